@@ -4,18 +4,11 @@
  * taken back.
  */
 #include "tests/support/terminal.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 /* A cursor that moves changes two columns of every plot, each cell in the colours of what it lies on. */
 enum { BUDGET = 2048, MOVED = 5 * BUDGET / 4, QUIET_MS = 450, LIMIT_MS = 5000, REPEATS = 200 };

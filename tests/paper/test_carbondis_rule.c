@@ -1,12 +1,7 @@
 /* The decision rule against a plain reading of Algorithm 1 over a grid of small times that is full of ties:
  * the three branches, K, and which of them look at the high-end GPU at all. */
 #include "engine/policy/route/carbondis_rule.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 /* Lines 8 to 22 of Algorithm 1: lines 12 to 15 and 17 to 20 are the same action, so only a request that can
  * meet its deadline (ESFT <= EXFT) on a clean grid (CIR <= CIT) is kept from a free high-end GPU. */
@@ -19,11 +14,10 @@ static int published_k(int64_t at, int64_t lc, int64_t ct, int64_t el, double ci
     return high_free ? 0 : 1;
 }
 
-static void test_every_tie(void **state)
+static void test_every_tie(void)
 {
     static const double ratios[] = {0, 0.8, 1, 1.0000000000000002, 1.2};
 
-    (void)state;
     for (int64_t at = 0; at < 3; at++)
         for (int64_t lc = 1; lc < 5; lc++)
             for (int64_t ct = at; ct < at + 4; ct++)
@@ -42,9 +36,8 @@ static void test_every_tie(void **state)
 }
 
 /* Raising CIT can only take requests away from the high-end GPU (CD-18, one decision at a time). */
-static void test_monotone_in_cit(void **state)
+static void test_monotone_in_cit(void)
 {
-    (void)state;
     for (int esft = 0; esft < 2; esft++) {
         int before = 0;
         for (double cit = 0.5; cit < 1.5; cit += 0.05) {
@@ -55,9 +48,8 @@ static void test_monotone_in_cit(void **state)
     }
 }
 
-static void test_estimate(void **state)
+static void test_estimate(void)
 {
-    (void)state;
     assert_int_equal(carbondis_estimate(0, 0, 42), 42);
     assert_int_equal(carbondis_estimate(90, 3, 42), 30);
     assert_int_equal(carbondis_estimate(91, 2, 42), 46); /* to the nearest, halves up */
@@ -67,9 +59,9 @@ static void test_estimate(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_tie),
-        cmocka_unit_test(test_monotone_in_cit),
-        cmocka_unit_test(test_estimate),
+        TEST(test_every_tie),
+        TEST(test_monotone_in_cit),
+        TEST(test_estimate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,8 +9,6 @@
 #include "engine/sim/run.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-
 static struct finding *carbondis; /* on the presets */
 
 static size_t row_of(const struct paper *paper, const char *id)
@@ -22,11 +20,10 @@ static size_t row_of(const struct paper *paper, const char *id)
     return at;
 }
 
-static void test_carbondis(void **state)
+static void test_carbondis(void)
 {
     const struct paper *paper = library_paper(&library, "CD");
     int with_parts = 0;
-    (void)state;
     carbondis = record_find(paper, true, true);
     assert_int_equal(paper->n_expectations, 46);
     for (size_t i = 0; i < paper->n_expectations;
@@ -48,14 +45,13 @@ static void test_carbondis(void **state)
     assert_non_null(strstr(saving->obtained, "bound without load -25.5 %"));
 }
 
-static void test_others(void **state)
+static void test_others(void)
 {
     static const struct {
         const char *prefix;
         size_t rows;
         bool simulated;
     } papers[] = {{"ET", 11, true}, {"UF", 15, true}, {"CL", 46, false}, {"IC", 17, false}};
-    (void)state;
     for (size_t p = 0; p < sizeof papers / sizeof *papers; p++) {
         const struct paper *paper = library_paper(&library, papers[p].prefix);
         assert_int_equal(paper->n_expectations, papers[p].rows);
@@ -64,12 +60,11 @@ static void test_others(void **state)
 }
 
 /* The record has every claim, and nothing else. */
-static void test_record_is_whole(void **state)
+static void test_record_is_whole(void)
 {
     FILE *file = fopen("tests/paper/verdicts.txt", "r");
     char line[256];
     size_t lines = 0;
-    (void)state;
     assert_non_null(file);
     while (fgets(line, sizeof line, file))
         lines += line[0] != '#' && line[0] != '\n';
@@ -82,10 +77,9 @@ static void test_record_is_whole(void **state)
         }
 }
 
-static void test_trials_can_be_built(void **state)
+static void test_trials_can_be_built(void)
 {
     struct experiment_inputs inputs = library_inputs(&library);
-    (void)state;
     for (int p = 0; p < library.papers.n; p++)
         for (int t = 0; t < library.papers.all[p]->n_trials; t++) {
             struct scenario scenario;
@@ -113,10 +107,9 @@ static struct finding found(const char *id, const struct experiment_inputs *inpu
 }
 
 /* Inputs of the user's own: the verdict is theirs, a cause is not given. */
-static void test_no_cause_for_other_inputs(void **state)
+static void test_no_cause_for_other_inputs(void)
 {
     struct experiment_inputs inputs = library_inputs(&library);
-    (void)state;
     inputs.altered = "trace us-cal-ciso-2022-direct";
     struct finding finding = found("CD-4", &inputs);
     assert_string_equal(finding.obtained, carbondis[row_of(finding.paper, "CD-4")].obtained);
@@ -130,11 +123,10 @@ static void refuse_progress(void *context, size_t done, size_t n)
 }
 
 /* A knob that the claim sets itself cannot be the user's, and then nothing is simulated for it. */
-static void test_fixed_knobs_are_refused(void **state)
+static void test_fixed_knobs_are_refused(void)
 {
     const char *const settings[] = {"policy.route=dybatch"};
     struct experiment_inputs inputs = library_inputs(&library);
-    (void)state;
     inputs.settings = settings;
     inputs.n_settings = 1;
     inputs.progress = refuse_progress;
@@ -144,10 +136,9 @@ static void test_fixed_knobs_are_refused(void **state)
 }
 
 /* The number of threads changes no byte of a finding. */
-static void test_jobs_change_nothing(void **state)
+static void test_jobs_change_nothing(void)
 {
     struct experiment_inputs inputs = library_inputs(&library);
-    (void)state;
     inputs.jobs = 3;
     struct finding finding = found("CD-14", &inputs);
     assert_memory_equal(&finding, &carbondis[row_of(finding.paper, "CD-14")], sizeof finding);
@@ -155,7 +146,7 @@ static void test_jobs_change_nothing(void **state)
 
 /* Set 1 as the paper tells it (profiles.md, rule 9): of the schemes with P4s CARBONDIS alone meets every SLO.
  */
-static void test_contended_is_the_story(void **state)
+static void test_contended_is_the_story(void)
 {
     static const struct {
         const char *route;
@@ -165,7 +156,6 @@ static void test_contended_is_the_story(void **state)
                 {"policy.route=lowenergy", "12345"},
                 {"policy.route=dybatch", "13"},
                 {"policy.route=random", "1235"}};
-    (void)state;
     for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
         const char *const settings[] = {told[i].route, NULL};
         struct scenario scenario;
@@ -218,11 +208,10 @@ static double kept(const struct paper *paper, const double *outcome, const char 
     return outcome[term->first + k];
 }
 
-static void test_carbondis_adds_up(void **state)
+static void test_carbondis_adds_up(void)
 {
     static const char *const trials[] = {"main(0, CARBONDIS)", "main(0, DYBATCH)", "main(1, HIGHPERF)"};
     const struct paper *paper = library_paper(&library, "CD");
-    (void)state;
     for (size_t t = 0; t < sizeof trials / sizeof *trials; t++) {
         double *outcome = measured(paper, trials[t], NULL), uses = 0, requests = 0;
         for (int j = 0; j < 5; j++) {
@@ -243,12 +232,11 @@ static void test_carbondis_adds_up(void **state)
     }
 }
 
-static void test_clover_adds_up(void **state)
+static void test_clover_adds_up(void)
 {
     const struct paper *paper = library_paper(&library, "CL");
     double *base = measured(paper, "base(2)", "hours=4"), *clover = measured(paper, "ten(2)", "hours=4");
     double hours_g = 0, windows = 0;
-    (void)state;
     for (int hour = 0; hour < 4; hour++) {
         hours_g += kept(paper, clover, "hours", 48 + hour);
         assert_true(kept(paper, clover, "hours", hour) > 100 && kept(paper, clover, "hours", hour) < 200);
@@ -285,16 +273,16 @@ static int close_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_carbondis),
-        cmocka_unit_test(test_others),
-        cmocka_unit_test(test_record_is_whole),
-        cmocka_unit_test(test_trials_can_be_built),
-        cmocka_unit_test(test_no_cause_for_other_inputs),
-        cmocka_unit_test(test_fixed_knobs_are_refused),
-        cmocka_unit_test(test_jobs_change_nothing),
-        cmocka_unit_test(test_contended_is_the_story),
-        cmocka_unit_test(test_carbondis_adds_up),
-        cmocka_unit_test(test_clover_adds_up),
+        TEST(test_carbondis),
+        TEST(test_others),
+        TEST(test_record_is_whole),
+        TEST(test_trials_can_be_built),
+        TEST(test_no_cause_for_other_inputs),
+        TEST(test_fixed_knobs_are_refused),
+        TEST(test_jobs_change_nothing),
+        TEST(test_contended_is_the_story),
+        TEST(test_carbondis_adds_up),
+        TEST(test_clover_adds_up),
     };
     return cmocka_run_group_tests(tests, open_library, close_all);
 }

@@ -1,12 +1,6 @@
 /* Clover's checkable numbers that are arithmetic: CL-N3 .. CL-N15, CL-N25, CL-N26 (clover.md section 6). */
 #include "engine/policy/configure/clover_rule.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <math.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static void assert_close(double value, double wanted)
 {
@@ -20,9 +14,8 @@ static double objective(double energy, double loss, double lambda, double ci)
     return clover_objective(lambda, clover_carbon_change(energy, ci, 1000), loss);
 }
 
-static void test_objective(void **state)
+static void test_objective(void)
 {
-    (void)state;
     assert_close(objective(0.4, -4, 0.1, 500), 4.4); /* CL-N3 */
     assert_close(objective(0.4, -4, 0.1, 100), 6.0);
     assert_close(objective(1.2, -2, 0.1, 500), 2.2); /* CL-N4, CL-X1: the paper prints 3.2 */
@@ -37,9 +30,8 @@ static void test_objective(void **state)
     assert_close(clover_objective(0.5, clover_carbon_change(1, 350, 200), 0), -37.5); /* CL-N8 */
 }
 
-static void test_anneal_energy(void **state)
+static void test_anneal_energy(void)
 {
-    (void)state;
     assert_close(clover_anneal_energy(38, 90, 100, false), -38); /* CL-N9 */
     assert_close(clover_anneal_energy(38, 125, 100, false), -30.4);
     assert_close(clover_anneal_energy(-5, 200, 100, true), 2.5); /* CL-N10 */
@@ -52,9 +44,8 @@ static void test_anneal_energy(void **state)
                         clover_anneal_energy(f, 100, 100, false));
 }
 
-static void test_annealing(void **state)
+static void test_annealing(void)
 {
-    (void)state;
     assert_close(clover_acceptance(0.7, 0.5), 0.2465969639); /* CL-N11 */
     assert_close(clover_acceptance(1, 1), 0.3678794412);
     assert_close(clover_acceptance(2.5, 0.85), 0.05280357033);
@@ -67,9 +58,8 @@ static void test_annealing(void **state)
     assert_close(clover_temperature(25), 0.1);
 }
 
-static void test_accuracy(void **state)
+static void test_accuracy(void)
 {
-    (void)state;
     double mix = 0.3 * 84.4 + 0.7 * 78.8;
     assert_close(mix, 80.48); /* CL-N13 */
     assert_close(clover_accuracy_change(mix, 84.4), -4.644549763);
@@ -81,9 +71,8 @@ static void test_accuracy(void **state)
     assert_close(clover_accuracy_change(87.9, 89.8), -2.115812918);
 }
 
-static void test_the_rest(void **state)
+static void test_the_rest(void)
 {
-    (void)state;
     assert_close(25e6 * 6.77e-3, 169250);       /* CL-N25, CL-17 */
     assert_false(clover_triggers(210, 200, 5)); /* CL-N26 */
     assert_true(clover_triggers(210.01, 200, 5));
@@ -97,8 +86,7 @@ static void test_the_rest(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_objective), cmocka_unit_test(test_anneal_energy),
-                                       cmocka_unit_test(test_annealing), cmocka_unit_test(test_accuracy),
-                                       cmocka_unit_test(test_the_rest)};
+    const struct CMUnitTest tests[] = {TEST(test_objective), TEST(test_anneal_energy), TEST(test_annealing),
+                                       TEST(test_accuracy), TEST(test_the_rest)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

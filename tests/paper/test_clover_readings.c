@@ -7,8 +7,6 @@
 #include "engine/policy/configure/clover_rule.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-
 enum { APPS = 3 };
 static const char *const scenarios[APPS] = {"clover-images", "clover-language", "clover-detection"};
 
@@ -33,14 +31,13 @@ static struct simulation run_images(const char *const *settings)
 /* CL-X3: a geometric schedule would be .95^k; the adopted one falls by .05 to its floor at step 18, which no
  * search reaches by measuring. CL-X4: late layouts are moved to while searching, but what is left deployed is
  * late only where nothing on time was seen. On two GPUs both happen. */
-static void test_soft_while_searching(void **state)
+static void test_soft_while_searching(void)
 {
     static const char *const settings[] = {"hours=24", "gpus=2", NULL};
     struct simulation simulation = run_images(settings);
     const struct chronicle *history = &simulation.recording->evaluations;
     int n = chronicle_count(history), late_moves = 0, on_time = 0, measured = 0, most = 0;
 
-    (void)state;
     for (int k = 0; k < n; k++) {
         const struct evaluation *told = chronicle_get(history, k);
         bool begins = told->kind == EVALUATION_BEGIN, ends = told->kind == EVALUATION_END;
@@ -75,7 +72,7 @@ static void assert_same_searches(const struct recording *a, const struct recordi
 
 /* CL-X9: PUE is on both sides of equation 2, so it changes nothing that is decided. CO-C4: it is flat: the
  * facility takes its share of all energy. CO-C5: embodied carbon is 0 and the buckets are the whole. */
-static void test_pue_is_flat_and_cancels(void **state)
+static void test_pue_is_flat_and_cancels(void)
 {
     static const char *const none[] = {"hours=8", "pue=1", NULL}, *const half[] = {"hours=8", "pue=1.5",
                                                                                    NULL};
@@ -83,7 +80,6 @@ static void test_pue_is_flat_and_cancels(void **state)
     const struct summary *a = &bare.summary, *b = &full.summary;
     double sum = 0;
 
-    (void)state;
     assert_same_searches(bare.recording, full.recording);
     assert_close(b->energy_it_j, a->energy_it_j, 0);
     assert_close(b->energy_facility_j, 0.5 * b->energy_it_j, 1e-9 * b->energy_it_j);
@@ -113,12 +109,11 @@ static double busy_j(const struct model *model, enum mig_slice slice, int n)
 /* CO-C2: where rows hold an auxiliary power, staux counts it once a card and the sum above idle once an
  * instance. The presets' card has none (profiles.md, rule 5), so that all laws agree on it. One law serves
  * all trials. */
-static void test_one_power_law(void **state)
+static void test_one_power_law(void)
 {
     static const char *const none[] = {NULL};
     double whole[POWER_MODEL_COUNT], fine[POWER_MODEL_COUNT];
 
-    (void)state;
     for (int k = 0; k < 2 * APPS; k++) {
         double p_oi_w = k < APPS ? 0 : 1; /* more than 1.9 W no row holds */
         for (int power = 0; power < POWER_MODEL_COUNT; power++) {
@@ -155,11 +150,10 @@ static struct graph cut_graph(int cut)
 
 /* CL-X12: from the whole card to seven slices a search goes by way of other cuts; here with one variant, so
  * that every distance is of slices alone. */
-static void test_path_to_the_finest(void **state)
+static void test_path_to_the_finest(void)
 {
     int whole[MIG_SLICES] = {[MIG_7G] = 1}, finest[MIG_SLICES] = {[MIG_1G] = 7}, moves[MIG_CUTS];
 
-    (void)state;
     for (int cut = 0; cut < MIG_CUTS; cut++)
         moves[cut] = cut == mig_cut_find(whole) ? 0 : MIG_CUTS;
     for (int round = 0; round < MIG_CUTS; round++)
@@ -210,7 +204,7 @@ static struct survey survey_of(const char *name, const char *gpus, const char *l
 
 /* What ORACLE has to choose from on two GPUs: what no layout loses less than, and how many carry the load at
  * all; and on ten, the most that a layout saves within 0.8 % (CL-5, CL-14). */
-static void test_reasons(void **state)
+static void test_reasons(void)
 {
     static const struct {
         const char *scenario, *load;
@@ -220,7 +214,6 @@ static void test_reasons(void **state)
                {"clover-detection", "load=1", 8.9},
                {"clover-detection", "load=0.26144", 7.8}};
 
-    (void)state;
     if (SLOW_BUILD) {
         puts("skipped: ORACLE's tables are left to optimised builds (CMAKE_BUILD_TYPE=Release)");
         skip();
@@ -251,11 +244,11 @@ static int teardown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_soft_while_searching),
-        cmocka_unit_test(test_pue_is_flat_and_cancels),
-        cmocka_unit_test(test_one_power_law),
-        cmocka_unit_test(test_path_to_the_finest),
-        cmocka_unit_test(test_reasons),
+        TEST(test_soft_while_searching),
+        TEST(test_pue_is_flat_and_cancels),
+        TEST(test_one_power_law),
+        TEST(test_path_to_the_finest),
+        TEST(test_reasons),
     };
 
     return cmocka_run_group_tests(tests, setup, teardown);

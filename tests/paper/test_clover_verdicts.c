@@ -1,9 +1,9 @@
 /* CL-5 .. CL-19 against the record: over a minute of simulation, so only optimised builds do it. */
 #include "tests/paper/record.h"
+#include "tests/support/test.h"
 
-static void test_verdicts(void **state)
+static void test_verdicts(void)
 {
-    (void)state;
     if (SLOW_BUILD) {
         puts("skipped: over a minute of simulation is left to optimised builds (CMAKE_BUILD_TYPE=Release)");
         skip();
@@ -13,6 +13,6 @@ static void test_verdicts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_verdicts)};
+    const struct CMUnitTest tests[] = {TEST(test_verdicts)};
     return cmocka_run_group_tests(tests, open_library, close_library);
 }

@@ -8,18 +8,15 @@
 #include "engine/sim/run.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-
 enum { SETS = 4 };
 static const char *const scenarios[SETS] = {"fallacy-sdxl-whisper", "fallacy-gpt-whisper",
                                             "fallacy-gpt-whisper-mnet", "fallacy-sdxl256-whisper-mnet"};
 
 /* UF-N19: 4g and 3g for two, 3g, 2g and 2g for three; the other fleet has a GPU for each. */
-static void test_slices(void **state)
+static void test_slices(void)
 {
     static const char *const none[] = {NULL};
     static const char *const slices[][3] = {{"4g", "3g"}, {"3g", "2g", "2g"}};
-    (void)state;
     for (int set = 0; set < SETS; set++) {
         struct scenario scenario;
         library_load(&library, scenarios[set], none, &scenario);
@@ -39,10 +36,9 @@ static void test_slices(void **state)
 
 /* UF-N14: an SLO is five times the latency of a request alone on a whole GPU; a load of 1 is a request in
  * each such time, five minutes of them. */
-static void test_slo_and_load(void **state)
+static void test_slo_and_load(void)
 {
     static const char *const dedicated[] = {"fleet=dedicated", NULL};
-    (void)state;
     for (int set = 0; set < SETS; set++) {
         struct scenario scenario;
         library_load(&library, scenarios[set], dedicated, &scenario);
@@ -99,11 +95,10 @@ static double more_shared_g(const char *const *settings)
  * the clock's), the closed loop would take 592 s instead of 430 and sharing cost 19 %. By the law of clocks,
  * under which SDXL was slowed down alone as MLPerf measured it, it takes 471 s and saves; on a card of 400 W
  * nothing is capped. */
-static void test_limit(void **state)
+static void test_limit(void)
 {
     static const char *const closed[] = {"arrivals=closed-loop", NULL};
     static const char *const same_energy[] = {"arrivals=closed-loop", "clock_v_min=1", "clock_bound=1", NULL};
-    (void)state;
     struct summary law = run_pair("fleet=shared", closed), dedicated = run_pair("fleet=dedicated", closed);
     struct summary same = run_pair("fleet=shared", same_energy);
     assert_true(fabs(same.horizon_s - 592) < 1 &&
@@ -123,10 +118,9 @@ static void test_limit(void **state)
 }
 
 /* A limit that takes the clock for a while turns nobody's period: the governor still finds the knee. */
-static void test_governor_under_limit(void **state)
+static void test_governor_under_limit(void)
 {
     static const char *const tuned[] = {"fleet=shared", "load=0.3", "policy.tune=carbon-tuned", NULL};
-    (void)state;
     struct scenario scenario;
     library_load(&library, scenarios[1], tuned, &scenario);
     struct simulation simulation = simulate_with(&scenario, store_catalog(library.store));
@@ -139,7 +133,7 @@ static void test_governor_under_limit(void **state)
 
 /* The causes that are named: each sentence's turn, and none is called a cause whose turn closes less than
  * half. */
-static void test_turns(void **state)
+static void test_turns(void)
 {
     struct experiment_inputs inputs = library_inputs(&library);
     const struct paper *paper = library_paper(&library, "UF");
@@ -148,7 +142,6 @@ static void test_turns(void **state)
     struct turned turned;
     bool wanted[32];
     int told = 0;
-    (void)state;
     memset(wanted, true, sizeof wanted);
     inputs.presets_only = false;
     if (!findings || !experiment_run(paper, &inputs, wanted, findings, &error))
@@ -166,13 +159,12 @@ static void test_turns(void **state)
 }
 
 /* The break-even of two runs is where two others agree; a hundredth to either side the verdict is another. */
-static void test_breakeven_intensity(void **state)
+static void test_breakeven_intensity(void)
 {
     static const char *const closed[] = {"arrivals=closed-loop", "clock_v_min=1", NULL}; /* sharing costs */
     const double gas = 490;
     struct scenario scenario;
     struct breakeven breakeven;
-    (void)state;
     library_load(&library, scenarios[0], closed, &scenario);
     struct summary shared = run_pair("fleet=shared", closed), dedicated = run_pair("fleet=dedicated", closed);
     assert_true(paired_breakeven(&scenario, &shared, &dedicated, &breakeven));
@@ -196,10 +188,9 @@ static double more_at_load(size_t k)
 }
 
 /* Between two loads that are neighbours; both are confirmed by runs of their own. */
-static void test_breakeven_load(void **state)
+static void test_breakeven_load(void)
 {
     struct tipping tipping = tipping_begin(LOADS);
-    (void)state;
     while (tipping.state == TIPPING_ASKS)
         tipping_tell(&tipping,
                      more_at_load(tipping_next(&tipping)) < 0 ? VERDICT_AT_HOLDS : VERDICT_AT_FAILS);
@@ -214,12 +205,9 @@ static void test_breakeven_load(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_slices),
-                                       cmocka_unit_test(test_slo_and_load),
-                                       cmocka_unit_test(test_limit),
-                                       cmocka_unit_test(test_turns),
-                                       cmocka_unit_test(test_governor_under_limit),
-                                       cmocka_unit_test(test_breakeven_intensity),
-                                       cmocka_unit_test(test_breakeven_load)};
+    const struct CMUnitTest tests[] = {
+        TEST(test_slices),        TEST(test_slo_and_load),         TEST(test_limit),
+        TEST(test_turns),         TEST(test_governor_under_limit), TEST(test_breakeven_intensity),
+        TEST(test_breakeven_load)};
     return cmocka_run_group_tests(tests, open_library, close_library);
 }

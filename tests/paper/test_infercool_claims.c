@@ -7,8 +7,6 @@
 #include "engine/model/pods.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-
 enum { COOL_SETTINGS = 5, COOL_LEVELS = 4, COOL_GPUS = 8, COOL_APPS = 7 };
 
 static const struct cool_setting {
@@ -36,11 +34,10 @@ static double number_of(const char *text)
 }
 
 /* IC-N28, IC-N29. */
-static void test_table_5(void **state)
+static void test_table_5(void)
 {
     static const double hot[] = {17.27777778, 14.79444444, 13.68888889}, light[] = {37.88333333, 38.0, 37.25};
     char text[128];
-    (void)state;
     for (int r = 0; r < 3; r++) {
         snprintf(text, sizeof text, "sum(s in 1 to 3, sum(p in 0 to 5, table5(s, %d, p) / 18)) - 33", r);
         assert_true(fabs(number_of(text) - hot[r]) < 1e-8);
@@ -50,11 +47,10 @@ static void test_table_5(void **state)
 }
 
 /* The row of IC-12 quotes the table that it is held against, cell by cell. */
-static void test_table_5_is_quoted(void **state)
+static void test_table_5_is_quoted(void)
 {
     const struct expectation *row = &library_paper(&library, "IC")->expectations[11];
     const char *at = row->expected;
-    (void)state;
     assert_string_equal(row->id, "IC-12");
     for (int cell = 0; cell < 4 * 3 * 6; cell++) {
         char text[64];
@@ -141,9 +137,8 @@ static void check_rates(const struct scenario *scenario, double published)
     assert_non_null(strstr(scenario->notes, told));
 }
 
-static void test_scenarios(void **state)
+static void test_scenarios(void)
 {
-    (void)state;
     for (int s = 0; s < COOL_SETTINGS; s++) {
         struct scenario scenario;
         library_load(&library, settings[s].name, none, &scenario);
@@ -160,11 +155,10 @@ static void test_scenarios(void **state)
 
 /* Three minutes of each, at each level: states are sound, the requests are the same, and temperatures lie
  * between the water's and what the greatest power leads to behind another at that power. */
-static void test_levels(void **state)
+static void test_levels(void)
 {
     static const char *const levels[COOL_LEVELS] = {"reassignment_level=0", "reassignment_level=1",
                                                     "reassignment_level=2", "reassignment_level=3"};
-    (void)state;
     for (int s = 0; s < COOL_SETTINGS; s += THINNED(4, 1)) {
         int64_t arrived[COOL_APPS] = {0};
         for (int level = 0; level < COOL_LEVELS; level++) {
@@ -189,9 +183,8 @@ static void test_levels(void **state)
 
 /* ---- the claims ---- */
 
-static void test_claims(void **state)
+static void test_claims(void)
 {
-    (void)state;
     if (SLOW_BUILD) {
         print_message("skipped: ten million requests are left to optimised builds\n");
         skip();
@@ -202,9 +195,8 @@ static void test_claims(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table_5),   cmocka_unit_test(test_table_5_is_quoted),
-        cmocka_unit_test(test_scenarios), cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_claims),
+        TEST(test_table_5), TEST(test_table_5_is_quoted), TEST(test_scenarios), TEST(test_levels),
+        TEST(test_claims),
     };
     return cmocka_run_group_tests(tests, open_library, close_library);
 }

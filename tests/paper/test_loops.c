@@ -6,8 +6,6 @@
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-
 static struct library library;
 static int served_by[32];
 
@@ -50,22 +48,20 @@ static void compare_loops(const char *name, const char *const *settings)
     model_release(model);
 }
 
-static void test_shipped_scenarios(void **state)
+static void test_shipped_scenarios(void)
 {
     static const char *const none[] = {NULL};
     struct store_list list;
     struct error error = {0};
 
-    (void)state;
     assert_true(store_list(library.store, STORE_SCENARIO, &list, &error));
     for (size_t i = 0; i < list.n; i++)
         compare_loops(list.items[i].name, none);
     free(list.items);
 }
 
-static void test_routers(void **state)
+static void test_routers(void)
 {
-    (void)state;
     for (int p = 0; p < POLICY_COUNT; p++) {
         char setting[64];
         const char *const settings[] = {setting, "arrivals=exponential", NULL};
@@ -76,17 +72,15 @@ static void test_routers(void **state)
 }
 
 /* A narrower tournament. */
-static void test_two_gpus(void **state)
+static void test_two_gpus(void)
 {
     static const char *const settings[] = {"gpus=2", NULL};
-    (void)state;
     compare_loops("clover-images", settings);
 }
 
 /* Or the comparison would prove nothing. */
-static void test_every_instance_has_served(void **state)
+static void test_every_instance_has_served(void)
 {
-    (void)state;
     for (int k = 0; k < loop_count; k++)
         assert_true(served_by[k] > 0);
 }
@@ -108,10 +102,10 @@ static int close_store(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shipped_scenarios),
-        cmocka_unit_test(test_routers),
-        cmocka_unit_test(test_two_gpus),
-        cmocka_unit_test(test_every_instance_has_served),
+        TEST(test_shipped_scenarios),
+        TEST(test_routers),
+        TEST(test_two_gpus),
+        TEST(test_every_instance_has_served),
     };
     return cmocka_run_group_tests(tests, open_store, close_store);
 }

@@ -4,15 +4,7 @@
 #include "store/claims/papers.h"
 
 #include "engine/claims/telling.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 enum { LINE = 400, RANGES = 4, ROWS = 64 };
 
@@ -218,14 +210,13 @@ static void open_paper(struct stage *stage, const char *prefix)
     assert_true(stage->published && stage->outcomes);
 }
 
-static void test_turns(void **state)
+static void test_turns(void)
 {
     struct stage *stage = calloc(1, sizeof *stage);
     FILE *file = fopen("tests/paper/turns.txt", "r");
     struct error error = {0};
     bool putting = false;
     int turns = 0;
-    (void)state;
     assert_true(stage && file);
     if (!papers_open(&stage->papers, getenv("WATTIF_DATA"), &error))
         fail_msg("%s: %s", error.place, error.message);
@@ -261,6 +252,6 @@ static void test_turns(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_turns)};
+    const struct CMUnitTest tests[] = {TEST(test_turns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

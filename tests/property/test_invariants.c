@@ -10,15 +10,6 @@
 #include "tests/support/slow_build.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 /* Of every instance of the event loop some of the cases must be, also of those that rarely are. */
 enum { CASES = SANITIZED ? 60 : 400, LOOP_CASES = SANITIZED ? 100 : 400 };

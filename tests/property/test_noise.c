@@ -9,17 +9,9 @@
 #include "store/store.h"
 #include "tests/support/long_test.h" /* THINNED */
 #include "tests/support/seeded.h"
+#include "tests/support/test.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 enum { SIDE = 20, MOST = 40, SEEDS = 1000, COMPARISONS = 40, FEW_COMPARISONS = 3, GROUPS = 20000 };
 
@@ -166,11 +158,10 @@ static void check_coverage(const struct table *table, const char *name, size_t n
     assert_int_equal(off, 0);
 }
 
-static void test_noise(void **state)
+static void test_noise(void)
 {
     static const char *const names[] = {"carbondis-set1-contended", "carbondis-set1", "clover-teaching"};
     static const size_t sizes[] = {3, 5, 10, SIDE, METRIC_SEEDS, MOST};
-    (void)state;
     size_t n = 2 * SIDE * (long_test() ? COMPARISONS : FEW_COMPARISONS);
     for (int i = 0; i < (long_test() ? 3 : 1); i++) {
         struct table table = simulate(names[i], n);
@@ -207,6 +198,6 @@ static int close_library(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_noise)};
+    const struct CMUnitTest tests[] = {TEST(test_noise)};
     return cmocka_run_group_tests(tests, open_library, close_library);
 }

@@ -7,15 +7,6 @@
 #include "engine/sim/run.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 enum { SERVING, VISION, TALK, POOLS };
 static const int64_t minute_ns = 60 * NS_PER_S;
 static const struct run_options whole = {.record = true, .snapshots = true};
@@ -152,10 +143,9 @@ static void same_decisions(const struct simulation *x, const struct simulation *
     }
 }
 
-static void test_silence(void **state)
+static void test_silence(void)
 {
     struct scenario scenario, silent;
-    (void)state;
     make(&scenario);
     struct simulation joint = go(&scenario);
     for (int pool = 0; pool < POOLS; pool++) {
@@ -196,10 +186,9 @@ static void make_two_searching(struct scenario *scenario)
 }
 
 /* Each searches for itself, with dice, windows and derived inputs of its own. */
-static void test_two_searching(void **state)
+static void test_two_searching(void)
 {
     struct scenario scenario, silent;
-    (void)state;
     make_two_searching(&scenario);
     struct simulation joint = go(&scenario);
     for (int pool = SERVING; pool <= TALK; pool += TALK) {
@@ -220,10 +209,9 @@ static void test_two_searching(void **state)
 
 /* Nobody else was ever there. (Streams of requests go by the number of an app, so it is the first pool's; and
  * books are closed at edits, also of others, so there are none.) */
-static void test_alone(void **state)
+static void test_alone(void)
 {
     struct scenario scenario, alone;
-    (void)state;
     make(&scenario);
     while (scenario.n_edits > 2)
         scenario_unedit(&scenario, 2);
@@ -249,10 +237,9 @@ static void forget_pools(struct summary *summary)
 }
 
 /* A pool of everything is as good as none. */
-static void test_one_pool(void **state)
+static void test_one_pool(void)
 {
     struct scenario scenario, alone;
-    (void)state;
     make(&scenario);
     for (int pool = 0; pool < POOLS; pool++) {
         assert_true(scenario_alone(&alone, &scenario, pool));
@@ -281,10 +268,9 @@ static void test_one_pool(void **state)
 /* ---- conservation ---- */
 
 /* Nothing leaves its pool, and what the pools have is all that there is. */
-static void test_conservation(void **state)
+static void test_conservation(void)
 {
     struct scenario scenario;
-    (void)state;
     make(&scenario);
     struct simulation joint = go(&scenario);
     double gpus_j = 0, apps_j[POOLS] = {0}, busy_j = 0;
@@ -314,11 +300,10 @@ static void test_conservation(void **state)
 
 /* ---- how it is run changes nothing ---- */
 
-static void test_slices_and_forks(void **state)
+static void test_slices_and_forks(void)
 {
     struct scenario scenario, turned;
     struct error error = {0};
-    (void)state;
     make(&scenario);
     struct simulation straight = go(&scenario);
     struct simulation sliced = begin(&scenario, whole);
@@ -346,12 +331,11 @@ static void test_slices_and_forks(void **state)
 }
 
 /* A stretch in finer buckets adds up to the same. */
-static void test_detail(void **state)
+static void test_detail(void)
 {
     struct scenario scenario;
     struct error error = {0};
     struct detail detail;
-    (void)state;
     make(&scenario);
     struct simulation joint = go(&scenario);
     const struct recording *recording = joint.recording;
@@ -370,10 +354,9 @@ static void test_detail(void **state)
 }
 
 /* A policy of one pool for all, until a pool says otherwise; the narrower wins whatever comes later. */
-static void test_narrower_wins(void **state)
+static void test_narrower_wins(void)
 {
     struct scenario scenario;
-    (void)state;
     make(&scenario);
     struct simulation joint = begin(&scenario, whole);
     const struct run_pool *pools = joint.run->pools;
@@ -395,10 +378,8 @@ static void test_narrower_wins(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_silence),      cmocka_unit_test(test_two_searching),
-        cmocka_unit_test(test_alone),        cmocka_unit_test(test_one_pool),
-        cmocka_unit_test(test_conservation), cmocka_unit_test(test_slices_and_forks),
-        cmocka_unit_test(test_detail),       cmocka_unit_test(test_narrower_wins),
+        TEST(test_silence),      TEST(test_two_searching),    TEST(test_alone),  TEST(test_one_pool),
+        TEST(test_conservation), TEST(test_slices_and_forks), TEST(test_detail), TEST(test_narrower_wins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,14 +4,6 @@
 #include "engine/base/text.h"
 #include "tests/support/fixture.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
-
 void clover_scenario(struct scenario *scenario, int n_apps, double mean_gap_ms, int n_gpus)
 {
     fixture_scenario(scenario, n_apps, "mixed", mean_gap_ms, 0, n_gpus, "A100-40GB");

@@ -5,13 +5,6 @@
 #include "engine/policy/configure/clover_rule.h"
 #include "engine/policy/configure/fleet_graph.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 enum { TOLD_CAPACITY = 40000 };
 static const double accuracies[] = {78.8, 81.1, 83.3, 84.4};
 static const int64_t latencies_ns[] = {0, 20000000};

@@ -7,6 +7,7 @@
 #include "engine/policy/configure/score.h"
 #include "engine/policy/configure/search.h"
 #include "engine/policy/configurator.h"
+#include "tests/support/test.h"
 
 /* The schemes by themselves (engine/policy/configure). */
 extern const struct configurator configure_base, configure_co2opt, configure_blover, configure_clover,

@@ -3,16 +3,6 @@
 
 #include "engine/base/text.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 enum { START_2022_S = 1640995200, HOURS = 48, BATCHES = 128, ROWS_MAX = 4096 };
 
 static const double day_of_steps[] = {100, 200, 300, 400, 200, 100};

@@ -6,6 +6,7 @@
 #include "engine/model/catalog.h"
 #include "engine/model/model.h"
 #include "engine/model/scenario.h"
+#include "tests/support/test.h"
 
 /* A catalogue with: trace "flat" (200 g/kWh, one sample), "steps" (hourly 100 200 300 400 200 100 ... for 48
  * h from 2022-01-01), "gap" (as steps, sample 3 missing); model "m1" (latency 10 ms + 2 ms x batch on P4, 5

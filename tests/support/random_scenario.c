@@ -8,11 +8,6 @@
 #include "engine/model/layout.h"
 #include "tests/support/fixture.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- dice ---- */
 
 struct dice dice_of(uint64_t seed)

@@ -5,13 +5,6 @@
 #include "engine/sim/state.h"
 #include "engine/sim/loop.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
-
 static struct simulation run_with(const struct seam *seam, const struct scenario *scenario,
                                   struct run_options options)
 {

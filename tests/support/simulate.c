@@ -4,14 +4,6 @@
 #include "engine/explore/prepare.h"
 #include "engine/sim/state.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 struct simulation simulation_prepare(const struct scenario *scenario, const struct catalog *catalog,
                                      struct run_options options)
 {

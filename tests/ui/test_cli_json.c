@@ -2,17 +2,10 @@
  * every scheme; and the JSON of --replicate. The program runs as users run it, in a home of its own. */
 #include "store/json/json.h"
 #include "tests/support/seeded.h"
+#include "tests/support/test.h"
 
 #include <cjson/cJSON.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 /* Types: s string, n number, i whole number, b boolean, o object, a array, 0 null; several letters: any of
  * them. */
@@ -162,9 +155,8 @@ static void check_run(const cJSON *json, const char *what)
     assert_true(strcmp(percentiles, "exact") == 0 || strcmp(percentiles, "sketch") == 0);
 }
 
-static void test_every_scheme_keeps_the_contract(void **state)
+static void test_every_scheme_keeps_the_contract(void)
 {
-    (void)state;
     static const char *const runs[] = {"carbondis-set1",
                                        "carbondis-set2",
                                        "carbondis-fig2",
@@ -185,9 +177,8 @@ static void test_every_scheme_keeps_the_contract(void **state)
     }
 }
 
-static void test_what_was_asked_is_told(void **state)
+static void test_what_was_asked_is_told(void)
 {
-    (void)state;
     int status;
     cJSON *json = run_program(
         "run carbondis-set1 --seed 18446744073709551615 --set cit=0.9 --at 3600:load=1.5 --policy route=dybatch --format json",
@@ -208,9 +199,8 @@ static void test_what_was_asked_is_told(void **state)
     json_free(json);
 }
 
-static void test_replicates(void **state)
+static void test_replicates(void)
 {
-    (void)state;
     int status;
     const cJSON *item;
     cJSON *json = run_program("run carbondis-set1 --replicate 3 --jobs 2 --format json", &status);
@@ -235,9 +225,8 @@ static void test_replicates(void **state)
     json_free(json);
 }
 
-static void test_an_overloaded_run_is_a_result(void **state)
+static void test_an_overloaded_run_is_a_result(void)
 {
-    (void)state;
     int status;
     cJSON *json =
         run_program("run carbondis-set1 --policy route=lowenergy --set load=20 --format json", &status);
@@ -271,10 +260,10 @@ static int remove_home(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_scheme_keeps_the_contract),
-        cmocka_unit_test(test_what_was_asked_is_told),
-        cmocka_unit_test(test_replicates),
-        cmocka_unit_test(test_an_overloaded_run_is_a_result),
+        TEST(test_every_scheme_keeps_the_contract),
+        TEST(test_what_was_asked_is_told),
+        TEST(test_replicates),
+        TEST(test_an_overloaded_run_is_a_result),
     };
     return cmocka_run_group_tests(tests, make_home, remove_home);
 }

@@ -3,17 +3,9 @@
  * and it calls the C library's checked functions and the stack's guard, which shows that it was compiled with
  * both. */
 #include "tests/support/slow_build.h"
+#include "tests/support/test.h"
 
 #include <elf.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 #if UINTPTR_MAX > 0xFFFFFFFF
 typedef Elf64_Ehdr elf_header;
@@ -106,32 +98,28 @@ static bool calls(const char *name)
     return false;
 }
 
-static void test_loaded_anywhere(void **state)
+static void test_loaded_anywhere(void)
 {
-    (void)state;
     assert_int_equal(header()->e_type, ET_DYN);
     assert_true(dynamic(DT_FLAGS_1) & DF_1_PIE);
 }
 
-static void test_tables_are_read_only(void **state)
+static void test_tables_are_read_only(void)
 {
-    (void)state;
     assert_non_null(segment(PT_GNU_RELRO));
     assert_true(dynamic(DT_FLAGS_1) & DF_1_NOW);
     assert_true(dynamic(DT_FLAGS) & DF_BIND_NOW);
 }
 
-static void test_stack_is_no_code(void **state)
+static void test_stack_is_no_code(void)
 {
     const elf_segment *stack = segment(PT_GNU_STACK);
-    (void)state;
     assert_non_null(stack);
     assert_false(stack->p_flags & PF_X);
 }
 
-static void test_compiled_with_guards(void **state)
+static void test_compiled_with_guards(void)
 {
-    (void)state;
     assert_true(calls("__stack_chk_fail"));
     assert_true(calls("__snprintf_chk"));
     assert_true(calls("__vsnprintf_chk"));
@@ -140,10 +128,10 @@ static void test_compiled_with_guards(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_loaded_anywhere),
-        cmocka_unit_test(test_tables_are_read_only),
-        cmocka_unit_test(test_stack_is_no_code),
-        cmocka_unit_test(test_compiled_with_guards),
+        TEST(test_loaded_anywhere),
+        TEST(test_tables_are_read_only),
+        TEST(test_stack_is_no_code),
+        TEST(test_compiled_with_guards),
     };
     return cmocka_run_group_tests(tests, read_program, free_program);
 }

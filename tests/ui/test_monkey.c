@@ -246,12 +246,11 @@ static void open_desk(struct monkey *monkey)
     monkey->scenario = scenario_text(&monkey->desk);
 }
 
-static void test_monkey(void **state)
+static void test_monkey(void)
 {
     const char *wanted = getenv("WATTIF_MONKEY");
     long n = wanted ? strtol(wanted, NULL, 10) : THINNED(4000, 10000);
     struct monkey monkey = {.key = random_key(2026, RANDOM_TEST, 7)};
-    (void)state;
     assert_int_equal(chdir(folder), 0); /* exports land here */
     open_desk(&monkey);
     for (long i = 1; i <= n; i++) {
@@ -267,6 +266,6 @@ static void test_monkey(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_monkey)};
+    const struct CMUnitTest tests[] = {TEST(test_monkey)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -5,21 +5,14 @@
  * end. */
 #include "tests/support/seeded.h"
 #include "tests/support/terminal.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 enum { QUIET_MS = 150, LIMIT_MS = 5000, END_S = 20 };
 
@@ -173,42 +166,37 @@ static void assert_dies(int signal, prepare *first)
     assert_restored(&terminal);
 }
 
-static void test_polite_signals(void **state)
+static void test_polite_signals(void)
 {
     static const int signals[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT};
-    (void)state;
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         assert_leaves(signals[i], leave_alone);
 }
 
-static void test_polite_signals_while_output_is_stopped(void **state)
+static void test_polite_signals_while_output_is_stopped(void)
 {
     static const int signals[] = {SIGTERM, SIGHUP, SIGINT};
-    (void)state;
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         assert_leaves(signals[i], stop_output);
 }
 
-static void test_nobody_reads(void **state)
+static void test_nobody_reads(void)
 {
-    (void)state;
     assert_leaves(SIGTERM, fill_output);
     assert_dies(SIGUSR1, fill_output);
 }
 
-static void test_deadly_signals(void **state)
+static void test_deadly_signals(void)
 {
     static const int signals[] = {SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGSEGV};
-    (void)state;
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         assert_dies(signals[i], i % 2 ? leave_alone : stop_output);
 }
 
 /* The keyboard's own: Ctrl-C while output is stopped. */
-static void test_interrupt_key(void **state)
+static void test_interrupt_key(void)
 {
     struct terminal terminal = start();
-    (void)state;
     stop_output(&terminal);
     terminal_send(&terminal, "\003");
     int status = wait_for_end(&terminal);
@@ -218,10 +206,9 @@ static void test_interrupt_key(void **state)
 }
 
 /* The terminal goes, with or without its signal. */
-static void test_hang_up(void **state)
+static void test_hang_up(void)
 {
     struct terminal terminal = start();
-    (void)state;
     close(terminal.fd);
     int status = wait_for_end(&terminal);
     assert_true(WIFEXITED(status));
@@ -230,12 +217,11 @@ static void test_hang_up(void **state)
 
 /* A shell with job control suspends the dashboard and kills it: it ends without touching the terminal, which
  * is the shell's by then. What comes after "gone" in the answer would be the dashboard's. */
-static void test_killed_while_suspended(void **state)
+static void test_killed_while_suspended(void)
 {
     char script[1024];
     char *arguments[] = {"/bin/bash", "--norc", "-c", script, NULL};
     struct terminal terminal;
-    (void)state;
     snprintf(
         script, sizeof script,
         "set -m; '%s' --db '%s' carbondis-set1; echo stopped; read -r word; job=$(jobs -p); kill $job; "
@@ -269,13 +255,10 @@ static void test_killed_while_suspended(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_polite_signals),
-        cmocka_unit_test(test_polite_signals_while_output_is_stopped),
-        cmocka_unit_test(test_nobody_reads),
-        cmocka_unit_test(test_deadly_signals),
-        cmocka_unit_test(test_interrupt_key),
-        cmocka_unit_test(test_hang_up),
-        cmocka_unit_test(test_killed_while_suspended),
+        TEST(test_polite_signals),         TEST(test_polite_signals_while_output_is_stopped),
+        TEST(test_nobody_reads),           TEST(test_deadly_signals),
+        TEST(test_interrupt_key),          TEST(test_hang_up),
+        TEST(test_killed_while_suspended),
     };
     return cmocka_run_group_tests(tests, make_home, remove_home);
 }

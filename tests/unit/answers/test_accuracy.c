@@ -3,13 +3,6 @@
 #include "engine/base/text.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 static void put(struct summary *summary, int app, int64_t finished, double accuracy, const char *metric)
 {
     struct summary_app *out = &summary->apps[app];
@@ -20,9 +13,8 @@ static void put(struct summary *summary, int app, int64_t finished, double accur
 }
 
 /* One metric: requests weigh. Another, or none, and there is no mean. */
-static void test_overall(void **state)
+static void test_overall(void)
 {
-    (void)state;
     struct summary summary = {0};
     put(&summary, 0, 300, 80, "top1");
     put(&summary, 1, 100, 60, "top1");
@@ -38,9 +30,8 @@ static void test_overall(void **state)
 }
 
 /* Equation 1, weighted by requests: (3 x -10 % + 1 x -50 %) / 4. */
-static void test_change(void **state)
+static void test_change(void)
 {
-    (void)state;
     struct summary summary = {0};
     struct model_clover clover = {.n_apps = 2, .apps = {{.base_accuracy = 80}, {.base_accuracy = 0.5}}};
     const int both[] = {0, 1};
@@ -59,9 +50,8 @@ static void test_change(void **state)
 }
 
 /* A run against itself loses nothing; against another, app by app in one metric, by this run's requests. */
-static void test_against(void **state)
+static void test_against(void)
 {
-    (void)state;
     struct summary now = {0}, then = {0};
     put(&now, 0, 300, 72, "top1");
     put(&now, 1, 100, 0.25, "f1");
@@ -78,7 +68,6 @@ static void test_against(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_overall), cmocka_unit_test(test_change),
-                                       cmocka_unit_test(test_against)};
+    const struct CMUnitTest tests[] = {TEST(test_overall), TEST(test_change), TEST(test_against)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,15 +6,6 @@
 #include "engine/physics/carbon.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
-
 enum { APPS = 3, REQUESTS = 1200 };
 
 struct logged {
@@ -78,9 +69,8 @@ static void check_sums(const struct logged *logged, const char *route)
         fail_msg("%s: %.9f g, the run says %.9f g", route, whole, summary->carbon_total_g);
 }
 
-static void test_sums_are_those_of_the_run(void **state)
+static void test_sums_are_those_of_the_run(void)
 {
-    (void)state;
     static const char *const routes[] = {"carbondis",  "highperf",    "lowenergy", "dybatch",
                                          "random",     "fifo-pull",   "own-queue", "round-robin",
                                          "random-pod", "least-loaded"};
@@ -97,9 +87,8 @@ static void test_sums_are_those_of_the_run(void **state)
 
 /* What the literal reading appends for good was late, or dirty, or clean: what the rule says of its operands;
  * the adopted reading's reasons say it themselves. */
-static void test_branches(void **state)
+static void test_branches(void)
 {
-    (void)state;
     int seen[3] = {0};
     struct logged logged = logged_run("carbondis", "literal", 0.35);
     for (size_t i = 0; i < logged.log->kept; i++) {
@@ -118,9 +107,8 @@ static void test_branches(void **state)
 }
 
 /* Added up from the first decision on; whoever waits with less than the one that went is not there. */
-static void test_shares(void **state)
+static void test_shares(void)
 {
-    (void)state;
     int64_t served_ns[APPS] = {0};
     int contested = 0;
     struct logged logged = logged_run("dybatch", "adopted", 1);
@@ -147,7 +135,7 @@ static void test_shares(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums_are_those_of_the_run),
-                                       cmocka_unit_test(test_branches), cmocka_unit_test(test_shares)};
+    const struct CMUnitTest tests[] = {TEST(test_sums_are_those_of_the_run), TEST(test_branches),
+                                       TEST(test_shares)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,7 @@
 /* Which clocks the knob of a run, a GPU and an app has to choose from: those that all it concerns have. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/answers/forecast.h"
 #include "engine/base/text.h"
 #include "tests/support/simulate.h"
-
-#include <math.h>
-#include <string.h>
 
 #define ROW(type, mhz)                                                                                       \
     {                                                                                                        \
@@ -40,9 +31,8 @@ static struct model *model_of(const struct scenario *scenario)
 }
 
 /* A P4 in turns for `three` and `two`, and one of app 3 alone. */
-static void test_tables(void **state)
+static void test_tables(void)
 {
-    (void)state;
     struct scenario scenario;
     double clocks[CLOCKS_MAX];
     fixture_scenario(&scenario, 3, "three", 100, 10, 2, "P4");
@@ -70,9 +60,8 @@ static void test_tables(void **state)
 }
 
 /* By law: there once a clock is turned. */
-static void test_range(void **state)
+static void test_range(void)
 {
-    (void)state;
     struct scenario scenario;
     double clocks[CLOCKS_MAX];
     fixture_scenario(&scenario, 1, "two", 100, 10, 1, "A100-40GB");
@@ -91,8 +80,8 @@ static void test_range(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_range),
+        TEST(test_tables),
+        TEST(test_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

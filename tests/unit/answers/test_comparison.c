@@ -2,13 +2,6 @@
 #include "engine/answers/comparison.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 static struct summary two_apps(double grams, double tail_ms, int64_t late)
 {
     struct summary summary = {.n_apps = 2, .carbon_total_g = grams};
@@ -17,9 +10,8 @@ static struct summary two_apps(double grams, double tail_ms, int64_t late)
     return summary;
 }
 
-static void test_by_hand(void **state)
+static void test_by_hand(void)
 {
-    (void)state;
     struct summary then = two_apps(200, 100, 10), now = two_apps(150, 120, 4);
     assert_close(comparison_carbon(&now, &then), -25, 1e-12);
     assert_close(comparison_worst(&now, &then), 10, 1e-12);
@@ -32,9 +24,8 @@ static void test_by_hand(void **state)
 /* Whatever of what is compared differs, the two are not identical; what is not known in both is no
  * difference.
  */
-static void test_identical(void **state)
+static void test_identical(void)
 {
-    (void)state;
     struct summary now = two_apps(200, NAN, 10), then = now;
     assert_true(comparison_is_identical(&now, &then) && comparison_changes_nothing(&now, &then));
     then.energy_idle_j = 1;
@@ -54,9 +45,8 @@ static void test_identical(void **state)
     assert_false(comparison_is_identical(&now, &then));
 }
 
-static void test_late(void **state)
+static void test_late(void)
 {
-    (void)state;
     struct summary then = two_apps(200, 100, 10), now = then;
     int apps;
     assert_int_equal(comparison_late(&now, &then, false, &apps), -1);
@@ -69,9 +59,8 @@ static void test_late(void **state)
 }
 
 /* Another policy on the same apps; another number of apps. */
-static void test_runs(void **state)
+static void test_runs(void)
 {
-    (void)state;
     struct scenario scenario, other;
     fixture_carbondis(&scenario, 3, 800, 5000);
     fixture_carbondis(&other, 2, 800, 5000);
@@ -88,7 +77,7 @@ static void test_runs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_by_hand), cmocka_unit_test(test_identical),
-                                       cmocka_unit_test(test_late), cmocka_unit_test(test_runs)};
+    const struct CMUnitTest tests[] = {TEST(test_by_hand), TEST(test_identical), TEST(test_late),
+                                       TEST(test_runs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

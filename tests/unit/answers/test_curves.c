@@ -6,13 +6,6 @@
 #include "engine/answers/curves.h"
 #include "engine/answers/objective.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 static void assert_points(const float *a, const float *b, int n, double tolerance)
 {
     for (int p = 0; p < n; p++)
@@ -42,9 +35,8 @@ static void assert_curves(const struct curves *a, const struct curves *b)
 }
 
 /* An hour is recorded by 5 s, seventeen minutes by 1 s: a detail of the one draws what the other draws. */
-static void test_curves_of_a_detail(void **state)
+static void test_curves_of_a_detail(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 4, 60, 20000);
     scenario.apps[2].slo_ms = 60;
@@ -90,9 +82,8 @@ static void test_curves_of_a_detail(void **state)
 }
 
 /* A recording that grows comes to the same curves as one that is complete. */
-static void test_curves_grow(void **state)
+static void test_curves_grow(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 3, 60, 4000);
     struct simulation whole = simulate(&scenario);
@@ -117,9 +108,8 @@ static void test_curves_grow(void **state)
 
 /* Point by point against sums over the recording made anew; the last point of the running total is the run's.
  */
-static void test_points(void **state)
+static void test_points(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 3, 60, 4000);
     scenario.apps[0].slo_ms = 20;
@@ -155,9 +145,8 @@ static void test_points(void **state)
 }
 
 /* Whatever the window, a detail of it with what the tail needs fits into one recording. */
-static void test_widths(void **state)
+static void test_widths(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 3, 60000, 700);
     scenario.hours = 40;
@@ -179,9 +168,8 @@ static void test_widths(void **state)
 }
 
 /* The value at an instant is that of the point around it; the parts that curves have add up to the total. */
-static void test_at_an_instant(void **state)
+static void test_at_an_instant(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 2, 500, 4000);
     struct simulation run = simulate(&scenario);
@@ -207,8 +195,7 @@ static void test_at_an_instant(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_at_an_instant), cmocka_unit_test(test_curves_of_a_detail),
-        cmocka_unit_test(test_curves_grow), cmocka_unit_test(test_points), cmocka_unit_test(test_widths)};
+    const struct CMUnitTest tests[] = {TEST(test_at_an_instant), TEST(test_curves_of_a_detail),
+                                       TEST(test_curves_grow), TEST(test_points), TEST(test_widths)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,15 +5,8 @@
 #include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-static void test_steady(void **state)
+static void test_steady(void)
 {
-    (void)state;
     struct recorded_layout layout = {.config = 2, .phase = CUT_STEADY}; /* 4g, 2g, 1g */
     for (int k = 0; k < 3; k++)
         layout.slices[k] = (struct recorded_slice){.state = SLICE_UP};
@@ -40,9 +33,8 @@ static void make_scenario(struct scenario *scenario, double gap_ms)
     fixture_at(scenario, "40m:mig.gpu1=4g:job1/small,3g:job1/small");
 }
 
-static void test_fleet(void **state)
+static void test_fleet(void)
 {
-    (void)state;
     struct scenario scenario;
     make_scenario(&scenario, 100);
     struct simulation run = simulate(&scenario);
@@ -62,9 +54,8 @@ static void test_fleet(void **state)
 }
 
 /* As many slices are at work as the run has instances that are, at every instant looked at. */
-static void test_use(void **state)
+static void test_use(void)
 {
-    (void)state;
     struct scenario scenario;
     struct instant instant;
     int busy_seen = 0;
@@ -91,9 +82,8 @@ static void test_use(void **state)
 }
 
 /* What a GPU drains for is what it has next; where nothing drains, what it has. */
-static void test_due(void **state)
+static void test_due(void)
 {
-    (void)state;
     struct scenario scenario;
     int draining = 0;
     make_scenario(&scenario, 18);
@@ -118,7 +108,6 @@ static void test_due(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steady), cmocka_unit_test(test_fleet),
-                                       cmocka_unit_test(test_use), cmocka_unit_test(test_due)};
+    const struct CMUnitTest tests[] = {TEST(test_steady), TEST(test_fleet), TEST(test_use), TEST(test_due)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

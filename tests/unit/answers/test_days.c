@@ -62,9 +62,8 @@ static void check_spots(const struct year *year, const struct carbon_trace *trac
     assert_true(year->cleanest.mean == least && year->dirtiest.mean == greatest);
 }
 
-static void test_year_by_brute_force(void **state)
+static void test_year_by_brute_force(void)
 {
-    (void)state;
     struct year *year = malloc(sizeof *year);
     half_catalog();
     for (int z = 0; z <= ZONES; z++) {
@@ -115,9 +114,8 @@ static void check_day(const struct days *days, int d)
         assert_true(fabs(hour_sum / DAY_HOURS - day->mean) < 1e-9 * day->mean);
 }
 
-static void test_days_by_brute_force(void **state)
+static void test_days_by_brute_force(void)
 {
-    (void)state;
     half_catalog();
     for (int z = 0; z <= ZONES; z++) {
         const struct carbon_trace *trace = z < ZONES ? library_trace(zones[z]) : &half;
@@ -138,9 +136,8 @@ static void test_days_by_brute_force(void **state)
 }
 
 /* Clocks change: days of 23 and 25 hours, and the same time of the clock on every day. */
-static void test_clocks_change(void **state)
+static void test_clocks_change(void)
 {
-    (void)state;
     struct days days;
     int lengths[26] = {0};
     const struct carbon_trace *trace = library_trace("gb-2022-lca");
@@ -160,9 +157,8 @@ static void test_clocks_change(void **state)
     days_free(&days);
 }
 
-static void test_same_date_on_another_trace(void **state)
+static void test_same_date_on_another_trace(void)
 {
-    (void)state;
     const struct carbon_trace *trace = library_trace("gb-2021-lca");
     static const char *const pairs[][2] = {{"2022-01-13T20:00:00Z", "2021-01-13T20:00:00Z"},
                                            {"2021-07-01T00:00:00Z", "2021-07-01T00:00:00Z"},
@@ -181,10 +177,10 @@ static void test_same_date_on_another_trace(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_year_by_brute_force),
-        cmocka_unit_test(test_days_by_brute_force),
-        cmocka_unit_test(test_clocks_change),
-        cmocka_unit_test(test_same_date_on_another_trace),
+        TEST(test_year_by_brute_force),
+        TEST(test_days_by_brute_force),
+        TEST(test_clocks_change),
+        TEST(test_same_date_on_another_trace),
     };
     return cmocka_run_group_tests(tests, open_store, close_store);
 }

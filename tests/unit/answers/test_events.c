@@ -5,12 +5,6 @@
 #include "engine/sim/run.h"
 #include "tests/support/simulate.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 enum { MOST = 4096 };
 static struct event list[MOST];
 
@@ -38,9 +32,8 @@ static int count(enum event_kind kind, int n)
     return found;
 }
 
-static void test_list(void **state)
+static void test_list(void)
 {
-    (void)state;
     struct simulation run = bursts();
     struct run_view view = {run.recording, run.model, run.run};
     int n = events_list(&view, run.recording->end_ns, list, MOST);
@@ -64,9 +57,8 @@ static void test_list(void **state)
 
 /* Each miss by another way: the first late request after the one before, bucket by bucket through a detail.
  */
-static void test_misses_are_exact(void **state)
+static void test_misses_are_exact(void)
 {
-    (void)state;
     struct simulation run = bursts();
     struct run_view view = {run.recording, run.model, run.run};
     int n = events_list(&view, run.recording->end_ns, list, MOST), misses = 0;
@@ -92,6 +84,6 @@ static void test_misses_are_exact(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_list), cmocka_unit_test(test_misses_are_exact)};
+    const struct CMUnitTest tests[] = {TEST(test_list), TEST(test_misses_are_exact)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

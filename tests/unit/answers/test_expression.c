@@ -2,16 +2,7 @@
  * what is wrong is told with its column. */
 #include "engine/answers/expression.h"
 #include "engine/answers/live_text.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 struct world {
     struct scenario scenario, other;
@@ -77,7 +68,7 @@ static double value_of(const struct expression_facts *facts, const char *text)
     return expression_evaluate(&expression, facts).number;
 }
 
-static void test_values(void **state)
+static void test_values(void)
 {
     struct world world;
     struct expression_facts facts = facts_of(&world);
@@ -112,7 +103,6 @@ static void test_values(void **state)
                  {"'a' = 'a' and not 'a' = 'b'", 1},
                  {"seen('map')", 1},
                  {"seen('atlas')", 0}};
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double value = value_of(&facts, cases[i].text);
         if (!(fabs(value - cases[i].value) <= 1e-9))
@@ -122,7 +112,7 @@ static void test_values(void **state)
 }
 
 /* A run that is not there makes nothing true, and does not hide what the other side says. */
-static void test_what_is_not_known_decides_nothing(void **state)
+static void test_what_is_not_known_decides_nothing(void)
 {
     struct world world;
     struct expression_facts facts = facts_of(&world);
@@ -133,7 +123,6 @@ static void test_what_is_not_known_decides_nothing(void **state)
                                           "1 / 0",
                                           "reference.cit > 0",
                                           "1 = 1 and reference.violations > 0"};
-    (void)state;
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
         if (!isnan(value_of(&facts, unknown[i])))
             fail_msg("'%s' is known", unknown[i]);
@@ -145,7 +134,7 @@ static void test_what_is_not_known_decides_nothing(void **state)
     forget(&world);
 }
 
-static void test_faults_have_their_column(void **state)
+static void test_faults_have_their_column(void)
 {
     static const struct {
         const char *text, *message;
@@ -162,7 +151,6 @@ static void test_faults_have_their_column(void **state)
                  {"", "something is missing"}};
     struct expression expression;
     char deep[256];
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct error error = {0};
         assert_false(expression_parse(&expression, cases[i].text, strlen(cases[i].text), &error));
@@ -176,13 +164,12 @@ static void test_faults_have_their_column(void **state)
     assert_false(expression_parse(&expression, deep, sizeof deep, NULL));
 }
 
-static void test_names_that_mean_nothing_are_told(void **state)
+static void test_names_that_mean_nothing_are_told(void)
 {
     struct world world;
     struct expression_facts facts = facts_of(&world);
     static const char *const wrong[] = {"carbon_g.totl", "cti < 1", "apps.job3.p95_ms", "apps.7.p95_ms",
                                         "start.nothing"};
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct expression expression;
         struct error error = {0};
@@ -193,11 +180,10 @@ static void test_names_that_mean_nothing_are_told(void **state)
     forget(&world);
 }
 
-static void test_it_is_known_what_an_expression_asks(void **state)
+static void test_it_is_known_what_an_expression_asks(void)
 {
     struct expression expression;
     char name[32];
-    (void)state;
     assert_true(
         expression_parse(&expression, "against(cit) < 3 and seen('map') and start.cit > 0", 50, NULL));
     assert_true(expression_asks(&expression, MOMENT_REFERENCE));
@@ -210,7 +196,7 @@ static void test_it_is_known_what_an_expression_asks(void **state)
 }
 
 /* "a {{b} {x:+1} c": text, a brace, a value with its digits. */
-static void test_texts_are_cut_into_pieces(void **state)
+static void test_texts_are_cut_into_pieces(void)
 {
     const char *text = "a {{b} {x + 1:+2} c{y}";
     static const struct {
@@ -224,7 +210,6 @@ static void test_texts_are_cut_into_pieces(void **state)
                   {"y", true, false, LIVE_DIGITS_OWN}};
     struct live_piece piece;
     struct error error = {0};
-    (void)state;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         assert_true(live_text_next(&text, &piece, &error));
         assert_int_equal(piece.n, strlen(wanted[i].text));
@@ -246,12 +231,12 @@ static void test_texts_are_cut_into_pieces(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_what_is_not_known_decides_nothing),
-        cmocka_unit_test(test_faults_have_their_column),
-        cmocka_unit_test(test_names_that_mean_nothing_are_told),
-        cmocka_unit_test(test_it_is_known_what_an_expression_asks),
-        cmocka_unit_test(test_texts_are_cut_into_pieces),
+        TEST(test_values),
+        TEST(test_what_is_not_known_decides_nothing),
+        TEST(test_faults_have_their_column),
+        TEST(test_names_that_mean_nothing_are_told),
+        TEST(test_it_is_known_what_an_expression_asks),
+        TEST(test_texts_are_cut_into_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,7 @@
 /* The front of two aims against brute force, with ties, equal points and unknown ones, and its order. */
 #include "engine/answers/front.h"
 #include "engine/base/random.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 enum { POINTS = 60, ROUNDS = 300 };
 
@@ -56,9 +50,8 @@ static void check_front(struct front_aims aims, const struct front_point *points
     }
 }
 
-static void it_is_what_nothing_beats(void **state)
+static void it_is_what_nothing_beats(void)
 {
-    (void)state;
     for (uint64_t round = 0; round < ROUNDS; round++) {
         struct front_point points[POINTS];
         draw_points(round, points);
@@ -68,9 +61,8 @@ static void it_is_what_nothing_beats(void **state)
     }
 }
 
-static void nothing_has_no_front(void **state)
+static void nothing_has_no_front(void)
 {
-    (void)state;
     struct front_point unknown = {1, NAN};
     size_t order[1];
     assert_int_equal(front_find((struct front_aims){METRIC_CARBON, METRIC_LATE}, NULL, 0, order), 0);
@@ -79,7 +71,6 @@ static void nothing_has_no_front(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(it_is_what_nothing_beats),
-                                       cmocka_unit_test(nothing_has_no_front)};
+    const struct CMUnitTest tests[] = {TEST(it_is_what_nothing_beats), TEST(nothing_has_no_front)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,6 @@
 #include "engine/base/units.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 enum { BUCKETS = 100, WIDTH_S = 60 };
 
 /* A finished recording of `n` buckets of a width, 1 g in each. */
@@ -41,9 +34,8 @@ static struct gap gap_with(int from, int to, double grams)
     return gap;
 }
 
-static void test_a_stretch(void **state)
+static void test_a_stretch(void)
 {
-    (void)state;
     struct gap gap = gap_with(40, 60, -0.25);
     assert_int_equal(gap.shape, GAP_WITHIN);
     assert_close(gap.delta_g, -5, 1e-6);
@@ -60,9 +52,8 @@ static void test_a_stretch(void **state)
     assert_true(gap.shape == GAP_NONE && gap.delta_g == 0);
 }
 
-static void test_most_of_it(void **state)
+static void test_most_of_it(void)
 {
-    (void)state;
     struct recording *then = even(BUCKETS, WIDTH_S), *now = even(BUCKETS, WIDTH_S);
     add(now, 0, BUCKETS, -0.01);
     add(now, 20, 30, -0.9);
@@ -75,9 +66,8 @@ static void test_most_of_it(void **state)
 }
 
 /* What is saved is lost again: a part of it, or all. */
-static void test_both_ways(void **state)
+static void test_both_ways(void)
 {
-    (void)state;
     struct recording *then = even(BUCKETS, WIDTH_S), *now = even(BUCKETS, WIDTH_S);
     add(now, 10, 20, -1);
     add(now, 80, 90, 0.5);
@@ -93,9 +83,8 @@ static void test_both_ways(void **state)
 }
 
 /* Buckets of other widths, and a run that ends earlier: grams are the same wherever they are counted. */
-static void test_other_buckets(void **state)
+static void test_other_buckets(void)
 {
-    (void)state;
     struct recording *then = even(BUCKETS, WIDTH_S), *now = even(BUCKETS / 2, 2 * WIDTH_S);
     add(now, 0, BUCKETS / 2, 1);
     assert_int_equal(gap_of(then, now).shape, GAP_NONE);
@@ -109,9 +98,8 @@ static void test_other_buckets(void **state)
 }
 
 /* Nothing differs before the edit that parts two runs, and the grams are those of their summaries. */
-static void test_an_edit(void **state)
+static void test_an_edit(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 3, 800, 5000);
     struct simulation then = simulate(&scenario);
@@ -130,9 +118,8 @@ static void test_an_edit(void **state)
 }
 
 /* At each point the difference of the rates; after the end of one the rate of the other; peaks in turn. */
-static void test_points(void **state)
+static void test_points(void)
 {
-    (void)state;
     struct curves *then = curves_create(1, 1), *now = curves_create(1, 1);
     float points[CURVE_POINTS];
     assert_non_null(then);
@@ -160,8 +147,7 @@ static void test_points(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_stretch), cmocka_unit_test(test_most_of_it),
-                                       cmocka_unit_test(test_both_ways), cmocka_unit_test(test_other_buckets),
-                                       cmocka_unit_test(test_an_edit),   cmocka_unit_test(test_points)};
+    const struct CMUnitTest tests[] = {TEST(test_a_stretch),     TEST(test_most_of_it), TEST(test_both_ways),
+                                       TEST(test_other_buckets), TEST(test_an_edit),    TEST(test_points)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

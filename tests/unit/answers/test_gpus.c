@@ -4,14 +4,6 @@
 #include "engine/base/units.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 static struct simulation run;
 static struct run_view view;
 
@@ -38,9 +30,8 @@ static double cell(enum gpu_column column, int gpu, int bucket)
     return (double)run.recording->gpu[column][gpu * run.recording->n_buckets + bucket];
 }
 
-static void test_totals(void **state)
+static void test_totals(void)
 {
-    (void)state;
     int n = recording_count(run.recording);
     for (int gpu = 0; gpu < run.recording->n_gpus; gpu++) {
         struct gpu_totals totals = gpus_totals(&view, gpu);
@@ -63,9 +54,8 @@ static void test_totals(void **state)
 }
 
 /* Points that are whole buckets: the run's busy time and energy come back; the greatest is one of them. */
-static void test_histories(void **state)
+static void test_histories(void)
 {
-    (void)state;
     enum { POINTS = 4096 };
     static float points[POINTS];
     int n = recording_count(run.recording);
@@ -91,9 +81,8 @@ static void test_histories(void **state)
     assert_true(isnan(points[0]) && isnan(points[2])); /* behind the end */
 }
 
-static void test_classes(void **state)
+static void test_classes(void)
 {
-    (void)state;
     const struct summary *total = &run.summary;
     struct curves *curves = curves_create(run.recording->n_apps, run.recording->n_gpus);
     struct curve_window window = {0, run.recording->end_ns, 50, NS_PER_HOUR, 0};
@@ -119,9 +108,8 @@ static void test_classes(void **state)
 }
 
 /* Who owns a GPU waits for it; under fifo-pull nobody waits for a GPU of its own. */
-static void test_whose_queue(void **state)
+static void test_whose_queue(void)
 {
-    (void)state;
     struct instant instant = {.waiting = {3, 0, 0}};
     int64_t queue;
     for (int i = 0; i < run.model->n_instances; i++)
@@ -143,9 +131,8 @@ static void test_whose_queue(void **state)
 }
 
 /* Of apps that share a GPU in turns the one whose turn it is; between turns the first that has work. */
-static void test_whose_turn(void **state)
+static void test_whose_turn(void)
 {
-    (void)state;
     struct model_gpu gpu = {.n_slots = 3, .owner = -1};
     struct model turns = {.gpus = &gpu};
     struct instant instant = {.seats = {0, 1, 2}};
@@ -160,8 +147,7 @@ static void test_whose_turn(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_totals), cmocka_unit_test(test_histories),
-                                       cmocka_unit_test(test_classes), cmocka_unit_test(test_whose_queue),
-                                       cmocka_unit_test(test_whose_turn)};
+    const struct CMUnitTest tests[] = {TEST(test_totals), TEST(test_histories), TEST(test_classes),
+                                       TEST(test_whose_queue), TEST(test_whose_turn)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -5,23 +5,14 @@
 #include "engine/base/units.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <cmocka.h>
-
 static struct run_view view_of(const struct simulation *run)
 {
     return (struct run_view){run->recording, run->model, run->run};
 }
 
 /* Off the grid of the buckets, so that some mix two samples. */
-static void test_what_is_in_force(void **state)
+static void test_what_is_in_force(void)
 {
-    (void)state;
     struct scenario scenario;
     int mixed = 0;
     fixture_carbondis(&scenario, 3, 20000, 700);
@@ -48,9 +39,8 @@ static void test_what_is_in_force(void **state)
 }
 
 /* Four hours of 100 200 300 400 and half an hour of 200 more, from sample 6: ACI is 1300 / 6 at first. */
-static void test_range(void **state)
+static void test_range(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 1, 20000, 0);
     scenario.hours = 4.5;
@@ -83,9 +73,8 @@ static double carbon_at(struct scenario *scenario, double cit)
     return grams;
 }
 
-static void test_steps_of_cit(void **state)
+static void test_steps_of_cit(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 3, 500, 20000);
     double grams = carbon_at(&scenario, 1);
@@ -104,9 +93,8 @@ static void test_steps_of_cit(void **state)
     scenario_free(&scenario);
 }
 
-static void test_step_past(void **state)
+static void test_step_past(void)
 {
-    (void)state;
     const double none = (double)NAN;
     assert_close(grid_step_past((struct grid_steps){1.12, 0.9}, 0.05), 1.15, 1e-12);
     assert_close(grid_step_past((struct grid_steps){1.15, 0.9}, 0.05), 1.15, 1e-12);
@@ -117,7 +105,7 @@ static void test_step_past(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_what_is_in_force), cmocka_unit_test(test_range),
-                                       cmocka_unit_test(test_steps_of_cit), cmocka_unit_test(test_step_past)};
+    const struct CMUnitTest tests[] = {TEST(test_what_is_in_force), TEST(test_range), TEST(test_steps_of_cit),
+                                       TEST(test_step_past)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,14 +7,6 @@
 #include "engine/sim/heat.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <cmocka.h>
-
 enum { FLEET = 3 };
 
 /* One app with an SLO and one without, one warm GPU of two; all is kept. */
@@ -35,9 +27,8 @@ static struct summary *made_up(void)
     return summary;
 }
 
-static void test_rows(void **state)
+static void test_rows(void)
 {
-    (void)state;
     struct summary *summary = made_up();
     const struct metric_source source = {summary, NULL, NULL};
     struct limits limits;
@@ -75,9 +66,8 @@ static double metric_of(const void *source, enum metric metric)
     return metric_value(metric, source, 0);
 }
 
-static void test_told_by_metrics(void **state)
+static void test_told_by_metrics(void)
 {
-    (void)state;
     struct summary *summary = made_up();
     const struct metric_source source = {summary, NULL, NULL};
     struct limit told;
@@ -146,9 +136,8 @@ static void follow(struct run *run, const struct scenario *scenario, struct orac
     }
 }
 
-static void test_turned_temperature(void **state)
+static void test_turned_temperature(void)
 {
-    (void)state;
     static const char *const edits[][2] = {
         {"150:sot_c=43", "430:sot_c=60"}, {"100:sot_c=90", "700:sot_c=45"}, {"0:sot_c=44", "299.5:sot_c=46"}};
     for (size_t k = 0; k < 3; k++) {
@@ -177,9 +166,8 @@ static void test_turned_temperature(void **state)
 
 /* Tightened when nearly all has been served, an SLO is held against those few; loosened then, against all the
  * others. */
-static void test_turned_slo(void **state)
+static void test_turned_slo(void)
 {
-    (void)state;
     const char *tightened = "990:slo_ms.job1=99", *loosened = "990:slo_ms.job1=5000";
     struct scenario scenario;
     cooled(&scenario, &tightened, 1);
@@ -208,10 +196,10 @@ static void test_turned_slo(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_told_by_metrics),
-        cmocka_unit_test(test_turned_temperature),
-        cmocka_unit_test(test_turned_slo),
+        TEST(test_rows),
+        TEST(test_told_by_metrics),
+        TEST(test_turned_temperature),
+        TEST(test_turned_slo),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,9 @@
 /* The table of metrics: rows that cannot be mistaken for each other, fields that lie where their rows say,
  * values that are made of others against what they are made of, and which way is better. */
 #include "engine/answers/metric.h"
+#include "tests/support/test.h"
 
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 enum { PARTS = 2 };
 
@@ -21,9 +12,8 @@ static int parts_of(enum metric metric)
     return metric_scope_of(metric) == METRIC_OF_RUN ? 1 : PARTS;
 }
 
-static void test_rows_are_told_apart(void **state)
+static void test_rows_are_told_apart(void)
 {
-    (void)state;
     for (int a = 0; a < METRIC_COUNT; a++) {
         const struct metric_info *one = &metric_infos[a];
         assert_true(*one->title && strlen(one->key) > 1);
@@ -47,13 +37,12 @@ static double sample(enum metric metric, int part)
     return flag ? (m + part) % 2 : 1000 * (part + 1) + m;
 }
 
-static void test_fields_keep_what_is_put_in(void **state)
+static void test_fields_keep_what_is_put_in(void)
 {
     struct summary *summary = calloc(1, sizeof *summary);
     const struct metric_source source = {summary, NULL, NULL};
     int fields = 0;
 
-    (void)state;
     assert_non_null(summary);
     summary->n_apps = summary->n_gpus = PARTS;
     for (int m = 0; m < METRIC_COUNT; m++)
@@ -105,7 +94,7 @@ static struct summary *made_up(void)
     return summary;
 }
 
-static void test_values_that_are_made(void **state)
+static void test_values_that_are_made(void)
 {
     struct summary *summary = made_up();
     const struct metric_source source = {summary, NULL, NULL};
@@ -129,7 +118,6 @@ static void test_values_that_are_made(void **state)
                  {METRIC_GPU_BUSY_SHARE, 0, 0.25},
                  {METRIC_GPU_POWER, 0, 4}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (metric_value(cases[i].metric, &source, cases[i].part) != cases[i].value)
             fail_msg("%s: %g, not %g", metric_infos[cases[i].metric].title,
@@ -137,12 +125,11 @@ static void test_values_that_are_made(void **state)
     free(summary);
 }
 
-static void test_what_is_not_known(void **state)
+static void test_what_is_not_known(void)
 {
     struct summary *summary = made_up();
     const struct metric_source source = {summary, NULL, NULL};
 
-    (void)state;
     summary->requests = 0;
     summary->apps[0].slo_ms = summary->apps[1].slo_ms = (double)NAN;
     summary->apps[0].accuracy_metric[0] = '\0';
@@ -156,7 +143,7 @@ static void test_what_is_not_known(void **state)
     free(summary);
 }
 
-static void test_keys(void **state)
+static void test_keys(void)
 {
     static const struct {
         enum metric metric;
@@ -168,14 +155,13 @@ static void test_keys(void **state)
                  {METRIC_GPU_ENERGY, 12, "gpus.12.energy_j"}};
     char key[48];
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         metric_key(cases[i].metric, cases[i].part, key, sizeof key);
         assert_string_equal(key, cases[i].key);
     }
 }
 
-static void test_text_for_people(void **state)
+static void test_text_for_people(void)
 {
     static const struct {
         enum metric metric;
@@ -194,16 +180,14 @@ static void test_text_for_people(void **state)
                  {METRIC_APP_ACCURACY, NAN, "-"}};
     char text[48];
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         metric_format(cases[i].metric, cases[i].value, text, sizeof text);
         assert_string_equal(text, cases[i].text);
     }
 }
 
-static void test_which_way_is_better(void **state)
+static void test_which_way_is_better(void)
 {
-    (void)state;
     assert_int_equal(metric_judge(METRIC_CARBON, 1, 2), 1);
     assert_int_equal(metric_judge(METRIC_CARBON, 2, 1), -1);
     assert_int_equal(metric_judge(METRIC_CARBON, 2, 2), 0);
@@ -221,13 +205,13 @@ static void test_which_way_is_better(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows_are_told_apart),
-        cmocka_unit_test(test_fields_keep_what_is_put_in),
-        cmocka_unit_test(test_values_that_are_made),
-        cmocka_unit_test(test_what_is_not_known),
-        cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_text_for_people),
-        cmocka_unit_test(test_which_way_is_better),
+        TEST(test_rows_are_told_apart),
+        TEST(test_fields_keep_what_is_put_in),
+        TEST(test_values_that_are_made),
+        TEST(test_what_is_not_known),
+        TEST(test_keys),
+        TEST(test_text_for_people),
+        TEST(test_which_way_is_better),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,14 +5,6 @@
 #include "engine/policy/view.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <cmocka.h>
-
 enum { POINTS = 40, TRIALS = 400 };
 
 static struct objective with(double ci, double lambda)
@@ -28,9 +20,8 @@ static double late_of(const struct objective *objective, const struct derived_po
 }
 
 /* CL-N4, CL-N5: C_base 1000 g; configuration A needs 0.4 kWh, B 1.2; PUE plays no part. */
-static void test_paper_numbers(void **state)
+static void test_paper_numbers(void)
 {
-    (void)state;
     struct objective objective = with(500, 0.1);
     objective.base_energy_j = 3.6e6;
     objective.c_base_ci = 1000;
@@ -43,9 +34,8 @@ static void test_paper_numbers(void **state)
 }
 
 /* BASE at C_base's own intensity saves nothing; above it, less than nothing. */
-static void test_base(void **state)
+static void test_base(void)
 {
-    (void)state;
     struct objective objective = with(250, 0.5);
     assert_close(objective_f(&objective, 1000, 0), 0, 1e-12);
     objective.ci = 350;
@@ -53,9 +43,8 @@ static void test_base(void **state)
 }
 
 /* What cannot carry the load is late without any SLO; at intensity 0 its carbon would be no number. */
-static void test_carries_no_load(void **state)
+static void test_carries_no_load(void)
 {
-    (void)state;
     struct objective objective = with(0, 0.5);
     objective.limit_ms[0] = INFINITY;
     struct derived_point points[] = {{.energy_j = INFINITY, .accuracy_change = -100, .tail_ms = {INFINITY}},
@@ -66,9 +55,8 @@ static void test_carries_no_load(void **state)
 }
 
 /* Under a limit carbon alone counts, and what loses more is out. */
-static void test_limit(void **state)
+static void test_limit(void)
 {
-    (void)state;
     struct objective objective = with(250, 0.1);
     objective.loss_pct = 2;
     assert_close(objective_f(&objective, 500, -1), 50, 1e-12);
@@ -109,9 +97,8 @@ static bool complies(const struct objective *objective, const struct derived_poi
 
 /* No compliant point is better than the choice, none before it is as good; with few points and round numbers
  * there are many ties. */
-static void test_oracle_against_all(void **state)
+static void test_oracle_against_all(void)
 {
-    (void)state;
     struct derived_point points[POINTS];
     struct derived derived = {.n_apps = 2, .n_points = POINTS, .points = points};
     uint64_t seed = 7;
@@ -169,9 +156,8 @@ static void draw_close_points(struct derived_point *points, uint64_t *seed)
 }
 
 /* ORACLE's line is where ORACLE's run would be. */
-static void test_the_controllers_rule(void **state)
+static void test_the_controllers_rule(void)
 {
-    (void)state;
     struct derived_point points[POINTS];
     struct derived derived = {.n_apps = 2, .n_points = POINTS, .points = points, .base = {.energy_j = 1000}};
     struct model_clover clover = {.n_apps = 2, .settings.c_base_ci = 250};
@@ -207,9 +193,8 @@ static void test_the_controllers_rule(void **state)
     assert_true(late > 20 && late < TRIALS - 20 && short_of > 5); /* all kinds are met */
 }
 
-static void test_without_a_table(void **state)
+static void test_without_a_table(void)
 {
-    (void)state;
     struct objective objective = with(200, 0.5);
     struct derived derived = {.n_apps = 1};
     assert_int_equal(objective_oracle(&objective, &derived).point, -1);
@@ -222,9 +207,8 @@ static void test_without_a_table(void **state)
 }
 
 /* A model without an object `clover` has no objective; its SLO is the knob's. */
-static void test_model_without_clover(void **state)
+static void test_model_without_clover(void)
 {
-    (void)state;
     struct scenario scenario;
     struct objective objective;
     fixture_carbondis(&scenario, 2, 1000, 50);
@@ -237,9 +221,8 @@ static void test_model_without_clover(void **state)
 }
 
 /* An SLO `base` is BASE's own tail, until an edit says otherwise: another one, or none. */
-static void test_slo_in_force(void **state)
+static void test_slo_in_force(void)
 {
-    (void)state;
     struct edit edits[] = {
         {.t_ns = 10, .knob = {.id = KNOB_SLO_MS, .scope = SCOPE_APP}, .value.number = 80},
         {.t_ns = 20, .knob = {.id = KNOB_SLO_MS, .scope = SCOPE_APP}, .value.number = NAN}};
@@ -267,11 +250,11 @@ static void test_slo_in_force(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_paper_numbers),      cmocka_unit_test(test_base),
-        cmocka_unit_test(test_carries_no_load),    cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_oracle_against_all), cmocka_unit_test(test_the_controllers_rule),
-        cmocka_unit_test(test_without_a_table),    cmocka_unit_test(test_model_without_clover),
-        cmocka_unit_test(test_slo_in_force),
+        TEST(test_paper_numbers),      TEST(test_base),
+        TEST(test_carries_no_load),    TEST(test_limit),
+        TEST(test_oracle_against_all), TEST(test_the_controllers_rule),
+        TEST(test_without_a_table),    TEST(test_model_without_clover),
+        TEST(test_slo_in_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,15 +5,6 @@
 #include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
-
 static struct scenario scenario;
 static struct model *model;
 
@@ -45,9 +36,8 @@ static struct offers offers_for(int gpu)
 }
 
 /* Small and large for both apps, the less accurate first. */
-static void test_list(void **state)
+static void test_list(void)
 {
-    (void)state;
     struct offers offers = offers_for(0);
     assert_int_equal(offers.n, 4);
     for (int i = 0; i < offers.n; i++) {
@@ -62,9 +52,8 @@ static void test_list(void **state)
 }
 
 /* Every variant on every size of slice: what fits can be laid out, what does not is refused. */
-static void test_what_fits_is_what_runs(void **state)
+static void test_what_fits_is_what_runs(void)
 {
-    (void)state;
     static const char *const cuts[MIG_SLICES] = {[MIG_1G] = "4g:job1/small,2g:job2/small,1g:%s/%s",
                                                  [MIG_2G] = "4g:job1/small,2g:%s/%s,1g:job2/small",
                                                  [MIG_3G] = "4g:job1/small,3g:%s/%s",
@@ -96,9 +85,8 @@ static void test_what_fits_is_what_runs(void **state)
 }
 
 /* A GPU that is not cut has no offers, and it is said why. */
-static void test_not_cut(void **state)
+static void test_not_cut(void)
 {
-    (void)state;
     struct scenario whole;
     struct offers offers;
     struct error error = {0};
@@ -110,9 +98,8 @@ static void test_not_cut(void **state)
 }
 
 /* Where a pool has schemes of its own, they are what gives way: the same offers as without pools. */
-static void test_pool_of_its_own(void **state)
+static void test_pool_of_its_own(void)
 {
-    (void)state;
     struct offers plain = offers_for(0), offers;
     struct error error = {0};
     struct scenario pooled;
@@ -147,8 +134,7 @@ static void test_pool_of_its_own(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list), cmocka_unit_test(test_what_fits_is_what_runs),
-        cmocka_unit_test(test_not_cut), cmocka_unit_test(test_pool_of_its_own)};
+    const struct CMUnitTest tests[] = {TEST(test_list), TEST(test_what_fits_is_what_runs), TEST(test_not_cut),
+                                       TEST(test_pool_of_its_own)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -5,14 +5,6 @@
 #include "engine/base/units.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 enum { HOURS = 46, ORIGIN_S = 1640995200 };
 
 /* Half hours, with gaps, one of them at the start. */
@@ -85,9 +77,8 @@ static void make(struct scenario *scenario, const char *trace, int hour)
     scenario->start_s = ORIGIN_S + hour * 3600;
 }
 
-static void test_from_every_third_hour(void **state)
+static void test_from_every_third_hour(void)
 {
-    (void)state;
     static const char *const traces[] = {"steps", "gap", "half"};
     struct scenario scenario;
     for (int t = 0; t < 3; t++)
@@ -98,9 +89,8 @@ static void test_from_every_third_hour(void **state)
         }
 }
 
-static void test_under_edits(void **state)
+static void test_under_edits(void)
 {
-    (void)state;
     struct scenario scenario;
     make(&scenario, "steps", 5);
     fixture_at(&scenario, "1h:cit=1.2");
@@ -111,9 +101,8 @@ static void test_under_edits(void **state)
 }
 
 /* Outside the trace no run can start, and nothing is said of one. */
-static void test_outside(void **state)
+static void test_outside(void)
 {
-    (void)state;
     struct scenario scenario;
     struct outlook outlook;
     struct days days;
@@ -131,7 +120,7 @@ static void test_outside(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_from_every_third_hour),
-                                       cmocka_unit_test(test_under_edits), cmocka_unit_test(test_outside)};
+    const struct CMUnitTest tests[] = {TEST(test_from_every_third_hour), TEST(test_under_edits),
+                                       TEST(test_outside)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

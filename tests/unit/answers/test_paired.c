@@ -4,15 +4,6 @@
 #include "engine/answers/comparison.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 /* Two apps in a closed loop: fleet "shared" has both in slices of a GPU that draws 55 W when idle,
  * "dedicated" a GPU of 10 W for each. */
 static void make_fleets(struct scenario *scenario, const char *trace)
@@ -80,20 +71,18 @@ static void check_breakeven(const char *trace, double pue)
     scenario_free(&scenario);
 }
 
-static void test_breakeven(void **state)
+static void test_breakeven(void)
 {
-    (void)state;
     check_breakeven("flat", 1);
     check_breakeven("flat", 1.5);
     check_breakeven("steps", 1);
 }
 
-static void test_what_looks_at_the_grid(void **state)
+static void test_what_looks_at_the_grid(void)
 {
     struct scenario scenario;
     struct breakeven breakeven;
     struct summary summary = {.carbon_total_g = 2, .energy_total_j = 1e5};
-    (void)state;
     make_fleets(&scenario, "flat");
     assert_true(paired_breakeven(&scenario, &summary, &summary, &breakeven));
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
@@ -101,10 +90,9 @@ static void test_what_looks_at_the_grid(void **state)
     scenario_free(&scenario);
 }
 
-static void test_pairs(void **state)
+static void test_pairs(void)
 {
     struct scenario shared, dedicated;
-    (void)state;
     make_fleets(&shared, "flat");
     assert_true(scenario_copy(&dedicated, &shared));
     scenario_choose_fleet(&dedicated, 1);
@@ -125,12 +113,11 @@ static void test_pairs(void **state)
 }
 
 /* A scenario that is held against another fleet is told by its own. */
-static void test_names(void **state)
+static void test_names(void)
 {
     struct scenario scenario;
     struct baseline baseline;
     char title[96];
-    (void)state;
     make_fleets(&scenario, "flat");
     scenario_title(&scenario, title, sizeof title);
     assert_string_equal(title, "SHARED");
@@ -146,10 +133,10 @@ static void test_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_breakeven),
-        cmocka_unit_test(test_what_looks_at_the_grid),
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_names),
+        TEST(test_breakeven),
+        TEST(test_what_looks_at_the_grid),
+        TEST(test_pairs),
+        TEST(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

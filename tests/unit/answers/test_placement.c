@@ -1,16 +1,7 @@
 /* The forecast of a placement against runs: what each GPU is forecast to come to is its mean temperature
  * where nothing is overloaded, and a pod that moves takes its warmth along. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/answers/forecast.h"
 #include "tests/support/simulate.h"
-
-#include <math.h>
-#include <string.h>
 
 enum { GPUS = 3 };
 
@@ -43,9 +34,8 @@ static void stand(const struct model *model, int gpu_of[INSTANCES_MAX])
         gpu_of[i] = model->instances[i].gpu;
 }
 
-static void test_means(void **state)
+static void test_means(void)
 {
-    (void)state;
     static const char *const moves[] = {NULL, "pod.job1/1=gpu2", "pod.job2/4=gpu2"};
     for (size_t k = 0; k < sizeof moves / sizeof *moves; k++) {
         struct scenario scenario;
@@ -70,9 +60,8 @@ static void test_means(void **state)
 }
 
 /* What it leaves cools by as much as where it goes warms; but for the water that one of them drinks. */
-static void test_moved(void **state)
+static void test_moved(void)
 {
-    (void)state;
     struct scenario scenario;
     int gpu_of[INSTANCES_MAX];
     three_gpus(&scenario);
@@ -94,6 +83,6 @@ static void test_moved(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_means), cmocka_unit_test(test_moved)};
+    const struct CMUnitTest tests[] = {TEST(test_means), TEST(test_moved)};
     return cmocka_run_group_tests_name("placement", tests, NULL, NULL);
 }

@@ -1,12 +1,6 @@
 /* What a saving is paid with, against tables made by hand. */
 #include "engine/answers/front.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 enum { RUNS = 5, LEAST = 4 };
 
@@ -34,9 +28,8 @@ static double table_value(const void *context, enum metric metric, size_t i)
 }
 
 /* CarbonDIS's CIT: less carbon, more late requests, and a better worst tail: that one is no price. */
-static void test_late_requests_are_the_price(void **state)
+static void test_late_requests_are_the_price(void)
 {
-    (void)state;
     struct table table = {.carbon = {187, 187, 200, 226, 236},
                           .late = {124, 124, 77, 0, 0},
                           .worst = {0.66, 0.66, 0.79, 0.86, 0.86},
@@ -47,9 +40,8 @@ static void test_late_requests_are_the_price(void **state)
 }
 
 /* Better is more for accuracy, less for the others; the clearest goes first, the rest as there is room. */
-static void test_the_clearest_first(void **state)
+static void test_the_clearest_first(void)
 {
-    (void)state;
     struct table table = {.carbon = {1, 2, 3, 4, 5},
                           .late = {5, 5, 5, 5, 4},                    /* 4 pairs of 10 */
                           .worst = {2, 1.5, 1.6, 1.2, 1},             /* 9 - 1 */
@@ -65,9 +57,8 @@ static void test_the_clearest_first(void **state)
 }
 
 /* What is not known has no vote, one run says nothing, and a free lunch has no price. */
-static void test_no_price(void **state)
+static void test_no_price(void)
 {
-    (void)state;
     struct table table = {.carbon = {1, 2, NAN, 4, 5},
                           .late = {0, 0, 9, 1, 2},
                           .worst = {NAN, 0.5, 0.1, NAN, 0.7},
@@ -79,9 +70,8 @@ static void test_no_price(void **state)
 }
 
 /* Neither carbon itself, nor energy, nor what is counted without being better one way. */
-static void test_which_may_be(void **state)
+static void test_which_may_be(void)
 {
-    (void)state;
     int n = 0;
     for (int metric = 0; metric < METRIC_COUNT; metric++)
         n += prices_may_be((enum metric)metric);
@@ -96,10 +86,10 @@ static void test_which_may_be(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_late_requests_are_the_price),
-        cmocka_unit_test(test_the_clearest_first),
-        cmocka_unit_test(test_no_price),
-        cmocka_unit_test(test_which_may_be),
+        TEST(test_late_requests_are_the_price),
+        TEST(test_the_clearest_first),
+        TEST(test_no_price),
+        TEST(test_which_may_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

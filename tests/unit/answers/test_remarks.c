@@ -1,18 +1,8 @@
 /* What is told of a run beside its numbers: power laws without a fit for how a GPU is cut, or beyond it; GPUs
  * that InferCool cannot look at; constraints that are left out. Of a run of which there is nothing to tell,
  * nothing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "tests/support/simulate.h"
 #include "engine/answers/remarks.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct remark remarks[REMARKS_MAX];
 
@@ -50,9 +40,8 @@ static int list_of(const struct scenario *scenario)
     return n;
 }
 
-static void test_power(void **state)
+static void test_power(void)
 {
-    (void)state;
     struct scenario scenario;
     two_gpus(&scenario);
     assert_int_equal(list_of(&scenario), 1);
@@ -65,9 +54,8 @@ static void test_power(void **state)
 }
 
 /* Slices of 10 kW. */
-static void test_beyond(void **state)
+static void test_beyond(void)
 {
-    (void)state;
     struct scenario scenario;
     two_gpus(&scenario);
     struct simulation run = simulate(&scenario);
@@ -83,9 +71,8 @@ static void test_beyond(void **state)
     scenario_free(&scenario);
 }
 
-static void test_left_out(void **state)
+static void test_left_out(void)
 {
-    (void)state;
     struct scenario scenario;
     two_gpus(&scenario);
     scenario.power = POWER_SUPERPOSE;
@@ -104,9 +91,8 @@ static void test_left_out(void **state)
     scenario_free(&scenario);
 }
 
-static void test_split(void **state)
+static void test_split(void)
 {
-    (void)state;
     struct scenario scenario;
     two_gpus(&scenario);
     scenario.power = POWER_SUPERPOSE;
@@ -120,9 +106,8 @@ static void test_split(void **state)
 }
 
 /* What was set and nobody reads; an answer that did not hold, with its place. */
-static void test_nothing_is_silent(void **state)
+static void test_nothing_is_silent(void)
 {
-    (void)state;
     struct scenario scenario;
     two_gpus(&scenario);
     scenario.power = POWER_SUPERPOSE;
@@ -147,9 +132,8 @@ static void test_nothing_is_silent(void **state)
 
 /* A scheme chosen for all pools reaches those without one of their own; a knob turned in mid-run reaches who
  * has no value of his own. One of the scenario's own is no choice. */
-static void test_what_stays_is_told(void **state)
+static void test_what_stays_is_told(void)
 {
-    (void)state;
     struct scenario scenario;
     two_gpus(&scenario);
     scenario.power = POWER_SUPERPOSE;
@@ -180,9 +164,8 @@ static void test_what_stays_is_told(void **state)
     scenario_free(&scenario);
 }
 
-static void test_a_router_without_a_choice(void **state)
+static void test_a_router_without_a_choice(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_scenario(&scenario, 1, "unit", 200, 0, 1, "A100-40GB");
     scenario.hours = 0.05;
@@ -194,9 +177,8 @@ static void test_a_router_without_a_choice(void **state)
 }
 
 /* Why the water's controller did not keep its limit. */
-static void test_water(void **state)
+static void test_water(void)
 {
-    (void)state;
     struct scenario scenario;
     two_gpus(&scenario);
     fixture_set(&scenario, "cooling=water");
@@ -219,14 +201,14 @@ static void test_water(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_power),
-        cmocka_unit_test(test_beyond),
-        cmocka_unit_test(test_left_out),
-        cmocka_unit_test(test_split),
-        cmocka_unit_test(test_nothing_is_silent),
-        cmocka_unit_test(test_what_stays_is_told),
-        cmocka_unit_test(test_a_router_without_a_choice),
-        cmocka_unit_test(test_water),
+        TEST(test_power),
+        TEST(test_beyond),
+        TEST(test_left_out),
+        TEST(test_split),
+        TEST(test_nothing_is_silent),
+        TEST(test_what_stays_is_told),
+        TEST(test_a_router_without_a_choice),
+        TEST(test_water),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,22 +2,14 @@
 #include "engine/answers/forecast.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 /* The model's latency on a P4 is 10 + 2 b ms, batches are N(20, 10): 95 of 100 are at most 36, so 82 ms of
  * 150.
  */
-static void the_bound_is_the_time_of_the_batch_at_the_percentile(void **state)
+static void the_bound_is_the_time_of_the_batch_at_the_percentile(void)
 {
     struct scenario scenario;
     struct error error = {0};
     int app = -2;
-    (void)state;
     fixture_carbondis(&scenario, 3, 1000, 100);
     scenario.apps[1].slo_ms = 75;
     scenario.apps[2].slo_ms = NAN;
@@ -32,11 +24,10 @@ static void the_bound_is_the_time_of_the_batch_at_the_percentile(void **state)
 }
 
 /* On the fast GPU, 5 + 0.5 b ms. An app without a slow one has no bound. */
-static void places_differ_and_may_be_none(void **state)
+static void places_differ_and_may_be_none(void)
 {
     struct scenario scenario;
     struct error error = {0};
-    (void)state;
     fixture_carbondis(&scenario, 1, 1000, 100);
     struct model *model = model_create(&scenario, fixture_catalog(), &error);
     assert_non_null(model);
@@ -57,10 +48,9 @@ static void places_differ_and_may_be_none(void **state)
 }
 
 /* A run adds waiting and sampling: where gaps are long, sampling alone. */
-static void lowenergy_gives_it_where_nobody_waits(void **state)
+static void lowenergy_gives_it_where_nobody_waits(void)
 {
     struct scenario scenario;
-    (void)state;
     fixture_carbondis(&scenario, 1, 10000, 5000);
     fixture_set(&scenario, "policy.route=lowenergy");
     struct simulation simulation = simulate(&scenario);
@@ -73,9 +63,9 @@ static void lowenergy_gives_it_where_nobody_waits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_bound_is_the_time_of_the_batch_at_the_percentile),
-        cmocka_unit_test(places_differ_and_may_be_none),
-        cmocka_unit_test(lowenergy_gives_it_where_nobody_waits),
+        TEST(the_bound_is_the_time_of_the_batch_at_the_percentile),
+        TEST(places_differ_and_may_be_none),
+        TEST(lowenergy_gives_it_where_nobody_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,15 +6,7 @@
 #include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
 
 /* One app of `mixed` on two GPUs under MIG; the load doubles at 30 minutes. */
 static void make_scenario(struct scenario *scenario)
@@ -28,9 +20,8 @@ static void make_scenario(struct scenario *scenario)
     fixture_at(scenario, "45m:mig.gpu1=4g:job1/small,3g:job1/small");
 }
 
-static void test_what_is_in_force(void **state)
+static void test_what_is_in_force(void)
 {
-    (void)state;
     struct scenario scenario, still;
     struct knob_ref load = knob_of_run(KNOB_LOAD), mig = knob_of_gpu(KNOB_MIG, 1);
     make_scenario(&scenario);
@@ -51,9 +42,8 @@ static void test_what_is_in_force(void **state)
 
 /* The same power, accuracy and carbon an hour as the run itself in that stretch. */
 /* The schemes of pools let the layouts be as well, and what is asked of one pool is told of its apps. */
-static void test_pools_stand_still(void **state)
+static void test_pools_stand_still(void)
 {
-    (void)state;
     struct scenario scenario, still;
     fixture_pools(&scenario);
     scenario.pools[0].policy[LAYER_CONFIGURE] = POLICY_MANUAL;
@@ -73,9 +63,8 @@ static void test_pools_stand_still(void **state)
     scenario_free(&scenario);
 }
 
-static void test_against_the_run(void **state)
+static void test_against_the_run(void)
 {
-    (void)state;
     struct scenario scenario, still;
     const int64_t t_ns = 35 * 60 * NS_PER_S;
     make_scenario(&scenario);
@@ -104,9 +93,8 @@ static void test_against_the_run(void **state)
 }
 
 /* f is the engine's objective: with a limit on accuracy lambda counts for nothing. */
-static void test_objective(void **state)
+static void test_objective(void)
 {
-    (void)state;
     struct model_clover clover = {.n_apps = 1, .apps = {{.base_accuracy = 80, .rate_hz = 10}}};
     struct derived derived = {.n_apps = 1, .base = {.energy_j = 30, .tail_ms = {300}}};
     struct summary summary = {.horizon_s = 100, .energy_it_j = 20000, .n_apps = 1, .overloaded_at_s = NAN};
@@ -140,9 +128,8 @@ static void test_objective(void **state)
 }
 
 /* Many left over is a queue that grows; a few are requests that happened to be under way. */
-static void test_overloaded(void **state)
+static void test_overloaded(void)
 {
-    (void)state;
     struct model_pool pool = {0};
     struct model model = {.n_pools = 1, .pools = &pool};
     struct summary summary = {.horizon_s = 100, .arrived = 10000, .overloaded_at_s = NAN, .queued = 290};
@@ -156,9 +143,8 @@ static void test_overloaded(void **state)
 }
 
 /* By the share of its SLO where there are SLOs, else by time. */
-static void test_worst(void **state)
+static void test_worst(void)
 {
-    (void)state;
     struct standstill still = {.n_apps = 3, .tail_ms = {100, 50, NAN}, .limit_ms = {200, 60, 1}};
     assert_int_equal(standstill_worst(&still), 1);
     for (int a = 0; a < 3; a++)
@@ -171,9 +157,8 @@ static void test_worst(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_is_in_force), cmocka_unit_test(test_pools_stand_still),
-        cmocka_unit_test(test_against_the_run),  cmocka_unit_test(test_objective),
-        cmocka_unit_test(test_overloaded),       cmocka_unit_test(test_worst),
+        TEST(test_what_is_in_force), TEST(test_pools_stand_still), TEST(test_against_the_run),
+        TEST(test_objective),        TEST(test_overloaded),        TEST(test_worst),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,10 +29,9 @@ static void check_starts(const struct days *days, int64_t own_s, int64_t length_
     assert_int_equal(starts.n, found);
 }
 
-static void test_every_day_once_at_the_same_clock(void **state)
+static void test_every_day_once_at_the_same_clock(void)
 {
     struct days days;
-    (void)state;
     half_catalog();
     assert_true(days_list(&days, &half));
     for (int k = 0; k < 48; k++) {
@@ -45,11 +44,10 @@ static void test_every_day_once_at_the_same_clock(void **state)
     days_free(&days);
 }
 
-static void test_a_few_are_spread_over_all(void **state)
+static void test_a_few_are_spread_over_all(void)
 {
     struct days days;
     struct starts all, few;
-    (void)state;
     half_catalog();
     assert_true(days_list(&days, &half));
     starts_list(&all, &days, half.start_s + 12 * HOUR_S, HOUR_S * NS_PER_S, 0);
@@ -70,11 +68,10 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void test_spread_is_that_of_sorted_values(void **state)
+static void test_spread_is_that_of_sorted_values(void)
 {
     double values[101], sorted[101];
     struct starts_spread spread;
-    (void)state;
     for (size_t n = 1; n <= 101; n++) {
         for (size_t k = 0; k < n; k++)
             values[k] = sorted[k] = random_unit(5, 1000 * n + k) * 60 - 40;
@@ -98,9 +95,9 @@ static void test_spread_is_that_of_sorted_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_day_once_at_the_same_clock),
-        cmocka_unit_test(test_a_few_are_spread_over_all),
-        cmocka_unit_test(test_spread_is_that_of_sorted_values),
+        TEST(test_every_day_once_at_the_same_clock),
+        TEST(test_a_few_are_spread_over_all),
+        TEST(test_spread_is_that_of_sorted_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,6 @@
 #include "engine/model/arrivals.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 static void check_sums(const struct usage *usage)
 {
     double sum = 0, mean = 0;
@@ -23,9 +16,8 @@ static void check_sums(const struct usage *usage)
 }
 
 /* Drawn by a normal, 20 with 10: as many of each batch as expected, within five standard errors. */
-static void test_against_draws(void **state)
+static void test_against_draws(void)
 {
-    (void)state;
     enum { N = 200000 };
     struct scenario scenario;
     struct usage usage;
@@ -47,9 +39,8 @@ static void test_against_draws(void **state)
 }
 
 /* Batches 1 2 4 8 16 of a workload, a fifth each; a fixed one has all the weight. */
-static void test_replayed_and_fixed(void **state)
+static void test_replayed_and_fixed(void)
 {
-    (void)state;
     static const int32_t batches[] = {1, 2, 4, 8, 16};
     const struct workload workload = {.n = 5, .batch = (int32_t *)batches};
     struct model_app app = {.batch_replay = true, .workload = &workload};
@@ -65,9 +56,8 @@ static void test_replayed_and_fixed(void **state)
     usage_free(&usage);
 }
 
-static void test_shares_of_rows(void **state)
+static void test_shares_of_rows(void)
 {
-    (void)state;
     uint8_t rows[] = {0, PROVENANCE_MEASURED, PROVENANCE_MEASURED, PROVENANCE_DERIVED, PROVENANCE_MODELLED};
     struct model_cost cost = {.batch_max = 4, .provenance = rows};
     double weight[BATCH_MAX + 1] = {[1] = 0.1, [2] = 0.2, [3] = 0.3, [4] = 0.4}, shares[PROVENANCE_COUNT];
@@ -79,9 +69,8 @@ static void test_shares_of_rows(void **state)
 }
 
 /* Whole GPUs are measured in the fixture; slices are modelled. */
-static void test_least_certain(void **state)
+static void test_least_certain(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 2, 1000, 10);
     struct simulation run = simulate(&scenario);
@@ -98,8 +87,7 @@ static void test_least_certain(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_against_draws), cmocka_unit_test(test_replayed_and_fixed),
-        cmocka_unit_test(test_shares_of_rows), cmocka_unit_test(test_least_certain)};
+    const struct CMUnitTest tests[] = {TEST(test_against_draws), TEST(test_replayed_and_fixed),
+                                       TEST(test_shares_of_rows), TEST(test_least_certain)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,6 @@
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 enum { CASES = 40 };
 static const double unit_g = 1e-4;
 
@@ -66,9 +57,8 @@ static void check_runs(const struct summary *then, const struct summary *now)
 }
 
 /* Any two random runs, of other fleets and other apps. */
-static void test_random_runs_add_up(void **state)
+static void test_random_runs_add_up(void)
 {
-    (void)state;
     struct summary *before = calloc(1, sizeof *before);
     assert_non_null(before);
     for (uint64_t seed = 1; seed <= CASES; seed++) {
@@ -87,9 +77,8 @@ static void test_random_runs_add_up(void **state)
 }
 
 /* Facility and embodied carbon belong to no GPU and no app. */
-static void test_what_is_nobodys(void **state)
+static void test_what_is_nobodys(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_scenario(&scenario, 2, "unit", 500, 400, 2, "T4");
     fixture_set(&scenario, "embodied_multiplier=1");
@@ -112,9 +101,8 @@ static void test_what_is_nobodys(void **state)
 }
 
 /* By hand, with three bars that each round down; and what a run does not tell is no cut. */
-static void test_by_hand(void **state)
+static void test_by_hand(void)
 {
-    (void)state;
     struct summary then = {.n_gpus = 1}, now = {0};
     struct waterfall *waterfall = malloc(sizeof *waterfall);
     assert_non_null(waterfall);
@@ -136,8 +124,7 @@ static void test_by_hand(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_runs_add_up),
-                                       cmocka_unit_test(test_what_is_nobodys),
-                                       cmocka_unit_test(test_by_hand)};
+    const struct CMUnitTest tests[] = {TEST(test_random_runs_add_up), TEST(test_what_is_nobodys),
+                                       TEST(test_by_hand)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,20 +2,13 @@
 #include "engine/answers/comparison.h"
 #include "tests/support/simulate.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 static struct work two(double horizon_s, double first, double second)
 {
     return (struct work){.n_apps = 2, .horizon_s = horizon_s, .requests = {first, second}};
 }
 
-static void by_hand(void **state)
+static void by_hand(void)
 {
-    (void)state;
     static const struct {
         double horizon_s, first, second;
         enum work_likeness likeness;
@@ -48,9 +41,8 @@ static struct work run_with(const char *set)
     return work;
 }
 
-static void of_runs(void **state)
+static void of_runs(void)
 {
-    (void)state;
     struct work home = run_with(""), cit = run_with("cit=0.6"), busy = run_with("load=2");
     assert_int_equal(work_compare(&cit, &home), WORK_SAME);
     assert_int_equal(work_compare(&busy, &home), WORK_OTHER_TIME);
@@ -58,6 +50,6 @@ static void of_runs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(by_hand), cmocka_unit_test(of_runs)};
+    const struct CMUnitTest tests[] = {TEST(by_hand), TEST(of_runs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,17 +4,7 @@
 
 #include "engine/base/random.h"
 #include "tests/unit/base/statistics.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 /* The probability of each value base + k, read off the cells. Fails on a value outside. */
 static double *table_distribution(const struct alias_table *table, int32_t base)
@@ -59,12 +49,11 @@ static void assert_holds(const struct alias_table *table, const double *exact, i
     free(share);
 }
 
-static void test_any_weights(void **state)
+static void test_any_weights(void)
 {
     enum { ROUNDS = 60, LIMIT = 1000 };
     static double weight[LIMIT], exact[LIMIT];
 
-    (void)state;
     for (uint32_t round = 0; round < ROUNDS; round++) {
         struct alias_table table;
         uint64_t key = random_key(2, RANDOM_TEST, round);
@@ -90,12 +79,11 @@ static void test_any_weights(void **state)
 
 /* The arithmetic choice is the plain one, also for full and empty cells and at the ends of the hash's range.
  */
-static void test_draw_is_the_plain_choice(void **state)
+static void test_draw_is_the_plain_choice(void)
 {
     struct alias_cell cells[] = {{0, -7, 5}, {UINT64_C(1) << 32, INT32_MAX, INT32_MIN}, {99, 1, -1}};
     const struct alias_table table = {3, cells};
 
-    (void)state;
     for (uint64_t i = 0; i < 100000; i++) {
         uint64_t low = i % 4 == 0   ? 0
                        : i % 4 == 1 ? UINT32_MAX
@@ -107,11 +95,10 @@ static void test_draw_is_the_plain_choice(void **state)
     }
 }
 
-static void test_poisson(void **state)
+static void test_poisson(void)
 {
     static const double means[] = {0.01, 0.5, 1, 7.3, 85, 1000, 20000};
 
-    (void)state;
     for (uint32_t m = 0; m < sizeof means / sizeof *means; m++) {
         struct alias_table table;
         double mean = means[m], covered = 0;
@@ -145,7 +132,7 @@ static double rounded_normal_share(double mean, double sd, int32_t min, int32_t 
     return (double)((erfcl(-above / sqrtl(2)) - erfcl(-below / sqrtl(2))) / 2);
 }
 
-static void test_rounded_normal(void **state)
+static void test_rounded_normal(void)
 {
     static const struct {
         double mean, sd;
@@ -153,7 +140,6 @@ static void test_rounded_normal(void **state)
     } cases[] = {{32, 10, 1, 128}, {64, 30, 1, 128},  {8, 0.2, 1, 64}, {-3.7, 2, -20, 20},
                  {500, 1, 1, 16},  {0, 1e6, -50, 50}, {5, 2, 5, 5},    {1000, 300, 1, 60000}};
 
-    (void)state;
     for (uint32_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         struct alias_table table;
         int32_t min = cases[c].min, max = cases[c].max;
@@ -169,14 +155,13 @@ static void test_rounded_normal(void **state)
     }
 }
 
-static void test_no_spread_is_one_value(void **state)
+static void test_no_spread_is_one_value(void)
 {
     static const struct {
         double mean;
         int32_t value;
     } cases[] = {{8, 8}, {8.4, 8}, {8.5, 9}, {0.2, 1}, {99, 16}};
 
-    (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         struct alias_table table;
         assert_true(alias_build_rounded_normal(&table, cases[c].mean, 0, 1, 16));
@@ -186,13 +171,12 @@ static void test_no_spread_is_one_value(void **state)
     }
 }
 
-static void test_uniform(void **state)
+static void test_uniform(void)
 {
     static const struct {
         int32_t min, max;
     } cases[] = {{1, 16}, {1, 2}, {7, 7}, {-3, 4}, {1, 60000}};
 
-    (void)state;
     for (uint32_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         struct alias_table table;
         int32_t min = cases[c].min, max = cases[c].max;
@@ -211,12 +195,8 @@ static void test_uniform(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_any_weights),
-        cmocka_unit_test(test_draw_is_the_plain_choice),
-        cmocka_unit_test(test_poisson),
-        cmocka_unit_test(test_rounded_normal),
-        cmocka_unit_test(test_no_spread_is_one_value),
-        cmocka_unit_test(test_uniform),
+        TEST(test_any_weights),    TEST(test_draw_is_the_plain_choice), TEST(test_poisson),
+        TEST(test_rounded_normal), TEST(test_no_spread_is_one_value),   TEST(test_uniform),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,17 +3,9 @@
 #include "engine/base/arena.h"
 
 #include "engine/base/random.h"
+#include "tests/support/test.h"
 
-#include <string.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-static void test_allocations_are_zero_aligned_and_disjoint(void **state)
+static void test_allocations_are_zero_aligned_and_disjoint(void)
 {
     enum { COUNT = 3000 };
     static unsigned char *memory[COUNT];
@@ -21,7 +13,6 @@ static void test_allocations_are_zero_aligned_and_disjoint(void **state)
     struct arena arena = {0};
     uint64_t key = random_key(1, RANDOM_TEST, 0);
 
-    (void)state;
     for (uint32_t i = 0; i < COUNT; i++) {
         uint32_t octave = random_below(key, 2 * i, i % 500 == 0 ? 22 : 11);
         size[i] = random_below(key, 2 * i + 1, UINT32_C(1) << octave);
@@ -39,11 +30,10 @@ static void test_allocations_are_zero_aligned_and_disjoint(void **state)
     assert_null(arena.first);
 }
 
-static void test_an_arena_can_be_used_again(void **state)
+static void test_an_arena_can_be_used_again(void)
 {
     struct arena arena = {0};
 
-    (void)state;
     for (int round = 0; round < 3; round++) {
         char *copy = arena_copy_text(&arena, "EfficientNetV2-B3");
         char *empty = arena_copy_text(&arena, "");
@@ -55,11 +45,10 @@ static void test_an_arena_can_be_used_again(void **state)
     }
 }
 
-static void test_impossible_sizes_give_null(void **state)
+static void test_impossible_sizes_give_null(void)
 {
     struct arena arena = {0};
 
-    (void)state;
     for (size_t less = 0; less < 64; less++)
         assert_null(arena_alloc(&arena, SIZE_MAX - less));
     assert_true(arena.lacked);               /* which is remembered */
@@ -68,12 +57,11 @@ static void test_impossible_sizes_give_null(void **state)
     assert_false(arena.lacked);
 }
 
-static void test_a_text_is_whole_however_long(void **state)
+static void test_a_text_is_whole_however_long(void)
 {
     struct arena arena = {0};
     char name[10000];
 
-    (void)state;
     memset(name, 'x', sizeof name - 1);
     name[sizeof name - 1] = 0;
     const char *brief = text(&arena, "%d of %s", 7, "GPUs"), *whole = text(&arena, "%s!", name);
@@ -88,10 +76,10 @@ static void test_a_text_is_whole_however_long(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_allocations_are_zero_aligned_and_disjoint),
-        cmocka_unit_test(test_an_arena_can_be_used_again),
-        cmocka_unit_test(test_impossible_sizes_give_null),
-        cmocka_unit_test(test_a_text_is_whole_however_long),
+        TEST(test_allocations_are_zero_aligned_and_disjoint),
+        TEST(test_an_arena_can_be_used_again),
+        TEST(test_impossible_sizes_give_null),
+        TEST(test_a_text_is_whole_however_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,9 @@
 #include "engine/base/civil.h"
 
 #include "engine/base/random.h"
+#include "tests/support/test.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 static void assert_agrees_with_gmtime(int64_t unix_s)
 {
@@ -31,11 +23,10 @@ static void assert_agrees_with_gmtime(int64_t unix_s)
     assert_int_equal(civil_to_unix(&civil), unix_s);
 }
 
-static void test_calendar_agrees_with_gmtime(void **state)
+static void test_calendar_agrees_with_gmtime(void)
 {
     uint64_t key = random_key(1, RANDOM_TEST, 0);
 
-    (void)state;
     for (int64_t day = -30000; day < 90000; day++) {
         assert_agrees_with_gmtime(day * 86400);
         assert_agrees_with_gmtime(day * 86400 - 1);
@@ -44,13 +35,12 @@ static void test_calendar_agrees_with_gmtime(void **state)
         assert_agrees_with_gmtime((int64_t)(random_u64(key, i) >> 23) - (INT64_C(1) << 40));
 }
 
-static void test_every_day_as_text(void **state)
+static void test_every_day_as_text(void)
 {
     static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     int64_t expected = -2208988800, parsed; /* 1900-01-01 */
     char text[64], written[21];
 
-    (void)state;
     for (int year = 1900; year <= 2200; year++)
         for (int month = 1; month <= 12; month++)
             for (int day = 1; day <= 32; day++) {
@@ -68,7 +58,7 @@ static void test_every_day_as_text(void **state)
             }
 }
 
-static void test_accepted_forms(void **state)
+static void test_accepted_forms(void)
 {
     static const struct {
         const char *text;
@@ -88,14 +78,13 @@ static void test_accepted_forms(void **state)
                  {"2000-02-29", 951782400}};
     int64_t unix_s;
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_true(civil_parse(cases[i].text, &unix_s));
         assert_int_equal(unix_s, cases[i].unix_s);
     }
 }
 
-static void test_rejected_forms(void **state)
+static void test_rejected_forms(void)
 {
     static const char *const texts[] = {"",
                                         "2022",
@@ -128,19 +117,17 @@ static void test_rejected_forms(void **state)
                                         "-022-01-13"};
     int64_t unix_s = 42;
 
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (civil_parse(texts[i], &unix_s))
             fail_msg("'%s' is accepted", texts[i]);
     assert_int_equal(unix_s, 42);
 }
 
-static void test_names(void **state)
+static void test_names(void)
 {
     struct tm tm = {0};
     char expected[8];
 
-    (void)state;
     for (tm.tm_wday = 0; tm.tm_wday < 7; tm.tm_wday++) {
         strftime(expected, sizeof expected, "%a", &tm);
         assert_string_equal(civil_weekday_name(tm.tm_wday), expected);
@@ -151,7 +138,7 @@ static void test_names(void **state)
     }
 }
 
-static void test_durations_that_read(void **state)
+static void test_durations_that_read(void)
 {
     static const struct {
         const char *text;
@@ -166,7 +153,6 @@ static void test_durations_that_read(void **state)
                                       "1..5h", "1.2.3s", "ms",  "5min",   "1h-3m"};
     double seconds;
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_true(duration_parse(cases[i].text, &seconds));
         assert_true(seconds == cases[i].seconds);
@@ -176,7 +162,7 @@ static void test_durations_that_read(void **state)
             fail_msg("'%s' is accepted", bad[i]);
 }
 
-static void test_durations_as_written(void **state)
+static void test_durations_as_written(void)
 {
     static const struct {
         double seconds;
@@ -190,7 +176,6 @@ static void test_durations_as_written(void **state)
         {86399, "1 d"},     {86340, "23 h 59"}};
     char text[32];
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         duration_format(cases[i].seconds, text, sizeof text);
         assert_string_equal(text, cases[i].text);
@@ -200,13 +185,13 @@ static void test_durations_as_written(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_calendar_agrees_with_gmtime),
-        cmocka_unit_test(test_every_day_as_text),
-        cmocka_unit_test(test_accepted_forms),
-        cmocka_unit_test(test_rejected_forms),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_durations_that_read),
-        cmocka_unit_test(test_durations_as_written),
+        TEST(test_calendar_agrees_with_gmtime),
+        TEST(test_every_day_as_text),
+        TEST(test_accepted_forms),
+        TEST(test_rejected_forms),
+        TEST(test_names),
+        TEST(test_durations_that_read),
+        TEST(test_durations_as_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,17 +4,9 @@
 #include "engine/base/alias.h"
 #include "engine/base/detmath.h"
 #include "engine/base/random.h"
+#include "tests/support/test.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 enum { OUTPUTS = 100000 };
 
@@ -121,7 +113,7 @@ static uint64_t hash_alias(void)
     return hash;
 }
 
-static void test_hashes(void **state)
+static void test_hashes(void)
 {
     static const struct {
         const char *name;
@@ -139,7 +131,6 @@ static void test_hashes(void **state)
     };
     size_t wrong = 0;
 
-    (void)state;
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
         uint64_t hash = groups[g].hash();
         if (hash == groups[g].golden)
@@ -152,7 +143,7 @@ static void test_hashes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hashes)};
+    const struct CMUnitTest tests[] = {TEST(test_hashes)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,16 +2,9 @@
 #include "engine/base/detmath.h"
 
 #include "engine/base/random.h"
+#include "tests/support/test.h"
 
 #include <float.h>
-#include <math.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 enum { DRAWS = 200000 };
 
@@ -27,9 +20,8 @@ static void assert_close(double value, long double exact, double tolerance, doub
         fail_msg("at %.17g: %.17g, not %.17Lg", argument, value, exact);
 }
 
-static void test_log(void **state)
+static void test_log(void)
 {
-    (void)state;
     for (uint64_t i = 0; i < DRAWS; i++) {
         double x = draw(2 * i, 0.5, 2), wide = ldexp(x, (int)draw(2 * i + 1, -1070, 1022));
         assert_close(det_log(x), logl(x), 2.5e-16, x);
@@ -45,9 +37,8 @@ static void test_log(void **state)
     assert_close(det_log(5e-324), logl(5e-324), 2.5e-16, 5e-324);
 }
 
-static void test_exp(void **state)
+static void test_exp(void)
 {
-    (void)state;
     for (uint64_t i = 0; i < DRAWS; i++) {
         double x = draw(2 * i, -2, 2), wide = draw(2 * i + 1, -708, 709.78);
         assert_close(det_exp(x), expl(x), 1.4e-16, x);
@@ -66,9 +57,8 @@ static long double exact_cdf(double z)
     return erfcl(-(long double)z / sqrtl(2)) / 2;
 }
 
-static void test_normal_cdf(void **state)
+static void test_normal_cdf(void)
 {
-    (void)state;
     for (uint64_t i = 0; i < DRAWS / 10; i++) {
         double z = draw(3 * i, -6, 6), tail = draw(3 * i + 1, -37, 0);
         assert_close(det_normal_cdf(z), exact_cdf(z), 1e-13, z);
@@ -94,9 +84,8 @@ static void assert_quantile(double p)
         fail_msg("quantile of %.17g is %.17g, off by %Lg", p, z, off);
 }
 
-static void test_normal_quantile(void **state)
+static void test_normal_quantile(void)
 {
-    (void)state;
     for (uint64_t i = 1; i <= DRAWS / 20; i++) {
         assert_quantile(draw(2 * i, 0, 1));
         assert_quantile(exp(draw(2 * i + 1, -700, -1)));
@@ -114,10 +103,10 @@ static void test_normal_quantile(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_log),
-        cmocka_unit_test(test_exp),
-        cmocka_unit_test(test_normal_cdf),
-        cmocka_unit_test(test_normal_quantile),
+        TEST(test_log),
+        TEST(test_exp),
+        TEST(test_normal_cdf),
+        TEST(test_normal_quantile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,11 @@
 /* Error records: what is cut is marked, counts go on after the list is full, kinds map to exit statuses. */
 #include "engine/base/error.h"
+#include "tests/support/test.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-static void test_set_fills_and_returns_false(void **state)
+static void test_set_fills_and_returns_false(void)
 {
     struct error error = {0};
 
-    (void)state;
     assert_false(error_set(&error, ERROR_INPUT, "trace.csv:12", "column %d is %s", 3, "missing"));
     assert_int_equal(error.kind, ERROR_INPUT);
     assert_string_equal(error.place, "trace.csv:12");
@@ -26,12 +16,11 @@ static void test_set_fills_and_returns_false(void **state)
     assert_false(error_set(NULL, ERROR_INPUT, "x", "no record to fill"));
 }
 
-static void test_long_text_is_cut_and_marked(void **state)
+static void test_long_text_is_cut_and_marked(void)
 {
     struct error error;
     char text[2 * sizeof error.message];
 
-    (void)state;
     for (size_t length = 0; length < sizeof text; length++) {
         memset(text, 'x', length);
         text[length] = '\0';
@@ -48,20 +37,18 @@ static void test_long_text_is_cut_and_marked(void **state)
     }
 }
 
-static void test_exit_status(void **state)
+static void test_exit_status(void)
 {
-    (void)state;
     assert_int_equal(error_exit_status(&(struct error){.kind = ERROR_NONE}), 0);
     assert_int_equal(error_exit_status(&(struct error){.kind = ERROR_INPUT}), 2);
     assert_int_equal(error_exit_status(&(struct error){.kind = ERROR_SYSTEM}), 3);
 }
 
-static void test_faults_count_all_and_keep_the_first(void **state)
+static void test_faults_count_all_and_keep_the_first(void)
 {
     static struct faults faults;
     char expected[32];
 
-    (void)state;
     for (int i = 0; i < 3 * FAULTS_KEPT; i++)
         faults_add(&faults, "/apps/0", "fault %d", i);
     assert_int_equal(faults.count, 3 * FAULTS_KEPT);
@@ -74,10 +61,9 @@ static void test_faults_count_all_and_keep_the_first(void **state)
 }
 
 /* Whatever the path, what follows it is whole; a long path loses its beginning, at a character. */
-static void test_a_place_keeps_where_in_the_file(void **state)
+static void test_a_place_keeps_where_in_the_file(void)
 {
     char path[400], place[ERROR_PLACE + 1], within[] = ":12:3";
-    (void)state;
     for (size_t n = 0; n < 130; n++) {
         memset(place, '#', sizeof place);
         for (size_t i = 0; i < n; i++)
@@ -98,11 +84,11 @@ static void test_a_place_keeps_where_in_the_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_set_fills_and_returns_false),
-        cmocka_unit_test(test_long_text_is_cut_and_marked),
-        cmocka_unit_test(test_exit_status),
-        cmocka_unit_test(test_a_place_keeps_where_in_the_file),
-        cmocka_unit_test(test_faults_count_all_and_keep_the_first),
+        TEST(test_set_fills_and_returns_false),
+        TEST(test_long_text_is_cut_and_marked),
+        TEST(test_exit_status),
+        TEST(test_a_place_keeps_where_in_the_file),
+        TEST(test_faults_count_all_and_keep_the_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

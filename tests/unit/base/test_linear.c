@@ -3,14 +3,7 @@
 #include "engine/base/linear.h"
 
 #include "engine/base/random.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static struct linear system_of(int rows, int unknowns, const double *a, const double *b)
 {
@@ -23,9 +16,8 @@ static struct linear system_of(int rows, int unknowns, const double *a, const do
     return system;
 }
 
-static void test_exact(void **state)
+static void test_exact(void)
 {
-    (void)state;
     const double a[] = {0, 2, 1, 1, 0, 0, 3, 1, 2}, b[] = {7, 1, 11}; /* x = 1, y = 2, z = 3 */
     struct linear system = system_of(3, 3, a, b);
     double x[LINEAR_UNKNOWNS_MAX];
@@ -35,9 +27,8 @@ static void test_exact(void **state)
         assert_true(fabs(x[k] - (k + 1)) < 1e-12);
 }
 
-static void test_line(void **state)
+static void test_line(void)
 {
-    (void)state;
     const double a[] = {1, 0, 1, 1, 1, 2, 1, 3}, b[] = {1, 2, 2, 4}; /* y = 0.9 + 0.9 x */
     struct linear system = system_of(4, 2, a, b);
     double x[LINEAR_UNKNOWNS_MAX];
@@ -47,9 +38,8 @@ static void test_line(void **state)
 
 /* Random systems of every shape, columns of very different size: no column has a part in what is left over.
  */
-static void test_least_squares(void **state)
+static void test_least_squares(void)
 {
-    (void)state;
     uint64_t key = random_key(5, RANDOM_TEST, 0), draw = 0;
     for (int trial = 0; trial < 2000; trial++) {
         struct linear system = {.unknowns = 1 + trial % LINEAR_UNKNOWNS_MAX};
@@ -78,9 +68,8 @@ static void test_least_squares(void **state)
 
 /* A column that is a sum of others adds no rank, however it is scaled; such a system is refused, and what was
  * in x stays. */
-static void test_dependent(void **state)
+static void test_dependent(void)
 {
-    (void)state;
     uint64_t key = random_key(6, RANDOM_TEST, 0), draw = 0;
     for (int trial = 0; trial < 500; trial++) {
         struct linear system = {.rows = 3 + trial % 5, .unknowns = 3};
@@ -97,9 +86,8 @@ static void test_dependent(void **state)
     }
 }
 
-static void test_too_little(void **state)
+static void test_too_little(void)
 {
-    (void)state;
     const double one[] = {1, 1}, none[] = {0, 0, 0, 0};
     double x[LINEAR_UNKNOWNS_MAX];
     struct linear few = system_of(1, 2, one, NULL), zero = system_of(2, 2, none, NULL);
@@ -112,8 +100,7 @@ static void test_too_little(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact), cmocka_unit_test(test_line),
-                                       cmocka_unit_test(test_least_squares), cmocka_unit_test(test_dependent),
-                                       cmocka_unit_test(test_too_little)};
+    const struct CMUnitTest tests[] = {TEST(test_exact), TEST(test_line), TEST(test_least_squares),
+                                       TEST(test_dependent), TEST(test_too_little)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

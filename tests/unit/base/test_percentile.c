@@ -2,17 +2,7 @@
 #include "engine/base/percentile.h"
 
 #include "engine/base/random.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static int compare_ns(const void *left, const void *right)
 {
@@ -31,9 +21,8 @@ static size_t rank_by_definition(size_t thousandths, size_t n)
     return rank;
 }
 
-static void test_rank_is_the_ceiling(void **state)
+static void test_rank_is_the_ceiling(void)
 {
-    (void)state;
     assert_int_equal(percentile_rank(95, 20000), 19000); /* CD-N13 */
     assert_int_equal(percentile_rank(95, 20), 19);       /* CD-N12 */
     assert_int_equal(percentile_rank(95, 100), 95);
@@ -63,14 +52,13 @@ void *__wrap_malloc(size_t n)
     return no_memory ? NULL : __real_malloc(n);
 }
 
-static void test_published_values(void **state)
+static void test_published_values(void)
 {
     const double p95 = 95;
     const int64_t four[] = {5, 1, 9, 3};
     double four_doubles[] = {5, 1, 9, 3};
     int64_t counting[100], out;
 
-    (void)state;
     for (int64_t i = 0; i < 100; i++)
         counting[i] = i + 1;
     const size_t n[] = {20, 100, 10}, expected[] = {19, 95, 10};
@@ -111,14 +99,13 @@ static int64_t draw_value(uint64_t key, uint64_t i, uint32_t shape)
     }
 }
 
-static void test_exact_equals_sorting(void **state)
+static void test_exact_equals_sorting(void)
 {
     enum { ROUNDS = 4000, SIZE_LIMIT = 700, SHAPES = 7, RANKS = 8 };
     static int64_t values[SIZE_LIMIT], kept[SIZE_LIMIT];
     const double p[RANKS] = {50, 95, 99, 100, 0.001, 95, 99.9, 37.5}; /* unsorted, one twice */
     int64_t out[RANKS];
 
-    (void)state;
     for (uint32_t round = 0; round < ROUNDS; round++) {
         uint64_t key = random_key(11, RANDOM_TEST, round);
         size_t n = round < 50 ? round + 1 : 1 + random_below(key, 0, SIZE_LIMIT);
@@ -151,14 +138,13 @@ static void draw_parts(int64_t *values, size_t n, uint32_t round)
     }
 }
 
-static void test_parts_equal_sorting(void **state)
+static void test_parts_equal_sorting(void)
 {
     enum { ROUNDS = 1500, SIZE_LIMIT = 3000, PARTS = 20 };
     static int64_t values[SIZE_LIMIT], sorted[SIZE_LIMIT];
     static const double ps[] = {95, 99, 50, 100, 0.001, 99.9};
     int64_t whole, part[PARTS];
 
-    (void)state;
     for (uint32_t round = 0; round < ROUNDS; round++) {
         size_t parts = 1 + round % PARTS,
                n = parts + random_below(round, 0, round % 3 ? SIZE_LIMIT - PARTS : 60);
@@ -177,14 +163,13 @@ static void test_parts_equal_sorting(void **state)
     }
 }
 
-static void test_a_large_run(void **state)
+static void test_a_large_run(void)
 {
     enum { N = 200000 };
     int64_t *values = malloc(N * sizeof *values);
     const double p[] = {50, 95, 99};
     int64_t out[3];
 
-    (void)state;
     assert_non_null(values);
     for (uint32_t shape = 0; shape < 7; shape++) {
         for (size_t i = 0; i < N; i++)
@@ -200,9 +185,8 @@ static void test_a_large_run(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rank_is_the_ceiling),  cmocka_unit_test(test_published_values),
-        cmocka_unit_test(test_exact_equals_sorting), cmocka_unit_test(test_parts_equal_sorting),
-        cmocka_unit_test(test_a_large_run),
+        TEST(test_rank_is_the_ceiling), TEST(test_published_values), TEST(test_exact_equals_sorting),
+        TEST(test_parts_equal_sorting), TEST(test_a_large_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,18 +6,7 @@
 #include "engine/base/detmath.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/base/statistics.h"
-
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 enum { DRAWS = THINNED(200000, 1000000) };
 
@@ -97,9 +86,8 @@ static const struct distribution {
 
 enum { DISTRIBUTIONS = sizeof distributions / sizeof *distributions };
 
-static void test_moments_and_fit(void **state)
+static void test_moments_and_fit(void)
 {
-    (void)state;
     for (uint32_t d = 0; d < DISTRIBUTIONS; d++) {
         const struct distribution *is = &distributions[d];
         uint64_t key = random_key(2024, RANDOM_TEST, d);
@@ -119,12 +107,11 @@ static void test_moments_and_fit(void **state)
 }
 
 /* 1000 equally likely cells and four million draws: a layer whose edge is wrong shows as a dent. */
-static void test_fine_fit_of_the_ziggurats(void **state)
+static void test_fine_fit_of_the_ziggurats(void)
 {
     enum { CELLS = 1000, MANY = 4 * DRAWS };
     static double observed[CELLS], expected[CELLS];
 
-    (void)state;
     for (uint32_t d = 1; d <= 2; d++) {
         uint64_t key = random_key(77, RANDOM_TEST, d);
         memset(observed, 0, sizeof observed);
@@ -139,12 +126,11 @@ static void test_fine_fit_of_the_ziggurats(void **state)
 }
 
 /* The hash's layer and point are independent: each layer is missed as often as its table entry says. */
-static void test_edges_are_hit_as_often_as_the_tables_say(void **state)
+static void test_edges_are_hit_as_often_as_the_tables_say(void)
 {
     const struct ziggurat_layer *tables[] = {ziggurat_exponential, ziggurat_normal};
     static double observed[ZIGGURAT_LAYERS], expected[ZIGGURAT_LAYERS];
 
-    (void)state;
     for (uint32_t t = 0; t < 2; t++) {
         uint64_t key = random_key(5, RANDOM_TEST, t);
         memset(observed, 0, sizeof observed);
@@ -165,13 +151,12 @@ static double normal_excess_cdf(double excess)
     return 1 - erfc((ZIGGURAT_NORMAL_TAIL + excess) / sqrt(2)) / erfc(ZIGGURAT_NORMAL_TAIL / sqrt(2));
 }
 
-static void test_tails_are_hit_as_often_as_they_should(void **state)
+static void test_tails_are_hit_as_often_as_they_should(void)
 {
     const double start[] = {ZIGGURAT_EXPONENTIAL_TAIL, ZIGGURAT_NORMAL_TAIL};
     const double share[] = {exp(-ZIGGURAT_EXPONENTIAL_TAIL), erfc(ZIGGURAT_NORMAL_TAIL / sqrt(2))};
     const uint64_t many = 10 * (uint64_t)DRAWS;
 
-    (void)state;
     for (uint32_t t = 0; t < 2; t++) {
         uint64_t key = random_key(8, RANDOM_TEST, t);
         double n = 0, expected = (double)many * share[t];
@@ -182,12 +167,11 @@ static void test_tails_are_hit_as_often_as_they_should(void **state)
 }
 
 /* A hash of layer 0 whose point is at the far end lies in the tail, which is then drawn from scratch. */
-static void test_tails_by_themselves(void **state)
+static void test_tails_by_themselves(void)
 {
     const uint64_t in_tail = ~(uint64_t)0 << 11, negative = 1 << 8;
     uint64_t key = random_key(9, RANDOM_TEST, 0);
 
-    (void)state;
     for (uint64_t i = 0; i < DRAWS; i++)
         sample[i] = random_exponential_edge(key, i, in_tail) - ZIGGURAT_EXPONENTIAL_TAIL;
     assert_true(statistics_ks(sample, DRAWS, exponential_cdf) < 1.95);
@@ -199,12 +183,11 @@ static void test_tails_by_themselves(void **state)
     assert_true(statistics_ks(sample, DRAWS, normal_excess_cdf) < 1.95);
 }
 
-static void test_below_is_uniform(void **state)
+static void test_below_is_uniform(void)
 {
     static const uint32_t limits[] = {1, 2, 3, 7, 100, 1000};
     static double observed[1000], expected[1000];
 
-    (void)state;
     for (uint32_t l = 0; l < sizeof limits / sizeof *limits; l++) {
         uint64_t key = random_key(9, RANDOM_TEST, l);
         memset(observed, 0, sizeof observed);
@@ -229,12 +212,11 @@ static double correlation(uint64_t key_a, uint64_t key_b, uint64_t lag)
     return sum * 12 / sqrt(DRAWS);
 }
 
-static void test_streams_are_independent(void **state)
+static void test_streams_are_independent(void)
 {
     uint64_t keys[12];
     double worst = 0;
 
-    (void)state;
     for (uint32_t k = 0; k < 4; k++) { /* neighbours in index, in purpose and in seed */
         keys[k] = random_key(0, RANDOM_ARRIVALS, k);
         keys[4 + k] = random_key(0, (enum random_purpose)(1 + k), 0);
@@ -251,12 +233,11 @@ static void test_streams_are_independent(void **state)
 }
 
 /* One changed bit of index, seed or stream changes each bit of the hash with probability 1/2. */
-static void test_avalanche(void **state)
+static void test_avalanche(void)
 {
     enum { ROUNDS = 2000 };
     double flips[3] = {0};
 
-    (void)state;
     for (uint64_t r = 0; r < ROUNDS; r++) {
         uint64_t seed = random_u64(1, r), i = random_u64(2, r) >> 20, bit = UINT64_C(1) << (r % 32);
         uint32_t stream = (uint32_t)random_u64(3, r);
@@ -271,11 +252,10 @@ static void test_avalanche(void **state)
         assert_true(fabs(flips[what] / ROUNDS - 32) < 3.3 * 4 / sqrt(ROUNDS));
 }
 
-static void test_a_draw_depends_on_its_index_alone(void **state)
+static void test_a_draw_depends_on_its_index_alone(void)
 {
     enum { SOME = 100000 };
 
-    (void)state;
     for (uint32_t d = 0; d < DISTRIBUTIONS; d++) {
         uint64_t key = random_key(31, RANDOM_TEST, d);
         for (uint64_t i = 0; i < SOME; i++)
@@ -326,11 +306,10 @@ static void assert_tables(const struct ziggurat_layer *layers, const double *hei
     assert_true(fabs(last / area - 1) < 1e-12);
 }
 
-static void test_tables_follow_their_recipe(void **state)
+static void test_tables_follow_their_recipe(void)
 {
     double r = ZIGGURAT_EXPONENTIAL_TAIL, s = ZIGGURAT_NORMAL_TAIL;
 
-    (void)state;
     assert_tables(ziggurat_exponential, ziggurat_exponential_height, r, (r + 1) * exponential_curve(r),
                   exponential_curve, exponential_inverse);
     assert_tables(ziggurat_normal, ziggurat_normal_height, s,
@@ -341,16 +320,16 @@ static void test_tables_follow_their_recipe(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_moments_and_fit),
-        cmocka_unit_test(test_fine_fit_of_the_ziggurats),
-        cmocka_unit_test(test_edges_are_hit_as_often_as_the_tables_say),
-        cmocka_unit_test(test_tails_are_hit_as_often_as_they_should),
-        cmocka_unit_test(test_tails_by_themselves),
-        cmocka_unit_test(test_below_is_uniform),
-        cmocka_unit_test(test_streams_are_independent),
-        cmocka_unit_test(test_avalanche),
-        cmocka_unit_test(test_a_draw_depends_on_its_index_alone),
-        cmocka_unit_test(test_tables_follow_their_recipe),
+        TEST(test_moments_and_fit),
+        TEST(test_fine_fit_of_the_ziggurats),
+        TEST(test_edges_are_hit_as_often_as_the_tables_say),
+        TEST(test_tails_are_hit_as_often_as_they_should),
+        TEST(test_tails_by_themselves),
+        TEST(test_below_is_uniform),
+        TEST(test_streams_are_independent),
+        TEST(test_avalanche),
+        TEST(test_a_draw_depends_on_its_index_alone),
+        TEST(test_tables_follow_their_recipe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,22 +3,12 @@
 
 #include "engine/base/percentile.h"
 #include "engine/base/random.h"
+#include "tests/support/test.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-static void test_bins_tile_the_range(void **state)
+static void test_bins_tile_the_range(void)
 {
     int64_t low = 0; /* the bin's first value */
 
-    (void)state;
     for (uint32_t bin = 0; bin < SKETCH_BINS - 1; bin++) {
         int64_t value = sketch_value(bin), next = bin < 128 ? low + 1 : low + (INT64_C(1) << (bin / 64 - 1));
         assert_int_equal(sketch_bin(low), bin);
@@ -43,14 +33,13 @@ static void fill(int64_t *values, size_t n, uint32_t stream)
                                     : (int64_t)(random_exponential(key, i) * 1e8);
 }
 
-static void test_compress_counts_every_value_once(void **state)
+static void test_compress_counts_every_value_once(void)
 {
     enum { N = 5000 };
     static struct sketch scratch, zero;
     static int64_t values[N];
     static struct sketch_pair pairs[SKETCH_BINS];
 
-    (void)state;
     for (uint32_t stream = 0; stream < 30; stream++) {
         size_t n = stream * stream * 5;
         static uint32_t counted[SKETCH_BINS];
@@ -73,14 +62,13 @@ static void test_compress_counts_every_value_once(void **state)
 }
 
 /* Sketches of windows, merged, against one sketch of everything and against the exact percentile. */
-static void test_merged_percentile_is_in_the_exact_ones_bin(void **state)
+static void test_merged_percentile_is_in_the_exact_ones_bin(void)
 {
     enum { N = 6000, WINDOW = 700 };
     static int64_t values[N];
     static struct sketch_pair pairs[SKETCH_BINS];
     struct sketch *merged = calloc(3, sizeof *merged), *added = merged + 1, *scratch = merged + 2;
 
-    (void)state;
     assert_non_null(merged);
     for (uint32_t stream = 0; stream < 12; stream++) {
         memset(merged, 0, 2 * sizeof *merged);
@@ -104,13 +92,12 @@ static void test_merged_percentile_is_in_the_exact_ones_bin(void **state)
 }
 
 /* Limits at and around every percentile: the answer lies on the exact one's side of it, and in its bin. */
-static void test_percentile_beside_a_limit(void **state)
+static void test_percentile_beside_a_limit(void)
 {
     enum { N = 2000 };
     static struct sketch sketch;
     static int64_t values[N];
 
-    (void)state;
     for (uint32_t stream = 0; stream < 12; stream++) {
         memset(&sketch, 0, sizeof sketch);
         fill(values, N, stream);
@@ -131,14 +118,13 @@ static void test_percentile_beside_a_limit(void **state)
     }
 }
 
-static void test_drain_gives_what_compress_gives(void **state)
+static void test_drain_gives_what_compress_gives(void)
 {
     enum { N = 5000 };
     static struct sketch dense, scratch, zero;
     static int64_t values[N];
     static struct sketch_pair drained[SKETCH_BINS], compressed[SKETCH_BINS];
 
-    (void)state;
     for (uint32_t stream = 0; stream < 6; stream++) {
         size_t n = stream * N / 5;
         fill(values, n, stream);
@@ -152,13 +138,12 @@ static void test_drain_gives_what_compress_gives(void **state)
 }
 
 /* Durations come and go, of small and great bins: the answer is that of a walk from the first bin. */
-static void test_a_sliding_percentile_is_the_plain_one(void **state)
+static void test_a_sliding_percentile_is_the_plain_one(void)
 {
     enum { N = 600, WINDOW = 40 };
     static const double percentiles[] = {1, 50, 95, 100};
     static int64_t values[N];
 
-    (void)state;
     for (uint32_t stream = 0; stream < 6; stream++)
         for (size_t k = 0; k < sizeof percentiles / sizeof *percentiles; k++) {
             struct sketch_slide *slide = calloc(1, sizeof *slide);
@@ -180,12 +165,12 @@ static void test_a_sliding_percentile_is_the_plain_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bins_tile_the_range),
-        cmocka_unit_test(test_compress_counts_every_value_once),
-        cmocka_unit_test(test_percentile_beside_a_limit),
-        cmocka_unit_test(test_drain_gives_what_compress_gives),
-        cmocka_unit_test(test_merged_percentile_is_in_the_exact_ones_bin),
-        cmocka_unit_test(test_a_sliding_percentile_is_the_plain_one),
+        TEST(test_bins_tile_the_range),
+        TEST(test_compress_counts_every_value_once),
+        TEST(test_percentile_beside_a_limit),
+        TEST(test_drain_gives_what_compress_gives),
+        TEST(test_merged_percentile_is_in_the_exact_ones_bin),
+        TEST(test_a_sliding_percentile_is_the_plain_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

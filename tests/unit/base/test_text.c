@@ -2,20 +2,10 @@
 #include "engine/base/text.h"
 
 #include "engine/base/random.h"
+#include "tests/support/test.h"
 
 #include <errno.h>
 #include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 static bool same_bits(double a, double b)
 {
@@ -38,7 +28,7 @@ static void assert_reads(const char *text)
         fail_msg("'%s' reads as %.17g, not %.17g", text, value, strtod(text, NULL));
 }
 
-static void test_numbers_that_read(void **state)
+static void test_numbers_that_read(void)
 {
     static const char *const texts[] = {
         "0",
@@ -74,31 +64,28 @@ static void test_numbers_that_read(void **state)
         "1.00000000000000011102230246251565404236316680908203124",  /* just below */
         "1.00000000000000011102230246251565404236316680908203126"}; /* just above */
 
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         assert_reads(texts[i]);
 }
 
-static void test_texts_that_are_no_number(void **state)
+static void test_texts_that_are_no_number(void)
 {
     static const char *const texts[] = {"",    " ",     ".",      "-",   "+",     "e5",   ".e5", "1e",
                                         "1e+", "1,5",   "1.2.3",  "1 2", "--1",   "0x10", "inf", "-nan",
                                         "NaN", "1e309", "-1e999", "12a", "1_000", "1e5.0"};
     double value = 42;
 
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (text_to_number(texts[i], &value))
             fail_msg("'%s' reads as %g", texts[i], value);
     assert_true(value == 42);
 }
 
-static void test_random_decimals_read_as_strtod_reads_them(void **state)
+static void test_random_decimals_read_as_strtod_reads_them(void)
 {
     char text[64];
     uint64_t key = random_key(1, RANDOM_TEST, 0);
 
-    (void)state;
     for (uint64_t i = 0; i < 200000; i++) {
         int digits = 1 + (int)random_below(key, 4 * i, 19), places = (int)random_below(key, 4 * i + 1, 22);
         uint64_t number = random_u64(key, 4 * i + 2);
@@ -119,12 +106,11 @@ static void test_random_decimals_read_as_strtod_reads_them(void **state)
 
 /* The exact decimal expansion of the middle between two doubles, up to 770 digits and more: the last digit
  * decides. */
-static void test_long_halfway_cases(void **state)
+static void test_long_halfway_cases(void)
 {
     static char text[2000];
     uint64_t key = random_key(2, RANDOM_TEST, 0);
 
-    (void)state;
     for (uint64_t i = 0; i < 3000; i++) {
         uint64_t bits = random_u64(key, i) >> (i % 2 ? 1 : 12); /* every other one is subnormal */
         double low = double_from_bits(bits), high = double_from_bits(bits + 1);
@@ -176,11 +162,10 @@ static void assert_writes_shortest(double value)
     assert_no_shorter(value, text);
 }
 
-static void test_written_numbers_are_shortest_and_read_back(void **state)
+static void test_written_numbers_are_shortest_and_read_back(void)
 {
     uint64_t key = random_key(3, RANDOM_TEST, 0);
 
-    (void)state;
     for (int exponent = -1074; exponent <= 1023; exponent++)
         for (int steps = -2; steps <= 2; steps++) {
             double value = ldexp(1, exponent);
@@ -204,7 +189,7 @@ static void test_written_numbers_are_shortest_and_read_back(void **state)
     }
 }
 
-static void test_forms_of_written_numbers(void **state)
+static void test_forms_of_written_numbers(void)
 {
     static const struct {
         double value;
@@ -235,14 +220,13 @@ static void test_forms_of_written_numbers(void **state)
                  {NAN, "nan"}};
     char text[32];
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         text_from_number(cases[i].value, text, sizeof text);
         assert_string_equal(text, cases[i].text);
     }
 }
 
-static void test_whole_numbers(void **state)
+static void test_whole_numbers(void)
 {
     static const char *const texts[] = {"0",
                                         "-0",
@@ -262,7 +246,6 @@ static void test_whole_numbers(void **state)
     int64_t number;
     uint64_t natural;
 
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         errno = 0;
         long long expected = strtoll(texts[i], NULL, 10);
@@ -280,11 +263,10 @@ static void test_whole_numbers(void **state)
         assert_false(text_to_int64(bad[i], &number) || text_to_uint64(bad[i], &natural));
 }
 
-static void test_copy(void **state)
+static void test_copy(void)
 {
     char out[6];
 
-    (void)state;
     assert_true(text_copy(out, sizeof out, "12345"));
     assert_string_equal(out, "12345");
     assert_false(text_copy(out, sizeof out, "123456"));
@@ -296,7 +278,7 @@ static void test_copy(void **state)
     assert_int_equal(out[0], 'z');
 }
 
-static void test_nearest_name(void **state)
+static void test_nearest_name(void)
 {
     static const char *const names[] = {
         "fifo-pull", "least-loaded", "round-robin", "carbondis", "highperf", "mig", "a"};
@@ -316,7 +298,6 @@ static void test_nearest_name(void **state)
                  {"", NULL},
                  {"simulated-annealing", NULL}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *nearest = text_nearest(cases[i].word, names, sizeof names / sizeof *names);
         if (cases[i].nearest && nearest)
@@ -332,15 +313,15 @@ static void test_nearest_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers_that_read),
-        cmocka_unit_test(test_texts_that_are_no_number),
-        cmocka_unit_test(test_random_decimals_read_as_strtod_reads_them),
-        cmocka_unit_test(test_long_halfway_cases),
-        cmocka_unit_test(test_written_numbers_are_shortest_and_read_back),
-        cmocka_unit_test(test_forms_of_written_numbers),
-        cmocka_unit_test(test_whole_numbers),
-        cmocka_unit_test(test_copy),
-        cmocka_unit_test(test_nearest_name),
+        TEST(test_numbers_that_read),
+        TEST(test_texts_that_are_no_number),
+        TEST(test_random_decimals_read_as_strtod_reads_them),
+        TEST(test_long_halfway_cases),
+        TEST(test_written_numbers_are_shortest_and_read_back),
+        TEST(test_forms_of_written_numbers),
+        TEST(test_whole_numbers),
+        TEST(test_copy),
+        TEST(test_nearest_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

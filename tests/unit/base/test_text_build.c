@@ -1,15 +1,7 @@
 /* Text in buffers of every size: what fits is what printf writes, what does not is a whole number of its
  * characters and an ellipsis. */
 #include "engine/base/text.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 enum { ROOM = 64 };
 static const char *const samples[] = {"", "a", "plain words", "É 1 234 gCO₂ − ● 日本語 €", "💡💡💡", "…………"};
@@ -42,9 +34,8 @@ static void expect(const char *whole, size_t size, char *out)
         out[0] = 0;
 }
 
-static void print_every_size(void **state)
+static void print_every_size(void)
 {
-    (void)state;
     for (int s = 0; s < SAMPLES; s++)
         for (size_t size = 1; size < ROOM; size++) {
             char out[ROOM + 1], wanted[ROOM];
@@ -57,9 +48,8 @@ static void print_every_size(void **state)
 }
 
 /* Behind what is there it is the same as printing both at once. */
-static void append_every_size(void **state)
+static void append_every_size(void)
 {
-    (void)state;
     for (int s = 0; s < SAMPLES; s++)
         for (size_t size = 8; size < ROOM; size++) {
             char out[ROOM] = "−5 €", rest[ROOM];
@@ -75,9 +65,8 @@ static void append_every_size(void **state)
         }
 }
 
-static void no_room_at_all(void **state)
+static void no_room_at_all(void)
 {
-    (void)state;
     char out[] = "kept";
     text_print(out, 0, "%s", "gone");
     assert_string_equal(out, "kept");
@@ -85,7 +74,6 @@ static void no_room_at_all(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(print_every_size),
-                                       cmocka_unit_test(append_every_size), cmocka_unit_test(no_room_at_all)};
+    const struct CMUnitTest tests[] = {TEST(print_every_size), TEST(append_every_size), TEST(no_room_at_all)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,9 @@
 /* A comma locale must not change a number. The machine may have no such locale installed, so text.c is
  * compiled here against a C library that writes and expects a comma whatever the locale is; if a real one
  * exists, it is tried as well. */
+#include "tests/support/test.h"
+
 #include <locale.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* strtod of a comma locale: stops at a point, reads a comma as the decimal point. */
 static double comma_strtod(const char *text, char **end)
@@ -44,13 +42,6 @@ static int comma_after(const char *floating, char *out, int length)
 #undef strtod
 #undef snprintf
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 static const char *const texts[] = {"0.5",
                                     "-1.25e-07",
                                     "0.12345678901234567",
@@ -77,23 +68,21 @@ static void assert_numbers_survive(void)
     }
 }
 
-static void test_a_comma_library(void **state)
+static void test_a_comma_library(void)
 {
     char text[64];
 
-    (void)state;
     assert_true(comma_strtod("1,5", NULL) == 1.5 && comma_strtod("1.5", NULL) == 1);
     comma_after("e", text, (snprintf)(text, sizeof text, "%.3e", 1.5));
     assert_string_equal(text, "1,500e+00");
     assert_numbers_survive();
 }
 
-static void test_a_comma_locale(void **state)
+static void test_a_comma_locale(void)
 {
     static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "nl_NL.UTF-8",
                                         "pl_PL.UTF-8"};
 
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (!setlocale(LC_NUMERIC, names[i]))
             continue;
@@ -108,8 +97,8 @@ static void test_a_comma_locale(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_comma_library),
-        cmocka_unit_test(test_a_comma_locale),
+        TEST(test_a_comma_library),
+        TEST(test_a_comma_locale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,13 +2,7 @@
 #include "engine/base/tournament.h"
 
 #include "engine/base/random.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 enum { WIDTH_MAX = 1024 };
 
@@ -38,11 +32,10 @@ static void set_somehow(int64_t *tree, uint32_t width, uint32_t slot, int64_t ke
         tournament_set(tree, width, slot, key);
 }
 
-static void test_top_is_the_smallest_after_any_updates(void **state)
+static void test_top_is_the_smallest_after_any_updates(void)
 {
     static int64_t tree[2 * WIDTH_MAX], keys[WIDTH_MAX];
 
-    (void)state;
     for (uint32_t width = 1; width <= WIDTH_MAX; width *= 2) {
         uint64_t key = random_key(7, RANDOM_TEST, width);
         tournament_clear(tree, width);
@@ -61,12 +54,11 @@ static void test_top_is_the_smallest_after_any_updates(void **state)
     }
 }
 
-static void test_equal_times_leave_in_slot_order(void **state)
+static void test_equal_times_leave_in_slot_order(void)
 {
     enum { WIDTH = 16 };
     int64_t tree[2 * WIDTH];
 
-    (void)state;
     tournament_clear(tree, WIDTH);
     for (uint32_t slot = WIDTH; slot-- > 0;)
         tournament_set(tree, WIDTH, slot, INT64_C(99) << 4 | slot);
@@ -80,8 +72,8 @@ static void test_equal_times_leave_in_slot_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_top_is_the_smallest_after_any_updates),
-        cmocka_unit_test(test_equal_times_leave_in_slot_order),
+        TEST(test_top_is_the_smallest_after_any_updates),
+        TEST(test_equal_times_leave_in_slot_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

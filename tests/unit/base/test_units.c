@@ -2,17 +2,10 @@
 #include "engine/base/units.h"
 
 #include "engine/base/random.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-static void test_conversions(void **state)
+static void test_conversions(void)
 {
-    (void)state;
     assert_int_equal(ns_from_s(1.5), 1500000000);
     assert_int_equal(ns_from_s(0.1), 100000000);
     assert_int_equal(ns_from_s(0.29), 290000000); /* 0.29 * 1e9 is 289999999.99999994 */
@@ -23,11 +16,10 @@ static void test_conversions(void **state)
     assert_true(ns_to_s(NS_PER_HOUR) == 3600 && ns_to_ms(NS_PER_US) == 0.001);
 }
 
-static void test_round_trip(void **state)
+static void test_round_trip(void)
 {
     uint64_t key = random_key(3, RANDOM_TEST, 0);
 
-    (void)state;
     for (uint64_t i = 0; i < 100000; i++) {
         int64_t ns = (int64_t)(random_u64(key, i) >> (13 + i % 40)); /* up to 2^51 ns, 26 days */
         assert_int_equal(ns_from_s(ns_to_s(ns)), ns);
@@ -38,8 +30,8 @@ static void test_round_trip(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_conversions),
-        cmocka_unit_test(test_round_trip),
+        TEST(test_conversions),
+        TEST(test_round_trip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

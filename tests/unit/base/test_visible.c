@@ -1,12 +1,7 @@
 /* What leaves the program as text holds no character that a terminal obeys, and what is given as a name is
  * seen as it is written. */
 #include "engine/base/glyph.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static bool must_not_leave(uint32_t glyph)
 {
@@ -15,9 +10,8 @@ static bool must_not_leave(uint32_t glyph)
 }
 
 /* Every code point: itself, or its number in JSON's notation. */
-static void test_every_character_is_itself_or_its_number(void **state)
+static void test_every_character_is_itself_or_its_number(void)
 {
-    (void)state;
     for (uint32_t glyph = 1; glyph <= 0x10FFFF; glyph++) {
         char text[5] = "", out[VISIBLE_SIZE + 1] = "", expected[VISIBLE_SIZE + 1] = "";
         const char *at = text;
@@ -36,9 +30,8 @@ static void test_every_character_is_itself_or_its_number(void **state)
 }
 
 /* Any two bytes, UTF-8 or not: what comes out is UTF-8 without a command, and is left alone the next time. */
-static void test_any_bytes_become_text(void **state)
+static void test_any_bytes_become_text(void)
 {
-    (void)state;
     for (unsigned bytes = 0; bytes < 0x10000; bytes++) {
         char text[3] = {(char)(bytes >> 8), (char)(bytes & 0xFF), '\0'}, once[32], twice[32];
         visible_text(once, sizeof once, text);
@@ -50,12 +43,11 @@ static void test_any_bytes_become_text(void **state)
 }
 
 /* Titles may hold what nobody sees: people are shown it, data keep it. */
-static void test_hidden_characters_are_shown_to_people(void **state)
+static void test_hidden_characters_are_shown_to_people(void)
 {
     static const char text[] = "a\u200bb\u2028\u061c\ufeff\u200e\U000E0041e\u0301";
     char out[96], data[VISIBLE_SIZE];
     const char *at = "\u200b";
-    (void)state;
     assert_null(text_fault(text));
     assert_string_equal(visible_text(out, sizeof out, text),
                         "a\\u200bb\\u2028\\u061c\\ufeff\\u200e\\udb40\\udc41e\u0301");
@@ -63,7 +55,7 @@ static void test_hidden_characters_are_shown_to_people(void **state)
     assert_int_equal(glyph_width(0x200B), -1);
 }
 
-static void test_a_cut_is_between_characters(void **state)
+static void test_a_cut_is_between_characters(void)
 {
     static const char text[] = "a\033é\u202e日";
     static const char *const of_size[] = {"",
@@ -86,14 +78,13 @@ static void test_a_cut_is_between_characters(void **state)
                                           "a\\u001bé\\u202e",
                                           "a\\u001bé\\u202e",
                                           "a\\u001bé\\u202e日"};
-    (void)state;
     for (size_t size = 1; size < sizeof of_size / sizeof *of_size; size++) {
         char out[20];
         assert_string_equal(visible_text(out, size, text), of_size[size]);
     }
 }
 
-static void test_what_cannot_be_a_name(void **state)
+static void test_what_cannot_be_a_name(void)
 {
     static const char *const refused[] = {"",
                                           ".",
@@ -120,7 +111,6 @@ static void test_what_cannot_be_a_name(void **state)
                                           "a\U000E0041",
                                           "a\u00adb"};
     static const char *const taken[] = {"a", "a b", "...", ".a", "H200", "é", "日本", "e\u0301", "-", "=1"};
-    (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         assert_non_null(name_fault(refused[i]));
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
@@ -129,12 +119,11 @@ static void test_what_cannot_be_a_name(void **state)
     assert_non_null(text_fault("a\033"));
 }
 
-static void test_what_a_spreadsheet_would_compute(void **state)
+static void test_what_a_spreadsheet_would_compute(void)
 {
     static const char *const formulas[] = {"=1+1", "+a", "-2+3", "@SUM(A1)", "=HYPERLINK(\"x\")",
                                            "-1e",  "+-1"};
     static const char *const texts[] = {"", "-", "=", "-5", "+0.5", "-1e-07", "1-2", "a=b", "'=1", " =1"};
-    (void)state;
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
         assert_true(cell_is_formula(formulas[i]));
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -142,9 +131,8 @@ static void test_what_a_spreadsheet_would_compute(void **state)
 }
 
 /* Lines, blocks, signs and dots take one column; marks that combine none, Chinese two. */
-static void test_columns_of_what_is_drawn(void **state)
+static void test_columns_of_what_is_drawn(void)
 {
-    (void)state;
     for (uint32_t glyph = 0x2100; glyph < 0x2E80; glyph++)
         assert_int_equal(glyph_width(glyph), 1);
     assert_int_equal(glyph_width(0x20FF), 0);
@@ -156,13 +144,13 @@ static void test_columns_of_what_is_drawn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_character_is_itself_or_its_number),
-        cmocka_unit_test(test_any_bytes_become_text),
-        cmocka_unit_test(test_a_cut_is_between_characters),
-        cmocka_unit_test(test_hidden_characters_are_shown_to_people),
-        cmocka_unit_test(test_what_cannot_be_a_name),
-        cmocka_unit_test(test_what_a_spreadsheet_would_compute),
-        cmocka_unit_test(test_columns_of_what_is_drawn),
+        TEST(test_every_character_is_itself_or_its_number),
+        TEST(test_any_bytes_become_text),
+        TEST(test_a_cut_is_between_characters),
+        TEST(test_hidden_characters_are_shown_to_people),
+        TEST(test_what_cannot_be_a_name),
+        TEST(test_what_a_spreadsheet_would_compute),
+        TEST(test_columns_of_what_is_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

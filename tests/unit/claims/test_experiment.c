@@ -4,16 +4,6 @@
 #include "store/claims/papers.h"
 #include "tests/support/fixture.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 static struct papers papers;
 
 static int open_papers(void **state)
@@ -44,9 +34,8 @@ static size_t chosen(const char *word)
     return found;
 }
 
-static void test_select(void **state)
+static void test_select(void)
 {
-    (void)state;
     assert_int_equal(chosen("CD-1"), 1); /* an id is itself, not a prefix of CD-13 */
     assert_int_equal(chosen("cd-13"), 1);
     assert_int_equal(chosen("CD-N"), 24);
@@ -57,9 +46,8 @@ static void test_select(void **state)
     assert_int_equal(chosen("CD-99"), 0);
 }
 
-static void test_ids_are_unique_and_rows_complete(void **state)
+static void test_ids_are_unique_and_rows_complete(void)
 {
-    (void)state;
     for (size_t p = 0; papers.all[p]; p++) {
         const struct paper *paper = papers.all[p];
         assert_true(paper_points(paper) <= POINTS_MAX);
@@ -96,9 +84,8 @@ static void assert_shown(const char *id, const char *part, const char *wanted)
     assert_string_equal(words, wanted);
 }
 
-static void test_each_claim_has_a_run_to_look_at(void **state)
+static void test_each_claim_has_a_run_to_look_at(void)
 {
-    (void)state;
     for (size_t p = 0; papers.all[p]; p++)
         for (size_t i = 0; i < papers.all[p]->n_expectations; i++) {
             const struct paper *paper = papers.all[p];
@@ -124,10 +111,9 @@ static void test_each_claim_has_a_run_to_look_at(void **state)
 }
 
 /* Of the first part that came out as the whole did; what is not simulated has none. */
-static void test_the_run_that_proves_or_breaks(void **state)
+static void test_the_run_that_proves_or_breaks(void)
 {
     struct finding *finding = calloc(1, sizeof *finding);
-    (void)state;
     assert_non_null(finding);
     const struct paper *first = papers.all[0];
     for (size_t i = 0; i < first->n_expectations; i++) {
@@ -153,9 +139,8 @@ static void assert_printed(const char *expected, const double *values, const cha
     assert_string_equal(out, wanted);
 }
 
-static void test_numbers_print_to_the_same_digits(void **state)
+static void test_numbers_print_to_the_same_digits(void)
 {
-    (void)state;
     assert_printed("1469.52 / 30 mJ", (const double[NUMBERS_MAX]){1.5, 2.6}, "1.50 / 3 mJ");
     assert_printed("8.4550466e-5 g", (const double[NUMBERS_MAX]){1.23456789e-7}, "1.2345679e-7 g");
     assert_printed("2.5e-12", (const double[NUMBERS_MAX]){1.24e-10}, "1.2e-10");
@@ -164,11 +149,10 @@ static void test_numbers_print_to_the_same_digits(void **state)
     assert_printed("-5 %", (const double[NUMBERS_MAX]){4}, "-4 %");
 }
 
-static void test_numbers_print_does_not_overrun(void **state)
+static void test_numbers_print_does_not_overrun(void)
 {
     char out[8];
 
-    (void)state;
     numbers_print("abc 1.00000 def", (const double[]){1}, 1, out, sizeof out);
     assert_int_equal(strlen(out), 7);
     assert_memory_equal(out, "abc 1.0", 7);
@@ -209,12 +193,11 @@ static void assert_when(const char *verdicts, const char *wanted)
     assert_string_equal(out, wanted);
 }
 
-static void test_holds_when(void **state)
+static void test_holds_when(void)
 {
     char out[64];
     struct finding closed = make_finding("h");
 
-    (void)state;
     assert_when("hhhhhhhhhh", "with a x: holds; at b 1 to 5; 3 of 3 starts");
     assert_when("hdhdhhdhdu", "with a x: deviates; at b 1, 3 to 4; 1 of 3 starts (1 untestable)");
     assert_when("duddddduuu", "with a x: untestable; at b from 1 to 5: never; 0 of 3 starts (3 untestable)");
@@ -225,14 +208,13 @@ static void test_holds_when(void **state)
 /* A sweep that makes only some of the runs is not told where those could not tell. */
 static const bool none[1];
 
-static void test_holds_when_of_part(void **state)
+static void test_holds_when_of_part(void)
 {
     struct sweep part[] = {sweeps[0], sweeps[1], sweeps[2]};
     struct paper of_part = paper;
     struct finding finding = make_finding("hhuuuuuuuu");
     char out[512];
 
-    (void)state;
     part[1].used = part[2].used = none;
     of_part.sweeps = part;
     finding.paper = &of_part;
@@ -246,11 +228,10 @@ static void test_holds_when_of_part(void **state)
     assert_string_equal(out, "1 of 3 starts (2 untestable)");
 }
 
-static void test_points(void **state)
+static void test_points(void)
 {
     int position = -1;
 
-    (void)state;
     assert_int_equal(paper_points(&paper), 10);
     assert_int_equal(paper_point_sweep(&paper, 0, &position), -1);
     assert_int_equal(paper_point_sweep(&paper, 1, &position), 0);
@@ -264,14 +245,13 @@ static void test_points(void **state)
 }
 
 /* Sweeps of variants may stand apart; one that makes only some of the runs counts where it can tell. */
-static void test_variants_that_could_tell(void **state)
+static void test_variants_that_could_tell(void)
 {
     struct sweep apart[] = {sweeps[0], sweeps[1], sweeps[0]};
     struct paper two = paper;
     struct finding finding = make_finding("huhhhhhhd");
     struct finding_variant at = {0};
 
-    (void)state;
     apart[2].n = 2;
     apart[2].values[1] = "y";
     two.sweeps = apart;
@@ -310,24 +290,22 @@ static struct finding finding_in_parts(void)
     return finding;
 }
 
-static void test_parts(void **state)
+static void test_parts(void)
 {
     struct finding finding = finding_in_parts();
     char out[512];
 
-    (void)state;
     assert_true(finding_part_differs(&finding, 0));
     assert_false(finding_part_differs(&finding, 1));
     assert_true(finding_holds_when(&finding, 0, out, sizeof out));
     assert_string_equal(out, "with a x: holds; at b 2 to 3; 1 of 3 starts");
 }
 
-static void test_spread(void **state)
+static void test_spread(void)
 {
     struct finding finding = finding_in_parts();
     struct spread spread;
 
-    (void)state;
     assert_false(finding_spread(&finding, 1, 0, &spread));
     assert_true(finding_spread(&finding, 2, 0, &spread));
     assert_int_equal(spread.n, 3);
@@ -341,14 +319,13 @@ static void test_spread(void **state)
 
 /* The story holds where all of its claims do; a part's, where theirs do, and claims with other parts say
  * nothing of it. */
-static void test_story(void **state)
+static void test_story(void)
 {
     struct expectation told[] = {rows[0], rows[1]};
     struct paper of_story = paper;
     struct finding findings[2] = {make_finding("hhdhhddhhd"), finding_in_parts()};
     char out[512];
 
-    (void)state;
     of_story.expectations = told;
     assert_false(paper_story(&of_story, findings, NULL, out, sizeof out)); /* there is none */
     told[0].story = told[1].story = true;
@@ -362,12 +339,11 @@ static void test_story(void **state)
     assert_false(paper_story(&of_story, findings, NULL, out, sizeof out)); /* not found */
 }
 
-static void test_line_reads_back(void **state)
+static void test_line_reads_back(void)
 {
     struct finding finding = finding_in_parts(), back;
     char line[FINDING_LINE_SIZE];
 
-    (void)state;
     strcpy(finding.why, "because");
     finding_to_line(&finding, line);
     assert_true(finding_from_line(&paper, line, &back));
@@ -407,7 +383,7 @@ static struct paper *paper_of(const char *text, struct arena *arena, struct faul
 }
 
 /* The first as the scenario says, the second with all that no knob can say. */
-static void test_trials(void **state)
+static void test_trials(void)
 {
     struct arena arena = {0};
     struct faults faults = {0};
@@ -426,7 +402,6 @@ static void test_trials(void **state)
     struct error error = {0};
     struct scenario scenario;
 
-    (void)state;
     if (!made_up)
         fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
     assert_true(experiment_run(made_up, &inputs, &(bool){true}, finding, &error));
@@ -451,7 +426,7 @@ static void test_trials(void **state)
 }
 
 /* What is wrong with a document is said once, with its place. */
-static void test_faults_of_documents(void **state)
+static void test_faults_of_documents(void)
 {
     static const struct {
         const char *text, *place, *message;
@@ -471,7 +446,6 @@ static void test_faults_of_documents(void **state)
          "made-up.json:1:/claims/0/obtained", "an {if ...} or {for ...} is opened and has no {end}"},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof faulty / sizeof *faulty; k++) {
         struct arena arena = {0};
         struct faults faults = {0};
@@ -482,22 +456,20 @@ static void test_faults_of_documents(void **state)
     }
 }
 
-static void test_broken_lines_are_refused(void **state)
+static void test_broken_lines_are_refused(void)
 {
     static const char *const lines[] = {"", "T-9\th\ta\tb\tc", "T-1\t\ta\tb\tc", "T-1\thxd\ta\tb\tc\td",
                                         "a-name-that-is-far-too-long\th\ta\tb\tc"};
     struct finding finding;
 
-    (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         assert_false(finding_from_line(&paper, lines[i], &finding));
 }
 
-static void test_say_is_bounded(void **state)
+static void test_say_is_bounded(void)
 {
     struct judgement judgement = {0};
 
-    (void)state;
     for (int i = 0; i < 1000; i++)
         judgement_say(&judgement, "%d ", i);
     assert_int_equal(strlen(judgement.obtained), OBTAINED_SIZE - 1);
@@ -506,24 +478,24 @@ static void test_say_is_bounded(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_select),
-        cmocka_unit_test(test_ids_are_unique_and_rows_complete),
-        cmocka_unit_test(test_each_claim_has_a_run_to_look_at),
-        cmocka_unit_test(test_the_run_that_proves_or_breaks),
-        cmocka_unit_test(test_numbers_print_to_the_same_digits),
-        cmocka_unit_test(test_numbers_print_does_not_overrun),
-        cmocka_unit_test(test_holds_when),
-        cmocka_unit_test(test_holds_when_of_part),
-        cmocka_unit_test(test_points),
-        cmocka_unit_test(test_variants_that_could_tell),
-        cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_spread),
-        cmocka_unit_test(test_story),
-        cmocka_unit_test(test_line_reads_back),
-        cmocka_unit_test(test_trials),
-        cmocka_unit_test(test_faults_of_documents),
-        cmocka_unit_test(test_broken_lines_are_refused),
-        cmocka_unit_test(test_say_is_bounded),
+        TEST(test_select),
+        TEST(test_ids_are_unique_and_rows_complete),
+        TEST(test_each_claim_has_a_run_to_look_at),
+        TEST(test_the_run_that_proves_or_breaks),
+        TEST(test_numbers_print_to_the_same_digits),
+        TEST(test_numbers_print_does_not_overrun),
+        TEST(test_holds_when),
+        TEST(test_holds_when_of_part),
+        TEST(test_points),
+        TEST(test_variants_that_could_tell),
+        TEST(test_parts),
+        TEST(test_spread),
+        TEST(test_story),
+        TEST(test_line_reads_back),
+        TEST(test_trials),
+        TEST(test_faults_of_documents),
+        TEST(test_broken_lines_are_refused),
+        TEST(test_say_is_bounded),
     };
     return cmocka_run_group_tests(tests, open_papers, close_papers);
 }

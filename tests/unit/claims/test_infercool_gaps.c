@@ -1,18 +1,10 @@
 /* How near the best level 1's placements are, as the claim tells it: by the solver that it is given, else by
  * the bound that needs none, and it says which; a solver that fails is no proof. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/claims/gauges.h"
 #include "engine/claims/telling.h"
 #include "engine/explore/solver.h"
 #include "store/claims/papers.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "tests/support/test.h"
 
 static struct papers papers;
 static const struct paper *paper; /* InferCool */
@@ -67,9 +59,8 @@ static struct judgement told_by(const struct solver *solver)
     return judgement;
 }
 
-static void test_told(void **state)
+static void test_told(void)
 {
-    (void)state;
     assert_true(papers_open(&papers, getenv("WATTIF_DATA"), NULL));
     for (int p = 0; p < papers.n; p++)
         paper = strcmp(papers.all[p]->prefix, "IC") == 0 ? papers.all[p] : paper;
@@ -89,6 +80,6 @@ static void test_told(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_told)};
+    const struct CMUnitTest tests[] = {TEST(test_told)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

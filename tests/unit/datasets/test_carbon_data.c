@@ -5,9 +5,9 @@
 #include "tests/unit/datasets/table.h"
 
 #include <dirent.h>
-#include <math.h>
 
 #include "engine/base/civil.h"
+#include "tests/support/test.h"
 
 enum { TRACES = 35, CLOVER = 3, CONSTANT = 4, HOURS = 8760, CLOVER_HOURS = 49 };
 
@@ -109,9 +109,8 @@ static void assert_statistics(const double *ci, size_t n, double mean, double sd
     assert_near(greatest, max, 0.00501);
 }
 
-static void index_and_folder_agree(void **state)
+static void index_and_folder_agree(void)
 {
-    (void)state;
     struct csv_table index;
     char path[1024];
     size_t traces = 0;
@@ -133,9 +132,8 @@ static void index_and_folder_agree(void **state)
     csv_table_free(&index);
 }
 
-static void every_index_row_is_complete_and_names_its_basis(void **state)
+static void every_index_row_is_complete_and_names_its_basis(void)
 {
-    (void)state;
     struct csv_table index, zones;
     table_open(&index, "datasets/carbon", "index.csv");
     table_open(&zones, "datasets/carbon", "zones.csv");
@@ -163,9 +161,8 @@ static void every_index_row_is_complete_and_names_its_basis(void **state)
     csv_table_free(&index);
 }
 
-static void series_have_the_published_statistics(void **state)
+static void series_have_the_published_statistics(void)
 {
-    (void)state;
     static double ci[HOURS];
     assert_int_equal(PUBLISHED, TRACES - CONSTANT - CLOVER);
     for (size_t i = 0; i < PUBLISHED; i++) {
@@ -197,9 +194,8 @@ static double correlation(const double *x, const double *y, size_t n)
 
 /* The artifact has no dates. Each trace is dated where it fits its zone's year best, and there clearly better
  * than on any other day: half of what is left unexplained there. */
-static void clover_traces_are_dated_where_they_fit(void **state)
+static void clover_traces_are_dated_where_they_fit(void)
 {
-    (void)state;
     static double year[HOURS];
     double ci[CLOVER_HOURS];
     for (size_t i = 0; i < CLOVER; i++) {
@@ -223,9 +219,8 @@ static void clover_traces_are_dated_where_they_fit(void **state)
 
 /* A life cycle contains its combustion: hour by hour the direct series lies below its twin. This is what a
  * swapped pair of files would break. */
-static void direct_lies_below_life_cycle_in_every_hour(void **state)
+static void direct_lies_below_life_cycle_in_every_hour(void)
 {
-    (void)state;
     static double direct[HOURS], lca[HOURS];
     struct csv_table index;
     size_t twins = 0;
@@ -250,9 +245,8 @@ static void direct_lies_below_life_cycle_in_every_hour(void **state)
     csv_table_free(&index);
 }
 
-static void constant_traces_are_acts(void **state)
+static void constant_traces_are_acts(void)
 {
-    (void)state;
     static const char *const sources[] = {"gas", "coal", "solar", "wind"};
     struct csv_table act;
     char path[1024];
@@ -303,9 +297,8 @@ static bool is_summer(enum clock_rule rule, int64_t at, int64_t standard_s)
     }
 }
 
-static void clocks_follow_the_rules(void **state)
+static void clocks_follow_the_rules(void)
 {
-    (void)state;
     static const struct {
         const char *zone;
         int standard_h;
@@ -347,9 +340,8 @@ static void clocks_follow_the_rules(void **state)
     csv_table_free(&table);
 }
 
-static void licence_and_attribution_lie_beside_the_data(void **state)
+static void licence_and_attribution_lie_beside_the_data(void)
 {
-    (void)state;
     static const struct {
         const char *file, *phrase;
     } phrases[] = {
@@ -371,9 +363,8 @@ static void licence_and_attribution_lie_beside_the_data(void **state)
     }
 }
 
-static void series_are_the_reference_data_byte_for_byte(void **state)
+static void series_are_the_reference_data_byte_for_byte(void)
 {
-    (void)state;
     const char *reference = getenv("WATTIF_REFERENCE_DATA");
     if (reference == NULL) {
         print_message("skipped: WATTIF_REFERENCE_DATA is not set\n");
@@ -393,9 +384,8 @@ static void series_are_the_reference_data_byte_for_byte(void **state)
     }
 }
 
-static void clover_traces_are_the_artifacts_values(void **state)
+static void clover_traces_are_the_artifacts_values(void)
 {
-    (void)state;
     char path[1024];
     struct csv_table artifact;
     struct error error = {0};
@@ -422,16 +412,16 @@ static void clover_traces_are_the_artifacts_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(index_and_folder_agree),
-        cmocka_unit_test(every_index_row_is_complete_and_names_its_basis),
-        cmocka_unit_test(series_have_the_published_statistics),
-        cmocka_unit_test(clover_traces_are_dated_where_they_fit),
-        cmocka_unit_test(direct_lies_below_life_cycle_in_every_hour),
-        cmocka_unit_test(constant_traces_are_acts),
-        cmocka_unit_test(clocks_follow_the_rules),
-        cmocka_unit_test(licence_and_attribution_lie_beside_the_data),
-        cmocka_unit_test(series_are_the_reference_data_byte_for_byte),
-        cmocka_unit_test(clover_traces_are_the_artifacts_values),
+        TEST(index_and_folder_agree),
+        TEST(every_index_row_is_complete_and_names_its_basis),
+        TEST(series_have_the_published_statistics),
+        TEST(clover_traces_are_dated_where_they_fit),
+        TEST(direct_lies_below_life_cycle_in_every_hour),
+        TEST(constant_traces_are_acts),
+        TEST(clocks_follow_the_rules),
+        TEST(licence_and_attribution_lie_beside_the_data),
+        TEST(series_are_the_reference_data_byte_for_byte),
+        TEST(clover_traces_are_the_artifacts_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,9 +4,8 @@
 #include "tests/unit/datasets/rebuild.h"
 #include "tests/unit/datasets/table.h"
 
-#include <math.h>
-
 #include "tests/unit/datasets/replay.h"
+#include "tests/support/test.h"
 
 enum { LOADS = 3, CARDS = 2, MIG_SERVERS = 4 };
 
@@ -59,9 +58,8 @@ static void sweep_read(struct sweep *sweep, const char *file, const char *applic
 }
 
 /* NumPy's own first draws: numpy.random.seed(1); numpy.random.exponential(1) gives 0.53960583... */
-static void the_generator_is_numpys(void **state)
+static void the_generator_is_numpys(void)
 {
-    (void)state;
     struct mt mt;
     mt_seed(&mt, 1);
     assert_near(mt_exponential(&mt), 0.5396058372591854, 1e-15);
@@ -69,9 +67,8 @@ static void the_generator_is_numpys(void **state)
 }
 
 /* Rule 7. The constant service time at which a replay of the overloaded run has its p95. */
-static void saturation_is_near_the_anchors(void **state)
+static void saturation_is_near_the_anchors(void)
 {
-    (void)state;
     static const struct {
         const char *application, *model, *base;
         double near_per_s;
@@ -99,9 +96,8 @@ static void saturation_is_near_the_anchors(void **state)
 }
 
 /* At lighter loads the same constant time is too long, for YOLOv5 by more than for EfficientNet. */
-static void lighter_loads_were_served_faster_than_stated(void **state)
+static void lighter_loads_were_served_faster_than_stated(void)
 {
-    (void)state;
     static const struct {
         const char *application;
         double service_s, low, high;
@@ -122,9 +118,8 @@ static void lighter_loads_were_served_faster_than_stated(void **state)
 
 /* ALBERT's two numbers, by least squares over whole milliseconds of service. The rest has a closed form: the
  * mean of what the replay leaves. */
-static void alberts_two_parameters_are_the_best_fit(void **state)
+static void alberts_two_parameters_are_the_best_fit(void)
 {
-    (void)state;
     struct sweep sweep;
     double best = INFINITY, best_service_ms = 0, best_overhead_ms = 0;
     sweep_read(&sweep, "measurements/clover_artifact_base_load_sweep.csv", "albert");
@@ -150,9 +145,8 @@ static void alberts_two_parameters_are_the_best_fit(void **state)
 }
 
 /* One time for all of it cannot be: at 165 ms two cards serve 12.1 requests/s, and 12.5 arrive. */
-static void one_service_time_does_not_fit_albert(void **state)
+static void one_service_time_does_not_fit_albert(void)
 {
-    (void)state;
     struct sweep sweep;
     sweep_read(&sweep, "measurements/clover_artifact_base_load_sweep.csv", "albert");
     double service_s[CARDS] = {sweep.p95_ms[0] / 1000, sweep.p95_ms[0] / 1000};
@@ -181,9 +175,8 @@ static void mig_ratio(const char *application, const char *model, const char *co
     csv_table_free(&profile);
 }
 
-static void albert_on_slices_is_as_measured(void **state)
+static void albert_on_slices_is_as_measured(void)
 {
-    (void)state;
     double ratio[LOADS];
     mig_ratio("albert", "albert-v2", (const char *const[2]){"base", "large"}, 90, ratio);
     for (size_t i = 0; i < LOADS; i++)
@@ -231,9 +224,8 @@ static double two_part_rms_ms(const struct sweep *sweep, const struct two_part *
 
 /* The host's part by least squares over whole milliseconds, the sum of both parts being the saturated time.
  */
-static void host_parts_are_the_best_fit(void **state)
+static void host_parts_are_the_best_fit(void)
 {
-    (void)state;
     for (size_t p = 0; p < TWO_PARTS; p++) {
         const struct two_part *part = &two_parts[p];
         struct sweep sweep;
@@ -255,9 +247,8 @@ static void host_parts_are_the_best_fit(void **state)
 
 /* An instance is held by the host's part too. Were it not, two cards would have served the heaviest load with
  * ease, which took them 5.7 and 23.3 s; and B3 on four slices would have felt no load at all. */
-static void the_host_part_holds_the_instance(void **state)
+static void the_host_part_holds_the_instance(void)
 {
-    (void)state;
     for (size_t p = 0; p < TWO_PARTS; p++) {
         const struct two_part *part = &two_parts[p];
         struct sweep sweep;
@@ -282,9 +273,8 @@ static void the_host_part_holds_the_instance(void **state)
 }
 
 /* As near as the rows' `source` and METHOD.md say. */
-static void images_on_slices_are_as_near_as_stated(void **state)
+static void images_on_slices_are_as_near_as_stated(void)
 {
-    (void)state;
     for (size_t p = 0; p < TWO_PARTS; p++) {
         double ratio[LOADS], most = 0;
         mig_ratio(two_parts[p].application, two_parts[p].model, two_parts[p].pair, 0, ratio);
@@ -295,9 +285,8 @@ static void images_on_slices_are_as_near_as_stated(void **state)
 }
 
 /* Rule 2 between the published batches 1 and 32: milliseconds of a step of 8 images. */
-static void yolo_steps_lie_between_the_published_ones(void **state)
+static void yolo_steps_lie_between_the_published_ones(void)
 {
-    (void)state;
     static const struct {
         const char *variant;
         double ms_1, ms_32; /* ultralytics/yolov5: per image on a V100 */
@@ -315,9 +304,8 @@ static void yolo_steps_lie_between_the_published_ones(void **state)
 /* ALBERT repeats one layer, so its work is known from its sizes: 12 hidden^2 multiply-accumulates a layer and
  * token. In units of BERT-large that is 0.28, 1, 4 and 8 sequences, and its step times follow with the
  * published speed-ups over BERT-large, not far from that work. */
-static void albert_work_follows_from_its_sizes(void **state)
+static void albert_work_follows_from_its_sizes(void)
 {
-    (void)state;
     static const struct {
         const char *variant;
         int layers, hidden;
@@ -339,9 +327,8 @@ static void albert_work_follows_from_its_sizes(void **state)
     csv_table_free(&variants);
 }
 
-static void reference_models_have_timms_size(void **state)
+static void reference_models_have_timms_size(void)
 {
-    (void)state;
     struct csv_table models, timm;
     struct error error = {0};
     size_t checked = 0;
@@ -366,9 +353,8 @@ static void reference_models_have_timms_size(void **state)
 }
 
 /* Which model stands in for which, as METHOD.md's table has it. */
-static void nearest_models_are_as_stated(void **state)
+static void nearest_models_are_as_stated(void)
 {
-    (void)state;
     static const char *const expected[][3] = {
         {"efficientnet", "b1", "mobilenetv2 at batch 8"},
         {"efficientnet", "b3", "densenet121 at batch 8"},
@@ -405,9 +391,8 @@ static double parva_ratio(const struct csv_table *parva, const char *model, cons
 
 /* Rule 7. MLPerf's saturated 1g slice of an A100 80GB over the whole card, against ParvaGPU's: a factor of
  * 1.3 for ResNet-50; for BERT a factor of 3, far outside the band. */
-static void mlperf_agrees_on_images_and_not_on_text(void **state)
+static void mlperf_agrees_on_images_and_not_on_text(void)
 {
-    (void)state;
     const char *const keys[4] = {"system", "benchmark", NULL, NULL};
     const char *slice = "DGX-A100_A100-SXM-80GB-MIG_1x1g.10gb_TRT",
                *whole = "DGX-A100_A100-SXM-80GBx1_TRT_datacenter";
@@ -434,9 +419,8 @@ static void mlperf_agrees_on_images_and_not_on_text(void **state)
 
 /* MISO's training steps on an A100 40GB, the larger batches: how fast each slice is, as a part of the whole.
  * For images the table's ratios lie near; for ALBERT's largest they are 1.6 to 2.9 times too good. */
-static void training_slows_albert_more_than_stated(void **state)
+static void training_slows_albert_more_than_stated(void)
 {
-    (void)state;
     static const char *const slices[] = {"1g", "2g", "3g", "4g"};
     const char *const keys[4] = {"model", "train_batch", "mig_slice", NULL};
     struct csv_table miso, profile;
@@ -468,21 +452,21 @@ static void training_slows_albert_more_than_stated(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_generator_is_numpys),
-        cmocka_unit_test(saturation_is_near_the_anchors),
-        cmocka_unit_test(lighter_loads_were_served_faster_than_stated),
-        cmocka_unit_test(alberts_two_parameters_are_the_best_fit),
-        cmocka_unit_test(one_service_time_does_not_fit_albert),
-        cmocka_unit_test(albert_on_slices_is_as_measured),
-        cmocka_unit_test(host_parts_are_the_best_fit),
-        cmocka_unit_test(the_host_part_holds_the_instance),
-        cmocka_unit_test(images_on_slices_are_as_near_as_stated),
-        cmocka_unit_test(yolo_steps_lie_between_the_published_ones),
-        cmocka_unit_test(albert_work_follows_from_its_sizes),
-        cmocka_unit_test(reference_models_have_timms_size),
-        cmocka_unit_test(nearest_models_are_as_stated),
-        cmocka_unit_test(mlperf_agrees_on_images_and_not_on_text),
-        cmocka_unit_test(training_slows_albert_more_than_stated),
+        TEST(the_generator_is_numpys),
+        TEST(saturation_is_near_the_anchors),
+        TEST(lighter_loads_were_served_faster_than_stated),
+        TEST(alberts_two_parameters_are_the_best_fit),
+        TEST(one_service_time_does_not_fit_albert),
+        TEST(albert_on_slices_is_as_measured),
+        TEST(host_parts_are_the_best_fit),
+        TEST(the_host_part_holds_the_instance),
+        TEST(images_on_slices_are_as_near_as_stated),
+        TEST(yolo_steps_lie_between_the_published_ones),
+        TEST(albert_work_follows_from_its_sizes),
+        TEST(reference_models_have_timms_size),
+        TEST(nearest_models_are_as_stated),
+        TEST(mlperf_agrees_on_images_and_not_on_text),
+        TEST(training_slows_albert_more_than_stated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,11 +5,10 @@
 #include "tests/unit/datasets/rebuild.h"
 #include "tests/unit/datasets/table.h"
 
-#include <math.h>
-
 #include "datasets/profiles/clover_laws.h"
 #include "engine/claims/clover_bench.h"
 #include "tests/unit/datasets/replay.h"
+#include "tests/support/test.h"
 
 enum { ROWS = 18, FAMILIES = 3, CARDS = 2, SERVERS = 4, UNKNOWNS = 2 + FAMILIES };
 
@@ -145,9 +144,8 @@ static double watts_of(const struct row *row, const double x[UNKNOWNS])
 }
 
 /* The numbers of clover_laws.h and clover_families.csv, found again. */
-static void the_tables_power_is_the_joint_fit(void **state)
+static void the_tables_power_is_the_joint_fit(void)
 {
-    (void)state;
     struct row rows[ROWS];
     double x[UNKNOWNS], free_x[UNKNOWNS];
     rows_read(rows);
@@ -164,9 +162,8 @@ static void the_tables_power_is_the_joint_fit(void **state)
 }
 
 /* All 18 rows by the table, within 10 %: mean watts of a card, and so joules a request at the same load. */
-static void every_row_of_the_artifact_is_within_a_tenth(void **state)
+static void every_row_of_the_artifact_is_within_a_tenth(void)
 {
-    (void)state;
     struct row rows[ROWS];
     double square = 0, most = 0;
     const double x[UNKNOWNS] = {CLOVER_STATIC_W, CLOVER_AUX_IDLE_W, families[0].gpu_w, families[1].gpu_w,
@@ -188,9 +185,8 @@ static void every_row_of_the_artifact_is_within_a_tenth(void **state)
 
 /* The same with 45 W and 25 W more while anything runs, on which the first version stood: the mix of small
  * variants came out far too high. */
-static void forty_five_and_twenty_five_watts_contradict_the_artifact(void **state)
+static void forty_five_and_twenty_five_watts_contradict_the_artifact(void)
 {
-    (void)state;
     struct row rows[ROWS];
     double least = INFINITY, most = 0;
     const double x[UNKNOWNS] = {45, 25, 128.8, 227.0, 81.2};
@@ -207,9 +203,8 @@ static void forty_five_and_twenty_five_watts_contradict_the_artifact(void **stat
 }
 
 /* CL-20 serves the fixed layouts at the load that these runs had, not at the one they are named by. */
-static void the_arrivals_came_as_the_claim_says(void **state)
+static void the_arrivals_came_as_the_claim_says(void)
 {
-    (void)state;
     struct mt mt;
     double sum = 0;
     mt_seed(&mt, 1);
@@ -225,10 +220,10 @@ static void the_arrivals_came_as_the_claim_says(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_tables_power_is_the_joint_fit),
-        cmocka_unit_test(every_row_of_the_artifact_is_within_a_tenth),
-        cmocka_unit_test(the_arrivals_came_as_the_claim_says),
-        cmocka_unit_test(forty_five_and_twenty_five_watts_contradict_the_artifact),
+        TEST(the_tables_power_is_the_joint_fit),
+        TEST(every_row_of_the_artifact_is_within_a_tenth),
+        TEST(the_arrivals_came_as_the_claim_says),
+        TEST(forty_five_and_twenty_five_watts_contradict_the_artifact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include "datasets/profiles/clover_laws.h"
 #include "engine/model/mig.h"
 #include "engine/model/profile.h"
+#include "tests/support/test.h"
 
 enum { VARIANTS = 11, FAMILIES = 3, SLICE_3G = 2, SLICE_4G = 3, SLICE_7G = MIG_SLICES - 1 };
 
@@ -85,9 +86,8 @@ static double gpu_share(const struct csv_table *table, size_t variant, size_t sl
     return gpu_ms(table, variant, slice) / number(table, variant, slice, "latency_ms");
 }
 
-static void every_variant_and_slice_is_there_once(void **state)
+static void every_variant_and_slice_is_there_once(void)
 {
-    (void)state;
     struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
     assert_int_equal(table.rows, VARIANTS * MIG_SLICES);
@@ -106,9 +106,8 @@ static void every_variant_and_slice_is_there_once(void **state)
     csv_table_free(&table);
 }
 
-static void largest_variants_are_the_artifacts(void **state)
+static void largest_variants_are_the_artifacts(void)
 {
-    (void)state;
     struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
     for (size_t f = 0; f < FAMILIES; f++) {
@@ -131,9 +130,8 @@ static const char *swept_within(size_t variant, size_t slice)
 
 /* Arithmetic on the sweeps is `derived`, all else a law; each row names the rules it came by, how near a
  * sweep comes, and where a ratio above 1 was cut. The store keeps 159 bytes of a source. */
-static void every_row_is_tagged_and_names_its_rules(void **state)
+static void every_row_is_tagged_and_names_its_rules(void)
 {
-    (void)state;
     struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
     for (size_t v = 0; v < VARIANTS; v++)
@@ -156,9 +154,8 @@ static void every_row_is_tagged_and_names_its_rules(void **state)
     csv_table_free(&table);
 }
 
-static void accuracies_are_the_published_ones(void **state)
+static void accuracies_are_the_published_ones(void)
 {
-    (void)state;
     struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
     for (size_t v = 0; v < VARIANTS; v++)
@@ -171,9 +168,8 @@ static void accuracies_are_the_published_ones(void **state)
 
 /* More compute never hurts, and for the GPU's part a slice of k sevenths is at least k/7 as fast as the
  * whole: it has that much of it for itself. */
-static void larger_slices_are_faster_but_not_beyond_their_share(void **state)
+static void larger_slices_are_faster_but_not_beyond_their_share(void)
 {
-    (void)state;
     struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
     for (size_t v = 0; v < VARIANTS; v++) {
@@ -189,9 +185,8 @@ static void larger_slices_are_faster_but_not_beyond_their_share(void **state)
 
 /* A larger variant leaves the host's share of a request smaller, so that its mean power is higher; where the
  * host has no part of it, all variants draw the same. */
-static void larger_variants_are_slower_and_more_accurate(void **state)
+static void larger_variants_are_slower_and_more_accurate(void)
 {
-    (void)state;
     struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
     for (size_t v = 1; v < VARIANTS; v++) {
@@ -211,9 +206,8 @@ static void larger_variants_are_slower_and_more_accurate(void **state)
 /* Energy is power x time: what a request takes above the floor is what its GPU part draws there (5 % + 95 %
  * by sevenths of the whole card's, for every variant) for as long as that part lasts; the host's part draws
  * the floor. */
-static void the_host_part_draws_the_floor(void **state)
+static void the_host_part_draws_the_floor(void)
 {
-    (void)state;
     struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
     for (size_t v = 0; v < VARIANTS; v++)
@@ -230,9 +224,8 @@ static void the_host_part_draws_the_floor(void **state)
 /* P_S + P_OI + the sum over busy slices of (row - P_S - P_OI): one slice alone gives its row, and a card
  * whose n slices are all in their GPU parts n x 5 % + 95 % of what the whole draws on top, which no board's
  * SXM limit of 400 W forbids. */
-static void rows_add_up_under_the_shared_power_law(void **state)
+static void rows_add_up_under_the_shared_power_law(void)
 {
-    (void)state;
     struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
     for (size_t f = 0; f < FAMILIES; f++) {
@@ -257,9 +250,8 @@ static void rows_add_up_under_the_shared_power_law(void **state)
 
 /* METHOD.md states that no pair of variant and slice is forbidden on this card. 4.75 GiB is what its smallest
  * slice really has. */
-static void every_variant_fits_every_slice(void **state)
+static void every_variant_fits_every_slice(void)
 {
-    (void)state;
     struct csv_table table;
     size_t forbidden = 0;
     table_open(&table, PROFILES, "clover.csv");
@@ -277,15 +269,15 @@ static void every_variant_fits_every_slice(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_variant_and_slice_is_there_once),
-        cmocka_unit_test(largest_variants_are_the_artifacts),
-        cmocka_unit_test(every_row_is_tagged_and_names_its_rules),
-        cmocka_unit_test(accuracies_are_the_published_ones),
-        cmocka_unit_test(larger_slices_are_faster_but_not_beyond_their_share),
-        cmocka_unit_test(larger_variants_are_slower_and_more_accurate),
-        cmocka_unit_test(the_host_part_draws_the_floor),
-        cmocka_unit_test(rows_add_up_under_the_shared_power_law),
-        cmocka_unit_test(every_variant_fits_every_slice),
+        TEST(every_variant_and_slice_is_there_once),
+        TEST(largest_variants_are_the_artifacts),
+        TEST(every_row_is_tagged_and_names_its_rules),
+        TEST(accuracies_are_the_published_ones),
+        TEST(larger_slices_are_faster_but_not_beyond_their_share),
+        TEST(larger_variants_are_slower_and_more_accurate),
+        TEST(the_host_part_draws_the_floor),
+        TEST(rows_add_up_under_the_shared_power_law),
+        TEST(every_variant_fits_every_slice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

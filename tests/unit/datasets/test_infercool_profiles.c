@@ -4,10 +4,8 @@
  * test_profiles.c. */
 #include "tests/unit/datasets/table.h"
 
-#include <math.h>
-#include <stdbool.h>
-
 #include "datasets/profiles/infercool_laws.h"
+#include "tests/support/test.h"
 
 enum { MODELS = 10, SLICES = 5 };
 
@@ -63,9 +61,8 @@ static double value(const char *slice, const char *model, int batch, const char 
 }
 
 /* Table 1's solo rows: energy of a batch over its latency, and what the card draws idle. */
-static void table_1_stands_as_published(void **state)
+static void table_1_stands_as_published(void)
 {
-    (void)state;
     static const struct {
         const char *slice;
         int batch;
@@ -92,9 +89,8 @@ static struct cool_power law_of_table_1(void)
 }
 
 /* The law goes through the three rows that it is solved from, with the coefficients that its text names. */
-static void the_law_of_power_is_solved_exactly(void **state)
+static void the_law_of_power_is_solved_exactly(void)
 {
-    (void)state;
     struct cool_power law = law_of_table_1();
     assert_near(law.start_w, 16.32, 0.005);
     assert_near(law.top_w, 159.05, 0.005);
@@ -107,9 +103,8 @@ static void the_law_of_power_is_solved_exactly(void **state)
 }
 
 /* IC-X1: seven at once, by the compensated law found here by iteration, against Table 1's second row. */
-static void seven_at_once_are_what_table_1_measures(void **state)
+static void seven_at_once_are_what_table_1_measures(void)
 {
-    (void)state;
     double one_w = value("1g", "bert-large", 1, "power_w"), sum_w = 7 * one_w, watts = sum_w;
     for (int k = 0; k < 200; k++)
         watts = sum_w - 6 * (-0.000061 * watts * watts + 0.0177 * watts + 50.01);
@@ -120,9 +115,8 @@ static void seven_at_once_are_what_table_1_measures(void **state)
     assert_true((sum_w - 6 * 46.7) / measured_w > 1.11); /* a constant P_S is 12 % too high */
 }
 
-static void every_model_is_on_every_slice_that_holds_it(void **state)
+static void every_model_is_on_every_slice_that_holds_it(void)
 {
-    (void)state;
     struct cool_power law = law_of_table_1();
     size_t rows = 0;
     for (int m = 0; m < MODELS; m++)
@@ -148,9 +142,8 @@ static void every_model_is_on_every_slice_that_holds_it(void **state)
 
 /* ParvaGPU's own batches and slices, times the ratio of multiply-accumulates; where the order of slices and
  * batches puts another time in its place (rule 11), that is longer by its noise at most. */
-static void image_models_have_parvagpus_times(void **state)
+static void image_models_have_parvagpus_times(void)
 {
-    (void)state;
     static const struct {
         const char *model, *parva;
         double ratio;
@@ -183,9 +176,8 @@ static void image_models_have_parvagpus_times(void **state)
 }
 
 /* Published times that took no part, all on an A100 in TF32 or on a V100 in half precision: within 1.3. */
-static void other_measurements_agree_within_a_band(void **state)
+static void other_measurements_agree_within_a_band(void)
 {
-    (void)state;
     static const struct {
         const char *model;
         int batch;
@@ -208,12 +200,12 @@ static void other_measurements_agree_within_a_band(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table_1_stands_as_published),
-        cmocka_unit_test(the_law_of_power_is_solved_exactly),
-        cmocka_unit_test(seven_at_once_are_what_table_1_measures),
-        cmocka_unit_test(every_model_is_on_every_slice_that_holds_it),
-        cmocka_unit_test(image_models_have_parvagpus_times),
-        cmocka_unit_test(other_measurements_agree_within_a_band),
+        TEST(table_1_stands_as_published),
+        TEST(the_law_of_power_is_solved_exactly),
+        TEST(seven_at_once_are_what_table_1_measures),
+        TEST(every_model_is_on_every_slice_that_holds_it),
+        TEST(image_models_have_parvagpus_times),
+        TEST(other_measurements_agree_within_a_band),
     };
     return cmocka_run_group_tests(tests, open_table, close_table);
 }

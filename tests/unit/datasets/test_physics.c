@@ -2,13 +2,9 @@
  * batch, no batch is done before a smaller one, and a card draws between its idle power and its limit. Every
  * table that ships is held to it; what is excepted stands here with its reason. */
 #include "tests/unit/datasets/table.h"
+#include "tests/support/test.h"
 
 #include <dirent.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Watts that lie elsewhere: from and to which, and why. */
 static const struct {
@@ -91,9 +87,8 @@ static bool is_table(const char *name)
            strcmp(name, "sets.csv") != 0;
 }
 
-static void every_table_keeps_to_physics(void **state)
+static void every_table_keeps_to_physics(void)
 {
-    (void)state;
     struct csv_table table, devices;
     char path[1024];
     int tables = 0;
@@ -125,6 +120,6 @@ static void every_table_keeps_to_physics(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_table_keeps_to_physics)};
+    const struct CMUnitTest tests[] = {TEST(every_table_keeps_to_physics)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

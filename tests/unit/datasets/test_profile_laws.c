@@ -4,9 +4,8 @@
 #include "tests/unit/datasets/rebuild.h"
 #include "tests/unit/datasets/table.h"
 
-#include <math.h>
-
 #include "datasets/profiles/laws.h"
+#include "tests/support/test.h"
 
 /* A number of the first row whose cells a, b and c hold these values (b, c may be NULL); 0 when there is
  * none. */
@@ -60,9 +59,8 @@ static size_t table3_points(const char *gpu, double *x, double *y, double *w)
     return n;
 }
 
-static void latency_lines_are_the_published_ones(void **state)
+static void latency_lines_are_the_published_ones(void)
 {
-    (void)state;
     static const struct {
         const char *gpu;
         double fixed_ms, slope_ms;
@@ -77,9 +75,8 @@ static void latency_lines_are_the_published_ones(void **state)
 }
 
 /* The fit finds a known law again, and takes the board's limit only where the points do not bend. */
-static void power_fit_recovers_a_known_law(void **state)
+static void power_fit_recovers_a_known_law(void)
 {
-    (void)state;
     const struct power_law bent = {30, 90, 0.7}, straight = {55, 600, 40};
     double x[6], bent_w[6], straight_w[6];
     for (int i = 0; i < 6; i++) {
@@ -95,9 +92,8 @@ static void power_fit_recovers_a_known_law(void **state)
     assert_true(found.half > 6);
 }
 
-static void power_laws_follow_table3(void **state)
+static void power_laws_follow_table3(void)
 {
-    (void)state;
     static const struct {
         const char *gpu;
         double idle_w, limit_w, max_w, half, rms_w;
@@ -119,9 +115,8 @@ static void power_laws_follow_table3(void **state)
 /* Rule 7. NVIDIA's T4 curves of ResNet-50 in FP32 (PyTorch, TensorFlow) against rule 3; Table III's T4 runs
  * at the rate of FP32 too. The band is a factor 1.3 from batch 32 on, where the card is busy; nothing was
  * fitted to these curves. */
-static void t4_resnet50_lies_near_nvidias_curve(void **state)
+static void t4_resnet50_lies_near_nvidias_curve(void)
 {
-    (void)state;
     static const char *const frameworks[] = {"PyTorch", "TensorFlow"}, *const batches[] = {"32", "64", "128"};
     static const char *const keys[] = {"framework", "gpu", "batch"};
     struct csv_table nvidia, timm;
@@ -151,9 +146,8 @@ static void t4_resnet50_lies_near_nvidias_curve(void **state)
 
 /* Why the first version (the set keras) is no longer the default: on the A100 its slope is a third of what
  * others measured on that card. */
-static void keras_slope_is_as_optimistic_as_stated(void **state)
+static void keras_slope_is_as_optimistic_as_stated(void)
 {
-    (void)state;
     static const char *const keys[] = {"framework", "gpu", "batch"};
     struct csv_table nvidia, timm, keras;
     table_open(&nvidia, MEASUREMENTS, "nvidia_resnet50_latency.csv");
@@ -218,9 +212,8 @@ static double log_error(const double candidate[HELD_OUT], const double measured[
 /* Which ratio of times says best how models compare on a small saturated GPU? ParvaGPU's 1g and 2g slices
  * decide: they took no part in the profiles and are nothing of CarbonDIS's. timm must win over Keras steps,
  * and both over GMACs. */
-static void timm_ratios_predict_saturated_slices_best(void **state)
+static void timm_ratios_predict_saturated_slices_best(void)
 {
-    (void)state;
     static const struct {
         const char *parva, *keras, *timm;
     } models[HELD_OUT] = {{"resnet50", "ResNet50", "resnet50"},
@@ -260,9 +253,8 @@ static void timm_ratios_predict_saturated_slices_best(void **state)
 
 /* NASNet-Mobile is in Keras only; its big sister is in timm too. How do three other families' CPU steps
  * compare with timm, small sister to big, next to the A100 steps, whose fixed share swamps the small ones? */
-static void cpu_steps_scale_within_a_family(void **state)
+static void cpu_steps_scale_within_a_family(void)
 {
-    (void)state;
     static const struct {
         const char *small, *big, *timm_small, *timm_big, *px_small, *px_big;
     } families[] = {
@@ -290,9 +282,8 @@ static void cpu_steps_scale_within_a_family(void **state)
 }
 
 /* SC'23's own figure for the A100, from the same constants. */
-static void act_gives_the_published_a100(void **state)
+static void act_gives_the_published_a100(void)
 {
-    (void)state;
     const struct act_constants act = {583, 2.150, 350, 500, 65};
     struct csv_table sc23;
     table_open(&sc23, MEASUREMENTS, "embodied_components_sc23.csv");
@@ -302,9 +293,8 @@ static void act_gives_the_published_a100(void **state)
     csv_table_free(&sc23);
 }
 
-static void memory_grows_by_the_stem_of_each_image(void **state)
+static void memory_grows_by_the_stem_of_each_image(void)
 {
-    (void)state;
     /* 224 px: 112 x 112 x 64 floats, twice: 6,422,528 bytes. */
     assert_near(memory_gb(0.1, 224, 1) - memory_gb(0.1, 224, 0), 6422528e-9, 1e-12);
     assert_near(memory_gb(0.1, 224, 0), 0.7, 1e-12);
@@ -313,15 +303,15 @@ static void memory_grows_by_the_stem_of_each_image(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(latency_lines_are_the_published_ones),
-        cmocka_unit_test(power_fit_recovers_a_known_law),
-        cmocka_unit_test(power_laws_follow_table3),
-        cmocka_unit_test(t4_resnet50_lies_near_nvidias_curve),
-        cmocka_unit_test(keras_slope_is_as_optimistic_as_stated),
-        cmocka_unit_test(timm_ratios_predict_saturated_slices_best),
-        cmocka_unit_test(cpu_steps_scale_within_a_family),
-        cmocka_unit_test(act_gives_the_published_a100),
-        cmocka_unit_test(memory_grows_by_the_stem_of_each_image),
+        TEST(latency_lines_are_the_published_ones),
+        TEST(power_fit_recovers_a_known_law),
+        TEST(power_laws_follow_table3),
+        TEST(t4_resnet50_lies_near_nvidias_curve),
+        TEST(keras_slope_is_as_optimistic_as_stated),
+        TEST(timm_ratios_predict_saturated_slices_best),
+        TEST(cpu_steps_scale_within_a_family),
+        TEST(act_gives_the_published_a100),
+        TEST(memory_grows_by_the_stem_of_each_image),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

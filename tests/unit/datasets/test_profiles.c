@@ -5,6 +5,7 @@
 #include "tests/unit/datasets/table.h"
 
 #include "engine/model/profile.h"
+#include "tests/support/test.h"
 
 enum { GPUS = 3, MODELS = 10, BATCHES = 128, PUBLISHED = 18, WHOLE_SETS = 2 };
 
@@ -21,9 +22,8 @@ static const struct {
     {"A100-40GB", "A100", 55, 250, 40},
 };
 
-static void rebuilding_gives_the_committed_bytes(void **state)
+static void rebuilding_gives_the_committed_bytes(void)
 {
-    (void)state;
     char scratch[] = "/tmp/wattif-profiles-XXXXXX", input[1024];
     assert_non_null(mkdtemp(scratch));
     builder_run(repository_path(input, sizeof input, "datasets/profiles/measurements"), scratch);
@@ -46,9 +46,8 @@ static void rebuilding_gives_the_committed_bytes(void **state)
     assert_int_equal(rmdir(scratch), 0);
 }
 
-static void every_gpu_model_and_batch_is_there_once(void **state)
+static void every_gpu_model_and_batch_is_there_once(void)
 {
-    (void)state;
     struct csv_table table, models;
     table_open(&models, MEASUREMENTS, "models.csv");
     assert_int_equal(models.rows, MODELS);
@@ -70,9 +69,8 @@ static void every_gpu_model_and_batch_is_there_once(void **state)
 }
 
 /* fig2 has rows only where it differs: the P4, without the model that was measured. */
-static void fig2_moves_the_p4_of_the_unmeasured_models_alone(void **state)
+static void fig2_moves_the_p4_of_the_unmeasured_models_alone(void)
 {
-    (void)state;
     struct csv_table fig2, below;
     table_open(&fig2, PROFILES, "carbondis-fig2.csv");
     table_open(&below, PROFILES, "carbondis.csv");
@@ -94,9 +92,8 @@ static void fig2_moves_the_p4_of_the_unmeasured_models_alone(void **state)
 }
 
 /* The index of the sets names files that are there and the one below, and not the default set. */
-static void sets_name_their_tables(void **state)
+static void sets_name_their_tables(void)
 {
-    (void)state;
     struct csv_table sets, table;
     char relative[128];
     table_open(&sets, PROFILES, "sets.csv");
@@ -112,9 +109,8 @@ static void sets_name_their_tables(void **state)
     csv_table_free(&sets);
 }
 
-static void every_row_is_tagged_and_names_its_source(void **state)
+static void every_row_is_tagged_and_names_its_source(void)
 {
-    (void)state;
     for (size_t set = 0; set < WHOLE_SETS; set++) {
         struct csv_table table;
         size_t measured = 0;
@@ -135,9 +131,8 @@ static void every_row_is_tagged_and_names_its_source(void **state)
     }
 }
 
-static void published_rows_are_there_letter_for_letter(void **state)
+static void published_rows_are_there_letter_for_letter(void)
 {
-    (void)state;
     struct csv_table table, table3;
     table_open(&table3, MEASUREMENTS, "carbondis_table3_inceptionv3.csv");
     assert_int_equal(table3.rows, PUBLISHED);
@@ -162,9 +157,8 @@ static void published_rows_are_there_letter_for_letter(void **state)
 
 /* Between published rows, and from the last of them to the law, the meter may wander (the A100's batch 2 is
  * faster than its batch 1, and its batch 6 lies 4 us above the line); a law may not. */
-static void modelled_latency_and_power_never_fall_with_the_batch(void **state)
+static void modelled_latency_and_power_never_fall_with_the_batch(void)
 {
-    (void)state;
     static const char *const tables[] = {"datasets/profiles/carbondis.csv",
                                          "datasets/profiles/carbondis-keras.csv",
                                          "datasets/profiles/carbondis-fig2.csv"};
@@ -187,9 +181,8 @@ static void modelled_latency_and_power_never_fall_with_the_batch(void **state)
 
 /* P4 and T4 may exceed their boards' rating, as the published rows do (CD-X12); 90 W bounds what those rows
  * allow. */
-static void power_and_memory_are_possible(void **state)
+static void power_and_memory_are_possible(void)
 {
-    (void)state;
     for (size_t set = 0; set < WHOLE_SETS; set++) {
         struct csv_table table;
         table_open(&table, ".", whole_sets[set]);
@@ -209,9 +202,8 @@ static void power_and_memory_are_possible(void **state)
 }
 
 /* Top-1 as Keras publishes it: in its table of applications, else (no such row) in the list of models. */
-static void accuracy_is_the_published_one(void **state)
+static void accuracy_is_the_published_one(void)
 {
-    (void)state;
     struct csv_table table, models, keras;
     table_open(&models, MEASUREMENTS, "models.csv");
     table_open(&keras, MEASUREMENTS, "keras_applications_a100.csv");
@@ -231,9 +223,8 @@ static void accuracy_is_the_published_one(void **state)
     csv_table_free(&models);
 }
 
-static void devices_agree_with_the_papers(void **state)
+static void devices_agree_with_the_papers(void)
 {
-    (void)state;
     struct csv_table devices;
     table_open(&devices, PROFILES, "devices.csv");
     assert_int_equal(devices.rows, GPUS + 2);
@@ -252,9 +243,8 @@ static void devices_agree_with_the_papers(void **state)
     csv_table_free(&devices);
 }
 
-static void a_damaged_measurement_is_refused_with_its_place(void **state)
+static void a_damaged_measurement_is_refused_with_its_place(void)
 {
-    (void)state;
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -280,9 +270,8 @@ static void a_damaged_measurement_is_refused_with_its_place(void **state)
     unlink(path);
 }
 
-static void quotes_and_line_ends_are_understood(void **state)
+static void quotes_and_line_ends_are_understood(void)
 {
-    (void)state;
     char path[] = "/tmp/wattif-measurement-XXXXXX";
     int fd = mkstemp(path);
     assert_true(fd >= 0);
@@ -307,11 +296,10 @@ static void quotes_and_line_ends_are_understood(void **state)
 
 /* A request takes the same energy above the floor on every slice, unless the board's limit holds it back, and
  * no less time than on the whole card. */
-static void sharing_conserves_energy(void **state)
+static void sharing_conserves_energy(void)
 {
     enum { PLACES = 6, SHARED = 5 };
     const double floor_w = 70, limit_w = 250;
-    (void)state;
     struct csv_table table;
     table_open(&table, PROFILES, "fallacy.csv");
     assert_int_equal(table.rows, PLACES * SHARED);
@@ -331,19 +319,19 @@ static void sharing_conserves_energy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rebuilding_gives_the_committed_bytes),
-        cmocka_unit_test(sharing_conserves_energy),
-        cmocka_unit_test(every_gpu_model_and_batch_is_there_once),
-        cmocka_unit_test(fig2_moves_the_p4_of_the_unmeasured_models_alone),
-        cmocka_unit_test(sets_name_their_tables),
-        cmocka_unit_test(every_row_is_tagged_and_names_its_source),
-        cmocka_unit_test(published_rows_are_there_letter_for_letter),
-        cmocka_unit_test(modelled_latency_and_power_never_fall_with_the_batch),
-        cmocka_unit_test(power_and_memory_are_possible),
-        cmocka_unit_test(accuracy_is_the_published_one),
-        cmocka_unit_test(devices_agree_with_the_papers),
-        cmocka_unit_test(a_damaged_measurement_is_refused_with_its_place),
-        cmocka_unit_test(quotes_and_line_ends_are_understood),
+        TEST(rebuilding_gives_the_committed_bytes),
+        TEST(sharing_conserves_energy),
+        TEST(every_gpu_model_and_batch_is_there_once),
+        TEST(fig2_moves_the_p4_of_the_unmeasured_models_alone),
+        TEST(sets_name_their_tables),
+        TEST(every_row_is_tagged_and_names_its_source),
+        TEST(published_rows_are_there_letter_for_letter),
+        TEST(modelled_latency_and_power_never_fall_with_the_batch),
+        TEST(power_and_memory_are_possible),
+        TEST(accuracy_is_the_published_one),
+        TEST(devices_agree_with_the_papers),
+        TEST(a_damaged_measurement_is_refused_with_its_place),
+        TEST(quotes_and_line_ends_are_understood),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

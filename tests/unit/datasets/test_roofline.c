@@ -6,6 +6,7 @@
 
 #include "datasets/profiles/build_carbondis.h"
 #include "tests/unit/datasets/loo.h"
+#include "tests/support/test.h"
 
 enum { INCEPTION = 3, VGG = 8 };
 
@@ -91,9 +92,8 @@ static const struct model *model_of(const struct carbondis *all, const char *nam
 }
 
 /* At batch 1 a card waits for launches, of which there are as many as layers. */
-static void launches_go_with_the_depth(void **state)
+static void launches_go_with_the_depth(void)
 {
-    (void)state;
     struct loo_model models[LOO_MODELS];
     loo_models_read(models);
     for (size_t m = 0; m < LOO_MODELS; m++) {
@@ -107,9 +107,8 @@ static void launches_go_with_the_depth(void **state)
 /* Keras' depth is the number of layers with weights: counted so over the published architectures it is Keras'
  * own for EfficientNet-B0 and B4 and MobileNetV2, and from there EfficientNetV2's and MobileNetV3's, which
  * Keras does not publish. */
-static void depths_are_counted_as_keras_counts(void **state)
+static void depths_are_counted_as_keras_counts(void)
 {
-    (void)state;
     static const struct {
         const char *model, *keras;
         double depth;
@@ -137,9 +136,8 @@ static void depths_are_counted_as_keras_counts(void **state)
 }
 
 /* Every candidate, its error on the model left out, and the one that rule 3 uses. */
-static void the_form_is_the_best_of_leave_one_out(void **state)
+static void the_form_is_the_best_of_leave_one_out(void)
 {
-    (void)state;
     if (SLOW_BUILD) {
         puts("skipped: sixty fits of ten models are left to optimised builds (CMAKE_BUILD_TYPE=Release)");
         skip();
@@ -174,9 +172,8 @@ static void the_form_is_the_best_of_leave_one_out(void **state)
 
 /* The law as it is used: one model's own rows and nothing fitted. On ParvaGPU's card Inception-V3 plays the
  * part that Table III has on CarbonDIS's, and the other nine are known. */
-static void one_model_tells_the_others(void **state)
+static void one_model_tells_the_others(void)
 {
-    (void)state;
     struct loo_model models[LOO_MODELS];
     loo_models_read(models);
     const struct loo_model *own = &models[INCEPTION];
@@ -203,9 +200,8 @@ static void one_model_tells_the_others(void **state)
 }
 
 /* What stands in METHOD.md of the three cards. */
-static void the_cards_have_the_stated_numbers(void **state)
+static void the_cards_have_the_stated_numbers(void)
 {
-    (void)state;
     static const struct roofline stated[CARDS] = {
         {0, 0, 14.0667, 3.74286}, {0, 0, 8.53333, 3.51429}, {13.534, 0.116, 3.263, 0.5298}};
     struct carbondis all;
@@ -222,9 +218,8 @@ static void the_cards_have_the_stated_numbers(void **state)
 
 /* Cross-checks of the full A100, ResNet-50 at 224 px: what others measured for one more image. The first
  * version had a third of it. */
-static void a_full_a100_is_as_others_measured(void **state)
+static void a_full_a100_is_as_others_measured(void)
 {
-    (void)state;
     struct carbondis all;
     struct csv_table nvidia, keras;
     struct error error = {0};
@@ -280,9 +275,8 @@ static void fig2_means(const struct carbondis *all, const struct roofline *roof,
 
 /* Rule 9: the calibrated P4 meets the published carbon and misses the limit by a hair; nothing else moved.
  * The A100 of Fig. 2 is a check: it was not calibrated. */
-static void the_calibrated_p4_gives_fig2(void **state)
+static void the_calibrated_p4_gives_fig2(void)
 {
-    (void)state;
     static const double published_w[2] = {40.5, 63.3};
     const struct fig2 nothing = {1, 1};
     struct carbondis all;
@@ -313,13 +307,13 @@ static void the_calibrated_p4_gives_fig2(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(launches_go_with_the_depth),
-        cmocka_unit_test(depths_are_counted_as_keras_counts),
-        cmocka_unit_test(the_form_is_the_best_of_leave_one_out),
-        cmocka_unit_test(one_model_tells_the_others),
-        cmocka_unit_test(the_cards_have_the_stated_numbers),
-        cmocka_unit_test(a_full_a100_is_as_others_measured),
-        cmocka_unit_test(the_calibrated_p4_gives_fig2),
+        TEST(launches_go_with_the_depth),
+        TEST(depths_are_counted_as_keras_counts),
+        TEST(the_form_is_the_best_of_leave_one_out),
+        TEST(one_model_tells_the_others),
+        TEST(the_cards_have_the_stated_numbers),
+        TEST(a_full_a100_is_as_others_measured),
+        TEST(the_calibrated_p4_gives_fig2),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

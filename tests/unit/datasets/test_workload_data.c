@@ -3,6 +3,7 @@
 #include "tests/unit/datasets/rebuild.h"
 
 #include "datasets/profiles/csv_table.h"
+#include "tests/support/test.h"
 
 enum { SECONDS = 1800, PERIOD = 300 };
 
@@ -54,9 +55,8 @@ static struct statistics statistics_of(const struct csv_table *table)
     return s;
 }
 
-static void rebuilding_gives_the_committed_bytes(void **state)
+static void rebuilding_gives_the_committed_bytes(void)
 {
-    (void)state;
     char scratch[] = "/tmp/wattif-workload-XXXXXX";
     assert_non_null(mkdtemp(scratch));
     builder_run("--workload", scratch);
@@ -65,9 +65,8 @@ static void rebuilding_gives_the_committed_bytes(void **state)
     assert_int_equal(rmdir(scratch), 0);
 }
 
-static void stand_in_has_the_statistics_it_was_made_for(void **state)
+static void stand_in_has_the_statistics_it_was_made_for(void)
 {
-    (void)state;
     struct csv_table table;
     workload_open(&table, "twitter-like-30min.csv");
     struct statistics s = statistics_of(&table);
@@ -79,9 +78,8 @@ static void stand_in_has_the_statistics_it_was_made_for(void **state)
     csv_table_free(&table);
 }
 
-static void stand_in_resembles_the_real_counts(void **state)
+static void stand_in_resembles_the_real_counts(void)
 {
-    (void)state;
     const char *reference = getenv("WATTIF_REFERENCE_DATA");
     if (reference == NULL) {
         print_message("skipped: WATTIF_REFERENCE_DATA is not set\n");
@@ -108,9 +106,8 @@ static void stand_in_resembles_the_real_counts(void **state)
     csv_table_free(&real_table);
 }
 
-static void every_file_has_the_format_its_row_claims(void **state)
+static void every_file_has_the_format_its_row_claims(void)
 {
-    (void)state;
     static const struct {
         const char *name;
         size_t rows;
@@ -159,10 +156,10 @@ static void every_file_has_the_format_its_row_claims(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rebuilding_gives_the_committed_bytes),
-        cmocka_unit_test(stand_in_has_the_statistics_it_was_made_for),
-        cmocka_unit_test(stand_in_resembles_the_real_counts),
-        cmocka_unit_test(every_file_has_the_format_its_row_claims),
+        TEST(rebuilding_gives_the_committed_bytes),
+        TEST(stand_in_has_the_statistics_it_was_made_for),
+        TEST(stand_in_resembles_the_real_counts),
+        TEST(every_file_has_the_format_its_row_claims),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

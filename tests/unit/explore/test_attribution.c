@@ -5,15 +5,6 @@
 #include "engine/explore/attribution_run.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 /* Clover in one pool, CarbonDIS in another, turns by energy and time in the third: nobody touches another's
  * GPUs. */
 static void three_layers(struct scenario *scenario)
@@ -43,11 +34,10 @@ static const struct attribution_switch *find_switch(const struct attribution *at
     return NULL;
 }
 
-static void test_a_layer_is_at_work_where_a_scheme_decides(void **state)
+static void test_a_layer_is_at_work_where_a_scheme_decides(void)
 {
     static const enum layer layers[] = {LAYER_CONFIGURE, LAYER_ROUTE, LAYER_SHARE};
     struct scenario scenario;
-    (void)state;
     three_layers(&scenario);
     struct attribution *attribution = attribution_of(&scenario);
     assert_int_equal(attribution->n, 3);
@@ -64,11 +54,10 @@ static void test_a_layer_is_at_work_where_a_scheme_decides(void **state)
     scenario_free(&scenario);
 }
 
-static void test_one_layer_alone_is_refused_with_what_to_do(void **state)
+static void test_one_layer_alone_is_refused_with_what_to_do(void)
 {
     struct scenario scenario;
     struct error error = {0};
-    (void)state;
     fixture_carbondis(&scenario, 2, 40, 100);
     assert_int_equal(attribution_at_work(&scenario), 1);
     assert_null(attribution_create(&scenario, fixture_catalog(), &error));
@@ -82,11 +71,10 @@ static void test_one_layer_alone_is_refused_with_what_to_do(void **state)
     scenario_free(&scenario);
 }
 
-static void test_a_scheme_that_comes_with_an_edit_is_at_work(void **state)
+static void test_a_scheme_that_comes_with_an_edit_is_at_work(void)
 {
     struct scenario scenario, off;
     struct error error = {0};
-    (void)state;
     three_layers(&scenario);
     fixture_set(&scenario, "policy.share.talk=tmux-tf");
     fixture_at(&scenario, "5m:policy.share.talk=tmux-etf");
@@ -109,11 +97,10 @@ static enum policy_id scheme(const struct scenario *scenario, int pool, enum lay
     return scenario_pool_policy(scenario, pool, layer);
 }
 
-static void test_every_set_is_the_scenario_that_it_says(void **state)
+static void test_every_set_is_the_scenario_that_it_says(void)
 {
     struct scenario scenario;
     struct error error = {0};
-    (void)state;
     three_layers(&scenario);
     struct attribution *attribution = attribution_of(&scenario);
     for (unsigned set = 0; set < 8; set++) {
@@ -132,11 +119,10 @@ static void test_every_set_is_the_scenario_that_it_says(void **state)
     scenario_free(&scenario);
 }
 
-static void test_the_order_begins_with_what_tells_most(void **state)
+static void test_the_order_begins_with_what_tells_most(void)
 {
     struct attribution attribution = {0};
     unsigned order[ATTRIBUTION_SETS];
-    (void)state;
     for (attribution.n = 2; attribution.n <= LAYER_COUNT; attribution.n++) {
         int n = attribution.n;
         size_t sets = attribution_order(&attribution, order);
@@ -157,14 +143,13 @@ static void test_the_order_begins_with_what_tells_most(void **state)
 
 /* Water is place's: whatever is another in the reference is somebody's, so that no
  * layer at work is the reference itself; of what is nobody's no parts are made. */
-static void test_no_layer_at_work_is_the_reference(void **state)
+static void test_no_layer_at_work_is_the_reference(void)
 {
     static const struct setting settings[] = {
         {"policy.configure.serving", "base"}, {"policy.share.talk", "tmux-tf"}, {"water_c", "25"}};
     struct scenario scenario, off, reference;
     struct baseline baseline;
     struct error error = {0};
-    (void)state;
     three_layers(&scenario);
     fixture_at(&scenario, "5m:policy.share.talk=tmux-ef");
     memcpy(scenario.baseline, settings, sizeof settings);
@@ -213,12 +198,11 @@ static struct attribution_table *run_on(const struct attribution *attribution, i
     return table;
 }
 
-static void test_the_table_holds_what_runs_by_themselves_come_to(void **state)
+static void test_the_table_holds_what_runs_by_themselves_come_to(void)
 {
     enum { SEEDS = 2 };
     struct scenario scenario;
     struct error error = {0};
-    (void)state;
     three_layers(&scenario);
     struct attribution *attribution = attribution_of(&scenario);
     struct attribution_table *table = run_on(attribution, 0, SEEDS), *again = run_on(attribution, 3, SEEDS);
@@ -245,10 +229,9 @@ static void test_the_table_holds_what_runs_by_themselves_come_to(void **state)
     scenario_free(&scenario);
 }
 
-static void test_pools_that_share_nothing_do_not_interact(void **state)
+static void test_pools_that_share_nothing_do_not_interact(void)
 {
     struct scenario scenario;
-    (void)state;
     three_layers(&scenario);
     struct attribution *attribution = attribution_of(&scenario);
     struct attribution_table *table = run_on(attribution, 1, 1);
@@ -314,12 +297,11 @@ static struct said two_layers(void)
 
 static const struct attribution two = {.n = 2, .layers = {LAYER_ROUTE, LAYER_TUNE}, .scenario.n_apps = 2};
 
-static void test_two_layers_have_a_closed_form(void **state)
+static void test_two_layers_have_a_closed_form(void)
 {
     struct said said = two_layers();
     struct contribution_runs runs = {3, said_value, said_fault, &said};
     struct contribution found;
-    (void)state;
     contribution_work_out(&two, &runs, METRIC_CARBON, &found);
     assert_close(found.none, 1010, 1e-9); /* the mean over three seeds */
     assert_close(found.all, 998, 1e-9);
@@ -339,12 +321,11 @@ static void test_two_layers_have_a_closed_form(void **state)
     assert_int_equal(found.total.verdict, PAIRING_LARGER);
 }
 
-static void test_a_run_that_overloads_has_no_value(void **state)
+static void test_a_run_that_overloads_has_no_value(void)
 {
     struct said said = two_layers();
     struct contribution_runs runs = {1, said_value, said_fault, &said};
     struct contribution found;
-    (void)state;
     said.overloaded_s[1] = 60; /* the first layer alone */
     contribution_work_out(&two, &runs, METRIC_CARBON, &found);
     assert_true(contribution_is_overloaded(&runs, 1) && !contribution_is_overloaded(&runs, 2));
@@ -357,12 +338,11 @@ static void test_a_run_that_overloads_has_no_value(void **state)
     assert_int_equal(found.best, 3);
 }
 
-static void test_the_best_set_keeps_every_slo_if_any_does(void **state)
+static void test_the_best_set_keeps_every_slo_if_any_does(void)
 {
     struct said said = two_layers();
     struct contribution_runs runs = {1, said_value, said_fault, &said};
     struct contribution found;
-    (void)state;
     said.met[3] = 0;
     contribution_work_out(&two, &runs, METRIC_CARBON, &found);
     assert_true(found.misses[3] && found.best_keeps);
@@ -380,13 +360,12 @@ static void test_the_best_set_keeps_every_slo_if_any_does(void **state)
     assert_int_equal(found.total.verdict, PAIRING_IDENTICAL);
 }
 
-static void test_metrics_that_nobody_knows_are_left_out(void **state)
+static void test_metrics_that_nobody_knows_are_left_out(void)
 {
     struct said said = two_layers();
     struct contribution_runs runs = {1, said_value, said_fault, &said};
     enum metric metrics[CONTRIBUTION_METRICS];
     struct contribution found;
-    (void)state;
     assert_int_equal(contribution_metrics(&two, &runs, metrics), 2);
     assert_int_equal(metrics[0], METRIC_CARBON);
     assert_int_equal(metrics[1], METRIC_APP_P95); /* without SLOs: the worst app's */
@@ -402,18 +381,18 @@ static void test_metrics_that_nobody_knows_are_left_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_layer_is_at_work_where_a_scheme_decides),
-        cmocka_unit_test(test_one_layer_alone_is_refused_with_what_to_do),
-        cmocka_unit_test(test_a_scheme_that_comes_with_an_edit_is_at_work),
-        cmocka_unit_test(test_every_set_is_the_scenario_that_it_says),
-        cmocka_unit_test(test_no_layer_at_work_is_the_reference),
-        cmocka_unit_test(test_the_order_begins_with_what_tells_most),
-        cmocka_unit_test(test_the_table_holds_what_runs_by_themselves_come_to),
-        cmocka_unit_test(test_pools_that_share_nothing_do_not_interact),
-        cmocka_unit_test(test_two_layers_have_a_closed_form),
-        cmocka_unit_test(test_a_run_that_overloads_has_no_value),
-        cmocka_unit_test(test_the_best_set_keeps_every_slo_if_any_does),
-        cmocka_unit_test(test_metrics_that_nobody_knows_are_left_out),
+        TEST(test_a_layer_is_at_work_where_a_scheme_decides),
+        TEST(test_one_layer_alone_is_refused_with_what_to_do),
+        TEST(test_a_scheme_that_comes_with_an_edit_is_at_work),
+        TEST(test_every_set_is_the_scenario_that_it_says),
+        TEST(test_no_layer_at_work_is_the_reference),
+        TEST(test_the_order_begins_with_what_tells_most),
+        TEST(test_the_table_holds_what_runs_by_themselves_come_to),
+        TEST(test_pools_that_share_nothing_do_not_interact),
+        TEST(test_two_layers_have_a_closed_form),
+        TEST(test_a_run_that_overloads_has_no_value),
+        TEST(test_the_best_set_keeps_every_slo_if_any_does),
+        TEST(test_metrics_that_nobody_knows_are_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

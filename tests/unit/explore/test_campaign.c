@@ -7,15 +7,7 @@
 #include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 enum { POINTS = 24 };
 
@@ -102,9 +94,8 @@ static bool run_study(const struct campaign_plan *plan, int threads, struct erro
 
 /* ---- points ---- */
 
-static void test_threads_change_nothing(void **state)
+static void test_threads_change_nothing(void)
 {
-    (void)state;
     struct study *one = study_of(POINTS);
     struct campaign_plan plan = plan_of(one);
     struct error error = {0};
@@ -132,9 +123,8 @@ static void test_threads_change_nothing(void **state)
 }
 
 /* Nothing to do is done at once. */
-static void test_no_points(void **state)
+static void test_no_points(void)
 {
-    (void)state;
     struct study *study = study_of(POINTS);
     struct campaign_plan plan = plan_of(study);
     struct error error = {0};
@@ -146,9 +136,8 @@ static void test_no_points(void **state)
 /* ---- faults ---- */
 
 /* The message is the first faulty point's, and all before it are kept. */
-static void test_the_first_fault_is_told(void **state)
+static void test_the_first_fault_is_told(void)
 {
-    (void)state;
     for (int threads = 1; threads <= 4; threads++) {
         struct study *study = study_of(POINTS);
         struct campaign_plan plan = plan_of(study);
@@ -174,9 +163,8 @@ static void study_fault(void *context, size_t index, const struct error *error)
 }
 
 /* Where faults are told one by one, the others go on. */
-static void test_each_fault_is_told(void **state)
+static void test_each_fault_is_told(void)
 {
-    (void)state;
     for (int threads = 1; threads <= 4; threads++) {
         struct study *study = study_of(POINTS);
         struct campaign_plan plan = plan_of(study);
@@ -241,9 +229,8 @@ static bool alike_nowhere(void *context, size_t index, struct scenario *scenario
 }
 
 /* Whoever shares a run shares its fault. */
-static void test_alike_points_share_a_fault(void **state)
+static void test_alike_points_share_a_fault(void)
 {
-    (void)state;
     struct study *study = study_of(POINTS);
     struct campaign_plan plan = plan_of(study);
     struct error error = {0};
@@ -257,9 +244,8 @@ static void test_alike_points_share_a_fault(void **state)
 }
 
 /* Each is what it is by itself, with its own model, and those that are alike saw one recording. */
-static void test_alike_points_share_a_run(void **state)
+static void test_alike_points_share_a_run(void)
 {
-    (void)state;
     for (int threads = 1; threads <= 4; threads++) {
         struct study *study = study_of(POINTS);
         struct campaign_plan plan = plan_of(study);
@@ -283,9 +269,8 @@ static void test_alike_points_share_a_run(void **state)
     }
 }
 
-static void test_what_is_alike(void **state)
+static void test_what_is_alike(void)
 {
-    (void)state;
     struct study *study = study_of(POINTS);
     struct alike *alike = alike_create(POINTS + 3);
     struct scenario scenario;
@@ -313,10 +298,9 @@ static void test_what_is_alike(void **state)
 }
 
 /* Of Clover's settings: BASE's layout never changes, ORACLE's table knows no window, a search reads all. */
-static void test_settings_that_nobody_reads(void **state)
+static void test_settings_that_nobody_reads(void)
 {
     static const int schemes[] = {POLICY_BASE, POLICY_ORACLE, POLICY_CLOVER};
-    (void)state;
     for (int scheme = 0; scheme < 3; scheme++) {
         struct alike *alike = alike_create(3);
         for (size_t i = 0; i < 3; i++) {
@@ -376,9 +360,8 @@ static void box_put(void *context, const struct derived_part *part)
     atomic_fetch_add(&((struct box *)context)->put, 1);
 }
 
-static void test_measured_once(void **state)
+static void test_measured_once(void)
 {
-    (void)state;
     for (int threads = 1; threads <= 4; threads += 3) {
         struct study *study = study_of(POINTS);
         struct campaign_plan plan = plan_of(study);
@@ -415,9 +398,8 @@ static void test_measured_once(void **state)
 
 /* ---- behind the screen ---- */
 
-static void test_called_off(void **state)
+static void test_called_off(void)
 {
-    (void)state;
     struct error error = {0};
     struct jobs *jobs = jobs_create(2, -1, &error);
     for (int i = 0; i < 20; i++) {
@@ -443,9 +425,8 @@ static void test_called_off(void **state)
 
 /* ---- inputs ---- */
 
-static void test_fetched(void **state)
+static void test_fetched(void)
 {
-    (void)state;
     struct study *study = study_of(POINTS);
     struct error there = {0}, here = {0};
     const struct catalog *catalog = fixture_catalog();
@@ -473,17 +454,17 @@ static void test_fetched(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads_change_nothing),
-        cmocka_unit_test(test_no_points),
-        cmocka_unit_test(test_the_first_fault_is_told),
-        cmocka_unit_test(test_each_fault_is_told),
-        cmocka_unit_test(test_alike_points_share_a_fault),
-        cmocka_unit_test(test_alike_points_share_a_run),
-        cmocka_unit_test(test_what_is_alike),
-        cmocka_unit_test(test_settings_that_nobody_reads),
-        cmocka_unit_test(test_measured_once),
-        cmocka_unit_test(test_called_off),
-        cmocka_unit_test(test_fetched),
+        TEST(test_threads_change_nothing),
+        TEST(test_no_points),
+        TEST(test_the_first_fault_is_told),
+        TEST(test_each_fault_is_told),
+        TEST(test_alike_points_share_a_fault),
+        TEST(test_alike_points_share_a_run),
+        TEST(test_what_is_alike),
+        TEST(test_settings_that_nobody_reads),
+        TEST(test_measured_once),
+        TEST(test_called_off),
+        TEST(test_fetched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,6 @@
 #include "engine/explore/contrast.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 static void put(struct contrast_run *run, double grams, double late)
 {
     double *values = contrast_next(run);
@@ -35,9 +27,8 @@ static void open_three(struct contrast *contrast, struct scenario *scenario)
 
 static const struct sweep_column carbon = {METRIC_CARBON, 0};
 
-static void test_each_against_the_base(void **state)
+static void test_each_against_the_base(void)
 {
-    (void)state;
     struct contrast contrast;
     struct scenario scenario;
     struct contrast_row row;
@@ -66,9 +57,8 @@ static void test_each_against_the_base(void **state)
     scenario_free(&scenario);
 }
 
-static void test_what_is_not_paired(void **state)
+static void test_what_is_not_paired(void)
 {
-    (void)state;
     struct contrast contrast;
     struct scenario scenario, other;
     struct contrast_row row;
@@ -102,9 +92,8 @@ static void test_what_is_not_paired(void **state)
 }
 
 /* Marginal grams are not held against average ones, whatever else is; no run is the best by them. */
-static void test_unlike_grams_have_no_difference(void **state)
+static void test_unlike_grams_have_no_difference(void)
 {
-    (void)state;
     struct contrast contrast;
     struct scenario scenario;
     struct contrast_row row;
@@ -126,8 +115,7 @@ static void test_unlike_grams_have_no_difference(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_against_the_base),
-                                       cmocka_unit_test(test_what_is_not_paired),
-                                       cmocka_unit_test(test_unlike_grams_have_no_difference)};
+    const struct CMUnitTest tests[] = {TEST(test_each_against_the_base), TEST(test_what_is_not_paired),
+                                       TEST(test_unlike_grams_have_no_difference)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,11 @@
  * the threads that are at work; what is called off ends, what waits is helped with, nobody waits for ever. */
 #include "engine/base/units.h"
 #include "engine/explore/jobs.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 enum { N = 1000 };
 
@@ -54,11 +50,10 @@ static void drop(void *context)
     atomic_fetch_add(&((struct tally *)context)->dropped, 1);
 }
 
-static void test_every_item_once(void **state)
+static void test_every_item_once(void)
 {
     static const int threads[] = {0, 1, 2, 7, JOBS_THREADS_MAX, 10 * JOBS_THREADS_MAX};
 
-    (void)state;
     for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
         struct tally tally = {.dropped = 0};
         struct jobs *jobs = queue_of(threads[t]);
@@ -77,12 +72,11 @@ static void test_every_item_once(void **state)
     }
 }
 
-static void test_no_items(void **state)
+static void test_no_items(void)
 {
     struct tally tally = {.dropped = 0};
     struct jobs *jobs = queue_of(1);
 
-    (void)state;
     struct job *job = jobs_submit(jobs, JOB_LATER, &(struct job_work){0, count, drop, &tally}, NULL);
     job_wait(job);
     assert_int_equal(tally.dropped, 1);
@@ -91,9 +85,8 @@ static void test_no_items(void **state)
     jobs_free(jobs);
 }
 
-static void test_processors(void **state)
+static void test_processors(void)
 {
-    (void)state;
     assert_in_range(jobs_processors(), 1, JOBS_THREADS_MAX);
     assert_int_equal(jobs_helpers(5), 4);
     assert_int_equal(jobs_helpers(0), jobs_processors() - 1);
@@ -121,7 +114,7 @@ static void note(void *context, size_t index, struct job *job)
 
 /* Nobody works on a queue without threads; an item that breathes lets all that is more urgent go first, the
  * oldest among equals, and nothing else. */
-static void test_the_most_urgent_first(void **state)
+static void test_the_most_urgent_first(void)
 {
     static const enum job_priority submitted[] = {JOB_LATER,    JOB_FORECAST, JOB_SHOWN, JOB_LATER,
                                                   JOB_FORECAST, JOB_SHOWN,    JOB_TABLE};
@@ -132,7 +125,6 @@ static void test_the_most_urgent_first(void **state)
     struct job *all[COUNT];
     struct jobs *jobs = queue_of(0);
 
-    (void)state;
     for (int i = 0; i < COUNT; i++) {
         entries[i] = (struct entry){&order, i};
         all[i] = submit(jobs, submitted[i], 1, note, &entries[i]);
@@ -172,9 +164,8 @@ static void show(void *context, size_t index, struct job *job)
     atomic_store(&stage->shown, true);
 }
 
-static void test_what_is_shown_gets_a_thread_at_once(void **state)
+static void test_what_is_shown_gets_a_thread_at_once(void)
 {
-    (void)state;
     for (int threads = 1; threads <= 4; threads++) {
         struct stage stage = {.shown = false};
         struct jobs *jobs = queue_of(threads);
@@ -201,9 +192,8 @@ static void go_on(void *context, size_t index, struct job *job)
         ;
 }
 
-static void test_cancel(void **state)
+static void test_cancel(void)
 {
-    (void)state;
     for (int delay = 0; delay < 20; delay++) {
         struct stage stage = {.begun = 0};
         struct jobs *jobs = queue_of(2);
@@ -222,13 +212,12 @@ static void test_cancel(void **state)
 }
 
 /* What runs comes back, what waits never begins, and what they hold is let go of. */
-static void test_free_while_busy(void **state)
+static void test_free_while_busy(void)
 {
     struct stage stage = {.begun = 0};
     struct tally tally = {.dropped = 0};
     struct jobs *jobs = queue_of(1);
 
-    (void)state;
     struct job *busy = submit(jobs, JOB_SHOWN, 3, go_on, &stage);
     while (atomic_load(&stage.begun) == 0)
         wait_a_little(1);
@@ -272,9 +261,8 @@ static void in_parts(void *context, size_t index, struct job *job)
 }
 
 /* Idle threads help with the parts of an item; alone it does them all. */
-static void test_parts(void **state)
+static void test_parts(void)
 {
-    (void)state;
     for (int threads = 1; threads <= 4; threads++) {
         struct parts parts = {.at_work = 0};
         struct jobs *jobs = queue_of(threads);
@@ -293,9 +281,8 @@ static void test_parts(void **state)
         assert_int_equal(alone.tally.seen[i], 1);
 }
 
-static void test_parts_called_off(void **state)
+static void test_parts_called_off(void)
 {
-    (void)state;
     for (int threads = 0; threads <= 3; threads++) {
         struct jobs *jobs = queue_of(threads);
         struct parts *parts = &(struct parts){.stop = (struct job *)1};
@@ -336,9 +323,8 @@ static void pass(void *context, size_t index, struct job *job)
     job_notify(job);
 }
 
-static void test_waiting_helps(void **state)
+static void test_waiting_helps(void)
 {
-    (void)state;
     struct gate gate = {.open = false};
     struct jobs *jobs = queue_of(2);
     struct job *job = submit(jobs, JOB_LATER, 2, pass, &gate);
@@ -358,9 +344,8 @@ static void await_nothing(void *context, size_t index, struct job *job)
 }
 
 /* Who waits for what never comes does what is urgent meanwhile, and is called off. */
-static void test_waiting_is_called_off(void **state)
+static void test_waiting_is_called_off(void)
 {
-    (void)state;
     struct gate gate = {.open = false};
     struct stage stage = {.shown = false};
     struct jobs *jobs = queue_of(1);
@@ -388,13 +373,12 @@ static void tell(void *context, size_t index, struct job *job)
 }
 
 /* A byte at the end of each job, and not one for each piece of news. */
-static void test_it_wakes(void **state)
+static void test_it_wakes(void)
 {
     int ends[2];
     char bytes[100];
     struct error error = {0};
 
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     struct jobs *jobs = jobs_create(2, ends[1], &error);
     struct job *job = submit(jobs, JOB_SHOWN, 4, tell, NULL);
@@ -410,18 +394,18 @@ static void test_it_wakes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_item_once),
-        cmocka_unit_test(test_no_items),
-        cmocka_unit_test(test_processors),
-        cmocka_unit_test(test_the_most_urgent_first),
-        cmocka_unit_test(test_what_is_shown_gets_a_thread_at_once),
-        cmocka_unit_test(test_cancel),
-        cmocka_unit_test(test_free_while_busy),
-        cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_parts_called_off),
-        cmocka_unit_test(test_waiting_helps),
-        cmocka_unit_test(test_waiting_is_called_off),
-        cmocka_unit_test(test_it_wakes),
+        TEST(test_every_item_once),
+        TEST(test_no_items),
+        TEST(test_processors),
+        TEST(test_the_most_urgent_first),
+        TEST(test_what_is_shown_gets_a_thread_at_once),
+        TEST(test_cancel),
+        TEST(test_free_while_busy),
+        TEST(test_parts),
+        TEST(test_parts_called_off),
+        TEST(test_waiting_helps),
+        TEST(test_waiting_is_called_off),
+        TEST(test_it_wakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,17 +3,8 @@
 #include "engine/explore/pairing.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
-static void test_interval_of_the_differences(void **state)
+static void test_interval_of_the_differences(void)
 {
-    (void)state;
     const double then[] = {10, 20, 30, 40}, now[] = {11, 23, 32, 44};
     struct pairing pairing = pairing_of(then, now, 4);
     assert_int_equal(pairing.n, 4);
@@ -24,25 +15,22 @@ static void test_interval_of_the_differences(void **state)
 }
 
 /* Of a share of an SLO neither way is better as long as it is kept. */
-static void test_a_share_is_neutral_up_to_its_limit(void **state)
+static void test_a_share_is_neutral_up_to_its_limit(void)
 {
-    (void)state;
     static const double kept[] = {0.86, 0.87, 0.85}, less[] = {0.13, 0.14, 0.13}, over[] = {1.4, 1.5, 1.3};
     struct pairing within = pairing_of(kept, less, 3), beyond = pairing_of(kept, over, 3);
     assert_int_equal(pairing_sign(&within, METRIC_WORST_OF_SLO), 0);
     assert_int_equal(pairing_sign(&beyond, METRIC_WORST_OF_SLO), -1);
 }
 
-static void test_noise(void **state)
+static void test_noise(void)
 {
-    (void)state;
     const double then[] = {10, 20, 30}, now[] = {11, 18, 32};
     assert_int_equal(pairing_of(then, now, 3).verdict, PAIRING_NOISE);
 }
 
-static void test_one_draw_proves_nothing(void **state)
+static void test_one_draw_proves_nothing(void)
 {
-    (void)state;
     const double then[] = {10}, now[] = {11};
     struct pairing pairing = pairing_of(then, now, 1);
     assert_true(pairing.delta == 1);
@@ -51,18 +39,16 @@ static void test_one_draw_proves_nothing(void **state)
     assert_int_equal(pairing_of(then, then, 1).verdict, PAIRING_IDENTICAL);
 }
 
-static void test_the_same_difference_in_every_seed_is_larger(void **state)
+static void test_the_same_difference_in_every_seed_is_larger(void)
 {
-    (void)state;
     const double then[] = {10, 20}, now[] = {11, 21};
     assert_int_equal(pairing_of(then, now, 2).verdict, PAIRING_LARGER);
     assert_int_equal(pairing_of(then, then, 2).verdict, PAIRING_IDENTICAL);
 }
 
 /* Late requests, of which most seeds have none more: t would call three of ten better. */
-static void test_where_most_agree_signs_are_counted(void **state)
+static void test_where_most_agree_signs_are_counted(void)
 {
-    (void)state;
     const double then[10] = {3, 0, 1, 2, 0, 0, 4, 0, 0, 1}, now[10] = {2, 0, 0, 2, 0, 0, 3, 0, 0, 1};
     struct pairing pairing = pairing_of(then, now, 10);
     assert_true(isnan(pairing.ci95));
@@ -71,9 +57,8 @@ static void test_where_most_agree_signs_are_counted(void **state)
 }
 
 /* Draws of their own: Welch's interval, in whole degrees of freedom. */
-static void test_other_draws(void **state)
+static void test_other_draws(void)
 {
-    (void)state;
     const double a[] = {10, 12, 14, 16}, b[] = {20, 21, 22, 23}, same[] = {10, 13, 14, 16};
     struct pairing pairing = pairing_of_draws(a, b, 4);
     assert_close(pairing.delta, 8.5, 1e-12);
@@ -87,9 +72,8 @@ static void test_other_draws(void **state)
 /* Against Holm's definition, with one that is no comparison: .012 <= .05 / 4, .0161 <= .05 / 3, .03 > .05
  * / 2.
  */
-static void test_holm(void **state)
+static void test_holm(void)
 {
-    (void)state;
     struct pairing rows[] = {{.p = 0.03}, {.p = NAN}, {.p = 0.012}, {.p = 0.04}, {.p = 0.0161}};
     struct pairing *const shown[] = {&rows[0], &rows[1], &rows[2], &rows[3], &rows[4]};
     static const enum pairing_verdict expected[] = {PAIRING_NOISE, PAIRING_UNKNOWN, PAIRING_LARGER,
@@ -102,9 +86,8 @@ static void test_holm(void **state)
 }
 
 /* Twenty rows beside it, and one that would be larger than the noise by itself is within it. */
-static void test_rows_are_judged_together(void **state)
+static void test_rows_are_judged_together(void)
 {
-    (void)state;
     const double zeros[4] = {0}, effect[] = {1, 2, 3, 4}, none[] = {1, -1, 2, -2.1};
     struct pairing rows[21], *shown[21];
     for (int i = 0; i < 21; i++) {
@@ -118,9 +101,8 @@ static void test_rows_are_judged_together(void **state)
     assert_int_equal(pairing_sign(&rows[7], METRIC_CARBON), 0);
 }
 
-static void test_what_is_not_known_is_left_out(void **state)
+static void test_what_is_not_known_is_left_out(void)
 {
-    (void)state;
     const double then[] = {10, NAN, 30}, now[] = {11, 12, NAN};
     struct pairing pairing = pairing_of(then, now, 3);
     assert_int_equal(pairing.n, 1);
@@ -150,9 +132,8 @@ static const char *why_after(const char *change)
     return why;
 }
 
-static void test_why_not(void **state)
+static void test_why_not(void)
 {
-    (void)state;
     assert_null(why_after("cit=.8"));
     assert_null(why_after("policy.route=dybatch"));
     assert_null(why_after("slo_scale=2"));
@@ -164,10 +145,9 @@ static void test_why_not(void **state)
     assert_non_null(strstr(why_after("profiles=keras"), "profiles"));
 }
 
-static void test_seeds_and_what_grams_mean(void **state)
+static void test_seeds_and_what_grams_mean(void)
 {
     struct scenario a, b;
-    (void)state;
     fixture_carbondis(&a, 4, 40, 600);
     assert_true(scenario_copy(&b, &a));
     static const struct {
@@ -195,9 +175,8 @@ static void test_seeds_and_what_grams_mean(void **state)
 /* What one layout decides is no mean of many things: few seeds of it have no interval where layouts are
  * searched.
  */
-static void test_what_a_layout_decides(void **state)
+static void test_what_a_layout_decides(void)
 {
-    (void)state;
     double then[METRIC_SEEDS], now[METRIC_SEEDS];
     for (int i = 0; i < METRIC_SEEDS; i++) {
         then[i] = 80 + 0.01 * i;
@@ -219,19 +198,19 @@ static void test_what_a_layout_decides(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_interval_of_the_differences),
-        cmocka_unit_test(test_what_a_layout_decides),
-        cmocka_unit_test(test_a_share_is_neutral_up_to_its_limit),
-        cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_where_most_agree_signs_are_counted),
-        cmocka_unit_test(test_other_draws),
-        cmocka_unit_test(test_holm),
-        cmocka_unit_test(test_rows_are_judged_together),
-        cmocka_unit_test(test_one_draw_proves_nothing),
-        cmocka_unit_test(test_the_same_difference_in_every_seed_is_larger),
-        cmocka_unit_test(test_what_is_not_known_is_left_out),
-        cmocka_unit_test(test_why_not),
-        cmocka_unit_test(test_seeds_and_what_grams_mean),
+        TEST(test_interval_of_the_differences),
+        TEST(test_what_a_layout_decides),
+        TEST(test_a_share_is_neutral_up_to_its_limit),
+        TEST(test_noise),
+        TEST(test_where_most_agree_signs_are_counted),
+        TEST(test_other_draws),
+        TEST(test_holm),
+        TEST(test_rows_are_judged_together),
+        TEST(test_one_draw_proves_nothing),
+        TEST(test_the_same_difference_in_every_seed_is_larger),
+        TEST(test_what_is_not_known_is_left_out),
+        TEST(test_why_not),
+        TEST(test_seeds_and_what_grams_mean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,14 +5,6 @@
 #include "tests/support/clover_model.h"
 #include "tests/support/fixture.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 static const struct derive_options alone = {0};
 
 /* A store of one thing of each kind, which counts who asks. */
@@ -54,9 +46,8 @@ static bool may_run(struct model *model)
 }
 
 /* A model without Clover is ready as it is; one with it is not, and the engine says so. */
-static void test_what_needs_it(void **state)
+static void test_what_needs_it(void)
 {
-    (void)state;
     struct scenario scenario;
     struct error error = {0};
     struct shelf *shelf = shelf_create((struct shelf_behind){0});
@@ -81,9 +72,8 @@ static void test_what_needs_it(void **state)
 }
 
 /* BASE's SLO under a fixed layout needs BASE, but no table. */
-static void test_slo_of_base(void **state)
+static void test_slo_of_base(void)
 {
-    (void)state;
     struct scenario scenario;
     struct error error = {0};
     clover_scenario(&scenario, 1, 25, 2);
@@ -105,9 +95,8 @@ static void test_slo_of_base(void **state)
 }
 
 /* Computed once: then memory has it, after that the box; another load is another thing. */
-static void test_shelf(void **state)
+static void test_shelf(void)
 {
-    (void)state;
     struct scenario scenario;
     struct error error = {0};
     struct box box = {0};
@@ -151,9 +140,8 @@ static void test_shelf(void **state)
 }
 
 /* Fewer GPUs under ORACLE, where BASE has its own: the table is measured again, BASE is not. */
-static void test_each_kind_by_itself(void **state)
+static void test_each_kind_by_itself(void)
 {
-    (void)state;
     struct scenario scenario;
     struct error error = {0};
     struct box box = {.asked = 0};
@@ -186,9 +174,8 @@ static void test_each_kind_by_itself(void **state)
 }
 
 /* What is on the shelf but fits no such model is damage: computed anew. */
-static void test_wrong_content(void **state)
+static void test_wrong_content(void)
 {
-    (void)state;
     struct scenario scenario;
     struct error error = {0};
     struct box box = {.asked = 0};
@@ -208,9 +195,8 @@ static void test_wrong_content(void **state)
 }
 
 /* In vain: told before anything is computed. */
-static void test_refused_at_once(void **state)
+static void test_refused_at_once(void)
 {
-    (void)state;
     struct scenario scenario;
     struct error error = {0};
     clover_scenario(&scenario, 1, 20, 2);
@@ -224,12 +210,8 @@ static void test_refused_at_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_needs_it),
-        cmocka_unit_test(test_slo_of_base),
-        cmocka_unit_test(test_shelf),
-        cmocka_unit_test(test_wrong_content),
-        cmocka_unit_test(test_each_kind_by_itself),
-        cmocka_unit_test(test_refused_at_once),
+        TEST(test_what_needs_it), TEST(test_slo_of_base),         TEST(test_shelf),
+        TEST(test_wrong_content), TEST(test_each_kind_by_itself), TEST(test_refused_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,6 @@
 #include "engine/explore/refine.h"
 #include "tests/support/fixture.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 enum { MOST = 400 };
 static const struct front_aims aims = {METRIC_CARBON, METRIC_LATE};
 
@@ -76,9 +67,8 @@ static struct front_point bow(double x, double y)
     return (struct front_point){(x - 1) * (x - 1), (x - 2) * (x - 2)};
 }
 
-static void test_a_curved_front_is_halved_to_an_eighth(void **state)
+static void test_a_curved_front_is_halved_to_an_eighth(void)
 {
-    (void)state;
     static const char *const axes[] = {"cit=0:3:0.5"};
     struct sweep sweep = sweep_of(axes, 1);
     size_t added = refine_all(&sweep, bow, 1000);
@@ -96,9 +86,8 @@ static void test_a_curved_front_is_halved_to_an_eighth(void **state)
     sweep_free(&sweep);
 }
 
-static void test_the_budget_is_kept(void **state)
+static void test_the_budget_is_kept(void)
 {
-    (void)state;
     static const char *const axes[] = {"cit=0:3:0.5"};
     struct sweep sweep = sweep_of(axes, 1);
     assert_int_equal(refine_all(&sweep, bow, 5), 5);
@@ -112,9 +101,8 @@ static struct front_point stairs(double x, double y)
     return (struct front_point){x < 1.2 ? 1 : 2, x < 1.2 ? 2 : 1};
 }
 
-static void test_no_run_is_spent_on_a_plateau(void **state)
+static void test_no_run_is_spent_on_a_plateau(void)
 {
-    (void)state;
     static const char *const axes[] = {"cit=0:3:0.5"};
     struct sweep sweep = sweep_of(axes, 1);
     refine_all(&sweep, stairs, 1000);
@@ -130,9 +118,8 @@ static struct front_point anything(double x, double y)
     return (struct front_point){x, -x - y};
 }
 
-static void test_names_and_counts_are_not_halved(void **state)
+static void test_names_and_counts_are_not_halved(void)
 {
-    (void)state;
     static const char *const names[] = {"policy.route=carbondis,dybatch,highperf"};
     static const char *const levels[] = {"quantum_ms=10,20,30", "policy.route=carbondis,dybatch"};
     struct sweep sweep = sweep_of(names, 1);
@@ -152,9 +139,8 @@ static void test_names_and_counts_are_not_halved(void **state)
 }
 
 /* An added configuration is one like the others: its name and its scenario are those of its values. */
-static void test_what_is_added_is_a_configuration(void **state)
+static void test_what_is_added_is_a_configuration(void)
 {
-    (void)state;
     static const char *const axes[] = {"cit=0.8:1.2:0.2", "load=1,2"};
     static const char *const values[] = {"0.9", "1"}, *const refused[] = {"0.9", "-1"};
     struct sweep sweep = sweep_of(axes, 2);
@@ -180,10 +166,9 @@ static void test_what_is_added_is_a_configuration(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_curved_front_is_halved_to_an_eighth),
-                                       cmocka_unit_test(test_the_budget_is_kept),
-                                       cmocka_unit_test(test_no_run_is_spent_on_a_plateau),
-                                       cmocka_unit_test(test_names_and_counts_are_not_halved),
-                                       cmocka_unit_test(test_what_is_added_is_a_configuration)};
+    const struct CMUnitTest tests[] = {TEST(test_a_curved_front_is_halved_to_an_eighth),
+                                       TEST(test_the_budget_is_kept), TEST(test_no_run_is_spent_on_a_plateau),
+                                       TEST(test_names_and_counts_are_not_halved),
+                                       TEST(test_what_is_added_is_a_configuration)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

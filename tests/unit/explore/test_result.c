@@ -6,14 +6,8 @@
 #include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 static struct model *model_of(const struct scenario *scenario)
 {
@@ -52,9 +46,8 @@ static struct jobs *start_queue(int wake_fd)
 }
 
 /* While the recording grows, every published bucket already has its final bytes. */
-static void test_published_buckets_are_final(void **state)
+static void test_published_buckets_are_final(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 4, 40, 100000);
     struct simulation straight = simulate(&scenario);
@@ -77,9 +70,8 @@ static void test_published_buckets_are_final(void **state)
 }
 
 /* What is dropped may stay unfinished, and is safe to hold and to let go; the last is finished. */
-static void test_what_is_dropped(void **state)
+static void test_what_is_dropped(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 4, 40, 50000);
     struct jobs *jobs = start_queue(-1);
@@ -103,9 +95,8 @@ static void test_what_is_dropped(void **state)
     scenario_free(&scenario);
 }
 
-static void test_a_fork_is_a_straight_run(void **state)
+static void test_a_fork_is_a_straight_run(void)
 {
-    (void)state;
     struct scenario scenario;
     struct error error = {0};
     fixture_carbondis(&scenario, 4, 60, 20000);
@@ -126,9 +117,8 @@ static void test_a_fork_is_a_straight_run(void **state)
 }
 
 /* A byte at the end at the latest; freeing a busy worker cancels it. */
-static void test_it_wakes_and_stops(void **state)
+static void test_it_wakes_and_stops(void)
 {
-    (void)state;
     struct scenario scenario;
     int ends[2];
     char byte;
@@ -155,9 +145,8 @@ static void oracle_scenario(struct scenario *scenario, double load)
 }
 
 /* The result is that of a model prepared beforehand, and BASE's tail is its SLO. */
-static void test_it_measures_first(void **state)
+static void test_it_measures_first(void)
 {
-    (void)state;
     struct scenario scenario;
     struct error error = {0};
     oracle_scenario(&scenario, 1);
@@ -185,9 +174,8 @@ static void test_it_measures_first(void **state)
 }
 
 /* BASE cannot carry it: the result is over, and says why. */
-static void test_measuring_fails(void **state)
+static void test_measuring_fails(void)
 {
-    (void)state;
     struct scenario scenario;
     oracle_scenario(&scenario, 3);
     struct jobs *jobs = start_queue(-1);
@@ -224,9 +212,8 @@ static void check_newest(struct jobs *jobs, const struct scenario *scenario, con
 /* One submission after another, at any moment of measuring and running: loads that must be measured, then
  * edits of one of them that are forked; each drops the one before. The last one is right each time, none of
  * the others has failed, and freeing a queue that measures ends soon. */
-static void test_hammering(void **state)
+static void test_hammering(void)
 {
-    (void)state;
     enum { TIMES = 60 };
     struct scenario scenario;
     struct error error = {0};
@@ -277,9 +264,8 @@ static struct result *measure(struct jobs *jobs, const struct scenario *scenario
 }
 
 /* What a run needs is there, and no run is. */
-static void test_only_measured(void **state)
+static void test_only_measured(void)
 {
-    (void)state;
     struct scenario scenario;
     clover_scenario(&scenario, 1, 25, 2);
     struct jobs *jobs = start_queue(-1);
@@ -297,9 +283,8 @@ static void test_only_measured(void **state)
 }
 
 /* Whatever state it is in: it has not failed, nobody waits for ever, and the queue works on. */
-static void test_called_off(void **state)
+static void test_called_off(void)
 {
-    (void)state;
     struct scenario scenario;
     clover_scenario(&scenario, 1, 25, 2);
     struct jobs *jobs = start_queue(-1);
@@ -324,15 +309,15 @@ static void test_called_off(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_published_buckets_are_final),
-        cmocka_unit_test(test_what_is_dropped),
-        cmocka_unit_test(test_a_fork_is_a_straight_run),
-        cmocka_unit_test(test_it_wakes_and_stops),
-        cmocka_unit_test(test_it_measures_first),
-        cmocka_unit_test(test_measuring_fails),
-        cmocka_unit_test(test_hammering),
-        cmocka_unit_test(test_only_measured),
-        cmocka_unit_test(test_called_off),
+        TEST(test_published_buckets_are_final),
+        TEST(test_what_is_dropped),
+        TEST(test_a_fork_is_a_straight_run),
+        TEST(test_it_wakes_and_stops),
+        TEST(test_it_measures_first),
+        TEST(test_measuring_fails),
+        TEST(test_hammering),
+        TEST(test_only_measured),
+        TEST(test_called_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

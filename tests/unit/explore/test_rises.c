@@ -1,24 +1,13 @@
 /* Distributions of temperature increases: the paper's three requests (IC-N22), their bytes there and back,
  * and what turns them: the load and the batches, but no water, seed or other app. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/explore/derive/derive.h"
 #include "engine/explore/derive/rises.h"
 #include "engine/explore/prepare.h"
 #include "engine/policy/place/rises.h"
 #include "tests/support/simulate.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static void test_paper(void **state)
+static void test_paper(void)
 {
-    (void)state;
     static const double arrivals_s[] = {1, 1.5, 4}, ends_s[] = {1.8, 2.6, 4.8},
                         rises_k[] = {2.662129371, 4.432389175, 4.105438893};
     const struct rise_body body = {46.7, 13, 0.51};
@@ -66,9 +55,8 @@ static struct model *prepared(const char *assignment)
 
 /* A request takes 350 ms on 2g and comes every 2.1 s to each pod: increases are those of one, or of a few
  * that follow closely. */
-static void test_drawn(void **state)
+static void test_drawn(void)
 {
-    (void)state;
     struct model *model = prepared(NULL);
     int rows[INSTANCES_MAX];
     assert_true(rises_rows(model, rows));
@@ -99,9 +87,8 @@ static uint64_t hash_with(const char *assignment)
     return hash;
 }
 
-static void test_hash(void **state)
+static void test_hash(void)
 {
-    (void)state;
     uint64_t hash = hash_with(NULL);
     assert_true(hash_with("water_c=25") == hash);
     assert_true(hash_with("reassignment_level=3") == hash);
@@ -111,9 +98,8 @@ static void test_hash(void **state)
     assert_true(hash_with("profile_scale.job1=1.2") != hash);
 }
 
-static void test_bytes(void **state)
+static void test_bytes(void)
 {
-    (void)state;
     struct model *model = prepared("mc_record=time");
     const struct derived_part *part = model->rises;
     size_t size;
@@ -133,10 +119,10 @@ static void test_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_paper),
-        cmocka_unit_test(test_drawn),
-        cmocka_unit_test(test_hash),
-        cmocka_unit_test(test_bytes),
+        TEST(test_paper),
+        TEST(test_drawn),
+        TEST(test_hash),
+        TEST(test_bytes),
     };
     return cmocka_run_group_tests_name("rises", tests, NULL, NULL);
 }

@@ -5,13 +5,6 @@
 #include "engine/explore/shapley.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 enum { PLAYERS = 6, SETS = 1 << PLAYERS, FUNCTIONS = 60 };
 
 static void draw_values(double values[SETS], int n, uint64_t number)
@@ -78,9 +71,8 @@ static double interaction_by_orders(const double *values, int n, int a, int b)
 
 /* --- tests --- */
 
-static void test_shares_are_the_mean_over_all_orders(void **state)
+static void test_shares_are_the_mean_over_all_orders(void)
 {
-    (void)state;
     for (uint64_t number = 0; number < FUNCTIONS; number++) {
         int n = 1 + (int)(number % PLAYERS), order[PLAYERS];
         double values[SETS];
@@ -96,9 +88,8 @@ static void test_shares_are_the_mean_over_all_orders(void **state)
     }
 }
 
-static void test_shares_add_up_to_the_total(void **state)
+static void test_shares_add_up_to_the_total(void)
 {
-    (void)state;
     for (uint64_t number = 0; number < FUNCTIONS; number++) {
         int n = 1 + (int)(number % PLAYERS);
         double values[SETS], sum = 0;
@@ -109,18 +100,16 @@ static void test_shares_add_up_to_the_total(void **state)
     }
 }
 
-static void test_two_players_have_a_closed_form(void **state)
+static void test_two_players_have_a_closed_form(void)
 {
-    (void)state;
     static const double values[] = {10, 7, 4, -2}; /* none, first, second, both */
     assert_close(shapley_share(values, 2, 0), ((7 - 10) + (-2 - 4)) / 2.0, 1e-15);
     assert_close(shapley_share(values, 2, 1), ((4 - 10) + (-2 - 7)) / 2.0, 1e-15);
     assert_close(shapley_interaction(values, 2, 0, 1), -2 - 7 - 4 + 10, 1e-15);
 }
 
-static void test_who_adds_nothing_has_nothing_and_equals_have_equal_shares(void **state)
+static void test_who_adds_nothing_has_nothing_and_equals_have_equal_shares(void)
 {
-    (void)state;
     double values[SETS];
     for (uint64_t number = 0; number < FUNCTIONS; number++) {
         draw_values(values, PLAYERS, number + 2000);
@@ -138,9 +127,8 @@ static void test_who_adds_nothing_has_nothing_and_equals_have_equal_shares(void 
 
 /* Values that differ in their last digits alone are not shared out: such dust would look real in every seed.
  */
-static void test_dust_is_nothing(void **state)
+static void test_dust_is_nothing(void)
 {
-    (void)state;
     double values[] = {0.1 + 0.2, 0.3, 0.3, 0.1 + 0.2}; /* 0.30000000000000004 and 0.3 */
     assert_true(values[0] != values[1]);
     assert_true(shapley_share(values, 2, 0) == 0 && shapley_interaction(values, 2, 0, 1) == 0);
@@ -149,9 +137,8 @@ static void test_dust_is_nothing(void **state)
     assert_true(shapley_share(values, 2, 1) == 0);
 }
 
-static void test_interactions_are_the_mean_over_orders_with_both_as_one(void **state)
+static void test_interactions_are_the_mean_over_orders_with_both_as_one(void)
 {
-    (void)state;
     for (uint64_t number = 0; number < FUNCTIONS; number++) {
         int n = 2 + (int)(number % (PLAYERS - 1)), a = (int)(number % (uint64_t)n), b = (a + 1) % n;
         double values[SETS];
@@ -161,9 +148,8 @@ static void test_interactions_are_the_mean_over_orders_with_both_as_one(void **s
     }
 }
 
-static void test_where_effects_add_up_nobody_interacts(void **state)
+static void test_where_effects_add_up_nobody_interacts(void)
 {
-    (void)state;
     double effects[PLAYERS], values[SETS];
     for (uint64_t number = 0; number < FUNCTIONS; number++) {
         for (int k = 0; k < PLAYERS; k++)
@@ -181,9 +167,8 @@ static void test_where_effects_add_up_nobody_interacts(void **state)
     }
 }
 
-static void test_what_is_not_known_leaves_shares_unknown(void **state)
+static void test_what_is_not_known_leaves_shares_unknown(void)
 {
-    (void)state;
     double values[SETS];
     draw_values(values, 3, 1);
     values[5] = NAN;
@@ -195,14 +180,14 @@ static void test_what_is_not_known_leaves_shares_unknown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shares_are_the_mean_over_all_orders),
-        cmocka_unit_test(test_shares_add_up_to_the_total),
-        cmocka_unit_test(test_two_players_have_a_closed_form),
-        cmocka_unit_test(test_who_adds_nothing_has_nothing_and_equals_have_equal_shares),
-        cmocka_unit_test(test_dust_is_nothing),
-        cmocka_unit_test(test_interactions_are_the_mean_over_orders_with_both_as_one),
-        cmocka_unit_test(test_where_effects_add_up_nobody_interacts),
-        cmocka_unit_test(test_what_is_not_known_leaves_shares_unknown),
+        TEST(test_shares_are_the_mean_over_all_orders),
+        TEST(test_shares_add_up_to_the_total),
+        TEST(test_two_players_have_a_closed_form),
+        TEST(test_who_adds_nothing_has_nothing_and_equals_have_equal_shares),
+        TEST(test_dust_is_nothing),
+        TEST(test_interactions_are_the_mean_over_orders_with_both_as_one),
+        TEST(test_where_effects_add_up_nobody_interacts),
+        TEST(test_what_is_not_known_leaves_shares_unknown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,16 +6,6 @@
 #include "engine/explore/sweep_sum.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 static struct sweep sweep_of(size_t replicates)
 {
     struct scenario base;
@@ -53,9 +43,8 @@ static void assert_axis(const char *text, const char *expected)
     sweep_free(&again);
 }
 
-static void test_ranges_are_what_a_user_means(void **state)
+static void test_ranges_are_what_a_user_means(void)
 {
-    (void)state;
     assert_axis("cit=.8:1.2:.05", "cit=0.8,0.85,0.9,0.95,1,1.05,1.1,1.15,1.2");
     assert_axis("cit=0:1:.3", "cit=0,0.3,0.6,0.9");
     assert_axis("cit=1:.8:-.1", "cit=1,0.9,0.8");
@@ -67,9 +56,8 @@ static void test_ranges_are_what_a_user_means(void **state)
 }
 
 /* Times hold colons themselves, and steps are durations: each is what counting by hand gives. */
-static void test_ranges_of_times(void **state)
+static void test_ranges_of_times(void)
 {
-    (void)state;
     assert_axis("start=2020-07-01:2020-07-03:1d",
                 "start=2020-07-01T00:00:00Z,2020-07-02T00:00:00Z,2020-07-03T00:00:00Z");
     assert_axis("start=2020-02-28T20:00Z:2020-03-01T20:00Z:1d",
@@ -93,9 +81,8 @@ static void refused(struct sweep *sweep, const char *text, const char *part)
     assert_int_equal(sweep->n_axes, n);
 }
 
-static void test_bad_axes(void **state)
+static void test_bad_axes(void)
 {
-    (void)state;
     struct sweep sweep = sweep_of(1);
     refused(&sweep, "cit", "KNOB=");
     refused(&sweep, "=1", "KNOB=");
@@ -124,9 +111,8 @@ static void test_bad_axes(void **state)
     sweep_free(&sweep);
 }
 
-static void test_too_many(void **state)
+static void test_too_many(void)
 {
-    (void)state;
     struct sweep sweep = sweep_of(SWEEP_REPLICATES_MAX);
     struct error error = {0};
     vary(&sweep, "cit=0:1:.001");
@@ -138,9 +124,8 @@ static void test_too_many(void **state)
 
 /* ---- points ---- */
 
-static void test_points_follow_from_their_number(void **state)
+static void test_points_follow_from_their_number(void)
 {
-    (void)state;
     struct sweep sweep = sweep_of(2);
     static const double cits[] = {0.5, 1}, slos[] = {1, 1.5, 2};
     vary(&sweep, "cit=.5,1");
@@ -218,9 +203,8 @@ static double *room(const struct sweep *sweep)
     return values;
 }
 
-static void test_rows_are_those_of_runs(void **state)
+static void test_rows_are_those_of_runs(void)
 {
-    (void)state;
     struct sweep sweep = sweep_of(2);
     vary(&sweep, "cit=.6,1,1.4");
     size_t n = sweep_points(&sweep), columns = sweep_columns(&sweep);
@@ -261,9 +245,8 @@ static void test_rows_are_those_of_runs(void **state)
     sweep_free(&sweep);
 }
 
-static void test_a_row_that_is_not_taken_ends_it(void **state)
+static void test_a_row_that_is_not_taken_ends_it(void)
 {
-    (void)state;
     struct sweep sweep = sweep_of(4);
     vary(&sweep, "cit=.6,1,1.4");
     struct taken taken = {.sweep = &sweep, .step = 1, .values = room(&sweep), .stop_at = 5};
@@ -275,9 +258,8 @@ static void test_a_row_that_is_not_taken_ends_it(void **state)
     sweep_free(&sweep);
 }
 
-static void test_a_configuration_that_cannot_run(void **state)
+static void test_a_configuration_that_cannot_run(void)
 {
-    (void)state;
     struct sweep sweep = sweep_of(1);
     struct error error = {0};
     vary(&sweep, "trace=nowhere");
@@ -292,9 +274,8 @@ static void test_a_configuration_that_cannot_run(void **state)
 /* ---- what it comes to ---- */
 
 /* Three aims of sixty configurations, few values, so that there are ties. */
-static void test_front_against_brute_force(void **state)
+static void test_front_against_brute_force(void)
 {
-    (void)state;
     static const enum metric aims[] = {METRIC_CARBON, METRIC_LATE, METRIC_ACCURACY};
     struct sweep sweep = sweep_of(1);
     vary(&sweep, "cit=0:5.9:.1");
@@ -330,9 +311,8 @@ static void test_front_against_brute_force(void **state)
     sweep_free(&sweep);
 }
 
-static void test_best_keeps_every_slo_in_every_seed(void **state)
+static void test_best_keeps_every_slo_in_every_seed(void)
 {
-    (void)state;
     struct sweep sweep = sweep_of(2);
     vary(&sweep, "cit=1,2,3");
     size_t columns = sweep_columns(&sweep), carbon = sweep_column_of(&sweep, METRIC_CARBON, 0);
@@ -375,9 +355,8 @@ static void test_best_keeps_every_slo_in_every_seed(void **state)
 
 /* Over days the choice of the least mean is found as by hand, and against the base's own on the same days; a
  * choice that breaks an SLO on one day stands back. */
-static void test_a_choice_over_places(void **state)
+static void test_a_choice_over_places(void)
 {
-    (void)state;
     struct sweep sweep = sweep_of(1);
     vary(&sweep, "cit=.8,1,1.2");
     vary(&sweep, "load=.5,1,2");
@@ -417,17 +396,17 @@ static void test_a_choice_over_places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ranges_are_what_a_user_means),
-        cmocka_unit_test(test_ranges_of_times),
-        cmocka_unit_test(test_bad_axes),
-        cmocka_unit_test(test_too_many),
-        cmocka_unit_test(test_points_follow_from_their_number),
-        cmocka_unit_test(test_rows_are_those_of_runs),
-        cmocka_unit_test(test_a_row_that_is_not_taken_ends_it),
-        cmocka_unit_test(test_a_configuration_that_cannot_run),
-        cmocka_unit_test(test_front_against_brute_force),
-        cmocka_unit_test(test_best_keeps_every_slo_in_every_seed),
-        cmocka_unit_test(test_a_choice_over_places),
+        TEST(test_ranges_are_what_a_user_means),
+        TEST(test_ranges_of_times),
+        TEST(test_bad_axes),
+        TEST(test_too_many),
+        TEST(test_points_follow_from_their_number),
+        TEST(test_rows_are_those_of_runs),
+        TEST(test_a_row_that_is_not_taken_ends_it),
+        TEST(test_a_configuration_that_cannot_run),
+        TEST(test_front_against_brute_force),
+        TEST(test_best_keeps_every_slo_in_every_seed),
+        TEST(test_a_choice_over_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

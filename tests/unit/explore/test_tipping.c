@@ -1,13 +1,6 @@
 /* Bisection against every closed case: a verdict that flips after value f of n, in both directions. */
 #include "engine/explore/tipping.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 enum { VALUES_MAX = 130 };
 
@@ -30,9 +23,8 @@ static int search(struct tipping *tipping, size_t n, size_t flips, bool falls)
     return questions;
 }
 
-static void test_every_place(void **state)
+static void test_every_place(void)
 {
-    (void)state;
     for (size_t n = 1; n <= VALUES_MAX; n++)
         for (size_t flips = 0; flips <= n; flips++)
             for (int falls = 0; falls < 2; falls++) {
@@ -53,9 +45,8 @@ static void test_every_place(void **state)
 }
 
 /* A verdict that cannot be known ends it. */
-static void test_unknown(void **state)
+static void test_unknown(void)
 {
-    (void)state;
     for (int after = 0; after < 4; after++) {
         struct tipping tipping = tipping_begin(64);
         for (int i = 0; i < after; i++)
@@ -66,11 +57,10 @@ static void test_unknown(void **state)
 }
 
 /* Paired: what the seeds have in common does not count. */
-static void test_less(void **state)
+static void test_less(void)
 {
     static const double then[] = {10, 20, 30}, less[] = {9, 19.5, 29}, more[] = {11, 20, 31};
     static const double none[] = {NAN, NAN, NAN};
-    (void)state;
     struct pairing pairing = pairing_of(then, less, 3);
     assert_int_equal(tipping_less(&pairing), VERDICT_AT_HOLDS);
     pairing = pairing_of(then, more, 3);
@@ -83,7 +73,6 @@ static void test_less(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_place), cmocka_unit_test(test_unknown),
-                                       cmocka_unit_test(test_less)};
+    const struct CMUnitTest tests[] = {TEST(test_every_place), TEST(test_unknown), TEST(test_less)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,6 @@
 #include "engine/explore/tornado.h"
 #include "tests/support/fixture.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 enum { BARS = 40, SEEDS = 5, RUNS = 1 + TORNADO_SIDES * BARS };
 
 struct table {
@@ -58,9 +49,8 @@ static double longest(const struct table *table, const struct tornado_bar *bar)
     return fmax(fmax(isnan(down) ? 0 : down, isnan(up) ? 0 : up), 0);
 }
 
-static void test_effects_and_order_are_those_found_by_hand(void **state)
+static void test_effects_and_order_are_those_found_by_hand(void)
 {
-    (void)state;
     for (uint64_t number = 1; number <= 20; number++) {
         struct table table;
         struct tornado_bar bars[BARS];
@@ -88,9 +78,8 @@ static void test_effects_and_order_are_those_found_by_hand(void **state)
 }
 
 /* What every seed agrees on is larger than the noise, what none differs in identical. */
-static void test_verdicts_are_of_pairs(void **state)
+static void test_verdicts_are_of_pairs(void)
 {
-    (void)state;
     struct table table = {.values = {{1, 100, 7, 50, 3}, {2, 101, 8, 51, 4}, {1, 100, 7, 50, 3}}};
     struct tornado_bar bars[1] = {{.runs = {1, 2}}};
     size_t order[1];
@@ -120,9 +109,8 @@ static struct sweep sweep_of(const char *const *axes, size_t n)
     return sweep;
 }
 
-static void test_home_is_where_the_base_lies(void **state)
+static void test_home_is_where_the_base_lies(void)
 {
-    (void)state;
     static const char *const whole[] = {"load=0.5,1.0,2", "cit=0.8:1.2:0.1",
                                         "policy.route=dybatch,carbondis,highperf"};
     static const char *const beside[] = {"load=0.5,2,4,8", "cit=1"};
@@ -163,9 +151,8 @@ static void check_bars(const struct sweep *sweep, const struct tornado_bar *bars
         }
 }
 
-static void test_ranges_and_names_of_a_sweep_are_bars(void **state)
+static void test_ranges_and_names_of_a_sweep_are_bars(void)
 {
-    (void)state;
     static const char *const axes[] = {"load=2,0.5,1", "cit=1:1.4:0.1", "slo_scale=1",
                                        "policy.route=dybatch,carbondis,highperf"};
     static const char *const alone[] = {"cit=0.9"};
@@ -187,9 +174,8 @@ static void test_ranges_and_names_of_a_sweep_are_bars(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_effects_and_order_are_those_found_by_hand),
-                                       cmocka_unit_test(test_verdicts_are_of_pairs),
-                                       cmocka_unit_test(test_home_is_where_the_base_lies),
-                                       cmocka_unit_test(test_ranges_and_names_of_a_sweep_are_bars)};
+    const struct CMUnitTest tests[] = {
+        TEST(test_effects_and_order_are_those_found_by_hand), TEST(test_verdicts_are_of_pairs),
+        TEST(test_home_is_where_the_base_lies), TEST(test_ranges_and_names_of_a_sweep_are_bars)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

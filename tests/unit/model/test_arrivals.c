@@ -1,17 +1,7 @@
 /* Arrivals: blocks, single draws and cursors agree; the draws have the distributions they claim; rates
  * integrate to the expected counts; replays are exact. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/model/arrivals.h"
 #include "tests/support/fixture.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct model *build(struct scenario *scenario)
 {
@@ -43,9 +33,8 @@ static const enum arrival_kind gap_kinds[] = {ARRIVAL_EXPONENTIAL, ARRIVAL_POISS
                                               ARRIVAL_FIXED_GAP};
 enum { GAP_KINDS = sizeof gap_kinds / sizeof gap_kinds[0] };
 
-static void blocks_equal_single_draws_and_cursors(void **state)
+static void blocks_equal_single_draws_and_cursors(void)
 {
-    (void)state;
     static const int sizes[] = {1, 256, 7, 31};
     static const double loads[] = {1, 0.37, 20};
     for (int k = 0; k < GAP_KINDS * 3; k++) {
@@ -75,9 +64,8 @@ static void blocks_equal_single_draws_and_cursors(void **state)
 }
 
 /* Mean and coefficient of variation, within four standard errors of n independent draws. */
-static void gaps_have_their_distribution(void **state)
+static void gaps_have_their_distribution(void)
 {
-    (void)state;
     enum { N = 400000, BLOCK = 1000 };
     const double mean_ms = 480;
     static const struct {
@@ -111,9 +99,8 @@ static void gaps_have_their_distribution(void **state)
     }
 }
 
-static void load_divides_and_rounds(void **state)
+static void load_divides_and_rounds(void)
 {
-    (void)state;
     assert_int_equal(arrival_scale_gap(1001, 1), 1001);
     assert_int_equal(arrival_scale_gap(1001, 2), 501); /* 500.5, half up */
     assert_int_equal(arrival_scale_gap(0, 3), 0);
@@ -125,9 +112,8 @@ static void load_divides_and_rounds(void **state)
 }
 
 /* Batch: normal(20, 10), rounded and clamped to 1..128: P(1) is all of the tail below 1.5. */
-static void batches_are_a_clamped_normal(void **state)
+static void batches_are_a_clamped_normal(void)
 {
-    (void)state;
     enum { N = 200000 };
     struct model *model = build_kind(ARRIVAL_BACKLOGGED, 1, 0, "");
     int32_t *batch = malloc(N * sizeof *batch);
@@ -145,9 +131,8 @@ static void batches_are_a_clamped_normal(void **state)
 }
 
 /* Batch: uniform on 1..16: mean 8.5, variance (16^2 - 1) / 12 = 21.25, each value a sixteenth. */
-static void batches_are_uniform(void **state)
+static void batches_are_uniform(void)
 {
-    (void)state;
     enum { N = 160000, MAX = 16 };
     struct scenario scenario;
     fixture_scenario(&scenario, 1, "unit", 10, 1000, 1, "P4");
@@ -180,9 +165,8 @@ static void batches_are_uniform(void **state)
 }
 
 /* Requests of an app do not change with the policy, the fleet, or apps after it. */
-static void the_workload_never_depends_on_the_policy(void **state)
+static void the_workload_never_depends_on_the_policy(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 3, 500, 1000);
     struct model *one = build(&scenario);
@@ -222,9 +206,8 @@ static struct model *build_rates(double scale, bool even)
     return model;
 }
 
-static void rates_integrate_to_the_expected_counts(void **state)
+static void rates_integrate_to_the_expected_counts(void)
 {
-    (void)state;
     struct model *model = build_rates(1000, false);
     double count[18] = {0}; /* of 10 s each */
     int64_t before_ns = 0, n = 0;
@@ -242,9 +225,8 @@ static void rates_integrate_to_the_expected_counts(void **state)
     model_release(model);
 }
 
-static void even_rates_are_evenly_spread(void **state)
+static void even_rates_are_evenly_spread(void)
 {
-    (void)state;
     struct model *model = build_rates(1, true);
     struct arrival_cursor cursor = arrival_first(&model->apps[0], 1);
     for (int i = 0; i < 120; i++) {
@@ -264,9 +246,8 @@ static void even_rates_are_evenly_spread(void **state)
 }
 
 /* From the 100th request on, the load is 2: gaps halve, also across a step without requests. */
-static void load_speeds_up_rates_from_the_next_draw(void **state)
+static void load_speeds_up_rates_from_the_next_draw(void)
 {
-    (void)state;
     struct model *model = build_rates(1, true);
     struct arrival_cursor cursor = arrival_first(&model->apps[0], 1);
     for (int i = 0; i < 99; i++)
@@ -282,9 +263,8 @@ static void load_speeds_up_rates_from_the_next_draw(void **state)
     model_release(model);
 }
 
-static void replays_are_exact(void **state)
+static void replays_are_exact(void)
 {
-    (void)state;
     static const int64_t at_ns[] = {0, 1000000, 1000000, 500000000, 3600000000000};
     struct scenario scenario;
     fixture_scenario(&scenario, 1, "unit", 1, 0, 1, "P4");
@@ -315,9 +295,8 @@ static void replays_are_exact(void **state)
     scenario_free(&scenario);
 }
 
-static void served_kinds_have_no_arrivals_of_their_own(void **state)
+static void served_kinds_have_no_arrivals_of_their_own(void)
 {
-    (void)state;
     static const enum arrival_kind kinds[] = {ARRIVAL_BACKLOGGED, ARRIVAL_CLOSED_LOOP};
     for (int k = 0; k < 2; k++) {
         struct model *model = build_kind(kinds[k], 1, 10, "");
@@ -335,17 +314,17 @@ static void served_kinds_have_no_arrivals_of_their_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_equal_single_draws_and_cursors),
-        cmocka_unit_test(gaps_have_their_distribution),
-        cmocka_unit_test(load_divides_and_rounds),
-        cmocka_unit_test(batches_are_a_clamped_normal),
-        cmocka_unit_test(batches_are_uniform),
-        cmocka_unit_test(the_workload_never_depends_on_the_policy),
-        cmocka_unit_test(rates_integrate_to_the_expected_counts),
-        cmocka_unit_test(even_rates_are_evenly_spread),
-        cmocka_unit_test(load_speeds_up_rates_from_the_next_draw),
-        cmocka_unit_test(replays_are_exact),
-        cmocka_unit_test(served_kinds_have_no_arrivals_of_their_own),
+        TEST(blocks_equal_single_draws_and_cursors),
+        TEST(gaps_have_their_distribution),
+        TEST(load_divides_and_rounds),
+        TEST(batches_are_a_clamped_normal),
+        TEST(batches_are_uniform),
+        TEST(the_workload_never_depends_on_the_policy),
+        TEST(rates_integrate_to_the_expected_counts),
+        TEST(even_rates_are_evenly_spread),
+        TEST(load_speeds_up_rates_from_the_next_draw),
+        TEST(replays_are_exact),
+        TEST(served_kinds_have_no_arrivals_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

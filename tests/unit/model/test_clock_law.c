@@ -1,32 +1,22 @@
 /* The clock's law: its checkable number (utilization_fallacy.md UF-N18), its ends, what it makes of a power
  * measured at another clock, and how far it is from the V100's measured shapes (profiles.md rule 6), which
  * nothing is fitted to. And the ranges. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/model/clock_law.h"
 #include "tests/support/simulate.h"
-
-#include <math.h>
 
 /* The reference set GPT/Whisper/MobileNet: S 60 W, D 150 W. */
 static const struct clock_law reference = {.max_mhz = 1410, .bound = 0.9, .v_min = 0.6, .knee_mhz = 870};
 
-static void test_reference(void **state)
+static void test_reference(void)
 {
-    (void)state;
     assert_close(clock_law_power_w(&reference, 60, 210, 1410, 1140), 137.6170213, 5e-8);
     assert_close(clock_law_power_w(&reference, 60, 210, 1410, 870), 93.31914894, 5e-9);
     assert_close(clock_law_time(&reference, 870), 1.55862069, 5e-9);
     assert_close(clock_law_voltage(&reference, 1140), 0.8, 1e-15);
 }
 
-static void test_ends(void **state)
+static void test_ends(void)
 {
-    (void)state;
     const struct clock_law flat = {.max_mhz = 1410, .bound = 0, .v_min = 0.6, .knee_mhz = 1410};
     assert_close(clock_law_time(&reference, 1410), 1, 1e-15);
     assert_close(clock_law_dynamic(&reference, 1410), 1, 1e-15);
@@ -41,9 +31,8 @@ static void test_ends(void **state)
 }
 
 /* There and back, by whatever clock in between; nothing is saved of what is below the static power. */
-static void test_between(void **state)
+static void test_between(void)
 {
-    (void)state;
     static const double clocks[] = {210, 705, 870, 885, 1140, 1395, 1410};
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
         for (size_t k = 0; k < sizeof clocks / sizeof *clocks; k++) {
@@ -71,9 +60,8 @@ static const struct shape {
     {"LSTM", 1140, 123.21 / 186.51, 0.8637},      {"LSTM", 1335, 156.28 / 186.51, 0.9403},
 };
 
-static void test_v100(void **state)
+static void test_v100(void)
 {
-    (void)state;
     const struct clock_law law = {
         .max_mhz = 1530, .bound = 0.9, .v_min = 0.6, .knee_mhz = 1530.0 * 870 / 1410};
     double worst = 0;
@@ -92,9 +80,8 @@ static void test_v100(void **state)
     assert_true(worst < 0.06);
 }
 
-static void test_ranges(void **state)
+static void test_ranges(void)
 {
-    (void)state;
     const struct clock_range *range = clock_range_of("A100-40GB");
     assert_non_null(range);
     assert_null(clock_range_of("P4"));
@@ -107,8 +94,7 @@ static void test_ranges(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reference), cmocka_unit_test(test_ends),   cmocka_unit_test(test_between),
-        cmocka_unit_test(test_v100),      cmocka_unit_test(test_ranges),
+        TEST(test_reference), TEST(test_ends), TEST(test_between), TEST(test_v100), TEST(test_ranges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

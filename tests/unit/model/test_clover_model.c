@@ -1,21 +1,10 @@
 /* Clover in scenarios and models: what is refused and what is said then, how many GPUs there are and what the
  * accounting is called, and what a model knows of variants, slices, graphs and rates, against brute force. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/model/layout.h"
 #include "engine/model/model.h"
 #include "tests/support/fixture.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct scenario scenario;
 
@@ -155,9 +144,8 @@ static void expect_set_refused(const char *assignment, const char *message)
 
 /* ---- refusals ---- */
 
-static void gpus_must_be_cut_and_alike(void **state)
+static void gpus_must_be_cut_and_alike(void)
 {
-    (void)state;
     struct gpu *gpu = &scenario.fleets[0].gpus[3];
     const char *place = "/fleets/f/gpus/3";
     expect_sound();
@@ -191,9 +179,8 @@ static void gpus_must_be_cut_and_alike(void **state)
         "clover changes layouts of slices, and GPU 'gpu3' begins as a whole; give it one, as in mig.gpu3=7g:job1");
 }
 
-static void every_scheme_asks_the_same(void **state)
+static void every_scheme_asks_the_same(void)
 {
-    (void)state;
     for (int id = 0; id < POLICY_COUNT; id++) {
         char message[256];
         if (policy_infos[id].layer != LAYER_CONFIGURE)
@@ -216,27 +203,24 @@ static void every_scheme_asks_the_same(void **state)
 }
 
 /* What was turned without being validated is refused by the model, in the same words. */
-static void models_ask_as_well(void **state)
+static void models_ask_as_well(void)
 {
-    (void)state;
     fixture_set(&scenario, "policy.route=random-pod");
     expect_model_refused(
         "/policies/route",
         "clover needs the route fifo-pull, one queue that every idle slice takes the oldest request from; 'random-pod' is another: set policy.route to fifo-pull");
 }
 
-static void loads_must_have_a_rate(void **state)
+static void loads_must_have_a_rate(void)
 {
-    (void)state;
     scenario.apps[0].arrivals.kind = ARRIVAL_CLOSED_LOOP;
     expect_fault(
         "/apps/0/arrivals/kind",
         "clover measures energy against the rate of requests, and 'closed-loop' arrivals have none; give app 'job1' a rate, as exponential does");
 }
 
-static void scopes_and_oracle(void **state)
+static void scopes_and_oracle(void)
 {
-    (void)state;
     scenario.policy[LAYER_CONFIGURE] = POLICY_ORACLE;
     fixture_set(&scenario, "clover_scope=per-gpu");
     expect_fault(
@@ -264,9 +248,8 @@ static void scopes_and_oracle(void **state)
     expect_fault("/apps", "clover serves at most 8 apps, not 9");
 }
 
-static void counts_of_gpus(void **state)
+static void counts_of_gpus(void)
 {
-    (void)state;
     scenario.clover.n_base = 11;
     expect_fault("/clover/n_base", "BASE cannot have 11 GPUs, because fleet 'f' has 10; it takes 1 to 10");
     make(3, "four", "best");
@@ -279,9 +262,8 @@ static void counts_of_gpus(void **state)
     expect_fault("/knobs/gpus", "co2opt gives every app a GPU of its own, and 2 are fewer than the 3 apps");
 }
 
-static void settings_have_ranges(void **state)
+static void settings_have_ranges(void)
 {
-    (void)state;
     const struct clover_settings sound = scenario.clover;
 #define BREAK(member, value, message)                                                                        \
     scenario.clover.member = value;                                                                          \
@@ -299,9 +281,8 @@ static void settings_have_ranges(void **state)
     expect_sound();
 }
 
-static void knobs_say_what_they_take(void **state)
+static void knobs_say_what_they_take(void)
 {
-    (void)state;
     expect_set_refused("lambda=1.5", "lambda: 1.5 is out of range; it takes 0 to 1");
     expect_set_refused("accuracy_loss_pct=101",
                        "accuracy_loss_pct: 101 is out of range; it takes 0 to 100 %");
@@ -322,9 +303,8 @@ static void knobs_say_what_they_take(void **state)
 
 /* ---- edits ---- */
 
-static void edits_of_schemes(void **state)
+static void edits_of_schemes(void)
 {
-    (void)state;
     scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     assert_false(scenario_has_clover(&scenario));
     fixture_at(&scenario, "1h:policy.route=own-queue");
@@ -350,9 +330,8 @@ static void edits_of_schemes(void **state)
 
 /* ---- an SLO that is BASE's ---- */
 
-static void slo_base(void **state)
+static void slo_base(void)
 {
-    (void)state;
     struct knob_ref ref = {.id = KNOB_SLO_MS, .scope = SCOPE_APP, .target = 0};
     char text[KNOB_TEXT_SIZE];
     scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
@@ -403,9 +382,8 @@ static void expect_accounting(const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void accounting_is_named(void **state)
+static void accounting_is_named(void)
 {
-    (void)state;
     expect_accounting("same fleet");
     scenario.clover.n_base = 10;
     expect_accounting("same fleet");
@@ -422,9 +400,8 @@ static void accounting_is_named(void **state)
     expect_accounting("");
 }
 
-static void gpus_cuts_the_fleet(void **state)
+static void gpus_cuts_the_fleet(void)
 {
-    (void)state;
     struct knob_ref ref = {.id = KNOB_GPUS};
     struct error error = {0};
     assert_true(knob_get(&scenario, ref).number == 10);
@@ -451,9 +428,8 @@ static void gpus_cuts_the_fleet(void **state)
 }
 
 /* The fleet of a scenario that has nothing to do with Clover is cut as well, and owners with it. */
-static void gpus_without_clover(void **state)
+static void gpus_without_clover(void)
 {
-    (void)state;
     struct error error = {0};
     scenario_free(&scenario);
     fixture_scenario(&scenario, 2, "m1", 1000, 1000, 3, "A100-40GB");
@@ -469,9 +445,8 @@ static void gpus_without_clover(void **state)
 }
 
 /* Another fleet has other GPUs: as many as were asked for, or all that it has. */
-static void gpus_follow_the_fleet(void **state)
+static void gpus_follow_the_fleet(void)
 {
-    (void)state;
     scenario_free(&scenario);
     fixture_carbondis(&scenario, 3, 500, 1000); /* hetero has 4 GPUs, high and low 3 */
     fixture_set(&scenario, "gpus=3");
@@ -495,9 +470,8 @@ static const char *name_of(const struct model *model, int v)
     return model->variants[model->pools->clover->variants[v].variant].name;
 }
 
-static void variants_stand_by_accuracy(void **state)
+static void variants_stand_by_accuracy(void)
 {
-    (void)state;
     static const char *const names[] = {"poor", "good", "fair", "best"}; /* equals as the profile has them */
     struct model *model = build();
     const struct model_clover *clover = model->pools->clover;
@@ -547,9 +521,8 @@ static void try_slices(struct found *found, const struct graph_rules *rules, con
     }
 }
 
-static void graphs_are_all_of_one_gpu(void **state)
+static void graphs_are_all_of_one_gpu(void)
 {
-    (void)state;
     struct model *model = build();
     const struct model_clover *clover = model->pools->clover;
     struct found *found = calloc(1, sizeof *found);
@@ -572,9 +545,8 @@ static void graphs_are_all_of_one_gpu(void **state)
 }
 
 /* CL-N21: four variants that fit anywhere. */
-static void four_variants_make_1282_graphs(void **state)
+static void four_variants_make_1282_graphs(void)
 {
-    (void)state;
     static const struct kind kinds[] = {{"best", 4, 1}, {"b", 3, 1}, {"c", 2, 1}, {"d", 1, 1}};
     make_profile(kinds, 4);
     struct model *model = build();
@@ -583,9 +555,8 @@ static void four_variants_make_1282_graphs(void **state)
 }
 
 /* Where the smallest does not fit a 1g, CO2OPT takes the finest cut without one: 2g 2g 3g. */
-static void co2opt_where_the_smallest_is_large(void **state)
+static void co2opt_where_the_smallest_is_large(void)
 {
-    (void)state;
     static const struct kind kinds[] = {{"best", 0.9, 15}, {"small", 0.5, 8}};
     make_profile(kinds, 2);
     struct model *model = build();
@@ -596,9 +567,8 @@ static void co2opt_where_the_smallest_is_large(void **state)
     model_release(model);
 }
 
-static void a_variant_that_fits_nowhere_is_left_out(void **state)
+static void a_variant_that_fits_nowhere_is_left_out(void)
 {
-    (void)state;
     static const struct kind kinds[] = {{"huge", 1, 41}, {"best", 0.9, 4}};
     make_profile(kinds, 2);
     struct model *model = build();
@@ -608,9 +578,8 @@ static void a_variant_that_fits_nowhere_is_left_out(void **state)
     model_release(model);
 }
 
-static void profiles_must_say_enough(void **state)
+static void profiles_must_say_enough(void)
 {
-    (void)state;
     static const struct kind blind[] = {{"best", 0.9, 1}, {"dark", NAN, 1}};
     struct kind many[GRAPH_VARIANTS_MAX - 4];
     char names[GRAPH_VARIANTS_MAX - 4][16];
@@ -653,9 +622,8 @@ static void profiles_must_say_enough(void **state)
 }
 
 /* Two apps on one profile: its variants twice, and no table of graphs. */
-static void several_apps(void **state)
+static void several_apps(void)
 {
-    (void)state;
     make(3, "four", "best");
     scenario.apps[0].arrivals.mean_gap_ms = 250;
     scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_RATES, .scale = 0.5};
@@ -702,9 +670,8 @@ static int listed(void)
     return n;
 }
 
-static void knobs_are_listed_where_they_matter(void **state)
+static void knobs_are_listed_where_they_matter(void)
 {
-    (void)state;
     assert_int_equal(listed(), 5);
     scenario_free(&scenario);
     fixture_carbondis(&scenario, 3, 500, 1000);
@@ -720,30 +687,30 @@ static void knobs_are_listed_where_they_matter(void **state)
 
 int main(void)
 {
-#define TEST(test) cmocka_unit_test_setup_teardown(test, one_app, teardown)
+#define CASE(test) TEST_IN(test, one_app, teardown)
     const struct CMUnitTest tests[] = {
-        TEST(gpus_must_be_cut_and_alike),
-        TEST(every_scheme_asks_the_same),
-        TEST(models_ask_as_well),
-        TEST(loads_must_have_a_rate),
-        TEST(scopes_and_oracle),
-        TEST(counts_of_gpus),
-        TEST(settings_have_ranges),
-        TEST(knobs_say_what_they_take),
-        TEST(edits_of_schemes),
-        TEST(slo_base),
-        TEST(accounting_is_named),
-        TEST(gpus_cuts_the_fleet),
-        TEST(gpus_without_clover),
-        TEST(gpus_follow_the_fleet),
-        TEST(variants_stand_by_accuracy),
-        TEST(graphs_are_all_of_one_gpu),
-        TEST(four_variants_make_1282_graphs),
-        TEST(co2opt_where_the_smallest_is_large),
-        TEST(a_variant_that_fits_nowhere_is_left_out),
-        TEST(profiles_must_say_enough),
-        TEST(several_apps),
-        TEST(knobs_are_listed_where_they_matter),
+        CASE(gpus_must_be_cut_and_alike),
+        CASE(every_scheme_asks_the_same),
+        CASE(models_ask_as_well),
+        CASE(loads_must_have_a_rate),
+        CASE(scopes_and_oracle),
+        CASE(counts_of_gpus),
+        CASE(settings_have_ranges),
+        CASE(knobs_say_what_they_take),
+        CASE(edits_of_schemes),
+        CASE(slo_base),
+        CASE(accounting_is_named),
+        CASE(gpus_cuts_the_fleet),
+        CASE(gpus_without_clover),
+        CASE(gpus_follow_the_fleet),
+        CASE(variants_stand_by_accuracy),
+        CASE(graphs_are_all_of_one_gpu),
+        CASE(four_variants_make_1282_graphs),
+        CASE(co2opt_where_the_smallest_is_large),
+        CASE(a_variant_that_fits_nowhere_is_left_out),
+        CASE(profiles_must_say_enough),
+        CASE(several_apps),
+        CASE(knobs_are_listed_where_they_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,6 @@
 #include "engine/model/arrivals.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 static struct model *compile(const struct scenario *scenario, const struct model *like)
 {
     struct error error = {0};
@@ -37,10 +29,9 @@ static void some_apps(struct scenario *scenario, double load)
     }
 }
 
-static void test_kept_as_drawn(void **state)
+static void test_kept_as_drawn(void)
 {
     static const double loads[] = {1, 1.37};
-    (void)state;
     for (size_t k = 0; k < 2; k++) {
         struct scenario scenario;
         some_apps(&scenario, loads[k]);
@@ -63,10 +54,9 @@ static void test_kept_as_drawn(void **state)
 }
 
 /* The first model goes before the one that shares with it. */
-static void test_shared_by_the_same_workload(void **state)
+static void test_shared_by_the_same_workload(void)
 {
     struct scenario scenario;
-    (void)state;
     some_apps(&scenario, 1);
     struct model *model = compile(&scenario, NULL);
     const struct drawn *first = model->apps[0].drawn;
@@ -81,10 +71,9 @@ static void test_shared_by_the_same_workload(void **state)
     scenario_free(&scenario);
 }
 
-static void test_another_workload_is_drawn_anew(void **state)
+static void test_another_workload_is_drawn_anew(void)
 {
     static const char *const settings[] = {"load=2", "arrivals=fixed-gap", NULL};
-    (void)state;
     for (int k = 0; k < 6; k++) {
         struct scenario scenario;
         some_apps(&scenario, 1);
@@ -105,10 +94,9 @@ static void test_another_workload_is_drawn_anew(void **state)
     }
 }
 
-static void test_not_kept(void **state)
+static void test_not_kept(void)
 {
     struct scenario scenario;
-    (void)state;
     some_apps(&scenario, 1);
     scenario.apps[1].requests = (1 << 18) - 700; /* with the first app's that is all the room there is */
     struct model *model = compile(&scenario, NULL);
@@ -125,9 +113,8 @@ static void test_not_kept(void **state)
 }
 
 /* Tables to draw from are taken over from a model of the same distributions, and from no other. */
-static void test_tables_are_those_of_the_scenario(void **state)
+static void test_tables_are_those_of_the_scenario(void)
 {
-    (void)state;
     struct scenario scenario;
     some_apps(&scenario, 1);
     struct model *first = compile(&scenario, NULL);
@@ -157,11 +144,11 @@ static void test_tables_are_those_of_the_scenario(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kept_as_drawn),
-        cmocka_unit_test(test_shared_by_the_same_workload),
-        cmocka_unit_test(test_another_workload_is_drawn_anew),
-        cmocka_unit_test(test_tables_are_those_of_the_scenario),
-        cmocka_unit_test(test_not_kept),
+        TEST(test_kept_as_drawn),
+        TEST(test_shared_by_the_same_workload),
+        TEST(test_another_workload_is_drawn_anew),
+        TEST(test_tables_are_those_of_the_scenario),
+        TEST(test_not_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,14 +2,6 @@
  * and back again; a fleet that is not in force may be for another discipline, but for none it may not be. */
 #include "tests/support/fixture.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 /* Fleets "slices" (4g, 3g), "turns" (two seats) and "own" (a GPU each), under share mig. */
 static void make_fleets(struct scenario *scenario)
 {
@@ -49,10 +41,9 @@ static void expect_fleet(struct scenario *scenario, const char *setting, const c
         fail_msg("%s: %s: %s", setting, faults.kept[0].place, faults.kept[0].message);
 }
 
-static void test_a_discipline_takes_a_fleet_along(void **state)
+static void test_a_discipline_takes_a_fleet_along(void)
 {
     struct scenario scenario;
-    (void)state;
     make_fleets(&scenario);
     expect_fleet(&scenario, "policy.share=tmux-tf", "turns");
     expect_fleet(&scenario, "policy.share=tmux-etf", "turns");
@@ -64,12 +55,11 @@ static void test_a_discipline_takes_a_fleet_along(void **state)
     scenario_free(&scenario);
 }
 
-static void test_faults_of_fleets(void **state)
+static void test_faults_of_fleets(void)
 {
     struct scenario scenario;
     struct error error = {0};
     struct faults faults = {0};
-    (void)state;
     make_fleets(&scenario);
     assert_true(scenario_validate(&scenario, &faults));
     assert_true(scenario_apply_set(&scenario, "fleet=turns", &error)); /* whose seats are no slices */
@@ -85,7 +75,7 @@ static void test_faults_of_fleets(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_discipline_takes_a_fleet_along),
-                                       cmocka_unit_test(test_faults_of_fleets)};
+    const struct CMUnitTest tests[] = {TEST(test_a_discipline_takes_a_fleet_along),
+                                       TEST(test_faults_of_fleets)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,8 @@
 /* Knobs: the table, names, values as text, where they live, the fleet that a policy takes along. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/units.h"
 #include "engine/model/knob.h"
 #include "engine/model/names.h"
 #include "tests/support/fixture.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 static int setup(void **state)
 {
@@ -45,9 +35,8 @@ static struct knob_ref resolve(const struct scenario *scenario, const char *name
     return ref;
 }
 
-static void the_table_is_sound(void **state)
+static void the_table_is_sound(void)
 {
-    (void)state;
     for (int id = 0; id < KNOB_COUNT; id++) {
         const struct knob_info *info = &knob_infos[id];
         if (info->role <= ROLE_UNSAID || info->role >= KNOB_ROLES)
@@ -297,22 +286,22 @@ static void a_star_stands_for_every_target(void **state)
     assert_false(scenario_apply_set(scenario, "slo_ms.*=soon", NULL));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(the_table_is_sound),
-        TEST(every_knob_reads_back_what_it_prints),
-        TEST(each_stops_when_told),
-        TEST(unknown_names_say_what_exists),
-        TEST(bad_values_say_what_is_taken),
-        TEST(a_policy_takes_its_fleet_along),
-        TEST(a_fleet_chosen_by_the_user_stays),
-        TEST(arrivals_switches_those_with_a_mean_gap),
-        TEST(a_gpu_may_have_a_power_law_of_its_own),
-        TEST(the_value_in_force_is_the_last_edit),
-        TEST(a_star_stands_for_every_target),
+        CASE(every_knob_reads_back_what_it_prints),
+        CASE(each_stops_when_told),
+        CASE(unknown_names_say_what_exists),
+        CASE(bad_values_say_what_is_taken),
+        CASE(a_policy_takes_its_fleet_along),
+        CASE(a_fleet_chosen_by_the_user_stays),
+        CASE(arrivals_switches_those_with_a_mean_gap),
+        CASE(a_gpu_may_have_a_power_law_of_its_own),
+        CASE(the_value_in_force_is_the_last_edit),
+        CASE(a_star_stands_for_every_target),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,8 @@
 /* Layouts: text and back, what is legal and what is said about what is not, and the configuration of MIG that
  * holds a list of pods, against a brute force over all of them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/text.h"
 #include "engine/model/layout.h"
 #include "tests/support/fixture.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static struct scenario scenario;
 
@@ -39,9 +30,8 @@ static void expect_refused(const char *assignment, const char *message)
     assert_string_equal(error.message, message);
 }
 
-static void test_text(void **state)
+static void test_text(void)
 {
-    (void)state;
     struct knob_ref ref = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 0};
     assert_string_equal(knob_get(&scenario, ref).text, "whole");
     fixture_set(&scenario, "mig.gpu0=4g:job1/b5,2g:job2,1g:-");
@@ -60,9 +50,8 @@ static void test_text(void **state)
 }
 
 /* Seven of the longest names fit a knob's value. */
-static void test_longest(void **state)
+static void test_longest(void)
 {
-    (void)state;
     char text[KNOB_TEXT_SIZE] = "", name[sizeof scenario.apps[0].name], variant[24];
     struct knob_value value;
     struct error error = {0};
@@ -80,9 +69,8 @@ static void test_longest(void **state)
     assert_string_equal(knob_get(&scenario, ref).text, text);
 }
 
-static void test_refusals(void **state)
+static void test_refusals(void)
 {
-    (void)state;
     expect_refused("mig.gpu0=5g:job1", "mig.gpu0: '5g' is no MIG slice; there are 1g, 2g, 3g, 4g and 7g");
     expect_refused("mig.gpu0=3g:jobs",
                    "mig.gpu0: there is no app 'jobs'; there are job1 and job2, and - for none");
@@ -115,9 +103,8 @@ static bool count_mig(void *context, struct knob_ref ref)
     return true;
 }
 
-static void test_shown(void **state)
+static void test_shown(void)
 {
-    (void)state;
     int n = 0;
     knob_each(&scenario, count_mig, &n);
     assert_int_equal(n, 2);
@@ -159,9 +146,8 @@ static void check_list(const int *slices, int n)
     assert_memory_equal(count, held, sizeof count);
 }
 
-static void test_configs(void **state)
+static void test_configs(void)
 {
-    (void)state;
     int slices[PODS_MAX];
     for (int n = 1, all = MIG_SLICES; n <= PODS_MAX; n++, all *= MIG_SLICES)
         for (int code = 0; code < all; code++) {
@@ -173,9 +159,8 @@ static void test_configs(void **state)
 
 /* In the order of a configuration it is that one; in another order the first; with slices left out the one
  * that adds fewest. */
-static void test_order(void **state)
+static void test_order(void)
 {
-    (void)state;
     static const struct {
         const char *text;
         int number; /* clover.md section 1.1 */
@@ -200,7 +185,7 @@ static void test_order(void **state)
     }
 }
 
-#define IN_FIXTURE(test) cmocka_unit_test_setup_teardown(test, two_cut_gpus, release)
+#define IN_FIXTURE(test) TEST_IN(test, two_cut_gpus, release)
 
 int main(void)
 {

@@ -1,15 +1,7 @@
 /* The knob reassignment_level: it says who places pods, an app's own wins, and between 0 and 1 it is from the
  * start only. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/model/scenario.h"
 #include "tests/support/fixture.h"
-
-#include <string.h>
 
 static double level(const struct scenario *scenario, const char *name)
 {
@@ -26,9 +18,8 @@ static void expect(const struct scenario *scenario, enum policy_id place, int of
     assert_int_equal(level(scenario, "reassignment_level.job1"), of_app);
 }
 
-static void test_places(void **state)
+static void test_places(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_scenario(&scenario, 2, "m1", 90, 100, 2, "A100-40GB");
     expect(&scenario, POLICY_PLACE_NONE, 0, 0);
@@ -62,9 +53,8 @@ static void refused(struct scenario *scenario, bool at, const char *assignment, 
         fail_msg("%s: %s", assignment, error.message);
 }
 
-static void test_edits(void **state)
+static void test_edits(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_scenario(&scenario, 2, "m1", 90, 100, 2, "A100-40GB");
     refused(&scenario, true, "5:reassignment_level=1",
@@ -81,6 +71,6 @@ static void test_edits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_places), cmocka_unit_test(test_edits)};
+    const struct CMUnitTest tests[] = {TEST(test_places), TEST(test_edits)};
     return cmocka_run_group_tests_name("levels", tests, NULL, NULL);
 }

@@ -2,15 +2,7 @@
  * brute force on small numbers of GPUs (CO-N9). */
 #include "engine/base/random.h"
 #include "engine/model/mig.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 /* Where a slice may begin (NVIDIA MIG User Guide). */
 static bool may_begin(int slice, int start)
@@ -68,9 +60,8 @@ static void find_all(struct found *found)
 }
 
 /* CL-N1: the table is what the placement rules allow, each exactly once. */
-static void test_configurations_are_all_placements(void **state)
+static void test_configurations_are_all_placements(void)
 {
-    (void)state;
     struct found found;
     find_all(&found);
     assert_int_equal(found.n, MIG_CONFIGS);
@@ -88,9 +79,8 @@ static void test_configurations_are_all_placements(void **state)
 }
 
 /* CL-N1, CL-N2, and the anchors of the paper's numbering. */
-static void test_cuts(void **state)
+static void test_cuts(void)
 {
-    (void)state;
     int histogram[8] = {0};
     static const int wanted[8] = {0, 1, 2, 3, 5, 4, 3, 1};
     for (int c = 0; c < MIG_CONFIGS; c++) {
@@ -118,9 +108,8 @@ static void test_cuts(void **state)
 }
 
 /* A set fits if some placement, filled up or not, holds it. */
-static void test_fits(void **state)
+static void test_fits(void)
 {
-    (void)state;
     struct found found;
     find_all(&found);
     for (int code = 0; code < 8 * 4 * 3 * 2 * 2; code++) {
@@ -141,9 +130,8 @@ static void test_fits(void **state)
 }
 
 /* CL-N23: how many totals 2 and 3 GPUs can have; each is split, and no other is. */
-static void test_realiser_finds_every_split(void **state)
+static void test_realiser_finds_every_split(void)
 {
-    (void)state;
     static bool possible[4][22][10][7][4][4];
     static const int counts[4] = {0, 14, 74, 254};
     for (int n = 1; n <= 3; n++) {
@@ -175,9 +163,8 @@ static void test_realiser_finds_every_split(void **state)
 }
 
 /* CO-N9, CO-N9c. */
-static void test_splits_of_the_specification(void **state)
+static void test_splits_of_the_specification(void)
 {
-    (void)state;
     int out[2];
     assert_true(mig_realise(2, (int[]){4, 1, 2, 0, 0}, NULL, out));
     char a[24], b[24];
@@ -198,9 +185,8 @@ static int kept(int n, const int *a, const int *b)
 }
 
 /* No assignment of cuts to three GPUs with the same totals keeps more of them. */
-static void test_realiser_keeps_most(void **state)
+static void test_realiser_keeps_most(void)
 {
-    (void)state;
     uint64_t key = random_key(3, RANDOM_TEST, 0), draw = 0;
     for (int trial = 0; trial < 400; trial++) {
         int wanted[3], current[3], out[3], totals[MIG_SLICES] = {0}, most = 0;
@@ -232,9 +218,8 @@ static void add_slices(int cut, int totals[MIG_SLICES])
 }
 
 /* What many GPUs have, they can have, from whatever they had before. */
-static void test_realiser_on_any(void **state)
+static void test_realiser_on_any(void)
 {
-    (void)state;
     uint64_t key = random_key(5, RANDOM_TEST, 0), draw = 0;
     for (int n = 20; n <= 128; n += 6) {
         int current[128], out[128], wanted[MIG_SLICES] = {0}, got[MIG_SLICES] = {0};
@@ -250,9 +235,8 @@ static void test_realiser_on_any(void **state)
 }
 
 /* Ten GPUs and a hundred: at once, also in place. */
-static void test_realiser_on_many(void **state)
+static void test_realiser_on_many(void)
 {
-    (void)state;
     int cuts[100], before[100], totals[MIG_SLICES] = {0};
     uint64_t key = random_key(4, RANDOM_TEST, 0);
     for (int g = 0; g < 100; g++) {
@@ -265,9 +249,8 @@ static void test_realiser_on_many(void **state)
     assert_false(mig_realise(100, (int[]){0, 0, 0, 0, 99}, NULL, cuts));
 }
 
-static void test_names_and_memory(void **state)
+static void test_names_and_memory(void)
 {
-    (void)state;
     assert_int_equal(mig_slice_find("3g"), MIG_3G);
     assert_int_equal(mig_slice_find("5g"), MIG_SLICES);
     assert_int_equal(mig_slice_of(4), MIG_4G);
@@ -279,14 +262,14 @@ static void test_names_and_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_configurations_are_all_placements),
-                                       cmocka_unit_test(test_cuts),
-                                       cmocka_unit_test(test_fits),
-                                       cmocka_unit_test(test_realiser_finds_every_split),
-                                       cmocka_unit_test(test_splits_of_the_specification),
-                                       cmocka_unit_test(test_realiser_keeps_most),
-                                       cmocka_unit_test(test_realiser_on_any),
-                                       cmocka_unit_test(test_realiser_on_many),
-                                       cmocka_unit_test(test_names_and_memory)};
+    const struct CMUnitTest tests[] = {TEST(test_configurations_are_all_placements),
+                                       TEST(test_cuts),
+                                       TEST(test_fits),
+                                       TEST(test_realiser_finds_every_split),
+                                       TEST(test_splits_of_the_specification),
+                                       TEST(test_realiser_keeps_most),
+                                       TEST(test_realiser_on_any),
+                                       TEST(test_realiser_on_many),
+                                       TEST(test_names_and_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,8 @@
 /* Models: instances and their order, who can serve whom at what cost, history, widths of buckets, refusals.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/units.h"
 #include "engine/model/model.h"
 #include "tests/support/fixture.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct scenario scenario;
 
@@ -59,9 +49,8 @@ static int teardown(void **state)
     return 0;
 }
 
-static void high_instances_come_first(void **state)
+static void high_instances_come_first(void)
 {
-    (void)state;
     struct model *model = build();
     assert_int_equal(model->n_instances, 4);
     assert_int_equal(model->instances[0].class, CLASS_HIGH);
@@ -84,9 +73,8 @@ static void high_instances_come_first(void **state)
     model_release(model);
 }
 
-static void costs_are_the_profile(void **state)
+static void costs_are_the_profile(void)
 {
-    (void)state;
     struct model *model = build();
     const struct model_cost *high = model_cost_of(model, 2, 0), *low = model_cost_of(model, 2, 3);
     assert_null(model_cost_of(model, 2, 1)->latency_ns);
@@ -103,9 +91,8 @@ static void costs_are_the_profile(void **state)
     model_release(model);
 }
 
-static void profile_scale_reaches_the_low_class(void **state)
+static void profile_scale_reaches_the_low_class(void)
 {
-    (void)state;
     fixture_set(&scenario, "profile_scale.job2=2");
     struct model *model = build();
     assert_int_equal(model_cost_of(model, 1, 2)->latency_ns[1], 24 * NS_PER_MS);
@@ -114,9 +101,8 @@ static void profile_scale_reaches_the_low_class(void **state)
     model_release(model);
 }
 
-static void profile_scale_high_reaches_the_high_class(void **state)
+static void profile_scale_high_reaches_the_high_class(void)
 {
-    (void)state;
     fixture_set(&scenario, "profile_scale.job2.high=3");
     assert_true(scenario.apps[1].profile_scale == 1 && scenario.apps[1].profile_scale_high == 3);
     struct model *model = build();
@@ -134,9 +120,8 @@ static void pod(struct gpu *gpu, const char *slice, int app)
 
 /* gpu0 in slices (one empty), gpu1 time-shared: the plain scenario has no classes, so profile_scale is for
  * modelled rows. */
-static void slices_and_seats_are_instances(void **state)
+static void slices_and_seats_are_instances(void)
 {
-    (void)state;
     struct gpu *gpus = scenario.fleets[0].gpus;
     gpus[0].policy[LAYER_SHARE] = POLICY_MIG;
     pod(&gpus[0], "4g", 1);
@@ -164,9 +149,8 @@ static void slices_and_seats_are_instances(void **state)
     model_release(model);
 }
 
-static void one_piece_is_whole_whatever_its_pod_is_called(void **state)
+static void one_piece_is_whole_whatever_its_pod_is_called(void)
 {
-    (void)state;
     pod(&scenario.fleets[0].gpus[0], "7g", -1);
     pod(&scenario.fleets[0].gpus[1], "whole", 1);
     struct model *model = build();
@@ -177,9 +161,8 @@ static void one_piece_is_whole_whatever_its_pod_is_called(void **state)
 }
 
 /* "m1" has no rows for T4, "unit" has: the open T4 serves only the latter. */
-static void an_open_gpu_serves_those_with_a_profile(void **state)
+static void an_open_gpu_serves_those_with_a_profile(void)
 {
-    (void)state;
     strcpy(scenario.fleets[0].gpus[1].type, "T4");
     strcpy(scenario.apps[1].model, "unit");
     struct model *model = build();
@@ -190,9 +173,8 @@ static void an_open_gpu_serves_those_with_a_profile(void **state)
     model_release(model);
 }
 
-static void history_is_what_came_before_the_start(void **state)
+static void history_is_what_came_before_the_start(void)
 {
-    (void)state;
     struct model *model = build();
     assert_int_equal(model->trace_first, 6);
     assert_int_equal(model->history_n, 6);
@@ -213,9 +195,8 @@ static void history_is_what_came_before_the_start(void **state)
 }
 
 /* The least of the legal widths with which the run fits 1,024 buckets, and just enough of them. */
-static void hours_choose_the_width(void **state)
+static void hours_choose_the_width(void)
 {
-    (void)state;
     static const int64_t widths_s[] = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600};
     static const double hours[] = {0.001, 1024.0 / 3600, 1025.0 / 3600, 1,     2.5, 4.17, 12, 24,
                                    48,    168,           512,           512.5, 1024};
@@ -243,9 +224,8 @@ static void expect_width(int seconds)
 }
 
 /* Two apps, 1,000 requests each, every second: the last comes at 1,000 s, with 10 % more at 1,100 s. */
-static void without_hours_the_last_arrival_chooses_the_width(void **state)
+static void without_hours_the_last_arrival_chooses_the_width(void)
 {
-    (void)state;
     struct error error = {0};
     fixture_set(&scenario, "arrivals=fixed-gap");
     expect_width(2);
@@ -258,9 +238,8 @@ static void without_hours_the_last_arrival_chooses_the_width(void **state)
     expect_width(5);
 }
 
-static void served_kinds_are_bounded_by_their_work(void **state)
+static void served_kinds_are_bounded_by_their_work(void)
 {
-    (void)state;
     for (int a = 0; a < 2; a++) {
         strcpy(scenario.apps[a].model, "unit"); /* 100 ms */
         scenario.apps[a].arrivals.kind = ARRIVAL_BACKLOGGED;
@@ -274,9 +253,8 @@ static void served_kinds_are_bounded_by_their_work(void **state)
     expect_width(10);
 }
 
-static void workloads_tell_their_number_of_requests(void **state)
+static void workloads_tell_their_number_of_requests(void)
 {
-    (void)state;
     scenario.apps[0].arrivals.kind = ARRIVAL_RATES;
     scenario.apps[0].arrivals.even = true;
     scenario.apps[0].requests = 0;
@@ -296,9 +274,8 @@ static void workloads_tell_their_number_of_requests(void **state)
     model_release(model);
 }
 
-static void percentiles_are_exact_up_to_a_known_number(void **state)
+static void percentiles_are_exact_up_to_a_known_number(void)
 {
-    (void)state;
     scenario.hours = 1;
     scenario.apps[1].requests = 1 << 20;
     struct model *model = build();
@@ -310,9 +287,8 @@ static void percentiles_are_exact_up_to_a_known_number(void **state)
     model_release(model);
 }
 
-static void embodied_carbon_is_never_guessed(void **state)
+static void embodied_carbon_is_never_guessed(void)
 {
-    (void)state;
     struct error error = {0};
     struct model *model = build();
     assert_true(fabs(model->gpus[3].embodied_g_per_s - 1e-3) < 1e-15);
@@ -326,9 +302,8 @@ static void embodied_carbon_is_never_guessed(void **state)
     model_release(build());
 }
 
-static void missing_inputs_are_refused_with_their_place(void **state)
+static void missing_inputs_are_refused_with_their_place(void)
 {
-    (void)state;
     fixture_set(&scenario, "trace=mars");
     expect_refusal("/trace", "no trace 'mars'; `wattif list traces` shows them");
     fixture_set(&scenario, "trace=steps");
@@ -363,9 +338,8 @@ static void missing_inputs_are_refused_with_their_place(void **state)
     expect_refusal("/apps/1/arrivals/workload", "no workload 'nine'; `wattif list workloads` shows them");
 }
 
-static void what_does_not_fit_is_refused_with_its_place(void **state)
+static void what_does_not_fit_is_refused_with_its_place(void)
 {
-    (void)state;
     struct gpu *gpus = scenario.fleets[0].gpus;
     int route = scenario.policy[LAYER_ROUTE];
     scenario.policy[LAYER_ROUTE] = POLICY_CARBONDIS;
@@ -388,9 +362,8 @@ static void what_does_not_fit_is_refused_with_its_place(void **state)
         "until every app has served its requests the run would last longer than 1,024 h, and the recording holds at most 1,024 buckets of 1 h; give it hours, or fewer requests");
 }
 
-static void a_model_outlives_what_it_was_made_of(void **state)
+static void a_model_outlives_what_it_was_made_of(void)
 {
-    (void)state;
     struct error error = {0};
     struct model *model = build();
     assert_ptr_equal(model_retain(model), model);
@@ -408,28 +381,28 @@ static void a_model_outlives_what_it_was_made_of(void **state)
     model_release(NULL);
 }
 
-#define TEST(name, with) cmocka_unit_test_setup_teardown(name, with, teardown)
+#define CASE(name, with) TEST_IN(name, with, teardown)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(high_instances_come_first, carbondis),
-        TEST(costs_are_the_profile, carbondis),
-        TEST(profile_scale_reaches_the_low_class, carbondis),
-        TEST(profile_scale_high_reaches_the_high_class, carbondis),
-        TEST(slices_and_seats_are_instances, plain),
-        TEST(one_piece_is_whole_whatever_its_pod_is_called, plain),
-        TEST(an_open_gpu_serves_those_with_a_profile, plain),
-        TEST(history_is_what_came_before_the_start, carbondis),
-        TEST(hours_choose_the_width, plain),
-        TEST(without_hours_the_last_arrival_chooses_the_width, plain),
-        TEST(served_kinds_are_bounded_by_their_work, plain),
-        TEST(workloads_tell_their_number_of_requests, plain),
-        TEST(percentiles_are_exact_up_to_a_known_number, plain),
-        TEST(embodied_carbon_is_never_guessed, carbondis),
-        TEST(missing_inputs_are_refused_with_their_place, carbondis),
-        TEST(what_does_not_fit_is_refused_with_its_place, plain),
-        TEST(a_model_outlives_what_it_was_made_of, carbondis),
+        CASE(high_instances_come_first, carbondis),
+        CASE(costs_are_the_profile, carbondis),
+        CASE(profile_scale_reaches_the_low_class, carbondis),
+        CASE(profile_scale_high_reaches_the_high_class, carbondis),
+        CASE(slices_and_seats_are_instances, plain),
+        CASE(one_piece_is_whole_whatever_its_pod_is_called, plain),
+        CASE(an_open_gpu_serves_those_with_a_profile, plain),
+        CASE(history_is_what_came_before_the_start, carbondis),
+        CASE(hours_choose_the_width, plain),
+        CASE(without_hours_the_last_arrival_chooses_the_width, plain),
+        CASE(served_kinds_are_bounded_by_their_work, plain),
+        CASE(workloads_tell_their_number_of_requests, plain),
+        CASE(percentiles_are_exact_up_to_a_known_number, plain),
+        CASE(embodied_carbon_is_never_guessed, carbondis),
+        CASE(missing_inputs_are_refused_with_their_place, carbondis),
+        CASE(what_does_not_fit_is_refused_with_its_place, plain),
+        CASE(a_model_outlives_what_it_was_made_of, carbondis),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,9 @@
 /* Pods of apps: where Kubernetes would put them against a plain search, pins, names, what is refused and
  * where, and that spreading them twice is spreading them once. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/random.h"
 #include "engine/model/mig.h"
 #include "engine/model/pods.h"
 #include "tests/support/simulate.h"
-
-#include <stdio.h>
-#include <string.h>
 
 /* Four GPUs on two nodes, each cut into 2g 2g 1g 1g 1g, and three apps with pods. */
 static void two_nodes(struct scenario *scenario)
@@ -53,9 +44,8 @@ static void place_of(const struct scenario *scenario, int app, int number, char 
 }
 
 /* Node 0 has 14 free sevenths, then 13: they take turns, and each fills its first GPU first. */
-static void test_kubernetes(void **state)
+static void test_kubernetes(void)
 {
-    (void)state;
     static const char *const expected[3][6] = {{"gpu0:2", "gpu2:2", "gpu0:3", "gpu2:3", "gpu0:4"},
                                                {"gpu2:0", "gpu0:0", "gpu2:1", "gpu0:1", "gpu3:0", "gpu1:0"},
                                                {"gpu2:4", "gpu1:2", "gpu3:2"}};
@@ -75,9 +65,8 @@ static void test_kubernetes(void **state)
 }
 
 /* However many pods of whatever sizes: each stands once, on a partition of its size, or they are too many. */
-static void test_random(void **state)
+static void test_random(void)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < 300; seed++) {
         struct scenario scenario;
         struct error error = {0};
@@ -106,9 +95,8 @@ static void test_random(void **state)
     }
 }
 
-static void test_pins(void **state)
+static void test_pins(void)
 {
-    (void)state;
     struct scenario scenario;
     struct error error = {0};
     char place[64];
@@ -131,9 +119,8 @@ static void test_pins(void **state)
     scenario_free(&scenario);
 }
 
-static void test_names(void **state)
+static void test_names(void)
 {
-    (void)state;
     struct scenario scenario;
     char name[KNOB_NAME_SIZE];
     two_nodes(&scenario);
@@ -164,9 +151,8 @@ static void refused(const char *assignment, const char *message)
     scenario_free(&scenario);
 }
 
-static void test_refused(void **state)
+static void test_refused(void)
 {
-    (void)state;
     refused("pod.job9/1=gpu0", "no pod 'job9/1'");
     refused("pod=gpu0",
             "needs a pod, as in pod.APP/1; there are job1/1 to job1/5, job2/1 to job2/6 and job3/1 to");
@@ -186,9 +172,8 @@ static void expect_fault(struct scenario *scenario, const char *place, const cha
     scenario_free(scenario);
 }
 
-static void test_faults(void **state)
+static void test_faults(void)
 {
-    (void)state;
     struct scenario scenario;
     two_nodes(&scenario);
     scenario.apps[2].pods.count = 8;
@@ -205,9 +190,8 @@ static void test_faults(void **state)
 }
 
 /* A GPU that is not cut takes one pod, and nobody else's requests. */
-static void test_whole(void **state)
+static void test_whole(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_scenario(&scenario, 2, "unit", 300, 50, 3, "P4");
     scenario.apps[0].pods = (struct app_pods){"whole", 2};
@@ -226,9 +210,8 @@ static void test_whole(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kubernetes), cmocka_unit_test(test_random),  cmocka_unit_test(test_pins),
-        cmocka_unit_test(test_names),      cmocka_unit_test(test_refused), cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_whole),
+        TEST(test_kubernetes), TEST(test_random), TEST(test_pins),  TEST(test_names),
+        TEST(test_refused),    TEST(test_faults), TEST(test_whole),
     };
     return cmocka_run_group_tests_name("pods", tests, NULL, NULL);
 }

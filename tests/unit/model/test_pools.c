@@ -7,15 +7,6 @@
 
 #include "engine/base/text.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 /* Two pools: `left` with app0 on gpu0, `right` with app1 and app2 on gpu1 and gpu2. */
 static void make(struct scenario *scenario)
 {
@@ -47,11 +38,10 @@ static void refused(struct scenario *scenario, const char *assignment, const cha
     assert_string_equal(error.message, message);
 }
 
-static void without_pools_everything_is_one(void **state)
+static void without_pools_everything_is_one(void)
 {
     struct scenario scenario;
     int gpus[GPUS_MAX], apps[APPS_MAX];
-    (void)state;
     fixture_scenario(&scenario, 3, "unit", 500, 10, 2, "A100-40GB");
     scenario.policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
     assert_int_equal(scenario_n_pools(&scenario), 1);
@@ -68,11 +58,10 @@ static void without_pools_everything_is_one(void **state)
     scenario_free(&scenario);
 }
 
-static void each_has_its_own(void **state)
+static void each_has_its_own(void)
 {
     struct scenario scenario;
     int gpus[GPUS_MAX], apps[APPS_MAX];
-    (void)state;
     make(&scenario);
     set(&scenario, "policy.route.right=round-robin");
     set(&scenario, "policy.share.right=tmux-tf");
@@ -94,12 +83,11 @@ static void each_has_its_own(void **state)
     scenario_free(&scenario);
 }
 
-static void the_narrower_value_wins(void **state)
+static void the_narrower_value_wins(void)
 {
     struct scenario scenario;
     struct knob_ref left, right, run;
     struct error error;
-    (void)state;
     make(&scenario);
     assert_true(knob_resolve(&scenario, "cit.left", &left, &error));
     assert_true(knob_resolve(&scenario, "cit.right", &right, &error));
@@ -117,12 +105,11 @@ static void the_narrower_value_wins(void **state)
 }
 
 /* Schemes of the start and of edits; an edit of the layer reaches a pool that says nothing itself. */
-static void who_decides_in_a_pool(void **state)
+static void who_decides_in_a_pool(void)
 {
     struct scenario scenario;
     struct error error;
     struct knob_value value = {.text = "random-pod"};
-    (void)state;
     make(&scenario);
     set(&scenario, "policy.route.right=round-robin");
     assert_true(scenario_edit(&scenario, 5, knob_of_layer(LAYER_ROUTE), &value, &error));
@@ -138,10 +125,9 @@ static void who_decides_in_a_pool(void **state)
 }
 
 /* A knob of a scheme that is not in force, but could be, may be said; where none could, it may not. */
-static void who_reads_a_knob(void **state)
+static void who_reads_a_knob(void)
 {
     struct scenario scenario;
-    (void)state;
     make(&scenario);
     set(&scenario, "cit.left=0.9");
     set(&scenario, "quantum_ms.left=10");
@@ -160,10 +146,9 @@ static void who_reads_a_knob(void **state)
     scenario_free(&scenario);
 }
 
-static void scoped_knobs_that_do_not_exist(void **state)
+static void scoped_knobs_that_do_not_exist(void)
 {
     struct scenario scenario;
-    (void)state;
     make(&scenario);
     refused(&scenario, "cit.middle=1", "cit.middle: no pool 'middle'; there are left and right");
     refused(&scenario, "policy.route.middle=random",
@@ -177,10 +162,9 @@ static void scoped_knobs_that_do_not_exist(void **state)
 }
 
 /* Two pools, and schemes that need different fleets. */
-static void a_run_has_one_fleet(void **state)
+static void a_run_has_one_fleet(void)
 {
     struct scenario scenario;
-    (void)state;
     make(&scenario);
     struct fleet *fleets = realloc(scenario.fleets, 3 * sizeof *fleets);
     assert_non_null(fleets);
@@ -207,12 +191,11 @@ static void a_run_has_one_fleet(void **state)
     scenario_free(&scenario);
 }
 
-static void copies_and_differences(void **state)
+static void copies_and_differences(void)
 {
     struct scenario scenario, copy;
     struct scenario_diff diff;
     char name[KNOB_NAME_SIZE];
-    (void)state;
     make(&scenario);
     set(&scenario, "policy.route.right=round-robin");
     set(&scenario, "cit.left=0.9");
@@ -240,14 +223,14 @@ static void copies_and_differences(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_pools_everything_is_one),
-        cmocka_unit_test(each_has_its_own),
-        cmocka_unit_test(the_narrower_value_wins),
-        cmocka_unit_test(who_decides_in_a_pool),
-        cmocka_unit_test(who_reads_a_knob),
-        cmocka_unit_test(scoped_knobs_that_do_not_exist),
-        cmocka_unit_test(a_run_has_one_fleet),
-        cmocka_unit_test(copies_and_differences),
+        TEST(without_pools_everything_is_one),
+        TEST(each_has_its_own),
+        TEST(the_narrower_value_wins),
+        TEST(who_decides_in_a_pool),
+        TEST(who_reads_a_knob),
+        TEST(scoped_knobs_that_do_not_exist),
+        TEST(a_run_has_one_fleet),
+        TEST(copies_and_differences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,16 +3,6 @@
 
 #include "engine/base/text.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 static struct scenario broken;
 
 #define POOL broken.pools
@@ -101,21 +91,19 @@ static void break_it(int k)
 #undef BREAK
 }
 
-static void a_sound_one_has_no_fault(void **state)
+static void a_sound_one_has_no_fault(void)
 {
     struct faults faults = {0};
-    (void)state;
     fixture_pools(&broken);
     if (!scenario_validate(&broken, &faults))
         fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
     scenario_free(&broken);
 }
 
-static void each_break_gives_its_fault(void **state)
+static void each_break_gives_its_fault(void)
 {
 #define EXPECT(statement, place, message) {place, message},
     static const char *const expected[CASES][2] = {BREAKS(EXPECT)};
-    (void)state;
     for (int k = 0; k < CASES; k++) {
         struct faults faults = {0};
         fixture_pools(&broken);
@@ -141,9 +129,8 @@ static void refused(const char *option, const char *assignment, const char *mess
 }
 
 /* What can be turned in mid-run is judged pool by pool. */
-static void edits_are_judged_in_their_pool(void **state)
+static void edits_are_judged_in_their_pool(void)
 {
-    (void)state;
     fixture_pools(&broken);
     refused(
         "--at", "10m:policy.route.serving=random-pod",
@@ -176,9 +163,9 @@ static void edits_are_judged_in_their_pool(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sound_one_has_no_fault),
-        cmocka_unit_test(each_break_gives_its_fault),
-        cmocka_unit_test(edits_are_judged_in_their_pool),
+        TEST(a_sound_one_has_no_fault),
+        TEST(each_break_gives_its_fault),
+        TEST(edits_are_judged_in_their_pool),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

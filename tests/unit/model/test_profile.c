@@ -1,15 +1,7 @@
 /* Curves over batch: interpolation, provenance, scaling, refusals. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/units.h"
 #include "engine/model/profile.h"
-
-#include <math.h>
-#include <string.h>
+#include "tests/support/test.h"
 
 static struct profile_row row(const char *gpu, int batch, double latency_ms, double power_w,
                               enum provenance provenance)
@@ -33,9 +25,8 @@ static struct profile_set set_of(struct profile_row *rows, size_t n)
     return set;
 }
 
-static void between_rows_it_is_linear(void **state)
+static void between_rows_it_is_linear(void)
 {
-    (void)state;
     struct profile_row rows[] = {
         row("P4", 6, 37, 88.66, PROVENANCE_MEASURED), row("T4", 2, 1, 1, PROVENANCE_MEASURED),
         row("P4", 2, 21, 84.32, PROVENANCE_MEASURED), row("P4", 10, 45, 90, PROVENANCE_MODELLED)};
@@ -58,9 +49,8 @@ static void between_rows_it_is_linear(void **state)
     profile_curve_free(&curve);
 }
 
-static void scale_reaches_modelled_rows_or_all(void **state)
+static void scale_reaches_modelled_rows_or_all(void)
 {
-    (void)state;
     struct profile_row rows[] = {row("P4", 1, 10, 50, PROVENANCE_MEASURED),
                                  row("P4", 3, 20, 60, PROVENANCE_MODELLED)};
     struct profile_set set = set_of(rows, 2);
@@ -88,9 +78,8 @@ static void expect_refusal(struct profile_row *rows, size_t n, const char *gpu, 
     profile_curve_free(&curve); /* harmless after a refusal */
 }
 
-static void refusals_name_model_gpu_and_slice(void **state)
+static void refusals_name_model_gpu_and_slice(void)
 {
-    (void)state;
     struct profile_row rows[] = {
         row("P4", 1, 10, NAN, PROVENANCE_MEASURED), row("T4", 1, 10, 50, PROVENANCE_MEASURED),
         row("T4", 1, 11, 50, PROVENANCE_MEASURED),  row("A", 1, 10, 50, PROVENANCE_MEASURED),
@@ -119,9 +108,9 @@ static void refusals_name_model_gpu_and_slice(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(between_rows_it_is_linear),
-        cmocka_unit_test(scale_reaches_modelled_rows_or_all),
-        cmocka_unit_test(refusals_name_model_gpu_and_slice),
+        TEST(between_rows_it_is_linear),
+        TEST(scale_reaches_modelled_rows_or_all),
+        TEST(refusals_name_model_gpu_and_slice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

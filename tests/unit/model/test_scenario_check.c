@@ -1,16 +1,6 @@
 /* Validation: one break at a time must give exactly one fault, at its place; several give all of them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/units.h"
 #include "tests/support/fixture.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct scenario broken; /* the scenario under test */
 
@@ -185,9 +175,8 @@ static void unmake(int fleets, int apps, int gpus)
     scenario_free(&broken);
 }
 
-static void a_sound_scenario_has_no_fault(void **state)
+static void a_sound_scenario_has_no_fault(void)
 {
-    (void)state;
     struct faults *faults = calloc(1, sizeof *faults);
     make_sound();
     assert_true(scenario_validate(&broken, faults));
@@ -204,9 +193,8 @@ static void a_sound_scenario_has_no_fault(void **state)
     free(faults);
 }
 
-static void each_break_gives_its_fault(void **state)
+static void each_break_gives_its_fault(void)
 {
-    (void)state;
     for (int k = 0; k < (int)(sizeof expected / sizeof expected[0]); k++) {
         struct faults *faults = calloc(1, sizeof *faults);
         make_sound();
@@ -223,9 +211,8 @@ static void each_break_gives_its_fault(void **state)
     }
 }
 
-static void all_faults_are_listed(void **state)
+static void all_faults_are_listed(void)
 {
-    (void)state;
     struct faults *faults = calloc(1, sizeof *faults);
     make_sound();
     broken.apps[0].percentile = 0;
@@ -239,9 +226,8 @@ static void all_faults_are_listed(void **state)
     free(faults);
 }
 
-static void copies_are_deep(void **state)
+static void copies_are_deep(void)
 {
-    (void)state;
     struct scenario copy;
     make_sound();
     assert_true(scenario_copy(&copy, &broken));
@@ -262,10 +248,10 @@ static void copies_are_deep(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sound_scenario_has_no_fault),
-        cmocka_unit_test(each_break_gives_its_fault),
-        cmocka_unit_test(all_faults_are_listed),
-        cmocka_unit_test(copies_are_deep),
+        TEST(a_sound_scenario_has_no_fault),
+        TEST(each_break_gives_its_fault),
+        TEST(all_faults_are_listed),
+        TEST(copies_are_deep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,15 +7,6 @@
 
 #include "engine/base/units.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 static struct scenario_diff diff_of(const struct scenario *from, const struct scenario *to)
 {
     struct scenario_diff diff;
@@ -84,11 +75,10 @@ static void say_clocks(struct dice *dice, struct scenario *scenario)
 }
 
 /* Fleets, clocks wide and narrow, on either side: which GPUs there are differs from side to side. */
-static void test_fleets_are_told_apart(void **state)
+static void test_fleets_are_told_apart(void)
 {
     static struct random_case made;
 
-    (void)state;
     for (uint64_t seed = 1; seed <= 300; seed++) {
         struct dice dice = dice_of(seed);
         struct knob_value lesser = {.text = "lesser"};
@@ -109,12 +99,11 @@ static void test_fleets_are_told_apart(void **state)
 }
 
 /* The later and wider one wins over what the scenario says of one GPU, and a narrower one after it holds. */
-static void test_a_wider_one_takes_the_place_of_narrower_ones(void **state)
+static void test_a_wider_one_takes_the_place_of_narrower_ones(void)
 {
     struct scenario scenario;
     struct error error = {0};
 
-    (void)state;
     fixture_carbondis(&scenario, 2, 100, 50);
     char narrow[64];
     snprintf(narrow, sizeof narrow, "clock_mhz.%s=600", scenario.fleets[scenario.fleet].gpus[0].name);
@@ -127,11 +116,10 @@ static void test_a_wider_one_takes_the_place_of_narrower_ones(void **state)
     scenario_free(&scenario);
 }
 
-static void test_steps_arrive(void **state)
+static void test_steps_arrive(void)
 {
     static struct random_case made;
 
-    (void)state;
     for (uint64_t seed = 1; seed <= 300; seed++) {
         struct dice dice = dice_of(seed);
         struct scenario to;
@@ -169,13 +157,12 @@ static void expect_steps(const struct scenario *from, const struct scenario *to,
     scenario_diff_free(&diff);
 }
 
-static void test_a_scheme_takes_its_fleet_along(void **state)
+static void test_a_scheme_takes_its_fleet_along(void)
 {
     static const char *const scheme[] = {"policy.route"}, *const both[] = {"policy.route", "fleet"};
     struct scenario from, to;
     struct error error = {0};
 
-    (void)state;
     fixture_carbondis(&from, 2, 100, 50);
     assert_true(scenario_copy(&to, &from));
     assert_true(scenario_apply_set(&to, "policy.route=highperf", &error));
@@ -191,13 +178,12 @@ static void test_a_scheme_takes_its_fleet_along(void **state)
 }
 
 /* The same apps in another order are the same; one that the first lacks is a step. */
-static void test_knobs_are_told_by_name(void **state)
+static void test_knobs_are_told_by_name(void)
 {
     static const char *const slo[] = {"slo_ms.job2"};
     struct scenario from, to;
     struct error error = {0};
 
-    (void)state;
     fixture_scenario(&from, 3, "unit", 10, 5, 2, "T4");
     assert_true(scenario_apply_set(&from, "slo_ms.job1=100", &error));
     assert_true(scenario_apply_at(&from, "1:slo_ms.job2=70", &error));
@@ -216,11 +202,11 @@ static void test_knobs_are_told_by_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_steps_arrive),
-        cmocka_unit_test(test_fleets_are_told_apart),
-        cmocka_unit_test(test_a_wider_one_takes_the_place_of_narrower_ones),
-        cmocka_unit_test(test_a_scheme_takes_its_fleet_along),
-        cmocka_unit_test(test_knobs_are_told_by_name),
+        TEST(test_steps_arrive),
+        TEST(test_fleets_are_told_apart),
+        TEST(test_a_wider_one_takes_the_place_of_narrower_ones),
+        TEST(test_a_scheme_takes_its_fleet_along),
+        TEST(test_knobs_are_told_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,6 @@
 /* Edits in order of time, what they may not do, and the assignments of the command line. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/units.h"
 #include "tests/support/fixture.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static int setup(void **state)
 {
@@ -192,17 +182,17 @@ static void edits_are_limited(void **state)
     assert_true(scenario_edit(scenario, 5, knob_of_run(KNOB_CIT), &one, NULL)); /* replaces */
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(times_are_read_in_every_form),
-        TEST(bad_times_and_forms_are_refused),
-        TEST(what_cannot_change_in_mid_run_is_refused),
-        TEST(sets_reach_every_kind_of_knob),
-        TEST(random_edits_stay_ordered_and_unique),
-        TEST(edits_are_limited),
+        CASE(times_are_read_in_every_form),
+        CASE(bad_times_and_forms_are_refused),
+        CASE(what_cannot_change_in_mid_run_is_refused),
+        CASE(sets_reach_every_kind_of_knob),
+        CASE(random_edits_stay_ordered_and_unique),
+        CASE(edits_are_limited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,14 +5,6 @@
 
 #include "tests/support/fixture.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 static const struct {
     const char *name;
     const struct field_table *table;
@@ -47,9 +39,8 @@ static size_t bytes_of(const struct field *field)
 }
 
 /* Bytes that no row has are padding: fewer than the greatest alignment. */
-static void test_no_member_is_left_out(void **state)
+static void test_no_member_is_left_out(void)
 {
-    (void)state;
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
         const struct field_table *table = tables[t].table;
         char *covered = calloc(table->size + 1, 1);
@@ -100,9 +91,8 @@ static bool change(const struct field *field, void *base)
 
 /* Against one as a document leaves it: the change shows, in the hash and in the field that was changed and in
  * those that share its place alone. */
-static void test_every_field_is_compared(void **state)
+static void test_every_field_is_compared(void)
 {
-    (void)state;
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
         const struct field_table *table = tables[t].table;
         void *one = malloc(table->size), *other = malloc(table->size);
@@ -128,13 +118,12 @@ static void test_every_field_is_compared(void **state)
     }
 }
 
-static void test_defaults(void **state)
+static void test_defaults(void)
 {
     struct scenario scenario;
     struct app app;
     struct gpu gpu;
 
-    (void)state;
     scenario_init(&scenario);
     app_init(&app);
     gpu_init(&gpu);
@@ -203,12 +192,11 @@ static const char *const aspects[] = {
 #undef X
 };
 
-static void test_what_differs_is_named(void **state)
+static void test_what_differs_is_named(void)
 {
     struct scenario scenario;
     struct error error = {0};
 
-    (void)state;
     fixture_carbondis(&scenario, 3, 100, 50);
     assert_true(scenario_apply_at(&scenario, "10:cit=0.8", &error));
     assert_null(scenario_difference(&scenario, &scenario));
@@ -232,10 +220,10 @@ static void test_what_differs_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_member_is_left_out),
-        cmocka_unit_test(test_every_field_is_compared),
-        cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_what_differs_is_named),
+        TEST(test_no_member_is_left_out),
+        TEST(test_every_field_is_compared),
+        TEST(test_defaults),
+        TEST(test_what_differs_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,23 +1,15 @@
 /* Traces: held values, gaps, history (CD-N10, CD-N11, CD-N24), offsets. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/physics/carbon.h"
 #include "engine/model/trace.h"
-
-#include <math.h>
+#include "tests/support/test.h"
 
 #define TRACE(values)                                                                                        \
     {                                                                                                        \
         .start_s = 1000, .step_s = 100, .n = sizeof(values) / sizeof(values)[0], .samples = values           \
     }
 
-static void history_is_the_mean_before(void **state)
+static void history_is_the_mean_before(void)
 {
-    (void)state;
     double values[] = {200, 220, 180, 240, 500};
     struct carbon_trace trace = TRACE(values);
     size_t n;
@@ -31,9 +23,8 @@ static void history_is_the_mean_before(void **state)
     assert_true(carbon_aci(carbon_trace_history_sum(&trace, 0, &n), n, 300) == 300);
 }
 
-static void gaps_are_held_and_not_counted(void **state)
+static void gaps_are_held_and_not_counted(void)
 {
-    (void)state;
     double values[] = {NAN, 100, NAN, NAN, 400};
     struct carbon_trace trace = TRACE(values);
     size_t n;
@@ -48,9 +39,8 @@ static void gaps_are_held_and_not_counted(void **state)
     assert_true(sd == 150);
 }
 
-static void index_is_clamped(void **state)
+static void index_is_clamped(void)
 {
-    (void)state;
     double values[] = {1, 2, 3};
     struct carbon_trace trace = TRACE(values);
     assert_int_equal(carbon_trace_index(&trace, INT64_MIN), 0);
@@ -63,9 +53,8 @@ static void index_is_clamped(void **state)
     assert_int_equal(carbon_trace_index(&trace, 999999), 0);
 }
 
-static void offsets_change_at_their_instant(void **state)
+static void offsets_change_at_their_instant(void)
 {
-    (void)state;
     double values[] = {1};
     struct utc_offset offsets[] = {{100, -28800}, {200, -25200}, {300, -28800}};
     struct carbon_trace trace = TRACE(values);
@@ -79,9 +68,8 @@ static void offsets_change_at_their_instant(void **state)
     assert_int_equal(carbon_trace_offset(&trace, 9999), -28800);
 }
 
-static void a_copy_owns_its_samples(void **state)
+static void a_copy_owns_its_samples(void)
 {
-    (void)state;
     double values[] = {1, 2};
     struct utc_offset offsets[] = {{5, 3600}};
     struct carbon_trace trace = TRACE(values), copy;
@@ -99,9 +87,8 @@ static void a_copy_owns_its_samples(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(history_is_the_mean_before), cmocka_unit_test(gaps_are_held_and_not_counted),
-        cmocka_unit_test(index_is_clamped),           cmocka_unit_test(offsets_change_at_their_instant),
-        cmocka_unit_test(a_copy_owns_its_samples),
+        TEST(history_is_the_mean_before),      TEST(gaps_are_held_and_not_counted), TEST(index_is_clamped),
+        TEST(offsets_change_at_their_instant), TEST(a_copy_owns_its_samples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

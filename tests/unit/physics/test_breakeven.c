@@ -6,15 +6,6 @@
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
-
 enum { CASES = 40, HALVINGS = 14 };
 
 /* UF-N1 .. UF-N8. An A100, held for so long, m times. */
@@ -23,11 +14,10 @@ static double embodied_g(double seconds, double m)
     return carbon_embodied_g(device_embodied_g_per_s(21.56, 157680000), seconds, m);
 }
 
-static void test_embodied_numbers(void **state)
+static void test_embodied_numbers(void)
 {
     static const double grids[] = {11, 41, 490, 820},
                         watts[] = {44.74885845, 12.00579129, 1.00456621, 0.6002895645};
-    (void)state;
     assert_close(embodied_g(1, 1), 1.367326230e-4, 1e-13);
     assert_close(embodied_g(3600, 1), 0.4922374429, 1e-10);
     assert_close(embodied_g(86400, 1), 11.81369863, 1e-8);
@@ -42,9 +32,8 @@ static void test_embodied_numbers(void **state)
             grids[k], 1e-6 * grids[k]);
 }
 
-static void test_pair_of_the_paper(void **state)
+static void test_pair_of_the_paper(void)
 {
-    (void)state;
     for (int m = 1; m <= 4; m *= 4) {
         struct footprint shared = {100e3, embodied_g(400, m)}, dedicated = {90e3, embodied_g(600, m)};
         struct breakeven breakeven = breakeven_of(shared, dedicated);
@@ -63,10 +52,9 @@ static void test_pair_of_the_paper(void **state)
 
 /* UF-N21: how far the paper's printed factors go together. A way that draws so many times the power and is
  * done so many times sooner takes the energy of neither; and what the paper calls slight is a third more. */
-static void test_printed_factors(void **state)
+static void test_printed_factors(void)
 {
     const double watts = 200, seconds = 300;
-    (void)state;
     struct footprint dedicated = {1.2 * watts * seconds, 0}, shared = {watts * 1.33 * seconds, 0};
     assert_close(footprint_g(shared, 490) / footprint_g(dedicated, 490), 1.108333333, 1e-9);
     struct footprint low = {watts * 1.05 * seconds, 0}, apart = {1.54 * watts * seconds, 0};
@@ -76,10 +64,9 @@ static void test_printed_factors(void **state)
     assert_close(footprint_g((struct footprint){2019, 0}, 11) * 1e3, 6.17, 5e-3); /* UF-X7: 2019 J at 11 */
 }
 
-static void test_kinds(void **state)
+static void test_kinds(void)
 {
     const struct footprint few = {100, 1}, energy = {200, 1}, hardware = {100, 2}, both = {200, 2};
-    (void)state;
     assert_int_equal(breakeven_of(few, both).kind, BREAKEVEN_ALWAYS);
     assert_int_equal(breakeven_of(few, energy).kind, BREAKEVEN_ALWAYS);
     assert_int_equal(breakeven_of(few, few).kind, BREAKEVEN_ALWAYS);
@@ -152,10 +139,9 @@ static double bisect(uint64_t seed, double low, double high)
     return sqrt(low * high);
 }
 
-static void test_against_bisection(void **state)
+static void test_against_bisection(void)
 {
     int found = 0;
-    (void)state;
     for (uint64_t seed = 1; seed <= CASES; seed++) {
         struct footprint shared, dedicated;
         run_way(seed, true, 1, &shared);
@@ -178,9 +164,9 @@ static void test_against_bisection(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_embodied_numbers),  cmocka_unit_test(test_pair_of_the_paper),
-        cmocka_unit_test(test_printed_factors),   cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_against_bisection),
+        TEST(test_embodied_numbers),  TEST(test_pair_of_the_paper),
+        TEST(test_printed_factors),   TEST(test_kinds),
+        TEST(test_against_bisection),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

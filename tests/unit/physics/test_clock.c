@@ -1,16 +1,8 @@
 /* The clock that emits least: the checkable numbers of utilization_fallacy.md (UF-N15, UF-N16, UF-N17), brute
  * force, ties, and what is not feasible. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/model/clock_law.h"
 #include "engine/physics/clock.h"
 #include "tests/support/simulate.h"
-
-#include <math.h>
 
 #define EMBODIED_G_PER_S (21560.0 / 157680000)
 
@@ -30,9 +22,8 @@ static int reference_points(struct clock_point *points)
     return n;
 }
 
-static void test_numbers(void **state)
+static void test_numbers(void)
 {
-    (void)state;
     static const struct {
         double ci, m, mhz, gain;
     } cases[] = {
@@ -54,9 +45,8 @@ static void test_numbers(void **state)
 }
 
 /* The cleaner the grid, the higher the clock (UF-12). */
-static void test_cleaner_is_faster(void **state)
+static void test_cleaner_is_faster(void)
 {
-    (void)state;
     struct clock_point points[CLOCK_RANGE_MAX];
     int n = reference_points(points), last = 0;
     for (double ci = 1000; ci > 0; ci -= 0.5) {
@@ -67,9 +57,8 @@ static void test_cleaner_is_faster(void **state)
     assert_int_equal(clock_best(points, n, 0, EMBODIED_G_PER_S), n - 1);
 }
 
-static void test_feasible(void **state)
+static void test_feasible(void)
 {
-    (void)state;
     struct clock_point points[CLOCK_RANGE_MAX];
     int n = reference_points(points);
     for (int k = 0; k < n; k++)
@@ -83,9 +72,8 @@ static void test_feasible(void **state)
     assert_int_equal(clock_best(points, n, 490, 0), -1);
 }
 
-static void test_ties(void **state)
+static void test_ties(void)
 {
-    (void)state;
     const struct clock_point points[] = {{.mhz = 100, .power_w = 10, .time = 4, .feasible = true},
                                          {.mhz = 200, .power_w = 20, .time = 2, .feasible = true},
                                          {.mhz = 400, .power_w = 40, .time = 1, .feasible = true},
@@ -97,10 +85,10 @@ static void test_ties(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_cleaner_is_faster),
-        cmocka_unit_test(test_feasible),
-        cmocka_unit_test(test_ties),
+        TEST(test_numbers),
+        TEST(test_cleaner_is_faster),
+        TEST(test_feasible),
+        TEST(test_ties),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

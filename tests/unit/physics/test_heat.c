@@ -7,14 +7,6 @@
 #include "engine/physics/power_fit.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 enum { MODELS_MAX = 7 };
 
 static double compensated_w(const char *plan, double idle_w, const double *alone_w, int n)
@@ -35,9 +27,8 @@ static double equal_w(const char *plan, double each_w, int n)
     return compensated_w(plan, 46.7, alone_w, n);
 }
 
-static void test_compensated(void **state)
+static void test_compensated(void)
 {
-    (void)state;
     static const double five_w[] = {60, 62, 70, 88, 110}, four_w[] = {65, 95, 102, 120}, two_w[] = {130, 105};
     assert_close(equal_w("7x1g", 75, 7), 219.2494458, 5e-8); /* IC-N1 */
     assert_close(power_static_w(power_static_find("7x1g"), 219.2494458), 50.9584257, 5e-8);
@@ -56,9 +47,8 @@ static void test_compensated(void **state)
 }
 
 /* The static power at 200 W (IC-N10), the root that is rejected (IC-N8), and what is done without one. */
-static void test_static_power(void **state)
+static void test_static_power(void)
 {
-    (void)state;
     static const double at_200_w[] = {51.11, 50.48, 49.63, 48.25};
     static const int n_slices[] = {7, 6, 5, 4};
     double stable_w, rejected_w;
@@ -82,9 +72,8 @@ static void test_static_power(void **state)
 
 static const double alpha = 0.51, ha = 13;
 
-static void test_steady(void **state)
+static void test_steady(void)
 {
-    (void)state;
     static const double power_w[] = {46.7, 100, 150, 200, 250, 265};
     static const double steady_c[] = {33.59230769, 37.69230769, 41.53846154,
                                       45.38461538, 49.23076923, 50.38461538};
@@ -92,9 +81,8 @@ static void test_steady(void **state)
         assert_close(heat_steady_c(30, power_w[k], ha), steady_c[k], 5e-9);
 }
 
-static void test_relaxation(void **state)
+static void test_relaxation(void)
 {
-    (void)state;
     static const double after_s[] = {.1, .5, 1, 2, 5, 10};
     static const double warmer_c[] = {34.36987279, 37.11226738, 39.83994222,
                                       43.59161913, 48.0096921,  49.13542549};
@@ -108,9 +96,8 @@ static void test_relaxation(void **state)
     assert_close(heat_relaxed_c(idle_c, peak_c, alpha, 4), 34.89250527, 5e-9);
 }
 
-static void test_cycle(void **state)
+static void test_cycle(void)
 {
-    (void)state;
     struct heat_cycle cycle = heat_cycle_of(heat_above_k(250 - 46.7, ha), 2, 4, alpha); /* IC-N15 */
     assert_close(cycle.peak_k, 10.49122059, 5e-9);
     assert_close(cycle.trough_k, 1.364159889, 5e-10);
@@ -119,17 +106,15 @@ static void test_cycle(void **state)
 }
 
 /* IC-N17: tau, half-life and 95 % of the way. */
-static void test_reach(void **state)
+static void test_reach(void)
 {
-    (void)state;
     assert_close(heat_remains(alpha, 1.960784314), exp(-1), 1e-9);
     assert_close(heat_remains(alpha, 1.359112119), 0.5, 1e-9);
     assert_close(heat_remains(alpha, 5.87398485), 0.05, 1e-9);
 }
 
-static void test_rise(void **state)
+static void test_rise(void)
 {
-    (void)state;
     static const double power_w[] = {46.7, 100, 200, 250}, rise[] = {1.05508, 1.9825, 3.7225, 4.5925};
     for (int k = 0; k < 4; k++) /* IC-N18 */
         assert_close(heat_rise_k(power_w[k], WATER_RISE_FIT), rise[k], 1e-12);
@@ -154,9 +139,8 @@ static double peak_c(double from_c, double power_w, double seconds)
 }
 
 /* IC-N26: short requests go to the cooler GPU, though it draws more; long ones to the one that draws less. */
-static void test_choice(void **state)
+static void test_choice(void)
 {
-    (void)state;
     static const double seconds[] = {0.05, 0.5, 1, 3, 6};
     static const char chosen[] = "BBBAA";
     for (int k = 0; k < 5; k++)
@@ -166,17 +150,15 @@ static void test_choice(void **state)
 }
 
 /* IC-N27. */
-static void test_variance(void **state)
+static void test_variance(void)
 {
-    (void)state;
     assert_close(heat_variance((const double[]){54, 44, 50, 46}, 4), 14.75, 1e-12);
     assert_close(heat_variance((const double[]){54}, 1), 0, 0);
 }
 
 /* IC-N21, and CO-N1 .. CO-N4: 100 kJ at 380 g/kWh. */
-static void test_cooling(void **state)
+static void test_cooling(void)
 {
-    (void)state;
     static const double warmer_k[] = {0, 5, 3.6}, cooling_g[] = {4.75, 3.80, 4.066};
     assert_close(heat_saving(1), .04, 1e-15);
     assert_close(heat_saving(3.6), .144, 1e-15);
@@ -193,9 +175,8 @@ static void test_cooling(void **state)
 
 /* Both integrals against the midpoint sums of a thousand steps; a prediction in slices against one stretch.
  */
-static void test_integrals(void **state)
+static void test_integrals(void)
 {
-    (void)state;
     const uint64_t key = random_key(7, RANDOM_TEST, 0);
     for (uint64_t k = 0; k < 200; k++) {
         double steady_c = 20 + 60 * random_unit(key, 4 * k), from_c = 20 + 60 * random_unit(key, 4 * k + 1);
@@ -220,12 +201,9 @@ static void test_integrals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_compensated), cmocka_unit_test(test_static_power),
-        cmocka_unit_test(test_steady),      cmocka_unit_test(test_relaxation),
-        cmocka_unit_test(test_cycle),       cmocka_unit_test(test_reach),
-        cmocka_unit_test(test_rise),        cmocka_unit_test(test_cooling),
-        cmocka_unit_test(test_integrals),   cmocka_unit_test(test_choice),
-        cmocka_unit_test(test_variance),
+        TEST(test_compensated), TEST(test_static_power), TEST(test_steady),   TEST(test_relaxation),
+        TEST(test_cycle),       TEST(test_reach),        TEST(test_rise),     TEST(test_cooling),
+        TEST(test_integrals),   TEST(test_choice),       TEST(test_variance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,20 +6,10 @@
 #include "engine/base/random.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 static const struct power_sample paper[] = {{1, 1, 94.5}, {2, 1, 119}, {3, 1, 143.5}, {1, 2, 110}};
 
-static void test_together(void **state)
+static void test_together(void)
 {
-    (void)state;
     const double alone_w[] = {130, 105, 118};
     assert_close(power_together_w(POWER_STAUX, alone_w, 3, 45, 25), 213, 1e-12); /* UF-N9 */
     assert_close(power_naive_w(alone_w, 3, 45), 263, 1e-12);
@@ -30,9 +20,8 @@ static void test_together(void **state)
     assert_close(power_naive_w(alone_w, 0, 45), 45, 0);
 }
 
-static void test_paper(void **state)
+static void test_paper(void)
 {
-    (void)state;
     struct power_parts parts;
     assert_true(power_fit(paper, 3, 45, &parts, NULL)); /* UF-N11 */
     assert_close(parts.p_oi_w, 25, 1e-12);
@@ -46,9 +35,8 @@ static void test_paper(void **state)
 
 /* UF-N13: three equations for three unknowns, of which two are independent; and two for two, of which one is.
  */
-static void test_printed_systems(void **state)
+static void test_printed_systems(void)
 {
-    (void)state;
     struct power_parts parts = {.p_c_w = 7};
     struct error error = {0};
     struct linear three = power_equations(paper, 3, 45), two = {.rows = 2, .unknowns = 2};
@@ -67,9 +55,8 @@ static void test_printed_systems(void **state)
     assert_int_equal(linear_rank(&four), 3);
 }
 
-static void test_too_few(void **state)
+static void test_too_few(void)
 {
-    (void)state;
     const struct power_sample same[] = {{2, 1, 100}, {2, 1, 101}, {1, 2, 90}};
     const struct power_sample crowded[] = {{2, 1, 100}, {3, 1, 120}, {3, 2, 190}};
     struct power_parts parts = {.slope_w = 7};
@@ -88,9 +75,8 @@ static void test_too_few(void **state)
 }
 
 /* Any parts, any number of runs, any slice: what was put in comes out, and foretells a shared GPU. */
-static void test_found_again(void **state)
+static void test_found_again(void)
 {
-    (void)state;
     static const int slices[] = {2, 3, 4, 7};
     uint64_t key = random_key(7, RANDOM_TEST, 0), draw = 0;
     for (int trial = 0; trial < 1000; trial++) {
@@ -117,9 +103,8 @@ static void test_found_again(void **state)
 
 /* Readings that scatter: the line is the one of least squares, whose error over pairs of opposite readings is
  * none. */
-static void test_scatter(void **state)
+static void test_scatter(void)
 {
-    (void)state;
     const struct power_sample samples[] = {{1, 1, 93.5}, {1, 1, 95.5}, {2, 1, 117},
                                            {2, 1, 121},  {3, 1, 143},  {3, 1, 144}};
     struct power_parts parts;
@@ -130,9 +115,8 @@ static void test_scatter(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_together),        cmocka_unit_test(test_paper),
-        cmocka_unit_test(test_printed_systems), cmocka_unit_test(test_too_few),
-        cmocka_unit_test(test_found_again),     cmocka_unit_test(test_scatter)};
+    const struct CMUnitTest tests[] = {TEST(test_together),        TEST(test_paper),
+                                       TEST(test_printed_systems), TEST(test_too_few),
+                                       TEST(test_found_again),     TEST(test_scatter)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

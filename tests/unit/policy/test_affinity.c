@@ -1,19 +1,9 @@
 /* Constraints against enumeration: on small cases one that is called met can be, together with those met
  * before it, and the answer keeps them all; of those that can be, few are left out, for how earlier ones were
  * met. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/random.h"
 #include "engine/policy/place/affinity.h"
 #include "tests/support/fixture.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { PODS = 6, GPUS = 4, APPS = 3 };
 
@@ -112,9 +102,8 @@ static bool is_possible(const struct small *small, uint32_t mask)
     return false;
 }
 
-static void test_enumeration(void **state)
+static void test_enumeration(void)
 {
-    (void)state;
     int met_in_all = 0, missed = 0, lost = 0;
     for (uint64_t seed = 1; seed <= 250; seed++) {
         struct small small;
@@ -144,6 +133,6 @@ static void test_enumeration(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_enumeration)};
+    const struct CMUnitTest tests[] = {TEST(test_enumeration)};
     return cmocka_run_group_tests_name("affinity", tests, NULL, NULL);
 }

@@ -1,17 +1,9 @@
 /* Placement against enumeration: the exact search finds the least Z and the lexicographically smallest
  * assignment with it, greed and descent are whole and never worse than where they began, and the paper's
  * numbers come out (IC-N23..N25). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/random.h"
 #include "engine/policy/place/assign.h"
-
-#include <math.h>
-#include <string.h>
+#include "tests/support/test.h"
 
 enum { PODS = 7, GPUS = 4 };
 
@@ -49,9 +41,8 @@ static void same_everywhere(struct problem *problem, int pods, const int *size, 
     link(problem, pods, 2);
 }
 
-static void test_paper(void **state)
+static void test_paper(void)
 {
-    (void)state;
     static const int sizes[] = {2, 2, 1, 1, 1}, pairs[] = {4, 4, 3, 3};
     static const double rises[] = {6, 5, 3.5, 2, 1}, four[] = {3, 2, 6, 5};
     static const int plan[ASSIGN_SIZES_MAX] = {0, 3, 2}, halves[ASSIGN_SIZES_MAX] = {0, 0, 0, 1, 1};
@@ -111,9 +102,8 @@ static bool enumerate(const struct assign *assign, int *best, double *best_k)
     return isfinite(*best_k);
 }
 
-static void test_enumeration(void **state)
+static void test_enumeration(void)
 {
-    (void)state;
     int solved = 0;
     for (uint64_t seed = 1; seed <= 1500; seed++) {
         struct problem problem;
@@ -139,9 +129,8 @@ static void test_enumeration(void **state)
 
 /* Twelve pods on eight GPUs are proved within the limit; a hundred and twelve are near the mean, which no
  * assignment can be below. */
-static void test_large(void **state)
+static void test_large(void)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 40; seed++) {
         static struct problem problem;
         double rises[64], sum_k = 0, most_k = 0;
@@ -172,9 +161,9 @@ static void test_large(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_paper),
-        cmocka_unit_test(test_enumeration),
-        cmocka_unit_test(test_large),
+        TEST(test_paper),
+        TEST(test_enumeration),
+        TEST(test_large),
     };
     return cmocka_run_group_tests_name("assign", tests, NULL, NULL);
 }

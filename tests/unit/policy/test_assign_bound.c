@@ -1,17 +1,9 @@
 /* Placements against CBC, and CBC against a bound of our own: where the exact search has proved its answer
  * CBC finds the same Z, and no answer is below CBC's bound, nor far above it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/random.h"
 #include "engine/policy/place/assign.h"
 #include "store/claims/cbc.h"
-
-#include <math.h>
-#include <stdlib.h>
+#include "tests/support/test.h"
 
 enum { PODS = 40, GPUS = 6 };
 
@@ -46,9 +38,8 @@ static struct assign draw(struct problem *problem, uint64_t seed, int pods)
                            .free = problem->free};
 }
 
-static void test_bound(void **state)
+static void test_bound(void)
 {
-    (void)state;
     const struct solver *cbc = cbc_solver();
     if (!cbc) {
         print_message("skipped: cbc is not installed (apt-get install coinor-cbc)\n");
@@ -71,15 +62,14 @@ static void test_bound(void **state)
     }
 }
 
-static void test_not_there(void **state)
+static void test_not_there(void)
 {
-    (void)state;
     setenv("PATH", "/nonexistent::", 1);
     assert_null(cbc_solver());
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bound), cmocka_unit_test(test_not_there)};
+    const struct CMUnitTest tests[] = {TEST(test_bound), TEST(test_not_there)};
     return cmocka_run_group_tests_name("assign_bound", tests, NULL, NULL);
 }

@@ -2,20 +2,9 @@
  * that keep the SLO and up with the load, as whole runs at each clock say, closed loop and open. The paper's
  * reference set on gas and on wind (UF-N15, UF-N17). What it says of its decisions, whose GPUs it sets, what
  * is refused; in every loop, from any snapshot and in a fork it is the same run (CO-N6, CO-N7). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/text.h"
 #include "engine/sim/state.h"
 #include "tests/support/seam.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { CLOCKS = 5 };
 
@@ -130,9 +119,8 @@ static double brute_force(const struct scenario *scenario, double slo_ms, double
     return best_mhz > 0 ? best_mhz : table_rows[CLOCKS - 1].clock_mhz;
 }
 
-static void test_brute_force(void **state)
+static void test_brute_force(void)
 {
-    (void)state;
     struct lots lots = {.seed = 7};
     bool seen[CLOCKS] = {false};
     int tried = 0;
@@ -169,9 +157,8 @@ static void test_brute_force(void **state)
 
 /* ---- the paper's reference set ---- */
 
-static void test_reference(void **state)
+static void test_reference(void)
 {
-    (void)state;
     /* The fixture's A100 embodies 1 mg a second. */
     static const struct {
         double ci, m, mhz;
@@ -270,9 +257,8 @@ static struct seam seam = {.cases = 3,
 
 /* ---- an edit at 0, whose GPUs, what is refused ---- */
 
-static void test_edit_at_0(void **state)
+static void test_edit_at_0(void)
 {
-    (void)state;
     struct scenario scenario, edited;
     scenario_of(&scenario, 1);
     assert_true(scenario_copy(&edited, &scenario));
@@ -293,9 +279,8 @@ static void test_edit_at_0(void **state)
 }
 
 /* A GPU may have a scheme of its own; back under fixed the clock is the knob's again. */
-static void test_whose(void **state)
+static void test_whose(void)
 {
-    (void)state;
     struct scenario scenario;
     scenario_of(&scenario, 1);
     fixture_set(&scenario, "policy.tune=fixed");
@@ -337,9 +322,8 @@ static struct model *model_of(const struct scenario *scenario)
     return model;
 }
 
-static void test_refused(void **state)
+static void test_refused(void)
 {
-    (void)state;
     struct scenario scenario;
     const char *both =
         "'carbon-tuned' sets one clock for all that run on 'gpu1', so app 'job2' cannot have one "
@@ -378,14 +362,14 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_brute_force),
-        cmocka_unit_test(test_reference),
+        TEST(test_brute_force),
+        TEST(test_reference),
         cmocka_unit_test_prestate(seam_every_loop, &seam),
         cmocka_unit_test_prestate(seam_snapshots, &seam),
         cmocka_unit_test_prestate(seam_fork, &seam),
-        cmocka_unit_test(test_edit_at_0),
-        cmocka_unit_test(test_whose),
-        cmocka_unit_test(test_refused),
+        TEST(test_edit_at_0),
+        TEST(test_whose),
+        TEST(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

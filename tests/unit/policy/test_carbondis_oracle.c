@@ -10,15 +10,6 @@
 #include "tests/support/slow_build.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 enum { JOBS = 5, REQUESTS = 400, PLACES = 16, CASES = THINNED(60, 300), STARTS = JOBS * REQUESTS };
 static const int64_t never = INT64_MAX;

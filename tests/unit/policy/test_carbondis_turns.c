@@ -6,14 +6,6 @@
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 enum { OTHERS_COME_S = 10, HUNGRY_BATCH = 104 };
 
 static struct scenario scenario;
@@ -58,9 +50,8 @@ static void end(struct simulation *simulation)
 }
 
 /* CO-N8. */
-static void test_el_over_the_share(void **state)
+static void test_el_over_the_share(void)
 {
-    (void)state;
     struct simulation simulation = begun(0);
     struct run *run = simulation.run;
     run_advance(run, NS_PER_S / 2, UINT64_MAX);
@@ -73,9 +64,8 @@ static void test_el_over_the_share(void **state)
 }
 
 /* Of a request in service what is left counts, whether it runs or waits for its turn. */
-static void test_ct_is_what_is_left(void **state)
+static void test_ct_is_what_is_left(void)
 {
-    (void)state;
     struct simulation simulation = begun(0);
     struct run *run = simulation.run;
     run_advance(run, NS_PER_S * 31 / 2, UINT64_MAX);
@@ -109,9 +99,8 @@ static int64_t high_uses(double slo_ms)
     return uses;
 }
 
-static void test_the_choice_follows(void **state)
+static void test_the_choice_follows(void)
 {
-    (void)state;
     assert_int_equal(high_uses(50), 20);  /* no seat is fast enough */
     assert_int_equal(high_uses(200), 10); /* it is while nobody else is there */
     assert_int_equal(high_uses(400), 0);  /* it is with the others, too */
@@ -120,9 +109,9 @@ static void test_the_choice_follows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_el_over_the_share),
-        cmocka_unit_test(test_ct_is_what_is_left),
-        cmocka_unit_test(test_the_choice_follows),
+        TEST(test_el_over_the_share),
+        TEST(test_ct_is_what_is_left),
+        TEST(test_the_choice_follows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

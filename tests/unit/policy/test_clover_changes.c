@@ -3,19 +3,11 @@
 #include "engine/base/units.h"
 #include "tests/support/clover_world.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
-
 #define S(seconds) ((int64_t)(seconds)*NS_PER_S)
 
 /* In the middle of a try: it is dropped, the centre is measured, and the search goes on. */
-static void test_load_changes_during_a_search(void **state)
+static void test_load_changes_during_a_search(void)
 {
-    (void)state;
     struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, S(45));
     world->knobs.number[KNOB_LOAD] = 1.2;
@@ -32,9 +24,8 @@ static void test_load_changes_during_a_search(void **state)
 }
 
 /* When the best was ordered already: it is measured at the new load before it is kept. */
-static void test_load_changes_at_the_end_of_a_search(void **state)
+static void test_load_changes_at_the_end_of_a_search(void)
 {
-    (void)state;
     struct world_shape shape = world_one_app;
     shape.outcome = world_base_is_best;
     struct world *world = world_new(&configure_clover, shape);
@@ -53,9 +44,8 @@ static void test_load_changes_at_the_end_of_a_search(void **state)
 }
 
 /* On other GPUs than BASE's, or at another load than that of time 0, what BASE does has to be measured. */
-static void test_base_is_known_only_as_derived(void **state)
+static void test_base_is_known_only_as_derived(void)
 {
-    (void)state;
     static const struct {
         int n_base;
         double load, edited; /* now; by an edit at 0, if any */
@@ -78,9 +68,8 @@ static void test_base_is_known_only_as_derived(void **state)
 }
 
 /* Switched to in mid-run: no outage is free. */
-static void test_begins_in_mid_run(void **state)
+static void test_begins_in_mid_run(void)
 {
-    (void)state;
     struct world *world = world_new(&configure_clover, world_one_app);
     world->now_ns = S(7200);
     world_run(world, S(7200));
@@ -102,9 +91,8 @@ static void interfere(struct world *world)
 }
 
 /* Whatever a try was doing, it is measured for a whole window once all is up again. */
-static void test_interference_with_a_try(void **state)
+static void test_interference_with_a_try(void)
 {
-    (void)state;
     static const int at_s[] = {5, 20}; /* on its way; measured */
     for (int k = 0; k < 2; k++) {
         struct world *world = world_new(&configure_clover, world_one_app);
@@ -127,9 +115,8 @@ static void test_interference_with_a_try(void **state)
 }
 
 /* The watched period begins anew when all is up. */
-static void test_interference_with_a_period(void **state)
+static void test_interference_with_a_period(void)
 {
-    (void)state;
     struct world *world = world_new(&configure_clover, world_one_app);
     world->clover.settings.settle_s = 0;
     world_run(world, S(2000));
@@ -149,12 +136,9 @@ static void test_interference_with_a_period(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_load_changes_during_a_search),
-        cmocka_unit_test(test_load_changes_at_the_end_of_a_search),
-        cmocka_unit_test(test_base_is_known_only_as_derived),
-        cmocka_unit_test(test_begins_in_mid_run),
-        cmocka_unit_test(test_interference_with_a_try),
-        cmocka_unit_test(test_interference_with_a_period),
+        TEST(test_load_changes_during_a_search),  TEST(test_load_changes_at_the_end_of_a_search),
+        TEST(test_base_is_known_only_as_derived), TEST(test_begins_in_mid_run),
+        TEST(test_interference_with_a_try),       TEST(test_interference_with_a_period),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,15 +6,6 @@
 #include "tests/support/clover_world.h"
 #include "tests/support/slow_build.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 static const struct world_shape one_app = {
     .n_apps = 1, .variants_each = 4, .n_gpus = 10, .replicated = true, .all_fit = true, .seed = 3};
 
@@ -67,9 +58,8 @@ static void assert_fits(const int *counts, const double *expected, int n, int ce
 }
 
 /* From BASE, which has 197, and from every 160th centre; from two in slow builds. */
-static void test_neighbours_are_uniform(void **state)
+static void test_neighbours_are_uniform(void)
 {
-    (void)state;
     struct world *world = open_world(one_app);
     struct lots lots = (struct lots){.key = random_key(1, RANDOM_POLICY, 1)};
     struct graph_index index = index_graphs(world);
@@ -96,9 +86,8 @@ static void test_neighbours_are_uniform(void **state)
 }
 
 /* All of them, each once, and then none. */
-static void test_tried_are_left_out(void **state)
+static void test_tried_are_left_out(void)
 {
-    (void)state;
     struct world *world = open_world(one_app);
     struct lots lots = (struct lots){.key = random_key(2, RANDOM_POLICY, 1)};
     struct graph drawn[197];
@@ -159,9 +148,8 @@ static void raw_points_are_uniform(bool all_fit, double points_wanted)
     world_free(world);
 }
 
-static void test_raw_points_are_uniform(void **state)
+static void test_raw_points_are_uniform(void)
 {
-    (void)state;
     raw_points_are_uniform(true, 34276);
     raw_points_are_uniform(false, 0);
 }
@@ -198,9 +186,8 @@ static void walk_fleet(struct world_shape shape, uint64_t seed)
     world_free(world);
 }
 
-static void test_fleet_proposals(void **state)
+static void test_fleet_proposals(void)
 {
-    (void)state;
     struct world_shape shape = one_app;
     shape.replicated = false;
     walk_fleet(shape, 4);
@@ -215,9 +202,8 @@ static void test_fleet_proposals(void **state)
 }
 
 /* BLOVER over several GPUs and apps. */
-static void test_raw_points_of_fleets(void **state)
+static void test_raw_points_of_fleets(void)
 {
-    (void)state;
     struct world_shape shape = {.n_apps = 3, .variants_each = 3, .n_gpus = 4, .seed = 1};
     struct world *world = open_world(shape);
     struct lots lots = (struct lots){.key = random_key(8, RANDOM_POLICY, 1)};
@@ -233,9 +219,8 @@ static void test_raw_points_of_fleets(void **state)
 }
 
 /* In proportion to rate (latencies are alike): 10, 20 and 30 requests a second. */
-static void test_base_shares_gpus(void **state)
+static void test_base_shares_gpus(void)
 {
-    (void)state;
     struct world_shape shape = {.n_apps = 3, .variants_each = 2, .n_gpus = 6, .seed = 1};
     struct world *world = open_world(shape);
     int gpus[DERIVED_APPS_MAX];
@@ -253,9 +238,8 @@ static void test_base_shares_gpus(void **state)
     world_free(world);
 }
 
-static void test_cache(void **state)
+static void test_cache(void)
 {
-    (void)state;
     struct world *world = open_world(one_app);
     struct search_cache *cache = calloc(1, sizeof *cache), *zero = calloc(1, sizeof *zero);
     const struct graph *tried[SEARCH_CACHE_SIZE];
@@ -295,12 +279,12 @@ static void test_cache(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_neighbours_are_uniform),
-                                       cmocka_unit_test(test_tried_are_left_out),
-                                       cmocka_unit_test(test_raw_points_are_uniform),
-                                       cmocka_unit_test(test_fleet_proposals),
-                                       cmocka_unit_test(test_raw_points_of_fleets),
-                                       cmocka_unit_test(test_base_shares_gpus),
-                                       cmocka_unit_test(test_cache)};
+    const struct CMUnitTest tests[] = {TEST(test_neighbours_are_uniform),
+                                       TEST(test_tried_are_left_out),
+                                       TEST(test_raw_points_are_uniform),
+                                       TEST(test_fleet_proposals),
+                                       TEST(test_raw_points_of_fleets),
+                                       TEST(test_base_shares_gpus),
+                                       TEST(test_cache)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,14 +5,6 @@
 #include "engine/policy/configure/clover_rule.h"
 #include "tests/support/clover_world.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 /* Coarse numbers, so that there are many equals; some graphs cannot carry the load. */
 static struct outcome coarse(const struct world *world, const struct graph *graph)
 {
@@ -65,9 +57,8 @@ static void assert_best(const struct world *world)
                     fmax(least_late, world->apps[0].slo_ms * world->knobs.number[KNOB_SLO_SCALE]));
 }
 
-static void test_oracle_is_the_argmax(void **state)
+static void test_oracle_is_the_argmax(void)
 {
-    (void)state;
     int deploys = 0, without = 0;
     for (uint64_t seed = 0; seed < 60; seed++) {
         struct world_shape shape = {.n_apps = 1,
@@ -108,9 +99,8 @@ static void test_oracle_is_the_argmax(void **state)
 
 /* What cannot carry the load is no choice, not even where no SLO says so and its numbers say nothing: no
  * energy is infinite at intensity 0, and none of it counts at lambda 0. */
-static void test_what_carries_the_load(void **state)
+static void test_what_carries_the_load(void)
 {
-    (void)state;
     for (int k = 0; k < 2; k++) {
         struct world_shape shape = {
             .n_apps = 1, .variants_each = 2, .n_gpus = 10, .replicated = true, .outcome = world_random};
@@ -138,9 +128,8 @@ static struct score score_now(const struct world *world, const struct outcome *o
 }
 
 /* Energy over the nominal requests, accuracy over those served; where nobody came there is no tail. */
-static void test_outcome_of_a_window(void **state)
+static void test_outcome_of_a_window(void)
 {
-    (void)state;
     struct world_shape shape = {
         .n_apps = 2, .variants_each = 4, .n_gpus = 4, .outcome = world_random, .seed = 1};
     struct world world;
@@ -174,9 +163,8 @@ static void test_outcome_of_a_window(void **state)
 }
 
 /* CL-N3 .. CL-N8 through the whole score. */
-static void test_score(void **state)
+static void test_score(void)
 {
-    (void)state;
     struct world_shape shape = {
         .n_apps = 1, .variants_each = 4, .n_gpus = 1, .replicated = true, .outcome = world_random};
     struct world world;
@@ -205,8 +193,7 @@ static void test_score(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oracle_is_the_argmax), cmocka_unit_test(test_what_carries_the_load),
-        cmocka_unit_test(test_outcome_of_a_window), cmocka_unit_test(test_score)};
+    const struct CMUnitTest tests[] = {TEST(test_oracle_is_the_argmax), TEST(test_what_carries_the_load),
+                                       TEST(test_outcome_of_a_window), TEST(test_score)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,8 +9,6 @@
 #include "engine/policy/evaluation.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-
 static struct library library;
 
 static int open_library(void **state)
@@ -136,9 +134,8 @@ static void show(const char *policy, const struct simulation *simulation, const 
         app->accuracy, app->tail_ms, app->slo_ms);
 }
 
-static void test_whole_runs(void **state)
+static void test_whole_runs(void)
 {
-    (void)state;
     static const char *const whole[] = {THINNED("hours=8", "hours=48"), NULL};
     struct simulation base = run_with("base", whole), oracle = run_with("oracle", whole);
     struct simulation clover = run_with("clover", whole), blover = run_with("blover", whole);
@@ -162,9 +159,8 @@ static void test_whole_runs(void **state)
 }
 
 /* The same bytes twice; and with edits of every kind in the middle of it all. */
-static void test_edits_and_determinism(void **state)
+static void test_edits_and_determinism(void)
 {
-    (void)state;
     static const char *const edits[] = {"hours=12",
                                         "2h:lambda=0.9",
                                         "2h1m:ci_scale=2",
@@ -185,9 +181,8 @@ static void test_edits_and_determinism(void **state)
 }
 
 /* Each GPU for itself. */
-static void test_per_gpu(void **state)
+static void test_per_gpu(void)
 {
-    (void)state;
     static const char *const per_gpu[] = {"hours=12", "clover_scope=per-gpu", NULL};
     struct simulation simulation = run_with("clover", per_gpu);
     struct tally tally = check_searches(simulation.recording, true);
@@ -207,9 +202,8 @@ static bool ends_compliant(const struct recording *recording)
 
 /* The load of ten GPUs on two: BASE is hopelessly overloaded, and the search finds its way out although every
  * window begins behind a queue (CL-15). */
-static void test_consolidated(void **state)
+static void test_consolidated(void)
 {
-    (void)state;
     static const char *const names[] = {"clover-images", "clover-language", "clover-detection"};
     static const char *const two[] = {"hours=12", "gpus=2", NULL};
     for (int k = 0; k < 6; k += THINNED(3, 1)) {
@@ -226,8 +220,7 @@ static void test_consolidated(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_whole_runs),
-                                       cmocka_unit_test(test_edits_and_determinism),
-                                       cmocka_unit_test(test_per_gpu), cmocka_unit_test(test_consolidated)};
+    const struct CMUnitTest tests[] = {TEST(test_whole_runs), TEST(test_edits_and_determinism),
+                                       TEST(test_per_gpu), TEST(test_consolidated)};
     return cmocka_run_group_tests(tests, open_library, close_library);
 }

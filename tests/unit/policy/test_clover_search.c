@@ -5,14 +5,6 @@
 #include "engine/policy/configure/clover_rule.h"
 #include "tests/support/clover_world.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 #define S(seconds) ((int64_t)(seconds)*NS_PER_S)
 enum { CALM = 100000 }; /* seconds: no search is left by then */
 
@@ -54,9 +46,8 @@ static void assert_begun(struct world *world, int searches, enum evaluation_reas
 }
 
 /* CL-N26: 200 -> 210 no, 210.01 yes; then 210.01 is what is compared with. */
-static void test_intensity_triggers(void **state)
+static void test_intensity_triggers(void)
 {
-    (void)state;
     struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, 0);
     assert_true(world_is_base(world, &world->deployed));
@@ -80,9 +71,8 @@ static void test_intensity_triggers(void **state)
     world_free(world);
 }
 
-static void test_knobs_trigger(void **state)
+static void test_knobs_trigger(void)
 {
-    (void)state;
     struct world_shape shape = world_one_app;
     shape.outcome = world_base_is_best;
     struct world *world = world_new(&configure_clover, shape);
@@ -118,9 +108,8 @@ static void test_knobs_trigger(void **state)
 }
 
 /* In the middle of a search nothing begins; when it is over, another does. */
-static void test_changes_during_a_search(void **state)
+static void test_changes_during_a_search(void)
 {
-    (void)state;
     struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, S(15));
     world->knobs.number[KNOB_LAMBDA] = 0.9;
@@ -139,9 +128,8 @@ static void test_changes_during_a_search(void **state)
 }
 
 /* Two late periods in a row; what the cache says of the centre no longer holds. */
-static void test_late_periods_trigger(void **state)
+static void test_late_periods_trigger(void)
 {
-    (void)state;
     struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, S(2000));
     int64_t period_ns = S(300), edge_ns = world_search(world)->since_ns;
@@ -168,9 +156,8 @@ static void test_late_periods_trigger(void **state)
     world_free(world);
 }
 
-static void test_accuracy_triggers(void **state)
+static void test_accuracy_triggers(void)
 {
-    (void)state;
     struct world *world = world_new(&configure_clover, world_one_app);
     world->knobs.number[KNOB_ACCURACY_LOSS_PCT] = 2;
     world_run(world, S(5000));
@@ -193,9 +180,8 @@ static int count_kind(const struct world *world, enum evaluation_kind kind)
 }
 
 /* 10 s of outage and 20 s of measuring; 5 misses. */
-static void test_misses_end_a_search(void **state)
+static void test_misses_end_a_search(void)
 {
-    (void)state;
     struct world_shape shape = world_one_app;
     shape.outcome = world_base_is_best;
     struct world *world = world_new(&configure_clover, shape);
@@ -215,9 +201,8 @@ static void test_misses_end_a_search(void **state)
 }
 
 /* No evaluation begins after 5 min; one begun is finished. */
-static void test_time_ends_a_search(void **state)
+static void test_time_ends_a_search(void)
 {
-    (void)state;
     static const struct {
         int outage_s, empty_s, evaluations, last_begin_s, last_end_s;
     } cases[] = {{10, 0, 10, 270, 300}, {17, 0, 9, 296, 333},    {10, 5, 9, 280, 315},
@@ -241,9 +226,8 @@ static void test_time_ends_a_search(void **state)
 
 /* Nor are there ever more tries than the cache remembers: none is made twice, and the best is not forgotten.
  */
-static void test_tries_end_a_search(void **state)
+static void test_tries_end_a_search(void)
 {
-    (void)state;
     struct world_shape shape = world_one_app;
     shape.outcome = always_better;
     struct world *world = world_new(&configure_clover, shape);
@@ -261,9 +245,8 @@ static void test_tries_end_a_search(void **state)
 }
 
 /* One variant: 14 graphs. When all near ones are known, a search takes no time and no outage. */
-static void test_cached_tries_take_no_time(void **state)
+static void test_cached_tries_take_no_time(void)
 {
-    (void)state;
     struct world_shape shape = world_one_app;
     shape.variants_each = 1;
     shape.all_fit = true;
@@ -391,9 +374,8 @@ static int check_searches(const struct world *world, bool anneals)
     return n;
 }
 
-static void test_searches_follow_the_rules(void **state)
+static void test_searches_follow_the_rules(void)
 {
-    (void)state;
     world_outcome *const tables[] = {world_random, gentle, always_late, world_base_is_best};
     for (uint64_t k = 0; k < 8; k++) {
         struct world_shape shape = world_one_app;
@@ -410,9 +392,8 @@ static void test_searches_follow_the_rules(void **state)
 }
 
 /* CL-X2: both readings of h; below zero they differ where it is late. */
-static void test_paper_h(void **state)
+static void test_paper_h(void)
 {
-    (void)state;
     for (int as_paper = 0; as_paper < 2; as_paper++) {
         struct world *world = world_new(&configure_clover, world_one_app);
         int differ = 0;
@@ -431,9 +412,8 @@ static void test_paper_h(void **state)
 }
 
 /* How often luck came: a sum of independent draws. */
-static void test_acceptance_frequencies(void **state)
+static void test_acceptance_frequencies(void)
 {
-    (void)state;
     double mean = 0, variance = 0, draws = 0, draws_sum = 0;
     int lucky = 0;
     for (uint64_t seed = 0; seed < 6; seed++) {
@@ -461,9 +441,8 @@ static void test_acceptance_frequencies(void **state)
 /* --- the accuracy limit --- */
 
 /* f is the carbon saved; graphs below the limit are kept only when nothing else was seen. */
-static void test_accuracy_limit(void **state)
+static void test_accuracy_limit(void)
 {
-    (void)state;
     struct world *world = world_new(&configure_clover, world_one_app);
     world->knobs.number[KNOB_ACCURACY_LOSS_PCT] = 1.5;
     world_run(world, S(600));
@@ -486,9 +465,8 @@ static void test_accuracy_limit(void **state)
 }
 
 /* From a graph far below a new limit the search climbs back: the shortfall never grows. */
-static void test_accuracy_limit_is_reached(void **state)
+static void test_accuracy_limit_is_reached(void)
 {
-    (void)state;
     struct world *world = world_new(&configure_clover, world_one_app);
     world->knobs.number[KNOB_LAMBDA] = 1;
     world_run(world, S(600));
@@ -514,9 +492,8 @@ static void test_accuracy_limit_is_reached(void **state)
 
 /* --- what is remembered --- */
 
-static void test_what_empties_the_cache(void **state)
+static void test_what_empties_the_cache(void)
 {
-    (void)state;
     struct world *world = play(&configure_clover, world_one_app, 10);
     struct search_cache before = world_search(world)->cache;
     assert_true(before.n > 10);
@@ -548,9 +525,8 @@ static void test_what_empties_the_cache(void **state)
 }
 
 /* A window that opened behind a queue says little of the graph: the next search knows nothing of it. */
-static void test_behind_a_queue(void **state)
+static void test_behind_a_queue(void)
 {
-    (void)state;
     for (int queue = 0; queue < 2; queue++) {
         struct world *world = world_new(&configure_clover, world_one_app);
         int cached = 0, centres = 0;
@@ -574,9 +550,8 @@ static void test_behind_a_queue(void **state)
 
 /* --- several apps and GPUs --- */
 
-static void test_fleets(void **state)
+static void test_fleets(void)
 {
-    (void)state;
     struct world_shape shapes[] = {
         {.n_apps = 1, .variants_each = 4, .n_gpus = 10, .outcome = world_random, .seed = 5},
         {.n_apps = 2, .variants_each = 3, .n_gpus = 4, .outcome = world_random, .seed = 6},
@@ -594,9 +569,8 @@ static void test_fleets(void **state)
 /* --- determinism --- */
 
 /* The state is all there is: a world that takes it over goes on as the first. */
-static void test_state_is_all(void **state)
+static void test_state_is_all(void)
 {
-    (void)state;
     for (int at_s = 3; at_s < 400; at_s += 23) {
         struct world *a = world_new(&configure_clover, world_one_app);
         struct world *b = world_new(&configure_clover, world_one_app);
@@ -623,24 +597,24 @@ static void test_state_is_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_intensity_triggers),
-        cmocka_unit_test(test_knobs_trigger),
-        cmocka_unit_test(test_changes_during_a_search),
-        cmocka_unit_test(test_late_periods_trigger),
-        cmocka_unit_test(test_accuracy_triggers),
-        cmocka_unit_test(test_misses_end_a_search),
-        cmocka_unit_test(test_time_ends_a_search),
-        cmocka_unit_test(test_tries_end_a_search),
-        cmocka_unit_test(test_cached_tries_take_no_time),
-        cmocka_unit_test(test_searches_follow_the_rules),
-        cmocka_unit_test(test_paper_h),
-        cmocka_unit_test(test_acceptance_frequencies),
-        cmocka_unit_test(test_accuracy_limit),
-        cmocka_unit_test(test_accuracy_limit_is_reached),
-        cmocka_unit_test(test_what_empties_the_cache),
-        cmocka_unit_test(test_behind_a_queue),
-        cmocka_unit_test(test_fleets),
-        cmocka_unit_test(test_state_is_all),
+        TEST(test_intensity_triggers),
+        TEST(test_knobs_trigger),
+        TEST(test_changes_during_a_search),
+        TEST(test_late_periods_trigger),
+        TEST(test_accuracy_triggers),
+        TEST(test_misses_end_a_search),
+        TEST(test_time_ends_a_search),
+        TEST(test_tries_end_a_search),
+        TEST(test_cached_tries_take_no_time),
+        TEST(test_searches_follow_the_rules),
+        TEST(test_paper_h),
+        TEST(test_acceptance_frequencies),
+        TEST(test_accuracy_limit),
+        TEST(test_accuracy_limit_is_reached),
+        TEST(test_what_empties_the_cache),
+        TEST(test_behind_a_queue),
+        TEST(test_fleets),
+        TEST(test_state_is_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,14 +7,6 @@
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 #define LIST(...) ((const double[]){__VA_ARGS__})
 
 static void check_list(const double *actual, const double *expected, int n, double within)
@@ -73,9 +65,8 @@ static struct etf_terms terms_of(const struct example *example)
                               .demand = example->demand[0] > 0 ? example->demand : NULL};
 }
 
-static void test_numbers(void **state)
+static void test_numbers(void)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof examples / sizeof *examples; k++) {
         const struct example *example = &examples[k];
         struct etf_terms terms = terms_of(example);
@@ -91,11 +82,10 @@ static void test_numbers(void **state)
     }
 }
 
-static void test_fair_in_time_and_in_energy(void **state)
+static void test_fair_in_time_and_in_energy(void)
 {
     double slices[3];
     struct etf_terms terms = {.n = 3, .period = 30, .power = LIST(2, 3, 8)};
-    (void)state;
     etf_energy_fair(&terms, slices);
     check_list(slices, LIST(15.652174, 10.434783, 3.913043), 3, 6e-7); /* ET-N5, and not N15's */
     etf_time_fair(&terms, slices);
@@ -117,11 +107,10 @@ static struct etf_fairness fairness_of(double ratio, double phi)
     return etf_fairness(2, slices, energies, NULL);
 }
 
-static void test_fairness(void **state)
+static void test_fairness(void)
 {
     struct etf_fairness worked = etf_fairness(2, LIST(15, 5), LIST(15, 20), LIST(1, 1)); /* ET-N10 */
     struct etf_fairness half = fairness_of(4.42, .7);                                    /* ET-N19 */
-    (void)state;
     assert_close(worked.time, 1 / 3., 1e-12);
     assert_close(worked.energy, .75, 1e-12);
     assert_close(worked.system, 1 / 3., 1e-12);
@@ -138,11 +127,10 @@ static void test_fairness(void **state)
 }
 
 /* ET-N23: 0.397824 of the device at 57.005 ms, 0.602176 at 66.176 ms. */
-static void test_throughput(void **state)
+static void test_throughput(void)
 {
     double slices[2];
     struct etf_terms terms = {.n = 2, .period = 1, .phi = .7, .power = LIST(4.261, 2.815)};
-    (void)state;
     etf_continuous(&terms, slices);
     assert_close(slices[0] / .057005, 6.979, 6e-4);
     assert_close(slices[1] / .066176, 9.100, 6e-4);
@@ -205,9 +193,8 @@ static double least_energy_of(const struct etf_terms *terms, const double *slice
     return least;
 }
 
-static void test_unit_by_unit(void **state)
+static void test_unit_by_unit(void)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 2000; seed++) {
         struct dice dice = dice_of(seed);
         struct random_terms made;
@@ -246,9 +233,8 @@ static void check_properties(const struct random_terms *made, const double *slic
     assert_true(highest <= lowest + 1e-9); /* nobody has more who could give to one with less */
 }
 
-static void test_properties(void **state)
+static void test_properties(void)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 2000; seed++) {
         struct dice dice = dice_of(seed);
         struct random_terms made;
@@ -278,9 +264,8 @@ static double best_of_all(const struct etf_terms *terms, const double *floors, d
 }
 
 /* ET-N26. Guarantees of whole units. */
-static void test_nothing_is_better(void **state)
+static void test_nothing_is_better(void)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 300; seed++) {
         struct dice dice = dice_of(seed);
         double power[4], weight[4], floors[4], slices[4], tried[4], all = 0, given = 0;
@@ -301,9 +286,8 @@ static void test_nothing_is_better(void **state)
 }
 
 /* ET-X14, and for phi below phi_fair ETF is EF. */
-static void test_between_its_ends(void **state)
+static void test_between_its_ends(void)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 500; seed++) {
         struct dice dice = dice_of(seed);
         struct random_terms made;
@@ -347,11 +331,10 @@ static double time_as(struct etf_terms terms, double *power, double said_w)
 /* Whoever is taken to draw more never gets more time: to say so does not pay. To be hungrier in truth takes
  * more energy: above the guarantee only together with the others, who get as much more; at the guarantee
  * alone, as in the example, where no slice changes. So the paper's theorem 2 holds on a condition only. */
-static void test_lying_about_power(void **state)
+static void test_lying_about_power(void)
 {
     double power[] = {8, 2, 3}, slices[3];
     struct etf_terms worked = {.n = 3, .period = 30, .phi = .7, .power = power};
-    (void)state;
     etf_slices(&worked, 1, slices);
     assert_close(slices[0] * power[0], 56, 1e-9);
     power[0] = 10;
@@ -375,11 +358,11 @@ static void test_lying_about_power(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),           cmocka_unit_test(test_fair_in_time_and_in_energy),
-        cmocka_unit_test(test_fairness),          cmocka_unit_test(test_throughput),
-        cmocka_unit_test(test_unit_by_unit),      cmocka_unit_test(test_properties),
-        cmocka_unit_test(test_nothing_is_better), cmocka_unit_test(test_between_its_ends),
-        cmocka_unit_test(test_lying_about_power),
+        TEST(test_numbers),           TEST(test_fair_in_time_and_in_energy),
+        TEST(test_fairness),          TEST(test_throughput),
+        TEST(test_unit_by_unit),      TEST(test_properties),
+        TEST(test_nothing_is_better), TEST(test_between_its_ends),
+        TEST(test_lying_about_power),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,7 @@
 /* Configuration graphs: the specification's distances and counts (CL-N16 .. CL-N24), each count by brute
  * force over all layouts, and the neighbours of BASE. */
 #include "engine/model/clover.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static struct graph graph_of(int n, const int (*edges)[3])
 {
@@ -30,9 +23,8 @@ static int cut_distance(const int *a, const int *b)
     return graph_distance(&x, &y);
 }
 
-static void test_distances(void **state)
+static void test_distances(void)
 {
-    (void)state;
     /* CL-N16: slices alone. */
     assert_int_equal(cut_distance((int[]){4, 3, 0}, (int[]){4, 2, 1, 0}), 3);
     assert_int_equal(cut_distance((int[]){3, 3, 0}, (int[]){4, 3, 0}), 2);
@@ -108,9 +100,8 @@ static void list_layouts(int n_variants, struct list *list)
 }
 
 /* CL-N20, CL-N21. */
-static void test_counts_of_one_gpu(void **state)
+static void test_counts_of_one_gpu(void)
 {
-    (void)state;
     static const int raw[] = {0, 19, 562, 5853, 34276}, graphs[] = {0, 14, 109, 438, 1282};
     for (int n_variants = 1; n_variants <= 4; n_variants++) {
         struct graph_rules rules = everything_fits(n_variants);
@@ -126,9 +117,8 @@ static void test_counts_of_one_gpu(void **state)
 }
 
 /* CL-N22, CL-N24. */
-static void test_counts_of_two_gpus(void **state)
+static void test_counts_of_two_gpus(void)
 {
-    (void)state;
     struct graph_rules rules = everything_fits(2);
     struct list one = {.graphs = malloc(109 * sizeof *one.graphs)};
     struct list two = {.graphs = malloc(109 * 109 * sizeof *two.graphs)};
@@ -156,9 +146,8 @@ static void test_counts_of_two_gpus(void **state)
 }
 
 /* CL-N21 .. CL-N23 again, as `wattif calc mig` counts them. */
-static void test_counting(void **state)
+static void test_counting(void)
 {
-    (void)state;
     static const int wanted[][3] = {{1, 4, 1282}, {2, 2, 1972}, {2, 1, 74}, {3, 1, 254}, {1, 1, 14}};
     for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
         struct graph_rules rules = everything_fits(wanted[k][1]);
@@ -172,9 +161,8 @@ static void test_counting(void **state)
 
 /* Section 1.4: from [7] only five cuts can be reached, 197 graphs with four variants; from seven 1g only two.
  */
-static void test_neighbours(void **state)
+static void test_neighbours(void)
 {
-    (void)state;
     struct graph_rules rules = everything_fits(4);
     struct graph base = GRAPH({3, 7, 1}), finest = GRAPH({0, 1, 7});
     struct list list = {.graphs = malloc(1282 * sizeof *list.graphs)};
@@ -209,9 +197,8 @@ static void test_neighbours(void **state)
 }
 
 /* What does not fit a slice is on none. */
-static void test_rules(void **state)
+static void test_rules(void)
 {
-    (void)state;
     struct graph_rules rules = everything_fits(3);
     struct list list = {.graphs = malloc(1282 * sizeof *list.graphs)};
     rules.fits[2][MIG_1G] = rules.fits[2][MIG_2G] = rules.fits[1][MIG_1G] = false;
@@ -232,9 +219,8 @@ static void test_rules(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_distances),          cmocka_unit_test(test_counts_of_one_gpu),
-        cmocka_unit_test(test_counts_of_two_gpus), cmocka_unit_test(test_counting),
-        cmocka_unit_test(test_neighbours),         cmocka_unit_test(test_rules)};
+    const struct CMUnitTest tests[] = {TEST(test_distances),          TEST(test_counts_of_one_gpu),
+                                       TEST(test_counts_of_two_gpus), TEST(test_counting),
+                                       TEST(test_neighbours),         TEST(test_rules)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

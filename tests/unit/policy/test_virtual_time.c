@@ -1,13 +1,6 @@
 /* Whose turn it is: the orders of etf.md section 8 (ET-N24, ET-N25), and that a pause saves nothing up. */
 #include "engine/policy/share/tmux.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include "tests/support/simulate.h"
 
 static const double slices[] = {14, 9, 7};
@@ -32,11 +25,10 @@ static struct virtual_time three_present(void)
     return time;
 }
 
-static void test_whole_slices(void **state)
+static void test_whole_slices(void)
 {
     char order[16];
     struct virtual_time time = three_present();
-    (void)state;
     take_turns(&time, 14, 6, order);
     assert_string_equal(order, "ABCABC");
     for (int seat = 0; seat < 3; seat++)
@@ -44,11 +36,10 @@ static void test_whole_slices(void **state)
     assert_close(time.reached, 2, 1e-12);
 }
 
-static void test_parts_of_slices(void **state)
+static void test_parts_of_slices(void)
 {
     char order[16];
     struct virtual_time time = three_present();
-    (void)state;
     take_turns(&time, 5, 12, order);
     assert_string_equal(order, "ABCABACABACB");
     assert_close(time.seats[0], 1.785714, 1e-6);
@@ -56,10 +47,9 @@ static void test_parts_of_slices(void **state)
     assert_close(time.seats[2], 2.142857, 1e-6);
 }
 
-static void test_a_pause_saves_nothing_up(void **state)
+static void test_a_pause_saves_nothing_up(void)
 {
     struct virtual_time time = {0};
-    (void)state;
     assert_int_equal(virtual_time_least(&time), -1);
     virtual_time_join(&time, 0);
     time.share = 10;
@@ -81,9 +71,9 @@ static void test_a_pause_saves_nothing_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_slices),
-        cmocka_unit_test(test_parts_of_slices),
-        cmocka_unit_test(test_a_pause_saves_nothing_up),
+        TEST(test_whole_slices),
+        TEST(test_parts_of_slices),
+        TEST(test_a_pause_saves_nothing_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

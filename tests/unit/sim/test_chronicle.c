@@ -1,15 +1,7 @@
 /* A chronicle against a plain array: by number, by time; what readers see; its bound. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/sim/chronicle.h"
 #include "tests/support/random_scenario.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "tests/support/test.h"
 
 enum { LIST = 3000 };
 
@@ -32,9 +24,8 @@ static int count_until(int n, int64_t t_ns)
     return count;
 }
 
-static void test_list(void **state)
+static void test_list(void)
 {
-    (void)state;
     struct chronicle history = {.kind = CHRONICLE_EVALUATIONS}, copy = {.kind = CHRONICLE_EVALUATIONS};
     make_list();
     for (int k = 0; k < LIST; k++) {
@@ -64,9 +55,8 @@ static void test_list(void **state)
     chronicle_free(&copy);
 }
 
-static void test_bound(void **state)
+static void test_bound(void)
 {
-    (void)state;
     struct chronicle history = {.kind = CHRONICLE_EVALUATIONS};
     for (int k = 0; k < EVALUATIONS_KEPT + 7; k++)
         assert_true(chronicle_put(&history, &(struct evaluation){.step = k}));
@@ -79,6 +69,6 @@ static void test_bound(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_list), cmocka_unit_test(test_bound)};
+    const struct CMUnitTest tests[] = {TEST(test_list), TEST(test_bound)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

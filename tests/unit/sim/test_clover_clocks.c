@@ -10,15 +10,6 @@
 #include "tests/support/simulate.h"
 #include "tests/support/slow_build.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
-
 enum { A0, A1, LOW1, LOW2, HIGH };
 
 static struct scenario scenario;
@@ -84,9 +75,8 @@ static struct simulation watch(struct watch_of *seen)
     return simulation;
 }
 
-static void test_governed(void **state)
+static void test_governed(void)
 {
-    (void)state;
     struct watch_of seen;
     begin();
     struct simulation fixed = simulate(&scenario);
@@ -105,9 +95,8 @@ static void test_governed(void **state)
 }
 
 /* The reason that an inspector gives. */
-static void test_held_still(void **state)
+static void test_held_still(void)
 {
-    (void)state;
     begin();
     fixture_set(&scenario, "policy.tune.serving=carbon-tuned");
     struct simulation tuned = simulate(&scenario);
@@ -144,9 +133,8 @@ static void assert_same_run(struct simulation *a, struct simulation *b)
             assert_memory_equal(&a->recording->gpu[column][k], &b->recording->gpu[column][k], sizeof(float));
 }
 
-static void test_highest_is_none(void **state)
+static void test_highest_is_none(void)
 {
-    (void)state;
     begin();
     struct simulation none = simulate(&scenario);
     fixture_set(&scenario, "clock_mhz.a0=1410");
@@ -162,9 +150,8 @@ static void test_highest_is_none(void **state)
 }
 
 /* And at whatever clock the others are, each place costs what the law makes of it. */
-static void test_costs(void **state)
+static void test_costs(void)
 {
-    (void)state;
     begin();
     fixture_set(&scenario, "clock_mhz.a0=870");
     struct error error;
@@ -209,9 +196,8 @@ static int64_t first_measured_ns(const struct recording *recording)
     return 0;
 }
 
-static void test_edit_in_a_window(void **state)
+static void test_edit_in_a_window(void)
 {
-    (void)state;
     char edit[64];
     struct watch_of seen;
     begin();
@@ -229,9 +215,8 @@ static void test_edit_in_a_window(void **state)
     scenario_free(&scenario);
 }
 
-static void test_key_of_the_cache(void **state)
+static void test_key_of_the_cache(void)
 {
-    (void)state;
     static struct search_cache cache;
     const struct graph *tried[SEARCH_CACHE_SIZE];
     struct graph graph = {0};
@@ -250,9 +235,8 @@ static void test_key_of_the_cache(void **state)
     assert_int_equal(search_cache_tried(&cache, 0, tried), 1);
 }
 
-static void test_edit_at_0_is_the_start(void **state)
+static void test_edit_at_0_is_the_start(void)
 {
-    (void)state;
     begin();
     fixture_set(&scenario, "clock_mhz.a0=870");
     struct simulation set = simulate(&scenario);
@@ -302,9 +286,8 @@ static void random_edit_of_clocks(struct dice *dice, int64_t t_s)
 
 /* Clocks turned by hand and by a governor, layouts cut by hand and by two schemes, other loads, at any time:
  * a fork is the straight run, and no window has two clocks. */
-static void test_random(void **state)
+static void test_random(void)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= (SANITIZED ? 2 : 8); seed++) {
         struct dice dice = dice_of(seed);
         struct watch_of seen;
@@ -342,11 +325,10 @@ static void refused(const char *place, const char *message)
     scenario_free(&scenario);
 }
 
-static void test_refused(void **state)
+static void test_refused(void)
 {
     static const char *const beyond =
         "'a0' cannot be set to 700 MHz; A100-40GB goes from 210 to 1410 MHz in steps of 15";
-    (void)state;
     begin();
     fixture_at(&scenario, "600:clock_mhz.a0=700");
     refused("/edits/0/value", beyond);
@@ -363,15 +345,15 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_governed),
-        cmocka_unit_test(test_held_still),
-        cmocka_unit_test(test_highest_is_none),
-        cmocka_unit_test(test_costs),
-        cmocka_unit_test(test_edit_in_a_window),
-        cmocka_unit_test(test_key_of_the_cache),
-        cmocka_unit_test(test_edit_at_0_is_the_start),
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_refused),
+        TEST(test_governed),
+        TEST(test_held_still),
+        TEST(test_highest_is_none),
+        TEST(test_costs),
+        TEST(test_edit_in_a_window),
+        TEST(test_key_of_the_cache),
+        TEST(test_edit_at_0_is_the_start),
+        TEST(test_random),
+        TEST(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

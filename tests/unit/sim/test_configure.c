@@ -1,12 +1,6 @@
 /* The engine's side of configurators: when they are woken, what an order costs, that the graph ordered is the
  * one that stands, that nothing of an invalid answer is done, and what switching, telling and the fixed
  * schemes do. The configurator in the place of CLOVER is a function of each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/text.h"
 #include "engine/policy/configurator.h"
 #include "engine/sim/state.h"
@@ -14,10 +8,6 @@
 #include "engine/sim/reconfigure.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- a configurator that is a function of the test ---- */
 
@@ -178,9 +168,8 @@ static void timers(const struct view *view, struct memory *memory, enum wake why
 
 /* Start before the first arrival; each timer after the arrival of its instant; none unless it is set anew; an
  * edit and a sample before the arrival of theirs. */
-static void test_wakes(void **state)
+static void test_wakes(void)
 {
-    (void)state;
     static const struct {
         double t_s;
         enum wake why;
@@ -225,9 +214,8 @@ static void cut_at_30(const struct view *view, struct memory *memory, enum wake 
     }
 }
 
-static void test_cost(void **state)
+static void test_cost(void)
 {
-    (void)state;
     scenario.apps[0].percentile = 100;
     order_is_free = false;
     struct simulation simulation = checked(cut_at_30);
@@ -238,9 +226,8 @@ static void test_cost(void **state)
 }
 
 /* Free: what runs is finished, no more; and the start is no reconfiguration. */
-static void test_no_cost(void **state)
+static void test_no_cost(void)
 {
-    (void)state;
     scenario.apps[0].percentile = 100;
     order_is_free = true;
     struct simulation simulation = checked(cut_at_30);
@@ -270,9 +257,8 @@ static int share_of(const struct simulation *simulation, int app, enum mig_slice
     return n;
 }
 
-static void test_fixed(void **state)
+static void test_fixed(void)
 {
-    (void)state;
     make(1, 3);
     scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
     struct simulation base = checked(NULL);
@@ -292,9 +278,8 @@ static void test_fixed(void **state)
 }
 
 /* Several apps: GPUs by load, and none goes without. */
-static void test_fixed_shares(void **state)
+static void test_fixed_shares(void)
 {
-    (void)state;
     make(2, 4);
     scenario.apps[0].arrivals.mean_gap_ms = 100;
     scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
@@ -310,9 +295,8 @@ static void test_fixed_shares(void **state)
 }
 
 /* One app, each GPU for itself: the same layouts, told as their sum. */
-static void test_fixed_per_gpu(void **state)
+static void test_fixed_per_gpu(void)
 {
-    (void)state;
     make(1, 3);
     scenario.number[KNOB_CLOVER_SCOPE] = CLOVER_PER_GPU;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
@@ -344,9 +328,8 @@ static void assert_cut_off(const struct evaluation *told, double t_s)
 }
 
 /* A scheme that is switched to starts with nothing: no state, no timer, no window. Its layout is charged. */
-static void test_switching(void **state)
+static void test_switching(void)
 {
-    (void)state;
     fixture_at(&scenario, "10:policy.configure=base");
     fixture_at(&scenario, "50:policy.configure=clover");
     fixture_at(&scenario, "51:policy.configure=manual");
@@ -381,9 +364,8 @@ static void test_switching(void **state)
 
 /* The scheme has its own back, as soon as that can be: the cut of the hand, which nothing ran on, begins
  * anew. */
-static void test_by_hand(void **state)
+static void test_by_hand(void)
 {
-    (void)state;
     make(1, 2);
     scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
     fixture_at(&scenario, "30.5:mig.gpu1=4g:job1/small,3g:job1/small");
@@ -398,9 +380,8 @@ static void test_by_hand(void **state)
 }
 
 /* At the start the scheme's own layout is free, whatever the hand has begun: here the same cut. */
-static void test_by_hand_at_the_start(void **state)
+static void test_by_hand_at_the_start(void)
 {
-    (void)state;
     scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
     fixture_set(&scenario, "mig.gpu0=4g:job1/small,3g:job1/small");
     fixture_at(&scenario, "0:mig.gpu0=7g:job1/small");
@@ -423,9 +404,8 @@ static void measuring(const struct view *view, struct memory *memory, enum wake 
     proposal->wake_ns = view->now_ns + NS_PER_S;
 }
 
-static void test_by_hand_in_a_window(void **state)
+static void test_by_hand_in_a_window(void)
 {
-    (void)state;
     fixture_at(&scenario, "30.5:mig.gpu0=4g:job1/small,3g:-");
     struct simulation simulation = checked(measuring);
     struct graph graph = standing(simulation.run), wanted = one_slice(SMALL, MIG_3G, 2);
@@ -488,9 +468,8 @@ static void faulty(const struct view *view, struct memory *memory, enum wake why
 }
 
 /* Nothing of it is done: no layout, window, timer, evaluation. The last of the list is valid. */
-static void test_refused(void **state)
+static void test_refused(void)
 {
-    (void)state;
     for (fault = 0; fault <= 9; fault++) {
         make(1, 2);
         struct simulation simulation = prepare(faulty);
@@ -513,9 +492,8 @@ static void test_refused(void **state)
     simulation_free(&simulation);
 }
 
-static void test_needs_derived(void **state)
+static void test_needs_derived(void)
 {
-    (void)state;
     static const struct {
         enum policy_id policy;
         bool slo_base, refused;
@@ -548,9 +526,8 @@ static void idle(const struct view *view, struct memory *memory, enum wake why,
 }
 
 /* BASE's own latency is the SLO in force, scaled, until an edit gives another. */
-static void test_slo_base(void **state)
+static void test_slo_base(void)
 {
-    (void)state;
     scenario.apps[0].slo_base = true;
     scenario.number[KNOB_SLO_SCALE] = 2;
     derived.base.tail_ms[0] = 21;
@@ -623,9 +600,8 @@ static void restive(const struct view *view, struct memory *memory, enum wake wh
 }
 
 /* CO-1, CO-5 and all else that check_state knows hold after every event; what was ordered is what stands. */
-static void test_random_orders(void **state)
+static void test_random_orders(void)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 12; seed++) {
         make(1 + (int)(seed % 3), 3 + (int)(seed % 2));
         scenario.seed = seed;
@@ -660,9 +636,8 @@ static void same_again(const struct view *view, struct memory *memory, enum wake
 }
 
 /* After an order, even for what stands, the queue has to have been empty anew. */
-static void test_was_empty(void **state)
+static void test_was_empty(void)
 {
-    (void)state;
     scenario.apps[0].arrivals.mean_gap_ms = 10; /* for ever behind */
     struct simulation simulation = checked(same_again);
     for (int k = 0; k < 4; k++) {
@@ -673,9 +648,8 @@ static void test_was_empty(void **state)
 }
 
 /* Which GPU holds what is forgotten in a graph, and yet nothing moves. */
-static void test_nothing_moves(void **state)
+static void test_nothing_moves(void)
 {
-    (void)state;
     make(1, 2);
     fixture_set(&scenario, "mig.gpu0=7g:job1/large");
     struct simulation simulation = prepare(idle);
@@ -688,9 +662,8 @@ static void test_nothing_moves(void **state)
 }
 
 /* What stands is ordered again: nothing happens. What differs in one model of one slice stops that slice. */
-static void test_small_changes(void **state)
+static void test_small_changes(void)
 {
-    (void)state;
     make(2, 4);
     struct simulation simulation = prepare(restive);
     run_advance(simulation.run, 60 * NS_PER_S, UINT64_MAX);
@@ -720,7 +693,7 @@ static void test_small_changes(void **state)
     simulation_free(&simulation);
 }
 
-#define IN_FIXTURE(test) cmocka_unit_test_setup_teardown(test, one_gpu, release)
+#define IN_FIXTURE(test) TEST_IN(test, one_gpu, release)
 
 int main(void)
 {

@@ -5,13 +5,6 @@
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 static const int32_t batches[] = {8, 128, 60};
 
 static void check_fairness(const struct summary *summary, double time, double energy)
@@ -21,10 +14,9 @@ static void check_fairness(const struct summary *summary, double time, double en
     assert_close(summary->fair_system, fmin(time, energy), 0.01);
 }
 
-static void test_fairness_of_slices(void **state)
+static void test_fairness_of_slices(void)
 {
     static const double power[] = {128, 248}, weight[] = {1, 2};
-    (void)state;
     for (int k = 0; k < 6; k++) {
         struct scenario scenario;
         const enum policy_id schemes[] = {POLICY_TMUX_TF, POLICY_TMUX_EF, POLICY_TMUX_ETF};
@@ -55,10 +47,9 @@ static void test_fairness_of_slices(void **state)
     }
 }
 
-static void test_nobody_contends(void **state)
+static void test_nobody_contends(void)
 {
     struct scenario scenario;
-    (void)state;
     fixture_turns(&scenario, 1, POLICY_TMUX_ETF, batches);
     struct simulation alone = simulate(&scenario);
     assert_true(isnan(alone.summary.fair_time) && isnan(alone.summary.fair_system));
@@ -75,14 +66,13 @@ static void test_nobody_contends(void **state)
 }
 
 /* Requests that arrive in [from, until) as the recording has them, to a bucket. */
-static void test_apps_come_and_go(void **state)
+static void test_apps_come_and_go(void)
 {
     static const struct arrivals kinds[] = {{.kind = ARRIVAL_BACKLOGGED},
                                             {.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 100},
                                             {.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 100},
                                             {.kind = ARRIVAL_CLOSED_LOOP, .clients = 3, .think_ms = 50},
                                             {.kind = ARRIVAL_CLOSED_LOOP, .clients = 1, .think_ms = 50}};
-    (void)state;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         struct scenario scenario;
         fixture_turns(&scenario, 2, POLICY_TMUX_EF, batches);
@@ -106,12 +96,11 @@ static void test_apps_come_and_go(void **state)
 }
 
 /* A load that is turned before an app leaves changes how many requests it has: a fork knows. */
-static void test_a_fork_counts_anew(void **state)
+static void test_a_fork_counts_anew(void)
 {
     struct scenario scenario;
     struct run_options kept = {.snapshots = true, .record = true};
     struct error error = {0};
-    (void)state;
     fixture_turns(&scenario, 2, POLICY_TMUX_ETF, batches);
     scenario.apps[0].arrivals =
         (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 200, .from_s = 20, .until_s = 250};
@@ -137,10 +126,10 @@ static void test_a_fork_counts_anew(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fairness_of_slices),
-        cmocka_unit_test(test_nobody_contends),
-        cmocka_unit_test(test_apps_come_and_go),
-        cmocka_unit_test(test_a_fork_counts_anew),
+        TEST(test_fairness_of_slices),
+        TEST(test_nobody_contends),
+        TEST(test_apps_come_and_go),
+        TEST(test_a_fork_counts_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,10 @@
 /* A configurator orders models, and a placer says which GPU gets which (CO-C19): its answer is what stands
  * there, one that takes nothing changes nothing, one that does not hold is refused; and orders and moves that
  * meet leave a state that holds, in any loop, from any snapshot and in a fork. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/sim/state.h"
 #include "engine/sim/deciders.h"
 #include "tests/support/mover.h"
 #include "tests/support/seam.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- a configurator that orders on a schedule, in the place of CLOVER ---- */
 
@@ -161,9 +152,8 @@ static void count_models(const struct simulation *run, int gpu, int64_t t_ns, in
 }
 
 /* In canonical order each GPU has one of either; and what is ordered is there wherever it goes. */
-static void test_which_gpu(void **state)
+static void test_which_gpu(void)
 {
-    (void)state;
     static const struct placer sorts = {.wake = no_wake, .deploy = large_first};
     struct simulation alone = run_under(NULL), sorted = run_under(&sorts);
     for (int way = 0; way < 2; way++)
@@ -178,9 +168,8 @@ static void test_which_gpu(void **state)
     simulation_free(&sorted);
 }
 
-static void test_unmoved(void **state)
+static void test_unmoved(void)
 {
-    (void)state;
     static const struct placer silent = {.wake = no_wake}, asked = {.wake = no_wake, .deploy = unmoved};
     struct simulation alone = run_under(&silent), same = run_under(&asked);
     int64_t *held = same.run->state->refusals.held; /* how often somebody answered is counted */
@@ -192,9 +181,8 @@ static void test_unmoved(void **state)
 }
 
 /* Then it is as without a placer. */
-static void test_refused(void **state)
+static void test_refused(void)
 {
-    (void)state;
     static const struct placer wrong = {.wake = no_wake, .deploy = crowded};
     struct simulation refused = run_under(&wrong);
     assert_int_equal(refused.run->state->refused, 1);
@@ -219,9 +207,8 @@ static struct seam seam_of_both(void)
     return seam;
 }
 
-static void test_orders_meet_moves(void **state)
+static void test_orders_meet_moves(void)
 {
-    (void)state;
     struct seam seam = seam_of_both();
     for (int k = 0; k < 20; k++) {
         struct scenario scenario;
@@ -244,10 +231,10 @@ int main(void)
 {
     struct seam seam = seam_of_both();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_which_gpu),
-        cmocka_unit_test(test_unmoved),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_orders_meet_moves),
+        TEST(test_which_gpu),
+        TEST(test_unmoved),
+        TEST(test_refused),
+        TEST(test_orders_meet_moves),
         cmocka_unit_test_prestate(seam_every_loop, &seam),
         cmocka_unit_test_prestate(seam_snapshots, &seam),
         cmocka_unit_test_prestate(seam_fork, &seam),

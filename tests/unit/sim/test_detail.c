@@ -8,15 +8,6 @@
 #include "tests/support/simulate.h"
 #include "tests/support/slow_build.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 static struct detail detail_of(const struct run *run, int64_t from_ns, int64_t to_ns, int64_t bucket_ns)
 {
     struct detail detail;
@@ -47,9 +38,8 @@ static void assert_same_buckets(const struct recording *a, const struct recordin
 }
 
 /* An hour has buckets of 5 s, seventeen minutes have buckets of 1 s: the same requests, edits, samples. */
-static void test_equals_a_straight_run(void **state)
+static void test_equals_a_straight_run(void)
 {
-    (void)state;
     struct scenario scenario;
     struct error error = {0};
     fixture_carbondis(&scenario, 4, 60, 20000);
@@ -177,9 +167,8 @@ static void check_stretch(const struct simulation *simulation, struct dice *dice
     detail_free(&parts);
 }
 
-static void test_adds_up(void **state)
+static void test_adds_up(void)
 {
-    (void)state;
     struct random_case *made = calloc(1, sizeof *made);
     for (uint64_t seed = 1; seed <= THINNED(40, 150); seed++) {
         struct dice dice = dice_of(~seed);
@@ -198,9 +187,8 @@ static void test_adds_up(void **state)
 }
 
 /* Both ends of the run; beyond them there is nothing; too many buckets, or none, are refused. */
-static void test_ends(void **state)
+static void test_ends(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 2, 60, 4000);
     struct simulation simulation = simulate(&scenario);
@@ -247,9 +235,8 @@ static int list_misses(const struct random_case *made, int64_t *times)
     return n;
 }
 
-static void test_misses(void **state)
+static void test_misses(void)
 {
-    (void)state;
     static int64_t times[MISSES_MAX];
     struct random_case *made = calloc(1, sizeof *made);
     int tried = 0;
@@ -286,8 +273,7 @@ static void test_misses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_equals_a_straight_run),
-                                       cmocka_unit_test(test_adds_up), cmocka_unit_test(test_ends),
-                                       cmocka_unit_test(test_misses)};
+    const struct CMUnitTest tests[] = {TEST(test_equals_a_straight_run), TEST(test_adds_up), TEST(test_ends),
+                                       TEST(test_misses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,14 +5,6 @@
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <cmocka.h>
-
 /* ---- shares ---- */
 
 static void check_shares(const struct scenario *scenario, const double *expected)
@@ -35,13 +27,12 @@ static void divide(enum policy_id share, const struct etf_terms *terms, double *
         etf_continuous(terms, slices);
 }
 
-static void test_shares_are_the_continuous_ones(void **state)
+static void test_shares_are_the_continuous_ones(void)
 {
     static const enum policy_id schemes[] = {POLICY_TMUX_TF, POLICY_TMUX_EF, POLICY_TMUX_ETF};
     static const double phis[] = {0, .5, .9}, weights[][3] = {{1, 1, 1}, {1, 4, 2}};
     static const int32_t batches[] = {8, 128, 60};
     static const double power[] = {128, 248, 180}, dynamic[] = {73, 193, 125};
-    (void)state;
     for (int k = 0; k < 36; k++) {
         enum policy_id share = schemes[k % 3];
         bool above_idle = k / 18;
@@ -68,11 +59,10 @@ static void test_shares_are_the_continuous_ones(void **state)
 
 /* What leaves more than half of the device to others is not asked for its fair share: an app with a tenth of
  * the load has its tenth, the two that never rest divide what is left by energy. */
-static void test_who_asks_for_less_gets_it(void **state)
+static void test_who_asks_for_less_gets_it(void)
 {
     static const int32_t batches[] = {90, 128, 8};
     struct scenario scenario;
-    (void)state;
     fixture_turns(&scenario, 3, POLICY_TMUX_EF, batches);
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 500};
     struct simulation simulation = simulate(&scenario);
@@ -88,14 +78,13 @@ static void test_who_asks_for_less_gets_it(void **state)
 /* ---- in mid-run ---- */
 
 /* Half of the run under one scheme, half under another. */
-static void test_schemes_follow_one_another(void **state)
+static void test_schemes_follow_one_another(void)
 {
     static const int32_t batches[] = {8, 128};
     static const double power[] = {128, 248};
     const struct etf_terms terms = {.n = 2, .period = 1, .power = power};
     struct scenario scenario;
     double time_fair[2], energy_fair[2], mixed[2];
-    (void)state;
     fixture_turns(&scenario, 2, POLICY_TMUX_TF, batches);
     etf_time_fair(&terms, time_fair);
     etf_energy_fair(&terms, energy_fair);
@@ -108,14 +97,13 @@ static void test_schemes_follow_one_another(void **state)
     scenario_free(&scenario);
 }
 
-static void test_phi_and_weights_turn(void **state)
+static void test_phi_and_weights_turn(void)
 {
     static const int32_t batches[] = {8, 128};
     static const double power[] = {128, 248}, weight[] = {1, 3};
     struct etf_terms terms = {.n = 2, .period = 1, .phi = 1, .power = power};
     struct scenario scenario;
     double before[2], after[2], mixed[2];
-    (void)state;
     fixture_turns(&scenario, 2, POLICY_TMUX_ETF, batches);
     fixture_set(&scenario, "phi=1");
     etf_continuous(&terms, before);
@@ -131,12 +119,11 @@ static void test_phi_and_weights_turn(void **state)
 }
 
 /* An edit at 0 of each knob, and the same value from the start: the same run. */
-static void test_an_edit_at_0_is_an_initial_value(void **state)
+static void test_an_edit_at_0_is_an_initial_value(void)
 {
     static const char *const values[] = {"policy.share=tmux-ef", "policy.share=tmux-etf", "phi=0.1",
                                          "weight.job1=2.5", "etf_power=dynamic"};
     static const int32_t batches[] = {8, 128, 60};
-    (void)state;
     for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
         struct scenario at_0, initial;
         char edit[64];
@@ -159,13 +146,12 @@ static void test_an_edit_at_0_is_an_initial_value(void **state)
 }
 
 /* From a snapshot after the scheme was switched, with an edit of each kind behind it. */
-static void test_a_fork_equals_a_straight_run(void **state)
+static void test_a_fork_equals_a_straight_run(void)
 {
     static const char *const edits[] = {"200.01:phi=0.2", "200.01:weight.job2=4", "200.01:etf_power=dynamic",
                                         "200.01:policy.share=tmux-tf", "200.01:policy.share=tmux-ef"};
     static const int32_t batches[] = {8, 128, 60};
     struct run_options kept = {.snapshots = true, .record = true};
-    (void)state;
     for (size_t k = 0; k < sizeof edits / sizeof *edits; k++) {
         struct scenario scenario;
         struct error error = {0};
@@ -192,14 +178,13 @@ static void test_a_fork_equals_a_straight_run(void **state)
 
 /* ---- estimates (CO-C1) ---- */
 
-static void test_shares_of_those_who_would_have_work(void **state)
+static void test_shares_of_those_who_would_have_work(void)
 {
     static const int32_t batches[] = {8, 128, 60};
     static const double power[] = {128, 248, 180};
     const struct etf_terms terms = {.n = 3, .period = 1, .phi = .7, .power = power};
     struct scenario scenario;
     double slices[3];
-    (void)state;
     fixture_turns(&scenario, 3, POLICY_TMUX_ETF, batches);
     etf_continuous(&terms, slices);
     struct simulation simulation =
@@ -218,13 +203,10 @@ static void test_shares_of_those_who_would_have_work(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shares_are_the_continuous_ones),
-        cmocka_unit_test(test_who_asks_for_less_gets_it),
-        cmocka_unit_test(test_schemes_follow_one_another),
-        cmocka_unit_test(test_phi_and_weights_turn),
-        cmocka_unit_test(test_an_edit_at_0_is_an_initial_value),
-        cmocka_unit_test(test_a_fork_equals_a_straight_run),
-        cmocka_unit_test(test_shares_of_those_who_would_have_work),
+        TEST(test_shares_are_the_continuous_ones),      TEST(test_who_asks_for_less_gets_it),
+        TEST(test_schemes_follow_one_another),          TEST(test_phi_and_weights_turn),
+        TEST(test_an_edit_at_0_is_an_initial_value),    TEST(test_a_fork_equals_a_straight_run),
+        TEST(test_shares_of_those_who_would_have_work),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

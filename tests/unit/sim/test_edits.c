@@ -5,14 +5,6 @@
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 static void edit(struct scenario *scenario, double t_s, enum knob_id id, double number)
 {
     struct error error = {0};
@@ -29,9 +21,8 @@ static void make_clockwork(struct scenario *scenario)
     scenario->hours = 0.01;
 }
 
-static void test_prices(void **state)
+static void test_prices(void)
 {
-    (void)state;
     struct scenario scenario;
     make_clockwork(&scenario);
     edit(&scenario, 10.55, KNOB_PUE, 1.5); /* between two requests: ten done */
@@ -51,9 +42,8 @@ static void test_prices(void **state)
 }
 
 /* Load 2 from 10.5 s: the gap to the request at 11 s was drawn before, those after it are halved. */
-static void test_load(void **state)
+static void test_load(void)
 {
-    (void)state;
     struct scenario scenario;
     make_clockwork(&scenario);
     edit(&scenario, 10.5, KNOB_LOAD, 2);
@@ -64,9 +54,8 @@ static void test_load(void **state)
 }
 
 /* SLO 50 ms from 10.05 s on: the request in service then is the first of those that are late. */
-static void test_slo(void **state)
+static void test_slo(void)
 {
-    (void)state;
     struct scenario scenario;
     make_clockwork(&scenario);
     scenario.apps[0].slo_ms = 200;
@@ -80,9 +69,8 @@ static void test_slo(void **state)
 }
 
 /* Every kind of arrivals: an edit at 0 precedes the first draw, so it is the value from the start. */
-static void test_load_at_zero(void **state)
+static void test_load_at_zero(void)
 {
-    (void)state;
     for (int kind = ARRIVAL_EXPONENTIAL; kind < ARRIVAL_KIND_COUNT; kind++) {
         struct scenario initial, edited;
         if (kind == ARRIVAL_CLOSED_LOOP) /* has no load to turn */
@@ -103,9 +91,8 @@ static void test_load_at_zero(void **state)
     }
 }
 
-static void test_empty_workload(void **state)
+static void test_empty_workload(void)
 {
-    (void)state;
     struct random_case made;
     random_case_make(&made, 1);
     random_case_free(&made);
@@ -125,11 +112,8 @@ static void test_empty_workload(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_prices),
-        cmocka_unit_test(test_load),
-        cmocka_unit_test(test_slo),
-        cmocka_unit_test(test_load_at_zero),
-        cmocka_unit_test(test_empty_workload),
+        TEST(test_prices),       TEST(test_load),           TEST(test_slo),
+        TEST(test_load_at_zero), TEST(test_empty_workload),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,14 +2,6 @@
  * two, against hand-computed schedules and the invariants. */
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 static void set_pods(struct gpu *gpu, enum policy_id share, int n, const char *const *slices, const int *apps)
 {
     gpu->policy[LAYER_SHARE] = (int)share;
@@ -32,9 +24,8 @@ static void three_devices(struct scenario *scenario, double gap_ms, int64_t requ
     set_pods(&gpus[2], POLICY_TMUX_TF, 2, (const char *const[]){"whole", "whole"}, (const int[]){3, 4});
 }
 
-static void test_three_devices(void **state)
+static void test_three_devices(void)
 {
-    (void)state;
     struct scenario scenario;
     three_devices(&scenario, 400, 2000);
     struct simulation simulation = simulate(&scenario);
@@ -60,9 +51,8 @@ static void test_three_devices(void **state)
 /* Two requests of 100 ms on a time-shared device from the same instant, quantum 30 ms: turns 30 30 30 30 30
  * 30 10 10; the first app ends at 190 ms, the second at 200 ms. One each, so the slowest response is exact.
  */
-static void test_turns(void **state)
+static void test_turns(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_scenario(&scenario, 2, "unit", 1000, 1, 1, "A100-40GB");
     for (int a = 0; a < 2; a++)
@@ -82,9 +72,8 @@ static void test_turns(void **state)
 
 /* Two slices busy together: the static power is there once, the dynamic parts, 100 W x k/7, add up (CO-8 for
  * one, superposition for two). */
-static void test_mig_power(void **state)
+static void test_mig_power(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_scenario(&scenario, 2, "unit", 1000, 1, 1, "A100-40GB");
     for (int a = 0; a < 2; a++)
@@ -103,9 +92,8 @@ static void test_mig_power(void **state)
 
 /* A closed loop of c clients on one server with think time Z: at most c in the system, and throughput 1/S
  * once c S > Z + S. */
-static void test_closed_loop(void **state)
+static void test_closed_loop(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_scenario(&scenario, 1, "unit", 1000, 1000, 1, "P4");
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 4, .think_ms = 50};
@@ -120,9 +108,8 @@ static void test_closed_loop(void **state)
 }
 
 /* Every router of instance queues and of app queues serves everything and keeps the books. */
-static void test_routers(void **state)
+static void test_routers(void)
 {
-    (void)state;
     static const enum policy_id routers[] = {POLICY_OWN_QUEUE, POLICY_FIFO_PULL, POLICY_ROUND_ROBIN,
                                              POLICY_RANDOM_POD, POLICY_LEAST_LOADED};
     double mean_ms[5];
@@ -145,9 +132,8 @@ static void test_routers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_three_devices), cmocka_unit_test(test_turns),
-        cmocka_unit_test(test_mig_power),     cmocka_unit_test(test_closed_loop),
-        cmocka_unit_test(test_routers),
+        TEST(test_three_devices), TEST(test_turns),   TEST(test_mig_power),
+        TEST(test_closed_loop),   TEST(test_routers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

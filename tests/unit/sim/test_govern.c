@@ -1,21 +1,10 @@
 /* The seam of governors, by one that steps clocks on a schedule: what it does is what edits of the knob at
  * the same times do, in every loop that may serve the run, from any snapshot and in a fork; what it may not
  * do is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/text.h"
 #include "engine/sim/state.h"
 #include "engine/sim/deciders.h"
 #include "tests/support/seam.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct profile_row rows[] = {
     {.gpu = "A100-40GB", .slice = "whole", .batch = 1, .clock_mhz = 1410, .latency_ms = 200, .power_w = 130},
@@ -120,9 +109,8 @@ static void close_relative(double a, double b)
     assert_close(a, b, 1e-12 * fabs(a));
 }
 
-static void test_as_edits(void **state)
+static void test_as_edits(void)
 {
-    (void)state;
     for (int turns = 0; turns < 2; turns++) {
         struct scenario scenario, edited;
         char text[96];
@@ -169,9 +157,8 @@ static void wrong_wake(const struct view *view, void *state, enum wake why, cons
         *tuning = wrong;
 }
 
-static void test_refused(void **state)
+static void test_refused(void)
 {
-    (void)state;
     static const struct governor wrongly = {.wake = wrong_wake};
     static const struct extras wrong_extras = {.governor = &wrongly};
     static const struct {
@@ -203,11 +190,11 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_edits),
+        TEST(test_as_edits),
         cmocka_unit_test_prestate(seam_every_loop, &seam),
         cmocka_unit_test_prestate(seam_snapshots, &seam),
         cmocka_unit_test_prestate(seam_fork, &seam),
-        cmocka_unit_test(test_refused),
+        TEST(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

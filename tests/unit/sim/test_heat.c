@@ -1,22 +1,12 @@
 /* Heat in a run: temperatures and the water chain against a Runge-Kutta integration in steps of a
  * millisecond, on random fleets; the balance of heat; that it costs and changes nothing where nobody asks for
  * it; the controller of the water; forks. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/text.h"
 #include "engine/sim/state.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/heat.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { FLEET = 4, CASES = 200 };
 
@@ -156,18 +146,16 @@ static void check_case(uint64_t seed)
     scenario_free(&scenario);
 }
 
-static void test_against_small_steps(void **state)
+static void test_against_small_steps(void)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < CASES; seed++)
         check_case(seed);
 }
 
 /* ---- what it does not touch ---- */
 
-static void test_nobody_asks(void **state)
+static void test_nobody_asks(void)
 {
-    (void)state;
     struct scenario scenario;
     cooled_fleet(&scenario, 10, 60);
     struct simulation warm = simulate(&scenario);
@@ -187,9 +175,8 @@ static void test_nobody_asks(void **state)
 }
 
 /* A power that is no sum: the apps' shares are all that the GPUs drew while they ran. */
-static void test_shares(void **state)
+static void test_shares(void)
 {
-    (void)state;
     struct scenario scenario;
     cooled_fleet(&scenario, 7, 60);
     struct simulation simulation = simulate(&scenario);
@@ -205,9 +192,8 @@ static void test_shares(void **state)
 }
 
 /* CO-C4: at the reference water both ways of the facility come to the same; 5 K save a fifth of cooling. */
-static void test_facility(void **state)
+static void test_facility(void)
 {
-    (void)state;
     struct scenario scenario;
     cooled_fleet(&scenario, 10, 60);
     fixture_set(&scenario, "pue=1.5");
@@ -234,9 +220,8 @@ static void test_facility(void **state)
 
 /* ---- edits, forks ---- */
 
-static void test_edit_at_0(void **state)
+static void test_edit_at_0(void)
 {
-    (void)state;
     struct scenario set, edited;
     cooled_fleet(&set, 10, 30);
     cooled_fleet(&edited, 10, 30);
@@ -252,9 +237,8 @@ static void test_edit_at_0(void **state)
     scenario_free(&edited);
 }
 
-static void test_forks(void **state)
+static void test_forks(void)
 {
-    (void)state;
     static const char *const edits[] = {"40:water_c=41", "40.5:sot_c=45", "310:water=fixed",
                                         "299.9:water_c=22"};
     struct scenario scenario, edited;
@@ -299,9 +283,8 @@ static const struct water_change *change_of(const struct simulation *simulation,
 }
 
 /* It makes the water as warm as the hottest allows, and says whose temperature it was. */
-static void test_controller(void **state)
+static void test_controller(void)
 {
-    (void)state;
     struct scenario scenario;
     cooled_fleet(&scenario, 12, 1500);
     fixture_set(&scenario, "water=auto");
@@ -325,9 +308,8 @@ static void test_controller(void **state)
 
 /* One that is too hot: colder water within a second of it, by its excess, and not again before that has
  * shown; requests are forced to the coolest meanwhile. Turned by hand, the water stays. */
-static void test_too_hot(void **state)
+static void test_too_hot(void)
 {
-    (void)state;
     struct scenario scenario;
     cooled_fleet(&scenario, 4.2, 200);
     fixture_set(&scenario, "water=auto");
@@ -377,9 +359,8 @@ static bool constant_water(const struct chronicle *water, int64_t from_ns, int64
 }
 
 /* What takes colder water than there is leaves it at its coldest, and is told. */
-static void test_too_much_for_water(void **state)
+static void test_too_much_for_water(void)
 {
-    (void)state;
     struct scenario scenario;
     cooled_fleet(&scenario, 4, 1000);
     for (int g = 0; g < FLEET; g++)
@@ -432,9 +413,8 @@ static void check_controller(uint64_t seed, int *n_over)
     scenario_free(&scenario);
 }
 
-static void test_controller_at_random(void **state)
+static void test_controller_at_random(void)
 {
-    (void)state;
     int n_over = 0;
     for (uint64_t seed = 0; seed < 30; seed++)
         check_controller(seed, &n_over);
@@ -490,17 +470,15 @@ static double clock_with(double sot_c)
     return mhz;
 }
 
-static void test_no_raise_when_hot(void **state)
+static void test_no_raise_when_hot(void)
 {
-    (void)state;
     assert_close(clock_with(60), 1410, 0); /* 45 + 80 / 13 = 51 C */
     assert_close(clock_with(48), 705, 0);  /* down it may go all the same */
 }
 
 /* Further maxima than there is room for are told together. */
-static void test_long_run(void **state)
+static void test_long_run(void)
 {
-    (void)state;
     struct scenario scenario;
     cooled_fleet(&scenario, 60000, 30 * 3600);
     struct simulation simulation = simulate(&scenario);
@@ -525,9 +503,8 @@ static void expect_refused(const struct scenario *scenario, const char *place, c
         fail_msg("%s", error.message);
 }
 
-static void test_refused(void **state)
+static void test_refused(void)
 {
-    (void)state;
     struct scenario scenario;
     cooled_fleet(&scenario, 10, 10);
     struct gpu *gpus = scenario.fleets[0].gpus;
@@ -553,19 +530,19 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_against_small_steps),
-        cmocka_unit_test(test_nobody_asks),
-        cmocka_unit_test(test_shares),
-        cmocka_unit_test(test_facility),
-        cmocka_unit_test(test_edit_at_0),
-        cmocka_unit_test(test_forks),
-        cmocka_unit_test(test_controller),
-        cmocka_unit_test(test_too_much_for_water),
-        cmocka_unit_test(test_controller_at_random),
-        cmocka_unit_test(test_too_hot),
-        cmocka_unit_test(test_long_run),
-        cmocka_unit_test(test_no_raise_when_hot),
-        cmocka_unit_test(test_refused),
+        TEST(test_against_small_steps),
+        TEST(test_nobody_asks),
+        TEST(test_shares),
+        TEST(test_facility),
+        TEST(test_edit_at_0),
+        TEST(test_forks),
+        TEST(test_controller),
+        TEST(test_too_much_for_water),
+        TEST(test_controller_at_random),
+        TEST(test_too_hot),
+        TEST(test_long_run),
+        TEST(test_no_raise_when_hot),
+        TEST(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

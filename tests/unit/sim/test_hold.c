@@ -6,15 +6,6 @@
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
-
 enum { APPS = 4, CASES = 60 };
 static const double idle_w = 55, busy_w = 155, embodied_g_per_s = 1e-3; /* the fixture's A100, "unit" on it */
 
@@ -87,9 +78,8 @@ static void check_books(const struct scenario *scenario, const struct simulation
     assert_close(summary->energy_idle_j, idle_j, 1e-9 * idle_j + 1e-6);
 }
 
-static void test_against_a_plain_ledger(void **state)
+static void test_against_a_plain_ledger(void)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= CASES; seed++) {
         struct scenario scenario;
         struct dice dice = dice_of(seed);
@@ -108,10 +98,9 @@ static void test_against_a_plain_ledger(void **state)
 }
 
 /* At every end of a bucket: what the state says twice agrees, whoever was released. */
-static void test_state_all_along(void **state)
+static void test_state_all_along(void)
 {
     struct scenario scenario;
-    (void)state;
     make_loop(&scenario, APPS, false, false);
     for (int a = 0; a < APPS; a++)
         scenario.apps[a].requests = 20 * (a + 1);
@@ -129,10 +118,9 @@ static void test_state_all_along(void **state)
 }
 
 /* Two apps on one GPU hold it together; where one of them is no closed loop, nobody lets go. */
-static void test_who_lets_go(void **state)
+static void test_who_lets_go(void)
 {
     static const enum arrival_kind kinds[] = {ARRIVAL_CLOSED_LOOP, ARRIVAL_FIXED_GAP, ARRIVAL_BACKLOGGED};
-    (void)state;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         struct scenario scenario;
         make_loop(&scenario, 3, false, false);
@@ -153,10 +141,9 @@ static void test_who_lets_go(void **state)
     }
 }
 
-static void test_forks(void **state)
+static void test_forks(void)
 {
     static const double times_s[] = {0.5, 1, 2, 2.05, 4, 5.5};
-    (void)state;
     for (size_t k = 0; k < sizeof times_s / sizeof *times_s; k++) {
         struct scenario scenario, edited;
         struct error error = {0};
@@ -186,13 +173,12 @@ static void test_forks(void **state)
     }
 }
 
-static void test_no_load_in_a_closed_loop(void **state)
+static void test_no_load_in_a_closed_loop(void)
 {
     static const char refusal[] = "load: in a closed loop a request comes when the one before it is answered";
     struct scenario scenario;
     struct error error = {0};
     struct faults faults = {0};
-    (void)state;
     make_loop(&scenario, 2, false, false);
     assert_false(scenario_apply_set(&scenario, "load=2", &error));
     assert_non_null(strstr(error.message, refusal));
@@ -210,11 +196,10 @@ static void test_no_load_in_a_closed_loop(void **state)
 }
 
 /* The knob `arrivals` closes the loop of apps with a mean gap, and opens it again. */
-static void test_loops_are_switched(void **state)
+static void test_loops_are_switched(void)
 {
     struct scenario scenario;
     struct error error = {0};
-    (void)state;
     fixture_scenario(&scenario, 2, "unit", 250, 40, 2, "A100-40GB");
     fixture_set(&scenario, "load=0.5");
     fixture_set(&scenario, "arrivals=closed-loop"); /* the load goes with the gaps */
@@ -234,12 +219,12 @@ static void test_loops_are_switched(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_against_a_plain_ledger),
-        cmocka_unit_test(test_state_all_along),
-        cmocka_unit_test(test_who_lets_go),
-        cmocka_unit_test(test_forks),
-        cmocka_unit_test(test_no_load_in_a_closed_loop),
-        cmocka_unit_test(test_loops_are_switched),
+        TEST(test_against_a_plain_ledger),
+        TEST(test_state_all_along),
+        TEST(test_who_lets_go),
+        TEST(test_forks),
+        TEST(test_no_load_in_a_closed_loop),
+        TEST(test_loops_are_switched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

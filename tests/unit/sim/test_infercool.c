@@ -2,22 +2,12 @@
  * chosen for each request at level 3, whatever the router; nobody's accuracy or slice changes, and any loop,
  * snapshot and fork give the same. The prediction of a GPU's temperature is held against one that steps
  * through the same work millisecond by millisecond. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/model/pods.h"
 #include "engine/physics/power.h"
 #include "engine/policy/place/request.h"
 #include "engine/policy/place/rises.h"
 #include "engine/sim/state.h"
 #include "tests/support/seam.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { ROUTERS = 5, LEVELS = 4 };
 static const enum policy_id routers[ROUTERS] = {POLICY_ROUND_ROBIN, POLICY_RANDOM_POD, POLICY_LEAST_LOADED,
@@ -82,9 +72,8 @@ static struct simulation run_at(enum policy_id router, int level)
 }
 
 /* Each level is cooler at its hottest than Kubernetes, where the load is uneven and high. */
-static void test_levels(void **state)
+static void test_levels(void)
 {
-    (void)state;
     double max_c[LEVELS], variance[LEVELS];
     for (int level = 0; level < LEVELS; level++) {
         struct simulation run = run_at(POLICY_ROUND_ROBIN, level);
@@ -103,9 +92,8 @@ static void test_levels(void **state)
 }
 
 /* As many as a placer that leaves hot pods together makes it move: pods told to stand on one GPU. */
-static void test_redeployed(void **state)
+static void test_redeployed(void)
 {
-    (void)state;
     struct scenario scenario;
     four_gpus(&scenario, POLICY_ROUND_ROBIN, 2);
     for (int k = 1; k <= 4; k++) {
@@ -127,9 +115,8 @@ static void test_redeployed(void **state)
 }
 
 /* An app of level 0 stays where Kubernetes puts it, and one of level 1 does not move. */
-static void test_own_levels(void **state)
+static void test_own_levels(void)
 {
-    (void)state;
     struct scenario scenario;
     four_gpus(&scenario, POLICY_ROUND_ROBIN, 3);
     fixture_set(&scenario, "reassignment_level.job1=0");
@@ -143,9 +130,8 @@ static void test_own_levels(void **state)
 
 /* One app alone at level 3, from the start or turned on the way: it alone is sent by temperature. Across 0
  * and 1 no edit goes. */
-static void test_own_requests(void **state)
+static void test_own_requests(void)
 {
-    (void)state;
     static const char *const refused[] = {"100:reassignment_level.job1=0", "100:reassignment_level=0"};
     struct scenario scenario;
     struct error error;
@@ -223,9 +209,8 @@ static double stepped_c(const struct view *view, int instance, int app, int32_t 
     return most_c;
 }
 
-static void test_predicted(void **state)
+static void test_predicted(void)
 {
-    (void)state;
     struct scenario scenario;
     int looked = 0;
     four_gpus(&scenario, POLICY_RANDOM_POD, 0);
@@ -252,9 +237,8 @@ static void test_predicted(void **state)
 }
 
 /* IC-N30: of queues 5 2 9 2 7 those of 2, 2 and 5; of idle ones all, and they alone. */
-static void test_candidates(void **state)
+static void test_candidates(void)
 {
-    (void)state;
     static const int32_t lengths[] = {5, 2, 9, 2, 7};
     struct instance_state instances[5] = {0};
     const struct view view = {.instances = instances};
@@ -269,9 +253,8 @@ static void test_candidates(void **state)
 }
 
 /* IC-N20. */
-static void test_percentiles(void **state)
+static void test_percentiles(void)
 {
-    (void)state;
     static const double cases[][2] = {{0, 100}, {0.25, 90}, {0.5, 80}, {1, 60}, {1.49, 60}};
     double values[RISE_QUANTILES];
     for (int k = 0; k < RISE_QUANTILES; k++)
@@ -284,9 +267,8 @@ static void test_percentiles(void **state)
 }
 
 /* At level 3 a pod is chosen, never another size or variant: requests of an app end as accurate as ever. */
-static void test_chosen(void **state)
+static void test_chosen(void)
 {
-    (void)state;
     for (int k = 0; k < ROUTERS; k++) {
         struct simulation before = run_at(routers[k], 1), after = run_at(routers[k], 3);
         for (int a = 0; a < 3; a++) {
@@ -301,9 +283,8 @@ static void test_chosen(void **state)
 }
 
 /* The log has what each choice was made by: the one taken is the coolest of those that were looked at. */
-static void test_explained(void **state)
+static void test_explained(void)
 {
-    (void)state;
     static struct decision_log log;
     struct error error = {0};
     struct simulation run = run_at(POLICY_ROUND_ROBIN, 3);
@@ -329,15 +310,15 @@ static void test_explained(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_redeployed),
-        cmocka_unit_test(test_own_levels),
-        cmocka_unit_test(test_own_requests),
-        cmocka_unit_test(test_predicted),
-        cmocka_unit_test(test_candidates),
-        cmocka_unit_test(test_percentiles),
-        cmocka_unit_test(test_chosen),
-        cmocka_unit_test(test_explained),
+        TEST(test_levels),
+        TEST(test_redeployed),
+        TEST(test_own_levels),
+        TEST(test_own_requests),
+        TEST(test_predicted),
+        TEST(test_candidates),
+        TEST(test_percentiles),
+        TEST(test_chosen),
+        TEST(test_explained),
         cmocka_unit_test_prestate(seam_every_loop, &seam),
         cmocka_unit_test_prestate(seam_snapshots, &seam),
         cmocka_unit_test_prestate(seam_fork, &seam),

@@ -3,12 +3,6 @@
  * under way no pod moves. At level 2 hot and mild models that share GPUs badly change places, slices keep
  * their size, and orders and moves that meet leave a state that holds, in any loop, from any snapshot and in
  * a fork. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/policy/configure/score.h"
 #include "engine/policy/place/problem.h"
 #include "engine/policy/configurator.h"
@@ -16,9 +10,6 @@
 #include "engine/sim/deciders.h"
 #include "tests/support/mover.h"
 #include "tests/support/seam.h"
-
-#include <math.h>
-#include <stdio.h>
 
 /* ---- a configurator that orders on a schedule, in the place of CLOVER ---- */
 
@@ -189,9 +180,8 @@ static void no_wake(const struct view *view, void *state, enum wake why, struct 
 static const struct placer checking = {.wake = no_wake, .deploy = check_deploy};
 static const struct extras checking_extras = {.placer = &checking};
 
-static void test_coolest(void **state)
+static void test_coolest(void)
 {
-    (void)state;
     for (int k = 0; k < 3; k++) {
         struct scenario scenario;
         ordered(&scenario, k);
@@ -224,9 +214,8 @@ static int64_t moves_of(const char *lambda)
     return moves;
 }
 
-static void test_still_while_searching(void **state)
+static void test_still_while_searching(void)
 {
-    (void)state;
     assert_true(moves_of("lambda=0.5") > 20);
     assert_int_equal(moves_of("lambda=0.9"), 0);
 }
@@ -256,9 +245,8 @@ static struct simulation run_uneven(int level)
     return run;
 }
 
-static void test_redeployed(void **state)
+static void test_redeployed(void)
 {
-    (void)state;
     struct simulation still = run_uneven(1), moved = run_uneven(2);
     assert_int_equal(still.run->pools[0].state->moves, 0);
     assert_int_equal(moved.run->pools[0].state->moves, 2);
@@ -293,9 +281,9 @@ static struct seam seam = {.cases = 3,
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_coolest),
-        cmocka_unit_test(test_still_while_searching),
-        cmocka_unit_test(test_redeployed),
+        TEST(test_coolest),
+        TEST(test_still_while_searching),
+        TEST(test_redeployed),
         cmocka_unit_test_prestate(seam_every_loop, &seam),
         cmocka_unit_test_prestate(seam_snapshots, &seam),
         cmocka_unit_test_prestate(seam_fork, &seam),

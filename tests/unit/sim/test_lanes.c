@@ -8,14 +8,6 @@
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 static struct scenario scenario;
 
 /* One A100 under a scheme with these pods ("4g:job1+job2,3g:job3"), on which n apps of 20, 40, 60, 80 ...
@@ -64,10 +56,9 @@ static struct simulation run_it(void)
 
 /* ---- one slice that is the whole card ---- */
 
-static void test_the_whole_card_as_a_slice(void **state)
+static void test_the_whole_card_as_a_slice(void)
 {
     static const enum policy_id schemes[] = {POLICY_TMUX_TF, POLICY_TMUX_EF, POLICY_TMUX_ETF};
-    (void)state;
     for (size_t k = 0; k < sizeof schemes / sizeof *schemes; k++) {
         device(3, schemes[k], "whole:job1,whole:job2,whole:job3");
         fixture_set(&scenario, "etf_power=total");
@@ -91,9 +82,8 @@ static void test_the_whole_card_as_a_slice(void **state)
 /* ---- slices beside one another ---- */
 
 /* Whose apps ask for nothing before the end changes nothing, to the last byte. */
-static void test_a_silent_neighbour(void **state)
+static void test_a_silent_neighbour(void)
 {
-    (void)state;
     for (int neighbours = 0; neighbours < 2; neighbours++) {
         device(4, POLICY_TMUX_ETF, neighbours ? "4g:job1+job2,3g:job3+job4" : "4g:job1+job2,1g:job3,1g:job4");
         scenario.hours = 0.1;
@@ -114,9 +104,8 @@ static void test_a_silent_neighbour(void **state)
 }
 
 /* One that is at work changes what they are billed, and not a nanosecond of when they run. */
-static void test_a_neighbour_at_work(void **state)
+static void test_a_neighbour_at_work(void)
 {
-    (void)state;
     device(4, POLICY_TMUX_EF, "4g:job1+job2,3g:job3+job4");
     scenario.hours = 0.1;
     struct simulation both = run_it();
@@ -134,10 +123,9 @@ static void test_a_neighbour_at_work(void **state)
 }
 
 /* Fairness is among those who contend: the least of the slices. */
-static void test_fairness_is_a_slice_s(void **state)
+static void test_fairness_is_a_slice_s(void)
 {
     double least = 1;
-    (void)state;
     device(4, POLICY_TMUX_TF, "4g:job1+job2,3g:job3+job4");
     struct simulation both = run_it();
     for (int lane = 0; lane < 2; lane++) {
@@ -187,9 +175,8 @@ static void check_power(enum power_model power, double once_w)
     scenario_free(&scenario);
 }
 
-static void test_power_of_two_turns(void **state)
+static void test_power_of_two_turns(void)
 {
-    (void)state;
     check_power(POWER_TABLE, 0);
     check_power(POWER_STAUX, 12);
 }
@@ -216,9 +203,8 @@ static void check_counted(const char *etf_power, double idle_w)
     scenario_free(&scenario);
 }
 
-static void test_which_power_counts(void **state)
+static void test_which_power_counts(void)
 {
-    (void)state;
     check_counted("etf_power=auto", 0);
     check_counted("etf_power=dynamic", 0);
     check_counted("etf_power=total", 55);
@@ -226,11 +212,10 @@ static void test_which_power_counts(void **state)
 
 /* ---- switching, forking ---- */
 
-static void test_a_scheme_follows_another(void **state)
+static void test_a_scheme_follows_another(void)
 {
     struct run_options kept = {.snapshots = true, .record = true};
     struct error error = {0};
-    (void)state;
     device(4, POLICY_TMUX_TF, "4g:job1+job2,2g:job3+job4");
     scenario.policy[LAYER_SHARE] = POLICY_TMUX_TF;
     scenario.fleets[0].gpus[0].policy[LAYER_SHARE] = -1;
@@ -267,12 +252,11 @@ static void refused(const char *place, const char *message)
     scenario_free(&scenario);
 }
 
-static void test_refused(void **state)
+static void test_refused(void)
 {
     struct error error = {0};
     struct pod pods[PODS_MAX];
     int n = 0;
-    (void)state;
     device(2, POLICY_MIG, "4g:job1+job2");
     refused(
         "/fleets/f/gpus/0/pods/0",
@@ -309,10 +293,9 @@ static void test_refused(void **state)
 }
 
 /* What is printed is read back. */
-static void test_printed_and_read(void **state)
+static void test_printed_and_read(void)
 {
     static const char *const texts[] = {"4g:job1+job2,3g:job3", "1g:job2+job1/large,2g:-", "whole:job1+job2"};
-    (void)state;
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         char text[256];
         device(3, POLICY_TMUX_TF, texts[k]);
@@ -326,11 +309,11 @@ static void test_printed_and_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_whole_card_as_a_slice), cmocka_unit_test(test_a_silent_neighbour),
-        cmocka_unit_test(test_a_neighbour_at_work),       cmocka_unit_test(test_fairness_is_a_slice_s),
-        cmocka_unit_test(test_power_of_two_turns),        cmocka_unit_test(test_which_power_counts),
-        cmocka_unit_test(test_a_scheme_follows_another),  cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_printed_and_read),
+        TEST(test_the_whole_card_as_a_slice), TEST(test_a_silent_neighbour),
+        TEST(test_a_neighbour_at_work),       TEST(test_fairness_is_a_slice_s),
+        TEST(test_power_of_two_turns),        TEST(test_which_power_counts),
+        TEST(test_a_scheme_follows_another),  TEST(test_refused),
+        TEST(test_printed_and_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

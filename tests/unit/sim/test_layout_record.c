@@ -1,19 +1,10 @@
 /* Layouts over time in the recording: the list by itself against a plain array; a cut, a drain and a reload
  * to the nanosecond; and for random scenarios every instant against the simulation gone back to. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/units.h"
 #include "engine/sim/state.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
 #include "tests/support/slow_build.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- the list ---- */
 
@@ -42,9 +33,8 @@ static void expect_equal(const struct recording *recording, const struct plain *
 }
 
 /* Times repeat and few pictures are drawn from, so that both of the list's rules are met often. */
-static void test_list(void **state)
+static void test_list(void)
 {
-    (void)state;
     struct plain *plain = calloc(1, sizeof *plain);
     struct recording *recording = recording_create(1, 1, 1);
     struct dice dice = dice_of(7);
@@ -72,9 +62,8 @@ static void test_list(void **state)
 }
 
 /* What is not published is not seen; what is, does not change. */
-static void test_published(void **state)
+static void test_published(void)
 {
-    (void)state;
     struct recording *recording = recording_create(1, 1, 1);
     struct recorded_layout first = {.t_ns = 5}, second = {.t_ns = 5, .config = 1};
     assert_true(recording_put_layout(recording, 0, &first));
@@ -137,9 +126,8 @@ static void expect_history(const struct expected *expected, int n)
 }
 
 /* The request of 30 s is in service for 24.5 ms on 4g: the GPU drains, is cut for ten seconds and is up. */
-static void test_cut(void **state)
+static void test_cut(void)
 {
-    (void)state;
     static const struct expected expected[] = {
         {0, "4g:job1/small,3g:-", CUT_STEADY, {SLICE_UP, SLICE_EMPTY}},
         {30010, "4g:job1/small,3g:-", CUT_DRAINING, {SLICE_DRAINING, SLICE_STOPPED}},
@@ -153,9 +141,8 @@ static void test_cut(void **state)
 
 /* Nothing runs at 30.5 s and 60.5 s. A change of one model leaves the other slice alone; an order for the
  * same adds nothing. */
-static void test_reload(void **state)
+static void test_reload(void)
 {
-    (void)state;
     static const struct expected expected[] = {
         {0, "4g:job1/small,3g:job1/small", CUT_STEADY, {SLICE_UP, SLICE_UP}},
         {30500, "4g:job1/small,3g:job1/large", CUT_STEADY, {SLICE_UP, SLICE_LOADING}},
@@ -170,9 +157,8 @@ static void test_reload(void **state)
 }
 
 /* What no edit changes is recorded all the same, and a GPU that is not cut has nothing. */
-static void test_fixed(void **state)
+static void test_fixed(void)
 {
-    (void)state;
     static const struct expected expected[] = {
         {0, "4g:job1/small,2g:job1/large,1g:-", CUT_STEADY, {SLICE_UP, SLICE_UP}}};
     fixture_set(&scenario, "mig.gpu0=4g:job1,2g:job1/large");
@@ -185,9 +171,8 @@ static void test_fixed(void **state)
 }
 
 /* A run that has not begun shows what it begins with; then what is published and nothing later. */
-static void test_while_it_grows(void **state)
+static void test_while_it_grows(void)
 {
-    (void)state;
     fixture_set(&scenario, "mig.gpu0=4g:job1,3g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=7g:job1");
     struct simulation simulation =
@@ -269,9 +254,8 @@ static int check_case(uint64_t seed, struct instant *instant)
     return checked;
 }
 
-static void test_any_scenario(void **state)
+static void test_any_scenario(void)
 {
-    (void)state;
     enum { CASES = THINNED(300, 1500) };
     struct instant *instant = calloc(1, sizeof *instant);
     int checked = 0;
@@ -281,18 +265,14 @@ static void test_any_scenario(void **state)
     free(instant);
 }
 
-#define IN_FIXTURE(test) cmocka_unit_test_setup_teardown(test, one_gpu, release)
+#define IN_FIXTURE(test) TEST_IN(test, one_gpu, release)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list),
-        cmocka_unit_test(test_published),
-        IN_FIXTURE(test_cut),
-        IN_FIXTURE(test_reload),
-        IN_FIXTURE(test_fixed),
-        IN_FIXTURE(test_while_it_grows),
-        cmocka_unit_test(test_any_scenario),
+        TEST(test_list),         TEST(test_published),   IN_FIXTURE(test_cut),
+        IN_FIXTURE(test_reload), IN_FIXTURE(test_fixed), IN_FIXTURE(test_while_it_grows),
+        TEST(test_any_scenario),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

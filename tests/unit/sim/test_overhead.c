@@ -4,12 +4,6 @@
 #include "engine/base/units.h"
 #include "tests/support/simulate.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 enum { OVERHEAD_MS = 90 };
 
 static const struct profile_set *slower_profile(void *context, const char *model, struct error *error)
@@ -34,9 +28,8 @@ static const struct catalog *slower_catalog(void)
 }
 
 /* The fixture's other entries do not look at their context. */
-static void test_open_loop(void **state)
+static void test_open_loop(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_scenario(&scenario, 2, "unit", 120, 5000, 2, "P4");
     scenario.apps[0].slo_ms = 200;
@@ -62,9 +55,8 @@ static void test_open_loop(void **state)
 }
 
 /* One client that does not think: a cycle is service and overhead. */
-static void test_closed_loop(void **state)
+static void test_closed_loop(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_scenario(&scenario, 1, "unit", 120, 100, 1, "P4");
     scenario.apps[0].arrivals.kind = ARRIVAL_CLOSED_LOOP;
@@ -81,6 +73,6 @@ static void test_closed_loop(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_open_loop), cmocka_unit_test(test_closed_loop)};
+    const struct CMUnitTest tests[] = {TEST(test_open_loop), TEST(test_closed_loop)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,12 +2,6 @@
  * the longest idle makes of own-queue's choice that of fifo-pull; and under one that draws among equals every
  * router serves all, keeps the books, remembers where its requests are, and gives the same from a snapshot,
  * in a fork and in each loop that may serve the run. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/random.h"
 #include "engine/policy/route/carbondis.h"
 #include "engine/policy/route/pull.h"
@@ -15,9 +9,6 @@
 #include "engine/sim/deciders.h"
 #include "engine/sim/loop.h"
 #include "tests/support/seam.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- pickers ---- */
 
@@ -184,9 +175,8 @@ static struct simulation run_under(const struct scenario *scenario, const struct
 
 /* ---- what it does ---- */
 
-static void test_routers_own(void **state)
+static void test_routers_own(void)
 {
-    (void)state;
     for (int k = 0; k < CASES; k++) {
         struct scenario scenario;
         scenario_of(&scenario, k);
@@ -200,9 +190,8 @@ static void test_routers_own(void **state)
 }
 
 /* What routers do of themselves: own-queue takes the first, fifo-pull the longest idle. */
-static void test_first_and_longest_idle(void **state)
+static void test_first_and_longest_idle(void)
 {
-    (void)state;
     struct scenario own, pull;
     four_gpus(&own, POLICY_OWN_QUEUE);
     four_gpus(&pull, POLICY_FIFO_PULL);
@@ -227,9 +216,8 @@ static void test_first_and_longest_idle(void **state)
 
 /* Among equals nobody waits longer, or draws more, for having gone to another one, where they have one
  * queue. */
-static void test_draws(void **state)
+static void test_draws(void)
 {
-    (void)state;
     for (int k = 0; k < CASES; k++) {
         struct scenario scenario;
         scenario_of(&scenario, k);
@@ -278,9 +266,8 @@ static void assert_remembered(const struct run *run)
 }
 
 /* At any instant the state holds, and what is remembered of instances is so. */
-static void test_between_events(void **state)
+static void test_between_events(void)
 {
-    (void)state;
     for (int k = 0; k < CASES; k++) {
         struct scenario scenario;
         scenario_of(&scenario, k);
@@ -299,9 +286,8 @@ static void test_between_events(void **state)
 }
 
 /* The router's choice stands. A checking build stops at the first end of a bucket. */
-static void test_refused(void **state)
+static void test_refused(void)
 {
-    (void)state;
     static const struct extras extras = {.picker = &wrong};
     struct scenario scenario;
     four_gpus(&scenario, POLICY_FIFO_PULL);
@@ -321,14 +307,14 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_routers_own),
-        cmocka_unit_test(test_first_and_longest_idle),
-        cmocka_unit_test(test_draws),
-        cmocka_unit_test(test_between_events),
+        TEST(test_routers_own),
+        TEST(test_first_and_longest_idle),
+        TEST(test_draws),
+        TEST(test_between_events),
         cmocka_unit_test_prestate(seam_every_loop, &seam),
         cmocka_unit_test_prestate(seam_snapshots, &seam),
         cmocka_unit_test_prestate(seam_fork, &seam),
-        cmocka_unit_test(test_refused),
+        TEST(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,12 @@
 /* The seam of placers, by one that makes two pods change places on a schedule: what is on the other GPU from
  * then on costs and draws there what it did here, its queue goes along in order, nobody is lost, and any
  * loop, any snapshot and any fork give the same; what may not be done is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/answers/cuts.h"
 #include "engine/answers/gpus.h"
 #include "engine/sim/state.h"
 #include "engine/sim/deciders.h"
 #include "tests/support/mover.h"
 #include "tests/support/seam.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- the schedule ---- */
 
@@ -149,9 +139,8 @@ static void all_wake(const struct view *view, void *state, enum wake why, struct
 
 /* All pods change places before the first request comes: the two GPUs have changed roles, and nothing else.
  */
-static void test_exchanged(void **state)
+static void test_exchanged(void)
 {
-    (void)state;
     static const struct placer all = {.wake = all_wake};
     static const struct extras all_extras = {.placer = &all};
     for (int k = 0; k < 5; k++) {
@@ -212,9 +201,8 @@ static void one_pod(struct scenario *scenario, int seats, double gap_ms)
 /* A request takes 100 ms. The pod that idles, or ends the one of 10.25 s at 10.35 s, is out for 100 ms on its
  * new GPU, between two requests. Where one comes every 103 ms, that of 10.3 s is in service until 10.4 s, and
  * that of 10.403 s waits for the end of the outage at 10.5 s. */
-static void test_outage(void **state)
+static void test_outage(void)
 {
-    (void)state;
     static const struct {
         double gap_ms, longest_ms;
     } cases[] = {{350, 100}, {250, 100}, {103, 197}};
@@ -235,9 +223,8 @@ static void test_outage(void **state)
 }
 
 /* The picture of both GPUs follows: the pod is on the first, on its way, on the second. */
-static void test_pictures(void **state)
+static void test_pictures(void)
 {
-    (void)state;
     static const struct {
         int64_t t_ms;
         int apps[2], states[2];
@@ -273,9 +260,8 @@ static void test_pictures(void **state)
 }
 
 /* Requests of a pod's app end in the order in which they came, wherever it is. */
-static void test_order(void **state)
+static void test_order(void)
 {
-    (void)state;
     for (int k = 0; k < CASES; k++) {
         struct scenario scenario;
         int64_t last[INSTANCES_MAX] = {0};
@@ -313,9 +299,8 @@ static void wrong_wake(const struct view *view, void *state, enum wake why, stru
         *placement = wrong;
 }
 
-static void test_refused(void **state)
+static void test_refused(void)
 {
-    (void)state;
     static const struct placer wrongly = {.wake = wrong_wake};
     static const struct extras wrong_extras = {.placer = &wrongly};
     static const struct {
@@ -355,14 +340,14 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exchanged),
-        cmocka_unit_test(test_outage),
-        cmocka_unit_test(test_pictures),
-        cmocka_unit_test(test_order),
+        TEST(test_exchanged),
+        TEST(test_outage),
+        TEST(test_pictures),
+        TEST(test_order),
         cmocka_unit_test_prestate(seam_every_loop, &seam),
         cmocka_unit_test_prestate(seam_snapshots, &seam),
         cmocka_unit_test_prestate(seam_fork, &seam),
-        cmocka_unit_test(test_refused),
+        TEST(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,9 @@
 /* Edits of pod.NAME in a run: a pod goes where it is told, takes its queue along under every router, is out
  * for 100 ms, and who stood there comes to its place; nobody is lost, requests of a pod end in their order,
  * and any loop, snapshot and fork give the same. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/model/pods.h"
 #include "engine/sim/state.h"
 #include "tests/support/seam.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { ROUTERS = 5 };
 static const enum policy_id routers[ROUTERS] = {POLICY_ROUND_ROBIN, POLICY_RANDOM_POD, POLICY_LEAST_LOADED,
@@ -78,9 +69,8 @@ static int instance_of(const struct model *model, const char *name)
 }
 
 /* Each pod serves its own queue in order, whatever moves; all that arrived is served. */
-static void test_order(void **state)
+static void test_order(void)
 {
-    (void)state;
     for (int k = 0; k < ROUTERS; k++) {
         struct scenario scenario;
         int64_t last[INSTANCES_MAX] = {0};
@@ -117,9 +107,8 @@ static void test_order(void **state)
 }
 
 /* A pod that idles: it is on its new GPU at once and takes requests again after 100 ms. */
-static void test_outage(void **state)
+static void test_outage(void)
 {
-    (void)state;
     struct scenario scenario;
     three_gpus(&scenario, 0);
     for (int a = 0; a < 3; a++) {
@@ -148,8 +137,8 @@ static void test_outage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_outage),
+        TEST(test_order),
+        TEST(test_outage),
         cmocka_unit_test_prestate(seam_every_loop, &seam),
         cmocka_unit_test_prestate(seam_snapshots, &seam),
         cmocka_unit_test_prestate(seam_fork, &seam),

@@ -1,21 +1,10 @@
 /* Operating points: what a change of clock makes of the requests under way (composition.md CO-N6, CO-N7), of
  * power, of turns, of CarbonDIS's estimates (CO-C17), and of the books; that an edit at 0 is an initial value
  * and a fork a straight run; which clocks are refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/text.h"
 #include "engine/policy/route/carbondis.h"
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Models `full` and `half`: 200 ms at 1410 MHz, and at 705 the b of the paper's law 1 and .5; on a P4, which
  * low-end GPUs are, and an A100. */
@@ -82,9 +71,8 @@ static void one_request(const char *model)
     scenario.hours = 2.0 / 3600;
 }
 
-static void test_rescale(void **state)
+static void test_rescale(void)
 {
-    (void)state;
     static const struct {
         const char *model;
         double left_ms, first_w, then_w;
@@ -104,9 +92,8 @@ static void test_rescale(void **state)
 }
 
 /* There and back again: .05 s at full speed, .05 s at half, the rest at full. */
-static void test_back(void **state)
+static void test_back(void)
 {
-    (void)state;
     one_request("full");
     at("1.05:clock_mhz.gpu0=705");
     at("1.1:clock_mhz=1410"); /* the GPU's own is the narrower one */
@@ -126,9 +113,8 @@ static void test_back(void **state)
 
 /* ---- what the recording says ---- */
 
-static void test_column(void **state)
+static void test_column(void)
 {
-    (void)state;
     fixture_scenario(&scenario, 1, "full", 1000, 100000, 1, "A100-40GB");
     scenario.hours = 10.0 / 3600;
     at("2.25:clock_mhz=705");
@@ -210,16 +196,14 @@ static void expect_same_at_0(void (*make)(void), const char *all, const char *on
     scenario_free(&scenario);
 }
 
-static void test_edit_at_0(void **state)
+static void test_edit_at_0(void)
 {
-    (void)state;
     expect_same_at_0(two_devices, "clock_mhz=705", "clock_mhz.job2=1410");
 }
 
 /* Every instant that is shown is that of a run stopped there, its state sound. */
-static void test_straight(void **state)
+static void test_straight(void)
 {
-    (void)state;
     two_devices();
     many_edits();
     struct simulation whole = run_it();
@@ -243,9 +227,8 @@ static void test_straight(void **state)
     scenario_free(&scenario);
 }
 
-static void test_fork(void **state)
+static void test_fork(void)
 {
-    (void)state;
     struct error error = {0};
     two_devices();
     many_edits();
@@ -274,9 +257,8 @@ static void test_fork(void **state)
 /* ---- by law ---- */
 
 /* `bare` names no clock: it holds at the highest, 1410 MHz. */
-static void test_law(void **state)
+static void test_law(void)
 {
-    (void)state;
     struct error error = {0};
     fixture_scenario(&scenario, 1, "bare", 1000, 10, 1, "A100-40GB");
     set("clock_mhz.gpu0=870");
@@ -301,9 +283,8 @@ static void test_law(void **state)
 
 /* What is left of a request goes with the clock as far as clock_bound says (CO-N6, CO-N7), and its parameters
  * act. */
-static void test_law_rescales(void **state)
+static void test_law_rescales(void)
 {
-    (void)state;
     static const struct {
         const char *bound;
         double left_ms;
@@ -333,9 +314,8 @@ static void two_bare(void)
 }
 
 /* The clock that it has anyway changes nothing but that it is known. */
-static void test_law_at_rest(void **state)
+static void test_law_at_rest(void)
 {
-    (void)state;
     two_bare();
     struct simulation bare = run_it();
     set("clock_mhz=1410");
@@ -361,9 +341,8 @@ static struct run *fork_at(const struct simulation *base, int64_t t_s, struct mo
 }
 
 /* From a run without clocks, which has no points to go on with, and from one that has them. */
-static void test_law_fork(void **state)
+static void test_law_fork(void)
 {
-    (void)state;
     for (int clocks = 0; clocks < 2; clocks++) {
         two_bare();
         if (clocks)
@@ -388,9 +367,8 @@ static void test_law_fork(void **state)
     }
 }
 
-static void test_law_edit_at_0(void **state)
+static void test_law_edit_at_0(void)
 {
-    (void)state;
     expect_same_at_0(two_bare, "clock_mhz=960", "clock_mhz.job3=1230");
 }
 
@@ -398,9 +376,8 @@ static void test_law_edit_at_0(void **state)
 
 /* Each seat at its own clock: a request alone takes as long as that says, and the GPU's clock is the
  * holder's. */
-static void test_seats(void **state)
+static void test_seats(void)
 {
-    (void)state;
     two_devices();
     scenario.hours = 20.0 / 3600;
     for (int a = 0; a < 3; a++) {
@@ -427,9 +404,8 @@ static void test_seats(void **state)
 
 /* ---- CarbonDIS ---- */
 
-static void test_estimates(void **state)
+static void test_estimates(void)
 {
-    (void)state;
     fixture_scenario(&scenario, 1, "full", 1000, 100, 1, "P4");
     scenario.fleets[0].gpus[0].class = CLASS_LOW;
     scenario.policy[LAYER_ROUTE] = POLICY_CARBONDIS;
@@ -461,9 +437,8 @@ static void refused(const char *place, const char *message)
     scenario_free(&scenario);
 }
 
-static void test_refused(void **state)
+static void test_refused(void)
 {
-    (void)state;
     two_devices();
     set("clock_mhz=800");
     refused(
@@ -508,13 +483,10 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rescale),       cmocka_unit_test(test_back),
-        cmocka_unit_test(test_column),        cmocka_unit_test(test_edit_at_0),
-        cmocka_unit_test(test_straight),      cmocka_unit_test(test_fork),
-        cmocka_unit_test(test_law),           cmocka_unit_test(test_law_rescales),
-        cmocka_unit_test(test_law_at_rest),   cmocka_unit_test(test_law_fork),
-        cmocka_unit_test(test_law_edit_at_0), cmocka_unit_test(test_seats),
-        cmocka_unit_test(test_estimates),     cmocka_unit_test(test_refused),
+        TEST(test_rescale),     TEST(test_back),     TEST(test_column),        TEST(test_edit_at_0),
+        TEST(test_straight),    TEST(test_fork),     TEST(test_law),           TEST(test_law_rescales),
+        TEST(test_law_at_rest), TEST(test_law_fork), TEST(test_law_edit_at_0), TEST(test_seats),
+        TEST(test_estimates),   TEST(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

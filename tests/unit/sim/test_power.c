@@ -1,11 +1,5 @@
 /* Power models: what a GPU draws while several instances run on it (composition.md section 4, CO-N5), that
  * all agree where one runs alone (CO-8), and that idle power may be a GPU's own (CO-C3). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/physics/power.h"
@@ -14,9 +8,6 @@
 #include "engine/sim/loop.h"
 #include "engine/sim/ledger.h"
 #include "tests/support/simulate.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 /* One A100 with an idle power of 45 W, whose rows are those of CO-N5: 130 W on the 4g slice, 105 W on the 3g.
  */
@@ -87,9 +78,8 @@ static double power_at(const struct simulation *simulation, int64_t t_ns)
 }
 
 /* CO-N5: 165 W with the auxiliary power once, 190 W by the rows above idle. */
-static void test_two(void **state)
+static void test_two(void)
 {
-    (void)state;
     struct simulation staux = run_pair(POWER_STAUX), table = run_pair(POWER_TABLE);
     assert_close(power_at(&staux, NS_PER_S * 3 / 2), 165, 1e-9);
     assert_close(power_at(&table, NS_PER_S * 3 / 2), 190, 1e-9);
@@ -107,9 +97,8 @@ static void test_two(void **state)
 }
 
 /* CO-8: one app alone draws what its row says under every model. */
-static void test_alone(void **state)
+static void test_alone(void)
 {
-    (void)state;
     scenario.apps[1].arrivals.mean_gap_ms = 3000;
     struct simulation staux = run_pair(POWER_STAUX), table = run_pair(POWER_TABLE);
     assert_close(power_at(&staux, NS_PER_S * 3 / 2), 130, 1e-9);
@@ -121,9 +110,8 @@ static void test_alone(void **state)
 }
 
 /* CO-N5, all of it that needs no fit. */
-static void test_laws(void **state)
+static void test_laws(void)
 {
-    (void)state;
     const struct power_plan plan = {.auxiliary_w = 25}, none = {.auxiliary_w = 0};
     assert_close(power_watts(power_law_of(POWER_SUPERPOSE), 46.7, 235, 2, &none), 188.3, 1e-12);
     assert_close(power_watts(power_law_of(POWER_TABLE), 46.7, 235, 2, &none), 188.3, 1e-12);
@@ -136,9 +124,8 @@ static void test_laws(void **state)
 }
 
 /* CO-C20: a GPU's own law and auxiliary power go before the scenario's. */
-static void test_own(void **state)
+static void test_own(void)
 {
-    (void)state;
     struct gpu *gpu = &scenario.fleets[0].gpus[0];
     gpu->power = GPU_POWER_FIRST + POWER_STAUX;
     gpu->p_oi_w = 15;
@@ -184,9 +171,8 @@ static void check_parts(const struct simulation *simulation, double busy_s, doub
     assert_close(parts_j, summary->gpus[0].energy_j, 1e-9);
 }
 
-static void test_parts(void **state)
+static void test_parts(void)
 {
-    (void)state;
     struct simulation together = run_pair(POWER_STAUX);
     check_parts(&together, 1, 450 + 85 + 60);
     simulation_free(&together);
@@ -198,9 +184,8 @@ static void test_parts(void **state)
 }
 
 /* Nobody is told what he is not: under table, and where no auxiliary power was found. */
-static void test_no_parts(void **state)
+static void test_no_parts(void)
 {
-    (void)state;
     for (int k = 0; k < 2; k++) {
         scenario.p_oi_w = k ? 0 : 25;
         struct simulation simulation = run_pair(k ? POWER_STAUX : POWER_TABLE);
@@ -239,9 +224,8 @@ static void check_bucket_parts(const struct recording *recording, double p_oi_w)
 
 /* Many requests, alone and together: the parts are the GPU's energy to 1e-9 at any time (check_state), in a
  * run that goes on from the middle as in a straight one, on slices as in turns. */
-static void test_parts_books(void **state)
+static void test_parts_books(void)
 {
-    (void)state;
     struct catalog pair = catalog();
     scenario.power = POWER_STAUX;
     scenario.hours = 2;
@@ -265,9 +249,8 @@ static void test_parts_books(void **state)
 }
 
 /* In turns one runs at a time: the naive estimate is right. */
-static void test_parts_in_turns(void **state)
+static void test_parts_in_turns(void)
 {
-    (void)state;
     struct catalog one = *fixture_catalog();
     scenario_free(&scenario);
     fixture_scenario(&scenario, 2, "m1", 1000, 1, 1, "A100-40GB");
@@ -313,9 +296,8 @@ static struct simulation run_bent(int64_t stop_ns)
 }
 
 /* Three stretches: alone, together, alone. Each app has what it alone would draw and half of the rest. */
-static void test_bent(void **state)
+static void test_bent(void)
 {
-    (void)state;
     scenario.apps[1].arrivals.mean_gap_ms = 1400;
     struct simulation simulation = run_bent(0);
     assert_string_equal(simulation.run->loop->name, "any");
@@ -331,9 +313,8 @@ static void test_bent(void **state)
 
 /* Many requests, each length of crowd: who has run adds up to the GPU at every end of a bucket, and power
  * depends on who runs alone, to the bit, whatever ran before. */
-static void test_bent_books(void **state)
+static void test_bent_books(void)
 {
-    (void)state;
     static const struct arrivals often = {.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 1300};
     scenario.hours = 2;
     for (int a = 0; a < 2; a++) {
@@ -364,9 +345,8 @@ static void test_bent_books(void **state)
 }
 
 /* What is shown of an instant is replayed from a snapshot, under the same law. */
-static void test_bent_snapshot(void **state)
+static void test_bent_snapshot(void)
 {
-    (void)state;
     scenario.hours = 1;
     for (int a = 0; a < 2; a++) {
         scenario.apps[a].arrivals.mean_gap_ms = 900 + 300 * a;
@@ -392,9 +372,8 @@ static void expect_refused(const char *place, const char *message)
 }
 
 /* A row below what is counted apart from it would draw less than nothing; at it, nothing. */
-static void test_floor(void **state)
+static void test_floor(void)
 {
-    (void)state;
     static const char *const message =
         "its power law counts 106 W of idle and auxiliary power on a GPU that runs anything, and profile "
         "'pair' draws only 105 W on A100-40GB (3g) at batch 1; lower p_oi_w or the GPU's idle_w, or choose "
@@ -413,7 +392,7 @@ static void test_floor(void **state)
     expect_refused("/apps/1/model", message);
 }
 
-#define IN_FIXTURE(test) cmocka_unit_test_setup_teardown(test, two_requests, release)
+#define IN_FIXTURE(test) TEST_IN(test, two_requests, release)
 
 int main(void)
 {

@@ -6,15 +6,6 @@
 #include "tests/support/simulate.h"
 #include "tests/support/slow_build.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 enum { REPLICATIONS = 10, LONGEST = 2400 };
 enum { FEWER = THINNED(8, 1), WIDER = THINNED(3, 1) }; /* requests, and standard errors */
 
@@ -64,9 +55,8 @@ static struct outcome outcome_of(const struct simulation *simulation)
 
 /* 100 ms of service, Poisson arrivals at utilisation rho: mean wait rho S / (2 (1 - rho)). CO-N10 with S = 10
  * ms at rho .5. */
-static void test_md1(void **state)
+static void test_md1(void)
 {
-    (void)state;
     static const double loads[] = {0.3, 0.5, 0.8};
     for (size_t l = 0; l < 3; l++) {
         double wait_ms[REPLICATIONS], little[REPLICATIONS];
@@ -87,9 +77,8 @@ static void test_md1(void **state)
 }
 
 /* CO-7: the tail rises with the load on one server. */
-static void test_tail_is_monotone(void **state)
+static void test_tail_is_monotone(void)
 {
-    (void)state;
     double last_ms = 0;
     for (int load = 2; load < 20; load++) {
         struct scenario scenario;
@@ -104,9 +93,8 @@ static void test_tail_is_monotone(void **state)
 
 /* M/G/1: batches of a rounded, clamped normal through "m1" on a P4 (10 + 2 b ms); moments summed over the
  * exact masses. */
-static void test_mg1(void **state)
+static void test_mg1(void)
 {
-    (void)state;
     double first = 0, second = 0, wait_ms[REPLICATIONS];
     for (int b = 1; b <= 60; b++) {
         double low = b == 1 ? 0 : det_normal_cdf((b - 0.5 - 20) / 10);
@@ -212,9 +200,8 @@ static struct outcome markov_run(size_t n, double gap_ms, double service_ms, int
 
 /* M/M/1: mean response 1/(mu - lambda), and it is exponential, so p95 = ln 20 / (mu - lambda). The service is
  * an exponential rounded up to whole milliseconds: mean 1/(1 - e^(-1/100)) = 100.5 ms. */
-static void test_mm1(void **state)
+static void test_mm1(void)
 {
-    (void)state;
     double service_ms = 1 / (1 - det_exp(-1.0 / 100)), gap_ms = service_ms / 0.6;
     double mean_ms[REPLICATIONS], p95_ms[REPLICATIONS];
     for (int r = 0; r < REPLICATIONS; r++) {
@@ -228,9 +215,8 @@ static void test_mm1(void **state)
 }
 
 /* Erlang C: P(wait) for a = 3.2 on 4 servers, mean wait P / (c mu - lambda). */
-static void test_erlang_c(void **state)
+static void test_erlang_c(void)
 {
-    (void)state;
     double service_ms = 1 / (1 - det_exp(-1.0 / 100)), a = 3.2, term = 1, sum = 0;
     int c = 4;
     for (int k = 0; k < c; k++) {
@@ -251,8 +237,7 @@ static void test_erlang_c(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_md1), cmocka_unit_test(test_tail_is_monotone), cmocka_unit_test(test_mg1),
-        cmocka_unit_test(test_mm1), cmocka_unit_test(test_erlang_c),
+        TEST(test_md1), TEST(test_tail_is_monotone), TEST(test_mg1), TEST(test_mm1), TEST(test_erlang_c),
     };
     markov_rows();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

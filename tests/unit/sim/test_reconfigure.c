@@ -1,19 +1,8 @@
 /* Layouts that change in mid-run: who waits how long, to the nanosecond; what goes on meanwhile; that nothing
  * changes where nothing is to; and accuracy, against the decision log. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/units.h"
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define SEVEN "1g:job1,1g:job1,1g:job1,1g:job1,1g:job1,1g:job1,1g:job1"
 
@@ -60,9 +49,8 @@ static double longest_ms(void)
 /* ---- outages ---- */
 
 /* Nothing runs at 30.5 s: the GPU is out for ten seconds, and the request of 31 s is served at 40.5 s. */
-static void test_cut(void **state)
+static void test_cut(void)
 {
-    (void)state;
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1");
     assert_close(outage_s(), 10, 0);
@@ -70,18 +58,16 @@ static void test_cut(void **state)
 }
 
 /* The request of 30 s is in service until 30.014 s: it is finished first. */
-static void test_drain(void **state)
+static void test_drain(void)
 {
-    (void)state;
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_at(&scenario, "30.01:mig.gpu0=4g:job1,3g:job1");
     assert_close(outage_s(), 10, 0);
     assert_close(longest_ms(), 9014 + 14 * 7 / 4.0, 1e-6);
 }
 
-static void test_times(void **state)
+static void test_times(void)
 {
-    (void)state;
     scenario.repartition_s = 2.5;
     scenario.reload_s = 0.75;
     fixture_set(&scenario, "mig.gpu0=7g:job1");
@@ -91,9 +77,8 @@ static void test_times(void **state)
 }
 
 /* The only slice gets another model: three seconds without any. */
-static void test_reload(void **state)
+static void test_reload(void)
 {
-    (void)state;
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=7g:job1/large");
     assert_close(outage_s(), 3, 0);
@@ -101,9 +86,8 @@ static void test_reload(void **state)
 }
 
 /* One of two slices: the other goes on. */
-static void test_other_slice(void **state)
+static void test_other_slice(void)
 {
-    (void)state;
     fixture_set(&scenario, "mig.gpu0=4g:job1,3g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1/large");
     assert_close(outage_s(), 0, 0);
@@ -124,9 +108,8 @@ static void test_other_slice(void **state)
 }
 
 /* An order during a cut: another cut begins anew, other models for the same cut do not. */
-static void test_orders_meet(void **state)
+static void test_orders_meet(void)
 {
-    (void)state;
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1");
     fixture_at(&scenario, "35.5:mig.gpu0=4g:job1/large,3g:job1");
@@ -138,9 +121,8 @@ static void test_orders_meet(void **state)
 }
 
 /* A seat that still runs its old model and is to have it again goes on with it. */
-static void test_back(void **state)
+static void test_back(void)
 {
-    (void)state;
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_at(&scenario, "30.004:mig.gpu0=7g:job1/large");
     fixture_at(&scenario, "30.008:mig.gpu0=7g:job1");
@@ -149,9 +131,8 @@ static void test_back(void **state)
 }
 
 /* An emptied GPU is idle, not out: nobody works on it. What comes waits for the next layout. */
-static void test_empty(void **state)
+static void test_empty(void)
 {
-    (void)state;
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=7g:-");
     struct simulation simulation = checked();
@@ -164,9 +145,8 @@ static void test_empty(void **state)
 }
 
 /* Idle power while it waits. */
-static void test_power(void **state)
+static void test_power(void)
 {
-    (void)state;
     scenario.apps[0].requests = 1;
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_at(&scenario, "0.5:mig.gpu0=4g:job1,3g:job1");
@@ -189,9 +169,8 @@ static void expect_same_summary(const struct simulation *one, struct simulation 
 
 /* Seven seats are as seven instances that cannot change, and an order for what is there is none; nor is one
  * for the same slices in another order. */
-static void test_nothing_changes(void **state)
+static void test_nothing_changes(void)
 {
-    (void)state;
     static const char *const layouts[][2] = {
         {SEVEN, SEVEN},
         {"4g:job1/large,2g:job1,1g:job1", "4g:job1/large,2g:job1,1g:job1"},
@@ -237,9 +216,8 @@ static void check_accuracy_column(const struct recording *recording, double whol
 }
 
 /* Every request that ended, at the accuracy of the place that it started at. */
-static void test_accuracy(void **state)
+static void test_accuracy(void)
 {
-    (void)state;
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 50};
     fixture_set(&scenario, "mig.gpu0=7g:job1/large");
     fixture_at(&scenario, "30:mig.gpu0=4g:job1/large,3g:job1");
@@ -280,9 +258,8 @@ static void expect_no_model(const char *place, const char *message)
     assert_string_equal(error.place, place);
 }
 
-static void test_refusals(void **state)
+static void test_refusals(void)
 {
-    (void)state;
     expect_edit_refused(
         "30:mig.gpu0=7g:job1",
         "mig.gpu0: a GPU changes in mid-run between layouts of slices, and it begins as a whole; give it one from the start: mig.gpu0=7g:job1");
@@ -311,9 +288,8 @@ static void test_refusals(void **state)
 }
 
 /* The same without any edit: what cannot be moved must fit as well. */
-static void test_fixed_refusals(void **state)
+static void test_fixed_refusals(void)
 {
-    (void)state;
     fixture_set(&scenario, "mig.gpu0=3g:job1,1g:job1/large");
     expect_no_model("/fleets/f/gpus/0/pods/1",
                     "job1/large needs 6 GB, and slice 1g of A100-40GB has 5 GB; it fits 2g, 3g, 4g and 7g");
@@ -323,7 +299,7 @@ static void test_fixed_refusals(void **state)
         "profile 'mixed' has no rows for A100-40GB, slice 3g, variant huge; there are small and large");
 }
 
-#define IN_FIXTURE(test) cmocka_unit_test_setup_teardown(test, one_gpu, release)
+#define IN_FIXTURE(test) TEST_IN(test, one_gpu, release)
 
 int main(void)
 {

@@ -6,15 +6,6 @@
 #include "tests/support/simulate.h"
 #include "tests/support/slow_build.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 enum { CASES = THINNED(75, 300) };
 
 /* What one bucket should say of one queue. */
@@ -114,9 +105,8 @@ static void run_burst(enum policy_id route, int owner, bool app_waits, bool gpu_
     scenario_free(&scenario);
 }
 
-static void test_burst(void **state)
+static void test_burst(void)
 {
-    (void)state;
     run_burst(POLICY_OWN_QUEUE, 0, true, true);      /* in the app's queue, for its own GPU */
     run_burst(POLICY_OWN_QUEUE, -1, true, false);    /* ... for any GPU */
     run_burst(POLICY_LEAST_LOADED, 0, false, true);  /* in the instance's queue, */
@@ -196,9 +186,8 @@ static void check_log(const struct scenario *scenario)
     simulation_free(&simulation);
 }
 
-static void test_against_the_log(void **state)
+static void test_against_the_log(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 4, 36, 1000); /* 50 ms of work each on a low-end GPU */
     check_log(&scenario);
@@ -291,9 +280,8 @@ static bool check_events(struct random_case *made)
     return apps && instances;
 }
 
-static void test_against_every_event(void **state)
+static void test_against_every_event(void)
 {
-    (void)state;
     int both = 0;
     struct random_case *made = calloc(1, sizeof *made);
     assert_non_null(made);
@@ -308,9 +296,8 @@ static void test_against_every_event(void **state)
 
 /* ---- clocks ---- */
 
-static void test_clock(void **state)
+static void test_clock(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_scenario(&scenario, 1, "unit", 100, 100, 2, "A100-40GB");
     scenario.fleets[0].gpus[0].clock_mhz = 1410;
@@ -327,10 +314,10 @@ static void test_clock(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_burst),
-        cmocka_unit_test(test_against_the_log),
-        cmocka_unit_test(test_against_every_event),
-        cmocka_unit_test(test_clock),
+        TEST(test_burst),
+        TEST(test_against_the_log),
+        TEST(test_against_every_event),
+        TEST(test_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

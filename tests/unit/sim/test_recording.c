@@ -5,27 +5,17 @@
 #include "tests/support/simulate.h"
 #include "tests/support/slow_build.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 /* Every bin of every bucket filled: 44 MB of pairs, more than sixty-four chunks. */
-static void test_full_sketches_fit(void **state)
+static void test_full_sketches_fit(void)
 {
     enum { APPS = 2 };
     struct sketch_pair *pairs = calloc(SKETCH_BINS, sizeof *pairs);
     struct recording *recording = recording_create(RECORDING_BUCKETS_MAX, APPS, 1);
     static struct sketch_pair kept[SKETCH_BINS];
-    (void)state;
     assert_non_null(pairs);
     assert_non_null(recording);
     for (uint32_t bin = 0; bin < SKETCH_BINS; bin++)
@@ -47,14 +37,13 @@ static void test_full_sketches_fit(void **state)
 }
 
 /* Sketches of any size in any order, each read back whole. */
-static void test_any_sketches_fit(void **state)
+static void test_any_sketches_fit(void)
 {
     enum { APPS = 3, BUCKETS = 400 };
     static struct sketch_pair pairs[SKETCH_BINS], kept[SKETCH_BINS];
     uint64_t key = random_key(3, RANDOM_TEST, 0), throws = 0;
     struct recording *recording = recording_create(BUCKETS, APPS, 1);
     static size_t sizes[APPS][BUCKETS];
-    (void)state;
     for (int b = 0; b < BUCKETS; b++)
         for (int a = 0; a < APPS; a++) {
             uint32_t most = random_below(key, throws++, 4) ? 60 : SKETCH_BINS;
@@ -75,13 +64,12 @@ static void test_any_sketches_fit(void **state)
 
 /* A sketch that is made when somebody asks is that of the responses of its bucket: added up by hand, or taken
  * out again, from a bucket without any as well. */
-static void test_sketches_of_kept_responses(void **state)
+static void test_sketches_of_kept_responses(void)
 {
     static struct sketch sketch, none;
     static struct sketch_slide slide;
     static struct sketch_pair pairs[SKETCH_BINS];
     struct scenario scenario;
-    (void)state;
     fixture_carbondis(&scenario, 2, 60, 500);
     scenario.apps[1].requests = 100; /* has long been served when app 0 ends */
     struct simulation simulation = simulate(&scenario);
@@ -232,10 +220,9 @@ static void child(int64_t requests)
 }
 
 /* With exact percentiles, and with those of the sketches (more than 2^20 requests). */
-static void test_out_of_memory(void **state)
+static void test_out_of_memory(void)
 {
     static const int64_t requests[] = {5000, (1 << 20) + 1};
-    (void)state;
     if (SLOW_BUILD) {
         print_message("skipped: the address sanitizer needs more address space than a limit leaves\n");
         skip();
@@ -253,10 +240,10 @@ static void test_out_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_full_sketches_fit),
-        cmocka_unit_test(test_any_sketches_fit),
-        cmocka_unit_test(test_sketches_of_kept_responses),
-        cmocka_unit_test(test_out_of_memory),
+        TEST(test_full_sketches_fit),
+        TEST(test_any_sketches_fit),
+        TEST(test_sketches_of_kept_responses),
+        TEST(test_out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

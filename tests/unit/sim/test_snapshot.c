@@ -4,15 +4,6 @@
 
 #include "engine/sim/state.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 static void set_number(struct scenario *scenario, int64_t t_ns, enum knob_id id, double number)
 {
     struct error error = {0};
@@ -49,9 +40,8 @@ static struct simulation fork_at(const struct simulation *base, const struct sce
 
 /* Every kind of edit that keeps the shape of the block, at awkward instants: on a bucket's end (100 s, 300
  * s), in between, on a sample (1,000 s). Each must have an effect, but for CIT, which may have none. */
-static void test_fork_equals_straight(void **state)
+static void test_fork_equals_straight(void)
 {
-    (void)state;
     struct scenario scenario, edited;
     fixture_carbondis(&scenario, 4, 60, 20000);
     scenario.start_s += 3600 - 1000;
@@ -87,9 +77,8 @@ static float longest_queue(const struct recording *recording)
 }
 
 /* Requests in the queues of instances, and the meters of what waits for each GPU, are in the block, too. */
-static void test_fork_with_queues(void **state)
+static void test_fork_with_queues(void)
 {
-    (void)state;
     static const enum policy_id routers[] = {POLICY_CARBONDIS, POLICY_ROUND_ROBIN, POLICY_LEAST_LOADED};
     for (size_t r = 0; r < sizeof routers / sizeof *routers; r++) {
         struct scenario scenario, edited;
@@ -114,9 +103,8 @@ static void test_fork_with_queues(void **state)
 
 /* A load edit adds to the block's list of loads and a policy edit may widen the router's part: then the fork
  * starts from the beginning, unless the shape is the same, and is equal all the same. */
-static void test_fork_with_other_shape(void **state)
+static void test_fork_with_other_shape(void)
 {
-    (void)state;
     struct scenario scenario, edited;
     fixture_carbondis(&scenario, 4, 60, 20000);
     struct simulation base = simulate(&scenario);
@@ -134,9 +122,8 @@ static void test_fork_with_other_shape(void **state)
     scenario_free(&scenario);
 }
 
-static void test_explaining_changes_nothing(void **state)
+static void test_explaining_changes_nothing(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 4, 60, 20000);
     struct simulation base = simulate(&scenario);
@@ -181,9 +168,8 @@ static void test_explaining_changes_nothing(void **state)
 }
 
 /* CO-6: the same seed gives the same bytes; another seed does not; a policy changes no arrival. */
-static void test_same_requests(void **state)
+static void test_same_requests(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 3, 80, 3000);
     struct simulation first = simulate(&scenario), again = simulate(&scenario);
@@ -211,9 +197,8 @@ static void test_same_requests(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fork_equals_straight),  cmocka_unit_test(test_fork_with_queues),
-        cmocka_unit_test(test_fork_with_other_shape), cmocka_unit_test(test_explaining_changes_nothing),
-        cmocka_unit_test(test_same_requests),
+        TEST(test_fork_equals_straight),       TEST(test_fork_with_queues), TEST(test_fork_with_other_shape),
+        TEST(test_explaining_changes_nothing), TEST(test_same_requests),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,15 +10,6 @@
 #include "tests/support/simulate.h"
 #include "tests/support/slow_build.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 /* One GPU on which each app has a seat; all apps are backlogged. */
 static void one_device(struct scenario *scenario, int n_apps, const char *model, const char *type)
 {
@@ -65,10 +56,9 @@ static void check_shares(int n_apps, const double *weights, double quantum_ms)
     scenario_free(&scenario);
 }
 
-static void test_shares_follow_weights(void **state)
+static void test_shares_follow_weights(void)
 {
     static const double quanta_ms[] = {1, 7, 30, 200, 1000};
-    (void)state;
     for (size_t q = 0; q < sizeof quanta_ms / sizeof *quanta_ms; q++) {
         check_shares(2, (const double[]){3, 1}, quanta_ms[q]);
         check_shares(2, (const double[]){1, 3}, quanta_ms[q]);
@@ -78,10 +68,9 @@ static void test_shares_follow_weights(void **state)
 }
 
 /* A request every 100 ms of a tenth of the device is never held up for long by two that never rest. */
-static void test_who_asks_for_less_gets_it(void **state)
+static void test_who_asks_for_less_gets_it(void)
 {
     struct scenario scenario;
-    (void)state;
     one_device(&scenario, 3, "m1", "P4");
     scenario.hours = 1.0 / 6;
     for (int a = 0; a < 3; a++)
@@ -102,10 +91,9 @@ static void test_who_asks_for_less_gets_it(void **state)
 
 /* Two requests of 100 ms, quantum 1.5 ms: slices of .75 ms end after the eighth kernel of 100 us. So turns
  * last .8 ms: the first app ends at 124 x 1.6 + .8 ms. */
-static void test_turns_end_between_kernels(void **state)
+static void test_turns_end_between_kernels(void)
 {
     struct scenario scenario;
-    (void)state;
     one_device(&scenario, 2, "unit", "T4");
     scenario.number[KNOB_QUANTUM_MS] = 1.5;
     struct simulation simulation = simulate(&scenario);
@@ -118,10 +106,9 @@ static void test_turns_end_between_kernels(void **state)
 
 /* App 0 has a request at 100, 200, 300 ... ms, each as the one before ends; app 1 one at 150 ms. The turn
  * that began at 100 ms, when app 0 was alone, lasts the whole quantum: app 0 never runs out of work. */
-static void test_an_arrival_counts_at_its_instant(void **state)
+static void test_an_arrival_counts_at_its_instant(void)
 {
     struct scenario scenario;
-    (void)state;
     one_device(&scenario, 2, "unit", "T4");
     scenario.number[KNOB_QUANTUM_MS] = 1000;
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 100};
@@ -137,10 +124,9 @@ static void test_an_arrival_counts_at_its_instant(void **state)
 }
 
 /* A request as the slice ends takes part in what is decided then; without it the holder would go on. */
-static void test_whoever_comes_as_a_turn_ends_is_asked(void **state)
+static void test_whoever_comes_as_a_turn_ends_is_asked(void)
 {
     struct scenario scenario;
-    (void)state;
     one_device(&scenario, 2, "unit", "T4");
     scenario.number[KNOB_QUANTUM_MS] = 60;
     scenario.apps[0].requests = 2;
@@ -156,10 +142,9 @@ static void test_whoever_comes_as_a_turn_ends_is_asked(void **state)
 
 /* An hour of idling beside a backlogged app gives nothing to spend: the request of 100 ms that then comes
  * shares the device like any other, turn by turn. */
-static void test_a_pause_saves_nothing_up(void **state)
+static void test_a_pause_saves_nothing_up(void)
 {
     struct scenario scenario;
-    (void)state;
     one_device(&scenario, 2, "unit", "T4");
     scenario.hours = 1.001;
     scenario.apps[0].requests = 0;
@@ -457,15 +442,13 @@ static void check_kernel_by_kernel(void (*make)(struct dice *dice, struct scenar
     }
 }
 
-static void test_kernel_by_kernel(void **state)
+static void test_kernel_by_kernel(void)
 {
-    (void)state;
     check_kernel_by_kernel(random_device, THINNED(200, 1000));
 }
 
-static void test_kernel_by_kernel_on_slices(void **state)
+static void test_kernel_by_kernel_on_slices(void)
 {
-    (void)state;
     check_kernel_by_kernel(random_slices, THINNED(100, 500));
 }
 
@@ -479,11 +462,10 @@ static struct turn wrong_next(const struct view *view, void *own, int gpu)
     return (struct turn){.seat = view->event % 2 ? -1 : 1, .slice_ns = 5 * NS_PER_MS};
 }
 
-static void test_a_wrong_answer_is_refused(void **state)
+static void test_a_wrong_answer_is_refused(void)
 {
     struct scenario scenario;
     struct discipline wrong = *discipline_of(POLICY_TMUX_TF);
-    (void)state;
     wrong.next = wrong_next;
     one_device(&scenario, 3, "unit", "T4");
     struct simulation simulation =
@@ -498,12 +480,11 @@ static void test_a_wrong_answer_is_refused(void **state)
 }
 
 /* From a snapshot in the middle of turns, at a quantum turned in mid-run. */
-static void test_a_fork_equals_a_straight_run(void **state)
+static void test_a_fork_equals_a_straight_run(void)
 {
     struct scenario scenario;
     struct run_options kept = {.snapshots = true, .record = true};
     struct error error = {0};
-    (void)state;
     one_device(&scenario, 3, "m1", "P4");
     for (int a = 0; a < 3; a++) {
         scenario.apps[a].requests = 2000;
@@ -531,16 +512,16 @@ static void test_a_fork_equals_a_straight_run(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shares_follow_weights),
-        cmocka_unit_test(test_who_asks_for_less_gets_it),
-        cmocka_unit_test(test_turns_end_between_kernels),
-        cmocka_unit_test(test_an_arrival_counts_at_its_instant),
-        cmocka_unit_test(test_whoever_comes_as_a_turn_ends_is_asked),
-        cmocka_unit_test(test_a_pause_saves_nothing_up),
-        cmocka_unit_test(test_kernel_by_kernel),
-        cmocka_unit_test(test_kernel_by_kernel_on_slices),
-        cmocka_unit_test(test_a_wrong_answer_is_refused),
-        cmocka_unit_test(test_a_fork_equals_a_straight_run),
+        TEST(test_shares_follow_weights),
+        TEST(test_who_asks_for_less_gets_it),
+        TEST(test_turns_end_between_kernels),
+        TEST(test_an_arrival_counts_at_its_instant),
+        TEST(test_whoever_comes_as_a_turn_ends_is_asked),
+        TEST(test_a_pause_saves_nothing_up),
+        TEST(test_kernel_by_kernel),
+        TEST(test_kernel_by_kernel_on_slices),
+        TEST(test_a_wrong_answer_is_refused),
+        TEST(test_a_fork_equals_a_straight_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

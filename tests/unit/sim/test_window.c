@@ -1,12 +1,6 @@
 /* Measuring windows against brute force: a scripted configurator opens, reads and closes them at awkward
  * instants, and what it was told is worked out again from the list of arrivals and the decision log, one
  * request at a time. Going back into the middle of a window, or of a cut, gives the same bytes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/text.h"
 #include "engine/model/arrivals.h"
 #include "engine/policy/configurator.h"
@@ -14,10 +8,6 @@
 #include "engine/sim/run.h"
 #include "engine/sim/window.h"
 #include "tests/support/simulate.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- a configurator with a script, in the place of CLOVER ---- */
 
@@ -342,43 +332,38 @@ static void check_measuring(double load_at_s, double load)
     simulation_free(&simulation);
 }
 
-static void test_measuring(void **state)
+static void test_measuring(void)
 {
-    (void)state;
     check_measuring(1000, 1);
 }
 
 /* The load changes while requests of before and after wait. */
-static void test_load_in_queue(void **state)
+static void test_load_in_queue(void)
 {
-    (void)state;
     fixture_at(&scenario, "28.7:load=0.6");
     check_measuring(28.7, 0.6);
 }
 
 /* Edits in mid-window: of the load, of a knob that only wakes; with a warm-up, which a window does not know.
  */
-static void test_edits_and_warmup(void **state)
+static void test_edits_and_warmup(void)
 {
-    (void)state;
     scenario.warmup_s = 30;
     fixture_at(&scenario, "65:load=1.75");
     fixture_at(&scenario, "70.5:lambda=0.25");
     check_measuring(65, 1.75);
 }
 
-static void test_auxiliary_power(void **state)
+static void test_auxiliary_power(void)
 {
-    (void)state;
     scenario.power = POWER_STAUX;
     scenario.p_oi_w = 5;
     check_measuring(1000, 1);
 }
 
 /* What is open, what is steady, and whether the queue was empty once, at each wake. */
-static void test_bookkeeping(void **state)
+static void test_bookkeeping(void)
 {
-    (void)state;
     static const struct {
         double t_s;
         enum wake why;
@@ -417,9 +402,8 @@ static void test_bookkeeping(void **state)
 }
 
 /* From the middle of a window, of a cut, of a reload, and where nothing is measured. */
-static void test_going_back(void **state)
+static void test_going_back(void)
 {
-    (void)state;
     static const double times_s[] = {7, 12.3, 25.5, 31, 50, 58.5, 82};
     struct simulation base = run_of(&scenario, NULL, 0);
     for (size_t k = 0; k < sizeof times_s / sizeof *times_s; k++) {
@@ -440,9 +424,8 @@ static void test_going_back(void **state)
 }
 
 /* To look again with finer buckets is to see the same run: books closed at other instants decide nothing. */
-static void test_detail(void **state)
+static void test_detail(void)
 {
-    (void)state;
     struct simulation simulation = run_of(&scenario, NULL, 0);
     struct note before[NOTES_MAX];
     struct detail detail;
@@ -462,7 +445,7 @@ static void test_detail(void **state)
     simulation_free(&simulation);
 }
 
-#define IN_FIXTURE(test) cmocka_unit_test_setup_teardown(test, two_apps, release)
+#define IN_FIXTURE(test) TEST_IN(test, two_apps, release)
 
 int main(void)
 {

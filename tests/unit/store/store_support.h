@@ -8,20 +8,12 @@
 #include "store/runs/saved_run.h"
 #include "store/store.h"
 #include "tests/support/seeded.h"
+#include "tests/support/test.h"
 
 #include <sqlite3.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char folder[128];
 

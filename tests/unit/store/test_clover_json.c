@@ -4,12 +4,11 @@
 #include "tests/support/random_scenario.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/preset_text.h"
-
-#include <math.h>
+#include "tests/support/test.h"
 
 /* ---- presets ---- */
 
-static void test_presets(void **state)
+static void test_presets(void)
 {
     static const struct {
         const char *name, *app, *best;
@@ -22,7 +21,6 @@ static void test_presets(void **state)
         {"clover-teaching", "images", "b7", 0.1, 52.2876, 8},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof presets / sizeof *presets; k++) {
         struct scenario scenario;
         char accounting[96];
@@ -55,7 +53,7 @@ static void test_presets(void **state)
 
 /* ---- what is left out ---- */
 
-static void test_defaults(void **state)
+static void test_defaults(void)
 {
     char *text = preset_text("clover-images");
     struct scenario scenario;
@@ -66,7 +64,6 @@ static void test_defaults(void **state)
                  "");
     char *some = replaced(bare, "\"edits\": []", "\"edits\": [], \"clover\": {\"ged\": 6}");
 
-    (void)state;
     read_text(bare, &scenario);
     assert_int_equal(scenario.clover.n_base, 0);
     assert_int_equal(scenario_n_base(&scenario), 10);
@@ -82,11 +79,10 @@ static void test_defaults(void **state)
 }
 
 /* A scenario that never heard of Clover is printed as it always was. */
-static void test_others_say_nothing_of_it(void **state)
+static void test_others_say_nothing_of_it(void)
 {
     struct scenario scenario;
 
-    (void)state;
     read_preset("carbondis-set1", &scenario);
     char *text = scenario_to_text(&scenario);
     assert_null(strstr(text, "clover"));
@@ -97,14 +93,13 @@ static void test_others_say_nothing_of_it(void **state)
 }
 
 /* The number of GPUs is one of the fleet in force, wherever the document names that. */
-static void test_gpus_of_another_fleet(void **state)
+static void test_gpus_of_another_fleet(void)
 {
     char *text = preset_text("carbondis-set1"), *again;
     struct scenario scenario;
     char *more = replaced(text, "\"cit\": 1,", "\"gpus\": 4, \"fleet\": \"low\", \"cit\": 1,");
     char *routed = replaced(more, "\"route\": \"carbondis\"", "\"route\": \"own-queue\"");
 
-    (void)state;
     read_text(routed, &scenario);
     assert_int_equal(scenario_gpus(&scenario), 4);
     again = scenario_to_text(&scenario);
@@ -196,11 +191,10 @@ static void expect_same(const struct scenario *a, const struct scenario *b)
     assert_int_equal(a->n_edits, b->n_edits);
 }
 
-static void test_random_ones_round_trip(void **state)
+static void test_random_ones_round_trip(void)
 {
     char *text = preset_text("clover-images");
 
-    (void)state;
     for (uint64_t seed = 0; seed < THINNED(500, 2000); seed++) {
         struct dice dice = dice_of(seed);
         struct scenario scenario, again;
@@ -246,21 +240,20 @@ static const struct breach breaches[] = {
      "/edits/0/value", "holds from the start"},
 };
 
-static void test_faults(void **state)
+static void test_faults(void)
 {
-    (void)state;
     expect_breaches("clover-images", breaches, sizeof breaches / sizeof *breaches);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_presets),
-        cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_others_say_nothing_of_it),
-        cmocka_unit_test(test_gpus_of_another_fleet),
-        cmocka_unit_test(test_random_ones_round_trip),
-        cmocka_unit_test(test_faults),
+        TEST(test_presets),
+        TEST(test_defaults),
+        TEST(test_others_say_nothing_of_it),
+        TEST(test_gpus_of_another_fleet),
+        TEST(test_random_ones_round_trip),
+        TEST(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -326,7 +326,7 @@ static void check_flip(struct flips *flips, long bit)
         check_repair(bit);
 }
 
-static void test_flips(void **state)
+static void test_flips(void)
 {
     enum { SEED = 17 };
     const char *asked = getenv("WATTIF_FLIPS");
@@ -334,7 +334,6 @@ static void test_flips(void **state)
     struct stat status;
     struct flips flips = {0};
 
-    (void)state;
     print_message("%d flips of seed %d\n", count, SEED);
     make_whole_store();
     assert_int_equal(stat(in_folder("whole.db"), &status), 0);
@@ -356,7 +355,7 @@ static void test_flips(void **state)
 }
 
 /* Pages that are swapped or zeroed, and bursts of noise: lists show what they did, or refuse. */
-static void test_pages_and_bursts(void **state)
+static void test_pages_and_bursts(void)
 {
     enum { SEED = 23, PAGE = 4096, BURST = 64 };
     const char *asked = getenv("WATTIF_FLIPS");
@@ -365,7 +364,6 @@ static void test_pages_and_bursts(void **state)
     struct store_options options = {.path = in_folder("flipped.db"), .data = getenv("WATTIF_DATA")};
     char path[256];
 
-    (void)state;
     text_copy(path, sizeof path, options.path);
     options.path = path;
     assert_int_equal(stat(in_folder("whole.db"), &status), 0);
@@ -408,7 +406,7 @@ static void test_pages_and_bursts(void **state)
 }
 
 /* One value of each table that holds something. */
-static void test_every_table_is_sealed(void **state)
+static void test_every_table_is_sealed(void)
 {
     static const struct {
         const char *damage;
@@ -446,7 +444,6 @@ static void test_every_table_is_sealed(void **state)
         {"UPDATE run_summary SET affinities_met = 1", STORE_RUN, "mine"},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct error error = {0};
         const struct thing thing = {cases[k].kind, cases[k].name, "json", NULL, 0};
@@ -464,13 +461,12 @@ static void test_every_table_is_sealed(void **state)
 }
 
 /* How many runs were made with a thing is told of whole rows alone. */
-static void test_counts_of_runs_are_sealed(void **state)
+static void test_counts_of_runs_are_sealed(void)
 {
     static const char *const damages[] = {"SELECT 1", "DELETE FROM run_input WHERE kind = 'profile'",
                                           "UPDATE run_input SET hash = 'x' WHERE kind = 'profile'",
                                           "UPDATE run SET inputs = NULL"};
 
-    (void)state;
     for (size_t k = 0; k < sizeof damages / sizeof *damages; k++) {
         struct error error = {0};
         struct store_facts facts = {0};
@@ -489,10 +485,10 @@ static void test_counts_of_runs_are_sealed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_flips),
-        cmocka_unit_test(test_pages_and_bursts),
-        cmocka_unit_test(test_every_table_is_sealed),
-        cmocka_unit_test(test_counts_of_runs_are_sealed),
+        TEST(test_flips),
+        TEST(test_pages_and_bursts),
+        TEST(test_every_table_is_sealed),
+        TEST(test_counts_of_runs_are_sealed),
     };
     return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);
 }

@@ -3,7 +3,6 @@
 #include "engine/explore/derive/derive.h"
 #include "tests/unit/store/store_support.h"
 
-#include <math.h>
 #include <sys/stat.h>
 
 enum { NOBODY = 65534 };
@@ -64,9 +63,8 @@ static bool has(struct store *store, uint64_t hash)
     return found;
 }
 
-static void test_there_and_back(void **state)
+static void test_there_and_back(void)
 {
-    (void)state;
     struct store *store = fresh_store("derived.db");
     assert_false(has(store, 1));
     put(store, 1, 1);
@@ -84,9 +82,8 @@ static void test_there_and_back(void **state)
 }
 
 /* The oldest go, and one that is put again is not old. */
-static void test_bounded(void **state)
+static void test_bounded(void)
 {
-    (void)state;
     struct store *store = fresh_store("bounded.db");
     for (uint64_t hash = 1; hash <= 200; hash++)
         put(store, hash, 1);
@@ -103,9 +100,8 @@ static void test_bounded(void **state)
 }
 
 /* One hash may be two things; each kind has its own two hundred. */
-static void test_kinds(void **state)
+static void test_kinds(void)
 {
-    (void)state;
     struct store *store = fresh_store("kinds.db");
     struct derived_key base = {DERIVED_BASE, 1};
     put(store, 1, 5);
@@ -122,9 +118,8 @@ static void test_kinds(void **state)
     assert_int_equal(ask(in_folder("kinds.db"), "SELECT count(*) FROM kept WHERE kind = 'table'"), 200);
 }
 
-static void test_damaged(void **state)
+static void test_damaged(void)
 {
-    (void)state;
     struct store *store = fresh_store("damaged.db");
     put(store, 1, 5);
     put(store, 2, 5);
@@ -187,9 +182,8 @@ static int writable_again(void **state)
 
 /* What a shelf sees of it: read by a connection of its own, as soon as it is put. A store in memory has none,
  * and where there is no store nothing stands behind the shelf. */
-static void test_shelf(void **state)
+static void test_shelf(void)
 {
-    (void)state;
     struct store *store = fresh_store("shelf.db"), *in_memory = open_or_fail(":memory:");
     struct shelf_behind behind = store_shelf(store), memory = store_shelf(in_memory),
                         none = store_shelf(NULL);
@@ -214,12 +208,12 @@ static void test_shelf(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_there_and_back),
-        cmocka_unit_test(test_bounded),
-        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_damaged),
+        TEST(test_there_and_back),
+        TEST(test_bounded),
+        TEST(test_kinds),
+        TEST(test_damaged),
         cmocka_unit_test_teardown(test_read_only, writable_again),
-        cmocka_unit_test(test_shelf),
+        TEST(test_shelf),
     };
     return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);
 }

@@ -3,8 +3,6 @@
 #include "store/json/json.h"
 #include "tests/unit/store/store_support.h"
 
-#include <math.h>
-
 #include <cjson/cJSON.h>
 
 static struct recording *searched_recording(void)
@@ -79,9 +77,8 @@ static cJSON *export_of(const struct recording *recording)
     return json;
 }
 
-static void test_searches_and_layouts(void **state)
+static void test_searches_and_layouts(void)
 {
-    (void)state;
     struct recording *recording = searched_recording();
     cJSON *json = export_of(recording);
     const cJSON *searches = cJSON_GetObjectItem(json, "searches"), *told = cJSON_GetArrayItem(searches, 0);
@@ -112,6 +109,6 @@ static void test_searches_and_layouts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_searches_and_layouts)};
+    const struct CMUnitTest tests[] = {TEST(test_searches_and_layouts)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -340,9 +340,8 @@ static void try_kind(const struct operation *operation, const struct expected *e
                   lasting ? ", lasting" : "", (long long)n, (long long)step);
 }
 
-static void test_faults(void **state)
+static void test_faults(void)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
         struct expected expected = expect_of(&operations[i]);
         for (int kind = FAULT_READ; kind <= FAULT_POWER; kind++)
@@ -435,10 +434,9 @@ static void delete_on_full_disk(const struct operation *deleting, const struct e
     store_close(store);
 }
 
-static void test_full_disk(void **state)
+static void test_full_disk(void)
 {
     const struct operation *saving = &operations[0], *deleting = &operations[3];
-    (void)state;
     struct expected expected = expect_of(saving);
     read_full_disk(&expected, false);
     read_full_disk(&expected, true);
@@ -483,13 +481,12 @@ static bool same_questions(struct store *store, const char *whole, const struct 
     return fault_vfs_struck();
 }
 
-static void test_reads(void **state)
+static void test_reads(void)
 {
     static const struct operation reading = {"read", act_nothing, false};
     struct expected expected = expect_of(&reading);
     struct error error = {0};
     int64_t n = 0;
-    (void)state;
     for (int64_t step = 1, at = 1;; at += step) {
         struct trial trial = {&reading, &expected, FAULT_READ, at, false};
         begin(&reading);
@@ -548,9 +545,9 @@ static int remove_template(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_reads),
-        cmocka_unit_test(test_faults),
+        TEST(test_full_disk),
+        TEST(test_reads),
+        TEST(test_faults),
     };
     return cmocka_run_group_tests(tests, make_template, remove_template);
 }

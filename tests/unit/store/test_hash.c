@@ -2,15 +2,7 @@
  * that the cuts of an update do not matter. */
 #include "engine/base/random.h"
 #include "store/library/hash.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static void hash_of(const void *bytes, size_t n, char out[HASH_TEXT_SIZE])
 {
@@ -21,7 +13,7 @@ static void hash_of(const void *bytes, size_t n, char out[HASH_TEXT_SIZE])
     hash_finish(&hash, out);
 }
 
-static void test_nist_vectors(void **state)
+static void test_nist_vectors(void)
 {
     static const struct {
         const char *message, *digest;
@@ -39,19 +31,17 @@ static void test_nist_vectors(void **state)
     };
     char digest[HASH_TEXT_SIZE];
 
-    (void)state;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
         hash_of(vectors[i].message, strlen(vectors[i].message), digest);
         assert_string_equal(digest, vectors[i].digest);
     }
 }
 
-static void test_a_million_letters(void **state)
+static void test_a_million_letters(void)
 {
     struct hash hash;
     char digest[HASH_TEXT_SIZE], letters[1000];
 
-    (void)state;
     memset(letters, 'a', sizeof letters);
     hash_init(&hash);
     for (int i = 0; i < 1000; i++)
@@ -60,13 +50,12 @@ static void test_a_million_letters(void **state)
     assert_string_equal(digest, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-static void test_cuts_do_not_matter(void **state)
+static void test_cuts_do_not_matter(void)
 {
     unsigned char bytes[700];
     char whole[HASH_TEXT_SIZE], cut[HASH_TEXT_SIZE];
     uint64_t key = random_key(1, RANDOM_TEST, 0), throws = 0;
 
-    (void)state;
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (unsigned char)random_below(key, throws++, 256);
     for (size_t n = 0; n < sizeof bytes; n++) {
@@ -87,9 +76,9 @@ static void test_cuts_do_not_matter(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nist_vectors),
-        cmocka_unit_test(test_a_million_letters),
-        cmocka_unit_test(test_cuts_do_not_matter),
+        TEST(test_nist_vectors),
+        TEST(test_a_million_letters),
+        TEST(test_cuts_do_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,6 @@
 #include "store/import/import.h"
 #include "tests/unit/store/store_support.h"
 
-#include <math.h>
-
 static struct faults faults;
 static struct import_result result;
 
@@ -49,13 +47,12 @@ static const struct carbon_trace *trace_of(const char *text, const struct import
     "eq/kWh (Life cycle),Carbon-free energy percentage (CFE%),Renewable energy percentage (RE%),"            \
     "Data source,Data estimated,Data estimation method\n"
 
-static void test_wattif_trace(void **state)
+static void test_wattif_trace(void)
 {
     const struct carbon_trace *trace = trace_of(HEADER "2022-01-01T00:00:00Z,100\n2022-01-01T01:00:00Z,90.5\n"
                                                        "2022-01-01T03:00:00Z,80\n2022-01-01T04:00:00Z,0\n",
                                                 NULL);
 
-    (void)state;
     assert_int_equal(trace->n, 5);
     assert_int_equal(trace->step_s, 3600);
     assert_int_equal(trace->start_s, 1640995200);
@@ -67,7 +64,7 @@ static void test_wattif_trace(void **state)
     import_result_free(&result);
 }
 
-static void test_bom_crlf_quotes_and_no_last_line_break(void **state)
+static void test_bom_crlf_quotes_and_no_last_line_break(void)
 {
     const struct carbon_trace *trace =
         trace_of("\xef\xbb\xbf\"timestamp\" , ci_gco2_per_kwh,remark\r\n\"2022-01-01 00:00\", 1e2 ,\"a, "
@@ -75,24 +72,22 @@ static void test_bom_crlf_quotes_and_no_last_line_break(void **state)
                  "2022-01-01T02:30:00+02:00,5,",
                  NULL);
 
-    (void)state;
     assert_int_equal(trace->n, 2);
     assert_int_equal(trace->step_s, 1800);
     assert_true(trace->samples[0] == 100 && trace->samples[1] == 5);
     import_result_free(&result);
 }
 
-static void test_constant_trace(void **state)
+static void test_constant_trace(void)
 {
     const struct carbon_trace *trace = trace_of(HEADER "2022-01-01T00:00:00Z,490\n", NULL);
 
-    (void)state;
     assert_int_equal(trace->n, 1);
     assert_true(trace->samples[0] == 490);
     import_result_free(&result);
 }
 
-static void test_electricity_maps(void **state)
+static void test_electricity_maps(void)
 {
     static const struct import_options direct = {.basis = BASIS_DIRECT};
     static const char rows[] =
@@ -101,7 +96,6 @@ static void test_electricity_maps(void **state)
         "2021-01-01 02:00:00,USA,California,US-CAL-CISO,210,270,40,30,caiso.com,true,X\n";
     char old[2000], fresh[2000];
 
-    (void)state;
     snprintf(old, sizeof old, "%s%s", MAPS, rows);
     snprintf(fresh, sizeof fresh, "%s%s", MAPS_NEW, rows);
     const char *const texts[] = {old, fresh};
@@ -127,14 +121,13 @@ static void test_electricity_maps(void **state)
     "{\"from\":\"2018-01-20T" from "Z\",\"to\":\"2018-01-20T13:00Z\",\"intensity\":{\"forecast\":" forecast  \
     ",\"actual\":" actual ",\"index\":\"moderate\"}}"
 
-static void test_uk_carbon(void **state)
+static void test_uk_carbon(void)
 {
     static const char text[] = "{\"data\":[" UK("12:00", "263", "266") "," UK("12:30", "260", "261") "," UK(
         "13:00", "null", "255") "," UK("13:30", "250", "251") "," UK("14:00", "null", "249") "]}";
     static const struct import_options forecast = {.use_forecast = true};
     const struct carbon_trace *trace = trace_of(text, NULL);
 
-    (void)state;
     assert_int_equal(trace->step_s, 1800);
     assert_int_equal(trace->n, 4);
     assert_int_equal(trace->missing, 1);
@@ -148,13 +141,12 @@ static void test_uk_carbon(void **state)
 
 /* What is unknown at either end is no part of the trace; in between it is a gap, even if that leaves no two
  * neighbours with a value. */
-static void test_unknown_ends(void **state)
+static void test_unknown_ends(void)
 {
     static const char text[] = "{\"data\":[" UK("11:30", "null", "1") "," UK("12:00", "263", "1") "," UK(
         "12:30", "null", "1") "," UK("13:00", "250", "1") "," UK("13:30", "null", "1") "]}";
     const struct carbon_trace *trace = trace_of(text, NULL);
 
-    (void)state;
     assert_int_equal(trace->step_s, 1800);
     assert_int_equal(trace->n, 3);
     assert_int_equal(trace->missing, 1);
@@ -168,11 +160,10 @@ static void test_unknown_ends(void **state)
     "\"value\":412.5}],\"meta\":{\"region\":\"CAISO_NORTH\",\"signal_type\":\"" signal                       \
     "\",\"units\":\"" units "\"}}"
 
-static void test_watttime(void **state)
+static void test_watttime(void)
 {
     const struct carbon_trace *trace = trace_of(WATTTIME("co2_moer", "lbs_co2_per_mwh"), NULL);
 
-    (void)state;
     assert_int_equal(trace->kind, KIND_MARGINAL);
     assert_int_equal(trace->step_s, 300);
     assert_true(fabs(trace->samples[0] - 453.59237) < 1e-9);
@@ -186,12 +177,11 @@ static void test_watttime(void **state)
     assert_string_equal(faults.kept[0].place, "f.csv:1:/meta/units");
 }
 
-static void test_rates(void **state)
+static void test_rates(void)
 {
     static const struct import_options missing = {.zeros_missing = true};
     static const char text[] = "timestamp_s,requests_per_s\n100,43\n101,37\n103,0\n104,\n";
 
-    (void)state;
     assert_true(import_text_as(text, STORE_WORKLOAD, NULL));
     const struct workload *workload = &result.items[0].as.workload;
     assert_int_equal(workload->kind, WORKLOAD_RATES);
@@ -214,9 +204,8 @@ static void test_rates(void **state)
     import_result_free(&result);
 }
 
-static void test_arrivals(void **state)
+static void test_arrivals(void)
 {
-    (void)state;
     assert_true(import_text_as("arrival_s\n0.25\n0.25\n1.000000001\n", STORE_WORKLOAD, NULL));
     const struct workload *workload = &result.items[0].as.workload;
     assert_int_equal(workload->n, 3);
@@ -234,7 +223,7 @@ static void test_arrivals(void **state)
     import_result_free(&result);
 }
 
-static void test_tokens(void **state)
+static void test_tokens(void)
 {
     static const char text[] = "arrival_s,context_tokens,generated_tokens\n0,4808,10\n0.052,0,0\n";
     static const struct {
@@ -246,7 +235,6 @@ static void test_tokens(void **state)
                  {"generated", 10, 1},
                  {"generated/3", 4, 1}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         struct import_options options = {.tokens = rules[i].rule};
         assert_true(import_text_as(text, STORE_WORKLOAD, &options));
@@ -265,12 +253,11 @@ static void test_tokens(void **state)
 #define PROFILE                                                                                              \
     "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source\n"
 
-static void test_profiles(void **state)
+static void test_profiles(void)
 {
     static const struct import_options named = {.gpu = "P4", .model = "my-model"};
     static const struct import_options renamed = {.name = "other", .gpu = "P4"};
 
-    (void)state;
     assert_true(import_text_as(
         PROFILE "P4,whole,a,,1,,18,81.6,,0.5,measured,Table III\nP4,whole,b,base,1,1063,5,,77.5,,modelled,\n"
                 "A100-40GB,7g,a,,2,,13,70,,,derived,x\n",
@@ -381,9 +368,8 @@ static const struct {
     {"{\"fleets\": 1}", "f.csv:1:/format", "missing"},
 };
 
-static void test_faults_have_their_place(void **state)
+static void test_faults_have_their_place(void)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         if (import_text_as(refused[i].text, STORE_KIND_COUNT, NULL))
             fail_msg("accepted: %s", refused[i].text);
@@ -393,9 +379,8 @@ static void test_faults_have_their_place(void **state)
     }
 }
 
-static void test_every_fault_is_listed(void **state)
+static void test_every_fault_is_listed(void)
 {
-    (void)state;
     assert_false(import_text_as(
         HEADER "2022-01-01T00:00Z,1\nsoon,x\n2022-01-01T01:00Z,-2\n2022-01-01T02:00Z\n2022-01-01T01:00Z,2\n",
         STORE_TRACE, NULL));
@@ -405,13 +390,12 @@ static void test_every_fault_is_listed(void **state)
         assert_string_equal(faults.kept[i].place, places[i]);
 }
 
-static void test_binary_and_wrong_format(void **state)
+static void test_binary_and_wrong_format(void)
 {
     static const char zeros[] = "timestamp\0,ci_gco2_per_kwh\n";
     static const char late[] = HEADER "2022-01-01T00:00Z,1\n2022-01-01T01:00Z,\0\n";
     struct import_options options = {.format = "nonsense"};
 
-    (void)state;
     assert_false(import_bytes(zeros, sizeof zeros - 1, STORE_TRACE, NULL));
     assert_non_null(strstr(faults.kept[0].message, "binary"));
     assert_false(import_bytes(late, sizeof late - 1, STORE_TRACE, NULL));
@@ -430,12 +414,11 @@ static void test_binary_and_wrong_format(void **state)
     assert_string_equal(faults.kept[0].message, "is JSON, but --as wattif reads CSV");
 }
 
-static void test_long_cells_and_many_columns(void **state)
+static void test_long_cells_and_many_columns(void)
 {
     size_t n = (2u << 20) + 100;
     char *text = malloc(n);
 
-    (void)state;
     assert_non_null(text);
     memset(text, 'x', n);
     memcpy(text, HEADER, sizeof HEADER - 1);
@@ -453,7 +436,7 @@ static void test_long_cells_and_many_columns(void **state)
     free(text);
 }
 
-static void test_names(void **state)
+static void test_names(void)
 {
     static const struct {
         const char *path, *name;
@@ -465,7 +448,6 @@ static void test_names(void **state)
                  {".csv", "imported"}};
     char name[64];
 
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         import_name_from_path(names[i].path, name, sizeof name);
         assert_string_equal(name, names[i].name);
@@ -475,22 +457,22 @@ static void test_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wattif_trace),
-        cmocka_unit_test(test_bom_crlf_quotes_and_no_last_line_break),
-        cmocka_unit_test(test_constant_trace),
-        cmocka_unit_test(test_electricity_maps),
-        cmocka_unit_test(test_uk_carbon),
-        cmocka_unit_test(test_unknown_ends),
-        cmocka_unit_test(test_watttime),
-        cmocka_unit_test(test_rates),
-        cmocka_unit_test(test_arrivals),
-        cmocka_unit_test(test_tokens),
-        cmocka_unit_test(test_profiles),
-        cmocka_unit_test(test_faults_have_their_place),
-        cmocka_unit_test(test_every_fault_is_listed),
-        cmocka_unit_test(test_binary_and_wrong_format),
-        cmocka_unit_test(test_long_cells_and_many_columns),
-        cmocka_unit_test(test_names),
+        TEST(test_wattif_trace),
+        TEST(test_bom_crlf_quotes_and_no_last_line_break),
+        TEST(test_constant_trace),
+        TEST(test_electricity_maps),
+        TEST(test_uk_carbon),
+        TEST(test_unknown_ends),
+        TEST(test_watttime),
+        TEST(test_rates),
+        TEST(test_arrivals),
+        TEST(test_tokens),
+        TEST(test_profiles),
+        TEST(test_faults_have_their_place),
+        TEST(test_every_fault_is_listed),
+        TEST(test_binary_and_wrong_format),
+        TEST(test_long_cells_and_many_columns),
+        TEST(test_names),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

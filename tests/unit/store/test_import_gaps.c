@@ -3,8 +3,6 @@
 #include "store/import/import.h"
 #include "tests/unit/store/store_support.h"
 
-#include <math.h>
-
 #define HEADER "timestamp,ci_gco2_per_kwh\n"
 
 enum { START_S = 1640995200, PATTERN_MAX = 14 }; /* 2022-01-01T00:00:00Z */
@@ -84,9 +82,8 @@ static const struct {
     {"a file of one row is constant", "2022-01-01T00:30Z,490\n", 3600, "x", "2022-01-01T00:30:00Z,490\n"},
 };
 
-static void test_cases_by_hand(void **state)
+static void test_cases_by_hand(void)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct import_result result;
         char file[512];
@@ -108,12 +105,11 @@ static void test_cases_by_hand(void **state)
 }
 
 /* Bit k of `present` says whether sample k + 1 is there; the first and the last always are. */
-static void test_every_pattern_of_gaps(void **state)
+static void test_every_pattern_of_gaps(void)
 {
     static const int32_t steps[] = {1, 300, 3600, 86400};
     double samples[PATTERN_MAX];
 
-    (void)state;
     for (size_t n = 2; n <= PATTERN_MAX; n++) {
         for (uint32_t present = 0; present < UINT32_C(1) << (n - 2); present++) {
             struct item item = {
@@ -139,7 +135,7 @@ static size_t count_lines(const char *text)
 }
 
 /* Few samples on a grid of many: the text is as short as what was read. */
-static void test_long_gaps_are_short_texts(void **state)
+static void test_long_gaps_are_short_texts(void)
 {
     static const struct {
         const char *file;
@@ -151,7 +147,6 @@ static void test_long_gaps_are_short_texts(void **state)
         {HEADER "1900-01-01T00:00:00Z,1\n1900-01-01T01:00:00Z,\n2200-12-31T23:00:00Z,2\n", 3600, 2638512, 4},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
         struct import_result result;
         import_or_fail(wide[i].file, strlen(wide[i].file), &result);
@@ -168,9 +163,9 @@ static void test_long_gaps_are_short_texts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cases_by_hand),
-        cmocka_unit_test(test_every_pattern_of_gaps),
-        cmocka_unit_test(test_long_gaps_are_short_texts),
+        TEST(test_cases_by_hand),
+        TEST(test_every_pattern_of_gaps),
+        TEST(test_long_gaps_are_short_texts),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -4,8 +4,6 @@
 #include "store/import/import.h"
 #include "tests/unit/store/store_support.h"
 
-#include <math.h>
-
 #define HEADER                                                                                               \
     "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source,p95_"   \
     "ms\n"
@@ -53,12 +51,11 @@ static void export_to(struct store *store, const char *model, const char *name)
     assert_int_equal(fclose(file), 0);
 }
 
-static void test_gpu_comes_along(void **state)
+static void test_gpu_comes_along(void)
 {
     struct store *store = fresh_store("along.db");
     struct import_report report;
 
-    (void)state;
     assert_null(device_of(store, "X1"));
     assert_true(import(store, "own.csv", own, &report));
     assert_string_equal(report.summary, "3 rows for 2 models, GPU type X1 (idle 46.7 W)");
@@ -77,13 +74,12 @@ static void test_gpu_comes_along(void **state)
 }
 
 /* The library's curves stay, byte for byte; only those that a file speaks of are replaced. */
-static void test_curves_stand_beside_the_librarys(void **state)
+static void test_curves_stand_beside_the_librarys(void)
 {
     struct store *store = fresh_store("beside.db");
     const struct profile_set *shipped = profile_of(store, "inception-v3");
     struct import_report report;
 
-    (void)state;
     assert_true(import(store, "own.csv", own, &report));
     const struct profile_set *set = profile_of(store, "inception-v3");
     assert_int_equal(set->n, shipped->n + 2);
@@ -106,13 +102,12 @@ static void test_curves_stand_beside_the_librarys(void **state)
 }
 
 /* The library's own file is what it was before anything was imported. */
-static void test_librarys_file_brings_it_back(void **state)
+static void test_librarys_file_brings_it_back(void)
 {
     struct store *store = fresh_store("back.db");
     struct import_report report;
     char shipped[65];
 
-    (void)state;
     text_copy(shipped, sizeof shipped, profile_of(store, "inception-v3")->hash);
     assert_true(import(store, "own.csv", own, &report));
     assert_string_not_equal(profile_of(store, "inception-v3")->hash, shipped);
@@ -123,13 +118,12 @@ static void test_librarys_file_brings_it_back(void **state)
     store_close(store);
 }
 
-static void test_round_trip_through_another_store(void **state)
+static void test_round_trip_through_another_store(void)
 {
     struct store *store = fresh_store("from.db"), *other = fresh_store("to.db");
     struct import_report report;
     char command[600];
 
-    (void)state;
     assert_true(import(store, "own.csv", own, &report));
     export_to(store, "inception-v3", "first.csv");
     assert_true(store_import(other, STORE_PROFILE, in_folder("first.csv"), NULL, &report, &faults, &error));
@@ -146,13 +140,12 @@ static void test_round_trip_through_another_store(void **state)
     store_close(other);
 }
 
-static void test_unknown_gpu_is_told(void **state)
+static void test_unknown_gpu_is_told(void)
 {
     struct store *store = fresh_store("unknown.db");
     struct import_options options = {.gpu = "Z9", .model = "mine"};
     struct import_report report;
 
-    (void)state;
     assert_true(store_import(store, STORE_PROFILE, write_text("z.csv", "batch,latency_ms,power_w\n1,2,3\n"),
                              &options, &report, &faults, &error));
     assert_string_equal(report.unknown_gpu, "Z9");
@@ -166,7 +159,7 @@ static void test_unknown_gpu_is_told(void **state)
     store_close(store);
 }
 
-static void test_faults_have_their_line(void **state)
+static void test_faults_have_their_line(void)
 {
     static const struct {
         const char *text, *place, *message;
@@ -187,7 +180,6 @@ static void test_faults_have_their_line(void **state)
     struct store *store = fresh_store("faults.db");
     struct import_report report;
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_false(import(store, "bad.csv", cases[i].text, &report));
         if (!strstr(faults.kept[0].place, cases[i].place) ||
@@ -200,14 +192,13 @@ static void test_faults_have_their_line(void **state)
 
 /* Comments are for every format; there are no more than fit 64 KiB, and a device is no one's but a profile's.
  */
-static void test_comments_of_other_formats(void **state)
+static void test_comments_of_other_formats(void)
 {
     struct store *store = fresh_store("comments.db");
     struct import_options options = {.name = "mine"};
     struct import_report report;
     static char text[80000];
 
-    (void)state;
     assert_true(store_import(store, STORE_TRACE,
                              write_text("t.csv", "# device: {\r\n# note\r\ntimestamp,ci_gco2_per_kwh\r\n"
                                                  "2022-01-01T00:00:00Z,7\r\n"),
@@ -222,13 +213,12 @@ static void test_comments_of_other_formats(void **state)
 
 /* What a file says of a model as a whole holds for all of its curves, so it may not contradict the library.
  */
-static void test_facts_of_the_model(void **state)
+static void test_facts_of_the_model(void)
 {
 #define METRIC "gpu,model,batch,latency_ms,power_w,accuracy,accuracy_metric\n"
     struct store *store = fresh_store("facts.db");
     struct import_report report;
 
-    (void)state;
     assert_true(import(store, "a.csv", METRIC "P4,m,1,2,3,80,top1_pct\n", &report));
     assert_true(import(store, "b.csv", HEADER "T4,whole,m,,1,,2,3,,,measured,,\n", &report));
     const struct profile_set *set = profile_of(store, "m");
@@ -242,12 +232,11 @@ static void test_facts_of_the_model(void **state)
 }
 
 /* The library may hold a measured table beside the others: its curves join them and its GPU is known. */
-static void test_library_with_a_measured_table(void **state)
+static void test_library_with_a_measured_table(void)
 {
     char command[1400], data[200];
     struct store_options options = {.path = in_folder("library.db"), .data = data};
 
-    (void)state;
     snprintf(data, sizeof data, "%s/library", folder);
     snprintf(
         command, sizeof command,
@@ -274,15 +263,15 @@ static void test_library_with_a_measured_table(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gpu_comes_along),
-        cmocka_unit_test(test_curves_stand_beside_the_librarys),
-        cmocka_unit_test(test_librarys_file_brings_it_back),
-        cmocka_unit_test(test_round_trip_through_another_store),
-        cmocka_unit_test(test_unknown_gpu_is_told),
-        cmocka_unit_test(test_faults_have_their_line),
-        cmocka_unit_test(test_comments_of_other_formats),
-        cmocka_unit_test(test_facts_of_the_model),
-        cmocka_unit_test(test_library_with_a_measured_table),
+        TEST(test_gpu_comes_along),
+        TEST(test_curves_stand_beside_the_librarys),
+        TEST(test_librarys_file_brings_it_back),
+        TEST(test_round_trip_through_another_store),
+        TEST(test_unknown_gpu_is_told),
+        TEST(test_faults_have_their_line),
+        TEST(test_comments_of_other_formats),
+        TEST(test_facts_of_the_model),
+        TEST(test_library_with_a_measured_table),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -119,7 +119,7 @@ static size_t brackets(char *block, size_t offset)
     return BLOCK;
 }
 
-static void test_streams_that_never_end(void **state)
+static void test_streams_that_never_end(void)
 {
     static const struct {
         const char *name;
@@ -136,7 +136,6 @@ static void test_streams_that_never_end(void **state)
         {"brackets", brackets, "64 MiB", 200, false, 1},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) {
         size_t sent, bytes = stream_bytes() / (size_t)streams[i].shorter + BLOCK;
         long megabytes = stream(streams[i].fill, bytes, STORE_TRACE, streams[i].wanted, &sent);
@@ -163,11 +162,10 @@ static size_t good_rows(char *block, size_t offset)
     return used;
 }
 
-static void test_ten_million_rows_are_the_limit(void **state)
+static void test_ten_million_rows_are_the_limit(void)
 {
     size_t sent;
 
-    (void)state;
     if (THINNED(true, false))
         skip();
     long megabytes = stream(good_rows, (size_t)1 << 30, STORE_WORKLOAD, "more than 10000000 rows", &sent);
@@ -179,8 +177,8 @@ static void test_ten_million_rows_are_the_limit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_streams_that_never_end),
-        cmocka_unit_test(test_ten_million_rows_are_the_limit),
+        TEST(test_streams_that_never_end),
+        TEST(test_ten_million_rows_are_the_limit),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,16 +1,7 @@
 /* Tables as others write them: the same hours, written in many ways, are the same trace; what a table means
  * is refused, with a place and a way out, where it could mean two things. */
 #include "store/import/import.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static struct faults faults;
 static struct import_result result;
@@ -46,9 +37,8 @@ static const char *const spellings[] = {
     "day;hour;emissions g per kWh\n2025-03-23;23:00;75,5\n2025-03-24;00:00;\n2025-03-24;01:00;62\n",
 };
 
-static void test_spellings_of_one_trace(void **state)
+static void test_spellings_of_one_trace(void)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
         for (int sure = 0; sure < 2; sure++) {
             if (!read_as(spellings[i], sure ? STORE_TRACE : STORE_KIND_COUNT, NULL))
@@ -74,9 +64,8 @@ static const char *const loads[] = {
     "minutes,requests/min\n0,30\n30,60\n",
 };
 
-static void test_spellings_of_one_load(void **state)
+static void test_spellings_of_one_load(void)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof loads / sizeof *loads; i++) {
         if (!read_as(loads[i], STORE_KIND_COUNT, NULL))
             fail_msg("%s\n%s: %s", loads[i], faults.kept[0].place, faults.kept[0].message);
@@ -91,11 +80,10 @@ static void test_spellings_of_one_load(void **state)
 
 /* A date that could be two is read by what moves from one row to the next, else by who writes AM and PM;
  * where nothing tells, it is asked. */
-static void test_order_of_day_and_month(void **state)
+static void test_order_of_day_and_month(void)
 {
     static const char two[] = "date,co2\n01/02/2025 00:00,1\n01/02/2025 01:00,2\n";
     struct import_options options = {.dates = DATES_MDY};
-    (void)state;
     assert_true(read_as("date,co2\n01/02/2025,1\n01/03/2025,2\n", STORE_TRACE, NULL));
     assert_int_equal(result.items[0].as.trace.start_s, 1735776000); /* 2 January */
     assert_true(read_as("date,co2\n01/02/2025,1\n02/02/2025,2\n", STORE_TRACE, NULL));
@@ -114,7 +102,7 @@ static void test_order_of_day_and_month(void **state)
 
 /* A header, two values, and what is made of them with these options: the first value in g/kWh, or a piece of
  * the reason why not. */
-static void test_units_of_intensity(void **state)
+static void test_units_of_intensity(void)
 {
     static const struct {
         const char *header, *a, *b;
@@ -159,7 +147,6 @@ static void test_units_of_intensity(void **state)
     };
     char text[256];
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         snprintf(text, sizeof text, "time,%s\n2025-01-01 00:00,%s\n2025-01-01 01:00,%s\n", cases[i].header,
                  cases[i].a, cases[i].b);
@@ -175,13 +162,12 @@ static void test_units_of_intensity(void **state)
 }
 
 /* WattTime's own tables: pounds a megawatt-hour, marginal. */
-static void test_watttime_tables(void **state)
+static void test_watttime_tables(void)
 {
     static const char moer[] =
         "timestamp,MOER,MOER version,frequency\n2023-06-01 00:00:00+00:00,912,3.2,300\n"
         "2023-06-01 00:05:00+00:00,0,3.2,300\n";
     static const struct import_options average = {.kind = KIND_AVERAGE};
-    (void)state;
     assert_true(read_as(moer, STORE_TRACE, NULL));
     assert_float_equal(result.items[0].as.trace.samples[0], 413.67624144, 1e-9);
     assert_int_equal(result.items[0].as.trace.kind, KIND_MARGINAL);
@@ -197,7 +183,7 @@ static void test_watttime_tables(void **state)
 }
 
 /* What Grafana exports of a rate is no count of each step. */
-static void test_rates_are_no_counts(void **state)
+static void test_rates_are_no_counts(void)
 {
     static const struct {
         const char *header, *a, *b;
@@ -216,7 +202,6 @@ static void test_rates_are_no_counts(void **state)
     };
     char text[256];
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct import_options options = {.format = cases[i].format};
         snprintf(text, sizeof text, "\"Time\",%s\n2025-01-01 00:00:00,%s\n2025-01-01 00:05:00,%s\n",
@@ -227,12 +212,11 @@ static void test_rates_are_no_counts(void **state)
     }
 }
 
-static void test_a_column_can_be_named(void **state)
+static void test_a_column_can_be_named(void)
 {
     static const char text[] = "time,direct gCO2/kWh,lca gCO2/kWh\n2025-01-01,5,7\n2025-01-02,6,8\n";
     struct import_options options = {.column = "lca gCO2/kWh"};
 
-    (void)state;
     assert_true(read_as(text, STORE_TRACE, &options));
     assert_float_equal(result.items[0].as.trace.samples[0], 7, 0);
     options = (struct import_options){.basis = BASIS_DIRECT};
@@ -270,9 +254,8 @@ static const struct {
     {"time;requests\n2025-01-02;5\n2025-01-01;1\n", "f.csv:3:1", "earlier", STORE_WORKLOAD},
 };
 
-static void test_faults_have_their_place(void **state)
+static void test_faults_have_their_place(void)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         if (read_as(refused[i].text, refused[i].kind, NULL))
             fail_msg("accepted: %s", refused[i].text);
@@ -282,7 +265,7 @@ static void test_faults_have_their_place(void **state)
     }
 }
 
-static void test_instants(void **state)
+static void test_instants(void)
 {
     static const struct {
         const char *text, *iso;
@@ -302,7 +285,6 @@ static void test_instants(void **state)
     char iso[TABLE_ISO_SIZE];
     bool zoned;
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_true(table_instant_text(cases[i].text, cases[i].day_first, iso, &zoned));
         assert_string_equal(iso, cases[i].iso);
@@ -316,11 +298,11 @@ static void test_instants(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spellings_of_one_trace),  cmocka_unit_test(test_spellings_of_one_load),
-        cmocka_unit_test(test_order_of_day_and_month),  cmocka_unit_test(test_a_column_can_be_named),
-        cmocka_unit_test(test_faults_have_their_place), cmocka_unit_test(test_instants),
-        cmocka_unit_test(test_units_of_intensity),      cmocka_unit_test(test_watttime_tables),
-        cmocka_unit_test(test_rates_are_no_counts),
+        TEST(test_spellings_of_one_trace),  TEST(test_spellings_of_one_load),
+        TEST(test_order_of_day_and_month),  TEST(test_a_column_can_be_named),
+        TEST(test_faults_have_their_place), TEST(test_instants),
+        TEST(test_units_of_intensity),      TEST(test_watttime_tables),
+        TEST(test_rates_are_no_counts),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     import_result_free(&result);

@@ -2,19 +2,10 @@
  * reads. */
 #include "engine/base/random.h"
 #include "store/json/json.h"
+#include "tests/support/test.h"
 
 #include <cjson/cJSON.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const struct {
     const char *text, *place, *message;
@@ -68,9 +59,8 @@ static const struct {
     {"{\"\\u0061\": 1, \"a\": 2}", "f:1:/a", "twice"},
 };
 
-static void test_refuses_with_the_place(void **state)
+static void test_refuses_with_the_place(void)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         struct error error = {0};
         cJSON *json = json_parse(refused[i].text, strlen(refused[i].text), "f", &error);
@@ -102,11 +92,10 @@ static void check_lines(const cJSON *json, char *pointer, const char *text, cons
     }
 }
 
-static void test_lines_of_pointers(void **state)
+static void test_lines_of_pointers(void)
 {
     static const char *const paths[] = {"datasets/scenarios/all-five.json",
                                         "datasets/scenarios/carbondis-set1.json", "themes/default.json"};
-    (void)state;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         static const char *line_of[20000];
         char pointer[256] = "";
@@ -128,7 +117,7 @@ static void test_lines_of_pointers(void **state)
 
 /* What is not there has the line of what it should stand in; a text that is no JSON ends the search, no more.
  */
-static void test_lines_of_what_is_missing(void **state)
+static void test_lines_of_what_is_missing(void)
 {
     static const char text[] = "{\n \"a\": [1,\n {\"b\": \"x]}\\\"\",\n \"c\": 2}],\n \"d\": {\n}}";
     static const struct {
@@ -139,7 +128,6 @@ static void test_lines_of_what_is_missing(void **state)
                 {"/d/e/f", 5}, {"/z", 1},     {"/a/1/b/0", 3}, {"/a/1/c/d", 4}, {"nonsense", 1}};
     static const char *const broken[] = {
         "", "{", "[[[", "{\"a\"", "{\"a\":", "\"", "{\"a", "{\"a\\", "]", "{\"a\":\"\\"};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (json_line_of(text, sizeof text - 1, rows[i].pointer) != rows[i].line)
             fail_msg("%s: line %zu", rows[i].pointer, json_line_of(text, sizeof text - 1, rows[i].pointer));
@@ -153,7 +141,7 @@ static void test_lines_of_what_is_missing(void **state)
     }
 }
 
-static void test_accepts(void **state)
+static void test_accepts(void)
 {
     static const char *const texts[] = {
         "0",
@@ -175,7 +163,6 @@ static void test_accepts(void **state)
         "1.7976931348623157e308",
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct error error = {0};
         cJSON *json = json_parse(texts[i], strlen(texts[i]), "f", &error);
@@ -203,11 +190,10 @@ static bool deep_is_read(const char *open, const char *close, size_t n, struct e
     return read;
 }
 
-static void test_depth_is_limited_without_recursion_limits(void **state)
+static void test_depth_is_limited_without_recursion_limits(void)
 {
     struct error error = {0};
 
-    (void)state;
     assert_true(deep_is_read("[", "]", 64, &error));
     assert_false(deep_is_read("[", "]", 65, &error));
     assert_string_equal(error.place, "1:65");
@@ -216,7 +202,7 @@ static void test_depth_is_limited_without_recursion_limits(void **state)
     assert_false(deep_is_read("{\"a\":", "}", 100000, &error));
 }
 
-static void test_files(void **state)
+static void test_files(void)
 {
     static const char path[] = "/tmp/wattif-test-json";
     static const struct {
@@ -226,7 +212,6 @@ static void test_files(void **state)
     } files[] = {{"", 0, "is empty"}, {"{\"a\"\0: 1}", 9, "binary"}};
     struct error error = {0};
 
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         FILE *file = fopen(path, "wb");
         assert_non_null(file);
@@ -243,7 +228,7 @@ static void test_files(void **state)
     assert_non_null(strstr(error.message, "is a directory"));
 }
 
-static void test_writer_layout(void **state)
+static void test_writer_layout(void)
 {
     static const char expected[] = "{\n"
                                    "  \"name\": \"a \\\"b\\\"\\n\\u0001\",\n"
@@ -257,7 +242,6 @@ static void test_writer_layout(void **state)
                                    "}";
     struct json_writer writer = {0};
 
-    (void)state;
     json_begin_object(&writer, NULL);
     json_string(&writer, "name", "a \"b\"\n\x01");
     json_string(&writer, "none", NULL);
@@ -284,11 +268,10 @@ static void test_writer_layout(void **state)
     free(text);
 }
 
-static void test_numbers_read_back(void **state)
+static void test_numbers_read_back(void)
 {
     uint64_t key = random_key(7, RANDOM_TEST, 0);
 
-    (void)state;
     for (uint64_t i = 0; i < 20000; i++) {
         struct json_writer writer = {0};
         struct error error = {0};
@@ -311,12 +294,11 @@ static void test_numbers_read_back(void **state)
     }
 }
 
-static void test_invalid_text_is_written_as_valid(void **state)
+static void test_invalid_text_is_written_as_valid(void)
 {
     struct json_writer writer = {0};
     struct error error = {0};
 
-    (void)state;
     json_string(&writer, NULL, "cut \xe2\x82");
     char *text = json_writer_take(&writer);
     cJSON *json = json_parse(text, strlen(text), "", &error);
@@ -326,13 +308,12 @@ static void test_invalid_text_is_written_as_valid(void **state)
 }
 
 /* A short text can be a great tree. */
-static void test_values_are_limited(void **state)
+static void test_values_are_limited(void)
 {
     enum { VALUES = 2000001 };
     struct error error = {0};
     char *text = malloc(2 * VALUES + 1);
 
-    (void)state;
     for (int k = 0; k < VALUES; k++)
         memcpy(text + 2 * k, k ? ",0" : "[0", 2);
     text[2 * VALUES] = ']';
@@ -344,16 +325,16 @@ static void test_values_are_limited(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refuses_with_the_place),
-        cmocka_unit_test(test_accepts),
-        cmocka_unit_test(test_lines_of_pointers),
-        cmocka_unit_test(test_lines_of_what_is_missing),
-        cmocka_unit_test(test_depth_is_limited_without_recursion_limits),
-        cmocka_unit_test(test_values_are_limited),
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_writer_layout),
-        cmocka_unit_test(test_numbers_read_back),
-        cmocka_unit_test(test_invalid_text_is_written_as_valid),
+        TEST(test_refuses_with_the_place),
+        TEST(test_accepts),
+        TEST(test_lines_of_pointers),
+        TEST(test_lines_of_what_is_missing),
+        TEST(test_depth_is_limited_without_recursion_limits),
+        TEST(test_values_are_limited),
+        TEST(test_files),
+        TEST(test_writer_layout),
+        TEST(test_numbers_read_back),
+        TEST(test_invalid_text_is_written_as_valid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,6 @@
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 
-#include <math.h>
-
 static struct store *store;
 static struct shelf *shelf;
 static bool was_read[KNOB_COUNT], acted[KNOB_COUNT];
@@ -104,11 +102,10 @@ static bool try_knob(void *context, struct knob_ref knob)
     return true;
 }
 
-static void test_what_nobody_reads_changes_nothing(void **state)
+static void test_what_nobody_reads_changes_nothing(void)
 {
     struct error error = {0};
     struct store_list list;
-    (void)state;
     store = fresh_store("library.db");
     assert_non_null(store);
     shelf = shelf_create(store_shelf(store));
@@ -140,6 +137,6 @@ static void test_what_nobody_reads_changes_nothing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_what_nobody_reads_changes_nothing)};
+    const struct CMUnitTest tests[] = {TEST(test_what_nobody_reads_changes_nothing)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -38,9 +38,8 @@ static char *canonical(const struct item *item)
     return text;
 }
 
-static void test_one_statement_holds_for_the_model(void **state)
+static void test_one_statement_holds_for_the_model(void)
 {
-    (void)state;
     assert_true(import(FACTS "P4,a,1,18,80,measured,top1_pct,\nP4,a,2,20,80,measured,,90\n"
                              "P4,b,1,18,80,measured,,\n"));
     const struct profile_set *a = &result.items[0].as.profile, *b = &result.items[1].as.profile;
@@ -51,7 +50,7 @@ static void test_one_statement_holds_for_the_model(void **state)
     import_result_free(&result);
 }
 
-static void test_contradictions_are_refused(void **state)
+static void test_contradictions_are_refused(void)
 {
     static const struct {
         const char *rows, *message;
@@ -66,7 +65,6 @@ static void test_contradictions_are_refused(void **state)
         {"P4,a,1,18,80,measured,a-metric-of-16-b,\n", "the metric is longer than 15 bytes"},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[400];
         snprintf(text, sizeof text, "%s%s", FACTS, cases[i].rows);
@@ -75,9 +73,8 @@ static void test_contradictions_are_refused(void **state)
     }
 }
 
-static void test_exports_read_back(void **state)
+static void test_exports_read_back(void)
 {
-    (void)state;
     assert_true(import(FACTS "P4,a,1,18,80,measured,f1,12.5\nP4,a,2,20,80,measured,f1,12.5\n"));
     char *text = canonical(&result.items[0]), hash[HASH_TEXT_SIZE], again[HASH_TEXT_SIZE];
     item_hash(&result.items[0], hash);
@@ -92,9 +89,8 @@ static void test_exports_read_back(void **state)
 }
 
 /* Silence costs nothing: the text is the one that a wattif without these columns wrote. */
-static void test_silent_tables_keep_their_text(void **state)
+static void test_silent_tables_keep_their_text(void)
 {
-    (void)state;
     assert_true(import(FACTS "P4,a,1,18,80,measured,,\n"));
     char *text = canonical(&result.items[0]);
     assert_string_equal(text, "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,"
@@ -103,7 +99,7 @@ static void test_silent_tables_keep_their_text(void **state)
     free(text);
 }
 
-static void test_the_store_keeps_them(void **state)
+static void test_the_store_keeps_them(void)
 {
     static const struct {
         const char *model, *metric;
@@ -117,7 +113,6 @@ static void test_the_store_keeps_them(void **state)
     const struct catalog *catalog = store_catalog(store);
     struct error error = {0};
 
-    (void)state;
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         const struct profile_set *set = catalog->profile(catalog->context, models[i].model, &error);
         assert_non_null(set);
@@ -130,7 +125,7 @@ static void test_the_store_keeps_them(void **state)
 
 /* Two cards with ALBERT, one cut: a run tells its accuracy with the metric of the profile, weighted by who
  * served how many. */
-static void test_a_run_tells_its_metric(void **state)
+static void test_a_run_tells_its_metric(void)
 {
     static const char text[] =
         "{\"format\": 1, \"name\": \"facts\", \"title\": \"\", \"source\": \"\", \"seed\": 1,"
@@ -146,7 +141,6 @@ static void test_a_run_tells_its_metric(void **state)
     struct store *store = fresh_store("run.db");
     struct scenario scenario;
 
-    (void)state;
     memset(&faults, 0, sizeof faults);
     if (!scenario_from_text(text, strlen(text), "facts", &scenario, &faults))
         fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
@@ -160,13 +154,12 @@ static void test_a_run_tells_its_metric(void **state)
 }
 
 /* The hash under which runs saved before the default set changed know one of CarbonDIS's profiles. */
-static void test_older_profiles_keep_their_hash(void **state)
+static void test_older_profiles_keep_their_hash(void)
 {
     struct store *store = fresh_store("hash.db");
     const struct catalog *catalog = store_catalog(store);
     struct error error = {0};
 
-    (void)state;
     assert_string_equal(catalog_profile(catalog, "inception-v3", "keras", &error)->hash,
                         "2482b855b4ce636550cc5c6a9252fbc0c46cd2ef128427c5b8b23ec03e3bcfbd");
     store_close(store);
@@ -175,13 +168,13 @@ static void test_older_profiles_keep_their_hash(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_statement_holds_for_the_model),
-        cmocka_unit_test(test_contradictions_are_refused),
-        cmocka_unit_test(test_exports_read_back),
-        cmocka_unit_test(test_silent_tables_keep_their_text),
-        cmocka_unit_test(test_the_store_keeps_them),
-        cmocka_unit_test(test_a_run_tells_its_metric),
-        cmocka_unit_test(test_older_profiles_keep_their_hash),
+        TEST(test_one_statement_holds_for_the_model),
+        TEST(test_contradictions_are_refused),
+        TEST(test_exports_read_back),
+        TEST(test_silent_tables_keep_their_text),
+        TEST(test_the_store_keeps_them),
+        TEST(test_a_run_tells_its_metric),
+        TEST(test_older_profiles_keep_their_hash),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -2,15 +2,7 @@
  * the one that was there, which knows the accuracies. */
 #include "store/library/item.h"
 #include "store/library/profile_merge.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static struct item table(const struct profile_row *rows, size_t n, const char *metric)
 {
@@ -37,7 +29,7 @@ static const struct profile_row library[] = {
     ROW("A100", "1g", "b3", 80.0),    ROW("A100", "whole", "b5", NAN),
 };
 
-static void test_accuracy_is_the_variants(void **state)
+static void test_accuracy_is_the_variants(void)
 {
     const struct profile_row own[] = {
         ROW("Own", "whole", "b1", NAN), /* the library's rows agree */
@@ -51,7 +43,6 @@ static void test_accuracy_is_the_variants(void **state)
     struct error error = {0};
     size_t kept;
 
-    (void)state;
     assert_true(profile_merge(&item, &old, &kept, &error));
     const struct profile_set *set = &item.as.profile;
     assert_int_equal(kept, 5);
@@ -70,14 +61,13 @@ static void test_accuracy_is_the_variants(void **state)
     item_free(&item);
 }
 
-static void test_curves_that_the_file_has_are_its_own(void **state)
+static void test_curves_that_the_file_has_are_its_own(void)
 {
     const struct profile_row own[] = {ROW("A100", "whole", "b1", NAN), ROW("A100", "1g", "b1", NAN)};
     struct item old = table(library, 2, "top1_pct"), item = table(own, 2, "");
     struct error error = {0};
     size_t kept;
 
-    (void)state;
     assert_true(profile_merge(&item, &old, &kept, &error)); /* nothing stays: the file alone speaks */
     assert_int_equal(kept, 0);
     assert_int_equal(item.as.profile.n, 2);
@@ -87,14 +77,13 @@ static void test_curves_that_the_file_has_are_its_own(void **state)
     item_free(&item);
 }
 
-static void test_another_metric_is_refused(void **state)
+static void test_another_metric_is_refused(void)
 {
     const struct profile_row own[] = {ROW("Own", "whole", "b1", 90)};
     struct item old = table(library, 5, "top1_pct"), item = table(own, 1, "f1");
     struct error error = {0};
     size_t kept;
 
-    (void)state;
     assert_false(profile_merge(&item, &old, &kept, &error));
     assert_non_null(
         strstr(error.message, "'m' counts accuracy as top1_pct in the library and as f1 in the file"));
@@ -105,9 +94,9 @@ static void test_another_metric_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_accuracy_is_the_variants),
-        cmocka_unit_test(test_curves_that_the_file_has_are_its_own),
-        cmocka_unit_test(test_another_metric_is_refused),
+        TEST(test_accuracy_is_the_variants),
+        TEST(test_curves_that_the_file_has_are_its_own),
+        TEST(test_another_metric_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,6 @@
 
 #include "store/json/scenario_json.h"
 
-#include <math.h>
-
 static const struct profile_set *of(struct store *store, const char *model, const char *set)
 {
     struct error error = {0};
@@ -27,11 +25,10 @@ static double latency(const struct profile_set *set, const char *gpu, int batch)
     return NAN;
 }
 
-static void test_names(void **state)
+static void test_names(void)
 {
     char name[PROFILE_NAME_SIZE], model[PROFILE_NAME_SIZE];
 
-    (void)state;
     profile_name("resnet", "", name);
     assert_string_equal(name, "resnet");
     assert_string_equal(profile_name_set(name), PROFILES_DEFAULT);
@@ -44,11 +41,10 @@ static void test_names(void **state)
     assert_string_equal(model, "resnet");
 }
 
-static void test_the_library_has_three(void **state)
+static void test_the_library_has_three(void)
 {
     struct store *store = fresh_store("three.db");
 
-    (void)state;
     /* Table III is in all of them, and fig2 is measured-ratio but for the P4. */
     static const char *const sets[] = {PROFILES_DEFAULT, "keras", "fig2"};
     for (size_t i = 0; i < 3; i++) {
@@ -68,7 +64,7 @@ static void test_the_library_has_three(void **state)
     store_close(store);
 }
 
-static void test_an_import_goes_into_one(void **state)
+static void test_an_import_goes_into_one(void)
 {
     const char *path = write_text("own.csv", "gpu,model,variant,batch,latency_ms,power_w,provenance\n"
                                              "P4,inception-v3,base,1,99,80,measured\n"
@@ -79,7 +75,6 @@ static void test_an_import_goes_into_one(void **state)
     struct error error = {0};
     struct import_options options = {.into = "mine"};
 
-    (void)state;
     assert_non_null(all);
     assert_true(store_import(store, STORE_PROFILE, path, &options, &report, all, &error));
     assert_string_equal(report.name, "inception-v3@mine");
@@ -109,12 +104,11 @@ static void test_an_import_goes_into_one(void **state)
     store_close(store);
 }
 
-static void test_what_is_missing_is_said(void **state)
+static void test_what_is_missing_is_said(void)
 {
     struct store *store = fresh_store("missing.db");
     struct error error = {0};
 
-    (void)state;
     assert_null(catalog_profile(store_catalog(store), "efficientnet", "fig2", &error));
     assert_non_null(
         strstr(error.message, "'fig2' has no table of 'efficientnet', which is in measured-ratio"));
@@ -128,14 +122,13 @@ static void test_what_is_missing_is_said(void **state)
 }
 
 /* The knob chooses for all apps; the document says it only where it is not the default. */
-static void test_a_scenario_takes_its_models_from_one(void **state)
+static void test_a_scenario_takes_its_models_from_one(void)
 {
     struct store *store = fresh_store("knob.db");
     struct scenario scenario, again;
     struct error error = {0};
     struct faults *all = calloc(1, sizeof *all);
 
-    (void)state;
     assert_non_null(all);
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
     assert_string_equal(scenario.profiles, PROFILES_DEFAULT);
@@ -163,11 +156,11 @@ static void test_a_scenario_takes_its_models_from_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_the_library_has_three),
-        cmocka_unit_test(test_an_import_goes_into_one),
-        cmocka_unit_test(test_what_is_missing_is_said),
-        cmocka_unit_test(test_a_scenario_takes_its_models_from_one),
+        TEST(test_names),
+        TEST(test_the_library_has_three),
+        TEST(test_an_import_goes_into_one),
+        TEST(test_what_is_missing_is_said),
+        TEST(test_a_scenario_takes_its_models_from_one),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -5,8 +5,6 @@
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 
-#include <math.h>
-
 enum {
     APPS = 3,
     GPUS = 4,
@@ -188,9 +186,8 @@ static void same_recording(const struct recording *a, const struct recording *b)
     same_heat(a, b);
 }
 
-static void test_there_and_back(void **state)
+static void test_there_and_back(void)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < 5; seed++) {
         struct recording *recording = full_recording(seed, 20);
         struct error error = {0};
@@ -208,12 +205,11 @@ static void test_there_and_back(void **state)
 }
 
 /* Sketches of all lengths, with bins next to one another and far apart, and the largest counts. */
-static void test_sketches(void **state)
+static void test_sketches(void)
 {
     static struct sketch_pair pairs[SKETCH_BINS], again[SKETCH_BINS];
     uint64_t key = random_key(5, RANDOM_TEST, 0), throws = 0;
 
-    (void)state;
     for (int round = 0; round < 100; round++) {
         struct recording *recording = recording_create(1, 1, 1);
         uint32_t sparse = 1 + random_below(key, throws++, 50);
@@ -252,14 +248,13 @@ static void refuse(const unsigned char *bytes, size_t n, bool sealed, const char
     free(copy);
 }
 
-static void test_what_is_not_whole_is_refused(void **state)
+static void test_what_is_not_whole_is_refused(void)
 {
     struct recording *recording = full_recording(1, 4);
     size_t n;
     unsigned char *bytes = recording_to_blob(recording, &n);
     uint64_t key = random_key(7, RANDOM_TEST, 0), i = 0;
 
-    (void)state;
     for (size_t length = 0; length<n; length += length> 200 ? 98 : 1)
         refuse(bytes, length, false, "");
     for (int k = 0; k < 500; k++) { /* one bit of what the seal is over, or of the head */
@@ -282,7 +277,7 @@ static void test_what_is_not_whole_is_refused(void **state)
 }
 
 /* A recording in which one thing is what no run records, as a writer with a fault would write it. */
-static void test_what_no_run_records_is_refused(void **state)
+static void test_what_no_run_records_is_refused(void)
 {
     static const char *const why[] = {"a layout has no phase",
                                       "a slice holds what is not there",
@@ -296,7 +291,6 @@ static void test_what_no_run_records_is_refused(void **state)
                                       "a move is to no GPU",
                                       "a move has no reason"};
 
-    (void)state;
     for (int k = 0; k < (int)(sizeof why / sizeof *why); k++) {
         struct recording *recording = full_recording(2, 4);
         struct recorded_layout *layout =
@@ -325,7 +319,7 @@ static void test_what_no_run_records_is_refused(void **state)
 }
 
 /* Bytes of a recording that are altered here and there and sealed again: read or refused, nothing else. */
-static void test_hostile_bytes(void **state)
+static void test_hostile_bytes(void)
 {
     enum { ROUNDS = SLOW_BUILD ? 6000 : 20000 };
     struct recording *recording = full_recording(3, 2);
@@ -334,7 +328,6 @@ static void test_hostile_bytes(void **state)
     unsigned char *whole = recording_to_blob(recording, &n), *bytes = malloc(n);
     int read = 0, refused = 0;
 
-    (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         struct error error = {0};
         memcpy(bytes, whole, n);
@@ -362,14 +355,13 @@ static void test_hostile_bytes(void **state)
 
 /* As a run of the store: it comes back from there, and what is altered and sealed again is refused by name.
  */
-static void test_in_the_store(void **state)
+static void test_in_the_store(void)
 {
     struct store *store = fresh_store("blob.db");
     struct recording *recording = full_recording(4, 20);
     struct scenario scenario;
     struct error error = {0};
 
-    (void)state;
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
     recording->summary.search = (struct summary_search){5, 40, 30, 20, 0.125};
     recording->summary.reconfigurations = 77;
@@ -399,12 +391,12 @@ static void test_in_the_store(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_there_and_back),
-        cmocka_unit_test(test_sketches),
-        cmocka_unit_test(test_what_is_not_whole_is_refused),
-        cmocka_unit_test(test_what_no_run_records_is_refused),
-        cmocka_unit_test(test_hostile_bytes),
-        cmocka_unit_test(test_in_the_store),
+        TEST(test_there_and_back),
+        TEST(test_sketches),
+        TEST(test_what_is_not_whole_is_refused),
+        TEST(test_what_no_run_records_is_refused),
+        TEST(test_hostile_bytes),
+        TEST(test_in_the_store),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

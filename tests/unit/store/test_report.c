@@ -6,8 +6,6 @@
 #include "store/store_internal.h"
 #include "tests/unit/store/store_support.h"
 
-#include <math.h>
-
 static struct store *stores[2];
 
 static int open_stores(void **state)
@@ -140,11 +138,10 @@ static void assert_same_item(const struct item *a, const struct item *b)
         assert_string_equal(a->as.workload.title, b->as.workload.title);
 }
 
-static void test_inputs_come_back_with_all_their_facts(void **state)
+static void test_inputs_come_back_with_all_their_facts(void)
 {
     static const char *const names[] = {"carbondis-set1", "clover-detection", "etf-arrivals",
                                         "infercool-table5a", "all-five"};
-    (void)state;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         struct error error = {0};
         char *page = report_of(stores[0], names[k]);
@@ -165,7 +162,7 @@ static void test_inputs_come_back_with_all_their_facts(void **state)
     }
 }
 
-static void test_pins_mean_what_lies_in_the_report(void **state)
+static void test_pins_mean_what_lies_in_the_report(void)
 {
     static const char csv[] = "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00Z,100\n2022-01-01T01:00Z,200\n";
     static const char other[] = "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00Z,7\n2022-01-01T01:00Z,8\n";
@@ -177,7 +174,6 @@ static void test_pins_mean_what_lies_in_the_report(void **state)
     struct scenario scenario;
     struct report made = {0};
     char hash[HASH_TEXT_SIZE];
-    (void)state;
     assert_true(
         store_import(stores[0], STORE_TRACE, write_text("mine.csv", csv), &lca, &told, faults, &error));
     assert_true(
@@ -216,14 +212,13 @@ static void test_pins_mean_what_lies_in_the_report(void **state)
 
 /* Every byte of a small report is changed in turn, by a few values: it is read as edited, or refused with a
  * message. */
-static void test_a_changed_byte_is_told_or_refused(void **state)
+static void test_a_changed_byte_is_told_or_refused(void)
 {
     static const char values[] = {'\0', '"', '<', '9', '}', '\x80'};
     struct error error = {0};
     char *page = report_of(stores[0], "etf-tx2");
     size_t n = strlen(page), begin = (size_t)(strstr(page, report_middle) - page), read = 0, refused = 0;
     struct faults *faults = calloc(1, sizeof *faults);
-    (void)state;
     for (size_t i = begin; i < n; i += 1 + (n - begin) / 331) {
         char was = page[i];
         page[i] = values[i % sizeof values];
@@ -251,9 +246,9 @@ static void test_a_changed_byte_is_told_or_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_inputs_come_back_with_all_their_facts),
-        cmocka_unit_test(test_pins_mean_what_lies_in_the_report),
-        cmocka_unit_test(test_a_changed_byte_is_told_or_refused),
+        TEST(test_inputs_come_back_with_all_their_facts),
+        TEST(test_pins_mean_what_lies_in_the_report),
+        TEST(test_a_changed_byte_is_told_or_refused),
     };
     return cmocka_run_group_tests(tests, open_stores, close_stores);
 }

@@ -62,12 +62,11 @@ static size_t listed(struct store *store)
     return list.n;
 }
 
-static void test_it_goes_with_its_run(void **state)
+static void test_it_goes_with_its_run(void)
 {
     struct kept kept;
     struct error error = {0};
 
-    (void)state;
     keep(&kept, "goes.db");
     assert_true(comes_back(&kept, "a"));
     assert_int_equal(listed(kept.store), 1);
@@ -85,13 +84,12 @@ static void test_it_goes_with_its_run(void **state)
 }
 
 /* Runs are counted and named without it. */
-static void test_nobody_meets_it(void **state)
+static void test_nobody_meets_it(void)
 {
     struct kept kept;
     struct error error = {0};
     struct store_facts facts;
 
-    (void)state;
     keep(&kept, "meets.db");
     assert_false(opens(kept.store, "a/baseline"));
     assert_false(store_rename_run(kept.store, "a/baseline", "mine", &error));
@@ -103,12 +101,11 @@ static void test_nobody_meets_it(void **state)
     let_go(&kept);
 }
 
-static void test_of_another_scenario_or_half_it_is_none(void **state)
+static void test_of_another_scenario_or_half_it_is_none(void)
 {
     struct kept kept;
     struct recording *found;
 
-    (void)state;
     keep(&kept, "other.db");
     kept.against.seed++;
     assert_null(store_load_baseline(kept.store, "a", &kept.against));
@@ -138,7 +135,7 @@ static void count_lost(void *context, enum repair_word word, const char *what)
 
 /* Damage to the one is none to the other, the check names it, and a repair keeps the run; where the run is
  * damaged, neither is kept. */
-static void test_damage(void **state)
+static void test_damage(void)
 {
     static const char *const damage[] = {
         "UPDATE run_recording SET recording = x'00' WHERE run_id = (SELECT id FROM run WHERE name = 'a/baseline')",
@@ -146,7 +143,6 @@ static void test_damage(void **state)
         "UPDATE run SET note = 'x' WHERE name = 'a'",
     };
 
-    (void)state;
     for (int k = 0; k < 3; k++) {
         struct kept kept;
         struct error error = {0};
@@ -177,10 +173,10 @@ static void test_damage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_it_goes_with_its_run),
-        cmocka_unit_test(test_nobody_meets_it),
-        cmocka_unit_test(test_of_another_scenario_or_half_it_is_none),
-        cmocka_unit_test(test_damage),
+        TEST(test_it_goes_with_its_run),
+        TEST(test_nobody_meets_it),
+        TEST(test_of_another_scenario_or_half_it_is_none),
+        TEST(test_damage),
     };
 
     return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);

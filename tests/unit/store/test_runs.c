@@ -5,7 +5,6 @@
 #include "store/json/scenario_json.h"
 #include "tests/unit/store/store_support.h"
 
-#include <math.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 
@@ -92,14 +91,13 @@ static void same_summary(const struct summary *a, const struct summary *b)
     }
 }
 
-static void test_what_is_saved_comes_back(void **state)
+static void test_what_is_saved_comes_back(void)
 {
     static const int shapes[][4] = {{1, 1, 1, 0}, {7, 5, 6, 1}, {1024, 2, 3, 40}, {50, 64, 128, 3}};
     struct store *store = fresh_store("runs.db");
     struct scenario scenario = preset(store, "carbondis-set1");
     struct error error = {0};
 
-    (void)state;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         struct recording *recording =
             random_recording(i, shapes[i][0], shapes[i][1], shapes[i][2], shapes[i][3]);
@@ -120,7 +118,7 @@ static void test_what_is_saved_comes_back(void **state)
     store_close(store);
 }
 
-static void test_names(void **state)
+static void test_names(void)
 {
     static const char *const wrong[] = {"",
                                         "a/b",
@@ -135,7 +133,6 @@ static void test_names(void **state)
     struct recording *recording = random_recording(1, 3, 5, 6, 2);
     struct error error = {0};
 
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_false(store_save_run(store, wrong[i], "", &scenario, recording, true, &error));
         assert_int_equal(error.kind, ERROR_INPUT);
@@ -166,7 +163,7 @@ static void test_names(void **state)
 }
 
 /* Deleting a run leaves none of its rows behind. */
-static void test_delete_leaves_nothing(void **state)
+static void test_delete_leaves_nothing(void)
 {
     static const char *const tables[] = {"run",     "run_input", "run_summary",  "run_app",
                                          "run_gpu", "run_pool",  "run_recording"};
@@ -176,7 +173,6 @@ static void test_delete_leaves_nothing(void **state)
     struct error error = {0};
     sqlite3 *db;
 
-    (void)state;
     save_whole(store, "a", &scenario, recording, held);
     assert_int_equal(sqlite3_open(in_folder("delete.db"), &db), SQLITE_OK);
     assert_true(store_delete_run(store, "a", &error));
@@ -197,7 +193,7 @@ static void test_delete_leaves_nothing(void **state)
 }
 
 /* A run says which of its inputs are no longer what it used. */
-static void test_changed_inputs_are_named(void **state)
+static void test_changed_inputs_are_named(void)
 {
     struct store *store = fresh_store("changed.db");
     struct scenario scenario = preset(store, "carbondis-set1");
@@ -206,7 +202,6 @@ static void test_changed_inputs_are_named(void **state)
     struct import_report report;
     struct error error = {0};
 
-    (void)state;
     save_or_fail(store, "a", &scenario, recording, false);
     assert_true(store_import(store, STORE_TRACE,
                              write_text("t.csv", "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,7\n"),
@@ -234,7 +229,7 @@ static bool import_trace(struct store *store, const char *rows)
 }
 
 /* Opened again, a run sees the versions that it was made with, and so does what is saved from it. */
-static void test_a_run_keeps_its_inputs(void **state)
+static void test_a_run_keeps_its_inputs(void)
 {
     struct store *store = fresh_store("keeps.db");
     const struct catalog *catalog = store_catalog(store);
@@ -243,7 +238,6 @@ static void test_a_run_keeps_its_inputs(void **state)
     struct error error = {0};
     char name[64];
 
-    (void)state;
     save_or_fail(store, "a", &scenario, recording, false);
     scenario_free(&scenario);
     assert_true(import_trace(store, "2022-01-01T00:00:00Z,7\n"));
@@ -314,7 +308,7 @@ static struct recording *run_of(struct store *store, const struct scenario *scen
 }
 
 /* What is said of a run is listed, and leaves it whole; tags are replaced by others. */
-static void test_notes_and_tags(void **state)
+static void test_notes_and_tags(void)
 {
     struct store *store = fresh_store("notes.db");
     struct scenario scenario = preset(store, "carbondis-set1");
@@ -323,7 +317,6 @@ static void test_notes_and_tags(void **state)
     struct error error = {0};
     char many[120];
 
-    (void)state;
     save_or_fail(store, "a", &scenario, recording, false);
     assert_true(store_note_run(store, "a", "does it pay at dusk?", &error));
     assert_true(store_tag_run(store, "a", "  paper dusk  paper", &error));
@@ -352,7 +345,7 @@ static void test_notes_and_tags(void **state)
 }
 
 /* Saved faster than their second passes: the last first, whatever they are called, each with its own tags. */
-static void test_list_is_newest_first(void **state)
+static void test_list_is_newest_first(void)
 {
     static const char *const names[] = {"mike", "zulu", "alpha", "november"};
     struct store *store = fresh_store("newest.db");
@@ -361,7 +354,6 @@ static void test_list_is_newest_first(void **state)
     struct store_list list;
     struct error error = {0};
 
-    (void)state;
     for (int i = 0; i < 4; i++)
         save_or_fail(store, names[i], &scenario, recording, false);
     assert_true(store_tag_run(store, "zulu", "paper", &error));
@@ -380,7 +372,7 @@ static void test_list_is_newest_first(void **state)
 }
 
 /* Runs of the presets, some of them with nearly as many buckets as there can be. */
-static void test_a_recording_is_under_a_megabyte(void **state)
+static void test_a_recording_is_under_a_megabyte(void)
 {
     static const char *const runs[][3] = {{"carbondis-set1"},
                                           {"carbondis-set2"},
@@ -391,7 +383,6 @@ static void test_a_recording_is_under_a_megabyte(void **state)
     struct store *store = fresh_store("presets.db");
     struct error error = {0};
 
-    (void)state;
     for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
         struct scenario scenario = preset(store, runs[r][0]);
         for (int s = 1; s < 3 && runs[r][s]; s++)
@@ -431,13 +422,12 @@ static void forget_what_it_lacks(struct recording *recording)
 
 /* 1,000 buckets of carbondis-set1's five apps and six GPUs with random bits in every column that it has: more
  * than a run can hold, most of whose figures are small counts. What it lacks takes a byte for each value. */
-static void test_a_recording_of_noise(void **state)
+static void test_a_recording_of_noise(void)
 {
     struct store *store = fresh_store("noise.db");
     struct scenario scenario = preset(store, "carbondis-set1");
     struct recording *recording = random_recording(1, 1000, 5, 6, 20);
 
-    (void)state;
     forget_what_it_lacks(recording);
     int64_t bytes = saved_bytes(&scenario, recording);
     print_message("1,000 buckets of noise take %.0f kB\n", (double)bytes / 1000);
@@ -456,14 +446,13 @@ static int64_t size_of(const char *name)
 }
 
 /* A large run goes to the log; the log goes into the store when that is closed, not while somebody waits. */
-static void test_saving_waits_for_no_checkpoint(void **state)
+static void test_saving_waits_for_no_checkpoint(void)
 {
     struct store *store = fresh_store("large.db");
     struct scenario scenario = preset(store, "carbondis-set1");
     struct recording *recording = random_recording(1, 1000, 32, 8, 60);
     int64_t before = size_of("large.db");
 
-    (void)state;
     save_or_fail(store, "a", &scenario, recording, false);
     assert_true(size_of("large.db-wal") > 4100 * 1024); /* SQLite's own limit is 1,000 pages */
     assert_int_equal(size_of("large.db"), before);
@@ -475,7 +464,7 @@ static void test_saving_waits_for_no_checkpoint(void **state)
 }
 
 /* One word opens one thing: neither takes the name of the other. */
-static void test_runs_and_imported_scenarios_share_no_name(void **state)
+static void test_runs_and_imported_scenarios_share_no_name(void)
 {
     struct store *store = fresh_store("shared-names.db");
     struct scenario scenario = preset(store, "carbondis-set1");
@@ -486,7 +475,6 @@ static void test_runs_and_imported_scenarios_share_no_name(void **state)
     char *text = scenario_to_text(&scenario);
     const char *path = write_text("s.json", text);
 
-    (void)state;
     assert_true(store_import(store, STORE_SCENARIO, path, &options, &report, &faults, &error));
     assert_false(store_may_save_run(store, "mine", true, &error));
     assert_non_null(strstr(error.message, "name of a scenario that was imported"));
@@ -505,14 +493,13 @@ static void test_runs_and_imported_scenarios_share_no_name(void **state)
     store_close(store);
 }
 
-static void test_unfinished_runs_are_refused(void **state)
+static void test_unfinished_runs_are_refused(void)
 {
     struct store *store = fresh_store("unfinished.db");
     struct scenario scenario = preset(store, "carbondis-set1");
     struct recording *recording = recording_create(3, 5, 6);
     struct error error = {0};
 
-    (void)state;
     assert_false(store_save_run(store, "a", "", &scenario, recording, false, &error));
     assert_non_null(strstr(error.message, "not ended"));
     recording_free(recording);
@@ -521,14 +508,13 @@ static void test_unfinished_runs_are_refused(void **state)
 }
 
 /* A run during which memory ran out is not saved as if it were whole, nor over one that is. */
-static void test_runs_with_losses_are_refused(void **state)
+static void test_runs_with_losses_are_refused(void)
 {
     struct store *store = fresh_store("losses.db");
     struct scenario scenario = preset(store, "carbondis-set1");
     struct recording *recording = random_recording(1, 3, 5, 6, 2);
     struct error error = {0};
 
-    (void)state;
     save_or_fail(store, "a", &scenario, recording, false);
     atomic_store(&recording->lost_sketches, 2);
     assert_false(store_save_run(store, "a", "", &scenario, recording, true, &error));
@@ -544,7 +530,7 @@ static void test_runs_with_losses_are_refused(void **state)
     store_close(store);
 }
 
-static void test_runs_export(void **state)
+static void test_runs_export(void)
 {
     struct store *store = fresh_store("export.db");
     struct scenario scenario = preset(store, "carbondis-set1");
@@ -553,7 +539,6 @@ static void test_runs_export(void **state)
     char line[16384];
     int lines = 0, commas = -1;
 
-    (void)state;
     save_or_fail(store, "a", &scenario, recording, false);
     FILE *file = fopen(in_folder("out.csv"), "w+");
     assert_true(store_export(store, STORE_RUN, "a", "csv", file, &error));
@@ -584,20 +569,20 @@ static void test_runs_export(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_is_saved_comes_back),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_list_is_newest_first),
-        cmocka_unit_test(test_notes_and_tags),
-        cmocka_unit_test(test_delete_leaves_nothing),
-        cmocka_unit_test(test_changed_inputs_are_named),
-        cmocka_unit_test(test_a_run_keeps_its_inputs),
-        cmocka_unit_test(test_a_recording_is_under_a_megabyte),
-        cmocka_unit_test(test_a_recording_of_noise),
-        cmocka_unit_test(test_saving_waits_for_no_checkpoint),
-        cmocka_unit_test(test_runs_and_imported_scenarios_share_no_name),
-        cmocka_unit_test(test_unfinished_runs_are_refused),
-        cmocka_unit_test(test_runs_with_losses_are_refused),
-        cmocka_unit_test(test_runs_export),
+        TEST(test_what_is_saved_comes_back),
+        TEST(test_names),
+        TEST(test_list_is_newest_first),
+        TEST(test_notes_and_tags),
+        TEST(test_delete_leaves_nothing),
+        TEST(test_changed_inputs_are_named),
+        TEST(test_a_run_keeps_its_inputs),
+        TEST(test_a_recording_is_under_a_megabyte),
+        TEST(test_a_recording_of_noise),
+        TEST(test_saving_waits_for_no_checkpoint),
+        TEST(test_runs_and_imported_scenarios_share_no_name),
+        TEST(test_unfinished_runs_are_refused),
+        TEST(test_runs_with_losses_are_refused),
+        TEST(test_runs_export),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

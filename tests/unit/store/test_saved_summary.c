@@ -124,13 +124,12 @@ static void check(struct store *store, const char *name)
     scenario_free(&scenario);
 }
 
-static void test_every_scenario(void **state)
+static void test_every_scenario(void)
 {
     struct store *store = fresh_store("all.db");
     struct store_list list;
     struct error error = {0};
 
-    (void)state;
     assert_true(store_list(store, STORE_SCENARIO, &list, &error));
     assert_true(list.n > 10);
     for (size_t i = 0; i < list.n; i++)
@@ -141,7 +140,7 @@ static void test_every_scenario(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_scenario)};
+    const struct CMUnitTest tests[] = {TEST(test_every_scenario)};
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -4,6 +4,7 @@
 #include "store/json/scenario_draft.h"
 #include "tests/support/random_scenario.h"
 #include "tests/unit/store/preset_text.h"
+#include "tests/support/test.h"
 
 static char *print_of(const struct scenario_draft *draft)
 {
@@ -33,11 +34,10 @@ static void assert_same_scenario(const char *text, const struct scenario_draft *
     free(printed);
 }
 
-static void test_presets_stay_what_they_are(void **state)
+static void test_presets_stay_what_they_are(void)
 {
     static const char *const names[] = {"carbondis-set1", "clover-images", "all-five",
                                         "carbondis-set1-contended"};
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct scenario_draft draft;
         struct scenario scenario;
@@ -53,9 +53,8 @@ static void test_presets_stay_what_they_are(void **state)
     }
 }
 
-static void test_random_scenarios_stay_what_they_are(void **state)
+static void test_random_scenarios_stay_what_they_are(void)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 200; seed++) {
         struct random_case made;
         struct scenario_draft draft = {0};
@@ -83,10 +82,9 @@ static void assert_gives(const struct scenario_draft *draft, const char *pointer
     assert_string_equal(draft_get(draft, pointer, text, sizeof text), wanted);
 }
 
-static void test_members_are_typed(void **state)
+static void test_members_are_typed(void)
 {
     struct scenario_draft draft;
-    (void)state;
     draft_of("{\"a\": {\"x/y\": 1, \"t~\": \"u\"}, \"gpus\": [{\"name\": \"g1\", \"pods\": [\"3g:-\", "
              "\"2g:-\"]}]}",
              &draft);
@@ -115,11 +113,10 @@ static void test_members_are_typed(void **state)
     draft_free(&draft);
 }
 
-static void test_elements_are_repeated(void **state)
+static void test_elements_are_repeated(void)
 {
     struct scenario_draft draft;
     struct error error = {0};
-    (void)state;
     draft_of("{\"gpus\": [{\"name\": \"g09\", \"type\": \"P4\"}, {\"name\": \"chat\", \"type\": \"T4\"}]}",
              &draft);
     assert_false(draft_alike(&draft, "/gpus", 0, 1));
@@ -139,10 +136,9 @@ static void test_elements_are_repeated(void **state)
     draft_free(&draft);
 }
 
-static void test_what_is_no_object_is_refused(void **state)
+static void test_what_is_no_object_is_refused(void)
 {
     static const char *const texts[] = {"", "[1]", "{\"a\": }", "{\"a\": 1, \"a\": 2}", "7"};
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct scenario_draft draft = {0};
         struct error error = {0};
@@ -153,10 +149,9 @@ static void test_what_is_no_object_is_refused(void **state)
 }
 
 /* What is removed from a preset leaves a draft without a fault: nothing names it any more, in any fleet. */
-static void test_what_is_removed_is_named_nowhere(void **state)
+static void test_what_is_removed_is_named_nowhere(void)
 {
     static const char *const apps[] = {"images", "chat", "tagging"};
-    (void)state;
     for (size_t i = 0; i < sizeof apps / sizeof *apps; i++) {
         struct scenario_draft draft;
         char *text = preset_text("all-five"), name[64], pointer[32], quoted[80];
@@ -185,12 +180,12 @@ static void test_what_is_removed_is_named_nowhere(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_is_removed_is_named_nowhere),
-        cmocka_unit_test(test_presets_stay_what_they_are),
-        cmocka_unit_test(test_random_scenarios_stay_what_they_are),
-        cmocka_unit_test(test_members_are_typed),
-        cmocka_unit_test(test_elements_are_repeated),
-        cmocka_unit_test(test_what_is_no_object_is_refused),
+        TEST(test_what_is_removed_is_named_nowhere),
+        TEST(test_presets_stay_what_they_are),
+        TEST(test_random_scenarios_stay_what_they_are),
+        TEST(test_members_are_typed),
+        TEST(test_elements_are_repeated),
+        TEST(test_what_is_no_object_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,14 +5,14 @@
 #include "tests/support/random_scenario.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/preset_text.h"
+#include "tests/support/test.h"
 
-static void test_presets_are_canonical(void **state)
+static void test_presets_are_canonical(void)
 {
     static const char *const names[] = {"carbondis-set1",  "carbondis-set2",  "carbondis-fig2",
                                         "clover-images",   "clover-language", "clover-detection",
                                         "clover-teaching", "all-five",        "carbondis-set1-contended"};
 
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *text = preset_text(names[i]);
         struct scenario scenario;
@@ -27,7 +27,7 @@ static void test_presets_are_canonical(void **state)
 }
 
 /* Table V of the paper, Set 1 and Set 2: gap, mean, sd, SLA. */
-static void test_presets_hold_table_v(void **state)
+static void test_presets_hold_table_v(void)
 {
     static const double table[2][5][4] = {
         {{480, 30, 20, 290}, {750, 50, 10, 1000}, {650, 35, 15, 800}, {590, 65, 10, 500}, {270, 70, 25, 250}},
@@ -35,7 +35,6 @@ static void test_presets_hold_table_v(void **state)
     };
     static const char *const names[] = {"carbondis-set1", "carbondis-set2"}, *const low[] = {"P4", "T4"};
 
-    (void)state;
     for (int set = 0; set < 2; set++) {
         struct scenario scenario;
         read_preset(names[set], &scenario);
@@ -61,11 +60,10 @@ static void test_presets_hold_table_v(void **state)
     }
 }
 
-static void test_random_scenarios_round_trip(void **state)
+static void test_random_scenarios_round_trip(void)
 {
     struct random_case *made = malloc(sizeof *made);
 
-    (void)state;
     assert_non_null(made);
     for (uint64_t seed = 0; seed < THINNED(500, 2000); seed++) {
         struct scenario again;
@@ -140,9 +138,8 @@ static const struct breach breaches[] = {
     {"\"edits\": []", "\"edits\": {}", "/edits", "array"},
 };
 
-static void test_faults_have_their_place(void **state)
+static void test_faults_have_their_place(void)
 {
-    (void)state;
     expect_breaches("carbondis-set1", breaches, sizeof breaches / sizeof *breaches);
 }
 
@@ -166,11 +163,10 @@ static bool read_cut(const char *layout, struct scenario *scenario)
 }
 
 /* What the document says is in force, and printing and reading again changes nothing. */
-static void test_power_and_layouts(void **state)
+static void test_power_and_layouts(void)
 {
     struct scenario scenario, again;
 
-    (void)state;
     if (!read_cut("4g:images/b5,2g:images/b1,1g:-", &scenario))
         fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
     assert_int_equal(scenario.power, POWER_STAUX);
@@ -197,7 +193,7 @@ static void test_power_and_layouts(void **state)
 }
 
 /* Edits that no GPU can follow: each fault names what there is instead. */
-static void test_layouts_that_cannot_be(void **state)
+static void test_layouts_that_cannot_be(void)
 {
     static const char *const refused[][2] = {
         {"4g:images,4g:images", "there are 4g 3g, 4g 2g 1g and 4g 1g 1g 1g"},
@@ -210,7 +206,6 @@ static void test_layouts_that_cannot_be(void **state)
     };
     struct scenario scenario;
 
-    (void)state;
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
         if (read_cut(refused[k][0], &scenario))
             fail_msg("accepted: %s", refused[k][0]);
@@ -220,7 +215,7 @@ static void test_layouts_that_cannot_be(void **state)
     }
 }
 
-static void test_every_fault_is_listed(void **state)
+static void test_every_fault_is_listed(void)
 {
     static const char text[] =
         "{\"format\": 1, \"name\": \"x\", \"sead\": 1, \"trace\": 5, \"start\": \"soon\", \"fleets\": "
@@ -236,7 +231,6 @@ static void test_every_fault_is_listed(void **state)
                                          "/policies/route"};
     struct scenario scenario;
 
-    (void)state;
     assert_false(try_text(text, &scenario));
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         bool found = false;
@@ -247,14 +241,13 @@ static void test_every_fault_is_listed(void **state)
     }
 }
 
-static void test_pods_and_seeds(void **state)
+static void test_pods_and_seeds(void)
 {
     size_t n;
     struct error error = {0};
     struct scenario scenario;
     char *text = file_read("tests/fuzz/corpus/scenario/kinds.json", 1 << 20, &n, &error);
 
-    (void)state;
     assert_non_null(text);
     read_text(text, &scenario);
     assert_true(scenario.seed == UINT64_MAX);
@@ -276,7 +269,7 @@ static void test_pods_and_seeds(void **state)
 }
 
 /* docs/SCENARIOS.md explains every key that the reader takes. */
-static void test_the_guide_explains_every_key(void **state)
+static void test_the_guide_explains_every_key(void)
 {
     static const struct field_table *const tables[] = {&scenario_fields, &clover_fields, &app_fields,
                                                        &arrivals_fields, &batch_fields,  &fleet_fields,
@@ -285,7 +278,6 @@ static void test_the_guide_explains_every_key(void **state)
     FILE *file = fopen("docs/SCENARIOS.md", "r");
     char quoted[64], coded[64];
 
-    (void)state;
     assert_non_null(file);
     guide[fread(guide, 1, sizeof guide - 1, file)] = '\0';
     fclose(file);
@@ -302,15 +294,15 @@ static void test_the_guide_explains_every_key(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_presets_are_canonical),
-        cmocka_unit_test(test_presets_hold_table_v),
-        cmocka_unit_test(test_random_scenarios_round_trip),
-        cmocka_unit_test(test_faults_have_their_place),
-        cmocka_unit_test(test_power_and_layouts),
-        cmocka_unit_test(test_layouts_that_cannot_be),
-        cmocka_unit_test(test_every_fault_is_listed),
-        cmocka_unit_test(test_pods_and_seeds),
-        cmocka_unit_test(test_the_guide_explains_every_key),
+        TEST(test_presets_are_canonical),
+        TEST(test_presets_hold_table_v),
+        TEST(test_random_scenarios_round_trip),
+        TEST(test_faults_have_their_place),
+        TEST(test_power_and_layouts),
+        TEST(test_layouts_that_cannot_be),
+        TEST(test_every_fault_is_listed),
+        TEST(test_pods_and_seeds),
+        TEST(test_the_guide_explains_every_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@ static char *bytes_of(const char *path, size_t *n)
 }
 
 /* Of an early store the message says what opens it; whichever it is, not a byte of it is changed. */
-static void test_other_schemas_are_left_alone(void **state)
+static void test_other_schemas_are_left_alone(void)
 {
     static const struct {
         const char *sql, *message;
@@ -30,7 +30,6 @@ static void test_other_schemas_are_left_alone(void **state)
         {"PRAGMA application_id = 7; CREATE TABLE run (id, name)", "is another program's database"},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct store_options options = {.path = in_folder("other.db"), .data = getenv("WATTIF_DATA")};
         struct error error = {0};
@@ -135,14 +134,13 @@ static void repair(const char *path, struct told *told)
     unlink(kept);
 }
 
-static void test_what_a_run_needs_is_kept(void **state)
+static void test_what_a_run_needs_is_kept(void)
 {
     static const char damage[] = "UPDATE profile_row SET latency_ms = 6 WHERE version_id = (SELECT id FROM"
                                  " version WHERE name = 'mine')";
     char path[256];
     struct told told = {0};
 
-    (void)state;
     text_copy(path, sizeof path, in_folder("needed.db"));
     make_store(path);
     check(path, &told);
@@ -165,7 +163,7 @@ static void test_what_a_run_needs_is_kept(void **state)
 
 /* Some versions are deleted, each with its rows, as a hand or a lost page does it: of the rest, all that a
  * run was made with is there after a repair, with the rows that it had, whatever name points at it. */
-static void test_repairs_keep_what_runs_need(void **state)
+static void test_repairs_keep_what_runs_need(void)
 {
     enum { ROUNDS = SLOW_BUILD ? 1 : 6 };
     static const char needed[] =
@@ -173,7 +171,6 @@ static void test_repairs_keep_what_runs_need(void **state)
         " v.name = i.name AND v.hash = i.hash";
     char path[256], sql[200];
 
-    (void)state;
     text_copy(path, sizeof path, in_folder("deleted.db"));
     for (int round = 0; round < ROUNDS; round++) {
         struct told told = {0};
@@ -202,9 +199,9 @@ static void test_repairs_keep_what_runs_need(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_other_schemas_are_left_alone),
-        cmocka_unit_test(test_what_a_run_needs_is_kept),
-        cmocka_unit_test(test_repairs_keep_what_runs_need),
+        TEST(test_other_schemas_are_left_alone),
+        TEST(test_what_a_run_needs_is_kept),
+        TEST(test_repairs_keep_what_runs_need),
     };
     return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);
 }

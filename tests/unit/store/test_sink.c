@@ -1,15 +1,8 @@
 /* A cell of a CSV: quoted where it must be, harmless where it is shown, and hashed as it is. */
 #include "store/runs/sink.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
-static void test_a_cell_is_shown_safely_and_hashed_as_it_is(void **state)
+static void test_a_cell_is_shown_safely_and_hashed_as_it_is(void)
 {
     static const struct {
         const char *text, *shown, *hashed;
@@ -22,7 +15,6 @@ static void test_a_cell_is_shown_safely_and_hashed_as_it_is(void **state)
                  {"=1+1", "'=1+1", "=1+1"},
                  {"@a,b", "\"'@a,b\"", "\"@a,b\""},
                  {"a\033b\xC2\x9B", "a\\u001bb\\u009b", "a\033b\xC2\x9B"}};
-    (void)state;
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
         char *text = NULL, got[HASH_TEXT_SIZE], expected[HASH_TEXT_SIZE];
         size_t size = 0;
@@ -44,6 +36,6 @@ static void test_a_cell_is_shown_safely_and_hashed_as_it_is(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_cell_is_shown_safely_and_hashed_as_it_is)};
+    const struct CMUnitTest tests[] = {TEST(test_a_cell_is_shown_safely_and_hashed_as_it_is)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

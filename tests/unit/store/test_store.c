@@ -2,20 +2,18 @@
  * it should be. */
 #include "tests/unit/store/store_support.h"
 
-#include <math.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <time.h>
 
 static struct faults faults;
 
-static void test_seeding_and_catalogue(void **state)
+static void test_seeding_and_catalogue(void)
 {
     struct store *store = fresh_store("catalogue.db");
     const struct catalog *catalog = store_catalog(store);
     struct error error = {0};
 
-    (void)state;
     assert_false(store_is_read_only(store));
     const struct carbon_trace *trace = catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &error);
     assert_non_null(trace);
@@ -42,11 +40,10 @@ static void test_seeding_and_catalogue(void **state)
 }
 
 /* An existing store opens without reading the library again. */
-static void test_second_start_is_quick(void **state)
+static void test_second_start_is_quick(void)
 {
     struct timespec before, after;
 
-    (void)state;
     store_close(fresh_store("quick.db"));
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before);
     for (int i = 0; i < 10; i++)
@@ -92,13 +89,12 @@ static int64_t count(struct store *store, const char *sql)
     return value;
 }
 
-static void test_imports_make_versions(void **state)
+static void test_imports_make_versions(void)
 {
     struct store *store = fresh_store("versions.db");
     const struct catalog *catalog = store_catalog(store);
     struct error error = {0};
 
-    (void)state;
     struct import_report first = import_or_fail(store, STORE_TRACE, write_text("a.csv", trace_a), "mine");
     assert_string_equal(first.name, "mine");
     assert_string_equal(first.format, "wattif");
@@ -119,13 +115,12 @@ static void test_imports_make_versions(void **state)
 }
 
 /* A user's import under a built-in name is kept when the library is seeded again. */
-static void test_import_holds_its_name(void **state)
+static void test_import_holds_its_name(void)
 {
     struct store *store = fresh_store("holds.db");
     struct error error = {0};
     sqlite3 *db;
 
-    (void)state;
     import_or_fail(store, STORE_TRACE, write_text("b.csv", trace_b), "act-gas");
     store_close(store);
     assert_int_equal(sqlite3_open(in_folder("holds.db"), &db), SQLITE_OK);
@@ -141,13 +136,12 @@ static void test_import_holds_its_name(void **state)
 }
 
 /* An import over a built-in name is told; the library's own bytes bring back all the library knew of it. */
-static void test_a_builtin_comes_back(void **state)
+static void test_a_builtin_comes_back(void)
 {
     struct store *store = fresh_store("back.db");
     const struct catalog *catalog = store_catalog(store);
     struct error error = {0};
 
-    (void)state;
     struct carbon_trace shipped = *catalog->trace(catalog->context, "act-gas", &error);
     assert_int_equal(shipped.basis, BASIS_LCA);
     struct import_report report = import_or_fail(store, STORE_TRACE, write_text("b.csv", trace_b), "act-gas");
@@ -166,7 +160,7 @@ static void test_a_builtin_comes_back(void **state)
     store_close(store);
 }
 
-static void test_faulty_imports_change_nothing(void **state)
+static void test_faulty_imports_change_nothing(void)
 {
     static const char *const texts[] = {
         "", "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,1\n2022-01-01T01:00:00Z,x\n", "a,b\n1,2\n"};
@@ -175,7 +169,6 @@ static void test_faulty_imports_change_nothing(void **state)
     struct error error = {0};
     int64_t before = count(store, "SELECT count(*) + (SELECT count(*) FROM trace_sample) FROM version");
 
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         memset(&faults, 0, sizeof faults);
         assert_false(store_import(store, STORE_TRACE, write_text("bad.csv", texts[i]), NULL, &report, &faults,
@@ -198,12 +191,11 @@ static void test_faulty_imports_change_nothing(void **state)
 }
 
 /* Export, import, the same hash: for every built-in thing. */
-static void test_exports_import_with_the_same_hash(void **state)
+static void test_exports_import_with_the_same_hash(void)
 {
     struct store *store = fresh_store("exports.db");
     struct error error = {0};
 
-    (void)state;
     for (int kind = STORE_TRACE; kind <= STORE_SCENARIO; kind++) {
         struct store_list list;
         assert_true(store_list(store, (enum store_kind)kind, &list, &error));
@@ -232,7 +224,7 @@ static void test_exports_import_with_the_same_hash(void **state)
     store_close(store);
 }
 
-static void test_scenarios_resolve(void **state)
+static void test_scenarios_resolve(void)
 {
     struct store *store = fresh_store("resolve.db");
     struct recording *recording = random_recording(1, 4, 5, 6, 3);
@@ -240,7 +232,6 @@ static void test_scenarios_resolve(void **state)
     struct error error = {0};
     char run[64];
 
-    (void)state;
     assert_true(store_resolve_scenario(store, "carbondis-set1", &scenario, run, &faults, &error));
     assert_string_equal(run, "");
     scenario.seed = 77;
@@ -261,12 +252,11 @@ static void test_scenarios_resolve(void **state)
     store_close(store);
 }
 
-static void test_cache(void **state)
+static void test_cache(void)
 {
     struct store *store = fresh_store("cache.db");
     struct error error = {0};
 
-    (void)state;
     assert_null(store_cache_get(store, "k"));
     assert_true(store_cache_put(store, "k", "one", &error));
     assert_true(store_cache_put(store, "k", "two", &error));
@@ -287,11 +277,10 @@ static void refuses_file(const char *path, enum error_kind kind, const char *mes
         fail_msg("%s: %s (%d)", error.place, error.message, error.kind);
 }
 
-static void test_files_that_are_no_store(void **state)
+static void test_files_that_are_no_store(void)
 {
     sqlite3 *db;
 
-    (void)state;
     refuses_file(
         write_text(
             "text.db",
@@ -311,11 +300,10 @@ static void test_files_that_are_no_store(void **state)
     refuses_file("", ERROR_INPUT, "names no file");
 }
 
-static void test_truncated_stores(void **state)
+static void test_truncated_stores(void)
 {
     static const long sizes[] = {50, 200, 1000, 4096, 5000, 40960, 1000000};
 
-    (void)state;
     store_close(fresh_store("whole.db"));
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         char command[600];
@@ -331,11 +319,10 @@ static void test_truncated_stores(void **state)
     }
 }
 
-static void test_locked_store(void **state)
+static void test_locked_store(void)
 {
     sqlite3 *db;
 
-    (void)state;
     store_close(fresh_store("locked.db"));
     assert_int_equal(sqlite3_open(in_folder("locked.db"), &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM kept",
@@ -346,12 +333,11 @@ static void test_locked_store(void **state)
 }
 
 /* Another process fills the store, and is not done within the time that is waited for a lock. */
-static void test_waits_for_who_fills(void **state)
+static void test_waits_for_who_fills(void)
 {
     int ready[2];
     char byte;
 
-    (void)state;
     assert_int_equal(pipe(ready), 0);
     pid_t child = fork();
     if (child == 0) {
@@ -373,13 +359,12 @@ static void test_waits_for_who_fills(void **state)
 }
 
 /* A second wattif works on the same store: both see what the other saves. */
-static void test_two_at_once(void **state)
+static void test_two_at_once(void)
 {
     struct store *a = fresh_store("shared.db"), *b = open_or_fail(in_folder("shared.db"));
     struct error error = {0};
     const struct catalog *catalog = store_catalog(b);
 
-    (void)state;
     import_or_fail(a, STORE_TRACE, write_text("b.csv", trace_b), "from-a");
     assert_non_null(catalog->trace(catalog->context, "from-a", &error));
     assert_true(store_cache_put(b, "k", "from b", &error));
@@ -390,12 +375,11 @@ static void test_two_at_once(void **state)
     store_close(b);
 }
 
-static void test_no_library(void **state)
+static void test_no_library(void)
 {
     struct store_options options = {.path = in_folder("nolib.db"), .data = folder};
     struct error error = {0};
 
-    (void)state;
     assert_null(store_open(&options, &error));
     assert_non_null(strstr(error.message, "--data"));
     assert_int_not_equal(access(in_folder("nolib.db"), F_OK), 0);
@@ -404,21 +388,21 @@ static void test_no_library(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seeding_and_catalogue),
-        cmocka_unit_test(test_second_start_is_quick),
-        cmocka_unit_test(test_imports_make_versions),
-        cmocka_unit_test(test_import_holds_its_name),
-        cmocka_unit_test(test_a_builtin_comes_back),
-        cmocka_unit_test(test_faulty_imports_change_nothing),
-        cmocka_unit_test(test_exports_import_with_the_same_hash),
-        cmocka_unit_test(test_scenarios_resolve),
-        cmocka_unit_test(test_cache),
-        cmocka_unit_test(test_files_that_are_no_store),
-        cmocka_unit_test(test_truncated_stores),
-        cmocka_unit_test(test_locked_store),
-        cmocka_unit_test(test_waits_for_who_fills),
-        cmocka_unit_test(test_two_at_once),
-        cmocka_unit_test(test_no_library),
+        TEST(test_seeding_and_catalogue),
+        TEST(test_second_start_is_quick),
+        TEST(test_imports_make_versions),
+        TEST(test_import_holds_its_name),
+        TEST(test_a_builtin_comes_back),
+        TEST(test_faulty_imports_change_nothing),
+        TEST(test_exports_import_with_the_same_hash),
+        TEST(test_scenarios_resolve),
+        TEST(test_cache),
+        TEST(test_files_that_are_no_store),
+        TEST(test_truncated_stores),
+        TEST(test_locked_store),
+        TEST(test_waits_for_who_fills),
+        TEST(test_two_at_once),
+        TEST(test_no_library),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

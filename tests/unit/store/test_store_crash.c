@@ -5,7 +5,6 @@
 #include "tests/unit/store/store_support.h"
 
 #include <fcntl.h>
-#include <math.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <time.h>
@@ -98,13 +97,12 @@ static void delete_run(struct store *store, int k)
         fail_msg("%s: %s", name, error.message);
 }
 
-static void test_killed_saves(void **state)
+static void test_killed_saves(void)
 {
     const char *path = in_folder("killed.db");
     struct error error = {0};
     int next = 1, landed = 0, kills = long_test() ? KILLS_LONG : KILLS;
 
-    (void)state;
     if (!SLOW_BUILD) /* the one before has taken it */
         assert_int_equal(use_small_library(), 0);
     store_close(fresh_store("killed.db"));
@@ -157,13 +155,12 @@ static void kill_a_first_start(const char *path, double after_s)
 
 /* The same for the first start: a killed seeding leaves a file that the next start completes. Killed at every
  * tenth of the time that one takes; all that is shipped is left to optimised builds. */
-static void test_killed_seeding(void **state)
+static void test_killed_seeding(void)
 {
     const char *path = in_folder("seeding.db");
     struct error error = {0};
     double whole_s = 0;
 
-    (void)state;
     if (SLOW_BUILD)
         assert_int_equal(use_small_library(), 0);
     for (int tenth = 0; tenth < 10; tenth++) {
@@ -184,8 +181,8 @@ static void test_killed_seeding(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_killed_seeding),
-        cmocka_unit_test(test_killed_saves),
+        TEST(test_killed_seeding),
+        TEST(test_killed_saves),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -79,9 +79,8 @@ static void full_while_saving(void)
     require(false, "the disk never filled", &error);
 }
 
-static void test_full_disk_while_saving(void **state)
+static void test_full_disk_while_saving(void)
 {
-    (void)state;
     store_close(fresh_store("full.db"));
     in_child(full_while_saving);
     struct error error = {0};
@@ -114,17 +113,15 @@ static void full_at_first_start(void)
     }
 }
 
-static void test_full_disk_at_first_start(void **state)
+static void test_full_disk_at_first_start(void)
 {
-    (void)state;
     in_child(full_at_first_start);
     store_close(open_or_fail(in_folder("first.db")));
 }
 
 /* The same by SQLite's own limit, which is the path of ENOSPC. */
-static void test_full_by_page_count(void **state)
+static void test_full_by_page_count(void)
 {
-    (void)state;
     struct store *store = fresh_store("pages.db");
     struct error error = {0};
     store_close(store);
@@ -180,9 +177,8 @@ static void read_only_store(void)
     store_close(store);
 }
 
-static void test_read_only_store(void **state)
+static void test_read_only_store(void)
 {
-    (void)state;
     if (!skip_unless_root())
         skip();
     store_close(fresh_store("ro.db"));
@@ -198,12 +194,11 @@ static void test_read_only_store(void **state)
 }
 
 /* A read-only store that lacks the column of a metric is read by way of memory. */
-static void test_read_only_older_store(void **state)
+static void test_read_only_older_store(void)
 {
     static const char column[] =
         "SELECT count(*) FROM pragma_table_info('run_app') WHERE name = 'time_share'";
 
-    (void)state;
     if (!skip_unless_root())
         skip();
     assert_int_equal(ask(in_folder("closed/ro.db"), column), 1);
@@ -232,13 +227,12 @@ static void read_only_log(void)
     store_close(store);
 }
 
-static void test_read_only_log(void **state)
+static void test_read_only_log(void)
 {
     struct error error = {0};
     struct scenario scenario;
     char command[1200];
 
-    (void)state;
     if (!skip_unless_root())
         skip();
     struct store *store = fresh_store("log.db");
@@ -265,9 +259,8 @@ static void forbidden_folder(void)
     require(error.kind == ERROR_SYSTEM && strstr(error.message, "Permission denied"), "says why", &error);
 }
 
-static void test_forbidden_folder(void **state)
+static void test_forbidden_folder(void)
 {
-    (void)state;
     if (!skip_unless_root())
         skip();
     assert_int_equal(mkdir(in_folder("forbidden"), 0700), 0);
@@ -293,9 +286,8 @@ static void no_home(void)
     store_close(store);
 }
 
-static void test_read_only_home(void **state)
+static void test_read_only_home(void)
 {
-    (void)state;
     if (!skip_unless_root())
         skip();
     in_child(no_home);
@@ -310,9 +302,8 @@ static void unreadable_store(void)
     require(error.kind == ERROR_SYSTEM && strstr(error.message, "Permission denied"), "says why", &error);
 }
 
-static void test_unreadable_store(void **state)
+static void test_unreadable_store(void)
 {
-    (void)state;
     if (!skip_unless_root())
         skip();
     store_close(fresh_store("secret.db"));
@@ -322,12 +313,11 @@ static void test_unreadable_store(void **state)
 }
 
 /* A new store in $XDG_DATA_HOME, whose folders are made. */
-static void test_default_place(void **state)
+static void test_default_place(void)
 {
     struct error error = {0};
     char *before = getenv("XDG_DATA_HOME") ? strdup(getenv("XDG_DATA_HOME")) : NULL;
 
-    (void)state;
     setenv("XDG_DATA_HOME", in_folder("new/data"), 1);
     struct store *store = store_open(NULL, &error);
     assert_non_null(store);
@@ -342,11 +332,10 @@ static void test_default_place(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_full_disk_while_saving), cmocka_unit_test(test_full_disk_at_first_start),
-        cmocka_unit_test(test_full_by_page_count),     cmocka_unit_test(test_read_only_store),
-        cmocka_unit_test(test_read_only_older_store),  cmocka_unit_test(test_read_only_home),
-        cmocka_unit_test(test_read_only_log),          cmocka_unit_test(test_forbidden_folder),
-        cmocka_unit_test(test_unreadable_store),       cmocka_unit_test(test_default_place),
+        TEST(test_full_disk_while_saving), TEST(test_full_disk_at_first_start), TEST(test_full_by_page_count),
+        TEST(test_read_only_store),        TEST(test_read_only_older_store),    TEST(test_read_only_home),
+        TEST(test_read_only_log),          TEST(test_forbidden_folder),         TEST(test_unreadable_store),
+        TEST(test_default_place),
     };
     return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);
 }

@@ -39,13 +39,12 @@ static bool knows(struct store *store, const char *name, double first)
     return trace && trace->samples[0] == first;
 }
 
-static void test_deleted_and_brought_back(void **state)
+static void test_deleted_and_brought_back(void)
 {
     struct store *store = fresh_store("names.db");
     struct store_deleted deleted;
     struct store_facts facts;
     struct error error = {0};
-    (void)state;
     import(store, write_text("mine.csv", trace_csv), "mine");
     assert_true(store_item_facts(store, STORE_TRACE, "mine", &facts, &error));
     assert_false(facts.builtin);
@@ -60,13 +59,12 @@ static void test_deleted_and_brought_back(void **state)
     store_close(store);
 }
 
-static void test_undo_gives_the_same_version(void **state)
+static void test_undo_gives_the_same_version(void)
 {
     struct store *store = fresh_store("undo.db");
     struct store_deleted deleted;
     struct store_facts before, after;
     struct error error = {0};
-    (void)state;
     import(store, write_text("mine.csv", trace_csv), "mine");
     assert_true(store_item_facts(store, STORE_TRACE, "mine", &before, &error));
     assert_true(store_delete_item(store, STORE_TRACE, "mine", &deleted, &error));
@@ -84,13 +82,12 @@ static void test_undo_gives_the_same_version(void **state)
     store_close(store);
 }
 
-static void test_what_came_with_wattif_stays(void **state)
+static void test_what_came_with_wattif_stays(void)
 {
     struct store *store = fresh_store("builtin.db");
     struct store_deleted deleted;
     struct error error = {0};
     static const char name[] = "act-gas";
-    (void)state;
     assert_false(store_delete_item(store, STORE_TRACE, name, &deleted, &error));
     assert_non_null(strstr(error.message, "comes with wattif"));
     assert_true(knows(store, name, 490));
@@ -105,13 +102,12 @@ static void test_what_came_with_wattif_stays(void **state)
     store_close(store);
 }
 
-static void test_a_preview_writes_nothing(void **state)
+static void test_a_preview_writes_nothing(void)
 {
     struct store *store = fresh_store("preview.db");
     struct import_preview *preview = calloc(1, sizeof *preview);
     struct faults *faults = calloc(1, sizeof *faults);
     struct error error = {0};
-    (void)state;
     const char *path = write_text("load.csv", "timestamp_s,requests_per_s,note\n0,1,a\n60,2,b\n120,3,c\n");
     assert_true(store_import_preview(store, STORE_KIND_COUNT, path, NULL, preview, faults, &error));
     assert_int_equal(preview->kind, STORE_WORKLOAD);
@@ -135,13 +131,12 @@ static void test_a_preview_writes_nothing(void **state)
     store_close(store);
 }
 
-static void test_a_scenario_is_saved(void **state)
+static void test_a_scenario_is_saved(void)
 {
     struct store *store = fresh_store("saved.db");
     struct scenario scenario, back;
     struct error error = {0};
     bool replaced;
-    (void)state;
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
     assert_false(store_save_scenario(store, "carbondis-set1", &scenario, NULL, &error));
     assert_non_null(strstr(error.message, "comes with wattif"));
@@ -164,11 +159,9 @@ static void test_a_scenario_is_saved(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_deleted_and_brought_back),
-        cmocka_unit_test(test_undo_gives_the_same_version),
-        cmocka_unit_test(test_what_came_with_wattif_stays),
-        cmocka_unit_test(test_a_preview_writes_nothing),
-        cmocka_unit_test(test_a_scenario_is_saved),
+        TEST(test_deleted_and_brought_back),    TEST(test_undo_gives_the_same_version),
+        TEST(test_what_came_with_wattif_stays), TEST(test_a_preview_writes_nothing),
+        TEST(test_a_scenario_is_saved),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

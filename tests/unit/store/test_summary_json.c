@@ -2,16 +2,6 @@
  * its apps use the same metric. What a configurator searched is there where it did. */
 #include "store/json/summary_json.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <cjson/cJSON.h>
 
 #include "tests/support/simulate.h"
@@ -91,9 +81,8 @@ static const struct {
     {"nothing was served", {{NAN, "top1_pct", 0, NAN}, {NAN, "top1_pct", 0, NAN}}, NAN},
 };
 
-static void test_accuracy_needs_its_metric(void **state)
+static void test_accuracy_needs_its_metric(void)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct summary summary = simulation.summary;
 
@@ -123,9 +112,8 @@ static void test_accuracy_needs_its_metric(void **state)
 }
 
 /* The fixture's profiles have an accuracy and, as every table so far, no metric. */
-static void test_a_run_prints_no_bare_accuracy(void **state)
+static void test_a_run_prints_no_bare_accuracy(void)
 {
-    (void)state;
     assert_true(simulation.summary.apps[0].accuracy == 0.75);
     cJSON *json = print(&simulation.summary);
     assert_true(isnan(number_of(json, "accuracy")));
@@ -137,11 +125,10 @@ static void test_a_run_prints_no_bare_accuracy(void **state)
     json_free(json);
 }
 
-static void test_searches(void **state)
+static void test_searches(void)
 {
     struct summary summary = simulation.summary;
 
-    (void)state;
     cJSON *json = print(&summary);
     assert_true(cJSON_IsNull(cJSON_GetObjectItem(json, "optimiser")));
     assert_true(number_of(json, "reconfigurations") == 0);
@@ -167,13 +154,12 @@ static double inner(const cJSON *json, const char *object, const char *key)
 
 /* Nothing is rounded on its way out: what is read is what was worked out, so that totals add up as they did.
  */
-static void test_totals_add_up_to_the_last_digit(void **state)
+static void test_totals_add_up_to_the_last_digit(void)
 {
     const struct summary *summary = &simulation.summary;
     cJSON *json = print(summary);
     double carbon_g = 0;
 
-    (void)state;
     for (int ledger = 0; ledger < LEDGER_COUNT; ledger++)
         carbon_g += inner(json, "carbon_g", ledger_names[ledger]);
     assert_true(carbon_g > 0 && carbon_g == inner(json, "carbon_g", "total"));
@@ -219,14 +205,13 @@ static void check_metric(const cJSON *json, enum metric metric, const struct met
         fail_msg("%s: %.17g, not %.17g", key, found->valuedouble, value);
 }
 
-static void test_every_metric_is_there(void **state)
+static void test_every_metric_is_there(void)
 {
     struct summary summary = simulation.summary;
     const struct metric_source source = {&summary, simulation.model, NULL};
     const int parts[] = {
         [METRIC_OF_RUN] = 1, [METRIC_OF_APP] = summary.n_apps, [METRIC_OF_GPU] = summary.n_gpus};
 
-    (void)state;
     for (int searched = 0; searched < 2; searched++) {
         summary.search.searches = searched;
         cJSON *json = print(&summary);
@@ -240,11 +225,8 @@ static void test_every_metric_is_there(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_accuracy_needs_its_metric),
-        cmocka_unit_test(test_a_run_prints_no_bare_accuracy),
-        cmocka_unit_test(test_searches),
-        cmocka_unit_test(test_every_metric_is_there),
-        cmocka_unit_test(test_totals_add_up_to_the_last_digit),
+        TEST(test_accuracy_needs_its_metric), TEST(test_a_run_prints_no_bare_accuracy),   TEST(test_searches),
+        TEST(test_every_metric_is_there),     TEST(test_totals_add_up_to_the_last_digit),
     };
     return cmocka_run_group_tests(tests, run_two_apps, free_run);
 }

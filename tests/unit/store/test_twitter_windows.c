@@ -2,20 +2,10 @@
  * folder $WATTIF_REFERENCE_DATA is there, the real windows of 9:00 to 9:30, are read, and several apps share
  * one of them: each app's requests are drawn at its share of the rate (infercool.md section 3), so that their
  * counts are those of one stream whose requests are dealt out at random, and no share takes from another. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "engine/base/random.h"
 #include "engine/model/arrivals.h"
 #include "store/import/import.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/support/test.h"
 
 enum { WINDOW = 1800, PERIODS = 6, APPS = 4 };
 
@@ -119,10 +109,9 @@ static void shares_do_not_meet(struct workload *workload)
     assert_int_equal(apart, 200);
 }
 
-static void test_stand_in(void **state)
+static void test_stand_in(void)
 {
     char path[1024];
-    (void)state;
     const char *data = getenv("WATTIF_DATA");
     snprintf(path, sizeof path, "%s/datasets/workloads/twitter-like-30min.csv", data ? data : ".");
     struct workload *workload = (struct workload *)(uintptr_t)read_workload(path, false);
@@ -143,14 +132,13 @@ static const char *reference_folder(void)
     return folder;
 }
 
-static void test_real_windows(void **state)
+static void test_real_windows(void)
 {
     static const struct {
         const char *day;
         double mean, least, most;
     } windows[] = {{"01", 74.05, 46, 118}, {"03", 69.4, 43, 118}, {"07", 70.56, 38, 111}};
     const char *folder = reference_folder();
-    (void)state;
     for (size_t k = 0; k < sizeof windows / sizeof *windows; k++) {
         char path[1024];
         snprintf(path, sizeof path, "%s/workloads/twitter_2021-08_day%s_0900-0930_per_second.csv", folder,
@@ -172,13 +160,12 @@ static void test_real_windows(void **state)
 
 /* A whole day has seconds that nobody captured; the file has zeros there. They are told, whichever way they
  * are taken, and either way nothing arrives in them. */
-static void test_a_day_with_zeros(void **state)
+static void test_a_day_with_zeros(void)
 {
     const char *folder = reference_folder();
     char path[1024];
     size_t zeros[2] = {0}, gaps[2] = {0};
     double counts[2][PERIODS];
-    (void)state;
     snprintf(path, sizeof path, "%s/workloads/twitter_2021-08_day01_per_second.csv", folder);
     for (int missing = 0; missing < 2; missing++) {
         struct workload *workload = (struct workload *)(uintptr_t)read_workload(path, missing);
@@ -203,9 +190,9 @@ static void test_a_day_with_zeros(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stand_in),
-        cmocka_unit_test(test_real_windows),
-        cmocka_unit_test(test_a_day_with_zeros),
+        TEST(test_stand_in),
+        TEST(test_real_windows),
+        TEST(test_a_day_with_zeros),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

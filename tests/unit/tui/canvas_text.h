@@ -4,10 +4,7 @@
 
 #include "tui/term/canvas.h"
 #include "tui/term/writer.h"
-
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "tests/support/test.h"
 
 /* malloc'ed text, one line a row. */
 static inline char *canvas_to_text(const struct canvas *canvas)

@@ -8,15 +8,6 @@
 #include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 enum { WARMUP = 2000, REQUESTS = 20000, NEAR = 200000 };
 
 /* As a run is given them, measured anew on so many threads. */
@@ -73,9 +64,8 @@ static void check_point(const struct scenario *scenario, const struct model *mod
     scenario_free(&fixed);
 }
 
-static void test_table_is_the_engines(void **state)
+static void test_table_is_the_engines(void)
 {
-    (void)state;
     struct scenario scenario;
     int near = 0, carrying = 0;
     clover_scenario(&scenario, 1, 24, 2);
@@ -102,9 +92,8 @@ static void test_table_is_the_engines(void **state)
 
 /* BASE is the engine under that scheme, on its own GPUs: two here, where the run has three. Energy: that of
  * its whole run over nominal requests, within four standard errors. */
-static void test_base_is_the_engines(void **state)
+static void test_base_is_the_engines(void)
 {
-    (void)state;
     struct scenario scenario;
     clover_scenario(&scenario, 1, 25, 3);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
@@ -127,9 +116,8 @@ static void test_base_is_the_engines(void **state)
 }
 
 /* BASE's own graph on BASE's own GPUs is BASE, so it meets the limit that it sets. */
-static void test_base_is_in_the_table(void **state)
+static void test_base_is_in_the_table(void)
 {
-    (void)state;
     struct scenario scenario;
     clover_scenario(&scenario, 1, 25, 2);
     struct model *model = clover_model(&scenario, fixture_catalog());
@@ -146,9 +134,8 @@ static void test_base_is_in_the_table(void **state)
     scenario_free(&scenario);
 }
 
-static void test_two_apps(void **state)
+static void test_two_apps(void)
 {
-    (void)state;
     struct scenario scenario;
     clover_scenario(&scenario, 2, 60, 3); /* 70 % of one whole GPU each, so one has two */
     scenario.apps[1].arrivals.mean_gap_ms = 30;
@@ -165,9 +152,8 @@ static void test_two_apps(void **state)
     scenario_free(&scenario);
 }
 
-static void test_base_cannot_carry_it(void **state)
+static void test_base_cannot_carry_it(void)
 {
-    (void)state;
     struct scenario scenario;
     struct error error = {0};
     clover_scenario(&scenario, 1, 20, 2);
@@ -184,9 +170,8 @@ static void test_base_cannot_carry_it(void **state)
 
 /* ---- threads, progress, being called off ---- */
 
-static void test_threads_change_nothing(void **state)
+static void test_threads_change_nothing(void)
 {
-    (void)state;
     struct scenario scenario;
     clover_scenario(&scenario, 1, 25, 2);
     struct model *model = clover_model(&scenario, fixture_catalog());
@@ -254,9 +239,8 @@ static bool watched(struct model *model, struct watch *watch, struct error *erro
     return watch->done;
 }
 
-static void test_progress_and_cancel(void **state)
+static void test_progress_and_cancel(void)
 {
-    (void)state;
     struct scenario scenario;
     struct error error = {.kind = ERROR_SYSTEM};
     struct watch watch = {0};
@@ -312,9 +296,8 @@ static uint64_t table_hash(const struct model *model)
 /* Weights and prices measure nothing again; the load, what GPUs draw, and the requests measure all. How many
  * GPUs the scheme has is the table's alone, where BASE has its own, and so is what only smaller slices cost.
  */
-static void test_hash(void **state)
+static void test_hash(void)
 {
-    (void)state;
     enum { NOTHING, TABLE, ALL };
     static const struct {
         const char *assignment;
@@ -349,9 +332,8 @@ static void test_hash(void **state)
 }
 
 /* What is in the document alone: the seed, auxiliary power, and how many GPUs BASE has. */
-static void test_hash_of_the_document(void **state)
+static void test_hash_of_the_document(void)
 {
-    (void)state;
     struct scenario scenario;
     clover_scenario(&scenario, 1, 25, 3);
     struct hashes first = hashes_after(&scenario, "load=1");
@@ -370,9 +352,8 @@ static void test_hash_of_the_document(void **state)
 }
 
 /* A long workload: the 202,001st arrival ends what is measured, the last one makes the nominal rate. */
-static void test_hash_of_a_workload(void **state)
+static void test_hash_of_a_workload(void)
 {
-    (void)state;
     enum { N = 202010, LAST_DRAWN = WARMUP + NEAR };
     struct scenario scenario;
     struct workload workload = {
@@ -394,9 +375,8 @@ static void test_hash_of_a_workload(void **state)
 }
 
 /* BASE gives GPUs by the mean batch, even where batches are the workload's own. */
-static void test_hash_of_shares(void **state)
+static void test_hash_of_shares(void)
 {
-    (void)state;
     struct scenario scenario;
     clover_scenario(&scenario, 2, 60, 4);
     for (int a = 0; a < 2; a++)
@@ -434,9 +414,8 @@ static struct derived_part *made_up(enum derived_kind kind, int n_apps, int n_po
     return part;
 }
 
-static void test_there_and_back(void **state)
+static void test_there_and_back(void)
 {
-    (void)state;
     static const int shapes[][2] = {{1, 1}, {1, 1282}, {3, 17}, {DERIVED_APPS_MAX, 2}};
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
         struct derived_part *from = made_up(k > 0 ? DERIVED_TABLE : DERIVED_BASE, shapes[k][0], shapes[k][1]);
@@ -455,9 +434,8 @@ static void test_there_and_back(void **state)
 }
 
 /* Any bit turned over, any end cut off, anything added. */
-static void test_damage(void **state)
+static void test_damage(void)
 {
-    (void)state;
     struct derived_part *part = made_up(DERIVED_TABLE, 2, 5);
     size_t size;
     unsigned char *bytes = derived_pack(part, &size);
@@ -483,19 +461,19 @@ static void test_damage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table_is_the_engines),
-        cmocka_unit_test(test_base_is_the_engines),
-        cmocka_unit_test(test_base_is_in_the_table),
-        cmocka_unit_test(test_two_apps),
-        cmocka_unit_test(test_base_cannot_carry_it),
-        cmocka_unit_test(test_threads_change_nothing),
-        cmocka_unit_test(test_progress_and_cancel),
-        cmocka_unit_test(test_hash),
-        cmocka_unit_test(test_hash_of_the_document),
-        cmocka_unit_test(test_hash_of_a_workload),
-        cmocka_unit_test(test_hash_of_shares),
-        cmocka_unit_test(test_there_and_back),
-        cmocka_unit_test(test_damage),
+        TEST(test_table_is_the_engines),
+        TEST(test_base_is_the_engines),
+        TEST(test_base_is_in_the_table),
+        TEST(test_two_apps),
+        TEST(test_base_cannot_carry_it),
+        TEST(test_threads_change_nothing),
+        TEST(test_progress_and_cancel),
+        TEST(test_hash),
+        TEST(test_hash_of_the_document),
+        TEST(test_hash_of_a_workload),
+        TEST(test_hash_of_shares),
+        TEST(test_there_and_back),
+        TEST(test_damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,15 +8,6 @@
 #include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 enum { N = 3000 };
 
 /* ---- equal to the engine ---- */
@@ -111,9 +102,8 @@ static void check_graphs(const struct scenario *scenario, int step)
     model_release(model);
 }
 
-static void test_equals_the_engine(void **state)
+static void test_equals_the_engine(void)
 {
-    (void)state;
     static const double gaps_ms[] = {12, 16, 100}; /* 88, 66 and 11 % of four whole GPUs with `large` */
     for (size_t k = 0; k < sizeof gaps_ms / sizeof *gaps_ms; k++) {
         struct scenario scenario;
@@ -124,9 +114,8 @@ static void test_equals_the_engine(void **state)
 }
 
 /* Ties by the dozen: every gap and every latency is a whole number of the same milliseconds. */
-static void test_equals_the_engine_in_ties(void **state)
+static void test_equals_the_engine_in_ties(void)
 {
-    (void)state;
     struct scenario scenario;
     clover_scenario(&scenario, 1, 28, 3);
     scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
@@ -138,9 +127,8 @@ static void test_equals_the_engine_in_ties(void **state)
 
 /* Other batches (latency of the model m1 grows with them), another power model, another load, an edit of it
  * at the start, overhead of none. */
-static void test_equals_the_engine_with_batches(void **state)
+static void test_equals_the_engine_with_batches(void)
 {
-    (void)state;
     struct scenario scenario;
     struct error error = {0};
     clover_scenario(&scenario, 1, 30, 3);
@@ -160,9 +148,8 @@ static void test_equals_the_engine_with_batches(void **state)
 }
 
 /* Two apps on the same GPUs: auxiliary power is drawn once, whoever runs. */
-static void test_equals_the_engine_with_two_apps(void **state)
+static void test_equals_the_engine_with_two_apps(void)
 {
-    (void)state;
     struct scenario scenario;
     clover_scenario(&scenario, 2, 40, 3);
     scenario.apps[1].arrivals.mean_gap_ms = 25;
@@ -179,13 +166,12 @@ static void test_equals_the_engine_with_two_apps(void **state)
 }
 
 /* Who runs beside whom is followed, where power is a function of it: on one GPU and on three. */
-static void test_equals_the_engine_under_a_bent_law(void **state)
+static void test_equals_the_engine_under_a_bent_law(void)
 {
-    (void)state;
     static const struct power_law bent = {.name = "bent", .watts = bent_watts};
     extras.law = &bent;
-    test_equals_the_engine_with_two_apps(state);
-    test_equals_the_engine_in_ties(state);
+    test_equals_the_engine_with_two_apps();
+    test_equals_the_engine_in_ties();
     extras.law = NULL;
 }
 
@@ -193,9 +179,8 @@ static void test_equals_the_engine_under_a_bent_law(void **state)
 
 /* Requests beyond the warm-up, against the same responses sorted by hand: a window is a stretch of the whole.
  */
-static void test_warm_up(void **state)
+static void test_warm_up(void)
 {
-    (void)state;
     struct scenario scenario;
     struct error error = {0};
     struct serving_window whole, part;
@@ -227,9 +212,8 @@ static void test_warm_up(void **state)
 }
 
 /* More than there are: a tenth warms up. */
-static void test_short_workload(void **state)
+static void test_short_workload(void)
 {
-    (void)state;
     struct scenario scenario;
     struct error error = {0};
     struct serving_window window;
@@ -250,9 +234,8 @@ static void test_short_workload(void **state)
 
 /* Two servers, mean service 42 ms: 1 / 84 ms of each. Little's law and M/D/1 at half load are the engine's
  * tests; here it is the shares. */
-static void test_utilisation(void **state)
+static void test_utilisation(void)
 {
-    (void)state;
     struct scenario scenario;
     clover_scenario(&scenario, 1, 42, 2);
     struct model *model = clover_model(&scenario, fixture_catalog());
@@ -269,14 +252,14 @@ static void test_utilisation(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equals_the_engine),
-        cmocka_unit_test(test_equals_the_engine_in_ties),
-        cmocka_unit_test(test_equals_the_engine_with_batches),
-        cmocka_unit_test(test_equals_the_engine_with_two_apps),
-        cmocka_unit_test(test_equals_the_engine_under_a_bent_law),
-        cmocka_unit_test(test_warm_up),
-        cmocka_unit_test(test_short_workload),
-        cmocka_unit_test(test_utilisation),
+        TEST(test_equals_the_engine),
+        TEST(test_equals_the_engine_in_ties),
+        TEST(test_equals_the_engine_with_batches),
+        TEST(test_equals_the_engine_with_two_apps),
+        TEST(test_equals_the_engine_under_a_bent_law),
+        TEST(test_warm_up),
+        TEST(test_short_workload),
+        TEST(test_utilisation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* The shelf: what is given is found, by whoever asks; nothing is measured twice at the same time, but for
  * what is more urgent; the oldest give way; what stands behind it is asked and told. */
 #include "engine/explore/derive/shelf.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <time.h>
-#include <cmocka.h>
 
 static struct derived_key table(uint64_t hash)
 {
@@ -41,9 +36,8 @@ static bool has(struct shelf *shelf, uint64_t hash)
 
 /* ---- places ---- */
 
-static void test_the_oldest_give_way(void **state)
+static void test_the_oldest_give_way(void)
 {
-    (void)state;
     struct shelf *shelf = shelf_create((struct shelf_behind){0});
     for (uint64_t hash = 1; hash <= SHELF_PLACES; hash++)
         give(shelf, hash, NULL);
@@ -57,9 +51,8 @@ static void test_the_oldest_give_way(void **state)
 }
 
 /* Claimed and not measured: the next one may. */
-static void test_a_claim_is_given_up(void **state)
+static void test_a_claim_is_given_up(void)
 {
-    (void)state;
     bool claimed;
     struct shelf *shelf = shelf_create((struct shelf_behind){0});
     assert_null(shelf_claim(shelf, table(5), NULL, &claimed));
@@ -77,9 +70,8 @@ static void test_a_claim_is_given_up(void **state)
 }
 
 /* The same hash of another kind is something else. */
-static void test_kinds_are_apart(void **state)
+static void test_kinds_are_apart(void)
 {
-    (void)state;
     struct shelf *shelf = shelf_create((struct shelf_behind){0});
     give(shelf, 5, NULL);
     assert_null(shelf_fetch(shelf, (struct derived_key){DERIVED_BASE, 5}));
@@ -108,9 +100,8 @@ static void box_put(void *context, const struct derived_part *part)
     atomic_fetch_add(&box->put, 1);
 }
 
-static void test_behind(void **state)
+static void test_behind(void)
 {
-    (void)state;
     struct box box = {.has = 7};
     bool claimed;
     struct shelf *shelf =
@@ -161,9 +152,8 @@ static void want(void *context, size_t index, struct job *job)
     derived_part_release(found);
 }
 
-static void test_measured_once(void **state)
+static void test_measured_once(void)
 {
-    (void)state;
     struct error error = {0};
     for (int threads = 1; threads <= 8; threads *= 2) {
         struct work work = {.shelf = shelf_create((struct shelf_behind){0})};
@@ -209,9 +199,8 @@ static void show(void *context, size_t index, struct job *job)
     atomic_store(&stage->shown, true);
 }
 
-static void test_what_is_urgent_does_not_wait(void **state)
+static void test_what_is_urgent_does_not_wait(void)
 {
-    (void)state;
     struct error error = {0};
     struct stage stage = {.shelf = shelf_create((struct shelf_behind){0})};
     struct jobs *jobs = jobs_create(1, -1, &error);
@@ -232,12 +221,12 @@ static void test_what_is_urgent_does_not_wait(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_oldest_give_way),
-        cmocka_unit_test(test_a_claim_is_given_up),
-        cmocka_unit_test(test_behind),
-        cmocka_unit_test(test_kinds_are_apart),
-        cmocka_unit_test(test_measured_once),
-        cmocka_unit_test(test_what_is_urgent_does_not_wait),
+        TEST(test_the_oldest_give_way),
+        TEST(test_a_claim_is_given_up),
+        TEST(test_behind),
+        TEST(test_kinds_are_apart),
+        TEST(test_measured_once),
+        TEST(test_what_is_urgent_does_not_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

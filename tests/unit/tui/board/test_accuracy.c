@@ -17,9 +17,8 @@ static void open_mixed(struct desk *desk, int columns, int rows)
 
 /* What the panel is made of is the recording's own: request-weighted, and 0.9 as long as only `large` runs.
  */
-static void test_points_against_the_recording(void **state)
+static void test_points_against_the_recording(void)
 {
-    (void)state;
     struct desk desk;
     open_mixed(&desk, 120, 40);
     const struct curves *curves = desk.scene.now->curves;
@@ -51,9 +50,8 @@ static void test_points_against_the_recording(void **state)
 }
 
 /* A run whose apps have one variant has neither panel nor card; its keys say so and change nothing. */
-static void test_only_where_quality_is_mixed(void **state)
+static void test_only_where_quality_is_mixed(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     assert_null(desk.scene.now->quality);
@@ -74,9 +72,8 @@ static void test_only_where_quality_is_mixed(void **state)
 }
 
 /* The metric must have a name: the fixture's own catalogue gives none. */
-static void test_an_unnamed_metric_is_none(void **state)
+static void test_an_unnamed_metric_is_none(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     mixed_scenario(&scenario, 1, 2, 100);
@@ -87,9 +84,8 @@ static void test_an_unnamed_metric_is_none(void **state)
 }
 
 /* GPUs that are whole now but can be cut: the small variant may come. */
-static void test_what_may_be_served_counts(void **state)
+static void test_what_may_be_served_counts(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     mixed_scenario(&scenario, 1, 2, 100);
@@ -104,9 +100,8 @@ static void test_what_may_be_served_counts(void **state)
 }
 
 /* Against the result before: how much less accuracy, in headline, card and as a dashed line. */
-static void test_reference(void **state)
+static void test_reference(void)
 {
-    (void)state;
     struct desk desk;
     struct error error = {0};
     struct scenario scenario;
@@ -131,9 +126,8 @@ static void test_reference(void **state)
 }
 
 /* Several apps have different metrics: each stands as per cent of its own best variant's. */
-static void test_several_apps(void **state)
+static void test_several_apps(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     mixed_scenario(&scenario, 2, 2, 200);
@@ -148,9 +142,8 @@ static void test_several_apps(void **state)
     desk_close(&desk);
 }
 
-static void test_every_size(void **state)
+static void test_every_size(void)
 {
-    (void)state;
     struct desk desk;
     open_mixed(&desk, 80, 24);
     desk_draw_every_size(&desk, ACTION_PANEL_ACCURACY);
@@ -160,13 +153,13 @@ static void test_every_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_points_against_the_recording),
-        cmocka_unit_test(test_only_where_quality_is_mixed),
-        cmocka_unit_test(test_an_unnamed_metric_is_none),
-        cmocka_unit_test(test_what_may_be_served_counts),
-        cmocka_unit_test(test_reference),
-        cmocka_unit_test(test_several_apps),
-        cmocka_unit_test(test_every_size),
+        TEST(test_points_against_the_recording),
+        TEST(test_only_where_quality_is_mixed),
+        TEST(test_an_unnamed_metric_is_none),
+        TEST(test_what_may_be_served_counts),
+        TEST(test_reference),
+        TEST(test_several_apps),
+        TEST(test_every_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

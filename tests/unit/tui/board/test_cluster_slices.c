@@ -38,9 +38,8 @@ static const char *told_of(struct desk *desk, int gpu)
     return slices_text(&desk->scene, slices_of(&desk->scene, gpu), &desk->canvas.texts);
 }
 
-static void test_text(void **state)
+static void test_text(void)
 {
-    (void)state;
     struct desk desk;
     open_ten(&desk, 120, 40);
     go(&desk, 100);
@@ -57,9 +56,8 @@ static void test_text(void **state)
 }
 
 /* At the edit gpu0 drains, then is cut for ten seconds; gpu1 keeps its cut and loads another model. */
-static void test_states(void **state)
+static void test_states(void)
 {
-    (void)state;
     struct desk desk;
     open_ten(&desk, 120, 40);
     bool cutting = false, draining = false, loading = false, steady_before = false;
@@ -87,9 +85,8 @@ static void test_states(void **state)
 }
 
 /* In the ASCII set a sign is a letter: a blank keeps it from the name. */
-static void test_signs_apart(void **state)
+static void test_signs_apart(void)
 {
-    (void)state;
     struct desk desk;
     open_ten(&desk, 120, 40);
     for (double t_s = cut_s; t_s < cut_s + 14; t_s += 0.01) {
@@ -117,9 +114,8 @@ static void test_signs_apart(void **state)
 }
 
 /* Columns of a slice are in proportion to its sevenths, and full where the instant has something on it. */
-static void test_to_scale(void **state)
+static void test_to_scale(void)
 {
-    (void)state;
     struct desk desk;
     open_ten(&desk, 120, 40);
     go(&desk, 1000);
@@ -145,9 +141,8 @@ static void test_to_scale(void **state)
     desk_close(&desk);
 }
 
-static void test_all_ten_fit(void **state)
+static void test_all_ten_fit(void)
 {
-    (void)state;
     struct desk desk;
     char name[20];
     open_ten(&desk, 120, 40);
@@ -167,9 +162,8 @@ static void test_all_ten_fit(void **state)
     desk_close(&desk);
 }
 
-static void test_full_size(void **state)
+static void test_full_size(void)
 {
-    (void)state;
     struct desk desk;
     open_ten(&desk, 160, 45);
     desk_action(&desk, ACTION_PANEL_CLUSTER);
@@ -192,9 +186,8 @@ static void test_full_size(void **state)
 }
 
 /* Under fifo-pull whoever waits has no GPU yet: "queue max 0" beside an overload would be read as a fact. */
-static void test_no_queue_of_a_gpu(void **state)
+static void test_no_queue_of_a_gpu(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     mixed_scenario(&scenario, 1, 2, 20);
@@ -215,9 +208,8 @@ static void test_no_queue_of_a_gpu(void **state)
     desk_close(&desk);
 }
 
-static void test_every_size(void **state)
+static void test_every_size(void)
 {
-    (void)state;
     struct desk desk;
     open_ten(&desk, 80, 24);
     explorer_seek(desk.explorer, ns_from_s(cut_s + 5));
@@ -228,10 +220,8 @@ static void test_every_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text),        cmocka_unit_test(test_states),
-        cmocka_unit_test(test_signs_apart), cmocka_unit_test(test_to_scale),
-        cmocka_unit_test(test_all_ten_fit), cmocka_unit_test(test_full_size),
-        cmocka_unit_test(test_every_size),  cmocka_unit_test(test_no_queue_of_a_gpu),
+        TEST(test_text),        TEST(test_states),    TEST(test_signs_apart), TEST(test_to_scale),
+        TEST(test_all_ten_fit), TEST(test_full_size), TEST(test_every_size),  TEST(test_no_queue_of_a_gpu),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,6 @@
 #include "tests/unit/tui/mixed_support.h"
 #include "tui/board/export.h"
 
-#include <string.h>
-
 enum { CELLS = 64 };
 static const double rate_hz = 10, base_j = 30, best = 0.9;
 
@@ -57,9 +55,8 @@ static double cell(char **cells, int k)
     return *cells[k] ? strtod(cells[k], NULL) : (double)NAN;
 }
 
-static void test_accuracy_and_f(void **state)
+static void test_accuracy_and_f(void)
 {
-    (void)state;
     struct desk desk;
     char *names[CELLS], *cells[CELLS], *rest = NULL;
     int rows = 0, mixed = 0, objectives = 0;
@@ -107,9 +104,8 @@ static void test_accuracy_and_f(void **state)
 }
 
 /* Without a Clover there is accuracy but no f; without variants neither. */
-static void test_no_columns_without_their_quantity(void **state)
+static void test_no_columns_without_their_quantity(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     open_desk(&desk);
@@ -131,8 +127,8 @@ static void test_no_columns_without_their_quantity(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_accuracy_and_f),
-        cmocka_unit_test(test_no_columns_without_their_quantity),
+        TEST(test_accuracy_and_f),
+        TEST(test_no_columns_without_their_quantity),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

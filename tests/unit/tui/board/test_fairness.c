@@ -7,10 +7,6 @@
 #include "tests/unit/tui/desk_support.h"
 #include "tui/board/export.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 /* An A100 draws 120 W and one for each item of a batch. */
 static const double power[] = {128, 248};
 static const double phi = 0.8;
@@ -97,9 +93,8 @@ static int check_rows(const struct desk *desk, char *text, double last[CELLS])
 }
 
 /* Bars, CSV, recording and rule say the same; the title says how fair the run was. */
-static void test_bars_against_the_csv(void **state)
+static void test_bars_against_the_csv(void)
 {
-    (void)state;
     struct desk desk;
     double cells[CELLS], expected[4], sums[2] = {0};
     char title[96];
@@ -141,9 +136,8 @@ static void test_bars_against_the_csv(void **state)
 }
 
 /* Apps that come and go: the curves below the bands are there while two contend, and are what the CSV has. */
-static void test_curves(void **state)
+static void test_curves(void)
 {
-    (void)state;
     struct desk desk;
     open_turns(&desk, 2, 60, NULL, 120, 40);
     desk_action(&desk, ACTION_PANEL_FAIRNESS);
@@ -184,9 +178,8 @@ static double phi_fair_of(const double *weight)
 }
 
 /* By the weights in force at the cursor, while both are there; the mark lies where it should. */
-static void test_phi_fair(void **state)
+static void test_phi_fair(void)
 {
-    (void)state;
     struct desk desk;
     static const double heavier[] = {1, 2};
     open_turns(&desk, 2, 60, "200:weight.job2=2", 120, 40);
@@ -205,9 +198,8 @@ static void test_phi_fair(void **state)
 }
 
 /* A scheme that does not go by phi has none; energy fairness ends where it ends. */
-static void test_schemes_without_phi(void **state)
+static void test_schemes_without_phi(void)
 {
-    (void)state;
     struct desk desk;
     open_turns(&desk, 2, 0, "100:policy.share=tmux-tf", 120, 40);
     go(&desk, "goto 200");
@@ -217,9 +209,8 @@ static void test_schemes_without_phi(void **state)
     desk_close(&desk);
 }
 
-static void test_only_where_apps_take_turns(void **state)
+static void test_only_where_apps_take_turns(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 200, 60);
     assert_int_equal(desk.scene.sharing.n, 0);
@@ -239,9 +230,8 @@ static void test_only_where_apps_take_turns(void **state)
 }
 
 /* It has a place of its own on the smallest usual screen, and can be walked to. */
-static void test_any_size(void **state)
+static void test_any_size(void)
 {
-    (void)state;
     struct desk desk;
     open_turns(&desk, 2, 60, NULL, 80, 24);
     assert_true(desk_shows(&desk, "& Fairness F_T "));
@@ -252,12 +242,12 @@ static void test_any_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bars_against_the_csv),
-        cmocka_unit_test(test_curves),
-        cmocka_unit_test(test_phi_fair),
-        cmocka_unit_test(test_schemes_without_phi),
-        cmocka_unit_test(test_only_where_apps_take_turns),
-        cmocka_unit_test(test_any_size),
+        TEST(test_bars_against_the_csv),
+        TEST(test_curves),
+        TEST(test_phi_fair),
+        TEST(test_schemes_without_phi),
+        TEST(test_only_where_apps_take_turns),
+        TEST(test_any_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,6 @@
 #include "tui/term/key.h"
 #include "tui/board/panels/panels.h"
 
-#include <stdio.h>
-
 enum { GPUS = 60 };
 
 static void open_cluster(struct desk *desk, int columns, int rows)
@@ -46,9 +44,8 @@ static void check_rows(const struct desk *desk, int first)
     }
 }
 
-static void test_cluster_scrolls_by_keys(void **state)
+static void test_cluster_scrolls_by_keys(void)
 {
-    (void)state;
     struct desk desk;
     open_cluster(&desk, 200, 36);
     int page = scene_cluster_page(&desk.scene), last = GPUS - page, knob = desk.explorer->focus.at;
@@ -81,9 +78,8 @@ static void test_cluster_scrolls_by_keys(void **state)
     desk_close(&desk);
 }
 
-static void test_cluster_scrolls_by_mouse(void **state)
+static void test_cluster_scrolls_by_mouse(void)
 {
-    (void)state;
     struct desk desk;
     open_cluster(&desk, 200, 36);
     int64_t cursor_ns = desk.explorer->time.cursor_ns;
@@ -102,9 +98,8 @@ static void test_cluster_scrolls_by_mouse(void **state)
 }
 
 /* Another size, another focus and back: what is shown is always full of GPUs. */
-static void test_cluster_scroll_stays_inside(void **state)
+static void test_cluster_scroll_stays_inside(void)
 {
-    (void)state;
     struct desk desk;
     open_cluster(&desk, 200, 36);
     key(&desk, KEYCODE_END, 1);
@@ -130,9 +125,8 @@ static void test_cluster_scroll_stays_inside(void **state)
 }
 
 /* Rows that look alike are told apart by their names at every width that has room for them. */
-static void test_names_at_80_columns(void **state)
+static void test_names_at_80_columns(void)
 {
-    (void)state;
     struct desk desk;
     open_cluster(&desk, 80, 24);
     check_rows(&desk, 0);
@@ -142,9 +136,8 @@ static void test_names_at_80_columns(void **state)
 }
 
 /* The small panel: what is not shown is counted. */
-static void test_small_cluster_counts_the_rest(void **state)
+static void test_small_cluster_counts_the_rest(void)
 {
-    (void)state;
     static const int sizes[][2] = {{110, 24}, {120, 40}, {200, 60}};
     struct desk desk;
     for (int s = 0; s < 3; s++) {
@@ -165,9 +158,8 @@ static void test_small_cluster_counts_the_rest(void **state)
 
 /* --- the way back --- */
 
-static void test_way_back_is_shown(void **state)
+static void test_way_back_is_shown(void)
 {
-    (void)state;
     static const int sizes[][2] = {{40, 10}, {50, 12}, {66, 20}, {79, 23}, {80, 24}, {120, 40}, {200, 60}};
     struct desk desk;
     open_cluster(&desk, 80, 24);
@@ -198,9 +190,8 @@ static void test_way_back_is_shown(void **state)
 /* --- the cursor, the texts --- */
 
 /* Wherever the cursor and an edit are, the note below the intensity is the same, cell by cell. */
-static void test_cursor_stays_in_the_plot(void **state)
+static void test_cursor_stays_in_the_plot(void)
 {
-    (void)state;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
@@ -229,9 +220,8 @@ static void test_cursor_stays_in_the_plot(void **state)
 }
 
 /* No help of a knob ends in half a character. */
-static void test_help_of_knobs_is_whole(void **state)
+static void test_help_of_knobs_is_whole(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_action(&desk, ACTION_PANEL_FULL);
@@ -256,9 +246,8 @@ static void test_help_of_knobs_is_whole(void **state)
 }
 
 /* A dash of its own line means the reference; before a number it would be a minus. */
-static void test_reference_total_has_no_minus(void **state)
+static void test_reference_total_has_no_minus(void)
 {
-    (void)state;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
@@ -282,9 +271,8 @@ static void test_reference_total_has_no_minus(void **state)
 }
 
 /* Watts of the instant and means over columns are not called the same. */
-static void test_watts_say_of_when_they_are(void **state)
+static void test_watts_say_of_when_they_are(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     fixture_scenario(&scenario, 1, "unit", 500, 40, 1, "P4");
@@ -303,16 +291,11 @@ static void test_watts_say_of_when_they_are(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_watts_say_of_when_they_are),
-        cmocka_unit_test(test_cluster_scrolls_by_keys),
-        cmocka_unit_test(test_cluster_scrolls_by_mouse),
-        cmocka_unit_test(test_cluster_scroll_stays_inside),
-        cmocka_unit_test(test_names_at_80_columns),
-        cmocka_unit_test(test_small_cluster_counts_the_rest),
-        cmocka_unit_test(test_way_back_is_shown),
-        cmocka_unit_test(test_cursor_stays_in_the_plot),
-        cmocka_unit_test(test_help_of_knobs_is_whole),
-        cmocka_unit_test(test_reference_total_has_no_minus),
+        TEST(test_watts_say_of_when_they_are), TEST(test_cluster_scrolls_by_keys),
+        TEST(test_cluster_scrolls_by_mouse),   TEST(test_cluster_scroll_stays_inside),
+        TEST(test_names_at_80_columns),        TEST(test_small_cluster_counts_the_rest),
+        TEST(test_way_back_is_shown),          TEST(test_cursor_stays_in_the_plot),
+        TEST(test_help_of_knobs_is_whole),     TEST(test_reference_total_has_no_minus),
     };
     return cmocka_run_group_tests_name("panels in full size", tests, NULL, NULL);
 }

@@ -25,9 +25,8 @@ static void open_cluster(struct desk *desk, const char *tune, int columns)
     scenario_free(&scenario);
 }
 
-static void test_told(void **state)
+static void test_told(void)
 {
-    (void)state;
     struct desk desk;
     open_cluster(&desk, "policy.tune=carbon-tuned", 140);
     assert_true(desk_shows(
@@ -38,9 +37,8 @@ static void test_told(void **state)
     desk_close(&desk);
 }
 
-static void test_narrow(void **state)
+static void test_narrow(void)
 {
-    (void)state;
     struct desk desk;
     open_cluster(&desk, "policy.tune=carbon-tuned", 80);
     assert_true(
@@ -49,9 +47,8 @@ static void test_narrow(void **state)
 }
 
 /* A card that its power limit holds at a lower clock says so beside watts and clock while it works. */
-static void test_capped(void **state)
+static void test_capped(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     one_gpu(&scenario, "policy.tune=fixed");
@@ -77,9 +74,8 @@ static void test_capped(void **state)
     scenario_free(&scenario);
 }
 
-static void test_nothing_to_tell(void **state)
+static void test_nothing_to_tell(void)
 {
-    (void)state;
     struct desk desk;
     open_cluster(&desk, "policy.tune=fixed", 140);
     assert_false(desk_shows(&desk, "clock") || desk_shows(&desk, "MHz"));
@@ -93,10 +89,10 @@ static void test_nothing_to_tell(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_told),
-        cmocka_unit_test(test_narrow),
-        cmocka_unit_test(test_nothing_to_tell),
-        cmocka_unit_test(test_capped),
+        TEST(test_told),
+        TEST(test_narrow),
+        TEST(test_nothing_to_tell),
+        TEST(test_capped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

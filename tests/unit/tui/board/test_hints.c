@@ -5,12 +5,11 @@
 
 #include "engine/explore/attribution.h"
 
-static void test_the_contribution_is_offered_where_it_opens(void **state)
+static void test_the_contribution_is_offered_where_it_opens(void)
 {
     struct store_list list = {0};
     struct error error = {0};
     int offered = 0;
-    (void)state;
     assert_true(store_list(store, STORE_SCENARIO, &list, &error));
     for (size_t i = 0; i < list.n; i++) {
         struct scenario scenario;
@@ -30,7 +29,7 @@ static void test_the_contribution_is_offered_where_it_opens(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_contribution_is_offered_where_it_opens),
+        TEST(test_the_contribution_is_offered_where_it_opens),
     };
     return cmocka_run_group_tests(tests, open_store, close_store);
 }

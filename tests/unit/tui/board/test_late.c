@@ -9,10 +9,6 @@
 #include "tui/board/export.h"
 #include "tui/board/board.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 /* The apps' percentiles, and whether the second app is late now and then. */
 static void open_apps(struct desk *desk, double first, double others, bool late, int columns, int rows)
 {
@@ -28,9 +24,8 @@ static void open_apps(struct desk *desk, double first, double others, bool late,
 
 /* --- words --- */
 
-static void test_met_and_late_are_no_contradiction(void **state)
+static void test_met_and_late_are_no_contradiction(void)
 {
-    (void)state;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     for (int s = 0; s < 3; s++) {
         struct desk desk;
@@ -46,9 +41,8 @@ static void test_met_and_late_are_no_contradiction(void **state)
 }
 
 /* Millions of late requests are told whole, however few columns there are. */
-static void test_millions_are_late(void **state)
+static void test_millions_are_late(void)
 {
-    (void)state;
     struct desk desk;
     open_apps(&desk, 95, 95, false, 120, 40);
     desk.scene.now->curves->window_misses = 3304939;
@@ -58,9 +52,8 @@ static void test_millions_are_late(void **state)
     desk_close(&desk);
 }
 
-static void test_other_percentiles_are_named(void **state)
+static void test_other_percentiles_are_named(void)
 {
-    (void)state;
     static const struct {
         double first, others;
         const char *headline, *panel, *card;
@@ -96,9 +89,8 @@ static void find_late(const struct desk *desk, bool *late)
 
 /* Every column with late requests has a mark, no other column has; the begin of a series is the heavier one.
  */
-static void test_series_are_marked_whole(void **state)
+static void test_series_are_marked_whole(void)
 {
-    (void)state;
     static const struct {
         const char *set;
         uint32_t begin, on, heavy;
@@ -131,9 +123,8 @@ static void test_series_are_marked_whole(void **state)
 }
 
 /* "~" is the sign of modelled rows: a guess is told in words. */
-static void test_length_is_about_so_long(void **state)
+static void test_length_is_about_so_long(void)
 {
-    (void)state;
     static const struct {
         int columns;
         int64_t s;
@@ -206,9 +197,8 @@ static struct rows read_rows(const struct desk *desk)
 }
 
 /* Buckets are whole, and the table says what of them is shown. */
-static void test_csv_says_what_is_in_the_window(void **state)
+static void test_csv_says_what_is_in_the_window(void)
 {
-    (void)state;
     struct desk desk;
     char said[256], clock[FORMAT_SIZE];
     bool divided = false;
@@ -238,12 +228,9 @@ static void test_csv_says_what_is_in_the_window(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_met_and_late_are_no_contradiction),
-        cmocka_unit_test(test_millions_are_late),
-        cmocka_unit_test(test_other_percentiles_are_named),
-        cmocka_unit_test(test_series_are_marked_whole),
-        cmocka_unit_test(test_length_is_about_so_long),
-        cmocka_unit_test(test_csv_says_what_is_in_the_window),
+        TEST(test_met_and_late_are_no_contradiction), TEST(test_millions_are_late),
+        TEST(test_other_percentiles_are_named),       TEST(test_series_are_marked_whole),
+        TEST(test_length_is_about_so_long),           TEST(test_csv_says_what_is_in_the_window),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

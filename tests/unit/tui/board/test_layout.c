@@ -2,14 +2,7 @@
  * shared plot columns agree; and the size classes of guides/screens have the rows that it gives them. */
 #include "tests/support/slow_build.h"
 #include "tui/board/layout.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static void check_inside(const struct layout *layout)
 {
@@ -82,9 +75,8 @@ static void check_size(int columns, int rows, const struct layout_content *conte
 
 /* Every combination of what a run may have (every seventh in slow builds: they still have all of each), at
  * every size up to 130x110 and many beyond. */
-static void test_every_size(void **state)
+static void test_every_size(void)
 {
-    (void)state;
     static const int apps[] = {1, 5, 64}, gpus[] = {1, 6, 128};
     for (int c = 0; c < 108; c += THINNED(7, 1)) {
         struct layout_content content = {.n_apps = apps[c % 3],
@@ -104,9 +96,8 @@ static void test_every_size(void **state)
     }
 }
 
-static void test_every_panel_in_full(void **state)
+static void test_every_panel_in_full(void)
 {
-    (void)state;
     static const enum region panels[] = {REGION_KNOBS,    REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
                                          REGION_ACCURACY, REGION_OBJECTIVE, REGION_USE,    REGION_RUNNING,
                                          REGION_CLUSTER,  REGION_FAIRNESS,  REGION_POWER};
@@ -122,9 +113,8 @@ static void test_every_panel_in_full(void **state)
 
 /* In presenter mode two panels share the screen with the sentence and the knob; both are there at every size
  * from the least on, and hardly one is larger than the other. */
-static void test_presented(void **state)
+static void test_presented(void)
 {
-    (void)state;
     static const enum region pairs[][LAYOUT_PRESENTED] = {
         {REGION_CARBON, REGION_LATENCY}, {REGION_TEMPERATURE, REGION_CARBON}, {REGION_USE, REGION_RUNNING}};
     static const enum region always[] = {REGION_HEADLINE, REGION_KNOBS, REGION_HINTS};
@@ -148,9 +138,8 @@ static void test_presented(void **state)
 }
 
 /* A click means an instant in the plots over the time axis, on the axis and on the bar, and nowhere else. */
-static void test_where_time_is(void **state)
+static void test_where_time_is(void)
 {
-    (void)state;
     struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
     struct layout layout;
     for (int form = 0; form < 2; form++) {
@@ -173,9 +162,8 @@ static void test_where_time_is(void **state)
 
 /* Mixed quality: what gives way and what stays (guides/screens, section 2): at 80x24 and 120x40 both new
  * panels are there and the GPU use gives way to the cluster; a run without them is laid out as ever. */
-static void test_mixed_quality(void **state)
+static void test_mixed_quality(void)
 {
-    (void)state;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     for (int i = 0; i < 3; i++) {
         struct layout_content content = {
@@ -197,9 +185,8 @@ static void test_mixed_quality(void **state)
     }
 }
 
-static void test_absurd_sizes(void **state)
+static void test_absurd_sizes(void)
 {
-    (void)state;
     const struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
     static const int sizes[][2] = {{0, 0}, {-1, 5}, {1, 1}, {1760, 40}, {184, 39}, {25, 22}, {1000, 1000}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -221,9 +208,8 @@ static void check_heights(int columns, int rows, int intensity, int carbon, int 
     assert_int_equal(layout.rects[REGION_USE].h, use);
 }
 
-static void test_size_classes(void **state)
+static void test_size_classes(void)
 {
-    (void)state;
     check_heights(80, 24, 3, 5, 6, 3);
     check_heights(120, 40, 5, 7, 10, 5);
     const struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
@@ -245,9 +231,8 @@ static void test_size_classes(void **state)
 }
 
 /* A larger screen never drops a panel that a smaller one had. */
-static void test_growing_keeps_panels(void **state)
+static void test_growing_keeps_panels(void)
 {
-    (void)state;
     const struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
     static const enum region rows_only[] = {REGION_STRIP, REGION_INTENSITY, REGION_USE, REGION_AXIS,
                                             REGION_RUNNING};
@@ -264,10 +249,9 @@ static void test_growing_keeps_panels(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_size),           cmocka_unit_test(test_every_panel_in_full),
-        cmocka_unit_test(test_where_time_is),        cmocka_unit_test(test_mixed_quality),
-        cmocka_unit_test(test_absurd_sizes),         cmocka_unit_test(test_size_classes),
-        cmocka_unit_test(test_growing_keeps_panels), cmocka_unit_test(test_presented)};
+    const struct CMUnitTest tests[] = {TEST(test_every_size),           TEST(test_every_panel_in_full),
+                                       TEST(test_where_time_is),        TEST(test_mixed_quality),
+                                       TEST(test_absurd_sizes),         TEST(test_size_classes),
+                                       TEST(test_growing_keeps_panels), TEST(test_presented)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

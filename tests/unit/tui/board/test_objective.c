@@ -120,9 +120,8 @@ static double f_of(double lambda, double ci, double energy_j, double accuracy_ch
 }
 
 /* PUE is nowhere in it, energy is divided by the nominal rate, not by what arrived. */
-static void test_f(void **state)
+static void test_f(void)
 {
-    (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
     const struct quality *quality = desk.scene.now->quality;
@@ -148,9 +147,8 @@ static void test_f(void **state)
 }
 
 /* The means of the legend are those of the run, whatever of it the screen shows, and however finely. */
-static void test_means(void **state)
+static void test_means(void)
 {
-    (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
     const struct recording *recording = desk.explorer->results.current->recording;
@@ -187,9 +185,8 @@ static void test_means(void **state)
 }
 
 /* A saving with an SLO that is missed never stands alone. */
-static void test_missed_slo(void **state)
+static void test_missed_slo(void)
 {
-    (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
     assert_false(desk_shows(&desk, "○ broken"));
@@ -213,9 +210,8 @@ static void test_missed_slo(void **state)
 
 /* Lambda up and carbon up, where layouts are drawn at random: luck, and said to be; not where carbon follows
  * lambda, nor where another knob was turned. */
-static void test_luck(void **state)
+static void test_luck(void)
 {
-    (void)state;
     static const struct {
         const char *turn;
         double more_g;
@@ -245,9 +241,8 @@ static void test_luck(void **state)
 }
 
 /* Beside what one step of lambda would do, where it would do anything. */
-static void test_luck_of_a_step(void **state)
+static void test_luck_of_a_step(void)
 {
-    (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
     struct explorer *explorer = desk.explorer;
@@ -267,9 +262,8 @@ static void test_luck_of_a_step(void **state)
 }
 
 /* All of the note fits on the smallest screen that has one. */
-static void test_note_fits(void **state)
+static void test_note_fits(void)
 {
-    (void)state;
     struct desk desk;
     open_clover(&desk, 80, 24, true, POINTS, KEPT_BEST);
     desk_action(&desk, ACTION_PANEL_OBJECTIVE);
@@ -283,9 +277,8 @@ static void test_note_fits(void **state)
 }
 
 /* The best of what was known by then and met the SLO, at the intensity and the lambda of the moment. */
-static void test_best_and_oracle(void **state)
+static void test_best_and_oracle(void)
 {
-    (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
     const struct quality *quality = desk.scene.now->quality;
@@ -317,9 +310,8 @@ static void test_best_and_oracle(void **state)
 }
 
 /* Searches are marked where they were, and nowhere else. */
-static void test_searches(void **state)
+static void test_searches(void)
 {
-    (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
     const struct quality *quality = desk.scene.now->quality;
@@ -338,9 +330,8 @@ static bool is_letter(const struct cell *cell)
 }
 
 /* A letter at the end of a curve never stands beside what the legend says there: "f f", "f O", "f × 2". */
-static void test_letters(void **state)
+static void test_letters(void)
 {
-    (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
     desk_action(&desk, ACTION_PANEL_OBJECTIVE);
@@ -364,9 +355,8 @@ static void test_letters(void **state)
 }
 
 /* Nothing is the best found where the scheme in force does not search. */
-static void test_schemes_that_search(void **state)
+static void test_schemes_that_search(void)
 {
-    (void)state;
     struct desk desk;
     struct error error = {0};
     open_clover(&desk, 160, 50, true, POINTS, KEPT_BEST);
@@ -395,9 +385,8 @@ static void test_schemes_that_search(void **state)
 }
 
 /* The legend calls nothing the best where what runs does better on average; the note says how that can be. */
-static void test_above_best(void **state)
+static void test_above_best(void)
 {
-    (void)state;
     struct desk desk;
     open_clover(&desk, 160, 50, true, POINTS, KEPT_BEST);
     desk_action(&desk, ACTION_PANEL_OBJECTIVE);
@@ -419,9 +408,8 @@ static void test_above_best(void **state)
 
 /* Within the point that holds an edit of lambda, f, ORACLE and the title go by the lambda under the cursor.
  */
-static void test_tag_at_edit(void **state)
+static void test_tag_at_edit(void)
 {
-    (void)state;
     struct desk desk;
     struct error error = {0};
     open_clover(&desk, 160, 50, true, POINTS, KEPT_BEST);
@@ -454,9 +442,8 @@ static void test_tag_at_edit(void **state)
 
 /* The second line of the card where the reference has no saving (its SLO is a number, so that nothing of it
  * was measured against BASE): what C_base is. */
-static void test_card_without_difference(void **state)
+static void test_card_without_difference(void)
 {
-    (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
     struct scene scene = desk.scene;
@@ -475,9 +462,8 @@ static void test_card_without_difference(void **state)
     close_clover(&desk);
 }
 
-static void test_without_table(void **state)
+static void test_without_table(void)
 {
-    (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, 0, KEPT_BEST);
     assert_false(desk.scene.now->quality->has_table);
@@ -490,9 +476,8 @@ static void test_without_table(void **state)
     close_clover(&desk);
 }
 
-static void test_not_measured_yet(void **state)
+static void test_not_measured_yet(void)
 {
-    (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, false, POINTS, KEPT_BEST);
     assert_shows(&desk, "BASE is being measured");
@@ -505,9 +490,8 @@ static void test_not_measured_yet(void **state)
 }
 
 /* Rule 1 of the headline's grammar. */
-static void test_least_late_leads(void **state)
+static void test_least_late_leads(void)
 {
-    (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_LEAST_LATE);
     assert_true(strncmp(desk.scene.headline.text, "○ No configuration meets the p95 SLO of job 1",
@@ -516,9 +500,8 @@ static void test_least_late_leads(void **state)
 }
 
 /* Carbon saved over the run against C_base at the nominal rate. */
-static void test_saving(void **state)
+static void test_saving(void)
 {
-    (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
     const struct recording *recording = desk.explorer->results.current->recording;
@@ -533,9 +516,8 @@ static void test_saving(void **state)
 }
 
 /* What was measured under another load is forgotten, what loses too much accuracy does not count. */
-static void test_load_and_limit(void **state)
+static void test_load_and_limit(void)
 {
-    (void)state;
     struct desk desk;
     struct error error = {0};
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
@@ -559,9 +541,8 @@ static void test_load_and_limit(void **state)
     close_clover(&desk);
 }
 
-static void test_every_size(void **state)
+static void test_every_size(void)
 {
-    (void)state;
     struct desk desk;
     open_clover(&desk, 80, 24, true, POINTS, KEPT_BEST);
     desk.explorer->results.current->model->scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL; /* as above */
@@ -572,25 +553,25 @@ static void test_every_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_f),
-        cmocka_unit_test(test_means),
-        cmocka_unit_test(test_missed_slo),
-        cmocka_unit_test(test_luck),
-        cmocka_unit_test(test_luck_of_a_step),
-        cmocka_unit_test(test_note_fits),
-        cmocka_unit_test(test_best_and_oracle),
-        cmocka_unit_test(test_searches),
-        cmocka_unit_test(test_letters),
-        cmocka_unit_test(test_schemes_that_search),
-        cmocka_unit_test(test_above_best),
-        cmocka_unit_test(test_tag_at_edit),
-        cmocka_unit_test(test_card_without_difference),
-        cmocka_unit_test(test_without_table),
-        cmocka_unit_test(test_not_measured_yet),
-        cmocka_unit_test(test_least_late_leads),
-        cmocka_unit_test(test_saving),
-        cmocka_unit_test(test_load_and_limit),
-        cmocka_unit_test(test_every_size),
+        TEST(test_f),
+        TEST(test_means),
+        TEST(test_missed_slo),
+        TEST(test_luck),
+        TEST(test_luck_of_a_step),
+        TEST(test_note_fits),
+        TEST(test_best_and_oracle),
+        TEST(test_searches),
+        TEST(test_letters),
+        TEST(test_schemes_that_search),
+        TEST(test_above_best),
+        TEST(test_tag_at_edit),
+        TEST(test_card_without_difference),
+        TEST(test_without_table),
+        TEST(test_not_measured_yet),
+        TEST(test_least_late_leads),
+        TEST(test_saving),
+        TEST(test_load_and_limit),
+        TEST(test_every_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,6 @@
 #include "tui/board/panels/panels.h"
 #include "tui/term/key.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <time.h>
 
 static void open_desk_with(struct desk *desk, double slo_ms, int columns, int rows)
@@ -38,9 +36,8 @@ static bool shows(const struct desk *desk, const char *text)
 /* --- where numbers come from --- */
 
 /* Where a line has no room for all of its words it is said shorter, not cut. */
-static void test_kinds_of_rows_are_named_whole(void **state)
+static void test_kinds_of_rows_are_named_whole(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     double *share = desk.scene.now->total.provenance;
@@ -58,9 +55,8 @@ static void test_kinds_of_rows_are_named_whole(void **state)
 }
 
 /* What the grid's figures are has as many clauses as there are rows for, and none is cut. */
-static void test_the_grid_is_told_in_clauses(void **state)
+static void test_the_grid_is_told_in_clauses(void)
 {
-    (void)state;
     static const char *const wanted[] = {"average, basis unknown", "grid: average", "not marginal",
                                          "stepwise"};
     struct desk desk;
@@ -86,9 +82,8 @@ static void test_the_grid_is_told_in_clauses(void **state)
 
 /* --- full size --- */
 
-static void test_full_and_back(void **state)
+static void test_full_and_back(void)
 {
-    (void)state;
     static const char *const titles[] = {"1 Knobs",  "2 Grid intensity", "3 Carbon rate",  "4 Tail latency",
                                          "5 m1 use", "6 Cluster",        "7 Running total"};
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
@@ -111,9 +106,8 @@ static void test_full_and_back(void **state)
         }
 }
 
-static void test_tab_goes_round(void **state)
+static void test_tab_goes_round(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     for (int i = 0; i < 5; i++) {
@@ -137,9 +131,8 @@ static void test_tab_goes_round(void **state)
     desk_close(&desk);
 }
 
-static void test_full_tables_have_everything(void **state)
+static void test_full_tables_have_everything(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 200, 60);
     act(&desk, ACTION_PANEL_FULL);
@@ -159,9 +152,8 @@ static void test_full_tables_have_everything(void **state)
 
 /* --- the spread of response times --- */
 
-static void test_spread_is_what_was_recorded(void **state)
+static void test_spread_is_what_was_recorded(void)
 {
-    (void)state;
     struct desk desk;
     struct distribution whole = {0}, early = {0}, late = {0};
     desk_open_for_test(&desk, 80, 24);
@@ -190,9 +182,8 @@ static void test_spread_is_what_was_recorded(void **state)
     desk_close(&desk);
 }
 
-static void test_forms_of_the_latency_panel(void **state)
+static void test_forms_of_the_latency_panel(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 200, 60);
     char *before = canvas_to_text(&desk.canvas);
@@ -221,9 +212,8 @@ static void test_forms_of_the_latency_panel(void **state)
 /* --- what must not be lost --- */
 
 /* A window with late requests shows it though its percentile is met. */
-static void test_misses_are_visible(void **state)
+static void test_misses_are_visible(void)
 {
-    (void)state;
     struct desk desk;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     for (int s = 0; s < 3; s++) {
@@ -239,9 +229,8 @@ static void test_misses_are_visible(void **state)
 }
 
 /* Three SLOs share a row while rows are short, and open when the focus comes to one of them. */
-static void test_knobs_share_a_row(void **state)
+static void test_knobs_share_a_row(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 80, 28);
     assert_true(shows(&desk, "SLO 1–3"));
@@ -257,9 +246,8 @@ static void test_knobs_share_a_row(void **state)
 }
 
 /* Wherever the cursor is, no title loses a letter or a blank to its line. */
-static void test_cursor_leaves_titles_whole(void **state)
+static void test_cursor_leaves_titles_whole(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     for (int i = 0; i <= 60; i++) {
@@ -273,9 +261,8 @@ static void test_cursor_leaves_titles_whole(void **state)
 }
 
 /* Every panel in full size, and both forms of the latency panel, at every size and in every glyph set. */
-static void test_every_size_in_full(void **state)
+static void test_every_size_in_full(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
@@ -300,10 +287,9 @@ static double cpu_ms(void)
 }
 
 /* A scheme's answers were refused: the panel Why begins with it, or has nothing else where it has no room. */
-static void test_why_begins_with_what_was_refused(void **state)
+static void test_why_begins_with_what_was_refused(void)
 {
     static const int sizes[][2] = {{200, 60}, {120, 40}, {80, 40}};
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         struct desk desk;
         desk_open_for_test(&desk, sizes[k][0], sizes[k][1]);
@@ -318,9 +304,8 @@ static void test_why_begins_with_what_was_refused(void **state)
 
 /* Says what a frame costs while the cursor moves; the limit of 4 ms is for the optimised program, so here
  * only something far beyond it fails. */
-static void test_cost_of_a_frame(void **state)
+static void test_cost_of_a_frame(void)
 {
-    (void)state;
     enum { FRAMES = 100 };
     struct desk desk;
     desk_open_for_test(&desk, 200, 60);
@@ -339,9 +324,8 @@ static void test_cost_of_a_frame(void **state)
 }
 
 /* The heads of a forecast's columns stand over a row of it, or not at all. */
-static void test_no_head_over_nothing(void **state)
+static void test_no_head_over_nothing(void)
 {
-    (void)state;
     int headed = 0;
     for (int rows = 10; rows <= 30; rows++) {
         struct desk desk;
@@ -357,20 +341,20 @@ static void test_no_head_over_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kinds_of_rows_are_named_whole),
-        cmocka_unit_test(test_the_grid_is_told_in_clauses),
-        cmocka_unit_test(test_full_and_back),
-        cmocka_unit_test(test_tab_goes_round),
-        cmocka_unit_test(test_full_tables_have_everything),
-        cmocka_unit_test(test_spread_is_what_was_recorded),
-        cmocka_unit_test(test_forms_of_the_latency_panel),
-        cmocka_unit_test(test_misses_are_visible),
-        cmocka_unit_test(test_knobs_share_a_row),
-        cmocka_unit_test(test_cursor_leaves_titles_whole),
-        cmocka_unit_test(test_every_size_in_full),
-        cmocka_unit_test(test_why_begins_with_what_was_refused),
-        cmocka_unit_test(test_no_head_over_nothing),
-        cmocka_unit_test(test_cost_of_a_frame),
+        TEST(test_kinds_of_rows_are_named_whole),
+        TEST(test_the_grid_is_told_in_clauses),
+        TEST(test_full_and_back),
+        TEST(test_tab_goes_round),
+        TEST(test_full_tables_have_everything),
+        TEST(test_spread_is_what_was_recorded),
+        TEST(test_forms_of_the_latency_panel),
+        TEST(test_misses_are_visible),
+        TEST(test_knobs_share_a_row),
+        TEST(test_cursor_leaves_titles_whole),
+        TEST(test_every_size_in_full),
+        TEST(test_why_begins_with_what_was_refused),
+        TEST(test_no_head_over_nothing),
+        TEST(test_cost_of_a_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,10 +9,6 @@
 #include "tests/unit/tui/mixed_support.h"
 #include "tests/unit/tui/random_recording.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 enum { POINTS_MAX = 640, PARTS = 5, SERIES_MAX = 8, NAME_SIZE = 64, EIGHTHS = 8 };
 
 static void forget_drawn(struct scene_run *run)
@@ -791,45 +787,38 @@ static void try_desks(plot_check *check)
     try_sizes(&desk, check);
 }
 
-static void test_carbon(void **state)
+static void test_carbon(void)
 {
-    (void)state;
     try_desks(check_carbon);
 }
 
-static void test_use(void **state)
+static void test_use(void)
 {
-    (void)state;
     try_desks(check_use);
 }
 
-static void test_intensity(void **state)
+static void test_intensity(void)
 {
-    (void)state;
     try_desks(check_intensity);
 }
 
-static void test_latency(void **state)
+static void test_latency(void)
 {
-    (void)state;
     try_desks(check_latency);
 }
 
-static void test_lanes(void **state)
+static void test_lanes(void)
 {
-    (void)state;
     try_desks(check_lanes);
 }
 
-static void test_running(void **state)
+static void test_running(void)
 {
-    (void)state;
     try_desks(check_running);
 }
 
-static void test_accuracy(void **state)
+static void test_accuracy(void)
 {
-    (void)state;
     struct scenario scenario;
     struct desk desk;
     mixed_scenario(&scenario, 1, 2, 400);
@@ -840,9 +829,8 @@ static void test_accuracy(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_carbon),    cmocka_unit_test(test_use),
-                                       cmocka_unit_test(test_intensity), cmocka_unit_test(test_latency),
-                                       cmocka_unit_test(test_lanes),     cmocka_unit_test(test_running),
-                                       cmocka_unit_test(test_accuracy)};
+    const struct CMUnitTest tests[] = {TEST(test_carbon),  TEST(test_use),   TEST(test_intensity),
+                                       TEST(test_latency), TEST(test_lanes), TEST(test_running),
+                                       TEST(test_accuracy)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

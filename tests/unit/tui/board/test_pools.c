@@ -17,9 +17,8 @@ static void open_pools(struct desk *desk, int columns, int rows)
     scenario_free(&scenario);
 }
 
-static void test_every_scheme_is_in_sight(void **state)
+static void test_every_scheme_is_in_sight(void)
 {
-    (void)state;
     static const int sizes[][2] = {{80, 24}, {100, 30}, {120, 40}, {160, 45}, {200, 60}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i += THINNED(2, 1)) {
         struct desk desk;
@@ -43,9 +42,8 @@ static void test_every_scheme_is_in_sight(void **state)
 }
 
 /* With too few rows: how many more there are, and the key that lists them. */
-static void test_more_schemes_than_rows(void **state)
+static void test_more_schemes_than_rows(void)
 {
-    (void)state;
     int short_of = 0;
     for (int rows = 14; rows <= 24; rows += THINNED(5, 1)) {
         struct desk desk;
@@ -63,9 +61,8 @@ static void test_more_schemes_than_rows(void **state)
     assert_in_range(short_of, 1, 8);
 }
 
-static void test_apps_go_by_their_names(void **state)
+static void test_apps_go_by_their_names(void)
 {
-    (void)state;
     struct desk desk;
     open_pools(&desk, 200, 60);
     const struct scenario *scenario = &desk.explorer->document.scenario;
@@ -81,9 +78,8 @@ static void test_apps_go_by_their_names(void **state)
 }
 
 /* Several GPUs of one type: each goes by its name, on the cluster and where a decision says which it was. */
-static void test_gpus_by_name(void **state)
+static void test_gpus_by_name(void)
 {
-    (void)state;
     struct desk desk;
     open_pools(&desk, 200, 60);
     const struct model *model = desk.scene.now->result->model;
@@ -123,9 +119,8 @@ static void assert_row_says(const struct desk *desk, int y, const char *wanted)
 
 /* At every size the pools are rows, with their GPUs, the app closest to its SLO and what they emit; between
  * one and the next stand apps of that pool, all of the one in focus where there is room. */
-static void test_pools_are_rows(void **state)
+static void test_pools_are_rows(void)
 {
-    (void)state;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         struct desk desk;
@@ -160,9 +155,8 @@ static void test_pools_are_rows(void **state)
 
 /* With the panel in focus the keys of a list go from pool to pool, as the wheel does over their rows; else
  * the pool is that of the knob. */
-static void test_a_pool_is_chosen(void **state)
+static void test_a_pool_is_chosen(void)
 {
-    (void)state;
     struct desk desk;
     open_pools(&desk, 80, 24);
     desk_action(&desk, ACTION_PANEL_LATENCY);
@@ -186,9 +180,8 @@ static void test_a_pool_is_chosen(void **state)
 }
 
 /* Apps that have no row are in the panel in full size. */
-static void test_full_size_names_all_apps(void **state)
+static void test_full_size_names_all_apps(void)
 {
-    (void)state;
     struct desk desk;
     char rest[64];
     open_pools(&desk, 80, 24);
@@ -208,10 +201,10 @@ static void test_full_size_names_all_apps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_scheme_is_in_sight), cmocka_unit_test(test_more_schemes_than_rows),
-        cmocka_unit_test(test_apps_go_by_their_names),   cmocka_unit_test(test_gpus_by_name),
-        cmocka_unit_test(test_pools_are_rows),           cmocka_unit_test(test_a_pool_is_chosen),
-        cmocka_unit_test(test_full_size_names_all_apps),
+        TEST(test_every_scheme_is_in_sight), TEST(test_more_schemes_than_rows),
+        TEST(test_apps_go_by_their_names),   TEST(test_gpus_by_name),
+        TEST(test_pools_are_rows),           TEST(test_a_pool_is_chosen),
+        TEST(test_full_size_names_all_apps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,10 +8,6 @@
 #include "tui/board/export.h"
 #include "tui/widgets/chart.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 enum { STATIC, AUXILIARY, JOB1, JOB2, NAIVE, CELLS };
 
 /* A whole A100 would draw 128 W, 73 more than its idle power; its slices draw as many sevenths of that. */
@@ -132,9 +128,8 @@ static void check_area(const struct desk *desk)
     assert_true(lines > plot.w / 2);
 }
 
-static void test_area_against_the_csv(void **state)
+static void test_area_against_the_csv(void)
 {
-    (void)state;
     struct desk desk;
     double cells[CELLS], both[CELLS], mean[CELLS];
     char text[64];
@@ -165,9 +160,8 @@ static void test_area_against_the_csv(void **state)
     desk_close(&desk);
 }
 
-static void test_only_where_parts_are_told(void **state)
+static void test_only_where_parts_are_told(void)
 {
-    (void)state;
     struct desk desk;
     open_pair(&desk, POWER_TABLE, 200, 60);
     assert_int_equal(desk.scene.parts.n_gpus, 0);
@@ -183,9 +177,8 @@ static void test_only_where_parts_are_told(void **state)
 }
 
 /* It has a place of its own on the smallest usual screen, can be walked to, and is drawn at any size. */
-static void test_any_size(void **state)
+static void test_any_size(void)
 {
-    (void)state;
     struct desk desk;
     open_pair(&desk, POWER_STAUX, 80, 24);
     assert_true(desk_shows(&desk, "% Power W of "));
@@ -195,8 +188,7 @@ static void test_any_size(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_area_against_the_csv),
-                                       cmocka_unit_test(test_only_where_parts_are_told),
-                                       cmocka_unit_test(test_any_size)};
+    const struct CMUnitTest tests[] = {TEST(test_area_against_the_csv), TEST(test_only_where_parts_are_told),
+                                       TEST(test_any_size)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

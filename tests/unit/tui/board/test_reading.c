@@ -4,9 +4,6 @@
 
 #include "engine/base/units.h"
 
-#include <math.h>
-#include <stdio.h>
-
 static void go(struct desk *desk, const char *line)
 {
     desk_command(desk, line);
@@ -24,9 +21,8 @@ static void open_turned(struct desk *desk, int columns, int rows)
     go(desk, "set cit 0.3");
 }
 
-static void test_every_size_says_the_same(void **state)
+static void test_every_size_says_the_same(void)
 {
-    (void)state;
     static const int sizes[][2] = {{80, 24}, {100, 30}, {120, 40}, {161, 45}, {200, 60}, {300, 100}};
     struct reading first[2];
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -46,9 +42,8 @@ static void test_every_size_says_the_same(void **state)
 }
 
 /* At the very edit both runs have the same past; the rates are already those after it, all of them. */
-static void test_a_change_does_not_leak_into_its_past(void **state)
+static void test_a_change_does_not_leak_into_its_past(void)
 {
-    (void)state;
     struct desk desk;
     open_turned(&desk, 120, 40);
     const struct reading *now = &desk.scene.now->reading, *then = &desk.scene.reference->reading;
@@ -63,9 +58,8 @@ static void test_a_change_does_not_leak_into_its_past(void **state)
     desk_close(&desk);
 }
 
-static void test_totals_are_exact(void **state)
+static void test_totals_are_exact(void)
 {
-    (void)state;
     struct desk desk;
     open_turned(&desk, 120, 40);
     const struct recording *recording = desk.explorer->results.current->recording;
@@ -85,9 +79,8 @@ static void test_totals_are_exact(void **state)
 }
 
 /* A jump to a miss counts it. */
-static void test_a_miss_counts_where_it_is(void **state)
+static void test_a_miss_counts_where_it_is(void)
 {
-    (void)state;
     struct desk desk;
     open_turned(&desk, 120, 40);
     go(&desk, "set slo_scale 0.5");
@@ -102,9 +95,8 @@ static void test_a_miss_counts_where_it_is(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_size_says_the_same),
-                                       cmocka_unit_test(test_a_change_does_not_leak_into_its_past),
-                                       cmocka_unit_test(test_totals_are_exact),
-                                       cmocka_unit_test(test_a_miss_counts_where_it_is)};
+    const struct CMUnitTest tests[] = {TEST(test_every_size_says_the_same),
+                                       TEST(test_a_change_does_not_leak_into_its_past),
+                                       TEST(test_totals_are_exact), TEST(test_a_miss_counts_where_it_is)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,10 +12,9 @@ static double after(const struct desk *desk, int steps, bool moves)
     return value.number;
 }
 
-static void test_gpus_end_with_the_fleet(void **state)
+static void test_gpus_end_with_the_fleet(void)
 {
     static const int fleets[] = {2, 10, 12, 30};
-    (void)state;
     for (size_t f = 0; f < sizeof fleets / sizeof *fleets; f++) {
         struct desk desk;
         struct scenario scenario;
@@ -40,12 +39,11 @@ static void test_gpus_end_with_the_fleet(void **state)
 }
 
 /* Five minutes at most, no slower than 60 s a second; a speed that was chosen stays on another grid. */
-static void test_a_run_plays_in_minutes(void **state)
+static void test_a_run_plays_in_minutes(void)
 {
     static const struct {
         double hours, speed;
     } runs[] = {{0.5, 60}, {4, 60}, {6, 300}, {48, 600}};
-    (void)state;
     for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
         struct desk desk;
         struct scenario scenario;
@@ -65,10 +63,9 @@ static void test_a_run_plays_in_minutes(void **state)
 
 /* The limit on accuracy: from none to the loosest limit, from there to stricter ones, never from none to the
  * strictest; none lies at the loose end of the slider. */
-static void test_a_limit_begins_loose(void **state)
+static void test_a_limit_begins_loose(void)
 {
     static const struct knob_ref loss = {.id = KNOB_ACCURACY_LOSS_PCT};
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     struct knob_value value;
@@ -96,9 +93,9 @@ static void test_a_limit_begins_loose(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gpus_end_with_the_fleet),
-        cmocka_unit_test(test_a_run_plays_in_minutes),
-        cmocka_unit_test(test_a_limit_begins_loose),
+        TEST(test_gpus_end_with_the_fleet),
+        TEST(test_a_run_plays_in_minutes),
+        TEST(test_a_limit_begins_loose),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,9 +23,8 @@ static void assert_curves_as_fresh(const struct desk *desk)
     scene_free(&fresh);
 }
 
-static void test_what_lies_in_the_slots(void **state)
+static void test_what_lies_in_the_slots(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 160, 45);
     const struct explorer *explorer = desk.explorer;
@@ -52,9 +51,8 @@ static void test_what_lies_in_the_slots(void **state)
     desk_close(&desk);
 }
 
-static void test_curves_go_with_their_run(void **state)
+static void test_curves_go_with_their_run(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 160, 45);
     const struct curves *first = desk.scene.now->curves;
@@ -80,8 +78,8 @@ static void test_curves_go_with_their_run(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_lies_in_the_slots),
-        cmocka_unit_test(test_curves_go_with_their_run),
+        TEST(test_what_lies_in_the_slots),
+        TEST(test_curves_go_with_their_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,10 +9,6 @@
 #include "tui/board/panels/panels.h"
 #include "tui/widgets/chart.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 /* gpu0 works from a minute on, gpu1 drinks its water and idles, gpu2 is cooled by air. */
 enum { CELLS = 5 };
 static const double idle_w = 55, joins_s = 60, ha = 13, alpha = 0.51;
@@ -81,9 +77,8 @@ static void check_curves(const struct desk *desk)
     assert_true(checked > w);
 }
 
-static void test_curves_against_the_csv(void **state)
+static void test_curves_against_the_csv(void)
 {
-    (void)state;
     struct desk desk;
     char text[96];
     open_chain(&desk, true, 120, 40);
@@ -141,9 +136,8 @@ static void test_curves_against_the_csv(void **state)
     desk_close(&desk);
 }
 
-static void test_only_where_gpus_are_warm(void **state)
+static void test_only_where_gpus_are_warm(void)
 {
-    (void)state;
     struct desk desk;
     open_chain(&desk, false, 200, 60);
     assert_int_equal(desk.scene.warmth.n, 0);
@@ -159,9 +153,8 @@ static void test_only_where_gpus_are_warm(void **state)
 }
 
 /* A card says "identical" of what is: a difference too small for its digits is told as less than these. */
-static void test_a_small_difference_is_none_of_nothing(void **state)
+static void test_a_small_difference_is_none_of_nothing(void)
 {
-    (void)state;
     static const struct {
         double kelvin;
         const char *told;
@@ -186,9 +179,8 @@ static void test_a_small_difference_is_none_of_nothing(void **state)
     desk_close(&desk);
 }
 
-static void test_any_size(void **state)
+static void test_any_size(void)
 {
-    (void)state;
     struct desk desk;
     open_chain(&desk, true, 80, 24);
     desk_panel_has_its_place(&desk, REGION_TEMPERATURE, ACTION_PANEL_TEMPERATURE);
@@ -197,8 +189,7 @@ static void test_any_size(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_curves_against_the_csv), cmocka_unit_test(test_only_where_gpus_are_warm),
-        cmocka_unit_test(test_any_size), cmocka_unit_test(test_a_small_difference_is_none_of_nothing)};
+    const struct CMUnitTest tests[] = {TEST(test_curves_against_the_csv), TEST(test_only_where_gpus_are_warm),
+                                       TEST(test_any_size), TEST(test_a_small_difference_is_none_of_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

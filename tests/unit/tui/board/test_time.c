@@ -9,10 +9,6 @@
 #include "tui/term/text.h"
 #include "tui/board/panels/panels.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 /* --- a trace with a zone of its own --- */
 
 struct zone {
@@ -78,9 +74,8 @@ static void open_missing(struct desk *desk, struct zone *zone)
 
 /* --- clocks --- */
 
-static void test_clock(void **state)
+static void test_clock(void)
 {
-    (void)state;
     static const struct {
         int64_t step_ns;
         int digits;
@@ -146,9 +141,8 @@ static void check_clock_steps(int32_t before_s, int32_t after_s)
     desk_close(&desk);
 }
 
-static void test_steps_land_on_the_clock(void **state)
+static void test_steps_land_on_the_clock(void)
 {
-    (void)state;
     check_clock_steps(0, 0);
     check_clock_steps(34200, 34200);
     check_clock_steps(-8 * 3600, -7 * 3600);
@@ -158,9 +152,8 @@ static void test_steps_land_on_the_clock(void **state)
 /* --- the window --- */
 
 /* In as far as it goes, and out again: the cursor has not moved and the first frame is back. */
-static void test_zoom_out_restores(void **state)
+static void test_zoom_out_restores(void)
 {
-    (void)state;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     struct zone zone;
     struct desk desk;
@@ -197,9 +190,8 @@ static void test_zoom_out_restores(void **state)
     desk_close(&desk);
 }
 
-static void test_pan(void **state)
+static void test_pan(void)
 {
-    (void)state;
     struct zone zone;
     struct desk desk;
     open_days(&desk, &zone, 120, 40);
@@ -230,9 +222,8 @@ static void test_pan(void **state)
 
 /* Each step moves the cursor by about a column, on whole buckets of what is shown; [ and ] by one of these.
  */
-static void test_steps_follow_the_zoom(void **state)
+static void test_steps_follow_the_zoom(void)
 {
-    (void)state;
     struct zone zone;
     struct desk desk;
     open_days(&desk, &zone, 120, 40);
@@ -261,9 +252,8 @@ static void test_steps_follow_the_zoom(void **state)
 }
 
 /* The cursor goes on at the pace that is asked for, and the window with it. */
-static void test_play_at_any_zoom(void **state)
+static void test_play_at_any_zoom(void)
 {
-    (void)state;
     static const char *const speeds[] = {"1", "60", "3600", "10000"};
     struct zone zone;
     struct desk desk;
@@ -305,9 +295,8 @@ static int visit(struct desk *desk, enum action action, int64_t *visits)
 }
 
 /* Forwards and backwards the same places; a miss is where a request ended late. */
-static void test_events(void **state)
+static void test_events(void)
 {
-    (void)state;
     enum { STOPS = EVENT_STOPS - 3 }; /* no searches, moves or water here: those stops are passed over */
     static const char *const said[STOPS] = {"n and N stop at every event (",
                                             "n and N stop at intensity steps (", "n and N stop at edits (",
@@ -343,9 +332,8 @@ static void test_events(void **state)
 }
 
 /* At every zoom, from miss to miss, a bucket of what is shown at a time; whatever n stops at. */
-static void test_misses(void **state)
+static void test_misses(void)
 {
-    (void)state;
     static int64_t times[VISITS], visits[VISITS];
     struct zone zone;
     struct desk desk;
@@ -469,9 +457,8 @@ static void check_axes(struct desk *desk, uint64_t seed)
     while (explorer_zoom(explorer, 1));
 }
 
-static void test_axis(void **state)
+static void test_axis(void)
 {
-    (void)state;
     struct zone zone;
     struct desk desk;
     open_days(&desk, &zone, 80, 24);
@@ -487,9 +474,8 @@ static void test_axis(void **state)
 }
 
 /* Six weeks, the longest run there is, even on the narrowest plot. */
-static void test_axis_of_weeks(void **state)
+static void test_axis_of_weeks(void)
 {
-    (void)state;
     struct zone zone;
     struct desk desk;
     struct scenario scenario;
@@ -520,9 +506,8 @@ static char *row_text(const struct desk *desk, enum region region)
 }
 
 /* Both zones are on the screen, and T swaps them; where there are several days, so is the date. */
-static void test_zones(void **state)
+static void test_zones(void)
 {
-    (void)state;
     struct zone zone;
     struct desk desk;
     open_days(&desk, &zone, 120, 40);
@@ -546,9 +531,8 @@ static void test_zones(void **state)
 }
 
 /* While zoomed: brackets, the buckets, the length of the tail's window; and which events n stops at. */
-static void test_zoom_is_told(void **state)
+static void test_zoom_is_told(void)
 {
-    (void)state;
     struct zone zone;
     struct desk desk;
     open_missing(&desk, &zone);
@@ -575,9 +559,8 @@ static void test_zoom_is_told(void **state)
 
 /* Nothing is written over anything else on the last rows of the plots, whatever the size, the speed, the
  * zoom. */
-static void test_rows_are_whole(void **state)
+static void test_rows_are_whole(void)
 {
-    (void)state;
     struct zone zone;
     struct desk desk;
     open_days(&desk, &zone, 80, 24);
@@ -603,18 +586,18 @@ static void test_rows_are_whole(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_clock),
-                                       cmocka_unit_test(test_steps_land_on_the_clock),
-                                       cmocka_unit_test(test_zoom_out_restores),
-                                       cmocka_unit_test(test_pan),
-                                       cmocka_unit_test(test_steps_follow_the_zoom),
-                                       cmocka_unit_test(test_play_at_any_zoom),
-                                       cmocka_unit_test(test_events),
-                                       cmocka_unit_test(test_misses),
-                                       cmocka_unit_test(test_axis),
-                                       cmocka_unit_test(test_axis_of_weeks),
-                                       cmocka_unit_test(test_zones),
-                                       cmocka_unit_test(test_zoom_is_told),
-                                       cmocka_unit_test(test_rows_are_whole)};
+    const struct CMUnitTest tests[] = {TEST(test_clock),
+                                       TEST(test_steps_land_on_the_clock),
+                                       TEST(test_zoom_out_restores),
+                                       TEST(test_pan),
+                                       TEST(test_steps_follow_the_zoom),
+                                       TEST(test_play_at_any_zoom),
+                                       TEST(test_events),
+                                       TEST(test_misses),
+                                       TEST(test_axis),
+                                       TEST(test_axis_of_weeks),
+                                       TEST(test_zones),
+                                       TEST(test_zoom_is_told),
+                                       TEST(test_rows_are_whole)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

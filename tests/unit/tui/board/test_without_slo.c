@@ -28,11 +28,10 @@ static void open_desk(struct desk *desk, const char *slo, int columns, int rows)
     scenario_free(&scenario);
 }
 
-static void test_milliseconds(void **state)
+static void test_milliseconds(void)
 {
     char first[32];
     struct desk desk;
-    (void)state;
     open_desk(&desk, NULL, 140, 45);
     assert_true(desk_shows(&desk, "p95, ms, no SLO"));
     assert_false(desk_shows(&desk, "% of SLO"));
@@ -46,10 +45,9 @@ static void test_milliseconds(void **state)
 }
 
 /* No card, column or sentence is about what there is none of; what the apps do have has its card. */
-static void test_nothing_of_slos(void **state)
+static void test_nothing_of_slos(void)
 {
     struct desk desk;
-    (void)state;
     open_desk(&desk, NULL, 120, 40);
     assert_false(desk_shows(&desk, "vs SLO") || desk_shows(&desk, "late requests"));
     assert_true(desk_shows(&desk, "fairness F_S"));
@@ -68,10 +66,9 @@ static void test_nothing_of_slos(void **state)
     desk_close(&desk);
 }
 
-static void test_percent(void **state)
+static void test_percent(void)
 {
     struct desk desk;
-    (void)state;
     open_desk(&desk, "slo_ms.job1=200", 140, 45);
     assert_true(desk_shows(&desk, "% of SLO"));
     assert_false(desk_shows(&desk, "ms, no SLO"));
@@ -79,12 +76,11 @@ static void test_percent(void **state)
     desk_close(&desk);
 }
 
-static void test_an_edited_clock(void **state)
+static void test_an_edited_clock(void)
 {
     struct scenario scenario;
     struct desk desk;
     int found = -1;
-    (void)state;
     two_in_turns(&scenario);
     fixture_at(&scenario, "60:clock_mhz.job2=1200");
     desk_open_on(&desk, &scenario, 140, 45);
@@ -107,10 +103,10 @@ static void test_an_edited_clock(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_milliseconds),
-        cmocka_unit_test(test_nothing_of_slos),
-        cmocka_unit_test(test_percent),
-        cmocka_unit_test(test_an_edited_clock),
+        TEST(test_milliseconds),
+        TEST(test_nothing_of_slos),
+        TEST(test_percent),
+        TEST(test_an_edited_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

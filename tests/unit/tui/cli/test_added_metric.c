@@ -8,8 +8,6 @@
 #include "tui/cli/run/run_metrics.h"
 #include "tui/cli/run/run_report.h"
 
-#include <math.h>
-
 static struct simulation simulation;
 
 static int run_and_make_folder(void **state)
@@ -56,7 +54,7 @@ static char *printed(bool (*print)(FILE *file))
 }
 
 /* Each metric that is known stands at its key with its value, bit for bit. */
-static void test_json_and_csv(void **state)
+static void test_json_and_csv(void)
 {
     const struct summary *summary = &simulation.summary;
     const struct metric_source source = {summary, simulation.model, NULL};
@@ -65,7 +63,6 @@ static void test_json_and_csv(void **state)
     struct flat flat = flat_of_run();
     int known = 0;
 
-    (void)state;
     for (int m = 0; m < METRIC_COUNT; m++)
         for (int part = 0; part < parts[metric_scope_of((enum metric)m)]; part++) {
             double value = metric_value((enum metric)m, &source, part), read;
@@ -103,11 +100,10 @@ static bool print_replicates(FILE *file)
     return good;
 }
 
-static void test_text(void **state)
+static void test_text(void)
 {
     char *table = printed(print_apps), *replicates = printed(print_replicates), value[32];
 
-    (void)state;
     snprintf(value, sizeof value, "  %.2f", simulation.summary.apps[0].busy_s);
     assert_non_null(strstr(table, "added W"));
     assert_non_null(strstr(table, value));
@@ -117,14 +113,13 @@ static void test_text(void **state)
 }
 
 /* The store was made by a program that knows of no such column. */
-static void test_saved_runs(void **state)
+static void test_saved_runs(void)
 {
     struct store *store = fresh_store("added.db");
     struct error error = {0};
     struct scenario scenario;
     struct recording *recording = random_recording(1, 30, 5, 6, 2);
 
-    (void)state;
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
     recording->summary.apps[3].busy_s = 1234.5;
     assert_true(store_save_run(store, "a", "", &scenario, recording, false, &error));
@@ -137,9 +132,9 @@ static void test_saved_runs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_json_and_csv),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_saved_runs),
+        TEST(test_json_and_csv),
+        TEST(test_text),
+        TEST(test_saved_runs),
     };
     return cmocka_run_group_tests(tests, run_and_make_folder, free_and_remove_folder);
 }

@@ -6,15 +6,9 @@
 #include "tui/cli/help.h"
 #include "tui/cli/listing.h"
 #include "tui/desk/screen_render.h"
+#include "tests/support/test.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const struct option_info own[] = {{"set", "K=V", "", true},
                                          {"seed", "N", "", false},
@@ -49,9 +43,8 @@ static void assert_refused(char **argv, const char *part)
 }
 #define REFUSED(part, ...) assert_refused((char *[]){__VA_ARGS__, NULL}, part)
 
-static void test_both_spellings_are_the_same(void **state)
+static void test_both_spellings_are_the_same(void)
 {
-    (void)state;
     struct options options;
     struct error error;
     int64_t seed = 0;
@@ -67,9 +60,8 @@ static void test_both_spellings_are_the_same(void **state)
     options_free(&options);
 }
 
-static void test_two_dashes_end_the_options(void **state)
+static void test_two_dashes_end_the_options(void)
 {
-    (void)state;
     struct options options;
     struct error error;
     assert_true(READ(&options, &error, "--check", "--", "--quiet", "-x", "-"));
@@ -80,9 +72,8 @@ static void test_two_dashes_end_the_options(void **state)
     options_free(&options);
 }
 
-static void test_stops_at_the_first_word(void **state)
+static void test_stops_at_the_first_word(void)
 {
-    (void)state;
     char *argv[] = {"wattif", "--db", "run", "run", "--seed", "3", NULL};
     struct options options = {0};
     struct option_tables only_global = {NULL, global};
@@ -97,9 +88,8 @@ static void test_stops_at_the_first_word(void **state)
     options_free(&options);
 }
 
-static void test_faults_say_what_to_do(void **state)
+static void test_faults_say_what_to_do(void)
 {
-    (void)state;
     REFUSED("did you mean --seed?", "--sead", "1");
     REFUSED("--help lists them", "--bananas");
     REFUSED("--seed needs a value", "--seed");
@@ -110,9 +100,8 @@ static void test_faults_say_what_to_do(void **state)
     REFUSED("options are long", "-x");
 }
 
-static void test_integers_are_checked(void **state)
+static void test_integers_are_checked(void)
 {
-    (void)state;
     static char *const bad[] = {"", "x", "1.5", "0", "11", "-1", "99999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct options options;
@@ -126,9 +115,8 @@ static void test_integers_are_checked(void **state)
     }
 }
 
-static void test_choices(void **state)
+static void test_choices(void)
 {
-    (void)state;
     struct options options;
     struct error error;
     char name[16];
@@ -143,9 +131,8 @@ static void test_choices(void **state)
 }
 
 /* Words of every length and any bytes: reads or refuses, never crashes, and loses no argument. */
-static void test_random_arguments(void **state)
+static void test_random_arguments(void)
 {
-    (void)state;
     static char *const pieces[] = {"--seed", "--seed=1", "--set", "--set=", "--",      "-", "-h",
                                    "--=",    "--quiet",  "x",     "",       "--seed=", "=", "---"};
     uint64_t random = 1;
@@ -174,9 +161,8 @@ static bool is_named(const struct option_info *table, const char *name)
     return false;
 }
 
-static void test_the_table_is_whole(void **state)
+static void test_the_table_is_whole(void)
 {
-    (void)state;
     for (const struct command *command = commands; command->name; command++) {
         assert_ptr_equal(command_find(command->name), command);
         assert_non_null(command->run);
@@ -211,9 +197,8 @@ static void assert_same_names(const char *argument, const char *const *names, in
 }
 
 /* Choices are passed on by their position, so their order must be that of the names they stand for. */
-static void test_choices_are_in_the_order_of_their_names(void **state)
+static void test_choices_are_in_the_order_of_their_names(void)
 {
-    (void)state;
     const struct option_info *screen = command_find("screen")->options;
     const char *views[2 + VIEW_COUNT] = {"dashboard", "presenter"};
     for (int view = 0; view < VIEW_COUNT; view++)
@@ -226,9 +211,8 @@ static void test_choices_are_in_the_order_of_their_names(void **state)
 }
 
 /* Everything a user can type stands in help, man page and completions. */
-static void test_help_names_everything(void **state)
+static void test_help_names_everything(void)
 {
-    (void)state;
     for (int form = 0; form < 4; form++) {
         static const char *const shells[] = {"bash", "zsh", "fish"};
         char *text = NULL;
@@ -270,9 +254,8 @@ static const char *write_temporary(const char *text)
     return path;
 }
 
-static void test_settings_read_what_they_write(void **state)
+static void test_settings_read_what_they_write(void)
 {
-    (void)state;
     static struct settings settings, again;
     struct error error = {0};
     settings_init(&settings);
@@ -301,9 +284,8 @@ static void test_settings_read_what_they_write(void **state)
     assert_string_equal(again.bindings[0].action, "quit");
 }
 
-static void test_faulty_settings_name_the_line(void **state)
+static void test_faulty_settings_name_the_line(void)
 {
-    (void)state;
     static const struct {
         const char *text, *line, *message;
     } cases[] = {{"theme\n", ":1", "name = value"},    {"\n\ntheem = x\n", ":3", "did you mean theme"},
@@ -348,9 +330,8 @@ static void print_listing(enum listing_format format, const char *expected)
     listing_free(&listing);
 }
 
-static void test_listings(void **state)
+static void test_listings(void)
 {
-    (void)state;
     print_listing(LISTING_TEXT, "name           x\na,\"b\"        1.2\n\\u001b[31m\xc3\xa9    -\n");
     print_listing(LISTING_CSV, "name,x_s,ok\n\"a,\"\"b\"\"\",1.25,true\n\\u001b[31m\xc3\xa9,,false\n");
     print_listing(LISTING_JSON,
@@ -358,9 +339,8 @@ static void test_listings(void **state)
                   "   \"name\": \"\\u001b[31m\xc3\xa9\",\n    \"x_s\": null,\n    \"ok\": false\n  }\n]\n");
 }
 
-static void test_flat_rows(void **state)
+static void test_flat_rows(void)
 {
-    (void)state;
     static const char json[] =
         "{\"a\": {\"b\": 1.5, \"c\": null}, \"d\": [true, {\"e\": \"x,y\"}], \"f\": []}";
     static const char other[] = "{\"a\": {\"b\": 2}, \"g\": 3}";
@@ -397,9 +377,8 @@ static double two_sided(double t, double df)
     return 2 * scale * sum * h / 3;
 }
 
-static void test_student(void **state)
+static void test_student(void)
 {
-    (void)state;
     assert_true(isnan(student_t975(0)));
     for (size_t df = 1; df < 400; df++) {
         double p = two_sided(student_t975(df), (double)df);
@@ -409,9 +388,8 @@ static void test_student(void **state)
     assert_true(fabs(student_t975(1000000) - 1.95996) < 1e-3);
 }
 
-static void test_luck_alone(void **state)
+static void test_luck_alone(void)
 {
-    (void)state;
     for (size_t df = 1; df < 40; df++)
         for (double t = 0.1; t < 9; t *= 1.7)
             assert_true(fabs(student_p(t, df) - (1 - two_sided(t, (double)df))) < 1e-6);
@@ -419,9 +397,8 @@ static void test_luck_alone(void **state)
     assert_true(isnan(student_p(1, 0)) && student_p(INFINITY, 3) < 1e-300);
 }
 
-static void test_confidence(void **state)
+static void test_confidence(void)
 {
-    (void)state;
     static const double values[] = {1, 2, 3};
     struct confidence found = confidence_of(values, 3);
     assert_true(fabs(found.mean - 2) < 1e-15);
@@ -446,24 +423,24 @@ static void test_confidence(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_spellings_are_the_same),
-        cmocka_unit_test(test_two_dashes_end_the_options),
-        cmocka_unit_test(test_stops_at_the_first_word),
-        cmocka_unit_test(test_faults_say_what_to_do),
-        cmocka_unit_test(test_integers_are_checked),
-        cmocka_unit_test(test_choices),
-        cmocka_unit_test(test_random_arguments),
-        cmocka_unit_test(test_the_table_is_whole),
-        cmocka_unit_test(test_choices_are_in_the_order_of_their_names),
-        cmocka_unit_test(test_help_names_everything),
-        cmocka_unit_test(test_settings_read_what_they_write),
-        cmocka_unit_test(test_faulty_settings_name_the_line),
-        cmocka_unit_test(test_listings),
-        cmocka_unit_test(test_flat_rows),
-        cmocka_unit_test(test_student),
-        cmocka_unit_test(test_luck_alone),
+        TEST(test_both_spellings_are_the_same),
+        TEST(test_two_dashes_end_the_options),
+        TEST(test_stops_at_the_first_word),
+        TEST(test_faults_say_what_to_do),
+        TEST(test_integers_are_checked),
+        TEST(test_choices),
+        TEST(test_random_arguments),
+        TEST(test_the_table_is_whole),
+        TEST(test_choices_are_in_the_order_of_their_names),
+        TEST(test_help_names_everything),
+        TEST(test_settings_read_what_they_write),
+        TEST(test_faulty_settings_name_the_line),
+        TEST(test_listings),
+        TEST(test_flat_rows),
+        TEST(test_student),
+        TEST(test_luck_alone),
 
-        cmocka_unit_test(test_confidence),
+        TEST(test_confidence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

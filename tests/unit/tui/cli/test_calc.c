@@ -4,17 +4,7 @@
 #include "tui/cli/calc/calc.h"
 
 #include "engine/base/random.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 enum { TRIALS = 200, ARGUMENT_SIZE = 80 };
 
@@ -65,12 +55,11 @@ static int check_sheet(const struct calc_sheet *sheet)
     return checked;
 }
 
-static void test_working_is_true(void **state)
+static void test_working_is_true(void)
 {
     uint64_t at = 0;
     int checked = 0;
 
-    (void)state;
     for (size_t f = 0; calc_at(f); f++) {
         const struct calc *calc = calc_at(f);
         for (int trial = 0; trial < TRIALS; trial++) {
@@ -102,6 +91,6 @@ static void test_working_is_true(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_working_is_true)};
+    const struct CMUnitTest tests[] = {TEST(test_working_is_true)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

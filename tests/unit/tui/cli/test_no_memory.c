@@ -304,9 +304,8 @@ static const struct trial trials[] = {
 };
 
 /* A new command is tried from its first day on. */
-static void test_every_command_is_tried(void **state)
+static void test_every_command_is_tried(void)
 {
-    (void)state;
     for (const struct command *command = commands; command->name; command++) {
         bool tried = false;
         for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
@@ -528,9 +527,8 @@ static void prepare_files(void)
 /* The last ones are where an answer is written: what lacks there must not be an answer cut short. */
 enum { LAST = THINNED(2, 8) };
 
-static void test_commands(void **state)
+static void test_commands(void)
 {
-    (void)state;
     prepare_files();
     if (long_test()) {
         void *frame;
@@ -628,8 +626,8 @@ static int make_template(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_command_is_tried),
-        cmocka_unit_test(test_commands),
+        TEST(test_every_command_is_tried),
+        TEST(test_commands),
     };
     return cmocka_run_group_tests(tests, make_template, remove_folder);
 }

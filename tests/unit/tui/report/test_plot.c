@@ -4,15 +4,7 @@
  * its value. */
 #include "engine/base/random.h"
 #include "tui/media/plot.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 enum { POINTS = 24, AREAS = 3, SERIES = AREAS + 3, VERTICES = 8 * POINTS, TRIALS = 200 };
 
@@ -177,9 +169,8 @@ static void check_points(const char *svg, int k, const struct scale *x, const st
     assert_null(strstr(at, head));
 }
 
-static void test_everything_is_where_its_number_is(void **state)
+static void test_everything_is_where_its_number_is(void)
 {
-    (void)state;
     static const double most[] = {0.003, 0.7, 42, 9000, 1e6};
     for (uint64_t trial = 0; trial < TRIALS; trial++) {
         uint64_t seed = random_key(trial, RANDOM_TEST, 0);
@@ -215,6 +206,6 @@ static void test_everything_is_where_its_number_is(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything_is_where_its_number_is)};
+    const struct CMUnitTest tests[] = {TEST(test_everything_is_where_its_number_is)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

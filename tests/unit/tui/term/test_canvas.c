@@ -4,16 +4,8 @@
 #include "tui/term/text.h"
 #include "tui/term/theme.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
-static void test_text_is_cut_by_columns(void **state)
+static void test_text_is_cut_by_columns(void)
 {
-    (void)state;
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 10, 5, GLYPHS_BRAILLE));
     assert_int_equal(canvas_text(&canvas, 0, 0, -1, style_of(ROLE_TEXT), "abc"), 3);
@@ -25,9 +17,8 @@ static void test_text_is_cut_by_columns(void **state)
     canvas_free(&canvas);
 }
 
-static void test_wide_characters_own_two_cells(void **state)
+static void test_wide_characters_own_two_cells(void)
 {
-    (void)state;
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 4, 1, GLYPHS_BRAILLE));
     canvas_put(&canvas, 0, 0, 0x6F22, style_of(ROLE_TEXT));
@@ -39,9 +30,8 @@ static void test_wide_characters_own_two_cells(void **state)
     canvas_free(&canvas);
 }
 
-static void test_control_characters_do_no_harm(void **state)
+static void test_control_characters_do_no_harm(void)
 {
-    (void)state;
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 12, 2, GLYPHS_BRAILLE));
     canvas_text(&canvas, 0, 0, -1, style_of(ROLE_TEXT), "a\033[2Jb\n\x9b");
@@ -50,9 +40,8 @@ static void test_control_characters_do_no_harm(void **state)
     canvas_free(&canvas);
 }
 
-static void test_ascii_has_only_ascii(void **state)
+static void test_ascii_has_only_ascii(void)
 {
-    (void)state;
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 30, 1, GLYPHS_ASCII));
     canvas_text(&canvas, 0, 0, -1, style_of(ROLE_TEXT), "▼▲●○◆▸◂▌─━│┄╌┼×−→÷~…漢");
@@ -60,9 +49,8 @@ static void test_ascii_has_only_ascii(void **state)
     canvas_free(&canvas);
 }
 
-static void test_clip(void **state)
+static void test_clip(void)
 {
-    (void)state;
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 5, 3, GLYPHS_BRAILLE));
     canvas_clip(&canvas, (struct rect){1, 1, 3, 9});
@@ -71,9 +59,8 @@ static void test_clip(void **state)
     canvas_free(&canvas);
 }
 
-static void test_empty_canvas(void **state)
+static void test_empty_canvas(void)
 {
-    (void)state;
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 0, -3, GLYPHS_BRAILLE));
     canvas_text(&canvas, 0, 0, -1, style_of(ROLE_TEXT), "x");
@@ -82,9 +69,8 @@ static void test_empty_canvas(void **state)
     canvas_free(&canvas);
 }
 
-static void test_ansi_at_every_depth(void **state)
+static void test_ansi_at_every_depth(void)
 {
-    (void)state;
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 2, 1, GLYPHS_BRAILLE));
     canvas_put(&canvas, 0, 0, 'a', style_bold(ROLE_GOOD));
@@ -109,9 +95,8 @@ static void test_ansi_at_every_depth(void **state)
     canvas_free(&canvas);
 }
 
-static void test_svg_is_complete_and_escaped(void **state)
+static void test_svg_is_complete_and_escaped(void)
 {
-    (void)state;
     struct canvas canvas;
     struct theme theme;
     char *text = NULL;
@@ -134,9 +119,8 @@ static void test_svg_is_complete_and_escaped(void **state)
     canvas_free(&canvas);
 }
 
-static void test_text_cut(void **state)
+static void test_text_cut(void)
 {
-    (void)state;
     char text[32] = "漢字 and more";
     text_cut(text, sizeof text, 6);
     assert_string_equal(text, "漢字 …");
@@ -147,14 +131,14 @@ static void test_text_cut(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_text_is_cut_by_columns),
-                                       cmocka_unit_test(test_wide_characters_own_two_cells),
-                                       cmocka_unit_test(test_control_characters_do_no_harm),
-                                       cmocka_unit_test(test_ascii_has_only_ascii),
-                                       cmocka_unit_test(test_clip),
-                                       cmocka_unit_test(test_empty_canvas),
-                                       cmocka_unit_test(test_ansi_at_every_depth),
-                                       cmocka_unit_test(test_svg_is_complete_and_escaped),
-                                       cmocka_unit_test(test_text_cut)};
+    const struct CMUnitTest tests[] = {TEST(test_text_is_cut_by_columns),
+                                       TEST(test_wide_characters_own_two_cells),
+                                       TEST(test_control_characters_do_no_harm),
+                                       TEST(test_ascii_has_only_ascii),
+                                       TEST(test_clip),
+                                       TEST(test_empty_canvas),
+                                       TEST(test_ansi_at_every_depth),
+                                       TEST(test_svg_is_complete_and_escaped),
+                                       TEST(test_text_cut)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

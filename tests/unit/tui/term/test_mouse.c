@@ -6,8 +6,6 @@
 #include "tui/term/writer.h"
 #include "tui/term/key.h"
 
-#include <stdio.h>
-
 /* --- reports --- */
 
 static enum mouse_progress read_report(bool x10, const char *bytes, struct mouse_event *event)
@@ -19,7 +17,7 @@ static enum mouse_progress read_report(bool x10, const char *bytes, struct mouse
     return progress;
 }
 
-static void test_reports(void **state)
+static void test_reports(void)
 {
     static const struct {
         bool x10;
@@ -42,7 +40,6 @@ static void test_reports(void **state)
         {true, "#-(", MOUSE_RELEASE, 12, 7},
         {true, "`-\xE8", MOUSE_WHEEL_UP, 12, 199},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct mouse_event event = {0};
         assert_int_equal(read_report(rows[i].x10, rows[i].bytes, &event), MOUSE_DONE);
@@ -52,12 +49,11 @@ static void test_reports(void **state)
     }
 }
 
-static void test_broken_reports(void **state)
+static void test_broken_reports(void)
 {
     static const char *const nothing[] = {"M", ";;M", "0;1M", "0;1;2;3M", "0;1;M", "0;99999;1M", "m"};
     static const char *const broken[] = {"0;1x", "\033", "0;1;1 ", "00000000000000000000000000000;1;1M"};
     struct mouse_event event;
-    (void)state;
     for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
         assert_int_equal(read_report(false, nothing[i], &event), MOUSE_DONE);
         assert_int_equal(event.kind, MOUSE_NONE);
@@ -68,10 +64,9 @@ static void test_broken_reports(void **state)
     assert_int_equal(read_report(true, "\x1f", &event), MOUSE_BROKEN);
 }
 
-static void test_clipboard(void **state)
+static void test_clipboard(void)
 {
     char out[64];
-    (void)state;
     assert_int_equal(clipboard_sequence("wattif", out, sizeof out), 16);
     assert_string_equal(out, "\033]52;c;d2F0dGlm\a");
     clipboard_sequence("watt", out, sizeof out);
@@ -112,10 +107,9 @@ static double cit(const struct desk *desk)
 
 /* Dragged through a plot and along the bar, the cursor is where the mouse is; beyond the ends it is at them.
  */
-static void test_drag_moves_the_cursor(void **state)
+static void test_drag_moves_the_cursor(void)
 {
     struct desk desk;
-    (void)state;
     desk_open_for_test(&desk, 120, 40);
     const struct layout *layout = &desk.scene.layout;
     const enum region regions[] = {REGION_CARBON, REGION_LATENCY, REGION_TIMEBAR};
@@ -142,10 +136,9 @@ static void test_drag_moves_the_cursor(void **state)
 }
 
 /* While zoomed, dragging stays in the window. */
-static void test_drag_turns_no_page(void **state)
+static void test_drag_turns_no_page(void)
 {
     struct desk desk;
-    (void)state;
     desk_open_for_test(&desk, 120, 40);
     desk_action(&desk, ACTION_ZOOM_IN);
     desk_draw(&desk);
@@ -163,10 +156,9 @@ static void test_drag_turns_no_page(void **state)
 
 /* A slider dragged to and fro is one change, on the knob's grid, within its slider; the next drag is another.
  */
-static void test_drag_a_slider(void **state)
+static void test_drag_a_slider(void)
 {
     struct desk desk;
-    (void)state;
     desk_open_for_test(&desk, 120, 40);
     const struct knob_info *info = &knob_infos[KNOB_CIT];
     int index = 0;
@@ -195,10 +187,9 @@ static void test_drag_a_slider(void **state)
     desk_close(&desk);
 }
 
-static void test_wheel(void **state)
+static void test_wheel(void)
 {
     struct desk desk;
-    (void)state;
     desk_open_for_test(&desk, 120, 40);
     struct rect plot = desk.scene.layout.rects[REGION_CARBON];
     mouse(&desk, MOUSE_WHEEL_DOWN, desk.scene.layout.plot_x + 4, plot.y + 2); /* onto the grid of steps */
@@ -221,10 +212,9 @@ static void test_wheel(void **state)
 }
 
 /* What the key of a place does, a click on it does. */
-static void test_clicks(void **state)
+static void test_clicks(void)
 {
     struct desk desk;
-    (void)state;
     desk_open_for_test(&desk, 120, 40);
     struct rect title = spot_of(&desk, SPOT_TITLE, REGION_CARBON);
     mouse(&desk, MOUSE_PRESS, title.x + 3, title.y);
@@ -265,10 +255,9 @@ static void test_clicks(void **state)
 }
 
 /* On an edit's line a click means the edit's own instant, so that the next turn changes that edit. */
-static void test_click_finds_the_edit(void **state)
+static void test_click_finds_the_edit(void)
 {
     struct desk desk;
-    (void)state;
     desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 1h2m3s");
     desk_action(&desk, ACTION_TURN_DOWN);
@@ -282,13 +271,12 @@ static void test_click_finds_the_edit(void **state)
 }
 
 /* Anywhere, at any size, with anything open: nothing breaks. */
-static void test_clicks_everywhere(void **state)
+static void test_clicks_everywhere(void)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {45, 12}, {200, 60}, {1, 1}};
     uint64_t key = random_key(7, RANDOM_TEST, 0), n = 0;
     struct error error = {0};
     struct desk desk;
-    (void)state;
     desk_open_for_test(&desk, 80, 24);
     for (int s = 0; s < 5; s++) {
         assert_true(desk_resize(&desk, sizes[s][0], sizes[s][1], &error));
@@ -328,10 +316,9 @@ static uint64_t frame_after(uint32_t key, int times, bool at_once, int focus)
     return hash;
 }
 
-static void test_repeats_add_up(void **state)
+static void test_repeats_add_up(void)
 {
     static const uint32_t keys[] = {'+', '-', KEYCODE_PGUP, KEYCODE_PGDN, 'l', 'p'};
-    (void)state;
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
         for (int times = 2; times <= 7; times += 5)
             for (int focus = 1; focus < 3; focus++)
@@ -343,17 +330,17 @@ static void test_repeats_add_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reports),
-        cmocka_unit_test(test_broken_reports),
-        cmocka_unit_test(test_clipboard),
-        cmocka_unit_test(test_drag_moves_the_cursor),
-        cmocka_unit_test(test_drag_turns_no_page),
-        cmocka_unit_test(test_drag_a_slider),
-        cmocka_unit_test(test_wheel),
-        cmocka_unit_test(test_clicks),
-        cmocka_unit_test(test_click_finds_the_edit),
-        cmocka_unit_test(test_clicks_everywhere),
-        cmocka_unit_test(test_repeats_add_up),
+        TEST(test_reports),
+        TEST(test_broken_reports),
+        TEST(test_clipboard),
+        TEST(test_drag_moves_the_cursor),
+        TEST(test_drag_turns_no_page),
+        TEST(test_drag_a_slider),
+        TEST(test_wheel),
+        TEST(test_clicks),
+        TEST(test_click_finds_the_edit),
+        TEST(test_clicks_everywhere),
+        TEST(test_repeats_add_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,7 @@
 #include "engine/base/random.h"
 #include "tui/term/text.h"
 #include "tui/term/painter.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 enum { W = 23, H = 9 };
 
@@ -220,10 +212,9 @@ static void scribble(struct canvas *canvas, struct random *random)
     canvas->cursor_y = pick(random, H);
 }
 
-static void test_the_terminal_shows_every_frame(void **state)
+static void test_the_terminal_shows_every_frame(void)
 {
     static const enum color_mode depths[] = {COLOR_DIRECT, COLOR_256, COLOR_16, COLOR_NEVER};
-    (void)state;
     struct theme theme;
     theme_builtin(&theme);
     for (int round = 0; round < 16; round++) {
@@ -252,9 +243,8 @@ static void test_the_terminal_shows_every_frame(void **state)
 }
 
 /* One colour on one ground says the ground once; two cells below each other need no address. */
-static void test_it_says_little(void **state)
+static void test_it_says_little(void)
 {
-    (void)state;
     struct theme theme;
     struct painter painter;
     struct canvas canvas;
@@ -279,8 +269,8 @@ static void test_it_says_little(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_terminal_shows_every_frame),
-        cmocka_unit_test(test_it_says_little),
+        TEST(test_the_terminal_shows_every_frame),
+        TEST(test_it_says_little),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,9 +9,6 @@
 #include "tui/widgets/hints.h"
 #include "tui/widgets/parts.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 static void write_row(const char *text, int max, const char *expected)
 {
     struct canvas canvas;
@@ -25,9 +22,8 @@ static void write_row(const char *text, int max, const char *expected)
 }
 
 /* Comparisons and arrows take the blank behind them, so that nothing else moves. */
-static void test_comparisons_keep_their_meaning(void **state)
+static void test_comparisons_keep_their_meaning(void)
 {
-    (void)state;
     write_row("0.85 ≤ 1.00", -1, "0.85 <=1.00");
     write_row("≥ 304 ms", -1, ">=304 ms");
     write_row("job 2 → P4", -1, "job 2 ->P4");
@@ -42,9 +38,8 @@ static void test_comparisons_keep_their_meaning(void **state)
 }
 
 /* What is drawn across something must not look like it. */
-static void test_signs_on_others_differ(void **state)
+static void test_signs_on_others_differ(void)
 {
-    (void)state;
     static const uint32_t pairs[][2] = {
         {0x250A, 0x2592}, {0x250A, 0x2588}, {0x250A, 0x2591}, {0x250A, 0x2502}, {0x2500, 0x2501},
         {0x2501, 0x2504}, {0x25CB, 0x253C}, {0x25CB, 0x25C6}, {0x00B7, 0x2212}, {0x25CF, 0x25CB}};
@@ -68,9 +63,8 @@ static int edit_rows(const struct desk *desk, uint32_t glyph)
     return rows;
 }
 
-static void test_edit_line_crosses_areas(void **state)
+static void test_edit_line_crosses_areas(void)
 {
-    (void)state;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     for (int s = 0; s < 3; s++) {
         struct desk desk;
@@ -104,9 +98,8 @@ static void draw_hints(struct canvas *canvas, const struct keymap *keymap, enum 
     hints_draw(canvas, (struct rect){0, 0, w, 1}, keymap, hints, HINTS);
 }
 
-static void test_arrows_are_no_other_keys(void **state)
+static void test_arrows_are_no_other_keys(void)
 {
-    (void)state;
     static struct keymap keymap;
     struct canvas canvas;
     char labels[32];
@@ -124,9 +117,8 @@ static void test_arrows_are_no_other_keys(void **state)
 }
 
 /* Of the hints that matter less as many as fit, not all or none. */
-static void test_as_many_hints_as_fit(void **state)
+static void test_as_many_hints_as_fit(void)
 {
-    (void)state;
     static struct keymap keymap;
     struct canvas canvas;
     keymap_init(&keymap);
@@ -151,9 +143,8 @@ static int column_of(const struct canvas *canvas, const char *part)
 }
 
 /* Every column of the row, in both spellings. */
-static void test_clicks_hit_what_is_shown(void **state)
+static void test_clicks_hit_what_is_shown(void)
 {
-    (void)state;
     static struct keymap keymap;
     static const struct {
         enum glyph_set glyphs;
@@ -179,9 +170,8 @@ static void test_clicks_hit_what_is_shown(void **state)
 }
 
 /* No screen tells to press a key that an arrow's twin would stand for. */
-static void test_ascii_screens_name_the_arrows(void **state)
+static void test_ascii_screens_name_the_arrows(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 200, 60);
     desk_command(&desk, "glyphs ascii");
@@ -198,12 +188,10 @@ static void test_ascii_screens_name_the_arrows(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_comparisons_keep_their_meaning),
-                                       cmocka_unit_test(test_signs_on_others_differ),
-                                       cmocka_unit_test(test_edit_line_crosses_areas),
-                                       cmocka_unit_test(test_arrows_are_no_other_keys),
-                                       cmocka_unit_test(test_as_many_hints_as_fit),
-                                       cmocka_unit_test(test_clicks_hit_what_is_shown),
-                                       cmocka_unit_test(test_ascii_screens_name_the_arrows)};
+    const struct CMUnitTest tests[] = {
+        TEST(test_comparisons_keep_their_meaning), TEST(test_signs_on_others_differ),
+        TEST(test_edit_line_crosses_areas),        TEST(test_arrows_are_no_other_keys),
+        TEST(test_as_many_hints_as_fit),           TEST(test_clicks_hit_what_is_shown),
+        TEST(test_ascii_screens_name_the_arrows)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

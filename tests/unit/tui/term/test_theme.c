@@ -3,15 +3,7 @@
 #include "tui/term/display.h"
 #include "tui/term/theme.h"
 #include "tui/widgets/heat.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static double luminance(int32_t rgb)
 {
@@ -30,9 +22,8 @@ static double color_contrast(int32_t a, int32_t b)
     return la > lb ? (la + 0.05) / (lb + 0.05) : (lb + 0.05) / (la + 0.05);
 }
 
-static void test_default_is_what_is_built_in(void **state)
+static void test_default_is_what_is_built_in(void)
 {
-    (void)state;
     struct theme built, read;
     struct error error = {0};
     theme_builtin(&built);
@@ -45,9 +36,8 @@ static void test_default_is_what_is_built_in(void **state)
         }
 }
 
-static void test_shipped_themes_load(void **state)
+static void test_shipped_themes_load(void)
 {
-    (void)state;
     static const char *const names[] = {"default", "high-contrast", "light", "mono", "terminal"};
     char found[16][32];
     assert_int_equal(theme_list(".", found, 16), 5);
@@ -94,9 +84,8 @@ static double least_of(int depth, enum role ground)
 
 /* Where a theme has a ground of its own: on that, and on those of popups, bars and chosen rows. Sixteen
  * colours leave less to choose from. */
-static void test_what_must_be_read_has_contrast(void **state)
+static void test_what_must_be_read_has_contrast(void)
 {
-    (void)state;
     static const char *const names[] = {"default", "light", "high-contrast"};
     static const enum role grounds[] = {ROLE_BACKGROUND, ROLE_POPUP, ROLE_BAR, ROLE_SELECTED};
     for (int i = 0; i < 3; i++)
@@ -119,9 +108,8 @@ static void test_what_must_be_read_has_contrast(void **state)
 /* Sixteen colours over the terminal's own ground, which may be white or black: words and curves in its own
  * colour, or in one that both grounds leave readable, so none of green, yellow and cyan; areas in one that is
  * seen on both; and none that is the ground of one of them (0, 7, 15) or next to it (10, 11, 14). */
-static void test_sixteen_colours_on_white_and_on_black(void **state)
+static void test_sixteen_colours_on_white_and_on_black(void)
 {
-    (void)state;
     static const char *const names[] = {"default", "terminal"};
     for (int i = 0; i < 2; i++) {
         struct theme theme;
@@ -149,9 +137,8 @@ static void test_sixteen_colours_on_white_and_on_black(void **state)
 }
 
 /* Five apps have five colours, and four runs four, wherever there are colours. */
-static void test_series_differ(void **state)
+static void test_series_differ(void)
 {
-    (void)state;
     static const char *const names[] = {"default", "terminal", "light", "high-contrast"};
     for (int i = 0; i < 4; i++)
         for (int depth = 0; depth < 3; depth++) {
@@ -167,9 +154,8 @@ static void test_series_differ(void **state)
 
 /* Parts that lie on each other differ, and so does what lies between two runs, which is drawn on them; parts
  * differ also where there are but eight colours for grounds: no two magentas. */
-static void test_parts_of_an_area_differ(void **state)
+static void test_parts_of_an_area_differ(void)
 {
-    (void)state;
     static const char *const names[] = {"default", "terminal", "light", "high-contrast"};
     static const enum role parts[] = {ROLE_BACKGROUND, ROLE_EMBODIED, ROLE_IDLE,  ROLE_ACTIVE, ROLE_FACILITY,
                                       ROLE_AUXILIARY,  ROLE_COOLING,  ROLE_SAVED, ROLE_EXTRA};
@@ -190,9 +176,8 @@ static void test_parts_of_an_area_differ(void **state)
 }
 
 /* Steps of the ramp differ as they are shown: by their colour, or by a bar that is seen. */
-static void test_steps_of_heat_differ(void **state)
+static void test_steps_of_heat_differ(void)
 {
-    (void)state;
     struct canvas canvas;
     assert_true(canvas_init(&canvas, HEAT_STEPS, 1, GLYPHS_AUTO));
     for (int step = 0; step < HEAT_STEPS; step++)
@@ -216,9 +201,8 @@ struct fault {
     const char *text, *place;
 };
 
-static void test_faults_have_their_place(void **state)
+static void test_faults_have_their_place(void)
 {
-    (void)state;
     static const struct fault cases[] = {
         {"[]", "t"},
         {"{\"name\": \"x\"}", "t"},
@@ -245,9 +229,8 @@ static void test_faults_have_their_place(void **state)
     }
 }
 
-static void test_every_fault_is_listed(void **state)
+static void test_every_fault_is_listed(void)
 {
-    (void)state;
     const char *text =
         "{\"format\": 1, \"x\": 1, \"colors\": {\"good\": \"?\", \"bad\": \"#0000ff\", \"y\": 1}}";
     struct theme theme;
@@ -257,9 +240,8 @@ static void test_every_fault_is_listed(void **state)
     free(faults);
 }
 
-static void test_missing_depths_are_derived(void **state)
+static void test_missing_depths_are_derived(void)
 {
-    (void)state;
     const char *text = "{\"format\": 1, \"colors\": {\"good\": \"#ff0000\", \"bad\": [\"#00ff00\", 46], "
                        "\"dim\": \"blue bold\"}}";
     struct theme theme;
@@ -285,9 +267,8 @@ static int squared(int32_t a, int32_t b)
 }
 
 /* Against looking at all 240, the first of those that are as near; every value of a channel occurs. */
-static void test_nearest_of_256(void **state)
+static void test_nearest_of_256(void)
 {
-    (void)state;
     for (int32_t k = 0; k < 60000; k++) {
         int32_t rgb = (k & 255) << 16 | (k * 7 >> 3 & 255) << 8 | (k * 37 >> 4 & 255);
         rgb = k < 256 ? k << 16 | k << 8 | k : rgb;
@@ -299,18 +280,16 @@ static void test_nearest_of_256(void **state)
     }
 }
 
-static void test_palette(void **state)
+static void test_palette(void)
 {
-    (void)state;
     for (int i = 16; i < 256; i++)
         assert_int_equal(color_of_palette(color_nearest_256(color_of_palette(i))), color_of_palette(i));
     assert_int_equal(color_mix(0x000000, 0xffffff, 50), 0x7f7f7f);
     assert_int_equal(color_mix(0x102030, 0x102030, 33), 0x102030);
 }
 
-static void test_paint(void **state)
+static void test_paint(void)
 {
-    (void)state;
     struct theme theme;
     theme_builtin(&theme);
     struct cell tag = {'x', ROLE_BACKGROUND, ROLE_CURSOR, ATTR_BOLD};
@@ -334,9 +313,8 @@ static void test_paint(void **state)
 
 /* Where the column under the cursor is swapped, the edge of an area is not: it would be upside down. Dots on
  * an area that is solid without colours are what is left out of it. */
-static void test_cursor_leaves_edges(void **state)
+static void test_cursor_leaves_edges(void)
 {
-    (void)state;
     struct theme theme;
     theme_builtin(&theme);
     struct cell edge = {0x2583, ROLE_FACILITY, ROLE_BACKGROUND, ATTR_COLUMN},
@@ -351,9 +329,8 @@ static void test_cursor_leaves_edges(void **state)
 }
 
 /* A theme may ask for less than the terminal can, never for more. */
-static void test_theme_limits_depth(void **state)
+static void test_theme_limits_depth(void)
 {
-    (void)state;
     struct theme theme;
     assert_true(theme_load(&theme, ".", "terminal", NULL));
     assert_int_equal(theme_depth(&theme, COLOR_DIRECT), COLOR_16);
@@ -362,9 +339,8 @@ static void test_theme_limits_depth(void **state)
     assert_int_equal(theme_depth(&theme, COLOR_256), COLOR_NEVER);
 }
 
-static void test_no_color(void **state)
+static void test_no_color(void)
 {
-    (void)state;
     setenv("NO_COLOR", "1", 1);
     assert_int_equal(display_color(COLOR_AUTO, COLOR_DIRECT), COLOR_NEVER);
     assert_int_equal(display_color(COLOR_256, COLOR_DIRECT), COLOR_256);
@@ -374,9 +350,8 @@ static void test_no_color(void **state)
     assert_int_equal(display_color(COLOR_AUTO, COLOR_16), COLOR_16);
 }
 
-static void test_unknown_theme(void **state)
+static void test_unknown_theme(void)
 {
-    (void)state;
     struct theme theme;
     struct error error = {0};
     assert_false(theme_load(&theme, ".", "nope", &error));
@@ -386,22 +361,22 @@ static void test_unknown_theme(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_default_is_what_is_built_in),
-                                       cmocka_unit_test(test_shipped_themes_load),
-                                       cmocka_unit_test(test_what_must_be_read_has_contrast),
-                                       cmocka_unit_test(test_sixteen_colours_on_white_and_on_black),
-                                       cmocka_unit_test(test_series_differ),
-                                       cmocka_unit_test(test_parts_of_an_area_differ),
-                                       cmocka_unit_test(test_steps_of_heat_differ),
-                                       cmocka_unit_test(test_cursor_leaves_edges),
-                                       cmocka_unit_test(test_faults_have_their_place),
-                                       cmocka_unit_test(test_every_fault_is_listed),
-                                       cmocka_unit_test(test_missing_depths_are_derived),
-                                       cmocka_unit_test(test_palette),
-                                       cmocka_unit_test(test_nearest_of_256),
-                                       cmocka_unit_test(test_paint),
-                                       cmocka_unit_test(test_theme_limits_depth),
-                                       cmocka_unit_test(test_no_color),
-                                       cmocka_unit_test(test_unknown_theme)};
+    const struct CMUnitTest tests[] = {TEST(test_default_is_what_is_built_in),
+                                       TEST(test_shipped_themes_load),
+                                       TEST(test_what_must_be_read_has_contrast),
+                                       TEST(test_sixteen_colours_on_white_and_on_black),
+                                       TEST(test_series_differ),
+                                       TEST(test_parts_of_an_area_differ),
+                                       TEST(test_steps_of_heat_differ),
+                                       TEST(test_cursor_leaves_edges),
+                                       TEST(test_faults_have_their_place),
+                                       TEST(test_every_fault_is_listed),
+                                       TEST(test_missing_depths_are_derived),
+                                       TEST(test_palette),
+                                       TEST(test_nearest_of_256),
+                                       TEST(test_paint),
+                                       TEST(test_theme_limits_depth),
+                                       TEST(test_no_color),
+                                       TEST(test_unknown_theme)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

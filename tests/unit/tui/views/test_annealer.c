@@ -6,9 +6,6 @@
 #include "tui/views/annealer.h"
 #include "tui/words/scheme_words.h"
 
-#include <math.h>
-#include <stdio.h>
-
 enum { MINUTE = 60 };
 
 /* --- a history --- */
@@ -114,9 +111,8 @@ static struct annealer *look(struct desk *desk)
 
 /* --- the list --- */
 
-static void test_lists_searches(void **state)
+static void test_lists_searches(void)
 {
-    (void)state;
     struct desk desk;
     open_searched(&desk, 120, 40);
     struct searches searches = {0};
@@ -142,9 +138,8 @@ static void test_lists_searches(void **state)
     desk_close(&desk);
 }
 
-static void test_words(void **state)
+static void test_words(void)
 {
-    (void)state;
     char text[200];
     struct desk desk;
     open_searched(&desk, 120, 40);
@@ -172,9 +167,8 @@ static void test_words(void **state)
 
 /* --- the view --- */
 
-static void test_cursor_and_back(void **state)
+static void test_cursor_and_back(void)
 {
-    (void)state;
     struct desk desk;
     open_searched(&desk, 120, 40);
     desk_command(&desk, "goto 71m");
@@ -196,9 +190,8 @@ static void test_cursor_and_back(void **state)
     desk_close(&desk);
 }
 
-static void test_says_what_happened(void **state)
+static void test_says_what_happened(void)
 {
-    (void)state;
     struct desk desk;
     open_searched(&desk, 160, 45);
     desk_command(&desk, "goto 130m");
@@ -237,9 +230,8 @@ static void test_says_what_happened(void **state)
     desk_close(&desk);
 }
 
-static void test_same_trigger(void **state)
+static void test_same_trigger(void)
 {
-    (void)state;
     struct desk desk;
     open_searched(&desk, 120, 40);
     desk_command(&desk, "goto 70m");
@@ -257,9 +249,8 @@ static void test_same_trigger(void **state)
 }
 
 /* Decisions and searches are tabs of one view: there is never more than one open. */
-static void test_tabs(void **state)
+static void test_tabs(void)
 {
-    (void)state;
     struct desk desk;
     open_searched(&desk, 120, 40);
     act(&desk, ACTION_INSPECTOR);
@@ -272,9 +263,8 @@ static void test_tabs(void **state)
     desk_close(&desk);
 }
 
-static void test_mouse(void **state)
+static void test_mouse(void)
 {
-    (void)state;
     struct desk desk;
     open_searched(&desk, 120, 40);
     struct annealer *annealer = look(&desk);
@@ -298,9 +288,8 @@ static void test_mouse(void **state)
 }
 
 /* # offers the begins of searches where there are any, and n stops at each. */
-static void test_events(void **state)
+static void test_events(void)
 {
-    (void)state;
     struct desk desk;
     open_searched(&desk, 120, 40);
     desk.explorer->events.stop = 1 + EVENT_MISS;
@@ -317,9 +306,8 @@ static void test_events(void **state)
     desk_close(&desk);
 }
 
-static void test_nothing_to_show(void **state)
+static void test_nothing_to_show(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 100, 30);
     look(&desk);
@@ -352,23 +340,20 @@ static void expect_end(enum evaluation_reason reason, const char *words)
 }
 
 /* A scheme that decides without a search: what set it off is that it was chosen, and no tries are counted. */
-static void test_scheme_without_tries(void **state)
+static void test_scheme_without_tries(void)
 {
-    (void)state;
     expect_end(KEPT_ONLY, "Scheme set: nothing was tried; kept 7g");
 }
 
 /* A search that another policy cut off goes on no more, and has kept nothing. */
-static void test_cut_off(void **state)
+static void test_cut_off(void)
 {
-    (void)state;
     expect_end(KEPT_CUT_OFF, "in time); cut off at 7g");
 }
 
 /* Below all that is said, never in place of it. */
-static void test_plots_where_there_is_room(void **state)
+static void test_plots_where_there_is_room(void)
 {
-    (void)state;
     struct desk desk;
     open_searched(&desk, 200, 60);
     struct annealer *annealer = look(&desk);
@@ -383,9 +368,8 @@ static void test_plots_where_there_is_room(void **state)
     desk_close(&desk);
 }
 
-static void test_any_size(void **state)
+static void test_any_size(void)
 {
-    (void)state;
     struct desk desk;
     open_searched(&desk, 100, 30);
     look(&desk);
@@ -401,13 +385,13 @@ static void test_any_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lists_searches),  cmocka_unit_test(test_words),
-        cmocka_unit_test(test_cursor_and_back), cmocka_unit_test(test_says_what_happened),
-        cmocka_unit_test(test_same_trigger),    cmocka_unit_test(test_tabs),
-        cmocka_unit_test(test_mouse),           cmocka_unit_test(test_events),
-        cmocka_unit_test(test_nothing_to_show), cmocka_unit_test(test_plots_where_there_is_room),
-        cmocka_unit_test(test_any_size),        cmocka_unit_test(test_scheme_without_tries),
-        cmocka_unit_test(test_cut_off),
+        TEST(test_lists_searches),  TEST(test_words),
+        TEST(test_cursor_and_back), TEST(test_says_what_happened),
+        TEST(test_same_trigger),    TEST(test_tabs),
+        TEST(test_mouse),           TEST(test_events),
+        TEST(test_nothing_to_show), TEST(test_plots_where_there_is_room),
+        TEST(test_any_size),        TEST(test_scheme_without_tries),
+        TEST(test_cut_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

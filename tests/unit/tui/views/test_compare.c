@@ -8,10 +8,6 @@
 #include "tui/words/contrast.h"
 #include "tui/words/format.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 static void open_against_pin(struct desk *desk, const char *change)
 {
     desk_open_for_test(desk, 160, 45);
@@ -29,9 +25,8 @@ static const struct compare *view_of(struct desk *desk)
 }
 
 /* The pin is the base; numbers are those of the results, the difference area is that of their curves. */
-static void test_two_living_runs(void **state)
+static void test_two_living_runs(void)
 {
-    (void)state;
     struct desk desk;
     char text[64];
     open_against_pin(&desk, "set cit 0.5");
@@ -55,9 +50,8 @@ static void test_two_living_runs(void **state)
 }
 
 /* A part of the ledger has one difference on the screen, in the table and in the waterfall. */
-static void test_table_and_waterfall_agree(void **state)
+static void test_table_and_waterfall_agree(void)
 {
-    (void)state;
     static const char *const changes[] = {"set policy.route dybatch", "set cit 0.5", "set pue 1.35",
                                           "set profile_scale.job1 1.1"};
     for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
@@ -82,9 +76,8 @@ static void test_table_and_waterfall_agree(void **state)
     }
 }
 
-static void test_what_may_not_be_paired(void **state)
+static void test_what_may_not_be_paired(void)
 {
-    (void)state;
     struct desk desk;
     open_against_pin(&desk, "set load 1.5");
     assert_true(desk_shows(&desk, "Not paired, because their load is not the same"));
@@ -97,9 +90,8 @@ static void test_what_may_not_be_paired(void **state)
 }
 
 /* Runs of other work: first of all what is not alike, then grams of a request, by hand. */
-static void test_other_work_is_said_first(void **state)
+static void test_other_work_is_said_first(void)
 {
-    (void)state;
     struct summary then = {.horizon_s = 15000,
                            .requests = 1000,
                            .carbon_total_g = 200,
@@ -129,9 +121,8 @@ static void test_other_work_is_said_first(void **state)
     assert_non_null(strstr(headline.text, "B emits 25.0 % less carbon than A"));
 }
 
-static void test_identical(void **state)
+static void test_identical(void)
 {
-    (void)state;
     struct desk desk;
     open_against_pin(&desk, "set embodied_multiplier 1");
     desk_action(&desk, ACTION_BACK);
@@ -145,9 +136,8 @@ static void test_identical(void **state)
 }
 
 /* Before the seeds are there one draw is called one; then they speak. */
-static void test_lots_wait_for_the_seeds(void **state)
+static void test_lots_wait_for_the_seeds(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 160, 45);
     desk_action(&desk, ACTION_APPLY_MODE);
@@ -185,9 +175,8 @@ static void test_lots_wait_for_the_seeds(void **state)
     desk_close(&desk);
 }
 
-static void test_keys(void **state)
+static void test_keys(void)
 {
-    (void)state;
     struct desk desk;
     open_against_pin(&desk, "set cit 0.5");
     const struct compare *compare = view_of(&desk);
@@ -217,9 +206,8 @@ static void test_keys(void **state)
 }
 
 /* Nothing to compare with, and words that name nothing. */
-static void test_refusals(void **state)
+static void test_refusals(void)
 {
-    (void)state;
     struct desk desk;
     struct error error = {0};
     struct lineup *lineup = malloc(sizeof *lineup);
@@ -237,9 +225,8 @@ static void test_refusals(void **state)
 }
 
 /* What has no room is counted, and nothing is cut in a word; with room it is all there. */
-static void test_many_changes(void **state)
+static void test_many_changes(void)
 {
-    (void)state;
     struct desk desk;
     struct error error = {0};
     desk_open_for_test(&desk, 160, 45);
@@ -260,9 +247,8 @@ static void test_many_changes(void **state)
     desk_close(&desk);
 }
 
-static void test_every_size(void **state)
+static void test_every_size(void)
 {
-    (void)state;
     struct desk desk;
     open_against_pin(&desk, "set cit 0.5");
     for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
@@ -275,15 +261,15 @@ static void test_every_size(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_two_living_runs),
-                                       cmocka_unit_test(test_table_and_waterfall_agree),
-                                       cmocka_unit_test(test_what_may_not_be_paired),
-                                       cmocka_unit_test(test_other_work_is_said_first),
-                                       cmocka_unit_test(test_identical),
-                                       cmocka_unit_test(test_lots_wait_for_the_seeds),
-                                       cmocka_unit_test(test_keys),
-                                       cmocka_unit_test(test_refusals),
-                                       cmocka_unit_test(test_many_changes),
-                                       cmocka_unit_test(test_every_size)};
+    const struct CMUnitTest tests[] = {TEST(test_two_living_runs),
+                                       TEST(test_table_and_waterfall_agree),
+                                       TEST(test_what_may_not_be_paired),
+                                       TEST(test_other_work_is_said_first),
+                                       TEST(test_identical),
+                                       TEST(test_lots_wait_for_the_seeds),
+                                       TEST(test_keys),
+                                       TEST(test_refusals),
+                                       TEST(test_many_changes),
+                                       TEST(test_every_size)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -214,9 +214,8 @@ static void check_dashboard(const char *name)
     scenario_free(&scenario);
 }
 
-static void test_every_dashboard_is_in_the_glossary(void **state)
+static void test_every_dashboard_is_in_the_glossary(void)
 {
-    (void)state;
     struct store_list list = {0};
     struct error error = {0};
     know_library();
@@ -249,9 +248,8 @@ static void check_views(const char *scenario)
     desk_close(&desk);
 }
 
-static void test_every_view_is_in_the_glossary(void **state)
+static void test_every_view_is_in_the_glossary(void)
 {
-    (void)state;
     missing = 0;
     check_views("carbondis-set1");
     if (!SLOW_BUILD) {
@@ -263,9 +261,8 @@ static void test_every_view_is_in_the_glossary(void **state)
 
 /* --- what the tables must have for the dashboard --- */
 
-static void test_every_place_and_card_has_words(void **state)
+static void test_every_place_and_card_has_words(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 200, 60);
     const struct scene *scene = &desk.scene;
@@ -311,9 +308,8 @@ static void check_begins(const char *text, const char *with)
 }
 
 /* Of the finished run's own summary, not of the scene that the explanation is made from. */
-static void test_numbers_are_the_summary_s(void **state)
+static void test_numbers_are_the_summary_s(void)
 {
-    (void)state;
     struct desk desk;
     char value[METRIC_WORDS_SIZE];
     desk_open_for_test(&desk, 120, 40);
@@ -338,9 +334,8 @@ static void test_numbers_are_the_summary_s(void **state)
     desk_close(&desk);
 }
 
-static void test_a_ratio_is_worked_out_before_your_eyes(void **state)
+static void test_a_ratio_is_worked_out_before_your_eyes(void)
 {
-    (void)state;
     struct desk desk;
     char expected[96], label[32], clock[FORMAT_SIZE];
     desk_open_for_test(&desk, 120, 40);
@@ -354,9 +349,8 @@ static void test_a_ratio_is_worked_out_before_your_eyes(void **state)
 }
 
 /* The knob panel's own forecast, in a sentence; the value as it was turned. */
-static void test_a_knob_tells_value_and_step(void **state)
+static void test_a_knob_tells_value_and_step(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "set cit 0.8");
@@ -373,9 +367,8 @@ static void test_a_knob_tells_value_and_step(void **state)
 
 /* Of several pools: the watts are those of all GPUs, and the accuracy, which no mean over metrics of their
  * own tells, is that of the app that a scheme spends it of. */
-static void test_numbers_over_pools(void **state)
+static void test_numbers_over_pools(void)
 {
-    (void)state;
     struct desk desk;
     char expected[64];
     double watts = 0;
@@ -397,10 +390,9 @@ static void test_numbers_over_pools(void **state)
 }
 
 /* Degrees differ by kelvin: per cent of a Celsius scale mean nothing. */
-static void test_temperatures_differ_by_kelvin(void **state)
+static void test_temperatures_differ_by_kelvin(void)
 {
     char change[METRIC_WORDS_SIZE];
-    (void)state;
     assert_string_equal(metric_words_change(METRIC_TEMP_MAX, 52.2, 44.8, change), "+7.4 K");
     assert_string_equal(metric_words_change(METRIC_TEMP_MAX, 44.8, 44.8, change), "=");
     assert_string_equal(metric_words_change(METRIC_LATE, 0.6, 0, change), "+1"); /* a mean over seeds */
@@ -409,9 +401,8 @@ static void test_temperatures_differ_by_kelvin(void **state)
 /* --- the view --- */
 
 /* What opens is found by what somebody wants, says how it opens, and Enter goes there. */
-static void test_it_finds_what_opens(void **state)
+static void test_it_finds_what_opens(void)
 {
-    (void)state;
     static const struct {
         const char *typed;
         int down; /* behind the word itself */
@@ -438,9 +429,8 @@ static void test_it_finds_what_opens(void **state)
 }
 
 /* A sign can be typed or pasted; and a word that shares its entry with others keeps its name. */
-static void test_a_sign_is_found_by_itself(void **state)
+static void test_a_sign_is_found_by_itself(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_type(&desk, "?");
@@ -454,9 +444,8 @@ static void test_a_sign_is_found_by_itself(void **state)
 }
 
 /* The page of keys has every action, the doors first. */
-static void test_the_keys_are_all_there(void **state)
+static void test_the_keys_are_all_there(void)
 {
-    (void)state;
     struct desk desk;
     bool named[ACTION_COUNT] = {false};
     desk_open_for_test(&desk, 200, 60);
@@ -477,9 +466,8 @@ static void test_the_keys_are_all_there(void **state)
     desk_close(&desk);
 }
 
-static void test_it_opens_on_the_focus_and_leads_on(void **state)
+static void test_it_opens_on_the_focus_and_leads_on(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_type(&desk, "?");
@@ -500,9 +488,8 @@ static void test_it_opens_on_the_focus_and_leads_on(void **state)
 }
 
 /* Over another view it reads that view's words. */
-static void test_it_explains_other_views(void **state)
+static void test_it_explains_other_views(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_action(&desk, ACTION_SCHEMES);
@@ -539,9 +526,8 @@ static void click(struct desk *desk, const char *word)
     desk_draw(desk);
 }
 
-static void test_a_click_explains_what_lies_there(void **state)
+static void test_a_click_explains_what_lies_there(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_type(&desk, "?");
@@ -556,9 +542,8 @@ static void test_a_click_explains_what_lies_there(void **state)
 }
 
 /* Of a knob and of a small panel nothing is hidden, wherever the screen has room beside it. */
-static void test_it_stands_beside_what_it_explains(void **state)
+static void test_it_stands_beside_what_it_explains(void)
 {
-    (void)state;
     struct desk desk;
     int x, y;
     desk_open_for_test(&desk, 120, 40);
@@ -572,9 +557,8 @@ static void test_it_stands_beside_what_it_explains(void **state)
     desk_close(&desk);
 }
 
-static void test_an_unknown_word_is_refused_with_the_nearest(void **state)
+static void test_an_unknown_word_is_refused_with_the_nearest(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "explain lamda");
@@ -589,22 +573,22 @@ static void test_an_unknown_word_is_refused_with_the_nearest(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_place_and_card_has_words),
-        cmocka_unit_test(test_numbers_are_the_summary_s),
-        cmocka_unit_test(test_a_ratio_is_worked_out_before_your_eyes),
-        cmocka_unit_test(test_a_knob_tells_value_and_step),
-        cmocka_unit_test(test_numbers_over_pools),
-        cmocka_unit_test(test_temperatures_differ_by_kelvin),
-        cmocka_unit_test(test_it_finds_what_opens),
-        cmocka_unit_test(test_a_sign_is_found_by_itself),
-        cmocka_unit_test(test_the_keys_are_all_there),
-        cmocka_unit_test(test_it_opens_on_the_focus_and_leads_on),
-        cmocka_unit_test(test_it_explains_other_views),
-        cmocka_unit_test(test_a_click_explains_what_lies_there),
-        cmocka_unit_test(test_it_stands_beside_what_it_explains),
-        cmocka_unit_test(test_an_unknown_word_is_refused_with_the_nearest),
-        cmocka_unit_test(test_every_dashboard_is_in_the_glossary),
-        cmocka_unit_test(test_every_view_is_in_the_glossary),
+        TEST(test_every_place_and_card_has_words),
+        TEST(test_numbers_are_the_summary_s),
+        TEST(test_a_ratio_is_worked_out_before_your_eyes),
+        TEST(test_a_knob_tells_value_and_step),
+        TEST(test_numbers_over_pools),
+        TEST(test_temperatures_differ_by_kelvin),
+        TEST(test_it_finds_what_opens),
+        TEST(test_a_sign_is_found_by_itself),
+        TEST(test_the_keys_are_all_there),
+        TEST(test_it_opens_on_the_focus_and_leads_on),
+        TEST(test_it_explains_other_views),
+        TEST(test_a_click_explains_what_lies_there),
+        TEST(test_it_stands_beside_what_it_explains),
+        TEST(test_an_unknown_word_is_refused_with_the_nearest),
+        TEST(test_every_dashboard_is_in_the_glossary),
+        TEST(test_every_view_is_in_the_glossary),
     };
     return cmocka_run_group_tests(tests, open_store, close_store);
 }

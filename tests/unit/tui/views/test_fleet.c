@@ -9,8 +9,6 @@
 #include "tui/term/key.h"
 #include "tui/views/fleet.h"
 
-#include <stdlib.h>
-
 enum { ROUNDS = 12, CHANGES = 60 };
 
 struct dice_of_draft {
@@ -92,10 +90,9 @@ static void assert_placed(const struct fleet_draft *draft)
     }
 }
 
-static void test_all_is_undone(void **state)
+static void test_all_is_undone(void)
 {
     struct scenario scenario;
-    (void)state;
     fixture_carbondis(&scenario, 3, 50, 700);
     struct explorer *explorer = explorer_open_on(&scenario);
     for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
@@ -125,12 +122,11 @@ static void test_all_is_undone(void **state)
     explorer_free(explorer);
 }
 
-static void test_redo_leads_back(void **state)
+static void test_redo_leads_back(void)
 {
     struct scenario scenario;
     struct error error = {0};
     struct fleet_draft *draft = calloc(1, sizeof *draft);
-    (void)state;
     fixture_carbondis(&scenario, 3, 50, 700);
     struct explorer *explorer = explorer_open_on(&scenario);
     assert_true(fleet_draft_open(draft, explorer, &scenario, &error));
@@ -161,10 +157,9 @@ static void click(struct desk *desk, int x, int y)
     desk_settle(desk);
 }
 
-static void test_cells_are_clicked(void **state)
+static void test_cells_are_clicked(void)
 {
     struct desk desk;
-    (void)state;
     desk_open_for_test(&desk, 120, 40);
     assert_true(desk_open_view(&desk, VIEW_FLEET, ""));
     desk_settle(&desk);
@@ -183,10 +178,9 @@ static void test_cells_are_clicked(void **state)
     desk_close(&desk);
 }
 
-static void test_what_is_opened_is_what_was_shown(void **state)
+static void test_what_is_opened_is_what_was_shown(void)
 {
     struct desk desk;
-    (void)state;
     desk_open_for_test(&desk, 120, 40);
     int gpus = desk.explorer->document.scenario.fleets[desk.explorer->document.scenario.fleet].n_gpus;
     desk_open_view(&desk, VIEW_FLEET, "");
@@ -206,11 +200,10 @@ static void test_what_is_opened_is_what_was_shown(void **state)
 
 /* Every column says in sentences of its own what it means, whose words the glossary has; where a cell stands
  * a click tells the same. */
-static void test_every_column_has_words(void **state)
+static void test_every_column_has_words(void)
 {
     struct desk desk;
     struct subject subject;
-    (void)state;
     desk_open_for_test(&desk, 200, 60);
     assert_true(desk_open_view(&desk, VIEW_FLEET, ""));
     desk_settle(&desk);
@@ -240,10 +233,9 @@ static void test_every_column_has_words(void **state)
 
 /* `?` is about the cell, with what stands in it; a click tells of another, an arrow of the view; Esc leads
  * back. */
-static void test_what_is_this_is_about_the_cell(void **state)
+static void test_what_is_this_is_about_the_cell(void)
 {
     struct desk desk;
-    (void)state;
     desk_open_for_test(&desk, 120, 40);
     desk_open_view(&desk, VIEW_FLEET, "");
     desk_settle(&desk);
@@ -268,12 +260,9 @@ static void test_what_is_this_is_about_the_cell(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_is_undone),
-        cmocka_unit_test(test_redo_leads_back),
-        cmocka_unit_test(test_cells_are_clicked),
-        cmocka_unit_test(test_what_is_opened_is_what_was_shown),
-        cmocka_unit_test(test_every_column_has_words),
-        cmocka_unit_test(test_what_is_this_is_about_the_cell),
+        TEST(test_all_is_undone),          TEST(test_redo_leads_back),
+        TEST(test_cells_are_clicked),      TEST(test_what_is_opened_is_what_was_shown),
+        TEST(test_every_column_has_words), TEST(test_what_is_this_is_about_the_cell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,9 +7,7 @@
 #include "tui/term/key.h"
 #include "tui/views/inspector.h"
 
-#include <math.h>
 #include <stdatomic.h>
-#include <stdio.h>
 
 /* Busy enough that all of Algorithm 1's branches are taken: the threshold is edited twice on the way. */
 static void make_busy(struct scenario *scenario, const char *route)
@@ -70,9 +68,8 @@ static size_t compare_walk(struct decisions *list, const struct decision_log *al
     return n;
 }
 
-static void test_walks_through_the_run_both_ways(void **state)
+static void test_walks_through_the_run_both_ways(void)
 {
-    (void)state;
     static struct decision_log all;
     static const double gaps_ms[] = {20000, 70}; /* far apart, and many in a window */
     for (int i = 0; i < 2; i++) {
@@ -100,9 +97,8 @@ static void test_walks_through_the_run_both_ways(void **state)
 
 /* A window never holds more than the log does, however many decisions a second makes; nothing is left out on
  * the way. */
-static void test_dense_runs_have_narrow_windows(void **state)
+static void test_dense_runs_have_narrow_windows(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     int64_t next[8] = {0};
@@ -127,9 +123,8 @@ static void test_dense_runs_have_narrow_windows(void **state)
 }
 
 /* The chosen one is the last before the cursor; Enter takes the cursor to a decision and closes. */
-static void test_opens_at_the_cursor_and_takes_it_along(void **state)
+static void test_opens_at_the_cursor_and_takes_it_along(void)
 {
-    (void)state;
     struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
     desk_command(&desk, "goto 50");
@@ -164,9 +159,8 @@ static int count_app(const struct decisions *list, int app)
     return n;
 }
 
-static void test_filters_while_typing(void **state)
+static void test_filters_while_typing(void)
 {
-    (void)state;
     struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
     desk_command(&desk, "goto 59");
@@ -216,9 +210,8 @@ static void test_filters_while_typing(void **state)
 }
 
 /* `/` again: the old filter holds until something else is typed, which takes its place. */
-static void test_filter_opened_again(void **state)
+static void test_filter_opened_again(void)
 {
-    (void)state;
     struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
     desk_command(&desk, "goto 59");
@@ -245,9 +238,8 @@ static void test_filter_opened_again(void **state)
 }
 
 /* n and N visit exactly the decisions of one reason, filter or not, through the whole run. */
-static void test_same_reason_through_the_run(void **state)
+static void test_same_reason_through_the_run(void)
 {
-    (void)state;
     static struct decision_log all;
     struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
@@ -337,9 +329,8 @@ static void check_steps(const struct facts *facts, const struct decisions *list)
     (void)model;
 }
 
-static void test_branches_follow_from_the_operands(void **state)
+static void test_branches_follow_from_the_operands(void)
 {
-    (void)state;
     struct desk desk;
     int reasons[REASON_COUNT] = {0}, busy_ahead = 0;
     open_busy(&desk, "carbondis", 100, 30);
@@ -398,9 +389,8 @@ static void check_sums(struct desk *desk, const char *route, bool from_start)
     desk_close_view(desk);
 }
 
-static void test_sums_are_those_of_the_run(void **state)
+static void test_sums_are_those_of_the_run(void)
 {
-    (void)state;
     static const char *const routes[] = {"carbondis",  "highperf",    "lowenergy", "dybatch",
                                          "random",     "fifo-pull",   "own-queue", "round-robin",
                                          "random-pod", "least-loaded"};
@@ -419,9 +409,8 @@ static void test_sums_are_those_of_the_run(void **state)
 
 /* From a miss, the inspector opens on the request that missed, under whatever scheme, marks it, and finds it
  * by that word. */
-static void test_opens_on_the_request_that_missed(void **state)
+static void test_opens_on_the_request_that_missed(void)
 {
-    (void)state;
     static const char *const routes[] = {"carbondis", "dybatch", "lowenergy", "random"};
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
         struct desk desk;
@@ -458,9 +447,8 @@ static void test_opens_on_the_request_that_missed(void **state)
 
 /* DYBATCH: the shares on the screen are the service times so far, and the one that goes is the smallest of
  * those that wait. */
-static void test_dybatch_shows_its_shares(void **state)
+static void test_dybatch_shows_its_shares(void)
 {
-    (void)state;
     struct desk desk;
     int64_t served_ns[3] = {0};
     int high = 0, contested = 0;
@@ -506,9 +494,8 @@ static void test_dybatch_shows_its_shares(void **state)
 
 /* --- the screen --- */
 
-static void test_shows_the_branch_taken(void **state)
+static void test_shows_the_branch_taken(void)
 {
-    (void)state;
     struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
     desk_command(&desk, "goto 45");
@@ -533,9 +520,8 @@ static void test_shows_the_branch_taken(void **state)
     desk_close(&desk);
 }
 
-static void test_says_so_while_simulating(void **state)
+static void test_says_so_while_simulating(void)
 {
-    (void)state;
     struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
     struct recording *recording = desk.explorer->results.current->recording;
@@ -557,9 +543,8 @@ static void test_says_so_while_simulating(void **state)
 }
 
 /* Another run under the open inspector: it is listed around the time that was looked at. */
-static void test_follows_the_run_explored(void **state)
+static void test_follows_the_run_explored(void)
 {
-    (void)state;
     struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
     desk_command(&desk, "goto 40");
@@ -578,9 +563,8 @@ static void press(struct desk *desk, enum mouse_kind kind, int x, int y)
     desk_mouse(desk, (struct mouse_event){.kind = kind, .x = x, .y = y, .times = 1});
 }
 
-static void test_mouse(void **state)
+static void test_mouse(void)
 {
-    (void)state;
     struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
     struct inspector *inspector = inspect(&desk);
@@ -614,9 +598,8 @@ static void check_ascii(const struct canvas *canvas, int at)
 }
 
 /* On a high screen every request of the window is seen, on a low one what is said of the chosen one stays. */
-static void test_the_window_where_there_is_room(void **state)
+static void test_the_window_where_there_is_room(void)
 {
-    (void)state;
     struct desk desk;
     open_busy(&desk, "carbondis", 200, 60);
     inspect(&desk);
@@ -630,9 +613,8 @@ static void test_the_window_where_there_is_room(void **state)
     desk_close(&desk);
 }
 
-static void test_every_size_draws(void **state)
+static void test_every_size_draws(void)
 {
-    (void)state;
     static const char *const routes[] = {"carbondis", "dybatch", "random", "highperf", "least-loaded"};
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
         struct desk desk;
@@ -650,21 +632,21 @@ static void test_every_size_draws(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_walks_through_the_run_both_ways),
-                                       cmocka_unit_test(test_dense_runs_have_narrow_windows),
-                                       cmocka_unit_test(test_opens_at_the_cursor_and_takes_it_along),
-                                       cmocka_unit_test(test_filters_while_typing),
-                                       cmocka_unit_test(test_filter_opened_again),
-                                       cmocka_unit_test(test_same_reason_through_the_run),
-                                       cmocka_unit_test(test_branches_follow_from_the_operands),
-                                       cmocka_unit_test(test_sums_are_those_of_the_run),
-                                       cmocka_unit_test(test_opens_on_the_request_that_missed),
-                                       cmocka_unit_test(test_dybatch_shows_its_shares),
-                                       cmocka_unit_test(test_shows_the_branch_taken),
-                                       cmocka_unit_test(test_says_so_while_simulating),
-                                       cmocka_unit_test(test_follows_the_run_explored),
-                                       cmocka_unit_test(test_mouse),
-                                       cmocka_unit_test(test_the_window_where_there_is_room),
-                                       cmocka_unit_test(test_every_size_draws)};
+    const struct CMUnitTest tests[] = {TEST(test_walks_through_the_run_both_ways),
+                                       TEST(test_dense_runs_have_narrow_windows),
+                                       TEST(test_opens_at_the_cursor_and_takes_it_along),
+                                       TEST(test_filters_while_typing),
+                                       TEST(test_filter_opened_again),
+                                       TEST(test_same_reason_through_the_run),
+                                       TEST(test_branches_follow_from_the_operands),
+                                       TEST(test_sums_are_those_of_the_run),
+                                       TEST(test_opens_on_the_request_that_missed),
+                                       TEST(test_dybatch_shows_its_shares),
+                                       TEST(test_shows_the_branch_taken),
+                                       TEST(test_says_so_while_simulating),
+                                       TEST(test_follows_the_run_explored),
+                                       TEST(test_mouse),
+                                       TEST(test_the_window_where_there_is_room),
+                                       TEST(test_every_size_draws)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,13 +7,6 @@
 #include "tui/widgets/coach.h"
 
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 enum { COLUMNS = 80, ROWS = 24, BYTES = 4096 };
 
@@ -103,9 +96,8 @@ static void look_at_step(const struct lecture *lesson, int index)
     expect(lesson, &coach, "hint", coach.hint);
 }
 
-static void every_step_has_room(void **state)
+static void every_step_has_room(void)
 {
-    (void)state;
     glob_t found;
     assert_int_equal(glob("datasets/lessons/*.lesson", 0, NULL, &found), 0);
     assert_true(found.gl_pathc >= 12);
@@ -128,6 +120,6 @@ static void every_step_has_room(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_step_has_room)};
+    const struct CMUnitTest tests[] = {TEST(every_step_has_room)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,9 +66,8 @@ static void expect_undone(struct desk *desk, const char *first, int64_t cursor_n
 
 /* --- edits --- */
 
-static void test_an_empty_list_says_what_to_do(void **state)
+static void test_an_empty_list_says_what_to_do(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_action(&desk, ACTION_EDITS);
@@ -84,9 +83,8 @@ static void test_an_empty_list_says_what_to_do(void **state)
     desk_close(&desk);
 }
 
-static void test_removing_and_undo(void **state)
+static void test_removing_and_undo(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     int64_t cursor_ns = desk.explorer->time.cursor_ns;
@@ -119,9 +117,8 @@ static void test_removing_and_undo(void **state)
 }
 
 /* Enter puts the cursor on the edit and its knob into focus, so that a turn changes this edit. */
-static void test_going_to_an_edit(void **state)
+static void test_going_to_an_edit(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     run(&desk, "goto 30m");
@@ -140,9 +137,8 @@ static void test_going_to_an_edit(void **state)
 
 /* Moves in a row are one change, land on the buckets' edges, and an edit that was in the way comes back when
  * the moved one has passed it. */
-static void test_moving(void **state)
+static void test_moving(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     int64_t bucket_ns = desk.explorer->results.current->recording->bucket_ns,
@@ -186,9 +182,8 @@ static void test_moving(void **state)
 }
 
 /* What was turned from the start is listed first and set back with the key that removes. */
-static void test_from_the_start(void **state)
+static void test_from_the_start(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     int64_t cursor_ns = desk.explorer->time.cursor_ns;
@@ -229,9 +224,8 @@ static void test_from_the_start(void **state)
 }
 
 /* A view over the list changes the scenario: the list is read again before it acts on a row. */
-static void test_the_list_follows(void **state)
+static void test_the_list_follows(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     run(&desk, "goto 1h");
@@ -280,9 +274,8 @@ static int open_schemes(struct desk *desk)
 
 /* Every row does what it says: it is taken and in force where it promised to be, or refused with the reason.
  * Rows are found by what they say: they are sorted by carbon once their runs have come. */
-static void test_every_scheme(void **state)
+static void test_every_scheme(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     int64_t cursor_ns = desk.explorer->time.cursor_ns;
@@ -330,9 +323,8 @@ static void test_every_scheme(void **state)
 }
 
 /* Without the fleet that it needs a scheme stays listed and says why not. */
-static void test_a_missing_fleet(void **state)
+static void test_a_missing_fleet(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     fixture_carbondis(&scenario, 3, 20000, 200);
@@ -354,9 +346,8 @@ static void test_a_missing_fleet(void **state)
 }
 
 /* The fleet can be chosen apart from a scheme that is content with any. */
-static void test_a_fleet_by_itself(void **state)
+static void test_a_fleet_by_itself(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     run(&desk, "set policy.route own-queue");
@@ -387,9 +378,8 @@ static const char *facts_of(struct desk *desk, const char *row)
 }
 
 /* Rows measured at small batches only: the share of requests is what the batches that are drawn say. */
-static void test_what_profiles_rest_on(void **state)
+static void test_what_profiles_rest_on(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 160, 45);
     desk_action(&desk, ACTION_PROVENANCE);
@@ -411,9 +401,8 @@ static void test_what_profiles_rest_on(void **state)
 }
 
 /* Idle power that the scenario sets is what ran, not what the device table says. */
-static void test_idle_power_of_the_scenario(void **state)
+static void test_idle_power_of_the_scenario(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     fixture_carbondis(&scenario, 3, 20000, 700);
@@ -447,9 +436,8 @@ static const struct profile_set *partly_measured(void *context, const char *mode
 
 /* Batches are normal(20, 10), rounded, at least 1: 70.9 % are at most 25, by a table of the normal
  * distribution at 0.55; 99 of 100 lie between 1 and 46 (20 + 2.576 x 10). */
-static void test_partly_measured(void **state)
+static void test_partly_measured(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     struct catalog catalog = *fixture_catalog();
@@ -484,9 +472,8 @@ static void make_edits(struct desk *desk)
     desk_settle(desk);
 }
 
-static void test_every_size_draws(void **state)
+static void test_every_size_draws(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     make_edits(&desk);
@@ -504,9 +491,8 @@ static void test_every_size_draws(void **state)
     desk_close(&desk);
 }
 
-static void test_ascii_is_ascii(void **state)
+static void test_ascii_is_ascii(void)
 {
-    (void)state;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}, {50, 15}};
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
@@ -526,9 +512,8 @@ static void test_ascii_is_ascii(void **state)
 }
 
 /* Random keys in the four views and turns between them; the history then has the way back. */
-static void test_monkey(void **state)
+static void test_monkey(void)
 {
-    (void)state;
     static const enum action actions[] = {
         ACTION_LIST_UP,     ACTION_LIST_DOWN,    ACTION_LIST_PAGE_DOWN, ACTION_LIST_ACCEPT,
         ACTION_LIST_DELETE, ACTION_LIST_EARLIER, ACTION_LIST_LATER,     ACTION_LIST_UNDO,
@@ -556,20 +541,20 @@ static void test_monkey(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_an_empty_list_says_what_to_do),
-                                       cmocka_unit_test(test_removing_and_undo),
-                                       cmocka_unit_test(test_going_to_an_edit),
-                                       cmocka_unit_test(test_moving),
-                                       cmocka_unit_test(test_from_the_start),
-                                       cmocka_unit_test(test_the_list_follows),
-                                       cmocka_unit_test(test_every_scheme),
-                                       cmocka_unit_test(test_a_missing_fleet),
-                                       cmocka_unit_test(test_a_fleet_by_itself),
-                                       cmocka_unit_test(test_what_profiles_rest_on),
-                                       cmocka_unit_test(test_idle_power_of_the_scenario),
-                                       cmocka_unit_test(test_partly_measured),
-                                       cmocka_unit_test(test_every_size_draws),
-                                       cmocka_unit_test(test_ascii_is_ascii),
-                                       cmocka_unit_test(test_monkey)};
+    const struct CMUnitTest tests[] = {TEST(test_an_empty_list_says_what_to_do),
+                                       TEST(test_removing_and_undo),
+                                       TEST(test_going_to_an_edit),
+                                       TEST(test_moving),
+                                       TEST(test_from_the_start),
+                                       TEST(test_the_list_follows),
+                                       TEST(test_every_scheme),
+                                       TEST(test_a_missing_fleet),
+                                       TEST(test_a_fleet_by_itself),
+                                       TEST(test_what_profiles_rest_on),
+                                       TEST(test_idle_power_of_the_scenario),
+                                       TEST(test_partly_measured),
+                                       TEST(test_every_size_draws),
+                                       TEST(test_ascii_is_ascii),
+                                       TEST(test_monkey)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

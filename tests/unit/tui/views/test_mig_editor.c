@@ -11,9 +11,6 @@
 #include "tui/explorer/mig_fleet.h"
 #include "tui/views/mig_editor.h"
 
-#include <math.h>
-#include <stdio.h>
-
 enum { GPUS = 3 };
 
 /* Three A100 for two apps of the model `mixed`; its large variant needs 6 GB, too much for a 1g slice. */
@@ -89,9 +86,8 @@ static void assert_legal(const struct desk *desk, const struct mig_editor *edito
 }
 
 /* From everywhere by the keys alone, until nothing new is found. */
-static void test_all_configurations_and_no_other(void **state)
+static void test_all_configurations_and_no_other(void)
 {
-    (void)state;
     struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     struct mig_editor *editor = edit_gpu(&desk);
@@ -121,9 +117,8 @@ static void test_all_configurations_and_no_other(void **state)
 }
 
 /* Finer has more slices, coarser fewer, and all beside stays; back again where the one undoes the other. */
-static void test_finer_and_coarser(void **state)
+static void test_finer_and_coarser(void)
 {
-    (void)state;
     struct offers offers = {.n = 0};
     struct mig_draft draft = {.offers = &offers};
     char reason[MIG_REASON];
@@ -147,9 +142,8 @@ static void test_finer_and_coarser(void **state)
         }
 }
 
-static void test_random_keys(void **state)
+static void test_random_keys(void)
 {
-    (void)state;
     static const uint32_t keys[] = {
         KEYCODE_LEFT, KEYCODE_RIGHT, KEYCODE_UP, KEYCODE_DOWN, KEYCODE_UP, KEYCODE_DOWN, '+', '-', '+',
         '-',          '\t',          'D',        'g',          'G',        'a',          'f', 'm', 'u'};
@@ -175,9 +169,8 @@ static void test_random_keys(void **state)
 }
 
 /* Going through the cuts and coming back loses nothing. */
-static void test_cuts_keep_what_was_placed(void **state)
+static void test_cuts_keep_what_was_placed(void)
 {
-    (void)state;
     struct desk desk;
     struct knob_value before, after;
     open_cut(&desk, HALVES, 100, 30);
@@ -195,9 +188,8 @@ static void test_cuts_keep_what_was_placed(void **state)
 }
 
 /* What does not fit cannot be placed, and it is said why. */
-static void test_unfit_is_said(void **state)
+static void test_unfit_is_said(void)
 {
-    (void)state;
     struct desk desk;
     open_cut(&desk, "1g:job1,1g:job2", 100, 30);
     struct mig_editor *editor = edit_gpu(&desk);
@@ -224,9 +216,8 @@ static void test_unfit_is_said(void **state)
 
 /* --- committing --- */
 
-static void test_enter_is_one_change(void **state)
+static void test_enter_is_one_change(void)
 {
-    (void)state;
     struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     desk_command(&desk, "goto 30m");
@@ -251,9 +242,8 @@ static void test_enter_is_one_change(void **state)
     desk_close(&desk);
 }
 
-static void test_escape_leaves_all(void **state)
+static void test_escape_leaves_all(void)
 {
-    (void)state;
     struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     uint64_t generation = desk.explorer->document.generation;
@@ -270,9 +260,8 @@ static void test_escape_leaves_all(void **state)
     desk_close(&desk);
 }
 
-static void test_all_gpus_are_one_change(void **state)
+static void test_all_gpus_are_one_change(void)
 {
-    (void)state;
     struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     desk_command(&desk, "goto 30m");
@@ -293,9 +282,8 @@ static void test_all_gpus_are_one_change(void **state)
 }
 
 /* The switch of the scheme that goes with it is no GPU. */
-static void test_only_gpus_are_counted(void **state)
+static void test_only_gpus_are_counted(void)
 {
-    (void)state;
     struct desk desk;
     struct error error = {0};
     struct turn turns[3] = {{.knob = {.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_CONFIGURE}},
@@ -319,9 +307,8 @@ static void test_only_gpus_are_counted(void **state)
     desk_close(&desk);
 }
 
-static void test_from_the_start(void **state)
+static void test_from_the_start(void)
 {
-    (void)state;
     struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     desk_command(&desk, "goto 30m");
@@ -338,9 +325,8 @@ static void test_from_the_start(void **state)
 }
 
 /* A scheme that sets layouts gives way in the same change, unless that is switched off. */
-static void test_scheme_gives_way(void **state)
+static void test_scheme_gives_way(void)
 {
-    (void)state;
     for (int keep = 0; keep < 2; keep++) {
         struct desk desk;
         struct scenario scenario;
@@ -394,9 +380,8 @@ static bool slices_change(const struct desk *desk)
 
 /* Where a scheme orders another layout under the cursor, an edit there comes first: the GPU is what it was
  * before, and what was made of it is what the editor shows when it is opened there again. */
-static void test_edit_comes_first(void **state)
+static void test_edit_comes_first(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     struct error error = {0};
@@ -424,9 +409,8 @@ static void test_edit_comes_first(void **state)
 }
 
 /* While slices drain, wait or load, the GPU counts as what it is to be, and that is said. */
-static void test_change_under_way(void **state)
+static void test_change_under_way(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     struct error error = {0};
@@ -462,9 +446,8 @@ static void test_change_under_way(void **state)
 
 /* --- the forecast --- */
 
-static void test_forecast(void **state)
+static void test_forecast(void)
 {
-    (void)state;
     struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     struct mig_editor *editor = edit_gpu(&desk);
@@ -515,17 +498,15 @@ static double forecast_f(double lambda, double loss_pct)
 }
 
 /* Under an accuracy limit lambda counts for nothing, in the forecast as in the run. */
-static void test_objective_under_a_limit(void **state)
+static void test_objective_under_a_limit(void)
 {
-    (void)state;
     assert_true(fabs(forecast_f(0.2, 2) - forecast_f(0.9, 2)) < 1e-9);
     assert_true(fabs(forecast_f(0.2, 0) - forecast_f(0.9, 0)) > 1);
 }
 
 /* Nothing for an app to run on: there is no forecast, and it is said why; from the start it cannot be. */
-static void test_no_forecast(void **state)
+static void test_no_forecast(void)
 {
-    (void)state;
     struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     struct mig_editor *editor = edit_gpu(&desk);
@@ -542,9 +523,8 @@ static void test_no_forecast(void **state)
 }
 
 /* What a layout saves by not carrying the load is not called better. */
-static void test_overload_saves_nothing(void **state)
+static void test_overload_saves_nothing(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     make_whole(&scenario, 60);
@@ -575,9 +555,8 @@ static void click(struct desk *desk, int x, int y, enum mouse_kind kind)
     desk_draw(desk);
 }
 
-static void test_mouse(void **state)
+static void test_mouse(void)
 {
-    (void)state;
     struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     struct mig_editor *editor = edit_gpu(&desk);
@@ -603,9 +582,8 @@ static void test_mouse(void **state)
 
 /* --- where it is not --- */
 
-static void test_refused_without_slices(void **state)
+static void test_refused_without_slices(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 100, 30);
     act(&desk, ACTION_MIG_EDITOR);
@@ -615,9 +593,8 @@ static void test_refused_without_slices(void **state)
 }
 
 /* A GPU that begins whole can be cut from the start alone. */
-static void test_whole_gpu(void **state)
+static void test_whole_gpu(void)
 {
-    (void)state;
     struct desk desk;
     open_cut(&desk, "", 120, 40);
     desk_command(&desk, "goto 30m");
@@ -633,9 +610,8 @@ static void test_whole_gpu(void **state)
 }
 
 /* The GPU of the argument; [ and ] go to the next, but not over what was made of this one. */
-static void test_other_gpus(void **state)
+static void test_other_gpus(void)
 {
-    (void)state;
     struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     assert_true(desk_open_view(&desk, VIEW_MIG_EDITOR, "gpu1"));
@@ -656,9 +632,8 @@ static void test_other_gpus(void **state)
 
 /* A router that sends requests to instances for good cannot follow a layout that changes: from the start it
  * takes the place of the edit, and undo brings both back. */
-static void test_router_without_layouts(void **state)
+static void test_router_without_layouts(void)
 {
-    (void)state;
     struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     desk_command(&desk, "goto 30m");
@@ -676,9 +651,8 @@ static void test_router_without_layouts(void **state)
     desk_close(&desk);
 }
 
-static void test_any_size(void **state)
+static void test_any_size(void)
 {
-    (void)state;
     struct desk desk;
     open_cut(&desk, HALVES, 100, 30);
     edit_gpu(&desk);
@@ -696,29 +670,29 @@ static void test_any_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_configurations_and_no_other),
-        cmocka_unit_test(test_finer_and_coarser),
-        cmocka_unit_test(test_random_keys),
-        cmocka_unit_test(test_cuts_keep_what_was_placed),
-        cmocka_unit_test(test_unfit_is_said),
-        cmocka_unit_test(test_enter_is_one_change),
-        cmocka_unit_test(test_escape_leaves_all),
-        cmocka_unit_test(test_all_gpus_are_one_change),
-        cmocka_unit_test(test_only_gpus_are_counted),
-        cmocka_unit_test(test_from_the_start),
-        cmocka_unit_test(test_scheme_gives_way),
-        cmocka_unit_test(test_edit_comes_first),
-        cmocka_unit_test(test_change_under_way),
-        cmocka_unit_test(test_forecast),
-        cmocka_unit_test(test_objective_under_a_limit),
-        cmocka_unit_test(test_no_forecast),
-        cmocka_unit_test(test_overload_saves_nothing),
-        cmocka_unit_test(test_mouse),
-        cmocka_unit_test(test_refused_without_slices),
-        cmocka_unit_test(test_whole_gpu),
-        cmocka_unit_test(test_other_gpus),
-        cmocka_unit_test(test_router_without_layouts),
-        cmocka_unit_test(test_any_size),
+        TEST(test_all_configurations_and_no_other),
+        TEST(test_finer_and_coarser),
+        TEST(test_random_keys),
+        TEST(test_cuts_keep_what_was_placed),
+        TEST(test_unfit_is_said),
+        TEST(test_enter_is_one_change),
+        TEST(test_escape_leaves_all),
+        TEST(test_all_gpus_are_one_change),
+        TEST(test_only_gpus_are_counted),
+        TEST(test_from_the_start),
+        TEST(test_scheme_gives_way),
+        TEST(test_edit_comes_first),
+        TEST(test_change_under_way),
+        TEST(test_forecast),
+        TEST(test_objective_under_a_limit),
+        TEST(test_no_forecast),
+        TEST(test_overload_saves_nothing),
+        TEST(test_mouse),
+        TEST(test_refused_without_slices),
+        TEST(test_whole_gpu),
+        TEST(test_other_gpus),
+        TEST(test_router_without_layouts),
+        TEST(test_any_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

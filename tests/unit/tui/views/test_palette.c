@@ -18,9 +18,8 @@ static double cit(const struct desk *desk)
     return explorer_value(desk->explorer, knob_of_run(KNOB_CIT)).number;
 }
 
-static void test_a_command_as_typed(void **state)
+static void test_a_command_as_typed(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 100, 30);
     desk_type(&desk, ":set cit 0.8");
@@ -37,9 +36,8 @@ static void test_a_command_as_typed(void **state)
 }
 
 /* A row that takes more is put into the line; then the value completes it. */
-static void test_a_knob_is_found_and_then_valued(void **state)
+static void test_a_knob_is_found_and_then_valued(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 100, 30);
     desk_type(&desk, ":setci");
@@ -53,9 +51,8 @@ static void test_a_knob_is_found_and_then_valued(void **state)
     desk_close(&desk);
 }
 
-static void test_an_action_by_a_few_letters(void **state)
+static void test_an_action_by_a_few_letters(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 100, 30);
     desk_type(&desk, ":timeend");
@@ -68,9 +65,8 @@ static void test_an_action_by_a_few_letters(void **state)
 }
 
 /* A row chosen by hand is taken whatever stands in the line; a click chooses, a second one takes. */
-static void test_choosing(void **state)
+static void test_choosing(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 100, 30);
     desk_type(&desk, ":bucket");
@@ -109,9 +105,8 @@ static bool is_named(const struct desk *desk, enum action action)
 
 /* One key from the dashboard of the smallest usual screen: everything that opens, each door, what it is for.
  */
-static void test_the_menu_names_every_view(void **state)
+static void test_the_menu_names_every_view(void)
 {
-    (void)state;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     struct desk desk;
     for (size_t size = 0; size < sizeof sizes / sizeof *sizes; size++) {
@@ -133,9 +128,8 @@ static void test_the_menu_names_every_view(void **state)
 }
 
 /* Each of its rows, chosen by hand and taken, does what its own key does. */
-static void test_the_menu_opens_what_it_names(void **state)
+static void test_the_menu_opens_what_it_names(void)
 {
-    (void)state;
     struct door doors[ACTION_COUNT];
     int n = door_list(doors);
     for (int i = 0; i < n; i++) {
@@ -156,9 +150,8 @@ static void test_the_menu_opens_what_it_names(void **state)
 }
 
 /* Right goes to the other column and left comes back; a click takes at once. */
-static void test_the_menu_by_arrows_and_mouse(void **state)
+static void test_the_menu_by_arrows_and_mouse(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     desk_type(&desk, ":");
@@ -180,9 +173,8 @@ static void test_the_menu_by_arrows_and_mouse(void **state)
 }
 
 /* What was run lately stands above, chosen: `:` and Enter do it again. */
-static void test_the_menu_remembers(void **state)
+static void test_the_menu_remembers(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     desk_type(&desk, ":bucket-f");
@@ -197,9 +189,8 @@ static void test_the_menu_remembers(void **state)
 }
 
 /* Where two columns have no room it is one list, in the same order, then the knobs. */
-static void test_a_small_menu_is_a_list(void **state)
+static void test_a_small_menu_is_a_list(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 66, 20);
     desk_type(&desk, ":");
@@ -215,9 +206,8 @@ static void test_a_small_menu_is_a_list(void **state)
 }
 
 /* What somebody would type who does not know what things are called here. */
-static void test_plain_words_find_doors(void **state)
+static void test_plain_words_find_doors(void)
 {
-    (void)state;
     static const struct {
         const char *typed;
         enum action action;
@@ -248,9 +238,8 @@ static void test_plain_words_find_doors(void **state)
     desk_close(&desk);
 }
 
-static void test_keys_are_text_and_leave_by_esc(void **state)
+static void test_keys_are_text_and_leave_by_esc(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 100, 30);
     uint64_t first = canvas_hash(&desk.canvas);
@@ -273,9 +262,8 @@ static void test_keys_are_text_and_leave_by_esc(void **state)
     desk_close(&desk);
 }
 
-static void test_tab_completes(void **state)
+static void test_tab_completes(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 100, 30);
     desk_type(&desk, ":glyphs br");
@@ -286,9 +274,8 @@ static void test_tab_completes(void **state)
 }
 
 /* A value typed for the focused knob begins with its name. */
-static void test_type_value(void **state)
+static void test_type_value(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 100, 30);
     desk_type(&desk, "=");
@@ -300,9 +287,8 @@ static void test_type_value(void **state)
 }
 
 /* The theme picker shows what is chosen at once and takes it back unless it is taken. */
-static void test_themes_are_previewed(void **state)
+static void test_themes_are_previewed(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 100, 30);
     char before[32];
@@ -323,9 +309,8 @@ static void test_themes_are_previewed(void **state)
 }
 
 /* What a word may become goes by where it stands in the line. */
-static void test_a_word_becomes_what_its_place_allows(void **state)
+static void test_a_word_becomes_what_its_place_allows(void)
 {
-    (void)state;
     static const struct {
         const char *typed, *completed;
     } cases[] = {{"got", "goto "},
@@ -351,20 +336,20 @@ static void test_a_word_becomes_what_its_place_allows(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_command_as_typed),
-                                       cmocka_unit_test(test_a_knob_is_found_and_then_valued),
-                                       cmocka_unit_test(test_an_action_by_a_few_letters),
-                                       cmocka_unit_test(test_choosing),
-                                       cmocka_unit_test(test_the_menu_names_every_view),
-                                       cmocka_unit_test(test_the_menu_opens_what_it_names),
-                                       cmocka_unit_test(test_the_menu_by_arrows_and_mouse),
-                                       cmocka_unit_test(test_the_menu_remembers),
-                                       cmocka_unit_test(test_a_small_menu_is_a_list),
-                                       cmocka_unit_test(test_plain_words_find_doors),
-                                       cmocka_unit_test(test_keys_are_text_and_leave_by_esc),
-                                       cmocka_unit_test(test_tab_completes),
-                                       cmocka_unit_test(test_a_word_becomes_what_its_place_allows),
-                                       cmocka_unit_test(test_type_value),
-                                       cmocka_unit_test(test_themes_are_previewed)};
+    const struct CMUnitTest tests[] = {TEST(test_a_command_as_typed),
+                                       TEST(test_a_knob_is_found_and_then_valued),
+                                       TEST(test_an_action_by_a_few_letters),
+                                       TEST(test_choosing),
+                                       TEST(test_the_menu_names_every_view),
+                                       TEST(test_the_menu_opens_what_it_names),
+                                       TEST(test_the_menu_by_arrows_and_mouse),
+                                       TEST(test_the_menu_remembers),
+                                       TEST(test_a_small_menu_is_a_list),
+                                       TEST(test_plain_words_find_doors),
+                                       TEST(test_keys_are_text_and_leave_by_esc),
+                                       TEST(test_tab_completes),
+                                       TEST(test_a_word_becomes_what_its_place_allows),
+                                       TEST(test_type_value),
+                                       TEST(test_themes_are_previewed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

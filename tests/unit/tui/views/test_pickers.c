@@ -8,9 +8,8 @@
 
 /* --- choosing a start --- */
 
-static void test_start_opens_at_what_is_in_force(void **state)
+static void test_start_opens_at_what_is_in_force(void)
 {
-    (void)state;
     struct desk desk;
     open_library(&desk, "carbondis-set1");
     int64_t start_s = desk.explorer->document.scenario.start_s;
@@ -39,9 +38,8 @@ static void test_start_opens_at_what_is_in_force(void **state)
     desk_close(&desk);
 }
 
-static void test_start_is_filtered_by_date(void **state)
+static void test_start_is_filtered_by_date(void)
 {
-    (void)state;
     static const struct {
         const char *filter;
         int n;
@@ -61,9 +59,8 @@ static void test_start_is_filtered_by_date(void **state)
 }
 
 /* Enter ends the typing and keeps what was typed; only the next one takes the row. `/` again begins anew. */
-static void test_enter_ends_the_filter_first(void **state)
+static void test_enter_ends_the_filter_first(void)
 {
-    (void)state;
     static const char *const views[] = {"S", "R", "K", "P", "E", "~", "f5"};
     struct desk desk;
     open_library(&desk, "carbondis-set1");
@@ -97,9 +94,8 @@ static void test_enter_ends_the_filter_first(void **state)
 }
 
 /* The sample of a theme has its words in colours that words have: those of areas are too dark to read. */
-static void test_words_of_a_theme_can_be_read(void **state)
+static void test_words_of_a_theme_can_be_read(void)
 {
-    (void)state;
     static const char words[] = "idle energy";
     struct desk desk;
     int found = 0;
@@ -119,9 +115,8 @@ static void test_words_of_a_theme_can_be_read(void **state)
 }
 
 /* Half hours; over midnight the list follows; nothing leads out of the trace. */
-static void test_start_steps_by_the_grid(void **state)
+static void test_start_steps_by_the_grid(void)
 {
-    (void)state;
     struct desk desk;
     open_fixture(&desk, "half", half.start_s + 1000);
     press(&desk, "S left");
@@ -145,9 +140,8 @@ static void test_start_steps_by_the_grid(void **state)
     desk_close(&desk);
 }
 
-static void test_start_of_a_constant_trace(void **state)
+static void test_start_of_a_constant_trace(void)
 {
-    (void)state;
     struct desk desk;
     open_fixture(&desk, "flat", 1640995200);
     press(&desk, "S");
@@ -164,9 +158,8 @@ static void test_start_of_a_constant_trace(void **state)
 
 /* --- choosing a trace --- */
 
-static void test_trace_is_taken_and_taken_back(void **state)
+static void test_trace_is_taken_and_taken_back(void)
 {
-    (void)state;
     struct desk desk;
     open_library(&desk, "carbondis-set1");
     uint64_t first = canvas_hash(&desk.canvas);
@@ -192,9 +185,8 @@ static void test_trace_is_taken_and_taken_back(void **state)
 }
 
 /* The start is not on it: nothing is guessed, both are chosen and taken together. */
-static void test_trace_of_another_year_asks_for_a_start(void **state)
+static void test_trace_of_another_year_asks_for_a_start(void)
 {
-    (void)state;
     struct desk desk;
     open_library(&desk, "carbondis-set1");
     int64_t start_s = desk.explorer->document.scenario.start_s, there_s;
@@ -231,9 +223,8 @@ static void test_trace_of_another_year_asks_for_a_start(void **state)
 
 /* --- choosing a scenario --- */
 
-static void test_scenario_is_opened_and_left_again(void **state)
+static void test_scenario_is_opened_and_left_again(void)
 {
-    (void)state;
     struct desk desk;
     open_library(&desk, "carbondis-set1");
     desk_command(&desk, "set cit 0.8");
@@ -267,9 +258,8 @@ static void test_scenario_is_opened_and_left_again(void **state)
 
 /* --- drawing --- */
 
-static void test_every_size(void **state)
+static void test_every_size(void)
 {
-    (void)state;
     static const enum view_id views[] = {VIEW_SCENARIOS, VIEW_TRACES, VIEW_START};
     struct desk desk;
     open_library(&desk, "carbondis-set1");
@@ -289,9 +279,8 @@ static void test_every_size(void **state)
 }
 
 /* In ASCII nothing is left over that has no twin; in any set the map's cells differ by their sign alone. */
-static void test_ascii_says_it_all(void **state)
+static void test_ascii_says_it_all(void)
 {
-    (void)state;
     struct desk desk;
     open_library(&desk, "carbondis-set1");
     desk.canvas.glyphs = GLYPHS_ASCII;
@@ -321,17 +310,17 @@ static void test_ascii_says_it_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_start_opens_at_what_is_in_force),
-        cmocka_unit_test(test_start_is_filtered_by_date),
-        cmocka_unit_test(test_enter_ends_the_filter_first),
-        cmocka_unit_test(test_words_of_a_theme_can_be_read),
-        cmocka_unit_test(test_start_steps_by_the_grid),
-        cmocka_unit_test(test_start_of_a_constant_trace),
-        cmocka_unit_test(test_trace_is_taken_and_taken_back),
-        cmocka_unit_test(test_trace_of_another_year_asks_for_a_start),
-        cmocka_unit_test(test_scenario_is_opened_and_left_again),
-        cmocka_unit_test(test_every_size),
-        cmocka_unit_test(test_ascii_says_it_all),
+        TEST(test_start_opens_at_what_is_in_force),
+        TEST(test_start_is_filtered_by_date),
+        TEST(test_enter_ends_the_filter_first),
+        TEST(test_words_of_a_theme_can_be_read),
+        TEST(test_start_steps_by_the_grid),
+        TEST(test_start_of_a_constant_trace),
+        TEST(test_trace_is_taken_and_taken_back),
+        TEST(test_trace_of_another_year_asks_for_a_start),
+        TEST(test_scenario_is_opened_and_left_again),
+        TEST(test_every_size),
+        TEST(test_ascii_says_it_all),
     };
     return cmocka_run_group_tests(tests, open_store, close_store);
 }

@@ -34,9 +34,8 @@ static void mouse(struct desk *desk, enum mouse_kind kind, int x, int y)
 
 enum { POD_X = 38 };
 
-static void test_a_drag_shows_what_it_comes_to_and_ends_where_it_is_let_go(void **state)
+static void test_a_drag_shows_what_it_comes_to_and_ends_where_it_is_let_go(void)
 {
-    (void)state;
     struct desk desk;
     open_pods(&desk);
     int gpu0 = row_of(&desk, "│ gpu0"), gpu1 = row_of(&desk, "│ gpu1");
@@ -55,9 +54,8 @@ static void test_a_drag_shows_what_it_comes_to_and_ends_where_it_is_let_go(void 
     desk_close(&desk);
 }
 
-static void test_dragged_home_it_stays(void **state)
+static void test_dragged_home_it_stays(void)
 {
-    (void)state;
     struct desk desk;
     open_pods(&desk);
     int gpu0 = row_of(&desk, "│ gpu0"), gpu1 = row_of(&desk, "│ gpu1");
@@ -74,9 +72,8 @@ static void test_dragged_home_it_stays(void **state)
 }
 
 /* Clicks alone: taken up, held over the other GPU, let go of there. */
-static void test_clicks_do_the_same(void **state)
+static void test_clicks_do_the_same(void)
 {
-    (void)state;
     struct desk desk;
     open_pods(&desk);
     int gpu0 = row_of(&desk, "│ gpu0"), gpu1 = row_of(&desk, "│ gpu1");
@@ -93,9 +90,9 @@ static void test_clicks_do_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_drag_shows_what_it_comes_to_and_ends_where_it_is_let_go),
-        cmocka_unit_test(test_dragged_home_it_stays),
-        cmocka_unit_test(test_clicks_do_the_same),
+        TEST(test_a_drag_shows_what_it_comes_to_and_ends_where_it_is_let_go),
+        TEST(test_dragged_home_it_stays),
+        TEST(test_clicks_do_the_same),
     };
     return cmocka_run_group_tests(tests, open_store, close_store);
 }

@@ -27,10 +27,9 @@ static void choose_claim(struct desk *desk, const char *claim)
     fail_msg("no claim begins with '%s'", claim);
 }
 
-static void test_what_needs_no_run_is_there(void **state)
+static void test_what_needs_no_run_is_there(void)
 {
     struct desk desk;
-    (void)state;
     open_library(&desk, "carbondis-set1");
     uint64_t first = canvas_hash(&desk.canvas);
     press(&desk, "X");
@@ -68,10 +67,9 @@ static void check_known(struct desk *desk)
     assert_shows(desk, "Enter: carbondis-set1, policy.route=carbondis");
 }
 
-static void test_enter_simulates_then_opens_the_run(void **state)
+static void test_enter_simulates_then_opens_the_run(void)
 {
     struct desk desk;
-    (void)state;
     if (SLOW_BUILD) {
         puts("skipped: nine hundred runs are left to optimised builds (CMAKE_BUILD_TYPE=Release)");
         skip();
@@ -111,10 +109,9 @@ static void test_enter_simulates_then_opens_the_run(void **state)
 }
 
 /* To leave while a paper is simulated waits for nothing. */
-static void test_leaving_calls_it_off(void **state)
+static void test_leaving_calls_it_off(void)
 {
     struct desk desk;
-    (void)state;
     open_library(&desk, "carbondis-set1");
     press(&desk, "X");
     settle(&desk);
@@ -124,11 +121,10 @@ static void test_leaving_calls_it_off(void **state)
     desk_close(&desk);
 }
 
-static void test_every_size(void **state)
+static void test_every_size(void)
 {
     struct desk desk;
     struct error error = {0};
-    (void)state;
     open_library(&desk, "carbondis-set1");
     press(&desk, "X");
     settle(&desk);
@@ -142,10 +138,10 @@ static void test_every_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_needs_no_run_is_there),
-        cmocka_unit_test(test_every_size),
-        cmocka_unit_test(test_leaving_calls_it_off),
-        cmocka_unit_test(test_enter_simulates_then_opens_the_run),
+        TEST(test_what_needs_no_run_is_there),
+        TEST(test_every_size),
+        TEST(test_leaving_calls_it_off),
+        TEST(test_enter_simulates_then_opens_the_run),
     };
     return cmocka_run_group_tests(tests, open_store, close_store);
 }

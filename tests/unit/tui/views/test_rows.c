@@ -13,8 +13,6 @@
 #include "tui/views/tornado.h"
 
 #include <cjson/cJSON.h>
-#include <math.h>
-#include <stdlib.h>
 
 /* --- rows --- */
 
@@ -190,9 +188,8 @@ static void check_panel(struct desk *desk)
     desk_close_view(desk);
 }
 
-static void a_panel_is_the_rows_of_the_map(void **state)
+static void a_panel_is_the_rows_of_the_map(void)
 {
-    (void)state;
     static const int sizes[][2] = {{200, 60}, {180, 52}};
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
@@ -210,9 +207,8 @@ static void a_panel_is_the_rows_of_the_map(void **state)
     desk_close(&desk);
 }
 
-static void a_map_is_its_rows(void **state)
+static void a_map_is_its_rows(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 160, 45);
     assert_true(desk_open_view(&desk, VIEW_MAP, ""));
@@ -241,9 +237,8 @@ static void check_frontier(const struct desk *desk)
     free(rows.text);
 }
 
-static void a_frontier_is_its_rows(void **state)
+static void a_frontier_is_its_rows(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     assert_true(
@@ -289,9 +284,8 @@ static void check_tornado(const struct desk *desk)
     free(rows.text);
 }
 
-static void a_tornado_is_its_rows(void **state)
+static void a_tornado_is_its_rows(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     assert_true(desk_open_view(&desk, VIEW_TORNADO, ""));
@@ -351,9 +345,8 @@ static void check_tips(const struct desk *desk, const struct rows *rows)
     free(text);
 }
 
-static void a_response_is_its_rows(void **state)
+static void a_response_is_its_rows(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     assert_true(desk_open_view(&desk, VIEW_RESPONSE, ""));
@@ -376,9 +369,8 @@ static void a_response_is_its_rows(void **state)
 }
 
 /* Esc in the middle: what has come is known when it is asked again, and costs nothing. */
-static void what_came_before_esc_stays(void **state)
+static void what_came_before_esc_stays(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     assert_true(desk_open_view(&desk, VIEW_TORNADO, ""));
@@ -414,9 +406,8 @@ static void check_atlas(const struct desk *desk)
     free(rows.text);
 }
 
-static void an_atlas_is_its_rows(void **state)
+static void an_atlas_is_its_rows(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     assert_true(desk_open_view(&desk, VIEW_ATLAS, ""));
@@ -478,9 +469,8 @@ static double mean_of(const struct swept *swept, size_t configuration, enum metr
     return sweep_mean(&values, configuration, sweep_column_of(&swept->sweep, metric, 0)).mean;
 }
 
-static void a_sweep_is_a_map(void **state)
+static void a_sweep_is_a_map(void)
 {
-    (void)state;
     static const char *const axes[] = {"policy.route=highperf,carbondis,dybatch", "cit=0.8:1.2:0.2"};
     struct desk desk;
     struct swept swept = open_sweep(&desk, axes, 2);
@@ -505,9 +495,8 @@ static void a_sweep_is_a_map(void **state)
     close_sweep(&desk, &swept);
 }
 
-static void a_sweep_is_a_tornado(void **state)
+static void a_sweep_is_a_tornado(void)
 {
-    (void)state;
     static const char *const axes[] = {"policy.route=highperf,carbondis,dybatch", "cit=0.8:1.2:0.2"};
     struct desk desk;
     struct swept swept = open_sweep(&desk, axes, 2);
@@ -525,9 +514,8 @@ static void a_sweep_is_a_tornado(void **state)
     close_sweep(&desk, &swept);
 }
 
-static void a_sweep_over_starts_is_an_atlas(void **state)
+static void a_sweep_over_starts_is_an_atlas(void)
 {
-    (void)state;
     static const char *const axes[] = {"start=2022-01-01T12:00:00Z,2022-01-01T06:00:00Z,2022-01-01T03:00:00Z",
                                        "cit=1,1.2", "policy.route=carbondis,highperf"};
     struct desk desk;
@@ -545,9 +533,8 @@ static void a_sweep_over_starts_is_an_atlas(void **state)
     close_sweep(&desk, &swept);
 }
 
-static void a_sweep_over_traces_is_a_ranking(void **state)
+static void a_sweep_over_traces_is_a_ranking(void)
 {
-    (void)state;
     static const char *const axes[] = {"trace=steps,flat"};
     struct desk desk;
     struct swept swept = open_sweep(&desk, axes, 1);
@@ -562,9 +549,8 @@ static void a_sweep_over_traces_is_a_ranking(void **state)
 }
 
 /* One sentence says what to sweep. */
-static void what_a_sweep_does_not_hold_is_told(void **state)
+static void what_a_sweep_does_not_hold_is_told(void)
 {
-    (void)state;
     static const char *const axes[] = {"cit=0.9"};
     struct desk desk;
     struct swept swept = open_sweep(&desk, axes, 1);
@@ -577,17 +563,17 @@ static void what_a_sweep_does_not_hold_is_told(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_panel_is_the_rows_of_the_map),
-                                       cmocka_unit_test(a_map_is_its_rows),
-                                       cmocka_unit_test(a_frontier_is_its_rows),
-                                       cmocka_unit_test(a_tornado_is_its_rows),
-                                       cmocka_unit_test(a_response_is_its_rows),
-                                       cmocka_unit_test(what_came_before_esc_stays),
-                                       cmocka_unit_test(an_atlas_is_its_rows),
-                                       cmocka_unit_test(a_sweep_is_a_map),
-                                       cmocka_unit_test(a_sweep_is_a_tornado),
-                                       cmocka_unit_test(a_sweep_over_starts_is_an_atlas),
-                                       cmocka_unit_test(a_sweep_over_traces_is_a_ranking),
-                                       cmocka_unit_test(what_a_sweep_does_not_hold_is_told)};
+    const struct CMUnitTest tests[] = {TEST(a_panel_is_the_rows_of_the_map),
+                                       TEST(a_map_is_its_rows),
+                                       TEST(a_frontier_is_its_rows),
+                                       TEST(a_tornado_is_its_rows),
+                                       TEST(a_response_is_its_rows),
+                                       TEST(what_came_before_esc_stays),
+                                       TEST(an_atlas_is_its_rows),
+                                       TEST(a_sweep_is_a_map),
+                                       TEST(a_sweep_is_a_tornado),
+                                       TEST(a_sweep_over_starts_is_an_atlas),
+                                       TEST(a_sweep_over_traces_is_a_ranking),
+                                       TEST(what_a_sweep_does_not_hold_is_told)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,8 +5,6 @@
 #include "tests/unit/tui/mixed_support.h"
 #include "tests/unit/tui/shelf_support.h"
 
-#include <stdlib.h>
-
 static struct scenario scenario;
 
 static int make_scenario(void **state)
@@ -82,9 +80,8 @@ static int oracle_line(enum policy_id policy, float line[CURVE_POINTS])
     return n;
 }
 
-static void test_every_scheme_has_oracles_line(void **state)
+static void test_every_scheme_has_oracles_line(void)
 {
-    (void)state;
     static const enum policy_id schemes[] = {POLICY_CLOVER, POLICY_BLOVER, POLICY_BASE, POLICY_CO2OPT};
     static float own[CURVE_POINTS], line[CURVE_POINTS];
     int n = oracle_line(POLICY_ORACLE, own);
@@ -96,9 +93,8 @@ static void test_every_scheme_has_oracles_line(void **state)
 }
 
 /* A scheme that needs nothing measured, under an SLO in ms: f comes with the table. */
-static void test_f_comes_with_the_table(void **state)
+static void test_f_comes_with_the_table(void)
 {
-    (void)state;
     static struct desk desk;
     scenario.apps[0].slo_base = false;
     scenario.apps[0].slo_ms = 300;
@@ -113,9 +109,8 @@ static void test_f_comes_with_the_table(void **state)
 }
 
 /* The bytes that ORACLE's own run measures, under its hash. */
-static void test_it_is_kept(void **state)
+static void test_it_is_kept(void)
 {
-    (void)state;
     struct box box = {0};
     struct error error = {0};
     struct explorer *explorer = explore(&box);
@@ -144,9 +139,8 @@ static void test_it_is_kept(void **state)
 /* ---- when ---- */
 
 /* Not before the run and what it is held against are complete; and afterwards nobody works. */
-static void test_it_waits_its_turn(void **state)
+static void test_it_waits_its_turn(void)
 {
-    (void)state;
     struct box box = {0};
     struct explorer *explorer = explore(&box);
     const struct recording *run = explorer->results.current->recording;
@@ -171,9 +165,8 @@ static void test_it_waits_its_turn(void **state)
 }
 
 /* Weights and limits: the table stays, and so does the job. */
-static void test_weights_measure_nothing(void **state)
+static void test_weights_measure_nothing(void)
 {
-    (void)state;
     static const struct {
         enum knob_id id;
         double number;
@@ -202,9 +195,8 @@ static void test_weights_measure_nothing(void **state)
 }
 
 /* Another load: what is being measured is called off, what is known is not shown; and back is known. */
-static void test_another_load(void **state)
+static void test_another_load(void)
 {
-    (void)state;
     struct box box = {0};
     struct error error = {0};
     struct explorer *explorer = explore(&box);
@@ -230,9 +222,8 @@ static void test_another_load(void **state)
 }
 
 /* To ORACLE while it is being measured: then the run does it, and nobody beside it. */
-static void test_to_oracle(void **state)
+static void test_to_oracle(void)
 {
-    (void)state;
     struct box box = {0};
     struct explorer *explorer = explore(&box);
     pump_until_measuring(explorer);
@@ -250,9 +241,8 @@ static void test_to_oracle(void **state)
 }
 
 /* What failed is not tried for ever. */
-static void test_failure(void **state)
+static void test_failure(void)
 {
-    (void)state;
     struct box box = {0};
     char text[640];
     struct explorer *explorer = explore(&box);
@@ -274,9 +264,8 @@ static void test_failure(void **state)
 
 /* ---- words ---- */
 
-static void test_it_is_said(void **state)
+static void test_it_is_said(void)
 {
-    (void)state;
     static struct desk desk;
     mixed_open(&desk, &scenario, 120, 40);
     struct explorer *explorer = desk.explorer;
@@ -300,9 +289,8 @@ static void test_it_is_said(void **state)
 }
 
 /* Each GPU for itself, or several apps: as ORACLE itself is refused. */
-static void test_where_oracle_is_refused(void **state)
+static void test_where_oracle_is_refused(void)
 {
-    (void)state;
     struct box box = {0};
     char text[640];
     struct explorer *explorer = NULL;
@@ -326,9 +314,8 @@ static void test_where_oracle_is_refused(void **state)
 }
 
 /* CarbonDIS has nothing of it. */
-static void test_without_clover(void **state)
+static void test_without_clover(void)
 {
-    (void)state;
     struct box box = {0};
     char text[640];
     scenario_free(&scenario);
@@ -341,7 +328,7 @@ static void test_without_clover(void **state)
     explorer_free(explorer);
 }
 
-#define ON_SCENARIO(test) cmocka_unit_test_setup_teardown(test, make_scenario, free_scenario)
+#define ON_SCENARIO(test) TEST_IN(test, make_scenario, free_scenario)
 
 int main(void)
 {

@@ -11,11 +11,9 @@
 #include "store/json/json.h"
 
 #include <cjson/cJSON.h>
-#include <math.h>
 
-static void every_view_tells_or_says_why_not(void **state)
+static void every_view_tells_or_says_why_not(void)
 {
-    (void)state;
     for (int view = 0; view < VIEW_COUNT; view++) {
         const struct view_ops *ops = view_ops[view];
         if (!ops->tell == !ops->no_rows)
@@ -65,9 +63,8 @@ static int check_table(const struct desk *desk, const char *name)
     return rows;
 }
 
-static void what_views_tell_is_a_table(void **state)
+static void what_views_tell_is_a_table(void)
 {
-    (void)state;
     static const struct {
         const char *scenario;
         enum view_id view;
@@ -110,9 +107,8 @@ static double next_number(const char **at)
     return strtod(*at, NULL);
 }
 
-static void the_spread_is_told_as_it_is_drawn(void **state)
+static void the_spread_is_told_as_it_is_drawn(void)
 {
-    (void)state;
     struct desk desk;
     int rows = 0;
     open_library(&desk, "etf-tx2");
@@ -142,9 +138,8 @@ static void the_spread_is_told_as_it_is_drawn(void **state)
     desk_close(&desk);
 }
 
-static void temperatures_in_full_size_are_told_as_shares_of_time(void **state)
+static void temperatures_in_full_size_are_told_as_shares_of_time(void)
 {
-    (void)state;
     struct desk desk;
     open_library(&desk, "infercool-k8s");
     desk_action(&desk, ACTION_PANEL_TEMPERATURE);
@@ -174,8 +169,7 @@ static void temperatures_in_full_size_are_told_as_shares_of_time(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_view_tells_or_says_why_not), cmocka_unit_test(what_views_tell_is_a_table),
-        cmocka_unit_test(the_spread_is_told_as_it_is_drawn),
-        cmocka_unit_test(temperatures_in_full_size_are_told_as_shares_of_time)};
+        TEST(every_view_tells_or_says_why_not), TEST(what_views_tell_is_a_table),
+        TEST(the_spread_is_told_as_it_is_drawn), TEST(temperatures_in_full_size_are_told_as_shares_of_time)};
     return cmocka_run_group_tests(tests, open_store, close_store);
 }

@@ -3,7 +3,6 @@
 #include "tests/unit/tui/desk_support.h"
 #include "tui/term/key.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 /* An export lands where the program was started: in a folder that goes with it. */
@@ -30,9 +29,8 @@ static void close_all(struct desk *desk)
     message_clear(&desk->message);
 }
 
-static void no_view_waits_for_its_first_frame(void **state)
+static void no_view_waits_for_its_first_frame(void)
 {
-    (void)state;
     static const enum action actions[] = {
         ACTION_LIST_UP,     ACTION_LIST_DOWN,    ACTION_LIST_LEFT,      ACTION_LIST_RIGHT,
         ACTION_LIST_FIRST,  ACTION_LIST_LAST,    ACTION_LIST_MARK,      ACTION_LIST_TAB,
@@ -57,7 +55,7 @@ static void no_view_waits_for_its_first_frame(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_view_waits_for_its_first_frame),
+        TEST(no_view_waits_for_its_first_frame),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -4,17 +4,14 @@
 #include "tui/widgets/parts.h"
 #include "tui/words/view_names.h"
 
-#include <stdlib.h>
-
 /* Rows of lists whose text stands in full below, and a picture of the screen that is wider than its box. */
 static bool may_cut(enum view_id view)
 {
     return view == VIEW_REPRODUCE || view == VIEW_PALETTE || view == VIEW_EXPORT;
 }
 
-static void nothing_is_cut_in_views(void **state)
+static void nothing_is_cut_in_views(void)
 {
-    (void)state;
     struct desk desk;
     int seen = 0;
     desk_open_for_test(&desk, 80, 24);
@@ -32,9 +29,8 @@ static void nothing_is_cut_in_views(void **state)
 }
 
 /* A box is as wide as it asks for with strips at its sides in which something can be read, or it has all. */
-static void a_popup_leaves_no_rests(void **state)
+static void a_popup_leaves_no_rests(void)
 {
-    (void)state;
     struct canvas canvas;
     for (int w = 10; w <= 200; w++) {
         assert_true(canvas_init(&canvas, w, 24, GLYPHS_BRAILLE));
@@ -45,9 +41,8 @@ static void a_popup_leaves_no_rests(void **state)
     }
 }
 
-static void every_part_of_carbon_is_named(void **state)
+static void every_part_of_carbon_is_named(void)
 {
-    (void)state;
     static const char *const wanted[] = {"embodied", "idle", "active", "facility"};
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     struct desk desk;
@@ -68,9 +63,9 @@ static void every_part_of_carbon_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_cut_in_views),
-        cmocka_unit_test(a_popup_leaves_no_rests),
-        cmocka_unit_test(every_part_of_carbon_is_named),
+        TEST(nothing_is_cut_in_views),
+        TEST(a_popup_leaves_no_rests),
+        TEST(every_part_of_carbon_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,6 @@
 #include "tests/unit/tui/canvas_text.h"
 #include "tui/widgets/big.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 static const char *const signs[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8",
                                     "9", ".", "%", "+", "-", "=", "▼", "▲"};
 enum { SIGNS = sizeof signs / sizeof *signs, W = 40, H = 8 };
@@ -34,20 +27,18 @@ static void check(enum glyph_set glyphs, int scale, const char *text)
     canvas_free(&canvas);
 }
 
-static void signs_keep_to_their_size(void **state)
+static void signs_keep_to_their_size(void)
 {
-    (void)state;
     for (int glyphs = GLYPHS_BRAILLE; glyphs <= GLYPHS_ASCII; glyphs++)
         for (int scale = 1; scale <= 2; scale++)
             for (size_t i = 0; i < SIGNS; i++)
                 check((enum glyph_set)glyphs, scale, signs[i]);
 }
 
-static void signs_differ(void **state)
+static void signs_differ(void)
 {
     static char drawn[SIGNS][W * H * 4];
     struct canvas canvas;
-    (void)state;
     assert_true(canvas_init(&canvas, 12, H, GLYPHS_ASCII));
     for (size_t i = 0; i < SIGNS; i++) {
         canvas_clear(&canvas);
@@ -65,7 +56,6 @@ static void signs_differ(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(signs_keep_to_their_size),
-                                       cmocka_unit_test(signs_differ)};
+    const struct CMUnitTest tests[] = {TEST(signs_keep_to_their_size), TEST(signs_differ)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,13 +5,6 @@
 #include "tui/widgets/chart.h"
 #include "tui/widgets/parts.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 static const float ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 static const struct scale to_15 = {0, 15};
 
@@ -33,9 +26,8 @@ static void draw_line(struct canvas *canvas, enum glyph_set set, const float *po
     chart_line(&chart, &line);
 }
 
-static void test_line_in_every_set(void **state)
+static void test_line_in_every_set(void)
 {
-    (void)state;
     struct canvas canvas;
     draw_line(&canvas, GLYPHS_BRAILLE, ramp, 16, false);
     assert_canvas(&canvas, "      ⡠⠊\n    ⡠⠊\n  ⡠⠊\n⡠⠊\n");
@@ -48,9 +40,8 @@ static void test_line_in_every_set(void **state)
     canvas_free(&canvas);
 }
 
-static void test_gap_stays_a_gap(void **state)
+static void test_gap_stays_a_gap(void)
 {
-    (void)state;
     float points[16];
     struct canvas canvas;
     for (int i = 0; i < 16; i++)
@@ -60,9 +51,8 @@ static void test_gap_stays_a_gap(void **state)
     canvas_free(&canvas);
 }
 
-static void test_step_is_joined(void **state)
+static void test_step_is_joined(void)
 {
-    (void)state;
     const float points[16] = {0, 0, 0, 0, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15};
     struct canvas canvas;
     draw_line(&canvas, GLYPHS_BRAILLE, points, 8, false);
@@ -74,9 +64,8 @@ static void test_step_is_joined(void **state)
 }
 
 /* Where both share a cell the current run wins; the reference is dashed. */
-static void test_reference_gives_way(void **state)
+static void test_reference_gives_way(void)
 {
-    (void)state;
     const float low[8] = {0, 0, 0, 0, 0, 0, 0, 0}, high[8] = {15, 15, 15, 15, 15, 15, 0, 0};
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 4, 4, GLYPHS_BRAILLE));
@@ -94,9 +83,8 @@ static void test_reference_gives_way(void **state)
 
 /* A reference is seen above a fill, in it, where it is readable, and along its top, where two of three cells
  * stay the fill's. */
-static void test_reference_over_a_fill(void **state)
+static void test_reference_over_a_fill(void)
 {
-    (void)state;
     const float active[12] = {6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6};
     const float along[12] = {6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6};
     const float across[12] = {14, 14, 14, 14, 14, 14, 2, 2, 2, 2, 2, 2};
@@ -119,9 +107,8 @@ static void test_reference_over_a_fill(void **state)
 }
 
 /* Curves in one cell have it in turns; their dots are all there. So do a curve and the line it runs along. */
-static void test_curves_share_a_cell(void **state)
+static void test_curves_share_a_cell(void)
 {
-    (void)state;
     const float a[12] = {0}, b[12] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
                 c[12] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2};
     struct chart_line lines[] = {{a, 12, style_of(ROLE_APP1), false, '1'},
@@ -148,9 +135,8 @@ static void test_curves_share_a_cell(void **state)
 }
 
 /* However little is over the limit, it is a row above its line; what is on it is not. */
-static void test_over_the_limit(void **state)
+static void test_over_the_limit(void)
 {
-    (void)state;
     static const float values[] = {99.9F, 100, 100.001F, 105, 199};
     for (int set = GLYPHS_BRAILLE; set <= GLYPHS_ASCII; set++)
         for (int rows = 2; rows < 40; rows++)
@@ -175,9 +161,8 @@ static void test_over_the_limit(void **state)
 
 /* Clover's images on 28 March, 17:50 UTC: 39 g/h idle, 23 active, 31 facility in one cell of 125. Their sum
  * ends where it should in every column, and each has its share of the columns. */
-static void test_three_parts_in_a_cell(void **state)
+static void test_three_parts_in_a_cell(void)
 {
-    (void)state;
     float idle[48], active[48], facility[48];
     const struct chart_layer layers[] = {{idle, ROLE_IDLE}, {active, ROLE_ACTIVE}, {facility, ROLE_FACILITY}};
     for (int p = 0; p < 48; p++) {
@@ -209,9 +194,8 @@ static void test_three_parts_in_a_cell(void **state)
 }
 
 /* Without colours two parts meet as shades, never as light and nothing. */
-static void test_parts_meet_without_colours(void **state)
+static void test_parts_meet_without_colours(void)
 {
-    (void)state;
     float idle[4] = {4, 4, 7, 7}, active[4] = {12, 12, 9, 9};
     const struct chart_layer layers[] = {{idle, ROLE_IDLE}, {active, ROLE_ACTIVE}};
     struct canvas canvas;
@@ -226,9 +210,8 @@ static void test_parts_meet_without_colours(void **state)
 }
 
 /* Nor is what is saved ever solid there: only a part of the ledger is, and the top of all parts. */
-static void test_saved_is_no_part_without_colours(void **state)
+static void test_saved_is_no_part_without_colours(void)
 {
-    (void)state;
     const float active[8] = {6, 6, 8, 8, 8, 8, 14, 14}, then[8] = {16, 16, 13, 13, 10, 10, 16, 16};
     const struct chart_layer layers[] = {{active, ROLE_ACTIVE}};
     struct canvas canvas;
@@ -242,9 +225,8 @@ static void test_saved_is_no_part_without_colours(void **state)
 }
 
 /* What is the same has no sign of a difference, in no set of glyphs. */
-static void test_no_gap_between_equals(void **state)
+static void test_no_gap_between_equals(void)
 {
-    (void)state;
     const float active[8] = {4, 4, 6, 6, 4, 4, 12, 12};
     const struct chart_layer layers[] = {{active, ROLE_ACTIVE}};
     for (int set = GLYPHS_BRAILLE; set <= GLYPHS_ASCII; set++) {
@@ -259,9 +241,8 @@ static void test_no_gap_between_equals(void **state)
     }
 }
 
-static void test_stack(void **state)
+static void test_stack(void)
 {
-    (void)state;
     const float idle[8] = {4, 4, 4, 4, 6, 6, NAN, NAN}, active[8] = {4, 4, 8, 8, 2, 2, 1, 1};
     struct chart_layer layers[] = {{idle, ROLE_IDLE}, {active, ROLE_ACTIVE}};
     struct canvas canvas;
@@ -278,9 +259,8 @@ static void test_stack(void **state)
     canvas_free(&canvas);
 }
 
-static void test_grid_labels_are_round(void **state)
+static void test_grid_labels_are_round(void)
 {
-    (void)state;
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 10, 6, GLYPHS_BRAILLE));
     struct chart chart = chart_over(&canvas, 6, (struct scale){0, 7.5});
@@ -294,9 +274,8 @@ static void test_grid_labels_are_round(void **state)
 }
 
 /* Whatever the height and the range, labels are round, lie at even distances, and little is left over. */
-static void test_fitted_scales(void **state)
+static void test_fitted_scales(void)
 {
-    (void)state;
     for (int rows = 1; rows < 60; rows++)
         for (double max = 0.003; max < 1e6; max *= 1.171) {
             struct scale scale = scale_fit(0, max, rows), high = scale_fit(max, 1.3 * max, rows);
@@ -323,9 +302,8 @@ static void test_fitted_scales(void **state)
 }
 
 /* The SLO has a row of its own; what is below it is drawn below that row, what is over it is not. */
-static void test_scale_through_a_level(void **state)
+static void test_scale_through_a_level(void)
 {
-    (void)state;
     for (int rows = 3; rows < 60; rows++)
         for (double max = 100; max <= 200; max += 3.7) {
             struct canvas canvas = {.w = 1, .h = rows, .glyphs = GLYPHS_BRAILLE};
@@ -337,9 +315,8 @@ static void test_scale_through_a_level(void **state)
         }
 }
 
-static void test_scales(void **state)
+static void test_scales(void)
 {
-    (void)state;
     assert_true(scale_nice(23) == 25 && scale_nice(0.3) == 0.5 && scale_nice(10) == 10 && scale_nice(0) == 1);
     assert_true(scale_nice(NAN) == 1);
     for (double max = 0.001; max < 1e7; max *= 1.37) {
@@ -356,9 +333,8 @@ static void test_scales(void **state)
 }
 
 /* A curve, a level, a mark and a label at one value share a row, on every scale and in every set. */
-static void test_what_is_at_a_value_is_in_one_row(void **state)
+static void test_what_is_at_a_value_is_in_one_row(void)
 {
-    (void)state;
     for (int i = 0; i < 3000; i++) {
         uint64_t seed = (uint64_t)i;
         int rows = 1 + (int)(random_unit(seed, 0) * 30);
@@ -389,9 +365,8 @@ static void test_what_is_at_a_value_is_in_one_row(void **state)
     }
 }
 
-static void test_lane_marks_misses(void **state)
+static void test_lane_marks_misses(void)
 {
-    (void)state;
     const float points[10] = {0, 0, 50, 50, 100, 100, 150, 150, NAN, NAN};
     struct lane lane = {points, 10, 100, 100, ROLE_BUSY};
     struct canvas canvas;
@@ -409,9 +384,8 @@ static void test_lane_marks_misses(void **state)
     canvas_free(&canvas);
 }
 
-static void test_slider_and_bar(void **state)
+static void test_slider_and_bar(void)
 {
-    (void)state;
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 12, 4, GLYPHS_BRAILLE));
     struct slider slider = {0.6, 0.6, 1.4, 1.0, true};
@@ -425,9 +399,8 @@ static void test_slider_and_bar(void **state)
 }
 
 /* A tag never covers the title and never leaves the plot while there is room. */
-static void test_tag_keeps_its_place(void **state)
+static void test_tag_keeps_its_place(void)
 {
-    (void)state;
     struct canvas canvas;
     for (int x = 0; x < 30; x++) {
         assert_true(canvas_init(&canvas, 30, 1, GLYPHS_BRAILLE));
@@ -439,7 +412,7 @@ static void test_tag_keeps_its_place(void **state)
 }
 
 /* Lines end between words, and not inside a number or before its unit. */
-static void test_text_wraps_between_words(void **state)
+static void test_text_wraps_between_words(void)
 {
     static const struct {
         const char *text, *lines[3];
@@ -449,7 +422,6 @@ static void test_text_wraps_between_words(void **state)
                  {"2 251 791 315", {"2 251 79", "1 315", ""}}};
     struct canvas canvas;
     struct rect rect = {0, 0, 8, 3};
-    (void)state;
     assert_true(canvas_init(&canvas, rect.w, rect.h, GLYPHS_BRAILLE));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         int rows = 3 - (cases[i].lines[2][0] == 0);
@@ -465,26 +437,26 @@ static void test_text_wraps_between_words(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_line_in_every_set),
-                                       cmocka_unit_test(test_gap_stays_a_gap),
-                                       cmocka_unit_test(test_step_is_joined),
-                                       cmocka_unit_test(test_reference_gives_way),
-                                       cmocka_unit_test(test_reference_over_a_fill),
-                                       cmocka_unit_test(test_curves_share_a_cell),
-                                       cmocka_unit_test(test_over_the_limit),
-                                       cmocka_unit_test(test_stack),
-                                       cmocka_unit_test(test_three_parts_in_a_cell),
-                                       cmocka_unit_test(test_parts_meet_without_colours),
-                                       cmocka_unit_test(test_saved_is_no_part_without_colours),
-                                       cmocka_unit_test(test_text_wraps_between_words),
-                                       cmocka_unit_test(test_no_gap_between_equals),
-                                       cmocka_unit_test(test_grid_labels_are_round),
-                                       cmocka_unit_test(test_fitted_scales),
-                                       cmocka_unit_test(test_scale_through_a_level),
-                                       cmocka_unit_test(test_scales),
-                                       cmocka_unit_test(test_what_is_at_a_value_is_in_one_row),
-                                       cmocka_unit_test(test_lane_marks_misses),
-                                       cmocka_unit_test(test_slider_and_bar),
-                                       cmocka_unit_test(test_tag_keeps_its_place)};
+    const struct CMUnitTest tests[] = {TEST(test_line_in_every_set),
+                                       TEST(test_gap_stays_a_gap),
+                                       TEST(test_step_is_joined),
+                                       TEST(test_reference_gives_way),
+                                       TEST(test_reference_over_a_fill),
+                                       TEST(test_curves_share_a_cell),
+                                       TEST(test_over_the_limit),
+                                       TEST(test_stack),
+                                       TEST(test_three_parts_in_a_cell),
+                                       TEST(test_parts_meet_without_colours),
+                                       TEST(test_saved_is_no_part_without_colours),
+                                       TEST(test_text_wraps_between_words),
+                                       TEST(test_no_gap_between_equals),
+                                       TEST(test_grid_labels_are_round),
+                                       TEST(test_fitted_scales),
+                                       TEST(test_scale_through_a_level),
+                                       TEST(test_scales),
+                                       TEST(test_what_is_at_a_value_is_in_one_row),
+                                       TEST(test_lane_marks_misses),
+                                       TEST(test_slider_and_bar),
+                                       TEST(test_tag_keeps_its_place)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,6 @@
 #include "tests/unit/tui/canvas_text.h"
 #include "tui/widgets/coach.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 static struct coach full(void)
 {
     return (struct coach){
@@ -32,9 +24,8 @@ static struct coach full(void)
         .prompt = "*H* hints"};
 }
 
-static void it_lies_beside_what_it_leaves(void **state)
+static void it_lies_beside_what_it_leaves(void)
 {
-    (void)state;
     for (int w = 1; w <= 260; w += w < 60 ? 7 : 10)
         for (int h = 1; h <= 90; h += h < 30 ? 1 : 7)
             for (int way = 0; way < 4; way++) {
@@ -51,9 +42,8 @@ static void it_lies_beside_what_it_leaves(void **state)
             }
 }
 
-static void it_is_drawn_at_every_size(void **state)
+static void it_is_drawn_at_every_size(void)
 {
-    (void)state;
     static const int sizes[][2] = {{1, 1},   {20, 5},   {40, 10},  {79, 23},
                                    {80, 24}, {110, 30}, {120, 40}, {200, 60}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -72,9 +62,8 @@ static void it_is_drawn_at_every_size(void **state)
 }
 
 /* "1.29 kWh" must not read "1.29 kW" because a label stands on it. */
-static void a_label_covers_no_word(void **state)
+static void a_label_covers_no_word(void)
 {
-    (void)state;
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 40, 3, GLYPHS_BRAILLE));
     canvas_text(&canvas, 30, 0, -1, style_of(ROLE_TEXT), "1.29 kWh");
@@ -93,9 +82,8 @@ static char *drawn(const struct coach *coach, struct coach_place place, struct c
     return canvas_to_text(canvas);
 }
 
-static void what_was_read_gives_way(void **state)
+static void what_was_read_gives_way(void)
 {
-    (void)state;
     struct canvas canvas;
     struct coach coach = full();
     char *text = drawn(&coach, coach_place(80, 24, false, false), &canvas);
@@ -115,9 +103,8 @@ static void what_was_read_gives_way(void **state)
 }
 
 /* "You said a. It is b." is said of two answers that still stand there; the third is the first to go. */
-static void given_and_right_answers_stay(void **state)
+static void given_and_right_answers_stay(void)
 {
-    (void)state;
     struct canvas canvas;
     struct coach coach = full();
     coach.task = coach.state = coach.hint = NULL;
@@ -136,9 +123,8 @@ static void given_and_right_answers_stay(void **state)
 /* Its title leaves no room for dots: which step it is stands beside what to press; one that is too long ends
  * with a clause. Low, it ends where its box
  * does, whatever it says. */
-static void it_says_where_it_is_and_stands_low(void **state)
+static void it_says_where_it_is_and_stands_low(void)
 {
-    (void)state;
     struct canvas canvas;
     struct coach coach = full();
     struct coach_place place = {COACH_OVER, {34, 2, 46, 20}, 80, 24, false};
@@ -166,9 +152,8 @@ static void it_says_where_it_is_and_stands_low(void **state)
     assert_int_equal(low.y + low.h, place.box.y + place.box.h);
 }
 
-static void choices_can_be_clicked(void **state)
+static void choices_can_be_clicked(void)
 {
-    (void)state;
     struct canvas canvas;
     struct coach coach = full();
     bool found[COACH_CHOICES] = {false}, prompt = false;
@@ -189,10 +174,10 @@ static void choices_can_be_clicked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_lies_beside_what_it_leaves), cmocka_unit_test(it_is_drawn_at_every_size),
-        cmocka_unit_test(a_label_covers_no_word),        cmocka_unit_test(what_was_read_gives_way),
-        cmocka_unit_test(given_and_right_answers_stay),  cmocka_unit_test(it_says_where_it_is_and_stands_low),
-        cmocka_unit_test(choices_can_be_clicked),
+        TEST(it_lies_beside_what_it_leaves), TEST(it_is_drawn_at_every_size),
+        TEST(a_label_covers_no_word),        TEST(what_was_read_gives_way),
+        TEST(given_and_right_answers_stay),  TEST(it_says_where_it_is_and_stands_low),
+        TEST(choices_can_be_clicked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

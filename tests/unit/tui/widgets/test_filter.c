@@ -3,22 +3,14 @@
 #include "tui/term/key.h"
 #include "tui/widgets/prompt.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 static void type(struct filter *filter, const char *text)
 {
     for (; *text; text++)
         filter_key(filter, (uint32_t)(unsigned char)*text);
 }
 
-static void test_typing(void **state)
+static void test_typing(void)
 {
-    (void)state;
     struct filter filter = {0};
     filter_open(&filter);
     type(&filter, "job 2x");
@@ -46,9 +38,8 @@ static void test_typing(void **state)
     assert_string_equal(filter.text, "");
 }
 
-static void test_opened_again(void **state)
+static void test_opened_again(void)
 {
-    (void)state;
     struct filter filter = {0};
     filter_open(&filter);
     type(&filter, "late");
@@ -66,9 +57,8 @@ static void test_opened_again(void **state)
     assert_string_equal(filter.text, "a"); /* one by one again */
 }
 
-static void test_look(void **state)
+static void test_look(void)
 {
-    (void)state;
     struct canvas canvas;
     struct filter filter = {0};
     struct rect row = {1, 0, 8, 1};
@@ -95,9 +85,9 @@ static void test_look(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_typing),
-        cmocka_unit_test(test_opened_again),
-        cmocka_unit_test(test_look),
+        TEST(test_typing),
+        TEST(test_opened_again),
+        TEST(test_look),
     };
     return cmocka_run_group_tests_name("filter", tests, NULL, NULL);
 }

@@ -2,17 +2,10 @@
  * the one that a person expects. */
 #include "engine/base/random.h"
 #include "tui/widgets/prompt.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
-static void test_matches_are_subsequences(void **state)
+static void test_matches_are_subsequences(void)
 {
-    (void)state;
     assert_true(fuzzy_score("pin", "pin") >= 0);
     assert_true(fuzzy_score("pin-baseline", "pb") >= 0);
     assert_true(fuzzy_score("Reference-Next", "REFN") >= 0);
@@ -31,9 +24,8 @@ static void assert_before(const char *typed, const char *first, const char *seco
                  second, fuzzy_score(second, typed));
 }
 
-static void test_order(void **state)
+static void test_order(void)
 {
-    (void)state;
     assert_before("pin", "pin", "unpin");
     assert_before("pin", "pin", "pinned");
     assert_before("un", "undo", "run-command");
@@ -49,9 +41,8 @@ static int subsequence(const char *text, const char *typed)
     return *typed == 0;
 }
 
-static void test_random_texts(void **state)
+static void test_random_texts(void)
 {
-    (void)state;
     uint64_t key = random_key(7, RANDOM_TEST, 0), draw = 0;
     for (int i = 0; i < 20000; i++) {
         char text[100], typed[8];
@@ -67,7 +58,7 @@ static void test_random_texts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_matches_are_subsequences),
-                                       cmocka_unit_test(test_order), cmocka_unit_test(test_random_texts)};
+    const struct CMUnitTest tests[] = {TEST(test_matches_are_subsequences), TEST(test_order),
+                                       TEST(test_random_texts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

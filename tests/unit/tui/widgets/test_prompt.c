@@ -2,14 +2,7 @@
 #include "tui/words/format.h"
 #include "tui/term/key.h"
 #include "tui/widgets/prompt.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static void type(struct prompt *prompt, const char *text)
 {
@@ -17,9 +10,8 @@ static void type(struct prompt *prompt, const char *text)
         prompt_key(prompt, (unsigned char)*text);
 }
 
-static void test_editing(void **state)
+static void test_editing(void)
 {
-    (void)state;
     struct prompt prompt;
     prompt_start(&prompt, "");
     type(&prompt, "abc");
@@ -41,9 +33,8 @@ static void test_editing(void **state)
     assert_false(prompt_key(&prompt, KEYCODE_UP));
 }
 
-static void test_it_never_overflows(void **state)
+static void test_it_never_overflows(void)
 {
-    (void)state;
     struct prompt prompt;
     prompt_start(&prompt, "");
     for (int i = 0; i < 1000; i++)
@@ -55,18 +46,16 @@ static void test_it_never_overflows(void **state)
     assert_int_equal((int)strlen(prompt.text), prompt.length);
 }
 
-static void test_an_empty_line_has_nothing_to_erase(void **state)
+static void test_an_empty_line_has_nothing_to_erase(void)
 {
-    (void)state;
     struct prompt prompt;
     prompt_start(&prompt, "x");
     assert_true(prompt_key(&prompt, KEYCODE_BACKSPACE));
     assert_false(prompt_key(&prompt, KEYCODE_BACKSPACE));
 }
 
-static void test_formats(void **state)
+static void test_formats(void)
 {
-    (void)state;
     char out[FORMAT_SIZE];
     assert_string_equal(format_count(out, 18498), "18 498");
     assert_string_equal(format_count(out, -1234567), "-1 234 567");
@@ -108,8 +97,7 @@ static void test_formats(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_editing), cmocka_unit_test(test_it_never_overflows),
-        cmocka_unit_test(test_an_empty_line_has_nothing_to_erase), cmocka_unit_test(test_formats)};
+    const struct CMUnitTest tests[] = {TEST(test_editing), TEST(test_it_never_overflows),
+                                       TEST(test_an_empty_line_has_nothing_to_erase), TEST(test_formats)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,14 +4,6 @@
 #include "engine/base/random.h"
 #include "tui/widgets/scatter.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <cmocka.h>
-
 static struct scatter scatter_over(struct canvas *canvas, int gutter, int below)
 {
     return (struct scatter){.canvas = canvas,
@@ -22,9 +14,8 @@ static struct scatter scatter_over(struct canvas *canvas, int gutter, int below)
                             .up = {0, 4}};
 }
 
-static void points_lie_in_the_middle_of_their_cells(void **state)
+static void points_lie_in_the_middle_of_their_cells(void)
 {
-    (void)state;
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 11, 5, GLYPHS_BRAILLE));
     struct scatter scatter = scatter_over(&canvas, 0, 0);
@@ -37,9 +28,8 @@ static void points_lie_in_the_middle_of_their_cells(void **state)
     canvas_free(&canvas);
 }
 
-static void stairs_go_along_and_then_to_the_next(void **state)
+static void stairs_go_along_and_then_to_the_next(void)
 {
-    (void)state;
     static const struct scatter_point down[] = {{0, 4}, {4, 2}, {10, 0}}, up[] = {{0, 0}, {4, 2}, {10, 4}};
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 11, 5, GLYPHS_BRAILLE));
@@ -52,9 +42,8 @@ static void stairs_go_along_and_then_to_the_next(void **state)
     canvas_free(&canvas);
 }
 
-static void a_line_goes_from_cell_to_cell(void **state)
+static void a_line_goes_from_cell_to_cell(void)
 {
-    (void)state;
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 11, 3, GLYPHS_ASCII));
     struct scatter scatter = scatter_over(&canvas, 0, 0);
@@ -64,9 +53,8 @@ static void a_line_goes_from_cell_to_cell(void **state)
     canvas_free(&canvas);
 }
 
-static void axes_have_round_numbers(void **state)
+static void axes_have_round_numbers(void)
 {
-    (void)state;
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 26, 7, GLYPHS_ASCII));
     struct scatter scatter = scatter_over(&canvas, 4, 2);
@@ -82,9 +70,8 @@ static void axes_have_round_numbers(void **state)
 }
 
 /* 23 late requests and 65,000 of them: each power of ten has its row, and 0 has one of its own. */
-static void one_point_does_not_press_the_others_flat(void **state)
+static void one_point_does_not_press_the_others_flat(void)
 {
-    (void)state;
     static const struct scatter_point points[] = {{1, 0}, {2, 23}, {3, 124}, {4, 546}, {5, 64990}};
     static const struct scatter_point even[] = {{1, 0}, {2, 23}, {3, 124}};
     struct canvas canvas;
@@ -102,9 +89,8 @@ static void one_point_does_not_press_the_others_flat(void **state)
 
 /* Two sums of the same in another order: axes of a step that neither number has room for would have no end.
  */
-static void one_value_but_for_its_last_digit_has_axes(void **state)
+static void one_value_but_for_its_last_digit_has_axes(void)
 {
-    (void)state;
     const struct scatter_point points[] = {{8.5, 1}, {nextafter(8.5, 9), 1}};
     struct canvas canvas;
     assert_true(canvas_init(&canvas, 40, 13, GLYPHS_ASCII));
@@ -120,9 +106,8 @@ static void one_value_but_for_its_last_digit_has_axes(void **state)
 enum { CELLS = 24, LABELS = 8 };
 
 /* The first label has its place wherever points leave one; where there is room all have. */
-static void labels_touch_nothing(void **state)
+static void labels_touch_nothing(void)
 {
-    (void)state;
     static const struct rect areas[] = {{4, 2, 40, 12}, {4, 2, 80, 26}, {4, 2, 150, 46}};
     int placed[3] = {0};
     for (uint64_t round = 0; round < 200; round++)
@@ -158,9 +143,8 @@ static void labels_touch_nothing(void **state)
     assert_int_equal(placed[2], 200 * LABELS);
 }
 
-static void what_is_not_in_the_plot_has_no_label(void **state)
+static void what_is_not_in_the_plot_has_no_label(void)
 {
-    (void)state;
     struct scatter_label label = {.of = {-1, -1}, .w = 4};
     scatter_place((struct rect){0, 0, 20, 5}, NULL, 0, &label, 1);
     assert_int_equal(label.x, -1);
@@ -169,9 +153,8 @@ static void what_is_not_in_the_plot_has_no_label(void **state)
 /* --- walking --- */
 
 /* To the right from the first in the order of columns all come once, and to the left again; so do rows. */
-static void every_point_is_reached_and_left_again(void **state)
+static void every_point_is_reached_and_left_again(void)
 {
-    (void)state;
     for (uint64_t round = 0; round < 200; round++)
         for (int down = 0; down < 2; down++) {
             struct scatter_cell cells[CELLS];
@@ -192,9 +175,8 @@ static void every_point_is_reached_and_left_again(void **state)
         }
 }
 
-static void a_walk_goes_the_way_it_says(void **state)
+static void a_walk_goes_the_way_it_says(void)
 {
-    (void)state;
     static const struct scatter_cell cells[] = {{10, 10}, {20, 10}, {20, 10}, {10, 5}, {-1, -1}};
     assert_int_equal(scatter_walk(cells, 5, 3, 1, 0), 0); /* below it in its column */
     assert_int_equal(scatter_walk(cells, 5, 0, 1, 0), 1);
@@ -209,16 +191,16 @@ static void a_walk_goes_the_way_it_says(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_lie_in_the_middle_of_their_cells),
-        cmocka_unit_test(stairs_go_along_and_then_to_the_next),
-        cmocka_unit_test(a_line_goes_from_cell_to_cell),
-        cmocka_unit_test(axes_have_round_numbers),
-        cmocka_unit_test(one_point_does_not_press_the_others_flat),
-        cmocka_unit_test(one_value_but_for_its_last_digit_has_axes),
-        cmocka_unit_test(labels_touch_nothing),
-        cmocka_unit_test(what_is_not_in_the_plot_has_no_label),
-        cmocka_unit_test(every_point_is_reached_and_left_again),
-        cmocka_unit_test(a_walk_goes_the_way_it_says),
+        TEST(points_lie_in_the_middle_of_their_cells),
+        TEST(stairs_go_along_and_then_to_the_next),
+        TEST(a_line_goes_from_cell_to_cell),
+        TEST(axes_have_round_numbers),
+        TEST(one_point_does_not_press_the_others_flat),
+        TEST(one_value_but_for_its_last_digit_has_axes),
+        TEST(labels_touch_nothing),
+        TEST(what_is_not_in_the_plot_has_no_label),
+        TEST(every_point_is_reached_and_left_again),
+        TEST(a_walk_goes_the_way_it_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,18 +2,10 @@
  * read back; bindings of the config file replace keys and report faults. */
 #include "tui/words/action.h"
 #include "tui/term/key.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
-
-static void test_table_is_sound(void **state)
+static void test_table_is_sound(void)
 {
-    (void)state;
     for (int a = 0; a < ACTION_COUNT; a++) {
         assert_int_equal(action_find(action_infos[a].name), a);
         assert_true(strlen(action_infos[a].help) > 3);
@@ -25,9 +17,8 @@ static void test_table_is_sound(void **state)
     assert_int_equal(prompt_command_find(""), PROMPT_COUNT);
 }
 
-static void test_every_default_key_is_its_own(void **state)
+static void test_every_default_key_is_its_own(void)
 {
-    (void)state;
     struct keymap keymap;
     keymap_init(&keymap);
     for (int a = 0; a < ACTION_COUNT; a++) {
@@ -43,9 +34,8 @@ static void test_every_default_key_is_its_own(void **state)
 }
 
 /* hjkl, g G, :, ?, u, q and so on are reserved by the guide. */
-static void test_reserved_keys(void **state)
+static void test_reserved_keys(void)
 {
-    (void)state;
     static const struct {
         const char *key;
         enum action action;
@@ -61,9 +51,8 @@ static void test_reserved_keys(void **state)
                          reserved[i].action);
 }
 
-static void test_keys_have_names(void **state)
+static void test_keys_have_names(void)
 {
-    (void)state;
     static const struct {
         const char *name;
         uint32_t key;
@@ -87,9 +76,8 @@ static void test_keys_have_names(void **state)
         assert_int_equal(key_parse(wrong[i]), KEYCODE_NONE);
 }
 
-static void test_bindings(void **state)
+static void test_bindings(void)
 {
-    (void)state;
     struct keymap keymap;
     struct error error = {0};
     char labels[32];
@@ -117,9 +105,8 @@ static void test_bindings(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table_is_sound), cmocka_unit_test(test_every_default_key_is_its_own),
-        cmocka_unit_test(test_reserved_keys), cmocka_unit_test(test_keys_have_names),
-        cmocka_unit_test(test_bindings)};
+    const struct CMUnitTest tests[] = {TEST(test_table_is_sound), TEST(test_every_default_key_is_its_own),
+                                       TEST(test_reserved_keys), TEST(test_keys_have_names),
+                                       TEST(test_bindings)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,7 @@
 /* The sentences of a contribution: what they claim has its interval, what seeds do not bear out says so, and
  * the numbers in them are those beside them. */
 #include "tui/words/contribution.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 enum { SEEDS = 4 };
 
@@ -49,25 +42,23 @@ static void check_verdict(const struct said *said, size_t seeds, const char *exp
 }
 
 /* Both beat the better one alone in each seed by 10, 11, 12 and 11 g: t(3) x s / sqrt(4) = 1.3 g. */
-static void test_what_seeds_bear_out_has_its_interval(void **state)
+static void test_what_seeds_bear_out_has_its_interval(void)
 {
     static const struct said said = {
         {{100, 101, 102, 103}, {60, 61, 62, 63}, {90, 91, 92, 93}, {50, 50, 50, 52}}};
-    (void)state;
     check_verdict(
         &said, SEEDS,
         "Both beat the best one alone, configure (CLOVER), by 11.0 ±1.3 g; no other set does better.");
 }
 
 /* The same on the mean, but one seed turns it round. */
-static void test_what_may_be_luck_says_so(void **state)
+static void test_what_may_be_luck_says_so(void)
 {
     static const struct said said = {
         {{100, 101, 102, 103}, {60, 61, 62, 63}, {90, 91, 92, 93}, {40, 40, 40, 82}}};
     char text[CONTRIBUTION_TEXT];
     struct contribution_runs runs = {SEEDS, said_value, said_fault, &said};
     struct contribution found;
-    (void)state;
     contribution_work_out(&two, &runs, METRIC_CARBON, &found);
     contribution_verdict(&two, &found, text, sizeof text);
     assert_non_null(strstr(text, "Both and configure (CLOVER) alone differ by 11.0"));
@@ -76,10 +67,9 @@ static void test_what_may_be_luck_says_so(void **state)
 }
 
 /* One draw has no interval; worse than one alone is said with which set is the best, and by how much. */
-static void test_one_draw_and_one_that_is_better_alone(void **state)
+static void test_one_draw_and_one_that_is_better_alone(void)
 {
     static const struct said said = {{{100}, {60}, {90}, {65}}};
-    (void)state;
     check_verdict(
         &said, 1,
         "Both do worse than configure (CLOVER) alone, by 5.0 g; the best is configure, better than both by 5.0 g.");
@@ -87,8 +77,8 @@ static void test_one_draw_and_one_that_is_better_alone(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_what_seeds_bear_out_has_its_interval),
-                                       cmocka_unit_test(test_what_may_be_luck_says_so),
-                                       cmocka_unit_test(test_one_draw_and_one_that_is_better_alone)};
+    const struct CMUnitTest tests[] = {TEST(test_what_seeds_bear_out_has_its_interval),
+                                       TEST(test_what_may_be_luck_says_so),
+                                       TEST(test_one_draw_and_one_that_is_better_alone)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

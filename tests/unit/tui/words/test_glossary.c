@@ -3,14 +3,7 @@
  * tests/unit/tui/views/test_explain.c. */
 #include "engine/base/text.h"
 #include "tui/words/glossary.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static void check_meaning(struct meaning meaning)
 {
@@ -26,9 +19,8 @@ static void check_meaning(struct meaning meaning)
         assert_null(strstr(meaning.source, ids[i]));
 }
 
-static void test_everything_has_meaning_and_source(void **state)
+static void test_everything_has_meaning_and_source(void)
 {
-    (void)state;
     for (int i = 0; i < TERM_COUNT; i++)
         check_meaning(glossary_meaning((struct subject){SUBJECT_TERM, i}));
     for (int i = 0; i < KNOB_COUNT; i++)
@@ -43,9 +35,8 @@ static void test_everything_has_meaning_and_source(void **state)
 }
 
 /* Numbers are asked by name: the name must be one. */
-static void test_numbers_are_of_something(void **state)
+static void test_numbers_are_of_something(void)
 {
-    (void)state;
     for (int i = 0; i < TERM_COUNT; i++) {
         const struct term *term = &glossary_terms[i];
         if (term->metric && glossary_metric(term->metric) == METRIC_COUNT)
@@ -56,9 +47,8 @@ static void test_numbers_are_of_something(void **state)
 }
 
 /* Every form leads to its own row: two rows with one form would make one of them unreachable. */
-static void test_each_form_leads_to_its_row(void **state)
+static void test_each_form_leads_to_its_row(void)
 {
-    (void)state;
     for (int i = 0; i < TERM_COUNT; i++)
         for (const char *forms = glossary_terms[i].forms; *forms;) {
             size_t n = strcspn(forms, "|"), used = 0;
@@ -81,9 +71,8 @@ static void check_words(const char *text, const char *expected)
     assert_string_equal(got, expected);
 }
 
-static void test_words_are_whole_and_the_longest(void **state)
+static void test_words_are_whole_and_the_longest(void)
 {
-    (void)state;
     check_words("CIR 0.85 ≤ CIT 1.00", "CIR,≤,CIT");
     check_words("CIRCLE CITY sCI", "");
     check_words("198 gCO2eq/kWh, p99.9", "gCO2eq/kWh,p99.9");
@@ -94,9 +83,8 @@ static void test_words_are_whole_and_the_longest(void **state)
     check_words("5.6 K cooler", "5.6 K");
 }
 
-static void test_the_word_at_a_place(void **state)
+static void test_the_word_at_a_place(void)
 {
-    (void)state;
     struct glossary_hit hit;
     const char *text = "▼ CARBONDIS, F_S 0.4";
     assert_true(glossary_over(text, 0, &hit) && hit.subject.which == TERM_DOWN);
@@ -105,9 +93,8 @@ static void test_the_word_at_a_place(void **state)
     assert_false(glossary_over(text, strlen(text) - 1, &hit));
 }
 
-static void test_found_by_name(void **state)
+static void test_found_by_name(void)
 {
-    (void)state;
     struct subject subject;
     char near[GLOSSARY_WORD];
     assert_true(glossary_find("cir", &subject) && subject.which == TERM_CIR);
@@ -123,12 +110,12 @@ static void test_found_by_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everything_has_meaning_and_source),
-        cmocka_unit_test(test_numbers_are_of_something),
-        cmocka_unit_test(test_each_form_leads_to_its_row),
-        cmocka_unit_test(test_words_are_whole_and_the_longest),
-        cmocka_unit_test(test_the_word_at_a_place),
-        cmocka_unit_test(test_found_by_name),
+        TEST(test_everything_has_meaning_and_source),
+        TEST(test_numbers_are_of_something),
+        TEST(test_each_form_leads_to_its_row),
+        TEST(test_words_are_whole_and_the_longest),
+        TEST(test_the_word_at_a_place),
+        TEST(test_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,7 @@
 /* The headline: one case for each rule of its grammar, and the cut at a clause at every width. */
 #include "tui/term/text.h"
 #include "tui/words/headline.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static struct summary make(double grams, double share1, double share2)
 {
@@ -57,9 +49,8 @@ static struct headline say(const struct headline_input *input, int width)
     return headline;
 }
 
-static void test_alone(void **state)
+static void test_alone(void)
 {
-    (void)state;
     struct summary run = make(247.8, 92, 60);
     struct headline_input input = alone("CARBONDIS", &run);
     assert_string_equal(say(&input, 0).text,
@@ -70,9 +61,8 @@ static void test_alone(void **state)
 
 /* Where apps take turns fairness leads, with what it costs behind it, the requests of whoever lost most
  * before all else; a run as fair as the other is told by its carbon. */
-static void test_fairness_leads(void **state)
+static void test_fairness_leads(void)
 {
-    (void)state;
     struct summary fair = make(80, 0, 0), other = make(100, 0, 0);
     for (int app = 0; app < 2; app++)
         fair.apps[app].slo_ms = other.apps[app].slo_ms = (double)NAN;
@@ -98,9 +88,8 @@ static void test_fairness_leads(void **state)
 }
 
 /* Who gains is told with who pays. */
-static void test_both_sides_of_a_shift(void **state)
+static void test_both_sides_of_a_shift(void)
 {
-    (void)state;
     struct summary fair = make(80, 60, 60), other = make(100, 60, 60);
     fair.apps[0].finished = 700;
     fair.apps[1].finished = 1300;
@@ -117,9 +106,8 @@ static void test_both_sides_of_a_shift(void **state)
 }
 
 /* What a run costs comes before what else it gains, and before what it could gain, at every width. */
-static void test_the_largest_price_comes_first(void **state)
+static void test_the_largest_price_comes_first(void)
 {
-    (void)state;
     struct summary cool = make(100.5, 60, 60), hot = make(100, 60, 60);
     cool.temp_max_c = 41.677;
     hot.temp_max_c = 45.142;
@@ -147,9 +135,8 @@ static void test_the_largest_price_comes_first(void **state)
 }
 
 /* Of several layers none has earned the difference: their parts say who has, once they are known. */
-static void test_the_cluster_and_its_parts(void **state)
+static void test_the_cluster_and_its_parts(void)
 {
-    (void)state;
     struct summary run = make(63.2, 60, 60), off = make(100, 60, 60);
     struct headline_input input = against(HEADLINE_CLUSTER, &run, "with " BASELINE_OFF, &off);
     input.brief_reference = "with nothing on";
@@ -164,9 +151,8 @@ static void test_the_cluster_and_its_parts(void **state)
 }
 
 /* An SLO is about a percentile; which one is said, so that late single requests are no contradiction. */
-static void test_the_percentile_is_named(void **state)
+static void test_the_percentile_is_named(void)
 {
-    (void)state;
     struct summary run = make(247.8, 92, 60);
     struct headline_input input = alone("CARBONDIS", &run);
     input.percentile = 99.9;
@@ -184,9 +170,8 @@ static void test_the_percentile_is_named(void **state)
 }
 
 /* A percentage of thousands says nothing: from ten times the SLO on it is counted in SLOs. */
-static void test_far_beyond_the_slo(void **state)
+static void test_far_beyond_the_slo(void)
 {
-    (void)state;
     struct summary run = make(247.8, 250000, 60);
     struct headline_input input = alone("LOWENERGY", &run);
     struct headline headline = say(&input, 0);
@@ -195,9 +180,8 @@ static void test_far_beyond_the_slo(void **state)
     assert_string_equal(say(&input, 0).text, "○ Job 1 misses its p95 SLO, 999 %.");
 }
 
-static void test_difference(void **state)
+static void test_difference(void)
 {
-    (void)state;
     struct summary run = make(247.8, 92, 60), other = make(301.6, 23, 9);
     struct headline_input input = against("CARBONDIS", &run, "HIGHPERF", &other);
     struct headline headline = say(&input, 0);
@@ -215,9 +199,8 @@ static void test_difference(void **state)
 }
 
 /* As many grams are neither less nor more. */
-static void test_the_same_grams(void **state)
+static void test_the_same_grams(void)
 {
-    (void)state;
     struct summary run = make(250, 40, 20), other = make(250, 41, 20);
     struct headline_input input = against("ROUND-ROBIN", &run, "LEAST-LOADED", &other);
     assert_non_null(strstr(say(&input, 0).text, "= ROUND-ROBIN emits as much carbon as LEAST-LOADED; all"));
@@ -225,9 +208,8 @@ static void test_the_same_grams(void **state)
 }
 
 /* Grams of a run that takes twice as long: it is said that it does. */
-static void test_another_length(void **state)
+static void test_another_length(void)
 {
-    (void)state;
     struct summary run = make(360, 40, 20), other = make(247.8, 92, 60);
     run.horizon_s = 30000;
     struct headline_input input = against("load 0.50", &run, "before load 1.00", &other);
@@ -241,9 +223,8 @@ static void test_another_length(void **state)
     assert_null(strstr(say(&input, 0).text, "instead of"));
 }
 
-static void test_a_miss_leads(void **state)
+static void test_a_miss_leads(void)
 {
-    (void)state;
     struct summary run = make(228.6, 104, 60), other = make(301.6, 23, 9);
     struct headline_input input = against("DYBATCH", &run, "HIGHPERF", &other);
     struct headline headline = say(&input, 0);
@@ -258,9 +239,8 @@ static void test_a_miss_leads(void **state)
     assert_non_null(strstr(say(&input, 0).text, "100.3 %"));
 }
 
-static void test_identical(void **state)
+static void test_identical(void)
 {
-    (void)state;
     struct summary run = make(247.8, 92, 60), other = make(247.8, 92, 60);
     struct headline_input input = against("CIT 0.75", &run, "before", &other);
     input.no_effect = "next change above 0.97";
@@ -273,9 +253,8 @@ static void test_identical(void **state)
     assert_true(strncmp(say(&input, 0).text, "= Identical", 11) != 0);
 }
 
-static void test_warning_leads(void **state)
+static void test_warning_leads(void)
 {
-    (void)state;
     struct summary run = make(247.8, 104, 60), other = make(301.6, 23, 9);
     struct headline_input input = against("CARBONDIS", &run, "before", &other);
     input.warning = "Different carbon bases: do not compare grams";
@@ -283,9 +262,8 @@ static void test_warning_leads(void **state)
     assert_int_equal(say(&input, 0).mark_n, 0);
 }
 
-static void test_overload_comes_first(void **state)
+static void test_overload_comes_first(void)
 {
-    (void)state;
     struct summary run = make(1, 900, 900);
     run.overloaded_at_s = 3720;
     struct headline_input input = alone("LOWENERGY", &run);
@@ -294,9 +272,8 @@ static void test_overload_comes_first(void **state)
 }
 
 /* A load that the GPUs cannot carry: what waits is told, not only by how many times the SLO is missed. */
-static void test_a_queue_that_grows(void **state)
+static void test_a_queue_that_grows(void)
 {
-    (void)state;
     struct summary run = make(20400, 4310500, 60), base = make(10000, 90, 60);
     run.arrived = 4000000;
     run.queued = 880000;
@@ -311,9 +288,8 @@ static void test_a_queue_that_grows(void **state)
     assert_non_null(strstr(say(&input, 0).text, "misses its p95 SLO, 43 105× the limit"));
 }
 
-static void test_cut_at_a_clause(void **state)
+static void test_cut_at_a_clause(void)
 {
-    (void)state;
     struct summary run = make(247.8, 92, 60), other = make(301.6, 23, 9);
     struct headline_input input = against("CARBONDIS", &run, "HIGHPERF", &other);
     for (int width = 1; width < 120; width++) {
@@ -330,9 +306,8 @@ static void test_cut_at_a_clause(void **state)
 }
 
 /* An app without an SLO, or that finished nothing, is no ground for a verdict. */
-static void test_nothing_finished(void **state)
+static void test_nothing_finished(void)
 {
-    (void)state;
     struct summary run = make(0, NAN, NAN);
     run.apps[0].slo_met = run.apps[1].slo_met = true;
     struct headline_input input = alone("CARBONDIS", &run);
@@ -341,9 +316,8 @@ static void test_nothing_finished(void **state)
 }
 
 /* A scenario that is about accuracy begins with it; carbon is then what it is bought with. */
-static void test_accuracy_leads(void **state)
+static void test_accuracy_leads(void)
 {
-    (void)state;
     struct summary run = make(620, 92, 60), other = make(1000, 23, 9);
     run.n_apps = other.n_apps = 1;
     struct headline_input input = traded("CLOVER", &run, "BASE", &other, -2.1);
@@ -361,9 +335,8 @@ static void test_accuracy_leads(void **state)
 
 /* Mixed quality: what it costs in accuracy and the accounting belong to the saving; the accounting is
  * shortened before it goes. */
-static void test_mixed_quality(void **state)
+static void test_mixed_quality(void)
 {
-    (void)state;
     struct summary run = make(620, 92, 60), other = make(1000, 23, 9);
     run.n_apps = other.n_apps = 1;
     struct headline_input input = traded("CLOVER", &run, "BASE", &other, -2.1);
@@ -387,9 +360,8 @@ static void test_mixed_quality(void **state)
 }
 
 /* Carbon that goes against lambda is no effect of lambda: that is said before the verdict, which may go. */
-static void test_luck(void **state)
+static void test_luck(void)
 {
-    (void)state;
     struct summary run = make(630, 38, 30), other = make(620, 38, 30);
     struct headline_input input = traded("lambda 0.90", &run, "before", &other, -0.3);
     input.luck = true;
@@ -402,9 +374,8 @@ static void test_luck(void **state)
 }
 
 /* A gain keeps its price: long names give way before it does, one after the other. */
-static void test_names_before_the_price(void **state)
+static void test_names_before_the_price(void)
 {
-    (void)state;
     struct summary run = make(80.7, 70, 60), other = make(100, 70, 60);
     struct headline_input input =
         traded("CLOVER + CARBONDIS + TMUX-TF", &run, "BASE + HIGHPERF", &other, -4.04);
@@ -432,9 +403,8 @@ static void test_names_before_the_price(void **state)
 }
 
 /* Rule 1: where no layout meets the SLO, that leads. */
-static void test_least_late(void **state)
+static void test_least_late(void)
 {
-    (void)state;
     struct summary run = make(620, 123, 60);
     struct headline_input input = alone("CLOVER", &run);
     input.mixed = true;
@@ -449,12 +419,11 @@ static void test_least_late(void **state)
 }
 
 /* Apps that share a GPU against a GPU each: what it costs or saves, and the grid that turns the verdict. */
-static void test_sharing(void **state)
+static void test_sharing(void)
 {
     struct summary shared = make(112, 60, 80), dedicated = make(100, 40, 50);
     struct breakeven breakeven = {.kind = BREAKEVEN_BELOW, .ci = 39.379};
     struct headline_input input = against("Sharing", &shared, "DEDICATED", &dedicated);
-    (void)state;
     input.sharing = true;
     struct headline costs = say(&input, 0); /* the break-even is not known */
     assert_string_equal(
@@ -485,28 +454,28 @@ static void test_sharing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sharing),
-                                       cmocka_unit_test(test_alone),
-                                       cmocka_unit_test(test_far_beyond_the_slo),
-                                       cmocka_unit_test(test_both_sides_of_a_shift),
-                                       cmocka_unit_test(test_the_largest_price_comes_first),
-                                       cmocka_unit_test(test_the_cluster_and_its_parts),
-                                       cmocka_unit_test(test_the_percentile_is_named),
-                                       cmocka_unit_test(test_difference),
-                                       cmocka_unit_test(test_the_same_grams),
-                                       cmocka_unit_test(test_another_length),
-                                       cmocka_unit_test(test_a_miss_leads),
-                                       cmocka_unit_test(test_identical),
-                                       cmocka_unit_test(test_warning_leads),
-                                       cmocka_unit_test(test_overload_comes_first),
-                                       cmocka_unit_test(test_a_queue_that_grows),
-                                       cmocka_unit_test(test_cut_at_a_clause),
-                                       cmocka_unit_test(test_accuracy_leads),
-                                       cmocka_unit_test(test_mixed_quality),
-                                       cmocka_unit_test(test_luck),
-                                       cmocka_unit_test(test_fairness_leads),
-                                       cmocka_unit_test(test_names_before_the_price),
-                                       cmocka_unit_test(test_least_late),
-                                       cmocka_unit_test(test_nothing_finished)};
+    const struct CMUnitTest tests[] = {TEST(test_sharing),
+                                       TEST(test_alone),
+                                       TEST(test_far_beyond_the_slo),
+                                       TEST(test_both_sides_of_a_shift),
+                                       TEST(test_the_largest_price_comes_first),
+                                       TEST(test_the_cluster_and_its_parts),
+                                       TEST(test_the_percentile_is_named),
+                                       TEST(test_difference),
+                                       TEST(test_the_same_grams),
+                                       TEST(test_another_length),
+                                       TEST(test_a_miss_leads),
+                                       TEST(test_identical),
+                                       TEST(test_warning_leads),
+                                       TEST(test_overload_comes_first),
+                                       TEST(test_a_queue_that_grows),
+                                       TEST(test_cut_at_a_clause),
+                                       TEST(test_accuracy_leads),
+                                       TEST(test_mixed_quality),
+                                       TEST(test_luck),
+                                       TEST(test_fairness_leads),
+                                       TEST(test_names_before_the_price),
+                                       TEST(test_least_late),
+                                       TEST(test_nothing_finished)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,14 +2,7 @@
  * no text, however it is mutilated, is more than faults. */
 #include "tests/support/slow_build.h"
 #include "tui/words/lesson_words.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static const char written[] = "wattif-demo 1\n"
                               "# a comment\n"
@@ -32,12 +25,11 @@ static const char written[] = "wattif-demo 1\n"
                               "caption The end\n"
                               "expect cit = 0.8\n";
 
-static void a_text_becomes_stops(void **state)
+static void a_text_becomes_stops(void)
 {
     struct lecture demo;
     struct faults faults = {0};
     const struct lecture_line *choices[LECTURE_LINES];
-    (void)state;
     assert_int_equal(lecture_form_of(written, sizeof written - 1), LECTURE_DEMO);
     assert_int_equal(lecture_form_of("wattif-demonstration", 20), LECTURE_FORMS);
     assert_true(
@@ -73,9 +65,8 @@ static void expect_fault(const char *line, const char *place, const char *messag
         fail_msg("'%s': '%s' has no '%s'", line, faults.kept[0].message, message);
 }
 
-static void every_fault_has_its_line(void **state)
+static void every_fault_has_its_line(void)
 {
-    (void)state;
     expect_fault("sett cit 0.8", "x.demo:5", "did you mean 'set'");
     expect_fault("caption {cit", "x.demo:5", "brace");
     expect_fault("caption {cit +}", "x.demo:5", "column");
@@ -123,13 +114,12 @@ static const char lesson[] = "wattif-lesson 1\n"
                              "solution load=1.2\n"
                              "solution open map\n";
 
-static void a_lesson_has_parts(void **state)
+static void a_lesson_has_parts(void)
 {
     struct lecture got;
     struct faults faults = {0};
     const struct lecture_line *lines[LECTURE_LINES];
     const char *rest;
-    (void)state;
     assert_true(lecture_read(&got, LECTURE_FORMS, lesson, sizeof lesson - 1, "x", &lesson_words, &faults));
     assert_int_equal(got.form, LECTURE_LESSON);
     assert_string_equal(got.name, "mine");
@@ -173,9 +163,8 @@ static void expect_lesson_fault(const char *step, int line, const char *message)
         fail_msg("'%s': '%s' has no '%s'", step, faults.kept[0].message, message);
 }
 
-static void every_fault_of_a_lesson_has_its_line(void **state)
+static void every_fault_of_a_lesson_has_its_line(void)
 {
-    (void)state;
     expect_lesson_fault("caption Two\npredict So?", 20, "two to four");
     expect_lesson_fault("caption Two\npredict So?\nchoice One if 1", 20, "two to four");
     expect_lesson_fault("caption Two\nchoice One if 1\nchoice Two if 0", 21, "below predict");
@@ -202,10 +191,9 @@ static void read_or_refuse(const char *broken, size_t n)
 
 /* Cut anywhere, with a byte changed anywhere: it is read or refused, and nothing else (the sanitizers watch).
  */
-static void any_text_is_read_or_refused(void **state)
+static void any_text_is_read_or_refused(void)
 {
     char broken[sizeof written > sizeof lesson ? sizeof written : sizeof lesson];
-    (void)state;
     for (size_t n = 0; n < sizeof written; n++)
         for (int byte = 0; byte < 256; byte += THINNED(29, 5)) {
             memcpy(broken, written, sizeof written);
@@ -220,10 +208,9 @@ static void any_text_is_read_or_refused(void **state)
         }
 }
 
-static void the_sentence_is_put_in(void **state)
+static void the_sentence_is_put_in(void)
 {
     char out[64];
-    (void)state;
     assert_string_equal(lecture_put_headline("a {headline} b {x}", "It {is} so.", out, sizeof out),
                         "a It {{is} so. b {x}");
     assert_string_equal(lecture_put_headline("none", "It is so.", out, sizeof out), "none");
@@ -232,8 +219,8 @@ static void the_sentence_is_put_in(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_text_becomes_stops),        cmocka_unit_test(every_fault_has_its_line),
-        cmocka_unit_test(a_lesson_has_parts),          cmocka_unit_test(every_fault_of_a_lesson_has_its_line),
-        cmocka_unit_test(any_text_is_read_or_refused), cmocka_unit_test(the_sentence_is_put_in)};
+        TEST(a_text_becomes_stops),        TEST(every_fault_has_its_line),
+        TEST(a_lesson_has_parts),          TEST(every_fault_of_a_lesson_has_its_line),
+        TEST(any_text_is_read_or_refused), TEST(the_sentence_is_put_in)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

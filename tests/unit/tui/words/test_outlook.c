@@ -2,9 +2,8 @@
 #include "tests/unit/tui/picker_support.h"
 #include "tui/words/facts.h"
 
-static void test_year_in_words(void **state)
+static void test_year_in_words(void)
 {
-    (void)state;
     struct year *year = malloc(sizeof *year);
     char sentence[200], wanted[200];
     const struct carbon_trace *trace = library_trace("us-cal-ciso-2022-direct");
@@ -42,9 +41,8 @@ static void describe_at(const struct desk *desk, double cit, char *out, size_t s
 }
 
 /* 300 400 200 100 against a mean of 600 / 3 and growing. */
-static void test_outlook_in_words(void **state)
+static void test_outlook_in_words(void)
 {
-    (void)state;
     struct desk desk;
     char text[240];
     open_fixture(&desk, "steps", 1640995200 + 2 * HOUR_S);
@@ -63,8 +61,8 @@ static void test_outlook_in_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_year_in_words),
-        cmocka_unit_test(test_outlook_in_words),
+        TEST(test_year_in_words),
+        TEST(test_outlook_in_words),
     };
     return cmocka_run_group_tests(tests, open_store, close_store);
 }

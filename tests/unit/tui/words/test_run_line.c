@@ -14,8 +14,6 @@
 #include "tui/cli/run/simulate.h"
 #include "tui/words/run_line.h"
 
-#include <math.h>
-
 enum { WORDS_MAX = 600 };
 
 /* --- reading a line back --- */
@@ -94,9 +92,8 @@ static char *line_from(const struct scenario *base, const struct scenario *wante
 
 /* --- times --- */
 
-static void test_times_survive(void **state)
+static void test_times_survive(void)
 {
-    (void)state;
     static const int64_t grids[] = {1, NS_PER_US, NS_PER_MS, NS_PER_S, 60 * NS_PER_S, NS_PER_HOUR};
     struct scenario scenario;
     uint64_t key = random_key(3, RANDOM_TEST, 0), draw = 0;
@@ -223,9 +220,8 @@ static void try_ways(const struct scenario *base, struct dice *dice)
     scenario_free(&wanted);
 }
 
-static void test_lines_lead_to_the_scenario(void **state)
+static void test_lines_lead_to_the_scenario(void)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= THINNED(300, 3000); seed++) {
         struct dice dice = dice_of(seed);
         struct scenario base;
@@ -246,9 +242,8 @@ static void test_lines_lead_to_the_scenario(void **state)
     }
 }
 
-static void test_what_no_option_says_is_refused(void **state)
+static void test_what_no_option_says_is_refused(void)
 {
-    (void)state;
     struct scenario base, wanted;
     struct error error = {0};
     fixture_carbondis(&base, 2, 20000, 100);
@@ -272,9 +267,8 @@ static void test_what_no_option_says_is_refused(void **state)
 }
 
 /* A real shell splits it into the same words, and no line is wider than asked where a break was possible. */
-static void test_quoting_is_the_shells(void **state)
+static void test_quoting_is_the_shells(void)
 {
-    (void)state;
     static const char *const words[] = {"it's",           "a b", "$HOME",    "back\\slash", "\"q\"", "",
                                         "plain/x-1.json", "*",   "new\nline"};
     struct run_line line = {0};
@@ -406,9 +400,8 @@ static void expect_frame_line_draws(struct desk *desk)
     desk_action(desk, ACTION_LIST_ACCEPT);
 }
 
-static void test_the_program_repeats_the_run(void **state)
+static void test_the_program_repeats_the_run(void)
 {
-    (void)state;
     struct desk desk;
     struct error error = {0};
     if (!getenv("WATTIF_BUILD")) {
@@ -449,9 +442,8 @@ static void test_the_program_repeats_the_run(void **state)
 }
 
 /* From a file: the path is the word; a file that lists an edit which is gone has no line. */
-static void test_a_file_is_named_by_its_path(void **state)
+static void test_a_file_is_named_by_its_path(void)
 {
-    (void)state;
     struct desk desk;
     struct error error = {0};
     struct scenario scenario;
@@ -483,11 +475,11 @@ static void test_a_file_is_named_by_its_path(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_times_survive),
-                                       cmocka_unit_test(test_lines_lead_to_the_scenario),
-                                       cmocka_unit_test(test_what_no_option_says_is_refused),
-                                       cmocka_unit_test(test_quoting_is_the_shells),
-                                       cmocka_unit_test(test_the_program_repeats_the_run),
-                                       cmocka_unit_test(test_a_file_is_named_by_its_path)};
+    const struct CMUnitTest tests[] = {TEST(test_times_survive),
+                                       TEST(test_lines_lead_to_the_scenario),
+                                       TEST(test_what_no_option_says_is_refused),
+                                       TEST(test_quoting_is_the_shells),
+                                       TEST(test_the_program_repeats_the_run),
+                                       TEST(test_a_file_is_named_by_its_path)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

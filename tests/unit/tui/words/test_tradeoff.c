@@ -1,12 +1,6 @@
 /* Points of a trade-off in words: what is less, more, the same and not known. */
 #include "tui/words/metric_words.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static void expect(const struct tradeoff_point *point, const struct tradeoff_point *than, enum metric metric,
                    const char *sentence)
@@ -16,9 +10,8 @@ static void expect(const struct tradeoff_point *point, const struct tradeoff_poi
     assert_string_equal(out, sentence);
 }
 
-static void a_point_against_another(void **state)
+static void a_point_against_another(void)
 {
-    (void)state;
     const struct tradeoff_point a = {"CARBONDIS", 200, 23, false, true, .request_g = 1},
                                 b = {"DYBATCH", 160, 1230, true, true, .request_g = 1},
                                 same = {"MIG", 200, 23, false, true, .request_g = 1},
@@ -47,9 +40,8 @@ static void a_point_against_another(void **state)
     expect(&pools, NULL, METRIC_LATE, "CLOVER + CARBONDIS emit 300.0 g; every limit kept");
 }
 
-static void axes_say_what_they_are(void **state)
+static void axes_say_what_they_are(void)
 {
-    (void)state;
     char out[64];
     assert_string_equal(tradeoff_title(METRIC_CARBON, out, sizeof out), "carbon g");
     assert_string_equal(tradeoff_title(METRIC_CARBON_IDLE, out, sizeof out), "carbon idle g");
@@ -60,7 +52,6 @@ static void axes_say_what_they_are(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_point_against_another),
-                                       cmocka_unit_test(axes_say_what_they_are)};
+    const struct CMUnitTest tests[] = {TEST(a_point_against_another), TEST(axes_say_what_they_are)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

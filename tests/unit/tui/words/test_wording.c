@@ -8,9 +8,6 @@
 #include "tui/board/panels/panels.h"
 #include "tui/board/board.h"
 
-#include <math.h>
-#include <stdio.h>
-
 static void draw_as_is(struct desk *desk)
 {
     board_draw(&desk->scene, &desk->canvas);
@@ -23,9 +20,8 @@ static void go(struct desk *desk, const char *line)
 }
 
 /* A judgement is never cut: large amounts get shorter instead. */
-static void test_large_differences_keep_their_word(void **state)
+static void test_large_differences_keep_their_word(void)
 {
-    (void)state;
     static const int widths[] = {100, 110, 120, 140, 160, 200};
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
         struct desk desk;
@@ -44,9 +40,8 @@ static void test_large_differences_keep_their_word(void **state)
     }
 }
 
-static void test_forecasts_keep_their_unit(void **state)
+static void test_forecasts_keep_their_unit(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     while (desk.explorer->focus.knobs[desk.explorer->focus.at].id != KNOB_LOAD)
@@ -66,9 +61,8 @@ static void test_forecasts_keep_their_unit(void **state)
 }
 
 /* What went wrong is told to its end, with what to do next, on as many rows as it needs. */
-static void test_errors_are_told_whole(void **state)
+static void test_errors_are_told_whole(void)
 {
-    (void)state;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {9, 3}, {1, 1}};
     for (int s = 0; s < 4; s++) {
         struct desk desk;
@@ -85,9 +79,8 @@ static void test_errors_are_told_whole(void **state)
 }
 
 /* Where in the scenario an error lies is of no use here; in which file it lies is. */
-static void test_errors_begin_with_words(void **state)
+static void test_errors_begin_with_words(void)
 {
-    (void)state;
     static const char *const places[][2] = {{"/knobs/load", "no"},
                                             {"/start", "no"},
                                             {"/apps/0/model", "no"},
@@ -106,9 +99,8 @@ static void test_errors_begin_with_words(void **state)
 }
 
 /* Names of knobs are short where they have little room, never cut. */
-static void test_labels_of_knobs_fit(void **state)
+static void test_labels_of_knobs_fit(void)
 {
-    (void)state;
     static const struct {
         struct knob_ref knob;
         int columns;
@@ -138,9 +130,8 @@ static void test_labels_of_knobs_fit(void **state)
 }
 
 /* Below the smallest size, the size that is needed is there as long as it fits at all. */
-static void test_too_small_says_what_is_needed(void **state)
+static void test_too_small_says_what_is_needed(void)
 {
-    (void)state;
     for (int w = 5; w < 40; w++) {
         struct desk desk;
         desk_open_for_test(&desk, w, 8);
@@ -155,9 +146,8 @@ static void test_too_small_says_what_is_needed(void **state)
 
 /* The reference is named at the right of the sentence wherever there is room, the key that changes it where
  * there is more. */
-static void test_reference_is_named_where_it_fits(void **state)
+static void test_reference_is_named_where_it_fits(void)
 {
-    (void)state;
     int named = 0, bare = 0;
     struct desk desk;
     desk_open_for_test(&desk, 200, 40);
@@ -178,9 +168,8 @@ static void test_reference_is_named_where_it_fits(void **state)
 }
 
 /* Who pays: the strip names the job whose misses changed by most, the table of response times counts all. */
-static void test_misses_have_an_owner(void **state)
+static void test_misses_have_an_owner(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 200, 60);
     go(&desk, "time-start");
@@ -208,9 +197,8 @@ static void test_misses_have_an_owner(void **state)
     desk_close(&desk);
 }
 
-static void test_changes_are_named_for_people(void **state)
+static void test_changes_are_named_for_people(void)
 {
-    (void)state;
     static const struct {
         enum knob_id id;
         int target;
@@ -236,9 +224,8 @@ static void test_changes_are_named_for_people(void **state)
 
 /* A name that does not fit is abbreviated, and cut only where nothing can be left out; two that would look
  * alike keep their ends. */
-static void test_names_are_abbreviated(void **state)
+static void test_names_are_abbreviated(void)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"images", "imags"},    {"tagging", "tagng"},   {"screening", "scrng"},
         {"detection", "dtctn"}, {"talk", "talk"},       {"b2222b", "b222…"},
@@ -254,9 +241,8 @@ static void test_names_are_abbreviated(void **state)
 
 /* What gives way where columns are few: the forms of a sentence, the clauses of one that stands elsewhere in
  * full, the words of a trace's title that its row says anyway, its letters last. */
-static void test_shorter_forms(void **state)
+static void test_shorter_forms(void)
 {
-    (void)state;
     static const char *const forms[] = {"at great length", "briefly", "·"};
     assert_string_equal(text_fitting(forms, 3, 15), forms[0]);
     assert_string_equal(text_fitting(forms, 3, 14), forms[1]);
@@ -294,16 +280,16 @@ static void test_shorter_forms(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_shorter_forms),
-                                       cmocka_unit_test(test_names_are_abbreviated),
-                                       cmocka_unit_test(test_large_differences_keep_their_word),
-                                       cmocka_unit_test(test_forecasts_keep_their_unit),
-                                       cmocka_unit_test(test_errors_are_told_whole),
-                                       cmocka_unit_test(test_errors_begin_with_words),
-                                       cmocka_unit_test(test_labels_of_knobs_fit),
-                                       cmocka_unit_test(test_too_small_says_what_is_needed),
-                                       cmocka_unit_test(test_reference_is_named_where_it_fits),
-                                       cmocka_unit_test(test_misses_have_an_owner),
-                                       cmocka_unit_test(test_changes_are_named_for_people)};
+    const struct CMUnitTest tests[] = {TEST(test_shorter_forms),
+                                       TEST(test_names_are_abbreviated),
+                                       TEST(test_large_differences_keep_their_word),
+                                       TEST(test_forecasts_keep_their_unit),
+                                       TEST(test_errors_are_told_whole),
+                                       TEST(test_errors_begin_with_words),
+                                       TEST(test_labels_of_knobs_fit),
+                                       TEST(test_too_small_says_what_is_needed),
+                                       TEST(test_reference_is_named_where_it_fits),
+                                       TEST(test_misses_have_an_owner),
+                                       TEST(test_changes_are_named_for_people)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,39 @@
+/* What every test in C begins with: cmocka behind the headers that it wants before it, the headers of the C
+ * library that nearly all tests use, and cases that take no state. */
+#ifndef WATTIF_TESTS_TEST_H
+#define WATTIF_TESTS_TEST_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct test_case {
+    void (*run)(void);
+};
+
+static inline void test_case_run(void **state)
+{
+    ((const struct test_case *)*state)->run();
+}
+
+/* A row of main's table: TEST(test_law) for `static void test_law(void)`; and one between cmocka's fixtures,
+ * which keep what they set up in variables of the file. */
+#define TEST(function) TEST_IN(function, NULL, NULL)
+#define TEST_IN(function, set_up, tear_down)                                                                 \
+    (struct CMUnitTest)                                                                                      \
+    {                                                                                                        \
+#function, test_case_run, set_up, tear_down, &(struct test_case)                                     \
+        {                                                                                                    \
+            function                                                                                         \
+        }                                                                                                    \
+    }
+
+#endif
