@@ -1,5 +1,7 @@
 #include "engine/account/account.h"
 
+#include "engine/base/text.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,16 +22,18 @@ void account_free(struct account *account)
 
 /* --- sections and parts --- */
 
-void account_begin_section(struct account *account, const char *title)
+struct account_section *account_begin_section(struct account *account, const char *title)
 {
     struct account_section **end = &account->sections, *own = arena_alloc(&account->arena, sizeof *own);
     if (!own)
-        return;
+        return NULL;
+    own->note = "";
     own->title = text(&account->arena, "%s", title);
     while (*end)
         end = &(*end)->next;
     *end = own;
     account->section = ++account->n_sections;
+    return own;
 }
 
 void account_end_sections(struct account *account)
@@ -59,6 +63,17 @@ void account_say(struct account *account, enum tone tone, int rank, const char *
     part->tone = tone;
     part->rank = rank;
     part->text = text(&account->arena, "%s", words);
+}
+
+void account_fact(struct account *account, const char *key, struct account_cell cell)
+{
+    struct account_fact **end = &account->facts, *own = arena_alloc(&account->arena, sizeof *own);
+    if (!own)
+        return;
+    *own = (struct account_fact){text(&account->arena, "%s", key), cell, account->section, NULL};
+    while (*end)
+        end = &(*end)->next;
+    *end = own;
 }
 
 /* --- tables --- */
@@ -116,10 +131,18 @@ void account_row(struct account *account, size_t step)
     row->cells = arena_alloc(&account->arena, account->last->n_columns * sizeof *row->cells);
 }
 
+void account_heading(struct account *account, const char *words)
+{
+    struct account_row *row = add_row(account);
+    if (row)
+        row->heading = text(&account->arena, "%s", words);
+}
+
 void account_put(struct account *account, struct account_cell cell)
 {
     struct account_part *table = open_table(account);
-    if (table && table->n_rows > 0 && table->filled < table->n_columns)
+    if (table && table->n_rows > 0 && table->filled < table->n_columns &&
+        table->rows[table->n_rows - 1].cells)
         table->rows[table->n_rows - 1].cells[table->filled++] = cell;
 }
 
@@ -163,6 +186,18 @@ struct account_cell account_number(struct account *account, enum tone tone, doub
 struct account_cell account_bare(double value)
 {
     return (struct account_cell){.kind = isnan(value) ? ACCOUNT_NONE : ACCOUNT_NUMBER, .value = value};
+}
+
+struct account_cell account_flag(bool value)
+{
+    return (struct account_cell){.kind = ACCOUNT_FLAG, .value = value};
+}
+
+struct account_cell account_value(struct account *account, const char *words)
+{
+    double number;
+    return words && text_to_number(words, &number) ? account_bare(number)
+                                                   : account_words(account, TONE_PLAIN, words);
 }
 
 struct account_cell account_bars(struct account *account, const struct account_bar *bars, size_t n)

@@ -29,15 +29,18 @@ enum account_cell_kind {
     ACCOUNT_NONE, /* not known, or nothing to say */
     ACCOUNT_WORDS,
     ACCOUNT_NUMBER,
+    ACCOUNT_FLAG, /* for machines: true where the value is not 0 */
     ACCOUNT_BARS
 };
 
-/* A bar from zero; what it is the mean of, a dot each. */
+/* A bar from zero; what it is the mean of, a dot each. A cell of two has its two ends: the first is light. */
 struct account_bar {
     double length;
+    bool light;
     double half_width;  /* of its 95 % interval; NAN: none */
     const double *dots; /* [n_dots]; NAN: no dot */
     size_t n_dots;
+    const char *shown; /* what its length reads as, on the account's arena; NULL: nothing */
     enum tone tone;
 };
 
@@ -63,8 +66,17 @@ struct account_column {
 #define ACCOUNT_NO_STEP ((size_t)-1)
 
 struct account_row {
-    struct account_cell *cells; /* [n_columns] */
+    struct account_cell *cells; /* [n_columns]; NULL: it is the heading of those below */
+    const char *heading;
     size_t step;
+};
+
+/* What holds for all rows of a section, for machines. */
+struct account_fact {
+    const char *key;
+    struct account_cell cell;
+    size_t section; /* as of a part */
+    struct account_fact *next;
 };
 
 enum account_audience { FOR_ALL, FOR_PEOPLE, FOR_MACHINES };
@@ -92,6 +104,8 @@ struct account_part {
 
 struct account_section {
     const char *title; /* "carbon" */
+    const char *key;   /* by which a command line chooses it: "carbon_g.total"; or NULL */
+    const char *note;  /* what its title goes on with where it stands below another: "226.6 g"; or "" */
     struct account_section *next;
 };
 
@@ -105,6 +119,8 @@ struct account {
     const char *progress; /* "12 of 32 runs"; "": nothing more comes */
     struct account_section *sections;
     size_t n_sections, section; /* the one that is told now, as of a part */
+    bool others; /* below the choice that is shown the tables of the others follow as far as there is room */
+    struct account_fact *facts;
     struct account_part *parts;
     struct account_part *last;
     char *json; /* the object that a contract asks for, in the place of the parts; owned; or NULL */
@@ -114,18 +130,24 @@ struct account {
 void account_begin(struct account *account, const char *name, const char *title);
 void account_free(struct account *account);
 
-/* What follows is told of this choice; after account_end_sections of all of them again. */
-void account_begin_section(struct account *account, const char *title);
+/* What follows is told of this choice; after account_end_sections of all of them again. NULL: out of memory.
+ */
+struct account_section *account_begin_section(struct account *account, const char *title);
 void account_end_sections(struct account *account);
 
 /* A paragraph; none for "". `rank` 0 stands however little room there is. Texts are copied. */
 void account_say(struct account *account, enum tone tone, int rank, const char *text);
+
+/* What holds for all rows, for machines. */
+void account_fact(struct account *account, const char *key, struct account_cell cell);
 
 /* A table; columns are copied, the texts in them are not. Its cells follow row by row (account_row, then
  * account_put as often as there are columns); a row that is not filled ends in cells that are not known. */
 struct account_part *account_table(struct account *account, enum account_audience audience, const char *title,
                                    const struct account_column *columns, size_t n);
 void account_row(struct account *account, size_t step);
+/* A row that heads those below it. */
+void account_heading(struct account *account, const char *text);
 void account_put(struct account *account, struct account_cell cell);
 
 /* Cells. Texts are copied; NULL is a cell that says nothing. */
@@ -133,7 +155,10 @@ struct account_cell account_words(struct account *account, enum tone tone, const
 /* Both forms, and the number itself. */
 struct account_cell account_number(struct account *account, enum tone tone, double value, const char *shown,
                                    const char *brief);
-struct account_cell account_bare(double value); /* for machines alone */
+struct account_cell account_bare(double value); /* for machines alone, as are the next two */
+struct account_cell account_flag(bool value);
+struct account_cell account_value(struct account *account,
+                                  const char *text); /* a number where the text is one */
 struct account_cell account_bars(struct account *account, const struct account_bar *bars, size_t n);
 
 /* The rows of a section, and of what is told of all, that have a step: how many, and the i-th; NULL: there

@@ -3,14 +3,15 @@
 #include <stdlib.h>
 
 bool question_open(struct ask *ask, const struct question_of *question, struct explorer *explorer,
-                   struct error *error)
+                   bool of_sweep, struct error *error)
 {
     struct question_plan plan = {.priority = JOB_ASKED};
-    *ask = (struct ask){.question = question, .explorer = explorer, .seen = SIZE_MAX};
+    *ask = (struct ask){.question = question, .explorer = explorer, .of_sweep = of_sweep, .seen = SIZE_MAX};
     account_begin(&ask->account, question->name, question->title);
     ask->state = calloc(1, question->state_size);
     bool asked = (ask->state || error_set(error, ERROR_SYSTEM, "", "out of memory")) &&
-                 question->plan(ask, &plan, error) && seeding_open(&ask->seeding, explorer, &plan, error);
+                 question->plan(ask, &plan, error) &&
+                 (plan.n == 0 || seeding_open(&ask->seeding, explorer, &plan, error));
     if (!asked)
         question_close(ask);
     return asked;

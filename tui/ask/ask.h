@@ -34,7 +34,8 @@ struct question_of {
         seed_requests; /* requests that may be served for more seeds where somebody waits for all of them */
     size_t lanes;      /* the steps of a row, which Tab goes through */
     size_t state_size; /* of ask->state, zeroed before plan */
-    /* The runs. Fills the state too. False with a message: the question cannot be asked here. */
+    /* The runs; none where all is known. Fills the state too. False with a message: the question cannot be
+     * asked here. */
     bool (*plan)(struct ask *ask, struct question_plan *plan, struct error *error);
     /* The account of what has come: into an account that was begun. Chooses the section that is shown first,
      * once. */
@@ -49,7 +50,8 @@ struct question_of {
 struct ask {
     const struct question_of *question;
     struct explorer *explorer;
-    void *state; /* the question's */
+    bool of_sweep; /* it is asked of the explorer's sweep, which a plan of no runs tells of as it is */
+    void *state;   /* the question's */
     struct seeding seeding;
     size_t seen; /* runs that the account stands for; SIZE_MAX: none yet */
     struct account account;
@@ -57,9 +59,9 @@ struct ask {
     bool settled;               /* the section has been chosen */
 };
 
-/* Asks. False with a message, and then there is nothing to close. */
+/* Asks, of the explorer's run or of its sweep. False with a message, and then there is nothing to close. */
 bool question_open(struct ask *ask, const struct question_of *question, struct explorer *explorer,
-                   struct error *error);
+                   bool of_sweep, struct error *error);
 void question_close(struct ask *ask);
 /* Asks for more seeds where that is due, and tells the account again where something has come. `hurried`:
  * somebody waits for the end of it all. */
@@ -68,7 +70,7 @@ void question_update(struct ask *ask, bool hurried);
 /* Nothing more comes. */
 static inline bool ask_is_over(const struct ask *ask)
 {
-    return seeding_whole(&ask->seeding) > 0;
+    return !ask->seeding.plan || seeding_whole(&ask->seeding) > 0;
 }
 
 #endif

@@ -56,17 +56,16 @@ static struct account_cell bar_of(const struct telling *telling, const struct pa
     bool none = effect->n == 0 || contribution_is_none(&telling->scale, effect->delta);
     double factor = telling->scale.factor, dots[CONTRIBUTION_DOTS];
     size_t n = seeds && effect->n > 1 && effect->verdict != PAIRING_IDENTICAL ? CONTRIBUTION_DOTS : 0;
+    contribution_amount(&telling->scale, effect->n ? effect->delta : (double)NAN, amount);
     for (size_t i = 0; i < n; i++)
         dots[i] = seeds[i] * factor;
     struct account_bar bar = {.length = none ? 0 : effect->delta * factor,
                               .half_width = effect->n > 1 ? effect->ci95 * factor : (double)NAN,
                               .dots = dots,
                               .n_dots = n,
+                              .shown = text(&telling->account->arena, "%s", amount),
                               .tone = tone_of(telling, effect)};
-    struct account_cell cell = account_bars(telling->account, &bar, 1);
-    cell.shown = text(&telling->account->arena, "%s",
-                      contribution_amount(&telling->scale, effect->n ? effect->delta : (double)NAN, amount));
-    return cell;
+    return account_bars(telling->account, &bar, 1);
 }
 
 static void tell_layers(const struct telling *telling)

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { WIDE = 110, ASIDE_GAP = 3, LEAST_BAR = 12, MOST_BAR = 90, ITEMS = 24, LEAST_ROWS = 3 };
+enum { WIDE = 110, ASIDE_GAP = 3, LEAST_BAR = 12, MOST_BAR = 130, ITEMS = 24, LEAST_ROWS = 3 };
 
 /* A part on its way to its place. */
 struct item {
@@ -28,6 +28,7 @@ static struct style style_of_tone(enum tone tone)
     return tone == TONE_STRONG ? style_bold(roles[tone]) : style_of(roles[tone]);
 }
 
+/* Of several on one side the last lies over the others. */
 static void draw_bars(const struct account_cell *cell, const struct fit *fit, struct rect rect,
                       enum role ground, struct canvas *canvas)
 {
@@ -37,7 +38,8 @@ static void draw_bars(const struct account_cell *cell, const struct fit *fit, st
         const struct account_bar *bar = &cell->bars[b];
         int end = isnan(bar->length) ? zero : (int)((bar->length - fit->least) / range * (rect.w - 1) + 0.5);
         for (int x = end < zero ? end : zero + 1; x < (end < zero ? zero : end + 1); x++)
-            canvas_put(canvas, rect.x + x, rect.y, 0x2588, style_on(style_of_tone(bar->tone), ground));
+            canvas_put(canvas, rect.x + x, rect.y, bar->light ? 0x2592 : 0x2588,
+                       style_on(style_of_tone(bar->tone), ground));
     }
     canvas_put(canvas, rect.x + zero, rect.y, 0x2502, style_on(style_of(ROLE_DIM), ground));
     for (size_t b = 0; b < cell->n_bars; b++)
@@ -98,6 +100,10 @@ static void draw_table(const struct item *item, const struct account_row *chosen
         size_t step = row->step == ACCOUNT_NO_STEP ? first_step : first_step++;
         if (i < first || i >= first + rows)
             continue;
+        if (row->heading) {
+            part_title(canvas, line, 0, row->heading, "", false);
+            continue;
+        }
         enum role ground = part_row(canvas, line, ROLE_BACKGROUND, row == chosen, true);
         if (row->cells)
             draw_cells(item, row, row == chosen ? lane + 1 : 0,
@@ -170,18 +176,77 @@ static void make_room(struct item *items, size_t n, int h)
     }
 }
 
-/* The choices, the one that is shown in brackets. */
+/* The choices, the one that is shown in brackets; where all have no room those before it go first. */
 static void draw_sections(const struct account *account, size_t section, struct rect row,
                           struct canvas *canvas)
 {
-    size_t i = 0;
-    int x = row.x + 1, end = row.x + row.w;
+    enum { KEYS = 5 }; /* columns of the arrows behind them */
+    size_t i = 0, first = 0;
+    int x = row.x + 1, end = row.x + row.w - KEYS, needed = 0;
+    for (const struct account_section *of = account->sections; of; of = of->next, i++)
+        needed += i <= section ? text_width(of->title) + 2 : 0;
+    for (const struct account_section *of = account->sections; needed > end - x; of = of->next, first++)
+        needed -= text_width(of->title) + 2;
+    i = 0;
     for (const struct account_section *of = account->sections; of; of = of->next, i++) {
+        if (i < first)
+            continue;
         char text[80];
         text_print(text, sizeof text, i == section ? "[%s]" : " %s ", of->title);
         part_span(canvas, &x, end, row.y, i == section ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), text);
     }
-    part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), "  ←→");
+    part_span(canvas, &x, end + KEYS, row.y, style_of(ROLE_DIM), "  ←→");
+}
+
+/* --- the other choices, where there is room below --- */
+
+/* The first table of a choice, without its headings, as an item of so many rows at most; h 0: it has none. */
+static struct item other_table(const struct account *account, size_t section, int w)
+{
+    struct item item = {.shown = true};
+    for (const struct account_part *part = account->parts; part && !item.part; part = part->next)
+        if (part->section == section + 1 && part->kind == PART_TABLE && account_is_for(part, FOR_PEOPLE))
+            item.part = part;
+    if (!item.part || item.part->n_rows == 0)
+        return item;
+    measure(&item, w);
+    item.h = 0;
+    for (size_t i = 0; i < item.part->n_rows; i++)
+        item.h += item.part->rows[i].cells != NULL;
+    return item;
+}
+
+/* Each other choice that has rows, with as many of them as all have room for; what is chosen of the table
+ * above stands out in no other. */
+static void draw_others(const struct account *account, size_t section, struct rect rect,
+                        struct canvas *canvas)
+{
+    enum { FRAME = 2 }; /* the rows of gap and heading */
+    struct item items[ITEMS];
+    const struct account_section *of[ITEMS];
+    size_t n = 0, i = 0;
+    int most = 0, total = 0;
+    for (const struct account_section *at = account->sections; at && n < ITEMS; at = at->next, i++) {
+        of[n] = at;
+        items[n] = i == section ? (struct item){0} : other_table(account, i, rect.w);
+        n += items[n].h > 0;
+    }
+    n = n < (size_t)(rect.h / (FRAME + LEAST_ROWS)) ? n : (size_t)(rect.h / (FRAME + LEAST_ROWS));
+    for (int rows = 1; n > 0 && rows <= rect.h; rows++) {
+        total = 0;
+        for (i = 0; i < n; i++)
+            total += FRAME + (items[i].h < rows ? items[i].h : rows);
+        most = total <= rect.h ? rows : most;
+    }
+    for (i = 0; i < n && rect.h > 0; i++) {
+        int y = rect.y + 1, rows = items[i].h < most ? items[i].h : most;
+        part_title(canvas, (struct rect){rect.x, y++, rect.w, 1}, 0, of[i]->title, of[i]->note, false);
+        for (size_t k = 0; k < items[i].part->n_rows && y < rect.y + FRAME + rows; k++)
+            if (items[i].part->rows[k].cells)
+                draw_cells(&items[i], &items[i].part->rows[k], 0,
+                           (struct rect){rect.x + 1, y++, rect.w - 1, 1}, ROLE_BACKGROUND, canvas);
+        rect = (struct rect){rect.x, y, rect.w, rect.h - FRAME - rows};
+    }
 }
 
 void media_canvas(const struct account *account, struct media_at at, struct rect rect, struct canvas *canvas)
@@ -238,4 +303,6 @@ void media_canvas(const struct account *account, struct media_at at, struct rect
         }
         steps += own;
     }
+    if (account->others)
+        draw_others(account, at.section, (struct rect){rect.x, y, rect.w, rect.y + rect.h - y}, canvas);
 }

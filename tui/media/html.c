@@ -20,9 +20,8 @@ static void print_bars(const struct account_part *table, size_t k, struct page *
         const struct account_row *row = &table->rows[i];
         for (size_t b = 0; row->cells && b < row->cells[k].n_bars; b++) {
             const struct account_bar *bar = &row->cells[k].bars[b];
-            const char *value = row->cells[k].shown;
-            bars[n++] = (struct plot_bar){.name = row->cells[0].shown ? row->cells[0].shown : "",
-                                          .value = value ? value : "",
+            bars[n++] = (struct plot_bar){.name = b == 0 && row->cells[0].shown ? row->cells[0].shown : "",
+                                          .value = bar->shown ? bar->shown : "",
                                           .length = bar->length,
                                           .low = bar->length - bar->half_width,
                                           .high = bar->length + bar->half_width,
@@ -53,7 +52,7 @@ static void print_rows(const struct account_part *table, struct page *page)
             if (!table->columns[k].title)
                 continue;
             const struct account_cell *cell = row->cells ? &row->cells[k] : NULL;
-            const char *text = cell ? fit_text(cell, false) : "";
+            const char *text = cell ? fit_text(cell, false) : row->heading && shown == 0 ? row->heading : "";
             page_cell(page, &rows, text, cell ? marks[cell->tone] : "");
             shown++;
         }

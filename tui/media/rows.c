@@ -7,15 +7,25 @@ static void put_cell(const struct account_cell *cell, struct sheet *sheet)
 {
     if (cell->kind == ACCOUNT_NUMBER)
         sheet_number(sheet, cell->value);
+    else if (cell->kind == ACCOUNT_FLAG)
+        sheet_flag(sheet, cell->value != 0);
     else
         sheet_text(sheet, cell->kind == ACCOUNT_WORDS ? cell->shown : NULL);
 }
 
-void media_rows(const struct account *account, struct sheet *sheet)
+void media_rows(const struct account *account, size_t section, struct sheet *sheet)
 {
     bool second = false;
+    for (const struct account_fact *fact = account->facts; fact; fact = fact->next) {
+        if (fact->section != 0 && fact->section != section + 1)
+            continue;
+        if (fact->cell.kind == ACCOUNT_NUMBER)
+            sheet_say_number(sheet, fact->key, fact->cell.value);
+        else
+            sheet_say(sheet, fact->key, fact->cell.shown);
+    }
     for (const struct account_part *part = account->parts; part; part = part->next) {
-        if (part->kind != PART_TABLE || !account_is_for(part, FOR_MACHINES))
+        if (part->kind != PART_TABLE || !account_is_for(part, FOR_MACHINES) || !account_is_in(part, section))
             continue;
         if (second)
             sheet_begin_table(sheet, part->title);
@@ -32,35 +42,35 @@ void media_rows(const struct account *account, struct sheet *sheet)
         sheet_set_json(sheet, account->arena.lacked ? NULL : strdup(account->json));
 }
 
-static bool print_sheet(const struct account *account, bool (*printed)(const struct sheet *, FILE *),
-                        FILE *out)
+static bool print_sheet(const struct account *account, size_t section,
+                        bool (*printed)(const struct sheet *, FILE *), FILE *out)
 {
     struct sheet *sheet = sheet_create(account->name);
     if (!sheet)
         return false;
-    media_rows(account, sheet);
+    media_rows(account, section, sheet);
     bool good = printed(sheet, out);
     sheet_free(sheet);
     return good;
 }
 
-char *media_json_text(const struct account *account)
+char *media_json_text(const struct account *account, size_t section)
 {
     struct sheet *sheet = sheet_create(account->name);
     if (!sheet)
         return NULL;
-    media_rows(account, sheet);
+    media_rows(account, section, sheet);
     char *text = sheet_json(sheet);
     sheet_free(sheet);
     return text;
 }
 
-bool media_csv(const struct account *account, FILE *out)
+bool media_csv(const struct account *account, size_t section, FILE *out)
 {
-    return print_sheet(account, sheet_print_csv, out);
+    return print_sheet(account, section, sheet_print_csv, out);
 }
 
-bool media_json(const struct account *account, FILE *out)
+bool media_json(const struct account *account, size_t section, FILE *out)
 {
-    return print_sheet(account, sheet_print_json, out);
+    return print_sheet(account, section, sheet_print_json, out);
 }

@@ -1,4 +1,5 @@
-/* An account as CSV and JSON: the rows of its tables for machines, or the object of its contract. */
+/* An account as CSV and JSON: of one choice, and of all, the rows of its tables for machines, or the object
+ * of its contract. */
 #ifndef WATTIF_TUI_MEDIA_ROWS_H
 #define WATTIF_TUI_MEDIA_ROWS_H
 
@@ -7,12 +8,12 @@
 
 /* Into an empty sheet: what is known of all, then the first table that machines read and, in JSON alone, the
  * second under its title. */
-void media_rows(const struct account *account, struct sheet *sheet);
+void media_rows(const struct account *account, size_t section, struct sheet *sheet);
 
 /* False when out of memory. */
-bool media_csv(const struct account *account, FILE *out);
-bool media_json(const struct account *account, FILE *out);
+bool media_csv(const struct account *account, size_t section, FILE *out);
+bool media_json(const struct account *account, size_t section, FILE *out);
 /* The same without its last line break: malloc'ed; NULL when out of memory. */
-char *media_json_text(const struct account *account);
+char *media_json_text(const struct account *account, size_t section);
 
 #endif

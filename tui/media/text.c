@@ -11,11 +11,13 @@
 
 enum { BAR_CELLS = 16, INDENT = 2 };
 
-/* One bar from the left, since text has no room for two sides: its number says which way. */
+/* One bar from the left, the longest, since text has no room for two sides: its number says which way. */
 static const char *draw_bar(const struct account_cell *cell, const struct fit *fit, bool ascii, char *out,
                             size_t size)
 {
-    double most = fmax(fit->most, -fit->least), length = fabs(cell->bars[cell->n_bars - 1].length);
+    double most = fmax(fit->most, -fit->least), length = 0;
+    for (size_t b = 0; b < cell->n_bars; b++)
+        length = fmax(length, fabs(cell->bars[b].length));
     text_bar(out, size, most > 0 && length > 0 ? length / most : 0, BAR_CELLS, ascii);
     return out;
 }
@@ -30,6 +32,8 @@ static void print_table(const struct account_part *table, bool ascii, FILE *out)
     for (size_t i = fit.head ? 0 : 1; i <= table->n_rows; i++) { /* the first line has the heads */
         const struct account_row *row = i > 0 ? &table->rows[i - 1] : NULL;
         int gap = INDENT;
+        if (row && row->heading)
+            print(out, "%s", row->heading);
         for (size_t k = 0; k < table->n_columns && k < FIT_COLUMNS; k++) {
             char bar[4 * BAR_CELLS + 8];
             if (!fit.columns[k].shown || (row && !row->cells))

@@ -19,7 +19,7 @@ bool account_report_print(const struct account *account, const char *title, enum
          part = part->next)
         text_append(said, sizeof said, "%s%s", *said ? " " : "", part->text);
     bool good = report_add_run(&report, store, scenario->name, scenario, error);
-    char *json = good ? media_json_text(account) : NULL;
+    char *json = good ? media_json_text(account, 0) : NULL;
     if (json)
         report_set_result(&report, json);
     if (good)

@@ -35,7 +35,7 @@ static bool ask_open(struct host *host, void *state, const char *argument, struc
     add_hint(view, ACTION_EXPORT, ACTION_NONE, "export", 4);
     add_hint(view, ACTION_EXPLAIN, ACTION_NONE, "help", 3);
     add_hint(view, ACTION_BACK, ACTION_NONE, "leave", 0);
-    return question_open(&view->ask, question, host->explorer, error);
+    return question_open(&view->ask, question, host->explorer, host->of_sweep, error);
 }
 
 static void ask_close(struct host *host, void *state)
@@ -59,8 +59,9 @@ static void ask_draw(const struct host *host, const void *state, struct canvas *
 
 static void ask_tell(const struct host *host, const void *state, struct sheet *sheet)
 {
+    const struct ask *ask = &((const struct ask_view *)state)->ask;
     (void)host;
-    media_rows(&((const struct ask_view *)state)->ask.account, sheet);
+    media_rows(&ask->account, ask->section, sheet);
 }
 
 static bool ask_report(const struct host *host, const void *state, FILE *out, struct error *error)
@@ -117,6 +118,8 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
     case ACTION_LIST_ACCEPT:
         return enter(host, ask);
     case ACTION_LIST_SEEDS:
+        if (!ask->seeding.plan)
+            return 0;
         seeding_stop_or_more(&ask->seeding, host->explorer, seeds, sizeof seeds);
         message_say(host->message, false, "%s", seeds);
         break;

@@ -53,7 +53,7 @@ static int print_account(struct attribute_task *task, const struct attribution *
         account.arena.lacked = true;
     char *json =
         !account.arena.lacked && invocation->report && invocation->report->command == REPORT_ATTRIBUTE
-            ? media_json_text(&account)
+            ? media_json_text(&account, 0)
             : NULL;
     if (json)
         report_out_check(invocation, json);
@@ -68,8 +68,8 @@ static int print_account(struct attribute_task *task, const struct attribution *
                      ? EXIT_DONE
                      : report_error(&error);
     else if (!(format == LISTING_TEXT  ? media_text(&account, invocation_ascii(invocation), stdout)
-               : format == LISTING_CSV ? media_csv(&account, stdout)
-                                       : media_json(&account, stdout)))
+               : format == LISTING_CSV ? media_csv(&account, 0, stdout)
+                                       : media_json(&account, 0, stdout)))
         status = report_no_memory();
     account_free(&account);
     free(found);
