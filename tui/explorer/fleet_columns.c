@@ -122,7 +122,6 @@ static bool part_of_kind(const struct scenario_draft *draft, const char *element
 {
     const struct field_table *table = table_of_part(part);
     char pointer[ERROR_PLACE], kind[32];
-
     fields_init(table, of);
     text_print(pointer, sizeof pointer, "%s/%s/kind", element, part);
     draft_get(draft, pointer, kind, sizeof kind);
@@ -150,7 +149,6 @@ bool fleet_pointer(const struct scenario_draft *draft, const char *element, cons
 {
     union part of;
     char part[16];
-
     if (!column->key) {
         const struct field *field = part_of_kind(draft, element, column->part, &of)
                                         ? needed_field(table_of_part(column->part), &of)
@@ -187,7 +185,6 @@ void fleet_drop_foreign(struct scenario_draft *draft, const char *element, const
     const struct field_table *table = table_of_part(part);
     union part of;
     char pointer[ERROR_PLACE];
-
     if (!part_of_kind(draft, element, part, &of))
         return;
     for (size_t i = 1; i < table->n; i++) {
@@ -217,7 +214,6 @@ typedef const char *choice_name(const char *item);
 static void add_items(struct fleet_names *list, struct store *store, enum store_kind kind, choice_name *name)
 {
     struct store_list items = {0};
-
     if (!store || !store_list(store, kind, &items, &list->fault))
         return;
     for (size_t i = 0; i < items.n; i++)
@@ -268,7 +264,6 @@ static void add_workloads(struct fleet_names *list, const struct fleet_asked *as
                           const struct fleet_column *column)
 {
     char pointer[ERROR_PLACE];
-
     fleet_pointer(asked->draft, asked->element, column, pointer, sizeof pointer);
     if (strstr(pointer, "/workload"))
         add_items(list, asked->store, STORE_WORKLOAD, name_itself);
@@ -279,7 +274,6 @@ static void add_types(struct fleet_names *list, const struct fleet_asked *asked,
 {
     size_t n = 0;
     char(*types)[24] = asked->store ? store_list_gpu_types(asked->store, &n, &list->fault) : NULL;
-
     (void)column;
     for (size_t i = 0; i < n; i++)
         add(list, types[i]);
@@ -295,7 +289,6 @@ static void add_own(struct fleet_names *list, const struct fleet_asked *asked,
                         : column->choice == CHOICE_APPS ? "/apps"
                                                         : asked->gpus;
     char pointer[ERROR_PLACE], name[64];
-
     for (int i = 0; i < draft_count(draft, array); i++) {
         text_print(pointer, sizeof pointer, "%s/%d/name", array, i);
         if (*draft_get(draft, pointer, name, sizeof name))
@@ -308,7 +301,6 @@ static void add_variants(struct fleet_names *list, const struct fleet_asked *ask
 {
     char pointer[ERROR_PLACE], model[64], set[64];
     struct error error;
-
     (void)column;
     text_print(pointer, sizeof pointer, "%s/model", asked->element);
     draft_get(asked->draft, pointer, model, sizeof model);
@@ -325,7 +317,6 @@ static void add_cuts(struct fleet_names *list, const struct fleet_asked *asked,
                      const struct fleet_column *column)
 {
     char pointer[ERROR_PLACE], type[24], cut[24];
-
     (void)column;
     text_print(pointer, sizeof pointer, "%s/type", asked->element);
     draft_get(asked->draft, pointer, type, sizeof type);
@@ -342,7 +333,6 @@ static void add_schemes(struct fleet_names *list, const struct fleet_asked *aske
 {
     const char *name = strrchr(column->key, '/');
     enum layer layer = layer_find(name ? name + 1 : column->key);
-
     (void)asked;
     for (int p = 0; p < POLICY_COUNT; p++)
         if (policy_infos[p].layer == layer)
@@ -356,7 +346,6 @@ static void add_field(struct fleet_names *list, const struct fleet_asked *asked,
                                                                    &scenario_fields};
     const char *key = column->key, *slash = strchr(key, '/');
     char part[16];
-
     text_print(part, sizeof part, "%.*s", slash ? (int)(slash - key) : 0, key);
     const struct field *field =
         field_find(slash ? table_of_part(part) : tables[asked->table], slash ? slash + 1 : key);

@@ -31,7 +31,6 @@ static void find_fleet(struct fleet_draft *draft)
 {
     int n = draft_count(&draft->json, "/fleets");
     char pointer[ERROR_PLACE] = "/fleets";
-
     if (draft->fleet >= n)
         draft->fleet = 0;
     const char *name = draft_key(&draft->json, "/fleets", draft->fleet);
@@ -45,7 +44,6 @@ static void list_rows(struct fleet_draft *draft, enum fleet_table table)
     const char *array = array_of(draft, table);
     int n = draft_count(&draft->json, array);
     struct fleet_row *rows = calloc((size_t)n + 1, sizeof *rows);
-
     free(draft->rows[table]);
     draft->rows[table] = rows;
     draft->n_rows[table] = 0;
@@ -63,7 +61,6 @@ static int column_at(const struct fleet_draft *draft, enum fleet_table table, co
                      const char *place)
 {
     char pointer[ERROR_PLACE];
-
     for (int pass = 0; pass < 2; pass++)
         for (int k = 0; k < fleet_n_columns[table]; k++) {
             const struct fleet_column *column = &fleet_columns[table][k];
@@ -81,7 +78,6 @@ static int column_at(const struct fleet_draft *draft, enum fleet_table table, co
 static struct fleet_place place_of(const struct fleet_draft *draft, const char *place)
 {
     char element[ERROR_PLACE];
-
     for (int t = FLEET_GPUS; t < FLEET_RUN; t++) {
         const char *array = array_of(draft, (enum fleet_table)t);
         size_t n = strlen(array);
@@ -124,7 +120,6 @@ static void check(struct fleet_draft *draft)
 bool fleet_keep(struct fleet_draft *draft, struct error *error)
 {
     char *text = draft_text(&draft->json);
-
     if (!text)
         return no_memory(error);
     if (draft->n_steps > 0 && strcmp(text, draft->steps[draft->at_step]) == 0) {
@@ -145,7 +140,6 @@ bool fleet_keep(struct fleet_draft *draft, struct error *error)
 void fleet_revert(struct fleet_draft *draft)
 {
     const char *text = draft->steps[draft->at_step];
-
     draft_from_text(&draft->json, text, strlen(text), "", NULL);
     check(draft);
 }
@@ -229,7 +223,6 @@ char *fleet_cell(const struct fleet_draft *draft, enum fleet_table table, int ro
 {
     const struct fleet_column *of = column_of(table, row, column);
     char element[ERROR_PLACE], pointer[ERROR_PLACE];
-
     *out = 0;
     *has = table == FLEET_RUN || row < draft->n_rows[table];
     if (!*has)
@@ -272,7 +265,6 @@ char *fleet_cell(const struct fleet_draft *draft, enum fleet_table table, int ro
 static void remove_element(struct fleet_draft *draft, enum fleet_table table, int at)
 {
     char pointer[ERROR_PLACE], name[64];
-
     text_print(pointer, sizeof pointer, "%s/%d/name", array_of(draft, table), at);
     draft_get(&draft->json, pointer, name, sizeof name);
     draft_remove(&draft->json, array_of(draft, table), at);
@@ -287,7 +279,6 @@ static bool put_count(struct fleet_draft *draft, const struct fleet_row *row, co
                       struct error *error)
 {
     int64_t wanted;
-
     if (!text_to_int64(text, &wanted) || wanted < 0)
         return error_set(error, ERROR_INPUT, "", "'%s' is no number of GPUs", TEXT_BRIEF(text));
     int all = draft_count(&draft->json, draft->gpus), most = GPUS_MAX + 1 - (all - row->n);
@@ -305,7 +296,6 @@ static bool rename_app(struct fleet_draft *draft, int app, const char *name, str
 {
     struct scenario *scenario = &draft->scenario;
     char old[sizeof scenario->apps->name];
-
     text_copy(old, sizeof old, scenario->apps[app].name);
     text_copy(scenario->apps[app].name, sizeof old, name);
     for (int i = 0; i < scenario->n_affinities; i++) {
@@ -323,7 +313,6 @@ static bool put_name(struct fleet_draft *draft, const struct fleet_row *row, con
 {
     char pointer[ERROR_PLACE], name[80];
     bool good = true;
-
     for (int i = 0; good && i < row->n; i++) {
         text_print(pointer, sizeof pointer, "%s/%d/name", draft->gpus, row->first + i);
         text_print(name, sizeof name, row->n > 1 && *text ? "%.60s%d" : "%.60s", text, i + 1);
@@ -341,7 +330,6 @@ static bool put_member(struct fleet_draft *draft, enum fleet_table table, int ro
     const char *kind = of->key ? strstr(of->key, "/kind") : NULL;
     char element[ERROR_PLACE] = "", pointer[ERROR_PLACE], part[16];
     bool good = true;
-
     for (int i = 0; good && i < rows->n; i++) {
         if (table != FLEET_RUN)
             text_print(element, sizeof element, "%s/%d", array_of(draft, table), rows->first + i);
@@ -364,7 +352,6 @@ bool fleet_put(struct fleet_draft *draft, enum fleet_table table, int row, int c
     const struct fleet_column *of = column_of(table, row, column);
     char trimmed[CELL_SIZE];
     bool good;
-
     fleet_revert(draft); /* what was typed into it before is no part of what it is now */
     if (table != FLEET_RUN && row >= draft->n_rows[table])
         return error_set(error, ERROR_INPUT, "", "there is no such row");
@@ -446,7 +433,6 @@ bool fleet_delete(struct fleet_draft *draft, enum fleet_table table, int row, st
 bool fleet_turn(struct fleet_draft *draft, int direction)
 {
     int n = draft_count(&draft->json, "/fleets");
-
     if (n < 2)
         return false;
     draft->fleet = (draft->fleet + direction + n) % n;
@@ -459,7 +445,6 @@ bool fleet_turn(struct fleet_draft *draft, int direction)
 const char *fleet_name(const struct fleet_draft *draft, int *n)
 {
     const char *name = draft_key(&draft->json, "/fleets", draft->fleet);
-
     *n = draft_count(&draft->json, "/fleets");
     return name ? name : "";
 }
@@ -469,7 +454,6 @@ bool fleet_replace(struct fleet_draft *draft, const char *text, size_t n, const 
 {
     struct scenario_draft next = {0};
     struct scenario scenario;
-
     if (!draft_from_text(&next, text, n, name, error)) {
         faults_add_error(faults, error->place, error);
         return false;
@@ -510,7 +494,6 @@ bool fleet_follow_workload(struct fleet_draft *draft, int app, const char *name,
     const struct catalog *catalog = draft->explorer->catalog;
     const struct workload *workload = catalog->workload(catalog->context, name, error);
     char element[ERROR_PLACE], pointer[ERROR_PLACE], text[64], app_name[64];
-
     if (!workload)
         return false;
     fleet_revert(draft);
@@ -537,7 +520,6 @@ bool fleet_follow_trace(struct fleet_draft *draft, const char *name, char said[2
     const struct carbon_trace *trace = catalog->trace(catalog->context, name, error);
     char start[32];
     int64_t start_s = 0;
-
     if (!trace)
         return false;
     fleet_revert(draft);

@@ -2,6 +2,7 @@
  * there at once and the run on the screen goes first. A change of the draft calls off what it has made
  * idle. */
 #include "engine/base/text.h"
+#include "tui/explorer/choices.h"
 #include "tui/explorer/fleet_draft.h"
 
 #include <math.h>
@@ -10,68 +11,11 @@
 
 enum { RUN_ORIGIN, RUN_DRAFT, RUNS };
 
-/* --- scenarios of a question --- */
-
-struct runs {
-    size_t n;
-    struct scenario *of; /* owned */
-};
-
-static void free_runs(void *context)
-{
-    struct runs *runs = context;
-
-    for (size_t i = 0; runs && i < runs->n; i++)
-        scenario_free(&runs->of[i]);
-    if (runs)
-        free(runs->of);
-    free(runs);
-}
-
-static bool scenario_of_run(void *context, size_t i, struct scenario *scenario, struct error *error)
-{
-    const struct runs *runs = context;
-
-    return scenario_copy(scenario, &runs->of[i]) || error_set(error, ERROR_SYSTEM, "", "out of memory");
-}
-
-static struct runs *runs_of(const struct scenario *const *scenarios, size_t n)
-{
-    struct runs *runs = calloc(1, sizeof *runs);
-
-    if (runs)
-        runs->of = calloc(n, sizeof *runs->of);
-    for (size_t i = 0; runs && runs->of && i < n; i++) {
-        if (!scenario_copy(&runs->of[i], scenarios[i])) {
-            free_runs(runs);
-            return NULL;
-        }
-        runs->n++;
-    }
-    if (runs && runs->of)
-        return runs;
-    free_runs(runs);
-    return NULL;
-}
-
-static struct question *ask(struct fleet_draft *draft, struct runs *runs)
-{
-    struct question_plan plan = {.n = runs ? runs->n : 0,
-                                 .priority = JOB_FORECAST,
-                                 .scenario = scenario_of_run,
-                                 .context = runs,
-                                 .free_context = free_runs};
-    struct error error = {0};
-
-    return runs ? explorer_ask(draft->explorer, &plan, &error) : NULL;
-}
-
 /* --- the forecast --- */
 
 static const struct answer *answer_of(const struct fleet_draft *draft, size_t run, const char **fault)
 {
     bool now = draft->question && draft->asked_for == draft->number;
-
     if (fault)
         *fault = now ? question_fault(draft->question, run) : NULL;
     return now ? question_answer(draft->question, run) : NULL;
@@ -115,7 +59,6 @@ static bool has_slo(const struct scenario *scenario)
 bool fleet_ask_smallest(struct fleet_draft *draft, struct error *error)
 {
     struct fleet_smallest *smallest = &draft->smallest;
-
     forget_smallest(draft);
     if (!draft->valid)
         return error_set(error, ERROR_INPUT, "", "that is asked of a fleet without faults");
@@ -130,31 +73,29 @@ bool fleet_ask_smallest(struct fleet_draft *draft, struct error *error)
 }
 
 /* The value k of the search is a fleet of k + 1 GPUs, with as many seeds as are wanted to be sure. */
-static struct runs *runs_of_size(const struct fleet_smallest *smallest)
+static struct question *ask_size(struct fleet_draft *draft)
 {
+    const struct fleet_smallest *smallest = &draft->smallest;
     struct scenario copies[SMALLEST_SEEDS];
-    const struct scenario *scenarios[SMALLEST_SEEDS];
-    struct runs *runs = NULL;
+    struct alternative alternatives[SMALLEST_SEEDS];
+    struct question *question = NULL;
     int n = 0;
-
-    while (n < SMALLEST_SEEDS && scenario_copy(&copies[n], &smallest->scenario)) {
+    for (; n < SMALLEST_SEEDS && scenario_copy(&copies[n], &smallest->scenario); n++) {
         scenario_set_gpus(&copies[n], (double)(tipping_next(&smallest->tipping) + 1));
         copies[n].seed += (uint64_t)n;
-        scenarios[n] = &copies[n];
-        n++;
+        alternatives[n] = (struct alternative){.scenario = &copies[n], .as_it_is = true};
     }
     if (n == SMALLEST_SEEDS)
-        runs = runs_of(scenarios, SMALLEST_SEEDS);
+        question = explorer_ask_alternatives(draft->explorer, alternatives, SMALLEST_SEEDS, JOB_FORECAST, NULL);
     while (n > 0)
         scenario_free(&copies[--n]);
-    return runs;
+    return question;
 }
 
 /* A fleet that cannot run, since a pool has no GPU any more, keeps nothing. */
 static enum verdict_at verdict_of(const struct question *question)
 {
     enum verdict_at verdict = VERDICT_AT_HOLDS;
-
     for (size_t i = 0; i < question_size(question); i++) {
         const struct answer *answer = question_answer(question, i);
         if (question_fault(question, i) || (answer && answer_metric(answer, METRIC_LIMITS_BROKEN, 0) > 0))
@@ -167,11 +108,12 @@ static enum verdict_at verdict_of(const struct question *question)
 
 void fleet_draft_follow(struct fleet_draft *draft)
 {
-    const struct scenario *scenarios[RUNS] = {&draft->origin, &draft->scenario};
-
+    const struct alternative runs[RUNS] = {{.scenario = &draft->origin, .as_it_is = true},
+                                           {.scenario = &draft->scenario, .as_it_is = true}};
     if (draft->asked_for != draft->number) {
         explorer_forget(draft->explorer, draft->question);
-        draft->question = draft->valid ? ask(draft, runs_of(scenarios, RUNS)) : NULL;
+        draft->question =
+            draft->valid ? explorer_ask_alternatives(draft->explorer, runs, RUNS, JOB_FORECAST, NULL) : NULL;
         draft->asked_for = draft->number;
     }
     struct fleet_smallest *smallest = &draft->smallest;
@@ -184,7 +126,7 @@ void fleet_draft_follow(struct fleet_draft *draft)
     }
     for (int looks = 0; looks <= GPUS_MAX && smallest->tipping.state == TIPPING_ASKS; looks++) {
         if (!smallest->question)
-            smallest->question = ask(draft, runs_of_size(smallest));
+            smallest->question = ask_size(draft);
         if (smallest->question && !question_is_over(smallest->question))
             return;
         tipping_tell(&smallest->tipping,
@@ -197,7 +139,6 @@ void fleet_draft_follow(struct fleet_draft *draft)
 int fleet_smallest_size(const struct fleet_draft *draft)
 {
     const struct tipping *tipping = &draft->smallest.tipping;
-
     if (!draft->smallest.asked)
         return 0;
     if (tipping->state == TIPPING_NOWHERE && tipping->at_low == VERDICT_AT_HOLDS)
@@ -211,7 +152,6 @@ char *fleet_smallest_text(const struct fleet_draft *draft, char *out, size_t siz
     const struct fleet_smallest *smallest = &draft->smallest;
     const struct tipping *tipping = &smallest->tipping;
     int n = fleet_smallest_size(draft);
-
     *out = 0;
     if (!smallest->asked)
         return out;
@@ -241,7 +181,6 @@ bool fleet_take_smallest(struct fleet_draft *draft, struct error *error)
 {
     int n = fleet_smallest_size(draft);
     char text[16] = "";
-
     if (n == 0)
         return error_set(error, ERROR_INPUT, "", "no number of GPUs is known to keep every limit");
     if (n < draft->smallest.of)

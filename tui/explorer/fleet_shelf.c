@@ -26,7 +26,6 @@ void fleet_shelf_begin(struct fleet_shelf *shelf, const struct session_file *fil
 static char *print_draft(const char *text, const char *from)
 {
     struct json_writer writer = {0};
-
     json_begin_object(&writer, NULL);
     json_int(&writer, "format", DRAFT_FORMAT);
     json_string(&writer, "kind", kind);
@@ -41,7 +40,6 @@ static char *print_draft(const char *text, const char *from)
 void fleet_shelf_follow(struct fleet_shelf *shelf, const struct fleet_draft *draft, const char *from)
 {
     const char *step = fleet_step(draft);
-
     if (!shelf->keeps || session_writer_ask(&shelf->writer, NULL) == WRITING_STILL)
         return;
     if (!fleet_is_changed(draft)) {
@@ -86,7 +84,6 @@ void fleet_shelf_close(struct fleet_shelf *shelf)
 static const char *text_of(const cJSON *json, const char *key)
 {
     const cJSON *member = json_member(json, key);
-
     return cJSON_IsString(member) ? member->valuestring : NULL;
 }
 
@@ -101,7 +98,6 @@ static enum shelf_reading read_lost(const char *text, size_t n, struct fleet_los
     const cJSON *written = json ? json_member(json, "written_s") : NULL,
                 *format = json ? json_member(json, "format") : NULL;
     enum shelf_reading reading = DAMAGED;
-
     if (what && strcmp(what, kind) == 0 && cJSON_IsNumber(format) && format->valuedouble > DRAFT_FORMAT) {
         reading = NEWER;
     } else if (what && strcmp(what, kind) == 0 && from && draft && cJSON_IsNumber(written) &&
@@ -134,7 +130,6 @@ static void take_newer(struct fleet_lost *lost, struct fleet_lost *found)
 {
     bool newer = !lost->text || found->written_s > lost->written_s;
     struct fleet_lost older = newer ? *lost : *found;
-
     if (newer)
         *lost = *found;
     fleet_lost_leave(&older);
@@ -145,7 +140,6 @@ bool fleet_lost_find(struct fleet_lost *lost)
     char folder[PATH_SIZE], *text;
     struct fleet_lost found = {0};
     size_t n;
-
     *lost = (struct fleet_lost){0};
     if (!session_file_folder(folder, sizeof folder, NULL))
         return false;
