@@ -155,18 +155,13 @@ static bool take_input(struct loop *loop)
     return result & REPLY_QUIT;
 }
 
-/* The terminal's mode that follows the state of the desk. */
-static void follow_modes(struct loop *loop)
-{
-    struct desk *desk = loop->desk;
-    if (desk->mouse != loop->mouse)
-        term_mouse(loop->mouse = desk->mouse);
-}
-
 /* False when out of memory: nothing is shown, and the program ends. */
 static bool draw(struct loop *loop)
 {
-    follow_modes(loop);
+    /* The terminal's mode that follows the state of the desk. */
+    struct desk *desk = loop->desk;
+    if (desk->mouse != loop->mouse)
+        term_mouse(loop->mouse = desk->mouse);
     desk_draw(loop->desk);
     if (!desk_drew(loop->desk))
         return false;
@@ -202,14 +197,6 @@ static void be_patient(struct loop *loop)
             break;
     }
     explorer_pump(loop->desk->explorer, false);
-}
-
-/* Writes what is due of the session; a message about it is drawn. */
-static void keep_session(struct loop *loop, double s)
-{
-    bool complained = loop->desk->session.complained;
-    loop->keep_ms = session_keep(&loop->desk->session, s);
-    loop->dirty |= loop->desk->session.complained != complained;
 }
 
 /* A run that was to be saved when it is complete; true if the user wanted to leave then. */
@@ -250,24 +237,11 @@ static bool run_loop(struct loop *loop)
         loop->dirty |= changed || growing;
         if (save_waiting(loop))
             return true;
-        keep_session(loop, s);
+        /* Writes what is due of the session; a message about it is drawn. */
+        bool complained = loop->desk->session.complained;
+        loop->keep_ms = session_keep(&loop->desk->session, s);
+        loop->dirty |= loop->desk->session.complained != complained;
     }
-}
-
-/* What was lost is asked about over the scenario that it is of, or where the user named none. Over a lesson,
- * a demo or another scenario the question would take keys that are meant for these: there a line tells of it.
- */
-static void tell_lost(struct desk *desk, const struct dashboard_options *options)
-{
-    const struct session *session = &desk->session;
-    bool asks = !options->origin.source;
-    for (int i = 0; i < session->n_lost; i++)
-        asks |= strcmp(session->lost[i].state.now.name, options->scenario->name) == 0;
-    if (asks && !options->demo && options->view == VIEW_COUNT)
-        desk_open_view(desk, VIEW_RESUME, "");
-    else
-        message_say(&desk->message, false, "unsaved edits of %s were left behind: :resume offers them",
-                    session->lost[0].state.now.name);
 }
 
 /* A fleet's draft that was left behind is offered by its editor. */
@@ -295,9 +269,21 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
     session_begin(&desk->session);
     if (*desk->session.folder)
         schooling_keep(&desk->schooling, desk->session.folder);
-    if (desk->session.n_lost > 0)
-        tell_lost(desk, options);
-    else
+    if (desk->session.n_lost > 0) {
+        /* What was lost is asked about over the scenario that it is of, or where the user named none. Over a
+         * lesson, a demo or another scenario the question would take keys that are meant for these: there a
+         * line tells of it.
+         */
+        const struct session *session = &desk->session;
+        bool asks = !options->origin.source;
+        for (int i = 0; i < session->n_lost; i++)
+            asks |= strcmp(session->lost[i].state.now.name, options->scenario->name) == 0;
+        if (asks && !options->demo && options->view == VIEW_COUNT)
+            desk_open_view(desk, VIEW_RESUME, "");
+        else
+            message_say(&desk->message, false, "unsaved edits of %s were left behind: :resume offers them",
+                        session->lost[0].state.now.name);
+    } else
         tell_draft(desk);
     bool left = run_loop(&loop);
     if (left)

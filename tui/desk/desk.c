@@ -27,23 +27,6 @@ struct desk_options desk_options_for(struct store *store, const struct scenario 
 /* How long somebody in front may wait for the store: not so that it is felt. */
 enum { STORE_PATIENCE_MS = 40 };
 
-/* What views see of the desk, which stays where it is while it is open. */
-static void fill_host(struct desk *desk, struct origin origin)
-{
-    desk->host = (struct host){.explorer = desk->explorer,
-                               .session = &desk->session,
-                               .schooling = &desk->schooling,
-                               .store = desk->store,
-                               .data_dir = desk->data_dir,
-                               .origin = origin,
-                               .scene = &desk->scene,
-                               .canvas = &desk->canvas,
-                               .keymap = &desk->keymap,
-                               .theme = &desk->theme,
-                               .message = &desk->message,
-                               .wishes = {.view = VIEW_COUNT}};
-}
-
 bool desk_open(struct desk *desk, const struct desk_options *options, struct error *error)
 {
     const struct display_options *display = &options->display;
@@ -72,7 +55,20 @@ bool desk_open(struct desk *desk, const struct desk_options *options, struct err
     if (options->origin.source)
         explorer_name_source(desk->explorer, options->origin.source);
     session_init(&desk->session, desk->explorer, desk->store, &desk->message);
-    fill_host(desk, options->origin);
+    /* What views see of the desk, which stays where it is while it is open. */
+    struct origin origin = options->origin;
+    desk->host = (struct host){.explorer = desk->explorer,
+                               .session = &desk->session,
+                               .schooling = &desk->schooling,
+                               .store = desk->store,
+                               .data_dir = desk->data_dir,
+                               .origin = origin,
+                               .scene = &desk->scene,
+                               .canvas = &desk->canvas,
+                               .keymap = &desk->keymap,
+                               .theme = &desk->theme,
+                               .message = &desk->message,
+                               .wishes = {.view = VIEW_COUNT}};
     return true;
 }
 
@@ -181,15 +177,6 @@ static void stand_beside(struct desk *desk)
     desk->views[0] = opened;
 }
 
-/* What stood there before gives way. */
-static void close_beside(struct desk *desk)
-{
-    struct view before = desk->views[0];
-    memmove(&desk->views[0], &desk->views[1], (size_t)(desk->n_views - 1) * sizeof before);
-    desk->views[desk->n_views - 1] = before;
-    desk_close_view(desk);
-}
-
 bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
 {
     const struct view_ops *ops = view_ops[id];
@@ -203,8 +190,13 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
     desk->host.shown = desk_screen_name(desk);
     if (ops->fresh)
         desk_draw(desk);
-    if (ops->beside && has_beside(desk))
-        close_beside(desk);
+    if (ops->beside && has_beside(desk)) {
+        /* What stood there before gives way. */
+        struct view before = desk->views[0];
+        memmove(&desk->views[0], &desk->views[1], (size_t)(desk->n_views - 1) * sizeof before);
+        desk->views[desk->n_views - 1] = before;
+        desk_close_view(desk);
+    }
     void *state = calloc(1, ops->state_size ? ops->state_size : 1);
     if (!state) {
         error_set(&error, ERROR_SYSTEM, "", "out of memory");
@@ -249,19 +241,6 @@ bool desk_is_typing(struct desk *desk)
 
 /* --- drawing --- */
 
-static void draw_dashboard(struct desk *desk, int columns, int rows)
-{
-    struct scene *scene = &desk->scene;
-    scene->keymap = &desk->keymap;
-    scene->message = *desk->message.text ? &desk->message : NULL;
-    scene->asked = (desk->host.tutor && tutor_asks(desk->host.tutor)) || player_asks(desk->player);
-    scene_update(scene, desk->explorer, columns, rows);
-    enum response_wish wish = knob_response_wish(scene);
-    explorer_want_response(desk->explorer, desk->ahead || wish == RESPONSE_ASKED ? wish : RESPONSE_UNWANTED);
-    explorer_want_mapping(desk->explorer, desk->ahead && !top_of(desk) && scene->layout.map_fits);
-    board_draw(scene, &desk->canvas);
-}
-
 /* The last row under a view: a message, or its keys. */
 static void draw_footer(struct desk *desk, const struct view *view)
 {
@@ -289,8 +268,18 @@ static void draw_views(struct desk *desk, int lowest, int columns, int rows)
     while (first > lowest && (first == desk->n_views || view_ops[desk->views[first].id]->popup))
         first--;
     bool covered = desk->n_views > lowest && !view_ops[desk->views[first].id]->popup;
-    if (!covered)
-        draw_dashboard(desk, columns, rows);
+    if (!covered) {
+        struct scene *scene = &desk->scene;
+        scene->keymap = &desk->keymap;
+        scene->message = *desk->message.text ? &desk->message : NULL;
+        scene->asked = (desk->host.tutor && tutor_asks(desk->host.tutor)) || player_asks(desk->player);
+        scene_update(scene, desk->explorer, columns, rows);
+        enum response_wish wish = knob_response_wish(scene);
+        explorer_want_response(desk->explorer,
+                               desk->ahead || wish == RESPONSE_ASKED ? wish : RESPONSE_UNWANTED);
+        explorer_want_mapping(desk->explorer, desk->ahead && !top_of(desk) && scene->layout.map_fits);
+        board_draw(scene, &desk->canvas);
+    }
     for (int i = first; i < desk->n_views; i++) {
         const struct view_ops *ops = view_ops[desk->views[i].id];
         if (!ops->popup)
@@ -299,38 +288,6 @@ static void draw_views(struct desk *desk, int lowest, int columns, int rows)
         ops->draw(&desk->host, desk->views[i].state, &desk->canvas);
         draw_footer(desk, &desk->views[i]);
     }
-}
-
-/* What stands beside all that keeps its place: the others are drawn as if the screen ended before it. */
-static void draw_beside(struct desk *desk, const struct view *beside)
-{
-    struct canvas *canvas = &desk->canvas;
-    const struct view_ops *ops = view_ops[beside->id];
-    int rows = canvas->h;
-    desk->host.shown = desk_screen_name(desk);
-    update_view(desk, beside);
-    struct coach_place place = ops->place(&desk->host, beside->state, canvas->w, rows);
-    bool on_top = desk->host.on_top;
-    desk->view_rows = canvas->h = on_top ? rows : place.rows;
-    draw_views(desk, 1, place.columns, place.rows);
-    canvas->h = rows;
-    canvas_unclip(canvas); /* it may have been cleared as the smaller one */
-    desk->host.on_top = on_top;
-    ops->draw(&desk->host, beside->state, canvas);
-    if (on_top)
-        draw_footer(desk, beside);
-}
-
-/* The box of a demo stands beside all else in the same way. */
-static void draw_demo(struct desk *desk)
-{
-    int rows = desk->canvas.h;
-    struct coach_place place = player_place(desk, desk->n_views > 0);
-    desk->view_rows = desk->canvas.h = desk->n_views > 0 ? place.rows : rows;
-    draw_views(desk, 0, place.columns, place.rows);
-    desk->canvas.h = rows;
-    canvas_unclip(&desk->canvas);
-    player_draw(desk, &place);
 }
 
 bool desk_drew(const struct desk *desk)
@@ -342,11 +299,35 @@ void desk_draw(struct desk *desk)
 {
     desk->host.wishes.frame = false;
     desk->view_rows = desk->canvas.h;
-    if (desk->player)
-        draw_demo(desk);
-    else if (has_beside(desk))
-        draw_beside(desk, &desk->views[0]);
-    else
+    if (desk->player) {
+        /* The box of a demo stands beside all else in the same way. */
+        int rows = desk->canvas.h;
+        struct coach_place place = player_place(desk, desk->n_views > 0);
+        desk->view_rows = desk->canvas.h = desk->n_views > 0 ? place.rows : rows;
+        draw_views(desk, 0, place.columns, place.rows);
+        desk->canvas.h = rows;
+        canvas_unclip(&desk->canvas);
+        player_draw(desk, &place);
+    } else if (has_beside(desk)) {
+        /* What stands beside all that keeps its place: the others are drawn as if the screen ended before it.
+         */
+        const struct view *beside = &desk->views[0];
+        struct canvas *canvas = &desk->canvas;
+        const struct view_ops *ops = view_ops[beside->id];
+        int rows = canvas->h;
+        desk->host.shown = desk_screen_name(desk);
+        update_view(desk, beside);
+        struct coach_place place = ops->place(&desk->host, beside->state, canvas->w, rows);
+        bool on_top = desk->host.on_top;
+        desk->view_rows = canvas->h = on_top ? rows : place.rows;
+        draw_views(desk, 1, place.columns, place.rows);
+        canvas->h = rows;
+        canvas_unclip(canvas); /* it may have been cleared as the smaller one */
+        desk->host.on_top = on_top;
+        ops->draw(&desk->host, beside->state, canvas);
+        if (on_top)
+            draw_footer(desk, beside);
+    } else
         draw_views(desk, 0, desk->canvas.w, desk->canvas.h);
     if (desk->host.wishes.close) {
         desk_close_view(desk);

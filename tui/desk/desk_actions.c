@@ -363,18 +363,6 @@ void desk_choose_pool(struct desk *desk, int pool)
                                                                                   : last));
 }
 
-static unsigned act_scroll(struct desk *desk, enum action action)
-{
-    struct scene *scene = &desk->scene;
-    int page = scene_cluster_page(scene), all = scene->content.n_gpus;
-    const int steps[] = {-1, 1, -page, page, -all, all}; /* from ACTION_LIST_UP on */
-    if (scene_chooses_pool(scene))
-        desk_choose_pool(desk, scene_pool_in_focus(scene) + steps[action - ACTION_LIST_UP]);
-    else
-        scene_scroll_cluster(scene, steps[action - ACTION_LIST_UP]);
-    return redraw(true);
-}
-
 static unsigned act_back(struct desk *desk, enum action action)
 {
     (void)action;
@@ -416,17 +404,13 @@ static unsigned act_theme(struct desk *desk, enum action action)
     return redraw(true) | REPLY_RESTYLE;
 }
 
-static void set_glyphs(struct desk *desk, enum glyph_set glyphs)
-{
-    desk->canvas.glyphs = glyphs;
-    message_say(&desk->message, false, "glyphs %s", glyph_set_names[glyphs]);
-}
-
 static unsigned act_glyphs(struct desk *desk, enum action action)
 {
     (void)action;
-    set_glyphs(desk, desk->canvas.glyphs == GLYPHS_ASCII ? GLYPHS_BRAILLE
-                                                         : (enum glyph_set)(desk->canvas.glyphs + 1));
+    enum glyph_set glyphs =
+        desk->canvas.glyphs == GLYPHS_ASCII ? GLYPHS_BRAILLE : (enum glyph_set)(desk->canvas.glyphs + 1);
+    desk->canvas.glyphs = glyphs;
+    message_say(&desk->message, false, "glyphs %s", glyph_set_names[glyphs]);
     return redraw(true) | REPLY_RESTYLE;
 }
 
@@ -527,8 +511,16 @@ static unsigned dispatch(struct desk *desk, enum action action)
     unsigned result = asks ? ops->action(&desk->host, asked->state, action) : 0;
     if (result)
         return result;
-    if (desk_scrolls(desk, action))
-        return act_scroll(desk, action);
+    if (desk_scrolls(desk, action)) {
+        struct scene *scene = &desk->scene;
+        int page = scene_cluster_page(scene), all = scene->content.n_gpus;
+        const int steps[] = {-1, 1, -page, page, -all, all}; /* from ACTION_LIST_UP on */
+        if (scene_chooses_pool(scene))
+            desk_choose_pool(desk, scene_pool_in_focus(scene) + steps[action - ACTION_LIST_UP]);
+        else
+            scene_scroll_cluster(scene, steps[action - ACTION_LIST_UP]);
+        return redraw(true);
+    }
     if (contexts != CONTEXT_EVERYWHERE && contexts != (top ? 0 : CONTEXT_DASHBOARD)) {
         char key[32];
         keymap_labels(&desk->keymap, action, 1, key, sizeof key);
@@ -569,20 +561,17 @@ unsigned desk_finish(struct desk *desk, unsigned result)
     return result & ~(unsigned)(REPLY_CLOSE | REPLY_CLOSE_ALL);
 }
 
-/* Of the demo that is played, from wherever it is asked for. */
-static unsigned act_demo(struct desk *desk, enum action action)
-{
-    if (desk->player)
-        return player_action(desk, action);
-    message_say(&desk->message, false, "no demo is played; %s lists them", action_infos[ACTION_DEMOS].name);
-    return redraw(true);
-}
-
 unsigned desk_action(struct desk *desk, enum action action)
 {
     message_clear(&desk->message);
-    if (action_infos[action].group == GROUP_DEMO || action == ACTION_DEMO_RETURN)
-        return act_demo(desk, action);
+    if (action_infos[action].group == GROUP_DEMO || action == ACTION_DEMO_RETURN) {
+        /* Of the demo that is played, from wherever it is asked for. */
+        if (desk->player)
+            return player_action(desk, action);
+        message_say(&desk->message, false, "no demo is played; %s lists them",
+                    action_infos[ACTION_DEMOS].name);
+        return redraw(true);
+    }
     if (player_refuses_action(desk, action))
         return REPLY_DONE;
     unsigned result = desk_finish(desk, dispatch(desk, action));

@@ -135,13 +135,6 @@ static void set_value(struct desk *desk, char *text)
         message_say_error(&desk->message, &error);
 }
 
-static void save_as(struct desk *desk, const char *name)
-{
-    struct error error = {0};
-    if (!session_save(&desk->session, name, "", false, &error))
-        message_say_error(&desk->message, &error);
-}
-
 static void export_as(struct desk *desk, const char *name)
 {
     struct error error = {0};
@@ -284,8 +277,11 @@ static unsigned run_command(struct desk *desk, enum prompt_command command, char
     case PROMPT_KNOB:
         focus_knob(desk, rest);
         return 0;
-    case PROMPT_SAVE_AS:
-        save_as(desk, rest);
+    case PROMPT_SAVE_AS: {
+        struct error error = {0};
+        if (!session_save(&desk->session, rest, "", false, &error))
+            message_say_error(&desk->message, &error);
+    }
         return 0;
     case PROMPT_THEME:
         return set_theme(desk, rest);
@@ -375,32 +371,6 @@ static bool is_text_key(uint32_t key)
     return (key >= 32 && key < KEYCODE_UP) || key == 8 || key == 21;
 }
 
-/* A paste is what the view makes of it; else text where text is typed, its line ends and tabs blanks;
- * elsewhere it is nothing. */
-static unsigned paste_key(struct desk *desk, struct view *view, uint32_t key)
-{
-    const struct view_ops *ops = view ? view_ops[view->id] : NULL;
-    unsigned result = ops && ops->paste ? ops->paste(&desk->host, view->state, key) : 0;
-    if (key == KEYCODE_PASTE_END)
-        desk->host.pasting = false;
-    if (result)
-        return desk_finish(desk, result);
-    if (!view || key >= KEYCODE_UP || key == KEYCODE_BACKSPACE || !desk_is_typing(desk))
-        return REPLY_HANDLED;
-    return desk_finish(desk, view_ops[view->id]->text(&desk->host, view->state, key < 32 ? ' ' : key));
-}
-
-static unsigned view_key(struct desk *desk, struct view *view, uint32_t key)
-{
-    const struct view_ops *ops = view_ops[view->id];
-    if (is_text_key(key) && desk_is_typing(desk)) {
-        message_clear(&desk->message);
-        return desk_finish(desk, ops->text(&desk->host, view->state, key));
-    }
-    enum action action = keymap_find(&desk->keymap, ops->contexts, key);
-    return action == ACTION_NONE ? 0 : desk_action(desk, action);
-}
-
 /* What stands beside the dashboard has its own keys before the dashboard has any; 0: it does not take this
  * one. */
 static unsigned beside_key(struct desk *desk, const struct view *beside, uint32_t key)
@@ -430,12 +400,30 @@ unsigned desk_key(struct desk *desk, uint32_t key)
     const struct view *beside = desk_beside(desk);
     desk->host.pasting |= key == KEYCODE_PASTE_BEGIN;
     unsigned reply;
-    if (desk->host.pasting)
-        return paste_key(desk, top, key);
+    if (desk->host.pasting) {
+        /* A paste is what the view makes of it; else text where text is typed, its line ends and tabs blanks;
+         * elsewhere it is nothing. */
+        const struct view_ops *ops = top ? view_ops[top->id] : NULL;
+        unsigned result = ops && ops->paste ? ops->paste(&desk->host, top->state, key) : 0;
+        if (key == KEYCODE_PASTE_END)
+            desk->host.pasting = false;
+        if (result)
+            return desk_finish(desk, result);
+        if (!top || key >= KEYCODE_UP || key == KEYCODE_BACKSPACE || !desk_is_typing(desk))
+            return REPLY_HANDLED;
+        return desk_finish(desk, view_ops[top->id]->text(&desk->host, top->state, key < 32 ? ' ' : key));
+    }
     if (desk->player && player_key(desk, key, &reply))
         return reply;
-    if (top)
-        return view_key(desk, top, key);
+    if (top) {
+        const struct view_ops *ops = view_ops[top->id];
+        if (is_text_key(key) && desk_is_typing(desk)) {
+            message_clear(&desk->message);
+            return desk_finish(desk, ops->text(&desk->host, top->state, key));
+        }
+        enum action action = keymap_find(&desk->keymap, ops->contexts, key);
+        return action == ACTION_NONE ? 0 : desk_action(desk, action);
+    }
     unsigned result = beside ? beside_key(desk, beside, key) : 0;
     if (result)
         return result;

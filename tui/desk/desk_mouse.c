@@ -55,14 +55,6 @@ static int64_t edit_near(const struct desk *desk, const struct stretch *stretch,
     return from_ns;
 }
 
-static unsigned press_time(struct desk *desk, int x, int y)
-{
-    desk->grip = y == desk->scene.layout.rects[REGION_TIMEBAR].y ? GRIP_BAR : GRIP_PLOTS;
-    struct stretch stretch = stretch_of(desk, desk->grip);
-    explorer_seek(desk->explorer, edit_near(desk, &stretch, x));
-    return redraw(desk);
-}
-
 static unsigned drag_time(struct desk *desk, int x)
 {
     struct stretch stretch = stretch_of(desk, desk->grip);
@@ -110,38 +102,7 @@ static unsigned drag_slider(struct desk *desk, int x)
     return redraw(desk);
 }
 
-static unsigned press_slider(struct desk *desk, struct spot spot, int x)
-{
-    focus_knob(desk, spot.which);
-    explorer_end_turn(desk->explorer); /* each drag is a change of its own */
-    desk->grip = GRIP_SLIDER;
-    desk->grip_knob = desk->explorer->focus.knobs[spot.which];
-    desk->grip_rect = spot.rect;
-    return drag_slider(desk, x) | redraw(desk);
-}
-
-/* The scheme that has the focus opens the list of schemes. */
-static unsigned press_knob(struct desk *desk, int index)
-{
-    const struct explorer *explorer = desk->explorer;
-    if (index == explorer->focus.at && knob_is_scheme(explorer->focus.knobs[index]))
-        return desk_action(desk, ACTION_SCHEMES);
-    focus_knob(desk, index);
-    return redraw(desk);
-}
-
 /* --- panels --- */
-
-/* The title of the focused panel opens it in full size, or closes it; a double click on any title does. */
-static unsigned press_title(struct desk *desk, enum region region, bool again)
-{
-    bool focused = desk->scene.focus == region;
-    bool opened = desk->title_pressed; /* the first half of a double click has done it */
-    desk->title_pressed = focused && !again;
-    if (!focused)
-        return desk_action(desk, panels[region].click);
-    return again && opened ? REPLY_HANDLED : desk_action(desk, ACTION_PANEL_FULL);
-}
 
 static unsigned press_panel(struct desk *desk, int x, int y)
 {
@@ -159,20 +120,48 @@ static unsigned press(struct desk *desk, const struct mouse_event *event)
     switch (spot.kind) {
     case SPOT_ACTION:
         return desk_action(desk, (enum action)spot.which);
-    case SPOT_TITLE:
-        return press_title(desk, (enum region)spot.which, event->again);
-    case SPOT_KNOB:
-        return press_knob(desk, spot.which);
-    case SPOT_SLIDER:
-        return press_slider(desk, spot, event->x);
+    case SPOT_TITLE: {
+        /* The title of the focused panel opens it in full size, or closes it; a double click on any title
+         * does. */
+        enum region region = (enum region)spot.which;
+        bool again = event->again;
+        bool focused = desk->scene.focus == region;
+        bool opened = desk->title_pressed; /* the first half of a double click has done it */
+        desk->title_pressed = focused && !again;
+        if (!focused)
+            return desk_action(desk, panels[region].click);
+        return again && opened ? REPLY_HANDLED : desk_action(desk, ACTION_PANEL_FULL);
+    }
+    case SPOT_KNOB: {
+        /* The scheme that has the focus opens the list of schemes. */
+        int index = spot.which;
+        const struct explorer *explorer = desk->explorer;
+        if (index == explorer->focus.at && knob_is_scheme(explorer->focus.knobs[index]))
+            return desk_action(desk, ACTION_SCHEMES);
+        focus_knob(desk, index);
+        return redraw(desk);
+    }
+    case SPOT_SLIDER: {
+        focus_knob(desk, spot.which);
+        explorer_end_turn(desk->explorer); /* each drag is a change of its own */
+        desk->grip = GRIP_SLIDER;
+        desk->grip_knob = desk->explorer->focus.knobs[spot.which];
+        desk->grip_rect = spot.rect;
+        return drag_slider(desk, event->x) | redraw(desk);
+    }
     case SPOT_POOL:
         desk_choose_pool(desk, spot.which);
         return desk_action(desk, ACTION_PANEL_LATENCY);
     default:
         break;
     }
-    if (layout_over_time(&desk->scene.layout, event->x, event->y))
-        return press_time(desk, event->x, event->y);
+    if (layout_over_time(&desk->scene.layout, event->x, event->y)) {
+        int y = event->y;
+        desk->grip = y == desk->scene.layout.rects[REGION_TIMEBAR].y ? GRIP_BAR : GRIP_PLOTS;
+        struct stretch stretch = stretch_of(desk, desk->grip);
+        explorer_seek(desk->explorer, edit_near(desk, &stretch, event->x));
+        return redraw(desk);
+    }
     return press_panel(desk, event->x, event->y);
 }
 
@@ -233,20 +222,6 @@ static unsigned view_mouse(struct desk *desk, const struct view *view, const str
     return desk_finish(desk, result);
 }
 
-static unsigned press_hint(struct desk *desk, const struct view *view, const struct mouse_event *event)
-{
-    struct rect row = {0, event->y, desk->canvas.w, 1};
-    struct hint own[PANEL_HINTS_MAX];
-    const struct hint *hints = own;
-    int n;
-    if (view)
-        hints = view_hints(view_ops[view->id], view->state, &n);
-    else
-        n = panel_hint_list(&desk->scene, own);
-    enum action action = hints_hit(row, desk->canvas.glyphs, &desk->keymap, hints, n, event->x);
-    return action == ACTION_NONE ? 0 : desk_action(desk, action);
-}
-
 unsigned desk_mouse(struct desk *desk, struct mouse_event event)
 {
     struct view *top = desk_top_view(desk);
@@ -255,8 +230,18 @@ unsigned desk_mouse(struct desk *desk, struct mouse_event event)
     if (event.kind != MOUSE_DRAG)
         desk->grip = GRIP_NONE;
     const struct view *beside = desk_beside(desk), *hinting = top ? top : beside;
-    if (event.kind == MOUSE_PRESS && event.y == desk->view_rows - 1 && !*desk->message.text)
-        return press_hint(desk, hinting, &event);
+    if (event.kind == MOUSE_PRESS && event.y == desk->view_rows - 1 && !*desk->message.text) {
+        struct rect row = {0, event.y, desk->canvas.w, 1};
+        struct hint own[PANEL_HINTS_MAX];
+        const struct hint *hints = own;
+        int n;
+        if (hinting)
+            hints = view_hints(view_ops[hinting->id], hinting->state, &n);
+        else
+            n = panel_hint_list(&desk->scene, own);
+        enum action action = hints_hit(row, desk->canvas.glyphs, &desk->keymap, hints, n, event.x);
+        return action == ACTION_NONE ? 0 : desk_action(desk, action);
+    }
     if (top)
         return event.y < desk->view_rows ? view_mouse(desk, top, &event) : 0;
     unsigned result = beside ? view_mouse(desk, beside, &event) : 0;

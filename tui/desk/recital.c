@@ -67,21 +67,6 @@ static void cast_begin(struct cast *cast, FILE *out, int columns, int rows, cons
     put_event(cast, first);
 }
 
-static void cast_frame(struct cast *cast, const struct canvas *canvas, const struct theme *theme,
-                       enum color_mode color, double seconds)
-{
-    size_t n = 0;
-    const char *bytes = painter_draw(&cast->painter, canvas, theme, color, &n);
-    char *text = bytes && n > 0 ? malloc(n + 1) : NULL;
-    if (text) {
-        memcpy(text, bytes, n);
-        text[n] = '\0';
-        put_event(cast, text);
-    }
-    free(text);
-    cast->at_s += seconds;
-}
-
 static bool cast_end(struct cast *cast)
 {
     char last[48];
@@ -92,16 +77,6 @@ static bool cast_end(struct cast *cast)
 }
 
 /* --- what is told --- */
-
-/* Without the marks of what was filled in. */
-static void strip_marks(char *text)
-{
-    char *out = text;
-    for (const char *at = text; *at; at++)
-        if (*at != *FILL_MARK)
-            *out++ = *at;
-    *out = '\0';
-}
 
 /* Words in lines, continued under where the first began. */
 static void print_wrapped(FILE *out, const char *lead, const char *text)
@@ -134,7 +109,12 @@ static void tell(const struct recital *recital, const struct desk *desk, int sto
         return;
     text_print(lead, sizeof lead, "%2d/%d  ", stop + 1, demo->n_stops);
     player_tell(desk, stop, told, sizeof told);
-    strip_marks(told);
+    /* Without the marks of what was filled in. */
+    char *out = told;
+    for (const char *at = told; *at; at++)
+        if (*at != *FILL_MARK)
+            *out++ = *at;
+    *out = '\0';
     print_wrapped(recital->out, lead, told);
     for (int i = 0; i < n; i++)
         print_line(recital->out, "       %c  %s", 'a' + i, choices[i]->text);
@@ -177,16 +157,16 @@ static void show(const struct recital *recital, struct desk *desk, struct cast *
     if (!recital->cast)
         return;
     desk_settle(desk);
-    cast_frame(cast, &desk->canvas, &desk->theme, recital->color, seconds);
-}
-
-/* Frames while the cursor runs. */
-static void play(const struct recital *recital, struct desk *desk, struct cast *cast)
-{
-    while (recital->cast && desk->player->left_s > frame_s) {
-        player_advance(desk, frame_s);
-        show(recital, desk, cast, frame_s);
+    size_t n = 0;
+    const char *bytes = painter_draw(&cast->painter, &desk->canvas, &desk->theme, recital->color, &n);
+    char *text = bytes && n > 0 ? malloc(n + 1) : NULL;
+    if (text) {
+        memcpy(text, bytes, n);
+        text[n] = '\0';
+        put_event(cast, text);
     }
+    free(text);
+    cast->at_s += seconds;
 }
 
 /* The way to the next stop; in a cast each step is seen. */
@@ -194,7 +174,11 @@ static bool go(const struct recital *recital, struct desk *desk, struct cast *ca
 {
     do {
         player_wait(desk);
-        play(recital, desk, cast);
+        /* Frames while the cursor runs. */
+        while (recital->cast && desk->player->left_s > frame_s) {
+            player_advance(desk, frame_s);
+            show(recital, desk, cast, frame_s);
+        }
         player_step(desk, error);
         player_wait(desk);
         if (player_stop(desk->player) < 0)

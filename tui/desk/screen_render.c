@@ -98,17 +98,6 @@ static bool write_report(struct desk *desk, const struct screen_request *request
     return text != NULL;
 }
 
-static void write_frame(struct desk *desk, const struct screen_request *request, FILE *out)
-{
-    enum color_mode color = display_color(request->display.color, COLOR_DIRECT);
-    if (request->format == SCREEN_SVG)
-        writer_svg(&desk->canvas, &desk->theme, color, out);
-    else if (request->format == SCREEN_ANSI)
-        writer_ansi(&desk->canvas, &desk->theme, color, out);
-    else
-        writer_text(&desk->canvas, out);
-}
-
 /* Whatever was to be simulated for the frame had memory: a view from which the rest is missing would say
  * something else. */
 static bool was_fed(const struct desk *desk, struct error *error)
@@ -181,8 +170,15 @@ __attribute__((noinline)) static bool render(struct store *store, const struct s
             ok = write_report(&desk, request, out, error);
         else if (ok && request->format >= SCREEN_CSV)
             ok = write_rows(&desk, request, out, error);
-        else if (ok)
-            write_frame(&desk, request, out);
+        else if (ok) {
+            enum color_mode color = display_color(request->display.color, COLOR_DIRECT);
+            if (request->format == SCREEN_SVG)
+                writer_svg(&desk.canvas, &desk.theme, color, out);
+            else if (request->format == SCREEN_ANSI)
+                writer_ansi(&desk.canvas, &desk.theme, color, out);
+            else
+                writer_text(&desk.canvas, out);
+        }
     }
     desk_close(&desk);
     return ok;

@@ -29,16 +29,6 @@ static void name_before(const struct explorer *explorer, const struct change *ch
 
 /* --- doing, undoing --- */
 
-/* A scenario of other requests or another grid is looked at from its own beginning. */
-static void look_afresh(struct explorer *explorer)
-{
-    explorer->time.horizon_ns = 0;
-    explorer->time.cursor_ns = 0;
-    explorer->time.from_ns = explorer->time.to_ns = 0;
-    explorer->time.settled = false;
-    explorer->time.playing = false;
-}
-
 static bool out_of_memory(struct error *error)
 {
     return error_set(error, ERROR_SYSTEM, "", "out of memory");
@@ -66,7 +56,12 @@ static bool adopt(struct explorer *explorer, const struct scenario *scenario, in
     scenario_free(&old);
     if (afresh) {
         horizon_ns = explorer->time.horizon_ns;
-        look_afresh(explorer);
+        /* A scenario of other requests or another grid is looked at from its own beginning. */
+        explorer->time.horizon_ns = 0;
+        explorer->time.cursor_ns = 0;
+        explorer->time.from_ns = explorer->time.to_ns = 0;
+        explorer->time.settled = false;
+        explorer->time.playing = false;
         explorer->time.horizon_ns = horizon_ns;
     }
     explorer->document.generation++;

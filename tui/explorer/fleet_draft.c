@@ -291,23 +291,6 @@ static bool put_count(struct fleet_draft *draft, const struct fleet_row *row, co
     return true;
 }
 
-/* What names an app says its new name: the scenario knows them by their places. */
-static bool rename_app(struct fleet_draft *draft, int app, const char *name, struct error *error)
-{
-    struct scenario *scenario = &draft->scenario;
-    char old[sizeof scenario->apps->name];
-    text_copy(old, sizeof old, scenario->apps[app].name);
-    text_copy(scenario->apps[app].name, sizeof old, name);
-    for (int i = 0; i < scenario->n_affinities; i++) {
-        struct affinity *affinity = &scenario->affinities[i];
-        if (strcmp(affinity->app, old) == 0)
-            text_copy(affinity->app, sizeof affinity->app, name);
-        if (strcmp(affinity->with, old) == 0)
-            text_copy(affinity->with, sizeof affinity->with, name);
-    }
-    return draft_from_scenario(&draft->json, scenario, error);
-}
-
 static bool put_name(struct fleet_draft *draft, const struct fleet_row *row, const char *text,
                      struct error *error)
 {
@@ -364,9 +347,21 @@ bool fleet_put(struct fleet_draft *draft, enum fleet_table table, int row, int c
     else if (table == FLEET_GPUS && name)
         good = put_name(draft, &draft->rows[table][row], trimmed, error);
     else if (table == FLEET_APPS && name && draft->valid && *trimmed &&
-             strlen(trimmed) < sizeof draft->scenario.apps->name)
-        good = rename_app(draft, row, trimmed, error);
-    else
+             strlen(trimmed) < sizeof draft->scenario.apps->name) {
+        /* What names an app says its new name: the scenario knows them by their places. */
+        struct scenario *scenario = &draft->scenario;
+        char old[sizeof scenario->apps->name];
+        text_copy(old, sizeof old, scenario->apps[row].name);
+        text_copy(scenario->apps[row].name, sizeof old, trimmed);
+        for (int i = 0; i < scenario->n_affinities; i++) {
+            struct affinity *affinity = &scenario->affinities[i];
+            if (strcmp(affinity->app, old) == 0)
+                text_copy(affinity->app, sizeof affinity->app, trimmed);
+            if (strcmp(affinity->with, old) == 0)
+                text_copy(affinity->with, sizeof affinity->with, trimmed);
+        }
+        good = draft_from_scenario(&draft->json, scenario, error);
+    } else
         good = put_member(draft, table, row, column, trimmed, error);
     check(draft);
     return good;

@@ -66,9 +66,20 @@ static void take_in(struct schooling *schooling)
     json_free(json);
 }
 
-/* Beside its place, then there. */
-static bool write_down(const struct schooling *schooling, struct error *error)
+void schooling_keep(struct schooling *schooling, const char *folder)
 {
+    if (!path_join(schooling->path, sizeof schooling->path, folder, "lessons.json"))
+        schooling->path[0] = '\0';
+    take_in(schooling);
+}
+
+bool schooling_mark(struct schooling *schooling, const char *name, int step, int n_steps, bool finished,
+                    struct error *error)
+{
+    if (!note(schooling, name, step, n_steps, finished) || !*schooling->path)
+        return true;
+    take_in(schooling);
+    /* Beside its place, then there. */
     char beside[PATH_SIZE + 24];
     struct json_writer writer = {0};
     json_begin_object(&writer, NULL);
@@ -98,20 +109,4 @@ static bool write_down(const struct schooling *schooling, struct error *error)
     int code = errno;
     unlink(beside);
     return error_set(error, ERROR_SYSTEM, schooling->path, "cannot be written: %s", strerror(code));
-}
-
-void schooling_keep(struct schooling *schooling, const char *folder)
-{
-    if (!path_join(schooling->path, sizeof schooling->path, folder, "lessons.json"))
-        schooling->path[0] = '\0';
-    take_in(schooling);
-}
-
-bool schooling_mark(struct schooling *schooling, const char *name, int step, int n_steps, bool finished,
-                    struct error *error)
-{
-    if (!note(schooling, name, step, n_steps, finished) || !*schooling->path)
-        return true;
-    take_in(schooling);
-    return write_down(schooling, error);
 }

@@ -105,9 +105,16 @@ static enum session_writing ask_writer(struct session *session)
     return writing;
 }
 
-/* Where the user looks, as a number that differs when it does. */
-static uint64_t place_of(const struct explorer *explorer)
+static void make_due(struct session *session, double at_s)
 {
+    if (session->due_s <= 0 || at_s < session->due_s)
+        session->due_s = at_s;
+}
+
+static void look_for_changes(struct session *session, double now_s)
+{
+    /* Where the user looks, as a number that differs when it does. */
+    const struct explorer *explorer = session->explorer;
     const uint64_t parts[] = {(uint64_t)explorer->time.cursor_ns,
                               (uint64_t)explorer->time.from_ns,
                               (uint64_t)explorer->time.to_ns,
@@ -120,18 +127,7 @@ static uint64_t place_of(const struct explorer *explorer)
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         hash = (hash ^ parts[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
-static void make_due(struct session *session, double at_s)
-{
-    if (session->due_s <= 0 || at_s < session->due_s)
-        session->due_s = at_s;
-}
-
-static void look_for_changes(struct session *session, double now_s)
-{
-    uint64_t place = place_of(session->explorer);
+    uint64_t place = hash;
     if (session->explorer->document.generation != session->generation) {
         double soonest_s = session->written_s + edits_apart_s;
         session->generation = session->explorer->document.generation;

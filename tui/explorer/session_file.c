@@ -178,13 +178,6 @@ static bool take_lost(struct session_file *file, struct stat *opened)
     return false;
 }
 
-/* Half of a write that was cut off, or a name that was taken for nothing, is cleared away. */
-static bool is_leftover(const char *name, const struct stat *status)
-{
-    bool old = time(NULL) - status->st_mtime > STALE_S;
-    return ends_with(name, fresh) ? old : status->st_size == 0 && old;
-}
-
 char *session_scan_next(struct session_scan *scan, struct session_file *file, size_t *n)
 {
     const struct dirent *entry;
@@ -196,7 +189,9 @@ char *session_scan_next(struct session_scan *scan, struct session_file *file, si
             !path_join(file->path, sizeof file->path, scan->folder, entry->d_name) ||
             !take_lost(file, &status))
             continue;
-        bool leftover = is_leftover(entry->d_name, &status);
+        /* Half of a write that was cut off, or a name that was taken for nothing, is cleared away. */
+        bool old = time(NULL) - status.st_mtime > STALE_S;
+        bool leftover = ends_with(entry->d_name, fresh) ? old : status.st_size == 0 && old;
         char *text = whole && !leftover && status.st_size > 0
                          ? file_read_rest(file->fd, file->path, SIZE_LIMIT, n, NULL)
                          : NULL;

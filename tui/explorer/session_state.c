@@ -134,32 +134,6 @@ static const struct field record_rows[] = {
 };
 static const struct field_table record_fields = FIELD_TABLE(record_rows, record);
 
-static void print_changes(struct json_writer *writer, const struct history *changes)
-{
-    json_begin_array(writer, "changes", false);
-    for (int i = 0; i < changes->count; i++) {
-        const struct change *change = &changes->changes[i];
-        struct record record = {.kind = (int)change->kind,
-                                .reference = change->reference_before,
-                                .more = change->more,
-                                .start = change->start,
-                                .t_ns = change->t_ns,
-                                .from_ns = change->from_ns};
-        text_copy(record.called, sizeof record.called, change->source);
-        if (change->kind != CHANGE_SEVERAL) {
-            knob_name(&change->was, change->knob, record.knob, sizeof record.knob);
-            knob_format(change->knob, &change->before, record.before, sizeof record.before);
-            knob_format(change->knob, &change->after, record.after, sizeof record.after);
-        }
-        json_begin_object(writer, NULL);
-        json_print_fields(writer, &record_fields, &record, NULL, NULL);
-        if (i + 1 < changes->count)
-            scenario_print(writer, "then", &change->then);
-        json_end_object(writer);
-    }
-    json_end_array(writer);
-}
-
 /* What the table has no type for: what the file is, and scenarios. */
 static void print_other(void *context, struct json_writer *writer, const struct field *field,
                         const void *base)
@@ -171,9 +145,31 @@ static void print_other(void *context, struct json_writer *writer, const struct 
         json_int(writer, field->key, SESSION_FORMAT);
     else if (strcmp(field->key, "kind") == 0)
         json_string(writer, field->key, kind);
-    else if (strcmp(field->key, "changes") == 0)
-        print_changes(writer, &state->changes);
-    else if (scenario != &state->pinned || state->has_pinned)
+    else if (strcmp(field->key, "changes") == 0) {
+        const struct history *changes = &state->changes;
+        json_begin_array(writer, "changes", false);
+        for (int i = 0; i < changes->count; i++) {
+            const struct change *change = &changes->changes[i];
+            struct record record = {.kind = (int)change->kind,
+                                    .reference = change->reference_before,
+                                    .more = change->more,
+                                    .start = change->start,
+                                    .t_ns = change->t_ns,
+                                    .from_ns = change->from_ns};
+            text_copy(record.called, sizeof record.called, change->source);
+            if (change->kind != CHANGE_SEVERAL) {
+                knob_name(&change->was, change->knob, record.knob, sizeof record.knob);
+                knob_format(change->knob, &change->before, record.before, sizeof record.before);
+                knob_format(change->knob, &change->after, record.after, sizeof record.after);
+            }
+            json_begin_object(writer, NULL);
+            json_print_fields(writer, &record_fields, &record, NULL, NULL);
+            if (i + 1 < changes->count)
+                scenario_print(writer, "then", &change->then);
+            json_end_object(writer);
+        }
+        json_end_array(writer);
+    } else if (scenario != &state->pinned || state->has_pinned)
         scenario_print(writer, field->key, scenario);
 }
 

@@ -126,13 +126,6 @@ static void put_time(struct telling *telling, int64_t t_ns)
     fprintf(telling->out, "goto %s\n", time);
 }
 
-static void unset(struct scenario *scenario, const struct scenario_step *step)
-{
-    for (int i = scenario->n_edits - 1; i >= 0; i--)
-        if (scenario->edits[i].t_ns == step->t_ns && knob_same(scenario->edits[i].knob, step->knob))
-            scenario_unedit(scenario, i);
-}
-
 static bool put_step(struct telling *telling, const struct scenario_step *step)
 {
     char name[KNOB_NAME_SIZE];
@@ -149,7 +142,10 @@ static bool put_step(struct telling *telling, const struct scenario_step *step)
         } else {
             knob_name(&telling->reached, step->knob, name, sizeof name);
             fprintf(telling->out, "unset %s\n", name);
-            unset(&telling->reached, step);
+            struct scenario *scenario = &telling->reached;
+            for (int i = scenario->n_edits - 1; i >= 0; i--)
+                if (scenario->edits[i].t_ns == step->t_ns && knob_same(scenario->edits[i].knob, step->knob))
+                    scenario_unedit(scenario, i);
             return true;
         }
     }

@@ -75,8 +75,10 @@ static bool describe_scheme(const struct explorer *explorer, struct row *row)
     return true;
 }
 
-static void describe_row(const struct explorer *explorer, struct row *row)
+static void add_row(const struct explorer *explorer, struct picker *picker, const struct row *like)
 {
+    struct row *row = &((struct edits *)picker->own)->rows[picker->n++];
+    *row = *like;
     struct change turn = {
         .kind = CHANGE_TURN, .knob = row->knob, .start = true, .before = row->before, .after = row->value};
     explorer_describe(explorer, &turn, false, row->what);
@@ -87,13 +89,6 @@ static void describe_row(const struct explorer *explorer, struct row *row)
     else
         describe_time(explorer, row->t_ns, row->time, sizeof row->time);
     text_print(row->text, sizeof row->text, "%s %s", row->time, row->what);
-}
-
-static void add_row(const struct explorer *explorer, struct picker *picker, const struct row *like)
-{
-    struct row *row = &((struct edits *)picker->own)->rows[picker->n++];
-    *row = *like;
-    describe_row(explorer, row);
 }
 
 static bool edits_load(struct host *host, struct picker *picker, const char *argument, struct error *error)

@@ -161,54 +161,50 @@ static void look(struct host *host, struct import_view *own)
         faults_add_error(own->faults, own->error.place, &own->error);
 }
 
-static unsigned import_now(struct host *host, struct import_view *own)
-{
-    struct import_options options;
-    struct import_report report;
-    struct error error = {0};
-    char path[PATH_SIZE];
-    path_from_home(path, sizeof path, own->lines[FIELD_PATH].text);
-    *own->faults = (struct faults){0};
-    if (own->shelf.shelf == SHELF_LESSONS) {
-        /* A lesson goes to the user's own. */
-        struct lecture lesson;
-        if (!lessons_import(host->store, path, &lesson_words, &lesson, own->faults, &error)) {
-            if (own->faults->count == 0)
-                faults_add_error(own->faults, error.place, &error);
-            own->clean = false;
-            message_say(host->message, true, "nothing was imported");
-            return REPLY_DONE;
-        }
-        host->imported.kind = STORE_KIND_COUNT;
-        text_copy(host->imported.name, sizeof host->imported.name, lesson.name);
-        message_say(host->message, false, "imported the lesson %s: Enter begins it", lesson.name);
-        lecture_free(&lesson);
-        return REPLY_DONE | REPLY_CLOSE;
-    }
-    if (!fill_options(own, &options, &error) ||
-        !store_import(host->store, own->preview->kind, path, &options, &report, own->faults, &error)) {
-        message_say_error(host->message, &error);
-        own->clean = false;
-        if (own->faults->count == 0)
-            faults_add_error(own->faults, error.place, &error);
-        return REPLY_DONE;
-    }
-    host->imported.kind = own->preview->kind;
-    text_copy(host->imported.name, sizeof host->imported.name, report.name);
-    message_say(host->message, false, "imported the %s %s: %s%s", store_kind_names[own->preview->kind],
-                report.name, report.summary,
-                report.hides_builtin ? "; the name meant something that came with wattif until now" : "");
-    return REPLY_DONE | REPLY_CLOSE;
-}
-
 static unsigned accept(struct host *host, struct import_view *own)
 {
     if (!*own->lines[FIELD_PATH].text) {
         message_say(host->message, false, "which file?");
         return REPLY_DONE;
     }
-    if (own->looked && own->clean)
-        return import_now(host, own);
+    if (own->looked && own->clean) {
+        struct import_options options;
+        struct import_report report;
+        struct error error = {0};
+        char path[PATH_SIZE];
+        path_from_home(path, sizeof path, own->lines[FIELD_PATH].text);
+        *own->faults = (struct faults){0};
+        if (own->shelf.shelf == SHELF_LESSONS) {
+            /* A lesson goes to the user's own. */
+            struct lecture lesson;
+            if (!lessons_import(host->store, path, &lesson_words, &lesson, own->faults, &error)) {
+                if (own->faults->count == 0)
+                    faults_add_error(own->faults, error.place, &error);
+                own->clean = false;
+                message_say(host->message, true, "nothing was imported");
+                return REPLY_DONE;
+            }
+            host->imported.kind = STORE_KIND_COUNT;
+            text_copy(host->imported.name, sizeof host->imported.name, lesson.name);
+            message_say(host->message, false, "imported the lesson %s: Enter begins it", lesson.name);
+            lecture_free(&lesson);
+            return REPLY_DONE | REPLY_CLOSE;
+        }
+        if (!fill_options(own, &options, &error) ||
+            !store_import(host->store, own->preview->kind, path, &options, &report, own->faults, &error)) {
+            message_say_error(host->message, &error);
+            own->clean = false;
+            if (own->faults->count == 0)
+                faults_add_error(own->faults, error.place, &error);
+            return REPLY_DONE;
+        }
+        host->imported.kind = own->preview->kind;
+        text_copy(host->imported.name, sizeof host->imported.name, report.name);
+        message_say(host->message, false, "imported the %s %s: %s%s", store_kind_names[own->preview->kind],
+                    report.name, report.summary,
+                    report.hides_builtin ? "; the name meant something that came with wattif until now" : "");
+        return REPLY_DONE | REPLY_CLOSE;
+    }
     look(host, own);
     if (own->faults->count > 0)
         message_say(host->message, true, "%zu fault%s: nothing can be imported", own->faults->count,

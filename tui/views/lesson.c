@@ -169,22 +169,6 @@ static struct rect rect_of(const struct host *host, const struct lecture_line *a
     return (struct rect){0};
 }
 
-static void draw_points(const struct host *host, const struct tutor *tutor, struct canvas *canvas)
-{
-    static const char *const labels[POINT_KINDS] = {"the knob", "here", "these"};
-    const struct lecture_line *points[LECTURE_LINES];
-    struct rect bright[LECTURE_LINES + 1];
-    int n = tutor_lines(tutor, LINE_AT, points);
-    for (int i = 0; i < n; i++)
-        bright[i] = rect_of(host, points[i], canvas);
-    bright[n] = (struct rect){0, 0, canvas->w, 2};
-    coach_dim(canvas, bright, n + 1);
-    for (int i = 0; i < n; i++)
-        if (bright[i].w > 0)
-            coach_point(canvas, bright[i], points[i]->point == POINT_KNOB,
-                        *points[i]->note ? points[i]->note : labels[points[i]->point]);
-}
-
 enum { PROMPT = 160 };
 
 /* What to press now. */
@@ -262,8 +246,20 @@ static void lesson_draw(const struct host *host, const void *state, struct canva
     struct coach_place place = lesson_place(host, state, canvas->w, canvas->h);
     struct said said;
     say(host, view, &said);
-    if (host->on_top)
-        draw_points(host, &view->tutor, canvas);
+    if (host->on_top) {
+        static const char *const labels[POINT_KINDS] = {"the knob", "here", "these"};
+        const struct lecture_line *points[LECTURE_LINES];
+        struct rect bright[LECTURE_LINES + 1];
+        int n = tutor_lines(&view->tutor, LINE_AT, points);
+        for (int i = 0; i < n; i++)
+            bright[i] = rect_of(host, points[i], canvas);
+        bright[n] = (struct rect){0, 0, canvas->w, 2};
+        coach_dim(canvas, bright, n + 1);
+        for (int i = 0; i < n; i++)
+            if (bright[i].w > 0)
+                coach_point(canvas, bright[i], points[i]->point == POINT_KNOB,
+                            *points[i]->note ? points[i]->note : labels[points[i]->point]);
+    }
     coach_draw(&said.coach, &place, canvas);
 }
 

@@ -32,9 +32,22 @@ static struct store_item *begin_list(struct store_list *list, size_t n)
     return list->items;
 }
 
-static bool list_lectures(const struct host *host, enum lecture_form form, struct store_list *list,
-                          struct error *error)
+bool shelf_list(const struct host *host, enum shelf_kind shelf, struct store_list *list, struct error *error)
 {
+    char themes[THEMES_MAX][32];
+    if (shelf == SHELF_THEMES) {
+        size_t size = sizeof *themes;
+        int n = theme_list(host->data_dir, themes, THEMES_MAX);
+        if (!begin_list(list, (size_t)(n > 0 ? n : 0)))
+            return no_memory(error);
+        for (int i = 0; i < n; i++) {
+            text_copy(list->items[i].name, sizeof list->items[i].name,
+                      (const char *)themes + (size_t)i * size);
+            list->items[i].builtin = true;
+        }
+        return true;
+    }
+    enum lecture_form form = shelf == SHELF_LESSONS ? LECTURE_LESSON : LECTURE_DEMO;
     struct lecture_list lectures;
     if (!lectures_list(host->store, form, &lesson_words, &lectures, error))
         return false;
@@ -52,26 +65,6 @@ static bool list_lectures(const struct host *host, enum lecture_form form, struc
     }
     lectures_free(&lectures);
     return good;
-}
-
-static bool list_names(struct store_list *list, const void *names, size_t size, int n, struct error *error)
-{
-    if (!begin_list(list, (size_t)(n > 0 ? n : 0)))
-        return no_memory(error);
-    for (int i = 0; i < n; i++) {
-        text_copy(list->items[i].name, sizeof list->items[i].name, (const char *)names + (size_t)i * size);
-        list->items[i].builtin = true;
-    }
-    return true;
-}
-
-bool shelf_list(const struct host *host, enum shelf_kind shelf, struct store_list *list, struct error *error)
-{
-    char themes[THEMES_MAX][32];
-    if (shelf == SHELF_THEMES)
-        return list_names(list, themes, sizeof *themes, theme_list(host->data_dir, themes, THEMES_MAX),
-                          error);
-    return list_lectures(host, shelf == SHELF_LESSONS ? LECTURE_LESSON : LECTURE_DEMO, list, error);
 }
 
 /* --- one --- */
@@ -134,24 +127,6 @@ static void put_sentence(struct lines *lines, int number, const char *text)
     lines_wrap(lines, popup_style(ROLE_TEXT), first);
 }
 
-static void preview_lesson(const struct lecture *lesson, struct lines *lines)
-{
-    lines_wrap(lines, popup_bold(ROLE_TITLE), lesson->title);
-    lines_wrap(lines, popup_style(ROLE_TEXT), lesson->summary);
-    lines_gap(lines);
-    lines_factf(lines, "scenario", "%s", lesson->scenario);
-    lines_fact(lines, "source", 2, lesson->source);
-    lines_gap(lines);
-    for (int i = 0; i < lesson->n_stops && lines_left(lines) > 0; i++) {
-        const char *question = lecture_text(lesson, i, LINE_PREDICT),
-                   *task = lecture_text(lesson, i, LINE_TASK);
-        put_sentence(lines, i + 1,
-                     *question ? question
-                     : *task   ? task
-                               : lecture_text(lesson, i, LINE_CAPTION));
-    }
-}
-
 static void preview_demo(const struct lecture *demo, struct lines *lines)
 {
     lines_wrap(lines, popup_bold(ROLE_TITLE), demo->title);
@@ -173,9 +148,23 @@ void shelf_preview(const struct shelf_thing *thing, struct lines *lines)
     }
     struct lines above = *lines;
     above.rect.h -= above.rect.h > 8 ? 3 : 0; /* where it lies and whose it is stay in sight */
-    if (thing->shelf == SHELF_LESSONS)
-        preview_lesson(&thing->lecture, &above);
-    else if (thing->shelf == SHELF_DEMOS)
+    if (thing->shelf == SHELF_LESSONS) {
+        const struct lecture *lesson = &thing->lecture;
+        lines_wrap(&above, popup_bold(ROLE_TITLE), lesson->title);
+        lines_wrap(&above, popup_style(ROLE_TEXT), lesson->summary);
+        lines_gap(&above);
+        lines_factf(&above, "scenario", "%s", lesson->scenario);
+        lines_fact(&above, "source", 2, lesson->source);
+        lines_gap(&above);
+        for (int i = 0; i < lesson->n_stops && lines_left(&above) > 0; i++) {
+            const char *question = lecture_text(lesson, i, LINE_PREDICT),
+                       *task = lecture_text(lesson, i, LINE_TASK);
+            put_sentence(&above, i + 1,
+                         *question ? question
+                         : *task   ? task
+                                   : lecture_text(lesson, i, LINE_CAPTION));
+        }
+    } else if (thing->shelf == SHELF_DEMOS)
         preview_demo(&thing->lecture, &above);
     else {
         static const struct {

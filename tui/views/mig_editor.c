@@ -342,53 +342,48 @@ static unsigned mig_editor_action(struct host *host, void *state, enum action ac
     }
 }
 
-static unsigned press(struct host *host, struct mig_editor *editor, const struct mig_editor_layout *layout,
-                      int x, int y)
-{
-    if (rect_contains(layout->strip, x, y)) {
-        /* A slice: the first click goes there, the next one cuts it. Its left edge: joins it with the one
-         * before. */
-        int config = editor->draft.cut.config;
-        for (int k = 0; k < mig_configs[config].n; k++) {
-            struct rect slice = mig_editor_slice(layout, config, k);
-            if (x < slice.x || x >= slice.x + slice.w)
-                continue;
-            if (x == slice.x && k > 0 && slice.w > 2) {
-                char reason[MIG_REASON];
-                int joined = mig_draft_join(&editor->draft, k, reason);
-                if (joined >= 0)
-                    return choose_config(host, editor, joined);
-                message_say(host->message, false, "%s", reason);
-                return REPLY_DONE;
-            }
-            if (k == editor->draft.at)
-                return cut_slice(host, editor, true);
-            editor->draft.at = k;
-            return REPLY_DONE;
-        }
-        return REPLY_HANDLED;
-    }
-    if (rect_contains(layout->cuts, x, y)) {
-        int at = layout->cuts_top + y - layout->cuts.y - 1;
-        editor->focus = MIG_LIST_CUTS;
-        bool row = y > layout->cuts.y && at < MIG_CUTS;
-        return (row ? choose_cut(host, editor, at) : 0) | REPLY_DONE;
-    }
-    if (rect_contains(layout->offers, x, y)) {
-        int offer = layout->offers_top + y - layout->offers.y - 2;
-        editor->focus = MIG_LIST_OFFERS;
-        bool row = y > layout->offers.y && offer < editor->offers.n;
-        return (row ? place(host, editor, offer) : 0) | REPLY_DONE;
-    }
-    return REPLY_HANDLED;
-}
-
 static unsigned mig_editor_mouse(struct host *host, void *state, int x, int y, int button)
 {
     struct mig_editor *editor = state;
     struct mig_editor_layout layout = mig_editor_divide(host->canvas, editor);
-    if (button == 1)
-        return press(host, editor, &layout, x, y);
+    if (button == 1) {
+        if (rect_contains(layout.strip, x, y)) {
+            /* A slice: the first click goes there, the next one cuts it. Its left edge: joins it with the one
+             * before. */
+            int config = editor->draft.cut.config;
+            for (int k = 0; k < mig_configs[config].n; k++) {
+                struct rect slice = mig_editor_slice(&layout, config, k);
+                if (x < slice.x || x >= slice.x + slice.w)
+                    continue;
+                if (x == slice.x && k > 0 && slice.w > 2) {
+                    char reason[MIG_REASON];
+                    int joined = mig_draft_join(&editor->draft, k, reason);
+                    if (joined >= 0)
+                        return choose_config(host, editor, joined);
+                    message_say(host->message, false, "%s", reason);
+                    return REPLY_DONE;
+                }
+                if (k == editor->draft.at)
+                    return cut_slice(host, editor, true);
+                editor->draft.at = k;
+                return REPLY_DONE;
+            }
+            return REPLY_HANDLED;
+        }
+        if (rect_contains(layout.cuts, x, y)) {
+            int at = layout.cuts_top + y - layout.cuts.y - 1;
+            editor->focus = MIG_LIST_CUTS;
+            bool row = y > layout.cuts.y && at < MIG_CUTS;
+            return (row ? choose_cut(host, editor, at) : 0) | REPLY_DONE;
+        }
+        if (rect_contains(layout.offers, x, y)) {
+            int offer = layout.offers_top + y - layout.offers.y - 2;
+            editor->focus = MIG_LIST_OFFERS;
+            bool row = y > layout.offers.y && offer < editor->offers.n;
+            return (row ? place(host, editor, offer) : 0) | REPLY_DONE;
+        }
+        return REPLY_HANDLED;
+    }
     bool cuts = rect_contains(layout.cuts, x, y), offers = rect_contains(layout.offers, x, y);
     enum mig_list list = cuts ? MIG_LIST_CUTS : offers ? MIG_LIST_OFFERS : editor->focus;
     return step_list(host, editor, list, button == 4 ? -1 : 1);
