@@ -1,5 +1,5 @@
-/* What actions do: a table of functions. What opens a view or focuses a panel is in their tables instead, and
- * an open view is asked first. */
+/* What actions do, group by group. What opens a view or focuses a panel is in their tables instead, and an
+ * open view is asked first. */
 #include "tui/desk/desk.h"
 
 #include "engine/base/text.h"
@@ -10,130 +10,105 @@
 #include <stdio.h>
 #include <string.h>
 
-static unsigned redraw(bool done)
-{
-    return done ? REPLY_DONE : REPLY_HANDLED;
-}
+/* --- time --- */
 
-static unsigned act_time(struct desk *desk, enum action action)
+/* To the next event or late request, or the one before; says what happens there, or that there is none. */
+static void go_to_event(struct desk *desk, enum action action)
 {
-    struct explorer *explorer = desk->explorer;
-    int columns = desk->scene.layout.plot_w;
-    switch (action) {
-    case ACTION_TIME_BACK:
-    case ACTION_TIME_FORWARD:
-        explorer_step_time(explorer, action == ACTION_TIME_BACK ? -1 : 1, columns);
-        break;
-    case ACTION_BUCKET_BACK:
-    case ACTION_BUCKET_FORWARD:
-        explorer_step_bucket(explorer, action == ACTION_BUCKET_BACK ? -1 : 1, columns);
-        break;
-    case ACTION_MINUTE_BACK:
-    case ACTION_MINUTE_FORWARD:
-        explorer_step_clock(explorer, action == ACTION_MINUTE_BACK ? -1 : 1, 60);
-        break;
-    case ACTION_HOUR_BACK:
-    case ACTION_HOUR_FORWARD:
-        explorer_step_clock(explorer, action == ACTION_HOUR_BACK ? -1 : 1, 3600);
-        break;
-    case ACTION_TIME_START:
-        explorer_seek(explorer, 0);
-        break;
-    default:
-        explorer_seek(explorer, explorer->time.horizon_ns);
-    }
-    return redraw(true);
-}
-
-/* What there is none of, in that direction. */
-static const char *const event_words[EVENT_STOPS] = {
-    "event", "intensity step", "edit", "late request", "search", "move of a pod", "change of the water"};
-
-static unsigned act_event(struct desk *desk, enum action action)
-{
+    /* What there is none of, in that direction. */
+    static const char *const words[EVENT_STOPS] = {
+        "event", "intensity step", "edit", "late request", "search", "move of a pod", "change of the water"};
     struct explorer *explorer = desk->explorer;
     bool miss = action == ACTION_MISS_NEXT, back = action == ACTION_EVENT_PREVIOUS;
     enum event_kind kind = EVENT_MISS;
     char text[160];
-    bool found = miss ? explorer_seek_miss(explorer, desk->scene.layout.plot_w)
-                      : explorer_seek_event(explorer, back ? -1 : 1, &kind);
-    if (found)
+    if (miss ? explorer_seek_miss(explorer, desk->scene.layout.plot_w)
+             : explorer_seek_event(explorer, back ? -1 : 1, &kind))
         message_say(&desk->message, false, "%s", explorer_tell_event(explorer, kind, text, sizeof text));
     else
         message_say(&desk->message, false, "no %s %s this%s",
-                    event_words[miss ? 1 + EVENT_MISS : explorer->events.stop], back ? "before" : "after",
+                    words[miss ? 1 + EVENT_MISS : explorer->events.stop], back ? "before" : "after",
                     recording_finished(explorer->results.current->recording) ? "" : " so far");
-    return redraw(true);
 }
 
-static unsigned act_event_kind(struct desk *desk, enum action action)
-{
-    (void)action;
-    struct explorer *explorer = desk->explorer;
-    explorer_next_stop(explorer);
-    message_say(&desk->message, false, "n and N stop %s (%d%s)", event_stop_names[explorer->events.stop],
-                explorer_count_stops(explorer),
-                recording_finished(explorer->results.current->recording) ? "" : " so far");
-    return redraw(true);
-}
-
-static unsigned act_play(struct desk *desk, enum action action)
-{
-    struct explorer *explorer = desk->explorer;
-    if (action == ACTION_PLAY && !explorer->time.playing &&
-        explorer->time.cursor_ns >= explorer->time.horizon_ns)
-        explorer_seek(explorer, 0);
-    explorer_play(explorer, !explorer->time.playing);
-    return redraw(true);
-}
-
-static unsigned act_speed(struct desk *desk, enum action action)
+static void play_at(struct desk *desk, int faster)
 {
     static const double speeds[] = {1, 10, 60, 300, 600, 1200, 3600, 10000};
     enum { SPEEDS = sizeof speeds / sizeof *speeds };
     int at = 0;
     while (at < SPEEDS - 1 && speeds[at] < desk->explorer->time.speed)
         at++;
-    if (action == ACTION_FASTER && at < SPEEDS - 1)
-        at++;
-    if (action == ACTION_SLOWER && at > 0)
-        at--;
-    explorer_set_speed(desk->explorer, speeds[at]);
-    return redraw(true);
+    at += faster;
+    explorer_set_speed(desk->explorer, speeds[at < 0 ? 0 : at < SPEEDS ? at : SPEEDS - 1]);
 }
 
-static unsigned act_zoom(struct desk *desk, enum action action)
-{
-    bool in = action == ACTION_ZOOM_IN;
-    if (!explorer_zoom(desk->explorer, in ? 1 : -1))
-        message_say(&desk->message, false, in ? "this is as close as it gets" : "the whole run is shown");
-    return redraw(true);
-}
-
-static unsigned act_pan(struct desk *desk, enum action action)
+static void act_on_time(struct desk *desk, enum action action)
 {
     struct explorer *explorer = desk->explorer;
-    bool back = action == ACTION_PAN_BACK;
-    if (!explorer_pan(explorer, back ? -1 : 1))
-        message_say(&desk->message, false,
-                    !explorer_zoomed(explorer) ? "the whole run is shown; z zooms in"
-                    : back                     ? "the run begins here"
-                                               : "the run ends here");
-    return redraw(true);
+    struct timeline *time = &explorer->time;
+    struct message *message = &desk->message;
+    int columns = desk->scene.layout.plot_w;
+    /* Of two actions that go both ways the first goes back. */
+    int back = action == ACTION_TIME_BACK || action == ACTION_BUCKET_BACK || action == ACTION_MINUTE_BACK ||
+               action == ACTION_HOUR_BACK || action == ACTION_PAN_BACK || action == ACTION_ZOOM_OUT;
+    int step = back ? -1 : 1;
+    switch (action) {
+    case ACTION_TIME_BACK:
+    case ACTION_TIME_FORWARD:
+        explorer_step_time(explorer, step, columns);
+        return;
+    case ACTION_BUCKET_BACK:
+    case ACTION_BUCKET_FORWARD:
+        explorer_step_bucket(explorer, step, columns);
+        return;
+    case ACTION_MINUTE_BACK:
+    case ACTION_MINUTE_FORWARD:
+    case ACTION_HOUR_BACK:
+    case ACTION_HOUR_FORWARD:
+        explorer_step_clock(explorer, step,
+                            action == ACTION_MINUTE_BACK || action == ACTION_MINUTE_FORWARD ? 60 : 3600);
+        return;
+    case ACTION_TIME_START:
+    case ACTION_TIME_END:
+        explorer_seek(explorer, action == ACTION_TIME_START ? 0 : time->horizon_ns);
+        return;
+    case ACTION_EVENT_KIND:
+        explorer_next_stop(explorer);
+        message_say(message, false, "n and N stop %s (%d%s)", event_stop_names[explorer->events.stop],
+                    explorer_count_stops(explorer),
+                    recording_finished(explorer->results.current->recording) ? "" : " so far");
+        return;
+    case ACTION_PLAY:
+        if (!time->playing && time->cursor_ns >= time->horizon_ns)
+            explorer_seek(explorer, 0);
+        explorer_play(explorer, !time->playing);
+        return;
+    case ACTION_SLOWER:
+    case ACTION_FASTER:
+        play_at(desk, action == ACTION_FASTER ? 1 : -1);
+        return;
+    case ACTION_ZOOM_IN:
+    case ACTION_ZOOM_OUT:
+        if (!explorer_zoom(explorer, step))
+            message_say(message, false, back ? "the whole run is shown" : "this is as close as it gets");
+        return;
+    case ACTION_PAN_BACK:
+    case ACTION_PAN_FORWARD:
+        if (!explorer_pan(explorer, step))
+            message_say(message, false,
+                        !explorer_zoomed(explorer) ? "the whole run is shown; z zooms in"
+                        : back                     ? "the run begins here"
+                                                   : "the run ends here");
+        return;
+    case ACTION_CLOCK:
+        explorer_show_utc(explorer, !time->utc);
+        return;
+    default:
+        go_to_event(desk, action);
+    }
 }
 
-static unsigned act_clock(struct desk *desk, enum action action)
-{
-    (void)action;
-    explorer_show_utc(desk->explorer, !desk->explorer->time.utc);
-    return redraw(true);
-}
-
-static unsigned act_knob(struct desk *desk, enum action action)
-{
-    explorer_focus(desk->explorer, action == ACTION_KNOB_NEXT ? 1 : -1);
-    return redraw(true);
-}
+/* --- knobs --- */
 
 void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_value *value)
 {
@@ -145,206 +120,187 @@ void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_va
         message_say(&desk->message, false, "%s", note);
 }
 
-static unsigned act_turn(struct desk *desk, enum action action)
+static void turn(struct desk *desk, enum action action)
 {
     struct explorer *explorer = desk->explorer;
-    struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
+    bool next = action == ACTION_SCHEME_NEXT;
+    struct knob_ref knob = next ? scenario_pool_subject(&explorer->document.scenario, 0)
+                                : explorer->focus.knobs[explorer->focus.at];
     struct knob_value value;
-    int steps = action == ACTION_TURN_UP     ? 1
-                : action == ACTION_TURN_DOWN ? -1
-                : action == ACTION_TURN_UP_5 ? 5
-                                             : -5;
-    if (action == ACTION_SCHEME_NEXT) {
-        knob = scenario_pool_subject(&explorer->document.scenario, 0);
-        steps = 1;
-    }
     bool ring = knob_is_scheme(knob); /* round which five steps are one */
-    steps = (ring ? (steps < 0 ? -1 : 1) : steps) * desk->times;
-    if (explorer_step(explorer, knob, steps, &value))
+    int steps = ring || action == ACTION_TURN_UP || action == ACTION_TURN_DOWN ? 1 : 5;
+    if (action == ACTION_TURN_DOWN || action == ACTION_TURN_DOWN_5)
+        steps = -steps;
+    if (explorer_step(explorer, knob, steps * desk->times, &value))
         desk_set_knob(desk, knob, &value);
     else if (!ring)
         message_say(&desk->message, false, "the slider ends here; = types a value beyond it");
-    return redraw(true);
 }
 
-static unsigned act_default(struct desk *desk, enum action action)
+/* To the next value that changes anything, where the knob is a staircase. */
+static void turn_to_next_change(struct desk *desk, struct knob_ref knob)
 {
-    (void)action;
-    struct explorer *explorer = desk->explorer;
-    struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
-    struct knob_value value = explorer_value(explorer, knob);
-    const struct knob_info *info = &knob_infos[knob.id];
-    if (info->type != TYPE_NUMBER || isnan(info->initial)) {
-        message_say(&desk->message, false, "this knob has no default; u takes changes back");
-        return redraw(true);
-    }
-    if (value.number != info->initial) {
-        value.number = info->initial;
-        desk_set_knob(desk, knob, &value);
-    }
-    return redraw(true);
-}
-
-static unsigned act_next_change(struct desk *desk, enum action action)
-{
-    (void)action;
-    struct explorer *explorer = desk->explorer;
-    struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
     bool stairs = knob_infos[knob.id].stairs;
-    explorer_pump(explorer, false);
+    explorer_pump(desk->explorer, false);
     for (int i = FORECAST_SLOTS - 1; i >= 0 && stairs; i--) {
-        const struct forecast_slot *slot = &explorer->results.forecast.slots[i];
+        const struct forecast_slot *slot = &desk->explorer->results.forecast.slots[i];
         if (slot->exists && (i == FORECAST_CHANGE || (slot->known && !slot->identical))) {
             desk_set_knob(desk, knob, &slot->value);
-            return redraw(true);
+            return;
         }
     }
     message_say(&desk->message, false,
                 stairs ? "no value of CIT changes anything from here" : "only CIT moves in stairs");
-    return redraw(true);
 }
 
-static unsigned act_apply_mode(struct desk *desk, enum action action)
+/* One change, or all since the scenario was opened. */
+static void take_back(struct desk *desk, enum action action)
 {
-    (void)action;
-    explorer_act_from_start(desk->explorer, !desk->explorer->document.from_start);
-    return redraw(true);
-}
-
-static unsigned act_undo(struct desk *desk, enum action action)
-{
-    struct error error = {0};
-    bool undo = action == ACTION_UNDO;
-    if (undo ? explorer_undo(desk->explorer, &error) : explorer_redo(desk->explorer, &error))
-        return redraw(true);
-    if (error.kind != ERROR_NONE)
-        message_say_error(&desk->message, &error);
-    else
-        message_say(&desk->message, false, undo ? "nothing to undo" : "nothing to redo");
-    return redraw(true);
-}
-
-static unsigned act_reset(struct desk *desk, enum action action)
-{
+    struct message *message = &desk->message;
     struct error error = {0};
     char keys[32];
-    (void)action;
-    int n = explorer_reset(desk->explorer, &error);
-    keymap_labels(&desk->keymap, ACTION_REDO, 1, keys, sizeof keys);
+    if (action == ACTION_RESET) {
+        int n = explorer_reset(desk->explorer, &error);
+        keymap_labels(&desk->keymap, ACTION_REDO, 1, keys, sizeof keys);
+        if (n == 0)
+            message_say(message, false, "nothing was changed since this was opened");
+        else
+            message_say(message, false, "%d change%s undone; %s brings %s back", n, n == 1 ? "" : "s", keys,
+                        n == 1 ? "it" : "them one by one");
+    } else if (!(action == ACTION_UNDO ? explorer_undo : explorer_redo)(desk->explorer, &error)) {
+        message_say(message, false, action == ACTION_UNDO ? "nothing to undo" : "nothing to redo");
+    }
     if (error.kind != ERROR_NONE)
-        message_say_error(&desk->message, &error);
-    else if (n == 0)
-        message_say(&desk->message, false, "nothing was changed since this was opened");
-    else
-        message_say(&desk->message, false, "%d change%s undone; %s brings %s back", n, n == 1 ? "" : "s",
-                    keys, n == 1 ? "it" : "them one by one");
-    return redraw(true);
+        message_say_error(message, &error);
 }
 
-static unsigned act_pin(struct desk *desk, enum action action)
+static void act_on_knobs(struct desk *desk, enum action action)
 {
     struct explorer *explorer = desk->explorer;
+    struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
+    char text[PROMPT_SIZE], name[96];
+    switch (action) {
+    case ACTION_KNOB_PREVIOUS:
+    case ACTION_KNOB_NEXT:
+        explorer_focus(explorer, action == ACTION_KNOB_NEXT ? 1 : -1);
+        return;
+    case ACTION_TYPE_VALUE:
+        knob_name(&explorer->document.scenario, knob, name, sizeof name);
+        snprintf(text, sizeof text, "set %s ", name);
+        desk_open_view(desk, VIEW_PALETTE, text);
+        return;
+    case ACTION_KNOB_DEFAULT: {
+        struct knob_value value = explorer_value(explorer, knob);
+        double initial = knob_infos[knob.id].type == TYPE_NUMBER ? knob_infos[knob.id].initial : (double)NAN;
+        if (isnan(initial)) {
+            message_say(&desk->message, false, "this knob has no default; u takes changes back");
+        } else if (value.number != initial) {
+            value.number = initial;
+            desk_set_knob(desk, knob, &value);
+        }
+        return;
+    }
+    case ACTION_NEXT_CHANGE:
+        turn_to_next_change(desk, knob);
+        return;
+    case ACTION_APPLY_MODE:
+        explorer_act_from_start(explorer, !explorer->document.from_start);
+        return;
+    case ACTION_UNDO:
+    case ACTION_REDO:
+    case ACTION_RESET:
+        take_back(desk, action);
+        return;
+    default:
+        turn(desk, action);
+    }
+}
+
+/* --- what the run is held against --- */
+
+static void act_on_reference(struct desk *desk, enum action action)
+{
+    struct explorer *explorer = desk->explorer;
+    struct results *results = &explorer->results;
+    const struct reference *pinned = &results->references[REFERENCE_PINNED];
     char key[32];
-    (void)action;
-    keymap_labels(&desk->keymap, ACTION_UNPIN, 1, key, sizeof key);
-    if (explorer_pin(explorer))
-        message_say(&desk->message, false, "%s: changes are held against it until %s lets go",
-                    explorer->results.references[REFERENCE_PINNED].name, key);
-    else
-        message_say(&desk->message, false, "a result can be pinned when all of it is simulated");
-    return redraw(true);
-}
-
-static unsigned act_reference(struct desk *desk, enum action action)
-{
-    struct explorer *explorer = desk->explorer;
-    const struct reference *pinned = &explorer->results.references[REFERENCE_PINNED];
-    if (action == ACTION_UNPIN && !pinned->result)
+    if (action == ACTION_PIN) {
+        keymap_labels(&desk->keymap, ACTION_UNPIN, 1, key, sizeof key);
+        if (explorer_pin(explorer))
+            message_say(&desk->message, false, "%s: changes are held against it until %s lets go",
+                        pinned->name, key);
+        else
+            message_say(&desk->message, false, "a result can be pinned when all of it is simulated");
+        return;
+    }
+    if (action == ACTION_UNPIN && !pinned->result) {
         message_say(&desk->message, false, "nothing is pinned");
-    else if (action == ACTION_UNPIN)
+        return;
+    }
+    if (action == ACTION_UNPIN)
         explorer_unpin(explorer);
     else if (action == ACTION_REFERENCE_NEXT)
         explorer_next_reference(explorer);
     else
-        explorer_hide_ghost(explorer, !explorer->results.ghost_hidden);
-    if (*desk->message.text)
-        return redraw(true);
+        explorer_hide_ghost(explorer, !results->ghost_hidden);
     explorer_pump(explorer, false); /* names what it begins to compute */
-    bool none = explorer->results.reference == REFERENCE_NONE || explorer->results.ghost_hidden;
+    bool none = results->reference == REFERENCE_NONE || results->ghost_hidden;
     message_say(&desk->message, false, "reference: %s",
-                none ? "none" : explorer->results.references[explorer->results.reference].name);
-    return redraw(true);
+                none ? "none" : results->references[results->reference].name);
 }
 
-static unsigned focus_panel(struct desk *desk, enum region region)
+/* --- panels --- */
+
+static void focus_panel(struct desk *desk, enum region region)
 {
     struct scene *scene = &desk->scene;
     if (!scene_has_panel(scene, region)) {
         message_say(&desk->message, false, "%s", panel_why_not(region));
-        return redraw(true);
+        return;
     }
     if (scene->presenting)
         scene_present(scene, region);
     scene->focus = region;
-    if (scene->presenting && layout_is_timed(region))
-        return redraw(true);
-    if (!scene->full && !scene->layout.too_small && !layout_has(&scene->layout, region))
+    if (!(scene->presenting && layout_is_timed(region)) && !scene->full && !scene->layout.too_small &&
+        !layout_has(&scene->layout, region))
         message_say(&desk->message, false, "this panel has no room here; Enter shows it in full size");
-    return redraw(true);
 }
 
-/* Tab passes over panels that are not shown; in full size over those that the run has not. */
-static unsigned act_next_panel(struct desk *desk, enum action action)
+/* What shows a panel, another, or all in another way; false: the action is none of these. */
+static bool act_on_panels(struct desk *desk, enum action action)
 {
-    const struct scene *scene = &desk->scene;
+    struct scene *scene = &desk->scene;
     enum region region = scene->focus;
-    do
-        region = panel_after(region, action == ACTION_PANEL_NEXT ? 1 : -1);
-    while (region != scene->focus &&
-           !(scene->full ? scene_has_panel(scene, region) : layout_has(&scene->layout, region)));
-    return focus_panel(desk, region);
-}
-
-static unsigned act_full(struct desk *desk, enum action action)
-{
-    (void)action;
-    desk->scene.full = !desk->scene.full;
-    return redraw(true);
-}
-
-static unsigned act_presenter(struct desk *desk, enum action action)
-{
-    struct scene *scene = &desk->scene;
-    (void)action;
-    scene->presenting = !scene->presenting;
-    scene->full = false;
-    for (int i = 0; i < LAYOUT_PRESENTED; i++)
-        scene->presented[i] = REGION_BAR;
-    return redraw(true);
-}
-
-/* Over time, as the spread of the whole run, and while zoomed as that of the window. */
-static unsigned act_form(struct desk *desk, enum action action)
-{
-    (void)action;
-    struct scene *scene = &desk->scene;
-    bool zoomed = desk->explorer->time.from_ns != desk->explorer->time.to_ns;
-    scene->latency_form = scene->latency_form == LATENCY_TIME            ? LATENCY_RUN
-                          : scene->latency_form == LATENCY_RUN && zoomed ? LATENCY_WINDOW
-                                                                         : LATENCY_TIME;
-    scene->focus = REGION_LATENCY;
-    return redraw(true);
-}
-
-static unsigned act_type_value(struct desk *desk, enum action action)
-{
-    char text[PROMPT_SIZE], name[96];
-    (void)action;
-    knob_name(&desk->explorer->document.scenario, desk->explorer->focus.knobs[desk->explorer->focus.at], name,
-              sizeof name);
-    snprintf(text, sizeof text, "set %s ", name);
-    desk_open_view(desk, VIEW_PALETTE, text);
-    return redraw(true);
+    bool zoomed = explorer_zoomed(desk->explorer);
+    switch (action) {
+    case ACTION_PANEL_NEXT:
+    case ACTION_PANEL_PREVIOUS:
+        /* Tab passes over panels that are not shown; in full size over those that the run has not. */
+        do
+            region = panel_after(region, action == ACTION_PANEL_NEXT ? 1 : -1);
+        while (region != scene->focus &&
+               !(scene->full ? scene_has_panel(scene, region) : layout_has(&scene->layout, region)));
+        focus_panel(desk, region);
+        return true;
+    case ACTION_PANEL_FULL:
+        scene->full = !scene->full;
+        return true;
+    case ACTION_PANEL_FORM:
+        /* Over time, as the spread of the whole run, and while zoomed as that of the window. */
+        scene->latency_form = scene->latency_form == LATENCY_TIME            ? LATENCY_RUN
+                              : scene->latency_form == LATENCY_RUN && zoomed ? LATENCY_WINDOW
+                                                                             : LATENCY_TIME;
+        scene->focus = REGION_LATENCY;
+        return true;
+    case ACTION_PRESENTER:
+        scene->presenting = !scene->presenting;
+        scene->full = false;
+        for (int i = 0; i < LAYOUT_PRESENTED; i++)
+            scene->presented[i] = REGION_BAR;
+        return true;
+    default:
+        return false;
+    }
 }
 
 bool desk_scrolls(const struct desk *desk, enum action action)
@@ -363,142 +319,79 @@ void desk_choose_pool(struct desk *desk, int pool)
                                                                                   : last));
 }
 
-static unsigned act_back(struct desk *desk, enum action action)
-{
-    (void)action;
-    if (!desk_top_view(desk) && desk->scene.full)
-        desk->scene.full = false;
-    else if (desk->n_views > 0)
-        desk_close_view(desk);
-    else
-        return redraw(false);
-    return redraw(true);
-}
+/* --- the screen --- */
 
 /* Leaves what is open, or the program. */
-static unsigned act_quit(struct desk *desk, enum action action)
+static unsigned leave(struct desk *desk, bool quit)
 {
-    if (desk->n_views > 0 || desk->scene.full)
-        return act_back(desk, action);
-    bool asks = session_unsaved(&desk->session, NULL, 0) > 0 || session_is_waiting(&desk->session);
-    if (asks && desk_open_view(desk, VIEW_QUIT, ""))
-        return redraw(true);
-    return REPLY_HANDLED | REPLY_QUIT;
-}
-
-static unsigned act_theme(struct desk *desk, enum action action)
-{
-    (void)action;
-    char names[64][32];
-    struct error error = {0};
-    struct theme next;
-    int n = theme_list(desk->data_dir, names, 64), at = 0;
-    while (at < n - 1 && strcmp(names[at], desk->theme.name) != 0)
-        at++;
-    if (theme_load(&next, desk->data_dir, names[(at + 1) % n], &error)) {
-        desk->theme = next;
-        message_say(&desk->message, false, "theme %s", next.name);
+    if (!desk_top_view(desk) && desk->scene.full) {
+        desk->scene.full = false;
+    } else if (desk->n_views > 0) {
+        desk_close_view(desk);
+    } else if (!quit) {
+        return REPLY_HANDLED;
     } else {
-        message_say_error(&desk->message, &error);
+        bool asks = session_unsaved(&desk->session, NULL, 0) > 0 || session_is_waiting(&desk->session);
+        if (!asks || !desk_open_view(desk, VIEW_QUIT, ""))
+            return REPLY_HANDLED | REPLY_QUIT;
     }
-    return redraw(true) | REPLY_RESTYLE;
+    return REPLY_DONE;
 }
 
-static unsigned act_glyphs(struct desk *desk, enum action action)
+/* The next theme, the next set of glyphs, the mouse; all is drawn again. */
+static void act_on_display(struct desk *desk, enum action action)
 {
-    (void)action;
-    enum glyph_set glyphs =
-        desk->canvas.glyphs == GLYPHS_ASCII ? GLYPHS_BRAILLE : (enum glyph_set)(desk->canvas.glyphs + 1);
-    desk->canvas.glyphs = glyphs;
-    message_say(&desk->message, false, "glyphs %s", glyph_set_names[glyphs]);
-    return redraw(true) | REPLY_RESTYLE;
+    struct message *message = &desk->message;
+    if (action == ACTION_THEME_NEXT) {
+        char names[64][32];
+        struct error error = {0};
+        struct theme next;
+        int n = theme_list(desk->data_dir, names, 64), at = 0;
+        while (at < n - 1 && strcmp(names[at], desk->theme.name) != 0)
+            at++;
+        if (theme_load(&next, desk->data_dir, names[(at + 1) % n], &error)) {
+            desk->theme = next;
+            message_say(message, false, "theme %s", next.name);
+        } else {
+            message_say_error(message, &error);
+        }
+    } else if (action == ACTION_GLYPHS_NEXT) {
+        enum glyph_set *glyphs = &desk->canvas.glyphs;
+        *glyphs = *glyphs == GLYPHS_ASCII ? GLYPHS_BRAILLE : (enum glyph_set)(*glyphs + 1);
+        message_say(message, false, "glyphs %s", glyph_set_names[*glyphs]);
+    } else if (action == ACTION_MOUSE) {
+        desk->mouse = !desk->mouse;
+        message_say(message, false, desk->mouse ? "mouse on" : "mouse off: text can be selected");
+    }
 }
 
-static unsigned act_mouse(struct desk *desk, enum action action)
+/* What the desk itself does, by the groups of actions. What has no function of its own focuses a panel, or
+ * opens a view and closes it again, as their tables say. */
+static unsigned act(struct desk *desk, enum action action)
 {
-    (void)action;
-    desk->mouse = !desk->mouse;
-    message_say(&desk->message, false, desk->mouse ? "mouse on" : "mouse off: text can be selected");
-    return redraw(true) | REPLY_RESTYLE;
-}
-
-static unsigned act_redraw(struct desk *desk, enum action action)
-{
-    (void)desk;
-    (void)action;
-    return redraw(true) | REPLY_RESTYLE;
-}
-
-static unsigned (*const handlers[ACTION_COUNT])(struct desk *, enum action) = {
-    [ACTION_TIME_BACK] = act_time,
-    [ACTION_TIME_FORWARD] = act_time,
-    [ACTION_BUCKET_BACK] = act_time,
-    [ACTION_BUCKET_FORWARD] = act_time,
-    [ACTION_MINUTE_BACK] = act_time,
-    [ACTION_MINUTE_FORWARD] = act_time,
-    [ACTION_HOUR_BACK] = act_time,
-    [ACTION_HOUR_FORWARD] = act_time,
-    [ACTION_EVENT_NEXT] = act_event,
-    [ACTION_EVENT_PREVIOUS] = act_event,
-    [ACTION_EVENT_KIND] = act_event_kind,
-    [ACTION_MISS_NEXT] = act_event,
-    [ACTION_TIME_START] = act_time,
-    [ACTION_TIME_END] = act_time,
-    [ACTION_PLAY] = act_play,
-    [ACTION_SLOWER] = act_speed,
-    [ACTION_FASTER] = act_speed,
-    [ACTION_ZOOM_IN] = act_zoom,
-    [ACTION_ZOOM_OUT] = act_zoom,
-    [ACTION_PAN_BACK] = act_pan,
-    [ACTION_PAN_FORWARD] = act_pan,
-    [ACTION_CLOCK] = act_clock,
-    [ACTION_KNOB_PREVIOUS] = act_knob,
-    [ACTION_KNOB_NEXT] = act_knob,
-    [ACTION_TURN_UP] = act_turn,
-    [ACTION_TURN_DOWN] = act_turn,
-    [ACTION_TURN_UP_5] = act_turn,
-    [ACTION_TURN_DOWN_5] = act_turn,
-    [ACTION_TYPE_VALUE] = act_type_value,
-    [ACTION_KNOB_DEFAULT] = act_default,
-    [ACTION_NEXT_CHANGE] = act_next_change,
-    [ACTION_APPLY_MODE] = act_apply_mode,
-    [ACTION_UNDO] = act_undo,
-    [ACTION_REDO] = act_undo,
-    [ACTION_RESET] = act_reset,
-    [ACTION_SCHEME_NEXT] = act_turn,
-    [ACTION_PIN] = act_pin,
-    [ACTION_UNPIN] = act_reference,
-    [ACTION_REFERENCE_NEXT] = act_reference,
-    [ACTION_GHOST] = act_reference,
-    [ACTION_PANEL_NEXT] = act_next_panel,
-    [ACTION_PANEL_PREVIOUS] = act_next_panel,
-    [ACTION_PANEL_FULL] = act_full,
-    [ACTION_PANEL_FORM] = act_form,
-    [ACTION_PRESENTER] = act_presenter,
-    [ACTION_BACK] = act_back,
-    [ACTION_QUIT] = act_quit,
-    [ACTION_THEME_NEXT] = act_theme,
-    [ACTION_GLYPHS_NEXT] = act_glyphs,
-    [ACTION_MOUSE] = act_mouse,
-    [ACTION_REDRAW] = act_redraw,
-};
-
-/* What has no function of its own focuses a panel, or opens a view and closes it again, as their tables say.
- */
-static unsigned act_by_table(struct desk *desk, enum action action)
-{
+    enum action_group group = action_infos[action].group;
     enum region region = panel_of_action(action);
     enum view_id id = view_of_action(action);
     const struct view *top = desk_top_view(desk);
+    if (action == ACTION_BACK || action == ACTION_QUIT)
+        return leave(desk, action == ACTION_QUIT);
     if (region != REGION_COUNT)
-        return focus_panel(desk, region);
-    if (id == VIEW_COUNT)
-        return 0;
-    if (top && top->id == id)
+        focus_panel(desk, region);
+    else if (top && id != VIEW_COUNT && top->id == id)
         desk_close_view(desk);
-    else
+    else if (id != VIEW_COUNT)
         desk_open_view(desk, id, "");
-    return redraw(true);
+    else if (group == GROUP_TIME)
+        act_on_time(desk, action);
+    else if (group == GROUP_KNOBS || action == ACTION_SCHEME_NEXT)
+        act_on_knobs(desk, action);
+    else if (group == GROUP_REFERENCE)
+        act_on_reference(desk, action);
+    else if (group == GROUP_DISPLAY)
+        act_on_display(desk, action);
+    else if (!act_on_panels(desk, action))
+        return 0;
+    return REPLY_DONE | (group == GROUP_DISPLAY ? REPLY_RESTYLE : 0);
 }
 
 static unsigned dispatch(struct desk *desk, enum action action)
@@ -519,7 +412,7 @@ static unsigned dispatch(struct desk *desk, enum action action)
             desk_choose_pool(desk, scene_pool_in_focus(scene) + steps[action - ACTION_LIST_UP]);
         else
             scene_scroll_cluster(scene, steps[action - ACTION_LIST_UP]);
-        return redraw(true);
+        return REPLY_DONE;
     }
     if (contexts != CONTEXT_EVERYWHERE && contexts != (top ? 0 : CONTEXT_DASHBOARD)) {
         char key[32];
@@ -529,7 +422,7 @@ static unsigned dispatch(struct desk *desk, enum action action)
                     *key ? key : action_infos[action].name);
         return REPLY_REDRAW;
     }
-    return handlers[action] ? handlers[action](desk, action) : act_by_table(desk, action);
+    return act(desk, action);
 }
 
 /* What a view asked for, once it has answered. */
@@ -570,7 +463,7 @@ unsigned desk_action(struct desk *desk, enum action action)
             return player_action(desk, action);
         message_say(&desk->message, false, "no demo is played; %s lists them",
                     action_infos[ACTION_DEMOS].name);
-        return redraw(true);
+        return REPLY_DONE;
     }
     if (player_refuses_action(desk, action))
         return REPLY_DONE;

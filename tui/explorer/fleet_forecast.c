@@ -86,7 +86,8 @@ static struct question *ask_size(struct fleet_draft *draft)
         alternatives[n] = (struct alternative){.scenario = &copies[n], .as_it_is = true};
     }
     if (n == SMALLEST_SEEDS)
-        question = explorer_ask_alternatives(draft->explorer, alternatives, SMALLEST_SEEDS, JOB_FORECAST, NULL);
+        question =
+            explorer_ask_alternatives(draft->explorer, alternatives, SMALLEST_SEEDS, JOB_FORECAST, NULL);
     while (n > 0)
         scenario_free(&copies[--n]);
     return question;
