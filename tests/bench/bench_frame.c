@@ -14,7 +14,7 @@
 #include "tests/bench/measure.h"
 #include "tui/board/export.h"
 #include "tui/desk/desk.h"
-#include "tui/explorer/opening.h"
+#include "tui/explorer/explorer.h"
 #include "tui/term/key.h"
 #include "tui/term/painter.h"
 #include "tui/board/board.h"

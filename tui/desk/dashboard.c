@@ -7,11 +7,10 @@
 
 #include "tui/desk/desk.h"
 #include "tui/desk/player.h"
-#include "tui/desk/recital.h"
-#include "tui/term/key.h"
 #include "tui/desk/script.h"
+#include "tui/term/key.h"
 #include "tui/explorer/atlas.h"
-#include "tui/explorer/fleet_shelf.h"
+#include "tui/explorer/fleet_draft.h"
 #include "tui/term/term.h"
 #include "tui/words/print.h"
 

@@ -7,7 +7,7 @@
 #include "store/store.h"
 #include "tui/board/scene.h"
 #include "tui/explorer/explorer.h"
-#include "tui/explorer/schooling.h"
+#include "tui/explorer/tutor.h"
 #include "tui/explorer/session.h"
 #include "tui/explorer/trail.h"
 #include "tui/term/canvas.h"

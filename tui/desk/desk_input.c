@@ -6,7 +6,7 @@
 #include "engine/base/units.h"
 #include "tui/board/export.h"
 #include "tui/explorer/lineup.h"
-#include "tui/explorer/opening.h"
+#include "tui/explorer/explorer.h"
 #include "tui/desk/player.h"
 #include "tui/term/key.h"
 #include "tui/term/term.h"
@@ -49,21 +49,6 @@ static bool parse_clock(const struct desk *desk, const char *text, int64_t *t_ns
     return true;
 }
 
-static void go_to(struct desk *desk, const char *text)
-{
-    struct error error = {0};
-    int64_t t_ns;
-    if (!parse_clock(desk, text, &t_ns) &&
-        !scenario_parse_time(&desk->explorer->document.scenario, text, &t_ns, &error)) {
-        message_say_error(&desk->message, &error);
-        return;
-    }
-    if (t_ns > desk->explorer->time.horizon_ns || t_ns < 0)
-        message_say(&desk->message, false, "that is outside the run; the cursor is at its %s",
-                    t_ns < 0 ? "start" : "end");
-    explorer_seek(desk->explorer, t_ns);
-}
-
 struct symbol_search {
     const struct desk *desk;
     const char *name;
@@ -97,19 +82,45 @@ static int find_knobs(const struct desk *desk, const char *name, struct knob_ref
     struct symbol_search search = {.desk = desk, .name = name};
     knob_each(scenario, compare_symbol, &search);
     refs[0] = search.found;
+    if (search.any)
+        *error = (struct error){0};
     return search.any;
 }
 
-/* Several knobs are one change. */
-static bool set_all(struct desk *desk, const struct knob_ref *refs, int n, const char *text, char note[160],
-                    struct error *error)
+/* --- what commands do; what goes wrong is told by who runs them --- */
+
+typedef void run_command(struct desk *desk, char *rest, struct error *error);
+
+static void go_to(struct desk *desk, char *rest, struct error *error)
+{
+    int64_t t_ns;
+    if (!parse_clock(desk, rest, &t_ns) &&
+        !scenario_parse_time(&desk->explorer->document.scenario, rest, &t_ns, error))
+        return;
+    if (t_ns > desk->explorer->time.horizon_ns || t_ns < 0)
+        message_say(&desk->message, false, "that is outside the run; the cursor is at its %s",
+                    t_ns < 0 ? "start" : "end");
+    explorer_seek(desk->explorer, t_ns);
+}
+
+/* "cit 0.8", "mig.* 3g": several knobs are one change. */
+static void set_value(struct desk *desk, char *rest, struct error *error)
 {
     struct explorer *explorer = desk->explorer;
-    struct turn *turns = calloc((size_t)n, sizeof *turns);
-    bool ok = turns || error_set(error, ERROR_SYSTEM, NULL, "out of memory for a change");
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    char note[160] = "", *value = rest + strcspn(rest, "= ");
+    if (!*value) {
+        message_say(&desk->message, true, "set takes a knob and a value: set cit 0.8");
+        return;
+    }
+    *value++ = 0;
+    value += strspn(value, "= ");
+    int n = find_knobs(desk, rest, refs, error);
+    struct turn *turns = calloc((size_t)n + 1, sizeof *turns);
+    bool ok = n > 0 && (turns || error_set(error, ERROR_SYSTEM, NULL, "out of memory for a change"));
     for (int i = 0; ok && i < n; i++) {
         turns[i].knob = refs[i];
-        ok = knob_parse(&explorer->document.scenario, refs[i], text, &turns[i].value, error);
+        ok = knob_parse(&explorer->document.scenario, refs[i], value, &turns[i].value, error);
     }
     if (ok && n == 1)
         ok = explorer_set(explorer, refs[0], &turns[0].value, note, error);
@@ -117,206 +128,165 @@ static bool set_all(struct desk *desk, const struct knob_ref *refs, int n, const
         ok = explorer_set_together(explorer, turns, n,
                                    explorer_acts_from_start(explorer, refs[0], &turns[0].value), error);
     free(turns);
-    return ok;
-}
-
-static void set_value(struct desk *desk, char *text)
-{
-    struct error error = {0};
-    struct knob_ref refs[KNOB_TARGETS_MAX];
-    char note[160] = "";
-    size_t name_length = strcspn(text, "= ");
-    char *value_text = text + name_length + 1;
-    text[name_length] = 0;
-    int n = find_knobs(desk, text, refs, &error);
-    if (n > 0 && set_all(desk, refs, n, value_text + strspn(value_text, "= "), note, &error))
+    if (ok)
         message_say(&desk->message, false, "%s", note);
-    else
-        message_say_error(&desk->message, &error);
 }
 
-static void export_as(struct desk *desk, const char *name)
+static void focus_knob(struct desk *desk, char *rest, struct error *error)
 {
-    struct error error = {0};
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    if (find_knobs(desk, rest, refs, error) > 0)
+        explorer_favour(desk->explorer, refs[0]);
+}
+
+/* The edit of a knob at the cursor goes. */
+static void unset_knob(struct desk *desk, char *rest, struct error *error)
+{
+    struct explorer *explorer = desk->explorer;
+    const struct scenario *scenario = &explorer->document.scenario;
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    int n = find_knobs(desk, rest, refs, error), at = -1;
+    for (int i = 0; n == 1 && i < scenario->n_edits; i++)
+        if (scenario->edits[i].t_ns == explorer->time.cursor_ns &&
+            knob_same(scenario->edits[i].knob, refs[0]))
+            at = i;
+    if (at >= 0)
+        explorer_remove_edit(explorer, at, error);
+    else if (n > 0)
+        error_set(error, ERROR_INPUT, "", "no edit of %s is at the cursor; the list of edits has all of them",
+                  rest);
+}
+
+static void save_as(struct desk *desk, char *rest, struct error *error)
+{
+    session_save(&desk->session, rest, "", false, error);
+}
+
+static void export_as(struct desk *desk, char *rest, struct error *error)
+{
     char path[PATH_SIZE];
     desk_draw(desk);
     struct sheet *sheet = desk_sheet(desk);
     struct export_source source = {&desk->scene, &desk->theme, &desk->canvas,    sheet,
                                    desk->store,  NULL,         desk_report(desk)};
-    if (export_command(&source, name, path, &error))
+    if (export_command(&source, rest, path, error))
         message_say(&desk->message, false, "exported to %s", path);
-    else
-        message_say_error(&desk->message, &error);
     sheet_free(sheet);
 }
 
-static unsigned set_theme(struct desk *desk, const char *name)
+/* What was done since the scenario was opened, as a file that plays it. */
+static void save_demo(struct desk *desk, char *rest, struct error *error)
 {
-    struct error error = {0};
+    char name[PROMPT_SIZE + 8], where[PATH_SIZE];
+    size_t n = strlen(rest);
+    bool named = n > 5 && strcmp(rest + n - 5, ".demo") == 0;
+    char *text = session_script_text(desk->explorer, &desk->trail, desk->canvas.w, desk->canvas.h, error);
+    text_print(name, sizeof name, "%s%s", rest, named ? "" : ".demo");
+    if (text && export_to_file(name, text, strlen(text), where, error))
+        message_say(&desk->message, false, "written to %s; `wattif --demo` plays it", where);
+    free(text);
+}
+
+/* Over what is explored, which is there again when the demo is left. */
+static void play_demo(struct desk *desk, char *rest, struct error *error)
+{
+    struct lecture demo;
+    char path[PATH_SIZE];
+    struct faults *faults = desk->store ? calloc(1, sizeof *faults) : NULL;
+    if (!faults)
+        error_set(error, ERROR_SYSTEM, "", desk->store ? "out of memory" : "there is no store");
+    else if (lectures_find(desk->store, LECTURE_DEMO, &lesson_words, rest, &demo, path, NULL, faults, error))
+        player_open(desk, &demo, true, error);
+    else if (faults->count > 0)
+        *error = *faults_first(faults);
+    free(faults);
+}
+
+static void set_theme(struct desk *desk, char *rest, struct error *error)
+{
+    struct error own = {0};
     struct theme next;
-    if (!theme_load(&next, desk->data_dir, name, &error)) {
-        message_say(&desk->message, true, "%s", error.message);
-        return 0;
+    (void)error;
+    if (theme_load(&next, desk->data_dir, rest, &own)) {
+        desk->theme = next;
+        desk->host.wishes.restyle = true;
+    } else {
+        message_say(&desk->message, true, "%s", own.message);
     }
-    desk->theme = next;
-    return REPLY_RESTYLE;
 }
 
-static unsigned set_glyphs(struct desk *desk, const char *name)
+static void set_glyphs(struct desk *desk, char *rest, struct error *error)
 {
-    int set = display_find_name(glyph_set_names, GLYPH_SET_COUNT, name);
-    if (set <= 0) {
-        message_say(&desk->message, true, "no glyph set '%s'; there are braille, block and ascii", name);
-        return 0;
+    int set = display_find_name(glyph_set_names, GLYPH_SET_COUNT, rest);
+    if (set > 0) {
+        desk->canvas.glyphs = (enum glyph_set)set;
+        desk->host.wishes.restyle = true;
+    } else {
+        error_set(error, ERROR_INPUT, "", "no glyph set '%s'; there are braille, block and ascii", rest);
     }
-    desk->canvas.glyphs = (enum glyph_set)set;
-    return REPLY_RESTYLE;
 }
 
-static void set_speed(struct desk *desk, const char *text)
+static void set_speed(struct desk *desk, char *rest, struct error *error)
 {
     double speed;
-    if (!text_to_number(text, &speed) || speed < 1 || speed > 10000)
-        message_say(&desk->message, true, "speed: '%s' is no number from 1 to 10000", text);
-    else
+    if (text_to_number(rest, &speed) && speed >= 1 && speed <= 10000)
         explorer_set_speed(desk->explorer, speed);
+    else
+        error_set(error, ERROR_INPUT, "", "speed: '%s' is no number from 1 to 10000", rest);
 }
 
 /* Runs are told apart by blanks; one alone is held against what is explored. */
-static unsigned compare_with(struct desk *desk, const char *words)
+static void compare_with(struct desk *desk, char *rest, struct error *error)
 {
     char line[PROMPT_SIZE + 8] = "";
     int n = 0;
-    for (size_t length; *words; words += length + strspn(words + length, " "), n++) {
-        length = strcspn(words, " ");
-        text_append(line, sizeof line, "%s%.*s", n ? LINEUP_BREAK : "", (int)length, words);
+    (void)error;
+    for (size_t length; *rest; rest += length + strspn(rest + length, " "), n++) {
+        length = strcspn(rest, " ");
+        text_append(line, sizeof line, "%s%.*s", n ? LINEUP_BREAK : "", (int)length, rest);
     }
     if (n == 1)
         text_append(line, sizeof line, "%s", LINEUP_BREAK LINEUP_NOW);
     desk_open_view(desk, VIEW_COMPARE, line);
-    return REPLY_DONE;
 }
 
-/* Over what is explored, which is there again when the demo is left. */
-static void play_demo(struct desk *desk, const char *word)
+static void begin_lesson(struct desk *desk, char *rest, struct error *error)
 {
-    struct error error = {0};
-    struct lecture demo;
-    char path[PATH_SIZE];
-    struct faults *faults = desk->store ? calloc(1, sizeof *faults) : NULL;
-    bool read = faults && lectures_find(desk->store, LECTURE_DEMO, &lesson_words, word, &demo, path, NULL,
-                                        faults, &error);
-    if (!faults)
-        error_set(&error, ERROR_SYSTEM, "", desk->store ? "out of memory" : "there is no store");
-    else if (!read && faults->count > 0)
-        error = *faults_first(faults);
-    if (!read || !player_open(desk, &demo, true, &error))
-        message_say_error(&desk->message, &error);
-    free(faults);
+    (void)error;
+    desk_open_view(desk, VIEW_LESSON, rest);
 }
 
-/* The edit of a knob at the cursor goes. */
-static void unset_knob(struct desk *desk, const char *name)
+static void explain_word(struct desk *desk, char *rest, struct error *error)
 {
-    struct explorer *explorer = desk->explorer;
-    const struct scenario *scenario = &explorer->document.scenario;
-    struct knob_ref refs[KNOB_TARGETS_MAX];
-    struct error error = {0};
-    int n = find_knobs(desk, name, refs, &error), at = -1;
-    for (int i = 0; n == 1 && i < scenario->n_edits; i++)
-        if (scenario->edits[i].t_ns == explorer->time.cursor_ns &&
-            knob_same(scenario->edits[i].knob, refs[0]))
-            at = i;
-    if (n > 0 && at < 0)
-        error_set(&error, ERROR_INPUT, "",
-                  "no edit of %s is at the cursor; the list of edits has all of them", name);
-    if (at < 0 || !explorer_remove_edit(explorer, at, &error))
-        message_say_error(&desk->message, &error);
+    (void)error;
+    if (desk_top_view(desk) && desk_top_view(desk)->id == VIEW_EXPLAIN)
+        desk_close_view(desk); /* it does not explain itself */
+    desk_open_view(desk, VIEW_EXPLAIN, rest);
 }
 
-/* What was done since the scenario was opened, as a file that plays it. */
-static void save_demo(struct desk *desk, const char *path)
+static void open_word(struct desk *desk, char *rest, struct error *error)
 {
-    struct error error = {0};
-    char name[PROMPT_SIZE + 8], where[PATH_SIZE];
-    size_t n = strlen(path);
-    bool named = n > 5 && strcmp(path + n - 5, ".demo") == 0;
-    char *text = session_script_text(desk->explorer, &desk->trail, desk->canvas.w, desk->canvas.h, &error);
-    text_print(name, sizeof name, "%s%s", path, named ? "" : ".demo");
-    if (text && export_to_file(name, text, strlen(text), where, &error))
-        message_say(&desk->message, false, "written to %s; `wattif --demo` plays it", where);
-    else
-        message_say_error(&desk->message, &error);
-    free(text);
+    (void)error;
+    explorer_open_word(desk->explorer, desk->store, rest, &desk->message);
 }
 
-static void focus_knob(struct desk *desk, const char *name)
-{
-    struct knob_ref refs[KNOB_TARGETS_MAX];
-    struct error error = {0};
-    if (find_knobs(desk, name, refs, &error) > 0)
-        explorer_favour(desk->explorer, refs[0]);
-    else
-        message_say_error(&desk->message, &error);
-}
-
-static unsigned run_command(struct desk *desk, enum prompt_command command, char *rest)
-{
-    if (player_refuses_command(desk, command))
-        return 0;
-    switch (command) {
-    case PROMPT_GOTO:
-        go_to(desk, rest);
-        return 0;
-    case PROMPT_SET:
-        if (strpbrk(rest, "= "))
-            set_value(desk, rest);
-        else
-            message_say(&desk->message, true, "set takes a knob and a value: set cit 0.8");
-        return 0;
-    case PROMPT_KNOB:
-        focus_knob(desk, rest);
-        return 0;
-    case PROMPT_SAVE_AS: {
-        struct error error = {0};
-        if (!session_save(&desk->session, rest, "", false, &error))
-            message_say_error(&desk->message, &error);
-    }
-        return 0;
-    case PROMPT_THEME:
-        return set_theme(desk, rest);
-    case PROMPT_GLYPH_SET:
-        return set_glyphs(desk, rest);
-    case PROMPT_EXPORT_AS:
-        export_as(desk, rest);
-        return 0;
-    case PROMPT_COMPARE_WITH:
-        return compare_with(desk, rest);
-    case PROMPT_UNSET:
-        unset_knob(desk, rest);
-        return 0;
-    case PROMPT_DEMO:
-        play_demo(desk, rest);
-        return 0;
-    case PROMPT_DEMO_AS:
-        save_demo(desk, rest);
-        return 0;
-    case PROMPT_LESSON_OF:
-        desk_open_view(desk, VIEW_LESSON, rest);
-        return 0;
-    case PROMPT_EXPLAIN_WORD:
-        if (desk_top_view(desk) && desk_top_view(desk)->id == VIEW_EXPLAIN)
-            desk_close_view(desk); /* it does not explain itself */
-        desk_open_view(desk, VIEW_EXPLAIN, rest);
-        return 0;
-    case PROMPT_OPEN:
-        explorer_open_word(desk->explorer, desk->store, rest, &desk->message);
-        return 0;
-    default:
-        set_speed(desk, rest);
-        return 0;
-    }
-}
+static run_command *const commands[PROMPT_COUNT] = {
+    [PROMPT_GOTO] = go_to,
+    [PROMPT_SET] = set_value,
+    [PROMPT_KNOB] = focus_knob,
+    [PROMPT_SAVE_AS] = save_as,
+    [PROMPT_OPEN] = open_word,
+    [PROMPT_COMPARE_WITH] = compare_with,
+    [PROMPT_LESSON_OF] = begin_lesson,
+    [PROMPT_EXPLAIN_WORD] = explain_word,
+    [PROMPT_EXPORT_AS] = export_as,
+    [PROMPT_UNSET] = unset_knob,
+    [PROMPT_DEMO] = play_demo,
+    [PROMPT_DEMO_AS] = save_demo,
+    [PROMPT_THEME] = set_theme,
+    [PROMPT_GLYPH_SET] = set_glyphs,
+    [PROMPT_SPEED] = set_speed,
+};
 
 unsigned desk_command(struct desk *desk, const char *line)
 {
@@ -337,9 +307,15 @@ unsigned desk_command(struct desk *desk, const char *line)
     enum prompt_command command = prompt_command_find(word);
     enum action action = action_find(word);
     if (command != PROMPT_COUNT && (*rest || action == ACTION_NONE)) {
-        unsigned result = run_command(desk, command, rest);
+        struct error error = {0};
+        if (!player_refuses_command(desk, command))
+            commands[command](desk, rest, &error);
+        if (error.kind != ERROR_NONE)
+            message_say_error(&desk->message, &error);
+        bool restyled = desk->host.wishes.restyle;
+        desk->host.wishes.restyle = false;
         explorer_pump(desk->explorer, false);
-        return result | REPLY_DONE;
+        return REPLY_DONE | (restyled ? REPLY_RESTYLE : 0);
     }
     if (action != ACTION_NONE && !*rest)
         return desk_action(desk, action);

@@ -5,7 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/desk/script.h"
-#include "tui/explorer/opening.h"
+#include "tui/explorer/explorer.h"
 #include "tui/words/fill.h"
 
 #include <math.h>

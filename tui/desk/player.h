@@ -10,7 +10,7 @@
 #define WATTIF_TUI_DESK_PLAYER_H
 
 #include "tui/desk/desk.h"
-#include "tui/explorer/bookmark.h"
+#include "tui/explorer/explorer.h"
 #include "tui/words/lesson_words.h"
 
 /* What of the desk is no part of the document. */

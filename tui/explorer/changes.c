@@ -144,17 +144,32 @@ static void note_start(const struct explorer *explorer, const struct change *cha
              dropped ? "; edits on the way that it cannot have are gone, u brings them back" : "");
 }
 
-/* A change of `base` that has not been made yet: both its scenarios are copies of it. */
+/* A change from one scenario to another, which are copied. On failure it is still to be freed, as finish
+ * does.
+ */
+static bool plan_leap(const struct explorer *explorer, const struct scenario *was,
+                      const struct scenario *then, struct change *change, struct error *error)
+{
+    change->reference_before = (int)explorer->results.reference;
+    return (scenario_copy(&change->was, was) && scenario_copy(&change->then, then)) || out_of_memory(error);
+}
+
+/* One that has not been made yet: both its scenarios are copies of the base. */
 static bool plan(const struct explorer *explorer, const struct scenario *base, struct change *change,
                  struct error *error)
 {
-    change->reference_before = (int)explorer->results.reference;
-    if (!scenario_copy(&change->was, base))
-        return out_of_memory(error);
-    if (scenario_copy(&change->then, base))
-        return true;
-    scenario_free(&change->was);
-    return out_of_memory(error);
+    return plan_leap(explorer, base, base, change, error);
+}
+
+/* Commits what has become of a plan, if it is good, as a change that no turn goes on with. */
+static bool finish(struct explorer *explorer, struct change *change, bool good, struct error *error)
+{
+    if (good)
+        good = commit(explorer, change, NULL, error);
+    else
+        change_free(change);
+    explorer->document.turning &= !good;
+    return good;
 }
 
 static int find_edit(const struct scenario *scenario, struct knob_ref knob, int64_t t_ns)
@@ -193,8 +208,10 @@ static bool take_back(struct explorer *explorer, const struct change *top, const
                             .t_ns = edit->t_ns,
                             .before = edit->value,
                             .after = edit->value};
-    if (!plan(explorer, base, &change, error))
+    if (!plan(explorer, base, &change, error)) {
+        change_free(&change);
         return false;
+    }
     if (top)
         change.reference_before = top->reference_before;
     scenario_unedit(&change.then, index);
@@ -242,16 +259,15 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
     note[0] = 0;
     if (!start && (top || edit >= 0) && turns_back(explorer, base, knob, value))
         return take_back(explorer, top, base, edit, error);
-    if (!knob_check(&explorer->document.scenario, knob, value, error) ||
-        !plan(explorer, base, &change, error))
-        return false;
-    if (top)
-        change.reference_before = top->reference_before;
-    int dropped = change_apply(&change, &change.then, error);
+    bool good =
+        knob_check(&explorer->document.scenario, knob, value, error) && plan(explorer, base, &change, error);
+    int dropped = good ? change_apply(&change, &change.then, error) : -1;
     if (dropped < 0) {
         change_free(&change);
         return false;
     }
+    if (top)
+        change.reference_before = top->reference_before;
     note_start(explorer, &change, dropped, note);
     if (ends && !start)
         snprintf(note, 160, "%s", ends);
@@ -276,15 +292,9 @@ bool explorer_set_throughout(struct explorer *explorer, struct knob_ref knob, co
     const struct scenario *base = &explorer->document.scenario;
     struct change change = {
         .kind = CHANGE_TURN, .knob = knob, .start = true, .before = knob_get(base, knob), .after = *value};
-    if (!knob_check(base, knob, value, error) || !plan(explorer, base, &change, error))
-        return false;
-    if (!scenario_set_throughout(&change.then, knob, value, error)) {
-        change_free(&change);
-        return false;
-    }
-    bool done = commit(explorer, &change, NULL, error);
-    explorer->document.turning = false;
-    return done;
+    bool good = knob_check(base, knob, value, error) && plan(explorer, base, &change, error) &&
+                scenario_set_throughout(&change.then, knob, value, error);
+    return finish(explorer, &change, good, error);
 }
 
 bool explorer_assign(struct explorer *explorer, const char *const *assignments, int n, struct error *error)
@@ -292,22 +302,18 @@ bool explorer_assign(struct explorer *explorer, const char *const *assignments, 
     const struct scenario *base = &explorer->document.scenario;
     struct change change = {.kind = CHANGE_TURN, .more = n - 1, .t_ns = INT64_MAX};
     struct edit made = {0};
-    if (!plan(explorer, base, &change, error))
-        return false;
-    for (int i = 0; i < n; i++) {
-        if (!scenario_turn(&change.then, assignments[i], &made, error)) {
-            change_free(&change);
-            return false;
-        }
+    bool good = plan(explorer, base, &change, error);
+    for (int i = 0; good && i < n; i++) {
+        good = scenario_turn(&change.then, assignments[i], &made, error);
         change.start |= made.t_ns < 0;
         change.t_ns = change.start ? 0 : made.t_ns < change.t_ns ? made.t_ns : change.t_ns;
     }
-    change.knob = made.knob;
-    change.before = change.start ? knob_get(base, made.knob) : knob_at(base, made.knob, made.t_ns);
-    change.after = made.value;
-    bool done = commit(explorer, &change, NULL, error);
-    explorer->document.turning = false;
-    return done;
+    if (good) {
+        change.knob = made.knob;
+        change.before = change.start ? knob_get(base, made.knob) : knob_at(base, made.knob, made.t_ns);
+        change.after = made.value;
+    }
+    return finish(explorer, &change, good, error);
 }
 
 bool explorer_set_together(struct explorer *explorer, const struct turn *turns, int n, bool start,
@@ -320,21 +326,15 @@ bool explorer_set_together(struct explorer *explorer, const struct turn *turns, 
                             .t_ns = start ? 0 : explorer->time.cursor_ns,
                             .before = start ? knob_get(base, last->knob)
                                             : knob_at(base, last->knob, explorer->time.cursor_ns)};
-    if (!plan(explorer, base, &change, error))
-        return false;
-    for (int i = 0; i < n; i++) {
+    bool good = plan(explorer, base, &change, error);
+    for (int i = 0; good && i < n; i++) {
         change.knob = turns[i].knob;
         change.after = turns[i].value;
         change.more += i < n - 1 && turns[i].knob.id == last->knob.id;
-        if (!knob_check(base, change.knob, &change.after, error) ||
-            change_apply(&change, &change.then, error) < 0) {
-            change_free(&change);
-            return false;
-        }
+        good = knob_check(base, change.knob, &change.after, error) &&
+               change_apply(&change, &change.then, error) >= 0;
     }
-    bool done = commit(explorer, &change, NULL, error);
-    explorer->document.turning = false;
-    return done;
+    return finish(explorer, &change, good, error);
 }
 
 bool explorer_set_scenario(struct explorer *explorer, const struct scenario *scenario, const char *what,
@@ -342,13 +342,8 @@ bool explorer_set_scenario(struct explorer *explorer, const struct scenario *sce
 {
     struct change change = {.kind = CHANGE_SEVERAL, .more = 1};
     text_copy(change.source, sizeof change.source, what);
-    if (!plan(explorer, &explorer->document.scenario, &change, error))
-        return false;
-    scenario_free(&change.then);
-    if (scenario_copy(&change.then, scenario))
-        return commit(explorer, &change, NULL, error);
-    scenario_free(&change.was);
-    return out_of_memory(error);
+    return finish(explorer, &change,
+                  plan_leap(explorer, &explorer->document.scenario, scenario, &change, error), error);
 }
 
 bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t start_s, struct error *error)
@@ -360,16 +355,10 @@ bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t st
                             .start = true,
                             .before = knob_get(&explorer->document.scenario, knob)};
     snprintf(change.after.text, sizeof change.after.text, "%s", trace);
-    if (!plan(explorer, &explorer->document.scenario, &change, error))
-        return false;
-    if (change_apply(&change, &change.then, error) < 0 ||
-        !knob_set(&change.then, knob_of_run(KNOB_START), &start, error)) {
-        change_free(&change);
-        return false;
-    }
-    bool done = commit(explorer, &change, NULL, error);
-    explorer->document.turning = false; /* a turn of the trace alone does not go on with this */
-    return done;
+    bool good = plan(explorer, &explorer->document.scenario, &change, error) &&
+                change_apply(&change, &change.then, error) >= 0 &&
+                knob_set(&change.then, knob_of_run(KNOB_START), &start, error);
+    return finish(explorer, &change, good, error);
 }
 
 bool explorer_remove_edit(struct explorer *explorer, int index, struct error *error)
@@ -396,46 +385,32 @@ bool explorer_move_edit(struct explorer *explorer, int index, int64_t t_ns, stru
                             .from_ns = top ? top->from_ns : edit->t_ns,
                             .before = edit->value,
                             .after = edit->value};
-    if (!plan(explorer, top ? &top->was : &explorer->document.scenario, &change, error))
-        return false;
-    if (top)
-        change.reference_before = top->reference_before;
-    scenario_unedit(&change.then, find_edit(&change.then, change.knob, change.from_ns));
-    if (!scenario_edit(&change.then, t_ns, change.knob, &change.after, error)) {
+    bool good = plan(explorer, top ? &top->was : &explorer->document.scenario, &change, error);
+    if (good)
+        scenario_unedit(&change.then, find_edit(&change.then, change.knob, change.from_ns));
+    if (!good || !scenario_edit(&change.then, t_ns, change.knob, &change.after, error)) {
         change_free(&change);
         return false;
     }
+    if (top)
+        change.reference_before = top->reference_before;
     return commit(explorer, &change, top, error);
-}
-
-static bool plan_opening(const struct explorer *explorer, const struct scenario *scenario,
-                         struct change *change, struct error *error)
-{
-    *change = (struct change){.kind = CHANGE_SCENARIO, .reference_before = (int)explorer->results.reference};
-    if (!scenario_copy(&change->was, &explorer->document.scenario))
-        return out_of_memory(error);
-    if (scenario_copy(&change->then, scenario))
-        return true;
-    scenario_free(&change->was);
-    return out_of_memory(error);
 }
 
 bool explorer_open(struct explorer *explorer, const struct scenario *scenario, struct recorded recorded,
                    struct error *error)
 {
-    struct change change;
-    if (!plan_opening(explorer, scenario, &change, error)) {
-        recording_free(recorded.run);
-        recording_free(recorded.baseline);
-        return false;
-    }
-    bool ok = adopt(explorer, scenario, 0, true, recorded.run, error);
+    struct change change = {.kind = CHANGE_SCENARIO};
+    bool ok = plan_leap(explorer, &explorer->document.scenario, scenario, &change, error);
     if (!ok)
-        recording_free(recorded.baseline);
+        recording_free(recorded.run);
+    ok = ok && adopt(explorer, scenario, 0, true, recorded.run, error);
     if (ok) {
         explorer_submit_baseline(explorer, recorded.baseline);
         show_before(explorer, &change, NULL);
         ok = history_push(&explorer->document.history, &change) || out_of_memory(error);
+    } else {
+        recording_free(recorded.baseline);
     }
     if (!ok)
         change_free(&change);
@@ -459,14 +434,12 @@ static void recall_before(struct explorer *explorer)
 bool explorer_reopen(struct explorer *explorer, const struct scenario *opened, struct history *changes,
                      struct error *error)
 {
-    struct change opening;
+    struct change opening = {.kind = CHANGE_SCENARIO};
     const struct change *last = history_top(changes);
-    bool whole = plan_opening(explorer, opened, &opening, error);
-    if (whole && !adopt(explorer, last ? &last->then : opened, 0, true, NULL, error)) {
-        change_free(&opening);
-        whole = false;
-    }
+    bool whole = plan_leap(explorer, &explorer->document.scenario, opened, &opening, error) &&
+                 adopt(explorer, last ? &last->then : opened, 0, true, NULL, error);
     if (!whole) {
+        change_free(&opening);
         history_free(changes);
         return false;
     }

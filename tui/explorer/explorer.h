@@ -10,12 +10,14 @@
 
 #include "engine/model/catalog.h"
 #include "tui/explorer/document.h"
-#include "tui/explorer/events.h"
+#include "tui/explorer/timeline.h"
 #include "tui/explorer/focus.h"
 #include "tui/explorer/results.h"
-#include "tui/explorer/timeline.h"
 
 #include <stdbool.h>
+
+struct message;
+struct store;
 
 struct explorer {
     const struct catalog *catalog;
@@ -42,5 +44,39 @@ void explorer_wait(struct explorer *explorer);
  * called several times a second. */
 void explorer_wait_shown(struct explorer *explorer, void (*tell)(const struct explorer *explorer));
 bool explorer_busy(struct explorer *explorer);
+
+/* --- bookmarks --- */
+
+/* A bookmark: all of an explorer that can be gone back to, kept whole. The scenario, the
+ * history with what can be undone and redone, the cursor and its window, the knob in focus and what the run
+ * is held against; and the results that were there, so that going back shows them at once instead of
+ * simulating them again. A demo has one at each of its steps, and one for whoever was let try something of
+ * his own. */
+
+/* Plain to its owner: taken, gone back to as often as one likes, freed. */
+struct bookmark;
+
+/* NULL when out of memory. */
+struct bookmark *bookmark_take(const struct explorer *explorer);
+void bookmark_free(struct bookmark *bookmark);
+
+/* Everything is as it was; what had not been simulated then is simulated now. False with a message when it
+ * cannot be: then the explorer is as before. */
+bool bookmark_return(const struct bookmark *bookmark, struct explorer *explorer, struct error *error);
+
+/* The result that was shown, if it has finished since; else NULL. Valid while the bookmark is. */
+const struct result *bookmark_result(const struct bookmark *bookmark);
+const struct scenario *bookmark_scenario(const struct bookmark *bookmark);
+
+/* --- opening what a word means --- */
+
+/* How a saved run was recorded (the caller's), and unless `message` is NULL, what there is to say when the
+ * run is opened. Nothing: it cannot be read, so what is opened is simulated. */
+struct recorded opening_recorded(struct store *store, const char *name, struct message *message);
+
+/* A scenario is simulated, a saved run shown from its recording. Says what was opened and what of its inputs
+ * has changed since, or why nothing was; false then. `store` may be NULL: there is nothing to open from. */
+bool explorer_open_word(struct explorer *explorer, struct store *store, const char *word,
+                        struct message *message);
 
 #endif

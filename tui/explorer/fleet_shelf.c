@@ -1,5 +1,5 @@
 /* The file holds the step as a text in a text, so that a draft with faults is kept as it is. */
-#include "tui/explorer/fleet_shelf.h"
+#include "tui/explorer/fleet_draft.h"
 
 #include "engine/base/text.h"
 #include "store/json/json.h"

@@ -1,5 +1,5 @@
 /* One table of fields, for reading and printing. */
-#include "tui/explorer/session_state.h"
+#include "tui/explorer/session.h"
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"

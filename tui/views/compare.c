@@ -1,7 +1,7 @@
 #include "tui/views/compare.h"
 
 #include "engine/base/text.h"
-#include "tui/explorer/opening.h"
+#include "tui/explorer/explorer.h"
 #include "tui/report/compare_report.h"
 #include "tui/words/contrast.h"
 

@@ -2,7 +2,7 @@
  * taken to put the cursor there, removed, or moved by buckets; every such change can be undone, and moves of
  * one edit in a row are one. Turns from the start are no edits of the scenario: they are found by comparing
  * it with what was opened, and removed by setting the old value again. */
-#include "tui/explorer/mig_fleet.h"
+#include "tui/explorer/mig_draft.h"
 #include "tui/words/sheet.h"
 #include "tui/views/picker.h"
 

@@ -7,7 +7,6 @@
 
 #include "store/file.h"
 #include "tui/explorer/fleet_draft.h"
-#include "tui/explorer/fleet_shelf.h"
 #include "tui/views/view.h"
 
 enum fleet_mode {

@@ -11,7 +11,7 @@
 #include "engine/answers/days.h"
 #include "engine/base/text.h"
 #include "tui/board/export.h"
-#include "tui/explorer/opening.h"
+#include "tui/explorer/explorer.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 

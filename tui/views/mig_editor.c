@@ -6,7 +6,7 @@
 
 #include "tui/words/scheme_words.h"
 
-#include "tui/explorer/mig_fleet.h"
+#include "tui/explorer/mig_draft.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 
 #include "tui/views/view.h"
 #include "tui/explorer/mig_draft.h"
-#include "tui/explorer/mig_fleet.h"
 
 enum mig_list { MIG_LIST_CUTS, MIG_LIST_OFFERS };
 

@@ -8,7 +8,7 @@
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "tui/explorer/lineup.h"
-#include "tui/explorer/opening.h"
+#include "tui/explorer/explorer.h"
 #include "tui/words/format.h"
 #include "tui/term/key.h"
 #include "tui/views/runs_preview.h"

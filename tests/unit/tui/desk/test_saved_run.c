@@ -6,7 +6,7 @@
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/explorer/opening.h"
+#include "tui/explorer/explorer.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 
 #include "tests/support/slow_build.h"
 #include "engine/base/random.h"
-#include "tui/explorer/bookmark.h"
+#include "tui/explorer/explorer.h"
 
 static const char *const steps[] = {"set cit 0.8",
                                     "set cit 1.1",

@@ -8,7 +8,7 @@
 #include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/term/key.h"
-#include "tui/explorer/mig_fleet.h"
+#include "tui/explorer/mig_draft.h"
 #include "tui/views/mig_editor.h"
 
 enum { GPUS = 3 };
