@@ -14,12 +14,11 @@
 
 enum { SEEN_MAX = 8 };
 
-/* One moment: a scenario and what came of it. */
+/* A scenario and what came of it; the same at several moments where nothing changed. */
 struct played {
-    bool there;
-    struct scenario scenario; /* owned */
-    struct model *model;      /* a reference */
-    struct summary *summary;  /* owned */
+    int references;
+    struct model *model; /* a reference; its scenario is what was played */
+    struct summary summary;
 };
 
 struct player {
@@ -28,7 +27,7 @@ struct player {
     struct shelf *shelf;
     struct jobs *jobs;
     bool asks_reference;
-    struct played of[MOMENTS];
+    struct played *of[MOMENTS]; /* references; NULL: not yet */
     int stop, runs, seeds;
     int n_seen;
     const char *seen[SEEN_MAX]; /* in this step */
@@ -37,69 +36,54 @@ struct player {
 
 /* --- runs --- */
 
-static void forget(struct played *played)
+static void forget(struct played **played)
 {
-    if (!played->there)
-        return;
-    scenario_free(&played->scenario);
-    model_release(played->model);
-    free(played->summary);
-    *played = (struct played){0};
+    if (*played && --(*played)->references == 0) {
+        model_release((*played)->model);
+        free(*played);
+    }
+    *played = NULL;
 }
 
-static bool simulate(struct player *player, struct played *played, struct error *error)
-{
-    struct run_options options = {.snapshots = false, .record = false};
-    played->model = model_create(&played->scenario, store_catalog(player->store), error);
-    if (!played->model ||
-        !prepare_with(player->jobs, played->model, player->shelf, &(struct derive_options){0}, error))
-        return false;
-    struct run *run = run_create(played->model, NULL, options, error);
-    if (!run)
-        return false;
-    run_all(run);
-    run_summary(run, played->summary);
-    run_free(run);
-    return summary_finite(played->summary, error);
-}
-
-/* Runs a scenario (copied) as this moment. */
+/* Runs a scenario as this moment. */
 static bool play(struct player *player, enum expression_moment moment, const struct scenario *scenario,
                  struct error *error)
 {
-    struct played next = {.there = true, .summary = malloc(sizeof *next.summary)};
+    struct run_options options = {.snapshots = false, .record = false};
+    struct played *next = calloc(1, sizeof *next);
     player->runs++;
-    if (!next.summary || !scenario_copy(&next.scenario, scenario)) {
-        free(next.summary);
+    if (!next)
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    next->references = 1;
+    next->model = model_create(scenario, store_catalog(player->store), error);
+    bool ready = next->model &&
+                 prepare_with(player->jobs, next->model, player->shelf, &(struct derive_options){0}, error);
+    struct run *run = ready ? run_create(next->model, NULL, options, error) : NULL;
+    if (!run) {
+        forget(&next);
+        return false;
     }
-    bool good = simulate(player, &next, error);
+    run_all(run);
+    run_summary(run, &next->summary);
+    run_free(run);
     forget(&player->of[moment]);
     player->of[moment] = next;
-    return good;
+    return summary_finite(&next->summary, error);
 }
 
 /* What is now is also this. */
-static bool keep_as(struct player *player, enum expression_moment moment, struct error *error)
+static void keep_as(struct player *player, enum expression_moment moment)
 {
-    const struct played *now = &player->of[MOMENT_NOW];
-    struct played kept = {.there = true, .summary = malloc(sizeof *kept.summary)};
-    if (!kept.summary || !scenario_copy(&kept.scenario, &now->scenario)) {
-        free(kept.summary);
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    }
-    *kept.summary = *now->summary;
-    kept.model = model_retain(now->model);
     forget(&player->of[moment]);
-    player->of[moment] = kept;
-    return true;
+    player->of[moment] = player->of[MOMENT_NOW];
+    player->of[moment]->references++;
 }
 
 static bool play_reference(struct player *player, struct error *error)
 {
     struct baseline baseline;
     struct scenario scenario;
-    const struct scenario *now = &player->of[MOMENT_NOW].scenario;
+    const struct scenario *now = &player->of[MOMENT_NOW]->model->scenario;
     if (!player->asks_reference)
         return true;
     forget(&player->of[MOMENT_REFERENCE]);
@@ -131,11 +115,11 @@ static struct expression_facts facts_of(const struct player *player)
 {
     struct expression_facts facts = {.seen = was_seen, .context = player};
     for (int moment = 0; moment < MOMENTS; moment++) {
-        const struct played *played = &player->of[moment];
-        if (!played->there)
+        const struct played *played = player->of[moment];
+        if (!played)
             continue;
-        facts.of[moment].scenario = &played->scenario;
-        facts.of[moment].source = (struct metric_source){.summary = played->summary, .model = played->model};
+        facts.of[moment].scenario = &played->model->scenario;
+        facts.of[moment].source = (struct metric_source){.summary = &played->summary, .model = played->model};
     }
     return facts;
 }
@@ -192,10 +176,10 @@ static bool holds_for_seed(struct player *player, const struct lecture_line *lin
     memset(other.of, 0, sizeof other.of);
     for (int moment = 0; good && moment < MOMENTS; moment++) {
         struct scenario scenario;
-        if (!player->of[moment].there ||
+        if (!player->of[moment] ||
             (moment != MOMENT_NOW && !expression_asks(&when, (enum expression_moment)moment)))
             continue;
-        good = scenario_copy(&scenario, &player->of[moment].scenario) ||
+        good = scenario_copy(&scenario, &player->of[moment]->model->scenario) ||
                error_set(error, ERROR_SYSTEM, NULL, "out of memory");
         if (!good)
             break;
@@ -271,7 +255,7 @@ static bool apply(struct player *player, enum line_kind kind, struct error *erro
     int n = lecture_lines(player->lesson, player->stop, kind, turns);
     if (n == 0)
         return true;
-    if (!scenario_copy(&scenario, &player->of[MOMENT_NOW].scenario))
+    if (!scenario_copy(&scenario, &player->of[MOMENT_NOW]->model->scenario))
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     for (int i = 0; good && i < n; i++) {
         const char *rest;
@@ -308,8 +292,7 @@ static bool play_task(struct player *player, struct error *error)
 static bool play_stop(struct player *player, struct error *error)
 {
     player->n_seen = 0;
-    if (!keep_as(player, MOMENT_BEFORE, error))
-        return false;
+    keep_as(player, MOMENT_BEFORE);
     check_kind(player, LINE_CAPTION);
     check_kind(player, LINE_PREDICT);
     if (!apply(player, LINE_SET, error))
@@ -324,8 +307,10 @@ static bool play_all(struct player *player, struct error *error)
     int line;
     if (!lecture_scenario(player->lesson, player->store, &scenario, &line, error))
         return false;
-    bool good = play_now(player, &scenario, error) && keep_as(player, MOMENT_START, error);
+    bool good = play_now(player, &scenario, error);
     scenario_free(&scenario);
+    if (good)
+        keep_as(player, MOMENT_START);
     for (; good && player->stop < player->lesson->n_stops; player->stop++)
         good = play_stop(player, error);
     return good;

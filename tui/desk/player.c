@@ -399,38 +399,24 @@ bool player_is_moving(const struct player *player)
            (player->at != player->goal || player->left_s > 0 || player->automatic);
 }
 
-static void know(struct expression_facts *facts, enum expression_moment moment, const struct result *result,
-                 const struct scenario *scenario)
-{
-    if (!result)
-        return;
-    facts->of[moment].scenario = scenario;
-    facts->of[moment].source =
-        (struct metric_source){.summary = &result->recording->summary, .model = result->model};
-}
-
 /* "Before" is at the stop before, "start" at the first one, the reference what the scenario is held against:
- * that, and no other run, whatever is drawn beside it. */
+ * that, and no other run, whatever is drawn beside it. What the audience makes of it is not told of. */
 struct expression_facts player_facts(const struct desk *desk)
 {
     const struct player *player = desk->player;
     const struct explorer *explorer = desk->explorer;
-    const struct result *now = explorer->results.current, *reference = explorer_slot(explorer, SLOT_B);
     struct expression_facts facts = {0};
+    struct {
+        enum expression_moment moment;
+        const struct player_mark *mark;
+    } marks[] = {{MOMENT_START, &player->marks[1]},
+                 {MOMENT_BEFORE, &player->marks[player->at > 0 ? player->at : 0]},
+                 {MOMENT_NOW, &player->marks[player->at + 1]}};
     facts.of[MOMENT_NOW].scenario = &explorer->document.scenario;
-    know(&facts, MOMENT_NOW, result_is_finished(now) ? now : NULL, &explorer->document.scenario);
-    const struct player_mark *here =
-        &player->marks[player->at + 1]; /* what the audience makes of it is not told of */
-    if (player->trying && here->bookmark)
-        know(&facts, MOMENT_NOW, bookmark_result(here->bookmark), bookmark_scenario(here->bookmark));
-    const struct player_mark *start = &player->marks[1],
-                             *before = &player->marks[player->at > 0 ? player->at : 0];
-    if (start->bookmark)
-        know(&facts, MOMENT_START, bookmark_result(start->bookmark), bookmark_scenario(start->bookmark));
-    if (before->bookmark)
-        know(&facts, MOMENT_BEFORE, bookmark_result(before->bookmark), bookmark_scenario(before->bookmark));
-    if (reference)
-        know(&facts, MOMENT_REFERENCE, reference, &reference->model->scenario);
+    facts_know(&facts, MOMENT_NOW, explorer->results.current);
+    facts_know(&facts, MOMENT_REFERENCE, explorer_slot(explorer, SLOT_B));
+    for (int i = 0; i < (player->trying ? 3 : 2); i++)
+        facts_know(&facts, marks[i].moment, bookmark_result(marks[i].mark->bookmark));
     return facts;
 }
 

@@ -247,11 +247,6 @@ const struct result *bookmark_result(const struct bookmark *bookmark)
     return bookmark && result_is_finished(bookmark->current) ? bookmark->current : NULL;
 }
 
-const struct scenario *bookmark_scenario(const struct bookmark *bookmark)
-{
-    return &bookmark->scenario;
-}
-
 /* --- going back --- */
 
 /* What was not there then comes as it did: the ghost from the change before, the baseline by itself. */

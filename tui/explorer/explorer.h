@@ -66,7 +66,6 @@ bool bookmark_return(const struct bookmark *bookmark, struct explorer *explorer,
 
 /* The result that was shown, if it has finished since; else NULL. Valid while the bookmark is. */
 const struct result *bookmark_result(const struct bookmark *bookmark);
-const struct scenario *bookmark_scenario(const struct bookmark *bookmark);
 
 /* --- opening what a word means --- */
 

@@ -6,6 +6,7 @@
 #include "store/json/json.h"
 #include "store/store_path.h"
 #include "tui/words/fill.h"
+#include "tui/words/lesson_words.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -16,24 +17,18 @@
 
 /* --- moments --- */
 
-static void forget(struct tutor_moment *moment)
+static void forget(struct result **moment)
 {
-    if (moment->there)
-        scenario_free(&moment->scenario);
-    result_release(moment->result);
-    *moment = (struct tutor_moment){0};
+    result_release(*moment);
+    *moment = NULL;
 }
 
 /* The run as it is now, once it is complete; before that nothing. */
-static void keep_now(const struct tutor *tutor, struct tutor_moment *moment)
+static void keep_now(const struct tutor *tutor, struct result **moment)
 {
-    struct explorer *explorer = tutor->explorer;
-    if (moment->there || !result_is_finished(explorer->results.current))
-        return;
-    if (!scenario_copy(&moment->scenario, &explorer->document.scenario))
-        return;
-    moment->there = true;
-    moment->result = result_retain(explorer->results.current);
+    struct result *now = tutor->explorer->results.current;
+    if (!*moment && result_is_finished(now))
+        *moment = result_retain(now);
 }
 
 static bool was_seen(const void *context, const char *name)
@@ -45,28 +40,18 @@ static bool was_seen(const void *context, const char *name)
     return false;
 }
 
-static void put_result(struct expression_facts *facts, enum expression_moment moment,
-                       const struct result *result)
-{
-    if (result_is_finished(result))
-        facts->of[moment].source =
-            (struct metric_source){.summary = &result->recording->summary, .model = result->model};
-}
-
 static struct expression_facts facts_of(const struct tutor *tutor)
 {
     struct explorer *explorer = tutor->explorer;
     const struct scenario *now = &explorer->document.scenario;
     struct expression_facts facts = {.seen = was_seen, .context = tutor};
+    const struct result *const runs[MOMENTS] = {[MOMENT_NOW] = explorer->results.current,
+                                                [MOMENT_REFERENCE] = explorer_slot(explorer, SLOT_B),
+                                                [MOMENT_START] = tutor->start,
+                                                [MOMENT_BEFORE] = tutor->before};
+    for (int moment = 0; moment < MOMENTS; moment++)
+        facts_know(&facts, (enum expression_moment)moment, runs[moment]);
     facts.of[MOMENT_NOW].scenario = facts.of[MOMENT_REFERENCE].scenario = now;
-    put_result(&facts, MOMENT_NOW, explorer->results.current);
-    put_result(&facts, MOMENT_REFERENCE, explorer_slot(explorer, SLOT_B));
-    const struct tutor_moment *const kept[] = {&tutor->start, &tutor->before};
-    for (int i = 0; i < 2; i++) {
-        enum expression_moment moment = (enum expression_moment)(MOMENT_START + i);
-        facts.of[moment].scenario = kept[i]->there ? &kept[i]->scenario : NULL;
-        put_result(&facts, moment, kept[i]->result);
-    }
     return facts;
 }
 
@@ -109,7 +94,7 @@ bool tutor_waits(const struct tutor *tutor)
 {
     const struct results *results = &tutor->explorer->results;
     bool asks = lecture_asks_reference(&tutor->lesson, -1) && explorer_has_baseline(tutor->explorer);
-    return !result_is_finished(results->current) || !tutor->start.there ||
+    return !result_is_finished(results->current) || !tutor->start ||
            (asks && !explorer_slot(tutor->explorer, SLOT_B));
 }
 
@@ -337,9 +322,9 @@ void tutor_leave(struct tutor *tutor, bool keep)
 bool tutor_resume(struct tutor *tutor, struct error *error)
 {
     struct explorer *explorer = tutor->explorer;
-    if (!tutor->start.there)
+    if (!tutor->start)
         return error_set(error, ERROR_INPUT, NULL, "the lesson had not begun; leave it and start it again");
-    if (!explorer_open(explorer, &tutor->start.scenario, (struct recorded){0}, error))
+    if (!explorer_open(explorer, &tutor->start->model->scenario, (struct recorded){0}, error))
         return false;
     tutor->base = explorer->document.history.done;
     return true;

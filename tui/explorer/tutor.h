@@ -31,18 +31,13 @@ struct tutor_step {
     struct bookmark *left; /* all as it was when the step was left; NULL: it was not; owned */
 };
 
-struct tutor_moment {
-    struct scenario scenario; /* owned where `there` */
-    struct result *result;    /* finished; a reference */
-    bool there;
-};
-
 struct tutor {
     struct explorer *explorer;
     struct lecture lesson; /* owned */
     int step, furthest;
     struct tutor_step *steps; /* owned */
-    struct tutor_moment start, before;
+    struct result *start,
+        *before;      /* finished, of the lesson and of this step; NULL: not there yet; references */
     int base, opened; /* changes in force: where the lesson began, and before it was opened */
     bool from_start;  /* how turns acted before */
     enum tutor_leaving leaving;

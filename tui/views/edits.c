@@ -302,20 +302,14 @@ static unsigned edits_move(struct host *host, struct picker *picker, int item, i
     int64_t bucket_ns = explorer->results.current->recording->bucket_ns, to_ns;
     to_ns = direction < 0 ? (row.t_ns - 1) / bucket_ns * bucket_ns : (row.t_ns / bucket_ns + 1) * bucket_ns;
     bool inside = direction < 0 ? row.t_ns > 0 : to_ns <= explorer->time.horizon_ns;
-    if (row.edit < 0 || !inside) {
-        message_say(host->message, false,
-                    row.edit < 0 ? "what holds from the start cannot move; D removes it"
-                                 : "the run ends here: it cannot move on");
-        return REPLY_DONE;
-    }
-    if (!explorer_move_edit(explorer, row.edit, to_ns, &error) || !picker_reload(host, picker, &error)) {
-        message_say_error(host->message, &error);
-        return REPLY_DONE;
-    }
+    if (row.edit < 0 || !inside)
+        return host_say(host, row.edit < 0 ? "what holds from the start cannot move; D removes it"
+                                           : "the run ends here: it cannot move on");
+    if (!explorer_move_edit(explorer, row.edit, to_ns, &error) || !picker_reload(host, picker, &error))
+        return host_fail(host, &error);
     choose_edit(picker, row.knob, to_ns);
     describe_time(explorer, to_ns, time, sizeof time);
-    message_say(host->message, false, "%s now from %s; u puts it back", row.what, time);
-    return REPLY_DONE;
+    return host_say(host, "%s now from %s; u puts it back", row.what, time);
 }
 
 static unsigned edits_act(struct host *host, struct picker *picker, int item, enum action action)

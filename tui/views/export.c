@@ -160,11 +160,9 @@ static unsigned write_file(struct host *host, struct picker *picker)
     struct error error = {0};
     char path[PATH_SIZE];
     enum export_format typed = export_format_of(export->name.text);
-    if (typed == EXPORT_COUNT) {
-        message_say(host->message, true,
-                    "the name must end in .svg, .txt, .ansi, .csv, .json or .html, which tells the format");
-        return REPLY_DONE;
-    }
+    if (typed == EXPORT_COUNT)
+        return host_refuse(
+            host, "the name must end in .svg, .txt, .ansi, .csv, .json or .html, which tells the format");
     if (typed != export->format) {
         char name[PROMPT_SIZE];
         snprintf(name, sizeof name, "%s", export->name.text);
@@ -172,12 +170,9 @@ static unsigned write_file(struct host *host, struct picker *picker)
         prompt_start(&export->name, name);
     }
     error = export->error;
-    if (!export->text || !export_to_file(export->name.text, export->text, export->n, path, &error)) {
-        message_say_error(host->message, &error);
-        return REPLY_DONE;
-    }
-    message_say(host->message, false, "exported to %s", path);
-    return REPLY_DONE | REPLY_CLOSE;
+    if (!export->text || !export_to_file(export->name.text, export->text, export->n, path, &error))
+        return host_fail(host, &error);
+    return host_say(host, "exported to %s", path) | REPLY_CLOSE;
 }
 
 static unsigned export_accept(struct host *host, struct picker *picker, int item)

@@ -252,15 +252,11 @@ static unsigned begin_cell(struct host *host, struct fleet_view *fleet)
     char text[CELL_SIZE];
     bool has;
     cell_of(fleet, text, sizeof text, &has);
-    if (!has) {
-        message_say(host->message, false,
-                    "this kind has no such thing; another column to the left says which kind it is");
-        return REPLY_DONE;
-    }
-    if (strlen(text) >= PROMPT_SIZE) {
-        message_say(host->message, false, "this is too long for a cell; e opens the whole as JSON");
-        return REPLY_DONE;
-    }
+    if (!has)
+        return host_say(host,
+                        "this kind has no such thing; another column to the left says which kind it is");
+    if (strlen(text) >= PROMPT_SIZE)
+        return host_say(host, "this is too long for a cell; e opens the whole as JSON");
     list_choices(host, fleet);
     prompt_start(&fleet->line, is_row_of_names(fleet) ? "" : text);
     fleet->fault[0] = 0;
@@ -271,10 +267,8 @@ static unsigned begin_cell(struct host *host, struct fleet_view *fleet)
 static unsigned end_cell(struct host *host, struct fleet_view *fleet, bool keep)
 {
     struct error error = {0};
-    if (keep && *fleet->fault) {
-        message_say(host->message, true, "%s", fleet->fault);
-        return REPLY_DONE;
-    }
+    if (keep && *fleet->fault)
+        return host_refuse(host, "%s", fleet->fault);
     if (!keep)
         fleet_revert(&fleet->draft);
     else if (!fleet_keep(&fleet->draft, &error))
@@ -330,10 +324,8 @@ static unsigned step_value(struct host *host, struct fleet_view *fleet, int step
         return REPLY_DONE;
     }
     list_choices(host, fleet);
-    if (!has || fleet->choices.n == 0) {
-        message_say(host->message, false, "there are no names to choose from here; Enter types a value");
-        return REPLY_DONE;
-    }
+    if (!has || fleet->choices.n == 0)
+        return host_say(host, "there are no names to choose from here; Enter types a value");
     prompt_start(&fleet->line, text);
     step_choice(fleet, step);
     return end_cell(host, fleet, true);
@@ -424,9 +416,8 @@ static unsigned leave(struct host *host, struct fleet_view *fleet)
         return 0;
     }
     fleet->leaving = true;
-    message_say(host->message, false,
-                "this draft is not in the library: s saves it, o tries it unsaved, Esc again lets go of it");
-    return REPLY_DONE;
+    return host_say(
+        host, "this draft is not in the library: s saves it, o tries it unsaved, Esc again lets go of it");
 }
 
 /* --- input --- */

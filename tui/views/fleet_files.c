@@ -31,8 +31,7 @@ static unsigned tell_faults(struct host *host, struct fleet_view *fleet, const c
 {
     if (fleet->heard->count == 0)
         faults_add_error(fleet->heard, error->place, error);
-    message_say(host->message, true, "%s: nothing was applied", what);
-    return REPLY_DONE;
+    return host_refuse(host, "%s: nothing was applied", what);
 }
 
 /* --- a CSV --- */
@@ -202,22 +201,18 @@ unsigned fleet_ask_editor(struct host *host, struct fleet_view *fleet)
         bool good = text ? choose_path(fleet, path, sizeof path, &error) && write_text(path, text, &error)
                          : error_set(&error, ERROR_SYSTEM, "", "out of memory");
         free(text);
-        if (!good) {
-            message_say_error(host->message, &error);
-            return REPLY_DONE;
-        }
+        if (!good)
+            return host_fail(host, &error);
         text_print(fleet->kept, sizeof fleet->kept, "%s", path);
     }
     host_edit(host, fleet->kept);
-    message_say(host->message, false, "%s is opened in the editor", path_base(fleet->kept));
-    return REPLY_DONE;
+    return host_say(host, "%s is opened in the editor", path_base(fleet->kept));
 }
 
 static unsigned keep_text(struct host *host, struct fleet_view *fleet, const char *why)
 {
-    message_say(host->message, true, "%s: nothing was applied; the text is kept in %s, e goes on with it",
-                why, fleet->kept);
-    return REPLY_DONE;
+    return host_refuse(host, "%s: nothing was applied; the text is kept in %s, e goes on with it", why,
+                       fleet->kept);
 }
 
 unsigned fleet_edited(struct host *host, void *state, int status, const struct error *error)
@@ -249,9 +244,8 @@ unsigned fleet_edited(struct host *host, void *state, int status, const struct e
     }
     unlink(fleet->kept);
     fleet->kept[0] = fleet->heard_of[0] = 0;
-    message_say(host->message, false,
-                same ? "nothing was changed in the editor" : "taken from the editor; u takes it back");
-    return REPLY_DONE;
+    return host_say(host,
+                    same ? "nothing was changed in the editor" : "taken from the editor; u takes it back");
 }
 
 /* --- taking it out --- */
@@ -269,14 +263,11 @@ unsigned fleet_finish(struct host *host, struct fleet_view *fleet, const char *n
     struct scenario scenario;
     bool replaced = false;
     if (!name && !fleet_is_changed(&fleet->draft) &&
-        strcmp(fleet->from, host->explorer->document.scenario.name) == 0) {
-        message_say(host->message, false, "nothing is changed yet: it is what is open already");
-        return REPLY_DONE;
-    }
+        strcmp(fleet->from, host->explorer->document.scenario.name) == 0)
+        return host_say(host, "nothing is changed yet: it is what is open already");
     if (!fleet->draft.valid) {
         fleet->mode = FLEET_BROWSE;
-        message_say(host->message, true, "it has faults: what has faults is neither saved nor opened");
-        return REPLY_DONE;
+        return host_refuse(host, "it has faults: what has faults is neither saved nor opened");
     }
     if (name && !host->store)
         error_set(&error, ERROR_INPUT, "", "there is no store to save to");

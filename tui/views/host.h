@@ -20,7 +20,7 @@
 #include <stdbool.h>
 
 struct sheet;     /* tui/words/sheet.h */
-struct schooling; /* tui/explorer/schooling.h */
+struct schooling; /* tui/explorer/tutor.h */
 struct view_ops;  /* tui/views/view.h */
 struct tutor;     /* tui/explorer/tutor.h */
 
@@ -73,6 +73,12 @@ struct host {
     } imported; /* what the import view brought in last; "": nothing since whoever looks took note */
     struct host_wishes wishes;
 };
+
+/* What an action comes to that only says something in the last row: REPLY_DONE. A hint, a refusal, a fault.
+ */
+unsigned host_say(struct host *host, const char *format, ...) PRINTF_LIKE(2, 3);
+unsigned host_refuse(struct host *host, const char *format, ...) PRINTF_LIKE(2, 3);
+unsigned host_fail(struct host *host, const struct error *error);
 
 /* Wishes; a line that is too long is not run, and host_copy says so. */
 void host_run(struct host *host, const char *line);

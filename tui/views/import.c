@@ -163,10 +163,8 @@ static void look(struct host *host, struct import_view *own)
 
 static unsigned accept(struct host *host, struct import_view *own)
 {
-    if (!*own->lines[FIELD_PATH].text) {
-        message_say(host->message, false, "which file?");
-        return REPLY_DONE;
-    }
+    if (!*own->lines[FIELD_PATH].text)
+        return host_say(host, "which file?");
     if (own->looked && own->clean) {
         struct import_options options;
         struct import_report report;
@@ -181,8 +179,7 @@ static unsigned accept(struct host *host, struct import_view *own)
                 if (own->faults->count == 0)
                     faults_add_error(own->faults, error.place, &error);
                 own->clean = false;
-                message_say(host->message, true, "nothing was imported");
-                return REPLY_DONE;
+                return host_refuse(host, "nothing was imported");
             }
             host->imported.kind = STORE_KIND_COUNT;
             text_copy(host->imported.name, sizeof host->imported.name, lesson.name);
@@ -200,10 +197,11 @@ static unsigned accept(struct host *host, struct import_view *own)
         }
         host->imported.kind = own->preview->kind;
         text_copy(host->imported.name, sizeof host->imported.name, report.name);
-        message_say(host->message, false, "imported the %s %s: %s%s", store_kind_names[own->preview->kind],
-                    report.name, report.summary,
-                    report.hides_builtin ? "; the name meant something that came with wattif until now" : "");
-        return REPLY_DONE | REPLY_CLOSE;
+        return host_say(host, "imported the %s %s: %s%s", store_kind_names[own->preview->kind], report.name,
+                        report.summary,
+                        report.hides_builtin ? "; the name meant something that came with wattif until now"
+                                             : "") |
+               REPLY_CLOSE;
     }
     look(host, own);
     if (own->faults->count > 0)

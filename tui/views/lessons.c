@@ -16,8 +16,13 @@ enum { WIDTH = 116, HEIGHT = 26, LIST_WIDTH = 56 };
 
 struct lessons {
     struct lecture_list list; /* owned */
-    char (*text)[160];        /* [item]: name and title, what a filter looks in; owned */
+    char (*text)[160];        /* [item]: name and title of a lesson, what a filter looks in; owned */
 };
+
+static const struct lecture_item *item_of(const struct picker *picker, int item)
+{
+    return &((const struct lessons *)picker->own)->list.items[item];
+}
 
 static void lessons_unload(struct host *host, struct picker *picker)
 {
@@ -77,7 +82,7 @@ static void progress_of(const struct host *host, const struct lecture_item *item
 static void lessons_row(const struct host *host, const struct picker *picker, int item, struct rect row,
                         enum role ground, struct canvas *canvas)
 {
-    const struct lecture_item *of = &((const struct lessons *)picker->own)->list.items[item];
+    const struct lecture_item *of = item_of(picker, item);
     const struct lecture *lesson = &of->lecture;
     bool faulty = *of->fault, done;
     char number[16] = "", progress[24];
@@ -101,7 +106,7 @@ static void lessons_row(const struct host *host, const struct picker *picker, in
 static void lessons_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                             struct canvas *canvas)
 {
-    const struct lecture_item *of = &((const struct lessons *)picker->own)->list.items[item];
+    const struct lecture_item *of = item_of(picker, item);
     const struct lecture *lesson = &of->lecture;
     struct lines lines = {.canvas = canvas, .rect = rect};
     const struct lecture_line *turns[LECTURE_LINES];
@@ -129,11 +134,9 @@ static void lessons_preview(const struct host *host, const struct picker *picker
 
 static unsigned lessons_accept(struct host *host, struct picker *picker, int item)
 {
-    const struct lecture_item *of = &((const struct lessons *)picker->own)->list.items[item];
-    if (*of->fault) {
-        message_say(host->message, true, "%s", of->fault);
-        return REPLY_DONE;
-    }
+    const struct lecture_item *of = item_of(picker, item);
+    if (*of->fault)
+        return host_refuse(host, "%s", of->fault);
     host_open(host, VIEW_LESSON, of->name);
     return REPLY_DONE | REPLY_CLOSE_ALL;
 }
@@ -180,13 +183,9 @@ const struct view_ops view_lessons = {
 
 /* --- demos: what each is about and how long it takes; taking one plays it --- */
 
-struct demos {
-    struct lecture_list list; /* owned */
-};
-
 static bool demos_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
-    struct demos *own = picker->own;
+    struct lessons *own = picker->own;
     (void)argument;
     if (host->store && !lectures_list(host->store, LECTURE_DEMO, &lesson_words, &own->list, error))
         return false;
@@ -194,16 +193,9 @@ static bool demos_load(struct host *host, struct picker *picker, const char *arg
     return true;
 }
 
-static void demos_unload(struct host *host, struct picker *picker)
-{
-    struct demos *own = picker->own;
-    (void)host;
-    lectures_free(&own->list);
-}
-
 static const char *demos_match(const struct picker *picker, int item)
 {
-    return ((const struct demos *)picker->own)->list.items[item].name;
+    return item_of(picker, item)->name;
 }
 
 static void demos_row(const struct host *host, const struct picker *picker, int item, struct rect row,
@@ -218,7 +210,7 @@ static void demos_row(const struct host *host, const struct picker *picker, int 
 static void demos_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                           struct canvas *canvas)
 {
-    const struct lecture_item *of = &((const struct demos *)picker->own)->list.items[item];
+    const struct lecture_item *of = item_of(picker, item);
     const struct lecture *demo = &of->lecture;
     struct lines lines = {canvas, rect, 0};
     (void)host;
@@ -240,12 +232,10 @@ static void demos_preview(const struct host *host, const struct picker *picker, 
 
 static unsigned demos_accept(struct host *host, struct picker *picker, int item)
 {
-    const struct lecture_item *of = &((const struct demos *)picker->own)->list.items[item];
+    const struct lecture_item *of = item_of(picker, item);
     char line[sizeof of->name + 8];
-    if (*of->fault) {
-        message_say(host->message, true, "%s", of->fault);
-        return REPLY_DONE;
-    }
+    if (*of->fault)
+        return host_refuse(host, "%s", of->fault);
     text_print(line, sizeof line, "demo %s", of->name);
     host_run(host, line);
     return REPLY_DONE | REPLY_CLOSE;
@@ -254,12 +244,12 @@ static unsigned demos_accept(struct host *host, struct picker *picker, int item)
 static const struct picker_kind demos_kind = {
     .title = "Demos",
     .empty = "There is no demo; datasets/demos/ was not found. `:demo FILE` plays one of your own.",
-    .own_size = sizeof(struct demos),
+    .own_size = sizeof(struct lessons),
     .w = 78,
     .h = 17,
     .list_w = 24,
     .load = demos_load,
-    .unload = demos_unload,
+    .unload = lessons_unload,
     .match = demos_match,
     .row = demos_row,
     .preview = demos_preview,

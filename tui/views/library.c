@@ -287,24 +287,19 @@ static unsigned library_accept(struct host *host, struct picker *picker, int ite
         struct error error = own->error;
         if (trace && !days_on_trace(trace, start_s)) {
             host_open(host, VIEW_START, trace->name);
-            message_say(host->message, false, "the run's start is not on it: choose another; Esc goes back");
-            return REPLY_DONE;
+            return host_say(host, "the run's start is not on it: choose another; Esc goes back");
         }
-        if (!trace || !explorer_set_trace(explorer, trace->name, start_s, &error)) {
-            message_say_error(host->message, &error);
-            return REPLY_DONE;
-        }
-        message_say(host->message, false, "the run is on %s from its start; u takes it back", trace->name);
-        return REPLY_DONE | REPLY_CLOSE;
+        if (!trace || !explorer_set_trace(explorer, trace->name, start_s, &error))
+            return host_fail(host, &error);
+        return host_say(host, "the run is on %s from its start; u takes it back", trace->name) | REPLY_CLOSE;
     }
     if (own->kind == STORE_SCENARIO) {
         bool opened = explorer_open_word(host->explorer, host->store, name, host->message);
         return opened ? REPLY_DONE | REPLY_CLOSE : REPLY_DONE;
     }
     open_over(host, picker, VIEW_FLEET, "");
-    message_say(host->message, false, "an app takes it in the column %s; v there pastes a load",
-                own->kind == STORE_PROFILE ? "model" : "load");
-    return REPLY_DONE;
+    return host_say(host, "an app takes it in the column %s; v there pastes a load",
+                    own->kind == STORE_PROFILE ? "model" : "load");
 }
 
 static unsigned delete_item(struct host *host, struct picker *picker, int item)
@@ -321,14 +316,10 @@ static unsigned delete_item(struct host *host, struct picker *picker, int item)
             message_say(host->message, true, "%s is a file of yours: %s", name, own->shelved.path);
         return REPLY_DONE;
     }
-    if (in_use(&host->explorer->document.scenario, own->kind, name) && own->kind != STORE_SCENARIO) {
-        message_say(host->message, true, "%s: the run on the screen uses it; open another first", name);
-        return REPLY_DONE;
-    }
-    if (!store_delete_item(host->store, own->kind, name, &deleted, &error)) {
-        message_say_error(host->message, &error);
-        return REPLY_DONE;
-    }
+    if (in_use(&host->explorer->document.scenario, own->kind, name) && own->kind != STORE_SCENARIO)
+        return host_refuse(host, "%s: the run on the screen uses it; open another first", name);
+    if (!store_delete_item(host->store, own->kind, name, &deleted, &error))
+        return host_fail(host, &error);
     if (kept->n_deleted == UNDO_MAX)
         memmove(kept->deleted, kept->deleted + 1, (size_t)--kept->n_deleted * sizeof *kept->deleted);
     kept->deleted[kept->n_deleted++] = deleted;
@@ -343,15 +334,11 @@ static unsigned undelete(struct host *host, struct picker *picker)
 {
     struct kept *kept = &((struct library *)picker->own)->kept;
     struct error error = {0};
-    if (kept->n_deleted == 0) {
-        message_say(host->message, false, "nothing was deleted here");
-        return REPLY_DONE;
-    }
+    if (kept->n_deleted == 0)
+        return host_say(host, "nothing was deleted here");
     const struct store_deleted *deleted = &kept->deleted[kept->n_deleted - 1];
-    if (!store_undelete_item(host->store, deleted, &error)) {
-        message_say_error(host->message, &error);
-        return REPLY_DONE;
-    }
+    if (!store_undelete_item(host->store, deleted, &error))
+        return host_fail(host, &error);
     kept->n_deleted--;
     kept->tab = (int)deleted->kind;
     message_say(host->message, false, "%s is back", deleted->name);
@@ -402,10 +389,8 @@ static unsigned step_kind(struct host *host, struct picker *picker, int step)
     kept->tab = (kept->tab + step + TABS) % TABS;
     filter_clear(&picker->filter);
     picker->top = picker->at = 0;
-    if (!picker_reload(host, picker, &error)) {
-        message_say_error(host->message, &error);
-        return REPLY_DONE;
-    }
+    if (!picker_reload(host, picker, &error))
+        return host_fail(host, &error);
     const struct library *own = picker->own;
     for (int i = picker->n - 1; i >= 0; i--)
         if (in_use(&host->explorer->document.scenario, own->kind, own->items.list.items[i].name)) {

@@ -198,10 +198,8 @@ void shelf_preview(const struct shelf_thing *thing, struct lines *lines)
 unsigned shelf_use(struct host *host, const struct shelf_thing *thing, const char *name)
 {
     char line[PROMPT_SIZE];
-    if (!thing->open) {
-        message_say(host->message, true, "%s", thing->fault);
-        return REPLY_DONE;
-    }
+    if (!thing->open)
+        return host_refuse(host, "%s", thing->fault);
     switch (thing->shelf) {
     case SHELF_LESSONS:
         host_open(host, VIEW_LESSON, name);
@@ -213,8 +211,7 @@ unsigned shelf_use(struct host *host, const struct shelf_thing *thing, const cha
     default:
         *host->theme = thing->theme;
         host->wishes.restyle = true;
-        message_say(host->message, false, "theme %s; `theme = %s` in wattif.conf keeps it", name, name);
-        return REPLY_DONE;
+        return host_say(host, "theme %s; `theme = %s` in wattif.conf keeps it", name, name);
     }
 }
 

@@ -166,8 +166,7 @@ static unsigned place(struct host *host, struct mig_editor *editor, int offer)
         return changed(host, editor);
     offer_reason(&editor->offers, &host->explorer->document.scenario, offer, mig_draft_slice(&editor->draft),
                  reason, sizeof reason);
-    message_say(host->message, false, "%s", reason);
-    return REPLY_DONE;
+    return host_say(host, "%s", reason);
 }
 
 /* Beyond the last that fits stands one that does not: it is said why. */
@@ -195,8 +194,7 @@ static unsigned cut_slice(struct host *host, struct mig_editor *editor, bool fin
     int config = finer ? mig_draft_finer(&editor->draft, reason) : mig_draft_coarser(&editor->draft, reason);
     if (config >= 0)
         return choose_config(host, editor, config);
-    message_say(host->message, false, "%s", reason);
-    return REPLY_DONE;
+    return host_say(host, "%s", reason);
 }
 
 static unsigned step_gpu(struct host *host, struct mig_editor *editor, int direction)
@@ -204,12 +202,9 @@ static unsigned step_gpu(struct host *host, struct mig_editor *editor, int direc
     struct explorer *explorer = host->explorer;
     struct error error = {0};
     bool all = editor->all;
-    if (mig_draft_changed(&editor->draft)) {
-        message_say(host->message, false,
-                    "Enter keeps what you made of %s, u takes it back; then go to another GPU",
-                    mig_fleet_gpu(explorer, editor->gpu)->name);
-        return REPLY_DONE;
-    }
+    if (mig_draft_changed(&editor->draft))
+        return host_say(host, "Enter keeps what you made of %s, u takes it back; then go to another GPU",
+                        mig_fleet_gpu(explorer, editor->gpu)->name);
     for (int gpu = editor->gpu + direction; gpu >= 0 && gpu < mig_fleet_count(explorer); gpu += direction)
         if (mig_fleet_is_cut(explorer, gpu)) {
             if (!begin(host, editor, gpu, &error))
@@ -217,9 +212,8 @@ static unsigned step_gpu(struct host *host, struct mig_editor *editor, int direc
             editor->all = all;
             return REPLY_DONE;
         }
-    message_say(host->message, false, "%s is the %s GPU", mig_fleet_gpu(explorer, editor->gpu)->name,
-                direction < 0 ? "first" : "last");
-    return REPLY_DONE;
+    return host_say(host, "%s is the %s GPU", mig_fleet_gpu(explorer, editor->gpu)->name,
+                    direction < 0 ? "first" : "last");
 }
 
 /* --- switches --- */
@@ -227,11 +221,9 @@ static unsigned step_gpu(struct host *host, struct mig_editor *editor, int direc
 /* The draft stays; what it is held against is another instant's. */
 static unsigned switch_start(struct host *host, struct mig_editor *editor)
 {
-    if (editor->whole) {
-        message_say(host->message, false, "%s begins whole: it can be cut from the start only",
-                    mig_fleet_gpu(host->explorer, editor->gpu)->name);
-        return REPLY_DONE;
-    }
+    if (editor->whole)
+        return host_say(host, "%s begins whole: it can be cut from the start only",
+                        mig_fleet_gpu(host->explorer, editor->gpu)->name);
     editor->from_start = !editor->from_start;
     editor->configure = mig_fleet_configure(host->explorer, editor->gpu, editor->from_start);
     editor->changing = mig_fleet_is_changing(host->explorer, editor->gpu, editor->from_start);
@@ -271,14 +263,11 @@ static unsigned commit(struct host *host, struct mig_editor *editor)
     struct error error = {0};
     char cut[32];
     int n = list_turns(explorer, editor, turns);
-    if (n == 0) {
-        message_say(host->message, false, "%s is cut so already", mig_fleet_gpu(explorer, editor->gpu)->name);
-        return REPLY_DONE | REPLY_CLOSE;
-    }
-    if (!explorer_set_together(explorer, turns, n, editor->from_start, &error)) {
-        message_say_error(host->message, &error);
-        return REPLY_DONE;
-    }
+    if (n == 0)
+        return host_say(host, "%s is cut so already", mig_fleet_gpu(explorer, editor->gpu)->name) |
+               REPLY_CLOSE;
+    if (!explorer_set_together(explorer, turns, n, editor->from_start, &error))
+        return host_fail(host, &error);
     bool switched = knob_is_scheme(turns[0].knob);
     mig_cut_print(mig_draft_config(&editor->draft)->cut, cut);
     if (n - switched > 1)
@@ -360,8 +349,7 @@ static unsigned mig_editor_mouse(struct host *host, void *state, int x, int y, i
                     int joined = mig_draft_join(&editor->draft, k, reason);
                     if (joined >= 0)
                         return choose_config(host, editor, joined);
-                    message_say(host->message, false, "%s", reason);
-                    return REPLY_DONE;
+                    return host_say(host, "%s", reason);
                 }
                 if (k == editor->draft.at)
                     return cut_slice(host, editor, true);

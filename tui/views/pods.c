@@ -302,10 +302,8 @@ static unsigned take_up(struct host *host, struct pods_view *view)
 {
     const struct model *model = model_of(host);
     int seat = seat_of(host, view->gpu, view->slot);
-    if (!is_pod(model, seat)) {
-        message_say(host->message, false, "no pod of an app stands there");
-        return REPLY_DONE;
-    }
+    if (!is_pod(model, seat))
+        return host_say(host, "no pod of an app stands there");
     view->held = seat;
     view->over = -1;
     look(host, view);
@@ -343,12 +341,9 @@ static unsigned commit(struct host *host, struct pods_view *view)
     text_print(turn.value.text, sizeof turn.value.text, "%s:%d", model->gpus[view->over].name,
                model->slots[model->gpus[view->over].first_slot + view->seat].entry);
     pods_name(&model->scenario, pod, name, sizeof name);
-    if (!explorer_set_together(host->explorer, &turn, 1, host->explorer->document.from_start, &error)) {
-        message_say_error(host->message, &error);
-        return REPLY_DONE;
-    }
-    message_say(host->message, false, "%s goes to %s; u takes it back", name, turn.value.text);
-    return REPLY_DONE | REPLY_CLOSE;
+    if (!explorer_set_together(host->explorer, &turn, 1, host->explorer->document.from_start, &error))
+        return host_fail(host, &error);
+    return host_say(host, "%s goes to %s; u takes it back", name, turn.value.text) | REPLY_CLOSE;
 }
 
 static unsigned step_gpu(struct host *host, struct pods_view *view, int direction)

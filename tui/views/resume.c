@@ -97,20 +97,14 @@ static unsigned take(struct host *host, struct resume *resume)
 {
     struct error error = {0};
     char name[64];
-    if (host->tutor) {
-        message_say(host->message, true,
-                    "a lesson is under way, on a scenario of its own: Esc leaves it first");
-        return REPLY_DONE;
-    }
+    if (host->tutor)
+        return host_refuse(host, "a lesson is under way, on a scenario of its own: Esc leaves it first");
     text_print(name, sizeof name, "%s", host->session->lost[resume->at].state.now.name);
-    if (!session_resume(host->session, resume->at, &error)) {
-        message_say_error(host->message, &error);
-        return REPLY_DONE;
-    }
-    message_say(host->message, false, "%s is back with its %d edit%s; %s", name, resume->n,
-                resume->n == 1 ? "" : "s",
-                resume->n == 1 ? "u takes it back" : "u takes back one, E lists them");
-    return REPLY_DONE | REPLY_CLOSE;
+    if (!session_resume(host->session, resume->at, &error))
+        return host_fail(host, &error);
+    return host_say(host, "%s is back with its %d edit%s; %s", name, resume->n, resume->n == 1 ? "" : "s",
+                    resume->n == 1 ? "u takes it back" : "u takes back one, E lists them") |
+           REPLY_CLOSE;
 }
 
 static unsigned resume_action(struct host *host, void *state, enum action action)

@@ -273,15 +273,11 @@ static unsigned delete_run(struct host *host, struct picker *picker, int item)
 {
     struct runs *runs = picker->own;
     const char *name = entry_of(picker, item)->item->name;
-    if (store_is_read_only(host->store)) {
-        message_say(host->message, true, "%s: nothing can be deleted", store_why_unsaved(host->store));
-        return REPLY_DONE;
-    }
+    if (store_is_read_only(host->store))
+        return host_refuse(host, "%s: nothing can be deleted", store_why_unsaved(host->store));
     char(*deleted)[64] = realloc(runs->deleted, (size_t)(runs->n_deleted + 1) * sizeof *deleted);
-    if (!deleted) {
-        message_say(host->message, true, "out of memory");
-        return REPLY_DONE;
-    }
+    if (!deleted)
+        return host_refuse(host, "out of memory");
     runs->deleted = deleted;
     snprintf(deleted[runs->n_deleted++], sizeof *deleted, "%s", name);
     message_say(host->message, false, "Deleted %s. u brings it back.", name);
@@ -293,14 +289,11 @@ static unsigned bring_back(struct host *host, struct picker *picker)
 {
     struct runs *runs = picker->own;
     char name[64];
-    if (runs->n_deleted == 0) {
-        message_say(host->message, false, "nothing was deleted that could come back");
-        return REPLY_DONE;
-    }
+    if (runs->n_deleted == 0)
+        return host_say(host, "nothing was deleted that could come back");
     snprintf(name, sizeof name, "%s", runs->deleted[--runs->n_deleted]);
     reload(host, picker, name);
-    message_say(host->message, false, "%s is back", name);
-    return REPLY_DONE;
+    return host_say(host, "%s is back", name);
 }
 
 /* --- names, notes, tags --- */
@@ -321,10 +314,8 @@ static unsigned edit_start(struct host *host, struct picker *picker, int item, e
 {
     struct runs *runs = picker->own;
     const struct store_item *run = entry_of(picker, item)->item;
-    if (store_is_read_only(host->store)) {
-        message_say(host->message, true, "the store is read-only: nothing can be %s", edits[what].word);
-        return REPLY_DONE;
-    }
+    if (store_is_read_only(host->store))
+        return host_refuse(host, "the store is read-only: nothing can be %s", edits[what].word);
     runs->editing = what;
     prompt_start(&runs->name, what == EDIT_NAME ? run->name : what == EDIT_NOTE ? run->title : run->tags);
     say_edit_keys(host, runs);
@@ -341,10 +332,8 @@ static unsigned edit_finish(struct host *host, struct picker *picker, int item)
     bool good = runs->editing == EDIT_NAME   ? store_rename_run(host->store, run, runs->name.text, &error)
                 : runs->editing == EDIT_NOTE ? store_note_run(host->store, run, runs->name.text, &error)
                                              : store_tag_run(host->store, run, runs->name.text, &error);
-    if (!good) {
-        message_say_error(host->message, &error);
-        return REPLY_DONE;
-    }
+    if (!good)
+        return host_fail(host, &error);
     if (runs->editing == EDIT_NAME) {
         /* A mark goes on with the run's new name. */
         for (int k = 0; k < runs->n_marks; k++)
@@ -385,9 +374,8 @@ static unsigned toggle_mark(struct host *host, struct picker *picker, int item)
         memmove(runs->marks + mark, runs->marks + mark + 1,
                 (size_t)(runs->n_marks - mark) * sizeof *runs->marks);
     } else if (runs->n_marks == MARKS_MAX) {
-        message_say(host->message, false,
-                    "%d runs at most lie side by side; space on a marked one lets go of it", MARKS_MAX);
-        return REPLY_DONE;
+        return host_say(host, "%d runs at most lie side by side; space on a marked one lets go of it",
+                        MARKS_MAX);
     } else {
         text_copy(runs->marks[runs->n_marks++], sizeof *runs->marks, name);
     }
@@ -422,8 +410,7 @@ static unsigned next_order(struct host *host, struct picker *picker)
     for (int i = 0; i < picker->n_shown; i++)
         if (strcmp(entry_of(picker, picker->shown[i])->item->name, name) == 0)
             picker->at = i;
-    message_say(host->message, false, "in the order of %s", columns[runs->order].title);
-    return REPLY_DONE;
+    return host_say(host, "in the order of %s", columns[runs->order].title);
 }
 
 /* --- drawing --- */

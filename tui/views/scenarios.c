@@ -131,18 +131,13 @@ static unsigned scenarios_accept(struct host *host, struct picker *picker, int i
     char was[64];
     int edits = explorer->document.scenario.n_edits;
     bool changed = is_changed(host);
-    if (own->loaded != item) {
-        message_say_error(host->message, &own->error);
-        return REPLY_DONE;
-    }
-    if (is_open(host, own, item) && !changed) {
-        message_say(host->message, false, "%s is open already", own->scenario.name);
-        return REPLY_DONE | REPLY_CLOSE;
-    }
+    if (own->loaded != item)
+        return host_fail(host, &own->error);
+    if (is_open(host, own, item) && !changed)
+        return host_say(host, "%s is open already", own->scenario.name) | REPLY_CLOSE;
     snprintf(was, sizeof was, "%s", explorer->document.scenario.name);
     if (!explorer_open(explorer, &own->scenario, (struct recorded){0}, &error)) {
-        message_say_error(host->message, &error);
-        return REPLY_DONE;
+        return host_fail(host, &error);
     }
     /* "u goes back to X with its 2 edits". */
     char with[48] = "";
@@ -150,8 +145,7 @@ static unsigned scenarios_accept(struct host *host, struct picker *picker, int i
         snprintf(with, sizeof with, " with its %d edit%s", edits, edits == 1 ? "" : "s");
     else if (changed)
         snprintf(with, sizeof with, " as you left it");
-    message_say(host->message, false, "opened %s; u goes back to %s%s", own->scenario.name, was, with);
-    return REPLY_DONE | REPLY_CLOSE;
+    return host_say(host, "opened %s; u goes back to %s%s", own->scenario.name, was, with) | REPLY_CLOSE;
 }
 
 static unsigned scenarios_act(struct host *host, struct picker *picker, int item, enum action action)

@@ -104,14 +104,12 @@ static void themes_preview(const struct host *host, const struct picker *picker,
 static unsigned themes_accept(struct host *host, struct picker *picker, int item)
 {
     struct themes *own = picker->own;
-    if (*own->fault) {
-        message_say(host->message, true, "%s", own->fault);
-        return REPLY_DONE;
-    }
+    if (*own->fault)
+        return host_refuse(host, "%s", own->fault);
     own->taken = true;
-    message_say(host->message, false, "theme %s; `theme = %s` in wattif.conf keeps it", own->names[item],
-                own->names[item]);
-    return REPLY_DONE | REPLY_CLOSE;
+    return host_say(host, "theme %s; `theme = %s` in wattif.conf keeps it", own->names[item],
+                    own->names[item]) |
+           REPLY_CLOSE;
 }
 
 static const struct picker_kind themes_kind = {

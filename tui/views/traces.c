@@ -175,25 +175,20 @@ static unsigned traces_accept(struct host *host, struct picker *picker, int item
     struct explorer *explorer = host->explorer;
     struct error error = entry->error;
     char was[64];
-    if (in_force(host, entry)) {
-        message_say(host->message, false, "%s is in force already", entry->title);
-        return REPLY_DONE | REPLY_CLOSE;
-    }
+    if (in_force(host, entry))
+        return host_say(host, "%s is in force already", entry->title) | REPLY_CLOSE;
     if (entry->trace && !days_on_trace(entry->trace, explorer->document.scenario.start_s)) {
         host_open(host, VIEW_START, entry->trace->name);
-        message_say(host->message, false, "%s is not on %s: choose a start; Enter takes both, Esc goes back",
-                    format_date(FORMAT_ROOM, host->explorer->document.scenario.start_s, 0), entry->title);
-        return REPLY_DONE;
+        return host_say(host, "%s is not on %s: choose a start; Enter takes both, Esc goes back",
+                        format_date(FORMAT_ROOM, host->explorer->document.scenario.start_s, 0), entry->title);
     }
     snprintf(was, sizeof was, "%s", explorer->document.scenario.trace);
     if (!entry->trace ||
-        !explorer_set_trace(explorer, entry->trace->name, explorer->document.scenario.start_s, &error)) {
-        message_say_error(host->message, &error);
-        return REPLY_DONE;
-    }
-    message_say(host->message, false, "the run is on %s from its start; u goes back to %s",
-                *entry->trace->title ? entry->trace->title : entry->title, was);
-    return REPLY_DONE | REPLY_CLOSE;
+        !explorer_set_trace(explorer, entry->trace->name, explorer->document.scenario.start_s, &error))
+        return host_fail(host, &error);
+    return host_say(host, "the run is on %s from its start; u goes back to %s",
+                    *entry->trace->title ? entry->trace->title : entry->title, was) |
+           REPLY_CLOSE;
 }
 
 static const struct picker_kind traces_kind = {

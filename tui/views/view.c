@@ -56,6 +56,32 @@ void view_bar(const struct host *host, struct canvas *canvas, const char *name, 
         part_span(canvas, &x, end, 0, dim, note);
 }
 
+/* --- what they say --- */
+
+unsigned host_say(struct host *host, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    message_vsay(host->message, false, format, arguments);
+    va_end(arguments);
+    return REPLY_DONE;
+}
+
+unsigned host_refuse(struct host *host, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    message_vsay(host->message, true, format, arguments);
+    va_end(arguments);
+    return REPLY_DONE;
+}
+
+unsigned host_fail(struct host *host, const struct error *error)
+{
+    message_say_error(host->message, error);
+    return REPLY_DONE;
+}
+
 /* --- what they ask for --- */
 
 void host_run(struct host *host, const char *line)

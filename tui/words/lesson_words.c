@@ -4,6 +4,7 @@
 #include "tui/words/lesson_words.h"
 
 #include "engine/base/text.h"
+#include "engine/explore/result.h"
 #include "tui/term/key.h"
 #include "tui/term/text.h"
 #include "tui/words/view_names.h"
@@ -141,4 +142,13 @@ double demo_length_s(const struct lecture *demo)
     for (int i = 0; i < demo->n_lines; i++)
         sum += demo->lines[i].kind == LINE_PLAY ? demo->lines[i].seconds : 0;
     return sum;
+}
+
+void facts_know(struct expression_facts *facts, enum expression_moment moment, const struct result *result)
+{
+    if (!result_is_finished(result))
+        return;
+    facts->of[moment].scenario = &result->model->scenario;
+    facts->of[moment].source =
+        (struct metric_source){.summary = &result->recording->summary, .model = result->model};
 }

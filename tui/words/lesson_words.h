@@ -1,10 +1,12 @@
 /* What lessons and demos name of the interface: views and panels, and the steps of a demo, from the tables
- * that everything else reads. And how long a demo takes who reads it. */
+ * that everything else reads; what their expressions are asked of; and how long a demo takes who reads it. */
 #ifndef WATTIF_TUI_WORDS_LESSON_WORDS_H
 #define WATTIF_TUI_WORDS_LESSON_WORDS_H
 
 #include "store/lessons/lessons.h"
 #include "tui/words/action.h"
+
+struct result;
 
 extern const struct lecture_words lesson_words;
 
@@ -15,5 +17,10 @@ enum action lesson_panel_action(const char *name);
 double demo_stay_s(const struct lecture *demo, int stop);
 /* All its stops and what it plays between them. */
 double demo_length_s(const struct lecture *demo);
+
+/* A run that has finished is what expressions of this moment are asked of; another, or NULL, leaves them
+ * without.
+ */
+void facts_know(struct expression_facts *facts, enum expression_moment moment, const struct result *result);
 
 #endif

@@ -3,17 +3,21 @@
 
 #include "engine/base/text.h"
 
-#include <stdarg.h>
 #include <string.h>
+
+void message_vsay(struct message *message, bool bad, const char *format, va_list arguments)
+{
+    text_vprint(message->text, sizeof message->text, format, arguments);
+    message->bad = bad;
+    message->system = false;
+}
 
 void message_say(struct message *message, bool bad, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    text_vprint(message->text, sizeof message->text, format, arguments);
+    message_vsay(message, bad, format, arguments);
     va_end(arguments);
-    message->bad = bad;
-    message->system = false;
 }
 
 /* "/knobs/load", not "/home/me/own.json": it begins with a member of a scenario. */

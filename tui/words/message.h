@@ -4,6 +4,7 @@
 
 #include "engine/base/error.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 
 struct message {
@@ -13,6 +14,7 @@ struct message {
 };
 
 void message_say(struct message *message, bool bad, const char *format, ...) PRINTF_LIKE(3, 4);
+void message_vsay(struct message *message, bool bad, const char *format, va_list arguments);
 /* What went wrong and where; a place in the scenario is left out: here it is explored, and nobody looks at it
  * as a file. */
 void message_say_error(struct message *message, const struct error *error);
