@@ -5,7 +5,6 @@
 
 #include "engine/base/text.h"
 #include "tui/explorer/tutor.h"
-#include "tui/widgets/parts.h"
 #include "tui/words/lesson_words.h"
 
 #include <stdio.h>
@@ -403,84 +402,4 @@ const struct view_ops view_lesson = {
     .mouse = lesson_mouse,
     .hints = lesson_hints,
     .n_hints = sizeof lesson_hints / sizeof *lesson_hints,
-};
-
-/* --- leaving --- */
-
-/* How a lesson is left: with what it changed, or back to what was open before. Asked in its middle and at its
- * end; answered by letters that neither Esc nor Enter is, so that a key pressed twice loses nothing. */
-
-enum { WIDTH = 64, HEIGHT = 9 };
-
-struct lesson_leave {
-    bool finished;
-};
-
-static bool lesson_leave_open(struct host *host, void *state, const char *argument, struct error *error)
-{
-    struct lesson_leave *leave = state;
-    leave->finished = strcmp(argument, "finished") == 0;
-    return host->tutor || error_set(error, ERROR_INPUT, NULL, "no lesson is under way; t lists them");
-}
-
-static void lesson_leave_draw(const struct host *host, const void *state, struct canvas *canvas)
-{
-    const struct lesson_leave *leave = state;
-    const struct tutor *tutor = host->tutor;
-    char text[240];
-    struct rect inside = popup_open(canvas, WIDTH, HEIGHT,
-                                    leave->finished ? "The lesson is finished" : "Leave the lesson", "");
-    struct lines lines = {.canvas = canvas, .rect = inside};
-    int n = tutor ? tutor_changes(tutor) : 0;
-    snprintf(text, sizeof text, leave->finished ? "%s: all %d steps done." : "%s: step %d of %d.",
-             tutor ? tutor->lesson.title : "",
-             tutor ? (leave->finished ? tutor->lesson.n_stops : tutor->step + 1) : 0,
-             tutor ? tutor->lesson.n_stops : 0);
-    lines_wrap(&lines, popup_bold(ROLE_TITLE), text);
-    snprintf(text, sizeof text, "%d change%s of %s since it began.", n, n == 1 ? "" : "s",
-             host->explorer->document.scenario.name);
-    lines_wrap(&lines, popup_style(n ? ROLE_EDIT : ROLE_DIM), text);
-    lines_gap(&lines);
-    lines_wrap(&lines, popup_style(ROLE_TEXT), "k keeps all of it and goes on from here; u still undoes.");
-    lines_wrap(&lines, popup_style(ROLE_TEXT), "d drops it: back to what was open before the lesson.");
-    lines_wrap(&lines, popup_style(ROLE_TEXT), "Esc stays in the lesson.");
-}
-
-/* Its keys are letters that answer a question. */
-static bool lesson_leave_typing(const void *state)
-{
-    (void)state;
-    return true;
-}
-
-static unsigned lesson_leave_text(struct host *host, void *state, uint32_t key)
-{
-    (void)state;
-    if (host->pasting || !host->tutor || (key != 'k' && key != 'd')) /* nobody answers by a paste */
-        return REPLY_HANDLED;
-    tutor_leave(host->tutor, key == 'k');
-    return REPLY_DONE | REPLY_CLOSE;
-}
-
-static unsigned lesson_leave_action(struct host *host, void *state, enum action action)
-{
-    (void)host;
-    (void)state;
-    return action == ACTION_QUIT ? REPLY_HANDLED : 0;
-}
-
-static const struct hint lesson_leave_hints[] = {{ACTION_BACK, ACTION_NONE, "stay", 0}};
-
-const struct view_ops view_lesson_leave = {
-    .contexts = CONTEXT_LIST,
-    .popup = true,
-    .state_size = sizeof(struct lesson_leave),
-    .open = lesson_leave_open,
-    .draw = lesson_leave_draw,
-    .no_rows = "it is a question",
-    .typing = lesson_leave_typing,
-    .text = lesson_leave_text,
-    .action = lesson_leave_action,
-    .hints = lesson_leave_hints,
-    .n_hints = 1,
 };
