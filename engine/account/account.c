@@ -36,6 +36,15 @@ struct account_section *account_begin_section(struct account *account, const cha
     return own;
 }
 
+size_t account_find_section(const struct account *account, const char *name)
+{
+    size_t i = 0;
+    for (const struct account_section *at = account->sections; at; at = at->next, i++)
+        if (strcmp(at->title, name) == 0 || (at->key && strcmp(at->key, name) == 0))
+            return i;
+    return ACCOUNT_EVERY;
+}
+
 void account_end_sections(struct account *account)
 {
     account->section = 0;

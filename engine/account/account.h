@@ -116,6 +116,7 @@ struct account {
     const char *title;    /* "What each layer is worth" */
     const char *of;       /* the scenario: "all-five" */
     const char *over;     /* over what: "each of 5 layers, one draw of luck" */
+    const char *page;     /* what a page of it is called, before the scenario's name; NULL: as its title */
     const char *progress; /* "12 of 32 runs"; "": nothing more comes */
     struct account_section *sections;
     size_t n_sections, section; /* the one that is told now, as of a part */
@@ -165,6 +166,10 @@ struct account_cell account_bars(struct account *account, const struct account_b
  * are fewer. */
 size_t account_steps(const struct account *account, size_t section);
 const struct account_row *account_step(const struct account *account, size_t section, size_t i);
+
+/* Which choice has this key or this title; ACCOUNT_EVERY: none. */
+#define ACCOUNT_EVERY ((size_t)-1)
+size_t account_find_section(const struct account *account, const char *name);
 
 /* Is it for this audience? */
 static inline bool account_is_in(const struct account_part *part, size_t section)

@@ -1,7 +1,7 @@
 /* What a report carries so that it repeats itself: a JSON object inside the HTML, in a script element that no
  * browser runs, with the SHA-256 of its bytes beside it.
  *
- *     {"report": 1, "wattif": VERSION, "command": "run" | "compare" | "sweep" | "attribute",
+ *     {"report": 1, "wattif": VERSION, "command": "run" | "compare" | "sweep" | "attribute" | a question,
  *      "runs": [{"name": s, "scenario": {...}, "inputs": [n...]}], "replicates": n, "vary": ["cit=0.8,0.9"],
  *      "page_sha256": s, "result_sha256": s, "inputs": [{"kind": s, "name": s, "hash": s, ..., "text": s}]}
  *
@@ -20,8 +20,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum report_command { REPORT_RUN, REPORT_COMPARE, REPORT_SWEEP, REPORT_ATTRIBUTE, REPORT_COMMANDS };
-extern const char *const report_command_names[REPORT_COMMANDS];
+enum report_command {
+    REPORT_RUN,
+    REPORT_COMPARE,
+    REPORT_SWEEP,
+    REPORT_ATTRIBUTE,
+    REPORT_QUESTION,
+    REPORT_COMMANDS
+};
+extern const char *const report_command_names[REPORT_COMMANDS]; /* of a question: NULL */
 
 enum { REPORT_FORMAT = 1, REPORT_RUNS = 4, REPORT_NAME_SIZE = 96 };
 
@@ -42,9 +49,10 @@ struct report_run {
 
 struct report {
     enum report_command command;
-    char version[24]; /* of the wattif that made it */
-    bool edited;      /* its hash no longer fits: a hand has changed it */
-    bool retold;      /* what people read in it is not what was written */
+    char question[32]; /* of REPORT_QUESTION: which one it repeats, "tornado" */
+    char version[24];  /* of the wattif that made it */
+    bool edited;       /* its hash no longer fits: a hand has changed it */
+    bool retold;       /* what people read in it is not what was written */
     size_t n_runs;
     struct report_run runs[REPORT_RUNS];
     size_t replicates; /* 0: not asked for */

@@ -172,13 +172,16 @@ static bool read_command(const cJSON *json, struct reading *reading)
     struct report *report = reading->report;
     const cJSON *name = json_member(json, "command"), *replicates = json_member(json, "replicates");
     double n = cJSON_IsNumber(replicates) ? replicates->valuedouble : 0;
+    const char *word = cJSON_IsString(name) ? name->valuestring : "";
     int command = 0;
 
-    while (command < REPORT_COMMANDS &&
-           !(cJSON_IsString(name) && strcmp(name->valuestring, report_command_names[command]) == 0))
+    while (command < REPORT_QUESTION && strcmp(word, report_command_names[command]) != 0)
         command++;
-    if (command == REPORT_COMMANDS)
-        return fault(reading, "/command", "is none of run, compare, sweep and attribute");
+    if (!*word || strlen(word) >= sizeof report->question ||
+        word[strspn(word, "abcdefghijklmnopqrstuvwxyz-")])
+        return fault(reading, "/command", "is none of run, compare, sweep and attribute, and no question");
+    if (command == REPORT_QUESTION)
+        text_copy(report->question, sizeof report->question, word);
     if (!(n >= 0 && n <= SWEEP_REPLICATES_MAX))
         return fault(reading, "/replicates", "must be a number of seeds");
     report->command = (enum report_command)command;

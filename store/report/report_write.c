@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const report_command_names[REPORT_COMMANDS] = {"run", "compare", "sweep", "attribute"};
+const char *const report_command_names[REPORT_COMMANDS] = {"run", "compare", "sweep", "attribute", NULL};
 
 const char report_begin[] = "<script type=\"application/json\" id=\"wattif-report\" data-sha256=\"";
 const char report_middle[] = "\">";
@@ -182,7 +182,9 @@ static bool print_all(struct json_writer *writer, const struct report *report)
     json_begin_object(writer, NULL);
     json_int(writer, "report", REPORT_FORMAT);
     json_string(writer, "wattif", WATTIF_VERSION);
-    json_string(writer, "command", report_command_names[report->command]);
+    json_string(writer, "command",
+                report->command == REPORT_QUESTION ? report->question
+                                                   : report_command_names[report->command]);
     json_begin_array(writer, "runs", false);
     for (size_t i = 0; i < report->n_runs; i++)
         print_run(writer, &report->runs[i]);

@@ -1,6 +1,11 @@
 #include "tui/ask/ask.h"
 
+#include "engine/base/units.h"
+#include "tui/report/account_report.h"
+
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 bool question_open(struct ask *ask, const struct question_of *question, struct explorer *explorer,
                    bool of_sweep, struct error *error)
@@ -45,4 +50,81 @@ void question_update(struct ask *ask, bool hurried)
     size_t steps = account_steps(&ask->account, ask->section);
     if (ask->step >= steps)
         ask->step = steps ? steps - 1 : 0;
+}
+
+bool question_report(const struct ask *ask, struct store *store, FILE *out, struct error *error)
+{
+    size_t seeds = seeding_whole(&ask->seeding);
+    const char *command = ask->question->command ? ask->question->command : ask->question->name;
+    if (ask->of_sweep)
+        return error_set(error, ERROR_INPUT, "", "the report of a sweep is that of `wattif sweep`");
+    if (!ask_is_over(ask))
+        return error_set(error, ERROR_INPUT, "",
+                         "a report is of all runs of a question; they are still being simulated");
+    return account_report_print(&ask->account, command, &ask->explorer->document.scenario,
+                                seeds > 1 ? seeds : 0, store, out, error);
+}
+
+/* --- on the command line --- */
+
+#define VIEW_ROW(id, view, name, group, keys, help, ops, shows)
+#define QUESTION_ROW(id, view, name, group, keys, help, asked, shows)                                        \
+    extern const struct question_of question_##asked;
+#include "tui/words/views.def"
+
+const struct question_of *question_find(const char *name)
+{
+    static const struct question_of *const questions[] = {
+#define VIEW_ROW(id, view, name, group, keys, help, ops, shows)
+#define QUESTION_ROW(id, view, name, group, keys, help, asked, shows) &question_##asked,
+#include "tui/words/views.def"
+    };
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
+        if (strcmp(questions[i]->name, name) == 0)
+            return questions[i];
+    return NULL;
+}
+
+bool question_begin(struct ask *ask, const struct question_of *question, struct store *store,
+                    const struct scenario *scenario, int threads, struct error *error)
+{
+    struct explorer *explorer = explorer_create(store_catalog(store), store_shelf(store), scenario,
+                                                (struct recorded){0}, -1, threads, error);
+    if (!explorer)
+        return false;
+    explorer_wait_shown(explorer, NULL);
+    bool ran = result_is_finished(explorer->results.current);
+    if (!ran)
+        *error = explorer->results.current->error;
+    if (ran && question_open(ask, question, explorer, false, error))
+        return true;
+    explorer_free(explorer);
+    return false;
+}
+
+bool question_finish(struct ask *ask, size_t seeds, void (*show)(size_t done, size_t all),
+                     struct error *error)
+{
+    const struct timespec nap = {.tv_nsec = NS_PER_S / 10};
+    struct seeding *seeding = &ask->seeding;
+    seeding->wanted = seeds;
+    while (seeding_whole(seeding) < seeding->wanted) {
+        if (show)
+            nanosleep(&nap, NULL);
+        else
+            jobs_wait(ask->explorer->results.jobs);
+        explorer_pump(ask->explorer, false);
+        question_update(ask, false);
+        if (show)
+            show(seeding_done(seeding), seeding_size(seeding) / seeding->n * seeds);
+    }
+    bool fed = seeding->wanted == seeds && !ask->explorer->results.starved && !ask->account.arena.lacked;
+    return fed || error_set(error, ERROR_SYSTEM, "", "out of memory");
+}
+
+void question_end(struct ask *ask)
+{
+    struct explorer *explorer = ask->explorer;
+    question_close(ask);
+    explorer_free(explorer);
 }

@@ -42,8 +42,7 @@ struct question_of {
     void (*tell)(struct ask *ask);
     /* Takes the step of a row, by the explorer's functions, and says what that was. */
     enum ask_entered (*enter)(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error);
-    /* A page of its own, over all that has come; or NULL. */
-    bool (*report)(const struct ask *ask, struct store *store, FILE *out, struct error *error);
+    const char *command;       /* that repeats a page of it, where this is not its name; or NULL */
     void (*free)(void *state); /* what the state owns and the plan does not; or NULL */
 };
 
@@ -66,6 +65,23 @@ void question_close(struct ask *ask);
 /* Asks for more seeds where that is due, and tells the account again where something has come. `hurried`:
  * somebody waits for the end of it all. */
 void question_update(struct ask *ask, bool hurried);
+
+/* A page of its own, of all that has come. False with a message. */
+bool question_report(const struct ask *ask, struct store *store, FILE *out, struct error *error);
+
+/* --- on the command line --- */
+
+/* By its name; NULL: there is no such question. */
+const struct question_of *question_find(const char *name);
+/* Asks of a scenario without a screen, on so many threads (0: all), once the run itself is there. False with
+ * a message, and then there is nothing to end. */
+bool question_begin(struct ask *ask, const struct question_of *question, struct store *store,
+                    const struct scenario *scenario, int threads, struct error *error);
+/* Waits for all of its runs with so many seeds, at most SEEDING_MAX, and tells. Meanwhile `show` (or NULL) is
+ * called several times a second. False with a message. */
+bool question_finish(struct ask *ask, size_t seeds, void (*show)(size_t done, size_t all),
+                     struct error *error);
+void question_end(struct ask *ask);
 
 /* Nothing more comes. */
 static inline bool ask_is_over(const struct ask *ask)

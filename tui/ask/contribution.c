@@ -7,7 +7,6 @@
 #include "engine/base/text.h"
 #include "store/json/json.h"
 #include "tui/ask/ask.h"
-#include "tui/report/account_report.h"
 #include "tui/words/contribution.h"
 
 #include <math.h>
@@ -26,6 +25,15 @@ struct telling {
 };
 
 /* --- for people --- */
+
+/* "carbon_g.total"; of apps, whose worst counts, "apps.p95_ms". */
+static void name_metric(enum metric metric, char *out, size_t size)
+{
+    if (metric_scope_of(metric) == METRIC_OF_APP)
+        text_print(out, size, "apps.%s", metric_infos[metric].key);
+    else
+        metric_key(metric, 0, out, size);
+}
 
 static enum tone tone_of(const struct telling *telling, const struct pairing *effect)
 {
@@ -170,8 +178,12 @@ static void tell_ends(const struct telling *telling)
 static void tell_metric(const struct telling *telling)
 {
     struct account *account = telling->account;
-    char said[2 * CONTRIBUTION_TEXT];
-    account_begin_section(account, contribution_title(telling->own->metric));
+    char said[2 * CONTRIBUTION_TEXT], key[KEY_SIZE];
+    struct account_section *section =
+        account_begin_section(account, contribution_title(telling->own->metric));
+    name_metric(telling->own->metric, key, sizeof key);
+    if (section)
+        section->key = text(&account->arena, "%s", key);
     account_say(account, TONE_STRONG, 0,
                 contribution_total(telling->attribution, telling->own, said, sizeof said));
     account_say(account, TONE_PLAIN, 0,
@@ -197,15 +209,6 @@ static void tell_switches(const struct attribution *attribution, struct account 
 }
 
 /* --- for machines --- */
-
-/* "carbon_g.total"; of apps, whose worst counts, "apps.p95_ms". */
-static void name_metric(enum metric metric, char *out, size_t size)
-{
-    if (metric_scope_of(metric) == METRIC_OF_APP)
-        text_print(out, size, "apps.%s", metric_infos[metric].key);
-    else
-        metric_key(metric, 0, out, size);
-}
 
 static double delta_of(const struct pairing *pairing)
 {
@@ -441,6 +444,8 @@ void contribution_tell(const struct contributions *contributions, bool over, str
         "part: what a layer adds, the mean over all orders in which the layers may come (Shapley); parts add up to the total. alone: against all off. last: against all others on. help, fight: both do better, worse, than the sum of each. ?: within the noise. ○: breaks a limit. •: a seed.";
     struct telling telling = {.attribution = contributions->attribution, .over = over, .account = account};
     char said[4 * CONTRIBUTION_TEXT];
+    account->page =
+        contributions->of[0].one_draw ? "What each layer is worth, in one draw" : "What each layer is worth";
     account->of = text(&account->arena, "%s", telling.attribution->scenario.name);
     account->over = text(&account->arena, "what each of %d layers is worth", telling.attribution->n);
     if (contributions->runs.seeds > 1)
@@ -463,12 +468,6 @@ void contribution_tell(const struct contributions *contributions, bool over, str
     }
     account->json = make_json(contributions);
     account->arena.lacked = account->arena.lacked || !account->json;
-}
-
-const char *contribution_page_title(const struct contributions *contributions)
-{
-    return contributions->of[0].one_draw ? "What each layer is worth, in one draw"
-                                         : "What each layer is worth";
 }
 
 /* --- the question --- */
@@ -605,17 +604,6 @@ static enum ask_entered contribution_enter(struct ask *ask, size_t step, char sa
     return done ? ASK_LEAVES : ASK_REFUSED;
 }
 
-static bool contribution_report(const struct ask *ask, struct store *store, FILE *out, struct error *error)
-{
-    const struct contributions *found = &((const struct state *)ask->state)->found;
-    if (!ask_is_over(ask) || found->n == 0)
-        return error_set(error, ERROR_INPUT, "",
-                         "a report is of all sets of layers; they are still being simulated");
-    return account_report_print(&ask->account, contribution_page_title(found), REPORT_ATTRIBUTE,
-                                &found->attribution->scenario, found->runs.seeds > 1 ? found->runs.seeds : 0,
-                                store, out, error);
-}
-
 const struct question_of question_contribution = {.name = "contribution",
                                                   .title = "Contribution",
                                                   .enters = "open that run",
@@ -626,4 +614,4 @@ const struct question_of question_contribution = {.name = "contribution",
                                                   .plan = contribution_plan,
                                                   .tell = question_tell,
                                                   .enter = contribution_enter,
-                                                  .report = contribution_report};
+                                                  .command = "attribute"};

@@ -9,7 +9,4 @@
 /* Into an account that was begun; `over`: no more runs come. A row's step is its set. */
 void contribution_tell(const struct contributions *contributions, bool over, struct account *account);
 
-/* What a page of it is called, before the scenario's name. */
-const char *contribution_page_title(const struct contributions *contributions);
-
 #endif

@@ -532,6 +532,8 @@ static void tornado_tell(struct ask *ask)
     ask->account.over = state->swept ? "the ends of each range, and each name"
                                      : "a step of each knob, 20 % of each profile, of the whole run";
     ask->account.others = telling.over;
+    ask->account.of = text(&ask->account.arena, "%s", ask->explorer->document.scenario.name);
+    ask->account.page = "What matters";
     telling.metric = METRIC_CARBON;
     tell_metric(&telling);
     for (int metric = 0; metric < METRIC_COUNT && n < METRICS; metric++)
@@ -540,6 +542,7 @@ static void tornado_tell(struct ask *ask)
             tell_metric(&telling);
             n++;
         }
+    account_end_sections(&ask->account);
 }
 
 /* A profile of the fast class has no slider: the prompt turns it. */

@@ -121,6 +121,7 @@ int command_run(struct invocation *invocation);
 int command_compare(struct invocation *invocation);
 int command_sweep(struct invocation *invocation);
 int command_attribute(struct invocation *invocation);
+int command_question(struct invocation *invocation); /* each of them: tui/ask/ask.h */
 int command_merge(struct invocation *invocation);
 int command_reproduce(struct invocation *invocation);
 int command_list(struct invocation *invocation);

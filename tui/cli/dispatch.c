@@ -172,7 +172,7 @@ bool invocation_prints_out(const struct invocation *invocation)
 {
     static const char *const always[] = {"run", "compare", "attribute"}, *const asked[] = {"sweep", "merge"};
     const char *name = invocation->command->name, *format = invocation_option(invocation, "format");
-    bool prints = false;
+    bool prints = invocation->command->run == command_question;
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
         prints |= strcmp(always[i], name) == 0;
     for (size_t i = 0; format && strcmp(format, "csv") != 0 && i < sizeof asked / sizeof *asked; i++)
@@ -366,7 +366,7 @@ struct report *invocation_report(struct invocation *invocation, const char *path
 /* The one run of a report, with the inputs that lie in it. */
 static int read_report(struct invocation *invocation, const char *path, struct scenario *scenario)
 {
-    static const char *const kinds[REPORT_COMMANDS] = {"run", "comparison", "sweep", "contribution"};
+    static const char *const kinds[REPORT_COMMANDS] = {"run", "comparison", "sweep", "contribution", NULL};
     struct error error = {0};
     int status;
     struct report *report = invocation_report(invocation, path, &status);
@@ -374,7 +374,7 @@ static int read_report(struct invocation *invocation, const char *path, struct s
         return status;
     if (report->command != REPORT_RUN)
         error_set(&error, ERROR_INPUT, path, "is the report of a %s, not of one run: `wattif run` repeats it",
-                  kinds[report->command]);
+                  kinds[report->command] ? kinds[report->command] : report->question);
     else if (store_pin_report(invocation->store, report, 0, &error) &&
              !scenario_copy(scenario, &report->runs[0].scenario))
         return report_no_memory();

@@ -90,6 +90,22 @@ static const struct option_info attribute_options[] = {
     {NULL, NULL, NULL, false},
 };
 
+static const struct option_info question_options[] = {
+    {"set", "K=V", "Start with this value of a knob; slo_ms.* and mig.* stand for every app and GPU.", true},
+    {"at", "TIME:K=V", "Turn a live knob at a time: seconds, 1h30m or ISO-8601.", true},
+    {"policy", "LAYER[.POOL]=NAME",
+     "Take this scheme, in one pool or in all; the fleet follows if it needs another.", true},
+    {"metric", "METRIC", "Of this metric, called as in the report of run; a page has all of them.", false},
+    {"seed", "N", "The seed of all randomness.", false},
+    {"replicate", "N", "Make every run with N seeds, 2 to 40, and tell what is larger than noise.", false},
+    {"jobs", "N", "Threads; the results are the same for any number.", false},
+    {"out", "FILE", "Write it to this file instead of stdout.", false},
+    {"format", "text|json|csv|html", "How to print it; html is a report for a browser that repeats itself.",
+     false},
+    {"yes", NULL, "Do not ask, however long it takes.", false},
+    {NULL, NULL, NULL, false},
+};
+
 static const struct option_info doctor_options[] = {
     {"repair", NULL,
      "Make a damaged store whole: the library's own data anew, what else is lost by name. What it was stays beside it.",
@@ -260,6 +276,21 @@ const struct command commands[] = {
      .words_max = 1,
      .completes = "scenario",
      .run = command_attribute},
+#define VIEW_ROW(id, view, name, group, keys, help, ops, shows)
+#define QUESTION_ROW(id, view, action, group, keys, help, question, shows)                                                 \
+    {.name = view,                                                                                                         \
+     .words = "SCENARIO",                                                                                                  \
+     .summary = shows,                                                                                                     \
+     .details =                                                                                                            \
+         "As the view of that name, which `wattif screen SCENARIO --view` draws: here the whole of it. Every run but the " \
+         "first differs from it in one thing, on the same requests; in JSON every input is named with its hash.",          \
+     .example = "wattif " view " all-five --replicate 5",                                                                  \
+     .options = question_options,                                                                                          \
+     .words_min = 1,                                                                                                       \
+     .words_max = 1,                                                                                                       \
+     .completes = "scenario",                                                                                              \
+     .run = command_question},
+#include "tui/words/views.def"
     {.name = "merge",
      .words = "DIR",
      .summary = "join the shards of a sweep",

@@ -50,7 +50,7 @@ bool desk_open(struct desk *desk, const struct desk_options *options, struct err
     if (*run)
         recorded = opening_recorded(desk->store, run, said);
     desk->explorer = explorer_create(options->catalog, store_shelf(options->store), options->scenario,
-                                     recorded, options->wake_fd, error);
+                                     recorded, options->wake_fd, 0, error);
     if (!desk->explorer)
         return false;
     if (options->origin.source)

@@ -12,15 +12,15 @@
 #include <time.h>
 
 /* One for the run that is shown and one beside it at least. */
-static int threads_wanted(void)
+static int threads_wanted(int threads)
 {
-    int processors = jobs_processors();
+    int processors = threads > 0 ? threads : jobs_processors();
     return processors > 2 ? processors : 2;
 }
 
 struct explorer *explorer_create(const struct catalog *catalog, struct shelf_behind behind,
                                  const struct scenario *scenario, struct recorded recorded, int wake_fd,
-                                 struct error *error)
+                                 int threads, struct error *error)
 {
     struct explorer *explorer = calloc(1, sizeof *explorer);
     if (!explorer || !scenario_copy(&explorer->document.scenario, scenario)) {
@@ -35,7 +35,7 @@ struct explorer *explorer_create(const struct catalog *catalog, struct shelf_beh
     explorer->results.forecast.focus = -1;
     explorer->focus.favourite = knob_of_run(KNOB_COUNT);
     explorer->results.shelf = shelf_create(behind);
-    explorer->results.jobs = jobs_create(threads_wanted(), wake_fd, error);
+    explorer->results.jobs = jobs_create(threads_wanted(threads), wake_fd, error);
     if (!explorer->results.shelf)
         error_set(error, ERROR_SYSTEM, "", "out of memory");
     bool ready = explorer->results.shelf && explorer->results.jobs;

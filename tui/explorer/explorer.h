@@ -29,10 +29,11 @@ struct explorer {
 };
 
 /* Copies the scenario and starts simulating, or shows how it was recorded (explorer_submit). NULL with a
- * message when it cannot run. `behind` the shelf of derived inputs (shelf.h); `wake_fd` as in jobs.h. */
+ * message when it cannot run. `behind` the shelf of derived inputs (shelf.h); `wake_fd` as in jobs.h; so many
+ * `threads`, 0: as many as there are processors. */
 struct explorer *explorer_create(const struct catalog *catalog, struct shelf_behind behind,
                                  const struct scenario *scenario, struct recorded recorded, int wake_fd,
-                                 struct error *error);
+                                 int threads, struct error *error);
 void explorer_free(struct explorer *explorer);
 
 /* Takes in what the workers have finished and gives them the next thing; `quiet`: nothing was pressed for a

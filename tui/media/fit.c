@@ -40,7 +40,7 @@ static void find_ends(const struct account_part *table, struct fit *fit)
         }
 }
 
-static bool is_bars(const struct account_part *table, size_t k)
+bool fit_is_bars(const struct account_part *table, size_t k)
 {
     for (size_t i = 0; i < table->n_rows; i++)
         if (table->rows[i].cells && table->rows[i].cells[k].kind == ACCOUNT_BARS)
@@ -67,7 +67,7 @@ void fit_table(const struct account_part *table, int room, int least_bar, int mo
         fit->columns[k].shown = column->title != NULL;
         fit->columns[k].w = width_of(table, k, false);
         fit->head = fit->head || (column->title && *column->title);
-        if (column->title && is_bars(table, k)) {
+        if (column->title && fit_is_bars(table, k)) {
             bars = k;
             fit->columns[k].w = fit->columns[k].w > least_bar ? fit->columns[k].w : least_bar;
         }

@@ -23,6 +23,9 @@ struct fit {
  * there is more room. */
 void fit_table(const struct account_part *table, int room, int least_bar, int most_bar, struct fit *fit);
 
+/* Does a column hold bars? */
+bool fit_is_bars(const struct account_part *table, size_t k);
+
 /* What a cell says in so many columns, or NULL. */
 const char *fit_text(const struct account_cell *cell, bool brief);
 

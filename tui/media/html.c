@@ -13,7 +13,10 @@ static const char *const marks[] = {
 static void print_bars(const struct account_part *table, size_t k, struct page *page)
 {
     size_t n = 0, dots = 0;
-    struct plot_bar *bars = calloc(table->n_rows + 1, sizeof *bars);
+    for (size_t i = 0; i < table->n_rows; i++)
+        n += table->rows[i].cells ? table->rows[i].cells[k].n_bars : 0;
+    struct plot_bar *bars = calloc(n + 1, sizeof *bars);
+    n = 0;
     if (!page_fed(page, bars != NULL))
         return;
     for (size_t i = 0; i < table->n_rows; i++) {
@@ -42,14 +45,14 @@ static void print_rows(const struct account_part *table, struct page *page)
     struct page_table rows;
     size_t n = 0;
     for (size_t k = 0; k < table->n_columns && n < FIT_COLUMNS; k++)
-        if (table->columns[k].title)
+        if (table->columns[k].title && !fit_is_bars(table, k)) /* they stand beside it */
             columns[n++] = (struct page_column){table->columns[k].title, table->columns[k].number};
     page_begin_table(page, &rows, table->title ? table->title : "", columns, n);
     for (size_t i = 0; i < table->n_rows; i++) {
         const struct account_row *row = &table->rows[i];
         size_t shown = 0;
         for (size_t k = 0; k < table->n_columns && shown < n; k++) {
-            if (!table->columns[k].title)
+            if (!table->columns[k].title || fit_is_bars(table, k))
                 continue;
             const struct account_cell *cell = row->cells ? &row->cells[k] : NULL;
             const char *text = cell ? fit_text(cell, false) : row->heading && shown == 0 ? row->heading : "";
@@ -62,10 +65,9 @@ static void print_rows(const struct account_part *table, struct page *page)
 
 static void print_table(const struct account_part *table, struct page *page)
 {
-    size_t bars = table->n_columns;
-    for (size_t i = 0; i < table->n_rows; i++)
-        for (size_t k = 0; table->rows[i].cells && k < table->n_columns; k++)
-            bars = table->rows[i].cells[k].kind == ACCOUNT_BARS ? k : bars;
+    size_t bars = 0;
+    while (bars < table->n_columns && !fit_is_bars(table, bars))
+        bars++;
     if (bars == table->n_columns) {
         print_rows(table, page);
         return;

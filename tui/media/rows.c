@@ -42,35 +42,13 @@ void media_rows(const struct account *account, size_t section, struct sheet *she
         sheet_set_json(sheet, account->arena.lacked ? NULL : strdup(account->json));
 }
 
-static bool print_sheet(const struct account *account, size_t section,
-                        bool (*printed)(const struct sheet *, FILE *), FILE *out)
+bool media_csv(const struct account *account, size_t section, FILE *out)
 {
     struct sheet *sheet = sheet_create(account->name);
     if (!sheet)
         return false;
     media_rows(account, section, sheet);
-    bool good = printed(sheet, out);
+    bool good = sheet_print_csv(sheet, out);
     sheet_free(sheet);
     return good;
-}
-
-char *media_json_text(const struct account *account, size_t section)
-{
-    struct sheet *sheet = sheet_create(account->name);
-    if (!sheet)
-        return NULL;
-    media_rows(account, section, sheet);
-    char *text = sheet_json(sheet);
-    sheet_free(sheet);
-    return text;
-}
-
-bool media_csv(const struct account *account, size_t section, FILE *out)
-{
-    return print_sheet(account, section, sheet_print_csv, out);
-}
-
-bool media_json(const struct account *account, size_t section, FILE *out)
-{
-    return print_sheet(account, section, sheet_print_json, out);
 }

@@ -12,8 +12,5 @@ void media_rows(const struct account *account, size_t section, struct sheet *she
 
 /* False when out of memory. */
 bool media_csv(const struct account *account, size_t section, FILE *out);
-bool media_json(const struct account *account, size_t section, FILE *out);
-/* The same without its last line break: malloc'ed; NULL when out of memory. */
-char *media_json_text(const struct account *account, size_t section);
 
 #endif

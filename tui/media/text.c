@@ -55,7 +55,7 @@ static void print_table(const struct account_part *table, bool ascii, FILE *out)
     }
 }
 
-bool media_text(const struct account *account, bool ascii, FILE *out)
+bool media_text(const struct account *account, size_t choice, bool ascii, FILE *out)
 {
     bool sentences = true;
     size_t section = 0;
@@ -63,7 +63,8 @@ bool media_text(const struct account *account, bool ascii, FILE *out)
         return false;
     print(out, "%s: %s\n", account->of, account->over);
     for (const struct account_part *part = account->parts; part; part = part->next) {
-        if (!account_is_for(part, FOR_PEOPLE) || (part->kind == PART_TABLE && part->n_rows == 0))
+        if ((choice != ACCOUNT_EVERY && !account_is_in(part, choice)) || !account_is_for(part, FOR_PEOPLE) ||
+            (part->kind == PART_TABLE && part->n_rows == 0))
             continue;
         bool sentence = part->kind == PART_SENTENCE;
         bool goes_on = sentence && sentences && part != account->parts && part->section == section;

@@ -7,8 +7,9 @@
 
 #include <stdio.h>
 
-/* False when out of memory: the account has failed, and nothing is printed. The owner of `out` asks ferror.
+/* Of one choice and of all, or of every choice (ACCOUNT_EVERY). False when out of memory: the account has
+ * failed, and nothing is printed. The owner of `out` asks ferror.
  */
-bool media_text(const struct account *account, bool ascii, FILE *out);
+bool media_text(const struct account *account, size_t choice, bool ascii, FILE *out);
 
 #endif

@@ -8,10 +8,14 @@
 
 #include <stdio.h>
 
-/* `title` is what the page is called, before the scenario's name; `seeds`: that were asked for, 0: none were.
- * What repeats it is the command with the scenario. False with a message. */
-bool account_report_print(const struct account *account, const char *title, enum report_command command,
-                          const struct scenario *scenario, size_t seeds, struct store *store, FILE *file,
-                          struct error *error);
+/* What repeats it is the command, "attribute" or a question, with the scenario; `seeds`: that were asked for,
+ * 0: none were. False with a message. */
+bool account_report_print(const struct account *account, const char *command, const struct scenario *scenario,
+                          size_t seeds, struct store *store, FILE *file, struct error *error);
+
+/* What such a command prints of one choice as JSON: the rows and every input with its hash, or what its
+ * contract has. malloc'ed; NULL with a message. */
+char *account_report_json(const struct account *account, size_t section, const struct scenario *scenario,
+                          struct store *store, struct error *error);
 
 #endif

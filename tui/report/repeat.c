@@ -55,7 +55,8 @@ void section_repeat(struct page *page, const struct report_page *report)
     static const char *const does[REPORT_COMMANDS] = {
         "simulates the run from what lies in this file, scenario, edits, seed and inputs",
         "simulates all of these runs from what lies in this file and compares them",
-        "runs the sweep from what lies in this file", "runs all sets of layers from what lies in this file"};
+        "runs the sweep from what lies in this file", "runs all sets of layers from what lies in this file",
+        "makes all of the runs from what lies in this file"};
     bool one = report->report->command == REPORT_RUN;
     bool seeds = one && report->report->replicates > 1;
     char *command = one ? long_command(page, report, seeds) : NULL;

@@ -26,6 +26,7 @@ const struct section sections[] = {
     {OF(SWEEP), "trade", "What it costs to save", NULL, section_trade},
     {OF(SWEEP), "configurations", "Every configuration", NULL, section_configurations},
     {OF(ATTRIBUTE), "worth", "What each layer is worth", NULL, section_account},
+    {OF(QUESTION), "answer", "What it comes to", NULL, section_account},
     {OF(RUN) | OF(COMPARE), "figures", "Over time", NULL, section_figures},
     {OF(COMPARE), "contrast", "Side by side", NULL, section_contrast},
     {OF(RUN), "service", "How the apps were served", NULL, section_service},
@@ -35,14 +36,16 @@ const struct section sections[] = {
     {OF(RUN), "gpus", "GPUs", NULL, section_gpus},
     {OF(RUN) | OF(COMPARE), "origin", "What the numbers rest on", NULL, section_origin},
     {OF(RUN), "metrics", "All that was measured", NULL, section_metrics},
-    {OF(RUN) | OF(COMPARE) | OF(SWEEP) | OF(ATTRIBUTE), "inputs", "Inputs", NULL, section_inputs},
-    {OF(RUN) | OF(COMPARE) | OF(SWEEP) | OF(ATTRIBUTE), "repeat", "Repeat it", NULL, section_repeat},
+    {OF(RUN) | OF(COMPARE) | OF(SWEEP) | OF(ATTRIBUTE) | OF(QUESTION), "inputs", "Inputs", NULL,
+     section_inputs},
+    {OF(RUN) | OF(COMPARE) | OF(SWEEP) | OF(ATTRIBUTE) | OF(QUESTION), "repeat", "Repeat it", NULL,
+     section_repeat},
 };
 const size_t n_sections = sizeof sections / sizeof *sections;
 
 enum { SEEDS_SENTENCE = 240 };
 
-static const char *const kinds[REPORT_COMMANDS] = {"run", "comparison", "sweep", "contribution"};
+static const char *const kinds[REPORT_COMMANDS] = {"run", "comparison", "sweep", "contribution", NULL};
 
 /* "California (CAISO) 2022 direct: average, direct, hourly", from when, how long, how many requests. */
 static void print_circumstances(struct page *page, const struct page_run *run)
@@ -88,7 +91,8 @@ static void print_head(struct page *page, const struct report_page *report)
     for (int k = 0; report_style[k]; k++)
         page_markup(page, report_style[k]);
     page_markup(page, "</style>\n</head>\n<body>\n<header>\n<p class=\"kicker\">");
-    page_print(page, "wattif, report of a %s", kinds[report->report->command]);
+    page_print(page, "wattif, report of a %s",
+               kinds[report->report->command] ? kinds[report->report->command] : report->report->question);
     page_markup(page, "</p>\n");
     page_element(page, "h1", report->title);
     page_markup(page, "<p class=\"headline\">");

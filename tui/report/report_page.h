@@ -31,7 +31,7 @@ struct report_page {
     struct page_run runs[PAGE_RUNS];
     const struct contrast *contrast;  /* of REPORT_COMPARE */
     const struct sweep_values *sweep; /* of REPORT_SWEEP; of REPORT_RUN the run with other seeds, or NULL */
-    const struct account *account;    /* of REPORT_ATTRIBUTE */
+    const struct account *account;    /* of REPORT_ATTRIBUTE and REPORT_QUESTION */
     const struct scenario *known;     /* the library's own of that name, for the long command; or NULL */
 };
 

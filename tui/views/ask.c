@@ -67,7 +67,7 @@ static void ask_tell(const struct host *host, const void *state, struct sheet *s
 static bool ask_report(const struct host *host, const void *state, FILE *out, struct error *error)
 {
     const struct ask *ask = &((const struct ask_view *)state)->ask;
-    return ask->question->report(ask, host->store, out, error);
+    return question_report(ask, host->store, out, error);
 }
 
 static unsigned enter(struct host *host, struct ask *ask)

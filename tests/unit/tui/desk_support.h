@@ -48,7 +48,7 @@ static inline struct explorer *explorer_open_on(const struct scenario *scenario)
 {
     struct error error = {0};
     struct explorer *explorer = explorer_create(fixture_catalog(), (struct shelf_behind){0}, scenario,
-                                                (struct recorded){0}, -1, &error);
+                                                (struct recorded){0}, -1, 0, &error);
     if (!explorer)
         fail_msg("%s", error.message);
     return explorer;

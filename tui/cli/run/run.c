@@ -425,7 +425,8 @@ static int repeat_report(struct invocation *invocation)
     static int (*const repeat[REPORT_COMMANDS])(struct invocation *) = {[REPORT_COMPARE] = command_compare,
                                                                         [REPORT_SWEEP] = command_sweep,
                                                                         [REPORT_ATTRIBUTE] =
-                                                                            command_attribute};
+                                                                            command_attribute,
+                                                                        [REPORT_QUESTION] = command_question};
     int status;
     if (!report_is_path(invocation->args[0]))
         return -1;

@@ -245,7 +245,7 @@ static void test_a_recording_that_does_not_fit_is_not_shown(void **state)
         recorded.run->bucket_ns += fault == 1 ? NS_PER_S : 0;
         recorded.run->n_gpus -= fault == 2;
         struct explorer *explorer =
-            explorer_create(store_catalog(store), store_shelf(store), &scenario, recorded, -1, &error);
+            explorer_create(store_catalog(store), store_shelf(store), &scenario, recorded, -1, 0, &error);
         assert_non_null(explorer);
         assert_int_equal(explorer->results.current->job != NULL, fault > 0);
         explorer_free(explorer);

@@ -108,7 +108,7 @@ static void test_measured_once(void **state)
     struct box box = {0};
     struct error error = {0};
     struct explorer *explorer =
-        explorer_create(fixture_catalog(), box_shelf(&box), &scenario, (struct recorded){0}, -1, &error);
+        explorer_create(fixture_catalog(), box_shelf(&box), &scenario, (struct recorded){0}, -1, 0, &error);
     assert_non_null(explorer);
     explorer_wait(explorer);
     int first = box.put; /* ORACLE's, and what BASE and the forecasts next to it ask for */

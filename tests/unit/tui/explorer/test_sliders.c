@@ -16,7 +16,7 @@ static struct explorer *open_named(const char *name)
     struct error error = {0};
     assert_true(store_load_scenario(store, name, &scenario, &error));
     struct explorer *explorer = explorer_create(store_catalog(store), (struct shelf_behind){0}, &scenario,
-                                                (struct recorded){0}, -1, &error);
+                                                (struct recorded){0}, -1, 0, &error);
     if (!explorer)
         fail_msg("%s: %s", name, error.message);
     scenario_free(&scenario);

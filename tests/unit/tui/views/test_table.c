@@ -27,7 +27,7 @@ static struct explorer *explore(struct box *box)
 {
     struct error error = {0};
     struct explorer *explorer =
-        explorer_create(mixed_catalog(), box_shelf(box), &scenario, (struct recorded){0}, -1, &error);
+        explorer_create(mixed_catalog(), box_shelf(box), &scenario, (struct recorded){0}, -1, 0, &error);
     if (!explorer)
         fail_msg("%s: %s", error.place, error.message);
     return explorer;

@@ -1,0 +1,66 @@
+#!/bin/bash
+# Questions on the command line (tui/ask/ask.h): each view that is one is a command of its name, whose text, CSV and JSON are
+# those of the view, for any number of threads; its page repeats itself; what cannot be asked is refused before anything is run.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
+source tests/ui/cli_support.bash
+cd "$work" || exit 1
+export LC_ALL=C.UTF-8
+short=(carbondis-set1 --set hours=.25)
+
+for question in $(sed -nE 's/^QUESTION_ROW\([A-Z]+, "([a-z]+)".*/\1/p' "$OLDPWD/tui/words/views.def"); do
+    expect 0 "$wattif" "$question" --help
+    prints '--replicate N'
+    expect 0 "$wattif" help man
+    prints "^[.]SS $question SCENARIO"
+    refuse 2 'nowhere' "$wattif" "$question" nowhere
+    refuse 2 'replicate.*2 to 40' "$wattif" "$question" "${short[@]}" --replicate 41
+done
+
+# The rows are those of the view, which has five seeds where requests are few.
+expect 0 "$wattif" screen "${short[@]}" --view tornado --format csv
+cp "$work/out" view.csv
+expect 0 "$wattif" tornado "${short[@]}" --replicate 5 --format csv --jobs 1
+cmp "$work/out" view.csv || fail "the command tells otherwise than the view"
+expect 0 "$wattif" tornado "${short[@]}" --replicate 5 --format csv --jobs 3 --out threads.csv
+cmp threads.csv view.csv || fail "three threads tell otherwise"
+
+# Text of one metric, those of another by its key or as it is called.
+expect 0 "$wattif" tornado "${short[@]}"
+prints '^carbon is [0-9.]+ g; one seed: each is one draw of luck$'
+prints '^  ci 1\.00 +0\.9 +−10\.0 % +█+ +1\.1 +\+10\.0 %$'
+expect 0 "$wattif" tornado "${short[@]}" --metric violations
+cp "$work/out" late.txt
+prints '^late is [0-9]+; '
+expect 0 "$wattif" tornado "${short[@]}" --metric late
+cmp "$work/out" late.txt || fail "late is not violations"
+refuse 2 "metric: 'latency' is none of carbon_g.total, .*violations" "$wattif" tornado "${short[@]}" --metric latency
+
+# JSON names what was run by its hash, and a page repeats it.
+expect 0 "$wattif" tornado "${short[@]}" --replicate 2 --format json
+cp "$work/out" told.json
+python3 - told.json <<'END' || fail "the JSON lacks what was run"
+import json, sys
+told = json.load(open(sys.argv[1]))
+assert told["schema"] == 1 and told["scenario"] == "carbondis-set1" and told["seed"] == 1 and told["seeds"] == 2
+assert all(len(one["hash"]) == 64 for one in told["inputs"]) and {"trace", "profile"} <= {one["kind"] for one in told["inputs"]}
+assert all(row["seeds"] == 2 for row in told["rows"] if row["verdict"])
+END
+expect 0 "$wattif" tornado "${short[@]}" --replicate 2 --format html
+cp "$work/out" page.html
+grep -q '<h1>What matters: ' page.html || fail "the page has no title"
+expect 0 "$wattif" run page.html --format json
+cmp "$work/out" told.json || fail "the page does not repeat itself"
+says 'byte for byte'
+refuse 2 'report of a tornado, not of one run' "$wattif" screen page.html
+
+# Another command's rows for the same question.
+expect 0 "$wattif" run infercool-k8s --set hours=.05 --policy place=infercool --policy tune=carbon-tuned --save warm
+for format in text csv json html; do
+    expect 0 "$wattif" attribute warm --replicate 3 --format $format
+    cp "$work/out" attribute
+    expect 0 "$wattif" contribution warm --replicate 3 --format $format
+    cmp "$work/out" attribute || fail "contribution tells otherwise than attribute ($format)"
+done
+refuse 2 'only route is at work' "$wattif" contribution carbondis-set1
+
+finish
