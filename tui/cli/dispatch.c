@@ -2,6 +2,7 @@
  * ones; after it the command's own count too. Everything that a command prints on stdout is flushed here,
  * once: a reader that went away (a closed pipe) ends the program quietly, any other failed write is a system
  * failure. */
+#include "tui/ask/ask.h"
 #include "tui/cli/command.h"
 #include "tui/cli/outfile.h"
 #include "tui/cli/folders.h"
@@ -346,7 +347,14 @@ struct report *invocation_report(struct invocation *invocation, const char *path
     invocation->report_path = path;
     report_free(invocation->report);
     free(invocation->report);
-    invocation->report = faults ? report_read(path, faults, &error) : NULL;
+    struct report *report = invocation->report = faults ? report_read(path, faults, &error) : NULL;
+    if (report && report->command == REPORT_QUESTION && !question_find(report->question)) {
+        error_set(&error, ERROR_INPUT, path, "is of '%s', and there is no such command or question",
+                  report->question);
+        report_free(report);
+        free(report);
+        invocation->report = NULL;
+    }
     if (!invocation->report)
         *status = !faults ? report_no_memory() : faults->count ? report_faults(faults) : report_error(&error);
     else if (invocation->report->edited)

@@ -135,8 +135,6 @@ int command_question(struct invocation *invocation)
     struct error error = {0};
     struct scenario scenario;
     struct ask *ask = NULL;
-    if (!question)
-        return report_usage("this report is of '%s', and there is no such question", name);
     task.command = question->command ? question->command : question->name;
     int status = read_task(&task, SEEDING_MAX, &scenario);
     if (status != EXIT_DONE)
