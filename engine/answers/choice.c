@@ -105,18 +105,6 @@ int64_t choice_estimated_late_ns(const struct decision *decision)
 
 /* --- the branch --- */
 
-static enum choice_branch branch_of_rule(const struct decision *decision)
-{
-    static const enum choice_branch branches[] = {
-        [CARBONDIS_MISS] = CHOICE_LATE, [CARBONDIS_DIRTY] = CHOICE_DIRTY, [CARBONDIS_CLEAN] = CHOICE_CLEAN};
-    int64_t limit_ns =
-        decision->deadline_ns < 0 ? INT64_MAX / 4 : decision->deadline_ns - decision->arrived_ns;
-    struct carbondis_verdict verdict =
-        carbondis_rule(decision->arrived_ns, limit_ns, decision->start_ns, decision->estimate_ns,
-                       decision->cir, decision->cit, false);
-    return branches[verdict.branch];
-}
-
 enum choice_branch choice_carbondis_branch(const struct decision *decision)
 {
     switch ((enum reason)decision->reason) {
@@ -128,8 +116,17 @@ enum choice_branch choice_carbondis_branch(const struct decision *decision)
         return CHOICE_DIRTY;
     case REASON_CLEAN_LOW:
         return CHOICE_CLEAN;
-    case REASON_APPEND_LOW:
-        return branch_of_rule(decision);
+    case REASON_APPEND_LOW: {
+        static const enum choice_branch branches[] = {[CARBONDIS_MISS] = CHOICE_LATE,
+                                                      [CARBONDIS_DIRTY] = CHOICE_DIRTY,
+                                                      [CARBONDIS_CLEAN] = CHOICE_CLEAN};
+        int64_t limit_ns =
+            decision->deadline_ns < 0 ? INT64_MAX / 4 : decision->deadline_ns - decision->arrived_ns;
+        struct carbondis_verdict verdict =
+            carbondis_rule(decision->arrived_ns, limit_ns, decision->start_ns, decision->estimate_ns,
+                           decision->cir, decision->cit, false);
+        return branches[verdict.branch];
+    }
     default:
         return CHOICE_NONE;
     }

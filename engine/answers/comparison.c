@@ -37,17 +37,14 @@ double comparison_worst(const struct summary *now, const struct summary *then)
     return known ? 100 * (share_now - share_then) : (double)NAN;
 }
 
-static bool same_app(const struct summary_app *a, const struct summary_app *b)
-{
-    bool same_tail = a->tail_ms == b->tail_ms || (isnan(a->tail_ms) && isnan(b->tail_ms));
-    return same_tail && a->violations == b->violations;
-}
-
 bool comparison_is_identical(const struct summary *now, const struct summary *then)
 {
     bool same = same_carbon(now, then) && now->n_apps == then->n_apps;
-    for (int app = 0; same && app < now->n_apps; app++)
-        same = same_app(&now->apps[app], &then->apps[app]);
+    for (int app = 0; same && app < now->n_apps; app++) {
+        bool same_tail = now->apps[app].tail_ms == then->apps[app].tail_ms ||
+                         (isnan(now->apps[app].tail_ms) && isnan(then->apps[app].tail_ms));
+        same = same_tail && now->apps[app].violations == then->apps[app].violations;
+    }
     return same;
 }
 
@@ -154,20 +151,16 @@ enum metric work_measure(enum work_likeness likeness)
 
 /* ---- sharing beside no sharing ---- */
 
-static bool same_schemes(const struct scenario *a, const struct scenario *b)
-{
-    bool same = scenario_n_pools(a) == scenario_n_pools(b);
-    for (int pool = 0; same && pool < scenario_n_pools(a); pool++)
-        for (int layer = 0; layer < LAYER_COUNT; layer++)
-            same = same && scenario_pool_policy(a, pool, (enum layer)layer) ==
-                               scenario_pool_policy(b, pool, (enum layer)layer);
-    return same;
-}
-
 bool paired_is_sharing(const struct scenario *shared, const struct scenario *dedicated)
 {
-    return scenario_is_dedicated(dedicated) && !scenario_is_dedicated(shared) &&
-           same_schemes(shared, dedicated) && !scenario_requests_difference(shared, dedicated);
+    if (!scenario_is_dedicated(dedicated) || scenario_is_dedicated(shared))
+        return false;
+    bool same = scenario_n_pools(shared) == scenario_n_pools(dedicated);
+    for (int pool = 0; same && pool < scenario_n_pools(shared); pool++)
+        for (int layer = 0; layer < LAYER_COUNT; layer++)
+            same = same && scenario_pool_policy(shared, pool, (enum layer)layer) ==
+                               scenario_pool_policy(dedicated, pool, (enum layer)layer);
+    return same && !scenario_requests_difference(shared, dedicated);
 }
 
 /* One that searches or looks up layouts by the intensity, or sets clocks by it. What CarbonDIS goes by is a

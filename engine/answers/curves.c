@@ -366,17 +366,6 @@ struct slo {
     int64_t until_ns; /* t at and after it need another look */
 };
 
-static void slo_in_force(const struct model *model, int app, int64_t t_ns, struct slo *slo)
-{
-    const struct scenario *scenario = &model->scenario;
-    if (t_ns < slo->until_ns)
-        return;
-    slo->ms = objective_slo_ms(model, app, t_ns);
-    slo->until_ns = INT64_MAX;
-    for (int e = scenario->n_edits - 1; e >= 0 && scenario->edits[e].t_ns > t_ns; e--)
-        slo->until_ns = scenario->edits[e].t_ns;
-}
-
 static void fill_tail(struct curves *curves, const struct source *source, int app, int first)
 {
     struct sliding sliding = {.from = -1, .ms = (double)NAN};
@@ -388,7 +377,13 @@ static void fill_tail(struct curves *curves, const struct source *source, int ap
         if (sliding.from < 0)
             sliding.from = sliding.to = from;
         slide(&sliding, source->recording, app, from, to);
-        slo_in_force(source->model, app, end_ns, &slo);
+        const struct scenario *scenario = &source->model->scenario;
+        if (end_ns >= slo.until_ns) {
+            slo.ms = objective_slo_ms(source->model, app, end_ns);
+            slo.until_ns = INT64_MAX;
+            for (int e = scenario->n_edits - 1; e >= 0 && scenario->edits[e].t_ns > end_ns; e--)
+                slo.until_ns = scenario->edits[e].t_ns;
+        }
         curves->tail[app][p] = (float)(100 * sliding.ms / slo.ms);
         curves->tail_ms[app][p] = (float)sliding.ms;
     }
@@ -542,25 +537,6 @@ static void warmth_so_far(const struct recording *recording, const struct model 
     summary->water_c = (double)recording->run[COLUMN_WATER][count - 1];
 }
 
-/* One app so far; returns its response time at the SLO's percentile. */
-static void app_so_far(const struct recording *recording, const struct model *model, int app, int count,
-                       struct summary_app *out)
-{
-    const struct recording_app *info = &recording->apps[app];
-    memcpy(out->name, info->name, sizeof out->name);
-    out->arrived = (int64_t)recording_sum_app(recording, COLUMN_ARRIVED, app, 0, count);
-    out->finished = (int64_t)recording_sum_app(recording, COLUMN_FINISHED, app, 0, count);
-    out->violations = (int64_t)recording_sum_app(recording, COLUMN_VIOLATIONS, app, 0, count);
-    out->high_end_uses = (int64_t)recording_sum_app(recording, COLUMN_APP_HIGH_USES, app, 0, count);
-    out->energy_j = recording_sum_app(recording, COLUMN_APP_ENERGY, app, 0, count);
-    out->tail_ms = recording_percentile_ms(recording, app, 0, count, info->percentile);
-    out->slo_ms = objective_slo_ms(model, app, count * recording->bucket_ns);
-    out->slo_met = !(out->tail_ms > out->slo_ms);
-    out->accuracy = curves_accuracy(recording, app, 0, count, NULL);
-    memcpy(out->accuracy_metric, model->apps[app].accuracy_metric, sizeof model->apps[app].accuracy_metric);
-    out->done_s = (double)NAN;
-}
-
 void curves_so_far(const struct recording *recording, const struct model *model, int count,
                    struct summary *summary)
 {
@@ -581,7 +557,22 @@ void curves_so_far(const struct recording *recording, const struct model *model,
         summary->energy_idle_j + recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, 0, count);
     summary->energy_total_j = summary->energy_it_j;
     for (int app = 0; app < recording->n_apps; app++) {
-        app_so_far(recording, model, app, count, &summary->apps[app]);
+        /* One app so far; returns its response time at the SLO's percentile. */
+        struct summary_app *out = &summary->apps[app];
+        const struct recording_app *info = &recording->apps[app];
+        memcpy(out->name, info->name, sizeof out->name);
+        out->arrived = (int64_t)recording_sum_app(recording, COLUMN_ARRIVED, app, 0, count);
+        out->finished = (int64_t)recording_sum_app(recording, COLUMN_FINISHED, app, 0, count);
+        out->violations = (int64_t)recording_sum_app(recording, COLUMN_VIOLATIONS, app, 0, count);
+        out->high_end_uses = (int64_t)recording_sum_app(recording, COLUMN_APP_HIGH_USES, app, 0, count);
+        out->energy_j = recording_sum_app(recording, COLUMN_APP_ENERGY, app, 0, count);
+        out->tail_ms = recording_percentile_ms(recording, app, 0, count, info->percentile);
+        out->slo_ms = objective_slo_ms(model, app, count * recording->bucket_ns);
+        out->slo_met = !(out->tail_ms > out->slo_ms);
+        out->accuracy = curves_accuracy(recording, app, 0, count, NULL);
+        memcpy(out->accuracy_metric, model->apps[app].accuracy_metric,
+               sizeof model->apps[app].accuracy_metric);
+        out->done_s = (double)NAN;
         summary->requests += summary->apps[app].finished;
         summary->arrived += summary->apps[app].arrived;
     }

@@ -156,22 +156,6 @@ static struct model *make_model(const struct scenario *scenario, const struct mo
 
 /* --- the offers --- */
 
-static void fill_slice(const struct model *model, int app, const struct model_cost *cost, int slice,
-                       struct offer *offer)
-{
-    offer->fits[slice] = cost->latency_ns != NULL;
-    offer->latency_ms[slice] = offer->power_w[slice] = (double)NAN;
-    if (isnan(offer->memory_gb))
-        offer->memory_gb = cost->memory_gb;
-    if (!cost->latency_ns)
-        return;
-    int batch = model_usual_batch(model, app, cost);
-    offer->latency_ms[slice] = ns_to_ms(cost->latency_ns[batch]);
-    offer->power_w[slice] = cost->power_w[batch];
-    offer->provenance[slice] = (enum provenance)cost->provenance[batch];
-    offer->accuracy = isnan(offer->accuracy) ? cost->accuracy : offer->accuracy;
-}
-
 static void fill_offer(const struct model *model, int gpu, int app, int variant, struct offer *offer)
 {
     *offer = (struct offer){.app = app, .memory_gb = NAN, .accuracy = NAN};
@@ -179,7 +163,17 @@ static void fill_offer(const struct model *model, int gpu, int app, int variant,
     for (int slice = 0; slice < MIG_SLICES; slice++) {
         int place = model_place_on(model, gpu, (enum mig_slice)slice, variant);
         const struct model_cost *cost = model_cost_of(model, app, place);
-        fill_slice(model, app, cost, slice, offer);
+        offer->fits[slice] = cost->latency_ns != NULL;
+        offer->latency_ms[slice] = offer->power_w[slice] = (double)NAN;
+        if (isnan(offer->memory_gb))
+            offer->memory_gb = cost->memory_gb;
+        if (!cost->latency_ns)
+            continue;
+        int batch = model_usual_batch(model, app, cost);
+        offer->latency_ms[slice] = ns_to_ms(cost->latency_ns[batch]);
+        offer->power_w[slice] = cost->power_w[batch];
+        offer->provenance[slice] = (enum provenance)cost->provenance[batch];
+        offer->accuracy = isnan(offer->accuracy) ? cost->accuracy : offer->accuracy;
     }
 }
 
@@ -204,13 +198,6 @@ static bool comes_before(const struct offer *a, const struct offer *b)
     return isnan(a->accuracy) || isnan(b->accuracy) ? a->memory_gb < b->memory_gb : a->accuracy < b->accuracy;
 }
 
-/* Whose requests come there: those of its pool, or of whom it belongs to. */
-static bool may_serve(const struct scenario *scenario, const struct gpu *cut, int gpu, int app)
-{
-    return cut->owner < 0 ? scenario_pool_of_app(scenario, app) == scenario_pool_of_gpu(scenario, gpu)
-                          : cut->owner == app;
-}
-
 bool offers_make(const struct scenario *scenario, const struct model *like, const struct catalog *catalog,
                  int gpu, struct offers *offers, struct error *error)
 {
@@ -224,9 +211,12 @@ bool offers_make(const struct scenario *scenario, const struct model *like, cons
         return false;
     for (int slice = 0; slice < MIG_SLICES; slice++)
         offers->slice_gb[slice] = mig_memory_gb(cut->type, (enum mig_slice)slice);
+    /* Whose requests come there: those of its pool, or of whom it belongs to. */
     for (int app = 0; app < model->n_apps; app++)
         for (int v = 0; v < model->n_variants && offers->n < OFFERS_MAX; v++)
-            if (may_serve(scenario, cut, gpu, app) && has_rows(catalog, model, gpu, app, v)) {
+            if ((cut->owner < 0 ? scenario_pool_of_app(scenario, app) == scenario_pool_of_gpu(scenario, gpu)
+                                : cut->owner == app) &&
+                has_rows(catalog, model, gpu, app, v)) {
                 struct offer offer;
                 fill_offer(model, gpu, app, v, &offer);
                 int at = offers->n++;

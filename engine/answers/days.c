@@ -296,17 +296,6 @@ double year_mean(const struct year *year, int from, int to, int hour, int hour_t
 /* A day has one start at most: the instant when its clock shows the time, where the trace has that instant
  * and does not end before the run. */
 
-/* Every so many of those listed, from the middle of each part. */
-static void thin_out(struct starts *starts, int most)
-{
-    int n = starts->n;
-    if (most <= 0 || n <= most)
-        return;
-    starts->n = most;
-    for (int k = 0; k < most; k++)
-        starts->at_s[k] = starts->at_s[(2 * k + 1) * n / (2 * most)];
-}
-
 void starts_list(struct starts *starts, const struct days *days, int64_t own_s, int64_t length_ns, int most)
 {
     int32_t clock_s = days_clock_s(days->trace, own_s);
@@ -323,7 +312,13 @@ void starts_list(struct starts *starts, const struct days *days, int64_t own_s, 
         else if (on_trace)
             starts->at_s[starts->n++] = at_s;
     }
-    thin_out(starts, most);
+    /* Every so many of those listed, from the middle of each part. */
+    int n = starts->n;
+    if (!(most <= 0) && !(n <= most)) {
+        starts->n = most;
+        for (int k = 0; k < most; k++)
+            starts->at_s[k] = starts->at_s[(2 * k + 1) * n / (2 * most)];
+    }
     for (int k = 0; k < starts->n; k++)
         if (starts->at_s[k] == own_s)
             starts->own = k;

@@ -31,20 +31,6 @@ static void measure(struct distribution_app *app, const struct summary_app *exac
     app->max_ms = bin_ms(app, n);
 }
 
-static bool make_room(struct distribution *distribution, int n_apps)
-{
-    if (distribution->room < n_apps) {
-        struct distribution_app *apps = realloc(distribution->apps, (size_t)n_apps * sizeof *apps);
-        if (!apps)
-            return false;
-        distribution->apps = apps;
-        distribution->room = n_apps;
-    }
-    if (n_apps > 0)
-        memset(distribution->apps, 0, (size_t)n_apps * sizeof *distribution->apps);
-    return true;
-}
-
 bool distribution_update(struct distribution *distribution, const struct recording *recording,
                          const struct summary *summary, int64_t from_ns, int64_t to_ns)
 {
@@ -55,8 +41,17 @@ bool distribution_update(struct distribution *distribution, const struct recordi
         return true;
     distribution->of = NULL;
     distribution->n_apps = 0;
-    if (!make_room(distribution, recording->n_apps))
-        return false;
+    int n_apps = recording->n_apps;
+    if (distribution->room < n_apps) {
+        struct distribution_app *apps = realloc(distribution->apps, (size_t)n_apps * sizeof *apps);
+        if (!apps)
+            return false;
+        distribution->apps = apps;
+        distribution->room = n_apps;
+    }
+    if (n_apps > 0)
+        memset(distribution->apps, 0, (size_t)n_apps * sizeof *distribution->apps);
+
     int from = (int)(from_ns / recording->bucket_ns);
     int64_t end = (to_ns + recording->bucket_ns - 1) / recording->bucket_ns;
     int to = end < count ? (int)end : count;

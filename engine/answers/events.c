@@ -35,20 +35,6 @@ bool events_any_late(const struct recording *recording, int bucket)
     return misses > 0;
 }
 
-static void add_misses(struct listing *listing)
-{
-    const struct recording *recording = listing->view->recording;
-    int64_t last_ns = INT64_MIN / 2;
-    for (int b = 0; b < recording_count(recording); b++) {
-        int64_t t_ns = b * recording->bucket_ns;
-        if (!events_any_late(recording, b))
-            continue;
-        if (t_ns - last_ns > episode_gap_ns)
-            add(listing, t_ns, EVENT_MISS);
-        last_ns = t_ns;
-    }
-}
-
 static void add_intensity_steps(struct listing *listing)
 {
     const struct model *model = listing->view->model;
@@ -76,8 +62,18 @@ int events_list(const struct run_view *view, int64_t horizon_ns, struct event *l
         for (int i = 0; i < scenario->n_edits; i++)
             add(&listing, scenario->edits[i].t_ns, EVENT_EDIT);
     }
-    if (recording_finished(view->recording))
-        add_misses(&listing);
+    if (recording_finished(view->recording)) {
+        const struct recording *recording = listing.view->recording;
+        int64_t last_ns = INT64_MIN / 2;
+        for (int b = 0; b < recording_count(recording); b++) {
+            int64_t t_ns = b * recording->bucket_ns;
+            if (!events_any_late(recording, b))
+                continue;
+            if (t_ns - last_ns > episode_gap_ns)
+                add(&listing, t_ns, EVENT_MISS);
+            last_ns = t_ns;
+        }
+    }
     const struct chronicle *history = &listing.view->recording->evaluations;
     for (int k = 0; k < chronicle_count(history); k++) {
         const struct evaluation *entry = chronicle_get(history, k);
@@ -141,20 +137,6 @@ bool events_next_miss(const struct run_view *view, int64_t after_ns, int64_t *t_
 
 /* ---- searches ---- */
 
-static struct search *begin_search(struct searches *searches, const struct evaluation *entry)
-{
-    struct search *search = &searches->items[searches->n++];
-    *search = (struct search){.number = entry->search,
-                              .begin_ns = entry->begin_ns,
-                              .trigger = -1,
-                              .ci = entry->ci,
-                              .ci_before = (double)NAN,
-                              .kept = -1};
-    if (searches->n > 1)
-        search->ci_before = search[-1].ci;
-    return search;
-}
-
 bool searches_read(struct searches *searches, const struct recording *recording)
 {
     const struct chronicle *history = &recording->evaluations;
@@ -167,8 +149,18 @@ bool searches_read(struct searches *searches, const struct recording *recording)
     for (int k = 0; searches->items && k < count; k++) {
         const struct evaluation *entry = chronicle_get(history, k);
         struct search *last = searches->n > 0 ? &searches->items[searches->n - 1] : NULL;
-        if (!last || last->number != entry->search)
-            last = begin_search(searches, entry);
+        if (!last || last->number != entry->search) {
+            struct search *search = &searches->items[searches->n++];
+            *search = (struct search){.number = entry->search,
+                                      .begin_ns = entry->begin_ns,
+                                      .trigger = -1,
+                                      .ci = entry->ci,
+                                      .ci_before = (double)NAN,
+                                      .kept = -1};
+            if (searches->n > 1)
+                search->ci_before = search[-1].ci;
+            last = search;
+        }
         last->end_ns = entry->end_ns;
         switch ((enum evaluation_kind)entry->kind) {
         case EVALUATION_BEGIN:

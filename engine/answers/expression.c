@@ -230,8 +230,8 @@ static int word_ahead(struct parser *parser)
     return *text >= '0' && *text <= '9' ? 0 : bytes;
 }
 
-/* "k in 0 to 9 where C": whether it stands here; its variable is bound then, its operands in operands[0..2].
- */
+/* "k in 0 to 9 where C": whether it stands here; its variable is bound then, its operands in
+ * operands[0..2]. */
 static bool parse_range(struct parser *parser, int operands[3])
 {
     int before = parser->at, bytes = word_ahead(parser), from = parser->at;
@@ -267,33 +267,6 @@ static int parse_arguments(struct parser *parser, int operands[ARGUMENTS_MAX])
     if (!parser->failed && !take(parser, ")"))
         return fail(parser, "a closing bracket is missing");
     return parser->failed ? -1 : n;
-}
-
-/* Those of several operands: if(), and those over a range; min() and max() of two, too. */
-static int parse_many(struct parser *parser, enum node_kind kind)
-{
-    int operands[ARGUMENTS_MAX] = {-1, -1, -1, -1}, slot = parser->n_bound;
-    if (kind >= NODE_MIN && parse_range(parser, operands)) {
-        if (!parser->failed && !take(parser, ","))
-            return fail(parser, "what the function is of is missing: mean(k in 0 to 9, E)");
-        operands[3] = parser->failed ? -1 : parse_level(parser, LEVEL_OR);
-        if (!parser->failed && !take(parser, ")"))
-            fail(parser, "a closing bracket is missing");
-        parser->n_bound = slot;
-        int over = add(parser, kind, add_list(parser, operands, 4), -1);
-        if (over >= 0)
-            parser->expression->nodes[over].at = (short)slot;
-        return over;
-    }
-    int n = parse_arguments(parser, operands);
-    if (n >= 0 && (kind > NODE_MAX || n != (kind == NODE_IF ? 3 : 2)))
-        return fail(parser, kind == NODE_IF    ? "if() takes three: if(C, E, E)"
-                            : kind <= NODE_MAX ? "min() and max() take two, or a range: min(k in 0 to 9, E)"
-                                               : "a range is missing: sum(k in 0 to 9, E)");
-    int many = add(parser, kind, add_list(parser, operands, n), -1);
-    if (many >= 0)
-        parser->expression->nodes[many].at = -1; /* over no range */
-    return many;
 }
 
 /* A word of whoever asks, with its arguments: a variable, or one of their names. */
@@ -337,8 +310,33 @@ static int parse_call(struct parser *parser, int from, int bytes)
     if (which == COUNT(functions) || *skip_blanks(parser) != '(')
         return parser->names ? parse_own(parser, from, bytes) : -2;
     parser->at++;
-    if (functions[which].kind >= NODE_MIN || functions[which].kind == NODE_IF)
-        return parse_many(parser, functions[which].kind);
+    if (functions[which].kind >= NODE_MIN || functions[which].kind == NODE_IF) {
+        /* Those of several operands: if(), and those over a range; min() and max() of two, too. */
+        enum node_kind kind = functions[which].kind;
+        int operands[ARGUMENTS_MAX] = {-1, -1, -1, -1}, slot = parser->n_bound;
+        if (kind >= NODE_MIN && parse_range(parser, operands)) {
+            if (!parser->failed && !take(parser, ","))
+                return fail(parser, "what the function is of is missing: mean(k in 0 to 9, E)");
+            operands[3] = parser->failed ? -1 : parse_level(parser, LEVEL_OR);
+            if (!parser->failed && !take(parser, ")"))
+                fail(parser, "a closing bracket is missing");
+            parser->n_bound = slot;
+            int over = add(parser, kind, add_list(parser, operands, 4), -1);
+            if (over >= 0)
+                parser->expression->nodes[over].at = (short)slot;
+            return over;
+        }
+        int n = parse_arguments(parser, operands);
+        if (n >= 0 && (kind > NODE_MAX || n != (kind == NODE_IF ? 3 : 2)))
+            return fail(parser, kind == NODE_IF ? "if() takes three: if(C, E, E)"
+                                : kind <= NODE_MAX
+                                    ? "min() and max() take two, or a range: min(k in 0 to 9, E)"
+                                    : "a range is missing: sum(k in 0 to 9, E)");
+        int many = add(parser, kind, add_list(parser, operands, n), -1);
+        if (many >= 0)
+            parser->expression->nodes[many].at = -1; /* over no range */
+        return many;
+    }
     int operand = parse_argument(parser, functions[which].kind, from);
     if (!parser->failed && functions[which].kind == NODE_SEEN &&
         parser->expression->nodes[operand].kind != NODE_TEXT)
@@ -600,16 +598,6 @@ static struct expression_value text_of(const char *text, size_t n)
     return value;
 }
 
-static struct expression_value value_of_knob(const struct scenario *scenario, struct knob_ref knob)
-{
-    char text[KNOB_TEXT_SIZE];
-    struct knob_value value = knob_at(scenario, knob, INT64_MAX);
-    if (knob_infos[knob.id].type == TYPE_NUMBER && !isnan(value.number))
-        return number_of(value.number);
-    knob_format(knob, &value, text, sizeof text);
-    return text_of(text, strlen(text));
-}
-
 static struct expression_value value_of_name(struct walk *walk, const struct expression_node *node,
                                              enum expression_moment moment)
 {
@@ -626,9 +614,18 @@ static struct expression_value value_of_name(struct walk *walk, const struct exp
         moment = meaning.moment;
     const struct metric_source *source = &walk->facts->of[moment].source;
     const struct scenario *scenario = walk->facts->of[moment].scenario;
-    if (meaning.metric == METRIC_COUNT)
-        return scenario && knob_exists(scenario, meaning.knob) ? value_of_knob(scenario, meaning.knob)
-                                                               : unknown();
+    if (meaning.metric == METRIC_COUNT) {
+        if (scenario && knob_exists(scenario, meaning.knob)) {
+            struct knob_ref knob = meaning.knob;
+            char text[KNOB_TEXT_SIZE];
+            struct knob_value value = knob_at(scenario, knob, INT64_MAX);
+            if (knob_infos[knob.id].type == TYPE_NUMBER && !isnan(value.number))
+                return number_of(value.number);
+            knob_format(knob, &value, text, sizeof text);
+            return text_of(text, strlen(text));
+        }
+        return unknown();
+    }
     return source->summary ? number_of(metric_value(meaning.metric, source, meaning.part)) : unknown();
 }
 
@@ -792,27 +789,6 @@ static double walk_range(struct walk *walk, const struct expression_node *node, 
     }
 }
 
-/* Those with a list of operands. */
-static struct expression_value walk_many(struct walk *walk, const struct expression_node *node,
-                                         enum expression_moment moment)
-{
-    struct expression_value values[ARGUMENTS_MAX];
-    const struct expression_facts *facts = walk->facts;
-    int n = 0;
-    if (node->kind >= NODE_MIN && node->at >= 0)
-        return number_of(walk_range(walk, node, moment));
-    if (node->kind == NODE_IF) {
-        double so = walk_node(walk, operand_of(walk->expression, node, 0), moment).number;
-        return walk_node(walk, operand_of(walk->expression, node, !isnan(so) && so != 0 ? 1 : 2), moment);
-    }
-    for (int list = node->a; list >= 0; list = walk->expression->nodes[list].b)
-        values[n++] = walk_node(walk, walk->expression->nodes[list].a, moment);
-    if (node->kind == NODE_OWN)
-        return facts->names ? facts->names->value(facts->asked, node->at, values, n) : unknown();
-    return number_of(node->kind == NODE_MIN ? fmin(values[0].number, values[1].number)
-                                            : fmax(values[0].number, values[1].number));
-}
-
 static struct expression_value walk_node(struct walk *walk, int at, enum expression_moment moment)
 {
     const struct expression_node *node = &walk->expression->nodes[at];
@@ -824,8 +800,24 @@ static struct expression_value walk_node(struct walk *walk, int at, enum express
         return value_of_name(walk, node, moment);
     if (node->kind == NODE_BOUND)
         return walk->bound[node->at];
-    if (node->kind >= NODE_IF)
-        return walk_many(walk, node, moment);
+    if (node->kind >= NODE_IF) {
+        /* Those with a list of operands. */
+        struct expression_value values[ARGUMENTS_MAX];
+        const struct expression_facts *facts = walk->facts;
+        int n = 0;
+        if (node->kind >= NODE_MIN && node->at >= 0)
+            return number_of(walk_range(walk, node, moment));
+        if (node->kind == NODE_IF) {
+            double so = walk_node(walk, operand_of(walk->expression, node, 0), moment).number;
+            return walk_node(walk, operand_of(walk->expression, node, !isnan(so) && so != 0 ? 1 : 2), moment);
+        }
+        for (int list = node->a; list >= 0; list = walk->expression->nodes[list].b)
+            values[n++] = walk_node(walk, walk->expression->nodes[list].a, moment);
+        if (node->kind == NODE_OWN)
+            return facts->names ? facts->names->value(facts->asked, node->at, values, n) : unknown();
+        return number_of(node->kind == NODE_MIN ? fmin(values[0].number, values[1].number)
+                                                : fmax(values[0].number, values[1].number));
+    }
     if (node->b < 0)
         return number_of(walk_one(walk, node, moment));
     struct expression_value a = walk_node(walk, node->a, moment), b = walk_node(walk, node->b, moment);

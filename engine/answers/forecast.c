@@ -88,8 +88,8 @@ enum provenance usage_least_certain(const struct model *model)
 /* ---- outlay ---- */
 
 /* A request took 0.2 to 1.5 us in every preset (`./dev bench`), and a turn on a time-shared GPU about as
- * much; more than that is said, because to be asked once too often is less of a harm than to wait for years.
- */
+ * much; more than that is said, because to be asked once too often is less of a harm than to wait for
+ * years. */
 
 static const double request_s = 1.5e-6;
 
@@ -249,14 +249,6 @@ struct placement_forecast placement_forecast(const struct model *model, const in
 
 /* Instance by instance. */
 
-/* Is the instance one whose clock the knob sets? */
-static bool concerns(const struct model *model, struct knob_ref knob, int instance)
-{
-    if (knob.scope == SCOPE_GPU)
-        return model->instances[instance].gpu == knob.target;
-    return knob.scope != SCOPE_APP || model_seat_app(model, instance) == knob.target;
-}
-
 /* Of a seat: wherever layouts could put the app. */
 static bool has_clock_on_seat(const struct model *model, int app, int instance, int clock)
 {
@@ -271,17 +263,6 @@ static bool has_clock_on_seat(const struct model *model, int app, int instance, 
     return true;
 }
 
-static bool has_clock(const struct model *model, int instance, int clock)
-{
-    bool has = true, seat = model->gpus[model->instances[instance].gpu].reconfigurable;
-    for (uint64_t left = model->instances[instance].apps; left && has; left &= left - 1) {
-        int app = __builtin_ctzll(left), place = seat ? 0 : model_place_at(model, instance, instance, clock);
-        has = seat ? has_clock_on_seat(model, app, instance, clock)
-                   : model_cost_of(model, app, place)->latency_ns != NULL;
-    }
-    return has;
-}
-
 size_t clocks_of(const struct model *model, struct knob_ref knob, double clocks[CLOCKS_MAX])
 {
     size_t n = 0;
@@ -289,10 +270,21 @@ size_t clocks_of(const struct model *model, struct knob_ref knob, double clocks[
         return 0;
     for (int k = 0; k < model->n_clocks; k++) {
         bool any = false, all = true;
+        /* Is the instance one whose clock the knob sets? */
         for (int i = 0; i < model->n_instances; i++)
-            if (concerns(model, knob, i)) {
+            if (knob.scope == SCOPE_GPU
+                    ? model->instances[i].gpu == knob.target
+                    : knob.scope != SCOPE_APP || model_seat_app(model, i) == knob.target) {
                 any = true;
-                all = all && has_clock(model, i, k);
+                if (all) {
+                    bool has = true, seat = model->gpus[model->instances[i].gpu].reconfigurable;
+                    for (uint64_t left = model->instances[i].apps; left && has; left &= left - 1) {
+                        int app = __builtin_ctzll(left), place = seat ? 0 : model_place_at(model, i, i, k);
+                        has = seat ? has_clock_on_seat(model, app, i, k)
+                                   : model_cost_of(model, app, place)->latency_ns != NULL;
+                    }
+                    all = has;
+                }
             }
         if (any && all)
             clocks[n++] = model->clocks_mhz[k];

@@ -43,21 +43,17 @@ double gpus_busy_share(const struct recording *recording, int gpu, int64_t t_ns,
     return seconds > 0 ? recording_sum_gpu(recording, COLUMN_GPU_BUSY, gpu, from, to) / seconds : (double)NAN;
 }
 
-static double greatest_queue(const struct recording *recording, int gpu, int from, int to)
-{
-    const float *row = row_of(recording, COLUMN_GPU_QUEUE_MAX, gpu);
-    double most = 0;
-    for (int b = from; b < to; b++)
-        most = fmax(most, (double)row[b]);
-    return most;
-}
-
 /* In buckets [from, to), which take so long. */
 static double quantity_in(const struct recording *recording, int gpu, enum gpu_quantity what, int from,
                           int to, double seconds)
 {
-    if (what == GPU_QUEUE)
-        return greatest_queue(recording, gpu, from, to);
+    if (what == GPU_QUEUE) {
+        const float *row = row_of(recording, COLUMN_GPU_QUEUE_MAX, gpu);
+        double most = 0;
+        for (int b = from; b < to; b++)
+            most = fmax(most, (double)row[b]);
+        return most;
+    }
     enum gpu_column column = what == GPU_POWER ? COLUMN_GPU_ENERGY : COLUMN_GPU_BUSY;
     return recording_sum_gpu(recording, column, gpu, from, to) / seconds;
 }
@@ -356,24 +352,20 @@ double sharing_at(const struct sharing *sharing, const struct curves *curves, en
     return percent_of((double)had[sharing->apps[k]][point], sum);
 }
 
-static struct etf_fairness fairness_on(uint64_t apps, const struct curves *curves, int point)
-{
-    double time[APPS_MAX], own_time[APPS_MAX], own_power[APPS_MAX];
-    int n = 0;
-    for (; apps; apps &= apps - 1) {
-        const struct contended_curve *of = &curves->contended[__builtin_ctzll(apps)];
-        time[n] = (double)of->time[point];
-        own_time[n] = (double)of->own_time[point];
-        own_power[n++] = (double)of->own_power[point];
-    }
-    return etf_contended(n, time, own_time, own_power);
-}
-
 struct etf_fairness sharing_fairness_at(const struct sharing *sharing, const struct curves *curves, int point)
 {
     struct etf_fairness least = {(double)NAN, (double)NAN, (double)NAN};
     for (int k = 0; k < sharing->n_lanes; k++) {
-        struct etf_fairness one = fairness_on(sharing->on[k], curves, point);
+        uint64_t apps = sharing->on[k];
+        double time[APPS_MAX], own_time[APPS_MAX], own_power[APPS_MAX];
+        int n = 0;
+        for (; apps; apps &= apps - 1) {
+            const struct contended_curve *of = &curves->contended[__builtin_ctzll(apps)];
+            time[n] = (double)of->time[point];
+            own_time[n] = (double)of->own_time[point];
+            own_power[n++] = (double)of->own_power[point];
+        }
+        struct etf_fairness one = etf_contended(n, time, own_time, own_power);
         least.time = fmin(least.time, one.time); /* fmin passes NAN over */
         least.energy = fmin(least.energy, one.energy);
         least.system = fmin(least.system, one.system);

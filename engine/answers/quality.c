@@ -28,22 +28,6 @@ static void include(struct quality_app *app, double accuracy)
     app->least = isnan(app->least) ? accuracy : fmin(app->least, accuracy);
 }
 
-/* What GPUs that can be cut may be given: any variant that their slices have rows of. */
-static void include_slices(struct quality_app *app, const struct model *model, int index,
-                           const struct catalog *catalog)
-{
-    const struct scenario *scenario = &model->scenario;
-    const struct fleet *fleet = &scenario->fleets[scenario->fleet];
-    struct error error = {0};
-    const struct profile_set *set =
-        catalog_profile(catalog, scenario->apps[index].model, scenario->profiles, &error);
-    for (int gpu = 0; set && gpu < fleet->n_gpus; gpu++)
-        for (size_t k = 0; layout_is_cut(scenario, &fleet->gpus[gpu]) && k < set->n; k++)
-            if (strcmp(set->rows[k].gpu, fleet->gpus[gpu].type) == 0 &&
-                mig_slice_find(set->rows[k].slice) != MIG_SLICES)
-                include(app, set->rows[k].accuracy);
-}
-
 static struct quality_app app_of(const struct model *model, int index, const struct catalog *catalog)
 {
     struct quality_app app = {false, (double)NAN, (double)NAN};
@@ -57,7 +41,17 @@ static struct quality_app app_of(const struct model *model, int index, const str
         for (int v = own->first; v < own->first + own->n; v++)
             include(&app, clover->variants[v].accuracy);
     } else {
-        include_slices(&app, model, index, catalog);
+        /* What GPUs that can be cut may be given: any variant that their slices have rows of. */
+        const struct scenario *scenario = &model->scenario;
+        const struct fleet *fleet = &scenario->fleets[scenario->fleet];
+        struct error error = {0};
+        const struct profile_set *set =
+            catalog_profile(catalog, scenario->apps[index].model, scenario->profiles, &error);
+        for (int gpu = 0; set && gpu < fleet->n_gpus; gpu++)
+            for (size_t k = 0; layout_is_cut(scenario, &fleet->gpus[gpu]) && k < set->n; k++)
+                if (strcmp(set->rows[k].gpu, fleet->gpus[gpu].type) == 0 &&
+                    mig_slice_find(set->rows[k].slice) != MIG_SLICES)
+                    include(&app, set->rows[k].accuracy);
     }
     bool told = !model_clover(model) || model->apps[index].pool == model_told_pool(model);
     app.counts = told && *model->apps[index].accuracy_metric && app.base > 0;
@@ -234,21 +228,6 @@ double quality_told_w(const struct run_view *view, const struct curves *curves, 
     return seconds > 0 ? objective_told_j(view->model, recording, from, to) / seconds : (double)NAN;
 }
 
-static struct moment moment_of(const struct quality *quality, const struct run_view *view,
-                               const struct curves *curves, int p)
-{
-    const struct curve_window *window = &curves->window;
-    int64_t span_ns = window->to_ns - window->from_ns;
-    double accuracy[APPS_MAX], served[APPS_MAX];
-    for (int app = 0; app < quality->n_apps; app++) {
-        accuracy[app] = (double)curves->accuracy[app][p];
-        served[app] = (double)curves->served[app][p];
-    }
-    return (struct moment){window->from_ns + span_ns * (p + 1) / window->points - 1,
-                           (double)curves->intensity[p], quality_told_w(view, curves, p),
-                           quality_change(quality, accuracy, served)};
-}
-
 static void fill_points(struct quality *quality, const struct run_view *view, const struct curves *curves)
 {
     const struct model *model = view->model;
@@ -256,7 +235,16 @@ static void fill_points(struct quality *quality, const struct run_view *view, co
     quality->oracle_complies = true;
     quality->above_best = false;
     for (int p = 0; p < curves->points; p++) {
-        struct moment moment = moment_of(quality, view, curves, p);
+        const struct curve_window *window = &curves->window;
+        int64_t span_ns = window->to_ns - window->from_ns;
+        double accuracy[APPS_MAX], served[APPS_MAX];
+        for (int app = 0; app < quality->n_apps; app++) {
+            accuracy[app] = (double)curves->accuracy[app][p];
+            served[app] = (double)curves->served[app][p];
+        }
+        struct moment moment = {window->from_ns + span_ns * (p + 1) / window->points - 1,
+                                (double)curves->intensity[p], quality_told_w(view, curves, p),
+                                quality_change(quality, accuracy, served)};
         struct quality_values values = value_at(quality, model, &walk, &moment);
         double loss = objective_number_at(model, KNOB_ACCURACY_LOSS_PCT, moment.t_ns);
         quality->limit[p] = loss > 0 && quality->has_objective ? (float)(100 - loss) : NAN;

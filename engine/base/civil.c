@@ -81,16 +81,6 @@ static bool scan_char(const char **text, char c)
     return true;
 }
 
-static bool scan_date(const char **text, struct civil *civil)
-{
-    if (!scan_field(text, 4, YEAR_MIN, YEAR_MAX, &civil->year) || !scan_char(text, '-') ||
-        !scan_field(text, 2, 1, 12, &civil->month) || !scan_char(text, '-') ||
-        !scan_field(text, 2, 1, 31, &civil->day))
-        return false;
-    struct civil back = civil_from_unix(civil_to_unix(civil)); /* 30 February comes back as 2 March */
-    return back.day == civil->day;
-}
-
 /* hh:mm or hh:mm:ss, the latter with an optional fraction that is zero. */
 static bool scan_time(const char **text, struct civil *civil)
 {
@@ -129,7 +119,12 @@ bool civil_parse(const char *text, int64_t *unix_s)
     struct civil civil = {0};
     int64_t offset_s = 0;
 
-    if (!scan_date(&text, &civil))
+    if (!scan_field(&text, 4, YEAR_MIN, YEAR_MAX, &civil.year) || !scan_char(&text, '-') ||
+        !scan_field(&text, 2, 1, 12, &civil.month) || !scan_char(&text, '-') ||
+        !scan_field(&text, 2, 1, 31, &civil.day))
+        return false;
+    struct civil back = civil_from_unix(civil_to_unix(&civil)); /* 30 February comes back as 2 March */
+    if (back.day != civil.day)
         return false;
     if ((scan_char(&text, 'T') || scan_char(&text, ' ')) &&
         !(scan_time(&text, &civil) && scan_zone(&text, &offset_s)))

@@ -119,22 +119,20 @@ static const char *skip_details(const char *at)
     return at;
 }
 
-static bool faults_alike(const char *a, const char *b)
-{
-    for (a = skip_details(a), b = skip_details(b); *a && *a == *b;
-         a = skip_details(a + 1), b = skip_details(b + 1))
-        ;
-    return *a == *b;
-}
-
 const struct error *faults_commonest(const struct faults *faults)
 {
     size_t kept = faults->count < FAULTS_KEPT ? faults->count : FAULTS_KEPT, best = 0, most = 0;
 
     for (size_t i = 0; i < kept; i++) {
         size_t alike = 0;
-        for (size_t k = 0; k < kept; k++)
-            alike += faults_alike(faults->kept[i].message, faults->kept[k].message);
+        for (size_t k = 0; k < kept; k++) {
+            const char *a = faults->kept[i].message;
+            const char *b = faults->kept[k].message;
+            for (a = skip_details(a), b = skip_details(b); *a && *a == *b;
+                 a = skip_details(a + 1), b = skip_details(b + 1))
+                ;
+            alike += *a == *b;
+        }
         if (alike > most) {
             most = alike;
             best = i;

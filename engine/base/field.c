@@ -224,18 +224,6 @@ uint64_t field_hash_text(uint64_t hash, const char *text)
     return hash_word(hash, UINT64_MAX); /* "ab", "c" is not "a", "bc" */
 }
 
-static uint64_t hash_parts(const struct field *field, const void *base, uint64_t hash)
-{
-    int n = *(const int *)((const char *)base + field->count);
-    const char *parts = at(field, base);
-    if (field->size == 0)
-        parts = *(const char *const *)(const void *)parts;
-    hash = field_hash_number(hash, n);
-    for (int i = 0; i < n; i++)
-        hash = fields_hash(field->part, parts + (size_t)i * field->part->size, hash);
-    return hash;
-}
-
 uint64_t field_hash(const struct field *field, const void *base, uint64_t hash)
 {
     const void *value = at(field, base);
@@ -256,8 +244,16 @@ uint64_t field_hash(const struct field *field, const void *base, uint64_t hash)
         return hash;
     case FIELD_PART:
         return fields_hash(field->part, value, hash);
-    case FIELD_PARTS:
-        return hash_parts(field, base, hash);
+    case FIELD_PARTS: {
+        int n = *(const int *)((const char *)base + field->count);
+        const char *parts = at(field, base);
+        if (field->size == 0)
+            parts = *(const char *const *)(const void *)parts;
+        hash = field_hash_number(hash, n);
+        for (int i = 0; i < n; i++)
+            hash = fields_hash(field->part, parts + (size_t)i * field->part->size, hash);
+        return hash;
+    }
     default:
         return field_hash_number(hash, field_number(field, base));
     }

@@ -101,20 +101,6 @@ static void add_busy(const struct model *model, const struct graph *graph, struc
     *power_w += power_watts(power_law_of(model->gpus[0].power), model->gpus[0].idle_w, sum_w, running, &plan);
 }
 
-static void serve_floor(const struct cards *bench, const struct serving_floor *floor,
-                        struct layout_point *point)
-{
-    struct serving_outcome *outcome = calloc(1, sizeof *outcome);
-
-    point->carries = outcome && serving_utilisation(bench->model, floor, 0) < 1 &&
-                     serving_run(bench->model, bench->stream, &bench->window, floor, outcome);
-    if (point->carries) {
-        point->energy_j = outcome->energy_j;
-        point->accuracy = outcome->apps[0].accuracy;
-    }
-    free(outcome);
-}
-
 static void serve(const struct cards *bench, const struct graph *graphs, int n, struct layout_point *point)
 {
     struct serving_floor *floor = calloc(1, sizeof *floor);
@@ -130,7 +116,14 @@ static void serve(const struct cards *bench, const struct graph *graphs, int n, 
     point->busy_j = power_w / rate_hz;
     point->busy_accuracy /= rate_hz;
     point->busy_ms /= rate_hz;
-    serve_floor(bench, floor, point);
+    struct serving_outcome *outcome = calloc(1, sizeof *outcome);
+    point->carries = outcome && serving_utilisation(bench->model, floor, 0) < 1 &&
+                     serving_run(bench->model, bench->stream, &bench->window, floor, outcome);
+    if (point->carries) {
+        point->energy_j = outcome->energy_j;
+        point->accuracy = outcome->apps[0].accuracy;
+    }
+    free(outcome);
     free(floor);
 }
 
@@ -163,29 +156,6 @@ static bool next_mixture(int variants[MIXED_GPUS], int n)
     return true;
 }
 
-static void mix(const struct cards *bench, struct frontier *loaded, struct frontier *busy)
-{
-    int n = model_clover(bench->model)->rules.n_variants, variants[MIXED_GPUS] = {0};
-    struct graph graphs[MIXED_GPUS];
-    struct layout_point base, point;
-
-    memset(graphs, 0, sizeof graphs);
-    for (int g = 0; g < MIXED_GPUS; g++)
-        graphs[g].count[n - 1][MIG_7G] = 1;
-    serve(bench, graphs, MIXED_GPUS, &base);
-    do {
-        memset(graphs, 0, sizeof graphs);
-        for (int g = 0; g < MIXED_GPUS; g++)
-            graphs[g].count[variants[g]][MIG_7G] = 1;
-        serve(bench, graphs, MIXED_GPUS, &point);
-        if (point.carries && base.carries)
-            frontier_add(loaded, 100 * (1 - point.energy_j / base.energy_j),
-                         -clover_accuracy_change(point.accuracy, base.accuracy));
-        frontier_add(busy, 100 * (1 - point.busy_j / base.busy_j),
-                     -clover_accuracy_change(point.busy_accuracy, base.busy_accuracy));
-    } while (next_mixture(variants, n));
-}
-
 bool clover_mixtures(const struct evidence *evidence, double *values, struct error *error)
 {
     for (int app = 0; app < APPS; app++, values += 4) {
@@ -193,7 +163,24 @@ bool clover_mixtures(const struct evidence *evidence, double *values, struct err
         struct cards bench;
         if (!cards_open(&bench, evidence, app, (struct demand){.load = "load=0.4"}, error))
             return false;
-        mix(&bench, &loaded, &busy);
+        int n = model_clover(bench.model)->rules.n_variants, variants[MIXED_GPUS] = {0};
+        struct graph graphs[MIXED_GPUS];
+        struct layout_point base, point;
+        memset(graphs, 0, sizeof graphs);
+        for (int g = 0; g < MIXED_GPUS; g++)
+            graphs[g].count[n - 1][MIG_7G] = 1;
+        serve(&bench, graphs, MIXED_GPUS, &base);
+        do {
+            memset(graphs, 0, sizeof graphs);
+            for (int g = 0; g < MIXED_GPUS; g++)
+                graphs[g].count[variants[g]][MIG_7G] = 1;
+            serve(&bench, graphs, MIXED_GPUS, &point);
+            if (point.carries && base.carries)
+                frontier_add(&loaded, 100 * (1 - point.energy_j / base.energy_j),
+                             -clover_accuracy_change(point.accuracy, base.accuracy));
+            frontier_add(&busy, 100 * (1 - point.busy_j / base.busy_j),
+                         -clover_accuracy_change(point.busy_accuracy, base.busy_accuracy));
+        } while (next_mixture(variants, n));
         cards_close(&bench);
         values[0] = loaded.at_5;
         values[1] = loaded.at_10;
@@ -205,23 +192,6 @@ bool clover_mixtures(const struct evidence *evidence, double *values, struct err
 
 /* ---- CL-2: the same variant on finer slices ---- */
 
-/* C1, C2, C3 of the largest variant on all cards. */
-static void slice_up(const struct cards *bench, struct layout_point points[SLICINGS])
-{
-    static const uint8_t counts[SLICINGS][MIG_SLICES] = {
-        {[MIG_7G] = 1}, {[MIG_4G] = 1, [MIG_2G] = 1, [MIG_1G] = 1}, {[MIG_1G] = 7}};
-    int largest = model_clover(bench->model)->rules.n_variants - 1;
-    struct graph graphs[SLICED_GPUS];
-
-    for (int c = 0; c < SLICINGS; c++) {
-        memset(graphs, 0, sizeof graphs);
-        for (int g = 0; g < SLICED_GPUS; g++)
-            for (int s = 0; s < MIG_SLICES; s++)
-                graphs[g].count[largest][s] = counts[c][s];
-        serve(bench, graphs, SLICED_GPUS, &points[c]);
-    }
-}
-
 bool clover_slicings(const struct evidence *evidence, double *values, struct error *error)
 {
     for (int app = 0; app < APPS; app++, values += 3 * SLICINGS) {
@@ -229,7 +199,18 @@ bool clover_slicings(const struct evidence *evidence, double *values, struct err
         struct cards bench;
         if (!cards_open(&bench, evidence, app, (struct demand){.load = "load=1"}, error))
             return false;
-        slice_up(&bench, points);
+        /* C1, C2, C3 of the largest variant on all cards. */
+        static const uint8_t counts[SLICINGS][MIG_SLICES] = {
+            {[MIG_7G] = 1}, {[MIG_4G] = 1, [MIG_2G] = 1, [MIG_1G] = 1}, {[MIG_1G] = 7}};
+        int largest = model_clover(bench.model)->rules.n_variants - 1;
+        struct graph graphs[SLICED_GPUS];
+        for (int c = 0; c < SLICINGS; c++) {
+            memset(graphs, 0, sizeof graphs);
+            for (int g = 0; g < SLICED_GPUS; g++)
+                for (int s = 0; s < MIG_SLICES; s++)
+                    graphs[g].count[largest][s] = counts[c][s];
+            serve(&bench, graphs, SLICED_GPUS, &points[c]);
+        }
         cards_close(&bench);
         for (int c = 0; c < SLICINGS; c++) {
             values[c] = points[c].carries ? points[c].energy_j / REQUESTS : (double)NAN;
@@ -251,25 +232,6 @@ static const int pairs[APPS][2] = {{1, 1}, {0, 1}, {0, 1}}; /* variants on 3g an
  * test does). */
 const double clover_artifact_came[] = {1.0265, 0.9925, 0.9925};
 
-/* Joules a request on a layout; where the cards cannot keep up they never rest. */
-static double joules_of(const struct cards *bench, int app, int layout)
-{
-    struct graph graphs[ARTIFACT_GPUS];
-    struct layout_point point;
-
-    memset(graphs, 0, sizeof graphs);
-    for (int g = 0; g < ARTIFACT_GPUS; g++) {
-        if (layout == 0) {
-            graphs[g].count[model_clover(bench->model)->rules.n_variants - 1][MIG_7G] = 1;
-            continue;
-        }
-        graphs[g].count[pairs[app][0]][MIG_3G]++;
-        graphs[g].count[pairs[app][1]][MIG_4G]++;
-    }
-    serve(bench, graphs, ARTIFACT_GPUS, &point);
-    return point.carries ? point.energy_j / REQUESTS : point.busy_j;
-}
-
 bool clover_artifact(const struct evidence *evidence, double *values, struct error *error)
 {
     for (int app = 0; app < APPS; app++)
@@ -278,8 +240,23 @@ bool clover_artifact(const struct evidence *evidence, double *values, struct err
             struct demand demand = {.gap_s = clover_artifact_came[k] * gaps_s[app][k]};
             if (!cards_open(&bench, evidence, app, demand, error))
                 return false;
-            for (int layout = 0; layout < LAYOUTS; layout++)
-                values[(app * LAYOUTS + layout) * GAPS + k] = joules_of(&bench, app, layout);
+            for (int layout = 0; layout < LAYOUTS; layout++) {
+                /* Joules a request on a layout; where the cards cannot keep up they never rest. */
+                struct graph graphs[ARTIFACT_GPUS];
+                struct layout_point point;
+                memset(graphs, 0, sizeof graphs);
+                for (int g = 0; g < ARTIFACT_GPUS; g++) {
+                    if (layout == 0) {
+                        graphs[g].count[model_clover(bench.model)->rules.n_variants - 1][MIG_7G] = 1;
+                        continue;
+                    }
+                    graphs[g].count[pairs[app][0]][MIG_3G]++;
+                    graphs[g].count[pairs[app][1]][MIG_4G]++;
+                }
+                serve(&bench, graphs, ARTIFACT_GPUS, &point);
+                values[(app * LAYOUTS + layout) * GAPS + k] =
+                    point.carries ? point.energy_j / REQUESTS : point.busy_j;
+            }
             cards_close(&bench);
         }
     return true;

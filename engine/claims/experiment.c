@@ -157,17 +157,6 @@ static const struct scenario *named(const struct trials *trials, const char *nam
     return NULL;
 }
 
-/* How a search measures is nothing to a scheme that never does: there it is as the paper's scenario has it,
- * so that a sweep over it makes such a run once. */
-static void drop_unread(struct scenario *scenario, const struct scenario *base)
-{
-    const struct configurator *scheme = configurator_of((enum policy_id)scenario->policy[LAYER_CONFIGURE]);
-    bool one = scenario->n_pools == 0 && scenario->n_edits == 0;
-
-    if (one && (!scheme || !scheme->measures))
-        scenario->clover.window_s = base->clover.window_s;
-}
-
 /* What the outcome at `at` is of. */
 static bool outcome_scenario(const struct trials *trials, size_t at, struct scenario *scenario,
                              struct error *error)
@@ -183,7 +172,13 @@ static bool outcome_scenario(const struct trials *trials, size_t at, struct scen
     if (!scenario_copy(scenario, base))
         return error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
     if (apply_point(scenario, paper, point, error) && apply_trial(scenario, &trial, error)) {
-        drop_unread(scenario, base);
+        /* How a search measures is nothing to a scheme that never does: there it is as the paper's scenario
+         * has it, so that a sweep over it makes such a run once. */
+        const struct configurator *scheme =
+            configurator_of((enum policy_id)scenario->policy[LAYER_CONFIGURE]);
+        bool one = scenario->n_pools == 0 && scenario->n_edits == 0;
+        if (one && (!scheme || !scheme->measures))
+            scenario->clover.window_s = base->clover.window_s;
         return true;
     }
     scenario_free(scenario);
@@ -287,15 +282,6 @@ static bool fill_trials(struct trials *trials, size_t all, uint64_t *prints, str
     return true;
 }
 
-static bool choose_trials(struct trials *trials, size_t all, struct error *error)
-{
-    uint64_t *prints = calloc(all + 1, sizeof *prints);
-    bool chosen = prints ? fill_trials(trials, all, prints, error)
-                         : error_set(error, ERROR_SYSTEM, trials->paper->title, "out of memory");
-    free(prints);
-    return chosen;
-}
-
 /* The paper's scenarios, and which trials there are to make. */
 static bool trials_open(struct trials *trials, struct error *error)
 {
@@ -314,25 +300,13 @@ static bool trials_open(struct trials *trials, struct error *error)
            trials->inputs->scenario(trials->inputs->context, paper->scenarios[trials->n_scenarios],
                                     &trials->scenarios[trials->n_scenarios], error))
         trials->n_scenarios++;
-    return trials->n_scenarios == names && choose_trials(trials, all, error);
-}
-
-static void trials_close(struct trials *trials)
-{
-    for (size_t k = 0; k < trials->n_scenarios; k++)
-        scenario_free(&trials->scenarios[k]);
-    free(trials->scenarios);
-    free(trials->indices);
-    free(trials->again);
-    free(trials->outcomes);
-}
-
-static void copy_again(const struct trials *trials)
-{
-    size_t size = trials->paper->outcome_size;
-    for (size_t i = 0; i < trials->n_again; i++)
-        memcpy(trials->outcomes + trials->again[i].index * size,
-               trials->outcomes + trials->again[i].made * size, size * sizeof(double));
+    if (trials->n_scenarios != names)
+        return false;
+    uint64_t *prints = calloc(all + 1, sizeof *prints);
+    bool chosen = prints ? fill_trials(trials, all, prints, error)
+                         : error_set(error, ERROR_SYSTEM, trials->paper->title, "out of memory");
+    free(prints);
+    return chosen;
 }
 
 /* All outcomes, point by point; NULL with a message. */
@@ -359,13 +333,21 @@ static double *run_trials(const struct paper *paper, const struct experiment_inp
                                      .keep = trial_keep,
                                      .tell = trial_tell};
         if (campaign_run(&plan, jobs, error)) {
-            copy_again(&trials);
+            size_t size = trials.paper->outcome_size;
+            for (size_t i = 0; i < trials.n_again; i++)
+                memcpy(trials.outcomes + trials.again[i].index * size,
+                       trials.outcomes + trials.again[i].made * size, size * sizeof(double));
             outcomes = trials.outcomes;
             trials.outcomes = NULL;
         }
     }
     jobs_free(own);
-    trials_close(&trials);
+    for (size_t k = 0; k < trials.n_scenarios; k++)
+        scenario_free(&trials.scenarios[k]);
+    free(trials.scenarios);
+    free(trials.indices);
+    free(trials.again);
+    free(trials.outcomes);
     return outcomes;
 }
 
@@ -419,21 +401,6 @@ static int label_index(char (*labels)[LABEL_SIZE], int *n, int max, const char *
     return (*n)++;
 }
 
-static void keep_parts(struct finding *finding, const struct judgement *judgement, int point)
-{
-    for (int i = 0; i < judgement->n_parts; i++) {
-        int at = label_index(finding->parts, &finding->n_parts, PARTS_MAX, judgement->parts[i].name);
-        if (at >= 0)
-            finding->part_verdicts[at][point] = (uint8_t)judgement->parts[i].verdict;
-    }
-    for (int i = 0; i < judgement->n_measures; i++) {
-        int at =
-            label_index(finding->measures, &finding->n_measures, MEASURES_MAX, judgement->measures[i].name);
-        if (at >= 0)
-            finding->values[at][point] = judgement->measures[i].value;
-    }
-}
-
 /* What is told of a claim's cause: what the judge found, or that inputs are not those that causes were found
  * for. */
 static void keep_why(struct finding *finding, const struct experiment_inputs *inputs,
@@ -472,7 +439,17 @@ static void judge_point(struct finding *finding, const struct experiment_inputs 
     else
         telling_judge(expectation->telling, &evidence, &judgement);
     finding->verdicts[point] = (uint8_t)judgement.verdict;
-    keep_parts(finding, &judgement, point);
+    for (int i = 0; i < judgement.n_parts; i++) {
+        int at = label_index(finding->parts, &finding->n_parts, PARTS_MAX, judgement.parts[i].name);
+        if (at >= 0)
+            finding->part_verdicts[at][point] = (uint8_t)judgement.parts[i].verdict;
+    }
+    for (int i = 0; i < judgement.n_measures; i++) {
+        int at =
+            label_index(finding->measures, &finding->n_measures, MEASURES_MAX, judgement.measures[i].name);
+        if (at >= 0)
+            finding->values[at][point] = judgement.measures[i].value;
+    }
     if (point == 0) {
         memcpy(finding->obtained, judgement.obtained, sizeof finding->obtained);
         keep_why(finding, inputs, &judgement);

@@ -86,15 +86,6 @@ static struct number_form number_form(const char *text)
     return form;
 }
 
-/* With an exponent of at least one digit, as people write it: 8.45e-5. */
-static void print_like(struct number_form form, double value, char *out, size_t size)
-{
-    snprintf(out, size, form.exponent ? "%.*e" : "%.*f", form.decimals, value);
-    char *exponent = strstr(out, "e-0");
-    if (exponent)
-        memmove(exponent + 2, exponent + 3, strlen(exponent + 3) + 1);
-}
-
 void numbers_print(const char *expected, const double *values, size_t n, char *out, size_t size)
 {
     size_t used = 0, taken = 0;
@@ -105,7 +96,11 @@ void numbers_print(const char *expected, const double *values, size_t n, char *o
         char number[64] = {*at, '\0'};
         if (isdigit((unsigned char)*at) && !isalnum((unsigned char)before) && taken < n) {
             form = number_form(at);
-            print_like(form, values[taken++], number, sizeof number);
+            /* With an exponent of at least one digit, as people write it: 8.45e-5. */
+            snprintf(number, sizeof number, form.exponent ? "%.*e" : "%.*f", form.decimals, values[taken++]);
+            char *exponent = strstr(number, "e-0");
+            if (exponent)
+                memmove(exponent + 2, exponent + 3, strlen(exponent + 3) + 1);
         }
         int printed = snprintf(out + used, size - used, "%s", number);
         used += (size_t)printed < size - used ? (size_t)printed : size - used - 1;
@@ -183,12 +178,6 @@ static bool could_not_tell(const struct sweep *sweep, const uint8_t *verdicts)
     return sweep->used != NULL;
 }
 
-/* The verdicts of the whole claim (part -1), or of one of its parts, from a point on. */
-static const uint8_t *verdicts_of(const struct finding *finding, int part, int point)
-{
-    return (part < 0 ? finding->verdicts : finding->part_verdicts[part]) + point;
-}
-
 bool finding_holds_when(const struct finding *finding, int part, char *out, size_t size)
 {
     static void (*const tell[])(struct text *, const struct sweep *, const uint8_t *) = {
@@ -199,7 +188,8 @@ bool finding_holds_when(const struct finding *finding, int part, char *out, size
     out[0] = '\0';
     for (int s = 0; s < finding->paper->n_sweeps && point < finding->n_points; s++) {
         const struct sweep *sweep = &finding->paper->sweeps[s];
-        const uint8_t *verdicts = verdicts_of(finding, part, point);
+        /* The verdicts of the whole claim (part -1), or of one of its parts, from a point on. */
+        const uint8_t *verdicts = (part < 0 ? finding->verdicts : finding->part_verdicts[part]) + point;
         if (sweep->shape != SWEEP_TURNS && !could_not_tell(sweep, verdicts)) {
             add(&text, "%s", text.used > 0 ? "; " : "");
             tell[sweep->shape](&text, sweep, verdicts);
@@ -464,30 +454,6 @@ static int take_count(const char **line, int most)
                                                                                                  : -1;
 }
 
-static bool read_parts(const char **line, struct finding *finding)
-{
-    char letters[POINTS_MAX + 1], number[32];
-
-    finding->n_parts = take_count(line, PARTS_MAX);
-    finding->n_measures = take_count(line, MEASURES_MAX);
-    if (finding->n_parts < 0 || finding->n_measures < 0)
-        return false;
-    for (int p = 0; p < finding->n_parts; p++)
-        if (!take_field(line, finding->parts[p], LABEL_SIZE) || !take_field(line, letters, sizeof letters) ||
-            read_verdicts(letters, finding->part_verdicts[p]) != finding->n_points)
-            return false;
-    for (int m = 0; m < finding->n_measures; m++) {
-        if (!take_field(line, finding->measures[m], LABEL_SIZE))
-            return false;
-        for (int point = 0; point < finding->n_points; point++) {
-            if (!take_field(line, number, sizeof number))
-                return false;
-            finding->values[m][point] = strtod(number, NULL);
-        }
-    }
-    return true;
-}
-
 bool finding_from_line(const struct paper *paper, const char *line, struct finding *finding)
 {
     char id[16], verdicts[POINTS_MAX + 1];
@@ -505,5 +471,26 @@ bool finding_from_line(const struct paper *paper, const char *line, struct findi
             finding->expectation = &paper->expectations[i];
     }
     finding->n_points = read_verdicts(verdicts, finding->verdicts);
-    return finding->expectation && finding->n_points > 0 && read_parts(&line, finding);
+    if (!finding->expectation || !(finding->n_points > 0))
+        return false;
+    char letters[POINTS_MAX + 1], number[32];
+    finding->n_parts = take_count(&line, PARTS_MAX);
+    finding->n_measures = take_count(&line, MEASURES_MAX);
+    if (finding->n_parts < 0 || finding->n_measures < 0)
+        return false;
+    for (int p = 0; p < finding->n_parts; p++)
+        if (!take_field(&line, finding->parts[p], LABEL_SIZE) ||
+            !take_field(&line, letters, sizeof letters) ||
+            read_verdicts(letters, finding->part_verdicts[p]) != finding->n_points)
+            return false;
+    for (int m = 0; m < finding->n_measures; m++) {
+        if (!take_field(&line, finding->measures[m], LABEL_SIZE))
+            return false;
+        for (int point = 0; point < finding->n_points; point++) {
+            if (!take_field(&line, number, sizeof number))
+                return false;
+            finding->values[m][point] = strtod(number, NULL);
+        }
+    }
+    return true;
 }

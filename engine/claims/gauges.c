@@ -205,24 +205,6 @@ static void read_all_taken(const struct model *model, const struct recording *re
     values[0] = taken == model->n_slots;
 }
 
-static void keep_placement(const struct place_problem *problem, double *values)
-{
-    const struct assign *assign = &problem->assign;
-    if (assign->n_pods > PLACED_PODS || assign->n_gpus > PLACED_GPUS)
-        return;
-    values[0] = assign->n_pods;
-    values[1] = assign->n_gpus;
-    values[2] = assign_z(assign, problem->gpu);
-    for (int g = 0; g < assign->n_gpus; g++)
-        values[PLACED_BASE + g] = assign->base_k[g];
-    for (int pod = 0; pod < assign->n_pods; pod++) { /* the GPUs of these settings are alike */
-        values[PLACED_RISE + pod] = problem->pods.rise_k[pod];
-        values[PLACED_SIZE + pod] = assign->size[pod];
-    }
-    for (int k = 0; k < assign->n_gpus * ASSIGN_SIZES_MAX; k++)
-        values[PLACED_FREE + k] = assign->free[k];
-}
-
 /* At level 1, where pods stand as they do for the whole run. */
 static void read_placement(const struct model *model, const struct recording *recording, double *values)
 {
@@ -233,8 +215,22 @@ static void read_placement(const struct model *model, const struct recording *re
         return;
     struct run *run = run_create((struct model *)model, NULL, (struct run_options){0}, &ignored);
     struct place_problem *problem = malloc(sizeof *problem);
-    if (run && problem && run_place_problem(run, 0, problem))
-        keep_placement(problem, values);
+    if (run && problem && run_place_problem(run, 0, problem)) {
+        const struct assign *assign = &problem->assign;
+        if (!(assign->n_pods > PLACED_PODS) && !(assign->n_gpus > PLACED_GPUS)) {
+            values[0] = assign->n_pods;
+            values[1] = assign->n_gpus;
+            values[2] = assign_z(assign, problem->gpu);
+            for (int g = 0; g < assign->n_gpus; g++)
+                values[PLACED_BASE + g] = assign->base_k[g];
+            for (int pod = 0; pod < assign->n_pods; pod++) { /* the GPUs of these settings are alike */
+                values[PLACED_RISE + pod] = problem->pods.rise_k[pod];
+                values[PLACED_SIZE + pod] = assign->size[pod];
+            }
+            for (int k = 0; k < assign->n_gpus * ASSIGN_SIZES_MAX; k++)
+                values[PLACED_FREE + k] = assign->free[k];
+        }
+    }
     free(problem);
     run_free(run);
 }
@@ -254,36 +250,33 @@ static int first_bucket(const struct recording *recording, int hour)
     return bucket;
 }
 
-/* Five rows of 48 hours: mean intensity, g/kWh; carbon, g; accuracy; tail latency, ms; and the objective of
- * what was deployed, as it came out. */
-static void read_hour(const struct model *model, const struct recording *recording, int hour,
-                      double base_accuracy, double *values)
-{
-    int from = first_bucket(recording, hour), to = first_bucket(recording, hour + 1);
-    struct objective objective;
-    double seconds = recording_seconds(recording, from, to), energy_j, ci_s = 0;
-    if (from == to)
-        return;
-    for (int b = from; b < to; b++)
-        ci_s += (double)recording->run[COLUMN_INTENSITY][b] * recording_width_s(recording, b);
-    energy_j = recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, from, to) +
-               recording_sum_run(recording, COLUMN_ENERGY_IDLE, from, to);
-    double ci = values[hour] = ci_s / seconds;
-    values[HOURS + hour] = curves_grams(recording, from, to);
-    double accuracy = values[2 * HOURS + hour] = curves_accuracy(recording, 0, from, to, NULL);
-    values[3 * HOURS + hour] = recording_percentile_ms(recording, 0, from, to, recording->apps[0].percentile);
-    if (!objective_at(model, from * recording->bucket_ns, ci, &objective))
-        return;
-    double per_request_j = energy_j / (objective_rate_hz(model, from * recording->bucket_ns) * seconds);
-    values[4 * HOURS + hour] =
-        objective_f(&objective, per_request_j, clover_accuracy_change(accuracy, base_accuracy));
-}
-
 static void read_hours(const struct model *model, const struct recording *recording, double *values)
 {
     const struct model_clover *clover = model_clover(model);
-    for (int hour = 0; hour < HOURS; hour++)
-        read_hour(model, recording, hour, clover ? clover->apps[0].base_accuracy : (double)NAN, values);
+    for (int hour = 0; hour < HOURS; hour++) {
+        /* Five rows of 48 hours: mean intensity, g/kWh; carbon, g; accuracy; tail latency, ms; and the
+         * objective of what was deployed, as it came out. */
+        int from = first_bucket(recording, hour), to = first_bucket(recording, hour + 1);
+        struct objective objective;
+        double seconds = recording_seconds(recording, from, to), energy_j, ci_s = 0;
+        if (from == to)
+            continue;
+        for (int b = from; b < to; b++)
+            ci_s += (double)recording->run[COLUMN_INTENSITY][b] * recording_width_s(recording, b);
+        energy_j = recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, from, to) +
+                   recording_sum_run(recording, COLUMN_ENERGY_IDLE, from, to);
+        double ci = values[hour] = ci_s / seconds;
+        values[HOURS + hour] = curves_grams(recording, from, to);
+        double accuracy = values[2 * HOURS + hour] = curves_accuracy(recording, 0, from, to, NULL);
+        values[3 * HOURS + hour] =
+            recording_percentile_ms(recording, 0, from, to, recording->apps[0].percentile);
+        if (!objective_at(model, from * recording->bucket_ns, ci, &objective))
+            continue;
+        double per_request_j = energy_j / (objective_rate_hz(model, from * recording->bucket_ns) * seconds);
+        values[4 * HOURS + hour] = objective_f(
+            &objective, per_request_j,
+            clover_accuracy_change(accuracy, clover ? clover->apps[0].base_accuracy : (double)NAN));
+    }
 }
 
 /* Over all searches: how many, layouts measured, of them within the SLO, looked up, and the share of time in

@@ -31,23 +31,18 @@ struct campaign {
 
 /* --- a point --- */
 
-static void fail(struct campaign *campaign, size_t index, const struct error *error)
-{
-    pthread_mutex_lock(&campaign->lock);
-    if (index < atomic_load_explicit(&campaign->failed, memory_order_relaxed)) {
-        atomic_store_explicit(&campaign->failed, index, memory_order_relaxed);
-        campaign->error = *error;
-    }
-    pthread_mutex_unlock(&campaign->lock);
-}
-
 /* With a plan that goes on, the points that have the same run fail with it. That the system failed says
  * nothing about a point. */
 static void refuse(struct campaign *campaign, size_t index, const struct error *error)
 {
     const struct campaign_plan *plan = &campaign->plan;
     if (!plan->fault || error->kind != ERROR_INPUT) {
-        fail(campaign, index, error);
+        pthread_mutex_lock(&campaign->lock);
+        if (index < atomic_load_explicit(&campaign->failed, memory_order_relaxed)) {
+            atomic_store_explicit(&campaign->failed, index, memory_order_relaxed);
+            campaign->error = *error;
+        }
+        pthread_mutex_unlock(&campaign->lock);
         return;
     }
     plan->fault(plan->context, index, error);
@@ -72,31 +67,21 @@ static struct model *make_model(struct campaign *campaign, size_t index, const s
     return NULL;
 }
 
-/* A new reference, or NULL. */
-static struct model *borrow_last(struct campaign *campaign)
-{
-    pthread_mutex_lock(&campaign->lock);
-    struct model *last = campaign->last ? model_retain(campaign->last) : NULL;
-    pthread_mutex_unlock(&campaign->lock);
-    return last;
-}
-
-static void lend(struct campaign *campaign, struct model *model)
-{
-    pthread_mutex_lock(&campaign->lock);
-    struct model *before = campaign->last;
-    campaign->last = model_retain(model);
-    pthread_mutex_unlock(&campaign->lock);
-    model_release(before);
-}
-
 /* A point's, from what the one before it has drawn. */
 static struct model *make_next(struct campaign *campaign, size_t index, struct job *job, struct error *error)
 {
-    struct model *last = borrow_last(campaign);
+    /* A new reference, or NULL. */
+    pthread_mutex_lock(&campaign->lock);
+    struct model *last = campaign->last ? model_retain(campaign->last) : NULL;
+    pthread_mutex_unlock(&campaign->lock);
     struct model *model = make_model(campaign, index, last, job, error);
-    if (model)
-        lend(campaign, model);
+    if (model) {
+        pthread_mutex_lock(&campaign->lock);
+        struct model *before = campaign->last;
+        campaign->last = model_retain(model);
+        pthread_mutex_unlock(&campaign->lock);
+        model_release(before);
+    }
     model_release(last);
     return model;
 }

@@ -93,29 +93,11 @@ static struct pairing effect_of(const struct work *work, unsigned with, unsigned
     return pairing_of(work->zeros, work->effects, work->seeds);
 }
 
-static struct pairing share_of(const struct work *work, int k, double seeds[CONTRIBUTION_DOTS])
-{
-    for (size_t seed = 0; seed < work->seeds; seed++)
-        work->effects[seed] = shapley_share(values_of(work, seed), work->attribution->n, k);
-    for (size_t seed = 0; seed < CONTRIBUTION_DOTS; seed++)
-        seeds[seed] = seed < work->seeds ? work->effects[seed] : (double)NAN;
-    return pairing_of(work->zeros, work->effects, work->seeds);
-}
-
 static struct pairing interaction_of(const struct work *work, int a, int b)
 {
     for (size_t seed = 0; seed < work->seeds; seed++)
         work->effects[seed] = shapley_interaction(values_of(work, seed), work->attribution->n, a, b);
     return pairing_of(work->zeros, work->effects, work->seeds);
-}
-
-/* By strength; those that are not known come last. */
-static void insert_pair(struct contribution *found, struct contribution_pair pair)
-{
-    int at = found->n_pairs++;
-    for (; at > 0 && fabs(pair.effect.delta) > fabs(found->pairs[at - 1].effect.delta); at--)
-        found->pairs[at] = found->pairs[at - 1];
-    found->pairs[at] = pair;
 }
 
 static void find_effects(const struct work *work, struct contribution *found)
@@ -126,12 +108,22 @@ static void find_effects(const struct work *work, struct contribution *found)
     for (int k = 0; k < attribution->n; k++) {
         found->layers[k].alone = effect_of(work, 1U << k, 0);
         found->layers[k].last = effect_of(work, all, all & ~(1U << k));
-        found->layers[k].share = share_of(work, k, found->layers[k].seeds);
+        for (size_t seed = 0; seed < work->seeds; seed++)
+            work->effects[seed] = shapley_share(values_of(work, seed), work->attribution->n, k);
+        for (size_t seed = 0; seed < CONTRIBUTION_DOTS; seed++)
+            found->layers[k].seeds[seed] = seed < work->seeds ? work->effects[seed] : (double)NAN;
+        found->layers[k].share = pairing_of(work->zeros, work->effects, work->seeds);
     }
     found->n_seeds = found->layers[0].share.n;
     for (int a = 0; a < attribution->n; a++)
-        for (int b = a + 1; b < attribution->n; b++)
-            insert_pair(found, (struct contribution_pair){a, b, interaction_of(work, a, b)});
+        for (int b = a + 1; b < attribution->n; b++) {
+            /* By strength; those that are not known come last. */
+            struct contribution_pair pair = {a, b, interaction_of(work, a, b)};
+            int at = found->n_pairs++;
+            for (; at > 0 && fabs(pair.effect.delta) > fabs(found->pairs[at - 1].effect.delta); at--)
+                found->pairs[at] = found->pairs[at - 1];
+            found->pairs[at] = pair;
+        }
 }
 
 /* --- the best --- */
@@ -158,17 +150,6 @@ static bool is_better(enum metric metric, double now, double then)
     return metric_judge(metric, now, then) > 0 && fabs(now - then) > 1e-9 * fmax(fabs(now), fabs(then));
 }
 
-static void find_best_alone(const struct work *work, struct contribution *found)
-{
-    for (int k = 0; k < work->attribution->n; k++) {
-        double value = found->values[1U << k];
-        bool better =
-            found->best_alone < 0 || is_better(found->metric, value, found->values[1U << found->best_alone]);
-        if (!isnan(value) && better)
-            found->best_alone = k;
-    }
-}
-
 /* Sets of fewer layers first, so that of those alike the smallest is found. */
 static void find_best(const struct work *work, struct contribution *found)
 {
@@ -189,37 +170,6 @@ static void find_best(const struct work *work, struct contribution *found)
     found->best_keeps = n_kept > 0 && n_kept < found->n_known;
 }
 
-/* Which is best is read off the means; by how much, and whether that is luck, off the seeds. */
-static void compare_best(const struct work *work, struct contribution *found)
-{
-    unsigned all = attribution_all(work->attribution);
-    if (found->best_alone >= 0)
-        found->over_alone = effect_of(work, all, 1U << found->best_alone);
-    if (found->best >= 0)
-        found->over_all = effect_of(work, (unsigned)found->best, all);
-}
-
-/* All that is told of a metric stands together, on the screen and in a table. */
-static void judge(const struct attribution *attribution, struct contribution *found)
-{
-    struct pairing *shown[3 + 3 * LAYER_COUNT + CONTRIBUTION_PAIRS];
-    struct pairing *whole[] = {&found->total, &found->over_alone, &found->over_all};
-    size_t n = 0;
-    for (size_t k = 0; k < 3; k++)
-        if (whole[k]->n > 0)
-            shown[n++] = whole[k];
-    for (int k = 0; k < attribution->n; k++) {
-        shown[n++] = &found->layers[k].share;
-        shown[n++] = &found->layers[k].alone;
-        shown[n++] = &found->layers[k].last;
-    }
-    for (int k = 0; k < found->n_pairs; k++)
-        shown[n++] = &found->pairs[k].effect;
-    pairing_judge(shown, n);
-    for (size_t k = 0; k < n; k++)
-        pairing_withhold(shown[k], found->metric, scenario_searches(&attribution->scenario));
-}
-
 bool contribution_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
                            enum metric metric, struct contribution *contribution)
 {
@@ -238,10 +188,38 @@ bool contribution_work_out(const struct attribution *attribution, const struct c
                 contribution_value(attribution, runs, set, seed, metric);
     find_effects(&work, contribution);
     find_means(&work, runs, contribution);
-    find_best_alone(&work, contribution);
+    for (int k = 0; k < work.attribution->n; k++) {
+        double value = contribution->values[1U << k];
+        bool better =
+            contribution->best_alone < 0 ||
+            is_better(contribution->metric, value, contribution->values[1U << contribution->best_alone]);
+        if (!isnan(value) && better)
+            contribution->best_alone = k;
+    }
     find_best(&work, contribution);
-    compare_best(&work, contribution);
-    judge(attribution, contribution);
+    /* Which is best is read off the means; by how much, and whether that is luck, off the seeds. */
+    unsigned all = attribution_all(work.attribution);
+    if (contribution->best_alone >= 0)
+        contribution->over_alone = effect_of(&work, all, 1U << contribution->best_alone);
+    if (contribution->best >= 0)
+        contribution->over_all = effect_of(&work, (unsigned)contribution->best, all);
+    /* All that is told of a metric stands together, on the screen and in a table. */
+    struct pairing *shown[3 + 3 * LAYER_COUNT + CONTRIBUTION_PAIRS];
+    struct pairing *whole[] = {&contribution->total, &contribution->over_alone, &contribution->over_all};
+    size_t n = 0;
+    for (size_t k = 0; k < 3; k++)
+        if (whole[k]->n > 0)
+            shown[n++] = whole[k];
+    for (int k = 0; k < attribution->n; k++) {
+        shown[n++] = &contribution->layers[k].share;
+        shown[n++] = &contribution->layers[k].alone;
+        shown[n++] = &contribution->layers[k].last;
+    }
+    for (int k = 0; k < contribution->n_pairs; k++)
+        shown[n++] = &contribution->pairs[k].effect;
+    pairing_judge(shown, n);
+    for (size_t k = 0; k < n; k++)
+        pairing_withhold(shown[k], contribution->metric, scenario_searches(&attribution->scenario));
     free(work.values);
     return true;
 }

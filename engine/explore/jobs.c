@@ -44,13 +44,6 @@ struct jobs {
 
 /* --- telling --- */
 
-static int64_t clock_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static void wake(const struct jobs *jobs)
 {
     ssize_t written = jobs->wake_fd >= 0 ? write(jobs->wake_fd, "w", 1) : 0;
@@ -62,7 +55,10 @@ void job_tell(struct job *job)
     struct jobs *jobs = job->jobs;
     if (jobs->wake_fd < 0)
         return;
-    int64_t now_ms = clock_ms(), last_ms = atomic_load_explicit(&jobs->woken_ms, memory_order_relaxed);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t now_ms = ((int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000),
+            last_ms = atomic_load_explicit(&jobs->woken_ms, memory_order_relaxed);
     if (now_ms - last_ms >= WAKE_INTERVAL_MS &&
         atomic_compare_exchange_strong(&jobs->woken_ms, &last_ms, now_ms))
         wake(jobs);
@@ -74,19 +70,6 @@ static void note_first(struct jobs *jobs)
 {
     atomic_store_explicit(&jobs->urgent, jobs->first ? (int)jobs->first->priority : (int)JOB_PRIORITIES,
                           memory_order_relaxed);
-}
-
-/* Behind all that are as urgent, or before them: what an item has others help with goes before what could
- * begin as well. */
-static void enqueue(struct jobs *jobs, struct job *job, bool before_equals)
-{
-    struct job **at = &jobs->first;
-    while (*at && ((*at)->priority < job->priority || (!before_equals && (*at)->priority == job->priority)))
-        at = &(*at)->follows;
-    job->follows = *at;
-    *at = job;
-    job->queued = true;
-    note_first(jobs);
 }
 
 static void dequeue(struct jobs *jobs, struct job *job)
@@ -201,22 +184,6 @@ int jobs_helpers(int threads)
     return (threads > 0 ? threads : jobs_processors()) - 1;
 }
 
-/* Starts up to `wanted` threads. None of them takes a signal from outside: what asks the program to leave
- * must reach the thread that may be waiting for the terminal. Its own faults a thread takes itself. */
-static void start_threads(struct jobs *jobs, int wanted)
-{
-    static const int own[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
-    sigset_t outside, before;
-    sigfillset(&outside);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        sigdelset(&outside, own[i]);
-    pthread_sigmask(SIG_BLOCK, &outside, &before);
-    while (jobs->n_threads < wanted &&
-           pthread_create(&jobs->threads[jobs->n_threads], NULL, thread_main, jobs) == 0)
-        jobs->n_threads++;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-}
-
 struct jobs *jobs_create(int threads, int wake_fd, struct error *error)
 {
     struct jobs *jobs = calloc(1, sizeof *jobs);
@@ -230,7 +197,18 @@ struct jobs *jobs_create(int threads, int wake_fd, struct error *error)
     pthread_cond_init(&jobs->arrived, NULL);
     pthread_cond_init(&jobs->changed, NULL);
     int wanted = threads > JOBS_THREADS_MAX ? JOBS_THREADS_MAX : threads;
-    start_threads(jobs, wanted);
+    /* Starts up to `wanted` threads. None of them takes a signal from outside: what asks the program to leave
+     * must reach the thread that may be waiting for the terminal. Its own faults a thread takes itself. */
+    static const int own[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
+    sigset_t outside, before;
+    sigfillset(&outside);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        sigdelset(&outside, own[i]);
+    pthread_sigmask(SIG_BLOCK, &outside, &before);
+    while (jobs->n_threads < wanted &&
+           pthread_create(&jobs->threads[jobs->n_threads], NULL, thread_main, jobs) == 0)
+        jobs->n_threads++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (jobs->n_threads > 0 || wanted <= 0) /* fewer than wanted do their share */
         return jobs;
     jobs_free(jobs);
@@ -308,7 +286,15 @@ static void begin(struct job *job)
     pthread_mutex_lock(&jobs->lock);
     jobs->unfinished++;
     if (job->work.n > 0) {
-        enqueue(jobs, job, job->part);
+        /* Behind all that are as urgent, or before them: what an item has others help with goes before what
+         * could begin as well. */
+        struct job **at = &jobs->first;
+        while (*at && ((*at)->priority < job->priority || (!job->part && (*at)->priority == job->priority)))
+            at = &(*at)->follows;
+        job->follows = *at;
+        *at = job;
+        job->queued = true;
+        note_first(jobs);
     } else {
         finish(job);
         job_release(job);

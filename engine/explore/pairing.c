@@ -26,24 +26,6 @@ static void judge_alone(struct pairing *pairing, bool identical, double error, s
     }
 }
 
-/* Where most pairs do not differ at all t means nothing: the sign test over those that do, exactly. NAN: it
- * is not so. */
-static double sign_p(const double *deltas, size_t n)
-{
-    size_t up = 0, down = 0;
-    for (size_t i = 0; i < n; i++) {
-        up += deltas[i] > 0 ? 1 : 0;
-        down += deltas[i] < 0 ? 1 : 0;
-    }
-    size_t k = up + down, most = up > down ? up : down;
-    double term = pow(0.5, (double)k), tail = 0; /* heads of k throws: none, then one more each */
-    for (size_t heads = 0; heads <= k - most; heads++) {
-        tail += term;
-        term *= (double)(k - heads) / (double)(heads + 1);
-    }
-    return 2 * k < n ? fmin(2 * tail, 1) : (double)NAN;
-}
-
 struct pairing pairing_of(const double *then, const double *now, size_t n)
 {
     double deltas[PAIRS_MAX] = {0};
@@ -62,7 +44,20 @@ struct pairing pairing_of(const double *then, const double *now, size_t n)
     pairing.ci95 = found.ci95;
     pairing.none = found.none;
     judge_alone(&pairing, identical, found.error, pairing.n - 1);
-    double sign = sign_p(deltas, pairing.n);
+    /* Where most pairs do not differ at all t means nothing: the sign test over those that do, exactly. NAN:
+     * it is not so. */
+    size_t up = 0, down = 0;
+    for (size_t i = 0; i < pairing.n; i++) {
+        up += deltas[i] > 0 ? 1 : 0;
+        down += deltas[i] < 0 ? 1 : 0;
+    }
+    size_t k = up + down, most = up > down ? up : down;
+    double term = pow(0.5, (double)k), tail = 0; /* heads of k throws: none, then one more each */
+    for (size_t heads = 0; heads <= k - most; heads++) {
+        tail += term;
+        term *= (double)(k - heads) / (double)(heads + 1);
+    }
+    double sign = 2 * k < pairing.n ? fmin(2 * tail, 1) : (double)NAN;
     if (isnan(pairing.p) || isnan(sign))
         return pairing;
     pairing.p = sign;
@@ -106,8 +101,8 @@ void pairing_withhold(struct pairing *pairing, enum metric metric, bool searched
     pairing->ci95 = NAN;
 }
 
-/* The least p is held against .05 / n, the next against .05 / (n - 1), and so on up to the first that fails.
- */
+/* The least p is held against .05 / n, the next against .05 / (n - 1), and so on up to the first that
+ * fails. */
 void pairing_judge(struct pairing *const *shown, size_t n)
 {
     size_t left = 0;

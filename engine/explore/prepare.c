@@ -110,19 +110,14 @@ static bool look_up_pool(struct model *model, int pool, struct shelf *shelf, str
     return true;
 }
 
-static void look_up_rises(struct model *model, struct shelf *shelf)
-{
-    if (has_rises(model) || !shelf)
-        return;
-    struct derived_part *part =
-        sound(shelf_fetch(shelf, derive_key(model, DERIVED_RISES)), model, DERIVED_RISES);
-    if (part)
-        attach_rises(model, part);
-}
-
 bool prepare_look_up(struct model *model, struct shelf *shelf, struct error *error)
 {
-    look_up_rises(model, shelf);
+    if (!has_rises(model) && shelf) {
+        struct derived_part *part =
+            sound(shelf_fetch(shelf, derive_key(model, DERIVED_RISES)), model, DERIVED_RISES);
+        if (part)
+            attach_rises(model, part);
+    }
     for (int pool = 0; pool < model->n_pools; pool++)
         if (!look_up_pool(model, pool, shelf, error))
             return false;
@@ -146,37 +141,6 @@ static struct derived_part *compute_kind(const struct model *model, enum derived
     return part;
 }
 
-static bool compute_pool(struct model *model, int pool, struct shelf *shelf,
-                         const struct derive_options *options, struct error *error)
-{
-    struct parts parts = {{NULL}};
-    if (is_done(model, pool))
-        return true;
-    for (int kind = 0; kind < DERIVED_KINDS; kind++) {
-        if (!run_needs_derived(model, pool, (enum derived_kind)kind))
-            continue;
-        parts.of[kind] =
-            compute_kind(measured_on(model, pool), (enum derived_kind)kind, &parts, shelf, options, error);
-        if (!parts.of[kind]) {
-            release(&parts);
-            return false;
-        }
-    }
-    return attach(model, pool, &parts, error);
-}
-
-static bool compute_rises(struct model *model, struct shelf *shelf, const struct derive_options *options,
-                          struct error *error)
-{
-    const struct parts none = {{NULL}};
-    if (has_rises(model))
-        return true;
-    struct derived_part *part = compute_kind(model, DERIVED_RISES, &none, shelf, options, error);
-    if (part)
-        attach_rises(model, part);
-    return part != NULL;
-}
-
 bool prepare_compute(struct model *model, struct shelf *shelf, const struct derive_options *options,
                      struct error *error)
 {
@@ -184,11 +148,31 @@ bool prepare_compute(struct model *model, struct shelf *shelf, const struct deri
         error->kind = ERROR_NONE;
     if (prepare_is_done(model))
         return true;
-    for (int pool = 0; pool < model->n_pools; pool++)
-        if (!compute_pool(model, pool, shelf, options, error))
+    for (int pool = 0; pool < model->n_pools; pool++) {
+        struct parts parts = {{NULL}};
+        if (!is_done(model, pool)) {
+            for (int kind = 0; kind < DERIVED_KINDS; kind++) {
+                if (!run_needs_derived(model, pool, (enum derived_kind)kind))
+                    continue;
+                parts.of[kind] = compute_kind(measured_on(model, pool), (enum derived_kind)kind, &parts,
+                                              shelf, options, error);
+                if (!parts.of[kind]) {
+                    release(&parts);
+                    return false;
+                }
+            }
+            if (!attach(model, pool, &parts, error))
+                return false;
+        }
+    }
+    const struct parts none = {{NULL}};
+    if (!has_rises(model)) {
+        struct derived_part *part = compute_kind(model, DERIVED_RISES, &none, shelf, options, error);
+        if (part)
+            attach_rises(model, part);
+        if (part == NULL)
             return false;
-    if (!compute_rises(model, shelf, options, error))
-        return false;
+    }
     if (options->progress)
         atomic_store_explicit(options->progress, PER_MILLE, memory_order_relaxed);
     return true;

@@ -71,14 +71,6 @@ bool result_is_over(const struct result *result)
 
 /* --- the job --- */
 
-/* An SLO that BASE's tail is becomes known here; nobody reads it in a recording before that is finished. */
-static void tell_slos(const struct model *model, struct recording *recording)
-{
-    for (int a = 0; a < model->n_apps; a++)
-        if (model->scenario.apps[a].slo_base)
-            recording->apps[a].slo_ms = model_slo_ms(model, a) * model->scenario.number[KNOB_SLO_SCALE];
-}
-
 static void tell(void *context)
 {
     job_tell(context);
@@ -88,7 +80,13 @@ static bool begin(const struct task *task)
 {
     struct run_options options = {.snapshots = true, .record = true};
     struct result *result = task->result;
-    tell_slos(result->model, result->recording);
+    /* An SLO that BASE's tail is becomes known here; nobody reads it in a recording before that is
+     * finished. */
+    const struct model *model = result->model;
+    for (int a = 0; a < model->n_apps; a++)
+        if (model->scenario.apps[a].slo_base)
+            result->recording->apps[a].slo_ms =
+                model_slo_ms(model, a) * model->scenario.number[KNOB_SLO_SCALE];
     result->run = task->base ? run_fork(task->base->run, result->model, result->recording, task->fork_ns,
                                         options, &result->error)
                              : run_create(result->model, result->recording, options, &result->error);

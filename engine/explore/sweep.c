@@ -114,24 +114,8 @@ static bool times_split(const char *text, struct range *range)
     return false;
 }
 
-/* Two times and a duration: "2022-01-13T20:00Z:2022-02-13T20:00Z:1d". */
-static bool times_read(const char *text, struct range *range)
-{
-    char copy[KNOB_TEXT_SIZE];
-    double step_s;
-    char *step = text_copy(copy, sizeof copy, text) ? strrchr(copy, ':') : NULL;
-    if (!step)
-        return false;
-    *step++ = '\0';
-    bool back = *step == '-';
-    if (!duration_parse(step + back, &step_s) || !times_split(copy, range))
-        return false;
-    range->step = back ? -step_s : step_s;
-    return true;
-}
-
-/* A number is rounded to what a user can have meant: the third of .8:1.2:.05 is 0.9, not 0.9000000000000001.
- */
+/* A number is rounded to what a user can have meant: the third of .8:1.2:.05 is 0.9, not
+ * 0.9000000000000001. */
 static void write_number(double value, char *out, size_t size)
 {
     char rounded[NUMBER_SIZE];
@@ -204,46 +188,12 @@ bool sweep_axis_scenario(const struct sweep *sweep, size_t axis, size_t i, struc
     return with_value(&sweep->base, &sweep->axes[axis], i, scenario, error);
 }
 
-/* Each by itself: the message says which value, and why not. */
-static bool try_values(const struct sweep *sweep, const struct sweep_axis *axis, struct error *error)
-{
-    struct scenario scenario;
-    for (size_t i = 0; i < axis->n; i++) {
-        if (!with_value(&sweep->base, axis, i, &scenario, error))
-            return false;
-        scenario_free(&scenario);
-    }
-    return true;
-}
-
 static bool is_there(const struct sweep *sweep, const char *knob)
 {
     for (size_t a = 0; a < sweep->n_axes; a++)
         if (strcmp(sweep->axes[a].knob, knob) == 0)
             return true;
     return false;
-}
-
-/* The name in full, as far as it is one knob's. */
-static bool read_knob(const struct sweep *sweep, struct sweep_axis *axis, const char *name, size_t length,
-                      struct error *error)
-{
-    struct knob_ref refs[KNOB_TARGETS_MAX];
-    char given[KNOB_NAME_SIZE];
-    if (length >= sizeof given)
-        return error_set(error, ERROR_INPUT, NULL, "no knob has so long a name");
-    memcpy(given, name, length);
-    given[length] = '\0';
-    int n = knob_resolve_all(&sweep->base, given, refs, error);
-    if (n == 0)
-        return false;
-    if (n == 1)
-        knob_name(&sweep->base, refs[0], axis->knob, sizeof axis->knob);
-    else
-        text_copy(axis->knob, sizeof axis->knob, given);
-    return !is_there(sweep, axis->knob) ||
-           error_set(error, ERROR_INPUT, NULL, "%s is varied already; give all its values at once",
-                     axis->knob);
 }
 
 static bool read_values(struct sweep_axis *axis, const char *text, struct error *error)
@@ -253,8 +203,18 @@ static bool read_values(struct sweep_axis *axis, const char *text, struct error 
         return add_range(axis, &range, write_number, error);
     if (times_split(text, &range))
         return error_set(error, ERROR_INPUT, NULL, "between two times it takes a step, as in FROM:TO:1d");
-    if (!times_read(text, &range))
+    /* Two times and a duration: "2022-01-13T20:00Z:2022-02-13T20:00Z:1d". */
+    char copy[KNOB_TEXT_SIZE];
+    double step_s;
+    char *step = text_copy(copy, sizeof copy, text) ? strrchr(copy, ':') : NULL;
+    if (!step)
         return add_list(axis, text, error);
+    *step++ = '\0';
+    bool back = *step == '-';
+    if (!duration_parse(step + back, &step_s) || !times_split(copy, &range))
+        return add_list(axis, text, error);
+    range.step = back ? -step_s : step_s;
+
     if (range.step != floor(range.step))
         return error_set(error, ERROR_INPUT, NULL, "times go by whole seconds; this step has a fraction");
     return add_range(axis, &range, write_time, error);
@@ -269,9 +229,34 @@ static bool read_axis(const struct sweep *sweep, struct sweep_axis *axis, const 
     if (!equals || equals == text || !equals[1])
         return error_set(error, ERROR_INPUT, NULL,
                          "it takes KNOB=FROM:TO:STEP or KNOB=VALUE,VALUE,..., as in cit=.8:1.2:.05");
-    if (!read_knob(sweep, axis, text, (size_t)(equals - text), error))
+    /* The name in full, as far as it is one knob's. */
+    size_t length = (size_t)(equals - text);
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    char given[KNOB_NAME_SIZE];
+    if (length >= sizeof given)
+        return error_set(error, ERROR_INPUT, NULL, "no knob has so long a name");
+    memcpy(given, text, length);
+    given[length] = '\0';
+    int n = knob_resolve_all(&sweep->base, given, refs, error);
+    if (n == 0)
         return false;
-    return read_values(axis, equals + 1, error) && try_values(sweep, axis, error);
+    if (n == 1)
+        knob_name(&sweep->base, refs[0], axis->knob, sizeof axis->knob);
+    else
+        text_copy(axis->knob, sizeof axis->knob, given);
+    if (is_there(sweep, axis->knob) &&
+        !error_set(error, ERROR_INPUT, NULL, "%s is varied already; give all its values at once", axis->knob))
+        return false;
+    if (!read_values(axis, equals + 1, error))
+        return false;
+    /* Each by itself: the message says which value, and why not. */
+    struct scenario scenario;
+    for (size_t i = 0; i < axis->n; i++) {
+        if (!with_value(&sweep->base, axis, i, &scenario, error))
+            return false;
+        scenario_free(&scenario);
+    }
+    return true;
 }
 
 bool sweep_vary(struct sweep *sweep, const char *text, struct error *error)

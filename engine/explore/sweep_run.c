@@ -93,23 +93,6 @@ static bool run_chunk(struct chunk *chunk, struct jobs *jobs, struct error *erro
     return good && !chunk->failed && chunk->handed == chunk->n;
 }
 
-static bool run_from(const struct sweep_order *order, size_t base, size_t n, struct jobs *jobs,
-                     struct error *error)
-{
-    struct chunk chunk = {.order = order, .n_columns = sweep_columns(order->sweep), .base = base, .n = n};
-    chunk.columns = calloc(chunk.n_columns, sizeof *chunk.columns);
-    chunk.values = calloc(n, chunk.n_columns * sizeof *chunk.values);
-    chunk.whole = calloc(n, sizeof *chunk.whole);
-    bool good = chunk.columns && chunk.values && chunk.whole;
-    for (size_t k = 0; good && k < chunk.n_columns; k++)
-        chunk.columns[k] = sweep_column(order->sweep, k);
-    good = good ? run_chunk(&chunk, jobs, error) : error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    free(chunk.columns);
-    free(chunk.values);
-    free(chunk.whole);
-    return good;
-}
-
 bool sweep_run(const struct sweep_order *order, struct jobs *jobs, struct error *error)
 {
     size_t n = sweep_order_points(order);
@@ -119,7 +102,19 @@ bool sweep_run(const struct sweep_order *order, struct jobs *jobs, struct error 
         size_t count = n - base < CHUNK_POINTS ? n - base : CHUNK_POINTS;
         if (order->stop && atomic_load_explicit(order->stop, memory_order_relaxed))
             return false;
-        if (!run_from(order, base, count, jobs, error))
+        struct chunk chunk = {
+            .order = order, .n_columns = sweep_columns(order->sweep), .base = base, .n = count};
+        chunk.columns = calloc(chunk.n_columns, sizeof *chunk.columns);
+        chunk.values = calloc(count, chunk.n_columns * sizeof *chunk.values);
+        chunk.whole = calloc(count, sizeof *chunk.whole);
+        bool good = chunk.columns && chunk.values && chunk.whole;
+        for (size_t k = 0; good && k < chunk.n_columns; k++)
+            chunk.columns[k] = sweep_column(order->sweep, k);
+        good = good ? run_chunk(&chunk, jobs, error) : error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        free(chunk.columns);
+        free(chunk.values);
+        free(chunk.whole);
+        if (!good)
             return false;
     }
     return true;

@@ -79,30 +79,6 @@ static bool is_known(const double *means, size_t n)
     return true;
 }
 
-static void find_front(const struct sweep *sweep, const double *means, size_t n, const enum metric *aims,
-                       size_t n_aims, bool *front)
-{
-    unsigned places = ~sweep_choices(sweep);
-    for (size_t i = 0; i < n; i++) {
-        front[i] = is_known(means + i * n_aims, n_aims);
-        for (size_t j = 0; front[i] && j < n; j++)
-            front[i] = !is_known(means + j * n_aims, n_aims) || !sweep_agree(sweep, i, j, places) ||
-                       !dominates(means + j * n_aims, means + i * n_aims, aims, n_aims);
-    }
-}
-
-/* Configurations that keep the limits in no seed stand back where others keep them. */
-static void forget_broken(const struct sweep_values *of, double *means, size_t n, size_t n_aims)
-{
-    bool kept = false;
-    for (size_t i = 0; i < n; i++)
-        kept = kept || sweep_share_kept(of, i) > 0;
-    for (size_t i = 0; kept && i < n; i++)
-        for (size_t k = 0; k < n_aims; k++)
-            if (!(sweep_share_kept(of, i) > 0))
-                means[i * n_aims + k] = NAN;
-}
-
 bool sweep_front(const struct sweep_values *of, const enum metric *aims, size_t n_aims, bool *front)
 {
     size_t n = sweep_configurations(of->sweep);
@@ -114,8 +90,21 @@ bool sweep_front(const struct sweep_values *of, const enum metric *aims, size_t 
             means[i * n_aims + k] = sweep_choices(of->sweep)
                                         ? sweep_mean(of, i, sweep_column_of(of->sweep, aims[k], 0)).mean
                                         : NAN;
-    forget_broken(of, means, n, n_aims);
-    find_front(of->sweep, means, n, aims, n_aims, front);
+    /* Configurations that keep the limits in no seed stand back where others keep them. */
+    bool kept = false;
+    for (size_t i = 0; i < n; i++)
+        kept = kept || sweep_share_kept(of, i) > 0;
+    for (size_t i = 0; kept && i < n; i++)
+        for (size_t k = 0; k < n_aims; k++)
+            if (!(sweep_share_kept(of, i) > 0))
+                means[i * n_aims + k] = NAN;
+    unsigned places = ~sweep_choices(of->sweep);
+    for (size_t i = 0; i < n; i++) {
+        front[i] = is_known(means + i * n_aims, n_aims);
+        for (size_t j = 0; front[i] && j < n; j++)
+            front[i] = !is_known(means + j * n_aims, n_aims) || !sweep_agree(of->sweep, i, j, places) ||
+                       !dominates(means + j * n_aims, means + i * n_aims, aims, n_aims);
+    }
     free(means);
     return true;
 }

@@ -23,9 +23,17 @@ double tornado_reach(const struct tornado_bar *bar)
     return fmax(fmax(fabs(bar->effects[TORNADO_DOWN].delta), fabs(bar->effects[TORNADO_UP].delta)), 0);
 }
 
-/* All bars are shown together. */
-static void judge(struct tornado_bar *bars, size_t n)
+void tornado_work_out(struct tornado_bar *bars, size_t n, const struct tornado_runs *runs, size_t *order)
 {
+    for (size_t i = 0; i < n; i++) {
+        for (int side = 0; side < TORNADO_SIDES; side++)
+            bars[i].effects[side] = effect_of(runs, bars[i].runs[side]);
+        size_t at = i;
+        for (; at > 0 && tornado_reach(&bars[order[at - 1]]) < tornado_reach(&bars[i]); at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    /* All bars are shown together. */
     struct pairing **shown = calloc(n + 1, TORNADO_SIDES * sizeof *shown);
     size_t known = 0;
     for (size_t i = 0; shown && i < n; i++)
@@ -37,19 +45,6 @@ static void judge(struct tornado_bar *bars, size_t n)
     for (size_t i = 0; !shown && i < n; i++) /* out of memory: nothing is told */
         bars[i].effects[TORNADO_DOWN].verdict = bars[i].effects[TORNADO_UP].verdict = PAIRING_UNKNOWN;
     free(shown);
-}
-
-void tornado_work_out(struct tornado_bar *bars, size_t n, const struct tornado_runs *runs, size_t *order)
-{
-    for (size_t i = 0; i < n; i++) {
-        for (int side = 0; side < TORNADO_SIDES; side++)
-            bars[i].effects[side] = effect_of(runs, bars[i].runs[side]);
-        size_t at = i;
-        for (; at > 0 && tornado_reach(&bars[order[at - 1]]) < tornado_reach(&bars[i]); at--)
-            order[at] = order[at - 1];
-        order[at] = i;
-    }
-    judge(bars, n);
 }
 
 /* --- of a sweep --- */
@@ -80,22 +75,20 @@ struct listing {
     struct tornado_swept *swept;
 };
 
-/* The configuration of the middle with another value of one axis. */
-static size_t run_with(const struct listing *listing, size_t axis, size_t value)
-{
-    size_t at[SWEEP_AXES_MAX];
-    for (size_t a = 0; a < listing->sweep->n_axes; a++)
-        at[a] = a == axis ? value : listing->home[a];
-    return value == listing->home[axis] ? TORNADO_NONE : sweep_at(listing->sweep, at);
-}
-
 static void add(struct listing *listing, const struct tornado_swept *swept)
 {
     if (listing->n < listing->max) {
         struct tornado_bar *bar = &listing->bars[listing->n];
         *bar = (struct tornado_bar){.runs = {TORNADO_NONE, TORNADO_NONE}};
-        for (int side = swept->range ? TORNADO_DOWN : TORNADO_UP; side < TORNADO_SIDES; side++)
-            bar->runs[side] = run_with(listing, swept->axis, swept->values[side]);
+        for (int side = swept->range ? TORNADO_DOWN : TORNADO_UP; side < TORNADO_SIDES; side++) {
+            /* The configuration of the middle with another value of one axis. */
+            size_t at[SWEEP_AXES_MAX];
+            for (size_t a = 0; a < listing->sweep->n_axes; a++)
+                at[a] = a == swept->axis ? swept->values[side] : listing->home[a];
+            bar->runs[side] = swept->values[side] == listing->home[swept->axis]
+                                  ? TORNADO_NONE
+                                  : sweep_at(listing->sweep, at);
+        }
         listing->swept[listing->n] = *swept;
     }
     listing->n++;

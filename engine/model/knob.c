@@ -320,8 +320,8 @@ static bool any_gpu_is_cut(const struct scenario *scenario)
 }
 
 /* Has this scenario this knob: narrower values where they were said, but the schemes of pools always; what is
- * about cutting GPUs where one can be cut, and about water where there is some, or something was said of it.
- */
+ * about cutting GPUs where one can be cut, and about water where there is some, or something was said of
+ * it. */
 static bool is_shown(const struct scenario *scenario, struct knob_ref ref)
 {
     const struct knob_info *info = &knob_infos[ref.id];
@@ -519,22 +519,6 @@ bool knob_set(struct scenario *scenario, struct knob_ref ref, const struct knob_
            (kind->set ? kind->set : knob_set_number)(scenario, ref, value, error);
 }
 
-/* Nobody says this narrower one any more, and it is remembered that somebody did. */
-static void unsay(struct scenario *scenario, struct knob_ref ref)
-{
-    char name[KNOB_NAME_SIZE];
-    if (!knob_is_said(scenario, ref))
-        return;
-    knob_name(scenario, ref, name, sizeof name);
-    if (!strstr(scenario->overruled, name))
-        text_append(scenario->overruled, sizeof scenario->overruled, "%s%s", *scenario->overruled ? ", " : "",
-                    name);
-    if (knob_infos[ref.id].kind == &knob_law)
-        *(enum gpu_power *)knob_place(scenario, ref) = GPU_POWER_ANY;
-    else
-        *knob_slot(scenario, ref) = NAN;
-}
-
 bool knob_begin(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
                 struct error *error)
 {
@@ -546,8 +530,20 @@ bool knob_begin(struct scenario *scenario, struct knob_ref ref, const struct kno
         for (int f = 0; (knob_infos[ref.id].scopes >> scope & 1) && f < scenario->n_fleets; f++) {
             struct knob_ref narrow = {.id = ref.id, .scope = (enum knob_scope)scope};
             scenario->fleet = f;
-            for (; narrow.target < count_targets(scenario, narrow.scope); narrow.target++)
-                unsay(scenario, narrow);
+            for (; narrow.target < count_targets(scenario, narrow.scope); narrow.target++) {
+                /* Nobody says this narrower one any more, and it is remembered that somebody did. */
+                char name[KNOB_NAME_SIZE];
+                if (!knob_is_said(scenario, narrow))
+                    continue;
+                knob_name(scenario, narrow, name, sizeof name);
+                if (!strstr(scenario->overruled, name))
+                    text_append(scenario->overruled, sizeof scenario->overruled, "%s%s",
+                                *scenario->overruled ? ", " : "", name);
+                if (knob_infos[narrow.id].kind == &knob_law)
+                    *(enum gpu_power *)knob_place(scenario, narrow) = GPU_POWER_ANY;
+                else
+                    *knob_slot(scenario, narrow) = NAN;
+            }
         }
     scenario->fleet = in_force;
     if (ref.scope == SCOPE_LAYER)

@@ -103,8 +103,8 @@ static int fleet_for_share(const struct scenario *scenario, enum policy_id from,
 
 /* A scheme takes along the fleet that it needs, a discipline one whose GPUs are as it can have them. Leaving
  * one that needs a fleet leads back to the default fleet, unless another is bound to it; between schemes that
- * need none, the fleet stays as the user chose it.
- */
+ * need none, the fleet stays as the user chose
+ * it. */
 static bool set_policy(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
                        struct error *error)
 {
@@ -135,14 +135,6 @@ static bool set_policy(struct scenario *scenario, struct knob_ref ref, const str
 
 /* ---- in mid-run ---- */
 
-/* The fleet that a run of this scenario would be on under another scheme; "" for whatever it is on. */
-static const char *fleet_under(const struct scenario *scenario, enum policy_id from, enum policy_id to)
-{
-    if (policy_infos[to].fleet || !policy_infos[from].fleet || scenario->n_fleets == 0)
-        return policy_fleet(to);
-    return scenario->fleets[scenario->default_fleet].name;
-}
-
 /* What a pool needs of its schemes. */
 static bool check_in_pool(const struct scenario *scenario, int pool, enum policy_id to, const char *name,
                           struct error *error)
@@ -165,7 +157,11 @@ static bool check_policy_edit(const struct scenario *scenario, const struct edit
 {
     enum policy_id to = find(edit->knob, &edit->value);
     enum policy_id from = in_force(scenario, edit->knob);
-    const char *needed = fleet_under(scenario, from, to), *to_name = edit->value.text;
+    /* The fleet that a run of this scenario would be on under another scheme; "" for whatever it is on. */
+    const char *needed = policy_infos[to].fleet || !policy_infos[from].fleet || scenario->n_fleets == 0
+                             ? policy_fleet(to)
+                             : scenario->fleets[scenario->default_fleet].name,
+               *to_name = edit->value.text;
     const char *fleet = scenario->n_fleets > 0 ? scenario->fleets[scenario->fleet].name : "";
     if (needed[0] && strcmp(needed, fleet) != 0)
         return error_set(

@@ -157,19 +157,15 @@ static bool is_hidden(const struct scenario *scenario, struct knob_ref ref)
 
 /* ---- the answer ---- */
 
-/* The schemes of whom it is about: of the pool that it is narrowed to, or of all. */
-static uint64_t schemes_of(const struct scenario *scenario, struct knob_ref ref)
-{
-    return ref.scope == SCOPE_POOL ? scenario_pool_policies(scenario, ref.target)
-           : ref.scope == SCOPE_APP
-               ? scenario_pool_policies(scenario, scenario_pool_of_app(scenario, ref.target))
-               : scenario_policies(scenario);
-}
-
 bool knob_read_by(const struct scenario *scenario, struct knob_ref ref, char *why, size_t size)
 {
     const struct knob_info *info = &knob_infos[ref.id];
-    if (info->used_by && !(info->used_by & schemes_of(scenario, ref))) {
+    /* The schemes of whom it is about: of the pool that it is narrowed to, or of all. */
+    if (info->used_by &&
+        !(info->used_by & (ref.scope == SCOPE_POOL ? scenario_pool_policies(scenario, ref.target)
+                           : ref.scope == SCOPE_APP
+                               ? scenario_pool_policies(scenario, scenario_pool_of_app(scenario, ref.target))
+                               : scenario_policies(scenario)))) {
         if (why) {
             char list[NAME_LIST_SIZE];
             names_of_readers(ref.id, list, sizeof list);

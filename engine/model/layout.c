@@ -200,12 +200,6 @@ bool layout_check_slices(const struct pod *pods, int n, struct error *error)
     return true;
 }
 
-static bool is_undivided(const struct gpu *gpu)
-{
-    const char *slice = gpu->pods[0].slice;
-    return gpu->n_pods == 0 || (gpu->n_pods == 1 && (!strcmp(slice, "7g") || !strcmp(slice, "whole")));
-}
-
 /* Is a slice shared in turns? */
 static bool has_joined(const struct gpu *gpu)
 {
@@ -220,25 +214,23 @@ bool layout_has_slices(const struct gpu *gpu, enum policy_shape shape)
     return (shape == SHAPE_SLICES && gpu->n_pods > 0) || (shape == SHAPE_SEATS && has_joined(gpu));
 }
 
-static bool has_seats(const struct gpu *gpu)
-{
-    if (has_joined(gpu))
-        return layout_check_slices(gpu->pods, gpu->n_pods, NULL);
-    for (int p = 0; p < gpu->n_pods; p++)
-        if (strcmp(gpu->pods[p].slice, "whole") != 0 || gpu->pods[p].app < 0)
-            return false;
-    return true;
-}
-
 bool layout_fits(const struct gpu *gpu, enum policy_shape shape)
 {
     switch (shape) {
-    case SHAPE_WHOLE:
-        return is_undivided(gpu);
+    case SHAPE_WHOLE: {
+        const char *slice = gpu->pods[0].slice;
+        return gpu->n_pods == 0 || (gpu->n_pods == 1 && (!strcmp(slice, "7g") || !strcmp(slice, "whole")));
+    }
     case SHAPE_SLICES:
         return !has_joined(gpu) && layout_check_slices(gpu->pods, gpu->n_pods, NULL);
-    case SHAPE_SEATS:
-        return has_seats(gpu);
+    case SHAPE_SEATS: {
+        if (has_joined(gpu))
+            return layout_check_slices(gpu->pods, gpu->n_pods, NULL);
+        for (int p = 0; p < gpu->n_pods; p++)
+            if (strcmp(gpu->pods[p].slice, "whole") != 0 || gpu->pods[p].app < 0)
+                return false;
+        return true;
+    }
     default:
         return true;
     }

@@ -111,13 +111,6 @@ static struct model *create(const struct scenario *scenario, const struct catalo
     return NULL;
 }
 
-/* That of a model from before, where nothing was turned in the pool; with a reference. */
-static struct model *find_alone(const struct model *like, int pool, const struct scenario *scenario)
-{
-    struct model *alone = like && pool < like->n_pools ? like->pools[pool].alone : NULL;
-    return alone && !scenario_difference(&alone->scenario, scenario) ? model_retain(alone) : NULL;
-}
-
 /* The pools that Clover knows, each as the scenario that is left without all others. What could be refused in
  * it was refused before. */
 static bool build_alone(const struct build *build)
@@ -145,7 +138,11 @@ static bool build_alone(const struct build *build)
             if (knob_is_policy(scenario.edits[e].knob, LAYER_TUNE) ||
                 knob_infos[scenario.edits[e].knob.id].effect == EFFECT_CLOCK)
                 scenario_unedit(&scenario, e);
-        model->pools[p].alone = find_alone(build->like, p, &scenario);
+        /* That of a model from before, where nothing was turned in the pool; with a reference. */
+        const struct model *like = build->like;
+        struct model *alone = like && p < like->n_pools ? like->pools[p].alone : NULL;
+        model->pools[p].alone =
+            alone && !scenario_difference(&alone->scenario, &scenario) ? model_retain(alone) : NULL;
         if (!model->pools[p].alone)
             model->pools[p].alone = create(&scenario, build->catalog, NULL, build_parts, &inner);
         scenario_free(&scenario);

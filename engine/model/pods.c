@@ -111,21 +111,17 @@ static int count_entries(const struct scenario *scenario, const struct gpu *gpu)
     return is_undivided(scenario, gpu) ? 1 : gpu->n_pods;
 }
 
-/* Is the entry a partition of this size, whoever stands on it? */
-static bool is_sized(const struct scenario *scenario, const struct gpu *gpu, int entry, const char *slice)
-{
-    if (is_undivided(scenario, gpu))
-        return is_whole(slice);
-    return policy_infos[scenario_share(scenario, gpu)].shape == SHAPE_SLICES &&
-           strcmp(gpu->pods[entry].slice, slice) == 0;
-}
-
 /* May pods of this app be there at all: of its pool, nobody else's, not one that a document names? */
 static bool is_partition(const struct scenario *scenario, int g, int entry, int app)
 {
     const struct gpu *gpu = &fleet_of(scenario)->gpus[g];
     bool named = entry < gpu->n_pods && gpu->pods[entry].app >= 0 && gpu->pods[entry].number == 0;
-    return !named && is_sized(scenario, gpu, entry, scenario->apps[app].pods.slice) &&
+    /* Is the entry a partition of this size, whoever stands on it? */
+    return !named &&
+           (is_undivided(scenario, gpu)
+                ? is_whole(scenario->apps[app].pods.slice)
+                : policy_infos[scenario_share(scenario, gpu)].shape == SHAPE_SLICES &&
+                      strcmp(gpu->pods[entry].slice, scenario->apps[app].pods.slice) == 0) &&
            (gpu->owner < 0 || gpu->owner == app) &&
            scenario_pool_of_gpu(scenario, g) == scenario_pool_of_app(scenario, app);
 }
@@ -305,8 +301,8 @@ bool pods_spread(struct scenario *scenario, struct error *error)
     }
     for (int a = 0; a < scenario->n_apps; a++) {
         if (scenario->apps[a].pods.count > 0) {
-            /* What may not be together with pods: schemes and edits that cut GPUs anew, sizes that are none.
-             */
+            /* What may not be together with pods: schemes and edits that cut GPUs anew, sizes that are
+             * none. */
             char place[PLACE_SIZE], list[NAME_LIST_SIZE];
             const char *slice = scenario->apps[a].pods.slice;
             int pool = scenario_pool_of_app(scenario, a);

@@ -206,18 +206,6 @@ static void keep_edits(struct scenario *to, const struct pool *own, int pool, co
     to->n_edits = n;
 }
 
-static void take_what_it_has(struct scenario *to, const struct pool *own)
-{
-    for (int id = 0; id < KNOB_COUNT; id++)
-        if (!isnan(own->number[id]))
-            to->number[id] = own->number[id];
-    for (int layer = 0; layer < LAYER_COUNT; layer++)
-        if (own->policy[layer] >= 0)
-            to->policy[layer] = own->policy[layer];
-    if (own->own_clover)
-        to->clover = own->clover;
-}
-
 bool scenario_alone(struct scenario *to, const struct scenario *from, int pool)
 {
     struct numbers numbers;
@@ -268,7 +256,14 @@ bool scenario_alone(struct scenario *to, const struct scenario *from, int pool)
     fleet->n_gpus = n_gpus;
     keep_fleet(to);
     keep_edits(to, &own, pool, &numbers);
-    take_what_it_has(to, &own);
+    for (int id = 0; id < KNOB_COUNT; id++)
+        if (!isnan(own.number[id]))
+            to->number[id] = own.number[id];
+    for (int layer = 0; layer < LAYER_COUNT; layer++)
+        if (own.policy[layer] >= 0)
+            to->policy[layer] = own.policy[layer];
+    if (own.own_clover)
+        to->clover = own.clover;
     free(to->pools);
     to->pools = NULL;
     to->n_pools = 0;

@@ -13,16 +13,12 @@
 
 /* ---- how many GPUs ---- */
 
-static int fleet_size(const struct scenario *scenario)
-{
-    return scenario->n_fleets > 0 ? scenario->fleets[scenario->fleet].n_gpus : 0;
-}
-
 /* The GPUs of a pool in the whole fleet, in the run or not. */
 static int list_gpus(const struct scenario *scenario, int pool, int gpus[GPUS_MAX])
 {
     int n = 0;
-    for (int g = 0; g < fleet_size(scenario) && n < GPUS_MAX; g++)
+    for (int g = 0;
+         g < (scenario->n_fleets > 0 ? scenario->fleets[scenario->fleet].n_gpus : 0) && n < GPUS_MAX; g++)
         if (scenario_pool_of_gpu(scenario, g) == pool)
             gpus[n++] = g;
     return n;
@@ -173,12 +169,6 @@ static bool check_routes(const struct check *check)
     return true;
 }
 
-static bool are_alike(const struct gpu *a, const struct gpu *b)
-{
-    bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
-    return clocks && strcmp(a->type, b->type) == 0 && a->class == b->class;
-}
-
 static bool refuse_unlike(const struct check *check, const struct fleet *fleet, int k)
 {
     const struct gpu *first = &fleet->gpus[check->gpus[0]], *gpu = &fleet->gpus[check->gpus[k]];
@@ -228,7 +218,10 @@ static bool check_gpus(const struct check *check)
                 check->error, ERROR_INPUT, gpu_place,
                 "%s gives every GPU to any app, and '%s' belongs to app '%s'; leave out its owner",
                 check->name, gpu->name, check->scenario->apps[gpu->owner].name);
-        if (!are_alike(&fleet->gpus[check->gpus[0]], &fleet->gpus[check->gpus[k]]))
+        const struct gpu *a = &fleet->gpus[check->gpus[0]];
+        const struct gpu *b = &fleet->gpus[check->gpus[k]];
+        bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
+        if (!clocks || strcmp(a->type, b->type) != 0 || a->class != b->class)
             return refuse_unlike(check, fleet, k);
     }
     return true;

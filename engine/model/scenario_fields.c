@@ -280,15 +280,6 @@ static int load_edit(const struct scenario *scenario, int i)
     return i;
 }
 
-static bool same_load(const struct scenario *a, const struct scenario *b)
-{
-    int i = load_edit(a, 0), k = load_edit(b, 0);
-    for (; i < a->n_edits && k < b->n_edits; i = load_edit(a, i + 1), k = load_edit(b, k + 1))
-        if (a->edits[i].t_ns != b->edits[k].t_ns || a->edits[i].value.number != b->edits[k].value.number)
-            return false;
-    return i == a->n_edits && k == b->n_edits && a->number[KNOB_LOAD] == b->number[KNOB_LOAD];
-}
-
 const char *scenario_work_difference(const struct scenario *a, const struct scenario *b)
 {
     bool same = a->n_apps == b->n_apps;
@@ -296,7 +287,11 @@ const char *scenario_work_difference(const struct scenario *a, const struct scen
         same = same_draws(&a->apps[i], &b->apps[i]);
     if (!same)
         return "their apps have other requests";
-    if (!same_load(a, b))
+    int i = load_edit(a, 0), k = load_edit(b, 0);
+    for (; i < a->n_edits && k < b->n_edits; i = load_edit(a, i + 1), k = load_edit(b, k + 1))
+        if (a->edits[i].t_ns != b->edits[k].t_ns || a->edits[i].value.number != b->edits[k].value.number)
+            return "their load is not the same";
+    if (i != a->n_edits || k != b->n_edits || a->number[KNOB_LOAD] != b->number[KNOB_LOAD])
         return "their load is not the same";
     if (a->hours != b->hours && !(isnan(a->hours) && isnan(b->hours)))
         return "they are not of the same length";

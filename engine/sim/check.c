@@ -45,20 +45,6 @@ static bool is_tournament(const int64_t *tree, uint32_t width)
     return true;
 }
 
-static const char *check_agenda(const struct run *run)
-{
-    const struct agenda *agenda = &run->agenda;
-    int64_t other = agenda->completions[agenda->completions_width + (uint32_t)run->model->n_instances];
-    int64_t top = tournament_least(tournament_top(agenda->arrivals), tournament_top(agenda->completions));
-    CHECK(is_tournament(agenda->arrivals, agenda->arrivals_width) &&
-              is_tournament(agenda->completions, agenda->completions_width) &&
-              is_tournament(agenda->others, agenda->others_width),
-          "a node of a tournament is not the smallest of its children");
-    CHECK(tournament_top(agenda->others) == other, "the first of the other events is not among completions");
-    CHECK(top >> SLOT_BITS_MAX >= run->state->now_ns, "the next event lies in the past");
-    return NULL;
-}
-
 static const char *check_app(const struct run *run, int a)
 {
     const struct app_state *app = &run->apps[a];
@@ -88,33 +74,6 @@ static const char *check_app(const struct run *run, int a)
     CHECK(run->app_queues[a].length == app->waiting && run->app_queues[a].since_ns <= run->state->now_ns,
           "the meter of an app's queue has missed a change");
     CHECK(app->finished <= model_app->requests, "an app finished more requests than it has");
-    return NULL;
-}
-
-/* CO-5: what a seat holds is what a slice of the GPU's configuration can. */
-static const char *check_seat(const struct run *run, int i)
-{
-    const struct instance_state *seat = &run->instances[i];
-    const struct gpu_state *device = &run->gpus[seat->gpu];
-    const struct mig_config *config = &mig_configs[device->config];
-    int slot = run->model->instances[i].slot;
-    bool loading = run_due_ns(run, run->seat_slots[i]) != NS_NEVER;
-    CHECK(seat->app != INSTANCE_IDLE || seat->apps != 0, "CO-5: a seat without a model is idle, not down");
-    CHECK((seat->apps & (seat->apps - 1)) == 0, "CO-5: a slice holds more than one app");
-    CHECK((seat->apps == 0 && seat->app < 0) ||
-              (slot < config->n &&
-               model_place_slice(run->model, seat->gpu, seat->place) == (enum mig_slice)config->slices[slot]),
-          "CO-5: a model is on a slice that the GPU's layout does not have");
-    CHECK(device->phase == CUT_STEADY || seat->apps == 0, "CO-5: a GPU that is cut anew takes requests");
-    CHECK(!loading || (seat->app == INSTANCE_DOWN && device->phase == CUT_STEADY && seat->next_apps != 0),
-          "a seat loads a model and is not down");
-    CHECK(loading || device->phase != CUT_STEADY || seat->app >= 0 || seat->apps == seat->next_apps ||
-              seat->partner >= 0,
-          "a seat waits for a model that nobody loads");
-    CHECK(seat->apps == 0 || (seat->apps == seat->next_apps &&
-                              model_place_at_rest(run->model, seat->gpu, seat->place) == seat->next_place),
-          "a seat takes requests although it is to hold another model");
-    CHECK(seat->apps == 0 || seat->place == points_place(run, i), "a seat is not at its GPU's clock");
     return NULL;
 }
 
@@ -162,7 +121,31 @@ static const char *check_instance(const struct run *run, int i)
           "a pod is at another place than the GPU says");
     CHECK(!moves || run->instances[instance->partner].partner == i || place_is_loading(run, i),
           "a pod changes places with one that does not");
-    return run->gpus[gpu].config < 0 ? NULL : check_seat(run, i);
+    if (run->gpus[gpu].config < 0)
+        return NULL;
+    /* CO-5: what a seat holds is what a slice of the GPU's configuration can. */
+    const struct instance_state *seat = &run->instances[i];
+    const struct gpu_state *device = &run->gpus[seat->gpu];
+    const struct mig_config *config = &mig_configs[device->config];
+    int slot = run->model->instances[i].slot;
+    bool loading = run_due_ns(run, run->seat_slots[i]) != NS_NEVER;
+    CHECK(seat->app != INSTANCE_IDLE || seat->apps != 0, "CO-5: a seat without a model is idle, not down");
+    CHECK((seat->apps & (seat->apps - 1)) == 0, "CO-5: a slice holds more than one app");
+    CHECK((seat->apps == 0 && seat->app < 0) ||
+              (slot < config->n &&
+               model_place_slice(run->model, seat->gpu, seat->place) == (enum mig_slice)config->slices[slot]),
+          "CO-5: a model is on a slice that the GPU's layout does not have");
+    CHECK(device->phase == CUT_STEADY || seat->apps == 0, "CO-5: a GPU that is cut anew takes requests");
+    CHECK(!loading || (seat->app == INSTANCE_DOWN && device->phase == CUT_STEADY && seat->next_apps != 0),
+          "a seat loads a model and is not down");
+    CHECK(loading || device->phase != CUT_STEADY || seat->app >= 0 || seat->apps == seat->next_apps ||
+              seat->partner >= 0,
+          "a seat waits for a model that nobody loads");
+    CHECK(seat->apps == 0 || (seat->apps == seat->next_apps &&
+                              model_place_at_rest(run->model, seat->gpu, seat->place) == seat->next_place),
+          "a seat takes requests although it is to hold another model");
+    CHECK(seat->apps == 0 || seat->place == points_place(run, i), "a seat is not at its GPU's clock");
+    return NULL;
 }
 
 static const char *check_lane(const struct run *run, int n)
@@ -263,40 +246,18 @@ static const char *check_ledger(const struct run *run)
     return NULL;
 }
 
-/* Every request that arrived in the window has ended, is in service or waits; what a search and a timer say.
- */
-static const char *check_configuring(const struct run *run, int p)
-{
-    const struct run_pool *pool = &run->pools[p];
-    const struct search_state *search = &pool->state->search;
-    const struct window *window = pool->window;
-    bool open = window && window->opened_ns >= 0;
-    const struct deciders in_force = deciders_in_force(run);
-    CHECK(pool != run->hand ||
-              (pool->configurator == in_force.configurator && pool->governor == in_force.governor &&
-               pool->picker == in_force.picker && pool->placer == in_force.placer),
-          "a scheme is not that of the policy in force");
-    CHECK(pool->configurator || !pool->timer_slot || run_due_ns(run, pool->timer_slot) == NS_NEVER,
-          "a timer is set and nobody is to be woken");
-    CHECK(!open || (pool->configurator && pool->configurator->measures),
-          "a window is open and nobody measures");
-    CHECK(!open || window->opened_ns <= run->state->now_ns, "a window was opened in the future");
-    CHECK(search->since_ns <= run->state->now_ns && search->under_way_ns <= run->state->now_ns,
-          "searches took longer than the run");
-    CHECK(search->compliant <= search->evaluations, "more evaluations kept the SLOs than there were");
-    for (int k = 0; open && pool == run->hand && k < run->model->pools[p].n_apps; k++) {
-        int a = run->model->pools[p].apps[k];
-        const struct window_app *app = &window->apps[a];
-        CHECK(run->apps[a].arrived - app->from == app->completed + window_pending(run, a),
-              "a request that arrived in the window is not counted once");
-        CHECK((uint64_t)app->completed == app->responses.total, "a window has lost a response");
-    }
-    return NULL;
-}
-
 const char *check_state(const struct run *run)
 {
-    const char *fault = check_agenda(run);
+    const struct agenda *agenda = &run->agenda;
+    int64_t other = agenda->completions[agenda->completions_width + (uint32_t)run->model->n_instances];
+    int64_t top = tournament_least(tournament_top(agenda->arrivals), tournament_top(agenda->completions));
+    CHECK(is_tournament(agenda->arrivals, agenda->arrivals_width) &&
+              is_tournament(agenda->completions, agenda->completions_width) &&
+              is_tournament(agenda->others, agenda->others_width),
+          "a node of a tournament is not the smallest of its children");
+    CHECK(tournament_top(agenda->others) == other, "the first of the other events is not among completions");
+    CHECK(top >> SLOT_BITS_MAX >= run->state->now_ns, "the next event lies in the past");
+    const char *fault = NULL;
     for (int a = 0; !fault && a < run->model->n_apps; a++)
         fault = check_app(run, a);
     for (int i = 0; !fault && i < run->model->n_instances; i++)
@@ -307,8 +268,36 @@ const char *check_state(const struct run *run)
         fault = check_lane(run, n);
     for (int g = 0; !fault && g < run->model->n_gpus; g++)
         fault = check_cut(run, g);
-    for (int p = 0; !fault && p < run->model->n_pools; p++)
-        fault = check_configuring(run, p);
+    for (int p = 0; !fault && p < run->model->n_pools; p++) {
+        /* Every request that arrived in the window has ended, is in service or waits; what a search and a
+         * timer
+         * say. */
+        const struct run_pool *pool = &run->pools[p];
+        const struct search_state *search = &pool->state->search;
+        const struct window *window = pool->window;
+        bool open = window && window->opened_ns >= 0;
+        const struct deciders in_force = deciders_in_force(run);
+        CHECK(pool != run->hand ||
+                  (pool->configurator == in_force.configurator && pool->governor == in_force.governor &&
+                   pool->picker == in_force.picker && pool->placer == in_force.placer),
+              "a scheme is not that of the policy in force");
+        CHECK(pool->configurator || !pool->timer_slot || run_due_ns(run, pool->timer_slot) == NS_NEVER,
+              "a timer is set and nobody is to be woken");
+        CHECK(!open || (pool->configurator && pool->configurator->measures),
+              "a window is open and nobody measures");
+        CHECK(!open || window->opened_ns <= run->state->now_ns, "a window was opened in the future");
+        CHECK(search->since_ns <= run->state->now_ns && search->under_way_ns <= run->state->now_ns,
+              "searches took longer than the run");
+        CHECK(search->compliant <= search->evaluations, "more evaluations kept the SLOs than there were");
+        for (int k = 0; open && pool == run->hand && k < run->model->pools[p].n_apps; k++) {
+            int a = run->model->pools[p].apps[k];
+            const struct window_app *app = &window->apps[a];
+            CHECK(run->apps[a].arrived - app->from == app->completed + window_pending(run, a),
+                  "a request that arrived in the window is not counted once");
+            CHECK((uint64_t)app->completed == app->responses.total, "a window has lost a response");
+        }
+        fault = NULL;
+    }
     const char *heat = heat_check(run);
     CHECK(!heat, "heat: see heat_check");
     return fault ? fault : heat ? heat : check_ledger(run);

@@ -33,16 +33,6 @@ bool configure_is_steady(const struct run *run)
 
 /* ---- from a graph to layouts ---- */
 
-static bool is_known(const struct model_clover *clover, const struct graph *graph)
-{
-    for (int v = 0; v < GRAPH_VARIANTS_MAX; v++)
-        for (int s = 0; s < MIG_SLICES; s++)
-            if (graph->count[v][s] < 0 ||
-                (graph->count[v][s] > 0 && (v >= clover->rules.n_variants || !clover->rules.fits[v][s])))
-                return false;
-    return true;
-}
-
 static struct model_seat seat_with(const struct run *run, int gpu, int slice, int v)
 {
     const struct clover_variant *variant = &run->view.pool->clover->variants[v];
@@ -129,9 +119,24 @@ static bool realise_all(const struct run *run, const struct graph *graph, struct
     return true;
 }
 
-/* What the rules of the model say fits, and there is a profile for, on each of the GPUs. */
-static bool has_costs(const struct run *run, const struct model_layout *layouts)
+bool configure_realise(const struct run *run, const struct proposal *proposal,
+                       struct model_layout layouts[GPUS_MAX])
 {
+    const struct model_clover *clover = run->view.pool->clover;
+    for (int v = 0; v < GRAPH_VARIANTS_MAX; v++)
+        for (int s = 0; s < MIG_SLICES; s++)
+            if (proposal->graph.count[v][s] < 0 ||
+                (proposal->graph.count[v][s] > 0 &&
+                 (v >= clover->rules.n_variants || !clover->rules.fits[v][s])))
+                return false;
+
+    if (!fleet_graph_serves_all(clover, &proposal->graph))
+        return false;
+    bool split = proposal->replicated ? realise_each(run, &proposal->graph, layouts)
+                                      : realise_all(run, &proposal->graph, layouts);
+    if (!split)
+        return false;
+    /* What the rules of the model say fits, and there is a profile for, on each of the GPUs. */
     for (int n = 0; n < run->view.pool->n_gpus; n++)
         for (int k = 0; k < mig_configs[layouts[n].config].n; k++) {
             const struct model_seat *seat = &layouts[n].seats[k];
@@ -140,17 +145,6 @@ static bool has_costs(const struct run *run, const struct model_layout *layouts)
                 return false;
         }
     return true;
-}
-
-bool configure_realise(const struct run *run, const struct proposal *proposal,
-                       struct model_layout layouts[GPUS_MAX])
-{
-    const struct model_clover *clover = run->view.pool->clover;
-    if (!is_known(clover, &proposal->graph) || !fleet_graph_serves_all(clover, &proposal->graph))
-        return false;
-    bool split = proposal->replicated ? realise_each(run, &proposal->graph, layouts)
-                                      : realise_all(run, &proposal->graph, layouts);
-    return split && has_costs(run, layouts);
 }
 
 /* ---- doing what is proposed ---- */

@@ -131,23 +131,6 @@ static void (*const effects[EFFECT_COUNT])(struct run *run, int64_t e) = {
     [EFFECT_LAYOUT] = effect_layout, [EFFECT_CLOCK] = effect_clock, [EFFECT_WEIGHT] = effect_weight,
     [EFFECT_POD] = effect_pod,       [EFFECT_WATER] = effect_water};
 
-/* The number in force, where the knob has one. */
-static void take_number(struct run *run, const struct edit *edit)
-{
-    const struct knob_ref ref = edit->knob;
-    double number = knob_number(ref.id, &edit->value);
-    const int rows[SCOPE_COUNT] = {
-        [SCOPE_APP] = run->model->n_gpus, [SCOPE_POOL] = run->model->n_gpus + run->model->n_apps};
-    if (knob_has_layer(ref.id) || ref.scope == SCOPE_POD)
-        return;
-    if (ref.scope == SCOPE_RUN)
-        run->state->knobs.number[ref.id] = number;
-    else if (run->narrow)
-        run->narrow[(rows[ref.scope] + ref.target) * KNOB_COUNT + (int)ref.id] = number;
-    for (int pool = 0; pool < run->model->n_pools; pool++)
-        run_narrow_to_pool(run, pool, ref.id);
-}
-
 /* The policies of these pools look up. */
 static void wake(struct run *run, uint64_t pools, enum wake why)
 {
@@ -170,7 +153,19 @@ void event_edit(struct run *run)
         int64_t e = state->next_edit++;
         enum knob_effect effect = knob_infos[scenario->edits[e].knob.id].effect;
         uint64_t pools = pools_of(run, scenario->edits[e].knob);
-        take_number(run, &scenario->edits[e]);
+        /* The number in force, where the knob has one. */
+        const struct knob_ref ref = scenario->edits[e].knob;
+        double number = knob_number(ref.id, &scenario->edits[e].value);
+        const int rows[SCOPE_COUNT] = {
+            [SCOPE_APP] = run->model->n_gpus, [SCOPE_POOL] = run->model->n_gpus + run->model->n_apps};
+        if (!knob_has_layer(ref.id) && ref.scope != SCOPE_POD) {
+            if (ref.scope == SCOPE_RUN)
+                run->state->knobs.number[ref.id] = number;
+            else if (run->narrow)
+                run->narrow[(rows[ref.scope] + ref.target) * KNOB_COUNT + (int)ref.id] = number;
+            for (int pool = 0; pool < run->model->n_pools; pool++)
+                run_narrow_to_pool(run, pool, ref.id);
+        }
         if (effects[effect])
             effects[effect](run, e);
         concerned |= pools;

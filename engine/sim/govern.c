@@ -60,26 +60,6 @@ static void refuse(struct run *run, const struct tuning *tuning)
     refusal_note(run, REFUSED_CLOCK, "a period or a time that cannot be");
 }
 
-static void apply(struct run *run, const struct tuning *tuning)
-{
-    if (!is_valid(run, tuning)) {
-        refuse(run, tuning);
-        return;
-    }
-    run->state->refusals.held[LAYER_TUNE]++;
-    for (int k = 0; k < tuning->n; k++)
-        /* On a GPU that is too hot the clock may fall, not rise (CO-C14). */
-        if (!(tuning->clocks[k].mhz > run->gpus[tuning->clocks[k].gpu].clock_mhz) ||
-            heat_lets_raise(run, tuning->clocks[k].gpu))
-            run->gpus[tuning->clocks[k].gpu].tuned_mhz = tuning->clocks[k].mhz;
-    if (tuning->n > 0)
-        points_follow_pool(run);
-    if (tuning->begin_period)
-        watch_begin(run, true);
-    if (tuning->wake_ns > 0)
-        run_schedule(run, run->hand->governor_slot, tuning->wake_ns);
-}
-
 void govern_wake(struct run *run, enum wake why)
 {
     struct run_pool *hand = run->hand;
@@ -103,7 +83,22 @@ void govern_wake(struct run *run, enum wake why)
     hand->governor->wake(&run->view, hand->governor_state, hand->state->governed ? why : WAKE_START, &watched,
                          &tuning);
     hand->state->governed = 1;
-    apply(run, &tuning);
+    if (!is_valid(run, &tuning)) {
+        refuse(run, &tuning);
+        return;
+    }
+    run->state->refusals.held[LAYER_TUNE]++;
+    for (int k = 0; k < tuning.n; k++)
+        /* On a GPU that is too hot the clock may fall, not rise (CO-C14). */
+        if (!(tuning.clocks[k].mhz > run->gpus[tuning.clocks[k].gpu].clock_mhz) ||
+            heat_lets_raise(run, tuning.clocks[k].gpu))
+            run->gpus[tuning.clocks[k].gpu].tuned_mhz = tuning.clocks[k].mhz;
+    if (tuning.n > 0)
+        points_follow_pool(run);
+    if (tuning.begin_period)
+        watch_begin(run, true);
+    if (tuning.wake_ns > 0)
+        run_schedule(run, run->hand->governor_slot, tuning.wake_ns);
 }
 
 struct clock_choice govern_choice(const struct run *run, int gpu)

@@ -130,17 +130,6 @@ static void schedule(struct run *run)
     run_schedule(run, run->heat_slot, heat->settle_ns < first_ns ? heat->settle_ns : first_ns);
 }
 
-/* Under the controller, someone is on the way to what is too hot: he is looked at in a second. */
-static void watch(struct run *run, const struct heat_state *own)
-{
-    struct heat_run *heat = run->heat_run;
-    if (heat->look_ns != NS_NEVER || !is_watched(run) ||
-        !(own->steady_c > run->state->knobs.number[KNOB_SOT_C]))
-        return;
-    heat->look_ns = run->view.now_ns + HEAT_LOOK_NS;
-    schedule(run);
-}
-
 /* It must be advanced, and so must the groups. */
 static void steer(struct run *run, int gpu)
 {
@@ -151,7 +140,13 @@ static void steer(struct run *run, int gpu)
     group->steady_sum_c += steady_c - own->steady_c;
     group->away_sum_c -= steady_c - own->steady_c;
     own->steady_c = steady_c;
-    watch(run, own);
+    /* Under the controller, someone is on the way to what is too hot: he is looked at in a second. */
+    struct heat_run *heat = run->heat_run;
+    if (heat->look_ns != NS_NEVER || !is_watched(run) ||
+        !(own->steady_c > run->state->knobs.number[KNOB_SOT_C]))
+        return;
+    heat->look_ns = run->view.now_ns + HEAT_LOOK_NS;
+    schedule(run);
 }
 
 void heat_follow(struct run *run, int gpu)
@@ -427,26 +422,6 @@ double heat_cooling_of(const struct run *run, int gpu)
     return heat_cooling_share(warm ? run->heat_run->water.supply_c : HEAT_WATER_C);
 }
 
-static void end_bucket_of(struct run *run, int g, double width_s)
-{
-    struct recording *recording = run->recording;
-    struct heat_state *own = run->heat ? &run->heat[g] : NULL;
-    bool warm = own && !isnan(own->ha_w_per_k);
-    size_t at = recording ? (size_t)g * (size_t)recording->n_buckets + (size_t)run->state->bucket : 0;
-    if (recording) {
-        double mean_c = !warm         ? (double)NAN
-                        : width_s > 0 ? (own->area - own->mark_area) / width_s
-                                      : own->temp_c;
-        recording->gpu[COLUMN_TEMP_MEAN][at] = (float)mean_c;
-        recording->gpu[COLUMN_TEMP_MIN][at] = warm ? (float)own->min_c : NAN;
-        recording->gpu[COLUMN_TEMP_MAX][at] = warm ? (float)own->max_c : NAN;
-    }
-    if (!warm)
-        return;
-    own->mark_area = own->area;
-    own->min_c = own->max_c = own->temp_c;
-}
-
 void heat_end_bucket(struct run *run, double width_ns)
 {
     struct heat_run *heat = run->heat_run;
@@ -460,8 +435,25 @@ void heat_end_bucket(struct run *run, double width_ns)
     }
     if (run->recording)
         run->recording->run[COLUMN_WATER][run->state->bucket] = (float)water_c;
-    for (int g = 0; (heat || run->recording) && g < run->model->n_gpus; g++)
-        end_bucket_of(run, g, width_ns * 1e-9);
+    for (int g = 0; (heat || run->recording) && g < run->model->n_gpus; g++) {
+        double width_s = width_ns * 1e-9;
+        struct recording *recording = run->recording;
+        struct heat_state *own = run->heat ? &run->heat[g] : NULL;
+        bool warm = own && !isnan(own->ha_w_per_k);
+        size_t at = recording ? (size_t)g * (size_t)recording->n_buckets + (size_t)run->state->bucket : 0;
+        if (recording) {
+            double mean_c = !warm         ? (double)NAN
+                            : width_s > 0 ? (own->area - own->mark_area) / width_s
+                                          : own->temp_c;
+            recording->gpu[COLUMN_TEMP_MEAN][at] = (float)mean_c;
+            recording->gpu[COLUMN_TEMP_MIN][at] = warm ? (float)own->min_c : NAN;
+            recording->gpu[COLUMN_TEMP_MAX][at] = warm ? (float)own->max_c : NAN;
+        }
+        if (!warm)
+            continue;
+        own->mark_area = own->area;
+        own->min_c = own->max_c = own->temp_c;
+    }
 }
 
 /* ---- so far ---- */
@@ -489,27 +481,6 @@ static double variance(const struct run *run)
     return mean_square > 0 ? mean_square : 0;
 }
 
-/* The period under way counts as well, unless it has only begun. */
-static void summarise_periods(const struct run *run, struct summary *summary)
-{
-    const struct heat_run *heat = run->heat_run;
-    int64_t full = heat->n_periods, begun = heat->next_period_ns - HEAT_PERIOD_NS;
-    double top_c = heat->period_top_c;
-    summary->temp_period_s = ns_to_s(heat->fold * HEAT_PERIOD_NS);
-    for (int64_t k = 0; k * heat->fold < full && k < HEAT_PERIODS_MAX; k++)
-        summary->temp_period_max_c[summary->n_temp_periods++] = heat->period_max_c[k];
-    for (int g = 0; g < run->model->n_gpus; g++)
-        top_c = fmax(top_c, view_temperature_c(&run->view, g));
-    if (run->state->now_ns == begun)
-        return;
-    bool joins = full % heat->fold != 0;
-    if (!joins && summary->n_temp_periods < HEAT_PERIODS_MAX)
-        summary->temp_period_max_c[summary->n_temp_periods++] = top_c;
-    else if (joins)
-        summary->temp_period_max_c[summary->n_temp_periods - 1] =
-            fmax(summary->temp_period_max_c[summary->n_temp_periods - 1], top_c);
-}
-
 void heat_summarise(const struct run *run, struct summary *summary)
 {
     summary->temp_max_c = summary->temp_variance = summary->temp_spare_k = (double)NAN;
@@ -533,7 +504,23 @@ void heat_summarise(const struct run *run, struct summary *summary)
     summary->temp_variance = variance(run);
     summary->water_c = run->heat_run->water.supply_c;
     summary->water_short_k = run->heat_run->short_k;
-    summarise_periods(run, summary);
+    /* The period under way counts as well, unless it has only begun. */
+    const struct heat_run *heat = run->heat_run;
+    int64_t full = heat->n_periods, begun = heat->next_period_ns - HEAT_PERIOD_NS;
+    double top_c = heat->period_top_c;
+    summary->temp_period_s = ns_to_s(heat->fold * HEAT_PERIOD_NS);
+    for (int64_t k = 0; k * heat->fold < full && k < HEAT_PERIODS_MAX; k++)
+        summary->temp_period_max_c[summary->n_temp_periods++] = heat->period_max_c[k];
+    for (int g = 0; g < run->model->n_gpus; g++)
+        top_c = fmax(top_c, view_temperature_c(&run->view, g));
+    if (run->state->now_ns == begun)
+        return;
+    bool joins = full % heat->fold != 0;
+    if (!joins && summary->n_temp_periods < HEAT_PERIODS_MAX)
+        summary->temp_period_max_c[summary->n_temp_periods++] = top_c;
+    else if (joins)
+        summary->temp_period_max_c[summary->n_temp_periods - 1] =
+            fmax(summary->temp_period_max_c[summary->n_temp_periods - 1], top_c);
 }
 
 /* ---- what must hold ---- */

@@ -147,21 +147,16 @@ static void go(struct run *run, int pod)
     reconfigure_changed(run, to);
 }
 
-static void stop(struct run *run, int instance)
-{
-    struct instance_state *own = &run->instances[instance];
-    if (own->app != INSTANCE_IDLE)
-        return;
-    own->app = INSTANCE_DOWN;
-    if (run->router->on_down)
-        run->router->on_down(&run->view, run->router_state, instance);
-}
-
 static void begin_half(struct run *run, int pod, int partner, int goal)
 {
     run->instances[pod].partner = partner;
     run->instances[pod].goal = goal;
-    stop(run, pod);
+    struct instance_state *own = &run->instances[pod];
+    if (own->app != INSTANCE_IDLE)
+        return;
+    own->app = INSTANCE_DOWN;
+    if (run->router->on_down)
+        run->router->on_down(&run->view, run->router_state, pod);
 }
 
 static bool is_down(const struct run *run, int instance)
@@ -282,20 +277,6 @@ void place_order(struct run *run, int64_t e)
     try_wish(run, pod);
 }
 
-static void apply(struct run *run, const struct placement *placement)
-{
-    if (!is_valid(run, placement)) {
-        refusal_note(run, REFUSED_MOVE, "%d moves, one of which cannot be", placement->n);
-        return;
-    }
-    run->state->refusals.held[LAYER_PLACE]++;
-    for (int k = 0; k < placement->n && !configure_is_searching(run); k++)
-        begin_move(run, placement->moves[k].pod, placement->moves[k].gpu, placement->moves[k].slot,
-                   MOVE_COOLER);
-    if (placement->wake_ns > 0)
-        run_schedule(run, run->hand->placer_slot, placement->wake_ns);
-}
-
 void place_wake(struct run *run, enum wake why)
 {
     struct run_pool *hand = run->hand;
@@ -305,7 +286,15 @@ void place_wake(struct run *run, enum wake why)
     run_unschedule(run, hand->placer_slot);
     hand->placer->wake(&run->view, hand->placer_state, hand->state->placed ? why : WAKE_START, &placement);
     hand->state->placed = 1;
-    apply(run, &placement);
+    if (!is_valid(run, &placement)) {
+        refusal_note(run, REFUSED_MOVE, "%d moves, one of which cannot be", placement.n);
+        return;
+    }
+    run->state->refusals.held[LAYER_PLACE]++;
+    for (int k = 0; k < placement.n && !configure_is_searching(run); k++)
+        begin_move(run, placement.moves[k].pod, placement.moves[k].gpu, placement.moves[k].slot, MOVE_COOLER);
+    if (placement.wake_ns > 0)
+        run_schedule(run, run->hand->placer_slot, placement.wake_ns);
 }
 
 /* ---- where they stand at the start ---- */
@@ -471,22 +460,6 @@ static bool is_equal(const struct run *run, int app, int a, bool high, const str
     return run->instances[a].high == high && own->latency_ns == as->latency_ns && own->power_w == as->power_w;
 }
 
-static int list_equals(const struct run *run, struct action action, int32_t *equals)
-{
-    const struct model_app *app = &run->model->apps[action.app];
-    const struct model_cost *chosen = rest_cost(run, action.app, action.instance);
-    bool high = run->instances[action.instance].high;
-    int n = 0;
-    for (int i = 0; i < app->n_all; i++) {
-        const struct instance_state *own = &run->instances[app->all[i]];
-        bool takes =
-            (own->apps >> action.app & 1) && (own->app == INSTANCE_IDLE || action.kind == ACTION_SEND);
-        if (takes && is_equal(run, action.app, app->all[i], high, chosen))
-            equals[n++] = app->all[i];
-    }
-    return n;
-}
-
 /* For the log, before the choice is made: what it is made by. */
 static void note_weights(struct run *run, const struct action *action, const int32_t *equals, int n)
 {
@@ -510,7 +483,17 @@ int pick_among_equals(struct run *run, struct action action)
 {
     const struct run_pool *hand = run->hand;
     int32_t equals[INSTANCES_MAX];
-    int n = list_equals(run, action, equals);
+    const struct model_app *app = &run->model->apps[action.app];
+    const struct model_cost *chosen = rest_cost(run, action.app, action.instance);
+    bool high = run->instances[action.instance].high;
+    int n = 0;
+    for (int i = 0; i < app->n_all; i++) {
+        const struct instance_state *own = &run->instances[app->all[i]];
+        bool takes =
+            (own->apps >> action.app & 1) && (own->app == INSTANCE_IDLE || action.kind == ACTION_SEND);
+        if (takes && is_equal(run, action.app, app->all[i], high, chosen))
+            equals[n++] = app->all[i];
+    }
     if (n < 2)
         return action.instance;
     if (run->log)

@@ -44,20 +44,15 @@ static bool is_out(const struct run *run, int gpu)
     return changing && device->running == 0;
 }
 
-static void measure_outage(struct run *run, int gpu)
+void reconfigure_changed(struct run *run, int gpu)
 {
     struct gpu_state *device = &run->gpus[gpu];
     bool out = is_out(run, gpu), was_out = device->out_since_ns >= 0;
-    if (out == was_out)
-        return;
-    ledger_settle(run, &traits_any, gpu);
-    device->outage_ns += was_out ? run->view.now_ns - device->out_since_ns : 0;
-    device->out_since_ns = out ? run->view.now_ns : -1;
-}
-
-void reconfigure_changed(struct run *run, int gpu)
-{
-    measure_outage(run, gpu);
+    if (out != was_out) {
+        ledger_settle(run, &traits_any, gpu);
+        device->outage_ns += was_out ? run->view.now_ns - device->out_since_ns : 0;
+        device->out_since_ns = out ? run->view.now_ns : -1;
+    }
     recorder_layout(run, gpu);
 }
 
@@ -202,31 +197,6 @@ static void cut_begin(struct run *run, int gpu)
                  run->view.now_ns + (run->gpus[gpu].free_change ? 0 : run->repartition_ns));
 }
 
-/* Who gets what where the cut stays: seats that can keep what they hold, or are to get, do; the others take
- * the rest in order. */
-static void change_seats(struct run *run, int gpu, const struct model_layout *layout)
-{
-    const struct mig_config *have = &mig_configs[run->gpus[gpu].config], *want = &mig_configs[layout->config];
-    bool given[MIG_CUT_SLICES] = {false}, keeps[MIG_CUT_SLICES] = {false};
-    for (int k = 0; k < have->n; k++) {
-        const struct instance_state *own = &run->instances[seat_of(run, gpu, k)];
-        for (int w = 0; w < want->n && !keeps[k]; w++) {
-            keeps[k] = !given[w] && want->slices[w] == have->slices[k] &&
-                       layout->seats[w].apps == own->next_apps && layout->seats[w].place == own->next_place;
-            given[w] = given[w] || keeps[k];
-        }
-    }
-    for (int k = 0; k < have->n; k++) {
-        int w = 0;
-        while (!keeps[k] && w < want->n && (given[w] || want->slices[w] != have->slices[k]))
-            w++;
-        if (keeps[k] || w == want->n)
-            continue;
-        given[w] = true;
-        seat_change(run, seat_of(run, gpu, k), &layout->seats[w]);
-    }
-}
-
 /* Another cut: the whole device stops; or it is stopping already, and only the aim is new. */
 static void change_cut(struct run *run, int gpu, const struct model_layout *layout)
 {
@@ -284,9 +254,31 @@ void reconfigure_order(struct run *run, int gpu, const struct model_layout *layo
     }
     device->free_change = free;
     run->hand->state->search.reconfigurations += run->view.now_ns > 0;
-    if (device->phase == CUT_STEADY && cut_of(device->config) == cut_of(layout->config))
-        change_seats(run, gpu, layout);
-    else
+    if (device->phase == CUT_STEADY && cut_of(device->config) == cut_of(layout->config)) {
+        /* Who gets what where the cut stays: seats that can keep what they hold, or are to get, do; the
+         * others take the rest in order. */
+        const struct mig_config *have = &mig_configs[run->gpus[gpu].config],
+                                *want = &mig_configs[layout->config];
+        bool given[MIG_CUT_SLICES] = {false}, keeps[MIG_CUT_SLICES] = {false};
+        for (int k = 0; k < have->n; k++) {
+            const struct instance_state *own = &run->instances[seat_of(run, gpu, k)];
+            for (int w = 0; w < want->n && !keeps[k]; w++) {
+                keeps[k] = !given[w] && want->slices[w] == have->slices[k] &&
+                           layout->seats[w].apps == own->next_apps &&
+                           layout->seats[w].place == own->next_place;
+                given[w] = given[w] || keeps[k];
+            }
+        }
+        for (int k = 0; k < have->n; k++) {
+            int w = 0;
+            while (!keeps[k] && w < want->n && (given[w] || want->slices[w] != have->slices[k]))
+                w++;
+            if (keeps[k] || w == want->n)
+                continue;
+            given[w] = true;
+            seat_change(run, seat_of(run, gpu, k), &layout->seats[w]);
+        }
+    } else
         change_cut(run, gpu, layout);
     reconfigure_changed(run, gpu);
 }
@@ -308,25 +300,21 @@ void reconfigure_drained(struct run *run, int instance)
     reconfigure_changed(run, own->gpu);
 }
 
-/* A cut is over, and all of its seats come up at once. */
-static void cut_end(struct run *run, int gpu)
-{
-    struct gpu_state *device = &run->gpus[gpu];
-    run_unschedule(run, run->cut_slots[gpu]);
-    device->phase = CUT_STEADY;
-    device->config = device->next_config;
-    for (int k = 0; k < MIG_CUT_SLICES; k++)
-        seat_up(run, seat_of(run, gpu, k));
-    reconfigure_changed(run, gpu);
-    for (int k = 0; k < MIG_CUT_SLICES; k++)
-        if (run->instances[seat_of(run, gpu, k)].app == INSTANCE_IDLE)
-            serve_up(run, seat_of(run, gpu, k));
-}
-
 void reconfigure_end(struct run *run, uint32_t slot)
 {
     if (slot < run->first_seat) {
-        cut_end(run, run->cut_gpus[slot - run->first_cut]);
+        /* A cut is over, and all of its seats come up at once. */
+        int gpu = run->cut_gpus[slot - run->first_cut];
+        struct gpu_state *device = &run->gpus[gpu];
+        run_unschedule(run, run->cut_slots[gpu]);
+        device->phase = CUT_STEADY;
+        device->config = device->next_config;
+        for (int k = 0; k < MIG_CUT_SLICES; k++)
+            seat_up(run, seat_of(run, gpu, k));
+        reconfigure_changed(run, gpu);
+        for (int k = 0; k < MIG_CUT_SLICES; k++)
+            if (run->instances[seat_of(run, gpu, k)].app == INSTANCE_IDLE)
+                serve_up(run, seat_of(run, gpu, k));
         return;
     }
     int seat = run->seat_instances[slot - run->first_seat], gpu = run->instances[seat].gpu;

@@ -176,36 +176,6 @@ void recorder_layout(struct run *run, int gpu)
 
 /* ---- the end of a bucket ---- */
 
-/* The responses of the open bucket, all of which are kept: the recording keeps them, too, or (one of another
- * run's detail) their sketch. */
-static void bucket_responses(struct run *run, int app)
-{
-    struct recording *recording = run->recording;
-    const struct responses *responses = &run->responses[app];
-    int64_t first = run->apps[app].mark.responses;
-    run->apps[app].mark.responses = responses->n;
-    if (recording && recording->responses[app]) {
-        recording_end_responses(recording, app, (int)run->state->bucket, responses->n);
-    } else if (recording) {
-        size_t n =
-            sketch_compress(responses->ns + first, (size_t)(responses->n - first), run->scratch, run->pairs);
-        recording_put_sketch(recording, app, (int)run->state->bucket, run->pairs, n);
-    }
-}
-
-/* The responses of the open bucket, folded into a sketch; they make room. */
-static void bucket_sketch(struct run *run, int app)
-{
-    struct responses *responses = &run->responses[app];
-    for (int64_t i = 0; i < responses->n; i++)
-        sketch_add(responses->bucket, responses->ns[i]);
-    responses->n = 0;
-    size_t n = sketch_drain(responses->bucket, run->pairs);
-    sketch_merge(responses->whole, run->pairs, n);
-    if (run->recording) /* which counts what it has no memory for */
-        recording_put_sketch(run->recording, app, (int)run->state->bucket, run->pairs, n);
-}
-
 /* Of the requests that ended in this bucket, those of the warm-up left out. */
 static double bucket_accuracy(const struct run *run, int a)
 {
@@ -240,10 +210,31 @@ static void bucket_app(struct run *run, int a, double width_ns)
         recording->app[COLUMN_CONTESTED_ENERGY][at] =
             (float)(app->contested_own_j - app->mark.contested_own_j);
     }
-    if (run->model->exact_percentiles)
-        bucket_responses(run, a);
-    else
-        bucket_sketch(run, a);
+    if (run->model->exact_percentiles) {
+        /* The responses of the open bucket, all of which are kept: the recording keeps them, too, or (one of
+         * another run's detail) their sketch. */
+        struct recording *recording = run->recording;
+        const struct responses *responses = &run->responses[a];
+        int64_t first = run->apps[a].mark.responses;
+        run->apps[a].mark.responses = responses->n;
+        if (recording && recording->responses[a]) {
+            recording_end_responses(recording, a, (int)run->state->bucket, responses->n);
+        } else if (recording) {
+            size_t n = sketch_compress(responses->ns + first, (size_t)(responses->n - first), run->scratch,
+                                       run->pairs);
+            recording_put_sketch(recording, a, (int)run->state->bucket, run->pairs, n);
+        }
+    } else {
+        /* The responses of the open bucket, folded into a sketch; they make room. */
+        struct responses *responses = &run->responses[a];
+        for (int64_t i = 0; i < responses->n; i++)
+            sketch_add(responses->bucket, responses->ns[i]);
+        responses->n = 0;
+        size_t n = sketch_drain(responses->bucket, run->pairs);
+        sketch_merge(responses->whole, run->pairs, n);
+        if (run->recording) /* which counts what it has no memory for */
+            recording_put_sketch(run->recording, a, (int)run->state->bucket, run->pairs, n);
+    }
     app->mark.arrived = app->arrived;
     app->mark.finished = app->finished;
     app->mark.violations = app->violations;
@@ -255,30 +246,6 @@ static void bucket_app(struct run *run, int a, double width_ns)
     app->mark.contested_own_ns = app->contested_own_ns;
     app->mark.contested_own_j = app->contested_own_j;
     app->energy_bucket_j = 0;
-}
-
-static void bucket_gpu(struct run *run, int g, double width_ns)
-{
-    struct gpu_state *device = &run->gpus[g];
-    if (run->recording) {
-        struct recording *recording = run->recording;
-        const struct queue_meter *queue = queue_of_gpu(run, g);
-        size_t at = (size_t)g * (size_t)recording->n_buckets + (size_t)run->state->bucket;
-        recording->gpu[COLUMN_GPU_ENERGY][at] = (float)device->bucket_j;
-        recording->gpu[COLUMN_GPU_BUSY][at] = (float)ns_to_s(device->busy_ns - device->mark_busy_ns);
-        recording->gpu[COLUMN_POWER_MIN][at] = (float)device->power_min_w;
-        recording->gpu[COLUMN_POWER_MAX][at] = (float)device->power_max_w;
-        recording->gpu[COLUMN_GPU_STARTS][at] = (float)(device->starts - device->mark_starts);
-        recording->gpu[COLUMN_GPU_QUEUE_MEAN][at] = (float)(queue->area / width_ns);
-        recording->gpu[COLUMN_GPU_QUEUE_MIN][at] = (float)queue->least;
-        recording->gpu[COLUMN_GPU_QUEUE_MAX][at] = (float)queue->most;
-        recording->gpu[COLUMN_GPU_CLOCK][at] = (float)points_mean_mhz(run, g);
-    }
-    device->bucket_j = 0;
-    device->mark_busy_ns = device->busy_ns;
-    device->mark_starts = device->starts;
-    points_begin_bucket(run, g);
-    device->power_min_w = device->power_max_w = device->physics.power_w;
 }
 
 void recorder_bucket(struct run *run, int64_t end_ns)
@@ -315,8 +282,28 @@ void recorder_bucket(struct run *run, int64_t end_ns)
     parts_end_bucket(run, ns_to_s(end_ns - run->state->bucket_ns));
     for (int a = 0; a < run->model->n_apps; a++)
         bucket_app(run, a, width_ns);
-    for (int g = 0; g < run->model->n_gpus; g++)
-        bucket_gpu(run, g, width_ns);
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        struct gpu_state *device = &run->gpus[g];
+        if (run->recording) {
+            struct recording *recording = run->recording;
+            const struct queue_meter *queue = queue_of_gpu(run, g);
+            size_t at = (size_t)g * (size_t)recording->n_buckets + (size_t)run->state->bucket;
+            recording->gpu[COLUMN_GPU_ENERGY][at] = (float)device->bucket_j;
+            recording->gpu[COLUMN_GPU_BUSY][at] = (float)ns_to_s(device->busy_ns - device->mark_busy_ns);
+            recording->gpu[COLUMN_POWER_MIN][at] = (float)device->power_min_w;
+            recording->gpu[COLUMN_POWER_MAX][at] = (float)device->power_max_w;
+            recording->gpu[COLUMN_GPU_STARTS][at] = (float)(device->starts - device->mark_starts);
+            recording->gpu[COLUMN_GPU_QUEUE_MEAN][at] = (float)(queue->area / width_ns);
+            recording->gpu[COLUMN_GPU_QUEUE_MIN][at] = (float)queue->least;
+            recording->gpu[COLUMN_GPU_QUEUE_MAX][at] = (float)queue->most;
+            recording->gpu[COLUMN_GPU_CLOCK][at] = (float)points_mean_mhz(run, g);
+        }
+        device->bucket_j = 0;
+        device->mark_busy_ns = device->busy_ns;
+        device->mark_starts = device->starts;
+        points_begin_bucket(run, g);
+        device->power_min_w = device->power_max_w = device->physics.power_w;
+    }
     queue_begin_meters(run);
     run->state->bucket++;
     run->state->bucket_ns = end_ns;

@@ -70,14 +70,6 @@ static bool has_queues(const struct model *model)
     return false;
 }
 
-static int count_load_edits(const struct scenario *scenario)
-{
-    int n = 1;
-    for (int e = 0; e < scenario->n_edits; e++)
-        n += knob_infos[scenario->edits[e].knob.id].effect == EFFECT_LOAD;
-    return n;
-}
-
 /* Does a knob of the run have another value for a pool, GPU or app, at the start or after an edit? What has a
  * place of its own there is the model's. */
 static bool is_narrow(struct knob_ref ref)
@@ -340,7 +332,10 @@ static bool allocate(struct run *run)
     run->warmup_ns = ns_from_s(model->scenario.warmup_s);
     run->repartition_ns = ns_from_s(model->scenario.repartition_s);
     run->reload_ns = ns_from_s(model->scenario.reload_s);
-    run->loads_max = count_load_edits(&model->scenario);
+    int n = 1;
+    for (int e = 0; e < model->scenario.n_edits; e++)
+        n += knob_infos[model->scenario.edits[e].knob.id].effect == EFFECT_LOAD;
+    run->loads_max = n;
     /* No more entries than requests can ever wait. */
     const int64_t most = POOL_SIZE;
     int64_t requests = 0;

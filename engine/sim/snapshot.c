@@ -87,35 +87,8 @@ static void snapshot_restore(struct run *run, const struct run *base, const stru
     loop_choose(run);
 }
 
-static bool same_pools(const struct run *run, const struct run *base)
-{
-    for (int p = 0; p < run->model->n_pools && p < base->model->n_pools; p++) {
-        const struct run_pool *a = &run->pools[p], *b = &base->pools[p];
-        if (a->router_size != b->router_size || a->configurator_size != b->configurator_size ||
-            a->timer_slot != b->timer_slot || a->governor_size != b->governor_size ||
-            a->picker_size != b->picker_size || a->placer_size != b->placer_size ||
-            a->placer_slot != b->placer_slot || a->governor_slot != b->governor_slot ||
-            !a->window != !b->window || a->watches != b->watches)
-            return false;
-    }
-    return run->model->n_pools == base->model->n_pools;
-}
-
-/* What lies outside the block must be had, too: responses of the same kind, and the base's recording wherever
- * a copy of it or its sketches are needed, which must have lost none. */
-static bool can_continue(const struct run *run, const struct run *base)
-{
-    bool exact = run->model->exact_percentiles;
-    return run->block_size == base->block_size && run->loads_max == base->loads_max &&
-           run->n_slots == base->n_slots && same_pools(run, base) && run->pool_size == base->pool_size &&
-           run->model->n_instances == base->model->n_instances &&
-           run->model->n_places == base->model->n_places && run->model->bucket_ns == base->model->bucket_ns &&
-           exact == base->model->exact_percentiles &&
-           (base->recording ? recording_lost_sketches(base->recording) == 0 : !run->recording && exact);
-}
-
-/* The base's snapshots up to the fork are the fork's as well, so the next fork at this time begins here, too.
- */
+/* The base's snapshots up to the fork are the fork's as well, so the next fork at this time begins here,
+ * too. */
 static void inherit_snapshots(struct run *run, const struct run *base, const struct snapshot *last)
 {
     run->snapshot_step = base->snapshot_step;
@@ -135,7 +108,29 @@ struct run *run_fork(const struct run *base, struct model *model, struct recordi
 {
     struct run *run = run_create(model, recording, options, error);
     const struct snapshot *snapshot = snapshot_before(base, t_ns);
-    if (!run || !snapshot || !can_continue(run, base))
+    if (!run || !snapshot)
+        return run;
+    /* What lies outside the block must be had, too: responses of the same kind, and the base's recording
+     * wherever a copy of it or its sketches are needed, which must have lost none. */
+    bool exact = run->model->exact_percentiles;
+    if (run->block_size != base->block_size || run->loads_max != base->loads_max ||
+        run->n_slots != base->n_slots)
+        return run;
+    for (int p = 0; p < run->model->n_pools && p < base->model->n_pools; p++) {
+        const struct run_pool *a = &run->pools[p], *b = &base->pools[p];
+        if (a->router_size != b->router_size || a->configurator_size != b->configurator_size ||
+            a->timer_slot != b->timer_slot || a->governor_size != b->governor_size ||
+            a->picker_size != b->picker_size || a->placer_size != b->placer_size ||
+            a->placer_slot != b->placer_slot || a->governor_slot != b->governor_slot ||
+            !a->window != !b->window || a->watches != b->watches)
+            return run;
+    }
+    if (run->model->n_pools != base->model->n_pools)
+        return run;
+    if (run->pool_size != base->pool_size || run->model->n_instances != base->model->n_instances ||
+        run->model->n_places != base->model->n_places || run->model->bucket_ns != base->model->bucket_ns ||
+        exact != base->model->exact_percentiles ||
+        !(base->recording ? recording_lost_sketches(base->recording) == 0 : !run->recording && exact))
         return run; /* from the start */
     if (run->recording && !recording_copy_prefix(run->recording, base->recording, snapshot->bucket)) {
         run_free(run);

@@ -141,21 +141,6 @@ struct head {
     uint64_t magic, kind, hash, n_apps, n_points;
 };
 
-/* Is it whole? Then so is what its head says. */
-static bool read_head(struct tape *tape, size_t size, struct head *head)
-{
-    if (size < 8 * words_of(DERIVED_BASE, 1, 1))
-        return false;
-    head->magic = tape_get(tape);
-    head->kind = tape_get(tape);
-    head->hash = tape_get(tape);
-    head->n_apps = tape_get(tape);
-    head->n_points = tape_get(tape);
-    return head->magic == magic && head->kind < DERIVED_KINDS && head->n_apps >= 1 &&
-           head->n_apps <= DERIVED_APPS_MAX && head->n_points >= 1 && head->n_points <= POINTS_MAX &&
-           size == 8 * words_of(head->kind, head->n_apps, head->n_points);
-}
-
 static bool check_sum(const unsigned char *bytes, size_t size)
 {
     struct tape tape = {.bytes = (unsigned char *)bytes, .at = size - 8};
@@ -167,7 +152,19 @@ struct derived_part *derived_unpack(const unsigned char *bytes, size_t size)
 {
     struct tape tape = {.bytes = (unsigned char *)bytes};
     struct head head;
-    if (!read_head(&tape, size, &head) || !check_sum(bytes, size))
+    /* Is it whole? Then so is what its head says. */
+    if (size < 8 * words_of(DERIVED_BASE, 1, 1))
+        return NULL;
+    head.magic = tape_get(&tape);
+    head.kind = tape_get(&tape);
+    head.hash = tape_get(&tape);
+    head.n_apps = tape_get(&tape);
+    head.n_points = tape_get(&tape);
+    if (head.magic != magic || !(head.kind < DERIVED_KINDS) || !(head.n_apps >= 1) ||
+        !(head.n_apps <= DERIVED_APPS_MAX) || !(head.n_points >= 1) || !(head.n_points <= POINTS_MAX) ||
+        size != 8 * words_of(head.kind, head.n_apps, head.n_points))
+        return NULL;
+    if (!check_sum(bytes, size))
         return NULL;
     struct derived_key key = {(enum derived_kind)head.kind, head.hash};
     struct derived_part *part = derived_part_create(key, (int)head.n_apps, (int)head.n_points);

@@ -27,21 +27,6 @@ uint64_t hash_end(uint64_t hash)
     return hash ^ hash >> 32;
 }
 
-/* As much of a workload as is ever drawn. */
-static uint64_t hash_workload(uint64_t hash, const struct workload *workload)
-{
-    size_t most = MEASURE_DRAWN, n = workload->n;
-    hash = hash_word(hash, n);
-    hash = hash_word(hash, (uint64_t)workload->step_ns);
-    for (size_t k = 0; k < n && workload->rate; k++)
-        hash = hash_real(hash, workload->rate[k]);
-    for (size_t k = 0; k < n && k < most && workload->arrival_ns; k++)
-        hash = hash_word(hash, (uint64_t)workload->arrival_ns[k]);
-    for (size_t k = 0; k < n && k < most && workload->batch; k++)
-        hash = hash_word(hash, (uint64_t)workload->batch[k]);
-    return hash;
-}
-
 uint64_t hash_distribution(uint64_t hash, const struct model_app *app)
 {
     hash = hash_word(hash, app->batch_replay);
@@ -65,7 +50,21 @@ static uint64_t hash_app(uint64_t hash, const struct model_app *app)
     hash = hash_real(hash, app->percentile);
     hash = hash_word(hash, (uint64_t)app->overhead_ns);
     hash = hash_distribution(hash_word(hash, app->batch_key), app);
-    return app->workload ? hash_workload(hash, app->workload) : hash;
+    if (app->workload) {
+        /* As much of a workload as is ever drawn. */
+        const struct workload *workload = app->workload;
+        size_t most = MEASURE_DRAWN, n = workload->n;
+        hash = hash_word(hash, n);
+        hash = hash_word(hash, (uint64_t)workload->step_ns);
+        for (size_t k = 0; k < n && workload->rate; k++)
+            hash = hash_real(hash, workload->rate[k]);
+        for (size_t k = 0; k < n && k < most && workload->arrival_ns; k++)
+            hash = hash_word(hash, (uint64_t)workload->arrival_ns[k]);
+        for (size_t k = 0; k < n && k < most && workload->batch; k++)
+            hash = hash_word(hash, (uint64_t)workload->batch[k]);
+        return hash;
+    }
+    return hash;
 }
 
 uint64_t hash_requests(uint64_t hash, const struct model *model)

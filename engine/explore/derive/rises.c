@@ -73,43 +73,6 @@ struct stream {
     double gap_s;
 };
 
-static struct stream stream_of(const struct model *model, int app, int run)
-{
-    struct stream stream = {.app = model->apps[app],
-                            .key = random_key(SEED, RANDOM_MONTE_CARLO, (uint32_t)(app * STREAMS + run)),
-                            .gap_s = 1 / rises_pod_rate_hz(model, app, model->scenario.number[KNOB_LOAD])};
-    stream.app.batch_key = random_key(SEED, RANDOM_MONTE_CARLO, (uint32_t)(app * STREAMS + RUNS + run));
-    return stream;
-}
-
-static void simulate(const struct rise_config *config, const struct stream *stream, bool by_time,
-                     struct samples *samples)
-{
-    struct rise_body body = {config->idle_w, config->ha_w_per_k, config->alpha_per_s};
-    struct rise_walk walk = {0};
-    double arrival_s = 0;
-    for (uint64_t i = 0; (walk.t_s < RUN_S || i < ENDS) && !samples->full; i++) {
-        int32_t batch =
-            arrival_batch(&stream->app, stream->app.batch_replay ? i % stream->app.workload->n : i);
-        double service_s = (double)config->cost->latency_ns[batch] * 1e-9,
-               power_w = config->cost->power_w[batch];
-        struct rise_walk before = walk;
-        arrival_s += stream->gap_s > 0 ? stream->gap_s * random_exponential(stream->key, i) : 0;
-        double rise_k = rise_walk_serve(&walk, &body, arrival_s, service_s, power_w);
-        double from_s = walk.t_s - service_s;
-        if (by_time) {
-            double at_k = heat_relaxed_c(0, before.rise_k, body.alpha_per_s, from_s - before.t_s);
-            tick(samples, &body, before.t_s, from_s, before.rise_k, 0);
-            tick(samples, &body, from_s, walk.t_s, at_k,
-                 heat_above_k(power_w - body.idle_w, body.ha_w_per_k));
-        } else {
-            add(samples, rise_k);
-        }
-        samples->service_s += service_s;
-        samples->served++;
-    }
-}
-
 static int by_size(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -121,8 +84,35 @@ static bool draw(const struct model *model, const struct rise_config *config, do
     struct samples samples = {0};
     bool by_time = (int)model->scenario.number[KNOB_MC_RECORD] == MC_RECORD_TIME;
     for (int run = 0; run < RUNS; run++) {
-        struct stream stream = stream_of(model, config->app, run);
-        simulate(config, &stream, by_time, &samples);
+        int app = config->app;
+        struct stream stream = {.app = model->apps[app],
+                                .key = random_key(SEED, RANDOM_MONTE_CARLO, (uint32_t)(app * STREAMS + run)),
+                                .gap_s =
+                                    1 / rises_pod_rate_hz(model, app, model->scenario.number[KNOB_LOAD])};
+        stream.app.batch_key = random_key(SEED, RANDOM_MONTE_CARLO, (uint32_t)(app * STREAMS + RUNS + run));
+        struct rise_body body = {config->idle_w, config->ha_w_per_k, config->alpha_per_s};
+        struct rise_walk walk = {0};
+        double arrival_s = 0;
+        for (uint64_t i = 0; (walk.t_s < RUN_S || i < ENDS) && !samples.full; i++) {
+            int32_t batch =
+                arrival_batch(&stream.app, stream.app.batch_replay ? i % stream.app.workload->n : i);
+            double service_s = (double)config->cost->latency_ns[batch] * 1e-9,
+                   power_w = config->cost->power_w[batch];
+            struct rise_walk before = walk;
+            arrival_s += stream.gap_s > 0 ? stream.gap_s * random_exponential(stream.key, i) : 0;
+            double rise_k = rise_walk_serve(&walk, &body, arrival_s, service_s, power_w);
+            double from_s = walk.t_s - service_s;
+            if (by_time) {
+                double at_k = heat_relaxed_c(0, before.rise_k, body.alpha_per_s, from_s - before.t_s);
+                tick(&samples, &body, before.t_s, from_s, before.rise_k, 0);
+                tick(&samples, &body, from_s, walk.t_s, at_k,
+                     heat_above_k(power_w - body.idle_w, body.ha_w_per_k));
+            } else {
+                add(&samples, rise_k);
+            }
+            samples.service_s += service_s;
+            samples.served++;
+        }
     }
     if (!samples.full) {
         /* Nearest ranks. */

@@ -227,8 +227,8 @@ struct server {
     int32_t gpu, kind;
 };
 
-/* How far a lane has come. The loop over one lane keeps a copy, which nothing else can be the same memory as.
- */
+/* How far a lane has come. The loop over one lane keeps a copy, which nothing else can be the same memory
+ * as. */
 struct walk {
     const int64_t *arrived_ns;
     const int32_t *batch;
@@ -325,8 +325,8 @@ static void crowd_advance(struct hall *hall, int gpu, int64_t to_ns)
 
 /* ---- lanes ---- */
 
-/* Whoever was free first of this kind has another key now: it passes those with larger ones, from the end on.
- */
+/* Whoever was free first of this kind has another key now: it passes those with larger ones, from the end
+ * on. */
 HOT void lane_requeue(struct lane *lane, int k, int64_t key)
 {
     struct kind *kind = &lane->kinds[k];
@@ -501,23 +501,6 @@ static struct hall *open_hall(const struct model *model, const struct serving_st
     return hall;
 }
 
-/* Idle power always, what else is drawn once while anything runs, and what each request has above both. */
-static double energy_so_far(struct hall *hall, int64_t to_ns)
-{
-    const struct serving_floor *floor = hall->floor;
-    double idle_w = 0, once_j = 0;
-    for (int g = 0; g < floor->n_gpus; g++) {
-        idle_w += floor->gpus[g].idle_w;
-        /* Of the window, also beyond the instant up to which requests have started. */
-        int64_t until_ns = sooner(hall->busy_until_ns[g], hall->span.to_ns);
-        once_j += (once_w(floor, g) - floor->gpus[g].idle_w) *
-                  ns_to_s(until_ns - hall->span.from_ns - hall->gaps_ns[g]);
-        if (floor->gpus[g].law->watts)
-            crowd_advance(hall, g, to_ns);
-    }
-    return idle_w * ns_to_s(to_ns - hall->span.from_ns) + once_j + hall->span.work_j + hall->bent_j;
-}
-
 static double standard_error(const double *values, int n)
 {
     double mean = 0, squares = 0;
@@ -543,7 +526,21 @@ static void measure_energy(struct hall *hall, struct serving_outcome *outcome)
         int64_t to_ns =
             k + 1 < BATCHES ? hall->span.from_ns + width_ns / BATCHES * (k + 1) : hall->span.to_ns;
         serve(hall, to_ns);
-        double energy_j = energy_so_far(hall, to_ns);
+        /* Idle power always, what else is drawn once while anything runs, and what each request has above
+         * both. */
+        const struct serving_floor *floor = hall->floor;
+        double idle_w = 0, once_j = 0;
+        for (int g = 0; g < floor->n_gpus; g++) {
+            idle_w += floor->gpus[g].idle_w;
+            /* Of the window, also beyond the instant up to which requests have started. */
+            int64_t until_ns = sooner(hall->busy_until_ns[g], hall->span.to_ns);
+            once_j += (once_w(floor, g) - floor->gpus[g].idle_w) *
+                      ns_to_s(until_ns - hall->span.from_ns - hall->gaps_ns[g]);
+            if (floor->gpus[g].law->watts)
+                crowd_advance(hall, g, to_ns);
+        }
+        double energy_j =
+            idle_w * ns_to_s(to_ns - hall->span.from_ns) + once_j + hall->span.work_j + hall->bent_j;
         power_w[k] = (energy_j - before_j) / ns_to_s(to_ns - at_ns);
         before_j = energy_j;
         at_ns = to_ns;
@@ -552,24 +549,6 @@ static void measure_energy(struct hall *hall, struct serving_outcome *outcome)
     outcome->energy_j = before_j;
     outcome->power_se_w = standard_error(power_w, BATCHES);
     serve(hall, INT64_MAX);
-}
-
-/* At the app's percentile, and how sure that is; too few requests do not tell. */
-static void measure_tail(const struct lane *lane, double percentile, double *tail_ms, double *tail_se_ms)
-{
-    double tails_ms[BATCHES];
-    int64_t tail_ns = 0, tails_ns[BATCHES] = {0};
-    size_t n = (size_t)(lane->walk.end - lane->walk.first);
-    const int64_t *response_ns = lane->walk.response_ns + lane->walk.first;
-    bool tells = n >= BATCHES;
-    if (tells)
-        percentile_exact_parts(response_ns, n, percentile, BATCHES, &tail_ns, tails_ns);
-    else
-        percentile_exact(response_ns, n, &percentile, 1, &tail_ns);
-    for (int k = 0; k < BATCHES; k++)
-        tails_ms[k] = ns_to_ms(tails_ns[k]);
-    *tail_ms = n > 0 ? ns_to_ms(tail_ns) : (double)NAN;
-    *tail_se_ms = tells ? standard_error(tails_ms, BATCHES) : (double)NAN;
 }
 
 bool serving_run(const struct model *model, const struct serving_stream *stream,
@@ -595,8 +574,23 @@ bool serving_run(const struct model *model, const struct serving_stream *stream,
                 sum += (double)lane->servers[server++].served *
                        model_cost_of(model, a, floor->slices[k].place)->accuracy;
         outcome->apps[a].accuracy = sum / (double)(lane->walk.end - lane->walk.first);
-        measure_tail(lane, model->apps[a].percentile, &outcome->apps[a].tail_ms,
-                     &outcome->apps[a].tail_se_ms);
+        /* At the app's percentile, and how sure that is; too few requests do not tell. */
+        double percentile = model->apps[a].percentile;
+        double *tail_ms = &outcome->apps[a].tail_ms;
+        double *tail_se_ms = &outcome->apps[a].tail_se_ms;
+        double tails_ms[BATCHES];
+        int64_t tail_ns = 0, tails_ns[BATCHES] = {0};
+        size_t n = (size_t)(lane->walk.end - lane->walk.first);
+        const int64_t *response_ns = lane->walk.response_ns + lane->walk.first;
+        bool tells = n >= BATCHES;
+        if (tells)
+            percentile_exact_parts(response_ns, n, percentile, BATCHES, &tail_ns, tails_ns);
+        else
+            percentile_exact(response_ns, n, &percentile, 1, &tail_ns);
+        for (int k = 0; k < BATCHES; k++)
+            tails_ms[k] = ns_to_ms(tails_ns[k]);
+        *tail_ms = n > 0 ? ns_to_ms(tail_ns) : (double)NAN;
+        *tail_se_ms = tells ? standard_error(tails_ms, BATCHES) : (double)NAN;
     }
     close_hall(hall);
     return true;

@@ -73,12 +73,6 @@ static struct place *clear_place(struct shelf *shelf, struct derived_key key)
     return oldest;
 }
 
-static struct derived_part *take(struct shelf *shelf, struct derived_key key)
-{
-    struct place *place = find(shelf, key);
-    return place ? derived_part_retain(place->part) : NULL;
-}
-
 /* Puts it where it was claimed, or in the place of the same from elsewhere, or anywhere. */
 static void put_down(struct shelf *shelf, struct derived_part *part, bool fresh)
 {
@@ -95,7 +89,8 @@ static void put_down(struct shelf *shelf, struct derived_part *part, bool fresh)
 struct derived_part *shelf_fetch(struct shelf *shelf, struct derived_key key)
 {
     pthread_mutex_lock(&shelf->lock);
-    struct derived_part *part = take(shelf, key);
+    struct place *place = find(shelf, key);
+    struct derived_part *part = place ? derived_part_retain(place->part) : NULL;
     pthread_mutex_unlock(&shelf->lock);
     if (part || !shelf->behind.get || !(part = shelf->behind.get(shelf->behind.context, key)))
         return part;

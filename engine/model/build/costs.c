@@ -153,14 +153,6 @@ static bool keep_curve(const struct build *build, const struct profile_curve *cu
     return true;
 }
 
-/* Where GPUs have classes, each has a knob of its own; else there is one, for modelled rows. */
-static double scale_of(const struct app *app, bool classes, enum gpu_class class)
-{
-    if (!classes || class == CLASS_LOW)
-        return app->profile_scale;
-    return class == CLASS_HIGH ? app->profile_scale_high : 1;
-}
-
 bool build_curve(const struct build *build, int a, const struct curve_key *key, const struct profile_set *set,
                  struct model_cost *cost)
 {
@@ -170,10 +162,13 @@ bool build_curve(const struct build *build, int a, const struct curve_key *key, 
     struct profile_row *picked;
     struct profile_curve curve;
     bool classes = pool_has_classes(build, build->model->apps[a].pool);
-    double scale = scale_of(&build->model->scenario.apps[a], classes, key->class);
+    /* Where GPUs have classes, each has a knob of its own; else there is one, for modelled rows. */
+    double scale = !classes || key->class == CLASS_LOW ? build->model->scenario.apps[a].profile_scale
+                   : key->class == CLASS_HIGH          ? build->model->scenario.apps[a].profile_scale_high
+                                                       : 1;
     bool by_law = key->law.max_mhz > 0;
-    /* The rows at a GPU's clock; where some are at others, `picked` holds these and is the caller's to free.
-     */
+    /* The rows at a GPU's clock; where some are at others, `picked` holds these and is the caller's to
+     * free. */
     double clock_mhz = by_law ? NAN : key->clock_mhz;
     size_t n = 0;
     rows = *set;
@@ -197,8 +192,8 @@ bool build_curve(const struct build *build, int a, const struct curve_key *key, 
         return build_refuse(build, place, &inner);
     }
     if (by_law) {
-        /* By law: from the clock that the rows hold at to the key's. What is not there already is modelled.
-         */
+        /* By law: from the clock that the rows hold at to the key's. What is not there already is
+         * modelled. */
         double from_mhz = key->rest_mhz;
         build_stated_clocks(set, key, &from_mhz);
         if (!(from_mhz == key->clock_mhz)) {

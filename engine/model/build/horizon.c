@@ -122,25 +122,22 @@ static int64_t last_of_drawn(const struct build *build, int a, struct load_walk 
 
 /* ---- bounds ---- */
 
-static double slowest_ns(const struct model *model, int a, int32_t batch)
-{
-    int64_t slowest = 0;
-    for (int place = 0; place < model->n_places; place++) {
-        const int64_t *latency_ns = model_cost_of(model, a, place)->latency_ns;
-        int64_t ns = latency_ns ? latency_ns[batch] : 0;
-        slowest = ns > slowest ? ns : slowest;
-    }
-    return (double)slowest;
-}
-
 /* All requests of an app one after another. */
 static double serial_ns(const struct model *model, int a)
 {
     const struct model_app *app = &model->apps[a];
     int64_t sample = app->requests < BATCH_SAMPLE ? app->requests : BATCH_SAMPLE;
     double sum = 0, thinking = 0;
-    for (int64_t i = 0; i < sample; i++)
-        sum += slowest_ns(model, a, arrival_batch(app, (uint64_t)i));
+    for (int64_t i = 0; i < sample; i++) {
+        int32_t batch = arrival_batch(app, (uint64_t)i);
+        int64_t slowest = 0;
+        for (int place = 0; place < model->n_places; place++) {
+            const int64_t *latency_ns = model_cost_of(model, a, place)->latency_ns;
+            int64_t ns = latency_ns ? latency_ns[batch] : 0;
+            slowest = ns > slowest ? ns : slowest;
+        }
+        sum += (double)slowest;
+    }
     if (app->arrivals == ARRIVAL_CLOSED_LOOP)
         thinking = (double)app->requests / app->clients * (double)app->think_ns;
     return sum / (double)sample * (double)app->requests + thinking;

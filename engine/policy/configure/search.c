@@ -199,45 +199,6 @@ struct verdict {
     double centre_h, probability, draw;
 };
 
-/* Equation 5. Graphs below the accuracy limit are no centre, unless the centre is itself further below. */
-static double acceptance(const struct score *score, const struct score *centre, double temperature)
-{
-    if (score->shortfall > 0 || centre->shortfall > 0)
-        return score->shortfall <= centre->shortfall ? 1 : 0;
-    return clover_acceptance(score->h - centre->h, temperature);
-}
-
-/* The centre moves, or it does not. */
-static void anneal(struct search_turn *turn, const struct candidate *tried, const struct score *score,
-                   struct evaluation *told)
-{
-    double temperature = clover_temperature((int)turn->search->step);
-    struct score centre = objective_score(&turn->now, &turn->search->centre.outcome);
-    struct verdict verdict = {.reason = TRY_BETTER,
-                              .centre_h = centre.h,
-                              .probability = acceptance(score, &centre, temperature),
-                              .draw = (double)NAN};
-    if (verdict.probability < 1) {
-        verdict.draw = lots_unit(&turn->search->lots);
-        verdict.reason = verdict.draw < verdict.probability ? TRY_LUCK : TRY_REJECTED;
-    }
-    told->reason = (int32_t)verdict.reason;
-    told->temperature = temperature;
-    told->centre_h = verdict.centre_h;
-    told->probability = verdict.probability;
-    told->draw = verdict.draw;
-    if (verdict.reason != TRY_REJECTED)
-        turn->search->centre = *tried;
-}
-
-/* Did it not raise the best compliant f? */
-static bool is_miss(const struct search_turn *turn, const struct score *score)
-{
-    const struct search_cache_entry *best = best_tried(turn);
-    struct score best_score = objective_score(&turn->now, &best->outcome);
-    return !score->compliant || !score_beats(score, &best_score);
-}
-
 static void judge(struct search_turn *turn, const struct candidate *tried, enum evaluation_kind kind,
                   int64_t begin_ns)
 {
@@ -249,9 +210,36 @@ static void judge(struct search_turn *turn, const struct candidate *tried, enum 
         search->centre = *tried;
     else {
         struct score score = objective_score(&turn->now, &tried->outcome);
-        turn->search->misses = is_miss(turn, &score) ? turn->search->misses + 1 : 0;
-        if (turn->scheme->anneals)
-            anneal(turn, tried, &score, told);
+        /* Did it not raise the best compliant f? */
+        const struct search_cache_entry *best = best_tried(turn);
+        struct score best_score = objective_score(&turn->now, &best->outcome);
+        turn->search->misses =
+            (!score.compliant || !score_beats(&score, &best_score)) ? turn->search->misses + 1 : 0;
+        if (turn->scheme->anneals) {
+            /* The centre moves, or it does not. */
+            double temperature = clover_temperature((int)turn->search->step);
+            struct score centre = objective_score(&turn->now, &turn->search->centre.outcome);
+            /* Equation 5. Graphs below the accuracy limit are no centre, unless the centre is itself further
+             * below.
+             */
+            struct verdict verdict = {.reason = TRY_BETTER,
+                                      .centre_h = centre.h,
+                                      .probability = score.shortfall > 0 || centre.shortfall > 0
+                                                         ? score.shortfall <= centre.shortfall ? 1 : 0
+                                                         : clover_acceptance(score.h - centre.h, temperature),
+                                      .draw = (double)NAN};
+            if (verdict.probability < 1) {
+                verdict.draw = lots_unit(&turn->search->lots);
+                verdict.reason = verdict.draw < verdict.probability ? TRY_LUCK : TRY_REJECTED;
+            }
+            told->reason = (int32_t)verdict.reason;
+            told->temperature = temperature;
+            told->centre_h = verdict.centre_h;
+            told->probability = verdict.probability;
+            told->draw = verdict.draw;
+            if (verdict.reason != TRY_REJECTED)
+                turn->search->centre = *tried;
+        }
         turn->search->step++;
     }
     search_cache_put(&search->cache, &tried->graph, &tried->outcome, search->number,

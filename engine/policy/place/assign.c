@@ -66,21 +66,17 @@ double assign_z(const struct assign *assign, const int *gpu)
     return hottest(assign, &loads);
 }
 
-static double least_rise(const struct assign *assign, int pod)
-{
-    double least = (double)INFINITY;
-    for (int g = 0; g < assign->n_gpus; g++)
-        least =
-            is_fixed(assign, pod) && assign->fixed[pod] != g ? least : fmin(least, rise_of(assign, pod, g));
-    return least;
-}
-
 /* The level that so much reaches, over so many GPUs as are below it: the least over all such numbers. */
 double assign_bound(const struct assign *assign)
 {
     double sum_k = 0, bound_k = -(double)INFINITY, base_k[ASSIGN_GPUS_MAX];
-    for (int pod = 0; pod < assign->n_pods; pod++)
-        sum_k += least_rise(assign, pod);
+    for (int pod = 0; pod < assign->n_pods; pod++) {
+        double least = (double)INFINITY;
+        for (int g = 0; g < assign->n_gpus; g++)
+            least = is_fixed(assign, pod) && assign->fixed[pod] != g ? least
+                                                                     : fmin(least, rise_of(assign, pod, g));
+        sum_k += least;
+    }
     for (int g = 0; g < assign->n_gpus; g++) {
         int at = g;
         for (; at > 0 && base_k[at - 1] > assign->base_k[g]; at--)

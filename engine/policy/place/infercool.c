@@ -160,27 +160,20 @@ static int slot_on(const struct view *view, const struct warm_pods *pods, const 
     return best;
 }
 
-/* The coolest GPU alike that has one; -1: none has. */
-static int coolest_with(const struct view *view, const struct warm_pods *pods,
-                        const struct node_warmth *warmth, int pod, bool with)
-{
-    int best = -1, home = view->instances[pod].gpu;
-    for (int n = 0; n < warmth->n; n++) {
-        int g = warmth->gpu[n];
-        if (g != home && warm_are_alike(view->model, home, g) &&
-            slot_on(view, pods, warmth, pod, g, with) >= 0 &&
-            (best < 0 || warmth->mean_c[n] < warmth->mean_c[best]))
-            best = n;
-    }
-    return best;
-}
-
 /* A pod of the hottest GPU moves, or changes places, where that brings temperatures closer. */
 static bool improve(const struct view *view, const struct warm_pods *pods, struct node_warmth *warmth,
                     int from, int pod, struct placement *placement)
 {
     for (int with = 0; with < 2; with++) {
-        int to = coolest_with(view, pods, warmth, pod, with == 1);
+        /* The coolest GPU alike that has one; -1: none has. */
+        int to = -1, home = view->instances[pod].gpu;
+        for (int n = 0; n < warmth->n; n++) {
+            int g = warmth->gpu[n];
+            if (g != home && warm_are_alike(view->model, home, g) &&
+                slot_on(view, pods, warmth, pod, g, with == 1) >= 0 &&
+                (to < 0 || warmth->mean_c[n] < warmth->mean_c[to]))
+                to = n;
+        }
         if (to < 0)
             continue;
         int g = warmth->gpu[to], slot = slot_on(view, pods, warmth, pod, g, with == 1);

@@ -92,46 +92,6 @@ static const struct model_cost *cost_of(const struct view *view, const struct de
     return model_cost_of(view->model, deployment->pods[k].app, place);
 }
 
-static struct assign pose(const struct view *view, const struct app_rates *rates,
-                          const struct deployment *deployment, struct order *order)
-{
-    memset(order->free, 0, sizeof order->free);
-    double capacity_hz[APPS_MAX] = {0};
-    for (int k = 0; k < deployment->n; k++) {
-        int app = deployment->pods[k].app;
-        capacity_hz[app] += warm_capacity_hz(view, app, cost_of(view, deployment, k));
-    }
-    for (int k = 0; k < deployment->n; k++) {
-        int app = deployment->pods[k].app;
-        order->rise_k[k] = warm_mean_k(view, app, cost_of(view, deployment, k), deployment->pods[k].gpu,
-                                       warm_used(rates->hz[app], capacity_hz[app]));
-    }
-    double sum_k = 0;
-    for (int k = 0; k < deployment->n; k++)
-        sum_k += order->rise_k[k];
-    for (int n = 0; n < view->pool->n_gpus; n++) {
-        const struct model_gpu *gpu = &view->model->gpus[view->pool->gpus[n]];
-        double mean_w = gpu->idle_w + gpu->ha_w_per_k * sum_k / view->pool->n_gpus;
-        order->base_k[n] = warm_base_k(view, view->pool->gpus[n], mean_w);
-        order->number[view->pool->gpus[n]] = n;
-    }
-    for (int k = 0; k < deployment->n; k++) {
-        bool stays = deployment->pods[k].keeps || level_of(view, deployment->pods[k].app) == LEVEL_BYPASS;
-        order->size[k] = (uint8_t)deployment->pods[k].slice;
-        order->gpu[k] = order->number[deployment->pods[k].gpu];
-        order->fixed[k] = stays ? order->gpu[k] : -1;
-        order->free[order->gpu[k] * ASSIGN_SIZES_MAX + order->size[k]]++;
-    }
-    return (struct assign){.n_pods = deployment->n,
-                           .n_gpus = view->pool->n_gpus,
-                           .base_k = order->base_k,
-                           .rise_k = order->rise_k,
-                           .alike = true,
-                           .size = order->size,
-                           .free = order->free,
-                           .fixed = order->fixed};
-}
-
 void deployment_cool(const struct view *view, const struct app_rates *rates, struct deployment *deployment)
 {
     struct order order;
@@ -140,7 +100,41 @@ void deployment_cool(const struct view *view, const struct app_rates *rates, str
         warm = warm && view_is_warm(view, view->pool->gpus[n]);
     if (!warm)
         return;
-    struct assign assign = pose(view, rates, deployment, &order);
+    memset(order.free, 0, sizeof order.free);
+    double capacity_hz[APPS_MAX] = {0};
+    for (int k = 0; k < deployment->n; k++) {
+        int app = deployment->pods[k].app;
+        capacity_hz[app] += warm_capacity_hz(view, app, cost_of(view, deployment, k));
+    }
+    for (int k = 0; k < deployment->n; k++) {
+        int app = deployment->pods[k].app;
+        order.rise_k[k] = warm_mean_k(view, app, cost_of(view, deployment, k), deployment->pods[k].gpu,
+                                      warm_used(rates->hz[app], capacity_hz[app]));
+    }
+    double sum_k = 0;
+    for (int k = 0; k < deployment->n; k++)
+        sum_k += order.rise_k[k];
+    for (int n = 0; n < view->pool->n_gpus; n++) {
+        const struct model_gpu *gpu = &view->model->gpus[view->pool->gpus[n]];
+        double mean_w = gpu->idle_w + gpu->ha_w_per_k * sum_k / view->pool->n_gpus;
+        order.base_k[n] = warm_base_k(view, view->pool->gpus[n], mean_w);
+        order.number[view->pool->gpus[n]] = n;
+    }
+    for (int k = 0; k < deployment->n; k++) {
+        bool stays = deployment->pods[k].keeps || level_of(view, deployment->pods[k].app) == LEVEL_BYPASS;
+        order.size[k] = (uint8_t)deployment->pods[k].slice;
+        order.gpu[k] = order.number[deployment->pods[k].gpu];
+        order.fixed[k] = stays ? order.gpu[k] : -1;
+        order.free[order.gpu[k] * ASSIGN_SIZES_MAX + order.size[k]]++;
+    }
+    struct assign assign = {.n_pods = deployment->n,
+                            .n_gpus = view->pool->n_gpus,
+                            .base_k = order.base_k,
+                            .rise_k = order.rise_k,
+                            .alike = true,
+                            .size = order.size,
+                            .free = order.free,
+                            .fixed = order.fixed};
     if (!assign_greedy(&assign, order.gpu))
         return;
     if ((int64_t)deployment->n * deployment->n * assign.n_gpus <= DESCENT_MAX)

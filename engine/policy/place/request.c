@@ -31,11 +31,6 @@ static void add(struct request_forecast *forecast, int64_t from_ns, int64_t to_n
         forecast->stretches[forecast->n++] = (struct work_stretch){from_ns, to_ns, power_w};
 }
 
-static int32_t usual_batch(const struct view *view, int app, const struct model_cost *cost)
-{
-    return (int32_t)model_usual_batch(view->model, app, cost);
-}
-
 /* What the instance has to do; returns when it will have done it. */
 static int64_t add_work(const struct view *view, int instance, struct request_forecast *forecast)
 {
@@ -49,17 +44,10 @@ static int64_t add_work(const struct view *view, int instance, struct request_fo
         return free_ns;
     int app = __builtin_ctzll(own->apps);
     const struct model_cost *cost = view_cost(view, app, instance);
-    int32_t batch = usual_batch(view, app, cost);
+    int32_t batch = (int32_t)model_usual_batch(view->model, app, cost);
     int64_t until_ns = free_ns + own->queue_length * cost->latency_ns[batch];
     add(forecast, free_ns, until_ns, cost->power_w[batch]);
     return until_ns;
-}
-
-static double overlap_ns(const struct work_stretch *stretch, int64_t from_ns, int64_t to_ns)
-{
-    int64_t a = stretch->from_ns > from_ns ? stretch->from_ns : from_ns;
-    int64_t b = stretch->to_ns < to_ns ? stretch->to_ns : to_ns;
-    return b > a ? (double)(b - a) : 0;
 }
 
 /* Mean power over a slice, by the GPU's law: so many run at once as on average, rounded up. */
@@ -69,7 +57,10 @@ static double mean_w(const struct view *view, int gpu, const struct request_fore
     const struct model_gpu *model = &view->model->gpus[gpu];
     double above_w = 0, running = 0, length = (double)(to_ns - from_ns);
     for (int k = 0; k < forecast->n; k++) {
-        double part = overlap_ns(&forecast->stretches[k], from_ns, to_ns) / length;
+        const struct work_stretch *stretch = &forecast->stretches[k];
+        int64_t a = stretch->from_ns > from_ns ? stretch->from_ns : from_ns;
+        int64_t b = stretch->to_ns < to_ns ? stretch->to_ns : to_ns;
+        double part = (b > a ? (double)(b - a) : 0) / length;
         above_w += part * (forecast->stretches[k].power_w - model->idle_w);
         running += part;
     }
@@ -132,9 +123,15 @@ double request_peak_c(const struct view *view, int instance, int app, int32_t ba
 
 /* ---- whom to look at ---- */
 
-/* Those in between have places before and after of the same length: the first stay. */
-static int shorter_half(const struct view *view, const int32_t *instances, int n, int32_t *places)
+int request_candidates(const struct view *view, const int32_t *instances, int n, int32_t *places)
 {
+    int idle = 0;
+    for (int k = 0; k < n; k++)
+        if (view_idle(view, instances[k]))
+            places[idle++] = k;
+    if (idle > 0)
+        return idle;
+    /* Those in between have places before and after of the same length: the first stay. */
     for (int k = 0; k < n; k++) {
         int at = k;
         int32_t length = view->instances[instances[k]].queue_length;
@@ -143,15 +140,6 @@ static int shorter_half(const struct view *view, const int32_t *instances, int n
         places[at] = k;
     }
     return (n + 1) / 2;
-}
-
-int request_candidates(const struct view *view, const int32_t *instances, int n, int32_t *places)
-{
-    int idle = 0;
-    for (int k = 0; k < n; k++)
-        if (view_idle(view, instances[k]))
-            places[idle++] = k;
-    return idle > 0 ? idle : shorter_half(view, instances, n, places);
 }
 
 /* ---- the choice ---- */

@@ -24,17 +24,13 @@ static struct rise_config config_of(const struct model *model, int i)
                                 .alpha_per_s = gpu->alpha_per_s};
 }
 
-static bool is_same(const struct rise_config *a, const struct rise_config *b)
-{
-    return a->app == b->app && a->cost->latency_ns == b->cost->latency_ns &&
-           a->cost->power_w == b->cost->power_w && a->idle_w == b->idle_w && a->ha_w_per_k == b->ha_w_per_k &&
-           a->alpha_per_s == b->alpha_per_s;
-}
-
 static int find(const struct rise_config *configs, int n, const struct rise_config *config)
 {
     int k = 0;
-    while (k < n && !is_same(&configs[k], config))
+    while (k < n &&
+           (configs[k].app != config->app || configs[k].cost->latency_ns != config->cost->latency_ns ||
+            configs[k].cost->power_w != config->cost->power_w || configs[k].idle_w != config->idle_w ||
+            configs[k].ha_w_per_k != config->ha_w_per_k || configs[k].alpha_per_s != config->alpha_per_s))
         k++;
     return k;
 }
