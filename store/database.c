@@ -52,28 +52,11 @@ static const struct remedy *find_remedy(int code)
     return NULL;
 }
 
-static const char *database_place(sqlite3 *db)
-{
-    const char *name = db ? sqlite3_db_filename(db, "main") : NULL;
-
-    return name && *name ? name : "the store";
-}
-
-/* A limit or a full disk shows in errno where SQLite only knows that something failed; other faults of a disk
- * are told in the system's own words. */
-static bool disk_fail(int number, const char *place, const struct remedy *remedy, struct error *error)
-{
-    if (number == EFBIG || number == EDQUOT || number == ENOSPC)
-        remedy = find_remedy(SQLITE_IOERR_WRITE);
-    else if (number == EIO || number == EROFS || number == ESTALE || number == ENXIO || number == ENODEV)
-        return error_set(error, ERROR_SYSTEM, place, "the disk answered with an error: %s", strerror(number));
-    return error_set(error, remedy->kind, place, "%s", remedy->message);
-}
-
 bool database_fail(sqlite3 *db, struct error *error)
 {
     int code = sqlite3_extended_errcode(db);
-    const char *place = database_place(db);
+    const char *name = db ? sqlite3_db_filename(db, "main") : NULL;
+    const char *place = name && *name ? name : "the store";
     const struct remedy *remedy = find_remedy(code);
 
     if (!remedy)
@@ -89,8 +72,17 @@ bool database_fail(sqlite3 *db, struct error *error)
             "the store does not answer as it should: %s; `wattif doctor` looks for what is wrong",
             sqlite3_errmsg(db));
     if (remedy->kind != ERROR_INPUT && ((code & 0xFF) == SQLITE_IOERR || (code & 0xFF) == SQLITE_CANTOPEN) &&
-        code != SQLITE_IOERR_NOMEM)
-        return disk_fail(sqlite3_system_errno(db), place, remedy, error);
+        code != SQLITE_IOERR_NOMEM) {
+        /* A limit or a full disk shows in errno where SQLite only knows that something failed; other faults
+         * of a disk are told in the system's own words. */
+        int number = sqlite3_system_errno(db);
+        if (number == EFBIG || number == EDQUOT || number == ENOSPC)
+            remedy = find_remedy(SQLITE_IOERR_WRITE);
+        else if (number == EIO || number == EROFS || number == ESTALE || number == ENXIO || number == ENODEV)
+            return error_set(error, ERROR_SYSTEM, place, "the disk answered with an error: %s",
+                             strerror(number));
+        return error_set(error, remedy->kind, place, "%s", remedy->message);
+    }
     return error_set(error, remedy->kind, place, "%s", remedy->message);
 }
 

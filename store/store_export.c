@@ -18,59 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void json_facts(struct json_writer *writer, const struct item *item, const char *hash)
-{
-    json_string(writer, "name", item_name(item));
-    json_string(writer, "title", item_title(item));
-    json_string(writer, "source", item_source(item));
-    json_string(writer, "licence", item_licence(item));
-    json_string(writer, "hash", hash);
-}
-
-static void json_trace(struct json_writer *writer, const struct carbon_trace *trace)
-{
-    char start[24];
-
-    civil_format(trace->start_s, start, sizeof start);
-    json_string(writer, "zone", trace->zone);
-    json_string(writer, "basis", carbon_basis_names[trace->basis]);
-    json_string(writer, "kind", carbon_kind_names[trace->kind]);
-    json_string(writer, "start", start);
-    json_int(writer, "step_s", trace->step_s);
-    json_int(writer, "missing", (int64_t)trace->missing);
-    json_int(writer, "estimated", (int64_t)trace->estimated);
-    json_begin_array(writer, "ci_gco2_per_kwh", true);
-    for (size_t k = 0; k < trace->n; k++)
-        json_number(writer, NULL, trace->samples[k]);
-    json_end_array(writer);
-}
-
-static void json_profile(struct json_writer *writer, const struct profile_set *set)
-{
-    if (*set->accuracy_metric)
-        json_string(writer, "accuracy_metric", set->accuracy_metric);
-    if (set->overhead_ms > 0)
-        json_number(writer, "overhead_ms", set->overhead_ms);
-    json_begin_array(writer, "rows", false);
-    for (size_t k = 0; k < set->n; k++) {
-        const struct profile_row *row = &set->rows[k];
-        json_begin_inline_object(writer, NULL);
-        json_string(writer, "gpu", row->gpu);
-        json_string(writer, "slice", row->slice);
-        json_string(writer, "variant", row->variant);
-        json_int(writer, "batch", row->batch);
-        json_number(writer, "clock_mhz", row->clock_mhz);
-        json_number(writer, "latency_ms", row->latency_ms);
-        json_number(writer, "power_w", row->power_w);
-        json_number(writer, "accuracy", row->accuracy);
-        json_number(writer, "memory_gb", row->memory_gb);
-        json_string(writer, "provenance", provenance_names[row->provenance]);
-        json_string(writer, "source", row->source);
-        json_end_object(writer);
-    }
-    json_end_array(writer);
-}
-
 static void json_workload(struct json_writer *writer, const struct workload *workload)
 {
     bool rates = workload->kind == WORKLOAD_RATES;
@@ -106,12 +53,51 @@ static bool export_item_json(const struct item *item, const char *hash, FILE *fi
     if (item->kind == ITEM_SCENARIO)
         return write_text(file, scenario_to_text(&item->as.scenario), error);
     json_begin_object(&writer, NULL);
-    json_facts(&writer, item, hash);
-    if (item->kind == ITEM_TRACE)
-        json_trace(&writer, &item->as.trace);
-    else if (item->kind == ITEM_PROFILE)
-        json_profile(&writer, &item->as.profile);
-    else
+    json_string(&writer, "name", item_name(item));
+    json_string(&writer, "title", item_title(item));
+    json_string(&writer, "source", item_source(item));
+    json_string(&writer, "licence", item_licence(item));
+    json_string(&writer, "hash", hash);
+    if (item->kind == ITEM_TRACE) {
+        const struct carbon_trace *trace = &item->as.trace;
+        char start[24];
+        civil_format(trace->start_s, start, sizeof start);
+        json_string(&writer, "zone", trace->zone);
+        json_string(&writer, "basis", carbon_basis_names[trace->basis]);
+        json_string(&writer, "kind", carbon_kind_names[trace->kind]);
+        json_string(&writer, "start", start);
+        json_int(&writer, "step_s", trace->step_s);
+        json_int(&writer, "missing", (int64_t)trace->missing);
+        json_int(&writer, "estimated", (int64_t)trace->estimated);
+        json_begin_array(&writer, "ci_gco2_per_kwh", true);
+        for (size_t k = 0; k < trace->n; k++)
+            json_number(&writer, NULL, trace->samples[k]);
+        json_end_array(&writer);
+    } else if (item->kind == ITEM_PROFILE) {
+        const struct profile_set *set = &item->as.profile;
+        if (*set->accuracy_metric)
+            json_string(&writer, "accuracy_metric", set->accuracy_metric);
+        if (set->overhead_ms > 0)
+            json_number(&writer, "overhead_ms", set->overhead_ms);
+        json_begin_array(&writer, "rows", false);
+        for (size_t k = 0; k < set->n; k++) {
+            const struct profile_row *row = &set->rows[k];
+            json_begin_inline_object(&writer, NULL);
+            json_string(&writer, "gpu", row->gpu);
+            json_string(&writer, "slice", row->slice);
+            json_string(&writer, "variant", row->variant);
+            json_int(&writer, "batch", row->batch);
+            json_number(&writer, "clock_mhz", row->clock_mhz);
+            json_number(&writer, "latency_ms", row->latency_ms);
+            json_number(&writer, "power_w", row->power_w);
+            json_number(&writer, "accuracy", row->accuracy);
+            json_number(&writer, "memory_gb", row->memory_gb);
+            json_string(&writer, "provenance", provenance_names[row->provenance]);
+            json_string(&writer, "source", row->source);
+            json_end_object(&writer);
+        }
+        json_end_array(&writer);
+    } else
         json_workload(&writer, &item->as.workload);
     json_end_object(&writer);
     bool good = write_text(file, json_writer_take(&writer), error);
@@ -193,29 +179,6 @@ static void csv_values(struct sink *sink, float *const *columns, int n, size_t a
     }
 }
 
-static void run_to_csv(const struct recording *recording, FILE *file)
-{
-    struct sink sink = {.file = file};
-    size_t width = (size_t)recording->n_buckets;
-
-    sink_text(&sink, "t_s");
-    csv_header(&sink, "", run_column_names, RUN_COLUMNS);
-    for (int a = 0; a < recording->n_apps; a++)
-        csv_header(&sink, recording->apps[a].name, app_column_names, APP_COLUMNS);
-    for (int g = 0; g < recording->n_gpus; g++)
-        csv_header(&sink, recording->gpus[g].name, gpu_column_names, GPU_COLUMNS);
-    sink_text(&sink, "\n");
-    for (int b = 0, n = recording_count(recording); b < n; b++) {
-        sink_number(&sink, (double)b * (double)recording->bucket_ns / 1e9);
-        csv_values(&sink, recording->run, RUN_COLUMNS, (size_t)b);
-        for (int a = 0; a < recording->n_apps; a++)
-            csv_values(&sink, recording->app, APP_COLUMNS, (size_t)a * width + (size_t)b);
-        for (int g = 0; g < recording->n_gpus; g++)
-            csv_values(&sink, recording->gpu, GPU_COLUMNS, (size_t)g * width + (size_t)b);
-        sink_text(&sink, "\n");
-    }
-}
-
 static void json_columns(struct json_writer *writer, const char *key, const char *const *names,
                          float *const *columns, int n, size_t from, int buckets)
 {
@@ -240,13 +203,18 @@ static void json_run_app(struct json_writer *writer, const struct recording *rec
     json_end_object(writer);
 }
 
-/* A GPU's cuts, each from its time on, as the knob mig.GPU has them. One that is under way is told already;
- * slices that stand still for it hold nothing. */
-static void json_layouts(struct json_writer *writer, const struct recording *recording, int g)
+static void json_run_gpu(struct json_writer *writer, const struct recording *recording, int g)
 {
+    const struct metric_source source = {&recording->summary, NULL, NULL};
+
+    json_begin_object(writer, NULL);
+    gpu_to_json(writer, &source, g);
+    json_columns(writer, "columns", gpu_column_names, recording->gpu, GPU_COLUMNS,
+                 (size_t)g * (size_t)recording->n_buckets, recording_count(recording));
+    /* A GPU's cuts, each from its time on, as the knob mig.GPU has them. One that is under way is told
+     * already; slices that stand still for it hold nothing. */
     const struct chronicle *history = &recording->layouts[g];
     char last[RECORDING_LAYOUT_SIZE] = "", text[RECORDING_LAYOUT_SIZE];
-
     json_begin_array(writer, "layouts", false);
     for (int k = 0; k < chronicle_count(history); k++) {
         const struct recorded_layout *layout = chronicle_get(history, k);
@@ -260,38 +228,7 @@ static void json_layouts(struct json_writer *writer, const struct recording *rec
         json_end_object(writer);
     }
     json_end_array(writer);
-}
-
-static void json_run_gpu(struct json_writer *writer, const struct recording *recording, int g)
-{
-    const struct metric_source source = {&recording->summary, NULL, NULL};
-
-    json_begin_object(writer, NULL);
-    gpu_to_json(writer, &source, g);
-    json_columns(writer, "columns", gpu_column_names, recording->gpu, GPU_COLUMNS,
-                 (size_t)g * (size_t)recording->n_buckets, recording_count(recording));
-    json_layouts(writer, recording, g);
     json_end_object(writer);
-}
-
-/* [{"slice": "3g", "app": "images", "variant": "b5", "n": 2}], greatest slices first. */
-static void json_graph(struct json_writer *writer, const struct recording *recording,
-                       const struct graph *graph)
-{
-    json_begin_array(writer, "graph", true);
-    for (int slice = MIG_SLICES - 1; slice >= 0; slice--)
-        for (int v = 0; v < recording->n_graph_variants; v++) {
-            const struct recorded_variant *variant = &recording->graph_variants[v];
-            if (graph->count[v][slice] == 0)
-                continue;
-            json_begin_inline_object(writer, NULL);
-            json_string(writer, "slice", mig_slice_names[slice]);
-            json_string(writer, "app", recording->apps[variant->app].name);
-            json_string(writer, "variant", recording->variants[variant->variant]);
-            json_int(writer, "n", graph->count[v][slice]);
-            json_end_object(writer);
-        }
-    json_end_array(writer);
 }
 
 static void json_evaluation(struct json_writer *writer, const struct recording *recording,
@@ -324,18 +261,22 @@ static void json_evaluation(struct json_writer *writer, const struct recording *
     json_number(writer, "probability", told->probability);
     json_number(writer, "draw", told->draw);
     json_bool(writer, "each_gpu", told->replicated != 0);
-    json_graph(writer, recording, &told->graph);
-    json_end_object(writer);
-}
-
-static void json_searches(struct json_writer *writer, const struct recording *recording)
-{
-    const struct chronicle *history = &recording->evaluations;
-
-    json_begin_array(writer, "searches", false);
-    for (int k = 0; k < chronicle_count(history); k++)
-        json_evaluation(writer, recording, chronicle_get(history, k));
+    /* [{"slice": "3g", "app": "images", "variant": "b5", "n": 2}], greatest slices first. */
+    json_begin_array(writer, "graph", true);
+    for (int slice = MIG_SLICES - 1; slice >= 0; slice--)
+        for (int v = 0; v < recording->n_graph_variants; v++) {
+            const struct recorded_variant *variant = &recording->graph_variants[v];
+            if (told->graph.count[v][slice] == 0)
+                continue;
+            json_begin_inline_object(writer, NULL);
+            json_string(writer, "slice", mig_slice_names[slice]);
+            json_string(writer, "app", recording->apps[variant->app].name);
+            json_string(writer, "variant", recording->variants[variant->variant]);
+            json_int(writer, "n", told->graph.count[v][slice]);
+            json_end_object(writer);
+        }
     json_end_array(writer);
+    json_end_object(writer);
 }
 
 static char *run_to_json(const struct saved_run *run)
@@ -362,7 +303,11 @@ static char *run_to_json(const struct saved_run *run)
     for (int g = 0; g < recording->n_gpus; g++)
         json_run_gpu(&writer, recording, g);
     json_end_array(&writer);
-    json_searches(&writer, recording);
+    const struct chronicle *history = &recording->evaluations;
+    json_begin_array(&writer, "searches", false);
+    for (int k = 0; k < chronicle_count(history); k++)
+        json_evaluation(&writer, recording, chronicle_get(history, k));
+    json_end_array(&writer);
     json_end_object(&writer);
     return json_writer_take(&writer);
 }
@@ -372,9 +317,27 @@ static bool export_run(struct store *store, const char *name, bool csv, FILE *fi
     struct saved_run *run = store_load_run(store, name, error);
     bool good = run != NULL;
 
-    if (good && csv)
-        run_to_csv(run->recording, file);
-    else if (good)
+    if (good && csv) {
+        const struct recording *recording = run->recording;
+        struct sink sink = {.file = file};
+        size_t width = (size_t)recording->n_buckets;
+        sink_text(&sink, "t_s");
+        csv_header(&sink, "", run_column_names, RUN_COLUMNS);
+        for (int a = 0; a < recording->n_apps; a++)
+            csv_header(&sink, recording->apps[a].name, app_column_names, APP_COLUMNS);
+        for (int g = 0; g < recording->n_gpus; g++)
+            csv_header(&sink, recording->gpus[g].name, gpu_column_names, GPU_COLUMNS);
+        sink_text(&sink, "\n");
+        for (int b = 0, n = recording_count(recording); b < n; b++) {
+            sink_number(&sink, (double)b * (double)recording->bucket_ns / 1e9);
+            csv_values(&sink, recording->run, RUN_COLUMNS, (size_t)b);
+            for (int a = 0; a < recording->n_apps; a++)
+                csv_values(&sink, recording->app, APP_COLUMNS, (size_t)a * width + (size_t)b);
+            for (int g = 0; g < recording->n_gpus; g++)
+                csv_values(&sink, recording->gpu, GPU_COLUMNS, (size_t)g * width + (size_t)b);
+            sink_text(&sink, "\n");
+        }
+    } else if (good)
         good = write_text(file, run_to_json(run), error) && fputs("\n", file) >= 0;
     saved_run_free(run);
     return good;

@@ -143,39 +143,6 @@ static bool read_path(const char *path, enum store_kind kind, const struct impor
     return input_open(&input, path, error) && read_input(&input, kind, options, result, faults, error);
 }
 
-/* A scenario that names what the library does not have could never run. */
-static bool inputs_found(struct store *store, const struct import_result *result, const char *path,
-                         struct faults *faults, struct error *error)
-{
-    for (size_t i = 0; i < result->n; i++)
-        if (result->items[i].kind == ITEM_SCENARIO &&
-            !scenario_inputs_found(&result->items[i].as.scenario, store_catalog(store), path, faults)) {
-            json_place_faults(faults, path, result->text, result->text_bytes);
-            *error = *faults_first(faults);
-            return false;
-        }
-    return true;
-}
-
-/* A scenario under a run's name could not be opened: the run would be. */
-static bool hides_behind_no_run(struct store *store, const struct import_result *result, struct error *error)
-{
-    int row = 0;
-
-    for (size_t i = 0; row == 0 && i < result->n; i++) {
-        if (result->items[i].kind != ITEM_SCENARIO)
-            continue;
-        const char *name = item_name(&result->items[i]);
-        row = statement_found(database_ask(store->db, error, "SELECT 1 FROM run WHERE name = ?", "t", name),
-                              error);
-        if (row == 1)
-            error_set(
-                error, ERROR_INPUT, name,
-                "a saved run has this name and would be opened instead; give the scenario another one with --name");
-    }
-    return row == 0;
-}
-
 /* May something be imported so? */
 static bool may_import(struct store *store, enum store_kind kind, const char *path,
                        const struct import_options *options, struct error *error)
@@ -190,7 +157,28 @@ static bool may_import(struct store *store, enum store_kind kind, const char *pa
 static bool may_put(struct store *store, const struct import_result *result, const char *path,
                     struct faults *faults, struct error *error)
 {
-    return inputs_found(store, result, path, faults, error) && hides_behind_no_run(store, result, error);
+    /* A scenario that names what the library does not have could never run. */
+    for (size_t i = 0; i < result->n; i++)
+        if (result->items[i].kind == ITEM_SCENARIO &&
+            !scenario_inputs_found(&result->items[i].as.scenario, store_catalog(store), path, faults)) {
+            json_place_faults(faults, path, result->text, result->text_bytes);
+            *error = *faults_first(faults);
+            return false;
+        }
+    /* A scenario under a run's name could not be opened: the run would be. */
+    int row = 0;
+    for (size_t i = 0; row == 0 && i < result->n; i++) {
+        if (result->items[i].kind != ITEM_SCENARIO)
+            continue;
+        const char *name = item_name(&result->items[i]);
+        row = statement_found(database_ask(store->db, error, "SELECT 1 FROM run WHERE name = ?", "t", name),
+                              error);
+        if (row == 1)
+            error_set(
+                error, ERROR_INPUT, name,
+                "a saved run has this name and would be opened instead; give the scenario another one with --name");
+    }
+    return row == 0;
 }
 
 /* Puts what was read, and frees it. */

@@ -54,28 +54,6 @@ static const char *tag_of(const struct profile_row *row)
     return provenance_names[row->provenance];
 }
 
-static void describe(const struct item *item, char *out, size_t size)
-{
-    const struct scenario *scenario = &item->as.scenario;
-    const struct workload *workload = &item->as.workload;
-    char words[96], tags[64];
-
-    *out = '\0';
-    if (item->kind == ITEM_TRACE)
-        trace_describe(&item->as.trace, out, size);
-    else if (item->kind == ITEM_PROFILE)
-        text_print(out, size, "%zu rows on %s; %s", item->as.profile.n,
-                   join_words(&item->as.profile, gpu_of, words, sizeof words),
-                   join_words(&item->as.profile, tag_of, tags, sizeof tags));
-    else if (item->kind == ITEM_WORKLOAD && workload->kind == WORKLOAD_RATES)
-        text_print(out, size, "rates, %zu steps of %g s", workload->n, (double)workload->step_ns / 1e9);
-    else if (item->kind == ITEM_WORKLOAD)
-        text_print(out, size, "arrivals, %zu requests", workload->n);
-    else if (item->kind == ITEM_SCENARIO)
-        text_print(out, size, "%d app%s, %s, trace %s", scenario->n_apps, scenario->n_apps == 1 ? "" : "s",
-                   store_describe_scheme(scenario, words, sizeof words), scenario->trace);
-}
-
 /* The columns that a list shows of a version, which are sealed. */
 #define LISTED "version.name, version.title, version.hash, version.added_at, version.builtin, version.detail"
 enum { LISTED_COLUMNS = 6 };
@@ -92,7 +70,25 @@ bool listed_keep(sqlite3 *db, const struct item *item, int64_t id, struct error 
 {
     char detail[sizeof((struct store_item *)0)->detail], seal[SEAL_TEXT_SIZE];
 
-    describe(item, detail, sizeof detail);
+    char *out = detail;
+    size_t size = sizeof detail;
+    const struct scenario *scenario = &item->as.scenario;
+    const struct workload *workload = &item->as.workload;
+    char words[96], tags[64];
+    *out = '\0';
+    if (item->kind == ITEM_TRACE)
+        trace_describe(&item->as.trace, out, size);
+    else if (item->kind == ITEM_PROFILE)
+        text_print(out, size, "%zu rows on %s; %s", item->as.profile.n,
+                   join_words(&item->as.profile, gpu_of, words, sizeof words),
+                   join_words(&item->as.profile, tag_of, tags, sizeof tags));
+    else if (item->kind == ITEM_WORKLOAD && workload->kind == WORKLOAD_RATES)
+        text_print(out, size, "rates, %zu steps of %g s", workload->n, (double)workload->step_ns / 1e9);
+    else if (item->kind == ITEM_WORKLOAD)
+        text_print(out, size, "arrivals, %zu requests", workload->n);
+    else if (item->kind == ITEM_SCENARIO)
+        text_print(out, size, "%d app%s, %s, trace %s", scenario->n_apps, scenario->n_apps == 1 ? "" : "s",
+                   store_describe_scheme(scenario, words, sizeof words), scenario->trace);
     if (!database_run(db, error, "UPDATE version SET detail = ? WHERE id = ?", "ti", detail, id))
         return false;
     sqlite3_stmt *select = database_ask(db, error, "SELECT " LISTED " FROM version WHERE id = ?", "i", id);

@@ -36,17 +36,6 @@ void store_make_folders(const char *path)
     }
 }
 
-/* The folder of this program, "" if it cannot be told. */
-static void executable_folder(char *out, size_t size)
-{
-    ssize_t n = readlink("/proc/self/exe", out, size - 1);
-
-    out[n > 0 ? n : 0] = '\0';
-    char *slash = strrchr(out, '/');
-    if (slash)
-        *slash = '\0';
-}
-
 static bool named_folder(const char *folder, const char *by, char *out, size_t size, struct error *error)
 {
     if (!seed_is_library(folder))
@@ -66,7 +55,12 @@ bool store_find_data(const char *given, char *out, size_t size, struct error *er
         return named_folder(given, "--data", out, size, error);
     if (environment && *environment)
         return named_folder(environment, "WATTIF_DATA", out, size, error);
-    executable_folder(folder, sizeof folder);
+    /* The folder of this program, "" if it cannot be told. */
+    ssize_t n = readlink("/proc/self/exe", folder, (sizeof folder) - 1);
+    folder[n > 0 ? n : 0] = '\0';
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        *slash = '\0';
     for (size_t i = 0; *folder && i < sizeof beside / sizeof *beside; i++) {
         snprintf(tried, sizeof tried, "%s%s", folder, beside[i]);
         if (seed_is_library(tried) && realpath(tried, real))

@@ -45,48 +45,6 @@ static int hash_build_id(struct dl_phdr_info *object, size_t size, void *context
     return MISSING;
 }
 
-/* False where the linker has not stamped it. */
-static bool hash_program(struct hash *hash)
-{
-    return dl_iterate_phdr(hash_build_id, hash) == FOUND;
-}
-
-static bool hash_scenario(struct hash *hash, const struct experiment_inputs *inputs, const char *name,
-                          struct error *error)
-{
-    struct scenario scenario;
-
-    if (!inputs->scenario(inputs->context, name, &scenario, error))
-        return false;
-    char *text = scenario_to_text(&scenario);
-    bool good = text && inputs_hash(hash, inputs->catalog, &scenario, error);
-    if (!text)
-        error_set(error, ERROR_SYSTEM, name, "out of memory");
-    else
-        hash_text(hash, text);
-    free(text);
-    scenario_free(&scenario);
-    return good;
-}
-
-/* The versions of the traces that a trial chooses for itself. */
-static bool hash_trial(struct hash *hash, const struct catalog *catalog, const struct trial *trial,
-                       struct error *error)
-{
-    static const char setting[] = "trace=";
-
-    for (int i = 0; i < SETTINGS_MAX && trial->settings[i]; i++) {
-        if (strncmp(trial->settings[i], setting, sizeof setting - 1) != 0)
-            continue;
-        const struct carbon_trace *trace =
-            catalog->trace(catalog->context, trial->settings[i] + sizeof setting - 1, error);
-        if (!trace)
-            return false;
-        hash_text(hash, trace->hash);
-    }
-    return true;
-}
-
 /* The key; "" where nothing can be cached. False when an input is missing. */
 static bool make_key(const struct paper *paper, const struct experiment_inputs *inputs, char key[KEY_SIZE],
                      struct error *error)
@@ -98,15 +56,36 @@ static bool make_key(const struct paper *paper, const struct experiment_inputs *
     hash_text(&hash, WATTIF_VERSION);
     hash_text(&hash, inputs->solver ? inputs->solver->name : "");
     hash_text(&hash, paper->hash);
-    bool cacheable = hash_program(&hash);
+    /* False where the linker has not stamped it. */
+    bool cacheable = dl_iterate_phdr(hash_build_id, &hash) == FOUND;
     for (size_t i = 0; paper->scenarios[i]; i++) {
-        if (!hash_scenario(&hash, inputs, paper->scenarios[i], error))
+        struct scenario scenario;
+        if (!inputs->scenario(inputs->context, paper->scenarios[i], &scenario, error))
+            return false;
+        char *text = scenario_to_text(&scenario);
+        bool good = text && inputs_hash(&hash, inputs->catalog, &scenario, error);
+        if (!text)
+            error_set(error, ERROR_SYSTEM, paper->scenarios[i], "out of memory");
+        else
+            hash_text(&hash, text);
+        free(text);
+        scenario_free(&scenario);
+        if (!good)
             return false;
     }
     for (int t = 0; t < paper->n_trials; t++) {
         struct trial trial = paper->trials[t];
-        if (!hash_trial(&hash, inputs->catalog, &trial, error))
-            return false;
+        /* The versions of the traces that a trial chooses for itself. */
+        static const char setting[] = "trace=";
+        for (int i = 0; i < SETTINGS_MAX && trial.settings[i]; i++) {
+            if (strncmp(trial.settings[i], setting, sizeof setting - 1) != 0)
+                continue;
+            const struct carbon_trace *trace = inputs->catalog->trace(
+                inputs->catalog->context, trial.settings[i] + sizeof setting - 1, error);
+            if (!trace)
+                return false;
+            hash_text(&hash, trace->hash);
+        }
     }
     hash_finish(&hash, hex);
     snprintf(key, KEY_SIZE, "reproduce/%s/%s", paper->prefix, hex);
@@ -132,28 +111,6 @@ static bool read_lines(const struct paper *paper, const char *text, struct findi
     for (size_t i = 0; i < paper->n_expectations; i++)
         simulated += paper->expectations[i].simulated;
     return read == simulated;
-}
-
-static void write_lines(struct store *store, const char *key, const struct paper *paper,
-                        const struct finding *findings)
-{
-    char *text = malloc(paper->n_expectations * FINDING_LINE_SIZE + 1);
-    size_t used = 0;
-    struct error ignored;
-
-    if (!text)
-        return;
-    text[0] = '\0';
-    for (size_t i = 0; i < paper->n_expectations; i++) {
-        if (!paper->expectations[i].simulated)
-            continue;
-        finding_to_line(&findings[i], text + used);
-        used += strlen(text + used);
-        text[used++] = '\n';
-        text[used] = '\0';
-    }
-    store_cache_put(store, key, text, &ignored);
-    free(text);
 }
 
 /* What the cache has of what is simulated; `key` is what it is kept under. */
@@ -184,8 +141,24 @@ static bool find_simulated(struct store *store, const struct paper *paper,
         simulated[i] = paper->expectations[i].simulated;
     bool good = experiment_run(paper, inputs, simulated, findings, error);
     free(simulated);
-    if (good && key[0])
-        write_lines(store, key, paper, findings);
+    if (good && key[0]) {
+        char *text = malloc(paper->n_expectations * FINDING_LINE_SIZE + 1);
+        size_t used = 0;
+        struct error ignored;
+        if (text) {
+            text[0] = '\0';
+            for (size_t i = 0; i < paper->n_expectations; i++) {
+                if (!paper->expectations[i].simulated)
+                    continue;
+                finding_to_line(&findings[i], text + used);
+                used += strlen(text + used);
+                text[used++] = '\n';
+                text[used] = '\0';
+            }
+            store_cache_put(store, key, text, &ignored);
+            free(text);
+        }
+    }
     return good;
 }
 

@@ -1,6 +1,6 @@
 /* Profiles as CSV: the full table, which may hold several models, and the minimal one of a single measurement
- * (batch, latency_ms, power_w) whose GPU and model are given on import. Two rows for one point are a fault.
- */
+ * (batch, latency_ms, power_w) whose GPU and model are given on import. Two rows for one point are a
+ * fault. */
 #include "store/import/import.h"
 
 #include "engine/base/text.h"
@@ -40,44 +40,36 @@ static const struct field device_rows[] = {
 };
 static const struct field_table device_fields = FIELD_TABLE(device_rows, device_type);
 
-static bool check_device(const struct device_type *device, struct json_place *place)
-{
-    size_t before = place->faults->count;
-
-    if (!*device->name)
-        json_fault(place, "gpu", "is empty");
-    if (isnan(device->idle_power_w))
-        json_fault(place, "idle_power_w", "must be a number: an idle GPU draws it in every run");
-    fields_check(&device_fields, device, place->pointer, place->faults);
-    return place->faults->count == before;
-}
-
-static bool read_device(const char *text, const char *where, struct device_type *device,
-                        struct faults *faults)
-{
-    struct error error = {0};
-    struct json_place place = {.faults = faults};
-    cJSON *json = json_parse(text, strlen(text), where, &error);
-
-    fields_init(&device_fields, device);
-    if (!json && error.kind == ERROR_SYSTEM)
-        faults_add_error(faults, where, &error);
-    if (!json) {
-        faults_add(faults, where, "the device is no JSON: %s", error.message);
-        return false;
-    }
-    text_copy(place.pointer, sizeof place.pointer, where);
-    bool good = json_read_fields(json, &device_fields, device, &place) && check_device(device, &place);
-    json_free(json);
-    return good;
-}
-
 static const char line_start[] = "# device:";
 
 bool device_line_read(const char *line, const char *where, struct device_type *device, struct faults *faults)
 {
-    if (strncmp(line, line_start, sizeof line_start - 1) == 0)
-        return read_device(line + sizeof line_start - 1, where, device, faults);
+    if (strncmp(line, line_start, sizeof line_start - 1) == 0) {
+        const char *text = line + sizeof line_start - 1;
+        struct error error = {0};
+        struct json_place place = {.faults = faults};
+        cJSON *json = json_parse(text, strlen(text), where, &error);
+        fields_init(&device_fields, device);
+        if (!json && error.kind == ERROR_SYSTEM)
+            faults_add_error(faults, where, &error);
+        if (!json) {
+            faults_add(faults, where, "the device is no JSON: %s", error.message);
+            return false;
+        }
+        text_copy(place.pointer, sizeof place.pointer, where);
+        bool good = json_read_fields(json, &device_fields, device, &place);
+        if (good) {
+            size_t before = place.faults->count;
+            if (!*device->name)
+                json_fault(&place, "gpu", "is empty");
+            if (isnan(device->idle_power_w))
+                json_fault(&place, "idle_power_w", "must be a number: an idle GPU draws it in every run");
+            fields_check(&device_fields, device, place.pointer, place.faults);
+            good = place.faults->count == before;
+        }
+        json_free(json);
+        return good;
+    }
     faults_add(faults, where, "is no line '%s {...}'", line_start);
     return false;
 }

@@ -45,20 +45,6 @@ struct instant {
     int year, month, day, hour, minute, second;
 };
 
-static bool take_date(const char **text, bool day_first, struct instant *at)
-{
-    int a, b, c;
-
-    if (!take_number(text, 4, &a) || !take_any(text, "-/.") || !take_number(text, 2, &b) ||
-        !take_any(text, "-/.") || !take_number(text, 4, &c))
-        return false;
-    bool year_first = a > 31;
-    at->year = year_first ? a : c;
-    at->month = year_first || day_first ? b : a;
-    at->day = year_first ? c : day_first ? a : b;
-    return at->year >= 1000;
-}
-
 /* "13:00", "13:00:00.0", "1:00 PM". */
 static bool take_clock(const char **text, struct instant *at)
 {
@@ -135,7 +121,15 @@ bool table_instant_text(const char *text, bool day_first, char iso[TABLE_ISO_SIZ
         civil_format(digits == 13 ? unix_s / 1000 : unix_s, iso, TABLE_ISO_SIZE);
         return true;
     }
-    if (!take_date(&text, day_first, &at))
+    int a, b, c;
+    if (!take_number(&text, 4, &a) || !take_any(&text, "-/.") || !take_number(&text, 2, &b) ||
+        !take_any(&text, "-/.") || !take_number(&text, 4, &c))
+        return false;
+    bool year_first = a > 31;
+    at.year = year_first ? a : c;
+    at.month = year_first || day_first ? b : a;
+    at.day = year_first ? c : day_first ? a : b;
+    if (!(at.year >= 1000))
         return false;
     if (!take_any(&text, "T"))
         skip_blanks(&text);
@@ -262,23 +256,6 @@ static const struct {
     {"/h", 3600},   {"/s", 1},        {"rps", 1},        {"qps", 1},        {"rpm", 60},
     {"rate(", 1},   {"persecond", 1}, {"perminute", 60}, {"perhour", 3600}, {"persec", 1},
 };
-
-static void find_load_unit(const char *header, const char *format, struct table *table)
-{
-    char plain[HEADER_SIZE];
-
-    normalise(header, plain);
-    table->per_s = 0;
-    for (size_t k = 0; k < sizeof load_units / sizeof *load_units && table->per_s == 0; k++)
-        if (strstr(plain, load_units[k].text))
-            table->per_s = load_units[k].per_s;
-    bool rates = format && strcmp(format, "rates") == 0, counts = format && strcmp(format, "counts") == 0;
-    table->stated = rates || counts;
-    if (counts)
-        table->per_s = 0;
-    else if (rates && table->per_s == 0)
-        table->per_s = 1;
-}
 
 /* How well a header says what is looked for; 0: not at all. */
 static int points_of(const char *header, enum table_about about, const struct import_options *options)
@@ -475,9 +452,21 @@ bool table_guess(struct csv_reader *reader, enum table_about about, bool certain
                *date = csv_reader_cell(reader, column[TABLE_TIME]);
     int a, b;
     bool dots;
-    if (about == TABLE_OF_LOADS)
-        find_load_unit(header, options->format, table);
-    else if (!find_unit(reader, header, options, table))
+    if (about == TABLE_OF_LOADS) {
+        const char *format = options->format;
+        char plain[HEADER_SIZE];
+        normalise(header, plain);
+        table->per_s = 0;
+        for (size_t k = 0; k < sizeof load_units / sizeof *load_units && table->per_s == 0; k++)
+            if (strstr(plain, load_units[k].text))
+                table->per_s = load_units[k].per_s;
+        bool rates = format && strcmp(format, "rates") == 0, counts = format && strcmp(format, "counts") == 0;
+        table->stated = rates || counts;
+        if (counts)
+            table->per_s = 0;
+        else if (rates && table->per_s == 0)
+            table->per_s = 1;
+    } else if (!find_unit(reader, header, options, table))
         return false;
     return !table->two_orders || table->unit_s > 0 || !next_date(&date, date + strlen(date), &a, &b, &dots) ||
            csv_reader_fault_at(

@@ -76,25 +76,20 @@ static size_t split(const char *text, char words[WORDS][WORD])
     return n;
 }
 
-/* Takes the gas off the end of a word. */
-static void drop_gas(char *word)
-{
-    static const char *const gases[] = {"co2eq", "co2e", "co2", "eq"};
-
-    for (size_t k = 0; k < sizeof gases / sizeof *gases; k++) {
-        size_t n = strlen(word), length = strlen(gases[k]);
-        if (n >= length && strcmp(word + n - length, gases[k]) == 0)
-            word[n - length] = '\0';
-    }
-}
-
 /* The mass that ends before word `at`. */
 static const struct measure *mass_before(char words[WORDS][WORD], size_t at)
 {
     char two[2 * WORD];
 
     for (; at > 0; at--) {
-        drop_gas(words[at - 1]);
+        /* Takes the gas off the end of a word. */
+        char *word = words[at - 1];
+        static const char *const gases[] = {"co2eq", "co2e", "co2", "eq"};
+        for (size_t k = 0; k < sizeof gases / sizeof *gases; k++) {
+            size_t n = strlen(word), length = strlen(gases[k]);
+            if (n >= length && strcmp(word + n - length, gases[k]) == 0)
+                word[n - length] = '\0';
+        }
         if (*words[at - 1])
             break;
     }

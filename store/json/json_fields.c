@@ -140,23 +140,6 @@ static read_field *const readers[] = {
     [FIELD_PART] = read_part,
 };
 
-/* A stray key ("sd" of a fixed batch) is a fault rather than silently lost. */
-static void check_kind(const cJSON *object, const struct field_table *table, const void *base,
-                       struct json_place *place)
-{
-    const struct field *kind = &table->fields[0];
-
-    for (size_t i = 1; i < table->n; i++) {
-        const struct field *field = &table->fields[i];
-        bool given = field->key && json_member(object, field->key);
-        int own = field->kinds ? (int)field_number(kind, base) : 0;
-        if (given && !field_applies(table, field, base))
-            json_fault(place, field->key, "has no meaning for kind '%s'", kind->names[own]);
-        if (!given && field->needed >> own & 1)
-            json_fault(place, field->key, "is missing; kind '%s' needs it", kind->names[own]);
-    }
-}
-
 bool json_read_fields(const cJSON *object, const struct field_table *table, void *base,
                       struct json_place *place)
 {
@@ -183,35 +166,20 @@ bool json_read_fields(const cJSON *object, const struct field_table *table, void
     for (size_t i = 0; i < table->n; i++)
         if (table->fields[i].required && !json_member(object, table->fields[i].key))
             json_fault(place, table->fields[i].key, "is missing");
-    if (place->faults->count == before)
-        check_kind(object, table, base, place);
-    return place->faults->count == before;
-}
-
-static void print_field(struct json_writer *writer, const struct field *field, const void *base,
-                        json_print_other *other, void *context)
-{
-    const char *at = (const char *)base + field->offset;
-    double number = field_number(field, base);
-
-    if (field->said == SAID_OTHERWISE) {
-        if (other)
-            other(context, writer, field, base);
-    } else if (field->type == FIELD_TEXT) {
-        json_string(writer, field->key, at);
-    } else if (field->type == FIELD_CHOICE) {
-        json_string(writer, field->key, field->names[(int)number]);
-    } else if (field->type == FIELD_BOOL) {
-        json_bool(writer, field->key, number != 0);
-    } else if (field->type == FIELD_PART) {
-        json_begin_inline_object(writer, field->key);
-        json_print_fields(writer, field->part, at, other, context);
-        json_end_object(writer);
-    } else if (field->type == FIELD_INT64 && !(field->nullable && number == 0)) {
-        json_int(writer, field->key, *(const int64_t *)(const void *)at);
-    } else {
-        json_number(writer, field->key, field->type == FIELD_INT64 ? (double)NAN : number);
+    if (place->faults->count == before) {
+        /* A stray key ("sd" of a fixed batch) is a fault rather than silently lost. */
+        const struct field *kind = &table->fields[0];
+        for (size_t i = 1; i < table->n; i++) {
+            const struct field *field = &table->fields[i];
+            bool given = field->key && json_member(object, field->key);
+            int own = field->kinds ? (int)field_number(kind, base) : 0;
+            if (given && !field_applies(table, field, base))
+                json_fault(place, field->key, "has no meaning for kind '%s'", kind->names[own]);
+            if (!given && field->needed >> own & 1)
+                json_fault(place, field->key, "is missing; kind '%s' needs it", kind->names[own]);
+        }
     }
+    return place->faults->count == before;
 }
 
 void json_print_fields(struct json_writer *writer, const struct field_table *table, const void *base,
@@ -220,7 +188,27 @@ void json_print_fields(struct json_writer *writer, const struct field_table *tab
     for (size_t i = 0; i < table->n; i++) {
         const struct field *field = &table->fields[i];
         bool untold = field->said == SAID_IF_OTHER && field_is_initial(field, base);
-        if (field->key && !untold && field_applies(table, field, base))
-            print_field(writer, field, base, other, context);
+        if (field->key && !untold && field_applies(table, field, base)) {
+            const char *at = (const char *)base + field->offset;
+            double number = field_number(field, base);
+            if (field->said == SAID_OTHERWISE) {
+                if (other)
+                    other(context, writer, field, base);
+            } else if (field->type == FIELD_TEXT) {
+                json_string(writer, field->key, at);
+            } else if (field->type == FIELD_CHOICE) {
+                json_string(writer, field->key, field->names[(int)number]);
+            } else if (field->type == FIELD_BOOL) {
+                json_bool(writer, field->key, number != 0);
+            } else if (field->type == FIELD_PART) {
+                json_begin_inline_object(writer, field->key);
+                json_print_fields(writer, field->part, at, other, context);
+                json_end_object(writer);
+            } else if (field->type == FIELD_INT64 && !(field->nullable && number == 0)) {
+                json_int(writer, field->key, *(const int64_t *)(const void *)at);
+            } else {
+                json_number(writer, field->key, field->type == FIELD_INT64 ? (double)NAN : number);
+            }
+        }
     }
 }

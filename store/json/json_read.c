@@ -22,8 +22,8 @@
 #define JSON_BYTES_MAX ((size_t)64 << 20)
 #define READ_AGAIN_MAX ((size_t)8 << 20) /* bytes: a fault is told at once, also in a large file */
 
-/* Ten years of hours with eight facts each, the longest answer of a service that is read, are 700,000 values.
- */
+/* Ten years of hours with eight facts each, the longest answer of a service that is read, are 700,000
+ * values. */
 enum { DEPTH_MAX = 64, NUMBER_MAX = 60, VALUES_MAX = 2000000 };
 
 size_t json_pointer_push(char *pointer, size_t size, const char *key)
@@ -189,51 +189,8 @@ static size_t scan_digits(struct scan *scan)
     return scan->at - first;
 }
 
-/* A number in JSON's grammar: finite, and within 2^53 if it is whole. */
-static bool scan_number(struct scan *scan)
-{
-    char literal[NUMBER_MAX + 1];
-    size_t first = scan->at;
-    bool whole = true;
-    double value;
-    int64_t integer;
-
-    scan->at += scan_peek(scan) == '-';
-    if (scan_peek(scan) == '0')
-        scan->at++;
-    else if (scan_digits(scan) == 0)
-        return scan_unexpected(scan, "a digit");
-    if (scan_peek(scan) == '.') {
-        whole = false;
-        scan->at++;
-        if (scan_digits(scan) == 0)
-            return scan_unexpected(scan, "a digit");
-    }
-    if (scan_peek(scan) == 'e' || scan_peek(scan) == 'E') {
-        whole = false;
-        scan->at++;
-        scan->at += scan_peek(scan) == '+' || scan_peek(scan) == '-';
-        if (scan_digits(scan) == 0)
-            return scan_unexpected(scan, "a digit");
-    }
-    /* What is wrong with the value is said where the number begins. */
-    size_t length = scan->at - first;
-    scan->at = first;
-    if (length > NUMBER_MAX)
-        return scan_fail(scan, "a number of more than %d characters", NUMBER_MAX);
-    memcpy(literal, scan->text + first, length);
-    literal[length] = '\0';
-    if (!text_to_number(literal, &value))
-        return scan_fail(scan, "%s is too large for a number", literal);
-    if (whole && (!text_to_int64(literal, &integer) || integer > INTEGER_MAX || integer < -INTEGER_MAX))
-        return scan_fail(scan, "%s is above 2^53 and would lose digits; write it in quotes if it is a seed",
-                         literal);
-    scan->at = first + length;
-    return true;
-}
-
-/* Is the first part of `pointer` (its ~0 and ~1 taken back) these bytes? Returns what is behind it, or NULL.
- */
+/* Is the first part of `pointer` (its ~0 and ~1 taken back) these bytes? Returns what is behind it, or
+ * NULL. */
 static const char *match_part(const char *pointer, const char *bytes, size_t n)
 {
     for (pointer++; *pointer && *pointer != '/'; pointer++, bytes++, n--) {
@@ -310,8 +267,46 @@ static bool scan_value(struct scan *scan)
         return scan_container(scan, c == '{');
     if (c == '"')
         return scan_string(scan);
-    if (c == '-' || (c >= '0' && c <= '9'))
-        return scan_number(scan);
+    if (c == '-' || (c >= '0' && c <= '9')) {
+        /* A number in JSON's grammar: finite, and within 2^53 if it is whole. */
+        char literal[NUMBER_MAX + 1];
+        size_t first = scan->at;
+        bool whole = true;
+        double value;
+        int64_t integer;
+        scan->at += scan_peek(scan) == '-';
+        if (scan_peek(scan) == '0')
+            scan->at++;
+        else if (scan_digits(scan) == 0)
+            return scan_unexpected(scan, "a digit");
+        if (scan_peek(scan) == '.') {
+            whole = false;
+            scan->at++;
+            if (scan_digits(scan) == 0)
+                return scan_unexpected(scan, "a digit");
+        }
+        if (scan_peek(scan) == 'e' || scan_peek(scan) == 'E') {
+            whole = false;
+            scan->at++;
+            scan->at += scan_peek(scan) == '+' || scan_peek(scan) == '-';
+            if (scan_digits(scan) == 0)
+                return scan_unexpected(scan, "a digit");
+        }
+        /* What is wrong with the value is said where the number begins. */
+        size_t length = scan->at - first;
+        scan->at = first;
+        if (length > NUMBER_MAX)
+            return scan_fail(scan, "a number of more than %d characters", NUMBER_MAX);
+        memcpy(literal, scan->text + first, length);
+        literal[length] = '\0';
+        if (!text_to_number(literal, &value))
+            return scan_fail(scan, "%s is too large for a number", literal);
+        if (whole && (!text_to_int64(literal, &integer) || integer > INTEGER_MAX || integer < -INTEGER_MAX))
+            return scan_fail(
+                scan, "%s is above 2^53 and would lose digits; write it in quotes if it is a seed", literal);
+        scan->at = first + length;
+        return true;
+    }
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t length = strlen(words[i]);
         if (scan->n - scan->at >= length && memcmp(scan->text + scan->at, words[i], length) == 0) {

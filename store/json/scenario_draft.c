@@ -275,17 +275,6 @@ static cJSON *array_of(const char *text, bool sizes)
     return array;
 }
 
-static bool put_slices(cJSON *gpu, const char *text, struct error *error)
-{
-    bool sizes = !strchr(text, ':');
-    cJSON *array = *text ? array_of(text, sizes) : NULL;
-
-    if (*text && !array)
-        return no_memory(error);
-    place(gpu, sizes ? "pods" : "mig", NULL);
-    return place(gpu, sizes ? "mig" : "pods", array) || no_memory(error);
-}
-
 /* The object that a member is to stand in, made where `make` and an object has room for it; NULL: there is
  * none. `key` is the member's. */
 static cJSON *parent_of(struct scenario_draft *draft, const char *pointer, bool make, char key[KEY_SIZE])
@@ -324,8 +313,14 @@ bool draft_put(struct scenario_draft *draft, const char *pointer, enum draft_typ
 
     if (!object)
         return !*text || error_set(error, ERROR_INPUT, pointer, "has no place in this scenario");
-    if (type == DRAFT_SLICES)
-        return put_slices(object, text, error);
+    if (type == DRAFT_SLICES) {
+        bool sizes = !strchr(text, ':');
+        cJSON *array = *text ? array_of(text, sizes) : NULL;
+        if (*text && !array)
+            return no_memory(error);
+        place(object, sizes ? "pods" : "mig", NULL);
+        return place(object, sizes ? "mig" : "pods", array) || no_memory(error);
+    }
     cJSON *value = *text ? made_of(type, text) : NULL;
     if (*text && !value)
         return no_memory(error);
@@ -453,28 +448,6 @@ static void drop_member(cJSON *object, const char *key, const char *value)
         cJSON_DeleteItemFromObjectCaseSensitive(object, key);
 }
 
-/* Pods of the app go; slices of a cut stay, empty. */
-static void forget_pods(cJSON *gpu, const char *app)
-{
-    cJSON *pods = cJSON_GetObjectItemCaseSensitive(gpu, "pods"), *next;
-    size_t n = strlen(app);
-
-    for (cJSON *pod = pods ? pods->child : NULL; pod; pod = next) {
-        const char *colon = cJSON_IsString(pod) ? strchr(pod->valuestring, ':') : NULL;
-        next = pod->next;
-        if (!colon || strncmp(colon + 1, app, n) != 0 || (colon[1 + n] && colon[1 + n] != '/'))
-            continue;
-        if (strncmp(pod->valuestring, "whole", 5) == 0) {
-            cJSON_Delete(cJSON_DetachItemViaPointer(pods, pod));
-        } else {
-            size_t at = (size_t)(colon - pod->valuestring) + 1;
-            memcpy(pod->valuestring + at, "-", 2); /* there is room: an app has a letter at least */
-        }
-    }
-    if (pods && !pods->child)
-        cJSON_DeleteItemFromObjectCaseSensitive(gpu, "pods");
-}
-
 void draft_forget_app(struct scenario_draft *draft, const char *app)
 {
     cJSON *fleet, *gpu;
@@ -485,7 +458,23 @@ void draft_forget_app(struct scenario_draft *draft, const char *app)
         cJSON_ArrayForEach(gpu, cJSON_GetObjectItemCaseSensitive(fleet, "gpus"))
     {
         drop_member(gpu, "owner", app);
-        forget_pods(gpu, app);
+        /* Pods of the app go; slices of a cut stay, empty. */
+        cJSON *pods = cJSON_GetObjectItemCaseSensitive(gpu, "pods"), *next;
+        size_t n = strlen(app);
+        for (cJSON *pod = pods ? pods->child : NULL; pod; pod = next) {
+            const char *colon = cJSON_IsString(pod) ? strchr(pod->valuestring, ':') : NULL;
+            next = pod->next;
+            if (!colon || strncmp(colon + 1, app, n) != 0 || (colon[1 + n] && colon[1 + n] != '/'))
+                continue;
+            if (strncmp(pod->valuestring, "whole", 5) == 0) {
+                cJSON_Delete(cJSON_DetachItemViaPointer(pods, pod));
+            } else {
+                size_t at = (size_t)(colon - pod->valuestring) + 1;
+                memcpy(pod->valuestring + at, "-", 2); /* there is room: an app has a letter at least */
+            }
+        }
+        if (pods && !pods->child)
+            cJSON_DeleteItemFromObjectCaseSensitive(gpu, "pods");
     }
     cJSON *affinities = cJSON_GetObjectItemCaseSensitive(draft->json, "affinity"), *next;
     for (cJSON *item = affinities ? affinities->child : NULL; item; item = next) {

@@ -193,23 +193,6 @@ void scenario_read_fleets(const cJSON *fleets, struct scenario *scenario, struct
     }
 }
 
-static void print_pods(struct json_writer *writer, const struct scenario *scenario, const struct gpu *gpu)
-{
-    json_begin_array(writer, "pods", true);
-    struct pod pods[PODS_MAX];
-    for (int p = 0; p < gpu->n_pods; p++) {
-        pods[p] = gpu->pods[p];
-        if (pods[p].number > 0) /* its app says it */
-            pods[p].app = -1;
-    }
-    for (int p = 0; p < gpu->n_pods;) {
-        char text[PODS_MAX * 96];
-        layout_print_slice(scenario, pods, gpu->n_pods, &p, text, sizeof text);
-        json_string(writer, NULL, text);
-    }
-    json_end_array(writer);
-}
-
 /* Whose names and schemes a GPU speaks of. */
 struct printed_gpu {
     const struct scenario *scenario;
@@ -230,9 +213,21 @@ static void print_other(void *context, struct json_writer *writer, const struct 
     else if (strcmp(field->key, "upstream") == 0 && gpu->upstream >= 0)
         json_string(writer, field->key, of->fleet->gpus[gpu->upstream].name);
     else if (strcmp(field->key, "pods") == 0 && gpu->n_pods > 0 &&
-             !(gpu->pods[0].number > 0 && strcmp(gpu->pods[0].slice, "whole") == 0))
-        print_pods(writer, of->scenario, gpu);
-    else if (layer < LAYER_COUNT && gpu->policy[layer] >= 0)
+             !(gpu->pods[0].number > 0 && strcmp(gpu->pods[0].slice, "whole") == 0)) {
+        json_begin_array(writer, "pods", true);
+        struct pod pods[PODS_MAX];
+        for (int p = 0; p < gpu->n_pods; p++) {
+            pods[p] = gpu->pods[p];
+            if (pods[p].number > 0) /* its app says it */
+                pods[p].app = -1;
+        }
+        for (int p = 0; p < gpu->n_pods;) {
+            char text[PODS_MAX * 96];
+            layout_print_slice(of->scenario, pods, gpu->n_pods, &p, text, sizeof text);
+            json_string(writer, NULL, text);
+        }
+        json_end_array(writer);
+    } else if (layer < LAYER_COUNT && gpu->policy[layer] >= 0)
         json_string(writer, field->key, policy_infos[gpu->policy[layer]].name);
 }
 

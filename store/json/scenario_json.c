@@ -61,22 +61,6 @@ int scenario_read_pool_name(const cJSON *object, const struct scenario *scenario
     return pool;
 }
 
-static void read_app(const cJSON *json, const struct scenario *scenario, struct app *app,
-                     struct json_place *place)
-{
-    app_init(app);
-    json_read_fields(json, &app_fields, app, place);
-    app->pool = scenario_read_pool_name(json, scenario, place);
-    const cJSON *slo = cJSON_IsObject(json) ? json_member(json, "slo_ms") : NULL;
-    if (cJSON_IsNumber(slo))
-        app->slo_ms = slo->valuedouble;
-    else if (cJSON_IsString(slo) && strcmp(slo->valuestring, SLO_BASE) == 0)
-        app->slo_base = true;
-    else if (slo && !cJSON_IsNull(slo))
-        json_fault(place, "slo_ms", "must be a number, null for none, or \"%s\" for BASE's own latency",
-                   SLO_BASE);
-}
-
 static void read_apps(const cJSON *apps, struct scenario *scenario, struct json_place *place)
 {
     int n = cJSON_GetArraySize(apps);
@@ -94,32 +78,20 @@ static void read_apps(const cJSON *apps, struct scenario *scenario, struct json_
     cJSON_ArrayForEach(json, apps)
     {
         size_t before = json_pointer_push_index(place->pointer, sizeof place->pointer, scenario->n_apps);
-        read_app(json, scenario, &scenario->apps[scenario->n_apps++], place);
+        struct app *app = &scenario->apps[scenario->n_apps++];
+        app_init(app);
+        json_read_fields(json, &app_fields, app, place);
+        app->pool = scenario_read_pool_name(json, scenario, place);
+        const cJSON *slo = cJSON_IsObject(json) ? json_member(json, "slo_ms") : NULL;
+        if (cJSON_IsNumber(slo))
+            app->slo_ms = slo->valuedouble;
+        else if (cJSON_IsString(slo) && strcmp(slo->valuestring, SLO_BASE) == 0)
+            app->slo_base = true;
+        else if (slo && !cJSON_IsNull(slo))
+            json_fault(place, "slo_ms", "must be a number, null for none, or \"%s\" for BASE's own latency",
+                       SLO_BASE);
         place->pointer[before] = '\0';
     }
-}
-
-/* What no table can read: the format, the seed (a number within 2^53, or a text with up to 64 bits) and the
- * start. */
-static void read_head(const cJSON *json, struct scenario *scenario, struct json_place *place)
-{
-    const cJSON *format = json_member(json, "format"), *seed = json_member(json, "seed");
-    const cJSON *start = json_member(json, "start");
-
-    if (format && (!cJSON_IsNumber(format) || format->valuedouble != floor(format->valuedouble) ||
-                   format->valuedouble < 1))
-        json_fault(place, "format", "must be %d", SCENARIO_FORMAT);
-    else if (format && format->valuedouble > SCENARIO_FORMAT)
-        json_fault(place, "format", "is %.0f, made by a newer wattif; this one reads up to %d",
-                   format->valuedouble, SCENARIO_FORMAT);
-    bool text = cJSON_IsString(seed) && text_to_uint64(seed->valuestring, &scenario->seed);
-    if (cJSON_IsNumber(seed) && seed->valuedouble >= 0 && seed->valuedouble <= 0x1p53 &&
-        seed->valuedouble == floor(seed->valuedouble))
-        scenario->seed = (uint64_t)seed->valuedouble;
-    else if (seed && !text)
-        json_fault(place, "seed", "must be a whole number, not negative (above 2^53 in quotes)");
-    if (start && (!cJSON_IsString(start) || !civil_parse(start->valuestring, &scenario->start_s)))
-        json_fault(place, "start", "must be a time as \"2022-01-13T20:00:00Z\"");
 }
 
 /* A knob's value as text: JSON numbers for numbers (null for the knob's word for none), texts for names and
@@ -300,30 +272,6 @@ static const struct field edit_rows[] = {
 };
 static const struct field_table edit_fields = FIELD_TABLE(edit_rows, given_edit);
 
-static void read_edit(const cJSON *json, struct scenario *scenario, struct json_place *place)
-{
-    struct error error = {0};
-    struct edit edit = {0};
-    const char *field = NULL;
-    struct given_edit given;
-
-    if (!json_read_fields(json, &edit_fields, &given, place))
-        return;
-    const cJSON *knob = json_member(json, "knob");
-    if (!(given.t_s >= 0 && given.t_s <= 1e9)) {
-        json_fault(place, "t_s", "must be seconds since the start of the run, not negative");
-    } else if (!cJSON_IsString(knob)) {
-        json_fault(place, "knob", "must be the name of a knob in quotes");
-    } else if (read_knob(scenario, knob->valuestring, json_member(json, "value"), "knob", "value", &edit.knob,
-                         &edit.value, place)) {
-        edit.t_ns = ns_from_s(given.t_s);
-        if (!scenario_check_edit(scenario, &edit, &field, &error))
-            json_fault(place, field, "%s", error.message);
-        else if (!scenario_edit(scenario, edit.t_ns, edit.knob, &edit.value, &error))
-            json_fault(place, NULL, "%s", error.message);
-    }
-}
-
 static void read_edits(const cJSON *edits, struct scenario *scenario, struct json_place *place)
 {
     const cJSON *json;
@@ -336,7 +284,25 @@ static void read_edits(const cJSON *edits, struct scenario *scenario, struct jso
     cJSON_ArrayForEach(json, edits)
     {
         size_t before = json_pointer_push_index(place->pointer, sizeof place->pointer, index++);
-        read_edit(json, scenario, place);
+        struct error error = {0};
+        struct edit edit = {0};
+        const char *field = NULL;
+        struct given_edit given;
+        if (json_read_fields(json, &edit_fields, &given, place)) {
+            const cJSON *knob = json_member(json, "knob");
+            if (!(given.t_s >= 0 && given.t_s <= 1e9)) {
+                json_fault(place, "t_s", "must be seconds since the start of the run, not negative");
+            } else if (!cJSON_IsString(knob)) {
+                json_fault(place, "knob", "must be the name of a knob in quotes");
+            } else if (read_knob(scenario, knob->valuestring, json_member(json, "value"), "knob", "value",
+                                 &edit.knob, &edit.value, place)) {
+                edit.t_ns = ns_from_s(given.t_s);
+                if (!scenario_check_edit(scenario, &edit, &field, &error))
+                    json_fault(place, field, "%s", error.message);
+                else if (!scenario_edit(scenario, edit.t_ns, edit.knob, &edit.value, &error))
+                    json_fault(place, NULL, "%s", error.message);
+            }
+        }
         place->pointer[before] = '\0';
     }
 }
@@ -416,7 +382,24 @@ bool scenario_from_json(const struct cJSON *json, struct scenario *scenario, str
     scenario_init(scenario);
     json_read_fields(json, &scenario_fields, scenario, &place);
     if (cJSON_IsObject(json)) {
-        read_head(json, scenario, &place);
+        /* What no table can read: the format, the seed (a number within 2^53, or a text with up to 64 bits)
+         * and the start. */
+        const cJSON *format = json_member(json, "format"), *seed = json_member(json, "seed");
+        const cJSON *start = json_member(json, "start");
+        if (format && (!cJSON_IsNumber(format) || format->valuedouble != floor(format->valuedouble) ||
+                       format->valuedouble < 1))
+            json_fault(&place, "format", "must be %d", SCENARIO_FORMAT);
+        else if (format && format->valuedouble > SCENARIO_FORMAT)
+            json_fault(&place, "format", "is %.0f, made by a newer wattif; this one reads up to %d",
+                       format->valuedouble, SCENARIO_FORMAT);
+        bool text = cJSON_IsString(seed) && text_to_uint64(seed->valuestring, &scenario->seed);
+        if (cJSON_IsNumber(seed) && seed->valuedouble >= 0 && seed->valuedouble <= 0x1p53 &&
+            seed->valuedouble == floor(seed->valuedouble))
+            scenario->seed = (uint64_t)seed->valuedouble;
+        else if (seed && !text)
+            json_fault(&place, "seed", "must be a whole number, not negative (above 2^53 in quotes)");
+        if (start && (!cJSON_IsString(start) || !civil_parse(start->valuestring, &scenario->start_s)))
+            json_fault(&place, "start", "must be a time as \"2022-01-13T20:00:00Z\"");
         read_parts(json, scenario, &place);
         if (scenario->n_apps > 0 && scenario->n_fleets > 0)
             validate_whole(scenario, faults);

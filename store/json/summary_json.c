@@ -48,28 +48,6 @@ static bool print_knob(void *context, struct knob_ref ref)
     return true;
 }
 
-static void print_knobs(struct json_writer *writer, const struct scenario *scenario)
-{
-    struct knob_visit visit = {writer, scenario};
-
-    json_begin_object(writer, "knobs");
-    knob_each(scenario, print_knob, &visit);
-    json_end_object(writer);
-}
-
-static void print_carbon_source(struct json_writer *writer, const struct model *model)
-{
-    char start[24];
-
-    civil_format(model->scenario.start_s, start, sizeof start);
-    json_begin_inline_object(writer, "carbon_source");
-    json_string(writer, "trace", model->trace.name);
-    json_string(writer, "basis", carbon_basis_names[model->trace.basis]);
-    json_string(writer, "kind", carbon_kind_names[model->trace.kind]);
-    json_string(writer, "start", start);
-    json_end_object(writer);
-}
-
 /* The hottest GPU of each period. */
 static void print_periods(struct json_writer *writer, const struct summary *summary)
 {
@@ -171,16 +149,6 @@ static void print_mig(struct json_writer *writer, const struct gpu *gpu)
     json_end_array(writer);
 }
 
-/* Whose a GPU is where pools are named, and what is in force on it: its own, its pool's or the scenario's. */
-static void print_schemes(struct json_writer *writer, const struct scenario *scenario, int gpu)
-{
-    const struct gpu *of = &scenario->fleets[scenario->fleet].gpus[gpu];
-    if (scenario->n_pools > 0)
-        json_string(writer, "pool", scenario_pool_name(scenario, scenario_pool_of_gpu(scenario, gpu)));
-    json_string(writer, "share", policy_infos[scenario_gpu_policy(scenario, of, LAYER_SHARE)].name);
-    json_string(writer, "tune", policy_infos[scenario_gpu_policy(scenario, of, LAYER_TUNE)].name);
-}
-
 static void print_parts(struct json_writer *writer, const struct metric_source *source)
 {
     const struct scenario *scenario = &source->model->scenario;
@@ -198,7 +166,13 @@ static void print_parts(struct json_writer *writer, const struct metric_source *
         json_begin_inline_object(writer, NULL);
         gpu_to_json(writer, source, g);
         print_mig(writer, &fleet->gpus[g]);
-        print_schemes(writer, scenario, g);
+        /* Whose a GPU is where pools are named, and what is in force on it: its own, its pool's or the
+         * scenario's. */
+        const struct gpu *of = &scenario->fleets[scenario->fleet].gpus[g];
+        if (scenario->n_pools > 0)
+            json_string(writer, "pool", scenario_pool_name(scenario, scenario_pool_of_gpu(scenario, g)));
+        json_string(writer, "share", policy_infos[scenario_gpu_policy(scenario, of, LAYER_SHARE)].name);
+        json_string(writer, "tune", policy_infos[scenario_gpu_policy(scenario, of, LAYER_TUNE)].name);
         json_end_object(writer);
     }
     json_end_array(writer);
@@ -254,16 +228,6 @@ static void print_pool(struct json_writer *writer, const struct metric_source *s
     json_end_object(writer);
 }
 
-static void print_pools(struct json_writer *writer, const struct metric_source *source)
-{
-    if (source->summary->n_pools == 0)
-        return;
-    json_begin_array(writer, "pools", false);
-    for (int p = 0; p < source->summary->n_pools; p++)
-        print_pool(writer, source, p);
-    json_end_array(writer);
-}
-
 /* Every limit that there is, each kept or not (engine/answers/limits.h). */
 static void print_limits(struct json_writer *writer, const struct metric_source *source)
 {
@@ -282,22 +246,6 @@ static void print_limits(struct json_writer *writer, const struct metric_source 
         json_number(writer, "margin", row->margin);
         json_number(writer, "over_s", row->over_s);
         json_bool(writer, "kept", row->kept);
-        json_end_object(writer);
-    }
-    json_end_array(writer);
-}
-
-/* Which of the scenario's constraints could be met beside those before them. */
-static void print_affinities(struct json_writer *writer, const struct scenario *scenario,
-                             const struct summary *summary)
-{
-    if (scenario->n_affinities == 0)
-        return;
-    json_begin_array(writer, "affinity", false);
-    for (int k = 0; k < scenario->n_affinities; k++) {
-        json_begin_inline_object(writer, NULL);
-        json_print_fields(writer, &affinity_fields, &scenario->affinities[k], NULL, NULL);
-        json_bool(writer, "met", summary->affinities_met >> k & 1);
         json_end_object(writer);
     }
     json_end_array(writer);
@@ -349,19 +297,6 @@ static void print_refused(struct json_writer *writer, const struct refusals *ref
     json_end_object(writer);
 }
 
-/* What the text has on stderr. */
-static void print_notes(struct json_writer *writer, const struct model *model, const struct summary *summary)
-{
-    struct remark remarks[REMARKS_MAX];
-    int n = remarks_list(model, summary, remarks);
-    if (n == 0)
-        return;
-    json_begin_array(writer, "notes", false);
-    for (int k = 0; k < n; k++)
-        json_string(writer, NULL, remarks[k].text);
-    json_end_array(writer);
-}
-
 void summary_to_json(struct json_writer *writer, const char *key, const struct model *model,
                      const struct summary *summary)
 {
@@ -373,19 +308,52 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
     json_string(writer, "scenario", scenario->name);
     json_uint(writer, "seed", scenario->seed);
     print_policies(writer, scenario);
-    print_knobs(writer, scenario);
+    struct knob_visit visit = {writer, scenario};
+    json_begin_object(writer, "knobs");
+    knob_each(scenario, print_knob, &visit);
+    json_end_object(writer);
     scenario_print_edits(writer, scenario);
     print_reference(writer, scenario);
-    print_carbon_source(writer, model);
+    char start[24];
+    civil_format(model->scenario.start_s, start, sizeof start);
+    json_begin_inline_object(writer, "carbon_source");
+    json_string(writer, "trace", model->trace.name);
+    json_string(writer, "basis", carbon_basis_names[model->trace.basis]);
+    json_string(writer, "kind", carbon_kind_names[model->trace.kind]);
+    json_string(writer, "start", start);
+    json_end_object(writer);
     json_string(writer, "accounting", *summary->accounting ? summary->accounting : NULL);
     json_string(writer, "percentiles", summary->exact ? "exact" : "sketch");
     metrics_to_json(writer, METRIC_OF_RUN, &source, 0);
     json_bool(writer, "measured_is_idle_only", summary_only_idle_is_measured(summary));
     print_limits(writer, &source);
     print_parts(writer, &source);
-    print_pools(writer, &source);
-    print_affinities(writer, scenario, summary);
+    if (source.summary->n_pools != 0) {
+        json_begin_array(writer, "pools", false);
+        for (int p = 0; p < source.summary->n_pools; p++)
+            print_pool(writer, &source, p);
+        json_end_array(writer);
+    }
+    /* Which of the scenario's constraints could be met beside those before them. */
+    if (scenario->n_affinities != 0) {
+        json_begin_array(writer, "affinity", false);
+        for (int k = 0; k < scenario->n_affinities; k++) {
+            json_begin_inline_object(writer, NULL);
+            json_print_fields(writer, &affinity_fields, &scenario->affinities[k], NULL, NULL);
+            json_bool(writer, "met", summary->affinities_met >> k & 1);
+            json_end_object(writer);
+        }
+        json_end_array(writer);
+    }
     print_refused(writer, &summary->refusals);
-    print_notes(writer, model, summary);
+    /* What the text has on stderr. */
+    struct remark remarks[REMARKS_MAX];
+    int n = remarks_list(model, summary, remarks);
+    if (n != 0) {
+        json_begin_array(writer, "notes", false);
+        for (int k = 0; k < n; k++)
+            json_string(writer, NULL, remarks[k].text);
+        json_end_array(writer);
+    }
     json_end_object(writer);
 }

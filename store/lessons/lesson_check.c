@@ -143,24 +143,10 @@ static void check_turn(struct checking *checking, const struct lecture_line *lin
         FAULT(line, "there is no panel '%s'", rest);
 }
 
-static void check_condition(struct checking *checking, const struct lecture_line *line)
-{
-    struct expression expression;
-    struct error error = {0};
-    char name[64];
-    if (!expression_parse(&expression, line->condition, strlen(line->condition), NULL))
-        return;
-    if (!expression_check(&expression, &checking->scenario, &error))
-        tell(checking, line->number, &error);
-    for (int i = 0; expression_seen(&expression, i, name, sizeof name); i++)
-        if (!checking->words->is_view(name) && !checking->words->is_panel(name))
-            FAULT(line, "there is no view or panel '%s'; `wattif screen --help` names the views", name);
-}
-
 /* --- numbers that are written --- */
 
-/* The next number in a text that is not asked of the run and is no part of a word ("p95", "A100", "GPT-4").
- */
+/* The next number in a text that is not asked of the run and is no part of a word ("p95", "A100",
+ * "GPT-4"). */
 static bool next_number(const char **text, bool *inside, double *number, char digits[32])
 {
     const char *at = *text;
@@ -244,8 +230,19 @@ static void check_telling(struct checking *checking, const struct lecture_line *
         check_text(checking, line, line->text);
     if (line->kind == LINE_CHOICE && *line->note)
         check_text(checking, line, line->note);
-    if (line->condition)
-        check_condition(checking, line);
+    if (line->condition) {
+        struct expression expression;
+        struct error error = {0};
+        char name[64];
+        if (expression_parse(&expression, line->condition, strlen(line->condition), NULL)) {
+            if (!expression_check(&expression, &checking->scenario, &error))
+                tell(checking, line->number, &error);
+            for (int i = 0; expression_seen(&expression, i, name, sizeof name); i++)
+                if (!checking->words->is_view(name) && !checking->words->is_panel(name))
+                    FAULT(line, "there is no view or panel '%s'; `wattif screen --help` names the views",
+                          name);
+        }
+    }
 }
 
 bool lecture_check(const struct lecture *lecture, struct store *store, const struct lecture_words *words,

@@ -87,34 +87,28 @@ static bool names_set(const char *list, const char *set)
     return false;
 }
 
-/* A table of another set than the default one is missing: the set, or the model in it? */
-static void not_in_set(struct store *store, const char *name, struct error *error)
-{
-    char model[PROFILE_NAME_SIZE], sets[256], with[256];
-    const char *set = profile_name_set(name);
-
-    profile_name_model(name, model, sizeof model);
-    sets_with(store, NULL, sets, sizeof sets);
-    if (!names_set(sets, set))
-        error_set(error, ERROR_INPUT, NULL, "there is no profile set '%.63s'; there are %s", set, sets);
-    else if (sets_with(store, model, with, sizeof with))
-        error_set(
-            error, ERROR_INPUT, NULL,
-            "the profile set '%s' has no table of '%s', which is in %s; name one of them, or import a table with --into %s",
-            set, model, with, set);
-    else
-        error_set(error, ERROR_INPUT, NULL,
-                  "no profile set has a table of '%s'; `wattif list profiles` shows them", model);
-}
-
 const struct item *store_find_item(struct store *store, enum item_kind kind, const char *name,
                                    struct error *error)
 {
     int64_t id = store_find_version(store, kind, name, NULL, error);
 
-    if (id == 0 && kind == ITEM_PROFILE && strchr(name, '@'))
-        not_in_set(store, name, error);
-    else if (id == 0)
+    if (id == 0 && kind == ITEM_PROFILE && strchr(name, '@')) {
+        /* A table of another set than the default one is missing: the set, or the model in it? */
+        char model[PROFILE_NAME_SIZE], sets[256], with[256];
+        const char *set = profile_name_set(name);
+        profile_name_model(name, model, sizeof model);
+        sets_with(store, NULL, sets, sizeof sets);
+        if (!names_set(sets, set))
+            error_set(error, ERROR_INPUT, NULL, "there is no profile set '%.63s'; there are %s", set, sets);
+        else if (sets_with(store, model, with, sizeof with))
+            error_set(
+                error, ERROR_INPUT, NULL,
+                "the profile set '%s' has no table of '%s', which is in %s; name one of them, or import a table with --into %s",
+                set, model, with, set);
+        else
+            error_set(error, ERROR_INPUT, NULL,
+                      "no profile set has a table of '%s'; `wattif list profiles` shows them", model);
+    } else if (id == 0)
         not_found(store, kind, name, error);
     if (id <= 0)
         return NULL;

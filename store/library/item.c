@@ -236,24 +236,6 @@ static void add_text(struct hash *hash, const char *text)
     hash_update(hash, text, strlen(text) + 1);
 }
 
-/* A GPU type has no version of its own: its constants stand for it. */
-static bool add_device(struct hash *hash, const struct catalog *catalog, const char *type,
-                       struct error *error)
-{
-    const struct device_type *device = catalog->device(catalog->context, type, error);
-    char line[160];
-    if (!device)
-        return false;
-    snprintf(line, sizeof line, "%s %a %a %a %a", device->name, device->idle_power_w, device->power_limit_w,
-             device->embodied_kg, device->lifetime_s);
-    add_text(hash, line);
-    if (!isnan(device->ha_w_per_k) || !isnan(device->alpha_per_s)) {
-        snprintf(line, sizeof line, "heat %a %a", device->ha_w_per_k, device->alpha_per_s);
-        add_text(hash, line);
-    }
-    return true;
-}
-
 bool inputs_hash(struct hash *hash, const struct catalog *catalog, const struct scenario *scenario,
                  struct error *error)
 {
@@ -275,8 +257,20 @@ bool inputs_hash(struct hash *hash, const struct catalog *catalog, const struct 
         add_text(hash, workload->hash);
     }
     for (int f = 0; f < scenario->n_fleets; f++)
-        for (int g = 0; g < scenario->fleets[f].n_gpus; g++)
-            if (!add_device(hash, catalog, scenario->fleets[f].gpus[g].type, error))
+        for (int g = 0; g < scenario->fleets[f].n_gpus; g++) {
+            /* A GPU type has no version of its own: its constants stand for it. */
+            const struct device_type *device =
+                catalog->device(catalog->context, scenario->fleets[f].gpus[g].type, error);
+            char line[160];
+            if (!device)
                 return false;
+            snprintf(line, sizeof line, "%s %a %a %a %a", device->name, device->idle_power_w,
+                     device->power_limit_w, device->embodied_kg, device->lifetime_s);
+            add_text(hash, line);
+            if (!isnan(device->ha_w_per_k) || !isnan(device->alpha_per_s)) {
+                snprintf(line, sizeof line, "heat %a %a", device->ha_w_per_k, device->alpha_per_s);
+                add_text(hash, line);
+            }
+        }
     return true;
 }

@@ -70,32 +70,6 @@ static bool merge_facts(struct profile_set *set, const struct profile_set *old, 
     return true;
 }
 
-/* Accuracy is a variant's, on whatever GPU: rows that do not say it take it from the `kept` ones before them,
- * where all of those that know it agree. */
-static void merge_accuracies(struct profile_set *set, size_t kept)
-{
-    const char *variant = NULL;
-    double accuracy = NAN;
-
-    for (size_t k = kept; k < set->n; k++) {
-        struct profile_row *row = &set->rows[k];
-        if (!isnan(row->accuracy))
-            continue;
-        bool known = variant && strcmp(variant, row->variant) == 0, differ = false;
-        accuracy = known ? accuracy : (double)NAN;
-        variant = row->variant;
-        for (size_t i = 0; i < kept && !known; i++) {
-            const struct profile_row *of = &set->rows[i];
-            if (isnan(of->accuracy) || strcmp(of->variant, variant) != 0)
-                continue;
-            differ |= !isnan(accuracy) && accuracy != of->accuracy;
-            accuracy = of->accuracy;
-        }
-        accuracy = differ ? (double)NAN : accuracy;
-        row->accuracy = accuracy;
-    }
-}
-
 bool profile_merge(struct item *item, const struct item *old, size_t *kept, struct error *error)
 {
     if (!merge_rows(&item->as.profile, &old->as.profile, kept, error))
@@ -107,6 +81,26 @@ bool profile_merge(struct item *item, const struct item *old, size_t *kept, stru
     text_print(source, sizeof source, "%s%s%s", old->source, named ? "" : "; ", named ? "" : item->source);
     if (*old->source)
         text_copy(item->source, sizeof item->source, source);
-    merge_accuracies(&item->as.profile, *kept);
+    /* Accuracy is a variant's, on whatever GPU: rows that do not say it take it from the `kept` ones before
+     * them, where all of those that know it agree. */
+    const char *variant = NULL;
+    double accuracy = NAN;
+    for (size_t k = *kept; k < item->as.profile.n; k++) {
+        struct profile_row *row = &item->as.profile.rows[k];
+        if (!isnan(row->accuracy))
+            continue;
+        bool known = variant && strcmp(variant, row->variant) == 0, differ = false;
+        accuracy = known ? accuracy : (double)NAN;
+        variant = row->variant;
+        for (size_t i = 0; i < *kept && !known; i++) {
+            const struct profile_row *of = &item->as.profile.rows[i];
+            if (isnan(of->accuracy) || strcmp(of->variant, variant) != 0)
+                continue;
+            differ |= !isnan(accuracy) && accuracy != of->accuracy;
+            accuracy = of->accuracy;
+        }
+        accuracy = differ ? (double)NAN : accuracy;
+        row->accuracy = accuracy;
+    }
     return merge_facts(&item->as.profile, &old->as.profile, error);
 }

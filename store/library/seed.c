@@ -342,17 +342,6 @@ static bool seed_table(struct seeding *seeding, const char *file, const char *se
     return good;
 }
 
-/* A table in its set: what it is laid over comes first, of which it then replaces what it has itself. */
-static bool seed_set(struct seeding *seeding, const char *file, struct import_result *tables)
-{
-    const struct set_file *in = seeding->sets, *end = in + seeding->n_sets;
-
-    while (in < end && strcmp(in->file, file) != 0)
-        in++;
-    return (in == end || !*in->over || seed_table(seeding, in->over, in->set, tables)) &&
-           seed_table(seeding, file, in < end ? in->set : NULL, tables);
-}
-
 static bool seed_files(struct seeding *seeding, const struct library_files *files)
 {
     struct import_result tables = {0}; /* of profiles, one item a model */
@@ -364,8 +353,16 @@ static bool seed_files(struct seeding *seeding, const struct library_files *file
         if (strcmp(path, workloads_index.file) == 0)
             good = read_index(seeding, &workloads_index);
         else if (strncmp(path, "profiles/", 9) == 0 && strcmp(path, devices_index.file) != 0 &&
-                 strcmp(path, sets_index.file) != 0)
-            good = seed_set(seeding, path + 9, &tables);
+                 strcmp(path, sets_index.file) != 0) {
+            /* A table in its set: what it is laid over comes first, of which it then replaces what it has
+             * itself. */
+            const char *file = path + 9;
+            const struct set_file *in = seeding->sets, *end = in + seeding->n_sets;
+            while (in < end && strcmp(in->file, file) != 0)
+                in++;
+            good = (in == end || !*in->over || seed_table(seeding, in->over, in->set, &tables)) &&
+                   seed_table(seeding, file, in < end ? in->set : NULL, &tables);
+        }
         if (strncmp(path, "scenarios/", 10) != 0)
             continue;
         struct import_result scenario;

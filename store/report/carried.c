@@ -34,20 +34,6 @@ static char *canonical_text(const struct item *item)
     return NULL;
 }
 
-static void print_trace_facts(struct json_writer *writer, const struct carbon_trace *trace)
-{
-    json_string(writer, "zone", trace->zone);
-    json_string(writer, "basis", carbon_basis_names[trace->basis]);
-    json_string(writer, "figures", carbon_kind_names[trace->kind]);
-    json_uint(writer, "estimated", trace->estimated);
-    json_begin_array(writer, "utc_offsets", true);
-    for (size_t i = 0; i < trace->n_offsets; i++) {
-        json_int(writer, NULL, trace->offsets[i].at_s);
-        json_int(writer, NULL, trace->offsets[i].offset_s);
-    }
-    json_end_array(writer);
-}
-
 bool carried_print(struct json_writer *writer, const struct item *item, const char *hash)
 {
     char *text = item->kind == ITEM_DEVICE ? device_line_text(&item->as.device) : canonical_text(item);
@@ -61,8 +47,19 @@ bool carried_print(struct json_writer *writer, const struct item *item, const ch
     json_string(writer, "title", item_title(item));
     json_string(writer, "source", item_source(item));
     json_string(writer, "licence", item_licence(item));
-    if (item->kind == ITEM_TRACE)
-        print_trace_facts(writer, &item->as.trace);
+    if (item->kind == ITEM_TRACE) {
+        const struct carbon_trace *trace = &item->as.trace;
+        json_string(writer, "zone", trace->zone);
+        json_string(writer, "basis", carbon_basis_names[trace->basis]);
+        json_string(writer, "figures", carbon_kind_names[trace->kind]);
+        json_uint(writer, "estimated", trace->estimated);
+        json_begin_array(writer, "utc_offsets", true);
+        for (size_t i = 0; i < trace->n_offsets; i++) {
+            json_int(writer, NULL, trace->offsets[i].at_s);
+            json_int(writer, NULL, trace->offsets[i].offset_s);
+        }
+        json_end_array(writer);
+    }
     json_string(writer, "text", text);
     json_end_object(writer);
     free(text);
@@ -89,14 +86,23 @@ static int read_choice(const cJSON *json, const char *key, const char *const *na
     return 0;
 }
 
-/* Pairs of an instant and the offset from then on, ascending. */
-static bool read_offsets(const cJSON *json, const char *place, struct carbon_trace *trace,
-                         struct faults *faults)
+static bool read_trace_facts(const cJSON *json, const char *place, struct carbon_trace *trace,
+                             struct faults *faults)
 {
+    const cJSON *estimated = json_member(json, "estimated");
+    double count = cJSON_IsNumber(estimated) ? estimated->valuedouble : 0;
+
+    read_text(json, "title", trace->title, sizeof trace->title);
+    read_text(json, "zone", trace->zone, sizeof trace->zone);
+    read_text(json, "source", trace->source, sizeof trace->source);
+    read_text(json, "licence", trace->licence, sizeof trace->licence);
+    trace->basis = (enum carbon_basis)read_choice(json, "basis", carbon_basis_names, BASIS_COUNT);
+    trace->kind = (enum carbon_kind)read_choice(json, "figures", carbon_kind_names, KIND_COUNT);
+    trace->estimated = count > 0 && count <= (double)trace->n ? (size_t)count : 0;
+    /* Pairs of an instant and the offset from then on, ascending. */
     const cJSON *list = json_member(json, "utc_offsets"), *number;
     int n = cJSON_IsArray(list) ? cJSON_GetArraySize(list) / 2 : 0, k = 0;
     int64_t values[2] = {0};
-
     free(trace->offsets);
     trace->offsets = NULL;
     trace->n_offsets = 0;
@@ -121,22 +127,6 @@ static bool read_offsets(const cJSON *json, const char *place, struct carbon_tra
         trace->offsets[trace->n_offsets++] = (struct utc_offset){values[0], (int32_t)values[1]};
     }
     return true;
-}
-
-static bool read_trace_facts(const cJSON *json, const char *place, struct carbon_trace *trace,
-                             struct faults *faults)
-{
-    const cJSON *estimated = json_member(json, "estimated");
-    double count = cJSON_IsNumber(estimated) ? estimated->valuedouble : 0;
-
-    read_text(json, "title", trace->title, sizeof trace->title);
-    read_text(json, "zone", trace->zone, sizeof trace->zone);
-    read_text(json, "source", trace->source, sizeof trace->source);
-    read_text(json, "licence", trace->licence, sizeof trace->licence);
-    trace->basis = (enum carbon_basis)read_choice(json, "basis", carbon_basis_names, BASIS_COUNT);
-    trace->kind = (enum carbon_kind)read_choice(json, "figures", carbon_kind_names, KIND_COUNT);
-    trace->estimated = count > 0 && count <= (double)trace->n ? (size_t)count : 0;
-    return read_offsets(json, place, trace, faults);
 }
 
 static bool read_facts(const cJSON *json, const char *place, struct item *item, struct faults *faults)

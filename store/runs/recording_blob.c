@@ -113,41 +113,6 @@ static void code_columns(struct coder *coder, float **columns, int n_columns, in
                     columns[c][part * (size_t)width + (size_t)b] = __builtin_nanf("");
 }
 
-static void code_sketch(struct coder *coder, struct recording *recording, int app, int bucket)
-{
-    struct sketch_pair pairs[SKETCH_BINS];
-    uint32_t n = coder->reading ? 0 : (uint32_t)recording_sketch(recording, app, bucket, pairs), bin = 0;
-
-    code_leb(coder, &n);
-    must(coder, n <= SKETCH_BINS, "a percentile sketch has too many bins");
-    for (uint32_t k = 0; k < n && !coder->fault; k++) {
-        uint32_t step = coder->reading ? 0 : pairs[k].bin - bin, count = coder->reading ? 0 : pairs[k].count;
-        code_leb(coder, &step);
-        code_leb(coder, &count);
-        must(coder, step < SKETCH_BINS - bin && (k == 0 || step > 0), "a percentile sketch is in no order");
-        bin += coder->fault ? 0 : step;
-        pairs[k] = (struct sketch_pair){.bin = (uint16_t)bin, .count = count};
-    }
-    if (coder->reading && n > 0 && !coder->fault)
-        must(coder, recording_put_sketch(recording, app, bucket, pairs, n), no_memory);
-}
-
-static void code_variants(struct coder *coder, struct recording *recording)
-{
-    int n = code_count(coder, recording->n_variants, INT16_MAX, "it has too many variants");
-
-    for (int v = 0; v < n && !coder->fault; v++) {
-        char name[sizeof *recording->variants] = "";
-        if (!coder->reading)
-            text_copy(name, sizeof name, recording->variants[v]);
-        code(coder, name, sizeof name);
-        must(coder, memchr(name, '\0', sizeof name), "a variant's name has no end");
-        int number = coder->reading && !coder->fault ? recording_add_variant(recording, name) : v;
-        must(coder, number >= 0, no_memory);
-        must(coder, number == v, "a variant is there twice");
-    }
-}
-
 /* Each change is published by itself, so that two of one instant stay two. */
 static void code_layouts(struct coder *coder, struct recording *recording, int gpu)
 {
@@ -278,9 +243,35 @@ static void code_recording(struct coder *coder, struct recording *recording, int
     code_columns(coder, recording->app, APP_COLUMNS, apps, width, buckets);
     code_columns(coder, recording->gpu, GPU_COLUMNS, gpus, width, buckets);
     for (int a = 0; a < apps; a++)
-        for (int b = 0; b < buckets && !coder->fault; b++)
-            code_sketch(coder, recording, a, b);
-    code_variants(coder, recording);
+        for (int b = 0; b < buckets && !coder->fault; b++) {
+            struct sketch_pair pairs[SKETCH_BINS];
+            uint32_t n = coder->reading ? 0 : (uint32_t)recording_sketch(recording, a, b, pairs), bin = 0;
+            code_leb(coder, &n);
+            must(coder, n <= SKETCH_BINS, "a percentile sketch has too many bins");
+            for (uint32_t k = 0; k < n && !coder->fault; k++) {
+                uint32_t step = coder->reading ? 0 : pairs[k].bin - bin,
+                         count = coder->reading ? 0 : pairs[k].count;
+                code_leb(coder, &step);
+                code_leb(coder, &count);
+                must(coder, step < SKETCH_BINS - bin && (k == 0 || step > 0),
+                     "a percentile sketch is in no order");
+                bin += coder->fault ? 0 : step;
+                pairs[k] = (struct sketch_pair){.bin = (uint16_t)bin, .count = count};
+            }
+            if (coder->reading && n > 0 && !coder->fault)
+                must(coder, recording_put_sketch(recording, a, b, pairs, n), no_memory);
+        }
+    int n = code_count(coder, recording->n_variants, INT16_MAX, "it has too many variants");
+    for (int v = 0; v < n && !coder->fault; v++) {
+        char name[sizeof *recording->variants] = "";
+        if (!coder->reading)
+            text_copy(name, sizeof name, recording->variants[v]);
+        code(coder, name, sizeof name);
+        must(coder, memchr(name, '\0', sizeof name), "a variant's name has no end");
+        int number = coder->reading && !coder->fault ? recording_add_variant(recording, name) : v;
+        must(coder, number >= 0, no_memory);
+        must(coder, number == v, "a variant is there twice");
+    }
     for (int g = 0; g < gpus; g++)
         code_layouts(coder, recording, g);
     code_searches(coder, recording);
@@ -342,34 +333,28 @@ unsigned char *recording_to_blob(const struct recording *recording, size_t *n)
     return coder.bytes;
 }
 
-/* Is what the head says so? */
-static void check_head(struct coder *coder)
-{
-    unsigned char head[RECORDING_BLOB_HEAD];
-    struct seal seal = {0};
-    int32_t version;
-    int64_t length;
-    uint64_t kept;
-
-    code(coder, head, sizeof head);
-    must(coder, memcmp(head, magic, sizeof magic) == 0, "it is none");
-    memcpy(&version, head + 8, sizeof version);
-    memcpy(&length, head + 16, sizeof length);
-    memcpy(&kept, head + 24, sizeof kept);
-    must(coder, version == RECORDING_BLOB_VERSION, "it is of a version that this wattif does not know");
-    must(coder, length == (int64_t)coder->size, "it is cut short");
-    if (!coder->fault)
-        seal_take_bytes(&seal, coder->bytes + coder->at, coder->size - coder->at);
-    must(coder, seal.state == kept, "it is not what was written");
-}
-
 struct recording *recording_from_blob(const void *bytes, size_t n, struct error *error)
 {
     struct coder coder = {.reading = true, .bytes = (unsigned char *)bytes, .size = n};
     struct shape shape = {0};
     struct recording *recording = NULL;
 
-    check_head(&coder);
+    /* Is what the head says so? */
+    unsigned char head[RECORDING_BLOB_HEAD];
+    struct seal seal = {0};
+    int32_t version;
+    int64_t length;
+    uint64_t kept;
+    code(&coder, head, sizeof head);
+    must(&coder, memcmp(head, magic, sizeof magic) == 0, "it is none");
+    memcpy(&version, head + 8, sizeof version);
+    memcpy(&length, head + 16, sizeof length);
+    memcpy(&kept, head + 24, sizeof kept);
+    must(&coder, version == RECORDING_BLOB_VERSION, "it is of a version that this wattif does not know");
+    must(&coder, length == (int64_t)coder.size, "it is cut short");
+    if (!coder.fault)
+        seal_take_bytes(&seal, coder.bytes + coder.at, coder.size - coder.at);
+    must(&coder, seal.state == kept, "it is not what was written");
     code_shape(&coder, &shape);
     if (!coder.fault)
         recording = recording_create(shape.buckets > 0 ? shape.buckets : 1, shape.apps, shape.gpus);

@@ -97,25 +97,6 @@ static bool put_axis(const struct sweep_axis *axis, FILE *file)
     return text != NULL;
 }
 
-static void put_columns(const struct sweep *sweep, FILE *file)
-{
-    struct sink sink = {.file = file};
-    size_t n = sweep_columns(sweep);
-    for (size_t a = 0; a < sweep->n_axes; a++) {
-        sink_cell(&sink, sweep->axes[a].knob);
-        sink_text(&sink, ",");
-    }
-    sink_text(&sink, "seed");
-    for (size_t k = 0; k < n; k++) {
-        char key[KEY_SIZE];
-        struct sweep_column column = sweep_column(sweep, k);
-        metric_key(column.metric, column.part, key, sizeof key);
-        sink_text(&sink, ",");
-        sink_cell(&sink, key);
-    }
-    sink_text(&sink, "\n");
-}
-
 char *sweep_head_text(const struct sweep_head *head)
 {
     char *text = NULL;
@@ -130,7 +111,21 @@ char *sweep_head_text(const struct sweep_head *head)
     fprintf(file, "# replicates %zu\n# inputs %s\n", head->sweep.replicates, head->inputs);
     if (head->shards)
         fprintf(file, "# shard %zu/%zu\n", head->shard, head->shards);
-    put_columns(&head->sweep, file);
+    struct sink sink = {.file = file};
+    size_t n = sweep_columns(&head->sweep);
+    for (size_t a = 0; a < head->sweep.n_axes; a++) {
+        sink_cell(&sink, head->sweep.axes[a].knob);
+        sink_text(&sink, ",");
+    }
+    sink_text(&sink, "seed");
+    for (size_t k = 0; k < n; k++) {
+        char key[KEY_SIZE];
+        struct sweep_column column = sweep_column(&head->sweep, k);
+        metric_key(column.metric, column.part, key, sizeof key);
+        sink_text(&sink, ",");
+        sink_cell(&sink, key);
+    }
+    sink_text(&sink, "\n");
     good = !ferror(file) && good;
     if (fclose(file) == 0 && good)
         return text;
@@ -267,41 +262,6 @@ static bool check_columns(struct csv_reader *reader, const char *path, const str
                              "its columns are not those of wattif " WATTIF_VERSION "; sweep again with it");
 }
 
-/* The axes' cells and the seed say which point a row is: it must be the next one. */
-static bool is_point(struct csv_reader *reader, const struct sweep *sweep, size_t point)
-{
-    size_t at[SWEEP_AXES_MAX];
-    uint64_t seed;
-    sweep_place(sweep, sweep_configuration(sweep, point), at);
-    for (size_t a = 0; a < sweep->n_axes; a++)
-        if (strcmp(csv_reader_cell(reader, (int)a), sweep->axes[a].values[at[a]]) != 0)
-            return false;
-    return text_to_uint64(csv_reader_cell(reader, (int)sweep->n_axes), &seed) &&
-           seed == sweep_seed(sweep, point);
-}
-
-static bool read_row(struct csv_reader *reader, const char *path, struct sweep_table *table,
-                     struct error *error)
-{
-    const struct sweep *sweep = &table->head.sweep;
-    size_t point = sweep_head_first(&table->head) + table->n * sweep_head_step(&table->head);
-    size_t line = csv_reader_line(reader);
-    double *values = table->values + table->n * table->columns;
-    if (table->n == sweep_head_rows(&table->head))
-        return fault(path, line, error, "a row more than the sweep has points");
-    if (!is_point(reader, sweep, point))
-        return fault(path, line, error,
-                     "this is not the point that belongs here: the rows of a sweep stay in their order");
-    for (size_t k = 0; k < table->columns; k++) {
-        const char *cell = csv_reader_cell(reader, (int)(sweep->n_axes + 1 + k));
-        values[k] = NAN;
-        if (*cell && !text_to_number(cell, &values[k]))
-            return fault(path, line, error, "a cell of this row is no number");
-    }
-    table->n++;
-    return true;
-}
-
 static bool read_rows(struct csv_reader *reader, const char *path, struct sweep_table *table,
                       struct faults *faults, struct error *error)
 {
@@ -315,8 +275,32 @@ static bool read_rows(struct csv_reader *reader, const char *path, struct sweep_
                 return no_memory(error);
             table->values = values;
         }
-        if (!read_row(reader, path, table, error))
-            return false;
+        const struct sweep *sweep = &table->head.sweep;
+        size_t point = sweep_head_first(&table->head) + table->n * sweep_head_step(&table->head);
+        size_t line = csv_reader_line(reader);
+        double *values = table->values + table->n * table->columns;
+        if (table->n == sweep_head_rows(&table->head))
+            return fault(path, line, error, "a row more than the sweep has points");
+        /* The axes' cells and the seed say which point a row is: it must be the next one. */
+        size_t at[SWEEP_AXES_MAX];
+        uint64_t seed;
+        sweep_place(sweep, sweep_configuration(sweep, point), at);
+        for (size_t a = 0; a < sweep->n_axes; a++)
+            if (strcmp(csv_reader_cell(reader, (int)a), sweep->axes[a].values[at[a]]) != 0)
+                return fault(
+                    path, line, error,
+                    "this is not the point that belongs here: the rows of a sweep stay in their order");
+        if (!text_to_uint64(csv_reader_cell(reader, (int)sweep->n_axes), &seed) ||
+            seed != sweep_seed(sweep, point))
+            return fault(path, line, error,
+                         "this is not the point that belongs here: the rows of a sweep stay in their order");
+        for (size_t k = 0; k < table->columns; k++) {
+            const char *cell = csv_reader_cell(reader, (int)(sweep->n_axes + 1 + k));
+            values[k] = NAN;
+            if (*cell && !text_to_number(cell, &values[k]))
+                return fault(path, line, error, "a cell of this row is no number");
+        }
+        table->n++;
     }
     if (got < 0 && error)
         *error = *faults_first(faults);
