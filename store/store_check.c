@@ -121,47 +121,6 @@ static const struct {
      "", is_sound_copy},
 };
 
-static bool check_things(struct checking *checking, size_t k, struct error *error)
-{
-    sqlite3 *db = checking->store->db;
-    struct error broken = {0};
-    sqlite3_stmt *select = database_prepare(db, checks[k].sql, &broken);
-    int row = -1;
-    bool good = true;
-    char what[256];
-
-    while (good && select && (row = statement_row(select, &broken)) == 1) {
-        struct error of_row = {0};
-        if (checks[k].is_sound(db, select, &of_row))
-            continue;
-        const char *kind = (const char *)sqlite3_column_text(select, 1);
-        const char *name = (const char *)sqlite3_column_text(select, 2);
-        text_print(what, sizeof what, "%s%s '%s' is damaged", checks[k].what, kind ? kind : "thing",
-                   name ? name : "");
-        good = tell(checking, what, &of_row, error);
-    }
-    sqlite3_finalize(select);
-    return good && (row == 0 || tell(checking, NULL, &broken, error));
-}
-
-/* The notes in `meta`: one says which library fills the store, one
- * which names there are. */
-static bool check_notes(struct checking *checking, struct error *error)
-{
-    struct error broken = {0};
-    const struct store *store = checking->store;
-    bool seeded_now = *store->data && !store->read_only;
-
-    return tell_rows(checking,
-                     "SELECT 'the note ''' || key || ''' is damaged' FROM meta WHERE key NOT IN"
-                     " ('library_hash', 'library_manifest', 'names', 'schema')",
-                     NULL, error) &&
-           (library_check_names(store->db, &broken) ||
-            tell(checking, "the list of names is damaged", &broken, error)) &&
-           (!seeded_now || seed_is_noted(store->db, store->data, &broken) ||
-            tell(checking, NULL, &broken, error));
-}
-
 /* What a saved run, or what it is held against, was made with and is not there any more. */
 static const char missing_inputs[] =
     "SELECT DISTINCT 'run ''' || whose.name || ''' was made with the ' || run_input.kind || ' ''' ||"
@@ -179,9 +138,42 @@ bool store_check(struct store *store, store_found *found, void *context, struct 
                           "SELECT 'a row of ' || \"table\" || ' belongs to nothing in ' || parent"
                           " FROM pragma_foreign_key_check",
                           NULL, error) &&
-                tell_rows(&checking, missing_inputs, NULL, error) && check_notes(&checking, error);
+                tell_rows(&checking, missing_inputs, NULL, error);
+    /* The notes in `meta`: one says which library fills the store, one
+     * which names there are. */
+    if (good) {
+        struct error broken = {0};
+        const struct store *own = checking.store;
+        bool seeded_now = *own->data && !own->read_only;
+        good = tell_rows(&checking,
+                         "SELECT 'the note ''' || key || ''' is damaged' FROM meta WHERE key NOT IN"
+                         " ('library_hash', 'library_manifest', 'names', 'schema')",
+                         NULL, error) &&
+               (library_check_names(own->db, &broken) ||
+                tell(&checking, "the list of names is damaged", &broken, error)) &&
+               (!seeded_now || seed_is_noted(own->db, own->data, &broken) ||
+                tell(&checking, NULL, &broken, error));
+    }
 
-    for (size_t k = 0; good && k < sizeof checks / sizeof *checks; k++)
-        good = check_things(&checking, k, error);
+    for (size_t k = 0; good && k < sizeof checks / sizeof *checks; k++) {
+        sqlite3 *db = checking.store->db;
+        struct error broken = {0};
+        sqlite3_stmt *select = database_prepare(db, checks[k].sql, &broken);
+        int row = -1;
+        bool sound = true;
+        char what[256];
+        while (sound && select && (row = statement_row(select, &broken)) == 1) {
+            struct error of_row = {0};
+            if (checks[k].is_sound(db, select, &of_row))
+                continue;
+            const char *kind = (const char *)sqlite3_column_text(select, 1);
+            const char *name = (const char *)sqlite3_column_text(select, 2);
+            text_print(what, sizeof what, "%s%s '%s' is damaged", checks[k].what, kind ? kind : "thing",
+                       name ? name : "");
+            sound = tell(&checking, what, &of_row, error);
+        }
+        sqlite3_finalize(select);
+        good = sound && (row == 0 || tell(&checking, NULL, &broken, error));
+    }
     return good;
 }

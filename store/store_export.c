@@ -192,45 +192,6 @@ static void json_columns(struct json_writer *writer, const char *key, const char
     json_end_object(writer);
 }
 
-static void json_run_app(struct json_writer *writer, const struct recording *recording, int a)
-{
-    const struct metric_source source = {&recording->summary, NULL, NULL};
-
-    json_begin_object(writer, NULL);
-    app_to_json(writer, &source, a);
-    json_columns(writer, "columns", app_column_names, recording->app, APP_COLUMNS,
-                 (size_t)a * (size_t)recording->n_buckets, recording_count(recording));
-    json_end_object(writer);
-}
-
-static void json_run_gpu(struct json_writer *writer, const struct recording *recording, int g)
-{
-    const struct metric_source source = {&recording->summary, NULL, NULL};
-
-    json_begin_object(writer, NULL);
-    gpu_to_json(writer, &source, g);
-    json_columns(writer, "columns", gpu_column_names, recording->gpu, GPU_COLUMNS,
-                 (size_t)g * (size_t)recording->n_buckets, recording_count(recording));
-    /* A GPU's cuts, each from its time on, as the knob mig.GPU has them. One that is under way is told
-     * already; slices that stand still for it hold nothing. */
-    const struct chronicle *history = &recording->layouts[g];
-    char last[RECORDING_LAYOUT_SIZE] = "", text[RECORDING_LAYOUT_SIZE];
-    json_begin_array(writer, "layouts", false);
-    for (int k = 0; k < chronicle_count(history); k++) {
-        const struct recorded_layout *layout = chronicle_get(history, k);
-        recording_print_layout(recording, layout, text, sizeof text);
-        if (strcmp(text, last) == 0)
-            continue;
-        memcpy(last, text, sizeof last);
-        json_begin_inline_object(writer, NULL);
-        json_number(writer, "t_s", ns_to_s(layout->t_ns));
-        json_string(writer, "mig", text);
-        json_end_object(writer);
-    }
-    json_end_array(writer);
-    json_end_object(writer);
-}
-
 static void json_evaluation(struct json_writer *writer, const struct recording *recording,
                             const struct evaluation *told)
 {
@@ -296,12 +257,39 @@ static char *run_to_json(const struct saved_run *run)
     json_columns(&writer, "columns", run_column_names, recording->run, RUN_COLUMNS, 0,
                  recording_count(recording));
     json_begin_array(&writer, "apps", false);
-    for (int a = 0; a < recording->n_apps; a++)
-        json_run_app(&writer, recording, a);
+    for (int a = 0; a < recording->n_apps; a++) {
+        json_begin_object(&writer, NULL);
+        app_to_json(&writer, &source, a);
+        json_columns(&writer, "columns", app_column_names, recording->app, APP_COLUMNS,
+                     (size_t)a * (size_t)recording->n_buckets, recording_count(recording));
+        json_end_object(&writer);
+    }
     json_end_array(&writer);
     json_begin_array(&writer, "gpus", false);
-    for (int g = 0; g < recording->n_gpus; g++)
-        json_run_gpu(&writer, recording, g);
+    for (int g = 0; g < recording->n_gpus; g++) {
+        json_begin_object(&writer, NULL);
+        gpu_to_json(&writer, &source, g);
+        json_columns(&writer, "columns", gpu_column_names, recording->gpu, GPU_COLUMNS,
+                     (size_t)g * (size_t)recording->n_buckets, recording_count(recording));
+        /* A GPU's cuts, each from its time on, as the knob mig.GPU has them. One that is under way is told
+         * already; slices that stand still for it hold nothing. */
+        const struct chronicle *history = &recording->layouts[g];
+        char last[RECORDING_LAYOUT_SIZE] = "", text[RECORDING_LAYOUT_SIZE];
+        json_begin_array(&writer, "layouts", false);
+        for (int k = 0; k < chronicle_count(history); k++) {
+            const struct recorded_layout *layout = chronicle_get(history, k);
+            recording_print_layout(recording, layout, text, sizeof text);
+            if (strcmp(text, last) == 0)
+                continue;
+            memcpy(last, text, sizeof last);
+            json_begin_inline_object(&writer, NULL);
+            json_number(&writer, "t_s", ns_to_s(layout->t_ns));
+            json_string(&writer, "mig", text);
+            json_end_object(&writer);
+        }
+        json_end_array(&writer);
+        json_end_object(&writer);
+    }
     json_end_array(&writer);
     const struct chronicle *history = &recording->evaluations;
     json_begin_array(&writer, "searches", false);

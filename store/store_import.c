@@ -256,32 +256,6 @@ static void find_meaning(const struct importer *importer, const int *column, int
     }
 }
 
-/* The head of a CSV, read for its own sake: its faults are told by the import. */
-static void preview_rows(const char *path, const struct importer *importer, const int *column,
-                         struct import_preview *preview, struct faults *unheard)
-{
-    struct error error;
-    struct input input;
-
-    if (!input_open(&input, path, &error))
-        return;
-    struct csv_reader *reader = csv_reader_open(&input, unheard);
-    int n = reader ? (int)csv_reader_columns(reader) : 0;
-    preview->n_columns = n < PREVIEW_COLUMNS ? n : PREVIEW_COLUMNS;
-    preview->more_columns = n - preview->n_columns;
-    for (int k = 0; k < preview->n_columns; k++) {
-        text_print(preview->header[k], PREVIEW_CELL, "%s", csv_reader_name(reader, k));
-        find_meaning(importer, column, k, preview->meaning[k]);
-    }
-    while (reader && preview->n_rows < PREVIEW_ROWS && csv_reader_next(reader) == 1) {
-        for (int k = 0; k < preview->n_columns; k++)
-            text_print(preview->cells[preview->n_rows][k], PREVIEW_CELL, "%s", csv_reader_cell(reader, k));
-        preview->n_rows++;
-    }
-    csv_reader_free(reader);
-    input_close(&input);
-}
-
 /* What the reading came to; frees it. Returns whether it could be put. */
 static bool preview_result(struct store *store, struct import_result *result, bool good, const char *path,
                            struct import_preview *preview, struct faults *faults, struct error *error)
@@ -330,8 +304,29 @@ bool store_import_preview(struct store *store, enum store_kind kind, const char 
     memcpy(column, result.column, sizeof column);
     good = preview_result(store, &result, good, path, preview, faults, error);
     struct faults *unheard = importer && importer->read_rows ? calloc(1, sizeof *unheard) : NULL;
-    if (unheard)
-        preview_rows(path, importer, column, preview, unheard);
+    if (unheard) {
+        /* The head of a CSV, read for its own sake: its faults are told by the import. */
+        struct error ignored;
+        struct input input;
+        if (input_open(&input, path, &ignored)) {
+            struct csv_reader *reader = csv_reader_open(&input, unheard);
+            int n = reader ? (int)csv_reader_columns(reader) : 0;
+            preview->n_columns = n < PREVIEW_COLUMNS ? n : PREVIEW_COLUMNS;
+            preview->more_columns = n - preview->n_columns;
+            for (int k = 0; k < preview->n_columns; k++) {
+                text_print(preview->header[k], PREVIEW_CELL, "%s", csv_reader_name(reader, k));
+                find_meaning(importer, column, k, preview->meaning[k]);
+            }
+            while (reader && preview->n_rows < PREVIEW_ROWS && csv_reader_next(reader) == 1) {
+                for (int k = 0; k < preview->n_columns; k++)
+                    text_print(preview->cells[preview->n_rows][k], PREVIEW_CELL, "%s",
+                               csv_reader_cell(reader, k));
+                preview->n_rows++;
+            }
+            csv_reader_free(reader);
+            input_close(&input);
+        }
+    }
     free(unheard);
     return good;
 }

@@ -47,10 +47,6 @@ void catalog_free(struct store *store);
 int64_t store_find_version(struct store *store, enum item_kind kind, const char *name, char *hash,
                            struct error *error);
 void store_unpin(struct store *store);
-/* One name more that means this version from now on. */
-bool store_pin(struct store *store, enum item_kind kind, const char *name, const char *hash,
-               int64_t version_id, struct error *error);
-
 /* What a name means now, as the catalogue has it; it lives as long as the store. NULL with a message. */
 const struct item *store_find_item(struct store *store, enum item_kind kind, const char *name,
                                    struct error *error);

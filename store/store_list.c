@@ -170,42 +170,6 @@ char *store_run_detail(const struct store_item *item, char *out, size_t size)
                       item->slo_met ? "every SLO met" : "an SLO missed");
 }
 
-/* Rows that are gone leave no seal behind: names are held against the note of all names, runs against the
- * index of theirs. */
-static bool read_list(sqlite3 *db, enum store_kind kind, struct store_list *list, struct error *error)
-{
-    sqlite3_stmt *select =
-        kind == STORE_RUN
-            ? database_prepare(
-                  db, "SELECT * FROM run WHERE baseline_of IS NULL ORDER BY saved_at DESC, id DESC", error)
-            : database_ask(db, error,
-                           "SELECT " LISTED ", version.listed, item.version_id, item.seal"
-                           " FROM item LEFT JOIN version ON version.id = item.version_id"
-                           " WHERE item.kind = ? ORDER BY item.name",
-                           "t", store_kind_names[kind]);
-    size_t room = 0;
-    int row = -1;
-    bool good = select != NULL;
-
-    while (good && (row = statement_row(select, error)) == 1) {
-        if (list->n == room) {
-            room = room ? 2 * room : 32;
-            struct store_item *items = realloc(list->items, room * sizeof *items);
-            if (!items) {
-                good = error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-                break;
-            }
-            list->items = items;
-        }
-        struct store_item *item = &list->items[list->n++];
-        *item = (struct store_item){.carbon_g = NAN, .worst_of_slo = NAN};
-        good = kind == STORE_RUN ? read_run(select, item, error) : read_version(select, kind, item, error);
-    }
-    sqlite3_finalize(select);
-    return good && row == 0 &&
-           (kind == STORE_RUN ? run_are_all(db, (int64_t)list->n, error) : library_check_names(db, error));
-}
-
 bool store_list(struct store *store, enum store_kind kind, struct store_list *list, struct error *error)
 {
     struct error local = {0};
@@ -213,7 +177,39 @@ bool store_list(struct store *store, enum store_kind kind, struct store_list *li
     *list = (struct store_list){0};
     /* One read transaction: another program may save meanwhile. */
     bool begun = sqlite3_get_autocommit(store->db) && database_exec(store->db, "BEGIN", &local);
-    bool good = read_list(store->db, kind, list, &local);
+    /* Rows that are gone leave no seal behind: names are held against the note of all names, runs against the
+     * index of theirs. */
+    sqlite3 *db = store->db;
+    sqlite3_stmt *select =
+        kind == STORE_RUN
+            ? database_prepare(
+                  db, "SELECT * FROM run WHERE baseline_of IS NULL ORDER BY saved_at DESC, id DESC", &local)
+            : database_ask(db, &local,
+                           "SELECT " LISTED ", version.listed, item.version_id, item.seal"
+                           " FROM item LEFT JOIN version ON version.id = item.version_id"
+                           " WHERE item.kind = ? ORDER BY item.name",
+                           "t", store_kind_names[kind]);
+    size_t room = 0;
+    int row = -1;
+    bool read = select != NULL;
+    while (read && (row = statement_row(select, &local)) == 1) {
+        if (list->n == room) {
+            room = room ? 2 * room : 32;
+            struct store_item *items = realloc(list->items, room * sizeof *items);
+            if (!items) {
+                read = error_set(&local, ERROR_SYSTEM, NULL, "out of memory");
+                break;
+            }
+            list->items = items;
+        }
+        struct store_item *item = &list->items[list->n++];
+        *item = (struct store_item){.carbon_g = NAN, .worst_of_slo = NAN};
+        read = kind == STORE_RUN ? read_run(select, item, &local) : read_version(select, kind, item, &local);
+    }
+    sqlite3_finalize(select);
+    bool good =
+        read && row == 0 &&
+        (kind == STORE_RUN ? run_are_all(db, (int64_t)list->n, &local) : library_check_names(db, &local));
     if (begun)
         database_end(store->db, false, NULL);
     if (good)

@@ -28,8 +28,9 @@ void store_unpin(struct store *store)
     store->n_pins = 0;
 }
 
-bool store_pin(struct store *store, enum item_kind kind, const char *name, const char *hash,
-               int64_t version_id, struct error *error)
+/* One name more that means this version from now on. */
+static bool store_pin(struct store *store, enum item_kind kind, const char *name, const char *hash,
+                      int64_t version_id, struct error *error)
 {
     struct pin *pins = realloc(store->pins, (store->n_pins + 1) * sizeof *pins);
 

@@ -655,29 +655,6 @@ static double compare(enum node_kind kind, const struct expression_value *a, con
     }
 }
 
-/* What is not known decides nothing where the other side does. */
-static double connect(enum node_kind kind, double a, double b)
-{
-    bool decides = kind == NODE_OR;
-    if ((!isnan(a) && (a != 0) == decides) || (!isnan(b) && (b != 0) == decides))
-        return decides;
-    return isnan(a) || isnan(b) ? (double)NAN : !decides;
-}
-
-static double calculate(enum node_kind kind, double a, double b)
-{
-    switch (kind) {
-    case NODE_PLUS:
-        return a + b;
-    case NODE_MINUS:
-        return a - b;
-    case NODE_TIMES:
-        return a * b;
-    default:
-        return b == 0 ? (double)NAN : a / b;
-    }
-}
-
 static struct expression_value walk_node(struct walk *walk, int at, enum expression_moment moment);
 
 /* How many per cent above what it was at `then`. */
@@ -823,9 +800,27 @@ static struct expression_value walk_node(struct walk *walk, int at, enum express
     struct expression_value a = walk_node(walk, node->a, moment), b = walk_node(walk, node->b, moment);
     if (node->kind >= NODE_LESS && node->kind <= NODE_UNEQUAL)
         return number_of(compare((enum node_kind)node->kind, &a, &b));
-    if (node->kind == NODE_OR || node->kind == NODE_AND)
-        return number_of(connect((enum node_kind)node->kind, a.number, b.number));
-    return number_of(calculate((enum node_kind)node->kind, a.number, b.number));
+    if (node->kind == NODE_OR || node->kind == NODE_AND) {
+        /* What is not known decides nothing where the other side does. */
+        double x = a.number;
+        double y = b.number;
+        bool decides = ((enum node_kind)node->kind) == NODE_OR;
+        if ((!isnan(x) && (x != 0) == decides) || (!isnan(y) && (y != 0) == decides))
+            return number_of(decides);
+        return number_of(isnan(x) || isnan(y) ? (double)NAN : !decides);
+    }
+    double x = a.number;
+    double y = b.number;
+    switch ((enum node_kind)node->kind) {
+    case NODE_PLUS:
+        return number_of(x + y);
+    case NODE_MINUS:
+        return number_of(x - y);
+    case NODE_TIMES:
+        return number_of(x * y);
+    default:
+        return number_of(y == 0 ? (double)NAN : x / y);
+    }
 }
 
 static struct walk walk_of(const struct expression *expression, const struct expression_facts *facts)

@@ -258,28 +258,6 @@ static void fill_points(struct quality *quality, const struct run_view *view, co
     quality->points = curves->points;
 }
 
-/* From the beginning of each search to its end. */
-static void mark_searches(struct quality *quality, const struct run_view *view, const struct curves *curves)
-{
-    const struct chronicle *history = &view->recording->evaluations;
-    const struct curve_window *window = &curves->window;
-    int64_t span_ns = window->to_ns - window->from_ns, from_ns = -1;
-    int n = chronicle_count(history);
-    for (int k = 0; k < n && span_ns > 0; k++) {
-        const struct evaluation *told = chronicle_get(history, k);
-        if (told->kind == EVALUATION_BEGIN)
-            from_ns = told->begin_ns;
-        bool over = told->kind == EVALUATION_END || k == n - 1;
-        if (!over || from_ns < 0 || told->end_ns <= from_ns || told->end_ns < window->from_ns)
-            continue;
-        int64_t first = (from_ns - window->from_ns) * window->points / span_ns;
-        int64_t last = (told->end_ns - window->from_ns) * window->points / span_ns;
-        for (int64_t p = first < 0 ? 0 : first; p <= last && p < quality->points; p++)
-            quality->searching[p] = true;
-        from_ns = -1;
-    }
-}
-
 /* --- over the run so far --- */
 
 static void add(double value, double width_s, double *sum, double *seconds)
@@ -364,7 +342,24 @@ void quality_update(struct quality *quality, const struct run_view *view, const 
         remember(quality, &known);
     }
     fill_points(quality, view, curves);
-    mark_searches(quality, view, curves);
+    /* From the beginning of each search to its end. */
+    const struct chronicle *searches = &view->recording->evaluations;
+    const struct curve_window *window = &curves->window;
+    int64_t span_ns = window->to_ns - window->from_ns, from_ns = -1;
+    int entries = chronicle_count(searches);
+    for (int k = 0; k < entries && span_ns > 0; k++) {
+        const struct evaluation *told = chronicle_get(searches, k);
+        if (told->kind == EVALUATION_BEGIN)
+            from_ns = told->begin_ns;
+        bool over = told->kind == EVALUATION_END || k == entries - 1;
+        if (!over || from_ns < 0 || told->end_ns <= from_ns || told->end_ns < window->from_ns)
+            continue;
+        int64_t first = (from_ns - window->from_ns) * window->points / span_ns;
+        int64_t last = (told->end_ns - window->from_ns) * window->points / span_ns;
+        for (int64_t p = first < 0 ? 0 : first; p <= last && p < quality->points; p++)
+            quality->searching[p] = true;
+        from_ns = -1;
+    }
     const struct recording *recording = view->recording;
     double accuracy[APPS_MAX], served[APPS_MAX];
     double grams = objective_told_g(view->model, recording, 0, count);

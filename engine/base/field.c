@@ -20,7 +20,8 @@ static const struct field_range *range_of(const struct field *field)
     return field->range ? field->range : &field->own;
 }
 
-double field_initial(const struct field *field)
+/* What it is where the document says nothing. */
+static double field_initial(const struct field *field)
 {
     return field->range && field->nullable ? (double)NAN : range_of(field)->initial;
 }

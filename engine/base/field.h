@@ -95,14 +95,11 @@ struct field_table {
         rows, sizeof(rows) / sizeof *(rows), sizeof(struct s)                                                \
     }
 
-/* What it is where the document says nothing. */
-double field_initial(const struct field *field);
-
 /* The row of a key, or NULL. */
 const struct field *field_find(const struct field_table *table, const char *key);
 
-/* Does this kind of the struct have the field? The kind is the choice in the first row, where kinds matter.
- */
+/* Does this kind of the struct have the field? The kind is the choice in the first row, where kinds
+ * matter. */
 bool field_applies(const struct field_table *table, const struct field *field, const void *base);
 bool fields_have(const struct field_table *table, const char *key, const void *base);
 

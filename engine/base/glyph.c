@@ -117,7 +117,9 @@ static bool in_ranges(const struct glyph_range *ranges, size_t n, uint32_t glyph
     return false;
 }
 
-bool glyph_hidden(uint32_t glyph)
+/* Is this one that nobody sees, and that two names could differ by: of no width, or turning the direction of
+ * text, or ending a line? Marks that combine with a letter are seen. */
+static bool glyph_hidden(uint32_t glyph)
 {
     return in_ranges(hidden, sizeof hidden / sizeof *hidden, glyph);
 }
@@ -137,7 +139,8 @@ int glyph_width(uint32_t glyph)
 
 /* One predicate says which characters command; what is shown and what is refused both ask it. */
 
-bool glyph_commands(uint32_t glyph)
+/* Is this a character that is obeyed, not shown? Tab and newline are. */
+static bool glyph_commands(uint32_t glyph)
 {
     bool control = glyph < 0x20 || (glyph >= 0x7F && glyph < 0xA0);
     bool direction = (glyph >= 0x202A && glyph <= 0x202E) || (glyph >= 0x2066 && glyph <= 0x2069);

@@ -20,10 +20,6 @@ bool utf8_valid(const char *text, size_t n);
 /* Code points in n bytes; every invalid byte counts as one. */
 size_t utf8_count(const char *text, size_t n);
 
-/* Is this one that nobody sees, and that two names could differ by: of no width, or turning the direction of
- * text, or ending a line? Marks that combine with a letter are seen. */
-bool glyph_hidden(uint32_t glyph);
-
 /* 0 (combining), 1 or 2 columns; -1 for control characters and hidden ones, which are drawn as '?'. */
 int glyph_width(uint32_t glyph);
 
@@ -32,9 +28,6 @@ int glyph_width(uint32_t glyph);
  * and the controls of direction, U+202A..E and U+2066..9, which make a line read as what it is not. Whatever
  * writes text outside the canvas (stdout, stderr, JSON, CSV) takes its characters from here; what is given a
  * name asks name_fault(). */
-
-/* Is this a character that is obeyed, not shown? Tab and newline are. */
-bool glyph_commands(uint32_t glyph);
 
 /* Takes one character off *text and writes it as it may be shown: itself, or "\u001b" where it commands
  * (which JSON reads as the same character), or U+FFFD for a broken byte. Returns the bytes written, at most
@@ -49,8 +42,8 @@ int visible_shown(const char **text, char *out);
  * that whoever writes much text need not ask for each. */
 size_t visible_as_it_is(const char *text);
 
-/* The whole text for people, in `size` bytes; what has no room is cut between two characters. Returns `out`.
- */
+/* The whole text for people, in `size` bytes; what has no room is cut between two characters. Returns
+ * `out`. */
 char *visible_text(char *out, size_t size, const char *text);
 
 /* What keeps a text from being taken, as the end of the sentence "it ...": a character in it that commands;

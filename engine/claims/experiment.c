@@ -401,23 +401,6 @@ static int label_index(char (*labels)[LABEL_SIZE], int *n, int max, const char *
     return (*n)++;
 }
 
-/* What is told of a claim's cause: what the judge found, or that inputs are not those that causes were found
- * for. */
-static void keep_why(struct finding *finding, const struct experiment_inputs *inputs,
-                     const struct judgement *judgement)
-{
-    const char *fixed = fixed_knob(finding->paper, finding->expectation, inputs);
-
-    if (fixed)
-        text_print(finding->why, sizeof finding->why,
-                   "Its runs set %s themselves; leave it out to test the claim.", fixed);
-    else if (inputs->altered && !finding->expectation->formula)
-        text_print(finding->why, sizeof finding->why,
-                   "No cause is given, because these inputs are not the shipped ones: %s.", inputs->altered);
-    else
-        memcpy(finding->why, judgement->why, sizeof finding->why);
-}
-
 static void judge_point(struct finding *finding, const struct experiment_inputs *inputs,
                         const double *outcomes, int point)
 {
@@ -452,7 +435,18 @@ static void judge_point(struct finding *finding, const struct experiment_inputs 
     }
     if (point == 0) {
         memcpy(finding->obtained, judgement.obtained, sizeof finding->obtained);
-        keep_why(finding, inputs, &judgement);
+        /* What is told of a claim's cause: what the judge found, or that inputs are not those that causes
+         * were found for. */
+        const char *settled = fixed_knob(finding->paper, finding->expectation, inputs);
+        if (settled)
+            text_print(finding->why, sizeof finding->why,
+                       "Its runs set %s themselves; leave it out to test the claim.", settled);
+        else if (inputs->altered && !finding->expectation->formula)
+            text_print(finding->why, sizeof finding->why,
+                       "No cause is given, because these inputs are not the shipped ones: %s.",
+                       inputs->altered);
+        else
+            memcpy(finding->why, judgement.why, sizeof finding->why);
     }
     for (int k = 0; k < VARIANTS_MAX; k++) {
         if (paper_variant_point(paper, k) == point)

@@ -124,20 +124,6 @@ static bool try_layers(struct attribution *attribution, const struct catalog *ca
     return true;
 }
 
-static void find_layers(struct attribution *attribution)
-{
-    const struct scenario *scenario = &attribution->scenario;
-    const struct baseline *reference = &attribution->reference;
-    unsigned layers = baseline_layers(scenario, reference);
-    for (int layer = 0; layer < LAYER_COUNT; layer++) {
-        if (layers & 1U << layer)
-            attribution->layers[attribution->n++] = (enum layer)layer;
-        for (int k = 0; k < reference->n; k++)
-            if ((int)reference->layers[k] == layer && baseline_differs(scenario, reference, k))
-                name_switch(attribution, k, &attribution->switches[attribution->n_switches++]);
-    }
-}
-
 int attribution_at_work(const struct scenario *scenario)
 {
     struct baseline reference;
@@ -182,7 +168,16 @@ struct attribution *attribution_create(const struct scenario *scenario, const st
         return NULL;
     }
     scenario_baseline(&attribution->scenario, &attribution->reference);
-    find_layers(attribution);
+    const struct scenario *base = &attribution->scenario;
+    const struct baseline *reference = &attribution->reference;
+    unsigned layers = baseline_layers(base, reference);
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        if (layers & 1U << layer)
+            attribution->layers[attribution->n++] = (enum layer)layer;
+        for (int k = 0; k < reference->n; k++)
+            if ((int)reference->layers[k] == layer && baseline_differs(base, reference, k))
+                name_switch(attribution, k, &attribution->switches[attribution->n_switches++]);
+    }
     if (is_sound(scenario, catalog, error) && check_settings(attribution, error) &&
         (attribution->n > 1 || refuse(attribution, error)) && try_layers(attribution, catalog, error))
         return attribution;

@@ -86,41 +86,10 @@ static struct model *make_next(struct campaign *campaign, size_t index, struct j
     return model;
 }
 
-/* What is wanted of the run for the points after this one that have the same, each with its own model. */
-static void keep_alike(struct campaign *campaign, size_t index, const struct model *model,
-                       const struct recording *recording, const struct summary *summary, struct job *job)
-{
-    for (size_t i = index + 1; campaign->alike && i < campaign->plan.n && !job_is_cancelled(job); i++) {
-        struct error error = {0};
-        if (alike_first(campaign->alike, i) != index)
-            continue;
-        struct model *own = make_model(campaign, i, model, job, &error);
-        if ((!own || !campaign->plan.keep(campaign->plan.context, i, own, recording, summary, &error)) &&
-            !job_is_cancelled(job))
-            refuse(campaign, i, &error);
-        model_release(own);
-    }
-}
-
 static bool breathe(void *job, const struct run *run)
 {
     (void)run;
     return job_breathe(job);
-}
-
-/* To its end; false without a message where it was called off. */
-static bool simulate(struct campaign *campaign, size_t index, struct model *model,
-                     struct recording *recording, struct job *job, struct error *error)
-{
-    const struct run_breath breath = {EVENTS_PER_SLICE, breathe, job};
-    struct summary *summary = malloc(sizeof *summary);
-    bool good = summary ? run_whole(model, recording, &breath, summary, error)
-                        : error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    good = good && campaign->plan.keep(campaign->plan.context, index, model, recording, summary, error);
-    if (good)
-        keep_alike(campaign, index, model, recording, summary, job);
-    free(summary);
-    return good;
 }
 
 static void work_point(void *context, size_t index, struct job *job)
@@ -136,7 +105,32 @@ static void work_point(void *context, size_t index, struct job *job)
     bool good = model && (recording || !campaign->plan.record);
     if (model && !good)
         error_set(&error, ERROR_SYSTEM, NULL, "out of memory");
-    good = good && simulate(campaign, index, model, recording, job, &error);
+    /* To its end; false without a message where it was called off. */
+    if (good) {
+        const struct run_breath breath = {EVENTS_PER_SLICE, breathe, job};
+        struct summary *summary = malloc(sizeof *summary);
+        bool done = summary ? run_whole(model, recording, &breath, summary, &error)
+                            : error_set(&error, ERROR_SYSTEM, NULL, "out of memory");
+        done = done && campaign->plan.keep(campaign->plan.context, index, model, recording, summary, &error);
+        if (done) {
+            /* What is wanted of the run for the points after this one that have the same, each with its own
+             * model. */
+            for (size_t i = index + 1; campaign->alike && i < campaign->plan.n && !job_is_cancelled(job);
+                 i++) {
+                struct error failure = {0};
+                if (alike_first(campaign->alike, i) != index)
+                    continue;
+                struct model *own = make_model(campaign, i, model, job, &failure);
+                if ((!own ||
+                     !campaign->plan.keep(campaign->plan.context, i, own, recording, summary, &failure)) &&
+                    !job_is_cancelled(job))
+                    refuse(campaign, i, &failure);
+                model_release(own);
+            }
+        }
+        free(summary);
+        good = done;
+    }
     recording_free(recording);
     model_release(model);
     if (job_is_cancelled(job))

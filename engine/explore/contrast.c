@@ -182,18 +182,6 @@ size_t contrast_differences(const struct contrast *contrast, struct sweep_column
     return n;
 }
 
-bool contrast_judge(const struct contrast *contrast, struct contrast_row *rows, size_t n)
-{
-    struct pairing **shown = calloc(n * contrast->n + 1, sizeof *shown);
-    for (size_t i = 0; shown && i < n; i++)
-        for (size_t k = 0; k < contrast->n; k++)
-            shown[i * contrast->n + k] = &rows[i].pairings[k];
-    if (shown)
-        pairing_judge(shown, n * contrast->n);
-    free(shown);
-    return shown != NULL;
-}
-
 bool contrast_each_row(const struct contrast *contrast, enum metric_shown least,
                        void (*take)(void *context, const struct contrast_row *row), void *context)
 {
@@ -207,7 +195,18 @@ bool contrast_each_row(const struct contrast *contrast, enum metric_shown least,
         if (told && (metric_scope_of(column.metric) == METRIC_OF_RUN || apps))
             known += contrast_row(contrast, column, &rows[known]);
     }
-    bool good = rows && contrast_judge(contrast, rows, known);
+    bool good = rows;
+    /* The verdicts of n rows that are shown together. False: out of memory. */
+    if (good) {
+        struct pairing **shown = calloc(known * contrast->n + 1, sizeof *shown);
+        for (size_t i = 0; shown && i < known; i++)
+            for (size_t k = 0; k < contrast->n; k++)
+                shown[i * contrast->n + k] = &rows[i].pairings[k];
+        if (shown)
+            pairing_judge(shown, known * contrast->n);
+        free(shown);
+        good = shown != NULL;
+    }
     for (size_t i = 0; good && i < known; i++)
         take(context, &rows[i]);
     free(rows);

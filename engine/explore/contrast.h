@@ -50,8 +50,8 @@ const char *contrast_apart_of(const struct contrast *contrast, size_t a, size_t 
 /* Over seeds, is the difference of two of them judged: seed by seed, or, where they differ in their seeds
  * alone, as draws of the same requests? Else they did other work. */
 bool contrast_is_judged(const struct contrast *contrast, size_t a, size_t b);
-/* Of one seed alone, and other luck may say otherwise: schemes draw lots, or their requests are not the same.
- */
+/* Of one seed alone, and other luck may say otherwise: schemes draw lots, or their requests are not the
+ * same. */
 bool contrast_is_one_draw(const struct contrast *contrast, size_t k);
 /* Is any run judged against the base? */
 bool contrast_has_pair(const struct contrast *contrast);
@@ -72,8 +72,6 @@ bool contrast_row(const struct contrast *contrast, struct sweep_column column, s
  * where they are not paired. */
 size_t contrast_differences(const struct contrast *contrast, struct sweep_column column, size_t k,
                             double *out, size_t max);
-/* The verdicts of n rows that are shown together. False: out of memory. */
-bool contrast_judge(const struct contrast *contrast, struct contrast_row *rows, size_t n);
 /* Calls `take` for every row that is shown in a list of as much as `least`, all judged together:
  * SHOWN_MAIN what people weigh, SHOWN_NEVER everything. False: out of memory. */
 bool contrast_each_row(const struct contrast *contrast, enum metric_shown least,

@@ -23,8 +23,9 @@ static bool is_overloaded(const struct contribution_runs *runs, unsigned set, si
     return !isnan(runs->value(runs->context, set, seed, METRIC_OVERLOADED, 0));
 }
 
-double contribution_value(const struct attribution *attribution, const struct contribution_runs *runs,
-                          unsigned set, size_t seed, enum metric metric)
+/* A metric of one run, of apps the worst of them; NAN: not known, or it overloaded. */
+static double contribution_value(const struct attribution *attribution, const struct contribution_runs *runs,
+                                 unsigned set, size_t seed, enum metric metric)
 {
     int parts = metric_scope_of(metric) == METRIC_OF_APP ? attribution->scenario.n_apps : 1;
     double worst = NAN;
@@ -128,22 +129,6 @@ static void find_effects(const struct work *work, struct contribution *found)
 
 /* --- the best --- */
 
-static void find_means(const struct work *work, const struct contribution_runs *runs,
-                       struct contribution *found)
-{
-    unsigned all = attribution_all(work->attribution);
-    for (unsigned set = 0; set <= all; set++) {
-        double sum = 0;
-        for (size_t seed = 0; seed < work->seeds; seed++) {
-            sum += values_of(work, seed)[set];
-            found->misses[set] |= runs->value(runs->context, set, seed, METRIC_LIMITS_BROKEN, 0) > 0;
-        }
-        found->values[set] = sum / (double)work->seeds;
-    }
-    found->none = found->values[0];
-    found->all = found->values[all];
-}
-
 /* By more than the last digits. */
 static bool is_better(enum metric metric, double now, double then)
 {
@@ -187,7 +172,17 @@ bool contribution_work_out(const struct attribution *attribution, const struct c
             work.values[seed * ATTRIBUTION_SETS + set] =
                 contribution_value(attribution, runs, set, seed, metric);
     find_effects(&work, contribution);
-    find_means(&work, runs, contribution);
+    unsigned everything = attribution_all(work.attribution);
+    for (unsigned set = 0; set <= everything; set++) {
+        double sum = 0;
+        for (size_t seed = 0; seed < work.seeds; seed++) {
+            sum += values_of(&work, seed)[set];
+            contribution->misses[set] |= runs->value(runs->context, set, seed, METRIC_LIMITS_BROKEN, 0) > 0;
+        }
+        contribution->values[set] = sum / (double)work.seeds;
+    }
+    contribution->none = contribution->values[0];
+    contribution->all = contribution->values[everything];
     for (int k = 0; k < work.attribution->n; k++) {
         double value = contribution->values[1U << k];
         bool better =

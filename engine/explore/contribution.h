@@ -63,10 +63,6 @@ struct contribution {
 size_t contribution_metrics(const struct attribution *attribution, const struct contribution_runs *runs,
                             enum metric metrics[CONTRIBUTION_METRICS]);
 
-/* A metric of one run, of apps the worst of them; NAN: not known, or it overloaded. */
-double contribution_value(const struct attribution *attribution, const struct contribution_runs *runs,
-                          unsigned set, size_t seed, enum metric metric);
-
 /* False when out of memory: then nothing is known of it. */
 bool contribution_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
                            enum metric metric, struct contribution *contribution);

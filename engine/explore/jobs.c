@@ -84,7 +84,7 @@ static void dequeue(struct jobs *jobs, struct job *job)
 
 /* --- references --- */
 
-struct job *job_retain(struct job *job)
+static struct job *job_retain(struct job *job)
 {
     atomic_fetch_add_explicit(&job->references, 1, memory_order_relaxed);
     return job;

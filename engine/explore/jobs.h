@@ -60,11 +60,10 @@ int jobs_helpers(int threads);
 
 /* --- a job --- */
 
-/* Queues a copy of the work. A new reference; NULL when out of memory, then the work has not been taken over.
- */
+/* Queues a copy of the work. A new reference; NULL when out of memory, then the work has not been taken
+ * over. */
 struct job *jobs_submit(struct jobs *jobs, enum job_priority priority, const struct job_work *work,
                         struct error *error);
-struct job *job_retain(struct job *job);
 /* It goes on without references. */
 void job_release(struct job *job);
 /* Calls it off: no item begins any more, those that run are told. It is over when they have come back. */

@@ -22,7 +22,8 @@ struct chunk {
     struct error error; /* of the row that was not taken */
 };
 
-size_t sweep_order_points(const struct sweep_order *order)
+/* How many points an order has in all. */
+static size_t sweep_order_points(const struct sweep_order *order)
 {
     size_t n = sweep_points(order->sweep);
     return n > order->first ? (n - order->first - 1) / order->step + 1 : 0;

@@ -26,9 +26,6 @@ struct sweep_order {
     void (*tell)(void *context, size_t done, size_t n);
 };
 
-/* How many points an order has in all. */
-size_t sweep_order_points(const struct sweep_order *order);
-
 /* To the end, on the threads of `jobs` and this one. False with the message of the first point that failed or
  * of `row`; every row before it has been handed over. Without a message (error->kind is ERROR_NONE) where it
  * was stopped. */

@@ -6,18 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static struct pairing effect_of(const struct tornado_runs *runs, size_t run)
-{
-    double then[SWEEP_REPLICATES_MAX], now[SWEEP_REPLICATES_MAX];
-    size_t n = run == TORNADO_NONE ? 0 : runs->seeds;
-    n = n < SWEEP_REPLICATES_MAX ? n : SWEEP_REPLICATES_MAX;
-    for (size_t seed = 0; seed < n; seed++) {
-        then[seed] = runs->value(runs->context, runs->middle, seed);
-        now[seed] = runs->value(runs->context, run, seed);
-    }
-    return pairing_of(then, now, n);
-}
-
 double tornado_reach(const struct tornado_bar *bar)
 {
     return fmax(fmax(fabs(bar->effects[TORNADO_DOWN].delta), fabs(bar->effects[TORNADO_UP].delta)), 0);
@@ -26,8 +14,16 @@ double tornado_reach(const struct tornado_bar *bar)
 void tornado_work_out(struct tornado_bar *bars, size_t n, const struct tornado_runs *runs, size_t *order)
 {
     for (size_t i = 0; i < n; i++) {
-        for (int side = 0; side < TORNADO_SIDES; side++)
-            bars[i].effects[side] = effect_of(runs, bars[i].runs[side]);
+        for (int side = 0; side < TORNADO_SIDES; side++) {
+            double then[SWEEP_REPLICATES_MAX], now[SWEEP_REPLICATES_MAX];
+            size_t count = bars[i].runs[side] == TORNADO_NONE ? 0 : runs->seeds;
+            count = count < SWEEP_REPLICATES_MAX ? count : SWEEP_REPLICATES_MAX;
+            for (size_t seed = 0; seed < count; seed++) {
+                then[seed] = runs->value(runs->context, runs->middle, seed);
+                now[seed] = runs->value(runs->context, bars[i].runs[side], seed);
+            }
+            bars[i].effects[side] = pairing_of(then, now, count);
+        }
         size_t at = i;
         for (; at > 0 && tornado_reach(&bars[order[at - 1]]) < tornado_reach(&bars[i]); at--)
             order[at] = order[at - 1];

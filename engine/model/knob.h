@@ -207,7 +207,6 @@ struct knob_value {
 
 /* What the knob slo_ms says of an SLO that is BASE's own latency: no number, and this text. */
 #define SLO_BASE "base"
-struct knob_value knob_slo_base(void);
 bool knob_is_slo_base(struct knob_ref ref, const struct knob_value *value);
 
 struct scenario;
@@ -216,8 +215,8 @@ struct scenario;
 bool knob_resolve(const struct scenario *scenario, const char *name, struct knob_ref *ref,
                   struct error *error);
 
-/* The same for "mig.*", which is every target of a knob that this scenario has. How many there are, 0: error.
- */
+/* The same for "mig.*", which is every target of a knob that this scenario has. How many there are, 0:
+ * error. */
 enum { KNOB_TARGETS_MAX = 128 };
 int knob_resolve_all(const struct scenario *scenario, const char *name,
                      struct knob_ref refs[KNOB_TARGETS_MAX], struct error *error);

@@ -221,7 +221,7 @@ const struct knob_kind knob_gpus = {.check = check_gpus,
 
 /* ---- SLOs ---- */
 
-struct knob_value knob_slo_base(void)
+static struct knob_value knob_slo_base(void)
 {
     struct knob_value value = {.number = NAN};
     text_copy(value.text, sizeof value.text, SLO_BASE);

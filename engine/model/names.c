@@ -81,25 +81,21 @@ void place_of_app(char place[PLACE_SIZE], int app, const char *field)
     snprintf(place, PLACE_SIZE, "/apps/%d%s", app, field);
 }
 
-/* RFC 6901: ~ is ~0 and / is ~1. */
-static void escape(char *out, size_t size, const char *name)
-{
-    size_t used = 0;
-    for (; *name && used + 3 < size; name++) {
-        if (*name == '~' || *name == '/') {
-            out[used++] = '~';
-            out[used++] = *name == '~' ? '0' : '1';
-        } else {
-            out[used++] = *name;
-        }
-    }
-    out[used] = '\0';
-}
-
 void place_of_gpu(char place[PLACE_SIZE], const struct fleet *fleet, int gpu, const char *field)
 {
     char name[64];
-    escape(name, sizeof name, fleet->name);
+    /* RFC 6901: ~ is ~0 and / is ~1. */
+    const char *text = fleet->name;
+    size_t used = 0;
+    for (; *text && used + 3 < (sizeof name); text++) {
+        if (*text == '~' || *text == '/') {
+            name[used++] = '~';
+            name[used++] = *text == '~' ? '0' : '1';
+        } else {
+            name[used++] = *text;
+        }
+    }
+    name[used] = '\0';
     snprintf(place, PLACE_SIZE, "/fleets/%s/gpus/%d%s", name, gpu, field);
 }
 

@@ -90,22 +90,6 @@ static void place_of_n_base(char place[PLACE_SIZE], const struct check *check)
         snprintf(place, PLACE_SIZE, "/pools/%d/clover/n_base", check->pool);
 }
 
-static bool check_load(const struct check *check)
-{
-    char place[PLACE_SIZE];
-    for (int k = 0; k < check->n_apps; k++) {
-        const struct app *app = &check->scenario->apps[check->apps[k]];
-        if (app->arrivals.kind != ARRIVAL_BACKLOGGED && app->arrivals.kind != ARRIVAL_CLOSED_LOOP)
-            continue;
-        place_of_app(place, check->apps[k], "/arrivals/kind");
-        return error_set(
-            check->error, ERROR_INPUT, place,
-            "%s measures energy against the rate of requests, and '%s' arrivals have none; give app '%s' a rate, as exponential does",
-            check->name, arrival_kind_names[app->arrivals.kind], app->name);
-    }
-    return true;
-}
-
 static bool check_scope(const struct check *check)
 {
     enum policy_shape shape = policy_infos[check->policy].shape;
@@ -254,5 +238,18 @@ bool scenario_check_clover(const struct scenario *scenario, int pool, enum polic
         return error_set(check.error, ERROR_INPUT, "/knobs/gpus",
                          "%s gives every app a GPU of its own, and %d are fewer than the %d apps", check.name,
                          check.n_gpus, check.n_apps);
-    return check_routes(&check) && check_load(&check);
+    if (!check_routes(&check))
+        return false;
+    char where[PLACE_SIZE];
+    for (int k = 0; k < check.n_apps; k++) {
+        const struct app *app = &check.scenario->apps[check.apps[k]];
+        if (app->arrivals.kind != ARRIVAL_BACKLOGGED && app->arrivals.kind != ARRIVAL_CLOSED_LOOP)
+            continue;
+        place_of_app(where, check.apps[k], "/arrivals/kind");
+        return error_set(
+            check.error, ERROR_INPUT, where,
+            "%s measures energy against the rate of requests, and '%s' arrivals have none; give app '%s' a rate, as exponential does",
+            check.name, arrival_kind_names[app->arrivals.kind], app->name);
+    }
+    return true;
 }

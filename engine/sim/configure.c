@@ -13,7 +13,8 @@
 
 /* ---- what is so ---- */
 
-bool configure_is_steady(const struct run *run)
+/* Every GPU of the pool is cut as ordered, and every slice is up or empty. */
+static bool configure_is_steady(const struct run *run)
 {
     const struct model_pool *pool = run->view.pool;
     for (int n = 0; n < pool->n_gpus; n++) {

@@ -26,9 +26,6 @@ void configure_clock_turned(struct run *run);
 /* A search is under way: clocks hold still until it has ended (CO-C16). */
 bool configure_is_searching(const struct run *run);
 
-/* Every GPU of the pool is cut as ordered, and every slice is up or empty. */
-bool configure_is_steady(const struct run *run);
-
 /* Makes layouts of what is proposed: one for each GPU of the pool, in its order. As many as can be keep their
  * cut, and slices keep their model where there is to be one of its kind on that GPU. False if the graph is
  * none that these GPUs can have. */

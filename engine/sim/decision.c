@@ -57,21 +57,6 @@ static bool is_better(const struct run *run, int a, int b, int here)
     return load_a != load_b ? load_a < load_b : load_a > 0 && ends_a < ends_b;
 }
 
-static int find_other(const struct run *run, int app, int32_t batch, int here)
-{
-    const struct model_app *model_app = &run->model->apps[app];
-    int best = -1;
-    for (int i = 0; i < model_app->n_all; i++) {
-        int instance = model_app->all[i];
-        const struct model_cost *cost = view_cost(&run->view, app, instance);
-        if (instance == here || !(run->instances[instance].apps >> app & 1) || batch > cost->batch_max)
-            continue;
-        if (best < 0 || is_better(run, instance, best, here))
-            best = instance;
-    }
-    return best;
-}
-
 void decision_record(struct run *run, struct action action)
 {
     struct decision_log *log = run->log;
@@ -81,7 +66,18 @@ void decision_record(struct run *run, struct action action)
         return;
     if (run->router->operands)
         run->router->operands(&run->view, run->router_state, &action, &operands);
-    int other = find_other(run, action.app, app->head.batch, action.instance);
+    int own = action.app;
+    const struct model_app *model_app = &run->model->apps[own];
+    int other = -1;
+    for (int i = 0; i < model_app->n_all; i++) {
+        int instance = model_app->all[i];
+        const struct model_cost *cost = view_cost(&run->view, own, instance);
+        if (instance == action.instance || !(run->instances[instance].apps >> own & 1) ||
+            app->head.batch > cost->batch_max)
+            continue;
+        if (other < 0 || is_better(run, instance, other, action.instance))
+            other = instance;
+    }
     struct decision *entry = &log->kept_list[log->count++ % DECISIONS_MAX];
     *entry =
         (struct decision){.t_ns = run->view.now_ns,

@@ -216,7 +216,8 @@ static uint32_t occurrences_of(const struct run *run)
     return may;
 }
 
-bool loop_serves(const struct loop *loop, const struct run *run)
+/* May this instance serve the run as it is now: its router, its log, and all that the model fixes? */
+static bool loop_serves(const struct loop *loop, const struct run *run)
 {
     const struct traits *traits = loop->traits;
     return (loop->router == ROUTER_OTHER || loop->router == run->router->kind) &&

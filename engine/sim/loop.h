@@ -58,9 +58,6 @@ struct loop {
 extern const struct loop loops[];
 extern const int loop_count;
 
-/* May this instance serve the run as it is now: its router, its log, and all that the model fixes? */
-bool loop_serves(const struct loop *loop, const struct run *run);
-
 /* Chooses the first that does; to be called when the run begins, when the router changes, when a log is
  * wanted. The last one, the general instance, always does. */
 void loop_choose(struct run *run);

@@ -460,25 +460,6 @@ static bool is_equal(const struct run *run, int app, int a, bool high, const str
     return run->instances[a].high == high && own->latency_ns == as->latency_ns && own->power_w == as->power_w;
 }
 
-/* For the log, before the choice is made: what it is made by. */
-static void note_weights(struct run *run, const struct action *action, const int32_t *equals, int n)
-{
-    const struct run_pool *hand = run->hand;
-    struct decision *pick = &run->log->pick;
-    double weights[INSTANCES_MAX];
-    if (!hand->picker->weigh || run->view.now_ns < run->log_from_ns)
-        return;
-    hand->picker->weigh(&run->view, hand->picker_state, action, equals, n, weights);
-    bool any = false;
-    for (int k = 0; k < n; k++)
-        any = any || !isnan(weights[k]);
-    pick->n_candidates = any ? n : 0;
-    pick->chosen_first = action->instance;
-    for (int k = 0; k < n && k < DECISION_CANDIDATES; k++)
-        pick->candidates[k] =
-            (struct decision_candidate){equals[k], run->instances[equals[k]].gpu, weights[k]};
-}
-
 int pick_among_equals(struct run *run, struct action action)
 {
     const struct run_pool *hand = run->hand;
@@ -496,8 +477,23 @@ int pick_among_equals(struct run *run, struct action action)
     }
     if (n < 2)
         return action.instance;
-    if (run->log)
-        note_weights(run, &action, equals, n);
+    if (run->log) {
+        /* For the log, before the choice is made: what it is made by. */
+        const struct run_pool *pool = run->hand;
+        struct decision *pick = &run->log->pick;
+        double weights[INSTANCES_MAX];
+        if (pool->picker->weigh && run->view.now_ns >= run->log_from_ns) {
+            pool->picker->weigh(&run->view, pool->picker_state, &action, equals, n, weights);
+            bool any = false;
+            for (int k = 0; k < n; k++)
+                any = any || !isnan(weights[k]);
+            pick->n_candidates = any ? n : 0;
+            pick->chosen_first = action.instance;
+            for (int k = 0; k < n && k < DECISION_CANDIDATES; k++)
+                pick->candidates[k] =
+                    (struct decision_candidate){equals[k], run->instances[equals[k]].gpu, weights[k]};
+        }
+    }
     int at = hand->picker->pick(&run->view, hand->picker_state, &action, equals, n);
     if (at < 0 || at >= n) {
         refusal_note(run, REFUSED_PICK, "number %d of %d", at, n);

@@ -86,28 +86,6 @@ static void rework(struct run *run, int instance, const struct model_cost *from,
     own->provenance = to->provenance[own->batch];
 }
 
-/* To another place of the same instance, at another clock. What a seat is to hold next is said without one.
- * True: its GPU is to be redrawn, as of here and in what follows. */
-static bool move_to(struct run *run, int instance, int place)
-{
-    struct instance_state *own = &run->instances[instance];
-    int app = own->app, from = own->place;
-    bool on = draws(run, own);
-    if (run->gpus[own->gpu].physics.since_ns != run->view.now_ns)
-        ledger_settle(run, &traits_any, own->gpu);
-    own->place = place;
-    if (!run->model->gpus[own->gpu].reconfigurable)
-        own->next_place = place;
-    if (on && run->gpus[own->gpu].only < 0)
-        ledger_bill(run, instance);
-    if (app >= 0)
-        rework(run, instance, model_cost_of(run->model, app, from), model_cost_of(run->model, app, place),
-               on);
-    if (run->router->on_clock)
-        run->router->on_clock(&run->view, run->router_state, instance, from);
-    return on;
-}
-
 /* ---- all of them ---- */
 
 /* To a clock by its number. */
@@ -119,7 +97,26 @@ static bool go_to(struct run *run, int instance, int clock)
         return false;
     own->clock_mhz = mhz;
     int place = model_place_at(run->model, instance, own->place, clock);
-    return place != own->place && move_to(run, instance, place);
+    if (place == own->place)
+        return false;
+    /* To another place of the same instance, at another clock. What a seat is to hold next is said without
+     * one. True: its GPU is to be redrawn, as of here and in what follows. */
+    struct instance_state *moving = &run->instances[instance];
+    int app = moving->app, from = moving->place;
+    bool on = draws(run, moving);
+    if (run->gpus[moving->gpu].physics.since_ns != run->view.now_ns)
+        ledger_settle(run, &traits_any, moving->gpu);
+    moving->place = place;
+    if (!run->model->gpus[moving->gpu].reconfigurable)
+        moving->next_place = place;
+    if (on && run->gpus[moving->gpu].only < 0)
+        ledger_bill(run, instance);
+    if (app >= 0)
+        rework(run, instance, model_cost_of(run->model, app, from), model_cost_of(run->model, app, place),
+               on);
+    if (run->router->on_clock)
+        run->router->on_clock(&run->view, run->router_state, instance, from);
+    return on;
 }
 
 static bool follow(struct run *run, int instance)
@@ -151,30 +148,26 @@ int32_t points_place(const struct run *run, int seat)
     return clock < 0 ? own->next_place : model_place_at(run->model, seat, own->next_place, clock);
 }
 
-/* All of its pool that may come to be on a slice has the clock there (build/places.c): so what it costs at
- * one of the places says. */
-static bool seats_have(const struct run *run, int gpu, int clock)
-{
-    const struct model *model = run->model;
-    const struct model_gpu *device = &model->gpus[gpu];
-    int seat = model->gpu_instances[device->first_instance];
-    if (clock < 0 || device->first_clocked == 0)
-        return false;
-    for (int k = 0; k < (int)MIG_SLICES * model->n_variants; k++)
-        for (int a = 0; a < model->n_apps; a++) {
-            int place = model_place_at(model, seat, device->first_place + k, clock);
-            if (model_cost_of(model, a, device->first_place + k)->latency_ns)
-                return model_cost_of(model, a, place)->latency_ns != NULL;
-        }
-    return false;
-}
-
 bool points_has(const struct run *run, int gpu, double mhz)
 {
     const struct model_gpu *device = &run->model->gpus[gpu];
     int clock = model_clock_find(run->model, mhz);
-    if (device->reconfigurable)
-        return seats_have(run, gpu, clock);
+    if (device->reconfigurable) {
+        /* All of its pool that may come to be on a slice has the clock there (build/places.c): so what it
+         * costs at one of the places says. */
+        const struct model *model = run->model;
+        const struct model_gpu *own = &model->gpus[gpu];
+        int seat = model->gpu_instances[own->first_instance];
+        if (clock < 0 || own->first_clocked == 0)
+            return false;
+        for (int k = 0; k < (int)MIG_SLICES * model->n_variants; k++)
+            for (int a = 0; a < model->n_apps; a++) {
+                int place = model_place_at(model, seat, own->first_place + k, clock);
+                if (model_cost_of(model, a, own->first_place + k)->latency_ns)
+                    return model_cost_of(model, a, place)->latency_ns != NULL;
+            }
+        return false;
+    }
     for (int k = 0; k < device->n_slots; k++) {
         int instance = run->seats[device->first_slot + k];
         uint64_t left = instance >= 0 ? run->model->instances[instance].apps : 0;

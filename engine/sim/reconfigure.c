@@ -105,22 +105,6 @@ static void seat_aim(struct run *run, int seat, const struct model_seat *to)
     own->next_place = to->place;
 }
 
-/* The cut stays; this seat gets another model, or none. */
-static void seat_change(struct run *run, int seat, const struct model_seat *to)
-{
-    struct instance_state *own = &run->instances[seat];
-    bool keeps = own->app >= 0 && model_place_at_rest(run->model, own->gpu, own->place) == to->place &&
-                 to->apps == UINT64_C(1) << own->app;
-    seat_aim(run, seat, to);
-    if (keeps) {
-        own->apps = own->next_apps;
-        return;
-    }
-    seat_stop(run, seat);
-    if (own->app < 0)
-        seat_load(run, seat);
-}
-
 /* ---- two seats ---- */
 
 bool reconfigure_is_settled(const struct run *run, int seat)
@@ -276,7 +260,20 @@ void reconfigure_order(struct run *run, int gpu, const struct model_layout *layo
             if (keeps[k] || w == want->n)
                 continue;
             given[w] = true;
-            seat_change(run, seat_of(run, gpu, k), &layout->seats[w]);
+            /* The cut stays; this seat gets another model, or none. */
+            int seat = seat_of(run, gpu, k);
+            struct instance_state *own = &run->instances[seat];
+            bool same = own->app >= 0 &&
+                        model_place_at_rest(run->model, own->gpu, own->place) == layout->seats[w].place &&
+                        layout->seats[w].apps == UINT64_C(1) << own->app;
+            seat_aim(run, seat, &layout->seats[w]);
+            if (same) {
+                own->apps = own->next_apps;
+                continue;
+            }
+            seat_stop(run, seat);
+            if (own->app < 0)
+                seat_load(run, seat);
         }
     } else
         change_cut(run, gpu, layout);

@@ -148,7 +148,9 @@ struct run *run_fork(const struct run *base, struct model *model, struct recordi
     return run;
 }
 
-struct run *snapshot_replay(const struct run *run, int64_t from_ns, struct error *error)
+/* A silent copy of the run, somewhere before `from_ns`: neither recorded nor logged until the caller says so.
+ * NULL when out of memory. */
+static struct run *snapshot_replay(const struct run *run, int64_t from_ns, struct error *error)
 {
     struct run_options silent = {.snapshots = false, .record = false, .extras = run->options.extras};
     struct run *copy = run_create(run->model, NULL, silent, error);

@@ -381,8 +381,4 @@ void run_end(struct run *run);
 
 /* snapshot.c */
 void snapshot_take(struct run *run);
-/* A silent copy of the run, somewhere before `from_ns`: neither recorded nor logged until the caller says so.
- * NULL when out of memory. */
-struct run *snapshot_replay(const struct run *run, int64_t from_ns, struct error *error);
-
 #endif

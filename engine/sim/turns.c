@@ -193,27 +193,6 @@ void turns_restore(struct run *run)
 
 /* ---- the end of a turn ---- */
 
-/* What the holder has had is charged; what is left of its request waits. */
-static void give_up(struct run *run, int lane)
-{
-    int instance = run->lanes[lane].holder;
-    struct instance_state *own = &run->instances[instance];
-    struct gpu_state *device = &run->gpus[own->gpu];
-    const uint64_t seat = UINT64_C(1) << own->slot;
-    if (device->drawing & seat && device->only < 0)
-        ledger_bill(run, instance);
-    device->drawing &= ~seat;
-    const struct discipline *discipline = run->disciplines[own->gpu];
-    void *state = run->discipline_states[lane];
-    discipline->charge(&run->view, state, own->gpu, own->slot, run->view.now_ns - run->lanes[lane].since_ns);
-    if (own->app < 0) {
-        discipline->leave(&run->view, state, own->gpu, own->slot);
-    } else {
-        own->work_ns -= run->view.now_ns - own->resumed_ns;
-        run_unschedule(run, run->first_instance + (uint32_t)instance);
-    }
-}
-
 /* The discipline's answer, if it holds; else the first seat with work, so that the lane does not idle. */
 static struct turn choose(struct run *run, int lane)
 {
@@ -235,8 +214,26 @@ void turns_end(struct run *run, int lane)
     int gpu = run->model->lanes[lane].gpu;
     struct lane_state *own = &run->lanes[lane];
     ledger_settle(run, &traits_any, gpu);
-    if (own->holder >= 0)
-        give_up(run, lane);
+    if (own->holder >= 0) {
+        /* What the holder has had is charged; what is left of its request waits. */
+        int instance = run->lanes[lane].holder;
+        struct instance_state *waiting = &run->instances[instance];
+        struct gpu_state *device = &run->gpus[waiting->gpu];
+        const uint64_t seat = UINT64_C(1) << waiting->slot;
+        if (device->drawing & seat && device->only < 0)
+            ledger_bill(run, instance);
+        device->drawing &= ~seat;
+        const struct discipline *discipline = run->disciplines[waiting->gpu];
+        void *state = run->discipline_states[lane];
+        discipline->charge(&run->view, state, waiting->gpu, waiting->slot,
+                           run->view.now_ns - run->lanes[lane].since_ns);
+        if (waiting->app < 0) {
+            discipline->leave(&run->view, state, waiting->gpu, waiting->slot);
+        } else {
+            waiting->work_ns -= run->view.now_ns - waiting->resumed_ns;
+            run_unschedule(run, run->first_instance + (uint32_t)instance);
+        }
+    }
     struct turn turn = choose(run, lane);
     if (turn.seat < 0) {
         own->holder = -1;

@@ -566,22 +566,6 @@ static void read_claim(struct reader *reader, const cJSON *json, int index, void
 
 /* ---- the paper ---- */
 
-/* The scenarios of its trials, each once. */
-static void list_scenarios(struct reader *reader)
-{
-    struct paper *paper = reader->paper;
-    const char **names = take(reader, (size_t)paper->n_trials + 1, sizeof *names);
-    int n = 0;
-    for (int t = 0; names && t < paper->n_trials; t++) {
-        int k = 0;
-        while (k < n && strcmp(names[k], reader->trials[t].scenario) != 0)
-            k++;
-        names[k] = reader->trials[t].scenario;
-        n = k < n ? n : n + 1;
-    }
-    paper->scenarios = names;
-}
-
 static void read_paper(struct reader *reader, const cJSON *json)
 {
     static const char *const known[] = {"number", "prefix", "title",  "story",  "fixes",  "words", "lists",
@@ -616,7 +600,18 @@ static void read_paper(struct reader *reader, const cJSON *json)
     if (paper_points(paper) > POINTS_MAX)
         json_fault(&reader->place, "sweeps", "are %d values; there is room for %d", paper_points(paper) - 1,
                    (int)POINTS_MAX - 1);
-    list_scenarios(reader);
+    /* The scenarios of its trials, each once. */
+    struct paper *of = reader->paper;
+    const char **names = take(reader, (size_t)of->n_trials + 1, sizeof *names);
+    int n = 0;
+    for (int t = 0; names && t < of->n_trials; t++) {
+        int k = 0;
+        while (k < n && strcmp(names[k], reader->trials[t].scenario) != 0)
+            k++;
+        names[k] = reader->trials[t].scenario;
+        n = k < n ? n : n + 1;
+    }
+    of->scenarios = names;
 }
 
 struct paper *paper_from_text(const char *text, size_t n, const char *name, struct arena *arena,

@@ -245,16 +245,6 @@ struct facts {
     double overhead_ms;
 };
 
-static bool read_facts(struct csv_reader *reader, const int *column, struct facts *facts)
-{
-    bool good = import_text(reader, column[COLUMN_METRIC], "the metric", facts->metric, sizeof facts->metric);
-
-    if (good && *facts->metric && !import_name_valid(facts->metric))
-        good = csv_reader_fault(reader, column[COLUMN_METRIC], "'%s' cannot name a metric", facts->metric);
-    bool told = *csv_reader_cell(reader, column[COLUMN_OVERHEAD]) != '\0';
-    return good & (!told || import_ranged(reader, column[COLUMN_OVERHEAD], &overhead, &facts->overhead_ms));
-}
-
 /* Rows may repeat what a row before said of the model, or leave it out, but not contradict it. */
 static bool add_facts(struct profiles *profiles, const int *column, struct profile_set *set,
                       const struct facts *facts)
@@ -416,23 +406,6 @@ static bool read_source(struct csv_reader *reader, int column, char *out, size_t
     return true;
 }
 
-static bool read_full_row(struct csv_reader *reader, const int *column, char *model, size_t model_size,
-                          struct profile_row *row)
-{
-    bool good = import_name(reader, column[COLUMN_GPU], "the GPU", row->gpu, sizeof row->gpu);
-
-    good &= import_text(reader, column[COLUMN_MODEL], "the model", model, model_size);
-    if (good && (!*row->gpu || !import_name_valid(model)))
-        good =
-            csv_reader_fault(reader, column[*row->gpu ? COLUMN_MODEL : COLUMN_GPU], "'%s' cannot name a %s",
-                             *row->gpu ? model : row->gpu, *row->gpu ? "model" : "GPU");
-    good &= read_point(reader, column, row);
-    good &= read_slice(reader, column[COLUMN_SLICE], row);
-    good &= import_name(reader, column[COLUMN_VARIANT], "the variant", row->variant, sizeof row->variant);
-    good &= read_provenance(reader, column[COLUMN_PROVENANCE], row);
-    return good & read_source(reader, column[COLUMN_SOURCE], row->source, sizeof row->source);
-}
-
 static bool read_profile(struct csv_reader *reader, const int *column, struct import_job *job)
 {
     struct profiles profiles = {.reader = reader, .job = job};
@@ -443,8 +416,25 @@ static bool read_profile(struct csv_reader *reader, const int *column, struct im
         struct profile_row row = {0};
         struct facts facts = {0};
         char model[sizeof((struct profile_set *)0)->model];
-        bool whole = read_full_row(reader, column, model, sizeof model, &row);
-        whole &= read_facts(reader, column, &facts);
+        bool full = import_name(reader, column[COLUMN_GPU], "the GPU", row.gpu, sizeof row.gpu);
+        full &= import_text(reader, column[COLUMN_MODEL], "the model", model, sizeof model);
+        if (full && (!*row.gpu || !import_name_valid(model)))
+            full = csv_reader_fault(reader, column[*row.gpu ? COLUMN_MODEL : COLUMN_GPU],
+                                    "'%s' cannot name a %s", *row.gpu ? model : row.gpu,
+                                    *row.gpu ? "model" : "GPU");
+        full &= read_point(reader, column, &row);
+        full &= read_slice(reader, column[COLUMN_SLICE], &row);
+        full &= import_name(reader, column[COLUMN_VARIANT], "the variant", row.variant, sizeof row.variant);
+        full &= read_provenance(reader, column[COLUMN_PROVENANCE], &row);
+        bool whole = full & read_source(reader, column[COLUMN_SOURCE], row.source, sizeof row.source);
+        bool known =
+            import_text(reader, column[COLUMN_METRIC], "the metric", facts.metric, sizeof facts.metric);
+        if (known && *facts.metric && !import_name_valid(facts.metric))
+            known =
+                csv_reader_fault(reader, column[COLUMN_METRIC], "'%s' cannot name a metric", facts.metric);
+        bool told = *csv_reader_cell(reader, column[COLUMN_OVERHEAD]) != '\0';
+        whole &=
+            known & (!told || import_ranged(reader, column[COLUMN_OVERHEAD], &overhead, &facts.overhead_ms));
         struct profile_set *set = whole ? add_row(&profiles, model, &row) : NULL;
         good &= set && add_facts(&profiles, column, set, &facts);
     }
@@ -457,13 +447,16 @@ static const char *minimal_model(const struct import_options *options)
     return options->model ? options->model : options->name;
 }
 
-static bool minimal_options(const struct csv_reader *reader, const struct import_job *job)
+static bool read_minimal(struct csv_reader *reader, const int *column, struct import_job *job)
 {
+    struct profiles profiles = {.reader = reader, .job = job};
+    int where[COLUMN_COUNT], next;
+    bool good = true;
+
     const struct import_options *options = job->options;
     const char *model = minimal_model(options);
-    struct profile_row row;
-
-    if (!options->gpu || !*options->gpu || strlen(options->gpu) >= sizeof row.gpu) {
+    struct profile_row only;
+    if (!options->gpu || !*options->gpu || strlen(options->gpu) >= sizeof only.gpu) {
         char header[160];
         csv_reader_header(reader, header, sizeof header);
         faults_add(
@@ -482,17 +475,7 @@ static bool minimal_options(const struct csv_reader *reader, const struct import
                    "which model is this? Name it with --model (at most 47 letters, digits, . _ + -)");
         return false;
     }
-    return true;
-}
 
-static bool read_minimal(struct csv_reader *reader, const int *column, struct import_job *job)
-{
-    struct profiles profiles = {.reader = reader, .job = job};
-    int where[COLUMN_COUNT], next;
-    bool good = true;
-
-    if (!minimal_options(reader, job))
-        return false;
     for (int k = 0; k < COLUMN_COUNT; k++)
         where[k] = -1;
     where[COLUMN_BATCH] = column[0];

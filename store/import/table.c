@@ -318,36 +318,6 @@ static double number_unit_s(const char *header)
     return 0;
 }
 
-/* The first column whose first cell is a time, and one of clocks behind a column of days. */
-static bool find_times(const struct csv_reader *reader, enum table_about about, struct table *table,
-                       int *column)
-{
-    int n = (int)csv_reader_columns(reader);
-    char iso[TABLE_ISO_SIZE];
-    bool zoned;
-
-    column[TABLE_TIME] = column[TABLE_CLOCK] = -1;
-    table->unit_s = 0;
-    for (int k = 0; k < n && column[TABLE_TIME] < 0; k++)
-        if (table_instant_text(csv_reader_cell(reader, k), table->day_first, iso, &zoned))
-            column[TABLE_TIME] = k;
-    for (int k = 0; about == TABLE_OF_LOADS && k < n && column[TABLE_TIME] < 0; k++) {
-        table->unit_s = number_unit_s(csv_reader_name(reader, k));
-        if (table->unit_s > 0 && is_number(reader, k))
-            column[TABLE_TIME] = k;
-    }
-    if (column[TABLE_TIME] < 0)
-        return false;
-    bool day_alone = !strchr(csv_reader_cell(reader, column[TABLE_TIME]), ':');
-    for (int k = 0; day_alone && table->unit_s == 0 && k < n && column[TABLE_CLOCK] < 0; k++) {
-        struct instant at = {0};
-        const char *cell = csv_reader_cell(reader, k);
-        if (k != column[TABLE_TIME] && take_clock(&cell, &at) && !*cell)
-            column[TABLE_CLOCK] = k;
-    }
-    return true;
-}
-
 static const char *what_of(enum table_about about)
 {
     return about == TABLE_OF_LOADS ? "requests" : "intensities";
@@ -443,8 +413,32 @@ bool table_guess(struct csv_reader *reader, enum table_about about, bool certain
 
     *table = (struct table){.factor = 1};
     find_date_order(table, ahead, n, options->dates);
-    if (csv_reader_hold(reader) != 1 || !find_times(reader, about, table, column))
+    if (csv_reader_hold(reader) != 1)
         return false;
+    /* The first column whose first cell is a time, and one of clocks behind a column of days. */
+    int rows = (int)csv_reader_columns(reader);
+    char iso[TABLE_ISO_SIZE];
+    bool zoned;
+    column[TABLE_TIME] = column[TABLE_CLOCK] = -1;
+    table->unit_s = 0;
+    for (int k = 0; k < rows && column[TABLE_TIME] < 0; k++)
+        if (table_instant_text(csv_reader_cell(reader, k), table->day_first, iso, &zoned))
+            column[TABLE_TIME] = k;
+    for (int k = 0; about == TABLE_OF_LOADS && k < rows && column[TABLE_TIME] < 0; k++) {
+        table->unit_s = number_unit_s(csv_reader_name(reader, k));
+        if (table->unit_s > 0 && is_number(reader, k))
+            column[TABLE_TIME] = k;
+    }
+    if (column[TABLE_TIME] < 0)
+        return false;
+    bool day_alone = !strchr(csv_reader_cell(reader, column[TABLE_TIME]), ':');
+    for (int k = 0; day_alone && table->unit_s == 0 && k < rows && column[TABLE_CLOCK] < 0; k++) {
+        struct instant at = {0};
+        const char *cell = csv_reader_cell(reader, k);
+        if (k != column[TABLE_TIME] && take_clock(&cell, &at) && !*cell)
+            column[TABLE_CLOCK] = k;
+    }
+
     column[TABLE_VALUE] = find_values(reader, about, certain, options, column);
     if (column[TABLE_VALUE] < 0)
         return false;

@@ -309,39 +309,6 @@ static void read_edits(const cJSON *edits, struct scenario *scenario, struct jso
 
 typedef void read_part(const cJSON *part, struct scenario *scenario, struct json_place *place);
 
-/* The parts that are arrays or objects, in the order in which they can be understood. */
-static void read_parts(const cJSON *json, struct scenario *scenario, struct json_place *place)
-{
-    static const struct {
-        const char *key;
-        bool array, again; /* again: its type has been judged */
-        read_part *read;
-    } parts[] = {
-        {"pools", true, false, read_pools},
-        {"apps", true, false, read_apps},
-        {"fleets", false, false, scenario_read_fleets},
-        {"policies", false, false, read_policies},
-        {"pools", true, true, read_pool_policies},
-        {"clover", false, false, read_clover},
-        {"baseline", false, false, read_baseline},
-        {"affinity", true, false, read_affinity},
-        {"knobs", false, false, read_knobs},
-        {"edits", true, false, read_edits},
-    };
-
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        const char *key = parts[i].key;
-        const cJSON *part = parts[i].again   ? json_member(json, key)
-                            : parts[i].array ? json_array(json, key, place)
-                                             : json_object(json, key, place);
-        if (!part)
-            continue;
-        size_t before = json_pointer_push(place->pointer, sizeof place->pointer, parts[i].key);
-        parts[i].read(part, scenario, place);
-        place->pointer[before] = '\0';
-    }
-}
-
 /* Where a kind is at fault, what belongs to it is not known. */
 static bool place_known(const struct faults *faults, size_t n, const char *place)
 {
@@ -400,7 +367,35 @@ bool scenario_from_json(const struct cJSON *json, struct scenario *scenario, str
             json_fault(&place, "seed", "must be a whole number, not negative (above 2^53 in quotes)");
         if (start && (!cJSON_IsString(start) || !civil_parse(start->valuestring, &scenario->start_s)))
             json_fault(&place, "start", "must be a time as \"2022-01-13T20:00:00Z\"");
-        read_parts(json, scenario, &place);
+        /* The parts that are arrays or objects, in the order in which they can be understood. */
+        static const struct {
+            const char *key;
+            bool array, again; /* again: its type has been judged */
+            read_part *read;
+        } parts[] = {
+            {"pools", true, false, read_pools},
+            {"apps", true, false, read_apps},
+            {"fleets", false, false, scenario_read_fleets},
+            {"policies", false, false, read_policies},
+            {"pools", true, true, read_pool_policies},
+            {"clover", false, false, read_clover},
+            {"baseline", false, false, read_baseline},
+            {"affinity", true, false, read_affinity},
+            {"knobs", false, false, read_knobs},
+            {"edits", true, false, read_edits},
+        };
+
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+            const char *key = parts[i].key;
+            const cJSON *part = parts[i].again   ? json_member(json, key)
+                                : parts[i].array ? json_array(json, key, &place)
+                                                 : json_object(json, key, &place);
+            if (!part)
+                continue;
+            size_t first = json_pointer_push(place.pointer, sizeof place.pointer, parts[i].key);
+            parts[i].read(part, scenario, &place);
+            place.pointer[first] = '\0';
+        }
         if (scenario->n_apps > 0 && scenario->n_fleets > 0)
             validate_whole(scenario, faults);
     }

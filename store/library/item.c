@@ -72,28 +72,8 @@ const char *item_licence(const struct item *item)
     return item->kind == ITEM_WORKLOAD ? item->as.workload.licence : item->licence;
 }
 
-/* A reader takes the most common distance between rows for the step, the smaller one where two are equally
- * common. So that it finds the step of this trace whatever its gaps, each gap opens with an empty cell: then
- * every present sample but the last is followed by a row one step later, and beside such a step there is at
- * most one longer one for each gap. The text stays within twice the present samples. */
-void item_write_trace(struct sink *sink, const struct carbon_trace *trace)
-{
-    char time[24];
-
-    sink_text(sink, "timestamp,ci_gco2_per_kwh\n");
-    for (size_t k = 0; k < trace->n; k++) {
-        if (k > 0 && isnan(trace->samples[k]) && isnan(trace->samples[k - 1]))
-            continue;
-        civil_format(trace->start_s + (int64_t)k * trace->step_s, time, sizeof time);
-        sink_text(sink, time);
-        sink_text(sink, ",");
-        sink_number(sink, trace->samples[k]);
-        sink_text(sink, "\n");
-    }
-}
-
 /* The last two columns only where they say something, so that older tables keep their text and hash. */
-void item_write_profile(struct sink *sink, const struct profile_set *set)
+static void item_write_profile(struct sink *sink, const struct profile_set *set)
 {
     bool facts = profile_has_facts(set);
 
@@ -123,28 +103,6 @@ void item_write_profile(struct sink *sink, const struct profile_set *set)
             sink_printf(sink, ",%s,", set->accuracy_metric);
             sink_number(sink, set->overhead_ms > 0 ? set->overhead_ms : (double)NAN);
         }
-        sink_text(sink, "\n");
-    }
-}
-
-void item_write_workload(struct sink *sink, const struct workload *workload)
-{
-    bool rates = workload->kind == WORKLOAD_RATES;
-
-    sink_text(sink, rates             ? "timestamp_s,requests_per_s\n"
-                    : workload->batch ? "arrival_s,batch\n"
-                                      : "arrival_s\n");
-    for (size_t k = 0; k < workload->n; k++) {
-        if (rates) {
-            sink_number(sink, (double)k * ns_to_s(workload->step_ns));
-            sink_text(sink, ",");
-            sink_number(sink, workload->rate[k]);
-        } else {
-            sink_printf(sink, "%" PRId64 ".%09" PRId64, workload->arrival_ns[k] / NS_PER_S,
-                        workload->arrival_ns[k] % NS_PER_S);
-        }
-        if (!rates && workload->batch)
-            sink_printf(sink, ",%" PRId32, workload->batch[k]);
         sink_text(sink, "\n");
     }
 }
@@ -192,11 +150,45 @@ static void write_device(struct sink *sink, const struct device_type *device, bo
 void item_write(struct sink *sink, const struct item *item)
 {
     if (item->kind == ITEM_TRACE) {
-        item_write_trace(sink, &item->as.trace);
+        /* A reader takes the most common distance between rows for the step, the smaller one where two are
+         * equally common. So that it finds the step of this trace whatever its gaps, each gap opens with an
+         * empty cell: then every present sample but the last is followed by a row one step later, and beside
+         * such a step there is at most one longer one for each gap. The text stays within twice the present
+         * samples. */
+        const struct carbon_trace *trace = &item->as.trace;
+        char time[24];
+        sink_text(sink, "timestamp,ci_gco2_per_kwh\n");
+        for (size_t k = 0; k < trace->n; k++) {
+            if (k > 0 && isnan(trace->samples[k]) && isnan(trace->samples[k - 1]))
+                continue;
+            civil_format(trace->start_s + (int64_t)k * trace->step_s, time, sizeof time);
+            sink_text(sink, time);
+            sink_text(sink, ",");
+            sink_number(sink, trace->samples[k]);
+            sink_text(sink, "\n");
+        }
     } else if (item->kind == ITEM_PROFILE) {
         item_write_profile(sink, &item->as.profile);
     } else if (item->kind == ITEM_WORKLOAD) {
-        item_write_workload(sink, &item->as.workload);
+        /* Parts of it for values that are not in an item. */
+        const struct workload *workload = &item->as.workload;
+        bool rates = workload->kind == WORKLOAD_RATES;
+        sink_text(sink, rates             ? "timestamp_s,requests_per_s\n"
+                        : workload->batch ? "arrival_s,batch\n"
+                                          : "arrival_s\n");
+        for (size_t k = 0; k < workload->n; k++) {
+            if (rates) {
+                sink_number(sink, (double)k * ns_to_s(workload->step_ns));
+                sink_text(sink, ",");
+                sink_number(sink, workload->rate[k]);
+            } else {
+                sink_printf(sink, "%" PRId64 ".%09" PRId64, workload->arrival_ns[k] / NS_PER_S,
+                            workload->arrival_ns[k] % NS_PER_S);
+            }
+            if (!rates && workload->batch)
+                sink_printf(sink, ",%" PRId32, workload->batch[k]);
+            sink_text(sink, "\n");
+        }
     } else if (item->kind == ITEM_DEVICE) {
         write_device(sink, &item->as.device, false);
     } else {

@@ -1,5 +1,5 @@
-/* One thing of the library with its facts, in memory: what importers make and the store keeps as a version.
- */
+/* One thing of the library with its facts, in memory: what importers make and the store keeps as a
+ * version. */
 #ifndef WATTIF_STORE_LIBRARY_ITEM_H
 #define WATTIF_STORE_LIBRARY_ITEM_H
 
@@ -43,11 +43,6 @@ void item_write(struct sink *sink, const struct item *item);
 void item_hash(const struct item *item, char out[HASH_TEXT_SIZE]);
 /* Is this its hash, or the one that an older wattif gave it? */
 bool item_has_hash(const struct item *item, const char *hash);
-
-/* Parts of it for values that are not in an item. */
-void item_write_trace(struct sink *sink, const struct carbon_trace *trace);
-void item_write_profile(struct sink *sink, const struct profile_set *set);
-void item_write_workload(struct sink *sink, const struct workload *workload);
 
 /* What a scenario reads besides itself, as one hash: whoever keeps results finds them again only while every
  * trace, profile, workload and GPU type that the scenario names is what it was. Adds the versions that its

@@ -71,18 +71,6 @@ static bool run(sqlite3_stmt *statement, struct error *error, const char *letter
     return statement_run(statement, error);
 }
 
-static bool put_offsets(sqlite3 *db, const struct carbon_trace *trace, int64_t id, struct error *error)
-{
-    sqlite3_stmt *clear = database_prepare(db, "DELETE FROM trace_offset WHERE version_id = ?", error);
-    if (!clear || !finish(clear, run(clear, error, "i", id)))
-        return false;
-    sqlite3_stmt *insert = database_prepare(db, "INSERT INTO trace_offset VALUES (?, ?, ?)", error);
-    bool good = insert != NULL;
-    for (size_t i = 0; good && i < trace->n_offsets; i++)
-        good = run(insert, error, "iii", id, trace->offsets[i].at_s, (int64_t)trace->offsets[i].offset_s);
-    return finish(insert, good);
-}
-
 static bool put_samples(sqlite3 *db, const struct carbon_trace *trace, int64_t id, struct error *error)
 {
     sqlite3_stmt *insert = database_prepare(db, "INSERT INTO trace_sample VALUES (?, ?, ?)", error);
@@ -104,11 +92,20 @@ static bool put_trace(sqlite3 *db, const struct item *item, int64_t id, bool fre
         " basis = excluded.basis, kind = excluded.kind, estimated = excluded.estimated",
         error);
 
-    return insert &&
-           finish(insert, run(insert, error, "itttiiiii", id, trace->zone, carbon_basis_names[trace->basis],
-                              carbon_kind_names[trace->kind], trace->start_s, (int64_t)trace->step_s,
-                              (int64_t)trace->n, (int64_t)trace->missing, (int64_t)trace->estimated)) &&
-           (!fresh || put_samples(db, trace, id, error)) && put_offsets(db, trace, id, error);
+    if (!insert ||
+        !finish(insert, run(insert, error, "itttiiiii", id, trace->zone, carbon_basis_names[trace->basis],
+                            carbon_kind_names[trace->kind], trace->start_s, (int64_t)trace->step_s,
+                            (int64_t)trace->n, (int64_t)trace->missing, (int64_t)trace->estimated)) ||
+        (fresh && !put_samples(db, trace, id, error)))
+        return false;
+    sqlite3_stmt *clear = database_prepare(db, "DELETE FROM trace_offset WHERE version_id = ?", error);
+    if (!clear || !finish(clear, run(clear, error, "i", id)))
+        return false;
+    sqlite3_stmt *offsets = database_prepare(db, "INSERT INTO trace_offset VALUES (?, ?, ?)", error);
+    bool good = offsets != NULL;
+    for (size_t i = 0; good && i < trace->n_offsets; i++)
+        good = run(offsets, error, "iii", id, trace->offsets[i].at_s, (int64_t)trace->offsets[i].offset_s);
+    return finish(offsets, good);
 }
 
 static bool put_profile(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error)
@@ -135,27 +132,6 @@ static bool put_profile(sqlite3 *db, const struct item *item, int64_t id, bool f
     return finish(insert, good);
 }
 
-static bool put_rates(sqlite3 *db, const struct workload *workload, int64_t id, struct error *error)
-{
-    sqlite3_stmt *insert = database_prepare(db, "INSERT INTO workload_rate VALUES (?, ?, ?)", error);
-    bool good = insert != NULL;
-
-    for (size_t k = 0; good && k < workload->n; k++)
-        good = run(insert, error, "iir", id, (int64_t)k, workload->rate[k]);
-    return finish(insert, good);
-}
-
-static bool put_arrivals(sqlite3 *db, const struct workload *workload, int64_t id, struct error *error)
-{
-    sqlite3_stmt *insert = database_prepare(db, "INSERT INTO workload_arrival VALUES (?, ?, ?, ?)", error);
-    bool good = insert != NULL;
-
-    for (size_t k = 0; good && k < workload->n; k++)
-        good = run(insert, error, workload->batch ? "iiii" : "iii", id, (int64_t)k, workload->arrival_ns[k],
-                   (int64_t)(workload->batch ? workload->batch[k] : 0));
-    return finish(insert, good);
-}
-
 static bool put_workload(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error)
 {
     const struct workload *workload = &item->as.workload;
@@ -166,8 +142,19 @@ static bool put_workload(sqlite3 *db, const struct item *item, int64_t id, bool 
     if (!insert || !finish(insert, run(insert, error, "itii", id, workload_kind_names[workload->kind],
                                        workload->step_ns, (int64_t)workload->n)))
         return false;
-    return workload->kind == WORKLOAD_RATES ? put_rates(db, workload, id, error)
-                                            : put_arrivals(db, workload, id, error);
+    if (workload->kind == WORKLOAD_RATES) {
+        sqlite3_stmt *rates = database_prepare(db, "INSERT INTO workload_rate VALUES (?, ?, ?)", error);
+        bool good = rates != NULL;
+        for (size_t k = 0; good && k < workload->n; k++)
+            good = run(rates, error, "iir", id, (int64_t)k, workload->rate[k]);
+        return finish(rates, good);
+    }
+    sqlite3_stmt *arrivals = database_prepare(db, "INSERT INTO workload_arrival VALUES (?, ?, ?, ?)", error);
+    bool good = arrivals != NULL;
+    for (size_t k = 0; good && k < workload->n; k++)
+        good = run(arrivals, error, workload->batch ? "iiii" : "iii", id, (int64_t)k, workload->arrival_ns[k],
+                   (int64_t)(workload->batch ? workload->batch[k] : 0));
+    return finish(arrivals, good);
 }
 
 static bool put_scenario(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error)

@@ -49,27 +49,6 @@ static bool merge_rows(struct profile_set *set, const struct profile_set *old, s
     return true;
 }
 
-/* A model has one metric and one overhead. */
-static bool merge_facts(struct profile_set *set, const struct profile_set *old, struct error *error)
-{
-    if (*set->accuracy_metric && *old->accuracy_metric &&
-        strcmp(set->accuracy_metric, old->accuracy_metric) != 0)
-        return error_set(
-            error, ERROR_INPUT, "accuracy_metric",
-            "'%s' counts accuracy as %s in the library and as %s in the file; a model has one metric: give it another name",
-            old->model, old->accuracy_metric, set->accuracy_metric);
-    if (set->overhead_ms > 0 && old->overhead_ms > 0 && set->overhead_ms != old->overhead_ms)
-        return error_set(
-            error, ERROR_INPUT, "overhead_ms",
-            "'%s' has an overhead of %g ms in the library and of %g ms in the file; a model has one: give it another name",
-            old->model, old->overhead_ms, set->overhead_ms);
-    if (!*set->accuracy_metric)
-        text_copy(set->accuracy_metric, sizeof set->accuracy_metric, old->accuracy_metric);
-    if (!(set->overhead_ms > 0))
-        set->overhead_ms = old->overhead_ms;
-    return true;
-}
-
 bool profile_merge(struct item *item, const struct item *old, size_t *kept, struct error *error)
 {
     if (!merge_rows(&item->as.profile, &old->as.profile, kept, error))
@@ -102,5 +81,23 @@ bool profile_merge(struct item *item, const struct item *old, size_t *kept, stru
         accuracy = differ ? (double)NAN : accuracy;
         row->accuracy = accuracy;
     }
-    return merge_facts(&item->as.profile, &old->as.profile, error);
+    /* A model has one metric and one overhead. */
+    struct profile_set *set = &item->as.profile;
+    const struct profile_set *before = &old->as.profile;
+    if (*set->accuracy_metric && *before->accuracy_metric &&
+        strcmp(set->accuracy_metric, before->accuracy_metric) != 0)
+        return error_set(
+            error, ERROR_INPUT, "accuracy_metric",
+            "'%s' counts accuracy as %s in the library and as %s in the file; a model has one metric: give it another name",
+            before->model, before->accuracy_metric, set->accuracy_metric);
+    if (set->overhead_ms > 0 && before->overhead_ms > 0 && set->overhead_ms != before->overhead_ms)
+        return error_set(
+            error, ERROR_INPUT, "overhead_ms",
+            "'%s' has an overhead of %g ms in the library and of %g ms in the file; a model has one: give it another name",
+            before->model, before->overhead_ms, set->overhead_ms);
+    if (!*set->accuracy_metric)
+        text_copy(set->accuracy_metric, sizeof set->accuracy_metric, before->accuracy_metric);
+    if (!(set->overhead_ms > 0))
+        set->overhead_ms = before->overhead_ms;
+    return true;
 }

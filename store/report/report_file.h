@@ -72,9 +72,6 @@ void report_free(struct report *report);
  * must be pinned). False with a message. */
 bool report_add_run(struct report *report, struct store *store, const char *name,
                     const struct scenario *scenario, struct error *error);
-/* Adds to the last run what another scenario reads: the points of a sweep. */
-bool report_add_inputs(struct report *report, struct store *store, const struct scenario *scenario,
-                       struct error *error);
 /* A sweep: its base as a run, its axes, what all of its points read. */
 bool report_add_sweep(struct report *report, struct store *store, const struct sweep *sweep,
                       struct error *error);
@@ -99,8 +96,8 @@ struct report *report_parse(const char *html, size_t n, const char *path, struct
                             struct error *error);
 
 /* From now on the catalogue gives what this run of the report reads, from the report. What is not in it any
- * more is looked up by its name as ever. The report must outlive nothing: what it brings is the store's then.
- */
+ * more is looked up by its name as ever. The report must outlive nothing: what it brings is the store's
+ * then. */
 bool store_pin_report(struct store *store, struct report *report, size_t run, struct error *error);
 
 #endif

@@ -106,8 +106,9 @@ static bool add_input(struct report *report, struct store *store, enum item_kind
     return true;
 }
 
-bool report_add_inputs(struct report *report, struct store *store, const struct scenario *scenario,
-                       struct error *error)
+/* Adds to the last run what another scenario reads: the points of a sweep. */
+static bool report_add_inputs(struct report *report, struct store *store, const struct scenario *scenario,
+                              struct error *error)
 {
     bool good = add_input(report, store, ITEM_TRACE, scenario->trace, error);
 

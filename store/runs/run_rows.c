@@ -146,45 +146,39 @@ bool run_rows_save(sqlite3 *db, int64_t id, const struct recording *recording, s
     return good;
 }
 
-/* Metrics that are made of others are passed over. */
-static bool load_part(sqlite3 *db, int64_t id, const struct part *part, struct recording *recording,
-                      struct error *error)
-{
-    struct summary *summary = &recording->summary;
-    struct row_field fields[RUN_FIELDS_MAX];
-    size_t n_fields = list_fields(part, fields);
-    int n = part->scope == NO_METRICS ? POOLS_MAX : count_rows(part, summary), row = -1, i = 0;
-    char rest[64];
-
-    snprintf(rest, sizeof rest, "%s WHERE run_id = ? ORDER BY %s", part->table,
-             part->number ? part->number : "run_id");
-    sqlite3_stmt *select = rows_prepare_select(db, rest, fields, n_fields, error);
-    if (select)
-        bind_int(select, 1, id);
-    for (; select && (row = statement_row(select, error)) == 1 && i < n; i++) {
-        void *told, *recorded;
-        int at = 0;
-        find_structs(part, recording, i, &told, &recorded);
-        rows_read(select, at, part->told, part->n_told, told);
-        rows_read(select, at += (int)part->n_told, part->recorded, part->n_recorded, recorded);
-        at += (int)part->n_recorded;
-        for (int metric = 0; metric < METRIC_COUNT; metric++)
-            if ((int)metric_scope_of((enum metric)metric) == part->scope)
-                metric_restore((enum metric)metric, summary, i, column_real(select, at++));
-    }
-    sqlite3_finalize(select);
-    if (part->scope == NO_METRICS)
-        summary->n_pools = i;
-    return row == 0 && (part->scope == NO_METRICS || i == n);
-}
-
 bool run_rows_load(sqlite3 *db, int64_t id, struct recording *recording, struct error *error)
 {
     const struct summary *summary = &recording->summary;
     bool good = true;
 
-    for (const struct part *part = parts; good && part < parts + PARTS; part++)
-        good = load_part(db, id, part, recording, error);
+    for (const struct part *part = parts; good && part < parts + PARTS; part++) {
+        /* Metrics that are made of others are passed over. */
+        struct summary *of = &recording->summary;
+        struct row_field fields[RUN_FIELDS_MAX];
+        size_t n_fields = list_fields(part, fields);
+        int n = part->scope == NO_METRICS ? POOLS_MAX : count_rows(part, of), row = -1, i = 0;
+        char rest[64];
+        snprintf(rest, sizeof rest, "%s WHERE run_id = ? ORDER BY %s", part->table,
+                 part->number ? part->number : "run_id");
+        sqlite3_stmt *select = rows_prepare_select(db, rest, fields, n_fields, error);
+        if (select)
+            bind_int(select, 1, id);
+        for (; select && (row = statement_row(select, error)) == 1 && i < n; i++) {
+            void *told, *recorded;
+            int at = 0;
+            find_structs(part, recording, i, &told, &recorded);
+            rows_read(select, at, part->told, part->n_told, told);
+            rows_read(select, at += (int)part->n_told, part->recorded, part->n_recorded, recorded);
+            at += (int)part->n_recorded;
+            for (int metric = 0; metric < METRIC_COUNT; metric++)
+                if ((int)metric_scope_of((enum metric)metric) == part->scope)
+                    metric_restore((enum metric)metric, of, i, column_real(select, at++));
+        }
+        sqlite3_finalize(select);
+        if (part->scope == NO_METRICS)
+            of->n_pools = i;
+        good = row == 0 && (part->scope == NO_METRICS || i == n);
+    }
     for (int a = 0; good && a < recording->n_apps; a++)
         text_copy(recording->apps[a].name, sizeof recording->apps[a].name, summary->apps[a].name);
     for (int g = 0; good && g < recording->n_gpus; g++) {

@@ -9,17 +9,13 @@
 #include <stdbool.h>
 #include <string.h>
 
-void sink_bytes(struct sink *sink, const char *bytes, size_t n)
-{
-    if (sink->hash)
-        hash_update(sink->hash, bytes, n);
-    if (sink->file)
-        fwrite(bytes, 1, n, sink->file); /* its owner asks ferror */
-}
-
 void sink_text(struct sink *sink, const char *text)
 {
-    sink_bytes(sink, text, strlen(text));
+    size_t n = strlen(text);
+    if (sink->hash)
+        hash_update(sink->hash, text, n);
+    if (sink->file)
+        fwrite(text, 1, n, sink->file); /* its owner asks ferror */
 }
 
 void sink_printf(struct sink *sink, const char *format, ...)

@@ -14,7 +14,6 @@ struct sink {
     struct hash *hash; /* or NULL */
 };
 
-void sink_bytes(struct sink *sink, const char *bytes, size_t n);
 void sink_text(struct sink *sink, const char *text);
 /* At most 1,023 bytes. */
 void sink_printf(struct sink *sink, const char *format, ...) PRINTF_LIKE(2, 3);

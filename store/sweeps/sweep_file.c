@@ -88,15 +88,6 @@ static bool put_scenario(const struct scenario *scenario, FILE *file)
     return true;
 }
 
-static bool put_axis(const struct sweep_axis *axis, FILE *file)
-{
-    char *text = sweep_axis_text(axis);
-    if (text)
-        fprintf(file, "# vary %s\n", text);
-    free(text);
-    return text != NULL;
-}
-
 char *sweep_head_text(const struct sweep_head *head)
 {
     char *text = NULL;
@@ -106,8 +97,13 @@ char *sweep_head_text(const struct sweep_head *head)
         return NULL;
     fprintf(file, "%s\n", magic);
     bool good = put_scenario(&head->sweep.base, file);
-    for (size_t a = 0; good && a < head->sweep.n_axes; a++)
-        good = put_axis(&head->sweep.axes[a], file);
+    for (size_t a = 0; good && a < head->sweep.n_axes; a++) {
+        char *cell = sweep_axis_text(&head->sweep.axes[a]);
+        if (cell)
+            fprintf(file, "# vary %s\n", cell);
+        free(cell);
+        good = cell != NULL;
+    }
     fprintf(file, "# replicates %zu\n# inputs %s\n", head->sweep.replicates, head->inputs);
     if (head->shards)
         fprintf(file, "# shard %zu/%zu\n", head->shard, head->shards);
@@ -246,22 +242,6 @@ static bool read_head(struct csv_reader *reader, const char *path, struct sweep_
     return !text || sweep_head_read_shard(head, text) || fault(path, k + 3, error, "this is no shard I/N");
 }
 
-/* The header by itself, as this program would write it. */
-static bool check_columns(struct csv_reader *reader, const char *path, const struct sweep_head *head,
-                          struct error *error)
-{
-    char key[KEY_SIZE];
-    size_t n = sweep_columns(&head->sweep), axes = head->sweep.n_axes;
-    bool good = csv_reader_column(reader, "seed") == (int)axes;
-    for (size_t k = 0; good && k < n; k++) {
-        struct sweep_column column = sweep_column(&head->sweep, k);
-        metric_key(column.metric, column.part, key, sizeof key);
-        good = csv_reader_column(reader, key) == (int)(axes + 1 + k);
-    }
-    return good || error_set(error, ERROR_INPUT, path,
-                             "its columns are not those of wattif " WATTIF_VERSION "; sweep again with it");
-}
-
 static bool read_rows(struct csv_reader *reader, const char *path, struct sweep_table *table,
                       struct faults *faults, struct error *error)
 {
@@ -316,8 +296,21 @@ static bool read_table(struct input *input, const char *path, struct sweep_table
             *error = *faults_first(faults);
         return false;
     }
-    bool good =
-        read_head(reader, path, &table->head, error) && check_columns(reader, path, &table->head, error);
+    bool good = read_head(reader, path, &table->head, error);
+    /* The header by itself, as this program would write it. */
+    if (good) {
+        char key[KEY_SIZE];
+        size_t n = sweep_columns(&table->head.sweep), axes = table->head.sweep.n_axes;
+        bool same = csv_reader_column(reader, "seed") == (int)axes;
+        for (size_t k = 0; same && k < n; k++) {
+            struct sweep_column column = sweep_column(&table->head.sweep, k);
+            metric_key(column.metric, column.part, key, sizeof key);
+            same = csv_reader_column(reader, key) == (int)(axes + 1 + k);
+        }
+        good =
+            same || error_set(error, ERROR_INPUT, path,
+                              "its columns are not those of wattif " WATTIF_VERSION "; sweep again with it");
+    }
     table->columns = good ? sweep_columns(&table->head.sweep) : 0;
     good = good && read_rows(reader, path, table, faults, error);
     csv_reader_free(reader);

@@ -69,8 +69,6 @@ bool build_seats(const struct build *build, int app,
                  const struct profile_set *set);       /* what an app costs there, */
 bool build_layouts(const struct build *build);         /* and the layouts of the scenario and its edits */
 int build_leader_of(const struct build *build, int g); /* the first GPU with the same places */
-struct curve_key build_seat_key(const struct build *build, int app, int g, enum mig_slice slice, int variant,
-                                double clock_mhz); /* NAN: as layouts have it */
 /* places.c, of a reconfigurable GPU: has the app rows on its slices; the apps that have clocks there by
  * law, as a mask; its clock where nobody turns it; the places at each clock, of all such GPUs; and what an
  * app costs there, of a leader. */

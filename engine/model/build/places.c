@@ -98,8 +98,8 @@ static bool has_rows(const struct profile_set *set, const char *type, const char
     return false;
 }
 
-struct curve_key build_seat_key(const struct build *build, int a, int g, enum mig_slice slice, int variant,
-                                double clock_mhz)
+static struct curve_key build_seat_key(const struct build *build, int a, int g, enum mig_slice slice,
+                                       int variant, double clock_mhz)
 {
     const struct model_gpu *gpu = &build->model->gpus[g];
     int seat = build->model->gpu_instances[gpu->first_instance];
@@ -116,8 +116,8 @@ struct curve_key build_seat_key(const struct build *build, int a, int g, enum mi
                               .static_w = gpu->idle_w + gpu->auxiliary_w};
 }
 
-/* Without a curve where there is none or the memory is too small: only a layout that asks for it is refused.
- */
+/* Without a curve where there is none or the memory is too small: only a layout that asks for it is
+ * refused. */
 static bool build_seat_cost(const struct build *build, int a, int g, enum mig_slice slice, int variant,
                             const struct profile_set *set)
 {

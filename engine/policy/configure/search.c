@@ -121,32 +121,6 @@ static uint64_t clocks_now(const struct view *view)
     return all;
 }
 
-/* BASE is the centre of the first search; on the GPUs, at their clocks and at the load of the derived inputs,
- * which is that of time 0, what it does is known. Where there are fewer GPUs than apps there is no BASE, and
- * a random point that serves all apps has to do. */
-static void start(struct search_turn *turn)
-{
-    struct search *search = turn->search;
-    const struct model_pool *pool = turn->view->pool;
-    double derived_load = knob_at(&turn->view->model->scenario, knob_of_run(KNOB_LOAD), 0).number;
-    search->number = SEARCH_NONE;
-    search->load = turn->view->knobs->number[KNOB_LOAD];
-    search->lots = (struct lots){.key = pool->configurator_key};
-    if (!fleet_graph_fixed(turn->view->model, pool, FIXED_BASE, &search->centre.graph))
-        raw_point_draw(turn->clover, &search->lots, &search->centre.graph);
-    search->cache.clocks = clocks_now(turn->view);
-    bool known = turn->clover->n_gpus == turn->clover->n_base && search->load == derived_load;
-    for (int k = 0; k < pool->n_gpus && known; k++) {
-        double mhz = turn->view->gpus[pool->gpus[k]].clock_mhz;
-        double rest_mhz = turn->view->model->gpus[pool->gpus[k]].rest_mhz;
-        known = !(mhz < rest_mhz || mhz > rest_mhz); /* as they are where nobody turns them */
-    }
-    if (known) {
-        struct outcome base = outcome_of_point(&pool->derived->base);
-        search_cache_put(&search->cache, &search->centre.graph, &base, SEARCH_NONE, false);
-    }
-}
-
 /* At the start of a run BASE stands there as if it always had. */
 static bool phase_begin(struct search_turn *turn)
 {
@@ -220,7 +194,7 @@ static void judge(struct search_turn *turn, const struct candidate *tried, enum 
             double temperature = clover_temperature((int)turn->search->step);
             struct score centre = objective_score(&turn->now, &turn->search->centre.outcome);
             /* Equation 5. Graphs below the accuracy limit are no centre, unless the centre is itself further
-             * below.
+                         * below.
              */
             struct verdict verdict = {.reason = TRY_BETTER,
                                       .centre_h = centre.h,
@@ -419,8 +393,30 @@ void search_wake(const struct search_scheme *scheme, const struct view *view, st
                                .proposal = proposal,
                                .now = objective_of(view)};
     proposal->replicated = turn.clover->replicated;
-    if (why == WAKE_START)
-        start(&turn);
+    if (why == WAKE_START) {
+        /* BASE is the centre of the first search; on the GPUs, at their clocks and at the load of the derived
+         * inputs, which is that of time 0, what it does is known. Where there are fewer GPUs than apps there
+         * is no BASE, and a random point that serves all apps has to do. */
+        struct search *begun = turn.search;
+        const struct model_pool *pool = turn.view->pool;
+        double derived_load = knob_at(&turn.view->model->scenario, knob_of_run(KNOB_LOAD), 0).number;
+        begun->number = SEARCH_NONE;
+        begun->load = turn.view->knobs->number[KNOB_LOAD];
+        begun->lots = (struct lots){.key = pool->configurator_key};
+        if (!fleet_graph_fixed(turn.view->model, pool, FIXED_BASE, &begun->centre.graph))
+            raw_point_draw(turn.clover, &begun->lots, &begun->centre.graph);
+        begun->cache.clocks = clocks_now(turn.view);
+        bool known = turn.clover->n_gpus == turn.clover->n_base && begun->load == derived_load;
+        for (int k = 0; k < pool->n_gpus && known; k++) {
+            double mhz = turn.view->gpus[pool->gpus[k]].clock_mhz;
+            double rest_mhz = turn.view->model->gpus[pool->gpus[k]].rest_mhz;
+            known = !(mhz < rest_mhz || mhz > rest_mhz); /* as they are where nobody turns them */
+        }
+        if (known) {
+            struct outcome base = outcome_of_point(&pool->derived->base);
+            search_cache_put(&begun->cache, &begun->centre.graph, &base, SEARCH_NONE, false);
+        }
+    }
     /* At another load nothing measured holds, at other clocks nothing that was measured at these: the search
      * goes on from the centre, whatever it was about to try or to keep, and the period begins anew. */
     uint64_t clocks = clocks_now(view);

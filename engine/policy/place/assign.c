@@ -322,9 +322,17 @@ static bool run(struct assign_search *search)
     return search->nodes <= search->nodes_max;
 }
 
-bool assign_exact(const struct assign *assign, int *gpu, int64_t nodes_max)
+bool assign_solve(const struct assign *assign, int *gpu)
 {
-    struct assign_search search = {.assign = assign, .best = gpu, .nodes_max = nodes_max};
+    int greedy[ASSIGN_PODS_MAX];
+    if (assign_greedy(assign, greedy))
+        memcpy(gpu, greedy, (size_t)assign->n_pods * sizeof *gpu);
+    assign_descend(assign, gpu);
+    if (!(assign->n_pods <= ASSIGN_EXACT_PODS))
+        return false;
+    /* The optimum, into `gpu`, which holds a whole assignment to begin with; false: it was not proved within
+     * so many nodes, and `gpu` is the best that was found. */
+    struct assign_search search = {.assign = assign, .best = gpu, .nodes_max = ASSIGN_NODES_MAX};
     int smallest[ASSIGN_PODS_MAX] = {-1};
     if (assign->n_pods == 0)
         return true;
@@ -339,15 +347,6 @@ bool assign_exact(const struct assign *assign, int *gpu, int64_t nodes_max)
     if (smallest[0] >= 0)
         memcpy(gpu, smallest, (size_t)assign->n_pods * sizeof *gpu);
     return proved;
-}
-
-bool assign_solve(const struct assign *assign, int *gpu)
-{
-    int greedy[ASSIGN_PODS_MAX];
-    if (assign_greedy(assign, greedy))
-        memcpy(gpu, greedy, (size_t)assign->n_pods * sizeof *gpu);
-    assign_descend(assign, gpu);
-    return assign->n_pods <= ASSIGN_EXACT_PODS && assign_exact(assign, gpu, ASSIGN_NODES_MAX);
 }
 
 /* Pods of a kind change places without changing anything, so a solver that told them apart would try the same

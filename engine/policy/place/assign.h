@@ -45,10 +45,6 @@ bool assign_greedy(const struct assign *assign, int *gpu);
 /* To a local optimum; how many moves and exchanges. The assignment must be whole. */
 int assign_descend(const struct assign *assign, int *gpu);
 
-/* The optimum, into `gpu`, which holds a whole assignment to begin with; false: it was not proved within so
- * many nodes, and `gpu` is the best that was found. */
-bool assign_exact(const struct assign *assign, int *gpu, int64_t nodes_max);
-
 /* All of it; `gpu` comes with a whole assignment, which is kept where greed finds none. True: proved. */
 bool assign_solve(const struct assign *assign, int *gpu);
 

@@ -84,31 +84,6 @@ static int64_t rescaled(int64_t ns, double from_ns, double to_ns)
     return (int64_t)((double)ns * (to_ns / from_ns) + 0.5);
 }
 
-/* Estimates are means over the low-end instances, so they move as the mean of these does. There is one for
- * each batch that the app can have; the profile knows more. */
-static void rebase_estimates(const struct view *view, struct carbondis_state *own, int app, int instance,
-                             const struct model_cost *from, const struct model_cost *to)
-{
-    int32_t most = view->model->apps[app].batch_max;
-    for (int32_t b = 1; b <= most && b <= to->batch_max && b <= from->batch_max; b++) {
-        struct estimate *seen = carbondis_entry(own, app, b);
-        /* What a batch takes on the app's low-end instances, summed; `without` is left out. */
-        const struct model_app *model_app = &view->model->apps[app];
-        double others_ns = 0;
-        for (int i = 0; i < model_app->n_low; i++) {
-            const struct model_cost *cost = view_cost(view, app, model_app->low[i]);
-            if (model_app->low[i] != instance && b <= cost->batch_max)
-                others_ns += (double)cost->latency_ns[b];
-        }
-        double from_ns = others_ns + (double)from->latency_ns[b],
-               to_ns = others_ns + (double)to->latency_ns[b];
-        if (from_ns <= 0 || from_ns == to_ns)
-            continue;
-        seen->mean_ns = rescaled(seen->mean_ns, from_ns, to_ns);
-        seen->sum_ns = rescaled(seen->sum_ns, from_ns, to_ns);
-    }
-}
-
 void carbondis_on_clock(const struct view *view, void *state, int instance, int from)
 {
     struct carbondis_state *own = state;
@@ -123,9 +98,30 @@ void carbondis_on_clock(const struct view *view, void *state, int instance, int 
     own->uneven = 0;
     for (int k = 0; k < view->pool->n_apps; k++) {
         int app = view->pool->apps[k];
-        if (!at->high && view->model->instances[instance].apps >> app & 1)
-            rebase_estimates(view, own, app, instance, model_cost_of(view->model, app, from),
-                             view_cost(view, app, instance));
+        if (!at->high && view->model->instances[instance].apps >> app & 1) {
+            /* Estimates are means over the low-end instances, so they move as the mean of these does. There
+             * is one for each batch that the app can have; the profile knows more. */
+            const struct model_cost *since = model_cost_of(view->model, app, from);
+            const struct model_cost *to = view_cost(view, app, instance);
+            int32_t most = view->model->apps[app].batch_max;
+            for (int32_t b = 1; b <= most && b <= to->batch_max && b <= since->batch_max; b++) {
+                struct estimate *seen = carbondis_entry(own, app, b);
+                /* What a batch takes on the app's low-end instances, summed; `without` is left out. */
+                const struct model_app *model_app = &view->model->apps[app];
+                double others_ns = 0;
+                for (int i = 0; i < model_app->n_low; i++) {
+                    const struct model_cost *cost = view_cost(view, app, model_app->low[i]);
+                    if (model_app->low[i] != instance && b <= cost->batch_max)
+                        others_ns += (double)cost->latency_ns[b];
+                }
+                double from_ns = others_ns + (double)since->latency_ns[b],
+                       to_ns = others_ns + (double)to->latency_ns[b];
+                if (from_ns <= 0 || from_ns == to_ns)
+                    continue;
+                seen->mean_ns = rescaled(seen->mean_ns, from_ns, to_ns);
+                seen->sum_ns = rescaled(seen->sum_ns, from_ns, to_ns);
+            }
+        }
         own->uneven |= carbondis_is_uneven(view, app);
     }
 }

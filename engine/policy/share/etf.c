@@ -141,15 +141,6 @@ void etf_continuous(const struct etf_terms *terms, double *slices)
 
 /* ---- in units ---- */
 
-/* Whole units that an app takes before its energy reaches the level; its demand may end them before. */
-static double units_below(const struct etf_terms *terms, int i, double floor, double unit, double level)
-{
-    double units = ceil((level - level_of(terms, i, floor)) / level_of(terms, i, unit));
-    double most = trunc((demand_of(terms, i) - floor) / unit);
-    units = units < most ? units : most;
-    return units > 0 ? units : 0;
-}
-
 /* Who is next: the one with the least energy that wants more; -1: nobody does. Energies that differ by
  * rounding alone are equal. */
 static int least_energy(const struct etf_terms *terms, const double *slices)
@@ -170,14 +161,20 @@ void etf_slices(const struct etf_terms *terms, double unit, double *slices)
 {
     double floors[ETF_APPS_MAX], units[ETF_APPS_MAX];
     /* All units below a level that cannot be too high: at the continuous one slices come to T, and an app is
-     * at most one increment above the level where it stops. One more increment below it keeps rounding away.
-     */
+     * at most one increment above the level where it stops. One more increment below it keeps rounding
+     * away. */
     double filled[ETF_APPS_MAX], most_j = 0, level = fill(terms, filled);
     double left = give_guarantees(terms, floors);
     for (int i = 0; i < terms->n; i++)
         most_j = level_of(terms, i, unit) > most_j ? level_of(terms, i, unit) : most_j;
     for (int i = 0; i < terms->n; i++) {
-        units[i] = units_below(terms, i, floors[i], unit, level - 2 * most_j);
+        /* Whole units that an app takes before its energy reaches the level; its demand may end them
+         * before. */
+        double below =
+            ceil(((level - 2 * most_j) - level_of(terms, i, floors[i])) / level_of(terms, i, unit));
+        double most = trunc((demand_of(terms, i) - floors[i]) / unit);
+        below = below < most ? below : most;
+        units[i] = below > 0 ? below : 0;
         slices[i] = floors[i] + units[i] * unit;
         left -= units[i] * unit;
     }
