@@ -37,4 +37,17 @@ bool path_is_directory(const char *path);
 /* A file that can be read more than once, as no pipe can. */
 bool path_is_regular(const char *path);
 
+/* Where the store and the library are. */
+
+/* $XDG_DATA_HOME/wattif/wattif.db, else ~/.local/share/wattif/wattif.db; false if there is no home. */
+bool store_default_path(char *out, size_t size);
+
+/* Makes the folders above a file that are not there, for their owner alone, as far as possible. */
+void store_make_folders(const char *path);
+
+/* The folder that holds datasets/: `given` (--data), $WATTIF_DATA, beside the executable or up to three
+ * levels above, the install prefix. "" when there is none; false with a message when `given` or $WATTIF_DATA
+ * names a folder without it. */
+bool store_find_data(const char *given, char *out, size_t size, struct error *error);
+
 #endif

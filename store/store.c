@@ -10,7 +10,6 @@
 #include "store/file.h"
 #include "store/schema.h"
 #include "store/library/seed.h"
-#include "store/store_path.h"
 
 #include <errno.h>
 #include <fcntl.h>

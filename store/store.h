@@ -93,7 +93,7 @@ bool store_pin_run(struct store *store, const char *name, struct error *error);
 /* Imports: all-or-nothing; every fault with file, line, column and reason goes to `faults` and the store
  * stays untouched. A file above 10,000,000 rows is refused with that limit named. Importing under an old name
  * makes a new version; a profile's keeps the curves (GPU, slice, variant) that the file does not speak of
- * (profile_merge.h), and brings the GPU types along that the file describes (import/import.h). */
+ * (library/library.h), and brings the GPU types along that the file describes (import/import.h). */
 /* Of dates with the year last. */
 enum date_order { DATES_TELL /* by themselves */, DATES_DMY, DATES_MDY };
 struct import_options {

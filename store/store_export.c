@@ -6,12 +6,11 @@
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "store/runs/sink.h"
+#include "store/library/hash.h"
 #include "store/import/import.h"
 #include "store/json/json.h"
 #include "store/library/library.h"
 #include "store/json/scenario_json.h"
-#include "store/json/scenario_parts.h"
 #include "store/json/summary_json.h"
 
 #include <errno.h>

@@ -4,7 +4,6 @@
 #include "engine/base/text.h"
 #include "store/import/import.h"
 #include "store/library/library.h"
-#include "store/library/profile_merge.h"
 #include "store/json/json.h"
 #include "store/json/scenario_json.h"
 

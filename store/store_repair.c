@@ -10,7 +10,7 @@
 #include "store/library/seed.h"
 #include "store/runs/saved_run.h"
 #include "store/schema.h"
-#include "store/store_path.h"
+#include "store/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
  * as the user's, numbers with a point), what becomes of freed memory, writes to a closed pipe or a full disk
  * as errors instead of signals, and the three standard descriptors, so that no file of ours can ever take the
  * number of a closed one. */
-#include "engine/base/memory.h"
+#include "engine/base/arena.h"
 #include "tui/cli/command.h"
 
 #include <fcntl.h>

@@ -4,9 +4,30 @@
 #ifndef WATTIF_BASE_DETMATH_H
 #define WATTIF_BASE_DETMATH_H
 
+#include <stdbool.h>
+
 double det_log(double x);             /* x > 0, finite */
 double det_exp(double x);             /* -745..709; 0 or inf beyond */
 double det_normal_cdf(double z);      /* P(Z <= z) */
 double det_normal_quantile(double p); /* 0 < p < 1 */
+
+/* Small systems of linear equations with at least as many rows as unknowns: the x that comes closest to A x =
+ * b, by least squares, which is the exact solution where there is one. A system that does not determine its
+ * unknowns is refused instead of answered: its rank says so. By Householder reflections with the columns in
+ * the order of what is left of them, so that a rank is told to rounding. */
+
+enum { LINEAR_ROWS_MAX = 64, LINEAR_UNKNOWNS_MAX = 4 };
+
+struct linear {
+    int rows, unknowns;
+    double a[LINEAR_ROWS_MAX][LINEAR_UNKNOWNS_MAX];
+    double b[LINEAR_ROWS_MAX];
+};
+
+/* How many of its columns are independent, to one part in 10^10 of the greatest. */
+int linear_rank(const struct linear *system);
+
+/* False, and x untouched: its rank is less than its unknowns. */
+bool linear_solve(const struct linear *system, double x[LINEAR_UNKNOWNS_MAX]);
 
 #endif

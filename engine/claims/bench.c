@@ -2,11 +2,13 @@
  * a bound that needs none (assign.h). */
 #include "engine/claims/bench.h"
 
-#include "engine/claims/clover_bench.h"
-#include "engine/claims/terms.h"
+#include "engine/claims/telling.h"
 #include "engine/claims/gauges.h"
 #include "engine/explore/solver.h"
 #include "engine/policy/place/assign.h"
+#include "engine/base/units.h"
+#include "engine/explore/derive/serving.h"
+#include "engine/policy/configure/clover_rule.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -93,4 +95,259 @@ const struct bench *bench_find(const char *name)
         if (strcmp(benches[k].name, name) == 0)
             return &benches[k];
     return NULL;
+}
+
+/* Clover's motivation, CL-1 and CL-2, and its artifact's energies, CL-20: layouts that never change need no
+ * controller, so these serve requests on them directly (serving.h). Where no slice ever rests, the rows of
+ * the profile tell all: slices are isolated, so rates add up, and so does power above what a card draws
+ * anyway. */
+
+enum { APPS = 3, REQUESTS = 20000, WARMUP = 2000, MIXED_GPUS = 4, SLICED_GPUS = 10, SLICINGS = 3 };
+
+/* One application's cards and requests. */
+struct cards {
+    struct model *model;
+    struct serving_stream *stream;
+    struct serving_window window;
+};
+
+static void cards_close(struct cards *bench)
+{
+    serving_stream_free(bench->stream);
+    model_release(bench->model);
+}
+
+/* What a scenario's requests become: so many times as many ("load=0.4"), or where that is NULL, one in so
+ * long. */
+struct demand {
+    const char *load;
+    double gap_s;
+};
+
+static bool apply_demand(struct scenario *scenario, const struct demand *demand, struct error *error)
+{
+    if (demand->load)
+        return scenario_apply_set(scenario, demand->load, error);
+    scenario->apps[0].arrivals.mean_gap_ms = 1000 * demand->gap_s;
+    return true;
+}
+
+/* False with a message. */
+static bool cards_open(struct cards *bench, const struct evidence *evidence, int app, struct demand demand,
+                       struct error *error)
+{
+    const struct experiment_inputs *inputs = evidence->inputs;
+    const char *name = evidence->paper->scenarios[app];
+    struct scenario scenario;
+    struct error inner = {0};
+
+    *bench = (struct cards){0};
+    if (inputs->scenario(inputs->context, name, &scenario, &inner)) {
+        if (apply_demand(&scenario, &demand, &inner))
+            bench->model = model_create(&scenario, inputs->catalog, &inner);
+        scenario_free(&scenario);
+    }
+    if (bench->model)
+        bench->stream = serving_stream_create(bench->model, WARMUP + REQUESTS, &inner);
+    if (!bench->stream) {
+        model_release(bench->model);
+        return error_set(error, inner.kind, NULL, "%s: %s", name + sizeof "clover-" - 1, inner.message);
+    }
+    serving_window(bench->stream, WARMUP, REQUESTS, &bench->window);
+    return true;
+}
+
+/* What cards with these graphs do: under the bench's requests, and where no slice ever rests. */
+struct layout_point {
+    bool carries;                          /* the bench's requests; else the next two are nothing */
+    double energy_j, accuracy;             /* of all requests together; mean over them */
+    double busy_j, busy_accuracy, busy_ms; /* of a request, means */
+};
+
+/* Adds one card that never rests to sums over cards. */
+static void add_busy(const struct model *model, const struct graph *graph, struct layout_point *point,
+                     double *power_w, double *rate_hz)
+{
+    const struct model_clover *clover = model_clover(model);
+    const struct power_plan plan = power_plan_of(&model->gpus[0]);
+    double sum_w = 0;
+    int running = 0;
+
+    for (int v = 0; v < clover->rules.n_variants; v++) {
+        for (int s = 0; s < MIG_SLICES; s++) {
+            int n = graph->count[v][s], batch = model->apps[0].batch_fixed;
+            int place = model_place_on(model, 0, (enum mig_slice)s, clover->variants[v].variant);
+            const struct model_cost *cost = model_cost_of(model, 0, place);
+            if (n == 0)
+                continue;
+            double own_hz = n / ns_to_s(cost->latency_ns[batch]);
+            sum_w += n * cost->power_w[batch];
+            running += n;
+            *rate_hz += own_hz;
+            point->busy_accuracy += own_hz * clover->variants[v].accuracy;
+            point->busy_ms += own_hz * ns_to_ms(cost->latency_ns[batch]);
+        }
+    }
+    *power_w += power_watts(power_law_of(model->gpus[0].power), model->gpus[0].idle_w, sum_w, running, &plan);
+}
+
+static void serve(const struct cards *bench, const struct graph *graphs, int n, struct layout_point *point)
+{
+    struct serving_floor *floor = calloc(1, sizeof *floor);
+    double power_w = 0, rate_hz = 0;
+
+    *point = (struct layout_point){0};
+    if (!floor)
+        return;
+    for (int g = 0; g < n; g++) {
+        serving_floor_add(floor, bench->model, g, &graphs[g]);
+        add_busy(bench->model, &graphs[g], point, &power_w, &rate_hz);
+    }
+    point->busy_j = power_w / rate_hz;
+    point->busy_accuracy /= rate_hz;
+    point->busy_ms /= rate_hz;
+    struct serving_outcome *outcome = calloc(1, sizeof *outcome);
+    point->carries = outcome && serving_utilisation(bench->model, floor, 0) < 1 &&
+                     serving_run(bench->model, bench->stream, &bench->window, floor, outcome);
+    if (point->carries) {
+        point->energy_j = outcome->energy_j;
+        point->accuracy = outcome->apps[0].accuracy;
+    }
+    free(outcome);
+    free(floor);
+}
+
+/* ---- CL-1: mixtures of whole cards ---- */
+
+/* The most carbon saved at a loss within each limit; per cent. */
+struct frontier {
+    double at_5, at_10;
+};
+
+static void frontier_add(struct frontier *frontier, double saved, double loss)
+{
+    if (loss < 5 && saved > frontier->at_5)
+        frontier->at_5 = saved;
+    if (loss <= 10 && saved > frontier->at_10)
+        frontier->at_10 = saved;
+}
+
+/* The next of all ways to give each card a variant, their order not minded; false after the last. */
+static bool next_mixture(int variants[MIXED_GPUS], int n)
+{
+    int g = MIXED_GPUS - 1;
+
+    while (g >= 0 && variants[g] == n - 1)
+        g--;
+    if (g < 0)
+        return false;
+    for (int next = ++variants[g]; g < MIXED_GPUS; g++)
+        variants[g] = next;
+    return true;
+}
+
+bool clover_mixtures(const struct evidence *evidence, double *values, struct error *error)
+{
+    for (int app = 0; app < APPS; app++, values += 4) {
+        struct frontier loaded = {0}, busy = {0};
+        struct cards bench;
+        if (!cards_open(&bench, evidence, app, (struct demand){.load = "load=0.4"}, error))
+            return false;
+        int n = model_clover(bench.model)->rules.n_variants, variants[MIXED_GPUS] = {0};
+        struct graph graphs[MIXED_GPUS];
+        struct layout_point base, point;
+        memset(graphs, 0, sizeof graphs);
+        for (int g = 0; g < MIXED_GPUS; g++)
+            graphs[g].count[n - 1][MIG_7G] = 1;
+        serve(&bench, graphs, MIXED_GPUS, &base);
+        do {
+            memset(graphs, 0, sizeof graphs);
+            for (int g = 0; g < MIXED_GPUS; g++)
+                graphs[g].count[variants[g]][MIG_7G] = 1;
+            serve(&bench, graphs, MIXED_GPUS, &point);
+            if (point.carries && base.carries)
+                frontier_add(&loaded, 100 * (1 - point.energy_j / base.energy_j),
+                             -clover_accuracy_change(point.accuracy, base.accuracy));
+            frontier_add(&busy, 100 * (1 - point.busy_j / base.busy_j),
+                         -clover_accuracy_change(point.busy_accuracy, base.busy_accuracy));
+        } while (next_mixture(variants, n));
+        cards_close(&bench);
+        values[0] = loaded.at_5;
+        values[1] = loaded.at_10;
+        values[2] = busy.at_5;
+        values[3] = busy.at_10;
+    }
+    return true;
+}
+
+/* ---- CL-2: the same variant on finer slices ---- */
+
+bool clover_slicings(const struct evidence *evidence, double *values, struct error *error)
+{
+    for (int app = 0; app < APPS; app++, values += 3 * SLICINGS) {
+        struct layout_point points[SLICINGS];
+        struct cards bench;
+        if (!cards_open(&bench, evidence, app, (struct demand){.load = "load=1"}, error))
+            return false;
+        /* C1, C2, C3 of the largest variant on all cards. */
+        static const uint8_t counts[SLICINGS][MIG_SLICES] = {
+            {[MIG_7G] = 1}, {[MIG_4G] = 1, [MIG_2G] = 1, [MIG_1G] = 1}, {[MIG_1G] = 7}};
+        int largest = model_clover(bench.model)->rules.n_variants - 1;
+        struct graph graphs[SLICED_GPUS];
+        for (int c = 0; c < SLICINGS; c++) {
+            memset(graphs, 0, sizeof graphs);
+            for (int g = 0; g < SLICED_GPUS; g++)
+                for (int s = 0; s < MIG_SLICES; s++)
+                    graphs[g].count[largest][s] = counts[c][s];
+            serve(&bench, graphs, SLICED_GPUS, &points[c]);
+        }
+        cards_close(&bench);
+        for (int c = 0; c < SLICINGS; c++) {
+            values[c] = points[c].carries ? points[c].energy_j / REQUESTS : (double)NAN;
+            values[SLICINGS + c] = points[c].busy_j;
+            values[2 * SLICINGS + c] = points[c].busy_ms;
+        }
+    }
+    return true;
+}
+
+/* ---- CL-20: the artifact's energies ---- */
+
+enum { GAPS = 3, LAYOUTS = 2, ARTIFACT_GPUS = 2 };
+static const double gaps_s[APPS][GAPS] = {
+    {1, 0.4, 0.2}, {0.4, 0.16, 0.08}, {1, 0.4, 0.2}};       /* as it names them */
+static const int pairs[APPS][2] = {{1, 1}, {0, 1}, {0, 1}}; /* variants on 3g and 4g */
+
+/* Its generator is seeded with 1, so how far apart its arrivals really came can be found again (METHOD.md; a
+ * test does). */
+const double clover_artifact_came[] = {1.0265, 0.9925, 0.9925};
+
+bool clover_artifact(const struct evidence *evidence, double *values, struct error *error)
+{
+    for (int app = 0; app < APPS; app++)
+        for (int k = 0; k < GAPS; k++) {
+            struct cards bench;
+            struct demand demand = {.gap_s = clover_artifact_came[k] * gaps_s[app][k]};
+            if (!cards_open(&bench, evidence, app, demand, error))
+                return false;
+            for (int layout = 0; layout < LAYOUTS; layout++) {
+                /* Joules a request on a layout; where the cards cannot keep up they never rest. */
+                struct graph graphs[ARTIFACT_GPUS];
+                struct layout_point point;
+                memset(graphs, 0, sizeof graphs);
+                for (int g = 0; g < ARTIFACT_GPUS; g++) {
+                    if (layout == 0) {
+                        graphs[g].count[model_clover(bench.model)->rules.n_variants - 1][MIG_7G] = 1;
+                        continue;
+                    }
+                    graphs[g].count[pairs[app][0]][MIG_3G]++;
+                    graphs[g].count[pairs[app][1]][MIG_4G]++;
+                }
+                serve(&bench, graphs, ARTIFACT_GPUS, &point);
+                values[(app * LAYOUTS + layout) * GAPS + k] =
+                    point.carries ? point.energy_j / REQUESTS : point.busy_j;
+            }
+            cards_close(&bench);
+        }
+    return true;
 }

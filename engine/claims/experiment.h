@@ -158,7 +158,7 @@ struct paper {
     int n_sweeps;
     int n_trials; /* at each point */
     const struct trial *trials;
-    const struct terms *terms; /* what its expressions name (terms.h) */
+    const struct terms *terms; /* what its expressions name */
     size_t outcome_size;       /* how many numbers are kept of a run (terms_measure) */
 };
 

@@ -1,6 +1,6 @@
 /* The laws that expressions of a paper can ask: functions that the engine itself runs on, and what the
  * library's devices, profiles, traces and scenarios say. What an input lacks is NAN. */
-#include "engine/claims/terms.h"
+#include "engine/claims/telling.h"
 
 #include "engine/base/percentile.h"
 #include "engine/base/units.h"

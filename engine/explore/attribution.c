@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <math.h>
 
 /* --- sets --- */
 
@@ -190,4 +191,52 @@ void attribution_free(struct attribution *attribution)
     if (attribution)
         scenario_free(&attribution->scenario);
     free(attribution);
+}
+
+/* Weights are whole numbers until the end, factorials up to 10!, and doubles hold them exactly: what is
+ * rounded is the differences alone. */
+
+static double factorial(int n)
+{
+    double product = 1;
+    for (int k = 2; k <= n; k++)
+        product *= k;
+    return product;
+}
+
+static int members(unsigned set)
+{
+    return __builtin_popcount(set);
+}
+
+/* Differences of values that are equal but for their last digits are not told from none. `dust` of the
+ * greatest value: less for a share than for an interaction, because shares must still add up to the total. */
+static double without_dust(const double *values, int n, double dust, double sum)
+{
+    double most = 0;
+    for (unsigned set = 0; set < 1U << n; set++)
+        most = fmax(most, fabs(values[set]));
+    return fabs(sum) < dust * most ? 0 : sum;
+}
+
+double shapley_share(const double *values, int n, int player)
+{
+    unsigned own = 1U << player;
+    double sum = 0;
+    for (unsigned set = 0; set < 1U << n; set++)
+        if (!(set & own))
+            sum +=
+                factorial(members(set)) * factorial(n - 1 - members(set)) * (values[set | own] - values[set]);
+    return without_dust(values, n, 1e-14, sum / factorial(n));
+}
+
+double shapley_interaction(const double *values, int n, int a, int b)
+{
+    unsigned one = 1U << a, other = 1U << b;
+    double sum = 0;
+    for (unsigned set = 0; set < 1U << n; set++)
+        if (!(set & (one | other)))
+            sum += factorial(members(set)) * factorial(n - 2 - members(set)) *
+                   ((values[set | one | other] - values[set | one]) - (values[set | other] - values[set]));
+    return without_dust(values, n, 1e-10, sum / factorial(n - 1));
 }

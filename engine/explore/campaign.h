@@ -12,6 +12,7 @@
 #include "engine/model/model.h"
 #include "engine/sim/recording.h"
 #include "engine/sim/summary.h"
+#include "engine/model/scenario.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,7 +23,7 @@ struct campaign_plan {
     bool record;                   /* the runs are recorded; else only summed up */
     const struct catalog *catalog; /* of the caller's thread */
     struct shelf *shelf;           /* of derived inputs, the caller's; NULL: of the campaign's own */
-    bool share;                    /* points that have the same run (alike.h) are simulated once */
+    bool share;                    /* points that have the same run are simulated once */
     bool keep_derived;             /* what is measured is put behind the caller's shelf (shelf_flush) */
     void *context;
     /* Fills the scenario of a point, which the campaign frees. A pure function, called on any thread and more
@@ -54,5 +55,23 @@ void campaign_call_off(struct campaign *campaign);
 /* Calls off what is left, waits for what runs, and frees it. As campaign_run; false without a message
  * (error->kind is ERROR_NONE) where it was called off. */
 bool campaign_end(struct campaign *campaign, struct error *error);
+
+/* Which of many scenarios have the same run: those that differ in nothing that their schemes read
+ * (scenario_forget_unread). BASE measures nothing, so a sweep of Clover's window has one run of BASE, and the
+ * preset itself is a point of many a sweep. A list that is filled once and then read by any thread. */
+
+struct alike;
+
+/* For `n` scenarios; NULL when out of memory. */
+struct alike *alike_create(size_t n);
+void alike_free(struct alike *alike);
+
+/* The next scenario, whose number is how many there were. False when out of memory. */
+bool alike_add(struct alike *alike, const struct scenario *scenario);
+/* All were added: what was only needed to compare them is freed. */
+void alike_close(struct alike *alike);
+
+/* The first that has the same run: itself, or one before it. */
+size_t alike_first(const struct alike *alike, size_t index);
 
 #endif

@@ -1,8 +1,8 @@
 /* Contributions: what each layer of an attribution is worth by one metric, from the runs of its sets. Of
- * every layer: its share (shapley.h), so that all shares add up to the total; its effect alone, against none
- * at work; and its effect last, against all but it. Of every pair: what both do beyond the sum of what each
- * does, by which they help or fight each other. And the best set there is, among those that keep every limit
- * if any does.
+ * every layer: its share (attribution.h), so that all shares add up to the total; its effect alone, against
+ * none at work; and its effect last, against all but it. Of every pair: what both do beyond the sum of what
+ * each does, by which they help or fight each other. And the best set there is, among those that keep every
+ * limit if any does.
  *
  * Runs have several seeds: each effect is worked out seed by seed, on the same requests, and has an interval
  * (pairing.h). A run that overloads has served other requests, so it has no value here: where one is missing
@@ -14,6 +14,8 @@
 #include "engine/answers/metric.h"
 #include "engine/explore/attribution.h"
 #include "engine/explore/pairing.h"
+#include "engine/explore/derive/shelf.h"
+#include "engine/explore/jobs.h"
 
 enum {
     CONTRIBUTION_METRICS = 5,
@@ -79,5 +81,33 @@ bool contributions_work_out(const struct attribution *attribution, const struct 
 
 /* Does the run of a set overload, with any seed? */
 bool contribution_is_overloaded(const struct contribution_runs *runs, unsigned set);
+
+/* The sets of an attribution, with every seed, as one campaign: sets whose scenarios have the same run
+ * are simulated once, outcomes lie by set and seed, and any number of threads gives the same ones.
+ */
+
+enum { ATTRIBUTION_SEEDS_MAX = 1000, ATTRIBUTION_FAULT = 240 };
+
+struct attribution_order {
+    const struct catalog *catalog; /* of the caller's thread */
+    struct shelf *shelf;           /* of derived inputs; NULL: of the campaign's own */
+    enum job_priority priority;
+    size_t seeds; /* the scenario's, and those after it: 1..ATTRIBUTION_SEEDS_MAX */
+    void *context;
+    void (*tell)(void *context, size_t done); /* or NULL: so many runs are done */
+};
+
+/* What the runs came to. */
+struct attribution_table;
+
+/* To the end, on the threads of `jobs` and this one. A set that cannot be run is a fault of its own, and the
+ * others go on. NULL with a message. */
+struct attribution_table *attribution_run(const struct attribution *attribution,
+                                          const struct attribution_order *order, struct jobs *jobs,
+                                          struct error *error);
+void attribution_table_free(struct attribution_table *table);
+
+/* To read it by; valid as long as the table. */
+struct contribution_runs attribution_table_runs(const struct attribution_table *table);
 
 #endif

@@ -3,7 +3,7 @@
  * one of the seeds, all of which see the same requests wherever a configuration leaves them alone.
  * Points have numbers, and all that is told of one follows from its number: so a part of a sweep that another
  * machine ran is the same bytes. Behind the grid of all values there may be single configurations more
- * (refine.h), whose values need not be of the grid; a file has none. */
+ * (sweep_run.h), whose values need not be of the grid; a file has none. */
 #ifndef WATTIF_EXPLORE_SWEEP_H
 #define WATTIF_EXPLORE_SWEEP_H
 

@@ -5,7 +5,7 @@
 #ifndef WATTIF_MODEL_MODEL_H
 #define WATTIF_MODEL_MODEL_H
 
-#include "engine/base/alias.h"
+#include "engine/base/random.h"
 #include "engine/base/arena.h"
 #include "engine/base/error.h"
 #include "engine/model/catalog.h"

@@ -1,7 +1,6 @@
 /* Scenarios as documents in memory: defaults, copies, lookups. What is legal stands in scenario_check.c,
  * edits and assignments in scenario_edit.c. */
 #include "engine/model/scenario.h"
-#include "engine/model/scenario_fields.h"
 
 #include "engine/model/pods.h"
 

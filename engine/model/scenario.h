@@ -419,4 +419,11 @@ struct scenario_diff {
 bool scenario_diff_make(struct scenario_diff *diff, const struct scenario *from, const struct scenario *to);
 void scenario_diff_free(struct scenario_diff *diff);
 
+/* The fields of a scenario and of its parts (field.h): what a document consists of, where each value lies,
+ * and what it may be. The JSON reader and printer, scenario_init, scenario_validate and comparisons all go by
+ * these tables. */
+
+extern const struct field_table scenario_fields, clover_fields, app_fields, arrivals_fields, batch_fields,
+    pool_fields, fleet_fields, gpu_fields, pod_fields, affinity_fields;
+
 #endif

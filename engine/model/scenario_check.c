@@ -7,7 +7,6 @@
 #include "engine/model/names.h"
 #include "engine/model/pods.h"
 #include "engine/model/scenario.h"
-#include "engine/model/scenario_fields.h"
 
 #include <math.h>
 #include <stdio.h>

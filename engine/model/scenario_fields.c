@@ -1,7 +1,6 @@
 /* Rows are in the order in which a document is printed. A row without a key stands elsewhere in the document:
  * a fleet's name is its key, a knob's value is among the knobs. */
 #include "engine/model/scenario.h"
-#include "engine/model/scenario_fields.h"
 
 #include "engine/model/catalog.h"
 

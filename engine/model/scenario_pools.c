@@ -2,7 +2,6 @@
  * else has to ask which of the two it is; where it names some, each GPU and app belongs to one. */
 #include "engine/model/layout.h"
 #include "engine/model/scenario.h"
-#include "engine/model/scenario_fields.h"
 
 #include <string.h>
 

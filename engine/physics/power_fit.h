@@ -13,7 +13,7 @@
 #define WATTIF_PHYSICS_POWER_FIT_H
 
 #include "engine/base/error.h"
-#include "engine/base/linear.h"
+#include "engine/base/detmath.h"
 #include "engine/physics/power.h"
 
 /* So many copies at once, each on a slice of so many sevenths, drew so much together. */

@@ -25,8 +25,8 @@
 #include "engine/policy/governor.h"
 #include "engine/policy/placer.h"
 #include "engine/sim/deciders.h"
-#include "engine/sim/loop.h"
 #include "engine/sim/refusal.h"
+#include "engine/sim/loop.h"
 #include "engine/sim/run.h"
 
 /* What a pool's configurators have done, and which one is to begin. */

@@ -3,7 +3,7 @@
  * slice, the app and the variant it runs, "3g:chat+speech" one that two apps share in turns, "1g:-" an empty
  * slice. "mig": [3, 2, 1, 1] alone gives empty
  * slices, and "mig": [7] is the whole card. */
-#include "store/json/scenario_parts.h"
+#include "store/json/scenario_json.h"
 
 #include "engine/base/text.h"
 #include "engine/model/layout.h"

@@ -8,7 +8,6 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/model/names.h"
-#include "store/json/scenario_parts.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

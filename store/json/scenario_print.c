@@ -6,7 +6,6 @@
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "store/json/scenario_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

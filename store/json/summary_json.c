@@ -8,7 +8,7 @@
 #include "engine/answers/limits.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
-#include "store/json/scenario_parts.h"
+#include "store/json/scenario_json.h"
 
 #include <math.h>
 #include <string.h>

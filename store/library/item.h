@@ -7,7 +7,7 @@
 #include "engine/model/profile.h"
 #include "engine/model/scenario.h"
 #include "engine/model/trace.h"
-#include "store/runs/sink.h"
+#include "store/library/hash.h"
 
 #include <stdbool.h>
 

@@ -5,7 +5,6 @@
 
 #include "store/database.h"
 #include "store/library/item.h"
-#include "store/rows.h"
 #include "store/seal.h"
 
 /* `builtin`: it comes from datasets/, and does not take a name that a user's import holds. `hash` (65 bytes)
@@ -50,5 +49,16 @@ extern const struct row_field library_device_fields[];
 extern const size_t library_n_device_fields;
 extern const struct row_field library_profile_fields[]; /* all but provenance, which is a name in SQL */
 extern const size_t library_n_profile_fields;
+
+/* Two tables of one model. A file speaks of the curves that are in it: (GPU, slice, variant). What the
+ * library knows of the same model elsewhere stays, so that a measured GPU stands beside the others and the
+ * presets that use those still run. */
+
+/* Both are profiles. Puts the rows of `old` whose curve is not in `item` before the rows of `item`; *kept is
+ * how many. Where there are any, the source of `item` names both, and what `item` does not say of the model
+ * as a whole (metric, overhead) or of a variant wherever it runs (accuracy, if the rows that stay agree on
+ * it) is what `old` says. False with a message when the two contradict each other on the whole or memory is
+ * out; `item` can then only be freed. */
+bool profile_merge(struct item *item, const struct item *old, size_t *kept, struct error *error);
 
 #endif

@@ -15,6 +15,7 @@
 #include "engine/explore/sweep.h"
 #include "store/library/item.h"
 #include "store/store.h"
+#include "store/json/json.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -99,5 +100,18 @@ struct report *report_parse(const char *html, size_t n, const char *path, struct
  * more is looked up by its name as ever. The report must outlive nothing: what it brings is the store's
  * then. */
 bool store_pin_report(struct store *store, struct report *report, size_t run, struct error *error);
+
+/* An input of a run inside a report: a version of the library as one JSON object that brings its content
+ * along, as the text that imports to the same version again, with the facts that this text does not say. GPU
+ * types are the lines that profile files have for them. */
+
+struct cJSON;
+
+/* False when out of memory. */
+bool carried_print(struct json_writer *writer, const struct item *item, const char *hash);
+
+/* `place` names the object where it is at fault. Then the item owns nothing; else item_free it. Its content
+ * is taken as it stands, whatever its hash says. */
+bool carried_read(const struct cJSON *json, const char *place, struct item *item, struct faults *faults);
 
 #endif

@@ -4,8 +4,7 @@
 
 #include "engine/base/text.h"
 #include "store/json/json.h"
-#include "store/json/scenario_parts.h"
-#include "store/report/carried.h"
+#include "store/json/scenario_json.h"
 #include "store/store_internal.h"
 
 #include <stdlib.h>

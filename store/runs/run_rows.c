@@ -4,7 +4,7 @@
 
 #include "engine/answers/metric.h"
 #include "engine/base/text.h"
-#include "store/rows.h"
+#include "store/database.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,31 +16,31 @@ enum { RUN_FIELDS_MAX = 112, NO_METRICS = -1 };
         column, kind, offsetof(struct type, member), sizeof((struct type *)0)->member                        \
     }
 
-static const struct row_field summary_fields[] = {
+static const struct row_field summary_columns[] = {
     FIELD(summary, "exact", ROW_BOOL, exact),
     FIELD(summary, "accounting", ROW_TEXT, accounting),
     FIELD(summary, "temp_period_s", ROW_REAL, temp_period_s),
     FIELD(summary, "affinities_met", ROW_INT64, affinities_met),
 };
-static const struct row_field app_fields[] = {
+static const struct row_field app_columns[] = {
     FIELD(summary_app, "name", ROW_TEXT, name),
     FIELD(summary_app, "accuracy_metric", ROW_TEXT, accuracy_metric),
 };
-static const struct row_field recorded_app_fields[] = {
+static const struct row_field recorded_app_columns[] = {
     FIELD(recording_app, "model", ROW_TEXT, model),
     FIELD(recording_app, "percentile", ROW_REAL, percentile),
     FIELD(recording_app, "initial_slo_ms", ROW_REAL, slo_ms),
 };
-static const struct row_field gpu_fields[] = {
+static const struct row_field gpu_columns[] = {
     FIELD(summary_gpu, "name", ROW_TEXT, name),
     FIELD(summary_gpu, "type", ROW_TEXT, type),
 };
-static const struct row_field recorded_gpu_fields[] = {
+static const struct row_field recorded_gpu_columns[] = {
     FIELD(recording_gpu, "class", ROW_INT, class),
     FIELD(recording_gpu, "owner", ROW_INT, owner),
     FIELD(recording_gpu, "idle_w", ROW_REAL, idle_w),
 };
-static const struct row_field pool_fields[] = {
+static const struct row_field pool_columns[] = {
     FIELD(summary_pool, "name", ROW_TEXT, name),
     FIELD(summary_pool, "accounting", ROW_TEXT, accounting),
     FIELD(summary_pool, "requests", ROW_INT64, requests),
@@ -64,12 +64,12 @@ struct part {
     size_t n_told, n_recorded;
 };
 static const struct part parts[] = {
-    {"run_summary", NULL, METRIC_OF_RUN, summary_fields, NULL, ROWS_COUNT(summary_fields), 0},
-    {"run_app", "app", METRIC_OF_APP, app_fields, recorded_app_fields, ROWS_COUNT(app_fields),
-     ROWS_COUNT(recorded_app_fields)},
-    {"run_gpu", "gpu", METRIC_OF_GPU, gpu_fields, recorded_gpu_fields, ROWS_COUNT(gpu_fields),
-     ROWS_COUNT(recorded_gpu_fields)},
-    {"run_pool", "pool", NO_METRICS, pool_fields, NULL, ROWS_COUNT(pool_fields), 0},
+    {"run_summary", NULL, METRIC_OF_RUN, summary_columns, NULL, ROWS_COUNT(summary_columns), 0},
+    {"run_app", "app", METRIC_OF_APP, app_columns, recorded_app_columns, ROWS_COUNT(app_columns),
+     ROWS_COUNT(recorded_app_columns)},
+    {"run_gpu", "gpu", METRIC_OF_GPU, gpu_columns, recorded_gpu_columns, ROWS_COUNT(gpu_columns),
+     ROWS_COUNT(recorded_gpu_columns)},
+    {"run_pool", "pool", NO_METRICS, pool_columns, NULL, ROWS_COUNT(pool_columns), 0},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 

@@ -7,7 +7,7 @@
 #include "store/import/csv_reader.h"
 #include "store/json/scenario_json.h"
 #include "store/library/item.h"
-#include "store/runs/sink.h"
+#include "store/library/hash.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>

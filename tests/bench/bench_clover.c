@@ -5,7 +5,7 @@
  *
  *   bench_clover [--repeats N]     exit 1 if a must is missed
  *   bench_clover --lenient N       N repeats; times are told, not judged */
-#include "engine/base/memory.h"
+#include "engine/base/arena.h"
 #include "engine/explore/prepare.h"
 #include "engine/explore/derive/serving.h"
 #include "engine/sim/run.h"

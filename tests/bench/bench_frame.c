@@ -8,7 +8,7 @@
  *   bench_frame --lenient N       N repeats; times are told, not judged
  *   bench_frame --runs            what the store has to do with, alone
  *   bench_frame --once [turn]     a hundred scrubbed frames, or of a knob that is turned, for a profiler */
-#include "engine/base/memory.h"
+#include "engine/base/arena.h"
 #include "store/runs/saved_run.h"
 #include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"

@@ -4,7 +4,7 @@
  *
  *   bench_turns [--repeats N]     exit 1 if a must is missed
  *   bench_turns --lenient N       N repeats; times are told, not judged */
-#include "engine/base/memory.h"
+#include "engine/base/arena.h"
 #include "engine/explore/campaign.h"
 #include "engine/sim/run.h"
 #include "tests/bench/inputs.h"

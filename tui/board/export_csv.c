@@ -7,7 +7,7 @@
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "store/runs/sink.h"
+#include "store/library/hash.h"
 #include "tui/words/format.h"
 
 #include <math.h>

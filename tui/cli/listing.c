@@ -4,7 +4,7 @@
 
 #include "engine/base/text.h"
 #include "engine/base/glyph.h"
-#include "store/runs/sink.h"
+#include "store/library/hash.h"
 #include "tui/term/text.h"
 #include "tui/words/print.h"
 

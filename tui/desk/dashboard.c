@@ -3,7 +3,7 @@
  * worker, so that a fast answer is drawn at once instead of an empty plot first. */
 #include "tui/desk/dashboard.h"
 
-#include "engine/base/memory.h"
+#include "engine/base/arena.h"
 
 #include "tui/desk/desk.h"
 #include "tui/desk/player.h"

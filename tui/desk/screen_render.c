@@ -1,7 +1,7 @@
 /* One frame: the same desk as the dashboard's, waited for until everything is computed, then written. */
 #include "tui/desk/screen_render.h"
 
-#include "engine/base/memory.h"
+#include "engine/base/arena.h"
 #include "engine/base/text.h"
 #include "tui/board/export.h"
 #include "tui/desk/desk.h"

@@ -5,7 +5,6 @@
 #include "engine/model/mig.h"
 #include "engine/model/policy_table.h"
 #include "engine/model/scenario.h"
-#include "engine/model/scenario_fields.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "tui/explorer/session_file.h"
 
 #include "engine/base/text.h"
-#include "store/store_path.h"
+#include "store/file.h"
 
 #include <dirent.h>
 #include <errno.h>

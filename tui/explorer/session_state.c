@@ -6,7 +6,6 @@
 #include "store/json/json.h"
 #include "store/json/json_fields.h"
 #include "store/json/scenario_json.h"
-#include "store/json/scenario_parts.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

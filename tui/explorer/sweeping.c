@@ -4,7 +4,7 @@
 
 #include "engine/base/text.h"
 #include "engine/explore/campaign.h"
-#include "engine/explore/refine.h"
+#include "engine/explore/sweep_run.h"
 #include "engine/explore/sweep_sum.h"
 #include "tui/explorer/explorer.h"
 #include "tui/words/difference.h"

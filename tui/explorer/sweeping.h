@@ -36,8 +36,8 @@ unsigned explorer_sweep_number(const struct explorer *explorer);
  * message. */
 bool explorer_sweep_begin(struct explorer *explorer, struct sweep *sweep, struct error *error);
 /* Where all of it has come: more configurations near this front, which are simulated behind the others
- * (refine.h); as often as it is asked, but no more in all than this many. False: there is nothing new, or the
- * sweep was stopped, or is shown. */
+ * (sweep_run.h); as often as it is asked, but no more in all than this many. False: there is nothing new, or
+ * the sweep was stopped, or is shown. */
 bool explorer_sweep_refine(struct explorer *explorer, const struct front_point *means, const size_t *front,
                            size_t n_front, size_t budget);
 /* Shows one that is there: `n` points from the first on, sweep_columns() values each. Takes the sweep over.

@@ -4,7 +4,7 @@
 
 #include "engine/base/text.h"
 #include "store/json/json.h"
-#include "store/store_path.h"
+#include "store/file.h"
 #include "tui/words/fill.h"
 #include "tui/words/lesson_words.h"
 

@@ -3,7 +3,7 @@
 
 #include "engine/base/text.h"
 #include "store/json/json.h"
-#include "store/runs/sink.h"
+#include "store/library/hash.h"
 
 #include <math.h>
 #include <stdlib.h>

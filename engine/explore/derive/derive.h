@@ -15,6 +15,7 @@
 #include "engine/model/model.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 
 struct derive_options {
     struct job *job; /* whose item it is part of: others help, and it may be called off; NULL: neither */
@@ -78,5 +79,40 @@ struct derived_part *derive_rises(const struct model *model, struct derived_part
                                   struct derived_key key, const struct derive_options *options,
                                   struct error *error);
 int derive_rises_points(const struct model *model);
+
+/* Hashes of what a derived input depends on, field by field: FNV-1a over eight bytes at a time, mixed at the
+ * end. Each kind has a version, which grows whenever the same inputs would give other numbers. */
+
+uint64_t hash_begin(enum derived_kind kind, int version);
+uint64_t hash_word(uint64_t hash, uint64_t word);
+uint64_t hash_real(uint64_t hash, double value);
+uint64_t hash_end(uint64_t hash);
+
+/* The requests of all apps as they are drawn, and the rates that energy is held against, at the load of the
+ * start. */
+uint64_t hash_requests(uint64_t hash, const struct model *model);
+/* What a variant of Clover costs on a slice. Places are those of the first GPU: all are alike but for their
+ * idle power. */
+uint64_t hash_cost(uint64_t hash, const struct model *model, int variant, enum mig_slice slice);
+/* What batches an app's requests have, whatever their stream. */
+uint64_t hash_distribution(uint64_t hash, const struct model_app *app);
+/* What a GPU draws beside that. */
+uint64_t hash_gpu(uint64_t hash, const struct model_gpu *gpu);
+
+/* One pod that serves requests one after another, as its temperature increase sees it (rises.c). */
+
+struct rise_body {
+    double idle_w, ha_w_per_k, alpha_per_s;
+};
+
+/* Since the start of the run, cool at first. */
+struct rise_walk {
+    double t_s, rise_k;
+};
+
+/* A request that arrives at arrival_s, or waited until now for those before it, is served at this power of
+ * the whole GPU. Returns the increase at its end (IC-N22). */
+double rise_walk_serve(struct rise_walk *walk, const struct rise_body *body, double arrival_s,
+                       double service_s, double power_w);
 
 #endif

@@ -2,7 +2,6 @@
  * (serving.h), few of them or many, and what came of it as a point. Energy is held against the nominal rate
  * of all apps, as the controllers do. */
 #include "engine/explore/derive/derive.h"
-#include "engine/explore/derive/hash.h"
 #include "engine/explore/derive/serving.h"
 #include "engine/policy/configure/clover_rule.h"
 #include "engine/policy/configure/fleet_graph.h"

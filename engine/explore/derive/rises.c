@@ -3,10 +3,8 @@
  * relaxes to where its power leads while it serves, to idle else; each end of a request is a sample, or each
  * tenth of a second (knob mc_record). A number of runs with fixed seeds, each long enough to hold both a time
  * and a number of requests: work is counted, never timed. */
-#include "engine/explore/derive/rises.h"
 
 #include "engine/base/random.h"
-#include "engine/explore/derive/hash.h"
 #include "engine/explore/derive/derive.h"
 #include "engine/model/arrivals.h"
 #include "engine/physics/heat.h"

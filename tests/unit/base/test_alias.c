@@ -1,6 +1,5 @@
 /* Alias tables: the distribution a table holds is computed from its cells and compared with the weights, and
  * draws are compared with that. */
-#include "engine/base/alias.h"
 
 #include "engine/base/random.h"
 #include "tests/unit/base/statistics.h"

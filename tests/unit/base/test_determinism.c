@@ -1,7 +1,6 @@
 /* The same bits from every compiler, optimisation and CPU: each group of outputs is folded into one hash and
  * held against a constant. A change of a constant is a change of every stored run: it must be meant.
  * test_determinism.sh builds this program in several ways. */
-#include "engine/base/alias.h"
 #include "engine/base/detmath.h"
 #include "engine/base/random.h"
 #include "tests/support/test.h"

@@ -1,6 +1,6 @@
 /* Small linear systems: exact solutions, least squares against the normal equations' property (what is left
  * over is square to every column), and ranks, whatever the order and scale of the columns. */
-#include "engine/base/linear.h"
+#include "engine/base/detmath.h"
 
 #include "engine/base/random.h"
 #include "tests/support/test.h"

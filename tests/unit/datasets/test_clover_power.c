@@ -6,7 +6,7 @@
 #include "tests/unit/datasets/table.h"
 
 #include "datasets/profiles/clover_laws.h"
-#include "engine/claims/clover_bench.h"
+#include "engine/claims/bench.h"
 #include "tests/unit/datasets/replay.h"
 #include "tests/support/test.h"
 

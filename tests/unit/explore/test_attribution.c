@@ -2,7 +2,7 @@
  * that the table holds what runs by themselves come to, for any number of threads; and contributions from
  * runs that are known, overload, cannot be or miss their SLO. */
 #include "engine/base/text.h"
-#include "engine/explore/attribution_run.h"
+#include "engine/explore/contribution.h"
 #include "tests/support/simulate.h"
 
 /* Clover in one pool, CarbonDIS in another, turns by energy and time in the third: nobody touches another's

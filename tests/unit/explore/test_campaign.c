@@ -1,6 +1,5 @@
 /* Campaigns: each point is what a run by itself is, in its own place, whatever the number of threads; what
  * several points need measured is measured once; the first fault is told; what is called off ends. */
-#include "engine/explore/alike.h"
 #include "engine/explore/campaign.h"
 #include "engine/explore/fetched.h"
 #include "engine/explore/prepare.h"

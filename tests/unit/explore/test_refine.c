@@ -1,6 +1,6 @@
 /* Refinement: what is added lies halfway between neighbours of which one is on the front, is new, costs no
  * run on a plateau, keeps to its budget, and ends by itself; a curved front is found finer than its grid. */
-#include "engine/explore/refine.h"
+#include "engine/explore/sweep_run.h"
 #include "tests/support/fixture.h"
 
 enum { MOST = 400 };

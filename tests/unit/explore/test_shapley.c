@@ -2,7 +2,7 @@
  * they add up, who adds nothing has nothing, who adds the same has the same. Interactions against orders in
  * which both come as one; where effects add up there are none. */
 #include "engine/base/random.h"
-#include "engine/explore/shapley.h"
+#include "engine/explore/attribution.h"
 #include "tests/support/simulate.h"
 
 enum { PLAYERS = 6, SETS = 1 << PLAYERS, FUNCTIONS = 60 };

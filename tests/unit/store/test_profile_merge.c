@@ -1,7 +1,7 @@
 /* Two tables of one model: whose rows stay, and what a table that was measured with random weights takes from
  * the one that was there, which knows the accuracies. */
 #include "store/library/item.h"
-#include "store/library/profile_merge.h"
+#include "store/library/library.h"
 #include "tests/support/test.h"
 
 static struct item table(const struct profile_row *rows, size_t n, const char *metric)

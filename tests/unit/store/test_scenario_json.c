@@ -1,7 +1,6 @@
 /* Scenarios as JSON: print, read, print gives the same bytes, for the presets and for thousands of random
  * ones; every fault of a document is named with its JSON pointer. */
 #include "engine/model/scenario.h"
-#include "engine/model/scenario_fields.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/preset_text.h"

@@ -1,5 +1,5 @@
 /* A cell of a CSV: quoted where it must be, harmless where it is shown, and hashed as it is. */
-#include "store/runs/sink.h"
+#include "store/library/hash.h"
 #include "tests/support/test.h"
 
 static void test_a_cell_is_shown_safely_and_hashed_as_it_is(void)

@@ -14,7 +14,7 @@
 #include "tui/report/account_report.h"
 
 #include "engine/base/text.h"
-#include "engine/explore/attribution_run.h"
+#include "engine/explore/contribution.h"
 #include "store/report/report_file.h"
 
 #include <stdio.h>
