@@ -85,6 +85,7 @@ tornado         |                                | Tornado .*a step of each knob
 response        |                                | Response .*the whole run over cit
 contribution    | open pods.json; apply-mode; set reassignment_level 3 | Contribution .*what each of 2 layers
 doubt           |                                | How sure is this.*64 draws of [0-9]+ inputs
+starts          |                                | Which scheme, whatever the day.*schemes on the same
 map             |                                | ─ Map: carbon
 frontier        |                                | What to vary: KNOB
 scenarios       |                                | ─ Scenarios

@@ -3,6 +3,7 @@
 #include "engine/base/units.h"
 #include "tui/report/account_report.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -63,6 +64,17 @@ bool question_report(const struct ask *ask, struct store *store, FILE *out, stru
                          "a report is of all runs of a question; they are still being simulated");
     return account_report_print(&ask->account, command, &ask->explorer->document.scenario,
                                 seeds > 1 ? seeds : 0, store, out, error);
+}
+
+double question_value(const struct ask *ask, enum metric metric, size_t i)
+{
+    size_t whole = seeding_whole(&ask->seeding), n = whole > 0 ? whole : 1;
+    double sum = 0;
+    for (size_t seed = 0; seed < n; seed++) {
+        const struct answer *answer = seeding_answer(&ask->seeding, i, seed);
+        sum += answer ? answer_metric(answer, metric, 0) : (double)NAN;
+    }
+    return sum / (double)n;
 }
 
 /* --- on the command line --- */

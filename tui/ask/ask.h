@@ -69,6 +69,10 @@ void question_update(struct ask *ask, bool hurried);
 /* A page of its own, of all that has come. False with a message. */
 bool question_report(const struct ask *ask, struct store *store, FILE *out, struct error *error);
 
+/* What run i comes to, the mean of the seeds of which all runs are there, or of the first as far as it has
+ * come; NAN: not there yet, or it cannot be simulated. */
+double question_value(const struct ask *ask, enum metric metric, size_t i);
+
 /* --- on the command line --- */
 
 /* By its name; NULL: there is no such question. */

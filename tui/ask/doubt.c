@@ -246,17 +246,6 @@ struct figures {
     double influence[INPUTS_MAX];
 };
 
-static double value_of(const struct ask *ask, enum metric metric, size_t run)
-{
-    size_t whole = seeding_whole(&ask->seeding), n = whole > 0 ? whole : 1;
-    double sum = 0;
-    for (size_t seed = 0; seed < n; seed++) {
-        const struct answer *answer = seeding_answer(&ask->seeding, run, seed);
-        sum += answer ? answer_metric(answer, metric, 0) : (double)NAN;
-    }
-    return sum / (double)n;
-}
-
 /* Sums are held against each other as parts. */
 static double change_of(const struct figures *figures, int i)
 {
@@ -284,8 +273,8 @@ static double influence_of(const struct input *input, const struct figures *figu
 static void work_out(const struct ask *ask, const struct doubt_plan *plan, struct figures *figures)
 {
     for (int i = 0, k; i <= DRAWS; i++) {
-        figures->now[i] = value_of(ask, figures->metric, PAIR * (size_t)i);
-        figures->then[i] = *plan->reference ? value_of(ask, figures->metric, PAIR * (size_t)i + 1) : 0;
+        figures->now[i] = question_value(ask, figures->metric, PAIR * (size_t)i);
+        figures->then[i] = *plan->reference ? question_value(ask, figures->metric, PAIR * (size_t)i + 1) : 0;
         double change = change_of(figures, i);
         if (i == 0 || isnan(change))
             continue;
@@ -342,7 +331,8 @@ static const char *range_of(struct account *account, const struct doubt_plan *pl
     return said;
 }
 
-static void tell_band(struct account *account, const struct doubt_plan *plan, const struct figures *figures)
+/* False: nothing that is not known moves it. */
+static bool tell_band(struct account *account, const struct doubt_plan *plan, const struct figures *figures)
 {
     const char *ends[2] = {"", ""},
                *said = text(&account->arena, "%s %s%s%s", metric_words_name(figures->metric, 24),
@@ -353,14 +343,16 @@ static void tell_band(struct account *account, const struct doubt_plan *plan, co
         mean_of_part(figures, NULL, end, &now, &then);
         ends[end] = words_of(account, plan, figures->metric, now, then);
     }
-    if (figures->n > 0 && strcmp(ends[0], ends[1]) == 0)
+    bool same = figures->n > 0 && strcmp(ends[0], ends[1]) == 0;
+    if (same)
         said = text(&account->arena, "%s; the same in %d draws of what is not known", said, figures->n);
     else if (figures->n > 0)
         said = text(&account->arena, "%s; %s to %s in %d draws of what is not known", said, ends[0], ends[1],
                     figures->n);
-    if (figures->n > 0 && *plan->reference)
+    if (figures->n > 0 && !same && *plan->reference)
         said = text(&account->arena, "%s; the sign holds in %d of %d", said, figures->same, figures->n);
     account_say(account, TONE_STRONG, 0, text(&account->arena, "%s.", said));
+    return !same;
 }
 
 /* A row: an input, or all of them (-1), from the least to the most of the draws. */
@@ -430,8 +422,8 @@ static void doubt_tell(struct ask *ask)
     for (int k = 0; k < n; k++) {
         work_out(ask, plan, &figures[k]);
         account_begin_section(account, metric_words_name(figures[k].metric, 24));
-        tell_band(account, plan, &figures[k]);
-        tell_inputs(account, plan, &figures[k]);
+        if (tell_band(account, plan, &figures[k]))
+            tell_inputs(account, plan, &figures[k]);
     }
     account_end_sections(account);
     for (size_t run = 0, told = 0; told == 0 && run < PAIR * (1 + DRAWS); run++)

@@ -258,20 +258,14 @@ static bool is_by_request(const struct telling *telling, size_t row)
 /* "−5.7 %", and its interval, "+30 ±10", "=", "...". */
 static const char *effect_words(const struct telling *telling, size_t row, int side, bool interval)
 {
-    struct arena *arena = &telling->account->arena;
     const struct pairing *effect = &telling->bars[row].effects[side];
-    char change[METRIC_WORDS_SIZE], width[METRIC_WORDS_SIZE];
+    char words[2 * METRIC_WORDS_SIZE];
     if (telling->bars[row].runs[side] == TORNADO_NONE)
         return "";
-    if (effect->n == 0)
-        return telling->over ? "-" : "...";
-    if (effect->verdict == PAIRING_IDENTICAL)
-        return "=";
-    metric_words_change(telling->metric, telling->base + effect->delta, telling->base, change);
-    metric_words_change(telling->metric, telling->base + effect->ci95, telling->base, width);
-    bool told = interval && effect->n > 1 && effect->ci95 > 0 && *change != '=';
-    return told && strpbrk(width, "123456789") ? text(arena, "%s ±%s", change, width + (*width == '+'))
-                                               : text(arena, "%s", change);
+    if (effect->n == 0 && telling->over)
+        return "-";
+    return text(&telling->account->arena, "%s",
+                metric_words_effect(telling->metric, effect, telling->base, interval, words));
 }
 
 static bool is_same(const struct telling *telling, size_t row, int side)

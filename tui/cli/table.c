@@ -277,18 +277,18 @@ const struct command commands[] = {
      .completes = "scenario",
      .run = command_attribute},
 #define VIEW_ROW(id, view, name, group, keys, help, ops, shows)
-#define QUESTION_ROW(id, view, action, group, keys, help, question, shows)                                                 \
-    {.name = view,                                                                                                         \
-     .words = "SCENARIO",                                                                                                  \
-     .summary = shows,                                                                                                     \
-     .details =                                                                                                            \
-         "As the view of that name, which `wattif screen SCENARIO --view` draws: here the whole of it. Every run but the " \
-         "first differs from it in one thing, on the same requests; in JSON every input is named with its hash.",          \
-     .example = "wattif " view " all-five --replicate 5",                                                                  \
-     .options = question_options,                                                                                          \
-     .words_min = 1,                                                                                                       \
-     .words_max = 1,                                                                                                       \
-     .completes = "scenario",                                                                                              \
+#define QUESTION_ROW(id, view, action, group, keys, help, question, shows)                                             \
+    {.name = view,                                                                                                     \
+     .words = "SCENARIO",                                                                                              \
+     .summary = shows,                                                                                                 \
+     .details =                                                                                                        \
+         "As the view of that name, which `wattif screen SCENARIO --view` draws: here the whole of it. In JSON every " \
+         "input is named with its hash.",                                                                              \
+     .example = "wattif " view " all-five --replicate 5",                                                              \
+     .options = question_options,                                                                                      \
+     .words_min = 1,                                                                                                   \
+     .words_max = 1,                                                                                                   \
+     .completes = "scenario",                                                                                          \
      .run = command_question},
 #include "tui/words/views.def"
     {.name = "merge",

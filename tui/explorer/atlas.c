@@ -7,6 +7,7 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/explore/sweep_sum.h"
+#include "tui/explorer/choices.h"
 #include "tui/explorer/explorer.h"
 #include "tui/explorer/sweeping.h"
 
@@ -74,22 +75,6 @@ static void list_grids(struct explorer *explorer, const char *const *names, int 
     }
 }
 
-/* False where the trace cannot be read, or memory ran out. */
-static bool list_starts(const struct explorer *explorer, int most, struct starts *starts, struct error *error)
-{
-    const struct scenario *scenario = &explorer->document.scenario;
-    const struct carbon_trace *trace =
-        explorer->catalog->trace(explorer->catalog->context, scenario->trace, error);
-    struct days days;
-    if (!trace)
-        return false;
-    if (!days_list(&days, trace))
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    starts_list(starts, &days, scenario->start_s, explorer->time.horizon_ns, most);
-    days_free(&days);
-    return true;
-}
-
 static struct atlas_plan *plan_runs(const struct explorer *explorer, struct atlas *atlas)
 {
     struct atlas_plan *plan = calloc(1, sizeof *plan);
@@ -142,7 +127,8 @@ static bool begin(struct explorer *explorer, bool few, const char *const *grids,
     for (int k = 0; k < STARTS_MAX; k++)
         atlas->points[k] = unknown;
     list_grids(explorer, grids, n_grids, atlas);
-    bool good = list_starts(explorer, few ? ATLAS_FEW : 0, &atlas->starts, error) &&
+    bool good = explorer_list_starts(explorer, &explorer->document.scenario, few ? ATLAS_FEW : 0,
+                                     &atlas->starts, error) &&
                 ask(explorer, atlas, few ? JOB_LATER : JOB_ASKED, error);
     if (!good) {
         free(atlas);

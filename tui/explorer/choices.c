@@ -232,3 +232,18 @@ bool explorer_known_idle(struct explorer *explorer, struct knob_ref knob, const 
     scenario_free(&scenario);
     return idle;
 }
+
+bool explorer_list_starts(const struct explorer *explorer, const struct scenario *scenario, int most,
+                          struct starts *starts, struct error *error)
+{
+    const struct catalog *catalog = explorer->catalog;
+    const struct carbon_trace *trace = catalog->trace(catalog->context, scenario->trace, error);
+    struct days days;
+    if (!trace)
+        return false;
+    if (!days_list(&days, trace))
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    starts_list(starts, &days, scenario->start_s, explorer->time.horizon_ns, most);
+    days_free(&days);
+    return true;
+}

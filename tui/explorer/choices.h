@@ -5,6 +5,7 @@
 #ifndef WATTIF_TUI_EXPLORER_CHOICES_H
 #define WATTIF_TUI_EXPLORER_CHOICES_H
 
+#include "engine/answers/days.h"
 #include "engine/base/error.h"
 #include "engine/model/scenario.h"
 #include "tui/explorer/questions.h"
@@ -39,6 +40,11 @@ size_t explorer_list_choices(const struct explorer *explorer, struct choice *cho
  * with it. False with a message. */
 bool scenario_set_throughout(struct scenario *scenario, struct knob_ref knob, const struct knob_value *value,
                              struct error *error);
+
+/* The days of the scenario's trace on which it may start, at its own time of day: all, or `most` of them
+ * evenly spread. False with a message. */
+bool explorer_list_starts(const struct explorer *explorer, const struct scenario *scenario, int most,
+                          struct starts *starts, struct error *error);
 
 /* A run to ask for: a scenario (copied) as it is, or with one knob at a value throughout. */
 struct alternative {

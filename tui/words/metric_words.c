@@ -89,6 +89,22 @@ char *metric_words_change(enum metric metric, double now, double then, char out[
     return out;
 }
 
+char *metric_words_effect(enum metric metric, const struct pairing *effect, double base, bool interval,
+                          char out[2 * METRIC_WORDS_SIZE])
+{
+    char change[METRIC_WORDS_SIZE], width[METRIC_WORDS_SIZE];
+    metric_words_change(metric, base + effect->delta, base, change);
+    metric_words_change(metric, base + effect->ci95, base, width);
+    bool told = interval && effect->n > 1 && effect->ci95 > 0 && *change != '=';
+    if (effect->n == 0 || effect->verdict == PAIRING_IDENTICAL)
+        snprintf(out, 2 * METRIC_WORDS_SIZE, "%s", effect->n == 0 ? "..." : "=");
+    else if (told && strpbrk(width, "123456789"))
+        snprintf(out, 2 * METRIC_WORDS_SIZE, "%s ±%s", change, width + (*width == '+'));
+    else
+        snprintf(out, 2 * METRIC_WORDS_SIZE, "%s", change);
+    return out;
+}
+
 /* --- tradeoff --- */
 
 /* Differences that round to nothing are "the same", as everywhere. */

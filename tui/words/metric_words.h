@@ -7,6 +7,7 @@
 #include "engine/answers/metric.h"
 #include "engine/answers/days.h"
 #include "engine/answers/comparison.h"
+#include "engine/explore/pairing.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,6 +20,11 @@ const char *metric_words_name(enum metric metric, int columns);
 char *metric_words_value(enum metric metric, double value, char out[METRIC_WORDS_SIZE]);
 /* "−5.7 %", "+30", "−1.4 pt", "−2.1", "=": of `now` against `then`. Returns `out`. */
 char *metric_words_change(enum metric metric, double now, double then, char out[METRIC_WORDS_SIZE]);
+
+/* An effect on a metric that is `base` without it: "−5.7 ±0.4 %", with `interval` and where it has one;
+ * "=", and "..." where it is not known yet. Returns `out`. */
+char *metric_words_effect(enum metric metric, const struct pairing *effect, double base, bool interval,
+                          char out[2 * METRIC_WORDS_SIZE]);
 
 /* --- trade-offs --- */
 

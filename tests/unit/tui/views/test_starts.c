@@ -1,0 +1,70 @@
+/* Starts: a scheme's number is the mean, over the same days, of straight runs against straight runs of the
+ * reference; the reference differs from itself on no day, and a layer whose schemes all do the same is left
+ * out. */
+#include "tests/support/simulate.h"
+#include "tests/support/test.h"
+#include "tests/unit/tui/picker_support.h"
+#include "tui/ask/ask.h"
+#include "tui/explorer/choices.h"
+
+enum { SCHEME, DELTA, CI95, DAYS_WON, DAYS_BROKEN, DAYS, LAYER };
+
+static double straight_grams(const struct scenario *scenario)
+{
+    struct simulation straight = simulate_with(scenario, half_catalog());
+    double grams = straight.summary.carbon_total_g;
+    simulation_free(&straight);
+    return grams;
+}
+
+/* The row of a scheme in the first table. */
+static const struct account_row *row_of(const struct account *account, const char *scheme)
+{
+    const struct account_part *table = account->parts;
+    while (table->kind != PART_TABLE)
+        table = table->next;
+    for (size_t i = 0; i < table->n_rows; i++)
+        if (table->rows[i].cells[SCHEME].shown && strcmp(table->rows[i].cells[SCHEME].shown, scheme) == 0)
+            return &table->rows[i];
+    return NULL;
+}
+
+static void test_a_scheme_is_held_against_the_same_days(void)
+{
+    struct desk desk;
+    struct error error;
+    struct starts starts;
+    struct baseline baseline;
+    double sum = 0;
+    open_fixture(&desk, "half", 1646092800 + 12 * HOUR_S);
+    assert_true(desk_open_view(&desk, VIEW_STARTS, ""));
+    desk_settle(&desk);
+    const struct account *account = &((const struct ask *)desk_top_view(&desk)->state)->account;
+    const struct scenario *own = &desk.explorer->document.scenario;
+    assert_true(explorer_list_starts(desk.explorer, own, 24, &starts, &error));
+    for (int day = 0; day < starts.n; day++) {
+        struct scenario scenario, reference;
+        assert_true(scenario_copy(&scenario, own));
+        scenario.start_s = starts.at_s[day];
+        assert_true(scenario_copy(&reference, &scenario));
+        assert_true(scenario_become_baseline(&reference, &baseline));
+        sum += straight_grams(&scenario) / straight_grams(&reference) - 1;
+        scenario_free(&scenario);
+        scenario_free(&reference);
+    }
+    const struct account_row *now = row_of(account, "CARBONDIS"), *then = row_of(account, baseline.title);
+    assert_non_null(now);
+    assert_non_null(then);
+    assert_true(fabs(now->cells[DELTA].value - sum / starts.n) < 1e-12);
+    assert_true(now->cells[DAYS].value == starts.n && then->cells[DELTA].value == 0);
+    assert_string_equal(then->cells[DELTA].shown, "=");
+    assert_string_equal(now->cells[LAYER].shown, "route");
+    assert_null(row_of(account, "KUBERNETES"));
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(test_a_scheme_is_held_against_the_same_days)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
