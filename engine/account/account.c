@@ -74,6 +74,17 @@ void account_say(struct account *account, enum tone tone, int rank, const char *
     part->text = text(&account->arena, "%s", words);
 }
 
+void account_say_forms(struct account *account, enum tone tone, int rank, const char *const *forms, size_t n)
+{
+    const char **own = arena_alloc(&account->arena, (n + 1) * sizeof *own);
+    struct account_part *before = account->last;
+    account_say(account, tone, rank, n > 0 ? forms[0] : "");
+    for (size_t i = 1; own && i < n && *forms[i]; i++)
+        own[i - 1] = text(&account->arena, "%s", forms[i]);
+    if (own && account->last != before)
+        account->last->briefer = own;
+}
+
 void account_fact(struct account *account, const char *key, struct account_cell cell)
 {
     struct account_fact **end = &account->facts, *own = arena_alloc(&account->arena, sizeof *own);
@@ -138,6 +149,15 @@ void account_row(struct account *account, size_t step)
         return;
     row->step = step;
     row->cells = arena_alloc(&account->arena, account->last->n_columns * sizeof *row->cells);
+}
+
+void account_place(struct account *account, double place, unsigned mark)
+{
+    struct account_part *table = open_table(account);
+    if (!table || table->n_rows == 0)
+        return;
+    table->rows[table->n_rows - 1].place = place;
+    table->rows[table->n_rows - 1].mark = mark;
 }
 
 void account_heading(struct account *account, const char *words)

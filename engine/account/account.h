@@ -52,6 +52,11 @@ struct account_cell {
     double value;                   /* of a number, what machines read */
     const struct account_bar *bars; /* [n_bars] of ACCOUNT_BARS */
     size_t n_bars;
+    /* of a point of a curve: the band around it (least_shown NULL: none), and what it differs by from the one
+     * marked as here, or NULL */
+    double least, greatest;
+    const char *least_shown, *greatest_shown, *change;
+    enum tone change_tone;
 };
 
 struct account_column {
@@ -65,7 +70,10 @@ struct account_column {
 /* What may be done with a row: a number of whoever told the account. */
 #define ACCOUNT_NO_STEP ((size_t)-1)
 
+enum account_mark { MARK_HERE = 1, MARK_USUAL = 2 }; /* a set of bits */
 struct account_row {
+    double place;               /* of a table that is curves: where it lies on their axis, 0..1, ascending */
+    unsigned mark;              /* likewise: the one in force, the default */
     struct account_cell *cells; /* [n_columns]; NULL: it is the heading of those below */
     const char *heading;
     size_t step;
@@ -94,8 +102,13 @@ struct account_part {
     const char *note;  /* of a table, what its caption goes on with: "beyond the sum of both"; or NULL */
     enum tone tone;    /* of a sentence */
     const char *text;  /* the sentence */
-    bool aside;        /* a wide screen sets it beside what comes before it */
-    int rank;          /* as of a column: 0 is always there */
+    const char *const
+        *briefer; /* shorter forms of a sentence where a row has no room for it, NULL ends them */
+    bool curves; /* a table whose columns of numbers are curves over its rows: a screen draws them, of as many
+                  * columns as there is room for, and says all of the row that is chosen */
+    bool stairs; /* there is nothing between two rows */
+    bool aside;  /* a wide screen sets it beside what comes before it */
+    int rank;    /* as of a column: 0 is always there */
     size_t n_columns, n_rows, rows_room, filled; /* `filled`: cells of the last row */
     struct account_column *columns;
     struct account_row *rows;
@@ -138,6 +151,8 @@ void account_end_sections(struct account *account);
 
 /* A paragraph; none for "". `rank` 0 stands however little room there is. Texts are copied. */
 void account_say(struct account *account, enum tone tone, int rank, const char *text);
+/* The same with `n` forms, from the one that says all to the shortest; a form that is "" ends them. */
+void account_say_forms(struct account *account, enum tone tone, int rank, const char *const *forms, size_t n);
 
 /* What holds for all rows, for machines. */
 void account_fact(struct account *account, const char *key, struct account_cell cell);
@@ -147,6 +162,8 @@ void account_fact(struct account *account, const char *key, struct account_cell 
 struct account_part *account_table(struct account *account, enum account_audience audience, const char *title,
                                    const struct account_column *columns, size_t n);
 void account_row(struct account *account, size_t step);
+/* Where the row lies on the axis of curves, and how it is marked. */
+void account_place(struct account *account, double place, unsigned mark);
 /* A row that heads those below it. */
 void account_heading(struct account *account, const char *text);
 void account_put(struct account *account, struct account_cell cell);

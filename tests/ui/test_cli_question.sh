@@ -53,6 +53,22 @@ cmp "$work/out" told.json || fail "the page does not repeat itself"
 says 'byte for byte'
 refuse 2 'report of a tornado, not of one run' "$wattif" screen page.html
 
+# A knob's curves are the view's, too; a question of all knobs takes none, and one that has its seeds takes none.
+expect 0 "$wattif" screen "${short[@]}" --view response --knob phi --format csv
+cp "$work/out" view.csv
+expect 0 "$wattif" response "${short[@]}" --knob phi --format csv
+cmp "$work/out" view.csv || fail "the command has other curves than the view"
+expect 0 "$wattif" response "${short[@]}"
+prints '^  CIT 1\.00 +[0-9.]+ g +[0-9]+  ●  ┼$'
+prints '^less carbon than HIGHPERF '
+expect 0 "$wattif" response "${short[@]}" --format json
+prints '"tipping_points"' && prints '"inputs"'
+expect 0 "$wattif" response "${short[@]}" --format html
+prints 'Across: ' && prints '<h1>Where the knob leads: '
+refuse 2 'knob: tornado is of all knobs' "$wattif" tornado "${short[@]}" --knob cit
+refuse 2 'knob: .*did you mean' "$wattif" response "${short[@]}" --knob lode
+refuse 2 'replicate: response has the seeds that it needs' "$wattif" response "${short[@]}" --replicate 2
+
 # Another command's rows for the same question.
 expect 0 "$wattif" run infercool-k8s --set hours=.05 --policy place=infercool --policy tune=carbon-tuned --save warm
 for format in text csv json html; do

@@ -1,6 +1,7 @@
 #include "tui/ask/ask.h"
 
 #include "engine/base/units.h"
+#include "tui/explorer/choices.h"
 #include "tui/report/account_report.h"
 
 #include <math.h>
@@ -12,7 +13,8 @@ bool question_open(struct ask *ask, const struct question_of *question, struct e
                    bool of_sweep, struct error *error)
 {
     struct question_plan plan = {.priority = JOB_ASKED};
-    *ask = (struct ask){.question = question, .explorer = explorer, .of_sweep = of_sweep, .seen = SIZE_MAX};
+    *ask = (struct ask){
+        .question = question, .explorer = explorer, .of_sweep = of_sweep, .seen = SIZE_MAX, .phi_fair = NAN};
     account_begin(&ask->account, question->name, question->title);
     ask->state = calloc(1, question->state_size);
     bool asked = (ask->state || error_set(error, ERROR_SYSTEM, "", "out of memory")) &&
@@ -28,7 +30,7 @@ void question_close(struct ask *ask)
     if (ask->seeding.plan)
         seeding_close(&ask->seeding, ask->explorer);
     if (ask->state && ask->question->free)
-        ask->question->free(ask->state);
+        ask->question->free(ask);
     free(ask->state);
     account_free(&ask->account);
     ask->state = NULL;
@@ -36,6 +38,10 @@ void question_close(struct ask *ask)
 
 void question_update(struct ask *ask, bool hurried)
 {
+    if (ask->question->follow) { /* what it tells of changes in many ways */
+        ask->question->follow(ask);
+        ask->seen = SIZE_MAX;
+    }
     size_t done = seeding_done(&ask->seeding), all = seeding_size(&ask->seeding);
     seeding_update(&ask->seeding, ask->explorer, hurried, ask->question->seed_requests);
     if (ask->seen == done)
@@ -98,12 +104,30 @@ const struct question_of *question_find(const char *name)
 }
 
 bool question_begin(struct ask *ask, const struct question_of *question, struct store *store,
-                    const struct scenario *scenario, int threads, struct error *error)
+                    const struct scenario *scenario, const char *knob, int threads, struct error *error)
 {
+    const struct focus *focus;
+    struct knob_ref ref;
+    struct error inner = {0};
+
     struct explorer *explorer = explorer_create(store_catalog(store), store_shelf(store), scenario,
                                                 (struct recorded){0}, -1, threads, error);
     if (!explorer)
         return false;
+    focus = &explorer->focus;
+    if (knob && !question->follow)
+        error_set(error, ERROR_INPUT, "--knob", "%s is of all knobs", question->name);
+    else if (knob && !knob_resolve(scenario, knob, &ref, &inner))
+        error_set(error, ERROR_INPUT, "--knob", "%s", inner.message);
+    else if (knob) {
+        explorer_favour(explorer, ref);
+        if (focus->n_knobs == 0 || !explorer_same_knob(focus->knobs[focus->at], ref))
+            error_set(error, ERROR_INPUT, "--knob", "%s cannot be turned along a range here", knob);
+    }
+    if (error->kind) {
+        explorer_free(explorer);
+        return false;
+    }
     explorer_wait_shown(explorer, NULL);
     bool ran = result_is_finished(explorer->results.current);
     if (!ran)
@@ -119,18 +143,23 @@ bool question_finish(struct ask *ask, size_t seeds, void (*show)(size_t done, si
 {
     const struct timespec nap = {.tv_nsec = NS_PER_S / 10};
     struct seeding *seeding = &ask->seeding;
-    seeding->wanted = seeds;
-    while (seeding_whole(seeding) < seeding->wanted) {
+    bool follows = ask->question->follow != NULL;
+    seeding->wanted = follows ? 0 : seeds;
+    if (follows && seeds > 1)
+        return error_set(error, ERROR_INPUT, "--replicate", "%s has the seeds that it needs",
+                         ask->question->name);
+    while (seeding_whole(seeding) < seeding->wanted || ask->waits) {
         if (show)
             nanosleep(&nap, NULL);
         else
             jobs_wait(ask->explorer->results.jobs);
-        explorer_pump(ask->explorer, false);
+        explorer_pump(ask->explorer, follows);
         question_update(ask, false);
-        if (show)
+        if (show && !follows)
             show(seeding_done(seeding), seeding_size(seeding) / seeding->n * seeds);
     }
-    bool fed = seeding->wanted == seeds && !ask->explorer->results.starved && !ask->account.arena.lacked;
+    bool fed = (follows || seeding->wanted == seeds) && !ask->explorer->results.starved &&
+               !ask->account.arena.lacked;
     return fed || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 

@@ -30,6 +30,9 @@ struct question_of {
     const char *title;  /* "Contribution": what its screen is headed by */
     const char *enters; /* what Enter does, as the last row says it: "open that run" */
     const char *turns;  /* what Tab chooses between: "alone or last"; NULL: nothing */
+    /* its steps lie from left to right: what they are called, "value", and what up and down go through,
+     * "knob"; NULL: they lie one below the other, and left and right go through the choices */
+    const char *across, *others;
     double
         seed_requests; /* requests that may be served for more seeds where somebody waits for all of them */
     size_t lanes;      /* the steps of a row, which Tab goes through */
@@ -37,13 +40,20 @@ struct question_of {
     /* The runs; none where all is known. Fills the state too. False with a message: the question cannot be
      * asked here. */
     bool (*plan)(struct ask *ask, struct question_plan *plan, struct error *error);
+    /* Of one whose runs come in steps, in the place of those of a plan: takes in what came and asks on;
+     * `waits` says whether more comes. Called before each telling. `runs`: about how many. */
+    void (*follow)(struct ask *ask);
+    size_t runs;
+    /* Up and down, -1 and 1, where steps lie across; Tab where a row has one step. Says what that was. */
+    void (*turn)(struct ask *ask, int way);
+    void (*tab)(struct ask *ask, char said[ASK_SAID]);
     /* The account of what has come: into an account that was begun. Chooses the section that is shown first,
      * once. */
     void (*tell)(struct ask *ask);
     /* Takes the step of a row, by the explorer's functions, and says what that was. */
     enum ask_entered (*enter)(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error);
-    const char *command;       /* that repeats a page of it, where this is not its name; or NULL */
-    void (*free)(void *state); /* what the state owns and the plan does not; or NULL */
+    const char *command;           /* that repeats a page of it, where this is not its name; or NULL */
+    void (*free)(struct ask *ask); /* what the state owns and the plan does not; or NULL */
 };
 
 struct ask {
@@ -56,6 +66,8 @@ struct ask {
     struct account account;
     size_t section, step, lane; /* what is chosen of it */
     bool settled;               /* the section has been chosen */
+    bool waits;                 /* one that follows: more comes */
+    double phi_fair; /* of the instant at the cursor: up to where phi is perfectly fair; NAN: there is none */
 };
 
 /* Asks, of the explorer's run or of its sweep. False with a message, and then there is nothing to close. */
@@ -77,10 +89,11 @@ double question_value(const struct ask *ask, enum metric metric, size_t i);
 
 /* By its name; NULL: there is no such question. */
 const struct question_of *question_find(const char *name);
-/* Asks of a scenario without a screen, on so many threads (0: all), once the run itself is there. False with
+/* Asks of a scenario without a screen, on so many threads (0: all), once the run itself is there; with this
+ * knob in focus (NULL: the scenario's own), where the question is of one. False with
  * a message, and then there is nothing to end. */
 bool question_begin(struct ask *ask, const struct question_of *question, struct store *store,
-                    const struct scenario *scenario, int threads, struct error *error);
+                    const struct scenario *scenario, const char *knob, int threads, struct error *error);
 /* Waits for all of its runs with so many seeds, at most SEEDING_MAX, and tells. Meanwhile `show` (or NULL) is
  * called several times a second. False with a message. */
 bool question_finish(struct ask *ask, size_t seeds, void (*show)(size_t done, size_t all),
@@ -90,7 +103,7 @@ void question_end(struct ask *ask);
 /* Nothing more comes. */
 static inline bool ask_is_over(const struct ask *ask)
 {
-    return !ask->seeding.plan || seeding_whole(&ask->seeding) > 0;
+    return !ask->waits && (!ask->seeding.plan || seeding_whole(&ask->seeding) > 0);
 }
 
 #endif

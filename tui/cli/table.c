@@ -95,6 +95,7 @@ static const struct option_info question_options[] = {
     {"at", "TIME:K=V", "Turn a live knob at a time: seconds, 1h30m or ISO-8601.", true},
     {"policy", "LAYER[.POOL]=NAME",
      "Take this scheme, in one pool or in all; the fleet follows if it needs another.", true},
+    {"knob", "K", "Over the range of this knob, where the question is of one.", false},
     {"metric", "METRIC", "Of this metric, called as in the report of run; a page has all of them.", false},
     {"seed", "N", "The seed of all randomness.", false},
     {"replicate", "N", "Make every run with N seeds, 2 to 40, and tell what is larger than noise.", false},

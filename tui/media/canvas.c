@@ -3,10 +3,12 @@
 #include "engine/base/text.h"
 #include "tui/media/fit.h"
 #include "tui/term/text.h"
+#include "tui/widgets/chart.h"
 #include "tui/widgets/parts.h"
 
 #include <math.h>
 
+enum { GUTTER = 10, SIDE = 24, SIDE_LEAST_W = 70, PLOT_LEAST = 3, AXIS_GAP = 9 }; /* of curves */
 enum { WIDE = 110, ASIDE_GAP = 3, LEAST_BAR = 12, MOST_BAR = 130, ITEMS = 24, LEAST_ROWS = 3 };
 
 /* A part on its way to its place. */
@@ -14,7 +16,8 @@ struct item {
     const struct account_part *part;
     struct fit fit;
     int w, h;
-    int head; /* of these rows so many stand before the first that scrolls */
+    const char *text; /* of a sentence: the form that has room */
+    int head;         /* of these rows so many stand before the first that scrolls */
     bool aside, shown;
 };
 
@@ -113,6 +116,136 @@ static void draw_table(const struct item *item, const struct account_row *chosen
     }
 }
 
+/* --- curves --- */
+
+/* A column of a table as a curve over its rows. */
+static struct range_plot plot_of(const struct account_part *part, size_t column, int chosen)
+{
+    int n = part->n_rows < RANGE_VALUES ? (int)part->n_rows : RANGE_VALUES;
+    struct range_plot plot = {
+        .n = n, .stairs = part->stairs, .here = -1, .initial = -1, .chosen = chosen < n ? chosen : -1};
+    for (int i = 0; i < n; i++) {
+        const struct account_cell *cell = &part->rows[i].cells[column];
+        plot.places[i] = part->rows[i].place;
+        plot.values[i] = cell->kind == ACCOUNT_NUMBER ? cell->value : (double)NAN;
+        plot.least[i] = cell->least_shown ? cell->least : (double)NAN;
+        plot.greatest[i] = cell->least_shown ? cell->greatest : (double)NAN;
+        plot.broken[i] = cell->tone == TONE_BAD;
+        plot.here = part->rows[i].mark & MARK_HERE ? i : plot.here;
+        plot.initial = part->rows[i].mark & MARK_USUAL ? i : plot.initial;
+    }
+    return plot;
+}
+
+/* What the least, or the greatest, of a curve reads as. */
+static const char *end_of(const struct account_part *part, size_t column, double end)
+{
+    for (size_t i = 0; i < part->n_rows; i++) {
+        const struct account_cell *cell = &part->rows[i].cells[column];
+        if (cell->kind == ACCOUNT_NUMBER && cell->value == end)
+            return cell->shown;
+        if (cell->least_shown && (cell->least == end || cell->greatest == end))
+            return cell->least == end ? cell->least_shown : cell->greatest_shown;
+    }
+    return NULL;
+}
+
+/* The two ends of the scale before the plot, and behind it what is here and what is chosen. */
+static void draw_curve(const struct account_part *part, size_t column, int chosen, struct rect rect,
+                       struct canvas *canvas)
+{
+    struct range_plot plot = plot_of(part, column, chosen);
+    struct scale ends = range_plot_ends(&plot);
+    int side = rect.w >= SIDE_LEAST_W ? SIDE : 0;
+    struct rect inside = {rect.x + GUTTER, rect.y + 1, rect.w - GUTTER - side - 1, rect.h - 1};
+    const char *least = end_of(part, column, ends.min), *most = end_of(part, column, ends.max);
+    canvas_text(canvas, rect.x + 1, rect.y, rect.w - 1, style_bold(ROLE_TEXT), part->columns[column].title);
+    if (most)
+        canvas_text_right(canvas, inside.x - 1, inside.y, GUTTER - 1, style_of(ROLE_DIM), most);
+    if (least && inside.h > 1 && ends.max > ends.min)
+        canvas_text_right(canvas, inside.x - 1, inside.y + inside.h - 1, GUTTER - 1, style_of(ROLE_DIM),
+                          least);
+    range_plot_draw(&plot, inside, ROLE_BACKGROUND, canvas);
+    struct lines words = {canvas, {inside.x + inside.w + 2, inside.y, side - 2, inside.h}, 0};
+    const struct account_cell *here = plot.here >= 0 ? &part->rows[plot.here].cells[column] : NULL;
+    if (side > 0 && here && here->shown)
+        lines_print(&words, style_of(ROLE_TEXT), "● %s", here->shown);
+    if (side > 0 && chosen >= 0 && chosen != plot.here && part->rows[chosen].cells[column].shown)
+        lines_print(&words, style_of(ROLE_TITLE), "│ %s", part->rows[chosen].cells[column].shown);
+    if (side > 0 && here && here->least_shown)
+        lines_print(&words, style_of(ROLE_DIM), "seeds %s–%s", here->least_shown, here->greatest_shown);
+}
+
+/* The rows below the plots: the one that is chosen in any case, of the others every n-th, the least n that
+ * leaves a gap between any two. */
+static void draw_axis(const struct account_part *part, int chosen, struct rect row, struct canvas *canvas)
+{
+    struct range_plot plot = plot_of(part, 0, chosen);
+    int w = row.w - GUTTER - (row.w >= SIDE_LEAST_W ? SIDE : 0) - 1, every = 1;
+    int from = chosen >= 0 ? range_plot_column(&plot, w, chosen) : -AXIS_GAP;
+    for (int gap = 0; every < plot.n && gap < AXIS_GAP;) {
+        gap = w;
+        for (int i = 0; i + every < plot.n; i += every) {
+            int own = range_plot_column(&plot, w, i + every) - range_plot_column(&plot, w, i);
+            gap = own < gap ? own : gap;
+        }
+        if (gap < AXIS_GAP)
+            every += every == 1 ? 1 : every == 2 ? 2 : every == 4 ? 1 : every;
+    }
+    for (int i = 0; i < plot.n; i++) {
+        const char *text = fit_text(&part->rows[i].cells[0], true);
+        int x = range_plot_column(&plot, w, i);
+        if (!text || (i != chosen && (i % every != 0 || x - from < AXIS_GAP) &&
+                      (i % every != 0 || from - x < AXIS_GAP)))
+            continue;
+        int width = text_width(text), at = part_clamp(x - width / 2, 0, w > width ? w - width : 0);
+        canvas_text(canvas, row.x + GUTTER + at, row.y, -1,
+                    i == chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), text);
+    }
+}
+
+/* "CIT 0.80   carbon 187.3 g −17.3 % better   late 124 +124 worse": all of a row, as far as it goes. */
+static void draw_row(const struct account_part *part, const struct account_row *row, struct rect rect,
+                     struct canvas *canvas)
+{
+    int x = rect.x + 1, end = rect.x + rect.w;
+    part_span(canvas, &x, end, rect.y, style_bold(ROLE_TITLE),
+              row->cells[0].shown ? row->cells[0].shown : "");
+    for (size_t k = 1; k < part->n_columns; k++) {
+        const struct account_cell *cell = &row->cells[k];
+        bool number = cell->kind == ACCOUNT_NUMBER;
+        char text[160];
+        if (!part->columns[k].title || !cell->shown || !*cell->shown)
+            continue;
+        text_print(text, sizeof text, "   %s%s%s", number ? part->columns[k].title : "", number ? " " : "",
+                   cell->shown);
+        if (k > 1 && x + text_width(text) > end)
+            return; /* it is drawn below */
+        part_span(canvas, &x, end, rect.y, style_of_tone(number ? TONE_PLAIN : cell->tone), text);
+        text_print(text, sizeof text, " %s", cell->change ? cell->change : "");
+        if (cell->change)
+            part_span(canvas, &x, end, rect.y, style_of_tone(cell->change_tone), text);
+    }
+}
+
+static void draw_curves(const struct account_part *part, const struct account_row *chosen, struct rect rect,
+                        struct canvas *canvas)
+{
+    size_t n = 0, most = (size_t)part_clamp((rect.h - 2) / PLOT_LEAST, 1, ITEMS), columns[ITEMS];
+    int at = chosen && chosen >= part->rows && chosen < part->rows + part->n_rows ? (int)(chosen - part->rows)
+                                                                                  : -1;
+    for (size_t k = 1; k < part->n_columns && n < most; k++)
+        if (part->columns[k].title && part->columns[k].number)
+            columns[n++] = k;
+    if (at >= 0)
+        draw_row(part, chosen, (struct rect){rect.x, rect.y, rect.w, 1}, canvas);
+    int each = n > 0 ? (rect.h - 2) / (int)n : 0;
+    for (size_t i = 0; i < n; i++)
+        draw_curve(part, columns[i], at, (struct rect){rect.x, rect.y + 1 + (int)i * each, rect.w, each},
+                   canvas);
+    draw_axis(part, at, (struct rect){rect.x, rect.y + 1 + (int)n * each, rect.w, 1}, canvas);
+}
+
 /* --- where parts stand --- */
 
 static void measure(struct item *item, int w)
@@ -121,7 +254,14 @@ static void measure(struct item *item, int w)
     item->w = w;
     item->head = 0;
     if (part->kind == PART_SENTENCE) {
-        item->h = part_wrap_rows(w - 2, part->text);
+        item->text = part->text;
+        for (size_t i = 0; part->briefer && part->briefer[i] && text_width(item->text) > w - 2; i++)
+            item->text = part->briefer[i];
+        item->h = part_wrap_rows(w - 2, item->text);
+        return;
+    }
+    if (part->curves) { /* it takes what is left */
+        item->h = 2 + PLOT_LEAST;
         return;
     }
     fit_table(part, w - 2, LEAST_BAR, MOST_BAR, &item->fit);
@@ -139,14 +279,19 @@ static size_t list_items(const struct account *account, size_t section, struct i
     return n;
 }
 
+static bool stands_apart(const struct account_part *part)
+{
+    return part->kind == PART_TABLE && !part->curves;
+}
+
 /* Rows of what stands in the flow, with a blank one between a table and what is before it if `loose`. */
 static int total(const struct item *items, size_t n, bool loose)
 {
     int h = 0;
     for (size_t i = 0; i < n; i++)
         if (items[i].shown && !items[i].aside)
-            h += items[i].h + (loose && h > 0 &&
-                               (items[i].part->kind == PART_TABLE || items[i - 1].part->kind == PART_TABLE));
+            h += items[i].h +
+                 (loose && h > 0 && (stands_apart(items[i].part) || stands_apart(items[i - 1].part)));
     return h;
 }
 
@@ -162,7 +307,8 @@ static void make_room(struct item *items, size_t n, int h)
                 continue;
             if (items[i].part->rank > 0 && (drop == n || items[i].part->rank >= items[drop].part->rank))
                 drop = i;
-            if (items[i].part->kind == PART_TABLE && (longest == n || items[i].h > items[longest].h))
+            if (items[i].part->kind == PART_TABLE && !items[i].part->curves &&
+                (longest == n || items[i].h > items[longest].h))
                 longest = i;
         }
         if (drop < n) {
@@ -279,6 +425,9 @@ void media_canvas(const struct account *account, struct media_at at, struct rect
     }
     make_room(items, n, rect.y + rect.h - y);
     bool loose = total(items, n, true) <= rect.y + rect.h - y;
+    for (size_t i = 0; i < n; i++)
+        if (items[i].part->curves && items[i].h > 0 && total(items, n, loose) < rect.y + rect.h - y)
+            items[i].h += rect.y + rect.h - y - total(items, n, loose);
     for (size_t i = 0, last = n; i < n; i++) {
         const struct account_part *part = items[i].part;
         struct item *item = &items[i];
@@ -291,13 +440,15 @@ void media_canvas(const struct account *account, struct media_at at, struct rect
                        (struct rect){rect.x + rect.w - aside_w + ASIDE_GAP, aside_y, item->w, h}, canvas);
             aside_y += h + 1;
         } else if (item->shown) {
-            y += loose && last < n && (part->kind == PART_TABLE || items[last].part->kind == PART_TABLE);
+            y += loose && last < n && (stands_apart(part) || stands_apart(items[last].part));
             aside_y = aside_y ? aside_y : part->kind == PART_TABLE ? y : 0;
-            if (part->kind == PART_TABLE)
+            if (part->kind == PART_TABLE && part->curves)
+                draw_curves(part, chosen, (struct rect){rect.x, y, item->w, item->h}, canvas);
+            else if (part->kind == PART_TABLE)
                 draw_table(item, chosen, at.lane, steps, (struct rect){rect.x, y, item->w, item->h}, canvas);
             else
                 part_wrap(canvas, (struct rect){rect.x + 1, y, item->w - 2, item->h},
-                          style_of_tone(part->tone), part->text);
+                          style_of_tone(part->tone), item->text);
             y += item->h;
             last = i;
         }

@@ -63,9 +63,50 @@ static void print_rows(const struct account_part *table, struct page *page)
     page_end_table(page, &rows);
 }
 
+/* Columns of numbers as curves over the numbers of the first one, with their bands. */
+static void print_curves(const struct account_part *table, struct page *page)
+{
+    size_t n = table->n_rows;
+    float *points = calloc(4 * n + 1, sizeof *points), *x = points, *y = points + n, *low = y + n,
+          *high = low + n;
+    bool numbers = n > 1, banded = false;
+    for (size_t i = 0; points && i < n; i++) {
+        numbers = numbers && isfinite(table->rows[i].cells[0].value);
+        x[i] = (float)table->rows[i].cells[0].value;
+    }
+    for (size_t k = 1; page_fed(page, points != NULL) && numbers && k < table->n_columns; k++) {
+        if (!table->columns[k].title || !table->columns[k].number)
+            continue;
+        for (size_t i = 0; i < n; i++) {
+            const struct account_cell *cell = &table->rows[i].cells[k];
+            y[i] = cell->kind == ACCOUNT_NUMBER ? (float)cell->value : NAN;
+            low[i] = cell->least_shown ? (float)cell->least : NAN;
+            high[i] = cell->least_shown ? (float)cell->greatest : NAN;
+            banded = banded || cell->least_shown;
+        }
+        const struct plot_series series[] = {
+            {.name = table->columns[k].title, .form = PLOT_LINE, .colour = 1, .n = n, .y = y, .x = x},
+            {.name = "least of the seeds", .form = PLOT_LINE, .dashed = true, .n = n, .y = low, .x = x},
+            {.name = "greatest of the seeds", .form = PLOT_LINE, .dashed = true, .n = n, .y = high, .x = x}};
+        plot_print(page, &(struct plot){.title = table->columns[k].title,
+                                        .id = table->columns[k].title,
+                                        .unit = "",
+                                        .axis = PLOT_NUMBER,
+                                        .from = x[0],
+                                        .to = x[n - 1],
+                                        .x_name = table->columns[0].title,
+                                        .rule = {.at = NAN},
+                                        .series = series,
+                                        .n = banded ? 3 : 1});
+    }
+    free(points);
+}
+
 static void print_table(const struct account_part *table, struct page *page)
 {
     size_t bars = 0;
+    if (table->curves)
+        print_curves(table, page);
     while (bars < table->n_columns && !fit_is_bars(table, bars))
         bars++;
     if (bars == table->n_columns) {

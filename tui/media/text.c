@@ -51,6 +51,8 @@ static void print_table(const struct account_part *table, bool ascii, FILE *out)
             }
             gap += FIT_GAP + (right && *text ? 0 : pad);
         }
+        if (row && row->mark)
+            print(out, "%s%s", row->mark & MARK_HERE ? "  ●" : "", row->mark & MARK_USUAL ? "  ┼" : "");
         print(out, "\n");
     }
 }

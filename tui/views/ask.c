@@ -8,7 +8,7 @@
 #include "tui/views/view.h"
 #include "tui/widgets/parts.h"
 
-enum { HINTS = 8 };
+enum { HINTS = 8, STRIDE = 5 };
 
 struct ask_view {
     struct ask ask;
@@ -27,11 +27,18 @@ static bool ask_open(struct host *host, void *state, const char *argument, struc
     struct ask_view *view = state;
     const struct question_of *question = host->opening->question;
     (void)argument;
-    add_hint(view, ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1);
-    add_hint(view, ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "metric", 1);
-    add_hint(view, ACTION_LIST_TAB, ACTION_NONE, question->turns, 2);
-    add_hint(view, ACTION_LIST_ACCEPT, ACTION_NONE, question->enters, 1);
-    add_hint(view, ACTION_LIST_SEEDS, ACTION_NONE, "seeds", 2);
+    if (question->across) {
+        add_hint(view, ACTION_LIST_LEFT, ACTION_LIST_RIGHT, question->across, 1);
+        add_hint(view, ACTION_LIST_UP, ACTION_LIST_DOWN, question->others, 1);
+        add_hint(view, ACTION_LIST_ACCEPT, ACTION_NONE, question->enters, 1);
+        add_hint(view, ACTION_LIST_TAB, ACTION_NONE, question->turns, 2);
+    } else {
+        add_hint(view, ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1);
+        add_hint(view, ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "metric", 1);
+        add_hint(view, ACTION_LIST_TAB, ACTION_NONE, question->turns, 2);
+        add_hint(view, ACTION_LIST_ACCEPT, ACTION_NONE, question->enters, 1);
+        add_hint(view, ACTION_LIST_SEEDS, ACTION_NONE, "seeds", 2);
+    }
     add_hint(view, ACTION_EXPORT, ACTION_NONE, "export", 4);
     add_hint(view, ACTION_EXPLAIN, ACTION_NONE, "help", 3);
     add_hint(view, ACTION_BACK, ACTION_NONE, "leave", 0);
@@ -46,7 +53,9 @@ static void ask_close(struct host *host, void *state)
 
 static void ask_update(struct host *host, void *state)
 {
-    question_update(&((struct ask_view *)state)->ask, host->settling);
+    struct ask *ask = &((struct ask_view *)state)->ask;
+    ask->phi_fair = scene_phi_fair(host->scene);
+    question_update(ask, host->settling);
 }
 
 static void ask_draw(const struct host *host, const void *state, struct canvas *canvas)
@@ -90,7 +99,19 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
     struct ask *ask = &((struct ask_view *)state)->ask;
     int page = host->canvas->h - 4, at = (int)ask->step, n = (int)account_steps(&ask->account, ask->section);
     size_t sections = ask->account.n_sections;
-    char seeds[ASK_SAID];
+    char said[ASK_SAID] = "";
+    bool across = ask->question->across != NULL;
+    if (across && (action == ACTION_LIST_UP || action == ACTION_LIST_DOWN)) {
+        ask->question->turn(ask, action == ACTION_LIST_UP ? -1 : 1);
+        return REPLY_DONE;
+    }
+    if (across && (action == ACTION_LIST_LEFT || action == ACTION_LIST_RIGHT))
+        action = action == ACTION_LIST_LEFT ? ACTION_LIST_UP : ACTION_LIST_DOWN;
+    else if (across &&
+             (action == ACTION_LIST_PAGE_UP || action == ACTION_LIST_PAGE_DOWN)) { /* up is onwards */
+        page = action == ACTION_LIST_PAGE_UP ? STRIDE : -STRIDE;
+        action = ACTION_LIST_PAGE_DOWN;
+    }
     switch (action) {
     case ACTION_LIST_UP:
     case ACTION_LIST_DOWN:
@@ -111,6 +132,12 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
         n = (int)account_steps(&ask->account, ask->section);
         break;
     case ACTION_LIST_TAB:
+        if (ask->question->tab) {
+            ask->question->tab(ask, said);
+            if (*said)
+                message_say(host->message, false, "%s", said);
+            return REPLY_DONE;
+        }
         if (ask->question->lanes < 2)
             return 0;
         ask->lane = (ask->lane + 1) % ask->question->lanes;
@@ -120,8 +147,8 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
     case ACTION_LIST_SEEDS:
         if (!ask->seeding.plan)
             return 0;
-        seeding_stop_or_more(&ask->seeding, host->explorer, seeds, sizeof seeds);
-        message_say(host->message, false, "%s", seeds);
+        seeding_stop_or_more(&ask->seeding, host->explorer, said, sizeof said);
+        message_say(host->message, false, "%s", said);
         break;
     default:
         return 0;

@@ -113,7 +113,7 @@ static int read_task(struct task *task, int64_t most, struct scenario *scenario)
 static int answer(struct task *task, struct ask *ask, const struct scenario *scenario)
 {
     struct error error = {0};
-    size_t choice, runs = seeding_size(&ask->seeding) * (size_t)task->seeds;
+    size_t choice, runs = ask->question->runs + seeding_size(&ask->seeding) * (size_t)task->seeds;
     question_update(ask, false); /* which choices there are */
     if (ask->account.n_sections > 0 && !find_choice(task, &ask->account, &choice, &error))
         return report_error(&error);
@@ -142,7 +142,8 @@ int command_question(struct invocation *invocation)
     ask = malloc(sizeof *ask);
     if (!ask)
         status = report_no_memory();
-    else if (!question_begin(ask, question, invocation->store, &scenario, (int)task.threads, &error))
+    else if (!question_begin(ask, question, invocation->store, &scenario,
+                             invocation_option(invocation, "knob"), (int)task.threads, &error))
         status = scenario_file_report(invocation, &error);
     else {
         status = answer(&task, ask, &scenario);

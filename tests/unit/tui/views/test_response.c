@@ -3,7 +3,7 @@
 #include "engine/explore/pairing.h"
 #include "tests/support/simulate.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/views/response_tips.h"
+#include "tui/ask/response_tips.h"
 #include "tui/words/metric_words.h"
 
 #include <stdio.h>
@@ -75,7 +75,7 @@ static void race_until_known(struct desk *desk, struct response_tips *tips)
 {
     do {
         explorer_wait(desk->explorer);
-        response_tips_follow(&desk->host, tips, explorer_response(desk->explorer));
+        response_tips_follow(desk->explorer, tips, explorer_response(desk->explorer));
     } while (tips->question);
 }
 
@@ -92,7 +92,7 @@ static void test_every_rival_as_brute_force(void **state)
     explorer_want_response(desk.explorer, RESPONSE_ASKED);
     for (int i = 0; i < RIVALS; i++) {
         if (i > 0)
-            assert_true(response_tips_next(&desk.host, &tips));
+            assert_true(response_tips_next(desk.explorer, &tips));
         race_until_known(&desk, &tips);
         snprintf(seen[i], sizeof seen[i], "%s", tips.against.title);
         for (int k = 0; k < i; k++)
@@ -101,8 +101,8 @@ static void test_every_rival_as_brute_force(void **state)
     }
     assert_string_equal(seen[0], "HIGHPERF"); /* what it is usually held against */
     while (strcmp(tips.rival.title, "HIGHPERF") != 0)
-        assert_true(response_tips_next(&desk.host, &tips)); /* and round again */
-    response_tips_drop(&desk.host, &tips);
+        assert_true(response_tips_next(desk.explorer, &tips)); /* and round again */
+    response_tips_drop(desk.explorer, &tips);
     scenario_free(&scenario);
     desk_close(&desk);
 }

@@ -1,15 +1,14 @@
-/* Where along a knob's range a verdict flips: below the curves of the response view. Whether the apps' SLOs
+/* Where along a knob's range a verdict flips: below the curves of a response. Whether the apps' SLOs
  * are met is read off the curve; whether the run emits less than a rival is asked by paired bisection
  * (tipping.h), a few seeds on both sides of each value that it looks at. The rival is what the run is usually
  * held against, or the same run under any other scheme that it could have, chosen by the user. */
-#ifndef WATTIF_TUI_VIEWS_RESPONSE_TIPS_H
-#define WATTIF_TUI_VIEWS_RESPONSE_TIPS_H
+#ifndef WATTIF_TUI_ASK_RESPONSE_TIPS_H
+#define WATTIF_TUI_ASK_RESPONSE_TIPS_H
 
+#include "engine/account/account.h"
 #include "engine/explore/tipping.h"
 #include "tui/explorer/choices.h"
 #include "tui/explorer/response.h"
-#include "tui/views/host.h"
-#include "tui/words/sheet.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,18 +42,19 @@ struct response_tips {
     struct question *rivals;   /* the run with each of them, so that those that change nothing are known */
 };
 
-/* Takes in what came and asks for the next value. */
-void response_tips_follow(struct host *host, struct response_tips *tips, const struct response *response);
-void response_tips_drop(struct host *host, struct response_tips *tips);
+/* Takes in what came and asks for the next value. False: nothing more comes. */
+bool response_tips_follow(struct explorer *explorer, struct response_tips *tips,
+                          const struct response *response);
+void response_tips_drop(struct explorer *explorer, struct response_tips *tips);
 /* Holds it against the next rival from here on; false: there is no other. */
-bool response_tips_next(struct host *host, struct response_tips *tips);
+bool response_tips_next(struct explorer *explorer, struct response_tips *tips);
 /* "emits less than HIGHPERF from 0.6 to 1.4; all limits kept from 0.85 on". Returns `out`. */
 char *response_tips_write(const struct response_tips *tips, const struct response *response, char *out,
                           size_t size);
-/* The same as a table of the sheet, every app's SLO by itself: which verdict, where on the range it holds
+/* The same as a table for machines, every app's SLO by itself: which verdict, where on the range it holds
  * ("everywhere", "nowhere", "up to", "from"), and the two neighbours between which it flips. */
 void response_tips_tell(const struct response_tips *tips, const struct response *response,
-                        struct sheet *sheet);
+                        struct account *account);
 /* Does the run at a value keep it with each seed that is known: the SLO of an app, every SLO, every limit? */
 enum { RESPONSE_SLOS = -1, RESPONSE_LIMITS = -2 };
 bool response_is_kept(const struct response *response, int value, int of);

@@ -1,9 +1,9 @@
 /* A value is looked at with one question of both sides' seeds; the next frame takes its verdict and asks for
  * the next. */
-#include "tui/views/response_tips.h"
+#include "tui/ask/response_tips.h"
 
 #include "engine/base/text.h"
-#include "tui/board/scene.h"
+#include "tui/explorer/explorer.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -90,10 +90,10 @@ size_t response_tips_rivals(struct explorer *explorer, struct tips_rival *rivals
     return n;
 }
 
-bool response_tips_next(struct host *host, struct response_tips *tips)
+bool response_tips_next(struct explorer *explorer, struct response_tips *tips)
 {
     struct tips_rival *rivals = calloc(TIPS_RIVALS + 1, sizeof *rivals);
-    size_t n = rivals ? response_tips_rivals(host->explorer, rivals) : 0, at = 0;
+    size_t n = rivals ? response_tips_rivals(explorer, rivals) : 0, at = 0;
     const char *now = tips->chose ? tips->rival.title : tips->against.title;
     while (at < n && strcmp(rivals[at].title, now) != 0)
         at++;
@@ -131,40 +131,38 @@ static enum verdict_at verdict_of(struct response_tips *tips)
     return tipping_less(&pairing);
 }
 
-static void ask(struct host *host, struct response_tips *tips, const struct response *response)
+static void ask(struct explorer *explorer, struct response_tips *tips, const struct response *response)
 {
-    struct race *race = race_at(host->explorer, response, &tips->against, tipping_next(&tips->carbon));
+    struct race *race = race_at(explorer, response, &tips->against, tipping_next(&tips->carbon));
     struct question_plan plan = {.n = 2 * SEEDS,
                                  .priority = JOB_ASKED,
                                  .scenario = race_scenario,
                                  .context = race,
                                  .free_context = race_free};
-    tips->question = race ? explorer_ask(host->explorer, &plan, NULL) : NULL;
+    tips->question = race ? explorer_ask(explorer, &plan, NULL) : NULL;
     if (!tips->question)
         tipping_tell(&tips->carbon, VERDICT_AT_UNKNOWN);
 }
 
-static void ask_rivals(struct host *host, struct response_tips *tips, double requests)
+static void ask_rivals(struct explorer *explorer, struct response_tips *tips, double requests)
 {
     struct tips_rival *rivals = calloc(TIPS_RIVALS + 1, sizeof *rivals);
     struct alternative *asked = calloc(TIPS_RIVALS + 1, sizeof *asked);
-    size_t n = rivals && asked ? response_tips_rivals(host->explorer, rivals) : 0, k = 0;
+    size_t n = rivals && asked ? response_tips_rivals(explorer, rivals) : 0, k = 0;
     for (size_t i = 0; i < n; i++)
         if (!rivals[i].usual)
-            asked[k++] = (struct alternative){.scenario = &host->explorer->document.scenario,
-                                              .knob = rivals[i].knob,
-                                              .value = rivals[i].value};
+            asked[k++] = (struct alternative){
+                .scenario = &explorer->document.scenario, .knob = rivals[i].knob, .value = rivals[i].value};
     if (k > 0 && requests * (double)k <= race_requests)
-        tips->rivals = explorer_ask_alternatives(host->explorer, asked, k, JOB_LATER, NULL);
+        tips->rivals = explorer_ask_alternatives(explorer, asked, k, JOB_LATER, NULL);
     free(rivals);
     free(asked);
 }
 
-static void begin(struct host *host, struct response_tips *tips, const struct response *response)
+static void begin(struct explorer *explorer, struct response_tips *tips, const struct response *response)
 {
-    const struct explorer *explorer = host->explorer;
     struct baseline baseline;
-    response_tips_drop(host, tips);
+    response_tips_drop(explorer, tips);
     *tips = (struct response_tips){.rival = tips->rival,
                                    .chose = tips->chose,
                                    .generation = response->generation,
@@ -180,30 +178,32 @@ static void begin(struct host *host, struct response_tips *tips, const struct re
     double requests = (double)explorer->results.current->recording->summary.requests;
     tips->heavy = !tips->chose && requests * 2 * SEEDS * RACES_MAX > race_requests;
     if (!knob_is_scheme(response->knob))
-        ask_rivals(host, tips, requests);
+        ask_rivals(explorer, tips, requests);
 }
 
-void response_tips_follow(struct host *host, struct response_tips *tips, const struct response *response)
+bool response_tips_follow(struct explorer *explorer, struct response_tips *tips,
+                          const struct response *response)
 {
     if (!response_is_whole(response))
-        return;
+        return true;
     if (!tips->begun || tips->generation != response->generation || tips->cursor_ns != response->cursor_ns ||
         !knob_same(tips->knob, response->knob))
-        begin(host, tips, response);
+        begin(explorer, tips, response);
     if (tips->question && question_is_over(tips->question)) {
         tipping_tell(&tips->carbon, verdict_of(tips));
-        explorer_forget(host->explorer, tips->question);
+        explorer_forget(explorer, tips->question);
         tips->question = NULL;
     }
     if (*tips->against.title && !tips->heavy && !knob_is_scheme(response->knob) && !tips->question &&
         tips->carbon.state == TIPPING_ASKS)
-        ask(host, tips, response);
+        ask(explorer, tips, response);
+    return tips->question || (tips->rivals && !question_is_over(tips->rivals));
 }
 
-void response_tips_drop(struct host *host, struct response_tips *tips)
+void response_tips_drop(struct explorer *explorer, struct response_tips *tips)
 {
-    explorer_forget(host->explorer, tips->question);
-    explorer_forget(host->explorer, tips->rivals);
+    explorer_forget(explorer, tips->question);
+    explorer_forget(explorer, tips->rivals);
     tips->question = tips->rivals = NULL;
 }
 
@@ -299,43 +299,41 @@ char *response_tips_write(const struct response_tips *tips, const struct respons
 
 /* --- as rows --- */
 
-static void tell_value(const struct response *response, size_t value, bool known, struct sheet *sheet)
-{
-    sheet_number(sheet, known ? response->values[value].number : (double)NAN);
-}
-
-static void tell_where(const struct response *response, const struct tipping *tipping, struct sheet *sheet)
+static void put_row(struct account *account, const struct response *response, const char *verdict,
+                    const char *against, const char *app, const struct tipping *tipping)
 {
     bool low = tipping->at_low == VERDICT_AT_HOLDS, flips = tipping->state == TIPPING_FLIPS;
     const char *flip = low ? "up to" : "from", *same = low ? "everywhere" : "nowhere";
-    sheet_text(sheet, flips ? flip : tipping->state == TIPPING_NOWHERE ? same : NULL);
-    tell_value(response, low ? tipping->low : tipping->high, flips, sheet);
-    tell_value(response, low ? tipping->high : tipping->low, flips, sheet);
+    size_t holds = low ? tipping->low : tipping->high, fails = low ? tipping->high : tipping->low;
+    account_row(account, ACCOUNT_NO_STEP);
+    account_put(account, account_words(account, TONE_PLAIN, verdict));
+    account_put(account, account_words(account, TONE_PLAIN, against));
+    account_put(account, account_words(account, TONE_PLAIN, app));
+    account_put(account, account_words(account, TONE_PLAIN,
+                                       flips                               ? flip
+                                       : tipping->state == TIPPING_NOWHERE ? same
+                                                                           : NULL));
+    account_put(account, account_bare(flips ? response->values[holds].number : (double)NAN));
+    account_put(account, account_bare(flips ? response->values[fails].number : (double)NAN));
 }
 
 void response_tips_tell(const struct response_tips *tips, const struct response *response,
-                        struct sheet *sheet)
+                        struct account *account)
 {
-    static const char *const columns[] = {"verdict", "against", "app", "holds", "value", "fails_at"};
-    sheet_begin_table(sheet, "tipping_points");
-    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
-        sheet_column(sheet, columns[k]);
+    static const struct account_column columns[] = {{.key = "verdict"}, {.key = "against"},
+                                                    {.key = "app"},     {.key = "holds"},
+                                                    {.key = "value"},   {.key = "fails_at"}};
+    account_table(account, FOR_MACHINES, "tipping_points", columns, sizeof columns / sizeof *columns);
     if (!response_is_whole(response) || knob_is_scheme(response->knob))
         return;
-    if (*tips->against.title) {
-        sheet_text(sheet, "less_carbon");
-        sheet_text(sheet, tips->against.title);
-        sheet_text(sheet, NULL);
-        tell_where(response, &tips->carbon, sheet);
-    }
+    if (*tips->against.title)
+        put_row(account, response, "less_carbon", tips->against.title, NULL, &tips->carbon);
     const struct summary *summary = summary_here(response);
     for (int app = RESPONSE_LIMITS; app < (summary ? summary->n_apps : 0); app++) {
         struct tipping tipping = limit_tips(response, app);
         if (!summary || (app != RESPONSE_LIMITS && !has_slo(summary, app)))
             continue;
-        sheet_text(sheet, app == RESPONSE_LIMITS ? "limits_kept" : "slo_met");
-        sheet_text(sheet, NULL);
-        sheet_text(sheet, app < 0 ? NULL : summary->apps[app].name);
-        tell_where(response, &tipping, sheet);
+        put_row(account, response, app == RESPONSE_LIMITS ? "limits_kept" : "slo_met", NULL,
+                app < 0 ? NULL : summary->apps[app].name, &tipping);
     }
 }
