@@ -259,24 +259,6 @@ static bool is_repeated(const struct scene *scene, const struct decision *decisi
     return false;
 }
 
-static void copy_why(struct scene *scene)
-{
-    const struct decision_log *log = scene->log;
-    if (scene->n_configured > 0) {
-        /* Where layouts are searched for, a reason is told once: what the searches kept says more than five
-         * requests that were served in their turn. */
-        for (size_t i = log->kept; i > 0 && scene->n_why < SCENE_WHY; i--)
-            if (!is_repeated(scene, &log->kept_list[i - 1]))
-                scene->why[SCENE_WHY - 1 - scene->n_why++] = log->kept_list[i - 1];
-        memmove(scene->why, &scene->why[SCENE_WHY - scene->n_why], (size_t)scene->n_why * sizeof *scene->why);
-        return;
-    }
-    size_t n = log->kept < SCENE_WHY ? log->kept : SCENE_WHY;
-    for (size_t i = 0; i < n; i++)
-        scene->why[i] = log->kept_list[log->kept - n + i];
-    scene->n_why = (int)n;
-}
-
 /* What exists only at an instant is simulated again from the nearest snapshot. */
 static void update_instant(struct scene *scene)
 {
@@ -306,8 +288,23 @@ static void update_instant(struct scene *scene)
         possible && run_instant_explained(run, from_ns, t_ns, &scene->instant, scene->log, NULL);
     scene->instant_of = result;
     scene->instant_ns = t_ns;
-    if (scene->has_instant)
-        copy_why(scene);
+    if (scene->has_instant) {
+        const struct decision_log *log = scene->log;
+        if (scene->n_configured > 0) {
+            /* Where layouts are searched for, a reason is told once: what the searches kept says more than
+             * five requests that were served in their turn. */
+            for (size_t i = log->kept; i > 0 && scene->n_why < SCENE_WHY; i--)
+                if (!is_repeated(scene, &log->kept_list[i - 1]))
+                    scene->why[SCENE_WHY - 1 - scene->n_why++] = log->kept_list[i - 1];
+            memmove(scene->why, &scene->why[SCENE_WHY - scene->n_why],
+                    (size_t)scene->n_why * sizeof *scene->why);
+            return;
+        }
+        size_t n = log->kept < SCENE_WHY ? log->kept : SCENE_WHY;
+        for (size_t i = 0; i < n; i++)
+            scene->why[i] = log->kept_list[log->kept - n + i];
+        scene->n_why = (int)n;
+    }
 }
 
 /* What is being looked at, its schemes going by `title`. */

@@ -189,32 +189,6 @@ static void print_schemes(FILE *file)
           file);
 }
 
-static void print_assignments(FILE *file)
-{
-    static const char *const names[] = {"set", "vary", NULL};
-    begin_case(file, names);
-    print_knob_words(file);
-    fputs("\"; nospace=1 ;;\n", file);
-    print_schemes(file);
-}
-
-/* The name behind a kind. */
-static void print_bash_kinds(FILE *file)
-{
-    for (size_t i = 0; i < sizeof kinds_of / sizeof *kinds_of; i++) {
-        const char *kinds = kinds_of[i].kinds;
-        while (kinds_of[i].names && *kinds) {
-            char kind[16], plural[32];
-            size_t n = strcspn(kinds, " ");
-            text_print(kind, sizeof kind, "%.*s", (int)n, kinds);
-            fprintf(file, "        %s:%s) words=\"", kinds_of[i].command, kind);
-            print_names(file, plural_of(kind, plural));
-            fputs("\" ;;\n", file);
-            kinds += n + (kinds[n] == ' ');
-        }
-    }
-}
-
 /* The words of a command: of what it completes. */
 static void print_words(FILE *file, const struct command *command)
 {
@@ -226,16 +200,6 @@ static void print_words(FILE *file, const struct command *command)
             print_source(file, &word_sources[i].source);
     if (strcmp(command->completes, "list") == 0)
         print_choices(file, command->words);
-}
-
-/* What the words of a command may be. */
-static void print_bash_words(FILE *file, const struct command *command)
-{
-    fprintf(file, "        %s:*) words=\"", command->name);
-    print_words(file, command);
-    fputs("\"; [[ $current == -* ]] && words=\"", file);
-    print_option_names(file, command->options);
-    fputs(" $global\" ;;\n", file);
 }
 
 /* bash cuts words at '=': `--policy route=ca` arrives as four, `--format=js` as three. */
@@ -266,13 +230,35 @@ static void print_bash(FILE *file)
     fputs(") command=${COMP_WORDS[i]}; break ;;\n        esac\n    done\n    local global=\"", file);
     print_option_names(file, global_options);
     fputs("\"\n    case $command:$previous in\n", file);
-    print_assignments(file);
+    static const char *const names[] = {"set", "vary", NULL};
+    begin_case(file, names);
+    print_knob_words(file);
+    fputs("\"; nospace=1 ;;\n", file);
+    print_schemes(file);
     for (const struct command *command = commands; command->name; command++)
         print_bash_values(file, command->name, command->options);
     print_bash_values(file, "*", global_options);
-    print_bash_kinds(file);
-    for (const struct command *command = commands; command->name; command++)
-        print_bash_words(file, command);
+    /* The name behind a kind. */
+    for (size_t i = 0; i < sizeof kinds_of / sizeof *kinds_of; i++) {
+        const char *kinds = kinds_of[i].kinds;
+        while (kinds_of[i].names && *kinds) {
+            char kind[16], plural[32];
+            size_t n = strcspn(kinds, " ");
+            text_print(kind, sizeof kind, "%.*s", (int)n, kinds);
+            fprintf(file, "        %s:%s) words=\"", kinds_of[i].command, kind);
+            print_names(file, plural_of(kind, plural));
+            fputs("\" ;;\n", file);
+            kinds += n + (kinds[n] == ' ');
+        }
+    }
+    for (const struct command *command = commands; command->name; command++) {
+        /* What the words of a command may be. */
+        fprintf(file, "        %s:*) words=\"", command->name);
+        print_words(file, command);
+        fputs("\"; [[ $current == -* ]] && words=\"", file);
+        print_option_names(file, command->options);
+        fputs(" $global\" ;;\n", file);
+    }
     fputs("        *) words=\"", file);
     for (const struct command *command = commands; command->name; command++)
         fprintf(file, "%s ", command->name);
@@ -348,18 +334,6 @@ static void print_fish_kinds(FILE *file, const struct command *command)
     }
 }
 
-static void print_fish_words(FILE *file, const char *condition, const struct command *command)
-{
-    bool kinds = strcmp(command->completes, "kind") == 0, files = strcmp(command->completes, "file") == 0;
-    if (kinds) {
-        print_fish_kinds(file, command);
-    } else if (!files && *command->completes) {
-        fprintf(file, "complete -c wattif%s -a '", condition);
-        print_words(file, command);
-        fputs("'\n", file);
-    }
-}
-
 static void print_fish(FILE *file)
 {
     fputs("# wattif completion for fish\n", file);
@@ -373,7 +347,14 @@ static void print_fish(FILE *file)
         fputc('\n', file);
         snprintf(condition, sizeof condition, " -n '__fish_seen_subcommand_from %s'", command->name);
         print_fish_options(file, condition, command->name, command->options);
-        print_fish_words(file, condition, command);
+        bool kinds = strcmp(command->completes, "kind") == 0, files = strcmp(command->completes, "file") == 0;
+        if (kinds) {
+            print_fish_kinds(file, command);
+        } else if (!files && *command->completes) {
+            fprintf(file, "complete -c wattif%s -a '", condition);
+            print_words(file, command);
+            fputs("'\n", file);
+        }
     }
     print_fish_options(file, "", "", global_options);
 }

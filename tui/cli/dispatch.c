@@ -82,20 +82,6 @@ static bool read_settings(struct globals *globals, const struct options *options
     return true;
 }
 
-static bool read_globals(struct invocation *invocation, struct error *error)
-{
-    const struct options *options = &invocation->options;
-    struct globals *globals = &invocation->globals;
-    globals->db = options_get(options, "db");
-    globals->data = options_get(options, "data");
-    globals->config = options_get(options, "config");
-    globals->script = options_get(options, "script");
-    globals->demo = options_get(options, "demo");
-    globals->cast = options_get(options, "cast");
-    globals->quiet = options_has(options, "quiet");
-    return read_size(globals, options_get(options, "size"), error) && read_settings(globals, options, error);
-}
-
 /* How many words a command takes; the dashboard's second word means that the first was meant as a command. */
 static int check_words(const struct invocation *invocation)
 {
@@ -229,7 +215,17 @@ static int run_invocation(struct invocation *invocation)
     int status = answer_option(invocation);
     if (status >= 0)
         return status;
-    if (!read_globals(invocation, &error))
+    const struct options *options = &invocation->options;
+    struct globals *globals = &invocation->globals;
+    globals->db = options_get(options, "db");
+    globals->data = options_get(options, "data");
+    globals->config = options_get(options, "config");
+    globals->script = options_get(options, "script");
+    globals->demo = options_get(options, "demo");
+    globals->cast = options_get(options, "cast");
+    globals->quiet = options_has(options, "quiet");
+    if (!(read_size(globals, options_get(options, "size"), &error) &&
+          read_settings(globals, options, &error)))
         return report_error(&error);
     if (options_has(&invocation->options, "dump-config")) {
         settings_write(&invocation->globals.settings, stdout);

@@ -32,48 +32,29 @@ static void print_entry(FILE *file, const char *left, const char *right, int wid
     print_wrapped(file, right, width + 4);
 }
 
-/* An option as it is written; many choices go on in the next line, after a bar. */
-static void option_text(const struct option_info *option, char *out, size_t size)
-{
-    const char *choices = option->argument ? option->argument : "";
-    size_t used = (size_t)snprintf(out, size, "--%s%s", option->name, *choices ? " " : "");
-    size_t from = used, column = used;
-    while (*choices && used + 1 < size) {
-        size_t n = strcspn(choices, "|");
-        n += choices[n] == '|';
-        if (column > from && column + n + 2 > HELP_COLUMNS) {
-            used += (size_t)snprintf(out + used, size - used, "\n%*s", (int)from + 2, "");
-            column = from;
-        }
-        used += (size_t)snprintf(out + used, size - used, "%.*s", (int)n, choices);
-        column += n;
-        choices += n;
-    }
-    snprintf(out + used, size - used, "%s", option->repeats ? " ..." : "");
-}
-
 static void print_options(FILE *file, const struct option_info *options)
 {
     for (; options->name; options++) {
         char left[512] = "";
-        option_text(options, left, sizeof left);
+        /* An option as it is written; many choices go on in the next line, after a bar. */
+        size_t size = sizeof left;
+        const char *choices = options->argument ? options->argument : "";
+        size_t used = (size_t)snprintf(left, size, "--%s%s", options->name, *choices ? " " : "");
+        size_t from = used, column = used;
+        while (*choices && used + 1 < size) {
+            size_t n = strcspn(choices, "|");
+            n += choices[n] == '|';
+            if (column > from && column + n + 2 > HELP_COLUMNS) {
+                used += (size_t)snprintf(left + used, size - used, "\n%*s", (int)from + 2, "");
+                column = from;
+            }
+            used += (size_t)snprintf(left + used, size - used, "%.*s", (int)n, choices);
+            column += n;
+            choices += n;
+        }
+        snprintf(left + used, size - used, "%s", options->repeats ? " ..." : "");
         print_entry(file, left, options->help, 26);
     }
-}
-
-static void print_command(const struct command *command, FILE *file)
-{
-    fprintf(file, "wattif %s: %s\n\nusage: wattif %s%s%s%s\n", command->name, command->summary, command->name,
-            command->words[0] ? " " : "", command->words, command->options->name ? " [options]" : "");
-    if (command->details[0]) {
-        fputc('\n', file);
-        print_wrapped(file, command->details, 0);
-    }
-    if (command->options->name) {
-        fputs("\noptions\n", file);
-        print_options(file, command->options);
-    }
-    fprintf(file, "\nexample\n  %s\n\n`wattif --help` lists the global options.\n", command->example);
 }
 
 static void print_program(FILE *file)
@@ -96,9 +77,20 @@ static void print_program(FILE *file)
 
 void help_print(const struct command *command, FILE *file)
 {
-    if (command)
-        print_command(command, file);
-    else
+    if (command) {
+        fprintf(file, "wattif %s: %s\n\nusage: wattif %s%s%s%s\n", command->name, command->summary,
+                command->name, command->words[0] ? " " : "", command->words,
+                command->options->name ? " [options]" : "");
+        if (command->details[0]) {
+            fputc('\n', file);
+            print_wrapped(file, command->details, 0);
+        }
+        if (command->options->name) {
+            fputs("\noptions\n", file);
+            print_options(file, command->options);
+        }
+        fprintf(file, "\nexample\n  %s\n\n`wattif --help` lists the global options.\n", command->example);
+    } else
         print_program(file);
 }
 

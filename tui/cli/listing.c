@@ -84,19 +84,6 @@ static void show_cell(const struct listing *listing, size_t row, size_t column, 
 
 enum { SHOWN_SIZE = 400 };
 
-static void measure(const struct listing *listing, int *widths)
-{
-    char shown[SHOWN_SIZE];
-    for (size_t c = 0; c < listing->n_columns; c++) {
-        widths[c] = listing->columns[c].title ? text_width(listing->columns[c].title) : 0;
-        for (size_t r = 0; listing->columns[c].title && r < listing->n_rows; r++) {
-            show_cell(listing, r, c, shown, sizeof shown);
-            int width = text_width(shown);
-            widths[c] = width > widths[c] ? width : widths[c];
-        }
-    }
-}
-
 /* Prints `blanks` and then the text, or nothing where the text is blank; returns the blanks that are still
  * owed. */
 static int print_cell(FILE *file, int blanks, const char *text, int width, bool right)
@@ -127,35 +114,24 @@ static void print_text_row(const struct listing *listing, const int *widths, lon
     fputc('\n', file);
 }
 
-static void print_text(const struct listing *listing, int indent, FILE *file)
-{
-    int widths[COLUMNS_MAX] = {0};
-    measure(listing, widths);
-    for (long row = -1; row < (long)listing->n_rows; row++)
-        print_text_row(listing, widths, row, indent, file);
-}
-
-static void write_json_cell(struct json_writer *writer, const struct listing_column *info, const char *cell)
-{
-    double number;
-    if (!cell)
-        json_null(writer, info->key);
-    else if (info->type == CELL_NUMBER && text_to_number(cell, &number))
-        json_number(writer, info->key, number);
-    else if (info->type == CELL_BOOL)
-        json_bool(writer, info->key, strcmp(cell, "true") == 0);
-    else
-        json_string(writer, info->key, cell);
-}
-
 static bool print_json(const struct listing *listing, FILE *file)
 {
     struct json_writer writer = {0};
     json_begin_array(&writer, NULL, false);
     for (size_t r = 0; r < listing->n_rows; r++) {
         json_begin_object(&writer, NULL);
-        for (size_t c = 0; c < listing->n_columns; c++)
-            write_json_cell(&writer, &listing->columns[c], listing->cells[r * listing->n_columns + c]);
+        for (size_t c = 0; c < listing->n_columns; c++) {
+            const char *cell = listing->cells[r * listing->n_columns + c];
+            double number;
+            if (!cell)
+                json_null(&writer, listing->columns[c].key);
+            else if (listing->columns[c].type == CELL_NUMBER && text_to_number(cell, &number))
+                json_number(&writer, listing->columns[c].key, number);
+            else if (listing->columns[c].type == CELL_BOOL)
+                json_bool(&writer, listing->columns[c].key, strcmp(cell, "true") == 0);
+            else
+                json_string(&writer, listing->columns[c].key, cell);
+        }
         json_end_object(&writer);
     }
     json_end_array(&writer);
@@ -168,28 +144,35 @@ static bool print_json(const struct listing *listing, FILE *file)
     return text != NULL;
 }
 
-static void print_csv(const struct listing *listing, FILE *file)
-{
-    struct sink sink = {.file = file};
-    for (size_t c = 0; c < listing->n_columns; c++)
-        print(file, "%s%s", c ? "," : "", listing->columns[c].key);
-    fputs("\n", file);
-    for (size_t i = 0; i < listing->n_rows * listing->n_columns; i++) {
-        fputs(i % listing->n_columns ? "," : "", file);
-        sink_cell(&sink, listing->cells[i] ? listing->cells[i] : "");
-        fputs(i % listing->n_columns == listing->n_columns - 1 ? "\n" : "", file);
-    }
-}
-
 bool listing_print(const struct listing *listing, enum listing_format format, int indent, FILE *file)
 {
     if (listing->failed)
         return false;
     if (format == LISTING_JSON)
         return print_json(listing, file);
-    if (format == LISTING_CSV)
-        print_csv(listing, file);
-    else
-        print_text(listing, indent, file);
+    if (format == LISTING_CSV) {
+        struct sink sink = {.file = file};
+        for (size_t c = 0; c < listing->n_columns; c++)
+            print(file, "%s%s", c ? "," : "", listing->columns[c].key);
+        fputs("\n", file);
+        for (size_t i = 0; i < listing->n_rows * listing->n_columns; i++) {
+            fputs(i % listing->n_columns ? "," : "", file);
+            sink_cell(&sink, listing->cells[i] ? listing->cells[i] : "");
+            fputs(i % listing->n_columns == listing->n_columns - 1 ? "\n" : "", file);
+        }
+    } else {
+        int widths[COLUMNS_MAX] = {0};
+        char shown[SHOWN_SIZE];
+        for (size_t c = 0; c < listing->n_columns; c++) {
+            widths[c] = listing->columns[c].title ? text_width(listing->columns[c].title) : 0;
+            for (size_t r = 0; listing->columns[c].title && r < listing->n_rows; r++) {
+                show_cell(listing, r, c, shown, sizeof shown);
+                int width = text_width(shown);
+                widths[c] = width > widths[c] ? width : widths[c];
+            }
+        }
+        for (long row = -1; row < (long)listing->n_rows; row++)
+            print_text_row(listing, widths, row, indent, file);
+    }
     return true;
 }

@@ -56,44 +56,6 @@ static void put_options(FILE *file, const struct option_info *options)
         put_entry(file, "--", options->name, options->argument, options->help);
 }
 
-static void put_commands(FILE *file)
-{
-    fputs(".SH COMMANDS\n", file);
-    for (const struct command *command = commands; command->name; command++) {
-        fputs(".SS ", file);
-        put(file, command->name);
-        fputc(' ', file);
-        put_line(file, command->words);
-        put_line(file, command->summary);
-        if (command->details[0]) {
-            fputs(".PP\n", file);
-            put_line(file, command->details);
-        }
-        put_options(file, command->options);
-        fputs(".PP\nExample:\n.br\n", file);
-        put_line(file, command->example);
-    }
-}
-
-static void put_tables(FILE *file)
-{
-    fputs(".SH KNOBS\n", file);
-    for (int id = 0; id < KNOB_COUNT; id++) {
-        char suffix[16];
-        for (int k = 0; knob_suffix((enum knob_id)id, k, suffix, sizeof suffix); k++)
-            put_entry(file, "", knob_infos[id].name, suffix,
-                      k ? "The same for that one alone; the narrower wins." : knob_infos[id].help);
-    }
-    fputs(".SH POLICIES\n", file);
-    for (int id = 0; id < POLICY_COUNT; id++)
-        put_entry(file, "", layer_names[policy_infos[id].layer], policy_infos[id].name,
-                  policy_infos[id].help);
-    fputs(".SH SETTINGS\nLines `name = value` and `bind KEY action` in wattif.conf.\n", file);
-    put_line(file, settings_about_bind);
-    for (int id = 0; id < SETTING_COUNT; id++)
-        put_entry(file, "", setting_infos[id].name, setting_infos[id].choices, setting_infos[id].help);
-}
-
 /* What `screen --view` draws, and the key that opens it. */
 static void put_views(FILE *file)
 {
@@ -156,19 +118,6 @@ static void put_prompt(FILE *file)
           file);
 }
 
-/* The keys of the dashboard, by group. */
-static void put_keys(FILE *file)
-{
-    fputs(".SH KEYS\n", file);
-    for (int group = 0; group < GROUP_COUNT; group++) {
-        fputs(".SS ", file);
-        put_line(file, action_group_titles[group]);
-        for (int id = 0; id < ACTION_COUNT; id++)
-            if (action_infos[id].group == (enum action_group)group)
-                put_entry(file, "", action_infos[id].keys, action_infos[id].name, action_infos[id].help);
-    }
-}
-
 static void put_files(FILE *file)
 {
     fputs(".SH FILES\n", file);
@@ -206,13 +155,49 @@ void manpage_print(FILE *file)
         "then a saved\n"
         "run, then a built\\-in scenario. Results go to standard output, messages and progress to standard error.\n",
         file);
-    put_commands(file);
+    fputs(".SH COMMANDS\n", file);
+    for (const struct command *command = commands; command->name; command++) {
+        fputs(".SS ", file);
+        put(file, command->name);
+        fputc(' ', file);
+        put_line(file, command->words);
+        put_line(file, command->summary);
+        if (command->details[0]) {
+            fputs(".PP\n", file);
+            put_line(file, command->details);
+        }
+        put_options(file, command->options);
+        fputs(".PP\nExample:\n.br\n", file);
+        put_line(file, command->example);
+    }
     fputs(".SH GLOBAL OPTIONS\n", file);
     put_options(file, global_options);
-    put_keys(file);
+    /* The keys of the dashboard, by group. */
+    fputs(".SH KEYS\n", file);
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        fputs(".SS ", file);
+        put_line(file, action_group_titles[group]);
+        for (int id = 0; id < ACTION_COUNT; id++)
+            if (action_infos[id].group == (enum action_group)group)
+                put_entry(file, "", action_infos[id].keys, action_infos[id].name, action_infos[id].help);
+    }
     put_prompt(file);
     put_views(file);
     put_rows(file);
-    put_tables(file);
+    fputs(".SH KNOBS\n", file);
+    for (int id = 0; id < KNOB_COUNT; id++) {
+        char suffix[16];
+        for (int k = 0; knob_suffix((enum knob_id)id, k, suffix, sizeof suffix); k++)
+            put_entry(file, "", knob_infos[id].name, suffix,
+                      k ? "The same for that one alone; the narrower wins." : knob_infos[id].help);
+    }
+    fputs(".SH POLICIES\n", file);
+    for (int id = 0; id < POLICY_COUNT; id++)
+        put_entry(file, "", layer_names[policy_infos[id].layer], policy_infos[id].name,
+                  policy_infos[id].help);
+    fputs(".SH SETTINGS\nLines `name = value` and `bind KEY action` in wattif.conf.\n", file);
+    put_line(file, settings_about_bind);
+    for (int id = 0; id < SETTING_COUNT; id++)
+        put_entry(file, "", setting_infos[id].name, setting_infos[id].choices, setting_infos[id].help);
     put_files(file);
 }

@@ -24,23 +24,6 @@ static size_t collect_names(const struct option_info *table, const char **names,
     return n;
 }
 
-static bool refuse_unknown(struct option_tables tables, const char *name, size_t n, struct error *error)
-{
-    const char *names[NAMES_MAX];
-    char word[WORD_SIZE];
-    size_t count = collect_names(tables.global, names, collect_names(tables.own, names, 0));
-    const char *nearest = NULL;
-    if (n < sizeof word) {
-        memcpy(word, name, n);
-        word[n] = '\0';
-        nearest = text_nearest(word, names, count);
-    }
-    if (nearest)
-        return error_set(error, ERROR_INPUT, NULL, "no option --%.*s; did you mean --%s?", (int)n, name,
-                         nearest);
-    return error_set(error, ERROR_INPUT, NULL, "no option --%.*s; --help lists them", (int)n, name);
-}
-
 bool options_choice_name(const char *argument, int k, char *out, size_t size)
 {
     if (!argument || !strchr(argument, '|'))
@@ -103,8 +86,21 @@ static bool read_option(struct options *options, struct option_tables tables, in
     const struct option_info *option = find_in(tables.own, name, n);
     if (!option)
         option = find_in(tables.global, name, n);
-    if (!option)
-        return refuse_unknown(tables, name, n, error);
+    if (!option) {
+        const char *names[NAMES_MAX];
+        char word[WORD_SIZE];
+        size_t count = collect_names(tables.global, names, collect_names(tables.own, names, 0));
+        const char *nearest = NULL;
+        if (n < sizeof word) {
+            memcpy(word, name, n);
+            word[n] = '\0';
+            nearest = text_nearest(word, names, count);
+        }
+        if (nearest)
+            return error_set(error, ERROR_INPUT, NULL, "no option --%.*s; did you mean --%s?", (int)n, name,
+                             nearest);
+        return error_set(error, ERROR_INPUT, NULL, "no option --%.*s; --help lists them", (int)n, name);
+    }
     const char *value = name[n] == '=' ? name + n + 1 : NULL;
     if (!option->argument && value)
         return error_set(error, ERROR_INPUT, NULL, "--%s takes no value", option->name);

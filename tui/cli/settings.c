@@ -58,26 +58,27 @@ static char *trim(char *text)
     return text;
 }
 
-static bool read_binding(struct settings *settings, char *rest, int line, struct error *error)
+static bool read_line(struct settings *settings, char *line, int number, struct error *error)
 {
-    char *key = trim(rest);
-    size_t n = strcspn(key, " \t");
-    if (n == 0 || key[n] == '\0')
-        return error_set(error, ERROR_INPUT, NULL, "a binding is `bind KEY action`");
-    if (settings->n_bindings == SETTINGS_BINDINGS_MAX)
-        return error_set(error, ERROR_INPUT, NULL, "more than %d bindings", SETTINGS_BINDINGS_MAX);
-    struct binding *binding = &settings->bindings[settings->n_bindings];
-    key[n] = '\0';
-    if (!text_copy(binding->key, sizeof binding->key, key) ||
-        !text_copy(binding->action, sizeof binding->action, trim(key + n + 1)))
-        return error_set(error, ERROR_INPUT, NULL, "the key or the action is too long");
-    binding->line = line;
-    settings->n_bindings++;
-    return true;
-}
-
-static bool read_assignment(struct settings *settings, char *text, struct error *error)
-{
+    char *text = trim(line);
+    if (text[0] == '\0' || text[0] == '#')
+        return true;
+    if (strncmp(text, "bind", 4) == 0 && (text[4] == ' ' || text[4] == '\t')) {
+        char *key = trim(text + 5);
+        size_t n = strcspn(key, " \t");
+        if (n == 0 || key[n] == '\0')
+            return error_set(error, ERROR_INPUT, NULL, "a binding is `bind KEY action`");
+        if (settings->n_bindings == SETTINGS_BINDINGS_MAX)
+            return error_set(error, ERROR_INPUT, NULL, "more than %d bindings", SETTINGS_BINDINGS_MAX);
+        struct binding *binding = &settings->bindings[settings->n_bindings];
+        key[n] = '\0';
+        if (!text_copy(binding->key, sizeof binding->key, key) ||
+            !text_copy(binding->action, sizeof binding->action, trim(key + n + 1)))
+            return error_set(error, ERROR_INPUT, NULL, "the key or the action is too long");
+        binding->line = number;
+        settings->n_bindings++;
+        return true;
+    }
     char *equals = strchr(text, '=');
     if (!equals)
         return error_set(error, ERROR_INPUT, NULL, "a line is `name = value` or `bind KEY action`");
@@ -92,16 +93,6 @@ static bool read_assignment(struct settings *settings, char *text, struct error 
     const char *nearest = text_nearest(name, names, SETTING_COUNT);
     return error_set(error, ERROR_INPUT, NULL, "no setting '%s'; %s%s", name,
                      nearest ? "did you mean " : "--dump-config lists them", nearest ? nearest : "");
-}
-
-static bool read_line(struct settings *settings, char *line, int number, struct error *error)
-{
-    char *text = trim(line);
-    if (text[0] == '\0' || text[0] == '#')
-        return true;
-    if (strncmp(text, "bind", 4) == 0 && (text[4] == ' ' || text[4] == '\t'))
-        return read_binding(settings, text + 5, number, error);
-    return read_assignment(settings, text, error);
 }
 
 static bool read_lines(struct settings *settings, const char *path, FILE *file, struct error *error)

@@ -47,32 +47,6 @@ enum { SEEDS_SENTENCE = 240 };
 
 static const char *const kinds[REPORT_COMMANDS] = {"run", "comparison", "sweep", "contribution", NULL};
 
-/* "California (CAISO) 2022 direct: average, direct, hourly", from when, how long, how many requests. */
-static void print_circumstances(struct page *page, const struct page_run *run)
-{
-    const struct carbon_trace *trace = &run->view.model->trace;
-    const struct summary *total = run->total;
-    int64_t start_s = run->scenario->start_s;
-    int32_t offset_s = carbon_trace_offset(trace, start_s);
-    char facts[96], date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE], length[32],
-        requests[FORMAT_SIZE];
-    trace_facts(trace, facts, sizeof facts);
-    duration_format(total->horizon_s, length, sizeof length);
-    page_print(page, " %s requests in %s from %s, %s %s on. Carbon intensity: %s, %s. Seed %" PRIu64 ".",
-               format_count(requests, total->requests), length, format_date(date, start_s, offset_s),
-               format_clock(clock, start_s, offset_s, false), format_zone(zone, offset_s),
-               *trace->title ? trace->title : trace->name, facts, run->scenario->seed);
-}
-
-static void print_byline(struct page *page, const struct report_page *report)
-{
-    page_markup(page, "<p class=\"byline\">");
-    page_print(page, "Scenario %s.", report->report->runs[0].scenario.name);
-    if (report->n_runs > 0)
-        print_circumstances(page, &report->runs[0]);
-    page_markup(page, "</p>\n");
-}
-
 static void print_head(struct page *page, const struct report_page *report)
 {
     char seeds[SEEDS_SENTENCE] = "";
@@ -98,23 +72,28 @@ static void print_head(struct page *page, const struct report_page *report)
     page_markup(page, "<p class=\"headline\">");
     page_print(page, "%s%s", report->headline, seeds);
     page_markup(page, "</p>\n");
-    print_byline(page, report);
+    page_markup(page, "<p class=\"byline\">");
+    page_print(page, "Scenario %s.", report->report->runs[0].scenario.name);
+    if (report->n_runs > 0) {
+        /* "California (CAISO) 2022 direct: average, direct, hourly", from when, how long, how many requests.
+         */
+        const struct carbon_trace *trace = &report->runs[0].view.model->trace;
+        const struct summary *total = report->runs[0].total;
+        int64_t start_s = report->runs[0].scenario->start_s;
+        int32_t offset_s = carbon_trace_offset(trace, start_s);
+        char facts[96], date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE], length[32],
+            requests[FORMAT_SIZE];
+        trace_facts(trace, facts, sizeof facts);
+        duration_format(total->horizon_s, length, sizeof length);
+        page_print(page, " %s requests in %s from %s, %s %s on. Carbon intensity: %s, %s. Seed %" PRIu64 ".",
+                   format_count(requests, total->requests), length, format_date(date, start_s, offset_s),
+                   format_clock(clock, start_s, offset_s, false), format_zone(zone, offset_s),
+                   *trace->title ? trace->title : trace->name, facts, report->runs[0].scenario->seed);
+    }
+    page_markup(page, "</p>\n");
     if (report->warning)
         page_element(page, "p class=\"warning\"", report->warning);
     page_markup(page, "</header>\n<main>\n");
-}
-
-static void print_sections(struct page *page, const struct report_page *report)
-{
-    for (size_t k = 0; k < n_sections; k++) {
-        const struct section *section = &sections[k];
-        if (!(section->commands >> report->report->command & 1) ||
-            (section->present && !section->present(report)))
-            continue;
-        page_begin_section(page, section->id, section->title);
-        section->print(page, report);
-        page_end_section(page);
-    }
 }
 
 /* `told`: all that people read before it. */
@@ -144,7 +123,15 @@ bool report_page_print(const struct report_page *report, FILE *out)
     if (!page.out)
         return false;
     print_head(&page, report);
-    print_sections(&page, report);
+    for (size_t k = 0; k < n_sections; k++) {
+        const struct section *section = &sections[k];
+        if (!(section->commands >> report->report->command & 1) ||
+            (section->present && !section->present(report)))
+            continue;
+        page_begin_section(&page, section->id, section->title);
+        section->print(&page, report);
+        page_end_section(&page);
+    }
     page_markup(
         &page,
         "</main>\n<footer><p>Made by wattif " WATTIF_VERSION

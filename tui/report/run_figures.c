@@ -111,32 +111,6 @@ static void add_reference(struct figures *figures, const float *points)
 
 /* --- one run --- */
 
-static void print_carbon(struct figures *figures)
-{
-    static const struct {
-        enum ledger ledger;
-        int colour;
-    } parts[] = {{LEDGER_EMBODIED, 6},  {LEDGER_IDLE, 5},    {LEDGER_ACTIVE, 1},
-                 {LEDGER_AUXILIARY, 4}, {LEDGER_COOLING, 8}, {LEDGER_FACILITY, 2}};
-    const struct curves *curves = figures->curves[0];
-    begin(figures, "Carbon rate, by what it is emitted for", "carbon-rate", "g/h");
-    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
-        if (curves_part_g(figures->report->runs[0].total, parts[k].ledger) > 0)
-            add(figures, ledger_names[parts[k].ledger], PLOT_AREA, parts[k].colour, false,
-                curves->ledger[parts[k].ledger], curves->points);
-    add_reference(figures, figures->curves[1] ? figures->curves[1]->total : NULL);
-    end(figures);
-}
-
-static void print_intensity(struct figures *figures)
-{
-    begin(figures, "Carbon intensity of the grid", "intensity", "g/kWh");
-    add(figures, figures->report->runs[0].view.model->trace.name, PLOT_STEPS, 0, false,
-        figures->curves[0]->intensity, figures->curves[0]->points);
-    figures->plot.note = "Steps are held as the source has them, never interpolated.";
-    end(figures);
-}
-
 static void print_tails(struct figures *figures)
 {
     const struct page_run *run = &figures->report->runs[0];
@@ -159,24 +133,6 @@ static void print_tails(struct figures *figures)
     duration_format((double)figures->window.tail_ns / 1e9, length, sizeof length);
     text_print(note, sizeof note, "In a sliding window of %s; the verdict is the whole run's.", length);
     figures->plot.note = note;
-    end(figures);
-}
-
-static void print_running(struct figures *figures)
-{
-    begin(figures, "Carbon since the start", "carbon-so-far", "g");
-    add(figures, figures->report->runs[0].name, PLOT_LINE, 1, false, figures->curves[0]->running,
-        figures->curves[0]->points);
-    add_reference(figures, figures->curves[1] ? figures->curves[1]->running : NULL);
-    end(figures);
-}
-
-static void print_power(struct figures *figures)
-{
-    begin(figures, "Power of all GPUs", "power", "W");
-    add(figures, figures->report->runs[0].name, PLOT_STEPS, 1, false, figures->curves[0]->power_w,
-        figures->curves[0]->points);
-    add_reference(figures, figures->curves[1] ? figures->curves[1]->power_w : NULL);
     end(figures);
 }
 
@@ -308,19 +264,6 @@ static void print_spread(struct figures *figures)
     distribution_free(&spread);
 }
 
-static void print_one(struct figures *figures)
-{
-    print_carbon(figures);
-    print_intensity(figures);
-    print_tails(figures);
-    print_running(figures);
-    print_accuracy(figures);
-    print_shares(figures);
-    print_heat(figures);
-    print_power(figures);
-    print_spread(figures);
-}
-
 /* --- several runs --- */
 
 /* The worst tail of any app at each point. */
@@ -422,9 +365,41 @@ void section_figures(struct page *page, const struct report_page *report)
         figures->marks[figures->n_marks++] = ns_to_s(scenario->edits[k].t_ns);
     if (make_curves(figures)) {
         page_markup(page, "<div class=\"figures\">\n");
-        if (report->report->command == REPORT_RUN)
-            print_one(figures);
-        else
+        if (report->report->command == REPORT_RUN) {
+            static const struct {
+                enum ledger ledger;
+                int colour;
+            } parts[] = {{LEDGER_EMBODIED, 6},  {LEDGER_IDLE, 5},    {LEDGER_ACTIVE, 1},
+                         {LEDGER_AUXILIARY, 4}, {LEDGER_COOLING, 8}, {LEDGER_FACILITY, 2}};
+            const struct curves *curves = figures->curves[0];
+            begin(figures, "Carbon rate, by what it is emitted for", "carbon-rate", "g/h");
+            for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+                if (curves_part_g(figures->report->runs[0].total, parts[k].ledger) > 0)
+                    add(figures, ledger_names[parts[k].ledger], PLOT_AREA, parts[k].colour, false,
+                        curves->ledger[parts[k].ledger], curves->points);
+            add_reference(figures, figures->curves[1] ? figures->curves[1]->total : NULL);
+            end(figures);
+            begin(figures, "Carbon intensity of the grid", "intensity", "g/kWh");
+            add(figures, figures->report->runs[0].view.model->trace.name, PLOT_STEPS, 0, false,
+                figures->curves[0]->intensity, figures->curves[0]->points);
+            figures->plot.note = "Steps are held as the source has them, never interpolated.";
+            end(figures);
+            print_tails(figures);
+            begin(figures, "Carbon since the start", "carbon-so-far", "g");
+            add(figures, figures->report->runs[0].name, PLOT_LINE, 1, false, figures->curves[0]->running,
+                figures->curves[0]->points);
+            add_reference(figures, figures->curves[1] ? figures->curves[1]->running : NULL);
+            end(figures);
+            print_accuracy(figures);
+            print_shares(figures);
+            print_heat(figures);
+            begin(figures, "Power of all GPUs", "power", "W");
+            add(figures, figures->report->runs[0].name, PLOT_STEPS, 1, false, figures->curves[0]->power_w,
+                figures->curves[0]->points);
+            add_reference(figures, figures->curves[1] ? figures->curves[1]->power_w : NULL);
+            end(figures);
+            print_spread(figures);
+        } else
             print_several(figures);
         page_markup(page, "</div>\n");
     }

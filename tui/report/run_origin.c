@@ -73,15 +73,11 @@ void section_differs(struct page *page, const struct report_page *report)
 
 /* --- decisions of note --- */
 
-static int count_searches(const struct page_run *run)
-{
-    return chronicle_count(&run->view.recording->evaluations);
-}
-
 bool decisions_present(const struct report_page *report)
 {
     const struct page_run *run = &report->runs[0];
-    return run->scenario->n_edits > 0 || run->total->n_moves > 0 || count_searches(run) > 0;
+    return run->scenario->n_edits > 0 || run->total->n_moves > 0 ||
+           chronicle_count(&run->view.recording->evaluations) > 0;
 }
 
 static void print_more(struct page *page, int shown, int n, const char *what)
@@ -129,24 +125,6 @@ static void print_search(struct page *page, struct page_table *table, const stru
     page_cell(page, table, kept ? search_reason_sentence(kept->reason) : NULL, "");
 }
 
-static void print_searches(struct page *page, const struct page_run *run)
-{
-    static const struct page_column columns[] = {
-        {"at", false}, {"why it began", false}, {"tries", true}, {"what was kept", false}, {"why", false}};
-    struct searches searches = {0};
-    struct page_table table;
-    searches_read(&searches, run->view.recording);
-    int n = searches.n < TOLD_MAX ? searches.n : TOLD_MAX;
-    if (n > 0) {
-        page_begin_table(page, &table, "Searches for another layout", columns, 5);
-        for (int k = 0; k < n; k++)
-            print_search(page, &table, run, &searches.items[k]);
-        page_end_table(page, &table);
-        print_more(page, n, searches.n, "searches");
-    }
-    searches_free(&searches);
-}
-
 static void print_move(struct page *page, struct page_table *table, const struct page_run *run,
                        const struct summary_move *move)
 {
@@ -184,37 +162,24 @@ void section_decisions(struct page *page, const struct report_page *report)
 {
     const struct page_run *run = &report->runs[0];
     print_edits(page, run);
-    print_searches(page, run);
+    static const struct page_column columns[] = {
+        {"at", false}, {"why it began", false}, {"tries", true}, {"what was kept", false}, {"why", false}};
+    struct searches searches = {0};
+    struct page_table table;
+    searches_read(&searches, run->view.recording);
+    int n = searches.n < TOLD_MAX ? searches.n : TOLD_MAX;
+    if (n > 0) {
+        page_begin_table(page, &table, "Searches for another layout", columns, 5);
+        for (int k = 0; k < n; k++)
+            print_search(page, &table, run, &searches.items[k]);
+        page_end_table(page, &table);
+        print_more(page, n, searches.n, "searches");
+    }
+    searches_free(&searches);
     print_moves(page, run);
 }
 
 /* --- what the numbers rest on --- */
-
-static void print_provenance(struct page *page, const struct page_run *run)
-{
-    static const int colours[PROVENANCE_COUNT] = {3, 1, 5, 2, 4};
-    struct plot_share shares[PROVENANCE_COUNT];
-    size_t n = 0;
-    for (int kind = 0; kind < PROVENANCE_COUNT; kind++)
-        if (run->total->provenance[kind] > 0)
-            shares[n++] =
-                (struct plot_share){provenance_names[kind], run->total->provenance[kind], colours[kind]};
-    page_markup(page, "<h3>");
-    page_print(page, "Energy of %s", run->name);
-    page_markup(page, "</h3>\n");
-    plot_print_shares(page, "Shares of energy by the profile rows that they rest on", shares, n);
-    if (summary_only_idle_is_measured(run->total))
-        page_note(page, "What is measured is idle power alone.");
-}
-
-static void print_explained(struct page *page)
-{
-    page_note(
-        page,
-        "Measured: rows that a publication or a card states. Derived: arithmetic on measured rows. "
-        "Modelled: rows that a law gives. Calibrated: a law that was bent to a paper's figure. A "
-        "conclusion is as good as the rows that it rests on; profile_scale.APP shows what it survives.");
-}
 
 static void print_fact(struct page *page, const char *name, const char *text)
 {
@@ -222,28 +187,6 @@ static void print_fact(struct page *page, const char *name, const char *text)
         return;
     page_element(page, "dt", name);
     page_element(page, "dd", text);
-}
-
-static void print_trace(struct page *page, const struct page_run *run)
-{
-    const struct carbon_trace *trace = trace_of(run);
-    const struct summary *total = run->total;
-    char text[LINE], resolution[64];
-    trace_resolution(trace, resolution, sizeof resolution);
-    page_markup(page, "<h3>Carbon intensity</h3>\n<dl>\n");
-    print_fact(page, "trace", trace->name);
-    print_fact(page, "of", trace->title);
-    print_fact(page, "figures", format_carbon_kind(trace));
-    print_fact(page, "basis", format_carbon_basis(trace));
-    print_fact(page, "resolution", resolution);
-    print_fact(page, "source", trace->source);
-    print_fact(page, "licence", trace->licence);
-    text_print(text, sizeof text, "%lld missing sample%s crossed; the last value was held",
-               (long long)total->gap_samples, total->gap_samples == 1 ? "" : "s");
-    print_fact(page, "gaps", total->gap_samples ? text : "");
-    print_fact(page, "end", total->trace_ended ? "the run outlasted its trace; the last value was held" : "");
-    print_fact(page, "accounting", total->accounting);
-    page_markup(page, "</dl>\n");
 }
 
 static void print_warnings(struct page *page, const struct page_run *run)
@@ -273,10 +216,45 @@ void section_origin(struct page *page, const struct report_page *report)
     bool one = report->report->command == REPORT_RUN;
     for (size_t k = 0; k < (one ? 1 : report->n_runs); k++) {
         print_warnings(page, &report->runs[k]);
-        print_provenance(page, &report->runs[k]);
+        static const int colours[PROVENANCE_COUNT] = {3, 1, 5, 2, 4};
+        struct plot_share shares[PROVENANCE_COUNT];
+        size_t n = 0;
+        for (int kind = 0; kind < PROVENANCE_COUNT; kind++)
+            if (report->runs[k].total->provenance[kind] > 0)
+                shares[n++] = (struct plot_share){provenance_names[kind],
+                                                  report->runs[k].total->provenance[kind], colours[kind]};
+        page_markup(page, "<h3>");
+        page_print(page, "Energy of %s", report->runs[k].name);
+        page_markup(page, "</h3>\n");
+        plot_print_shares(page, "Shares of energy by the profile rows that they rest on", shares, n);
+        if (summary_only_idle_is_measured(report->runs[k].total))
+            page_note(page, "What is measured is idle power alone.");
     }
-    print_explained(page);
+    page_note(
+        page,
+        "Measured: rows that a publication or a card states. Derived: arithmetic on measured rows. "
+        "Modelled: rows that a law gives. Calibrated: a law that was bent to a paper's figure. A "
+        "conclusion is as good as the rows that it rests on; profile_scale.APP shows what it survives.");
     for (size_t k = 0; k < (one ? 1 : report->n_runs); k++)
-        if (k == 0 || strcmp(trace_of(&report->runs[k])->hash, trace_of(&report->runs[0])->hash) != 0)
-            print_trace(page, &report->runs[k]);
+        if (k == 0 || strcmp(trace_of(&report->runs[k])->hash, trace_of(&report->runs[0])->hash) != 0) {
+            const struct carbon_trace *trace = trace_of(&report->runs[k]);
+            const struct summary *total = report->runs[k].total;
+            char text[LINE], resolution[64];
+            trace_resolution(trace, resolution, sizeof resolution);
+            page_markup(page, "<h3>Carbon intensity</h3>\n<dl>\n");
+            print_fact(page, "trace", trace->name);
+            print_fact(page, "of", trace->title);
+            print_fact(page, "figures", format_carbon_kind(trace));
+            print_fact(page, "basis", format_carbon_basis(trace));
+            print_fact(page, "resolution", resolution);
+            print_fact(page, "source", trace->source);
+            print_fact(page, "licence", trace->licence);
+            text_print(text, sizeof text, "%lld missing sample%s crossed; the last value was held",
+                       (long long)total->gap_samples, total->gap_samples == 1 ? "" : "s");
+            print_fact(page, "gaps", total->gap_samples ? text : "");
+            print_fact(page, "end",
+                       total->trace_ended ? "the run outlasted its trace; the last value was held" : "");
+            print_fact(page, "accounting", total->accounting);
+            page_markup(page, "</dl>\n");
+        }
 }

@@ -52,34 +52,6 @@ static void print_metric(struct page *page, struct page_table *table, enum metri
     page_cell(page, table, isnan(value) ? NULL : text, "");
 }
 
-static void print_means(struct page *page, const struct sweep_values *of)
-{
-    static const struct page_column columns[] = {
-        {"metric", false}, {"mean", true}, {"95 % interval", true}, {"least", true}, {"greatest", true}};
-    struct page_table table;
-    char text[CELL], spread[CELL];
-    page_begin_table(page, &table, "Over all seeds; the interval is that of the mean", columns, 5);
-    for (size_t k = 0; k < sweep_columns(of->sweep); k++) {
-        struct sweep_column column = sweep_column(of->sweep, k);
-        const struct metric_info *info = &metric_infos[column.metric];
-        struct confidence found = sweep_mean(of, 0, k);
-        if (info->shown != SHOWN_MAIN || found.n == 0)
-            continue;
-        int digits = metric_mean_digits(column.metric, found.mean, found.ci95);
-        text_print(spread, sizeof spread, "none: %s", found.none);
-        if (!found.none)
-            text_print(spread, sizeof spread, "± %.*f", digits < 0 ? 1 : digits,
-                       found.ci95 * metric_units[info->unit].factor);
-        page_cell(page, &table, label_of(of->sweep, column, text), "");
-        metric_format_digits(column.metric, found.mean, digits, text, sizeof text);
-        page_cell(page, &table, text, "");
-        page_cell(page, &table, spread, "");
-        print_metric(page, &table, column.metric, found.least);
-        print_metric(page, &table, column.metric, found.greatest);
-    }
-    page_end_table(page, &table);
-}
-
 static void print_each(struct page *page, const struct sweep_values *of)
 {
     struct page_column columns[1 + SWEEP_WEIGHED] = {{"seed", false}};
@@ -145,6 +117,29 @@ void section_seeds(struct page *page, const struct report_page *report)
     plot_metric(page, of, METRIC_CARBON);
     plot_metric(page, of, METRIC_WORST_OF_SLO);
     page_markup(page, "</div>\n");
-    print_means(page, of);
+    static const struct page_column columns[] = {
+        {"metric", false}, {"mean", true}, {"95 % interval", true}, {"least", true}, {"greatest", true}};
+    struct page_table table;
+    char text[CELL], spread[CELL];
+    page_begin_table(page, &table, "Over all seeds; the interval is that of the mean", columns, 5);
+    for (size_t k = 0; k < sweep_columns(of->sweep); k++) {
+        struct sweep_column column = sweep_column(of->sweep, k);
+        const struct metric_info *info = &metric_infos[column.metric];
+        struct confidence found = sweep_mean(of, 0, k);
+        if (info->shown != SHOWN_MAIN || found.n == 0)
+            continue;
+        int digits = metric_mean_digits(column.metric, found.mean, found.ci95);
+        text_print(spread, sizeof spread, "none: %s", found.none);
+        if (!found.none)
+            text_print(spread, sizeof spread, "± %.*f", digits < 0 ? 1 : digits,
+                       found.ci95 * metric_units[info->unit].factor);
+        page_cell(page, &table, label_of(of->sweep, column, text), "");
+        metric_format_digits(column.metric, found.mean, digits, text, sizeof text);
+        page_cell(page, &table, text, "");
+        page_cell(page, &table, spread, "");
+        print_metric(page, &table, column.metric, found.least);
+        print_metric(page, &table, column.metric, found.greatest);
+    }
+    page_end_table(page, &table);
     print_each(page, of);
 }

@@ -27,52 +27,49 @@ static const char *mark_of(enum metric metric, double now, double then)
 
 /* --- cards --- */
 
-static void print_card(struct page *page, const struct report_page *report, enum metric metric)
-{
-    const struct page_run *then = report_reference(report);
-    const struct metric_source source = source_of(&report->runs[0]);
-    char value[METRIC_WORDS_SIZE], change[METRIC_WORDS_SIZE];
-    double now = metric_value(metric, &source, 0), was = (double)NAN;
-    if (isnan(now))
-        return;
-    page_markup(page, "<li>");
-    page_markup(page, "<b>");
-    page_number(page, metric_words_value(metric, now, value));
-    page_markup(page, "</b>\n");
-    page_markup(page, "<span>");
-    const struct metric_info *info = &metric_infos[metric];
-    if (info->group == METRIC_GROUP_FAIRNESS)
-        page_print(page, "%s, %s", metric_groups[info->group].label, info->title);
-    else
-        page_print(page, "%s%s", metric_words_name(metric, CELL),
-                   info->group == METRIC_GROUP_REQUEST ? " a request" : "");
-    page_markup(page, "</span>\n");
-    if (then) {
-        const struct metric_source before = source_of(then);
-        was = metric_value(metric, &before, 0);
-    }
-    if (!isnan(was)) {
-        const char *mark = mark_of(metric, now, was);
-        bool same = strcmp(metric_words_change(metric, now, was, change), "=") == 0;
-        fprintf(page->out, "<span class=\"%s\">", mark);
-        page_print(page, "%s%s", same ? "the same" : change,
-                   same           ? ""
-                   : *mark == 'g' ? ", better"
-                   : *mark == 'b' ? ", worse"
-                                  : "");
-        page_markup(page, "</span>");
-    }
-    page_markup(page, "</li>\n");
-}
-
 void section_cards(struct page *page, const struct report_page *report)
 {
     static const enum metric shown[] = {METRIC_CARBON,   METRIC_ENERGY,      METRIC_WORST_OF_SLO,
                                         METRIC_LATE,     METRIC_ACCURACY,    METRIC_ACCURACY_CHANGE,
                                         METRIC_TEMP_MAX, METRIC_FAIR_SYSTEM, METRIC_CARBON_PER_REQUEST};
     page_markup(page, "<ul class=\"cards\">\n");
-    for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
-        print_card(page, report, shown[k]);
+    for (size_t k = 0; k < sizeof shown / sizeof *shown; k++) {
+        enum metric metric = shown[k];
+        const struct page_run *then = report_reference(report);
+        const struct metric_source source = source_of(&report->runs[0]);
+        char value[METRIC_WORDS_SIZE], change[METRIC_WORDS_SIZE];
+        double now = metric_value(metric, &source, 0), was = (double)NAN;
+        if (isnan(now))
+            continue;
+        page_markup(page, "<li>");
+        page_markup(page, "<b>");
+        page_number(page, metric_words_value(metric, now, value));
+        page_markup(page, "</b>\n");
+        page_markup(page, "<span>");
+        const struct metric_info *info = &metric_infos[metric];
+        if (info->group == METRIC_GROUP_FAIRNESS)
+            page_print(page, "%s, %s", metric_groups[info->group].label, info->title);
+        else
+            page_print(page, "%s%s", metric_words_name(metric, CELL),
+                       info->group == METRIC_GROUP_REQUEST ? " a request" : "");
+        page_markup(page, "</span>\n");
+        if (then) {
+            const struct metric_source before = source_of(then);
+            was = metric_value(metric, &before, 0);
+        }
+        if (!isnan(was)) {
+            const char *mark = mark_of(metric, now, was);
+            bool same = strcmp(metric_words_change(metric, now, was, change), "=") == 0;
+            fprintf(page->out, "<span class=\"%s\">", mark);
+            page_print(page, "%s%s", same ? "the same" : change,
+                       same           ? ""
+                       : *mark == 'g' ? ", better"
+                       : *mark == 'b' ? ", worse"
+                                      : "");
+            page_markup(page, "</span>");
+        }
+        page_markup(page, "</li>\n");
+    }
     page_markup(page, "</ul>\n");
     if (report_reference(report)) {
         page_markup(page, "<p class=\"under\">");
@@ -202,22 +199,6 @@ void section_gpus(struct page *page, const struct report_page *report)
 
 /* --- kinds of carbon --- */
 
-static void print_kind(struct page *page, struct page_table *out, const char *name, double now, double then,
-                       double total, bool reference, enum metric metric)
-{
-    char text[CELL], grams[FORMAT_SIZE];
-    page_cell(page, out, name, "");
-    page_cell(page, out, format_grams(text, now), "");
-    text_print(text, sizeof text, "%.1f %%", total > 0 ? 100 * now / total : 0);
-    page_cell(page, out, text, "");
-    if (!reference)
-        return;
-    page_cell(page, out, format_grams(text, then), "");
-    format_grams(grams, fabs(now - then));
-    text_print(text, sizeof text, "%s%s", now < then ? "-" : "+", grams);
-    page_cell(page, out, now < then || now > then ? text : "the same", mark_of(metric, now, then));
-}
-
 void section_ledger(struct page *page, const struct report_page *report)
 {
     static const enum metric kinds[] = {
@@ -241,8 +222,20 @@ void section_ledger(struct page *page, const struct report_page *report)
             const struct metric_source before = source_of(then);
             was = metric_value(kinds[k], &before, 0);
         }
-        if (now > 0 || was > 0)
-            print_kind(page, &out, metric_infos[kinds[k]].title, now, was, total, then != NULL, kinds[k]);
+        if (now > 0 || was > 0) {
+            char text[CELL], grams[FORMAT_SIZE];
+            page_cell(page, &out, metric_infos[kinds[k]].title, "");
+            page_cell(page, &out, format_grams(text, now), "");
+            text_print(text, sizeof text, "%.1f %%", total > 0 ? 100 * now / total : 0);
+            page_cell(page, &out, text, "");
+            if (then != NULL) {
+                page_cell(page, &out, format_grams(text, was), "");
+                format_grams(grams, fabs(now - was));
+                text_print(text, sizeof text, "%s%s", now < was ? "-" : "+", grams);
+                page_cell(page, &out, now < was || now > was ? text : "the same",
+                          mark_of(kinds[k], now, was));
+            }
+        }
     }
     page_end_table(page, &out);
 }

@@ -60,21 +60,6 @@ static void put_value(struct json_writer *writer, const char *key, const char *t
         json_string(writer, key, text);
 }
 
-static void put_axes(struct json_writer *writer, const struct sweep *sweep)
-{
-    json_begin_array(writer, "vary", false);
-    for (size_t a = 0; a < sweep->n_axes; a++) {
-        json_begin_object(writer, NULL);
-        json_string(writer, "knob", sweep->axes[a].knob);
-        json_begin_array(writer, "values", true);
-        for (size_t i = 0; i < sweep->axes[a].n; i++)
-            put_value(writer, NULL, sweep->axes[a].values[i]);
-        json_end_array(writer);
-        json_end_object(writer);
-    }
-    json_end_array(writer);
-}
-
 static void put_set(struct json_writer *writer, const struct sweep *sweep, size_t configuration)
 {
     size_t at[SWEEP_AXES_MAX];
@@ -82,23 +67,6 @@ static void put_set(struct json_writer *writer, const struct sweep *sweep, size_
     json_begin_inline_object(writer, "set");
     for (size_t a = 0; a < sweep->n_axes; a++)
         put_value(writer, sweep->axes[a].knob, sweep->axes[a].values[at[a]]);
-    json_end_object(writer);
-}
-
-static void put_point(struct json_writer *writer, const struct sweep_values *of, size_t point)
-{
-    size_t n = sweep_columns(of->sweep);
-    json_begin_object(writer, NULL);
-    put_set(writer, of->sweep, sweep_configuration(of->sweep, point));
-    json_uint(writer, "seed", sweep_seed(of->sweep, point));
-    json_begin_object(writer, "metrics");
-    for (size_t k = 0; k < n; k++) {
-        char key[KEY_SIZE];
-        struct sweep_column column = sweep_column(of->sweep, k);
-        metric_key(column.metric, column.part, key, sizeof key);
-        json_number(writer, key, sweep_value(of, point, k));
-    }
-    json_end_object(writer);
     json_end_object(writer);
 }
 
@@ -128,28 +96,6 @@ static void put_configuration(struct json_writer *writer, const struct sweep_val
     json_end_object(writer);
 }
 
-static void put_all(struct json_writer *writer, const struct sweep_head *head, const struct sweep_values *of,
-                    const bool *front)
-{
-    const struct sweep *sweep = of->sweep;
-    json_begin_object(writer, NULL);
-    json_string(writer, "wattif", WATTIF_VERSION);
-    json_string(writer, "scenario", sweep->base.name);
-    json_uint(writer, "seed", sweep->base.seed);
-    json_uint(writer, "replicates", sweep->replicates);
-    json_string(writer, "inputs", head->inputs);
-    put_axes(writer, sweep);
-    json_begin_array(writer, "configurations", false);
-    for (size_t i = 0; i < sweep_configurations(sweep); i++)
-        put_configuration(writer, of, i, front[i]);
-    json_end_array(writer);
-    json_begin_array(writer, "points", false);
-    for (size_t i = 0; i < sweep_points(sweep); i++)
-        put_point(writer, of, i);
-    json_end_array(writer);
-    json_end_object(writer);
-}
-
 char *sweep_report_json(const struct sweep_head *head, const double *values)
 {
     struct json_writer writer = {0};
@@ -159,7 +105,46 @@ char *sweep_report_json(const struct sweep_head *head, const double *values)
     bool *front = calloc(sweep_configurations(of.sweep), sizeof *front);
     char *text = NULL;
     if (front && sweep_front(&of, aims, n_aims, front)) {
-        put_all(&writer, head, &of, front);
+        const struct sweep *sweep = of.sweep;
+        json_begin_object(&writer, NULL);
+        json_string(&writer, "wattif", WATTIF_VERSION);
+        json_string(&writer, "scenario", sweep->base.name);
+        json_uint(&writer, "seed", sweep->base.seed);
+        json_uint(&writer, "replicates", sweep->replicates);
+        json_string(&writer, "inputs", head->inputs);
+        json_begin_array(&writer, "vary", false);
+        for (size_t a = 0; a < sweep->n_axes; a++) {
+            json_begin_object(&writer, NULL);
+            json_string(&writer, "knob", sweep->axes[a].knob);
+            json_begin_array(&writer, "values", true);
+            for (size_t i = 0; i < sweep->axes[a].n; i++)
+                put_value(&writer, NULL, sweep->axes[a].values[i]);
+            json_end_array(&writer);
+            json_end_object(&writer);
+        }
+        json_end_array(&writer);
+        json_begin_array(&writer, "configurations", false);
+        for (size_t i = 0; i < sweep_configurations(sweep); i++)
+            put_configuration(&writer, &of, i, front[i]);
+        json_end_array(&writer);
+        json_begin_array(&writer, "points", false);
+        for (size_t i = 0; i < sweep_points(sweep); i++) {
+            size_t n = sweep_columns(of.sweep);
+            json_begin_object(&writer, NULL);
+            put_set(&writer, of.sweep, sweep_configuration(of.sweep, i));
+            json_uint(&writer, "seed", sweep_seed(of.sweep, i));
+            json_begin_object(&writer, "metrics");
+            for (size_t k = 0; k < n; k++) {
+                char key[KEY_SIZE];
+                struct sweep_column column = sweep_column(of.sweep, k);
+                metric_key(column.metric, column.part, key, sizeof key);
+                json_number(&writer, key, sweep_value(&of, i, k));
+            }
+            json_end_object(&writer);
+            json_end_object(&writer);
+        }
+        json_end_array(&writer);
+        json_end_object(&writer);
         text = json_writer_take(&writer);
     }
     free(front);

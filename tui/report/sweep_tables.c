@@ -48,14 +48,6 @@ struct cloud {
     size_t *order;
 };
 
-static void cloud_free(struct cloud *cloud)
-{
-    free(cloud->x);
-    free(cloud->y);
-    free(cloud->points);
-    free(cloud->order);
-}
-
 static bool cloud_make(struct cloud *cloud, const struct sweep_values *of, enum metric up)
 {
     size_t n = sweep_configurations(of->sweep);
@@ -110,48 +102,6 @@ static void print_unit(enum metric metric, char out[CELL])
     text_print(out, CELL, "%s", counts ? "requests" : symbol);
 }
 
-static void print_cloud(struct page *page, const struct sweep_values *of, enum metric up)
-{
-    struct cloud cloud;
-    char title[CELL], unit[CELL];
-    if (page_fed(page, cloud_make(&cloud, of, up))) {
-        struct plot_series series[3] = {
-            {.name = "configurations",
-             .form = PLOT_POINTS,
-             .colour = 6,
-             .dashed = true,
-             .n = cloud.n,
-             .x = cloud.x,
-             .y = cloud.y},
-            {.name = "the front: nothing is better in both",
-             .form = PLOT_LINE,
-             .colour = 1,
-             .n = cloud.n_front,
-             .x = cloud.x + cloud.n,
-             .y = cloud.y + cloud.n},
-            {.name = "least carbon with every limit kept", .form = PLOT_POINTS, .colour = 3, .n = 1}};
-        bool best = cloud.best != SIZE_MAX;
-        if (best) {
-            series[2].x = cloud.x + cloud.best;
-            series[2].y = cloud.y + cloud.best;
-        }
-        struct plot plot = {.title = title,
-                            .id = "trade-off",
-                            .unit = unit,
-                            .axis = PLOT_NUMBER,
-                            .x_name = "carbon in g, mean over the seeds",
-                            .series = series,
-                            .n = best ? 3 : 2};
-        bool counts = metric_infos[up].unit == UNIT_COUNT;
-        text_print(title, sizeof title, "Carbon and %s%s", metric_words_name(up, CELL),
-                   counts ? " requests" : "");
-        print_unit(up, unit);
-        span(cloud.x, cloud.n, &plot.from, &plot.to);
-        plot_print(page, &plot);
-    }
-    cloud_free(&cloud);
-}
-
 /* --- the curves of a single knob --- */
 
 static void print_curve(struct page *page, const struct sweep_values *of, enum metric metric)
@@ -203,7 +153,47 @@ void section_trade(struct page *page, const struct report_page *report)
                sweep_configurations(of->sweep), sweep_configurations(of->sweep) == 1 ? "" : "s",
                of->sweep->replicates, of->sweep->replicates == 1 ? "" : "s");
     page_markup(page, "</p>\n<div class=\"figures\">\n");
-    print_cloud(page, of, up);
+    struct cloud cloud;
+    char title[CELL], unit[CELL];
+    if (page_fed(page, cloud_make(&cloud, of, up))) {
+        struct plot_series series[3] = {
+            {.name = "configurations",
+             .form = PLOT_POINTS,
+             .colour = 6,
+             .dashed = true,
+             .n = cloud.n,
+             .x = cloud.x,
+             .y = cloud.y},
+            {.name = "the front: nothing is better in both",
+             .form = PLOT_LINE,
+             .colour = 1,
+             .n = cloud.n_front,
+             .x = cloud.x + cloud.n,
+             .y = cloud.y + cloud.n},
+            {.name = "least carbon with every limit kept", .form = PLOT_POINTS, .colour = 3, .n = 1}};
+        bool best = cloud.best != SIZE_MAX;
+        if (best) {
+            series[2].x = cloud.x + cloud.best;
+            series[2].y = cloud.y + cloud.best;
+        }
+        struct plot plot = {.title = title,
+                            .id = "trade-off",
+                            .unit = unit,
+                            .axis = PLOT_NUMBER,
+                            .x_name = "carbon in g, mean over the seeds",
+                            .series = series,
+                            .n = best ? 3 : 2};
+        bool counts = metric_infos[up].unit == UNIT_COUNT;
+        text_print(title, sizeof title, "Carbon and %s%s", metric_words_name(up, CELL),
+                   counts ? " requests" : "");
+        print_unit(up, unit);
+        span(cloud.x, cloud.n, &plot.from, &plot.to);
+        plot_print(page, &plot);
+    }
+    free(cloud.x);
+    free(cloud.y);
+    free(cloud.points);
+    free(cloud.order);
     if (of->sweep->n_axes == 1 && of->sweep->n_added == 0) {
         print_curve(page, of, METRIC_CARBON);
         print_curve(page, of, up);
@@ -217,22 +207,6 @@ static void print_mean(struct page *page, struct page_table *table, enum metric 
     char text[CELL];
     metric_format_mean(metric, mean.mean, mean.ci95, "±", text, sizeof text);
     page_cell(page, table, mean.n ? text : NULL, "");
-}
-
-static void print_configuration(struct page *page, struct page_table *table, const struct sweep_values *of,
-                                size_t i, const enum metric *aims, size_t n, bool front)
-{
-    size_t at[SWEEP_AXES_MAX], seeds = of->sweep->replicates;
-    double met = sweep_share_kept(of, i);
-    char text[CELL];
-    sweep_place(of->sweep, i, at);
-    for (size_t a = 0; a < of->sweep->n_axes; a++)
-        page_cell(page, table, of->sweep->axes[a].values[at[a]], "");
-    for (size_t k = 0; k < n; k++)
-        print_mean(page, table, aims[k], mean_of(of, i, aims[k]));
-    text_print(text, sizeof text, "%.0f of %zu", met * (double)seeds, seeds);
-    page_cell(page, table, text, met >= 1 ? "good" : "bad");
-    page_cell(page, table, front ? "yes" : "", "");
 }
 
 void section_configurations(struct page *page, const struct report_page *report)
@@ -255,8 +229,19 @@ void section_configurations(struct page *page, const struct report_page *report)
         text_print(caption, sizeof caption, "Means over the seeds, with 95 %% intervals%s",
                    all > ROWS_MAX ? "; the first 2 000" : "");
         page_begin_table(page, &table, caption, columns, n);
-        for (size_t i = 0; i < all && i < ROWS_MAX; i++)
-            print_configuration(page, &table, of, i, aims, n_told, front[i]);
+        for (size_t i = 0; i < all && i < ROWS_MAX; i++) {
+            size_t at[SWEEP_AXES_MAX], seeds = of->sweep->replicates;
+            double met = sweep_share_kept(of, i);
+            char text[CELL];
+            sweep_place(of->sweep, i, at);
+            for (size_t a = 0; a < of->sweep->n_axes; a++)
+                page_cell(page, &table, of->sweep->axes[a].values[at[a]], "");
+            for (size_t k = 0; k < n_told; k++)
+                print_mean(page, &table, aims[k], mean_of(of, i, aims[k]));
+            text_print(text, sizeof text, "%.0f of %zu", met * (double)seeds, seeds);
+            page_cell(page, &table, text, met >= 1 ? "good" : "bad");
+            page_cell(page, &table, front[i] ? "yes" : "", "");
+        }
         page_end_table(page, &table);
     }
     free(front);

@@ -209,17 +209,6 @@ static struct mark mark_of(const struct painter *painter, const struct cell *cel
     return mark;
 }
 
-static bool same_cell(const struct cell *a, const struct cell *b)
-{
-    return a->glyph == b->glyph && a->fg == b->fg && a->bg == b->bg && a->attrs == b->attrs;
-}
-
-static bool same_mark(const struct mark *a, const struct mark *b)
-{
-    return a->glyph == b->glyph && a->paint.fg == b->paint.fg && a->paint.bg == b->paint.bg &&
-           a->paint.attrs == b->paint.attrs;
-}
-
 /* --- runs --- */
 
 static bool add_run(struct painter *painter, int x, int y, struct paint paint)
@@ -336,13 +325,15 @@ const char *painter_draw(struct painter *painter, const struct canvas *canvas, c
         struct cell *seen = &painter->cells[y * canvas->w];
         struct mark *marks = &painter->marks[y * canvas->w];
         for (int x = 0; x < w; x++) {
-            if (same_cell(&cells[x], &seen[x]))
+            if (cells[x].glyph == seen[x].glyph && cells[x].fg == seen[x].fg && cells[x].bg == seen[x].bg &&
+                cells[x].attrs == seen[x].attrs)
                 continue;
             seen[x] = cells[x];
             struct mark mark = {0};
             if (cells[x].glyph != 0)
                 mark = mark_of(painter, &cells[x], theme);
-            bool same = same_mark(&mark, &marks[x]);
+            bool same = mark.glyph == marks[x].glyph && mark.paint.fg == marks[x].paint.fg &&
+                        mark.paint.bg == marks[x].paint.bg && mark.paint.attrs == marks[x].paint.attrs;
             marks[x] = mark;
             if (!same && mark.glyph != 0 && !extend_run(painter, x, y, &mark.paint))
                 add_run(painter, x, y, mark.paint);

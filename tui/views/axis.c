@@ -35,14 +35,6 @@ static void add_name(struct axis *axis, const struct host *host, struct knob_ref
         text_print(axis->names[axis->n_names++].text, KNOB_TEXT_SIZE, "%s", text);
 }
 
-/* Schemes of a layer, and fleets: those that the engine does not refuse. */
-static void add_choices(struct axis *axis, const struct host *host, struct knob_ref knob)
-{
-    for (size_t i = 0; i < axis->n_choices; i++)
-        if (knob_same(axis->choices[i].knob, knob) && !*axis->choices[i].fault)
-            add_name(axis, host, knob, axis->choices[i].value.text);
-}
-
 /* Knobs whose names are things in the store. */
 static const struct {
     enum knob_id knob;
@@ -86,7 +78,10 @@ static void list_names(struct axis *axis, const struct host *host, struct knob_r
     for (size_t k = 0; k < sizeof stored / sizeof *stored; k++)
         if (stored[k].knob == knob.id)
             add_stored(axis, host, knob, stored[k].kind);
-    add_choices(axis, host, knob);
+    /* Schemes of a layer, and fleets: those that the engine does not refuse. */
+    for (size_t i = 0; i < axis->n_choices; i++)
+        if (knob_same(axis->choices[i].knob, knob) && !*axis->choices[i].fault)
+            add_name(axis, host, knob, axis->choices[i].value.text);
 }
 
 struct listing {
@@ -208,16 +203,6 @@ static int held(int value, int least, int most)
     return value < least ? least : value > most ? most : value;
 }
 
-static void turn(struct axis *axis, int step)
-{
-    if (axis->at == 0)
-        axis->from = held(axis->from + step, 0, axis->to);
-    else if (axis->at == 1)
-        axis->to = held(axis->to + step, axis->from, axis->most);
-    else
-        axis->by = held(axis->by + step, 1, axis->most > 0 ? axis->most : 1);
-}
-
 static size_t count_marked(const struct axis *axis)
 {
     size_t n = 0;
@@ -284,25 +269,6 @@ static unsigned mark(struct axis *axis, const struct host *host, struct prompt *
     return REPLY_DONE;
 }
 
-static unsigned take(struct axis *axis, struct host *host, struct prompt *line)
-{
-    enum { ROOM = 2 * PROMPT_SIZE };
-    char name[KNOB_NAME_SIZE], word[ROOM];
-    if (axis->list == AXIS_NAMES && count_marked(axis) == 0) {
-        message_say(host->message, true, "none is marked: space marks one");
-        return REPLY_DONE;
-    }
-    knob_name(&host->explorer->document.scenario, knob_of_axis(axis), name, sizeof name);
-    write_word(axis, name, word, sizeof word);
-    if (strlen(word) + 1 >= sizeof word || !put_word(line, name, word))
-        message_say(
-            host->message, true,
-            "the line has no room for so many: mark fewer, or `wattif sweep --vary` takes any number");
-    else
-        axis_free(axis);
-    return REPLY_DONE;
-}
-
 /* --- keys --- */
 
 static size_t rows_of(const struct axis *axis)
@@ -319,21 +285,16 @@ static unsigned move(struct axis *axis, int by)
     return REPLY_DONE;
 }
 
-static unsigned back(struct axis *axis)
-{
-    if (axis->list == AXIS_KNOBS)
-        axis_free(axis);
-    else
-        axis->list = AXIS_KNOBS;
-    return REPLY_DONE;
-}
-
 unsigned axis_action(struct axis *axis, struct host *host, struct prompt *line, enum action action)
 {
     enum { PAGE = 10 };
     switch (action) {
     case ACTION_BACK:
-        return back(axis);
+        if (axis->list == AXIS_KNOBS)
+            axis_free(axis);
+        else
+            axis->list = AXIS_KNOBS;
+        return REPLY_DONE;
     case ACTION_LIST_UP:
     case ACTION_LIST_DOWN:
         return move(axis, action == ACTION_LIST_UP ? -1 : 1);
@@ -342,14 +303,36 @@ unsigned axis_action(struct axis *axis, struct host *host, struct prompt *line, 
         return move(axis, action == ACTION_LIST_PAGE_UP ? -PAGE : PAGE);
     case ACTION_LIST_LEFT:
     case ACTION_LIST_RIGHT:
-        if (axis->list == AXIS_RANGE)
-            turn(axis, action == ACTION_LIST_LEFT ? -1 : 1);
+        if (axis->list == AXIS_RANGE) {
+            int step = action == ACTION_LIST_LEFT ? -1 : 1;
+            if (axis->at == 0)
+                axis->from = held(axis->from + step, 0, axis->to);
+            else if (axis->at == 1)
+                axis->to = held(axis->to + step, axis->from, axis->most);
+            else
+                axis->by = held(axis->by + step, 1, axis->most > 0 ? axis->most : 1);
+        }
         return REPLY_DONE;
     case ACTION_LIST_MARK:
         return mark(axis, host, line);
     case ACTION_LIST_ACCEPT:
-        if (axis->list != AXIS_KNOBS)
-            return take(axis, host, line);
+        if (axis->list != AXIS_KNOBS) {
+            enum { ROOM = 2 * PROMPT_SIZE };
+            char name[KNOB_NAME_SIZE], word[ROOM];
+            if (axis->list == AXIS_NAMES && count_marked(axis) == 0) {
+                message_say(host->message, true, "none is marked: space marks one");
+                return REPLY_DONE;
+            }
+            knob_name(&host->explorer->document.scenario, knob_of_axis(axis), name, sizeof name);
+            write_word(axis, name, word, sizeof word);
+            if (strlen(word) + 1 >= sizeof word || !put_word(line, name, word))
+                message_say(
+                    host->message, true,
+                    "the line has no room for so many: mark fewer, or `wattif sweep --vary` takes any number");
+            else
+                axis_free(axis);
+            return REPLY_DONE;
+        }
         if (is_fold(axis, axis->at_knob))
             axis->unfolded = !axis->unfolded;
         else
@@ -381,53 +364,29 @@ static void write_knob(const struct host *host, const struct prompt *line, struc
         text_append(out, size, "%s", value);
 }
 
-static void write_row(const struct axis *axis, const struct host *host, const struct prompt *line, size_t i,
-                      char *out, size_t size)
-{
-    static const char *const labels[RANGE_ROWS] = {"from", "to", "step"};
-    const struct knob_info *info = &knob_infos[knob_of_axis(axis).id];
-    if (axis->list == AXIS_NAMES) {
-        text_print(out, size, "%s %s", axis->names[i].marked ? "[x]" : "[ ]", axis->names[i].text);
-    } else if (axis->list == AXIS_KNOBS && is_fold(axis, i)) {
-        text_print(out, size, "%s %zu more, which no scheme at work here reads", axis->unfolded ? "▾" : "▸",
-                   axis->n_knobs - axis->n_read);
-    } else if (axis->list == AXIS_KNOBS) {
-        write_knob(host, line, knob_of_row(axis, i), out, size);
-    } else {
-        double value = i == 0   ? number_at(axis, axis->from)
-                       : i == 1 ? number_at(axis, axis->to)
-                                : axis->slider.step * axis->by;
-        text_print(out, size, "%-6s %.9g %s", labels[i], value, info->unit ? info->unit : "");
-    }
-}
-
-/* "Only BASE, CLOVER and 2 more read it: vary policy.configure, too. " */
-static void write_readers(struct knob_ref knob, char *out, size_t size)
-{
-    enum { NAMED = 2 };
-    uint64_t readers = knob_infos[knob.id].used_by;
-    int n = __builtin_popcountll(readers), told = 0;
-    enum layer layer = policy_infos[__builtin_ctzll(readers)].layer;
-    text_print(out, size, "Only");
-    for (uint64_t left = readers; left && told < (n > NAMED + 1 ? NAMED : n); left &= left - 1, told++)
-        text_append(out, size, "%s %s",
-                    told == 0       ? ""
-                    : told + 1 == n ? " and"
-                                    : ",",
-                    policy_infos[__builtin_ctzll(left)].title);
-    if (told < n)
-        text_append(out, size, " and %d more", n - told);
-    text_append(out, size, " read%s it: vary policy.%s, too. ", n == 1 ? "s" : "", layer_names[layer]);
-}
-
 /* What the knob does, behind why it lies behind a row. */
 static void describe(const struct axis *axis, char *out, size_t size)
 {
     bool fold = axis->list == AXIS_KNOBS && is_fold(axis, axis->at_knob);
     struct knob_ref knob = knob_of_axis(axis);
     out[0] = 0;
-    if (!fold && axis->at_knob > axis->n_read)
-        write_readers(knob, out, size);
+    if (!fold && axis->at_knob > axis->n_read) {
+        /* "Only BASE, CLOVER and 2 more read it: vary policy.configure, too. " */
+        enum { NAMED = 2 };
+        uint64_t readers = knob_infos[knob.id].used_by;
+        int n = __builtin_popcountll(readers), told = 0;
+        enum layer layer = policy_infos[__builtin_ctzll(readers)].layer;
+        text_print(out, size, "Only");
+        for (uint64_t left = readers; left && told < (n > NAMED + 1 ? NAMED : n); left &= left - 1, told++)
+            text_append(out, size, "%s %s",
+                        told == 0       ? ""
+                        : told + 1 == n ? " and"
+                                        : ",",
+                        policy_infos[__builtin_ctzll(left)].title);
+        if (told < n)
+            text_append(out, size, " and %d more", n - told);
+        text_append(out, size, " read%s it: vary policy.%s, too. ", n == 1 ? "s" : "", layer_names[layer]);
+    }
     text_append(out, size, "%s",
                 fold ? "Turning them changes nothing, unless a scheme that reads them is varied:"
                      : knob_infos[knob.id].help);
@@ -529,7 +488,23 @@ void axis_draw(const struct axis *axis, const struct host *host, const struct pr
         struct rect row = {box.x, box.y + r, box.w, 1};
         enum role ground = part_row(canvas, row, ROLE_POPUP, (size_t)(top + r) == at, true);
         bool rest = axis->list == AXIS_KNOBS && (size_t)(top + r) >= axis->n_read;
-        write_row(axis, host, line, (size_t)(top + r), text, sizeof text);
+        size_t i = (size_t)(top + r);
+        size_t size = sizeof text;
+        static const char *const labels[RANGE_ROWS] = {"from", "to", "step"};
+        const struct knob_info *info = &knob_infos[knob_of_axis(axis).id];
+        if (axis->list == AXIS_NAMES) {
+            text_print(text, size, "%s %s", axis->names[i].marked ? "[x]" : "[ ]", axis->names[i].text);
+        } else if (axis->list == AXIS_KNOBS && is_fold(axis, i)) {
+            text_print(text, size, "%s %zu more, which no scheme at work here reads",
+                       axis->unfolded ? "▾" : "▸", axis->n_knobs - axis->n_read);
+        } else if (axis->list == AXIS_KNOBS) {
+            write_knob(host, line, knob_of_row(axis, i), text, size);
+        } else {
+            double value = i == 0   ? number_at(axis, axis->from)
+                           : i == 1 ? number_at(axis, axis->to)
+                                    : axis->slider.step * axis->by;
+            text_print(text, size, "%-6s %.9g %s", labels[i], value, info->unit ? info->unit : "");
+        }
         canvas_text(canvas, row.x + 1, row.y, row.w - 1,
                     style_on(style_of(rest ? ROLE_DIM : ROLE_TEXT), ground), text);
     }

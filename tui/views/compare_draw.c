@@ -200,25 +200,6 @@ static int draw_run(const struct compare *compare, size_t k, int y, struct canva
     return y + 1;
 }
 
-static void draw_head(const struct compare *compare, struct canvas *canvas)
-{
-    struct contrast_sentence sentence;
-    struct headline headline;
-    char text[CONTRAST_UNPAIRED], brief[CONTRAST_UNPAIRED];
-    const char *const forms[] = {text, brief};
-    draw_bar(compare, canvas);
-    fill_sentence(compare, &sentence);
-    contrast_headline(&headline, &sentence, canvas->w - 2);
-    draw_headline(&headline, 1, canvas);
-    int y = 2;
-    for (size_t k = 0; k < compare->lineup.n; k++)
-        y = draw_run(compare, k, y, canvas);
-    contrast_unpaired(&compare->lineup.shown, true, brief, sizeof brief);
-    if (!*contrast_unpaired(&compare->lineup.shown, false, text, sizeof text))
-        return;
-    canvas_text(canvas, 1, y, canvas->w - 2, style_bold(ROLE_BAD), text_fitting(forms, 2, canvas->w - 2));
-}
-
 /* --- plots --- */
 
 struct plots {
@@ -248,21 +229,6 @@ static void draw_tag(const struct plots *plots, struct rect rect, int title_end,
         part_tag(plots->canvas, plots->cursor_x, rect.y, title_end, rect.x + rect.w, text);
 }
 
-static struct chart_line line_of(size_t run, const float *points, int n)
-{
-    return (struct chart_line){points, n, style_of(compare_role(run)), run % 2 == 1,
-                               (uint32_t)contrast_letter(run)};
-}
-
-/* The letter of a run at the end of its curve. */
-static void mark_end(const struct chart *chart, size_t run, const float *points, int n)
-{
-    int last = points_last(points, n);
-    if (last >= 0)
-        chart_mark(chart, last, (double)points[last], (uint32_t)contrast_letter(run),
-                   style_bold(compare_role(run)));
-}
-
 /* One curve a run, and what it is at the cursor in the tag. */
 static void draw_curves(const struct plots *plots, struct rect rect, const char *name, const char *unit,
                         const float *const points[LINEUP_RUNS], const struct chart *chart)
@@ -276,14 +242,20 @@ static void draw_curves(const struct plots *plots, struct rect rect, const char 
             continue;
         const struct curves *curves = lineup->runs[k].curves;
         double at = curves_at(curves, points[k], plots->compare->cursor_ns);
-        lines[n++] = line_of(k, points[k], curves->points);
+        lines[n++] = (struct chart_line){points[k], curves->points, style_of(compare_role(k)), k % 2 == 1,
+                                         (uint32_t)contrast_letter(k)};
         if (!isnan(at))
             text_append(tag, sizeof tag, "%s%c %.*f", *tag ? "  " : "", contrast_letter(k), at < 100, at);
     }
     chart_lines(chart, lines, n);
     for (size_t k = 0; k < lineup->n; k++)
-        if (points[k] && lineup->n > 1)
-            mark_end(chart, k, points[k], lineup->runs[k].curves->points);
+        if (points[k] && lineup->n > 1) {
+            /* The letter of a run at the end of its curve. */
+            int last = points_last(points[k], lineup->runs[k].curves->points);
+            if (last >= 0)
+                chart_mark(chart, last, (double)points[k][last], (uint32_t)contrast_letter(k),
+                           style_bold(compare_role(k)));
+        }
     draw_tag(plots, rect, title_end, tag);
 }
 
@@ -397,30 +369,6 @@ static void draw_worst(const struct plots *plots, struct rect rect)
 
 /* --- the axis --- */
 
-static void draw_axis(const struct plots *plots, int y)
-{
-    enum { LABEL_W = 9 };
-    const struct compare *compare = plots->compare;
-    int64_t horizon_s = compare->lineup.horizon_ns / NS_PER_S, begin_s = start_s(compare);
-    horizon_s = horizon_s > 0 ? horizon_s : 1;
-    int w = plots->layout.plot_w, free_x = plots->layout.plot_x;
-    int64_t least_ns = w > 0 ? (horizon_s * NS_PER_S * LABEL_W + w - 1) / w : 0, minute_ns = 60 * NS_PER_S,
-            step_ns = clock_step_ns(least_ns > minute_ns ? least_ns : minute_ns),
-            local_ns = (begin_s + offset_s(compare, 0)) * NS_PER_S;
-    for (int64_t t_ns = clock_until_ns(local_ns, step_ns); t_ns <= horizon_s * NS_PER_S && w > 0;
-         t_ns += step_ns) {
-        int x = plots->layout.plot_x + (int)(t_ns / NS_PER_S * w / horizon_s);
-        part_tick(plots->canvas, x, y, &free_x, plots->layout.plot_x + w,
-                  clock_tick(FORMAT_ROOM, begin_s, t_ns, offset_s(compare, t_ns), step_ns));
-    }
-    char tag[FORMAT_SIZE];
-    canvas_hline(plots->canvas, plots->layout.plot_x, y + 1, w, 0x2500, style_of(ROLE_RULE));
-    clock_format(tag, begin_s, compare->cursor_ns, offset_s(compare, compare->cursor_ns), CLOCK_SECONDS);
-    int tag_w = text_width(tag) + 2, tag_x = part_clamp(plots->cursor_x - tag_w / 2, plots->layout.plot_x,
-                                                        plots->layout.plot_x + w - tag_w);
-    part_tag(plots->canvas, tag_x, y + 1, plots->layout.plot_x, plots->layout.plot_x + w, tag);
-}
-
 /* One lighter column through the plots. */
 static void draw_cursor(const struct plots *plots, struct rect rect)
 {
@@ -461,7 +409,26 @@ static void draw_plots(const struct plots *plots, struct rect rect)
         left -= h;
         y += h;
     }
-    draw_axis(plots, y);
+    enum { LABEL_W = 9 };
+    const struct compare *compare = plots->compare;
+    int64_t horizon_s = compare->lineup.horizon_ns / NS_PER_S, begin_s = start_s(compare);
+    horizon_s = horizon_s > 0 ? horizon_s : 1;
+    int w = plots->layout.plot_w, free_x = plots->layout.plot_x;
+    int64_t least_ns = w > 0 ? (horizon_s * NS_PER_S * LABEL_W + w - 1) / w : 0, minute_ns = 60 * NS_PER_S,
+            step_ns = clock_step_ns(least_ns > minute_ns ? least_ns : minute_ns),
+            local_ns = (begin_s + offset_s(compare, 0)) * NS_PER_S;
+    for (int64_t t_ns = clock_until_ns(local_ns, step_ns); t_ns <= horizon_s * NS_PER_S && w > 0;
+         t_ns += step_ns) {
+        int x = plots->layout.plot_x + (int)(t_ns / NS_PER_S * w / horizon_s);
+        part_tick(plots->canvas, x, y, &free_x, plots->layout.plot_x + w,
+                  clock_tick(FORMAT_ROOM, begin_s, t_ns, offset_s(compare, t_ns), step_ns));
+    }
+    char tag[FORMAT_SIZE];
+    canvas_hline(plots->canvas, plots->layout.plot_x, y + 1, w, 0x2500, style_of(ROLE_RULE));
+    clock_format(tag, begin_s, compare->cursor_ns, offset_s(compare, compare->cursor_ns), CLOCK_SECONDS);
+    int tag_w = text_width(tag) + 2, tag_x = part_clamp(plots->cursor_x - tag_w / 2, plots->layout.plot_x,
+                                                        plots->layout.plot_x + w - tag_w);
+    part_tag(plots->canvas, tag_x, y + 1, plots->layout.plot_x, plots->layout.plot_x + w, tag);
     draw_cursor(plots, (struct rect){rect.x, rect.y, rect.w, rows});
 }
 
@@ -472,7 +439,21 @@ void compare_draw(const struct host *host, const void *state, struct canvas *can
     const struct compare_layout *layout = &plots.layout;
     const struct rect *rest = &layout->rest;
     (void)host;
-    draw_head(compare, canvas);
+    struct contrast_sentence sentence;
+    struct headline headline;
+    char text[CONTRAST_UNPAIRED], brief[CONTRAST_UNPAIRED];
+    const char *const forms[] = {text, brief};
+    draw_bar(compare, canvas);
+    fill_sentence(compare, &sentence);
+    contrast_headline(&headline, &sentence, canvas->w - 2);
+    draw_headline(&headline, 1, canvas);
+    int y = 2;
+    for (size_t k = 0; k < compare->lineup.n; k++)
+        y = draw_run(compare, k, y, canvas);
+    contrast_unpaired(&compare->lineup.shown, true, brief, sizeof brief);
+    if (!(!*contrast_unpaired(&compare->lineup.shown, false, text, sizeof text))) {
+        canvas_text(canvas, 1, y, canvas->w - 2, style_bold(ROLE_BAD), text_fitting(forms, 2, canvas->w - 2));
+    }
     if (layout->plots.h > 0 && compare->lineup.horizon_ns > 0) {
         plots.cursor_x =
             layout->plot_x +

@@ -31,15 +31,6 @@ static int digits_of(const struct metric_info *info)
     return info->unit == UNIT_G && digits > 1 ? 1 : digits;
 }
 
-static void format_value(enum metric metric, double value, char *out, size_t size)
-{
-    const struct metric_info *info = &metric_infos[metric];
-    if (isnan(value) || info->unit == UNIT_FLAG || info->unit == UNIT_COUNT)
-        metric_format(metric, value, out, size);
-    else
-        text_print(out, size, "%.*f", digits_of(info), value * metric_units[info->unit].factor);
-}
-
 /* How much a printed unit of a difference of carbon is: what tells it in three digits or so. */
 static double unit_of(double delta_g, int *digits)
 {
@@ -135,40 +126,6 @@ static void brief_label(const struct contrast *contrast, struct sweep_column col
         memmove(at, at + sizeof total - 1, strlen(at + sizeof total - 1) + 1);
 }
 
-static void replace(char *text, size_t size, const char *what, const char *with)
-{
-    char rest[96];
-    char *at = strstr(text, what);
-    if (!at)
-        return;
-    text_print(rest, sizeof rest, "%s", at + strlen(what));
-    *at = 0;
-    text_append(text, size, "%s%s", with, rest);
-}
-
-static void draw_label(const struct table *table, const struct contrast_row *row, int y)
-{
-    char label[96], app[FORMAT_SIZE];
-    bool part =
-        metric_infos[row->column.metric].group == METRIC_GROUP_CARBON && row->column.metric != METRIC_CARBON;
-    const struct sweep *sweep = &table->compare->lineup.shown.runs[0].sweep;
-    brief_label(&table->compare->lineup.shown, row->column, label, sizeof label);
-    if (is_of_app(row))
-        text_print(label, sizeof label, "%s of SLO %%",
-                   format_app(app, sweep->base.apps[row->column.part].name));
-    else if (part)
-        text_print(label, sizeof label, "  %s", metric_infos[row->column.metric].title);
-    bool lead = row->column.metric == METRIC_CARBON;
-    int room = table->label_w - 1;
-    if (text_width(label) > room) /* "worst/SLO %" */
-        replace(label, sizeof label, " of SLO", "/SLO");
-    canvas_text(table->canvas, table->rect.x + 1, y, table->label_w - 1,
-                lead                     ? style_bold(ROLE_TITLE)
-                : part || is_of_app(row) ? style_of(ROLE_DIM)
-                                         : style_of(ROLE_TEXT),
-                label);
-}
-
 static void collect(void *context, const struct contrast_row *row)
 {
     struct table *table = context;
@@ -184,9 +141,40 @@ static void draw_row(struct table *table, const struct contrast_row *row)
     if (table->y >= table->rect.h)
         return;
     table->y++;
-    draw_label(table, row, y);
+    char label[96], app[FORMAT_SIZE];
+    bool part =
+        metric_infos[row->column.metric].group == METRIC_GROUP_CARBON && row->column.metric != METRIC_CARBON;
+    const struct sweep *sweep = &table->compare->lineup.shown.runs[0].sweep;
+    brief_label(&table->compare->lineup.shown, row->column, label, sizeof label);
+    if (is_of_app(row))
+        text_print(label, sizeof label, "%s of SLO %%",
+                   format_app(app, sweep->base.apps[row->column.part].name));
+    else if (part)
+        text_print(label, sizeof label, "  %s", metric_infos[row->column.metric].title);
+    bool lead = row->column.metric == METRIC_CARBON;
+    int room = table->label_w - 1;
+    if (text_width(label) > room) /* "worst/SLO %" */
+    {
+        char rest[96];
+        char *at = strstr(label, " of SLO");
+        if (at) {
+            text_print(rest, sizeof rest, "%s", at + strlen(" of SLO"));
+            *at = 0;
+            text_append(label, sizeof label, "%s%s", "/SLO", rest);
+        }
+    }
+    canvas_text(table->canvas, table->rect.x + 1, y, table->label_w - 1,
+                lead                     ? style_bold(ROLE_TITLE)
+                : part || is_of_app(row) ? style_of(ROLE_DIM)
+                                         : style_of(ROLE_TEXT),
+                label);
     for (size_t k = 0; k < lineup->n; k++, x += table->value_w) {
-        format_value(row->column.metric, row->values[k], text, sizeof text);
+        size_t size = sizeof text;
+        const struct metric_info *info = &metric_infos[row->column.metric];
+        if (isnan(row->values[k]) || info->unit == UNIT_FLAG || info->unit == UNIT_COUNT)
+            metric_format(row->column.metric, row->values[k], text, size);
+        else
+            text_print(text, size, "%.*f", digits_of(info), row->values[k] * metric_units[info->unit].factor);
         bool missed = row->column.metric == METRIC_SLO_MET && row->values[k] == 0;
         struct style style = k == lineup->other ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT);
         canvas_text_right(table->canvas, x + table->value_w, y, table->value_w - 1,
@@ -268,11 +256,6 @@ static void draw_bar(const struct fall *fall, int y, double from, double to)
         canvas_put(fall->canvas, x, y, glyph, style_on(style_of(role), role));
 }
 
-static void draw_total(const struct fall *fall, int y, double grams)
-{
-    canvas_put(fall->canvas, column_of(fall, grams), y, 0x2502, style_bold(ROLE_TITLE));
-}
-
 /* The running totals' range with a little room, so that no bar fills all. */
 static void set_scale(struct fall *fall, const struct waterfall *waterfall)
 {
@@ -309,7 +292,8 @@ static void draw_bars(const struct compare *compare, const struct waterfall *wat
         int row = side ? y + 1 + waterfall->n : y;
         draw_line(compare, rect, row, style_bold(compare_role(k)), label, number, canvas);
         if (fall.w > 1)
-            draw_total(&fall, row, side ? waterfall->now_g : waterfall->then_g);
+            canvas_put(fall.canvas, column_of(&fall, side ? waterfall->now_g : waterfall->then_g), row,
+                       0x2502, style_bold(ROLE_TITLE));
     }
     for (int i = 0; i < waterfall->n; i++) {
         double delta = waterfall_delta(&waterfall->bars[i]);

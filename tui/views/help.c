@@ -198,32 +198,27 @@ static void draw_line(const struct line *line, bool wrapped, int x, int y, int w
     canvas_text(canvas, x + 3 + KEYS_WIDTH, y, text_w, style_of(ROLE_TEXT), text);
 }
 
-static void draw_frame(const char *filter, struct canvas *canvas)
-{
-    struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR);
-    int x = 1, end = canvas->w;
-    canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
-    part_span(canvas, &x, end, 0, style_on(style_bold(ROLE_TITLE), ROLE_BAR), "wattif  Help  ");
-    part_span(canvas, &x, end, 0, style_on(style_of(ROLE_DIM), ROLE_BAR),
-              *filter ? "showing only: " : "type to filter");
-    part_span(canvas, &x, end, 0, style_on(style_bold(ROLE_TITLE), ROLE_BAR), filter);
-    canvas_cursor(canvas, x < end ? x : end - 1, 0);
-    if (canvas->h < 4)
-        return;
-    x = 1;
-    part_span(canvas, &x, end, 1, style_bold(ROLE_TITLE),
-              "Turn a knob with + −, move in time with the arrow keys, read the first line.");
-    if (end - x > 21)
-        part_span(canvas, &x, end, 1, style_of(ROLE_DIM), " That is all you need.");
-}
-
 static void help_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct help *help = state;
     struct page page;
     struct line *lines = page.lines;
     int scroll = help->scroll;
-    draw_frame(help->filter, canvas);
+    struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR);
+    int x = 1, end = canvas->w;
+    canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
+    part_span(canvas, &x, end, 0, style_on(style_bold(ROLE_TITLE), ROLE_BAR), "wattif  Help  ");
+    part_span(canvas, &x, end, 0, style_on(style_of(ROLE_DIM), ROLE_BAR),
+              *help->filter ? "showing only: " : "type to filter");
+    part_span(canvas, &x, end, 0, style_on(style_bold(ROLE_TITLE), ROLE_BAR), help->filter);
+    canvas_cursor(canvas, x < end ? x : end - 1, 0);
+    if (!(canvas->h < 4)) {
+        x = 1;
+        part_span(canvas, &x, end, 1, style_bold(ROLE_TITLE),
+                  "Turn a knob with + −, move in time with the arrow keys, read the first line.");
+        if (end - x > 21)
+            part_span(canvas, &x, end, 1, style_of(ROLE_DIM), " That is all you need.");
+    }
     list_lines(host->keymap, help->filter, &page);
     int n = page.n, rows = canvas->h - 4,
         columns = canvas->w / (canvas->w < 2 * COLUMN_WIDTH && !*help->filter ? NARROW : COLUMN_WIDTH);

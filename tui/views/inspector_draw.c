@@ -89,21 +89,6 @@ static struct columns choose_columns(const struct inspector *inspector, int w)
     return columns;
 }
 
-/* Why it went there, and a hollow mark if it missed its SLO. */
-static void draw_why(const struct decisions *list, const struct decision *decision, int x, int y, int w,
-                     struct style style, struct canvas *canvas)
-{
-    char text[64];
-    decisions_phrase(list, (enum reason)decision->reason, text, sizeof text);
-    canvas_text(canvas, x, y, w, style, text);
-    if (!choice_is_late(list->result->model, decision))
-        return;
-    int used = text_width(text) + 1, left = w - used;
-    const char *mark = left > 11 ? "○ over SLO" : "○";
-    canvas_text(canvas, x + (left > 0 ? used : w - 1), y, -1,
-                style_on(style_bold(ROLE_BAD), (enum role)style.bg), mark);
-}
-
 static void draw_row(const struct host *host, const struct inspector *inspector, int position,
                      struct rect row, struct canvas *canvas)
 {
@@ -132,7 +117,16 @@ static void draw_row(const struct host *host, const struct inspector *inspector,
     canvas_text(canvas, x, y, columns.place_w, chosen ? style_on(style_bold(ROLE_TITLE), ground) : plain,
                 text);
     x += columns.place_w + 2;
-    draw_why(list, decision, x, y, columns.why_w, chosen ? plain : dim, canvas);
+    /* Why it went there, and a hollow mark if it missed its SLO. */
+    struct style style = chosen ? plain : dim;
+    decisions_phrase(list, (enum reason)decision->reason, text, sizeof text);
+    canvas_text(canvas, x, y, columns.why_w, style, text);
+    if (choice_is_late(list->result->model, decision)) {
+        int used = text_width(text) + 1, left = columns.why_w - used;
+        const char *mark = left > 11 ? "○ over SLO" : "○";
+        canvas_text(canvas, x + (left > 0 ? used : columns.why_w - 1), y, -1,
+                    style_on(style_bold(ROLE_BAD), (enum role)style.bg), mark);
+    }
     x += columns.why_w;
     if (columns.request)
         canvas_text_right(canvas, x += 10, y, 10, dim, format_count(FORMAT_ROOM, decision->request + 1));

@@ -528,34 +528,29 @@ static struct load load_of(const struct workload *workload)
     return load;
 }
 
-static void plot_load(struct lines *lines, const struct workload *workload, const struct load *load)
-{
-    struct chart chart;
-    float points[POINTS];
-    char to[32];
-    double most = 0;
-    int h = part_clamp(plot_rows(lines, 1, 9), PLOT_MIN_H, PLOT_MAX_H);
-    if (!(load->length_s > 0) || !begin_plot(lines, h, "requests/s over time", &chart))
-        return;
-    int n = 2 * chart.plot.w < POINTS ? 2 * chart.plot.w : POINTS;
-    for (int p = 0; p < n; p++) {
-        points[p] = (float)rate_of(workload, load->length_s * p / n, load->length_s * (p + 1) / n);
-        most = fmax(most, isnan(points[p]) ? 0 : (double)points[p]);
-    }
-    chart.scale = scale_fit(0, most > 0 ? most : 1, h);
-    chart_grid(&chart);
-    chart_level(&chart, load->mean, STROKE_DASHED, ROLE_REFERENCE);
-    chart_line(&chart, &(struct chart_line){points, n, popup_style(ROLE_APP1), false, '*'});
-    duration_format(load->length_s, to, sizeof to);
-    end_plot(lines, "0", to);
-}
-
 void workload_preview(struct lines *lines, const struct workload *workload)
 {
     struct load load = load_of(workload);
     char length[32], step[32];
     lines_gap(lines);
-    plot_load(lines, workload, &load);
+    struct chart chart;
+    float points[POINTS];
+    char to[32];
+    double most = 0;
+    int h = part_clamp(plot_rows(lines, 1, 9), PLOT_MIN_H, PLOT_MAX_H);
+    if (!(!(load.length_s > 0) || !begin_plot(lines, h, "requests/s over time", &chart))) {
+        int n = 2 * chart.plot.w < POINTS ? 2 * chart.plot.w : POINTS;
+        for (int p = 0; p < n; p++) {
+            points[p] = (float)rate_of(workload, load.length_s * p / n, load.length_s * (p + 1) / n);
+            most = fmax(most, isnan(points[p]) ? 0 : (double)points[p]);
+        }
+        chart.scale = scale_fit(0, most > 0 ? most : 1, h);
+        chart_grid(&chart);
+        chart_level(&chart, load.mean, STROKE_DASHED, ROLE_REFERENCE);
+        chart_line(&chart, &(struct chart_line){points, n, popup_style(ROLE_APP1), false, '*'});
+        duration_format(load.length_s, to, sizeof to);
+        end_plot(lines, "0", to);
+    }
     lines_gap(lines);
     duration_format(load.length_s, length, sizeof length);
     lines_factf(lines, "requests", "%s in %s", format_count(FORMAT_ROOM, (int64_t)(load.total + 0.5)),

@@ -367,19 +367,14 @@ static void add_drawn(struct writing *writing)
         n == 1 ? "" : "s", (unsigned long long)scenario->seed);
 }
 
-static bool counts_embodied(const struct scenario *scenario)
-{
-    bool counted = scenario->number[KNOB_EMBODIED] > 0;
-    for (int i = 0; i < scenario->n_edits; i++)
-        counted |= scenario->edits[i].knob.id == KNOB_EMBODIED && scenario->edits[i].value.number > 0;
-    return counted;
-}
-
 static void add_devices(struct writing *writing)
 {
     const struct model *model = writing->model;
     const struct catalog *catalog = writing->explorer->catalog;
-    bool embodied = counts_embodied(&model->scenario);
+    bool embodied = model->scenario.number[KNOB_EMBODIED] > 0;
+    for (int i = 0; i < model->scenario.n_edits; i++)
+        embodied |=
+            model->scenario.edits[i].knob.id == KNOB_EMBODIED && model->scenario.edits[i].value.number > 0;
     for (int g = 0; g < model->n_gpus; g++) {
         struct error ignored = {0};
         const struct device_type *device = catalog->device(catalog->context, model->gpus[g].type, &ignored);

@@ -201,29 +201,6 @@ static void put_table(struct lines *lines, const struct finding *finding)
         lines_wrap(lines, popup_style(ROLE_DIM), names);
 }
 
-/* Over how many starts, or seeds, the claim itself holds. */
-static void put_held(struct lines *lines, const struct finding *finding)
-{
-    struct held held;
-    for (int s = 0; s < finding->paper->n_sweeps; s++)
-        if (finding_held(finding, s, &held))
-            lines_factf(lines, "holds in", "%d of %d %s", held.holds, held.of, held.phrase);
-}
-
-/* How its numbers spread over the starts, beside the preset's own: "Set 1, %: here -11.2, over 24 January
- * starts median -22.1, -26.4 to -5.7". */
-static void put_spreads(struct lines *lines, const struct finding *finding)
-{
-    for (int s = 0; s < finding->paper->n_sweeps; s++)
-        for (int m = 0; finding->paper->sweeps[s].shape == SWEEP_SHARE && m < finding->n_measures; m++) {
-            struct spread spread;
-            if (finding_spread(finding, s, m, &spread))
-                lines_factf(lines, "spread", "%s: here %.1f; over %d %s median %.1f, %.1f to %.1f",
-                            finding->measures[m], finding->values[m][0], spread.n,
-                            finding->paper->sweeps[s].phrase, spread.median, spread.least, spread.most);
-        }
-}
-
 /* What Enter does, in the last row. */
 static void put_run(struct lines *lines, const struct finding *finding)
 {
@@ -249,22 +226,6 @@ static int rows_for(const struct lines *lines, int share)
     return rows < 1 ? 1 : rows;
 }
 
-static void put_unknown(struct lines *lines, const struct host *host, const struct row *row)
-{
-    const char *fault = explorer_claims_fault(host->explorer);
-    const struct paper *paper = explorer_papers(host->explorer)->all[row->paper];
-    char text[240];
-    lines_gap(lines);
-    if (fault)
-        lines_wrap(lines, popup_style(ROLE_BAD), fault);
-    text_print(
-        text, sizeof text,
-        "Enter simulates what %s claims (%s), behind the screen and after everything else; what comes out is kept.",
-        paper->title, strcmp(paper->prefix, "CD") == 0 ? "some ten seconds" : "some minutes");
-    if (explorer_claims_progress(host->explorer).paper != row->paper)
-        lines_wrap(lines, popup_style(ROLE_TEXT), text);
-}
-
 static void reproduce_preview(const struct host *host, const struct picker *picker, int item,
                               struct rect rect, struct canvas *canvas)
 {
@@ -284,7 +245,18 @@ static void reproduce_preview(const struct host *host, const struct picker *pick
         lines_gap(&lines);
     lines_fact(&lines, "expected", rows_for(&lines, 40), row->expectation->expected);
     if (!finding) {
-        put_unknown(&lines, host, row);
+        const char *fault = explorer_claims_fault(host->explorer);
+        const struct paper *paper = explorer_papers(host->explorer)->all[row->paper];
+        char text[240];
+        lines_gap(&lines);
+        if (fault)
+            lines_wrap(&lines, popup_style(ROLE_BAD), fault);
+        text_print(
+            text, sizeof text,
+            "Enter simulates what %s claims (%s), behind the screen and after everything else; what comes out is kept.",
+            paper->title, strcmp(paper->prefix, "CD") == 0 ? "some ten seconds" : "some minutes");
+        if (explorer_claims_progress(host->explorer).paper != row->paper)
+            lines_wrap(&lines, popup_style(ROLE_TEXT), text);
         return;
     }
     lines_fact(&lines, "obtained", rows_for(&lines, tall ? 40 : 50), finding->obtained);
@@ -295,8 +267,21 @@ static void reproduce_preview(const struct host *host, const struct picker *pick
         turned_print(&turned, told, sizeof told);
         lines_fact(&lines, "turned", 2, told);
     }
-    put_held(&lines, finding);
-    put_spreads(&lines, finding);
+    /* Over how many starts, or seeds, the claim itself holds. */
+    struct held held;
+    for (int s = 0; s < finding->paper->n_sweeps; s++)
+        if (finding_held(finding, s, &held))
+            lines_factf(&lines, "holds in", "%d of %d %s", held.holds, held.of, held.phrase);
+    /* How its numbers spread over the starts, beside the preset's own: "Set 1, %: here -11.2, over 24 January
+     * starts median -22.1, -26.4 to -5.7". */
+    for (int s = 0; s < finding->paper->n_sweeps; s++)
+        for (int m = 0; finding->paper->sweeps[s].shape == SWEEP_SHARE && m < finding->n_measures; m++) {
+            struct spread spread;
+            if (finding_spread(finding, s, m, &spread))
+                lines_factf(&lines, "spread", "%s: here %.1f; over %d %s median %.1f, %.1f to %.1f",
+                            finding->measures[m], finding->values[m][0], spread.n,
+                            finding->paper->sweeps[s].phrase, spread.median, spread.least, spread.most);
+        }
     put_table(&lines, finding);
     put_run(&lines, finding);
 }
@@ -357,22 +342,6 @@ static unsigned reproduce_accept(struct host *host, struct picker *picker, int i
 
 /* --- the counts --- */
 
-static void recount(const struct explorer *explorer, struct reproduce *own)
-{
-    size_t place = 0;
-    const struct papers *papers = explorer_papers(explorer);
-    own->claims = own->holding = own->unknown = own->formulas = own->coming_out = 0;
-    for (int p = 0; papers->all[p]; p++)
-        for (size_t i = 0; i < papers->all[p]->n_expectations; i++, place++) {
-            const struct finding *finding = explorer_finding(explorer, place);
-            bool formula = papers->all[p]->expectations[i].formula;
-            bool holds = verdict_of(finding) == VERDICT_HOLDS;
-            *(formula ? &own->formulas : &own->claims) += 1;
-            *(formula ? &own->coming_out : &own->holding) += holds;
-            own->unknown += !formula && !finding;
-        }
-}
-
 static void write_heading(const struct explorer *explorer, struct reproduce *own)
 {
     struct claims_progress progress = explorer_claims_progress(explorer);
@@ -397,7 +366,19 @@ static const char *reproduce_heading(const struct picker *picker)
 
 static void reproduce_update(struct host *host, struct picker *picker)
 {
-    recount(host->explorer, picker->own);
+    struct reproduce *own = picker->own;
+    size_t place = 0;
+    const struct papers *papers = explorer_papers(host->explorer);
+    own->claims = own->holding = own->unknown = own->formulas = own->coming_out = 0;
+    for (int p = 0; papers->all[p]; p++)
+        for (size_t i = 0; i < papers->all[p]->n_expectations; i++, place++) {
+            const struct finding *finding = explorer_finding(host->explorer, place);
+            bool formula = papers->all[p]->expectations[i].formula;
+            bool holds = verdict_of(finding) == VERDICT_HOLDS;
+            *(formula ? &own->formulas : &own->claims) += 1;
+            *(formula ? &own->coming_out : &own->holding) += holds;
+            own->unknown += !formula && !finding;
+        }
     write_heading(host->explorer, picker->own);
 }
 

@@ -163,22 +163,6 @@ static void send_to_clipboard(struct host *host, const struct run_line *line)
     free(text);
 }
 
-/* A frame is that of a dashboard just opened: says so where the screen shows it otherwise. */
-static void describe_opening(const struct explorer *explorer, char *out, size_t size)
-{
-    struct baseline baseline;
-    bool held = scenario_baseline(&explorer->document.scenario, &baseline);
-    enum reference_kind usual = held ? REFERENCE_BASELINE : REFERENCE_NONE;
-    bool same = explorer->time.from_ns == explorer->time.to_ns && !explorer->time.utc &&
-                !explorer->results.ghost_hidden && explorer->results.reference == usual &&
-                explorer->document.history.done == 0;
-    if (!same)
-        text_print(
-            out, size,
-            "It shows the whole run in local time%s%s, as if just opened: zoom, clock, reference and last change of now are not part of it.",
-            held ? ", held against " : "", held ? baseline.title : "");
-}
-
 /* --- the view --- */
 
 static bool run_command_open(struct host *host, void *state, const char *argument, struct error *error)
@@ -189,7 +173,19 @@ static bool run_command_open(struct host *host, void *state, const char *argumen
     const struct sweep_values *values = explorer_sweep(host->explorer);
     view->of = values && strcmp(host->shown, view_names[VIEW_FRONTIER].name) == 0 ? values->sweep : NULL;
     make_lines(host, view);
-    describe_opening(host->explorer, view->opens, sizeof view->opens);
+    /* A frame is that of a dashboard just opened: says so where the screen shows it otherwise. */
+    const struct explorer *explorer = host->explorer;
+    struct baseline baseline;
+    bool held = scenario_baseline(&explorer->document.scenario, &baseline);
+    enum reference_kind usual = held ? REFERENCE_BASELINE : REFERENCE_NONE;
+    bool same = explorer->time.from_ns == explorer->time.to_ns && !explorer->time.utc &&
+                !explorer->results.ghost_hidden && explorer->results.reference == usual &&
+                explorer->document.history.done == 0;
+    if (!same)
+        text_print(
+            view->opens, sizeof view->opens,
+            "It shows the whole run in local time%s%s, as if just opened: zoom, clock, reference and last change of now are not part of it.",
+            held ? ", held against " : "", held ? baseline.title : "");
     if (view->sweep.n > 0)
         send_to_clipboard(host, &view->sweep);
     else if (view->run.n > 0)
@@ -254,22 +250,18 @@ static void put_text(struct page *page, enum role role, const char *text)
     }
 }
 
-/* Its grid: what was tried beside it follows from what that came to, and is no option. */
-static void put_sweep(struct page *page, const struct run_command *view)
-{
-    char text[240];
-    size_t added = view->of->n_added;
-    text_print(text, sizeof text, "This runs the sweep and prints what it comes to, %zu runs%s:",
-               sweep_grid(view->of) * view->of->replicates,
-               added > 0 ? ", without the settings that were tried near the front" : "");
-    put_text(page, ROLE_DIM, text);
-    put_command(page, view->sweep_text);
-}
-
 static void put_page(struct page *page, const struct run_command *view)
 {
-    if (view->sweep_text)
-        put_sweep(page, view);
+    if (view->sweep_text) {
+        /* Its grid: what was tried beside it follows from what that came to, and is no option. */
+        char text[240];
+        size_t added = view->of->n_added;
+        text_print(text, sizeof text, "This runs the sweep and prints what it comes to, %zu runs%s:",
+                   sweep_grid(view->of) * view->of->replicates,
+                   added > 0 ? ", without the settings that were tried near the front" : "");
+        put_text(page, ROLE_DIM, text);
+        put_command(page, view->sweep_text);
+    }
     if (*view->fault) {
         put_text(page, ROLE_TITLE, view->fault);
         page->y++;

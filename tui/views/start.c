@@ -320,27 +320,6 @@ static void start_row(const struct host *host, const struct picker *picker, int 
 
 /* --- the preview --- */
 
-/* "● Thu 13 Jan 2022 20:00 UTC-8 (Fri 04:00 UTC)" */
-static void put_instant(struct lines *lines, const struct host *host, const struct start *own)
-{
-    char utc[64] = "";
-    int64_t at_s = own->chosen_s;
-    int32_t offset_s = carbon_trace_offset(own->trace, at_s);
-    bool seconds = at_s % 60 != 0;
-    struct civil here = civil_from_unix(at_s + offset_s), there = civil_from_unix(at_s);
-    if (offset_s != 0)
-        snprintf(utc, sizeof utc, " (%s%s%s UTC)",
-                 here.day != there.day ? civil_weekday_name(there.weekday) : "",
-                 here.day != there.day ? " " : "", format_clock(FORMAT_ROOM, at_s, 0, seconds));
-    lines_print(lines, popup_bold(ROLE_TITLE), "%s%s %s %s%s", in_force(host, own, at_s) ? "● " : "",
-                format_date(FORMAT_ROOM, at_s, offset_s), format_clock(FORMAT_ROOM, at_s, offset_s, seconds),
-                format_zone(FORMAT_ROOM, offset_s), utc);
-    if (!own->other_trace)
-        return;
-    lines_print(lines, popup_bold(ROLE_TITLE), "on %s: Enter takes trace and start",
-                *own->trace->title ? own->trace->title : own->trace->name);
-}
-
 static void put_faults(struct lines *lines, const struct start *own, const struct day *day)
 {
     char beyond[32];
@@ -359,7 +338,23 @@ static void start_preview(const struct host *host, const struct picker *picker, 
     const struct start *own = picker->own;
     const struct day *day = &own->days.days[item];
     struct lines lines = {canvas, rect, 0};
-    put_instant(&lines, host, own);
+    /* "● Thu 13 Jan 2022 20:00 UTC-8 (Fri 04:00 UTC)" */
+    char utc[64] = "";
+    int64_t at_s = own->chosen_s;
+    int32_t offset_s = carbon_trace_offset(own->trace, at_s);
+    bool seconds = at_s % 60 != 0;
+    struct civil here = civil_from_unix(at_s + offset_s), there = civil_from_unix(at_s);
+    if (offset_s != 0)
+        snprintf(utc, sizeof utc, " (%s%s%s UTC)",
+                 here.day != there.day ? civil_weekday_name(there.weekday) : "",
+                 here.day != there.day ? " " : "", format_clock(FORMAT_ROOM, at_s, 0, seconds));
+    lines_print(&lines, popup_bold(ROLE_TITLE), "%s%s %s %s%s", in_force(host, own, at_s) ? "● " : "",
+                format_date(FORMAT_ROOM, at_s, offset_s), format_clock(FORMAT_ROOM, at_s, offset_s, seconds),
+                format_zone(FORMAT_ROOM, offset_s), utc);
+    if (own->other_trace) {
+        lines_print(&lines, popup_bold(ROLE_TITLE), "on %s: Enter takes trace and start",
+                    *own->trace->title ? own->trace->title : own->trace->name);
+    }
     char sentence[240];
     outlook_describe(&own->outlook, own->trace, own->chosen_s, own->length_ns, own->with_cit, sentence,
                      sizeof sentence);

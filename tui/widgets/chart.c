@@ -374,16 +374,6 @@ static void draw_line(const struct chart *chart, const struct range_plot *plot, 
     chart_line(chart, &line);
 }
 
-/* What is broken, with its neighbours, so that the curve has no hole where the one becomes the other. */
-static void split(const struct range_plot *plot, double *good, double *bad)
-{
-    for (int i = 0; i < plot->n; i++) {
-        bool beside = (i > 0 && plot->broken[i - 1]) || (i + 1 < plot->n && plot->broken[i + 1]);
-        good[i] = plot->broken[i] ? (double)NAN : plot->values[i];
-        bad[i] = plot->broken[i] || beside ? plot->values[i] : (double)NAN;
-    }
-}
-
 static void draw_mark(const struct chart *chart, const struct range_plot *plot, int i, uint32_t glyph,
                       enum role role)
 {
@@ -413,7 +403,12 @@ void range_plot_draw(const struct range_plot *plot, struct rect rect, enum role 
     draw_line(&chart, plot, plot->least, ROLE_DIM, true);
     draw_line(&chart, plot, plot->greatest, ROLE_DIM, true);
     double good[RANGE_VALUES], bad[RANGE_VALUES];
-    split(plot, good, bad);
+    /* What is broken, with its neighbours, so that the curve has no hole where the one becomes the other. */
+    for (int i = 0; i < plot->n; i++) {
+        bool beside = (i > 0 && plot->broken[i - 1]) || (i + 1 < plot->n && plot->broken[i + 1]);
+        good[i] = plot->broken[i] ? (double)NAN : plot->values[i];
+        bad[i] = plot->broken[i] || beside ? plot->values[i] : (double)NAN;
+    }
     draw_line(&chart, plot, bad, ROLE_BAD, true);
     draw_line(&chart, plot, good, ROLE_TITLE, false);
     draw_mark(&chart, plot, plot->initial, SIGN_INITIAL, ROLE_DIM);

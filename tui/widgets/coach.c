@@ -289,23 +289,19 @@ static int all_rows(const struct parts *parts, int columns, bool gaps)
     return rows;
 }
 
-static void drop_one(struct parts *parts)
-{
-    int least = 0;
-    for (int i = 1; i < parts->n - 1; i++)
-        if (parts->items[i].stays < parts->items[least].stays)
-            least = i;
-    parts->n--;
-    for (int i = least; i < parts->n; i++)
-        parts->items[i] = parts->items[i + 1];
-}
-
 /* Returns the rows it took. */
 static int draw_parts(struct parts *parts, struct rect rect, struct canvas *canvas)
 {
     int y = 0;
-    while (parts->n > 1 && all_rows(parts, rect.w, false) > rect.h)
-        drop_one(parts);
+    while (parts->n > 1 && all_rows(parts, rect.w, false) > rect.h) {
+        int least = 0;
+        for (int i = 1; i < parts->n - 1; i++)
+            if (parts->items[i].stays < parts->items[least].stays)
+                least = i;
+        parts->n--;
+        for (int i = least; i < parts->n; i++)
+            parts->items[i] = parts->items[i + 1];
+    }
     bool gaps = all_rows(parts, rect.w, true) <= rect.h;
     for (int i = 0; i < parts->n && y < rect.h; i++) {
         y += gaps && i > 0 && !parts->items[i].joined;
@@ -315,33 +311,6 @@ static int draw_parts(struct parts *parts, struct rect rect, struct canvas *canv
 }
 
 /* --- the box --- */
-
-/* "●●●○○○○" */
-static void dots(const struct coach *coach, char *out, size_t size)
-{
-    out[0] = 0;
-    for (int i = 0; i < coach->n_steps; i++)
-        text_append(out, size, "%s", i < coach->step ? "●" : "○");
-}
-
-static void draw_line(const struct coach *coach, struct rect row, struct canvas *canvas)
-{
-    struct style ground = popup_style(ROLE_TEXT);
-    int x = row.x + 1, end = row.x + row.w - 1;
-    char step[32];
-    const char *text = coach->task && !coach->done ? coach->task
-                       : coach->prompt             ? coach->prompt
-                                                   : coach->text;
-    snprintf(step, sizeof step, "%d/%d ", coach->step, coach->n_steps);
-    canvas_fill(canvas, row, ' ', ground);
-    part_span(canvas, &x, end, row.y, popup_bold(ROLE_GOOD), coach->done ? "● " : "▸ ");
-    part_span(canvas, &x, end, row.y, popup_style(ROLE_DIM), coach->n_steps > 0 ? step : "");
-    struct part part = {.label = "", .role = ROLE_TEXT, .ground = ROLE_POPUP};
-    bool bright = false;
-    size_t n = text ? row_bytes(text, end - x) : 0;
-    if (n > 0)
-        draw_row(canvas, x, row.y, &part, text, n, end - x, &bright);
-}
 
 /* Rows of a box besides its parts: the frame, and where there is room air above them, and the prompt with air
  * before it. */
@@ -391,10 +360,27 @@ void coach_draw(const struct coach *coach, const struct coach_place *place, stru
     if (box.h <= 0 || box.w <= 4)
         return;
     if (place->form == COACH_LINE) {
-        draw_line(coach, box, canvas);
+        struct style ground = popup_style(ROLE_TEXT);
+        int x = box.x + 1, end = box.x + box.w - 1;
+        char step[32];
+        const char *text = coach->task && !coach->done ? coach->task
+                           : coach->prompt             ? coach->prompt
+                                                       : coach->text;
+        snprintf(step, sizeof step, "%d/%d ", coach->step, coach->n_steps);
+        canvas_fill(canvas, box, ' ', ground);
+        part_span(canvas, &x, end, box.y, popup_bold(ROLE_GOOD), coach->done ? "● " : "▸ ");
+        part_span(canvas, &x, end, box.y, popup_style(ROLE_DIM), coach->n_steps > 0 ? step : "");
+        struct part part = {.label = "", .role = ROLE_TEXT, .ground = ROLE_POPUP};
+        bool bright = false;
+        size_t n = text ? row_bytes(text, end - x) : 0;
+        if (n > 0)
+            draw_row(canvas, x, box.y, &part, text, n, end - x, &bright);
         return;
     }
-    dots(coach, marks, sizeof marks);
+    /* "●●●○○○○" */
+    marks[0] = 0;
+    for (int i = 0; i < coach->n_steps; i++)
+        text_append(marks, sizeof marks, "%s", i < coach->step ? "●" : "○");
     text_print(title, sizeof title, "%s", coach->title ? coach->title : "");
     for (char *clause = title;
          text_width(title) + FRAME > box.w && clause;) { /* it ends with one that fits */

@@ -161,14 +161,6 @@ const char *contribution_scheme(const struct attribution *attribution, int k)
     return "";
 }
 
-/* What a reader knows it by: schemes by their title. */
-static const char *name_part(const struct attribution *attribution, int k)
-{
-    return attribution->layers[k] == LAYER_TUNE    ? "clocks"
-           : attribution->layers[k] == LAYER_PLACE ? "places and water"
-                                                   : contribution_scheme(attribution, k);
-}
-
 char *contribution_parts(const struct attribution *attribution, const struct contribution *contribution,
                          char *out, size_t size)
 {
@@ -193,8 +185,12 @@ char *contribution_parts(const struct attribution *attribution, const struct con
             text_append(out, size, "%s%s %s%s",
                         !*out            ? ""
                         : worse && first ? "; "
-                                         : ", ",
-                        name_part(attribution, most), worse ? "costs " : "",
+                                         : /* What a reader knows it by: schemes by their title. */
+                            ", ",
+                        attribution->layers[most] == LAYER_TUNE    ? "clocks"
+                        : attribution->layers[most] == LAYER_PLACE ? "places and water"
+                                                                   : contribution_scheme(attribution, most),
+                        worse ? "costs " : "",
                         worse ? contribution_level(&scale, fabs(delta), amount)
                               : contribution_amount(&scale, delta, amount));
             first = false;
@@ -216,13 +212,6 @@ static void capitalise(char *text)
         *text = (char)(*text - 'a' + 'A');
 }
 
-/* Shares of what would be nothing at zero. */
-static bool has_per_cent(enum metric metric)
-{
-    enum metric_unit unit = metric_infos[metric].unit;
-    return unit == UNIT_G || unit == UNIT_MS;
-}
-
 char *contribution_total(const struct attribution *attribution, const struct contribution *contribution,
                          char *out, size_t size)
 {
@@ -239,7 +228,9 @@ char *contribution_total(const struct attribution *attribution, const struct con
     if (contribution_is_none(&scale, total->delta))
         return text_append(out, size, "%s", ": no difference.");
     text_append(out, size, ": %s", contribution_effect(&scale, total, cell));
-    if (has_per_cent(contribution->metric))
+    /* Shares of what would be nothing at zero. */
+    enum metric_unit unit = metric_infos[contribution->metric].unit;
+    if (unit == UNIT_G || unit == UNIT_MS)
         text_append(out, size, " (%s)",
                     metric_words_change(contribution->metric, contribution->all, contribution->none, change));
     return text_append(out, size, ", %s.", contribution_word(contribution, total));
@@ -288,36 +279,6 @@ static void compare_alone(const struct attribution *attribution, const struct co
         text_print(out, size, "%s come to what %s alone does", all, alone);
 }
 
-static void compare_best(const struct attribution *attribution, const struct contribution *contribution,
-                         const struct contribution_scale *scale, char *out, size_t size)
-{
-    char name[NAME_SIZE], cell[CONTRIBUTION_CELL];
-    unsigned best = (unsigned)contribution->best, all = attribution_all(attribution);
-    const char *kept = contribution->best_keeps ? " of those that keep every limit" : "";
-    const struct pairing *over = &contribution->over_all;
-    attribution_name(attribution, best, name, sizeof name);
-    if (contribution->misses[all] && !contribution->misses[best])
-        text_append(out, size, "; they break a limit, and the best that keeps every one is %s, %s", name,
-                    contribution_level(scale, contribution->values[best], cell));
-    else if (over->verdict == PAIRING_NOISE)
-        text_append(out, size, "; no other set%s does better beyond the noise", kept);
-    else if (best == all || contribution_is_none(scale, over->delta))
-        text_append(out, size, "; no other set%s does better", kept);
-    else
-        text_append(out, size, "; the best%s is %s, better than %s by %s", kept, name,
-                    attribution->n > 2 ? "all" : "both", size_of(scale, over, cell));
-}
-
-/* Do all sets come to the same? */
-static bool is_level(const struct attribution *attribution, const struct contribution *contribution,
-                     const struct contribution_scale *scale)
-{
-    bool level = true;
-    for (unsigned set = 0; set <= attribution_all(attribution); set++)
-        level = level && contribution_is_none(scale, contribution->values[set] - contribution->none);
-    return level;
-}
-
 static bool all_miss(const struct attribution *attribution, const struct contribution *contribution)
 {
     bool miss = true;
@@ -337,10 +298,28 @@ char *contribution_verdict(const struct attribution *attribution, const struct c
                           contribution->n_known, sets);
     if (contribution->best_alone < 0 || contribution->best < 0)
         return out;
-    if (is_level(attribution, contribution, &scale))
+    /* Do all sets come to the same? */
+    bool level = true;
+    for (unsigned set = 0; set <= attribution_all(attribution); set++)
+        level = level && contribution_is_none(&scale, contribution->values[set] - contribution->none);
+    if (level)
         return text_print(out, size, "%s", "No set of layers makes a difference to it.");
     compare_alone(attribution, contribution, &scale, out, size);
-    compare_best(attribution, contribution, &scale, out, size);
+    char name[NAME_SIZE], cell[CONTRIBUTION_CELL];
+    unsigned best = (unsigned)contribution->best, all = attribution_all(attribution);
+    const char *kept = contribution->best_keeps ? " of those that keep every limit" : "";
+    const struct pairing *over = &contribution->over_all;
+    attribution_name(attribution, best, name, sizeof name);
+    if (contribution->misses[all] && !contribution->misses[best])
+        text_append(out, size, "; they break a limit, and the best that keeps every one is %s, %s", name,
+                    contribution_level(&scale, contribution->values[best], cell));
+    else if (over->verdict == PAIRING_NOISE)
+        text_append(out, size, "; no other set%s does better beyond the noise", kept);
+    else if (best == all || contribution_is_none(&scale, over->delta))
+        text_append(out, size, "; no other set%s does better", kept);
+    else
+        text_append(out, size, "; the best%s is %s, better than %s by %s", kept, name,
+                    attribution->n > 2 ? "all" : "both", size_of(&scale, over, cell));
     return text_append(out, size, "%s%s",
                        all_miss(attribution, contribution) ? "; every set breaks a limit" : "",
                        contribution->one_draw ? "; all of this in one draw." : ".");
@@ -383,23 +362,6 @@ char *contribution_pairs(const struct attribution *attribution, const struct con
 
 /* --- what it hangs on --- */
 
-static void tell_overloads(const struct contributions *contributions, char *out, size_t size)
-{
-    unsigned first = 0, n = 0, all = attribution_all(contributions->attribution);
-    char name[NAME_SIZE];
-    for (unsigned set = all + 1; set-- > 0;)
-        if (contribution_is_overloaded(&contributions->runs, set)) {
-            first = set;
-            n++;
-        }
-    if (n > 0)
-        text_append(
-            out, size,
-            "%u of %u sets cannot carry the load and end early (%s%s): they have no value, so parts are not known. ",
-            n, all + 1, attribution_name(contributions->attribution, first, name, sizeof name),
-            n > 1 ? ", ..." : "");
-}
-
 static void tell_faults(const struct contributions *contributions, char *out, size_t size)
 {
     unsigned n = 0, all = attribution_all(contributions->attribution);
@@ -418,8 +380,25 @@ static void tell_faults(const struct contributions *contributions, char *out, si
                     all + 1, name, first);
 }
 
-static void tell_switches(const struct contributions *contributions, char *out, size_t size)
+char *contribution_caveats(const struct contributions *contributions, bool over, char *out, size_t size)
 {
+    *out = 0;
+    if (over) {
+        unsigned first = 0, n = 0, all = attribution_all(contributions->attribution);
+        char name[NAME_SIZE];
+        for (unsigned set = all + 1; set-- > 0;)
+            if (contribution_is_overloaded(&contributions->runs, set)) {
+                first = set;
+                n++;
+            }
+        if (n > 0)
+            text_append(
+                out, size,
+                "%u of %u sets cannot carry the load and end early (%s%s): they have no value, so parts are not known. ",
+                n, all + 1, attribution_name(contributions->attribution, first, name, sizeof name),
+                n > 1 ? ", ..." : "");
+        tell_faults(contributions, out, size);
+    }
     const struct attribution *attribution = contributions->attribution;
     const struct scenario *scenario = &attribution->scenario;
     for (size_t i = 0; i < attribution->n_switches; i++) {
@@ -428,16 +407,6 @@ static void tell_switches(const struct contributions *contributions, char *out, 
             text_append(out, size, "Without %s the run is on fleet %s instead of %s. ", own->on, own->fleet,
                         scenario->fleets[scenario->fleet].name);
     }
-}
-
-char *contribution_caveats(const struct contributions *contributions, bool over, char *out, size_t size)
-{
-    *out = 0;
-    if (over) {
-        tell_overloads(contributions, out, size);
-        tell_faults(contributions, out, size);
-    }
-    tell_switches(contributions, out, size);
     if (contributions->runs.seeds < 2)
         text_append(
             out, size,

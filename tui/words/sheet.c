@@ -205,19 +205,6 @@ static void put_cell(struct json_writer *writer, const char *key, const struct c
         json_number(writer, key, cell->kind == CELL_NUMBER ? cell->number : (double)NAN);
 }
 
-static void put_table(struct json_writer *writer, const struct table *table)
-{
-    size_t n = table->columns.n;
-    json_begin_array(writer, table->name, false);
-    for (size_t i = 0; i < table->cells.n; i += n) {
-        json_begin_inline_object(writer, NULL);
-        for (size_t k = 0; k < n; k++)
-            put_cell(writer, table->columns.of[k].text, &table->cells.of[i + k]);
-        json_end_object(writer);
-    }
-    json_end_array(writer);
-}
-
 static char *make_json(const struct sheet *sheet)
 {
     struct json_writer writer = {0};
@@ -226,8 +213,17 @@ static char *make_json(const struct sheet *sheet)
     for (size_t i = 0; i + 1 < sheet->said.n; i += 2)
         put_cell(&writer, sheet->said.of[i].text, &sheet->said.of[i + 1]);
     for (size_t t = 0; t < TABLES; t++)
-        if (*sheet->tables[t].name)
-            put_table(&writer, &sheet->tables[t]);
+        if (*sheet->tables[t].name) {
+            size_t n = sheet->tables[t].columns.n;
+            json_begin_array(&writer, sheet->tables[t].name, false);
+            for (size_t i = 0; i < sheet->tables[t].cells.n; i += n) {
+                json_begin_inline_object(&writer, NULL);
+                for (size_t k = 0; k < n; k++)
+                    put_cell(&writer, sheet->tables[t].columns.of[k].text, &sheet->tables[t].cells.of[i + k]);
+                json_end_object(&writer);
+            }
+            json_end_array(&writer);
+        }
     json_end_object(&writer);
     return json_writer_take(&writer);
 }

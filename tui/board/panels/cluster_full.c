@@ -99,32 +99,6 @@ static const struct column {
 };
 enum { PRIORITIES = 4, TOTALS = 2, NOW_W = 20, STATE_W = 16, ROWS_MAX = 13 };
 
-/* What the columns say of a GPU: "-" is not known. */
-static void tell_cells(const struct facts *facts, struct arena *texts, const char *cells[N_COLUMNS])
-{
-    const struct gpu_totals *totals = &facts->totals;
-    const char *class = gpu_class_names[facts->info->class];
-    cells[NAME] = facts->info->name;
-    cells[TYPE] = facts->info->type;
-    cells[CLASS] = *class ? class : "-";
-    cells[OWNER] = text(texts, "%s", format_app(FORMAT_ROOM, facts->owner));
-    cells[BUSY] = text(texts, isnan(facts->busy) ? "-" : "%.0f %%", 100 * facts->busy);
-    cells[QUEUE] = text(texts, facts->queue < 0 ? "-" : "%lld", (long long)facts->queue);
-    cells[QUEUES] =
-        text(texts, isnan(totals->queue_mean) ? "-" : "%.2f / %.0f", totals->queue_mean, totals->queue_max);
-    cells[POWER] = text(texts, isnan(facts->power_w) ? "-" : "%.0f W", facts->power_w);
-    cells[LIMIT] = facts->capped;
-    cells[TEMP] = text(texts, isnan(facts->temp_c) ? "-" : "%.1f C", facts->temp_c);
-    cells[WATER] = text(texts, isnan(facts->water_c) ? "-" : "%.1f%s%s", facts->water_c,
-                        *facts->upstream ? " ‹" : "", facts->upstream); /* "30.0", "34.2 ‹gpu1" */
-    cells[CLOCK] = text(texts, isnan(facts->clock_mhz) ? "-" : "%.0f MHz", facts->clock_mhz);
-    cells[POWERS] = text(texts, isnan(totals->power_min_w) ? "-" : "%.0f–%.0f W", totals->power_min_w,
-                         totals->power_max_w);
-    cells[ENERGY] = text(texts, "%s", format_energy(FORMAT_ROOM, totals->energy_j));
-    cells[STARTS] =
-        isnan(totals->starts) ? "-" : text(texts, "%s", format_count(FORMAT_ROOM, (int64_t)totals->starts));
-}
-
 static bool any_cut(const struct scene *scene)
 {
     for (int gpu = 0; gpu < scene->now->result->recording->n_gpus; gpu++)
@@ -196,8 +170,31 @@ static int draw_cells(const struct facts *facts, struct rect row, const struct t
 {
     int x = row.x + 1;
     const char *cells[N_COLUMNS] = {NULL};
-    if (facts)
-        tell_cells(facts, &canvas->texts, cells);
+    if (facts) {
+        /* What the columns say of a GPU: "-" is not known. */
+        const struct gpu_totals *totals = &facts->totals;
+        const char *class = gpu_class_names[facts->info->class];
+        cells[NAME] = facts->info->name;
+        cells[TYPE] = facts->info->type;
+        cells[CLASS] = *class ? class : "-";
+        cells[OWNER] = text(&canvas->texts, "%s", format_app(FORMAT_ROOM, facts->owner));
+        cells[BUSY] = text(&canvas->texts, isnan(facts->busy) ? "-" : "%.0f %%", 100 * facts->busy);
+        cells[QUEUE] = text(&canvas->texts, facts->queue < 0 ? "-" : "%lld", (long long)facts->queue);
+        cells[QUEUES] = text(&canvas->texts, isnan(totals->queue_mean) ? "-" : "%.2f / %.0f",
+                             totals->queue_mean, totals->queue_max);
+        cells[POWER] = text(&canvas->texts, isnan(facts->power_w) ? "-" : "%.0f W", facts->power_w);
+        cells[LIMIT] = facts->capped;
+        cells[TEMP] = text(&canvas->texts, isnan(facts->temp_c) ? "-" : "%.1f C", facts->temp_c);
+        cells[WATER] = text(&canvas->texts, isnan(facts->water_c) ? "-" : "%.1f%s%s", facts->water_c,
+                            *facts->upstream ? " ‹" : "", facts->upstream); /* "30.0", "34.2 ‹gpu1" */
+        cells[CLOCK] = text(&canvas->texts, isnan(facts->clock_mhz) ? "-" : "%.0f MHz", facts->clock_mhz);
+        cells[POWERS] = text(&canvas->texts, isnan(totals->power_min_w) ? "-" : "%.0f–%.0f W",
+                             totals->power_min_w, totals->power_max_w);
+        cells[ENERGY] = text(&canvas->texts, "%s", format_energy(FORMAT_ROOM, totals->energy_j));
+        cells[STARTS] = isnan(totals->starts)
+                            ? "-"
+                            : text(&canvas->texts, "%s", format_count(FORMAT_ROOM, (int64_t)totals->starts));
+    }
     for (int i = 0; i < N_COLUMNS; i++) {
         if (!table->shown[i])
             continue;

@@ -526,12 +526,6 @@ static int draw_layers(const struct scene *scene, int y, struct rect rect, struc
     return y;
 }
 
-/* Headings as the rows allow: 0 none, 1 alone, 2 after a blank, 3 with the other layers too. */
-static int headings_for(int rows, int n, int groups)
-{
-    return rows >= n + 2 * groups + LAYER_COUNT ? 3 : rows >= n + 2 * groups ? 2 : rows >= n + groups + 1;
-}
-
 static int count_schemes(const struct explorer *explorer)
 {
     int n = 0;
@@ -591,7 +585,10 @@ static int draw_list(const struct scene *scene, struct rect rect, struct canvas 
         first = first_shown(n, rows - used, focus, schemes);
     }
     /* Entries from `first` on. */
-    int headings = headings_for(rows, n, groups);
+    /* Headings as the rows allow: 0 none, 1 alone, 2 after a blank, 3 with the other layers too. */
+    int headings = rows >= n + 2 * groups + LAYER_COUNT ? 3
+                   : rows >= n + 2 * groups             ? 2
+                                                        : rows >= n + groups + 1;
     int y = rect.y, bottom = rect.y + rect.h;
     for (int i = first; i < n && y < bottom; i++) {
         int knob = entries[i].first;

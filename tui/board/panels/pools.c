@@ -57,24 +57,6 @@ static void draw_pool(const struct scene *scene, int pool, int worst, bool chose
         part_bar(canvas, x + 1, y, w, total->pools[pool].carbon_g / all_g, ROLE_ACTIVE);
 }
 
-/* How many of its apps each pool shows in so many rows. */
-static void share_rows(int n, int open, int rows, const int *n_apps, int *shown)
-{
-    for (int pool = 0; pool < n; pool++)
-        shown[pool] = 0;
-    shown[open] = n_apps[open] < rows ? n_apps[open] : rows;
-    rows -= shown[open];
-    for (bool more = true; more && rows > 0;) {
-        more = false;
-        for (int pool = 0; pool < n && rows > 0; pool++)
-            if (shown[pool] < n_apps[pool]) {
-                shown[pool]++;
-                rows--;
-                more = true;
-            }
-    }
-}
-
 int panel_pools(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct scenario *scenario = &scene->now->result->model->scenario;
@@ -92,7 +74,21 @@ int panel_pools(const struct scene *scene, struct rect rect, struct canvas *canv
         n_apps[pool] = scenario_pool_apps(scenario, pool, apps[pool]);
         panel_order_apps(scene, apps[pool], n_apps[pool]);
     }
-    share_rows(n, open, rect.h - 1 - n, n_apps, shown);
+    /* How many of its apps each pool shows in so many rows. */
+    int rows = rect.h - 1 - n;
+    for (int pool = 0; pool < n; pool++)
+        shown[pool] = 0;
+    shown[open] = n_apps[open] < rows ? n_apps[open] : rows;
+    rows -= shown[open];
+    for (bool more = true; more && rows > 0;) {
+        more = false;
+        for (int pool = 0; pool < n && rows > 0; pool++)
+            if (shown[pool] < n_apps[pool]) {
+                shown[pool]++;
+                rows--;
+                more = true;
+            }
+    }
     for (int pool = 0; pool < n; pool++) {
         draw_pool(scene, pool, n_apps[pool] > 0 ? apps[pool][0] : -1, pool == open, y++, canvas);
         for (int i = 0; i < shown[pool] && scene->now->curves->points > 0; i++)

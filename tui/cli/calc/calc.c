@@ -138,22 +138,6 @@ static bool read_number(const struct calc_key *key, const char *text, double *va
     return true;
 }
 
-static bool read_word(const struct calc_key *key, const char *text, struct calc_value *value,
-                      struct error *error)
-{
-    const char *const *words = key->words;
-
-    for (int w = 0; words[w]; w++) {
-        if (strcmp(words[w], text) == 0) {
-            value->text = words[w];
-            value->number = w;
-            return true;
-        }
-    }
-    return error_set(error, ERROR_INPUT, key->name, "'%s' is not known: it is %s%s%s or %s", text, words[0],
-                     words[2] ? ", " : "", words[2] ? words[1] : "", words[2] ? words[2] : words[1]);
-}
-
 static bool read_value(struct calc_sheet *sheet, int k, const char *text, struct error *error)
 {
     const struct calc_key *key = &sheet->calc->keys[k];
@@ -162,8 +146,19 @@ static bool read_value(struct calc_sheet *sheet, int k, const char *text, struct
     value->role = CALC_GIVEN;
     if (key->kind == CALC_NUMBER)
         return read_number(key, text, &value->number, error);
-    if (key->kind == CALC_WORD)
-        return read_word(key, text, value, error);
+    if (key->kind == CALC_WORD) {
+        const char *const *words = key->words;
+        for (int w = 0; words[w]; w++) {
+            if (strcmp(words[w], text) == 0) {
+                value->text = words[w];
+                value->number = w;
+                return true;
+            }
+        }
+        return error_set(error, ERROR_INPUT, key->name, "'%s' is not known: it is %s%s%s or %s", text,
+                         words[0], words[2] ? ", " : "", words[2] ? words[1] : "",
+                         words[2] ? words[2] : words[1]);
+    }
     if (key->kind == CALC_TEXT) {
         value->text = text;
         return true;
@@ -328,22 +323,6 @@ static void put_lines(const char *text)
     }
 }
 
-static int show_help(const struct calc *calc)
-{
-    print(stdout, "wattif calc %s: %s\n\n", calc->name, calc->title);
-    put_lines(calc->formula);
-    print(stdout, "\nsource  %s\n\nkeys\n", calc->source);
-    for (const struct calc_key *key = calc->keys; key < calc->keys + CALC_KEYS_MAX && key->name; key++)
-        print(stdout, "  %-12s  %s%s%s%s\n", key->name, key->help,
-              key->kind == CALC_LIST ? " (a comma-separated list)" : "",
-              key->fallback   ? "; default "
-              : key->optional ? "; may be left out"
-                              : "",
-              key->fallback ? key->fallback : "");
-    print(stdout, "\nexample\n  wattif calc %s %s\n", calc->name, calc->example);
-    return EXIT_DONE;
-}
-
 static void put_value(const struct calc_value *value)
 {
     print(stdout, "  %-12s  ", value->name);
@@ -415,36 +394,31 @@ static int show_json(const struct calc_sheet *sheet)
     return EXIT_DONE;
 }
 
-static int list_calcs(enum listing_format format)
-{
-    static const struct listing_column columns[] = {{.key = "name", .title = "name"},
-                                                    {.key = "title", .title = "computes"},
-                                                    {.key = "source", .title = "source"},
-                                                    {.key = "example"}};
-    struct listing listing;
-
-    listing_begin(&listing, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; calc_at(i); i++) {
-        listing_text(&listing, calc_at(i)->name);
-        listing_text(&listing, calc_at(i)->title);
-        listing_text(&listing, calc_at(i)->source);
-        listing_text(&listing, calc_at(i)->example);
-    }
-    bool good = listing_print(&listing, format, 0, stdout);
-    listing_free(&listing);
-    if (good && format == LISTING_TEXT)
-        puts("\n`wattif calc NAME --help` shows the keys, `wattif calc NAME KEY=VALUE...` computes.");
-    return good ? EXIT_DONE : report_no_memory();
-}
-
 int command_calc(struct invocation *invocation)
 {
     enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
     const char *name = invocation->n_args > 0 ? invocation->args[0] : NULL, *names[64];
     size_t n = 0;
 
-    if (!name)
-        return list_calcs(format);
+    if (!name) {
+        static const struct listing_column columns[] = {{.key = "name", .title = "name"},
+                                                        {.key = "title", .title = "computes"},
+                                                        {.key = "source", .title = "source"},
+                                                        {.key = "example"}};
+        struct listing listing;
+        listing_begin(&listing, columns, sizeof columns / sizeof *columns);
+        for (size_t i = 0; calc_at(i); i++) {
+            listing_text(&listing, calc_at(i)->name);
+            listing_text(&listing, calc_at(i)->title);
+            listing_text(&listing, calc_at(i)->source);
+            listing_text(&listing, calc_at(i)->example);
+        }
+        bool good = listing_print(&listing, format, 0, stdout);
+        listing_free(&listing);
+        if (good && format == LISTING_TEXT)
+            puts("\n`wattif calc NAME --help` shows the keys, `wattif calc NAME KEY=VALUE...` computes.");
+        return good ? EXIT_DONE : report_no_memory();
+    }
     for (; calc_at(n) && strcmp(calc_at(n)->name, name) != 0; n++)
         names[n] = calc_at(n)->name;
     const struct calc *calc = calc_at(n);
@@ -453,8 +427,20 @@ int command_calc(struct invocation *invocation)
         return report_usage("no formula '%s'%s%s%s; `wattif calc` lists them", name,
                             near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     }
-    if (invocation->help)
-        return show_help(calc);
+    if (invocation->help) {
+        print(stdout, "wattif calc %s: %s\n\n", calc->name, calc->title);
+        put_lines(calc->formula);
+        print(stdout, "\nsource  %s\n\nkeys\n", calc->source);
+        for (const struct calc_key *key = calc->keys; key < calc->keys + CALC_KEYS_MAX && key->name; key++)
+            print(stdout, "  %-12s  %s%s%s%s\n", key->name, key->help,
+                  key->kind == CALC_LIST ? " (a comma-separated list)" : "",
+                  key->fallback   ? "; default "
+                  : key->optional ? "; may be left out"
+                                  : "",
+                  key->fallback ? key->fallback : "");
+        print(stdout, "\nexample\n  wattif calc %s %s\n", calc->name, calc->example);
+        return EXIT_DONE;
+    }
     struct calc_sheet sheet;
     struct error error = {0};
     if (!calc_sheet_fill(&sheet, calc, invocation->n_args - 1, invocation->args + 1, &error))

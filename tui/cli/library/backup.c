@@ -8,13 +8,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat first, second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
-}
-
 /* The file that a path means: a symbolic link stays one, and what it names is written. */
 static bool find_target(const char *path, char target[PATH_SIZE])
 {
@@ -37,7 +30,9 @@ int command_backup(struct invocation *invocation)
         return status;
     if (!*path || (stat(path, &status_of) == 0 && !S_ISREG(status_of.st_mode)))
         return report_usage("backup: '%s' is no file; name one that may be replaced", path);
-    if (is_same_file(path, store_path(store)))
+    struct stat first, second;
+    if (stat(path, &first) == 0 && stat(store_path(store), &second) == 0 && first.st_dev == second.st_dev &&
+        first.st_ino == second.st_ino)
         return report_usage("backup: '%s' is the store itself; name another file", path);
     if (!find_target(path, target))
         return report_usage("backup: '%s' is too long, or a link that leads nowhere; name the file itself",

@@ -63,39 +63,6 @@ static bool is_fault(struct doctor *doctor, const struct error *error)
     return fault;
 }
 
-static void check_version(struct doctor *doctor)
-{
-    check(doctor, CHECK_OK, "wattif", "%s, built with %s, %d processor%s", WATTIF_VERSION,
-#if defined(__clang__)
-          "clang " __clang_version__,
-#elif defined(__GNUC__)
-          "gcc " __VERSION__,
-#else
-          "an unknown compiler",
-#endif
-          jobs_processors(), jobs_processors() == 1 ? "" : "s");
-}
-
-static void check_terminal(struct doctor *doctor)
-{
-    const char *term = getenv("TERM");
-    struct winsize size = {0};
-    bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    if (!terminal)
-        check(doctor, CHECK_NOTE, "terminal",
-              "stdin or stdout is none: `wattif SCENARIO` prints a text frame");
-    else if (!term || !term[0] || strcmp(term, "dumb") == 0)
-        check(doctor, CHECK_FAULT, "terminal",
-              "TERM is %s; set it to what the terminal is, such as xterm-256color",
-              term && term[0] ? term : "not set");
-    else if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        check(doctor, size.ws_col < 80 || size.ws_row < 24 ? CHECK_NOTE : CHECK_OK, "terminal", "%s, %dx%d%s",
-              term, size.ws_col, size.ws_row,
-              size.ws_col < 80 || size.ws_row < 24 ? "; 80x24 or more shows all panels" : "");
-    else
-        check(doctor, CHECK_OK, "terminal", "%s", term);
-}
-
 static void check_colors(struct doctor *doctor, struct display_options display)
 {
     const char *no_color = getenv("NO_COLOR"), *depth = getenv("COLORTERM"), *term = getenv("TERM");
@@ -256,8 +223,31 @@ static int repair_store(struct doctor *doctor, const struct globals *globals)
 static int check_all(struct doctor *doctor, struct invocation *invocation)
 {
     struct display_options display = invocation_display(invocation);
-    check_version(doctor);
-    check_terminal(doctor);
+    check(doctor, CHECK_OK, "wattif", "%s, built with %s, %d processor%s", WATTIF_VERSION,
+#if defined(__clang__)
+          "clang " __clang_version__,
+#elif defined(__GNUC__)
+          "gcc " __VERSION__,
+#else
+          "an unknown compiler",
+#endif
+          jobs_processors(), jobs_processors() == 1 ? "" : "s");
+    const char *term = getenv("TERM");
+    struct winsize size = {0};
+    bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    if (!terminal)
+        check(doctor, CHECK_NOTE, "terminal",
+              "stdin or stdout is none: `wattif SCENARIO` prints a text frame");
+    else if (!term || !term[0] || strcmp(term, "dumb") == 0)
+        check(doctor, CHECK_FAULT, "terminal",
+              "TERM is %s; set it to what the terminal is, such as xterm-256color",
+              term && term[0] ? term : "not set");
+    else if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        check(doctor, size.ws_col < 80 || size.ws_row < 24 ? CHECK_NOTE : CHECK_OK, "terminal", "%s, %dx%d%s",
+              term, size.ws_col, size.ws_row,
+              size.ws_col < 80 || size.ws_row < 24 ? "; 80x24 or more shows all panels" : "");
+    else
+        check(doctor, CHECK_OK, "terminal", "%s", term);
     check_colors(doctor, display);
     check_locale(doctor, display);
     check_folders(doctor, &invocation->globals);

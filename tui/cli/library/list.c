@@ -106,16 +106,6 @@ static int list_policies(struct invocation *invocation, struct listing *listing)
     return EXIT_DONE;
 }
 
-/* "run", "layer, pool, gpu": whose value it may be. */
-static void list_scopes(const struct knob_info *knob, char *out, size_t size)
-{
-    size_t used = 0;
-    for (int scope = 0; scope < SCOPE_COUNT && used < size; scope++)
-        if (knob->scopes >> scope & 1)
-            used +=
-                (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "", knob_scope_names[scope]);
-}
-
 static int list_knobs(struct invocation *invocation, struct listing *listing)
 {
     static const struct listing_column columns[] = {
@@ -136,7 +126,13 @@ static int list_knobs(struct invocation *invocation, struct listing *listing)
         snprintf(name, sizeof name, "%s%s%s", knob->name, knob->tail ? ".APP." : "",
                  knob->tail ? knob->tail : "");
         listing_text(listing, name);
-        list_scopes(knob, scopes, sizeof scopes);
+        /* "run", "layer, pool, gpu": whose value it may be. */
+        size_t size = sizeof scopes;
+        size_t used = 0;
+        for (int scope = 0; scope < SCOPE_COUNT && used < size; scope++)
+            if (knob->scopes >> scope & 1)
+                used += (size_t)snprintf(scopes + used, size - used, "%s%s", used ? ", " : "",
+                                         knob_scope_names[scope]);
         listing_text(listing, scopes);
         listing_text(listing, knob_type_names[knob->type]);
         listing_text(listing, knob->unit);
@@ -265,17 +261,6 @@ static const struct {
              {"runs", list_runs},           {"themes", list_themes},     {"experiments", list_experiments},
              {"lessons", lessons_fill},     {"demos", list_demos},       {"terms", list_terms}};
 
-static int refuse_list(const char *word)
-{
-    const char *names[COUNT(lists)];
-    for (size_t i = 0; i < COUNT(lists); i++)
-        names[i] = lists[i].name;
-    const char *nearest = text_nearest(word, names, COUNT(lists));
-    if (nearest)
-        return report_usage("no list '%s'; did you mean '%s'?", word, nearest);
-    return report_usage("no list '%s'; there are %s", word, command_find("list")->words);
-}
-
 int command_list(struct invocation *invocation)
 {
     const char *word = invocation->args[0];
@@ -289,5 +274,11 @@ int command_list(struct invocation *invocation)
             listing_free(&listing);
             return status;
         }
-    return refuse_list(word);
+    const char *names[COUNT(lists)];
+    for (size_t i = 0; i < COUNT(lists); i++)
+        names[i] = lists[i].name;
+    const char *nearest = text_nearest(word, names, COUNT(lists));
+    if (nearest)
+        return report_usage("no list '%s'; did you mean '%s'?", word, nearest);
+    return report_usage("no list '%s'; there are %s", word, command_find("list")->words);
 }

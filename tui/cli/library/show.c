@@ -103,8 +103,13 @@ static int print_months(const struct carbon_trace *trace, bool ascii)
     return status;
 }
 
-static void print_trace_facts(const struct carbon_trace *trace)
+static int show_trace(struct invocation *invocation, struct store *store, const char *name)
 {
+    struct error error = {0};
+    const struct catalog *catalog = store_catalog(store);
+    const struct carbon_trace *trace = catalog->trace(catalog->context, name, &error);
+    if (!trace)
+        return report_error(&error);
     char resolution[48], from[24], to[24];
     double mean = NAN, sd = NAN, least = INFINITY, greatest = -INFINITY;
     for (size_t k = 0; k < trace->n; k++) {
@@ -133,16 +138,6 @@ static void print_trace_facts(const struct carbon_trace *trace)
     print_fact("source", "%s", trace->source);
     print_fact("licence", "%s", trace->licence[0] ? trace->licence : "not given");
     print_fact("version", "%s", trace->hash);
-}
-
-static int show_trace(struct invocation *invocation, struct store *store, const char *name)
-{
-    struct error error = {0};
-    const struct catalog *catalog = store_catalog(store);
-    const struct carbon_trace *trace = catalog->trace(catalog->context, name, &error);
-    if (!trace)
-        return report_error(&error);
-    print_trace_facts(trace);
     if ((int64_t)trace->n * trace->step_s < (int64_t)MONTHS_FROM_DAYS * 86400 || trace->n == 1)
         return EXIT_DONE;
     return print_months(trace, invocation_ascii(invocation));
@@ -194,37 +189,6 @@ static int show_profile(struct invocation *invocation, struct store *store, cons
     return status;
 }
 
-static void print_rates(const struct workload *workload)
-{
-    char length[32];
-    double sum = 0, greatest = 0;
-    size_t present = 0;
-    for (size_t k = 0; k < workload->n; k++)
-        if (!isnan(workload->rate[k])) {
-            sum += workload->rate[k];
-            greatest = fmax(greatest, workload->rate[k]);
-            present++;
-        }
-    duration_format(ns_to_s(workload->step_ns) * (double)workload->n, length, sizeof length);
-    print_fact("rates", "%zu steps of %g s, %s in all, %zu missing", workload->n, ns_to_s(workload->step_ns),
-               length, workload->n - present);
-    print_fact("load", "mean %.4g, greatest %.4g requests/s", present ? sum / (double)present : 0, greatest);
-}
-
-static void print_arrivals(const struct workload *workload)
-{
-    char length[32];
-    double last_s = workload->n ? ns_to_s(workload->arrival_ns[workload->n - 1]) : 0, batches = 0;
-    for (size_t k = 0; workload->batch && k < workload->n; k++)
-        batches += workload->batch[k];
-    duration_format(last_s, length, sizeof length);
-    print_fact("arrivals", "%zu in %s, mean %.4g requests/s", workload->n, length,
-               last_s > 0 ? (double)workload->n / last_s : 0);
-    if (workload->batch && workload->n) {
-        print_fact("batches", "mean batch %.4g", batches / (double)workload->n);
-    }
-}
-
 static int show_workload(struct invocation *invocation, struct store *store, const char *name)
 {
     (void)invocation;
@@ -236,10 +200,33 @@ static int show_workload(struct invocation *invocation, struct store *store, con
     print_fact("workload", "%s", workload->name);
     print_fact("title", "%s", workload->title);
     print_fact("kind", "%s", workload_kind_names[workload->kind]);
-    if (workload->kind == WORKLOAD_RATES)
-        print_rates(workload);
-    else
-        print_arrivals(workload);
+    if (workload->kind == WORKLOAD_RATES) {
+        char length[32];
+        double sum = 0, greatest = 0;
+        size_t present = 0;
+        for (size_t k = 0; k < workload->n; k++)
+            if (!isnan(workload->rate[k])) {
+                sum += workload->rate[k];
+                greatest = fmax(greatest, workload->rate[k]);
+                present++;
+            }
+        duration_format(ns_to_s(workload->step_ns) * (double)workload->n, length, sizeof length);
+        print_fact("rates", "%zu steps of %g s, %s in all, %zu missing", workload->n,
+                   ns_to_s(workload->step_ns), length, workload->n - present);
+        print_fact("load", "mean %.4g, greatest %.4g requests/s", present ? sum / (double)present : 0,
+                   greatest);
+    } else {
+        char length[32];
+        double last_s = workload->n ? ns_to_s(workload->arrival_ns[workload->n - 1]) : 0, batches = 0;
+        for (size_t k = 0; workload->batch && k < workload->n; k++)
+            batches += workload->batch[k];
+        duration_format(last_s, length, sizeof length);
+        print_fact("arrivals", "%zu in %s, mean %.4g requests/s", workload->n, length,
+                   last_s > 0 ? (double)workload->n / last_s : 0);
+        if (workload->batch && workload->n) {
+            print_fact("batches", "mean batch %.4g", batches / (double)workload->n);
+        }
+    }
     print_fact("source", "%s", workload->source);
     print_fact("licence", "%s", workload->licence[0] ? workload->licence : "not given");
     print_fact("version", "%s", workload->hash);
@@ -299,14 +286,6 @@ static int show_run(struct invocation *invocation, struct store *store, const ch
     return ok ? EXIT_DONE : report_no_memory();
 }
 
-static void print_number_knob(const struct knob_info *knob)
-{
-    print(stdout, "range    %g to %g%s%s\nslider   %g to %g by %g\n", knob->min, knob->max,
-          knob->unit[0] ? " " : "", knob->unit, knob->slider_min, knob->slider_max, knob->step);
-    if (!isnan(knob->initial))
-        print(stdout, "default  %g\n", knob->initial);
-}
-
 static int show_knob(struct invocation *invocation, struct store *store, const char *name)
 {
     (void)invocation, (void)store;
@@ -322,8 +301,12 @@ static int show_knob(struct invocation *invocation, struct store *store, const c
         for (int k = 0; knob_suffix((enum knob_id)id, k, suffix, sizeof suffix); k++)
             print(stdout, "%s%s%s", k ? ", " : "", knob->name, suffix);
         print(stdout, "\n%s\n", knob->help);
-        if (knob->type == TYPE_NUMBER)
-            print_number_knob(knob);
+        if (knob->type == TYPE_NUMBER) {
+            print(stdout, "range    %g to %g%s%s\nslider   %g to %g by %g\n", knob->min, knob->max,
+                  knob->unit[0] ? " " : "", knob->unit, knob->slider_min, knob->slider_max, knob->step);
+            if (!isnan(knob->initial))
+                print(stdout, "default  %g\n", knob->initial);
+        }
         print(stdout, "when     %s\nlayer    %s\nrole     %s%s\n",
               knob->when == WHEN_LIVE ? "live: --set, or --at in mid-run" : "start: --set only", knob->group,
               knob_role_names[knob->role], knob->changes_work ? "; changes the work to be done" : "");

@@ -132,26 +132,6 @@ static void read_import_options(const struct invocation *invocation, struct impo
     options->dates = (enum date_order)(options_choice(&invocation->options, "dates", -1) + 1);
 }
 
-static void print_import(const struct invocation *invocation, enum store_kind kind,
-                         const struct import_report *report)
-{
-    print_line(stdout, "%s '%s' (%s): %s", store_kind_names[kind], report->name, report->format,
-               report->summary);
-    if (report->kept_rows > 0)
-        report_note(invocation, "%zu rows of other GPUs, slices or variants stay as they were",
-                    report->kept_rows);
-    if (*report->unknown_gpu)
-        report_note(invocation,
-                    "no scenario can use '%s' yet, because its idle power is not known: put a line "
-                    "`# device: {\"gpu\": \"%s\", \"idle_power_w\": 50}` above the header and import again",
-                    report->unknown_gpu, report->unknown_gpu);
-    if (report->hides_builtin)
-        report_note(
-            invocation,
-            "the built-in %s '%s' is hidden by this import; import its file below %s/datasets to bring it back",
-            store_kind_names[kind], report->name, store_data_dir(invocation->store));
-}
-
 int command_import(struct invocation *invocation)
 {
     struct error error = {0};
@@ -171,9 +151,24 @@ int command_import(struct invocation *invocation)
     if (!faults)
         return store ? report_no_memory() : status;
     read_import_options(invocation, &options);
-    if (store_import(store, kind, invocation->args[1], &options, &report, faults, &error))
-        print_import(invocation, kind, &report);
-    else
+    if (store_import(store, kind, invocation->args[1], &options, &report, faults, &error)) {
+        print_line(stdout, "%s '%s' (%s): %s", store_kind_names[kind], report.name, report.format,
+                   report.summary);
+        if (report.kept_rows > 0)
+            report_note(invocation, "%zu rows of other GPUs, slices or variants stay as they were",
+                        report.kept_rows);
+        if (*report.unknown_gpu)
+            report_note(
+                invocation,
+                "no scenario can use '%s' yet, because its idle power is not known: put a line "
+                "`# device: {\"gpu\": \"%s\", \"idle_power_w\": 50}` above the header and import again",
+                report.unknown_gpu, report.unknown_gpu);
+        if (report.hides_builtin)
+            report_note(
+                invocation,
+                "the built-in %s '%s' is hidden by this import; import its file below %s/datasets to bring it back",
+                store_kind_names[kind], report.name, store_data_dir(invocation->store));
+    } else
         status = faults->count ? report_faults(faults) : report_error(&error);
     free(faults);
     return status;

@@ -113,20 +113,6 @@ static int check_file(struct invocation *invocation, const struct scenario *scen
 
 /* --- demos --- */
 
-static bool in_terminal(void)
-{
-    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-}
-
-/* Said once, before the screen is taken. */
-static void note_size(const struct invocation *invocation, const struct lecture *demo)
-{
-    const struct globals *globals = &invocation->globals;
-    if (globals->columns > 0 && (globals->columns < demo->columns || globals->rows < demo->rows))
-        report_note(invocation, "%s is made for a screen of %dx%d: on %dx%d it may talk of what is not shown",
-                    demo->path, demo->columns, demo->rows, globals->columns, globals->rows);
-}
-
 /* Takes the demo over. */
 static int play_demo(struct invocation *invocation, struct lecture *demo)
 {
@@ -136,7 +122,11 @@ static int play_demo(struct invocation *invocation, struct lecture *demo)
     char run_name[64] = "", word[256];
     const char *cast = invocation->globals.cast;
     text_copy(word, sizeof word, demo->scenario);
-    note_size(invocation, demo);
+    /* Said once, before the screen is taken. */
+    const struct globals *globals = &invocation->globals;
+    if (globals->columns > 0 && (globals->columns < demo->columns || globals->rows < demo->rows))
+        report_note(invocation, "%s is made for a screen of %dx%d: on %dx%d it may talk of what is not shown",
+                    demo->path, demo->columns, demo->rows, globals->columns, globals->rows);
     int status = invocation_scenario(invocation, word, &scenario, run_name);
     if (status == EXIT_DONE && cast && !outfile_open(&out, cast, &error)) {
         status = report_error(&error);
@@ -146,8 +136,10 @@ static int play_demo(struct invocation *invocation, struct lecture *demo)
         lecture_free(demo);
         return status;
     }
-    struct opened opened = {
-        .view = VIEW_COUNT, .demo = demo, .cast = cast ? out.file : NULL, .aloud = !in_terminal()};
+    struct opened opened = {.view = VIEW_COUNT,
+                            .demo = demo,
+                            .cast = cast ? out.file : NULL,
+                            .aloud = !(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))};
     status = open_dashboard(invocation, &scenario, word, run_name, opened);
     scenario_free(&scenario);
     if (cast && status > EXIT_NO)
@@ -157,29 +149,6 @@ static int play_demo(struct invocation *invocation, struct lecture *demo)
     else if (cast)
         report_note(invocation, "%s written; `asciinema play %s` shows it", cast, cast);
     return status;
-}
-
-static int command_demo(struct invocation *invocation)
-{
-    const struct globals *globals = &invocation->globals;
-    struct error error = {0};
-    struct lecture demo;
-    char path[PATH_SIZE];
-    int status;
-    if (invocation->n_args > 0)
-        return report_usage("a demo opens its own scenario: leave '%s' out", invocation->args[0]);
-    if (globals->cast && globals->script)
-        return report_usage("--cast plays by itself: leave --script out");
-    struct store *store = invocation_store(invocation, &status);
-    struct faults *faults = store ? calloc(1, sizeof *faults) : NULL;
-    if (!faults)
-        return store ? report_no_memory() : status;
-    bool read =
-        lectures_find(store, LECTURE_DEMO, &lesson_words, globals->demo, &demo, path, NULL, faults, &error);
-    if (!read)
-        status = faults->count > 0 ? report_faults(faults) : report_error(&error);
-    free(faults);
-    return read ? play_demo(invocation, &demo) : status;
 }
 
 int open_dashboard_with(struct invocation *invocation, const char *word, enum view_id view,
@@ -215,8 +184,27 @@ int open_dashboard_with(struct invocation *invocation, const char *word, enum vi
 
 int command_dashboard(struct invocation *invocation)
 {
-    if (invocation->globals.demo)
-        return command_demo(invocation);
+    if (invocation->globals.demo) {
+        const struct globals *globals = &invocation->globals;
+        struct error error = {0};
+        struct lecture demo;
+        char path[PATH_SIZE];
+        int status;
+        if (invocation->n_args > 0)
+            return report_usage("a demo opens its own scenario: leave '%s' out", invocation->args[0]);
+        if (globals->cast && globals->script)
+            return report_usage("--cast plays by itself: leave --script out");
+        struct store *store = invocation_store(invocation, &status);
+        struct faults *faults = store ? calloc(1, sizeof *faults) : NULL;
+        if (!faults)
+            return store ? report_no_memory() : status;
+        bool read = lectures_find(store, LECTURE_DEMO, &lesson_words, globals->demo, &demo, path, NULL,
+                                  faults, &error);
+        if (!read)
+            status = faults->count > 0 ? report_faults(faults) : report_error(&error);
+        free(faults);
+        return read ? play_demo(invocation, &demo) : status;
+    }
     if (invocation->globals.cast)
         return report_usage("--cast records a demo: say which by --demo NAME");
     return open_dashboard_with(invocation, invocation->n_args ? invocation->args[0] : DEMO_SCENARIO,
@@ -259,13 +247,6 @@ static int check_runs(const struct invocation *invocation, int view)
     return EXIT_DONE;
 }
 
-/* A file that ends in .csv is a sweep (`wattif sweep --out`): its scenario, with the points that it has. */
-static bool is_sweep(const char *word)
-{
-    size_t n = strlen(word);
-    return n > 4 && strcmp(word + n - 4, ".csv") == 0;
-}
-
 static int read_sweep(struct invocation *invocation, const char *path, struct scenario *scenario,
                       struct sweep_table **sweep)
 {
@@ -297,8 +278,12 @@ int command_screen(struct invocation *invocation)
     int status = check_runs(invocation, view);
     if (status != EXIT_DONE)
         return status;
-    status = is_sweep(word) ? read_sweep(invocation, word, &scenario, &sweep)
-                            : invocation_scenario(invocation, word, &scenario, run_name);
+    /* A file that ends in .csv is a sweep (`wattif sweep --out`): its scenario, with the points that it has.
+     */
+    size_t n = strlen(word);
+    status = (n > 4 && strcmp(word + n - 4, ".csv") == 0)
+                 ? read_sweep(invocation, word, &scenario, &sweep)
+                 : invocation_scenario(invocation, word, &scenario, run_name);
     if (status == EXIT_DONE)
         status = apply_options(invocation, &scenario);
     if (status != EXIT_DONE) {

@@ -136,25 +136,6 @@ static int verdict(const struct invocation *invocation, const struct model *mode
     return limits.broken > 0 || idle < LAYER_COUNT ? EXIT_NO : EXIT_DONE;
 }
 
-/* An edit after the end is legal (a longer run may reach it), but whoever wrote it should know. */
-static void note_late_edits(const struct invocation *invocation, const struct scenario *scenario,
-                            double horizon_s)
-{
-    for (int k = 0; k < scenario->n_edits; k++)
-        if ((double)scenario->edits[k].t_ns / 1e9 > horizon_s)
-            report_note(invocation, "the edit at %.0f s changes nothing: the run ends at %.0f s",
-                        (double)scenario->edits[k].t_ns / 1e9, horizon_s);
-}
-
-static void note_remarks(const struct invocation *invocation, const struct model *model,
-                         const struct summary *summary)
-{
-    struct remark remarks[REMARKS_MAX];
-    int n = remarks_list(model, summary, remarks);
-    for (int k = 0; k < n; k++)
-        report_note(invocation, "%s", remarks[k].text);
-}
-
 static int run_model(struct invocation *invocation, struct model *model, struct shelf *shelf, int jobs)
 {
     struct error error = {0};
@@ -184,10 +165,19 @@ static int run_model(struct invocation *invocation, struct model *model, struct 
         check_repeated(invocation, model, summary);
     if (status == EXIT_DONE && !page)
         status = print_run(invocation, model, recording, summary);
-    if (status == EXIT_DONE)
-        note_remarks(invocation, model, summary);
-    if (status == EXIT_DONE)
-        note_late_edits(invocation, &model->scenario, summary->horizon_s);
+    if (status == EXIT_DONE) {
+        struct remark remarks[REMARKS_MAX];
+        int n = remarks_list(model, summary, remarks);
+        for (int k = 0; k < n; k++)
+            report_note(invocation, "%s", remarks[k].text);
+    }
+    if (status == EXIT_DONE) {
+        /* An edit after the end is legal (a longer run may reach it), but whoever wrote it should know. */
+        for (int k = 0; k < model->scenario.n_edits; k++)
+            if ((double)model->scenario.edits[k].t_ns / 1e9 > summary->horizon_s)
+                report_note(invocation, "the edit at %.0f s changes nothing: the run ends at %.0f s",
+                            (double)model->scenario.edits[k].t_ns / 1e9, summary->horizon_s);
+    }
     if (status == EXIT_DONE)
         status = verdict(invocation, model, summary);
     if (recording)
@@ -408,17 +398,6 @@ static int run_scenario(struct invocation *invocation, struct scenario *scenario
     return run_once(invocation, scenario, (int)jobs);
 }
 
-/* A saved run is simulated again with the inputs that it was made with. */
-static void note_changes(const struct invocation *invocation, const char *run_name)
-{
-    struct error error = {0};
-    struct saved_run *run = *run_name ? store_load_run(invocation->store, run_name, &error) : NULL;
-    for (size_t i = 0; run && i < run->n_changed && i < sizeof run->changed / sizeof run->changed[0]; i++)
-        report_note(invocation, "changed since '%s' was saved: %s%s", run_name, run->changed[i],
-                    strncmp(run->changed[i], "engine", 6) == 0 ? "" : "; the run keeps the version it used");
-    saved_run_free(run);
-}
-
 /* A report of several runs is repeated by the command that made it. -1: it is of one run, or none at all. */
 static int repeat_report(struct invocation *invocation)
 {
@@ -448,7 +427,13 @@ int command_run(struct invocation *invocation)
     status = invocation_scenario(invocation, invocation->args[0], &scenario, run_name);
     if (status != EXIT_DONE)
         return status;
-    note_changes(invocation, run_name);
+    /* A saved run is simulated again with the inputs that it was made with. */
+    struct error error = {0};
+    struct saved_run *run = *run_name ? store_load_run(invocation->store, run_name, &error) : NULL;
+    for (size_t i = 0; run && i < run->n_changed && i < sizeof run->changed / sizeof run->changed[0]; i++)
+        report_note(invocation, "changed since '%s' was saved: %s%s", run_name, run->changed[i],
+                    strncmp(run->changed[i], "engine", 6) == 0 ? "" : "; the run keeps the version it used");
+    saved_run_free(run);
     status = run_scenario(invocation, &scenario);
     scenario_free(&scenario);
     return status;

@@ -76,16 +76,6 @@ static bool has_column(enum metric metric, const struct metric_source *source, i
     return false;
 }
 
-static void add_cell(struct listing *listing, enum metric metric, double value)
-{
-    bool good = (value > 0) == (metric_infos[metric].better == METRIC_MORE);
-    char text[CELL_SIZE];
-    metric_format(metric, value, text, sizeof text);
-    if (metric_infos[metric].unit == UNIT_FLAG && !isnan(value))
-        text_copy(text, sizeof text, good ? "ok" : "MISS");
-    listing_text(listing, isnan(value) ? NULL : text);
-}
-
 /* The columns of a table of parts: a name, a fact, metrics, and what belongs to two of these. */
 struct part_table {
     const struct metric_source *source;
@@ -102,52 +92,47 @@ static void add_column(struct part_table *table, const char *title, enum cell_ty
         table->columns[table->n_columns++] = (struct listing_column){"", title, type, -1};
 }
 
-static void choose_columns(struct part_table *table, const char *fact, int n)
-{
-    add_column(table, table->scope == METRIC_OF_APP ? "app" : "GPU", CELL_TEXT);
-    add_column(table, fact, CELL_TEXT);
-    for (int metric = 0; metric < METRIC_COUNT && table->n_columns + 2 < COLUMNS_MAX; metric++) {
-        if (metric_scope_of((enum metric)metric) != table->scope ||
-            !has_column((enum metric)metric, table->source, n))
-            continue;
-        bool word = metric_infos[metric].unit == UNIT_FLAG;
-        table->metrics[table->n_metrics++] = (enum metric)metric;
-        add_column(table, metric_infos[metric].title, word ? CELL_TEXT : CELL_NUMBER);
-        if (metric == METRIC_GPU_BUSY_SHARE || metric == METRIC_APP_ACCURACY)
-            add_column(table, "", CELL_TEXT);
-    }
-}
-
-static void add_row(struct listing *listing, const struct part_table *table, int part, const char *fact,
-                    bool ascii)
-{
-    const struct summary *summary = table->source->summary;
-    char bar[2 * BAR_CELLS + 8];
-    listing_text(listing,
-                 table->scope == METRIC_OF_APP ? summary->apps[part].name : summary->gpus[part].name);
-    listing_text(listing, fact);
-    for (int i = 0; i < table->n_metrics; i++) {
-        double value = metric_value(table->metrics[i], table->source, part);
-        add_cell(listing, table->metrics[i], value);
-        if (table->metrics[i] == METRIC_APP_ACCURACY)
-            listing_text(listing, format_metric(summary->apps[part].accuracy_metric));
-        if (table->metrics[i] != METRIC_GPU_BUSY_SHARE)
-            continue;
-        text_bar(bar, sizeof bar, value, BAR_CELLS / 2, ascii);
-        listing_text(listing, *bar ? bar : " ");
-    }
-}
-
 bool parts_print(enum metric_scope scope, const struct metric_source *source, const struct part_facts *facts,
                  bool ascii, FILE *file)
 {
     int n = scope == METRIC_OF_APP ? source->summary->n_apps : source->summary->n_gpus;
     struct part_table table = {.source = source, .scope = scope};
     struct listing listing;
-    choose_columns(&table, facts->title, n);
+    add_column(&table, table.scope == METRIC_OF_APP ? "app" : "GPU", CELL_TEXT);
+    add_column(&table, facts->title, CELL_TEXT);
+    for (int metric = 0; metric < METRIC_COUNT && table.n_columns + 2 < COLUMNS_MAX; metric++) {
+        if (metric_scope_of((enum metric)metric) != table.scope ||
+            !has_column((enum metric)metric, table.source, n))
+            continue;
+        bool word = metric_infos[metric].unit == UNIT_FLAG;
+        table.metrics[table.n_metrics++] = (enum metric)metric;
+        add_column(&table, metric_infos[metric].title, word ? CELL_TEXT : CELL_NUMBER);
+        if (metric == METRIC_GPU_BUSY_SHARE || metric == METRIC_APP_ACCURACY)
+            add_column(&table, "", CELL_TEXT);
+    }
     listing_begin(&listing, table.columns, table.n_columns);
-    for (int part = 0; part < n; part++)
-        add_row(&listing, &table, part, facts->texts[part], ascii);
+    for (int part = 0; part < n; part++) {
+        const struct summary *summary = table.source->summary;
+        char bar[2 * BAR_CELLS + 8];
+        listing_text(&listing,
+                     table.scope == METRIC_OF_APP ? summary->apps[part].name : summary->gpus[part].name);
+        listing_text(&listing, facts->texts[part]);
+        for (int i = 0; i < table.n_metrics; i++) {
+            double value = metric_value(table.metrics[i], table.source, part);
+            bool good = (value > 0) == (metric_infos[table.metrics[i]].better == METRIC_MORE);
+            char text[CELL_SIZE];
+            metric_format(table.metrics[i], value, text, sizeof text);
+            if (metric_infos[table.metrics[i]].unit == UNIT_FLAG && !isnan(value))
+                text_copy(text, sizeof text, good ? "ok" : "MISS");
+            listing_text(&listing, isnan(value) ? NULL : text);
+            if (table.metrics[i] == METRIC_APP_ACCURACY)
+                listing_text(&listing, format_metric(summary->apps[part].accuracy_metric));
+            if (table.metrics[i] != METRIC_GPU_BUSY_SHARE)
+                continue;
+            text_bar(bar, sizeof bar, value, BAR_CELLS / 2, ascii);
+            listing_text(&listing, *bar ? bar : " ");
+        }
+    }
     bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
     listing_free(&listing);
     return ok;

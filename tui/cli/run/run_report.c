@@ -62,34 +62,6 @@ static bool is_least_late(const struct run_report *report)
     return ends > 0 && late == ends;
 }
 
-static void print_headline(const struct run_report *report, FILE *file)
-{
-    struct headline headline;
-    char line[LINE_SIZE];
-    char title[96];
-    bool cluster = attribution_at_work(report->scenario) > 1;
-    scenario_title(report->scenario, title, sizeof title);
-    if (cluster)
-        text_copy(title, sizeof title, HEADLINE_CLUSTER);
-    const struct model *model = report->model;
-    double lost = model ? accuracy_change(model, report->summary) : (double)NAN;
-    int only = accuracy_only_app(report->summary);
-    struct headline_input input = {.subject = title,
-                                   .plural = report->scenario->n_pools > 1 && !cluster,
-                                   .summary = report->summary,
-                                   .model = report->model,
-                                   .percentile = common_percentile(report->scenario),
-                                   .mixed = model && model_clover(model) != NULL,
-                                   .accuracy_change = lost,
-                                   .accuracy_app = only < 0 ? NULL : report->summary->apps[only].name,
-                                   .topic = scenario_headline(report->scenario),
-                                   .accounting = report->summary->accounting,
-                                   .least_late = is_least_late(report)};
-    headline_make(&headline, &input, 0);
-    text_for_locale(line, sizeof line, headline.text, report->ascii);
-    print(file, "%s\n\n", line);
-}
-
 /* What each pool goes by, a line each. */
 static void print_pools(const struct run_report *report, FILE *file)
 {
@@ -241,22 +213,6 @@ static void print_loads(const struct run_report *report, FILE *file)
     }
 }
 
-/* At which clock that was measured which does not follow the run's, where somebody turns that. */
-static void print_derived_clock(const struct run_report *report, FILE *file)
-{
-    const struct model *model = report->model;
-    char line[LINE_SIZE];
-    for (int pool = 0; model && pool < model->n_pools; pool++) {
-        const struct model_gpu *gpu = &model->gpus[model->pools[pool].gpus[0]];
-        if (!model->pools[pool].clover || gpu->first_clocked == 0)
-            continue;
-        snprintf(line, sizeof line,
-                 "BASE's tail and energy%s are those at %g MHz, whatever clocks this run has",
-                 run_needs_derived(model, pool, DERIVED_TABLE) ? ", and ORACLE's table," : "", gpu->rest_mhz);
-        print_fact(report, file, "", line);
-    }
-}
-
 /* The run that this is held against, with its settings. */
 static void print_reference(const struct run_report *report, FILE *file)
 {
@@ -277,7 +233,17 @@ static void print_accounting(const struct run_report *report, FILE *file)
     snprintf(line, sizeof line, "with BASE, %s", report->summary->accounting);
     if (report->summary->accounting[0])
         print_fact(report, file, "compared", line);
-    print_derived_clock(report, file);
+    /* At which clock that was measured which does not follow the run's, where somebody turns that. */
+    const struct model *model = report->model;
+    for (int pool = 0; model && pool < model->n_pools; pool++) {
+        const struct model_gpu *gpu = &model->gpus[model->pools[pool].gpus[0]];
+        if (!model->pools[pool].clover || gpu->first_clocked == 0)
+            continue;
+        snprintf(line, sizeof line,
+                 "BASE's tail and energy%s are those at %g MHz, whatever clocks this run has",
+                 run_needs_derived(model, pool, DERIVED_TABLE) ? ", and ORACLE's table," : "", gpu->rest_mhz);
+        print_fact(report, file, "", line);
+    }
 }
 
 static void print_head(const struct run_report *report, FILE *file)
@@ -311,22 +277,6 @@ static void print_idle(const struct run_report *report, FILE *file)
         snprintf(line, sizeof line, "measured: idle power, and %s %% of the energy else",
                  format_magnitude(number, 100 * beyond));
         print_fact(report, file, "", line);
-    }
-}
-
-/* A line for each group of what the whole run is measured by; its carbon has a table. */
-static void print_groups(const struct run_report *report, const struct metric_source *source, FILE *file)
-{
-    char line[LINE_SIZE];
-    fputc('\n', file);
-    for (int g = 0; g < METRIC_GROUPS; g++) {
-        if (metric_groups[g].scope != METRIC_OF_RUN || g == METRIC_GROUP_CARBON)
-            continue;
-        group_line((enum metric_group)g, source, line, sizeof line);
-        if (*line)
-            print_fact(report, file, metric_groups[g].label, line);
-        if (g == METRIC_GROUP_PROVENANCE)
-            print_idle(report, file);
     }
 }
 
@@ -374,22 +324,6 @@ static bool print_gpus(const struct run_report *report, const struct metric_sour
     return parts_print(METRIC_OF_GPU, source, &facts, report->ascii, file);
 }
 
-/* A run of fixed length that goes on after its requests have ended: idle energy alone. */
-static void warn_of_ended_loads(const struct run_report *report, FILE *file)
-{
-    const struct model *model = report->model;
-    char when[32];
-    for (int a = 0; model && a < model->n_apps; a++) {
-        const struct workload *workload = model->apps[a].workload;
-        if (!workload || isnan(report->scenario->hours) ||
-            !(load_span_s(workload) < report->summary->horizon_s))
-            continue;
-        duration_format(load_span_s(workload), when, sizeof when);
-        print(file, "  warning: the load of %s ends after %s; nothing arrives from then on\n",
-              model->apps[a].name, when);
-    }
-}
-
 static void print_warnings(const struct run_report *report, FILE *file)
 {
     const struct summary *summary = report->summary;
@@ -409,19 +343,62 @@ static void print_warnings(const struct run_report *report, FILE *file)
               "  warning: memory ran out, %" PRId64
               " percentile sketch%s of the recording lost; totals hold, but the run cannot be saved\n",
               summary->lost_sketches, summary->lost_sketches == 1 ? " is" : "es are");
-    warn_of_ended_loads(report, file);
+    /* A run of fixed length that goes on after its requests have ended: idle energy alone. */
+    const struct model *model = report->model;
+    for (int a = 0; model && a < model->n_apps; a++) {
+        const struct workload *workload = model->apps[a].workload;
+        if (!workload || isnan(report->scenario->hours) ||
+            !(load_span_s(workload) < report->summary->horizon_s))
+            continue;
+        duration_format(load_span_s(workload), when, sizeof when);
+        print(file, "  warning: the load of %s ends after %s; nothing arrives from then on\n",
+              model->apps[a].name, when);
+    }
 }
 
 bool run_report_print(const struct run_report *report, FILE *file)
 {
     const struct metric_source source = {report->summary, report->model, NULL};
-    print_headline(report, file);
+    struct headline headline;
+    char line[LINE_SIZE];
+    char title[96];
+    bool cluster = attribution_at_work(report->scenario) > 1;
+    scenario_title(report->scenario, title, sizeof title);
+    if (cluster)
+        text_copy(title, sizeof title, HEADLINE_CLUSTER);
+    const struct model *model = report->model;
+    double lost = model ? accuracy_change(model, report->summary) : (double)NAN;
+    int only = accuracy_only_app(report->summary);
+    struct headline_input input = {.subject = title,
+                                   .plural = report->scenario->n_pools > 1 && !cluster,
+                                   .summary = report->summary,
+                                   .model = report->model,
+                                   .percentile = common_percentile(report->scenario),
+                                   .mixed = model && model_clover(model) != NULL,
+                                   .accuracy_change = lost,
+                                   .accuracy_app = only < 0 ? NULL : report->summary->apps[only].name,
+                                   .topic = scenario_headline(report->scenario),
+                                   .accounting = report->summary->accounting,
+                                   .least_late = is_least_late(report)};
+    headline_make(&headline, &input, 0);
+    text_for_locale(line, sizeof line, headline.text, report->ascii);
+    print(file, "%s\n\n", line);
     print_warnings(report, file);
     print_head(report, file);
     fputc('\n', file);
     if (!ledger_print(&source, report->ascii, file))
         return false;
-    print_groups(report, &source, file);
+    /* A line for each group of what the whole run is measured by; its carbon has a table. */
+    fputc('\n', file);
+    for (int g = 0; g < METRIC_GROUPS; g++) {
+        if (metric_groups[g].scope != METRIC_OF_RUN || g == METRIC_GROUP_CARBON)
+            continue;
+        group_line((enum metric_group)g, &source, line, sizeof line);
+        if (*line)
+            print_fact(report, file, metric_groups[g].label, line);
+        if (g == METRIC_GROUP_PROVENANCE)
+            print_idle(report, file);
+    }
     print_limits(report, &source, file);
     if (!print_apps(report, &source, file) || !print_gpus(report, &source, file))
         return false;

@@ -227,15 +227,6 @@ static int read_runs(struct comparison_task *task)
     return status;
 }
 
-/* A report that was run says what its JSON comes to. */
-static void check_repeated(const struct comparison_task *task)
-{
-    char *json = task->invocation->report ? compare_report_json(&task->contrast) : NULL;
-    if (json)
-        report_out_check(task->invocation, json);
-    free(json);
-}
-
 static int compare(struct comparison_task *task)
 {
     struct invocation *invocation = task->invocation;
@@ -243,7 +234,11 @@ static int compare(struct comparison_task *task)
     int status = read_runs(task);
     if (status != EXIT_DONE)
         return status;
-    check_repeated(task);
+    /* A report that was run says what its JSON comes to. */
+    char *json = task->invocation->report ? compare_report_json(&task->contrast) : NULL;
+    if (json)
+        report_out_check(task->invocation, json);
+    free(json);
     if (task->shown)
         return compare_report_print(task->shown, &task->contrast, stdout) ? EXIT_DONE : report_no_memory();
     return contrast_print(&task->contrast, format, stdout) ? EXIT_DONE : report_no_memory();

@@ -45,24 +45,6 @@ static bool print_changes(const struct contrast *contrast, size_t k, FILE *file)
     return true;
 }
 
-static bool print_head(const struct contrast *contrast, FILE *file)
-{
-    char unpaired[CONTRAST_UNPAIRED], basis[CONTRAST_UNPAIRED];
-    bool why = *contrast_unpaired(contrast, false, unpaired, sizeof unpaired);
-    for (size_t k = 0; k < contrast->n; k++)
-        print(file, "%c  %s\n", contrast_letter(k), contrast->runs[k].name);
-    fputc('\n', file);
-    for (size_t k = 1; k < contrast->n; k++)
-        if (!print_changes(contrast, k, file))
-            return false;
-    if (why)
-        print(file, "%s\n", unpaired);
-    if (!contrast_same_apps(contrast))
-        print(file, "Their apps are not the same ones, so only the whole runs are compared.\n");
-    print(file, "%s\n\n", contrast_basis(contrast, basis, sizeof basis));
-    return true;
-}
-
 static bool print_text(const struct contrast *contrast, FILE *file)
 {
     struct listing_column columns[COLUMNS_MAX] = {{"metric", "", CELL_TEXT, 0}};
@@ -79,8 +61,19 @@ static bool print_text(const struct contrast *contrast, FILE *file)
         snprintf(title, sizeof titles[0], "%c - A", contrast_letter(k));
         columns[n] = (struct listing_column){title, title, CELL_TEXT, 0};
     }
-    if (!print_head(contrast, file))
-        return false;
+    char unpaired[CONTRAST_UNPAIRED], basis[CONTRAST_UNPAIRED];
+    bool why = *contrast_unpaired(contrast, false, unpaired, sizeof unpaired);
+    for (size_t k = 0; k < contrast->n; k++)
+        print(file, "%c  %s\n", contrast_letter(k), contrast->runs[k].name);
+    fputc('\n', file);
+    for (size_t k = 1; k < contrast->n; k++)
+        if (!print_changes(contrast, k, file))
+            return false;
+    if (why)
+        print(file, "%s\n", unpaired);
+    if (!contrast_same_apps(contrast))
+        print(file, "Their apps are not the same ones, so only the whole runs are compared.\n");
+    print(file, "%s\n\n", contrast_basis(contrast, basis, sizeof basis));
     listing_begin(&listing, columns, n);
     bool good = contrast_each_row(contrast, SHOWN_MAIN, add_row, &printing) &&
                 listing_print(&listing, LISTING_TEXT, 2, file);

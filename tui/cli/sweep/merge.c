@@ -21,13 +21,6 @@ struct shards {
     size_t read;
 };
 
-static void shards_free(struct shards *shards)
-{
-    for (size_t i = 0; i < shards->n; i++)
-        sweep_table_free(shards->tables[i]);
-    free(shards->tables);
-}
-
 static struct sweep_table *any(const struct shards *shards)
 {
     size_t i = 0;
@@ -191,6 +184,8 @@ int command_merge(struct invocation *invocation)
     const char *folder = invocation->args[0];
     bool good = read_folder(&shards, folder, &error) && check_missing(&shards, folder, &error);
     int status = good ? merge(invocation, &shards) : report_error(&error);
-    shards_free(&shards);
+    for (size_t i = 0; i < shards.n; i++)
+        sweep_table_free(shards.tables[i]);
+    free(shards.tables);
     return status;
 }

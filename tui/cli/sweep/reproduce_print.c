@@ -57,12 +57,6 @@ static void put_wrapped(const char *label, const char *text)
     putchar('\n');
 }
 
-static void put_variants(const struct finding *finding)
-{
-    for (struct finding_variant at = {0}; finding_next_variant(finding, &at);)
-        put_wrapped(at.sweep->label ? at.sweep->label : at.value, finding->variants[at.k]);
-}
-
 /* "Set 1 deviates; Set 2 holds", and when each part holds where that is not when the whole does. */
 static void put_parts(const struct finding *finding)
 {
@@ -78,29 +72,6 @@ static void put_parts(const struct finding *finding)
         if (finding->n_parts <= PARTS_TOLD && finding_part_differs(finding, p) &&
             holds_when(finding, p, when))
             put_wrapped(finding->parts[p], when);
-}
-
-/* "Set 1, %: mean -13.9, median -12.6, -28.1 to -3.0" over the starts. */
-static void put_spreads(const struct finding *finding)
-{
-    char line[HOLDS_WHEN_SIZE];
-
-    for (int s = 0; s < finding->paper->n_sweeps; s++) {
-        const struct sweep *sweep = &finding->paper->sweeps[s];
-        size_t used = 0;
-        for (int m = 0; sweep->shape == SWEEP_SHARE && m < finding->n_measures && used < sizeof line; m++) {
-            struct spread spread;
-            if (!finding_spread(finding, s, m, &spread))
-                continue;
-            used +=
-                (size_t)snprintf(line + used, sizeof line - used,
-                                 "%s%s: here %.2f; over %d %s mean %.2f, median %.2f, %.2f to %.2f",
-                                 used > 0 ? ". " : "", finding->measures[m], finding->values[m][0], spread.n,
-                                 sweep->phrase, spread.mean, spread.median, spread.least, spread.most);
-        }
-        if (used > 0)
-            put_wrapped("spread", line);
-    }
 }
 
 /* One start with one seed is one draw. */
@@ -132,11 +103,29 @@ static void put_finding(const struct finding *finding)
     put_wrapped("source", expectation->source);
     put_wrapped("expected", expectation->expected);
     put_wrapped("obtained", finding->obtained);
-    put_variants(finding);
+    for (struct finding_variant at = {0}; finding_next_variant(finding, &at);)
+        put_wrapped(at.sweep->label ? at.sweep->label : at.value, finding->variants[at.k]);
     if (holds_when(finding, -1, when))
         put_wrapped("holds", when);
     put_parts(finding);
-    put_spreads(finding);
+    /* "Set 1, %: mean -13.9, median -12.6, -28.1 to -3.0" over the starts. */
+    char line[HOLDS_WHEN_SIZE];
+    for (int s = 0; s < finding->paper->n_sweeps; s++) {
+        const struct sweep *sweep = &finding->paper->sweeps[s];
+        size_t used = 0;
+        for (int m = 0; sweep->shape == SWEEP_SHARE && m < finding->n_measures && used < sizeof line; m++) {
+            struct spread spread;
+            if (!finding_spread(finding, s, m, &spread))
+                continue;
+            used +=
+                (size_t)snprintf(line + used, sizeof line - used,
+                                 "%s%s: here %.2f; over %d %s mean %.2f, median %.2f, %.2f to %.2f",
+                                 used > 0 ? ". " : "", finding->measures[m], finding->values[m][0], spread.n,
+                                 sweep->phrase, spread.mean, spread.median, spread.least, spread.most);
+        }
+        if (used > 0)
+            put_wrapped("spread", line);
+    }
     put_wrapped("why", finding_why(finding));
     struct turned turned;
     for (int k = 0; finding_turn(finding, k, &turned); k++) {
@@ -213,25 +202,6 @@ static void write_parts(struct json_writer *writer, const struct finding *findin
     json_end_array(writer);
 }
 
-static void write_spreads(struct json_writer *writer, const struct finding *finding, int sweep)
-{
-    json_begin_array(writer, "spread", finding->n_measures == 0);
-    for (int m = 0; m < finding->n_measures; m++) {
-        struct spread spread;
-        if (!finding_spread(finding, sweep, m, &spread))
-            continue;
-        json_begin_object(writer, NULL);
-        json_string(writer, "measure", finding->measures[m]);
-        json_number(writer, "preset", finding->values[m][0]);
-        json_number(writer, "mean", spread.mean);
-        json_number(writer, "median", spread.median);
-        json_number(writer, "least", spread.least);
-        json_number(writer, "most", spread.most);
-        json_end_object(writer);
-    }
-    json_end_array(writer);
-}
-
 static void write_sweep(struct json_writer *writer, const struct finding *finding, int at, int point)
 {
     const struct sweep *sweep = &finding->paper->sweeps[at];
@@ -245,8 +215,23 @@ static void write_sweep(struct json_writer *writer, const struct finding *findin
     json_end_array(writer);
     write_verdicts(writer, "verdicts", finding->verdicts + point, sweep->n);
     write_parts(writer, finding, point, sweep->n);
-    if (sweep->shape == SWEEP_SHARE)
-        write_spreads(writer, finding, at);
+    if (sweep->shape == SWEEP_SHARE) {
+        json_begin_array(writer, "spread", finding->n_measures == 0);
+        for (int m = 0; m < finding->n_measures; m++) {
+            struct spread spread;
+            if (!finding_spread(finding, at, m, &spread))
+                continue;
+            json_begin_object(writer, NULL);
+            json_string(writer, "measure", finding->measures[m]);
+            json_number(writer, "preset", finding->values[m][0]);
+            json_number(writer, "mean", spread.mean);
+            json_number(writer, "median", spread.median);
+            json_number(writer, "least", spread.least);
+            json_number(writer, "most", spread.most);
+            json_end_object(writer);
+        }
+        json_end_array(writer);
+    }
     if (sweep->shape == SWEEP_VARIANTS) {
         json_begin_array(writer, "obtained", false);
         for (int k = 0; k < VARIANTS_MAX; k++) {
@@ -257,42 +242,6 @@ static void write_sweep(struct json_writer *writer, const struct finding *findin
         json_end_array(writer);
     }
     json_end_object(writer);
-}
-
-/* Over how many starts and seeds it holds. */
-static void write_held(struct json_writer *writer, const struct finding *finding)
-{
-    struct held held;
-    json_begin_array(writer, "holds_in", true);
-    for (int s = 0; s < finding->paper->n_sweeps; s++)
-        if (finding_held(finding, s, &held)) {
-            json_begin_object(writer, NULL);
-            json_int(writer, "holds", held.holds);
-            json_int(writer, "of", held.of);
-            json_string(writer, "what", held.phrase);
-            json_end_object(writer);
-        }
-    json_end_array(writer);
-}
-
-/* Each cause that is named, and what its turn has shown. */
-static void write_turns(struct json_writer *writer, const struct finding *finding)
-{
-    struct turned turned;
-    json_begin_array(writer, "turns", !finding_turn(finding, 0, &turned));
-    for (int k = 0; finding_turn(finding, k, &turned); k++) {
-        json_begin_object(writer, NULL);
-        json_string(writer, "cause", turned.cause->words);
-        json_string(writer, "knob", turned.cause->knob);
-        json_string(writer, "value", turned.cause->value);
-        json_string(writer, "measure", turned.cause->measure);
-        json_number(writer, "before", turned.before);
-        json_number(writer, "after", turned.after);
-        json_number(writer, "published", turned.cause->published);
-        json_number(writer, "closes_share", turned.closes);
-        json_end_object(writer);
-    }
-    json_end_array(writer);
 }
 
 static void write_finding(struct json_writer *writer, const struct finding *finding)
@@ -311,8 +260,34 @@ static void write_finding(struct json_writer *writer, const struct finding *find
     json_string(writer, "verdict", verdict_names[finding->verdicts[0]]);
     json_string(writer, "holds_when", holds_when(finding, -1, when));
     json_string(writer, "why", finding_why(finding));
-    write_held(writer, finding);
-    write_turns(writer, finding);
+    /* Over how many starts and seeds it holds. */
+    struct held held;
+    json_begin_array(writer, "holds_in", true);
+    for (int s = 0; s < finding->paper->n_sweeps; s++)
+        if (finding_held(finding, s, &held)) {
+            json_begin_object(writer, NULL);
+            json_int(writer, "holds", held.holds);
+            json_int(writer, "of", held.of);
+            json_string(writer, "what", held.phrase);
+            json_end_object(writer);
+        }
+    json_end_array(writer);
+    /* Each cause that is named, and what its turn has shown. */
+    struct turned turned;
+    json_begin_array(writer, "turns", !finding_turn(finding, 0, &turned));
+    for (int k = 0; finding_turn(finding, k, &turned); k++) {
+        json_begin_object(writer, NULL);
+        json_string(writer, "cause", turned.cause->words);
+        json_string(writer, "knob", turned.cause->knob);
+        json_string(writer, "value", turned.cause->value);
+        json_string(writer, "measure", turned.cause->measure);
+        json_number(writer, "before", turned.before);
+        json_number(writer, "after", turned.after);
+        json_number(writer, "published", turned.cause->published);
+        json_number(writer, "closes_share", turned.closes);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
     write_parts(writer, finding, 0, 1);
     json_begin_array(writer, "sweeps", finding->n_points == 1);
     for (int s = 0; s < finding->paper->n_sweeps && point < finding->n_points; s++) {
@@ -331,28 +306,6 @@ static void write_counts(struct json_writer *writer, const char *key, const size
     json_end_object(writer);
 }
 
-static void write_stories(struct json_writer *writer, const struct papers *papers, const bool *marks,
-                          const struct finding *findings)
-{
-    static const char *const parts[] = {NULL, "Set 1", "Set 2"};
-    char when[HOLDS_WHEN_SIZE];
-
-    json_begin_array(writer, "stories", false);
-    for (size_t p = 0, first = 0; papers->all[p]; first += papers->all[p++]->n_expectations)
-        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
-            const struct paper *paper = papers->all[p];
-            if (!wants_story(paper, marks + first) ||
-                !paper_story(paper, findings + first, parts[k], when, sizeof when))
-                continue;
-            json_begin_object(writer, NULL);
-            json_string(writer, "claims", paper->story);
-            json_string(writer, "part", parts[k]);
-            json_string(writer, "holds_when", when);
-            json_end_object(writer);
-        }
-    json_end_array(writer);
-}
-
 static bool print_json(const struct papers *papers, const bool *marks, const struct finding *findings)
 {
     struct json_writer writer = {0};
@@ -363,7 +316,22 @@ static bool print_json(const struct papers *papers, const bool *marks, const str
     write_counts(&writer, "claims", counts.claims);
     write_counts(&writer, "formulas", counts.formulas);
     json_end_object(&writer);
-    write_stories(&writer, papers, marks, findings);
+    static const char *const parts[] = {NULL, "Set 1", "Set 2"};
+    char when[HOLDS_WHEN_SIZE];
+    json_begin_array(&writer, "stories", false);
+    for (size_t p = 0, first = 0; papers->all[p]; first += papers->all[p++]->n_expectations)
+        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+            const struct paper *paper = papers->all[p];
+            if (!wants_story(paper, marks + first) ||
+                !paper_story(paper, findings + first, parts[k], when, sizeof when))
+                continue;
+            json_begin_object(&writer, NULL);
+            json_string(&writer, "claims", paper->story);
+            json_string(&writer, "part", parts[k]);
+            json_string(&writer, "holds_when", when);
+            json_end_object(&writer);
+        }
+    json_end_array(&writer);
     json_begin_array(&writer, "results", false);
     for (size_t i = 0; i < papers->n_expectations; i++)
         if (marks[i])

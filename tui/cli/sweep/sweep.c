@@ -231,33 +231,24 @@ static bool open_out(struct task *task, struct error *error)
     return true;
 }
 
-static int print_report(const struct task *task)
-{
-    struct error error = {0};
-    return sweep_report_print(&task->head, task->values, 0, task->invocation->store, stdout, &error)
-               ? EXIT_DONE
-               : report_error(&error);
-}
-
-static void check_repeated(const struct task *task)
-{
-    const struct report *report = task->invocation->report;
-    char *json =
-        report && report->command == REPORT_SWEEP ? sweep_report_json(&task->head, task->values) : NULL;
-    if (json)
-        report_out_check(task->invocation, json);
-    free(json);
-}
-
 static int print_swept(const struct task *task)
 {
     enum listing_format format = (enum listing_format)invocation_choice(task->invocation, "format");
     bool silent = task->to_file && task->invocation->globals.quiet;
     if (task->head.shards || silent)
         return EXIT_DONE;
-    check_repeated(task);
-    if ((int)format == FORMAT_HTML)
-        return print_report(task);
+    const struct report *report = task->invocation->report;
+    char *json =
+        report && report->command == REPORT_SWEEP ? sweep_report_json(&task->head, task->values) : NULL;
+    if (json)
+        report_out_check(task->invocation, json);
+    free(json);
+    if ((int)format == FORMAT_HTML) {
+        struct error error = {0};
+        return sweep_report_print(&task->head, task->values, 0, task->invocation->store, stdout, &error)
+                   ? EXIT_DONE
+                   : report_error(&error);
+    }
     return sweep_print(&task->head, task->values, format, stdout) ? EXIT_DONE : report_no_memory();
 }
 

@@ -37,22 +37,6 @@ static bool take_rows(struct sweep_out *out, struct sweep_table *table)
     return true;
 }
 
-/* A file of that name: this sweep and whole, or an error. */
-static bool take_whole(struct sweep_out *out, struct error *error)
-{
-    struct error inner = {0};
-    struct sweep_table *table = sweep_table_read(out->path, &inner);
-    bool unread = !table && inner.kind != ERROR_INPUT, same = table && take_rows(out, table);
-    sweep_table_free(table);
-    if (unread) /* what is there cannot be told */
-        return error_set(error, inner.kind, inner.place, "%s", inner.message);
-    if (same && out->there == sweep_head_rows(out->head))
-        return true;
-    return error_set(error, ERROR_INPUT, out->path,
-                     same ? "is this sweep, but not whole; remove it and sweep again"
-                          : "is there already and is not this sweep; give another name, or remove it");
-}
-
 /* The bytes up to the last line that is whole. */
 static bool cut_torn_line(const char *path, struct error *error)
 {
@@ -69,20 +53,6 @@ static bool cut_torn_line(const char *path, struct error *error)
     int code = errno;
     fclose(file);
     return good || cannot_write(path, code, error);
-}
-
-static bool take_part(struct sweep_out *out, struct error *error)
-{
-    struct sweep_table *table = cut_torn_line(out->part, error) ? sweep_table_read(out->part, error) : NULL;
-    if (!table)
-        return false;
-    bool same = take_rows(out, table);
-    sweep_table_free(table);
-    if (!same)
-        return error_set(error, ERROR_INPUT, out->part,
-                         "is of another sweep; give the options that it was begun with, or remove it");
-    out->file = fopen(out->part, "a");
-    return out->file || cannot_write(out->part, errno, error);
 }
 
 /* --- a new one --- */
@@ -119,8 +89,19 @@ static bool open_whole(struct sweep_out *out, bool resume, struct error *error)
         return error_set(
             error, ERROR_INPUT, out->part,
             "a sweep into this file was begun and has not ended: go on with --resume, or remove it");
-    if (begun)
-        return take_part(out, error);
+    if (begun) {
+        struct sweep_table *table =
+            cut_torn_line(out->part, error) ? sweep_table_read(out->part, error) : NULL;
+        if (!table)
+            return false;
+        bool same = take_rows(out, table);
+        sweep_table_free(table);
+        if (!same)
+            return error_set(error, ERROR_INPUT, out->part,
+                             "is of another sweep; give the options that it was begun with, or remove it");
+        out->file = fopen(out->part, "a");
+        return out->file || cannot_write(out->part, errno, error);
+    }
     return make_file(out, open(out->part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666), error);
 }
 
@@ -157,8 +138,20 @@ bool sweep_out_open(struct sweep_out *out, const struct sweep_head *head, const 
     *out = (struct sweep_out){.head = head};
     if (!name_file(out, path, error))
         return false;
-    if (is_there(out->path))
-        return take_whole(out, error);
+    if (is_there(out->path)) {
+        /* A file of that name: this sweep and whole, or an error. */
+        struct error inner = {0};
+        struct sweep_table *table = sweep_table_read(out->path, &inner);
+        bool unread = !table && inner.kind != ERROR_INPUT, same = table && take_rows(out, table);
+        sweep_table_free(table);
+        if (unread) /* what is there cannot be told */
+            return error_set(error, inner.kind, inner.place, "%s", inner.message);
+        if (same && out->there == sweep_head_rows(out->head))
+            return true;
+        return error_set(error, ERROR_INPUT, out->path,
+                         same ? "is this sweep, but not whole; remove it and sweep again"
+                              : "is there already and is not this sweep; give another name, or remove it");
+    }
     return head->shards ? open_shard(out, error) : open_whole(out, resume, error);
 }
 

@@ -19,19 +19,6 @@ enum { KEY_SIZE = 96, CELL_SIZE = 64, NAME_SIZE = 512, COLUMNS_MAX = SWEEP_AXES_
 
 /* --- for people --- */
 
-static void add_mean(struct listing *listing, const struct sweep_values *of, size_t configuration,
-                     enum metric metric)
-{
-    char cell[3 * CELL_SIZE];
-    struct confidence found = sweep_mean(of, configuration, sweep_column_of(of->sweep, metric, 0));
-    if (found.n == 0) {
-        listing_text(listing, NULL);
-        return;
-    }
-    metric_format_mean(metric, found.mean, found.ci95, "+-", cell, sizeof cell);
-    listing_text(listing, cell);
-}
-
 static void add_configuration(struct listing *listing, const struct sweep_values *of, size_t configuration,
                               const enum metric *aims, size_t n_aims, bool front)
 {
@@ -40,27 +27,19 @@ static void add_configuration(struct listing *listing, const struct sweep_values
     sweep_place(of->sweep, configuration, at);
     for (size_t a = 0; a < of->sweep->n_axes; a++)
         listing_text(listing, of->sweep->axes[a].values[at[a]]);
-    for (size_t k = 0; k < n_aims; k++)
-        add_mean(listing, of, configuration, aims[k]);
+    for (size_t k = 0; k < n_aims; k++) {
+        char cell[3 * CELL_SIZE];
+        struct confidence found = sweep_mean(of, configuration, sweep_column_of(of->sweep, aims[k], 0));
+        if (found.n == 0) {
+            listing_text(listing, NULL);
+            continue;
+        }
+        metric_format_mean(aims[k], found.mean, found.ci95, "+-", cell, sizeof cell);
+        listing_text(listing, cell);
+    }
     snprintf(met, sizeof met, "%.0f of %zu", sweep_share_kept(of, configuration) * (double)n, n);
     listing_text(listing, met);
     listing_text(listing, front ? "yes" : NULL);
-}
-
-/* Titles with units: "carbon g". */
-static void title_of(enum metric metric, char *out, size_t size)
-{
-    const struct metric_info *info = &metric_infos[metric];
-    const char *label = metric_groups[info->group].label, *unit = metric_units[info->unit].symbol;
-    bool whole = strcmp(info->key, "total") == 0;
-    snprintf(out, size, "%s%s%s", whole ? label : info->title, *unit ? " " : "", unit);
-}
-
-static void print_best(const struct sweep_values *of, FILE *file)
-{
-    char said[NAME_SIZE + 160];
-    sweep_report_sentence(of, said, sizeof said);
-    print(file, "\n%s\n", said);
 }
 
 static bool print_text(const struct sweep_values *of, FILE *file)
@@ -80,7 +59,11 @@ static bool print_text(const struct sweep_values *of, FILE *file)
     for (size_t a = 0; a < sweep->n_axes; a++)
         columns[n++] = (struct listing_column){sweep->axes[a].knob, sweep->axes[a].knob, CELL_TEXT, 0};
     for (size_t k = 0; k < n_told; k++) {
-        title_of(aims[k], titles[k], sizeof titles[k]);
+        /* Titles with units: "carbon g". */
+        const struct metric_info *info = &metric_infos[aims[k]];
+        const char *label = metric_groups[info->group].label, *unit = metric_units[info->unit].symbol;
+        bool whole = strcmp(info->key, "total") == 0;
+        snprintf(titles[k], sizeof titles[k], "%s%s%s", whole ? label : info->title, *unit ? " " : "", unit);
         columns[n++] = (struct listing_column){titles[k], titles[k], CELL_TEXT, 0};
     }
     columns[n++] = (struct listing_column){"met", "seeds within limits", CELL_TEXT, 0};
@@ -94,7 +77,9 @@ static bool print_text(const struct sweep_values *of, FILE *file)
     bool good = listing_print(&listing, LISTING_TEXT, 2, file);
     listing_free(&listing);
     free(front);
-    print_best(of, file);
+    char said[NAME_SIZE + 160];
+    sweep_report_sentence(of, said, sizeof said);
+    print(file, "\n%s\n", said);
     return good;
 }
 
