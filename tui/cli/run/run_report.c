@@ -10,7 +10,6 @@
 #include "engine/explore/attribution.h"
 #include "engine/sim/configure.h"
 #include "tui/cli/listing.h"
-#include "tui/cli/run/run_metrics.h"
 #include "tui/cli/run/simulate.h"
 #include "tui/words/facts.h"
 #include "tui/words/format.h"
@@ -23,12 +22,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INDENT = 2, LINE_SIZE = 640 };
+enum { INDENT = 2, LINE_SIZE = 640, BAR_CELLS = 24, CELL_SIZE = 64, COLUMNS_MAX = 24 };
 
 /* A labelled line of the head: "  carbon    us-cal-...". */
-static void print_fact(const struct run_report *report, FILE *file, const char *label, const char *text)
+static void print_fact(const struct run_report *report, FILE *file, const char *label, const char *format,
+                       ...) PRINTF_LIKE(4, 5);
+static void print_fact(const struct run_report *report, FILE *file, const char *label, const char *format,
+                       ...)
 {
-    char line[LINE_SIZE];
+    char text[LINE_SIZE], line[LINE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    text_vprint(text, sizeof text, format, arguments);
+    va_end(arguments);
     text_for_locale(line, sizeof line, text, report->ascii);
     for (char *c = line; *c; c++)
         if ((unsigned char)*c < 0x20 || *c == 0x7f)
@@ -36,14 +42,7 @@ static void print_fact(const struct run_report *report, FILE *file, const char *
     print(file, "  %-9s %s\n", label, line);
 }
 
-/* The percentile that every app's SLO is about, or 0 where they differ. */
-static double common_percentile(const struct scenario *scenario)
-{
-    for (int app = 1; app < scenario->n_apps; app++)
-        if (scenario->apps[app].percentile != scenario->apps[0].percentile)
-            return 0;
-    return scenario->n_apps > 0 ? scenario->apps[0].percentile : 0;
-}
+/* --- the sentence --- */
 
 /* Did nothing that could be chosen meet the SLO? Searches are counted in the summary; what ORACLE looked up
  * is told in the recording alone. */
@@ -62,44 +61,101 @@ static bool is_least_late(const struct run_report *report)
     return ends > 0 && late == ends;
 }
 
-/* What each pool goes by, a line each. */
-static void print_pools(const struct run_report *report, FILE *file)
+static void print_headline(const struct run_report *report, FILE *file)
 {
     const struct scenario *scenario = report->scenario;
-    for (int pool = 0; pool < scenario->n_pools; pool++) {
-        char line[LINE_SIZE], *end = line;
-        text_print(line, sizeof line, "%s:", scenario->pools[pool].name);
-        for (int layer = 0; layer < LAYER_COUNT; layer++) {
-            enum policy_id id = scenario_pool_policy(scenario, pool, (enum layer)layer);
-            end += strlen(end);
-            if (layer != LAYER_PLACE)
-                text_print(end, sizeof line - (size_t)(end - line), "%s %s %s", layer ? "," : "",
-                           layer_names[layer], policy_infos[id].name);
-        }
-        print_fact(report, file, pool ? "" : "pools", line);
+    const struct model *model = report->model;
+    struct headline headline;
+    char line[LINE_SIZE], title[96];
+    bool cluster = attribution_at_work(scenario) > 1;
+    int only = accuracy_only_app(report->summary);
+    double percentile = scenario->n_apps > 0 ? scenario->apps[0].percentile : 0;
+    for (int app = 1; app < scenario->n_apps; app++)
+        if (scenario->apps[app].percentile != scenario->apps[0].percentile)
+            percentile = 0; /* the SLOs are about different ones */
+    scenario_title(scenario, title, sizeof title);
+    struct headline_input input = {.subject = cluster ? HEADLINE_CLUSTER : title,
+                                   .plural = scenario->n_pools > 1 && !cluster,
+                                   .summary = report->summary,
+                                   .model = model,
+                                   .percentile = percentile,
+                                   .mixed = model && model_clover(model) != NULL,
+                                   .accuracy_change =
+                                       model ? accuracy_change(model, report->summary) : (double)NAN,
+                                   .accuracy_app = only < 0 ? NULL : report->summary->apps[only].name,
+                                   .topic = scenario_headline(scenario),
+                                   .accounting = report->summary->accounting,
+                                   .least_late = is_least_late(report)};
+    headline_make(&headline, &input, 0);
+    text_for_locale(line, sizeof line, headline.text, report->ascii);
+    print(file, "%s\n\n", line);
+}
+
+/* How long a workload has requests. */
+static double load_span_s(const struct workload *workload)
+{
+    if (workload->n == 0)
+        return 0;
+    return ns_to_s(workload->kind == WORKLOAD_RATES ? (int64_t)workload->n * workload->step_ns
+                                                    : workload->arrival_ns[workload->n - 1]);
+}
+
+static void print_warnings(const struct run_report *report, FILE *file)
+{
+    const struct summary *summary = report->summary;
+    const struct model *model = report->model;
+    char when[32];
+    if (isfinite(summary->overloaded_at_s)) {
+        duration_format(summary->overloaded_at_s, when, sizeof when);
+        print(file, "  warning: overloaded after %s, the run ended there with %" PRId64 " requests waiting\n",
+              when, summary->queued);
+    }
+    if (summary->gap_samples)
+        print(file,
+              "  warning: the run crossed %" PRId64
+              " missing sample%s of the trace; the last value was held\n",
+              summary->gap_samples, summary->gap_samples == 1 ? "" : "s");
+    if (summary->lost_sketches)
+        print(file,
+              "  warning: memory ran out, %" PRId64
+              " percentile sketch%s of the recording lost; totals hold, but the run cannot be saved\n",
+              summary->lost_sketches, summary->lost_sketches == 1 ? " is" : "es are");
+    /* a run of fixed length that goes on after its requests have ended: idle energy alone */
+    for (int a = 0; model && a < model->n_apps; a++) {
+        const struct workload *workload = model->apps[a].workload;
+        if (!workload || isnan(report->scenario->hours) || !(load_span_s(workload) < summary->horizon_s))
+            continue;
+        duration_format(load_span_s(workload), when, sizeof when);
+        print(file, "  warning: the load of %s ends after %s; nothing arrives from then on\n",
+              model->apps[a].name, when);
     }
 }
 
+/* --- what ran --- */
+
+/* What the run goes by, or each pool, a line each. */
 static void print_policies(const struct run_report *report, FILE *file)
 {
-    char line[LINE_SIZE];
-    size_t used = 0;
-    line[0] = '\0';
-    for (int layer = 0; layer < LAYER_COUNT; layer++) {
-        int n = snprintf(line + used, sizeof line - used, "%s%s %s", layer ? ", " : "", layer_names[layer],
-                         policy_infos[report->scenario->policy[layer]].name);
-        used += n > 0 && (size_t)n < sizeof line - used ? (size_t)n : 0;
+    const struct scenario *scenario = report->scenario;
+    bool pools = scenario->n_pools > 0;
+    for (int pool = 0; pool < (pools ? scenario->n_pools : 1); pool++) {
+        char line[LINE_SIZE] = "";
+        if (pools)
+            text_print(line, sizeof line, "%s: ", scenario->pools[pool].name);
+        for (int layer = 0; layer < LAYER_COUNT; layer++) {
+            enum policy_id id = pools ? scenario_pool_policy(scenario, pool, (enum layer)layer)
+                                      : (enum policy_id)scenario->policy[layer];
+            if (!pools || layer != LAYER_PLACE)
+                text_append(line, sizeof line, "%s%s %s", layer ? ", " : "", layer_names[layer],
+                            policy_infos[id].name);
+        }
+        print_fact(report, file, !pools ? "policies" : pool ? "" : "pools", "%s", line);
     }
-    if (report->scenario->n_pools > 0)
-        print_pools(report, file);
-    else
-        print_fact(report, file, "policies", line);
 }
 
 /* Collects knobs whose initial value differs from the table's, and lambda wherever it counts. */
 struct knob_line {
     const struct scenario *scenario;
-    size_t used;
     char text[LINE_SIZE];
 };
 
@@ -117,132 +173,63 @@ static bool add_knob(void *context, struct knob_ref ref)
     char name[96], shown[64];
     knob_name(line->scenario, ref, name, sizeof name);
     knob_format(ref, &value, shown, sizeof shown);
-    int n = snprintf(line->text + line->used, sizeof line->text - line->used, "%s%s %s",
-                     line->used ? ", " : "", name, shown);
-    line->used += n > 0 && (size_t)n < sizeof line->text - line->used ? (size_t)n : 0;
-    line->text[line->used] = '\0';
+    text_append(line->text, sizeof line->text, "%s%s %s", *line->text ? ", " : "", name, shown);
     return true;
 }
 
-static void print_knobs(const struct run_report *report, FILE *file)
+/* The trace, and its own values over the run, before any knob scales them. */
+static void print_carbon_source(const struct run_report *report, FILE *file)
 {
-    struct knob_line line = {.scenario = report->scenario};
-    knob_each(report->scenario, add_knob, &line);
-    print_fact(report, file, "knobs", line.used ? line.text : "all at their defaults");
-    print_fact(report, file, "profiles", report->scenario->profiles);
-}
-
-static void print_edits(const struct run_report *report, FILE *file)
-{
-    for (int i = 0; i < report->scenario->n_edits; i++) {
-        const struct edit *edit = &report->scenario->edits[i];
-        char when[32], name[96], value[64], line[256];
-        duration_format(ns_to_s(edit->t_ns), when, sizeof when);
-        knob_name(report->scenario, edit->knob, name, sizeof name);
-        knob_format(edit->knob, &edit->value, value, sizeof value);
-        snprintf(line, sizeof line, "at %s: %s %s", when, name, value);
-        print_fact(report, file, i ? "" : "edits", line);
-    }
-}
-
-/* The trace's own values over the run, before any knob scales them. */
-static void print_intensity(const struct run_report *report, FILE *file)
-{
+    const struct scenario *scenario = report->scenario;
     const struct carbon_trace *trace = report->trace;
-    char line[LINE_SIZE];
-    if (!trace)
+    char line[LINE_SIZE], facts[128], start[24];
+    civil_format(scenario->start_s, start, sizeof start);
+    if (!trace) {
+        print_fact(report, file, "carbon", "%s", scenario->trace);
+        print_fact(report, file, "from", "%s", start);
         return;
-    int64_t start_s = report->scenario->start_s;
-    size_t n_before, first = carbon_trace_index(trace, start_s);
-    size_t last = carbon_trace_index(trace, start_s + (int64_t)report->summary->horizon_s);
+    }
+    trace_facts(trace, facts, sizeof facts);
+    print_fact(report, file, "carbon", "%s: %s; %s, held between samples%s", scenario->trace, trace->title,
+               facts, report->summary->trace_ended ? " and after the last" : "");
+    if (trace->source[0])
+        print_fact(report, file, "", "source %s", trace->source);
+    print_fact(report, file, "from", "%s", start);
+    size_t n_before, first = carbon_trace_index(trace, scenario->start_s);
+    size_t last = carbon_trace_index(trace, scenario->start_s + (int64_t)report->summary->horizon_s);
     double least = INFINITY, greatest = -INFINITY,
            history = carbon_trace_history_mean(trace, first, &n_before);
     for (size_t k = first; k <= last; k++) {
         least = fmin(least, carbon_trace_held(trace, k));
         greatest = fmax(greatest, carbon_trace_held(trace, k));
     }
-    int used = snprintf(line, sizeof line, "%.4g to %.4g g/kWh in %zu step%s", least, greatest,
-                        last - first + 1, last == first ? "" : "s");
-    if (n_before > 0 && used > 0)
-        snprintf(line + used, sizeof line - (size_t)used, "; mean before the start %.4g", history);
-    print_fact(report, file, "intensity", line);
+    text_print(line, sizeof line, "%.4g to %.4g g/kWh in %zu step%s", least, greatest, last - first + 1,
+               last == first ? "" : "s");
+    if (n_before > 0)
+        text_append(line, sizeof line, "; mean before the start %.4g", history);
+    print_fact(report, file, "intensity", "%s", line);
 }
 
-static void print_carbon_source(const struct run_report *report, FILE *file)
-{
-    const struct scenario *scenario = report->scenario;
-    char line[LINE_SIZE], facts[128], start[24];
-    civil_format(scenario->start_s, start, sizeof start);
-    if (report->trace) {
-        trace_facts(report->trace, facts, sizeof facts);
-        snprintf(line, sizeof line, "%s: %s; %s, held between samples%s", scenario->trace,
-                 report->trace->title, facts, report->summary->trace_ended ? " and after the last" : "");
-        print_fact(report, file, "carbon", line);
-        snprintf(line, sizeof line, "source %s", report->trace->source);
-        if (report->trace->source[0])
-            print_fact(report, file, "", line);
-    } else {
-        print_fact(report, file, "carbon", scenario->trace);
-    }
-    print_fact(report, file, "from", start);
-    print_intensity(report, file);
-}
-
-/* How long a workload has requests. */
-static double load_span_s(const struct workload *workload)
-{
-    if (workload->n == 0)
-        return 0;
-    return ns_to_s(workload->kind == WORKLOAD_RATES ? (int64_t)workload->n * workload->step_ns
-                                                    : workload->arrival_ns[workload->n - 1]);
-}
-
-/* A workload is replayed from its first row on, whatever hour of the trace the run starts at. */
-static void print_loads(const struct run_report *report, FILE *file)
+/* What a saving means: the run that this is held against, with its settings, and BASE. */
+static void print_references(const struct run_report *report, FILE *file)
 {
     const struct model *model = report->model;
-    char line[LINE_SIZE], span[32];
-    for (int a = 0; model && a < model->n_apps; a++) {
-        const struct workload *workload = model->apps[a].workload;
-        if (!workload)
-            continue;
-        duration_format(load_span_s(workload), span, sizeof span);
-        snprintf(line, sizeof line, "%s: %s, %s long, from its first row on", model->apps[a].name,
-                 workload->name, span);
-        print_fact(report, file, "load", line);
-    }
-}
-
-/* The run that this is held against, with its settings. */
-static void print_reference(const struct run_report *report, FILE *file)
-{
     struct baseline reference;
-    char line[LINE_SIZE];
-    if (!scenario_baseline(report->scenario, &reference))
-        return;
-    text_print(line, sizeof line, "%s: ", reference.title);
-    size_t used = strlen(line);
-    baseline_words(report->scenario, &reference, line + used, sizeof line - used);
-    print_fact(report, file, "reference", line);
-}
-
-/* What a saving against BASE means. */
-static void print_accounting(const struct run_report *report, FILE *file)
-{
-    char line[LINE_SIZE];
-    snprintf(line, sizeof line, "with BASE, %s", report->summary->accounting);
+    char words[LINE_SIZE];
+    if (scenario_baseline(report->scenario, &reference)) {
+        baseline_words(report->scenario, &reference, words, sizeof words);
+        print_fact(report, file, "reference", "%s: %s", reference.title, words);
+    }
     if (report->summary->accounting[0])
-        print_fact(report, file, "compared", line);
-    /* At which clock that was measured which does not follow the run's, where somebody turns that. */
-    const struct model *model = report->model;
+        print_fact(report, file, "compared", "with BASE, %s", report->summary->accounting);
+    /* at which clock that was measured which does not follow the run's, where somebody turns that */
     for (int pool = 0; model && pool < model->n_pools; pool++) {
         const struct model_gpu *gpu = &model->gpus[model->pools[pool].gpus[0]];
-        if (!model->pools[pool].clover || gpu->first_clocked == 0)
-            continue;
-        snprintf(line, sizeof line,
-                 "BASE's tail and energy%s are those at %g MHz, whatever clocks this run has",
-                 run_needs_derived(model, pool, DERIVED_TABLE) ? ", and ORACLE's table," : "", gpu->rest_mhz);
-        print_fact(report, file, "", line);
+        if (model->pools[pool].clover && gpu->first_clocked != 0)
+            print_fact(report, file, "",
+                       "BASE's tail and energy%s are those at %g MHz, whatever clocks this run has",
+                       run_needs_derived(model, pool, DERIVED_TABLE) ? ", and ORACLE's table," : "",
+                       gpu->rest_mhz);
     }
 }
 
@@ -250,33 +237,185 @@ static void print_head(const struct run_report *report, FILE *file)
 {
     const struct scenario *scenario = report->scenario;
     const struct summary *summary = report->summary;
-    char line[LINE_SIZE], length[32];
-    snprintf(line, sizeof line, "%s%s%s", scenario->name, scenario->title[0] ? ": " : "", scenario->title);
-    print_fact(report, file, "scenario", line);
+    const struct model *model = report->model;
+    struct knob_line knobs = {.scenario = scenario};
+    char when[32], name[96], value[64];
+    print_fact(report, file, "scenario", "%s%s%s", scenario->name, scenario->title[0] ? ": " : "",
+               scenario->title);
     print_policies(report, file);
-    print_knobs(report, file);
-    print_edits(report, file);
+    knob_each(scenario, add_knob, &knobs);
+    print_fact(report, file, "knobs", "%s", *knobs.text ? knobs.text : "all at their defaults");
+    print_fact(report, file, "profiles", "%s", scenario->profiles);
+    for (int i = 0; i < scenario->n_edits; i++) {
+        const struct edit *edit = &scenario->edits[i];
+        duration_format(ns_to_s(edit->t_ns), when, sizeof when);
+        knob_name(scenario, edit->knob, name, sizeof name);
+        knob_format(edit->knob, &edit->value, value, sizeof value);
+        print_fact(report, file, i ? "" : "edits", "at %s: %s %s", when, name, value);
+    }
     print_carbon_source(report, file);
-    duration_format(summary->horizon_s, length, sizeof length);
-    snprintf(line, sizeof line, "%s, %" PRId64 " requests served, seed %" PRIu64 ", percentiles %s", length,
-             summary->requests, scenario->seed, summary->exact ? "exact" : "from a sketch (within 1.1 %)");
-    print_fact(report, file, "length", line);
-    print_loads(report, file);
-    print_reference(report, file);
-    print_accounting(report, file);
+    duration_format(summary->horizon_s, when, sizeof when);
+    print_fact(report, file, "length", "%s, %" PRId64 " requests served, seed %" PRIu64 ", percentiles %s",
+               when, summary->requests, scenario->seed,
+               summary->exact ? "exact" : "from a sketch (within 1.1 %)");
+    /* a workload is replayed from its first row on, whatever hour of the trace the run starts at */
+    for (int a = 0; model && a < model->n_apps; a++) {
+        const struct workload *workload = model->apps[a].workload;
+        if (!workload)
+            continue;
+        duration_format(load_span_s(workload), when, sizeof when);
+        print_fact(report, file, "load", "%s: %s, %s long, from its first row on", model->apps[a].name,
+                   workload->name, when);
+    }
+    print_references(report, file);
 }
 
-/* That what is measured is idle power and no more, or next to nothing more. */
-static void print_idle(const struct run_report *report, FILE *file)
+/* --- what it came to --- */
+
+static bool tells(enum metric metric, double value)
 {
-    double beyond = summary_measured_beyond_idle(report->summary);
-    char line[64], number[FORMAT_SIZE];
-    if (summary_only_idle_is_measured(report->summary))
-        print_fact(report, file, "", "measured: idle power only");
-    else if (beyond < 0.005) {
-        snprintf(line, sizeof line, "measured: idle power, and %s %% of the energy else",
-                 format_magnitude(number, 100 * beyond));
-        print_fact(report, file, "", line);
+    enum metric_shown shown = metric_infos[metric].shown;
+    return !isnan(value) && shown != SHOWN_NEVER && (shown != SHOWN_NONZERO || value != 0);
+}
+
+/* "total 11.2146 kWh, GPUs 7.4764 kWh" of a group of the whole run; "" where there is nothing to tell. */
+static void group_line(enum metric_group group, const struct metric_source *source, char *out, size_t size)
+{
+    out[0] = '\0';
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        const struct metric_info *info = &metric_infos[m];
+        double value = info->group == group ? metric_value((enum metric)m, source, 0) : (double)NAN;
+        const char *unit = metric_units[info->unit].symbol;
+        char text[CELL_SIZE];
+        if (!tells((enum metric)m, value))
+            continue;
+        metric_format((enum metric)m, value, text, sizeof text);
+        text_append(out, size, "%s%s %s%s%s", *out ? ", " : "", info->title, text, *unit ? " " : "", unit);
+    }
+}
+
+static void add_kind(struct listing *listing, enum metric metric, const struct metric_source *source,
+                     bool ascii)
+{
+    double grams = metric_value(metric, source, 0), total = source->summary->carbon_total_g;
+    char text[CELL_SIZE], bar[4 * BAR_CELLS + 8] = "";
+    metric_format(metric, grams, text, sizeof text);
+    if (metric != METRIC_CARBON)
+        text_bar(bar, sizeof bar, total > 0 ? grams / total : 0, BAR_CELLS, ascii);
+    listing_text(listing, metric_infos[metric].title);
+    listing_text(listing, text);
+    listing_number(listing, total > 0 ? 100 * grams / total : 0);
+    listing_text(listing, *bar ? bar : " ");
+}
+
+/* The carbon of the run by kind, each with its share. */
+static bool ledger_print(const struct metric_source *source, bool ascii, FILE *file)
+{
+    static const struct listing_column columns[] = {{"part", "carbon", CELL_TEXT, 0},
+                                                    {"g", "g", CELL_NUMBER, -1},
+                                                    {"share", "%", CELL_NUMBER, 1},
+                                                    {"bar", "", CELL_TEXT, 0}};
+    struct listing listing;
+    listing_begin(&listing, columns, sizeof columns / sizeof *columns);
+    for (int metric = 0; metric < METRIC_COUNT; metric++)
+        if (metric_infos[metric].group == METRIC_GROUP_CARBON && metric != METRIC_CARBON &&
+            metric_value((enum metric)metric, source, 0) > 0)
+            add_kind(&listing, (enum metric)metric, source, ascii);
+    add_kind(&listing, METRIC_CARBON, source, ascii);
+    bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
+    listing_free(&listing);
+    return ok;
+}
+
+/* A column is there where one of its cells tells something. */
+static bool has_column(enum metric metric, const struct metric_source *source, int n)
+{
+    for (int part = 0; part < n; part++)
+        if (tells(metric, metric_value(metric, source, part)))
+            return true;
+    return false;
+}
+
+/* The columns of a table of parts: a name, a fact, metrics, and what belongs to two of these. */
+struct part_table {
+    const struct metric_source *source;
+    enum metric_scope scope;
+    int n_metrics;
+    enum metric metrics[COLUMNS_MAX];
+    struct listing_column columns[COLUMNS_MAX];
+    size_t n_columns;
+};
+
+static void add_column(struct part_table *table, const char *title, enum cell_type type)
+{
+    if (table->n_columns < COLUMNS_MAX)
+        table->columns[table->n_columns++] = (struct listing_column){"", title, type, -1};
+}
+
+bool parts_print(enum metric_scope scope, const struct metric_source *source, const struct part_facts *facts,
+                 bool ascii, FILE *file)
+{
+    int n = scope == METRIC_OF_APP ? source->summary->n_apps : source->summary->n_gpus;
+    struct part_table table = {.source = source, .scope = scope};
+    struct listing listing;
+    add_column(&table, table.scope == METRIC_OF_APP ? "app" : "GPU", CELL_TEXT);
+    add_column(&table, facts->title, CELL_TEXT);
+    for (int metric = 0; metric < METRIC_COUNT && table.n_columns + 2 < COLUMNS_MAX; metric++) {
+        if (metric_scope_of((enum metric)metric) != table.scope ||
+            !has_column((enum metric)metric, table.source, n))
+            continue;
+        bool word = metric_infos[metric].unit == UNIT_FLAG;
+        table.metrics[table.n_metrics++] = (enum metric)metric;
+        add_column(&table, metric_infos[metric].title, word ? CELL_TEXT : CELL_NUMBER);
+        if (metric == METRIC_GPU_BUSY_SHARE || metric == METRIC_APP_ACCURACY)
+            add_column(&table, "", CELL_TEXT);
+    }
+    listing_begin(&listing, table.columns, table.n_columns);
+    for (int part = 0; part < n; part++) {
+        const struct summary *summary = table.source->summary;
+        char bar[2 * BAR_CELLS + 8];
+        listing_text(&listing,
+                     table.scope == METRIC_OF_APP ? summary->apps[part].name : summary->gpus[part].name);
+        listing_text(&listing, facts->texts[part]);
+        for (int i = 0; i < table.n_metrics; i++) {
+            double value = metric_value(table.metrics[i], table.source, part);
+            bool good = (value > 0) == (metric_infos[table.metrics[i]].better == METRIC_MORE);
+            char text[CELL_SIZE];
+            metric_format(table.metrics[i], value, text, sizeof text);
+            if (metric_infos[table.metrics[i]].unit == UNIT_FLAG && !isnan(value))
+                text_copy(text, sizeof text, good ? "ok" : "MISS");
+            listing_text(&listing, isnan(value) ? NULL : text);
+            if (table.metrics[i] == METRIC_APP_ACCURACY)
+                listing_text(&listing, format_metric(summary->apps[part].accuracy_metric));
+            if (table.metrics[i] != METRIC_GPU_BUSY_SHARE)
+                continue;
+            text_bar(bar, sizeof bar, value, BAR_CELLS / 2, ascii);
+            listing_text(&listing, *bar ? bar : " ");
+        }
+    }
+    bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
+    listing_free(&listing);
+    return ok;
+}
+
+/* A line for each group of what the whole run is measured by; its carbon has a table. */
+static void print_groups(const struct run_report *report, const struct metric_source *source, FILE *file)
+{
+    char line[LINE_SIZE], number[FORMAT_SIZE];
+    fputc('\n', file);
+    for (int g = 0; g < METRIC_GROUPS; g++) {
+        if (metric_groups[g].scope != METRIC_OF_RUN || g == METRIC_GROUP_CARBON)
+            continue;
+        group_line((enum metric_group)g, source, line, sizeof line);
+        if (*line)
+            print_fact(report, file, metric_groups[g].label, "%s", line);
+        /* that what is measured is idle power and no more, or next to nothing more */
+        double beyond = summary_measured_beyond_idle(report->summary);
+        if (g == METRIC_GROUP_PROVENANCE && summary_only_idle_is_measured(report->summary))
+            print_fact(report, file, "", "measured: idle power only");
+        else if (g == METRIC_GROUP_PROVENANCE && beyond < 0.005)
+            print_fact(report, file, "", "measured: idle power, and %s %% of the energy else",
+                       format_magnitude(number, 100 * beyond));
     }
 }
 
@@ -284,158 +423,72 @@ static void print_idle(const struct run_report *report, FILE *file)
 static void print_limits(const struct run_report *report, const struct metric_source *source, FILE *file)
 {
     struct limits limits;
-    char text[LIMIT_TEXT], line[LINE_SIZE];
+    char text[LIMIT_TEXT];
     limits_of(source, &limits);
-    text_print(line, sizeof line, "all %d kept", limits.n);
     if (limits.broken == 0)
-        print_fact(report, file, "limits", line);
-    for (int k = 0, told = 0; k < limits.n; k++) {
-        if (limits.rows[k].kept)
-            continue;
-        limit_text(&limits.rows[k], limit_whose(&limits.rows[k], source->summary), false, text);
-        text_print(line, sizeof line, "broken: %s", text);
-        print_fact(report, file, told++ ? "" : "limits", line);
-    }
-}
-
-static bool print_apps(const struct run_report *report, const struct metric_source *source, FILE *file)
-{
-    const struct scenario *scenario = report->scenario;
-    const char *models[APPS_MAX] = {NULL};
-    struct part_facts facts = {"model", models};
-    for (int a = 0; a < scenario->n_apps; a++)
-        models[a] = scenario->apps[a].model;
-    fputc('\n', file);
-    if (!parts_print(METRIC_OF_APP, source, &facts, report->ascii, file))
-        return false;
-    for (int a = 0; a < scenario->n_apps; a++)
-        if (fabs(scenario->apps[a].percentile - 95) > 0)
-            print(file, "  %s is judged by its p%g\n", scenario->apps[a].name, scenario->apps[a].percentile);
-    fputs("  SLO: the percentile over the run against it; late: single requests over it\n\n", file);
-    return true;
-}
-
-static bool print_gpus(const struct run_report *report, const struct metric_source *source, FILE *file)
-{
-    const char *types[GPUS_MAX];
-    struct part_facts facts = {"type", types};
-    for (int g = 0; g < source->summary->n_gpus; g++)
-        types[g] = source->summary->gpus[g].type;
-    return parts_print(METRIC_OF_GPU, source, &facts, report->ascii, file);
-}
-
-static void print_warnings(const struct run_report *report, FILE *file)
-{
-    const struct summary *summary = report->summary;
-    char when[32];
-    if (isfinite(summary->overloaded_at_s)) {
-        duration_format(summary->overloaded_at_s, when, sizeof when);
-        print(file, "  warning: overloaded after %s, the run ended there with %" PRId64 " requests waiting\n",
-              when, summary->queued);
-    }
-    if (summary->gap_samples)
-        print(file,
-              "  warning: the run crossed %" PRId64
-              " missing sample%s of the trace; the last value was held\n",
-              summary->gap_samples, summary->gap_samples == 1 ? "" : "s");
-    if (summary->lost_sketches)
-        print(file,
-              "  warning: memory ran out, %" PRId64
-              " percentile sketch%s of the recording lost; totals hold, but the run cannot be saved\n",
-              summary->lost_sketches, summary->lost_sketches == 1 ? " is" : "es are");
-    /* A run of fixed length that goes on after its requests have ended: idle energy alone. */
-    const struct model *model = report->model;
-    for (int a = 0; model && a < model->n_apps; a++) {
-        const struct workload *workload = model->apps[a].workload;
-        if (!workload || isnan(report->scenario->hours) ||
-            !(load_span_s(workload) < report->summary->horizon_s))
-            continue;
-        duration_format(load_span_s(workload), when, sizeof when);
-        print(file, "  warning: the load of %s ends after %s; nothing arrives from then on\n",
-              model->apps[a].name, when);
-    }
+        print_fact(report, file, "limits", "all %d kept", limits.n);
+    for (int k = 0, told = 0; k < limits.n; k++)
+        if (!limits.rows[k].kept) {
+            limit_text(&limits.rows[k], limit_whose(&limits.rows[k], source->summary), false, text);
+            print_fact(report, file, told++ ? "" : "limits", "broken: %s", text);
+        }
 }
 
 bool run_report_print(const struct run_report *report, FILE *file)
 {
+    const struct scenario *scenario = report->scenario;
     const struct metric_source source = {report->summary, report->model, NULL};
-    struct headline headline;
-    char line[LINE_SIZE];
-    char title[96];
-    bool cluster = attribution_at_work(report->scenario) > 1;
-    scenario_title(report->scenario, title, sizeof title);
-    if (cluster)
-        text_copy(title, sizeof title, HEADLINE_CLUSTER);
-    const struct model *model = report->model;
-    double lost = model ? accuracy_change(model, report->summary) : (double)NAN;
-    int only = accuracy_only_app(report->summary);
-    struct headline_input input = {.subject = title,
-                                   .plural = report->scenario->n_pools > 1 && !cluster,
-                                   .summary = report->summary,
-                                   .model = report->model,
-                                   .percentile = common_percentile(report->scenario),
-                                   .mixed = model && model_clover(model) != NULL,
-                                   .accuracy_change = lost,
-                                   .accuracy_app = only < 0 ? NULL : report->summary->apps[only].name,
-                                   .topic = scenario_headline(report->scenario),
-                                   .accounting = report->summary->accounting,
-                                   .least_late = is_least_late(report)};
-    headline_make(&headline, &input, 0);
-    text_for_locale(line, sizeof line, headline.text, report->ascii);
-    print(file, "%s\n\n", line);
+    const char *models[APPS_MAX] = {NULL}, *types[GPUS_MAX];
+    for (int a = 0; a < scenario->n_apps; a++)
+        models[a] = scenario->apps[a].model;
+    for (int g = 0; g < report->summary->n_gpus; g++)
+        types[g] = report->summary->gpus[g].type;
+    print_headline(report, file);
     print_warnings(report, file);
     print_head(report, file);
     fputc('\n', file);
     if (!ledger_print(&source, report->ascii, file))
         return false;
-    /* A line for each group of what the whole run is measured by; its carbon has a table. */
-    fputc('\n', file);
-    for (int g = 0; g < METRIC_GROUPS; g++) {
-        if (metric_groups[g].scope != METRIC_OF_RUN || g == METRIC_GROUP_CARBON)
-            continue;
-        group_line((enum metric_group)g, &source, line, sizeof line);
-        if (*line)
-            print_fact(report, file, metric_groups[g].label, line);
-        if (g == METRIC_GROUP_PROVENANCE)
-            print_idle(report, file);
-    }
+    print_groups(report, &source, file);
     print_limits(report, &source, file);
-    if (!print_apps(report, &source, file) || !print_gpus(report, &source, file))
+    fputc('\n', file);
+    if (!parts_print(METRIC_OF_APP, &source, &(struct part_facts){"model", models}, report->ascii, file))
         return false;
-    return true;
+    for (int a = 0; a < scenario->n_apps; a++)
+        if (fabs(scenario->apps[a].percentile - 95) > 0)
+            print(file, "  %s is judged by its p%g\n", scenario->apps[a].name, scenario->apps[a].percentile);
+    fputs("  SLO: the percentile over the run against it; late: single requests over it\n\n", file);
+    return parts_print(METRIC_OF_GPU, &source, &(struct part_facts){"type", types}, report->ascii, file);
 }
 
-static void add_metric(struct listing *listing, const struct flat *rows, size_t n, bool searched,
-                       enum metric metric, const char *key, const char *label)
-{
-    double values[REPLICATES_MAX];
-    size_t count = 0;
-    for (size_t i = 0; i < n; i++) {
-        const struct flat_leaf *leaf = flat_find(&rows[i], key, 0);
-        if (leaf && leaf->is_number)
-            values[count++] = leaf->number;
-    }
-    if (count == 0)
-        return;
-    struct confidence found = metric_confidence(metric, searched, values, count);
-    listing_text(listing, label);
-    listing_number(listing, found.mean);
-    listing_number(listing, found.ci95);
-    listing_number(listing, found.least);
-    listing_number(listing, found.greatest);
-}
+/* --- replicates --- */
 
 /* What there is room for, of the run or of the app of that number and name. */
 static void add_metrics(struct listing *listing, const struct flat *rows, size_t n, bool searched,
                         enum metric_scope scope, int part, const char *name)
 {
     char key[96], label[96];
-    for (int metric = 0; metric < METRIC_COUNT; metric++) {
-        if (metric_scope_of((enum metric)metric) != scope || metric_infos[metric].shown != SHOWN_MAIN)
+    double values[REPLICATES_MAX];
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        enum metric metric = (enum metric)m;
+        size_t count = 0;
+        if (metric_scope_of(metric) != scope || metric_infos[m].shown != SHOWN_MAIN)
             continue;
-        metric_key((enum metric)metric, part, key, sizeof key);
-        snprintf(label, sizeof label, "%s %s", name ? name : "", metric_infos[metric].key);
-        add_metric(listing, rows, n, searched, (enum metric)metric, key, name ? label : key);
+        metric_key(metric, part, key, sizeof key);
+        for (size_t i = 0; i < n; i++) {
+            const struct flat_leaf *leaf = flat_find(&rows[i], key, 0);
+            if (leaf && leaf->is_number)
+                values[count++] = leaf->number;
+        }
+        if (count == 0)
+            continue;
+        struct confidence found = metric_confidence(metric, searched, values, count);
+        snprintf(label, sizeof label, "%s %s", name ? name : "", metric_infos[m].key);
+        listing_text(listing, name ? label : key);
+        listing_number(listing, found.mean);
+        listing_number(listing, found.ci95);
+        listing_number(listing, found.least);
+        listing_number(listing, found.greatest);
     }
 }
 

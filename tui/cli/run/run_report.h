@@ -3,6 +3,7 @@
 #ifndef WATTIF_TUI_CLI_RUN_REPORT_H
 #define WATTIF_TUI_CLI_RUN_REPORT_H
 
+#include "engine/answers/metric.h"
 #include "engine/model/model.h"
 #include "engine/model/scenario.h"
 #include "engine/model/trace.h"
@@ -24,6 +25,15 @@ struct run_report {
 
 /* False when memory ran out. */
 bool run_report_print(const struct run_report *report, FILE *file);
+
+/* Apps or GPUs, a row for each, by the rows of engine/answers/metric.def that their table says to show;
+ * `facts` are the second column's title and texts. */
+struct part_facts {
+    const char *title;
+    const char *const *texts; /* [app or GPU] */
+};
+bool parts_print(enum metric_scope scope, const struct metric_source *source, const struct part_facts *facts,
+                 bool ascii, FILE *file);
 
 /* Means over replicates: rows as flat_read gave them. */
 bool replicates_report_print(const struct scenario *scenario, const struct flat *rows, size_t n, FILE *file);

@@ -5,7 +5,6 @@
 #include "tests/support/simulate.h"
 #include "tests/unit/store/store_support.h"
 #include "tui/cli/flatten.h"
-#include "tui/cli/run/run_metrics.h"
 #include "tui/cli/run/run_report.h"
 
 static struct simulation simulation;
