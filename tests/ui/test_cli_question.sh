@@ -54,9 +54,9 @@ says 'byte for byte'
 refuse 2 'report of a tornado, not of one run' "$wattif" screen page.html
 
 # A knob's curves are the view's, too; a question of all knobs takes none, and one that has its seeds takes none.
-expect 0 "$wattif" screen "${short[@]}" --view response --knob phi --format csv
+expect 0 "$wattif" screen "${short[@]}" --view response --knob load --format csv
 cp "$work/out" view.csv
-expect 0 "$wattif" response "${short[@]}" --knob phi --format csv
+expect 0 "$wattif" response "${short[@]}" --knob load --format csv
 cmp "$work/out" view.csv || fail "the command has other curves than the view"
 expect 0 "$wattif" response "${short[@]}"
 prints '^  CIT 1\.00 +[0-9.]+ g +[0-9]+  ●  ┼$'

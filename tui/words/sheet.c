@@ -29,7 +29,7 @@ struct table {
     struct cells columns, cells;
 };
 
-enum { TABLES = 2 };
+enum { TABLES = 3 };
 
 struct sheet {
     struct cells said;
@@ -127,7 +127,7 @@ void sheet_metric_column(struct sheet *sheet, enum metric metric, const char *mo
 
 void sheet_begin_table(struct sheet *sheet, const char *name)
 {
-    sheet->at = TABLES - 1;
+    sheet->at += sheet->at < TABLES - 1;
     text_print(sheet->tables[sheet->at].name, sizeof sheet->tables[sheet->at].name, "%s", name);
 }
 

@@ -3,7 +3,7 @@
  * every row follows in their order. Numbers are written so that they read back as the same doubles, and carry
  * their unit in the name of their column; what is not known is an empty cell, or null.
  *
- * Some views have more to tell than rows of one kind: a second table, which only JSON has, or the very JSON
+ * Some views have more to tell than rows of one kind: more tables, which only JSON has, or the very JSON
  * that a command prints by contract.
  *
  * A sheet that has run out of memory takes what it is given and is refused when it is printed. */
@@ -38,7 +38,7 @@ void sheet_flag(struct sheet *sheet, bool value);
 /* A number where it is one, else text: a knob's value as the knob reads it. */
 void sheet_value(struct sheet *sheet, const char *text);
 
-/* What follows are columns and cells of another table, which JSON has under this name. One at most. */
+/* What follows are columns and cells of another table, which JSON has under this name. Two at most. */
 void sheet_begin_table(struct sheet *sheet, const char *name);
 /* In JSON this stands for all else. malloc'ed, and taken over; NULL: out of memory. */
 void sheet_set_json(struct sheet *sheet, char *json);
