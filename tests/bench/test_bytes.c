@@ -182,10 +182,7 @@ static void test_every_mode_is_taken_back(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        WITH_A_SESSION(test_budget_of_a_key),          WITH_A_SESSION(test_repeats_do_not_queue_up),
-        WITH_A_SESSION(test_drags_do_not_queue_up),    WITH_A_SESSION(test_playing_is_cheap),
-        WITH_A_SESSION(test_every_mode_is_taken_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(WITH_A_SESSION(test_budget_of_a_key), WITH_A_SESSION(test_repeats_do_not_queue_up),
+                     WITH_A_SESSION(test_drags_do_not_queue_up), WITH_A_SESSION(test_playing_is_cheap),
+                     WITH_A_SESSION(test_every_mode_is_taken_back));
 }

@@ -7,16 +7,9 @@
 #include "store/store.h"
 #include "tests/support/seeded.h"
 #include "tests/support/slow_build.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 struct library {
     struct store *store;
@@ -38,10 +31,8 @@ static inline void library_open(struct library *library)
     snprintf(library->path, sizeof library->path, "/tmp/wattif-paper-%ld.db", (long)getpid());
     seeded_copy(library->path);
     library->store = store_open(&(struct store_options){.path = library->path}, &error);
-    if (!library->store)
-        fail_msg("%s: %s", error.place, error.message);
-    if (!papers_open(&library->papers, store_data_dir(library->store), &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(library->store, &error);
+    must(papers_open(&library->papers, store_data_dir(library->store), &error), &error);
 }
 
 /* The paper whose ids begin so. */
@@ -73,8 +64,7 @@ static inline void library_load(struct library *library, const char *name, const
 {
     struct error error = {0};
 
-    if (!store_load_scenario(library->store, name, scenario, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(store_load_scenario(library->store, name, scenario, &error), &error);
     for (; *settings; settings++)
         if (!scenario_apply_set(scenario, *settings, &error))
             fail_msg("%s: %s", *settings, error.message);
@@ -110,8 +100,7 @@ static inline struct finding *paper_findings(struct library *library, const stru
 
     assert_true(wanted && findings);
     memset(wanted, true, paper->n_expectations * sizeof *wanted);
-    if (!experiment_run(paper, &inputs, wanted, findings, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(experiment_run(paper, &inputs, wanted, findings, &error), &error);
     free(wanted);
     return findings;
 }

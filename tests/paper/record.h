@@ -63,8 +63,7 @@ static inline struct finding *record_find(const struct paper *paper, bool simula
     inputs.jobs = 1;
     for (size_t i = 0; i < paper->n_expectations; i++)
         wanted[i] = paper->expectations[i].simulated ? simulated : others;
-    if (!experiment_run(paper, &inputs, wanted, findings, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(experiment_run(paper, &inputs, wanted, findings, &error), &error);
     for (size_t i = 0; i < paper->n_expectations; i++)
         if (wanted[i])
             record_check(&findings[i]);

@@ -58,10 +58,5 @@ static void test_estimate(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_every_tie),
-        TEST(test_monotone_in_cit),
-        TEST(test_estimate),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_every_tie), TEST(test_monotone_in_cit), TEST(test_estimate));
 }

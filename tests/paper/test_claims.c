@@ -95,13 +95,12 @@ static struct finding found(const char *id, const struct experiment_inputs *inpu
 {
     const struct paper *paper = library_paper(&library, "CD");
     bool *wanted = calloc(paper->n_expectations, sizeof *wanted);
-    struct finding *findings = calloc(paper->n_expectations, sizeof *findings);
+    DEFER(memory_leave) struct finding *findings = calloc(paper->n_expectations, sizeof *findings);
     size_t row = row_of(paper, id);
     assert_true(wanted && findings);
     wanted[row] = true;
     assert_true(experiment_run(paper, inputs, wanted, findings, NULL));
     struct finding finding = findings[row];
-    free(findings);
     free(wanted);
     return finding;
 }
@@ -158,14 +157,13 @@ static void test_contended_is_the_story(void)
                 {"policy.route=random", "1235"}};
     for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
         const char *const settings[] = {told[i].route, NULL};
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         library_load(&library, "carbondis-set1-contended", settings, &scenario);
+        DEFER(simulation_free)
         struct simulation simulation = simulate_with(&scenario, store_catalog(library.store));
         assert_true((simulation.summary.provenance[PROVENANCE_CALIBRATED] > 0) == (i != 1));
         for (int j = 0; j < 5; j++)
             assert_int_equal(simulation.summary.apps[j].slo_met, !strchr(told[i].late, '1' + j));
-        simulation_free(&simulation);
-        scenario_free(&scenario);
     }
 }
 
@@ -188,13 +186,12 @@ static double *measured(const struct paper *paper, const char *trial, const char
     struct model *model = library_model(&library, &scenario);
     double *outcome = calloc(paper->outcome_size, sizeof *outcome);
     assert_true(outcome && prepare(model, NULL, &(struct derive_options){0}, &error));
-    struct recording *recording = recording_for_model(model);
+    DEFER(recording_leave) struct recording *recording = recording_for_model(model);
+    DEFER(run_leave)
     struct run *run = run_create(model, recording, (struct run_options){.record = true}, &error);
     assert_non_null(run);
     run_all(run);
     terms_measure(paper->terms, model, recording, outcome);
-    run_free(run);
-    recording_free(recording);
     model_release(model);
     return outcome;
 }
@@ -258,10 +255,9 @@ static void test_clover_adds_up(void)
     free(base);
     free(clover);
     /* BASE on a fifth of the GPUs cannot keep up, and the outcome says so. */
-    double *two = measured(paper, "base_on(0, 1)", "hours=4");
+    DEFER(memory_leave) double *two = measured(paper, "base_on(0, 1)", "hours=4");
     assert_true(kept(paper, two, "overloaded_at_s", 0) >= 0 ||
                 kept(paper, two, "requests", 0) < 0.99 * kept(paper, two, "arrived", 0));
-    free(two);
 }
 
 static int close_all(void **state)
@@ -272,17 +268,9 @@ static int close_all(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_carbondis),
-        TEST(test_others),
-        TEST(test_record_is_whole),
-        TEST(test_trials_can_be_built),
-        TEST(test_no_cause_for_other_inputs),
-        TEST(test_fixed_knobs_are_refused),
-        TEST(test_jobs_change_nothing),
-        TEST(test_contended_is_the_story),
-        TEST(test_carbondis_adds_up),
-        TEST(test_clover_adds_up),
-    };
-    return cmocka_run_group_tests(tests, open_library, close_all);
+    return tests_run_in(open_library, close_all, TEST(test_carbondis), TEST(test_others),
+                        TEST(test_record_is_whole), TEST(test_trials_can_be_built),
+                        TEST(test_no_cause_for_other_inputs), TEST(test_fixed_knobs_are_refused),
+                        TEST(test_jobs_change_nothing), TEST(test_contended_is_the_story),
+                        TEST(test_carbondis_adds_up), TEST(test_clover_adds_up));
 }

@@ -86,7 +86,6 @@ static void test_the_rest(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_objective), TEST(test_anneal_energy), TEST(test_annealing),
-                                       TEST(test_accuracy), TEST(test_the_rest)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_objective), TEST(test_anneal_energy), TEST(test_annealing),
+                     TEST(test_accuracy), TEST(test_the_rest));
 }

@@ -18,8 +18,7 @@ static struct simulation run_images(const char *const *settings)
     struct error error = {0};
     library_load(&library, "clover-images", settings, &scenario);
     struct simulation simulation = {.model = library_model(&library, &scenario)};
-    if (!prepare(simulation.model, NULL, &(struct derive_options){0}, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(prepare(simulation.model, NULL, &(struct derive_options){0}, &error), &error);
     simulation.recording = recording_for_model(simulation.model);
     simulation.run = run_create(simulation.model, simulation.recording,
                                 (struct run_options){.snapshots = true, .record = true}, &error);
@@ -34,7 +33,7 @@ static struct simulation run_images(const char *const *settings)
 static void test_soft_while_searching(void)
 {
     static const char *const settings[] = {"hours=24", "gpus=2", NULL};
-    struct simulation simulation = run_images(settings);
+    DEFER(simulation_free) struct simulation simulation = run_images(settings);
     const struct chronicle *history = &simulation.recording->evaluations;
     int n = chronicle_count(history), late_moves = 0, on_time = 0, measured = 0, most = 0;
 
@@ -51,7 +50,6 @@ static void test_soft_while_searching(void)
     assert_true(late_moves > 0);
     assert_true(most >= 5 && most < 18);
     assert_true(clover_temperature(17) > 0.1 + 1e-9 && clover_temperature(18) < 0.1 + 1e-9);
-    simulation_free(&simulation);
 }
 
 /* The same layouts at the same times, with the same objective. */
@@ -76,7 +74,7 @@ static void test_pue_is_flat_and_cancels(void)
 {
     static const char *const none[] = {"hours=8", "pue=1", NULL}, *const half[] = {"hours=8", "pue=1.5",
                                                                                    NULL};
-    struct simulation bare = run_images(none), full = run_images(half);
+    DEFER(simulation_free) struct simulation bare = run_images(none), full = run_images(half);
     const struct summary *a = &bare.summary, *b = &full.summary;
     double sum = 0;
 
@@ -89,8 +87,6 @@ static void test_pue_is_flat_and_cancels(void)
     assert_close(sum, b->carbon_total_g, 1e-9 * sum);
     assert_close(b->carbon_g[LEDGER_EMBODIED], 0, 0);
     assert_close(b->carbon_g[LEDGER_FACILITY], b->carbon_total_g / 3, 1e-9 * sum);
-    simulation_free(&bare);
-    simulation_free(&full);
 }
 
 /* A request's energy on a card that never rests, with the largest variant on so many equal slices. */
@@ -123,10 +119,9 @@ static void test_one_power_law(void)
             assert_true(scenario.number[KNOB_EMBODIED] == 0); /* CO-C5 */
             scenario.power = (enum power_model)power;
             scenario.p_oi_w = p_oi_w;
-            struct model *model = library_model(&library, &scenario);
+            DEFER(model_leave) struct model *model = library_model(&library, &scenario);
             whole[power] = busy_j(model, MIG_7G, 1);
             fine[power] = busy_j(model, MIG_1G, 7);
-            model_release(model);
         }
         assert_close(whole[POWER_TABLE], whole[POWER_STAUX], 1e-9);
         if (p_oi_w > 0)
@@ -183,9 +178,8 @@ static struct survey survey_of(const char *name, const char *gpus, const char *l
     struct scenario scenario;
     struct error error = {0};
     library_load(&library, name, settings, &scenario);
-    struct model *model = library_model(&library, &scenario);
-    if (!prepare(model, NULL, &(struct derive_options){0}, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    DEFER(model_leave) struct model *model = library_model(&library, &scenario);
+    must(prepare(model, NULL, &(struct derive_options){0}, &error), &error);
     const struct derived *derived = model->pools->derived;
     for (int k = 0; k < derived->n_points; k++) {
         const struct derived_point *point = &derived->points[k];
@@ -198,7 +192,6 @@ static struct survey survey_of(const char *name, const char *gpus, const char *l
         if (point->accuracy_change >= -0.8)
             survey.saved_within_point8 = fmax(survey.saved_within_point8, saved);
     }
-    model_release(model);
     return survey;
 }
 

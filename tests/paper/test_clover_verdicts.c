@@ -13,6 +13,5 @@ static void test_verdicts(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_verdicts)};
-    return cmocka_run_group_tests(tests, open_library, close_library);
+    return tests_run_in(open_library, close_library, TEST(test_verdicts));
 }

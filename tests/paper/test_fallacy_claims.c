@@ -18,7 +18,7 @@ static void test_slices(void)
     static const char *const none[] = {NULL};
     static const char *const slices[][3] = {{"4g", "3g"}, {"3g", "2g", "2g"}};
     for (int set = 0; set < SETS; set++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         library_load(&library, scenarios[set], none, &scenario);
         const struct fleet *shared = &scenario.fleets[scenario_find_fleet(&scenario, "shared")];
         const struct fleet *dedicated = &scenario.fleets[scenario_find_fleet(&scenario, "dedicated")];
@@ -30,7 +30,6 @@ static void test_slices(void)
             assert_int_equal(shared->gpus[0].pods[a].app, a);
             assert_int_equal(dedicated->gpus[a].owner, a);
         }
-        scenario_free(&scenario);
     }
 }
 
@@ -42,7 +41,7 @@ static void test_slo_and_load(void)
     for (int set = 0; set < SETS; set++) {
         struct scenario scenario;
         library_load(&library, scenarios[set], dedicated, &scenario);
-        struct model *model = library_model(&library, &scenario);
+        DEFER(model_leave) struct model *model = library_model(&library, &scenario);
         for (int a = 0; a < model->n_apps; a++) {
             struct error error = {0};
             const struct catalog *catalog = store_catalog(library.store);
@@ -59,7 +58,6 @@ static void test_slo_and_load(void)
             assert_true(fabs(gap_ms - alone_ms) < 1e-5 * alone_ms);
             assert_true(fabs((double)model->apps[a].requests * alone_ms - 300e3) <= 0.5 * alone_ms + 1e-3);
         }
-        model_release(model);
     }
 }
 
@@ -76,11 +74,10 @@ static struct summary run_pair(const char *fleet, const char *const *settings)
     library_load(&library, scenarios[0], settings, &scenario);
     assert_true(scenario_apply_set(&scenario, fleet, &error));
     struct model *model = library_model(&library, &scenario);
-    struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
+    DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
     assert_non_null(run);
     run_all(run);
     run_summary(run, &summary);
-    run_free(run);
     model_release(model);
     return summary;
 }
@@ -107,28 +104,26 @@ static void test_limit(void)
     assert_true(law.energy_it_j / law.horizon_s <= 250 && law.energy_it_j < dedicated.energy_it_j);
     assert_true(fabs(dedicated.apps[0].mean_ms - 3354.09) <
                 0.01); /* slowed down once, whatever clock is asked for */
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     library_load(&library, scenarios[0], closed, &scenario);
     scenario.fleets[scenario.fleet].gpus[0].cap_w = 400;
+    DEFER(simulation_free)
     struct simulation simulation = simulate_with(&scenario, store_catalog(library.store));
     simulation_check(&simulation);
     assert_true(simulation.summary.gpus[0].capped_s <= 0 && fabs(simulation.summary.horizon_s - 430) < 10);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* A limit that takes the clock for a while turns nobody's period: the governor still finds the knee. */
 static void test_governor_under_limit(void)
 {
     static const char *const tuned[] = {"fleet=shared", "load=0.3", "policy.tune=carbon-tuned", NULL};
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     library_load(&library, scenarios[1], tuned, &scenario);
+    DEFER(simulation_free)
     struct simulation simulation = simulate_with(&scenario, store_catalog(library.store));
     simulation_check(&simulation);
     const struct summary_gpu *gpu = &simulation.summary.gpus[0];
     assert_true(gpu->capped_s > 0 && fabs(gpu->clock_mhz - 870) < 1);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* The causes that are named: each sentence's turn, and none is called a cause whose turn closes less than
@@ -137,7 +132,7 @@ static void test_turns(void)
 {
     struct experiment_inputs inputs = library_inputs(&library);
     const struct paper *paper = library_paper(&library, "UF");
-    struct finding *findings = calloc(paper->n_expectations, sizeof *findings);
+    DEFER(memory_leave) struct finding *findings = calloc(paper->n_expectations, sizeof *findings);
     struct error error = {0};
     struct turned turned;
     bool wanted[32];
@@ -155,7 +150,6 @@ static void test_turns(void)
                 fail_msg("%s: %s (%g)", findings[k].expectation->id, findings[k].why, turned.closes);
         }
     assert_true(told > 10);
-    free(findings);
 }
 
 /* The break-even of two runs is where two others agree; a hundredth to either side the verdict is another. */
@@ -163,7 +157,7 @@ static void test_breakeven_intensity(void)
 {
     static const char *const closed[] = {"arrivals=closed-loop", "clock_v_min=1", NULL}; /* sharing costs */
     const double gas = 490;
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct breakeven breakeven;
     library_load(&library, scenarios[0], closed, &scenario);
     struct summary shared = run_pair("fleet=shared", closed), dedicated = run_pair("fleet=dedicated", closed);
@@ -176,7 +170,6 @@ static void test_breakeven_intensity(void)
         double more_g = more_shared_g(settings);
         assert_true(side == 0 ? fabs(more_g) < 1e-9 * dedicated.carbon_total_g : (more_g > 0) == (side > 0));
     }
-    scenario_free(&scenario);
 }
 
 static double more_at_load(size_t k)
@@ -205,9 +198,7 @@ static void test_breakeven_load(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_slices),        TEST(test_slo_and_load),         TEST(test_limit),
-        TEST(test_turns),         TEST(test_governor_under_limit), TEST(test_breakeven_intensity),
-        TEST(test_breakeven_load)};
-    return cmocka_run_group_tests(tests, open_library, close_library);
+    return tests_run_in(open_library, close_library, TEST(test_slices), TEST(test_slo_and_load),
+                        TEST(test_limit), TEST(test_turns), TEST(test_governor_under_limit),
+                        TEST(test_breakeven_intensity), TEST(test_breakeven_load));
 }

@@ -140,7 +140,7 @@ static void check_rates(const struct scenario *scenario, double published)
 static void test_scenarios(void)
 {
     for (int s = 0; s < COOL_SETTINGS; s++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         library_load(&library, settings[s].name, none, &scenario);
         check_cluster(&scenario, settings[s].slices);
         check_rates(&scenario, settings[s].published);
@@ -149,7 +149,6 @@ static void test_scenarios(void)
         assert_true(scenario.power == POWER_SUPERPOSE_COMP && scenario.hours == 0.5);
         assert_int_equal(scenario.policy[LAYER_PLACE], POLICY_K8S);
         assert_int_equal(scenario.policy[LAYER_ROUTE], POLICY_ROUND_ROBIN);
-        scenario_free(&scenario);
     }
 }
 
@@ -163,8 +162,9 @@ static void test_levels(void)
         int64_t arrived[COOL_APPS] = {0};
         for (int level = 0; level < COOL_LEVELS; level++) {
             const char *const with[] = {"hours=0.05", levels[level], NULL};
-            struct scenario scenario;
+            DEFER(scenario_free) struct scenario scenario;
             library_load(&library, settings[s].name, with, &scenario);
+            DEFER(simulation_free)
             struct simulation simulation = simulate_with(&scenario, store_catalog(library.store));
             const struct summary *summary = &simulation.summary;
             simulation_check(&simulation);
@@ -175,8 +175,6 @@ static void test_levels(void)
                 assert_true(level == 0 || summary->apps[a].arrived == arrived[a]);
                 arrived[a] = summary->apps[a].arrived;
             }
-            simulation_free(&simulation);
-            scenario_free(&scenario);
         }
     }
 }
@@ -194,9 +192,6 @@ static void test_claims(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_table_5), TEST(test_table_5_is_quoted), TEST(test_scenarios), TEST(test_levels),
-        TEST(test_claims),
-    };
-    return cmocka_run_group_tests(tests, open_library, close_library);
+    return tests_run_in(open_library, close_library, TEST(test_table_5), TEST(test_table_5_is_quoted),
+                        TEST(test_scenarios), TEST(test_levels), TEST(test_claims));
 }

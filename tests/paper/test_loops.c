@@ -15,8 +15,7 @@ static struct simulation run_through(struct model *model, uint32_t passed_over)
     struct run_options options = {.record = true, .loops_passed_over = passed_over};
     struct simulation simulation = {.model = model_retain(model), .recording = recording_for_model(model)};
     simulation.run = run_create(model, simulation.recording, options, &error);
-    if (!simulation.run)
-        fail_msg("%s", error.message);
+    must(simulation.run, &error);
     return simulation;
 }
 
@@ -27,25 +26,22 @@ static void compare_loops(const char *name, const char *const *settings)
     library_load(&library, name, settings, &scenario);
     if (!isnan(scenario.hours))
         scenario.hours = SLOW_BUILD ? 0.5 : 6;
-    struct model *model = library_model(&library, &scenario);
+    DEFER(model_leave) struct model *model = library_model(&library, &scenario);
     if (!prepare(model, NULL, &(struct derive_options){0}, &error))
         fail_msg("%s: %s", name, error.message);
-    struct simulation first = run_through(model, 0);
+    DEFER(simulation_free) struct simulation first = run_through(model, 0);
     const struct loop *chosen = first.run->loop;
     simulation_finish(&first);
     for (int k = 0; k < loop_count; k++) {
-        struct simulation other = run_through(model, ~(UINT32_C(1) << k));
+        DEFER(simulation_free) struct simulation other = run_through(model, ~(UINT32_C(1) << k));
         bool serves = other.run->loop == &loops[k];
         served_by[k] += serves;
         if (serves && chosen != &loops[k]) {
             simulation_finish(&other);
             assert_true(simulation_same(&first, &other));
         }
-        simulation_free(&other);
     }
     print_message("  %-20s %-30s %s\n", name, settings[0] ? settings[0] : "", chosen->name);
-    simulation_free(&first);
-    model_release(model);
 }
 
 static void test_shipped_scenarios(void)
@@ -101,11 +97,6 @@ static int close_store(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_shipped_scenarios),
-        TEST(test_routers),
-        TEST(test_two_gpus),
-        TEST(test_every_instance_has_served),
-    };
-    return cmocka_run_group_tests(tests, open_store, close_store);
+    return tests_run_in(open_store, close_store, TEST(test_shipped_scenarios), TEST(test_routers),
+                        TEST(test_two_gpus), TEST(test_every_instance_has_served));
 }

@@ -212,14 +212,13 @@ static void open_paper(struct stage *stage, const char *prefix)
 
 static void test_turns(void)
 {
-    struct stage *stage = calloc(1, sizeof *stage);
+    DEFER(memory_leave) struct stage *stage = calloc(1, sizeof *stage);
     FILE *file = fopen("tests/paper/turns.txt", "r");
     struct error error = {0};
     bool putting = false;
     int turns = 0;
     assert_true(stage && file);
-    if (!papers_open(&stage->papers, getenv("WATTIF_DATA"), &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(papers_open(&stage->papers, getenv("WATTIF_DATA"), &error), &error);
     while (fgets(stage->line, LINE, file)) {
         stage->line[strcspn(stage->line, "\n")] = '\0';
         bool put = strncmp(stage->line, "put ", 4) == 0;
@@ -247,11 +246,9 @@ static void test_turns(void)
     free(stage->published);
     free(stage->outcomes);
     papers_close(&stage->papers);
-    free(stage);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_turns)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_turns));
 }

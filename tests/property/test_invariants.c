@@ -30,10 +30,9 @@ static int trial_begin(void **state)
 
 static int trial_end(void **state)
 {
-    struct trial *trial = *state;
+    DEFER(memory_leave) struct trial *trial = *state;
     if (!trial->passed)
         print_error("failed with WATTIF_SEED=%" PRIu64 "\n", trial->seed);
-    free(trial);
     return 0;
 }
 
@@ -154,7 +153,7 @@ static void check_prices(const struct simulation *simulation)
 static void books(struct random_case *made, struct dice *dice)
 {
     (void)dice;
-    struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
+    DEFER(simulation_free) struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
     const struct summary *summary = &simulation.summary;
     bool open = isnan(made->scenario.hours);
     if (open &&
@@ -169,7 +168,6 @@ static void books(struct random_case *made, struct dice *dice)
     simulation_check(&simulation);
     check_uses(&simulation);
     check_prices(&simulation);
-    simulation_free(&simulation);
 }
 
 static void test_books(void **state)
@@ -181,7 +179,8 @@ static void test_books(void **state)
 
 static void slices(struct random_case *made, struct dice *dice)
 {
-    struct simulation whole = simulate_with(&made->scenario, &made->catalog);
+    DEFER(simulation_free) struct simulation whole = simulate_with(&made->scenario, &made->catalog);
+    DEFER(simulation_free)
     struct simulation sliced = simulation_prepare(&made->scenario, &made->catalog, recorded);
     int longest = dice_chance(dice, 30) ? 1 : 1 + dice_below(dice, 1000);
     enum run_status status = RUN_GOING;
@@ -195,8 +194,6 @@ static void slices(struct random_case *made, struct dice *dice)
     simulation_finish(&sliced);
     assert_int_equal(sliced.status, whole.status);
     assert_true(simulation_same(&whole, &sliced)); /* CO-6 */
-    simulation_free(&whole);
-    simulation_free(&sliced);
 }
 
 static void test_slices(void **state)
@@ -210,8 +207,7 @@ static struct simulation fork_of(const struct simulation *base, const struct sce
     struct simulation fork = {0};
     struct error error = {0};
     fork.model = model_with_scenario(base->model, scenario, catalog, &error);
-    if (!fork.model)
-        fail_msg("%s: %s", error.place, error.message);
+    must(fork.model, &error);
     fork.recording = recording_for_model(fork.model);
     fork.run = run_fork(base->run, fork.model, fork.recording, t_ns, options, &error);
     assert_non_null(fork.run);
@@ -223,27 +219,23 @@ static struct simulation fork_of(const struct simulation *base, const struct sce
 /* A fork of a fork, and one that only measures, end like the straight run, too. */
 static void forks(struct random_case *made, struct dice *dice)
 {
-    struct scenario edited;
+    DEFER(scenario_free) struct scenario edited;
     struct run_options kept = {.record = true, .snapshots = true};
-    struct simulation base = simulate_with(&made->scenario, &made->catalog);
+    DEFER(simulation_free) struct simulation base = simulate_with(&made->scenario, &made->catalog);
     int64_t t_ns = some_time_ns(dice, &base);
     assert_true(scenario_copy(&edited, &made->scenario));
     if (random_edit(dice, &edited, t_ns)) {
-        struct simulation straight = simulate_with(&edited, &made->catalog);
-        struct simulation fork = fork_of(&base, &edited, &made->catalog, t_ns, kept);
+        DEFER(simulation_free) struct simulation straight = simulate_with(&edited, &made->catalog);
+        DEFER(simulation_free) struct simulation fork = fork_of(&base, &edited, &made->catalog, t_ns, kept);
+        DEFER(simulation_free)
         struct simulation again = fork_of(&fork, &edited, &made->catalog, some_time_ns(dice, &fork), kept);
+        DEFER(simulation_free)
         struct simulation silent = fork_of(&base, &edited, &made->catalog, t_ns, (struct run_options){0});
         assert_true(simulation_same(&straight, &fork));
         assert_true(simulation_same(&straight, &again));
         assert_memory_equal(&straight.summary, &silent.summary, sizeof straight.summary);
         simulation_check(&fork);
-        simulation_free(&straight);
-        simulation_free(&fork);
-        simulation_free(&again);
-        simulation_free(&silent);
     }
-    scenario_free(&edited);
-    simulation_free(&base);
 }
 
 static void test_forks(void **state)
@@ -254,6 +246,7 @@ static void test_forks(void **state)
 /* What an instant shows is what a run stopped there shows. */
 static void check_instant(struct random_case *made, const struct instant *instant, int64_t t_ns)
 {
+    DEFER(simulation_free)
     struct simulation stopped = simulation_prepare(&made->scenario, &made->catalog, recorded);
     run_advance(stopped.run, t_ns, UINT64_MAX);
     const struct run *run = stopped.run;
@@ -267,15 +260,14 @@ static void check_instant(struct random_case *made, const struct instant *instan
         assert_int_equal(instant->instances[i].app, run->instances[i].app);
         assert_int_equal(instant->instances[i].queue, run->instances[i].queue_length);
     }
-    simulation_free(&stopped);
 }
 
 static void looking(struct random_case *made, struct dice *dice)
 {
-    struct decision_log *log = calloc(1, sizeof *log);
-    struct instant *instant = calloc(1, sizeof *instant);
+    DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
+    DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
     struct error error = {0};
-    struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
+    DEFER(simulation_free) struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
     uint64_t before = run_state_hash(simulation.run);
     int64_t t_ns = some_time_ns(dice, &simulation), to_ns = t_ns + dice_below(dice, 1000000000);
     assert_true(run_explain(simulation.run, t_ns, to_ns, log, &error));
@@ -284,9 +276,6 @@ static void looking(struct random_case *made, struct dice *dice)
     assert_true(run_instant(simulation.run, t_ns, instant, &error));
     check_instant(made, instant, t_ns);
     assert_true(run_state_hash(simulation.run) == before);
-    simulation_free(&simulation);
-    free(instant);
-    free(log);
 }
 
 static void test_looking(void **state)
@@ -328,19 +317,18 @@ static void loops_agree(struct random_case *made, struct dice *dice)
         tame(made, dice);
     if (!scenario_validate(&made->scenario, &faults))
         return;
-    struct simulation first = simulate_with(&made->scenario, &made->catalog);
+    DEFER(simulation_free) struct simulation first = simulate_with(&made->scenario, &made->catalog);
     for (int k = 0; k < loop_count; k++) {
         struct run_options options = recorded;
         options.loops_passed_over = ~(UINT32_C(1) << k);
+        DEFER(simulation_free)
         struct simulation other = simulation_prepare(&made->scenario, &made->catalog, options);
         if (other.run->loop == &loops[k]) {
             served_by[k]++;
             simulation_finish(&other);
             assert_true(simulation_same(&first, &other));
         }
-        simulation_free(&other);
     }
-    simulation_free(&first);
 }
 
 static void test_loops(void **state)
@@ -380,25 +368,22 @@ static bool is_served(const struct model *model, int a)
 
 static void compare_requests(const struct simulation *one, const struct simulation *other)
 {
-    struct decision_log *log = calloc(1, sizeof *log);
+    DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
     size_t n = (size_t)one->model->n_apps * DECISIONS_MAX;
-    struct request *first = calloc(n, sizeof *first), *second = calloc(n, sizeof *second);
+    DEFER(memory_leave) struct request *first = calloc(n, sizeof *first), *second = calloc(n, sizeof *second);
     if (requests_of(one->run, first, log) && requests_of(other->run, second, log))
         for (size_t k = 0; k < n; k++)
             if (first[k].batch && second[k].batch && !is_served(one->model, (int)(k / DECISIONS_MAX)))
                 assert_memory_equal(&first[k], &second[k], sizeof first[k]);
-    free(first);
-    free(second);
-    free(log);
 }
 
 static void same_requests(struct random_case *made, struct dice *dice)
 {
-    struct simulation one = simulate_with(&made->scenario, &made->catalog);
+    DEFER(simulation_free) struct simulation one = simulate_with(&made->scenario, &made->catalog);
     made->scenario.policy[LAYER_ROUTE] = (int)random_router(dice, &made->scenario);
     if (layout_is_edited(&made->scenario)) /* then requests must wait in their app's queue */
         made->scenario.policy[LAYER_ROUTE] = dice_chance(dice, 50) ? POLICY_FIFO_PULL : POLICY_OWN_QUEUE;
-    struct simulation other = simulate_with(&made->scenario, &made->catalog);
+    DEFER(simulation_free) struct simulation other = simulate_with(&made->scenario, &made->catalog);
     int n1 = recording_count(one.recording), n2 = recording_count(other.recording),
         rows = one.recording->n_buckets;
     int n = (n1 < n2 ? n1 : n2) - 1; /* the last one may be partial */
@@ -408,8 +393,6 @@ static void same_requests(struct random_case *made, struct dice *dice)
             assert_memory_equal(one.recording->app[COLUMN_ARRIVED] + a * rows,
                                 other.recording->app[COLUMN_ARRIVED] + a * rows, (size_t)n * sizeof(float));
     compare_requests(&one, &other);
-    simulation_free(&one);
-    simulation_free(&other);
 }
 
 static void test_same_requests(void **state)
@@ -453,15 +436,13 @@ static void twice_the_carbon(struct random_case *made, struct dice *dice)
 {
     (void)dice;
     struct scenario *scenario = &made->scenario;
-    struct simulation one = simulate_with(scenario, &made->catalog);
+    DEFER(simulation_free) struct simulation one = simulate_with(scenario, &made->catalog);
     scenario->number[KNOB_CI_SCALE] *= 2;
     for (int e = 0; e < scenario->n_edits; e++)
         if (scenario->edits[e].knob.id == KNOB_CI_SCALE)
             scenario->edits[e].value.number *= 2;
-    struct simulation two = simulate_with(scenario, &made->catalog);
+    DEFER(simulation_free) struct simulation two = simulate_with(scenario, &made->catalog);
     check_doubled(&one, &two);
-    simulation_free(&one);
-    simulation_free(&two);
 }
 
 static void test_twice_the_carbon(void **state)
@@ -473,9 +454,6 @@ static void test_twice_the_carbon(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TRIAL(test_books),         TRIAL(test_slices),           TRIAL(test_forks), TRIAL(test_looking),
-        TRIAL(test_same_requests), TRIAL(test_twice_the_carbon), TRIAL(test_loops),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TRIAL(test_books), TRIAL(test_slices), TRIAL(test_forks), TRIAL(test_looking),
+                     TRIAL(test_same_requests), TRIAL(test_twice_the_carbon), TRIAL(test_loops));
 }

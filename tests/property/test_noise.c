@@ -9,7 +9,7 @@
 #include "store/store.h"
 #include "tests/support/long_test.h" /* THINNED */
 #include "tests/support/seeded.h"
-#include "tests/support/test.h"
+#include "tests/support/fixture.h"
 
 #include <unistd.h>
 
@@ -35,14 +35,13 @@ static bool take_row(void *context, size_t point, const double *values, struct e
 static struct table simulate(const char *name, size_t n)
 {
     struct table table = {.n = n};
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct error error = {0};
     assert_true(store_load_scenario(store, name, &scenario, &error));
     assert_true(sweep_create(&table.sweep, &scenario, n, &error));
-    scenario_free(&scenario);
     table.columns = sweep_columns(&table.sweep);
     table.values = calloc(n, table.columns * sizeof *table.values);
-    struct jobs *jobs = jobs_create(jobs_helpers(0), -1, &error);
+    DEFER(jobs_leave) struct jobs *jobs = jobs_create(jobs_helpers(0), -1, &error);
     assert_true(table.values && jobs);
     struct sweep_order order = {.sweep = &table.sweep,
                                 .catalog = store_catalog(store),
@@ -50,9 +49,7 @@ static struct table simulate(const char *name, size_t n)
                                 .step = 1,
                                 .context = &table,
                                 .row = take_row};
-    if (!sweep_run(&order, jobs, &error))
-        fail_msg("%s: %s", error.place, error.message);
-    jobs_free(jobs);
+    must(sweep_run(&order, jobs, &error), &error);
     return table;
 }
 
@@ -73,7 +70,7 @@ static void count_larger(void *context, const struct contrast_row *row)
 static int larger(const struct table *table, size_t first, enum metric_shown least)
 {
     struct contrast contrast = {0};
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     int n = 0;
     assert_true(scenario_copy(&scenario, &table->sweep.base));
     for (size_t side = 0; side < 2; side++) {
@@ -88,7 +85,6 @@ static int larger(const struct table *table, size_t first, enum metric_shown lea
     assert_true(contrast_is_judged(&contrast, 0, 1));
     assert_true(contrast_each_row(&contrast, least, count_larger, &n));
     contrast_free(&contrast);
-    scenario_free(&scenario);
     return n;
 }
 
@@ -198,6 +194,5 @@ static int close_library(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_noise)};
-    return cmocka_run_group_tests(tests, open_library, close_library);
+    return tests_run_in(open_library, close_library, TEST(test_noise));
 }

@@ -14,24 +14,25 @@ static const struct run_options whole = {.record = true, .snapshots = true};
 /* ---- scenarios ---- */
 
 /* As busy as makes the policies decide, with SLOs, and with edits of every scope. */
-static void make(struct scenario *scenario)
+static struct scenario make(void)
 {
-    fixture_pools(scenario);
-    scenario->apps[0].slo_base = true;
-    scenario->apps[0].slo_ms = NAN;
-    for (int a = 1; a < scenario->n_apps; a++) {
-        scenario->apps[a].slo_ms = 300;
-        scenario->apps[a].arrivals.mean_gap_ms = 150;
+    struct scenario scenario = pools_scenario();
+    scenario.apps[0].slo_base = true;
+    scenario.apps[0].slo_ms = NAN;
+    for (int a = 1; a < scenario.n_apps; a++) {
+        scenario.apps[a].slo_ms = 300;
+        scenario.apps[a].arrivals.mean_gap_ms = 150;
     }
-    fixture_set(scenario, "start=2022-01-01T06:00:00Z");
-    fixture_at(scenario, "600:lambda.serving=0.9");
-    fixture_at(scenario, "900:cit=0.8");
-    fixture_at(scenario, "1200:cit.vision=1.3");
-    fixture_at(scenario, "1500:slo_ms.images=90");
-    fixture_at(scenario, "1800:policy.route.vision=dybatch");
-    fixture_at(scenario, "2100:cit=0.7");
-    fixture_at(scenario, "2400:policy.route.vision=carbondis");
-    fixture_at(scenario, "2700:quantum_ms.talk=90");
+    fixture_set(&scenario, "start=2022-01-01T06:00:00Z");
+    fixture_at(&scenario, "600:lambda.serving=0.9");
+    fixture_at(&scenario, "900:cit=0.8");
+    fixture_at(&scenario, "1200:cit.vision=1.3");
+    fixture_at(&scenario, "1500:slo_ms.images=90");
+    fixture_at(&scenario, "1800:policy.route.vision=dybatch");
+    fixture_at(&scenario, "2100:cit=0.7");
+    fixture_at(&scenario, "2400:policy.route.vision=carbondis");
+    fixture_at(&scenario, "2700:quantum_ms.talk=90");
+    return scenario;
 }
 
 /* Nobody asks for anything within the run. */
@@ -112,7 +113,7 @@ static void same_rows(const struct simulation *x, int pool, const struct simulat
 static size_t decisions_of(const struct simulation *simulation, int pool, int64_t from_ns,
                            struct decision *out)
 {
-    struct decision_log *log = calloc(1, sizeof *log);
+    DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
     struct error error;
     size_t n = 0;
     assert_non_null(log);
@@ -121,7 +122,6 @@ static size_t decisions_of(const struct simulation *simulation, int pool, int64_
     for (size_t k = 0; k < log->kept; k++)
         if (simulation->model->apps[log->kept_list[k].app].pool == pool)
             out[n++] = log->kept_list[k];
-    free(log);
     return n;
 }
 
@@ -146,12 +146,12 @@ static void same_decisions(const struct simulation *x, const struct simulation *
 static void test_silence(void)
 {
     struct scenario scenario, silent;
-    make(&scenario);
-    struct simulation joint = go(&scenario);
+    scenario = make();
+    DEFER(simulation_free) struct simulation joint = go(&scenario);
     for (int pool = 0; pool < POOLS; pool++) {
         assert_true(scenario_copy(&silent, &scenario));
         silence(&silent, pool);
-        struct simulation only = go(&silent);
+        DEFER(simulation_free) struct simulation only = go(&silent);
         for (int a = 0; a < silent.n_apps; a++)
             assert_true(silent.apps[a].pool == pool || only.summary.apps[a].arrived == 0);
         same_rows(&joint, pool, &only, pool);
@@ -161,10 +161,8 @@ static void test_silence(void)
             assert_true(recording_same_evaluations(joint.recording, only.recording));
             assert_true(recording_same_layouts(joint.recording, only.recording));
         }
-        simulation_free(&only);
         scenario_free(&silent);
     }
-    simulation_free(&joint);
     scenario_free(&scenario);
 }
 
@@ -172,7 +170,7 @@ static void test_silence(void)
 static void make_two_searching(struct scenario *scenario)
 {
     static const int policies[] = {POLICY_CLOVER, POLICY_FIFO_PULL, POLICY_MIG};
-    make(scenario);
+    *scenario = make();
     scenario->n_apps--;
     memcpy(scenario->apps[3].model, "mixed", sizeof "mixed");
     scenario->apps[3].arrivals.mean_gap_ms = 90;
@@ -190,20 +188,18 @@ static void test_two_searching(void)
 {
     struct scenario scenario, silent;
     make_two_searching(&scenario);
-    struct simulation joint = go(&scenario);
+    DEFER(simulation_free) struct simulation joint = go(&scenario);
     for (int pool = SERVING; pool <= TALK; pool += TALK) {
         assert_true(scenario_copy(&silent, &scenario));
         silence(&silent, pool);
-        struct simulation only = go(&silent);
+        DEFER(simulation_free) struct simulation only = go(&silent);
         same_rows(&joint, pool, &only, pool);
         assert_true(joint.run->pools[pool].state->search.evaluations > 3);
-        simulation_free(&only);
         scenario_free(&silent);
     }
     assert_true(joint.model->pools[SERVING].derived->parts[DERIVED_BASE]->key.hash !=
                 joint.model->pools[TALK].derived->parts[DERIVED_BASE]->key.hash);
     assert_true(joint.model->pools[SERVING].configurator_key != joint.model->pools[TALK].configurator_key);
-    simulation_free(&joint);
     scenario_free(&scenario);
 }
 
@@ -211,23 +207,19 @@ static void test_two_searching(void)
  * books are closed at edits, also of others, so there are none.) */
 static void test_alone(void)
 {
-    struct scenario scenario, alone;
-    make(&scenario);
+    DEFER(scenario_free) struct scenario scenario, alone;
+    scenario = make();
     while (scenario.n_edits > 2)
         scenario_unedit(&scenario, 2);
-    struct simulation joint = go(&scenario);
+    DEFER(simulation_free) struct simulation joint = go(&scenario);
     assert_true(scenario_alone(&alone, &scenario, SERVING));
     assert_int_equal(alone.n_pools, 0);
     assert_int_equal(alone.n_edits, 2); /* that reach it */
-    struct simulation only = go(&alone);
+    DEFER(simulation_free) struct simulation only = go(&alone);
     same_rows(&joint, SERVING, &only, 0);
     assert_true(recording_same_evaluations(joint.recording, only.recording));
     assert_true(only.model->pools->derived->parts[DERIVED_BASE]->key.hash ==
                 joint.model->pools[SERVING].derived->parts[DERIVED_BASE]->key.hash);
-    simulation_free(&only);
-    scenario_free(&alone);
-    simulation_free(&joint);
-    scenario_free(&scenario);
 }
 
 static void forget_pools(struct summary *summary)
@@ -240,10 +232,10 @@ static void forget_pools(struct summary *summary)
 static void test_one_pool(void)
 {
     struct scenario scenario, alone;
-    make(&scenario);
+    scenario = make();
     for (int pool = 0; pool < POOLS; pool++) {
         assert_true(scenario_alone(&alone, &scenario, pool));
-        struct simulation without = go(&alone);
+        DEFER(simulation_free) struct simulation without = go(&alone);
         alone.pools = calloc(1, sizeof *alone.pools);
         pool_init(alone.pools);
         alone.n_pools = 1;
@@ -252,14 +244,12 @@ static void test_one_pool(void)
             alone.apps[a].pool = 0;
         for (int g = 0; g < alone.fleets[0].n_gpus; g++)
             alone.fleets[0].gpus[g].pool = 0;
-        struct simulation named = go(&alone);
+        DEFER(simulation_free) struct simulation named = go(&alone);
         assert_int_equal(named.summary.n_pools, 1);
         assert_int_equal(named.summary.pools[0].requests, named.summary.requests);
         forget_pools(&named.summary);
         forget_pools(&named.recording->summary);
         assert_true(simulation_same(&without, &named));
-        simulation_free(&named);
-        simulation_free(&without);
         scenario_free(&alone);
     }
     scenario_free(&scenario);
@@ -270,9 +260,8 @@ static void test_one_pool(void)
 /* Nothing leaves its pool, and what the pools have is all that there is. */
 static void test_conservation(void)
 {
-    struct scenario scenario;
-    make(&scenario);
-    struct simulation joint = go(&scenario);
+    DEFER(scenario_free) struct scenario scenario = make();
+    DEFER(simulation_free) struct simulation joint = go(&scenario);
     double gpus_j = 0, apps_j[POOLS] = {0}, busy_j = 0;
     for (int i = 0; i < joint.model->n_instances; i++) {
         const struct model_instance *instance = &joint.model->instances[i];
@@ -294,19 +283,17 @@ static void test_conservation(void)
     }
     assert_close(gpus_j, joint.summary.energy_it_j, 1e-9 * gpus_j);
     assert_close(busy_j, joint.summary.energy_it_j - joint.summary.energy_idle_j, 1e-9 * gpus_j);
-    simulation_free(&joint);
-    scenario_free(&scenario);
 }
 
 /* ---- how it is run changes nothing ---- */
 
 static void test_slices_and_forks(void)
 {
-    struct scenario scenario, turned;
+    DEFER(scenario_free) struct scenario scenario, turned;
     struct error error = {0};
-    make(&scenario);
-    struct simulation straight = go(&scenario);
-    struct simulation sliced = begin(&scenario, whole);
+    scenario = make();
+    DEFER(simulation_free) struct simulation straight = go(&scenario);
+    DEFER(simulation_free) struct simulation sliced = begin(&scenario, whole);
     for (int64_t t_ns = 0; run_advance(sliced.run, t_ns, 777) == RUN_GOING; t_ns += 11 * NS_PER_S)
         assert_null(check_state(sliced.run));
     run_summary(sliced.run, &sliced.summary);
@@ -314,7 +301,7 @@ static void test_slices_and_forks(void)
     assert_true(scenario_copy(&turned, &scenario));
     fixture_at(&turned, "2000:lambda.serving=0.1");
     fixture_at(&turned, "2500:cit.vision=0.5");
-    struct simulation again = go(&turned), forked = begin(&turned, whole);
+    DEFER(simulation_free) struct simulation again = go(&turned), forked = begin(&turned, whole);
     run_free(forked.run);
     forked.run = run_fork(straight.run, forked.model, forked.recording, 2000 * NS_PER_S, whole, &error);
     assert_non_null(forked.run);
@@ -322,22 +309,15 @@ static void test_slices_and_forks(void)
     simulation_finish(&forked);
     assert_true(simulation_same(&again, &forked));
     assert_false(simulation_same(&straight, &again));
-    simulation_free(&forked);
-    simulation_free(&again);
-    simulation_free(&sliced);
-    simulation_free(&straight);
-    scenario_free(&turned);
-    scenario_free(&scenario);
 }
 
 /* A stretch in finer buckets adds up to the same. */
 static void test_detail(void)
 {
-    struct scenario scenario;
     struct error error = {0};
     struct detail detail;
-    make(&scenario);
-    struct simulation joint = go(&scenario);
+    DEFER(scenario_free) struct scenario scenario = make();
+    DEFER(simulation_free) struct simulation joint = go(&scenario);
     const struct recording *recording = joint.recording;
     int64_t width_ns = recording->bucket_ns, from_ns = 20 * minute_ns;
     int b = (int)(from_ns / width_ns), fine = 4;
@@ -349,16 +329,13 @@ static void test_detail(void)
         assert_true(finished == recording->app[COLUMN_FINISHED][a * recording->n_buckets + b]);
     }
     detail_free(&detail);
-    simulation_free(&joint);
-    scenario_free(&scenario);
 }
 
 /* A policy of one pool for all, until a pool says otherwise; the narrower wins whatever comes later. */
 static void test_narrower_wins(void)
 {
-    struct scenario scenario;
-    make(&scenario);
-    struct simulation joint = begin(&scenario, whole);
+    DEFER(scenario_free) struct scenario scenario = make();
+    DEFER(simulation_free) struct simulation joint = begin(&scenario, whole);
     const struct run_pool *pools = joint.run->pools;
     run_advance(joint.run, 1000 * NS_PER_S, UINT64_MAX);
     assert_true(pools[VISION].state->knobs.number[KNOB_CIT] == 0.8);
@@ -371,15 +348,11 @@ static void test_narrower_wins(void)
     assert_int_equal(pools[VISION].state->knobs.policy[LAYER_ROUTE], POLICY_DYBATCH);
     assert_int_equal(pools[SERVING].state->knobs.policy[LAYER_ROUTE], POLICY_FIFO_PULL);
     assert_true(pools[VISION].router != pools[TALK].router);
-    simulation_free(&joint);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_silence),      TEST(test_two_searching),    TEST(test_alone),  TEST(test_one_pool),
-        TEST(test_conservation), TEST(test_slices_and_forks), TEST(test_detail), TEST(test_narrower_wins),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_silence), TEST(test_two_searching), TEST(test_alone), TEST(test_one_pool),
+                     TEST(test_conservation), TEST(test_slices_and_forks), TEST(test_detail),
+                     TEST(test_narrower_wins));
 }

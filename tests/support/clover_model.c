@@ -4,31 +4,31 @@
 #include "engine/base/text.h"
 #include "tests/support/fixture.h"
 
-void clover_scenario(struct scenario *scenario, int n_apps, double mean_gap_ms, int n_gpus)
+struct scenario clover_scenario(int n_apps, double mean_gap_ms, int n_gpus)
 {
-    fixture_scenario(scenario, n_apps, "mixed", mean_gap_ms, 0, n_gpus, "A100-40GB");
-    scenario->hours = 1;
-    scenario->policy[LAYER_CONFIGURE] = n_apps == 1 ? POLICY_ORACLE : POLICY_CLOVER;
-    scenario->number[KNOB_CLOVER_SCOPE] = n_apps > 1 ? CLOVER_PER_GPU : CLOVER_REPLICATED;
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
-    scenario->power = POWER_STAUX;
-    scenario->p_oi_w = 5;
+    struct scenario scenario = plain_scenario(n_apps, "mixed", mean_gap_ms, 0, n_gpus, "A100-40GB");
+    scenario.hours = 1;
+    scenario.policy[LAYER_CONFIGURE] = n_apps == 1 ? POLICY_ORACLE : POLICY_CLOVER;
+    scenario.number[KNOB_CLOVER_SCOPE] = n_apps > 1 ? CLOVER_PER_GPU : CLOVER_REPLICATED;
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario.power = POWER_STAUX;
+    scenario.p_oi_w = 5;
     for (int g = 0; g < n_gpus; g++) {
-        struct gpu *gpu = &scenario->fleets[0].gpus[g];
+        struct gpu *gpu = &scenario.fleets[0].gpus[g];
         gpu->n_pods = 1;
         gpu->pods[0].app = g % n_apps;
         text_copy(gpu->pods[0].slice, sizeof gpu->pods[0].slice, "7g");
         text_copy(gpu->pods[0].variant, sizeof gpu->pods[0].variant, "large");
     }
+    return scenario;
 }
 
 struct model *clover_model(const struct scenario *scenario, const struct catalog *catalog)
 {
     struct error error = {0};
     struct model *model = model_create(scenario, catalog, &error);
-    if (!model)
-        fail_msg("%s: %s", error.place, error.message);
+    must(model, &error);
     assert_non_null(model->pools->clover);
     return model;
 }

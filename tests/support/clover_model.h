@@ -5,10 +5,10 @@
 
 #include "engine/model/model.h"
 
-/* Like fixture_scenario with the model "mixed" (small, large) on n_gpus A100-40GB for an hour: under
+/* Like plain_scenario with the model "mixed" (small, large) on n_gpus A100-40GB for an hour: under
  * fifo-pull and mig, GPU g with app g modulo n_apps, power staux with 5 W (so that every row of the profile
  * is above it). The caller frees. */
-void clover_scenario(struct scenario *scenario, int n_apps, double mean_gap_ms, int n_gpus);
+struct scenario clover_scenario(int n_apps, double mean_gap_ms, int n_gpus);
 
 /* The model of a scenario; fails the test where there is none. */
 struct model *clover_model(const struct scenario *scenario, const struct catalog *catalog);

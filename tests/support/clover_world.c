@@ -211,6 +211,11 @@ void world_free(struct world *world)
     free(world);
 }
 
+void world_leave(struct world **world)
+{
+    world_free(*world);
+}
+
 /* --- the engine's side --- */
 
 bool world_is_legal(const struct world *world, const struct graph *graph)

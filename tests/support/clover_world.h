@@ -76,6 +76,7 @@ void world_close(struct world *world);
 /* The same on the heap. */
 struct world *world_new(const struct configurator *configurator, struct world_shape shape);
 void world_free(struct world *world);
+void world_leave(struct world **world); /* for DEFER */
 
 /* Fills derived->points from the table, for ORACLE. */
 void world_derive(struct world *world);

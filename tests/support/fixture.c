@@ -2,6 +2,11 @@
 #include "tests/support/fixture.h"
 
 #include "engine/base/text.h"
+#include "engine/explore/derive/shelf.h"
+#include "engine/explore/jobs.h"
+#include "engine/explore/result.h"
+#include "engine/model/derived.h"
+#include "engine/sim/run.h"
 
 enum { START_2022_S = 1640995200, HOURS = 48, BATCHES = 128, ROWS_MAX = 4096 };
 
@@ -399,10 +404,88 @@ void fixture_turns(struct scenario *scenario, int n_apps, enum policy_id share, 
     }
 }
 
+struct scenario plain_scenario(int n_apps, const char *model, double mean_gap_ms, int64_t requests,
+                               int n_gpus, const char *gpu_type)
+{
+    struct scenario scenario;
+    fixture_scenario(&scenario, n_apps, model, mean_gap_ms, requests, n_gpus, gpu_type);
+    return scenario;
+}
+
+struct scenario cut_gpu_scenario(void)
+{
+    struct scenario scenario;
+    fixture_cut_gpu(&scenario);
+    return scenario;
+}
+
+struct scenario turns_scenario(int n_apps, enum policy_id share, const int32_t *batches)
+{
+    struct scenario scenario;
+    fixture_turns(&scenario, n_apps, share, batches);
+    return scenario;
+}
+
+struct scenario carbondis_scenario(int n_apps, double mean_gap_ms, int64_t requests)
+{
+    struct scenario scenario;
+    fixture_carbondis(&scenario, n_apps, mean_gap_ms, requests);
+    return scenario;
+}
+
+struct scenario pools_scenario(void)
+{
+    struct scenario scenario;
+    fixture_pools(&scenario);
+    return scenario;
+}
+
+struct model *fixture_model(const struct scenario *scenario)
+{
+    struct error error = {0};
+    struct model *model = model_create(scenario, fixture_catalog(), &error);
+    must(model, &error);
+    return model;
+}
+
+void derived_leave(struct derived **derived)
+{
+    derived_release(*derived);
+}
+
+void jobs_leave(struct jobs **jobs)
+{
+    jobs_free(*jobs);
+}
+
+void model_leave(struct model **model)
+{
+    model_release(*model);
+}
+
+void recording_leave(struct recording **recording)
+{
+    recording_free(*recording);
+}
+
+void result_leave(struct result **result)
+{
+    result_release(*result);
+}
+
+void shelf_leave(struct shelf **shelf)
+{
+    shelf_free(*shelf);
+}
+
+void run_leave(struct run **run)
+{
+    run_free(*run);
+}
+
 static void expect_applied(bool applied, const struct error *error)
 {
-    if (!applied)
-        fail_msg("%s: %s", error->place, error->message);
+    must(applied, error);
 }
 
 void fixture_set(struct scenario *scenario, const char *assignment)

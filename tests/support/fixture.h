@@ -44,6 +44,33 @@ void fixture_carbondis(struct scenario *scenario, int n_apps, double mean_gap_ms
  * speech, model "unit"; own-queue, tmux-tf; t0). Exponential arrivals, no SLO, trace "steps", an hour. */
 void fixture_pools(struct scenario *scenario);
 
+/* The same, each as a new one, so that a test's first line has all of it:
+ * DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 1000, 5, 1, "P4"); */
+struct scenario plain_scenario(int n_apps, const char *model, double mean_gap_ms, int64_t requests,
+                               int n_gpus, const char *gpu_type);
+struct scenario cut_gpu_scenario(void);
+struct scenario turns_scenario(int n_apps, enum policy_id share, const int32_t *batches);
+struct scenario carbondis_scenario(int n_apps, double mean_gap_ms, int64_t requests);
+struct scenario pools_scenario(void);
+
+/* The model of a scenario over the fixture's catalogue; fails the test where there is none. */
+struct model *fixture_model(const struct scenario *scenario);
+
+/* For DEFER: the variable's own is released or freed. */
+struct derived;
+struct jobs;
+struct recording;
+struct result;
+struct run;
+struct shelf;
+void derived_leave(struct derived **derived);
+void jobs_leave(struct jobs **jobs);
+void model_leave(struct model **model);
+void recording_leave(struct recording **recording);
+void result_leave(struct result **result);
+void run_leave(struct run **run);
+void shelf_leave(struct shelf **shelf);
+
 /* --set and --at of the command line; fails the test with the message where they are refused. */
 void fixture_set(struct scenario *scenario, const char *assignment);
 void fixture_at(struct scenario *scenario, const char *assignment);

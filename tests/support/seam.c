@@ -26,19 +26,16 @@ void seam_every_loop(void **state)
     const struct seam *seam = *state;
     const uint32_t passed_over[] = {(1U << (loop_count - 2)) - 1, (1U << (loop_count - 1)) - 1};
     for (int k = 0; k < seam->cases; k++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         seam->scenario_of(&scenario, k);
-        struct simulation chosen = seam_run(seam, &scenario);
+        DEFER(simulation_free) struct simulation chosen = seam_run(seam, &scenario);
         for (int way = 0; way < 2; way++) {
             struct run_options options = seam->options;
             options.loops_passed_over = passed_over[way];
-            struct simulation general = run_with(seam, &scenario, options);
+            DEFER(simulation_free) struct simulation general = run_with(seam, &scenario, options);
             assert_string_equal(general.run->loop->name, way == 0 ? "any" : "pools");
             assert_true(simulation_same(&chosen, &general));
-            simulation_free(&general);
         }
-        simulation_free(&chosen);
-        scenario_free(&scenario);
     }
 }
 
@@ -63,18 +60,16 @@ void seam_snapshots(void **state)
     struct error error = {0};
     struct instant *instant = calloc(1, sizeof *instant);
     for (int k = 0; k < seam->cases; k++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         seam->scenario_of(&scenario, k);
-        struct simulation whole = seam_run(seam, &scenario);
+        DEFER(simulation_free) struct simulation whole = seam_run(seam, &scenario);
         for (int64_t t_s = seam->first_s; t_s < seam->until_s; t_s += seam->step_s) {
+            DEFER(simulation_free)
             struct simulation part = simulation_prepare(&scenario, seam->catalog(), seam->options);
             run_advance(part.run, t_s * NS_PER_S, UINT64_MAX);
             assert_true(run_instant(whole.run, t_s * NS_PER_S, instant, &error));
             assert_instant(instant, part.run);
-            simulation_free(&part);
         }
-        simulation_free(&whole);
-        scenario_free(&scenario);
     }
     free(instant);
 }
@@ -84,12 +79,13 @@ void seam_fork(void **state)
     const struct seam *seam = *state;
     int64_t from_ns = (int64_t)strtol(seam->edit, NULL, 10) * NS_PER_S;
     for (int k = 0; k < seam->cases; k++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         struct error error = {0};
         seam->scenario_of(&scenario, k);
-        struct simulation base = seam_run(seam, &scenario);
+        DEFER(simulation_free) struct simulation base = seam_run(seam, &scenario);
         fixture_at(&scenario, seam->edit);
-        struct simulation straight = seam_run(seam, &scenario);
+        DEFER(simulation_free) struct simulation straight = seam_run(seam, &scenario);
+        DEFER(simulation_free)
         struct simulation fork = {.model = model_create(&scenario, seam->catalog(), &error)};
         assert_true(prepare(fork.model, NULL, &(struct derive_options){0}, &error));
         fork.recording = recording_for_model(fork.model);
@@ -97,9 +93,5 @@ void seam_fork(void **state)
         assert_non_null(fork.run);
         simulation_finish(&fork);
         assert_true(simulation_same(&straight, &fork));
-        simulation_free(&fork);
-        simulation_free(&straight);
-        simulation_free(&base);
-        scenario_free(&scenario);
     }
 }

@@ -10,15 +10,12 @@ struct simulation simulation_prepare(const struct scenario *scenario, const stru
     struct simulation simulation = {0};
     struct error error = {0};
     simulation.model = model_create(scenario, catalog, &error);
-    if (!simulation.model)
-        fail_msg("%s: %s", error.place, error.message);
+    must(simulation.model, &error);
     const struct derive_options alone = {0};
-    if (!prepare(simulation.model, NULL, &alone, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(prepare(simulation.model, NULL, &alone, &error), &error);
     simulation.recording = recording_for_model(simulation.model);
     simulation.run = run_create(simulation.model, simulation.recording, options, &error);
-    if (!simulation.run)
-        fail_msg("%s: %s", error.place, error.message);
+    must(simulation.run, &error);
     return simulation;
 }
 

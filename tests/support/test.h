@@ -36,4 +36,29 @@ static inline void test_case_run(void **state)
         }                                                                                                    \
     }
 
+/* What main returns: these tests one after the other; the second between a set-up and a tear-down of them
+ * all. */
+#define tests_run(...) tests_run_in(NULL, NULL, __VA_ARGS__)
+#define tests_run_in(set_up, tear_down, ...)                                                                 \
+    cmocka_run_group_tests_name("tests", ((const struct CMUnitTest[]){__VA_ARGS__}), set_up, tear_down)
+
+/* Fails the test with what the error says where this is false or NULL. */
+#define must(done, error)                                                                                    \
+    do {                                                                                                     \
+        if (!(done))                                                                                         \
+            fail_msg("%s: %s", (error)->place, (error)->message);                                            \
+    } while (0)
+
+/* Of a variable: what this function does with its address is done where its block ends, last declared first.
+ */
+#define DEFER(function) __attribute__((cleanup(function), unused))
+
+/* For DEFER: what malloc() gave. */
+static inline void memory_leave(void *variable)
+{
+    void *memory;
+    memcpy(&memory, variable, sizeof memory);
+    free(memory);
+}
+
 #endif

@@ -91,7 +91,7 @@ static cJSON *run_program(const char *arguments, int *status)
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     size_t used = 0, size = 1 << 22;
-    char *text = malloc(size);
+    DEFER(memory_leave) char *text = malloc(size);
     assert_non_null(text);
     for (size_t n; (n = fread(text + used, 1, size - used, pipe)) > 0;)
         used += n;
@@ -102,7 +102,6 @@ static cJSON *run_program(const char *arguments, int *status)
         fail_msg("%s: %s: %s", arguments, error.place, error.message);
     if (used)
         assert_int_equal(text[used - 1], '\n');
-    free(text);
     return json;
 }
 
@@ -259,11 +258,7 @@ static int remove_home(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_every_scheme_keeps_the_contract),
-        TEST(test_what_was_asked_is_told),
-        TEST(test_replicates),
-        TEST(test_an_overloaded_run_is_a_result),
-    };
-    return cmocka_run_group_tests(tests, make_home, remove_home);
+    return tests_run_in(make_home, remove_home, TEST(test_every_scheme_keeps_the_contract),
+                        TEST(test_what_was_asked_is_told), TEST(test_replicates),
+                        TEST(test_an_overloaded_run_is_a_result));
 }

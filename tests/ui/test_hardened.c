@@ -127,11 +127,7 @@ static void test_compiled_with_guards(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_loaded_anywhere),
-        TEST(test_tables_are_read_only),
-        TEST(test_stack_is_no_code),
-        TEST(test_compiled_with_guards),
-    };
-    return cmocka_run_group_tests(tests, read_program, free_program);
+    return tests_run_in(read_program, free_program, TEST(test_loaded_anywhere),
+                        TEST(test_tables_are_read_only), TEST(test_stack_is_no_code),
+                        TEST(test_compiled_with_guards));
 }

@@ -188,13 +188,12 @@ static void look_as_at_first(struct monkey *monkey)
 static void assert_first_frame(struct monkey *monkey)
 {
     char *now = canvas_to_text(&monkey->desk.canvas), *a_left, *b_left;
-    char *first = strdup(monkey->frame);
+    DEFER(memory_leave) char *first = strdup(monkey->frame);
     char *a = strtok_r(first, "\n", &a_left), *b = strtok_r(now, "\n", &b_left);
     for (; a && b; a = strtok_r(NULL, "\n", &a_left), b = strtok_r(NULL, "\n", &b_left))
         if (strcmp(a, b) != 0)
             fail_msg("after undoing everything (draw %llu) a row is not as at first:\n%s\n%s",
                      (unsigned long long)monkey->draw, a, b);
-    free(first);
     free(now);
 }
 
@@ -205,9 +204,8 @@ static void undo_everything(struct monkey *monkey)
         desk_close_view(desk);
     while (desk->explorer->document.history.done > 0)
         assert_true(explorer_undo(desk->explorer, NULL));
-    char *scenario = scenario_text(desk);
+    DEFER(memory_leave) char *scenario = scenario_text(desk);
     assert_string_equal(scenario, monkey->scenario);
-    free(scenario);
     look_as_at_first(monkey);
     assert_first_frame(monkey);
 }
@@ -229,13 +227,11 @@ static void open_desk(struct monkey *monkey)
     struct scenario scenario;
     struct display_options display = {.glyphs = GLYPHS_BRAILLE};
     monkey->store = fresh_store("monkey.db");
-    if (!store_load_scenario(monkey->store, "carbondis-set1", &scenario, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(store_load_scenario(monkey->store, "carbondis-set1", &scenario, &error), &error);
     for (int a = 0; a < scenario.n_apps; a++)
         scenario.apps[a].requests = REQUESTS;
     struct desk_options options = desk_options_for(monkey->store, &scenario, &display);
-    if (!desk_open(&monkey->desk, &options, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(desk_open(&monkey->desk, &options, &error), &error);
     scenario_free(&scenario);
     assert_true(desk_resize(&monkey->desk, COLUMNS, ROWS, &error));
     explorer_wait(monkey->desk.explorer);
@@ -266,6 +262,5 @@ static void test_monkey(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_monkey)};
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(make_folder, remove_folder, TEST(test_monkey));
 }

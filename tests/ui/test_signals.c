@@ -254,11 +254,8 @@ static void test_killed_while_suspended(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_polite_signals),         TEST(test_polite_signals_while_output_is_stopped),
-        TEST(test_nobody_reads),           TEST(test_deadly_signals),
-        TEST(test_interrupt_key),          TEST(test_hang_up),
-        TEST(test_killed_while_suspended),
-    };
-    return cmocka_run_group_tests(tests, make_home, remove_home);
+    return tests_run_in(make_home, remove_home, TEST(test_polite_signals),
+                        TEST(test_polite_signals_while_output_is_stopped), TEST(test_nobody_reads),
+                        TEST(test_deadly_signals), TEST(test_interrupt_key), TEST(test_hang_up),
+                        TEST(test_killed_while_suspended));
 }

@@ -68,6 +68,5 @@ static void test_against(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_overall), TEST(test_change), TEST(test_against)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_overall), TEST(test_change), TEST(test_against));
 }

@@ -17,10 +17,9 @@ struct logged {
 static struct logged logged_run(const char *route, const char *reading, double slo_scale)
 {
     struct logged logged = {.log = calloc(1, sizeof *logged.log)};
-    struct scenario scenario;
     struct error error = {0};
     char assignment[64];
-    fixture_carbondis(&scenario, APPS, 70, REQUESTS);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(APPS, 70, REQUESTS);
     snprintf(scenario.trace, sizeof scenario.trace, "flat");
     snprintf(assignment, sizeof assignment, "policy.route=%s", route);
     fixture_set(&scenario, "arrivals=exponential");
@@ -29,7 +28,6 @@ static struct logged logged_run(const char *route, const char *reading, double s
     fixture_set(&scenario, assignment);
     scenario.number[KNOB_SLO_SCALE] = slo_scale;
     logged.run = simulate(&scenario);
-    scenario_free(&scenario);
     assert_non_null(logged.log);
     assert_true(run_explain(logged.run.run, 0, logged.run.recording->end_ns, logged.log, &error));
     assert_int_equal(logged.log->count, APPS * REQUESTS);
@@ -135,7 +133,5 @@ static void test_shares(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_sums_are_those_of_the_run), TEST(test_branches),
-                                       TEST(test_shares)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_sums_are_those_of_the_run), TEST(test_branches), TEST(test_shares));
 }

@@ -25,17 +25,15 @@ static struct model *model_of(const struct scenario *scenario)
     struct catalog catalog = *fixture_catalog();
     catalog.profile = find_profile;
     struct model *model = model_create(scenario, &catalog, &error);
-    if (!model)
-        fail_msg("%s: %s", error.place, error.message);
+    must(model, &error);
     return model;
 }
 
 /* A P4 in turns for `three` and `two`, and one of app 3 alone. */
 static void test_tables(void)
 {
-    struct scenario scenario;
     double clocks[CLOCKS_MAX];
-    fixture_scenario(&scenario, 3, "three", 100, 10, 2, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(3, "three", 100, 10, 2, "P4");
     struct gpu *gpu = &scenario.fleets[0].gpus[0];
     text_copy(scenario.apps[1].model, sizeof scenario.apps[1].model, "two");
     gpu->policy[LAYER_SHARE] = POLICY_TMUX_TF;
@@ -46,7 +44,7 @@ static void test_tables(void)
         gpu->pods[p].app = p;
     }
     scenario.fleets[0].gpus[1].owner = 2;
-    struct model *model = model_of(&scenario);
+    DEFER(model_leave) struct model *model = model_of(&scenario);
     assert_int_equal(clocks_of(model, knob_of_app(KNOB_CLOCK_MHZ, 0), clocks), 3);
     assert_int_equal(clocks_of(model, knob_of_app(KNOB_CLOCK_MHZ, 1), clocks), 2);
     assert_close(clocks[0], 800, 0);
@@ -55,33 +53,23 @@ static void test_tables(void)
     assert_int_equal(clocks_of(model, knob_of_gpu(KNOB_CLOCK_MHZ, 1), clocks), 3);
     assert_int_equal(clocks_of(model, knob_of_run(KNOB_CLOCK_MHZ), clocks), 2);
     assert_int_equal(clocks_of(model, knob_of_run(KNOB_CIT), clocks), 0);
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 /* By law: there once a clock is turned. */
 static void test_range(void)
 {
-    struct scenario scenario;
     double clocks[CLOCKS_MAX];
-    fixture_scenario(&scenario, 1, "two", 100, 10, 1, "A100-40GB");
-    struct model *bare = model_of(&scenario);
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "two", 100, 10, 1, "A100-40GB");
+    DEFER(model_leave) struct model *bare = model_of(&scenario);
     assert_int_equal(clocks_of(bare, knob_of_gpu(KNOB_CLOCK_MHZ, 0), clocks), 0);
     fixture_set(&scenario, "clock_mhz.gpu0=870");
-    struct model *model = model_of(&scenario);
+    DEFER(model_leave) struct model *model = model_of(&scenario);
     assert_int_equal(clocks_of(model, knob_of_gpu(KNOB_CLOCK_MHZ, 0), clocks), 81);
     assert_close(clocks[0], 210, 0);
     assert_close(clocks[80], 1410, 0);
-    model_release(bare);
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_tables),
-        TEST(test_range),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_tables), TEST(test_range));
 }

@@ -61,23 +61,17 @@ static void test_late(void)
 /* Another policy on the same apps; another number of apps. */
 static void test_runs(void)
 {
-    struct scenario scenario, other;
+    DEFER(scenario_free) struct scenario scenario, other;
     fixture_carbondis(&scenario, 3, 800, 5000);
     fixture_carbondis(&other, 2, 800, 5000);
-    struct simulation run = simulate(&scenario), fewer = simulate(&other);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario), fewer = simulate(&other);
     assert_true(comparison_is_identical(&run.summary, &run.summary));
     assert_true(comparison_same_apps(run.recording, run.recording));
     assert_false(comparison_same_apps(run.recording, fewer.recording));
     assert_close(comparison_carbon(&run.summary, &run.summary), 0, 0);
-    simulation_free(&run);
-    simulation_free(&fewer);
-    scenario_free(&scenario);
-    scenario_free(&other);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_by_hand), TEST(test_identical), TEST(test_late),
-                                       TEST(test_runs)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_by_hand), TEST(test_identical), TEST(test_late), TEST(test_runs));
 }

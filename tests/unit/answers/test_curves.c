@@ -37,15 +37,13 @@ static void assert_curves(const struct curves *a, const struct curves *b)
 /* An hour is recorded by 5 s, seventeen minutes by 1 s: a detail of the one draws what the other draws. */
 static void test_curves_of_a_detail(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 4, 60, 20000);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 60, 20000);
     scenario.apps[2].slo_ms = 60;
     scenario.start_s += 3600 - 500;
     scenario.hours = 1;
-    struct simulation coarse = simulate(&scenario);
+    DEFER(simulation_free) struct simulation coarse = simulate(&scenario);
     scenario.hours = 1008 / 3600.0;
-    struct simulation fine = simulate(&scenario);
-    scenario_free(&scenario);
+    DEFER(simulation_free) struct simulation fine = simulate(&scenario);
     assert_int_equal(fine.model->bucket_ns, NS_PER_S);
     struct run_view one = {.model = coarse.model, .recording = coarse.recording, .run = coarse.run};
     struct run_view other = {.model = fine.model, .recording = fine.recording};
@@ -77,19 +75,16 @@ static void test_curves_of_a_detail(void)
     assert_int_equal(a->points, 100);
     curves_free(a);
     curves_free(b);
-    simulation_free(&coarse);
-    simulation_free(&fine);
 }
 
 /* A recording that grows comes to the same curves as one that is complete. */
 static void test_curves_grow(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 60, 4000);
-    struct simulation whole = simulate(&scenario);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 60, 4000);
+    DEFER(simulation_free) struct simulation whole = simulate(&scenario);
+    DEFER(simulation_free)
     struct simulation growing =
         simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
-    scenario_free(&scenario);
     struct run_view complete = {.model = whole.model, .recording = whole.recording, .run = whole.run};
     struct run_view partial = {.model = growing.model, .recording = growing.recording, .run = growing.run};
     struct curves *a = curves_create(3, 4), *b = curves_create(3, 4);
@@ -102,19 +97,15 @@ static void test_curves_grow(void)
     assert_true(b->complete && b->settled == 300);
     curves_free(a);
     curves_free(b);
-    simulation_free(&whole);
-    simulation_free(&growing);
 }
 
 /* Point by point against sums over the recording made anew; the last point of the running total is the run's.
  */
 static void test_points(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 60, 4000);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 60, 4000);
     scenario.apps[0].slo_ms = 20;
-    struct simulation run = simulate(&scenario);
-    scenario_free(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     const struct recording *recording = run.recording;
     struct run_view result = {.model = run.model, .recording = run.recording};
     struct curves *curves = curves_create(3, 4);
@@ -141,17 +132,14 @@ static void test_points(void)
     assert_true(all > 100 && curves->window_misses == all);
     assert_close((double)curves->running[210], run.summary.carbon_total_g, 1e-5 * run.summary.carbon_total_g);
     curves_free(curves);
-    simulation_free(&run);
 }
 
 /* Whatever the window, a detail of it with what the tail needs fits into one recording. */
 static void test_widths(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 60000, 700);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 60000, 700);
     scenario.hours = 40;
-    struct simulation simulation = simulate(&scenario);
-    scenario_free(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     const struct recording *recording = simulation.recording;
     for (int points = 2; points <= CURVE_POINTS; points += 1 + points / 3)
         for (int64_t span_ns = NS_PER_S / 2; span_ns < recording->end_ns; span_ns += span_ns / 3) {
@@ -164,15 +152,13 @@ static void test_widths(void)
             if (bucket_ns * points > span_ns) /* wider than a point only for want of room, or of finer ones */
                 assert_true(bucket_ns == 10 * NS_PER_MS || span_ns / bucket_ns > 200);
         }
-    simulation_free(&simulation);
 }
 
 /* The value at an instant is that of the point around it; the parts that curves have add up to the total. */
 static void test_at_an_instant(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 2, 500, 4000);
-    struct simulation run = simulate(&scenario);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 500, 4000);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     struct run_view view = {run.recording, run.model, run.run};
     struct curves *curves = curves_create(2, run.recording->n_gpus);
     struct curve_window window = {NS_PER_S, 101 * NS_PER_S, 100, NS_PER_HOUR, 0};
@@ -189,13 +175,10 @@ static void test_at_an_instant(void)
     assert_close(parts, run.summary.carbon_total_g, 1e-9);
     assert_close(curves_grams(run.recording, 0, recording_count(run.recording)), parts, 1e-4 * parts);
     curves_free(curves);
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_at_an_instant), TEST(test_curves_of_a_detail),
-                                       TEST(test_curves_grow), TEST(test_points), TEST(test_widths)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_at_an_instant), TEST(test_curves_of_a_detail), TEST(test_curves_grow),
+                     TEST(test_points), TEST(test_widths));
 }

@@ -27,7 +27,7 @@ static void test_steady(void)
 /* Three GPUs: one is cut anew at 20 minutes, another at 40. */
 static void make_scenario(struct scenario *scenario, double gap_ms)
 {
-    clover_scenario(scenario, 1, gap_ms, 3);
+    *scenario = clover_scenario(1, gap_ms, 3);
     scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     fixture_at(scenario, "20m:mig.gpu0=4g:job1/small,3g:job1/small");
     fixture_at(scenario, "40m:mig.gpu1=4g:job1/small,3g:job1/small");
@@ -35,9 +35,9 @@ static void make_scenario(struct scenario *scenario, double gap_ms)
 
 static void test_fleet(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     make_scenario(&scenario, 100);
-    struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     static const struct {
         int minute, alike, slices;
     } rows[] = {{10, 3, 1}, {30, 2, 1}, {50, 2, 2}};
@@ -49,18 +49,16 @@ static void test_fleet(void)
         assert_int_equal(fleet.changing, 0);
     }
     assert_int_equal(cut_fleet_at(run.recording, 20 * 60 * NS_PER_S + NS_PER_S).changing, 1);
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 /* As many slices are at work as the run has instances that are, at every instant looked at. */
 static void test_use(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct instant instant;
     int busy_seen = 0;
     make_scenario(&scenario, 100);
-    struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     for (int k = 0; k < 60; k++) {
         int64_t t_ns = k * 59 * NS_PER_S + 7 * NS_PER_MS;
         int busy = 0, at_work = 0;
@@ -77,17 +75,15 @@ static void test_use(void)
         busy_seen += busy;
     }
     assert_true(busy_seen > 20);
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 /* What a GPU drains for is what it has next; where nothing drains, what it has. */
 static void test_due(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     int draining = 0;
     make_scenario(&scenario, 18);
-    struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     for (int gpu = 0; gpu < 2; gpu++) {
         const struct chronicle *history = &run.recording->layouts[gpu];
         int n = chronicle_count(history);
@@ -102,12 +98,9 @@ static void test_due(void)
         }
     }
     assert_true(draining > 0);
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_steady), TEST(test_fleet), TEST(test_use), TEST(test_due)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_steady), TEST(test_fleet), TEST(test_use), TEST(test_due));
 }

@@ -64,7 +64,7 @@ static void check_spots(const struct year *year, const struct carbon_trace *trac
 
 static void test_year_by_brute_force(void)
 {
-    struct year *year = malloc(sizeof *year);
+    DEFER(memory_leave) struct year *year = malloc(sizeof *year);
     half_catalog();
     for (int z = 0; z <= ZONES; z++) {
         const struct carbon_trace *trace = z < ZONES ? library_trace(zones[z]) : &half;
@@ -80,7 +80,6 @@ static void test_year_by_brute_force(void)
         double all = year_mean(year, 0, year->n, 0, YEAR_HOURS);
         assert_true(fabs(all - mean) < 1e-9 * mean);
     }
-    free(year);
 }
 
 static void check_day(const struct days *days, int d)
@@ -119,7 +118,7 @@ static void test_days_by_brute_force(void)
     half_catalog();
     for (int z = 0; z <= ZONES; z++) {
         const struct carbon_trace *trace = z < ZONES ? library_trace(zones[z]) : &half;
-        struct days days;
+        DEFER(days_free) struct days days;
         size_t n = 0;
         assert_true(days_list(&days, trace));
         for (int d = 0; d < days.n; d++) {
@@ -131,14 +130,13 @@ static void test_days_by_brute_force(void)
             assert_int_equal(days_find(&days, day->to_s - 1), d);
         }
         assert_true(n == trace->n && days.days[days.n - 1].to_s == days_end_s(trace));
-        days_free(&days);
     }
 }
 
 /* Clocks change: days of 23 and 25 hours, and the same time of the clock on every day. */
 static void test_clocks_change(void)
 {
-    struct days days;
+    DEFER(days_free) struct days days;
     int lengths[26] = {0};
     const struct carbon_trace *trace = library_trace("gb-2022-lca");
     assert_true(days_list(&days, trace));
@@ -154,7 +152,6 @@ static void test_clocks_change(void)
         }
     }
     assert_true(lengths[23] == 1 && lengths[25] == 1 && lengths[24] == days.n - 2);
-    days_free(&days);
 }
 
 static void test_same_date_on_another_trace(void)
@@ -176,11 +173,7 @@ static void test_same_date_on_another_trace(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_year_by_brute_force),
-        TEST(test_days_by_brute_force),
-        TEST(test_clocks_change),
-        TEST(test_same_date_on_another_trace),
-    };
-    return cmocka_run_group_tests(tests, open_store, close_store);
+    return tests_run_in(open_store, close_store, TEST(test_year_by_brute_force),
+                        TEST(test_days_by_brute_force), TEST(test_clocks_change),
+                        TEST(test_same_date_on_another_trace));
 }

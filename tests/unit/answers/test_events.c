@@ -11,8 +11,7 @@ static struct event list[MOST];
 /* Late around the start of each burst of load. */
 static struct simulation bursts(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 2, 600, 20000);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 600, 20000);
     fixture_set(&scenario, "hours=3.5");
     fixture_set(&scenario, "arrivals=exponential");
     fixture_at(&scenario, "30m:load=12");
@@ -20,7 +19,6 @@ static struct simulation bursts(void)
     fixture_at(&scenario, "100m:load=12");
     fixture_at(&scenario, "102m:load=1");
     struct simulation run = simulate(&scenario);
-    scenario_free(&scenario);
     return run;
 }
 
@@ -34,7 +32,7 @@ static int count(enum event_kind kind, int n)
 
 static void test_list(void)
 {
-    struct simulation run = bursts();
+    DEFER(simulation_free) struct simulation run = bursts();
     struct run_view view = {run.recording, run.model, run.run};
     int n = events_list(&view, run.recording->end_ns, list, MOST);
     assert_int_equal(count(EVENT_EDIT, n), 4);
@@ -52,14 +50,13 @@ static void test_list(void)
     view.model = NULL; /* a saved run whose inputs are gone: what its recording knows */
     n = events_list(&view, run.recording->end_ns, list, MOST);
     assert_true(n > 0 && count(EVENT_MISS, n) == n);
-    simulation_free(&run);
 }
 
 /* Each miss by another way: the first late request after the one before, bucket by bucket through a detail.
  */
 static void test_misses_are_exact(void)
 {
-    struct simulation run = bursts();
+    DEFER(simulation_free) struct simulation run = bursts();
     struct run_view view = {run.recording, run.model, run.run};
     int n = events_list(&view, run.recording->end_ns, list, MOST), misses = 0;
     for (int i = 0; i < n; i++) {
@@ -79,11 +76,9 @@ static void test_misses_are_exact(void)
     int64_t t_ns;
     assert_true(events_next_miss(&view, 0, &t_ns) && t_ns % run.recording->bucket_ns == 0);
     assert_false(events_next_miss(&view, run.recording->end_ns + NS_PER_HOUR, &t_ns));
-    simulation_free(&run);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_list), TEST(test_misses_are_exact)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_list), TEST(test_misses_are_exact));
 }

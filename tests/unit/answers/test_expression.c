@@ -230,13 +230,7 @@ static void test_texts_are_cut_into_pieces(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_values),
-        TEST(test_what_is_not_known_decides_nothing),
-        TEST(test_faults_have_their_column),
-        TEST(test_names_that_mean_nothing_are_told),
-        TEST(test_it_is_known_what_an_expression_asks),
-        TEST(test_texts_are_cut_into_pieces),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_values), TEST(test_what_is_not_known_decides_nothing),
+                     TEST(test_faults_have_their_column), TEST(test_names_that_mean_nothing_are_told),
+                     TEST(test_it_is_known_what_an_expression_asks), TEST(test_texts_are_cut_into_pieces));
 }

@@ -71,6 +71,5 @@ static void nothing_has_no_front(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(it_is_what_nothing_beats), TEST(nothing_has_no_front)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(it_is_what_nothing_beats), TEST(nothing_has_no_front));
 }

@@ -26,11 +26,9 @@ static void add(struct recording *recording, int from, int to, double grams)
 
 static struct gap gap_with(int from, int to, double grams)
 {
-    struct recording *then = even(BUCKETS, WIDTH_S), *now = even(BUCKETS, WIDTH_S);
+    DEFER(recording_leave) struct recording *then = even(BUCKETS, WIDTH_S), *now = even(BUCKETS, WIDTH_S);
     add(now, from, to, grams);
     struct gap gap = gap_of(then, now);
-    recording_free(then);
-    recording_free(now);
     return gap;
 }
 
@@ -54,21 +52,19 @@ static void test_a_stretch(void)
 
 static void test_most_of_it(void)
 {
-    struct recording *then = even(BUCKETS, WIDTH_S), *now = even(BUCKETS, WIDTH_S);
+    DEFER(recording_leave) struct recording *then = even(BUCKETS, WIDTH_S), *now = even(BUCKETS, WIDTH_S);
     add(now, 0, BUCKETS, -0.01);
     add(now, 20, 30, -0.9);
     struct gap gap = gap_of(then, now);
     assert_int_equal(gap.shape, GAP_MOSTLY);
     assert_true(gap.share >= 0.8 && gap.from_ns >= 20 * WIDTH_S * NS_PER_S &&
                 gap.to_ns <= 30 * WIDTH_S * NS_PER_S);
-    recording_free(then);
-    recording_free(now);
 }
 
 /* What is saved is lost again: a part of it, or all. */
 static void test_both_ways(void)
 {
-    struct recording *then = even(BUCKETS, WIDTH_S), *now = even(BUCKETS, WIDTH_S);
+    DEFER(recording_leave) struct recording *then = even(BUCKETS, WIDTH_S), *now = even(BUCKETS, WIDTH_S);
     add(now, 10, 20, -1);
     add(now, 80, 90, 0.5);
     struct gap gap = gap_of(then, now);
@@ -78,8 +74,6 @@ static void test_both_ways(void)
     assert_true(gap.to_ns == 20 * WIDTH_S * NS_PER_S);
     add(now, 80, 90, 0.5);
     assert_int_equal(gap_of(then, now).shape, GAP_EVENED);
-    recording_free(then);
-    recording_free(now);
 }
 
 /* Buckets of other widths, and a run that ends earlier: grams are the same wherever they are counted. */
@@ -100,11 +94,10 @@ static void test_other_buckets(void)
 /* Nothing differs before the edit that parts two runs, and the grams are those of their summaries. */
 static void test_an_edit(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 800, 5000);
-    struct simulation then = simulate(&scenario);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 800, 5000);
+    DEFER(simulation_free) struct simulation then = simulate(&scenario);
     fixture_at(&scenario, "30m:pue=1.5");
-    struct simulation now = simulate(&scenario);
+    DEFER(simulation_free) struct simulation now = simulate(&scenario);
     struct gap gap = gap_of(then.recording, now.recording);
     double delta = now.summary.carbon_total_g - then.summary.carbon_total_g;
     int64_t edit_ns = 30 * 60 * NS_PER_S, bucket_ns = now.recording->bucket_ns;
@@ -112,9 +105,6 @@ static void test_an_edit(void)
     assert_int_equal(gap.shape, GAP_WITHIN);
     assert_true(gap.to_end && gap.same_until_ns <= edit_ns && gap.same_until_ns > edit_ns - bucket_ns);
     assert_true(gap.from_ns >= edit_ns - bucket_ns && gap.from_ns <= edit_ns);
-    simulation_free(&then);
-    simulation_free(&now);
-    scenario_free(&scenario);
 }
 
 /* At each point the difference of the rates; after the end of one the rate of the other; peaks in turn. */
@@ -147,7 +137,6 @@ static void test_points(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_a_stretch),     TEST(test_most_of_it), TEST(test_both_ways),
-                                       TEST(test_other_buckets), TEST(test_an_edit),    TEST(test_points)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_a_stretch), TEST(test_most_of_it), TEST(test_both_ways),
+                     TEST(test_other_buckets), TEST(test_an_edit), TEST(test_points));
 }

@@ -10,11 +10,9 @@ static struct run_view view;
 static int set_up(void **state)
 {
     (void)state;
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 400, 20000);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 400, 20000);
     run = simulate(&scenario);
     view = (struct run_view){run.recording, run.model, run.run};
-    scenario_free(&scenario);
     return 0;
 }
 
@@ -121,13 +119,12 @@ static void test_whose_queue(void)
     instant.instances[high] = (struct instant_instance){.app = 2, .queue = 5};
     assert_int_equal(gpus_busy_instance(run.model, &instant, 3, &queue), high);
     assert_int_equal(queue, 5);
-    struct recording *nobody = recording_create(2, 1, 1);
+    DEFER(recording_leave) struct recording *nobody = recording_create(2, 1, 1);
     struct model pulled = {.scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL};
     nobody->gpus[0].owner = -1;
     recording_publish(nobody, 1);
     assert_true(isnan(gpus_totals(&(struct run_view){nobody, &pulled, NULL}, 0).queue_max));
     assert_close(gpus_totals(&(struct run_view){nobody, NULL, NULL}, 0).queue_max, 0, 0);
-    recording_free(nobody);
 }
 
 /* Of apps that share a GPU in turns the one whose turn it is; between turns the first that has work. */
@@ -147,7 +144,6 @@ static void test_whose_turn(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_totals), TEST(test_histories), TEST(test_classes),
-                                       TEST(test_whose_queue), TEST(test_whose_turn)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return tests_run_in(set_up, tear_down, TEST(test_totals), TEST(test_histories), TEST(test_classes),
+                        TEST(test_whose_queue), TEST(test_whose_turn));
 }

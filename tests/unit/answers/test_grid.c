@@ -13,11 +13,10 @@ static struct run_view view_of(const struct simulation *run)
 /* Off the grid of the buckets, so that some mix two samples. */
 static void test_what_is_in_force(void)
 {
-    struct scenario scenario;
     int mixed = 0;
-    fixture_carbondis(&scenario, 3, 20000, 700);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 700);
     scenario.start_s += 7;
-    struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     struct run_view view = view_of(&run);
     const struct carbon_trace *trace = &run.model->trace;
     for (int b = 0; b < recording_count(run.recording); b++)
@@ -34,17 +33,14 @@ static void test_what_is_in_force(void)
     assert_true(isnan(grid_at(&view, run.recording->end_ns + NS_PER_HOUR).ci));
     view.model = NULL; /* a saved run whose trace is gone */
     assert_true(grid_at(&view, 0).ci > 0 && !grid_bucket_mixes(&view, 0));
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 /* Four hours of 100 200 300 400 and half an hour of 200 more, from sample 6: ACI is 1300 / 6 at first. */
 static void test_range(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 1, 20000, 0);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(1, 20000, 0);
     scenario.hours = 4.5;
-    struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     const struct carbon_trace *trace = &run.model->trace;
     struct grid_range range = grid_range_of(run.recording);
     double sum = 0, least = INFINITY, greatest = 0;
@@ -57,28 +53,23 @@ static void test_range(void)
     assert_close(range.least, least, 0);
     assert_close(range.greatest, greatest, 0);
     assert_close(range.history_mean, run.model->history_sum / (double)run.model->history_n, 1e-4);
-    simulation_free(&run);
-    struct recording *empty = recording_create(4, 1, 1);
+    DEFER(recording_leave) struct recording *empty = recording_create(4, 1, 1);
     assert_true(isnan(grid_range_of(empty).mean) && isnan(grid_range_of(empty).history_mean));
-    recording_free(empty);
-    scenario_free(&scenario);
 }
 
 static double carbon_at(struct scenario *scenario, double cit)
 {
     scenario->number[KNOB_CIT] = cit;
-    struct simulation run = simulate(scenario);
+    DEFER(simulation_free) struct simulation run = simulate(scenario);
     double grams = run.summary.carbon_total_g;
-    simulation_free(&run);
     return grams;
 }
 
 static void test_steps_of_cit(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 500, 20000);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 500, 20000);
     double grams = carbon_at(&scenario, 1);
-    struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     struct run_view view = view_of(&run);
     struct grid_steps steps = grid_steps_beside(&view, 0, 1);
     assert_true(steps.above > 1 && steps.below <= 1);
@@ -89,8 +80,6 @@ static void test_steps_of_cit(void)
     steps = grid_steps_beside(&view, run.recording->end_ns + NS_PER_HOUR, 1);
     assert_true(isnan(steps.above) && isnan(steps.below)); /* nothing is still to come */
     assert_true(isnan(grid_steps_beside(&view, 0, 10).above) && isnan(grid_steps_beside(&view, 0, 0).below));
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 static void test_step_past(void)
@@ -105,7 +94,6 @@ static void test_step_past(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_what_is_in_force), TEST(test_range), TEST(test_steps_of_cit),
-                                       TEST(test_step_past)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_what_is_in_force), TEST(test_range), TEST(test_steps_of_cit),
+                     TEST(test_step_past));
 }

@@ -29,7 +29,7 @@ static struct summary *made_up(void)
 
 static void test_rows(void)
 {
-    struct summary *summary = made_up();
+    DEFER(memory_leave) struct summary *summary = made_up();
     const struct metric_source source = {summary, NULL, NULL};
     struct limits limits;
     limits_of(&source, &limits);
@@ -57,7 +57,6 @@ static void test_rows(void)
     assert_int_equal(limits.broken, 4);
     assert_true(limits.rows[3].kind == LIMIT_TRACE && isnan(limits.rows[3].limit));
     assert_int_equal(limits_worst(&limits), 3); /* without a number: broken whole */
-    free(summary);
 }
 
 /* What a run's metrics keep is enough to tell the worst row. */
@@ -68,7 +67,7 @@ static double metric_of(const void *source, enum metric metric)
 
 static void test_told_by_metrics(void)
 {
-    struct summary *summary = made_up();
+    DEFER(memory_leave) struct summary *summary = made_up();
     const struct metric_source source = {summary, NULL, NULL};
     struct limit told;
     assert_false(limits_told(metric_of, &source, &told));
@@ -78,19 +77,18 @@ static void test_told_by_metrics(void)
     assert_true(told.kind == LIMIT_TEMPERATURE && told.part == 1 && told.unit == UNIT_C && !told.kept);
     assert_close(told.margin, -5, 0);
     assert_close(told.over_s, 600, 0);
-    free(summary);
 }
 
 /* ---- limits that are turned ---- */
 
-static void cooled(struct scenario *scenario, const char *const *edits, size_t n)
+static struct scenario cooled(const char *const *edits, size_t n)
 {
-    fixture_scenario(scenario, 1, "unit", 40, 0, FLEET, "A100-40GB");
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
-    scenario->hours = 1000. / 3600;
+    struct scenario scenario = plain_scenario(1, "unit", 40, 0, FLEET, "A100-40GB");
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario.hours = 1000. / 3600;
     for (int g = 0; g < FLEET; g++) {
-        struct gpu *gpu = &scenario->fleets[0].gpus[g];
+        struct gpu *gpu = &scenario.fleets[0].gpus[g];
         gpu->owner = -1;
         gpu->n_pods = 7;
         gpu->upstream = g - 1;
@@ -99,9 +97,10 @@ static void cooled(struct scenario *scenario, const char *const *edits, size_t n
             text_copy(gpu->pods[p].slice, sizeof gpu->pods[p].slice, "1g");
         }
     }
-    fixture_set(scenario, "cooling=water");
+    fixture_set(&scenario, "cooling=water");
     for (size_t k = 0; k < n; k++)
-        fixture_at(scenario, edits[k]);
+        fixture_at(&scenario, edits[k]);
+    return scenario;
 }
 
 struct oracle {
@@ -141,9 +140,9 @@ static void test_turned_temperature(void)
     static const char *const edits[][2] = {
         {"150:sot_c=43", "430:sot_c=60"}, {"100:sot_c=90", "700:sot_c=45"}, {"0:sot_c=44", "299.5:sot_c=46"}};
     for (size_t k = 0; k < 3; k++) {
-        struct scenario scenario;
         struct oracle gpus[FLEET];
-        cooled(&scenario, edits[k], 2);
+        DEFER(scenario_free) struct scenario scenario = cooled(edits[k], 2);
+        DEFER(simulation_free)
         struct simulation simulation =
             simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
         follow(simulation.run, &scenario, gpus);
@@ -159,8 +158,6 @@ static void test_turned_temperature(void)
             assert_close(limits.rows[g].over_s, gpus[g].over_s, 1e-6);
             assert_close(simulation.summary.gpus[g].temp_max_c, gpus[g].top_c, 1e-9);
         }
-        simulation_free(&simulation);
-        scenario_free(&scenario);
     }
 }
 
@@ -169,14 +166,13 @@ static void test_turned_temperature(void)
 static void test_turned_slo(void)
 {
     const char *tightened = "990:slo_ms.job1=99", *loosened = "990:slo_ms.job1=5000";
-    struct scenario scenario;
-    cooled(&scenario, &tightened, 1);
+    DEFER(scenario_free) struct scenario scenario = cooled(&tightened, 1);
     scenario.apps[0].slo_ms = 5000;
-    struct simulation tight = simulate(&scenario);
+    DEFER(simulation_free) struct simulation tight = simulate(&scenario);
     scenario_free(&scenario);
-    cooled(&scenario, &loosened, 1);
+    scenario = cooled(&loosened, 1);
     scenario.apps[0].slo_ms = 99;
-    struct simulation loose = simulate(&scenario);
+    DEFER(simulation_free) struct simulation loose = simulate(&scenario);
     const struct metric_source tight_source = {&tight.summary, tight.model, NULL},
                                loose_source = {&loose.summary, loose.model, NULL};
     struct limits limits;
@@ -188,18 +184,10 @@ static void test_turned_slo(void)
     limits_of(&loose_source, &limits);
     assert_false(limits.rows[0].kept);
     assert_true(limits.rows[0].value > 0.9);
-    simulation_free(&tight);
-    simulation_free(&loose);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_rows),
-        TEST(test_told_by_metrics),
-        TEST(test_turned_temperature),
-        TEST(test_turned_slo),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_rows), TEST(test_told_by_metrics), TEST(test_turned_temperature),
+                     TEST(test_turned_slo));
 }

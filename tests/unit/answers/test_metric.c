@@ -39,7 +39,7 @@ static double sample(enum metric metric, int part)
 
 static void test_fields_keep_what_is_put_in(void)
 {
-    struct summary *summary = calloc(1, sizeof *summary);
+    DEFER(memory_leave) struct summary *summary = calloc(1, sizeof *summary);
     const struct metric_source source = {summary, NULL, NULL};
     int fields = 0;
 
@@ -58,7 +58,6 @@ static void test_fields_keep_what_is_put_in(void)
     metric_restore(METRIC_REQUESTS, summary, 0, (double)NAN); /* an older store knows nothing of it */
     metric_restore(METRIC_HORIZON, summary, 0, (double)NAN);
     assert_true(summary->requests == 0 && isnan(summary->horizon_s));
-    free(summary);
 }
 
 /* Two apps, of which the second misses its SLO, and two GPUs. */
@@ -96,7 +95,7 @@ static struct summary *made_up(void)
 
 static void test_values_that_are_made(void)
 {
-    struct summary *summary = made_up();
+    DEFER(memory_leave) struct summary *summary = made_up();
     const struct metric_source source = {summary, NULL, NULL};
     const struct {
         enum metric metric;
@@ -122,12 +121,11 @@ static void test_values_that_are_made(void)
         if (metric_value(cases[i].metric, &source, cases[i].part) != cases[i].value)
             fail_msg("%s: %g, not %g", metric_infos[cases[i].metric].title,
                      metric_value(cases[i].metric, &source, cases[i].part), cases[i].value);
-    free(summary);
 }
 
 static void test_what_is_not_known(void)
 {
-    struct summary *summary = made_up();
+    DEFER(memory_leave) struct summary *summary = made_up();
     const struct metric_source source = {summary, NULL, NULL};
 
     summary->requests = 0;
@@ -140,7 +138,6 @@ static void test_what_is_not_known(void)
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
         if (!isnan(metric_value(unknown[i], &source, 0)))
             fail_msg("%s is known", metric_infos[unknown[i]].title);
-    free(summary);
 }
 
 static void test_keys(void)
@@ -204,14 +201,7 @@ static void test_which_way_is_better(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_rows_are_told_apart),
-        TEST(test_fields_keep_what_is_put_in),
-        TEST(test_values_that_are_made),
-        TEST(test_what_is_not_known),
-        TEST(test_keys),
-        TEST(test_text_for_people),
-        TEST(test_which_way_is_better),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_rows_are_told_apart), TEST(test_fields_keep_what_is_put_in),
+                     TEST(test_values_that_are_made), TEST(test_what_is_not_known), TEST(test_keys),
+                     TEST(test_text_for_people), TEST(test_which_way_is_better));
 }

@@ -209,15 +209,12 @@ static void test_without_a_table(void)
 /* A model without an object `clover` has no objective; its SLO is the knob's. */
 static void test_model_without_clover(void)
 {
-    struct scenario scenario;
     struct objective objective;
-    fixture_carbondis(&scenario, 2, 1000, 50);
-    struct simulation run = simulate(&scenario);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 1000, 50);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     assert_false(objective_at(run.model, 0, 200, &objective));
     assert_true(isnan(objective_rate_hz(run.model, 0)));
     assert_close(objective_slo_ms(run.model, 0, 0), 150, 0);
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 /* An SLO `base` is BASE's own tail, until an edit says otherwise: another one, or none. */
@@ -249,12 +246,7 @@ static void test_slo_in_force(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_paper_numbers),      TEST(test_base),
-        TEST(test_carries_no_load),    TEST(test_limit),
-        TEST(test_oracle_against_all), TEST(test_the_controllers_rule),
-        TEST(test_without_a_table),    TEST(test_model_without_clover),
-        TEST(test_slo_in_force),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_paper_numbers), TEST(test_base), TEST(test_carries_no_load), TEST(test_limit),
+                     TEST(test_oracle_against_all), TEST(test_the_controllers_rule),
+                     TEST(test_without_a_table), TEST(test_model_without_clover), TEST(test_slo_in_force));
 }

@@ -11,7 +11,7 @@ static struct model *model;
 static int set_up(void **state)
 {
     (void)state;
-    clover_scenario(&scenario, 2, 100, 3);
+    scenario = clover_scenario(2, 100, 3);
     scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     struct error error = {0};
     model = model_create(&scenario, fixture_catalog(), &error);
@@ -30,8 +30,7 @@ static struct offers offers_for(int gpu)
 {
     struct offers offers;
     struct error error = {0};
-    if (!offers_make(&scenario, model, fixture_catalog(), gpu, &offers, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(offers_make(&scenario, model, fixture_catalog(), gpu, &offers, &error), &error);
     return offers;
 }
 
@@ -87,14 +86,12 @@ static void test_what_fits_is_what_runs(void)
 /* A GPU that is not cut has no offers, and it is said why. */
 static void test_not_cut(void)
 {
-    struct scenario whole;
     struct offers offers;
     struct error error = {0};
-    fixture_carbondis(&whole, 1, 1000, 10);
+    DEFER(scenario_free) struct scenario whole = carbondis_scenario(1, 1000, 10);
     assert_false(offers_make(&whole, model, fixture_catalog(), 0, &offers, &error));
     assert_string_equal(error.message,
                         "is not cut into slices: that takes a GPU that knows MIG and policy.share=mig");
-    scenario_free(&whole);
 }
 
 /* Where a pool has schemes of its own, they are what gives way: the same offers as without pools. */
@@ -102,7 +99,7 @@ static void test_pool_of_its_own(void)
 {
     struct offers plain = offers_for(0), offers;
     struct error error = {0};
-    struct scenario pooled;
+    DEFER(scenario_free) struct scenario pooled;
     assert_true(scenario_copy(&pooled, &scenario));
     free(pooled.pools);
     pooled.pools = calloc(1, sizeof *pooled.pools);
@@ -117,24 +114,18 @@ static void test_pool_of_its_own(void)
     pooled.pools[0].policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     pooled.pools[0].policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN; /* under which no layout changes */
     pooled.pools[0].policy[LAYER_SHARE] = POLICY_MIG;
-    struct model *made = model_create(&pooled, fixture_catalog(), &error);
-    if (!made)
-        fail_msg("%s: %s", error.place, error.message);
-    if (!offers_make(&pooled, made, fixture_catalog(), 0, &offers, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    DEFER(model_leave) struct model *made = fixture_model(&pooled);
+    must(offers_make(&pooled, made, fixture_catalog(), 0, &offers, &error), &error);
     assert_int_equal(offers.n, plain.n);
     for (int i = 0; i < offers.n; i++) {
         assert_string_equal(offers.items[i].variant, plain.items[i].variant);
         for (int slice = 0; slice < MIG_SLICES; slice++)
             assert_int_equal(offers.items[i].fits[slice], plain.items[i].fits[slice]);
     }
-    model_release(made);
-    scenario_free(&pooled);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_list), TEST(test_what_fits_is_what_runs), TEST(test_not_cut),
-                                       TEST(test_pool_of_its_own)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return tests_run_in(set_up, tear_down, TEST(test_list), TEST(test_what_fits_is_what_runs),
+                        TEST(test_not_cut), TEST(test_pool_of_its_own));
 }

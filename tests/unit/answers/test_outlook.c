@@ -37,10 +37,10 @@ static double cit_at(const struct model *model, int64_t t_ns)
 /* Bucket by bucket: CIR's range, which side of CIT it begins on, and each time that it changes sides. */
 static void check(const struct scenario *scenario)
 {
-    struct simulation run = simulate_with(scenario, catalog_with_half());
+    DEFER(simulation_free) struct simulation run = simulate_with(scenario, catalog_with_half());
     const struct recording *recording = run.recording;
     struct outlook outlook;
-    struct days days;
+    DEFER(days_free) struct days days;
     double least = INFINITY, greatest = -INFINITY;
     int crossings = 0;
     int64_t crossing_ns = -1;
@@ -66,15 +66,14 @@ static void check(const struct scenario *scenario)
     if (crossings > 0)
         assert_int_equal(outlook.crossing_ns, crossing_ns);
     assert_int_equal(outlook.history_n, run.model->history_n);
-    days_free(&days);
-    simulation_free(&run);
 }
 
-static void make(struct scenario *scenario, const char *trace, int hour)
+static struct scenario make(const char *trace, int hour)
 {
-    fixture_carbondis(scenario, 3, 20000, 700);
-    text_copy(scenario->trace, sizeof scenario->trace, trace);
-    scenario->start_s = ORIGIN_S + hour * 3600;
+    struct scenario scenario = carbondis_scenario(3, 20000, 700);
+    text_copy(scenario.trace, sizeof scenario.trace, trace);
+    scenario.start_s = ORIGIN_S + hour * 3600;
+    return scenario;
 }
 
 static void test_from_every_third_hour(void)
@@ -83,7 +82,7 @@ static void test_from_every_third_hour(void)
     struct scenario scenario;
     for (int t = 0; t < 3; t++)
         for (int hour = 0; hour < HOURS - 8; hour += 3) {
-            make(&scenario, traces[t], hour);
+            scenario = make(traces[t], hour);
             check(&scenario);
             scenario_free(&scenario);
         }
@@ -91,36 +90,29 @@ static void test_from_every_third_hour(void)
 
 static void test_under_edits(void)
 {
-    struct scenario scenario;
-    make(&scenario, "steps", 5);
+    DEFER(scenario_free) struct scenario scenario = make("steps", 5);
     fixture_at(&scenario, "1h:cit=1.2");
     fixture_at(&scenario, "1h:ci_scale=1.5");
     fixture_at(&scenario, "2h:cit=0.4");
     check(&scenario);
-    scenario_free(&scenario);
 }
 
 /* Outside the trace no run can start, and nothing is said of one. */
 static void test_outside(void)
 {
-    struct scenario scenario;
     struct outlook outlook;
-    struct days days;
+    DEFER(days_free) struct days days;
     struct error error = {0};
     const struct catalog *catalog = fixture_catalog();
-    make(&scenario, "steps", 5);
+    DEFER(scenario_free) struct scenario scenario = make("steps", 5);
     assert_true(days_list(&days, catalog->trace(catalog->context, "steps", &error)));
     outlook_make(&days, &scenario, ORIGIN_S - 1, NS_PER_HOUR, &outlook);
     assert_false(outlook.known);
     outlook_make(&days, &scenario, ORIGIN_S + 47 * 3600, 3 * NS_PER_HOUR, &outlook);
     assert_true(outlook.known && outlook.beyond_ns == 2 * NS_PER_HOUR);
-    days_free(&days);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_from_every_third_hour), TEST(test_under_edits),
-                                       TEST(test_outside)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_from_every_third_hour), TEST(test_under_edits), TEST(test_outside));
 }

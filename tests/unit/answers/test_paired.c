@@ -6,14 +6,14 @@
 
 /* Two apps in a closed loop: fleet "shared" has both in slices of a GPU that draws 55 W when idle,
  * "dedicated" a GPU of 10 W for each. */
-static void make_fleets(struct scenario *scenario, const char *trace)
+static struct scenario make_fleets(const char *trace)
 {
     static const char *const slices[] = {"4g", "3g"};
-    fixture_scenario(scenario, 2, "unit", 100, 4000, 2, "A100-40GB");
-    struct fleet *fleets = realloc(scenario->fleets, 2 * sizeof *fleets);
+    struct scenario scenario = plain_scenario(2, "unit", 100, 4000, 2, "A100-40GB");
+    struct fleet *fleets = realloc(scenario.fleets, 2 * sizeof *fleets);
     assert_non_null(fleets);
-    scenario->fleets = fleets;
-    scenario->n_fleets = 2;
+    scenario.fleets = fleets;
+    scenario.n_fleets = 2;
     fleets[1] = fleets[0];
     fleets[0] = (struct fleet){.name = "shared", .n_gpus = 1, .gpus = calloc(1, sizeof *fleets[0].gpus)};
     strcpy(fleets[1].name, "dedicated");
@@ -21,37 +21,36 @@ static void make_fleets(struct scenario *scenario, const char *trace)
     fleets[0].gpus[0] = fleets[1].gpus[0];
     fleets[0].gpus[0].n_pods = 2;
     for (int a = 0; a < 2; a++) {
-        scenario->apps[a].arrivals =
+        scenario.apps[a].arrivals =
             (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 1, .think_ms = 300};
         fleets[1].gpus[a].owner = a;
         fleets[1].gpus[a].idle_w = 10;
         strcpy(fleets[0].gpus[0].pods[a].slice, slices[a]);
         fleets[0].gpus[0].pods[a].app = a;
     }
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    scenario->number[KNOB_EMBODIED] = 4;
-    strcpy(scenario->trace, trace);
-    strcpy(scenario->baseline[0].knob, "fleet");
-    strcpy(scenario->baseline[0].value, "dedicated");
-    scenario->n_baseline = 1;
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.number[KNOB_EMBODIED] = 4;
+    strcpy(scenario.trace, trace);
+    strcpy(scenario.baseline[0].knob, "fleet");
+    strcpy(scenario.baseline[0].value, "dedicated");
+    scenario.n_baseline = 1;
+    return scenario;
 }
 
 static struct summary run_fleet(struct scenario *scenario, const char *fleet, double scale)
 {
     scenario_choose_fleet(scenario, scenario_find_fleet(scenario, fleet));
     scenario->number[KNOB_CI_SCALE] = scale;
-    struct simulation simulation = simulate(scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     struct summary summary = simulation.summary;
-    simulation_free(&simulation);
     return summary;
 }
 
 /* Where the closed form says that both emit the same, they do. */
 static void check_breakeven(const char *trace, double pue)
 {
-    struct scenario scenario;
     struct breakeven breakeven;
-    make_fleets(&scenario, trace);
+    struct scenario scenario = make_fleets(trace);
     scenario.number[KNOB_PUE] = pue;
     struct summary shared = run_fleet(&scenario, "shared", 1),
                    dedicated = run_fleet(&scenario, "dedicated", 1);
@@ -80,20 +79,18 @@ static void test_breakeven(void)
 
 static void test_what_looks_at_the_grid(void)
 {
-    struct scenario scenario;
     struct breakeven breakeven;
     struct summary summary = {.carbon_total_g = 2, .energy_total_j = 1e5};
-    make_fleets(&scenario, "flat");
+    DEFER(scenario_free) struct scenario scenario = make_fleets("flat");
     assert_true(paired_breakeven(&scenario, &summary, &summary, &breakeven));
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
     assert_false(paired_breakeven(&scenario, &summary, &summary, &breakeven));
-    scenario_free(&scenario);
 }
 
 static void test_pairs(void)
 {
-    struct scenario shared, dedicated;
-    make_fleets(&shared, "flat");
+    DEFER(scenario_free) struct scenario shared, dedicated;
+    shared = make_fleets("flat");
     assert_true(scenario_copy(&dedicated, &shared));
     scenario_choose_fleet(&dedicated, 1);
     assert_false(scenario_is_dedicated(&shared));
@@ -108,17 +105,14 @@ static void test_pairs(void)
     assert_false(paired_is_sharing(&shared, &dedicated));
     dedicated.fleets[1].gpus[1].owner = 0; /* the other app has none */
     assert_false(scenario_is_dedicated(&dedicated));
-    scenario_free(&shared);
-    scenario_free(&dedicated);
 }
 
 /* A scenario that is held against another fleet is told by its own. */
 static void test_names(void)
 {
-    struct scenario scenario;
     struct baseline baseline;
     char title[96];
-    make_fleets(&scenario, "flat");
+    DEFER(scenario_free) struct scenario scenario = make_fleets("flat");
     scenario_title(&scenario, title, sizeof title);
     assert_string_equal(title, "SHARED");
     assert_true(scenario_baseline(&scenario, &baseline));
@@ -127,16 +121,10 @@ static void test_names(void)
     scenario_title(&scenario, title, sizeof title);
     assert_string_equal(title, "DEDICATED");
     assert_false(scenario_baseline(&scenario, &baseline)); /* which is itself */
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_breakeven),
-        TEST(test_what_looks_at_the_grid),
-        TEST(test_pairs),
-        TEST(test_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_breakeven), TEST(test_what_looks_at_the_grid), TEST(test_pairs),
+                     TEST(test_names));
 }

@@ -5,18 +5,18 @@
 
 enum { GPUS = 3 };
 
-static void three_gpus(struct scenario *scenario)
+static struct scenario three_gpus(void)
 {
     static const char *const slices[] = {"3g", "2g", "2g"};
     static const struct app_pods pods[] = {{"3g", 2}, {"2g", 4}};
-    fixture_scenario(scenario, 2, "unit", 400, 0, GPUS, "A100-40GB");
-    scenario->hours = 0.5;
-    scenario->power = POWER_SUPERPOSE;
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    scenario->policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
-    scenario->fleets[0].gpus[0].upstream = 1;
+    struct scenario scenario = plain_scenario(2, "unit", 400, 0, GPUS, "A100-40GB");
+    scenario.hours = 0.5;
+    scenario.power = POWER_SUPERPOSE;
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
+    scenario.fleets[0].gpus[0].upstream = 1;
     for (int g = 0; g < GPUS; g++) {
-        struct gpu *gpu = &scenario->fleets[0].gpus[g];
+        struct gpu *gpu = &scenario.fleets[0].gpus[g];
         gpu->n_pods = 3;
         for (int p = 0; p < 3; p++) {
             gpu->pods[p] = (struct pod){.app = -1};
@@ -24,8 +24,9 @@ static void three_gpus(struct scenario *scenario)
         }
     }
     for (int a = 0; a < 2; a++)
-        scenario->apps[a].pods = pods[a];
-    fixture_set(scenario, "cooling=water");
+        scenario.apps[a].pods = pods[a];
+    fixture_set(&scenario, "cooling=water");
+    return scenario;
 }
 
 static void stand(const struct model *model, int gpu_of[INSTANCES_MAX])
@@ -38,12 +39,11 @@ static void test_means(void)
 {
     static const char *const moves[] = {NULL, "pod.job1/1=gpu2", "pod.job2/4=gpu2"};
     for (size_t k = 0; k < sizeof moves / sizeof *moves; k++) {
-        struct scenario scenario;
         int gpu_of[INSTANCES_MAX];
-        three_gpus(&scenario);
+        DEFER(scenario_free) struct scenario scenario = three_gpus();
         if (moves[k])
             fixture_set(&scenario, moves[k]);
-        struct simulation run = simulate(&scenario);
+        DEFER(simulation_free) struct simulation run = simulate(&scenario);
         stand(run.model, gpu_of);
         struct placement_forecast forecast = placement_forecast(run.model, gpu_of, 1, 30);
         for (int g = 0; g < GPUS; g++) {
@@ -54,18 +54,15 @@ static void test_means(void)
             assert_close(forecast.temp_c[g], sum_c, 0.3);
             assert_true(forecast.temp_c[g] <= forecast.temp_c[forecast.hottest]);
         }
-        simulation_free(&run);
-        scenario_free(&scenario);
     }
 }
 
 /* What it leaves cools by as much as where it goes warms; but for the water that one of them drinks. */
 static void test_moved(void)
 {
-    struct scenario scenario;
     int gpu_of[INSTANCES_MAX];
-    three_gpus(&scenario);
-    struct simulation run = simulate(&scenario);
+    DEFER(scenario_free) struct scenario scenario = three_gpus();
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     stand(run.model, gpu_of);
     struct placement_forecast before = placement_forecast(run.model, gpu_of, 1, 30);
     struct placement_forecast colder = placement_forecast(run.model, gpu_of, 1, 25);
@@ -77,8 +74,6 @@ static void test_moved(void)
     assert_close(before.temp_c[0] - after.temp_c[0], 0.0174 * 13 * left_k, 1e-9);
     for (int g = 0; g < GPUS; g++)
         assert_close(before.temp_c[g] - colder.temp_c[g], 5, 1e-9);
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 int main(void)

@@ -85,11 +85,6 @@ static void test_which_may_be(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_late_requests_are_the_price),
-        TEST(test_the_clearest_first),
-        TEST(test_no_price),
-        TEST(test_which_may_be),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_late_requests_are_the_price), TEST(test_the_clearest_first),
+                     TEST(test_no_price), TEST(test_which_may_be));
 }

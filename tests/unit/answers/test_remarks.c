@@ -17,48 +17,45 @@ static void cut(struct scenario *scenario, int g, const char *const *slices, int
 }
 
 /* Two GPUs, the first cut in a way of Table 2, the second not. */
-static void two_gpus(struct scenario *scenario)
+static struct scenario two_gpus(void)
 {
     static const char *const fitted[] = {"2g", "2g", "1g", "1g", "1g"}, *const other[] = {"3g", "2g", "2g"};
-    fixture_scenario(scenario, 1, "unit", 200, 0, 2, "A100-40GB");
-    scenario->hours = 0.05;
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    scenario->policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
-    scenario->power = POWER_SUPERPOSE_COMP;
+    struct scenario scenario = plain_scenario(1, "unit", 200, 0, 2, "A100-40GB");
+    scenario.hours = 0.05;
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
+    scenario.power = POWER_SUPERPOSE_COMP;
     for (int g = 0; g < 2; g++)
-        snprintf(scenario->fleets[0].gpus[g].node, sizeof scenario->fleets[0].gpus[g].node, "node%d", g);
-    cut(scenario, 0, fitted, 5);
-    cut(scenario, 1, other, 3);
-    scenario->apps[0].pods = (struct app_pods){"2g", 3};
+        snprintf(scenario.fleets[0].gpus[g].node, sizeof scenario.fleets[0].gpus[g].node, "node%d", g);
+    cut(&scenario, 0, fitted, 5);
+    cut(&scenario, 1, other, 3);
+    scenario.apps[0].pods = (struct app_pods){"2g", 3};
+    return scenario;
 }
 
 static int list_of(const struct scenario *scenario)
 {
-    struct simulation run = simulate(scenario);
+    DEFER(simulation_free) struct simulation run = simulate(scenario);
     int n = remarks_list(run.model, &run.summary, remarks);
-    simulation_free(&run);
     return n;
 }
 
 static void test_power(void)
 {
-    struct scenario scenario;
-    two_gpus(&scenario);
+    DEFER(scenario_free) struct scenario scenario = two_gpus();
     assert_int_equal(list_of(&scenario), 1);
     assert_string_equal(remarks[0].brief, "uncompensated: 1 GPU");
     assert_non_null(strstr(remarks[0].text, "power of gpu1 is uncompensated"));
     assert_non_null(strstr(remarks[0].text, "3g 2g 2g"));
     scenario.power = POWER_SUPERPOSE;
     assert_int_equal(list_of(&scenario), 0);
-    scenario_free(&scenario);
 }
 
 /* Slices of 10 kW. */
 static void test_beyond(void)
 {
-    struct scenario scenario;
-    two_gpus(&scenario);
-    struct simulation run = simulate(&scenario);
+    DEFER(scenario_free) struct scenario scenario = two_gpus();
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     for (int i = 0; i < run.model->n_instances; i++) {
         const struct model_cost *cost = model_cost_of(run.model, 0, i);
         for (int32_t b = 1; cost->latency_ns && b <= cost->batch_max; b++)
@@ -67,14 +64,11 @@ static void test_beyond(void)
     int n = remarks_list(run.model, NULL, remarks);
     assert_int_equal(n, 2);
     assert_string_equal(remarks[1].brief, "at times uncompensated: gpu0");
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 static void test_left_out(void)
 {
-    struct scenario scenario;
-    two_gpus(&scenario);
+    DEFER(scenario_free) struct scenario scenario = two_gpus();
     scenario.power = POWER_SUPERPOSE;
     scenario.n_affinities = 2;
     for (int k = 0; k < 2; k++)
@@ -88,13 +82,11 @@ static void test_left_out(void)
     scenario.apps[0].pods.count = 2;
     assert_int_equal(list_of(&scenario), 1);
     assert_string_equal(remarks[0].brief, "left out: NodeAntiAffinity job1, node0");
-    scenario_free(&scenario);
 }
 
 static void test_split(void)
 {
-    struct scenario scenario;
-    two_gpus(&scenario);
+    DEFER(scenario_free) struct scenario scenario = two_gpus();
     scenario.power = POWER_SUPERPOSE;
     fixture_set(&scenario, "pue=2");
     assert_int_equal(list_of(&scenario), 0);
@@ -102,20 +94,18 @@ static void test_split(void)
     fixture_set(&scenario, "facility=split");
     assert_int_equal(list_of(&scenario), 1);
     assert_string_equal(remarks[0].brief, "pue 2 changes nothing");
-    scenario_free(&scenario);
 }
 
 /* What was set and nobody reads; an answer that did not hold, with its place. */
 static void test_nothing_is_silent(void)
 {
-    struct scenario scenario;
-    two_gpus(&scenario);
+    DEFER(scenario_free) struct scenario scenario = two_gpus();
     scenario.power = POWER_SUPERPOSE;
     fixture_set(&scenario, "water_c=40");
     assert_int_equal(list_of(&scenario), 1);
     assert_string_equal(remarks[0].text,
                         "water_c 40 changes nothing: nothing is cooled by water here (cooling is none)");
-    struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     run.summary.refusals = (struct refusals){
         .n[REFUSED_CLOCK] = 3, .first = REFUSED_CLOCK, .what = "gpu0 has no clock of 870 MHz"};
     assert_int_equal(remarks_list(run.model, &run.summary, remarks), 2);
@@ -126,16 +116,13 @@ static void test_nothing_is_silent(void)
     run.summary.refusals.held[LAYER_TUNE] = 1;
     assert_true(remark_refused(run.model, &run.summary, &remarks[0]));
     assert_non_null(strstr(remarks[0].text, "tune fixed: answers refused (3), and the run went on"));
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 /* A scheme chosen for all pools reaches those without one of their own; a knob turned in mid-run reaches who
  * has no value of his own. One of the scenario's own is no choice. */
 static void test_what_stays_is_told(void)
 {
-    struct scenario scenario;
-    two_gpus(&scenario);
+    DEFER(scenario_free) struct scenario scenario = two_gpus();
     scenario.power = POWER_SUPERPOSE;
     scenario.pools = calloc(2, sizeof *scenario.pools);
     assert_non_null(scenario.pools);
@@ -161,29 +148,25 @@ static void test_what_stays_is_told(void)
     strcpy(value.text, "least-loaded");
     scenario.pools[1].policy[LAYER_ROUTE] = -1;
     assert_false(remark_setting(&scenario, route, &value, &remarks[0]));
-    scenario_free(&scenario);
 }
 
 static void test_a_router_without_a_choice(void)
 {
-    struct scenario scenario;
-    fixture_scenario(&scenario, 1, "unit", 200, 0, 1, "A100-40GB");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 200, 0, 1, "A100-40GB");
     scenario.hours = 0.05;
     assert_int_equal(list_of(&scenario), 0);
     scenario.policy[LAYER_ROUTE] = POLICY_LEAST_LOADED;
     assert_int_equal(list_of(&scenario), 1);
     assert_string_equal(remarks[0].brief, "nothing to route");
-    scenario_free(&scenario);
 }
 
 /* Why the water's controller did not keep its limit. */
 static void test_water(void)
 {
-    struct scenario scenario;
-    two_gpus(&scenario);
+    DEFER(scenario_free) struct scenario scenario = two_gpus();
     fixture_set(&scenario, "cooling=water");
     fixture_set(&scenario, "water=auto");
-    struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     int n = remarks_list(run.model, &run.summary, remarks);
     run.summary.gpus[1].temp_spare_k = -2.5;
     assert_int_equal(remarks_list(run.model, &run.summary, remarks), n + 1);
@@ -194,21 +177,11 @@ static void test_water(void)
     assert_non_null(strstr(
         remarks[n].text,
         "cannot keep the limit, gpu1 2.5 K over the safe 60 C: that takes water 4.0 K colder than the coldest, 15 C"));
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_power),
-        TEST(test_beyond),
-        TEST(test_left_out),
-        TEST(test_split),
-        TEST(test_nothing_is_silent),
-        TEST(test_what_stays_is_told),
-        TEST(test_a_router_without_a_choice),
-        TEST(test_water),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_power), TEST(test_beyond), TEST(test_left_out), TEST(test_split),
+                     TEST(test_nothing_is_silent), TEST(test_what_stays_is_told),
+                     TEST(test_a_router_without_a_choice), TEST(test_water));
 }

@@ -7,30 +7,22 @@
  */
 static void the_bound_is_the_time_of_the_batch_at_the_percentile(void)
 {
-    struct scenario scenario;
-    struct error error = {0};
     int app = -2;
-    fixture_carbondis(&scenario, 3, 1000, 100);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 1000, 100);
     scenario.apps[1].slo_ms = 75;
     scenario.apps[2].slo_ms = NAN;
-    struct model *model = model_create(&scenario, fixture_catalog(), &error);
-    assert_non_null(model);
+    DEFER(model_leave) struct model *model = fixture_model(&scenario);
     assert_close(slack_alone(model, 0, model->apps[0].low[0]), 82.0 / 150, 1e-9);
     assert_close(slack_worst_low(model, &app), 82.0 / 75, 1e-9);
     assert_int_equal(app, 1);
     assert_true(isnan(slack_alone(model, 2, model->apps[2].low[0])));
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 /* On the fast GPU, 5 + 0.5 b ms. An app without a slow one has no bound. */
 static void places_differ_and_may_be_none(void)
 {
-    struct scenario scenario;
-    struct error error = {0};
-    fixture_carbondis(&scenario, 1, 1000, 100);
-    struct model *model = model_create(&scenario, fixture_catalog(), &error);
-    assert_non_null(model);
+    struct scenario scenario = carbondis_scenario(1, 1000, 100);
+    struct model *model = fixture_model(&scenario);
     assert_close(slack_alone(model, 0, model->apps[0].high[0]), 23.0 / 150, 1e-9);
     model_release(model);
     scenario_free(&scenario);
@@ -38,8 +30,7 @@ static void places_differ_and_may_be_none(void)
     int app = 5;
     fixture_scenario(&scenario, 1, "unit", 1000, 10, 1, "P4");
     scenario.apps[0].slo_ms = 50;
-    model = model_create(&scenario, fixture_catalog(), &error);
-    assert_non_null(model);
+    model = fixture_model(&scenario);
     assert_true(isnan(slack_worst_low(model, &app)));
     assert_int_equal(app, -1);
     assert_close(slack_alone(model, 0, 0), 2, 1e-9); /* 100 ms whatever the batch */
@@ -50,22 +41,15 @@ static void places_differ_and_may_be_none(void)
 /* A run adds waiting and sampling: where gaps are long, sampling alone. */
 static void lowenergy_gives_it_where_nobody_waits(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 1, 10000, 5000);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(1, 10000, 5000);
     fixture_set(&scenario, "policy.route=lowenergy");
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     double ratio = simulation.summary.apps[0].p95_ms / scenario.apps[0].slo_ms;
     assert_close(slack_worst_low(simulation.model, NULL), ratio, 0.02);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(the_bound_is_the_time_of_the_batch_at_the_percentile),
-        TEST(places_differ_and_may_be_none),
-        TEST(lowenergy_gives_it_where_nobody_waits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(the_bound_is_the_time_of_the_batch_at_the_percentile),
+                     TEST(places_differ_and_may_be_none), TEST(lowenergy_gives_it_where_nobody_waits));
 }

@@ -11,7 +11,7 @@
 /* One app of `mixed` on two GPUs under MIG; the load doubles at 30 minutes. */
 static void make_scenario(struct scenario *scenario)
 {
-    clover_scenario(scenario, 1, 200, 2);
+    *scenario = clover_scenario(1, 200, 2);
     scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     scenario->apps[0].slo_ms = 120;
     fixture_set(scenario, "pue=1.5");
@@ -22,10 +22,10 @@ static void make_scenario(struct scenario *scenario)
 
 static void test_what_is_in_force(void)
 {
-    struct scenario scenario, still;
+    DEFER(scenario_free) struct scenario scenario, still;
     struct knob_ref load = knob_of_run(KNOB_LOAD), mig = knob_of_gpu(KNOB_MIG, 1);
     make_scenario(&scenario);
-    struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     assert_true(standstill_scenario(&scenario, run.recording, 35 * 60 * NS_PER_S, &still));
     assert_int_equal(still.n_edits, 0);
     assert_close(knob_get(&still, load).number, 2, 0);
@@ -35,19 +35,16 @@ static void test_what_is_in_force(void)
     assert_true(standstill_scenario(&scenario, run.recording, 50 * 60 * NS_PER_S, &still));
     assert_string_equal(knob_get(&still, mig).text, "4g:job1/small,3g:job1/small");
     assert_int_equal(scenario.n_edits, 3); /* it was only read */
-    scenario_free(&still);
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 /* The same power, accuracy and carbon an hour as the run itself in that stretch. */
 /* The schemes of pools let the layouts be as well, and what is asked of one pool is told of its apps. */
 static void test_pools_stand_still(void)
 {
-    struct scenario scenario, still;
+    DEFER(scenario_free) struct scenario scenario, still;
     fixture_pools(&scenario);
     scenario.pools[0].policy[LAYER_CONFIGURE] = POLICY_MANUAL;
-    struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     scenario.pools[0].policy[LAYER_CONFIGURE] = POLICY_CLOVER;
     assert_true(standstill_scenario(&scenario, run.recording, 0, &still));
     for (int pool = 0; pool < still.n_pools; pool++)
@@ -58,17 +55,14 @@ static void test_pools_stand_still(void)
     standstill_narrow(&told, &still, 1);
     assert_int_equal(standstill_worst(&told), 2); /* job2, not speech, which is later */
     assert_true(isnan(told.accuracy[0]) && told.accuracy[1] == 101 && isnan(told.tail_ms[4]));
-    scenario_free(&still);
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 static void test_against_the_run(void)
 {
-    struct scenario scenario, still;
+    DEFER(scenario_free) struct scenario scenario, still;
     const int64_t t_ns = 35 * 60 * NS_PER_S;
     make_scenario(&scenario);
-    struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     const struct recording *recording = run.recording;
     int from = (int)(31 * 60 * NS_PER_S / recording->bucket_ns),
         to = (int)(44 * 60 * NS_PER_S / recording->bucket_ns);
@@ -76,7 +70,7 @@ static void test_against_the_run(void)
                     recording_sum_run(recording, COLUMN_ENERGY_IDLE, from, to);
     double seconds = ns_to_s((to - from) * recording->bucket_ns);
     assert_true(standstill_scenario(&scenario, recording, t_ns, &still));
-    struct simulation held = simulate(&still);
+    DEFER(simulation_free) struct simulation held = simulate(&still);
     struct standstill answer = standstill_of(run.model, &held.summary, t_ns, 200);
     assert_true(answer.known && answer.provenance == PROVENANCE_MODELLED && !answer.overloaded);
     assert_close(answer.power_w / (joules / seconds), 1, 0.02);
@@ -86,10 +80,6 @@ static void test_against_the_run(void)
     assert_close(standstill_of(run.model, &held.summary, 41 * 60 * NS_PER_S, 200).limit_ms[0], 60, 0);
     assert_true(isnan(standstill_of(run.model, &held.summary, t_ns, NAN).carbon_g_per_h));
     assert_true(isnan(answer.f)); /* nobody weighs anything */
-    simulation_free(&held);
-    scenario_free(&still);
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 /* f is the engine's objective: with a limit on accuracy lambda counts for nothing. */
@@ -156,9 +146,6 @@ static void test_worst(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_what_is_in_force), TEST(test_pools_stand_still), TEST(test_against_the_run),
-        TEST(test_objective),        TEST(test_overloaded),        TEST(test_worst),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_what_is_in_force), TEST(test_pools_stand_still), TEST(test_against_the_run),
+                     TEST(test_objective), TEST(test_overloaded), TEST(test_worst));
 }

@@ -31,7 +31,7 @@ static void check_starts(const struct days *days, int64_t own_s, int64_t length_
 
 static void test_every_day_once_at_the_same_clock(void)
 {
-    struct days days;
+    DEFER(days_free) struct days days;
     half_catalog();
     assert_true(days_list(&days, &half));
     for (int k = 0; k < 48; k++) {
@@ -41,12 +41,11 @@ static void test_every_day_once_at_the_same_clock(void)
     check_starts(&days, half.start_s + 26 * DAY_S + 3 * HOUR_S / 2,
                  HOUR_S);                                  /* in the hour that is left out */
     check_starts(&days, half.start_s + DAY_S, 50 * DAY_S); /* longer than the trace */
-    days_free(&days);
 }
 
 static void test_a_few_are_spread_over_all(void)
 {
-    struct days days;
+    DEFER(days_free) struct days days;
     struct starts all, few;
     half_catalog();
     assert_true(days_list(&days, &half));
@@ -59,7 +58,6 @@ static void test_a_few_are_spread_over_all(void)
     assert_int_equal(few.own, -1);
     starts_list(&few, &days, half.start_s + 12 * HOUR_S, HOUR_S * NS_PER_S, 100);
     assert_int_equal(few.n, 40);
-    days_free(&days);
 }
 
 static int compare(const void *a, const void *b)
@@ -94,10 +92,6 @@ static void test_spread_is_that_of_sorted_values(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_every_day_once_at_the_same_clock),
-        TEST(test_a_few_are_spread_over_all),
-        TEST(test_spread_is_that_of_sorted_values),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_every_day_once_at_the_same_clock), TEST(test_a_few_are_spread_over_all),
+                     TEST(test_spread_is_that_of_sorted_values));
 }

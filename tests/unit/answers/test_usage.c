@@ -19,11 +19,10 @@ static void check_sums(const struct usage *usage)
 static void test_against_draws(void)
 {
     enum { N = 200000 };
-    struct scenario scenario;
     struct usage usage;
     int counts[BATCH_MAX + 1] = {0};
-    fixture_carbondis(&scenario, 1, 1000, 10);
-    struct simulation run = simulate(&scenario);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(1, 1000, 10);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     const struct model_app *app = &run.model->apps[0];
     assert_true(usage_of(&usage, app));
     check_sums(&usage);
@@ -34,8 +33,6 @@ static void test_against_draws(void)
         assert_true(fabs(counts[batch] - expected) <= 5 * sqrt(expected) + 3);
     }
     usage_free(&usage);
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 /* Batches 1 2 4 8 16 of a workload, a fifth each; a fixed one has all the weight. */
@@ -71,9 +68,8 @@ static void test_shares_of_rows(void)
 /* Whole GPUs are measured in the fixture; slices are modelled. */
 static void test_least_certain(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 2, 1000, 10);
-    struct simulation run = simulate(&scenario);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 1000, 10);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     assert_int_equal(usage_least_certain(run.model), PROVENANCE_MEASURED);
     simulation_free(&run);
     scenario_free(&scenario);
@@ -81,13 +77,10 @@ static void test_least_certain(void)
     fixture_set(&scenario, "mig.gpu0=4g:job1/small,3g:job1/small");
     run = simulate(&scenario);
     assert_int_equal(usage_least_certain(run.model), PROVENANCE_MODELLED);
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_against_draws), TEST(test_replayed_and_fixed),
-                                       TEST(test_shares_of_rows), TEST(test_least_certain)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_against_draws), TEST(test_replayed_and_fixed), TEST(test_shares_of_rows),
+                     TEST(test_least_certain));
 }

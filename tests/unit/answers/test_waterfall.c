@@ -29,7 +29,7 @@ static void check_rounded(struct waterfall *waterfall)
 /* Relative to what was subtracted: that is as exact as the sums of the runs themselves are. */
 static void check_cut(const struct summary *then, const struct summary *now, enum waterfall_cut cut)
 {
-    struct waterfall *waterfall = malloc(sizeof *waterfall);
+    DEFER(memory_leave) struct waterfall *waterfall = malloc(sizeof *waterfall);
     assert_non_null(waterfall);
     assert_true(waterfall_make(waterfall, then, now, cut));
     double delta = now->carbon_total_g - then->carbon_total_g,
@@ -45,7 +45,6 @@ static void check_cut(const struct summary *then, const struct summary *now, enu
         assert_close(sum_of(waterfall), delta, 1e-9 * scale);
         check_rounded(waterfall);
     }
-    free(waterfall);
 }
 
 static void check_runs(const struct summary *then, const struct summary *now)
@@ -62,16 +61,14 @@ static void test_random_runs_add_up(void)
     struct summary *before = calloc(1, sizeof *before);
     assert_non_null(before);
     for (uint64_t seed = 1; seed <= CASES; seed++) {
-        struct random_case *made = malloc(sizeof *made);
+        DEFER(memory_leave) struct random_case *made = malloc(sizeof *made);
         assert_non_null(made);
         random_case_make(made, seed);
-        struct simulation run = simulate_with(&made->scenario, &made->catalog);
+        DEFER(simulation_free) struct simulation run = simulate_with(&made->scenario, &made->catalog);
         if (seed > 1)
             check_runs(before, &run.summary);
         *before = run.summary;
-        simulation_free(&run);
         random_case_free(made);
-        free(made);
     }
     free(before);
 }
@@ -79,32 +76,27 @@ static void test_random_runs_add_up(void)
 /* Facility and embodied carbon belong to no GPU and no app. */
 static void test_what_is_nobodys(void)
 {
-    struct scenario scenario;
-    fixture_scenario(&scenario, 2, "unit", 500, 400, 2, "T4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 500, 400, 2, "T4");
     fixture_set(&scenario, "embodied_multiplier=1");
-    struct simulation then = simulate(&scenario);
+    DEFER(simulation_free) struct simulation then = simulate(&scenario);
     fixture_set(&scenario, "pue=1.4");
     fixture_set(&scenario, "embodied_multiplier=2");
-    struct simulation now = simulate(&scenario);
+    DEFER(simulation_free) struct simulation now = simulate(&scenario);
     check_runs(&then.summary, &now.summary);
-    struct waterfall *waterfall = malloc(sizeof *waterfall);
+    DEFER(memory_leave) struct waterfall *waterfall = malloc(sizeof *waterfall);
     assert_non_null(waterfall);
     assert_true(waterfall_make(waterfall, &then.summary, &now.summary, WATERFALL_GPU));
     assert_string_equal(waterfall->bars[0].name, "facility");
     assert_string_equal(waterfall->bars[1].name, "embodied");
     for (int i = 2; i < waterfall->n; i++)
         assert_true(waterfall_delta(&waterfall->bars[i]) == 0);
-    free(waterfall);
-    simulation_free(&then);
-    simulation_free(&now);
-    scenario_free(&scenario);
 }
 
 /* By hand, with three bars that each round down; and what a run does not tell is no cut. */
 static void test_by_hand(void)
 {
     struct summary then = {.n_gpus = 1}, now = {0};
-    struct waterfall *waterfall = malloc(sizeof *waterfall);
+    DEFER(memory_leave) struct waterfall *waterfall = malloc(sizeof *waterfall);
     assert_non_null(waterfall);
     now.carbon_g[LEDGER_ACTIVE] = now.carbon_g[LEDGER_IDLE] = now.carbon_g[LEDGER_FACILITY] = 1.4;
     now.carbon_total_g = 4.2;
@@ -119,12 +111,9 @@ static void test_by_hand(void)
     then.gpus[0].carbon_g = NAN;
     then.n_gpus = 1;
     assert_false(waterfall_make(waterfall, &then, &now, WATERFALL_GPU));
-    free(waterfall);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_random_runs_add_up), TEST(test_what_is_nobodys),
-                                       TEST(test_by_hand)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_random_runs_add_up), TEST(test_what_is_nobodys), TEST(test_by_hand));
 }

@@ -29,15 +29,12 @@ static void by_hand(void)
 
 static struct work run_with(const char *set)
 {
-    struct scenario scenario;
     struct error error = {0};
-    fixture_carbondis(&scenario, 2, 100, 2000);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 100, 2000);
     if (*set && !scenario_apply_set(&scenario, set, &error))
         fail_msg("%s: %s", set, error.message);
-    struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     struct work work = work_of(&run.summary);
-    simulation_free(&run);
-    scenario_free(&scenario);
     return work;
 }
 
@@ -50,6 +47,5 @@ static void of_runs(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(by_hand), TEST(of_runs)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(by_hand), TEST(of_runs));
 }

@@ -27,8 +27,9 @@ static double *table_distribution(const struct alias_table *table, int32_t base)
 static void assert_holds(const struct alias_table *table, const double *exact, int32_t base, uint32_t stream)
 {
     enum { DRAWS = 300000 };
+    DEFER(memory_leave)
     double *share = table_distribution(table, base), *observed = calloc(table->n, sizeof *observed);
-    double *expected = calloc(table->n, sizeof *expected);
+    DEFER(memory_leave) double *expected = calloc(table->n, sizeof *expected);
     uint64_t key = random_key(1, RANDOM_TEST, stream);
 
     assert_true(observed && expected);
@@ -43,9 +44,6 @@ static void assert_holds(const struct alias_table *table, const double *exact, i
         observed[alias_draw(table, random_u64(key, i)) - base]++;
     if (table->n > 20)
         assert_true(statistics_chi_square(observed, expected, table->n) < 3.3);
-    free(expected);
-    free(observed);
-    free(share);
 }
 
 static void test_any_weights(void)
@@ -105,7 +103,7 @@ static void test_poisson(void)
         int32_t base = INT32_MAX;
         for (uint32_t c = 0; c < table.n; c++)
             base = table.cells[c].own < base ? table.cells[c].own : base;
-        double *exact = malloc(table.n * sizeof *exact);
+        DEFER(memory_leave) double *exact = malloc(table.n * sizeof *exact);
         assert_non_null(exact);
         for (uint32_t k = 0; k < table.n; k++) {
             long double count = base + (int32_t)k;
@@ -115,7 +113,6 @@ static void test_poisson(void)
         assert_true(fabs(covered - 1) < 1e-12);
         assert_true(base == 0 || base < mean - 12 * sqrt(mean));
         assert_holds(&table, exact, base, 200 + m);
-        free(exact);
         alias_free(&table);
     }
 }
@@ -144,12 +141,11 @@ static void test_rounded_normal(void)
         int32_t min = cases[c].min, max = cases[c].max;
         assert_true(alias_build_rounded_normal(&table, cases[c].mean, cases[c].sd, min, max));
         assert_int_equal(table.n, max - min + 1);
-        double *exact = malloc(table.n * sizeof *exact);
+        DEFER(memory_leave) double *exact = malloc(table.n * sizeof *exact);
         assert_non_null(exact);
         for (int32_t k = 0; k <= max - min; k++)
             exact[k] = rounded_normal_share(cases[c].mean, cases[c].sd, min, max, k);
         assert_holds(&table, exact, min, 300 + c);
-        free(exact);
         alias_free(&table);
     }
 }
@@ -181,21 +177,17 @@ static void test_uniform(void)
         int32_t min = cases[c].min, max = cases[c].max;
         assert_true(alias_build_uniform(&table, min, max));
         assert_int_equal(table.n, max - min + 1);
-        double *exact = malloc(table.n * sizeof *exact);
+        DEFER(memory_leave) double *exact = malloc(table.n * sizeof *exact);
         assert_non_null(exact);
         for (uint32_t k = 0; k < table.n; k++)
             exact[k] = 1.0 / table.n;
         assert_holds(&table, exact, min, 400 + c);
-        free(exact);
         alias_free(&table);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_any_weights),    TEST(test_draw_is_the_plain_choice), TEST(test_poisson),
-        TEST(test_rounded_normal), TEST(test_no_spread_is_one_value),   TEST(test_uniform),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_any_weights), TEST(test_draw_is_the_plain_choice), TEST(test_poisson),
+                     TEST(test_rounded_normal), TEST(test_no_spread_is_one_value), TEST(test_uniform));
 }

@@ -75,11 +75,7 @@ static void test_a_text_is_whole_however_long(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_allocations_are_zero_aligned_and_disjoint),
-        TEST(test_an_arena_can_be_used_again),
-        TEST(test_impossible_sizes_give_null),
-        TEST(test_a_text_is_whole_however_long),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_allocations_are_zero_aligned_and_disjoint),
+                     TEST(test_an_arena_can_be_used_again), TEST(test_impossible_sizes_give_null),
+                     TEST(test_a_text_is_whole_however_long));
 }

@@ -184,14 +184,7 @@ static void test_durations_as_written(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_calendar_agrees_with_gmtime),
-        TEST(test_every_day_as_text),
-        TEST(test_accepted_forms),
-        TEST(test_rejected_forms),
-        TEST(test_names),
-        TEST(test_durations_that_read),
-        TEST(test_durations_as_written),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_calendar_agrees_with_gmtime), TEST(test_every_day_as_text),
+                     TEST(test_accepted_forms), TEST(test_rejected_forms), TEST(test_names),
+                     TEST(test_durations_that_read), TEST(test_durations_as_written));
 }

@@ -102,11 +102,5 @@ static void test_normal_quantile(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_log),
-        TEST(test_exp),
-        TEST(test_normal_cdf),
-        TEST(test_normal_quantile),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_log), TEST(test_exp), TEST(test_normal_cdf), TEST(test_normal_quantile));
 }

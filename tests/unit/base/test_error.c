@@ -83,12 +83,7 @@ static void test_a_place_keeps_where_in_the_file(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_set_fills_and_returns_false),
-        TEST(test_long_text_is_cut_and_marked),
-        TEST(test_exit_status),
-        TEST(test_a_place_keeps_where_in_the_file),
-        TEST(test_faults_count_all_and_keep_the_first),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_set_fills_and_returns_false), TEST(test_long_text_is_cut_and_marked),
+                     TEST(test_exit_status), TEST(test_a_place_keeps_where_in_the_file),
+                     TEST(test_faults_count_all_and_keep_the_first));
 }

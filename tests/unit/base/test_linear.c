@@ -100,7 +100,6 @@ static void test_too_little(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_exact), TEST(test_line), TEST(test_least_squares),
-                                       TEST(test_dependent), TEST(test_too_little)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_exact), TEST(test_line), TEST(test_least_squares), TEST(test_dependent),
+                     TEST(test_too_little));
 }

@@ -184,9 +184,6 @@ static void test_a_large_run(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_rank_is_the_ceiling), TEST(test_published_values), TEST(test_exact_equals_sorting),
-        TEST(test_parts_equal_sorting), TEST(test_a_large_run),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_rank_is_the_ceiling), TEST(test_published_values),
+                     TEST(test_exact_equals_sorting), TEST(test_parts_equal_sorting), TEST(test_a_large_run));
 }

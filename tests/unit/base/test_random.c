@@ -319,17 +319,9 @@ static void test_tables_follow_their_recipe(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_moments_and_fit),
-        TEST(test_fine_fit_of_the_ziggurats),
-        TEST(test_edges_are_hit_as_often_as_the_tables_say),
-        TEST(test_tails_are_hit_as_often_as_they_should),
-        TEST(test_tails_by_themselves),
-        TEST(test_below_is_uniform),
-        TEST(test_streams_are_independent),
-        TEST(test_avalanche),
-        TEST(test_a_draw_depends_on_its_index_alone),
-        TEST(test_tables_follow_their_recipe),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_moments_and_fit), TEST(test_fine_fit_of_the_ziggurats),
+                     TEST(test_edges_are_hit_as_often_as_the_tables_say),
+                     TEST(test_tails_are_hit_as_often_as_they_should), TEST(test_tails_by_themselves),
+                     TEST(test_below_is_uniform), TEST(test_streams_are_independent), TEST(test_avalanche),
+                     TEST(test_a_draw_depends_on_its_index_alone), TEST(test_tables_follow_their_recipe));
 }

@@ -146,7 +146,7 @@ static void test_a_sliding_percentile_is_the_plain_one(void)
 
     for (uint32_t stream = 0; stream < 6; stream++)
         for (size_t k = 0; k < sizeof percentiles / sizeof *percentiles; k++) {
-            struct sketch_slide *slide = calloc(1, sizeof *slide);
+            DEFER(memory_leave) struct sketch_slide *slide = calloc(1, sizeof *slide);
             size_t last = 0;
             fill(values, N, stream);
             for (size_t i = 0; i < N + WINDOW; i++) {
@@ -158,19 +158,13 @@ static void test_a_sliding_percentile_is_the_plain_one(void)
                                  sketch_percentile(&slide->sketch, percentiles[k]));
             }
             assert_int_equal(slide->sketch.total, 0);
-            free(slide);
         }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_bins_tile_the_range),
-        TEST(test_compress_counts_every_value_once),
-        TEST(test_percentile_beside_a_limit),
-        TEST(test_drain_gives_what_compress_gives),
-        TEST(test_merged_percentile_is_in_the_exact_ones_bin),
-        TEST(test_a_sliding_percentile_is_the_plain_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_bins_tile_the_range), TEST(test_compress_counts_every_value_once),
+                     TEST(test_percentile_beside_a_limit), TEST(test_drain_gives_what_compress_gives),
+                     TEST(test_merged_percentile_is_in_the_exact_ones_bin),
+                     TEST(test_a_sliding_percentile_is_the_plain_one));
 }

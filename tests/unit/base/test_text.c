@@ -312,16 +312,9 @@ static void test_nearest_name(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_numbers_that_read),
-        TEST(test_texts_that_are_no_number),
-        TEST(test_random_decimals_read_as_strtod_reads_them),
-        TEST(test_long_halfway_cases),
-        TEST(test_written_numbers_are_shortest_and_read_back),
-        TEST(test_forms_of_written_numbers),
-        TEST(test_whole_numbers),
-        TEST(test_copy),
-        TEST(test_nearest_name),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_numbers_that_read), TEST(test_texts_that_are_no_number),
+                     TEST(test_random_decimals_read_as_strtod_reads_them), TEST(test_long_halfway_cases),
+                     TEST(test_written_numbers_are_shortest_and_read_back),
+                     TEST(test_forms_of_written_numbers), TEST(test_whole_numbers), TEST(test_copy),
+                     TEST(test_nearest_name));
 }

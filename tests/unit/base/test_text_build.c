@@ -74,6 +74,5 @@ static void no_room_at_all(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(print_every_size), TEST(append_every_size), TEST(no_room_at_all)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(print_every_size), TEST(append_every_size), TEST(no_room_at_all));
 }

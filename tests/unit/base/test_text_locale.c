@@ -96,9 +96,5 @@ static void test_a_comma_locale(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_a_comma_library),
-        TEST(test_a_comma_locale),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_a_comma_library), TEST(test_a_comma_locale));
 }

@@ -71,9 +71,6 @@ static void test_equal_times_leave_in_slot_order(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_top_is_the_smallest_after_any_updates),
-        TEST(test_equal_times_leave_in_slot_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_top_is_the_smallest_after_any_updates),
+                     TEST(test_equal_times_leave_in_slot_order));
 }

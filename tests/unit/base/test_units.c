@@ -29,9 +29,5 @@ static void test_round_trip(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_conversions),
-        TEST(test_round_trip),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_conversions), TEST(test_round_trip));
 }

@@ -143,14 +143,8 @@ static void test_columns_of_what_is_drawn(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_every_character_is_itself_or_its_number),
-        TEST(test_any_bytes_become_text),
-        TEST(test_a_cut_is_between_characters),
-        TEST(test_hidden_characters_are_shown_to_people),
-        TEST(test_what_cannot_be_a_name),
-        TEST(test_what_a_spreadsheet_would_compute),
-        TEST(test_columns_of_what_is_drawn),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_every_character_is_itself_or_its_number), TEST(test_any_bytes_become_text),
+                     TEST(test_a_cut_is_between_characters), TEST(test_hidden_characters_are_shown_to_people),
+                     TEST(test_what_cannot_be_a_name), TEST(test_what_a_spreadsheet_would_compute),
+                     TEST(test_columns_of_what_is_drawn));
 }

@@ -10,8 +10,7 @@ static int open_papers(void **state)
 {
     struct error error = {0};
     (void)state;
-    if (!papers_open(&papers, getenv("WATTIF_DATA"), &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(papers_open(&papers, getenv("WATTIF_DATA"), &error), &error);
     return 0;
 }
 
@@ -113,7 +112,7 @@ static void test_each_claim_has_a_run_to_look_at(void)
 /* Of the first part that came out as the whole did; what is not simulated has none. */
 static void test_the_run_that_proves_or_breaks(void)
 {
-    struct finding *finding = calloc(1, sizeof *finding);
+    DEFER(memory_leave) struct finding *finding = calloc(1, sizeof *finding);
     assert_non_null(finding);
     const struct paper *first = papers.all[0];
     for (size_t i = 0; i < first->n_expectations; i++) {
@@ -128,7 +127,6 @@ static void test_the_run_that_proves_or_breaks(void)
         finding->verdicts[0] = VERDICT_HOLDS;
         assert_int_equal(finding_trial(finding), row->simulated ? shown(first, row, "Set 1") : -1);
     }
-    free(finding);
 }
 
 static void assert_printed(const char *expected, const double *values, const char *wanted)
@@ -398,9 +396,9 @@ static void test_trials(void)
         "  'why': '{if 1 < 2 <= 2}Because. {end}{if requests(run(1)) < 0}Not. {end}'}]}",
         &arena, &faults);
     struct experiment_inputs inputs = {.catalog = fixture_catalog(), .scenario = any_scenario, .jobs = 1};
-    struct finding *finding = calloc(1, sizeof *finding);
+    DEFER(memory_leave) struct finding *finding = calloc(1, sizeof *finding);
     struct error error = {0};
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
 
     if (!made_up)
         fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
@@ -416,13 +414,10 @@ static void test_trials(void)
     assert_true(finding->values[0][0] == 5);
     assert_int_equal(finding_trial(finding), 0);
     assert_true(experiment_scenario(made_up, &inputs, 1, &scenario, &error));
-    struct scenario plain;
+    DEFER(scenario_free) struct scenario plain;
     any_scenario(NULL, "any", &plain, NULL);
     assert_true(scenario.seed == 7 && scenario.start_s == plain.start_s + 3600);
-    scenario_free(&plain);
-    scenario_free(&scenario);
     arena_free(&arena);
-    free(finding);
 }
 
 /* What is wrong with a document is said once, with its place. */
@@ -477,25 +472,12 @@ static void test_say_is_bounded(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_select),
-        TEST(test_ids_are_unique_and_rows_complete),
-        TEST(test_each_claim_has_a_run_to_look_at),
-        TEST(test_the_run_that_proves_or_breaks),
-        TEST(test_numbers_print_to_the_same_digits),
-        TEST(test_numbers_print_does_not_overrun),
-        TEST(test_holds_when),
-        TEST(test_holds_when_of_part),
-        TEST(test_points),
-        TEST(test_variants_that_could_tell),
-        TEST(test_parts),
-        TEST(test_spread),
-        TEST(test_story),
-        TEST(test_line_reads_back),
-        TEST(test_trials),
-        TEST(test_faults_of_documents),
-        TEST(test_broken_lines_are_refused),
-        TEST(test_say_is_bounded),
-    };
-    return cmocka_run_group_tests(tests, open_papers, close_papers);
+    return tests_run_in(
+        open_papers, close_papers, TEST(test_select), TEST(test_ids_are_unique_and_rows_complete),
+        TEST(test_each_claim_has_a_run_to_look_at), TEST(test_the_run_that_proves_or_breaks),
+        TEST(test_numbers_print_to_the_same_digits), TEST(test_numbers_print_does_not_overrun),
+        TEST(test_holds_when), TEST(test_holds_when_of_part), TEST(test_points),
+        TEST(test_variants_that_could_tell), TEST(test_parts), TEST(test_spread), TEST(test_story),
+        TEST(test_line_reads_back), TEST(test_trials), TEST(test_faults_of_documents),
+        TEST(test_broken_lines_are_refused), TEST(test_say_is_bounded));
 }

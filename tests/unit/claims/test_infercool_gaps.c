@@ -80,6 +80,5 @@ static void test_told(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_told)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_told));
 }

@@ -2,18 +2,11 @@
 #ifndef WATTIF_TESTS_DATASETS_REBUILD_H
 #define WATTIF_TESTS_DATASETS_REBUILD_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/support/test.h"
+
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static inline const char *environment(const char *name, const char *fallback)
 {

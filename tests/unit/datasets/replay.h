@@ -4,11 +4,7 @@
 #ifndef WATTIF_TESTS_DATASETS_REPLAY_H
 #define WATTIF_TESTS_DATASETS_REPLAY_H
 
-#include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
+#include "tests/support/test.h"
 
 enum { MT_WORDS = 624, MT_SHIFT = 397, REPLAY_MAX = 2048, SERVERS_MAX = 8 };
 
@@ -121,12 +117,11 @@ static inline double replay_either_s(const struct replay *replay, size_t a, size
 /* p95 of the response times, in ms. */
 static inline double replay_p95_ms(double gap_s, size_t n, const double *service_s, size_t servers)
 {
-    struct replay *replay = malloc(sizeof *replay);
+    DEFER(memory_leave) struct replay *replay = malloc(sizeof *replay);
     if (replay == NULL)
         abort();
     replay_run(replay, gap_s, n, service_s, servers);
     double p95 = percentile_95(replay->response_ms, n);
-    free(replay);
     return p95;
 }
 

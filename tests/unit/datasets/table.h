@@ -14,16 +14,14 @@ static inline void table_open(struct csv_table *table, const char *folder, const
     char relative[256], path[1024];
     struct error error = {0};
     snprintf(relative, sizeof relative, "%s/%s", folder, name);
-    if (!csv_table_read(table, repository_path(path, sizeof path, relative), &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(csv_table_read(table, repository_path(path, sizeof path, relative), &error), &error);
 }
 
 static inline double cell_number(const struct csv_table *table, size_t row, const char *column)
 {
     struct error error = {0};
     double value = 0;
-    if (!csv_number(table, row, column, &value, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(csv_number(table, row, column, &value, &error), &error);
     return value;
 }
 

@@ -70,7 +70,7 @@ static const struct {
 static int64_t trace_read(const char *name, size_t hours, double *ci)
 {
     char file[128];
-    struct csv_table table;
+    DEFER(csv_table_free) struct csv_table table;
     snprintf(file, sizeof file, "%s.csv", name);
     table_open(&table, "datasets/carbon", file);
     assert_int_equal(table.columns, 2);
@@ -87,7 +87,6 @@ static int64_t trace_read(const char *name, size_t hours, double *ci)
         assert_true(csv_number(&table, row, "ci_gco2_per_kwh", &ci[row], &error));
         assert_true(ci[row] > 0 && ci[row] < 2000);
     }
-    csv_table_free(&table);
     return start;
 }
 
@@ -134,7 +133,7 @@ static void index_and_folder_agree(void)
 
 static void every_index_row_is_complete_and_names_its_basis(void)
 {
-    struct csv_table index, zones;
+    DEFER(csv_table_free) struct csv_table index, zones;
     table_open(&index, "datasets/carbon", "index.csv");
     table_open(&zones, "datasets/carbon", "zones.csv");
     for (size_t row = 0; row < index.rows; row++) {
@@ -157,8 +156,6 @@ static void every_index_row_is_complete_and_names_its_basis(void)
             fail_msg("%s: its zone has no row in zones.csv", name);
         assert_int_equal(csv_find(&index, row + 1, "name", name), index.rows);
     }
-    csv_table_free(&zones);
-    csv_table_free(&index);
 }
 
 static void series_have_the_published_statistics(void)
@@ -248,23 +245,21 @@ static void direct_lies_below_life_cycle_in_every_hour(void)
 static void constant_traces_are_acts(void)
 {
     static const char *const sources[] = {"gas", "coal", "solar", "wind"};
-    struct csv_table act;
+    DEFER(csv_table_free) struct csv_table act;
     char path[1024];
     struct error error = {0};
     assert_true(csv_table_read(
         &act, repository_path(path, sizeof path, "datasets/profiles/measurements/act_embodied.csv"), &error));
     for (size_t i = 0; i < 4; i++) {
         char file[64];
-        struct csv_table trace;
+        DEFER(csv_table_free) struct csv_table trace;
         snprintf(file, sizeof file, "act-%s.csv", sources[i]);
         table_open(&trace, "datasets/carbon", file);
         assert_int_equal(trace.rows, 1);
         size_t row = csv_find(&act, 0, "key", sources[i]);
         assert_string_equal(csv_cell(&act, row, "model_table"), "carbon_intensity/source");
         assert_string_equal(csv_cell(&trace, 0, "ci_gco2_per_kwh"), csv_cell(&act, row, "value"));
-        csv_table_free(&trace);
     }
-    csv_table_free(&act);
 }
 
 /* Unix time of the n-th (1..) or last (0) Sunday of a month, at midnight UTC. */
@@ -315,7 +310,7 @@ static void clocks_follow_the_rules(void)
                  {"PL", 1, CLOCK_EUROPEAN},
                  {"ZA", 2, CLOCK_FIXED},
                  {"UTC", 0, CLOCK_FIXED}};
-    struct csv_table table;
+    DEFER(csv_table_free) struct csv_table table;
     int64_t from, until;
     table_open(&table, "datasets/carbon", "zones.csv");
     assert_true(civil_parse("2020-01-01", &from) && civil_parse("2025-01-01", &until));
@@ -337,7 +332,6 @@ static void clocks_follow_the_rules(void)
         }
         assert_int_equal(next, table.rows);
     }
-    csv_table_free(&table);
 }
 
 static void licence_and_attribution_lie_beside_the_data(void)
@@ -356,10 +350,10 @@ static void licence_and_attribution_lie_beside_the_data(void)
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
         char path[1024];
         size_t size;
+        DEFER(memory_leave)
         char *text = file_read(repository_path(path, sizeof path, phrases[i].file), &size);
         if (strstr(text, phrases[i].phrase) == NULL)
             fail_msg("%s does not say: %s", phrases[i].file, phrases[i].phrase);
-        free(text);
     }
 }
 
@@ -375,19 +369,17 @@ static void series_are_the_reference_data_byte_for_byte(void)
         size_t size, original_size;
         snprintf(relative, sizeof relative, "datasets/carbon/%s.csv", published[i].name);
         snprintf(original_path, sizeof original_path, "%s/carbon/%s.csv", reference, published[i].reference);
-        char *bytes = file_read(repository_path(path, sizeof path, relative), &size);
-        char *original = file_read(original_path, &original_size);
+        DEFER(memory_leave) char *bytes = file_read(repository_path(path, sizeof path, relative), &size);
+        DEFER(memory_leave) char *original = file_read(original_path, &original_size);
         if (size != original_size || memcmp(bytes, original, original_size) != 0)
             fail_msg("%s is not a copy of %s", relative, original_path);
-        free(bytes);
-        free(original);
     }
 }
 
 static void clover_traces_are_the_artifacts_values(void)
 {
     char path[1024];
-    struct csv_table artifact;
+    DEFER(csv_table_free) struct csv_table artifact;
     struct error error = {0};
     const char *reference = getenv("WATTIF_REFERENCE_DATA");
     if (reference == NULL) {
@@ -406,22 +398,14 @@ static void clover_traces_are_the_artifacts_values(void)
             assert_near(ci[h], value, 0);
         }
     }
-    csv_table_free(&artifact);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(index_and_folder_agree),
-        TEST(every_index_row_is_complete_and_names_its_basis),
-        TEST(series_have_the_published_statistics),
-        TEST(clover_traces_are_dated_where_they_fit),
-        TEST(direct_lies_below_life_cycle_in_every_hour),
-        TEST(constant_traces_are_acts),
-        TEST(clocks_follow_the_rules),
-        TEST(licence_and_attribution_lie_beside_the_data),
-        TEST(series_are_the_reference_data_byte_for_byte),
-        TEST(clover_traces_are_the_artifacts_values),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(index_and_folder_agree), TEST(every_index_row_is_complete_and_names_its_basis),
+                     TEST(series_have_the_published_statistics), TEST(clover_traces_are_dated_where_they_fit),
+                     TEST(direct_lies_below_life_cycle_in_every_hour), TEST(constant_traces_are_acts),
+                     TEST(clocks_follow_the_rules), TEST(licence_and_attribution_lie_beside_the_data),
+                     TEST(series_are_the_reference_data_byte_for_byte),
+                     TEST(clover_traces_are_the_artifacts_values));
 }

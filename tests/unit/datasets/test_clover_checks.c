@@ -40,7 +40,7 @@ struct sweep {
 
 static void sweep_read(struct sweep *sweep, const char *file, const char *application)
 {
-    struct csv_table table;
+    DEFER(csv_table_free) struct csv_table table;
     struct error error = {0};
     table_open(&table, PROFILES, file);
     size_t row = csv_find(&table, 0, "application", application);
@@ -54,7 +54,6 @@ static void sweep_read(struct sweep *sweep, const char *file, const char *applic
         sweep->requests[i] = (size_t)n + 1; /* the generator stops after one more */
         sweep->mean_w[i] = kwh * 3.6e6 / sweep->gap_s[i] / CARDS;
     }
-    csv_table_free(&table);
 }
 
 /* NumPy's own first draws: numpy.random.seed(1); numpy.random.exponential(1) gives 0.53960583... */
@@ -73,7 +72,7 @@ static void saturation_is_near_the_anchors(void)
         const char *application, *model, *base;
         double near_per_s;
     } cases[] = {{"efficientnet", "efficientnet", "b7", 4.5}, {"yolo", "yolov5", "x6", 4.9}};
-    struct csv_table profile;
+    DEFER(csv_table_free) struct csv_table profile;
     table_open(&profile, PROFILES, "clover.csv");
     for (size_t i = 0; i < 2; i++) {
         struct sweep sweep;
@@ -92,7 +91,6 @@ static void saturation_is_near_the_anchors(void)
         assert_near(table, cases[i].near_per_s, 1e-4);
         assert_true(fabs(replayed / table - 1) < 0.02);
     }
-    csv_table_free(&profile);
 }
 
 /* At lighter loads the same constant time is too long, for YOLOv5 by more than for EfficientNet. */
@@ -159,7 +157,7 @@ static void one_service_time_does_not_fit_albert(void)
 static void mig_ratio(const char *application, const char *model, const char *const pair[2],
                       double overhead_ms, double ratio[LOADS])
 {
-    struct csv_table profile;
+    DEFER(csv_table_free) struct csv_table profile;
     struct sweep sweep;
     table_open(&profile, PROFILES, "clover.csv");
     double on_3g = profile_ms(&profile, model, pair[0], "3g") / 1000;
@@ -172,7 +170,6 @@ static void mig_ratio(const char *application, const char *model, const char *co
         print_message("%s %s on 3g, %s on 4g, gap %g s: p95 %.1f ms, measured %.1f ms\n", model, pair[0],
                       pair[1], sweep.gap_s[i], p95, sweep.p95_ms[i]);
     }
-    csv_table_free(&profile);
 }
 
 static void albert_on_slices_is_as_measured(void)
@@ -196,13 +193,12 @@ enum { TWO_PARTS = sizeof two_parts / sizeof *two_parts };
 /* GPU time on 3g and 4g of the pair, in units of the largest variant's on the whole card. */
 static void two_part_work(const struct two_part *part, double work[2])
 {
-    struct csv_table profile;
+    DEFER(csv_table_free) struct csv_table profile;
     double whole_ms = 1000 / part->saturation_per_s - part->host_ms;
     table_open(&profile, PROFILES, "clover.csv");
     for (size_t i = 0; i < 2; i++)
         work[i] = (profile_ms(&profile, part->model, part->pair[i], i == 0 ? "3g" : "4g") - part->host_ms) /
                   whole_ms;
-    csv_table_free(&profile);
 }
 
 /* Root mean square of replay - measured over the second sweep, when host_ms of the saturated request are the
@@ -291,14 +287,13 @@ static void yolo_steps_lie_between_the_published_ones(void)
         const char *variant;
         double ms_1, ms_32; /* ultralytics/yolov5: per image on a V100 */
     } cases[] = {{"l", 10.1, 2.7}, {"x", 12.1, 4.8}, {"x6", 26.2, 19.4}};
-    struct csv_table variants;
+    DEFER(csv_table_free) struct csv_table variants;
     table_open(&variants, PROFILES, "measurements/clover_variants.csv");
     for (size_t i = 0; i < 3; i++) {
         double step = lookup(&variants, "step", (const char *const[4]){"model", "variant", NULL, NULL},
                              (const char *const[4]){"yolov5", cases[i].variant, NULL, NULL});
         assert_near(step, cases[i].ms_1 + (32 * cases[i].ms_32 - cases[i].ms_1) * 7 / 31, 6e-4);
     }
-    csv_table_free(&variants);
 }
 
 /* ALBERT repeats one layer, so its work is known from its sizes: 12 hidden^2 multiply-accumulates a layer and
@@ -314,7 +309,7 @@ static void albert_work_follows_from_its_sizes(void)
                  {"large", 24, 1024, 1 / 1.7},
                  {"xlarge", 24, 2048, 1 / 0.6},
                  {"xxlarge", 12, 4096, 3.17}};
-    struct csv_table variants;
+    DEFER(csv_table_free) struct csv_table variants;
     table_open(&variants, PROFILES, "measurements/clover_variants.csv");
     for (size_t i = 0; i < 4; i++) {
         const char *const keys[4] = {"model", "variant", NULL, NULL};
@@ -324,7 +319,6 @@ static void albert_work_follows_from_its_sizes(void)
         assert_near(lookup(&variants, "step", keys, values) / cases[i].times_slower, 1, 1e-5);
         assert_near(lookup(&variants, "width", keys, values), cases[i].hidden, 0);
     }
-    csv_table_free(&variants);
 }
 
 static void reference_models_have_timms_size(void)
@@ -368,7 +362,7 @@ static void nearest_models_are_as_stated(void)
         {"yolov5", "x", "vgg19 at batch 8"},
         {"yolov5", "x6", "vgg19 at batch 8"},
     };
-    struct csv_table profile;
+    DEFER(csv_table_free) struct csv_table profile;
     table_open(&profile, PROFILES, "clover.csv");
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         size_t row = csv_find(&profile, 0, "model", expected[i][0]);
@@ -376,7 +370,6 @@ static void nearest_models_are_as_stated(void)
             row++;
         assert_non_null(strstr(csv_cell(&profile, row, "source"), expected[i][2]));
     }
-    csv_table_free(&profile);
 }
 
 static double parva_ratio(const struct csv_table *parva, const char *model, const char *batch,
@@ -396,7 +389,7 @@ static void mlperf_agrees_on_images_and_not_on_text(void)
     const char *const keys[4] = {"system", "benchmark", NULL, NULL};
     const char *slice = "DGX-A100_A100-SXM-80GB-MIG_1x1g.10gb_TRT",
                *whole = "DGX-A100_A100-SXM-80GBx1_TRT_datacenter";
-    struct csv_table parva, mlperf;
+    DEFER(csv_table_free) struct csv_table parva, mlperf;
     double mlperf_ratio[2];
     table_open(&parva, PROFILES, "measurements/parvagpu_a100_80gb_mig.csv");
     table_open(&mlperf, PROFILES, "measurements/mlperf_a100_mig.csv");
@@ -413,8 +406,6 @@ static void mlperf_agrees_on_images_and_not_on_text(void)
                   images, text);
     assert_true(images > 1 / 1.3 && images < 1.3);
     assert_near(text, 2.99, 0.01);
-    csv_table_free(&mlperf);
-    csv_table_free(&parva);
 }
 
 /* MISO's training steps on an A100 40GB, the larger batches: how fast each slice is, as a part of the whole.
@@ -423,7 +414,7 @@ static void training_slows_albert_more_than_stated(void)
 {
     static const char *const slices[] = {"1g", "2g", "3g", "4g"};
     const char *const keys[4] = {"model", "train_batch", "mig_slice", NULL};
-    struct csv_table miso, profile;
+    DEFER(csv_table_free) struct csv_table miso, profile;
     table_open(&miso, PROFILES, "measurements/miso_a100_mig_training.csv");
     table_open(&profile, PROFILES, "clover.csv");
     for (size_t s = 0; s < 4; s++) {
@@ -445,28 +436,17 @@ static void training_slows_albert_more_than_stated(void)
         assert_true(ratio[0] > 1.2 && ratio[0] < 1.4);
         assert_true(ratio[1] > 1.5 && ratio[1] < 2.9);
     }
-    csv_table_free(&profile);
-    csv_table_free(&miso);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(the_generator_is_numpys),
-        TEST(saturation_is_near_the_anchors),
-        TEST(lighter_loads_were_served_faster_than_stated),
-        TEST(alberts_two_parameters_are_the_best_fit),
-        TEST(one_service_time_does_not_fit_albert),
-        TEST(albert_on_slices_is_as_measured),
-        TEST(host_parts_are_the_best_fit),
-        TEST(the_host_part_holds_the_instance),
-        TEST(images_on_slices_are_as_near_as_stated),
-        TEST(yolo_steps_lie_between_the_published_ones),
-        TEST(albert_work_follows_from_its_sizes),
-        TEST(reference_models_have_timms_size),
-        TEST(nearest_models_are_as_stated),
-        TEST(mlperf_agrees_on_images_and_not_on_text),
-        TEST(training_slows_albert_more_than_stated),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(
+        TEST(the_generator_is_numpys), TEST(saturation_is_near_the_anchors),
+        TEST(lighter_loads_were_served_faster_than_stated), TEST(alberts_two_parameters_are_the_best_fit),
+        TEST(one_service_time_does_not_fit_albert), TEST(albert_on_slices_is_as_measured),
+        TEST(host_parts_are_the_best_fit), TEST(the_host_part_holds_the_instance),
+        TEST(images_on_slices_are_as_near_as_stated), TEST(yolo_steps_lie_between_the_published_ones),
+        TEST(albert_work_follows_from_its_sizes), TEST(reference_models_have_timms_size),
+        TEST(nearest_models_are_as_stated), TEST(mlperf_agrees_on_images_and_not_on_text),
+        TEST(training_slows_albert_more_than_stated));
 }

@@ -33,8 +33,7 @@ static double number(const struct csv_table *table, size_t row, const char *colu
 {
     struct error error = {0};
     double value = 0;
-    if (!csv_number(table, row, column, &value, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(csv_number(table, row, column, &value, &error), &error);
     return value;
 }
 
@@ -54,7 +53,7 @@ static void row_read(struct row *row, const struct csv_table *sweep, size_t at, 
 {
     const char *const slices[2] = {"3g", "4g"};
     double service_s[SERVERS];
-    struct replay *replay = malloc(sizeof *replay);
+    DEFER(memory_leave) struct replay *replay = malloc(sizeof *replay);
     size_t f = 0, servers = mix ? SERVERS : CARDS, n = (size_t)number(sweep, at, "n_requests");
 
     assert_non_null(replay);
@@ -76,7 +75,6 @@ static void row_read(struct row *row, const struct csv_table *sweep, size_t at, 
             replay->last_s / CARDS;
     row->joules = number(sweep, at, "kwh_per_request") * 3.6e6;
     row->watts = row->joules * (double)n / replay->last_s / CARDS;
-    free(replay);
 }
 
 static void rows_read(struct row rows[ROWS])
@@ -219,11 +217,8 @@ static void the_arrivals_came_as_the_claim_says(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(the_tables_power_is_the_joint_fit),
-        TEST(every_row_of_the_artifact_is_within_a_tenth),
-        TEST(the_arrivals_came_as_the_claim_says),
-        TEST(forty_five_and_twenty_five_watts_contradict_the_artifact),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(the_tables_power_is_the_joint_fit),
+                     TEST(every_row_of_the_artifact_is_within_a_tenth),
+                     TEST(the_arrivals_came_as_the_claim_says),
+                     TEST(forty_five_and_twenty_five_watts_contradict_the_artifact));
 }

@@ -57,8 +57,7 @@ static double number(const struct csv_table *table, size_t variant, size_t slice
 {
     struct error error = {0};
     double value = 0;
-    if (!csv_number(table, variant * MIG_SLICES + slice, column, &value, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(csv_number(table, variant * MIG_SLICES + slice, column, &value, &error), &error);
     return value;
 }
 
@@ -88,7 +87,7 @@ static double gpu_share(const struct csv_table *table, size_t variant, size_t sl
 
 static void every_variant_and_slice_is_there_once(void)
 {
-    struct csv_table table;
+    DEFER(csv_table_free) struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
     assert_int_equal(table.rows, VARIANTS * MIG_SLICES);
     for (size_t v = 0; v < VARIANTS; v++)
@@ -103,12 +102,11 @@ static void every_variant_and_slice_is_there_once(void)
             assert_string_equal(cell(&table, v, s, "overhead_ms"),
                                 strcmp(variants[v].model, "albert-v2") == 0 ? "90" : "");
         }
-    csv_table_free(&table);
 }
 
 static void largest_variants_are_the_artifacts(void)
 {
-    struct csv_table table;
+    DEFER(csv_table_free) struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
     for (size_t f = 0; f < FAMILIES; f++) {
         assert_string_equal(variants[anchors[f].base].model, anchors[f].model);
@@ -116,7 +114,6 @@ static void largest_variants_are_the_artifacts(void)
         assert_near(number(&table, anchors[f].base, SLICE_7G, "power_w"),
                     CLOVER_FLOOR_W + anchors[f].gpu_w * gpu_share(&table, anchors[f].base, SLICE_7G), 1e-3);
     }
-    csv_table_free(&table);
 }
 
 /* How near the second sweep comes where this row's time is what it shows; NULL elsewhere. */
@@ -132,7 +129,7 @@ static const char *swept_within(size_t variant, size_t slice)
  * sweep comes, and where a ratio above 1 was cut. The store keeps 159 bytes of a source. */
 static void every_row_is_tagged_and_names_its_rules(void)
 {
-    struct csv_table table;
+    DEFER(csv_table_free) struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
     for (size_t v = 0; v < VARIANTS; v++)
         for (size_t s = 0; s < MIG_SLICES; s++) {
@@ -151,26 +148,24 @@ static void every_row_is_tagged_and_names_its_rules(void)
             assert_true((strstr(source, "clamped to 1") != NULL) == (like_whole && s != SLICE_7G));
             assert_true(strlen(source) < sizeof((struct profile_row *)0)->source);
         }
-    csv_table_free(&table);
 }
 
 static void accuracies_are_the_published_ones(void)
 {
-    struct csv_table table;
+    DEFER(csv_table_free) struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
     for (size_t v = 0; v < VARIANTS; v++)
         for (size_t s = 0; s < MIG_SLICES; s++) {
             assert_near(number(&table, v, s, "accuracy"), variants[v].accuracy, 0);
             assert_near(number(&table, v, s, "accuracy_artifact"), variants[v].artifact, 0);
         }
-    csv_table_free(&table);
 }
 
 /* More compute never hurts, and for the GPU's part a slice of k sevenths is at least k/7 as fast as the
  * whole: it has that much of it for itself. */
 static void larger_slices_are_faster_but_not_beyond_their_share(void)
 {
-    struct csv_table table;
+    DEFER(csv_table_free) struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
     for (size_t v = 0; v < VARIANTS; v++) {
         double whole_ms = gpu_ms(&table, v, SLICE_7G);
@@ -180,7 +175,6 @@ static void larger_slices_are_faster_but_not_beyond_their_share(void)
             assert_true(s == 0 || ms <= gpu_ms(&table, v, s - 1));
         }
     }
-    csv_table_free(&table);
 }
 
 /* A larger variant leaves the host's share of a request smaller, so that its mean power is higher; where the
@@ -208,7 +202,7 @@ static void larger_variants_are_slower_and_more_accurate(void)
  * the floor. */
 static void the_host_part_draws_the_floor(void)
 {
-    struct csv_table table;
+    DEFER(csv_table_free) struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
     for (size_t v = 0; v < VARIANTS; v++)
         for (size_t s = 0; s < MIG_SLICES; s++) {
@@ -218,7 +212,6 @@ static void the_host_part_draws_the_floor(void)
                                 gpu_ms(&table, v, s) / 1000;
             assert_near(above_j / expected_j, 1, 3e-4);
         }
-    csv_table_free(&table);
 }
 
 /* P_S + P_OI + the sum over busy slices of (row - P_S - P_OI): one slice alone gives its row, and a card
@@ -226,7 +219,7 @@ static void the_host_part_draws_the_floor(void)
  * SXM limit of 400 W forbids. */
 static void rows_add_up_under_the_shared_power_law(void)
 {
-    struct csv_table table;
+    DEFER(csv_table_free) struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
     for (size_t f = 0; f < FAMILIES; f++) {
         double top_w = anchors[f].gpu_w;
@@ -245,14 +238,13 @@ static void rows_add_up_under_the_shared_power_law(void)
             assert_true(watts < 400);
         }
     }
-    csv_table_free(&table);
 }
 
 /* METHOD.md states that no pair of variant and slice is forbidden on this card. 4.75 GiB is what its smallest
  * slice really has. */
 static void every_variant_fits_every_slice(void)
 {
-    struct csv_table table;
+    DEFER(csv_table_free) struct csv_table table;
     size_t forbidden = 0;
     table_open(&table, PROFILES, "clover.csv");
     for (size_t v = 0; v < VARIANTS; v++)
@@ -263,21 +255,13 @@ static void every_variant_fits_every_slice(void)
             assert_true(memory_gb < 4.75 * 1.073741824);
         }
     assert_int_equal(forbidden, 0);
-    csv_table_free(&table);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(every_variant_and_slice_is_there_once),
-        TEST(largest_variants_are_the_artifacts),
-        TEST(every_row_is_tagged_and_names_its_rules),
-        TEST(accuracies_are_the_published_ones),
-        TEST(larger_slices_are_faster_but_not_beyond_their_share),
-        TEST(larger_variants_are_slower_and_more_accurate),
-        TEST(the_host_part_draws_the_floor),
-        TEST(rows_add_up_under_the_shared_power_law),
-        TEST(every_variant_fits_every_slice),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(every_variant_and_slice_is_there_once), TEST(largest_variants_are_the_artifacts),
+                     TEST(every_row_is_tagged_and_names_its_rules), TEST(accuracies_are_the_published_ones),
+                     TEST(larger_slices_are_faster_but_not_beyond_their_share),
+                     TEST(larger_variants_are_slower_and_more_accurate), TEST(the_host_part_draws_the_floor),
+                     TEST(rows_add_up_under_the_shared_power_law), TEST(every_variant_fits_every_slice));
 }

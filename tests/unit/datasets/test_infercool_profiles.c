@@ -199,13 +199,8 @@ static void other_measurements_agree_within_a_band(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(table_1_stands_as_published),
-        TEST(the_law_of_power_is_solved_exactly),
-        TEST(seven_at_once_are_what_table_1_measures),
-        TEST(every_model_is_on_every_slice_that_holds_it),
-        TEST(image_models_have_parvagpus_times),
-        TEST(other_measurements_agree_within_a_band),
-    };
-    return cmocka_run_group_tests(tests, open_table, close_table);
+    return tests_run_in(
+        open_table, close_table, TEST(table_1_stands_as_published), TEST(the_law_of_power_is_solved_exactly),
+        TEST(seven_at_once_are_what_table_1_measures), TEST(every_model_is_on_every_slice_that_holds_it),
+        TEST(image_models_have_parvagpus_times), TEST(other_measurements_agree_within_a_band));
 }

@@ -120,6 +120,5 @@ static void every_table_keeps_to_physics(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(every_table_keeps_to_physics)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(every_table_keeps_to_physics));
 }

@@ -43,7 +43,7 @@ static double keras_ms(const struct csv_table *keras, const char *model, const c
 /* Table III of one GPU: batches 1..n into x, latency and power into y and w; returns n. */
 static size_t table3_points(const char *gpu, double *x, double *y, double *w)
 {
-    struct csv_table table;
+    DEFER(csv_table_free) struct csv_table table;
     struct error error = {0};
     size_t n = 0;
     table_open(&table, MEASUREMENTS, "carbondis_table3_inceptionv3.csv");
@@ -54,7 +54,6 @@ static size_t table3_points(const char *gpu, double *x, double *y, double *w)
         assert_true(csv_number(&table, row, "power_w", &w[n], &error));
         n++;
     }
-    csv_table_free(&table);
     assert_int_equal(n, 6);
     return n;
 }
@@ -119,7 +118,7 @@ static void t4_resnet50_lies_near_nvidias_curve(void)
 {
     static const char *const frameworks[] = {"PyTorch", "TensorFlow"}, *const batches[] = {"32", "64", "128"};
     static const char *const keys[] = {"framework", "gpu", "batch"};
-    struct csv_table nvidia, timm;
+    DEFER(csv_table_free) struct csv_table nvidia, timm;
     double x[8], y[8], w[8];
     struct roofline t4 = {0, 0, 0, 0};
     table_open(&nvidia, MEASUREMENTS, "nvidia_resnet50_latency.csv");
@@ -140,8 +139,6 @@ static void t4_resnet50_lies_near_nvidias_curve(void)
             if (ratio < 1 / 1.3 || ratio > 1.3)
                 fail_msg("rule 3 is outside the band 1/1.3 .. 1.3");
         }
-    csv_table_free(&timm);
-    csv_table_free(&nvidia);
 }
 
 /* Why the first version (the set keras) is no longer the default: on the A100 its slope is a third of what
@@ -149,7 +146,7 @@ static void t4_resnet50_lies_near_nvidias_curve(void)
 static void keras_slope_is_as_optimistic_as_stated(void)
 {
     static const char *const keys[] = {"framework", "gpu", "batch"};
-    struct csv_table nvidia, timm, keras;
+    DEFER(csv_table_free) struct csv_table nvidia, timm, keras;
     table_open(&nvidia, MEASUREMENTS, "nvidia_resnet50_latency.csv");
     table_open(&timm, MEASUREMENTS, "timm_inference_rtx3090_4090.csv");
     table_open(&keras, MEASUREMENTS, "keras_applications_a100.csv");
@@ -163,9 +160,6 @@ static void keras_slope_is_as_optimistic_as_stated(void)
         "A100 ResNet-50 in the set keras: %.3f ms an image, NVIDIA TensorFlow %.3f ms, ratio %.2f: OUTSIDE the band 1/1.3 .. 1.3 (METHOD.md, 'What changed')\n",
         slope, measured, slope / measured);
     assert_near(slope / measured, 0.34, 0.005);
-    csv_table_free(&keras);
-    csv_table_free(&timm);
-    csv_table_free(&nvidia);
 }
 
 /* Time of one image in ms on a saturated slice of ParvaGPU's A100: the slope between the largest measured
@@ -226,7 +220,7 @@ static void timm_ratios_predict_saturated_slices_best(void)
                           {"vgg16", "VGG16", "vgg16"},
                           {"vgg19", "VGG19", "vgg19"}};
     static const char *const slices[] = {"1g", "2g"};
-    struct csv_table parva, keras, timm;
+    DEFER(csv_table_free) struct csv_table parva, keras, timm;
     double candidate[CANDIDATES][HELD_OUT], measured[HELD_OUT];
     table_open(&parva, MEASUREMENTS, "parvagpu_a100_80gb_mig.csv");
     table_open(&keras, MEASUREMENTS, "keras_applications_a100.csv");
@@ -246,9 +240,6 @@ static void timm_ratios_predict_saturated_slices_best(void)
                       slices[s], error[0], error[1], error[2]);
         assert_true(error[0] < error[1] && error[1] < error[2]);
     }
-    csv_table_free(&timm);
-    csv_table_free(&keras);
-    csv_table_free(&parva);
 }
 
 /* NASNet-Mobile is in Keras only; its big sister is in timm too. How do three other families' CPU steps
@@ -262,7 +253,7 @@ static void cpu_steps_scale_within_a_family(void)
         {"DenseNet121", "DenseNet201", "densenet121", "densenet201", "224", "224"},
         {"EfficientNetB0", "EfficientNetB7", "tf_efficientnet_b0", "tf_efficientnet_b7", "224", "600"},
     };
-    struct csv_table keras, timm;
+    DEFER(csv_table_free) struct csv_table keras, timm;
     table_open(&keras, MEASUREMENTS, "keras_applications_a100.csv");
     table_open(&timm, MEASUREMENTS, "timm_inference_rtx3090_4090.csv");
     for (size_t i = 0; i < 3; i++) {
@@ -277,20 +268,17 @@ static void cpu_steps_scale_within_a_family(void)
         assert_true(fabs(log(cpu / truth)) < 0.2);
         assert_true(fabs(log(a100 / truth)) > fabs(log(cpu / truth)));
     }
-    csv_table_free(&timm);
-    csv_table_free(&keras);
 }
 
 /* SC'23's own figure for the A100, from the same constants. */
 static void act_gives_the_published_a100(void)
 {
     const struct act_constants act = {583, 2.150, 350, 500, 65};
-    struct csv_table sc23;
+    DEFER(csv_table_free) struct csv_table sc23;
     table_open(&sc23, MEASUREMENTS, "embodied_components_sc23.csv");
     double published_g = lookup(&sc23, "manufacturing_gco2", (const char *const[]){"component", NULL, NULL},
                                 (const char *const[]){"A100 PCIe 40GB", NULL, NULL});
     assert_near(act_card_kg(&act, 826, 40) * 1000, published_g, 0.001);
-    csv_table_free(&sc23);
 }
 
 static void memory_grows_by_the_stem_of_each_image(void)
@@ -302,16 +290,9 @@ static void memory_grows_by_the_stem_of_each_image(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(latency_lines_are_the_published_ones),
-        TEST(power_fit_recovers_a_known_law),
-        TEST(power_laws_follow_table3),
-        TEST(t4_resnet50_lies_near_nvidias_curve),
-        TEST(keras_slope_is_as_optimistic_as_stated),
-        TEST(timm_ratios_predict_saturated_slices_best),
-        TEST(cpu_steps_scale_within_a_family),
-        TEST(act_gives_the_published_a100),
-        TEST(memory_grows_by_the_stem_of_each_image),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(latency_lines_are_the_published_ones), TEST(power_fit_recovers_a_known_law),
+                     TEST(power_laws_follow_table3), TEST(t4_resnet50_lies_near_nvidias_curve),
+                     TEST(keras_slope_is_as_optimistic_as_stated),
+                     TEST(timm_ratios_predict_saturated_slices_best), TEST(cpu_steps_scale_within_a_family),
+                     TEST(act_gives_the_published_a100), TEST(memory_grows_by_the_stem_of_each_image));
 }

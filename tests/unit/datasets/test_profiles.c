@@ -71,7 +71,7 @@ static void every_gpu_model_and_batch_is_there_once(void)
 /* fig2 has rows only where it differs: the P4, without the model that was measured. */
 static void fig2_moves_the_p4_of_the_unmeasured_models_alone(void)
 {
-    struct csv_table fig2, below;
+    DEFER(csv_table_free) struct csv_table fig2, below;
     table_open(&fig2, PROFILES, "carbondis-fig2.csv");
     table_open(&below, PROFILES, "carbondis.csv");
     assert_int_equal(fig2.rows, (MODELS - 1) * BATCHES);
@@ -87,8 +87,6 @@ static void fig2_moves_the_p4_of_the_unmeasured_models_alone(void)
         assert_true(cell_number(&fig2, row, "latency_ms") > cell_number(&below, at, "latency_ms"));
         assert_true(cell_number(&fig2, row, "power_w") < cell_number(&below, at, "power_w"));
     }
-    csv_table_free(&below);
-    csv_table_free(&fig2);
 }
 
 /* The index of the sets names files that are there and the one below, and not the default set. */
@@ -112,7 +110,7 @@ static void sets_name_their_tables(void)
 static void every_row_is_tagged_and_names_its_source(void)
 {
     for (size_t set = 0; set < WHOLE_SETS; set++) {
-        struct csv_table table;
+        DEFER(csv_table_free) struct csv_table table;
         size_t measured = 0;
         table_open(&table, ".", whole_sets[set]);
         for (size_t row = 0; row < table.rows; row++) {
@@ -127,7 +125,6 @@ static void every_row_is_tagged_and_names_its_source(void)
             }
         }
         assert_int_equal(measured, PUBLISHED);
-        csv_table_free(&table);
     }
 }
 
@@ -184,7 +181,7 @@ static void modelled_latency_and_power_never_fall_with_the_batch(void)
 static void power_and_memory_are_possible(void)
 {
     for (size_t set = 0; set < WHOLE_SETS; set++) {
-        struct csv_table table;
+        DEFER(csv_table_free) struct csv_table table;
         table_open(&table, ".", whole_sets[set]);
         for (size_t row = 0; row < table.rows; row++) {
             size_t gpu = row / BATCHES / MODELS;
@@ -197,7 +194,6 @@ static void power_and_memory_are_possible(void)
                 fail_msg("line %zu: %g GB does not fit the card, yet METHOD.md says that every pair does",
                          row + 2, memory_gb);
         }
-        csv_table_free(&table);
     }
 }
 
@@ -225,7 +221,7 @@ static void accuracy_is_the_published_one(void)
 
 static void devices_agree_with_the_papers(void)
 {
-    struct csv_table devices;
+    DEFER(csv_table_free) struct csv_table devices;
     table_open(&devices, PROFILES, "devices.csv");
     assert_int_equal(devices.rows, GPUS + 2);
     assert_string_equal(csv_cell(&devices, GPUS, "gpu"), "TX2");
@@ -240,7 +236,6 @@ static void devices_agree_with_the_papers(void)
     assert_near(cell_number(&devices, 2, "embodied_kg"), 21.56, 0); /* Utilization Fallacy, Section 3 */
     assert_true(cell_number(&devices, 0, "embodied_kg") < cell_number(&devices, 1, "embodied_kg"));
     assert_true(cell_number(&devices, 1, "embodied_kg") < cell_number(&devices, 2, "embodied_kg"));
-    csv_table_free(&devices);
 }
 
 static void a_damaged_measurement_is_refused_with_its_place(void)
@@ -279,7 +274,7 @@ static void quotes_and_line_ends_are_understood(void)
     assert_non_null(file);
     fputs("name,x\r\n\"a, \"\"b\"\"\",1.5\r\nplain,", file);
     fclose(file);
-    struct csv_table table;
+    DEFER(csv_table_free) struct csv_table table;
     struct error error = {0};
     double x = 0;
     assert_true(csv_table_read(&table, path, &error));
@@ -290,7 +285,6 @@ static void quotes_and_line_ends_are_understood(void)
     assert_string_equal(csv_cell(&table, 1, "x"), "");
     assert_false(csv_number(&table, 1, "x", &x, &error));
     assert_string_equal(error.message, "line 3, column x: '' is not a number");
-    csv_table_free(&table);
     unlink(path);
 }
 
@@ -300,7 +294,7 @@ static void sharing_conserves_energy(void)
 {
     enum { PLACES = 6, SHARED = 5 };
     const double floor_w = 70, limit_w = 250;
-    struct csv_table table;
+    DEFER(csv_table_free) struct csv_table table;
     table_open(&table, PROFILES, "fallacy.csv");
     assert_int_equal(table.rows, PLACES * SHARED);
     for (size_t row = 0; row < table.rows; row++) {
@@ -313,25 +307,16 @@ static void sharing_conserves_energy(void)
             assert_near((watts - floor_w) * ms, (smallest_w - floor_w) * smallest_ms, 1e-4 * watts * ms);
         assert_string_equal(csv_cell(&table, row, "provenance"), "modelled");
     }
-    csv_table_free(&table);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(rebuilding_gives_the_committed_bytes),
-        TEST(sharing_conserves_energy),
-        TEST(every_gpu_model_and_batch_is_there_once),
-        TEST(fig2_moves_the_p4_of_the_unmeasured_models_alone),
-        TEST(sets_name_their_tables),
-        TEST(every_row_is_tagged_and_names_its_source),
+    return tests_run(
+        TEST(rebuilding_gives_the_committed_bytes), TEST(sharing_conserves_energy),
+        TEST(every_gpu_model_and_batch_is_there_once), TEST(fig2_moves_the_p4_of_the_unmeasured_models_alone),
+        TEST(sets_name_their_tables), TEST(every_row_is_tagged_and_names_its_source),
         TEST(published_rows_are_there_letter_for_letter),
-        TEST(modelled_latency_and_power_never_fall_with_the_batch),
-        TEST(power_and_memory_are_possible),
-        TEST(accuracy_is_the_published_one),
-        TEST(devices_agree_with_the_papers),
-        TEST(a_damaged_measurement_is_refused_with_its_place),
-        TEST(quotes_and_line_ends_are_understood),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+        TEST(modelled_latency_and_power_never_fall_with_the_batch), TEST(power_and_memory_are_possible),
+        TEST(accuracy_is_the_published_one), TEST(devices_agree_with_the_papers),
+        TEST(a_damaged_measurement_is_refused_with_its_place), TEST(quotes_and_line_ends_are_understood));
 }

@@ -119,7 +119,7 @@ static void depths_are_counted_as_keras_counts(void)
                  {"efficientnetv2-s", NULL, 281},
                  {"mobilenetv3-large", NULL, 110},
                  {"mobilenetv3-small", NULL, 88}};
-    struct csv_table parts, keras;
+    DEFER(csv_table_free) struct csv_table parts, keras;
     table_open(&parts, MEASUREMENTS, "depths.csv");
     table_open(&keras, MEASUREMENTS, "keras_applications_a100.csv");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -131,8 +131,6 @@ static void depths_are_counted_as_keras_counts(void)
         if (cases[i].keras != NULL)
             assert_near(depth, keras_depth(&keras, cases[i].keras), 0);
     }
-    csv_table_free(&keras);
-    csv_table_free(&parts);
 }
 
 /* Every candidate, its error on the model left out, and the one that rule 3 uses. */
@@ -221,7 +219,7 @@ static void the_cards_have_the_stated_numbers(void)
 static void a_full_a100_is_as_others_measured(void)
 {
     struct carbondis all;
-    struct csv_table nvidia, keras;
+    DEFER(csv_table_free) struct csv_table nvidia, keras;
     struct error error = {0};
     double own_ms = 0, unit_ms = 0, at[2] = {0, 0};
     size_t row;
@@ -251,8 +249,6 @@ static void a_full_a100_is_as_others_measured(void)
         6.9 / 32 * size.work);
     assert_true(fabs(log(law.image_ms / measured_ms)) < 0.1);
     assert_true(fabs(log(law.image_ms / nvidia_ms)) < log(1.3));
-    csv_table_free(&keras);
-    csv_table_free(&nvidia);
     all_free(&all);
 }
 
@@ -306,14 +302,8 @@ static void the_calibrated_p4_gives_fig2(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(launches_go_with_the_depth),
-        TEST(depths_are_counted_as_keras_counts),
-        TEST(the_form_is_the_best_of_leave_one_out),
-        TEST(one_model_tells_the_others),
-        TEST(the_cards_have_the_stated_numbers),
-        TEST(a_full_a100_is_as_others_measured),
-        TEST(the_calibrated_p4_gives_fig2),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(launches_go_with_the_depth), TEST(depths_are_counted_as_keras_counts),
+                     TEST(the_form_is_the_best_of_leave_one_out), TEST(one_model_tells_the_others),
+                     TEST(the_cards_have_the_stated_numbers), TEST(a_full_a100_is_as_others_measured),
+                     TEST(the_calibrated_p4_gives_fig2));
 }

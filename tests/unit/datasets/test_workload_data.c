@@ -10,8 +10,7 @@ enum { SECONDS = 1800, PERIOD = 300 };
 static void table_open(struct csv_table *table, const char *path)
 {
     struct error error = {0};
-    if (!csv_table_read(table, path, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(csv_table_read(table, path, &error), &error);
 }
 
 static void workload_open(struct csv_table *table, const char *name)
@@ -67,7 +66,7 @@ static void rebuilding_gives_the_committed_bytes(void)
 
 static void stand_in_has_the_statistics_it_was_made_for(void)
 {
-    struct csv_table table;
+    DEFER(csv_table_free) struct csv_table table;
     workload_open(&table, "twitter-like-30min.csv");
     struct statistics s = statistics_of(&table);
     assert_near(s.mean, 74.1, 0.1);
@@ -75,7 +74,6 @@ static void stand_in_has_the_statistics_it_was_made_for(void)
     assert_near(s.correlation_1s, 0.13, 0.05);
     assert_true(s.lowest_period > 66 && s.highest_period < 78);
     assert_true(s.min >= 35 && s.max <= 120);
-    csv_table_free(&table);
 }
 
 static void stand_in_resembles_the_real_counts(void)
@@ -86,7 +84,7 @@ static void stand_in_resembles_the_real_counts(void)
         skip();
     }
     char path[1024];
-    struct csv_table real_table, table;
+    DEFER(csv_table_free) struct csv_table real_table, table;
     snprintf(path, sizeof path, "%s/workloads/twitter_2021-08_day01_0900-0930_per_second.csv", reference);
     table_open(&real_table, path);
     workload_open(&table, "twitter-like-30min.csv");
@@ -102,8 +100,6 @@ static void stand_in_resembles_the_real_counts(void)
         equal +=
             strcmp(csv_cell(&table, i, "requests_per_s"), csv_cell(&real_table, i, "requests_per_s")) == 0;
     assert_true(equal < SECONDS / 10); /* as many as chance gives (about 3 %): no real count was copied */
-    csv_table_free(&table);
-    csv_table_free(&real_table);
 }
 
 static void every_file_has_the_format_its_row_claims(void)
@@ -117,11 +113,11 @@ static void every_file_has_the_format_its_row_claims(void)
                     {"servegen-m-small", 2016, 1174.4},  {"servegen-m-mid", 2016, 1790.1},
                     {"servegen-m-large", 2016, 195.8},   {"servegen-mm-image", 144, 9.47},
                     {"servegen-deepseek-r1", 144, 16.0}};
-    struct csv_table index;
+    DEFER(csv_table_free) struct csv_table index;
     workload_open(&index, "index.csv");
     assert_int_equal(index.rows, sizeof expected / sizeof *expected);
     for (size_t i = 0; i < index.rows; i++) {
-        struct csv_table table;
+        DEFER(csv_table_free) struct csv_table table;
         struct error error = {0};
         const char *format = csv_cell(&index, i, "format");
         bool rates = strcmp(format, "rates") == 0;
@@ -148,18 +144,12 @@ static void every_file_has_the_format_its_row_claims(void)
         double mean = rates ? sum / (double)table.rows : (double)table.rows / before;
         assert_near(mean, expected[i].mean, 0.005 * expected[i].mean);
         assert_true(*csv_cell(&index, i, "licence") != '\0' && *csv_cell(&index, i, "source") != '\0');
-        csv_table_free(&table);
     }
-    csv_table_free(&index);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(rebuilding_gives_the_committed_bytes),
-        TEST(stand_in_has_the_statistics_it_was_made_for),
-        TEST(stand_in_resembles_the_real_counts),
-        TEST(every_file_has_the_format_its_row_claims),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(
+        TEST(rebuilding_gives_the_committed_bytes), TEST(stand_in_has_the_statistics_it_was_made_for),
+        TEST(stand_in_resembles_the_real_counts), TEST(every_file_has_the_format_its_row_claims));
 }

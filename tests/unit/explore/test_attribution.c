@@ -7,19 +7,19 @@
 
 /* Clover in one pool, CarbonDIS in another, turns by energy and time in the third: nobody touches another's
  * GPUs. */
-static void three_layers(struct scenario *scenario)
+static struct scenario three_layers(void)
 {
-    fixture_pools(scenario);
-    scenario->hours = 0.25;
-    fixture_set(scenario, "policy.share.talk=tmux-etf");
+    struct scenario scenario = pools_scenario();
+    scenario.hours = 0.25;
+    fixture_set(&scenario, "policy.share.talk=tmux-etf");
+    return scenario;
 }
 
 static struct attribution *attribution_of(const struct scenario *scenario)
 {
     struct error error = {0};
     struct attribution *attribution = attribution_create(scenario, fixture_catalog(), &error);
-    if (!attribution)
-        fail_msg("%s", error.message);
+    must(attribution, &error);
     return attribution;
 }
 
@@ -37,8 +37,7 @@ static const struct attribution_switch *find_switch(const struct attribution *at
 static void test_a_layer_is_at_work_where_a_scheme_decides(void)
 {
     static const enum layer layers[] = {LAYER_CONFIGURE, LAYER_ROUTE, LAYER_SHARE};
-    struct scenario scenario;
-    three_layers(&scenario);
+    DEFER(scenario_free) struct scenario scenario = three_layers();
     struct attribution *attribution = attribution_of(&scenario);
     assert_int_equal(attribution->n, 3);
     assert_memory_equal(attribution->layers, layers, sizeof layers);
@@ -51,14 +50,12 @@ static void test_a_layer_is_at_work_where_a_scheme_decides(void)
         find_switch(attribution, LAYER_SHARE, "MIG")); /* nor does a cut: nobody held against has another */
     assert_int_equal(attribution_at_work(&scenario), attribution->n);
     attribution_free(attribution);
-    scenario_free(&scenario);
 }
 
 static void test_one_layer_alone_is_refused_with_what_to_do(void)
 {
-    struct scenario scenario;
     struct error error = {0};
-    fixture_carbondis(&scenario, 2, 40, 100);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 40, 100);
     assert_int_equal(attribution_at_work(&scenario), 1);
     assert_null(attribution_create(&scenario, fixture_catalog(), &error));
     assert_int_equal(error.kind, ERROR_INPUT);
@@ -68,14 +65,13 @@ static void test_one_layer_alone_is_refused_with_what_to_do(void)
     assert_int_equal(attribution_at_work(&scenario), 0);
     assert_null(attribution_create(&scenario, fixture_catalog(), &error));
     assert_non_null(strstr(error.message, "no layer is at work"));
-    scenario_free(&scenario);
 }
 
 static void test_a_scheme_that_comes_with_an_edit_is_at_work(void)
 {
-    struct scenario scenario, off;
+    DEFER(scenario_free) struct scenario scenario, off;
     struct error error = {0};
-    three_layers(&scenario);
+    scenario = three_layers();
     fixture_set(&scenario, "policy.share.talk=tmux-tf");
     fixture_at(&scenario, "5m:policy.share.talk=tmux-etf");
     fixture_at(&scenario, "6m:load=1.5");
@@ -85,9 +81,7 @@ static void test_a_scheme_that_comes_with_an_edit_is_at_work(void)
     assert_true(attribution_scenario(attribution, 3, &off, &error)); /* without share */
     assert_int_equal(off.n_edits, 1);
     assert_int_equal(off.edits[0].knob.id, KNOB_LOAD);
-    scenario_free(&off);
     attribution_free(attribution);
-    scenario_free(&scenario);
 }
 
 /* --- sets --- */
@@ -99,12 +93,11 @@ static enum policy_id scheme(const struct scenario *scenario, int pool, enum lay
 
 static void test_every_set_is_the_scenario_that_it_says(void)
 {
-    struct scenario scenario;
     struct error error = {0};
-    three_layers(&scenario);
+    DEFER(scenario_free) struct scenario scenario = three_layers();
     struct attribution *attribution = attribution_of(&scenario);
     for (unsigned set = 0; set < 8; set++) {
-        struct scenario own;
+        DEFER(scenario_free) struct scenario own;
         assert_true(attribution_scenario(attribution, set, &own, &error));
         assert_int_equal(scheme(&own, 0, LAYER_CONFIGURE), set & 1 ? POLICY_CLOVER : POLICY_BASE);
         assert_int_equal(scheme(&own, 1, LAYER_ROUTE), set & 2 ? POLICY_CARBONDIS : POLICY_LEAST_LOADED);
@@ -113,10 +106,8 @@ static void test_every_set_is_the_scenario_that_it_says(void)
         assert_int_equal(scheme(&own, 0, LAYER_SHARE), POLICY_MIG);
         assert_null(scenario_requests_difference(&own, &scenario));
         assert_true((scenario_difference(&own, &scenario) == NULL) == (set == 7));
-        scenario_free(&own);
     }
     attribution_free(attribution);
-    scenario_free(&scenario);
 }
 
 static void test_the_order_begins_with_what_tells_most(void)
@@ -147,10 +138,10 @@ static void test_no_layer_at_work_is_the_reference(void)
 {
     static const struct setting settings[] = {
         {"policy.configure.serving", "base"}, {"policy.share.talk", "tmux-tf"}, {"water_c", "25"}};
-    struct scenario scenario, off, reference;
+    DEFER(scenario_free) struct scenario scenario, off, reference;
     struct baseline baseline;
     struct error error = {0};
-    three_layers(&scenario);
+    scenario = three_layers();
     fixture_at(&scenario, "5m:policy.share.talk=tmux-ef");
     memcpy(scenario.baseline, settings, sizeof settings);
     scenario.n_baseline = 3;
@@ -162,13 +153,10 @@ static void test_no_layer_at_work_is_the_reference(void)
     assert_true(attribution_scenario(attribution, 0, &off, &error));
     assert_null(scenario_difference(&off, &reference));
     assert_int_equal(reference.n_edits, 0);
-    scenario_free(&off);
-    scenario_free(&reference);
     attribution_free(attribution);
     scenario.baseline[2] = (struct setting){"load", "2"};
     assert_null(attribution_create(&scenario, fixture_catalog(), &error));
     assert_non_null(strstr(error.message, "has another load, which belongs to no layer"));
-    scenario_free(&scenario);
 }
 
 /* --- runs --- */
@@ -191,8 +179,7 @@ static struct attribution_table *run_on(const struct attribution *attribution, i
                                       .context = &most,
                                       .tell = count_calls};
     struct attribution_table *table = attribution_run(attribution, &order, jobs, &error);
-    if (!table)
-        fail_msg("%s", error.message);
+    must(table, &error);
     jobs_free(jobs);
     assert_true(most > 0 && most <= seeds * (attribution_all(attribution) + 1));
     return table;
@@ -201,38 +188,33 @@ static struct attribution_table *run_on(const struct attribution *attribution, i
 static void test_the_table_holds_what_runs_by_themselves_come_to(void)
 {
     enum { SEEDS = 2 };
-    struct scenario scenario;
     struct error error = {0};
-    three_layers(&scenario);
+    DEFER(scenario_free) struct scenario scenario = three_layers();
     struct attribution *attribution = attribution_of(&scenario);
     struct attribution_table *table = run_on(attribution, 0, SEEDS), *again = run_on(attribution, 3, SEEDS);
     struct contribution_runs runs = attribution_table_runs(table), others = attribution_table_runs(again);
     for (unsigned set = 0; set < 8; set++)
         for (size_t seed = 0; seed < SEEDS; seed++) {
-            struct scenario own;
+            DEFER(scenario_free) struct scenario own;
             assert_null(runs.fault(runs.context, set));
             assert_true(attribution_scenario(attribution, set, &own, &error));
             own.seed += seed;
-            struct simulation simulation = simulate(&own);
+            DEFER(simulation_free) struct simulation simulation = simulate(&own);
             double carbon_g = runs.value(runs.context, set, seed, METRIC_CARBON, 0);
             double other_g = others.value(others.context, set, seed, METRIC_CARBON, 0);
             assert_true(carbon_g == simulation.summary.carbon_total_g && other_g == carbon_g);
             for (int app = 0; app < own.n_apps; app++)
                 assert_true(runs.value(runs.context, set, seed, METRIC_APP_P95, app) ==
                             simulation.summary.apps[app].p95_ms);
-            simulation_free(&simulation);
-            scenario_free(&own);
         }
     attribution_table_free(table);
     attribution_table_free(again);
     attribution_free(attribution);
-    scenario_free(&scenario);
 }
 
 static void test_pools_that_share_nothing_do_not_interact(void)
 {
-    struct scenario scenario;
-    three_layers(&scenario);
+    DEFER(scenario_free) struct scenario scenario = three_layers();
     struct attribution *attribution = attribution_of(&scenario);
     struct attribution_table *table = run_on(attribution, 1, 1);
     struct contribution_runs runs = attribution_table_runs(table);
@@ -251,7 +233,6 @@ static void test_pools_that_share_nothing_do_not_interact(void)
         assert_close(found.pairs[i].effect.delta, 0, 0);
     attribution_table_free(table);
     attribution_free(attribution);
-    scenario_free(&scenario);
 }
 
 /* --- contributions, from what is said of runs --- */
@@ -380,19 +361,14 @@ static void test_metrics_that_nobody_knows_are_left_out(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    return tests_run(
         TEST(test_a_layer_is_at_work_where_a_scheme_decides),
         TEST(test_one_layer_alone_is_refused_with_what_to_do),
         TEST(test_a_scheme_that_comes_with_an_edit_is_at_work),
-        TEST(test_every_set_is_the_scenario_that_it_says),
-        TEST(test_no_layer_at_work_is_the_reference),
+        TEST(test_every_set_is_the_scenario_that_it_says), TEST(test_no_layer_at_work_is_the_reference),
         TEST(test_the_order_begins_with_what_tells_most),
         TEST(test_the_table_holds_what_runs_by_themselves_come_to),
-        TEST(test_pools_that_share_nothing_do_not_interact),
-        TEST(test_two_layers_have_a_closed_form),
-        TEST(test_a_run_that_overloads_has_no_value),
-        TEST(test_the_best_set_keeps_every_slo_if_any_does),
-        TEST(test_metrics_that_nobody_knows_are_left_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+        TEST(test_pools_that_share_nothing_do_not_interact), TEST(test_two_layers_have_a_closed_form),
+        TEST(test_a_run_that_overloads_has_no_value), TEST(test_the_best_set_keeps_every_slo_if_any_does),
+        TEST(test_metrics_that_nobody_knows_are_left_out));
 }

@@ -85,9 +85,8 @@ static struct campaign_plan plan_of(struct study *study)
 
 static bool run_study(const struct campaign_plan *plan, int threads, struct error *error)
 {
-    struct jobs *jobs = jobs_create(jobs_helpers(threads), -1, error);
+    DEFER(jobs_leave) struct jobs *jobs = jobs_create(jobs_helpers(threads), -1, error);
     bool good = campaign_run(plan, jobs, error);
-    jobs_free(jobs);
     return good;
 }
 
@@ -101,13 +100,11 @@ static void test_threads_change_nothing(void)
     assert_true(run_study(&plan, 1, &error));
     assert_int_equal(one->most_told, POINTS);
     for (size_t i = 0; i < POINTS; i++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         study_scenario(one, i, &scenario, NULL);
-        struct simulation straight = simulate(&scenario);
+        DEFER(simulation_free) struct simulation straight = simulate(&scenario);
         assert_int_equal(one->kept[i], 1);
         assert_memory_equal(&one->summaries[i], &straight.summary, sizeof straight.summary);
-        simulation_free(&straight);
-        scenario_free(&scenario);
     }
     for (int threads = 2; threads <= 5; threads++) {
         struct study *other = study_of(POINTS);
@@ -254,15 +251,13 @@ static void test_alike_points_share_a_run(void)
         plan.record = plan.share = true;
         assert_true(run_study(&plan, threads, &error));
         for (size_t i = 0; i < POINTS; i++) {
-            struct scenario scenario;
+            DEFER(scenario_free) struct scenario scenario;
             alike_points(study, i, &scenario, NULL);
-            struct simulation straight = simulate(&scenario);
+            DEFER(simulation_free) struct simulation straight = simulate(&scenario);
             assert_int_equal(study->kept[i], 1);
             assert_true(study->cit[i] == scenario.number[KNOB_CIT]);
             assert_memory_equal(&study->summaries[i], &straight.summary, sizeof straight.summary);
             assert_ptr_equal(study->recordings[i], study->recordings[first_alike(i)]);
-            simulation_free(&straight);
-            scenario_free(&scenario);
         }
         study_free(study);
     }
@@ -303,13 +298,11 @@ static void test_settings_that_nobody_reads(void)
     for (int scheme = 0; scheme < 3; scheme++) {
         struct alike *alike = alike_create(3);
         for (size_t i = 0; i < 3; i++) {
-            struct scenario scenario;
-            clover_scenario(&scenario, 1, 25, 2);
+            DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
             scenario.policy[LAYER_CONFIGURE] = schemes[scheme];
             scenario.clover.window_s = i == 1 ? 7 : 20;
             scenario.clover.c_base_ci = i == 2 ? 400 : 250;
             assert_true(alike_add(alike, &scenario));
-            scenario_free(&scenario);
         }
         assert_int_equal(alike_first(alike, 1), scheme == 2 ? 1 : 0);
         assert_int_equal(alike_first(alike, 2), scheme == 0 ? 0 : 2);
@@ -367,7 +360,7 @@ static void test_measured_once(void)
         struct box box = {0};
         struct error error = {0};
         scenario_free(&study->base);
-        clover_scenario(&study->base, 1, 25, 2);
+        study->base = clover_scenario(1, 25, 2);
         plan.scenario = clover_points;
         plan.keep = clover_keep;
         plan.keep_derived = true;
@@ -381,13 +374,12 @@ static void test_measured_once(void)
         clover_points(study, POINTS - 1, &scenario, NULL);
         struct model *model = clover_model(&scenario, fixture_catalog());
         assert_true(prepare(model, NULL, &(struct derive_options){0}, &error));
-        struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
+        DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
         struct summary *alone = calloc(1, sizeof *alone);
         run_all(run);
         run_summary(run, alone);
         assert_memory_equal(alone, &study->summaries[POINTS - 1], sizeof *alone);
         free(alone);
-        run_free(run);
         model_release(model);
         scenario_free(&scenario);
         shelf_free(plan.shelf);
@@ -400,7 +392,7 @@ static void test_measured_once(void)
 static void test_called_off(void)
 {
     struct error error = {0};
-    struct jobs *jobs = jobs_create(2, -1, &error);
+    DEFER(jobs_leave) struct jobs *jobs = jobs_create(2, -1, &error);
     for (int i = 0; i < 20; i++) {
         struct study *study = study_of(POINTS);
         struct campaign_plan plan = plan_of(study);
@@ -419,7 +411,6 @@ static void test_called_off(void)
         assert_true(!whole || kept == POINTS);
         study_free(study);
     }
-    jobs_free(jobs);
 }
 
 /* ---- inputs ---- */
@@ -452,18 +443,9 @@ static void test_fetched(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_threads_change_nothing),
-        TEST(test_no_points),
-        TEST(test_the_first_fault_is_told),
-        TEST(test_each_fault_is_told),
-        TEST(test_alike_points_share_a_fault),
-        TEST(test_alike_points_share_a_run),
-        TEST(test_what_is_alike),
-        TEST(test_settings_that_nobody_reads),
-        TEST(test_measured_once),
-        TEST(test_called_off),
-        TEST(test_fetched),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_threads_change_nothing), TEST(test_no_points),
+                     TEST(test_the_first_fault_is_told), TEST(test_each_fault_is_told),
+                     TEST(test_alike_points_share_a_fault), TEST(test_alike_points_share_a_run),
+                     TEST(test_what_is_alike), TEST(test_settings_that_nobody_reads),
+                     TEST(test_measured_once), TEST(test_called_off), TEST(test_fetched));
 }

@@ -30,7 +30,7 @@ static const struct sweep_column carbon = {METRIC_CARBON, 0};
 static void test_each_against_the_base(void)
 {
     struct contrast contrast;
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct contrast_row row;
     open_three(&contrast, &scenario);
     for (int i = 0; i < 3; i++) {
@@ -54,13 +54,12 @@ static void test_each_against_the_base(void)
     assert_int_equal(contrast_verdict(&contrast, &row), PAIRING_LARGER);
     assert_false(contrast_row(&contrast, (struct sweep_column){METRIC_HORIZON, 0}, &row));
     contrast_free(&contrast);
-    scenario_free(&scenario);
 }
 
 static void test_what_is_not_paired(void)
 {
     struct contrast contrast;
-    struct scenario scenario, other;
+    DEFER(scenario_free) struct scenario scenario, other;
     struct contrast_row row;
     open_three(&contrast, &scenario);
     fixture_carbondis(&other, 3, 800, 500);
@@ -87,15 +86,13 @@ static void test_what_is_not_paired(void)
     assert_true(contrast_row(&contrast, carbon, &row));
     assert_int_equal(row.pairings[1].verdict, PAIRING_UNKNOWN);
     contrast_free(&contrast);
-    scenario_free(&scenario);
-    scenario_free(&other);
 }
 
 /* Marginal grams are not held against average ones, whatever else is; no run is the best by them. */
 static void test_unlike_grams_have_no_difference(void)
 {
     struct contrast contrast;
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct contrast_row row;
     open_three(&contrast, &scenario);
     contrast.runs[2].grams.kind = KIND_MARGINAL;
@@ -110,12 +107,10 @@ static void test_unlike_grams_have_no_difference(void)
     assert_close(row.pairings[2].delta, -2, 1e-12);
     assert_non_null(strstr(contrast_why_not(&contrast), "marginal"));
     contrast_free(&contrast);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_each_against_the_base), TEST(test_what_is_not_paired),
-                                       TEST(test_unlike_grams_have_no_difference)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_each_against_the_base), TEST(test_what_is_not_paired),
+                     TEST(test_unlike_grams_have_no_difference));
 }

@@ -393,19 +393,9 @@ static void test_it_wakes(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_every_item_once),
-        TEST(test_no_items),
-        TEST(test_processors),
-        TEST(test_the_most_urgent_first),
-        TEST(test_what_is_shown_gets_a_thread_at_once),
-        TEST(test_cancel),
-        TEST(test_free_while_busy),
-        TEST(test_parts),
-        TEST(test_parts_called_off),
-        TEST(test_waiting_helps),
-        TEST(test_waiting_is_called_off),
-        TEST(test_it_wakes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_every_item_once), TEST(test_no_items), TEST(test_processors),
+                     TEST(test_the_most_urgent_first), TEST(test_what_is_shown_gets_a_thread_at_once),
+                     TEST(test_cancel), TEST(test_free_while_busy), TEST(test_parts),
+                     TEST(test_parts_called_off), TEST(test_waiting_helps), TEST(test_waiting_is_called_off),
+                     TEST(test_it_wakes));
 }

@@ -116,7 +116,7 @@ static const struct carbon_meaning lca = {BASIS_LCA, KIND_AVERAGE};
 /* `change` on one of two alike: why they are not paired then, NULL where they still are. */
 static const char *why_after(const char *change)
 {
-    struct scenario a, b;
+    DEFER(scenario_free) struct scenario a, b;
     struct error error = {0};
     fixture_carbondis(&a, 4, 40, 600);
     assert_true(scenario_copy(&b, &a));
@@ -127,8 +127,6 @@ static const char *why_after(const char *change)
     const char *why = pairing_why_not(&a, lca, &b, lca);
     const char *back = pairing_why_not(&b, lca, &a, lca);
     assert_true((why == NULL) == (back == NULL));
-    scenario_free(&a);
-    scenario_free(&b);
     return why;
 }
 
@@ -147,7 +145,7 @@ static void test_why_not(void)
 
 static void test_seeds_and_what_grams_mean(void)
 {
-    struct scenario a, b;
+    DEFER(scenario_free) struct scenario a, b;
     fixture_carbondis(&a, 4, 40, 600);
     assert_true(scenario_copy(&b, &a));
     static const struct {
@@ -168,8 +166,6 @@ static void test_seeds_and_what_grams_mean(void)
     b.seed--;
     b.n_apps--;
     assert_non_null(strstr(pairing_why_not(&a, lca, &b, lca), "apps"));
-    scenario_free(&a);
-    scenario_free(&b);
 }
 
 /* What one layout decides is no mean of many things: few seeds of it have no interval where layouts are
@@ -197,20 +193,11 @@ static void test_what_a_layout_decides(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_interval_of_the_differences),
-        TEST(test_what_a_layout_decides),
-        TEST(test_a_share_is_neutral_up_to_its_limit),
-        TEST(test_noise),
-        TEST(test_where_most_agree_signs_are_counted),
-        TEST(test_other_draws),
-        TEST(test_holm),
-        TEST(test_rows_are_judged_together),
-        TEST(test_one_draw_proves_nothing),
-        TEST(test_the_same_difference_in_every_seed_is_larger),
-        TEST(test_what_is_not_known_is_left_out),
-        TEST(test_why_not),
-        TEST(test_seeds_and_what_grams_mean),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_interval_of_the_differences), TEST(test_what_a_layout_decides),
+                     TEST(test_a_share_is_neutral_up_to_its_limit), TEST(test_noise),
+                     TEST(test_where_most_agree_signs_are_counted), TEST(test_other_draws), TEST(test_holm),
+                     TEST(test_rows_are_judged_together), TEST(test_one_draw_proves_nothing),
+                     TEST(test_the_same_difference_in_every_seed_is_larger),
+                     TEST(test_what_is_not_known_is_left_out), TEST(test_why_not),
+                     TEST(test_seeds_and_what_grams_mean));
 }

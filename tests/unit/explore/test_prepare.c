@@ -48,10 +48,9 @@ static bool may_run(struct model *model)
 /* A model without Clover is ready as it is; one with it is not, and the engine says so. */
 static void test_what_needs_it(void)
 {
-    struct scenario scenario;
     struct error error = {0};
-    struct shelf *shelf = shelf_create((struct shelf_behind){0});
-    fixture_scenario(&scenario, 1, "m1", 20, 100, 1, "P4");
+    DEFER(shelf_leave) struct shelf *shelf = shelf_create((struct shelf_behind){0});
+    struct scenario scenario = plain_scenario(1, "m1", 20, 100, 1, "P4");
     struct model *model = model_create(&scenario, fixture_catalog(), &error);
     assert_true(prepare_is_done(model));
     assert_true(prepare(model, NULL, &alone, &error));
@@ -59,7 +58,7 @@ static void test_what_needs_it(void)
     assert_true(may_run(model));
     model_release(model);
     scenario_free(&scenario);
-    clover_scenario(&scenario, 1, 25, 2);
+    scenario = clover_scenario(1, 25, 2);
     model = clover_model(&scenario, fixture_catalog());
     assert_false(prepare_is_done(model));
     assert_false(may_run(model));
@@ -67,29 +66,25 @@ static void test_what_needs_it(void)
     assert_true(prepare_is_done(model));
     assert_true(may_run(model));
     model_release(model);
-    shelf_free(shelf);
     scenario_free(&scenario);
 }
 
 /* BASE's SLO under a fixed layout needs BASE, but no table. */
 static void test_slo_of_base(void)
 {
-    struct scenario scenario;
     struct error error = {0};
-    clover_scenario(&scenario, 1, 25, 2);
+    struct scenario scenario = clover_scenario(1, 25, 2);
     scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     scenario.apps[0].slo_base = true;
     struct model *model = clover_model(&scenario, fixture_catalog());
     assert_true(prepare(model, NULL, &alone, &error));
     assert_int_equal(model->pools->derived->n_points, 0);
-    struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
-    struct summary *summary = calloc(1, sizeof *summary);
+    DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
+    DEFER(memory_leave) struct summary *summary = calloc(1, sizeof *summary);
     run_all(run);
     run_summary(run, summary);
     assert_true(summary->apps[0].slo_ms - model->pools->derived->base.tail_ms[0] < 1e-9 &&
                 summary->apps[0].slo_ms - model->pools->derived->base.tail_ms[0] > -1e-9);
-    free(summary);
-    run_free(run);
     model_release(model);
     scenario_free(&scenario);
 }
@@ -97,7 +92,7 @@ static void test_slo_of_base(void)
 /* Computed once: then memory has it, after that the box; another load is another thing. */
 static void test_shelf(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct error error = {0};
     struct box box = {0};
     struct shelf_behind behind = {.context = &box, .get = box_get, .put = box_put};
@@ -106,112 +101,93 @@ static void test_shelf(void)
     struct job *called_off = jobs_submit(jobs, JOB_SHOWN, &(struct job_work){.n = 1}, &error);
     struct derive_options never = {.job = called_off};
     job_cancel(called_off);
-    clover_scenario(&scenario, 1, 25, 2);
-    struct model *one = clover_model(&scenario, fixture_catalog());
+    scenario = clover_scenario(1, 25, 2);
+    DEFER(model_leave) struct model *one = clover_model(&scenario, fixture_catalog());
     assert_true(prepare(one, shelf, &alone, &error));
     assert_int_equal(box.put, 2); /* BASE and the table */
     int asked = box.asked;
-    struct model *two = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *two = clover_model(&scenario, fixture_catalog());
     assert_true(prepare(two, shelf, &never, &error));
     assert_ptr_equal(two->pools->derived->points, one->pools->derived->points);
     assert_int_equal(box.asked, asked);
     shelf_free(shelf);
     shelf = shelf_create(behind);
-    struct model *three = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *three = clover_model(&scenario, fixture_catalog());
     assert_true(prepare(three, shelf, &never, &error));
     assert_int_equal(box.asked, asked + 2);
     assert_int_equal(box.put, 2);
     scenario.number[KNOB_LOAD] = 0.9;
-    struct model *four = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *four = clover_model(&scenario, fixture_catalog());
     assert_false(prepare(four, shelf, &never, &error));
     assert_int_equal(error.kind, ERROR_NONE);
     assert_true(prepare(four, shelf, &alone, &error));
     assert_true(four->pools->derived->base.tail_ms[0] != one->pools->derived->base.tail_ms[0]);
     assert_int_equal(box.put, 4);
-    model_release(one);
-    model_release(two);
-    model_release(three);
-    model_release(four);
     shelf_free(shelf);
     job_release(called_off);
     jobs_free(jobs);
     box_empty(&box);
-    scenario_free(&scenario);
 }
 
 /* Fewer GPUs under ORACLE, where BASE has its own: the table is measured again, BASE is not. */
 static void test_each_kind_by_itself(void)
 {
-    struct scenario scenario;
     struct error error = {0};
     struct box box = {.asked = 0};
+    DEFER(shelf_leave)
     struct shelf *shelf =
         shelf_create((struct shelf_behind){.context = &box, .get = box_get, .put = box_put});
-    clover_scenario(&scenario, 1, 25, 3);
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 3);
     scenario.clover.n_base = 3;
-    struct model *three = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *three = clover_model(&scenario, fixture_catalog());
     assert_true(prepare(three, shelf, &alone, &error));
     assert_int_equal(box.put, 2);
     scenario.number[KNOB_GPUS] = 2;
-    struct model *two = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *two = clover_model(&scenario, fixture_catalog());
     assert_true(prepare(two, shelf, &alone, &error));
     assert_int_equal(box.put, 3);
     assert_ptr_equal(two->pools->derived->parts[DERIVED_BASE], three->pools->derived->parts[DERIVED_BASE]);
     assert_ptr_not_equal(two->pools->derived->parts[DERIVED_TABLE],
                          three->pools->derived->parts[DERIVED_TABLE]);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER; /* it looks nothing up */
-    struct model *clover = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *clover = clover_model(&scenario, fixture_catalog());
     assert_true(prepare(clover, shelf, &alone, &error));
     assert_int_equal(box.put, 3);
     assert_ptr_equal(clover->pools->derived->parts[DERIVED_BASE], three->pools->derived->parts[DERIVED_BASE]);
     assert_null(clover->pools->derived->parts[DERIVED_TABLE]);
-    model_release(three);
-    model_release(two);
-    model_release(clover);
-    shelf_free(shelf);
     box_empty(&box);
-    scenario_free(&scenario);
 }
 
 /* What is on the shelf but fits no such model is damage: computed anew. */
 static void test_wrong_content(void)
 {
-    struct scenario scenario;
     struct error error = {0};
     struct box box = {.asked = 0};
+    DEFER(shelf_leave)
     struct shelf *shelf =
         shelf_create((struct shelf_behind){.context = &box, .get = box_get, .put = box_put});
-    clover_scenario(&scenario, 1, 25, 2);
-    struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
+    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     for (int kind = 0; kind < DERIVED_KINDS; kind++)
         box.content[kind] = derived_part_create(derive_key(model, (enum derived_kind)kind), 3, 1);
     assert_true(prepare(model, shelf, &alone, &error));
     assert_int_equal(model->pools->derived->n_apps, 1);
     assert_int_equal(model->pools->derived->n_points, model->pools->clover->n_graphs);
-    model_release(model);
-    shelf_free(shelf);
     box_empty(&box);
-    scenario_free(&scenario);
 }
 
 /* In vain: told before anything is computed. */
 static void test_refused_at_once(void)
 {
-    struct scenario scenario;
     struct error error = {0};
-    clover_scenario(&scenario, 1, 20, 2);
-    struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 20, 2);
+    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     assert_false(prepare_look_up(model, NULL, &error));
     assert_string_equal(error.place, "/knobs/load");
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_what_needs_it), TEST(test_slo_of_base),         TEST(test_shelf),
-        TEST(test_wrong_content), TEST(test_each_kind_by_itself), TEST(test_refused_at_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_what_needs_it), TEST(test_slo_of_base), TEST(test_shelf),
+                     TEST(test_wrong_content), TEST(test_each_kind_by_itself), TEST(test_refused_at_once));
 }

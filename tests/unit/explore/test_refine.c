@@ -8,15 +8,12 @@ static const struct front_aims aims = {METRIC_CARBON, METRIC_LATE};
 
 static struct sweep sweep_of(const char *const *axes, size_t n)
 {
-    struct scenario base;
     struct sweep sweep;
     struct error error = {0};
-    fixture_carbondis(&base, 4, 40, 600);
+    DEFER(scenario_free) struct scenario base = carbondis_scenario(4, 40, 600);
     assert_true(sweep_create(&sweep, &base, 1, &error));
     for (size_t a = 0; a < n; a++)
-        if (!sweep_vary(&sweep, axes[a], &error))
-            fail_msg("%s: %s", error.place, error.message);
-    scenario_free(&base);
+        must(sweep_vary(&sweep, axes[a], &error), &error);
     return sweep;
 }
 
@@ -70,7 +67,7 @@ static struct front_point bow(double x, double y)
 static void test_a_curved_front_is_halved_to_an_eighth(void)
 {
     static const char *const axes[] = {"cit=0:3:0.5"};
-    struct sweep sweep = sweep_of(axes, 1);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(axes, 1);
     size_t added = refine_all(&sweep, bow, 1000);
     assert_all_differ(&sweep);
     /* All sixteenths of 1..2 are there, and beyond it no more than a grid's step is looked at. */
@@ -83,15 +80,13 @@ static void test_a_curved_front_is_halved_to_an_eighth(void)
     for (size_t i = sweep_grid(&sweep); i < sweep_configurations(&sweep); i++)
         assert_true(value_of(&sweep, i, 0) > 0.5 && value_of(&sweep, i, 0) < 2.5);
     assert_true(added >= 14 && added <= 28);
-    sweep_free(&sweep);
 }
 
 static void test_the_budget_is_kept(void)
 {
     static const char *const axes[] = {"cit=0:3:0.5"};
-    struct sweep sweep = sweep_of(axes, 1);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(axes, 1);
     assert_int_equal(refine_all(&sweep, bow, 5), 5);
-    sweep_free(&sweep);
 }
 
 /* Stairs: between two values that come to the same there is nothing to find. */
@@ -104,12 +99,11 @@ static struct front_point stairs(double x, double y)
 static void test_no_run_is_spent_on_a_plateau(void)
 {
     static const char *const axes[] = {"cit=0:3:0.5"};
-    struct sweep sweep = sweep_of(axes, 1);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(axes, 1);
     refine_all(&sweep, stairs, 1000);
     for (size_t i = sweep_grid(&sweep); i < sweep_configurations(&sweep); i++)
         assert_true(value_of(&sweep, i, 0) > 1 && value_of(&sweep, i, 0) < 1.5);
     assert_int_equal(sweep.n_added, REFINE_HALVINGS); /* about the edge alone, to an eighth */
-    sweep_free(&sweep);
 }
 
 /* Of names nothing lies between, nor of counts that are next to each other. */
@@ -129,11 +123,10 @@ static void test_names_and_counts_are_not_halved(void)
     refine_all(&sweep, anything, 100);
     for (size_t i = 0; i < sweep_configurations(&sweep); i++) {
         size_t at[SWEEP_AXES_MAX];
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         sweep_place(&sweep, i, at);
         assert_true(at[1] < sweep.axes[1].n); /* one of the names */
         assert_true(sweep_scenario(&sweep, i, &scenario, NULL));
-        scenario_free(&scenario);
     }
     sweep_free(&sweep);
 }
@@ -143,9 +136,9 @@ static void test_what_is_added_is_a_configuration(void)
 {
     static const char *const axes[] = {"cit=0.8:1.2:0.2", "load=1,2"};
     static const char *const values[] = {"0.9", "1"}, *const refused[] = {"0.9", "-1"};
-    struct sweep sweep = sweep_of(axes, 2);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(axes, 2);
     struct error error = {0};
-    struct scenario scenario, expected;
+    DEFER(scenario_free) struct scenario scenario, expected;
     char name[100];
     assert_true(sweep_add(&sweep, values, &error));
     assert_false(sweep_add(&sweep, refused, &error));
@@ -156,19 +149,13 @@ static void test_what_is_added_is_a_configuration(void)
     assert_true(scenario_copy(&expected, &sweep.base));
     fixture_set(&expected, "cit=0.9");
     assert_true(scenario_fingerprint(&scenario) == scenario_fingerprint(&expected));
-    char *text = sweep_axis_text(&sweep.axes[0]);
+    DEFER(memory_leave) char *text = sweep_axis_text(&sweep.axes[0]);
     assert_string_equal(text, "cit=0.8,1,1.2"); /* the axis stays as it was given */
-    free(text);
-    scenario_free(&scenario);
-    scenario_free(&expected);
-    sweep_free(&sweep);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_a_curved_front_is_halved_to_an_eighth),
-                                       TEST(test_the_budget_is_kept), TEST(test_no_run_is_spent_on_a_plateau),
-                                       TEST(test_names_and_counts_are_not_halved),
-                                       TEST(test_what_is_added_is_a_configuration)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_a_curved_front_is_halved_to_an_eighth), TEST(test_the_budget_is_kept),
+                     TEST(test_no_run_is_spent_on_a_plateau), TEST(test_names_and_counts_are_not_halved),
+                     TEST(test_what_is_added_is_a_configuration));
 }

@@ -11,10 +11,7 @@
 
 static struct model *model_of(const struct scenario *scenario)
 {
-    struct error error = {0};
-    struct model *model = model_create(scenario, fixture_catalog(), &error);
-    if (!model)
-        fail_msg("%s: %s", error.place, error.message);
+    struct model *model = fixture_model(scenario);
     return model;
 }
 
@@ -48,11 +45,10 @@ static struct jobs *start_queue(int wake_fd)
 /* While the recording grows, every published bucket already has its final bytes. */
 static void test_published_buckets_are_final(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 4, 40, 100000);
-    struct simulation straight = simulate(&scenario);
-    struct jobs *jobs = start_queue(-1);
-    struct result *result = submit(jobs, &scenario, NULL, 0);
+    struct scenario scenario = carbondis_scenario(4, 40, 100000);
+    DEFER(simulation_free) struct simulation straight = simulate(&scenario);
+    DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
+    DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
     int seen = 0;
     while (!recording_finished(result->recording)) {
         int count = recording_count(result->recording);
@@ -63,18 +59,14 @@ static void test_published_buckets_are_final(void)
     jobs_wait(jobs);
     assert_memory_equal(&result->recording->summary, &straight.recording->summary, sizeof straight.summary);
     assert_true(run_state_hash(result->run) == run_state_hash(straight.run));
-    jobs_free(jobs);
-    result_release(result);
-    simulation_free(&straight);
     scenario_free(&scenario);
 }
 
 /* What is dropped may stay unfinished, and is safe to hold and to let go; the last is finished. */
 static void test_what_is_dropped(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 4, 40, 50000);
-    struct jobs *jobs = start_queue(-1);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 40, 50000);
+    DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
     struct result *last = NULL, *held[20];
     for (int i = 0; i < 20; i++) {
         scenario.number[KNOB_CIT] = 0.5 + 0.05 * i;
@@ -85,33 +77,27 @@ static void test_what_is_dropped(void)
     jobs_wait(jobs);
     assert_false(jobs_busy(jobs));
     assert_true(result_is_finished(last));
-    struct simulation straight = simulate(&scenario);
+    DEFER(simulation_free) struct simulation straight = simulate(&scenario);
     assert_memory_equal(&last->recording->summary, &straight.recording->summary, sizeof straight.summary);
     for (int i = 0; i < 20; i++)
         result_release(held[i]);
     result_drop(last); /* finished: nothing to call off */
-    simulation_free(&straight);
-    jobs_free(jobs);
-    scenario_free(&scenario);
 }
 
 static void test_a_fork_is_a_straight_run(void)
 {
-    struct scenario scenario;
     struct error error = {0};
-    fixture_carbondis(&scenario, 4, 60, 20000);
+    struct scenario scenario = carbondis_scenario(4, 60, 20000);
     struct jobs *jobs = start_queue(-1);
     struct result *base = submit(jobs, &scenario, NULL, 0);
     jobs_wait(jobs);
     struct knob_value value = {.number = 0.8};
     assert_true(scenario_edit(&scenario, 600 * NS_PER_S, knob_of_run(KNOB_CIT), &value, &error));
-    struct result *fork = submit(jobs, &scenario, base, 600 * NS_PER_S);
+    DEFER(result_leave) struct result *fork = submit(jobs, &scenario, base, 600 * NS_PER_S);
     result_release(base); /* the fork has copied what it needs */
     jobs_wait(jobs);
-    struct simulation straight = simulate(&scenario);
+    DEFER(simulation_free) struct simulation straight = simulate(&scenario);
     assert_true(run_state_hash(fork->run) == run_state_hash(straight.run));
-    result_release(fork);
-    simulation_free(&straight);
     jobs_free(jobs);
     scenario_free(&scenario);
 }
@@ -119,16 +105,14 @@ static void test_a_fork_is_a_straight_run(void)
 /* A byte at the end at the latest; freeing a busy worker cancels it. */
 static void test_it_wakes_and_stops(void)
 {
-    struct scenario scenario;
     int ends[2];
     char byte;
     assert_int_equal(pipe(ends), 0);
-    fixture_carbondis(&scenario, 4, 40, 200000);
+    struct scenario scenario = carbondis_scenario(4, 40, 200000);
     struct jobs *jobs = start_queue(ends[1]);
-    struct result *result = submit(jobs, &scenario, NULL, 0);
+    DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
     assert_int_equal(read(ends[0], &byte, 1), 1);
     jobs_free(jobs);
-    result_release(result);
     close(ends[0]);
     close(ends[1]);
     scenario_free(&scenario);
@@ -139,7 +123,7 @@ static void test_it_wakes_and_stops(void)
 /* Two GPUs under ORACLE for an hour, at this load. */
 static void oracle_scenario(struct scenario *scenario, double load)
 {
-    clover_scenario(scenario, 1, 25, 2);
+    *scenario = clover_scenario(1, 25, 2);
     scenario->number[KNOB_LOAD] = load;
     scenario->apps[0].slo_base = true;
 }
@@ -150,8 +134,8 @@ static void test_it_measures_first(void)
     struct scenario scenario;
     struct error error = {0};
     oracle_scenario(&scenario, 1);
-    struct jobs *jobs = start_queue(-1);
-    struct result *result = submit(jobs, &scenario, NULL, 0);
+    DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
+    DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
     assert_true(result->prepared < RESULT_PREPARED || result->model->pools->derived);
     jobs_wait(jobs);
     assert_true(recording_finished(result->recording) && result_is_over(result));
@@ -160,16 +144,13 @@ static void test_it_measures_first(void)
     struct model *model = model_of(&scenario);
     assert_true(prepare(model, NULL, &(struct derive_options){0}, &error));
     assert_close(result->recording->apps[0].slo_ms, model->pools->derived->base.tail_ms[0], 0);
-    struct result *other = submit_model(jobs, model, NULL, 0);
+    DEFER(result_leave) struct result *other = submit_model(jobs, model, NULL, 0);
     assert_int_equal(other->prepared, RESULT_PREPARED);
     jobs_wait(jobs);
     assert_true(run_state_hash(result->run) == run_state_hash(other->run));
     assert_memory_equal(&result->recording->summary, &other->recording->summary,
                         sizeof result->recording->summary);
     model_release(model);
-    result_release(result);
-    result_release(other);
-    jobs_free(jobs);
     scenario_free(&scenario);
 }
 
@@ -178,14 +159,12 @@ static void test_measuring_fails(void)
 {
     struct scenario scenario;
     oracle_scenario(&scenario, 3);
-    struct jobs *jobs = start_queue(-1);
-    struct result *result = submit(jobs, &scenario, NULL, 0);
+    DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
+    DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
     jobs_wait(jobs);
     assert_true(result->failed && result_is_over(result));
     assert_false(recording_finished(result->recording));
     assert_string_equal(result->error.place, "/knobs/load");
-    result_release(result);
-    jobs_free(jobs);
     scenario_free(&scenario);
 }
 
@@ -201,12 +180,10 @@ static void check_newest(struct jobs *jobs, const struct scenario *scenario, con
 {
     jobs_wait(jobs);
     assert_true(recording_finished(newest->recording));
-    struct jobs *fresh = start_queue(-1);
-    struct result *straight = submit(fresh, scenario, NULL, 0);
+    DEFER(jobs_leave) struct jobs *fresh = start_queue(-1);
+    DEFER(result_leave) struct result *straight = submit(fresh, scenario, NULL, 0);
     jobs_wait(fresh);
     assert_true(run_state_hash(newest->run) == run_state_hash(straight->run));
-    result_release(straight);
-    jobs_free(fresh);
 }
 
 /* One submission after another, at any moment of measuring and running: loads that must be measured, then
@@ -243,10 +220,9 @@ static void test_hammering(void)
         result_release(results[i]);
     }
     scenario.seed = 99; /* measured by nobody yet */
-    struct result *unfinished = submit(jobs, &scenario, NULL, 0);
+    DEFER(result_leave) struct result *unfinished = submit(jobs, &scenario, NULL, 0);
     jobs_free(jobs);
     assert_false(unfinished->failed);
-    result_release(unfinished);
     scenario_free(&scenario);
 }
 
@@ -266,10 +242,9 @@ static struct result *measure(struct jobs *jobs, const struct scenario *scenario
 /* What a run needs is there, and no run is. */
 static void test_only_measured(void)
 {
-    struct scenario scenario;
-    clover_scenario(&scenario, 1, 25, 2);
-    struct jobs *jobs = start_queue(-1);
-    struct result *result = measure(jobs, &scenario);
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
+    DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
+    DEFER(result_leave) struct result *result = measure(jobs, &scenario);
     jobs_wait(jobs);
     assert_true(result_is_over(result));
     assert_false(atomic_load(&result->failed));
@@ -277,47 +252,32 @@ static void test_only_measured(void)
     assert_null(result->run);
     assert_int_equal(recording_count(result->recording), 0);
     assert_false(recording_finished(result->recording));
-    result_release(result);
-    jobs_free(jobs);
-    scenario_free(&scenario);
 }
 
 /* Whatever state it is in: it has not failed, nobody waits for ever, and the queue works on. */
 static void test_called_off(void)
 {
-    struct scenario scenario;
-    clover_scenario(&scenario, 1, 25, 2);
-    struct jobs *jobs = start_queue(-1);
+    struct scenario scenario = clover_scenario(1, 25, 2);
+    DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
     for (int delay = 0; delay < 20; delay++) {
-        struct result *result = measure(jobs, &scenario);
+        DEFER(result_leave) struct result *result = measure(jobs, &scenario);
         struct timespec wait = {.tv_nsec = 20000L * delay};
         nanosleep(&wait, NULL);
         result_drop(result_retain(result));
         jobs_wait(jobs);
         assert_false(jobs_busy(jobs));
         assert_false(atomic_load(&result->failed));
-        result_release(result);
     }
-    struct result *result = submit(jobs, &scenario, NULL, 0);
+    DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
     jobs_wait(jobs);
     assert_true(recording_finished(result->recording));
-    result_release(result);
-    jobs_free(jobs);
     scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_published_buckets_are_final),
-        TEST(test_what_is_dropped),
-        TEST(test_a_fork_is_a_straight_run),
-        TEST(test_it_wakes_and_stops),
-        TEST(test_it_measures_first),
-        TEST(test_measuring_fails),
-        TEST(test_hammering),
-        TEST(test_only_measured),
-        TEST(test_called_off),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_published_buckets_are_final), TEST(test_what_is_dropped),
+                     TEST(test_a_fork_is_a_straight_run), TEST(test_it_wakes_and_stops),
+                     TEST(test_it_measures_first), TEST(test_measuring_fails), TEST(test_hammering),
+                     TEST(test_only_measured), TEST(test_called_off));
 }

@@ -56,7 +56,7 @@ static struct model *prepared(const char *assignment)
  * that follow closely. */
 static void test_drawn(void)
 {
-    struct model *model = prepared(NULL);
+    DEFER(model_leave) struct model *model = prepared(NULL);
     int rows[INSTANCES_MAX];
     assert_true(rises_rows(model, rows));
     const double *values = rises_values(model, rows[0]);
@@ -75,14 +75,12 @@ static void test_drawn(void)
         for (int q = 1; q < RISE_QUANTILES; q++)
             assert_true(values[q] >= values[q - 1]);
     }
-    model_release(model);
 }
 
 static uint64_t hash_with(const char *assignment)
 {
-    struct model *model = prepared(assignment);
+    DEFER(model_leave) struct model *model = prepared(assignment);
     uint64_t hash = derive_key(model, DERIVED_RISES).hash;
-    model_release(model);
     return hash;
 }
 
@@ -99,7 +97,7 @@ static void test_hash(void)
 
 static void test_bytes(void)
 {
-    struct model *model = prepared("mc_record=time");
+    DEFER(model_leave) struct model *model = prepared("mc_record=time");
     const struct derived_part *part = model->rises;
     size_t size;
     unsigned char *bytes = derived_pack(part, &size);
@@ -112,7 +110,6 @@ static void test_bytes(void)
     assert_null(derived_unpack(bytes, size));
     free(bytes);
     derived_part_release(back);
-    model_release(model);
 }
 
 int main(void)

@@ -179,15 +179,10 @@ static void test_what_is_not_known_leaves_shares_unknown(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_shares_are_the_mean_over_all_orders),
-        TEST(test_shares_add_up_to_the_total),
+    return tests_run(
+        TEST(test_shares_are_the_mean_over_all_orders), TEST(test_shares_add_up_to_the_total),
         TEST(test_two_players_have_a_closed_form),
-        TEST(test_who_adds_nothing_has_nothing_and_equals_have_equal_shares),
-        TEST(test_dust_is_nothing),
+        TEST(test_who_adds_nothing_has_nothing_and_equals_have_equal_shares), TEST(test_dust_is_nothing),
         TEST(test_interactions_are_the_mean_over_orders_with_both_as_one),
-        TEST(test_where_effects_add_up_nobody_interacts),
-        TEST(test_what_is_not_known_leaves_shares_unknown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+        TEST(test_where_effects_add_up_nobody_interacts), TEST(test_what_is_not_known_leaves_shares_unknown));
 }

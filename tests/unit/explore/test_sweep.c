@@ -8,39 +8,32 @@
 
 static struct sweep sweep_of(size_t replicates)
 {
-    struct scenario base;
     struct sweep sweep;
     struct error error = {0};
-    fixture_carbondis(&base, 4, 40, 600);
+    DEFER(scenario_free) struct scenario base = carbondis_scenario(4, 40, 600);
     assert_true(sweep_create(&sweep, &base, replicates, &error));
-    scenario_free(&base);
     return sweep;
 }
 
 static void vary(struct sweep *sweep, const char *text)
 {
     struct error error = {0};
-    if (!sweep_vary(sweep, text, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(sweep_vary(sweep, text, &error), &error);
 }
 
 /* ---- axes ---- */
 
 static void assert_axis(const char *text, const char *expected)
 {
-    struct sweep sweep = sweep_of(1);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(1);
     vary(&sweep, text);
-    char *printed = sweep_axis_text(&sweep.axes[0]);
+    DEFER(memory_leave) char *printed = sweep_axis_text(&sweep.axes[0]);
     assert_string_equal(printed, expected);
     /* It reads back as the same. */
-    struct sweep again = sweep_of(1);
+    DEFER(sweep_free) struct sweep again = sweep_of(1);
     vary(&again, printed);
-    char *twice = sweep_axis_text(&again.axes[0]);
+    DEFER(memory_leave) char *twice = sweep_axis_text(&again.axes[0]);
     assert_string_equal(twice, expected);
-    free(printed);
-    free(twice);
-    sweep_free(&sweep);
-    sweep_free(&again);
 }
 
 static void test_ranges_are_what_a_user_means(void)
@@ -83,7 +76,7 @@ static void refused(struct sweep *sweep, const char *text, const char *part)
 
 static void test_bad_axes(void)
 {
-    struct sweep sweep = sweep_of(1);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(1);
     refused(&sweep, "cit", "KNOB=");
     refused(&sweep, "=1", "KNOB=");
     refused(&sweep, "cit=", "KNOB=");
@@ -108,38 +101,35 @@ static void test_bad_axes(void)
     refused(&sweep, "cit=2020-07-01:2020-07-02:1d", "cit");
     vary(&sweep, "cit=1,2");
     refused(&sweep, "cit=3", "varied already");
-    sweep_free(&sweep);
 }
 
 static void test_too_many(void)
 {
-    struct sweep sweep = sweep_of(SWEEP_REPLICATES_MAX);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(SWEEP_REPLICATES_MAX);
     struct error error = {0};
     vary(&sweep, "cit=0:1:.001");
     vary(&sweep, "slo_scale=1:2:.1");
     assert_false(sweep_check(&sweep, &error));
     assert_non_null(strstr(error.message, "runs"));
-    sweep_free(&sweep);
 }
 
 /* ---- points ---- */
 
 static void test_points_follow_from_their_number(void)
 {
-    struct sweep sweep = sweep_of(2);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(2);
     static const double cits[] = {0.5, 1}, slos[] = {1, 1.5, 2};
     vary(&sweep, "cit=.5,1");
     vary(&sweep, "slo_scale=1:2:.5");
     assert_int_equal(sweep_configurations(&sweep), 6);
     assert_int_equal(sweep_points(&sweep), 12);
     for (size_t point = 0; point < 12; point++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         struct error error = {0};
         assert_true(sweep_scenario(&sweep, point, &scenario, &error));
         assert_true(scenario.seed == sweep.base.seed + point % 2);
         assert_true(scenario.number[KNOB_CIT] == cits[point / 6]);
         assert_true(scenario.number[KNOB_SLO_SCALE] == slos[point / 2 % 3]);
-        scenario_free(&scenario);
     }
     char name[64];
     assert_string_equal(sweep_name(&sweep, 4, name, sizeof name), "cit=1, slo_scale=1.5");
@@ -147,7 +137,6 @@ static void test_points_follow_from_their_number(void)
         struct sweep_column column = sweep_column(&sweep, k);
         assert_int_equal(sweep_column_of(&sweep, column.metric, column.part), k);
     }
-    sweep_free(&sweep);
 }
 
 /* ---- running ---- */
@@ -190,9 +179,8 @@ static bool run(struct taken *taken, size_t first, size_t skip, int threads, str
                                 .context = taken,
                                 .row = take,
                                 .tell = tell};
-    struct jobs *jobs = jobs_create(jobs_helpers(threads), -1, error);
+    DEFER(jobs_leave) struct jobs *jobs = jobs_create(jobs_helpers(threads), -1, error);
     bool good = sweep_run(&order, jobs, error);
-    jobs_free(jobs);
     return good;
 }
 
@@ -214,9 +202,9 @@ static void test_rows_are_those_of_runs(void)
     assert_int_equal(one.n, n);
     assert_int_equal(one.told, n);
     for (size_t point = 0; point < n; point++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         assert_true(sweep_scenario(&sweep, point, &scenario, &error));
-        struct simulation straight = simulate(&scenario);
+        DEFER(simulation_free) struct simulation straight = simulate(&scenario);
         struct metric_source source = {.summary = &straight.summary, .model = straight.model};
         for (size_t k = 0; k < columns; k++) {
             struct sweep_column column = sweep_column(&sweep, k);
@@ -224,8 +212,6 @@ static void test_rows_are_those_of_runs(void)
             double found = one.values[point * columns + k];
             assert_true(isnan(expected) ? isnan(found) : found == expected);
         }
-        simulation_free(&straight);
-        scenario_free(&scenario);
     }
     /* The same in three threads, and in two shards, one of them gone on with. */
     struct taken other = {.sweep = &sweep, .step = 1, .values = room(&sweep), .stop_at = SIZE_MAX};
@@ -277,11 +263,11 @@ static void test_a_configuration_that_cannot_run(void)
 static void test_front_against_brute_force(void)
 {
     static const enum metric aims[] = {METRIC_CARBON, METRIC_LATE, METRIC_ACCURACY};
-    struct sweep sweep = sweep_of(1);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(1);
     vary(&sweep, "cit=0:5.9:.1");
     size_t n = sweep_points(&sweep), columns = sweep_columns(&sweep);
     assert_int_equal(n, 60);
-    double *values = room(&sweep);
+    DEFER(memory_leave) double *values = room(&sweep);
     bool front[60];
     for (int round = 0; round < 50; round++) {
         for (size_t i = 0; i < n; i++) {
@@ -307,8 +293,6 @@ static void test_front_against_brute_force(void)
             assert_int_equal(front[i], !beaten);
         }
     }
-    free(values);
-    sweep_free(&sweep);
 }
 
 static void test_best_keeps_every_slo_in_every_seed(void)
@@ -320,7 +304,7 @@ static void test_best_keeps_every_slo_in_every_seed(void)
            over = sweep_column_of(&sweep, METRIC_OVERLOADED, 0),
            broken = sweep_column_of(&sweep, METRIC_LIMITS_BROKEN, 0);
     static const double grams[] = {10, 14, 5, 7, 20, 22}, kept[] = {1, 1, 1, 0, 1, 1};
-    double *values = room(&sweep);
+    DEFER(memory_leave) double *values = room(&sweep);
     for (size_t i = 0; i < 6; i++) {
         values[i * columns + carbon] = grams[i];
         values[i * columns + met] = kept[i];
@@ -349,7 +333,6 @@ static void test_best_keeps_every_slo_in_every_seed(void)
     assert_int_equal(sweep_best(&of), SIZE_MAX);
     assert_int_equal(sweep_nearest(&of, &row), 1);
     assert_true(row.kind == LIMIT_TEMPERATURE && row.value == 62 && row.margin == -12);
-    free(values);
     sweep_free(&sweep);
 }
 
@@ -362,7 +345,7 @@ static void test_a_choice_over_places(void)
     vary(&sweep, "load=.5,1,2");
     size_t columns = sweep_columns(&sweep), broken = sweep_column_of(&sweep, METRIC_LIMITS_BROKEN, 0);
     static const double grams[] = {5, 9, 1, 6, 9.5, 1.5, 4, 4, 0.1};
-    double *values = malloc(9 * columns * sizeof *values);
+    DEFER(memory_leave) double *values = malloc(9 * columns * sizeof *values);
     struct sweep_values of = {&sweep, values};
     for (size_t i = 0; i < 9 * columns; i++)
         values[i] = NAN;
@@ -389,24 +372,14 @@ static void test_a_choice_over_places(void)
     assert_false(sweep_over_places(&of, &best));
     values[2 * columns + sweep_column_of(&sweep, METRIC_HORIZON, 0)] = 50;
     assert_int_equal(sweep_likeness(&of), WORK_OTHER_TIME);
-    free(values);
     sweep_free(&sweep);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_ranges_are_what_a_user_means),
-        TEST(test_ranges_of_times),
-        TEST(test_bad_axes),
-        TEST(test_too_many),
-        TEST(test_points_follow_from_their_number),
-        TEST(test_rows_are_those_of_runs),
-        TEST(test_a_row_that_is_not_taken_ends_it),
-        TEST(test_a_configuration_that_cannot_run),
-        TEST(test_front_against_brute_force),
-        TEST(test_best_keeps_every_slo_in_every_seed),
-        TEST(test_a_choice_over_places),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_ranges_are_what_a_user_means), TEST(test_ranges_of_times), TEST(test_bad_axes),
+                     TEST(test_too_many), TEST(test_points_follow_from_their_number),
+                     TEST(test_rows_are_those_of_runs), TEST(test_a_row_that_is_not_taken_ends_it),
+                     TEST(test_a_configuration_that_cannot_run), TEST(test_front_against_brute_force),
+                     TEST(test_best_keeps_every_slo_in_every_seed), TEST(test_a_choice_over_places));
 }

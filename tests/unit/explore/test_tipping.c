@@ -73,6 +73,5 @@ static void test_less(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_every_place), TEST(test_unknown), TEST(test_less)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_every_place), TEST(test_unknown), TEST(test_less));
 }

@@ -97,15 +97,12 @@ static void test_verdicts_are_of_pairs(void)
 
 static struct sweep sweep_of(const char *const *axes, size_t n)
 {
-    struct scenario base;
     struct sweep sweep;
     struct error error = {0};
-    fixture_carbondis(&base, 4, 40, 600);
+    DEFER(scenario_free) struct scenario base = carbondis_scenario(4, 40, 600);
     assert_true(sweep_create(&sweep, &base, 2, &error));
     for (size_t a = 0; a < n; a++)
-        if (!sweep_vary(&sweep, axes[a], &error))
-            fail_msg("%s: %s", error.place, error.message);
-    scenario_free(&base);
+        must(sweep_vary(&sweep, axes[a], &error), &error);
     return sweep;
 }
 
@@ -174,8 +171,6 @@ static void test_ranges_and_names_of_a_sweep_are_bars(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_effects_and_order_are_those_found_by_hand), TEST(test_verdicts_are_of_pairs),
-        TEST(test_home_is_where_the_base_lies), TEST(test_ranges_and_names_of_a_sweep_are_bars)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_effects_and_order_are_those_found_by_hand), TEST(test_verdicts_are_of_pairs),
+                     TEST(test_home_is_where_the_base_lies), TEST(test_ranges_and_names_of_a_sweep_are_bars));
 }

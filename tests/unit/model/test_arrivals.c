@@ -5,10 +5,7 @@
 
 static struct model *build(struct scenario *scenario)
 {
-    struct error error = {0};
-    struct model *model = model_create(scenario, fixture_catalog(), &error);
-    if (!model)
-        fail_msg("%s: %s", error.place, error.message);
+    struct model *model = fixture_model(scenario);
     return model;
 }
 
@@ -16,8 +13,7 @@ static struct model *build(struct scenario *scenario)
 static struct model *build_kind(enum arrival_kind kind, double mean_gap_ms, int64_t requests,
                                 const char *workload)
 {
-    struct scenario scenario;
-    fixture_scenario(&scenario, 1, "unit", mean_gap_ms, requests, 1, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", mean_gap_ms, requests, 1, "P4");
     struct app *app = &scenario.apps[0];
     app->arrivals.kind = kind;
     app->arrivals.shape = 4;
@@ -25,7 +21,6 @@ static struct model *build_kind(enum arrival_kind kind, double mean_gap_ms, int6
     app->batch = (struct batches){.kind = BATCH_NORMAL, .mean = 20, .sd = 10, .min = 1, .max = 128};
     scenario.hours = 1024;
     struct model *model = build(&scenario);
-    scenario_free(&scenario);
     return model;
 }
 
@@ -38,7 +33,7 @@ static void blocks_equal_single_draws_and_cursors(void)
     static const int sizes[] = {1, 256, 7, 31};
     static const double loads[] = {1, 0.37, 20};
     for (int k = 0; k < GAP_KINDS * 3; k++) {
-        struct model *model = build_kind(gap_kinds[k % GAP_KINDS], 12.5, 2000, "");
+        DEFER(model_leave) struct model *model = build_kind(gap_kinds[k % GAP_KINDS], 12.5, 2000, "");
         const struct model_app *app = &model->apps[0];
         double load = loads[k / GAP_KINDS];
         struct arrival_cursor cursor = arrival_first(app, load);
@@ -59,7 +54,6 @@ static void blocks_equal_single_draws_and_cursors(void)
             }
         }
         assert_int_equal(cursor.at_ns, NS_NEVER);
-        model_release(model);
     }
 }
 
@@ -78,7 +72,7 @@ static void gaps_have_their_distribution(void)
         {ARRIVAL_FIXED_GAP, 0, 1e-6},
     };
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
-        struct model *model = build_kind(rows[k].kind, mean_ms, 0, "");
+        DEFER(model_leave) struct model *model = build_kind(rows[k].kind, mean_ms, 0, "");
         int64_t gap_ns[BLOCK];
         double sum = 0, squares = 0;
         for (int first = 0; first < N; first += BLOCK) {
@@ -95,7 +89,6 @@ static void gaps_have_their_distribution(void)
         double error = 4 * rows[k].cv * mean_ms / sqrt((double)N);
         assert_true(fabs(sum / N - mean_ms) <= error + 1e-6);
         assert_true(fabs(sqrt(squares / N) / mean_ms - rows[k].cv) < rows[k].cv_tolerance);
-        model_release(model);
     }
 }
 
@@ -105,17 +98,16 @@ static void load_divides_and_rounds(void)
     assert_int_equal(arrival_scale_gap(1001, 2), 501); /* 500.5, half up */
     assert_int_equal(arrival_scale_gap(0, 3), 0);
     assert_int_equal(arrival_scale_gap(1000, 0.5), 2000);
-    struct model *model = build_kind(ARRIVAL_EXPONENTIAL, 480, 0, "");
+    DEFER(model_leave) struct model *model = build_kind(ARRIVAL_EXPONENTIAL, 480, 0, "");
     int64_t gap = arrival_gap_ns(&model->apps[0], 5, 1);
     assert_int_equal(arrival_gap_ns(&model->apps[0], 5, 4), arrival_scale_gap(gap, 4));
-    model_release(model);
 }
 
 /* Batch: normal(20, 10), rounded and clamped to 1..128: P(1) is all of the tail below 1.5. */
 static void batches_are_a_clamped_normal(void)
 {
     enum { N = 200000 };
-    struct model *model = build_kind(ARRIVAL_BACKLOGGED, 1, 0, "");
+    DEFER(model_leave) struct model *model = build_kind(ARRIVAL_BACKLOGGED, 1, 0, "");
     int32_t *batch = malloc(N * sizeof *batch);
     int ones = 0, below_20 = 0;
     arrival_fill(&model->apps[0], 0, N, NULL, batch);
@@ -127,17 +119,15 @@ static void batches_are_a_clamped_normal(void)
     assert_true(fabs((double)ones / N - 0.032157) < 0.0016);     /* Phi(-1.85) */
     assert_true(fabs((double)below_20 / N - 0.480061) < 0.0045); /* Phi(-0.05) */
     free(batch);
-    model_release(model);
 }
 
 /* Batch: uniform on 1..16: mean 8.5, variance (16^2 - 1) / 12 = 21.25, each value a sixteenth. */
 static void batches_are_uniform(void)
 {
     enum { N = 160000, MAX = 16 };
-    struct scenario scenario;
-    fixture_scenario(&scenario, 1, "unit", 10, 1000, 1, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 10, 1000, 1, "P4");
     scenario.apps[0].batch = (struct batches){.kind = BATCH_UNIFORM, .min = 1, .max = MAX};
-    struct model *model = build(&scenario);
+    DEFER(model_leave) struct model *model = build(&scenario);
     const struct model_app *app = &model->apps[0];
     assert_int_equal(app->batch_min, 1);
     assert_int_equal(app->batch_max, MAX);
@@ -160,55 +150,46 @@ static void batches_are_uniform(void)
     cost.batch_max = 4;
     assert_int_equal(model_usual_batch(model, 0, &cost), 4);
     free(batch);
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 /* Requests of an app do not change with the policy, the fleet, or apps after it. */
 static void the_workload_never_depends_on_the_policy(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 500, 1000);
-    struct model *one = build(&scenario);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 500, 1000);
+    DEFER(model_leave) struct model *one = build(&scenario);
     struct error error = {0};
     assert_true(scenario_apply_set(&scenario, "policy.route=highperf", &error));
     assert_true(scenario_apply_set(&scenario, "cit=0.5", &error));
-    struct model *two = build(&scenario);
+    DEFER(model_leave) struct model *two = build(&scenario);
     for (int a = 0; a < 3; a++)
         for (uint64_t i = 0; i < 1000; i++) {
             assert_int_equal(arrival_gap_ns(&one->apps[a], i, 1), arrival_gap_ns(&two->apps[a], i, 1));
             assert_int_equal(arrival_batch(&one->apps[a], i), arrival_batch(&two->apps[a], i));
         }
     scenario.seed = 2;
-    struct model *other = build(&scenario);
+    DEFER(model_leave) struct model *other = build(&scenario);
     int same = 0;
     for (uint64_t i = 0; i < 1000; i++)
         same += arrival_batch(&one->apps[0], i) == arrival_batch(&other->apps[0], i);
     assert_true(same < 100);
-    model_release(one);
-    model_release(two);
-    model_release(other);
-    scenario_free(&scenario);
 }
 
 /* Rates of 2, 0 and 10 requests/s for a minute each, times scale. */
 static struct model *build_rates(double scale, bool even)
 {
-    struct scenario scenario;
-    fixture_scenario(&scenario, 1, "unit", 1, 0, 1, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 1, 0, 1, "P4");
     struct arrivals *arrivals = &scenario.apps[0].arrivals;
     arrivals->kind = ARRIVAL_RATES;
     arrivals->scale = scale;
     arrivals->even = even;
     strcpy(arrivals->workload, "rates");
     struct model *model = build(&scenario);
-    scenario_free(&scenario);
     return model;
 }
 
 static void rates_integrate_to_the_expected_counts(void)
 {
-    struct model *model = build_rates(1000, false);
+    DEFER(model_leave) struct model *model = build_rates(1000, false);
     double count[18] = {0}; /* of 10 s each */
     int64_t before_ns = 0, n = 0;
     for (struct arrival_cursor cursor = arrival_first(&model->apps[0], 1); cursor.at_ns != NS_NEVER; n++) {
@@ -222,12 +203,11 @@ static void rates_integrate_to_the_expected_counts(void)
         assert_true(fabs(count[k] - expected) <= 4.5 * sqrt(expected));
     }
     assert_int_equal(model->apps[0].requests, n); /* drawn beforehand */
-    model_release(model);
 }
 
 static void even_rates_are_evenly_spread(void)
 {
-    struct model *model = build_rates(1, true);
+    DEFER(model_leave) struct model *model = build_rates(1, true);
     struct arrival_cursor cursor = arrival_first(&model->apps[0], 1);
     for (int i = 0; i < 120; i++) {
         assert_int_equal(cursor.at_ns, (2 * i + 1) * (NS_PER_S / 4));
@@ -242,13 +222,12 @@ static void even_rates_are_evenly_spread(void)
     assert_int_equal(cursor.batch, 0);
     arrival_next(&model->apps[0], &cursor, 1);
     assert_int_equal(cursor.index, 720);
-    model_release(model);
 }
 
 /* From the 100th request on, the load is 2: gaps halve, also across a step without requests. */
 static void load_speeds_up_rates_from_the_next_draw(void)
 {
-    struct model *model = build_rates(1, true);
+    DEFER(model_leave) struct model *model = build_rates(1, true);
     struct arrival_cursor cursor = arrival_first(&model->apps[0], 1);
     for (int i = 0; i < 99; i++)
         arrival_next(&model->apps[0], &cursor, 1);
@@ -260,14 +239,12 @@ static void load_speeds_up_rates_from_the_next_draw(void)
     assert_int_equal(cursor.at_ns, 120 * NS_PER_S); /* the integral reaches the minute's end */
     arrival_next(&model->apps[0], &cursor, 2);
     assert_int_equal(cursor.at_ns, 120 * NS_PER_S + NS_PER_S / 20);
-    model_release(model);
 }
 
 static void replays_are_exact(void)
 {
     static const int64_t at_ns[] = {0, 1000000, 1000000, 500000000, 3600000000000};
-    struct scenario scenario;
-    fixture_scenario(&scenario, 1, "unit", 1, 0, 1, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 1, 0, 1, "P4");
     scenario.apps[0].arrivals.kind = ARRIVAL_TRACE;
     strcpy(scenario.apps[0].arrivals.workload, "burst");
     scenario.apps[0].batch.kind = BATCH_TRACE;
@@ -292,14 +269,13 @@ static void replays_are_exact(void)
         arrival_next(&model->apps[0], &cursor, 1);
     assert_int_equal(cursor.at_ns, NS_NEVER);
     model_release(model);
-    scenario_free(&scenario);
 }
 
 static void served_kinds_have_no_arrivals_of_their_own(void)
 {
     static const enum arrival_kind kinds[] = {ARRIVAL_BACKLOGGED, ARRIVAL_CLOSED_LOOP};
     for (int k = 0; k < 2; k++) {
-        struct model *model = build_kind(kinds[k], 1, 10, "");
+        DEFER(model_leave) struct model *model = build_kind(kinds[k], 1, 10, "");
         assert_false(arrival_has_gaps(&model->apps[0]));
         assert_int_equal(arrival_first(&model->apps[0], 1).at_ns, NS_NEVER);
         int64_t untouched = -7;
@@ -307,24 +283,15 @@ static void served_kinds_have_no_arrivals_of_their_own(void)
         arrival_fill(&model->apps[0], 3, 1, &untouched, &batch);
         assert_int_equal(untouched, -7);
         assert_int_equal(batch, arrival_batch(&model->apps[0], 3));
-        model_release(model);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(blocks_equal_single_draws_and_cursors),
-        TEST(gaps_have_their_distribution),
-        TEST(load_divides_and_rounds),
-        TEST(batches_are_a_clamped_normal),
-        TEST(batches_are_uniform),
-        TEST(the_workload_never_depends_on_the_policy),
-        TEST(rates_integrate_to_the_expected_counts),
-        TEST(even_rates_are_evenly_spread),
-        TEST(load_speeds_up_rates_from_the_next_draw),
-        TEST(replays_are_exact),
-        TEST(served_kinds_have_no_arrivals_of_their_own),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(blocks_equal_single_draws_and_cursors), TEST(gaps_have_their_distribution),
+                     TEST(load_divides_and_rounds), TEST(batches_are_a_clamped_normal),
+                     TEST(batches_are_uniform), TEST(the_workload_never_depends_on_the_policy),
+                     TEST(rates_integrate_to_the_expected_counts), TEST(even_rates_are_evenly_spread),
+                     TEST(load_speeds_up_rates_from_the_next_draw), TEST(replays_are_exact),
+                     TEST(served_kinds_have_no_arrivals_of_their_own));
 }

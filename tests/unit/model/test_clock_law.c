@@ -93,8 +93,6 @@ static void test_ranges(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_reference), TEST(test_ends), TEST(test_between), TEST(test_v100), TEST(test_ranges),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_reference), TEST(test_ends), TEST(test_between), TEST(test_v100),
+                     TEST(test_ranges));
 }

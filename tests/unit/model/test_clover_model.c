@@ -89,21 +89,19 @@ static int teardown(void **state)
 
 static void expect_sound(void)
 {
-    struct faults *faults = calloc(1, sizeof *faults);
+    DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
     if (!scenario_validate(&scenario, faults))
         fail_msg("%s: %s", faults->kept[0].place, faults->kept[0].message);
-    free(faults);
 }
 
 static void expect_fault(const char *place, const char *message)
 {
-    struct faults *faults = calloc(1, sizeof *faults);
+    DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
     if (scenario_validate(&scenario, faults))
         fail_msg("accepted: %s", message);
     assert_string_equal(faults->kept[0].message, message);
     assert_string_equal(faults->kept[0].place, place);
     assert_int_equal(faults->count, 1);
-    free(faults);
 }
 
 static struct model *build(void)
@@ -112,8 +110,7 @@ static struct model *build(void)
     struct catalog inputs = catalog();
     expect_sound();
     struct model *model = model_create(&scenario, &inputs, &error);
-    if (!model)
-        fail_msg("%s: %s", error.place, error.message);
+    must(model, &error);
     return model;
 }
 
@@ -319,9 +316,8 @@ static void edits_of_schemes(void)
         "policy.route: Clover needs fifo-pull, one queue that every idle slice takes the oldest request from; own-queue is another");
     fixture_at(&scenario, "1h:policy.configure=manual");
     fixture_at(&scenario, "1h:mig.gpu0=3g:job1/good,3g:-");
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_true(model->gpus[9].reconfigurable && model->pools->clover != NULL);
-    model_release(model);
     fixture_set(&scenario, "clover_scope=per-gpu");
     expect_edit_refused(
         "1h:policy.configure=oracle",
@@ -348,7 +344,7 @@ static void slo_base(void)
     struct model *model = build();
     assert_non_null(model->pools->clover);
     assert_true(isnan(model_slo_ms(model, 0)));
-    struct derived *derived = calloc(1, sizeof *derived);
+    DEFER(derived_leave) struct derived *derived = calloc(1, sizeof *derived);
     derived->references = 1;
     derived->base.tail_ms[0] = 123;
     model->pools->derived = derived;
@@ -356,7 +352,6 @@ static void slo_base(void)
     assert_ptr_equal(derived_retain(derived), derived);
     model_release(model);
     assert_int_equal(derived->references, 1);
-    derived_release(derived);
     derived_release(NULL);
     assert_null(derived_retain(NULL));
     scenario.policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
@@ -435,10 +430,9 @@ static void gpus_without_clover(void)
     fixture_scenario(&scenario, 2, "m1", 1000, 1000, 3, "A100-40GB");
     scenario.fleets[0].gpus[2].owner = 1;
     fixture_set(&scenario, "gpus=2");
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_int_equal(model->n_instances, 2);
     assert_int_equal(model->apps[1].n_all, 2);
-    model_release(model);
     scenario.fleets[0].gpus[0].owner = scenario.fleets[0].gpus[1].owner = 0;
     assert_null(model_create(&scenario, fixture_catalog(), &error));
     assert_string_equal(error.place, "/apps/1");
@@ -473,7 +467,7 @@ static const char *name_of(const struct model *model, int v)
 static void variants_stand_by_accuracy(void)
 {
     static const char *const names[] = {"poor", "good", "fair", "best"}; /* equals as the profile has them */
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     const struct model_clover *clover = model->pools->clover;
     assert_int_equal(clover->n_apps, 1);
     assert_int_equal(clover->rules.n_variants, 4);
@@ -490,7 +484,6 @@ static void variants_stand_by_accuracy(void)
             assert_int_equal(model_cost_of(model, 0, place)->latency_ns != NULL, fits);
         }
     }
-    model_release(model);
 }
 
 /* Brute force: every cut, every variant on each of its slices, as a set. */
@@ -523,9 +516,9 @@ static void try_slices(struct found *found, const struct graph_rules *rules, con
 
 static void graphs_are_all_of_one_gpu(void)
 {
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     const struct model_clover *clover = model->pools->clover;
-    struct found *found = calloc(1, sizeof *found);
+    DEFER(memory_leave) struct found *found = calloc(1, sizeof *found);
     for (int cut = 0; cut < MIG_CUTS; cut++)
         try_slices(found, &clover->rules, &mig_cuts[cut], 0, 0, (struct graph){0});
     assert_int_equal(clover->n_graphs, found->n);
@@ -540,8 +533,6 @@ static void graphs_are_all_of_one_gpu(void)
     co2opt.count[0][MIG_1G] = 7;
     assert_true(graph_equal(&clover->apps[0].fixed[FIXED_BASE], &base));
     assert_true(graph_equal(&clover->apps[0].fixed[FIXED_CO2OPT], &co2opt));
-    free(found);
-    model_release(model);
 }
 
 /* CL-N21: four variants that fit anywhere. */
@@ -549,9 +540,8 @@ static void four_variants_make_1282_graphs(void)
 {
     static const struct kind kinds[] = {{"best", 4, 1}, {"b", 3, 1}, {"c", 2, 1}, {"d", 1, 1}};
     make_profile(kinds, 4);
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_int_equal(model->pools->clover->n_graphs, 1282);
-    model_release(model);
 }
 
 /* Where the smallest does not fit a 1g, CO2OPT takes the finest cut without one: 2g 2g 3g. */
@@ -559,23 +549,21 @@ static void co2opt_where_the_smallest_is_large(void)
 {
     static const struct kind kinds[] = {{"best", 0.9, 15}, {"small", 0.5, 8}};
     make_profile(kinds, 2);
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     const struct graph *co2opt = &model->pools->clover->apps[0].fixed[FIXED_CO2OPT];
     assert_int_equal(co2opt->count[0][MIG_2G], 2);
     assert_int_equal(co2opt->count[0][MIG_3G], 1);
     assert_int_equal(graph_size(co2opt), 3);
-    model_release(model);
 }
 
 static void a_variant_that_fits_nowhere_is_left_out(void)
 {
     static const struct kind kinds[] = {{"huge", 1, 41}, {"best", 0.9, 4}};
     make_profile(kinds, 2);
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_int_equal(model->pools->clover->rules.n_variants, 1);
     assert_string_equal(name_of(model, 0), "best");
     assert_int_equal(model->pools->clover->n_graphs, MIG_CUTS);
-    model_release(model);
 }
 
 static void profiles_must_say_enough(void)
@@ -688,29 +676,13 @@ static void knobs_are_listed_where_they_matter(void)
 int main(void)
 {
 #define CASE(test) TEST_IN(test, one_app, teardown)
-    const struct CMUnitTest tests[] = {
-        CASE(gpus_must_be_cut_and_alike),
-        CASE(every_scheme_asks_the_same),
-        CASE(models_ask_as_well),
-        CASE(loads_must_have_a_rate),
-        CASE(scopes_and_oracle),
-        CASE(counts_of_gpus),
-        CASE(settings_have_ranges),
-        CASE(knobs_say_what_they_take),
-        CASE(edits_of_schemes),
-        CASE(slo_base),
-        CASE(accounting_is_named),
-        CASE(gpus_cuts_the_fleet),
-        CASE(gpus_without_clover),
-        CASE(gpus_follow_the_fleet),
-        CASE(variants_stand_by_accuracy),
-        CASE(graphs_are_all_of_one_gpu),
-        CASE(four_variants_make_1282_graphs),
-        CASE(co2opt_where_the_smallest_is_large),
-        CASE(a_variant_that_fits_nowhere_is_left_out),
-        CASE(profiles_must_say_enough),
-        CASE(several_apps),
-        CASE(knobs_are_listed_where_they_matter),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(CASE(gpus_must_be_cut_and_alike), CASE(every_scheme_asks_the_same),
+                     CASE(models_ask_as_well), CASE(loads_must_have_a_rate), CASE(scopes_and_oracle),
+                     CASE(counts_of_gpus), CASE(settings_have_ranges), CASE(knobs_say_what_they_take),
+                     CASE(edits_of_schemes), CASE(slo_base), CASE(accounting_is_named),
+                     CASE(gpus_cuts_the_fleet), CASE(gpus_without_clover), CASE(gpus_follow_the_fleet),
+                     CASE(variants_stand_by_accuracy), CASE(graphs_are_all_of_one_gpu),
+                     CASE(four_variants_make_1282_graphs), CASE(co2opt_where_the_smallest_is_large),
+                     CASE(a_variant_that_fits_nowhere_is_left_out), CASE(profiles_must_say_enough),
+                     CASE(several_apps), CASE(knobs_are_listed_where_they_matter));
 }

@@ -8,34 +8,33 @@ static struct model *compile(const struct scenario *scenario, const struct model
     struct error error = {0};
     struct model *model = like ? model_with_scenario(like, scenario, fixture_catalog(), &error)
                                : model_create(scenario, fixture_catalog(), &error);
-    if (!model)
-        fail_msg("%s: %s", error.place, error.message);
+    must(model, &error);
     return model;
 }
 
 /* Every kind of gaps, with batches of both kinds, at two loads. */
-static void some_apps(struct scenario *scenario, double load)
+static struct scenario some_apps(double load)
 {
     static const enum arrival_kind kinds[] = {ARRIVAL_EXPONENTIAL, ARRIVAL_POISSON_GAP, ARRIVAL_GAMMA,
                                               ARRIVAL_FIXED_GAP};
-    fixture_scenario(scenario, 4, "m1", 40, 700, 4, "P4");
-    scenario->number[KNOB_LOAD] = load;
+    struct scenario scenario = plain_scenario(4, "m1", 40, 700, 4, "P4");
+    scenario.number[KNOB_LOAD] = load;
     for (int a = 0; a < 4; a++) {
-        scenario->apps[a].arrivals.kind = kinds[a];
-        scenario->apps[a].arrivals.shape = 0.7;
+        scenario.apps[a].arrivals.kind = kinds[a];
+        scenario.apps[a].arrivals.shape = 0.7;
         if (a % 2 == 0)
-            scenario->apps[a].batch =
+            scenario.apps[a].batch =
                 (struct batches){.kind = BATCH_NORMAL, .mean = 20, .sd = 9, .min = 1, .max = 60};
     }
+    return scenario;
 }
 
 static void test_kept_as_drawn(void)
 {
     static const double loads[] = {1, 1.37};
     for (size_t k = 0; k < 2; k++) {
-        struct scenario scenario;
-        some_apps(&scenario, loads[k]);
-        struct model *model = compile(&scenario, NULL);
+        DEFER(scenario_free) struct scenario scenario = some_apps(loads[k]);
+        DEFER(model_leave) struct model *model = compile(&scenario, NULL);
         for (int a = 0; a < model->n_apps; a++) {
             const struct drawn *drawn = model->apps[a].drawn;
             struct arrival_cursor cursor = arrival_first(&model->apps[a], loads[k]);
@@ -48,56 +47,45 @@ static void test_kept_as_drawn(void)
             assert_int_equal(cursor.at_ns, NS_NEVER);
             assert_int_equal(drawn->at_ns[700], NS_NEVER);
         }
-        model_release(model);
-        scenario_free(&scenario);
     }
 }
 
 /* The first model goes before the one that shares with it. */
 static void test_shared_by_the_same_workload(void)
 {
-    struct scenario scenario;
-    some_apps(&scenario, 1);
-    struct model *model = compile(&scenario, NULL);
+    DEFER(scenario_free) struct scenario scenario = some_apps(1);
+    DEFER(model_leave) struct model *model = compile(&scenario, NULL);
     const struct drawn *first = model->apps[0].drawn;
     fixture_set(&scenario, "cit=0.8");
-    struct model *again = compile(&scenario, model);
+    DEFER(model_leave) struct model *again = compile(&scenario, model);
     for (int a = 0; a < 4; a++)
         assert_ptr_equal(again->apps[a].drawn, model->apps[a].drawn);
-    model_release(model);
     assert_int_equal(first->key.requests, 700);
     assert_ptr_equal(again->apps[0].drawn, first);
-    model_release(again);
-    scenario_free(&scenario);
 }
 
 static void test_another_workload_is_drawn_anew(void)
 {
     static const char *const settings[] = {"load=2", "arrivals=fixed-gap", NULL};
     for (int k = 0; k < 6; k++) {
-        struct scenario scenario;
-        some_apps(&scenario, 1);
-        struct model *model = compile(&scenario, NULL);
+        DEFER(scenario_free) struct scenario scenario = some_apps(1);
+        DEFER(model_leave) struct model *model = compile(&scenario, NULL);
         if (k < 2)
             fixture_set(&scenario, settings[k]);
         scenario.seed += k == 2;
         scenario.apps[0].requests += k == 3;
         scenario.apps[0].batch.sd += k == 4;
         scenario.apps[0].arrivals.mean_gap_ms += k == 5;
-        struct model *other = compile(&scenario, model);
+        DEFER(model_leave) struct model *other = compile(&scenario, model);
         assert_ptr_not_equal(other->apps[0].drawn, model->apps[0].drawn);
         bool concerned = k == 0 || k == 2; /* app 3 has fixed gaps */
         assert_true(concerned == (other->apps[3].drawn != model->apps[3].drawn));
-        model_release(model);
-        model_release(other);
-        scenario_free(&scenario);
     }
 }
 
 static void test_not_kept(void)
 {
-    struct scenario scenario;
-    some_apps(&scenario, 1);
+    struct scenario scenario = some_apps(1);
     scenario.apps[1].requests = (1 << 18) - 700; /* with the first app's that is all the room there is */
     struct model *model = compile(&scenario, NULL);
     assert_true(model->apps[0].drawn && model->apps[1].drawn);
@@ -115,12 +103,11 @@ static void test_not_kept(void)
 /* Tables to draw from are taken over from a model of the same distributions, and from no other. */
 static void test_tables_are_those_of_the_scenario(void)
 {
-    struct scenario scenario;
-    some_apps(&scenario, 1);
-    struct model *first = compile(&scenario, NULL);
+    DEFER(scenario_free) struct scenario scenario = some_apps(1);
+    DEFER(model_leave) struct model *first = compile(&scenario, NULL);
     scenario.apps[0].batch.mean = 30;
     scenario.apps[1].arrivals.mean_gap_ms *= 2;
-    struct model *next = compile(&scenario, first), *straight = compile(&scenario, NULL);
+    DEFER(model_leave) struct model *next = compile(&scenario, first), *straight = compile(&scenario, NULL);
     for (int a = 0; a < 4; a++) {
         const struct alias_table *tables[][2] = {{&next->apps[a].batch_alias, &straight->apps[a].batch_alias},
                                                  {&next->apps[a].gap_ms, &straight->apps[a].gap_ms}};
@@ -135,20 +122,11 @@ static void test_tables_are_those_of_the_scenario(void)
         }
     }
     assert_true(next->apps[2].batch_alias.cells != first->apps[2].batch_alias.cells); /* either may go */
-    model_release(first);
-    model_release(next);
-    model_release(straight);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_kept_as_drawn),
-        TEST(test_shared_by_the_same_workload),
-        TEST(test_another_workload_is_drawn_anew),
-        TEST(test_tables_are_those_of_the_scenario),
-        TEST(test_not_kept),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_kept_as_drawn), TEST(test_shared_by_the_same_workload),
+                     TEST(test_another_workload_is_drawn_anew), TEST(test_tables_are_those_of_the_scenario),
+                     TEST(test_not_kept));
 }

@@ -3,18 +3,18 @@
 #include "tests/support/fixture.h"
 
 /* Fleets "slices" (4g, 3g), "turns" (two seats) and "own" (a GPU each), under share mig. */
-static void make_fleets(struct scenario *scenario)
+static struct scenario make_fleets(void)
 {
     static const char *const names[] = {"slices", "turns", "own"};
     static const char *const slices[][2] = {{"4g", "3g"}, {"whole", "whole"}, {"", ""}};
-    fixture_scenario(scenario, 2, "unit", 1000, 50, 2, "A100-40GB");
-    struct gpu gpu = scenario->fleets[0].gpus[0];
-    free(scenario->fleets[0].gpus);
-    scenario->fleets = realloc(scenario->fleets, 3 * sizeof *scenario->fleets);
-    assert_non_null(scenario->fleets);
-    scenario->n_fleets = 3;
+    struct scenario scenario = plain_scenario(2, "unit", 1000, 50, 2, "A100-40GB");
+    struct gpu gpu = scenario.fleets[0].gpus[0];
+    free(scenario.fleets[0].gpus);
+    scenario.fleets = realloc(scenario.fleets, 3 * sizeof *scenario.fleets);
+    assert_non_null(scenario.fleets);
+    scenario.n_fleets = 3;
     for (int f = 0; f < 3; f++) {
-        struct fleet *fleet = &scenario->fleets[f];
+        struct fleet *fleet = &scenario.fleets[f];
         *fleet = (struct fleet){.n_gpus = f == 2 ? 2 : 1, .gpus = calloc(2, sizeof *fleet->gpus)};
         strcpy(fleet->name, names[f]);
         for (int g = 0; g < 2; g++) {
@@ -28,8 +28,9 @@ static void make_fleets(struct scenario *scenario)
             }
         }
     }
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    scenario_choose_fleet(scenario, 0);
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario_choose_fleet(&scenario, 0);
+    return scenario;
 }
 
 static void expect_fleet(struct scenario *scenario, const char *setting, const char *fleet)
@@ -43,8 +44,7 @@ static void expect_fleet(struct scenario *scenario, const char *setting, const c
 
 static void test_a_discipline_takes_a_fleet_along(void)
 {
-    struct scenario scenario;
-    make_fleets(&scenario);
+    DEFER(scenario_free) struct scenario scenario = make_fleets();
     expect_fleet(&scenario, "policy.share=tmux-tf", "turns");
     expect_fleet(&scenario, "policy.share=tmux-etf", "turns");
     expect_fleet(&scenario, "policy.share=dedicated", "own");
@@ -52,15 +52,13 @@ static void test_a_discipline_takes_a_fleet_along(void)
                  "slices");                      /* the default one, which dedicated could not have */
     expect_fleet(&scenario, "fleet=own", "own"); /* chosen by hand, */
     expect_fleet(&scenario, "policy.share=tmux-tf", "own"); /* and it will do */
-    scenario_free(&scenario);
 }
 
 static void test_faults_of_fleets(void)
 {
-    struct scenario scenario;
     struct error error = {0};
     struct faults faults = {0};
-    make_fleets(&scenario);
+    DEFER(scenario_free) struct scenario scenario = make_fleets();
     assert_true(scenario_validate(&scenario, &faults));
     assert_true(scenario_apply_set(&scenario, "fleet=turns", &error)); /* whose seats are no slices */
     assert_false(scenario_validate(&scenario, &faults));
@@ -70,12 +68,9 @@ static void test_faults_of_fleets(void)
     faults = (struct faults){0};
     assert_false(scenario_validate(&scenario, &faults));
     assert_non_null(strstr(faults.kept[0].place, "/fleets/turns/gpus/0"));
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_a_discipline_takes_a_fleet_along),
-                                       TEST(test_faults_of_fleets)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_a_discipline_takes_a_fleet_along), TEST(test_faults_of_fleets));
 }

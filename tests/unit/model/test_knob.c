@@ -290,18 +290,10 @@ static void a_star_stands_for_every_target(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(the_table_is_sound),
-        CASE(every_knob_reads_back_what_it_prints),
-        CASE(each_stops_when_told),
-        CASE(unknown_names_say_what_exists),
-        CASE(bad_values_say_what_is_taken),
-        CASE(a_policy_takes_its_fleet_along),
-        CASE(a_fleet_chosen_by_the_user_stays),
-        CASE(arrivals_switches_those_with_a_mean_gap),
-        CASE(a_gpu_may_have_a_power_law_of_its_own),
-        CASE(the_value_in_force_is_the_last_edit),
-        CASE(a_star_stands_for_every_target),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(the_table_is_sound), CASE(every_knob_reads_back_what_it_prints),
+                     CASE(each_stops_when_told), CASE(unknown_names_say_what_exists),
+                     CASE(bad_values_say_what_is_taken), CASE(a_policy_takes_its_fleet_along),
+                     CASE(a_fleet_chosen_by_the_user_stays), CASE(arrivals_switches_those_with_a_mean_gap),
+                     CASE(a_gpu_may_have_a_power_law_of_its_own), CASE(the_value_in_force_is_the_last_edit),
+                     CASE(a_star_stands_for_every_target));
 }

@@ -189,9 +189,6 @@ static void test_order(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        IN_FIXTURE(test_text),  IN_FIXTURE(test_longest), IN_FIXTURE(test_refusals),
-        IN_FIXTURE(test_shown), IN_FIXTURE(test_configs), IN_FIXTURE(test_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(IN_FIXTURE(test_text), IN_FIXTURE(test_longest), IN_FIXTURE(test_refusals),
+                     IN_FIXTURE(test_shown), IN_FIXTURE(test_configs), IN_FIXTURE(test_order));
 }

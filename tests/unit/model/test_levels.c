@@ -20,8 +20,7 @@ static void expect(const struct scenario *scenario, enum policy_id place, int of
 
 static void test_places(void)
 {
-    struct scenario scenario;
-    fixture_scenario(&scenario, 2, "m1", 90, 100, 2, "A100-40GB");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "m1", 90, 100, 2, "A100-40GB");
     expect(&scenario, POLICY_PLACE_NONE, 0, 0);
     fixture_set(&scenario, "reassignment_level=0"); /* nobody places still */
     expect(&scenario, POLICY_PLACE_NONE, 0, 0);
@@ -41,7 +40,6 @@ static void test_places(void)
     expect(&scenario, POLICY_K8S, 0, 0);
     fixture_set(&scenario, "reassignment_level.job1=2"); /* and nobody else */
     expect(&scenario, POLICY_INFERCOOL, 0, 2);
-    scenario_free(&scenario);
 }
 
 static void refused(struct scenario *scenario, bool at, const char *assignment, const char *message)
@@ -55,8 +53,7 @@ static void refused(struct scenario *scenario, bool at, const char *assignment, 
 
 static void test_edits(void)
 {
-    struct scenario scenario;
-    fixture_scenario(&scenario, 2, "m1", 90, 100, 2, "A100-40GB");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "m1", 90, 100, 2, "A100-40GB");
     refused(&scenario, true, "5:reassignment_level=1",
             "from the start only, where pods are placed: from the start, ");
     refused(&scenario, false, "reassignment_level=1.5", "a level is 0, 1, 2 or 3");
@@ -66,7 +63,6 @@ static void test_edits(void)
     fixture_at(&scenario, "6:reassignment_level.job2=2");
     refused(&scenario, true, "7:reassignment_level=0", "from the start only");
     refused(&scenario, true, "7:reassignment_level.job2=0", "from the start only");
-    scenario_free(&scenario);
 }
 
 int main(void)

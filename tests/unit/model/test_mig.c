@@ -262,14 +262,8 @@ static void test_names_and_memory(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_configurations_are_all_placements),
-                                       TEST(test_cuts),
-                                       TEST(test_fits),
-                                       TEST(test_realiser_finds_every_split),
-                                       TEST(test_splits_of_the_specification),
-                                       TEST(test_realiser_keeps_most),
-                                       TEST(test_realiser_on_any),
-                                       TEST(test_realiser_on_many),
-                                       TEST(test_names_and_memory)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_configurations_are_all_placements), TEST(test_cuts), TEST(test_fits),
+                     TEST(test_realiser_finds_every_split), TEST(test_splits_of_the_specification),
+                     TEST(test_realiser_keeps_most), TEST(test_realiser_on_any), TEST(test_realiser_on_many),
+                     TEST(test_names_and_memory));
 }

@@ -8,14 +8,11 @@ static struct scenario scenario;
 
 static struct model *build(void)
 {
-    struct error error = {0};
     struct faults *faults = calloc(1, sizeof *faults);
     if (!scenario_validate(&scenario, faults))
         fail_msg("%s: %s", faults->kept[0].place, faults->kept[0].message);
     free(faults);
-    struct model *model = model_create(&scenario, fixture_catalog(), &error);
-    if (!model)
-        fail_msg("%s: %s", error.place, error.message);
+    struct model *model = fixture_model(&scenario);
     return model;
 }
 
@@ -51,7 +48,7 @@ static int teardown(void **state)
 
 static void high_instances_come_first(void)
 {
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_int_equal(model->n_instances, 4);
     assert_int_equal(model->instances[0].class, CLASS_HIGH);
     assert_int_equal(model->instances[0].gpu, 3);
@@ -70,12 +67,11 @@ static void high_instances_come_first(void)
     assert_int_equal(model->apps[1].n_high, 1);
     assert_int_equal(model->apps[1].high[0], 0);
     assert_true(model->gpus[3].idle_w == 55 && model->gpus[0].idle_w == 25);
-    model_release(model);
 }
 
 static void costs_are_the_profile(void)
 {
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     const struct model_cost *high = model_cost_of(model, 2, 0), *low = model_cost_of(model, 2, 3);
     assert_null(model_cost_of(model, 2, 1)->latency_ns);
     assert_true(isnan(model_cost_of(model, 2, 1)->accuracy));
@@ -88,28 +84,25 @@ static void costs_are_the_profile(void)
         assert_int_equal(low->provenance[batch], PROVENANCE_MEASURED);
     }
     assert_true(low->accuracy == 0.75);
-    model_release(model);
 }
 
 static void profile_scale_reaches_the_low_class(void)
 {
     fixture_set(&scenario, "profile_scale.job2=2");
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_int_equal(model_cost_of(model, 1, 2)->latency_ns[1], 24 * NS_PER_MS);
     assert_int_equal(model_cost_of(model, 1, 0)->latency_ns[10], 10 * NS_PER_MS);
     assert_int_equal(model_cost_of(model, 0, 1)->latency_ns[1], 12 * NS_PER_MS);
-    model_release(model);
 }
 
 static void profile_scale_high_reaches_the_high_class(void)
 {
     fixture_set(&scenario, "profile_scale.job2.high=3");
     assert_true(scenario.apps[1].profile_scale == 1 && scenario.apps[1].profile_scale_high == 3);
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_int_equal(model_cost_of(model, 1, 2)->latency_ns[1], 12 * NS_PER_MS);
     assert_int_equal(model_cost_of(model, 1, 0)->latency_ns[10], 30 * NS_PER_MS);
     assert_int_equal(model_cost_of(model, 0, 0)->latency_ns[10], 10 * NS_PER_MS);
-    model_release(model);
 }
 
 static void pod(struct gpu *gpu, const char *slice, int app)
@@ -131,7 +124,7 @@ static void slices_and_seats_are_instances(void)
     pod(&gpus[1], "whole", 0);
     pod(&gpus[1], "whole", 1);
     scenario.apps[0].profile_scale = 2;
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_int_equal(model->n_instances, 4);
     assert_int_equal(model->gpus[0].n_instances, 2);
     assert_int_equal(model->gpus[1].first_instance, 2);
@@ -146,18 +139,16 @@ static void slices_and_seats_are_instances(void)
     assert_null(model_cost_of(model, 0, 0)->latency_ns);
     assert_int_equal(model_cost_of(model, 0, 1)->provenance[2], PROVENANCE_MODELLED);
     assert_int_equal(model->apps[0].n_all, 2);
-    model_release(model);
 }
 
 static void one_piece_is_whole_whatever_its_pod_is_called(void)
 {
     pod(&scenario.fleets[0].gpus[0], "7g", -1);
     pod(&scenario.fleets[0].gpus[1], "whole", 1);
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_string_equal(model->instances[0].slice, "whole");
     assert_int_equal(model->instances[0].apps, 3);
     assert_int_equal(model->instances[1].apps, 2);
-    model_release(model);
 }
 
 /* "m1" has no rows for T4, "unit" has: the open T4 serves only the latter. */
@@ -165,12 +156,11 @@ static void an_open_gpu_serves_those_with_a_profile(void)
 {
     strcpy(scenario.fleets[0].gpus[1].type, "T4");
     strcpy(scenario.apps[1].model, "unit");
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_int_equal(model->instances[1].apps, 2);
     assert_int_equal(model->apps[0].n_all, 1);
     assert_int_equal(model->apps[1].n_all, 2);
     assert_int_equal(model_cost_of(model, 1, 1)->latency_ns[128], 100 * NS_PER_MS);
-    model_release(model);
 }
 
 static void history_is_what_came_before_the_start(void)
@@ -202,7 +192,7 @@ static void hours_choose_the_width(void)
                                    48,    168,           512,           512.5, 1024};
     for (size_t k = 0; k < sizeof hours / sizeof hours[0]; k++) {
         scenario.hours = hours[k];
-        struct model *model = build();
+        DEFER(model_leave) struct model *model = build();
         double seconds = ns_to_s(model->horizon_ns);
         size_t w = 0;
         while (seconds > 1024.0 * (double)widths_s[w])
@@ -210,17 +200,15 @@ static void hours_choose_the_width(void)
         assert_true(fabs(seconds - hours[k] * 3600) < 1e-6);
         assert_int_equal(model->bucket_ns, widths_s[w] * NS_PER_S);
         assert_int_equal(model->n_buckets, (int)ceil(seconds / (double)widths_s[w]));
-        model_release(model);
     }
 }
 
 static void expect_width(int seconds)
 {
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_int_equal(model->horizon_ns, NS_NEVER);
     assert_int_equal(model->n_buckets, 1024);
     assert_int_equal(model->bucket_ns, seconds * NS_PER_S);
-    model_release(model);
 }
 
 /* Two apps, 1,000 requests each, every second: the last comes at 1,000 s, with 10 % more at 1,100 s. */
@@ -290,10 +278,9 @@ static void percentiles_are_exact_up_to_a_known_number(void)
 static void embodied_carbon_is_never_guessed(void)
 {
     struct error error = {0};
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_true(fabs(model->gpus[3].embodied_g_per_s - 1e-3) < 1e-15);
     assert_true(isnan(model->gpus[0].embodied_g_per_s));
-    model_release(model);
     assert_true(scenario_apply_at(&scenario, "60:embodied_multiplier=1", &error));
     expect_refusal(
         "/fleets/hetero/gpus/0/type",
@@ -369,7 +356,7 @@ static void a_model_outlives_what_it_was_made_of(void)
     assert_ptr_equal(model_retain(model), model);
     strcpy(scenario.apps[0].name, "renamed");
     fixture_set(&scenario, "cit=0.7");
-    struct model *other = model_with_scenario(model, &scenario, fixture_catalog(), &error);
+    DEFER(model_leave) struct model *other = model_with_scenario(model, &scenario, fixture_catalog(), &error);
     assert_non_null(other);
     model_release(model);
     assert_string_equal(model->apps[0].name, "job1"); /* the second reference holds it */
@@ -377,7 +364,6 @@ static void a_model_outlives_what_it_was_made_of(void)
     assert_true(other->scenario.number[KNOB_CIT] == 0.7);
     model_release(model);
     assert_true(other->trace.samples[2] == 300);
-    model_release(other);
     model_release(NULL);
 }
 
@@ -385,24 +371,20 @@ static void a_model_outlives_what_it_was_made_of(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        CASE(high_instances_come_first, carbondis),
-        CASE(costs_are_the_profile, carbondis),
-        CASE(profile_scale_reaches_the_low_class, carbondis),
-        CASE(profile_scale_high_reaches_the_high_class, carbondis),
-        CASE(slices_and_seats_are_instances, plain),
-        CASE(one_piece_is_whole_whatever_its_pod_is_called, plain),
-        CASE(an_open_gpu_serves_those_with_a_profile, plain),
-        CASE(history_is_what_came_before_the_start, carbondis),
-        CASE(hours_choose_the_width, plain),
-        CASE(without_hours_the_last_arrival_chooses_the_width, plain),
-        CASE(served_kinds_are_bounded_by_their_work, plain),
-        CASE(workloads_tell_their_number_of_requests, plain),
-        CASE(percentiles_are_exact_up_to_a_known_number, plain),
-        CASE(embodied_carbon_is_never_guessed, carbondis),
-        CASE(missing_inputs_are_refused_with_their_place, carbondis),
-        CASE(what_does_not_fit_is_refused_with_its_place, plain),
-        CASE(a_model_outlives_what_it_was_made_of, carbondis),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(CASE(high_instances_come_first, carbondis), CASE(costs_are_the_profile, carbondis),
+                     CASE(profile_scale_reaches_the_low_class, carbondis),
+                     CASE(profile_scale_high_reaches_the_high_class, carbondis),
+                     CASE(slices_and_seats_are_instances, plain),
+                     CASE(one_piece_is_whole_whatever_its_pod_is_called, plain),
+                     CASE(an_open_gpu_serves_those_with_a_profile, plain),
+                     CASE(history_is_what_came_before_the_start, carbondis),
+                     CASE(hours_choose_the_width, plain),
+                     CASE(without_hours_the_last_arrival_chooses_the_width, plain),
+                     CASE(served_kinds_are_bounded_by_their_work, plain),
+                     CASE(workloads_tell_their_number_of_requests, plain),
+                     CASE(percentiles_are_exact_up_to_a_known_number, plain),
+                     CASE(embodied_carbon_is_never_guessed, carbondis),
+                     CASE(missing_inputs_are_refused_with_their_place, carbondis),
+                     CASE(what_does_not_fit_is_refused_with_its_place, plain),
+                     CASE(a_model_outlives_what_it_was_made_of, carbondis));
 }

@@ -6,15 +6,15 @@
 #include "tests/support/simulate.h"
 
 /* Four GPUs on two nodes, each cut into 2g 2g 1g 1g 1g, and three apps with pods. */
-static void two_nodes(struct scenario *scenario)
+static struct scenario two_nodes(void)
 {
     static const char *const slices[] = {"2g", "2g", "1g", "1g", "1g"};
     static const struct app_pods pods[] = {{"1g", 5}, {"2g", 6}, {"1g", 3}};
-    fixture_scenario(scenario, 3, "m1", 90, 2000, 4, "A100-40GB");
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    scenario->policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
+    struct scenario scenario = plain_scenario(3, "m1", 90, 2000, 4, "A100-40GB");
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
     for (int g = 0; g < 4; g++) {
-        struct gpu *gpu = &scenario->fleets[0].gpus[g];
+        struct gpu *gpu = &scenario.fleets[0].gpus[g];
         snprintf(gpu->node, sizeof gpu->node, "node%d", g / 2);
         gpu->n_pods = 5;
         for (int p = 0; p < 5; p++) {
@@ -23,7 +23,8 @@ static void two_nodes(struct scenario *scenario)
         }
     }
     for (int a = 0; a < 3; a++)
-        scenario->apps[a].pods = pods[a];
+        scenario.apps[a].pods = pods[a];
+    return scenario;
 }
 
 static const struct pod *pod_of(const struct scenario *scenario, int g, int p)
@@ -49,9 +50,8 @@ static void test_kubernetes(void)
     static const char *const expected[3][6] = {{"gpu0:2", "gpu2:2", "gpu0:3", "gpu2:3", "gpu0:4"},
                                                {"gpu2:0", "gpu0:0", "gpu2:1", "gpu0:1", "gpu3:0", "gpu1:0"},
                                                {"gpu2:4", "gpu1:2", "gpu3:2"}};
-    struct scenario scenario;
     struct error error = {0};
-    two_nodes(&scenario);
+    DEFER(scenario_free) struct scenario scenario = two_nodes();
     for (int twice = 0; twice < 2; twice++) {
         assert_true(pods_spread(&scenario, &error));
         for (int a = 0; a < 3; a++)
@@ -61,17 +61,15 @@ static void test_kubernetes(void)
                 assert_string_equal(place, expected[a][k - 1]);
             }
     }
-    scenario_free(&scenario);
 }
 
 /* However many pods of whatever sizes: each stands once, on a partition of its size, or they are too many. */
 static void test_random(void)
 {
     for (uint64_t seed = 0; seed < 300; seed++) {
-        struct scenario scenario;
         struct error error = {0};
         int wanted[2] = {0};
-        two_nodes(&scenario);
+        DEFER(scenario_free) struct scenario scenario = two_nodes();
         for (int a = 0; a < 3; a++) {
             struct app_pods *pods = &scenario.apps[a].pods;
             bool large = random_u64(seed, (uint64_t)(2 * a)) & 1;
@@ -91,16 +89,14 @@ static void test_random(void)
             }
         if (!fits)
             assert_true(strstr(error.place, "/pods") && strstr(error.message, "of which fleet 'f' has"));
-        scenario_free(&scenario);
     }
 }
 
 static void test_pins(void)
 {
-    struct scenario scenario;
     struct error error = {0};
     char place[64];
-    two_nodes(&scenario);
+    DEFER(scenario_free) struct scenario scenario = two_nodes();
     fixture_set(&scenario, "pod.job1/1=gpu3:4");
     fixture_set(&scenario, "pod.job3/2=gpu1");
     assert_true(pods_spread(&scenario, &error));
@@ -116,14 +112,12 @@ static void test_pins(void)
     fixture_set(&scenario, "pod.job1/3=gpu1:2");
     assert_false(pods_spread(&scenario, &error));
     assert_string_equal(error.place, "/knobs/pod.job1/3");
-    scenario_free(&scenario);
 }
 
 static void test_names(void)
 {
-    struct scenario scenario;
     char name[KNOB_NAME_SIZE];
-    two_nodes(&scenario);
+    DEFER(scenario_free) struct scenario scenario = two_nodes();
     assert_int_equal(pods_count(&scenario), 14);
     for (int target = 0; target < 14; target++) {
         pods_name(&scenario, target, name, sizeof name);
@@ -135,20 +129,17 @@ static void test_names(void)
     assert_int_equal(pods_find_name(&scenario, "job3"), -1);
     assert_int_equal(pods_find_name(&scenario, "job4/1"), -1);
     assert_int_equal(pods_find_name(&scenario, "job3/1.5"), -1);
-    scenario_free(&scenario);
 }
 
 static void refused(const char *assignment, const char *message)
 {
-    struct scenario scenario;
     struct error error = {0};
-    two_nodes(&scenario);
+    DEFER(scenario_free) struct scenario scenario = two_nodes();
     bool at = assignment[0] >= '0' && assignment[0] <= '9';
     assert_false(at ? scenario_apply_at(&scenario, assignment, &error)
                     : scenario_apply_set(&scenario, assignment, &error));
     if (!strstr(error.message, message))
         fail_msg("%s: %s", assignment, error.message);
-    scenario_free(&scenario);
 }
 
 static void test_refused(void)
@@ -174,16 +165,15 @@ static void expect_fault(struct scenario *scenario, const char *place, const cha
 
 static void test_faults(void)
 {
-    struct scenario scenario;
-    two_nodes(&scenario);
+    struct scenario scenario = two_nodes();
     scenario.apps[2].pods.count = 8;
     expect_fault(
         &scenario, "/apps/2/pods",
         "8 pods on partitions of 1g, of which fleet 'f' has 12 for app 'job3', which 5 pods of other");
-    two_nodes(&scenario);
+    scenario = two_nodes();
     strcpy(scenario.apps[1].pods.slice, "5g");
     expect_fault(&scenario, "/apps/1/pods/slice", "'5g' is no size of a pod");
-    two_nodes(&scenario);
+    scenario = two_nodes();
     scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     fixture_at(&scenario, "5:mig.gpu0=7g:job1");
     expect_fault(&scenario, "/apps/0/pods", "here they are cut anew");
@@ -192,19 +182,16 @@ static void test_faults(void)
 /* A GPU that is not cut takes one pod, and nobody else's requests. */
 static void test_whole(void)
 {
-    struct scenario scenario;
-    fixture_scenario(&scenario, 2, "unit", 300, 50, 3, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 300, 50, 3, "P4");
     scenario.apps[0].pods = (struct app_pods){"whole", 2};
     scenario.policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
-    struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     simulation_check(&run);
     assert_int_equal(run.model->n_instances, 3);
     for (int i = 0; i < 3; i++) {
         assert_true(run.model->instances[i].apps == (i < 2 ? 1u : 2u));
         assert_int_equal(run.model->instances[i].pod, i < 2 ? i : -1);
     }
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 int main(void)

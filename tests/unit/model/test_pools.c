@@ -8,27 +8,27 @@
 #include "engine/base/text.h"
 
 /* Two pools: `left` with app0 on gpu0, `right` with app1 and app2 on gpu1 and gpu2. */
-static void make(struct scenario *scenario)
+static struct scenario make(void)
 {
     static const char *const names[] = {"left", "right"};
-    fixture_scenario(scenario, 3, "unit", 500, 10, 3, "A100-40GB");
-    scenario->pools = calloc(2, sizeof *scenario->pools);
-    for (; scenario->n_pools < 2; scenario->n_pools++) {
-        pool_init(&scenario->pools[scenario->n_pools]);
-        text_copy(scenario->pools[scenario->n_pools].name, sizeof scenario->pools->name,
-                  names[scenario->n_pools]);
+    struct scenario scenario = plain_scenario(3, "unit", 500, 10, 3, "A100-40GB");
+    scenario.pools = calloc(2, sizeof *scenario.pools);
+    for (; scenario.n_pools < 2; scenario.n_pools++) {
+        pool_init(&scenario.pools[scenario.n_pools]);
+        text_copy(scenario.pools[scenario.n_pools].name, sizeof scenario.pools->name,
+                  names[scenario.n_pools]);
     }
     for (int k = 0; k < 3; k++) {
-        scenario->apps[k].pool = scenario->fleets[0].gpus[k].pool = k > 0;
-        scenario->fleets[0].gpus[k].class = CLASS_LOW; /* where CarbonDIS could run */
+        scenario.apps[k].pool = scenario.fleets[0].gpus[k].pool = k > 0;
+        scenario.fleets[0].gpus[k].class = CLASS_LOW; /* where CarbonDIS could run */
     }
+    return scenario;
 }
 
 static void set(struct scenario *scenario, const char *assignment)
 {
     struct error error = {0};
-    if (!scenario_apply_set(scenario, assignment, &error))
-        fail_msg("%s", error.message);
+    must(scenario_apply_set(scenario, assignment, &error), &error);
 }
 
 static void refused(struct scenario *scenario, const char *assignment, const char *message)
@@ -40,9 +40,8 @@ static void refused(struct scenario *scenario, const char *assignment, const cha
 
 static void without_pools_everything_is_one(void)
 {
-    struct scenario scenario;
     int gpus[GPUS_MAX], apps[APPS_MAX];
-    fixture_scenario(&scenario, 3, "unit", 500, 10, 2, "A100-40GB");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(3, "unit", 500, 10, 2, "A100-40GB");
     scenario.policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
     assert_int_equal(scenario_n_pools(&scenario), 1);
     assert_string_equal(scenario_pool_name(&scenario, 0), "all");
@@ -55,14 +54,12 @@ static void without_pools_everything_is_one(void)
     refused(&scenario, "cit.left=1", "cit holds for the whole run; write cit, not cit.left");
     refused(&scenario, "policy.route.left=random",
             "policy.route holds for the whole run; write policy.route, not policy.route.left");
-    scenario_free(&scenario);
 }
 
 static void each_has_its_own(void)
 {
-    struct scenario scenario;
     int gpus[GPUS_MAX], apps[APPS_MAX];
-    make(&scenario);
+    DEFER(scenario_free) struct scenario scenario = make();
     set(&scenario, "policy.route.right=round-robin");
     set(&scenario, "policy.share.right=tmux-tf");
     assert_int_equal(scenario_n_pools(&scenario), 2);
@@ -80,15 +77,13 @@ static void each_has_its_own(void)
     scenario.pools[1].own_clover = true;
     assert_true(scenario_pool_clover(&scenario, 0) == &scenario.clover);
     assert_true(scenario_pool_clover(&scenario, 1) == &scenario.pools[1].clover);
-    scenario_free(&scenario);
 }
 
 static void the_narrower_value_wins(void)
 {
-    struct scenario scenario;
     struct knob_ref left, right, run;
     struct error error;
-    make(&scenario);
+    DEFER(scenario_free) struct scenario scenario = make();
     assert_true(knob_resolve(&scenario, "cit.left", &left, &error));
     assert_true(knob_resolve(&scenario, "cit.right", &right, &error));
     assert_true(knob_resolve(&scenario, "cit", &run, &error));
@@ -101,16 +96,14 @@ static void the_narrower_value_wins(void)
     assert_true(knob_at(&scenario, left, 4).number == 0.8 && knob_at(&scenario, left, 6).number == 0.5 &&
                 knob_at(&scenario, left, 7).number == 0.6);
     assert_true(knob_at(&scenario, right, 9).number == 1.2);
-    scenario_free(&scenario);
 }
 
 /* Schemes of the start and of edits; an edit of the layer reaches a pool that says nothing itself. */
 static void who_decides_in_a_pool(void)
 {
-    struct scenario scenario;
     struct error error;
     struct knob_value value = {.text = "random-pod"};
-    make(&scenario);
+    DEFER(scenario_free) struct scenario scenario = make();
     set(&scenario, "policy.route.right=round-robin");
     assert_true(scenario_edit(&scenario, 5, knob_of_layer(LAYER_ROUTE), &value, &error));
     assert_true(scenario_pool_deciders(&scenario, 0) & POLICY_BIT(POLICY_RANDOM_POD));
@@ -121,14 +114,12 @@ static void who_decides_in_a_pool(void)
     assert_false(scenario_pool_deciders(&scenario, 0) & POLICY_BIT(POLICY_LEAST_LOADED));
     assert_true(scenario_deciders(&scenario) ==
                 (scenario_pool_deciders(&scenario, 0) | scenario_pool_deciders(&scenario, 1)));
-    scenario_free(&scenario);
 }
 
 /* A knob of a scheme that is not in force, but could be, may be said; where none could, it may not. */
 static void who_reads_a_knob(void)
 {
-    struct scenario scenario;
-    make(&scenario);
+    DEFER(scenario_free) struct scenario scenario = make();
     set(&scenario, "cit.left=0.9");
     set(&scenario, "quantum_ms.left=10");
     refused(
@@ -143,13 +134,11 @@ static void who_reads_a_knob(void)
     struct error error;
     assert_false(scenario_apply_at(&scenario, "1s:cit.right=0.9", &error));
     assert_true(scenario_apply_at(&scenario, "1s:cit.left=0.9", &error));
-    scenario_free(&scenario);
 }
 
 static void scoped_knobs_that_do_not_exist(void)
 {
-    struct scenario scenario;
-    make(&scenario);
+    DEFER(scenario_free) struct scenario scenario = make();
     refused(&scenario, "cit.middle=1", "cit.middle: no pool 'middle'; there are left and right");
     refused(&scenario, "policy.route.middle=random",
             "policy.route.middle: no pool 'middle'; there are left and right");
@@ -158,14 +147,12 @@ static void scoped_knobs_that_do_not_exist(void)
     refused(&scenario, "policy.rout.left=random",
             "policy.rout: no layer 'rout'; there are configure, place, route, share and tune");
     refused(&scenario, "pue.left=1.2", "pue holds for the whole run; write pue, not pue.left");
-    scenario_free(&scenario);
 }
 
 /* Two pools, and schemes that need different fleets. */
 static void a_run_has_one_fleet(void)
 {
-    struct scenario scenario;
-    make(&scenario);
+    DEFER(scenario_free) struct scenario scenario = make();
     struct fleet *fleets = realloc(scenario.fleets, 3 * sizeof *fleets);
     assert_non_null(fleets);
     scenario.fleets = fleets;
@@ -188,15 +175,14 @@ static void a_run_has_one_fleet(void)
     assert_int_equal(scenario.fleet, 1); /* the other still needs it */
     set(&scenario, "policy.route.right=own-queue");
     assert_int_equal(scenario.fleet, 0);
-    scenario_free(&scenario);
 }
 
 static void copies_and_differences(void)
 {
-    struct scenario scenario, copy;
+    DEFER(scenario_free) struct scenario scenario, copy;
     struct scenario_diff diff;
     char name[KNOB_NAME_SIZE];
-    make(&scenario);
+    scenario = make();
     set(&scenario, "policy.route.right=round-robin");
     set(&scenario, "cit.left=0.9");
     assert_true(scenario_copy(&copy, &scenario));
@@ -216,21 +202,12 @@ static void copies_and_differences(void)
     assert_string_equal(name, "cit.left");
     assert_true(diff.steps[1].value.number == 1.1);
     scenario_diff_free(&diff);
-    scenario_free(&copy);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(without_pools_everything_is_one),
-        TEST(each_has_its_own),
-        TEST(the_narrower_value_wins),
-        TEST(who_decides_in_a_pool),
-        TEST(who_reads_a_knob),
-        TEST(scoped_knobs_that_do_not_exist),
-        TEST(a_run_has_one_fleet),
-        TEST(copies_and_differences),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(without_pools_everything_is_one), TEST(each_has_its_own),
+                     TEST(the_narrower_value_wins), TEST(who_decides_in_a_pool), TEST(who_reads_a_knob),
+                     TEST(scoped_knobs_that_do_not_exist), TEST(a_run_has_one_fleet),
+                     TEST(copies_and_differences));
 }

@@ -162,10 +162,6 @@ static void edits_are_judged_in_their_pool(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(a_sound_one_has_no_fault),
-        TEST(each_break_gives_its_fault),
-        TEST(edits_are_judged_in_their_pool),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(a_sound_one_has_no_fault), TEST(each_break_gives_its_fault),
+                     TEST(edits_are_judged_in_their_pool));
 }

@@ -107,10 +107,6 @@ static void refusals_name_model_gpu_and_slice(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(between_rows_it_is_linear),
-        TEST(scale_reaches_modelled_rows_or_all),
-        TEST(refusals_name_model_gpu_and_slice),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(between_rows_it_is_linear), TEST(scale_reaches_modelled_rows_or_all),
+                     TEST(refusals_name_model_gpu_and_slice));
 }

@@ -177,7 +177,7 @@ static void unmake(int fleets, int apps, int gpus)
 
 static void a_sound_scenario_has_no_fault(void)
 {
-    struct faults *faults = calloc(1, sizeof *faults);
+    DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
     make_sound();
     assert_true(scenario_validate(&broken, faults));
     assert_int_equal(faults->count, 0);
@@ -190,13 +190,12 @@ static void a_sound_scenario_has_no_fault(void)
     broken.apps[1].arrivals.kind = ARRIVAL_RATES;
     assert_true(scenario_validate(&broken, faults));
     scenario_free(&broken);
-    free(faults);
 }
 
 static void each_break_gives_its_fault(void)
 {
     for (int k = 0; k < (int)(sizeof expected / sizeof expected[0]); k++) {
-        struct faults *faults = calloc(1, sizeof *faults);
+        DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
         make_sound();
         int fleets = broken.n_fleets, apps = broken.n_apps, gpus = broken.fleets[2].n_gpus;
         apply_break(k);
@@ -207,13 +206,12 @@ static void each_break_gives_its_fault(void)
             fail_msg("%s: %zu faults, the second is %s: %s", expected[k][0], faults->count,
                      faults->kept[1].place, faults->kept[1].message);
         unmake(fleets, apps, gpus);
-        free(faults);
     }
 }
 
 static void all_faults_are_listed(void)
 {
-    struct faults *faults = calloc(1, sizeof *faults);
+    DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
     make_sound();
     broken.apps[0].percentile = 0;
     APP.weight = -1;
@@ -223,12 +221,11 @@ static void all_faults_are_listed(void)
     assert_false(scenario_validate(&broken, faults));
     assert_int_equal(faults->count, 5); /* the second edit is beyond the hour */
     scenario_free(&broken);
-    free(faults);
 }
 
 static void copies_are_deep(void)
 {
-    struct scenario copy;
+    DEFER(scenario_free) struct scenario copy;
     make_sound();
     assert_true(scenario_copy(&copy, &broken));
     broken.apps[0].weight = 9;
@@ -242,16 +239,10 @@ static void copies_are_deep(void)
     assert_int_equal(scenario_find_fleet(&copy, "low"), 2);
     assert_int_equal(scenario_find_fleet(&copy, ""), -1);
     scenario_free(&broken);
-    scenario_free(&copy);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(a_sound_scenario_has_no_fault),
-        TEST(each_break_gives_its_fault),
-        TEST(all_faults_are_listed),
-        TEST(copies_are_deep),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(a_sound_scenario_has_no_fault), TEST(each_break_gives_its_fault),
+                     TEST(all_faults_are_listed), TEST(copies_are_deep));
 }

@@ -31,7 +31,7 @@ static void make_step(struct scenario *scenario, const struct scenario_step *ste
 static void expect_leads(const struct scenario *from, const struct scenario *to, uint64_t seed)
 {
     struct scenario_diff diff = diff_of(from, to);
-    struct scenario reached;
+    DEFER(scenario_free) struct scenario reached;
 
     assert_true(scenario_copy(&reached, from));
     for (int i = 0; i < diff.n; i++)
@@ -45,7 +45,6 @@ static void expect_leads(const struct scenario *from, const struct scenario *to,
     if (what && strcmp(what, "the edits") != 0 && !hidden)
         fail_msg("seed %d: %s differs", (int)seed, what);
     scenario_diff_free(&diff);
-    scenario_free(&reached);
 }
 
 /* A second fleet with fewer GPUs, so that a knob of the first one's last GPU has no target there. */
@@ -82,7 +81,7 @@ static void test_fleets_are_told_apart(void)
     for (uint64_t seed = 1; seed <= 300; seed++) {
         struct dice dice = dice_of(seed);
         struct knob_value lesser = {.text = "lesser"};
-        struct scenario to;
+        DEFER(scenario_free) struct scenario to;
         random_case_make(&made, seed);
         made.scenario.n_edits = 0; /* they may speak of a GPU that the lesser fleet lacks */
         add_lesser_fleet(&made.scenario);
@@ -93,7 +92,6 @@ static void test_fleets_are_told_apart(void)
         say_clocks(&dice, &to);
         expect_leads(&made.scenario, &to, seed);
         expect_leads(&to, &made.scenario, seed);
-        scenario_free(&to);
         random_case_free(&made);
     }
 }
@@ -101,10 +99,9 @@ static void test_fleets_are_told_apart(void)
 /* The later and wider one wins over what the scenario says of one GPU, and a narrower one after it holds. */
 static void test_a_wider_one_takes_the_place_of_narrower_ones(void)
 {
-    struct scenario scenario;
     struct error error = {0};
 
-    fixture_carbondis(&scenario, 2, 100, 50);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 100, 50);
     char narrow[64];
     snprintf(narrow, sizeof narrow, "clock_mhz.%s=600", scenario.fleets[scenario.fleet].gpus[0].name);
     assert_true(scenario_apply_set(&scenario, narrow, &error));
@@ -113,7 +110,6 @@ static void test_a_wider_one_takes_the_place_of_narrower_ones(void)
     assert_memory_equal(scenario.overruled, narrow, strlen(narrow) - 4);
     assert_true(scenario_apply_set(&scenario, narrow, &error));
     assert_true(knob_get(&scenario, knob_of_gpu(KNOB_CLOCK_MHZ, 0)).number == 600);
-    scenario_free(&scenario);
 }
 
 static void test_steps_arrive(void)
@@ -122,7 +118,7 @@ static void test_steps_arrive(void)
 
     for (uint64_t seed = 1; seed <= 300; seed++) {
         struct dice dice = dice_of(seed);
-        struct scenario to;
+        DEFER(scenario_free) struct scenario to;
         random_case_make(&made, seed);
         assert_true(scenario_copy(&to, &made.scenario));
         for (int i = 0; i < 6; i++)
@@ -138,7 +134,6 @@ static void test_steps_arrive(void)
         to.apps[0].slo_base = false;
         expect_leads(&made.scenario, &to, seed);
         expect_leads(&to, &made.scenario, seed);
-        scenario_free(&to);
         random_case_free(&made);
     }
 }
@@ -160,7 +155,7 @@ static void expect_steps(const struct scenario *from, const struct scenario *to,
 static void test_a_scheme_takes_its_fleet_along(void)
 {
     static const char *const scheme[] = {"policy.route"}, *const both[] = {"policy.route", "fleet"};
-    struct scenario from, to;
+    DEFER(scenario_free) struct scenario from, to;
     struct error error = {0};
 
     fixture_carbondis(&from, 2, 100, 50);
@@ -173,15 +168,13 @@ static void test_a_scheme_takes_its_fleet_along(void)
     assert_true(scenario_apply_set(&to, "policy.route=dybatch", &error));
     assert_true(scenario_apply_set(&to, "fleet=low", &error));
     expect_steps(&from, &to, 2, both);
-    scenario_free(&from);
-    scenario_free(&to);
 }
 
 /* The same apps in another order are the same; one that the first lacks is a step. */
 static void test_knobs_are_told_by_name(void)
 {
     static const char *const slo[] = {"slo_ms.job2"};
-    struct scenario from, to;
+    DEFER(scenario_free) struct scenario from, to;
     struct error error = {0};
 
     fixture_scenario(&from, 3, "unit", 10, 5, 2, "T4");
@@ -195,18 +188,11 @@ static void test_knobs_are_told_by_name(void)
     expect_steps(&from, &to, 0, NULL);
     to.apps[0].slo_ms = 33;
     expect_steps(&from, &to, 1, slo);
-    scenario_free(&from);
-    scenario_free(&to);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_steps_arrive),
-        TEST(test_fleets_are_told_apart),
-        TEST(test_a_wider_one_takes_the_place_of_narrower_ones),
-        TEST(test_a_scheme_takes_its_fleet_along),
-        TEST(test_knobs_are_told_by_name),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_steps_arrive), TEST(test_fleets_are_told_apart),
+                     TEST(test_a_wider_one_takes_the_place_of_narrower_ones),
+                     TEST(test_a_scheme_takes_its_fleet_along), TEST(test_knobs_are_told_by_name));
 }

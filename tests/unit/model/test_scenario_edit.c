@@ -20,15 +20,13 @@ static int teardown(void **state)
 static void set(struct scenario *scenario, const char *assignment)
 {
     struct error error = {0};
-    if (!scenario_apply_set(scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(scenario_apply_set(scenario, assignment, &error), &error);
 }
 
 static void at(struct scenario *scenario, const char *assignment)
 {
     struct error error = {0};
-    if (!scenario_apply_at(scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(scenario_apply_at(scenario, assignment, &error), &error);
 }
 
 static void expect_set(struct scenario *scenario, const char *assignment, const char *place,
@@ -186,13 +184,7 @@ static void edits_are_limited(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        CASE(times_are_read_in_every_form),
-        CASE(bad_times_and_forms_are_refused),
-        CASE(what_cannot_change_in_mid_run_is_refused),
-        CASE(sets_reach_every_kind_of_knob),
-        CASE(random_edits_stay_ordered_and_unique),
-        CASE(edits_are_limited),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(CASE(times_are_read_in_every_form), CASE(bad_times_and_forms_are_refused),
+                     CASE(what_cannot_change_in_mid_run_is_refused), CASE(sets_reach_every_kind_of_knob),
+                     CASE(random_edits_stay_ordered_and_unique), CASE(edits_are_limited));
 }

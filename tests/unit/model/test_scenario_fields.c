@@ -42,7 +42,7 @@ static void test_no_member_is_left_out(void)
 {
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
         const struct field_table *table = tables[t].table;
-        char *covered = calloc(table->size + 1, 1);
+        DEFER(memory_leave) char *covered = calloc(table->size + 1, 1);
         size_t gap = 0;
         assert_non_null(covered);
         for (size_t i = 0; i < table->n; i++) {
@@ -63,7 +63,6 @@ static void test_no_member_is_left_out(void)
             if (gap >= sizeof(double))
                 fail_msg("%s: no row has the bytes before %zu", tables[t].name, at + 1);
         }
-        free(covered);
     }
 }
 
@@ -94,7 +93,7 @@ static void test_every_field_is_compared(void)
 {
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
         const struct field_table *table = tables[t].table;
-        void *one = malloc(table->size), *other = malloc(table->size);
+        DEFER(memory_leave) void *one = malloc(table->size), *other = malloc(table->size);
         assert_true(one && other);
         for (size_t i = 0; i < table->n; i++) {
             fields_init(table, one);
@@ -112,8 +111,6 @@ static void test_every_field_is_compared(void)
                     fail_msg("%s: field %zu was changed, and %zu is %s", tables[t].name, i, k,
                              k == i ? "the same" : "another");
         }
-        free(one);
-        free(other);
     }
 }
 
@@ -142,11 +139,10 @@ static void test_defaults(void)
     assert_true(isnan(gpu.clock_mhz) && isnan(gpu.idle_w) && isnan(gpu.number[KNOB_CIT]));
     for (size_t t = 1; t < 5; t++) /* those without parts of their own are as their rows say */
         if (tables[t].table != &app_fields) {
-            void *base = malloc(tables[t].table->size);
+            DEFER(memory_leave) void *base = malloc(tables[t].table->size);
             assert_non_null(base);
             fields_init(tables[t].table, base);
             assert_true(fields_are_initial(tables[t].table, base));
-            free(base);
         }
 }
 
@@ -193,10 +189,9 @@ static const char *const aspects[] = {
 
 static void test_what_differs_is_named(void)
 {
-    struct scenario scenario;
     struct error error = {0};
 
-    fixture_carbondis(&scenario, 3, 100, 50);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 100, 50);
     assert_true(scenario_apply_at(&scenario, "10:cit=0.8", &error));
     assert_null(scenario_difference(&scenario, &scenario));
     for (size_t i = 0; i < sizeof aspects / sizeof *aspects; i++) {
@@ -213,16 +208,10 @@ static void test_what_differs_is_named(void)
         changed.fleets[0].n_gpus = n_gpus;
         scenario_free(&changed);
     }
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_no_member_is_left_out),
-        TEST(test_every_field_is_compared),
-        TEST(test_defaults),
-        TEST(test_what_differs_is_named),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_no_member_is_left_out), TEST(test_every_field_is_compared),
+                     TEST(test_defaults), TEST(test_what_differs_is_named));
 }

@@ -86,9 +86,7 @@ static void a_copy_owns_its_samples(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(history_is_the_mean_before),      TEST(gaps_are_held_and_not_counted), TEST(index_is_clamped),
-        TEST(offsets_change_at_their_instant), TEST(a_copy_owns_its_samples),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(history_is_the_mean_before), TEST(gaps_are_held_and_not_counted),
+                     TEST(index_is_clamped), TEST(offsets_change_at_their_instant),
+                     TEST(a_copy_owns_its_samples));
 }

@@ -106,16 +106,14 @@ static void make_way(struct scenario *scenario, uint64_t seed, bool shared)
 
 static double run_way(uint64_t seed, bool shared, double scale, struct footprint *footprint)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     make_way(&scenario, seed, shared);
     scenario.number[KNOB_CI_SCALE] = scale;
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     double grams = simulation.summary.carbon_total_g;
     if (footprint)
         *footprint = (struct footprint){simulation.summary.energy_total_j,
                                         simulation.summary.carbon_g[LEDGER_EMBODIED]};
-    simulation_free(&simulation);
-    scenario_free(&scenario);
     return grams;
 }
 
@@ -163,10 +161,6 @@ static void test_against_bisection(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_embodied_numbers),  TEST(test_pair_of_the_paper),
-        TEST(test_printed_factors),   TEST(test_kinds),
-        TEST(test_against_bisection),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_embodied_numbers), TEST(test_pair_of_the_paper), TEST(test_printed_factors),
+                     TEST(test_kinds), TEST(test_against_bisection));
 }

@@ -84,11 +84,5 @@ static void test_ties(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_numbers),
-        TEST(test_cleaner_is_faster),
-        TEST(test_feasible),
-        TEST(test_ties),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_numbers), TEST(test_cleaner_is_faster), TEST(test_feasible), TEST(test_ties));
 }

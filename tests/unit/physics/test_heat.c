@@ -200,10 +200,7 @@ static void test_integrals(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_compensated), TEST(test_static_power), TEST(test_steady),   TEST(test_relaxation),
-        TEST(test_cycle),       TEST(test_reach),        TEST(test_rise),     TEST(test_cooling),
-        TEST(test_integrals),   TEST(test_choice),       TEST(test_variance),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_compensated), TEST(test_static_power), TEST(test_steady),
+                     TEST(test_relaxation), TEST(test_cycle), TEST(test_reach), TEST(test_rise),
+                     TEST(test_cooling), TEST(test_integrals), TEST(test_choice), TEST(test_variance));
 }

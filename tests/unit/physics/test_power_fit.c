@@ -115,8 +115,6 @@ static void test_scatter(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_together),        TEST(test_paper),
-                                       TEST(test_printed_systems), TEST(test_too_few),
-                                       TEST(test_found_again),     TEST(test_scatter)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_together), TEST(test_paper), TEST(test_printed_systems), TEST(test_too_few),
+                     TEST(test_found_again), TEST(test_scatter));
 }

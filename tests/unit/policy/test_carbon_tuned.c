@@ -33,15 +33,16 @@ static const struct catalog *tuned_catalog(void)
 }
 
 /* One app on an A100 of 60 W idle: a client that waits for its answers, or a request every `gap_ms`. */
-static void one_gpu(struct scenario *scenario, const char *model, double gap_ms, int64_t requests)
+static struct scenario one_gpu(const char *model, double gap_ms, int64_t requests)
 {
-    fixture_scenario(scenario, 1, model, 100, requests, 1, "A100-40GB");
-    scenario->fleets[0].gpus[0].idle_w = 60;
-    scenario->apps[0].arrivals = gap_ms > 0
-                                     ? (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = gap_ms}
-                                     : (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 1};
+    struct scenario scenario = plain_scenario(1, model, 100, requests, 1, "A100-40GB");
+    scenario.fleets[0].gpus[0].idle_w = 60;
+    scenario.apps[0].arrivals = gap_ms > 0
+                                    ? (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = gap_ms}
+                                    : (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 1};
     if (gap_ms > 0)
-        scenario->hours = 0.07;
+        scenario.hours = 0.07;
+    return scenario;
 }
 
 static struct simulation run_it(const struct scenario *scenario)
@@ -86,16 +87,14 @@ static void draw_table(struct lots *lots)
 /* The run at a clock, by hand. */
 static struct summary at_clock(const struct scenario *scenario, double mhz)
 {
-    struct scenario fixed;
+    DEFER(scenario_free) struct scenario fixed;
     char text[48];
     assert_true(scenario_copy(&fixed, scenario));
     fixture_set(&fixed, "policy.tune=fixed");
     snprintf(text, sizeof text, "clock_mhz=%g", mhz);
     fixture_set(&fixed, text);
-    struct simulation simulation = simulate_with(&fixed, tuned_catalog());
+    DEFER(simulation_free) struct simulation simulation = simulate_with(&fixed, tuned_catalog());
     struct summary summary = simulation.summary;
-    simulation_free(&simulation);
-    scenario_free(&fixed);
     return summary;
 }
 
@@ -125,11 +124,10 @@ static void test_brute_force(void)
     bool seen[CLOCKS] = {false};
     int tried = 0;
     for (int round = 0; round < 40; round++) {
-        struct scenario scenario;
         char text[64];
         draw_table(&lots);
         double slo_ms = draw(&lots, 60, 300), gap_ms = round % 2 ? draw(&lots, 120, 400) : 0;
-        one_gpu(&scenario, "table", gap_ms, 3500);
+        DEFER(scenario_free) struct scenario scenario = one_gpu("table", gap_ms, 3500);
         fixture_set(&scenario, "policy.tune=carbon-tuned");
         snprintf(text, sizeof text, "slo_ms.job1=%.17g", slo_ms);
         fixture_set(&scenario, text);
@@ -142,13 +140,11 @@ static void test_brute_force(void)
         fixture_set(&scenario, text);
         double expected = brute_force(&scenario, slo_ms, gap_ms);
         if (expected > 0) {
-            struct simulation tuned = run_it(&scenario);
+            DEFER(simulation_free) struct simulation tuned = run_it(&scenario);
             assert_close(tuned.summary.gpus[0].clock_mhz, expected, 0);
             seen[(int)(expected - 300) / 200] = true;
             tried++;
-            simulation_free(&tuned);
         }
-        scenario_free(&scenario);
     }
     assert_true(tried > 20);
     for (int k = 0; k < CLOCKS; k++)
@@ -168,18 +164,17 @@ static void test_reference(void)
                  {11, 4 * 0.136732623, 1230, "slo_ms.job1=500"},
                  {490, 0.136732623, 1140, "slo_ms.job1=122.5"}}; /* t(1140) = 1.2132, t(1125) = 1.228 */
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        struct scenario scenario;
         char text[64];
-        one_gpu(&scenario, "law", 0, 6000);
+        DEFER(scenario_free) struct scenario scenario = one_gpu("law", 0, 6000);
         fixture_set(&scenario, "policy.tune=carbon-tuned");
         fixture_set(&scenario, cases[k].slo);
         snprintf(text, sizeof text, "ci_scale=%.17g", cases[k].ci / 200);
         fixture_set(&scenario, text);
         snprintf(text, sizeof text, "embodied_multiplier=%.17g", cases[k].m);
         fixture_set(&scenario, text);
-        struct simulation tuned = run_it(&scenario);
+        DEFER(simulation_free) struct simulation tuned = run_it(&scenario);
         struct clock_choice choice = {0};
-        struct instant *instant = calloc(1, sizeof *instant);
+        DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
         struct error error = {0};
         assert_true(run_instant(tuned.run, 450 * NS_PER_S, instant, &error));
         choice = instant->choices[0];
@@ -194,9 +189,6 @@ static void test_reference(void)
         assert_true(run_instant(tuned.run, 200 * NS_PER_S, instant, &error));
         assert_int_equal(instant->choices[0].reason, CLOCK_WAITS);
         assert_close(instant->clock_mhz[0], 1410, 0);
-        free(instant);
-        simulation_free(&tuned);
-        scenario_free(&scenario);
     }
 }
 
@@ -259,12 +251,12 @@ static struct seam seam = {.cases = 3,
 
 static void test_edit_at_0(void)
 {
-    struct scenario scenario, edited;
+    DEFER(scenario_free) struct scenario scenario, edited;
     scenario_of(&scenario, 1);
     assert_true(scenario_copy(&edited, &scenario));
     fixture_set(&edited, "policy.tune=fixed");
     fixture_at(&edited, "0:policy.tune=carbon-tuned");
-    struct simulation initial = run_it(&scenario), later = run_it(&edited);
+    DEFER(simulation_free) struct simulation initial = run_it(&scenario), later = run_it(&edited);
     assert_int_equal(initial.summary.requests, later.summary.requests);
     assert_true(initial.summary.carbon_total_g == later.summary.carbon_total_g);
     for (int a = 0; a < 3; a++)
@@ -272,37 +264,29 @@ static void test_edit_at_0(void)
     for (int b = 0; b < 2 * initial.recording->n_buckets; b++)
         assert_true(initial.recording->gpu[COLUMN_GPU_CLOCK][b] == later.recording->gpu[COLUMN_GPU_CLOCK][b]);
     assert_true(initial.summary.gpus[0].clock_mhz < 1410);
-    simulation_free(&initial);
-    simulation_free(&later);
-    scenario_free(&edited);
-    scenario_free(&scenario);
 }
 
 /* A GPU may have a scheme of its own; back under fixed the clock is the knob's again. */
 static void test_whose(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     scenario_of(&scenario, 1);
     fixture_set(&scenario, "policy.tune=fixed");
     scenario.fleets[0].gpus[0].policy[LAYER_TUNE] = POLICY_CARBON_TUNED;
-    struct simulation one = run_it(&scenario);
+    DEFER(simulation_free) struct simulation one = run_it(&scenario);
     assert_true(one.summary.gpus[0].clock_mhz < 1410);
     assert_close(one.summary.gpus[1].clock_mhz, 1410, 0);
-    simulation_free(&one);
     scenario.fleets[0].gpus[0].policy[LAYER_TUNE] = -1;
     fixture_set(&scenario, "policy.tune=carbon-tuned");
     fixture_set(&scenario, "clock_mhz.gpu1=1200");
     fixture_at(&scenario, "3000:policy.tune=fixed");
-    struct simulation back = run_it(&scenario);
-    struct instant *instant = calloc(1, sizeof *instant);
+    DEFER(simulation_free) struct simulation back = run_it(&scenario);
+    DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
     struct error error = {0};
     assert_true(run_instant(back.run, 2900 * NS_PER_S, instant, &error));
     assert_true(instant->clock_mhz[0] < 1410 && instant->choices[0].reason >= CLOCK_LEAST);
     assert_close(back.summary.gpus[0].clock_mhz, 1410, 0);
     assert_close(back.summary.gpus[1].clock_mhz, 1200, 0);
-    free(instant);
-    simulation_free(&back);
-    scenario_free(&scenario);
 }
 
 static void refused(const struct scenario *scenario, const char *place, const char *message)
@@ -315,16 +299,13 @@ static void refused(const struct scenario *scenario, const char *place, const ch
 
 static struct model *model_of(const struct scenario *scenario)
 {
-    struct error error = {0};
-    struct model *model = model_create(scenario, fixture_catalog(), &error);
-    if (!model)
-        fail_msg("%s: %s", error.place, error.message);
+    struct model *model = fixture_model(scenario);
     return model;
 }
 
 static void test_refused(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     const char *both =
         "'carbon-tuned' sets one clock for all that run on 'gpu1', so app 'job2' cannot have one "
         "of its own there; leave out clock_mhz.job2, or give the GPU \"tune\": \"fixed\"";
@@ -338,8 +319,7 @@ static void test_refused(void)
     fixture_at(&scenario, "120:clock_mhz.job2=870");
     refused(&scenario, "/edits/1/value", both);
     scenario.fleets[0].gpus[1].policy[LAYER_TUNE] = POLICY_FIXED;
-    struct simulation beside = run_it(&scenario);
-    simulation_free(&beside);
+    DEFER(simulation_free) struct simulation beside = run_it(&scenario);
     scenario_free(&scenario);
     const char *none =
         "'carbon-tuned' has no clock to set: it takes a GPU whose profiles have several clocks, or whose type has a range of them; choose tune fixed";
@@ -356,20 +336,12 @@ static void test_refused(void)
     struct error error = {0};
     assert_null(model_create(&scenario, fixture_catalog(), &error));
     assert_string_equal(error.message, none);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_brute_force),
-        TEST(test_reference),
-        cmocka_unit_test_prestate(seam_every_loop, &seam),
-        cmocka_unit_test_prestate(seam_snapshots, &seam),
-        cmocka_unit_test_prestate(seam_fork, &seam),
-        TEST(test_edit_at_0),
-        TEST(test_whose),
-        TEST(test_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(
+        TEST(test_brute_force), TEST(test_reference), cmocka_unit_test_prestate(seam_every_loop, &seam),
+        cmocka_unit_test_prestate(seam_snapshots, &seam), cmocka_unit_test_prestate(seam_fork, &seam),
+        TEST(test_edit_at_0), TEST(test_whose), TEST(test_refused));
 }

@@ -377,7 +377,7 @@ static void oracle_run(struct oracle *oracle, const struct model *model)
 
 static void compare_orders(const struct oracle *oracle, const struct run *run)
 {
-    struct decision_log *log = calloc(1, sizeof *log);
+    DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
     struct error error = {0};
     assert_non_null(log);
     assert_true(run_explain(run, 0, never, log, &error));
@@ -394,7 +394,6 @@ static void compare_orders(const struct oracle *oracle, const struct run *run)
                      theirs->queued ? " (queued)" : "", reason_names[theirs->reason]);
     }
     assert_int_equal(log->kept, oracle->n_orders);
-    free(log);
 }
 
 static void compare_totals(const struct oracle *oracle, const struct summary *summary)
@@ -447,8 +446,7 @@ static void set_route(struct scenario *scenario, const char *name)
     struct error error = {0};
     struct knob_value value = {0};
     strcpy(value.text, name);
-    if (!knob_set(scenario, knob_of_layer(LAYER_ROUTE), &value, &error))
-        fail_msg("%s", error.message);
+    must(knob_set(scenario, knob_of_layer(LAYER_ROUTE), &value, &error), &error);
 }
 
 /* More GPUs of a class, and low-end GPUs that are not alike, which the paper does not have: the rules must
@@ -480,11 +478,10 @@ static void try_case(uint64_t trial, const char *name, bool literal, bool wide, 
         widen(&dice, &made->scenario);
     made->scenario.number[KNOB_CD_DISPATCH] = literal ? DISPATCH_LITERAL : DISPATCH_ADOPTED;
     set_route(&made->scenario, name);
-    struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
+    DEFER(simulation_free) struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
     oracle_run(oracle, simulation.model);
     compare_orders(oracle, simulation.run);
     compare_totals(oracle, &simulation.summary);
-    simulation_free(&simulation);
     scenario_free(&made->scenario);
 }
 
@@ -495,14 +492,12 @@ static void try_scheme(void **state, const char *name, bool literal, bool wide)
     const char *only = getenv("WATTIF_SEED"), *more = getenv("WATTIF_LONG");
     uint64_t first = only ? strtoull(only, NULL, 10) : 1;
     uint64_t last = only ? first : CASES * (more ? strtoull(more, NULL, 10) : 1);
-    struct oracle *oracle = malloc(sizeof *oracle);
-    struct random_case *made = malloc(sizeof *made);
+    DEFER(memory_leave) struct oracle *oracle = malloc(sizeof *oracle);
+    DEFER(memory_leave) struct random_case *made = malloc(sizeof *made);
     assert_true(oracle && made);
     for (*trial = first; *trial <= last; ++*trial)
         try_case(*trial, name, literal, wide, oracle, made);
     *trial = 0;
-    free(made);
-    free(oracle);
 }
 
 static int trial_begin(void **state)
@@ -561,9 +556,6 @@ static void test_more_gpus(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TRIAL(test_carbondis), TRIAL(test_carbondis_literal), TRIAL(test_dybatch),   TRIAL(test_random),
-        TRIAL(test_highperf),  TRIAL(test_lowenergy),         TRIAL(test_more_gpus),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TRIAL(test_carbondis), TRIAL(test_carbondis_literal), TRIAL(test_dybatch),
+                     TRIAL(test_random), TRIAL(test_highperf), TRIAL(test_lowenergy), TRIAL(test_more_gpus));
 }

@@ -108,10 +108,6 @@ static void test_the_choice_follows(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_el_over_the_share),
-        TEST(test_ct_is_what_is_left),
-        TEST(test_the_choice_follows),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_el_over_the_share), TEST(test_ct_is_what_is_left),
+                     TEST(test_the_choice_follows));
 }

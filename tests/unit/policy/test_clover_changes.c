@@ -8,7 +8,7 @@
 /* In the middle of a try: it is dropped, the centre is measured, and the search goes on. */
 static void test_load_changes_during_a_search(void)
 {
-    struct world *world = world_new(&configure_clover, world_one_app);
+    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, S(45));
     world->knobs.number[KNOB_LOAD] = 1.2;
     world_edit(world);
@@ -20,7 +20,6 @@ static void test_load_changes_during_a_search(void)
     assert_true(graph_equal(&world->told[2].graph, &world->told[2].centre));
     assert_int_equal(world->told[3].step, 1);
     assert_int_equal(world->told[world->n_told - 1].kind, EVALUATION_END);
-    world_free(world);
 }
 
 /* When the best was ordered already: it is measured at the new load before it is kept. */
@@ -28,7 +27,7 @@ static void test_load_changes_at_the_end_of_a_search(void)
 {
     struct world_shape shape = world_one_app;
     shape.outcome = world_base_is_best;
-    struct world *world = world_new(&configure_clover, shape);
+    DEFER(world_leave) struct world *world = world_new(&configure_clover, shape);
     world_run(world, S(155));
     assert_int_equal(world_search(world)->phase, SEARCH_KEEP);
     world->knobs.number[KNOB_LOAD] = 1.2;
@@ -40,7 +39,6 @@ static void test_load_changes_at_the_end_of_a_search(void)
     assert_int_equal(last[-1].begin_ns, S(155));
     assert_true(last->kind == EVALUATION_END && last->reason == KEPT_BEST &&
                 world_is_base(world, &last->graph));
-    world_free(world);
 }
 
 /* On other GPUs than BASE's, or at another load than that of time 0, what BASE does has to be measured. */
@@ -52,7 +50,7 @@ static void test_base_is_known_only_as_derived(void)
         bool known;
     } cases[] = {{10, 1, 0, true}, {4, 1, 0, false}, {10, 2, 0, false}, {10, 2, 2, true}, {10, 1, 2, false}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        struct world *world = world_new(&configure_clover, world_one_app);
+        DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
         struct edit edit = {.knob = {.id = KNOB_LOAD}, .value = {.number = cases[k].edited}};
         bool known = cases[k].known;
         world->clover.n_base = cases[k].n_base;
@@ -63,21 +61,19 @@ static void test_base_is_known_only_as_derived(void)
         assert_int_equal(world->told[1].reason == TRY_CENTRE, !known);
         assert_int_equal(world->told[1].step, 0);
         assert_int_equal(world->told[known ? 1 : 2].step, 0);
-        world_free(world);
     }
 }
 
 /* Switched to in mid-run: no outage is free. */
 static void test_begins_in_mid_run(void)
 {
-    struct world *world = world_new(&configure_clover, world_one_app);
+    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world->now_ns = S(7200);
     world_run(world, S(7200));
     assert_int_equal(world_searches(world), 1);
     assert_int_equal(world->deploys, 1);
     assert_false(world_is_base(world, &world->deployed));
     assert_int_equal(world->up_ns, S(7210));
-    world_free(world);
 }
 
 /* --- interference --- */
@@ -95,29 +91,27 @@ static void test_interference_with_a_try(void)
 {
     static const int at_s[] = {5, 20}; /* on its way; measured */
     for (int k = 0; k < 2; k++) {
-        struct world *world = world_new(&configure_clover, world_one_app);
+        DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
         world_run(world, S(at_s[k]));
         interfere(world);
         world_calm_down(world);
         assert_int_equal(world->told[1].begin_ns, 1);
         assert_true(world->told[1].end_ns >= S(at_s[k] + 30) && world->told[1].end_ns <= S(at_s[k] + 32));
         assert_int_equal(world_searches(world), 1);
-        world_free(world);
     }
-    struct world *world = world_new(&configure_clover, world_one_app);
+    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world->empty_after_ns = S(1000);
     world_run(world, S(40)); /* the queue is waited for, and so it is again */
     assert_int_equal(world_search(world)->phase, SEARCH_SETTLE);
     interfere(world);
     world_run(world, S(49));
     assert_int_equal(world_search(world)->phase, SEARCH_DEPLOY);
-    world_free(world);
 }
 
 /* The watched period begins anew when all is up. */
 static void test_interference_with_a_period(void)
 {
-    struct world *world = world_new(&configure_clover, world_one_app);
+    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world->clover.settings.settle_s = 0;
     world_run(world, S(2000));
     assert_int_equal(world_search(world)->phase, SEARCH_WATCH);
@@ -130,15 +124,11 @@ static void test_interference_with_a_period(void)
     assert_int_equal(world_search(world)->phase, SEARCH_WATCH);
     assert_true(world->opened_ns >= S(2010));
     assert_int_equal(world->n_told, told);
-    world_free(world);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_load_changes_during_a_search),  TEST(test_load_changes_at_the_end_of_a_search),
-        TEST(test_base_is_known_only_as_derived), TEST(test_begins_in_mid_run),
-        TEST(test_interference_with_a_try),       TEST(test_interference_with_a_period),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_load_changes_during_a_search), TEST(test_load_changes_at_the_end_of_a_search),
+                     TEST(test_base_is_known_only_as_derived), TEST(test_begins_in_mid_run),
+                     TEST(test_interference_with_a_try), TEST(test_interference_with_a_period));
 }

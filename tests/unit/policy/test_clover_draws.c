@@ -60,7 +60,7 @@ static void assert_fits(const int *counts, const double *expected, int n, int ce
 /* From BASE, which has 197, and from every 160th centre; from two in slow builds. */
 static void test_neighbours_are_uniform(void)
 {
-    struct world *world = open_world(one_app);
+    DEFER(world_leave) struct world *world = open_world(one_app);
     struct lots lots = (struct lots){.key = random_key(1, RANDOM_POLICY, 1)};
     struct graph_index index = index_graphs(world);
     enum { EACH = 20, APART = THINNED(640, 160) };
@@ -82,13 +82,12 @@ static void test_neighbours_are_uniform(void)
         }
         assert_fits(counts, expected, world->clover.n_graphs, n);
     }
-    world_free(world);
 }
 
 /* All of them, each once, and then none. */
 static void test_tried_are_left_out(void)
 {
-    struct world *world = open_world(one_app);
+    DEFER(world_leave) struct world *world = open_world(one_app);
     struct lots lots = (struct lots){.key = random_key(2, RANDOM_POLICY, 1)};
     struct graph drawn[197];
     const struct graph *tried[197];
@@ -108,7 +107,6 @@ static void test_tried_are_left_out(void)
     around.n_tried = 0;
     around.near = 1; /* no two graphs are that near */
     assert_false(neighbour_draw(&around, &lots, &drawn[0]));
-    world_free(world);
 }
 
 /* CL-N20: 34,276 points. Each graph is as likely as it has points; with slices that hold less, too. */
@@ -116,7 +114,7 @@ static void raw_points_are_uniform(bool all_fit, double points_wanted)
 {
     struct world_shape shape = one_app;
     shape.all_fit = all_fit;
-    struct world *world = open_world(shape);
+    DEFER(world_leave) struct world *world = open_world(shape);
     struct lots lots = (struct lots){.key = random_key(3, RANDOM_POLICY, 1)};
     struct graph_index index = index_graphs(world);
     int counts[1282] = {0};
@@ -145,7 +143,6 @@ static void raw_points_are_uniform(bool all_fit, double points_wanted)
         counts[index_of(&index, &drawn)]++;
     }
     assert_fits(counts, expected, world->clover.n_graphs, world->clover.n_graphs);
-    world_free(world);
 }
 
 static void test_raw_points_are_uniform(void)
@@ -158,7 +155,7 @@ static void test_raw_points_are_uniform(void)
  * change come up, and BASE is left for all five cuts that are near [7]. */
 static void walk_fleet(struct world_shape shape, uint64_t seed)
 {
-    struct world *world = open_world(shape);
+    DEFER(world_leave) struct world *world = open_world(shape);
     struct lots lots = (struct lots){.key = random_key(seed, RANDOM_POLICY, 1)};
     struct graph centre, drawn, base;
     int swaps = 0, cuts = 0;
@@ -183,7 +180,6 @@ static void walk_fleet(struct world_shape shape, uint64_t seed)
         centre = drawn;
     }
     assert_true(swaps > 100 && cuts > 100);
-    world_free(world);
 }
 
 static void test_fleet_proposals(void)
@@ -205,7 +201,7 @@ static void test_fleet_proposals(void)
 static void test_raw_points_of_fleets(void)
 {
     struct world_shape shape = {.n_apps = 3, .variants_each = 3, .n_gpus = 4, .seed = 1};
-    struct world *world = open_world(shape);
+    DEFER(world_leave) struct world *world = open_world(shape);
     struct lots lots = (struct lots){.key = random_key(8, RANDOM_POLICY, 1)};
     for (int k = 0; k < 2000; k++) {
         struct graph drawn;
@@ -215,14 +211,13 @@ static void test_raw_points_of_fleets(void)
     memset(world->clover.rules.fits, false, sizeof world->clover.rules.fits);
     struct graph none;
     assert_false(raw_point_draw(&world->clover, &lots, &none));
-    world_free(world);
 }
 
 /* In proportion to rate (latencies are alike): 10, 20 and 30 requests a second. */
 static void test_base_shares_gpus(void)
 {
     struct world_shape shape = {.n_apps = 3, .variants_each = 2, .n_gpus = 6, .seed = 1};
-    struct world *world = open_world(shape);
+    DEFER(world_leave) struct world *world = open_world(shape);
     int gpus[DERIVED_APPS_MAX];
     assert_true(fleet_graph_share(&world->model, &world->pool, 6, gpus));
     for (int app = 0; app < 3; app++)
@@ -235,12 +230,12 @@ static void test_base_shares_gpus(void)
     assert_true(fleet_graph_fixed(&world->model, &world->pool, FIXED_BASE, &base));
     assert_int_equal(base.count[5][MIG_7G], 3);
     assert_int_equal(graph_size(&base), 6);
-    world_free(world);
 }
 
 static void test_cache(void)
 {
-    struct world *world = open_world(one_app);
+    DEFER(world_leave) struct world *world = open_world(one_app);
+    DEFER(memory_leave)
     struct search_cache *cache = calloc(1, sizeof *cache), *zero = calloc(1, sizeof *zero);
     const struct graph *tried[SEARCH_CACHE_SIZE];
     assert_true(cache && zero);
@@ -272,19 +267,11 @@ static void test_cache(void)
     assert_int_equal(cache->n, 0);
     cache->clock = 0;
     assert_memory_equal(cache, zero, sizeof *cache);
-    free(cache);
-    free(zero);
-    world_free(world);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_neighbours_are_uniform),
-                                       TEST(test_tried_are_left_out),
-                                       TEST(test_raw_points_are_uniform),
-                                       TEST(test_fleet_proposals),
-                                       TEST(test_raw_points_of_fleets),
-                                       TEST(test_base_shares_gpus),
-                                       TEST(test_cache)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_neighbours_are_uniform), TEST(test_tried_are_left_out),
+                     TEST(test_raw_points_are_uniform), TEST(test_fleet_proposals),
+                     TEST(test_raw_points_of_fleets), TEST(test_base_shares_gpus), TEST(test_cache));
 }

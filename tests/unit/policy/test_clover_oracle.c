@@ -67,7 +67,7 @@ static void test_oracle_is_the_argmax(void)
                                     .replicated = true,
                                     .outcome = seed % 2 ? coarse : world_random,
                                     .seed = seed};
-        struct world *world = world_new(&configure_oracle, shape);
+        DEFER(world_leave) struct world *world = world_new(&configure_oracle, shape);
         world_derive(world);
         world_run(world, 0);
         assert_best(world);
@@ -92,7 +92,6 @@ static void test_oracle_is_the_argmax(void)
         }
         assert_int_equal(world->n_told, world->deploys);
         deploys += world->deploys;
-        world_free(world);
     }
     assert_true(deploys > 200 && without > 50);
 }
@@ -104,7 +103,7 @@ static void test_what_carries_the_load(void)
     for (int k = 0; k < 2; k++) {
         struct world_shape shape = {
             .n_apps = 1, .variants_each = 2, .n_gpus = 10, .replicated = true, .outcome = world_random};
-        struct world world;
+        DEFER(world_close) struct world world;
         world_open(&world, &configure_oracle, shape);
         world_derive(&world);
         int last = world.clover.n_graphs - 1;
@@ -117,7 +116,6 @@ static void test_what_carries_the_load(void)
         world_run(&world, 0);
         assert_true(graph_equal(&world.deployed, &world.graphs[last]));
         assert_true(world_last(&world, EVALUATION_END)->compliant);
-        world_close(&world);
     }
 }
 
@@ -167,7 +165,7 @@ static void test_score(void)
 {
     struct world_shape shape = {
         .n_apps = 1, .variants_each = 4, .n_gpus = 1, .replicated = true, .outcome = world_random};
-    struct world world;
+    DEFER(world_close) struct world world;
     world_open(&world, &configure_clover, shape);
     world.derived.base.energy_j = 4 * JOULES_PER_KWH; /* C_base 1000 g at 250 g/kWh, without PUE */
     static const struct {
@@ -188,12 +186,10 @@ static void test_score(void)
         score = score_now(&world, &outcome);
         assert_true(fabs(score.h + 0.8 * rows[k].f) < 1e-9);
     }
-    world_close(&world);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_oracle_is_the_argmax), TEST(test_what_carries_the_load),
-                                       TEST(test_outcome_of_a_window), TEST(test_score)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_oracle_is_the_argmax), TEST(test_what_carries_the_load),
+                     TEST(test_outcome_of_a_window), TEST(test_score));
 }

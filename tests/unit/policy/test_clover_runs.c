@@ -29,11 +29,9 @@ static void load(struct scenario *scenario, const char *name, const char *policy
 {
     struct error error = {0};
     char text[64];
-    if (!store_load_scenario(library.store, name, scenario, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(store_load_scenario(library.store, name, scenario, &error), &error);
     snprintf(text, sizeof text, "policy.configure=%s", policy);
-    if (!scenario_apply_set(scenario, text, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(scenario_apply_set(scenario, text, &error), &error);
     for (; *settings; settings++)
         if (!(strchr(*settings, ':') ? scenario_apply_at : scenario_apply_set)(scenario, *settings, &error))
             fail_msg("%s: %s", error.place, error.message);
@@ -41,12 +39,11 @@ static void load(struct scenario *scenario, const char *name, const char *policy
 
 static struct simulation run_scenario(const char *name, const char *policy, const char *const *settings)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct error error = {0};
     struct simulation simulation = {0};
     load(&scenario, name, policy, settings);
     simulation.model = model_create(&scenario, store_catalog(library.store), &error);
-    scenario_free(&scenario);
     if (!simulation.model || !prepare(simulation.model, NULL, &(struct derive_options){0}, &error))
         fail_msg("%s: %s", error.place, error.message);
     simulation.recording = recording_for_model(simulation.model);
@@ -137,7 +134,9 @@ static void show(const char *policy, const struct simulation *simulation, const 
 static void test_whole_runs(void)
 {
     static const char *const whole[] = {THINNED("hours=8", "hours=48"), NULL};
+    DEFER(simulation_free)
     struct simulation base = run_with("base", whole), oracle = run_with("oracle", whole);
+    DEFER(simulation_free)
     struct simulation clover = run_with("clover", whole), blover = run_with("blover", whole);
     struct tally of_clover = check_searches(clover.recording, true);
     struct tally of_blover = check_searches(blover.recording, false);
@@ -152,10 +151,6 @@ static void test_whole_runs(void)
     assert_int_equal(clover.summary.search.searches - of_clover.searches <= 1, true);
     assert_true(clover.summary.carbon_total_g < base.summary.carbon_total_g);
     assert_true(oracle.summary.carbon_total_g < base.summary.carbon_total_g);
-    simulation_free(&base);
-    simulation_free(&oracle);
-    simulation_free(&clover);
-    simulation_free(&blover);
 }
 
 /* The same bytes twice; and with edits of every kind in the middle of it all. */
@@ -172,24 +167,21 @@ static void test_edits_and_determinism(void)
                                         "7h:policy.configure=blover",
                                         "9h:policy.configure=clover",
                                         NULL};
-    struct simulation a = run_with("clover", edits), b = run_with("clover", edits);
+    DEFER(simulation_free) struct simulation a = run_with("clover", edits), b = run_with("clover", edits);
     simulation_check(&a);
     assert_true(simulation_same(&a, &b));
     assert_true(chronicle_count(&a.recording->evaluations) > 50);
-    simulation_free(&a);
-    simulation_free(&b);
 }
 
 /* Each GPU for itself. */
 static void test_per_gpu(void)
 {
     static const char *const per_gpu[] = {"hours=12", "clover_scope=per-gpu", NULL};
-    struct simulation simulation = run_with("clover", per_gpu);
+    DEFER(simulation_free) struct simulation simulation = run_with("clover", per_gpu);
     struct tally tally = check_searches(simulation.recording, true);
     show("per-gpu", &simulation, &tally);
     simulation_check(&simulation);
     assert_true(tally.tries > 10);
-    simulation_free(&simulation);
 }
 
 static bool ends_compliant(const struct recording *recording)
@@ -207,6 +199,7 @@ static void test_consolidated(void)
     static const char *const names[] = {"clover-images", "clover-language", "clover-detection"};
     static const char *const two[] = {"hours=12", "gpus=2", NULL};
     for (int k = 0; k < 6; k += THINNED(3, 1)) {
+        DEFER(simulation_free)
         struct simulation simulation = run_scenario(names[k / 2], k % 2 ? "blover" : "clover", two);
         struct tally tally = check_searches(simulation.recording, k % 2 == 0);
         show(k % 2 ? "blover" : "clover", &simulation, &tally);
@@ -214,13 +207,11 @@ static void test_consolidated(void)
         assert_true(tally.centres >= 1);
         assert_true(ends_compliant(simulation.recording));
         assert_true(simulation.summary.queued < 1000);
-        simulation_free(&simulation);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_whole_runs), TEST(test_edits_and_determinism),
-                                       TEST(test_per_gpu), TEST(test_consolidated)};
-    return cmocka_run_group_tests(tests, open_library, close_library);
+    return tests_run_in(open_library, close_library, TEST(test_whole_runs), TEST(test_edits_and_determinism),
+                        TEST(test_per_gpu), TEST(test_consolidated));
 }

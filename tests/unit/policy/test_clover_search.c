@@ -48,7 +48,7 @@ static void assert_begun(struct world *world, int searches, enum evaluation_reas
 /* CL-N26: 200 -> 210 no, 210.01 yes; then 210.01 is what is compared with. */
 static void test_intensity_triggers(void)
 {
-    struct world *world = world_new(&configure_clover, world_one_app);
+    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, 0);
     assert_true(world_is_base(world, &world->deployed));
     assert_int_equal(world_searches(world), 0);
@@ -68,14 +68,13 @@ static void test_intensity_triggers(void)
     assert_int_equal(world_searches(world), 3);
     world_sample(world, 240);
     assert_begun(world, 4, TRIGGER_INTENSITY);
-    world_free(world);
 }
 
 static void test_knobs_trigger(void)
 {
     struct world_shape shape = world_one_app;
     shape.outcome = world_base_is_best;
-    struct world *world = world_new(&configure_clover, shape);
+    DEFER(world_leave) struct world *world = world_new(&configure_clover, shape);
     int searches = 1;
     world_run(world, S(2000));
     struct {
@@ -104,13 +103,12 @@ static void test_knobs_trigger(void)
     world->knobs.number[KNOB_CLOVER_H] = 1;
     world_edit(world);
     assert_begun(world, searches + 1, TRIGGER_KNOB);
-    world_free(world);
 }
 
 /* In the middle of a search nothing begins; when it is over, another does. */
 static void test_changes_during_a_search(void)
 {
-    struct world *world = world_new(&configure_clover, world_one_app);
+    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, S(15));
     world->knobs.number[KNOB_LAMBDA] = 0.9;
     world_edit(world);
@@ -124,13 +122,12 @@ static void test_changes_during_a_search(void)
         end++;
     assert_true(world->told[end].lambda == 0.9 && world->told[end].ci == 400);
     assert_true(world->told[end + 1].begin_ns == world->told[end].end_ns);
-    world_free(world);
 }
 
 /* Two late periods in a row; what the cache says of the centre no longer holds. */
 static void test_late_periods_trigger(void)
 {
-    struct world *world = world_new(&configure_clover, world_one_app);
+    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, S(2000));
     int64_t period_ns = S(300), edge_ns = world_search(world)->since_ns;
     assert_int_equal(world_search(world)->phase, SEARCH_WATCH);
@@ -153,12 +150,11 @@ static void test_late_periods_trigger(void)
     assert_true(graph_equal(&world->told[told + 1].graph, &centre));
     assert_int_equal(world->told[told + 1].end_ns - world->told[told + 1].begin_ns, S(20));
     assert_int_equal(world->told[told + 2].step, 0);
-    world_free(world);
 }
 
 static void test_accuracy_triggers(void)
 {
-    struct world *world = world_new(&configure_clover, world_one_app);
+    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world->knobs.number[KNOB_ACCURACY_LOSS_PCT] = 2;
     world_run(world, S(5000));
     assert_int_equal(world_searches(world), 1);
@@ -166,7 +162,6 @@ static void test_accuracy_triggers(void)
     world_run(world, world_search(world)->since_ns + S(300));
     world->accuracy_off = 0;
     assert_begun(world, 2, TRIGGER_ACCURACY);
-    world_free(world);
 }
 
 /* --- how long it takes --- */
@@ -184,7 +179,7 @@ static void test_misses_end_a_search(void)
 {
     struct world_shape shape = world_one_app;
     shape.outcome = world_base_is_best;
-    struct world *world = world_new(&configure_clover, shape);
+    DEFER(world_leave) struct world *world = world_new(&configure_clover, shape);
     world_run(world, S(CALM));
     assert_int_equal(world_searches(world), 1);
     assert_int_equal(count_kind(world, EVALUATION_MEASURED), 5);
@@ -197,7 +192,6 @@ static void test_misses_end_a_search(void)
     assert_int_equal(end->end_ns, S(160) + 1);
     assert_true(world_is_base(world, &end->graph) && world_is_base(world, &world->deployed));
     assert_int_equal(end->reason, KEPT_BEST);
-    world_free(world);
 }
 
 /* No evaluation begins after 5 min; one begun is finished. */
@@ -211,7 +205,7 @@ static void test_time_ends_a_search(void)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct world_shape shape = world_one_app;
         shape.outcome = always_better;
-        struct world *world = world_new(&configure_clover, shape);
+        DEFER(world_leave) struct world *world = world_new(&configure_clover, shape);
         world->outage_ns = S(cases[k].outage_s);
         world->empty_after_ns = S(cases[k].empty_s);
         world_run(world, S(CALM));
@@ -220,7 +214,6 @@ static void test_time_ends_a_search(void)
         assert_int_equal(last->begin_ns, S(cases[k].last_begin_s) + 1);
         assert_int_equal(last->end_ns, S(cases[k].last_end_s) + 1);
         assert_true(graph_equal(&world_last(world, EVALUATION_END)->graph, &last->graph));
-        world_free(world);
     }
 }
 
@@ -230,7 +223,7 @@ static void test_tries_end_a_search(void)
 {
     struct world_shape shape = world_one_app;
     shape.outcome = always_better;
-    struct world *world = world_new(&configure_clover, shape);
+    DEFER(world_leave) struct world *world = world_new(&configure_clover, shape);
     world->outage_ns = 0;
     world->clover.settings.run_s = 86400;
     world->clover.settings.window_s = 0.1;
@@ -241,7 +234,6 @@ static void test_tries_end_a_search(void)
             assert_false(graph_equal(&world->told[j].graph, &world->told[k].graph));
     assert_true(graph_equal(&world->told[CLOVER_TRIES_MAX + 1].graph, &world->told[CLOVER_TRIES_MAX].graph));
     assert_int_equal(world->n_told, CLOVER_TRIES_MAX + 2);
-    world_free(world);
 }
 
 /* One variant: 14 graphs. When all near ones are known, a search takes no time and no outage. */
@@ -250,7 +242,7 @@ static void test_cached_tries_take_no_time(void)
     struct world_shape shape = world_one_app;
     shape.variants_each = 1;
     shape.all_fit = true;
-    struct world *world = world_new(&configure_clover, shape);
+    DEFER(world_leave) struct world *world = world_new(&configure_clover, shape);
     world_run(world, S(1000));
     for (int k = 0; k < 20; k++) {
         world_sample(world, k % 2 ? 200 : 300);
@@ -268,7 +260,6 @@ static void test_cached_tries_take_no_time(void)
         if (k > told && k < world->n_told - 1)
             assert_int_equal(world->told[k].kind, EVALUATION_CACHED);
     }
-    world_free(world);
 }
 
 /* --- what it does --- */
@@ -395,7 +386,7 @@ static void test_searches_follow_the_rules(void)
 static void test_paper_h(void)
 {
     for (int as_paper = 0; as_paper < 2; as_paper++) {
-        struct world *world = world_new(&configure_clover, world_one_app);
+        DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
         int differ = 0;
         world->knobs.number[KNOB_CLOVER_H] = as_paper;
         world_run(world, S(600));
@@ -407,7 +398,6 @@ static void test_paper_h(void)
         for (int k = 0; k < world->n_told; k++)
             differ += is_try(&world->told[k]) && world->told[k].f < 0 && world->told[k].late > 1;
         assert_true(differ > 5);
-        world_free(world);
     }
 }
 
@@ -420,7 +410,7 @@ static void test_acceptance_frequencies(void)
         struct world_shape shape = world_one_app;
         shape.outcome = gentle;
         shape.seed = 100 + seed;
-        struct world *world = play(&configure_clover, shape, 150);
+        DEFER(world_leave) struct world *world = play(&configure_clover, shape, 150);
         for (int k = 0; k < world->n_told; k++) {
             const struct evaluation *told = &world->told[k];
             if (!is_try(told) || isnan(told->draw))
@@ -431,7 +421,6 @@ static void test_acceptance_frequencies(void)
             draws++;
             draws_sum += told->draw;
         }
-        world_free(world);
     }
     assert_true(draws > 1000 && variance > 50);
     assert_true(fabs(lucky - mean) < 4 * sqrt(variance));
@@ -443,7 +432,7 @@ static void test_acceptance_frequencies(void)
 /* f is the carbon saved; graphs below the limit are kept only when nothing else was seen. */
 static void test_accuracy_limit(void)
 {
-    struct world *world = world_new(&configure_clover, world_one_app);
+    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world->knobs.number[KNOB_ACCURACY_LOSS_PCT] = 1.5;
     world_run(world, S(600));
     for (int k = 0; k < 60; k++) {
@@ -461,13 +450,12 @@ static void test_accuracy_limit(void)
             assert_true(told->reason == TRY_REJECTED && told->probability == 0 && !told->compliant);
     }
     assert_true(below > 20);
-    world_free(world);
 }
 
 /* From a graph far below a new limit the search climbs back: the shortfall never grows. */
 static void test_accuracy_limit_is_reached(void)
 {
-    struct world *world = world_new(&configure_clover, world_one_app);
+    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world->knobs.number[KNOB_LAMBDA] = 1;
     world_run(world, S(600));
     for (int k = 0; k < 30; k++) {
@@ -487,14 +475,13 @@ static void test_accuracy_limit_is_reached(void)
         world_sample(world, k % 2 ? 200 : 300);
     }
     assert_true(before >= -0.5 && end->compliant);
-    world_free(world);
 }
 
 /* --- what is remembered --- */
 
 static void test_what_empties_the_cache(void)
 {
-    struct world *world = play(&configure_clover, world_one_app, 10);
+    DEFER(world_leave) struct world *world = play(&configure_clover, world_one_app, 10);
     struct search_cache before = world_search(world)->cache;
     assert_true(before.n > 10);
     double *keep[] = {&world->knobs.number[KNOB_LAMBDA],
@@ -521,14 +508,13 @@ static void test_what_empties_the_cache(void)
     world_calm_down(world);
     assert_int_equal(world->told[told + 1].reason, TRY_CENTRE);
     assert_true(world_search(world)->cache.n > 1);
-    world_free(world);
 }
 
 /* A window that opened behind a queue says little of the graph: the next search knows nothing of it. */
 static void test_behind_a_queue(void)
 {
     for (int queue = 0; queue < 2; queue++) {
-        struct world *world = world_new(&configure_clover, world_one_app);
+        DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
         int cached = 0, centres = 0;
         world->empty_after_ns = queue ? S(100000) : S(30);
         world_run(world, S(600));
@@ -544,7 +530,6 @@ static void test_behind_a_queue(void)
         }
         assert_int_equal(cached > 0, !queue);
         assert_int_equal(centres > 0, queue);
-        world_free(world);
     }
 }
 
@@ -572,8 +557,8 @@ static void test_fleets(void)
 static void test_state_is_all(void)
 {
     for (int at_s = 3; at_s < 400; at_s += 23) {
-        struct world *a = world_new(&configure_clover, world_one_app);
-        struct world *b = world_new(&configure_clover, world_one_app);
+        DEFER(world_leave) struct world *a = world_new(&configure_clover, world_one_app);
+        DEFER(world_leave) struct world *b = world_new(&configure_clover, world_one_app);
         world_run(a, S(at_s));
         memcpy(b->state, a->state, a->state_size);
         b->begun = true;
@@ -589,32 +574,16 @@ static void test_state_is_all(void)
         assert_int_equal(a->n_told - before, b->n_told);
         assert_memory_equal(a->told + before, b->told, (size_t)b->n_told * sizeof *b->told);
         assert_memory_equal(a->state, b->state, a->state_size);
-        world_free(a);
-        world_free(b);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_intensity_triggers),
-        TEST(test_knobs_trigger),
-        TEST(test_changes_during_a_search),
-        TEST(test_late_periods_trigger),
-        TEST(test_accuracy_triggers),
-        TEST(test_misses_end_a_search),
-        TEST(test_time_ends_a_search),
-        TEST(test_tries_end_a_search),
-        TEST(test_cached_tries_take_no_time),
-        TEST(test_searches_follow_the_rules),
-        TEST(test_paper_h),
-        TEST(test_acceptance_frequencies),
-        TEST(test_accuracy_limit),
-        TEST(test_accuracy_limit_is_reached),
-        TEST(test_what_empties_the_cache),
-        TEST(test_behind_a_queue),
-        TEST(test_fleets),
-        TEST(test_state_is_all),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(
+        TEST(test_intensity_triggers), TEST(test_knobs_trigger), TEST(test_changes_during_a_search),
+        TEST(test_late_periods_trigger), TEST(test_accuracy_triggers), TEST(test_misses_end_a_search),
+        TEST(test_time_ends_a_search), TEST(test_tries_end_a_search), TEST(test_cached_tries_take_no_time),
+        TEST(test_searches_follow_the_rules), TEST(test_paper_h), TEST(test_acceptance_frequencies),
+        TEST(test_accuracy_limit), TEST(test_accuracy_limit_is_reached), TEST(test_what_empties_the_cache),
+        TEST(test_behind_a_queue), TEST(test_fleets), TEST(test_state_is_all));
 }

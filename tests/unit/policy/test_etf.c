@@ -357,12 +357,7 @@ static void test_lying_about_power(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_numbers),           TEST(test_fair_in_time_and_in_energy),
-        TEST(test_fairness),          TEST(test_throughput),
-        TEST(test_unit_by_unit),      TEST(test_properties),
-        TEST(test_nothing_is_better), TEST(test_between_its_ends),
-        TEST(test_lying_about_power),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_numbers), TEST(test_fair_in_time_and_in_energy), TEST(test_fairness),
+                     TEST(test_throughput), TEST(test_unit_by_unit), TEST(test_properties),
+                     TEST(test_nothing_is_better), TEST(test_between_its_ends), TEST(test_lying_about_power));
 }

@@ -219,8 +219,6 @@ static void test_rules(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_distances),          TEST(test_counts_of_one_gpu),
-                                       TEST(test_counts_of_two_gpus), TEST(test_counting),
-                                       TEST(test_neighbours),         TEST(test_rules)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_distances), TEST(test_counts_of_one_gpu), TEST(test_counts_of_two_gpus),
+                     TEST(test_counting), TEST(test_neighbours), TEST(test_rules));
 }

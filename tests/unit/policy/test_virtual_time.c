@@ -70,10 +70,6 @@ static void test_a_pause_saves_nothing_up(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_whole_slices),
-        TEST(test_parts_of_slices),
-        TEST(test_a_pause_saves_nothing_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_whole_slices), TEST(test_parts_of_slices),
+                     TEST(test_a_pause_saves_nothing_up));
 }

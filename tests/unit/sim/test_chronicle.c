@@ -69,6 +69,5 @@ static void test_bound(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_list), TEST(test_bound)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_list), TEST(test_bound));
 }

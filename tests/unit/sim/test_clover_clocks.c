@@ -79,18 +79,15 @@ static void test_governed(void)
 {
     struct watch_of seen;
     begin();
-    struct simulation fixed = simulate(&scenario);
+    DEFER(simulation_free) struct simulation fixed = simulate(&scenario);
     fixture_set(&scenario, "policy.tune.serving=carbon-tuned");
-    struct simulation tuned = watch(&seen), again = simulate(&scenario);
+    DEFER(simulation_free) struct simulation tuned = watch(&seen), again = simulate(&scenario);
     assert_true(simulation_same(&tuned, &again));
     assert_true(seen.windows > 3 && seen.changes > 0);
     assert_int_equal(seen.in_searches, 0);
     assert_true(tuned.run->gpus[A0].tuned_mhz < 1410);
     assert_true(tuned.summary.search.evaluations > 0);
     assert_true(tuned.summary.gpus[A0].energy_j < fixed.summary.gpus[A0].energy_j);
-    simulation_free(&fixed);
-    simulation_free(&tuned);
-    simulation_free(&again);
     scenario_free(&scenario);
 }
 
@@ -99,7 +96,7 @@ static void test_held_still(void)
 {
     begin();
     fixture_set(&scenario, "policy.tune.serving=carbon-tuned");
-    struct simulation tuned = simulate(&scenario);
+    DEFER(simulation_free) struct simulation tuned = simulate(&scenario);
     const struct chronicle *told = &tuned.recording->evaluations;
     int searched = 0;
     for (int k = 0; k < chronicle_count(told); k++) {
@@ -113,7 +110,6 @@ static void test_held_still(void)
         searched++;
     }
     assert_true(searched > 0);
-    simulation_free(&tuned);
     scenario_free(&scenario);
 }
 
@@ -136,16 +132,14 @@ static void assert_same_run(struct simulation *a, struct simulation *b)
 static void test_highest_is_none(void)
 {
     begin();
-    struct simulation none = simulate(&scenario);
+    DEFER(simulation_free) struct simulation none = simulate(&scenario);
     fixture_set(&scenario, "clock_mhz.a0=1410");
     fixture_set(&scenario, "clock_mhz.a1=1410");
-    struct simulation highest = simulate(&scenario);
+    DEFER(simulation_free) struct simulation highest = simulate(&scenario);
     assert_true(isnan(none.summary.gpus[A0].clock_mhz));
     assert_close(highest.summary.gpus[A0].clock_mhz, 1410, 0);
     assert_same_run(&none, &highest);
     assert_true(highest.summary.search.evaluations > 0);
-    simulation_free(&none);
-    simulation_free(&highest);
     scenario_free(&scenario);
 }
 
@@ -154,9 +148,7 @@ static void test_costs(void)
 {
     begin();
     fixture_set(&scenario, "clock_mhz.a0=870");
-    struct error error;
-    struct model *model = model_create(&scenario, fixture_catalog(), &error);
-    assert_non_null(model);
+    DEFER(model_leave) struct model *model = fixture_model(&scenario);
     const struct model_gpu *gpu = &model->gpus[A0];
     const struct clock_law law = {.max_mhz = 1410,
                                   .bound = scenario.number[KNOB_CLOCK_BOUND],
@@ -179,7 +171,6 @@ static void test_costs(void)
         checked++;
     }
     assert_true(checked > 5);
-    model_release(model);
     scenario_free(&scenario);
 }
 
@@ -202,16 +193,14 @@ static void test_edit_in_a_window(void)
     struct watch_of seen;
     begin();
     fixture_set(&scenario, "clock_mhz.a0=1410");
-    struct simulation base = simulate(&scenario);
+    DEFER(simulation_free) struct simulation base = simulate(&scenario);
     int64_t ends_ns = first_measured_ns(base.recording), at_ns = ends_ns - 7 * NS_PER_S;
     snprintf(edit, sizeof edit, "%.9g:clock_mhz.a0=705", (double)at_ns / 1e9);
     fixture_at(&scenario, edit);
-    struct simulation edited = watch(&seen);
+    DEFER(simulation_free) struct simulation edited = watch(&seen);
     int64_t window_ns = (int64_t)(edited.model->pools[0].clover->settings.window_s * 1e9);
     assert_true(seen.in_searches == 1);
     assert_true(first_measured_ns(edited.recording) >= at_ns + window_ns);
-    simulation_free(&base);
-    simulation_free(&edited);
     scenario_free(&scenario);
 }
 
@@ -239,15 +228,13 @@ static void test_edit_at_0_is_the_start(void)
 {
     begin();
     fixture_set(&scenario, "clock_mhz.a0=870");
-    struct simulation set = simulate(&scenario);
+    DEFER(simulation_free) struct simulation set = simulate(&scenario);
     scenario_free(&scenario);
     begin();
     fixture_at(&scenario, "0:clock_mhz.a0=870");
-    struct simulation edited = simulate(&scenario);
+    DEFER(simulation_free) struct simulation edited = simulate(&scenario);
     assert_close(set.summary.gpus[A0].clock_mhz, 870, 0);
     assert_same_run(&set, &edited);
-    simulation_free(&set);
-    simulation_free(&edited);
     scenario_free(&scenario);
 }
 
@@ -298,18 +285,16 @@ static void test_random(void)
         fixture_set(&scenario, "clock_mhz.a1=1200");
         for (int n = 4 + dice_below(&dice, 5), t_s = 0; n > 0; n--)
             random_edit_of_clocks(&dice, t_s += dice_below(&dice, 500));
-        struct simulation base = watch(&seen);
+        DEFER(simulation_free) struct simulation base = watch(&seen);
         int64_t t_s = 300 + dice_below(&dice, 3000);
         while (scenario.n_edits > 0 && scenario.edits[scenario.n_edits - 1].t_ns >= t_s * NS_PER_S)
             scenario_unedit(&scenario, scenario.n_edits - 1);
         random_edit_of_clocks(&dice, t_s);
+        DEFER(simulation_free)
         struct simulation fork = fork_at(&base, t_s * NS_PER_S), straight = simulate(&scenario);
         simulation_check(&straight);
         if (!simulation_same(&straight, &fork))
             fail_msg("seed %d: the fork is another run", (int)seed);
-        simulation_free(&base);
-        simulation_free(&fork);
-        simulation_free(&straight);
         scenario_free(&scenario);
     }
 }
@@ -344,16 +329,7 @@ static void test_refused(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_governed),
-        TEST(test_held_still),
-        TEST(test_highest_is_none),
-        TEST(test_costs),
-        TEST(test_edit_in_a_window),
-        TEST(test_key_of_the_cache),
-        TEST(test_edit_at_0_is_the_start),
-        TEST(test_random),
-        TEST(test_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_governed), TEST(test_held_still), TEST(test_highest_is_none), TEST(test_costs),
+                     TEST(test_edit_in_a_window), TEST(test_key_of_the_cache),
+                     TEST(test_edit_at_0_is_the_start), TEST(test_random), TEST(test_refused));
 }

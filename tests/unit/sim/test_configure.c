@@ -103,15 +103,12 @@ static struct simulation prepare(scripted *acts)
     struct simulation simulation = {0};
     struct error error = {0};
     script = acts;
-    simulation.model = model_create(&scenario, fixture_catalog(), &error);
-    if (!simulation.model)
-        fail_msg("%s: %s", error.place, error.message);
+    simulation.model = fixture_model(&scenario);
     simulation.model->pools->derived = derived_retain(&derived);
     simulation.recording = recording_for_model(simulation.model);
     simulation.run = run_create(simulation.model, simulation.recording,
                                 (struct run_options){.snapshots = true, .record = true}, &error);
-    if (!simulation.run)
-        fail_msg("%s", error.message);
+    must(simulation.run, &error);
     return simulation;
 }
 
@@ -182,7 +179,7 @@ static void test_wakes(void)
     fixture_at(&scenario, "12:lambda=0.25");
     fixture_at(&scenario, "12:pue=2");
     fixture_at(&scenario, "70:ci_scale=1");
-    struct simulation simulation = checked(timers);
+    DEFER(simulation_free) struct simulation simulation = checked(timers);
     assert_int_equal(n_notes, sizeof wanted / sizeof *wanted);
     for (int k = 0; k < n_notes; k++) {
         assert_close(ns_to_s(notes[k].t_ns), wanted[k].t_s, 0);
@@ -191,7 +188,6 @@ static void test_wakes(void)
         assert_int_equal(notes[k].wakes, k);
     }
     assert_close(simulation.run->state->knobs.number[KNOB_LAMBDA], 0.25, 0);
-    simulation_free(&simulation);
 }
 
 /* ---- what an order costs ---- */
@@ -218,11 +214,10 @@ static void test_cost(void)
 {
     scenario.apps[0].percentile = 100;
     order_is_free = false;
-    struct simulation simulation = checked(cut_at_30);
+    DEFER(simulation_free) struct simulation simulation = checked(cut_at_30);
     assert_close(simulation.summary.gpus[0].outage_s, 10 + 3 - 0.088, 1e-9); /* one slice drains 88 ms more */
     assert_int_equal(simulation.summary.reconfigurations, 2);
     assert_close(simulation.summary.apps[0].tail_ms, 9042 + 98, 1e-6);
-    simulation_free(&simulation);
 }
 
 /* Free: what runs is finished, no more; and the start is no reconfiguration. */
@@ -230,7 +225,7 @@ static void test_no_cost(void)
 {
     scenario.apps[0].percentile = 100;
     order_is_free = true;
-    struct simulation simulation = checked(cut_at_30);
+    DEFER(simulation_free) struct simulation simulation = checked(cut_at_30);
     assert_close(simulation.summary.gpus[0].outage_s, 0, 0);
     assert_close(simulation.summary.apps[0].tail_ms, 98, 1e-6);
     assert_int_equal(simulation.summary.reconfigurations, 2);
@@ -240,7 +235,6 @@ static void test_no_cost(void)
     assert_string_equal(simulation.recording->variants[first->slices[0].variant], "large");
     assert_close(simulation.summary.apps[0].accuracy,
                  (59 * 0.9 + 60 * 0.7) / 119 + 0.2 / 119 /* that of 60 s was in service */, 1e-3);
-    simulation_free(&simulation);
 }
 
 /* ---- BASE and CO2OPT ---- */
@@ -261,7 +255,7 @@ static void test_fixed(void)
 {
     make(1, 3);
     scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
-    struct simulation base = checked(NULL);
+    DEFER(simulation_free) struct simulation base = checked(NULL);
     assert_int_equal(share_of(&base, 0, MIG_7G, "large"), 3);
     assert_close(base.summary.apps[0].accuracy, 0.9, 1e-12);
     assert_int_equal(base.summary.reconfigurations, 0);
@@ -269,12 +263,10 @@ static void test_fixed(void)
     assert_int_equal(chronicle_count(&base.recording->evaluations), 1);
     assert_int_equal(recording_evaluation(base.recording, 0)->reason, KEPT_ONLY);
     assert_string_equal(base.summary.accounting, "same fleet");
-    simulation_free(&base);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
-    struct simulation co2opt = checked(NULL);
+    DEFER(simulation_free) struct simulation co2opt = checked(NULL);
     assert_int_equal(share_of(&co2opt, 0, MIG_1G, "small"), 21);
     assert_close(co2opt.summary.apps[0].accuracy, 0.7, 1e-12);
-    simulation_free(&co2opt);
 }
 
 /* Several apps: GPUs by load, and none goes without. */
@@ -283,15 +275,13 @@ static void test_fixed_shares(void)
     make(2, 4);
     scenario.apps[0].arrivals.mean_gap_ms = 100;
     scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
-    struct simulation base = checked(NULL);
+    DEFER(simulation_free) struct simulation base = checked(NULL);
     assert_int_equal(share_of(&base, 0, MIG_7G, "large"), 3);
     assert_int_equal(share_of(&base, 1, MIG_7G, "large"), 1);
-    simulation_free(&base);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
-    struct simulation co2opt = checked(NULL);
+    DEFER(simulation_free) struct simulation co2opt = checked(NULL);
     assert_int_equal(share_of(&co2opt, 0, MIG_1G, "small"), 21);
     assert_int_equal(share_of(&co2opt, 1, MIG_1G, "small"), 7);
-    simulation_free(&co2opt);
 }
 
 /* One app, each GPU for itself: the same layouts, told as their sum. */
@@ -300,11 +290,10 @@ static void test_fixed_per_gpu(void)
     make(1, 3);
     scenario.number[KNOB_CLOVER_SCOPE] = CLOVER_PER_GPU;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
-    struct simulation co2opt = checked(NULL);
+    DEFER(simulation_free) struct simulation co2opt = checked(NULL);
     const struct evaluation *told = recording_evaluation(co2opt.recording, 0);
     assert_int_equal(share_of(&co2opt, 0, MIG_1G, "small"), 21);
     assert_true(!told->replicated && told->graph.count[SMALL][MIG_1G] == 21);
-    simulation_free(&co2opt);
 }
 
 /* ---- switching ---- */
@@ -335,7 +324,7 @@ static void test_switching(void)
     fixture_at(&scenario, "51:policy.configure=manual");
     fixture_at(&scenario, "90:policy.configure=clover");
     fixture_at(&scenario, "90:lambda=0.1");
-    struct simulation simulation = checked(restless);
+    DEFER(simulation_free) struct simulation simulation = checked(restless);
     static const double times_s[] = {0, 7, 50, 90, 97, 104, 111, 118};
     static const int wakes[] = {0, 1, 0, 0, 1, 2, 3, 4};
     assert_int_equal(n_notes, 8);
@@ -357,7 +346,6 @@ static void test_switching(void)
     assert_int_equal(recording_evaluation(simulation.recording, 3)->reason, KEPT_ONLY);
     assert_cut_off(recording_evaluation(simulation.recording, 5), 51);
     assert_int_equal(recording_evaluation(simulation.recording, 10)->kind, EVALUATION_CACHED);
-    simulation_free(&simulation);
 }
 
 /* ---- by hand ---- */
@@ -371,12 +359,11 @@ static void test_by_hand(void)
     fixture_at(&scenario, "30.5:mig.gpu1=4g:job1/small,3g:job1/small");
     fixture_at(&scenario, "60:policy.configure=manual");
     fixture_at(&scenario, "90.5:mig.gpu0=4g:job1/small,3g:job1/small");
-    struct simulation simulation = checked(NULL);
+    DEFER(simulation_free) struct simulation simulation = checked(NULL);
     assert_int_equal(share_of(&simulation, 0, MIG_7G, "large"), 1);
     assert_int_equal(share_of(&simulation, 0, MIG_4G, "small"), 1); /* under manual it stays */
     assert_close(simulation.summary.gpus[0].outage_s, 10, 1e-9);
     assert_close(simulation.summary.gpus[1].outage_s, 10, 1e-9);
-    simulation_free(&simulation);
 }
 
 /* At the start the scheme's own layout is free, whatever the hand has begun: here the same cut. */
@@ -385,10 +372,9 @@ static void test_by_hand_at_the_start(void)
     scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
     fixture_set(&scenario, "mig.gpu0=4g:job1/small,3g:job1/small");
     fixture_at(&scenario, "0:mig.gpu0=7g:job1/small");
-    struct simulation simulation = checked(NULL);
+    DEFER(simulation_free) struct simulation simulation = checked(NULL);
     assert_int_equal(share_of(&simulation, 0, MIG_7G, "large"), 1);
     assert_close(simulation.summary.gpus[0].outage_s, 0, 0);
-    simulation_free(&simulation);
 }
 
 /* What was being measured is not measured on. */
@@ -407,7 +393,7 @@ static void measuring(const struct view *view, struct memory *memory, enum wake 
 static void test_by_hand_in_a_window(void)
 {
     fixture_at(&scenario, "30.5:mig.gpu0=4g:job1/small,3g:-");
-    struct simulation simulation = checked(measuring);
+    DEFER(simulation_free) struct simulation simulation = checked(measuring);
     struct graph graph = standing(simulation.run), wanted = one_slice(SMALL, MIG_3G, 2);
     assert_true(graph_equal(&graph, &wanted));
     for (int k = 1; k < n_notes; k++) {
@@ -415,7 +401,6 @@ static void test_by_hand_in_a_window(void)
         double since_s = ns_to_s(notes[k].t_ns) - 30.5;
         assert_int_equal(notes[k].measured.steady, since_s < 0 || since_s >= 10);
     }
-    simulation_free(&simulation);
 }
 
 /* ---- what is refused ---- */
@@ -472,7 +457,7 @@ static void test_refused(void)
 {
     for (fault = 0; fault <= 9; fault++) {
         make(1, 2);
-        struct simulation simulation = prepare(faulty);
+        DEFER(simulation_free) struct simulation simulation = prepare(faulty);
         run_advance(simulation.run, 0, UINT64_MAX);
         struct graph graph = standing(simulation.run), before = one_slice(SMALL, MIG_7G, 2);
         bool refused = fault < 9;
@@ -482,14 +467,12 @@ static void test_refused(void)
         assert_int_equal(run_due_ns(run, run->hand->timer_slot) == NS_NEVER, refused);
         assert_int_equal(recording_count(simulation.recording), 0);
         assert_int_equal(simulation.recording->evaluations.n, !refused);
-        simulation_free(&simulation);
     }
     make(1, 2);
     scenario.policy[LAYER_CONFIGURE] = POLICY_ORACLE; /* measures although it has not said so */
-    struct simulation simulation = prepare(NULL);
+    DEFER(simulation_free) struct simulation simulation = prepare(NULL);
     run_advance(simulation.run, 0, UINT64_MAX);
     assert_int_equal(simulation.run->state->refused, 1);
-    simulation_free(&simulation);
 }
 
 static void test_needs_derived(void)
@@ -506,11 +489,10 @@ static void test_needs_derived(void)
         scenario.apps[0].slo_base = cases[k].slo_base;
         struct model *model = model_create(&scenario, fixture_catalog(), &error);
         bool needs = run_needs_derived(model, 0, DERIVED_BASE);
-        struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
+        DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
         assert_int_equal(run == NULL, cases[k].refused);
         assert_int_equal(needs, cases[k].refused);
         assert_true(run || strncmp(error.message, "derived inputs are missing", 26) == 0);
-        run_free(run);
         model_release(model);
     }
 }
@@ -533,7 +515,7 @@ static void test_slo_base(void)
     derived.base.tail_ms[0] = 21;
     fixture_at(&scenario, "50:slo_scale=3");
     fixture_at(&scenario, "60:slo_ms.job1=5");
-    struct simulation simulation = prepare(idle);
+    DEFER(simulation_free) struct simulation simulation = prepare(idle);
     assert_close(simulation.recording->apps[0].slo_ms, 42, 0);
     assert_int_equal(simulation.run->apps[0].slo_ns, 42 * NS_PER_MS);
     run_advance(simulation.run, 50 * NS_PER_S, UINT64_MAX);
@@ -542,7 +524,6 @@ static void test_slo_base(void)
     simulation_finish(&simulation);
     assert_close(simulation.summary.apps[0].slo_ms, 15, 0);
     assert_int_equal(simulation.summary.apps[0].violations, 0); /* 14 ms each */
-    simulation_free(&simulation);
 }
 
 /* ---- any order at any time ---- */
@@ -608,7 +589,7 @@ static void test_random_orders(void)
         for (int a = 0; a < scenario.n_apps; a++)
             scenario.apps[a].arrivals =
                 (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 40 + 10 * (double)seed};
-        struct simulation simulation = prepare(restive);
+        DEFER(simulation_free) struct simulation simulation = prepare(restive);
         enum run_status status = RUN_GOING;
         while (status == RUN_GOING) {
             status = run_advance(simulation.run, INT64_MAX, 1);
@@ -621,7 +602,6 @@ static void test_random_orders(void)
         simulation_finish(&simulation);
         simulation_check(&simulation);
         assert_true(simulation.summary.reconfigurations > 20);
-        simulation_free(&simulation);
     }
 }
 
@@ -639,12 +619,11 @@ static void same_again(const struct view *view, struct memory *memory, enum wake
 static void test_was_empty(void)
 {
     scenario.apps[0].arrivals.mean_gap_ms = 10; /* for ever behind */
-    struct simulation simulation = checked(same_again);
+    DEFER(simulation_free) struct simulation simulation = checked(same_again);
     for (int k = 0; k < 4; k++) {
         assert_true(notes[k].measured.steady);
         assert_int_equal(notes[k].measured.was_empty, k < 2);
     }
-    simulation_free(&simulation);
 }
 
 /* Which GPU holds what is forgotten in a graph, and yet nothing moves. */
@@ -652,20 +631,19 @@ static void test_nothing_moves(void)
 {
     make(1, 2);
     fixture_set(&scenario, "mig.gpu0=7g:job1/large");
-    struct simulation simulation = prepare(idle);
+    DEFER(simulation_free) struct simulation simulation = prepare(idle);
     struct model_layout layouts[GPUS_MAX];
     struct proposal proposal = {.graph = standing(simulation.run)};
     assert_true(configure_realise(simulation.run, &proposal, layouts));
     for (int g = 0; g < 2; g++)
         assert_int_equal(layouts[g].seats[0].place, simulation.model->gpus[g].layout.seats[0].place);
-    simulation_free(&simulation);
 }
 
 /* What stands is ordered again: nothing happens. What differs in one model of one slice stops that slice. */
 static void test_small_changes(void)
 {
     make(2, 4);
-    struct simulation simulation = prepare(restive);
+    DEFER(simulation_free) struct simulation simulation = prepare(restive);
     run_advance(simulation.run, 60 * NS_PER_S, UINT64_MAX);
     struct model_layout layouts[GPUS_MAX];
     struct proposal proposal = {.graph = standing(simulation.run)};
@@ -690,31 +668,17 @@ static void test_small_changes(void)
     assert_int_equal(simulation.run->hand->state->search.reconfigurations, before + 1);
     struct graph graph = standing(simulation.run);
     assert_true(graph_equal(&graph, &proposal.graph));
-    simulation_free(&simulation);
 }
 
 #define IN_FIXTURE(test) TEST_IN(test, one_gpu, release)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        IN_FIXTURE(test_wakes),
-        IN_FIXTURE(test_cost),
-        IN_FIXTURE(test_no_cost),
-        IN_FIXTURE(test_fixed),
-        IN_FIXTURE(test_fixed_shares),
-        IN_FIXTURE(test_fixed_per_gpu),
-        IN_FIXTURE(test_switching),
-        IN_FIXTURE(test_refused),
-        IN_FIXTURE(test_needs_derived),
-        IN_FIXTURE(test_slo_base),
-        IN_FIXTURE(test_random_orders),
-        IN_FIXTURE(test_small_changes),
-        IN_FIXTURE(test_was_empty),
-        IN_FIXTURE(test_nothing_moves),
-        IN_FIXTURE(test_by_hand),
-        IN_FIXTURE(test_by_hand_in_a_window),
-        IN_FIXTURE(test_by_hand_at_the_start),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(IN_FIXTURE(test_wakes), IN_FIXTURE(test_cost), IN_FIXTURE(test_no_cost),
+                     IN_FIXTURE(test_fixed), IN_FIXTURE(test_fixed_shares), IN_FIXTURE(test_fixed_per_gpu),
+                     IN_FIXTURE(test_switching), IN_FIXTURE(test_refused), IN_FIXTURE(test_needs_derived),
+                     IN_FIXTURE(test_slo_base), IN_FIXTURE(test_random_orders),
+                     IN_FIXTURE(test_small_changes), IN_FIXTURE(test_was_empty),
+                     IN_FIXTURE(test_nothing_moves), IN_FIXTURE(test_by_hand),
+                     IN_FIXTURE(test_by_hand_in_a_window), IN_FIXTURE(test_by_hand_at_the_start));
 }

@@ -18,7 +18,6 @@ static void test_fairness_of_slices(void)
 {
     static const double power[] = {128, 248}, weight[] = {1, 2};
     for (int k = 0; k < 6; k++) {
-        struct scenario scenario;
         const enum policy_id schemes[] = {POLICY_TMUX_TF, POLICY_TMUX_EF, POLICY_TMUX_ETF};
         const struct etf_terms terms = {.n = 2,
                                         .period = 1,
@@ -28,7 +27,7 @@ static void test_fairness_of_slices(void)
                                         .power = power,
                                         .weight = weight};
         double slices[2], energies[2];
-        fixture_turns(&scenario, 2, schemes[k % 3], batches);
+        DEFER(scenario_free) struct scenario scenario = turns_scenario(2, schemes[k % 3], batches);
         scenario.number[KNOB_PHI] = terms.phi;
         scenario.apps[1].weight = 2;
         /* Whether one comes for a part of the time only, or both are there: it is the time together that
@@ -39,30 +38,24 @@ static void test_fairness_of_slices(void)
         for (int a = 0; a < 2; a++)
             energies[a] = slices[a] * power[a];
         struct etf_fairness fairness = etf_fairness(2, slices, energies, weight);
-        struct simulation simulation = simulate(&scenario);
+        DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
         simulation_check(&simulation);
         check_fairness(&simulation.summary, fairness.time, fairness.energy);
-        simulation_free(&simulation);
-        scenario_free(&scenario);
     }
 }
 
 static void test_nobody_contends(void)
 {
-    struct scenario scenario;
-    fixture_turns(&scenario, 1, POLICY_TMUX_ETF, batches);
-    struct simulation alone = simulate(&scenario);
+    DEFER(scenario_free) struct scenario scenario = turns_scenario(1, POLICY_TMUX_ETF, batches);
+    DEFER(simulation_free) struct simulation alone = simulate(&scenario);
     assert_true(isnan(alone.summary.fair_time) && isnan(alone.summary.fair_system));
-    simulation_free(&alone);
     scenario_free(&scenario);
     fixture_turns(&scenario, 2, POLICY_TMUX_ETF, batches);
     scenario.apps[0].arrivals.until_s = 100;
     scenario.apps[1].arrivals.from_s = 200;
-    struct simulation apart = simulate(&scenario);
+    DEFER(simulation_free) struct simulation apart = simulate(&scenario);
     assert_true(isnan(apart.summary.fair_energy) && isnan(apart.summary.fair_system));
     assert_true(apart.summary.apps[1].finished > 100);
-    simulation_free(&apart);
-    scenario_free(&scenario);
 }
 
 /* Requests that arrive in [from, until) as the recording has them, to a bucket. */
@@ -74,12 +67,11 @@ static void test_apps_come_and_go(void)
                                             {.kind = ARRIVAL_CLOSED_LOOP, .clients = 3, .think_ms = 50},
                                             {.kind = ARRIVAL_CLOSED_LOOP, .clients = 1, .think_ms = 50}};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        struct scenario scenario;
-        fixture_turns(&scenario, 2, POLICY_TMUX_EF, batches);
+        DEFER(scenario_free) struct scenario scenario = turns_scenario(2, POLICY_TMUX_EF, batches);
         scenario.apps[0].arrivals = kinds[k];
         scenario.apps[0].arrivals.from_s = 100;
         scenario.apps[0].arrivals.until_s = 200;
-        struct simulation simulation = simulate(&scenario);
+        DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
         simulation_check(&simulation);
         const struct recording *recording = simulation.recording;
         int first = (int)(100 * NS_PER_S / recording->bucket_ns),
@@ -90,25 +82,22 @@ static void test_apps_come_and_go(void)
         assert_true(recording_sum_app(recording, COLUMN_ARRIVED, 0, last + 1, end) == 0);
         assert_int_equal(simulation.summary.apps[0].arrived, simulation.summary.apps[0].finished);
         assert_true(simulation.summary.apps[0].done_s > 195 && simulation.summary.apps[0].done_s < 210);
-        simulation_free(&simulation);
-        scenario_free(&scenario);
     }
 }
 
 /* A load that is turned before an app leaves changes how many requests it has: a fork knows. */
 static void test_a_fork_counts_anew(void)
 {
-    struct scenario scenario;
     struct run_options kept = {.snapshots = true, .record = true};
     struct error error = {0};
-    fixture_turns(&scenario, 2, POLICY_TMUX_ETF, batches);
+    DEFER(scenario_free) struct scenario scenario = turns_scenario(2, POLICY_TMUX_ETF, batches);
     scenario.apps[0].arrivals =
         (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 200, .from_s = 20, .until_s = 250};
     fixture_at(&scenario, "10:load=1");
-    struct simulation base = simulate(&scenario);
+    DEFER(simulation_free) struct simulation base = simulate(&scenario);
     fixture_at(&scenario, "120.5:load=2");
     scenario.edits[0].value.number = 1;
-    struct simulation straight = simulate(&scenario), fork = {0};
+    DEFER(simulation_free) struct simulation straight = simulate(&scenario), fork = {0};
     fork.model = model_create(&scenario, fixture_catalog(), &error);
     fork.recording = recording_for_model(fork.model);
     fork.run = run_fork(base.run, fork.model, fork.recording, 120500 * NS_PER_MS, kept, &error);
@@ -117,19 +106,10 @@ static void test_a_fork_counts_anew(void)
     assert_true(straight.summary.apps[0].finished > base.summary.apps[0].finished);
     assert_true(straight.summary.apps[0].done_s > 240);
     assert_true(simulation_same(&straight, &fork));
-    simulation_free(&base);
-    simulation_free(&straight);
-    simulation_free(&fork);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_fairness_of_slices),
-        TEST(test_nobody_contends),
-        TEST(test_apps_come_and_go),
-        TEST(test_a_fork_counts_anew),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_fairness_of_slices), TEST(test_nobody_contends), TEST(test_apps_come_and_go),
+                     TEST(test_a_fork_counts_anew));
 }

@@ -155,7 +155,7 @@ static void count_models(const struct simulation *run, int gpu, int64_t t_ns, in
 static void test_which_gpu(void)
 {
     static const struct placer sorts = {.wake = no_wake, .deploy = large_first};
-    struct simulation alone = run_under(NULL), sorted = run_under(&sorts);
+    DEFER(simulation_free) struct simulation alone = run_under(NULL), sorted = run_under(&sorts);
     for (int way = 0; way < 2; way++)
         for (int gpu = 0; gpu < 2; gpu++) {
             int large, all;
@@ -164,33 +164,28 @@ static void test_which_gpu(void)
             assert_int_equal(large, way == 0 ? 1 : gpu == 0 ? 2 : 0);
         }
     assert_true(sorted.summary.gpus[0].busy_s > alone.summary.gpus[0].busy_s);
-    simulation_free(&alone);
-    simulation_free(&sorted);
 }
 
 static void test_unmoved(void)
 {
     static const struct placer silent = {.wake = no_wake}, asked = {.wake = no_wake, .deploy = unmoved};
-    struct simulation alone = run_under(&silent), same = run_under(&asked);
+    DEFER(simulation_free) struct simulation alone = run_under(&silent), same = run_under(&asked);
     int64_t *held = same.run->state->refusals.held; /* how often somebody answered is counted */
     assert_true(held[LAYER_PLACE] > alone.summary.refusals.held[LAYER_PLACE]);
     held[LAYER_PLACE] = same.summary.refusals.held[LAYER_PLACE] = alone.summary.refusals.held[LAYER_PLACE];
     assert_true(simulation_same(&alone, &same));
-    simulation_free(&alone);
-    simulation_free(&same);
 }
 
 /* Then it is as without a placer. */
 static void test_refused(void)
 {
     static const struct placer wrong = {.wake = no_wake, .deploy = crowded};
-    struct simulation refused = run_under(&wrong);
+    DEFER(simulation_free) struct simulation refused = run_under(&wrong);
     assert_int_equal(refused.run->state->refused, 1);
     for (int i = 0; i < 2; i++) {
         const struct instance_state *own = &refused.run->instances[7 * i];
         assert_int_equal(own->apps, UINT64_C(1) << i);
     }
-    simulation_free(&refused);
 }
 
 /* ---- orders and moves that meet ---- */
@@ -211,8 +206,9 @@ static void test_orders_meet_moves(void)
 {
     struct seam seam = seam_of_both();
     for (int k = 0; k < 20; k++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         scenario_of(&scenario, k);
+        DEFER(simulation_free)
         struct simulation run = simulation_prepare(&scenario, fixture_catalog(), seam.options);
         while (run_advance(run.run, NS_NEVER, 1) == RUN_GOING) {
             const char *fault = check_state(run.run);
@@ -222,22 +218,14 @@ static void test_orders_meet_moves(void)
         simulation_finish(&run);
         simulation_check(&run);
         assert_true(run.run->pools[0].state->moves > 20);
-        simulation_free(&run);
-        scenario_free(&scenario);
     }
 }
 
 int main(void)
 {
     struct seam seam = seam_of_both();
-    const struct CMUnitTest tests[] = {
-        TEST(test_which_gpu),
-        TEST(test_unmoved),
-        TEST(test_refused),
-        TEST(test_orders_meet_moves),
-        cmocka_unit_test_prestate(seam_every_loop, &seam),
-        cmocka_unit_test_prestate(seam_snapshots, &seam),
-        cmocka_unit_test_prestate(seam_fork, &seam),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_which_gpu), TEST(test_unmoved), TEST(test_refused),
+                     TEST(test_orders_meet_moves), cmocka_unit_test_prestate(seam_every_loop, &seam),
+                     cmocka_unit_test_prestate(seam_snapshots, &seam),
+                     cmocka_unit_test_prestate(seam_fork, &seam));
 }

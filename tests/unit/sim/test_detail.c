@@ -40,16 +40,15 @@ static void assert_same_buckets(const struct recording *a, const struct recordin
 /* An hour has buckets of 5 s, seventeen minutes have buckets of 1 s: the same requests, edits, samples. */
 static void test_equals_a_straight_run(void)
 {
-    struct scenario scenario;
     struct error error = {0};
-    fixture_carbondis(&scenario, 4, 60, 20000);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 60, 20000);
     scenario.start_s += 3600 - 500; /* a step of the intensity at 500 s */
     assert_true(scenario_apply_at(&scenario, "300s:cit=0.8", &error));
     assert_true(scenario_apply_at(&scenario, "417s:load=1.5", &error));
     scenario.hours = 1;
-    struct simulation coarse = simulate(&scenario);
+    DEFER(simulation_free) struct simulation coarse = simulate(&scenario);
     scenario.hours = 1008 / 3600.0;
-    struct simulation fine = simulate(&scenario);
+    DEFER(simulation_free) struct simulation fine = simulate(&scenario);
     assert_int_equal(coarse.model->bucket_ns, 5 * NS_PER_S);
     assert_int_equal(fine.model->bucket_ns, NS_PER_S);
     struct detail detail = detail_of(coarse.run, 0, 1008 * NS_PER_S, NS_PER_S);
@@ -70,9 +69,6 @@ static void test_equals_a_straight_run(void)
             before_g += (double)fine.recording->run[c][b];
     assert_close(detail.before_g, before_g, 1e-5 * before_g);
     detail_free(&detail);
-    simulation_free(&coarse);
-    simulation_free(&fine);
-    scenario_free(&scenario);
 }
 
 /* How a bucket of the run follows from the buckets of its detail. */
@@ -169,29 +165,26 @@ static void check_stretch(const struct simulation *simulation, struct dice *dice
 
 static void test_adds_up(void)
 {
-    struct random_case *made = calloc(1, sizeof *made);
+    DEFER(memory_leave) struct random_case *made = calloc(1, sizeof *made);
     for (uint64_t seed = 1; seed <= THINNED(40, 150); seed++) {
         struct dice dice = dice_of(~seed);
         random_case_make(made, seed);
-        struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
+        DEFER(simulation_free) struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
         uint64_t before = run_state_hash(simulation.run);
         for (int i = 0; i < 4 && recording_count(simulation.recording) > 0; i++) {
             check_bucket(&simulation, &dice);
             check_stretch(&simulation, &dice);
         }
         assert_true(run_state_hash(simulation.run) == before);
-        simulation_free(&simulation);
         random_case_free(made);
     }
-    free(made);
 }
 
 /* Both ends of the run; beyond them there is nothing; too many buckets, or none, are refused. */
 static void test_ends(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 2, 60, 4000);
-    struct simulation simulation = simulate(&scenario);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 60, 4000);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     int64_t end_ns = simulation.recording->end_ns;
     struct detail detail = detail_of(simulation.run, -NS_PER_S, 50 * NS_PER_MS, 10 * NS_PER_MS);
     assert_int_equal(detail.origin_ns, 0);
@@ -210,8 +203,6 @@ static void test_ends(void)
     assert_false(run_detail(simulation.run, 0, 1025 * NS_PER_MS, NS_PER_MS, &detail, NULL));
     detail = detail_of(simulation.run, 0, 1024 * NS_PER_MS, NS_PER_MS);
     detail_free(&detail);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 enum { MISSES_MAX = 4096 };
@@ -219,6 +210,7 @@ enum { MISSES_MAX = 4096 };
 /* Every instant of a miss, from a run of its own that is stepped event by event. */
 static int list_misses(const struct random_case *made, int64_t *times)
 {
+    DEFER(simulation_free)
     struct simulation simulation =
         simulation_prepare(&made->scenario, &made->catalog, (struct run_options){.record = true});
     int64_t before = 0;
@@ -231,19 +223,18 @@ static int list_misses(const struct random_case *made, int64_t *times)
             times[n++] = run_now_ns(simulation.run);
         before = simulation.run->state->phase == PHASE_GOING ? misses : -1;
     }
-    simulation_free(&simulation);
     return n;
 }
 
 static void test_misses(void)
 {
     static int64_t times[MISSES_MAX];
-    struct random_case *made = calloc(1, sizeof *made);
+    DEFER(memory_leave) struct random_case *made = calloc(1, sizeof *made);
     int tried = 0;
     for (uint64_t seed = 1; seed <= THINNED(40, 120); seed++) {
         struct dice dice = dice_of(~seed);
         random_case_make(made, seed);
-        struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
+        DEFER(simulation_free) struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
         int n = list_misses(made, times);
         for (int i = 0; i < 6; i++) {
             int64_t from_ns = (int64_t)dice_between(&dice, 0, (double)simulation.recording->end_ns), to_ns;
@@ -264,16 +255,13 @@ static void test_misses(void)
             assert_int_equal(u_ns, times[last]);
             tried++;
         }
-        simulation_free(&simulation);
         random_case_free(made);
     }
     assert_true(tried > THINNED(30, 100));
-    free(made);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_equals_a_straight_run), TEST(test_adds_up), TEST(test_ends),
-                                       TEST(test_misses)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_equals_a_straight_run), TEST(test_adds_up), TEST(test_ends),
+                     TEST(test_misses));
 }

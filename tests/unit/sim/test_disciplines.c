@@ -9,12 +9,11 @@
 
 static void check_shares(const struct scenario *scenario, const double *expected)
 {
-    struct simulation simulation = simulate(scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     simulation_check(&simulation);
     for (int a = 0; a < scenario->n_apps; a++)
         assert_close(simulation.summary.apps[a].time_share, expected[a], 0.01 * expected[a]);
     assert_close(simulation.summary.gpus[0].busy_s, 300, 1e-6);
-    simulation_free(&simulation);
 }
 
 static void divide(enum policy_id share, const struct etf_terms *terms, double *slices)
@@ -36,7 +35,6 @@ static void test_shares_are_the_continuous_ones(void)
     for (int k = 0; k < 36; k++) {
         enum policy_id share = schemes[k % 3];
         bool above_idle = k / 18;
-        struct scenario scenario;
         double slices[3];
         struct etf_terms terms = {.n = 3,
                                   .period = 1,
@@ -45,7 +43,7 @@ static void test_shares_are_the_continuous_ones(void)
                                   .weight = weights[k / 9 % 2]};
         if (share != POLICY_TMUX_ETF && k / 3 % 3 > 0)
             continue;
-        fixture_turns(&scenario, 3, share, batches);
+        DEFER(scenario_free) struct scenario scenario = turns_scenario(3, share, batches);
         scenario.number[KNOB_PHI] = terms.phi;
         scenario.number[KNOB_QUANTUM_MS] = k % 2 ? 30 : 200;
         fixture_set(&scenario, above_idle ? "etf_power=dynamic" : "etf_power=auto");
@@ -53,7 +51,6 @@ static void test_shares_are_the_continuous_ones(void)
             scenario.apps[a].weight = terms.weight[a];
         divide(share, &terms, slices);
         check_shares(&scenario, slices);
-        scenario_free(&scenario);
     }
 }
 
@@ -62,17 +59,14 @@ static void test_shares_are_the_continuous_ones(void)
 static void test_who_asks_for_less_gets_it(void)
 {
     static const int32_t batches[] = {90, 128, 8};
-    struct scenario scenario;
-    fixture_turns(&scenario, 3, POLICY_TMUX_EF, batches);
+    DEFER(scenario_free) struct scenario scenario = turns_scenario(3, POLICY_TMUX_EF, batches);
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 500};
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     simulation_check(&simulation);
     const struct summary_app *apps = simulation.summary.apps;
     assert_close(apps[0].time_share, 0.1, 1e-3);
     assert_close(apps[1].time_share + apps[2].time_share, 0.9, 1e-3);
     assert_close(apps[1].energy_j / apps[2].energy_j, 1, 0.01);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* ---- in mid-run ---- */
@@ -83,9 +77,8 @@ static void test_schemes_follow_one_another(void)
     static const int32_t batches[] = {8, 128};
     static const double power[] = {128, 248};
     const struct etf_terms terms = {.n = 2, .period = 1, .power = power};
-    struct scenario scenario;
     double time_fair[2], energy_fair[2], mixed[2];
-    fixture_turns(&scenario, 2, POLICY_TMUX_TF, batches);
+    DEFER(scenario_free) struct scenario scenario = turns_scenario(2, POLICY_TMUX_TF, batches);
     etf_time_fair(&terms, time_fair);
     etf_energy_fair(&terms, energy_fair);
     fixture_at(&scenario, "150:policy.share=tmux-ef");
@@ -94,7 +87,6 @@ static void test_schemes_follow_one_another(void)
     check_shares(&scenario, mixed);
     scenario.fleets[0].gpus[0].policy[LAYER_SHARE] = POLICY_TMUX_TF; /* its own: the layer's is not its */
     check_shares(&scenario, time_fair);
-    scenario_free(&scenario);
 }
 
 static void test_phi_and_weights_turn(void)
@@ -102,9 +94,8 @@ static void test_phi_and_weights_turn(void)
     static const int32_t batches[] = {8, 128};
     static const double power[] = {128, 248}, weight[] = {1, 3};
     struct etf_terms terms = {.n = 2, .period = 1, .phi = 1, .power = power};
-    struct scenario scenario;
     double before[2], after[2], mixed[2];
-    fixture_turns(&scenario, 2, POLICY_TMUX_ETF, batches);
+    DEFER(scenario_free) struct scenario scenario = turns_scenario(2, POLICY_TMUX_ETF, batches);
     fixture_set(&scenario, "phi=1");
     etf_continuous(&terms, before);
     fixture_at(&scenario, "150:phi=0.25");
@@ -115,7 +106,6 @@ static void test_phi_and_weights_turn(void)
     for (int a = 0; a < 2; a++)
         mixed[a] = (before[a] + after[a]) / 2;
     check_shares(&scenario, mixed);
-    scenario_free(&scenario);
 }
 
 /* An edit at 0 of each knob, and the same value from the start: the same run. */
@@ -125,23 +115,19 @@ static void test_an_edit_at_0_is_an_initial_value(void)
                                          "weight.job1=2.5", "etf_power=dynamic"};
     static const int32_t batches[] = {8, 128, 60};
     for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
-        struct scenario at_0, initial;
+        DEFER(scenario_free) struct scenario at_0, initial;
         char edit[64];
         fixture_turns(&at_0, 3, k < 2 ? POLICY_TMUX_TF : POLICY_TMUX_ETF, batches);
         assert_true(scenario_copy(&initial, &at_0));
         snprintf(edit, sizeof edit, "0:%s", values[k]);
         fixture_at(&at_0, edit);
         fixture_set(&initial, values[k]);
-        struct simulation a = simulate(&at_0), b = simulate(&initial);
+        DEFER(simulation_free) struct simulation a = simulate(&at_0), b = simulate(&initial);
         assert_true(a.summary.apps[0].energy_j > 0);
         for (int app = 0; app < 3; app++) {
             assert_true(a.summary.apps[app].energy_j == b.summary.apps[app].energy_j);
             assert_true(a.summary.apps[app].p99_ms == b.summary.apps[app].p99_ms);
         }
-        simulation_free(&a);
-        simulation_free(&b);
-        scenario_free(&at_0);
-        scenario_free(&initial);
     }
 }
 
@@ -153,14 +139,13 @@ static void test_a_fork_equals_a_straight_run(void)
     static const int32_t batches[] = {8, 128, 60};
     struct run_options kept = {.snapshots = true, .record = true};
     for (size_t k = 0; k < sizeof edits / sizeof *edits; k++) {
-        struct scenario scenario;
         struct error error = {0};
-        fixture_turns(&scenario, 3, POLICY_TMUX_TF, batches);
+        DEFER(scenario_free) struct scenario scenario = turns_scenario(3, POLICY_TMUX_TF, batches);
         scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 300};
         fixture_at(&scenario, "100.02:policy.share=tmux-etf");
-        struct simulation base = simulate(&scenario);
+        DEFER(simulation_free) struct simulation base = simulate(&scenario);
         fixture_at(&scenario, edits[k]);
-        struct simulation straight = simulate(&scenario), fork = {0};
+        DEFER(simulation_free) struct simulation straight = simulate(&scenario), fork = {0};
         fork.model = model_create(&scenario, fixture_catalog(), &error);
         fork.recording = recording_for_model(fork.model);
         fork.run = run_fork(base.run, fork.model, fork.recording, 200010 * NS_PER_MS, kept, &error);
@@ -169,10 +154,6 @@ static void test_a_fork_equals_a_straight_run(void)
         simulation_finish(&fork);
         assert_true(simulation_same(&straight, &fork));
         assert_false(simulation_same(&base, &fork));
-        simulation_free(&base);
-        simulation_free(&straight);
-        simulation_free(&fork);
-        scenario_free(&scenario);
     }
 }
 
@@ -183,10 +164,10 @@ static void test_shares_of_those_who_would_have_work(void)
     static const int32_t batches[] = {8, 128, 60};
     static const double power[] = {128, 248, 180};
     const struct etf_terms terms = {.n = 3, .period = 1, .phi = .7, .power = power};
-    struct scenario scenario;
     double slices[3];
-    fixture_turns(&scenario, 3, POLICY_TMUX_ETF, batches);
+    DEFER(scenario_free) struct scenario scenario = turns_scenario(3, POLICY_TMUX_ETF, batches);
     etf_continuous(&terms, slices);
+    DEFER(simulation_free)
     struct simulation simulation =
         simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
     struct run *run = simulation.run;
@@ -196,17 +177,12 @@ static void test_shares_of_those_who_would_have_work(void)
     for (int seat = 0; seat < 3; seat++)
         assert_close(discipline->share(&run->view, run->discipline_states[0], 0, seat, seat), slices[seat],
                      0.01);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_shares_are_the_continuous_ones),      TEST(test_who_asks_for_less_gets_it),
-        TEST(test_schemes_follow_one_another),          TEST(test_phi_and_weights_turn),
-        TEST(test_an_edit_at_0_is_an_initial_value),    TEST(test_a_fork_equals_a_straight_run),
-        TEST(test_shares_of_those_who_would_have_work),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_shares_are_the_continuous_ones), TEST(test_who_asks_for_less_gets_it),
+                     TEST(test_schemes_follow_one_another), TEST(test_phi_and_weights_turn),
+                     TEST(test_an_edit_at_0_is_an_initial_value), TEST(test_a_fork_equals_a_straight_run),
+                     TEST(test_shares_of_those_who_would_have_work));
 }

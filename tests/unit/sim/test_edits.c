@@ -8,27 +8,27 @@
 static void edit(struct scenario *scenario, double t_s, enum knob_id id, double number)
 {
     struct error error = {0};
-    if (!scenario_edit(scenario, ns_from_s(t_s), knob_of(id, 0), &(struct knob_value){.number = number},
-                       &error))
-        fail_msg("%s", error.message);
+    must(scenario_edit(scenario, ns_from_s(t_s), knob_of(id, 0), &(struct knob_value){.number = number},
+                       &error),
+         &error);
 }
 
 /* One request of 100 ms every second for 36 s on a T4: 30 W, and 50 W more while it runs. */
-static void make_clockwork(struct scenario *scenario)
+static struct scenario make_clockwork(void)
 {
-    fixture_scenario(scenario, 1, "unit", 1000, 0, 1, "T4");
-    scenario->apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
-    scenario->hours = 0.01;
+    struct scenario scenario = plain_scenario(1, "unit", 1000, 0, 1, "T4");
+    scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
+    scenario.hours = 0.01;
+    return scenario;
 }
 
 static void test_prices(void)
 {
-    struct scenario scenario;
-    make_clockwork(&scenario);
+    DEFER(scenario_free) struct scenario scenario = make_clockwork();
     edit(&scenario, 10.55, KNOB_PUE, 1.5); /* between two requests: ten done */
     edit(&scenario, 20.25, KNOB_EMBODIED, 2);
     edit(&scenario, 30.05, KNOB_PUE, 1.25); /* in the middle of the thirtieth */
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     const struct summary *summary = &simulation.summary;
     double at_10 = 30 * 10.55 + 50 * 1.0, at_30 = 30 * 30.05 + 50 * 2.95, end = 30 * 36 + 50 * 3.5;
     double facility_j = 0.5 * (at_30 - at_10) + 0.25 * (end - at_30);
@@ -37,35 +37,27 @@ static void test_prices(void)
     assert_close(summary->carbon_g[LEDGER_FACILITY], facility_j * 200 / 3.6e6, 1e-12);
     assert_close(summary->carbon_g[LEDGER_EMBODIED], 2 * 1e-4 * (36 - 20.25), 1e-12);
     simulation_check(&simulation);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* Load 2 from 10.5 s: the gap to the request at 11 s was drawn before, those after it are halved. */
 static void test_load(void)
 {
-    struct scenario scenario;
-    make_clockwork(&scenario);
+    DEFER(scenario_free) struct scenario scenario = make_clockwork();
     edit(&scenario, 10.5, KNOB_LOAD, 2);
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     assert_int_equal(simulation.summary.arrived, 11 + 2 * 25);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* SLO 50 ms from 10.05 s on: the request in service then is the first of those that are late. */
 static void test_slo(void)
 {
-    struct scenario scenario;
-    make_clockwork(&scenario);
+    DEFER(scenario_free) struct scenario scenario = make_clockwork();
     scenario.apps[0].slo_ms = 200;
     edit(&scenario, 10.05, KNOB_SLO_SCALE, 0.25);
     edit(&scenario, 20.1, KNOB_SLO_MS, NAN); /* precedes the completion at the same instant */
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     assert_int_equal(simulation.summary.apps[0].violations, 10);
     assert_true(isnan(simulation.summary.apps[0].slo_ms));
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* Every kind of arrivals: an edit at 0 precedes the first draw, so it is the value from the start. */
@@ -81,11 +73,9 @@ static void test_load_at_zero(void)
         assert_true(scenario_copy(&edited, &initial));
         initial.number[KNOB_LOAD] = 1.75;
         edit(&edited, 0, KNOB_LOAD, 1.75);
-        struct simulation one = simulate(&initial), two = simulate(&edited);
+        DEFER(simulation_free) struct simulation one = simulate(&initial), two = simulate(&edited);
         assert_int_equal(one.status, RUN_DONE);
         assert_memory_equal(&one.summary, &two.summary, sizeof one.summary);
-        simulation_free(&one);
-        simulation_free(&two);
         scenario_free(&initial);
         scenario_free(&edited);
     }
@@ -101,19 +91,15 @@ static void test_empty_workload(void)
     made.scenario.apps[0].arrivals =
         (struct arrivals){.kind = ARRIVAL_RATES, .workload = "steps", .scale = 1};
     memset(made.rates, 0, sizeof made.rates);
-    struct simulation simulation = simulate_with(&made.scenario, &made.catalog);
+    DEFER(simulation_free) struct simulation simulation = simulate_with(&made.scenario, &made.catalog);
     assert_int_equal(simulation.status, RUN_DONE);
     assert_int_equal(simulation.summary.requests, 3);
     assert_close(simulation.summary.horizon_s, simulation.summary.apps[1].done_s, 0);
-    simulation_free(&simulation);
     scenario_free(&made.scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_prices),       TEST(test_load),           TEST(test_slo),
-        TEST(test_load_at_zero), TEST(test_empty_workload),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_prices), TEST(test_load), TEST(test_slo), TEST(test_load_at_zero),
+                     TEST(test_empty_workload));
 }

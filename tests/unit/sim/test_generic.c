@@ -26,9 +26,9 @@ static void three_devices(struct scenario *scenario, double gap_ms, int64_t requ
 
 static void test_three_devices(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     three_devices(&scenario, 400, 2000);
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     assert_int_equal(simulation.status, RUN_DONE);
     assert_int_equal(simulation.summary.requests, 5 * 2000);
     simulation_check(&simulation);
@@ -44,8 +44,6 @@ static void test_three_devices(void)
     assert_close(summary->apps[2].busy_s, 2000 * 0.1 * 7 / 4, 1e-3);
     assert_true(summary->gpus[1].busy_s < summary->apps[1].busy_s + summary->apps[2].busy_s);
     assert_true(summary->gpus[1].busy_s > summary->apps[1].busy_s);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* Two requests of 100 ms on a time-shared device from the same instant, quantum 30 ms: turns 30 30 30 30 30
@@ -53,58 +51,49 @@ static void test_three_devices(void)
  */
 static void test_turns(void)
 {
-    struct scenario scenario;
-    fixture_scenario(&scenario, 2, "unit", 1000, 1, 1, "A100-40GB");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 1000, 1, 1, "A100-40GB");
     for (int a = 0; a < 2; a++)
         scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
     set_pods(&scenario.fleets[0].gpus[0], POLICY_TMUX_TF, 2, (const char *const[]){"whole", "whole"},
              (const int[]){0, 1});
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     assert_close(simulation.summary.apps[0].p95_ms, 190, 1e-9);
     assert_close(simulation.summary.apps[1].p95_ms, 200, 1e-9);
     assert_close(simulation.summary.horizon_s, 0.2, 1e-12);
     /* 155 W for 0.2 s. */
     assert_close(simulation.summary.energy_it_j, 31.0, 1e-9);
     simulation_check(&simulation);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* Two slices busy together: the static power is there once, the dynamic parts, 100 W x k/7, add up (CO-8 for
  * one, superposition for two). */
 static void test_mig_power(void)
 {
-    struct scenario scenario;
-    fixture_scenario(&scenario, 2, "unit", 1000, 1, 1, "A100-40GB");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 1000, 1, 1, "A100-40GB");
     for (int a = 0; a < 2; a++)
         scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
     set_pods(&scenario.fleets[0].gpus[0], POLICY_MIG, 2, (const char *const[]){"4g", "3g"},
              (const int[]){0, 1});
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     double short_s = 0.1 * 7 / 4, long_s = 0.1 * 7 / 3;
     assert_close(simulation.summary.horizon_s, long_s, 1e-6);
     assert_close(simulation.summary.energy_it_j, 55 * long_s + 100 * (short_s * 4 / 7 + long_s * 3 / 7),
                  1e-4);
     simulation_check(&simulation);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* A closed loop of c clients on one server with think time Z: at most c in the system, and throughput 1/S
  * once c S > Z + S. */
 static void test_closed_loop(void)
 {
-    struct scenario scenario;
-    fixture_scenario(&scenario, 1, "unit", 1000, 1000, 1, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 1000, 1000, 1, "P4");
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 4, .think_ms = 50};
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     assert_int_equal(simulation.summary.requests, 1000);
     assert_close(simulation.summary.horizon_s, 100.0, 0.2);
     /* Steady state: four clients, cycle 400 ms, of which 50 ms thinking. */
     assert_close(simulation.summary.apps[0].p50_ms, 350, 1e-6);
     simulation_check(&simulation);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* Every router of instance queues and of app queues serves everything and keeps the books. */
@@ -114,16 +103,13 @@ static void test_routers(void)
                                              POLICY_RANDOM_POD, POLICY_LEAST_LOADED};
     double mean_ms[5];
     for (size_t r = 0; r < 5; r++) {
-        struct scenario scenario;
-        fixture_scenario(&scenario, 3, "unit", 120, 5000, 4, "P4");
+        DEFER(scenario_free) struct scenario scenario = plain_scenario(3, "unit", 120, 5000, 4, "P4");
         scenario.policy[LAYER_ROUTE] = (int)routers[r];
-        struct simulation simulation = simulate(&scenario);
+        DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
         assert_int_equal(simulation.status, RUN_DONE);
         assert_int_equal(simulation.summary.requests, 15000);
         simulation_check(&simulation);
         mean_ms[r] = simulation.summary.apps[0].mean_ms;
-        simulation_free(&simulation);
-        scenario_free(&scenario);
     }
     /* One queue beats four; knowing the lengths beats a turn; a turn beats a draw. */
     assert_true(mean_ms[1] <= mean_ms[4] && mean_ms[4] < mean_ms[2] && mean_ms[2] < mean_ms[3]);
@@ -131,9 +117,6 @@ static void test_routers(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_three_devices), TEST(test_turns),   TEST(test_mig_power),
-        TEST(test_closed_loop),   TEST(test_routers),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_three_devices), TEST(test_turns), TEST(test_mig_power), TEST(test_closed_loop),
+                     TEST(test_routers));
 }

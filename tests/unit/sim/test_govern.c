@@ -112,7 +112,7 @@ static void close_relative(double a, double b)
 static void test_as_edits(void)
 {
     for (int turns = 0; turns < 2; turns++) {
-        struct scenario scenario, edited;
+        DEFER(scenario_free) struct scenario scenario, edited;
         char text[96];
         two_gpus(&scenario, turns);
         assert_true(scenario_copy(&edited, &scenario));
@@ -126,6 +126,7 @@ static void test_as_edits(void)
         }
         struct seam alone = seam;
         alone.options.extras = NULL;
+        DEFER(simulation_free)
         struct simulation tuned = seam_run(&seam, &scenario), knob = seam_run(&alone, &edited);
         assert_int_equal(tuned.summary.requests, knob.summary.requests);
         assert_true(tuned.summary.requests > 4000);
@@ -138,10 +139,6 @@ static void test_as_edits(void)
         for (int b = 0; b < 2 * tuned.recording->n_buckets; b++)
             assert_true(tuned.recording->gpu[COLUMN_GPU_CLOCK][b] ==
                         knob.recording->gpu[COLUMN_GPU_CLOCK][b]);
-        simulation_free(&tuned);
-        simulation_free(&knob);
-        scenario_free(&edited);
-        scenario_free(&scenario);
     }
 }
 
@@ -169,32 +166,26 @@ static void test_refused(void)
     } cases[] = {{1, 0, 800, 0, false},  {1, 2, 705, 0, false},
                  {1, -1, 705, 0, false}, {GPUS_MAX + 1, 0, 705, 0, false},
                  {0, 0, 0, -5, false},   {0, 0, 0, 0, true}};
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     two_gpus(&scenario, true);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         wrong =
             (struct tuning){.n = cases[k].n, .wake_ns = cases[k].wake_ns, .begin_period = cases[k].period};
         wrong.clocks[0].gpu = cases[k].gpu;
         wrong.clocks[0].mhz = cases[k].mhz;
+        DEFER(simulation_free)
         struct simulation simulation = simulation_prepare(
             &scenario, clocked(), (struct run_options){.record = true, .extras = &wrong_extras});
         run_advance(simulation.run, 0, UINT64_MAX); /* a checking build stops at the next end of a bucket */
         assert_int_equal(simulation.run->state->refused, 1);
         assert_int_equal(refusals_of_all(&simulation.run->state->refusals, 1), LAYER_TUNE);
         assert_close(simulation.run->gpus[0].clock_mhz, 1410, 0);
-        simulation_free(&simulation);
     }
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_as_edits),
-        cmocka_unit_test_prestate(seam_every_loop, &seam),
-        cmocka_unit_test_prestate(seam_snapshots, &seam),
-        cmocka_unit_test_prestate(seam_fork, &seam),
-        TEST(test_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_as_edits), cmocka_unit_test_prestate(seam_every_loop, &seam),
+                     cmocka_unit_test_prestate(seam_snapshots, &seam),
+                     cmocka_unit_test_prestate(seam_fork, &seam), TEST(test_refused));
 }

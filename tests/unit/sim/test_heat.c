@@ -11,15 +11,15 @@
 enum { FLEET = 4, CASES = 200 };
 
 /* A fleet under water, each GPU in seven slices, all for one app of "unit": 100 ms a request. */
-static void cooled_fleet(struct scenario *scenario, double mean_gap_ms, double seconds)
+static struct scenario cooled_fleet(double mean_gap_ms, double seconds)
 {
-    fixture_scenario(scenario, 1, "unit", mean_gap_ms, 0, FLEET, "A100-40GB");
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
-    scenario->power = POWER_SUPERPOSE_COMP;
-    scenario->hours = seconds / 3600;
+    struct scenario scenario = plain_scenario(1, "unit", mean_gap_ms, 0, FLEET, "A100-40GB");
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario.power = POWER_SUPERPOSE_COMP;
+    scenario.hours = seconds / 3600;
     for (int g = 0; g < FLEET; g++) {
-        struct gpu *gpu = &scenario->fleets[0].gpus[g];
+        struct gpu *gpu = &scenario.fleets[0].gpus[g];
         gpu->owner = -1;
         gpu->n_pods = 7;
         for (int p = 0; p < 7; p++) {
@@ -27,7 +27,8 @@ static void cooled_fleet(struct scenario *scenario, double mean_gap_ms, double s
             text_copy(gpu->pods[p].slice, sizeof gpu->pods[p].slice, "1g");
         }
     }
-    fixture_set(scenario, "cooling=water");
+    fixture_set(&scenario, "cooling=water");
+    return scenario;
 }
 
 /* Chains, constants, load and water at random. */
@@ -35,7 +36,7 @@ static void random_fleet(struct scenario *scenario, uint64_t seed)
 {
     struct dice dice = dice_of(seed);
     char edit[64];
-    cooled_fleet(scenario, dice_between(&dice, 3, 60), 2);
+    *scenario = cooled_fleet(dice_between(&dice, 3, 60), 2);
     scenario->seed = seed + 1;
     for (int g = 0; g < FLEET; g++) {
         struct gpu *gpu = &scenario->fleets[0].gpus[g];
@@ -108,10 +109,11 @@ static void look(struct oracle *oracle, const struct run *run, double supply_c)
 
 static void check_case(uint64_t seed)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct oracle oracle = {0};
     double start_c[FLEET];
     random_fleet(&scenario, seed);
+    DEFER(simulation_free)
     struct simulation simulation =
         simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
     struct run *run = simulation.run;
@@ -142,8 +144,6 @@ static void check_case(uint64_t seed)
                      at_ns > simulation.recording->bucket_ns ? 100 : 1e-4);
     }
     assert_close(simulation.summary.temp_variance, oracle.variance / ns_to_s(at_ns), 1e-4);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 static void test_against_small_steps(void)
@@ -156,11 +156,10 @@ static void test_against_small_steps(void)
 
 static void test_nobody_asks(void)
 {
-    struct scenario scenario;
-    cooled_fleet(&scenario, 10, 60);
-    struct simulation warm = simulate(&scenario);
+    DEFER(scenario_free) struct scenario scenario = cooled_fleet(10, 60);
+    DEFER(simulation_free) struct simulation warm = simulate(&scenario);
     fixture_set(&scenario, "cooling=none");
-    struct simulation without = simulate(&scenario);
+    DEFER(simulation_free) struct simulation without = simulate(&scenario);
     assert_null(without.run->heat);
     assert_null(without.run->heat_run);
     assert_true(isnan(without.summary.temp_max_c) && isnan(without.summary.gpus[0].temp_max_c));
@@ -169,37 +168,29 @@ static void test_nobody_asks(void)
     assert_true(without.summary.carbon_total_g == warm.summary.carbon_total_g); /* never back into power */
     assert_true(without.summary.apps[0].p99_ms == warm.summary.apps[0].p99_ms);
     assert_true(warm.summary.temp_max_c > 40);
-    simulation_free(&without);
-    simulation_free(&warm);
-    scenario_free(&scenario);
 }
 
 /* A power that is no sum: the apps' shares are all that the GPUs drew while they ran. */
 static void test_shares(void)
 {
-    struct scenario scenario;
-    cooled_fleet(&scenario, 7, 60);
-    struct simulation simulation = simulate(&scenario);
+    DEFER(scenario_free) struct scenario scenario = cooled_fleet(7, 60);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     simulation_check(&simulation);
     double active_j = simulation.summary.energy_it_j - simulation.summary.energy_idle_j;
     assert_close(simulation.summary.apps[0].energy_j / active_j, 1, 1e-9);
     scenario.power = POWER_SUPERPOSE;
-    struct simulation plain = simulate(&scenario);
+    DEFER(simulation_free) struct simulation plain = simulate(&scenario);
     assert_true(fabs(plain.summary.energy_it_j / simulation.summary.energy_it_j - 1) > 0.005);
-    simulation_free(&plain);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* CO-C4: at the reference water both ways of the facility come to the same; 5 K save a fifth of cooling. */
 static void test_facility(void)
 {
-    struct scenario scenario;
-    cooled_fleet(&scenario, 10, 60);
+    DEFER(scenario_free) struct scenario scenario = cooled_fleet(10, 60);
     fixture_set(&scenario, "pue=1.5");
-    struct simulation flat = simulate(&scenario);
+    DEFER(simulation_free) struct simulation flat = simulate(&scenario);
     fixture_set(&scenario, "facility=split");
-    struct simulation split = simulate(&scenario);
+    DEFER(simulation_free) struct simulation split = simulate(&scenario);
     assert_close(split.summary.carbon_total_g / flat.summary.carbon_total_g, 1, 1e-12);
     assert_close(split.summary.energy_total_j / flat.summary.energy_total_j, 1, 1e-12);
     assert_close(split.summary.energy_cooling_j / split.summary.energy_it_j, .45, 1e-12);
@@ -208,33 +199,25 @@ static void test_facility(void)
     assert_close(recording_sum_run(split.recording, COLUMN_CARBON_COOLING, 0, n),
                  split.summary.carbon_g[LEDGER_COOLING], 1e-5);
     fixture_set(&scenario, "water_c=35");
-    struct simulation warmer = simulate(&scenario);
+    DEFER(simulation_free) struct simulation warmer = simulate(&scenario);
     assert_close(warmer.summary.energy_cooling_j / split.summary.energy_cooling_j, .8, 1e-12);
     assert_close(warmer.summary.temp_max_c, split.summary.temp_max_c + 5, 1e-9);
     assert_close(warmer.summary.temp_variance, split.summary.temp_variance, 1e-6);
-    simulation_free(&warmer);
-    simulation_free(&split);
-    simulation_free(&flat);
-    scenario_free(&scenario);
 }
 
 /* ---- edits, forks ---- */
 
 static void test_edit_at_0(void)
 {
-    struct scenario set, edited;
-    cooled_fleet(&set, 10, 30);
-    cooled_fleet(&edited, 10, 30);
+    DEFER(scenario_free) struct scenario set, edited;
+    set = cooled_fleet(10, 30);
+    edited = cooled_fleet(10, 30);
     fixture_set(&set, "water_c=36");
     fixture_at(&edited, "0:water_c=36");
-    struct simulation a = simulate(&set), b = simulate(&edited);
+    DEFER(simulation_free) struct simulation a = simulate(&set), b = simulate(&edited);
     assert_true(a.summary.temp_max_c == b.summary.temp_max_c);
     assert_true(a.summary.temp_variance == b.summary.temp_variance);
     assert_close(b.summary.water_c, 36, 0);
-    simulation_free(&a);
-    simulation_free(&b);
-    scenario_free(&set);
-    scenario_free(&edited);
 }
 
 static void test_forks(void)
@@ -243,17 +226,16 @@ static void test_forks(void)
                                         "299.9:water_c=22"};
     struct scenario scenario, edited;
     struct error error = {0};
-    cooled_fleet(&scenario, 9, 700);
+    scenario = cooled_fleet(9, 700);
     scenario.fleets[0].gpus[1].upstream = 0;
     fixture_set(&scenario, "water=auto");
     fixture_set(&scenario, "facility=split");
-    struct simulation base = simulate(&scenario);
+    DEFER(simulation_free) struct simulation base = simulate(&scenario);
     for (size_t k = 0; k < sizeof edits / sizeof *edits; k++) {
         assert_true(scenario_copy(&edited, &scenario));
         fixture_at(&edited, edits[k]);
-        struct simulation straight = simulate(&edited), fork = {0};
-        fork.model = model_create(&edited, fixture_catalog(), &error);
-        assert_non_null(fork.model);
+        DEFER(simulation_free) struct simulation straight = simulate(&edited), fork = {0};
+        fork.model = fixture_model(&edited);
         fork.recording = recording_for_model(fork.model);
         fork.run = run_fork(base.run, fork.model, fork.recording, edited.edits[0].t_ns,
                             (struct run_options){.snapshots = true, .record = true}, &error);
@@ -263,11 +245,8 @@ static void test_forks(void)
         assert_int_equal(chronicle_count(&straight.recording->water),
                          chronicle_count(&fork.recording->water));
         assert_true(chronicle_count(&fork.recording->water) > 0);
-        simulation_free(&straight);
-        simulation_free(&fork);
         scenario_free(&edited);
     }
-    simulation_free(&base);
     scenario_free(&scenario);
 }
 
@@ -285,11 +264,10 @@ static const struct water_change *change_of(const struct simulation *simulation,
 /* It makes the water as warm as the hottest allows, and says whose temperature it was. */
 static void test_controller(void)
 {
-    struct scenario scenario;
-    cooled_fleet(&scenario, 12, 1500);
+    DEFER(scenario_free) struct scenario scenario = cooled_fleet(12, 1500);
     fixture_set(&scenario, "water=auto");
     fixture_set(&scenario, "sot_c=52");
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     simulation_check(&simulation);
     const struct water_change *first = change_of(&simulation, WATER_WARMER);
     const struct summary *summary = &simulation.summary;
@@ -302,16 +280,13 @@ static void test_controller(void)
         assert_close(summary->temp_period_max_c[k], 51, 1);
     assert_true(summary->temp_spare_k > 0 && summary->gpus[first->gpu].temp_over_s == 0);
     assert_close(summary->temp_period_s, 300, 0);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* One that is too hot: colder water within a second of it, by its excess, and not again before that has
  * shown; requests are forced to the coolest meanwhile. Turned by hand, the water stays. */
 static void test_too_hot(void)
 {
-    struct scenario scenario;
-    cooled_fleet(&scenario, 4.2, 200);
+    DEFER(scenario_free) struct scenario scenario = cooled_fleet(4.2, 200);
     fixture_set(&scenario, "water=auto");
     fixture_set(&scenario, "water_c=44");
     fixture_set(&scenario, "sot_c=55");
@@ -333,14 +308,12 @@ static void test_too_hot(void)
     assert_non_null(change_of(&simulation, WATER_CALM));
     simulation_free(&simulation);
     fixture_at(&scenario, "100:water_c=40");
-    struct simulation taken = simulate(&scenario);
+    DEFER(simulation_free) struct simulation taken = simulate(&scenario);
     const struct water_change *ended = change_of(&taken, WATER_TAKEN);
     assert_non_null(ended);
     assert_int_equal(ended->t_ns, 100 * NS_PER_S);
     assert_close(taken.summary.water_c, 40, 0);
     assert_false(view_is_forced(&taken.run->view));
-    simulation_free(&taken);
-    scenario_free(&scenario);
 }
 
 /* The water in force at the end of each period and, where it was one and the same through it, true. */
@@ -361,29 +334,25 @@ static bool constant_water(const struct chronicle *water, int64_t from_ns, int64
 /* What takes colder water than there is leaves it at its coldest, and is told. */
 static void test_too_much_for_water(void)
 {
-    struct scenario scenario;
-    cooled_fleet(&scenario, 4, 1000);
+    DEFER(scenario_free) struct scenario scenario = cooled_fleet(4, 1000);
     for (int g = 0; g < FLEET; g++)
         scenario.fleets[0].gpus[g].ha_w_per_k = 6;
     fixture_set(&scenario, "water=auto");
     fixture_set(&scenario, "sot_c=40");
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     const struct summary *summary = &simulation.summary;
     assert_close(summary->water_c, HEAT_WATER_MIN_C, 0);
     assert_true(summary->temp_spare_k < 0 && summary->gpus[0].temp_over_s > 900);
     assert_close(summary->water_short_k, summary->temp_period_max_c[3] - 40 + HEAT_RESERVE_K, 1);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* Whatever the load does: a period is over its limit only by a rise that none before it had with the reserve,
  * or because water can be no colder, which is told. */
 static void check_controller(uint64_t seed, int *n_over)
 {
-    struct scenario scenario;
     struct dice dice = dice_of(seed);
     char edit[64];
-    cooled_fleet(&scenario, dice_between(&dice, 4, 60), 3000);
+    DEFER(scenario_free) struct scenario scenario = cooled_fleet(dice_between(&dice, 4, 60), 3000);
     scenario.seed = seed + 1;
     for (int g = 1; g < FLEET; g++)
         scenario.fleets[0].gpus[g].upstream = dice_chance(&dice, 60) ? g - 1 : -1;
@@ -394,7 +363,7 @@ static void check_controller(uint64_t seed, int *n_over)
         snprintf(edit, sizeof edit, "%d:load=%.2f", dice_below(&dice, 3000), dice_between(&dice, 0.3, 3));
         fixture_at(&scenario, edit);
     }
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     const struct summary *summary = &simulation.summary;
     double safe_c = scenario.number[KNOB_SOT_C], seen_k = 0, supply_c;
     simulation_check(&simulation);
@@ -409,8 +378,6 @@ static void check_controller(uint64_t seed, int *n_over)
         if (constant)
             seen_k = fmax(seen_k, rise_k);
     }
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 static void test_controller_at_random(void)
@@ -452,21 +419,19 @@ static double clock_with(double sot_c)
 {
     static const struct governor governor = {.wake = down_and_up};
     const struct extras extras = {.governor = &governor};
-    struct scenario scenario;
     struct catalog catalog = *fixture_catalog();
     catalog.profile = find_clocked;
-    fixture_scenario(&scenario, 1, "clocked", 100, 0, 1, "A100-40GB");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "clocked", 100, 0, 1, "A100-40GB");
     scenario.hours = 30. / 3600;
     scenario.number[KNOB_COOLING] = COOLING_WATER;
     scenario.number[KNOB_WATER_C] = 45;
     scenario.number[KNOB_SOT_C] = sot_c;
+    DEFER(simulation_free)
     struct simulation simulation =
         simulation_prepare(&scenario, &catalog, (struct run_options){.record = true, .extras = &extras});
     simulation_finish(&simulation);
     double mhz = simulation.summary.gpus[0].clock_mhz;
     assert_true(simulation.run->state->refused == 0);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
     return mhz;
 }
 
@@ -479,17 +444,14 @@ static void test_no_raise_when_hot(void)
 /* Further maxima than there is room for are told together. */
 static void test_long_run(void)
 {
-    struct scenario scenario;
-    cooled_fleet(&scenario, 60000, 30 * 3600);
-    struct simulation simulation = simulate(&scenario);
+    DEFER(scenario_free) struct scenario scenario = cooled_fleet(60000, 30 * 3600);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     assert_close(simulation.summary.temp_period_s, 600, 0);
     assert_int_equal(simulation.summary.n_temp_periods, 180);
     double most = 0;
     for (int k = 0; k < 180; k++)
         most = fmax(most, simulation.summary.temp_period_max_c[k]);
     assert_close(most, simulation.summary.temp_max_c, 0);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* ---- what is refused ---- */
@@ -499,21 +461,18 @@ static void expect_refused(const struct scenario *scenario, const char *place, c
     struct error error = {0};
     assert_null(model_create(scenario, fixture_catalog(), &error));
     assert_string_equal(error.place, place);
-    if (!strstr(error.message, sentence))
-        fail_msg("%s", error.message);
+    must(strstr(error.message, sentence), &error);
 }
 
 static void test_refused(void)
 {
-    struct scenario scenario;
-    cooled_fleet(&scenario, 10, 10);
+    DEFER(scenario_free) struct scenario scenario = cooled_fleet(10, 10);
     struct gpu *gpus = scenario.fleets[0].gpus;
     text_copy(gpus[2].type, sizeof gpus[2].type, "T4");
     gpus[2].n_pods = 0;
     gpus[2].policy[LAYER_SHARE] = POLICY_DEDICATED;
-    struct simulation mixed = simulate(&scenario); /* one is cooled by air */
+    DEFER(simulation_free) struct simulation mixed = simulate(&scenario); /* one is cooled by air */
     assert_true(isnan(mixed.summary.gpus[2].temp_max_c) && mixed.summary.gpus[1].temp_max_c > 30);
-    simulation_free(&mixed);
     gpus[3].upstream = 2;
     expect_refused(&scenario, "/fleets/f/gpus/3/upstream",
                    "no thermal constants are known for GPU 'gpu2' (T4)");
@@ -524,25 +483,12 @@ static void test_refused(void)
     fixture_scenario(&scenario, 1, "unit", 1000, 5, 1, "P4");
     fixture_set(&scenario, "cooling=water");
     expect_refused(&scenario, "/knobs/cooling", "no GPU of fleet 'f' has thermal constants");
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_against_small_steps),
-        TEST(test_nobody_asks),
-        TEST(test_shares),
-        TEST(test_facility),
-        TEST(test_edit_at_0),
-        TEST(test_forks),
-        TEST(test_controller),
-        TEST(test_too_much_for_water),
-        TEST(test_controller_at_random),
-        TEST(test_too_hot),
-        TEST(test_long_run),
-        TEST(test_no_raise_when_hot),
-        TEST(test_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_against_small_steps), TEST(test_nobody_asks), TEST(test_shares),
+                     TEST(test_facility), TEST(test_edit_at_0), TEST(test_forks), TEST(test_controller),
+                     TEST(test_too_much_for_water), TEST(test_controller_at_random), TEST(test_too_hot),
+                     TEST(test_long_run), TEST(test_no_raise_when_hot), TEST(test_refused));
 }

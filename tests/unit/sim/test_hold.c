@@ -10,14 +10,14 @@ enum { APPS = 4, CASES = 60 };
 static const double idle_w = 55, busy_w = 155, embodied_g_per_s = 1e-3; /* the fixture's A100, "unit" on it */
 
 /* Apps in a closed loop, each on a GPU of its own or (`shared`) all on GPU 0, in turns or in slices. */
-static void make_loop(struct scenario *scenario, int n_apps, bool shared, bool turns)
+static struct scenario make_loop(int n_apps, bool shared, bool turns)
 {
     static const char *const slices[APPS] = {"2g", "2g", "2g", "1g"};
-    fixture_scenario(scenario, n_apps, "unit", 100, 100, shared ? 1 : n_apps, "A100-40GB");
-    scenario->number[KNOB_EMBODIED] = 1;
+    struct scenario scenario = plain_scenario(n_apps, "unit", 100, 100, shared ? 1 : n_apps, "A100-40GB");
+    scenario.number[KNOB_EMBODIED] = 1;
     for (int a = 0; a < n_apps; a++) {
-        struct gpu *gpu = &scenario->fleets[0].gpus[shared ? 0 : a];
-        scenario->apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 1};
+        struct gpu *gpu = &scenario.fleets[0].gpus[shared ? 0 : a];
+        scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 1};
         gpu->owner = shared ? -1 : a;
         gpu->policy[LAYER_SHARE] = shared ? (int)(turns ? POLICY_TMUX_TF : POLICY_MIG) : -1;
         if (shared) {
@@ -26,11 +26,12 @@ static void make_loop(struct scenario *scenario, int n_apps, bool shared, bool t
             gpu->n_pods = n_apps;
         }
     }
+    return scenario;
 }
 
 static void random_loop(struct scenario *scenario, struct dice *dice)
 {
-    make_loop(scenario, 1 + dice_below(dice, APPS), dice_chance(dice, 40), dice_chance(dice, 50));
+    *scenario = make_loop(1 + dice_below(dice, APPS), dice_chance(dice, 40), dice_chance(dice, 50));
     for (int a = 0; a < scenario->n_apps; a++) {
         scenario->apps[a].requests = 1 + dice_below(dice, 200);
         scenario->apps[a].arrivals.clients = 1 + dice_below(dice, 3);
@@ -81,29 +82,27 @@ static void check_books(const struct scenario *scenario, const struct simulation
 static void test_against_a_plain_ledger(void)
 {
     for (uint64_t seed = 1; seed <= CASES; seed++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         struct dice dice = dice_of(seed);
         random_loop(&scenario, &dice);
         double turned_s = round(1e6 * dice_between(&dice, 0, 20)) / 1e6, after = dice_below(&dice, 4);
         char edit[64];
         snprintf(edit, sizeof edit, "%.6f:embodied_multiplier=%g", turned_s, after);
         fixture_at(&scenario, edit);
-        struct simulation simulation = simulate(&scenario);
+        DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
         simulation_check(&simulation);
         assert_null(check_state(simulation.run));
         check_books(&scenario, &simulation, turned_s, 1, after);
-        simulation_free(&simulation);
-        scenario_free(&scenario);
     }
 }
 
 /* At every end of a bucket: what the state says twice agrees, whoever was released. */
 static void test_state_all_along(void)
 {
-    struct scenario scenario;
-    make_loop(&scenario, APPS, false, false);
+    DEFER(scenario_free) struct scenario scenario = make_loop(APPS, false, false);
     for (int a = 0; a < APPS; a++)
         scenario.apps[a].requests = 20 * (a + 1);
+    DEFER(simulation_free)
     struct simulation simulation =
         simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
     for (int64_t t = 1; t < 100; t++) {
@@ -113,8 +112,6 @@ static void test_state_all_along(void)
         for (int g = 0; g < APPS; g++)
             assert_close(simulation.summary.gpus[g].held_s, fmin(2.0 * (g + 1), 0.1 * (double)t), 0.1);
     }
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* Two apps on one GPU hold it together; where one of them is no closed loop, nobody lets go. */
@@ -122,22 +119,19 @@ static void test_who_lets_go(void)
 {
     static const enum arrival_kind kinds[] = {ARRIVAL_CLOSED_LOOP, ARRIVAL_FIXED_GAP, ARRIVAL_BACKLOGGED};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        struct scenario scenario;
-        make_loop(&scenario, 3, false, false);
+        DEFER(scenario_free) struct scenario scenario = make_loop(3, false, false);
         scenario.fleets[0].gpus[0].owner = -1; /* for whoever comes */
         scenario.apps[0].requests = 50;
         scenario.apps[1].requests = 100;
         scenario.apps[2].requests = 400;
         scenario.apps[1].arrivals = (struct arrivals){.kind = kinds[k], .clients = 1, .mean_gap_ms = 200};
-        struct simulation simulation = simulate(&scenario);
+        DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
         simulation_check(&simulation);
         const struct summary *summary = &simulation.summary;
         bool loop = kinds[k] == ARRIVAL_CLOSED_LOOP;
         assert_close(summary->gpus[2].held_s, summary->apps[2].done_s, 1e-9);
         assert_close(summary->gpus[1].held_s, loop ? summary->apps[1].done_s : summary->horizon_s, 1e-9);
         assert_close(summary->gpus[0].held_s, summary->horizon_s, 1e-9);
-        simulation_free(&simulation);
-        scenario_free(&scenario);
     }
 }
 
@@ -145,17 +139,17 @@ static void test_forks(void)
 {
     static const double times_s[] = {0.5, 1, 2, 2.05, 4, 5.5};
     for (size_t k = 0; k < sizeof times_s / sizeof *times_s; k++) {
-        struct scenario scenario, edited;
+        DEFER(scenario_free) struct scenario scenario, edited;
         struct error error = {0};
         char edit[64];
-        make_loop(&scenario, APPS, false, false);
+        scenario = make_loop(APPS, false, false);
         for (int a = 0; a < APPS; a++)
             scenario.apps[a].requests = 20 * (a + 1);
-        struct simulation base = simulate(&scenario);
+        DEFER(simulation_free) struct simulation base = simulate(&scenario);
         assert_true(scenario_copy(&edited, &scenario));
         snprintf(edit, sizeof edit, "%g:embodied_multiplier=3", times_s[k]);
         fixture_at(&edited, edit);
-        struct simulation straight = simulate(&edited), fork = {0};
+        DEFER(simulation_free) struct simulation straight = simulate(&edited), fork = {0};
         fork.model = model_create(&edited, fixture_catalog(), &error);
         fork.recording = recording_for_model(fork.model);
         fork.run = run_fork(base.run, fork.model, fork.recording, (int64_t)(times_s[k] * 1e9),
@@ -165,21 +159,15 @@ static void test_forks(void)
         run_summary(fork.run, &fork.summary);
         assert_true(simulation_same(&straight, &fork));
         check_books(&edited, &fork, times_s[k], 1, 3);
-        simulation_free(&base);
-        simulation_free(&straight);
-        simulation_free(&fork);
-        scenario_free(&edited);
-        scenario_free(&scenario);
     }
 }
 
 static void test_no_load_in_a_closed_loop(void)
 {
     static const char refusal[] = "load: in a closed loop a request comes when the one before it is answered";
-    struct scenario scenario;
     struct error error = {0};
     struct faults faults = {0};
-    make_loop(&scenario, 2, false, false);
+    DEFER(scenario_free) struct scenario scenario = make_loop(2, false, false);
     assert_false(scenario_apply_set(&scenario, "load=2", &error));
     assert_non_null(strstr(error.message, refusal));
     assert_false(scenario_apply_at(&scenario, "1:load=0.5", &error));
@@ -192,39 +180,27 @@ static void test_no_load_in_a_closed_loop(void)
     scenario.number[KNOB_LOAD] = 1;
     scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 10};
     assert_true(scenario_apply_set(&scenario, "load=2", &error)); /* whose gaps there are */
-    scenario_free(&scenario);
 }
 
 /* The knob `arrivals` closes the loop of apps with a mean gap, and opens it again. */
 static void test_loops_are_switched(void)
 {
-    struct scenario scenario;
     struct error error = {0};
-    fixture_scenario(&scenario, 2, "unit", 250, 40, 2, "A100-40GB");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 250, 40, 2, "A100-40GB");
     fixture_set(&scenario, "load=0.5");
     fixture_set(&scenario, "arrivals=closed-loop"); /* the load goes with the gaps */
-    struct simulation closed = simulate(&scenario);
+    DEFER(simulation_free) struct simulation closed = simulate(&scenario);
     assert_close(closed.summary.apps[0].done_s, 4, 1e-9); /* 40 x 100 ms, one after another */
-    simulation_free(&closed);
     fixture_set(&scenario, "arrivals=fixed-gap");
-    struct simulation open = simulate(&scenario);
+    DEFER(simulation_free) struct simulation open = simulate(&scenario);
     assert_close(open.summary.apps[0].done_s, 10.1, 1e-9);
-    simulation_free(&open);
     for (int a = 0; a < 2; a++)
         scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 1};
     assert_false(scenario_apply_set(&scenario, "arrivals=exponential", &error)); /* there is no gap */
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_against_a_plain_ledger),
-        TEST(test_state_all_along),
-        TEST(test_who_lets_go),
-        TEST(test_forks),
-        TEST(test_no_load_in_a_closed_loop),
-        TEST(test_loops_are_switched),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_against_a_plain_ledger), TEST(test_state_all_along), TEST(test_who_lets_go),
+                     TEST(test_forks), TEST(test_no_load_in_a_closed_loop), TEST(test_loops_are_switched));
 }

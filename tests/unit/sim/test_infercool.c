@@ -15,19 +15,19 @@ static const enum policy_id routers[ROUTERS] = {POLICY_ROUND_ROBIN, POLICY_RANDO
 
 /* Four GPUs on two nodes, of which the first of each drinks what the second has warmed. Kubernetes puts the
  * busy pods of `hot` on the first GPUs and the lazy ones of `mild` on the others. */
-static void four_gpus(struct scenario *scenario, enum policy_id router, int level)
+static struct scenario four_gpus(enum policy_id router, int level)
 {
     static const char *const slices[] = {"2g", "2g", "1g", "1g", "1g"};
     static const struct app_pods pods[] = {{"2g", 4}, {"2g", 3}, {"1g", 4}};
     static const double gap_ms[] = {70, 400, 300};
     char assignment[64];
-    fixture_scenario(scenario, 3, "unit", 20, 0, 4, "A100-40GB");
-    scenario->hours = 0.15;
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    scenario->policy[LAYER_ROUTE] = (int)router;
-    scenario->power = POWER_SUPERPOSE;
+    struct scenario scenario = plain_scenario(3, "unit", 20, 0, 4, "A100-40GB");
+    scenario.hours = 0.15;
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = (int)router;
+    scenario.power = POWER_SUPERPOSE;
     for (int g = 0; g < 4; g++) {
-        struct gpu *gpu = &scenario->fleets[0].gpus[g];
+        struct gpu *gpu = &scenario.fleets[0].gpus[g];
         snprintf(gpu->node, sizeof gpu->node, "node%d", g / 2);
         gpu->upstream = g % 2 == 0 ? g + 1 : -1;
         gpu->n_pods = 5;
@@ -37,17 +37,18 @@ static void four_gpus(struct scenario *scenario, enum policy_id router, int leve
         }
     }
     for (int a = 0; a < 3; a++) {
-        scenario->apps[a].pods = pods[a];
-        scenario->apps[a].arrivals.mean_gap_ms = gap_ms[a];
+        scenario.apps[a].pods = pods[a];
+        scenario.apps[a].arrivals.mean_gap_ms = gap_ms[a];
     }
-    fixture_set(scenario, "cooling=water");
+    fixture_set(&scenario, "cooling=water");
     snprintf(assignment, sizeof assignment, "reassignment_level=%d", level);
-    fixture_set(scenario, assignment);
+    fixture_set(&scenario, assignment);
+    return scenario;
 }
 
 static void seam_scenario(struct scenario *scenario, int k)
 {
-    four_gpus(scenario, routers[k % ROUTERS], 2 + k / ROUTERS);
+    *scenario = four_gpus(routers[k % ROUTERS], 2 + k / ROUTERS);
     fixture_at(scenario, "130:pod.job1/1=gpu3");
 }
 
@@ -62,12 +63,10 @@ static struct seam seam = {.cases = 2 * ROUTERS,
 
 static struct simulation run_at(enum policy_id router, int level)
 {
-    struct scenario scenario;
-    four_gpus(&scenario, router, level);
+    DEFER(scenario_free) struct scenario scenario = four_gpus(router, level);
     struct simulation run = simulate(&scenario);
     simulation_check(&run);
     assert_int_equal(run.run->state->refused, 0);
-    scenario_free(&scenario);
     return run;
 }
 
@@ -76,14 +75,13 @@ static void test_levels(void)
 {
     double max_c[LEVELS], variance[LEVELS];
     for (int level = 0; level < LEVELS; level++) {
-        struct simulation run = run_at(POLICY_ROUND_ROBIN, level);
+        DEFER(simulation_free) struct simulation run = run_at(POLICY_ROUND_ROBIN, level);
         max_c[level] = run.summary.temp_max_c;
         variance[level] = run.summary.temp_variance;
         assert_int_equal(run.summary.requests + run.summary.queued + run.summary.running,
                          run.summary.arrived);
         assert_int_equal((int)run.summary.migrations, chronicle_count(&run.recording->moves));
         assert_true(level >= 2 || run.summary.migrations < 1);
-        simulation_free(&run);
     }
     print_message("max %.2f %.2f %.2f %.2f C, variance %.2f %.2f %.2f %.2f\n", max_c[0], max_c[1], max_c[2],
                   max_c[3], variance[0], variance[1], variance[2], variance[3]);
@@ -94,14 +92,13 @@ static void test_levels(void)
 /* As many as a placer that leaves hot pods together makes it move: pods told to stand on one GPU. */
 static void test_redeployed(void)
 {
-    struct scenario scenario;
-    four_gpus(&scenario, POLICY_ROUND_ROBIN, 2);
+    DEFER(scenario_free) struct scenario scenario = four_gpus(POLICY_ROUND_ROBIN, 2);
     for (int k = 1; k <= 4; k++) {
         char assignment[64];
         snprintf(assignment, sizeof assignment, "pod.job1/%d=gpu%d", k, k <= 2 ? 0 : 2);
         fixture_set(&scenario, assignment);
     }
-    struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     simulation_check(&run);
     assert_true(run.summary.migrations > 0 && run.summary.migrations < 12);
     for (int k = 0; k < chronicle_count(&run.recording->moves); k++) {
@@ -110,22 +107,17 @@ static void test_redeployed(void)
         assert_true(move->reason == MOVE_COOLER || move->reason == MOVE_IN_RETURN);
         assert_true(k > 0 || move->from_c > move->to_c);
     }
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 /* An app of level 0 stays where Kubernetes puts it, and one of level 1 does not move. */
 static void test_own_levels(void)
 {
-    struct scenario scenario;
-    four_gpus(&scenario, POLICY_ROUND_ROBIN, 3);
+    DEFER(scenario_free) struct scenario scenario = four_gpus(POLICY_ROUND_ROBIN, 3);
     fixture_set(&scenario, "reassignment_level.job1=0");
-    struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     for (int i = 0; i < run.model->n_instances; i++)
         if (run.model->instances[i].apps == 1)
             assert_int_equal(run.run->instances[i].gpu, run.model->instances[i].gpu);
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 /* One app alone at level 3, from the start or turned on the way: it alone is sent by temperature. Across 0
@@ -137,23 +129,22 @@ static void test_own_requests(void)
     struct error error;
     double variance[3];
     for (int way = 0; way < 3; way++) {
-        four_gpus(&scenario, POLICY_ROUND_ROBIN, 1);
+        scenario = four_gpus(POLICY_ROUND_ROBIN, 1);
         if (way > 0 &&
             !scenario_apply_at(&scenario,
                                way == 1 ? "270:reassignment_level.job3=3" : "0:reassignment_level.job3=3",
                                &error))
             fail_msg("%s", error.message);
-        struct simulation run = simulate(&scenario);
+        DEFER(simulation_free) struct simulation run = simulate(&scenario);
         simulation_check(&run);
         assert_int_equal(run.run->state->refused, 0);
         variance[way] = run.summary.temp_variance;
-        simulation_free(&run);
         scenario_free(&scenario);
     }
     print_message("variance %.3f; job3 at level 3 from the middle %.3f, always %.3f\n", variance[0],
                   variance[1], variance[2]);
     assert_true(variance[2] < variance[1] && variance[1] < variance[0]);
-    four_gpus(&scenario, POLICY_ROUND_ROBIN, 1);
+    scenario = four_gpus(POLICY_ROUND_ROBIN, 1);
     for (int k = 0; k < 2; k++) {
         assert_false(scenario_apply_at(&scenario, refused[k], &error));
         assert_non_null(strstr(error.message, "from the start only"));
@@ -211,14 +202,14 @@ static double stepped_c(const struct view *view, int instance, int app, int32_t 
 
 static void test_predicted(void)
 {
-    struct scenario scenario;
     int looked = 0;
-    four_gpus(&scenario, POLICY_RANDOM_POD, 0);
+    DEFER(scenario_free) struct scenario scenario = four_gpus(POLICY_RANDOM_POD, 0);
     fixture_set(&scenario, "load=2");
     for (int a = 0; a < 3; a++) { /* whole milliseconds */
         scenario.apps[a].arrivals.kind = ARRIVAL_POISSON_GAP;
         strcpy(scenario.apps[a].model, "unit");
     }
+    DEFER(simulation_free)
     struct simulation run =
         simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
     for (int64_t t_s = 3; t_s < 200; t_s += 7) {
@@ -232,8 +223,6 @@ static void test_predicted(void)
     }
     assert_true(looked > 10);
     simulation_finish(&run);
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 /* IC-N30: of queues 5 2 9 2 7 those of 2, 2 and 5; of idle ones all, and they alone. */
@@ -270,6 +259,7 @@ static void test_percentiles(void)
 static void test_chosen(void)
 {
     for (int k = 0; k < ROUTERS; k++) {
+        DEFER(simulation_free)
         struct simulation before = run_at(routers[k], 1), after = run_at(routers[k], 3);
         for (int a = 0; a < 3; a++) {
             assert_int_equal(before.summary.apps[a].arrived, after.summary.apps[a].arrived);
@@ -277,8 +267,6 @@ static void test_chosen(void)
                         after.summary.apps[a].accuracy == before.summary.apps[a].accuracy);
         }
         assert_true(after.summary.temp_max_c != before.summary.temp_max_c);
-        simulation_free(&before);
-        simulation_free(&after);
     }
 }
 
@@ -287,7 +275,7 @@ static void test_explained(void)
 {
     static struct decision_log log;
     struct error error = {0};
-    struct simulation run = run_at(POLICY_ROUND_ROBIN, 3);
+    DEFER(simulation_free) struct simulation run = run_at(POLICY_ROUND_ROBIN, 3);
     int weighed = 0, redirected = 0;
     assert_true(run_explain(run.run, 200 * NS_PER_S, 210 * NS_PER_S, &log, &error));
     for (size_t k = 0; k < log.kept; k++) {
@@ -304,7 +292,6 @@ static void test_explained(void)
         assert_int_equal(decision->here.gpu >= 0, 1);
     }
     assert_true(weighed > 50 && redirected > 10 && redirected < weighed);
-    simulation_free(&run);
 }
 
 int main(void)

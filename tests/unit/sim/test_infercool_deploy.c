@@ -183,15 +183,14 @@ static const struct extras checking_extras = {.placer = &checking};
 static void test_coolest(void)
 {
     for (int k = 0; k < 3; k++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         ordered(&scenario, k);
+        DEFER(simulation_free)
         struct simulation run = simulation_prepare(
             &scenario, fixture_catalog(), (struct run_options){.record = true, .extras = &checking_extras});
         simulation_finish(&run);
         simulation_check(&run);
         assert_int_equal(run.run->state->refused, 0);
-        simulation_free(&run);
-        scenario_free(&scenario);
     }
     assert_true(checked.asked > 40 && checked.kept > 20 && checked.moved > 20);
 }
@@ -201,16 +200,15 @@ static void test_coolest(void)
 static int64_t moves_of(const char *lambda)
 {
     static const struct extras moving = {.placer = &mover};
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     ordered(&scenario, 0);
     fixture_set(&scenario, lambda);
+    DEFER(simulation_free)
     struct simulation run = simulation_prepare(&scenario, fixture_catalog(),
                                                (struct run_options){.record = true, .extras = &moving});
     simulation_finish(&run);
     simulation_check(&run);
     int64_t moves = run.run->pools[0].state->moves;
-    simulation_free(&run);
-    scenario_free(&scenario);
     return moves;
 }
 
@@ -225,7 +223,7 @@ static void test_still_while_searching(void)
 /* Both pods of the busy app on one GPU, which has the warmer water; seats, for in the end it is cut anew. */
 static struct simulation run_uneven(int level)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     char assignment[64];
     cut_gpus(&scenario, 0);
     scenario.hours = 0.2;
@@ -241,13 +239,12 @@ static struct simulation run_uneven(int level)
     struct simulation run = simulate(&scenario);
     simulation_check(&run);
     assert_int_equal(run.run->state->refused, 0);
-    scenario_free(&scenario);
     return run;
 }
 
 static void test_redeployed(void)
 {
-    struct simulation still = run_uneven(1), moved = run_uneven(2);
+    DEFER(simulation_free) struct simulation still = run_uneven(1), moved = run_uneven(2);
     assert_int_equal(still.run->pools[0].state->moves, 0);
     assert_int_equal(moved.run->pools[0].state->moves, 2);
     assert_true(moved.summary.temp_variance < 0.5 * still.summary.temp_variance);
@@ -257,8 +254,6 @@ static void test_redeployed(void)
         assert_int_equal(mig_configs[layout->config].n, 2);
         assert_int_equal(layout->slices[0].app + layout->slices[1].app, 1);
     }
-    simulation_free(&still);
-    simulation_free(&moved);
 }
 
 /* ---- all of it ---- */
@@ -280,13 +275,8 @@ static struct seam seam = {.cases = 3,
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_coolest),
-        TEST(test_still_while_searching),
-        TEST(test_redeployed),
-        cmocka_unit_test_prestate(seam_every_loop, &seam),
-        cmocka_unit_test_prestate(seam_snapshots, &seam),
-        cmocka_unit_test_prestate(seam_fork, &seam),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_coolest), TEST(test_still_while_searching), TEST(test_redeployed),
+                     cmocka_unit_test_prestate(seam_every_loop, &seam),
+                     cmocka_unit_test_prestate(seam_snapshots, &seam),
+                     cmocka_unit_test_prestate(seam_fork, &seam));
 }

@@ -24,8 +24,7 @@ static void device(int n_apps, enum policy_id share, const char *pods)
         scenario.apps[a].batch = (struct batches){.kind = BATCH_FIXED, .mean = batch, .min = 1, .max = 128};
         scenario.apps[a].weight = 1 + a % 2;
     }
-    if (!layout_parse(&scenario, pods, gpu->pods, &gpu->n_pods, &error))
-        fail_msg("%s", error.message);
+    must(layout_parse(&scenario, pods, gpu->pods, &gpu->n_pods, &error), &error);
 }
 
 /* What an app had, bucket by bucket, but for its energy where it has neighbours. */
@@ -62,10 +61,10 @@ static void test_the_whole_card_as_a_slice(void)
     for (size_t k = 0; k < sizeof schemes / sizeof *schemes; k++) {
         device(3, schemes[k], "whole:job1,whole:job2,whole:job3");
         fixture_set(&scenario, "etf_power=total");
-        struct simulation whole = run_it();
+        DEFER(simulation_free) struct simulation whole = run_it();
         device(3, schemes[k], "7g:job1+job2+job3");
         fixture_set(&scenario, "etf_power=total");
-        struct simulation slice = run_it();
+        DEFER(simulation_free) struct simulation slice = run_it();
         assert_int_equal(slice.model->n_lanes, 1);
         for (int app = 0; app < 3; app++)
             check_same_rows(&whole, &slice, app, true);
@@ -74,8 +73,6 @@ static void test_the_whole_card_as_a_slice(void)
         for (int column = 0; column < GPU_COLUMNS; column++)
             assert_memory_equal(whole.recording->gpu[column], slice.recording->gpu[column],
                                 (size_t)whole.recording->n_buckets * sizeof(float));
-        simulation_free(&whole);
-        simulation_free(&slice);
     }
 }
 
@@ -108,18 +105,16 @@ static void test_a_neighbour_at_work(void)
 {
     device(4, POLICY_TMUX_EF, "4g:job1+job2,3g:job3+job4");
     scenario.hours = 0.1;
-    struct simulation both = run_it();
+    DEFER(simulation_free) struct simulation both = run_it();
     device(4, POLICY_TMUX_EF, "4g:job1+job2,3g:job3+job4");
     scenario.hours = 0.1;
     for (int a = 2; a < 4; a++)
         scenario.apps[a].arrivals.from_s = 7200;
-    struct simulation one = run_it();
+    DEFER(simulation_free) struct simulation one = run_it();
     check_same_rows(&both, &one, 0, false);
     check_same_rows(&both, &one, 1, false);
     assert_true(both.summary.apps[2].finished > 100 && both.summary.apps[3].finished > 100);
     assert_true(both.summary.apps[0].energy_j < one.summary.apps[0].energy_j); /* half of idle is another's */
-    simulation_free(&both);
-    simulation_free(&one);
 }
 
 /* Fairness is among those who contend: the least of the slices. */
@@ -127,18 +122,16 @@ static void test_fairness_is_a_slice_s(void)
 {
     double least = 1;
     device(4, POLICY_TMUX_TF, "4g:job1+job2,3g:job3+job4");
-    struct simulation both = run_it();
+    DEFER(simulation_free) struct simulation both = run_it();
     for (int lane = 0; lane < 2; lane++) {
         device(4, POLICY_TMUX_TF, "4g:job1+job2,3g:job3+job4");
         for (int a = 2 - 2 * lane; a < 4 - 2 * lane; a++)
             scenario.apps[a].arrivals.from_s = 36000;
         scenario.hours = 0.1;
-        struct simulation one = run_it();
+        DEFER(simulation_free) struct simulation one = run_it();
         least = fmin(least, one.summary.fair_energy);
-        simulation_free(&one);
     }
     assert_close(both.summary.fair_energy, least, 0.02);
-    simulation_free(&both);
 }
 
 /* ---- power ---- */
@@ -153,6 +146,7 @@ static void check_power(enum power_model power, double once_w)
     scenario.p_oi_w = once_w;
     for (int a = 0; a < 4; a++)
         scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
+    DEFER(simulation_free)
     struct simulation simulation =
         simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
     struct run *run = simulation.run;
@@ -171,7 +165,6 @@ static void check_power(enum power_model power, double once_w)
         assert_close(run->gpus[0].physics.power_w, watts, 1e-9);
     }
     assert_int_equal(seen, 0xF);
-    simulation_free(&simulation);
     scenario_free(&scenario);
 }
 
@@ -192,6 +185,7 @@ static void check_counted(const char *etf_power, double idle_w)
     for (int a = 0; a < 3; a++)
         scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
     fixture_set(&scenario, etf_power);
+    DEFER(simulation_free)
     struct simulation simulation =
         simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
     struct run *run = simulation.run;
@@ -199,7 +193,6 @@ static void check_counted(const char *etf_power, double idle_w)
     for (int seat = 0; seat < 2; seat++)
         assert_close(run->disciplines[0]->share(&run->view, run->discipline_states[0], 0, seat, seat),
                      slices[seat], 1e-12);
-    simulation_free(&simulation);
     scenario_free(&scenario);
 }
 
@@ -219,9 +212,9 @@ static void test_a_scheme_follows_another(void)
     device(4, POLICY_TMUX_TF, "4g:job1+job2,2g:job3+job4");
     scenario.policy[LAYER_SHARE] = POLICY_TMUX_TF;
     scenario.fleets[0].gpus[0].policy[LAYER_SHARE] = -1;
-    struct simulation base = simulate(&scenario), fork = {0};
+    DEFER(simulation_free) struct simulation base = simulate(&scenario), fork = {0};
     fixture_at(&scenario, "10.5:policy.share=tmux-etf");
-    struct simulation straight = simulate(&scenario);
+    DEFER(simulation_free) struct simulation straight = simulate(&scenario);
     fork.model = model_create(&scenario, fixture_catalog(), &error);
     fork.recording = recording_for_model(fork.model);
     fork.run = run_fork(base.run, fork.model, fork.recording, 10500 * NS_PER_MS, kept, &error);
@@ -229,9 +222,6 @@ static void test_a_scheme_follows_another(void)
     simulation_finish(&fork);
     assert_true(simulation_same(&straight, &fork));
     assert_false(simulation_same(&base, &fork));
-    simulation_free(&base);
-    simulation_free(&straight);
-    simulation_free(&fork);
     scenario_free(&scenario);
 }
 
@@ -308,12 +298,8 @@ static void test_printed_and_read(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_the_whole_card_as_a_slice), TEST(test_a_silent_neighbour),
-        TEST(test_a_neighbour_at_work),       TEST(test_fairness_is_a_slice_s),
-        TEST(test_power_of_two_turns),        TEST(test_which_power_counts),
-        TEST(test_a_scheme_follows_another),  TEST(test_refused),
-        TEST(test_printed_and_read),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_the_whole_card_as_a_slice), TEST(test_a_silent_neighbour),
+                     TEST(test_a_neighbour_at_work), TEST(test_fairness_is_a_slice_s),
+                     TEST(test_power_of_two_turns), TEST(test_which_power_counts),
+                     TEST(test_a_scheme_follows_another), TEST(test_refused), TEST(test_printed_and_read));
 }

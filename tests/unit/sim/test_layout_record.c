@@ -35,8 +35,8 @@ static void expect_equal(const struct recording *recording, const struct plain *
 /* Times repeat and few pictures are drawn from, so that both of the list's rules are met often. */
 static void test_list(void)
 {
-    struct plain *plain = calloc(1, sizeof *plain);
-    struct recording *recording = recording_create(1, 1, 1);
+    DEFER(memory_leave) struct plain *plain = calloc(1, sizeof *plain);
+    DEFER(recording_leave) struct recording *recording = recording_create(1, 1, 1);
     struct dice dice = dice_of(7);
     int64_t t_ns = 0;
     assert_null(recording_layout_at(recording, 0, 0));
@@ -57,14 +57,12 @@ static void test_list(void)
     for (int k = 1; k < n; k++)
         assert_false(
             same(chronicle_get(&recording->layouts[0], k - 1), chronicle_get(&recording->layouts[0], k)));
-    recording_free(recording);
-    free(plain);
 }
 
 /* What is not published is not seen; what is, does not change. */
 static void test_published(void)
 {
-    struct recording *recording = recording_create(1, 1, 1);
+    DEFER(recording_leave) struct recording *recording = recording_create(1, 1, 1);
     struct recorded_layout first = {.t_ns = 5}, second = {.t_ns = 5, .config = 1};
     assert_true(recording_put_layout(recording, 0, &first));
     assert_null(recording_layout_at(recording, 0, 5));
@@ -76,7 +74,6 @@ static void test_published(void)
     chronicle_publish(&recording->layouts[0]);
     assert_int_equal(recording_layout_at(recording, 0, 5)->config, 1);
     assert_int_equal(chronicle_count(&recording->layouts[0]), 2);
-    recording_free(recording);
 }
 
 /* ---- one GPU ---- */
@@ -106,7 +103,7 @@ struct expected {
 
 static void expect_history(const struct expected *expected, int n)
 {
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     const struct recording *recording = simulation.recording;
     simulation_check(&simulation);
     assert_int_equal(chronicle_count(&recording->layouts[0]), n);
@@ -122,7 +119,6 @@ static void expect_history(const struct expected *expected, int n)
         assert_ptr_equal(recording_layout_at(recording, 0, layout->t_ns), layout);
         assert_true(k == 0 || recording_layout_at(recording, 0, layout->t_ns - 1) == layout - 1);
     }
-    simulation_free(&simulation);
 }
 
 /* The request of 30 s is in service for 24.5 ms on 4g: the GPU drains, is cut for ten seconds and is up. */
@@ -165,9 +161,8 @@ static void test_fixed(void)
     expect_history(expected, 1);
     scenario.policy[LAYER_SHARE] = POLICY_DEDICATED;
     scenario.fleets[0].gpus[0].n_pods = 0;
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     assert_null(recording_layout_at(simulation.recording, 0, 60 * NS_PER_S));
-    simulation_free(&simulation);
 }
 
 /* A run that has not begun shows what it begins with; then what is published and nothing later. */
@@ -175,6 +170,7 @@ static void test_while_it_grows(void)
 {
     fixture_set(&scenario, "mig.gpu0=4g:job1,3g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=7g:job1");
+    DEFER(simulation_free)
     struct simulation simulation =
         simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
     const struct recording *recording = simulation.recording;
@@ -184,7 +180,6 @@ static void test_while_it_grows(void)
         assert_true(last->t_ns <= recording_count(recording) * recording->bucket_ns);
     }
     assert_int_equal(recording_layout_at(recording, 0, INT64_MAX)->t_ns, 40500 * NS_PER_MS);
-    simulation_free(&simulation);
 }
 
 /* ---- any scenario ---- */
@@ -236,7 +231,7 @@ static int check_case(uint64_t seed, struct instant *instant)
     made.scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     for (int k = 0; k < 20; k++)
         random_edit(&dice, &made.scenario, dice_below(&dice, 8) * NS_PER_S);
-    struct simulation simulation = simulate_with(&made.scenario, &made.catalog);
+    DEFER(simulation_free) struct simulation simulation = simulate_with(&made.scenario, &made.catalog);
     for (int g = 0; g < simulation.model->n_gpus; g++) {
         int n = chronicle_count(&simulation.recording->layouts[g]);
         for (int k = 0; simulation.model->gpus[g].reconfigurable && k < 6; k++) {
@@ -249,7 +244,6 @@ static int check_case(uint64_t seed, struct instant *instant)
             checked++;
         }
     }
-    simulation_free(&simulation);
     random_case_free(&made);
     return checked;
 }
@@ -257,22 +251,17 @@ static int check_case(uint64_t seed, struct instant *instant)
 static void test_any_scenario(void)
 {
     enum { CASES = THINNED(300, 1500) };
-    struct instant *instant = calloc(1, sizeof *instant);
+    DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
     int checked = 0;
     for (uint64_t seed = 0; seed < CASES; seed++)
         checked += check_case(seed, instant);
     assert_true(checked > CASES / 6); /* the others turn clocks or take turns, and leave layouts alone */
-    free(instant);
 }
 
 #define IN_FIXTURE(test) TEST_IN(test, one_gpu, release)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_list),         TEST(test_published),   IN_FIXTURE(test_cut),
-        IN_FIXTURE(test_reload), IN_FIXTURE(test_fixed), IN_FIXTURE(test_while_it_grows),
-        TEST(test_any_scenario),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_list), TEST(test_published), IN_FIXTURE(test_cut), IN_FIXTURE(test_reload),
+                     IN_FIXTURE(test_fixed), IN_FIXTURE(test_while_it_grows), TEST(test_any_scenario));
 }

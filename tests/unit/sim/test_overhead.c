@@ -30,12 +30,11 @@ static const struct catalog *slower_catalog(void)
 /* The fixture's other entries do not look at their context. */
 static void test_open_loop(void)
 {
-    struct scenario scenario;
-    fixture_scenario(&scenario, 2, "unit", 120, 5000, 2, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 120, 5000, 2, "P4");
     scenario.apps[0].slo_ms = 200;
-    struct simulation plain = simulate(&scenario);
+    DEFER(simulation_free) struct simulation plain = simulate(&scenario);
     scenario.apps[0].slo_ms = 200 + OVERHEAD_MS;
-    struct simulation slower = simulate_with(&scenario, slower_catalog());
+    DEFER(simulation_free) struct simulation slower = simulate_with(&scenario, slower_catalog());
     simulation_check(&slower);
     for (int a = 0; a < 2; a++) {
         const struct summary_app *fast = &plain.summary.apps[a], *slow = &slower.summary.apps[a];
@@ -49,30 +48,22 @@ static void test_open_loop(void)
     assert_true(plain.summary.apps[0].violations > 0);
     assert_int_equal(slower.summary.apps[0].violations, plain.summary.apps[0].violations);
     assert_true(slower.summary.horizon_s == plain.summary.horizon_s);
-    simulation_free(&plain);
-    simulation_free(&slower);
-    scenario_free(&scenario);
 }
 
 /* One client that does not think: a cycle is service and overhead. */
 static void test_closed_loop(void)
 {
-    struct scenario scenario;
-    fixture_scenario(&scenario, 1, "unit", 120, 100, 1, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 120, 100, 1, "P4");
     scenario.apps[0].arrivals.kind = ARRIVAL_CLOSED_LOOP;
     scenario.apps[0].arrivals.clients = 1;
     scenario.apps[0].arrivals.think_ms = 0;
-    struct simulation plain = simulate(&scenario);
-    struct simulation slower = simulate_with(&scenario, slower_catalog());
+    DEFER(simulation_free) struct simulation plain = simulate(&scenario);
+    DEFER(simulation_free) struct simulation slower = simulate_with(&scenario, slower_catalog());
     assert_int_equal(slower.summary.requests, 100);
     assert_close(slower.summary.horizon_s, plain.summary.horizon_s + 99 * OVERHEAD_MS / 1e3, 1e-6);
-    simulation_free(&plain);
-    simulation_free(&slower);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_open_loop), TEST(test_closed_loop)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_open_loop), TEST(test_closed_loop));
 }

@@ -178,40 +178,33 @@ static struct simulation run_under(const struct scenario *scenario, const struct
 static void test_routers_own(void)
 {
     for (int k = 0; k < CASES; k++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         scenario_of(&scenario, k);
+        DEFER(simulation_free)
         struct simulation alone = run_under(&scenario, NULL), picked = run_under(&scenario, &routers_own);
         assert_string_not_equal(picked.run->loop->name, "carbondis-8");
         assert_true(simulation_same(&alone, &picked));
-        simulation_free(&alone);
-        simulation_free(&picked);
-        scenario_free(&scenario);
     }
 }
 
 /* What routers do of themselves: own-queue takes the first, fifo-pull the longest idle. */
 static void test_first_and_longest_idle(void)
 {
-    struct scenario own, pull;
+    DEFER(scenario_free) struct scenario own, pull;
     four_gpus(&own, POLICY_OWN_QUEUE);
     four_gpus(&pull, POLICY_FIFO_PULL);
-    struct simulation alone = run_under(&own, NULL), firsts = run_under(&own, &first);
+    DEFER(simulation_free) struct simulation alone = run_under(&own, NULL), firsts = run_under(&own, &first);
     assert_true(simulation_same(&alone, &firsts));
+    DEFER(simulation_free)
     struct simulation pulls = run_under(&pull, NULL), longest = run_under(&pull, &longest_idle);
     assert_true(simulation_same(&pulls, &longest));
+    DEFER(simulation_free)
     struct simulation other = run_under(&pull, &first); /* and the other's choice makes the other's run */
     for (int a = 0; a < 3; a++)
         assert_true(other.summary.apps[a].mean_ms == firsts.summary.apps[a].mean_ms);
     for (int g = 0; g < 4; g++)
         assert_true(other.summary.gpus[g].busy_s == firsts.summary.gpus[g].busy_s);
     assert_true(other.summary.gpus[0].busy_s > 1.2 * pulls.summary.gpus[0].busy_s);
-    simulation_free(&alone);
-    simulation_free(&firsts);
-    simulation_free(&pulls);
-    simulation_free(&longest);
-    simulation_free(&other);
-    scenario_free(&own);
-    scenario_free(&pull);
 }
 
 /* Among equals nobody waits longer, or draws more, for having gone to another one, where they have one
@@ -219,8 +212,9 @@ static void test_first_and_longest_idle(void)
 static void test_draws(void)
 {
     for (int k = 0; k < CASES; k++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         scenario_of(&scenario, k);
+        DEFER(simulation_free)
         struct simulation alone = run_under(&scenario, NULL), picked = seam_run(&seam, &scenario);
         const struct draw_state *own = picked.run->pools[0].picker_state;
         assert_int_equal(picked.run->state->refused, 0);
@@ -236,9 +230,6 @@ static void test_draws(void)
         if (one_queue)
             assert_close(picked.summary.energy_it_j, alone.summary.energy_it_j,
                          1e-9 * alone.summary.energy_it_j);
-        simulation_free(&alone);
-        simulation_free(&picked);
-        scenario_free(&scenario);
     }
 }
 
@@ -269,8 +260,9 @@ static void assert_remembered(const struct run *run)
 static void test_between_events(void)
 {
     for (int k = 0; k < CASES; k++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         scenario_of(&scenario, k);
+        DEFER(simulation_free)
         struct simulation picked = simulation_prepare(&scenario, fixture_catalog(), drawn);
         for (int64_t n = 1; n < 3000; n += 7) {
             run_advance(picked.run, NS_NEVER, (uint64_t)n % 29 + 1);
@@ -280,8 +272,6 @@ static void test_between_events(void)
             assert_remembered(picked.run);
         }
         simulation_finish(&picked);
-        simulation_free(&picked);
-        scenario_free(&scenario);
     }
 }
 
@@ -289,9 +279,11 @@ static void test_between_events(void)
 static void test_refused(void)
 {
     static const struct extras extras = {.picker = &wrong};
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     four_gpus(&scenario, POLICY_FIFO_PULL);
+    DEFER(simulation_free)
     struct simulation alone = simulation_prepare(&scenario, fixture_catalog(), (struct run_options){0});
+    DEFER(simulation_free)
     struct simulation refused =
         simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.extras = &extras});
     run_advance(alone.run, alone.model->bucket_ns - 1, UINT64_MAX);
@@ -299,22 +291,12 @@ static void test_refused(void)
     assert_true(refused.run->state->refused > 0);
     for (int g = 0; g < 4; g++)
         assert_int_equal(refused.run->gpus[g].starts, alone.run->gpus[g].starts);
-    simulation_free(&alone);
-    simulation_free(&refused);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_routers_own),
-        TEST(test_first_and_longest_idle),
-        TEST(test_draws),
-        TEST(test_between_events),
-        cmocka_unit_test_prestate(seam_every_loop, &seam),
-        cmocka_unit_test_prestate(seam_snapshots, &seam),
-        cmocka_unit_test_prestate(seam_fork, &seam),
-        TEST(test_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_routers_own), TEST(test_first_and_longest_idle), TEST(test_draws),
+                     TEST(test_between_events), cmocka_unit_test_prestate(seam_every_loop, &seam),
+                     cmocka_unit_test_prestate(seam_snapshots, &seam),
+                     cmocka_unit_test_prestate(seam_fork, &seam), TEST(test_refused));
 }

@@ -144,13 +144,15 @@ static void test_exchanged(void)
     static const struct placer all = {.wake = all_wake};
     static const struct extras all_extras = {.placer = &all};
     for (int k = 0; k < 5; k++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         scenario_of(&scenario, k);
         for (int a = 0; a < 6; a++) {
             scenario.apps[a].arrivals.kind = ARRIVAL_FIXED_GAP;
             scenario.apps[a].arrivals.mean_gap_ms = 103 + 7 * a;
         }
+        DEFER(simulation_free)
         struct simulation before = run_with(&scenario, (struct run_options){.record = true});
+        DEFER(simulation_free)
         struct simulation after =
             run_with(&scenario, (struct run_options){.record = true, .extras = &all_extras});
         for (int a = 0; a < 6; a++)
@@ -162,9 +164,6 @@ static void test_exchanged(void)
         }
         assert_true(before.summary.gpus[0].busy_s != before.summary.gpus[1].busy_s);
         assert_int_equal(after.run->pools[0].state->moves, 6);
-        simulation_free(&before);
-        simulation_free(&after);
-        scenario_free(&scenario);
     }
 }
 
@@ -185,17 +184,18 @@ static const struct placer late = {.wake = late_wake};
 static const struct extras late_extras = {.placer = &late};
 
 /* A pod that cannot change and one that can: an edit would cut its GPU anew, but asks for what is there. */
-static void one_pod(struct scenario *scenario, int seats, double gap_ms)
+static struct scenario one_pod(int seats, double gap_ms)
 {
-    fixture_scenario(scenario, 1, "unit", gap_ms, 150, 2, "A100-40GB");
-    scenario->apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
-    scenario->apps[0].percentile = 100;
-    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    fixture_set(scenario, "mig.gpu0=7g:job1");
-    fixture_set(scenario, "mig.gpu1=7g:-");
+    struct scenario scenario = plain_scenario(1, "unit", gap_ms, 150, 2, "A100-40GB");
+    scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
+    scenario.apps[0].percentile = 100;
+    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    fixture_set(&scenario, "mig.gpu0=7g:job1");
+    fixture_set(&scenario, "mig.gpu1=7g:-");
     if (seats)
-        fixture_at(scenario, "12:mig.gpu1=7g:job1");
+        fixture_at(&scenario, "12:mig.gpu1=7g:job1");
+    return scenario;
 }
 
 /* A request takes 100 ms. The pod that idles, or ends the one of 10.25 s at 10.35 s, is out for 100 ms on its
@@ -207,8 +207,8 @@ static void test_outage(void)
         double gap_ms, longest_ms;
     } cases[] = {{350, 100}, {250, 100}, {103, 197}};
     for (int k = 0; k < 6; k++) {
-        struct scenario scenario;
-        one_pod(&scenario, k % 2, cases[k / 2].gap_ms);
+        DEFER(scenario_free) struct scenario scenario = one_pod(k % 2, cases[k / 2].gap_ms);
+        DEFER(simulation_free)
         struct simulation run =
             run_with(&scenario, (struct run_options){.record = true, .extras = &late_extras});
         assert_int_equal(run.model->gpus[0].reconfigurable, k % 2);
@@ -217,8 +217,6 @@ static void test_outage(void)
         assert_close(run.summary.gpus[1].outage_s, 0.1, 1e-12);
         assert_close(run.summary.gpus[0].busy_s + run.summary.gpus[1].busy_s, 15, 1e-9);
         assert_int_equal(run.run->pools[0].state->moves, 1);
-        simulation_free(&run);
-        scenario_free(&scenario);
     }
 }
 
@@ -233,10 +231,10 @@ static void test_pictures(void)
                  {10450, {-1, 0}, {SLICE_EMPTY, SLICE_LOADING}},
                  {10550, {-1, 0}, {SLICE_EMPTY, SLICE_UP}}};
     for (int seats = 0; seats < 2; seats++) {
-        struct scenario scenario;
         struct error error = {0};
-        struct instant *instant = calloc(1, sizeof *instant);
-        one_pod(&scenario, seats, 103);
+        DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
+        DEFER(scenario_free) struct scenario scenario = one_pod(seats, 103);
+        DEFER(simulation_free)
         struct simulation run = run_with(
             &scenario, (struct run_options){.snapshots = true, .record = true, .extras = &late_extras});
         for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
@@ -253,9 +251,6 @@ static void test_pictures(void)
                 if (k != 2) /* at 10.2, 10.35 and 10.55 s it works */
                     assert_int_equal(use.busy, g == (k == 3));
             }
-        free(instant);
-        simulation_free(&run);
-        scenario_free(&scenario);
     }
 }
 
@@ -266,6 +261,7 @@ static void test_order(void)
         struct scenario scenario;
         int64_t last[INSTANCES_MAX] = {0};
         scenario_of(&scenario, k);
+        DEFER(simulation_free)
         struct simulation simulation = simulation_prepare(&scenario, fixture_catalog(), placed);
         while (run_advance(simulation.run, NS_NEVER, 1) == RUN_GOING) {
             const char *fault = run_events(simulation.run) % 3 ? NULL : check_state(simulation.run);
@@ -283,7 +279,6 @@ static void test_order(void)
         simulation_check(&simulation);
         assert_true(simulation.run->pools[0].state->moves >= (k < 8 ? MOVER_STEPS : MOVER_STEPS / 4));
         assert_int_equal(simulation.run->state->refused, 0);
-        simulation_free(&simulation);
         scenario_free(&scenario);
     }
 }
@@ -318,7 +313,7 @@ static void test_refused(void)
                  {2, 0, 1, 0, 0},
                  {PLACEMENT_MOVES_MAX + 1, 0, 1, 0, 0},
                  {0, 0, 0, 0, -5}};
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     scenario_of(&scenario, 0);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         wrong = (struct placement){.n = cases[k].n, .wake_ns = cases[k].wake_ns};
@@ -327,27 +322,19 @@ static void test_refused(void)
             wrong.moves[s].gpu = cases[k].gpu;
             wrong.moves[s].slot = cases[k].slot;
         }
+        DEFER(simulation_free)
         struct simulation simulation = simulation_prepare(
             &scenario, fixture_catalog(), (struct run_options){.record = true, .extras = &wrong_extras});
         run_advance(simulation.run, 0, UINT64_MAX); /* a checking build stops at the next end of a bucket */
         assert_int_equal(simulation.run->state->refused, 1);
         assert_int_equal(simulation.run->pools[0].state->moves, 0);
-        simulation_free(&simulation);
     }
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_exchanged),
-        TEST(test_outage),
-        TEST(test_pictures),
-        TEST(test_order),
-        cmocka_unit_test_prestate(seam_every_loop, &seam),
-        cmocka_unit_test_prestate(seam_snapshots, &seam),
-        cmocka_unit_test_prestate(seam_fork, &seam),
-        TEST(test_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_exchanged), TEST(test_outage), TEST(test_pictures), TEST(test_order),
+                     cmocka_unit_test_prestate(seam_every_loop, &seam),
+                     cmocka_unit_test_prestate(seam_snapshots, &seam),
+                     cmocka_unit_test_prestate(seam_fork, &seam), TEST(test_refused));
 }

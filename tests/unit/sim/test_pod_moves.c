@@ -75,6 +75,7 @@ static void test_order(void)
         struct scenario scenario;
         int64_t last[INSTANCES_MAX] = {0};
         moving(&scenario, k);
+        DEFER(simulation_free)
         struct simulation simulation = simulation_prepare(
             &scenario, fixture_catalog(), (struct run_options){.snapshots = true, .record = true});
         while (run_advance(simulation.run, NS_NEVER, 1) == RUN_GOING) {
@@ -101,7 +102,6 @@ static void test_order(void)
         assert_int_equal(pods[instance_of(model, "job3/5")].gpu, 0);
         for (int i = 0; i < model->n_instances; i++)
             assert_int_equal(simulation.run->wishes[i], 0);
-        simulation_free(&simulation);
         scenario_free(&scenario);
     }
 }
@@ -109,7 +109,7 @@ static void test_order(void)
 /* A pod that idles: it is on its new GPU at once and takes requests again after 100 ms. */
 static void test_outage(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     three_gpus(&scenario, 0);
     for (int a = 0; a < 3; a++) {
         scenario.apps[a].requests = 2;
@@ -117,6 +117,7 @@ static void test_outage(void)
         scenario.apps[a].arrivals.mean_gap_ms = 5000;
     }
     fixture_at(&scenario, "7:pod.job1/1=gpu2");
+    DEFER(simulation_free)
     struct simulation run =
         simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
     int pod = instance_of(run.model, "job1/1");
@@ -130,8 +131,6 @@ static void test_outage(void)
     assert_int_equal(run.run->instances[pod].app, INSTANCE_IDLE);
     assert_int_equal(run.run->pools[0].state->moves, 1);
     simulation_finish(&run);
-    simulation_free(&run);
-    scenario_free(&scenario);
 }
 
 int main(void)

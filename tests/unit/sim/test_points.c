@@ -44,15 +44,13 @@ static const struct catalog *clocked(void)
 static void set(const char *assignment)
 {
     struct error error = {0};
-    if (!scenario_apply_set(&scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(scenario_apply_set(&scenario, assignment, &error), &error);
 }
 
 static void at(const char *assignment)
 {
     struct error error = {0};
-    if (!scenario_apply_at(&scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(scenario_apply_at(&scenario, assignment, &error), &error);
 }
 
 static struct simulation run_it(void)
@@ -80,13 +78,12 @@ static void test_rescale(void)
     for (int k = 0; k < 2; k++) {
         one_request(cases[k].model);
         at("1.1:clock_mhz=705");
-        struct simulation simulation = run_it();
+        DEFER(simulation_free) struct simulation simulation = run_it();
         assert_close(simulation.summary.apps[0].p50_ms, 100 + cases[k].left_ms, 1e-9);
         assert_close(simulation.summary.apps[0].energy_j,
                      0.1 * cases[k].first_w + cases[k].left_ms / 1000 * cases[k].then_w, 1e-9);
         assert_close(simulation.summary.gpus[0].busy_s, (100 + cases[k].left_ms) / 1000, 1e-12);
         assert_close(simulation.summary.gpus[0].clock_mhz, 705, 0);
-        simulation_free(&simulation);
         scenario_free(&scenario);
     }
 }
@@ -98,16 +95,14 @@ static void test_back(void)
     at("1.05:clock_mhz.gpu0=705");
     at("1.1:clock_mhz=1410"); /* the GPU's own is the narrower one */
     at("1.15:clock_mhz.gpu0=1410");
-    struct simulation simulation = run_it();
+    DEFER(simulation_free) struct simulation simulation = run_it();
     assert_close(simulation.summary.apps[0].p50_ms, 50 + 100 + 100, 1e-9);
-    struct instant *instant = calloc(1, sizeof *instant);
+    DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
     struct error error = {0};
     assert_true(run_instant(simulation.run, NS_PER_S * 112 / 100, instant, &error));
     assert_close(instant->clock_mhz[0], 705, 0);
     assert_close(instant->power_w[0], 80, 1e-9);
     assert_int_equal(instant->instances[0].ends_ns, NS_PER_S * 135 / 100);
-    free(instant);
-    simulation_free(&simulation);
     scenario_free(&scenario);
 }
 
@@ -119,13 +114,12 @@ static void test_column(void)
     scenario.hours = 10.0 / 3600;
     at("2.25:clock_mhz=705");
     at("4:clock_mhz=940");
-    struct simulation simulation = run_it();
+    DEFER(simulation_free) struct simulation simulation = run_it();
     const struct recording *recording = simulation.recording;
     assert_int_equal(recording->bucket_ns, NS_PER_S);
     static const double mean_mhz[] = {1410, 1410, 0.25 * 1410 + 0.75 * 705, 705, 940, 940};
     for (int b = 0; b < 6; b++)
         assert_close(recording->gpu[COLUMN_GPU_CLOCK][b], mean_mhz[b], 1e-3);
-    simulation_free(&simulation);
     scenario_free(&scenario);
 }
 
@@ -182,17 +176,15 @@ static void expect_same_at_0(void (*make)(void), const char *all, const char *on
     make();
     set(all);
     set(one);
-    struct simulation initial = run_it();
+    DEFER(simulation_free) struct simulation initial = run_it();
     scenario_free(&scenario);
     make();
     at(edits[0]);
     at(edits[1]);
-    struct simulation edited = run_it();
+    DEFER(simulation_free) struct simulation edited = run_it();
     same_results(&initial.summary, &edited.summary);
     assert_true(memcmp(initial.recording->gpu[COLUMN_GPU_CLOCK], edited.recording->gpu[COLUMN_GPU_CLOCK],
                        sizeof(float) * 100) == 0);
-    simulation_free(&initial);
-    simulation_free(&edited);
     scenario_free(&scenario);
 }
 
@@ -206,11 +198,12 @@ static void test_straight(void)
 {
     two_devices();
     many_edits();
-    struct simulation whole = run_it();
-    struct instant *instant = calloc(1, sizeof *instant);
+    DEFER(simulation_free) struct simulation whole = run_it();
+    DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
     struct error error = {0};
     assert_int_equal(whole.run->state->refused, 0);
     for (int64_t t_s = 100; t_s < 3000; t_s += 233) {
+        DEFER(simulation_free)
         struct simulation part =
             simulation_prepare(&scenario, clocked(), (struct run_options){.record = true});
         run_advance(part.run, t_s * NS_PER_S, UINT64_MAX);
@@ -220,10 +213,7 @@ static void test_straight(void)
             assert_close(instant->power_w[g], part.run->gpus[g].physics.power_w, 0);
             assert_close(instant->clock_mhz[g], part.run->gpus[g].clock_mhz, 0);
         }
-        simulation_free(&part);
     }
-    free(instant);
-    simulation_free(&whole);
     scenario_free(&scenario);
 }
 
@@ -232,25 +222,22 @@ static void test_fork(void)
     struct error error = {0};
     two_devices();
     many_edits();
-    struct simulation base = run_it();
+    DEFER(simulation_free) struct simulation base = run_it();
     at("2500:clock_mhz=940"); /* job3's profile has it not, but job3 has a clock of its own then */
     scenario_unedit(&scenario, scenario.n_edits - 1);
     at("2500:clock_mhz.job2=705");
     struct model *model = model_create(&scenario, clocked(), &error);
     assert_non_null(model);
-    struct recording *recording = recording_for_model(model);
+    DEFER(recording_leave) struct recording *recording = recording_for_model(model);
+    DEFER(run_leave)
     struct run *fork = run_fork(base.run, model, recording, 2500 * NS_PER_S,
                                 (struct run_options){.snapshots = true, .record = true}, &error);
     assert_non_null(fork);
     assert_true(fork->state->now_ns > 1000 * NS_PER_S);
     run_all(fork);
-    struct simulation straight = run_it();
+    DEFER(simulation_free) struct simulation straight = run_it();
     assert_true(run_state_hash(fork) == run_state_hash(straight.run));
-    run_free(fork);
-    recording_free(recording);
     model_release(model);
-    simulation_free(&straight);
-    simulation_free(&base);
     scenario_free(&scenario);
 }
 
@@ -262,7 +249,7 @@ static void test_law(void)
     struct error error = {0};
     fixture_scenario(&scenario, 1, "bare", 1000, 10, 1, "A100-40GB");
     set("clock_mhz.gpu0=870");
-    struct model *model = model_create(&scenario, clocked(), &error);
+    DEFER(model_leave) struct model *model = model_create(&scenario, clocked(), &error);
     assert_non_null(model);
     assert_int_equal(model->n_clocks, 81);
     const struct model_cost *start = model_cost_of(model, 0, 0);
@@ -277,7 +264,6 @@ static void test_law(void)
     assert_close(ns_to_ms(at_rest->latency_ns[1]), 200, 0);
     assert_close(at_rest->power_w[1], 130, 0);
     assert_int_equal(at_rest->provenance[1], PROVENANCE_MEASURED);
-    model_release(model);
     scenario_free(&scenario);
 }
 
@@ -294,13 +280,12 @@ static void test_law_rescales(void)
         set(cases[k].bound);
         set("clock_knee_mhz=1410"); /* the voltage stays, so power goes with the clock alone */
         at("1.1:clock_mhz=705");
-        struct simulation simulation = run_it();
+        DEFER(simulation_free) struct simulation simulation = run_it();
         double idle_w = simulation.run->model->gpus[0].idle_w;
         assert_close(simulation.summary.apps[0].p50_ms, 100 + cases[k].left_ms, 1e-9);
         assert_close(simulation.summary.apps[0].energy_j,
                      0.1 * 130 + cases[k].left_ms / 1000 * (idle_w + (130 - idle_w) / 2), 1e-6);
         assert_close(simulation.recording->gpu[COLUMN_GPU_CLOCK][0], 1410, 0);
-        simulation_free(&simulation);
         scenario_free(&scenario);
     }
 }
@@ -317,14 +302,12 @@ static void two_bare(void)
 static void test_law_at_rest(void)
 {
     two_bare();
-    struct simulation bare = run_it();
+    DEFER(simulation_free) struct simulation bare = run_it();
     set("clock_mhz=1410");
-    struct simulation turned = run_it();
+    DEFER(simulation_free) struct simulation turned = run_it();
     same_results(&bare.summary, &turned.summary);
     assert_true(isnan(bare.recording->gpu[COLUMN_GPU_CLOCK][0]));
     assert_close(turned.recording->gpu[COLUMN_GPU_CLOCK][0], 1410, 0);
-    simulation_free(&bare);
-    simulation_free(&turned);
     scenario_free(&scenario);
 }
 
@@ -350,18 +333,15 @@ static void test_law_fork(void)
         struct simulation base = run_it();
         at("2000:clock_mhz=870");
         struct model *model;
-        struct recording *recording;
-        struct run *fork = fork_at(&base, 2000, &model, &recording);
+        DEFER(recording_leave) struct recording *recording;
+        DEFER(run_leave) struct run *fork = fork_at(&base, 2000, &model, &recording);
         assert_true((fork->state->now_ns > 1000 * NS_PER_S) == (clocks == 1));
         run_all(fork);
-        struct simulation straight = run_it();
+        DEFER(simulation_free) struct simulation straight = run_it();
         assert_true(run_state_hash(fork) == run_state_hash(straight.run));
         assert_true(memcmp(recording->gpu[COLUMN_GPU_CLOCK], straight.recording->gpu[COLUMN_GPU_CLOCK],
                            sizeof(float) * 200) == 0);
-        run_free(fork);
-        recording_free(recording);
         model_release(model);
-        simulation_free(&straight);
         simulation_free(&base);
         scenario_free(&scenario);
     }
@@ -386,19 +366,17 @@ static void test_seats(void)
             (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 1000 * (a + 1)};
     }
     set("clock_mhz.job2=705");
-    struct simulation simulation = run_it();
+    DEFER(simulation_free) struct simulation simulation = run_it();
     assert_close(simulation.summary.apps[1].p50_ms, 400, 1e-9);
     assert_close(simulation.summary.apps[2].p50_ms, 200, 1e-9);
     assert_close(simulation.summary.apps[1].energy_j, 0.4 * 80, 1e-9);
-    struct instant *instant = calloc(1, sizeof *instant);
+    DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
     struct error error = {0};
     static const double at_s[] = {2.2, 2.7, 3.1}, mhz[] = {705, 1410, 1410};
     for (int k = 0; k < 3; k++) {
         assert_true(run_instant(simulation.run, ns_from_s(at_s[k]), instant, &error));
         assert_close(instant->clock_mhz[1], mhz[k], 0);
     }
-    free(instant);
-    simulation_free(&simulation);
     scenario_free(&scenario);
 }
 
@@ -412,6 +390,7 @@ static void test_estimates(void)
     scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
     scenario.hours = 20.0 / 3600;
     at("5.05:clock_mhz=705");
+    DEFER(simulation_free)
     struct simulation simulation =
         simulation_prepare(&scenario, clocked(), (struct run_options){.record = true});
     struct carbondis_state *own = simulation.run->router_state;
@@ -422,7 +401,6 @@ static void test_estimates(void)
     assert_int_equal(carbondis_entry(own, 0, 1)->mean_ns, 400 * NS_PER_MS);
     assert_int_equal(carbondis_entry(own, 0, 1)->sum_ns, 400 * NS_PER_MS * carbondis_entry(own, 0, 1)->count);
     assert_int_equal(own->free_ns[0], NS_PER_S * 535 / 100);
-    simulation_free(&simulation);
     scenario_free(&scenario);
 }
 
@@ -482,11 +460,8 @@ static void test_refused(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_rescale),     TEST(test_back),     TEST(test_column),        TEST(test_edit_at_0),
-        TEST(test_straight),    TEST(test_fork),     TEST(test_law),           TEST(test_law_rescales),
-        TEST(test_law_at_rest), TEST(test_law_fork), TEST(test_law_edit_at_0), TEST(test_seats),
-        TEST(test_estimates),   TEST(test_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_rescale), TEST(test_back), TEST(test_column), TEST(test_edit_at_0),
+                     TEST(test_straight), TEST(test_fork), TEST(test_law), TEST(test_law_rescales),
+                     TEST(test_law_at_rest), TEST(test_law_fork), TEST(test_law_edit_at_0), TEST(test_seats),
+                     TEST(test_estimates), TEST(test_refused));
 }

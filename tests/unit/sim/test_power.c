@@ -69,18 +69,17 @@ static struct simulation run_pair(enum power_model power)
 
 static double power_at(const struct simulation *simulation, int64_t t_ns)
 {
-    struct instant *instant = calloc(1, sizeof *instant);
+    DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
     struct error error = {0};
     assert_true(run_instant(simulation->run, t_ns, instant, &error));
     double power_w = instant->power_w[0];
-    free(instant);
     return power_w;
 }
 
 /* CO-N5: 165 W with the auxiliary power once, 190 W by the rows above idle. */
 static void test_two(void)
 {
-    struct simulation staux = run_pair(POWER_STAUX), table = run_pair(POWER_TABLE);
+    DEFER(simulation_free) struct simulation staux = run_pair(POWER_STAUX), table = run_pair(POWER_TABLE);
     assert_close(power_at(&staux, NS_PER_S * 3 / 2), 165, 1e-9);
     assert_close(power_at(&table, NS_PER_S * 3 / 2), 190, 1e-9);
     assert_close(power_at(&staux, NS_PER_S * 5), 45, 0);
@@ -92,21 +91,17 @@ static void test_two(void)
     assert_close(staux.summary.carbon_g[LEDGER_AUXILIARY], 25 * g_per_j, 1e-12);
     assert_close(staux.summary.carbon_g[LEDGER_ACTIVE], 140 * g_per_j, 1e-12);
     assert_close(table.summary.carbon_g[LEDGER_AUXILIARY], 0, 0);
-    simulation_free(&staux);
-    simulation_free(&table);
 }
 
 /* CO-8: one app alone draws what its row says under every model. */
 static void test_alone(void)
 {
     scenario.apps[1].arrivals.mean_gap_ms = 3000;
-    struct simulation staux = run_pair(POWER_STAUX), table = run_pair(POWER_TABLE);
+    DEFER(simulation_free) struct simulation staux = run_pair(POWER_STAUX), table = run_pair(POWER_TABLE);
     assert_close(power_at(&staux, NS_PER_S * 3 / 2), 130, 1e-9);
     assert_close(power_at(&staux, NS_PER_S * 7 / 2), 105, 1e-9);
     assert_close(staux.summary.energy_it_j, table.summary.energy_it_j, 1e-9);
     assert_close(staux.summary.apps[0].energy_j, table.summary.apps[0].energy_j, 1e-9);
-    simulation_free(&staux);
-    simulation_free(&table);
 }
 
 /* CO-N5, all of it that needs no fit. */
@@ -129,13 +124,11 @@ static void test_own(void)
     struct gpu *gpu = &scenario.fleets[0].gpus[0];
     gpu->power = GPU_POWER_FIRST + POWER_STAUX;
     gpu->p_oi_w = 15;
-    struct simulation own = run_pair(POWER_TABLE);
+    DEFER(simulation_free) struct simulation own = run_pair(POWER_TABLE);
     assert_close(power_at(&own, NS_PER_S * 3 / 2), 235 - 45 - 15, 1e-9);
-    simulation_free(&own);
     gpu->power = GPU_POWER_FIRST + POWER_TABLE;
-    struct simulation table = run_pair(POWER_STAUX);
+    DEFER(simulation_free) struct simulation table = run_pair(POWER_STAUX);
     assert_close(power_at(&table, NS_PER_S * 3 / 2), 190, 1e-9);
-    simulation_free(&table);
 }
 
 /* ---- the parts ---- */
@@ -173,14 +166,13 @@ static void check_parts(const struct simulation *simulation, double busy_s, doub
 
 static void test_parts(void)
 {
-    struct simulation together = run_pair(POWER_STAUX);
+    DEFER(simulation_free) struct simulation together = run_pair(POWER_STAUX);
     check_parts(&together, 1, 450 + 85 + 60);
-    simulation_free(&together);
     scenario.apps[1].arrivals.mean_gap_ms = 3000;
+    DEFER(simulation_free)
     struct simulation apart = run_pair(POWER_STAUX); /* CO-8: each draws what its row says */
     check_parts(&apart, 2, apart.summary.gpus[0].energy_j);
     assert_close(apart.summary.gpus[0].energy_j, 130 + 105 + 8 * 45, 1e-9);
-    simulation_free(&apart);
 }
 
 /* Nobody is told what he is not: under table, and where no auxiliary power was found. */
@@ -188,7 +180,7 @@ static void test_no_parts(void)
 {
     for (int k = 0; k < 2; k++) {
         scenario.p_oi_w = k ? 0 : 25;
-        struct simulation simulation = run_pair(k ? POWER_STAUX : POWER_TABLE);
+        DEFER(simulation_free) struct simulation simulation = run_pair(k ? POWER_STAUX : POWER_TABLE);
         assert_null(simulation.run->parts);
         assert_true(isnan(sum_of_gpu(&simulation, COLUMN_STATIC)) &&
                     isnan(sum_of_gpu(&simulation, COLUMN_AUXILIARY)) &&
@@ -196,7 +188,6 @@ static void test_no_parts(void)
                     isnan(sum_of_app(&simulation, COLUMN_COMPUTE, 0)));
         assert_true(isnan(simulation.summary.gpus[0].static_j) &&
                     isnan(simulation.summary.apps[0].compute_j));
-        simulation_free(&simulation);
     }
 }
 
@@ -233,6 +224,7 @@ static void test_parts_books(void)
         scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 1300};
         scenario.apps[a].requests = 4000;
     }
+    DEFER(simulation_free)
     struct simulation simulation =
         simulation_prepare(&scenario, &pair, (struct run_options){.snapshots = true, .record = true});
     for (int64_t t_s = 60; t_s < 5400; t_s += 7) {
@@ -245,7 +237,6 @@ static void test_parts_books(void)
     simulation_finish(&simulation);
     simulation_check(&simulation);
     check_bucket_parts(simulation.recording, 25);
-    simulation_free(&simulation);
 }
 
 /* In turns one runs at a time: the naive estimate is right. */
@@ -264,13 +255,12 @@ static void test_parts_in_turns(void)
         scenario.apps[a].requests = 0;
         scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
     }
-    struct simulation simulation = simulate_with(&scenario, &one);
+    DEFER(simulation_free) struct simulation simulation = simulate_with(&scenario, &one);
     simulation_check(&simulation);
     const struct summary *summary = &simulation.summary;
     assert_close(summary->gpus[0].naive_j, summary->gpus[0].energy_j, 1e-9 * summary->gpus[0].energy_j);
     assert_close(summary->gpus[0].auxiliary_j, 25 * 300, 1e-6);
     assert_close(summary->apps[0].compute_j, summary->apps[1].compute_j, 1e-3 * summary->apps[0].compute_j);
-    simulation_free(&simulation);
 }
 
 /* ---- a law that is no sum ---- */
@@ -299,7 +289,7 @@ static struct simulation run_bent(int64_t stop_ns)
 static void test_bent(void)
 {
     scenario.apps[1].arrivals.mean_gap_ms = 1400;
-    struct simulation simulation = run_bent(0);
+    DEFER(simulation_free) struct simulation simulation = run_bent(0);
     assert_string_equal(simulation.run->loop->name, "any");
     simulation_finish(&simulation);
     simulation_check(&simulation);
@@ -308,7 +298,6 @@ static void test_bent(void)
     assert_close(power_at(&simulation, NS_PER_S * 6 / 5), 130, 1e-9);
     assert_close(simulation.summary.apps[0].energy_j, 130 * 0.4 + (130 + half_w) * 0.6, 1e-9);
     assert_close(simulation.summary.apps[1].energy_j, 105 * 0.4 + (105 + half_w) * 0.6, 1e-9);
-    simulation_free(&simulation);
 }
 
 /* Many requests, each length of crowd: who has run adds up to the GPU at every end of a bucket, and power
@@ -321,7 +310,7 @@ static void test_bent_books(void)
         scenario.apps[a].arrivals = often;
         scenario.apps[a].requests = 4000;
     }
-    struct simulation simulation = run_bent(0);
+    DEFER(simulation_free) struct simulation simulation = run_bent(0);
     double both_w = bent_watts(45, 235, 2, NULL);
     int64_t seen[3] = {0};
     for (int64_t t_s = 60; t_s < 5400; t_s += 7) {
@@ -337,11 +326,9 @@ static void test_bent_books(void)
     assert_true(seen[0] > 10 && seen[1] > 10 && seen[2] > 10);
     simulation_finish(&simulation);
     simulation_check(&simulation);
-    struct simulation again = run_bent(0);
+    DEFER(simulation_free) struct simulation again = run_bent(0);
     simulation_finish(&again);
     assert_true(simulation_same(&simulation, &again));
-    simulation_free(&simulation);
-    simulation_free(&again);
 }
 
 /* What is shown of an instant is replayed from a snapshot, under the same law. */
@@ -352,14 +339,12 @@ static void test_bent_snapshot(void)
         scenario.apps[a].arrivals.mean_gap_ms = 900 + 300 * a;
         scenario.apps[a].requests = 2000;
     }
-    struct simulation whole = run_bent(0);
+    DEFER(simulation_free) struct simulation whole = run_bent(0);
     simulation_finish(&whole);
     for (int64_t t_s = 301; t_s < 3600; t_s += 601) {
-        struct simulation part = run_bent(t_s * NS_PER_S);
+        DEFER(simulation_free) struct simulation part = run_bent(t_s * NS_PER_S);
         assert_close(power_at(&whole, t_s * NS_PER_S), part.run->gpus[0].physics.power_w, 0);
-        simulation_free(&part);
     }
-    simulation_free(&whole);
 }
 
 static void expect_refused(const char *place, const char *message)
@@ -379,13 +364,11 @@ static void test_floor(void)
         "'pair' draws only 105 W on A100-40GB (3g) at batch 1; lower p_oi_w or the GPU's idle_w, or choose "
         "power table";
     scenario.p_oi_w = 60;
-    struct simulation staux = run_pair(POWER_STAUX);
+    DEFER(simulation_free) struct simulation staux = run_pair(POWER_STAUX);
     assert_close(power_at(&staux, NS_PER_S * 3 / 2), 130, 1e-9);
-    simulation_free(&staux);
     scenario.p_oi_w = 61;
     expect_refused("/apps/1/model", message);
-    struct simulation table = run_pair(POWER_TABLE);
-    simulation_free(&table);
+    DEFER(simulation_free) struct simulation table = run_pair(POWER_TABLE);
     scenario.power = POWER_STAUX;
     scenario.p_oi_w = 25;
     scenario.fleets[0].gpus[0].idle_w = 81;
@@ -396,11 +379,9 @@ static void test_floor(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {IN_FIXTURE(test_two),         IN_FIXTURE(test_alone),
-                                       IN_FIXTURE(test_floor),       IN_FIXTURE(test_laws),
-                                       IN_FIXTURE(test_own),         IN_FIXTURE(test_bent),
-                                       IN_FIXTURE(test_parts),       IN_FIXTURE(test_no_parts),
-                                       IN_FIXTURE(test_parts_books), IN_FIXTURE(test_parts_in_turns),
-                                       IN_FIXTURE(test_bent_books),  IN_FIXTURE(test_bent_snapshot)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(IN_FIXTURE(test_two), IN_FIXTURE(test_alone), IN_FIXTURE(test_floor),
+                     IN_FIXTURE(test_laws), IN_FIXTURE(test_own), IN_FIXTURE(test_bent),
+                     IN_FIXTURE(test_parts), IN_FIXTURE(test_no_parts), IN_FIXTURE(test_parts_books),
+                     IN_FIXTURE(test_parts_in_turns), IN_FIXTURE(test_bent_books),
+                     IN_FIXTURE(test_bent_snapshot));
 }

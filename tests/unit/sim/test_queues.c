@@ -61,15 +61,13 @@ static void test_md1(void)
     for (size_t l = 0; l < 3; l++) {
         double wait_ms[REPLICATIONS], little[REPLICATIONS];
         for (int r = 0; r < REPLICATIONS; r++) {
-            struct scenario scenario;
-            fixture_scenario(&scenario, 1, "unit", 100 / loads[l], 100000 / FEWER, 1, "P4");
+            DEFER(scenario_free)
+            struct scenario scenario = plain_scenario(1, "unit", 100 / loads[l], 100000 / FEWER, 1, "P4");
             scenario.seed = (uint64_t)(r + 1);
-            struct simulation simulation = simulate(&scenario);
+            DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
             struct outcome outcome = outcome_of(&simulation);
             wait_ms[r] = outcome.mean_ms - 100;
             little[r] = outcome.queue_length / (outcome.throughput * wait_ms[r] / 1e3);
-            simulation_free(&simulation);
-            scenario_free(&scenario);
         }
         assert_formula("M/D/1 wait", wait_ms, loads[l] * 100 / (2 * (1 - loads[l])), 0.02);
         assert_close(mean_of(little), 1, FEWER * 0.001); /* CO-11, exact but for the ends */
@@ -81,13 +79,11 @@ static void test_tail_is_monotone(void)
 {
     double last_ms = 0;
     for (int load = 2; load < 20; load++) {
-        struct scenario scenario;
-        fixture_scenario(&scenario, 1, "unit", 100 / (load / 20.0), 50000 / FEWER, 1, "P4");
-        struct simulation simulation = simulate(&scenario);
+        DEFER(scenario_free)
+        struct scenario scenario = plain_scenario(1, "unit", 100 / (load / 20.0), 50000 / FEWER, 1, "P4");
+        DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
         assert_true(simulation.summary.apps[0].p95_ms >= last_ms);
         last_ms = simulation.summary.apps[0].p95_ms;
-        simulation_free(&simulation);
-        scenario_free(&scenario);
     }
 }
 
@@ -105,15 +101,13 @@ static void test_mg1(void)
     }
     double gap_ms = first / 0.7;
     for (int r = 0; r < REPLICATIONS; r++) {
-        struct scenario scenario;
-        fixture_scenario(&scenario, 1, "m1", gap_ms, 100000 / FEWER, 1, "P4");
+        DEFER(scenario_free)
+        struct scenario scenario = plain_scenario(1, "m1", gap_ms, 100000 / FEWER, 1, "P4");
         scenario.apps[0].batch =
             (struct batches){.kind = BATCH_NORMAL, .mean = 20, .sd = 10, .min = 1, .max = 60};
         scenario.seed = (uint64_t)(r + 1);
-        struct simulation simulation = simulate(&scenario);
+        DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
         wait_ms[r] = simulation.summary.apps[0].mean_ms - first;
-        simulation_free(&simulation);
-        scenario_free(&scenario);
     }
     assert_formula("M/G/1 wait", wait_ms, second / gap_ms / (2 * (1 - 0.7)), 0.02);
 }
@@ -172,18 +166,16 @@ static struct outcome markov_run(size_t n, double gap_ms, double service_ms, int
 {
     struct catalog catalog = *fixture_catalog();
     struct error error = {0};
-    struct scenario scenario;
-    struct simulation simulation = {0};
+    DEFER(simulation_free) struct simulation simulation = {0};
     catalog.workload = markov_workload;
     catalog.profile = markov_profiles;
     markov_setup(n, gap_ms, service_ms, (uint64_t)r + 100);
-    fixture_scenario(&scenario, 1, "unit", 1, (int64_t)n, servers, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 1, (int64_t)n, servers, "P4");
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_TRACE, .workload = "markov", .scale = 1};
     scenario.apps[0].batch = (struct batches){.kind = BATCH_TRACE, .min = 1, .max = LONGEST};
     scenario.policy[LAYER_ROUTE] = (int)route;
     simulation.model = model_create(&scenario, &catalog, &error);
-    if (!simulation.model)
-        fail_msg("%s: %s", error.place, error.message);
+    must(simulation.model, &error);
     simulation.recording = recording_for_model(simulation.model);
     simulation.run =
         run_create(simulation.model, simulation.recording, (struct run_options){.record = true}, &error);
@@ -192,8 +184,6 @@ static struct outcome markov_run(size_t n, double gap_ms, double service_ms, int
     run_summary(simulation.run, &simulation.summary);
     simulation_check(&simulation);
     struct outcome outcome = outcome_of(&simulation);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
     workload_free(&markov_load);
     return outcome;
 }

@@ -31,18 +31,16 @@ static struct simulation checked(void)
 
 static double outage_s(void)
 {
-    struct simulation simulation = checked();
+    DEFER(simulation_free) struct simulation simulation = checked();
     double seconds = simulation.summary.gpus[0].outage_s;
-    simulation_free(&simulation);
     return seconds;
 }
 
 static double longest_ms(void)
 {
     scenario.apps[0].percentile = 100;
-    struct simulation simulation = checked();
+    DEFER(simulation_free) struct simulation simulation = checked();
     double ms = simulation.summary.apps[0].tail_ms;
-    simulation_free(&simulation);
     return ms;
 }
 
@@ -91,8 +89,8 @@ static void test_other_slice(void)
     fixture_set(&scenario, "mig.gpu0=4g:job1,3g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1/large");
     assert_close(outage_s(), 0, 0);
-    struct simulation simulation = checked();
-    struct instant *instant = calloc(1, sizeof *instant);
+    DEFER(simulation_free) struct simulation simulation = checked();
+    DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
     struct error error = {0};
     assert_true(run_instant(simulation.run, 32 * NS_PER_S + NS_PER_S / 2, instant, &error));
     assert_int_equal(instant->instances[0].app, INSTANCE_IDLE);
@@ -103,8 +101,6 @@ static void test_other_slice(void)
     assert_string_equal(model_place_variant(simulation.model, 0, instant->instances[1].place), "large");
     assert_int_equal(model_place_slice(simulation.model, 0, instant->instances[1].place), MIG_3G);
     assert_int_equal(instant->config[0], 1);
-    free(instant);
-    simulation_free(&simulation);
 }
 
 /* An order during a cut: another cut begins anew, other models for the same cut do not. */
@@ -135,10 +131,9 @@ static void test_empty(void)
 {
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=7g:-");
-    struct simulation simulation = checked();
+    DEFER(simulation_free) struct simulation simulation = checked();
     assert_int_equal(simulation.summary.apps[0].finished, 30);
     assert_close(simulation.summary.gpus[0].outage_s, 0, 0);
-    simulation_free(&simulation);
     fixture_at(&scenario, "60.5:mig.gpu0=7g:job1");
     assert_close(outage_s(), 3, 0);
     assert_close(longest_ms(), 32500 + 14, 1e-6);
@@ -150,10 +145,9 @@ static void test_power(void)
     scenario.apps[0].requests = 1;
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_at(&scenario, "0.5:mig.gpu0=4g:job1,3g:job1");
-    struct simulation simulation = checked();
+    DEFER(simulation_free) struct simulation simulation = checked();
     assert_close(simulation.summary.gpus[0].energy_j, 55 * 120 + (100 - 55) * 0.014 * 4 / 7 * 7 / 4, 1e-6);
     assert_close(simulation.summary.gpus[0].busy_s, 0.014 * 7 / 4, 1e-12);
-    simulation_free(&simulation);
 }
 
 /* ---- the same, where nothing is to change ---- */
@@ -183,18 +177,16 @@ static void test_nothing_changes(void)
         char text[KNOB_TEXT_SIZE];
         snprintf(text, sizeof text, "mig.gpu0=%s", layouts[k][0]);
         fixture_set(&scenario, text);
-        struct simulation fixed = checked();
+        DEFER(simulation_free) struct simulation fixed = checked();
         snprintf(text, sizeof text, "30:mig.gpu0=%s", layouts[k][1]);
         fixture_at(&scenario, text);
-        struct simulation ordered = checked();
+        DEFER(simulation_free) struct simulation ordered = checked();
         assert_int_equal(fixed.model->gpus[0].reconfigurable, false);
         assert_int_equal(ordered.model->gpus[0].n_instances, MIG_CUT_SLICES);
         if (k < 3) /* a single instance adds up its energy in another order */
             expect_same_summary(&fixed, &ordered);
         assert_close(fixed.summary.apps[0].p99_ms, ordered.summary.apps[0].p99_ms, 0);
         assert_close(fixed.summary.energy_it_j, ordered.summary.energy_it_j, 1e-6);
-        simulation_free(&fixed);
-        simulation_free(&ordered);
         scenario_unedit(&scenario, 0);
     }
 }
@@ -223,8 +215,8 @@ static void test_accuracy(void)
     fixture_at(&scenario, "30:mig.gpu0=4g:job1/large,3g:job1");
     fixture_at(&scenario, "70:mig.gpu0=4g:job1,3g:job1/large");
     fixture_at(&scenario, "90:mig.gpu0=" SEVEN);
-    struct simulation simulation = checked();
-    struct decision_log *log = calloc(1, sizeof *log);
+    DEFER(simulation_free) struct simulation simulation = checked();
+    DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
     struct error error = {0};
     double sum = 0;
     int64_t n = simulation.summary.apps[0].finished;
@@ -237,8 +229,6 @@ static void test_accuracy(void)
     assert_close(simulation.summary.apps[0].accuracy, sum / (double)n, 1e-12);
     assert_true(simulation.summary.apps[0].accuracy > 0.71 && simulation.summary.apps[0].accuracy < 0.89);
     check_accuracy_column(simulation.recording, simulation.summary.apps[0].accuracy);
-    free(log);
-    simulation_free(&simulation);
 }
 
 /* ---- what is refused ---- */
@@ -303,20 +293,9 @@ static void test_fixed_refusals(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        IN_FIXTURE(test_cut),
-        IN_FIXTURE(test_drain),
-        IN_FIXTURE(test_times),
-        IN_FIXTURE(test_reload),
-        IN_FIXTURE(test_other_slice),
-        IN_FIXTURE(test_orders_meet),
-        IN_FIXTURE(test_back),
-        IN_FIXTURE(test_empty),
-        IN_FIXTURE(test_power),
-        IN_FIXTURE(test_accuracy),
-        IN_FIXTURE(test_refusals),
-        IN_FIXTURE(test_fixed_refusals),
-        IN_FIXTURE(test_nothing_changes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(IN_FIXTURE(test_cut), IN_FIXTURE(test_drain), IN_FIXTURE(test_times),
+                     IN_FIXTURE(test_reload), IN_FIXTURE(test_other_slice), IN_FIXTURE(test_orders_meet),
+                     IN_FIXTURE(test_back), IN_FIXTURE(test_empty), IN_FIXTURE(test_power),
+                     IN_FIXTURE(test_accuracy), IN_FIXTURE(test_refusals), IN_FIXTURE(test_fixed_refusals),
+                     IN_FIXTURE(test_nothing_changes));
 }

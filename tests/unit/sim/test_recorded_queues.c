@@ -80,12 +80,11 @@ static void assert_gpu(const struct tally *tally, const struct recording *record
  * wait from 1 to 100 ms, one until 200 ms, then nobody ever again. The run's buckets are 5 s wide. */
 static void run_burst(enum policy_id route, int owner, bool app_waits, bool gpu_waits)
 {
-    struct scenario scenario;
-    fixture_scenario(&scenario, 1, "unit", 1, 5, 1, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 1, 5, 1, "P4");
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_TRACE, .workload = "burst", .scale = 1};
     scenario.policy[LAYER_ROUTE] = (int)route;
     scenario.fleets[0].gpus[0].owner = owner;
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     const struct recording *recording = simulation.recording;
     assert_true(recording->bucket_ns == 5 * NS_PER_S);
     struct tally waits = tally_make(recording), none = tally_make(recording);
@@ -101,8 +100,6 @@ static void run_burst(enum policy_id route, int owner, bool app_waits, bool gpu_
         0.298 / 5, 1e-8);
     free(waits.buckets);
     free(none.buckets);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 static void test_burst(void)
@@ -129,7 +126,7 @@ static int compare_changes(const void *a, const void *b)
 /* An app's queue from when each of its requests came and when it was started. */
 static struct tally tally_of_log(const struct decision_log *log, const struct recording *recording, int app)
 {
-    struct change *changes = calloc(2 * log->kept + 1, sizeof *changes);
+    DEFER(memory_leave) struct change *changes = calloc(2 * log->kept + 1, sizeof *changes);
     struct tally tally = tally_make(recording);
     size_t n = 0;
     int64_t length = 0, since_ns = 0;
@@ -149,7 +146,6 @@ static struct tally tally_of_log(const struct decision_log *log, const struct re
         length += changes[k].by;
     }
     tally_add(&tally, since_ns, recording->end_ns, length);
-    free(changes);
     return tally;
 }
 
@@ -164,9 +160,9 @@ static void count_waits(const struct tally *tally, const struct recording *recor
 
 static void check_log(const struct scenario *scenario)
 {
-    struct simulation simulation = simulate(scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     const struct recording *recording = simulation.recording;
-    struct decision_log *log = calloc(1, sizeof *log);
+    DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
     struct error error = {0};
     int some = 0, always = 0;
     assert_non_null(log);
@@ -182,19 +178,16 @@ static void check_log(const struct scenario *scenario)
         free(tally.buckets);
     }
     assert_true(some > 100 && always > 10);
-    free(log);
-    simulation_free(&simulation);
 }
 
 static void test_against_the_log(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 4, 36, 1000); /* 50 ms of work each on a low-end GPU */
+    DEFER(scenario_free)
+    struct scenario scenario = carbondis_scenario(4, 36, 1000); /* 50 ms of work each on a low-end GPU */
     check_log(&scenario);
     scenario.policy[LAYER_ROUTE] = POLICY_LOWENERGY;
     scenario.fleet = 2;
     check_log(&scenario);
-    scenario_free(&scenario);
 }
 
 /* ---- event by event ---- */
@@ -254,6 +247,7 @@ static void watch_close(struct watch *watch, const struct recording *recording)
 static bool check_events(struct random_case *made)
 {
     struct watch *watch = calloc(1, sizeof *watch);
+    DEFER(simulation_free)
     struct simulation simulation =
         simulation_prepare(&made->scenario, &made->catalog, (struct run_options){.record = true});
     const struct recording *recording = simulation.recording;
@@ -276,14 +270,13 @@ static bool check_events(struct random_case *made)
     } while (status == RUN_GOING);
     watch_close(watch, recording);
     free(watch);
-    simulation_free(&simulation);
     return apps && instances;
 }
 
 static void test_against_every_event(void)
 {
     int both = 0;
-    struct random_case *made = calloc(1, sizeof *made);
+    DEFER(memory_leave) struct random_case *made = calloc(1, sizeof *made);
     assert_non_null(made);
     for (uint64_t seed = 1; seed <= CASES; seed++) {
         random_case_make(made, seed);
@@ -291,33 +284,24 @@ static void test_against_every_event(void)
         random_case_free(made);
     }
     assert_true(both > CASES / 10);
-    free(made);
 }
 
 /* ---- clocks ---- */
 
 static void test_clock(void)
 {
-    struct scenario scenario;
-    fixture_scenario(&scenario, 1, "unit", 100, 100, 2, "A100-40GB");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 100, 100, 2, "A100-40GB");
     scenario.fleets[0].gpus[0].clock_mhz = 1410;
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     const struct recording *recording = simulation.recording;
     for (int b = 0; b < recording_count(recording); b++) {
         assert_true(recording->gpu[COLUMN_GPU_CLOCK][b] == 1410);
         assert_true(isnan(recording->gpu[COLUMN_GPU_CLOCK][recording->n_buckets + b]));
     }
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_burst),
-        TEST(test_against_the_log),
-        TEST(test_against_every_event),
-        TEST(test_clock),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_burst), TEST(test_against_the_log), TEST(test_against_every_event),
+                     TEST(test_clock));
 }

@@ -13,8 +13,8 @@
 static void test_full_sketches_fit(void)
 {
     enum { APPS = 2 };
-    struct sketch_pair *pairs = calloc(SKETCH_BINS, sizeof *pairs);
-    struct recording *recording = recording_create(RECORDING_BUCKETS_MAX, APPS, 1);
+    DEFER(memory_leave) struct sketch_pair *pairs = calloc(SKETCH_BINS, sizeof *pairs);
+    DEFER(recording_leave) struct recording *recording = recording_create(RECORDING_BUCKETS_MAX, APPS, 1);
     static struct sketch_pair kept[SKETCH_BINS];
     assert_non_null(pairs);
     assert_non_null(recording);
@@ -32,8 +32,6 @@ static void test_full_sketches_fit(void)
             assert_int_equal(kept[SKETCH_BINS - 1].bin, SKETCH_BINS - 1);
         }
     assert_int_equal(recording_lost_sketches(recording), 0);
-    recording_free(recording);
-    free(pairs);
 }
 
 /* Sketches of any size in any order, each read back whole. */
@@ -42,7 +40,7 @@ static void test_any_sketches_fit(void)
     enum { APPS = 3, BUCKETS = 400 };
     static struct sketch_pair pairs[SKETCH_BINS], kept[SKETCH_BINS];
     uint64_t key = random_key(3, RANDOM_TEST, 0), throws = 0;
-    struct recording *recording = recording_create(BUCKETS, APPS, 1);
+    DEFER(recording_leave) struct recording *recording = recording_create(BUCKETS, APPS, 1);
     static size_t sizes[APPS][BUCKETS];
     for (int b = 0; b < BUCKETS; b++)
         for (int a = 0; a < APPS; a++) {
@@ -57,7 +55,6 @@ static void test_any_sketches_fit(void)
             assert_int_equal(n, sizes[a][b]);
             assert_true(n == 0 || kept[0].count == (uint32_t)(b * APPS + a));
         }
-    recording_free(recording);
 }
 
 /* ---- responses that are kept ---- */
@@ -69,10 +66,9 @@ static void test_sketches_of_kept_responses(void)
     static struct sketch sketch, none;
     static struct sketch_slide slide;
     static struct sketch_pair pairs[SKETCH_BINS];
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 2, 60, 500);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 60, 500);
     scenario.apps[1].requests = 100; /* has long been served when app 0 ends */
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     const struct recording *recording = simulation.recording;
     int n_buckets = recording_count(recording);
     for (int a = 0; a < 2; a++) {
@@ -103,8 +99,6 @@ static void test_sketches_of_kept_responses(void)
         assert_int_equal(seen, scenario.apps[a].requests);
     }
     assert_int_equal(recording->n_chunks, 0);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* ---- out of memory ---- */
@@ -178,6 +172,7 @@ static void check_fork(const struct simulation *whole, const struct simulation *
     struct error error = {0};
     require(poor->run->n_snapshots > 0 && poor->run->snapshots[0].t_ns < whole->recording->end_ns / 2,
             "there is a snapshot to go on from");
+    DEFER(simulation_free)
     struct simulation fork = {.model = model_create(scenario, fixture_catalog(), &error)};
     require(fork.model != NULL, "the fork's model");
     fork.recording = recording_for_model(fork.model);
@@ -185,7 +180,6 @@ static void check_fork(const struct simulation *whole, const struct simulation *
     require(fork.run != NULL, "the fork");
     simulation_finish(&fork);
     require(simulation_same(whole, &fork), "a fork of a run with losses has none");
-    simulation_free(&fork);
 }
 
 /* Where responses are kept there is nothing that could be lost. */
@@ -200,10 +194,9 @@ static void check_nothing_lost(const struct simulation *whole, const struct simu
 static void child(int64_t requests)
 {
     struct run_options options = {.snapshots = true, .record = true};
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 2, 60, requests);
-    struct simulation whole = simulate(&scenario);
-    struct simulation poor = simulation_prepare(&scenario, fixture_catalog(), options);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 60, requests);
+    DEFER(simulation_free) struct simulation whole = simulate(&scenario);
+    DEFER(simulation_free) struct simulation poor = simulation_prepare(&scenario, fixture_catalog(), options);
     limit_memory(true);
     simulation_finish(&poor);
     limit_memory(false);
@@ -213,9 +206,6 @@ static void child(int64_t requests)
         check_loss(&whole, &poor);
         check_fork(&whole, &poor, &scenario);
     }
-    simulation_free(&whole);
-    simulation_free(&poor);
-    scenario_free(&scenario);
     _exit(0);
 }
 
@@ -239,11 +229,6 @@ static void test_out_of_memory(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_full_sketches_fit),
-        TEST(test_any_sketches_fit),
-        TEST(test_sketches_of_kept_responses),
-        TEST(test_out_of_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_full_sketches_fit), TEST(test_any_sketches_fit),
+                     TEST(test_sketches_of_kept_responses), TEST(test_out_of_memory));
 }

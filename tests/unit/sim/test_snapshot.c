@@ -8,8 +8,7 @@ static void set_number(struct scenario *scenario, int64_t t_ns, enum knob_id id,
 {
     struct error error = {0};
     struct knob_value value = {.number = number};
-    if (!scenario_edit(scenario, t_ns, knob_of(id, 0), &value, &error))
-        fail_msg("%s", error.message);
+    must(scenario_edit(scenario, t_ns, knob_of(id, 0), &value, &error), &error);
 }
 
 static void set_route(struct scenario *scenario, int64_t t_ns, const char *name)
@@ -17,8 +16,7 @@ static void set_route(struct scenario *scenario, int64_t t_ns, const char *name)
     struct error error = {0};
     struct knob_value value = {0};
     strcpy(value.text, name);
-    if (!scenario_edit(scenario, t_ns, knob_of_layer(LAYER_ROUTE), &value, &error))
-        fail_msg("%s", error.message);
+    must(scenario_edit(scenario, t_ns, knob_of_layer(LAYER_ROUTE), &value, &error), &error);
 }
 
 /* Continues `base` under `scenario` from t, to the end. */
@@ -27,8 +25,7 @@ static struct simulation fork_at(const struct simulation *base, const struct sce
     struct simulation fork = {0};
     struct run_options options = {.snapshots = true, .record = true};
     struct error error = {0};
-    fork.model = model_create(scenario, fixture_catalog(), &error);
-    assert_non_null(fork.model);
+    fork.model = fixture_model(scenario);
     fork.recording = recording_for_model(fork.model);
     fork.run = run_fork(base->run, fork.model, fork.recording, t_ns, options, &error);
     assert_non_null(fork.run);
@@ -45,7 +42,7 @@ static void test_fork_equals_straight(void)
     struct scenario scenario, edited;
     fixture_carbondis(&scenario, 4, 60, 20000);
     scenario.start_s += 3600 - 1000;
-    struct simulation base = simulate(&scenario);
+    DEFER(simulation_free) struct simulation base = simulate(&scenario);
     assert_true(base.run->n_snapshots > 10);
     static const int64_t times_s[] = {100, 300, 617, 1000};
     static const enum knob_id knobs[] = {KNOB_CIT, KNOB_SLO_SCALE, KNOB_CI_SCALE, KNOB_PUE};
@@ -54,16 +51,14 @@ static void test_fork_equals_straight(void)
             int64_t t_ns = times_s[t] * NS_PER_S;
             assert_true(scenario_copy(&edited, &scenario));
             set_number(&edited, t_ns, knobs[k], 1.25);
+            DEFER(simulation_free)
             struct simulation straight = simulate(&edited), fork = fork_at(&base, &edited, t_ns);
             assert_int_equal(fork.run->n_snapshots, straight.run->n_snapshots); /* the base's and its own */
             assert_true(simulation_same(&straight, &fork));
             assert_true(memcmp(&straight.summary, &base.summary, sizeof base.summary) != 0 ||
                         knobs[k] == KNOB_CIT);
-            simulation_free(&straight);
-            simulation_free(&fork);
             scenario_free(&edited);
         }
-    simulation_free(&base);
     scenario_free(&scenario);
 }
 
@@ -81,23 +76,19 @@ static void test_fork_with_queues(void)
 {
     static const enum policy_id routers[] = {POLICY_CARBONDIS, POLICY_ROUND_ROBIN, POLICY_LEAST_LOADED};
     for (size_t r = 0; r < sizeof routers / sizeof *routers; r++) {
-        struct scenario scenario, edited;
+        DEFER(scenario_free) struct scenario scenario, edited;
         fixture_carbondis(&scenario, 4, 50, 20000);
         scenario.policy[LAYER_ROUTE] = (int)routers[r];
         scenario.number[KNOB_CD_DISPATCH] =
             routers[r] == POLICY_CARBONDIS ? DISPATCH_LITERAL : DISPATCH_ADOPTED;
-        struct simulation base = simulate(&scenario);
+        DEFER(simulation_free) struct simulation base = simulate(&scenario);
         assert_true(longest_queue(base.recording) > 1);
         assert_true(scenario_copy(&edited, &scenario));
         set_number(&edited, 617 * NS_PER_S, KNOB_SLO_SCALE, 0.5);
+        DEFER(simulation_free)
         struct simulation straight = simulate(&edited), fork = fork_at(&base, &edited, 617 * NS_PER_S);
         assert_int_equal(fork.run->n_snapshots, straight.run->n_snapshots);
         assert_true(simulation_same(&straight, &fork));
-        simulation_free(&straight);
-        simulation_free(&fork);
-        simulation_free(&base);
-        scenario_free(&edited);
-        scenario_free(&scenario);
     }
 }
 
@@ -105,31 +96,26 @@ static void test_fork_with_queues(void)
  * starts from the beginning, unless the shape is the same, and is equal all the same. */
 static void test_fork_with_other_shape(void)
 {
-    struct scenario scenario, edited;
+    DEFER(scenario_free) struct scenario scenario, edited;
     fixture_carbondis(&scenario, 4, 60, 20000);
-    struct simulation base = simulate(&scenario);
+    DEFER(simulation_free) struct simulation base = simulate(&scenario);
     assert_true(scenario_copy(&edited, &scenario));
     set_number(&edited, 400 * NS_PER_S, KNOB_LOAD, 1.5);
     set_route(&edited, 500 * NS_PER_S, "dybatch");
     set_number(&edited, 600 * NS_PER_S, KNOB_LOAD, 0.5);
+    DEFER(simulation_free)
     struct simulation straight = simulate(&edited), fork = fork_at(&base, &edited, 400 * NS_PER_S);
     assert_true(simulation_same(&straight, &fork));
     simulation_check(&fork);
-    simulation_free(&straight);
-    simulation_free(&fork);
-    simulation_free(&base);
-    scenario_free(&edited);
-    scenario_free(&scenario);
 }
 
 static void test_explaining_changes_nothing(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 4, 60, 20000);
-    struct simulation base = simulate(&scenario);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 60, 20000);
+    DEFER(simulation_free) struct simulation base = simulate(&scenario);
     uint64_t before = run_state_hash(base.run);
-    struct decision_log *log = calloc(1, sizeof *log);
-    struct instant *instant = calloc(1, sizeof *instant);
+    DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
+    DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
     struct error error = {0};
     assert_true(run_explain(base.run, 333 * NS_PER_S, 343 * NS_PER_S, log, &error));
     assert_true(log->kept > 100);
@@ -145,8 +131,8 @@ static void test_explaining_changes_nothing(void)
     }
     assert_true(run_instant(base.run, 340 * NS_PER_S, instant, &error));
     assert_close(instant->ci, 100, 1e-12); /* the first hour of "steps" */
-    struct decision_log *together = calloc(1, sizeof *together);
-    struct instant *there = calloc(1, sizeof *there);
+    DEFER(memory_leave) struct decision_log *together = calloc(1, sizeof *together);
+    DEFER(memory_leave) struct instant *there = calloc(1, sizeof *there);
     assert_true(run_explain(base.run, 333 * NS_PER_S, 340 * NS_PER_S, log, &error));
     assert_true(run_instant_explained(base.run, 333 * NS_PER_S, 340 * NS_PER_S, there, together, &error));
     assert_memory_equal(there, instant, sizeof *there);
@@ -159,23 +145,16 @@ static void test_explaining_changes_nothing(void)
     assert_true(run_instant_explained(base.run, 0, 0, there, together, &error));
     assert_int_equal(there->t_ns, 0);
     assert_true(run_state_hash(base.run) == before);
-    free(together);
-    free(there);
-    free(log);
-    free(instant);
-    simulation_free(&base);
-    scenario_free(&scenario);
 }
 
 /* CO-6: the same seed gives the same bytes; another seed does not; a policy changes no arrival. */
 static void test_same_requests(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 80, 3000);
-    struct simulation first = simulate(&scenario), again = simulate(&scenario);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 80, 3000);
+    DEFER(simulation_free) struct simulation first = simulate(&scenario), again = simulate(&scenario);
     assert_true(simulation_same(&first, &again));
     scenario.policy[LAYER_ROUTE] = POLICY_RANDOM;
-    struct simulation other = simulate(&scenario);
+    DEFER(simulation_free) struct simulation other = simulate(&scenario);
     int n = recording_count(first.recording) < recording_count(other.recording)
                 ? recording_count(first.recording)
                 : recording_count(other.recording);
@@ -185,20 +164,13 @@ static void test_same_requests(void)
                             (size_t)(n - 1) * sizeof(float));
     assert_true(fabs(first.summary.carbon_total_g - other.summary.carbon_total_g) > 1e-6);
     scenario.seed = 2;
-    struct simulation reseeded = simulate(&scenario);
+    DEFER(simulation_free) struct simulation reseeded = simulate(&scenario);
     assert_true(fabs(reseeded.summary.carbon_total_g - other.summary.carbon_total_g) > 1e-9);
-    simulation_free(&first);
-    simulation_free(&again);
-    simulation_free(&other);
-    simulation_free(&reseeded);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_fork_equals_straight),       TEST(test_fork_with_queues), TEST(test_fork_with_other_shape),
-        TEST(test_explaining_changes_nothing), TEST(test_same_requests),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_fork_equals_straight), TEST(test_fork_with_queues),
+                     TEST(test_fork_with_other_shape), TEST(test_explaining_changes_nothing),
+                     TEST(test_same_requests));
 }

@@ -11,16 +11,17 @@
 #include "tests/support/slow_build.h"
 
 /* One GPU on which each app has a seat; all apps are backlogged. */
-static void one_device(struct scenario *scenario, int n_apps, const char *model, const char *type)
+static struct scenario one_device(int n_apps, const char *model, const char *type)
 {
-    fixture_scenario(scenario, n_apps, model, 1000, 1, 1, type);
-    struct gpu *gpu = &scenario->fleets[0].gpus[0];
+    struct scenario scenario = plain_scenario(n_apps, model, 1000, 1, 1, type);
+    struct gpu *gpu = &scenario.fleets[0].gpus[0];
     gpu->policy[LAYER_SHARE] = POLICY_TMUX_TF;
     gpu->n_pods = n_apps;
     for (int a = 0; a < n_apps; a++) {
         gpu->pods[a] = (struct pod){.slice = "whole", .app = a};
-        scenario->apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
+        scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
     }
+    return scenario;
 }
 
 static void set_batch(struct scenario *scenario, int a, int32_t batch)
@@ -34,9 +35,8 @@ static void set_batch(struct scenario *scenario, int a, int32_t batch)
 static void check_shares(int n_apps, const double *weights, double quantum_ms)
 {
     static const int32_t batches[] = {1, 40, 10};
-    struct scenario scenario;
     double all = 0;
-    one_device(&scenario, n_apps, "m1", "P4");
+    DEFER(scenario_free) struct scenario scenario = one_device(n_apps, "m1", "P4");
     scenario.hours = 1.0 / 6;
     scenario.number[KNOB_QUANTUM_MS] = quantum_ms;
     for (int a = 0; a < n_apps; a++) {
@@ -45,15 +45,13 @@ static void check_shares(int n_apps, const double *weights, double quantum_ms)
         set_batch(&scenario, a, batches[a]);
         all += weights[a];
     }
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     simulation_check(&simulation);
     for (int a = 0; a < n_apps; a++) {
         assert_true(simulation.summary.apps[a].finished > 900);
         assert_close(simulation.summary.apps[a].time_share, weights[a] / all, 0.01 * weights[a] / all);
     }
     assert_close(simulation.summary.gpus[0].busy_s, 600, 1e-9);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 static void test_shares_follow_weights(void)
@@ -70,21 +68,18 @@ static void test_shares_follow_weights(void)
 /* A request every 100 ms of a tenth of the device is never held up for long by two that never rest. */
 static void test_who_asks_for_less_gets_it(void)
 {
-    struct scenario scenario;
-    one_device(&scenario, 3, "m1", "P4");
+    DEFER(scenario_free) struct scenario scenario = one_device(3, "m1", "P4");
     scenario.hours = 1.0 / 6;
     for (int a = 0; a < 3; a++)
         scenario.apps[a].requests = 0;
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 120};
     set_batch(&scenario, 1, 40);
     set_batch(&scenario, 2, 40);
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     simulation_check(&simulation);
     assert_close(simulation.summary.apps[0].time_share, 0.1, 1e-3);
     assert_close(simulation.summary.apps[1].time_share, 0.45, 1e-3);
     assert_true(simulation.summary.apps[0].p99_ms < 12 + 2 * 30); /* its slice is 10 of 30 ms, so two turns */
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* ---- by hand ---- */
@@ -93,69 +88,57 @@ static void test_who_asks_for_less_gets_it(void)
  * last .8 ms: the first app ends at 124 x 1.6 + .8 ms. */
 static void test_turns_end_between_kernels(void)
 {
-    struct scenario scenario;
-    one_device(&scenario, 2, "unit", "T4");
+    DEFER(scenario_free) struct scenario scenario = one_device(2, "unit", "T4");
     scenario.number[KNOB_QUANTUM_MS] = 1.5;
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     simulation_check(&simulation);
     assert_close(simulation.summary.apps[0].p99_ms, 199.2, 1e-9);
     assert_close(simulation.summary.apps[1].p99_ms, 200, 1e-9);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* App 0 has a request at 100, 200, 300 ... ms, each as the one before ends; app 1 one at 150 ms. The turn
  * that began at 100 ms, when app 0 was alone, lasts the whole quantum: app 0 never runs out of work. */
 static void test_an_arrival_counts_at_its_instant(void)
 {
-    struct scenario scenario;
-    one_device(&scenario, 2, "unit", "T4");
+    DEFER(scenario_free) struct scenario scenario = one_device(2, "unit", "T4");
     scenario.number[KNOB_QUANTUM_MS] = 1000;
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 100};
     scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 150};
     scenario.apps[0].requests = 20;
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     simulation_check(&simulation);
     assert_close(simulation.summary.apps[1].done_s, 1.2, 1e-12);
     assert_close(simulation.summary.apps[0].p50_ms, 100, 1e-9);
     assert_close(simulation.summary.apps[0].done_s, 2.2, 1e-12);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* A request as the slice ends takes part in what is decided then; without it the holder would go on. */
 static void test_whoever_comes_as_a_turn_ends_is_asked(void)
 {
-    struct scenario scenario;
-    one_device(&scenario, 2, "unit", "T4");
+    DEFER(scenario_free) struct scenario scenario = one_device(2, "unit", "T4");
     scenario.number[KNOB_QUANTUM_MS] = 60;
     scenario.apps[0].requests = 2;
     scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 60};
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     simulation_check(&simulation);
     /* App 0 has had 60 ms, so app 1 has two turns of 30 ms; then they alternate, the lower one first. */
     assert_close(simulation.summary.apps[1].done_s, 0.22, 1e-12);
     assert_close(simulation.summary.apps[0].done_s, 0.3, 1e-12);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* An hour of idling beside a backlogged app gives nothing to spend: the request of 100 ms that then comes
  * shares the device like any other, turn by turn. */
 static void test_a_pause_saves_nothing_up(void)
 {
-    struct scenario scenario;
-    one_device(&scenario, 2, "unit", "T4");
+    DEFER(scenario_free) struct scenario scenario = one_device(2, "unit", "T4");
     scenario.hours = 1.001;
     scenario.apps[0].requests = 0;
     scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_TRACE, .workload = "burst"};
     scenario.apps[1].requests = 5;
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     simulation_check(&simulation);
     double took_s = simulation.summary.apps[1].done_s - 3600;
     assert_true(took_s > 0.190 && took_s < 0.230);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* ---- one kernel after the other ---- */
@@ -336,7 +319,7 @@ static void random_device(struct dice *dice, struct scenario *scenario)
     static const int schemes[] = {POLICY_TMUX_TF, POLICY_TMUX_EF, POLICY_TMUX_ETF, POLICY_TMUX_ETF};
     static const double quanta_ms[] = {1, 3.3, 10, 30, 400}, weights[] = {1, 1, 2, 3, 0.25, 40};
     int n = 1 + dice_below(dice, REFERENCE_APPS);
-    one_device(scenario, n, "m1", "P4");
+    *scenario = one_device(n, "m1", "P4");
     scenario->seed = 1 + (uint64_t)dice_below(dice, 1000000);
     scenario->number[KNOB_QUANTUM_MS] = dice_pick(dice, quanta_ms);
     scenario->fleets[0].gpus[0].policy[LAYER_SHARE] = dice_pick(dice, schemes);
@@ -409,7 +392,7 @@ static void reference_fill(struct reference *reference, const struct model *mode
 
 static void check_lane(const struct simulation *simulation, int lane, int seed)
 {
-    struct reference *reference = calloc(1, sizeof *reference);
+    DEFER(memory_leave) struct reference *reference = calloc(1, sizeof *reference);
     assert_non_null(reference);
     reference_fill(reference, simulation->model, lane);
     reference_run(reference);
@@ -423,22 +406,19 @@ static void check_lane(const struct simulation *simulation, int lane, int seed)
                 fail_msg("seed %d, app %d, request %d: %lld ns, kernel by kernel %lld ns", seed, a, (int)i,
                          (long long)responses->ns[i], (long long)reference->apps[a].response_ns[i]);
     }
-    free(reference);
 }
 
 static void check_kernel_by_kernel(void (*make)(struct dice *dice, struct scenario *scenario), int seeds)
 {
     for (int seed = 1; seed <= seeds; seed++) {
         struct dice dice = dice_of((uint64_t)seed);
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         make(&dice, &scenario);
-        struct simulation simulation = simulate(&scenario);
+        DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
         simulation_check(&simulation);
         assert_true(simulation.model->n_lanes >= 1);
         for (int lane = 0; lane < simulation.model->n_lanes; lane++)
             check_lane(&simulation, lane, seed);
-        simulation_free(&simulation);
-        scenario_free(&scenario);
     }
 }
 
@@ -464,10 +444,10 @@ static struct turn wrong_next(const struct view *view, void *own, int gpu)
 
 static void test_a_wrong_answer_is_refused(void)
 {
-    struct scenario scenario;
     struct discipline wrong = *discipline_of(POLICY_TMUX_TF);
     wrong.next = wrong_next;
-    one_device(&scenario, 3, "unit", "T4");
+    DEFER(scenario_free) struct scenario scenario = one_device(3, "unit", "T4");
+    DEFER(simulation_free)
     struct simulation simulation =
         simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
     simulation.run->disciplines[0] = &wrong;
@@ -475,26 +455,23 @@ static void test_a_wrong_answer_is_refused(void)
     assert_true(simulation.run->state->refused > 0);
     assert_close(simulation.summary.horizon_s, 0.3, 1e-12); /* and the device never idled */
     assert_close(simulation.summary.gpus[0].busy_s, 0.3, 1e-12);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
 }
 
 /* From a snapshot in the middle of turns, at a quantum turned in mid-run. */
 static void test_a_fork_equals_a_straight_run(void)
 {
-    struct scenario scenario;
     struct run_options kept = {.snapshots = true, .record = true};
     struct error error = {0};
-    one_device(&scenario, 3, "m1", "P4");
+    DEFER(scenario_free) struct scenario scenario = one_device(3, "m1", "P4");
     for (int a = 0; a < 3; a++) {
         scenario.apps[a].requests = 2000;
         scenario.apps[a].weight = a + 1;
         scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 60};
         set_batch(&scenario, a, 4);
     }
-    struct simulation base = simulate(&scenario);
+    DEFER(simulation_free) struct simulation base = simulate(&scenario);
     fixture_at(&scenario, "70.5:quantum_ms=4");
-    struct simulation straight = simulate(&scenario), fork = {0};
+    DEFER(simulation_free) struct simulation straight = simulate(&scenario), fork = {0};
     fork.model = model_create(&scenario, fixture_catalog(), &error);
     fork.recording = recording_for_model(fork.model);
     fork.run = run_fork(base.run, fork.model, fork.recording, 70500 * NS_PER_MS, kept, &error);
@@ -503,25 +480,13 @@ static void test_a_fork_equals_a_straight_run(void)
     simulation_finish(&fork);
     assert_true(simulation_same(&straight, &fork));
     assert_false(simulation_same(&base, &fork));
-    simulation_free(&base);
-    simulation_free(&straight);
-    simulation_free(&fork);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_shares_follow_weights),
-        TEST(test_who_asks_for_less_gets_it),
-        TEST(test_turns_end_between_kernels),
-        TEST(test_an_arrival_counts_at_its_instant),
-        TEST(test_whoever_comes_as_a_turn_ends_is_asked),
-        TEST(test_a_pause_saves_nothing_up),
-        TEST(test_kernel_by_kernel),
-        TEST(test_kernel_by_kernel_on_slices),
-        TEST(test_a_wrong_answer_is_refused),
-        TEST(test_a_fork_equals_a_straight_run),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_shares_follow_weights), TEST(test_who_asks_for_less_gets_it),
+                     TEST(test_turns_end_between_kernels), TEST(test_an_arrival_counts_at_its_instant),
+                     TEST(test_whoever_comes_as_a_turn_ends_is_asked), TEST(test_a_pause_saves_nothing_up),
+                     TEST(test_kernel_by_kernel), TEST(test_kernel_by_kernel_on_slices),
+                     TEST(test_a_wrong_answer_is_refused), TEST(test_a_fork_equals_a_straight_run));
 }

@@ -142,10 +142,7 @@ static int release(void **state)
 
 static struct model *compile(const struct scenario *of)
 {
-    struct error error = {0};
-    struct model *model = model_create(of, fixture_catalog(), &error);
-    if (!model)
-        fail_msg("%s: %s", error.place, error.message);
+    struct model *model = fixture_model(of);
     model->pools->derived = derived_retain(&derived);
     return model;
 }
@@ -158,8 +155,7 @@ static struct simulation run_of(const struct scenario *of, const struct run *bas
     simulation.recording = recording_for_model(simulation.model);
     simulation.run = base ? run_fork(base, simulation.model, simulation.recording, fork_ns, options, &error)
                           : run_create(simulation.model, simulation.recording, options, &error);
-    if (!simulation.run)
-        fail_msg("%s", error.message);
+    must(simulation.run, &error);
     assert_true(!base || (run_now_ns(simulation.run) > 0 && run_now_ns(simulation.run) < fork_ns));
     simulation.status = run_all(simulation.run);
     run_summary(simulation.run, &simulation.summary);
@@ -196,7 +192,7 @@ static void list_arrivals(const struct model *model, int64_t load_at_ns, double 
 
 static void list_starts(const struct simulation *simulation)
 {
-    struct decision_log *log = calloc(1, sizeof *log);
+    DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
     struct error error = {0};
     assert_true(run_explain(simulation->run, 0, INT64_MAX, log, &error));
     assert_true(log->kept == log->count && log->kept > 1000);
@@ -211,7 +207,6 @@ static void list_starts(const struct simulation *simulation)
         request->accuracy = cost->accuracy;
         request->gpu = simulation->model->instances[decision->instance].gpu;
     }
-    free(log);
 }
 
 /* A timer comes after all else of its instant, samples and edits before. */
@@ -222,7 +217,7 @@ static bool has_been(int64_t t_ns, int64_t now_ns, enum wake why)
 
 static void expect_app(const struct model *model, const struct note *note, int a, int *queued)
 {
-    struct sketch *responses = calloc(1, sizeof *responses);
+    DEFER(memory_leave) struct sketch *responses = calloc(1, sizeof *responses);
     int64_t arrived = 0, completed = 0, late = 0;
     double accuracy = 0, slo_ms = model_slo_ms(model, a);
     int64_t slo_ns = isnan(slo_ms) ? INT64_MAX : ns_from_ms(slo_ms);
@@ -254,7 +249,6 @@ static void expect_app(const struct model *model, const struct note *note, int a
             0);
     if (completed > 0)
         assert_close(note->measured.apps[a].accuracy, accuracy / (double)completed, 1e-12);
-    free(responses);
 }
 
 /* Power is constant between two instants at which anything begins or ends. */
@@ -320,7 +314,7 @@ static int expect_notes(const struct simulation *simulation)
 
 static void check_measuring(double load_at_s, double load)
 {
-    struct simulation simulation = run_of(&scenario, NULL, 0);
+    DEFER(simulation_free) struct simulation simulation = run_of(&scenario, NULL, 0);
     int n = n_notes, open = 0;
     list_arrivals(simulation.model, ns_from_s(load_at_s), load);
     list_starts(&simulation);
@@ -329,7 +323,6 @@ static void check_measuring(double load_at_s, double load)
         open += notes[k].measured.open;
     assert_true(open >= 13);
     assert_true(expect_notes(&simulation) >= 5);
-    simulation_free(&simulation);
 }
 
 static void test_measuring(void)
@@ -377,12 +370,12 @@ static void test_bookkeeping(void)
         {57, WAKE_TIMER, true, true},    {75, WAKE_TIMER, true, true},  {80, WAKE_TIMER, true, true},
         {85, WAKE_TIMER, false, true},   {86, WAKE_TIMER, true, true},
     };
-    struct simulation simulation = run_of(&scenario, NULL, 0);
+    DEFER(simulation_free) struct simulation simulation = run_of(&scenario, NULL, 0);
     assert_int_equal(n_notes, sizeof wanted / sizeof *wanted);
     bool was_empty = false;
     for (int k = 0; k < n_notes; k++) {
         struct note note = notes[k];
-        struct instant *instant = calloc(1, sizeof *instant);
+        DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
         struct error error = {0};
         assert_close(ns_to_s(note.t_ns), wanted[k].t_s, 0);
         assert_int_equal(note.why, wanted[k].why);
@@ -396,16 +389,14 @@ static void test_bookkeeping(void)
         was_empty = note.measured.steady && ((!ordered && was_empty) || empty);
         if (k > 0)
             assert_int_equal(note.measured.was_empty, was_empty);
-        free(instant);
     }
-    simulation_free(&simulation);
 }
 
 /* From the middle of a window, of a cut, of a reload, and where nothing is measured. */
 static void test_going_back(void)
 {
     static const double times_s[] = {7, 12.3, 25.5, 31, 50, 58.5, 82};
-    struct simulation base = run_of(&scenario, NULL, 0);
+    DEFER(simulation_free) struct simulation base = run_of(&scenario, NULL, 0);
     for (size_t k = 0; k < sizeof times_s / sizeof *times_s; k++) {
         struct scenario edited;
         struct error error = {0};
@@ -413,20 +404,18 @@ static void test_going_back(void)
         assert_true(scenario_copy(&edited, &scenario));
         assert_true(
             scenario_edit(&edited, ns_from_s(times_s[k]), knob_of_run(KNOB_SLO_SCALE), &value, &error));
+        DEFER(simulation_free)
         struct simulation straight = run_of(&edited, NULL, 0),
                           fork = run_of(&edited, base.run, ns_from_s(times_s[k]));
         assert_true(simulation_same(&straight, &fork));
-        simulation_free(&straight);
-        simulation_free(&fork);
         scenario_free(&edited);
     }
-    simulation_free(&base);
 }
 
 /* To look again with finer buckets is to see the same run: books closed at other instants decide nothing. */
 static void test_detail(void)
 {
-    struct simulation simulation = run_of(&scenario, NULL, 0);
+    DEFER(simulation_free) struct simulation simulation = run_of(&scenario, NULL, 0);
     struct note before[NOTES_MAX];
     struct detail detail;
     struct error error = {0};
@@ -442,17 +431,13 @@ static void test_detail(void)
         assert_close(recording_sum_app(detail.recording, COLUMN_FINISHED, a, 0, detail.recording->n_buckets),
                      (double)simulation.summary.apps[a].finished, 0);
     detail_free(&detail);
-    simulation_free(&simulation);
 }
 
 #define IN_FIXTURE(test) TEST_IN(test, two_apps, release)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        IN_FIXTURE(test_measuring),       IN_FIXTURE(test_load_in_queue), IN_FIXTURE(test_edits_and_warmup),
-        IN_FIXTURE(test_auxiliary_power), IN_FIXTURE(test_bookkeeping),   IN_FIXTURE(test_going_back),
-        IN_FIXTURE(test_detail),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(IN_FIXTURE(test_measuring), IN_FIXTURE(test_load_in_queue),
+                     IN_FIXTURE(test_edits_and_warmup), IN_FIXTURE(test_auxiliary_power),
+                     IN_FIXTURE(test_bookkeeping), IN_FIXTURE(test_going_back), IN_FIXTURE(test_detail));
 }

@@ -5,16 +5,7 @@
 
 #include "store/file.h"
 #include "store/json/scenario_json.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static struct faults faults; /* of the text that was read last */
 
@@ -27,8 +18,7 @@ static inline char *preset_text(const char *name)
 
     snprintf(path, sizeof path, "datasets/scenarios/%s.json", name);
     char *text = file_read(path, 1 << 20, &n, &error);
-    if (!text)
-        fail_msg("%s: %s", error.place, error.message);
+    must(text, &error);
     return text;
 }
 
@@ -46,10 +36,9 @@ static inline void read_text(const char *text, struct scenario *scenario)
 
 static inline void read_preset(const char *name, struct scenario *scenario)
 {
-    char *text = preset_text(name);
+    DEFER(memory_leave) char *text = preset_text(name);
 
     read_text(text, scenario);
-    free(text);
 }
 
 /* `text` with `from` replaced once; the caller frees. */
@@ -73,11 +62,11 @@ struct breach {
 
 static inline void expect_breaches(const char *preset, const struct breach *breaches, size_t n)
 {
-    char *text = preset_text(preset);
+    DEFER(memory_leave) char *text = preset_text(preset);
 
     for (size_t i = 0; i < n; i++) {
         const struct breach *breach = &breaches[i];
-        char *broken = replaced(text, breach->from, breach->to);
+        DEFER(memory_leave) char *broken = replaced(text, breach->from, breach->to);
         struct scenario scenario;
         bool found = false;
         if (try_text(broken, &scenario))
@@ -87,9 +76,7 @@ static inline void expect_breaches(const char *preset, const struct breach *brea
                      strstr(faults.kept[k].message, breach->message);
         if (!found)
             fail_msg("%s: %s: %s", breach->to, faults.kept[0].place, faults.kept[0].message);
-        free(broken);
     }
-    free(text);
 }
 
 #endif

@@ -8,7 +8,7 @@
 #include "store/runs/saved_run.h"
 #include "store/store.h"
 #include "tests/support/seeded.h"
-#include "tests/support/test.h"
+#include "tests/support/fixture.h"
 
 #include <sqlite3.h>
 
@@ -69,9 +69,19 @@ static inline struct store *open_or_fail(const char *path)
     struct store_options options = {.path = path, .data = getenv("WATTIF_DATA")};
     struct store *store = store_open(&options, &error);
 
-    if (!store)
-        fail_msg("%s: %s", error.place, error.message);
+    must(store, &error);
     return store;
+}
+
+/* For DEFER. */
+static inline void store_leave(struct store **store)
+{
+    store_close(*store);
+}
+
+static inline void saved_run_leave(struct saved_run **saved)
+{
+    saved_run_free(*saved);
 }
 
 /* From now on stores are filled from a small library (tests/support/small_library.sh): for tests of how one
@@ -220,7 +230,7 @@ static inline struct recording *random_recording(uint64_t seed, int buckets, int
 static inline void save_whole(struct store *store, const char *name, const struct scenario *scenario,
                               struct recording *recording, struct recording *held)
 {
-    struct scenario against;
+    DEFER(scenario_free) struct scenario against;
     struct baseline baseline;
     struct error error = {0};
 
@@ -230,9 +240,7 @@ static inline void save_whole(struct store *store, const char *name, const struc
             (struct summary_pool){.name = "pool", .requests = 1000 + p, .energy_j = 2.5e6, .carbon_g = 77};
     assert_true(scenario_copy(&against, scenario) && scenario_become_baseline(&against, &baseline));
     const struct run_made run = {scenario, recording}, beside = {&against, held};
-    if (!store_save_run_against(store, name, "a note", &run, &beside, true, &error))
-        fail_msg("%s: %s", error.place, error.message);
-    scenario_free(&against);
+    must(store_save_run_against(store, name, "a note", &run, &beside, true, &error), &error);
 }
 
 /* Behind the store's back: the first run as it is now counts as whole, so that what reads it has to look. */

@@ -22,7 +22,7 @@ static void test_presets(void)
     };
 
     for (size_t k = 0; k < sizeof presets / sizeof *presets; k++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         char accounting[96];
         read_preset(presets[k].name, &scenario);
         const struct app *app = &scenario.apps[0];
@@ -47,7 +47,6 @@ static void test_presets(void)
         assert_int_equal(scenario.clover.n_base, 10);
         scenario_accounting(&scenario, accounting, sizeof accounting);
         assert_string_equal(accounting, "same fleet");
-        scenario_free(&scenario);
     }
 }
 
@@ -55,13 +54,15 @@ static void test_presets(void)
 
 static void test_defaults(void)
 {
-    char *text = preset_text("clover-images");
-    struct scenario scenario;
+    DEFER(memory_leave) char *text = preset_text("clover-images");
+    DEFER(scenario_free) struct scenario scenario;
+    DEFER(memory_leave)
     char *bare =
         replaced(text,
                  "  \"clover\": {\"n_base\": 10, \"c_base_ci\": 250, \"trigger_pct\": 5, \"window_s\": 20, "
                  "\"settle_s\": 60, \"run_s\": 300, \"misses\": 5, \"ged\": 4},\n",
                  "");
+    DEFER(memory_leave)
     char *some = replaced(bare, "\"edits\": []", "\"edits\": [], \"clover\": {\"ged\": 6}");
 
     read_text(bare, &scenario);
@@ -72,33 +73,28 @@ static void test_defaults(void)
     read_text(some, &scenario);
     assert_int_equal(scenario.clover.ged, 6);
     assert_int_equal(scenario.clover.misses, 5);
-    scenario_free(&scenario);
-    free(some);
-    free(bare);
-    free(text);
 }
 
 /* A scenario that never heard of Clover is printed as it always was. */
 static void test_others_say_nothing_of_it(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
 
     read_preset("carbondis-set1", &scenario);
-    char *text = scenario_to_text(&scenario);
+    DEFER(memory_leave) char *text = scenario_to_text(&scenario);
     assert_null(strstr(text, "clover"));
     assert_null(strstr(text, "lambda"));
     assert_null(strstr(text, "gpus\": 6"));
-    scenario_free(&scenario);
-    free(text);
 }
 
 /* The number of GPUs is one of the fleet in force, wherever the document names that. */
 static void test_gpus_of_another_fleet(void)
 {
-    char *text = preset_text("carbondis-set1"), *again;
-    struct scenario scenario;
+    DEFER(memory_leave) char *text = preset_text("carbondis-set1"), *again;
+    DEFER(scenario_free) struct scenario scenario;
+    DEFER(memory_leave)
     char *more = replaced(text, "\"cit\": 1,", "\"gpus\": 4, \"fleet\": \"low\", \"cit\": 1,");
-    char *routed = replaced(more, "\"route\": \"carbondis\"", "\"route\": \"own-queue\"");
+    DEFER(memory_leave) char *routed = replaced(more, "\"route\": \"carbondis\"", "\"route\": \"own-queue\"");
 
     read_text(routed, &scenario);
     assert_int_equal(scenario_gpus(&scenario), 4);
@@ -106,11 +102,6 @@ static void test_gpus_of_another_fleet(void)
     scenario_free(&scenario);
     read_text(again, &scenario);
     assert_int_equal(scenario_gpus(&scenario), 4);
-    scenario_free(&scenario);
-    free(again);
-    free(routed);
-    free(more);
-    free(text);
 }
 
 /* ---- random ones ---- */
@@ -143,8 +134,7 @@ static void set_knob(struct scenario *scenario, enum knob_id id, double number, 
     struct error error = {0};
 
     snprintf(value.text, sizeof value.text, "%s", text);
-    if (!knob_set(scenario, (struct knob_ref){.id = id}, &value, &error))
-        fail_msg("%s", error.message);
+    must(knob_set(scenario, (struct knob_ref){.id = id}, &value, &error), &error);
 }
 
 static void random_clover(struct dice *dice, struct scenario *scenario)
@@ -193,24 +183,19 @@ static void expect_same(const struct scenario *a, const struct scenario *b)
 
 static void test_random_ones_round_trip(void)
 {
-    char *text = preset_text("clover-images");
+    DEFER(memory_leave) char *text = preset_text("clover-images");
 
     for (uint64_t seed = 0; seed < THINNED(500, 2000); seed++) {
         struct dice dice = dice_of(seed);
-        struct scenario scenario, again;
+        DEFER(scenario_free) struct scenario scenario, again;
         read_text(text, &scenario);
         random_clover(&dice, &scenario);
-        char *printed = scenario_to_text(&scenario);
+        DEFER(memory_leave) char *printed = scenario_to_text(&scenario);
         read_text(printed, &again);
-        char *twice = scenario_to_text(&again);
+        DEFER(memory_leave) char *twice = scenario_to_text(&again);
         assert_string_equal(printed, twice);
         expect_same(&scenario, &again);
-        free(twice);
-        free(printed);
-        scenario_free(&again);
-        scenario_free(&scenario);
     }
-    free(text);
 }
 
 /* ---- faults ---- */
@@ -247,13 +232,6 @@ static void test_faults(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_presets),
-        TEST(test_defaults),
-        TEST(test_others_say_nothing_of_it),
-        TEST(test_gpus_of_another_fleet),
-        TEST(test_random_ones_round_trip),
-        TEST(test_faults),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_presets), TEST(test_defaults), TEST(test_others_say_nothing_of_it),
+                     TEST(test_gpus_of_another_fleet), TEST(test_random_ones_round_trip), TEST(test_faults));
 }

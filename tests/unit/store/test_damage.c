@@ -45,14 +45,13 @@ static char *run_bytes(struct store *store, const char *name, size_t *n, struct 
         return NULL;
     struct model *model = model_create(&scenario, store_catalog(store), error);
     scenario_free(&scenario);
-    struct run *run = model ? run_create(model, NULL, (struct run_options){0}, error) : NULL;
+    DEFER(run_leave) struct run *run = model ? run_create(model, NULL, (struct run_options){0}, error) : NULL;
     if (run) {
         run_all(run);
         run_summary(run, &summary);
         summary_to_json(&writer, NULL, model, &summary);
     }
     char *text = run ? json_writer_take(&writer) : NULL;
-    run_free(run);
     model_release(model);
     *n = text ? strlen(text) : 0;
     return text;
@@ -113,27 +112,25 @@ static struct {
 static void add_more(struct store *store)
 {
     struct error error = {0};
-    struct scenario scenario;
     struct import_options options = {.name = "small"};
     struct import_report report;
     static struct faults faults;
 
-    fixture_scenario(&scenario, 2, "inception-v3", 50, 300, 2, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "inception-v3", 50, 300, 2, "P4");
     text_copy(scenario.trace, sizeof scenario.trace, "act-gas");
-    char *text = scenario_to_text(&scenario);
-    if (!store_import(store, STORE_SCENARIO, write_text("small.json", text), &options, &report, &faults,
-                      &error))
-        fail_msg("%s: %s", error.place, error.message);
+    DEFER(memory_leave) char *text = scenario_to_text(&scenario);
+    must(store_import(store, STORE_SCENARIO, write_text("small.json", text), &options, &report, &faults,
+                      &error),
+         &error);
     assert_true(store_cache_put(store, "a question", "its answer", &error));
-    free(text);
-    scenario_free(&scenario);
 }
 
 static void make_whole_store(void)
 {
     struct error error = {0};
     struct scenario scenario;
-    struct store *store = fresh_store("whole.db");
+    DEFER(store_leave) struct store *store = fresh_store("whole.db");
+    DEFER(recording_leave)
     struct recording *recording = random_recording(3, 40, 5, 6, 8), *held = random_recording(4, 40, 5, 6, 8);
 
     add_more(store);
@@ -141,8 +138,7 @@ static void make_whole_store(void)
     save_whole(store, "mine", &scenario, recording, held);
     for (int i = 0; i < THINGS; i++) {
         things[i].bytes = export_bytes(store, &things[i], &things[i].n, &error);
-        if (!things[i].bytes)
-            fail_msg("%s: %s", error.place, error.message);
+        must(things[i].bytes, &error);
     }
     assert_true(store_tag_run(store, "mine", "one two", &error));
     for (int i = 0; i < THINGS; i++) {
@@ -157,9 +153,6 @@ static void make_whole_store(void)
         assert_non_null(lists[kind].bytes);
     }
     scenario_free(&scenario);
-    recording_free(recording);
-    recording_free(held);
-    store_close(store);
 }
 
 static bool names_the_store(const struct error *error)
@@ -174,14 +167,13 @@ static int check_lists(struct store *store, const char *change)
     for (int kind = 0; kind < STORE_KIND_COUNT; kind++) {
         struct error error = {0};
         size_t n;
-        char *bytes = list_bytes(store, (enum store_kind)kind, &n, &error);
+        DEFER(memory_leave) char *bytes = list_bytes(store, (enum store_kind)kind, &n, &error);
         if (bytes && (n != lists[kind].n || memcmp(bytes, lists[kind].bytes, n) != 0))
             fail_msg("%s: another list of %s: %s", change, store_kind_plurals[kind], bytes);
         if (!bytes && !names_the_store(&error))
             fail_msg("%s: %s: the store is not named: %s: %s", change, store_kind_plurals[kind], error.place,
                      error.message);
         refused += !bytes;
-        free(bytes);
     }
     return refused;
 }
@@ -194,14 +186,13 @@ static int check_exports(struct store *store, long bit)
     for (int i = 0; i < THINGS; i++) {
         struct error error = {0};
         size_t n;
-        char *bytes = export_bytes(store, &things[i], &n, &error);
+        DEFER(memory_leave) char *bytes = export_bytes(store, &things[i], &n, &error);
         if (bytes && (n != things[i].n || memcmp(bytes, things[i].bytes, n) != 0))
             fail_msg("bit %ld: another %s '%s'", bit, store_kind_names[things[i].kind], things[i].name);
         if (!bytes && !names_the_store(&error))
             fail_msg("bit %ld: %s '%s': the store is not named: %s: %s", bit,
                      store_kind_names[things[i].kind], things[i].name, error.place, error.message);
         refused += !bytes;
-        free(bytes);
     }
     return refused;
 }
@@ -282,21 +273,19 @@ static void check_repair(long bit)
         return;
     }
     assert_int_equal(unlink(kept), 0);
-    struct store *store = open_or_fail(options.path);
+    DEFER(store_leave) struct store *store = open_or_fail(options.path);
     if (!store_check(store, count_found, &found, &error) || found > 0)
         fail_msg("bit %ld: %d faults after the repair %s", bit, found, error.message);
     for (int i = 0; i < THINGS; i++) {
         size_t n;
         bool own = things[i].kind == STORE_RUN || strcmp(things[i].name, "small") == 0;
         error = (struct error){0};
-        char *bytes = export_bytes(store, &things[i], &n, &error);
+        DEFER(memory_leave) char *bytes = export_bytes(store, &things[i], &n, &error);
         if (bytes ? n != things[i].n || memcmp(bytes, things[i].bytes, n) != 0
                   : !own || error.kind != ERROR_INPUT)
             fail_msg("bit %ld: after the repair %s: %s", bit, things[i].name,
                      bytes ? "other bytes" : error.message);
-        free(bytes);
     }
-    store_close(store);
 }
 
 /* What has changed is compared as it is when the store has been opened: notes are mended then. */
@@ -393,11 +382,10 @@ static void test_pages_and_bursts(void)
         unlink(in_folder("flipped.db-wal"));
         unlink(in_folder("flipped.db-shm"));
         write_bytes("flipped.db", copy, n);
-        struct store *store = store_open(&options, &error);
+        DEFER(store_leave) struct store *store = store_open(&options, &error);
         if (!store && !names_the_store(&error))
             fail_msg("%s: the store is not named: %s: %s", change, error.place, error.message);
         refused += !store || check_lists(store, change) > 0;
-        store_close(store);
     }
     print_message("%d changes of seed %d, lists refused in %d\n", count, SEED, refused);
     assert_true(refused > 0);
@@ -452,11 +440,10 @@ static void test_every_table_is_sealed(void)
         snprintf(command, sizeof command, "cp '%s' '%s'", in_folder("whole.db"), in_folder("flipped.db"));
         assert_int_equal(system(command), 0);
         ask(in_folder("flipped.db"), cases[k].damage);
-        struct store *store = open_or_fail(in_folder("flipped.db"));
+        DEFER(store_leave) struct store *store = open_or_fail(in_folder("flipped.db"));
         char *bytes = export_bytes(store, &thing, &n, &error);
         if (bytes || !names_the_store(&error))
             fail_msg("%s: %s: %s", cases[k].damage, error.place, error.message);
-        store_close(store);
     }
 }
 
@@ -474,21 +461,16 @@ static void test_counts_of_runs_are_sealed(void)
         snprintf(command, sizeof command, "cp '%s' '%s'", in_folder("whole.db"), in_folder("flipped.db"));
         assert_int_equal(system(command), 0);
         ask(in_folder("flipped.db"), damages[k]);
-        struct store *store = open_or_fail(in_folder("flipped.db"));
+        DEFER(store_leave) struct store *store = open_or_fail(in_folder("flipped.db"));
         bool good = store_item_facts(store, STORE_PROFILE, "inception-v3", &facts, &error);
         if (good != (k == 0) || (good && facts.runs != 1) || (!good && !names_the_store(&error)))
             fail_msg("%s: %lld runs, %s: %s", damages[k], (long long)facts.runs, error.place, error.message);
-        store_close(store);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_flips),
-        TEST(test_pages_and_bursts),
-        TEST(test_every_table_is_sealed),
-        TEST(test_counts_of_runs_are_sealed),
-    };
-    return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);
+    return tests_run_in(make_folder_with_library, remove_folder, TEST(test_flips),
+                        TEST(test_pages_and_bursts), TEST(test_every_table_is_sealed),
+                        TEST(test_counts_of_runs_are_sealed));
 }

@@ -29,8 +29,7 @@ static void put_key(struct store *store, struct derived_key key, int n_points)
 {
     struct error error = {0};
     struct derived_part *part = made_up(key, n_points);
-    if (!store_derived_put(store, part, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(store_derived_put(store, part, &error), &error);
     derived_part_release(part);
 }
 
@@ -148,8 +147,7 @@ static struct store *open_without_library(const char *path)
     if (data)
         setenv("WATTIF_DATA", data, 1);
     free(data);
-    if (!store)
-        fail_msg("%s: %s", error.place, error.message);
+    must(store, &error);
     return store;
 }
 
@@ -184,7 +182,7 @@ static int writable_again(void **state)
  * and where there is no store nothing stands behind the shelf. */
 static void test_shelf(void)
 {
-    struct store *store = fresh_store("shelf.db"), *in_memory = open_or_fail(":memory:");
+    DEFER(store_leave) struct store *store = fresh_store("shelf.db"), *in_memory = open_or_fail(":memory:");
     struct shelf_behind behind = store_shelf(store), memory = store_shelf(in_memory),
                         none = store_shelf(NULL);
     struct derived_part *part = made_up(table(5), 6), *found;
@@ -201,19 +199,11 @@ static void test_shelf(void)
     assert_int_equal(access(":memory:", F_OK), -1); /* no file of that name */
     derived_part_release(found);
     derived_part_release(part);
-    store_close(in_memory);
-    store_close(store);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_there_and_back),
-        TEST(test_bounded),
-        TEST(test_kinds),
-        TEST(test_damaged),
-        cmocka_unit_test_teardown(test_read_only, writable_again),
-        TEST(test_shelf),
-    };
-    return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);
+    return tests_run_in(make_folder_with_library, remove_folder, TEST(test_there_and_back),
+                        TEST(test_bounded), TEST(test_kinds), TEST(test_damaged),
+                        cmocka_unit_test_teardown(test_read_only, writable_again), TEST(test_shelf));
 }

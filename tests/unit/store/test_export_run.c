@@ -60,17 +60,14 @@ static const char *text_of(const cJSON *json, const char *key)
 static cJSON *export_of(const struct recording *recording)
 {
     struct store *store = fresh_store("export.db");
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct error error = {0};
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
-    if (!store_save_run(store, "a", "", &scenario, recording, false, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(store_save_run(store, "a", "", &scenario, recording, false, &error), &error);
     FILE *file = fopen(in_folder("run.json"), "w");
     assert_non_null(file);
-    if (!store_export(store, STORE_RUN, "a", "json", file, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(store_export(store, STORE_RUN, "a", "json", file, &error), &error);
     fclose(file);
-    scenario_free(&scenario);
     store_close(store);
     cJSON *json = json_read_file(in_folder("run.json"), &error);
     assert_non_null(json);
@@ -79,7 +76,7 @@ static cJSON *export_of(const struct recording *recording)
 
 static void test_searches_and_layouts(void)
 {
-    struct recording *recording = searched_recording();
+    DEFER(recording_leave) struct recording *recording = searched_recording();
     cJSON *json = export_of(recording);
     const cJSON *searches = cJSON_GetObjectItem(json, "searches"), *told = cJSON_GetArrayItem(searches, 0);
     assert_int_equal(cJSON_GetArraySize(searches), 1);
@@ -104,11 +101,9 @@ static void test_searches_and_layouts(void)
     assert_true(number_of(app, "accuracy") == 81.5);
     assert_string_equal(text_of(app, "accuracy_metric"), "top1_pct");
     json_free(json);
-    recording_free(recording);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_searches_and_layouts)};
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(make_folder, remove_folder, TEST(test_searches_and_layouts));
 }

@@ -157,8 +157,7 @@ static char *answer_or_fail(struct store *store)
 {
     struct error error = {0};
     char *text = answer_of(store, &error);
-    if (!text)
-        fail_msg("%s: %s", error.place, error.message);
+    must(text, &error);
     return text;
 }
 
@@ -276,7 +275,7 @@ static void check_answer(const struct trial *trial, struct store *store, bool do
 static void check_afterwards(const struct trial *trial, bool done)
 {
     struct error error = {0};
-    struct store *store = open_store(&error);
+    DEFER(store_leave) struct store *store = open_store(&error);
     if (!store)
         blame(trial, "does not open afterwards", &error);
     check_answer(trial, store, done, true);
@@ -288,7 +287,6 @@ static void check_afterwards(const struct trial *trial, bool done)
             blame(trial, "does not succeed when the disk works again", &error);
         check_answer(trial, store, true, true);
     }
-    store_close(store);
 }
 
 /* True if the fault struck: with a greater n it might not. */
@@ -388,8 +386,7 @@ static void read_full_disk(const struct expected *expected, bool log)
     shell("rm -f '%s-spare' '%s-shm'", store_file, store_file);
     fault_vfs_arm(FAULT_FULL, 1, true);
     store = open_store(&error);
-    if (!store)
-        fail_msg("%s: %s", error.place, error.message);
+    must(store, &error);
     char *text = answer_or_fail(store);
     assert_string_equal(text, log ? expected->after : expected->before);
     free(text);
@@ -544,10 +541,6 @@ static int remove_template(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_full_disk),
-        TEST(test_reads),
-        TEST(test_faults),
-    };
-    return cmocka_run_group_tests(tests, make_template, remove_template);
+    return tests_run_in(make_template, remove_template, TEST(test_full_disk), TEST(test_reads),
+                        TEST(test_faults));
 }

@@ -75,10 +75,5 @@ static void test_cuts_do_not_matter(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_nist_vectors),
-        TEST(test_a_million_letters),
-        TEST(test_cuts_do_not_matter),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_nist_vectors), TEST(test_a_million_letters), TEST(test_cuts_do_not_matter));
 }

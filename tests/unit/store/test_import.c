@@ -417,7 +417,7 @@ static void test_binary_and_wrong_format(void)
 static void test_long_cells_and_many_columns(void)
 {
     size_t n = (2u << 20) + 100;
-    char *text = malloc(n);
+    DEFER(memory_leave) char *text = malloc(n);
 
     assert_non_null(text);
     memset(text, 'x', n);
@@ -433,7 +433,6 @@ static void test_long_cells_and_many_columns(void)
     assert_false(import_bytes(text, n, STORE_TRACE, NULL)); /* a quote that swallows two megabytes */
     assert_string_equal(faults.kept[0].place, "f.csv:2:1");
     assert_non_null(strstr(faults.kept[0].message, "never closed"));
-    free(text);
 }
 
 static void test_names(void)
@@ -456,23 +455,11 @@ static void test_names(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_wattif_trace),
-        TEST(test_bom_crlf_quotes_and_no_last_line_break),
-        TEST(test_constant_trace),
-        TEST(test_electricity_maps),
-        TEST(test_uk_carbon),
-        TEST(test_unknown_ends),
-        TEST(test_watttime),
-        TEST(test_rates),
-        TEST(test_arrivals),
-        TEST(test_tokens),
-        TEST(test_profiles),
-        TEST(test_faults_have_their_place),
-        TEST(test_every_fault_is_listed),
-        TEST(test_binary_and_wrong_format),
-        TEST(test_long_cells_and_many_columns),
-        TEST(test_names),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(make_folder, remove_folder, TEST(test_wattif_trace),
+                        TEST(test_bom_crlf_quotes_and_no_last_line_break), TEST(test_constant_trace),
+                        TEST(test_electricity_maps), TEST(test_uk_carbon), TEST(test_unknown_ends),
+                        TEST(test_watttime), TEST(test_rates), TEST(test_arrivals), TEST(test_tokens),
+                        TEST(test_profiles), TEST(test_faults_have_their_place),
+                        TEST(test_every_fault_is_listed), TEST(test_binary_and_wrong_format),
+                        TEST(test_long_cells_and_many_columns), TEST(test_names));
 }

@@ -40,7 +40,7 @@ static char *round_trip(const struct item *item)
     char *text = NULL, before[HASH_TEXT_SIZE], after[HASH_TEXT_SIZE];
     size_t n = 0;
     struct sink sink = {.file = open_memstream(&text, &n)};
-    struct import_result result;
+    DEFER(import_result_free) struct import_result result;
 
     assert_non_null(sink.file);
     item_write(&sink, item);
@@ -50,7 +50,6 @@ static char *round_trip(const struct item *item)
     item_hash(item, before);
     item_hash(&result.items[0], after);
     assert_string_equal(before, after);
-    import_result_free(&result);
     return text;
 }
 
@@ -85,7 +84,7 @@ static const struct {
 static void test_cases_by_hand(void)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct import_result result;
+        DEFER(import_result_free) struct import_result result;
         char file[512];
 
         print_message("%s\n", cases[i].name);
@@ -96,11 +95,9 @@ static void test_cases_by_hand(void)
         assert_int_equal(trace->n, strlen(cases[i].grid));
         for (size_t k = 0; k < trace->n; k++)
             assert_int_equal(isnan(trace->samples[k]) != 0, cases[i].grid[k] == '.');
-        char *text = round_trip(&result.items[0]);
+        DEFER(memory_leave) char *text = round_trip(&result.items[0]);
         assert_memory_equal(text, HEADER, sizeof HEADER - 1);
         assert_string_equal(text + sizeof HEADER - 1, cases[i].exported);
-        free(text);
-        import_result_free(&result);
     }
 }
 
@@ -148,24 +145,18 @@ static void test_long_gaps_are_short_texts(void)
     };
 
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
-        struct import_result result;
+        DEFER(import_result_free) struct import_result result;
         import_or_fail(wide[i].file, strlen(wide[i].file), &result);
         assert_int_equal(result.items[0].as.trace.step_s, wide[i].step_s);
         assert_int_equal(result.items[0].as.trace.n, wide[i].n);
         assert_int_equal(result.items[0].as.trace.missing, wide[i].n - 2);
-        char *text = round_trip(&result.items[0]);
+        DEFER(memory_leave) char *text = round_trip(&result.items[0]);
         assert_int_equal(count_lines(text), wide[i].lines);
-        free(text);
-        import_result_free(&result);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_cases_by_hand),
-        TEST(test_every_pattern_of_gaps),
-        TEST(test_long_gaps_are_short_texts),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(make_folder, remove_folder, TEST(test_cases_by_hand),
+                        TEST(test_every_pattern_of_gaps), TEST(test_long_gaps_are_short_texts));
 }

@@ -53,7 +53,7 @@ static void export_to(struct store *store, const char *model, const char *name)
 
 static void test_gpu_comes_along(void)
 {
-    struct store *store = fresh_store("along.db");
+    DEFER(store_leave) struct store *store = fresh_store("along.db");
     struct import_report report;
 
     assert_null(device_of(store, "X1"));
@@ -70,13 +70,12 @@ static void test_gpu_comes_along(void)
     const struct profile_row *row = &profile_of(store, "nowhere-else")->rows[0];
     assert_string_equal(row->slice, "1g");
     assert_int_equal(row->provenance, PROVENANCE_MEASURED);
-    store_close(store);
 }
 
 /* The library's curves stay, byte for byte; only those that a file speaks of are replaced. */
 static void test_curves_stand_beside_the_librarys(void)
 {
-    struct store *store = fresh_store("beside.db");
+    DEFER(store_leave) struct store *store = fresh_store("beside.db");
     const struct profile_set *shipped = profile_of(store, "inception-v3");
     struct import_report report;
 
@@ -98,13 +97,12 @@ static void test_curves_stand_beside_the_librarys(void)
     set = profile_of(store, "inception-v3");
     assert_int_equal(set->n, shipped->n + 2 - 128 + 1); /* the curve on the P4 is that row now */
     assert_true(report.hides_builtin);
-    store_close(store);
 }
 
 /* The library's own file is what it was before anything was imported. */
 static void test_librarys_file_brings_it_back(void)
 {
-    struct store *store = fresh_store("back.db");
+    DEFER(store_leave) struct store *store = fresh_store("back.db");
     struct import_report report;
     char shipped[65];
 
@@ -115,12 +113,11 @@ static void test_librarys_file_brings_it_back(void)
                              &error));
     assert_string_equal(profile_of(store, "inception-v3")->hash, shipped);
     assert_non_null(device_of(store, "X1"));
-    store_close(store);
 }
 
 static void test_round_trip_through_another_store(void)
 {
-    struct store *store = fresh_store("from.db"), *other = fresh_store("to.db");
+    DEFER(store_leave) struct store *store = fresh_store("from.db"), *other = fresh_store("to.db");
     struct import_report report;
     char command[600];
 
@@ -136,13 +133,11 @@ static void test_round_trip_through_another_store(void)
     export_to(store, "resnetv2-50", "plain.csv"); /* whose GPUs every library knows */
     snprintf(command, sizeof command, "head -c 4 '%s' | grep -qx 'gpu,'", in_folder("plain.csv"));
     assert_int_equal(system(command), 0);
-    store_close(store);
-    store_close(other);
 }
 
 static void test_unknown_gpu_is_told(void)
 {
-    struct store *store = fresh_store("unknown.db");
+    DEFER(store_leave) struct store *store = fresh_store("unknown.db");
     struct import_options options = {.gpu = "Z9", .model = "mine"};
     struct import_report report;
 
@@ -156,7 +151,6 @@ static void test_unknown_gpu_is_told(void)
         &options, &report, &faults, &error));
     assert_string_equal(report.unknown_gpu, "");
     assert_true(device_of(store, "Z9")->idle_power_w == 5);
-    store_close(store);
 }
 
 static void test_faults_have_their_line(void)
@@ -177,7 +171,7 @@ static void test_faults_have_their_line(void)
         {DEVICE DEVICE HEADER ROWS, "bad.csv:2", "a second device line for 'X1'"},
         {"# only comments\n", "bad.csv", "is empty"},
     };
-    struct store *store = fresh_store("faults.db");
+    DEFER(store_leave) struct store *store = fresh_store("faults.db");
     struct import_report report;
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -187,14 +181,13 @@ static void test_faults_have_their_line(void)
             fail_msg("%zu: %s: %s", i, faults.kept[0].place, faults.kept[0].message);
     }
     assert_null(device_of(store, "X1"));
-    store_close(store);
 }
 
 /* Comments are for every format; there are no more than fit 64 KiB, and a device is no one's but a profile's.
  */
 static void test_comments_of_other_formats(void)
 {
-    struct store *store = fresh_store("comments.db");
+    DEFER(store_leave) struct store *store = fresh_store("comments.db");
     struct import_options options = {.name = "mine"};
     struct import_report report;
     static char text[80000];
@@ -208,7 +201,6 @@ static void test_comments_of_other_formats(void)
     strcpy(text + 70000, "\n" HEADER ROWS);
     assert_false(import(store, "long.csv", text, &report));
     assert_non_null(strstr(faults.kept[0].message, "more than 64 KiB of comments"));
-    store_close(store);
 }
 
 /* What a file says of a model as a whole holds for all of its curves, so it may not contradict the library.
@@ -244,7 +236,7 @@ static void test_library_with_a_measured_table(void)
         folder, getenv("WATTIF_DATA"), getenv("WATTIF_DATA"));
     assert_int_equal(system(command), 0);
     write_text("library/datasets/profiles/x1.csv", own);
-    struct store *store = store_open(&options, &error);
+    DEFER(store_leave) struct store *store = store_open(&options, &error);
     assert_non_null(store);
     const struct profile_set *set = profile_of(store, "inception-v3");
     assert_int_equal(set->n, 3 * 128 + 2);
@@ -257,7 +249,6 @@ static void test_library_with_a_measured_table(void)
     for (size_t i = 0; i < list.n; i++)
         assert_true(list.items[i].builtin);
     free(list.items);
-    store_close(store);
 }
 
 int main(void)

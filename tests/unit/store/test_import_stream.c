@@ -176,9 +176,6 @@ static void test_ten_million_rows_are_the_limit(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_streams_that_never_end),
-        TEST(test_ten_million_rows_are_the_limit),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(make_folder, remove_folder, TEST(test_streams_that_never_end),
+                        TEST(test_ten_million_rows_are_the_limit));
 }

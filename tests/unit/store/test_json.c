@@ -135,9 +135,8 @@ static void test_lines_of_what_is_missing(void)
         size_t n = strlen(broken[i]);
         char *exact = malloc(n + 1); /* as long as it is: the sanitizers see a step too far */
         memcpy(exact, broken[i], n + 1);
-        char *tight = realloc(exact, n ? n : 1);
+        DEFER(memory_leave) char *tight = realloc(exact, n ? n : 1);
         assert_int_equal(json_line_of(tight, n, "/a/0/b"), 1);
-        free(tight);
     }
 }
 
@@ -176,7 +175,7 @@ static void test_accepts(void)
 static bool deep_is_read(const char *open, const char *close, size_t n, struct error *error)
 {
     size_t a = strlen(open), b = strlen(close);
-    char *text = malloc(n * (a + b) + 1);
+    DEFER(memory_leave) char *text = malloc(n * (a + b) + 1);
 
     assert_non_null(text);
     for (size_t i = 0; i < n; i++) {
@@ -186,7 +185,6 @@ static bool deep_is_read(const char *open, const char *close, size_t n, struct e
     cJSON *json = json_parse(text, n * (a + b), "", error);
     bool read = json != NULL;
     json_free(json);
-    free(text);
     return read;
 }
 
@@ -263,9 +261,8 @@ static void test_writer_layout(void)
     json_end_object(&writer);
     json_end_array(&writer);
     json_end_object(&writer);
-    char *text = json_writer_take(&writer);
+    DEFER(memory_leave) char *text = json_writer_take(&writer);
     assert_string_equal(text, expected);
-    free(text);
 }
 
 static void test_numbers_read_back(void)
@@ -285,12 +282,11 @@ static void test_numbers_read_back(void)
         json_begin_array(&writer, NULL, true);
         json_number(&writer, NULL, value);
         json_end_array(&writer);
-        char *text = json_writer_take(&writer);
+        DEFER(memory_leave) char *text = json_writer_take(&writer);
         cJSON *json = json_parse(text, strlen(text), "", &error);
         if (!json || memcmp(&json->child->valuedouble, &value, sizeof value) != 0)
             fail_msg("%s: %s", text, error.message);
         json_free(json);
-        free(text);
     }
 }
 
@@ -300,11 +296,10 @@ static void test_invalid_text_is_written_as_valid(void)
     struct error error = {0};
 
     json_string(&writer, NULL, "cut \xe2\x82");
-    char *text = json_writer_take(&writer);
+    DEFER(memory_leave) char *text = json_writer_take(&writer);
     cJSON *json = json_parse(text, strlen(text), "", &error);
     assert_non_null(json);
     json_free(json);
-    free(text);
 }
 
 /* A short text can be a great tree. */
@@ -312,29 +307,20 @@ static void test_values_are_limited(void)
 {
     enum { VALUES = 2000001 };
     struct error error = {0};
-    char *text = malloc(2 * VALUES + 1);
+    DEFER(memory_leave) char *text = malloc(2 * VALUES + 1);
 
     for (int k = 0; k < VALUES; k++)
         memcpy(text + 2 * k, k ? ",0" : "[0", 2);
     text[2 * VALUES] = ']';
     assert_null(json_parse(text, 2 * VALUES + 1, "nest.json", &error));
     assert_non_null(strstr(error.message, "more than 2000000 values"));
-    free(text);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_refuses_with_the_place),
-        TEST(test_accepts),
-        TEST(test_lines_of_pointers),
-        TEST(test_lines_of_what_is_missing),
-        TEST(test_depth_is_limited_without_recursion_limits),
-        TEST(test_values_are_limited),
-        TEST(test_files),
-        TEST(test_writer_layout),
-        TEST(test_numbers_read_back),
-        TEST(test_invalid_text_is_written_as_valid),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_refuses_with_the_place), TEST(test_accepts), TEST(test_lines_of_pointers),
+                     TEST(test_lines_of_what_is_missing),
+                     TEST(test_depth_is_limited_without_recursion_limits), TEST(test_values_are_limited),
+                     TEST(test_files), TEST(test_writer_layout), TEST(test_numbers_read_back),
+                     TEST(test_invalid_text_is_written_as_valid));
 }

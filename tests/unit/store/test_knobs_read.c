@@ -17,19 +17,18 @@ static char *outcome(const struct scenario *scenario)
 {
     struct error error = {0};
     struct json_writer writer = {0};
-    struct summary *summary = malloc(sizeof *summary);
+    DEFER(memory_leave) struct summary *summary = malloc(sizeof *summary);
     struct run_options options = {.snapshots = false};
-    struct model *model = model_create(scenario, store_catalog(store), &error);
+    DEFER(model_leave) struct model *model = model_create(scenario, store_catalog(store), &error);
     char *text = NULL;
     assert_non_null(summary);
     if (model && prepare(model, shelf, &(struct derive_options){0}, &error)) {
-        struct run *run = run_create(model, NULL, options, &error);
+        DEFER(run_leave) struct run *run = run_create(model, NULL, options, &error);
         assert_non_null(run);
         run_all(run);
         run_summary(run, summary);
-        run_free(run);
         summary_to_json(&writer, NULL, model, summary);
-        char *json = json_writer_take(&writer);
+        DEFER(memory_leave) char *json = json_writer_take(&writer);
         const char *results = strstr(json, "\"percentiles\"");
         assert_non_null(results);
         text = strdup(results);
@@ -38,10 +37,7 @@ static char *outcome(const struct scenario *scenario)
         while (end > text && strchr(", \n}", end[-1])) /* what lies between, where there are no notes */
             end--;
         *end = '\0';
-        free(json);
     }
-    model_release(model);
-    free(summary);
     return text;
 }
 
@@ -72,7 +68,7 @@ static void hold(const struct scenario *scenario, const char *before, struct kno
         assert_true(scenario_copy(&turned, scenario));
         bool set = knob_begin(&turned, knob, &value, NULL);
         bool read = set && (knob_is_read(scenario, knob) || knob_read_by(&turned, knob, why, sizeof why));
-        char *after = set && !(read && acted[knob.id]) ? outcome(&turned) : NULL;
+        DEFER(memory_leave) char *after = set && !(read && acted[knob.id]) ? outcome(&turned) : NULL;
         was_read[knob.id] |= read;
         acted[knob.id] |= after && strcmp(before, after) != 0;
         knob_name(scenario, knob, name, sizeof name);
@@ -83,7 +79,6 @@ static void hold(const struct scenario *scenario, const char *before, struct kno
             fail_msg("%s: %s acts, and is said to do nothing (%s): %.40s for %.40s", scenario->name, name,
                      why, after + at, before + at);
         }
-        free(after);
         scenario_free(&turned);
     }
 }
@@ -137,6 +132,5 @@ static void test_what_nobody_reads_changes_nothing(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_what_nobody_reads_changes_nothing)};
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(make_folder, remove_folder, TEST(test_what_nobody_reads_changes_nothing));
 }

@@ -92,11 +92,10 @@ static void test_exports_read_back(void)
 static void test_silent_tables_keep_their_text(void)
 {
     assert_true(import(FACTS "P4,a,1,18,80,measured,,\n"));
-    char *text = canonical(&result.items[0]);
+    DEFER(memory_leave) char *text = canonical(&result.items[0]);
     assert_string_equal(text, "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,"
                               "provenance,source\nP4,whole,a,,1,,18,80,,,measured,\n");
     import_result_free(&result);
-    free(text);
 }
 
 static void test_the_store_keeps_them(void)
@@ -109,7 +108,7 @@ static void test_the_store_keeps_them(void)
                   {"albert-v2", "f1", 90, 20},
                   {"yolov5", "map50_95", 0, 15},
                   {"inception-v3", "", 0, 384}};
-    struct store *store = fresh_store("facts.db");
+    DEFER(store_leave) struct store *store = fresh_store("facts.db");
     const struct catalog *catalog = store_catalog(store);
     struct error error = {0};
 
@@ -120,7 +119,6 @@ static void test_the_store_keeps_them(void)
         assert_string_equal(set->accuracy_metric, models[i].metric);
         assert_true(set->overhead_ms == models[i].overhead_ms);
     }
-    store_close(store);
 }
 
 /* Two cards with ALBERT, one cut: a run tells its accuracy with the metric of the profile, weighted by who
@@ -138,43 +136,33 @@ static void test_a_run_tells_its_metric(void)
         " \"batch\": {\"kind\": \"fixed\", \"size\": 1}}],"
         " \"policies\": {\"configure\": \"manual\", \"place\": \"none\", \"route\": \"fifo-pull\","
         " \"share\": \"mig\", \"tune\": \"fixed\"}, \"power\": \"table\", \"knobs\": {}, \"edits\": []}";
-    struct store *store = fresh_store("run.db");
-    struct scenario scenario;
+    DEFER(store_leave) struct store *store = fresh_store("run.db");
+    DEFER(scenario_free) struct scenario scenario;
 
     memset(&faults, 0, sizeof faults);
     if (!scenario_from_text(text, strlen(text), "facts", &scenario, &faults))
         fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
-    struct simulation simulation = simulate_with(&scenario, store_catalog(store));
+    DEFER(simulation_free) struct simulation simulation = simulate_with(&scenario, store_catalog(store));
     const struct summary_app *app = &simulation.recording->summary.apps[0];
     assert_string_equal(app->accuracy_metric, "f1");
     assert_true(app->accuracy > 82.1 && app->accuracy < 89.8);
-    simulation_free(&simulation);
-    scenario_free(&scenario);
-    store_close(store);
 }
 
 /* The hash under which runs saved before the default set changed know one of CarbonDIS's profiles. */
 static void test_older_profiles_keep_their_hash(void)
 {
-    struct store *store = fresh_store("hash.db");
+    DEFER(store_leave) struct store *store = fresh_store("hash.db");
     const struct catalog *catalog = store_catalog(store);
     struct error error = {0};
 
     assert_string_equal(catalog_profile(catalog, "inception-v3", "keras", &error)->hash,
                         "2482b855b4ce636550cc5c6a9252fbc0c46cd2ef128427c5b8b23ec03e3bcfbd");
-    store_close(store);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_one_statement_holds_for_the_model),
-        TEST(test_contradictions_are_refused),
-        TEST(test_exports_read_back),
-        TEST(test_silent_tables_keep_their_text),
-        TEST(test_the_store_keeps_them),
-        TEST(test_a_run_tells_its_metric),
-        TEST(test_older_profiles_keep_their_hash),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(make_folder, remove_folder, TEST(test_one_statement_holds_for_the_model),
+                        TEST(test_contradictions_are_refused), TEST(test_exports_read_back),
+                        TEST(test_silent_tables_keep_their_text), TEST(test_the_store_keeps_them),
+                        TEST(test_a_run_tells_its_metric), TEST(test_older_profiles_keep_their_hash));
 }

@@ -93,10 +93,6 @@ static void test_another_metric_is_refused(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_accuracy_is_the_variants),
-        TEST(test_curves_that_the_file_has_are_its_own),
-        TEST(test_another_metric_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_accuracy_is_the_variants), TEST(test_curves_that_the_file_has_are_its_own),
+                     TEST(test_another_metric_is_refused));
 }

@@ -43,7 +43,7 @@ static void test_names(void)
 
 static void test_the_library_has_three(void)
 {
-    struct store *store = fresh_store("three.db");
+    DEFER(store_leave) struct store *store = fresh_store("three.db");
 
     /* Table III is in all of them, and fig2 is measured-ratio but for the P4. */
     static const char *const sets[] = {PROFILES_DEFAULT, "keras", "fig2"};
@@ -61,7 +61,6 @@ static void test_the_library_has_three(void)
     for (size_t k = 0; k < fig2->n; k++)
         assert_true((fig2->rows[k].provenance == PROVENANCE_CALIBRATED) ==
                     (strcmp(fig2->rows[k].gpu, "P4") == 0));
-    store_close(store);
 }
 
 static void test_an_import_goes_into_one(void)
@@ -69,9 +68,9 @@ static void test_an_import_goes_into_one(void)
     const char *path = write_text("own.csv", "gpu,model,variant,batch,latency_ms,power_w,provenance\n"
                                              "P4,inception-v3,base,1,99,80,measured\n"
                                              "P4,inception-v3,base,128,999,80,calibrated\n");
-    struct store *store = fresh_store("into.db");
+    DEFER(store_leave) struct store *store = fresh_store("into.db");
     struct import_report report;
-    struct faults *all = calloc(1, sizeof *all);
+    DEFER(memory_leave) struct faults *all = calloc(1, sizeof *all);
     struct error error = {0};
     struct import_options options = {.into = "mine"};
 
@@ -100,13 +99,11 @@ static void test_an_import_goes_into_one(void)
     assert_false(store_import(store, STORE_PROFILE, path, &options, &report, all, &error));
     assert_int_equal(all->count, 1);
     assert_non_null(strstr(all->kept[0].message, "cannot name a model (at most 47 letters"));
-    free(all);
-    store_close(store);
 }
 
 static void test_what_is_missing_is_said(void)
 {
-    struct store *store = fresh_store("missing.db");
+    DEFER(store_leave) struct store *store = fresh_store("missing.db");
     struct error error = {0};
 
     assert_null(catalog_profile(store_catalog(store), "efficientnet", "fig2", &error));
@@ -118,16 +115,15 @@ static void test_what_is_missing_is_said(void)
         "no profile set 'nonsense'; there are diffusion-full, fig2, half-draw, keras, measured-ratio, sevenths"));
     assert_null(catalog_profile(store_catalog(store), "nothing", "keras", &error));
     assert_non_null(strstr(error.message, "no profile set has a table of 'nothing'"));
-    store_close(store);
 }
 
 /* The knob chooses for all apps; the document says it only where it is not the default. */
 static void test_a_scenario_takes_its_models_from_one(void)
 {
-    struct store *store = fresh_store("knob.db");
-    struct scenario scenario, again;
+    DEFER(store_leave) struct store *store = fresh_store("knob.db");
+    DEFER(scenario_free) struct scenario scenario, again;
     struct error error = {0};
-    struct faults *all = calloc(1, sizeof *all);
+    DEFER(memory_leave) struct faults *all = calloc(1, sizeof *all);
 
     assert_non_null(all);
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
@@ -140,27 +136,17 @@ static void test_a_scenario_takes_its_models_from_one(void)
     assert_non_null(strstr(text, "\"profiles\": \"keras\""));
     assert_true(scenario_from_text(text, strlen(text), "again", &again, all));
     assert_string_equal(again.profiles, "keras");
-    struct model *model = model_create(&again, store_catalog(store), &error);
+    DEFER(model_leave) struct model *model = model_create(&again, store_catalog(store), &error);
     assert_non_null(model);
     const struct model_cost *cost = model_cost_of(model, 0, model->apps[0].low[0]);
     assert_true(fabs((double)cost->latency_ns[32] / 1e6 -
                      latency(of(store, "efficientnetv2-b3", "keras"), "P4", 32)) < 1e-5);
-    model_release(model);
-    scenario_free(&again);
-    scenario_free(&scenario);
     free(text);
-    free(all);
-    store_close(store);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_names),
-        TEST(test_the_library_has_three),
-        TEST(test_an_import_goes_into_one),
-        TEST(test_what_is_missing_is_said),
-        TEST(test_a_scenario_takes_its_models_from_one),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(make_folder, remove_folder, TEST(test_names), TEST(test_the_library_has_three),
+                        TEST(test_an_import_goes_into_one), TEST(test_what_is_missing_is_said),
+                        TEST(test_a_scenario_takes_its_models_from_one));
 }

@@ -189,17 +189,14 @@ static void same_recording(const struct recording *a, const struct recording *b)
 static void test_there_and_back(void)
 {
     for (uint64_t seed = 0; seed < 5; seed++) {
-        struct recording *recording = full_recording(seed, 20);
+        DEFER(recording_leave) struct recording *recording = full_recording(seed, 20);
         struct error error = {0};
         size_t n;
         unsigned char *bytes = recording_to_blob(recording, &n);
         assert_true(chronicle_count(&recording->layouts[1]) > CHANGES - 5);
-        struct recording *again = recording_from_blob(bytes, n, &error);
-        if (!again)
-            fail_msg("%s", error.message);
+        DEFER(recording_leave) struct recording *again = recording_from_blob(bytes, n, &error);
+        must(again, &error);
         same_recording(recording, again);
-        recording_free(again);
-        recording_free(recording);
         free(bytes);
     }
 }
@@ -211,7 +208,7 @@ static void test_sketches(void)
     uint64_t key = random_key(5, RANDOM_TEST, 0), throws = 0;
 
     for (int round = 0; round < 100; round++) {
-        struct recording *recording = recording_create(1, 1, 1);
+        DEFER(recording_leave) struct recording *recording = recording_create(1, 1, 1);
         uint32_t sparse = 1 + random_below(key, throws++, 50);
         size_t n = 0, size;
         for (uint32_t bin = 0; bin < SKETCH_BINS; bin++)
@@ -222,12 +219,10 @@ static void test_sketches(void)
         recording_publish(recording, 1);
         recording_finish(recording, 1);
         unsigned char *bytes = recording_to_blob(recording, &size);
-        struct recording *back = recording_from_blob(bytes, size, NULL);
+        DEFER(recording_leave) struct recording *back = recording_from_blob(bytes, size, NULL);
         assert_non_null(back);
         assert_int_equal(recording_sketch(back, 0, 0, again), n);
         assert_memory_equal(pairs, again, n * sizeof *pairs);
-        recording_free(back);
-        recording_free(recording);
         free(bytes);
     }
 }
@@ -250,7 +245,7 @@ static void refuse(const unsigned char *bytes, size_t n, bool sealed, const char
 
 static void test_what_is_not_whole_is_refused(void)
 {
-    struct recording *recording = full_recording(1, 4);
+    DEFER(recording_leave) struct recording *recording = full_recording(1, 4);
     size_t n;
     unsigned char *bytes = recording_to_blob(recording, &n);
     uint64_t key = random_key(7, RANDOM_TEST, 0), i = 0;
@@ -273,7 +268,6 @@ static void test_what_is_not_whole_is_refused(void)
     refuse(longer, n, true, "it is of a version that this wattif does not know");
     free(longer);
     free(bytes);
-    recording_free(recording);
 }
 
 /* A recording in which one thing is what no run records, as a writer with a fault would write it. */
@@ -292,7 +286,7 @@ static void test_what_no_run_records_is_refused(void)
                                       "a move has no reason"};
 
     for (int k = 0; k < (int)(sizeof why / sizeof *why); k++) {
-        struct recording *recording = full_recording(2, 4);
+        DEFER(recording_leave) struct recording *recording = full_recording(2, 4);
         struct recorded_layout *layout =
             (struct recorded_layout *)chronicle_get(&recording->layouts[2], CHANGES / 2);
         struct evaluation *evaluation =
@@ -314,7 +308,6 @@ static void test_what_no_run_records_is_refused(void)
         unsigned char *bytes = recording_to_blob(recording, &n);
         refuse(bytes, n, false, why[k]);
         free(bytes);
-        recording_free(recording);
     }
 }
 
@@ -322,7 +315,7 @@ static void test_what_no_run_records_is_refused(void)
 static void test_hostile_bytes(void)
 {
     enum { ROUNDS = SLOW_BUILD ? 6000 : 20000 };
-    struct recording *recording = full_recording(3, 2);
+    DEFER(recording_leave) struct recording *recording = full_recording(3, 2);
     uint64_t key = random_key(11, RANDOM_TEST, 0), i = 0;
     size_t n;
     unsigned char *whole = recording_to_blob(recording, &n), *bytes = malloc(n);
@@ -339,18 +332,16 @@ static void test_hostile_bytes(void)
                 bytes[at] = (unsigned char)below(key, &i, 256);
         }
         recording_blob_seal(bytes, n);
-        struct recording *back = recording_from_blob(bytes, n, &error);
+        DEFER(recording_leave) struct recording *back = recording_from_blob(bytes, n, &error);
         if (!back && !strstr(error.message, "the recording of this run is damaged: "))
             fail_msg("round %d: %s", round, error.message);
         read += back != NULL;
         refused += !back;
-        recording_free(back);
     }
     print_message("%d read, %d refused\n", read, refused);
     assert_true(read > 0 && refused > 0);
     free(bytes);
     free(whole);
-    recording_free(recording);
 }
 
 /* As a run of the store: it comes back from there, and what is altered and sealed again is refused by name.
@@ -359,7 +350,7 @@ static void test_in_the_store(void)
 {
     struct store *store = fresh_store("blob.db");
     struct recording *recording = full_recording(4, 20);
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct error error = {0};
 
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
@@ -368,8 +359,7 @@ static void test_in_the_store(void)
     strcpy(recording->summary.accounting, "consolidated: 2 GPUs for the load of 10");
     assert_true(store_save_run(store, "whole", "", &scenario, recording, false, &error));
     struct saved_run *run = store_load_run(store, "whole", &error);
-    if (!run)
-        fail_msg("%s", error.message);
+    must(run, &error);
     same_recording(recording, run->recording);
     assert_memory_equal(&recording->summary.search, &run->recording->summary.search,
                         sizeof recording->summary.search);
@@ -384,19 +374,12 @@ static void test_in_the_store(void)
     assert_string_equal(error.message, "the recording of this run is damaged: it is none; delete the run");
     assert_true(store_delete_run(store, "whole", &error));
     recording_free(recording);
-    scenario_free(&scenario);
     store_close(store);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_there_and_back),
-        TEST(test_sketches),
-        TEST(test_what_is_not_whole_is_refused),
-        TEST(test_what_no_run_records_is_refused),
-        TEST(test_hostile_bytes),
-        TEST(test_in_the_store),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(make_folder, remove_folder, TEST(test_there_and_back), TEST(test_sketches),
+                        TEST(test_what_is_not_whole_is_refused), TEST(test_what_no_run_records_is_refused),
+                        TEST(test_hostile_bytes), TEST(test_in_the_store));
 }

@@ -42,7 +42,7 @@ static char *page_of(const char *text)
 static char *report_of(struct store *store, const char *name)
 {
     struct error error = {0};
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct report report = {0};
     assert_true(store_load_scenario(store, name, &scenario, &error));
     assert_true(report_add_run(&report, store, name, &scenario, &error));
@@ -52,7 +52,6 @@ static char *report_of(struct store *store, const char *name)
     assert_null(strchr(text, '<'));
     free(text);
     report_free(&report);
-    scenario_free(&scenario);
     return page;
 }
 
@@ -144,8 +143,8 @@ static void test_inputs_come_back_with_all_their_facts(void)
                                         "infercool-table5a", "all-five"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         struct error error = {0};
-        char *page = report_of(stores[0], names[k]);
-        struct report *report = parse(page, &error);
+        DEFER(memory_leave) char *page = report_of(stores[0], names[k]);
+        DEFER(memory_leave) struct report *report = parse(page, &error);
         assert_non_null(report);
         assert_false(report->edited);
         assert_string_equal(report->version, WATTIF_VERSION);
@@ -157,8 +156,6 @@ static void test_inputs_come_back_with_all_their_facts(void)
             assert_same_item(input->own, there);
         }
         report_free(report);
-        free(report);
-        free(page);
     }
 }
 
@@ -169,9 +166,9 @@ static void test_pins_mean_what_lies_in_the_report(void)
     struct import_options lca = {.name = "mine", .basis = BASIS_LCA},
                           direct = {.name = "mine", .basis = BASIS_DIRECT};
     struct import_report told;
-    struct faults *faults = calloc(1, sizeof *faults);
+    DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
     struct error error = {0};
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct report made = {0};
     char hash[HASH_TEXT_SIZE];
     assert_true(
@@ -181,7 +178,7 @@ static void test_pins_mean_what_lies_in_the_report(void)
     assert_true(store_load_scenario(stores[0], "carbondis-set1", &scenario, &error));
     assert_true(scenario_apply_set(&scenario, "trace=mine", &error));
     assert_true(report_add_run(&made, stores[0], "x", &scenario, &error));
-    char *text = report_text(&made), *page = page_of(text);
+    DEFER(memory_leave) char *text = report_text(&made), *page = page_of(text);
     struct report *report = parse(page, &error);
     assert_non_null(report);
     const struct catalog *catalog = store_catalog(stores[1]);
@@ -194,9 +191,8 @@ static void test_pins_mean_what_lies_in_the_report(void)
     assert_int_equal(pinned->basis, BASIS_LCA);
 
     /* A run that is saved of it keeps that version, and the name goes on meaning the other one. */
-    struct recording *recording = random_recording(3, 4, 1, scenario.n_apps, 6);
+    DEFER(recording_leave) struct recording *recording = random_recording(3, 4, 1, scenario.n_apps, 6);
     assert_true(store_save_run(stores[1], "kept", "", &scenario, recording, false, &error));
-    recording_free(recording);
     store_unpin(stores[1]);
     assert_int_equal((int)catalog->trace(catalog->context, "mine", &error)->samples[0], 7);
     assert_true(store_pin_run(stores[1], "kept", &error));
@@ -204,10 +200,6 @@ static void test_pins_mean_what_lies_in_the_report(void)
     assert_int_equal((int)catalog->trace(catalog->context, "mine", &error)->samples[0], 100);
     store_unpin(stores[1]);
     report_free(&made);
-    scenario_free(&scenario);
-    free(text);
-    free(page);
-    free(faults);
 }
 
 /* Every byte of a small report is changed in turn, by a few values: it is read as edited, or refused with a
@@ -216,9 +208,9 @@ static void test_a_changed_byte_is_told_or_refused(void)
 {
     static const char values[] = {'\0', '"', '<', '9', '}', '\x80'};
     struct error error = {0};
-    char *page = report_of(stores[0], "etf-tx2");
+    DEFER(memory_leave) char *page = report_of(stores[0], "etf-tx2");
     size_t n = strlen(page), begin = (size_t)(strstr(page, report_middle) - page), read = 0, refused = 0;
-    struct faults *faults = calloc(1, sizeof *faults);
+    DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
     for (size_t i = begin; i < n; i += 1 + (n - begin) / 331) {
         char was = page[i];
         page[i] = values[i % sizeof values];
@@ -239,16 +231,11 @@ static void test_a_changed_byte_is_told_or_refused(void)
         page[i] = was;
     }
     assert_true(read > 0 && refused > 0);
-    free(faults);
-    free(page);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_inputs_come_back_with_all_their_facts),
-        TEST(test_pins_mean_what_lies_in_the_report),
-        TEST(test_a_changed_byte_is_told_or_refused),
-    };
-    return cmocka_run_group_tests(tests, open_stores, close_stores);
+    return tests_run_in(open_stores, close_stores, TEST(test_inputs_come_back_with_all_their_facts),
+                        TEST(test_pins_mean_what_lies_in_the_report),
+                        TEST(test_a_changed_byte_is_told_or_refused));
 }

@@ -35,11 +35,10 @@ static void let_go(struct kept *kept)
 
 static bool comes_back(struct kept *kept, const char *name)
 {
-    struct recording *found = store_load_baseline(kept->store, name, &kept->against);
+    DEFER(recording_leave) struct recording *found = store_load_baseline(kept->store, name, &kept->against);
     bool same = found && found->summary.carbon_total_g == kept->held->summary.carbon_total_g &&
                 memcmp(found->run[0], kept->held->run[0], 20 * sizeof(float)) == 0;
 
-    recording_free(found);
     return same;
 }
 
@@ -158,8 +157,7 @@ static void test_damage(void)
         assert_int_equal(found, !own);
         store_close(kept.store);
         struct store_options options = {.path = in_folder(file), .data = getenv("WATTIF_DATA")};
-        if (!store_repair(&options, aside, sizeof aside, count_lost, &lost, &error))
-            fail_msg("%s: %s", error.place, error.message);
+        must(store_repair(&options, aside, sizeof aside, count_lost, &lost, &error), &error);
         assert_int_equal(lost, 1);
         kept.store = open_or_fail(in_folder(file));
         assert_int_equal(opens(kept.store, "a"), !own);

@@ -15,8 +15,7 @@ static struct scenario preset(struct store *store, const char *name)
     struct scenario scenario;
     struct error error = {0};
 
-    if (!store_load_scenario(store, name, &scenario, &error))
-        fail_msg("%s", error.message);
+    must(store_load_scenario(store, name, &scenario, &error), &error);
     return scenario;
 }
 
@@ -25,8 +24,7 @@ static void save_or_fail(struct store *store, const char *name, const struct sce
 {
     struct error error = {0};
 
-    if (!store_save_run(store, name, "a note", scenario, recording, replace, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(store_save_run(store, name, "a note", scenario, recording, replace, &error), &error);
 }
 
 /* Doubles are compared by their bits, because NAN marks what is unknown. */
@@ -94,28 +92,24 @@ static void same_summary(const struct summary *a, const struct summary *b)
 static void test_what_is_saved_comes_back(void)
 {
     static const int shapes[][4] = {{1, 1, 1, 0}, {7, 5, 6, 1}, {1024, 2, 3, 40}, {50, 64, 128, 3}};
-    struct store *store = fresh_store("runs.db");
-    struct scenario scenario = preset(store, "carbondis-set1");
+    DEFER(store_leave) struct store *store = fresh_store("runs.db");
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     struct error error = {0};
 
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        DEFER(recording_leave)
         struct recording *recording =
             random_recording(i, shapes[i][0], shapes[i][1], shapes[i][2], shapes[i][3]);
         scenario.seed = UINT64_MAX - i;
         save_or_fail(store, "back", &scenario, recording, i > 0);
-        struct saved_run *run = store_load_run(store, "back", &error);
-        if (!run)
-            fail_msg("%s: %s", error.place, error.message);
+        DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "back", &error);
+        must(run, &error);
         same_recording(recording, run->recording);
         same_summary(&recording->summary, &run->recording->summary);
         assert_true(run->scenario.seed == scenario.seed);
         assert_string_equal(run->note, "a note");
         assert_int_equal(run->n_changed, 0);
-        saved_run_free(run);
-        recording_free(recording);
     }
-    scenario_free(&scenario);
-    store_close(store);
 }
 
 static void test_names(void)
@@ -128,9 +122,9 @@ static void test_names(void)
                                         "a\nb",
                                         "\xff",
                                         "0123456789012345678901234567890123456789012345678901234567890123"};
-    struct store *store = fresh_store("names.db");
-    struct scenario scenario = preset(store, "carbondis-set1");
-    struct recording *recording = random_recording(1, 3, 5, 6, 2);
+    DEFER(store_leave) struct store *store = fresh_store("names.db");
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
+    DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
     struct error error = {0};
 
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -157,9 +151,6 @@ static void test_names(void)
     assert_int_equal(list.n, 2);
     assert_true(list.items[0].slo_met && list.items[0].carbon_g == recording->summary.carbon_total_g);
     free(list.items);
-    recording_free(recording);
-    scenario_free(&scenario);
-    store_close(store);
 }
 
 /* Deleting a run leaves none of its rows behind. */
@@ -167,8 +158,9 @@ static void test_delete_leaves_nothing(void)
 {
     static const char *const tables[] = {"run",     "run_input", "run_summary",  "run_app",
                                          "run_gpu", "run_pool",  "run_recording"};
-    struct store *store = fresh_store("delete.db");
-    struct scenario scenario = preset(store, "carbondis-set1");
+    DEFER(store_leave) struct store *store = fresh_store("delete.db");
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
+    DEFER(recording_leave)
     struct recording *recording = random_recording(1, 30, 5, 6, 2), *held = random_recording(2, 30, 5, 6, 2);
     struct error error = {0};
     sqlite3 *db;
@@ -186,18 +178,14 @@ static void test_delete_leaves_nothing(void)
         sqlite3_finalize(select);
     }
     sqlite3_close(db);
-    recording_free(recording);
-    recording_free(held);
-    scenario_free(&scenario);
-    store_close(store);
 }
 
 /* A run says which of its inputs are no longer what it used. */
 static void test_changed_inputs_are_named(void)
 {
-    struct store *store = fresh_store("changed.db");
-    struct scenario scenario = preset(store, "carbondis-set1");
-    struct recording *recording = random_recording(1, 3, 5, 6, 2);
+    DEFER(store_leave) struct store *store = fresh_store("changed.db");
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
+    DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
     struct import_options options = {.name = "us-cal-ciso-2022-direct"};
     struct import_report report;
     struct error error = {0};
@@ -206,15 +194,11 @@ static void test_changed_inputs_are_named(void)
     assert_true(store_import(store, STORE_TRACE,
                              write_text("t.csv", "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,7\n"),
                              &options, &report, &faults, &error));
-    struct saved_run *run = store_load_run(store, "a", &error);
+    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "a", &error);
     assert_non_null(run);
     assert_int_equal(run->n_changed, 1);
     assert_string_equal(run->changed[0], "trace us-cal-ciso-2022-direct");
     same_recording(recording, run->recording);
-    saved_run_free(run);
-    recording_free(recording);
-    scenario_free(&scenario);
-    store_close(store);
 }
 
 static bool import_trace(struct store *store, const char *rows)
@@ -233,8 +217,8 @@ static void test_a_run_keeps_its_inputs(void)
 {
     struct store *store = fresh_store("keeps.db");
     const struct catalog *catalog = store_catalog(store);
-    struct scenario scenario = preset(store, "carbondis-set1");
-    struct recording *recording = random_recording(1, 3, 5, 6, 2);
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
+    DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
     struct error error = {0};
     char name[64];
 
@@ -249,14 +233,11 @@ static void test_a_run_keeps_its_inputs(void)
     save_or_fail(store, "a", &scenario, recording, true);
     store_close(store);
     store = open_or_fail(in_folder("keeps.db"));
-    struct saved_run *run = store_load_run(store, "a", &error);
+    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "a", &error);
     assert_non_null(run);
     assert_int_equal(run->n_changed, 1); /* it was saved again with what it had used before */
     catalog = store_catalog(store);
     assert_int_equal(catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &error)->n, 1);
-    saved_run_free(run);
-    recording_free(recording);
-    scenario_free(&scenario);
     store_close(store);
 }
 
@@ -282,28 +263,25 @@ static int64_t pages_in_use(const char *path)
 /* What the run takes in a store that holds nothing else. */
 static int64_t saved_bytes(const struct scenario *scenario, const struct recording *recording)
 {
-    struct store *store = fresh_store("size.db");
+    DEFER(store_leave) struct store *store = fresh_store("size.db");
     int64_t before = pages_in_use(in_folder("size.db"));
 
     save_or_fail(store, "a", scenario, recording, false);
     int64_t bytes = pages_in_use(in_folder("size.db")) - before;
-    store_close(store);
     return bytes;
 }
 
 static struct recording *run_of(struct store *store, const struct scenario *scenario)
 {
     struct error error = {0};
-    struct model *model = model_create(scenario, store_catalog(store), &error);
+    DEFER(model_leave) struct model *model = model_create(scenario, store_catalog(store), &error);
     struct recording *recording = model ? recording_for_model(model) : NULL;
+    DEFER(run_leave)
     struct run *run =
         recording ? run_create(model, recording, (struct run_options){.record = true}, &error) : NULL;
 
-    if (!run)
-        fail_msg("%s: %s", error.place, error.message);
+    must(run, &error);
     run_all(run);
-    run_free(run);
-    model_release(model);
     return recording;
 }
 
@@ -311,8 +289,8 @@ static struct recording *run_of(struct store *store, const struct scenario *scen
 static void test_notes_and_tags(void)
 {
     struct store *store = fresh_store("notes.db");
-    struct scenario scenario = preset(store, "carbondis-set1");
-    struct recording *recording = run_of(store, &scenario);
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
+    DEFER(recording_leave) struct recording *recording = run_of(store, &scenario);
     struct store_list list;
     struct error error = {0};
     char many[120];
@@ -339,8 +317,6 @@ static void test_notes_and_tags(void)
     assert_false(store_tag_run(store, "a", many + sizeof many - 34, &error));
     assert_false(store_note_run(store, "none", "x", &error));
     assert_non_null(strstr(error.message, "no saved run"));
-    recording_free(recording);
-    scenario_free(&scenario);
     store_close(store);
 }
 
@@ -348,9 +324,9 @@ static void test_notes_and_tags(void)
 static void test_list_is_newest_first(void)
 {
     static const char *const names[] = {"mike", "zulu", "alpha", "november"};
-    struct store *store = fresh_store("newest.db");
-    struct scenario scenario = preset(store, "carbondis-set1");
-    struct recording *recording = run_of(store, &scenario);
+    DEFER(store_leave) struct store *store = fresh_store("newest.db");
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
+    DEFER(recording_leave) struct recording *recording = run_of(store, &scenario);
     struct store_list list;
     struct error error = {0};
 
@@ -366,9 +342,6 @@ static void test_list_is_newest_first(void)
     assert_string_equal(list.items[1].tags, "");
     assert_string_equal(list.items[2].tags, "paper");
     free(list.items);
-    recording_free(recording);
-    scenario_free(&scenario);
-    store_close(store);
 }
 
 /* Runs of the presets, some of them with nearly as many buckets as there can be. */
@@ -380,23 +353,20 @@ static void test_a_recording_is_under_a_megabyte(void)
                                           {"carbondis-set1", "hours=4.2", "arrivals=exponential"},
                                           {"carbondis-set1", "hours=4.2", "cd_dispatch=literal"},
                                           {"carbondis-set2", "hours=4.2", "load=2"}};
-    struct store *store = fresh_store("presets.db");
+    DEFER(store_leave) struct store *store = fresh_store("presets.db");
     struct error error = {0};
 
     for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
-        struct scenario scenario = preset(store, runs[r][0]);
+        DEFER(scenario_free) struct scenario scenario = preset(store, runs[r][0]);
         for (int s = 1; s < 3 && runs[r][s]; s++)
             assert_true(scenario_apply_set(&scenario, runs[r][s], &error));
-        struct recording *recording = run_of(store, &scenario);
+        DEFER(recording_leave) struct recording *recording = run_of(store, &scenario);
         int64_t bytes = saved_bytes(&scenario, recording);
         print_message("%s %s %s: %d buckets take %.0f kB\n", runs[r][0], runs[r][1] ? runs[r][1] : "",
                       runs[r][1] && runs[r][2] ? runs[r][2] : "", recording_count(recording),
                       (double)bytes / 1000);
         assert_true(bytes < 1000000);
-        recording_free(recording);
-        scenario_free(&scenario);
     }
-    store_close(store);
 }
 
 /* Its power law tells no parts apart, no GPU is shared in turns, and none has a temperature. */
@@ -424,17 +394,14 @@ static void forget_what_it_lacks(struct recording *recording)
  * than a run can hold, most of whose figures are small counts. What it lacks takes a byte for each value. */
 static void test_a_recording_of_noise(void)
 {
-    struct store *store = fresh_store("noise.db");
-    struct scenario scenario = preset(store, "carbondis-set1");
-    struct recording *recording = random_recording(1, 1000, 5, 6, 20);
+    DEFER(store_leave) struct store *store = fresh_store("noise.db");
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
+    DEFER(recording_leave) struct recording *recording = random_recording(1, 1000, 5, 6, 20);
 
     forget_what_it_lacks(recording);
     int64_t bytes = saved_bytes(&scenario, recording);
     print_message("1,000 buckets of noise take %.0f kB\n", (double)bytes / 1000);
     assert_true(bytes < 1130000);
-    recording_free(recording);
-    scenario_free(&scenario);
-    store_close(store);
 }
 
 static int64_t size_of(const char *name)
@@ -449,8 +416,8 @@ static int64_t size_of(const char *name)
 static void test_saving_waits_for_no_checkpoint(void)
 {
     struct store *store = fresh_store("large.db");
-    struct scenario scenario = preset(store, "carbondis-set1");
-    struct recording *recording = random_recording(1, 1000, 32, 8, 60);
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
+    DEFER(recording_leave) struct recording *recording = random_recording(1, 1000, 32, 8, 60);
     int64_t before = size_of("large.db");
 
     save_or_fail(store, "a", &scenario, recording, false);
@@ -459,20 +426,18 @@ static void test_saving_waits_for_no_checkpoint(void)
     store_close(store);
     assert_true(size_of("large.db") > before + 4000 * 1024);
     assert_int_equal(access(in_folder("large.db-wal"), F_OK), -1);
-    recording_free(recording);
-    scenario_free(&scenario);
 }
 
 /* One word opens one thing: neither takes the name of the other. */
 static void test_runs_and_imported_scenarios_share_no_name(void)
 {
-    struct store *store = fresh_store("shared-names.db");
-    struct scenario scenario = preset(store, "carbondis-set1");
-    struct recording *recording = random_recording(1, 3, 5, 6, 2);
+    DEFER(store_leave) struct store *store = fresh_store("shared-names.db");
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
+    DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
     struct error error = {0};
     struct import_options options = {.name = "mine"};
     struct import_report report;
-    char *text = scenario_to_text(&scenario);
+    DEFER(memory_leave) char *text = scenario_to_text(&scenario);
     const char *path = write_text("s.json", text);
 
     assert_true(store_import(store, STORE_SCENARIO, path, &options, &report, &faults, &error));
@@ -487,32 +452,25 @@ static void test_runs_and_imported_scenarios_share_no_name(void)
     assert_string_equal(error.place, "other");
     assert_non_null(strstr(error.message, "a saved run has this name"));
     assert_int_equal(ask(in_folder("shared-names.db"), "SELECT count(*) FROM item WHERE name = 'other'"), 0);
-    free(text);
-    recording_free(recording);
-    scenario_free(&scenario);
-    store_close(store);
 }
 
 static void test_unfinished_runs_are_refused(void)
 {
-    struct store *store = fresh_store("unfinished.db");
-    struct scenario scenario = preset(store, "carbondis-set1");
-    struct recording *recording = recording_create(3, 5, 6);
+    DEFER(store_leave) struct store *store = fresh_store("unfinished.db");
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
+    DEFER(recording_leave) struct recording *recording = recording_create(3, 5, 6);
     struct error error = {0};
 
     assert_false(store_save_run(store, "a", "", &scenario, recording, false, &error));
     assert_non_null(strstr(error.message, "not ended"));
-    recording_free(recording);
-    scenario_free(&scenario);
-    store_close(store);
 }
 
 /* A run during which memory ran out is not saved as if it were whole, nor over one that is. */
 static void test_runs_with_losses_are_refused(void)
 {
-    struct store *store = fresh_store("losses.db");
-    struct scenario scenario = preset(store, "carbondis-set1");
-    struct recording *recording = random_recording(1, 3, 5, 6, 2);
+    DEFER(store_leave) struct store *store = fresh_store("losses.db");
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
+    DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
     struct error error = {0};
 
     save_or_fail(store, "a", &scenario, recording, false);
@@ -521,20 +479,16 @@ static void test_runs_with_losses_are_refused(void)
     assert_int_equal(error.kind, ERROR_SYSTEM);
     assert_non_null(strstr(error.message, "memory ran out during this run"));
     assert_non_null(strstr(error.message, "2 percentile sketches"));
-    struct saved_run *run = store_load_run(store, "a", &error);
+    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "a", &error);
     assert_non_null(run);
     same_recording(recording, run->recording);
-    saved_run_free(run);
-    recording_free(recording);
-    scenario_free(&scenario);
-    store_close(store);
 }
 
 static void test_runs_export(void)
 {
-    struct store *store = fresh_store("export.db");
-    struct scenario scenario = preset(store, "carbondis-set1");
-    struct recording *recording = random_recording(1, 12, 5, 6, 2);
+    DEFER(store_leave) struct store *store = fresh_store("export.db");
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
+    DEFER(recording_leave) struct recording *recording = random_recording(1, 12, 5, 6, 2);
     struct error error = {0};
     char line[16384];
     int lines = 0, commas = -1;
@@ -559,30 +513,18 @@ static void test_runs_export(void)
     fclose(file);
     struct cJSON *json = json_read_file(in_folder("out.json"), &error);
     assert_non_null(json);
-    json_free(json);
     assert_false(store_export(store, STORE_RUN, "a", "xml", stdout, &error));
-    recording_free(recording);
-    scenario_free(&scenario);
-    store_close(store);
+    json_free(json);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_what_is_saved_comes_back),
-        TEST(test_names),
-        TEST(test_list_is_newest_first),
-        TEST(test_notes_and_tags),
-        TEST(test_delete_leaves_nothing),
-        TEST(test_changed_inputs_are_named),
-        TEST(test_a_run_keeps_its_inputs),
-        TEST(test_a_recording_is_under_a_megabyte),
-        TEST(test_a_recording_of_noise),
-        TEST(test_saving_waits_for_no_checkpoint),
-        TEST(test_runs_and_imported_scenarios_share_no_name),
-        TEST(test_unfinished_runs_are_refused),
-        TEST(test_runs_with_losses_are_refused),
-        TEST(test_runs_export),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(make_folder, remove_folder, TEST(test_what_is_saved_comes_back), TEST(test_names),
+                        TEST(test_list_is_newest_first), TEST(test_notes_and_tags),
+                        TEST(test_delete_leaves_nothing), TEST(test_changed_inputs_are_named),
+                        TEST(test_a_run_keeps_its_inputs), TEST(test_a_recording_is_under_a_megabyte),
+                        TEST(test_a_recording_of_noise), TEST(test_saving_waits_for_no_checkpoint),
+                        TEST(test_runs_and_imported_scenarios_share_no_name),
+                        TEST(test_unfinished_runs_are_refused), TEST(test_runs_with_losses_are_refused),
+                        TEST(test_runs_export));
 }

@@ -17,17 +17,15 @@ static struct made make(struct store *store, const struct scenario *scenario)
 {
     struct error error = {0};
     struct made made = {.model = model_create(scenario, store_catalog(store), &error)};
-    struct shelf *shelf = shelf_create(store_shelf(store));
+    DEFER(shelf_leave) struct shelf *shelf = shelf_create(store_shelf(store));
     struct run_options options = {.record = true};
 
     if (!made.model || !prepare(made.model, shelf, &(struct derive_options){0}, &error))
         fail_msg("%s: %s", scenario->name, error.message);
     made.recording = recording_for_model(made.model);
-    struct run *run = run_create(made.model, made.recording, options, &error);
+    DEFER(run_leave) struct run *run = run_create(made.model, made.recording, options, &error);
     assert_non_null(run);
     run_all(run);
-    run_free(run);
-    shelf_free(shelf);
     return made;
 }
 
@@ -49,7 +47,9 @@ static char *told(const struct model *model, const struct summary *summary)
 
 static void assert_same(const char *name, const struct made *made, const struct recording *loaded)
 {
-    char *went = told(made->model, &made->recording->summary), *came = told(made->model, &loaded->summary);
+    DEFER(memory_leave)
+    char *went = told(made->model, &made->recording->summary),
+         *came = told(made->model, &loaded->summary);
 
     if (strcmp(went, came) != 0) {
         size_t at = 0;
@@ -58,8 +58,6 @@ static void assert_same(const char *name, const struct made *made, const struct 
         at -= at < 60 ? at : 60;
         fail_msg("%s:\n%.160s\ncame back as\n%.160s", name, went + at, came + at);
     }
-    free(went);
-    free(came);
 }
 
 /* Its baseline's scenario; false: it has none. */
@@ -106,17 +104,15 @@ static void check(struct store *store, const char *name)
         baseline = make(store, &against);
     struct run_made saved = {&scenario, run.recording}, beside = {&against, baseline.recording};
     assert_true(store_save_run_against(store, "kept", "", &saved, held ? &beside : NULL, true, &error));
-    struct saved_run *loaded = store_load_run(store, "kept", &error);
+    DEFER(saved_run_leave) struct saved_run *loaded = store_load_run(store, "kept", &error);
     assert_non_null(loaded);
     assert_same(name, &run, loaded->recording);
-    saved_run_free(loaded);
     assert_listed(store, &scenario);
     if (held) {
-        struct recording *recording = store_load_baseline(store, "kept", &against);
+        DEFER(recording_leave) struct recording *recording = store_load_baseline(store, "kept", &against);
         if (!recording)
             fail_msg("%s: no baseline came back", name);
         assert_same(name, &baseline, recording);
-        recording_free(recording);
         made_free(&baseline);
         scenario_free(&against);
     }
@@ -126,7 +122,7 @@ static void check(struct store *store, const char *name)
 
 static void test_every_scenario(void)
 {
-    struct store *store = fresh_store("all.db");
+    DEFER(store_leave) struct store *store = fresh_store("all.db");
     struct store_list list;
     struct error error = {0};
 
@@ -135,7 +131,6 @@ static void test_every_scenario(void)
     for (size_t i = 0; i < list.n; i++)
         check(store, list.items[i].name);
     free(list.items);
-    store_close(store);
 }
 
 int main(void)

@@ -17,21 +17,17 @@ static void draft_of(const char *text, struct scenario_draft *draft)
 {
     struct error error = {0};
     *draft = (struct scenario_draft){0};
-    if (!draft_from_text(draft, text, strlen(text), "test", &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(draft_from_text(draft, text, strlen(text), "test", &error), &error);
 }
 
 /* As those who print scenarios would have it. */
 static void assert_same_scenario(const char *text, const struct scenario_draft *draft)
 {
-    struct scenario scenario;
-    char *printed = print_of(draft);
+    DEFER(scenario_free) struct scenario scenario;
+    DEFER(memory_leave) char *printed = print_of(draft);
     read_text(printed, &scenario);
-    char *canonical = scenario_to_text(&scenario);
+    DEFER(memory_leave) char *canonical = scenario_to_text(&scenario);
     assert_string_equal(canonical, text);
-    scenario_free(&scenario);
-    free(canonical);
-    free(printed);
 }
 
 static void test_presets_stay_what_they_are(void)
@@ -40,13 +36,12 @@ static void test_presets_stay_what_they_are(void)
                                         "carbondis-set1-contended"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct scenario_draft draft;
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         char *text = preset_text(names[i]);
         draft_of(text, &draft);
         read_text(text, &scenario);
         free(text);
         text = scenario_to_text(&scenario);
-        scenario_free(&scenario);
         assert_same_scenario(text, &draft);
         draft_free(&draft);
         free(text);
@@ -56,16 +51,14 @@ static void test_presets_stay_what_they_are(void)
 static void test_random_scenarios_stay_what_they_are(void)
 {
     for (uint64_t seed = 1; seed <= 200; seed++) {
-        struct random_case made;
+        DEFER(random_case_free) struct random_case made;
         struct scenario_draft draft = {0};
         struct error error = {0};
         random_case_make(&made, seed);
-        char *text = scenario_to_text(&made.scenario);
+        DEFER(memory_leave) char *text = scenario_to_text(&made.scenario);
         assert_true(draft_from_scenario(&draft, &made.scenario, &error));
         assert_same_scenario(text, &draft);
-        random_case_free(&made);
         draft_free(&draft);
-        free(text);
     }
 }
 
@@ -164,14 +157,13 @@ static void test_what_is_removed_is_named_nowhere(void)
                 draft_remove(&draft, "/apps", k);
         }
         draft_forget_app(&draft, apps[i]);
-        char *left = print_of(&draft);
+        DEFER(memory_leave) char *left = print_of(&draft);
         snprintf(quoted, sizeof quoted, ":%s", apps[i]);
         assert_null(strstr(left, quoted));
         snprintf(quoted, sizeof quoted, ".%s", apps[i]);
         assert_null(strstr(left, quoted));
         snprintf(quoted, sizeof quoted, "\"owner\": \"%s\"", apps[i]);
         assert_null(strstr(left, quoted));
-        free(left);
         draft_free(&draft);
         free(text);
     }
@@ -179,13 +171,7 @@ static void test_what_is_removed_is_named_nowhere(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_what_is_removed_is_named_nowhere),
-        TEST(test_presets_stay_what_they_are),
-        TEST(test_random_scenarios_stay_what_they_are),
-        TEST(test_members_are_typed),
-        TEST(test_elements_are_repeated),
-        TEST(test_what_is_no_object_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_what_is_removed_is_named_nowhere), TEST(test_presets_stay_what_they_are),
+                     TEST(test_random_scenarios_stay_what_they_are), TEST(test_members_are_typed),
+                     TEST(test_elements_are_repeated), TEST(test_what_is_no_object_is_refused));
 }

@@ -13,15 +13,12 @@ static void test_presets_are_canonical(void)
                                         "clover-teaching", "all-five",        "carbondis-set1-contended"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char *text = preset_text(names[i]);
-        struct scenario scenario;
+        DEFER(memory_leave) char *text = preset_text(names[i]);
+        DEFER(scenario_free) struct scenario scenario;
         read_text(text, &scenario);
         assert_string_equal(scenario.name, names[i]);
-        char *printed = scenario_to_text(&scenario);
+        DEFER(memory_leave) char *printed = scenario_to_text(&scenario);
         assert_string_equal(printed, text);
-        scenario_free(&scenario);
-        free(printed);
-        free(text);
     }
 }
 
@@ -35,7 +32,7 @@ static void test_presets_hold_table_v(void)
     static const char *const names[] = {"carbondis-set1", "carbondis-set2"}, *const low[] = {"P4", "T4"};
 
     for (int set = 0; set < 2; set++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         read_preset(names[set], &scenario);
         assert_int_equal(scenario.n_apps, 5);
         for (int a = 0; a < 5; a++) {
@@ -55,33 +52,28 @@ static void test_presets_hold_table_v(void)
         assert_int_equal(hetero->gpus[5].owner, -1);
         assert_int_equal(scenario.fleets[scenario_find_fleet(&scenario, "high")].n_gpus, 5);
         assert_int_equal(scenario.fleets[scenario_find_fleet(&scenario, "low")].n_gpus, 5);
-        scenario_free(&scenario);
     }
 }
 
 static void test_random_scenarios_round_trip(void)
 {
-    struct random_case *made = malloc(sizeof *made);
+    DEFER(memory_leave) struct random_case *made = malloc(sizeof *made);
 
     assert_non_null(made);
     for (uint64_t seed = 0; seed < THINNED(500, 2000); seed++) {
-        struct scenario again;
+        DEFER(scenario_free) struct scenario again;
         random_case_make(made, seed);
-        char *text = scenario_to_text(&made->scenario);
+        DEFER(memory_leave) char *text = scenario_to_text(&made->scenario);
         assert_non_null(text);
         if (!try_text(text, &again))
             fail_msg("seed %d: %s: %s\n%s", (int)seed, faults.kept[0].place, faults.kept[0].message, text);
-        char *printed = scenario_to_text(&again);
+        DEFER(memory_leave) char *printed = scenario_to_text(&again);
         assert_string_equal(printed, text);
         assert_int_equal(again.n_edits, made->scenario.n_edits);
         for (int i = 0; i < again.n_edits; i++)
             assert_int_equal(again.edits[i].t_ns, made->scenario.edits[i].t_ns);
-        free(printed);
-        free(text);
-        scenario_free(&again);
         random_case_free(made);
     }
-    free(made);
 }
 
 static const struct breach breaches[] = {
@@ -164,7 +156,7 @@ static bool read_cut(const char *layout, struct scenario *scenario)
 /* What the document says is in force, and printing and reading again changes nothing. */
 static void test_power_and_layouts(void)
 {
-    struct scenario scenario, again;
+    DEFER(scenario_free) struct scenario scenario, again;
 
     if (!read_cut("4g:images/b5,2g:images/b1,1g:-", &scenario))
         fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
@@ -176,19 +168,15 @@ static void test_power_and_layouts(void)
     assert_int_equal(scenario.n_edits, 1);
     assert_int_equal(scenario.edits[0].knob.id, KNOB_MIG);
     assert_string_equal(scenario.edits[0].value.text, "4g:images/b5,2g:images/b1,1g:-");
-    char *printed = scenario_to_text(&scenario);
+    DEFER(memory_leave) char *printed = scenario_to_text(&scenario);
     read_text(printed, &again);
-    char *twice = scenario_to_text(&again);
+    DEFER(memory_leave) char *twice = scenario_to_text(&again);
     assert_string_equal(printed, twice);
     assert_true(again.fleets[0].gpus[0].idle_w == 45 && again.p_oi_w == 20 && again.reload_s == 0);
     assert_true(again.fleets[0].gpus[0].power == GPU_POWER_FIRST + POWER_SUPERPOSE &&
                 again.fleets[0].gpus[0].p_oi_w == 4.1);
     assert_null(scenario_difference(&again, &scenario));
     assert_string_equal(again.edits[0].value.text, scenario.edits[0].value.text);
-    free(printed);
-    free(twice);
-    scenario_free(&scenario);
-    scenario_free(&again);
 }
 
 /* Edits that no GPU can follow: each fault names what there is instead. */
@@ -244,8 +232,8 @@ static void test_pods_and_seeds(void)
 {
     size_t n;
     struct error error = {0};
-    struct scenario scenario;
-    char *text = file_read("tests/fuzz/corpus/scenario/kinds.json", 1 << 20, &n, &error);
+    DEFER(scenario_free) struct scenario scenario;
+    DEFER(memory_leave) char *text = file_read("tests/fuzz/corpus/scenario/kinds.json", 1 << 20, &n, &error);
 
     assert_non_null(text);
     read_text(text, &scenario);
@@ -259,12 +247,9 @@ static void test_pods_and_seeds(void)
     assert_int_equal(gpu->policy[LAYER_SHARE], POLICY_MIG);
     assert_int_equal(scenario.fleets[0].gpus[1].n_pods, 0);
     assert_int_equal(scenario.n_edits, 2);
-    char *printed = scenario_to_text(&scenario);
+    DEFER(memory_leave) char *printed = scenario_to_text(&scenario);
     assert_non_null(strstr(printed, "\"seed\": \"18446744073709551615\""));
     assert_non_null(strstr(printed, "\"pods\": [\"3g:a\", \"2g:b/base\", \"1g:-\"]"));
-    scenario_free(&scenario);
-    free(printed);
-    free(text);
 }
 
 /* docs/SCENARIOS.md explains every key that the reader takes. */
@@ -292,16 +277,9 @@ static void test_the_guide_explains_every_key(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_presets_are_canonical),
-        TEST(test_presets_hold_table_v),
-        TEST(test_random_scenarios_round_trip),
-        TEST(test_faults_have_their_place),
-        TEST(test_power_and_layouts),
-        TEST(test_layouts_that_cannot_be),
-        TEST(test_every_fault_is_listed),
-        TEST(test_pods_and_seeds),
-        TEST(test_the_guide_explains_every_key),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_presets_are_canonical), TEST(test_presets_hold_table_v),
+                     TEST(test_random_scenarios_round_trip), TEST(test_faults_have_their_place),
+                     TEST(test_power_and_layouts), TEST(test_layouts_that_cannot_be),
+                     TEST(test_every_fault_is_listed), TEST(test_pods_and_seeds),
+                     TEST(test_the_guide_explains_every_key));
 }

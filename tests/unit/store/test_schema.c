@@ -40,7 +40,7 @@ static void test_other_schemas_are_left_alone(void)
         assert_int_equal(sqlite3_open(options.path, &db), SQLITE_OK);
         assert_int_equal(sqlite3_exec(db, cases[k].sql, NULL, NULL, NULL), SQLITE_OK);
         sqlite3_close(db);
-        char *before = bytes_of(options.path, &n);
+        DEFER(memory_leave) char *before = bytes_of(options.path, &n);
         assert_null(store_open(&options, &error));
         if (error.kind != ERROR_INPUT || !strstr(error.message, cases[k].message))
             fail_msg("%s: %s", cases[k].message, error.message);
@@ -49,11 +49,9 @@ static void test_other_schemas_are_left_alone(void)
         options.frozen = false;
         assert_false(store_repair(&options, kept, sizeof kept, NULL, NULL, &error));
         assert_non_null(strstr(error.message, cases[k].message));
-        char *after = bytes_of(options.path, &m);
+        DEFER(memory_leave) char *after = bytes_of(options.path, &m);
         assert_int_equal(n, m);
         assert_memory_equal(before, after, n);
-        free(before);
-        free(after);
     }
 }
 
@@ -62,37 +60,30 @@ static void make_store(const char *path)
 {
     static struct faults faults;
     struct error error = {0};
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct import_report report;
     const struct import_options options = {.gpu = "P4", .model = "mine"};
 
     unlink(path);
     seeded_copy(path);
-    struct store *store = open_or_fail(path);
-    struct recording *recording = random_recording(4, 20, 5, 6, 3);
+    DEFER(store_leave) struct store *store = open_or_fail(path);
+    DEFER(recording_leave) struct recording *recording = random_recording(4, 20, 5, 6, 3);
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
     if (!store_import(store, STORE_PROFILE,
                       write_text("mine.csv", "slice,batch,latency_ms,power_w\nwhole,1,5,42\n"), &options,
                       &report, &faults, &error))
         fail_msg("%s: %s", error.place, error.message);
     text_copy(scenario.apps[0].model, sizeof scenario.apps[0].model, "mine");
-    if (!store_save_run(store, "old", "", &scenario, recording, false, &error))
-        fail_msg("%s: %s", error.place, error.message);
-    recording_free(recording);
-    scenario_free(&scenario);
-    store_close(store);
+    must(store_save_run(store, "old", "", &scenario, recording, false, &error), &error);
 }
 
 static void run_opens(const char *path)
 {
     struct error error = {0};
-    struct store *store = open_or_fail(path);
-    struct saved_run *run = store_load_run(store, "old", &error);
+    DEFER(store_leave) struct store *store = open_or_fail(path);
+    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "old", &error);
 
-    if (!run)
-        fail_msg("%s: %s", error.place, error.message);
-    saved_run_free(run);
-    store_close(store);
+    must(run, &error);
 }
 
 struct told {
@@ -116,11 +107,10 @@ static void count_damaged(void *context, enum repair_word word, const char *what
 static void check(const char *path, struct told *told)
 {
     struct error error = {0};
-    struct store *store = open_or_fail(path);
+    DEFER(store_leave) struct store *store = open_or_fail(path);
 
     *told = (struct told){0};
     assert_true(store_check(store, count_fault, told, &error));
-    store_close(store);
 }
 
 static void repair(const char *path, struct told *told)
@@ -129,8 +119,7 @@ static void repair(const char *path, struct told *told)
     struct error error = {0};
     char kept[4096];
 
-    if (!store_repair(&options, kept, sizeof kept, count_damaged, told, &error))
-        fail_msg("%s", error.message);
+    must(store_repair(&options, kept, sizeof kept, count_damaged, told, &error), &error);
     unlink(kept);
 }
 
@@ -198,10 +187,6 @@ static void test_repairs_keep_what_runs_need(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_other_schemas_are_left_alone),
-        TEST(test_what_a_run_needs_is_kept),
-        TEST(test_repairs_keep_what_runs_need),
-    };
-    return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);
+    return tests_run_in(make_folder_with_library, remove_folder, TEST(test_other_schemas_are_left_alone),
+                        TEST(test_what_a_run_needs_is_kept), TEST(test_repairs_keep_what_runs_need));
 }

@@ -36,6 +36,5 @@ static void test_a_cell_is_shown_safely_and_hashed_as_it_is(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_a_cell_is_shown_safely_and_hashed_as_it_is)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_a_cell_is_shown_safely_and_hashed_as_it_is));
 }

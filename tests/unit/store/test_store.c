@@ -10,7 +10,7 @@ static struct faults faults;
 
 static void test_seeding_and_catalogue(void)
 {
-    struct store *store = fresh_store("catalogue.db");
+    DEFER(store_leave) struct store *store = fresh_store("catalogue.db");
     const struct catalog *catalog = store_catalog(store);
     struct error error = {0};
 
@@ -36,7 +36,6 @@ static void test_seeding_and_catalogue(void)
     assert_non_null(strstr(error.message, "did you mean 'us-cal-ciso-2022-"));
     assert_null(catalog->profile(catalog->context, "nothing like it", &error));
     assert_non_null(strstr(error.message, "`wattif list profiles`"));
-    store_close(store);
 }
 
 /* An existing store opens without reading the library again. */
@@ -69,8 +68,7 @@ static struct import_report import_or_fail(struct store *store, enum store_kind 
     struct error error = {0};
 
     memset(&faults, 0, sizeof faults);
-    if (!store_import(store, kind, path, &options, &report, &faults, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(store_import(store, kind, path, &options, &report, &faults, &error), &error);
     return report;
 }
 
@@ -164,7 +162,7 @@ static void test_faulty_imports_change_nothing(void)
 {
     static const char *const texts[] = {
         "", "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,1\n2022-01-01T01:00:00Z,x\n", "a,b\n1,2\n"};
-    struct store *store = fresh_store("faulty.db");
+    DEFER(store_leave) struct store *store = fresh_store("faulty.db");
     struct import_report report;
     struct error error = {0};
     int64_t before = count(store, "SELECT count(*) + (SELECT count(*) FROM trace_sample) FROM version");
@@ -187,13 +185,12 @@ static void test_faulty_imports_change_nothing(void)
     assert_string_equal(error.place, "--name");
     assert_int_equal(count(store, "SELECT count(*) + (SELECT count(*) FROM trace_sample) FROM version"),
                      before);
-    store_close(store);
 }
 
 /* Export, import, the same hash: for every built-in thing. */
 static void test_exports_import_with_the_same_hash(void)
 {
-    struct store *store = fresh_store("exports.db");
+    DEFER(store_leave) struct store *store = fresh_store("exports.db");
     struct error error = {0};
 
     for (int kind = STORE_TRACE; kind <= STORE_SCENARIO; kind++) {
@@ -204,9 +201,9 @@ static void test_exports_import_with_the_same_hash(void)
             const struct store_item *item = &list.items[i];
             FILE *file = fopen(in_folder("out"), "w");
             assert_true(item->builtin && *item->detail);
-            if (!store_export(store, (enum store_kind)kind, item->name,
-                              kind == STORE_SCENARIO ? "json" : "csv", file, &error))
-                fail_msg("%s: %s", error.place, error.message);
+            must(store_export(store, (enum store_kind)kind, item->name,
+                              kind == STORE_SCENARIO ? "json" : "csv", file, &error),
+                 &error);
             fclose(file);
             struct import_report report =
                 import_or_fail(store, (enum store_kind)kind, in_folder("out"), item->name);
@@ -221,13 +218,12 @@ static void test_exports_import_with_the_same_hash(void)
     assert_false(store_export(store, STORE_TRACE, "act-gas", "csv", file, &error));
     assert_int_equal(error.kind, ERROR_SYSTEM);
     fclose(file);
-    store_close(store);
 }
 
 static void test_scenarios_resolve(void)
 {
-    struct store *store = fresh_store("resolve.db");
-    struct recording *recording = random_recording(1, 4, 5, 6, 3);
+    DEFER(store_leave) struct store *store = fresh_store("resolve.db");
+    DEFER(recording_leave) struct recording *recording = random_recording(1, 4, 5, 6, 3);
     struct scenario scenario;
     struct error error = {0};
     char run[64];
@@ -248,22 +244,18 @@ static void test_scenarios_resolve(void)
     assert_false(store_resolve_scenario(store, "carbondis-set3", &scenario, run, &faults, &error));
     assert_non_null(strstr(error.message, "did you mean"));
     assert_false(store_resolve_scenario(store, "no/such.json", &scenario, run, &faults, &error));
-    recording_free(recording);
-    store_close(store);
 }
 
 static void test_cache(void)
 {
-    struct store *store = fresh_store("cache.db");
+    DEFER(store_leave) struct store *store = fresh_store("cache.db");
     struct error error = {0};
 
     assert_null(store_cache_get(store, "k"));
     assert_true(store_cache_put(store, "k", "one", &error));
     assert_true(store_cache_put(store, "k", "two", &error));
-    char *value = store_cache_get(store, "k");
+    DEFER(memory_leave) char *value = store_cache_get(store, "k");
     assert_string_equal(value, "two");
-    free(value);
-    store_close(store);
 }
 
 /* Opening this file must fail, with this kind and a piece of the message, and leave its bytes alone. */
@@ -361,18 +353,15 @@ static void test_waits_for_who_fills(void)
 /* A second wattif works on the same store: both see what the other saves. */
 static void test_two_at_once(void)
 {
-    struct store *a = fresh_store("shared.db"), *b = open_or_fail(in_folder("shared.db"));
+    DEFER(store_leave) struct store *a = fresh_store("shared.db"), *b = open_or_fail(in_folder("shared.db"));
     struct error error = {0};
     const struct catalog *catalog = store_catalog(b);
 
     import_or_fail(a, STORE_TRACE, write_text("b.csv", trace_b), "from-a");
     assert_non_null(catalog->trace(catalog->context, "from-a", &error));
     assert_true(store_cache_put(b, "k", "from b", &error));
-    char *value = store_cache_get(a, "k");
+    DEFER(memory_leave) char *value = store_cache_get(a, "k");
     assert_string_equal(value, "from b");
-    free(value);
-    store_close(a);
-    store_close(b);
 }
 
 static void test_no_library(void)
@@ -387,22 +376,11 @@ static void test_no_library(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_seeding_and_catalogue),
-        TEST(test_second_start_is_quick),
-        TEST(test_imports_make_versions),
-        TEST(test_import_holds_its_name),
-        TEST(test_a_builtin_comes_back),
-        TEST(test_faulty_imports_change_nothing),
-        TEST(test_exports_import_with_the_same_hash),
-        TEST(test_scenarios_resolve),
-        TEST(test_cache),
-        TEST(test_files_that_are_no_store),
-        TEST(test_truncated_stores),
-        TEST(test_locked_store),
-        TEST(test_waits_for_who_fills),
-        TEST(test_two_at_once),
-        TEST(test_no_library),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(
+        make_folder, remove_folder, TEST(test_seeding_and_catalogue), TEST(test_second_start_is_quick),
+        TEST(test_imports_make_versions), TEST(test_import_holds_its_name), TEST(test_a_builtin_comes_back),
+        TEST(test_faulty_imports_change_nothing), TEST(test_exports_import_with_the_same_hash),
+        TEST(test_scenarios_resolve), TEST(test_cache), TEST(test_files_that_are_no_store),
+        TEST(test_truncated_stores), TEST(test_locked_store), TEST(test_waits_for_who_fills),
+        TEST(test_two_at_once), TEST(test_no_library));
 }

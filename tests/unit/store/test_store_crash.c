@@ -114,10 +114,9 @@ static void test_killed_saves(void)
         for (int k = next; k <= last; k++) {
             char name[32];
             snprintf(name, sizeof name, "run%d", k);
-            struct saved_run *run = store_load_run(store, name, &error);
+            DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, name, &error);
             if (!run)
                 fail_msg("%s was reported as saved: %s", name, error.message);
-            saved_run_free(run);
             landed++;
         }
         for (int k = next; k <= last + 1; k++) /* what has been looked at makes room */
@@ -180,9 +179,5 @@ static void test_killed_seeding(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_killed_seeding),
-        TEST(test_killed_saves),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(make_folder, remove_folder, TEST(test_killed_seeding), TEST(test_killed_saves));
 }

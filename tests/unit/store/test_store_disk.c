@@ -84,11 +84,10 @@ static void test_full_disk_while_saving(void)
     store_close(fresh_store("full.db"));
     in_child(full_while_saving);
     struct error error = {0};
+    DEFER(store_leave)
     struct store *store = open_or_fail(in_folder("full.db")); /* and afterwards, with space again */
-    struct saved_run *run = store_load_run(store, "before", &error);
+    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "before", &error);
     assert_non_null(run);
-    saved_run_free(run);
-    store_close(store);
 }
 
 /* Full at once, after a page, early and late. */
@@ -103,13 +102,12 @@ static void full_at_first_start(void)
     const rlim_t sizes[] = {(rlim_t)whole.st_size * 9 / 10, (rlim_t)whole.st_size / 4, 4096, 0};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         limit_files(sizes[i]);
-        struct store *store = child_open(in_folder("first.db"), &error);
+        DEFER(store_leave) struct store *store = child_open(in_folder("first.db"), &error);
         require(store && store_is_read_only(store), "opens in memory", &error);
         require(store_load_scenario(store, "carbondis-set1", &scenario, &error), "has its library", &error);
         require(!store_delete_run(store, "any", &error), "does not write", &error);
         require(error.kind == ERROR_FULL && strstr(error.message, "Free some space"), "says so", &error);
         scenario_free(&scenario);
-        store_close(store);
     }
 }
 
@@ -161,7 +159,7 @@ static void read_only_store(void)
     static struct faults faults;
 
     become_nobody();
-    struct store *store = child_open(in_folder("closed/ro.db"), &error);
+    DEFER(store_leave) struct store *store = child_open(in_folder("closed/ro.db"), &error);
     require(store != NULL, "opens", &error);
     require(store_is_read_only(store) && strstr(store_path(store), "ro.db"), "is read-only", &error);
     require(store_load_scenario(store, "carbondis-set1", &scenario, &error), "reads", &error);
@@ -174,7 +172,6 @@ static void read_only_store(void)
             "does not delete", &error);
     require(store_cache_put(store, "k", "v", &error) && !store_cache_get(store, "k"),
             "forgets what is cached", &error);
-    store_close(store);
 }
 
 static void test_read_only_store(void)
@@ -230,21 +227,18 @@ static void read_only_log(void)
 static void test_read_only_log(void)
 {
     struct error error = {0};
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     char command[1200];
 
     if (!skip_unless_root())
         skip();
-    struct store *store = fresh_store("log.db");
-    struct recording *recording = random_recording(1, 3, 5, 6, 2);
+    DEFER(store_leave) struct store *store = fresh_store("log.db");
+    DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
     assert_true(store_save_run(store, "last", "", &scenario, recording, false, &error));
     snprintf(command, sizeof command, "cp '%s' '%s-wal' '%s' && chmod 444 '%s'/log.db*", in_folder("log.db"),
              in_folder("log.db"), in_folder("closed"), in_folder("closed"));
     assert_int_equal(system(command), 0);
-    scenario_free(&scenario);
-    recording_free(recording);
-    store_close(store);
     in_child(read_only_log);
 }
 
@@ -316,7 +310,7 @@ static void test_unreadable_store(void)
 static void test_default_place(void)
 {
     struct error error = {0};
-    char *before = getenv("XDG_DATA_HOME") ? strdup(getenv("XDG_DATA_HOME")) : NULL;
+    DEFER(memory_leave) char *before = getenv("XDG_DATA_HOME") ? strdup(getenv("XDG_DATA_HOME")) : NULL;
 
     setenv("XDG_DATA_HOME", in_folder("new/data"), 1);
     struct store *store = store_open(NULL, &error);
@@ -326,16 +320,13 @@ static void test_default_place(void)
     store_close(store);
     if (before)
         setenv("XDG_DATA_HOME", before, 1);
-    free(before);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_full_disk_while_saving), TEST(test_full_disk_at_first_start), TEST(test_full_by_page_count),
-        TEST(test_read_only_store),        TEST(test_read_only_older_store),    TEST(test_read_only_home),
-        TEST(test_read_only_log),          TEST(test_forbidden_folder),         TEST(test_unreadable_store),
-        TEST(test_default_place),
-    };
-    return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);
+    return tests_run_in(make_folder_with_library, remove_folder, TEST(test_full_disk_while_saving),
+                        TEST(test_full_disk_at_first_start), TEST(test_full_by_page_count),
+                        TEST(test_read_only_store), TEST(test_read_only_older_store),
+                        TEST(test_read_only_home), TEST(test_read_only_log), TEST(test_forbidden_folder),
+                        TEST(test_unreadable_store), TEST(test_default_place));
 }

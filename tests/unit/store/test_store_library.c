@@ -24,11 +24,9 @@ static void import(struct store *store, const char *path, const char *name)
 {
     struct import_options options = {.name = name};
     struct import_report report;
-    struct faults *faults = calloc(1, sizeof *faults);
+    DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
     struct error error = {0};
-    if (!store_import(store, STORE_TRACE, path, &options, &report, faults, &error))
-        fail_msg("%s: %s", error.place, error.message);
-    free(faults);
+    must(store_import(store, STORE_TRACE, path, &options, &report, faults, &error), &error);
 }
 
 static bool knows(struct store *store, const char *name, double first)
@@ -41,7 +39,7 @@ static bool knows(struct store *store, const char *name, double first)
 
 static void test_deleted_and_brought_back(void)
 {
-    struct store *store = fresh_store("names.db");
+    DEFER(store_leave) struct store *store = fresh_store("names.db");
     struct store_deleted deleted;
     struct store_facts facts;
     struct error error = {0};
@@ -56,12 +54,11 @@ static void test_deleted_and_brought_back(void)
     assert_sound(store);
     assert_true(store_delete_item(store, STORE_TRACE, "mine", &deleted, &error) ||
                 strstr(error.message, "there is no trace 'mine'"));
-    store_close(store);
 }
 
 static void test_undo_gives_the_same_version(void)
 {
-    struct store *store = fresh_store("undo.db");
+    DEFER(store_leave) struct store *store = fresh_store("undo.db");
     struct store_deleted deleted;
     struct store_facts before, after;
     struct error error = {0};
@@ -79,12 +76,11 @@ static void test_undo_gives_the_same_version(void)
     assert_non_null(strstr(error.message, "imported since"));
     assert_true(knows(store, "mine", 7));
     assert_sound(store);
-    store_close(store);
 }
 
 static void test_what_came_with_wattif_stays(void)
 {
-    struct store *store = fresh_store("builtin.db");
+    DEFER(store_leave) struct store *store = fresh_store("builtin.db");
     struct store_deleted deleted;
     struct error error = {0};
     static const char name[] = "act-gas";
@@ -99,14 +95,13 @@ static void test_what_came_with_wattif_stays(void)
     assert_true(store_undelete_item(store, &deleted, &error));
     assert_true(knows(store, name, 100));
     assert_sound(store);
-    store_close(store);
 }
 
 static void test_a_preview_writes_nothing(void)
 {
-    struct store *store = fresh_store("preview.db");
-    struct import_preview *preview = calloc(1, sizeof *preview);
-    struct faults *faults = calloc(1, sizeof *faults);
+    DEFER(store_leave) struct store *store = fresh_store("preview.db");
+    DEFER(memory_leave) struct import_preview *preview = calloc(1, sizeof *preview);
+    DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
     struct error error = {0};
     const char *path = write_text("load.csv", "timestamp_s,requests_per_s,note\n0,1,a\n60,2,b\n120,3,c\n");
     assert_true(store_import_preview(store, STORE_KIND_COUNT, path, NULL, preview, faults, &error));
@@ -126,15 +121,12 @@ static void test_a_preview_writes_nothing(void)
     assert_true(faults->count >= 2);
     assert_non_null(strstr(faults->kept[0].place, "faulty.csv:3:4"));
     assert_non_null(strstr(faults->kept[1].place, "faulty.csv:4:5"));
-    free(preview);
-    free(faults);
-    store_close(store);
 }
 
 static void test_a_scenario_is_saved(void)
 {
-    struct store *store = fresh_store("saved.db");
-    struct scenario scenario, back;
+    DEFER(store_leave) struct store *store = fresh_store("saved.db");
+    DEFER(scenario_free) struct scenario scenario, back;
     struct error error = {0};
     bool replaced;
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
@@ -150,18 +142,12 @@ static void test_a_scenario_is_saved(void)
     scenario.seed++;
     assert_true(store_save_scenario(store, "mine", &scenario, &replaced, &error));
     assert_true(replaced);
-    scenario_free(&scenario);
-    scenario_free(&back);
     assert_sound(store);
-    store_close(store);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_deleted_and_brought_back),    TEST(test_undo_gives_the_same_version),
-        TEST(test_what_came_with_wattif_stays), TEST(test_a_preview_writes_nothing),
-        TEST(test_a_scenario_is_saved),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(make_folder, remove_folder, TEST(test_deleted_and_brought_back),
+                        TEST(test_undo_gives_the_same_version), TEST(test_what_came_with_wattif_stays),
+                        TEST(test_a_preview_writes_nothing), TEST(test_a_scenario_is_saved));
 }

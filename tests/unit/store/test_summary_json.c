@@ -10,12 +10,9 @@ static struct simulation simulation;
 
 static int run_two_apps(void **state)
 {
-    struct scenario scenario;
-
     (void)state;
-    fixture_scenario(&scenario, 2, "m1", 100, 50, 2, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "m1", 100, 50, 2, "P4");
     simulation = simulate(&scenario);
-    scenario_free(&scenario);
     return 0;
 }
 
@@ -33,11 +30,10 @@ static cJSON *print(const struct summary *summary)
     struct error error = {0};
 
     summary_to_json(&writer, NULL, simulation.model, summary);
-    char *text = json_writer_take(&writer);
+    DEFER(memory_leave) char *text = json_writer_take(&writer);
     assert_non_null(text);
     cJSON *json = json_parse(text, strlen(text), "summary", &error);
     assert_non_null(json);
-    free(text);
     return json;
 }
 
@@ -224,9 +220,7 @@ static void test_every_metric_is_there(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_accuracy_needs_its_metric), TEST(test_a_run_prints_no_bare_accuracy),   TEST(test_searches),
-        TEST(test_every_metric_is_there),     TEST(test_totals_add_up_to_the_last_digit),
-    };
-    return cmocka_run_group_tests(tests, run_two_apps, free_run);
+    return tests_run_in(run_two_apps, free_run, TEST(test_accuracy_needs_its_metric),
+                        TEST(test_a_run_prints_no_bare_accuracy), TEST(test_searches),
+                        TEST(test_every_metric_is_there), TEST(test_totals_add_up_to_the_last_digit));
 }

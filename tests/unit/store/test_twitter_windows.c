@@ -19,8 +19,7 @@ static const struct workload *read_workload(const char *path, bool zeros_missing
     struct error error = {0};
     struct input input;
     memset(&faults, 0, sizeof faults);
-    if (!input_open(&input, path, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(input_open(&input, path, &error), &error);
     bool good = import_read(&input, STORE_WORKLOAD, &options, &result, &faults);
     input_close(&input);
     if (!good)
@@ -189,10 +188,5 @@ static void test_a_day_with_zeros(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_stand_in),
-        TEST(test_real_windows),
-        TEST(test_a_day_with_zeros),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_stand_in), TEST(test_real_windows), TEST(test_a_day_with_zeros));
 }

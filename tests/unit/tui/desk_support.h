@@ -9,13 +9,6 @@
 #include "tui/desk/desk.h"
 #include "tui/words/sheet.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 /* Over a catalogue, without a store. Curves of the focused knob come where they are asked for: behind every
  * frame they would be most of what a test takes. */
 static inline void desk_open_over(struct desk *desk, const struct catalog *catalog,
@@ -24,8 +17,7 @@ static inline void desk_open_over(struct desk *desk, const struct catalog *catal
     struct error error = {0};
     struct desk_options options = {.catalog = catalog, .data_dir = ".", .scenario = scenario, .wake_fd = -1};
     options.display = (struct display_options){.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
-    if (!desk_open(desk, &options, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(desk_open(desk, &options, &error), &error);
     assert_true(desk_resize(desk, columns, rows, &error));
     desk_settle(desk);
 }
@@ -37,10 +29,35 @@ static inline void desk_open_on(struct desk *desk, const struct scenario *scenar
 
 static inline void desk_open_for_test(struct desk *desk, int columns, int rows)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 20000, 700);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 700);
     desk_open_on(desk, &scenario, columns, rows);
-    scenario_free(&scenario);
+}
+
+/* The same as a new one, which DEFER(desk_leave) closes and frees. */
+static inline struct desk *desk_over(const struct catalog *catalog, const struct scenario *scenario,
+                                     int columns, int rows)
+{
+    struct desk *desk = malloc(sizeof *desk);
+    assert_non_null(desk);
+    desk_open_over(desk, catalog, scenario, columns, rows);
+    return desk;
+}
+
+static inline struct desk *desk_on(const struct scenario *scenario, int columns, int rows)
+{
+    return desk_over(fixture_catalog(), scenario, columns, rows);
+}
+
+static inline struct desk *desk_for_test(int columns, int rows)
+{
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 700);
+    return desk_on(&scenario, columns, rows);
+}
+
+static inline void desk_leave(struct desk **desk)
+{
+    desk_close(*desk);
+    free(*desk);
 }
 
 /* An explorer alone, over the fixture's catalogue. */
@@ -49,9 +66,13 @@ static inline struct explorer *explorer_open_on(const struct scenario *scenario)
     struct error error = {0};
     struct explorer *explorer = explorer_create(fixture_catalog(), (struct shelf_behind){0}, scenario,
                                                 (struct recorded){0}, -1, 0, &error);
-    if (!explorer)
-        fail_msg("%s", error.message);
+    must(explorer, &error);
     return explorer;
+}
+
+static inline void explorer_leave(struct explorer **explorer)
+{
+    explorer_free(*explorer);
 }
 
 static inline void desk_type(struct desk *desk, const char *text)
@@ -63,9 +84,8 @@ static inline void desk_type(struct desk *desk, const char *text)
 
 static inline bool desk_shows(const struct desk *desk, const char *part)
 {
-    char *text = canvas_to_text(&desk->canvas);
+    DEFER(memory_leave) char *text = canvas_to_text(&desk->canvas);
     bool found = strstr(text, part) != NULL;
-    free(text);
     return found;
 }
 

@@ -36,15 +36,13 @@ static inline const struct catalog *mixed_catalog(void)
 static inline void mixed_set(struct scenario *scenario, const char *assignment)
 {
     struct error error = {0};
-    if (!scenario_apply_set(scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(scenario_apply_set(scenario, assignment, &error), &error);
 }
 
 static inline void mixed_at(struct scenario *scenario, const char *assignment)
 {
     struct error error = {0};
-    if (!scenario_apply_at(scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(scenario_apply_at(scenario, assignment, &error), &error);
 }
 
 /* Apps of `mixed`, its large variant, on n_gpus A100 that are whole at first; two hours. */

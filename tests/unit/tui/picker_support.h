@@ -62,8 +62,7 @@ static struct store *store;
 static inline void open_with(struct desk *desk, const struct desk_options *options, int columns, int rows)
 {
     struct error error = {0};
-    if (!desk_open(desk, options, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(desk_open(desk, options, &error), &error);
     assert_true(desk_resize(desk, columns, rows, &error));
     explorer_wait(desk->explorer);
     desk_draw(desk);
@@ -71,8 +70,7 @@ static inline void open_with(struct desk *desk, const struct desk_options *optio
 
 static inline void open_fixture(struct desk *desk, const char *trace, int64_t start_s)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 20000, 700);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 700);
     snprintf(scenario.trace, sizeof scenario.trace, "%s", trace);
     scenario.start_s = start_s;
     struct desk_options options = {
@@ -80,7 +78,6 @@ static inline void open_fixture(struct desk *desk, const char *trace, int64_t st
     options.display = (struct display_options){.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
     open_with(desk, &options, 120, 40);
     desk_settle(desk);
-    scenario_free(&scenario);
 }
 
 static inline void open_library(struct desk *desk, const char *name)
@@ -121,10 +118,9 @@ static inline void type(struct desk *desk, const char *text)
 
 static inline void assert_shows(const struct desk *desk, const char *wanted)
 {
-    char *text = canvas_to_text(&desk->canvas);
+    DEFER(memory_leave) char *text = canvas_to_text(&desk->canvas);
     if (!strstr(text, wanted))
         fail_msg("'%s' is not on the screen:\n%s", wanted, text);
-    free(text);
 }
 
 static inline const struct carbon_trace *library_trace(const char *name)
@@ -144,7 +140,7 @@ static inline void check_outlook(struct desk *desk)
     const struct explorer *explorer = desk->explorer;
     const struct recording *recording = explorer->results.current->recording;
     struct outlook outlook;
-    struct days days;
+    DEFER(days_free) struct days days;
     assert_true(days_list(&days, &explorer->results.current->model->trace));
     outlook_make(&days, &explorer->document.scenario, explorer->document.scenario.start_s, recording->end_ns,
                  &outlook);
@@ -171,7 +167,6 @@ static inline void check_outlook(struct desk *desk)
         assert_true(outlook.crossing_ns == crossing_ns);
     assert_true(fabs((double)recording->run[COLUMN_INTENSITY][0] - outlook.ci) < 1e-3 * outlook.ci ||
                 explorer->document.scenario.number[KNOB_CI_SCALE] != 1);
-    days_free(&days);
 }
 
 static inline void take_start(struct desk *desk, int64_t start_s)

@@ -16,8 +16,7 @@ static struct derived *derived_of(struct model *model, int threads)
     struct error error = {0};
     struct jobs *jobs = jobs_create(threads - 1, -1, &error);
     derived_release(atomic_exchange(&model->pools->derived, NULL));
-    if (!prepare_with(jobs, model, NULL, &(struct derive_options){0}, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(prepare_with(jobs, model, NULL, &(struct derive_options){0}, &error), &error);
     jobs_free(jobs);
     return derived_retain(model->pools->derived);
 }
@@ -28,8 +27,7 @@ static struct derived *derived_of(struct model *model, int threads)
 static double engine_tail_ms(struct scenario *scenario, int64_t requests)
 {
     struct error error = {0};
-    struct model *model = model_create(scenario, fixture_catalog(), &error);
-    assert_non_null(model);
+    struct model *model = fixture_model(scenario);
     struct serving_stream *stream = serving_stream_create(model, WARMUP + 1, &error);
     assert_non_null(stream);
     scenario->warmup_s = ns_to_s(stream->apps[0].arrived_ns[WARMUP]);
@@ -37,9 +35,8 @@ static double engine_tail_ms(struct scenario *scenario, int64_t requests)
     scenario->hours = NAN;
     serving_stream_free(stream);
     model_release(model);
-    struct simulation simulation = simulate(scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     double tail_ms = simulation.summary.apps[0].tail_ms;
-    simulation_free(&simulation);
     return tail_ms;
 }
 
@@ -52,7 +49,7 @@ static bool is_near(const struct derived *derived, int k)
 static void check_point(const struct scenario *scenario, const struct model *model,
                         const struct derived *derived, int k, int *near)
 {
-    struct scenario fixed;
+    DEFER(scenario_free) struct scenario fixed;
     assert_true(scenario_copy(&fixed, scenario));
     clover_fix_layout(&fixed, model, &model->pools->clover->graphs[k]);
     double few_ms = engine_tail_ms(&fixed, REQUESTS), tail_ms = derived->points[k].tail_ms[0];
@@ -61,16 +58,14 @@ static void check_point(const struct scenario *scenario, const struct model *mod
         assert_close(tail_ms, engine_tail_ms(&fixed, NEAR), 0);
         ++*near;
     }
-    scenario_free(&fixed);
 }
 
 static void test_table_is_the_engines(void)
 {
-    struct scenario scenario;
     int near = 0, carrying = 0;
-    clover_scenario(&scenario, 1, 24, 2);
+    struct scenario scenario = clover_scenario(1, 24, 2);
     struct model *model = clover_model(&scenario, fixture_catalog());
-    struct derived *derived = derived_of(model, 2);
+    DEFER(derived_leave) struct derived *derived = derived_of(model, 2);
     assert_int_equal(derived->n_points, model->pools->clover->n_graphs);
     for (int k = 0; k < derived->n_points; k++) {
         struct serving_floor floor = {0};
@@ -85,7 +80,6 @@ static void test_table_is_the_engines(void)
     }
     assert_true(near >= 1);
     assert_true(carrying >= 10 && carrying < derived->n_points);
-    derived_release(derived);
     model_release(model);
     scenario_free(&scenario);
 }
@@ -94,23 +88,20 @@ static void test_table_is_the_engines(void)
  * its whole run over nominal requests, within four standard errors. */
 static void test_base_is_the_engines(void)
 {
-    struct scenario scenario;
-    clover_scenario(&scenario, 1, 25, 3);
+    struct scenario scenario = clover_scenario(1, 25, 3);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
     scenario.clover.n_base = 2;
     struct model *model = clover_model(&scenario, fixture_catalog());
-    struct derived *derived = derived_of(model, 1);
+    DEFER(derived_leave) struct derived *derived = derived_of(model, 1);
     assert_int_equal(derived->n_points, 0);
     scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
     scenario.number[KNOB_GPUS] = 2;
     assert_close(engine_tail_ms(&scenario, NEAR), derived->base.tail_ms[0], 0);
-    struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     double energy_j = simulation.summary.energy_it_j / (simulation.summary.horizon_s / 0.025);
     assert_close(energy_j, derived->base.energy_j, 4 * derived->base.energy_se_j);
     assert_true(derived->base.energy_se_j > 0 && derived->base.energy_se_j < 0.01 * energy_j);
     assert_close(derived->base.accuracy_change, 0, 0);
-    simulation_free(&simulation);
-    derived_release(derived);
     model_release(model);
     scenario_free(&scenario);
 }
@@ -118,10 +109,9 @@ static void test_base_is_the_engines(void)
 /* BASE's own graph on BASE's own GPUs is BASE, so it meets the limit that it sets. */
 static void test_base_is_in_the_table(void)
 {
-    struct scenario scenario;
-    clover_scenario(&scenario, 1, 25, 2);
+    struct scenario scenario = clover_scenario(1, 25, 2);
     struct model *model = clover_model(&scenario, fixture_catalog());
-    struct derived *derived = derived_of(model, 2);
+    DEFER(derived_leave) struct derived *derived = derived_of(model, 2);
     const struct model_clover *clover = model->pools->clover;
     int base = 0;
     while (!graph_equal(&clover->graphs[base], &clover->apps[0].fixed[FIXED_BASE]))
@@ -129,55 +119,48 @@ static void test_base_is_in_the_table(void)
     const struct derived_point *own = &derived->points[base];
     assert_close(own->tail_ms[0], derived->base.tail_ms[0], 0);
     assert_close(own->energy_j, derived->base.energy_j, 0);
-    derived_release(derived);
     model_release(model);
     scenario_free(&scenario);
 }
 
 static void test_two_apps(void)
 {
-    struct scenario scenario;
-    clover_scenario(&scenario, 2, 60, 3); /* 70 % of one whole GPU each, so one has two */
+    struct scenario scenario = clover_scenario(2, 60, 3); /* 70 % of one whole GPU each, so one has two */
     scenario.apps[1].arrivals.mean_gap_ms = 30;
     struct model *model = clover_model(&scenario, fixture_catalog());
-    struct derived *derived = derived_of(model, 1);
+    DEFER(derived_leave) struct derived *derived = derived_of(model, 1);
     assert_int_equal(derived->n_apps, 2);
     for (int a = 0; a < 2; a++) {
         assert_true(derived->base.tail_ms[a] > 42 && isfinite(derived->base.tail_ms[a]));
         assert_true(derived->base.tail_se_ms[a] > 0);
     }
     assert_true(derived->base.tail_ms[1] < derived->base.tail_ms[0]); /* two servers at the same load */
-    derived_release(derived);
     model_release(model);
     scenario_free(&scenario);
 }
 
 static void test_base_cannot_carry_it(void)
 {
-    struct scenario scenario;
     struct error error = {0};
-    clover_scenario(&scenario, 1, 20, 2);
-    struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 20, 2);
+    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     assert_null(derive(model, DERIVED_BASE, NULL, &(struct derive_options){0}, &error));
     assert_int_equal(error.kind, ERROR_INPUT);
     assert_string_equal(error.place, "/knobs/load");
     assert_string_equal(
         error.message,
         "BASE cannot carry this load, so it has no tail latency to hold others to: app 'job1' would keep its GPUs (of 2 in all) busy for 105 % of the time; lower load, or raise clover.n_base");
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 /* ---- threads, progress, being called off ---- */
 
 static void test_threads_change_nothing(void)
 {
-    struct scenario scenario;
-    clover_scenario(&scenario, 1, 25, 2);
+    struct scenario scenario = clover_scenario(1, 25, 2);
     struct model *model = clover_model(&scenario, fixture_catalog());
-    struct derived *one = derived_of(model, 1);
+    DEFER(derived_leave) struct derived *one = derived_of(model, 1);
     for (int threads = 2; threads <= 5; threads++) {
-        struct derived *other = derived_of(model, threads);
+        DEFER(derived_leave) struct derived *other = derived_of(model, threads);
         for (int kind = 0; kind < DERIVED_KINDS; kind++) {
             size_t size = 0, other_size = 0;
             assert_true(!one->parts[kind] == !other->parts[kind]);
@@ -190,9 +173,7 @@ static void test_threads_change_nothing(void)
             free(others);
             free(bytes);
         }
-        derived_release(other);
     }
-    derived_release(one);
     model_release(model);
     scenario_free(&scenario);
 }
@@ -241,11 +222,10 @@ static bool watched(struct model *model, struct watch *watch, struct error *erro
 
 static void test_progress_and_cancel(void)
 {
-    struct scenario scenario;
     struct error error = {.kind = ERROR_SYSTEM};
     struct watch watch = {0};
-    clover_scenario(&scenario, 1, 25, 2);
-    struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
+    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     assert_true(watched(model, &watch, &error));
     assert_int_equal(watch.progress, 1000);
     assert_int_equal(watch.told, model->pools->clover->n_graphs);
@@ -256,8 +236,6 @@ static void test_progress_and_cancel(void)
     assert_int_equal(error.kind, ERROR_NONE);
     assert_int_equal(watch.told, 10);
     assert_true(watch.progress > 0 && watch.progress < 1000);
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 /* ---- hash ---- */
@@ -276,15 +254,12 @@ static struct hashes hashes_of(const struct model *model)
 
 static struct hashes hashes_after(const struct scenario *scenario, const char *assignment)
 {
-    struct scenario other;
+    DEFER(scenario_free) struct scenario other;
     struct error error = {0};
     assert_true(scenario_copy(&other, scenario));
-    if (!scenario_apply_set(&other, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
-    struct model *model = clover_model(&other, fixture_catalog());
+    must(scenario_apply_set(&other, assignment, &error), &error);
+    DEFER(model_leave) struct model *model = clover_model(&other, fixture_catalog());
     struct hashes hashes = hashes_of(model);
-    model_release(model);
-    scenario_free(&other);
     return hashes;
 }
 
@@ -315,9 +290,8 @@ static void test_hash(void)
                  {"profile_scale.job1=0.5", ALL},
                  {"arrivals=fixed-gap", ALL}};
     enum { CASES = sizeof cases / sizeof *cases };
-    struct scenario scenario;
     struct hashes seen[CASES];
-    clover_scenario(&scenario, 1, 25, 3);
+    struct scenario scenario = clover_scenario(1, 25, 3);
     scenario.apps[0].slo_ms = 100;
     struct hashes first = hashes_after(&scenario, "load=1");
     assert_true(first.of[DERIVED_BASE] != first.of[DERIVED_TABLE]);
@@ -334,8 +308,7 @@ static void test_hash(void)
 /* What is in the document alone: the seed, auxiliary power, and how many GPUs BASE has. */
 static void test_hash_of_the_document(void)
 {
-    struct scenario scenario;
-    clover_scenario(&scenario, 1, 25, 3);
+    struct scenario scenario = clover_scenario(1, 25, 3);
     struct hashes first = hashes_after(&scenario, "load=1");
     scenario.seed++;
     assert_true(hashes_after(&scenario, "load=1").of[DERIVED_BASE] != first.of[DERIVED_BASE]);
@@ -355,11 +328,10 @@ static void test_hash_of_the_document(void)
 static void test_hash_of_a_workload(void)
 {
     enum { N = 202010, LAST_DRAWN = WARMUP + NEAR };
-    struct scenario scenario;
     struct workload workload = {
         .kind = WORKLOAD_ARRIVALS, .n = N, .arrival_ns = calloc(N, sizeof *workload.arrival_ns)};
-    clover_scenario(&scenario, 1, 25, 3);
-    struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 3);
+    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     model->apps[0].workload = &workload;
     uint64_t hash = table_hash(model);
     workload.arrival_ns[LAST_DRAWN + 1]++;
@@ -370,27 +342,22 @@ static void test_hash_of_a_workload(void)
     model->pools->clover->apps[0].rate_hz *= 2;
     assert_true(table_hash(model) != hash);
     free(workload.arrival_ns);
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 /* BASE gives GPUs by the mean batch, even where batches are the workload's own. */
 static void test_hash_of_shares(void)
 {
-    struct scenario scenario;
-    clover_scenario(&scenario, 2, 60, 4);
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(2, 60, 4);
     for (int a = 0; a < 2; a++)
         strcpy(scenario.apps[a].model, "m1"); /* the larger the batch, the longer it takes */
     for (int g = 0; g < 4; g++)
         scenario.fleets[0].gpus[g].pods[0].variant[0] = '\0';
-    struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     uint64_t hash = table_hash(model);
     model->scenario.apps[1].batch.mean = 60;
     assert_true(table_hash(model) != hash);
     model->scenario.apps[1].batch.mean = 1;
     assert_true(table_hash(model) == hash);
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 /* ---- bytes ---- */
@@ -460,20 +427,9 @@ static void test_damage(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_table_is_the_engines),
-        TEST(test_base_is_the_engines),
-        TEST(test_base_is_in_the_table),
-        TEST(test_two_apps),
-        TEST(test_base_cannot_carry_it),
-        TEST(test_threads_change_nothing),
-        TEST(test_progress_and_cancel),
-        TEST(test_hash),
-        TEST(test_hash_of_the_document),
-        TEST(test_hash_of_a_workload),
-        TEST(test_hash_of_shares),
-        TEST(test_there_and_back),
-        TEST(test_damage),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_table_is_the_engines), TEST(test_base_is_the_engines),
+                     TEST(test_base_is_in_the_table), TEST(test_two_apps), TEST(test_base_cannot_carry_it),
+                     TEST(test_threads_change_nothing), TEST(test_progress_and_cancel), TEST(test_hash),
+                     TEST(test_hash_of_the_document), TEST(test_hash_of_a_workload),
+                     TEST(test_hash_of_shares), TEST(test_there_and_back), TEST(test_damage));
 }

@@ -46,7 +46,7 @@ static void check_responses(struct scenario *fixed, const struct serving_outcome
     fixed->hours = NAN;
     for (int a = 0; a < fixed->n_apps; a++)
         fixed->apps[a].requests = outcome->apps[a].requests;
-    struct simulation simulation = simulate(fixed);
+    DEFER(simulation_free) struct simulation simulation = simulate(fixed);
     for (int a = 0; a < fixed->n_apps; a++) {
         const struct summary_app *app = &simulation.summary.apps[a];
         assert_int_equal(app->finished, outcome->apps[a].requests);
@@ -54,7 +54,6 @@ static void check_responses(struct scenario *fixed, const struct serving_outcome
         assert_close(outcome->apps[a].mean_ms, app->mean_ms, 1e-9);
         assert_close(outcome->apps[a].accuracy, app->accuracy, 1e-12);
     }
-    simulation_free(&simulation);
 }
 
 /* Up to the instant at which the window ends: energy and busy time. */
@@ -63,31 +62,30 @@ static void check_energy(struct scenario *fixed, const struct serving_outcome *o
     fixed->hours = ns_to_s(to_ns) / 3600;
     for (int a = 0; a < fixed->n_apps; a++)
         fixed->apps[a].requests = 0;
+    DEFER(simulation_free)
     struct simulation simulation =
         simulation_prepare(fixed, fixture_catalog(), (struct run_options){.record = true, .extras = &extras});
     simulation_finish(&simulation);
     assert_int_equal(ns_from_s(simulation.summary.horizon_s), to_ns);
     assert_close(outcome->seconds, simulation.summary.horizon_s, 1e-9);
     assert_close(outcome->energy_j, simulation.summary.energy_it_j, 1e-9 * outcome->energy_j);
-    simulation_free(&simulation);
 }
 
 static void check_graph(const struct scenario *scenario, const struct model *model, const struct graph *graph)
 {
     int64_t to_ns;
-    struct scenario fixed;
+    DEFER(scenario_free) struct scenario fixed;
     struct serving_outcome outcome = evaluate(model, graph, &to_ns);
     assert_true(scenario_copy(&fixed, scenario));
     clover_fix_layout(&fixed, model, graph);
     check_responses(&fixed, &outcome);
     check_energy(&fixed, &outcome, to_ns);
-    scenario_free(&fixed);
 }
 
 /* Every `step`-th graph that carries the load. */
 static void check_graphs(const struct scenario *scenario, int step)
 {
-    struct model *model = clover_model(scenario, fixture_catalog());
+    DEFER(model_leave) struct model *model = clover_model(scenario, fixture_catalog());
     int checked = 0;
     for (int k = 0; k < model->pools->clover->n_graphs; k += step) {
         struct serving_floor floor = {0};
@@ -99,39 +97,33 @@ static void check_graphs(const struct scenario *scenario, int step)
         checked++;
     }
     assert_true(checked >= 5);
-    model_release(model);
 }
 
 static void test_equals_the_engine(void)
 {
     static const double gaps_ms[] = {12, 16, 100}; /* 88, 66 and 11 % of four whole GPUs with `large` */
     for (size_t k = 0; k < sizeof gaps_ms / sizeof *gaps_ms; k++) {
-        struct scenario scenario;
-        clover_scenario(&scenario, 1, gaps_ms[k], 4);
+        DEFER(scenario_free) struct scenario scenario = clover_scenario(1, gaps_ms[k], 4);
         check_graphs(&scenario, 5);
-        scenario_free(&scenario);
     }
 }
 
 /* Ties by the dozen: every gap and every latency is a whole number of the same milliseconds. */
 static void test_equals_the_engine_in_ties(void)
 {
-    struct scenario scenario;
-    clover_scenario(&scenario, 1, 28, 3);
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 28, 3);
     scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
     check_graphs(&scenario, 3);
     scenario.apps[0].arrivals.mean_gap_ms = 14;
     check_graphs(&scenario, 3);
-    scenario_free(&scenario);
 }
 
 /* Other batches (latency of the model m1 grows with them), another power model, another load, an edit of it
  * at the start, overhead of none. */
 static void test_equals_the_engine_with_batches(void)
 {
-    struct scenario scenario;
     struct error error = {0};
-    clover_scenario(&scenario, 1, 30, 3);
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 30, 3);
     strcpy(scenario.apps[0].model, "m1");
     for (int g = 0; g < 3; g++)
         scenario.fleets[0].gpus[g].pods[0].variant[0] = '\0';
@@ -144,25 +136,21 @@ static void test_equals_the_engine_with_batches(void)
     scenario.power = POWER_STAUX;
     assert_true(scenario_apply_at(&scenario, "0:load=2", &error));
     check_graphs(&scenario, 1);
-    scenario_free(&scenario);
 }
 
 /* Two apps on the same GPUs: auxiliary power is drawn once, whoever runs. */
 static void test_equals_the_engine_with_two_apps(void)
 {
-    struct scenario scenario;
-    clover_scenario(&scenario, 2, 40, 3);
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(2, 40, 3);
     scenario.apps[1].arrivals.mean_gap_ms = 25;
     scenario.apps[1].percentile = 99;
-    struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     struct graph graph = {0}; /* 4g: job1/large, 2g: job2/small, 1g: job2/small */
     graph.count[1][MIG_4G] = graph.count[2][MIG_2G] = graph.count[2][MIG_1G] = 1;
     check_graph(&scenario, model, &graph);
     memset(&graph, 0, sizeof graph); /* 3g: job1/small, 3g: job2/large */
     graph.count[0][MIG_3G] = graph.count[3][MIG_3G] = 1;
     check_graph(&scenario, model, &graph);
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 /* Who runs beside whom is followed, where power is a function of it: on one GPU and on three. */
@@ -181,11 +169,10 @@ static void test_equals_the_engine_under_a_bent_law(void)
  */
 static void test_warm_up(void)
 {
-    struct scenario scenario;
     struct error error = {0};
     struct serving_window whole, part;
     struct serving_outcome all, first, rest;
-    clover_scenario(&scenario, 1, 12, 4);
+    struct scenario scenario = clover_scenario(1, 12, 4);
     struct model *model = clover_model(&scenario, fixture_catalog());
     struct serving_stream *stream = serving_stream_create(model, N + 1, &error);
     struct serving_floor floor = {0};
@@ -214,10 +201,9 @@ static void test_warm_up(void)
 /* More than there are: a tenth warms up. */
 static void test_short_workload(void)
 {
-    struct scenario scenario;
     struct error error = {0};
     struct serving_window window;
-    clover_scenario(&scenario, 1, 12, 2);
+    struct scenario scenario = clover_scenario(1, 12, 2);
     scenario.apps[0].arrivals.kind = ARRIVAL_TRACE;
     strcpy(scenario.apps[0].arrivals.workload, "burst");
     struct model *model = clover_model(&scenario, fixture_catalog());
@@ -236,30 +222,20 @@ static void test_short_workload(void)
  * tests; here it is the shares. */
 static void test_utilisation(void)
 {
-    struct scenario scenario;
-    clover_scenario(&scenario, 1, 42, 2);
-    struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 42, 2);
+    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     struct serving_floor floor = {0};
     assert_true(isinf(serving_utilisation(model, &floor, 0)));
     serving_floor_add(&floor, model, 0, &model->pools->clover->apps[0].fixed[FIXED_BASE]);
     assert_close(serving_utilisation(model, &floor, 0), 1, 1e-12);
     serving_floor_add(&floor, model, 1, &model->pools->clover->apps[0].fixed[FIXED_BASE]);
     assert_close(serving_utilisation(model, &floor, 0), 0.5, 1e-12);
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_equals_the_engine),
-        TEST(test_equals_the_engine_in_ties),
-        TEST(test_equals_the_engine_with_batches),
-        TEST(test_equals_the_engine_with_two_apps),
-        TEST(test_equals_the_engine_under_a_bent_law),
-        TEST(test_warm_up),
-        TEST(test_short_workload),
-        TEST(test_utilisation),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_equals_the_engine), TEST(test_equals_the_engine_in_ties),
+                     TEST(test_equals_the_engine_with_batches), TEST(test_equals_the_engine_with_two_apps),
+                     TEST(test_equals_the_engine_under_a_bent_law), TEST(test_warm_up),
+                     TEST(test_short_workload), TEST(test_utilisation));
 }

@@ -1,7 +1,7 @@
 /* The shelf: what is given is found, by whoever asks; nothing is measured twice at the same time, but for
  * what is more urgent; the oldest give way; what stands behind it is asked and told. */
 #include "engine/explore/derive/shelf.h"
-#include "tests/support/test.h"
+#include "tests/support/fixture.h"
 
 #include <stdatomic.h>
 #include <time.h>
@@ -38,7 +38,7 @@ static bool has(struct shelf *shelf, uint64_t hash)
 
 static void test_the_oldest_give_way(void)
 {
-    struct shelf *shelf = shelf_create((struct shelf_behind){0});
+    DEFER(shelf_leave) struct shelf *shelf = shelf_create((struct shelf_behind){0});
     for (uint64_t hash = 1; hash <= SHELF_PLACES; hash++)
         give(shelf, hash, NULL);
     assert_true(has(shelf, 1)); /* looked at: young again */
@@ -47,7 +47,6 @@ static void test_the_oldest_give_way(void)
     assert_false(has(shelf, 2));
     for (uint64_t hash = 3; hash <= SHELF_PLACES; hash++)
         assert_true(has(shelf, hash));
-    shelf_free(shelf);
 }
 
 /* Claimed and not measured: the next one may. */
@@ -72,11 +71,10 @@ static void test_a_claim_is_given_up(void)
 /* The same hash of another kind is something else. */
 static void test_kinds_are_apart(void)
 {
-    struct shelf *shelf = shelf_create((struct shelf_behind){0});
+    DEFER(shelf_leave) struct shelf *shelf = shelf_create((struct shelf_behind){0});
     give(shelf, 5, NULL);
     assert_null(shelf_fetch(shelf, (struct derived_key){DERIVED_BASE, 5}));
     assert_true(has(shelf, 5));
-    shelf_free(shelf);
 }
 
 /* ---- behind ---- */
@@ -220,13 +218,7 @@ static void test_what_is_urgent_does_not_wait(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_the_oldest_give_way),
-        TEST(test_a_claim_is_given_up),
-        TEST(test_behind),
-        TEST(test_kinds_are_apart),
-        TEST(test_measured_once),
-        TEST(test_what_is_urgent_does_not_wait),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_the_oldest_give_way), TEST(test_a_claim_is_given_up), TEST(test_behind),
+                     TEST(test_kinds_are_apart), TEST(test_measured_once),
+                     TEST(test_what_is_urgent_does_not_wait));
 }

@@ -6,20 +6,19 @@
 /* Half the run on whole cards with the large variant, then one GPU of two on small ones. */
 static void open_mixed(struct desk *desk, int columns, int rows)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     mixed_scenario(&scenario, 1, 2, 100);
     mixed_set(&scenario, "mig.gpu0=7g:job1/large");
     mixed_set(&scenario, "mig.gpu1=7g:job1/large");
     mixed_at(&scenario, "3600:mig.gpu1=4g:job1/small,2g:job1/small,1g:job1/small");
     mixed_open(desk, &scenario, columns, rows);
-    scenario_free(&scenario);
 }
 
 /* What the panel is made of is the recording's own: request-weighted, and 0.9 as long as only `large` runs.
  */
 static void test_points_against_the_recording(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_mixed(&desk, 120, 40);
     const struct curves *curves = desk.scene.now->curves;
     const struct recording *recording = desk.explorer->results.current->recording;
@@ -46,48 +45,42 @@ static void test_points_against_the_recording(void)
     assert_shows(&desk, "8 Accuracy top1 ");
     assert_shows(&desk, "0.900"); /* the tag */
     assert_shows(&desk, "BASE");
-    desk_close(&desk);
 }
 
 /* A run whose apps have one variant has neither panel nor card; its keys say so and change nothing. */
 static void test_only_where_quality_is_mixed(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    assert_null(desk.scene.now->quality);
-    assert_false(layout_has(&desk.scene.layout, REGION_ACCURACY));
-    assert_false(desk_shows(&desk, "ccuracy"));
-    enum region focus = desk.scene.focus;
-    desk_action(&desk, ACTION_PANEL_ACCURACY);
-    desk_draw(&desk);
-    assert_int_equal(desk.scene.focus, focus);
-    assert_non_null(strstr(desk.message.text, "one variant"));
-    desk_action(&desk, ACTION_PANEL_FULL);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    assert_null(desk->scene.now->quality);
+    assert_false(layout_has(&desk->scene.layout, REGION_ACCURACY));
+    assert_false(desk_shows(desk, "ccuracy"));
+    enum region focus = desk->scene.focus;
+    desk_action(desk, ACTION_PANEL_ACCURACY);
+    desk_draw(desk);
+    assert_int_equal(desk->scene.focus, focus);
+    assert_non_null(strstr(desk->message.text, "one variant"));
+    desk_action(desk, ACTION_PANEL_FULL);
     for (int i = 0; i < 12; i++) { /* nor does Tab lead there */
-        desk_action(&desk, ACTION_PANEL_NEXT);
-        desk_draw(&desk);
-        assert_true(desk.scene.focus != REGION_ACCURACY && desk.scene.focus != REGION_OBJECTIVE);
+        desk_action(desk, ACTION_PANEL_NEXT);
+        desk_draw(desk);
+        assert_true(desk->scene.focus != REGION_ACCURACY && desk->scene.focus != REGION_OBJECTIVE);
     }
-    desk_close(&desk);
 }
 
 /* The metric must have a name: the fixture's own catalogue gives none. */
 static void test_an_unnamed_metric_is_none(void)
 {
-    struct desk desk;
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     mixed_scenario(&scenario, 1, 2, 100);
-    desk_open_on(&desk, &scenario, 120, 40);
-    assert_null(desk.scene.now->quality);
-    scenario_free(&scenario);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
+    assert_null(desk->scene.now->quality);
 }
 
 /* GPUs that are whole now but can be cut: the small variant may come. */
 static void test_what_may_be_served_counts(void)
 {
-    struct desk desk;
-    struct scenario scenario;
+    DEFER(desk_close) struct desk desk;
+    DEFER(scenario_free) struct scenario scenario;
     mixed_scenario(&scenario, 1, 2, 100);
     mixed_set(&scenario, "mig.gpu0=7g:job1/large");
     mixed_set(&scenario, "mig.gpu1=7g:job1/large");
@@ -95,16 +88,14 @@ static void test_what_may_be_served_counts(void)
     assert_non_null(desk.scene.now->quality);
     assert_shows(&desk, "= BASE");
     assert_false(layout_has(&desk.scene.layout, REGION_OBJECTIVE)); /* nobody weighs anything */
-    scenario_free(&scenario);
-    desk_close(&desk);
 }
 
 /* Against the result before: how much less accuracy, in headline, card and as a dashed line. */
 static void test_reference(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     struct error error = {0};
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     mixed_scenario(&scenario, 1, 2, 100);
     mixed_set(&scenario, "mig.gpu0=7g:job1/large");
     mixed_set(&scenario, "mig.gpu1=7g:job1/large");
@@ -121,15 +112,13 @@ static void test_reference(void)
     assert_true(fabs(desk.scene.accuracy_against - expected) < 1e-4);
     assert_shows(&desk, "at 22.2 % less accuracy");
     assert_shows(&desk, "▼ 22.2 % worse"); /* the number falls, and that is worse */
-    scenario_free(&scenario);
-    desk_close(&desk);
 }
 
 /* Several apps have different metrics: each stands as per cent of its own best variant's. */
 static void test_several_apps(void)
 {
-    struct desk desk;
-    struct scenario scenario;
+    DEFER(desk_close) struct desk desk;
+    DEFER(scenario_free) struct scenario scenario;
     mixed_scenario(&scenario, 2, 2, 200);
     mixed_set(&scenario, "mig.gpu0=7g:job1/large");
     mixed_set(&scenario, "mig.gpu1=7g:job2/small");
@@ -138,28 +127,18 @@ static void test_several_apps(void)
     assert_shows(&desk, "% of each app's best variant");
     assert_shows(&desk, "1 = BASE");
     assert_shows(&desk, "2 −22.2 %");
-    scenario_free(&scenario);
-    desk_close(&desk);
 }
 
 static void test_every_size(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_mixed(&desk, 80, 24);
     desk_draw_every_size(&desk, ACTION_PANEL_ACCURACY);
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_points_against_the_recording),
-        TEST(test_only_where_quality_is_mixed),
-        TEST(test_an_unnamed_metric_is_none),
-        TEST(test_what_may_be_served_counts),
-        TEST(test_reference),
-        TEST(test_several_apps),
-        TEST(test_every_size),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_points_against_the_recording), TEST(test_only_where_quality_is_mixed),
+                     TEST(test_an_unnamed_metric_is_none), TEST(test_what_may_be_served_counts),
+                     TEST(test_reference), TEST(test_several_apps), TEST(test_every_size));
 }

@@ -10,7 +10,7 @@ static const double cut_s = 3600;
 /* Ten GPUs: most in three slices, one whole, one in seven; gpu0 is cut anew after an hour. */
 static void open_ten(struct desk *desk, int columns, int rows)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     mixed_scenario(&scenario, 1, GPUS, 20);
     for (int gpu = 0; gpu < GPUS; gpu++) {
         char assignment[160];
@@ -24,7 +24,6 @@ static void open_ten(struct desk *desk, int columns, int rows)
     mixed_at(&scenario, "3600:mig.gpu0=3g:job1/large,3g:job1/large");
     mixed_at(&scenario, "3600:mig.gpu1=4g:job1/small,2g:job1/small,1g:-");
     mixed_open(desk, &scenario, columns, rows);
-    scenario_free(&scenario);
 }
 
 static void go(struct desk *desk, double t_s)
@@ -40,7 +39,7 @@ static const char *told_of(struct desk *desk, int gpu)
 
 static void test_text(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_ten(&desk, 120, 40);
     go(&desk, 100);
     assert_string_equal(told_of(&desk, 0), "4g large · 2g small · 1g –");
@@ -52,7 +51,6 @@ static void test_text(void)
                         "8 of 10: 4g large · 2g small · 1g –");
     go(&desk, 7000);
     assert_string_equal(told_of(&desk, 0), "2× 3g large");
-    desk_close(&desk);
 }
 
 /* At the edit gpu0 drains, then is cut for ten seconds; gpu1 keeps its cut and loads another model. */
@@ -116,7 +114,7 @@ static void test_signs_apart(void)
 /* Columns of a slice are in proportion to its sevenths, and full where the instant has something on it. */
 static void test_to_scale(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_ten(&desk, 120, 40);
     go(&desk, 1000);
     struct rect rect = desk.scene.layout.rects[REGION_CLUSTER];
@@ -138,12 +136,11 @@ static void test_to_scale(void)
         assert_int_equal(canvas_at(&desk.canvas, x + 24, y)->glyph, 0x2013); /* the empty one */
     }
     assert_true(busy_seen > 0 && idle_seen > 0);
-    desk_close(&desk);
 }
 
 static void test_all_ten_fit(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     char name[20];
     open_ten(&desk, 120, 40);
     go(&desk, 100);
@@ -159,12 +156,11 @@ static void test_all_ten_fit(void)
     assert_true(desk_resize(&desk, 80, 24, NULL)); /* no cluster: one line for all */
     desk_draw(&desk);
     assert_shows(&desk, "8 of 10: 4g large · 2g small · 1g –");
-    desk_close(&desk);
 }
 
 static void test_full_size(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_ten(&desk, 160, 45);
     desk_action(&desk, ACTION_PANEL_CLUSTER);
     desk_action(&desk, ACTION_PANEL_FULL);
@@ -182,17 +178,15 @@ static void test_full_size(void)
     explorer_seek(desk.explorer, ns_from_s(cut_s + 5));
     desk_settle(&desk);
     assert_shows(&desk, "× cutting");
-    desk_close(&desk);
 }
 
 /* Under fifo-pull whoever waits has no GPU yet: "queue max 0" beside an overload would be read as a fact. */
 static void test_no_queue_of_a_gpu(void)
 {
-    struct desk desk;
-    struct scenario scenario;
+    DEFER(desk_close) struct desk desk;
+    DEFER(scenario_free) struct scenario scenario;
     mixed_scenario(&scenario, 1, 2, 20);
     mixed_open(&desk, &scenario, 120, 40);
-    scenario_free(&scenario);
     go(&desk, 100);
     assert_shows(&desk, "power ");
     assert_false(desk_shows(&desk, "queue max"));
@@ -205,23 +199,19 @@ static void test_no_queue_of_a_gpu(void)
     desk_draw(&desk);
     assert_shows(&desk, "energy");
     assert_false(desk_shows(&desk, "mean / max"));
-    desk_close(&desk);
 }
 
 static void test_every_size(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_ten(&desk, 80, 24);
     explorer_seek(desk.explorer, ns_from_s(cut_s + 5));
     desk_draw_every_size(&desk, ACTION_PANEL_CLUSTER);
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_text),        TEST(test_states),    TEST(test_signs_apart), TEST(test_to_scale),
-        TEST(test_all_ten_fit), TEST(test_full_size), TEST(test_every_size),  TEST(test_no_queue_of_a_gpu),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_text), TEST(test_states), TEST(test_signs_apart), TEST(test_to_scale),
+                     TEST(test_all_ten_fit), TEST(test_full_size), TEST(test_every_size),
+                     TEST(test_no_queue_of_a_gpu));
 }

@@ -19,13 +19,12 @@ static struct model_clover clover;
 /* A large variant on two whole GPUs; after an hour one of them is cut and serves the small one. */
 static void open_desk(struct desk *desk)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     mixed_scenario(&scenario, 1, 2, 100);
     mixed_set(&scenario, "mig.gpu0=7g:job1/large");
     mixed_set(&scenario, "mig.gpu1=7g:job1/large");
     mixed_at(&scenario, "3600:mig.gpu1=4g:job1/small,2g:job1/small,1g:job1/small");
     mixed_open(desk, &scenario, 120, 40);
-    scenario_free(&scenario);
 }
 
 /* Splits a line in place; returns how many cells it has. */
@@ -107,16 +106,14 @@ static void test_accuracy_and_f(void)
 static void test_no_columns_without_their_quantity(void)
 {
     struct desk desk;
-    struct scenario scenario;
     open_desk(&desk);
     char *text = desk_export(&desk, EXPORT_CSV, NULL);
     assert_non_null(strstr(text, "job1_accuracy_top1"));
     assert_null(strstr(text, "objective_f"));
     free(text);
     desk_close(&desk);
-    fixture_scenario(&scenario, 2, "m1", 100, 50, 2, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "m1", 100, 50, 2, "P4");
     mixed_open(&desk, &scenario, 120, 40);
-    scenario_free(&scenario);
     text = desk_export(&desk, EXPORT_CSV, NULL);
     assert_null(strstr(text, "accuracy"));
     assert_null(strstr(text, "objective"));
@@ -126,9 +123,5 @@ static void test_no_columns_without_their_quantity(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_accuracy_and_f),
-        TEST(test_no_columns_without_their_quantity),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_accuracy_and_f), TEST(test_no_columns_without_their_quantity));
 }

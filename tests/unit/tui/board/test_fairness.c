@@ -14,9 +14,8 @@ static const double phi = 0.8;
 /* Two backlogged apps in turns on one A100, for five minutes; the second comes after `from_s`. */
 static void open_turns(struct desk *desk, int n_apps, double from_s, const char *edit, int columns, int rows)
 {
-    struct scenario scenario;
     const int32_t batches[] = {(int32_t)power[0] - 120, (int32_t)power[1] - 120};
-    fixture_turns(&scenario, n_apps, POLICY_TMUX_ETF, batches);
+    DEFER(scenario_free) struct scenario scenario = turns_scenario(n_apps, POLICY_TMUX_ETF, batches);
     scenario.number[KNOB_PHI] = phi;
     /* held against itself: nothing dashed is drawn over the bands */
     scenario.n_baseline = 1;
@@ -27,7 +26,6 @@ static void open_turns(struct desk *desk, int n_apps, double from_s, const char 
     if (edit)
         fixture_at(&scenario, edit);
     desk_open_on(desk, &scenario, columns, rows);
-    scenario_free(&scenario);
 }
 
 static void go(struct desk *desk, const char *line)
@@ -180,7 +178,7 @@ static double phi_fair_of(const double *weight)
 /* By the weights in force at the cursor, while both are there; the mark lies where it should. */
 static void test_phi_fair(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     static const double heavier[] = {1, 2};
     open_turns(&desk, 2, 60, "200:weight.job2=2", 120, 40);
     desk_action(&desk, ACTION_PANEL_FAIRNESS);
@@ -194,19 +192,17 @@ static void test_phi_fair(void)
     assert_true(desk_shows(&desk, "┼") && desk_shows(&desk, "phi is 0.80 (●)"));
     go(&desk, "goto 250");
     assert_true(fabs(desk.scene.instant.phi_fair[0] - phi_fair_of(heavier)) < 1e-12);
-    desk_close(&desk);
 }
 
 /* A scheme that does not go by phi has none; energy fairness ends where it ends. */
 static void test_schemes_without_phi(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_turns(&desk, 2, 0, "100:policy.share=tmux-tf", 120, 40);
     go(&desk, "goto 200");
     assert_true(isnan(desk.scene.instant.phi[0]) && desk.scene.instant.phi_fair[0] < 1);
     go(&desk, "goto 50");
     assert_true(desk.scene.instant.phi[0] > 0);
-    desk_close(&desk);
 }
 
 static void test_only_where_apps_take_turns(void)
@@ -232,22 +228,15 @@ static void test_only_where_apps_take_turns(void)
 /* It has a place of its own on the smallest usual screen, and can be walked to. */
 static void test_any_size(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_turns(&desk, 2, 60, NULL, 80, 24);
     assert_true(desk_shows(&desk, "& Fairness F_T "));
     desk_panel_has_its_place(&desk, REGION_FAIRNESS, ACTION_PANEL_FAIRNESS);
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_bars_against_the_csv),
-        TEST(test_curves),
-        TEST(test_phi_fair),
-        TEST(test_schemes_without_phi),
-        TEST(test_only_where_apps_take_turns),
-        TEST(test_any_size),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_bars_against_the_csv), TEST(test_curves), TEST(test_phi_fair),
+                     TEST(test_schemes_without_phi), TEST(test_only_where_apps_take_turns),
+                     TEST(test_any_size));
 }

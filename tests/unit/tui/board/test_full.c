@@ -8,10 +8,8 @@ enum { GPUS = 60 };
 
 static void open_cluster(struct desk *desk, int columns, int rows)
 {
-    struct scenario scenario;
-    fixture_scenario(&scenario, 4, "unit", 500, 40, GPUS, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(4, "unit", 500, 40, GPUS, "P4");
     desk_open_on(desk, &scenario, columns, rows);
-    scenario_free(&scenario);
     desk_action(desk, ACTION_PANEL_CLUSTER);
     desk_action(desk, ACTION_PANEL_FULL);
     desk_draw(desk);
@@ -46,7 +44,7 @@ static void check_rows(const struct desk *desk, int first)
 
 static void test_cluster_scrolls_by_keys(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cluster(&desk, 200, 36);
     int page = scene_cluster_page(&desk.scene), last = GPUS - page, knob = desk.explorer->focus.at;
     int64_t cursor_ns = desk.explorer->time.cursor_ns;
@@ -75,12 +73,11 @@ static void test_cluster_scrolls_by_keys(void)
     assert_true(desk.explorer->time.cursor_ns == cursor_ns);
     key(&desk, KEYCODE_RIGHT, 1); /* time goes on as everywhere */
     assert_true(desk.explorer->time.cursor_ns > cursor_ns);
-    desk_close(&desk);
 }
 
 static void test_cluster_scrolls_by_mouse(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cluster(&desk, 200, 36);
     int64_t cursor_ns = desk.explorer->time.cursor_ns;
     desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_WHEEL_DOWN, .x = 50, .y = 20, .times = 2});
@@ -94,13 +91,12 @@ static void test_cluster_scrolls_by_mouse(void)
         desk_mouse(&desk,
                    (struct mouse_event){.kind = MOUSE_PRESS, .x = x, .y = desk.canvas.h - 1, .times = 1});
     assert_int_equal(desk.scene.cluster_top, 2);
-    desk_close(&desk);
 }
 
 /* Another size, another focus and back: what is shown is always full of GPUs. */
 static void test_cluster_scroll_stays_inside(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cluster(&desk, 200, 36);
     key(&desk, KEYCODE_END, 1);
     for (int rows = 10; rows <= 90; rows++) {
@@ -121,18 +117,16 @@ static void test_cluster_scroll_stays_inside(void)
     assert_int_not_equal(desk.explorer->focus.at, knob); /* the knobs have their keys again */
     desk_action(&desk, ACTION_LIST_DOWN);
     assert_true(desk.message.bad && strstr(desk.message.text, "for lists"));
-    desk_close(&desk);
 }
 
 /* Rows that look alike are told apart by their names at every width that has room for them. */
 static void test_names_at_80_columns(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cluster(&desk, 80, 24);
     check_rows(&desk, 0);
     key(&desk, KEYCODE_END, 1);
     check_rows(&desk, GPUS - scene_cluster_page(&desk.scene));
-    desk_close(&desk);
 }
 
 /* The small panel: what is not shown is counted. */
@@ -161,7 +155,7 @@ static void test_small_cluster_counts_the_rest(void)
 static void test_way_back_is_shown(void)
 {
     static const int sizes[][2] = {{40, 10}, {50, 12}, {66, 20}, {79, 23}, {80, 24}, {120, 40}, {200, 60}};
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cluster(&desk, 80, 24);
     for (int s = 0; s < 7; s++)
         for (int panel = 0; panel < 14; panel++) {
@@ -184,7 +178,6 @@ static void test_way_back_is_shown(void)
                            .kind = MOUSE_PRESS, .x = (int)(hint - last), .y = desk.canvas.h - 1, .times = 1});
             assert_false(desk.scene.full);
         }
-    desk_close(&desk);
 }
 
 /* --- the cursor, the texts --- */
@@ -193,99 +186,89 @@ static void test_way_back_is_shown(void)
 static void test_cursor_stays_in_the_plot(void)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
-    struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
-    desk_action(&desk, ACTION_PANEL_INTENSITY);
-    desk_action(&desk, ACTION_PANEL_FULL);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    desk_action(desk, ACTION_PANEL_INTENSITY);
+    desk_action(desk, ACTION_PANEL_FULL);
     for (int s = 0; s < 3; s++) {
-        assert_true(desk_resize(&desk, sizes[s][0], sizes[s][1], NULL));
+        assert_true(desk_resize(desk, sizes[s][0], sizes[s][1], NULL));
         struct cell before[2 * 200];
         for (int i = 0; i <= 40; i++) {
-            explorer_seek(desk.explorer, desk.explorer->time.horizon_ns * i / 40);
+            explorer_seek(desk->explorer, desk->explorer->time.horizon_ns * i / 40);
             if (i == 20)
-                desk_command(&desk, "set load 1.5");
-            desk_settle(&desk);
-            struct rect note = desk.scene.layout.rects[REGION_NOTE];
+                desk_command(desk, "set load 1.5");
+            desk_settle(desk);
+            struct rect note = desk->scene.layout.rects[REGION_NOTE];
             assert_int_equal(note.h, 2);
-            struct cell *cells = canvas_at(&desk.canvas, 0, note.y);
+            struct cell *cells = canvas_at(&desk->canvas, 0, note.y);
             size_t size = 2 * (size_t)note.w * sizeof *cells;
             if (i > 0)
                 assert_memory_equal(cells, before, size);
             memcpy(before, cells, size);
-            assert_false(layout_over_time(&desk.scene.layout, desk.scene.layout.plot_x + 5, note.y));
+            assert_false(layout_over_time(&desk->scene.layout, desk->scene.layout.plot_x + 5, note.y));
         }
     }
-    assert_shows(&desk, "CIR is intensity over it.");
-    desk_close(&desk);
+    assert_shows(desk, "CIR is intensity over it.");
 }
 
 /* No help of a knob ends in half a character. */
 static void test_help_of_knobs_is_whole(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_action(&desk, ACTION_PANEL_FULL);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_action(desk, ACTION_PANEL_FULL);
     for (int columns = 40; columns <= 200; columns += 8) {
-        assert_true(desk_resize(&desk, columns, 40, NULL));
-        for (int i = 0; i < desk.explorer->focus.n_knobs; i++) {
-            desk_action(&desk, ACTION_KNOB_NEXT);
-            desk_draw(&desk);
+        assert_true(desk_resize(desk, columns, 40, NULL));
+        for (int i = 0; i < desk->explorer->focus.n_knobs; i++) {
+            desk_action(desk, ACTION_KNOB_NEXT);
+            desk_draw(desk);
             for (int at = 0; at < columns * 40; at++)
-                assert_int_not_equal(desk.canvas.cells[at].glyph, 0xFFFD);
+                assert_int_not_equal(desk->canvas.cells[at].glyph, 0xFFFD);
         }
     }
-    while (desk.explorer->focus.knobs[desk.explorer->focus.at].id != KNOB_CIT)
-        desk_action(&desk, ACTION_KNOB_NEXT);
-    assert_true(desk_resize(&desk, 120, 40, NULL));
-    desk_draw(&desk);
-    assert_shows(&desk, "only to late requests.");
-    assert_true(desk_resize(&desk, 80, 24, NULL));
-    desk_draw(&desk);
-    assert_shows(&desk, " requests.");
-    desk_close(&desk);
+    while (desk->explorer->focus.knobs[desk->explorer->focus.at].id != KNOB_CIT)
+        desk_action(desk, ACTION_KNOB_NEXT);
+    assert_true(desk_resize(desk, 120, 40, NULL));
+    desk_draw(desk);
+    assert_shows(desk, "only to late requests.");
+    assert_true(desk_resize(desk, 80, 24, NULL));
+    desk_draw(desk);
+    assert_shows(desk, " requests.");
 }
 
 /* A dash of its own line means the reference; before a number it would be a minus. */
 static void test_reference_total_has_no_minus(void)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
-    struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
-    desk_command(&desk, "set load 1.5");
-    desk_settle(&desk);
-    desk_action(&desk, ACTION_PANEL_RUNNING);
-    desk_action(&desk, ACTION_PANEL_FULL);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    desk_command(desk, "set load 1.5");
+    desk_settle(desk);
+    desk_action(desk, ACTION_PANEL_RUNNING);
+    desk_action(desk, ACTION_PANEL_FULL);
     for (int s = 0; s < 3; s++) {
-        assert_true(desk_resize(&desk, sizes[s][0], sizes[s][1], NULL));
-        desk_draw(&desk);
-        struct rect rect = desk.scene.layout.rects[REGION_RUNNING];
-        int x = desk.scene.layout.right_x + 1, end = rect.y + rect.h;
-        assert_int_equal(canvas_at(&desk.canvas, x, end - 2)->glyph, 0x254C);
+        assert_true(desk_resize(desk, sizes[s][0], sizes[s][1], NULL));
+        desk_draw(desk);
+        struct rect rect = desk->scene.layout.rects[REGION_RUNNING];
+        int x = desk->scene.layout.right_x + 1, end = rect.y + rect.h;
+        assert_int_equal(canvas_at(&desk->canvas, x, end - 2)->glyph, 0x254C);
         for (int y = rect.y + 1; y < end; y++)
             for (uint32_t digit = '0'; digit <= '9'; digit++)
-                assert_false(canvas_at(&desk.canvas, x, y)->glyph == 0x254C &&
-                             canvas_at(&desk.canvas, x + 1, y)->glyph == digit);
-        assert_shows(&desk, "╌ before");
+                assert_false(canvas_at(&desk->canvas, x, y)->glyph == 0x254C &&
+                             canvas_at(&desk->canvas, x + 1, y)->glyph == digit);
+        assert_shows(desk, "╌ before");
     }
-    desk_close(&desk);
 }
 
 /* Watts of the instant and means over columns are not called the same. */
 static void test_watts_say_of_when_they_are(void)
 {
-    struct desk desk;
-    struct scenario scenario;
-    fixture_scenario(&scenario, 1, "unit", 500, 40, 1, "P4");
-    desk_open_on(&desk, &scenario, 200, 60);
-    scenario_free(&scenario);
-    assert_shows(&desk, "mean power");
-    assert_false(desk_shows(&desk, "means to"));
-    desk_action(&desk, ACTION_PANEL_CLUSTER);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_draw(&desk);
-    assert_shows(&desk, "W now");
-    assert_shows(&desk, "W min–max");
-    desk_close(&desk);
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 500, 40, 1, "P4");
+    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 200, 60);
+    assert_shows(desk, "mean power");
+    assert_false(desk_shows(desk, "means to"));
+    desk_action(desk, ACTION_PANEL_CLUSTER);
+    desk_action(desk, ACTION_PANEL_FULL);
+    desk_draw(desk);
+    assert_shows(desk, "W now");
+    assert_shows(desk, "W min–max");
 }
 
 int main(void)

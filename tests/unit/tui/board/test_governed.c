@@ -4,54 +4,50 @@
 #include "tests/unit/tui/desk_support.h"
 
 /* 5.5 ms at 1410 MHz, a request every 20 ms. */
-static void one_gpu(struct scenario *scenario, const char *tune)
+static struct scenario one_gpu(const char *tune)
 {
-    fixture_scenario(scenario, 1, "m1", 20, 60000, 1, "A100-40GB");
-    scenario->apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 20};
-    fixture_set(scenario, "slo_ms.job1=9");
-    fixture_set(scenario, tune);
+    struct scenario scenario = plain_scenario(1, "m1", 20, 60000, 1, "A100-40GB");
+    scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 20};
+    fixture_set(&scenario, "slo_ms.job1=9");
+    fixture_set(&scenario, tune);
+    return scenario;
 }
 
 static void open_cluster(struct desk *desk, const char *tune, int columns)
 {
-    struct scenario scenario;
-    one_gpu(&scenario, tune);
+    DEFER(scenario_free) struct scenario scenario = one_gpu(tune);
     desk_open_on(desk, &scenario, columns, 40);
     explorer_seek(desk->explorer, ns_from_s(900));
     desk_action(desk, ACTION_PANEL_CLUSTER);
     desk_action(desk, ACTION_PANEL_FULL);
     desk_settle(desk);
     desk_draw(desk);
-    scenario_free(&scenario);
 }
 
 static void test_told(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cluster(&desk, "policy.tune=carbon-tuned", 140);
     assert_true(desk_shows(
         &desk,
         "clock: a lower clock would emit less, but miss an SLO or fall behind the load; job1 9 of 9 ms; its work "));
     assert_true(desk_shows(&desk, "× less than at the highest"));
     assert_true(desk_shows(&desk, " MHz"));
-    desk_close(&desk);
 }
 
 static void test_narrow(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cluster(&desk, "policy.tune=carbon-tuned", 80);
     assert_true(
         desk_shows(&desk, "clock: a lower clock would emit less, but miss an SLO or fall behind the load\n"));
-    desk_close(&desk);
 }
 
 /* A card that its power limit holds at a lower clock says so beside watts and clock while it works. */
 static void test_capped(void)
 {
     struct desk desk;
-    struct scenario scenario;
-    one_gpu(&scenario, "policy.tune=fixed");
+    DEFER(scenario_free) struct scenario scenario = one_gpu("policy.tune=fixed");
     for (int limited = 0; limited < 2; limited++) {
         scenario.fleets[0].gpus[0].cap_w = limited ? 80 : 400;
         desk_open_on(&desk, &scenario, 140, 40);
@@ -71,7 +67,6 @@ static void test_capped(void)
                      desk.scene.instant.power_w[0], desk.scene.instant.clock_mhz[0]);
         desk_close(&desk);
     }
-    scenario_free(&scenario);
 }
 
 static void test_nothing_to_tell(void)
@@ -88,11 +83,5 @@ static void test_nothing_to_tell(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_told),
-        TEST(test_narrow),
-        TEST(test_nothing_to_tell),
-        TEST(test_capped),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_told), TEST(test_narrow), TEST(test_nothing_to_tell), TEST(test_capped));
 }

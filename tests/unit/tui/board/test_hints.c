@@ -28,8 +28,5 @@ static void test_the_contribution_is_offered_where_it_opens(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_the_contribution_is_offered_where_it_opens),
-    };
-    return cmocka_run_group_tests(tests, open_store, close_store);
+    return tests_run_in(open_store, close_store, TEST(test_the_contribution_is_offered_where_it_opens));
 }

@@ -10,16 +10,15 @@
 #include "tui/board/board.h"
 
 /* The apps' percentiles, and whether the second app is late now and then. */
-static void open_apps(struct desk *desk, double first, double others, bool late, int columns, int rows)
+static struct desk *open_apps(double first, double others, bool late, int columns, int rows)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 20000, 700);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 700);
     for (int app = 0; app < scenario.n_apps; app++)
         scenario.apps[app].percentile = app == 0 ? first : others;
     if (late)
         scenario.apps[1].slo_ms = 20;
-    desk_open_on(desk, &scenario, columns, rows);
-    scenario_free(&scenario);
+    struct desk *desk = desk_on(&scenario, columns, rows);
+    return desk;
 }
 
 /* --- words --- */
@@ -28,28 +27,24 @@ static void test_met_and_late_are_no_contradiction(void)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     for (int s = 0; s < 3; s++) {
-        struct desk desk;
-        open_apps(&desk, 95, 95, false, sizes[s][0], sizes[s][1]);
-        desk.scene.now->total.apps[0].violations = 5;
-        board_draw(&desk.scene, &desk.canvas);
-        assert_true(desk_shows(&desk, "all p95 SLOs met"));
-        assert_true(desk_shows(&desk, sizes[s][0] < 110 ? "late 5 " : "late requests"));
-        assert_true(desk_shows(&desk, sizes[s][0] < 110 ? "worst p95 " : "worst p95 vs SLO"));
-        assert_false(desk_shows(&desk, "SLO miss") || desk_shows(&desk, "missed"));
-        desk_close(&desk);
+        DEFER(desk_leave) struct desk *desk = open_apps(95, 95, false, sizes[s][0], sizes[s][1]);
+        desk->scene.now->total.apps[0].violations = 5;
+        board_draw(&desk->scene, &desk->canvas);
+        assert_true(desk_shows(desk, "all p95 SLOs met"));
+        assert_true(desk_shows(desk, sizes[s][0] < 110 ? "late 5 " : "late requests"));
+        assert_true(desk_shows(desk, sizes[s][0] < 110 ? "worst p95 " : "worst p95 vs SLO"));
+        assert_false(desk_shows(desk, "SLO miss") || desk_shows(desk, "missed"));
     }
 }
 
 /* Millions of late requests are told whole, however few columns there are. */
 static void test_millions_are_late(void)
 {
-    struct desk desk;
-    open_apps(&desk, 95, 95, false, 120, 40);
-    desk.scene.now->curves->window_misses = 3304939;
-    board_draw(&desk.scene, &desk.canvas);
-    assert_true(desk_shows(&desk, "○ 3.3 M") || desk_shows(&desk, "○ 3 304 939 late"));
-    assert_false(desk_shows(&desk, "○ 3 304 9…"));
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = open_apps(95, 95, false, 120, 40);
+    desk->scene.now->curves->window_misses = 3304939;
+    board_draw(&desk->scene, &desk->canvas);
+    assert_true(desk_shows(desk, "○ 3.3 M") || desk_shows(desk, "○ 3 304 939 late"));
+    assert_false(desk_shows(desk, "○ 3 304 9…"));
 }
 
 static void test_other_percentiles_are_named(void)
@@ -61,12 +56,10 @@ static void test_other_percentiles_are_named(void)
                  {99.9, 99.9, "all p99.9 SLOs met", "10-min p99.9, % of SLO", "worst vs SLO"},
                  {99, 95, "all tail SLOs met", "10-min tail, % of SLO", "worst vs SLO"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct desk desk;
-        open_apps(&desk, cases[i].first, cases[i].others, false, 120, 40);
-        assert_true(desk_shows(&desk, cases[i].headline));
-        assert_true(desk_shows(&desk, cases[i].panel));
-        assert_true(desk_shows(&desk, cases[i].card));
-        desk_close(&desk);
+        DEFER(desk_leave) struct desk *desk = open_apps(cases[i].first, cases[i].others, false, 120, 40);
+        assert_true(desk_shows(desk, cases[i].headline));
+        assert_true(desk_shows(desk, cases[i].panel));
+        assert_true(desk_shows(desk, cases[i].card));
     }
 }
 
@@ -96,16 +89,15 @@ static void test_series_are_marked_whole(void)
         uint32_t begin, on, heavy;
     } sets[] = {{"glyphs braille", 0x25CB, 0x2500, 0x2501}, {"glyphs ascii", 'o', '-', '='}};
     static bool late[400];
-    struct desk desk;
-    open_apps(&desk, 95, 95, true, 160, 40);
-    find_late(&desk, late);
+    DEFER(desk_leave) struct desk *desk = open_apps(95, 95, true, 160, 40);
+    find_late(desk, late);
     for (size_t s = 0; s < 2; s++) {
         int begins = 0, goes_on = 0, none = 0;
-        desk_command(&desk, sets[s].set);
-        desk_settle(&desk);
-        for (int x = 0; x < desk.scene.layout.plot_w; x++) {
-            const struct cell *cell = canvas_at(&desk.canvas, desk.scene.layout.plot_x + x,
-                                                desk.scene.layout.rects[REGION_TIMEBAR].y);
+        desk_command(desk, sets[s].set);
+        desk_settle(desk);
+        for (int x = 0; x < desk->scene.layout.plot_w; x++) {
+            const struct cell *cell = canvas_at(&desk->canvas, desk->scene.layout.plot_x + x,
+                                                desk->scene.layout.rects[REGION_TIMEBAR].y);
             if (cell->bg == ROLE_CURSOR)
                 continue;
             bool begin = cell->glyph == sets[s].begin, on = cell->glyph == sets[s].on;
@@ -118,8 +110,7 @@ static void test_series_are_marked_whole(void)
         }
         assert_true(begins > 0 && goes_on > 0 && none > 0);
     }
-    assert_true(desk_shows(&desk, "o-- late"));
-    desk_close(&desk);
+    assert_true(desk_shows(desk, "o-- late"));
 }
 
 /* "~" is the sign of modelled rows: a guess is told in words. */
@@ -136,21 +127,19 @@ static void test_length_is_about_so_long(void)
                  {80, 15000, "4h10?", "of 4h10"},
                  {80, 1800, "30min?", "of 30min"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct desk desk;
-        open_apps(&desk, 95, 95, false, cases[i].columns, 40);
+        DEFER(desk_leave) struct desk *desk = open_apps(95, 95, false, cases[i].columns, 40);
         for (int done = 0; done < 2; done++) {
-            desk.explorer->time.horizon_ns = cases[i].s * NS_PER_S;
-            desk.scene.now->seen_finished = done;
-            board_draw(&desk.scene, &desk.canvas);
-            char *text = canvas_to_text(&desk.canvas),
+            desk->explorer->time.horizon_ns = cases[i].s * NS_PER_S;
+            desk->scene.now->seen_finished = done;
+            board_draw(&desk->scene, &desk->canvas);
+            char *text = canvas_to_text(&desk->canvas),
                  *at = strstr(text, done ? cases[i].done : cases[i].going);
             if (!at)
                 fail_msg("%d columns: no \"%s\"\n%s", cases[i].columns, done ? cases[i].done : cases[i].going,
                          text);
             free(text);
-            assert_false(desk_shows(&desk, "~ 17") || desk_shows(&desk, "~ 4") || desk_shows(&desk, "~17"));
+            assert_false(desk_shows(desk, "~ 17") || desk_shows(desk, "~ 4") || desk_shows(desk, "~17"));
         }
-        desk_close(&desk);
     }
 }
 
@@ -199,38 +188,33 @@ static struct rows read_rows(const struct desk *desk)
 /* Buckets are whole, and the table says what of them is shown. */
 static void test_csv_says_what_is_in_the_window(void)
 {
-    struct desk desk;
     char said[256], clock[FORMAT_SIZE];
     bool divided = false;
-    open_apps(&desk, 95, 95, false, 120, 40);
-    struct rows rows = read_rows(&desk);
-    assert_true(!rows.divided && fabs(rows.shared_s - ns_to_s(desk.explorer->time.horizon_ns)) < 0.01);
-    desk_command(&desk, "goto 1h7m13s");
+    DEFER(desk_leave) struct desk *desk = open_apps(95, 95, false, 120, 40);
+    struct rows rows = read_rows(desk);
+    assert_true(!rows.divided && fabs(rows.shared_s - ns_to_s(desk->explorer->time.horizon_ns)) < 0.01);
+    desk_command(desk, "goto 1h7m13s");
     for (int zoom = 0; zoom < 9; zoom++) {
-        desk_action(&desk, ACTION_ZOOM_IN);
-        desk_settle(&desk);
-        const struct explorer *explorer = desk.explorer;
-        rows = read_rows(&desk);
+        desk_action(desk, ACTION_ZOOM_IN);
+        desk_settle(desk);
+        const struct explorer *explorer = desk->explorer;
+        rows = read_rows(desk);
         divided |= rows.divided;
         assert_true(fabs(rows.shared_s - ns_to_s(explorer->time.to_ns - explorer->time.from_ns)) < 0.001);
         assert_true(rows.begin_s <= ns_to_s(explorer->time.from_ns) &&
                     rows.end_s >= ns_to_s(explorer->time.to_ns) - 0.001);
-        export_csv_describe(&desk.scene, said, sizeof said);
+        export_csv_describe(&desk->scene, said, sizeof said);
         assert_true(strncmp(said, "Rows are whole buckets of ", 26) == 0 && strstr(said, "in_window_s"));
         clock_format(clock, explorer->document.scenario.start_s, llround(rows.begin_s * 1e9),
-                     desk.scene.offset_s, CLOCK_SECONDS);
+                     desk->scene.offset_s, CLOCK_SECONDS);
         assert_non_null(strstr(said, clock));
     }
     assert_true(divided);
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_met_and_late_are_no_contradiction), TEST(test_millions_are_late),
-        TEST(test_other_percentiles_are_named),       TEST(test_series_are_marked_whole),
-        TEST(test_length_is_about_so_long),           TEST(test_csv_says_what_is_in_the_window),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_met_and_late_are_no_contradiction), TEST(test_millions_are_late),
+                     TEST(test_other_percentiles_are_named), TEST(test_series_are_marked_whole),
+                     TEST(test_length_is_about_so_long), TEST(test_csv_says_what_is_in_the_window));
 }

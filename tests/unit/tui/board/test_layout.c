@@ -249,9 +249,7 @@ static void test_growing_keeps_panels(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_every_size),           TEST(test_every_panel_in_full),
-                                       TEST(test_where_time_is),        TEST(test_mixed_quality),
-                                       TEST(test_absurd_sizes),         TEST(test_size_classes),
-                                       TEST(test_growing_keeps_panels), TEST(test_presented)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_every_size), TEST(test_every_panel_in_full), TEST(test_where_time_is),
+                     TEST(test_mixed_quality), TEST(test_absurd_sizes), TEST(test_size_classes),
+                     TEST(test_growing_keeps_panels), TEST(test_presented));
 }

@@ -63,14 +63,13 @@ static void inject(struct desk *desk, bool measured, int n_points)
 static void open_clover(struct desk *desk, int columns, int rows, bool measured, int n_points,
                         int last_reason)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     mixed_scenario(&scenario, 1, 2, 100);
     mixed_set(&scenario, "mig.gpu0=7g:job1/large");
     mixed_set(&scenario, "mig.gpu1=7g:job1/large");
     mixed_at(&scenario, "3600:mig.gpu1=4g:job1/small,2g:job1/small,1g:job1/small");
     mixed_at(&scenario, "5400:lambda=0.2");
     mixed_open(desk, &scenario, columns, rows);
-    scenario_free(&scenario);
     struct recording *own_recording = desk->explorer->results.current->recording;
     for (int i = 0; i < TRIED; i++) {
         if (i % 2 == 0)
@@ -222,13 +221,12 @@ static void test_luck(void)
                  {"set lambda 0.1", 5, false},
                  {"set pue 1.4", 5, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct desk desk;
-        struct scenario scenario;
+        DEFER(desk_close) struct desk desk;
+        DEFER(scenario_free) struct scenario scenario;
         mixed_scenario(&scenario, 1, 2, 100);
         mixed_set(&scenario, "mig.gpu0=7g:job1/large");
         mixed_set(&scenario, "mig.gpu1=7g:job1/large");
         mixed_open(&desk, &scenario, 160, 45);
-        scenario_free(&scenario);
         desk_command(&desk, "goto 20m");
         desk_command(&desk, cases[i].turn);
         desk_settle(&desk);
@@ -236,7 +234,6 @@ static void test_luck(void)
         desk.scene.now->total.carbon_total_g = desk.scene.reference->total.carbon_total_g + cases[i].more_g;
         desk_draw(&desk);
         assert_int_equal(desk_shows(&desk, "the luck of random searches"), cases[i].luck);
-        desk_close(&desk);
     }
 }
 
@@ -552,26 +549,10 @@ static void test_every_size(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_f),
-        TEST(test_means),
-        TEST(test_missed_slo),
-        TEST(test_luck),
-        TEST(test_luck_of_a_step),
-        TEST(test_note_fits),
-        TEST(test_best_and_oracle),
-        TEST(test_searches),
-        TEST(test_letters),
-        TEST(test_schemes_that_search),
-        TEST(test_above_best),
-        TEST(test_tag_at_edit),
-        TEST(test_card_without_difference),
-        TEST(test_without_table),
-        TEST(test_not_measured_yet),
-        TEST(test_least_late_leads),
-        TEST(test_saving),
-        TEST(test_load_and_limit),
-        TEST(test_every_size),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_f), TEST(test_means), TEST(test_missed_slo), TEST(test_luck),
+                     TEST(test_luck_of_a_step), TEST(test_note_fits), TEST(test_best_and_oracle),
+                     TEST(test_searches), TEST(test_letters), TEST(test_schemes_that_search),
+                     TEST(test_above_best), TEST(test_tag_at_edit), TEST(test_card_without_difference),
+                     TEST(test_without_table), TEST(test_not_measured_yet), TEST(test_least_late_leads),
+                     TEST(test_saving), TEST(test_load_and_limit), TEST(test_every_size));
 }

@@ -10,12 +10,10 @@
 
 static void open_desk_with(struct desk *desk, double slo_ms, int columns, int rows)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 20000, 700);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 700);
     for (int app = 0; app < scenario.n_apps && slo_ms > 0; app++)
         scenario.apps[app].slo_ms = slo_ms;
     desk_open_on(desk, &scenario, columns, rows);
-    scenario_free(&scenario);
 }
 
 static void act(struct desk *desk, enum action action)
@@ -27,9 +25,8 @@ static void act(struct desk *desk, enum action action)
 
 static bool shows(const struct desk *desk, const char *text)
 {
-    char *frame = canvas_to_text(&desk->canvas);
+    DEFER(memory_leave) char *frame = canvas_to_text(&desk->canvas);
     bool found = strstr(frame, text) != NULL;
-    free(frame);
     return found;
 }
 
@@ -38,20 +35,18 @@ static bool shows(const struct desk *desk, const char *text)
 /* Where a line has no room for all of its words it is said shorter, not cut. */
 static void test_kinds_of_rows_are_named_whole(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    double *share = desk.scene.now->total.provenance;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    double *share = desk->scene.now->total.provenance;
     for (int w = 27; w <= 60; w++) {
-        canvas_clear(&desk.canvas);
+        canvas_clear(&desk->canvas);
         share[PROVENANCE_MEASURED] = share[PROVENANCE_DERIVED] = 0;
         share[PROVENANCE_MODELLED] = 0.24;
         share[PROVENANCE_CALIBRATED] = 0.76;
-        panel_provenance(&desk.scene, (struct rect){0, 0, w, 9}, &desk.canvas);
-        assert_true(shows(&desk, w >= 29 ? "* 76 % of energy calibrated" : "* 76 % calibrated"));
-        assert_true(shows(&desk, "~ 24 % of energy modelled"));
-        assert_false(shows(&desk, "…"));
+        panel_provenance(&desk->scene, (struct rect){0, 0, w, 9}, &desk->canvas);
+        assert_true(shows(desk, w >= 29 ? "* 76 % of energy calibrated" : "* 76 % calibrated"));
+        assert_true(shows(desk, "~ 24 % of energy modelled"));
+        assert_false(shows(desk, "…"));
     }
-    desk_close(&desk);
 }
 
 /* What the grid's figures are has as many clauses as there are rows for, and none is cut. */
@@ -59,25 +54,22 @@ static void test_the_grid_is_told_in_clauses(void)
 {
     static const char *const wanted[] = {"average, basis unknown", "grid: average", "not marginal",
                                          "stepwise"};
-    struct desk desk;
     size_t longest = 0;
-    desk_open_for_test(&desk, 120, 40);
-    ((struct model *)desk.scene.now->result->model)->trace.kind = KIND_AVERAGE;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    ((struct model *)desk->scene.now->result->model)->trace.kind = KIND_AVERAGE;
     for (int h = 2; h <= 9; h++)
         for (int w = 29; w <= 60; w++) {
-            canvas_clear(&desk.canvas);
-            panel_provenance(&desk.scene, (struct rect){0, 0, w, h}, &desk.canvas);
-            char *text = canvas_to_text(&desk.canvas);
+            canvas_clear(&desk->canvas);
+            panel_provenance(&desk->scene, (struct rect){0, 0, w, h}, &desk->canvas);
+            DEFER(memory_leave) char *text = canvas_to_text(&desk->canvas);
             size_t form = 0;
             for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++)
                 form = strstr(text, wanted[k]) ? k : form;
             longest = form > longest ? form : longest;
             if (strstr(text, ", \n") || strstr(text, "…"))
                 fail_msg("cut at %dx%d:\n%s", w, h, text);
-            free(text);
         }
     assert_int_equal(longest, 3);
-    desk_close(&desk);
 }
 
 /* --- full size --- */
@@ -94,71 +86,65 @@ static void test_full_and_back(void)
             act(&desk, (enum action)(ACTION_PANEL_KNOBS + panel));
             desk.message.text[0] = 0;
             desk_draw(&desk);
-            char *before = canvas_to_text(&desk.canvas);
+            DEFER(memory_leave) char *before = canvas_to_text(&desk.canvas);
             act(&desk, ACTION_PANEL_FULL);
             assert_true(desk.scene.full);
             assert_int_equal(desk.scene.layout.rects[desk.scene.focus].w, sizes[s][0]);
             assert_true(shows(&desk, panel == 4 ? " 5 " : titles[panel]));
             act(&desk, panel % 2 ? ACTION_BACK : ACTION_PANEL_FULL);
             assert_canvas(&desk.canvas, before);
-            free(before);
             desk_close(&desk);
         }
 }
 
 static void test_tab_goes_round(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (int i = 0; i < 5; i++) {
-        assert_true(layout_has(&desk.scene.layout, desk.scene.focus));
-        act(&desk, ACTION_PANEL_NEXT);
+        assert_true(layout_has(&desk->scene.layout, desk->scene.focus));
+        act(desk, ACTION_PANEL_NEXT);
     }
-    assert_int_equal(desk.scene.focus,
+    assert_int_equal(desk->scene.focus,
                      REGION_KNOBS); /* cluster and running total have no room at this size */
-    act(&desk, ACTION_PANEL_CLUSTER);
-    assert_non_null(strstr(desk.message.text, "Enter"));
-    act(&desk, ACTION_PANEL_FULL);
-    assert_true(shows(&desk, "6 Cluster"));
-    act(&desk, ACTION_PANEL_NEXT);
-    assert_true(shows(&desk, "7 Running total"));
-    act(&desk, ACTION_PANEL_NEXT);
-    assert_true(shows(&desk, "1 Knobs") && desk.scene.full);
-    act(&desk, ACTION_PANEL_PREVIOUS);
-    assert_true(shows(&desk, "7 Running total"));
-    assert_false(desk_action(&desk, ACTION_QUIT) & REPLY_QUIT); /* leaves what is open first */
-    assert_true(desk_action(&desk, ACTION_QUIT) & REPLY_QUIT);
-    desk_close(&desk);
+    act(desk, ACTION_PANEL_CLUSTER);
+    assert_non_null(strstr(desk->message.text, "Enter"));
+    act(desk, ACTION_PANEL_FULL);
+    assert_true(shows(desk, "6 Cluster"));
+    act(desk, ACTION_PANEL_NEXT);
+    assert_true(shows(desk, "7 Running total"));
+    act(desk, ACTION_PANEL_NEXT);
+    assert_true(shows(desk, "1 Knobs") && desk->scene.full);
+    act(desk, ACTION_PANEL_PREVIOUS);
+    assert_true(shows(desk, "7 Running total"));
+    assert_false(desk_action(desk, ACTION_QUIT) & REPLY_QUIT); /* leaves what is open first */
+    assert_true(desk_action(desk, ACTION_QUIT) & REPLY_QUIT);
 }
 
 static void test_full_tables_have_everything(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 200, 60);
-    act(&desk, ACTION_PANEL_FULL);
-    for (int i = 0; i < desk.explorer->focus.n_knobs; i++) {
+    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
+    act(desk, ACTION_PANEL_FULL);
+    for (int i = 0; i < desk->explorer->focus.n_knobs; i++) {
         char name[96];
-        knob_name(&desk.explorer->document.scenario, desk.explorer->focus.knobs[i], name, sizeof name);
-        if (!shows(&desk, name))
+        knob_name(&desk->explorer->document.scenario, desk->explorer->focus.knobs[i], name, sizeof name);
+        if (!shows(desk, name))
             fail_msg("the table of knobs lacks %s", name);
     }
-    act(&desk, ACTION_PANEL_CLUSTER);
-    const struct recording *recording = desk.scene.now->result->recording;
+    act(desk, ACTION_PANEL_CLUSTER);
+    const struct recording *recording = desk->scene.now->result->recording;
     for (int gpu = 0; gpu < recording->n_gpus; gpu++)
-        if (!shows(&desk, recording->gpus[gpu].name))
+        if (!shows(desk, recording->gpus[gpu].name))
             fail_msg("the table of GPUs lacks %s", recording->gpus[gpu].name);
-    desk_close(&desk);
 }
 
 /* --- the spread of response times --- */
 
 static void test_spread_is_what_was_recorded(void)
 {
-    struct desk desk;
     struct distribution whole = {0}, early = {0}, late = {0};
-    desk_open_for_test(&desk, 80, 24);
-    const struct recording *recording = desk.scene.now->result->recording;
-    const struct summary *total = &desk.scene.now->total;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    const struct recording *recording = desk->scene.now->result->recording;
+    const struct summary *total = &desk->scene.now->total;
     int64_t middle_ns = recording->bucket_ns * (recording->n_buckets / 4);
     assert_true(distribution_update(&whole, recording, total, 0, recording->end_ns));
     assert_true(distribution_update(&early, recording, total, 0, middle_ns));
@@ -179,34 +165,31 @@ static void test_spread_is_what_was_recorded(void)
     distribution_free(&whole);
     distribution_free(&early);
     distribution_free(&late);
-    desk_close(&desk);
 }
 
 static void test_forms_of_the_latency_panel(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 200, 60);
-    char *before = canvas_to_text(&desk.canvas);
-    act(&desk, ACTION_PANEL_FORM);
-    assert_true(shows(&desk, "Response times") && shows(&desk, "whole run: %"));
-    act(&desk, ACTION_PANEL_FORM);
-    act(&desk, ACTION_PANEL_KNOBS);
-    assert_canvas(&desk.canvas, before);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
+    char *before = canvas_to_text(&desk->canvas);
+    act(desk, ACTION_PANEL_FORM);
+    assert_true(shows(desk, "Response times") && shows(desk, "whole run: %"));
+    act(desk, ACTION_PANEL_FORM);
+    act(desk, ACTION_PANEL_KNOBS);
+    assert_canvas(&desk->canvas, before);
     free(before);
-    act(&desk, ACTION_ZOOM_IN);
-    act(&desk, ACTION_PANEL_FORM);
-    assert_true(shows(&desk, "whole run: %"));
-    act(&desk, ACTION_PANEL_FORM);
-    assert_true(shows(&desk, "window "));
-    uint64_t part = desk.scene.now->spread.apps[0].total;
-    assert_true(part < (uint64_t)desk.scene.now->total.apps[0].finished);
-    act(&desk, ACTION_ZOOM_OUT); /* the whole run again: the window is the run */
-    while (desk.explorer->time.from_ns != desk.explorer->time.to_ns)
-        act(&desk, ACTION_ZOOM_OUT);
-    assert_true(shows(&desk, "whole run: %"));
-    act(&desk, ACTION_PANEL_FORM);
-    assert_true(shows(&desk, "Tail latency"));
-    desk_close(&desk);
+    act(desk, ACTION_ZOOM_IN);
+    act(desk, ACTION_PANEL_FORM);
+    assert_true(shows(desk, "whole run: %"));
+    act(desk, ACTION_PANEL_FORM);
+    assert_true(shows(desk, "window "));
+    uint64_t part = desk->scene.now->spread.apps[0].total;
+    assert_true(part < (uint64_t)desk->scene.now->total.apps[0].finished);
+    act(desk, ACTION_ZOOM_OUT); /* the whole run again: the window is the run */
+    while (desk->explorer->time.from_ns != desk->explorer->time.to_ns)
+        act(desk, ACTION_ZOOM_OUT);
+    assert_true(shows(desk, "whole run: %"));
+    act(desk, ACTION_PANEL_FORM);
+    assert_true(shows(desk, "Tail latency"));
 }
 
 /* --- what must not be lost --- */
@@ -231,52 +214,46 @@ static void test_misses_are_visible(void)
 /* Three SLOs share a row while rows are short, and open when the focus comes to one of them. */
 static void test_knobs_share_a_row(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 80, 28);
-    assert_true(shows(&desk, "SLO 1–3"));
-    while (desk.explorer->focus.knobs[desk.explorer->focus.at].id != KNOB_SLO_MS)
-        act(&desk, ACTION_KNOB_NEXT);
-    assert_false(shows(&desk, "SLO 1–3"));
-    assert_true(shows(&desk, "SLO 1 "));
-    act(&desk, ACTION_TURN_UP);
-    while (desk.explorer->focus.knobs[desk.explorer->focus.at].id == KNOB_SLO_MS)
-        act(&desk, ACTION_KNOB_PREVIOUS);
-    assert_false(shows(&desk, "SLO 1–3")); /* one of them is changed: that must be seen */
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 28);
+    assert_true(shows(desk, "SLO 1–3"));
+    while (desk->explorer->focus.knobs[desk->explorer->focus.at].id != KNOB_SLO_MS)
+        act(desk, ACTION_KNOB_NEXT);
+    assert_false(shows(desk, "SLO 1–3"));
+    assert_true(shows(desk, "SLO 1 "));
+    act(desk, ACTION_TURN_UP);
+    while (desk->explorer->focus.knobs[desk->explorer->focus.at].id == KNOB_SLO_MS)
+        act(desk, ACTION_KNOB_PREVIOUS);
+    assert_false(shows(desk, "SLO 1–3")); /* one of them is changed: that must be seen */
 }
 
 /* Wherever the cursor is, no title loses a letter or a blank to its line. */
 static void test_cursor_leaves_titles_whole(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     for (int i = 0; i <= 60; i++) {
-        explorer_seek(desk.explorer, desk.explorer->time.horizon_ns * i / 60);
-        desk_draw(&desk);
-        assert_true(shows(&desk, "2 Grid intensity gCO2eq/kWh "));
-        assert_true(shows(&desk, "3 Carbon rate g/h "));
-        assert_true(shows(&desk, "p95, % of SLO "));
+        explorer_seek(desk->explorer, desk->explorer->time.horizon_ns * i / 60);
+        desk_draw(desk);
+        assert_true(shows(desk, "2 Grid intensity gCO2eq/kWh "));
+        assert_true(shows(desk, "3 Carbon rate g/h "));
+        assert_true(shows(desk, "p95, % of SLO "));
     }
-    desk_close(&desk);
 }
 
 /* Every panel in full size, and both forms of the latency panel, at every size and in every glyph set. */
 static void test_every_size_in_full(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
-    for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    for (struct sizes at = {0}; desk_next_size(desk, &at);) {
         int panel = sizes_choose(&at, 8);
-        desk.scene.full = panel < 7;
-        desk.scene.latency_form = (enum latency_form)((at.column + at.row / 2) % 3);
-        desk_action(&desk, (enum action)(ACTION_PANEL_KNOBS + panel % 7));
-        desk_draw(&desk);
-        assert_true(desk.canvas.cursor_x < at.columns && desk.canvas.cursor_y < at.rows);
-        for (int k = 0; desk.canvas.glyphs == GLYPHS_ASCII && k < at.columns * (at.rows - 1); k++)
-            assert_true(desk.canvas.cells[k].glyph < 127 &&
-                        (panel == 0 || desk.canvas.cells[k].glyph != '?')); /* a help text asks */
+        desk->scene.full = panel < 7;
+        desk->scene.latency_form = (enum latency_form)((at.column + at.row / 2) % 3);
+        desk_action(desk, (enum action)(ACTION_PANEL_KNOBS + panel % 7));
+        desk_draw(desk);
+        assert_true(desk->canvas.cursor_x < at.columns && desk->canvas.cursor_y < at.rows);
+        for (int k = 0; desk->canvas.glyphs == GLYPHS_ASCII && k < at.columns * (at.rows - 1); k++)
+            assert_true(desk->canvas.cells[k].glyph < 127 &&
+                        (panel == 0 || desk->canvas.cells[k].glyph != '?')); /* a help text asks */
     }
-    desk_close(&desk);
 }
 
 static double cpu_ms(void)
@@ -291,14 +268,12 @@ static void test_why_begins_with_what_was_refused(void)
 {
     static const int sizes[][2] = {{200, 60}, {120, 40}, {80, 40}};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-        struct desk desk;
-        desk_open_for_test(&desk, sizes[k][0], sizes[k][1]);
-        assert_false(shows(&desk, "refused"));
-        desk.scene.runs[SLOT_A].total.refusals = (struct refusals){
+        DEFER(desk_leave) struct desk *desk = desk_for_test(sizes[k][0], sizes[k][1]);
+        assert_false(shows(desk, "refused"));
+        desk->scene.runs[SLOT_A].total.refusals = (struct refusals){
             .n[REFUSED_CLOCK] = 3, .first = REFUSED_CLOCK, .what = "gpu0 has no clock of 870 MHz"};
-        desk_draw(&desk);
-        assert_true(shows(&desk, "all refused: 3") || shows(&desk, "tune fixed: all answers"));
-        desk_close(&desk);
+        desk_draw(desk);
+        assert_true(shows(desk, "all refused: 3") || shows(desk, "tune fixed: all answers"));
     }
 }
 
@@ -307,20 +282,18 @@ static void test_why_begins_with_what_was_refused(void)
 static void test_cost_of_a_frame(void)
 {
     enum { FRAMES = 100 };
-    struct desk desk;
-    desk_open_for_test(&desk, 200, 60);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     for (int form = 0; form < 2; form++) {
         double start_ms = cpu_ms();
         for (int i = 0; i < FRAMES; i++) {
-            explorer_seek(desk.explorer, desk.explorer->time.horizon_ns * i / FRAMES);
-            desk_draw(&desk);
+            explorer_seek(desk->explorer, desk->explorer->time.horizon_ns * i / FRAMES);
+            desk_draw(desk);
         }
         double each_ms = (cpu_ms() - start_ms) / FRAMES;
         print_message("a frame at 200x60%s: %.2f ms\n", form ? ", response times" : "", each_ms);
         assert_true(each_ms < 200);
-        desk_action(&desk, ACTION_PANEL_FORM);
+        desk_action(desk, ACTION_PANEL_FORM);
     }
-    desk_close(&desk);
 }
 
 /* The heads of a forecast's columns stand over a row of it, or not at all. */
@@ -328,33 +301,21 @@ static void test_no_head_over_nothing(void)
 {
     int headed = 0;
     for (int rows = 10; rows <= 30; rows++) {
-        struct desk desk;
-        desk_open_for_test(&desk, 80, rows);
-        bool head = desk_shows(&desk, "one step  CO2");
+        DEFER(desk_leave) struct desk *desk = desk_for_test(80, rows);
+        bool head = desk_shows(desk, "one step  CO2");
         headed += head;
-        assert_true(!head || desk_shows(&desk, "◂ 0.95"));
-        desk_close(&desk);
+        assert_true(!head || desk_shows(desk, "◂ 0.95"));
     }
     assert_true(headed > 0);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_kinds_of_rows_are_named_whole),
-        TEST(test_the_grid_is_told_in_clauses),
-        TEST(test_full_and_back),
-        TEST(test_tab_goes_round),
-        TEST(test_full_tables_have_everything),
-        TEST(test_spread_is_what_was_recorded),
-        TEST(test_forms_of_the_latency_panel),
-        TEST(test_misses_are_visible),
-        TEST(test_knobs_share_a_row),
-        TEST(test_cursor_leaves_titles_whole),
-        TEST(test_every_size_in_full),
-        TEST(test_why_begins_with_what_was_refused),
-        TEST(test_no_head_over_nothing),
-        TEST(test_cost_of_a_frame),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_kinds_of_rows_are_named_whole), TEST(test_the_grid_is_told_in_clauses),
+                     TEST(test_full_and_back), TEST(test_tab_goes_round),
+                     TEST(test_full_tables_have_everything), TEST(test_spread_is_what_was_recorded),
+                     TEST(test_forms_of_the_latency_panel), TEST(test_misses_are_visible),
+                     TEST(test_knobs_share_a_row), TEST(test_cursor_leaves_titles_whole),
+                     TEST(test_every_size_in_full), TEST(test_why_begins_with_what_was_refused),
+                     TEST(test_no_head_over_nothing), TEST(test_cost_of_a_frame));
 }

@@ -819,18 +819,15 @@ static void test_running(void)
 
 static void test_accuracy(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct desk desk;
     mixed_scenario(&scenario, 1, 2, 400);
     mixed_open(&desk, &scenario, 120, 40);
-    scenario_free(&scenario);
     try_sizes(&desk, check_accuracy);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_carbon),  TEST(test_use),   TEST(test_intensity),
-                                       TEST(test_latency), TEST(test_lanes), TEST(test_running),
-                                       TEST(test_accuracy)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_carbon), TEST(test_use), TEST(test_intensity), TEST(test_latency),
+                     TEST(test_lanes), TEST(test_running), TEST(test_accuracy));
 }

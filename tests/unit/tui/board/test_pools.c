@@ -9,21 +9,19 @@
 #include "tui/term/text.h"
 #include "tui/words/format.h"
 
-static void open_pools(struct desk *desk, int columns, int rows)
+static struct desk *open_pools(int columns, int rows)
 {
-    struct scenario scenario;
-    fixture_pools(&scenario);
-    desk_open_on(desk, &scenario, columns, rows);
-    scenario_free(&scenario);
+    DEFER(scenario_free) struct scenario scenario = pools_scenario();
+    struct desk *desk = desk_on(&scenario, columns, rows);
+    return desk;
 }
 
 static void test_every_scheme_is_in_sight(void)
 {
     static const int sizes[][2] = {{80, 24}, {100, 30}, {120, 40}, {160, 45}, {200, 60}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i += THINNED(2, 1)) {
-        struct desk desk;
-        open_pools(&desk, sizes[i][0], sizes[i][1]);
-        const struct explorer *explorer = desk.explorer;
+        DEFER(desk_leave) struct desk *desk = open_pools(sizes[i][0], sizes[i][1]);
+        const struct explorer *explorer = desk->explorer;
         for (int knob = 0; knob < explorer->focus.n_knobs; knob++) {
             for (int pool = 0; pool < explorer->document.scenario.n_pools; pool++) {
                 struct knob_ref ref = scenario_pool_subject(&explorer->document.scenario, pool);
@@ -31,13 +29,12 @@ static void test_every_scheme_is_in_sight(void)
                 char title[64];
                 text_print(title, sizeof title, "%s ▾",
                            policy_infos[policy_find((enum layer)ref.layer, value.text)].title);
-                assert_true(desk_shows(&desk, explorer->document.scenario.pools[pool].name));
-                assert_true(desk_shows(&desk, title));
+                assert_true(desk_shows(desk, explorer->document.scenario.pools[pool].name));
+                assert_true(desk_shows(desk, title));
             }
-            desk_action(&desk, ACTION_KNOB_NEXT);
-            desk_draw(&desk);
+            desk_action(desk, ACTION_KNOB_NEXT);
+            desk_draw(desk);
         }
-        desk_close(&desk);
     }
 }
 
@@ -46,43 +43,37 @@ static void test_more_schemes_than_rows(void)
 {
     int short_of = 0;
     for (int rows = 14; rows <= 24; rows += THINNED(5, 1)) {
-        struct desk desk;
-        open_pools(&desk, 80, rows);
-        struct explorer *explorer = desk.explorer;
+        DEFER(desk_leave) struct desk *desk = open_pools(80, rows);
+        struct explorer *explorer = desk->explorer;
         while (explorer->focus.at < explorer->focus.n_knobs - 1)
-            desk_action(&desk, ACTION_KNOB_NEXT);
-        desk_draw(&desk);
-        bool all =
-            desk_shows(&desk, "serving ") && desk_shows(&desk, "vision ") && desk_shows(&desk, "talk ");
-        assert_true(all || desk_shows(&desk, "more schemes: P"));
+            desk_action(desk, ACTION_KNOB_NEXT);
+        desk_draw(desk);
+        bool all = desk_shows(desk, "serving ") && desk_shows(desk, "vision ") && desk_shows(desk, "talk ");
+        assert_true(all || desk_shows(desk, "more schemes: P"));
         short_of += !all;
-        desk_close(&desk);
     }
     assert_in_range(short_of, 1, 8);
 }
 
 static void test_apps_go_by_their_names(void)
 {
-    struct desk desk;
-    open_pools(&desk, 200, 60);
-    const struct scenario *scenario = &desk.explorer->document.scenario;
+    DEFER(desk_leave) struct desk *desk = open_pools(200, 60);
+    const struct scenario *scenario = &desk->explorer->document.scenario;
     for (int app = 0; app < scenario->n_apps; app++) {
         char label[FORMAT_SIZE], lane[FORMAT_SIZE + 8];
-        text_print(lane, sizeof lane, "%d %s", app + 1, panel_app_label(&desk.scene, app, 6, label));
+        text_print(lane, sizeof lane, "%d %s", app + 1, panel_app_label(&desk->scene, app, 6, label));
         const struct app *own = &scenario->apps[app];
         bool numbered = strncmp(own->name, "job", 3) == 0; /* the digit says that */
         assert_int_equal(strncmp(label, numbered ? own->model : own->name, 4), 0);
-        assert_true(desk_shows(&desk, lane) || desk.scene.layout.latency_plot);
+        assert_true(desk_shows(desk, lane) || desk->scene.layout.latency_plot);
     }
-    desk_close(&desk);
 }
 
 /* Several GPUs of one type: each goes by its name, on the cluster and where a decision says which it was. */
 static void test_gpus_by_name(void)
 {
-    struct desk desk;
-    open_pools(&desk, 200, 60);
-    const struct model *model = desk.scene.now->result->model;
+    DEFER(desk_leave) struct desk *desk = open_pools(200, 60);
+    const struct model *model = desk->scene.now->result->model;
     for (int gpu = 0; gpu < model->n_gpus; gpu++) {
         char label[64];
         scene_gpu_label(model, gpu, label, sizeof label);
@@ -92,9 +83,8 @@ static void test_gpus_by_name(void)
         text_append(label, sizeof label, " %s",
                     owner >= 0 ? format_app(whose, model->apps[owner].name)
                                : scenario_pool_name(&model->scenario, model->gpus[gpu].pool));
-        assert_true(desk_shows(&desk, label));
+        assert_true(desk_shows(desk, label));
     }
-    desk_close(&desk);
 }
 
 /* The row of a pool on the screen, -1: there is none. */
@@ -123,33 +113,32 @@ static void test_pools_are_rows(void)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-        struct desk desk;
-        open_pools(&desk, sizes[s][0], sizes[s][1]);
-        const struct summary *total = &desk.scene.now->total;
-        const struct scenario *scenario = &desk.scene.now->result->model->scenario;
-        assert_true(desk.scene.layout.pools);
+        DEFER(desk_leave) struct desk *desk = open_pools(sizes[s][0], sizes[s][1]);
+        const struct summary *total = &desk->scene.now->total;
+        const struct scenario *scenario = &desk->scene.now->result->model->scenario;
+        assert_true(desk->scene.layout.pools);
         for (int pool = 0; pool < scenario->n_pools; pool++) {
             char text[FORMAT_SIZE], grams[FORMAT_SIZE];
-            int gpus[GPUS_MAX], apps[APPS_MAX], y = row_of_pool(&desk, pool);
+            int gpus[GPUS_MAX], apps[APPS_MAX], y = row_of_pool(desk, pool);
             int n = scenario_pool_apps(scenario, pool, apps), worst = apps[0];
             for (int i = 1; i < n; i++)
                 worst = scene_share(total, apps[i]) > scene_share(total, worst) ? apps[i] : worst;
             assert_true(y > 0);
             text_print(text, sizeof text, "%d GPU", scenario_pool_gpus(scenario, pool, gpus));
-            assert_row_says(&desk, y, text);
-            text_print(text, sizeof text, "%d %s", worst + 1, panel_app_label(&desk.scene, worst, 10, grams));
-            assert_row_says(&desk, y, text);
-            assert_row_says(&desk, y, format_grams(grams, total->pools[pool].carbon_g));
-            desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = sizes[s][0] / 2, .y = y});
-            desk_draw(&desk);
-            assert_int_equal(scene_pool_in_focus(&desk.scene), pool);
-            assert_int_equal(desk.scene.focus, REGION_LATENCY);
+            assert_row_says(desk, y, text);
+            text_print(text, sizeof text, "%d %s", worst + 1,
+                       panel_app_label(&desk->scene, worst, 10, grams));
+            assert_row_says(desk, y, text);
+            assert_row_says(desk, y, format_grams(grams, total->pools[pool].carbon_g));
+            desk_mouse(desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = sizes[s][0] / 2, .y = y});
+            desk_draw(desk);
+            assert_int_equal(scene_pool_in_focus(&desk->scene), pool);
+            assert_int_equal(desk->scene.focus, REGION_LATENCY);
             for (int i = 0; i < n; i++) { /* two rows follow: the worst, and the other */
                 text_print(text, sizeof text, "%d ", (i == 0 ? worst : apps[0] + apps[n - 1] - worst) + 1);
-                assert_row_says(&desk, row_of_pool(&desk, pool) + 1 + i, text);
+                assert_row_says(desk, row_of_pool(desk, pool) + 1 + i, text);
             }
         }
-        desk_close(&desk);
     }
 }
 
@@ -157,54 +146,46 @@ static void test_pools_are_rows(void)
  * the pool is that of the knob. */
 static void test_a_pool_is_chosen(void)
 {
-    struct desk desk;
-    open_pools(&desk, 80, 24);
-    desk_action(&desk, ACTION_PANEL_LATENCY);
-    desk_key(&desk, 'g');
-    assert_int_equal(scene_pool_in_focus(&desk.scene), 0);
-    desk_key(&desk, KEYCODE_UP);
-    assert_int_equal(scene_pool_in_focus(&desk.scene), 0);
-    desk_key(&desk, KEYCODE_DOWN);
-    desk_draw(&desk);
-    assert_int_equal(scene_pool_in_focus(&desk.scene), 1);
-    assert_true(desk_shows(&desk, "▌vision") && desk_shows(&desk, "↑↓ pool"));
-    desk_key(&desk, 'G');
-    assert_int_equal(scene_pool_in_focus(&desk.scene), 2);
-    desk_draw(&desk);
-    struct mouse_event wheel = {.kind = MOUSE_WHEEL_UP, .x = 40, .y = row_of_pool(&desk, 2), .times = 1};
-    desk_mouse(&desk, wheel);
-    assert_int_equal(scene_pool_in_focus(&desk.scene), 1);
-    explorer_favour(desk.explorer, knob_of_app(KNOB_PROFILE_SCALE, 3)); /* chat is of the pool talk */
-    assert_int_equal(scene_pool_in_focus(&desk.scene), 2);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = open_pools(80, 24);
+    desk_action(desk, ACTION_PANEL_LATENCY);
+    desk_key(desk, 'g');
+    assert_int_equal(scene_pool_in_focus(&desk->scene), 0);
+    desk_key(desk, KEYCODE_UP);
+    assert_int_equal(scene_pool_in_focus(&desk->scene), 0);
+    desk_key(desk, KEYCODE_DOWN);
+    desk_draw(desk);
+    assert_int_equal(scene_pool_in_focus(&desk->scene), 1);
+    assert_true(desk_shows(desk, "▌vision") && desk_shows(desk, "↑↓ pool"));
+    desk_key(desk, 'G');
+    assert_int_equal(scene_pool_in_focus(&desk->scene), 2);
+    desk_draw(desk);
+    struct mouse_event wheel = {.kind = MOUSE_WHEEL_UP, .x = 40, .y = row_of_pool(desk, 2), .times = 1};
+    desk_mouse(desk, wheel);
+    assert_int_equal(scene_pool_in_focus(&desk->scene), 1);
+    explorer_favour(desk->explorer, knob_of_app(KNOB_PROFILE_SCALE, 3)); /* chat is of the pool talk */
+    assert_int_equal(scene_pool_in_focus(&desk->scene), 2);
 }
 
 /* Apps that have no row are in the panel in full size. */
 static void test_full_size_names_all_apps(void)
 {
-    struct desk desk;
     char rest[64];
-    open_pools(&desk, 80, 24);
-    const struct recording *recording = desk.scene.now->result->recording;
-    desk_action(&desk, ACTION_PANEL_LATENCY);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_draw(&desk);
+    DEFER(desk_leave) struct desk *desk = open_pools(80, 24);
+    const struct recording *recording = desk->scene.now->result->recording;
+    desk_action(desk, ACTION_PANEL_LATENCY);
+    desk_action(desk, ACTION_PANEL_FULL);
+    desk_draw(desk);
     for (int app = 0; app < recording->n_apps; app++) {
         char label[FORMAT_SIZE];
         snprintf(rest, sizeof rest, "%c %s", panel_app_digit(app),
-                 panel_app_label(&desk.scene, app, FORMAT_SIZE - 1, label));
-        assert_true(desk_shows(&desk, rest));
+                 panel_app_label(&desk->scene, app, FORMAT_SIZE - 1, label));
+        assert_true(desk_shows(desk, rest));
     }
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_every_scheme_is_in_sight), TEST(test_more_schemes_than_rows),
-        TEST(test_apps_go_by_their_names),   TEST(test_gpus_by_name),
-        TEST(test_pools_are_rows),           TEST(test_a_pool_is_chosen),
-        TEST(test_full_size_names_all_apps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_every_scheme_is_in_sight), TEST(test_more_schemes_than_rows),
+                     TEST(test_apps_go_by_their_names), TEST(test_gpus_by_name), TEST(test_pools_are_rows),
+                     TEST(test_a_pool_is_chosen), TEST(test_full_size_names_all_apps));
 }

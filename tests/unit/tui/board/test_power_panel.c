@@ -14,11 +14,10 @@ enum { STATIC, AUXILIARY, JOB1, JOB2, NAIVE, CELLS };
 static const double idle_w = 55, p_oi_w = 25, above_w = 73, joins_s = 60;
 
 /* Two backlogged apps on an A100 cut in two, for five minutes; the second comes later. */
-static void open_pair(struct desk *desk, enum power_model power, int columns, int rows)
+static struct desk *open_pair(enum power_model power, int columns, int rows)
 {
     static const char *const slices[] = {"4g", "3g"};
-    struct scenario scenario;
-    fixture_scenario(&scenario, 2, "m1", 1000, 1, 1, "A100-40GB");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "m1", 1000, 1, 1, "A100-40GB");
     struct gpu *gpu = &scenario.fleets[0].gpus[0];
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
     scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
@@ -35,8 +34,8 @@ static void open_pair(struct desk *desk, enum power_model power, int columns, in
         app->arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED, .from_s = a ? joins_s : 0};
         app->batch = (struct batches){.kind = BATCH_FIXED, .mean = 8, .min = 1, .max = 128};
     }
-    desk_open_on(desk, &scenario, columns, rows);
-    scenario_free(&scenario);
+    struct desk *desk = desk_on(&scenario, columns, rows);
+    return desk;
 }
 
 /* What is drawn while one or both run. */
@@ -130,65 +129,57 @@ static void check_area(const struct desk *desk)
 
 static void test_area_against_the_csv(void)
 {
-    struct desk desk;
     double cells[CELLS], both[CELLS], mean[CELLS];
     char text[64];
-    open_pair(&desk, POWER_STAUX, 120, 40);
-    desk_command(&desk, "goto 2m");
-    desk_settle(&desk);
-    char *csv = desk_export(&desk, EXPORT_CSV, NULL);
-    check_rows(&desk, csv);
+    DEFER(desk_leave) struct desk *desk = open_pair(POWER_STAUX, 120, 40);
+    desk_command(desk, "goto 2m");
+    desk_settle(desk);
+    char *csv = desk_export(desk, EXPORT_CSV, NULL);
+    check_rows(desk, csv);
     free(csv);
     expect_cells(false, cells);
     expect_cells(true, both);
     for (int k = 0; k < CELLS; k++)
         mean[k] = (cells[k] + 4 * both[k]) / 5;
-    const struct parts_power *power = &desk.scene.power;
+    const struct parts_power *power = &desk->scene.power;
     assert_true(fabs(power->static_w - mean[STATIC]) < 1e-3 &&
                 fabs(power->auxiliary_w - mean[AUXILIARY]) < 1e-3 &&
                 fabs(power->compute_w[0] - mean[JOB1]) < 1e-3 &&
                 fabs(power->compute_w[1] - mean[JOB2]) < 1e-3 && fabs(power->naive_w - mean[NAIVE]) < 1e-3);
-    desk_action(&desk, ACTION_PANEL_POWER);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_draw(&desk);
-    check_area(&desk);
+    desk_action(desk, ACTION_PANEL_POWER);
+    desk_action(desk, ACTION_PANEL_FULL);
+    desk_draw(desk);
+    check_area(desk);
     snprintf(text, sizeof text, "%.1f %% less than naively", 100 * (1 - sum_of(mean) / mean[NAIVE]));
-    assert_true(desk_shows(&desk, text));
+    assert_true(desk_shows(desk, text));
     snprintf(text, sizeof text, "%.0f W · naively %.0f", sum_of(both), both[NAIVE]);
-    assert_true(desk_shows(&desk, text));
-    assert_true(desk_shows(&desk, "draws 55 W always and 25 W more, once"));
-    desk_close(&desk);
+    assert_true(desk_shows(desk, text));
+    assert_true(desk_shows(desk, "draws 55 W always and 25 W more, once"));
 }
 
 static void test_only_where_parts_are_told(void)
 {
-    struct desk desk;
-    open_pair(&desk, POWER_TABLE, 200, 60);
-    assert_int_equal(desk.scene.parts.n_gpus, 0);
-    assert_false(layout_has(&desk.scene.layout, REGION_POWER));
-    enum region focus = desk.scene.focus;
-    desk_type(&desk, "%");
-    assert_int_equal(desk.scene.focus, focus);
-    assert_non_null(strstr(desk.message.text, "power law tells parts apart"));
-    char *text = desk_export(&desk, EXPORT_CSV, NULL);
+    DEFER(desk_leave) struct desk *desk = open_pair(POWER_TABLE, 200, 60);
+    assert_int_equal(desk->scene.parts.n_gpus, 0);
+    assert_false(layout_has(&desk->scene.layout, REGION_POWER));
+    enum region focus = desk->scene.focus;
+    desk_type(desk, "%");
+    assert_int_equal(desk->scene.focus, focus);
+    assert_non_null(strstr(desk->message.text, "power law tells parts apart"));
+    DEFER(memory_leave) char *text = desk_export(desk, EXPORT_CSV, NULL);
     assert_null(strstr(text, "power_static_w"));
-    free(text);
-    desk_close(&desk);
 }
 
 /* It has a place of its own on the smallest usual screen, can be walked to, and is drawn at any size. */
 static void test_any_size(void)
 {
-    struct desk desk;
-    open_pair(&desk, POWER_STAUX, 80, 24);
-    assert_true(desk_shows(&desk, "% Power W of "));
-    desk_panel_has_its_place(&desk, REGION_POWER, ACTION_PANEL_POWER);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = open_pair(POWER_STAUX, 80, 24);
+    assert_true(desk_shows(desk, "% Power W of "));
+    desk_panel_has_its_place(desk, REGION_POWER, ACTION_PANEL_POWER);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_area_against_the_csv), TEST(test_only_where_parts_are_told),
-                                       TEST(test_any_size)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_area_against_the_csv), TEST(test_only_where_parts_are_told),
+                     TEST(test_any_size));
 }

@@ -11,14 +11,13 @@ static void go(struct desk *desk, const char *line)
 }
 
 /* Busy, so that a turn is seen at once; the turn is in the middle of a bucket of every plot. */
-static void open_turned(struct desk *desk, int columns, int rows)
+static struct desk *open_turned(int columns, int rows)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 500, 20000);
-    desk_open_on(desk, &scenario, columns, rows);
-    scenario_free(&scenario);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 500, 20000);
+    struct desk *desk = desk_on(&scenario, columns, rows);
     go(desk, "goto 1h1m");
     go(desk, "set cit 0.3");
+    return desk;
 }
 
 static void test_every_size_says_the_same(void)
@@ -26,10 +25,9 @@ static void test_every_size_says_the_same(void)
     static const int sizes[][2] = {{80, 24}, {100, 30}, {120, 40}, {161, 45}, {200, 60}, {300, 100}};
     struct reading first[2];
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        struct desk desk;
-        open_turned(&desk, sizes[i][0], sizes[i][1]);
-        go(&desk, "goto 1h20m10s");
-        const struct reading *now = &desk.scene.now->reading, *then = &desk.scene.reference->reading;
+        DEFER(desk_leave) struct desk *desk = open_turned(sizes[i][0], sizes[i][1]);
+        go(desk, "goto 1h20m10s");
+        const struct reading *now = &desk->scene.now->reading, *then = &desk->scene.reference->reading;
         assert_true(now->carbon_g_per_h > 0 && now->uses_per_min > 0 && then->running_g > now->running_g);
         if (i == 0) {
             first[0] = *now;
@@ -37,66 +35,57 @@ static void test_every_size_says_the_same(void)
         }
         assert_memory_equal(now, &first[0], sizeof *now);
         assert_memory_equal(then, &first[1], sizeof *then);
-        desk_close(&desk);
     }
 }
 
 /* At the very edit both runs have the same past; the rates are already those after it, all of them. */
 static void test_a_change_does_not_leak_into_its_past(void)
 {
-    struct desk desk;
-    open_turned(&desk, 120, 40);
-    const struct reading *now = &desk.scene.now->reading, *then = &desk.scene.reference->reading;
-    assert_true(desk.scene.compared);
+    DEFER(desk_leave) struct desk *desk = open_turned(120, 40);
+    const struct reading *now = &desk->scene.now->reading, *then = &desk->scene.reference->reading;
+    assert_true(desk->scene.compared);
     assert_true(now->running_g == then->running_g && now->late == then->late);
     double after = now->uses_per_min, before = then->uses_per_min;
     assert_true(after > before + 50);
-    go(&desk, "goto 1h3m");
-    assert_true(fabs(desk.scene.now->reading.uses_per_min / after - 1) < 0.25);
-    go(&desk, "goto 1h59s");
+    go(desk, "goto 1h3m");
+    assert_true(fabs(desk->scene.now->reading.uses_per_min / after - 1) < 0.25);
+    go(desk, "goto 1h59s");
     assert_true(now->uses_per_min == then->uses_per_min && now->carbon_g_per_h == then->carbon_g_per_h);
-    desk_close(&desk);
 }
 
 static void test_totals_are_exact(void)
 {
-    struct desk desk;
-    open_turned(&desk, 120, 40);
-    const struct recording *recording = desk.explorer->results.current->recording;
-    const struct reading *now = &desk.scene.now->reading;
-    go(&desk, "time-end");
+    DEFER(desk_leave) struct desk *desk = open_turned(120, 40);
+    const struct recording *recording = desk->explorer->results.current->recording;
+    const struct reading *now = &desk->scene.now->reading;
+    go(desk, "time-end");
     assert_true(fabs(now->running_g / recording->summary.carbon_total_g - 1) < 1e-6);
     double last = 0;
     for (int64_t t_ns = 0; t_ns < recording->end_ns; t_ns += 977 * NS_PER_S) {
-        explorer_seek(desk.explorer, t_ns);
-        desk_settle(&desk);
+        explorer_seek(desk->explorer, t_ns);
+        desk_settle(desk);
         assert_true(now->running_g >= last);
         assert_true(t_ns > 0 || now->running_g == 0);
         assert_true(now->late >= 0 && !isnan(now->carbon_g_per_h));
         last = now->running_g;
     }
-    desk_close(&desk);
 }
 
 /* A jump to a miss counts it. */
 static void test_a_miss_counts_where_it_is(void)
 {
-    struct desk desk;
-    open_turned(&desk, 120, 40);
-    go(&desk, "set slo_scale 0.5");
-    go(&desk, "time-start");
+    DEFER(desk_leave) struct desk *desk = open_turned(120, 40);
+    go(desk, "set slo_scale 0.5");
+    go(desk, "time-start");
     for (int i = 0; i < 5; i++) {
-        go(&desk, "miss-next");
-        assert_memory_equal(desk.message.text, "here a request is late: job ", 28);
-        assert_true(desk.scene.now->reading.late >= 1);
+        go(desk, "miss-next");
+        assert_memory_equal(desk->message.text, "here a request is late: job ", 28);
+        assert_true(desk->scene.now->reading.late >= 1);
     }
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_every_size_says_the_same),
-                                       TEST(test_a_change_does_not_leak_into_its_past),
-                                       TEST(test_totals_are_exact), TEST(test_a_miss_counts_where_it_is)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_every_size_says_the_same), TEST(test_a_change_does_not_leak_into_its_past),
+                     TEST(test_totals_are_exact), TEST(test_a_miss_counts_where_it_is));
 }

@@ -16,12 +16,11 @@ static void test_gpus_end_with_the_fleet(void)
 {
     static const int fleets[] = {2, 10, 12, 30};
     for (size_t f = 0; f < sizeof fleets / sizeof *fleets; f++) {
-        struct desk desk;
-        struct scenario scenario;
+        DEFER(desk_close) struct desk desk;
+        DEFER(scenario_free) struct scenario scenario;
         int n = fleets[f];
         mixed_scenario(&scenario, 1, n, 100);
         mixed_open(&desk, &scenario, 120, 40);
-        scenario_free(&scenario);
         char range[64], shown[64];
         knob_text_range(desk.explorer, gpus, shown, sizeof shown);
         snprintf(range, sizeof range, "1–%d step 1", n);
@@ -34,7 +33,6 @@ static void test_gpus_end_with_the_fleet(void)
         assert_true(after(&desk, 1, true) == 2);
         assert_true(after(&desk, 50, true) == n);
         assert_true(after(&desk, -1, false) == 1);
-        desk_close(&desk);
     }
 }
 
@@ -45,19 +43,17 @@ static void test_a_run_plays_in_minutes(void)
         double hours, speed;
     } runs[] = {{0.5, 60}, {4, 60}, {6, 300}, {48, 600}};
     for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
-        struct desk desk;
-        struct scenario scenario;
+        DEFER(desk_close) struct desk desk;
+        DEFER(scenario_free) struct scenario scenario;
         mixed_scenario(&scenario, 1, 1, 5000);
         scenario.hours = runs[r].hours;
         mixed_open(&desk, &scenario, 80, 24);
-        scenario_free(&scenario);
         assert_true(desk.explorer->time.speed == runs[r].speed);
         desk_command(&desk, "speed 10");
         desk_action(&desk, ACTION_APPLY_MODE);
         desk_command(&desk, "set load 0.5");
         desk_settle(&desk);
         assert_true(desk.explorer->time.speed == 10);
-        desk_close(&desk);
     }
 }
 
@@ -66,12 +62,11 @@ static void test_a_run_plays_in_minutes(void)
 static void test_a_limit_begins_loose(void)
 {
     static const struct knob_ref loss = {.id = KNOB_ACCURACY_LOSS_PCT};
-    struct desk desk;
-    struct scenario scenario;
+    DEFER(desk_close) struct desk desk;
+    DEFER(scenario_free) struct scenario scenario;
     struct knob_value value;
     mixed_scenario(&scenario, 1, 2, 100);
     mixed_open(&desk, &scenario, 120, 40);
-    scenario_free(&scenario);
     double most = explorer_slider(desk.explorer, loss).most, step = knob_infos[KNOB_ACCURACY_LOSS_PCT].step;
     assert_false(explorer_step(desk.explorer, loss, 1, &value));
     assert_true(explorer_slider_place(desk.explorer, loss, 0) == most);
@@ -87,15 +82,10 @@ static void test_a_limit_begins_loose(void)
     desk_settle(&desk);
     assert_true(explorer_step(desk.explorer, loss, 1, &value) && value.number == 0);
     assert_true(explorer_step(desk.explorer, loss, -1, &value) && value.number == 9.8);
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_gpus_end_with_the_fleet),
-        TEST(test_a_run_plays_in_minutes),
-        TEST(test_a_limit_begins_loose),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_gpus_end_with_the_fleet), TEST(test_a_run_plays_in_minutes),
+                     TEST(test_a_limit_begins_loose));
 }

@@ -25,61 +25,53 @@ static void assert_curves_as_fresh(const struct desk *desk)
 
 static void test_what_lies_in_the_slots(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 160, 45);
-    const struct explorer *explorer = desk.explorer;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
+    const struct explorer *explorer = desk->explorer;
     assert_ptr_equal(explorer_slot(explorer, SLOT_A), explorer->results.current);
     assert_non_null(explorer_slot(explorer, SLOT_B));
     assert_null(explorer_slot(explorer, SLOT_C));
     assert_null(explorer_slot(explorer, SLOT_D));
     assert_int_equal(explorer_shown_slot(explorer), SLOT_B);
-    assert_ptr_equal(desk.scene.reference, &desk.scene.runs[SLOT_B]);
-    desk_type(&desk, "b");
+    assert_ptr_equal(desk->scene.reference, &desk->scene.runs[SLOT_B]);
+    desk_type(desk, "b");
     assert_ptr_equal(explorer_slot(explorer, SLOT_D), explorer->results.current);
     assert_int_equal(explorer_shown_slot(explorer), SLOT_D);
     const struct result *first = explorer->results.current;
-    desk_type(&desk, "+");
-    desk_settle(&desk);
+    desk_type(desk, "+");
+    desk_settle(desk);
     assert_ptr_equal(explorer_slot(explorer, SLOT_C), first);
     assert_ptr_equal(explorer_slot(explorer, SLOT_D), first);
     assert_true(explorer_slot(explorer, SLOT_A) != first);
-    explorer_hide_ghost(desk.explorer, true);
-    desk_draw(&desk);
+    explorer_hide_ghost(desk->explorer, true);
+    desk_draw(desk);
     assert_int_equal(explorer_shown_slot(explorer), SLOT_A);
-    assert_null(desk.scene.reference->result);
-    assert_null(desk.scene.reference_name);
-    desk_close(&desk);
+    assert_null(desk->scene.reference->result);
+    assert_null(desk->scene.reference_name);
 }
 
 static void test_curves_go_with_their_run(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 160, 45);
-    const struct curves *first = desk.scene.now->curves;
-    desk_type(&desk, "+");
-    desk_settle(&desk);
-    assert_ptr_equal(desk.scene.reference, &desk.scene.runs[SLOT_C]);
-    assert_ptr_equal(desk.scene.reference->curves, first);
-    assert_true(desk.scene.now->curves != first);
-    assert_curves_as_fresh(&desk);
-    desk_type(&desk, "b"); /* the same run in two slots has curves in both */
-    assert_curves_as_fresh(&desk);
-    const struct curves *pinned = desk.scene.reference->curves;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
+    const struct curves *first = desk->scene.now->curves;
+    desk_type(desk, "+");
+    desk_settle(desk);
+    assert_ptr_equal(desk->scene.reference, &desk->scene.runs[SLOT_C]);
+    assert_ptr_equal(desk->scene.reference->curves, first);
+    assert_true(desk->scene.now->curves != first);
+    assert_curves_as_fresh(desk);
+    desk_type(desk, "b"); /* the same run in two slots has curves in both */
+    assert_curves_as_fresh(desk);
+    const struct curves *pinned = desk->scene.reference->curves;
     for (int i = 0; i < 4; i++) { /* all kinds of references, round once */
-        desk_type(&desk, "v");
-        if (desk.scene.reference->result)
-            assert_curves_as_fresh(&desk);
+        desk_type(desk, "v");
+        if (desk->scene.reference->result)
+            assert_curves_as_fresh(desk);
     }
-    assert_ptr_equal(desk.scene.reference->curves, pinned);
-    assert_ptr_equal(desk.scene.runs[SLOT_C].curves, first);
-    desk_close(&desk);
+    assert_ptr_equal(desk->scene.reference->curves, pinned);
+    assert_ptr_equal(desk->scene.runs[SLOT_C].curves, first);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_what_lies_in_the_slots),
-        TEST(test_curves_go_with_their_run),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_what_lies_in_the_slots), TEST(test_curves_go_with_their_run));
 }

@@ -14,10 +14,9 @@ enum { CELLS = 5 };
 static const double idle_w = 55, joins_s = 60, ha = 13, alpha = 0.51;
 static double busy_w;
 
-static void open_chain(struct desk *desk, bool cooled, int columns, int rows)
+static struct desk *open_chain(bool cooled, int columns, int rows)
 {
-    struct scenario scenario;
-    fixture_scenario(&scenario, 1, "m1", 1000, 1, 3, "A100-40GB");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "m1", 1000, 1, 3, "A100-40GB");
     struct gpu *gpus = scenario.fleets[0].gpus;
     scenario.policy[LAYER_ROUTE] = POLICY_LEAST_LOADED;
     scenario.hours = 1.0 / 12;
@@ -31,8 +30,8 @@ static void open_chain(struct desk *desk, bool cooled, int columns, int rows)
     gpus[1].owner = gpus[2].owner = -1;
     if (cooled)
         fixture_set(&scenario, "cooling=water");
-    desk_open_on(desk, &scenario, columns, rows);
-    scenario_free(&scenario);
+    struct desk *desk = desk_on(&scenario, columns, rows);
+    return desk;
 }
 
 /* What the second GPU's curve is made of: its water follows the first's power at once. */
@@ -79,16 +78,15 @@ static void check_curves(const struct desk *desk)
 
 static void test_curves_against_the_csv(void)
 {
-    struct desk desk;
     char text[96];
-    open_chain(&desk, true, 120, 40);
-    desk_command(&desk, "goto 4m");
-    desk_settle(&desk);
-    busy_w = desk.scene.instant.power_w[0];
+    DEFER(desk_leave) struct desk *desk = open_chain(true, 120, 40);
+    desk_command(desk, "goto 4m");
+    desk_settle(desk);
+    busy_w = desk->scene.instant.power_w[0];
     assert_true(busy_w > 100);
-    char *csv = desk_export(&desk, EXPORT_CSV, NULL);
+    char *csv = desk_export(desk, EXPORT_CSV, NULL);
     /* gpu0's mean and greatest, gpu1's, the water. */
-    const struct recording *recording = desk.scene.now->result->recording;
+    const struct recording *recording = desk->scene.now->result->recording;
     char *rest = NULL, *head = strtok_r(csv, "\n", &rest);
     int b = 0;
     assert_non_null(
@@ -108,48 +106,44 @@ static void test_curves_against_the_csv(void)
     }
     assert_int_equal(b, recording_count(recording));
     free(csv);
-    assert_true(fabs(desk.scene.instant.temp_c[0] - upstream_c(240)) < 1e-9);
-    assert_true(fabs(desk.scene.instant.temp_c[1] - downstream_c(240)) < 1e-9);
-    assert_true(isnan(desk.scene.instant.temp_c[2]));
-    desk_action(&desk, ACTION_PANEL_TEMPERATURE);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_draw(&desk);
-    check_curves(&desk);
+    assert_true(fabs(desk->scene.instant.temp_c[0] - upstream_c(240)) < 1e-9);
+    assert_true(fabs(desk->scene.instant.temp_c[1] - downstream_c(240)) < 1e-9);
+    assert_true(isnan(desk->scene.instant.temp_c[2]));
+    desk_action(desk, ACTION_PANEL_TEMPERATURE);
+    desk_action(desk, ACTION_PANEL_FULL);
+    desk_draw(desk);
+    check_curves(desk);
     /* The map: the hotter GPU first, from cold to hot. */
-    const struct scene *scene = &desk.scene;
+    const struct scene *scene = &desk->scene;
     struct rect rect = scene->layout.rects[REGION_TEMPERATURE];
     int y = rect.y + rect.h - 2, x0 = scene->layout.plot_x, last = x0 + scene->layout.plot_w - 1;
-    assert_int_equal(canvas_at(&desk.canvas, x0 + 2, y)->fg, ROLE_RAMP1);
-    assert_int_equal(canvas_at(&desk.canvas, last, y)->fg, ROLE_RAMP7);
-    assert_int_equal(canvas_at(&desk.canvas, x0 + 2, y + 1)->fg,
+    assert_int_equal(canvas_at(&desk->canvas, x0 + 2, y)->fg, ROLE_RAMP1);
+    assert_int_equal(canvas_at(&desk->canvas, last, y)->fg, ROLE_RAMP7);
+    assert_int_equal(canvas_at(&desk->canvas, x0 + 2, y + 1)->fg,
                      ROLE_RAMP1 + (downstream_c(0) - upstream_c(0) > 1));
-    assert_true(canvas_at(&desk.canvas, last, y + 1)->fg < ROLE_RAMP7);
+    assert_true(canvas_at(&desk->canvas, last, y + 1)->fg < ROLE_RAMP7);
     snprintf(text, sizeof text, "C of 2 GPUs, hottest gpu0 %.1f, %.1f below the safe 60", upstream_c(300),
              60 - upstream_c(300));
-    assert_true(desk_shows(&desk, text));
-    assert_true(desk_shows(&desk, "Water of 30.0 C: cooling takes 0.45 J"));
-    assert_true(desk_shows(&desk, "Warmed water: gpu1"));
-    desk_action(&desk, ACTION_PANEL_CLUSTER);
-    desk_draw(&desk);
+    assert_true(desk_shows(desk, text));
+    assert_true(desk_shows(desk, "Water of 30.0 C: cooling takes 0.45 J"));
+    assert_true(desk_shows(desk, "Warmed water: gpu1"));
+    desk_action(desk, ACTION_PANEL_CLUSTER);
+    desk_draw(desk);
     snprintf(text, sizeof text, "%.1f \u2039gpu0", 30 + heat_rise_k(busy_w, WATER_RISE_FIT));
-    assert_true(desk_shows(&desk, text));
-    desk_close(&desk);
+    assert_true(desk_shows(desk, text));
 }
 
 static void test_only_where_gpus_are_warm(void)
 {
-    struct desk desk;
-    open_chain(&desk, false, 200, 60);
-    assert_int_equal(desk.scene.warmth.n, 0);
-    assert_false(layout_has(&desk.scene.layout, REGION_TEMPERATURE));
-    enum region focus = desk.scene.focus;
-    desk_type(&desk, "^");
-    assert_int_equal(desk.scene.focus, focus);
-    assert_non_null(strstr(desk.message.text, "needs GPUs with temperatures"));
-    char *text = desk_export(&desk, EXPORT_CSV, NULL);
+    DEFER(desk_leave) struct desk *desk = open_chain(false, 200, 60);
+    assert_int_equal(desk->scene.warmth.n, 0);
+    assert_false(layout_has(&desk->scene.layout, REGION_TEMPERATURE));
+    enum region focus = desk->scene.focus;
+    desk_type(desk, "^");
+    assert_int_equal(desk->scene.focus, focus);
+    assert_non_null(strstr(desk->message.text, "needs GPUs with temperatures"));
+    DEFER(memory_leave) char *text = desk_export(desk, EXPORT_CSV, NULL);
     assert_null(strstr(text, "_temp_"));
-    free(text);
-    desk_close(&desk);
 }
 
 /* A card says "identical" of what is: a difference too small for its digits is told as less than these. */
@@ -160,10 +154,9 @@ static void test_a_small_difference_is_none_of_nothing(void)
         const char *told;
     } cases[] = {
         {0, "= identical"}, {0.02, "▲ <0.1 K worse"}, {-0.02, "▼ <0.1 K better"}, {0.3, "▲ 0.3 K worse"}};
-    struct desk desk;
-    open_chain(&desk, true, 120, 40);
+    DEFER(desk_leave) struct desk *desk = open_chain(true, 120, 40);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct scene scene = desk.scene;
+        struct scene scene = desk->scene;
         struct scene_run then = *scene.now;
         then.total.temp_max_c -= cases[i].kelvin;
         scene.reference = &then;
@@ -171,25 +164,21 @@ static void test_a_small_difference_is_none_of_nothing(void)
         scene.compared = true;
         scene.warning[0] = 0;
         struct rect rect = scene.layout.rects[REGION_STRIP];
-        canvas_fill(&desk.canvas, rect, ' ', style_of(ROLE_TEXT));
-        panel_strip(&scene, rect, &desk.canvas);
-        if (!desk_shows(&desk, cases[i].told))
+        canvas_fill(&desk->canvas, rect, ' ', style_of(ROLE_TEXT));
+        panel_strip(&scene, rect, &desk->canvas);
+        if (!desk_shows(desk, cases[i].told))
             fail_msg("no %s", cases[i].told);
     }
-    desk_close(&desk);
 }
 
 static void test_any_size(void)
 {
-    struct desk desk;
-    open_chain(&desk, true, 80, 24);
-    desk_panel_has_its_place(&desk, REGION_TEMPERATURE, ACTION_PANEL_TEMPERATURE);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = open_chain(true, 80, 24);
+    desk_panel_has_its_place(desk, REGION_TEMPERATURE, ACTION_PANEL_TEMPERATURE);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_curves_against_the_csv), TEST(test_only_where_gpus_are_warm),
-                                       TEST(test_any_size), TEST(test_a_small_difference_is_none_of_nothing)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_curves_against_the_csv), TEST(test_only_where_gpus_are_warm),
+                     TEST(test_any_size), TEST(test_a_small_difference_is_none_of_nothing));
 }

@@ -44,8 +44,7 @@ static void open_zoned(struct desk *desk, const struct zone *zone, const struct 
     struct desk_options options = {
         .catalog = &zone->catalog, .data_dir = ".", .scenario = scenario, .wake_fd = -1};
     options.display = (struct display_options){.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
-    if (!desk_open(desk, &options, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(desk_open(desk, &options, &error), &error);
     assert_true(desk_resize(desk, columns, rows, &error));
     desk_settle(desk);
 }
@@ -53,23 +52,19 @@ static void open_zoned(struct desk *desk, const struct zone *zone, const struct 
 /* Forty hours, over a midnight or two of a zone nine and a half hours ahead. */
 static void open_days(struct desk *desk, struct zone *zone, int columns, int rows)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 60000, 700);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 60000, 700);
     zone_make(zone, 34200, 34200, scenario.start_s);
     scenario.hours = 40;
     open_zoned(desk, zone, &scenario, columns, rows);
-    scenario_free(&scenario);
 }
 
 /* A run that misses its SLO now and then. */
 static void open_missing(struct desk *desk, struct zone *zone)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 20000, 700);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 700);
     zone_make(zone, 0, 0, scenario.start_s);
     scenario.apps[1].slo_ms = 20;
     open_zoned(desk, zone, &scenario, 120, 40);
-    scenario_free(&scenario);
 }
 
 /* --- clocks --- */
@@ -115,12 +110,10 @@ static void check_clock_steps(int32_t before_s, int32_t after_s)
     } steps[] = {{ACTION_MINUTE_BACK, ACTION_MINUTE_FORWARD, 60 * NS_PER_S},
                  {ACTION_HOUR_BACK, ACTION_HOUR_FORWARD, NS_PER_HOUR}};
     struct zone zone;
-    struct desk desk;
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 2, 60000, 400);
+    DEFER(desk_close) struct desk desk;
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 60000, 400);
     zone_make(&zone, before_s, after_s, scenario.start_s + 3 * 3600);
     open_zoned(&desk, &zone, &scenario, 80, 24);
-    scenario_free(&scenario);
     struct explorer *explorer = desk.explorer;
     uint64_t key = random_key(1, RANDOM_TEST, 2);
     for (uint64_t i = 0; i < 400; i++) {
@@ -138,7 +131,6 @@ static void check_clock_steps(int32_t before_s, int32_t after_s)
         if (far)
             assert_int_equal(explorer->time.cursor_ns, on_ns - unit_ns);
     }
-    desk_close(&desk);
 }
 
 static void test_steps_land_on_the_clock(void)
@@ -156,7 +148,7 @@ static void test_zoom_out_restores(void)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     struct zone zone;
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_days(&desk, &zone, 80, 24);
     struct explorer *explorer = desk.explorer;
     uint64_t key = random_key(2, RANDOM_TEST, 2);
@@ -167,7 +159,7 @@ static void test_zoom_out_restores(void)
         explorer_seek(explorer, i == 0 ? 0 : i == 1 ? explorer->time.horizon_ns : t_ns);
         t_ns = explorer->time.cursor_ns;
         desk_settle(&desk);
-        char *first = canvas_to_text(&desk.canvas);
+        DEFER(memory_leave) char *first = canvas_to_text(&desk.canvas);
         width_ns = explorer->time.horizon_ns;
         int steps = 0;
         while (explorer_zoom(explorer, 1)) {
@@ -185,15 +177,13 @@ static void test_zoom_out_restores(void)
         assert_int_equal(steps, 0);
         desk_draw(&desk);
         assert_canvas(&desk.canvas, first);
-        free(first);
     }
-    desk_close(&desk);
 }
 
 static void test_pan(void)
 {
     struct zone zone;
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_days(&desk, &zone, 120, 40);
     struct explorer *explorer = desk.explorer;
     desk_action(&desk, ACTION_PAN_FORWARD);
@@ -217,7 +207,6 @@ static void test_pan(void)
     while (explorer_pan(explorer, -1))
         assert_int_equal(explorer->time.to_ns - explorer->time.from_ns, width_ns);
     assert_int_equal(explorer->time.from_ns, 0);
-    desk_close(&desk);
 }
 
 /* Each step moves the cursor by about a column, on whole buckets of what is shown; [ and ] by one of these.
@@ -225,7 +214,7 @@ static void test_pan(void)
 static void test_steps_follow_the_zoom(void)
 {
     struct zone zone;
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_days(&desk, &zone, 120, 40);
     struct explorer *explorer = desk.explorer;
     explorer_seek(explorer, 13 * NS_PER_HOUR + 1234567);
@@ -248,7 +237,6 @@ static void test_steps_follow_the_zoom(void)
         desk_action(&desk, ACTION_BUCKET_BACK);
         assert_int_equal(explorer->time.cursor_ns, t_ns);
     }
-    desk_close(&desk);
 }
 
 /* The cursor goes on at the pace that is asked for, and the window with it. */
@@ -256,7 +244,7 @@ static void test_play_at_any_zoom(void)
 {
     static const char *const speeds[] = {"1", "60", "3600", "10000"};
     struct zone zone;
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_days(&desk, &zone, 80, 24);
     struct explorer *explorer = desk.explorer;
     do
@@ -276,7 +264,6 @@ static void test_play_at_any_zoom(void)
             desk_action(&desk, ACTION_PLAY);
         }
     while (explorer_zoom(explorer, 1));
-    desk_close(&desk);
 }
 
 /* --- events --- */
@@ -303,7 +290,7 @@ static void test_events(void)
                                             "n and N stop where late requests begin ("};
     static int64_t on[VISITS], back[VISITS];
     struct zone zone;
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_missing(&desk, &zone);
     struct explorer *explorer = desk.explorer;
     desk_command(&desk, "goto 2h1m1s");
@@ -328,7 +315,6 @@ static void test_events(void)
         total += explorer->events.stop == 0 ? -n : n;
     }
     assert_int_equal(total, 0);
-    desk_close(&desk);
 }
 
 /* At every zoom, from miss to miss, a bucket of what is shown at a time; whatever n stops at. */
@@ -464,33 +450,28 @@ static void test_axis(void)
     open_days(&desk, &zone, 80, 24);
     check_axes(&desk, 1);
     desk_close(&desk);
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 2, 60000, 400);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 60000, 400);
     zone_make(&zone, -8 * 3600, -7 * 3600, scenario.start_s + 3 * 3600);
     open_zoned(&desk, &zone, &scenario, 80, 24);
     check_axes(&desk, 2);
     desk_close(&desk);
-    scenario_free(&scenario);
 }
 
 /* Six weeks, the longest run there is, even on the narrowest plot. */
 static void test_axis_of_weeks(void)
 {
     struct zone zone;
-    struct desk desk;
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 1, 1e6, 1000);
+    DEFER(desk_close) struct desk desk;
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(1, 1e6, 1000);
     zone_make(&zone, 3600, 3600, scenario.start_s);
     scenario.hours = 1024;
     open_zoned(&desk, &zone, &scenario, 80, 24);
-    scenario_free(&scenario);
     for (int columns = 40; columns <= 300; columns += THINNED(7, 1)) {
         assert_true(desk_resize(&desk, columns, 40, NULL));
         desk_draw(&desk);
         assert_true(check_axis(&desk.scene, &desk.canvas) >= 1);
     }
     check_axes(&desk, 3);
-    desk_close(&desk);
 }
 
 /* The row of a region as text. */
@@ -509,7 +490,7 @@ static char *row_text(const struct desk *desk, enum region region)
 static void test_zones(void)
 {
     struct zone zone;
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_days(&desk, &zone, 120, 40);
     desk_command(&desk, "goto 12h"); /* 18:00 UTC of 1 January, 03:30 of the second there */
     desk_draw(&desk);
@@ -527,14 +508,13 @@ static void test_zones(void)
     assert_true(desk_resize(&desk, 80, 24, NULL));
     desk_draw(&desk);
     assert_non_null(strstr(row_text(&desk, REGION_BAR), "1 Jan 18:00 UTC"));
-    desk_close(&desk);
 }
 
 /* While zoomed: brackets, the buckets, the length of the tail's window; and which events n stops at. */
 static void test_zoom_is_told(void)
 {
     struct zone zone;
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_missing(&desk, &zone);
     desk_draw(&desk);
     assert_null(strchr(row_text(&desk, REGION_TIMEBAR), '['));
@@ -554,7 +534,6 @@ static void test_zoom_is_told(void)
     desk_action(&desk, ACTION_EVENT_KIND);
     desk_draw(&desk);
     assert_non_null(strstr(row_text(&desk, REGION_LEGEND), "intensity step (n N)"));
-    desk_close(&desk);
 }
 
 /* Nothing is written over anything else on the last rows of the plots, whatever the size, the speed, the
@@ -562,7 +541,7 @@ static void test_zoom_is_told(void)
 static void test_rows_are_whole(void)
 {
     struct zone zone;
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_days(&desk, &zone, 80, 24);
     struct explorer *explorer = desk.explorer;
     desk_command(&desk, "speed 10000");
@@ -581,23 +560,12 @@ static void test_rows_are_whole(void)
             if (layout_has(&desk.scene.layout, REGION_LEGEND))
                 assert_null(strstr(row_text(&desk, REGION_LEGEND), "…"));
         }
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_clock),
-                                       TEST(test_steps_land_on_the_clock),
-                                       TEST(test_zoom_out_restores),
-                                       TEST(test_pan),
-                                       TEST(test_steps_follow_the_zoom),
-                                       TEST(test_play_at_any_zoom),
-                                       TEST(test_events),
-                                       TEST(test_misses),
-                                       TEST(test_axis),
-                                       TEST(test_axis_of_weeks),
-                                       TEST(test_zones),
-                                       TEST(test_zoom_is_told),
-                                       TEST(test_rows_are_whole)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_clock), TEST(test_steps_land_on_the_clock), TEST(test_zoom_out_restores),
+                     TEST(test_pan), TEST(test_steps_follow_the_zoom), TEST(test_play_at_any_zoom),
+                     TEST(test_events), TEST(test_misses), TEST(test_axis), TEST(test_axis_of_weeks),
+                     TEST(test_zones), TEST(test_zoom_is_told), TEST(test_rows_are_whole));
 }

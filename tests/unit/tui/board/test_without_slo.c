@@ -4,28 +4,27 @@
 #include "tests/unit/tui/desk_support.h"
 
 /* Two backlogged apps in turns: 55 and 15 ms of work. */
-static void two_in_turns(struct scenario *scenario)
+static struct scenario two_in_turns(void)
 {
-    fixture_scenario(scenario, 2, "m1", 1000, 20000, 1, "A100-40GB");
-    struct gpu *gpu = &scenario->fleets[0].gpus[0];
+    struct scenario scenario = plain_scenario(2, "m1", 1000, 20000, 1, "A100-40GB");
+    struct gpu *gpu = &scenario.fleets[0].gpus[0];
     gpu->policy[LAYER_SHARE] = POLICY_TMUX_TF;
     for (int a = 0; a < 2; a++) {
-        struct app *app = &scenario->apps[a];
+        struct app *app = &scenario.apps[a];
         gpu->pods[gpu->n_pods++] = (struct pod){.slice = "whole", .app = a};
         app->arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
         app->batch = (struct batches){.kind = BATCH_FIXED, .mean = a ? 20 : 100, .min = 1, .max = 128};
     }
+    return scenario;
 }
 
 static void open_desk(struct desk *desk, const char *slo, int columns, int rows)
 {
-    struct scenario scenario;
-    two_in_turns(&scenario);
+    DEFER(scenario_free) struct scenario scenario = two_in_turns();
     if (slo)
         fixture_set(&scenario, slo);
     desk_open_on(desk, &scenario, columns, rows);
     desk_draw(desk);
-    scenario_free(&scenario);
 }
 
 static void test_milliseconds(void)
@@ -68,45 +67,35 @@ static void test_nothing_of_slos(void)
 
 static void test_percent(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_desk(&desk, "slo_ms.job1=200", 140, 45);
     assert_true(desk_shows(&desk, "% of SLO"));
     assert_false(desk_shows(&desk, "ms, no SLO"));
     assert_true(desk_shows(&desk, "no SLO")); /* the other one */
-    desk_close(&desk);
 }
 
 static void test_an_edited_clock(void)
 {
-    struct scenario scenario;
-    struct desk desk;
     int found = -1;
-    two_in_turns(&scenario);
+    DEFER(scenario_free) struct scenario scenario = two_in_turns();
     fixture_at(&scenario, "60:clock_mhz.job2=1200");
-    desk_open_on(&desk, &scenario, 140, 45);
-    const struct explorer *explorer = desk.explorer;
+    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 140, 45);
+    const struct explorer *explorer = desk->explorer;
     const struct knob_ref clock = knob_of_app(KNOB_CLOCK_MHZ, 1);
     for (int k = 0; k < explorer->focus.n_knobs; k++)
         found = knob_same(explorer->focus.knobs[k], clock) ? k : found;
     assert_true(found >= 0);
-    explorer_seek(desk.explorer, ns_from_s(30));
+    explorer_seek(desk->explorer, ns_from_s(30));
     assert_float_equal(explorer_value(explorer, clock).number, 1410, 0);
-    explorer_seek(desk.explorer, ns_from_s(90));
+    explorer_seek(desk->explorer, ns_from_s(90));
     assert_float_equal(explorer_value(explorer, clock).number, 1200, 0);
     struct knob_value value;
     assert_true(explorer_step(explorer, clock, -1, &value));
     assert_float_equal(value.number, 1185, 0);
-    desk_close(&desk);
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_milliseconds),
-        TEST(test_nothing_of_slos),
-        TEST(test_percent),
-        TEST(test_an_edited_clock),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_milliseconds), TEST(test_nothing_of_slos), TEST(test_percent),
+                     TEST(test_an_edited_clock));
 }

@@ -11,11 +11,8 @@ static struct simulation simulation;
 
 static int run_and_make_folder(void **state)
 {
-    struct scenario scenario;
-
-    fixture_scenario(&scenario, 2, "m1", 100, 50, 2, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "m1", 100, 50, 2, "P4");
     simulation = simulate(&scenario);
-    scenario_free(&scenario);
     return make_folder(state);
 }
 
@@ -32,10 +29,9 @@ static struct flat flat_of_run(void)
     struct flat flat;
 
     summary_to_json(&writer, NULL, simulation.model, &simulation.summary);
-    char *text = json_writer_take(&writer);
+    DEFER(memory_leave) char *text = json_writer_take(&writer);
     assert_non_null(text);
     assert_true(flat_read(&flat, text, strlen(text), &error));
-    free(text);
     return flat;
 }
 
@@ -116,24 +112,18 @@ static void test_saved_runs(void)
 {
     struct store *store = fresh_store("added.db");
     struct error error = {0};
-    struct scenario scenario;
-    struct recording *recording = random_recording(1, 30, 5, 6, 2);
+    DEFER(scenario_free) struct scenario scenario;
+    DEFER(recording_leave) struct recording *recording = random_recording(1, 30, 5, 6, 2);
 
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
     recording->summary.apps[3].busy_s = 1234.5;
     assert_true(store_save_run(store, "a", "", &scenario, recording, false, &error));
     store_close(store);
     assert_int_equal(ask(in_folder("added.db"), "SELECT 10 * added_w FROM run_app WHERE app = 3"), 12345);
-    scenario_free(&scenario);
-    recording_free(recording);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_json_and_csv),
-        TEST(test_text),
-        TEST(test_saved_runs),
-    };
-    return cmocka_run_group_tests(tests, run_and_make_folder, free_and_remove_folder);
+    return tests_run_in(run_and_make_folder, free_and_remove_folder, TEST(test_json_and_csv), TEST(test_text),
+                        TEST(test_saved_runs));
 }

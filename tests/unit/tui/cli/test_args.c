@@ -33,19 +33,18 @@ static bool read_list(struct options *options, struct error *error, char **argv)
 
 static void assert_refused(char **argv, const char *part)
 {
-    struct options options;
+    DEFER(options_free) struct options options;
     struct error error;
     assert_false(read_list(&options, &error, argv));
     assert_int_equal(error.kind, ERROR_INPUT);
     if (!strstr(error.message, part))
         fail_msg("'%s' does not say '%s'", error.message, part);
-    options_free(&options);
 }
 #define REFUSED(part, ...) assert_refused((char *[]){__VA_ARGS__, NULL}, part)
 
 static void test_both_spellings_are_the_same(void)
 {
-    struct options options;
+    DEFER(options_free) struct options options;
     struct error error;
     int64_t seed = 0;
     assert_true(READ(&options, &error, "--seed=12", "word", "--set", "a=1", "--set=b=2=3", "--quiet"));
@@ -57,25 +56,23 @@ static void test_both_spellings_are_the_same(void)
     assert_string_equal(options.items[2].value, "b=2=3");
     assert_true(options_has(&options, "quiet"));
     assert_false(options_has(&options, "check"));
-    options_free(&options);
 }
 
 static void test_two_dashes_end_the_options(void)
 {
-    struct options options;
+    DEFER(options_free) struct options options;
     struct error error;
     assert_true(READ(&options, &error, "--check", "--", "--quiet", "-x", "-"));
     assert_int_equal(options.n_words, 3);
     assert_string_equal(options.words[0], "--quiet");
     assert_string_equal(options.words[2], "-");
     assert_false(options_has(&options, "quiet"));
-    options_free(&options);
 }
 
 static void test_stops_at_the_first_word(void)
 {
     char *argv[] = {"wattif", "--db", "run", "run", "--seed", "3", NULL};
-    struct options options = {0};
+    DEFER(options_free) struct options options = {0};
     struct option_tables only_global = {NULL, global};
     struct error error = {0};
     int next = 0;
@@ -85,7 +82,6 @@ static void test_stops_at_the_first_word(void)
     assert_true(options_read(&options, tables, 6, argv, next + 1, false, &next, &error));
     assert_string_equal(options_get(&options, "seed"), "3");
     assert_int_equal(options.n_words, 0);
-    options_free(&options);
 }
 
 static void test_faults_say_what_to_do(void)
@@ -104,20 +100,19 @@ static void test_integers_are_checked(void)
 {
     static char *const bad[] = {"", "x", "1.5", "0", "11", "-1", "99999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        struct options options;
+        DEFER(options_free) struct options options;
         struct error error;
         int64_t value = 7;
         assert_true(READ(&options, &error, "--seed", bad[i]));
         assert_false(options_integer(&options, "seed", 1, 10, &value, &error));
         assert_int_equal(value, 7);
         assert_non_null(strstr(error.message, "from 1 to 10"));
-        options_free(&options);
     }
 }
 
 static void test_choices(void)
 {
-    struct options options;
+    DEFER(options_free) struct options options;
     struct error error;
     char name[16];
     assert_true(READ(&options, &error, "--format", "csv"));
@@ -127,7 +122,6 @@ static void test_choices(void)
     assert_string_equal(name, "json");
     assert_false(options_choice_name("text|json|csv", 3, name, sizeof name));
     assert_false(options_choice_name("FILE", 0, name, sizeof name));
-    options_free(&options);
 }
 
 /* Words of every length and any bytes: reads or refuses, never crashes, and loses no argument. */
@@ -139,7 +133,7 @@ static void test_random_arguments(void)
     for (int round = 0; round < 20000; round++) {
         char *argv[8];
         int argc = 0;
-        struct options options = {0};
+        DEFER(options_free) struct options options = {0};
         struct error error = {0};
         for (random = random * 6364136223846793005u + 1442695040888963407u; argc < (int)(random >> 60) % 8;
              argc++) {
@@ -149,7 +143,6 @@ static void test_random_arguments(void)
         bool ok = options_read(&options, tables, argc, argv, 0, false, NULL, &error);
         assert_true(ok || error.message[0]);
         assert_true(options.n_items + options.n_words <= (size_t)argc);
-        options_free(&options);
     }
 }
 
@@ -215,7 +208,7 @@ static void test_help_names_everything(void)
 {
     for (int form = 0; form < 4; form++) {
         static const char *const shells[] = {"bash", "zsh", "fish"};
-        char *text = NULL;
+        DEFER(memory_leave) char *text = NULL;
         size_t size = 0;
         FILE *file = open_memstream(&text, &size);
         if (form < 3)
@@ -238,7 +231,6 @@ static void test_help_names_everything(void)
                 assert_non_null(strstr(text, dashed));
             }
         }
-        free(text);
     }
     assert_false(completion_print("csh", stderr));
 }
@@ -313,7 +305,7 @@ static void print_listing(enum listing_format format, const char *expected)
     static const struct listing_column columns[] = {
         {"name", "name", CELL_TEXT, 0}, {"x_s", "x", CELL_NUMBER, 1}, {"ok", NULL, CELL_BOOL, 0}};
     struct listing listing;
-    char *text = NULL;
+    DEFER(memory_leave) char *text = NULL;
     size_t size = 0;
     listing_begin(&listing, columns, 3);
     listing_text(&listing, "a,\"b\"");
@@ -326,7 +318,6 @@ static void print_listing(enum listing_format format, const char *expected)
     assert_true(listing_print(&listing, format, 0, file));
     fclose(file);
     assert_string_equal(text, expected);
-    free(text);
     listing_free(&listing);
 }
 
@@ -422,25 +413,13 @@ static void test_confidence(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_both_spellings_are_the_same),
-        TEST(test_two_dashes_end_the_options),
-        TEST(test_stops_at_the_first_word),
-        TEST(test_faults_say_what_to_do),
-        TEST(test_integers_are_checked),
-        TEST(test_choices),
-        TEST(test_random_arguments),
-        TEST(test_the_table_is_whole),
-        TEST(test_choices_are_in_the_order_of_their_names),
-        TEST(test_help_names_everything),
-        TEST(test_settings_read_what_they_write),
-        TEST(test_faulty_settings_name_the_line),
-        TEST(test_listings),
-        TEST(test_flat_rows),
-        TEST(test_student),
-        TEST(test_luck_alone),
+    return tests_run(TEST(test_both_spellings_are_the_same), TEST(test_two_dashes_end_the_options),
+                     TEST(test_stops_at_the_first_word), TEST(test_faults_say_what_to_do),
+                     TEST(test_integers_are_checked), TEST(test_choices), TEST(test_random_arguments),
+                     TEST(test_the_table_is_whole), TEST(test_choices_are_in_the_order_of_their_names),
+                     TEST(test_help_names_everything), TEST(test_settings_read_what_they_write),
+                     TEST(test_faulty_settings_name_the_line), TEST(test_listings), TEST(test_flat_rows),
+                     TEST(test_student), TEST(test_luck_alone),
 
-        TEST(test_confidence),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+                     TEST(test_confidence));
 }

@@ -91,6 +91,5 @@ static void test_working_is_true(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_working_is_true)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_working_is_true));
 }

@@ -566,14 +566,12 @@ static bool fill_template(void)
 {
     struct error error = {0};
     struct scenario scenario;
-    struct recording *recording = random_recording(5, 12, 5, 6, 4);
-    struct store *store = open_or_fail(template);
+    DEFER(recording_leave) struct recording *recording = random_recording(5, 12, 5, 6, 4);
+    DEFER(store_leave) struct store *store = open_or_fail(template);
     bool good = store_load_scenario(store, "carbondis-set1", &scenario, &error) &&
                 store_save_run(store, "old", "", &scenario, recording, false, &error);
     if (good)
         scenario_free(&scenario);
-    store_close(store);
-    recording_free(recording);
     return good;
 }
 
@@ -625,9 +623,5 @@ static int make_template(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_every_command_is_tried),
-        TEST(test_commands),
-    };
-    return cmocka_run_group_tests(tests, make_template, remove_folder);
+    return tests_run_in(make_template, remove_folder, TEST(test_every_command_is_tried), TEST(test_commands));
 }

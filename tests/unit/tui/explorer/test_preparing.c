@@ -13,7 +13,7 @@ static struct scenario scenario;
 static int open_desk(void **state)
 {
     (void)state;
-    clover_scenario(&scenario, 1, 25, 2);
+    scenario = clover_scenario(1, 25, 2);
     scenario.apps[0].slo_base = true;
     desk_open_on(&desk, &scenario, 120, 40);
     return 0;

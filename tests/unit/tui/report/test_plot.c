@@ -206,6 +206,5 @@ static void test_everything_is_where_its_number_is(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_everything_is_where_its_number_is)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_everything_is_where_its_number_is));
 }

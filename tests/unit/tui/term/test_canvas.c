@@ -6,7 +6,7 @@
 
 static void test_text_is_cut_by_columns(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 10, 5, GLYPHS_BRAILLE));
     assert_int_equal(canvas_text(&canvas, 0, 0, -1, style_of(ROLE_TEXT), "abc"), 3);
     assert_int_equal(canvas_text(&canvas, 0, 1, 4, style_of(ROLE_TEXT), "abcdef"), 4);
@@ -14,12 +14,11 @@ static void test_text_is_cut_by_columns(void)
     assert_int_equal(canvas_text(&canvas, 7, 3, -1, style_of(ROLE_TEXT), "abcdef"), 6);
     assert_int_equal(canvas_text(&canvas, -2, 4, -1, style_of(ROLE_TEXT), "e\u0301xyz"), 4);
     assert_canvas(&canvas, "abc\nabc…\n漢…\n       abc\nyz\n");
-    canvas_free(&canvas);
 }
 
 static void test_wide_characters_own_two_cells(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 4, 1, GLYPHS_BRAILLE));
     canvas_put(&canvas, 0, 0, 0x6F22, style_of(ROLE_TEXT));
     assert_int_equal(canvas_at(&canvas, 1, 0)->glyph, 0);
@@ -27,51 +26,46 @@ static void test_wide_characters_own_two_cells(void)
     assert_canvas(&canvas, " x\n");
     canvas_put(&canvas, 3, 0, 0x6F22, style_of(ROLE_TEXT));
     assert_int_equal(canvas_at(&canvas, 3, 0)->glyph, ' ');
-    canvas_free(&canvas);
 }
 
 static void test_control_characters_do_no_harm(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 12, 2, GLYPHS_BRAILLE));
     canvas_text(&canvas, 0, 0, -1, style_of(ROLE_TEXT), "a\033[2Jb\n\x9b");
     canvas_text(&canvas, 0, 1, -1, style_of(ROLE_TEXT), "\xff\xc3");
     assert_canvas(&canvas, "a?[2Jb?\xef\xbf\xbd\n\xef\xbf\xbd\xef\xbf\xbd\n");
-    canvas_free(&canvas);
 }
 
 static void test_ascii_has_only_ascii(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 30, 1, GLYPHS_ASCII));
     canvas_text(&canvas, 0, 0, -1, style_of(ROLE_TEXT), "▼▲●○◆▸◂▌─━│┄╌┼×−→÷~…漢");
     assert_canvas(&canvas, "v^*o@><>-=|.-+x->/~$?\n");
-    canvas_free(&canvas);
 }
 
 static void test_clip(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 5, 3, GLYPHS_BRAILLE));
     canvas_clip(&canvas, (struct rect){1, 1, 3, 9});
     canvas_fill(&canvas, (struct rect){-5, -5, 100, 100}, '#', style_of(ROLE_TEXT));
     assert_canvas(&canvas, "\n ###\n ###\n");
-    canvas_free(&canvas);
 }
 
 static void test_empty_canvas(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 0, -3, GLYPHS_BRAILLE));
     canvas_text(&canvas, 0, 0, -1, style_of(ROLE_TEXT), "x");
     canvas_clear(&canvas);
     assert_canvas(&canvas, "");
-    canvas_free(&canvas);
 }
 
 static void test_ansi_at_every_depth(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 2, 1, GLYPHS_BRAILLE));
     canvas_put(&canvas, 0, 0, 'a', style_bold(ROLE_GOOD));
     canvas_put(&canvas, 1, 0, 0x2588, style_of(ROLE_BUSY));
@@ -88,18 +82,16 @@ static void test_ansi_at_every_depth(void)
         theme_builtin(&theme);
         writer_ansi(&canvas, &theme, own_depth, out);
         fclose(out);
-        char *got = text;
+        DEFER(memory_leave) char *got = text;
         assert_string_equal(got, expected[depth - COLOR_DIRECT]);
-        free(got);
     }
-    canvas_free(&canvas);
 }
 
 static void test_svg_is_complete_and_escaped(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     struct theme theme;
-    char *text = NULL;
+    DEFER(memory_leave) char *text = NULL;
     size_t size;
     theme_builtin(&theme);
     assert_true(canvas_init(&canvas, 6, 1, GLYPHS_BRAILLE));
@@ -115,8 +107,6 @@ static void test_svg_is_complete_and_escaped(void)
     assert_int_equal(dots, 8);
     assert_non_null(strstr(text, "M50 10h10v20h-10z")); /* the full block */
     assert_string_equal(text + size - 7, "</svg>\n");
-    free(text);
-    canvas_free(&canvas);
 }
 
 static void test_text_cut(void)
@@ -131,14 +121,8 @@ static void test_text_cut(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_text_is_cut_by_columns),
-                                       TEST(test_wide_characters_own_two_cells),
-                                       TEST(test_control_characters_do_no_harm),
-                                       TEST(test_ascii_has_only_ascii),
-                                       TEST(test_clip),
-                                       TEST(test_empty_canvas),
-                                       TEST(test_ansi_at_every_depth),
-                                       TEST(test_svg_is_complete_and_escaped),
-                                       TEST(test_text_cut)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_text_is_cut_by_columns), TEST(test_wide_characters_own_two_cells),
+                     TEST(test_control_characters_do_no_harm), TEST(test_ascii_has_only_ascii),
+                     TEST(test_clip), TEST(test_empty_canvas), TEST(test_ansi_at_every_depth),
+                     TEST(test_svg_is_complete_and_escaped), TEST(test_text_cut));
 }

@@ -109,165 +109,153 @@ static double cit(const struct desk *desk)
  */
 static void test_drag_moves_the_cursor(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    const struct layout *layout = &desk.scene.layout;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    const struct layout *layout = &desk->scene.layout;
     const enum region regions[] = {REGION_CARBON, REGION_LATENCY, REGION_TIMEBAR};
     for (int i = 0; i < 3; i++) {
         struct rect rect = layout->rects[regions[i]];
         int y = rect.y + rect.h - 1;
-        mouse(&desk, MOUSE_PRESS, layout->plot_x + 10, y);
-        desk_draw(&desk);
-        assert_int_equal(desk.scene.cursor_x, layout->plot_x + 10);
+        mouse(desk, MOUSE_PRESS, layout->plot_x + 10, y);
+        desk_draw(desk);
+        assert_int_equal(desk->scene.cursor_x, layout->plot_x + 10);
         for (int x = layout->plot_x; x < layout->right_x; x += 3) {
-            assert_true(mouse(&desk, MOUSE_DRAG, x, 2) & REPLY_REDRAW); /* the row does not matter */
-            desk_draw(&desk);
-            assert_int_equal(desk.scene.cursor_x, x);
+            assert_true(mouse(desk, MOUSE_DRAG, x, 2) & REPLY_REDRAW); /* the row does not matter */
+            desk_draw(desk);
+            assert_int_equal(desk->scene.cursor_x, x);
         }
-        mouse(&desk, MOUSE_DRAG, layout->columns - 1, y);
-        assert_int_equal(desk.explorer->time.cursor_ns, desk.explorer->time.horizon_ns);
-        mouse(&desk, MOUSE_DRAG, 0, y);
-        assert_int_equal(desk.explorer->time.cursor_ns, 0);
-        mouse(&desk, MOUSE_RELEASE, 0, y);
-        assert_int_equal(mouse(&desk, MOUSE_DRAG, layout->plot_x + 20, y), 0);
-        assert_int_equal(desk.explorer->time.cursor_ns, 0);
+        mouse(desk, MOUSE_DRAG, layout->columns - 1, y);
+        assert_int_equal(desk->explorer->time.cursor_ns, desk->explorer->time.horizon_ns);
+        mouse(desk, MOUSE_DRAG, 0, y);
+        assert_int_equal(desk->explorer->time.cursor_ns, 0);
+        mouse(desk, MOUSE_RELEASE, 0, y);
+        assert_int_equal(mouse(desk, MOUSE_DRAG, layout->plot_x + 20, y), 0);
+        assert_int_equal(desk->explorer->time.cursor_ns, 0);
     }
-    desk_close(&desk);
 }
 
 /* While zoomed, dragging stays in the window. */
 static void test_drag_turns_no_page(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_action(&desk, ACTION_ZOOM_IN);
-    desk_draw(&desk);
-    int64_t from_ns = desk.explorer->time.from_ns, to_ns = desk.explorer->time.to_ns;
-    struct rect rect = desk.scene.layout.rects[REGION_CARBON];
-    mouse(&desk, MOUSE_PRESS, desk.scene.layout.plot_x, rect.y + 2);
-    mouse(&desk, MOUSE_DRAG, 119, rect.y + 2);
-    assert_int_equal(desk.explorer->time.cursor_ns, to_ns - 1);
-    mouse(&desk, MOUSE_DRAG, 0, rect.y + 2);
-    assert_int_equal(desk.explorer->time.cursor_ns, from_ns);
-    assert_int_equal(desk.explorer->time.from_ns, from_ns);
-    assert_int_equal(desk.explorer->time.to_ns, to_ns);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_action(desk, ACTION_ZOOM_IN);
+    desk_draw(desk);
+    int64_t from_ns = desk->explorer->time.from_ns, to_ns = desk->explorer->time.to_ns;
+    struct rect rect = desk->scene.layout.rects[REGION_CARBON];
+    mouse(desk, MOUSE_PRESS, desk->scene.layout.plot_x, rect.y + 2);
+    mouse(desk, MOUSE_DRAG, 119, rect.y + 2);
+    assert_int_equal(desk->explorer->time.cursor_ns, to_ns - 1);
+    mouse(desk, MOUSE_DRAG, 0, rect.y + 2);
+    assert_int_equal(desk->explorer->time.cursor_ns, from_ns);
+    assert_int_equal(desk->explorer->time.from_ns, from_ns);
+    assert_int_equal(desk->explorer->time.to_ns, to_ns);
 }
 
 /* A slider dragged to and fro is one change, on the knob's grid, within its slider; the next drag is another.
  */
 static void test_drag_a_slider(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     const struct knob_info *info = &knob_infos[KNOB_CIT];
     int index = 0;
-    while (desk.explorer->focus.knobs[index].id != KNOB_CIT)
+    while (desk->explorer->focus.knobs[index].id != KNOB_CIT)
         index++;
-    struct rect slider = spot_of(&desk, SPOT_SLIDER, index);
-    mouse(&desk, MOUSE_PRESS, slider.x, slider.y);
-    assert_true(cit(&desk) == info->slider_min);
+    struct rect slider = spot_of(desk, SPOT_SLIDER, index);
+    mouse(desk, MOUSE_PRESS, slider.x, slider.y);
+    assert_true(cit(desk) == info->slider_min);
     for (int x = slider.x - 9; x < slider.x + slider.w + 9; x++) {
-        mouse(&desk, MOUSE_DRAG, x, 0);
-        double grid = cit(&desk) / info->step;
-        assert_true(cit(&desk) >= info->slider_min && cit(&desk) <= info->slider_max);
+        mouse(desk, MOUSE_DRAG, x, 0);
+        double grid = cit(desk) / info->step;
+        assert_true(cit(desk) >= info->slider_min && cit(desk) <= info->slider_max);
         assert_true(grid - (double)(int)(grid + 0.5) < 1e-6 && grid - (double)(int)(grid + 0.5) > -1e-6);
     }
-    assert_true(cit(&desk) == info->slider_max);
-    assert_int_equal(desk.explorer->document.history.done, 1);
-    mouse(&desk, MOUSE_RELEASE, slider.x, slider.y);
-    settle(&desk);
-    slider = spot_of(&desk, SPOT_SLIDER, index);
-    mouse(&desk, MOUSE_PRESS, slider.x + slider.w / 2, slider.y);
-    assert_int_equal(desk.explorer->document.history.done, 2);
-    desk_action(&desk, ACTION_UNDO);
-    assert_true(cit(&desk) == info->slider_max);
-    desk_action(&desk, ACTION_UNDO);
-    assert_true(cit(&desk) == 1);
-    desk_close(&desk);
+    assert_true(cit(desk) == info->slider_max);
+    assert_int_equal(desk->explorer->document.history.done, 1);
+    mouse(desk, MOUSE_RELEASE, slider.x, slider.y);
+    settle(desk);
+    slider = spot_of(desk, SPOT_SLIDER, index);
+    mouse(desk, MOUSE_PRESS, slider.x + slider.w / 2, slider.y);
+    assert_int_equal(desk->explorer->document.history.done, 2);
+    desk_action(desk, ACTION_UNDO);
+    assert_true(cit(desk) == info->slider_max);
+    desk_action(desk, ACTION_UNDO);
+    assert_true(cit(desk) == 1);
 }
 
 static void test_wheel(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    struct rect plot = desk.scene.layout.rects[REGION_CARBON];
-    mouse(&desk, MOUSE_WHEEL_DOWN, desk.scene.layout.plot_x + 4, plot.y + 2); /* onto the grid of steps */
-    int64_t before_ns = desk.explorer->time.cursor_ns;
-    mouse(&desk, MOUSE_WHEEL_DOWN, desk.scene.layout.plot_x + 4, plot.y + 2);
-    assert_true(desk.explorer->time.cursor_ns > before_ns);
-    mouse(&desk, MOUSE_WHEEL_UP, desk.scene.layout.plot_x + 4, plot.y + 2);
-    assert_int_equal(desk.explorer->time.cursor_ns, before_ns);
-    int other = desk.explorer->focus.at == 2 ? 3 : 2;
-    struct rect row = spot_of(&desk, SPOT_KNOB, other);
-    struct knob_ref knob = desk.explorer->focus.knobs[other];
-    struct knob_value value = explorer_value(desk.explorer, knob), next;
-    assert_true(explorer_step(desk.explorer, knob, 2, &next));
-    desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_WHEEL_UP, .x = row.x, .y = row.y, .times = 2});
-    assert_int_equal(desk.explorer->focus.at, other);
-    assert_true(explorer_value(desk.explorer, knob).number == next.number);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    struct rect plot = desk->scene.layout.rects[REGION_CARBON];
+    mouse(desk, MOUSE_WHEEL_DOWN, desk->scene.layout.plot_x + 4, plot.y + 2); /* onto the grid of steps */
+    int64_t before_ns = desk->explorer->time.cursor_ns;
+    mouse(desk, MOUSE_WHEEL_DOWN, desk->scene.layout.plot_x + 4, plot.y + 2);
+    assert_true(desk->explorer->time.cursor_ns > before_ns);
+    mouse(desk, MOUSE_WHEEL_UP, desk->scene.layout.plot_x + 4, plot.y + 2);
+    assert_int_equal(desk->explorer->time.cursor_ns, before_ns);
+    int other = desk->explorer->focus.at == 2 ? 3 : 2;
+    struct rect row = spot_of(desk, SPOT_KNOB, other);
+    struct knob_ref knob = desk->explorer->focus.knobs[other];
+    struct knob_value value = explorer_value(desk->explorer, knob), next;
+    assert_true(explorer_step(desk->explorer, knob, 2, &next));
+    desk_mouse(desk, (struct mouse_event){.kind = MOUSE_WHEEL_UP, .x = row.x, .y = row.y, .times = 2});
+    assert_int_equal(desk->explorer->focus.at, other);
+    assert_true(explorer_value(desk->explorer, knob).number == next.number);
     assert_true(next.number != value.number);
-    assert_int_equal(desk.explorer->document.history.done, 1);
-    desk_close(&desk);
+    assert_int_equal(desk->explorer->document.history.done, 1);
 }
 
 /* What the key of a place does, a click on it does. */
 static void test_clicks(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    struct rect title = spot_of(&desk, SPOT_TITLE, REGION_CARBON);
-    mouse(&desk, MOUSE_PRESS, title.x + 3, title.y);
-    assert_int_equal(desk.scene.focus, REGION_CARBON);
-    assert_false(desk.scene.full);
-    desk_mouse(&desk,
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    struct rect title = spot_of(desk, SPOT_TITLE, REGION_CARBON);
+    mouse(desk, MOUSE_PRESS, title.x + 3, title.y);
+    assert_int_equal(desk->scene.focus, REGION_CARBON);
+    assert_false(desk->scene.full);
+    desk_mouse(desk,
                (struct mouse_event){.kind = MOUSE_PRESS, .x = title.x + 3, .y = title.y, .again = true});
-    assert_true(desk.scene.full); /* a double click */
-    desk_draw(&desk);
-    title = spot_of(&desk, SPOT_TITLE, REGION_CARBON);
-    mouse(&desk, MOUSE_PRESS, title.x + 3, title.y);
-    assert_false(desk.scene.full);
-    desk_draw(&desk);
-    title = spot_of(&desk, SPOT_TITLE, REGION_CARBON);
-    mouse(&desk, MOUSE_PRESS, title.x + 3, title.y);
-    desk_mouse(&desk,
+    assert_true(desk->scene.full); /* a double click */
+    desk_draw(desk);
+    title = spot_of(desk, SPOT_TITLE, REGION_CARBON);
+    mouse(desk, MOUSE_PRESS, title.x + 3, title.y);
+    assert_false(desk->scene.full);
+    desk_draw(desk);
+    title = spot_of(desk, SPOT_TITLE, REGION_CARBON);
+    mouse(desk, MOUSE_PRESS, title.x + 3, title.y);
+    desk_mouse(desk,
                (struct mouse_event){.kind = MOUSE_PRESS, .x = title.x + 3, .y = title.y, .again = true});
-    assert_true(desk.scene.full); /* a double click on the focused one: once */
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_draw(&desk);
-    struct rect play = spot_of(&desk, SPOT_ACTION, ACTION_PLAY);
-    mouse(&desk, MOUSE_PRESS, play.x, play.y);
-    assert_true(desk.explorer->time.playing);
-    mouse(&desk, MOUSE_PRESS, play.x, play.y);
-    assert_false(desk.explorer->time.playing);
-    struct rect clock = spot_of(&desk, SPOT_ACTION, ACTION_CLOCK);
-    mouse(&desk, MOUSE_PRESS, clock.x, clock.y);
-    assert_true(desk.explorer->time.utc);
-    struct rect cluster = desk.scene.layout.rects[REGION_CLUSTER];
-    mouse(&desk, MOUSE_PRESS, cluster.x + 5, cluster.y + 4);
-    assert_int_equal(desk.scene.focus, REGION_CLUSTER);
-    struct rect card = spot_of(&desk, SPOT_ACTION, ACTION_PANEL_LATENCY);
-    mouse(&desk, MOUSE_PRESS, card.x, card.y + 1);
-    assert_int_equal(desk.scene.focus, REGION_LATENCY);
-    desk_action(&desk, ACTION_MOUSE);
-    assert_int_equal(mouse(&desk, MOUSE_PRESS, play.x, play.y), 0);
-    desk_close(&desk);
+    assert_true(desk->scene.full); /* a double click on the focused one: once */
+    desk_action(desk, ACTION_PANEL_FULL);
+    desk_draw(desk);
+    struct rect play = spot_of(desk, SPOT_ACTION, ACTION_PLAY);
+    mouse(desk, MOUSE_PRESS, play.x, play.y);
+    assert_true(desk->explorer->time.playing);
+    mouse(desk, MOUSE_PRESS, play.x, play.y);
+    assert_false(desk->explorer->time.playing);
+    struct rect clock = spot_of(desk, SPOT_ACTION, ACTION_CLOCK);
+    mouse(desk, MOUSE_PRESS, clock.x, clock.y);
+    assert_true(desk->explorer->time.utc);
+    struct rect cluster = desk->scene.layout.rects[REGION_CLUSTER];
+    mouse(desk, MOUSE_PRESS, cluster.x + 5, cluster.y + 4);
+    assert_int_equal(desk->scene.focus, REGION_CLUSTER);
+    struct rect card = spot_of(desk, SPOT_ACTION, ACTION_PANEL_LATENCY);
+    mouse(desk, MOUSE_PRESS, card.x, card.y + 1);
+    assert_int_equal(desk->scene.focus, REGION_LATENCY);
+    desk_action(desk, ACTION_MOUSE);
+    assert_int_equal(mouse(desk, MOUSE_PRESS, play.x, play.y), 0);
 }
 
 /* On an edit's line a click means the edit's own instant, so that the next turn changes that edit. */
 static void test_click_finds_the_edit(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_command(&desk, "goto 1h2m3s");
-    desk_action(&desk, ACTION_TURN_DOWN);
-    int64_t edit_ns = desk.explorer->time.cursor_ns;
-    desk_action(&desk, ACTION_TIME_START);
-    settle(&desk);
-    struct rect plot = desk.scene.layout.rects[REGION_CARBON];
-    mouse(&desk, MOUSE_PRESS, scene_column(&desk.scene, edit_ns), plot.y + 2);
-    assert_int_equal(desk.explorer->time.cursor_ns, edit_ns);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_command(desk, "goto 1h2m3s");
+    desk_action(desk, ACTION_TURN_DOWN);
+    int64_t edit_ns = desk->explorer->time.cursor_ns;
+    desk_action(desk, ACTION_TIME_START);
+    settle(desk);
+    struct rect plot = desk->scene.layout.rects[REGION_CARBON];
+    mouse(desk, MOUSE_PRESS, scene_column(&desk->scene, edit_ns), plot.y + 2);
+    assert_int_equal(desk->explorer->time.cursor_ns, edit_ns);
 }
 
 /* Anywhere, at any size, with anything open: nothing breaks. */
@@ -276,10 +264,9 @@ static void test_clicks_everywhere(void)
     static const int sizes[][2] = {{80, 24}, {120, 40}, {45, 12}, {200, 60}, {1, 1}};
     uint64_t key = random_key(7, RANDOM_TEST, 0), n = 0;
     struct error error = {0};
-    struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (int s = 0; s < 5; s++) {
-        assert_true(desk_resize(&desk, sizes[s][0], sizes[s][1], &error));
+        assert_true(desk_resize(desk, sizes[s][0], sizes[s][1], &error));
         for (int i = 0; i < 400; i++) {
             struct mouse_event event = {.times = 1 + i % 3};
             event.kind = (enum mouse_kind)random_below(key, n++, 6);
@@ -287,32 +274,29 @@ static void test_clicks_everywhere(void)
             event.y = (int)random_below(key, n++, (uint32_t)sizes[s][1] + 3) - 1;
             event.again = random_below(key, n++, 3) == 0;
             if (i % 8 == 0)
-                desk_draw(&desk);
+                desk_draw(desk);
             if (i % 40 == 39)
-                desk_key(&desk, KEYCODE_ESC);
-            desk_mouse(&desk, event);
+                desk_key(desk, KEYCODE_ESC);
+            desk_mouse(desk, event);
         }
     }
-    desk_close(&desk);
 }
 
 /* --- repeats --- */
 
 static uint64_t frame_after(uint32_t key, int times, bool at_once, int focus)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    explorer_focus(desk.explorer, focus - desk.explorer->focus.at);
-    desk_command(&desk, "goto 2h");
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    explorer_focus(desk->explorer, focus - desk->explorer->focus.at);
+    desk_command(desk, "goto 2h");
     if (at_once)
-        desk_keys(&desk, key, times);
+        desk_keys(desk, key, times);
     for (int i = 0; i < times && !at_once; i++)
-        desk_key(&desk, key);
-    desk.message.text[0] = 0; /* that the slider ends is said only to who tries once more */
-    settle(&desk);
-    assert_int_equal(desk.explorer->document.history.done <= 1 || focus == 0, 1);
-    uint64_t hash = canvas_hash(&desk.canvas);
-    desk_close(&desk);
+        desk_key(desk, key);
+    desk->message.text[0] = 0; /* that the slider ends is said only to who tries once more */
+    settle(desk);
+    assert_int_equal(desk->explorer->document.history.done <= 1 || focus == 0, 1);
+    uint64_t hash = canvas_hash(&desk->canvas);
     return hash;
 }
 
@@ -329,18 +313,8 @@ static void test_repeats_add_up(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_reports),
-        TEST(test_broken_reports),
-        TEST(test_clipboard),
-        TEST(test_drag_moves_the_cursor),
-        TEST(test_drag_turns_no_page),
-        TEST(test_drag_a_slider),
-        TEST(test_wheel),
-        TEST(test_clicks),
-        TEST(test_click_finds_the_edit),
-        TEST(test_clicks_everywhere),
-        TEST(test_repeats_add_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(
+        TEST(test_reports), TEST(test_broken_reports), TEST(test_clipboard), TEST(test_drag_moves_the_cursor),
+        TEST(test_drag_turns_no_page), TEST(test_drag_a_slider), TEST(test_wheel), TEST(test_clicks),
+        TEST(test_click_finds_the_edit), TEST(test_clicks_everywhere), TEST(test_repeats_add_up));
 }

@@ -76,7 +76,7 @@ static void set_pen(struct screen *screen, const int *numbers, int n)
 
 static void show(struct screen *screen, const char *bytes, size_t n)
 {
-    char *text = calloc(1, n + 1);
+    DEFER(memory_leave) char *text = calloc(1, n + 1);
     memcpy(text, bytes, n);
     const char *at = text;
     while (*at) {
@@ -126,7 +126,6 @@ static void show(struct screen *screen, const char *bytes, size_t n)
             screen->x += glyph_width(glyph);
         }
     }
-    free(text);
 }
 
 /* What can be told apart by eye. */
@@ -220,7 +219,7 @@ static void test_the_terminal_shows_every_frame(void)
     for (int round = 0; round < 16; round++) {
         struct random random = {random_key((uint64_t)round, RANDOM_TEST, 0), 0};
         struct painter painter;
-        struct canvas canvas;
+        DEFER(canvas_free) struct canvas canvas;
         struct screen screen = {.pen = {3, 4, ATTR_BOLD}, .x = 5, .y = 5};
         painter_init(&painter, (struct painter_traits){.bright = round & 4, .corner_scrolls = round & 8});
         assert_true(canvas_init(&canvas, W, H, GLYPHS_BRAILLE));
@@ -237,7 +236,6 @@ static void test_the_terminal_shows_every_frame(void)
             painter_draw(&painter, &canvas, &theme, depths[round % 4], &n);
             assert_int_equal(n, 0);
         }
-        canvas_free(&canvas);
         painter_free(&painter);
     }
 }
@@ -247,7 +245,7 @@ static void test_it_says_little(void)
 {
     struct theme theme;
     struct painter painter;
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     size_t n;
     theme_builtin(&theme);
     painter_init(&painter, (struct painter_traits){.bright = true});
@@ -262,15 +260,10 @@ static void test_it_says_little(void)
              theme.colors[COLOR_256 - COLOR_DIRECT][ROLE_GOOD].color);
     assert_int_equal(n, strlen(text));
     assert_memory_equal(bytes, text, n);
-    canvas_free(&canvas);
     painter_free(&painter);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_the_terminal_shows_every_frame),
-        TEST(test_it_says_little),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_the_terminal_shows_every_frame), TEST(test_it_says_little));
 }

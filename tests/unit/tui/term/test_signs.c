@@ -11,14 +11,13 @@
 
 static void write_row(const char *text, int max, const char *expected)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 24, 1, GLYPHS_ASCII));
     int used = canvas_text(&canvas, 0, 0, max, style_of(ROLE_TEXT), text);
     char got[32] = "";
     for (int x = 0; x < used; x++)
         got[x] = (char)canvas_at(&canvas, x, 0)->glyph;
     assert_string_equal(got, expected);
-    canvas_free(&canvas);
 }
 
 /* Comparisons and arrows take the blank behind them, so that nothing else moves. */
@@ -67,19 +66,17 @@ static void test_edit_line_crosses_areas(void)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     for (int s = 0; s < 3; s++) {
-        struct desk desk;
-        desk_open_for_test(&desk, sizes[s][0], sizes[s][1]);
-        desk_command(&desk, "goto 2h");
-        desk_command(&desk, "set cit 0.8");
-        desk_action(&desk, ACTION_TIME_END);
-        desk_settle(&desk);
-        int rows = edit_rows(&desk, 0x250A);
+        DEFER(desk_leave) struct desk *desk = desk_for_test(sizes[s][0], sizes[s][1]);
+        desk_command(desk, "goto 2h");
+        desk_command(desk, "set cit 0.8");
+        desk_action(desk, ACTION_TIME_END);
+        desk_settle(desk);
+        int rows = edit_rows(desk, 0x250A);
         assert_true(rows > 3);
-        desk_command(&desk, "glyphs ascii");
-        desk_settle(&desk);
-        int plain = edit_rows(&desk, '!');
+        desk_command(desk, "glyphs ascii");
+        desk_settle(desk);
+        int plain = edit_rows(desk, '!');
         assert_true(plain >= rows - 2); /* ASCII curves take a cell where braille may leave it */
-        desk_close(&desk);
     }
 }
 
@@ -157,7 +154,7 @@ static void test_clicks_hit_what_is_shown(void)
                  {GLYPHS_BRAILLE, "+- turn", ACTION_TURN_UP, ACTION_TURN_DOWN, 1}};
     keymap_init(&keymap);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct canvas canvas;
+        DEFER(canvas_free) struct canvas canvas;
         draw_hints(&canvas, &keymap, cases[i].glyphs, 80);
         int x = column_of(&canvas, cases[i].shown), keys = (int)strcspn(cases[i].shown, " ");
         for (int k = 0; k < (int)strlen(cases[i].shown); k++) {
@@ -165,33 +162,28 @@ static void test_clicks_hit_what_is_shown(void)
                 hints_hit((struct rect){0, 0, 80, 1}, cases[i].glyphs, &keymap, hints, HINTS, x + k);
             assert_int_equal(hit, k >= cases[i].second && k < keys ? cases[i].b : cases[i].a);
         }
-        canvas_free(&canvas);
     }
 }
 
 /* No screen tells to press a key that an arrow's twin would stand for. */
 static void test_ascii_screens_name_the_arrows(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 200, 60);
-    desk_command(&desk, "glyphs ascii");
-    desk_settle(&desk);
-    assert_true(desk_shows(&desk, "Up/Dn choose  +- turn") && desk_shows(&desk, "<-> time"));
-    assert_true(desk_shows(&desk, "v 0.95") && desk_shows(&desk, "^ 1.05") && !desk_shows(&desk, "< 0.95"));
-    assert_false(desk_shows(&desk, "^v"));
-    desk_action(&desk, ACTION_HELP);
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "Left h") && desk_shows(&desk, "Right l") &&
-                desk_shows(&desk, "the arrow keys"));
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
+    desk_command(desk, "glyphs ascii");
+    desk_settle(desk);
+    assert_true(desk_shows(desk, "Up/Dn choose  +- turn") && desk_shows(desk, "<-> time"));
+    assert_true(desk_shows(desk, "v 0.95") && desk_shows(desk, "^ 1.05") && !desk_shows(desk, "< 0.95"));
+    assert_false(desk_shows(desk, "^v"));
+    desk_action(desk, ACTION_HELP);
+    desk_draw(desk);
+    assert_true(desk_shows(desk, "Left h") && desk_shows(desk, "Right l") &&
+                desk_shows(desk, "the arrow keys"));
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_comparisons_keep_their_meaning), TEST(test_signs_on_others_differ),
-        TEST(test_edit_line_crosses_areas),        TEST(test_arrows_are_no_other_keys),
-        TEST(test_as_many_hints_as_fit),           TEST(test_clicks_hit_what_is_shown),
-        TEST(test_ascii_screens_name_the_arrows)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_comparisons_keep_their_meaning), TEST(test_signs_on_others_differ),
+                     TEST(test_edit_line_crosses_areas), TEST(test_arrows_are_no_other_keys),
+                     TEST(test_as_many_hints_as_fit), TEST(test_clicks_hit_what_is_shown),
+                     TEST(test_ascii_screens_name_the_arrows));
 }

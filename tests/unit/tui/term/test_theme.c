@@ -178,7 +178,7 @@ static void test_parts_of_an_area_differ(void)
 /* Steps of the ramp differ as they are shown: by their colour, or by a bar that is seen. */
 static void test_steps_of_heat_differ(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, HEAT_STEPS, 1, GLYPHS_AUTO));
     for (int step = 0; step < HEAT_STEPS; step++)
         heat_cell(&canvas, step, 0, step);
@@ -194,7 +194,6 @@ static void test_steps_of_heat_differ(void)
                 assert_true(bars || below.bg != here.bg);
             }
         }
-    canvas_free(&canvas);
 }
 
 struct fault {
@@ -220,12 +219,11 @@ static void test_faults_have_their_place(void)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct theme theme;
-        struct faults *faults = calloc(1, sizeof *faults);
+        DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
         assert_false(theme_parse(&theme, cases[i].text, strlen(cases[i].text), "t", faults));
         assert_int_equal(faults->count, 1);
         assert_string_equal(faults->kept[0].place, cases[i].place);
         assert_true(strlen(faults->kept[0].message) > 10);
-        free(faults);
     }
 }
 
@@ -234,10 +232,9 @@ static void test_every_fault_is_listed(void)
     const char *text =
         "{\"format\": 1, \"x\": 1, \"colors\": {\"good\": \"?\", \"bad\": \"#0000ff\", \"y\": 1}}";
     struct theme theme;
-    struct faults *faults = calloc(1, sizeof *faults);
+    DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
     assert_false(theme_parse(&theme, text, strlen(text), "", faults));
     assert_int_equal(faults->count, 3);
-    free(faults);
 }
 
 static void test_missing_depths_are_derived(void)
@@ -245,7 +242,7 @@ static void test_missing_depths_are_derived(void)
     const char *text = "{\"format\": 1, \"colors\": {\"good\": \"#ff0000\", \"bad\": [\"#00ff00\", 46], "
                        "\"dim\": \"blue bold\"}}";
     struct theme theme;
-    struct faults *faults = calloc(1, sizeof *faults);
+    DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
     assert_true(theme_parse(&theme, text, strlen(text), "", faults));
     assert_int_equal(theme.colors[0][ROLE_GOOD].color, 0xff0000);
     assert_int_equal(theme.colors[1][ROLE_GOOD].color, 196);
@@ -255,7 +252,6 @@ static void test_missing_depths_are_derived(void)
     assert_int_equal(theme.colors[2][ROLE_DIM].color, 4);
     assert_int_equal(theme.colors[2][ROLE_DIM].attrs, ATTR_BOLD);
     assert_int_equal(theme.colors[3][ROLE_DIM].color, THEME_DEFAULT_COLOR);
-    free(faults);
 }
 
 static int squared(int32_t a, int32_t b)
@@ -361,22 +357,11 @@ static void test_unknown_theme(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_default_is_what_is_built_in),
-                                       TEST(test_shipped_themes_load),
-                                       TEST(test_what_must_be_read_has_contrast),
-                                       TEST(test_sixteen_colours_on_white_and_on_black),
-                                       TEST(test_series_differ),
-                                       TEST(test_parts_of_an_area_differ),
-                                       TEST(test_steps_of_heat_differ),
-                                       TEST(test_cursor_leaves_edges),
-                                       TEST(test_faults_have_their_place),
-                                       TEST(test_every_fault_is_listed),
-                                       TEST(test_missing_depths_are_derived),
-                                       TEST(test_palette),
-                                       TEST(test_nearest_of_256),
-                                       TEST(test_paint),
-                                       TEST(test_theme_limits_depth),
-                                       TEST(test_no_color),
-                                       TEST(test_unknown_theme)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(
+        TEST(test_default_is_what_is_built_in), TEST(test_shipped_themes_load),
+        TEST(test_what_must_be_read_has_contrast), TEST(test_sixteen_colours_on_white_and_on_black),
+        TEST(test_series_differ), TEST(test_parts_of_an_area_differ), TEST(test_steps_of_heat_differ),
+        TEST(test_cursor_leaves_edges), TEST(test_faults_have_their_place), TEST(test_every_fault_is_listed),
+        TEST(test_missing_depths_are_derived), TEST(test_palette), TEST(test_nearest_of_256),
+        TEST(test_paint), TEST(test_theme_limits_depth), TEST(test_no_color), TEST(test_unknown_theme));
 }

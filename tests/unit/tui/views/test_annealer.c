@@ -86,12 +86,13 @@ static void fill(struct recording *recording)
     chronicle_publish(&recording->evaluations);
 }
 
-static void open_searched(struct desk *desk, int columns, int rows)
+static struct desk *open_searched(int columns, int rows)
 {
-    desk_open_for_test(desk, columns, rows);
+    struct desk *desk = desk_for_test(columns, rows);
     fill(desk->explorer->results.current->recording);
     desk->explorer->events.generation = 0;
     desk_settle(desk);
+    return desk;
 }
 
 static void act(struct desk *desk, enum action action)
@@ -113,10 +114,9 @@ static struct annealer *look(struct desk *desk)
 
 static void test_lists_searches(void)
 {
-    struct desk desk;
-    open_searched(&desk, 120, 40);
+    DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     struct searches searches = {0};
-    const struct recording *recording = desk.explorer->results.current->recording;
+    const struct recording *recording = desk->explorer->results.current->recording;
     assert_true(searches_read(&searches, recording));
     assert_false(searches_read(&searches, recording));
     assert_int_equal(searches.n, 3);
@@ -135,15 +135,13 @@ static void test_lists_searches(void)
     assert_int_equal(searches_at(&searches, ns_from_s(70 * MINUTE)), 1);
     assert_int_equal(searches_at(&searches, INT64_MAX), 2);
     searches_free(&searches);
-    desk_close(&desk);
 }
 
 static void test_words(void)
 {
     char text[200];
-    struct desk desk;
-    open_searched(&desk, 120, 40);
-    const struct recording *recording = desk.explorer->results.current->recording;
+    DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
+    const struct recording *recording = desk->explorer->results.current->recording;
     for (int reason = 0; reason < EVALUATION_REASONS; reason++) {
         assert_true(*search_reason_word(reason) && strlen(search_reason_word(reason)) <= 13);
         assert_int_equal(search_reason_sentence(reason)[strlen(search_reason_sentence(reason)) - 1], '.');
@@ -162,181 +160,164 @@ static void test_words(void)
     graph = graph_with(9, MIG_1G, 1); /* a number that stands for nothing */
     search_print_graph(recording, &graph, text, sizeof text);
     assert_string_equal(text, "1g ?");
-    desk_close(&desk);
 }
 
 /* --- the view --- */
 
 static void test_cursor_and_back(void)
 {
-    struct desk desk;
-    open_searched(&desk, 120, 40);
-    desk_command(&desk, "goto 71m");
-    struct annealer *annealer = look(&desk);
+    DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
+    desk_command(desk, "goto 71m");
+    struct annealer *annealer = look(desk);
     assert_int_equal(annealer->at, 1);
     assert_int_equal(annealer->try_at, 2);
-    act(&desk, ACTION_LIST_DOWN);
+    act(desk, ACTION_LIST_DOWN);
     assert_int_equal(annealer->at, 2);
-    act(&desk, ACTION_LIST_ACCEPT);
-    assert_null(desk_top_view(&desk));
-    assert_int_equal(desk.explorer->time.cursor_ns, ns_from_s(130 * MINUTE));
-    annealer = look(&desk);
-    act(&desk, ACTION_LIST_TAB);
-    act(&desk, ACTION_LIST_FIRST);
-    act(&desk, ACTION_LIST_DOWN);
+    act(desk, ACTION_LIST_ACCEPT);
+    assert_null(desk_top_view(desk));
+    assert_int_equal(desk->explorer->time.cursor_ns, ns_from_s(130 * MINUTE));
+    annealer = look(desk);
+    act(desk, ACTION_LIST_TAB);
+    act(desk, ACTION_LIST_FIRST);
+    act(desk, ACTION_LIST_DOWN);
     assert_int_equal(annealer->try_at, 1);
-    act(&desk, ACTION_LIST_ACCEPT); /* when the verdict fell */
-    assert_int_equal(desk.explorer->time.cursor_ns, ns_from_s(131 * MINUTE));
-    desk_close(&desk);
+    act(desk, ACTION_LIST_ACCEPT); /* when the verdict fell */
+    assert_int_equal(desk->explorer->time.cursor_ns, ns_from_s(131 * MINUTE));
 }
 
 static void test_says_what_happened(void)
 {
-    struct desk desk;
-    open_searched(&desk, 160, 45);
-    desk_command(&desk, "goto 130m");
-    look(&desk);
-    assert_true(desk_shows(&desk, "Grid +9 % to 240 g/kWh: 3 tries (2 measured, 2 in time); kept 3g b5"));
-    assert_true(desk_shows(&desk, "−1.9"));
+    DEFER(desk_leave) struct desk *desk = open_searched(160, 45);
+    desk_command(desk, "goto 130m");
+    look(desk);
+    assert_true(desk_shows(desk, "Grid +9 % to 240 g/kWh: 3 tries (2 measured, 2 in time); kept 3g b5"));
+    assert_true(desk_shows(desk, "−1.9"));
     char titles[64]; /* numbers stay near the graph that they are of, however wide the screen */
     snprintf(titles, sizeof titles, "%-54sJ", "slices");
-    assert_true(desk_resize(&desk, 240, 45, NULL));
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, titles));
-    assert_true(desk_shows(&desk, " centre h "));
-    assert_true(desk_resize(&desk, 160, 45, NULL));
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "Taken: h is lower than the centre's"));
-    assert_true(desk_shows(&desk, "lambda 0.50 × carbon 41.30 + 0.50 × accuracy −2.10 = 19.60"));
-    assert_true(desk_shows(&desk, "+ 3×1g b1  − 3g b5   (4 edges from the centre)"));
-    assert_true(desk_shows(&desk, "tail       ● 120 ms, 80 % of the SLO"));
-    act(&desk, ACTION_LIST_TAB);
-    act(&desk, ACTION_LIST_DOWN);
-    assert_true(desk_shows(&desk, "Left: h is higher"));
-    assert_true(desk_shows(&desk, "tail       ○ 120 ms, 120 % of the SLO"));
-    assert_true(desk_shows(&desk, "exp(−0.40 / 0.95) = 0.6703, drawn 0.7500"));
-    act(&desk, ACTION_LIST_DOWN);
-    assert_true(desk_shows(&desk, "Taken although h is higher"));
-    assert_true(desk_shows(&desk, "known"));
-    act(&desk, ACTION_LIST_LEFT);
-    act(&desk, ACTION_LIST_UP);
-    assert_true(desk_shows(&desk, "still searching"));
-    act(&desk, ACTION_LIST_DOWN); /* f by the rule in force: a limit leaves lambda nothing to weigh */
-    act(&desk, ACTION_LIST_FIRST);
-    desk.explorer->results.current->model->scenario.number[KNOB_ACCURACY_LOSS_PCT] = 2;
-    desk_draw(&desk);
-    assert_false(desk_shows(&desk, "lambda 0.50 ×"));
-    assert_true(desk_shows(&desk, "f          19.60: the carbon saved alone, as accuracy has a limit"));
-    desk_close(&desk);
+    assert_true(desk_resize(desk, 240, 45, NULL));
+    desk_draw(desk);
+    assert_true(desk_shows(desk, titles));
+    assert_true(desk_shows(desk, " centre h "));
+    assert_true(desk_resize(desk, 160, 45, NULL));
+    desk_draw(desk);
+    assert_true(desk_shows(desk, "Taken: h is lower than the centre's"));
+    assert_true(desk_shows(desk, "lambda 0.50 × carbon 41.30 + 0.50 × accuracy −2.10 = 19.60"));
+    assert_true(desk_shows(desk, "+ 3×1g b1  − 3g b5   (4 edges from the centre)"));
+    assert_true(desk_shows(desk, "tail       ● 120 ms, 80 % of the SLO"));
+    act(desk, ACTION_LIST_TAB);
+    act(desk, ACTION_LIST_DOWN);
+    assert_true(desk_shows(desk, "Left: h is higher"));
+    assert_true(desk_shows(desk, "tail       ○ 120 ms, 120 % of the SLO"));
+    assert_true(desk_shows(desk, "exp(−0.40 / 0.95) = 0.6703, drawn 0.7500"));
+    act(desk, ACTION_LIST_DOWN);
+    assert_true(desk_shows(desk, "Taken although h is higher"));
+    assert_true(desk_shows(desk, "known"));
+    act(desk, ACTION_LIST_LEFT);
+    act(desk, ACTION_LIST_UP);
+    assert_true(desk_shows(desk, "still searching"));
+    act(desk, ACTION_LIST_DOWN); /* f by the rule in force: a limit leaves lambda nothing to weigh */
+    act(desk, ACTION_LIST_FIRST);
+    desk->explorer->results.current->model->scenario.number[KNOB_ACCURACY_LOSS_PCT] = 2;
+    desk_draw(desk);
+    assert_false(desk_shows(desk, "lambda 0.50 ×"));
+    assert_true(desk_shows(desk, "f          19.60: the carbon saved alone, as accuracy has a limit"));
 }
 
 static void test_same_trigger(void)
 {
-    struct desk desk;
-    open_searched(&desk, 120, 40);
-    desk_command(&desk, "goto 70m");
-    struct annealer *annealer = look(&desk);
-    desk_key(&desk, 'n');
+    DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
+    desk_command(desk, "goto 70m");
+    struct annealer *annealer = look(desk);
+    desk_key(desk, 'n');
     assert_int_equal(annealer->at, 2);
-    desk_key(&desk, 'n');
+    desk_key(desk, 'n');
     assert_int_equal(annealer->at, 2);
-    assert_non_null(strstr(desk.message.text, "no search after this one for the same reason, grid moved"));
-    desk_key(&desk, 'N');
+    assert_non_null(strstr(desk->message.text, "no search after this one for the same reason, grid moved"));
+    desk_key(desk, 'N');
     assert_int_equal(annealer->at, 1);
-    desk_key(&desk, 'N');
+    desk_key(desk, 'N');
     assert_int_equal(annealer->at, 1);
-    desk_close(&desk);
 }
 
 /* Decisions and searches are tabs of one view: there is never more than one open. */
 static void test_tabs(void)
 {
-    struct desk desk;
-    open_searched(&desk, 120, 40);
-    act(&desk, ACTION_INSPECTOR);
+    DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
+    act(desk, ACTION_INSPECTOR);
     for (int i = 0; i < 8; i++) {
-        desk_key(&desk, i % 2 ? 'i' : 'a');
-        desk_draw(&desk);
-        assert_int_equal(desk.n_views, 1);
-        assert_int_equal(desk_top_view(&desk)->id, i % 2 ? VIEW_INSPECTOR : VIEW_ANNEALER);
+        desk_key(desk, i % 2 ? 'i' : 'a');
+        desk_draw(desk);
+        assert_int_equal(desk->n_views, 1);
+        assert_int_equal(desk_top_view(desk)->id, i % 2 ? VIEW_INSPECTOR : VIEW_ANNEALER);
     }
-    desk_close(&desk);
 }
 
 static void test_mouse(void)
 {
-    struct desk desk;
-    open_searched(&desk, 120, 40);
-    struct annealer *annealer = look(&desk);
+    DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
+    struct annealer *annealer = look(desk);
     struct annealer_layout layout = annealer_divide(120, 40, annealer);
     struct mouse_event event = {.kind = MOUSE_PRESS, .x = 3, .y = layout.searches.y + 4, .times = 1};
-    desk_mouse(&desk, event);
+    desk_mouse(desk, event);
     assert_int_equal(annealer->at, 2);
     event = (struct mouse_event){
         .kind = MOUSE_PRESS, .x = layout.tries.x + 5, .y = layout.tries.y + 3, .times = 1};
-    desk_mouse(&desk, event);
+    desk_mouse(desk, event);
     assert_int_equal(annealer->try_at, 1);
     event.kind = MOUSE_WHEEL_DOWN;
-    desk_mouse(&desk, event);
+    desk_mouse(desk, event);
     assert_int_equal(annealer->try_at, 2);
     event.kind = MOUSE_PRESS;
     event.y++;
-    desk_mouse(&desk, event); /* a second click goes there */
-    assert_null(desk_top_view(&desk));
-    assert_int_equal(desk.explorer->time.cursor_ns, ns_from_s(131 * MINUTE));
-    desk_close(&desk);
+    desk_mouse(desk, event); /* a second click goes there */
+    assert_null(desk_top_view(desk));
+    assert_int_equal(desk->explorer->time.cursor_ns, ns_from_s(131 * MINUTE));
 }
 
 /* # offers the begins of searches where there are any, and n stops at each. */
 static void test_events(void)
 {
-    struct desk desk;
-    open_searched(&desk, 120, 40);
-    desk.explorer->events.stop = 1 + EVENT_MISS;
-    act(&desk, ACTION_EVENT_KIND);
-    assert_int_equal(desk.explorer->events.stop, 1 + EVENT_SEARCH);
-    assert_string_equal(desk.message.text, "n and N stop where searches begin (3)");
-    act(&desk, ACTION_TIME_START);
+    DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
+    desk->explorer->events.stop = 1 + EVENT_MISS;
+    act(desk, ACTION_EVENT_KIND);
+    assert_int_equal(desk->explorer->events.stop, 1 + EVENT_SEARCH);
+    assert_string_equal(desk->message.text, "n and N stop where searches begin (3)");
+    act(desk, ACTION_TIME_START);
     for (int s = 0; s < 3; s++) {
-        act(&desk, ACTION_EVENT_NEXT);
-        assert_int_equal(desk.explorer->time.cursor_ns, ns_from_s((10 + 60 * s) * MINUTE));
+        act(desk, ACTION_EVENT_NEXT);
+        assert_int_equal(desk->explorer->time.cursor_ns, ns_from_s((10 + 60 * s) * MINUTE));
     }
-    act(&desk, ACTION_EVENT_NEXT);
-    assert_string_equal(desk.message.text, "no search after this");
-    desk_close(&desk);
+    act(desk, ACTION_EVENT_NEXT);
+    assert_string_equal(desk->message.text, "no search after this");
 }
 
 static void test_nothing_to_show(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 100, 30);
-    look(&desk);
-    assert_true(desk_shows(&desk, "Nothing was searched for in this run: policy.configure is MANUAL"));
-    assert_true(desk_shows(&desk, "2 Tries none"));
-    desk_key(&desk, '\r');
-    desk_key(&desk, KEYCODE_DOWN);
-    desk_key(&desk, 'n');
-    desk_draw(&desk);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
+    look(desk);
+    assert_true(desk_shows(desk, "Nothing was searched for in this run: policy.configure is MANUAL"));
+    assert_true(desk_shows(desk, "2 Tries none"));
+    desk_key(desk, '\r');
+    desk_key(desk, KEYCODE_DOWN);
+    desk_key(desk, 'n');
+    desk_draw(desk);
 }
 
 /* One entry that ends a search, and what is said of it. */
 static void expect_end(enum evaluation_reason reason, const char *words)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 100, 30);
-    struct recording *recording = desk.explorer->results.current->recording;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
+    struct recording *recording = desk->explorer->results.current->recording;
     recording_add_variant(recording, "b7");
     recording->n_graph_variants = 1;
     struct evaluation end = entry_of(0, EVALUATION_END, (int)reason, 600, 0);
     end.graph = graph_with(0, MIG_7G, 1);
     put(recording, end);
     chronicle_publish(&recording->evaluations);
-    desk.explorer->events.generation = 0;
-    desk_settle(&desk);
-    look(&desk);
-    assert_true(desk_shows(&desk, words));
-    desk_close(&desk);
+    desk->explorer->events.generation = 0;
+    desk_settle(desk);
+    look(desk);
+    assert_true(desk_shows(desk, words));
 }
 
 /* A scheme that decides without a search: what set it off is that it was chosen, and no tries are counted. */
@@ -354,44 +335,35 @@ static void test_cut_off(void)
 /* Below all that is said, never in place of it. */
 static void test_plots_where_there_is_room(void)
 {
-    struct desk desk;
-    open_searched(&desk, 200, 60);
-    struct annealer *annealer = look(&desk);
+    DEFER(desk_leave) struct desk *desk = open_searched(200, 60);
+    struct annealer *annealer = look(desk);
     struct annealer_layout layout = annealer_divide(200, 60, annealer);
     assert_true(layout.plots.h >= ANNEALER_PLOTS_H);
     assert_int_equal(layout.plots.y + layout.plots.h, layout.searches.y + layout.searches.h);
-    assert_true(desk_shows(&desk, "Path h"));
-    assert_true(desk_shows(&desk, "All searches f that each kept"));
-    assert_true(desk_shows(&desk, "Grid intensity g/kWh as each began"));
-    assert_true(desk_shows(&desk, "in the end"));
+    assert_true(desk_shows(desk, "Path h"));
+    assert_true(desk_shows(desk, "All searches f that each kept"));
+    assert_true(desk_shows(desk, "Grid intensity g/kWh as each began"));
+    assert_true(desk_shows(desk, "in the end"));
     assert_int_equal(annealer_divide(80, 24, annealer).plots.h, 0);
-    desk_close(&desk);
 }
 
 static void test_any_size(void)
 {
-    struct desk desk;
-    open_searched(&desk, 100, 30);
-    look(&desk);
-    for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
-        desk_draw(&desk);
-        desk_key(&desk, at.rows % 3 ? '\t' : KEYCODE_DOWN);
-        desk_key(&desk, at.rows % 2 ? KEYCODE_PGDN : KEYCODE_UP);
-        desk_draw(&desk);
+    DEFER(desk_leave) struct desk *desk = open_searched(100, 30);
+    look(desk);
+    for (struct sizes at = {0}; desk_next_size(desk, &at);) {
+        desk_draw(desk);
+        desk_key(desk, at.rows % 3 ? '\t' : KEYCODE_DOWN);
+        desk_key(desk, at.rows % 2 ? KEYCODE_PGDN : KEYCODE_UP);
+        desk_draw(desk);
     }
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_lists_searches),  TEST(test_words),
-        TEST(test_cursor_and_back), TEST(test_says_what_happened),
-        TEST(test_same_trigger),    TEST(test_tabs),
-        TEST(test_mouse),           TEST(test_events),
-        TEST(test_nothing_to_show), TEST(test_plots_where_there_is_room),
-        TEST(test_any_size),        TEST(test_scheme_without_tries),
-        TEST(test_cut_off),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_lists_searches), TEST(test_words), TEST(test_cursor_and_back),
+                     TEST(test_says_what_happened), TEST(test_same_trigger), TEST(test_tabs),
+                     TEST(test_mouse), TEST(test_events), TEST(test_nothing_to_show),
+                     TEST(test_plots_where_there_is_room), TEST(test_any_size),
+                     TEST(test_scheme_without_tries), TEST(test_cut_off));
 }

@@ -8,15 +8,16 @@
 #include "tui/words/contrast.h"
 #include "tui/words/format.h"
 
-static void open_against_pin(struct desk *desk, const char *change)
+static struct desk *open_against_pin(const char *change)
 {
-    desk_open_for_test(desk, 160, 45);
+    struct desk *desk = desk_for_test(160, 45);
     desk_action(desk, ACTION_APPLY_MODE);
     desk_action(desk, ACTION_PIN);
     desk_command(desk, change);
     desk_settle(desk);
     assert_true(desk_open_view(desk, VIEW_COMPARE, ""));
     desk_settle(desk);
+    return desk;
 }
 
 static const struct compare *view_of(struct desk *desk)
@@ -27,26 +28,24 @@ static const struct compare *view_of(struct desk *desk)
 /* The pin is the base; numbers are those of the results, the difference area is that of their curves. */
 static void test_two_living_runs(void)
 {
-    struct desk desk;
     char text[64];
-    open_against_pin(&desk, "set cit 0.5");
-    const struct lineup *lineup = &view_of(&desk)->lineup;
+    DEFER(desk_leave) struct desk *desk = open_against_pin("set cit 0.5");
+    const struct lineup *lineup = &view_of(desk)->lineup;
     const struct summary *then = &lineup_recording(&lineup->runs[0])->summary,
                          *now = &lineup_recording(&lineup->runs[1])->summary;
     assert_true(lineup->compared && !lineup->why_not && contrast_seeds(&lineup->seeds) == LINEUP_SEEDS);
-    assert_true(now == &desk.explorer->results.current->recording->summary);
+    assert_true(now == &desk->explorer->results.current->recording->summary);
     snprintf(text, sizeof text, "%.1f", now->carbon_total_g);
-    assert_true(desk_shows(&desk, text));
-    assert_true(desk_shows(&desk, "B emits"));
-    assert_true(desk_shows(&desk, "CIT 0.50 from the start"));
-    assert_true(desk_shows(&desk, "20 paired seeds"));
+    assert_true(desk_shows(desk, text));
+    assert_true(desk_shows(desk, "B emits"));
+    assert_true(desk_shows(desk, "CIT 0.50 from the start"));
+    assert_true(desk_shows(desk, "20 paired seeds"));
     double grams = 0, hours = ns_to_s(lineup->window.to_ns) / 3600 / lineup->window.points;
     for (int p = 0; p < lineup->n_points; p++)
         grams += (double)lineup->points[p] * hours;
     double delta = now->carbon_total_g - then->carbon_total_g;
     if (fabs(grams - delta) > 0.02 * then->carbon_total_g)
         fail_msg("the area is %g g, the difference %g g", grams, delta);
-    desk_close(&desk);
 }
 
 /* A part of the ledger has one difference on the screen, in the table and in the waterfall. */
@@ -55,9 +54,8 @@ static void test_table_and_waterfall_agree(void)
     static const char *const changes[] = {"set policy.route dybatch", "set cit 0.5", "set pue 1.35",
                                           "set profile_scale.job1 1.1"};
     for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
-        struct desk desk;
-        open_against_pin(&desk, changes[k]);
-        struct waterfall waterfall = view_of(&desk)->lineup.waterfall[WATERFALL_LEDGER];
+        DEFER(desk_leave) struct desk *desk = open_against_pin(changes[k]);
+        struct waterfall waterfall = view_of(desk)->lineup.waterfall[WATERFALL_LEDGER];
         double size = fabs(waterfall.now_g - waterfall.then_g);
         int digits = size >= 10 ? 1 : size >= 1 ? 2 : 3;
         waterfall_round(&waterfall, pow(10, -digits));
@@ -69,24 +67,21 @@ static void test_table_and_waterfall_agree(void)
             snprintf(table, sizeof table, "%s %.*f %s", delta < 0 ? "▼" : "▲", digits, fabs(delta),
                      delta < 0 ? "better" : "worse");
             format_signed(bar, delta, digits);
-            if (!desk_shows(&desk, table) || !desk_shows(&desk, bar))
+            if (!desk_shows(desk, table) || !desk_shows(desk, bar))
                 fail_msg("%s: %s is not both '%s' and '%s'", changes[k], waterfall.bars[i].name, table, bar);
         }
-        desk_close(&desk);
     }
 }
 
 static void test_what_may_not_be_paired(void)
 {
-    struct desk desk;
-    open_against_pin(&desk, "set load 1.5");
-    assert_true(desk_shows(&desk, "Not paired, because their load is not the same"));
-    assert_true(desk_shows(&desk, "Nothing can be said seed by seed"));
-    assert_false(desk_shows(&desk, "carbon than A"));
-    assert_true(desk_shows(&desk, " Not the same "));
-    assert_true(desk_shows(&desk, "; per request B emits "));
-    assert_int_equal(contrast_seeds(&view_of(&desk)->lineup.seeds), 0);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = open_against_pin("set load 1.5");
+    assert_true(desk_shows(desk, "Not paired, because their load is not the same"));
+    assert_true(desk_shows(desk, "Nothing can be said seed by seed"));
+    assert_false(desk_shows(desk, "carbon than A"));
+    assert_true(desk_shows(desk, " Not the same "));
+    assert_true(desk_shows(desk, "; per request B emits "));
+    assert_int_equal(contrast_seeds(&view_of(desk)->lineup.seeds), 0);
 }
 
 /* Runs of other work: first of all what is not alike, then grams of a request, by hand. */
@@ -123,153 +118,130 @@ static void test_other_work_is_said_first(void)
 
 static void test_identical(void)
 {
-    struct desk desk;
-    open_against_pin(&desk, "set embodied_multiplier 1");
-    desk_action(&desk, ACTION_BACK);
-    desk_action(&desk, ACTION_PIN);
-    desk_settle(&desk);
-    assert_true(desk_open_view(&desk, VIEW_COMPARE, ""));
-    desk_settle(&desk);
-    assert_true(desk_shows(&desk, "= A and B are identical; 20 seeds (luck of arrivals): identical."));
-    assert_false(desk_shows(&desk, "−0")); /* of an axis of what is rounded away */
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = open_against_pin("set embodied_multiplier 1");
+    desk_action(desk, ACTION_BACK);
+    desk_action(desk, ACTION_PIN);
+    desk_settle(desk);
+    assert_true(desk_open_view(desk, VIEW_COMPARE, ""));
+    desk_settle(desk);
+    assert_true(desk_shows(desk, "= A and B are identical; 20 seeds (luck of arrivals): identical."));
+    assert_false(desk_shows(desk, "−0")); /* of an axis of what is rounded away */
 }
 
 /* Before the seeds are there one draw is called one; then they speak. */
 static void test_lots_wait_for_the_seeds(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 160, 45);
-    desk_action(&desk, ACTION_APPLY_MODE);
-    desk_action(&desk, ACTION_PIN);
-    desk_command(&desk, "set policy.route random");
-    desk_settle(&desk);
-    struct compare *compare = calloc(1, sizeof *compare);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
+    desk_action(desk, ACTION_APPLY_MODE);
+    desk_action(desk, ACTION_PIN);
+    desk_command(desk, "set policy.route random");
+    desk_settle(desk);
+    DEFER(memory_leave) struct compare *compare = calloc(1, sizeof *compare);
     assert_non_null(compare);
-    assert_true(lineup_open(&compare->lineup, desk.explorer, NULL, "", NULL));
+    assert_true(lineup_open(&compare->lineup, desk->explorer, NULL, "", NULL));
     lineup_update(&compare->lineup, 200);
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 160, 45, GLYPHS_BRAILLE));
     if (contrast_seeds(&compare->lineup.seeds) < LINEUP_SEEDS) {
-        compare_draw(&desk.host, compare, &canvas);
-        char *text = canvas_to_text(&canvas);
+        compare_draw(&desk->host, compare, &canvas);
+        DEFER(memory_leave) char *text = canvas_to_text(&canvas);
         assert_non_null(strstr(text, "in this one draw; whether it is luck 20 seeds will tell"));
-        free(text);
     }
-    explorer_wait(desk.explorer);
+    explorer_wait(desk->explorer);
     lineup_update(&compare->lineup, 200);
     canvas_clear(&canvas);
-    compare_draw(&desk.host, compare, &canvas);
+    compare_draw(&desk->host, compare, &canvas);
     char *text = canvas_to_text(&canvas);
     assert_non_null(strstr(text, "over 20 seeds: "));
     assert_true(strstr(text, "larger than the noise") || strstr(text, "within the noise"));
     assert_non_null(strstr(text, "•")); /* a dot each */
     free(text);
-    assert_true(lineup_stop_or_more(&compare->lineup, desk.explorer, NULL)); /* all are there: more */
+    assert_true(lineup_stop_or_more(&compare->lineup, desk->explorer, NULL)); /* all are there: more */
     assert_true(compare->lineup.question && compare->lineup.wanted == 2 * LINEUP_SEEDS);
-    assert_true(lineup_stop_or_more(&compare->lineup, desk.explorer, NULL)); /* they come: no more */
+    assert_true(lineup_stop_or_more(&compare->lineup, desk->explorer, NULL)); /* they come: no more */
     assert_true(!compare->lineup.question && compare->lineup.wanted == LINEUP_SEEDS);
-    canvas_free(&canvas);
-    lineup_close(&compare->lineup, desk.explorer);
-    free(compare);
-    desk_close(&desk);
+    lineup_close(&compare->lineup, desk->explorer);
 }
 
 static void test_keys(void)
 {
-    struct desk desk;
-    open_against_pin(&desk, "set cit 0.5");
-    const struct compare *compare = view_of(&desk);
+    DEFER(desk_leave) struct desk *desk = open_against_pin("set cit 0.5");
+    const struct compare *compare = view_of(desk);
     int64_t at_ns = compare->cursor_ns;
-    desk_action(&desk, ACTION_LIST_RIGHT);
+    desk_action(desk, ACTION_LIST_RIGHT);
     assert_true(compare->cursor_ns > at_ns);
-    desk_action(&desk, ACTION_LIST_FIRST);
+    desk_action(desk, ACTION_LIST_FIRST);
     assert_true(compare->cursor_ns == 0);
     double delta = compare->lineup.waterfall[0].now_g - compare->lineup.waterfall[0].then_g;
-    desk_action(&desk, ACTION_COMPARE_BASE);
-    desk_draw(&desk);
+    desk_action(desk, ACTION_COMPARE_BASE);
+    desk_draw(desk);
     assert_true(compare->lineup.base == 1 && compare->lineup.other == 0);
     assert_true(compare->lineup.waterfall[0].now_g - compare->lineup.waterfall[0].then_g == -delta);
     for (int cut = 0; cut < WATERFALL_CUTS; cut++) {
-        desk_action(&desk, ACTION_COMPARE_CUT);
-        desk_draw(&desk);
+        desk_action(desk, ACTION_COMPARE_CUT);
+        desk_draw(desk);
         assert_true(compare->lineup.has_cut[compare->cut]);
-        assert_true(desk_shows(&desk, waterfall_cut_names[compare->cut]));
+        assert_true(desk_shows(desk, waterfall_cut_names[compare->cut]));
     }
-    desk_action(&desk, ACTION_COMPARE_ALONE);
-    desk_draw(&desk);
-    assert_false(desk_shows(&desk, "Carbon rate"));
-    assert_true(desk_shows(&desk, "Difference A − B"));
-    desk_action(&desk, ACTION_BACK);
-    assert_null(desk_top_view(&desk));
-    desk_close(&desk);
+    desk_action(desk, ACTION_COMPARE_ALONE);
+    desk_draw(desk);
+    assert_false(desk_shows(desk, "Carbon rate"));
+    assert_true(desk_shows(desk, "Difference A − B"));
+    desk_action(desk, ACTION_BACK);
+    assert_null(desk_top_view(desk));
 }
 
 /* Nothing to compare with, and words that name nothing. */
 static void test_refusals(void)
 {
-    struct desk desk;
     struct error error = {0};
-    struct lineup *lineup = malloc(sizeof *lineup);
+    DEFER(memory_leave) struct lineup *lineup = malloc(sizeof *lineup);
     assert_non_null(lineup);
-    desk_open_for_test(&desk, 120, 40);
-    explorer_refer_to(desk.explorer, REFERENCE_NONE, true);
-    assert_false(lineup_open(lineup, desk.explorer, NULL, "", &error));
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    explorer_refer_to(desk->explorer, REFERENCE_NONE, true);
+    assert_false(lineup_open(lineup, desk->explorer, NULL, "", &error));
     assert_non_null(strstr(error.message, "nothing to compare with"));
-    assert_false(lineup_open(lineup, desk.explorer, NULL, LINEUP_NOW, &error));
+    assert_false(lineup_open(lineup, desk->explorer, NULL, LINEUP_NOW, &error));
     assert_non_null(strstr(error.message, "two runs at least"));
-    assert_false(lineup_open(lineup, desk.explorer, NULL, LINEUP_NOW LINEUP_BREAK "x", &error));
+    assert_false(lineup_open(lineup, desk->explorer, NULL, LINEUP_NOW LINEUP_BREAK "x", &error));
     assert_non_null(strstr(error.message, "no store"));
-    free(lineup);
-    desk_close(&desk);
 }
 
 /* What has no room is counted, and nothing is cut in a word; with room it is all there. */
 static void test_many_changes(void)
 {
-    struct desk desk;
     struct error error = {0};
-    desk_open_for_test(&desk, 160, 45);
-    desk_action(&desk, ACTION_APPLY_MODE);
-    desk_action(&desk, ACTION_PIN);
-    desk_command(&desk, "set cit 0.5");
-    desk_command(&desk, "set ci_scale 2");
-    desk_command(&desk, "set pue 1.25");
-    desk_command(&desk, "set slo_ms.job1 175");
-    desk_settle(&desk);
-    assert_true(desk_open_view(&desk, VIEW_COMPARE, ""));
-    desk_settle(&desk);
-    assert_true(desk_shows(&desk, "CIT 0.50, SLO job 1 175 ms, ci 2.00, PUE 1.25 from the start"));
-    assert_true(desk_resize(&desk, 80, 24, &error));
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "differs in  CIT 0.50 from the start, and 3 more"));
-    assert_false(desk_shows(&desk, "…"));
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
+    desk_action(desk, ACTION_APPLY_MODE);
+    desk_action(desk, ACTION_PIN);
+    desk_command(desk, "set cit 0.5");
+    desk_command(desk, "set ci_scale 2");
+    desk_command(desk, "set pue 1.25");
+    desk_command(desk, "set slo_ms.job1 175");
+    desk_settle(desk);
+    assert_true(desk_open_view(desk, VIEW_COMPARE, ""));
+    desk_settle(desk);
+    assert_true(desk_shows(desk, "CIT 0.50, SLO job 1 175 ms, ci 2.00, PUE 1.25 from the start"));
+    assert_true(desk_resize(desk, 80, 24, &error));
+    desk_draw(desk);
+    assert_true(desk_shows(desk, "differs in  CIT 0.50 from the start, and 3 more"));
+    assert_false(desk_shows(desk, "…"));
 }
 
 static void test_every_size(void)
 {
-    struct desk desk;
-    open_against_pin(&desk, "set cit 0.5");
-    for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
-        desk_draw(&desk);
-        desk_action(&desk, ACTION_LIST_TAB);
-        desk_action(&desk, at.columns % 2 ? ACTION_COMPARE_CUT : ACTION_COMPARE_NEXT);
+    DEFER(desk_leave) struct desk *desk = open_against_pin("set cit 0.5");
+    for (struct sizes at = {0}; desk_next_size(desk, &at);) {
+        desk_draw(desk);
+        desk_action(desk, ACTION_LIST_TAB);
+        desk_action(desk, at.columns % 2 ? ACTION_COMPARE_CUT : ACTION_COMPARE_NEXT);
     }
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_two_living_runs),
-                                       TEST(test_table_and_waterfall_agree),
-                                       TEST(test_what_may_not_be_paired),
-                                       TEST(test_other_work_is_said_first),
-                                       TEST(test_identical),
-                                       TEST(test_lots_wait_for_the_seeds),
-                                       TEST(test_keys),
-                                       TEST(test_refusals),
-                                       TEST(test_many_changes),
-                                       TEST(test_every_size)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_two_living_runs), TEST(test_table_and_waterfall_agree),
+                     TEST(test_what_may_not_be_paired), TEST(test_other_work_is_said_first),
+                     TEST(test_identical), TEST(test_lots_wait_for_the_seeds), TEST(test_keys),
+                     TEST(test_refusals), TEST(test_many_changes), TEST(test_every_size));
 }

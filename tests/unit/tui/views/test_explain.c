@@ -196,7 +196,7 @@ enum { SIZES = sizeof sizes / sizeof *sizes };
 
 static void check_dashboard(const char *name)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     struct scenario scenario;
     struct error error = {0};
     struct display_options display = {.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
@@ -210,7 +210,6 @@ static void check_dashboard(const char *name)
         desk_draw(&desk);
         check_screen(&desk, name);
     }
-    desk_close(&desk);
     scenario_free(&scenario);
 }
 
@@ -263,10 +262,9 @@ static void test_every_view_is_in_the_glossary(void)
 
 static void test_every_place_and_card_has_words(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 200, 60);
-    const struct scene *scene = &desk.scene;
-    struct shown shown = {scene, &desk.canvas, VIEW_COUNT};
+    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
+    const struct scene *scene = &desk->scene;
+    struct shown shown = {scene, &desk->canvas, VIEW_COUNT};
     static struct thing things[THINGS_MAX];
     int n = things_list(&shown, things), regions = 0, places = 0, knobs = 0, cards = 0;
     enum metric metrics[PANEL_CARDS];
@@ -280,7 +278,6 @@ static void test_every_place_and_card_has_words(void)
     assert_int_equal(places, regions);
     assert_int_equal(knobs, scene->explorer->focus.n_knobs);
     assert_int_equal(cards, panel_strip_metrics(scene, metrics));
-    desk_close(&desk);
 }
 
 /* --- numbers --- */
@@ -310,59 +307,53 @@ static void check_begins(const char *text, const char *with)
 /* Of the finished run's own summary, not of the scene that the explanation is made from. */
 static void test_numbers_are_the_summary_s(void)
 {
-    struct desk desk;
     char value[METRIC_WORDS_SIZE];
-    desk_open_for_test(&desk, 120, 40);
-    desk_command(&desk, "set load 1.4");
-    desk_settle(&desk);
-    const struct result *result = desk.explorer->results.current;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_command(desk, "set load 1.4");
+    desk_settle(desk);
+    const struct result *result = desk->explorer->results.current;
     struct metric_source source = {.summary = &result->recording->summary, .model = result->model};
     for (int i = 0; i < METRIC_COUNT; i++) {
         double now =
             glossary_has_metric((enum metric)i) ? metric_value((enum metric)i, &source, 0) : (double)NAN;
-        struct explanation told = explain_of(&desk, SUBJECT_METRIC, i);
+        struct explanation told = explain_of(desk, SUBJECT_METRIC, i);
         if (!isnan(now))
             check_begins(fact(&told, "whole run"), metric_words_value((enum metric)i, now, value));
     }
     for (int i = 0; i < TERM_COUNT; i++) {
         enum metric metric = glossary_metric(glossary_terms[i].metric);
         double now = metric == METRIC_COUNT ? (double)NAN : metric_value(metric, &source, 0);
-        struct explanation told = explain_of(&desk, SUBJECT_TERM, i);
+        struct explanation told = explain_of(desk, SUBJECT_TERM, i);
         if (!isnan(now) && metric_infos[metric].unit != UNIT_FLAG)
             check_begins(fact(&told, "whole run"), metric_words_value(metric, now, value));
     }
-    desk_close(&desk);
 }
 
 static void test_a_ratio_is_worked_out_before_your_eyes(void)
 {
-    struct desk desk;
     char expected[96], label[32], clock[FORMAT_SIZE];
-    desk_open_for_test(&desk, 120, 40);
-    struct grid_now grid = explorer_grid(desk.explorer, desk.explorer->time.cursor_ns);
-    struct explanation told = explain_of(&desk, SUBJECT_TERM, TERM_CIR);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    struct grid_now grid = explorer_grid(desk->explorer, desk->explorer->time.cursor_ns);
+    struct explanation told = explain_of(desk, SUBJECT_TERM, TERM_CIR);
     snprintf(label, sizeof label, "at %s",
-             format_clock(clock, desk.scene.cursor_s, desk.scene.offset_s, false));
+             format_clock(clock, desk->scene.cursor_s, desk->scene.offset_s, false));
     snprintf(expected, sizeof expected, "CIR = CI / ACI = %.0f / %.0f = %.2f", grid.ci, grid.aci, grid.cir);
     check_begins(fact(&told, label), expected);
-    desk_close(&desk);
 }
 
 /* The knob panel's own forecast, in a sentence; the value as it was turned. */
 static void test_a_knob_tells_value_and_step(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_command(&desk, "set cit 0.8");
-    desk_settle(&desk);
-    struct explanation told = explain_of(&desk, SUBJECT_KNOB, KNOB_CIT);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_command(desk, "set cit 0.8");
+    desk_settle(desk);
+    struct explanation told = explain_of(desk, SUBJECT_KNOB, KNOB_CIT);
     assert_string_equal(fact(&told, "now"), "0.80, default 1.00, turned by you");
     check_begins(fact(&told, "step down"), "0.75: ");
     check_begins(fact(&told, "step up"), "0.85: ");
     assert_null(strstr(fact(&told, "step up"), "being simulated"));
-    told = explain_of(&desk, SUBJECT_TERM, TERM_CIT); /* the word means the knob */
+    told = explain_of(desk, SUBJECT_TERM, TERM_CIT); /* the word means the knob */
     assert_string_equal(fact(&told, "now"), "0.80, default 1.00, turned by you");
-    desk_close(&desk);
 }
 
 /* Of several pools: the watts are those of all GPUs, and the accuracy, which no mean over metrics of their
@@ -412,96 +403,86 @@ static void test_it_finds_what_opens(void)
                  {"sweep", 0, "A sweep: every combination", "frontier"},
                  {"lesson", 0, "Guided tours of a few steps", NULL}}; /* nor this, without a store */
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
-        struct desk desk;
-        desk_open_for_test(&desk, 80, 24);
-        desk_type(&desk, "?");
-        desk_type(&desk, asked[i].typed);
+        DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+        desk_type(desk, "?");
+        desk_type(desk, asked[i].typed);
         for (int down = 0; down < asked[i].down; down++)
-            desk_key(&desk, key_parse("down"));
-        desk_draw(&desk);
-        if (!desk_shows(&desk, asked[i].shows))
+            desk_key(desk, key_parse("down"));
+        desk_draw(desk);
+        if (!desk_shows(desk, asked[i].shows))
             fail_msg("'%s' does not find it", asked[i].typed);
-        desk_key(&desk, key_parse("enter"));
+        desk_key(desk, key_parse("enter"));
         if (asked[i].view)
-            assert_string_equal(desk_screen_name(&desk), asked[i].view);
-        desk_close(&desk);
+            assert_string_equal(desk_screen_name(desk), asked[i].view);
     }
 }
 
 /* A sign can be typed or pasted; and a word that shares its entry with others keeps its name. */
 static void test_a_sign_is_found_by_itself(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_type(&desk, "?");
-    desk_key(&desk, 0xF7);
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "derived rows") && desk_shows(&desk, "/ ÷ 1 found"));
-    desk_key(&desk, key_parse("backspace"));
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "type to find"));
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_type(desk, "?");
+    desk_key(desk, 0xF7);
+    desk_draw(desk);
+    assert_true(desk_shows(desk, "derived rows") && desk_shows(desk, "/ ÷ 1 found"));
+    desk_key(desk, key_parse("backspace"));
+    desk_draw(desk);
+    assert_true(desk_shows(desk, "type to find"));
 }
 
 /* The page of keys has every action, the doors first. */
 static void test_the_keys_are_all_there(void)
 {
-    struct desk desk;
     bool named[ACTION_COUNT] = {false};
-    desk_open_for_test(&desk, 200, 60);
-    desk_action(&desk, ACTION_HELP);
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "Why is it so?"));
+    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
+    desk_action(desk, ACTION_HELP);
+    desk_draw(desk);
+    assert_true(desk_shows(desk, "Why is it so?"));
     for (int page = 0; page < 40; page++) {
         for (int action = 0; action < ACTION_COUNT; action++)
-            named[action] = named[action] || desk_shows(&desk, action_infos[action].help) ||
-                            desk_shows(&desk, door_brief((enum action)action));
-        desk_key(&desk, key_parse("pgdn"));
-        desk_draw(&desk);
+            named[action] = named[action] || desk_shows(desk, action_infos[action].help) ||
+                            desk_shows(desk, door_brief((enum action)action));
+        desk_key(desk, key_parse("pgdn"));
+        desk_draw(desk);
     }
-    assert_true(desk_shows(&desk, "single requests over the SLO")); /* the last line */
+    assert_true(desk_shows(desk, "single requests over the SLO")); /* the last line */
     for (int action = 0; action < ACTION_COUNT; action++)
         if (!named[action] && strlen(action_infos[action].help) < 36)
             fail_msg("no line has '%s'", action_infos[action].help);
-    desk_close(&desk);
 }
 
 static void test_it_opens_on_the_focus_and_leads_on(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_type(&desk, "?");
-    assert_true(desk_shows(&desk, "What is this?") && desk_shows(&desk, "carbon intensity threshold"));
-    desk_type(&desk, "pue");
-    assert_true(desk_shows(&desk, "power usage effectiveness"));
-    desk_key(&desk, key_parse("enter"));
-    assert_int_equal(desk.n_views, 0);
-    assert_int_equal(desk.explorer->focus.knobs[desk.explorer->focus.at].id, KNOB_PUE);
-    desk_action(&desk, ACTION_PANEL_LATENCY);
-    desk_type(&desk, "?");
-    assert_true(desk_shows(&desk, "Each app's tail over a window"));
-    desk_type(&desk, "?");
-    assert_string_equal(desk_screen_name(&desk), "help");
-    desk_key(&desk, key_parse("tab"));
-    assert_string_equal(desk_screen_name(&desk), "explain");
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_type(desk, "?");
+    assert_true(desk_shows(desk, "What is this?") && desk_shows(desk, "carbon intensity threshold"));
+    desk_type(desk, "pue");
+    assert_true(desk_shows(desk, "power usage effectiveness"));
+    desk_key(desk, key_parse("enter"));
+    assert_int_equal(desk->n_views, 0);
+    assert_int_equal(desk->explorer->focus.knobs[desk->explorer->focus.at].id, KNOB_PUE);
+    desk_action(desk, ACTION_PANEL_LATENCY);
+    desk_type(desk, "?");
+    assert_true(desk_shows(desk, "Each app's tail over a window"));
+    desk_type(desk, "?");
+    assert_string_equal(desk_screen_name(desk), "help");
+    desk_key(desk, key_parse("tab"));
+    assert_string_equal(desk_screen_name(desk), "explain");
 }
 
 /* Over another view it reads that view's words. */
 static void test_it_explains_other_views(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_action(&desk, ACTION_SCHEMES);
-    desk_settle(&desk);
-    desk_type(&desk, "?");
-    assert_true(desk_shows(&desk, "schemes") && desk_shows(&desk, "What is this?"));
-    desk_type(&desk, "DYBATCH");
-    assert_true(desk_shows(&desk, "The high-end GPU never idles while a request waits"));
-    desk_key(&desk, key_parse("esc"));
-    desk_key(&desk, key_parse("esc"));
-    assert_string_equal(desk_screen_name(&desk), "schemes");
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_action(desk, ACTION_SCHEMES);
+    desk_settle(desk);
+    desk_type(desk, "?");
+    assert_true(desk_shows(desk, "schemes") && desk_shows(desk, "What is this?"));
+    desk_type(desk, "DYBATCH");
+    assert_true(desk_shows(desk, "The high-end GPU never idles while a request waits"));
+    desk_key(desk, key_parse("esc"));
+    desk_key(desk, key_parse("esc"));
+    assert_string_equal(desk_screen_name(desk), "schemes");
 }
 
 static bool find_on_screen(const struct desk *desk, const char *word, int *x, int *y)
@@ -528,67 +509,52 @@ static void click(struct desk *desk, const char *word)
 
 static void test_a_click_explains_what_lies_there(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_type(&desk, "?");
-    click(&desk, "gCO2eq/kWh");
-    assert_true(desk_shows(&desk, "grams for a kilowatt-hour"));
-    click(&desk, "embodied");
-    assert_true(desk_shows(&desk, "Counts embodied carbon of the GPUs"));
-    click(&desk, "idle share");
-    assert_true(desk_shows(&desk, "The part of the carbon that GPUs emit while they wait"));
-    assert_int_equal(desk.n_views, 1);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_type(desk, "?");
+    click(desk, "gCO2eq/kWh");
+    assert_true(desk_shows(desk, "grams for a kilowatt-hour"));
+    click(desk, "embodied");
+    assert_true(desk_shows(desk, "Counts embodied carbon of the GPUs"));
+    click(desk, "idle share");
+    assert_true(desk_shows(desk, "The part of the carbon that GPUs emit while they wait"));
+    assert_int_equal(desk->n_views, 1);
 }
 
 /* Of a knob and of a small panel nothing is hidden, wherever the screen has room beside it. */
 static void test_it_stands_beside_what_it_explains(void)
 {
-    struct desk desk;
     int x, y;
-    desk_open_for_test(&desk, 120, 40);
-    desk_type(&desk, "?");
-    assert_true(find_on_screen(&desk, "CIT          1.00", &x, &y));
-    desk_key(&desk, key_parse("esc"));
-    desk_action(&desk, ACTION_PANEL_CLUSTER);
-    desk_type(&desk, "?");
-    assert_true(find_on_screen(&desk, "6 Cluster", &x, &y));
-    assert_true(find_on_screen(&desk, "A100 shared", &x, &y));
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_type(desk, "?");
+    assert_true(find_on_screen(desk, "CIT          1.00", &x, &y));
+    desk_key(desk, key_parse("esc"));
+    desk_action(desk, ACTION_PANEL_CLUSTER);
+    desk_type(desk, "?");
+    assert_true(find_on_screen(desk, "6 Cluster", &x, &y));
+    assert_true(find_on_screen(desk, "A100 shared", &x, &y));
 }
 
 static void test_an_unknown_word_is_refused_with_the_nearest(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_command(&desk, "explain lamda");
-    assert_int_equal(desk.n_views, 0);
-    assert_non_null(strstr(desk.message.text, "did you mean 'lambda'?"));
-    desk_command(&desk, "explain F_S");
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "system fairness"));
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_command(desk, "explain lamda");
+    assert_int_equal(desk->n_views, 0);
+    assert_non_null(strstr(desk->message.text, "did you mean 'lambda'?"));
+    desk_command(desk, "explain F_S");
+    desk_draw(desk);
+    assert_true(desk_shows(desk, "system fairness"));
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_every_place_and_card_has_words),
-        TEST(test_numbers_are_the_summary_s),
-        TEST(test_a_ratio_is_worked_out_before_your_eyes),
-        TEST(test_a_knob_tells_value_and_step),
-        TEST(test_numbers_over_pools),
-        TEST(test_temperatures_differ_by_kelvin),
-        TEST(test_it_finds_what_opens),
-        TEST(test_a_sign_is_found_by_itself),
-        TEST(test_the_keys_are_all_there),
-        TEST(test_it_opens_on_the_focus_and_leads_on),
-        TEST(test_it_explains_other_views),
-        TEST(test_a_click_explains_what_lies_there),
-        TEST(test_it_stands_beside_what_it_explains),
-        TEST(test_an_unknown_word_is_refused_with_the_nearest),
-        TEST(test_every_dashboard_is_in_the_glossary),
-        TEST(test_every_view_is_in_the_glossary),
-    };
-    return cmocka_run_group_tests(tests, open_store, close_store);
+    return tests_run_in(
+        open_store, close_store, TEST(test_every_place_and_card_has_words),
+        TEST(test_numbers_are_the_summary_s), TEST(test_a_ratio_is_worked_out_before_your_eyes),
+        TEST(test_a_knob_tells_value_and_step), TEST(test_numbers_over_pools),
+        TEST(test_temperatures_differ_by_kelvin), TEST(test_it_finds_what_opens),
+        TEST(test_a_sign_is_found_by_itself), TEST(test_the_keys_are_all_there),
+        TEST(test_it_opens_on_the_focus_and_leads_on), TEST(test_it_explains_other_views),
+        TEST(test_a_click_explains_what_lies_there), TEST(test_it_stands_beside_what_it_explains),
+        TEST(test_an_unknown_word_is_refused_with_the_nearest), TEST(test_every_dashboard_is_in_the_glossary),
+        TEST(test_every_view_is_in_the_glossary));
 }

@@ -22,16 +22,14 @@ static int below(struct dice_of_draft *dice, int n)
 
 static bool reads(const struct fleet_draft *draft)
 {
-    struct faults *faults = calloc(1, sizeof *faults);
+    DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
     struct scenario scenario;
-    char *text = fleet_json(draft);
+    DEFER(memory_leave) char *text = fleet_json(draft);
     assert_non_null(faults);
     assert_non_null(text);
     bool good = scenario_from_text(text, strlen(text), "", &scenario, faults);
     if (good)
         scenario_free(&scenario);
-    free(text);
-    free(faults);
     return good;
 }
 
@@ -92,16 +90,15 @@ static void assert_placed(const struct fleet_draft *draft)
 
 static void test_all_is_undone(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 50, 700);
-    struct explorer *explorer = explorer_open_on(&scenario);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 50, 700);
+    DEFER(explorer_leave) struct explorer *explorer = explorer_open_on(&scenario);
     for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
         struct dice_of_draft dice = {random_key(seed, RANDOM_TEST, 0), 0};
-        struct fleet_draft *draft = calloc(1, sizeof *draft);
+        DEFER(memory_leave) struct fleet_draft *draft = calloc(1, sizeof *draft);
         struct error error = {0};
         assert_non_null(draft);
         assert_true(fleet_draft_open(draft, explorer, &scenario, &error));
-        char *first = fleet_json(draft);
+        DEFER(memory_leave) char *first = fleet_json(draft);
         for (int i = 0; i < CHANGES; i++) {
             change(draft, &dice);
             assert_placed(draft);
@@ -110,25 +107,19 @@ static void test_all_is_undone(void)
         }
         while (fleet_undo(draft)) {
         }
-        char *undone = fleet_json(draft);
+        DEFER(memory_leave) char *undone = fleet_json(draft);
         assert_string_equal(undone, first);
         assert_false(fleet_is_changed(draft));
-        free(undone);
-        free(first);
         fleet_draft_close(draft);
-        free(draft);
     }
-    scenario_free(&scenario);
-    explorer_free(explorer);
 }
 
 static void test_redo_leads_back(void)
 {
-    struct scenario scenario;
     struct error error = {0};
-    struct fleet_draft *draft = calloc(1, sizeof *draft);
-    fixture_carbondis(&scenario, 3, 50, 700);
-    struct explorer *explorer = explorer_open_on(&scenario);
+    DEFER(memory_leave) struct fleet_draft *draft = calloc(1, sizeof *draft);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 50, 700);
+    DEFER(explorer_leave) struct explorer *explorer = explorer_open_on(&scenario);
     assert_true(fleet_draft_open(draft, explorer, &scenario, &error));
     assert_true(fleet_put(draft, FLEET_GPUS, 0, 0, "4", &error) && fleet_keep(draft, &error));
     assert_true(fleet_duplicate(draft, FLEET_APPS, 0, &error));
@@ -146,9 +137,6 @@ static void test_redo_leads_back(void)
     assert_false(draft->valid);
     assert_int_equal(draft_count(&draft->json, draft->gpus), GPUS_MAX + 1);
     fleet_draft_close(draft);
-    free(draft);
-    scenario_free(&scenario);
-    explorer_free(explorer);
 }
 
 static void click(struct desk *desk, int x, int y)
@@ -159,55 +147,50 @@ static void click(struct desk *desk, int x, int y)
 
 static void test_cells_are_clicked(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    assert_true(desk_open_view(&desk, VIEW_FLEET, ""));
-    desk_settle(&desk);
-    assert_true(desk_shows(&desk, "Your fleet"));
-    click(&desk, 5, 6); /* the second row of GPUs: how many */
-    desk_key(&desk, '+');
-    desk_settle(&desk);
-    assert_true(desk_shows(&desk, "1 change"));
-    click(&desk, 5, 6); /* once more: it is typed */
-    assert_true(desk_is_typing(&desk));
-    desk_key(&desk, KEYCODE_ESC);
-    assert_false(desk_is_typing(&desk));
-    click(&desk, 95, 7); /* the settings */
-    click(&desk, 95, 7);
-    assert_true(desk_is_typing(&desk));
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    assert_true(desk_open_view(desk, VIEW_FLEET, ""));
+    desk_settle(desk);
+    assert_true(desk_shows(desk, "Your fleet"));
+    click(desk, 5, 6); /* the second row of GPUs: how many */
+    desk_key(desk, '+');
+    desk_settle(desk);
+    assert_true(desk_shows(desk, "1 change"));
+    click(desk, 5, 6); /* once more: it is typed */
+    assert_true(desk_is_typing(desk));
+    desk_key(desk, KEYCODE_ESC);
+    assert_false(desk_is_typing(desk));
+    click(desk, 95, 7); /* the settings */
+    click(desk, 95, 7);
+    assert_true(desk_is_typing(desk));
 }
 
 static void test_what_is_opened_is_what_was_shown(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    int gpus = desk.explorer->document.scenario.fleets[desk.explorer->document.scenario.fleet].n_gpus;
-    desk_open_view(&desk, VIEW_FLEET, "");
-    desk_key(&desk, '+');
-    desk_key(&desk, '+');
-    desk_settle(&desk);
-    desk_key(&desk, 'o');
-    desk_settle(&desk);
-    assert_int_equal(desk.n_views, 0);
-    const struct scenario *now = &desk.explorer->document.scenario;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    int gpus = desk->explorer->document.scenario.fleets[desk->explorer->document.scenario.fleet].n_gpus;
+    desk_open_view(desk, VIEW_FLEET, "");
+    desk_key(desk, '+');
+    desk_key(desk, '+');
+    desk_settle(desk);
+    desk_key(desk, 'o');
+    desk_settle(desk);
+    assert_int_equal(desk->n_views, 0);
+    const struct scenario *now = &desk->explorer->document.scenario;
     assert_int_equal(now->fleets[now->fleet].n_gpus, gpus + 2);
-    desk_key(&desk, 'u');
-    now = &desk.explorer->document.scenario;
+    desk_key(desk, 'u');
+    now = &desk->explorer->document.scenario;
     assert_int_equal(now->fleets[now->fleet].n_gpus, gpus);
-    desk_close(&desk);
 }
 
 /* Every column says in sentences of its own what it means, whose words the glossary has; where a cell stands
  * a click tells the same. */
 static void test_every_column_has_words(void)
 {
-    struct desk desk;
     struct subject subject;
-    desk_open_for_test(&desk, 200, 60);
-    assert_true(desk_open_view(&desk, VIEW_FLEET, ""));
-    desk_settle(&desk);
-    struct fleet_view *fleet = desk_top_view(&desk)->state;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
+    assert_true(desk_open_view(desk, VIEW_FLEET, ""));
+    desk_settle(desk);
+    struct fleet_view *fleet = desk_top_view(desk)->state;
     for (int table = 0; table < FLEET_TABLES; table++)
         for (int k = 0; k < fleet_n_columns[table]; k++) {
             const struct fleet_column *column = &fleet_columns[table][k];
@@ -217,52 +200,46 @@ static void test_every_column_has_words(void)
                 continue;
             fleet->table = (enum fleet_table)table;
             *(table == FLEET_RUN ? &fleet->row[table] : &fleet->column[table]) = k;
-            desk_draw(&desk);
+            desk_draw(desk);
             assert_true(!*column->word || glossary_find(column->word, &subject));
-            assert_true(fleet_explain(&desk.host, fleet, -1, -1, &told, &where));
+            assert_true(fleet_explain(&desk->host, fleet, -1, -1, &told, &where));
             assert_string_equal(told.meaning.title, column->title);
             assert_true(told.meaning.means == told.own && strlen(told.own) > strlen(column->help));
             assert_int_equal(told.own[strlen(told.own) - 1], '.');
             assert_true(told.n > 0 && where.w > 0);
-            assert_true(fleet_explain(&desk.host, fleet, where.x, where.y, &clicked, &there));
+            assert_true(fleet_explain(&desk->host, fleet, where.x, where.y, &clicked, &there));
             assert_string_equal(clicked.own, told.own);
             assert_memory_equal(&there, &where, sizeof where);
         }
-    desk_close(&desk);
 }
 
 /* `?` is about the cell, with what stands in it; a click tells of another, an arrow of the view; Esc leads
  * back. */
 static void test_what_is_this_is_about_the_cell(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_open_view(&desk, VIEW_FLEET, "");
-    desk_settle(&desk);
-    desk_action(&desk, ACTION_LIST_RIGHT);
-    desk_action(&desk, ACTION_LIST_RIGHT);
-    desk_type(&desk, "?");
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "What is this?"));
-    assert_true(desk_shows(&desk, "The type of GPU, one that has profiles."));
-    click(&desk, 4, 5);
-    assert_true(desk_shows(&desk, "How many GPUs are alike;"));
-    desk_key(&desk, KEYCODE_DOWN);
-    desk_draw(&desk);
-    assert_false(desk_shows(&desk, "How many GPUs are alike;"));
-    desk_key(&desk, KEYCODE_ESC);
-    desk_draw(&desk);
-    assert_false(desk_shows(&desk, "What is this?"));
-    assert_true(desk_shows(&desk, "Your fleet"));
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_open_view(desk, VIEW_FLEET, "");
+    desk_settle(desk);
+    desk_action(desk, ACTION_LIST_RIGHT);
+    desk_action(desk, ACTION_LIST_RIGHT);
+    desk_type(desk, "?");
+    desk_draw(desk);
+    assert_true(desk_shows(desk, "What is this?"));
+    assert_true(desk_shows(desk, "The type of GPU, one that has profiles."));
+    click(desk, 4, 5);
+    assert_true(desk_shows(desk, "How many GPUs are alike;"));
+    desk_key(desk, KEYCODE_DOWN);
+    desk_draw(desk);
+    assert_false(desk_shows(desk, "How many GPUs are alike;"));
+    desk_key(desk, KEYCODE_ESC);
+    desk_draw(desk);
+    assert_false(desk_shows(desk, "What is this?"));
+    assert_true(desk_shows(desk, "Your fleet"));
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_all_is_undone),          TEST(test_redo_leads_back),
-        TEST(test_cells_are_clicked),      TEST(test_what_is_opened_is_what_was_shown),
-        TEST(test_every_column_has_words), TEST(test_what_is_this_is_about_the_cell),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_all_is_undone), TEST(test_redo_leads_back), TEST(test_cells_are_clicked),
+                     TEST(test_what_is_opened_is_what_was_shown), TEST(test_every_column_has_words),
+                     TEST(test_what_is_this_is_about_the_cell));
 }

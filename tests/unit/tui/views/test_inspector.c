@@ -10,24 +10,23 @@
 #include <stdatomic.h>
 
 /* Busy enough that all of Algorithm 1's branches are taken: the threshold is edited twice on the way. */
-static void make_busy(struct scenario *scenario, const char *route)
+static struct scenario make_busy(const char *route)
 {
     struct error error = {0};
     char assignment[80];
-    fixture_carbondis(scenario, 3, 70, 1500);
+    struct scenario scenario = carbondis_scenario(3, 70, 1500);
     snprintf(assignment, sizeof assignment, "policy.route=%s", route);
-    assert_true(scenario_apply_set(scenario, assignment, &error));
-    assert_true(scenario_apply_at(scenario, "30s:cit=0.3", &error));
-    assert_true(scenario_apply_at(scenario, "60s:cit=1.2", &error));
-    assert_true(scenario_apply_at(scenario, "70s:slo_scale=0.5", &error));
+    assert_true(scenario_apply_set(&scenario, assignment, &error));
+    assert_true(scenario_apply_at(&scenario, "30s:cit=0.3", &error));
+    assert_true(scenario_apply_at(&scenario, "60s:cit=1.2", &error));
+    assert_true(scenario_apply_at(&scenario, "70s:slo_scale=0.5", &error));
+    return scenario;
 }
 
 static void open_busy(struct desk *desk, const char *route, int columns, int rows)
 {
-    struct scenario scenario;
-    make_busy(&scenario, route);
+    DEFER(scenario_free) struct scenario scenario = make_busy(route);
     desk_open_on(desk, &scenario, columns, rows);
-    scenario_free(&scenario);
 }
 
 static struct inspector *inspect(struct desk *desk)
@@ -73,17 +72,14 @@ static void test_walks_through_the_run_both_ways(void)
     static struct decision_log all;
     static const double gaps_ms[] = {20000, 70}; /* far apart, and many in a window */
     for (int i = 0; i < 2; i++) {
-        struct desk desk;
-        struct scenario scenario;
-        fixture_carbondis(&scenario, 3, gaps_ms[i], 400);
-        desk_open_on(&desk, &scenario, 100, 30);
-        scenario_free(&scenario);
-        const struct result *result = desk.explorer->results.current;
+        DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, gaps_ms[i], 400);
+        DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 100, 30);
+        const struct result *result = desk->explorer->results.current;
         assert_true(run_explain(result->run, 0, result->recording->end_ns, &all, NULL));
         assert_int_equal(all.kept, 1200);
-        struct decisions *list = &inspect(&desk)->list;
-        assert_true(decisions_chosen(list)->t_ns <= desk.explorer->time.cursor_ns ||
-                    desk.explorer->time.cursor_ns == 0);
+        struct decisions *list = &inspect(desk)->list;
+        assert_true(decisions_chosen(list)->t_ns <= desk->explorer->time.cursor_ns ||
+                    desk->explorer->time.cursor_ns == 0);
         assert_true(list->log->kept < all.kept);
         rewind_list(list);
         assert_int_equal(compare_walk(list, &all, 1), all.kept);
@@ -91,7 +87,6 @@ static void test_walks_through_the_run_both_ways(void)
         while (decisions_step(list, 37))
             assert_true(list->at >= 0);
         assert_true(same_decision(decisions_chosen(list), &all.kept_list[all.kept - 1]));
-        desk_close(&desk);
     }
 }
 
@@ -99,17 +94,14 @@ static void test_walks_through_the_run_both_ways(void)
  * the way. */
 static void test_dense_runs_have_narrow_windows(void)
 {
-    struct desk desk;
-    struct scenario scenario;
     int64_t next[8] = {0};
-    fixture_scenario(&scenario, 1, "unit", 0.2, 30000, 8, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 0.2, 30000, 8, "P4");
     for (int app = 0; app < scenario.n_apps; app++)
         scenario.apps[app].arrivals.kind = ARRIVAL_BACKLOGGED;
     scenario.hours = 0.2;
-    desk_open_on(&desk, &scenario, 100, 30);
-    scenario_free(&scenario);
-    desk_command(&desk, "goto 300");
-    struct decisions *list = &inspect(&desk)->list;
+    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 100, 30);
+    desk_command(desk, "goto 300");
+    struct decisions *list = &inspect(desk)->list;
     assert_true(list->log->count <= DECISIONS_MAX && list->log->count > 500);
     rewind_list(list);
     size_t n = 0;
@@ -119,13 +111,12 @@ static void test_dense_runs_have_narrow_windows(void)
         n++;
     } while (decisions_step(list, 1));
     assert_int_equal(n, 30000);
-    desk_close(&desk);
 }
 
 /* The chosen one is the last before the cursor; Enter takes the cursor to a decision and closes. */
 static void test_opens_at_the_cursor_and_takes_it_along(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
     desk_command(&desk, "goto 50");
     struct inspector *inspector = inspect(&desk);
@@ -141,7 +132,6 @@ static void test_opens_at_the_cursor_and_takes_it_along(void)
     desk_key(&desk, '\r');
     assert_null(desk_top_view(&desk));
     assert_int_equal(desk.explorer->time.cursor_ns, t_ns);
-    desk_close(&desk);
 }
 
 static void type(struct desk *desk, const char *text)
@@ -161,7 +151,7 @@ static int count_app(const struct decisions *list, int app)
 
 static void test_filters_while_typing(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
     desk_command(&desk, "goto 59");
     struct inspector *inspector = inspect(&desk);
@@ -206,13 +196,12 @@ static void test_filters_while_typing(void)
     desk_action(&desk, ACTION_BACK);
     desk_draw(&desk);
     assert_non_null(decisions_chosen(list));
-    desk_close(&desk);
 }
 
 /* `/` again: the old filter holds until something else is typed, which takes its place. */
 static void test_filter_opened_again(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
     desk_command(&desk, "goto 59");
     struct decisions *list = &inspect(&desk)->list;
@@ -234,14 +223,13 @@ static void test_filter_opened_again(void)
     assert_string_equal(list->filter, "");
     type(&desk, "/a100"); /* nothing of the one that was cleared */
     assert_string_equal(list->filter, "a100");
-    desk_close(&desk);
 }
 
 /* n and N visit exactly the decisions of one reason, filter or not, through the whole run. */
 static void test_same_reason_through_the_run(void)
 {
     static struct decision_log all;
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
     const struct result *result = desk.explorer->results.current;
     struct decisions *list = &inspect(&desk)->list;
@@ -264,7 +252,6 @@ static void test_same_reason_through_the_run(void)
     assert_int_equal(back, expected);
     desk_action(&desk, ACTION_SAME_PREVIOUS);
     assert_non_null(strstr(desk.message.text, "dirty grid"));
-    desk_close(&desk);
 }
 
 /* --- the facts --- */
@@ -331,7 +318,7 @@ static void check_steps(const struct facts *facts, const struct decisions *list)
 
 static void test_branches_follow_from_the_operands(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     int reasons[REASON_COUNT] = {0}, busy_ahead = 0;
     open_busy(&desk, "carbondis", 100, 30);
     struct inspector *inspector = inspect(&desk);
@@ -346,7 +333,6 @@ static void test_branches_follow_from_the_operands(void)
     } while (decisions_step(list, 1));
     assert_true(reasons[REASON_MISS_HIGH] > 10 && reasons[REASON_DIRTY_HIGH] > 10);
     assert_true(reasons[REASON_DIRTY_LOW] > 10 && reasons[REASON_CLEAN_LOW] > 10 && busy_ahead > 10);
-    desk_close(&desk);
 }
 
 /* When each request ends and what it draws above idle power, summed over the run, is what the run says:
@@ -395,15 +381,11 @@ static void test_sums_are_those_of_the_run(void)
                                          "random",     "fifo-pull",   "own-queue", "round-robin",
                                          "random-pod", "least-loaded"};
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-        struct desk desk;
-        struct scenario scenario;
-        make_busy(&scenario, routes[i]);
+        DEFER(scenario_free) struct scenario scenario = make_busy(routes[i]);
         /* An SLO that changes while a request runs is judged at its end: here it does not. */
         scenario_unedit(&scenario, scenario.n_edits - 1);
-        desk_open_on(&desk, &scenario, 100, 30);
-        scenario_free(&scenario);
-        check_sums(&desk, routes[i], true);
-        desk_close(&desk);
+        DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 100, 30);
+        check_sums(desk, routes[i], true);
     }
 }
 
@@ -413,24 +395,21 @@ static void test_opens_on_the_request_that_missed(void)
 {
     static const char *const routes[] = {"carbondis", "dybatch", "lowenergy", "random"};
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-        struct desk desk;
-        struct scenario scenario;
-        make_busy(&scenario, routes[i]);
+        DEFER(scenario_free) struct scenario scenario = make_busy(routes[i]);
         scenario_unedit(&scenario, scenario.n_edits - 1); /* an SLO that changes is judged at the end */
         assert_true(scenario_apply_set(&scenario, "slo_scale=0.4", NULL));
-        desk_open_on(&desk, &scenario, 100, 30);
-        scenario_free(&scenario);
-        desk_action(&desk, ACTION_TIME_START);
+        DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 100, 30);
+        desk_action(desk, ACTION_TIME_START);
         for (int miss = 0; miss < 3; miss++) {
-            desk_action(&desk, ACTION_MISS_NEXT);
-            assert_memory_equal(desk.message.text, "here a request is late: job ", 28);
-            struct inspector *inspector = inspect(&desk);
+            desk_action(desk, ACTION_MISS_NEXT);
+            assert_memory_equal(desk->message.text, "here a request is late: job ", 28);
+            struct inspector *inspector = inspect(desk);
             const struct facts *facts = &inspector->facts;
             const struct facts_place *here = &facts->places[facts->choice.here];
             int64_t end_ns = facts->decision.arrived_ns + here->is.wait_ns + here->is.run_ns;
             assert_true(choice_spare_ns(&facts->choice, &here->is) < 0);
-            assert_true(llabs(end_ns - desk.explorer->time.cursor_ns) < NS_PER_MS / 10);
-            char *screen = canvas_to_text(&desk.canvas);
+            assert_true(llabs(end_ns - desk->explorer->time.cursor_ns) < NS_PER_MS / 10);
+            char *screen = canvas_to_text(&desk->canvas);
             assert_non_null(strstr(screen, "○"));
             free(screen);
             assert_true(inspector->n_missed > 0);
@@ -439,9 +418,8 @@ static void test_opens_on_the_request_that_missed(void)
                 assert_true(choice_is_late(inspector->list.result->model,
                                            &inspector->list.log->kept_list[inspector->list.shown[at]]));
             assert_true(inspector->list.n_shown > 0 && inspector->list.at >= 0);
-            desk_close_view(&desk);
+            desk_close_view(desk);
         }
-        desk_close(&desk);
     }
 }
 
@@ -449,16 +427,13 @@ static void test_opens_on_the_request_that_missed(void)
  * those that wait. */
 static void test_dybatch_shows_its_shares(void)
 {
-    struct desk desk;
     int64_t served_ns[3] = {0};
     int high = 0, contested = 0;
-    struct scenario scenario;
-    make_busy(&scenario, "dybatch");
+    DEFER(scenario_free) struct scenario scenario = make_busy("dybatch");
     for (int app = 0; app < scenario.n_apps; app++)
         scenario.apps[app].arrivals.mean_gap_ms = 28; /* nearly too much: several wait at a time */
-    desk_open_on(&desk, &scenario, 100, 30);
-    scenario_free(&scenario);
-    struct inspector *inspector = inspect(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 100, 30);
+    struct inspector *inspector = inspect(desk);
     struct decisions *list = &inspector->list;
     rewind_list(list);
     do {
@@ -489,14 +464,13 @@ static void test_dybatch_shows_its_shares(void)
         }
     } while (decisions_step(list, 1));
     assert_true(high > 100 && contested > 20);
-    desk_close(&desk);
 }
 
 /* --- the screen --- */
 
 static void test_shows_the_branch_taken(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
     desk_command(&desk, "goto 45");
     struct inspector *inspector = inspect(&desk);
@@ -517,12 +491,11 @@ static void test_shows_the_branch_taken(void)
         assert_non_null(strstr(text, "In this window"));
         free(text);
     }
-    desk_close(&desk);
 }
 
 static void test_says_so_while_simulating(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
     struct recording *recording = desk.explorer->results.current->recording;
     atomic_store(&recording->finished, false);
@@ -539,13 +512,12 @@ static void test_says_so_while_simulating(void)
     atomic_store(&recording->finished, true);
     desk_draw(&desk);
     assert_true(inspector->any_facts);
-    desk_close(&desk);
 }
 
 /* Another run under the open inspector: it is listed around the time that was looked at. */
 static void test_follows_the_run_explored(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
     desk_command(&desk, "goto 40");
     const struct inspector *inspector = inspect(&desk);
@@ -555,7 +527,6 @@ static void test_follows_the_run_explored(void)
     assert_ptr_equal(inspector->list.result, desk.explorer->results.current);
     assert_true(inspector->facts.decision.t_ns <= 40 * NS_PER_S);
     assert_true(inspector->facts.decision.t_ns > 35 * NS_PER_S);
-    desk_close(&desk);
 }
 
 static void press(struct desk *desk, enum mouse_kind kind, int x, int y)
@@ -565,7 +536,7 @@ static void press(struct desk *desk, enum mouse_kind kind, int x, int y)
 
 static void test_mouse(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
     struct inspector *inspector = inspect(&desk);
     const struct decisions *list = &inspector->list;
@@ -585,7 +556,6 @@ static void test_mouse(void)
     press(&desk, MOUSE_PRESS, 5, layout.list.y + 2 + row);
     assert_null(desk_top_view(&desk));
     assert_int_equal(desk.explorer->time.cursor_ns, t_ns);
-    desk_close(&desk);
 }
 
 /* A sign without a twin would be a '?'; there are two questions ("... deadline?", "... take?") and the key of
@@ -617,7 +587,7 @@ static void test_every_size_draws(void)
 {
     static const char *const routes[] = {"carbondis", "dybatch", "random", "highperf", "least-loaded"};
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-        struct desk desk;
+        DEFER(desk_close) struct desk desk;
         open_busy(&desk, routes[i], 100, 30);
         struct inspector *inspector = inspect(&desk);
         for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
@@ -626,27 +596,17 @@ static void test_every_size_draws(void)
             for (int c = 0; c < at.columns * at.rows && desk.canvas.glyphs == GLYPHS_ASCII; c++)
                 check_ascii(&desk.canvas, c);
         }
-        desk_close(&desk);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_walks_through_the_run_both_ways),
-                                       TEST(test_dense_runs_have_narrow_windows),
-                                       TEST(test_opens_at_the_cursor_and_takes_it_along),
-                                       TEST(test_filters_while_typing),
-                                       TEST(test_filter_opened_again),
-                                       TEST(test_same_reason_through_the_run),
-                                       TEST(test_branches_follow_from_the_operands),
-                                       TEST(test_sums_are_those_of_the_run),
-                                       TEST(test_opens_on_the_request_that_missed),
-                                       TEST(test_dybatch_shows_its_shares),
-                                       TEST(test_shows_the_branch_taken),
-                                       TEST(test_says_so_while_simulating),
-                                       TEST(test_follows_the_run_explored),
-                                       TEST(test_mouse),
-                                       TEST(test_the_window_where_there_is_room),
-                                       TEST(test_every_size_draws)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_walks_through_the_run_both_ways), TEST(test_dense_runs_have_narrow_windows),
+                     TEST(test_opens_at_the_cursor_and_takes_it_along), TEST(test_filters_while_typing),
+                     TEST(test_filter_opened_again), TEST(test_same_reason_through_the_run),
+                     TEST(test_branches_follow_from_the_operands), TEST(test_sums_are_those_of_the_run),
+                     TEST(test_opens_on_the_request_that_missed), TEST(test_dybatch_shows_its_shares),
+                     TEST(test_shows_the_branch_taken), TEST(test_says_so_while_simulating),
+                     TEST(test_follows_the_run_explored), TEST(test_mouse),
+                     TEST(test_the_window_where_there_is_room), TEST(test_every_size_draws));
 }

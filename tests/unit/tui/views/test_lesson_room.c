@@ -31,7 +31,7 @@ static const char *filled(const char *text, char out[BYTES])
 /* What the box says, its rows put together again. */
 static void shown(const struct coach *coach, char out[BYTES])
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, COLUMNS, ROWS, GLYPHS_BRAILLE));
     struct coach_place place = coach_place(COLUMNS, ROWS, false, false);
     coach_draw(coach, &place, &canvas);
@@ -41,7 +41,6 @@ static void shown(const struct coach *coach, char out[BYTES])
             to += sprintf(to, "%s ", word);
     *to = 0;
     free(text);
-    canvas_free(&canvas);
 }
 
 static void expect(const struct lecture *lesson, const struct coach *coach, const char *what,
@@ -106,20 +105,18 @@ static void every_step_has_room(void)
         struct error error = {0};
         struct lecture lesson;
         static struct faults faults;
-        char *text = file_read(found.gl_pathv[i], 1 << 20, &n, &error);
+        DEFER(memory_leave) char *text = file_read(found.gl_pathv[i], 1 << 20, &n, &error);
         assert_non_null(text);
         assert_true(
             lecture_read(&lesson, LECTURE_LESSON, text, n, found.gl_pathv[i], &lesson_words, &faults));
         for (int step = 0; step < lesson.n_stops; step++)
             look_at_step(&lesson, step);
         lecture_free(&lesson);
-        free(text);
     }
     globfree(&found);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(every_step_has_room)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(every_step_has_room));
 }

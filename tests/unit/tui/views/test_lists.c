@@ -68,182 +68,167 @@ static void expect_undone(struct desk *desk, const char *first, int64_t cursor_n
 
 static void test_an_empty_list_says_what_to_do(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_action(&desk, ACTION_EDITS);
-    desk_draw(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_action(desk, ACTION_EDITS);
+    desk_draw(desk);
     assert_true(
-        desk_shows(&desk, "No edits yet. On the dashboard + and - turn the chosen knob from the cursor on"));
-    assert_true(desk_shows(&desk, "u undo  Esc leave"));
-    assert_false(desk_shows(&desk, "D remove"));
-    desk_action(&desk, ACTION_LIST_DELETE);
-    desk_action(&desk, ACTION_LIST_ACCEPT);
-    desk_action(&desk, ACTION_LIST_UNDO);
-    assert_string_equal(desk.message.text, "nothing to undo");
-    desk_close(&desk);
+        desk_shows(desk, "No edits yet. On the dashboard + and - turn the chosen knob from the cursor on"));
+    assert_true(desk_shows(desk, "u undo  Esc leave"));
+    assert_false(desk_shows(desk, "D remove"));
+    desk_action(desk, ACTION_LIST_DELETE);
+    desk_action(desk, ACTION_LIST_ACCEPT);
+    desk_action(desk, ACTION_LIST_UNDO);
+    assert_string_equal(desk->message.text, "nothing to undo");
 }
 
 static void test_removing_and_undo(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    int64_t cursor_ns = desk.explorer->time.cursor_ns;
-    char *first = canvas_to_text(&desk.canvas);
-    run(&desk, "goto 30m");
-    run(&desk, "set cit 0.8");
-    run(&desk, "goto 1h30m");
-    run(&desk, "set load 1.5");
-    run(&desk, "goto 2h");
-    desk_settle(&desk);
-    desk_action(&desk, ACTION_EDITS);
-    assert_int_equal(top_picker(&desk)->n, 2);
-    assert_true(desk_shows(&desk, "CIT 0.80"));
-    assert_true(desk_shows(&desk, "was 1.00"));
-    assert_int_equal(picker_item(top_picker(&desk)), 1); /* the last before the cursor */
-    desk_action(&desk, ACTION_LIST_FIRST);
-    desk_key(&desk, 'D');
-    assert_string_equal(desk.message.text, "removed CIT 0.80 from 06:30; u brings it back");
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
-    assert_int_equal(top_picker(&desk)->n, 1);
-    desk_key(&desk, 'D');
-    assert_int_equal(top_picker(&desk)->n, 0);
-    desk_key(&desk, 'u');
-    desk_key(&desk, 'u');
-    assert_int_equal(top_picker(&desk)->n, 2);
-    assert_true(cit_at(&desk, NS_PER_HOUR / 2) < 0.81 && cit_at(&desk, NS_PER_HOUR / 2 - 1) == 1);
-    expect_undone(&desk, first, cursor_ns);
-    free(first);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    int64_t cursor_ns = desk->explorer->time.cursor_ns;
+    DEFER(memory_leave) char *first = canvas_to_text(&desk->canvas);
+    run(desk, "goto 30m");
+    run(desk, "set cit 0.8");
+    run(desk, "goto 1h30m");
+    run(desk, "set load 1.5");
+    run(desk, "goto 2h");
+    desk_settle(desk);
+    desk_action(desk, ACTION_EDITS);
+    assert_int_equal(top_picker(desk)->n, 2);
+    assert_true(desk_shows(desk, "CIT 0.80"));
+    assert_true(desk_shows(desk, "was 1.00"));
+    assert_int_equal(picker_item(top_picker(desk)), 1); /* the last before the cursor */
+    desk_action(desk, ACTION_LIST_FIRST);
+    desk_key(desk, 'D');
+    assert_string_equal(desk->message.text, "removed CIT 0.80 from 06:30; u brings it back");
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 1);
+    assert_int_equal(top_picker(desk)->n, 1);
+    desk_key(desk, 'D');
+    assert_int_equal(top_picker(desk)->n, 0);
+    desk_key(desk, 'u');
+    desk_key(desk, 'u');
+    assert_int_equal(top_picker(desk)->n, 2);
+    assert_true(cit_at(desk, NS_PER_HOUR / 2) < 0.81 && cit_at(desk, NS_PER_HOUR / 2 - 1) == 1);
+    expect_undone(desk, first, cursor_ns);
 }
 
 /* Enter puts the cursor on the edit and its knob into focus, so that a turn changes this edit. */
 static void test_going_to_an_edit(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    run(&desk, "goto 30m");
-    run(&desk, "set load 1.5");
-    run(&desk, "goto 2h");
-    desk_settle(&desk);
-    desk_action(&desk, ACTION_EDITS);
-    desk_action(&desk, ACTION_LIST_ACCEPT);
-    assert_int_equal(desk.n_views, 0);
-    assert_int_equal(desk.explorer->time.cursor_ns, NS_PER_HOUR / 2);
-    desk_action(&desk, ACTION_TURN_UP);
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
-    assert_true(desk.explorer->document.scenario.edits[0].value.number > 1.54);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    run(desk, "goto 30m");
+    run(desk, "set load 1.5");
+    run(desk, "goto 2h");
+    desk_settle(desk);
+    desk_action(desk, ACTION_EDITS);
+    desk_action(desk, ACTION_LIST_ACCEPT);
+    assert_int_equal(desk->n_views, 0);
+    assert_int_equal(desk->explorer->time.cursor_ns, NS_PER_HOUR / 2);
+    desk_action(desk, ACTION_TURN_UP);
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 1);
+    assert_true(desk->explorer->document.scenario.edits[0].value.number > 1.54);
 }
 
 /* Moves in a row are one change, land on the buckets' edges, and an edit that was in the way comes back when
  * the moved one has passed it. */
 static void test_moving(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    int64_t bucket_ns = desk.explorer->results.current->recording->bucket_ns,
-            cursor_ns = desk.explorer->time.cursor_ns;
-    char *first = canvas_to_text(&desk.canvas);
-    const struct scenario *scenario = &desk.explorer->document.scenario;
-    explorer_seek(desk.explorer, 20 * bucket_ns + 7);
-    run(&desk, "set cit 0.8");
-    explorer_seek(desk.explorer, 22 * bucket_ns);
-    run(&desk, "set cit 0.9");
-    explorer_seek(desk.explorer, 20 * bucket_ns + 7);
-    desk_settle(&desk);
-    desk_action(&desk, ACTION_EDITS);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    int64_t bucket_ns = desk->explorer->results.current->recording->bucket_ns,
+            cursor_ns = desk->explorer->time.cursor_ns;
+    DEFER(memory_leave) char *first = canvas_to_text(&desk->canvas);
+    const struct scenario *scenario = &desk->explorer->document.scenario;
+    explorer_seek(desk->explorer, 20 * bucket_ns + 7);
+    run(desk, "set cit 0.8");
+    explorer_seek(desk->explorer, 22 * bucket_ns);
+    run(desk, "set cit 0.9");
+    explorer_seek(desk->explorer, 20 * bucket_ns + 7);
+    desk_settle(desk);
+    desk_action(desk, ACTION_EDITS);
     for (int i = 0; i < 4; i++) {
-        assert_true(choose_row(&desk, picker_item_text(top_picker(&desk), i == 3 ? 1 : 0)));
-        desk_key(&desk, ']');
-        assert_int_equal(desk.explorer->document.history.done, 3);
+        assert_true(choose_row(desk, picker_item_text(top_picker(desk), i == 3 ? 1 : 0)));
+        desk_key(desk, ']');
+        assert_int_equal(desk->explorer->document.history.done, 3);
         assert_int_equal(scenario->n_edits, i == 1 ? 1 : 2);
-        assert_true(cit_at(&desk, (21 + i) * bucket_ns) == 0.8);
+        assert_true(cit_at(desk, (21 + i) * bucket_ns) == 0.8);
         if (i != 1)
-            assert_true(cit_at(&desk, 22 * bucket_ns) == 0.9);
+            assert_true(cit_at(desk, 22 * bucket_ns) == 0.9);
         if (i == 1) /* it stands where the other was */
-            assert_true(cit_at(&desk, 22 * bucket_ns) == 0.8);
+            assert_true(cit_at(desk, 22 * bucket_ns) == 0.8);
         if (i == 1)
-            desk_key(&desk, ']'), i++;
+            desk_key(desk, ']'), i++;
     }
-    desk_key(&desk, 'u');
+    desk_key(desk, 'u');
     assert_int_equal(scenario->n_edits, 2);
     assert_int_equal(scenario->edits[0].t_ns, 20 * bucket_ns + 7);
-    desk_action(&desk, ACTION_LIST_FIRST);
-    desk_key(&desk, '[');
+    desk_action(desk, ACTION_LIST_FIRST);
+    desk_key(desk, '[');
     assert_int_equal(scenario->edits[0].t_ns, 20 * bucket_ns);
     for (int i = 0; i < 30; i++)
-        desk_key(&desk, '[');
+        desk_key(desk, '[');
     assert_int_equal(scenario->edits[0].t_ns, 0);
-    assert_non_null(strstr(desk.message.text, "cannot move on"));
-    assert_int_equal(desk.explorer->document.history.done, 3);
-    expect_undone(&desk, first, cursor_ns);
-    free(first);
-    desk_close(&desk);
+    assert_non_null(strstr(desk->message.text, "cannot move on"));
+    assert_int_equal(desk->explorer->document.history.done, 3);
+    expect_undone(desk, first, cursor_ns);
 }
 
 /* What was turned from the start is listed first and set back with the key that removes. */
 static void test_from_the_start(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    int64_t cursor_ns = desk.explorer->time.cursor_ns;
-    char *first = canvas_to_text(&desk.canvas);
-    run(&desk, "goto 1h");
-    run(&desk, "set cit 0.8");
-    desk_action(&desk, ACTION_APPLY_MODE);
-    run(&desk, "set load 1.5");
-    run(&desk, "set policy.route lowenergy");
-    run(&desk, "set profile_scale.job2 2");
-    desk_settle(&desk);
-    const struct scenario *scenario = &desk.explorer->document.scenario;
-    desk_action(&desk, ACTION_EDITS);
-    struct picker *picker = top_picker(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    int64_t cursor_ns = desk->explorer->time.cursor_ns;
+    DEFER(memory_leave) char *first = canvas_to_text(&desk->canvas);
+    run(desk, "goto 1h");
+    run(desk, "set cit 0.8");
+    desk_action(desk, ACTION_APPLY_MODE);
+    run(desk, "set load 1.5");
+    run(desk, "set policy.route lowenergy");
+    run(desk, "set profile_scale.job2 2");
+    desk_settle(desk);
+    const struct scenario *scenario = &desk->explorer->document.scenario;
+    desk_action(desk, ACTION_EDITS);
+    struct picker *picker = top_picker(desk);
     assert_int_equal(picker->n, 4); /* the fleet came with the scheme: it is no row of its own */
     for (int i = 0; i < 3; i++)
         assert_ptr_equal(strstr(picker_item_text(picker, i), "from start"), picker_item_text(picker, i));
-    desk_action(&desk, ACTION_LIST_FIRST);
-    desk_key(&desk, ']');
-    assert_non_null(strstr(desk.message.text, "cannot move"));
-    int done = desk.explorer->document.history.done;
+    desk_action(desk, ACTION_LIST_FIRST);
+    desk_key(desk, ']');
+    assert_non_null(strstr(desk->message.text, "cannot move"));
+    int done = desk->explorer->document.history.done;
     for (int i = 0; i < 3; i++) {
-        desk_action(&desk, ACTION_LIST_FIRST);
-        desk_key(&desk, 'D');
-        assert_non_null(strstr(desk.message.text, "again from the start"));
-        assert_int_equal(desk.explorer->document.history.done, ++done);
-        assert_int_equal(top_picker(&desk)->n, 3 - i);
+        desk_action(desk, ACTION_LIST_FIRST);
+        desk_key(desk, 'D');
+        assert_non_null(strstr(desk->message.text, "again from the start"));
+        assert_int_equal(desk->explorer->document.history.done, ++done);
+        assert_int_equal(top_picker(desk)->n, 3 - i);
     }
     assert_int_equal(scenario->policy[LAYER_ROUTE], POLICY_CARBONDIS);
     assert_int_equal(scenario->fleet, scenario->default_fleet);
     assert_true(scenario->number[KNOB_LOAD] == 1 && scenario->apps[1].profile_scale == 1);
-    assert_true(desk.explorer->document.from_start); /* the mode is the user's */
-    desk_key(&desk, 'u');
-    assert_int_equal(top_picker(&desk)->n, 2);
-    expect_undone(&desk, first, cursor_ns);
-    free(first);
-    desk_close(&desk);
+    assert_true(desk->explorer->document.from_start); /* the mode is the user's */
+    desk_key(desk, 'u');
+    assert_int_equal(top_picker(desk)->n, 2);
+    expect_undone(desk, first, cursor_ns);
 }
 
 /* A view over the list changes the scenario: the list is read again before it acts on a row. */
 static void test_the_list_follows(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    run(&desk, "goto 1h");
-    run(&desk, "set policy.route dybatch");
-    run(&desk, "goto 2h");
-    run(&desk, "set policy.route random");
-    desk_settle(&desk);
-    desk_action(&desk, ACTION_EDITS);
-    assert_int_equal(top_picker(&desk)->n, 2);
-    desk_action(&desk, ACTION_SCHEMES);
-    assert_true(choose_row(&desk, "route LOWENERGY CarbonDIS, compared scheme"));
-    desk_action(&desk, ACTION_LIST_ACCEPT); /* another fleet: the edits go */
-    assert_int_equal(desk.n_views, 1);
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
-    desk_key(&desk, 'D'); /* without a frame in between */
-    assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_CARBONDIS);
-    assert_int_equal(top_picker(&desk)->n, 0);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    run(desk, "goto 1h");
+    run(desk, "set policy.route dybatch");
+    run(desk, "goto 2h");
+    run(desk, "set policy.route random");
+    desk_settle(desk);
+    desk_action(desk, ACTION_EDITS);
+    assert_int_equal(top_picker(desk)->n, 2);
+    desk_action(desk, ACTION_SCHEMES);
+    assert_true(choose_row(desk, "route LOWENERGY CarbonDIS, compared scheme"));
+    desk_action(desk, ACTION_LIST_ACCEPT); /* another fleet: the edits go */
+    assert_int_equal(desk->n_views, 1);
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 0);
+    desk_key(desk, 'D'); /* without a frame in between */
+    assert_int_equal(desk->explorer->document.scenario.policy[LAYER_ROUTE], POLICY_CARBONDIS);
+    assert_int_equal(top_picker(desk)->n, 0);
 }
 
 /* --- schemes --- */
@@ -276,14 +261,13 @@ static int open_schemes(struct desk *desk)
  * Rows are found by what they say: they are sorted by carbon once their runs have come. */
 static void test_every_scheme(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    int64_t cursor_ns = desk.explorer->time.cursor_ns;
-    char *first = canvas_to_text(&desk.canvas);
-    run(&desk, "goto 1h");
-    int folds = open_schemes(&desk), n = 0, taken = 0, refused = 0, live = 0;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    int64_t cursor_ns = desk->explorer->time.cursor_ns;
+    DEFER(memory_leave) char *first = canvas_to_text(&desk->canvas);
+    run(desk, "goto 1h");
+    int folds = open_schemes(desk), n = 0, taken = 0, refused = 0, live = 0;
     char rows[6 + 3 + 10 + 5 + 2 + 3][160]; /* configure, place, route, share, tune, fleets */
-    const struct picker *all = top_picker(&desk);
+    const struct picker *all = top_picker(desk);
     assert_int_equal(folds, 1);
     assert_int_equal(all->n - folds, sizeof rows / sizeof *rows);
     for (int i = 0; i < all->n; i++)
@@ -291,19 +275,19 @@ static void test_every_scheme(void)
             snprintf(rows[n++], sizeof *rows, "%s", picker_item_text(all, i));
     for (int i = 0; i < n; i++) {
         const char *row = rows[i];
-        if (desk.n_views == 0)
-            open_schemes(&desk);
-        assert_true(choose_row(&desk, row));
-        int done = desk.explorer->document.history.done;
-        desk_action(&desk, ACTION_LIST_ACCEPT);
-        bool changed = desk.explorer->document.history.done > done;
-        if (desk.n_views > 0) {
-            assert_true(desk.message.bad && strlen(desk.message.text) > 20 && !changed);
+        if (desk->n_views == 0)
+            open_schemes(desk);
+        assert_true(choose_row(desk, row));
+        int done = desk->explorer->document.history.done;
+        desk_action(desk, ACTION_LIST_ACCEPT);
+        bool changed = desk->explorer->document.history.done > done;
+        if (desk->n_views > 0) {
+            assert_true(desk->message.bad && strlen(desk->message.text) > 20 && !changed);
             refused++;
             continue;
         }
         taken += changed;
-        const struct scenario *scenario = &desk.explorer->document.scenario;
+        const struct scenario *scenario = &desk->explorer->document.scenario;
         if (strncmp(row, "route ", 6) == 0) {
             struct knob_value now = knob_at(scenario, route, NS_PER_HOUR);
             const char *title = policy_infos[policy_find(LAYER_ROUTE, now.text)].title;
@@ -311,57 +295,50 @@ static void test_every_scheme(void)
             live += changed && scenario->n_edits == 1;
         }
         if (changed)
-            desk_action(&desk, ACTION_UNDO);
-        assert_int_equal(desk.explorer->document.history.done, 0);
+            desk_action(desk, ACTION_UNDO);
+        assert_int_equal(desk->explorer->document.history.done, 0);
     }
     assert_int_equal(live, 7); /* routes but the one in force, HIGHPERF and LOWENERGY (their own fleets) */
     assert_int_equal(taken, live + 2 + 2 + 4 + 1 + 1);
     assert_int_equal(refused, 5 + 1);
-    expect_undone(&desk, first, cursor_ns);
-    free(first);
-    desk_close(&desk);
+    expect_undone(desk, first, cursor_ns);
 }
 
 /* Without the fleet that it needs a scheme stays listed and says why not. */
 static void test_a_missing_fleet(void)
 {
-    struct desk desk;
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 20000, 200);
+    struct scenario scenario = carbondis_scenario(3, 20000, 200);
     for (int f = 1; f < scenario.n_fleets; f++)
         free(scenario.fleets[f].gpus);
     scenario.n_fleets = 1;
-    desk_open_on(&desk, &scenario, 120, 40);
+    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
     scenario_free(&scenario);
-    assert_int_equal(open_schemes(&desk), 1);
-    assert_true(choose_row(&desk, "route HIGHPERF CarbonDIS, compared scheme"));
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "not here"));
-    desk_action(&desk, ACTION_LIST_ACCEPT);
-    assert_int_equal(desk.n_views, 1);
-    assert_non_null(strstr(desk.message.text, "runs on fleet 'high', which this scenario does not have"));
-    assert_int_equal(desk.explorer->document.history.done, 0);
-    assert_false(choose_row(&desk, "fleet hetero ")); /* one fleet is no choice */
-    desk_close(&desk);
+    assert_int_equal(open_schemes(desk), 1);
+    assert_true(choose_row(desk, "route HIGHPERF CarbonDIS, compared scheme"));
+    desk_draw(desk);
+    assert_true(desk_shows(desk, "not here"));
+    desk_action(desk, ACTION_LIST_ACCEPT);
+    assert_int_equal(desk->n_views, 1);
+    assert_non_null(strstr(desk->message.text, "runs on fleet 'high', which this scenario does not have"));
+    assert_int_equal(desk->explorer->document.history.done, 0);
+    assert_false(choose_row(desk, "fleet hetero ")); /* one fleet is no choice */
 }
 
 /* The fleet can be chosen apart from a scheme that is content with any. */
 static void test_a_fleet_by_itself(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    run(&desk, "set policy.route own-queue");
-    desk_settle(&desk);
-    desk_action(&desk, ACTION_SCHEMES);
-    assert_true(choose_row(&desk, "fleet low "));
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "low: 3 × P4"));
-    assert_true(desk_shows(&desk, "from the start"));
-    desk_action(&desk, ACTION_LIST_ACCEPT);
-    assert_int_equal(desk.n_views, 0);
-    assert_int_equal(desk.explorer->document.scenario.fleet,
-                     scenario_find_fleet(&desk.explorer->document.scenario, "low"));
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    run(desk, "set policy.route own-queue");
+    desk_settle(desk);
+    desk_action(desk, ACTION_SCHEMES);
+    assert_true(choose_row(desk, "fleet low "));
+    desk_draw(desk);
+    assert_true(desk_shows(desk, "low: 3 × P4"));
+    assert_true(desk_shows(desk, "from the start"));
+    desk_action(desk, ACTION_LIST_ACCEPT);
+    assert_int_equal(desk->n_views, 0);
+    assert_int_equal(desk->explorer->document.scenario.fleet,
+                     scenario_find_fleet(&desk->explorer->document.scenario, "low"));
 }
 
 /* --- provenance --- */
@@ -371,50 +348,44 @@ static const char *facts_of(struct desk *desk, const char *row)
     static char text[64000];
     assert_true(choose_row(desk, row));
     desk_draw(desk);
-    char *screen = canvas_to_text(&desk->canvas);
+    DEFER(memory_leave) char *screen = canvas_to_text(&desk->canvas);
     snprintf(text, sizeof text, "%s", screen);
-    free(screen);
     return text;
 }
 
 /* Rows measured at small batches only: the share of requests is what the batches that are drawn say. */
 static void test_what_profiles_rest_on(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 160, 45);
-    desk_action(&desk, ACTION_PROVENANCE);
-    const char *screen = facts_of(&desk, "profiles job 1 m1 on P4, batch 20");
+    DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
+    desk_action(desk, ACTION_PROVENANCE);
+    const char *screen = facts_of(desk, "profiles job 1 m1 on P4, batch 20");
     assert_non_null(strstr(screen, "m1 on P4 is measured at batch 1 to 128, and its"));
     assert_non_null(strstr(screen, "100.0 %"));
-    screen = facts_of(&desk, "grid steps, kind unknown, basis unknown");
+    screen = facts_of(desk, "grid steps, kind unknown, basis unknown");
     assert_non_null(strstr(screen, "source: "));
-    screen = facts_of(&desk, "load 3 apps drawn from distributions, seed 1");
+    screen = facts_of(desk, "load 3 apps drawn from distributions, seed 1");
     assert_non_null(strstr(screen, "job1: poisson-gap, mean gap 20000 ms"));
-    facts_of(&desk, "devices P4 idle 25 W");
-    facts_of(&desk, "devices embodied carbon is not counted");
-    desk_close_view(&desk);
-    run(&desk, "set profile_scale.job2 1.5");
-    desk_settle(&desk);
-    desk_action(&desk, ACTION_PROVENANCE);
-    facts_of(&desk, "knobs profile_scale.job2 is 1.5 from the start");
-    desk_close(&desk);
+    facts_of(desk, "devices P4 idle 25 W");
+    facts_of(desk, "devices embodied carbon is not counted");
+    desk_close_view(desk);
+    run(desk, "set profile_scale.job2 1.5");
+    desk_settle(desk);
+    desk_action(desk, ACTION_PROVENANCE);
+    facts_of(desk, "knobs profile_scale.job2 is 1.5 from the start");
 }
 
 /* Idle power that the scenario sets is what ran, not what the device table says. */
 static void test_idle_power_of_the_scenario(void)
 {
-    struct desk desk;
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 20000, 700);
+    struct scenario scenario = carbondis_scenario(3, 20000, 700);
     scenario.fleets[scenario.fleet].gpus[1].idle_w = 20;
-    desk_open_on(&desk, &scenario, 160, 45);
+    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 160, 45);
     scenario_free(&scenario);
-    desk_action(&desk, ACTION_PROVENANCE);
-    const char *screen = facts_of(&desk, "devices P4 idle 25 W");
+    desk_action(desk, ACTION_PROVENANCE);
+    const char *screen = facts_of(desk, "devices P4 idle 25 W");
     assert_non_null(strstr(screen, "25 W when idle: measured"));
-    screen = facts_of(&desk, "devices P4 idle 20 W");
+    screen = facts_of(desk, "devices P4 idle 20 W");
     assert_non_null(strstr(screen, "20 W when idle: the scenario says so"));
-    desk_close(&desk);
 }
 
 /* The fixture's m1, of which only batches up to 25 are measured. */
@@ -438,22 +409,18 @@ static const struct profile_set *partly_measured(void *context, const char *mode
  * distribution at 0.55; 99 of 100 lie between 1 and 46 (20 + 2.576 x 10). */
 static void test_partly_measured(void)
 {
-    struct desk desk;
-    struct scenario scenario;
     struct catalog catalog = *fixture_catalog();
     catalog.profile = partly_measured;
-    fixture_carbondis(&scenario, 1, 20000, 200);
-    desk_open_over(&desk, &catalog, &scenario, 160, 45);
-    scenario_free(&scenario);
-    desk_action(&desk, ACTION_PROVENANCE);
-    const char *screen = facts_of(&desk, "profiles job 1 m1 on P4, batch 20");
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(1, 20000, 200);
+    DEFER(desk_leave) struct desk *desk = desk_over(&catalog, &scenario, 160, 45);
+    desk_action(desk, ACTION_PROVENANCE);
+    const char *screen = facts_of(desk, "profiles job 1 m1 on P4, batch 20");
     assert_non_null(strstr(screen, "~ job 1 m1 on P4"));
     assert_non_null(strstr(screen, "is measured at batch 1 to 25"));
     assert_non_null(strstr(screen, "batch 1 to 46"));
     assert_non_null(strstr(screen, "70.9 % measured, 29.1 %"));
     assert_non_null(strstr(screen, "batch 1 to 25, measured: Table 1"));
     assert_non_null(strstr(screen, "batch 26 to 128, modelled: rule 9: a line"));
-    desk_close(&desk);
 }
 
 /* --- all four --- */
@@ -474,41 +441,37 @@ static void make_edits(struct desk *desk)
 
 static void test_every_size_draws(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
-    make_edits(&desk);
-    for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
-        assert_true(desk_open_view(&desk, lists[sizes_choose(&at, LISTS)], ""));
-        desk_draw(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    make_edits(desk);
+    for (struct sizes at = {0}; desk_next_size(desk, &at);) {
+        assert_true(desk_open_view(desk, lists[sizes_choose(&at, LISTS)], ""));
+        desk_draw(desk);
         for (int i = 0; i < 3; i++)
-            desk_action(&desk, i == 1 ? ACTION_LIST_PAGE_DOWN : ACTION_LIST_DOWN);
-        desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = at.columns / 3, .y = at.rows / 2});
-        desk_draw(&desk);
-        while (desk.n_views > 0)
-            desk_close_view(&desk);
-        assert_true(desk.canvas.cursor_x < at.columns && desk.canvas.cursor_y < at.rows);
+            desk_action(desk, i == 1 ? ACTION_LIST_PAGE_DOWN : ACTION_LIST_DOWN);
+        desk_mouse(desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = at.columns / 3, .y = at.rows / 2});
+        desk_draw(desk);
+        while (desk->n_views > 0)
+            desk_close_view(desk);
+        assert_true(desk->canvas.cursor_x < at.columns && desk->canvas.cursor_y < at.rows);
     }
-    desk_close(&desk);
 }
 
 static void test_ascii_is_ascii(void)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}, {50, 15}};
-    struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
-    make_edits(&desk);
-    desk.canvas.glyphs = GLYPHS_ASCII;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    make_edits(desk);
+    desk->canvas.glyphs = GLYPHS_ASCII;
     for (int i = 0; i < 4 * LISTS; i++) {
-        assert_true(desk_resize(&desk, sizes[i % 4][0], sizes[i % 4][1], NULL));
-        assert_true(desk_open_view(&desk, lists[i / 4], ""));
-        desk.message.text[0] = 0;
-        desk_draw(&desk);
-        for (int at = 0; at < desk.canvas.w * (desk.canvas.h - 1); at++)
-            if (desk.canvas.cells[at].glyph >= 127)
-                fail_msg("U+%04X in view %d", (unsigned)desk.canvas.cells[at].glyph, i / 4);
-        desk_close_view(&desk);
+        assert_true(desk_resize(desk, sizes[i % 4][0], sizes[i % 4][1], NULL));
+        assert_true(desk_open_view(desk, lists[i / 4], ""));
+        desk->message.text[0] = 0;
+        desk_draw(desk);
+        for (int at = 0; at < desk->canvas.w * (desk->canvas.h - 1); at++)
+            if (desk->canvas.cells[at].glyph >= 127)
+                fail_msg("U+%04X in view %d", (unsigned)desk->canvas.cells[at].glyph, i / 4);
+        desk_close_view(desk);
     }
-    desk_close(&desk);
 }
 
 /* Random keys in the four views and turns between them; the history then has the way back. */
@@ -521,40 +484,27 @@ static void test_monkey(void)
         ACTION_BACK,        ACTION_TURN_UP,      ACTION_TURN_DOWN,      ACTION_TIME_FORWARD,
         ACTION_KNOB_NEXT,   ACTION_APPLY_MODE,   ACTION_UNDO,           ACTION_REDO,
         ACTION_BUCKET_BACK, ACTION_LIST_EARLIER, ACTION_LIST_LATER};
-    struct desk desk;
     uint64_t key = random_key(11, RANDOM_TEST, 1), draw = 0;
-    desk_open_for_test(&desk, 100, 30);
-    int64_t cursor_ns = desk.explorer->time.cursor_ns;
-    char *first = canvas_to_text(&desk.canvas);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
+    int64_t cursor_ns = desk->explorer->time.cursor_ns;
+    DEFER(memory_leave) char *first = canvas_to_text(&desk->canvas);
     for (int i = 0; i < THINNED(500, 1500); i++) {
         uint32_t pick = random_below(key, draw++, sizeof actions / sizeof *actions);
-        desk_action(&desk, actions[pick]);
+        desk_action(desk, actions[pick]);
         if (random_below(key, draw++, 8) == 0)
-            explorer_wait(desk.explorer);
+            explorer_wait(desk->explorer);
         if (random_below(key, draw++, 3) > 0)
-            desk_draw(&desk);
+            desk_draw(desk);
     }
-    expect_undone(&desk, first, cursor_ns);
-    free(first);
-    desk_close(&desk);
+    expect_undone(desk, first, cursor_ns);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_an_empty_list_says_what_to_do),
-                                       TEST(test_removing_and_undo),
-                                       TEST(test_going_to_an_edit),
-                                       TEST(test_moving),
-                                       TEST(test_from_the_start),
-                                       TEST(test_the_list_follows),
-                                       TEST(test_every_scheme),
-                                       TEST(test_a_missing_fleet),
-                                       TEST(test_a_fleet_by_itself),
-                                       TEST(test_what_profiles_rest_on),
-                                       TEST(test_idle_power_of_the_scenario),
-                                       TEST(test_partly_measured),
-                                       TEST(test_every_size_draws),
-                                       TEST(test_ascii_is_ascii),
-                                       TEST(test_monkey)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_an_empty_list_says_what_to_do), TEST(test_removing_and_undo),
+                     TEST(test_going_to_an_edit), TEST(test_moving), TEST(test_from_the_start),
+                     TEST(test_the_list_follows), TEST(test_every_scheme), TEST(test_a_missing_fleet),
+                     TEST(test_a_fleet_by_itself), TEST(test_what_profiles_rest_on),
+                     TEST(test_idle_power_of_the_scenario), TEST(test_partly_measured),
+                     TEST(test_every_size_draws), TEST(test_ascii_is_ascii), TEST(test_monkey));
 }

@@ -14,39 +14,39 @@
 enum { GPUS = 3 };
 
 /* Three A100 for two apps of the model `mixed`; its large variant needs 6 GB, too much for a 1g slice. */
-static void make_scenario(struct scenario *scenario, const char *layout)
+static struct scenario make_scenario(const char *layout)
 {
     struct error error = {0};
     char assignment[160];
-    fixture_scenario(scenario, 2, "mixed", 200, 0, GPUS, "A100-40GB");
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
-    scenario->hours = 1;
-    for (int app = 0; app < scenario->n_apps; app++)
-        snprintf(scenario->apps[app].variant, sizeof scenario->apps[app].variant, "small");
+    struct scenario scenario = plain_scenario(2, "mixed", 200, 0, GPUS, "A100-40GB");
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario.hours = 1;
+    for (int app = 0; app < scenario.n_apps; app++)
+        snprintf(scenario.apps[app].variant, sizeof scenario.apps[app].variant, "small");
     for (int gpu = 0; gpu < GPUS && *layout; gpu++) {
         snprintf(assignment, sizeof assignment, "mig.gpu%d=%s", gpu, layout);
-        assert_true(scenario_apply_set(scenario, assignment, &error));
+        assert_true(scenario_apply_set(&scenario, assignment, &error));
     }
+    return scenario;
 }
 
 /* One GPU, a single slice of it for one app's large variant. */
-static void make_whole(struct scenario *scenario, double gap_ms)
+static struct scenario make_whole(double gap_ms)
 {
-    fixture_scenario(scenario, 1, "mixed", gap_ms, 0, 1, "A100-40GB");
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
-    scenario->hours = 1;
-    snprintf(scenario->apps[0].variant, sizeof scenario->apps[0].variant, "large");
-    assert_true(scenario_apply_set(scenario, "mig.gpu0=7g:job1/large", &(struct error){0}));
+    struct scenario scenario = plain_scenario(1, "mixed", gap_ms, 0, 1, "A100-40GB");
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario.hours = 1;
+    snprintf(scenario.apps[0].variant, sizeof scenario.apps[0].variant, "large");
+    assert_true(scenario_apply_set(&scenario, "mig.gpu0=7g:job1/large", &(struct error){0}));
+    return scenario;
 }
 
 static void open_cut(struct desk *desk, const char *layout, int columns, int rows)
 {
-    struct scenario scenario;
-    make_scenario(&scenario, layout);
+    DEFER(scenario_free) struct scenario scenario = make_scenario(layout);
     desk_open_on(desk, &scenario, columns, rows);
-    scenario_free(&scenario);
 }
 
 #define HALVES "4g:job1/large,3g:job2/large"
@@ -88,7 +88,7 @@ static void assert_legal(const struct desk *desk, const struct mig_editor *edito
 /* From everywhere by the keys alone, until nothing new is found. */
 static void test_all_configurations_and_no_other(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     struct mig_editor *editor = edit_gpu(&desk);
     bool reached[MIG_CONFIGS] = {false}, grown = true;
@@ -113,7 +113,6 @@ static void test_all_configurations_and_no_other(void)
     }
     for (int c = 0; c < MIG_CONFIGS; c++)
         assert_true(reached[c]);
-    desk_close(&desk);
 }
 
 /* Finer has more slices, coarser fewer, and all beside stays; back again where the one undoes the other. */
@@ -147,7 +146,7 @@ static void test_random_keys(void)
     static const uint32_t keys[] = {
         KEYCODE_LEFT, KEYCODE_RIGHT, KEYCODE_UP, KEYCODE_DOWN, KEYCODE_UP, KEYCODE_DOWN, '+', '-', '+',
         '-',          '\t',          'D',        'g',          'G',        'a',          'f', 'm', 'u'};
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 100, 30);
     struct mig_editor *editor = edit_gpu(&desk);
     uint64_t generation = desk.explorer->document.generation;
@@ -165,13 +164,12 @@ static void test_random_keys(void)
     assert_int_equal(n, MIG_CONFIGS);
     assert_int_equal(desk.explorer->document.generation, generation);
     assert_int_equal(desk.explorer->document.history.done, 0);
-    desk_close(&desk);
 }
 
 /* Going through the cuts and coming back loses nothing. */
 static void test_cuts_keep_what_was_placed(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     struct knob_value before, after;
     open_cut(&desk, HALVES, 100, 30);
     struct mig_editor *editor = edit_gpu(&desk);
@@ -184,7 +182,6 @@ static void test_cuts_keep_what_was_placed(void)
     mig_draft_print(&editor->draft, &desk.explorer->document.scenario, &after);
     assert_string_equal(after.text, before.text);
     assert_false(mig_draft_changed(&editor->draft));
-    desk_close(&desk);
 }
 
 /* What does not fit cannot be placed, and it is said why. */
@@ -218,7 +215,7 @@ static void test_unfit_is_said(void)
 
 static void test_enter_is_one_change(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     desk_command(&desk, "goto 30m");
     edit_gpu(&desk);
@@ -239,12 +236,11 @@ static void test_enter_is_one_change(void)
     assert_int_equal(explorer->document.scenario.n_edits, 0);
     act(&desk, ACTION_REDO);
     assert_int_equal(explorer->document.scenario.n_edits, 1);
-    desk_close(&desk);
 }
 
 static void test_escape_leaves_all(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     uint64_t generation = desk.explorer->document.generation;
     edit_gpu(&desk);
@@ -257,12 +253,11 @@ static void test_escape_leaves_all(void)
     act(&desk, ACTION_LIST_ACCEPT); /* nothing was changed */
     assert_non_null(strstr(desk.message.text, "is cut so already"));
     assert_int_equal(desk.explorer->document.history.done, 0);
-    desk_close(&desk);
 }
 
 static void test_all_gpus_are_one_change(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     desk_command(&desk, "goto 30m");
     edit_gpu(&desk);
@@ -278,13 +273,12 @@ static void test_all_gpus_are_one_change(void)
     assert_string_equal(desk.explorer->results.references[REFERENCE_BEFORE].name, "before");
     act(&desk, ACTION_UNDO);
     assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
-    desk_close(&desk);
 }
 
 /* The switch of the scheme that goes with it is no GPU. */
 static void test_only_gpus_are_counted(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     struct error error = {0};
     struct turn turns[3] = {{.knob = {.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_CONFIGURE}},
                             {.knob = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 1}},
@@ -304,12 +298,11 @@ static void test_only_gpus_are_counted(void)
     assert_true(explorer_set_together(desk.explorer, turns, 3, false, &error));
     explorer_describe(desk.explorer, history_top(&desk.explorer->document.history), false, words);
     assert_non_null(strstr(words, "2 GPUs cut 3g, 2g, 2×1g from "));
-    desk_close(&desk);
 }
 
 static void test_from_the_start(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     desk_command(&desk, "goto 30m");
     edit_gpu(&desk);
@@ -321,42 +314,38 @@ static void test_from_the_start(void)
     assert_int_equal(desk.explorer->document.scenario.fleets[0].gpus[1].n_pods, 2);
     act(&desk, ACTION_UNDO);
     assert_int_equal(desk.explorer->document.scenario.fleets[0].gpus[0].n_pods, 2);
-    desk_close(&desk);
 }
 
 /* A scheme that sets layouts gives way in the same change, unless that is switched off. */
 static void test_scheme_gives_way(void)
 {
     for (int keep = 0; keep < 2; keep++) {
-        struct desk desk;
-        struct scenario scenario;
-        make_scenario(&scenario, HALVES);
+        struct scenario scenario = make_scenario(HALVES);
         scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
-        desk_open_on(&desk, &scenario, 120, 40);
+        DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
         scenario_free(&scenario);
-        desk_command(&desk, "goto 30m");
-        edit_gpu(&desk);
-        assert_true(desk_shows(&desk, "CO2OPT sets layouts by itself: it gives way to MANUAL"));
-        assert_true(desk_shows(&desk, "1g job1")); /* as the scheme has cut it */
+        desk_command(desk, "goto 30m");
+        edit_gpu(desk);
+        assert_true(desk_shows(desk, "CO2OPT sets layouts by itself: it gives way to MANUAL"));
+        assert_true(desk_shows(desk, "1g job1")); /* as the scheme has cut it */
         if (keep)
-            act(&desk, ACTION_MIG_MANUAL);
-        assert_int_equal(desk_shows(&desk, "will undo this"), keep);
-        act(&desk, ACTION_LIST_DELETE);
-        act(&desk, ACTION_LIST_ACCEPT);
-        const struct scenario *now = &desk.explorer->document.scenario;
+            act(desk, ACTION_MIG_MANUAL);
+        assert_int_equal(desk_shows(desk, "will undo this"), keep);
+        act(desk, ACTION_LIST_DELETE);
+        act(desk, ACTION_LIST_ACCEPT);
+        const struct scenario *now = &desk->explorer->document.scenario;
         if (!keep) {
             assert_int_equal(now->n_edits, 2);
             assert_int_equal(now->edits[0].knob.id, KNOB_POLICY);
             assert_string_equal(now->edits[0].value.text, "manual");
         }
-        assert_int_equal(desk.explorer->document.history.done, now->n_edits > 0);
-        act(&desk, ACTION_EDITS); /* what the scenario has was not in force before */
-        assert_true(desk_shows(&desk, "was CO2OPT's"));
-        desk_close_view(&desk);
-        assert_string_equal(desk.scene.reference_name, "before");
-        act(&desk, ACTION_UNDO);
+        assert_int_equal(desk->explorer->document.history.done, now->n_edits > 0);
+        act(desk, ACTION_EDITS); /* what the scenario has was not in force before */
+        assert_true(desk_shows(desk, "was CO2OPT's"));
+        desk_close_view(desk);
+        assert_string_equal(desk->scene.reference_name, "before");
+        act(desk, ACTION_UNDO);
         assert_int_equal(now->n_edits, 0);
-        desk_close(&desk);
     }
 }
 
@@ -382,73 +371,66 @@ static bool slices_change(const struct desk *desk)
  * before, and what was made of it is what the editor shows when it is opened there again. */
 static void test_edit_comes_first(void)
 {
-    struct desk desk;
-    struct scenario scenario;
     struct error error = {0};
-    make_scenario(&scenario, "7g:job1/large");
+    DEFER(scenario_free) struct scenario scenario = make_scenario("7g:job1/large");
     scenario.n_apps = 1;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
     assert_true(scenario_apply_at(&scenario, "1800:policy.configure=base", &error));
-    desk_open_on(&desk, &scenario, 120, 40);
-    scenario_free(&scenario);
-    explorer_seek(desk.explorer, ns_from_s(1799));
-    struct knob_value before = mig_fleet_cut(desk.explorer, 0, false);
-    explorer_seek(desk.explorer, ns_from_s(1800));
-    assert_true(slices_change(&desk));
-    assert_false(mig_fleet_is_changing(desk.explorer, 0, false));
-    assert_string_equal(mig_fleet_cut(desk.explorer, 0, false).text, before.text);
-    edit_gpu(&desk);
-    act(&desk, ACTION_LIST_DELETE);
-    act(&desk, ACTION_LIST_ACCEPT);
-    assert_null(desk_top_view(&desk));
+    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
+    explorer_seek(desk->explorer, ns_from_s(1799));
+    struct knob_value before = mig_fleet_cut(desk->explorer, 0, false);
+    explorer_seek(desk->explorer, ns_from_s(1800));
+    assert_true(slices_change(desk));
+    assert_false(mig_fleet_is_changing(desk->explorer, 0, false));
+    assert_string_equal(mig_fleet_cut(desk->explorer, 0, false).text, before.text);
+    edit_gpu(desk);
+    act(desk, ACTION_LIST_DELETE);
+    act(desk, ACTION_LIST_ACCEPT);
+    assert_null(desk_top_view(desk));
     for (int gpu = 1; gpu < GPUS; gpu++) /* the others are left as they were: base has given way */
-        assert_false(mig_fleet_is_changing(desk.explorer, gpu, false));
-    const struct mig_editor *editor = edit_gpu(&desk);
+        assert_false(mig_fleet_is_changing(desk->explorer, gpu, false));
+    const struct mig_editor *editor = edit_gpu(desk);
     assert_int_equal(editor->draft.now.on[0], -1);
-    desk_close(&desk);
 }
 
 /* While slices drain, wait or load, the GPU counts as what it is to be, and that is said. */
 static void test_change_under_way(void)
 {
-    struct desk desk;
-    struct scenario scenario;
     struct error error = {0};
-    make_whole(&scenario, 20);
+    struct scenario scenario = make_whole(20);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
     assert_true(scenario_apply_at(&scenario, "1800:policy.configure=base", &error));
-    desk_open_on(&desk, &scenario, 120, 40);
+    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
     scenario_free(&scenario);
-    explorer_seek(desk.explorer, ns_from_s(1830));
-    struct knob_value due = mig_fleet_cut(desk.explorer, 0, false);
-    assert_false(mig_fleet_is_changing(desk.explorer, 0, false));
+    explorer_seek(desk->explorer, ns_from_s(1830));
+    struct knob_value due = mig_fleet_cut(desk->explorer, 0, false);
+    assert_false(mig_fleet_is_changing(desk->explorer, 0, false));
     unsigned seen = 0, changing = 0;
     for (double t_s = 1800; t_s < 1830; t_s += 0.005) {
-        explorer_seek(desk.explorer, ns_from_s(t_s));
-        if (!mig_fleet_is_changing(desk.explorer, 0, false))
+        explorer_seek(desk->explorer, ns_from_s(t_s));
+        if (!mig_fleet_is_changing(desk->explorer, 0, false))
             continue;
         changing++;
-        seen |= states_there(&desk);
-        assert_string_equal(mig_fleet_cut(desk.explorer, 0, false).text, due.text);
+        seen |= states_there(desk);
+        assert_string_equal(mig_fleet_cut(desk->explorer, 0, false).text, due.text);
     }
     assert_true(changing > 0 && seen & 1U << SLICE_STOPPED && seen & 1U << SLICE_DRAINING);
-    explorer_seek(desk.explorer, ns_from_s(1805));
-    desk_settle(&desk);
-    edit_gpu(&desk);
-    assert_true(desk_shows(&desk, "Cut gpu0   A100-40GB, changing"));
-    assert_true(desk_shows(&desk, "soon │7g large"));
-    assert_true(desk_shows(&desk, "soon: after the change"));
-    assert_true(desk_shows(&desk, "                soon                new")); /* the forecast's columns */
-    act(&desk, ACTION_MIG_APPLY_MODE);
-    assert_false(desk_shows(&desk, "soon"));
-    desk_close(&desk);
+    explorer_seek(desk->explorer, ns_from_s(1805));
+    desk_settle(desk);
+    edit_gpu(desk);
+    assert_true(desk_shows(desk, "Cut gpu0   A100-40GB, changing"));
+    assert_true(desk_shows(desk, "soon │7g large"));
+    assert_true(desk_shows(desk, "soon: after the change"));
+    assert_true(desk_shows(desk, "                soon                new")); /* the forecast's columns */
+    act(desk, ACTION_MIG_APPLY_MODE);
+    assert_false(desk_shows(desk, "soon"));
 }
 
 /* --- the forecast --- */
 
 static void test_forecast(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     struct mig_editor *editor = edit_gpu(&desk);
     const struct standstill *now = &editor->forecasts[FORECAST_NOW], *new = &editor->forecasts[FORECAST_NEW];
@@ -467,33 +449,28 @@ static void test_forecast(void)
     assert_true(fabs(new->accuracy[0] - 0.7) < 1e-9 && fabs(new->accuracy[1] - 0.9) < 1e-9);
     assert_true(new->tail_ms[0] < now->tail_ms[0] && new->power_w < now->power_w);
     assert_true(desk_shows(&desk, "worse") && desk_shows(&desk, "better"));
-    desk_close(&desk);
 }
 
 /* f as the editor shows it for a GPU of BASE, and as the engine's objective has it for that power. */
 static double forecast_f(double lambda, double loss_pct)
 {
-    struct desk desk;
-    struct scenario scenario;
     struct objective objective;
-    clover_scenario(&scenario, 1, 100, 2);
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 100, 2);
     scenario.number[KNOB_LAMBDA] = lambda;
     scenario.number[KNOB_ACCURACY_LOSS_PCT] = loss_pct;
-    desk_open_on(&desk, &scenario, 120, 40);
-    scenario_free(&scenario);
-    struct mig_editor *editor = edit_gpu(&desk);
-    act(&desk, ACTION_MIG_ALL);
-    act(&desk, ACTION_LIST_TAB);
-    act(&desk, ACTION_LIST_UP); /* the other variant */
+    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
+    struct mig_editor *editor = edit_gpu(desk);
+    act(desk, ACTION_MIG_ALL);
+    act(desk, ACTION_LIST_TAB);
+    act(desk, ACTION_LIST_UP); /* the other variant */
     const struct standstill *new = &editor->forecasts[FORECAST_NEW];
-    const struct model *model = desk.explorer->results.current->model;
+    const struct model *model = desk->explorer->results.current->model;
     assert_true(new->known &&new->accuracy_change < -1);
-    assert_true(desk_shows(&desk, "objective f"));
+    assert_true(desk_shows(desk, "objective f"));
     assert_true(
-        objective_at(model, desk.explorer->time.cursor_ns, 200, &objective)); /* a flat grid of 200 g/kWh */
-    double energy_j = new->power_w / objective_rate_hz(model, desk.explorer->time.cursor_ns), f = new->f;
+        objective_at(model, desk->explorer->time.cursor_ns, 200, &objective)); /* a flat grid of 200 g/kWh */
+    double energy_j = new->power_w / objective_rate_hz(model, desk->explorer->time.cursor_ns), f = new->f;
     assert_true(fabs(f - objective_f(&objective, energy_j, new->accuracy_change)) < 1e-6);
-    desk_close(&desk);
     return f;
 }
 
@@ -507,7 +484,7 @@ static void test_objective_under_a_limit(void)
 /* Nothing for an app to run on: there is no forecast, and it is said why; from the start it cannot be. */
 static void test_no_forecast(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     struct mig_editor *editor = edit_gpu(&desk);
     act(&desk, ACTION_MIG_ALL);
@@ -519,32 +496,27 @@ static void test_no_forecast(void)
     assert_non_null(desk_top_view(&desk));
     assert_true(desk.message.bad);
     assert_int_equal(desk.explorer->document.history.done, 0);
-    desk_close(&desk);
 }
 
 /* What a layout saves by not carrying the load is not called better. */
 static void test_overload_saves_nothing(void)
 {
-    struct desk desk;
-    struct scenario scenario;
-    make_whole(&scenario, 60);
-    desk_open_on(&desk, &scenario, 120, 40);
-    scenario_free(&scenario);
-    struct mig_editor *editor = edit_gpu(&desk);
+    DEFER(scenario_free) struct scenario scenario = make_whole(60);
+    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
+    struct mig_editor *editor = edit_gpu(desk);
     assert_false(editor->forecasts[FORECAST_NOW].overloaded);
-    act(&desk, ACTION_LIST_LAST); /* the finest cut, all but one slice empty */
+    act(desk, ACTION_LIST_LAST); /* the finest cut, all but one slice empty */
     while (mig_draft_finer(&editor->draft, (char[MIG_REASON]){0}) >= 0)
-        act(&desk, ACTION_MIG_FINER);
+        act(desk, ACTION_MIG_FINER);
     for (int k = 1; k < mig_draft_config(&editor->draft)->n; k++) {
-        act(&desk, ACTION_LIST_RIGHT);
-        act(&desk, ACTION_LIST_DELETE);
+        act(desk, ACTION_LIST_RIGHT);
+        act(desk, ACTION_LIST_DELETE);
     }
     assert_true(editor->forecasts[FORECAST_NEW].overloaded);
-    assert_true(desk_shows(&desk, "○ queue grows"));
-    assert_true(desk_shows(&desk, "too little: worse"));
-    assert_true(desk_shows(&desk, "for less work done"));
-    assert_false(desk_shows(&desk, " % better"));
-    desk_close(&desk);
+    assert_true(desk_shows(desk, "○ queue grows"));
+    assert_true(desk_shows(desk, "too little: worse"));
+    assert_true(desk_shows(desk, "for less work done"));
+    assert_false(desk_shows(desk, " % better"));
 }
 
 /* --- the mouse --- */
@@ -557,7 +529,7 @@ static void click(struct desk *desk, int x, int y, enum mouse_kind kind)
 
 static void test_mouse(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     struct mig_editor *editor = edit_gpu(&desk);
     struct mig_editor_layout layout = mig_editor_divide(&desk.canvas, editor);
@@ -577,25 +549,22 @@ static void test_mouse(void)
     assert_int_equal(mig_draft_config(&editor->draft)->cut, editor->order[0]);
     click(&desk, layout.cuts.x + 4, layout.cuts.y + 1, MOUSE_WHEEL_DOWN);
     assert_int_equal(mig_draft_config(&editor->draft)->cut, editor->order[1]);
-    desk_close(&desk);
 }
 
 /* --- where it is not --- */
 
 static void test_refused_without_slices(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 100, 30);
-    act(&desk, ACTION_MIG_EDITOR);
-    assert_null(desk_top_view(&desk));
-    assert_non_null(strstr(desk.message.text, "no GPU of this run is cut into MIG slices"));
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
+    act(desk, ACTION_MIG_EDITOR);
+    assert_null(desk_top_view(desk));
+    assert_non_null(strstr(desk->message.text, "no GPU of this run is cut into MIG slices"));
 }
 
 /* A GPU that begins whole can be cut from the start alone. */
 static void test_whole_gpu(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cut(&desk, "", 120, 40);
     desk_command(&desk, "goto 30m");
     struct mig_editor *editor = edit_gpu(&desk);
@@ -606,13 +575,12 @@ static void test_whole_gpu(void)
     act(&desk, ACTION_LIST_ACCEPT);
     assert_int_equal(desk.explorer->document.scenario.fleets[0].gpus[0].n_pods, 2);
     assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
-    desk_close(&desk);
 }
 
 /* The GPU of the argument; [ and ] go to the next, but not over what was made of this one. */
 static void test_other_gpus(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     assert_true(desk_open_view(&desk, VIEW_MIG_EDITOR, "gpu1"));
     struct mig_editor *editor = desk_top_view(&desk)->state;
@@ -627,14 +595,13 @@ static void test_other_gpus(void)
     desk_key(&desk, '[');
     assert_int_equal(editor->gpu, 1);
     assert_non_null(strstr(desk.message.text, "Enter keeps what you made of gpu1"));
-    desk_close(&desk);
 }
 
 /* A router that sends requests to instances for good cannot follow a layout that changes: from the start it
  * takes the place of the edit, and undo brings both back. */
 static void test_router_without_layouts(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     desk_command(&desk, "goto 30m");
     edit_gpu(&desk);
@@ -648,12 +615,11 @@ static void test_router_without_layouts(void)
     act(&desk, ACTION_UNDO);
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_FIFO_PULL);
-    desk_close(&desk);
 }
 
 static void test_any_size(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 100, 30);
     edit_gpu(&desk);
     for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
@@ -664,35 +630,17 @@ static void test_any_size(void)
             click(&desk, at.columns / 2, at.rows / 3, at.rows % 2 ? MOUSE_PRESS : MOUSE_WHEEL_DOWN);
         assert_non_null(desk_top_view(&desk));
     }
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_all_configurations_and_no_other),
-        TEST(test_finer_and_coarser),
-        TEST(test_random_keys),
-        TEST(test_cuts_keep_what_was_placed),
-        TEST(test_unfit_is_said),
-        TEST(test_enter_is_one_change),
-        TEST(test_escape_leaves_all),
-        TEST(test_all_gpus_are_one_change),
-        TEST(test_only_gpus_are_counted),
-        TEST(test_from_the_start),
-        TEST(test_scheme_gives_way),
-        TEST(test_edit_comes_first),
-        TEST(test_change_under_way),
-        TEST(test_forecast),
-        TEST(test_objective_under_a_limit),
-        TEST(test_no_forecast),
-        TEST(test_overload_saves_nothing),
-        TEST(test_mouse),
-        TEST(test_refused_without_slices),
-        TEST(test_whole_gpu),
-        TEST(test_other_gpus),
-        TEST(test_router_without_layouts),
-        TEST(test_any_size),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_all_configurations_and_no_other), TEST(test_finer_and_coarser),
+                     TEST(test_random_keys), TEST(test_cuts_keep_what_was_placed), TEST(test_unfit_is_said),
+                     TEST(test_enter_is_one_change), TEST(test_escape_leaves_all),
+                     TEST(test_all_gpus_are_one_change), TEST(test_only_gpus_are_counted),
+                     TEST(test_from_the_start), TEST(test_scheme_gives_way), TEST(test_edit_comes_first),
+                     TEST(test_change_under_way), TEST(test_forecast), TEST(test_objective_under_a_limit),
+                     TEST(test_no_forecast), TEST(test_overload_saves_nothing), TEST(test_mouse),
+                     TEST(test_refused_without_slices), TEST(test_whole_gpu), TEST(test_other_gpus),
+                     TEST(test_router_without_layouts), TEST(test_any_size));
 }

@@ -20,76 +20,68 @@ static double cit(const struct desk *desk)
 
 static void test_a_command_as_typed(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 100, 30);
-    desk_type(&desk, ":set cit 0.8");
-    assert_true(is_open(&desk));
-    assert_true(cit(&desk) == 1);
-    desk_key(&desk, KEYCODE_ENTER);
-    assert_false(is_open(&desk));
-    assert_true(cit(&desk) == 0.8);
-    desk_type(&desk, ":cit=0.7");
-    desk_key(&desk, KEYCODE_ENTER);
-    assert_true(cit(&desk) == 0.8); /* no command is called so */
-    assert_true(desk.message.bad);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
+    desk_type(desk, ":set cit 0.8");
+    assert_true(is_open(desk));
+    assert_true(cit(desk) == 1);
+    desk_key(desk, KEYCODE_ENTER);
+    assert_false(is_open(desk));
+    assert_true(cit(desk) == 0.8);
+    desk_type(desk, ":cit=0.7");
+    desk_key(desk, KEYCODE_ENTER);
+    assert_true(cit(desk) == 0.8); /* no command is called so */
+    assert_true(desk->message.bad);
 }
 
 /* A row that takes more is put into the line; then the value completes it. */
 static void test_a_knob_is_found_and_then_valued(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 100, 30);
-    desk_type(&desk, ":setci");
-    desk_key(&desk, KEYCODE_ENTER);
-    assert_true(is_open(&desk));
-    assert_true(desk_is_typing(&desk));
-    desk_type(&desk, "0.75");
-    assert_true(desk_shows(&desk, ": set cit 0.75"));
-    desk_key(&desk, KEYCODE_ENTER);
-    assert_true(cit(&desk) == 0.75);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
+    desk_type(desk, ":setci");
+    desk_key(desk, KEYCODE_ENTER);
+    assert_true(is_open(desk));
+    assert_true(desk_is_typing(desk));
+    desk_type(desk, "0.75");
+    assert_true(desk_shows(desk, ": set cit 0.75"));
+    desk_key(desk, KEYCODE_ENTER);
+    assert_true(cit(desk) == 0.75);
 }
 
 static void test_an_action_by_a_few_letters(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 100, 30);
-    desk_type(&desk, ":timeend");
-    desk_key(&desk, KEYCODE_ENTER);
-    assert_true(desk.explorer->time.cursor_ns == desk.explorer->time.horizon_ns);
-    desk_type(&desk, ":help");
-    desk_key(&desk, KEYCODE_ENTER);
-    assert_int_equal(desk_top_view(&desk)->id, VIEW_HELP);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
+    desk_type(desk, ":timeend");
+    desk_key(desk, KEYCODE_ENTER);
+    assert_true(desk->explorer->time.cursor_ns == desk->explorer->time.horizon_ns);
+    desk_type(desk, ":help");
+    desk_key(desk, KEYCODE_ENTER);
+    assert_int_equal(desk_top_view(desk)->id, VIEW_HELP);
 }
 
 /* A row chosen by hand is taken whatever stands in the line; a click chooses, a second one takes. */
 static void test_choosing(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 100, 30);
-    desk_type(&desk, ":bucket");
-    desk_key(&desk, KEYCODE_DOWN);
-    desk_key(&desk, KEYCODE_UP);
-    desk_draw(&desk);
-    int64_t before_ns = desk.explorer->time.cursor_ns,
-            bucket_ns = desk.explorer->results.current->recording->bucket_ns;
-    desk_key(&desk, KEYCODE_ENTER); /* the first of the two: one bucket back */
-    assert_false(is_open(&desk));
-    assert_true(desk.explorer->time.cursor_ns == before_ns - bucket_ns);
-    desk_type(&desk, ":bucket");
+    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
+    desk_type(desk, ":bucket");
+    desk_key(desk, KEYCODE_DOWN);
+    desk_key(desk, KEYCODE_UP);
+    desk_draw(desk);
+    int64_t before_ns = desk->explorer->time.cursor_ns,
+            bucket_ns = desk->explorer->results.current->recording->bucket_ns;
+    desk_key(desk, KEYCODE_ENTER); /* the first of the two: one bucket back */
+    assert_false(is_open(desk));
+    assert_true(desk->explorer->time.cursor_ns == before_ns - bucket_ns);
+    desk_type(desk, ":bucket");
     struct rect row = {0};
-    for (int y = 0; y < desk.canvas.h; y++)
-        if (canvas_at(&desk.canvas, 12, y)->glyph == 0x258C)
+    for (int y = 0; y < desk->canvas.h; y++)
+        if (canvas_at(&desk->canvas, 12, y)->glyph == 0x258C)
             row = (struct rect){14, y + 1, 1, 1};
-    desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = row.x, .y = row.y, .times = 1});
-    desk_draw(&desk);
-    assert_int_equal(canvas_at(&desk.canvas, 12, row.y)->glyph, 0x258C);
-    desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = row.x, .y = row.y, .times = 1});
-    assert_false(is_open(&desk));
-    assert_true(desk.explorer->time.cursor_ns > before_ns - bucket_ns);
-    desk_close(&desk);
+    desk_mouse(desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = row.x, .y = row.y, .times = 1});
+    desk_draw(desk);
+    assert_int_equal(canvas_at(&desk->canvas, 12, row.y)->glyph, 0x258C);
+    desk_mouse(desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = row.x, .y = row.y, .times = 1});
+    assert_false(is_open(desk));
+    assert_true(desk->explorer->time.cursor_ns > before_ns - bucket_ns);
 }
 
 /* --- the menu --- */
@@ -152,57 +144,51 @@ static void test_the_menu_opens_what_it_names(void)
 /* Right goes to the other column and left comes back; a click takes at once. */
 static void test_the_menu_by_arrows_and_mouse(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
-    desk_type(&desk, ":");
-    assert_true(desk_shows(&desk, "▌?  explain"));
-    desk_key(&desk, KEYCODE_RIGHT);
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "▌C  contribution"));
-    desk_key(&desk, KEYCODE_LEFT);
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "▌?  explain"));
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    desk_type(desk, ":");
+    assert_true(desk_shows(desk, "▌?  explain"));
+    desk_key(desk, KEYCODE_RIGHT);
+    desk_draw(desk);
+    assert_true(desk_shows(desk, "▌C  contribution"));
+    desk_key(desk, KEYCODE_LEFT);
+    desk_draw(desk);
+    assert_true(desk_shows(desk, "▌?  explain"));
     int x = 0, y = 0;
-    while (y < desk.canvas.h && canvas_at(&desk.canvas, x, y)->glyph != 0x258C) {
-        x = (x + 1) % desk.canvas.w;
+    while (y < desk->canvas.h && canvas_at(&desk->canvas, x, y)->glyph != 0x258C) {
+        x = (x + 1) % desk->canvas.w;
         y += x == 0;
     }
-    desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = x + 6, .y = y + 1, .times = 1});
-    assert_int_equal(desk_top_view(&desk)->id, VIEW_INSPECTOR);
-    desk_close(&desk);
+    desk_mouse(desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = x + 6, .y = y + 1, .times = 1});
+    assert_int_equal(desk_top_view(desk)->id, VIEW_INSPECTOR);
 }
 
 /* What was run lately stands above, chosen: `:` and Enter do it again. */
 static void test_the_menu_remembers(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
-    desk_type(&desk, ":bucket-f");
-    desk_key(&desk, KEYCODE_ENTER);
-    int64_t before_ns = desk.explorer->time.cursor_ns;
-    desk_type(&desk, ":");
-    assert_true(desk_shows(&desk, "lately  ▌bucket-forward"));
-    assert_true(is_named(&desk, ACTION_LESSONS));
-    desk_key(&desk, KEYCODE_ENTER);
-    assert_true(desk.explorer->time.cursor_ns > before_ns);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    desk_type(desk, ":bucket-f");
+    desk_key(desk, KEYCODE_ENTER);
+    int64_t before_ns = desk->explorer->time.cursor_ns;
+    desk_type(desk, ":");
+    assert_true(desk_shows(desk, "lately  ▌bucket-forward"));
+    assert_true(is_named(desk, ACTION_LESSONS));
+    desk_key(desk, KEYCODE_ENTER);
+    assert_true(desk->explorer->time.cursor_ns > before_ns);
 }
 
 /* Where two columns have no room it is one list, in the same order, then the knobs. */
 static void test_a_small_menu_is_a_list(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 66, 20);
-    desk_type(&desk, ":");
-    assert_true(desk_shows(&desk, "▌explain"));
-    assert_false(desk_shows(&desk, "time-back"));
-    for (int i = 0; i < ACTION_COUNT && !desk_shows(&desk, "set cit"); i++) { /* below the last door */
-        desk_key(&desk, KEYCODE_DOWN);
-        desk_draw(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(66, 20);
+    desk_type(desk, ":");
+    assert_true(desk_shows(desk, "▌explain"));
+    assert_false(desk_shows(desk, "time-back"));
+    for (int i = 0; i < ACTION_COUNT && !desk_shows(desk, "set cit"); i++) { /* below the last door */
+        desk_key(desk, KEYCODE_DOWN);
+        desk_draw(desk);
     }
-    assert_true(desk_shows(&desk, "set cit"));
-    assert_false(desk_shows(&desk, "time-back"));
-    desk_close(&desk);
+    assert_true(desk_shows(desk, "set cit"));
+    assert_false(desk_shows(desk, "time-back"));
 }
 
 /* What somebody would type who does not know what things are called here. */
@@ -224,88 +210,78 @@ static void test_plain_words_find_doors(void)
                  {"exit", ACTION_QUIT},          {"all together", ACTION_CONTRIBUTION},
                  {"C", ACTION_CONTRIBUTION},     {"O", ACTION_FLEET},
                  {"take away", ACTION_EXPORT}};
-    struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         char row[80];
-        desk_type(&desk, ":");
-        desk_type(&desk, asked[i].typed);
+        desk_type(desk, ":");
+        desk_type(desk, asked[i].typed);
         snprintf(row, sizeof row, "▌%s ", action_infos[asked[i].action].name);
-        if (!desk_shows(&desk, row))
+        if (!desk_shows(desk, row))
             fail_msg("'%s' does not find %s first", asked[i].typed, action_infos[asked[i].action].name);
-        desk_key(&desk, KEYCODE_ESC);
+        desk_key(desk, KEYCODE_ESC);
     }
-    desk_close(&desk);
 }
 
 static void test_keys_are_text_and_leave_by_esc(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 100, 30);
-    uint64_t first = canvas_hash(&desk.canvas);
-    desk_type(&desk, ":+q u");
-    assert_true(is_open(&desk));
-    desk_key(&desk, KEYCODE_PASTE_BEGIN);
-    desk_key(&desk, KEYCODE_ENTER); /* a pasted line end is a blank, not a key */
-    desk_type(&desk, "x");
-    desk_key(&desk, KEYCODE_PASTE_END);
-    assert_true(is_open(&desk));
-    desk_key(&desk, KEYCODE_ESC);
-    assert_false(is_open(&desk));
-    desk_draw(&desk);
-    assert_int_equal(canvas_hash(&desk.canvas), first);
-    assert_int_equal(desk.explorer->document.history.done, 0);
-    desk_type(&desk, ":x");
-    desk_key(&desk, KEYCODE_BACKSPACE);
-    desk_key(&desk, KEYCODE_BACKSPACE); /* nothing left to erase: leaves */
-    assert_false(is_open(&desk));
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
+    uint64_t first = canvas_hash(&desk->canvas);
+    desk_type(desk, ":+q u");
+    assert_true(is_open(desk));
+    desk_key(desk, KEYCODE_PASTE_BEGIN);
+    desk_key(desk, KEYCODE_ENTER); /* a pasted line end is a blank, not a key */
+    desk_type(desk, "x");
+    desk_key(desk, KEYCODE_PASTE_END);
+    assert_true(is_open(desk));
+    desk_key(desk, KEYCODE_ESC);
+    assert_false(is_open(desk));
+    desk_draw(desk);
+    assert_int_equal(canvas_hash(&desk->canvas), first);
+    assert_int_equal(desk->explorer->document.history.done, 0);
+    desk_type(desk, ":x");
+    desk_key(desk, KEYCODE_BACKSPACE);
+    desk_key(desk, KEYCODE_BACKSPACE); /* nothing left to erase: leaves */
+    assert_false(is_open(desk));
 }
 
 static void test_tab_completes(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 100, 30);
-    desk_type(&desk, ":glyphs br");
-    desk_key(&desk, KEYCODE_TAB);
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, ": glyphs braille"));
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
+    desk_type(desk, ":glyphs br");
+    desk_key(desk, KEYCODE_TAB);
+    desk_draw(desk);
+    assert_true(desk_shows(desk, ": glyphs braille"));
 }
 
 /* A value typed for the focused knob begins with its name. */
 static void test_type_value(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 100, 30);
-    desk_type(&desk, "=");
-    assert_true(desk_shows(&desk, ": set cit"));
-    desk_type(&desk, "1.3");
-    desk_key(&desk, KEYCODE_ENTER);
-    assert_true(cit(&desk) == 1.3);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
+    desk_type(desk, "=");
+    assert_true(desk_shows(desk, ": set cit"));
+    desk_type(desk, "1.3");
+    desk_key(desk, KEYCODE_ENTER);
+    assert_true(cit(desk) == 1.3);
 }
 
 /* The theme picker shows what is chosen at once and takes it back unless it is taken. */
 static void test_themes_are_previewed(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 100, 30);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     char before[32];
-    memcpy(before, desk.theme.name, sizeof before);
-    desk_action(&desk, ACTION_THEMES);
-    unsigned result = desk_key(&desk, KEYCODE_DOWN);
+    memcpy(before, desk->theme.name, sizeof before);
+    desk_action(desk, ACTION_THEMES);
+    unsigned result = desk_key(desk, KEYCODE_DOWN);
     assert_true(result & REPLY_RESTYLE);
-    assert_string_not_equal(desk.theme.name, before);
-    desk_key(&desk, KEYCODE_ESC);
-    assert_string_equal(desk.theme.name, before);
-    desk_action(&desk, ACTION_THEMES);
-    desk_type(&desk, "/light");
-    desk_key(&desk, KEYCODE_ENTER); /* keeps the filter */
-    desk_key(&desk, KEYCODE_ENTER);
-    assert_string_equal(desk.theme.name, "light");
-    assert_int_equal(desk.n_views, 0);
-    desk_close(&desk);
+    assert_string_not_equal(desk->theme.name, before);
+    desk_key(desk, KEYCODE_ESC);
+    assert_string_equal(desk->theme.name, before);
+    desk_action(desk, ACTION_THEMES);
+    desk_type(desk, "/light");
+    desk_key(desk, KEYCODE_ENTER); /* keeps the filter */
+    desk_key(desk, KEYCODE_ENTER);
+    assert_string_equal(desk->theme.name, "light");
+    assert_int_equal(desk->n_views, 0);
 }
 
 /* What a word may become goes by where it stands in the line. */
@@ -323,33 +299,23 @@ static void test_a_word_becomes_what_its_place_allows(void)
                  {"glyphs a", "glyphs ascii "},
                  {"event-n", "event-next "},
                  {"nothing like it", "nothing like it"}};
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 2, 100, 50);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 100, 50);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct prompt prompt;
         prompt_start(&prompt, cases[i].typed);
         completion_apply(&prompt, &scenario, ".");
         assert_string_equal(prompt.text, cases[i].completed);
     }
-    scenario_free(&scenario);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_a_command_as_typed),
-                                       TEST(test_a_knob_is_found_and_then_valued),
-                                       TEST(test_an_action_by_a_few_letters),
-                                       TEST(test_choosing),
-                                       TEST(test_the_menu_names_every_view),
-                                       TEST(test_the_menu_opens_what_it_names),
-                                       TEST(test_the_menu_by_arrows_and_mouse),
-                                       TEST(test_the_menu_remembers),
-                                       TEST(test_a_small_menu_is_a_list),
-                                       TEST(test_plain_words_find_doors),
-                                       TEST(test_keys_are_text_and_leave_by_esc),
-                                       TEST(test_tab_completes),
-                                       TEST(test_a_word_becomes_what_its_place_allows),
-                                       TEST(test_type_value),
-                                       TEST(test_themes_are_previewed)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_a_command_as_typed), TEST(test_a_knob_is_found_and_then_valued),
+                     TEST(test_an_action_by_a_few_letters), TEST(test_choosing),
+                     TEST(test_the_menu_names_every_view), TEST(test_the_menu_opens_what_it_names),
+                     TEST(test_the_menu_by_arrows_and_mouse), TEST(test_the_menu_remembers),
+                     TEST(test_a_small_menu_is_a_list), TEST(test_plain_words_find_doors),
+                     TEST(test_keys_are_text_and_leave_by_esc), TEST(test_tab_completes),
+                     TEST(test_a_word_becomes_what_its_place_allows), TEST(test_type_value),
+                     TEST(test_themes_are_previewed));
 }

@@ -10,7 +10,7 @@
 
 static void test_start_opens_at_what_is_in_force(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
     int64_t start_s = desk.explorer->document.scenario.start_s;
     uint64_t first = canvas_hash(&desk.canvas);
@@ -35,7 +35,6 @@ static void test_start_opens_at_what_is_in_force(void)
     press(&desk, "u u");
     settle(&desk);
     assert_true(desk.explorer->document.scenario.start_s == start_s && canvas_hash(&desk.canvas) == first);
-    desk_close(&desk);
 }
 
 static void test_start_is_filtered_by_date(void)
@@ -44,7 +43,7 @@ static void test_start_is_filtered_by_date(void)
         const char *filter;
         int n;
     } cases[] = {{"2022-01", 31}, {"thu", 52}, {"13 Jan 2022", 1}, {"nothing", 0}};
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char note[32];
@@ -55,14 +54,13 @@ static void test_start_is_filtered_by_date(void)
         press(&desk, "esc esc");
         assert_int_equal(desk.n_views, 0);
     }
-    desk_close(&desk);
 }
 
 /* Enter ends the typing and keeps what was typed; only the next one takes the row. `/` again begins anew. */
 static void test_enter_ends_the_filter_first(void)
 {
     static const char *const views[] = {"S", "R", "K", "P", "E", "~", "f5"};
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
     desk_command(&desk, "set cit 0.8");
     settle(&desk);
@@ -90,7 +88,6 @@ static void test_enter_ends_the_filter_first(void)
     assert_int_equal(desk.n_views, 1);
     press(&desk, "enter");
     assert_shows(&desk, "the run starts Fri 14 Jan 2022");
-    desk_close(&desk);
 }
 
 /* The sample of a theme has its words in colours that words have: those of areas are too dark to read. */
@@ -117,7 +114,7 @@ static void test_words_of_a_theme_can_be_read(void)
 /* Half hours; over midnight the list follows; nothing leads out of the trace. */
 static void test_start_steps_by_the_grid(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_fixture(&desk, "half", half.start_s + 1000);
     press(&desk, "S left");
     assert_shows(&desk, "Tue 1 Mar 2022 01:00 UTC+1");
@@ -137,12 +134,11 @@ static void test_start_steps_by_the_grid(void)
     settle(&desk);
     assert_true(desk.explorer->document.scenario.start_s == days_end_s(&half) - 1800);
     check_outlook(&desk);
-    desk_close(&desk);
 }
 
 static void test_start_of_a_constant_trace(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_fixture(&desk, "flat", 1640995200);
     press(&desk, "S");
     assert_shows(&desk, "this trace is constant: every start runs alike");
@@ -153,14 +149,13 @@ static void test_start_of_a_constant_trace(void)
     assert_false(desk_open_view(&desk, VIEW_TRACES, ""));
     assert_non_null(strstr(desk.message.text, "there is no store"));
     assert_false(desk_open_view(&desk, VIEW_SCENARIOS, ""));
-    desk_close(&desk);
 }
 
 /* --- choosing a trace --- */
 
 static void test_trace_is_taken_and_taken_back(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
     uint64_t first = canvas_hash(&desk.canvas);
     double before_g = desk.scene.now->total.carbon_total_g;
@@ -181,13 +176,12 @@ static void test_trace_is_taken_and_taken_back(void)
     settle(&desk);
     assert_string_equal(desk.explorer->document.scenario.trace, zones[0]);
     assert_true(canvas_hash(&desk.canvas) == first);
-    desk_close(&desk);
 }
 
 /* The start is not on it: nothing is guessed, both are chosen and taken together. */
 static void test_trace_of_another_year_asks_for_a_start(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
     int64_t start_s = desk.explorer->document.scenario.start_s, there_s;
     uint64_t first = canvas_hash(&desk.canvas);
@@ -218,14 +212,13 @@ static void test_trace_of_another_year_asks_for_a_start(void)
     press(&desk, "C-r");
     settle(&desk);
     assert_true(desk.explorer->document.scenario.start_s == there_s);
-    desk_close(&desk);
 }
 
 /* --- choosing a scenario --- */
 
 static void test_scenario_is_opened_and_left_again(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
     desk_command(&desk, "set cit 0.8");
     settle(&desk);
@@ -253,7 +246,6 @@ static void test_scenario_is_opened_and_left_again(void)
     press(&desk, "K enter"); /* the open one, without the edit */
     assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
     assert_shows(&desk, "u goes back to carbondis-set1 with its 1 edit");
-    desk_close(&desk);
 }
 
 /* --- drawing --- */
@@ -261,7 +253,7 @@ static void test_scenario_is_opened_and_left_again(void)
 static void test_every_size(void)
 {
     static const enum view_id views[] = {VIEW_SCENARIOS, VIEW_TRACES, VIEW_START};
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
     for (int v = 0; v < 3; v++) {
         assert_true(desk_open_view(&desk, views[v], ""));
@@ -275,13 +267,12 @@ static void test_every_size(void)
         }
         desk_close_view(&desk);
     }
-    desk_close(&desk);
 }
 
 /* In ASCII nothing is left over that has no twin; in any set the map's cells differ by their sign alone. */
 static void test_ascii_says_it_all(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
     desk.canvas.glyphs = GLYPHS_ASCII;
     static const char *const keys[] = {"K", "R", "S"};
@@ -294,7 +285,7 @@ static void test_ascii_says_it_all(void)
         press(&desk, "esc");
     }
     for (int set = GLYPHS_BRAILLE; set <= GLYPHS_ASCII; set++) {
-        struct canvas canvas;
+        DEFER(canvas_free) struct canvas canvas;
         assert_true(canvas_init(&canvas, HEAT_STEPS, 1, (enum glyph_set)set));
         for (int step = 0; step < HEAT_STEPS; step++)
             heat_cell(&canvas, step, 0, step);
@@ -302,25 +293,16 @@ static void test_ascii_says_it_all(void)
             assert_true(canvas_at(&canvas, step, 0)->glyph != canvas_at(&canvas, step - 1, 0)->glyph);
             assert_true(canvas_at(&canvas, step, 0)->fg == canvas_at(&canvas, step, 0)->bg);
         }
-        canvas_free(&canvas);
     }
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_start_opens_at_what_is_in_force),
-        TEST(test_start_is_filtered_by_date),
-        TEST(test_enter_ends_the_filter_first),
-        TEST(test_words_of_a_theme_can_be_read),
-        TEST(test_start_steps_by_the_grid),
-        TEST(test_start_of_a_constant_trace),
-        TEST(test_trace_is_taken_and_taken_back),
-        TEST(test_trace_of_another_year_asks_for_a_start),
-        TEST(test_scenario_is_opened_and_left_again),
-        TEST(test_every_size),
-        TEST(test_ascii_says_it_all),
-    };
-    return cmocka_run_group_tests(tests, open_store, close_store);
+    return tests_run_in(open_store, close_store, TEST(test_start_opens_at_what_is_in_force),
+                        TEST(test_start_is_filtered_by_date), TEST(test_enter_ends_the_filter_first),
+                        TEST(test_words_of_a_theme_can_be_read), TEST(test_start_steps_by_the_grid),
+                        TEST(test_start_of_a_constant_trace), TEST(test_trace_is_taken_and_taken_back),
+                        TEST(test_trace_of_another_year_asks_for_a_start),
+                        TEST(test_scenario_is_opened_and_left_again), TEST(test_every_size),
+                        TEST(test_ascii_says_it_all));
 }

@@ -16,13 +16,12 @@ static void open_pods(struct desk *desk)
 /* The row of the view that begins so. */
 static int row_of(struct desk *desk, const char *beginning)
 {
-    char *text = canvas_to_text(&desk->canvas);
+    DEFER(memory_leave) char *text = canvas_to_text(&desk->canvas);
     const char *line = text;
     int row = 0;
     for (; line && strncmp(line, beginning, strlen(beginning)) != 0; row++)
         line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL;
     assert_non_null(line);
-    free(text);
     return row;
 }
 
@@ -36,7 +35,7 @@ enum { POD_X = 38 };
 
 static void test_a_drag_shows_what_it_comes_to_and_ends_where_it_is_let_go(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_pods(&desk);
     int gpu0 = row_of(&desk, "│ gpu0"), gpu1 = row_of(&desk, "│ gpu1");
     mouse(&desk, MOUSE_PRESS, POD_X, gpu0);
@@ -51,12 +50,11 @@ static void test_a_drag_shows_what_it_comes_to_and_ends_where_it_is_let_go(void)
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     desk_action(&desk, ACTION_UNDO);
     assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
-    desk_close(&desk);
 }
 
 static void test_dragged_home_it_stays(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_pods(&desk);
     int gpu0 = row_of(&desk, "│ gpu0"), gpu1 = row_of(&desk, "│ gpu1");
     mouse(&desk, MOUSE_PRESS, POD_X, gpu0);
@@ -68,13 +66,12 @@ static void test_dragged_home_it_stays(void)
     assert_null(strstr(text, "in the hand"));
     free(text);
     assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
-    desk_close(&desk);
 }
 
 /* Clicks alone: taken up, held over the other GPU, let go of there. */
 static void test_clicks_do_the_same(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_pods(&desk);
     int gpu0 = row_of(&desk, "│ gpu0"), gpu1 = row_of(&desk, "│ gpu1");
     const int rows[] = {gpu0, gpu1, gpu1};
@@ -84,15 +81,11 @@ static void test_clicks_do_the_same(void)
         mouse(&desk, MOUSE_RELEASE, POD_X, rows[i]);
     }
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_a_drag_shows_what_it_comes_to_and_ends_where_it_is_let_go),
-        TEST(test_dragged_home_it_stays),
-        TEST(test_clicks_do_the_same),
-    };
-    return cmocka_run_group_tests(tests, open_store, close_store);
+    return tests_run_in(open_store, close_store,
+                        TEST(test_a_drag_shows_what_it_comes_to_and_ends_where_it_is_let_go),
+                        TEST(test_dragged_home_it_stays), TEST(test_clicks_do_the_same));
 }

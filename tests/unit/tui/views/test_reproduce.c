@@ -8,10 +8,9 @@
 
 static void assert_lacks(const struct desk *desk, const char *unwanted)
 {
-    char *text = canvas_to_text(&desk->canvas);
+    DEFER(memory_leave) char *text = canvas_to_text(&desk->canvas);
     if (strstr(text, unwanted))
         fail_msg("'%s' is on the screen:\n%s", unwanted, text);
-    free(text);
 }
 
 /* Chooses a claim by its number. */
@@ -29,7 +28,7 @@ static void choose_claim(struct desk *desk, const char *claim)
 
 static void test_what_needs_no_run_is_there(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
     uint64_t first = canvas_hash(&desk.canvas);
     press(&desk, "X");
@@ -52,7 +51,6 @@ static void test_what_needs_no_run_is_there(void)
     desk.message.text[0] = '\0';
     desk_draw(&desk);
     assert_true(canvas_hash(&desk.canvas) == first);
-    desk_close(&desk);
 }
 
 /* Simulated once: another look, and another program on the same store, have it at once. */
@@ -111,19 +109,18 @@ static void test_enter_simulates_then_opens_the_run(void)
 /* To leave while a paper is simulated waits for nothing. */
 static void test_leaving_calls_it_off(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
     press(&desk, "X");
     settle(&desk);
     choose_claim(&desk, "CLOVER saves over 75");
     press(&desk, "enter");
     assert_lacks(&desk, "CLOVER saves: ");
-    desk_close(&desk);
 }
 
 static void test_every_size(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     struct error error = {0};
     open_library(&desk, "carbondis-set1");
     press(&desk, "X");
@@ -132,16 +129,10 @@ static void test_every_size(void)
         assert_true(desk_resize(&desk, at.columns, at.rows, &error));
         desk_draw(&desk);
     }
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_what_needs_no_run_is_there),
-        TEST(test_every_size),
-        TEST(test_leaving_calls_it_off),
-        TEST(test_enter_simulates_then_opens_the_run),
-    };
-    return cmocka_run_group_tests(tests, open_store, close_store);
+    return tests_run_in(open_store, close_store, TEST(test_what_needs_no_run_is_there), TEST(test_every_size),
+                        TEST(test_leaving_calls_it_off), TEST(test_enter_simulates_then_opens_the_run));
 }

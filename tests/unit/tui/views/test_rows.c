@@ -191,34 +191,30 @@ static void check_panel(struct desk *desk)
 static void a_panel_is_the_rows_of_the_map(void)
 {
     static const int sizes[][2] = {{200, 60}, {180, 52}};
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk.ahead = true;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk->ahead = true;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-        desk_command(&desk, k == 0 ? "set cit 0.8" : "set load 1.3"); /* somewhere to have been */
-        assert_true(desk_resize(&desk, sizes[k][0], sizes[k][1], NULL));
-        desk_settle(&desk);
-        assert_false(explorer_busy(desk.explorer)); /* then it rests */
-        check_panel(&desk);
+        desk_command(desk, k == 0 ? "set cit 0.8" : "set load 1.3"); /* somewhere to have been */
+        assert_true(desk_resize(desk, sizes[k][0], sizes[k][1], NULL));
+        desk_settle(desk);
+        assert_false(explorer_busy(desk->explorer)); /* then it rests */
+        check_panel(desk);
     }
-    assert_true(desk_resize(&desk, 179, 52, NULL));
-    desk_draw(&desk);
-    assert_false(layout_has(&desk.scene.layout, REGION_MAP));
-    desk_close(&desk);
+    assert_true(desk_resize(desk, 179, 52, NULL));
+    desk_draw(desk);
+    assert_false(layout_has(&desk->scene.layout, REGION_MAP));
 }
 
 static void a_map_is_its_rows(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 160, 45);
-    assert_true(desk_open_view(&desk, VIEW_MAP, ""));
-    desk_settle(&desk);
-    const struct map *map = desk_top_view(&desk)->state;
-    check_map(&desk, map);
-    desk_key(&desk, 'Y');
-    desk_settle(&desk);
-    check_map(&desk, map);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
+    assert_true(desk_open_view(desk, VIEW_MAP, ""));
+    desk_settle(desk);
+    const struct map *map = desk_top_view(desk)->state;
+    check_map(desk, map);
+    desk_key(desk, 'Y');
+    desk_settle(desk);
+    check_map(desk, map);
 }
 
 static void check_frontier(const struct desk *desk)
@@ -239,14 +235,12 @@ static void check_frontier(const struct desk *desk)
 
 static void a_frontier_is_its_rows(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     assert_true(
-        desk_open_view(&desk, VIEW_FRONTIER, "cit=0.6:1.4:0.2 policy.route=carbondis,highperf seeds=2"));
-    desk_key(&desk, KEYCODE_ENTER);
-    desk_settle(&desk);
-    check_frontier(&desk);
-    desk_close(&desk);
+        desk_open_view(desk, VIEW_FRONTIER, "cit=0.6:1.4:0.2 policy.route=carbondis,highperf seeds=2"));
+    desk_key(desk, KEYCODE_ENTER);
+    desk_settle(desk);
+    check_frontier(desk);
 }
 
 static const struct ask *asked(const struct desk *desk)
@@ -297,12 +291,10 @@ static void check_tornado(const struct desk *desk)
 
 static void a_tornado_is_its_rows(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    assert_true(desk_open_view(&desk, VIEW_TORNADO, ""));
-    desk_settle(&desk);
-    check_tornado(&desk);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    assert_true(desk_open_view(desk, VIEW_TORNADO, ""));
+    desk_settle(desk);
+    check_tornado(desk);
 }
 
 /* What JSON has beside the rows: the verdict of an app, or of all (NULL). */
@@ -358,12 +350,11 @@ static void check_tips(const struct desk *desk, const struct rows *rows)
 
 static void a_response_is_its_rows(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    assert_true(desk_open_view(&desk, VIEW_RESPONSE, ""));
-    desk_settle(&desk);
-    const struct response *response = explorer_response(desk.explorer);
-    struct rows rows = rows_of(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    assert_true(desk_open_view(desk, VIEW_RESPONSE, ""));
+    desk_settle(desk);
+    const struct response *response = explorer_response(desk->explorer);
+    struct rows rows = rows_of(desk);
     assert_true((int)rows.n == response->n_values && rows.n > 5);
     for (int i = 0; i < response->n_values; i++) {
         struct response_band band = response_band(response, METRIC_CARBON, i);
@@ -373,25 +364,22 @@ static void a_response_is_its_rows(void)
         assert_exactly(number(&rows, (size_t)i, "carbon_g.total.least"), band.least);
         assert_string_equal(cell(&rows, (size_t)i, "here"), i == response->here ? "true" : "false");
     }
-    check_json(&desk, &rows);
-    check_tips(&desk, &rows);
+    check_json(desk, &rows);
+    check_tips(desk, &rows);
     free(rows.text);
-    desk_close(&desk);
 }
 
 /* Esc in the middle: what has come is known when it is asked again, and costs nothing. */
 static void what_came_before_esc_stays(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    assert_true(desk_open_view(&desk, VIEW_TORNADO, ""));
-    while (seeding_done(&asked(&desk)->seeding) < 8)
-        explorer_pump(desk.explorer, false);
-    desk_key(&desk, KEYCODE_ESC);
-    assert_int_equal(desk.n_views, 0);
-    assert_true(desk_open_view(&desk, VIEW_TORNADO, ""));
-    assert_true(seeding_done(&asked(&desk)->seeding) >= 8);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    assert_true(desk_open_view(desk, VIEW_TORNADO, ""));
+    while (seeding_done(&asked(desk)->seeding) < 8)
+        explorer_pump(desk->explorer, false);
+    desk_key(desk, KEYCODE_ESC);
+    assert_int_equal(desk->n_views, 0);
+    assert_true(desk_open_view(desk, VIEW_TORNADO, ""));
+    assert_true(seeding_done(&asked(desk)->seeding) >= 8);
 }
 
 static void check_atlas(const struct desk *desk)
@@ -417,12 +405,10 @@ static void check_atlas(const struct desk *desk)
 
 static void an_atlas_is_its_rows(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    assert_true(desk_open_view(&desk, VIEW_ATLAS, ""));
-    desk_settle(&desk);
-    check_atlas(&desk);
-    desk_close(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    assert_true(desk_open_view(desk, VIEW_ATLAS, ""));
+    desk_settle(desk);
+    check_atlas(desk);
 }
 
 /* --- of the sweep of a file --- */
@@ -579,17 +565,9 @@ static void what_a_sweep_does_not_hold_is_told(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(a_panel_is_the_rows_of_the_map),
-                                       TEST(a_map_is_its_rows),
-                                       TEST(a_frontier_is_its_rows),
-                                       TEST(a_tornado_is_its_rows),
-                                       TEST(a_response_is_its_rows),
-                                       TEST(what_came_before_esc_stays),
-                                       TEST(an_atlas_is_its_rows),
-                                       TEST(a_sweep_is_a_map),
-                                       TEST(a_sweep_is_a_tornado),
-                                       TEST(a_sweep_over_starts_is_an_atlas),
-                                       TEST(a_sweep_over_traces_is_a_ranking),
-                                       TEST(what_a_sweep_does_not_hold_is_told)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(a_panel_is_the_rows_of_the_map), TEST(a_map_is_its_rows),
+                     TEST(a_frontier_is_its_rows), TEST(a_tornado_is_its_rows), TEST(a_response_is_its_rows),
+                     TEST(what_came_before_esc_stays), TEST(an_atlas_is_its_rows), TEST(a_sweep_is_a_map),
+                     TEST(a_sweep_is_a_tornado), TEST(a_sweep_over_starts_is_an_atlas),
+                     TEST(a_sweep_over_traces_is_a_ranking), TEST(what_a_sweep_does_not_hold_is_told));
 }

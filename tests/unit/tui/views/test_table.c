@@ -10,7 +10,7 @@ static struct scenario scenario;
 static int make_scenario(void **state)
 {
     (void)state;
-    clover_scenario(&scenario, 1, 25, 2);
+    scenario = clover_scenario(1, 25, 2);
     scenario.apps[0].slo_base = true;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
     return 0;
@@ -28,8 +28,7 @@ static struct explorer *explore(struct box *box)
     struct error error = {0};
     struct explorer *explorer =
         explorer_create(mixed_catalog(), box_shelf(box), &scenario, (struct recorded){0}, -1, 0, &error);
-    if (!explorer)
-        fail_msg("%s: %s", error.place, error.message);
+    must(explorer, &error);
     return explorer;
 }
 
@@ -49,8 +48,7 @@ static void set(struct explorer *explorer, struct knob_ref knob, double number, 
     struct knob_value value = {.number = number};
     snprintf(value.text, sizeof value.text, "%s", text);
     explorer->document.from_start = true;
-    if (!explorer_set(explorer, knob, &value, note, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(explorer_set(explorer, knob, &value, note, &error), &error);
 }
 
 static void turn(struct explorer *explorer, enum knob_id id, double number)
@@ -119,13 +117,12 @@ static void test_it_is_kept(void)
     struct derived *kept = explorer_table(explorer);
     assert_non_null(kept);
     scenario.policy[LAYER_CONFIGURE] = POLICY_ORACLE;
-    struct model *model = clover_model(&scenario, mixed_catalog());
+    DEFER(model_leave) struct model *model = clover_model(&scenario, mixed_catalog());
     assert_true(prepare(model, NULL, &(struct derive_options){0}, &error));
     const struct derived *own = model->pools->derived;
     assert_true(kept->parts[DERIVED_TABLE]->key.hash == own->parts[DERIVED_TABLE]->key.hash);
     assert_int_equal(kept->n_points, own->n_points);
     assert_memory_equal(kept->points, own->points, (size_t)own->n_points * sizeof *own->points);
-    model_release(model);
     explorer_free(explorer);
     scenario.policy[LAYER_CONFIGURE] = POLICY_BLOVER; /* another day: found again */
     explorer = explore(&box);
@@ -142,7 +139,7 @@ static void test_it_is_kept(void)
 static void test_it_waits_its_turn(void)
 {
     struct box box = {0};
-    struct explorer *explorer = explore(&box);
+    DEFER(explorer_leave) struct explorer *explorer = explore(&box);
     const struct recording *run = explorer->results.current->recording;
     for (int looks = 0; !explorer->results.table.job; looks++) {
         if (looks > 3)
@@ -160,7 +157,6 @@ static void test_it_waits_its_turn(void)
         assert_false(explorer_pump(explorer, true));
         assert_false(explorer_busy(explorer) || jobs_busy(explorer->results.jobs));
     }
-    explorer_free(explorer);
     box_empty(&box);
 }
 
@@ -173,7 +169,7 @@ static void test_weights_measure_nothing(void)
     } turns[] = {{KNOB_LAMBDA, 0.9},  {KNOB_CI_SCALE, 1.5},         {KNOB_PUE, 1.2},
                  {KNOB_SLO_SCALE, 2}, {KNOB_ACCURACY_LOSS_PCT, 10}, {KNOB_LAMBDA, 0.1}};
     struct box box = {0};
-    struct explorer *explorer = explore(&box);
+    DEFER(explorer_leave) struct explorer *explorer = explore(&box);
     pump_until_measuring(explorer);
     const struct result *job = explorer->results.table.job;
     turn(explorer, KNOB_LAMBDA, 0.8);
@@ -190,7 +186,6 @@ static void test_weights_measure_nothing(void)
     }
     assert_int_equal(box.put, put);
     assert_int_equal(box.tables, 1);
-    explorer_free(explorer);
     box_empty(&box);
 }
 
@@ -199,7 +194,7 @@ static void test_another_load(void)
 {
     struct box box = {0};
     struct error error = {0};
-    struct explorer *explorer = explore(&box);
+    DEFER(explorer_leave) struct explorer *explorer = explore(&box);
     pump_until_measuring(explorer);
     turn(explorer, KNOB_LOAD, 0.7);
     assert_null(explorer->results.table.job);
@@ -217,7 +212,6 @@ static void test_another_load(void)
     assert_ptr_equal(explorer_table(explorer)->points, less);
     explorer_wait(explorer);
     assert_int_equal(box.tables, 2);
-    explorer_free(explorer);
     box_empty(&box);
 }
 
@@ -225,7 +219,7 @@ static void test_another_load(void)
 static void test_to_oracle(void)
 {
     struct box box = {0};
-    struct explorer *explorer = explore(&box);
+    DEFER(explorer_leave) struct explorer *explorer = explore(&box);
     pump_until_measuring(explorer);
     set(explorer, knob_of_layer(LAYER_CONFIGURE), 0, "oracle");
     assert_null(explorer->results.table.job);
@@ -236,7 +230,6 @@ static void test_to_oracle(void)
     assert_non_null(explorer_table(explorer));
     explorer_wait(explorer);
     assert_int_equal(box.tables, 1);
-    explorer_free(explorer);
     box_empty(&box);
 }
 
@@ -245,7 +238,7 @@ static void test_failure(void)
 {
     struct box box = {0};
     char text[640];
-    struct explorer *explorer = explore(&box);
+    DEFER(explorer_leave) struct explorer *explorer = explore(&box);
     pump_until_measuring(explorer);
     struct result *job = explorer->results.table.job;
     job_cancel(job->job); /* as if memory had run out */
@@ -258,7 +251,6 @@ static void test_failure(void)
     assert_null(explorer->results.table.job);
     assert_true(explorer_describe_table(explorer, text));
     assert_string_equal(text, "No ORACLE line: out of memory");
-    explorer_free(explorer);
     box_empty(&box);
 }
 
@@ -303,7 +295,7 @@ static void test_where_oracle_is_refused(void)
     assert_non_null(strstr(text, "No ORACLE line: oracle looks up layouts that every GPU repeats"));
     explorer_free(explorer);
     scenario_free(&scenario);
-    clover_scenario(&scenario, 2, 50, 2);
+    scenario = clover_scenario(2, 50, 2);
     explorer = explore(&box);
     explorer_wait(explorer);
     assert_null(explorer_table(explorer));
@@ -320,30 +312,21 @@ static void test_without_clover(void)
     char text[640];
     scenario_free(&scenario);
     fixture_carbondis(&scenario, 2, 2000, 700);
-    struct explorer *explorer = explore(&box);
+    DEFER(explorer_leave) struct explorer *explorer = explore(&box);
     explorer_wait(explorer);
     assert_null(explorer->results.table.model);
     assert_false(explorer_describe_table(explorer, text));
     assert_int_equal(box.put, 0);
-    explorer_free(explorer);
 }
 
 #define ON_SCENARIO(test) TEST_IN(test, make_scenario, free_scenario)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        ON_SCENARIO(test_every_scheme_has_oracles_line),
-        ON_SCENARIO(test_f_comes_with_the_table),
-        ON_SCENARIO(test_it_is_kept),
-        ON_SCENARIO(test_it_waits_its_turn),
-        ON_SCENARIO(test_weights_measure_nothing),
-        ON_SCENARIO(test_another_load),
-        ON_SCENARIO(test_to_oracle),
-        ON_SCENARIO(test_failure),
-        ON_SCENARIO(test_it_is_said),
-        ON_SCENARIO(test_where_oracle_is_refused),
-        ON_SCENARIO(test_without_clover),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(ON_SCENARIO(test_every_scheme_has_oracles_line),
+                     ON_SCENARIO(test_f_comes_with_the_table), ON_SCENARIO(test_it_is_kept),
+                     ON_SCENARIO(test_it_waits_its_turn), ON_SCENARIO(test_weights_measure_nothing),
+                     ON_SCENARIO(test_another_load), ON_SCENARIO(test_to_oracle), ON_SCENARIO(test_failure),
+                     ON_SCENARIO(test_it_is_said), ON_SCENARIO(test_where_oracle_is_refused),
+                     ON_SCENARIO(test_without_clover));
 }

@@ -43,6 +43,7 @@ static int check_table(const struct desk *desk, const char *name)
     struct error error = {0};
     size_t bytes;
     int rows = 0, columns;
+    DEFER(memory_leave)
     char *csv = desk_export(desk, EXPORT_CSV, NULL), *text = desk_export(desk, EXPORT_JSON, &bytes);
     const char *at = csv;
     columns = count_cells(&at);
@@ -58,8 +59,6 @@ static int check_table(const struct desk *desk, const char *name)
         cJSON_ArrayForEach(row, told) assert_int_equal(cJSON_GetArraySize(row), columns);
     }
     json_free(json);
-    free(csv);
-    free(text);
     return rows;
 }
 
@@ -109,7 +108,7 @@ static double next_number(const char **at)
 
 static void the_spread_is_told_as_it_is_drawn(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     int rows = 0;
     open_library(&desk, "etf-tx2");
     assert_null(desk_sheet(&desk)); /* curves, which the dashboard gives anyway */
@@ -117,7 +116,7 @@ static void the_spread_is_told_as_it_is_drawn(void)
     desk.scene.latency_form = LATENCY_RUN;
     desk_draw(&desk);
     check_table(&desk, "spread");
-    char *csv = desk_export(&desk, EXPORT_CSV, NULL);
+    DEFER(memory_leave) char *csv = desk_export(&desk, EXPORT_CSV, NULL);
     double last = 0;
     for (const char *at = strchr(csv, '\n') + 1; *at; at = strchr(at, '\n') + 1, rows++) {
         const struct recording *recording = desk.scene.now->result->recording;
@@ -134,13 +133,11 @@ static void the_spread_is_told_as_it_is_drawn(void)
     }
     assert_true(rows > 5);
     assert_true(last == 1);
-    free(csv);
-    desk_close(&desk);
 }
 
 static void temperatures_in_full_size_are_told_as_shares_of_time(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_library(&desk, "infercool-k8s");
     desk_action(&desk, ACTION_PANEL_TEMPERATURE);
     desk_draw(&desk);
@@ -163,13 +160,11 @@ static void temperatures_in_full_size_are_told_as_shares_of_time(void)
     desk_action(&desk, ACTION_PANEL_FULL);
     desk_draw(&desk);
     assert_int_equal(check_table(&desk, "cluster"), desk.scene.now->result->recording->n_gpus);
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(every_view_tells_or_says_why_not), TEST(what_views_tell_is_a_table),
-        TEST(the_spread_is_told_as_it_is_drawn), TEST(temperatures_in_full_size_are_told_as_shares_of_time)};
-    return cmocka_run_group_tests(tests, open_store, close_store);
+    return tests_run_in(open_store, close_store, TEST(every_view_tells_or_says_why_not),
+                        TEST(what_views_tell_is_a_table), TEST(the_spread_is_told_as_it_is_drawn),
+                        TEST(temperatures_in_full_size_are_told_as_shares_of_time));
 }

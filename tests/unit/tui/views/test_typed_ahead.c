@@ -37,25 +37,20 @@ static void no_view_waits_for_its_first_frame(void)
         ACTION_LIST_ACCEPT, ACTION_LIST_PAGE_UP, ACTION_LIST_PAGE_DOWN, ACTION_UP_NEXT,
         ACTION_FRONT_NEXT,  ACTION_FRONT_BEST,   ACTION_FRONT_TABLE,    ACTION_FRONT_TAKE,
         ACTION_ACROSS_NEXT, ACTION_COMPARE_CUT,  ACTION_COMPARE_NEXT};
-    struct desk desk;
-    desk_open_for_test(&desk, 200, 60);
-    desk_settle(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
+    desk_settle(desk);
     assert_int_equal(chdir(folder), 0);
     for (int view = 0; view < VIEW_COUNT; view++)
         for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
-            bool quit = !desk_open_view(&desk, (enum view_id)view, "");
-            for (int twice = 0; twice < 2 && !quit && desk.n_views > 0; twice++)
-                quit = desk_action(&desk, actions[i]) & REPLY_QUIT;
-            desk_draw(&desk);
-            close_all(&desk);
+            bool quit = !desk_open_view(desk, (enum view_id)view, "");
+            for (int twice = 0; twice < 2 && !quit && desk->n_views > 0; twice++)
+                quit = desk_action(desk, actions[i]) & REPLY_QUIT;
+            desk_draw(desk);
+            close_all(desk);
         }
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(no_view_waits_for_its_first_frame),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(make_folder, remove_folder, TEST(no_view_waits_for_its_first_frame));
 }

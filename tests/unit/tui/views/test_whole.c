@@ -12,20 +12,19 @@ static bool may_cut(enum view_id view)
 
 static void nothing_is_cut_in_views(void)
 {
-    struct desk desk;
     int seen = 0;
-    desk_open_for_test(&desk, 80, 24);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (int view = 0; view < VIEW_COUNT; view++) {
-        if (may_cut((enum view_id)view) || !desk_open_view(&desk, (enum view_id)view, ""))
+        if (may_cut((enum view_id)view) || !desk_open_view(desk, (enum view_id)view, ""))
             continue;
-        desk_settle(&desk);
-        if (desk_shows(&desk, "…"))
-            fail_msg("the view %s is cut at 80x24:\n%s", view_names[view].name, canvas_to_text(&desk.canvas));
-        desk_close_view(&desk);
+        desk_settle(desk);
+        if (desk_shows(desk, "…"))
+            fail_msg("the view %s is cut at 80x24:\n%s", view_names[view].name,
+                     canvas_to_text(&desk->canvas));
+        desk_close_view(desk);
         seen++;
     }
     assert_true(seen >= 12);
-    desk_close(&desk);
 }
 
 /* A box is as wide as it asks for with strips at its sides in which something can be read, or it has all. */
@@ -62,10 +61,6 @@ static void every_part_of_carbon_is_named(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(nothing_is_cut_in_views),
-        TEST(a_popup_leaves_no_rests),
-        TEST(every_part_of_carbon_is_named),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(nothing_is_cut_in_views), TEST(a_popup_leaves_no_rests),
+                     TEST(every_part_of_carbon_is_named));
 }

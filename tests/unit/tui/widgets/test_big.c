@@ -38,7 +38,7 @@ static void signs_keep_to_their_size(void)
 static void signs_differ(void)
 {
     static char drawn[SIGNS][W * H * 4];
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 12, H, GLYPHS_ASCII));
     for (size_t i = 0; i < SIGNS; i++) {
         canvas_clear(&canvas);
@@ -51,11 +51,9 @@ static void signs_differ(void)
     }
     assert_int_equal(big_width(&canvas, 1, "12 kg"), 0); /* no large letters */
     assert_int_equal(big_width(&canvas, 1, ""), 0);
-    canvas_free(&canvas);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(signs_keep_to_their_size), TEST(signs_differ)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(signs_keep_to_their_size), TEST(signs_differ));
 }

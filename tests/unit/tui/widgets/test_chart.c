@@ -43,12 +43,11 @@ static void test_line_in_every_set(void)
 static void test_gap_stays_a_gap(void)
 {
     float points[16];
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     for (int i = 0; i < 16; i++)
         points[i] = i >= 4 && i < 8 ? NAN : 0;
     draw_line(&canvas, GLYPHS_BRAILLE, points, 12, false);
     assert_canvas(&canvas, "\n\n\n⣀⣀  ⣀⣀\n");
-    canvas_free(&canvas);
 }
 
 static void test_step_is_joined(void)
@@ -386,7 +385,7 @@ static void test_lane_marks_misses(void)
 
 static void test_slider_and_bar(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 12, 4, GLYPHS_BRAILLE));
     struct slider slider = {0.6, 0.6, 1.4, 1.0, true};
     part_slider(&canvas, 0, 0, 9, &slider, ROLE_BACKGROUND);
@@ -395,7 +394,6 @@ static void test_slider_and_bar(void)
     part_bar(&canvas, 0, 2, 4, 0.5, ROLE_BUSY);
     part_bar(&canvas, 0, 3, 4, 0.28125, ROLE_BUSY);
     assert_canvas(&canvas, "●───┼────\n────┼───●\n██░░\n█▏░░\n");
-    canvas_free(&canvas);
 }
 
 /* A tag never covers the title and never leaves the plot while there is room. */
@@ -420,7 +418,7 @@ static void test_text_wraps_between_words(void)
                  {"at 188 %. On", {"at", "188 %.", "On"}},
                  {"in 40 days", {"in 40", "days", ""}},
                  {"2 251 791 315", {"2 251 79", "1 315", ""}}};
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     struct rect rect = {0, 0, 8, 3};
     assert_true(canvas_init(&canvas, rect.w, rect.h, GLYPHS_BRAILLE));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -432,31 +430,17 @@ static void test_text_wraps_between_words(void)
             for (int x = 0; cases[i].lines[y][x]; x++)
                 assert_int_equal(canvas.cells[y * canvas.w + x].glyph, cases[i].lines[y][x]);
     }
-    canvas_free(&canvas);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_line_in_every_set),
-                                       TEST(test_gap_stays_a_gap),
-                                       TEST(test_step_is_joined),
-                                       TEST(test_reference_gives_way),
-                                       TEST(test_reference_over_a_fill),
-                                       TEST(test_curves_share_a_cell),
-                                       TEST(test_over_the_limit),
-                                       TEST(test_stack),
-                                       TEST(test_three_parts_in_a_cell),
-                                       TEST(test_parts_meet_without_colours),
-                                       TEST(test_saved_is_no_part_without_colours),
-                                       TEST(test_text_wraps_between_words),
-                                       TEST(test_no_gap_between_equals),
-                                       TEST(test_grid_labels_are_round),
-                                       TEST(test_fitted_scales),
-                                       TEST(test_scale_through_a_level),
-                                       TEST(test_scales),
-                                       TEST(test_what_is_at_a_value_is_in_one_row),
-                                       TEST(test_lane_marks_misses),
-                                       TEST(test_slider_and_bar),
-                                       TEST(test_tag_keeps_its_place)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_line_in_every_set), TEST(test_gap_stays_a_gap), TEST(test_step_is_joined),
+                     TEST(test_reference_gives_way), TEST(test_reference_over_a_fill),
+                     TEST(test_curves_share_a_cell), TEST(test_over_the_limit), TEST(test_stack),
+                     TEST(test_three_parts_in_a_cell), TEST(test_parts_meet_without_colours),
+                     TEST(test_saved_is_no_part_without_colours), TEST(test_text_wraps_between_words),
+                     TEST(test_no_gap_between_equals), TEST(test_grid_labels_are_round),
+                     TEST(test_fitted_scales), TEST(test_scale_through_a_level), TEST(test_scales),
+                     TEST(test_what_is_at_a_value_is_in_one_row), TEST(test_lane_marks_misses),
+                     TEST(test_slider_and_bar), TEST(test_tag_keeps_its_place));
 }

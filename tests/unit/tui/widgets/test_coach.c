@@ -48,7 +48,7 @@ static void it_is_drawn_at_every_size(void)
                                    {80, 24}, {110, 30}, {120, 40}, {200, 60}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (int way = 0; way < 4; way++) {
-            struct canvas canvas;
+            DEFER(canvas_free) struct canvas canvas;
             struct coach coach = full();
             assert_true(canvas_init(&canvas, sizes[i][0], sizes[i][1], GLYPHS_BRAILLE));
             struct coach_place place = coach_place(canvas.w, canvas.h, way & 1, way & 2);
@@ -57,22 +57,19 @@ static void it_is_drawn_at_every_size(void)
             coach_draw(&coach, &place, &canvas);
             coach_point(&canvas, (struct rect){0, 0, canvas.w, 1}, way & 1, "here");
             assert_true(box.h <= place.box.h && box.y + box.h <= canvas.h);
-            canvas_free(&canvas);
         }
 }
 
 /* "1.29 kWh" must not read "1.29 kW" because a label stands on it. */
 static void a_label_covers_no_word(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 40, 3, GLYPHS_BRAILLE));
     canvas_text(&canvas, 30, 0, -1, style_of(ROLE_TEXT), "1.29 kWh");
     coach_point(&canvas, (struct rect){0, 0, 40, 2}, false, "these");
-    char *text = canvas_to_text(&canvas);
+    DEFER(memory_leave) char *text = canvas_to_text(&canvas);
     assert_non_null(strstr(text, "1.29 kWh"));
     assert_non_null(strstr(text, "◂ these"));
-    free(text);
-    canvas_free(&canvas);
 }
 
 static char *drawn(const struct coach *coach, struct coach_place place, struct canvas *canvas)
@@ -105,19 +102,17 @@ static void what_was_read_gives_way(void)
 /* "You said a. It is b." is said of two answers that still stand there; the third is the first to go. */
 static void given_and_right_answers_stay(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     struct coach coach = full();
     coach.task = coach.state = coach.hint = NULL;
     coach.reveal =
         "Carbon fell by 17.4 %, and most requests are faster than before: the worst p95 went from 86 to 66 % of its SLO. But 124 are late, most of them of job 1, for they find the A100 busy.";
-    char *text = drawn(&coach, coach_place(80, 24, false, false), &canvas);
+    DEFER(memory_leave) char *text = drawn(&coach, coach_place(80, 24, false, false), &canvas);
     assert_null(strstr(text, "FIRST"));
     assert_null(strstr(text, "nothing"));
     assert_non_null(strstr(text, "a ○ fewer are late"));
     assert_non_null(strstr(text, "b ● more are late"));
     assert_non_null(strstr(text, "find the A100 busy"));
-    free(text);
-    canvas_free(&canvas);
 }
 
 /* Its title leaves no room for dots: which step it is stands beside what to press; one that is too long ends
@@ -154,7 +149,7 @@ static void it_says_where_it_is_and_stands_low(void)
 
 static void choices_can_be_clicked(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     struct coach coach = full();
     bool found[COACH_CHOICES] = {false}, prompt = false;
     coach.reveal = coach.task = coach.hint = NULL;
@@ -168,16 +163,12 @@ static void choices_can_be_clicked(void)
             found[spot.which] = true;
     }
     assert_true(found[0] && found[1] && found[2] && !found[3] && prompt);
-    canvas_free(&canvas);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(it_lies_beside_what_it_leaves), TEST(it_is_drawn_at_every_size),
-        TEST(a_label_covers_no_word),        TEST(what_was_read_gives_way),
-        TEST(given_and_right_answers_stay),  TEST(it_says_where_it_is_and_stands_low),
-        TEST(choices_can_be_clicked),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(it_lies_beside_what_it_leaves), TEST(it_is_drawn_at_every_size),
+                     TEST(a_label_covers_no_word), TEST(what_was_read_gives_way),
+                     TEST(given_and_right_answers_stay), TEST(it_says_where_it_is_and_stands_low),
+                     TEST(choices_can_be_clicked));
 }

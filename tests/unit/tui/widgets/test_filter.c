@@ -59,7 +59,7 @@ static void test_opened_again(void)
 
 static void test_look(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     struct filter filter = {0};
     struct rect row = {1, 0, 8, 1};
     assert_true(canvas_init(&canvas, 10, 1, GLYPHS_BRAILLE));
@@ -79,7 +79,6 @@ static void test_look(void)
     type(&filter, "a long text");
     filter_draw(&filter, row, ROLE_POPUP, &canvas);
     assert_true(canvas.cursor_x < 9);
-    canvas_free(&canvas);
 }
 
 int main(void)

@@ -58,7 +58,5 @@ static void test_random_texts(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_matches_are_subsequences), TEST(test_order),
-                                       TEST(test_random_texts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_matches_are_subsequences), TEST(test_order), TEST(test_random_texts));
 }

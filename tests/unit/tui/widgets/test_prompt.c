@@ -97,7 +97,6 @@ static void test_formats(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_editing), TEST(test_it_never_overflows),
-                                       TEST(test_an_empty_line_has_nothing_to_erase), TEST(test_formats)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_editing), TEST(test_it_never_overflows),
+                     TEST(test_an_empty_line_has_nothing_to_erase), TEST(test_formats));
 }

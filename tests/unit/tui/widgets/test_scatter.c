@@ -190,17 +190,10 @@ static void a_walk_goes_the_way_it_says(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(points_lie_in_the_middle_of_their_cells),
-        TEST(stairs_go_along_and_then_to_the_next),
-        TEST(a_line_goes_from_cell_to_cell),
-        TEST(axes_have_round_numbers),
-        TEST(one_point_does_not_press_the_others_flat),
-        TEST(one_value_but_for_its_last_digit_has_axes),
-        TEST(labels_touch_nothing),
-        TEST(what_is_not_in_the_plot_has_no_label),
-        TEST(every_point_is_reached_and_left_again),
-        TEST(a_walk_goes_the_way_it_says),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(points_lie_in_the_middle_of_their_cells),
+                     TEST(stairs_go_along_and_then_to_the_next), TEST(a_line_goes_from_cell_to_cell),
+                     TEST(axes_have_round_numbers), TEST(one_point_does_not_press_the_others_flat),
+                     TEST(one_value_but_for_its_last_digit_has_axes), TEST(labels_touch_nothing),
+                     TEST(what_is_not_in_the_plot_has_no_label), TEST(every_point_is_reached_and_left_again),
+                     TEST(a_walk_goes_the_way_it_says));
 }

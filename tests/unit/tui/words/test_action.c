@@ -105,8 +105,6 @@ static void test_bindings(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_table_is_sound), TEST(test_every_default_key_is_its_own),
-                                       TEST(test_reserved_keys), TEST(test_keys_have_names),
-                                       TEST(test_bindings)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_table_is_sound), TEST(test_every_default_key_is_its_own),
+                     TEST(test_reserved_keys), TEST(test_keys_have_names), TEST(test_bindings));
 }

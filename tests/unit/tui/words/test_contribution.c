@@ -77,8 +77,6 @@ static void test_one_draw_and_one_that_is_better_alone(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_what_seeds_bear_out_has_its_interval),
-                                       TEST(test_what_may_be_luck_says_so),
-                                       TEST(test_one_draw_and_one_that_is_better_alone)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_what_seeds_bear_out_has_its_interval), TEST(test_what_may_be_luck_says_so),
+                     TEST(test_one_draw_and_one_that_is_better_alone));
 }

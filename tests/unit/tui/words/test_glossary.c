@@ -109,13 +109,7 @@ static void test_found_by_name(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_everything_has_meaning_and_source),
-        TEST(test_numbers_are_of_something),
-        TEST(test_each_form_leads_to_its_row),
-        TEST(test_words_are_whole_and_the_longest),
-        TEST(test_the_word_at_a_place),
-        TEST(test_found_by_name),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_everything_has_meaning_and_source), TEST(test_numbers_are_of_something),
+                     TEST(test_each_form_leads_to_its_row), TEST(test_words_are_whole_and_the_longest),
+                     TEST(test_the_word_at_a_place), TEST(test_found_by_name));
 }

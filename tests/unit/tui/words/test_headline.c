@@ -454,28 +454,12 @@ static void test_sharing(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_sharing),
-                                       TEST(test_alone),
-                                       TEST(test_far_beyond_the_slo),
-                                       TEST(test_both_sides_of_a_shift),
-                                       TEST(test_the_largest_price_comes_first),
-                                       TEST(test_the_cluster_and_its_parts),
-                                       TEST(test_the_percentile_is_named),
-                                       TEST(test_difference),
-                                       TEST(test_the_same_grams),
-                                       TEST(test_another_length),
-                                       TEST(test_a_miss_leads),
-                                       TEST(test_identical),
-                                       TEST(test_warning_leads),
-                                       TEST(test_overload_comes_first),
-                                       TEST(test_a_queue_that_grows),
-                                       TEST(test_cut_at_a_clause),
-                                       TEST(test_accuracy_leads),
-                                       TEST(test_mixed_quality),
-                                       TEST(test_luck),
-                                       TEST(test_fairness_leads),
-                                       TEST(test_names_before_the_price),
-                                       TEST(test_least_late),
-                                       TEST(test_nothing_finished)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(
+        TEST(test_sharing), TEST(test_alone), TEST(test_far_beyond_the_slo), TEST(test_both_sides_of_a_shift),
+        TEST(test_the_largest_price_comes_first), TEST(test_the_cluster_and_its_parts),
+        TEST(test_the_percentile_is_named), TEST(test_difference), TEST(test_the_same_grams),
+        TEST(test_another_length), TEST(test_a_miss_leads), TEST(test_identical), TEST(test_warning_leads),
+        TEST(test_overload_comes_first), TEST(test_a_queue_that_grows), TEST(test_cut_at_a_clause),
+        TEST(test_accuracy_leads), TEST(test_mixed_quality), TEST(test_luck), TEST(test_fairness_leads),
+        TEST(test_names_before_the_price), TEST(test_least_late), TEST(test_nothing_finished));
 }

@@ -218,9 +218,7 @@ static void the_sentence_is_put_in(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(a_text_becomes_stops),        TEST(every_fault_has_its_line),
-        TEST(a_lesson_has_parts),          TEST(every_fault_of_a_lesson_has_its_line),
-        TEST(any_text_is_read_or_refused), TEST(the_sentence_is_put_in)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(a_text_becomes_stops), TEST(every_fault_has_its_line), TEST(a_lesson_has_parts),
+                     TEST(every_fault_of_a_lesson_has_its_line), TEST(any_text_is_read_or_refused),
+                     TEST(the_sentence_is_put_in));
 }

@@ -4,7 +4,7 @@
 
 static void test_year_in_words(void)
 {
-    struct year *year = malloc(sizeof *year);
+    DEFER(memory_leave) struct year *year = malloc(sizeof *year);
     char sentence[200], wanted[200];
     const struct carbon_trace *trace = library_trace("us-cal-ciso-2022-direct");
     year_make(year, trace);
@@ -22,28 +22,25 @@ static void test_year_in_words(void)
     year_make(year, &empty);
     year_describe(year, &empty, sentence, sizeof sentence);
     assert_string_equal(sentence, "It has no sample at all.");
-    free(year);
 }
 
 static void describe_at(const struct desk *desk, double cit, char *out, size_t size)
 {
-    struct days days;
+    DEFER(days_free) struct days days;
     struct outlook outlook;
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     const struct explorer *explorer = desk->explorer;
     assert_true(scenario_copy(&scenario, &explorer->document.scenario));
     scenario.number[KNOB_CIT] = cit;
     assert_true(days_list(&days, &explorer->results.current->model->trace));
     outlook_make(&days, &scenario, scenario.start_s, 4 * NS_PER_HOUR, &outlook);
     outlook_describe(&outlook, days.trace, scenario.start_s, 4 * NS_PER_HOUR, true, out, size);
-    days_free(&days);
-    scenario_free(&scenario);
 }
 
 /* 300 400 200 100 against a mean of 600 / 3 and growing. */
 static void test_outlook_in_words(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     char text[240];
     open_fixture(&desk, "steps", 1640995200 + 2 * HOUR_S);
     describe_at(&desk, 1, text, sizeof text);
@@ -55,14 +52,9 @@ static void test_outlook_in_words(void)
     take_start(&desk, 1640995200 + 5 * HOUR_S);
     describe_at(&desk, 1.2, text, sizeof text);
     assert_string_equal(text, "CIR 0.42 to 1.50 over 4 h, rises above CIT 1.20 at 08:00");
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_year_in_words),
-        TEST(test_outlook_in_words),
-    };
-    return cmocka_run_group_tests(tests, open_store, close_store);
+    return tests_run_in(open_store, close_store, TEST(test_year_in_words), TEST(test_outlook_in_words));
 }

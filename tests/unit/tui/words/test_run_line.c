@@ -52,9 +52,9 @@ static void expect_leads(const char *line, const struct scenario *base, const st
 {
     char *copy = strdup(line), *words[WORDS_MAX];
     int n = split(copy, words), next;
-    struct options options = {0};
+    DEFER(options_free) struct options options = {0};
     struct error error = {0};
-    struct scenario reached;
+    DEFER(scenario_free) struct scenario reached;
     const struct command *run = command_find("run");
     assert_true(n >= 3);
     assert_string_equal(words[0], "wattif");
@@ -65,13 +65,9 @@ static void expect_leads(const char *line, const struct scenario *base, const st
         !simulate_apply_options(&reached, &options, &error))
         fail_msg("%s\n%s: %s", line, error.place, error.message);
     assert_int_equal(options.n_words, 1);
-    char *left = scenario_to_text(&reached), *right = scenario_to_text(wanted);
+    DEFER(memory_leave) char *left = scenario_to_text(&reached), *right = scenario_to_text(wanted);
     if (strcmp(left, right) != 0 || scenario_difference(&reached, wanted))
         fail_msg("%s\ngives another scenario (%s)", line, scenario_difference(&reached, wanted));
-    free(left);
-    free(right);
-    options_free(&options);
-    scenario_free(&reached);
     free(copy);
 }
 
@@ -95,9 +91,8 @@ static char *line_from(const struct scenario *base, const struct scenario *wante
 static void test_times_survive(void)
 {
     static const int64_t grids[] = {1, NS_PER_US, NS_PER_MS, NS_PER_S, 60 * NS_PER_S, NS_PER_HOUR};
-    struct scenario scenario;
     uint64_t key = random_key(3, RANDOM_TEST, 0), draw = 0;
-    fixture_carbondis(&scenario, 1, 20000, 10);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(1, 20000, 10);
     for (int i = 0; i < 60000; i++) {
         int64_t grid = grids[i % 6], most = 1024 * NS_PER_HOUR / grid, read;
         int64_t t_ns = (int64_t)(random_unit(key, draw++) * (double)most) * grid;
@@ -113,7 +108,6 @@ static void test_times_survive(void)
     assert_string_equal(text, "5400.000000001");
     run_line_time(0, text, sizeof text);
     assert_string_equal(text, "0");
-    scenario_free(&scenario);
 }
 
 /* --- random ways from one scenario to another --- */
@@ -211,12 +205,12 @@ static void try_ways(const struct scenario *base, struct dice *dice)
         return;
     }
     struct error error = {0};
+    DEFER(memory_leave)
     char *text = line_from(base, &wanted, dice_chance(dice, 50) ? 0 : 20 + dice_below(dice, 100), &error);
     if (text)
         expect_leads(text, base, &wanted);
     else if (base->n_edits == 0)
         fail_msg("no line: %s", error.message);
-    free(text);
     scenario_free(&wanted);
 }
 
@@ -224,14 +218,12 @@ static void test_lines_lead_to_the_scenario(void)
 {
     for (uint64_t seed = 1; seed <= THINNED(300, 3000); seed++) {
         struct dice dice = dice_of(seed);
-        struct scenario base;
-        fixture_carbondis(&base, 1 + dice_below(&dice, 5), 20000, 100);
+        DEFER(scenario_free) struct scenario base = carbondis_scenario(1 + dice_below(&dice, 5), 20000, 100);
         for (int i = dice_below(&dice, 4); i > 0; i--)
             random_change(&dice, &base);
         while (base.n_edits > 0 && dice_chance(&dice, 80))
             scenario_unedit(&base, 0);
         try_ways(&base, &dice);
-        scenario_free(&base);
     }
     for (uint64_t seed = 1; seed <= THINNED(60, 500); seed++) {
         static struct random_case made;
@@ -244,7 +236,7 @@ static void test_lines_lead_to_the_scenario(void)
 
 static void test_what_no_option_says_is_refused(void)
 {
-    struct scenario base, wanted;
+    DEFER(scenario_free) struct scenario base, wanted;
     struct error error = {0};
     fixture_carbondis(&base, 2, 20000, 100);
     assert_true(scenario_apply_at(&base, "1h:cit=0.8", &error));
@@ -262,8 +254,6 @@ static void test_what_no_option_says_is_refused(void)
     strcpy(wanted.fleets[1].gpus[0].type, "T4");
     assert_null(line_from(&base, &wanted, 0, &error));
     assert_non_null(strstr(error.message, "the fleets"));
-    scenario_free(&wanted);
-    scenario_free(&base);
 }
 
 /* A real shell splits it into the same words, and no line is wider than asked where a break was possible. */
@@ -279,14 +269,13 @@ static void test_quoting_is_the_shells(void)
         snprintf(wanted + strlen(wanted), sizeof wanted - strlen(wanted), "[%s]", words[i]);
     }
     for (int width = 0; width <= 40; width += 20) {
-        char *text = run_line_text(&line, width);
+        DEFER(memory_leave) char *text = run_line_text(&line, width);
         snprintf(path, sizeof path, "%s", write_text("line.sh", text));
         snprintf(command, sizeof command, "sh '%s'", path);
         FILE *pipe = popen(command, "r");
         got[fread(got, 1, sizeof got - 1, pipe)] = 0;
         assert_int_equal(pclose(pipe), 0);
         assert_string_equal(got, wanted);
-        free(text);
     }
     run_line_free(&line);
 }
@@ -357,7 +346,7 @@ static void expect_clipboard_repeats(struct desk *desk)
 /* The frame of a dashboard that has just been opened on this scenario, with the same cursor. malloc'ed. */
 static char *frame_without_history(const struct desk *desk)
 {
-    struct desk fresh;
+    DEFER(desk_close) struct desk fresh;
     struct error error = {0};
     struct display_options display = {.glyphs = GLYPHS_BRAILLE};
     struct desk_options options = desk_options_for(desk->store, &desk->explorer->document.scenario, &display);
@@ -368,7 +357,6 @@ static char *frame_without_history(const struct desk *desk)
     explorer_seek(fresh.explorer, desk->explorer->time.cursor_ns);
     desk_settle(&fresh);
     char *frame = canvas_to_text(&fresh.canvas);
-    desk_close(&fresh);
     return frame;
 }
 
@@ -408,7 +396,7 @@ static void test_the_program_repeats_the_run(void)
         print_message("skipped: WATTIF_BUILD does not say where the program is\n");
         return;
     }
-    struct store *store = fresh_store("a store.db");
+    DEFER(store_leave) struct store *store = fresh_store("a store.db");
     open_stored(&desk, store, "carbondis-set1", 120, 40);
     expect_clipboard_repeats(&desk);
     desk_command(&desk, "goto 4500.25");
@@ -438,7 +426,6 @@ static void test_the_program_repeats_the_run(void)
     expect_clipboard_repeats(&desk);
     assert_non_null(strstr(desk.host.wishes.clipboard, " run carbondis-set1 "));
     desk_close(&desk);
-    store_close(store);
 }
 
 /* From a file: the path is the word; a file that lists an edit which is gone has no line. */
@@ -449,7 +436,7 @@ static void test_a_file_is_named_by_its_path(void)
     struct scenario scenario;
     if (!getenv("WATTIF_BUILD"))
         return;
-    struct store *store = fresh_store("file.db");
+    DEFER(store_leave) struct store *store = fresh_store("file.db");
     assert_true(store_load_scenario(store, "carbondis-set2", &scenario, &error));
     strcpy(scenario.name, "mine");
     assert_true(scenario_apply_at(&scenario, "1h:cit=0.8", &error));
@@ -470,16 +457,12 @@ static void test_a_file_is_named_by_its_path(void)
     assert_true(desk_shows(&desk, "options only add edits"));
     assert_true(desk_shows(&desk, "wattif export run NAME"));
     desk_close(&desk);
-    store_close(store);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_times_survive),
-                                       TEST(test_lines_lead_to_the_scenario),
-                                       TEST(test_what_no_option_says_is_refused),
-                                       TEST(test_quoting_is_the_shells),
-                                       TEST(test_the_program_repeats_the_run),
-                                       TEST(test_a_file_is_named_by_its_path)};
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(make_folder, remove_folder, TEST(test_times_survive),
+                        TEST(test_lines_lead_to_the_scenario), TEST(test_what_no_option_says_is_refused),
+                        TEST(test_quoting_is_the_shells), TEST(test_the_program_repeats_the_run),
+                        TEST(test_a_file_is_named_by_its_path));
 }

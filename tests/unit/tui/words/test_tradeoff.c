@@ -52,6 +52,5 @@ static void axes_say_what_they_are(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(a_point_against_another), TEST(axes_say_what_they_are)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(a_point_against_another), TEST(axes_say_what_they_are));
 }

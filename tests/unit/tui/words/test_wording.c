@@ -24,40 +24,36 @@ static void test_large_differences_keep_their_word(void)
 {
     static const int widths[] = {100, 110, 120, 140, 160, 200};
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
-        struct desk desk;
-        desk_open_for_test(&desk, widths[i], 40);
-        assert_true(desk.scene.compared);
-        desk.scene.now->total.carbon_total_g = 9123.4;
-        desk.scene.reference->total.carbon_total_g = 17892.5;
-        desk.scene.now->total.apps[0].high_end_uses = 5058926;
-        desk.scene.reference->total.apps[0].high_end_uses = 123;
-        draw_as_is(&desk);
-        assert_true(desk_shows(&desk, "49.0 % better") || desk_shows(&desk, "▼ 8769.1 g better"));
-        assert_true(desk_shows(&desk, "M more") || desk_shows(&desk, "058 084 more"));
-        assert_true(desk_shows(&desk, "5 059 ") || desk_shows(&desk, "5.1 M"));
-        assert_false(desk_shows(&desk, "5 059 …") || desk_shows(&desk, "bett…") || desk_shows(&desk, "mor…"));
-        desk_close(&desk);
+        DEFER(desk_leave) struct desk *desk = desk_for_test(widths[i], 40);
+        assert_true(desk->scene.compared);
+        desk->scene.now->total.carbon_total_g = 9123.4;
+        desk->scene.reference->total.carbon_total_g = 17892.5;
+        desk->scene.now->total.apps[0].high_end_uses = 5058926;
+        desk->scene.reference->total.apps[0].high_end_uses = 123;
+        draw_as_is(desk);
+        assert_true(desk_shows(desk, "49.0 % better") || desk_shows(desk, "▼ 8769.1 g better"));
+        assert_true(desk_shows(desk, "M more") || desk_shows(desk, "058 084 more"));
+        assert_true(desk_shows(desk, "5 059 ") || desk_shows(desk, "5.1 M"));
+        assert_false(desk_shows(desk, "5 059 …") || desk_shows(desk, "bett…") || desk_shows(desk, "mor…"));
     }
 }
 
 static void test_forecasts_keep_their_unit(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    while (desk.explorer->focus.knobs[desk.explorer->focus.at].id != KNOB_LOAD)
-        desk_action(&desk, ACTION_KNOB_NEXT);
-    desk_settle(&desk);
-    struct forecast_slot *slot = &desk.explorer->results.forecast.slots[FORECAST_UP];
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    while (desk->explorer->focus.knobs[desk->explorer->focus.at].id != KNOB_LOAD)
+        desk_action(desk, ACTION_KNOB_NEXT);
+    desk_settle(desk);
+    struct forecast_slot *slot = &desk->explorer->results.forecast.slots[FORECAST_UP];
     assert_true(slot->exists && slot->known);
     slot->identical = false;
     slot->carbon_percent = -26.61;
     slot->worst_points = 126.2;
-    draw_as_is(&desk);
-    assert_true(desk_shows(&desk, "−26.6 %") && desk_shows(&desk, "+126 pt"));
+    draw_as_is(desk);
+    assert_true(desk_shows(desk, "−26.6 %") && desk_shows(desk, "+126 pt"));
     slot->worst_points = -40265.4; /* a queue that grows: counted in SLOs */
-    draw_as_is(&desk);
-    assert_true(desk_shows(&desk, "−403×"));
-    desk_close(&desk);
+    draw_as_is(desk);
+    assert_true(desk_shows(desk, "−403×"));
 }
 
 /* What went wrong is told to its end, with what to do next, on as many rows as it needs. */
@@ -65,16 +61,14 @@ static void test_errors_are_told_whole(void)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {9, 3}, {1, 1}};
     for (int s = 0; s < 4; s++) {
-        struct desk desk;
         struct error error = {0};
-        desk_open_for_test(&desk, sizes[s][0], sizes[s][1]);
+        DEFER(desk_leave) struct desk *desk = desk_for_test(sizes[s][0], sizes[s][1]);
         error_set(
             &error, ERROR_INPUT, "",
             "BASE cannot carry this load, so it has no tail latency to hold others to: it would keep its GPUs busy for 127 %% of the time; lower it, or raise n_base");
-        message_say_error(&desk.message, &error);
-        desk_draw(&desk);
-        assert_true(s > 1 || (desk_shows(&desk, " BASE cannot carry") && desk_shows(&desk, "raise n_base")));
-        desk_close(&desk);
+        message_say_error(&desk->message, &error);
+        desk_draw(desk);
+        assert_true(s > 1 || (desk_shows(desk, " BASE cannot carry") && desk_shows(desk, "raise n_base")));
     }
 }
 
@@ -87,15 +81,13 @@ static void test_errors_begin_with_words(void)
                                             {"/starter/own.json", "/starter/own.json: no"},
                                             {"own.json:3", "own.json:3: no"},
                                             {"", "no"}};
-    struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct error error = {0};
         error_set(&error, ERROR_INPUT, places[i][0], "no");
-        message_say_error(&desk.message, &error);
-        assert_string_equal(desk.message.text, places[i][1]);
+        message_say_error(&desk->message, &error);
+        assert_string_equal(desk->message.text, places[i][1]);
     }
-    desk_close(&desk);
 }
 
 /* Names of knobs are short where they have little room, never cut. */
@@ -112,35 +104,29 @@ static void test_labels_of_knobs_fit(void)
                  {{.id = KNOB_PROFILE_SCALE, .scope = SCOPE_APP, .target = 0}, 9, "profile"},
                  {{.id = KNOB_PROFILE_SCALE, .scope = SCOPE_APP, .target = 0}, 20, "profile images"},
                  {{.id = KNOB_EMBODIED}, 6, "embod."}};
-    struct desk desk;
-    struct scenario scenario;
-    fixture_scenario(&scenario, 1, "mixed", 200, 1000, 1, "A100-40GB");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "mixed", 200, 1000, 1, "A100-40GB");
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
     scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     snprintf(scenario.apps[0].name, sizeof scenario.apps[0].name, "images");
     snprintf(scenario.apps[0].variant, sizeof scenario.apps[0].variant, "small");
-    desk_open_on(&desk, &scenario, 120, 40);
-    scenario_free(&scenario);
+    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[64];
-        knob_text_label(&desk.scene, cases[i].knob, cases[i].columns, text, sizeof text);
+        knob_text_label(&desk->scene, cases[i].knob, cases[i].columns, text, sizeof text);
         assert_string_equal(text, cases[i].label);
     }
-    desk_close(&desk);
 }
 
 /* Below the smallest size, the size that is needed is there as long as it fits at all. */
 static void test_too_small_says_what_is_needed(void)
 {
     for (int w = 5; w < 40; w++) {
-        struct desk desk;
-        desk_open_for_test(&desk, w, 8);
+        DEFER(desk_leave) struct desk *desk = desk_for_test(w, 8);
         char needed[16], both[32];
         snprintf(needed, sizeof needed, "%dx%d", LAYOUT_MIN_COLUMNS, LAYOUT_MIN_ROWS);
         snprintf(both, sizeof both, "%dx8", w);
-        assert_true(desk_shows(&desk, needed));
-        assert_true(w < 20 || desk_shows(&desk, both));
-        desk_close(&desk);
+        assert_true(desk_shows(desk, needed));
+        assert_true(w < 20 || desk_shows(desk, both));
     }
 }
 
@@ -149,32 +135,29 @@ static void test_too_small_says_what_is_needed(void)
 static void test_reference_is_named_where_it_fits(void)
 {
     int named = 0, bare = 0;
-    struct desk desk;
-    desk_open_for_test(&desk, 200, 40);
-    go(&desk, "set load 1.5");
+    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 40);
+    go(desk, "set load 1.5");
     for (int w = 100; w <= 200; w++) {
         struct error error = {0};
-        assert_true(desk_resize(&desk, w, 40, &error));
-        desk_draw(&desk);
-        int room = w - 4 - text_width(desk.scene.headline.text);
-        bool shown = desk_shows(&desk, "vs before load 1.00"), key = desk_shows(&desk, "v next");
+        assert_true(desk_resize(desk, w, 40, &error));
+        desk_draw(desk);
+        int room = w - 4 - text_width(desk->scene.headline.text);
+        bool shown = desk_shows(desk, "vs before load 1.00"), key = desk_shows(desk, "v next");
         assert_int_equal(shown, room >= 19);
         assert_int_equal(key, room >= 19 + 9);
         named += key;
         bare += shown && !key;
     }
     assert_true(named > 5 && bare > 5);
-    desk_close(&desk);
 }
 
 /* Who pays: the strip names the job whose misses changed by most, the table of response times counts all. */
 static void test_misses_have_an_owner(void)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 200, 60);
-    go(&desk, "time-start");
-    go(&desk, "set slo_scale 0.3");
-    const struct summary *now = &desk.scene.now->total, *then = &desk.scene.reference->total;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
+    go(desk, "time-start");
+    go(desk, "set slo_scale 0.3");
+    const struct summary *now = &desk->scene.now->total, *then = &desk->scene.reference->total;
     int64_t most = 0;
     int owner = 0, owners = 0;
     for (int app = 0; app < now->n_apps; app++) {
@@ -187,14 +170,13 @@ static void test_misses_have_an_owner(void)
     char label[FORMAT_SIZE], text[FORMAT_SIZE + 32];
     snprintf(text, sizeof text, "worse, %s%s", owners > 1 ? "mostly " : "",
              format_app(label, now->apps[owner].name));
-    assert_true(desk_shows(&desk, text));
-    desk_action(&desk, ACTION_PANEL_FORM);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_settle(&desk);
-    assert_true(desk_shows(&desk, "SLO ms     late"));
+    assert_true(desk_shows(desk, text));
+    desk_action(desk, ACTION_PANEL_FORM);
+    desk_action(desk, ACTION_PANEL_FULL);
+    desk_settle(desk);
+    assert_true(desk_shows(desk, "SLO ms     late"));
     for (int app = 0; app < now->n_apps; app++)
-        assert_int_equal(desk.scene.now->spread.apps[app].missed, now->apps[app].violations);
-    desk_close(&desk);
+        assert_int_equal(desk->scene.now->spread.apps[app].missed, now->apps[app].violations);
 }
 
 static void test_changes_are_named_for_people(void)
@@ -209,8 +191,7 @@ static void test_changes_are_named_for_people(void)
                  {KNOB_PROFILE_SCALE, 0, 1.5, "profile job 1 1.50"},
                  {KNOB_HOURS, 0, 6, "hours 6 h"},
                  {KNOB_START, 0, 1657825200, "start 2022-07-14 19:00 UTC"}};
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 20000, 10);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 10);
     for (int app = 0; app < scenario.n_apps; app++)
         snprintf(scenario.apps[app].name, sizeof scenario.apps[app].name, "job%d", app + 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -219,7 +200,6 @@ static void test_changes_are_named_for_people(void)
         difference_value(&scenario, knob_of(cases[i].id, cases[i].target), &value, text, sizeof text);
         assert_string_equal(text, cases[i].says);
     }
-    scenario_free(&scenario);
 }
 
 /* A name that does not fit is abbreviated, and cut only where nothing can be left out; two that would look
@@ -280,16 +260,10 @@ static void test_shorter_forms(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_shorter_forms),
-                                       TEST(test_names_are_abbreviated),
-                                       TEST(test_large_differences_keep_their_word),
-                                       TEST(test_forecasts_keep_their_unit),
-                                       TEST(test_errors_are_told_whole),
-                                       TEST(test_errors_begin_with_words),
-                                       TEST(test_labels_of_knobs_fit),
-                                       TEST(test_too_small_says_what_is_needed),
-                                       TEST(test_reference_is_named_where_it_fits),
-                                       TEST(test_misses_have_an_owner),
-                                       TEST(test_changes_are_named_for_people)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_shorter_forms), TEST(test_names_are_abbreviated),
+                     TEST(test_large_differences_keep_their_word), TEST(test_forecasts_keep_their_unit),
+                     TEST(test_errors_are_told_whole), TEST(test_errors_begin_with_words),
+                     TEST(test_labels_of_knobs_fit), TEST(test_too_small_says_what_is_needed),
+                     TEST(test_reference_is_named_where_it_fits), TEST(test_misses_have_an_owner),
+                     TEST(test_changes_are_named_for_people));
 }
