@@ -1,8 +1,10 @@
 #include "tui/ask/ask.h"
 
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/explorer/choices.h"
 #include "tui/report/account_report.h"
+#include "tui/words/metric_words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -81,6 +83,15 @@ double question_value(const struct ask *ask, enum metric metric, size_t i)
         sum += answer ? answer_metric(answer, metric, 0) : (double)NAN;
     }
     return sum / (double)n;
+}
+
+void question_begin_metric(struct ask *ask, enum metric metric)
+{
+    char key[96];
+    struct account_section *section = account_begin_section(&ask->account, metric_words_name(metric, 24));
+    metric_key(metric, 0, key, sizeof key);
+    if (section)
+        section->key = text(&ask->account.arena, "%s", key);
 }
 
 /* --- on the command line --- */

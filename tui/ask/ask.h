@@ -85,6 +85,9 @@ bool question_report(const struct ask *ask, struct store *store, FILE *out, stru
  * come; NAN: not there yet, or it cannot be simulated. */
 double question_value(const struct ask *ask, enum metric metric, size_t i);
 
+/* What follows is told of this metric. */
+void question_begin_metric(struct ask *ask, enum metric metric);
+
 /* --- on the command line --- */
 
 /* By its name; NULL: there is no such question. */

@@ -421,7 +421,7 @@ static void doubt_tell(struct ask *ask)
                          seeds > 1 ? text(&account->arena, "mean of %zu seeds", seeds) : "one draw of luck");
     for (int k = 0; k < n; k++) {
         work_out(ask, plan, &figures[k]);
-        account_begin_section(account, metric_words_name(figures[k].metric, 24));
+        question_begin_metric(ask, figures[k].metric);
         if (tell_band(account, plan, &figures[k]))
             tell_inputs(account, plan, &figures[k]);
     }

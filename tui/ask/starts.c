@@ -201,7 +201,7 @@ static void tell_metric(struct ask *ask, enum metric metric, const enum metric *
     work_out(ask, metric, figures);
     size_t best = best_of(plan, metric, figures);
     metric_key(metric, 0, key, sizeof key);
-    account_begin_section(account, metric_words_name(metric, 24));
+    question_begin_metric(ask, metric);
     if (ask_is_over(ask) && best < plan->n)
         account_say(
             account, TONE_STRONG, 0,

@@ -114,7 +114,7 @@ unsigned desk_command(struct desk *desk, const char *line);
 struct sheet *desk_sheet(const struct desk *desk);
 /* Its report, as long as it is open; print NULL: that is the run's. */
 struct export_report desk_report(struct desk *desk);
-/* What `save-demo` tells again (desk_trail.c): an action that has been done, a view that has been opened or
+/* What `save-demo` tells again (desk.c): an action that has been done, a view that has been opened or
  * is about to be closed. */
 void desk_note_action(struct desk *desk, enum action action);
 void desk_note_view(struct desk *desk, bool opened);

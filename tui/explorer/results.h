@@ -67,7 +67,7 @@ struct forecast {
     double next_above, next_below; /* CIT: the next CIR values that would matter; NAN = none */
 };
 
-/* ORACLE's table of the scenario explored, whatever its scheme is (oracle_table.c). */
+/* ORACLE's table of the scenario explored, whatever its scheme is. */
 struct oracle_table {
     struct model *model; /* the scenario under ORACLE, with the table; NULL: it cannot be, see `error` */
     struct result *job;  /* being measured; NULL: it is not */
@@ -165,7 +165,7 @@ bool explorer_repin(struct explorer *explorer, const struct scenario *scenario, 
 /* The scenario of the pin, or NULL. */
 const struct scenario *explorer_pinned(const struct explorer *explorer);
 
-/* --- ORACLE's table (oracle_table.c) --- */
+/* --- ORACLE's table --- */
 
 /* The table of the scenario explored, where ORACLE could govern it and it is measured; else NULL. Valid while
  * the scenario is. */
