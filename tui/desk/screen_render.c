@@ -117,11 +117,6 @@ static bool has_all(const struct desk *desk, struct error *error)
     return was_fed(desk, error) && (drawn || error_set(error, ERROR_SYSTEM, "", "out of memory"));
 }
 
-static bool has_report(const struct screen_request *request)
-{
-    return request->view != VIEW_COUNT && view_ops[request->view]->report;
-}
-
 /* On a terminal: one line that is written over, and wiped at the end. */
 static void tell_progress(const struct explorer *explorer)
 {
@@ -144,7 +139,8 @@ __attribute__((noinline)) static bool render(struct store *store, const struct s
     struct desk_options options = desk_options_for(store, request->scenario, &request->display);
     options.origin = request->origin;
     options.run_name = request->run_name;
-    bool of_run = request->format == SCREEN_HTML && !has_report(request);
+    bool of_run =
+        request->format == SCREEN_HTML && !(request->view != VIEW_COUNT && view_ops[request->view]->report);
     bool ok = desk_open(&desk, &options, error) && desk_resize(&desk, columns, rows, error);
     if (ok && !of_run) /* a report is of the whole run, wherever one looks */
         ok = place_cursor(&desk, request->cursor, error) && focus_knob(&desk, request->knob, error);

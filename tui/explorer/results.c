@@ -285,11 +285,6 @@ static void call_off(struct explorer *explorer)
     explorer->results.table.job = NULL;
 }
 
-static bool same_table(const struct model *a, const struct model *b)
-{
-    return derive_key(a, DERIVED_TABLE).hash == derive_key(b, DERIVED_TABLE).hash;
-}
-
 void explorer_follow_table(struct explorer *explorer)
 {
     struct oracle_table *table = &explorer->results.table;
@@ -300,7 +295,8 @@ void explorer_follow_table(struct explorer *explorer)
         model = model_retain(current); /* the run measures it */
     else if (model_clover(current))
         model = model_under_oracle(explorer, &error);
-    bool same = model && model != current && table->job && same_table(model, table->job->model);
+    bool same = model && model != current && table->job &&
+                derive_key(model, DERIVED_TABLE).hash == derive_key(table->job->model, DERIVED_TABLE).hash;
     if (!same || prepare_is_done(model))
         call_off(explorer);
     model_release(table->model);
