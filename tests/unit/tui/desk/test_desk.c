@@ -2,12 +2,10 @@
  * presses keys at many sizes, after which undoing everything gives the first frame again. */
 #include "engine/base/random.h"
 #include "engine/base/units.h"
+#include "tests/support/test.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/explorer/atlas.h"
 #include "tui/term/key.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 
 static int route_at(const struct desk *desk, int64_t t_ns)
 {
@@ -17,9 +15,8 @@ static int route_at(const struct desk *desk, int64_t t_ns)
 
 /* It opens at the first change of the intensity, where a turn of CIT can matter; without one at the first
  * miss, else at the start. */
-static void test_opens_at_the_first_event(void **state)
+static void test_opens_at_the_first_event(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     desk_open_for_test(&desk, 120, 40);
@@ -47,9 +44,8 @@ static double cit(const struct desk *desk)
     return explorer_value(desk->explorer, knob_of_run(KNOB_CIT)).number;
 }
 
-static void test_turns_of_one_knob_are_one_edit(void **state)
+static void test_turns_of_one_knob_are_one_edit(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 1h");
@@ -69,9 +65,8 @@ static void test_turns_of_one_knob_are_one_edit(void **state)
 
 /* Back to what was in force before the cursor nothing is left of an edit: at once, after another knob was
  * turned between, and where the scenario brought the edit along. */
-static void test_turning_back_removes_the_edit(void **state)
+static void test_turning_back_removes_the_edit(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     const struct scenario *scenario = &desk.explorer->document.scenario;
@@ -110,9 +105,8 @@ static void test_turning_back_removes_the_edit(void **state)
     desk_close(&desk);
 }
 
-static void test_from_start_is_an_initial_value(void **state)
+static void test_from_start_is_an_initial_value(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 1h");
@@ -126,9 +120,8 @@ static void test_from_start_is_an_initial_value(void **state)
 }
 
 /* Within the fleet a scheme switches at the cursor, as the same edit in a scenario would have it. */
-static void test_scheme_switches_at_the_cursor(void **state)
+static void test_scheme_switches_at_the_cursor(void)
 {
-    (void)state;
     struct desk desk, straight;
     struct scenario scenario;
     struct error error = {0};
@@ -166,9 +159,8 @@ static void test_scheme_switches_at_the_cursor(void **state)
 
 /* Another fleet sweeps the switches on the way aside; the baseline does so for itself; undo brings all back.
  */
-static void test_another_fleet_acts_from_the_start(void **state)
+static void test_another_fleet_acts_from_the_start(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 1h");
@@ -206,9 +198,8 @@ static void test_another_fleet_acts_from_the_start(void **state)
 }
 
 /* Walking through the schemes is one change, whichever fleets lie on the way. */
-static void test_walking_through_schemes_is_one_change(void **state)
+static void test_walking_through_schemes_is_one_change(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     int fleet = desk.explorer->document.scenario.fleet, live = 0;
@@ -231,9 +222,8 @@ static void test_walking_through_schemes_is_one_change(void **state)
     desk_close(&desk);
 }
 
-static void test_scheme_takes_its_fleet_along(void **state)
+static void test_scheme_takes_its_fleet_along(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     int fleet = desk.explorer->document.scenario.fleet;
@@ -252,9 +242,8 @@ static void test_scheme_takes_its_fleet_along(void **state)
 }
 
 /* The ghost is the result before the first of a knob's turns, whether or not that had been finished. */
-static void test_ghost_is_the_result_before(void **state)
+static void test_ghost_is_the_result_before(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     double before_g = desk.scene.now->total.carbon_total_g;
@@ -269,9 +258,8 @@ static void test_ghost_is_the_result_before(void **state)
     desk_close(&desk);
 }
 
-static void test_forecast_is_what_the_turn_gives(void **state)
+static void test_forecast_is_what_the_turn_gives(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 1h");
@@ -290,9 +278,8 @@ static void test_forecast_is_what_the_turn_gives(void **state)
     desk_close(&desk);
 }
 
-static void test_time_stays_inside(void **state)
+static void test_time_stays_inside(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     struct explorer *explorer = desk.explorer;
@@ -328,9 +315,8 @@ static void test_time_stays_inside(void **state)
     desk_close(&desk);
 }
 
-static void test_play_stops_at_the_end(void **state)
+static void test_play_stops_at_the_end(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     desk_action(&desk, ACTION_TIME_START);
@@ -344,9 +330,8 @@ static void test_play_stops_at_the_end(void **state)
 }
 
 /* `set` takes a knob by its name and by the sign that the panel shows. */
-static void test_set_takes_signs(void **state)
+static void test_set_takes_signs(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     desk_command(&desk, "set slo 0.5");
@@ -361,9 +346,8 @@ static void test_set_takes_signs(void **state)
     desk_close(&desk);
 }
 
-static void test_bad_commands_say_what_to_do(void **state)
+static void test_bad_commands_say_what_to_do(void)
 {
-    (void)state;
     static const char *const lines[] = {"set cit abc",    "set cit",    "set cti 1",
                                         "goto yesterday", "theme nope", "glyphs runes",
                                         "speed fast",     "fly",        "save"};
@@ -380,9 +364,8 @@ static void test_bad_commands_say_what_to_do(void **state)
 }
 
 /* A knob turned while the first run is under way: the cursor does not leave the edit when the run is done. */
-static void test_a_turn_holds_the_cursor(void **state)
+static void test_a_turn_holds_the_cursor(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     assert_true(desk.explorer->time.cursor_ns > 0); /* at the first event of interest */
@@ -395,9 +378,8 @@ static void test_a_turn_holds_the_cursor(void **state)
 }
 
 /* "slo_ms.*" sets what every app has, in one change. */
-static void test_a_star_sets_every_target(void **state)
+static void test_a_star_sets_every_target(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     const struct scenario *scenario = &desk.explorer->document.scenario;
@@ -412,9 +394,8 @@ static void test_a_star_sets_every_target(void **state)
     desk_close(&desk);
 }
 
-static void test_every_size_draws(void **state)
+static void test_every_size_draws(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     desk_command(&desk, "goto 1h");
@@ -442,9 +423,8 @@ static void draw_view(struct desk *desk, int view)
 
 /* In the ASCII set nothing else reaches the canvas, in any view at any size; and every sign has a twin: a
  * question mark stands only where one is meant. */
-static void test_ascii_is_ascii(void **state)
+static void test_ascii_is_ascii(void)
 {
-    (void)state;
     struct desk desk;
     struct cell *signs;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}, {50, 15}};
@@ -472,9 +452,8 @@ static void test_ascii_is_ascii(void **state)
 }
 
 /* Random actions; QUIT, prompts and themes apart. The history then has the way back. */
-static void test_monkey(void **state)
+static void test_monkey(void)
 {
-    (void)state;
     struct desk desk;
     uint64_t key = random_key(7, RANDOM_TEST, 1), draw = 0;
     desk_open_for_test(&desk, 100, 30);
@@ -525,24 +504,24 @@ static void test_monkey(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_opens_at_the_first_event),
-                                       cmocka_unit_test(test_turns_of_one_knob_are_one_edit),
-                                       cmocka_unit_test(test_turning_back_removes_the_edit),
-                                       cmocka_unit_test(test_from_start_is_an_initial_value),
-                                       cmocka_unit_test(test_scheme_switches_at_the_cursor),
-                                       cmocka_unit_test(test_another_fleet_acts_from_the_start),
-                                       cmocka_unit_test(test_walking_through_schemes_is_one_change),
-                                       cmocka_unit_test(test_scheme_takes_its_fleet_along),
-                                       cmocka_unit_test(test_ghost_is_the_result_before),
-                                       cmocka_unit_test(test_forecast_is_what_the_turn_gives),
-                                       cmocka_unit_test(test_time_stays_inside),
-                                       cmocka_unit_test(test_play_stops_at_the_end),
-                                       cmocka_unit_test(test_set_takes_signs),
-                                       cmocka_unit_test(test_bad_commands_say_what_to_do),
-                                       cmocka_unit_test(test_a_turn_holds_the_cursor),
-                                       cmocka_unit_test(test_a_star_sets_every_target),
-                                       cmocka_unit_test(test_every_size_draws),
-                                       cmocka_unit_test(test_ascii_is_ascii),
-                                       cmocka_unit_test(test_monkey)};
+    const struct CMUnitTest tests[] = {TEST(test_opens_at_the_first_event),
+                                       TEST(test_turns_of_one_knob_are_one_edit),
+                                       TEST(test_turning_back_removes_the_edit),
+                                       TEST(test_from_start_is_an_initial_value),
+                                       TEST(test_scheme_switches_at_the_cursor),
+                                       TEST(test_another_fleet_acts_from_the_start),
+                                       TEST(test_walking_through_schemes_is_one_change),
+                                       TEST(test_scheme_takes_its_fleet_along),
+                                       TEST(test_ghost_is_the_result_before),
+                                       TEST(test_forecast_is_what_the_turn_gives),
+                                       TEST(test_time_stays_inside),
+                                       TEST(test_play_stops_at_the_end),
+                                       TEST(test_set_takes_signs),
+                                       TEST(test_bad_commands_say_what_to_do),
+                                       TEST(test_a_turn_holds_the_cursor),
+                                       TEST(test_a_star_sets_every_target),
+                                       TEST(test_every_size_draws),
+                                       TEST(test_ascii_is_ascii),
+                                       TEST(test_monkey)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

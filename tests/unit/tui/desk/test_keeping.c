@@ -5,12 +5,12 @@
 #include "tests/support/fixture.h"
 #include "tests/support/simulate.h"
 #include "tests/support/sizes.h"
+#include "tests/support/test.h"
 #include "tests/unit/store/store_support.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/term/key.h"
 
 #include <cjson/cJSON.h>
-#include <math.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 
@@ -103,9 +103,8 @@ static int without_store(void **state)
 
 /* --- saving --- */
 
-static void test_save_suggests_a_name_and_keeps_the_note(void **state)
+static void test_save_suggests_a_name_and_keeps_the_note(void)
 {
-    (void)state;
     struct desk desk;
     open_small(&desk, 120, 40);
     desk_command(&desk, "set cit 0.8");
@@ -133,9 +132,8 @@ static void test_save_suggests_a_name_and_keeps_the_note(void **state)
 }
 
 /* A letter begins another name; a key that moves keeps the one that was suggested, to be gone on with. */
-static void test_typing_takes_the_place_of_the_suggestion(void **state)
+static void test_typing_takes_the_place_of_the_suggestion(void)
 {
-    (void)state;
     struct desk desk;
     open_small(&desk, 120, 40);
     press(&desk, "s");
@@ -158,9 +156,8 @@ static void name_it(struct desk *desk, const char *name)
 }
 
 /* Enter asks, y replaces; Enter again, Esc or another key do not. */
-static void test_replacing_is_confirmed_by_another_key(void **state)
+static void test_replacing_is_confirmed_by_another_key(void)
 {
-    (void)state;
     struct desk desk;
     open_small(&desk, 100, 30);
     name_it(&desk, "mine");
@@ -198,9 +195,8 @@ static void test_replacing_is_confirmed_by_another_key(void **state)
     desk_close(&desk);
 }
 
-static void test_names_that_the_store_refuses(void **state)
+static void test_names_that_the_store_refuses(void)
 {
-    (void)state;
     static const struct {
         const char *name, *says;
     } cases[] = {{"carbondis-set1", "this is the name of a built-in scenario"},
@@ -223,9 +219,8 @@ static void test_names_that_the_store_refuses(void **state)
 }
 
 /* Another program holds the store: one sentence, the name stays, and the next try works. */
-static void test_a_locked_store(void **state)
+static void test_a_locked_store(void)
 {
-    (void)state;
     struct desk desk;
     sqlite3 *other;
     open_small(&desk, 120, 30);
@@ -243,9 +238,8 @@ static void test_a_locked_store(void **state)
     desk_close(&desk);
 }
 
-static void test_save_without_a_store_and_by_command(void **state)
+static void test_save_without_a_store_and_by_command(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     struct error error = {0};
@@ -271,9 +265,8 @@ static void test_save_without_a_store_and_by_command(void **state)
     desk_close(&desk);
 }
 
-static void test_read_only_store_says_so_first(void **state)
+static void test_read_only_store_says_so_first(void)
 {
-    (void)state;
     struct desk desk;
     struct store *before = store;
     if (geteuid() == 0) {
@@ -304,9 +297,8 @@ static void save_as(struct desk *desk, const char *change, const char *name)
     assert_false(desk->message.bad);
 }
 
-static void test_deleted_run_comes_back_to_the_byte(void **state)
+static void test_deleted_run_comes_back_to_the_byte(void)
 {
-    (void)state;
     struct desk desk;
     open_small(&desk, 120, 40);
     save_as(&desk, "set cit 0.8", "alpha");
@@ -339,9 +331,8 @@ static void test_deleted_run_comes_back_to_the_byte(void **state)
 }
 
 /* What was deleted must not take a new run of that name with it. */
-static void test_save_over_the_list_under_a_deleted_name(void **state)
+static void test_save_over_the_list_under_a_deleted_name(void)
 {
-    (void)state;
     struct desk desk;
     open_small(&desk, 120, 40);
     save_as(&desk, "set cit 0.8", "alpha");
@@ -356,9 +347,8 @@ static void test_save_over_the_list_under_a_deleted_name(void **state)
     assert_int_equal(count_runs(), 1);
 }
 
-static void test_rename(void **state)
+static void test_rename(void)
 {
-    (void)state;
     struct desk desk;
     open_small(&desk, 120, 40);
     save_as(&desk, "set cit 0.8", "alpha");
@@ -386,9 +376,8 @@ static void test_rename(void **state)
 }
 
 /* Two saved runs of one scheme are told apart by their names. */
-static void test_two_saved_runs_go_by_their_names(void **state)
+static void test_two_saved_runs_go_by_their_names(void)
 {
-    (void)state;
     struct desk desk;
     open_small(&desk, 120, 40);
     save_as(&desk, "set load 1.5", "first of two");
@@ -408,9 +397,8 @@ static void test_two_saved_runs_go_by_their_names(void **state)
 }
 
 /* The preview's differences are those of the two summaries; equal is said, too. */
-static void test_preview_compares_with_what_is_on_screen(void **state)
+static void test_preview_compares_with_what_is_on_screen(void)
 {
-    (void)state;
     struct desk desk;
     char text[64];
     open_small(&desk, 120, 40);
@@ -458,9 +446,8 @@ static void enter_folder(char *before, size_t size)
     assert_int_equal(chdir(folder), 0);
 }
 
-static void test_export_is_the_screen_under_the_popup(void **state)
+static void test_export_is_the_screen_under_the_popup(void)
 {
-    (void)state;
     struct desk desk;
     char before[512];
     open_small(&desk, 100, 30);
@@ -496,9 +483,8 @@ static void test_export_is_the_screen_under_the_popup(void **state)
     desk_close(&desk);
 }
 
-static void test_export_under_a_typed_name(void **state)
+static void test_export_under_a_typed_name(void)
 {
-    (void)state;
     struct desk desk;
     char before[512];
     open_small(&desk, 100, 30);
@@ -554,9 +540,8 @@ static int column_of(char **names, int n, const char *name)
 }
 
 /* Every row has every column, what is no time is a number or nothing, and rate x width adds up to the run. */
-static void test_csv_adds_up_to_the_run(void **state)
+static void test_csv_adds_up_to_the_run(void)
 {
-    (void)state;
     struct desk desk;
     size_t size;
     char *names[COLUMNS_MAX], *cells[COLUMNS_MAX], *save;
@@ -595,9 +580,8 @@ static void test_csv_adds_up_to_the_run(void **state)
 }
 
 /* Zoomed in, the rows are those of the window, as fine as the plots show it. */
-static void test_csv_of_a_zoomed_window(void **state)
+static void test_csv_of_a_zoomed_window(void)
 {
-    (void)state;
     struct desk desk;
     size_t size;
     char *cells[COLUMNS_MAX] = {NULL}, *save, *last = NULL;
@@ -632,9 +616,8 @@ static double number_at(const cJSON *json, const char *object, const char *key)
     return value->valuedouble;
 }
 
-static void test_json_is_the_report_and_the_view(void **state)
+static void test_json_is_the_report_and_the_view(void)
 {
-    (void)state;
     struct desk desk;
     size_t size;
     open_small(&desk, 120, 40);
@@ -660,9 +643,8 @@ static void test_json_is_the_report_and_the_view(void **state)
 
 /* Another fleet is on its way and the screen has not been drawn since: what is exported is what it shows,
  * with the GPUs of that run. */
-static void test_json_before_the_next_frame(void **state)
+static void test_json_before_the_next_frame(void)
 {
-    (void)state;
     struct desk desk;
     size_t size;
     open_small(&desk, 120, 40);
@@ -685,9 +667,8 @@ static void test_json_before_the_next_frame(void **state)
 /* --- leaving --- */
 
 /* Colours are no text: the preview of a coloured screen reads like the screen. */
-static void test_preview_leaves_colours_out(void **state)
+static void test_preview_leaves_colours_out(void)
 {
-    (void)state;
     struct desk desk;
     open_small(&desk, 120, 40);
     press(&desk, "x down down");
@@ -696,9 +677,8 @@ static void test_preview_leaves_colours_out(void **state)
     desk_close(&desk);
 }
 
-static void test_leaving_asks_when_something_is_not_saved(void **state)
+static void test_leaving_asks_when_something_is_not_saved(void)
 {
-    (void)state;
     struct desk desk;
     open_small(&desk, 80, 24);
     assert_true(press(&desk, "q") & REPLY_QUIT); /* nothing was changed */
@@ -730,9 +710,8 @@ static void test_leaving_asks_when_something_is_not_saved(void **state)
 
 /* The first frame shows the list, of runs saved in one second the last first, and asks for one more, which
  * has the preview. */
-static void test_list_comes_before_its_preview(void **state)
+static void test_list_comes_before_its_preview(void)
 {
-    (void)state;
     struct desk desk;
     open_small(&desk, 120, 40);
     save_as(&desk, "set cit 0.8", "zulu");
@@ -750,9 +729,8 @@ static void test_list_comes_before_its_preview(void **state)
 }
 
 /* Every view of this part at every size, in every glyph set. */
-static void test_every_size_draws(void **state)
+static void test_every_size_draws(void)
 {
-    (void)state;
     static const enum view_id views[] = {VIEW_SAVE, VIEW_RUNS, VIEW_EXPORT, VIEW_QUIT, VIEW_RESUME};
     struct desk desk;
     open_small(&desk, 120, 40);
@@ -775,7 +753,7 @@ static void test_every_size_draws(void **state)
 
 int main(void)
 {
-#define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, with_store, without_store)
+#define WITH_STORE(test) TEST_IN(test, with_store, without_store)
     const struct CMUnitTest tests[] = {
         WITH_STORE(test_save_suggests_a_name_and_keeps_the_note),
         WITH_STORE(test_list_comes_before_its_preview),

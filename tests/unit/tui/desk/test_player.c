@@ -1,6 +1,7 @@
 /* The player as a terminal drives it: steps are run when what they look at is there, without waiting, and
  * every stop shows what it shows where all is waited for. By itself it comes to the end, the sooner the
  * faster it plays. */
+#include "tests/support/test.h"
 #include "tests/unit/tui/desk_support.h"
 
 #include "tui/desk/player.h"
@@ -46,9 +47,8 @@ static void turn(struct desk *desk, double seconds)
     desk_draw(desk);
 }
 
-static void live_is_as_waited_for(void **state)
+static void live_is_as_waited_for(void)
 {
-    (void)state;
     struct desk waited, live;
     struct error error = {0};
     open_player(&waited);
@@ -92,9 +92,8 @@ static int turns_alone(int faster)
     return n;
 }
 
-static void it_goes_on_by_itself(void **state)
+static void it_goes_on_by_itself(void)
 {
-    (void)state;
     int once = turns_alone(0), fast = turns_alone(2);
     assert_true(once > 150 && once < 600);
     assert_true(fast > once / 5 && fast < once / 3);
@@ -102,9 +101,8 @@ static void it_goes_on_by_itself(void **state)
 
 /* Keys that are not the demo's do nothing but say so, until they are given away; then they turn the real
  * knobs, and F9 takes back whatever they did. */
-static void keys_are_lent(void **state)
+static void keys_are_lent(void)
 {
-    (void)state;
     struct desk desk;
     open_player(&desk);
     player_settle(&desk, NULL);
@@ -133,9 +131,8 @@ static void keys_are_lent(void **state)
 }
 
 /* Where it asks, b is an answer; elsewhere a lets it go on by itself. */
-static void letters_answer(void **state)
+static void letters_answer(void)
 {
-    (void)state;
     struct desk desk;
     struct error error = {0};
     open_player(&desk);
@@ -162,8 +159,7 @@ static void letters_answer(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(live_is_as_waited_for),
-                                       cmocka_unit_test(it_goes_on_by_itself),
-                                       cmocka_unit_test(keys_are_lent), cmocka_unit_test(letters_answer)};
+    const struct CMUnitTest tests[] = {TEST(live_is_as_waited_for), TEST(it_goes_on_by_itself),
+                                       TEST(keys_are_lent), TEST(letters_answer)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

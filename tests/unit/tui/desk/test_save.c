@@ -1,6 +1,7 @@
 /* Saving from the dashboard where it takes a while: a run that is not complete yet, a store that another
  * program holds. And what the top bar then calls the run that was saved. */
 #include "tests/support/fixture.h"
+#include "tests/support/test.h"
 #include "tests/unit/store/store_support.h"
 #include "tests/unit/tui/desk_support.h"
 
@@ -64,9 +65,8 @@ static double now_s(void)
 }
 
 /* Another program holds the store: that is said at once, the popup stays, and the next try works. */
-static void test_a_store_that_is_held_is_not_waited_for(void **state)
+static void test_a_store_that_is_held_is_not_waited_for(void)
 {
-    (void)state;
     struct desk desk;
     sqlite3 *other;
     open_small(&desk, 120, 30);
@@ -108,9 +108,8 @@ static enum session_saving complete(struct desk *desk)
 }
 
 /* Saved before it is complete: then it is, once; looking elsewhere meanwhile changes nothing. */
-static void test_a_run_is_saved_when_it_is_complete(void **state)
+static void test_a_run_is_saved_when_it_is_complete(void)
 {
-    (void)state;
     struct desk desk;
     open_small(&desk, 120, 30);
     begin_long_run(&desk);
@@ -137,9 +136,8 @@ static void test_a_run_is_saved_when_it_is_complete(void **state)
 }
 
 /* What cannot be saved is refused at once; an edit calls off what was to be. */
-static void test_an_edit_calls_off_a_run_that_waits(void **state)
+static void test_an_edit_calls_off_a_run_that_waits(void)
 {
-    (void)state;
     struct desk desk;
     open_small(&desk, 120, 30);
     begin_long_run(&desk);
@@ -156,9 +154,8 @@ static void test_an_edit_calls_off_a_run_that_waits(void **state)
 }
 
 /* Leaving asks where a run still waits, and can wait for it. */
-static void test_leaving_when_a_run_is_saved(void **state)
+static void test_leaving_when_a_run_is_saved(void)
 {
-    (void)state;
     struct desk desk;
     open_small(&desk, 120, 30);
     begin_long_run(&desk);
@@ -184,9 +181,8 @@ static void test_leaving_when_a_run_is_saved(void **state)
 
 /* The scenario, and before it the saved run that was opened; at 80 columns there is room for the rest still.
  */
-static void test_the_bar_names_the_saved_run(void **state)
+static void test_the_bar_names_the_saved_run(void)
 {
-    (void)state;
     struct desk desk;
     open_small(&desk, 80, 24);
     assert_true(desk_shows(&desk, " wattif  carbondis-set1  CISO: average, direct, hourly"));
@@ -213,7 +209,7 @@ static void test_the_bar_names_the_saved_run(void **state)
 
 int main(void)
 {
-#define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, with_store, without_store)
+#define WITH_STORE(test) TEST_IN(test, with_store, without_store)
     const struct CMUnitTest tests[] = {
         WITH_STORE(test_a_store_that_is_held_is_not_waited_for),
         WITH_STORE(test_a_run_is_saved_when_it_is_complete),

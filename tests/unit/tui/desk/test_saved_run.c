@@ -4,11 +4,10 @@
 #include "engine/base/units.h"
 #include "tests/support/fixture.h"
 #include "tests/support/slow_build.h"
+#include "tests/support/test.h"
 #include "tests/unit/store/store_support.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/explorer/explorer.h"
-
-#include <math.h>
 
 enum { HOURS = THINNED(1, 12) }; /* of a run at most */
 
@@ -165,30 +164,26 @@ static void assert_opens_from_its_recording(const char *name)
     scenario_free(&scenario);
 }
 
-static void test_carbondis_opens_from_its_recording(void **state)
+static void test_carbondis_opens_from_its_recording(void)
 {
-    (void)state;
     assert_opens_from_its_recording("carbondis-set1");
 }
 
 /* Layouts, searches, and an SLO that was measured. */
-static void test_clover_opens_from_its_recording(void **state)
+static void test_clover_opens_from_its_recording(void)
 {
-    (void)state;
     assert_opens_from_its_recording("clover-images");
 }
 
 /* Pools, heat, and a baseline of several schemes. */
-static void test_all_five_opens_from_its_recording(void **state)
+static void test_all_five_opens_from_its_recording(void)
 {
-    (void)state;
     assert_opens_from_its_recording("all-five");
 }
 
 /* The inspector fills by itself once the run is there. */
-static void test_decisions_come_when_asked_for(void **state)
+static void test_decisions_come_when_asked_for(void)
 {
-    (void)state;
     struct scenario scenario;
     struct desk desk;
     load_scenario(&scenario, "carbondis-set1");
@@ -206,9 +201,8 @@ static void test_decisions_come_when_asked_for(void **state)
 }
 
 /* In place of what is explored: undone, the one before is simulated again. */
-static void test_opened_in_place_of_another(void **state)
+static void test_opened_in_place_of_another(void)
 {
-    (void)state;
     struct scenario scenario, other;
     struct desk desk;
     struct error error = {0};
@@ -232,9 +226,8 @@ static void test_opened_in_place_of_another(void **state)
 
 /* Buckets of another width, or other GPUs, are not what this engine makes of the scenario: it is simulated.
  */
-static void test_a_recording_that_does_not_fit_is_not_shown(void **state)
+static void test_a_recording_that_does_not_fit_is_not_shown(void)
 {
-    (void)state;
     struct scenario scenario;
     struct error error = {0};
     load_scenario(&scenario, "carbondis-set1");
@@ -255,7 +248,7 @@ static void test_a_recording_that_does_not_fit_is_not_shown(void **state)
 
 int main(void)
 {
-#define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, with_store, without_store)
+#define WITH_STORE(test) TEST_IN(test, with_store, without_store)
     const struct CMUnitTest tests[] = {
         WITH_STORE(test_carbondis_opens_from_its_recording),
         WITH_STORE(test_clover_opens_from_its_recording),

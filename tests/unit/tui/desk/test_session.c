@@ -5,6 +5,7 @@
 #include "store/json/scenario_json.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/slow_build.h"
+#include "tests/support/test.h"
 #include "tests/unit/tui/desk_support.h"
 
 #include <dirent.h>
@@ -12,8 +13,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -126,9 +125,8 @@ static void assert_same_changes(const struct explorer *was, const struct explore
     }
 }
 
-static void test_a_session_gives_back_what_was_there(void **state)
+static void test_a_session_gives_back_what_was_there(void)
 {
-    (void)state;
     struct desk desk, other;
     desk_open_for_test(&other, 80, 24);
     for (uint64_t seed = 1; seed <= THINNED(10, 40); seed++) {
@@ -164,9 +162,8 @@ static void test_a_session_gives_back_what_was_there(void **state)
 }
 
 /* Undoing everything leaves nothing to save; each change counts until then. */
-static void test_unsaved_changes_are_counted(void **state)
+static void test_unsaved_changes_are_counted(void)
 {
-    (void)state;
     struct desk desk;
     char lines[4][DIFFERENCE_SIZE];
     desk_open_for_test(&desk, 80, 24);
@@ -195,9 +192,8 @@ static void test_unsaved_changes_are_counted(void **state)
     desk_close(&desk);
 }
 
-static void test_random_edits_are_listed_one_by_one(void **state)
+static void test_random_edits_are_listed_one_by_one(void)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 200; seed++) {
         static struct random_case made;
         struct scenario from;
@@ -226,9 +222,8 @@ static void test_random_edits_are_listed_one_by_one(void **state)
     }
 }
 
-static void test_the_file_is_there_while_there_is_something_to_lose(void **state)
+static void test_the_file_is_there_while_there_is_something_to_lose(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     assert_int_equal(keep(&desk, 1), -1); /* a script: nothing is kept */
@@ -267,9 +262,8 @@ static void test_the_file_is_there_while_there_is_something_to_lose(void **state
 }
 
 /* A second wattif neither sees nor touches the file of one that lives; a third finds what the first left. */
-static void test_two_at_once_and_one_that_dies(void **state)
+static void test_two_at_once_and_one_that_dies(void)
 {
-    (void)state;
     struct desk first, second, third;
     desk_open_for_test(&first, 80, 24);
     desk_open_for_test(&second, 80, 24);
@@ -313,9 +307,8 @@ static void test_two_at_once_and_one_that_dies(void **state)
 
 /* Ctrl-C, a signal or a terminal that went away is no crash: what is not saved is offered all the same, and
  * called what it is. */
-static void test_stopped_is_no_crash(void **state)
+static void test_stopped_is_no_crash(void)
 {
-    (void)state;
     struct desk first, second;
     desk_open_for_test(&first, 80, 24);
     desk_open_for_test(&second, 80, 24);
@@ -362,9 +355,8 @@ static void remove_edit_shown(struct desk *desk)
 }
 
 /* The edits are this session's: listed with those from the start, removed, taken back, asked about. */
-static void test_edits_that_were_taken_back_are_edits(void **state)
+static void test_edits_that_were_taken_back_are_edits(void)
 {
-    (void)state;
     struct desk lost, desk;
     desk_open_for_test(&lost, 100, 30);
     session_begin(&lost.session);
@@ -400,9 +392,8 @@ static void test_edits_that_were_taken_back_are_edits(void **state)
 }
 
 /* A value is said whole, with its unit, and without the name that both have. */
-static void test_old_values_in_the_list_of_edits(void **state)
+static void test_old_values_in_the_list_of_edits(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 30);
     desk_action(&desk, ACTION_APPLY_MODE);
@@ -420,9 +411,8 @@ static void test_old_values_in_the_list_of_edits(void **state)
 }
 
 /* A pinned result is computed again and held against as before. */
-static void test_the_pin_is_taken_back(void **state)
+static void test_the_pin_is_taken_back(void)
 {
-    (void)state;
     struct desk lost, desk;
     desk_open_for_test(&lost, 100, 30);
     session_begin(&lost.session);
@@ -449,9 +439,8 @@ static void test_the_pin_is_taken_back(void **state)
 }
 
 /* A pin that is let go of, or made anew, while it is being computed stays so. */
-static void test_a_pin_that_is_let_go_of_at_once(void **state)
+static void test_a_pin_that_is_let_go_of_at_once(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 100, 30);
     struct explorer *explorer = desk.explorer;
@@ -475,9 +464,8 @@ static void test_a_pin_that_is_let_go_of_at_once(void **state)
 
 /* Changes by the hundred are some, of which the first is all that went before; a file from before changes
  * were kept has one that leads to where it was. */
-static void test_many_changes_and_none(void **state)
+static void test_many_changes_and_none(void)
 {
-    (void)state;
     struct desk desk, other;
     struct session_state taken, read;
     struct error error = {0};
@@ -513,9 +501,8 @@ static void test_many_changes_and_none(void **state)
 }
 
 /* Files from before pins were kept. */
-static void test_the_first_format_is_read(void **state)
+static void test_the_first_format_is_read(void)
 {
-    (void)state;
     struct desk desk;
     struct session_state taken, read;
     struct error error = {0};
@@ -550,9 +537,8 @@ int __wrap_fsync(int fd)
 }
 
 /* A disk that does not answer, and then with an error, holds up no key. */
-static void test_a_disk_that_hangs(void **state)
+static void test_a_disk_that_hangs(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 24);
     session_begin(&desk.session);
@@ -577,9 +563,8 @@ static void test_a_disk_that_hangs(void **state)
 
 /* Several are offered newest first, one at a time; D forgets one. */
 /* What has the name of the file that a write begins with is never written through. */
-static void test_a_planted_link(void **state)
+static void test_a_planted_link(void)
 {
-    (void)state;
     struct desk desk;
     char path[PATH_SIZE + 8], victim[PATH_SIZE + 8];
     struct stat status;
@@ -599,9 +584,8 @@ static void test_a_planted_link(void **state)
     desk_close(&desk);
 }
 
-static void test_several_lost_sessions(void **state)
+static void test_several_lost_sessions(void)
 {
-    (void)state;
     static const char *const loads[] = {"set load 2", "set load 3", "set load 4"};
     struct desk desk;
     for (int i = 0; i < 3; i++) {
@@ -649,9 +633,8 @@ static void test_several_lost_sessions(void **state)
     desk_close(&desk);
 }
 
-static void test_damaged_and_newer_files(void **state)
+static void test_damaged_and_newer_files(void)
 {
-    (void)state;
     struct desk desk;
     write_lost("session-900001.json", "{\"format\": 1, \"kind\": \"wattif-session\", \"cursor_ns\": ");
     desk_open_for_test(&desk, 120, 24);
@@ -672,9 +655,8 @@ static void test_damaged_and_newer_files(void **state)
 }
 
 /* A pid that comes again does not write over what its former owner left. */
-static void test_a_name_that_is_taken_stays(void **state)
+static void test_a_name_that_is_taken_stays(void)
 {
-    (void)state;
     struct desk desk;
     char name[64];
     snprintf(name, sizeof name, "session-%ld.json", (long)getpid());
@@ -690,9 +672,8 @@ static void test_a_name_that_is_taken_stays(void **state)
 }
 
 /* The state "folder" is a file: said once, and the program goes on. */
-static void test_a_folder_that_cannot_be_written(void **state)
+static void test_a_folder_that_cannot_be_written(void)
 {
-    (void)state;
     struct desk desk;
     char path[128];
     snprintf(path, sizeof path, "%s/blocked", folder);
@@ -717,9 +698,8 @@ static void test_a_folder_that_cannot_be_written(void **state)
 }
 
 /* Cut short or with a byte changed it is read or it is not; it never is a crash, and what is read runs. */
-static void test_any_bytes_are_survived(void **state)
+static void test_any_bytes_are_survived(void)
 {
-    (void)state;
     struct desk desk, other;
     struct session_state taken, read;
     desk_open_for_test(&desk, 80, 24);
@@ -759,25 +739,25 @@ static void test_any_bytes_are_survived(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_session_gives_back_what_was_there),
-        cmocka_unit_test(test_stopped_is_no_crash),
-        cmocka_unit_test(test_unsaved_changes_are_counted),
-        cmocka_unit_test(test_random_edits_are_listed_one_by_one),
-        cmocka_unit_test(test_the_file_is_there_while_there_is_something_to_lose),
-        cmocka_unit_test(test_two_at_once_and_one_that_dies),
-        cmocka_unit_test(test_edits_that_were_taken_back_are_edits),
-        cmocka_unit_test(test_old_values_in_the_list_of_edits),
-        cmocka_unit_test(test_the_pin_is_taken_back),
-        cmocka_unit_test(test_a_pin_that_is_let_go_of_at_once),
-        cmocka_unit_test(test_many_changes_and_none),
-        cmocka_unit_test(test_the_first_format_is_read),
-        cmocka_unit_test(test_a_disk_that_hangs),
-        cmocka_unit_test(test_a_planted_link),
-        cmocka_unit_test(test_several_lost_sessions),
-        cmocka_unit_test(test_damaged_and_newer_files),
-        cmocka_unit_test(test_a_name_that_is_taken_stays),
-        cmocka_unit_test(test_a_folder_that_cannot_be_written),
-        cmocka_unit_test(test_any_bytes_are_survived),
+        TEST(test_a_session_gives_back_what_was_there),
+        TEST(test_stopped_is_no_crash),
+        TEST(test_unsaved_changes_are_counted),
+        TEST(test_random_edits_are_listed_one_by_one),
+        TEST(test_the_file_is_there_while_there_is_something_to_lose),
+        TEST(test_two_at_once_and_one_that_dies),
+        TEST(test_edits_that_were_taken_back_are_edits),
+        TEST(test_old_values_in_the_list_of_edits),
+        TEST(test_the_pin_is_taken_back),
+        TEST(test_a_pin_that_is_let_go_of_at_once),
+        TEST(test_many_changes_and_none),
+        TEST(test_the_first_format_is_read),
+        TEST(test_a_disk_that_hangs),
+        TEST(test_a_planted_link),
+        TEST(test_several_lost_sessions),
+        TEST(test_damaged_and_newer_files),
+        TEST(test_a_name_that_is_taken_stays),
+        TEST(test_a_folder_that_cannot_be_written),
+        TEST(test_any_bytes_are_survived),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -4,6 +4,7 @@
 #include "tests/unit/tui/desk_support.h"
 
 #include "tests/support/slow_build.h"
+#include "tests/support/test.h"
 #include "engine/base/random.h"
 #include "tui/explorer/explorer.h"
 
@@ -61,10 +62,9 @@ static void expect_same_past(struct desk *desk, char *const *frames, int n)
     }
 }
 
-static void back_is_where_it_was(void **state)
+static void back_is_where_it_was(void)
 {
     enum { DEPTH = 4 };
-    (void)state;
     struct desk desk;
     struct error error = {0};
     char *frames[DEPTH];
@@ -94,9 +94,8 @@ static void back_is_where_it_was(void **state)
 }
 
 /* What had finished is not simulated again. */
-static void a_result_is_kept(void **state)
+static void a_result_is_kept(void)
 {
-    (void)state;
     struct desk desk;
     struct error error = {0};
     desk_open_for_test(&desk, 100, 30);
@@ -114,7 +113,6 @@ static void a_result_is_kept(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(back_is_where_it_was),
-                                       cmocka_unit_test(a_result_is_kept)};
+    const struct CMUnitTest tests[] = {TEST(back_is_where_it_was), TEST(a_result_is_kept)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,10 @@
 /* What is measured before a run, as the dashboard has it: said while it lasts, known afterwards for every run
  * behind the screen, found again on the shelf, and refused where BASE cannot carry the load. */
 #include "tests/support/clover_model.h"
+#include "tests/support/test.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tests/unit/tui/shelf_support.h"
 #include "tui/words/headline.h"
-
-#include <stdlib.h>
 
 static struct desk desk;
 static struct scenario scenario;
@@ -29,9 +28,8 @@ static int close_desk(void **state)
 
 /* ---- words ---- */
 
-static void test_it_is_said(void **state)
+static void test_it_is_said(void)
 {
-    (void)state;
     struct result *result = desk.explorer->results.current;
     atomic_store(&result->prepared, 409);
     desk_draw(&desk);
@@ -44,9 +42,8 @@ static void test_it_is_said(void **state)
 }
 
 /* Nobody waits for what will never come, and why is said. */
-static void test_failure_is_said(void **state)
+static void test_failure_is_said(void)
 {
-    (void)state;
     struct result *result = desk.explorer->results.current;
     strcpy(result->error.message, "out of memory");
     atomic_store(&result->recording->finished, false);
@@ -58,9 +55,8 @@ static void test_failure_is_said(void **state)
     atomic_store(&result->failed, false);
 }
 
-static void test_words_cut_to_size(void **state)
+static void test_words_cut_to_size(void)
 {
-    (void)state;
     struct summary summary = {.overloaded_at_s = 5};
     struct headline_input input = {
         .subject = "ORACLE", .summary = &summary, .preparing = "Measuring BASE before the run"};
@@ -73,9 +69,8 @@ static void test_words_cut_to_size(void **state)
 
 /* ---- refused ---- */
 
-static void test_too_much_load(void **state)
+static void test_too_much_load(void)
 {
-    (void)state;
     struct result *before = desk.explorer->results.current;
     desk.explorer->document.from_start = true;
     struct knob_value value = {.number = 2};
@@ -102,9 +97,8 @@ static void turn(struct explorer *explorer, enum knob_id knob, double number)
 
 /* Whatever runs behind the screen: the result, BASE as its reference, forecasts. Weights measure nothing
  * again; another load does, once; and back is known. */
-static void test_measured_once(void **state)
+static void test_measured_once(void)
 {
-    (void)state;
     struct box box = {0};
     struct error error = {0};
     struct explorer *explorer =
@@ -129,12 +123,12 @@ static void test_measured_once(void **state)
     box_empty(&box);
 }
 
-#define ON_DESK(test) cmocka_unit_test_setup_teardown(test, open_desk, close_desk)
+#define ON_DESK(test) TEST_IN(test, open_desk, close_desk)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ON_DESK(test_it_is_said),    ON_DESK(test_failure_is_said), cmocka_unit_test(test_words_cut_to_size),
+        ON_DESK(test_it_is_said),    ON_DESK(test_failure_is_said), TEST(test_words_cut_to_size),
         ON_DESK(test_too_much_load), ON_DESK(test_measured_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,12 +1,12 @@
 /* Questions: each answer is what a straight run of its scenario gives; what is known is not simulated again;
  * what is no longer wanted is called off; nothing more urgent waits for it. */
 #include "tests/support/simulate.h"
+#include "tests/support/test.h"
 #include "tests/unit/tui/mixed_support.h"
 #include "tests/unit/tui/shelf_support.h"
 #include "tui/explorer/questions.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 
 enum { VALUES = 7 };
 
@@ -86,9 +86,8 @@ static void assert_straight(const struct question *question, struct values *valu
 
 /* ---- answers ---- */
 
-static void test_answers_are_those_of_straight_runs(void **state)
+static void test_answers_are_those_of_straight_runs(void)
 {
-    (void)state;
     struct values values;
     values_init(&values, VALUES, 0.8);
     struct explorer *explorer = explorer_open_on(&values.base);
@@ -110,9 +109,8 @@ static void test_answers_are_those_of_straight_runs(void **state)
 
 /* Asked for each run once before any begins, and once more by each that is simulated: so the count says how
  * many are. The run explored is one that is known. */
-static void test_known_answers_start_no_run(void **state)
+static void test_known_answers_start_no_run(void)
 {
-    (void)state;
     struct values values;
     values_init(&values, VALUES, 0.8);
     struct explorer *explorer = explorer_open_on(&values.base);
@@ -146,9 +144,8 @@ static void test_known_answers_start_no_run(void **state)
 }
 
 /* A change of the scenario explored leaves a question alone. */
-static void test_a_question_stands_for_itself(void **state)
+static void test_a_question_stands_for_itself(void)
 {
-    (void)state;
     struct values values;
     char note[160];
     values_init(&values, VALUES, 0.8);
@@ -164,9 +161,8 @@ static void test_a_question_stands_for_itself(void **state)
 }
 
 /* More answers than are kept: a question holds its own. */
-static void test_a_question_holds_its_answers(void **state)
+static void test_a_question_holds_its_answers(void)
 {
-    (void)state;
     struct values values;
     values_init(&values, ANSWERS_KEPT + 20, 0);
     for (int app = 0; app < values.base.n_apps; app++)
@@ -183,9 +179,8 @@ static void test_a_question_holds_its_answers(void **state)
 
 /* ---- faults ---- */
 
-static void test_a_fault_is_that_of_one_run(void **state)
+static void test_a_fault_is_that_of_one_run(void)
 {
-    (void)state;
     struct values values;
     values_init(&values, VALUES, 0.8);
     values.impossible = 1;
@@ -207,9 +202,8 @@ static void test_a_fault_is_that_of_one_run(void **state)
     scenario_free(&values.base);
 }
 
-static void test_nothing_asked(void **state)
+static void test_nothing_asked(void)
 {
-    (void)state;
     struct values values;
     values_init(&values, 0, 0.8);
     struct explorer *explorer = explorer_open_on(&values.base);
@@ -243,9 +237,8 @@ static bool gated_scenario(void *context, size_t i, struct scenario *scenario, s
     return value_scenario(&gate->values, i, scenario, error);
 }
 
-static void test_forgetting_calls_off(void **state)
+static void test_forgetting_calls_off(void)
 {
-    (void)state;
     struct gate gate = {0};
     struct error error = {0};
     values_init(&gate.values, 60, 0.3);
@@ -273,9 +266,8 @@ static void test_forgetting_calls_off(void **state)
 
 /* A turn is answered while a question with more work than anybody waits for is simulated: at the end of the
  * turn most of the question is still to come, however many threads there are. */
-static void test_a_turn_goes_first(void **state)
+static void test_a_turn_goes_first(void)
 {
-    (void)state;
     struct values values;
     char note[160];
     values_init(&values, 400, 0);
@@ -300,14 +292,14 @@ static void test_a_turn_goes_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_answers_are_those_of_straight_runs),
-        cmocka_unit_test(test_known_answers_start_no_run),
-        cmocka_unit_test(test_a_question_stands_for_itself),
-        cmocka_unit_test(test_a_question_holds_its_answers),
-        cmocka_unit_test(test_a_fault_is_that_of_one_run),
-        cmocka_unit_test(test_nothing_asked),
-        cmocka_unit_test(test_forgetting_calls_off),
-        cmocka_unit_test(test_a_turn_goes_first),
+        TEST(test_answers_are_those_of_straight_runs),
+        TEST(test_known_answers_start_no_run),
+        TEST(test_a_question_stands_for_itself),
+        TEST(test_a_question_holds_its_answers),
+        TEST(test_a_fault_is_that_of_one_run),
+        TEST(test_nothing_asked),
+        TEST(test_forgetting_calls_off),
+        TEST(test_a_turn_goes_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

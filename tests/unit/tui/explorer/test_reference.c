@@ -1,5 +1,6 @@
 /* What a run is held against: the pin stays until it is let go of, whatever is turned or undone; a reference
  * that is gone, or of other jobs, is replaced by one that exists; and each key says what it did. */
+#include "tests/support/test.h"
 #include "tests/unit/tui/desk_support.h"
 
 static void press(struct desk *desk, enum action action)
@@ -14,9 +15,8 @@ static void set(struct desk *desk, const char *line)
     desk_settle(desk);
 }
 
-static void test_pin_stays_through_turns(void **state)
+static void test_pin_stays_through_turns(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     set(&desk, "set policy.route highperf");
@@ -39,9 +39,8 @@ static void test_pin_stays_through_turns(void **state)
 }
 
 /* What is held against another of its fleets is about that: its verdict stays, until another is looked at. */
-static void test_a_verdict_on_fleets_stays(void **state)
+static void test_a_verdict_on_fleets_stays(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario scenario;
     fixture_carbondis(&scenario, 3, 20000, 700);
@@ -64,9 +63,8 @@ static void test_a_verdict_on_fleets_stays(void **state)
 }
 
 /* The ghost is one key away, and turns go on with it from there. */
-static void test_other_references_can_be_looked_at(void **state)
+static void test_other_references_can_be_looked_at(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     press(&desk, ACTION_PIN);
@@ -84,9 +82,8 @@ static void test_other_references_can_be_looked_at(void **state)
 
 /* What was chosen stays, whatever is turned and undone, until another is chosen; else the result before a
  * turn is what it is held against. */
-static void test_a_choice_stays(void **state)
+static void test_a_choice_stays(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     set(&desk, "set load 1.5");
@@ -110,9 +107,8 @@ static void test_a_choice_stays(void **state)
 }
 
 /* An undo must not bring back a reference that has been let go of: nothing would ever be shown for it. */
-static void test_undo_after_unpin(void **state)
+static void test_undo_after_unpin(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     press(&desk, ACTION_UNPIN);
@@ -128,9 +124,8 @@ static void test_undo_after_unpin(void **state)
 }
 
 /* Runs of other jobs have nothing to compare; back among its own the pin is there again. */
-static void test_pin_of_other_jobs(void **state)
+static void test_pin_of_other_jobs(void)
 {
-    (void)state;
     struct desk desk;
     struct scenario other;
     struct error error = {0};
@@ -155,11 +150,11 @@ static void test_pin_of_other_jobs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pin_stays_through_turns),
-                                       cmocka_unit_test(test_a_verdict_on_fleets_stays),
-                                       cmocka_unit_test(test_other_references_can_be_looked_at),
-                                       cmocka_unit_test(test_a_choice_stays),
-                                       cmocka_unit_test(test_undo_after_unpin),
-                                       cmocka_unit_test(test_pin_of_other_jobs)};
+    const struct CMUnitTest tests[] = {TEST(test_pin_stays_through_turns),
+                                       TEST(test_a_verdict_on_fleets_stays),
+                                       TEST(test_other_references_can_be_looked_at),
+                                       TEST(test_a_choice_stays),
+                                       TEST(test_undo_after_unpin),
+                                       TEST(test_pin_of_other_jobs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

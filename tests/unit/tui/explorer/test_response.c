@@ -1,11 +1,10 @@
 /* Where the focused knob leads: each point of a curve is the run that turning the knob there gives, turning
  * along it simulates nothing but the run that is shown, and what gets worse is chosen by the runs. */
 #include "tests/support/simulate.h"
+#include "tests/support/test.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tests/unit/tui/mixed_support.h"
 #include "tui/explorer/response.h"
-
-#include <stdlib.h>
 
 enum { CIT_VALUES = 17 };
 
@@ -52,9 +51,8 @@ static void assert_is_what_turning_gives(struct explorer *explorer)
 }
 
 /* Who wants nothing simulated ahead gets a curve only where it is asked for: in the knobs in full size. */
-static void test_nothing_ahead_of_being_asked(void **state)
+static void test_nothing_ahead_of_being_asked(void)
 {
-    (void)state;
     for (int ahead = 0; ahead < 2; ahead++) {
         struct desk desk;
         desk_open_for_test(&desk, 160, 50);
@@ -71,9 +69,8 @@ static void test_nothing_ahead_of_being_asked(void **state)
     }
 }
 
-static void test_a_curve_is_made_of_runs(void **state)
+static void test_a_curve_is_made_of_runs(void)
 {
-    (void)state;
     struct explorer *explorer = open_carbondis();
     assert_null(explorer_response(explorer)); /* nobody wants it */
     explorer_want_response(explorer, RESPONSE_IN_PASSING);
@@ -99,9 +96,8 @@ static void test_a_curve_is_made_of_runs(void **state)
 }
 
 /* There and back: the question has all its answers as soon as it is asked, so no campaign is begun. */
-static void test_turning_along_it_costs_nothing(void **state)
+static void test_turning_along_it_costs_nothing(void)
 {
-    (void)state;
     for (int from_start = 0; from_start < 2; from_start++) {
         struct explorer *explorer = open_carbondis();
         struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
@@ -141,9 +137,8 @@ static double straight_value(const void *context, enum metric metric, size_t i)
 }
 
 /* Chosen by the runs; and a forecast tells what the curve does. */
-static void test_the_price_is_found(void **state)
+static void test_the_price_is_found(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 3, 40, 400);
     scenario.apps[0].slo_ms = 30;
@@ -170,9 +165,8 @@ static void test_the_price_is_found(void **state)
 }
 
 /* Too much to be simulated in passing is left until somebody asks. */
-static void test_what_is_heavy_waits_to_be_asked(void **state)
+static void test_what_is_heavy_waits_to_be_asked(void)
 {
-    (void)state;
     struct explorer *explorer = open_carbondis();
     explorer_want_response(explorer, RESPONSE_IN_PASSING);
     struct recording *recording = explorer->results.current->recording;
@@ -191,9 +185,8 @@ static void test_what_is_heavy_waits_to_be_asked(void **state)
 }
 
 /* Where a scheme draws lots each value has a few seeds, the scenario's own first. */
-static void test_lots_make_a_band(void **state)
+static void test_lots_make_a_band(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_carbondis(&scenario, 3, 40, 1000);
     assert_false(scenario_draws_lots(&scenario));
@@ -218,9 +211,8 @@ static void test_lots_make_a_band(void **state)
 }
 
 /* Schemes are values, too, each with a stair of its own. */
-static void test_schemes_are_a_range(void **state)
+static void test_schemes_are_a_range(void)
 {
-    (void)state;
     struct explorer *explorer = open_carbondis();
     explorer_favour(explorer, knob_of_layer(LAYER_ROUTE));
     explorer_want_response(explorer, RESPONSE_ASKED);
@@ -236,9 +228,8 @@ static void test_schemes_are_a_range(void **state)
 
 /* A clock is a knob where it was said: its values are those that the GPU can be set to, steps go from one to
  * the next, and the curve says where an SLO is missed. */
-static void test_a_clock_goes_by_rungs(void **state)
+static void test_a_clock_goes_by_rungs(void)
 {
-    (void)state;
     struct scenario scenario;
     fixture_scenario(&scenario, 1, "m1", 20, 2000, 1, "A100-40GB");
     scenario.apps[0].slo_ms = 9; /* 5.5 ms at 1410 MHz, 8.3 at 870, 13.2 at 564 */
@@ -278,14 +269,14 @@ static void test_a_clock_goes_by_rungs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_curve_is_made_of_runs),
-        cmocka_unit_test(test_nothing_ahead_of_being_asked),
-        cmocka_unit_test(test_turning_along_it_costs_nothing),
-        cmocka_unit_test(test_the_price_is_found),
-        cmocka_unit_test(test_what_is_heavy_waits_to_be_asked),
-        cmocka_unit_test(test_lots_make_a_band),
-        cmocka_unit_test(test_schemes_are_a_range),
-        cmocka_unit_test(test_a_clock_goes_by_rungs),
+        TEST(test_a_curve_is_made_of_runs),
+        TEST(test_nothing_ahead_of_being_asked),
+        TEST(test_turning_along_it_costs_nothing),
+        TEST(test_the_price_is_found),
+        TEST(test_what_is_heavy_waits_to_be_asked),
+        TEST(test_lots_make_a_band),
+        TEST(test_schemes_are_a_range),
+        TEST(test_a_clock_goes_by_rungs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

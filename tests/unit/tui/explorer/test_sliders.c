@@ -2,11 +2,10 @@
  * own slider, which has steps enough to aim with and few enough to walk; and it stays where it is while the
  * knob is turned. */
 #include "tests/support/slow_build.h"
+#include "tests/support/test.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tests/unit/tui/picker_support.h"
 #include "tui/board/panels/panels.h"
-
-#include <math.h>
 
 enum { STEPS_LEAST = 3, STEPS_MOST = 400 };
 
@@ -47,12 +46,11 @@ static void assert_on_slider(const struct explorer *explorer, struct knob_ref kn
     }
 }
 
-static void test_values_lie_on_their_sliders(void **state)
+static void test_values_lie_on_their_sliders(void)
 {
     struct store_list list = {0};
     struct error error = {0};
     int numbers = 0;
-    (void)state;
     assert_true(store_list(store, STORE_SCENARIO, &list, &error));
     for (size_t i = 0; i < list.n; i += THINNED(4, 1)) {
         struct explorer *explorer = open_named(list.items[i].name);
@@ -69,13 +67,12 @@ static void test_values_lie_on_their_sliders(void **state)
 
 /* Half a minute is on the slider of an app that has it, and stays there when it is turned down; what is typed
  * beyond it is kept, and a step from there leads back. */
-static void test_a_slider_stays_where_it_is(void **state)
+static void test_a_slider_stays_where_it_is(void)
 {
     static const double values[] = {1000, 5000, 50000, 400000};
     struct knob_ref slo = {.id = KNOB_SLO_MS, .scope = SCOPE_APP, .target = 1};
     char note[160];
     struct error error = {0};
-    (void)state;
     struct explorer *explorer = open_named("fallacy-gpt-whisper");
     struct knob_slider first = explorer_slider(explorer, slo);
     assert_true(first.most == 50000 && first.step == 1000 && first.least == 1000);
@@ -92,13 +89,12 @@ static void test_a_slider_stays_where_it_is(void **state)
 }
 
 /* Clocks are those that there are: of a card a range, of a board each. */
-static void test_clocks_are_those_that_there_are(void **state)
+static void test_clocks_are_those_that_there_are(void)
 {
     static const struct {
         const char *scenario, *knob, *says;
     } clocks[] = {{"all-five", "clock_mhz.chat", "210–1410 step 15"},
                   {"etf-tx2", "clock_mhz.resnet", "only 114.75, 216.75, 318.75, 420.75 … 1300.5"}};
-    (void)state;
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
         struct knob_ref knob;
         struct error error = {0};
@@ -115,9 +111,9 @@ static void test_clocks_are_those_that_there_are(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values_lie_on_their_sliders),
-        cmocka_unit_test(test_a_slider_stays_where_it_is),
-        cmocka_unit_test(test_clocks_are_those_that_there_are),
+        TEST(test_values_lie_on_their_sliders),
+        TEST(test_a_slider_stays_where_it_is),
+        TEST(test_clocks_are_those_that_there_are),
     };
     return cmocka_run_group_tests(tests, open_store, close_store);
 }
