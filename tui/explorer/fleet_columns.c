@@ -210,17 +210,6 @@ static void add(struct fleet_names *list, const char *name)
 /* What a choice is called of an item of the library; NULL: it is none. */
 typedef const char *choice_name(const char *item);
 
-static void add_items(struct fleet_names *list, struct store *store, enum store_kind kind, choice_name *name)
-{
-    struct store_list items = {0};
-    if (!store || !store_list(store, kind, &items, &list->fault))
-        return;
-    for (size_t i = 0; i < items.n; i++)
-        if (name(items.items[i].name))
-            add(list, name(items.items[i].name));
-    free(items.items);
-}
-
 static const char *name_itself(const char *item)
 {
     return item;
@@ -232,61 +221,20 @@ static const char *name_of_model(const char *item)
     return strchr(item, '@') ? NULL : item;
 }
 
-/* Each kind of choice is a function: what there is of it. */
-typedef void add_choices(struct fleet_names *list, const struct fleet_asked *asked,
-                         const struct fleet_column *column);
-
-static void add_models(struct fleet_names *list, const struct fleet_asked *asked,
-                       const struct fleet_column *column)
+static void add_items(struct fleet_names *list, struct store *store, enum store_kind kind, choice_name *name)
 {
-    (void)column;
-    add_items(list, asked->store, STORE_PROFILE, name_of_model);
+    struct store_list items = {0};
+    if (!store || !store_list(store, kind, &items, &list->fault))
+        return;
+    for (size_t i = 0; i < items.n; i++)
+        if (name(items.items[i].name))
+            add(list, name(items.items[i].name));
+    free(items.items);
 }
 
-static void add_sets(struct fleet_names *list, const struct fleet_asked *asked,
-                     const struct fleet_column *column)
+/* The names in an array of the scenario itself. */
+static void add_named(struct fleet_names *list, const struct scenario_draft *draft, const char *array)
 {
-    (void)column;
-    add(list, PROFILES_DEFAULT);
-    add_items(list, asked->store, STORE_PROFILE, profile_name_set);
-}
-
-static void add_traces(struct fleet_names *list, const struct fleet_asked *asked,
-                       const struct fleet_column *column)
-{
-    (void)column;
-    add_items(list, asked->store, STORE_TRACE, name_itself);
-}
-
-/* Where the arrivals follow one. */
-static void add_workloads(struct fleet_names *list, const struct fleet_asked *asked,
-                          const struct fleet_column *column)
-{
-    char pointer[ERROR_PLACE];
-    fleet_pointer(asked->draft, asked->element, column, pointer, sizeof pointer);
-    if (strstr(pointer, "/workload"))
-        add_items(list, asked->store, STORE_WORKLOAD, name_itself);
-}
-
-static void add_types(struct fleet_names *list, const struct fleet_asked *asked,
-                      const struct fleet_column *column)
-{
-    size_t n = 0;
-    char(*types)[24] = asked->store ? store_list_gpu_types(asked->store, &n, &list->fault) : NULL;
-    (void)column;
-    for (size_t i = 0; i < n; i++)
-        add(list, types[i]);
-    free(types);
-}
-
-/* Of the scenario itself. */
-static void add_own(struct fleet_names *list, const struct fleet_asked *asked,
-                    const struct fleet_column *column)
-{
-    const struct scenario_draft *draft = asked->draft;
-    const char *array = column->choice == CHOICE_POOLS  ? "/pools"
-                        : column->choice == CHOICE_APPS ? "/apps"
-                                                        : asked->gpus;
     char pointer[ERROR_PLACE], name[64];
     for (int i = 0; i < draft_count(draft, array); i++) {
         text_print(pointer, sizeof pointer, "%s/%d/name", array, i);
@@ -295,59 +243,43 @@ static void add_own(struct fleet_names *list, const struct fleet_asked *asked,
     }
 }
 
-static void add_variants(struct fleet_names *list, const struct fleet_asked *asked,
-                         const struct fleet_column *column)
+/* What goes by the type of a GPU or the model of an app: how it can be cut, its variants. */
+static void add_of_element(struct fleet_names *list, const struct fleet_asked *asked,
+                           enum fleet_choice choice)
 {
-    char pointer[ERROR_PLACE], model[64], set[64];
+    char pointer[ERROR_PLACE], of[64], set[64], cut[24];
     struct error error;
-    (void)column;
-    text_print(pointer, sizeof pointer, "%s/model", asked->element);
-    draft_get(asked->draft, pointer, model, sizeof model);
+    text_print(pointer, sizeof pointer, choice == CHOICE_CUTS ? "%s/type" : "%s/model", asked->element);
+    draft_get(asked->draft, pointer, of, sizeof of);
     draft_get(asked->draft, "/profiles", set, sizeof set);
-    const struct profile_set *profile = strlen(model) < 48 && strlen(set) < PROFILES_SIZE
-                                            ? catalog_profile(asked->catalog, model, set, &error)
-                                            : NULL;
+    for (int k = 0; choice == CHOICE_CUTS && k < MIG_CUTS && !isnan(mig_memory_gb(of, MIG_1G)); k++) {
+        mig_cut_print(k, cut);
+        add(list, cut);
+    }
+    const struct profile_set *profile =
+        choice == CHOICE_VARIANTS && strlen(of) < 48 && strlen(set) < PROFILES_SIZE
+            ? catalog_profile(asked->catalog, of, set, &error)
+            : NULL;
     for (size_t k = 0; profile && k < profile->n; k++)
         if (*profile->rows[k].variant)
             add(list, profile->rows[k].variant);
 }
 
-static void add_cuts(struct fleet_names *list, const struct fleet_asked *asked,
-                     const struct fleet_column *column)
-{
-    char pointer[ERROR_PLACE], type[24], cut[24];
-    (void)column;
-    text_print(pointer, sizeof pointer, "%s/type", asked->element);
-    draft_get(asked->draft, pointer, type, sizeof type);
-    if (isnan(mig_memory_gb(type, MIG_1G)))
-        return;
-    for (int k = 0; k < MIG_CUTS; k++) {
-        mig_cut_print(k, cut);
-        add(list, cut);
-    }
-}
-
-static void add_schemes(struct fleet_names *list, const struct fleet_asked *asked,
-                        const struct fleet_column *column)
-{
-    const char *name = strrchr(column->key, '/');
-    enum layer layer = layer_find(name ? name + 1 : column->key);
-    (void)asked;
-    for (int p = 0; p < POLICY_COUNT; p++)
-        if (policy_infos[p].layer == layer)
-            add(list, policy_infos[p].name);
-}
-
-static void add_field(struct fleet_names *list, const struct fleet_asked *asked,
-                      const struct fleet_column *column)
+/* What the table of its fields, or of schemes, has for a column. */
+static void add_of_table(struct fleet_names *list, enum fleet_table of, const struct fleet_column *column)
 {
     static const struct field_table *const tables[FLEET_TABLES] = {&gpu_fields, &app_fields,
                                                                    &scenario_fields};
-    const char *key = column->key, *slash = strchr(key, '/');
+    const char *key = column->key, *slash = strchr(key, '/'), *name = slash ? slash + 1 : key;
     char part[16];
+    if (column->choice == CHOICE_SCHEMES) {
+        for (int p = 0; p < POLICY_COUNT; p++)
+            if (policy_infos[p].layer == layer_find(name))
+                add(list, policy_infos[p].name);
+        return;
+    }
     text_print(part, sizeof part, "%.*s", slash ? (int)(slash - key) : 0, key);
-    const struct field *field =
-        field_find(slash ? table_of_part(part) : tables[asked->table], slash ? slash + 1 : key);
+    const struct field *field = field_find(slash ? table_of_part(part) : tables[of], name);
     for (size_t k = 0; field && k < field->size; k++)
         if (*field->names[k])
             add(list, field->names[k]);
@@ -355,15 +287,47 @@ static void add_field(struct fleet_names *list, const struct fleet_asked *asked,
 
 struct fleet_names fleet_choices(const struct fleet_asked *asked, const struct fleet_column *column)
 {
-    static add_choices *const adders[CHOICE_COUNT] = {
-        [CHOICE_FIELD] = add_field,       [CHOICE_TYPES] = add_types,         [CHOICE_MODELS] = add_models,
-        [CHOICE_VARIANTS] = add_variants, [CHOICE_WORKLOADS] = add_workloads, [CHOICE_TRACES] = add_traces,
-        [CHOICE_SETS] = add_sets,         [CHOICE_POOLS] = add_own,           [CHOICE_APPS] = add_own,
-        [CHOICE_GPUS] = add_own,          [CHOICE_CUTS] = add_cuts,           [CHOICE_SCHEMES] = add_schemes,
-    };
     struct fleet_names list = {0};
-
-    if (adders[column->choice])
-        adders[column->choice](&list, asked, column);
+    struct store *store = asked->store;
+    char pointer[ERROR_PLACE];
+    size_t n = 0;
+    switch (column->choice) {
+    case CHOICE_FIELD:
+    case CHOICE_SCHEMES:
+        add_of_table(&list, asked->table, column);
+        break;
+    case CHOICE_TYPES: {
+        char(*types)[24] = store ? store_list_gpu_types(store, &n, &list.fault) : NULL;
+        for (size_t i = 0; i < n; i++)
+            add(&list, types[i]);
+        free(types);
+        break;
+    }
+    case CHOICE_MODELS:
+        add_items(&list, store, STORE_PROFILE, name_of_model);
+        break;
+    case CHOICE_SETS:
+        add(&list, PROFILES_DEFAULT);
+        add_items(&list, store, STORE_PROFILE, profile_name_set);
+        break;
+    case CHOICE_TRACES:
+        add_items(&list, store, STORE_TRACE, name_itself);
+        break;
+    case CHOICE_WORKLOADS: /* where the arrivals follow one */
+        fleet_pointer(asked->draft, asked->element, column, pointer, sizeof pointer);
+        if (strstr(pointer, "/workload"))
+            add_items(&list, store, STORE_WORKLOAD, name_itself);
+        break;
+    case CHOICE_POOLS:
+    case CHOICE_APPS:
+    case CHOICE_GPUS:
+        add_named(&list, asked->draft,
+                  column->choice == CHOICE_POOLS  ? "/pools"
+                  : column->choice == CHOICE_APPS ? "/apps"
+                                                  : asked->gpus);
+        break;
+    default:
+        add_of_element(&list, asked, column->choice);
+    }
     return list;
 }

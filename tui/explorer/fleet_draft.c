@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELL_SIZE = 600 };
-
 static bool no_memory(struct error *error)
 {
     return error_set(error, ERROR_SYSTEM, "", "out of memory");
@@ -204,12 +202,13 @@ void fleet_draft_close(struct fleet_draft *draft)
 
 /* --- cells --- */
 
-void fleet_element(const struct fleet_draft *draft, enum fleet_table table, int row, char *out, size_t size)
+/* "/apps/2": the first element of a row; "" of the run, and of a row that is not there. */
+static void find_element(const struct fleet_draft *draft, enum fleet_table table, int row,
+                         char out[ERROR_PLACE])
 {
-    if (table == FLEET_RUN || row >= draft->n_rows[table])
-        *out = 0;
-    else
-        text_print(out, size, "%s/%d", array_of(draft, table), draft->rows[table][row].first);
+    *out = 0;
+    if (table != FLEET_RUN && row < draft->n_rows[table])
+        text_print(out, ERROR_PLACE, "%s/%d", array_of(draft, table), draft->rows[table][row].first);
 }
 
 /* Of the run, rows are what other tables have as columns. */
@@ -218,47 +217,63 @@ static const struct fleet_column *column_of(enum fleet_table table, int row, int
     return &fleet_columns[table][table == FLEET_RUN ? row : column];
 }
 
-char *fleet_cell(const struct fleet_draft *draft, enum fleet_table table, int row, int column, char *out,
-                 size_t size, bool *has)
+/* "gpu0–4" of names that follow one another, "gpu0, …" of others. */
+static void name_alike(const struct fleet_draft *draft, const struct fleet_row *alike, char *out, size_t size)
 {
-    const struct fleet_column *of = column_of(table, row, column);
-    char element[ERROR_PLACE], pointer[ERROR_PLACE];
-    *out = 0;
-    *has = table == FLEET_RUN || row < draft->n_rows[table];
-    if (!*has)
-        return out;
-    if (table == FLEET_GPUS && !*of->key)
-        return text_print(out, size, "%d", draft->rows[table][row].n);
-    fleet_element(draft, table, row, element, sizeof element);
-    *has = fleet_pointer(&draft->json, element, of, pointer, sizeof pointer);
-    if (!*has)
-        return out;
-    draft_get(&draft->json, pointer, out, size);
-    if (!*out && of->type == DRAFT_SLICES) { /* slices may be said without what is on them */
-        text_print(pointer, sizeof pointer, "%s/mig", element);
-        draft_get(&draft->json, pointer, out, size);
-    }
-    if (table == FLEET_GPUS && strcmp(of->key, "name") == 0) {
-        /* "gpu0–4" of names that follow one another, "gpu0, …" of others. */
-        const struct fleet_row *alike = &draft->rows[table][row];
-        char end[ERROR_PLACE], last[64];
+    char end[ERROR_PLACE], last[64];
+    size_t same = 0;
+    text_print(end, sizeof end, "%s/%d/name", draft->gpus, alike->first + alike->n - 1);
+    draft_get(&draft->json, end, last, sizeof last);
+    while (out[same] && out[same] == last[same])
+        same++;
+    while (same > 0 && last[same - 1] >= '0' && last[same - 1] <= '9')
+        same--;
+    long from = strtol(out + same, NULL, 10), to = strtol(last + same, NULL, 10);
+    if (to - from == alike->n - 1)
+        text_append(out, size, "–%s", last + same);
+    else
+        text_append(out, size, ", …");
+}
 
-        if (alike->n > 1) {
-            text_print(end, sizeof end, "%s/%d/name", draft->gpus, alike->first + alike->n - 1);
-            draft_get(&draft->json, end, last, sizeof last);
-            size_t same = 0;
-            while (out[same] && out[same] == last[same])
-                same++;
-            while (same > 0 && last[same - 1] >= '0' && last[same - 1] <= '9')
-                same--;
-            long from = strtol(out + same, NULL, 10), to = strtol(last + same, NULL, 10);
-            if (to - from == alike->n - 1)
-                text_append(out, size, "–%s", last + same);
-            else
-                text_append(out, size, ", …");
-        }
+struct fleet_cell fleet_cell(const struct fleet_draft *draft, enum fleet_table table, int row, int column)
+{
+    struct fleet_cell cell = {.table = table,
+                              .of = column_of(table, row, column),
+                              .has = table == FLEET_RUN || row < draft->n_rows[table],
+                              .unit = ""};
+    char pointer[ERROR_PLACE];
+    const char *key = cell.of->key;
+    find_element(draft, table, row, cell.element);
+    if (!cell.has)
+        return cell;
+    if (table == FLEET_GPUS && !*key) {
+        text_print(cell.text, sizeof cell.text, "%d", draft->rows[table][row].n);
+        return cell;
     }
-    return out;
+    cell.has = fleet_pointer(&draft->json, cell.element, cell.of, pointer, sizeof pointer);
+    if (!cell.has)
+        return cell;
+    cell.unit = fleet_unit(cell.of, pointer);
+    draft_get(&draft->json, pointer, cell.text, sizeof cell.text);
+    if (!*cell.text && cell.of->type == DRAFT_SLICES) { /* slices may be said without what is on them */
+        text_print(pointer, sizeof pointer, "%s/mig", cell.element);
+        draft_get(&draft->json, pointer, cell.text, sizeof cell.text);
+    }
+    if (table == FLEET_GPUS && strcmp(key, "name") == 0 && draft->rows[table][row].n > 1)
+        name_alike(draft, &draft->rows[table][row], cell.text, sizeof cell.text);
+    return cell;
+}
+
+struct fleet_names fleet_cell_choices(const struct fleet_draft *draft, const struct fleet_cell *cell,
+                                      struct store *store)
+{
+    struct fleet_asked asked = {.draft = &draft->json,
+                                .store = store,
+                                .catalog = draft->explorer->catalog,
+                                .table = cell->table,
+                                .element = cell->element,
+                                .gpus = draft->gpus};
+    return fleet_choices(&asked, cell->of);
 }
 
 /* With all that names it. */
@@ -333,7 +348,7 @@ bool fleet_put(struct fleet_draft *draft, enum fleet_table table, int row, int c
                struct error *error)
 {
     const struct fleet_column *of = column_of(table, row, column);
-    char trimmed[CELL_SIZE];
+    char trimmed[FLEET_CELL_SIZE];
     bool good;
     fleet_revert(draft); /* what was typed into it before is no part of what it is now */
     if (table != FLEET_RUN && row >= draft->n_rows[table])
@@ -492,7 +507,7 @@ bool fleet_follow_workload(struct fleet_draft *draft, int app, const char *name,
     if (!workload)
         return false;
     fleet_revert(draft);
-    fleet_element(draft, FLEET_APPS, app, element, sizeof element);
+    find_element(draft, FLEET_APPS, app, element);
     text_print(pointer, sizeof pointer, "%s/name", element);
     draft_get(&draft->json, pointer, app_name, sizeof app_name);
     text_print(pointer, sizeof pointer, "%s/arrivals/kind", element);

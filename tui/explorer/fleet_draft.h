@@ -71,11 +71,20 @@ void fleet_draft_follow(struct fleet_draft *draft);
 
 /* --- cells --- */
 
-/* The pointer of the first element of a row: "/apps/2"; "" of the run. */
-void fleet_element(const struct fleet_draft *draft, enum fleet_table table, int row, char *out, size_t size);
-/* What is in a cell. Returns `out`. False in *has: this row has no such thing. */
-char *fleet_cell(const struct fleet_draft *draft, enum fleet_table table, int row, int column, char *out,
-                 size_t size, bool *has);
+/* A cell, and what is in it. */
+enum { FLEET_CELL_SIZE = 600 };
+struct fleet_cell {
+    enum fleet_table table;
+    const struct fleet_column *of; /* of the run a row is what other tables have as a column */
+    char element[ERROR_PLACE];     /* the pointer of the first element of its row: "/apps/2"; "" of the run */
+    bool has;                      /* else this row has no such thing */
+    char text[FLEET_CELL_SIZE];
+    const char *unit; /* of a number in it: "ms"; "" */
+};
+struct fleet_cell fleet_cell(const struct fleet_draft *draft, enum fleet_table table, int row, int column);
+/* What may be chosen for it (fleet_columns.h). */
+struct fleet_names fleet_cell_choices(const struct fleet_draft *draft, const struct fleet_cell *cell,
+                                      struct store *store);
 /* Puts a text into a cell, of all GPUs that the row stands for. The draft is checked, but it is no step yet:
  * fleet_keep makes it one, fleet_revert goes back to the step before. False with a message. */
 bool fleet_put(struct fleet_draft *draft, enum fleet_table table, int row, int column, const char *text,

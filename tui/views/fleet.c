@@ -15,7 +15,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { PAGE = 8, CELL_SIZE = 600 };
+enum { PAGE = 8 };
 
 /* --- opening --- */
 
@@ -193,26 +193,20 @@ static void step_row(struct fleet_view *fleet, int step)
 
 /* --- a cell --- */
 
-static void list_choices(struct host *host, struct fleet_view *fleet)
+static struct fleet_cell cell_in_focus(const struct fleet_view *fleet)
 {
     enum fleet_table table = fleet->table;
-    char element[ERROR_PLACE];
-    int row = fleet->row[table];
-    const struct fleet_column *column =
-        &fleet_columns[table][table == FLEET_RUN ? row : fleet->column[table]];
-    fleet_element(&fleet->draft, table, row, element, sizeof element);
-    struct fleet_asked asked = {.draft = &fleet->draft.json,
-                                .store = host->store,
-                                .catalog = host->explorer->catalog,
-                                .table = table,
-                                .element = element,
-                                .gpus = fleet->draft.gpus};
+    return fleet_cell(&fleet->draft, table, fleet->row[table], fleet->column[table]);
+}
+
+static void list_choices(struct host *host, struct fleet_view *fleet, const struct fleet_cell *cell)
+{
     free(fleet->choices.names);
-    fleet->choices = fleet_choices(&asked, column);
+    fleet->choices = fleet_cell_choices(&fleet->draft, cell, host->store);
     if (fleet->choices.fault.kind)
         text_print(fleet->fault, sizeof fleet->fault, "%s", fleet->choices.fault.message);
     fleet->choice = -1;
-    fleet->fresh = fleet->choices.n > 0 && column->type != DRAFT_SLICES;
+    fleet->fresh = fleet->choices.n > 0 && cell->of->type != DRAFT_SLICES;
 }
 
 static bool put(struct fleet_view *fleet, const char *text)
@@ -233,32 +227,19 @@ static const char *typed_choice(const struct fleet_view *fleet)
     return fleet->line.text;
 }
 
-static const char *cell_of(const struct fleet_view *fleet, char *out, size_t size, bool *has)
-{
-    enum fleet_table table = fleet->table;
-    return fleet_cell(&fleet->draft, table, fleet->row[table], fleet->column[table], out, size, has);
-}
-
-/* Names of several are numbered anew: they begin empty. */
-static bool is_row_of_names(const struct fleet_view *fleet)
-{
-    return fleet->table == FLEET_GPUS && fleet->row[FLEET_GPUS] < fleet->draft.n_rows[FLEET_GPUS] &&
-           strcmp(fleet_columns[FLEET_GPUS][fleet->column[FLEET_GPUS]].key, "name") == 0 &&
-           fleet->draft.rows[FLEET_GPUS][fleet->row[FLEET_GPUS]].n > 1;
-}
-
 static unsigned begin_cell(struct host *host, struct fleet_view *fleet)
 {
-    char text[CELL_SIZE];
-    bool has;
-    cell_of(fleet, text, sizeof text, &has);
-    if (!has)
+    struct fleet_cell cell = cell_in_focus(fleet);
+    if (!cell.has)
         return host_say(host,
                         "this kind has no such thing; another column to the left says which kind it is");
-    if (strlen(text) >= PROMPT_SIZE)
+    if (strlen(cell.text) >= PROMPT_SIZE)
         return host_say(host, "this is too long for a cell; e opens the whole as JSON");
-    list_choices(host, fleet);
-    prompt_start(&fleet->line, is_row_of_names(fleet) ? "" : text);
+    /* Names of several are numbered anew: they begin empty. */
+    bool names = fleet->table == FLEET_GPUS && strcmp(cell.of->key, "name") == 0 &&
+                 fleet->draft.rows[FLEET_GPUS][fleet->row[FLEET_GPUS]].n > 1;
+    list_choices(host, fleet, &cell);
+    prompt_start(&fleet->line, names ? "" : cell.text);
     fleet->fault[0] = 0;
     fleet->mode = FLEET_CELL;
     return REPLY_DONE;
@@ -310,23 +291,20 @@ static void step_choice(struct fleet_view *fleet, int step)
 static unsigned step_value(struct host *host, struct fleet_view *fleet, int step)
 {
     struct error error = {0};
-    char text[CELL_SIZE];
-    bool has;
-    cell_of(fleet, text, sizeof text, &has);
-    const struct fleet_column *column = &fleet_columns[fleet->table][fleet->column[fleet->table]];
-    if (has && fleet->table == FLEET_GPUS && !*column->key) {
+    struct fleet_cell cell = cell_in_focus(fleet);
+    if (cell.has && fleet->table == FLEET_GPUS && !*cell.of->key) {
         int n = fleet->draft.rows[FLEET_GPUS][fleet->row[FLEET_GPUS]].n + step;
-        text_print(text, sizeof text, "%d", n);
+        text_print(cell.text, sizeof cell.text, "%d", n);
         if (n < 1)
-            message_say(host->message, false, "D removes the row");
-        else if (!put(fleet, text) || !fleet_keep(&fleet->draft, &error))
-            message_say(host->message, true, "%s", *fleet->fault ? fleet->fault : error.message);
+            return host_say(host, "D removes the row");
+        if (!put(fleet, cell.text) || !fleet_keep(&fleet->draft, &error))
+            return host_refuse(host, "%s", *fleet->fault ? fleet->fault : error.message);
         return REPLY_DONE;
     }
-    list_choices(host, fleet);
-    if (!has || fleet->choices.n == 0)
+    list_choices(host, fleet, &cell);
+    if (!cell.has || fleet->choices.n == 0)
         return host_say(host, "there are no names to choose from here; Enter types a value");
-    prompt_start(&fleet->line, text);
+    prompt_start(&fleet->line, cell.text);
     step_choice(fleet, step);
     return end_cell(host, fleet, true);
 }
@@ -654,7 +632,7 @@ static void fleet_tell(const struct host *host, const void *state, struct sheet 
 {
     static const char *const names[] = {"table", "row", "of", "key", "value"};
     const struct fleet_view *fleet = state;
-    char sentence[300], element[ERROR_PLACE], text[256];
+    char sentence[300];
     (void)host;
     fleet_sentence(fleet, sentence, sizeof sentence);
     sheet_say(sheet, "what_it_comes_to", sentence);
@@ -663,16 +641,14 @@ static void fleet_tell(const struct host *host, const void *state, struct sheet 
         for (int row = 0; row < fleet->draft.n_rows[table]; row++)
             for (int column = 0; column < fleet_n_columns[table]; column++) {
                 const struct fleet_column *own = &fleet_columns[table][column];
-                bool has;
-                fleet_cell(&fleet->draft, (enum fleet_table)table, row, column, text, sizeof text, &has);
-                if (!has)
+                struct fleet_cell cell = fleet_cell(&fleet->draft, (enum fleet_table)table, row, column);
+                if (!cell.has)
                     continue;
-                fleet_element(&fleet->draft, (enum fleet_table)table, row, element, sizeof element);
                 sheet_text(sheet, fleet_table_titles[table]);
                 sheet_number(sheet, row);
-                sheet_text(sheet, element);
+                sheet_text(sheet, cell.element);
                 sheet_text(sheet, own->part ? own->part : *own->key ? own->key : "count");
-                sheet_value(sheet, text);
+                sheet_value(sheet, cell.text);
             }
 }
 

@@ -19,8 +19,7 @@ enum {
     HEAD = 3,
     RUN_LABEL = 13,
     COLUMNS_MAX = 32,
-    CHOICE_ROWS = 6,
-    CELL_SIZE = 600
+    CHOICE_ROWS = 6
 };
 
 int fleet_head_rows(enum fleet_table table)
@@ -169,26 +168,25 @@ static void draw_cell(const struct table_drawn *drawn, int row, int column, stru
 {
     const struct fleet_view *fleet = drawn->fleet;
     enum fleet_table table = drawn->table;
-    bool run = table == FLEET_RUN, has;
+    bool run = table == FLEET_RUN;
     bool here = drawn->focused && row == fleet->row[table] && (run || column == fleet->column[table]);
-    const struct fleet_column *of = &fleet_columns[table][run ? row : column];
-    char text[CELL_SIZE], element[ERROR_PLACE], pointer[ERROR_PLACE];
     if (cell.w <= 0)
         return;
     if (here && fleet->mode == FLEET_CELL) {
         field_draw(drawn->canvas, cell, &drawn->fleet->line, true, ground);
         return;
     }
-    fleet_cell(&fleet->draft, table, row, column, text, sizeof text, &has);
-    fleet_element(&fleet->draft, table, row, element, sizeof element);
+    struct fleet_cell own = fleet_cell(&fleet->draft, table, row, column);
+    const struct fleet_column *of = own.of;
+    char *text = own.text;
+    bool has = own.has;
     double number;
-    if (text_to_number(text, &number) &&
-        fleet_pointer(&fleet->draft.json, element, of, pointer, sizeof pointer) && *fleet_unit(of, pointer))
-        text_append(text, sizeof text, " %s", fleet_unit(of, pointer));
+    if (text_to_number(text, &number) && *own.unit)
+        text_append(text, FLEET_CELL_SIZE, " %s", own.unit);
     if (run && of->choice == CHOICE_SCHEMES && draft_count(&fleet->draft.json, "/pools") > 0)
-        text_append(text, sizeof text, "; pools may differ");
+        text_append(text, FLEET_CELL_SIZE, "; pools may differ");
     if (of->choice == CHOICE_MODELS && text_width(text) > cell.w)
-        text_print(text, sizeof text, "%s", format_short_name(FORMAT_ROOM, text, cell.w));
+        text_print(text, FLEET_CELL_SIZE, "%s", format_short_name(FORMAT_ROOM, text, cell.w));
     bool fault = fault_of(fleet, table, row, run ? -1 : column) != NULL;
     struct style style = style_on(style_of(fault ? ROLE_BAD : has ? ROLE_TEXT : ROLE_RULE), ground);
     if (fault)
@@ -202,7 +200,7 @@ static void draw_cell(const struct table_drawn *drawn, int row, int column, stru
     const char *empty = run && !*text && !fault ? strstr(of->help, "empty: ") : NULL;
     if (empty) {
         style = here ? style : style_on(style_of(ROLE_DIM), ground);
-        text_print(text, sizeof text, "%s", empty + strlen("empty: "));
+        text_print(text, FLEET_CELL_SIZE, "%s", empty + strlen("empty: "));
     }
     canvas_text(drawn->canvas, cell.x, cell.y, cell.w, style,
                 !has              ? "·"
@@ -238,9 +236,8 @@ static void draw_row(const struct table_drawn *drawn, int row, struct rect rect,
     int at_fault = fleet->draft.places[fault - fleet->draft.faults->kept].column, column = at_fault;
     if (drawn->focused && row == fleet->row[drawn->table] && fleet->column[drawn->table] > column)
         column = fleet->column[drawn->table];
-    bool has;
     if (at_fault < 0 || places[column].w == 0 ||
-        !*fleet_cell(&fleet->draft, drawn->table, row, at_fault, text, sizeof text, &has))
+        !*fleet_cell(&fleet->draft, drawn->table, row, at_fault).text)
         return; /* what is missing says so itself */
     int x = places[column].x + places[column].w + 2, room = rect.x + rect.w - x;
     text_print(text, sizeof text, "%.*s", (int)strcspn(fault->message, ";"), fault->message);
@@ -359,8 +356,6 @@ static void say_fault(const struct fleet_view *fleet, const struct error *fault,
 {
     const struct fleet_place *place = &fleet->draft.places[fault - fleet->draft.faults->kept];
     enum fleet_table table = place->table;
-    char name[CELL_SIZE] = "";
-    bool has;
     if (place->row < 0) {
         bool elsewhere = strncmp(fault->place, "/fleets/", 8) == 0;
         text_print(out, size, "%s%s%s%s", fault->place, *fault->place ? ": " : "", fault->message,
@@ -368,10 +363,10 @@ static void say_fault(const struct fleet_view *fleet, const struct error *fault,
         return;
     }
     if (table != FLEET_RUN) {
-        fleet_cell(&fleet->draft, table, place->row, table == FLEET_GPUS, name, sizeof name, &has);
-        if (!*name)
-            text_print(name, sizeof name, "in row %d", place->row + 1);
-        text_print(out, size, "%s %s", table == FLEET_GPUS ? "GPU" : "app", name);
+        struct fleet_cell name = fleet_cell(&fleet->draft, table, place->row, table == FLEET_GPUS);
+        if (!*name.text)
+            text_print(name.text, sizeof name.text, "in row %d", place->row + 1);
+        text_print(out, size, "%s %s", table == FLEET_GPUS ? "GPU" : "app", name.text);
     } else {
         text_print(out, size, "run");
     }
@@ -431,15 +426,14 @@ static void put_cell_help(const struct fleet_view *fleet, struct lines *lines)
 /* Whose load it would be is said beforehand. */
 static void put_file_help(const struct fleet_view *fleet, struct lines *lines)
 {
-    char app[CELL_SIZE], text[CELL_SIZE + 300];
-    bool has;
-    fleet_cell(&fleet->draft, FLEET_APPS, fleet->row[FLEET_APPS], 0, app, sizeof app, &has);
+    char text[FLEET_CELL_SIZE + 300];
+    struct fleet_cell app = fleet_cell(&fleet->draft, FLEET_APPS, fleet->row[FLEET_APPS], 0);
     text_print(
         text, sizeof text,
         "any table of times with requests is the load of %s, the app whose row is chosen; one with "
         "gCO2/kWh is the intensity of the run. One with faults changes nothing; L, then I shows a file "
         "before it is taken",
-        has ? app : "an app");
+        app.has ? app.text : "an app");
     lines_wrap(lines, style_of(ROLE_DIM), text);
 }
 
@@ -468,12 +462,9 @@ static void draw_foot(const struct fleet_view *fleet, struct rect rect, struct c
     /* What a scheme does, in its own sentence. */
     const struct fleet_column *column = column_in_focus(fleet);
     if (column->choice == CHOICE_SCHEMES) {
-        char cell[CELL_SIZE];
-        bool has;
-        const char *name = fleet->mode == FLEET_CELL
-                               ? fleet->line.text
-                               : fleet_cell(&fleet->draft, fleet->table, fleet->row[fleet->table],
-                                            fleet->column[fleet->table], cell, sizeof cell, &has);
+        struct fleet_cell cell =
+            fleet_cell(&fleet->draft, fleet->table, fleet->row[fleet->table], fleet->column[fleet->table]);
+        const char *name = fleet->mode == FLEET_CELL ? fleet->line.text : cell.text;
         for (int p = 0; p < POLICY_COUNT; p++)
             if (strcmp(policy_infos[p].name, name) == 0)
                 lines_wrap(&lines, style_of(ROLE_TEXT), policy_infos[p].help);

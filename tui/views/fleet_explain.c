@@ -11,34 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELL_SIZE = 600 };
-
-/* A cell that is asked about; `column` is of its table's columns, of the run the row. */
-struct asked_cell {
-    const struct fleet_view *fleet;
-    enum fleet_table table;
-    int row, column;
-    const struct fleet_column *of;
-    char text[CELL_SIZE];
-    bool has;
-};
-
-static struct asked_cell ask(const struct fleet_view *fleet, enum fleet_table table, int row, int column)
+static void say_choices(const struct host *host, const struct fleet_draft *draft,
+                        const struct fleet_cell *cell, struct explanation *out)
 {
-    struct asked_cell cell = {fleet, table, row, column, NULL, "", false};
-    cell.of = &fleet_columns[table][table == FLEET_RUN ? row : column];
-    fleet_cell(&fleet->draft, table, row, column, cell.text, sizeof cell.text, &cell.has);
-    return cell;
-}
-
-static void say_choices(const struct host *host, const struct asked_cell *cell, struct explanation *out)
-{
-    char element[ERROR_PLACE], text[EXPLAIN_TEXT] = "";
-    const struct fleet_draft *draft = &cell->fleet->draft;
-    fleet_element(draft, cell->table, cell->row, element, sizeof element);
-    struct fleet_asked asked = {&draft->json, host->store, host->explorer->catalog,
-                                cell->table,  element,     draft->gpus};
-    struct fleet_names names = cell->has ? fleet_choices(&asked, cell->of) : (struct fleet_names){0};
+    char text[EXPLAIN_TEXT] = "";
+    struct fleet_names names =
+        cell->has ? fleet_cell_choices(draft, cell, host->store) : (struct fleet_names){0};
     size_t i = 0;
     for (; i < names.n && strlen(text) + strlen(names.names[i]) < EXPLAIN_TEXT / 2; i++)
         text_append(text, sizeof text, "%s%s", i ? ", " : "", names.names[i]);
@@ -49,17 +27,6 @@ static void say_choices(const struct host *host, const struct asked_cell *cell, 
     if (names.fault.kind)
         explain_say(out, "one of", "%s", names.fault.message);
     free(names.names);
-}
-
-static void say_fault(const struct asked_cell *cell, struct explanation *out)
-{
-    const struct fleet_draft *draft = &cell->fleet->draft;
-    for (size_t i = 0; i < draft->faults->count && i < FAULTS_KEPT; i++) {
-        const struct fleet_place *place = &draft->places[i];
-        if (place->table == cell->table && place->row == cell->row &&
-            (cell->table == FLEET_RUN || place->column == cell->column))
-            explain_say(out, "fault", "%s", draft->faults->kept[i].message);
-    }
 }
 
 bool fleet_explain(const struct host *host, const void *state, int x, int y, struct explanation *out,
@@ -73,7 +40,8 @@ bool fleet_explain(const struct host *host, const void *state, int x, int y, str
     struct fleet_layout layout = fleet_divide(host->canvas->w, host->canvas->h, fleet);
     if (x >= 0 && !fleet_find_cell(fleet, &layout, x, y, &table, &row, &column))
         return false;
-    struct asked_cell cell = ask(fleet, table, row, column);
+    const struct fleet_draft *draft = &fleet->draft;
+    struct fleet_cell cell = fleet_cell(draft, table, row, column);
     *where = fleet_cell_rect(fleet, &layout, table, row, column);
     /* "How many GPUs are alike." */
     text_print(out->own, sizeof out->own, "%s.", cell.of->help);
@@ -93,20 +61,12 @@ bool fleet_explain(const struct host *host, const void *state, int x, int y, str
         out->meaning.formula = meaning.formula;
         out->meaning.source = meaning.source;
     }
-    bool has;
-    char name[CELL_SIZE];
-    const struct fleet_draft *draft = &cell.fleet->draft;
-    if (cell.table != FLEET_RUN) {
-        fleet_cell(draft, cell.table, cell.row, cell.table == FLEET_GPUS, name, sizeof name, &has);
-        explain_say(out, "of", "%s %s", cell.table == FLEET_GPUS ? "GPU" : "app", name);
-    }
+    if (table != FLEET_RUN)
+        explain_say(out, "of", "%s %s", table == FLEET_GPUS ? "GPU" : "app",
+                    fleet_cell(draft, table, row, table == FLEET_GPUS).text);
     /* "110 ms", "empty: none", or that this row has no such thing. */
-    char element[ERROR_PLACE], pointer[ERROR_PLACE];
-    const char *unit = "", *empty = strstr(cell.of->help, "empty: ");
+    const char *unit = cell.unit, *empty = strstr(cell.of->help, "empty: ");
     double number;
-    fleet_element(&cell.fleet->draft, cell.table, cell.row, element, sizeof element);
-    if (fleet_pointer(&cell.fleet->draft.json, element, cell.of, pointer, sizeof pointer))
-        unit = fleet_unit(cell.of, pointer);
     if (!cell.has)
         explain_say(out, "now",
                     "none: this kind has no such thing; a column to the left says which kind it is");
@@ -119,7 +79,11 @@ bool fleet_explain(const struct host *host, const void *state, int x, int y, str
         explain_say(out, "now", "empty");
     if (*unit && !*cell.text)
         explain_say(out, "unit", "%s", unit);
-    say_choices(host, &cell, out);
-    say_fault(&cell, out);
+    say_choices(host, draft, &cell, out);
+    for (size_t i = 0; i < draft->faults->count && i < FAULTS_KEPT; i++) {
+        const struct fleet_place *place = &draft->places[i];
+        if (place->table == table && place->row == row && (table == FLEET_RUN || place->column == column))
+            explain_say(out, "fault", "%s", draft->faults->kept[i].message);
+    }
     return true;
 }

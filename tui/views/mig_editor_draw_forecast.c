@@ -9,27 +9,25 @@
 #include "tui/widgets/parts.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* One line of the table. */
 struct price {
-    char label[40], now[40], new[40], change[48];
+    const char *label, *now, *new, *change;
     int verdict; /* -1 worse, 1 better, 0 neither */
 };
 
 /* "▼ 9.9 % better", by the metric that changes. Below what the forecast can tell apart: identical. */
-static void judge(struct price *price, enum metric metric, double change, const char *unit, double least)
+static void judge(struct arena *texts, struct price *price, enum metric metric, double change,
+                  const char *unit, double least)
 {
     price->verdict = fabs(change) < least ? 0 : metric_judge(metric, change, 0);
-    if (isnan(change))
-        snprintf(price->change, sizeof price->change, "…");
-    else if (price->verdict == 0)
-        snprintf(price->change, sizeof price->change, "= about the same");
-    else
-        snprintf(price->change, sizeof price->change, "%s %s%s%s %s", change < 0 ? "▼" : "▲",
-                 format_magnitude(FORMAT_ROOM, fabs(change)), *unit ? " " : "", unit,
-                 price->verdict > 0 ? "better" : "worse");
+    price->change =
+        isnan(change) ? "…"
+        : price->verdict == 0
+            ? "= about the same"
+            : text(texts, "%s %s%s%s %s", change < 0 ? "▼" : "▲", format_magnitude(FORMAT_ROOM, fabs(change)),
+                   *unit ? " " : "", unit, price->verdict > 0 ? "better" : "worse");
 }
 
 static const struct standstill *side(const struct mig_editor *editor, enum mig_forecast_of which)
@@ -49,10 +47,9 @@ static bool judge_overloaded(const struct mig_editor *editor, struct price *pric
     if (!both_known(editor) || !(now || new))
         return false;
     price->verdict = 0;
-    snprintf(price->change, sizeof price->change, "%s",
-             now && new ? "= both serve too little"
-             : new      ? "for less work done"
-                        : "for more work done");
+    price->change = now && new ? "= both serve too little"
+                    : new      ? "for less work done"
+                               : "for more work done";
     return true;
 }
 
@@ -64,55 +61,51 @@ static const char *mark_of(const struct standstill *forecast)
     return forecast->provenance < PROVENANCE_MODELLED ? "" : format_provenance(forecast->provenance);
 }
 
-static void put_carbon(const struct standstill *forecast, char *out, size_t size)
+static const char *carbon_of(struct arena *texts, const struct standstill *forecast)
 {
     const char *mark = mark_of(forecast);
-    if (!forecast->known)
-        snprintf(out, size, "…");
-    else if (isnan(forecast->carbon_g_per_h))
-        snprintf(out, size, "%.0f W%s", forecast->power_w, mark);
-    else
-        snprintf(out, size, "%s/h%s", format_grams(FORMAT_ROOM, forecast->carbon_g_per_h), mark);
+    return !forecast->known ? "…"
+           : isnan(forecast->carbon_g_per_h)
+               ? text(texts, "%.0f W%s", forecast->power_w, mark)
+               : text(texts, "%s/h%s", format_grams(FORMAT_ROOM, forecast->carbon_g_per_h), mark);
 }
 
 /* --- latency --- */
 
-static void put_tail(const struct standstill *forecast, int app, char *out, size_t size)
+static const char *tail_of(struct arena *texts, const struct standstill *forecast, int app)
 {
     const char *mark = mark_of(forecast);
+    double tail_ms = forecast->tail_ms[app], limit_ms = forecast->limit_ms[app];
     if (!forecast->known)
-        snprintf(out, size, "…");
-    else if (forecast->overloaded)
-        snprintf(out, size, "○ queue grows");
-    else if (isnan(forecast->tail_ms[app]))
-        snprintf(out, size, "–");
-    else if (forecast->limit_ms[app] > 0)
-        snprintf(out, size, "%s %.0f ms, %.0f %%%s",
-                 forecast->tail_ms[app] <= forecast->limit_ms[app] ? "●" : "○", forecast->tail_ms[app],
-                 100 * forecast->tail_ms[app] / forecast->limit_ms[app], mark);
-    else
-        snprintf(out, size, "%.0f ms%s", forecast->tail_ms[app], mark);
+        return "…";
+    if (forecast->overloaded)
+        return "○ queue grows";
+    if (isnan(tail_ms))
+        return "–";
+    if (limit_ms > 0)
+        return text(texts, "%s %.0f ms, %.0f %%%s", tail_ms <= limit_ms ? "●" : "○", tail_ms,
+                    100 * tail_ms / limit_ms, mark);
+    return text(texts, "%.0f ms%s", tail_ms, mark);
 }
 
-static void price_tail(const struct host *host, const struct mig_editor *editor, struct price *price)
+static void price_tail(const struct host *host, const struct mig_editor *editor, struct arena *texts,
+                       struct price *price)
 {
     const struct standstill *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
     const struct scenario *scenario = &host->explorer->document.scenario;
     int app = standstill_worst(new->known ? new : now);
-    char percentile[FORMAT_SIZE];
     app = app < 0 ? 0 : app;
-    text_print(price->label, sizeof price->label, "%s %s",
-               format_percentile(percentile, scenario->apps[app].percentile),
-               scenario->n_apps > 1 ? scenario->apps[app].name : "");
-    put_tail(now, app, price->now, sizeof price->now);
-    put_tail(new, app, price->new, sizeof price->new);
+    price->label = text(texts, "%s %s", format_percentile(FORMAT_ROOM, scenario->apps[app].percentile),
+                        scenario->n_apps > 1 ? scenario->apps[app].name : "");
+    price->now = tail_of(texts, now, app);
+    price->new = tail_of(texts, new, app);
     double change = both_known(editor) ? 100 * (new->tail_ms[app] / now->tail_ms[app] - 1) : (double)NAN;
-    judge(price, METRIC_WORST_OF_SLO, change, "%", 1);
+    judge(texts, price, METRIC_WORST_OF_SLO, change, "%", 1);
     if (!both_known(editor) || !(new->overloaded || now->overloaded))
         return;
     price->verdict = new->overloaded ? (now->overloaded ? 0 : -1) : 1;
     static const char *const words[] = {"too little: worse", "= too little", "▼ the load is carried: better"};
-    snprintf(price->change, sizeof price->change, "%s", words[price->verdict + 1]);
+    price->change = words[price->verdict + 1];
 }
 
 /* --- accuracy --- */
@@ -132,32 +125,32 @@ static int most_changed(const struct standstill *now, const struct standstill *n
     return app;
 }
 
-static bool price_accuracy(const struct host *host, const struct mig_editor *editor, struct price *price)
+static bool price_accuracy(const struct host *host, const struct mig_editor *editor, struct arena *texts,
+                           struct price *price)
 {
     const struct standstill *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
     const struct scenario *scenario = &host->explorer->document.scenario;
     int app = both_known(editor) ? most_changed(now, new) : 0;
     if ((now->known && isnan(now->accuracy[app])) && (new->known &&isnan(new->accuracy[app])))
         return false;
-    text_print(price->label, sizeof price->label, "accuracy %s",
-               scenario->n_apps > 1 ? scenario->apps[app].name : "");
-    snprintf(price->now, sizeof price->now, now->known ? "%.2f" : "…", now->accuracy[app]);
-    snprintf(price->new, sizeof price->new, new->known ? "%.2f" : "…", new->accuracy[app]);
-    judge(price, METRIC_ACCURACY, both_known(editor) ? new->accuracy[app] - now->accuracy[app] : (double)NAN,
-          "pt", 0.005);
+    price->label = text(texts, "accuracy %s", scenario->n_apps > 1 ? scenario->apps[app].name : "");
+    price->now = now->known ? text(texts, "%.2f", now->accuracy[app]) : "…";
+    price->new = new->known ? text(texts, "%.2f", new->accuracy[app]) : "…";
+    judge(texts, price, METRIC_ACCURACY,
+          both_known(editor) ? new->accuracy[app] - now->accuracy[app] : (double)NAN, "pt", 0.005);
     return true;
 }
 
-static bool price_objective(const struct mig_editor *editor, struct price *price)
+static bool price_objective(const struct mig_editor *editor, struct arena *texts, struct price *price)
 {
     const struct standstill *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
     if (isnan(now->f) || !now->known)
         return false;
-    snprintf(price->label, sizeof price->label, "objective f");
-    snprintf(price->now, sizeof price->now, "%.2f", now->f);
-    snprintf(price->new, sizeof price->new, new->known ? "%.2f" : "…", new->f);
+    price->label = "objective f";
+    price->now = text(texts, "%.2f", now->f);
+    price->new = new->known ? text(texts, "%.2f", new->f) : "…";
     if (!judge_overloaded(editor, price))
-        judge(price, METRIC_SAVED, new->known ? new->f - now->f : (double)NAN, "",
+        judge(texts, price, METRIC_SAVED, new->known ? new->f - now->f : (double)NAN, "",
               0.05); /* f is what is saved, weighed */
     return true;
 }
@@ -167,11 +160,9 @@ static bool price_objective(const struct mig_editor *editor, struct price *price
 /* "● 308 ms, 38 %" without what follows the comma where it does not fit. */
 static void draw_value(const char *value, int end, int w, int y, struct style style, struct canvas *canvas)
 {
-    char text[sizeof(((struct price *)0)->now)];
-    snprintf(text, sizeof text, "%s", value);
-    if (text_width(text) > w)
-        text[strcspn(text, ",")] = 0;
-    canvas_text_right(canvas, end, y, w, style, text);
+    bool cut = text_width(value) > w;
+    canvas_text_right(canvas, end, y, w, style,
+                      cut ? text(&canvas->texts, "%.*s", (int)strcspn(value, ","), value) : value);
 }
 
 static void draw_price(const struct price *price, struct rect row, struct canvas *canvas)
@@ -193,26 +184,26 @@ static void draw_price(const struct price *price, struct rect row, struct canvas
 void mig_editor_draw_forecast(const struct host *host, const struct mig_editor *editor, struct rect rect,
                               struct canvas *canvas)
 {
-    struct price prices[5] = {{.new = "new"}};
+    struct arena *texts = &canvas->texts;
+    struct price prices[5] = {{.label = "", .now = mig_editor_now(editor), .new = "new", .change = ""}};
     int n = 1, y = rect.y, first = rect.h >= 5 ? 0 : 1;
     if (rect.h < 1)
         return;
-    snprintf(prices[0].now, sizeof prices[0].now, "%s", mig_editor_now(editor));
     if (rect.h >= 5) {
         struct rect row = {rect.x, y++, rect.w, 1};
         const struct explorer *explorer = host->explorer;
-        char text[160], clock[FORMAT_SIZE];
         int64_t t_ns = mig_editor_t_ns(editor);
         double ci = explorer_grid(explorer, t_ns).ci;
         int x = row.x;
-        format_clock(clock, explorer->document.scenario.start_s + t_ns / NS_PER_S,
-                     explorer_offset_s(explorer, t_ns), false);
+        const char *clock = format_clock(FORMAT_ROOM, explorer->document.scenario.start_s + t_ns / NS_PER_S,
+                                         explorer_offset_s(explorer, t_ns), false);
         canvas_hline(canvas, row.x, row.y, row.w, 0x2500, popup_style(ROLE_RULE));
         part_span(canvas, &x, row.x + row.w, row.y, popup_bold(ROLE_TITLE), "Forecast ");
-        snprintf(text, sizeof text, "this load held still, the grid as at %s", clock);
-        if (!isnan(ci))
-            snprintf(text + strlen(text), sizeof text - strlen(text), ", %.0f g/kWh ", ci);
-        part_span(canvas, &x, row.x + row.w, row.y, popup_style(ROLE_DIM), text);
+        part_span(canvas, &x, row.x + row.w, row.y, popup_style(ROLE_DIM),
+                  text(texts,
+                       isnan(ci) ? "this load held still, the grid as at %s"
+                                 : "this load held still, the grid as at %s, %.0f g/kWh ",
+                       clock, ci));
     }
     if (*editor->fault) {
         part_wrap(canvas, (struct rect){rect.x, y, rect.w, rect.y + rect.h - y}, popup_bold(ROLE_BAD),
@@ -221,15 +212,15 @@ void mig_editor_draw_forecast(const struct host *host, const struct mig_editor *
     }
     struct price *price = &prices[n++];
     const struct standstill *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
-    snprintf(price->label, sizeof price->label, "carbon");
-    put_carbon(now, price->now, sizeof price->now);
-    put_carbon(new, price->new, sizeof price->new);
+    price->label = "carbon";
+    price->now = carbon_of(texts, now);
+    price->new = carbon_of(texts, new);
     if (!judge_overloaded(editor, price))
-        judge(price, METRIC_CARBON,
+        judge(texts, price, METRIC_CARBON,
               both_known(editor) ? 100 * (new->power_w / now->power_w - 1) : (double)NAN, "%", 0.1);
-    price_tail(host, editor, &prices[n++]);
-    n += price_accuracy(host, editor, &prices[n]);
-    n += price_objective(editor, &prices[n]);
+    price_tail(host, editor, texts, &prices[n++]);
+    n += price_accuracy(host, editor, texts, &prices[n]);
+    n += price_objective(editor, texts, &prices[n]);
     for (int i = first; i < n && y < rect.y + rect.h; i++)
         draw_price(&prices[i], (struct rect){rect.x, y++, rect.w, 1}, canvas);
 }
