@@ -114,10 +114,8 @@ unsigned desk_command(struct desk *desk, const char *line);
 struct sheet *desk_sheet(const struct desk *desk);
 /* Its report, as long as it is open; print NULL: that is the run's. */
 struct export_report desk_report(struct desk *desk);
-/* What `save-demo` tells again (desk.c): an action that has been done, a view that has been opened or
- * is about to be closed. */
+/* What `save-demo` tells again: an action that has been done. */
 void desk_note_action(struct desk *desk, enum action action);
-void desk_note_view(struct desk *desk, bool opened);
 /* What the mouse did over the last frame drawn (desk_mouse.c). */
 unsigned desk_mouse(struct desk *desk, struct mouse_event event);
 /* Playing: moves the cursor on by this much real time. */

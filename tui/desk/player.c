@@ -330,6 +330,38 @@ bool player_asks(const struct player *player)
     return player && answers_now(player) > 0;
 }
 
+void player_free(struct player *player)
+{
+    if (!player)
+        return;
+    for (int i = 0; player->marks && i <= player->demo.n_stops; i++)
+        bookmark_free(player->marks[i].bookmark);
+    bookmark_free(player->origin);
+    lecture_free(&player->demo);
+    free(player->marks);
+    free(player->answers);
+    free(player);
+}
+
+/* The demo is over: what was explored before it is there again, else what it led to stays. */
+static void leave(struct desk *desk)
+{
+    struct player *player = desk->player;
+    struct error error = {0};
+    close_views(desk);
+    desk->player = NULL;
+    message_say(&desk->message, false, "the demo is left at its stop %d of %d", player->at + 1,
+                player->demo.n_stops);
+    if (player->origin) {
+        if (bookmark_return(player->origin, desk->explorer, &error))
+            message_say(&desk->message, false, "the demo is left; what you had is here again");
+        else
+            message_say_error(&desk->message, &error);
+        give_look(&player->origin_look, &desk->scene);
+    }
+    player_free(player);
+}
+
 bool player_key(struct desk *desk, uint32_t key, unsigned *reply)
 {
     char label[32];
@@ -349,7 +381,7 @@ bool player_key(struct desk *desk, uint32_t key, unsigned *reply)
     } else if (action == ACTION_BACK || action == ACTION_QUIT) {
         bool ends = action == ACTION_QUIT && !desk->player->origin;
         if (!ends)
-            player_leave(desk);
+            leave(desk);
         *reply = ends ? REPLY_HANDLED | REPLY_QUIT : REPLY_DONE;
     } else if (action != ACTION_NONE && action_infos[action].group == GROUP_DEMO) {
         *reply = player_action(desk, action);
@@ -431,37 +463,6 @@ char *player_tell(const struct desk *desk, int stop, char *out, size_t size)
 }
 
 /* --- beginning and end --- */
-
-void player_free(struct player *player)
-{
-    if (!player)
-        return;
-    for (int i = 0; player->marks && i <= player->demo.n_stops; i++)
-        bookmark_free(player->marks[i].bookmark);
-    bookmark_free(player->origin);
-    lecture_free(&player->demo);
-    free(player->marks);
-    free(player->answers);
-    free(player);
-}
-
-void player_leave(struct desk *desk)
-{
-    struct player *player = desk->player;
-    struct error error = {0};
-    close_views(desk);
-    desk->player = NULL;
-    message_say(&desk->message, false, "the demo is left at its stop %d of %d", player->at + 1,
-                player->demo.n_stops);
-    if (player->origin) {
-        if (bookmark_return(player->origin, desk->explorer, &error))
-            message_say(&desk->message, false, "the demo is left; what you had is here again");
-        else
-            message_say_error(&desk->message, &error);
-        give_look(&player->origin_look, &desk->scene);
-    }
-    player_free(player);
-}
 
 /* The same beginning wherever it is begun from. */
 static bool clear_the_desk(struct desk *desk, struct player *player, struct error *error)

@@ -53,8 +53,6 @@ struct player {
 /* Begins to play; takes the demo over, also on failure. `over`: over what somebody is exploring, which comes
  * back when the demo is left; the demo's scenario is opened. Else the desk has opened it already. */
 bool player_open(struct desk *desk, struct lecture *demo, bool over, struct error *error);
-/* The demo is over: what was explored before it is there again, else what it led to stays. */
-void player_leave(struct desk *desk);
 /* Lets go of it, nothing more. */
 void player_free(struct player *player);
 

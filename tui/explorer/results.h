@@ -196,9 +196,6 @@ bool explorer_take_forecast(struct explorer *explorer);
 void explorer_drop_forecast(struct explorer *explorer);
 /* The scenario was submitted anew: the table that is measured is called off unless it is the same. */
 void explorer_follow_table(struct explorer *explorer);
-void explorer_start_table(struct explorer *explorer);
-bool explorer_take_table(struct explorer *explorer);
-void explorer_drop_table(struct explorer *explorer);
 void explorer_drop_results(struct explorer *explorer);
 
 #endif

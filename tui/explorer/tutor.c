@@ -90,7 +90,8 @@ bool tutor_is_away(const struct tutor *tutor)
     return strcmp(tutor->explorer->document.scenario.name, tutor->lesson.scenario) != 0;
 }
 
-bool tutor_waits(const struct tutor *tutor)
+/* The run is not complete: what came of it is not known yet. */
+static bool waits_for_run(const struct tutor *tutor)
 {
     const struct results *results = &tutor->explorer->results;
     bool asks = lecture_asks_reference(&tutor->lesson, -1) && explorer_has_baseline(tutor->explorer);
@@ -119,7 +120,7 @@ char *tutor_state(const struct tutor *tutor, char *out, size_t size)
     char state[TUTOR_TEXT];
     bool done = tutor_step(tutor)->done;
     fill(tutor, tutor_text(tutor, LINE_STATE), state);
-    const char *word = done ? "done" : tutor_waits(tutor) ? "simulating" : "not yet";
+    const char *word = done ? "done" : waits_for_run(tutor) ? "simulating" : "not yet";
     return text_print(out, size, "%s%s%s", state, *state ? ", " : "", word);
 }
 
@@ -130,7 +131,7 @@ static void say(struct tutor *tutor)
 {
     const struct lecture_line *choices[LECTURE_LINES];
     struct tutor_step *now = &tutor->steps[tutor->step];
-    bool waits = tutor_waits(tutor);
+    bool waits = waits_for_run(tutor);
     if (!now->said) {
         fill(tutor, tutor_text(tutor, LINE_CAPTION), now->text);
         now->said = !waits;
@@ -162,7 +163,7 @@ bool tutor_update(struct tutor *tutor)
     keep_now(tutor, &tutor->start);
     keep_now(tutor, &tutor->before);
     say(tutor);
-    if (!now->revealed || now->done || tutor_waits(tutor) ||
+    if (!now->revealed || now->done || waits_for_run(tutor) ||
         !holds(tutor, lecture_line(&tutor->lesson, tutor->step, LINE_UNTIL)))
         return false;
     return now->done = true;
@@ -286,7 +287,7 @@ enum tutor_went tutor_next(struct tutor *tutor, struct error *error)
         tutor_update(tutor);
         return TUTOR_STAYS;
     }
-    if (tutor_waits(tutor) || !now->revealed) {
+    if (waits_for_run(tutor) || !now->revealed) {
         error_set(error, ERROR_INPUT, NULL, "the run is still being simulated");
         return TUTOR_STAYS;
     }

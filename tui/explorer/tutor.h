@@ -70,8 +70,6 @@ const struct tutor_step *tutor_step(const struct tutor *tutor);
 bool tutor_is_away(const struct tutor *tutor);
 /* A question waits for its answer. */
 bool tutor_asks(const struct tutor *tutor);
-/* The run is not complete: what came of it is not known yet. */
-bool tutor_waits(const struct tutor *tutor);
 
 /* Enter: answers with the marked choice, lets the lesson turn what it turns, or goes on. */
 enum tutor_went { TUTOR_STAYS, TUTOR_WENT_ON, TUTOR_FINISHED };
