@@ -6,14 +6,6 @@
 #include "tui/widgets/coach.h"
 #include "tui/widgets/hints.h"
 #include "tui/widgets/parts.h"
-#include "tui/words/fill.h"
-
-#include <stdio.h>
-
-/* Texts of a box, for as long as it is drawn. */
-struct box_text {
-    char series[64], told[2 * LECTURE_TEXT], reveal[192], state[256], prompt[128];
-};
 
 static const struct hint hints_held[] = {
     {ACTION_DEMO_NEXT, ACTION_NONE, "on", 0},         {ACTION_DEMO_BACK, ACTION_NONE, "back", 1},
@@ -22,99 +14,59 @@ static const struct hint hints_held[] = {
     {ACTION_PRESENTER, ACTION_NONE, "large", 3},      {ACTION_BACK, ACTION_NONE, "leave", 1},
 };
 
-/* What was said to the question before, and what is right now that its answer is there. */
-static void reveal(const struct desk *desk, int stop, struct box_text *text)
+/* What was said to the question before, and what is right now that its answer is there; or NULL. */
+static const char *reveal(struct desk *desk, int stop)
 {
     const struct player *player = desk->player;
     const struct lecture_line *choices[LECTURE_LINES];
     if (stop < 1 || player->demo.lines[player->demo.stops[stop - 1].said].kind != LINE_PREDICT)
-        return;
+        return NULL;
     struct expression_facts facts = player_facts(desk);
     int n = lecture_lines(&player->demo, stop - 1, LINE_CHOICE, choices);
     int right = n > 0 ? lecture_right(&player->demo, stop - 1, &facts) : -1, said = player->answers[stop - 1];
     if (right < 0)
-        return;
-    text_print(text->reveal, sizeof text->reveal, "%c is right: %s.", 'a' + right, choices[right]->text);
-    if (said >= 0)
-        text_append(text->reveal, sizeof text->reveal, said == right ? " You said so." : " You said %c.",
-                    'a' + said);
+        return NULL;
+    return text(&desk->canvas.texts,
+                said < 0        ? "%c is right: %s."
+                : said == right ? "%c is right: %s. You said so."
+                                : "%c is right: %s. You said %c.",
+                'a' + right, choices[right]->text, 'a' + said);
 }
 
-/* A claim that does not hold here is said, wherever that comes from: another profile, an import. */
-static bool doubt(const struct desk *desk, int stop, char *out, size_t size)
+/* A claim that does not hold here is said, wherever that comes from: another profile, an import. And that the
+ * screen is too small. NULL: neither. */
+static const char *doubt(struct desk *desk, int stop)
 {
-    const struct lecture *demo = &desk->player->demo;
+    const struct player *player = desk->player;
+    const struct lecture *demo = &player->demo;
     struct expression_facts facts = player_facts(desk);
     const struct lecture_stop *at = &demo->stops[stop];
-    bool known = facts.of[MOMENT_NOW].source.summary != NULL;
-    for (int i = at->said + 1; known && i < at->end; i++)
-        if (demo->lines[i].kind == LINE_EXPECT && !line_holds(&demo->lines[i], &facts)) {
-            text_print(out, size, "this does not hold here: %s", demo->lines[i].condition);
-            return true;
-        }
-    return false;
+    bool told = player->at == player->goal && !player->trying && facts.of[MOMENT_NOW].source.summary;
+    for (int i = at->said + 1; told && i < at->end; i++)
+        if (demo->lines[i].kind == LINE_EXPECT && !line_holds(&demo->lines[i], &facts))
+            return text(&desk->canvas.texts, "this does not hold here: %s", demo->lines[i].condition);
+    if (!player->small || stop != 0)
+        return NULL;
+    return text(&desk->canvas.texts,
+                "made for a screen of %dx%d, this one has %dx%d: it may talk of what is not shown",
+                demo->columns, demo->rows, desk->canvas.w, desk->canvas.h);
 }
 
-static void tell_state(const struct desk *desk, int stop, struct box_text *text)
+static const char *prompt_of(struct desk *desk)
 {
     const struct player *player = desk->player;
-    if (player->small && stop == 0)
-        text_print(text->state, sizeof text->state,
-                   "made for a screen of %dx%d, this one has %dx%d: it may talk of what is not shown",
-                   player->demo.columns, player->demo.rows, desk->canvas.w, desk->canvas.h);
-    if (player->at == player->goal && !player->trying)
-        doubt(desk, stop, text->state, sizeof text->state);
-}
-
-static void tell_prompt(const struct desk *desk, struct box_text *text)
-{
-    const struct player *player = desk->player;
+    struct arena *texts = &desk->canvas.texts;
     char key[32];
     keymap_labels(&desk->keymap, player->trying ? ACTION_DEMO_RETURN : ACTION_DEMO_NEXT, 1, key, sizeof key);
     if (player->trying)
-        text_print(text->prompt, sizeof text->prompt, "Yours: every key works. %s goes back to here", key);
-    else if (player->at != player->goal || player->left_s > 0)
-        text_print(text->prompt, sizeof text->prompt, "…");
-    else if (player->at + 1 == player->demo.n_stops)
-        text_print(text->prompt, sizeof text->prompt, "The end");
-    else if (player->automatic)
-        text_print(text->prompt, sizeof text->prompt, "plays by itself, %g×", player->speed);
-    else
-        text_print(text->prompt, sizeof text->prompt, "%s%s: on",
-                   player_asks(player) ? "A letter answers; " : "", key);
-}
-
-static void fill_coach(const struct desk *desk, struct box_text *text, const struct lecture_line **choices,
-                       struct coach *coach)
-{
-    const struct player *player = desk->player;
-    int stop = player->at < 0 ? 0 : player->at; /* on the way to another, the one it comes from */
-    bool predict = player->demo.lines[player->demo.stops[stop].said].kind == LINE_PREDICT;
-    *text = (struct box_text){.series = "Demo"};
-    if (player->trying)
-        text_copy(text->told, sizeof text->told, player->told);
-    else
-        player_tell(desk, stop, text->told, sizeof text->told);
-    reveal(desk, stop, text);
-    tell_state(desk, stop, text);
-    tell_prompt(desk, text);
-    *coach = (struct coach){.title = player->demo.title,
-                            .series = text->series,
-                            .step = stop + 1,
-                            .n_steps = player->demo.n_stops,
-                            .marked = player->asked ? player->marked : -1,
-                            .answered = -1,
-                            .right = -1,
-                            .reveal = *text->reveal ? text->reveal : NULL,
-                            .hint = *text->state ? text->state : NULL,
-                            .prompt = text->prompt};
-    if (predict)
-        coach->question = text->told;
-    else
-        coach->text = text->told;
-    coach->n_choices = predict ? lecture_lines(&player->demo, stop, LINE_CHOICE, choices) : 0;
-    for (int i = 0; i < coach->n_choices && i < COACH_CHOICES; i++)
-        coach->choices[i] = choices[i]->text;
+        return text(texts, "Yours: every key works. %s goes back to here", key);
+    if (player->at != player->goal || player->left_s > 0)
+        return "…";
+    if (player->at + 1 == player->demo.n_stops)
+        return "The end";
+    if (player->automatic)
+        return text(texts, "plays by itself, %g×", player->speed);
+    return text(texts, "%s%s: on", player_asks(player) ? "A letter answers; " : "", key);
 }
 
 /* Rows that the longest of its texts takes with its frame, so that the strip stays as high as it is. */
@@ -145,20 +97,38 @@ struct coach_place player_place(const struct desk *desk, bool covered)
 
 void player_draw(struct desk *desk, const struct coach_place *place)
 {
+    const struct player *player = desk->player;
+    const struct lecture *demo = &player->demo;
     const struct lecture_line *choices[LECTURE_LINES];
-    struct box_text text;
-    struct coach coach;
+    int stop = player->at < 0 ? 0 : player->at; /* on the way to another, the one it comes from */
+    bool predict = demo->lines[demo->stops[stop].said].kind == LINE_PREDICT;
+    char told[2 * LECTURE_TEXT];
     struct rect last = {0, desk->canvas.h - 1, desk->canvas.w, 1};
-    fill_coach(desk, &text, choices, &coach);
-    if (place->form == COACH_LINE && coach.text && !desk->player->trying)
+    const char *telling = player->trying ? player->told : player_tell(desk, stop, told, sizeof told);
+    struct coach coach = {.title = demo->title,
+                          .series = "Demo",
+                          .step = stop + 1,
+                          .n_steps = demo->n_stops,
+                          .text = predict ? NULL : telling,
+                          .question = predict ? telling : NULL,
+                          .n_choices = predict ? lecture_lines(demo, stop, LINE_CHOICE, choices) : 0,
+                          .marked = player->asked ? player->marked : -1,
+                          .answered = -1,
+                          .right = -1,
+                          .reveal = reveal(desk, stop),
+                          .hint = doubt(desk, stop),
+                          .prompt = prompt_of(desk)};
+    for (int i = 0; i < coach.n_choices && i < COACH_CHOICES; i++)
+        coach.choices[i] = choices[i]->text;
+    if (place->form == COACH_LINE && coach.text && !player->trying)
         coach.prompt = NULL; /* one row, for how the telling begins */
     coach_draw(&coach, place, &desk->canvas);
-    if (desk->n_views > 0 && desk->player->trying)
+    if (desk->n_views > 0 && player->trying)
         return;
     struct hint hints[PANEL_HINTS_MAX];
     if (*desk->message.text)
         hints_message(&desk->canvas, last, &desk->message);
-    else if (desk->player->trying)
+    else if (player->trying)
         hints_draw(&desk->canvas, last, &desk->keymap, hints, panel_hint_list(&desk->scene, hints));
     else if (desk->n_views == 0)
         hints_draw(&desk->canvas, last, &desk->keymap, hints_held, sizeof hints_held / sizeof *hints_held);

@@ -53,6 +53,29 @@ static void resume_close(struct host *host, void *state)
     session_leave(host->session);
 }
 
+static void draw_session(const struct resume *resume, const struct session_state *state, struct lines *lines)
+{
+    char text[320];
+    snprintf(text, sizeof text,
+             state->stopped ? "wattif was stopped on %s with %d unsaved edit%s of %s."
+                            : "wattif ended unexpectedly on %s with %d edit%s of %s.",
+             resume->when, resume->n, resume->n == 1 ? "" : "s", state->now.name);
+    lines_wrap(lines, popup_bold(ROLE_TITLE), text);
+    lines_gap(lines);
+    int shown = resume->n < RUNS_SHOWN ? resume->n : RUNS_SHOWN;
+    for (int i = 0; i < shown && lines_left(lines) > 1; i++) {
+        snprintf(text, sizeof text, "◆ %s", resume->lines[i]);
+        lines_put(lines, popup_style(ROLE_EDIT), text);
+    }
+    snprintf(text, sizeof text, "%sthe cursor was at %s", resume->n > shown ? "and more; " : "",
+             resume->cursor);
+    lines_put(lines, popup_style(ROLE_DIM), text);
+    lines_gap(lines);
+    lines_wrap(lines, resume->asking ? popup_bold(ROLE_TITLE) : popup_style(ROLE_TEXT),
+               resume->asking ? "Forget it for good? y forgets it, any other key keeps it."
+                              : "Enter takes it back, D forgets it, Esc leaves it for the next time.");
+}
+
 static void resume_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct resume *resume = state;
@@ -64,28 +87,9 @@ static void resume_draw(const struct host *host, const void *state, struct canva
     struct rect inside =
         popup_open(canvas, WIDTH, height < HEIGHT ? height : HEIGHT, "Take back what was not saved", note);
     struct lines lines = {.canvas = canvas, .rect = inside};
-    if (session->n_lost > 0) {
-        const struct session_state *state = &session->lost[resume->at].state;
-        char text[320];
-        snprintf(text, sizeof text,
-                 state->stopped ? "wattif was stopped on %s with %d unsaved edit%s of %s."
-                                : "wattif ended unexpectedly on %s with %d edit%s of %s.",
-                 resume->when, resume->n, resume->n == 1 ? "" : "s", state->now.name);
-        lines_wrap(&lines, popup_bold(ROLE_TITLE), text);
-        lines_gap(&lines);
-        int shown = resume->n < RUNS_SHOWN ? resume->n : RUNS_SHOWN;
-        for (int i = 0; i < shown && lines_left(&lines) > 1; i++) {
-            snprintf(text, sizeof text, "◆ %s", resume->lines[i]);
-            lines_put(&lines, popup_style(ROLE_EDIT), text);
-        }
-        snprintf(text, sizeof text, "%sthe cursor was at %s", resume->n > shown ? "and more; " : "",
-                 resume->cursor);
-        lines_put(&lines, popup_style(ROLE_DIM), text);
-        lines_gap(&lines);
-        lines_wrap(&lines, resume->asking ? popup_bold(ROLE_TITLE) : popup_style(ROLE_TEXT),
-                   resume->asking ? "Forget it for good? y forgets it, any other key keeps it."
-                                  : "Enter takes it back, D forgets it, Esc leaves it for the next time.");
-    } else
+    if (session->n_lost > 0)
+        draw_session(resume, &session->lost[resume->at].state, &lines);
+    else
         lines_wrap(&lines, popup_style(ROLE_TEXT), "Nothing was lost: the last session ended as it should.");
 }
 
