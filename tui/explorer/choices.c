@@ -164,6 +164,7 @@ static struct asking *asking_create(const struct alternative *alternatives, size
             free_asking(asking);
             return NULL;
         }
+        asked->scenario.seed += alternatives[i].seed;
         asking->n++;
     }
     return asking;

@@ -46,9 +46,11 @@ bool scenario_set_throughout(struct scenario *scenario, struct knob_ref knob, co
 bool explorer_list_starts(const struct explorer *explorer, const struct scenario *scenario, int most,
                           struct starts *starts, struct error *error);
 
-/* A run to ask for: a scenario (copied) as it is, or with one knob at a value throughout. */
+/* A run to ask for: a scenario (copied) as it is, or with one knob at a value throughout, of its own seed or
+ * of one so many further on. */
 struct alternative {
     const struct scenario *scenario;
+    uint64_t seed;
     bool as_it_is;
     struct knob_ref knob;
     struct knob_value value;

@@ -76,20 +76,17 @@ bool fleet_ask_smallest(struct fleet_draft *draft, struct error *error)
 static struct question *ask_size(struct fleet_draft *draft)
 {
     const struct fleet_smallest *smallest = &draft->smallest;
-    struct scenario copies[SMALLEST_SEEDS];
+    struct scenario fleet;
     struct alternative alternatives[SMALLEST_SEEDS];
-    struct question *question = NULL;
-    int n = 0;
-    for (; n < SMALLEST_SEEDS && scenario_copy(&copies[n], &smallest->scenario); n++) {
-        scenario_set_gpus(&copies[n], (double)(tipping_next(&smallest->tipping) + 1));
-        copies[n].seed += (uint64_t)n;
-        alternatives[n] = (struct alternative){.scenario = &copies[n], .as_it_is = true};
-    }
-    if (n == SMALLEST_SEEDS)
-        question =
-            explorer_ask_alternatives(draft->explorer, alternatives, SMALLEST_SEEDS, JOB_FORECAST, NULL);
-    while (n > 0)
-        scenario_free(&copies[--n]);
+    if (!scenario_copy(&fleet, &smallest->scenario))
+        return NULL;
+    scenario_set_gpus(&fleet, (double)(tipping_next(&smallest->tipping) + 1));
+    for (int seed = 0; seed < SMALLEST_SEEDS; seed++)
+        alternatives[seed] =
+            (struct alternative){.scenario = &fleet, .seed = (uint64_t)seed, .as_it_is = true};
+    struct question *question =
+        explorer_ask_alternatives(draft->explorer, alternatives, SMALLEST_SEEDS, JOB_FORECAST, NULL);
+    scenario_free(&fleet);
     return question;
 }
 

@@ -158,46 +158,20 @@ static bool open_words(struct lineup *lineup, struct explorer *explorer, struct 
 
 /* --- seeds --- */
 
-struct seeds {
-    size_t n, first;
-    struct scenario scenarios[LINEUP_RUNS]; /* owned */
-};
-
-static void free_seeds(void *context)
-{
-    struct seeds *seeds = context;
-    for (size_t k = 0; k < seeds->n; k++)
-        scenario_free(&seeds->scenarios[k]);
-    free(seeds);
-}
-
 /* Seed by seed, all runs of one before the next: so pairs come one by one. */
-static bool seed_scenario(void *context, size_t i, struct scenario *scenario, struct error *error)
-{
-    const struct seeds *seeds = context;
-    if (!scenario_copy(scenario, &seeds->scenarios[i % seeds->n]))
-        return no_memory(error);
-    scenario->seed += seeds->first + i / seeds->n;
-    return true;
-}
-
 static bool ask(struct lineup *lineup, struct explorer *explorer, struct error *error)
 {
-    struct seeds *seeds = calloc(1, sizeof *seeds);
-    if (!seeds)
+    lineup->asked = contrast_seeds(&lineup->seeds);
+    size_t n = lineup->n * (lineup->wanted - lineup->asked);
+    struct alternative *runs = calloc(n + 1, sizeof *runs);
+    if (!runs)
         return no_memory(error);
-    for (; seeds->n < lineup->n; seeds->n++)
-        if (!scenario_copy(&seeds->scenarios[seeds->n], lineup_scenario(&lineup->runs[seeds->n]))) {
-            free_seeds(seeds);
-            return no_memory(error);
-        }
-    lineup->asked = seeds->first = contrast_seeds(&lineup->seeds);
-    struct question_plan plan = {.n = lineup->n * (lineup->wanted - lineup->asked),
-                                 .priority = JOB_LATER,
-                                 .scenario = seed_scenario,
-                                 .context = seeds,
-                                 .free_context = free_seeds};
-    lineup->question = explorer_ask(explorer, &plan, error);
+    for (size_t i = 0; i < n; i++)
+        runs[i] = (struct alternative){.scenario = lineup_scenario(&lineup->runs[i % lineup->n]),
+                                       .seed = lineup->asked + i / lineup->n,
+                                       .as_it_is = true};
+    lineup->question = explorer_ask_alternatives(explorer, runs, n, JOB_LATER, error);
+    free(runs);
     return lineup->question != NULL;
 }
 

@@ -155,13 +155,6 @@ bool explorer_describe_table(const struct explorer *explorer, char *out)
     return true;
 }
 
-static void drop_table(struct explorer *explorer)
-{
-    call_off(explorer);
-    model_release(explorer->results.table.model);
-    explorer->results.table = (struct oracle_table){0};
-}
-
 /* --- the run that is shown --- */
 
 bool explorer_describe_preparing(const struct explorer *explorer, char *out)
@@ -348,7 +341,9 @@ void explorer_drop_results(struct explorer *explorer)
 {
     struct results *results = &explorer->results;
     explorer_drop_forecast(explorer);
-    drop_table(explorer);
+    call_off(explorer);
+    model_release(explorer->results.table.model);
+    explorer->results.table = (struct oracle_table){0};
     for (int place = 0; place < TRIALS_MAX; place++)
         explorer_try(explorer, place, NULL, NULL);
     for (int kind = 0; kind < REFERENCE_COUNT; kind++) {
