@@ -48,14 +48,6 @@ static bool open_wake(int wake[2], struct error *error)
     return true;
 }
 
-static bool bind_keys(struct desk *desk, const struct dashboard_options *options, struct error *error)
-{
-    for (size_t i = 0; i < options->n_bindings; i++)
-        if (!keymap_bind(&desk->keymap, options->bindings[i], "bind", error))
-            return false;
-    return true;
-}
-
 struct loop {
     struct desk *desk;
     int wake_fd;
@@ -243,20 +235,10 @@ static bool run_loop(struct loop *loop)
     }
 }
 
-/* A fleet's draft that was left behind is offered by its editor. */
-static void tell_draft(struct desk *desk)
-{
-    struct fleet_lost lost;
-    if (!fleet_lost_find(&lost))
-        return;
-    message_say(&desk->message, false,
-                "a draft made from %s was left behind: O opens the editor, which offers it", lost.from);
-    fleet_lost_leave(&lost);
-}
-
 static int run_terminal(struct desk *desk, const struct dashboard_options *options, int wake_fd)
 {
     struct error error = {0};
+    struct fleet_lost lost;
     struct loop loop = {
         .desk = desk, .wake_fd = wake_fd, .dirty = true, .keep_ms = -1, .mouse = !options->display.no_mouse};
     if (!term_open(loop.mouse, &error))
@@ -282,8 +264,11 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
         else
             message_say(&desk->message, false, "unsaved edits of %s were left behind: :resume offers them",
                         session->lost[0].state.now.name);
-    } else
-        tell_draft(desk);
+    } else if (fleet_lost_find(&lost)) { /* a fleet's draft is offered by its editor */
+        message_say(&desk->message, false,
+                    "a draft made from %s was left behind: O opens the editor, which offers it", lost.from);
+        fleet_lost_leave(&lost);
+    }
     bool left = run_loop(&loop);
     if (left)
         session_end(&desk->session);
@@ -297,41 +282,33 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
     return left ? 0 : SIGNAL_STATUS + term_signal();
 }
 
-static int run_script(struct desk *desk, const struct dashboard_options *options)
+/* Without a terminal: a script's lines, or a demo from beginning to end. */
+static int run_alone(struct desk *desk, const struct dashboard_options *options)
 {
     struct error error = {0};
     int columns = options->columns ? options->columns : 80, rows = options->rows ? options->rows : 24;
     enum color_mode color = display_color(options->display.color, COLOR_DIRECT);
-    if (!desk_resize(desk, columns, rows, &error) || !script_run(desk, options->script, color, &error))
-        return fail(&error);
-    return 0;
+    struct recital recital = {.out = options->cast ? NULL : stdout, .cast = options->cast, .color = color};
+    bool ok = options->script ? desk_resize(desk, columns, rows, &error) &&
+                                    script_run(desk, options->script, color, &error)
+                              : recital_run(&recital, desk, &error);
+    return ok ? recital.n_untrue > 0 : fail(&error);
 }
 
-/* The demo begins on a screen of its size; a terminal then has its own. */
-static bool play(struct desk *desk, const struct dashboard_options *options, struct error *error)
+/* The user's keys, and what is open from the start: a demo, on a screen of its size (a terminal then has its
+ * own), a view. */
+static bool set_up(struct desk *desk, const struct dashboard_options *options, struct error *error)
 {
-    int columns = options->columns ? options->columns : options->demo->columns,
-        rows = options->rows ? options->rows : options->demo->rows;
-    return desk_resize(desk, columns, rows, error) && player_open(desk, options->demo, false, error);
-}
-
-static int run_recital(struct desk *desk, const struct dashboard_options *options)
-{
-    struct error error = {0};
-    struct recital recital = {.out = options->cast ? NULL : stdout,
-                              .cast = options->cast,
-                              .color = display_color(options->display.color, COLOR_DIRECT)};
-    if (!recital_run(&recital, desk, &error))
-        return fail(&error);
-    return recital.n_untrue > 0;
-}
-
-/* What is to be open from the start. */
-static bool open_first(struct desk *desk, const struct dashboard_options *options, struct error *error)
-{
-    if (desk_open_view(desk, options->view, options->argument))
-        return true;
-    return error_set(error, ERROR_INPUT, "", "%s", desk->message.text);
+    struct lecture *demo = options->demo;
+    for (size_t i = 0; i < options->n_bindings; i++)
+        if (!keymap_bind(&desk->keymap, options->bindings[i], "bind", error))
+            return false;
+    if (demo && !(desk_resize(desk, options->columns ? options->columns : demo->columns,
+                              options->rows ? options->rows : demo->rows, error) &&
+                  player_open(desk, demo, false, error)))
+        return false;
+    return options->view == VIEW_COUNT || desk_open_view(desk, options->view, options->argument) ||
+           error_set(error, ERROR_INPUT, "", "%s", desk->message.text);
 }
 
 /* In a frame of its own, which begins when there is room for it. */
@@ -347,14 +324,10 @@ __attribute__((noinline)) static int run(struct store *store, const struct dashb
     desk_options.origin = options->origin;
     desk_options.run_name = options->run_name;
     desk_options.live = !options->script;
-    if (!desk_open(&desk, &desk_options, &error) || !bind_keys(&desk, options, &error) ||
-        (options->demo && !play(&desk, options, &error)) ||
-        (options->view != VIEW_COUNT && !open_first(&desk, options, &error)))
+    if (!desk_open(&desk, &desk_options, &error) || !set_up(&desk, options, &error))
         status = fail(&error);
-    else if (options->script)
-        status = run_script(&desk, options);
-    else if (options->demo && (options->cast || options->aloud))
-        status = run_recital(&desk, options);
+    else if (options->script || (options->demo && (options->cast || options->aloud)))
+        status = run_alone(&desk, options);
     else
         status = run_terminal(&desk, options, wake[0]);
     desk_close(&desk);
