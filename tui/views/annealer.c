@@ -149,8 +149,7 @@ static unsigned annealer_action(struct host *host, void *state, enum action acti
     case ACTION_LIST_ACCEPT:
         return accept(host, annealer);
     case ACTION_INSPECTOR: /* the decisions take its place, as two tabs of one view */
-        host_run(host, "inspector");
-        return REPLY_DONE | REPLY_CLOSE;
+        return host_run(host, "inspector") | REPLY_CLOSE;
     default:
         return 0;
     }

@@ -70,8 +70,7 @@ static unsigned demos_accept(struct host *host, struct picker *picker, int item)
     if (*of->fault)
         return host_refuse(host, "%s", of->fault);
     text_print(line, sizeof line, "demo %s", of->name);
-    host_run(host, line);
-    return REPLY_DONE | REPLY_CLOSE;
+    return host_run(host, line) | REPLY_CLOSE;
 }
 
 static const struct picker_kind demos_kind = {

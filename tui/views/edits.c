@@ -276,10 +276,9 @@ static unsigned edits_remove(struct host *host, struct picker *picker, int item)
         if (explorer_remove_edit(explorer, row.edit, &error))
             message_say(host->message, false, "removed %s; u brings it back", what);
     }
-    if (error.kind == ERROR_NONE)
-        picker_reload(host, picker, &error);
     if (error.kind != ERROR_NONE)
-        message_say_error(host->message, &error);
+        return host_fail(host, &error);
+    picker_reload(host, picker);
     return REPLY_DONE;
 }
 
@@ -305,8 +304,10 @@ static unsigned edits_move(struct host *host, struct picker *picker, int item, i
     if (row.edit < 0 || !inside)
         return host_say(host, row.edit < 0 ? "what holds from the start cannot move; D removes it"
                                            : "the run ends here: it cannot move on");
-    if (!explorer_move_edit(explorer, row.edit, to_ns, &error) || !picker_reload(host, picker, &error))
+    if (!explorer_move_edit(explorer, row.edit, to_ns, &error))
         return host_fail(host, &error);
+    if (!picker_reload(host, picker))
+        return REPLY_DONE;
     choose_edit(picker, row.knob, to_ns);
     describe_time(explorer, to_ns, time, sizeof time);
     return host_say(host, "%s now from %s; u puts it back", row.what, time);
@@ -332,13 +333,9 @@ static unsigned edits_first(struct host *host, struct picker *picker, enum actio
     struct error error = {0};
     if (action != ACTION_LIST_UNDO)
         return 0;
-    if (explorer_undo(host->explorer, &error) && picker_reload(host, picker, &error))
-        message_say(host->message, false, "taken back");
-    else if (error.kind == ERROR_NONE)
-        message_say(host->message, false, "nothing to undo");
-    else
-        message_say_error(host->message, &error);
-    return REPLY_DONE;
+    if (explorer_undo(host->explorer, &error))
+        return picker_reload(host, picker) ? host_say(host, "taken back") : REPLY_DONE;
+    return error.kind == ERROR_NONE ? host_say(host, "nothing to undo") : host_fail(host, &error);
 }
 
 /* --- the view --- */

@@ -385,8 +385,7 @@ static unsigned choose(struct explain *explain, int at)
 /* The keys of this place: a second ? has all of them. */
 static unsigned show_keys(struct host *host)
 {
-    host_open(host, VIEW_HELP, "");
-    return REPLY_DONE | REPLY_CLOSE;
+    return host_open(host, VIEW_HELP, "") | REPLY_CLOSE;
 }
 
 static unsigned explain_text(struct host *host, void *state, uint32_t key)
@@ -416,8 +415,8 @@ static unsigned go(struct host *host, struct explain *explain)
     }
     if (thing->knob >= 0 && thing->knob < explorer->focus.n_knobs && thing->knob != explorer->focus.at)
         explorer_focus(explorer, thing->knob - explorer->focus.at);
-    host_run(host, action_infos[thing->go].name);
-    return REPLY_DONE | (explain->over == VIEW_COUNT ? REPLY_CLOSE : REPLY_CLOSE_ALL);
+    return host_run(host, action_infos[thing->go].name) |
+           (explain->over == VIEW_COUNT ? REPLY_CLOSE : REPLY_CLOSE_ALL);
 }
 
 static unsigned explain_action(struct host *host, void *state, enum action action)

@@ -269,10 +269,8 @@ static unsigned help_action(struct host *host, void *state, enum action action)
             host_run(host, action_infos[first].name);
         return REPLY_DONE | REPLY_CLOSE;
     }
-    if (action == ACTION_LIST_TAB) {
-        host_open(host, VIEW_EXPLAIN, "");
-        return REPLY_DONE | REPLY_CLOSE;
-    }
+    if (action == ACTION_LIST_TAB)
+        return host_open(host, VIEW_EXPLAIN, "") | REPLY_CLOSE;
     if (!step || abs(step) == LIST_END)
         return 0;
     help->scroll += step;

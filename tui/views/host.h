@@ -80,11 +80,11 @@ unsigned host_say(struct host *host, const char *format, ...) PRINTF_LIKE(2, 3);
 unsigned host_refuse(struct host *host, const char *format, ...) PRINTF_LIKE(2, 3);
 unsigned host_fail(struct host *host, const struct error *error);
 
-/* Wishes; a line that is too long is not run, and host_copy says so. */
-void host_run(struct host *host, const char *line);
+/* Wishes; a line that is too long is not run, and host_copy says so. The first two are REPLY_DONE. */
+unsigned host_run(struct host *host, const char *line);
 /* Opens the user's editor on a file, which has the terminal until it ends: the view's `edited` is told. */
 void host_edit(struct host *host, const char *path);
-void host_open(struct host *host, enum view_id view, const char *argument);
+unsigned host_open(struct host *host, enum view_id view, const char *argument);
 /* In update: another frame follows this one at once, unless input comes first. What takes long is so left
  * until what is known already has been shown. */
 void host_frame(struct host *host);

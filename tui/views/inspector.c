@@ -156,8 +156,7 @@ static unsigned inspector_action(struct host *host, void *state, enum action act
         decisions_filter(&inspector->list, "");
         return REPLY_DONE;
     case ACTION_ANNEALER: /* takes its place, as two tabs of one view */
-        host_run(host, "annealer");
-        return REPLY_DONE | REPLY_CLOSE;
+        return host_run(host, "annealer") | REPLY_CLOSE;
     default:
         return 0;
     }

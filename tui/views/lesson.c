@@ -329,8 +329,7 @@ static unsigned lesson_action(struct host *host, void *state, enum action action
         return take_back(host, tutor, action);
     case ACTION_BACK:
     case ACTION_QUIT:
-        host_open(host, VIEW_LESSON_LEAVE, "");
-        return REPLY_DONE;
+        return host_open(host, VIEW_LESSON_LEAVE, "");
     default:
         return 0;
     }

@@ -137,8 +137,7 @@ static unsigned lessons_accept(struct host *host, struct picker *picker, int ite
     const struct lecture_item *of = item_of(picker, item);
     if (*of->fault)
         return host_refuse(host, "%s", of->fault);
-    host_open(host, VIEW_LESSON, of->name);
-    return REPLY_DONE | REPLY_CLOSE_ALL;
+    return host_open(host, VIEW_LESSON, of->name) | REPLY_CLOSE_ALL;
 }
 
 static const struct picker_kind lessons_kind = {

@@ -268,10 +268,10 @@ static void library_preview(const struct host *host, const struct picker *picker
 
 /* --- what can be done with one --- */
 
-static void open_over(struct host *host, struct picker *picker, enum view_id view, const char *argument)
+static unsigned open_over(struct host *host, struct picker *picker, enum view_id view, const char *argument)
 {
     ((struct library *)picker->own)->kept.covered = true;
-    host_open(host, view, argument);
+    return host_open(host, view, argument);
 }
 
 static unsigned library_accept(struct host *host, struct picker *picker, int item)
@@ -325,8 +325,7 @@ static unsigned delete_item(struct host *host, struct picker *picker, int item)
     kept->deleted[kept->n_deleted++] = deleted;
     message_say(host->message, false, "%s is deleted%s; u brings it back", deleted.name,
                 deleted.uncovered ? ", the name means what came with wattif again" : "");
-    if (!picker_reload(host, picker, &error))
-        message_say_error(host->message, &error);
+    picker_reload(host, picker);
     return REPLY_DONE;
 }
 
@@ -342,8 +341,7 @@ static unsigned undelete(struct host *host, struct picker *picker)
     kept->n_deleted--;
     kept->tab = (int)deleted->kind;
     message_say(host->message, false, "%s is back", deleted->name);
-    if (!picker_reload(host, picker, &error))
-        message_say_error(host->message, &error);
+    picker_reload(host, picker);
     return REPLY_DONE;
 }
 
@@ -385,12 +383,11 @@ static unsigned export_item(struct host *host, struct picker *picker, int item)
 static unsigned step_kind(struct host *host, struct picker *picker, int step)
 {
     struct kept *kept = &((struct library *)picker->own)->kept;
-    struct error error = {0};
     kept->tab = (kept->tab + step + TABS) % TABS;
     filter_clear(&picker->filter);
     picker->top = picker->at = 0;
-    if (!picker_reload(host, picker, &error))
-        return host_fail(host, &error);
+    if (!picker_reload(host, picker))
+        return REPLY_DONE;
     const struct library *own = picker->own;
     for (int i = picker->n - 1; i >= 0; i--)
         if (in_use(&host->explorer->document.scenario, own->kind, own->items.list.items[i].name)) {
@@ -420,8 +417,7 @@ static unsigned library_act(struct host *host, struct picker *picker, int item, 
     case ACTION_SCENARIO_COPY:
         if (own->kind != STORE_SCENARIO)
             return 0;
-        open_over(host, picker, VIEW_FLEET, own->items.list.items[item].name);
-        return REPLY_DONE;
+        return open_over(host, picker, VIEW_FLEET, own->items.list.items[item].name);
     default:
         return 0;
     }
@@ -437,8 +433,7 @@ static unsigned library_first(struct host *host, struct picker *picker, enum act
     case ACTION_LIST_UNDO:
         return undelete(host, picker);
     case ACTION_LIBRARY_IMPORT:
-        open_over(host, picker, VIEW_IMPORT, "");
-        return REPLY_DONE;
+        return open_over(host, picker, VIEW_IMPORT, "");
     default:
         return 0;
     }
@@ -448,14 +443,12 @@ static unsigned library_first(struct host *host, struct picker *picker, enum act
 static void library_update(struct host *host, struct picker *picker)
 {
     struct library *own = picker->own;
-    struct error error = {0};
     if (!host->on_top || !own->kept.covered)
         return;
     if (*host->imported.name)
         own->kept.tab =
             host->imported.kind < STORE_KIND_COUNT ? (int)host->imported.kind : KINDS + (int)SHELF_LESSONS;
-    if (!picker_reload(host, picker, &error))
-        message_say_error(host->message, &error);
+    picker_reload(host, picker);
     for (int i = 0; *host->imported.name && i < picker->n; i++)
         if (strcmp(own->items.list.items[i].name, host->imported.name) == 0) {
             filter_clear(&picker->filter);

@@ -202,12 +202,10 @@ unsigned shelf_use(struct host *host, const struct shelf_thing *thing, const cha
         return host_refuse(host, "%s", thing->fault);
     switch (thing->shelf) {
     case SHELF_LESSONS:
-        host_open(host, VIEW_LESSON, name);
-        return REPLY_DONE | REPLY_CLOSE_ALL;
+        return host_open(host, VIEW_LESSON, name) | REPLY_CLOSE_ALL;
     case SHELF_DEMOS:
         text_print(line, sizeof line, "demo %s", name);
-        host_run(host, line);
-        return REPLY_DONE | REPLY_CLOSE;
+        return host_run(host, line) | REPLY_CLOSE;
     default:
         *host->theme = thing->theme;
         host->wishes.restyle = true;

@@ -405,8 +405,7 @@ static unsigned palette_enter(struct host *host, struct palette *palette)
         return REPLY_DONE;
     }
     host_use(host, entry ? entry->line : "");
-    host_run(host, typed ? palette->prompt.text : entry->line);
-    return REPLY_DONE | REPLY_CLOSE;
+    return host_run(host, typed ? palette->prompt.text : entry->line) | REPLY_CLOSE;
 }
 
 static unsigned palette_choose(const struct host *host, struct palette *palette, int at)

@@ -87,11 +87,14 @@ bool picker_open(struct host *host, void *state, const char *argument, struct er
     return true;
 }
 
-bool picker_reload(struct host *host, struct picker *picker, struct error *error)
+bool picker_reload(struct host *host, struct picker *picker)
 {
+    struct error error = {0};
     int at = picker->at;
-    if (!load(host, picker, "", error))
+    if (!load(host, picker, "", &error)) {
+        message_say_error(host->message, &error);
         return false;
+    }
     refilter(picker, -1);
     picker->at = at < picker->n_shown ? at : picker->n_shown > 0 ? picker->n_shown - 1 : 0;
     if (picker->kind->choose && picker_item(picker) >= 0)
@@ -157,10 +160,8 @@ static struct rect inside_of(const struct picker *picker, const struct canvas *c
 /* Another view that was open over this one may have changed the scenario. */
 static void follow(struct host *host, struct picker *picker)
 {
-    struct error error = {0};
-    if (picker->kind->follows && picker->generation != host->explorer->document.generation &&
-        !picker_reload(host, picker, &error))
-        message_say_error(host->message, &error);
+    if (picker->kind->follows && picker->generation != host->explorer->document.generation)
+        picker_reload(host, picker);
 }
 
 void picker_update(struct host *host, void *state)

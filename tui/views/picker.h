@@ -78,8 +78,9 @@ const char *picker_item_text(const struct picker *picker, int item);
 void picker_choose(struct picker *picker, int item);
 /* Lists what matches again after what is folded has changed; the choice stays on its item. */
 void picker_refold(struct picker *picker);
-/* Reads the list again after it was changed; the choice stays where it is if it can. */
-bool picker_reload(struct host *host, struct picker *picker, struct error *error);
+/* Reads the list again after it was changed; the choice stays where it is if it can. False: it cannot be read,
+ * which has been said. */
+bool picker_reload(struct host *host, struct picker *picker);
 
 bool picker_open(struct host *host, void *state, const char *argument, struct error *error);
 void picker_close(struct host *host, void *state);

@@ -74,8 +74,7 @@ static unsigned quit_action(struct host *host, void *state, enum action action)
         session_leave_when_saved(host->session);
         return REPLY_DONE | REPLY_CLOSE;
     }
-    host_open(host, VIEW_SAVE, "quit");
-    return REPLY_DONE;
+    return host_open(host, VIEW_SAVE, "quit");
 }
 
 static unsigned quit_text(struct host *host, void *state, uint32_t key)

@@ -237,12 +237,9 @@ static const char *runs_match(const struct picker *picker, int item)
 static void reload(struct host *host, struct picker *picker, const char *name)
 {
     struct runs *runs = picker->own;
-    struct error error = {0};
     runs_preview_free(&runs->preview);
-    if (!picker_reload(host, picker, &error)) {
-        message_say_error(host->message, &error);
+    if (!picker_reload(host, picker))
         return;
-    }
     for (int i = 0; i < picker->n_shown; i++)
         if (strcmp(entry_of(picker, picker->shown[i])->item->name, name) == 0)
             picker->at = i;
@@ -395,8 +392,7 @@ static unsigned compare_marked(struct host *host, struct picker *picker, int ite
         text_append(words, sizeof words, "%s", LINEUP_BREAK LINEUP_NOW);
     commit_deletions(host, runs);
     runs->stale = true;
-    host_open(host, VIEW_COMPARE, words);
-    return REPLY_DONE;
+    return host_open(host, VIEW_COMPARE, words);
 }
 
 static unsigned next_order(struct host *host, struct picker *picker)

@@ -153,8 +153,7 @@ static unsigned scenarios_act(struct host *host, struct picker *picker, int item
     struct scenarios *own = picker->own;
     if (action != ACTION_SCENARIO_COPY)
         return 0;
-    host_open(host, VIEW_FLEET, own->items.list.items[item].name);
-    return REPLY_DONE;
+    return host_open(host, VIEW_FLEET, own->items.list.items[item].name);
 }
 
 static const struct picker_kind scenarios_kind = {

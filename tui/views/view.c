@@ -84,10 +84,11 @@ unsigned host_fail(struct host *host, const struct error *error)
 
 /* --- what they ask for --- */
 
-void host_run(struct host *host, const char *line)
+unsigned host_run(struct host *host, const char *line)
 {
     if (!text_copy(host->wishes.line, sizeof host->wishes.line, line))
         host->wishes.line[0] = 0;
+    return REPLY_DONE;
 }
 
 void host_edit(struct host *host, const char *path)
@@ -106,10 +107,11 @@ void host_close(struct host *host)
     host->wishes.close = host->on_top;
 }
 
-void host_open(struct host *host, enum view_id view, const char *argument)
+unsigned host_open(struct host *host, enum view_id view, const char *argument)
 {
     host->wishes.view = view;
     text_copy(host->wishes.argument, sizeof host->wishes.argument, argument);
+    return REPLY_DONE;
 }
 
 bool host_copy(struct host *host, const char *text)
