@@ -3,7 +3,6 @@
 #include "tui/explorer/session.h"
 
 #include "engine/base/text.h"
-#include "store/json/scenario_json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +10,6 @@
 
 enum { ASK_MS = 50 }; /* how often to ask after a write */
 static const double edits_apart_s = 0.25, moves_apart_s = 1;
-
-static bool same_scenario(const struct scenario *a, const struct scenario *b)
-{
-    char *x = scenario_to_text(a), *y = scenario_to_text(b);
-    bool same = x && y && strcmp(x, y) == 0;
-    free(x);
-    free(y);
-    return same;
-}
 
 void session_init(struct session *session, struct explorer *explorer, struct store *store,
                   struct message *message)
@@ -48,7 +38,7 @@ int session_unsaved(const struct session *session, char (*lines)[DIFFERENCE_SIZE
     const struct scenario *now = &session->explorer->document.scenario,
                           *kept = explorer_opened(session->explorer);
     const struct carbon_trace *trace = &session->explorer->results.current->model->trace;
-    if (same_scenario(now, kept) || (session->has_saved && same_scenario(now, &session->saved)))
+    if (!scenario_difference(now, kept) || (session->has_saved && !scenario_difference(now, &session->saved)))
         return 0;
     int n = difference_list(kept, now, trace, NULL, 0);
     int since_saved = session->has_saved ? difference_list(&session->saved, now, trace, NULL, 0) : n;
