@@ -87,30 +87,6 @@ static const char *text_of(const cJSON *json, const char *key)
     return cJSON_IsString(member) ? member->valuestring : NULL;
 }
 
-enum shelf_reading { READ, NEWER, DAMAGED };
-
-static enum shelf_reading read_lost(const char *text, size_t n, struct fleet_lost *lost)
-{
-    struct error error = {0};
-    cJSON *json = json_parse(text, n, "", &error);
-    const char *what = json ? text_of(json, "kind") : NULL, *from = json ? text_of(json, "from") : NULL,
-               *draft = json ? text_of(json, "draft") : NULL;
-    const cJSON *written = json ? json_member(json, "written_s") : NULL,
-                *format = json ? json_member(json, "format") : NULL;
-    enum shelf_reading reading = DAMAGED;
-    if (what && strcmp(what, kind) == 0 && cJSON_IsNumber(format) && format->valuedouble > DRAFT_FORMAT) {
-        reading = NEWER;
-    } else if (what && strcmp(what, kind) == 0 && from && draft && cJSON_IsNumber(written) &&
-               written->valuedouble >= 0 && written->valuedouble < 1e11) {
-        text_print(lost->from, sizeof lost->from, "%s", from);
-        lost->written_s = (int64_t)written->valuedouble;
-        lost->text = strdup(draft);
-        reading = lost->text ? READ : NEWER;
-    }
-    json_free(json);
-    return reading;
-}
-
 void fleet_lost_leave(struct fleet_lost *lost)
 {
     session_file_release(&lost->file);
@@ -125,36 +101,42 @@ void fleet_lost_forget(struct fleet_lost *lost)
     *lost = (struct fleet_lost){0};
 }
 
-/* Keeps the newer of the two. */
-static void take_newer(struct fleet_lost *lost, struct fleet_lost *found)
+/* Keeps the newest. */
+static enum session_reading look_at_lost(void *context, const struct session_file *file, const char *text,
+                                         size_t n)
 {
-    bool newer = !lost->text || found->written_s > lost->written_s;
-    struct fleet_lost older = newer ? *lost : *found;
-    if (newer)
-        *lost = *found;
+    struct fleet_lost *lost = context, found = {.file = *file};
+    struct error error = {0};
+    cJSON *json = json_parse(text, n, "", &error);
+    const char *what = json ? text_of(json, "kind") : NULL, *from = json ? text_of(json, "from") : NULL,
+               *draft = json ? text_of(json, "draft") : NULL;
+    const cJSON *written = json ? json_member(json, "written_s") : NULL,
+                *format = json ? json_member(json, "format") : NULL;
+    bool ours = what && strcmp(what, kind) == 0,
+         newer = ours && cJSON_IsNumber(format) && format->valuedouble > DRAFT_FORMAT,
+         whole = ours && from && draft && cJSON_IsNumber(written) && written->valuedouble >= 0 &&
+                 written->valuedouble < 1e11;
+    if (whole && !newer) {
+        text_print(found.from, sizeof found.from, "%s", from);
+        found.written_s = (int64_t)written->valuedouble;
+        found.text = strdup(draft);
+    }
+    json_free(json);
+    if (!found.text)
+        return newer || whole ? SESSION_NEWER : SESSION_DAMAGED;
+    bool newest = !lost->text || found.written_s > lost->written_s;
+    struct fleet_lost older = newest ? *lost : found;
+    if (newest)
+        *lost = found;
     fleet_lost_leave(&older);
+    return SESSION_READ;
 }
 
 bool fleet_lost_find(struct fleet_lost *lost)
 {
-    char folder[PATH_SIZE], *text;
-    struct fleet_lost found = {0};
-    size_t n;
+    char folder[PATH_SIZE];
     *lost = (struct fleet_lost){0};
-    if (!session_file_folder(folder, sizeof folder, NULL))
-        return false;
-    struct session_scan *scan = session_scan_open(folder, prefix);
-    while (scan && (text = session_scan_next(scan, &found.file, &n))) {
-        enum shelf_reading reading = read_lost(text, n, &found);
-        free(text);
-        if (reading == READ)
-            take_newer(lost, &found);
-        else if (reading == DAMAGED)
-            session_file_set_aside(&found.file);
-        else
-            session_file_release(&found.file);
-        found = (struct fleet_lost){0};
-    }
-    session_scan_close(scan);
+    if (session_file_folder(folder, sizeof folder, NULL))
+        session_scan(folder, prefix, look_at_lost, lost);
     return lost->text != NULL;
 }

@@ -197,47 +197,31 @@ static void add_lost(struct session *session, const struct session_file *file,
 }
 
 /* One file that was left behind. */
-static void look_at_lost(struct session *session, struct session_file *file, const char *text, size_t n)
+static enum session_reading look_at_lost(void *context, const struct session_file *file, const char *text,
+                                         size_t n)
 {
+    struct session *session = context;
     struct session_state state;
     struct error error = {0};
-    switch (session_state_from_text(&state, text, n, &error)) {
-    case SESSION_READ:
+    enum session_reading reading = session_state_from_text(&state, text, n, &error);
+    if (reading == SESSION_DAMAGED && error.kind == ERROR_SYSTEM)
+        return SESSION_NEWER; /* it could not be looked at */
+    if (reading == SESSION_READ)
         add_lost(session, file, &state);
-        return;
-    case SESSION_NEWER:
+    else
         message_say(session->message, true,
-                    "a newer wattif left a session behind; that one can take it back: %s", file->path);
-        session_file_release(file);
-        return;
-    default:
-        if (error.kind == ERROR_SYSTEM) {
-            session_file_release(file);
-            return;
-        }
-        message_say(session->message, true,
-                    "a session that was left behind cannot be read; it is set aside as %s.bad", file->path);
-        session_file_set_aside(file);
-    }
+                    reading == SESSION_NEWER
+                        ? "a newer wattif left a session behind; that one can take it back: %s"
+                        : "a session that was left behind cannot be read; it is set aside as %s.bad",
+                    file->path);
+    return reading;
 }
 
 void session_begin(struct session *session)
 {
-    struct session_file *file = calloc(1, sizeof *file);
-    size_t n;
-    char *text;
     session->kept = true;
-    if (!session_file_folder(session->folder, sizeof session->folder, NULL) || !file) {
-        free(file);
-        return;
-    }
-    struct session_scan *scan = session_scan_open(session->folder, NULL);
-    while (scan && (text = session_scan_next(scan, file, &n))) {
-        look_at_lost(session, file, text, n);
-        free(text);
-    }
-    session_scan_close(scan);
-    free(file);
+    if (session_file_folder(session->folder, sizeof session->folder, NULL))
+        session_scan(session->folder, NULL, look_at_lost, session);
 }
 
 /* Writes this session's own file now. */

@@ -57,7 +57,6 @@ bool session_state_give(const struct session_state *state, struct explorer *expl
 /* malloc'ed JSON, or NULL when out of memory. */
 char *session_state_to_text(const struct session_state *state);
 
-enum session_reading { SESSION_READ, SESSION_NEWER, SESSION_DAMAGED };
 /* SESSION_NEWER: of a later format, not looked into. SESSION_DAMAGED: the error says why. Only SESSION_READ
  * fills `state`. */
 enum session_reading session_state_from_text(struct session_state *state, const char *text, size_t n,

@@ -129,34 +129,6 @@ void session_file_set_aside(struct session_file *file)
 
 /* --- those that were left behind --- */
 
-struct session_scan {
-    DIR *directory;
-    char folder[PATH_SIZE];
-    const char *prefix;
-};
-
-struct session_scan *session_scan_open(const char *folder, const char *prefix)
-{
-    struct session_scan *scan = calloc(1, sizeof *scan);
-    if (!scan)
-        return NULL;
-    text_copy(scan->folder, sizeof scan->folder, folder);
-    scan->prefix = prefix ? prefix : session_prefix;
-    scan->directory = opendir(folder);
-    if (scan->directory)
-        return scan;
-    free(scan);
-    return NULL;
-}
-
-void session_scan_close(struct session_scan *scan)
-{
-    if (!scan)
-        return;
-    closedir(scan->directory);
-    free(scan);
-}
-
 static bool ends_with(const char *text, const char *end)
 {
     size_t n = strlen(text), m = strlen(end);
@@ -178,31 +150,50 @@ static bool take_lost(struct session_file *file, struct stat *opened)
     return false;
 }
 
-char *session_scan_next(struct session_scan *scan, struct session_file *file, size_t *n)
+/* The text of one that was left behind, which is locked then, malloc'ed; NULL: it is none. */
+static char *take_text(struct session_file *file, const char *name, size_t *n)
 {
-    const struct dirent *entry;
     struct stat status;
-    while ((entry = readdir(scan->directory))) {
-        bool whole = ends_with(entry->d_name, suffix);
-        if (strncmp(entry->d_name, scan->prefix, strlen(scan->prefix)) != 0 ||
-            (!whole && !ends_with(entry->d_name, fresh)) ||
-            !path_join(file->path, sizeof file->path, scan->folder, entry->d_name) ||
-            !take_lost(file, &status))
-            continue;
-        /* Half of a write that was cut off, or a name that was taken for nothing, is cleared away. */
-        bool old = time(NULL) - status.st_mtime > STALE_S;
-        bool leftover = ends_with(entry->d_name, fresh) ? old : status.st_size == 0 && old;
-        char *text = whole && !leftover && status.st_size > 0
-                         ? file_read_rest(file->fd, file->path, SIZE_LIMIT, n, NULL)
-                         : NULL;
-        if (text)
-            return text;
-        if (leftover)
-            unlink(file->path);
+    bool whole = ends_with(name, suffix);
+    if ((!whole && !ends_with(name, fresh)) || !take_lost(file, &status))
+        return NULL;
+    /* Half of a write that was cut off, or a name that was taken for nothing, is cleared away. */
+    bool old = time(NULL) - status.st_mtime > STALE_S;
+    bool leftover = whole ? status.st_size == 0 && old : old;
+    char *text = whole && !leftover && status.st_size > 0
+                     ? file_read_rest(file->fd, file->path, SIZE_LIMIT, n, NULL)
+                     : NULL;
+    if (leftover)
+        session_file_remove(file);
+    else if (!text)
         session_file_release(file);
+    return text;
+}
+
+void session_scan(const char *folder, const char *prefix, session_look *look, void *context)
+{
+    DIR *directory = opendir(folder);
+    const struct dirent *entry;
+    struct session_file file;
+    prefix = prefix ? prefix : session_prefix;
+    while (directory && (entry = readdir(directory))) {
+        size_t n = 0;
+        file = (struct session_file){0};
+        char *text = strncmp(entry->d_name, prefix, strlen(prefix)) == 0 &&
+                             path_join(file.path, sizeof file.path, folder, entry->d_name)
+                         ? take_text(&file, entry->d_name, &n)
+                         : NULL;
+        if (!text)
+            continue;
+        enum session_reading reading = look(context, &file, text, n);
+        if (reading == SESSION_NEWER)
+            session_file_release(&file);
+        else if (reading == SESSION_DAMAGED)
+            session_file_set_aside(&file);
+        free(text);
     }
-    file->path[0] = 0;
-    return NULL;
+    if (directory)
+        closedir(directory);
 }
 
 /* --- writing behind the screen: a thread for each write, so that nothing is left to shut down --- */

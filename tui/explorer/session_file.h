@@ -32,14 +32,13 @@ void session_file_release(struct session_file *file);
 /* Renames the file to PATH.bad, so that it is not found again, and lets go of it. */
 void session_file_set_aside(struct session_file *file);
 
-/* A walk over the files of a folder that were left behind, whose names begin with `prefix` (NULL: sessions).
- * NULL if the folder cannot be read. */
-struct session_scan;
-struct session_scan *session_scan_open(const char *folder, const char *prefix);
-/* Takes the lock of the next one and reads it: `file` is then the caller's to remove or release, the text
- * (`n` bytes) is malloc'ed. NULL at the end. */
-char *session_scan_next(struct session_scan *scan, struct session_file *file, size_t *n);
-void session_scan_close(struct session_scan *scan);
+/* Looks at each file of a folder that was left behind, whose name begins with `prefix` (NULL: sessions): it
+ * is locked and read. What `look` reads is its own to remove or release; what it says is damaged is set
+ * aside, all else let go of. */
+enum session_reading { SESSION_READ, SESSION_NEWER, SESSION_DAMAGED };
+typedef enum session_reading session_look(void *context, const struct session_file *file, const char *text,
+                                          size_t n);
+void session_scan(const char *folder, const char *prefix, session_look *look, void *context);
 
 /* --- writing behind the screen ---
  *
