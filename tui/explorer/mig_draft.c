@@ -1,6 +1,8 @@
 /* Slices are compared by where they begin in the memory and how much of it they take: that places them. */
 #include "tui/explorer/mig_draft.h"
 
+#include "tui/explorer/choices.h"
+
 #include "engine/answers/cuts.h"
 #include "engine/model/layout.h"
 #include "tui/words/scheme_words.h"
@@ -389,32 +391,32 @@ bool mig_fleet_takes(const struct explorer *explorer, int gpu, int like, bool fr
 
 /* --- forecasts --- */
 
-static bool lay_out(struct scenario *scenario, const struct knob_value *values, struct error *error)
-{
-    for (int gpu = 0; gpu < scenario->fleets[scenario->fleet].n_gpus; gpu++)
-        if (*values[gpu].text && !knob_set(scenario, knob_of_gpu(KNOB_MIG, gpu), &values[gpu], error))
-            return false;
-    return true;
-}
-
-bool mig_forecast_ask(struct explorer *explorer, enum mig_forecast_of which, int64_t t_ns,
-                      const struct knob_value *values, struct error *error)
+struct question *mig_forecast_ask(struct explorer *explorer, int64_t t_ns, const struct knob_value *values,
+                                  struct error *error)
 {
     struct scenario scenario;
-    explorer_try(explorer, (int)which, NULL, NULL);
+    struct question *question = NULL;
     if (!standstill_scenario(&explorer->document.scenario, explorer->results.current->recording, t_ns,
-                             &scenario))
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    bool asked = lay_out(&scenario, values, error) && explorer_try(explorer, (int)which, &scenario, error);
+                             &scenario)) {
+        error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return NULL;
+    }
+    bool cut = true;
+    for (int gpu = 0; cut && gpu < scenario.fleets[scenario.fleet].n_gpus; gpu++)
+        cut = !*values[gpu].text || knob_set(&scenario, knob_of_gpu(KNOB_MIG, gpu), &values[gpu], error);
+    struct alternative run = {.scenario = &scenario, .as_it_is = true};
+    if (cut)
+        question = explorer_ask_alternatives(explorer, &run, 1, JOB_ASKED, error);
     scenario_free(&scenario);
-    return asked;
+    return question;
 }
 
-struct standstill mig_forecast_read(const struct explorer *explorer, enum mig_forecast_of which, int64_t t_ns)
+struct standstill mig_forecast_read(const struct explorer *explorer, const struct question *question,
+                                    int64_t t_ns)
 {
-    const struct result *result = explorer_tried(explorer, (int)which);
-    if (!result)
+    const struct answer *answer = question ? question_answer(question, 0) : NULL;
+    if (!answer)
         return (struct standstill){.known = false};
-    return standstill_of(explorer->results.current->model, &result->recording->summary, t_ns,
+    return standstill_of(explorer->results.current->model, answer_summary(answer), t_ns,
                          explorer_grid(explorer, t_ns).ci);
 }

@@ -106,15 +106,12 @@ bool mig_fleet_takes(const struct explorer *explorer, int gpu, int like, bool fr
                      const struct pod *pods, int n);
 
 /* Forecasts of layouts: a standstill (engine/answers/standstill.h) of the scenario explored, its GPUs cut so.
- * Two are kept: as the GPUs are, and as they are to be, for the same requests. */
-enum mig_forecast_of { FORECAST_NOW, FORECAST_NEW };
-
-/* Asks for the forecast of a layout: `values[gpu]` is the text of mig.GPU, "" leaves the GPU as the scenario
- * has it at `t_ns`. False with a message: no run could begin so. */
-bool mig_forecast_ask(struct explorer *explorer, enum mig_forecast_of which, int64_t t_ns,
-                      const struct knob_value *values, struct error *error);
-/* As far as it is there. */
-struct standstill mig_forecast_read(const struct explorer *explorer, enum mig_forecast_of which,
+ * Asks for one: `values[gpu]` is the text of mig.GPU, "" leaves the GPU as the scenario has it at `t_ns`.
+ * NULL with a message. */
+struct question *mig_forecast_ask(struct explorer *explorer, int64_t t_ns, const struct knob_value *values,
+                                  struct error *error);
+/* As far as it is there; of no question, nothing. */
+struct standstill mig_forecast_read(const struct explorer *explorer, const struct question *question,
                                     int64_t t_ns);
 
 #endif

@@ -217,37 +217,6 @@ bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct recordin
     return true;
 }
 
-/* --- trials --- */
-
-bool explorer_try(struct explorer *explorer, int place, const struct scenario *scenario, struct error *error)
-{
-    struct attempt *trial = &explorer->results.trials[place];
-    result_drop(trial->result);
-    *trial = (struct attempt){0};
-    if (scenario)
-        trial->result = explorer_simulate(explorer, JOB_ASKED, scenario, NULL, 0, error);
-    return !scenario || trial->result;
-}
-
-const struct result *explorer_tried(const struct explorer *explorer, int place)
-{
-    const struct result *result = explorer->results.trials[place].result;
-    return result_is_finished(result) ? result : NULL;
-}
-
-/* True if one is over that was not when last looked at. */
-static bool take_trials(struct explorer *explorer)
-{
-    bool news = false;
-    for (int place = 0; place < TRIALS_MAX; place++) {
-        struct attempt *trial = &explorer->results.trials[place];
-        bool over = trial->result && result_is_over(trial->result);
-        news |= over && !trial->told;
-        trial->told = over;
-    }
-    return news;
-}
-
 /* --- taking in --- */
 
 /* The first look at a run: an event of interest, which only a run that is at hand knows to the instant. */
@@ -296,7 +265,6 @@ bool explorer_pump(struct explorer *explorer, bool quiet)
     news |= explorer_take_references(explorer);
     news |= explorer_take_forecast(explorer);
     news |= take_table(explorer);
-    news |= take_trials(explorer);
     news |= explorer_take_questions(explorer);
     news |= explorer_take_sweep(explorer);
     news |= explorer_take_atlas(explorer);
@@ -330,8 +298,6 @@ bool explorer_busy(struct explorer *explorer)
         busy |= is_coming(&results->references[kind]);
     for (int i = 0; i < FORECAST_SLOTS; i++)
         busy |= results->forecast.slots[i].coming != NULL;
-    for (int place = 0; place < TRIALS_MAX; place++)
-        busy |= results->trials[place].result && !result_is_over(results->trials[place].result);
     return busy || explorer_response_waits(explorer) || explorer_mapping_waits(explorer) ||
            explorer_questions_busy(explorer) || explorer_sweep_runs(explorer) ||
            explorer_claims_busy(explorer);
@@ -344,8 +310,6 @@ void explorer_drop_results(struct explorer *explorer)
     call_off(explorer);
     model_release(explorer->results.table.model);
     explorer->results.table = (struct oracle_table){0};
-    for (int place = 0; place < TRIALS_MAX; place++)
-        explorer_try(explorer, place, NULL, NULL);
     for (int kind = 0; kind < REFERENCE_COUNT; kind++) {
         result_drop(results->references[kind].coming);
         result_release(results->references[kind].result);

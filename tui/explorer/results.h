@@ -1,5 +1,5 @@
 /* The results: the growing answer to the scenario, and what is worked out beside it (references to compare it
- * with, forecasts of what a step of the knob in focus would do, ORACLE's table, trials). All of it goes
+ * with, forecasts of what a step of the knob in focus would do, ORACLE's table). All of it goes
  * through one queue of jobs, where the scenario's own run is the most urgent. A part of the explorer
  * (explorer.h). */
 #ifndef WATTIF_TUI_EXPLORER_RESULTS_H
@@ -76,14 +76,6 @@ struct oracle_table {
     struct error error;
 };
 
-/* Runs beside the scenario explored, asked for by whoever wants to know what something would do before it is
- * done; asking again for a place calls off what was asked there before. */
-enum { TRIALS_MAX = 2 };
-struct attempt {
-    struct result *result; /* NULL: nothing was asked */
-    bool told;             /* it was over when last looked at */
-};
-
 struct results {
     struct jobs *jobs;
     struct shelf *shelf; /* derived inputs that are known */
@@ -97,7 +89,6 @@ struct results {
     struct scenario repin; /* of a pin that is wanted or coming; owned */
     struct oracle_table table;
     struct forecast forecast;
-    struct attempt trials[TRIALS_MAX];
     struct questions *questions;   /* questions.h; owned; NULL: nobody has asked */
     struct response *response;     /* response.h; likewise */
     struct panel_mapping *mapping; /* mapping.h; likewise */
@@ -118,11 +109,6 @@ bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct recordin
 /* The model of a scenario, with what is known of its derived inputs: whatever runs for the explorer is made
  * here, and its job measures what is missing. NULL with a message. */
 struct model *explorer_model(struct explorer *explorer, const struct scenario *scenario, struct error *error);
-/* Tries a scenario in a place beside the one explored; NULL only calls off what is tried there. False with a
- * message when it cannot be simulated. */
-bool explorer_try(struct explorer *explorer, int place, const struct scenario *scenario, struct error *error);
-/* Finished, and valid until the place is asked again; NULL: not yet, or nothing was asked. */
-const struct result *explorer_tried(const struct explorer *explorer, int place);
 /* "Measuring BASE and 1,282 configurations before the run, 40 %", or why it will never run; out needs 640
  * bytes. False: it runs. */
 bool explorer_describe_preparing(const struct explorer *explorer, char *out);

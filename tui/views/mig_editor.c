@@ -49,9 +49,10 @@ static void ask(struct host *host, struct mig_editor *editor, enum mig_forecast_
                               ? draft
                               : mig_fleet_cut(explorer, gpu, editor->from_start);
     editor->forecasts[which] = (struct standstill){.known = false};
-    bool asked = mig_forecast_ask(explorer, which, mig_editor_t_ns(editor), values, &error);
+    explorer_forget(explorer, editor->asked[which]);
+    editor->asked[which] = mig_forecast_ask(explorer, mig_editor_t_ns(editor), values, &error);
     if (which == FORECAST_NEW)
-        snprintf(editor->fault, sizeof editor->fault, "%s", asked ? "" : error.message);
+        snprintf(editor->fault, sizeof editor->fault, "%s", error.message);
 }
 
 /* --- beginning --- */
@@ -95,9 +96,9 @@ static bool mig_editor_open(struct host *host, void *state, const char *argument
 
 static void mig_editor_close(struct host *host, void *state)
 {
-    (void)state;
-    for (int place = 0; place < TRIALS_MAX; place++)
-        explorer_try(host->explorer, place, NULL, NULL);
+    struct mig_editor *editor = state;
+    for (int which = FORECAST_NOW; which <= FORECAST_NEW; which++)
+        explorer_forget(host->explorer, editor->asked[which]);
 }
 
 /* A change made by other means, or another time: it begins anew. */
@@ -116,10 +117,12 @@ static void mig_editor_update(struct host *host, void *state)
     }
     const struct scenario *scenario = &explorer->document.scenario;
     for (int which = FORECAST_NOW; which <= FORECAST_NEW; which++) {
-        editor->forecasts[which] =
-            mig_forecast_read(explorer, (enum mig_forecast_of)which, mig_editor_t_ns(editor));
+        editor->forecasts[which] = mig_forecast_read(explorer, editor->asked[which], mig_editor_t_ns(editor));
         standstill_narrow(&editor->forecasts[which], scenario, scenario_pool_of_gpu(scenario, editor->gpu));
     }
+    const struct question *draft = editor->asked[FORECAST_NEW];
+    if (draft && question_fault(draft, 0)) /* no run could begin so */
+        snprintf(editor->fault, sizeof editor->fault, "%s", question_fault(draft, 0));
 }
 
 /* --- choosing --- */

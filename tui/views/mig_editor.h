@@ -8,6 +8,8 @@
 #include "tui/explorer/mig_draft.h"
 
 enum mig_list { MIG_LIST_CUTS, MIG_LIST_OFFERS };
+/* Forecasts: as the GPUs are, and as they are to be, for the same requests. */
+enum mig_forecast_of { FORECAST_NOW, FORECAST_NEW };
 
 struct mig_editor {
     struct offers offers;
@@ -20,9 +22,10 @@ struct mig_editor {
     bool manual;              /* switch configure to manual with it, where another scheme is in force */
     enum policy_id configure; /* in force at that instant */
     enum mig_list focus;
-    int order[MIG_CUTS]; /* the list of cuts */
-    int64_t t_ns;        /* the cursor's, that it was opened at */
-    uint64_t generation; /* of the scenario that it shows */
+    int order[MIG_CUTS];       /* the list of cuts */
+    int64_t t_ns;              /* the cursor's, that it was opened at */
+    uint64_t generation;       /* of the scenario that it shows */
+    struct question *asked[2]; /* for the forecasts; owned; NULL: none */
     struct standstill forecasts[2];
     char fault[512]; /* why there is no forecast of the draft, or "" */
 };
