@@ -87,7 +87,8 @@ struct account_fact {
     struct account_fact *next;
 };
 
-enum account_audience { FOR_ALL, FOR_PEOPLE, FOR_MACHINES };
+/* FOR_SCREENS: for people who have machines' rows beside what is shown; a page and text leave it out. */
+enum account_audience { FOR_ALL, FOR_PEOPLE, FOR_SCREENS, FOR_MACHINES };
 
 enum part_kind {
     PART_SENTENCE, /* one paragraph, for people */
@@ -107,6 +108,7 @@ struct account_part {
     bool curves; /* a table whose columns of numbers are curves over its rows: a screen draws them, of as many
                   * columns as there is room for, and says all of the row that is chosen */
     bool stairs; /* there is nothing between two rows */
+    bool flows;  /* its rows stand in as many columns as there is room for; it is left out as a whole */
     bool aside;  /* a wide screen sets it beside what comes before it */
     int rank;    /* as of a column: 0 is always there */
     size_t n_columns, n_rows, rows_room, filled; /* `filled`: cells of the last row */
@@ -195,7 +197,8 @@ static inline bool account_is_in(const struct account_part *part, size_t section
 }
 static inline bool account_is_for(const struct account_part *part, enum account_audience audience)
 {
-    return part->audience == FOR_ALL || part->audience == audience;
+    return part->audience == FOR_ALL || part->audience == audience ||
+           (part->audience == FOR_PEOPLE && audience == FOR_SCREENS);
 }
 
 #endif

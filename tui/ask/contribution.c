@@ -175,6 +175,44 @@ static void tell_ends(const struct telling *telling)
     tell_run(telling, "best set", (unsigned)telling->own->best, (size_t)telling->own->best, best);
 }
 
+/* All of them, for a screen that has room: the best first, those that are alike as they are numbered. */
+static void tell_ranking(const struct telling *telling)
+{
+    static const struct account_column columns[] = {
+        {.title = "", .number = true}, {.title = "", .number = true}, {.title = ""}, {.title = ""}};
+    const struct contribution *own = telling->own;
+    struct account *account = telling->account;
+    unsigned order[ATTRIBUTION_SETS], all = attribution_all(telling->attribution);
+    char name[SET_SIZE], level[CONTRIBUTION_CELL];
+    size_t n = 0;
+    for (unsigned set = 0; set <= all; set++) {
+        size_t at = n;
+        if (isnan(own->values[set]))
+            continue;
+        for (; at > 0 && metric_judge(own->metric, own->values[set], own->values[order[at - 1]]) > 0; at--)
+            order[at] = order[at - 1];
+        order[at] = set;
+        n++;
+    }
+    struct account_part *part = account_table(account, FOR_SCREENS, "Sets, best first", columns, 4);
+    if (!part)
+        return;
+    part->rank = 6;
+    part->flows = true;
+    for (size_t i = 0; i < n; i++) {
+        unsigned set = order[i];
+        account_row(account, ACCOUNT_NO_STEP);
+        account_put(account, account_number(account, TONE_QUIET, (double)(i + 1),
+                                            text(&account->arena, "%zu", i + 1), NULL));
+        account_put(account,
+                    account_number(account, TONE_PLAIN, own->values[set],
+                                   contribution_level(&telling->scale, own->values[set], level), NULL));
+        account_put(account, account_words(account, TONE_BAD, own->misses[set] ? "○" : ""));
+        account_put(account, account_words(account, TONE_PLAIN,
+                                           attribution_name(telling->attribution, set, name, sizeof name)));
+    }
+}
+
 static void tell_metric(const struct telling *telling)
 {
     struct account *account = telling->account;
@@ -194,6 +232,8 @@ static void tell_metric(const struct telling *telling)
     tell_pairs(telling);
     account_say(account, TONE_PLAIN, 1,
                 contribution_pairs(telling->attribution, telling->own, said, sizeof said));
+    if (telling->over)
+        tell_ranking(telling);
 }
 
 /* "On, and off: configure serving CLOVER for BASE; place reassignment_level 3 for 0." */

@@ -9,13 +9,14 @@
 #include <math.h>
 
 enum { GUTTER = 10, SIDE = 24, SIDE_LEAST_W = 70, PLOT_LEAST = 3, AXIS_GAP = 9 }; /* of curves */
-enum { WIDE = 110, ASIDE_GAP = 3, LEAST_BAR = 12, MOST_BAR = 130, ITEMS = 24, LEAST_ROWS = 3 };
+enum { WIDE = 110, ASIDE_GAP = 3, LEAST_BAR = 12, MOST_BAR = 130, ITEMS = 24, LEAST_ROWS = 3, FLOW_GAP = 4 };
 
 /* A part on its way to its place. */
 struct item {
     const struct account_part *part;
     struct fit fit;
     int w, h;
+    int beside;       /* so many rows of a table stand side by side */
     const char *text; /* of a sentence: the form that has room */
     int head;         /* of these rows so many stand before the first that scrolls */
     bool aside, shown;
@@ -96,10 +97,17 @@ static void draw_table(const struct item *item, const struct account_row *chosen
     y += item->fit.head;
     for (int i = 0; i < n; i++)
         at = &part->rows[i] == chosen ? i : at;
-    int first = part_scrolled(at, n, rows);
+    int first = item->beside > 1 ? 0 : part_scrolled(at, n, rows);
     for (int i = 0; i < n; i++) {
         const struct account_row *row = &part->rows[i];
         struct rect line = {rect.x, y + i - first, rect.w, 1};
+        if (item->beside > 1) {
+            line =
+                (struct rect){rect.x + i / rows * (item->fit.w + FLOW_GAP), y + i % rows, item->fit.w + 1, 1};
+            draw_cells(item, row, 0, (struct rect){line.x + 1, line.y, line.w - 1, 1}, ROLE_BACKGROUND,
+                       canvas);
+            continue;
+        }
         size_t step = row->step == ACCOUNT_NO_STEP ? first_step : first_step++;
         if (i < first || i >= first + rows)
             continue;
@@ -266,14 +274,16 @@ static void measure(struct item *item, int w)
     }
     fit_table(part, w - 2, LEAST_BAR, MOST_BAR, &item->fit);
     item->head = (part->title != NULL) + item->fit.head;
-    item->h = item->head + (int)part->n_rows;
+    item->beside = part->flows ? (w - 2 + FLOW_GAP) / (item->fit.w + FLOW_GAP) : 1;
+    item->beside = item->beside > 1 ? item->beside : 1;
+    item->h = item->head + ((int)part->n_rows + item->beside - 1) / item->beside;
 }
 
 static size_t list_items(const struct account *account, size_t section, struct item items[ITEMS])
 {
     size_t n = 0;
     for (const struct account_part *part = account->parts; part && n < ITEMS; part = part->next)
-        if (account_is_in(part, section) && account_is_for(part, FOR_PEOPLE) &&
+        if (account_is_in(part, section) && account_is_for(part, FOR_SCREENS) &&
             (part->kind == PART_SENTENCE || part->n_rows > 0))
             items[n++] = (struct item){.part = part, .aside = part->aside, .shown = true};
     return n;
@@ -339,6 +349,8 @@ static void draw_sections(const struct account *account, size_t section, struct 
             continue;
         char text[80];
         text_print(text, sizeof text, i == section ? "[%s]" : " %s ", of->title);
+        if (i > section && text_width(text) > end - x)
+            break;
         part_span(canvas, &x, end, row.y, i == section ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), text);
     }
     part_span(canvas, &x, end + KEYS, row.y, style_of(ROLE_DIM), "  ←→");
