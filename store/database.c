@@ -59,7 +59,6 @@ bool database_fail(sqlite3 *db, struct error *error)
     const char *name = db ? sqlite3_db_filename(db, "main") : NULL;
     const char *place = name && *name ? name : "the store";
     const struct remedy *remedy = find_remedy(code);
-
     if (!remedy)
         remedy = find_remedy(code & 0xFF);
     if (!remedy && code == SQLITE_ERROR) /* what is asked never changes: the tables are not what they were */
@@ -95,7 +94,6 @@ bool database_exec(sqlite3 *db, const char *sql, struct error *error)
 sqlite3_stmt *database_prepare(sqlite3 *db, const char *sql, struct error *error)
 {
     sqlite3_stmt *statement = NULL;
-
     if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK)
         database_fail(db, error);
     return statement;
@@ -108,6 +106,8 @@ static void bind_all(sqlite3_stmt *statement, const char *letters, va_list value
             bind_text(statement, at, va_arg(values, const char *));
         } else if (*letters == 'i') {
             bind_int(statement, at, va_arg(values, int64_t));
+        } else if (*letters == 'r') {
+            bind_real(statement, at, va_arg(values, double));
         } else {
             const void *bytes = va_arg(values, const void *);
             sqlite3_bind_blob64(statement, at, bytes, va_arg(values, size_t), SQLITE_STATIC);
@@ -118,7 +118,6 @@ sqlite3_stmt *database_ask(sqlite3 *db, struct error *error, const char *sql, co
 {
     sqlite3_stmt *statement = database_prepare(db, sql, error);
     va_list values;
-
     va_start(values, letters);
     if (statement)
         bind_all(statement, letters, values);
@@ -130,7 +129,6 @@ bool database_run(sqlite3 *db, struct error *error, const char *sql, const char 
 {
     sqlite3_stmt *statement = database_prepare(db, sql, error);
     va_list values;
-
     va_start(values, letters);
     if (statement)
         bind_all(statement, letters, values);
@@ -138,10 +136,18 @@ bool database_run(sqlite3 *db, struct error *error, const char *sql, const char 
     return statement && statement_end(statement, statement_run(statement, error));
 }
 
+bool statement_run_with(sqlite3_stmt *statement, struct error *error, const char *letters, ...)
+{
+    va_list values;
+    va_start(values, letters);
+    bind_all(statement, letters, values);
+    va_end(values);
+    return statement_run(statement, error);
+}
+
 bool database_int(sqlite3 *db, const char *sql, int64_t otherwise, int64_t *value, struct error *error)
 {
     sqlite3_stmt *statement = database_prepare(db, sql, error);
-
     if (!statement)
         return false;
     int row = statement_row(statement, error);
@@ -174,7 +180,6 @@ void bind_int(sqlite3_stmt *statement, int at, int64_t value)
 bool statement_run(sqlite3_stmt *statement, struct error *error)
 {
     bool good = sqlite3_step(statement) == SQLITE_DONE;
-
     if (!good)
         database_fail(sqlite3_db_handle(statement), error);
     sqlite3_reset(statement);
@@ -200,7 +205,6 @@ static bool row_is_at_hand(sqlite3_stmt *statement)
 int statement_row(sqlite3_stmt *statement, struct error *error)
 {
     int code = sqlite3_step(statement);
-
     if (code == SQLITE_DONE)
         return 0;
     if (code == SQLITE_ROW && row_is_at_hand(statement))
@@ -218,7 +222,6 @@ bool statement_end(sqlite3_stmt *statement, bool good)
 int statement_found(sqlite3_stmt *select, struct error *error)
 {
     int row = select ? statement_row(select, error) : -1;
-
     sqlite3_finalize(select);
     return row;
 }
@@ -231,7 +234,6 @@ double column_real(sqlite3_stmt *statement, int at)
 void column_text(sqlite3_stmt *statement, int at, char *out, size_t size)
 {
     const unsigned char *text = sqlite3_column_text(statement, at);
-
     text_copy(out, size, text ? (const char *)text : "");
 }
 
@@ -267,7 +269,6 @@ sqlite3_stmt *rows_prepare_insert(sqlite3 *db, const char *table, const char *ke
     char sql[SQL_SIZE];
     size_t used =
         (size_t)snprintf(sql, sizeof sql, "INSERT INTO %s (%s%s", table, keys, n_keys > 0 ? ", " : "");
-
     used = put_columns(sql, used, fields, n);
     used += (size_t)snprintf(sql + used, sizeof sql - used, ") VALUES (");
     for (size_t i = 0; i < n + (size_t)n_keys && used < sizeof sql; i++)
@@ -276,14 +277,13 @@ sqlite3_stmt *rows_prepare_insert(sqlite3 *db, const char *table, const char *ke
     return database_prepare(db, sql, error);
 }
 
-sqlite3_stmt *rows_prepare_select(sqlite3 *db, const char *rest, const struct row_field *fields, size_t n,
-                                  struct error *error)
+sqlite3_stmt *rows_ask(sqlite3 *db, const char *rest, int64_t id, const struct row_field *fields, size_t n,
+                       struct error *error)
 {
     char sql[SQL_SIZE] = "SELECT ";
     size_t used = put_columns(sql, strlen(sql), fields, n);
-
     snprintf(sql + used, sizeof sql - used, " FROM %s", rest);
-    return database_prepare(db, sql, error);
+    return database_ask(db, error, sql, "i", id);
 }
 
 void rows_bind(sqlite3_stmt *statement, int first, const struct row_field *fields, size_t n, const void *from)

@@ -19,8 +19,8 @@ bool database_int(sqlite3 *db, const char *sql, int64_t otherwise, int64_t *valu
 
 /* NULL with a message. sqlite3_finalize it. */
 sqlite3_stmt *database_prepare(sqlite3 *db, const char *sql, struct error *error);
-/* The same with its parameters bound, a letter each: t a text (NULL: nothing), i an int64_t, b bytes and
- * their size_t. database_ask(db, error, "SELECT id FROM run WHERE name = ?", "t", name) */
+/* The same with its parameters bound, a letter each: t a text (NULL: nothing), i an int64_t, r a double, b
+ * bytes and their size_t. database_ask(db, error, "SELECT id FROM run WHERE name = ?", "t", name) */
 sqlite3_stmt *database_ask(sqlite3 *db, struct error *error, const char *sql, const char *letters, ...);
 /* Runs a statement that returns no row, bound likewise. */
 bool database_run(sqlite3 *db, struct error *error, const char *sql, const char *letters, ...);
@@ -32,6 +32,8 @@ void bind_int(sqlite3_stmt *statement, int at, int64_t value);
 
 /* Runs a statement that returns no row and makes it ready for the next. */
 bool statement_run(sqlite3_stmt *statement, struct error *error);
+/* The same, bound before by letters as database_run has them. */
+bool statement_run_with(sqlite3_stmt *statement, struct error *error, const char *letters, ...);
 /* Steps to the next row: 1 a row, 0 no more, -1 with a message. Texts and blobs of a row are at hand then: a
  * NULL among them is the store's. */
 int statement_row(sqlite3_stmt *statement, struct error *error);
@@ -68,9 +70,9 @@ struct row_field {
 /* "INSERT INTO table (keys, columns...) VALUES (?, ...)"; keys is "run_id, app" with n_keys columns. */
 sqlite3_stmt *rows_prepare_insert(sqlite3 *db, const char *table, const char *keys, int n_keys,
                                   const struct row_field *fields, size_t n, struct error *error);
-/* "SELECT columns... FROM rest", where rest is "table WHERE ...". */
-sqlite3_stmt *rows_prepare_select(sqlite3 *db, const char *rest, const struct row_field *fields, size_t n,
-                                  struct error *error);
+/* "SELECT columns... FROM rest", where rest is "table WHERE key = ?" and the key this id. */
+sqlite3_stmt *rows_ask(sqlite3 *db, const char *rest, int64_t id, const struct row_field *fields, size_t n,
+                       struct error *error);
 
 /* Binds the fields of *from at parameters first, first + 1, ...; texts must live until the step. */
 void rows_bind(sqlite3_stmt *statement, int first, const struct row_field *fields, size_t n,

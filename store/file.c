@@ -18,7 +18,6 @@ int file_open(const char *path, struct error *error)
 {
     struct stat status;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-
     if (fd < 0) {
         error_set(error, ERROR_INPUT, path, "cannot be read: %s", strerror(errno));
         return -1;
@@ -35,7 +34,6 @@ int file_open(const char *path, struct error *error)
 static char *grow(char *text, size_t *size, size_t limit)
 {
     size_t wanted = *size ? 2 * *size : READ_FIRST;
-
     if (wanted > limit + 2)
         wanted = limit + 2;
     char *more = realloc(text, wanted);
@@ -49,7 +47,6 @@ char *file_read_rest(int fd, const char *path, size_t limit, size_t *n, struct e
 {
     size_t used = 0, size = 0;
     char *text = NULL;
-
     for (;;) {
         if (used + 1 >= size && !(text = grow(text, &size, limit))) {
             error_set(error, ERROR_SYSTEM, path, "out of memory");
@@ -81,7 +78,6 @@ char *file_read_rest(int fd, const char *path, size_t limit, size_t *n, struct e
 char *file_read(const char *path, size_t limit, size_t *n, struct error *error)
 {
     int fd = file_open(path, error);
-
     if (fd < 0)
         return NULL;
     char *text = file_read_rest(fd, path, limit, n, error);
@@ -92,7 +88,6 @@ char *file_read(const char *path, size_t limit, size_t *n, struct error *error)
 void file_make_private(const char *path)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-
     if (fd >= 0)
         close(fd);
 }
@@ -102,7 +97,6 @@ bool path_join(char *out, size_t size, const char *dir, const char *name)
     size_t length = strlen(dir);
     const char *slash = length > 0 && dir[length - 1] == '/' ? "" : "/";
     int used = snprintf(out, size, "%s%s%s", dir, slash, name);
-
     return used >= 0 && (size_t)used < size;
 }
 
@@ -110,28 +104,24 @@ void path_from_home(char *out, size_t size, const char *typed)
 {
     const char *home = getenv("HOME");
     bool below = typed[0] == '~' && (typed[1] == '/' || !typed[1]) && home && *home;
-
     snprintf(out, size, "%s%s", below ? home : "", below ? typed + 1 : typed);
 }
 
 const char *path_base(const char *path)
 {
     const char *slash = strrchr(path, '/');
-
     return slash ? slash + 1 : path;
 }
 
 bool path_is_regular(const char *path)
 {
     struct stat status;
-
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 bool path_is_directory(const char *path)
 {
     struct stat status;
-
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
@@ -141,7 +131,6 @@ bool store_default_path(char *out, size_t size)
 {
     const char *xdg = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     int n = -1;
-
     if (xdg && xdg[0] == '/')
         n = snprintf(out, size, "%s/wattif/wattif.db", xdg);
     else if (home && home[0] == '/')
@@ -152,7 +141,6 @@ bool store_default_path(char *out, size_t size)
 void store_make_folders(const char *path)
 {
     char folder[PATH_SIZE];
-
     if (!text_copy(folder, sizeof folder, path))
         return;
     for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -175,7 +163,6 @@ bool store_find_data(const char *given, char *out, size_t size, struct error *er
     static const char *const fixed[] = {"/usr/local/share/wattif", "/usr/share/wattif"};
     const char *environment = getenv("WATTIF_DATA");
     char folder[PATH_SIZE], tried[PATH_SIZE + 32], real[PATH_SIZE];
-
     *out = '\0';
     if (given)
         return named_folder(given, "--data", out, size, error);

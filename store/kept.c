@@ -19,7 +19,6 @@ static sqlite3_stmt *find_kept(sqlite3 *db, const char *kind, const char *key)
     sqlite3_stmt *select = database_ask(
         db, NULL, "SELECT bytes, made_at, seal FROM kept WHERE kind = ? AND key = ?", "tt", kind, key);
     char own[SEAL_TEXT_SIZE], kept[SEAL_TEXT_SIZE];
-
     if (!select || statement_row(select, NULL) != 1) {
         sqlite3_finalize(select);
         return NULL;
@@ -37,7 +36,6 @@ static bool keep(sqlite3 *db, const char *kind, const char *key, const void *byt
                  struct error *error)
 {
     char now[24], seal[SEAL_TEXT_SIZE];
-
     store_now(now, sizeof now);
     seal_kept(kind, key, now, bytes, n, seal);
     return database_run(
@@ -52,7 +50,6 @@ char *store_cache_get(struct store *store, const char *key)
     sqlite3_stmt *select = find_kept(store->db, answers, key);
     const char *bytes = select ? sqlite3_column_blob(select, 0) : NULL;
     char *value = select ? strndup(bytes ? bytes : "", (size_t)sqlite3_column_bytes(select, 0)) : NULL;
-
     sqlite3_finalize(select);
     return value;
 }
@@ -74,7 +71,6 @@ static void hash_digits(uint64_t hash, char out[HASH_DIGITS])
 static struct derived_part *get(sqlite3 *db, struct derived_key key)
 {
     char digits[HASH_DIGITS];
-
     hash_digits(key.hash, digits);
     sqlite3_stmt *select = find_kept(db, derive_kinds[key.kind].name, digits);
     struct derived_part *part =
@@ -99,12 +95,11 @@ bool store_derived_put(struct store *store, const struct derived_part *part, str
     const char *kind = derive_kinds[part->key.kind].name;
     char digits[HASH_DIGITS];
     size_t size;
-
     if (store_why_unsaved(store))
         return true;
     unsigned char *bytes = derived_pack(part, &size);
     if (!bytes)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        return error_no_memory(error);
     hash_digits(part->key.hash, digits);
     bool good = database_begin(store->db, error) &&
                 database_end(store->db,
@@ -123,7 +118,6 @@ static struct derived_part *shelf_get(void *context, struct derived_key key)
 {
     struct store *store = context;
     struct derived_reader *reader = &store->derived;
-
     pthread_mutex_lock(&reader->lock);
     if (!reader->tried)
         reader->db = store_open_reader(store);

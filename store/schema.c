@@ -129,7 +129,6 @@ static const char kept_sql[] =
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {
     int64_t application, user, tables;
-
     if (!database_int(db, "PRAGMA application_id", 0, &application, error) ||
         !database_int(db, "PRAGMA user_version", 0, &user, error) ||
         !database_int(db, "SELECT count(*) FROM sqlite_schema", 0, &tables, error))
@@ -163,7 +162,6 @@ static const char *const metric_tables[] = {
 bool schema_is_complete(sqlite3 *db)
 {
     bool all = true;
-
     for (int scope = METRIC_OF_RUN; all && scope <= METRIC_OF_GPU; scope++) {
         char sql[64 * METRIC_COUNT] = "SELECT 1";
         sqlite3_stmt *select = NULL;
@@ -181,7 +179,6 @@ bool schema_is_complete(sqlite3 *db)
 static bool add_columns(sqlite3 *db, struct error *error)
 {
     bool good = true;
-
     for (int metric = 0; good && metric < METRIC_COUNT; metric++) {
         const struct metric_info *info = &metric_infos[metric];
         const char *table = metric_tables[metric_scope_of((enum metric)metric)];
@@ -202,7 +199,6 @@ static bool add_columns(sqlite3 *db, struct error *error)
 static bool has_note(sqlite3 *db, struct error *error)
 {
     int64_t there = 0;
-
     return database_int(db, "SELECT count(*) FROM meta WHERE key = 'schema' AND value = '1'", 0, &there,
                         error) &&
            (there == 1 || seal_broken(db, "the list of notes", error));
@@ -211,7 +207,6 @@ static bool has_note(sqlite3 *db, struct error *error)
 bool schema_bring_forward(sqlite3 *db, struct error *error)
 {
     int version;
-
     if (!schema_read_version(db, &version, error) || (version == SCHEMA_VERSION && !has_note(db, error)))
         return false;
     if (version == SCHEMA_VERSION && schema_is_complete(db))

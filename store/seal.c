@@ -9,7 +9,6 @@
 static void take(struct seal *seal, uint64_t word)
 {
     uint64_t state = (seal->state ^ word) * 0x9E3779B97F4A7C15u;
-
     seal->state = state ^ state >> 32;
 }
 
@@ -18,7 +17,6 @@ void seal_take_bytes(struct seal *seal, const void *bytes, size_t n)
 {
     const char *from = bytes;
     uint64_t word;
-
     take(seal, n);
     for (; n >= sizeof word; n -= sizeof word, from += sizeof word) {
         memcpy(&word, from, sizeof word);
@@ -39,7 +37,6 @@ void seal_take_text(struct seal *seal, const char *text)
 void seal_columns(sqlite3_stmt *statement, uint64_t names[SEAL_COLUMNS])
 {
     int n = sqlite3_column_count(statement);
-
     for (int at = 0; at < SEAL_COLUMNS; at++) {
         const char *name = at < n ? sqlite3_column_name(statement, at) : NULL;
         struct seal seal = {0};
@@ -86,7 +83,6 @@ void seal_kept(const char *kind, const char *key, const char *date, const void *
                char out[SEAL_TEXT_SIZE])
 {
     struct seal seal = {0};
-
     seal_take_text(&seal, kind ? kind : "");
     seal_take_text(&seal, key ? key : "");
     seal_take_text(&seal, date ? date : "");
@@ -102,7 +98,6 @@ void seal_text(const struct seal *seal, char out[SEAL_TEXT_SIZE])
 bool seal_equals(const struct seal *seal, const char *text)
 {
     char own[SEAL_TEXT_SIZE];
-
     seal_text(seal, own);
     return strcmp(own, text) == 0;
 }
@@ -110,7 +105,6 @@ bool seal_equals(const struct seal *seal, const char *text)
 int seal_next(struct seal *seal, sqlite3_stmt *statement, struct error *error)
 {
     int row = statement_row(statement, error);
-
     if (row == 1)
         seal_row(seal, statement, -1, NULL);
     return row;
@@ -119,7 +113,6 @@ int seal_next(struct seal *seal, sqlite3_stmt *statement, struct error *error)
 bool seal_broken(sqlite3 *db, const char *what, struct error *error)
 {
     const char *name = sqlite3_db_filename(db, "main");
-
     if (sqlite3_errcode(db) == SQLITE_NOMEM) /* what could not be read only seems to be another value */
         return database_fail(db, error);
     return error_set(

@@ -64,7 +64,6 @@ static void close_database(struct store *store)
 static void database_uri(const char *path, const char *suffix, char *out, size_t size)
 {
     size_t used = (size_t)snprintf(out, size, "file:");
-
     for (; *path && used + 4 < size; path++)
         used += (size_t)snprintf(out + used, size - used, strchr("?#%", *path) ? "%%%02X" : "%c",
                                  (unsigned char)*path);
@@ -83,7 +82,6 @@ static bool copy_to_memory(struct store *store, struct error *error)
 {
     sqlite3 *file = store->db;
     char path[PATH_SIZE];
-
     memcpy(path, store->path, sizeof path);
     store->db = NULL;
     bool good = open_memory(store, error) &&
@@ -100,7 +98,6 @@ static bool copy_file(const char *from, const char *to, struct error *error)
     size_t n;
     FILE *in = fopen(from, "rb"), *out = in ? fopen(to, "wbx") : NULL;
     bool good = in && out;
-
     while (good && (n = fread(buffer, 1, sizeof buffer, in)) > 0)
         good = fwrite(buffer, 1, n, out) == n;
     int code = errno;
@@ -128,7 +125,6 @@ static bool open_copy(struct store *store, const char *log, struct error *error)
     const char *temporary = getenv("TMPDIR");
     char folder[PATH_SIZE], file[PATH_SIZE + 8], file_log[PATH_SIZE + 16];
     struct stat before[2], after[2];
-
     if (!path_join(folder, sizeof folder, temporary && *temporary ? temporary : "/tmp", "wattif-XXXXXX") ||
         !mkdtemp(folder))
         return error_set(
@@ -159,7 +155,6 @@ static bool try_read_only(struct store *store, const char *mode, struct error *e
 {
     char uri[3 * PATH_SIZE + 32];
     int64_t version;
-
     database_uri(store->path, mode, uri, sizeof uri);
     store->reader_mode = mode;
     if (open_database(store, uri, SQLITE_OPEN_READONLY, error) &&
@@ -176,7 +171,6 @@ static bool open_read_only(struct store *store, struct error *error)
 {
     char log[PATH_SIZE + 8];
     struct stat status;
-
     store->read_only = true;
     snprintf(log, sizeof log, "%s-wal", store->path);
     bool has_log = stat(log, &status) == 0 && status.st_size > 0;
@@ -188,7 +182,6 @@ static bool open_read_only(struct store *store, struct error *error)
 sqlite3 *store_open_reader(const struct store *store)
 {
     char uri[3 * PATH_SIZE + 32];
-
     if (!*store->path)
         return NULL;
     database_uri(store->path, store->reader_mode, uri, sizeof uri);
@@ -207,7 +200,6 @@ static bool open_file(struct store *store, bool given, struct error *error)
     char folder[PATH_SIZE];
     struct stat status;
     bool exists = stat(store->path, &status) == 0;
-
     if (!exists && errno != ENOENT && errno != ENOTDIR)
         return error_set(
             error, ERROR_SYSTEM, store->path,
@@ -245,7 +237,6 @@ static bool open_file(struct store *store, bool given, struct error *error)
 static bool configure(struct store *store, struct error *error)
 {
     int version, code = SQLITE_BUSY;
-
     if (!schema_read_version(store->db, &version, error))
         return false;
     /* A run that is written over is no secret: its pages are not written once more, as zeroes. */
@@ -277,7 +268,6 @@ enum { SPARE_BYTES = 1 << 19, SPARE_LEAST = 1 << 16 };
 static bool spare_path(const struct store *store, char *out, size_t size)
 {
     int n = snprintf(out, size, "%s-spare", store->path);
-
     return *store->path && n > 0 && (size_t)n < size;
 }
 
@@ -287,7 +277,6 @@ void store_set_aside(const struct store *store)
     int fd = spare_path(store, spare, sizeof spare)
                  ? open(spare, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)
                  : -1;
-
     if (fd < 0)
         return;
     off_t bytes = SPARE_BYTES;
@@ -301,7 +290,6 @@ void store_set_aside(const struct store *store)
 static bool give_spare(const struct store *store)
 {
     char spare[PATH_SIZE + 8];
-
     return spare_path(store, spare, sizeof spare) && unlink(spare) == 0;
 }
 
@@ -311,7 +299,6 @@ static bool open_on_full_disk(struct store *store, struct error *error)
 {
     char path[PATH_SIZE];
     struct stat status;
-
     store->read_only = store->full = true;
     if (stat(store->path, &status) == 0 && status.st_size > 0)
         return open_database(store, store->path, SQLITE_OPEN_READWRITE, error) &&
@@ -326,7 +313,6 @@ static bool open_on_full_disk(struct store *store, struct error *error)
 static bool make_ready(struct store *store, struct error *error)
 {
     bool seeded, good = configure(store, error);
-
     /* Whoever starts first fills the store, which takes seconds: the others wait for that one. */
     if (good && !(store->read_only && *sqlite3_db_filename(store->db, "main"))) {
         sqlite3_busy_timeout(store->db, FILLING_TIMEOUT_MS);
@@ -342,7 +328,6 @@ static bool make_ready(struct store *store, struct error *error)
 static bool open_in_spite(struct store *store, struct error *error)
 {
     struct error ignored = {0};
-
     if (error->kind != ERROR_FULL || !*store->path)
         return false;
     close_database(store);
@@ -357,7 +342,6 @@ static bool open_in_spite(struct store *store, struct error *error)
 static bool open_all(struct store *store, const struct store_options *options, struct error *error)
 {
     bool given = options && options->path;
-
     if (!store_find_data(options ? options->data : NULL, store->data, sizeof store->data, error))
         return false;
     bool named = given ? text_copy(store->path, sizeof store->path, options->path)
@@ -379,9 +363,8 @@ struct store *store_open(const struct store_options *options, struct error *erro
 {
     struct store *store = calloc(1, sizeof *store);
     struct error fault = {0};
-
     if (!store) {
-        error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        error_no_memory(error);
         return NULL;
     }
     catalog_init(store);
@@ -443,7 +426,6 @@ const char *store_why_unsaved(const struct store *store)
 bool store_writable(struct store *store, struct error *error)
 {
     const char *place = *store->path ? store->path : "the store in memory";
-
     if (store->full)
         return error_set(
             error, ERROR_FULL, place,

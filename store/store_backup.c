@@ -28,7 +28,6 @@ static bool refuse(const char *path, int number, struct error *error)
 static void remove_temporary(const char *temporary)
 {
     char journal[PATH_SIZE + 16];
-
     snprintf(journal, sizeof journal, "%s-journal", temporary);
     unlink(journal);
     unlink(temporary);
@@ -40,7 +39,6 @@ static int hold(const char *temporary)
 {
     struct stat named, held;
     int file = open(temporary, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
-
     if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0 && fstat(file, &held) == 0 &&
         stat(temporary, &named) == 0 && named.st_ino == held.st_ino && named.st_dev == held.st_dev)
         return file;
@@ -55,7 +53,6 @@ static void remove_dead(const char *path)
     char pattern[2 * PATH_SIZE + 16];
     size_t n = 0;
     glob_t found;
-
     for (const char *c = path; *c; c++) {
         if (strchr("*?[\\", *c))
             pattern[n++] = '\\';
@@ -96,7 +93,6 @@ int store_copy_pages(sqlite3 *from, sqlite3 *to)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
     int code = backup ? sqlite3_backup_step(backup, -1) : SQLITE_ERROR;
-
     sqlite3_backup_finish(backup);
     return code;
 }
@@ -105,7 +101,6 @@ int store_copy_pages(sqlite3 *from, sqlite3 *to)
 static bool copy_pages(struct store *store, sqlite3 *copy, const char *path, struct error *error)
 {
     int code = store_copy_pages(store->db, copy);
-
     if (code == SQLITE_DONE &&
         sqlite3_exec(copy, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) == SQLITE_OK)
         return true;
@@ -119,7 +114,6 @@ bool store_backup(struct store *store, const char *path, struct error *error)
 {
     sqlite3 *copy = NULL;
     char temporary[PATH_SIZE];
-
     int file;
 
     if (strlen(path) < PATH_SIZE)

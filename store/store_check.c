@@ -30,7 +30,6 @@ static bool count_rows(struct checking *checking, const char *sql, const char *g
 {
     sqlite3_stmt *select = database_prepare(checking->store->db, sql, broken);
     int row = -1;
-
     *n = 0;
     while (select && (row = statement_row(select, broken)) == 1) {
         const char *text = (const char *)sqlite3_column_text(select, 0);
@@ -52,9 +51,8 @@ static bool tell_rows(struct checking *checking, const char *sql, const char *go
     size_t n = 0, again = 0;
     bool done = count_rows(checking, sql, good, false, &n, &broken) &&
                 (n == 0 || count_rows(checking, sql, good, true, &again, &broken));
-
     if (done && n > 0 && again == 0)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        return error_no_memory(error);
     return done || tell(checking, NULL, &broken, error);
 }
 
@@ -62,7 +60,6 @@ static bool tell_rows(struct checking *checking, const char *sql, const char *go
 static enum item_kind kind_of(sqlite3_stmt *select)
 {
     const char *name = (const char *)sqlite3_column_text(select, 1);
-
     return name ? item_kind_find(name) : ITEM_KIND_COUNT;
 }
 
@@ -72,7 +69,6 @@ static bool is_sound_version(sqlite3 *db, sqlite3_stmt *select, struct error *er
     enum item_kind kind = kind_of(select);
     char hash[HASH_TEXT_SIZE];
     int64_t id = sqlite3_column_int64(select, 0);
-
     if (kind == ITEM_KIND_COUNT)
         return error_set(error, ERROR_DAMAGE, NULL, "its kind is not known");
     column_text(select, 3, hash, sizeof hash);
@@ -84,7 +80,6 @@ static bool is_sound_name(sqlite3 *db, sqlite3_stmt *select, struct error *error
 {
     enum item_kind kind = kind_of(select);
     const char *name = (const char *)sqlite3_column_text(select, 2);
-
     if (kind == ITEM_KIND_COUNT || !name)
         return error_set(error, ERROR_DAMAGE, NULL, "its kind is not known");
     return library_find(db, kind, name, NULL, error) > 0;
@@ -100,7 +95,6 @@ static bool is_sound_copy(sqlite3 *db, sqlite3_stmt *select, struct error *error
 {
     char own[SEAL_TEXT_SIZE], kept[SEAL_TEXT_SIZE];
     const void *bytes = sqlite3_column_blob(select, 0);
-
     seal_kept((const char *)sqlite3_column_text(select, 3), (const char *)sqlite3_column_text(select, 4),
               (const char *)sqlite3_column_text(select, 5), bytes, (size_t)sqlite3_column_bytes(select, 0),
               own);

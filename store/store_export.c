@@ -20,7 +20,6 @@
 static void json_workload(struct json_writer *writer, const struct workload *workload)
 {
     bool rates = workload->kind == WORKLOAD_RATES;
-
     json_string(writer, "kind", workload_kind_names[workload->kind]);
     if (rates)
         json_number(writer, "step_s", (double)workload->step_ns / 1e9);
@@ -39,7 +38,7 @@ static void json_workload(struct json_writer *writer, const struct workload *wor
 static bool write_text(FILE *file, char *text, struct error *error)
 {
     if (!text)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        return error_no_memory(error);
     fputs(text, file);
     free(text);
     return true;
@@ -48,7 +47,6 @@ static bool write_text(FILE *file, char *text, struct error *error)
 static bool export_item_json(const struct item *item, const char *hash, FILE *file, struct error *error)
 {
     struct json_writer writer = {0};
-
     if (item->kind == ITEM_SCENARIO)
         return write_text(file, scenario_to_text(&item->as.scenario), error);
     json_begin_object(&writer, NULL);
@@ -131,7 +129,7 @@ static bool export_devices(struct store *store, const struct profile_set *set, s
             return false;
         char *line = device_line_text(&device.as.device);
         if (!line)
-            return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+            return error_no_memory(error);
         sink_text(sink, line);
         sink_text(sink, "\n");
         free(line);
@@ -146,7 +144,6 @@ static bool export_item(struct store *store, enum item_kind kind, const char *na
     struct sink sink = {.file = file};
     struct item item;
     int64_t id = library_find(store->db, kind, name, hash, error);
-
     if (id == 0)
         return error_set(error, ERROR_INPUT, name, "there is no %s of this name; `wattif list %s` shows them",
                          store_kind_names[kind], store_kind_plurals[kind]);
@@ -198,7 +195,6 @@ static void json_evaluation(struct json_writer *writer, const struct recording *
                                         [EVALUATION_MEASURED] = "measured",
                                         [EVALUATION_CACHED] = "known",
                                         [EVALUATION_END] = "end"};
-
     json_begin_inline_object(writer, NULL);
     json_int(writer, "search", told->search);
     json_int(writer, "step", told->step);
@@ -244,7 +240,6 @@ static char *run_to_json(const struct saved_run *run)
     const struct recording *recording = run->recording;
     const struct metric_source source = {&recording->summary, NULL, NULL};
     struct json_writer writer = {0};
-
     json_begin_object(&writer, NULL);
     json_string(&writer, "name", run->name);
     json_string(&writer, "note", run->note);
@@ -303,7 +298,6 @@ static bool export_run(struct store *store, const char *name, bool csv, FILE *fi
 {
     struct saved_run *run = store_load_run(store, name, error);
     bool good = run != NULL;
-
     if (good && csv) {
         const struct recording *recording = run->recording;
         struct sink sink = {.file = file};
@@ -335,7 +329,6 @@ bool store_export(struct store *store, enum store_kind kind, const char *name, c
 {
     static const enum item_kind items[] = {ITEM_TRACE, ITEM_PROFILE, ITEM_WORKLOAD, ITEM_SCENARIO};
     bool csv = strcmp(format, "csv") == 0;
-
     if (!csv && strcmp(format, "json") != 0)
         return error_set(error, ERROR_INPUT, "--format", "'%s' is no format for a %s; it takes csv or json",
                          TEXT_BRIEF(format), store_kind_names[kind]);

@@ -7,7 +7,6 @@
 #include "store/json/json.h"
 #include "store/json/scenario_json.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +18,6 @@ static bool keep_other_curves(sqlite3 *db, struct item *item, struct import_repo
     struct item old;
     size_t kept;
     char hash[HASH_TEXT_SIZE];
-
     *replaces = true;
     if (item->kind != ITEM_PROFILE)
         return true;
@@ -48,7 +46,6 @@ static bool put_all(struct store *store, struct import_result *result, struct im
 {
     sqlite3 *db = store->db;
     bool good = database_begin(db, error);
-
     if (!good)
         return false;
     for (size_t i = 0; good && i < result->n; i++) {
@@ -80,7 +77,6 @@ static void find_unknown_gpu(struct store *store, const struct import_result *re
                              struct import_report *report)
 {
     struct error ignored = {0};
-
     for (size_t i = 0; i < result->n; i++) {
         const struct profile_set *set = &result->items[i].as.profile;
         for (size_t k = 0; result->items[i].kind == ITEM_PROFILE && k < set->n; k++) {
@@ -125,7 +121,6 @@ static bool read_input(struct input *input, enum store_kind kind, const struct i
                        struct import_result *result, struct faults *faults, struct error *error)
 {
     bool good = import_read(input, kind, options, result, faults);
-
     input_close(input);
     if (!good)
         *error = *faults_first(faults);
@@ -137,7 +132,6 @@ static bool read_path(const char *path, enum store_kind kind, const struct impor
                       struct import_result *result, struct faults *faults, struct error *error)
 {
     struct input input;
-
     *result = (struct import_result){0};
     return input_open(&input, path, error) && read_input(&input, kind, options, result, faults, error);
 }
@@ -197,7 +191,6 @@ bool store_import(struct store *store, enum store_kind kind, const char *path,
                   struct error *error)
 {
     struct import_result result;
-
     *report = (struct import_report){0};
     return may_import(store, kind, path, options, error) &&
            read_path(path, kind, options, &result, faults, error) &&
@@ -210,7 +203,6 @@ bool store_import_bytes(struct store *store, enum store_kind kind, const char *p
 {
     struct import_result result;
     struct input input;
-
     *report = (struct import_report){0};
     return may_import(store, kind, path, options, error) &&
            input_from_memory(&input, bytes, n, path, error) &&
@@ -224,7 +216,6 @@ bool store_save_scenario(struct store *store, const char *name, const struct sce
     struct import_options options = {.name = name};
     struct import_report report;
     int shipped = store_is_builtin_scenario(store, name, error);
-
     if (shipped != 0)
         return shipped == 1 && error_set(error, ERROR_INPUT, name,
                                          "comes with wattif and stays as it is; save it under another name");
@@ -235,7 +226,7 @@ bool store_save_scenario(struct store *store, const char *name, const struct sce
     char *text = scenario_to_text(scenario);
     bool good = faults && text ? store_import_bytes(store, STORE_SCENARIO, name, text, strlen(text), &options,
                                                     &report, faults, error)
-                               : error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+                               : error_no_memory(error);
     if (replaced)
         *replaced = before > 0;
     free(text);
@@ -279,7 +270,6 @@ bool store_import_check(struct store *store, const char *path, const void *bytes
 {
     struct import_result result;
     struct input input;
-
     *preview = (struct import_preview){.kind = STORE_KIND_COUNT, .help = ""};
     if (!may_import(store, STORE_KIND_COUNT, path, options, error) ||
         !input_from_memory(&input, bytes, n, path, error))
@@ -293,7 +283,6 @@ bool store_import_preview(struct store *store, enum store_kind kind, const char 
                           struct faults *faults, struct error *error)
 {
     struct import_result result;
-
     *preview = (struct import_preview){.kind = STORE_KIND_COUNT, .help = ""};
     if (!may_import(store, kind, path, options, error))
         return false;
@@ -337,7 +326,6 @@ bool import_validate(const char *path, struct import_report *report, enum store_
     /* A minimal profile is as good as its rows: which GPU and model it is about is asked on import. */
     static const struct import_options options = {.gpu = "gpu", .model = "model"};
     struct import_result result;
-
     *report = (struct import_report){0};
     *kind = STORE_KIND_COUNT;
     *text = NULL;

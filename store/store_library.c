@@ -17,7 +17,6 @@ static enum item_kind item_of(enum store_kind kind)
         [STORE_WORKLOAD] = ITEM_WORKLOAD,
         [STORE_SCENARIO] = ITEM_SCENARIO,
     };
-
     return kind < sizeof items / sizeof *items ? items[kind] : ITEM_KIND_COUNT;
 }
 
@@ -37,7 +36,6 @@ static bool read_facts(struct store *store, enum store_kind kind, const char *na
         "tt", store_kind_names[kind], name);
     int64_t id = 0;
     int row = select ? statement_row(select, error) : -1;
-
     if (row == 1) {
         column_text(select, 0, facts->title, sizeof facts->title);
         column_text(select, 1, facts->source, sizeof facts->source);
@@ -61,7 +59,6 @@ bool store_item_facts(struct store *store, enum store_kind kind, const char *nam
     /* One read transaction: another program may save meanwhile. */
     bool begun = sqlite3_get_autocommit(store->db) && database_exec(store->db, "BEGIN", NULL);
     bool good = read_facts(store, kind, name, facts, error);
-
     if (begun)
         database_end(store->db, false, NULL);
     return good;
@@ -80,7 +77,7 @@ char (*store_list_gpu_types(struct store *store, size_t *n, struct error *error)
         if (*n == size) {
             char(*more)[24] = realloc(names, (size = size ? 2 * size : 16) * sizeof *more);
             if (!more) {
-                error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+                error_no_memory(error);
                 row = -1;
                 break;
             }
@@ -102,7 +99,6 @@ char (*store_list_gpu_types(struct store *store, size_t *n, struct error *error)
 static bool point(sqlite3 *db, enum item_kind kind, const char *name, int64_t version, struct error *error)
 {
     char seal[SEAL_TEXT_SIZE];
-
     library_seal_name(kind, name, version, seal);
     return database_run(
                db, error,
@@ -125,7 +121,6 @@ static int64_t shipped(sqlite3 *db, enum item_kind kind, const char *name, int64
         " (SELECT builtin FROM version WHERE id = ?3)",
         "tti", item_kind_names[kind], name, version);
     int64_t id = -1;
-
     if (!select)
         return -1;
     if (statement_row(select, error) == 1) {
@@ -140,7 +135,6 @@ static bool take_name(struct store *store, enum item_kind kind, struct store_del
                       struct error *error)
 {
     bool builtin = false;
-
     deleted->version = library_find(store->db, kind, deleted->name, NULL, error);
     if (deleted->version <= 0)
         return deleted->version == 0 && not_there(deleted->kind, deleted->name, error);
@@ -168,7 +162,6 @@ static bool give_name(struct store *store, enum item_kind kind, const struct sto
 {
     bool builtin = false;
     int64_t now = library_find(store->db, kind, deleted->name, NULL, error);
-
     if (now < 0 || (now > 0 && shipped(store->db, kind, deleted->name, now, &builtin, error) < 0))
         return false;
     if (now > 0 && !builtin)

@@ -6,7 +6,6 @@
 #include "store/library/library.h"
 #include "store/runs/saved_run.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +18,6 @@ const char *const store_kind_plurals[STORE_KIND_COUNT] = {"traces", "profiles", 
 char *store_describe_scheme(const struct scenario *scenario, char *out, size_t size)
 {
     enum layer subject = scenario_subject(scenario);
-
     return scenario->n_pools > 1 ? text_print(out, size, "%d pools", scenario->n_pools)
                                  : text_print(out, size, "%s %s", layer_names[subject],
                                               policy_infos[scenario->policy[subject]].name);
@@ -30,7 +28,6 @@ static char *join_words(const struct profile_set *set, const char *of(const stru
                         char *out, size_t size)
 {
     const char *last = "", *next = last;
-
     for (*out = '\0'; next; last = next) {
         next = NULL;
         for (size_t k = 0; k < set->n; k++) {
@@ -61,7 +58,6 @@ enum { LISTED_COLUMNS = 6 };
 static void seal_listed(sqlite3_stmt *select, char out[SEAL_TEXT_SIZE])
 {
     struct seal seal = {0};
-
     seal_row_to(&seal, select, LISTED_COLUMNS);
     seal_text(&seal, out);
 }
@@ -69,7 +65,6 @@ static void seal_listed(sqlite3_stmt *select, char out[SEAL_TEXT_SIZE])
 bool listed_keep(sqlite3 *db, const struct item *item, int64_t id, struct error *error)
 {
     char detail[sizeof((struct store_item *)0)->detail], seal[SEAL_TEXT_SIZE];
-
     char *out = detail;
     size_t size = sizeof detail;
     const struct scenario *scenario = &item->as.scenario;
@@ -105,7 +100,6 @@ bool listed_is_sound(sqlite3 *db, int64_t id, struct error *error)
         database_ask(db, error, "SELECT " LISTED ", listed FROM version WHERE id = ?", "i", id);
     char own[SEAL_TEXT_SIZE] = "", kept[SEAL_TEXT_SIZE] = "?";
     int row = select ? statement_row(select, error) : -1;
-
     if (row == 1) {
         seal_listed(select, own);
         column_text(select, LISTED_COLUMNS, kept, sizeof kept);
@@ -122,7 +116,6 @@ static bool read_version(sqlite3_stmt *select, enum store_kind kind, struct stor
 {
     char own[SEAL_TEXT_SIZE], name_own[SEAL_TEXT_SIZE], kept[SEAL_TEXT_SIZE], name_kept[SEAL_TEXT_SIZE];
     char what[96];
-
     column_text(select, 0, item->name, sizeof item->name);
     column_text(select, 1, item->title, sizeof item->title);
     column_text(select, 2, item->hash, sizeof item->hash);
@@ -143,7 +136,6 @@ static bool read_run(sqlite3_stmt *select, struct store_item *item, struct error
 {
     static const char fewer[] = "consolidated: ";
     const char *accounting = (const char *)sqlite3_column_text(select, 9);
-
     item->id = sqlite3_column_int64(select, 0);
     column_text(select, 1, item->name, sizeof item->name);
     column_text(select, 2, item->title, sizeof item->title);
@@ -173,7 +165,6 @@ char *store_run_detail(const struct store_item *item, char *out, size_t size)
 bool store_list(struct store *store, enum store_kind kind, struct store_list *list, struct error *error)
 {
     struct error local = {0};
-
     *list = (struct store_list){0};
     /* One read transaction: another program may save meanwhile. */
     bool begun = sqlite3_get_autocommit(store->db) && database_exec(store->db, "BEGIN", &local);
@@ -197,7 +188,7 @@ bool store_list(struct store *store, enum store_kind kind, struct store_list *li
             room = room ? 2 * room : 32;
             struct store_item *items = realloc(list->items, room * sizeof *items);
             if (!items) {
-                read = error_set(&local, ERROR_SYSTEM, NULL, "out of memory");
+                read = error_no_memory(&local);
                 break;
             }
             list->items = items;

@@ -37,7 +37,6 @@ static void tell(struct repair *repair, enum repair_word word, const char *forma
 {
     char what[256];
     va_list arguments;
-
     va_start(arguments, format);
     text_vprint(what, sizeof what, format, arguments);
     va_end(arguments);
@@ -66,7 +65,6 @@ static bool list_columns(struct repair *repair, const char *table, const char *k
         database_prepare(repair->from, "SELECT 1 FROM pragma_table_info(?) WHERE name = ?", error);
     int row = -1, found = 0;
     bool good = here && there;
-
     *n = 0;
     *out = '\0';
     if (good) {
@@ -94,7 +92,6 @@ static bool copy_rows(struct repair *repair, const char *table, const char *key,
 {
     char columns[COLUMNS_SIZE], sql[SQL_SIZE];
     int n, row = -1;
-
     if (!list_columns(repair, table, key, columns, sizeof columns, &n, error))
         return false;
     text_print(sql, sizeof sql, "SELECT %s FROM %s WHERE %s = %" PRId64, columns, table, key, id);
@@ -160,7 +157,6 @@ static bool list_things(struct repair *repair, const char *sql, bool *whole)
         database_prepare(repair->to, "INSERT OR IGNORE INTO temp.thing VALUES (?, ?, ?)", repair->error);
     int row = -1;
     bool good = insert != NULL;
-
     while (good && select && (row = statement_row(select, &broken)) == 1) {
         for (int at = 0; at < 3; at++)
             sqlite3_bind_value(insert, at + 1, sqlite3_column_value(select, at));
@@ -178,7 +174,6 @@ typedef bool repair_thing(struct repair *repair, int64_t id, const char *kind, c
 static bool each_thing(struct repair *repair, const char *by_table, const char *by_index, repair_thing *mend)
 {
     bool whole[2];
-
     if (!database_exec(repair->to,
                        "CREATE TEMP TABLE IF NOT EXISTS thing (id INTEGER PRIMARY KEY, kind, name);"
                        "DELETE FROM temp.thing",
@@ -212,7 +207,6 @@ static bool facts_of(struct repair *repair, int64_t id, char hash[HASH_TEXT_SIZE
     sqlite3_stmt *select =
         database_ask(repair->from, NULL, "SELECT hash, builtin FROM version WHERE id = ?", "i", id);
     bool found = select && statement_row(select, NULL) == 1;
-
     *builtin = -1;
     if (found) {
         column_text(select, 0, hash, HASH_TEXT_SIZE);
@@ -228,7 +222,6 @@ static bool mend_version(struct repair *repair, int64_t id, const char *kind_nam
     char hash[HASH_TEXT_SIZE];
     struct error broken = {0}, seal = {0};
     int builtin;
-
     bool known = facts_of(repair, id, hash, &builtin) && kind < ITEM_KIND_COUNT;
     bool whole = known && library_holds_hash(repair->from, kind, id, hash, &broken);
     bool sound =
@@ -264,7 +257,6 @@ static bool mend_version(struct repair *repair, int64_t id, const char *kind_nam
 static bool point(struct repair *repair, enum item_kind kind, const char *name, int64_t id)
 {
     char seal[SEAL_TEXT_SIZE];
-
     library_seal_name(kind, name, id, seal);
     return database_run(repair->to, repair->error,
                         "INSERT OR REPLACE INTO main.item (kind, name, version_id, seal) VALUES (?, ?, ?, ?)",
@@ -282,7 +274,6 @@ static bool mend_names(struct repair *repair)
                                             repair->error);
     int row = -1;
     bool good = select != NULL;
-
     while (good && (row = statement_row(select, repair->error)) == 1) {
         char name[64];
         enum item_kind kind = item_kind_find((const char *)sqlite3_column_text(select, 0));
@@ -311,7 +302,6 @@ static bool mend_names(struct repair *repair)
 static bool mend_run(struct repair *repair, int64_t id, const char *kind, const char *name)
 {
     struct error broken = {0};
-
     (void)kind;
     if (run_seal_check(repair->from, id, name, &broken) && copy_thing(repair, "run", "run_id", id, &broken))
         return run_seal_keep(repair->to, id, repair->error);
@@ -338,7 +328,6 @@ static bool tell_lost(struct repair *repair)
                          "temp.lost ORDER BY lost.id",
                          repair->error);
     int row = -1;
-
     while (select && (row = statement_row(select, repair->error)) == 1) {
         const char *kind = (const char *)sqlite3_column_text(select, 0);
         const char *name = (const char *)sqlite3_column_text(select, 1);
@@ -396,7 +385,6 @@ static bool reserve(struct repair *repair)
 static bool put_aside(struct repair *repair)
 {
     char log[PATH_SIZE + 8], kept_log[PATH_SIZE + 8];
-
     snprintf(log, sizeof log, "%s-wal", repair->path);
     snprintf(kept_log, sizeof kept_log, "%s-wal", repair->kept);
     (void)rename(log, kept_log);
@@ -424,7 +412,6 @@ static bool open_both(struct repair *repair)
 static bool mend(struct repair *repair)
 {
     struct error broken = {0};
-
     if (!open_both(repair))
         return false;
     int64_t tables;
@@ -455,7 +442,6 @@ static bool keep_copy(struct repair *repair, bool *readable)
     bool open = sqlite3_open_v2(repair->kept, &copy, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
     bool good = open && store_copy_pages(repair->store, copy) == SQLITE_DONE;
     int code = sqlite3_errcode(repair->store) & 0xFF;
-
     *readable = good || (code != SQLITE_CORRUPT && code != SQLITE_NOTADB);
     if (!good && *readable)
         database_fail(copy, repair->error);
@@ -468,7 +454,6 @@ static bool keep_and_mend(struct repair *repair)
     struct error broken = {0};
     int version;
     bool readable = lock(repair, &broken) && schema_read_version(repair->store, &version, &broken);
-
     if (!is_damage(repair, &broken) || !reserve(repair))
         return false;
     bool good = readable && keep_copy(repair, &readable);
@@ -483,7 +468,6 @@ bool store_repair(const struct store_options *options, char *kept, size_t size, 
 {
     struct repair repair = {.tell = told, .context = context, .error = error};
     bool given = options && options->path;
-
     if (!store_find_data(options ? options->data : NULL, repair.data, sizeof repair.data, error))
         return false;
     if (!*repair.data)

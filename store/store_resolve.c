@@ -24,7 +24,6 @@ int store_is_builtin_scenario(struct store *store, const char *name, struct erro
 static bool is_path(const char *word)
 {
     size_t length = strlen(word);
-
     return strchr(word, '/') || report_is_path(word) ||
            (length >= 5 && strcmp(word + length - 5, ".json") == 0);
 }
@@ -113,9 +112,8 @@ static bool store_pin(struct store *store, enum item_kind kind, const char *name
                       int64_t version_id, struct error *error)
 {
     struct pin *pins = realloc(store->pins, (store->n_pins + 1) * sizeof *pins);
-
     if (!pins)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        return error_no_memory(error);
     store->pins = pins;
     struct pin *pin = &pins[store->n_pins++];
     *pin = (struct pin){.kind = kind, .version_id = version_id};
@@ -135,7 +133,6 @@ bool store_pin_run(struct store *store, const char *name, struct error *error)
                      "t", name);
     int row = -1;
     bool good = select != NULL;
-
     store_unpin(store);
     while (good && (row = statement_row(select, error)) == 1) {
         char kind[16], input[64], hash[HASH_TEXT_SIZE], what[112];
@@ -177,9 +174,8 @@ static const int64_t first_carried = INT64_MAX / 2;
 static bool take(struct store *store, struct report_input *input, struct error *error)
 {
     struct cached_item *cached = calloc(1, sizeof *cached);
-
     if (!cached)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        return error_no_memory(error);
     cached->item = *input->own;
     free(input->own);
     input->own = NULL;
@@ -193,7 +189,6 @@ static bool take(struct store *store, struct report_input *input, struct error *
 bool store_pin_report(struct store *store, struct report *report, size_t run, struct error *error)
 {
     const struct report_run *chosen = &report->runs[run];
-
     store_unpin(store);
     for (size_t i = 0; i < report->n_inputs; i++)
         if (report->inputs[i].own && !take(store, &report->inputs[i], error))
@@ -209,7 +204,6 @@ bool store_pin_report(struct store *store, struct report *report, size_t run, st
 bool store_keep_carried(struct store *store, enum item_kind kind, int64_t version_id, struct error *error)
 {
     int64_t id;
-
     if (version_id < first_carried)
         return true;
     for (const struct cached_item *cached = store->cached[kind]; cached; cached = cached->next)

@@ -1,7 +1,5 @@
 #include "engine/answers/comparison.h"
 
-#include "engine/answers/metric.h"
-
 #include <math.h>
 #include <string.h>
 

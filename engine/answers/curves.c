@@ -7,7 +7,6 @@
 
 #include "engine/base/units.h"
 #include "engine/answers/objective.h"
-#include "engine/sim/run.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 #include "engine/answers/events.h"
 
 #include "engine/base/units.h"
-#include "engine/sim/run.h"
 
 #include <math.h>
 #include <stdlib.h>

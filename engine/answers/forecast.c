@@ -181,7 +181,6 @@ double slack_alone(const struct model *model, int app, int place)
     const struct model_app *of = &model->apps[app];
     const struct model_cost *cost = model_cost_of(model, app, place);
     double slo_ms = model_slo_ms(model, app), ratio = NAN;
-
     if (!cost->latency_ns || cost->batch_max < of->batch_max || isnan(slo_ms))
         return NAN;
     struct usage usage;
@@ -196,7 +195,6 @@ double slack_alone(const struct model *model, int app, int place)
 double slack_worst_low(const struct model *model, int *app)
 {
     double worst = NAN;
-
     if (app)
         *app = -1;
     for (int a = 0; a < model->n_apps; a++) {

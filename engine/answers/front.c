@@ -19,13 +19,6 @@ static struct front_point costs(struct front_aims aims, struct front_point point
     return (struct front_point){cost(aims.across, point.across), cost(aims.up, point.up)};
 }
 
-bool front_beats(struct front_aims aims, struct front_point a, struct front_point b)
-{
-    struct front_point left = costs(aims, a), right = costs(aims, b);
-    return left.across <= right.across && left.up <= right.up &&
-           (left.across < right.across || left.up < right.up);
-}
-
 struct entry {
     struct front_point cost;
     size_t number;

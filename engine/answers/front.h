@@ -19,9 +19,6 @@ struct front_aims {
     enum metric across, up;
 };
 
-/* Is `a` as good as `b` in both, and better in one? */
-bool front_beats(struct front_aims aims, struct front_point a, struct front_point b);
-
 /* order[0..returned) are the numbers of those on the front, from the best across to the best up; `order` has
  * room for n. 0 where not one is known in both, or there is no memory. Time n log n. */
 size_t front_find(struct front_aims aims, const struct front_point *points, size_t n, size_t *order);

@@ -10,7 +10,6 @@
 #include "engine/sim/summary.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* ---- in time ---- */

@@ -8,7 +8,6 @@
 #include "engine/policy/configure/clover_rule.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

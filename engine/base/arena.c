@@ -26,7 +26,6 @@ struct arena_block {
 static int arena_grow(struct arena *arena, size_t size)
 {
     size_t room = arena->size < BLOCK_MIN / 2 ? BLOCK_MIN : 2 * arena->size;
-
     if (room > BLOCK_MAX)
         room = BLOCK_MAX;
     if (room < size)
@@ -63,7 +62,6 @@ char *arena_copy_text(struct arena *arena, const char *text)
 {
     size_t size = strlen(text) + 1;
     char *copy = arena_alloc(arena, size);
-
     if (copy)
         memcpy(copy, text, size);
     return copy;
@@ -86,7 +84,6 @@ const char *text(struct arena *arena, const char *format, ...)
 void arena_free(struct arena *arena)
 {
     struct arena_block *block = arena->first;
-
     while (block) {
         struct arena_block *next = block->next;
         free(block);

@@ -37,7 +37,6 @@ struct civil civil_from_unix(int64_t unix_s)
     int day_of_year = (int)(d - (365 * y + y / 4 - y / 100));
     int march_month = (5 * day_of_year + 2) / 153;
     int month = march_month < 10 ? march_month + 3 : march_month - 9;
-
     return (struct civil){
         .year = (int)(y + cycle * YEARS_PER_CYCLE) + (month < 3),
         .month = month,
@@ -63,7 +62,6 @@ int64_t civil_to_unix(const struct civil *civil)
 static bool scan_field(const char **text, int n, int low, int high, int *value)
 {
     int number = 0;
-
     for (int i = 0; i < n; i++, ++*text) {
         if (**text < '0' || **text > '9')
             return false;
@@ -102,7 +100,6 @@ static bool scan_time(const char **text, struct civil *civil)
 static bool scan_zone(const char **text, int64_t *offset_s)
 {
     int hours, minutes, sign = **text == '-' ? -1 : 1;
-
     *offset_s = 0;
     if (scan_char(text, 'Z') || **text == '\0')
         return true;
@@ -118,7 +115,6 @@ bool civil_parse(const char *text, int64_t *unix_s)
 {
     struct civil civil = {0};
     int64_t offset_s = 0;
-
     if (!scan_field(&text, 4, YEAR_MIN, YEAR_MAX, &civil.year) || !scan_char(&text, '-') ||
         !scan_field(&text, 2, 1, 12, &civil.month) || !scan_char(&text, '-') ||
         !scan_field(&text, 2, 1, 31, &civil.day))
@@ -138,7 +134,6 @@ bool civil_parse(const char *text, int64_t *unix_s)
 void civil_format(int64_t unix_s, char *out, size_t size)
 {
     struct civil civil = civil_from_unix(unix_s);
-
     snprintf(out, size, "%04d-%02d-%02dT%02d:%02d:%02dZ", civil.year, civil.month, civil.day, civil.hour,
              civil.minute, civil.second);
 }
@@ -146,7 +141,6 @@ void civil_format(int64_t unix_s, char *out, size_t size)
 const char *civil_weekday_name(int weekday)
 {
     static const char *const name[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-
     return name[weekday];
 }
 
@@ -154,7 +148,6 @@ const char *civil_month_name(int month)
 {
     static const char *const name[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-
     return name[month - 1];
 }
 
@@ -172,7 +165,6 @@ static bool scan_part(const char **text, size_t *unit, double *seconds)
     char number[32] = "";
     double value;
     size_t digits = strspn(*text, "0123456789."), letters = strspn(*text + digits, "dhms");
-
     if (digits >= sizeof number)
         return false;
     memcpy(number, *text, digits);
@@ -194,7 +186,6 @@ bool duration_parse(const char *text, double *seconds)
 {
     double sum = 0;
     size_t unit = 0;
-
     if (text_to_number(text, &sum)) {
         if (signbit(sum))
             return false;
@@ -232,7 +223,6 @@ void duration_format(double seconds, char *out, size_t size)
 {
     const struct duration_style *style = duration_styles;
     double steps = floor(seconds / style->step_s + 0.5);
-
     if (steps == 0) {
         text_copy(out, size, "0 s");
         return;

@@ -10,7 +10,6 @@
 #include "engine/base/detmath.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -25,7 +24,6 @@ enum { EXPONENT_BIAS = 1023, MANTISSA_BITS = 52 };
 static uint64_t bits_of(double x)
 {
     uint64_t bits;
-
     memcpy(&bits, &x, sizeof bits);
     return bits;
 }
@@ -33,7 +31,6 @@ static uint64_t bits_of(double x)
 static double from_bits(uint64_t bits)
 {
     double x;
-
     memcpy(&x, &bits, sizeof x);
     return x;
 }
@@ -49,7 +46,6 @@ static double split_exponent(double x, int *e)
 {
     const uint64_t sqrt_half = UINT64_C(0x3fe6a09e667f3bcd);
     int scaled = 0;
-
     if (x < 0x1p-1022) {
         x *= 0x1p54;
         scaled = 54;
@@ -64,7 +60,6 @@ static double split_exponent(double x, int *e)
 static double polynomial(const double *c, int n, double x)
 {
     double sum = c[n - 1];
-
     for (int i = n - 2; i >= 0; i--)
         sum = sum * x + c[i];
     return sum;
@@ -119,7 +114,6 @@ double det_exp(double x)
 static double gauss(double z)
 {
     double h = from_bits(bits_of(z) & ~UINT64_C(0x7ffffff)), l = z - h;
-
     return det_exp(-0.5 * h * h) * det_exp(-0.5 * l * (z + h));
 }
 
@@ -139,7 +133,6 @@ static double central_area(double x)
 double det_normal_cdf(double z)
 {
     double x = fabs(z);
-
     if (!(x < 39))
         return z > 0 ? 1 : z < 0 ? 0 : z;
     if (x < 2)

@@ -14,7 +14,6 @@ static void error_fill(struct error *error, enum error_kind kind, const char *pl
                        va_list arguments)
 {
     int length = snprintf(error->place, sizeof error->place, "%s", place ? place : "");
-
     text_end(error->place, sizeof error->place, length, cut_mark);
     length = vsnprintf(error->message, sizeof error->message, format, arguments);
     if (length < 0)
@@ -26,7 +25,6 @@ static void error_fill(struct error *error, enum error_kind kind, const char *pl
 bool error_set(struct error *error, enum error_kind kind, const char *place, const char *format, ...)
 {
     va_list arguments;
-
     if (!error)
         return false;
     va_start(arguments, format);
@@ -55,7 +53,6 @@ int error_exit_status(const struct error *error)
 {
     static const int status[] = {
         [ERROR_NONE] = 0, [ERROR_INPUT] = 2, [ERROR_SYSTEM] = 3, [ERROR_FULL] = 3, [ERROR_DAMAGE] = 3};
-
     return status[error->kind];
 }
 
@@ -68,7 +65,6 @@ bool error_is_no_memory(const struct error *error)
 void faults_add(struct faults *faults, const char *place, const char *format, ...)
 {
     va_list arguments;
-
     if (faults->count < FAULTS_KEPT) {
         va_start(arguments, format);
         error_fill(&faults->kept[faults->count], ERROR_INPUT, place, format, arguments);
@@ -84,10 +80,14 @@ void faults_add_error(struct faults *faults, const char *place, const struct err
     faults_add(faults, place, "%s", error->message);
 }
 
+bool error_no_memory(struct error *error)
+{
+    return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+}
+
 bool faults_no_memory(struct faults *faults, const char *place)
 {
     struct error error = {0};
-
     error_set(&error, ERROR_SYSTEM, place, "out of memory");
     faults_add_error(faults, place, &error);
     return false;
@@ -96,7 +96,6 @@ bool faults_no_memory(struct faults *faults, const char *place)
 void faults_add_all(struct faults *faults, const struct faults *more)
 {
     size_t kept = more->count < FAULTS_KEPT ? more->count : FAULTS_KEPT;
-
     for (size_t i = 0; i < kept; i++)
         faults_add(faults, more->kept[i].place, "%s", more->kept[i].message);
     faults->count += more->count - kept;
@@ -122,7 +121,6 @@ static const char *skip_details(const char *at)
 const struct error *faults_commonest(const struct faults *faults)
 {
     size_t kept = faults->count < FAULTS_KEPT ? faults->count : FAULTS_KEPT, best = 0, most = 0;
-
     for (size_t i = 0; i < kept; i++) {
         size_t alike = 0;
         for (size_t k = 0; k < kept; k++) {

@@ -54,7 +54,8 @@ struct faults {
 void faults_add(struct faults *faults, const char *place, const char *format, ...) PRINTF_LIKE(3, 4);
 /* An error that was returned while the input was looked at: a fault of the input, or the system's failure. */
 void faults_add_error(struct faults *faults, const char *place, const struct error *error);
-/* "out of memory"; returns false. */
+/* "out of memory"; return false. */
+bool error_no_memory(struct error *error);
 bool faults_no_memory(struct faults *faults, const char *place);
 /* Adds all that another list holds. */
 void faults_add_all(struct faults *faults, const struct faults *more);

@@ -4,8 +4,6 @@
 
 #include "engine/base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -80,7 +78,6 @@ size_t utf8_sequence(const char *text, size_t n)
 {
     char bytes[5] = "";
     const char *at = bytes;
-
     if (n == 0 || (unsigned char)*text < 0x80)
         return n > 0;
     memcpy(bytes, text, n < 4 ? n : 4);
@@ -92,7 +89,6 @@ size_t utf8_sequence(const char *text, size_t n)
 bool utf8_valid(const char *text, size_t n)
 {
     size_t i = 0;
-
     for (size_t length = 1; i < n && length > 0; i += length)
         length = utf8_sequence(text + i, n - i);
     return i == n;
@@ -101,7 +97,6 @@ bool utf8_valid(const char *text, size_t n)
 size_t utf8_count(const char *text, size_t n)
 {
     size_t count = 0;
-
     for (size_t i = 0; i < n; count++) {
         size_t length = utf8_sequence(text + i, n - i);
         i += length ? length : 1;
@@ -144,7 +139,6 @@ static bool glyph_commands(uint32_t glyph)
 {
     bool control = glyph < 0x20 || (glyph >= 0x7F && glyph < 0xA0);
     bool direction = (glyph >= 0x202A && glyph <= 0x202E) || (glyph >= 0x2066 && glyph <= 0x2069);
-
     return control || direction;
 }
 
@@ -180,7 +174,6 @@ int visible_shown(const char **text, char *out)
 size_t visible_as_it_is(const char *text)
 {
     const char *end = text;
-
     while (*end >= 0x20 && *end < 0x7F)
         end++;
     return (size_t)(end - text);
@@ -190,7 +183,6 @@ char *visible_text(char *out, size_t size, const char *text)
 {
     char bytes[VISIBLE_SIZE];
     size_t used = 0;
-
     for (int n = visible_shown(&text, bytes); n > 0 && used + (size_t)n < size;
          n = visible_shown(&text, bytes)) {
         memcpy(out + used, bytes, (size_t)n);
@@ -212,7 +204,6 @@ const char *text_fault(const char *text)
 bool cell_is_formula(const char *cell)
 {
     double number;
-
     return *cell && strchr("=+-@", *cell) && cell[1] && !text_to_number(cell, &number);
 }
 
@@ -220,7 +211,6 @@ const char *name_fault(const char *name)
 {
     const char *fault = text_fault(name);
     bool shown = false, first = true, blank = false;
-
     if (!*name)
         return "must not be empty";
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)

@@ -96,7 +96,6 @@ static int64_t count_rank(const int64_t *values, size_t n, size_t rank)
 static void work_gather(struct percentile_work *work, const int64_t *values, size_t n, int64_t *room)
 {
     int64_t *end[RANKS_MAX];
-
     for (size_t b = 0; b < work->bins; b++) {
         end[b] = work->bin[b].values = room;
         room += work->bin[b].n;
@@ -112,7 +111,6 @@ void percentile_exact(const int64_t *values, size_t n, const double *p, size_t k
 {
     size_t ranks[RANKS_MAX], slots[RANKS_MAX];
     struct percentile_work work;
-
     memset(out, 0, k * sizeof *out);
     if (n == 0 || k == 0)
         return;
@@ -202,7 +200,6 @@ void percentile_exact_parts(const int64_t *values, size_t n, double p, size_t pa
 static int compare_doubles(const void *left, const void *right)
 {
     double a = *(const double *)left, b = *(const double *)right;
-
     return (a > b) - (a < b);
 }
 

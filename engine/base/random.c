@@ -5,7 +5,6 @@
 #include "engine/base/detmath.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +14,6 @@
 uint64_t random_key(uint64_t seed, enum random_purpose purpose, uint32_t index)
 {
     uint64_t stream = (uint64_t)purpose << 32 | index;
-
     return random_mix(random_mix(seed + GOLDEN_GAMMA) + stream);
 }
 
@@ -40,7 +38,6 @@ static bool under_curve(const double *height, uint32_t layer, double unit, doubl
 double random_exponential_edge(uint64_t key, uint64_t i, uint64_t hash)
 {
     uint64_t retry = retry_key(key, i);
-
     for (uint64_t attempt = 0;; attempt += 2) {
         uint32_t layer = random_layer(hash);
         const struct ziggurat_layer *shape = &ziggurat_exponential[layer];
@@ -71,7 +68,6 @@ static double normal_tail(uint64_t key)
 double random_normal_edge(uint64_t key, uint64_t i, uint64_t hash)
 {
     uint64_t retry = retry_key(key, i);
-
     for (uint64_t attempt = 0;; attempt += 2) {
         uint32_t layer = random_layer(hash);
         const struct ziggurat_layer *shape = &ziggurat_normal[layer];
@@ -94,7 +90,6 @@ double random_gamma(uint64_t key, uint64_t i, double shape)
     uint64_t draws = retry_key(key, i);
     double boosted = shape < 1 ? shape + 1 : shape;
     double d = boosted - 1.0 / 3, c = 1 / sqrt(9 * d), scale = 1 / shape;
-
     if (shape < 1)
         scale *= det_exp(det_log(unit_open(draws, 0)) / shape);
     for (uint64_t attempt = 1;; attempt += 2) {
@@ -119,7 +114,6 @@ bool alias_build(struct alias_table *table, const double *weight, uint32_t n, in
     uint32_t *stack = malloc(n * sizeof *stack);
     struct alias_cell *cells = malloc(n * sizeof *cells);
     bool built = parts && stack && cells;
-
     if (built) {
         /* parts[k] / (n FULL) is weight[k] / sum, rounded so that the parts add up to n FULL. */
         double sum = 0, running = 0;
@@ -186,7 +180,6 @@ bool alias_build_poisson(struct alias_table *table, double mean)
     int32_t mode = (int32_t)mean, low = mean > reach ? (int32_t)(mean - reach) : 0;
     uint32_t n = (uint32_t)((int32_t)(mean + reach) - low + 1), top = (uint32_t)(mode - low);
     double *weight = malloc(n * sizeof *weight);
-
     if (!weight)
         return false;
     weight[top] = 1; /* relative to the mode's, by p(k + 1) = p(k) mean / (k + 1) */
@@ -204,7 +197,6 @@ bool alias_build_rounded_normal(struct alias_table *table, double mean, double s
     uint32_t n = (uint32_t)(max - min) + 1;
     double *weight = malloc(n * sizeof *weight);
     double below = 0; /* P(rounded value < min + k); all of the lower tail goes to min */
-
     if (!weight)
         return false;
     for (uint32_t k = 0; k < n; k++) {
@@ -223,7 +215,6 @@ bool alias_build_uniform(struct alias_table *table, int32_t min, int32_t max)
 {
     uint32_t n = (uint32_t)(max - min) + 1;
     struct alias_cell *cells = malloc(n * sizeof *cells);
-
     if (!cells)
         return false;
     for (uint32_t k = 0; k < n; k++) /* a cell of one value: always its own */

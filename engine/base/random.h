@@ -82,7 +82,6 @@ static inline double random_exponential(uint64_t key, uint64_t i)
 {
     uint64_t hash = random_u64(key, i);
     const struct ziggurat_layer *layer = &ziggurat_exponential[random_layer(hash)];
-
     if ((hash >> 11) >= layer->inside)
         return random_exponential_edge(key, i, hash);
     return random_across(hash, layer);
@@ -93,7 +92,6 @@ static inline double random_normal(uint64_t key, uint64_t i)
 {
     uint64_t hash = random_u64(key, i);
     const struct ziggurat_layer *layer = &ziggurat_normal[random_layer(hash)];
-
     if ((hash >> 11) >= layer->inside)
         return random_normal_edge(key, i, hash);
     return random_across(hash, layer) * (1.0 - (double)(int64_t)(hash >> 7 & 2));

@@ -34,7 +34,6 @@ int64_t sketch_percentile(const struct sketch *sketch, double p)
 {
     uint64_t rank = percentile_rank(p, sketch->total);
     uint64_t seen = 0;
-
     if (rank == 0)
         return 0;
     for (uint32_t bin = 0; bin < SKETCH_BINS; bin++) {
@@ -50,7 +49,6 @@ void sketch_slide(struct sketch_slide *slide, const int64_t *ns, size_t n, bool 
 {
     uint32_t *count = slide->sketch.count, here = slide->bin, step = in ? 1 : UINT32_MAX;
     uint64_t below = 0;
-
     for (size_t i = 0; i < n; i++) {
         uint32_t bin = sketch_bin(ns[i]);
         count[bin] += step;
@@ -75,7 +73,6 @@ int64_t sketch_slide_percentile(struct sketch_slide *slide, double p)
 {
     const uint32_t *count = slide->sketch.count;
     uint64_t rank = percentile_rank(p, slide->sketch.total);
-
     if (rank == 0)
         return 0;
     while (slide->below >= rank)
@@ -88,7 +85,6 @@ int64_t sketch_slide_percentile(struct sketch_slide *slide, double p)
 int64_t sketch_percentile_beside(const struct sketch *sketch, double p, int64_t limit_ns, uint64_t beyond)
 {
     int64_t ns = sketch_percentile(sketch, p);
-
     if (sketch->total - beyond >= percentile_rank(p, sketch->total))
         return ns < limit_ns ? ns : limit_ns;
     return ns > limit_ns ? ns : limit_ns + 1;
@@ -98,7 +94,6 @@ size_t sketch_compress(const int64_t *ns, size_t n, struct sketch *scratch, stru
 {
     uint64_t touched[TOUCHED_WORDS] = {0};
     size_t used = 0;
-
     for (size_t i = 0; i < n; i++) {
         uint32_t bin = sketch_bin(ns[i]);
         scratch->count[bin]++;

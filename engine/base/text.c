@@ -61,7 +61,6 @@ static const char *skip_blanks(const char *text)
 static const char *decimal_scan_digits(const char *text, struct decimal *decimal)
 {
     bool any = false, point = false;
-
     for (;; text++) {
         if (*text == '.' && !point) {
             point = true;
@@ -87,7 +86,6 @@ static const char *decimal_scan_digits(const char *text, struct decimal *decimal
 static const char *decimal_scan_exponent(const char *text, struct decimal *decimal)
 {
     int64_t exponent = 0;
-
     if (*text != 'e' && *text != 'E')
         return text;
     text++;
@@ -108,7 +106,6 @@ static double decimal_value(const struct decimal *decimal)
                                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     double magnitude;
-
     if (decimal->n == 0)
         magnitude = 0;
     else if (decimal->n > DIGITS_EXACT || decimal->leading > UINT64_C(1) << DBL_MANT_DIG ||
@@ -157,7 +154,6 @@ static double decimal_value(const struct decimal *decimal)
 bool text_to_number(const char *text, double *value)
 {
     struct decimal decimal = {0};
-
     text = skip_blanks(text);
     decimal.negative = *text == '-';
     if (*text == '-' || *text == '+')
@@ -178,7 +174,6 @@ bool text_to_number(const char *text, double *value)
 bool text_to_uint64(const char *text, uint64_t *value)
 {
     uint64_t number = 0;
-
     text = skip_blanks(text);
     if (*text == '+')
         text++;
@@ -199,7 +194,6 @@ bool text_to_uint64(const char *text, uint64_t *value)
 bool text_to_int64(const char *text, int64_t *value)
 {
     uint64_t magnitude;
-
     text = skip_blanks(text);
     bool negative = *text == '-';
     if (negative && !is_digit(*++text))
@@ -214,7 +208,6 @@ bool text_copy(char *out, size_t size, const char *text)
 {
     size_t length = strlen(text);
     bool whole = length < size;
-
     if (size == 0)
         return false;
     if (!whole)
@@ -285,7 +278,6 @@ static void digits_increment(char *digits, int *exponent)
 static bool digits_read_back(const char *digits, int exponent, double magnitude)
 {
     struct decimal decimal = {0};
-
     decimal_scan_digits(digits, &decimal);
     decimal.exponent += exponent - (int)strlen(digits) + 1;
     return decimal_value(&decimal) == magnitude;
@@ -296,7 +288,6 @@ static void digits_of_whole(uint64_t whole, int places, char *digits, int *expon
 {
     char reversed[20];
     int n = 0;
-
     do
         reversed[n++] = (char)('0' + whole % 10);
     while ((whole /= 10) > 0);
@@ -316,7 +307,6 @@ static bool digits_shortest_exact(double magnitude, char *digits, int *exponent)
     static const uint64_t tens[] = {100, 10, 1}; /* what 15, 16 and 17 digits leave off */
     int e;
     double m = frexp(magnitude, &e);
-
     if (!(magnitude >= 1e-10 && magnitude < 1e15) || m == 0.5)
         return false;
     uint64_t mantissa = (uint64_t)ldexp(m, DBL_MANT_DIG), fives = 1;
@@ -346,7 +336,6 @@ void text_from_number(double value, char *out, size_t size)
     char digits[DIGITS_MAX + 2]; /* 99..9 is first rounded to 10..0 */
     const char *sign = signbit(value) ? "-" : "";
     int exponent;
-
     if (!isfinite(value)) {
         snprintf(out, size, "%s%s", isnan(value) ? "" : sign, isnan(value) ? "nan" : "inf");
         return;
@@ -411,7 +400,6 @@ static size_t edit_distance(const char *a, size_t a_length, const char *b, size_
 {
     size_t rows[3][NAME_MAX_LENGTH + 1];
     size_t *before = rows[0], *above = rows[1], *row = rows[2];
-
     for (size_t j = 0; j <= b_length; j++)
         row[j] = j;
     for (size_t i = 1; i <= a_length; i++) {
@@ -433,7 +421,6 @@ const char *text_nearest(const char *word, const char *const *names, size_t n)
     size_t length = strlen(word);
     size_t best = smaller(DISTANCE_MAX, (length + 2) / 3) + 1; /* the first distance that is too far */
     const char *nearest = NULL;
-
     if (length == 0 || length > NAME_MAX_LENGTH)
         return NULL;
     for (size_t i = 0; i < n; i++) {

@@ -140,7 +140,6 @@ static bool cards_open(struct cards *bench, const struct evidence *evidence, int
     const char *name = evidence->paper->scenarios[app];
     struct scenario scenario;
     struct error inner = {0};
-
     *bench = (struct cards){0};
     if (inputs->scenario(inputs->context, name, &scenario, &inner)) {
         if (apply_demand(&scenario, &demand, &inner))
@@ -172,7 +171,6 @@ static void add_busy(const struct model *model, const struct graph *graph, struc
     const struct power_plan plan = power_plan_of(&model->gpus[0]);
     double sum_w = 0;
     int running = 0;
-
     for (int v = 0; v < clover->rules.n_variants; v++) {
         for (int s = 0; s < MIG_SLICES; s++) {
             int n = graph->count[v][s], batch = model->apps[0].batch_fixed;
@@ -195,7 +193,6 @@ static void serve(const struct cards *bench, const struct graph *graphs, int n, 
 {
     struct serving_floor *floor = calloc(1, sizeof *floor);
     double power_w = 0, rate_hz = 0;
-
     *point = (struct layout_point){0};
     if (!floor)
         return;
@@ -236,7 +233,6 @@ static void frontier_add(struct frontier *frontier, double saved, double loss)
 static bool next_mixture(int variants[MIXED_GPUS], int n)
 {
     int g = MIXED_GPUS - 1;
-
     while (g >= 0 && variants[g] == n - 1)
         g--;
     if (g < 0)

@@ -17,7 +17,6 @@ const char *const verdict_names[VERDICT_COUNT] = {"holds", "deviates", "untestab
 static bool is_knob(const char *setting, const char *knob)
 {
     size_t n = strlen(knob);
-
     return strncmp(setting, knob, n) == 0 && (setting[n] == '=' || setting[n] == '.');
 }
 
@@ -32,7 +31,6 @@ bool paper_fixes(const struct paper *paper, const char *setting)
 int paper_points(const struct paper *paper)
 {
     int points = 1;
-
     for (int s = 0; s < paper->n_sweeps; s++)
         points += paper->sweeps[s].n;
     return points;
@@ -41,7 +39,6 @@ int paper_points(const struct paper *paper)
 int paper_point_sweep(const struct paper *paper, int point, int *position)
 {
     int first = 1;
-
     for (int s = 0; s < paper->n_sweeps; s++) {
         if (point >= first && point < first + paper->sweeps[s].n) {
             *position = point - first;
@@ -55,7 +52,6 @@ int paper_point_sweep(const struct paper *paper, int point, int *position)
 int paper_variant_point(const struct paper *paper, int k)
 {
     int point = 1;
-
     for (int s = 0; s < paper->n_sweeps; s++) {
         const struct sweep *sweep = &paper->sweeps[s];
         if (sweep->shape == SWEEP_VARIANTS && k < sweep->n)
@@ -94,7 +90,6 @@ static bool apply_sweep(struct scenario *scenario, const char *knob, const char 
                         struct error *error)
 {
     char setting[160];
-
     if (apply_field(scenario, knob, value))
         return true;
     snprintf(setting, sizeof setting, "%s%s%s=%s", knob, app ? "." : "", app ? app : "", value);
@@ -104,7 +99,6 @@ static bool apply_sweep(struct scenario *scenario, const char *knob, const char 
 static bool apply_point(struct scenario *scenario, const struct paper *paper, int point, struct error *error)
 {
     int position = 0, s = paper_point_sweep(paper, point, &position);
-
     if (s < 0)
         return true;
     const struct sweep *sweep = &paper->sweeps[s];
@@ -165,7 +159,6 @@ static bool outcome_scenario(const struct trials *trials, size_t at, struct scen
     struct trial trial = paper->trials[at % (size_t)paper->n_trials];
     int point = (int)(at / (size_t)paper->n_trials);
     const struct scenario *base = named(trials, trial.scenario);
-
     if (!base)
         return error_set(error, ERROR_SYSTEM, paper->title, "scenario '%s' is none of the paper's",
                          trial.scenario);
@@ -195,7 +188,6 @@ bool experiment_scenario(const struct paper *paper, const struct experiment_inpu
                          struct scenario *scenario, struct error *error)
 {
     struct trial trial = paper->trials[index];
-
     if (!inputs->scenario(inputs->context, trial.scenario, scenario, error))
         return false;
     if (apply_trial(scenario, &trial, error))
@@ -208,7 +200,6 @@ int finding_trial(const struct finding *finding)
 {
     const struct expectation *expectation = finding->expectation;
     int part = 0;
-
     if (!expectation->simulated)
         return -1;
     while (part < finding->n_parts && finding->part_verdicts[part][0] != finding->verdicts[0])
@@ -221,7 +212,6 @@ static bool trial_keep(void *context, size_t index, const struct model *model,
                        const struct recording *recording, const struct summary *summary, struct error *error)
 {
     struct trials *trials = context;
-
     (void)summary;
     (void)error;
     terms_measure(trials->paper->terms, model, recording,
@@ -232,7 +222,6 @@ static bool trial_keep(void *context, size_t index, const struct model *model,
 static void trial_tell(void *context, size_t done)
 {
     const struct trials *trials = context;
-
     if (trials->inputs->progress)
         trials->inputs->progress(trials->inputs->context, done, trials->n);
 }
@@ -287,7 +276,6 @@ static bool trials_open(struct trials *trials, struct error *error)
 {
     const struct paper *paper = trials->paper;
     size_t all = (size_t)(points_wanted(paper, trials->inputs) * paper->n_trials), names = 0;
-
     while (paper->scenarios[names])
         names++;
     trials->outcomes = calloc(all * paper->outcome_size, sizeof *trials->outcomes);
@@ -316,7 +304,6 @@ static double *run_trials(const struct paper *paper, const struct experiment_inp
     struct trials trials = {.paper = paper, .inputs = inputs};
     struct jobs *own = NULL, *jobs = NULL;
     double *outcomes = NULL;
-
     if (trials_open(&trials, error))
         jobs = inputs->item ? job_queue(inputs->item)
                             : (own = jobs_create(jobs_helpers(inputs->jobs), -1, error));
@@ -357,7 +344,6 @@ static void judge_numbers(const struct expectation *expectation, const struct ev
 {
     double values[NUMBERS_MAX] = {0};
     struct error error = {0};
-
     if (!telling_numbers(expectation->telling, evidence, values, &error)) {
         judgement->verdict = VERDICT_UNTESTABLE;
         judgement_say(judgement, "%s", error.message);
@@ -410,7 +396,6 @@ static void judge_point(struct finding *finding, const struct experiment_inputs 
     struct experiment_inputs own = *inputs;
     struct evidence evidence = {&own, outcomes ? outcomes + (size_t)point * stride : NULL, paper, point == 0};
     struct judgement judgement = {.verdict = VERDICT_UNTESTABLE};
-
     own.solver = point == 0 ? inputs->solver : NULL;
     for (int k = 0; k < VARIANTS_MAX; k++)
         evidence.told = evidence.told || paper_variant_point(paper, k) == point;
@@ -468,7 +453,6 @@ bool experiment_run(const struct paper *paper, const struct experiment_inputs *i
 {
     double *outcomes = NULL;
     bool simulate = false;
-
     for (size_t i = 0; i < paper->n_expectations; i++)
         simulate = simulate || (wanted[i] && expectation_needs_runs(paper, &paper->expectations[i], inputs));
     if (simulate && !(outcomes = run_trials(paper, inputs, error)))

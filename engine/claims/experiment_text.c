@@ -16,7 +16,6 @@ static void PRINTF_LIKE(4, 0)
 {
     size_t room = size - *used;
     int n = vsnprintf(out + *used, room, format, arguments);
-
     if (n > 0)
         *used += (size_t)n < room ? (size_t)n : room - 1;
 }
@@ -24,7 +23,6 @@ static void PRINTF_LIKE(4, 0)
 void judgement_say(struct judgement *judgement, const char *format, ...)
 {
     va_list arguments;
-
     va_start(arguments, format);
     extend(judgement->obtained, sizeof judgement->obtained, &judgement->used, format, arguments);
     va_end(arguments);
@@ -34,7 +32,6 @@ bool judgement_part(struct judgement *judgement, bool holds, const char *format,
 {
     va_list arguments;
     size_t used = 0;
-
     if (judgement->n_parts == PARTS_MAX)
         return holds;
     struct part *part = &judgement->parts[judgement->n_parts++];
@@ -49,7 +46,6 @@ void judgement_measure(struct judgement *judgement, double value, const char *fo
 {
     va_list arguments;
     size_t used = 0;
-
     if (judgement->n_measures == MEASURES_MAX)
         return;
     struct measure *measure = &judgement->measures[judgement->n_measures++];
@@ -70,7 +66,6 @@ static struct number_form number_form(const char *text)
 {
     struct number_form form = {0};
     const char *at = text;
-
     while (isdigit((unsigned char)*at))
         at++;
     if (*at == '.' && isdigit((unsigned char)at[1])) {
@@ -90,7 +85,6 @@ void numbers_print(const char *expected, const double *values, size_t n, char *o
 {
     size_t used = 0, taken = 0;
     char before = ' ';
-
     for (const char *at = expected; *at && used + 1 < size;) {
         struct number_form form = {.length = 1};
         char number[64] = {*at, '\0'};
@@ -121,7 +115,6 @@ static void add(struct text *text, const char *format, ...)
 {
     size_t room = text->size - text->used;
     va_list arguments;
-
     va_start(arguments, format);
     int n = vsnprintf(text->out + text->used, room, format, arguments);
     va_end(arguments);
@@ -139,7 +132,6 @@ static void tell_variants(struct text *text, const struct sweep *sweep, const ui
 static void tell_ranges(struct text *text, const struct sweep *sweep, const uint8_t *verdicts)
 {
     int ranges = 0;
-
     for (int first = 0; first < sweep->n; first++) {
         int last = first;
         if (verdicts[first] != VERDICT_HOLDS)
@@ -159,7 +151,6 @@ static void tell_ranges(struct text *text, const struct sweep *sweep, const uint
 static void tell_share(struct text *text, const struct sweep *sweep, const uint8_t *verdicts)
 {
     int held = 0, untestable = 0;
-
     for (int v = 0; v < sweep->n; v++) {
         held += verdicts[v] == VERDICT_HOLDS;
         untestable += verdicts[v] == VERDICT_UNTESTABLE;
@@ -231,7 +222,6 @@ bool finding_spread(const struct finding *finding, int sweep, int measure, struc
 {
     double values[SWEEP_VALUES_MAX], sum = 0;
     int first = 1, n = 0;
-
     for (int s = 0; s < sweep; s++)
         first += finding->paper->sweeps[s].n;
     for (int k = 0; k < finding->paper->sweeps[sweep].n && first + k < finding->n_points; k++) {
@@ -267,7 +257,6 @@ bool paper_story(const struct paper *paper, const struct finding *findings, cons
 {
     struct finding *story = calloc(1, sizeof *story); /* as if it were one claim */
     bool told = story != NULL, any = false;
-
     for (size_t i = 0; told && i < paper->n_expectations; i++) {
         const struct finding *finding = &findings[i];
         if (!paper->expectations[i].story)
@@ -296,7 +285,6 @@ const char *finding_why(const struct finding *finding)
     };
     static const char closed[] = "Computed by the functions that the engine itself uses.";
     enum verdict verdict = finding->verdicts[0];
-
     if (finding->why[0])
         return finding->why;
     return finding->expectation->formula && verdict == VERDICT_HOLDS ? closed : general[verdict];
@@ -396,7 +384,6 @@ static void add_verdicts(struct text *text, const uint8_t *verdicts, int n)
 void finding_to_line(const struct finding *finding, char *out)
 {
     struct text text = {out, FINDING_LINE_SIZE, 0};
-
     out[0] = '\0';
     add(&text, "%s\t", finding->expectation->id);
     add_verdicts(&text, finding->verdicts, finding->n_points);
@@ -419,7 +406,6 @@ void finding_to_line(const struct finding *finding, char *out)
 static bool take_field(const char **line, char *out, size_t size)
 {
     size_t n = strcspn(*line, "\t\n");
-
     if (n >= size)
         return false;
     memcpy(out, *line, n);
@@ -432,7 +418,6 @@ static bool take_field(const char **line, char *out, size_t size)
 static int read_verdicts(const char *letters, uint8_t verdicts[POINTS_MAX])
 {
     int n = 0;
-
     for (; letters[n]; n++) {
         int verdict = 0;
         while (verdict < VERDICT_COUNT && verdict_names[verdict][0] != letters[n])
@@ -449,7 +434,6 @@ static int take_count(const char **line, int most)
 {
     char text[16];
     int64_t n;
-
     return take_field(line, text, sizeof text) && text_to_int64(text, &n) && n >= 0 && n <= most ? (int)n
                                                                                                  : -1;
 }
@@ -457,7 +441,6 @@ static int take_count(const char **line, int most)
 bool finding_from_line(const struct paper *paper, const char *line, struct finding *finding)
 {
     char id[16], verdicts[POINTS_MAX + 1];
-
     finding_begin(finding, paper, NULL);
     if (!take_field(&line, id, sizeof id) || !take_field(&line, verdicts, sizeof verdicts) ||
         !take_field(&line, finding->obtained, sizeof finding->obtained) ||

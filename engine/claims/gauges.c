@@ -244,7 +244,6 @@ static int first_bucket(const struct recording *recording, int hour)
 {
     int64_t hour_ns = (int64_t)hour * 3600 * NS_PER_S;
     int count = recording_count(recording), bucket = 0;
-
     while (bucket < count && bucket * recording->bucket_ns + recording->bucket_ns / 2 < hour_ns)
         bucket++;
     return bucket;

@@ -104,13 +104,12 @@ static void work_point(void *context, size_t index, struct job *job)
     struct recording *recording = model && campaign->plan.record ? recording_for_model(model) : NULL;
     bool good = model && (recording || !campaign->plan.record);
     if (model && !good)
-        error_set(&error, ERROR_SYSTEM, NULL, "out of memory");
+        error_no_memory(&error);
     /* To its end; false without a message where it was called off. */
     if (good) {
         const struct run_breath breath = {EVENTS_PER_SLICE, breathe, job};
         struct summary *summary = malloc(sizeof *summary);
-        bool done = summary ? run_whole(model, recording, &breath, summary, &error)
-                            : error_set(&error, ERROR_SYSTEM, NULL, "out of memory");
+        bool done = summary ? run_whole(model, recording, &breath, summary, &error) : error_no_memory(&error);
         done = done && campaign->plan.keep(campaign->plan.context, index, model, recording, summary, &error);
         if (done) {
             /* What is wanted of the run for the points after this one that have the same, each with its own
@@ -154,7 +153,7 @@ static bool fetch(struct campaign *campaign, struct error *error)
             break;
         if (!fetched_add(campaign->fetched, &scenario) ||
             (campaign->alike && !alike_add(campaign->alike, &scenario)))
-            good = error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+            good = error_no_memory(error);
         scenario_free(&scenario);
     }
     if (campaign->alike)
@@ -177,7 +176,7 @@ struct campaign *campaign_begin(const struct campaign_plan *plan, struct jobs *j
 {
     struct campaign *campaign = calloc(1, sizeof *campaign);
     if (!campaign) {
-        error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        error_no_memory(error);
         return NULL;
     }
     pthread_mutex_init(&campaign->lock, NULL);
@@ -189,7 +188,7 @@ struct campaign *campaign_begin(const struct campaign_plan *plan, struct jobs *j
     atomic_init(&campaign->failed, plan->n);
     bool good = campaign->fetched && campaign->shelf && (campaign->alike || !plan->share);
     if (!good)
-        error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        error_no_memory(error);
     if (good && fetch(campaign, error)) {
         campaign->catalog = fetched_catalog(campaign->fetched);
         campaign->job =

@@ -17,7 +17,7 @@ bool contrast_add(struct contrast *contrast, const char *name, const struct scen
         return false;
     contrast->n++;
     run->values = calloc(seeds, sweep_columns(&run->sweep) * sizeof *run->values);
-    return run->values || error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    return run->values || error_no_memory(error);
 }
 
 void contrast_free(struct contrast *contrast)

@@ -3,7 +3,6 @@
 #include "engine/explore/contribution.h"
 
 #include "engine/answers/gpus.h"
-#include "engine/explore/attribution.h"
 #include "engine/base/text.h"
 #include "engine/explore/campaign.h"
 

@@ -3,7 +3,6 @@
  * is told. */
 #include "engine/explore/pairing.h"
 
-#include "engine/answers/metric.h"
 #include "engine/base/confidence.h"
 
 #include <math.h>

@@ -13,18 +13,13 @@
 
 enum { ASSIGNMENT_SIZE = KNOB_NAME_SIZE + KNOB_TEXT_SIZE, NUMBER_SIZE = 32 };
 
-static bool no_memory(struct error *error)
-{
-    return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-}
-
 bool sweep_create(struct sweep *sweep, const struct scenario *base, size_t replicates, struct error *error)
 {
     *sweep = (struct sweep){.replicates = replicates};
     if (scenario_copy(&sweep->base, base))
         return true;
     *sweep = (struct sweep){0};
-    return no_memory(error);
+    return error_no_memory(error);
 }
 
 static void axis_free(struct sweep_axis *axis)
@@ -54,11 +49,11 @@ static bool keep_value(struct sweep_axis *axis, const char *text, size_t length,
     bool full = (n & (n - 1)) == 0; /* 0, 1, 2, 4, ... */
     char **values = full ? realloc(axis->values, (n ? 2 * n : 1) * sizeof *values) : axis->values;
     if (!values)
-        return no_memory(error);
+        return error_no_memory(error);
     axis->values = values;
     char *value = strndup(text, length);
     if (!value)
-        return no_memory(error);
+        return error_no_memory(error);
     axis->values[n] = value;
     return true;
 }
@@ -174,7 +169,7 @@ static bool with_value(const struct scenario *base, const struct sweep_axis *axi
 {
     char assignment[ASSIGNMENT_SIZE];
     if (!scenario_copy(scenario, base))
-        return no_memory(error);
+        return error_no_memory(error);
     text_print(assignment, sizeof assignment, "%s=%s", axis->knob, axis->values[i]);
     if (scenario_apply_set(scenario, assignment, error))
         return true;
@@ -386,7 +381,7 @@ bool sweep_scenario(const struct sweep *sweep, size_t point, struct scenario *sc
 {
     size_t configuration = sweep_configuration(sweep, point);
     if (!scenario_copy(scenario, &sweep->base))
-        return no_memory(error);
+        return error_no_memory(error);
     scenario->seed = sweep_seed(sweep, point);
     if (apply_values(sweep, configuration, scenario, error))
         return true;
@@ -440,7 +435,7 @@ bool sweep_check(const struct sweep *sweep, struct error *error)
                          "these are more than %d runs; give fewer values or replicates", SWEEP_POINTS_MAX);
     struct checking *checking = calloc(1, sizeof *checking);
     if (!checking)
-        return no_memory(error);
+        return error_no_memory(error);
     bool good = true;
     for (size_t i = 0; good && i < n; i++)
         good = check_configuration(sweep, i, checking, error);
@@ -469,7 +464,7 @@ static bool place_added(struct sweep *sweep, const char *const *values, struct e
     size_t n = sweep->n_added;
     size_t(*added)[SWEEP_AXES_MAX] = realloc(sweep->added, (n + 1) * sizeof *added);
     if (!added)
-        return no_memory(error);
+        return error_no_memory(error);
     sweep->added = added;
     for (size_t a = 0; a < sweep->n_axes; a++) {
         struct sweep_axis *axis = &sweep->axes[a];
@@ -485,7 +480,7 @@ static bool place_added(struct sweep *sweep, const char *const *values, struct e
 bool sweep_add(struct sweep *sweep, const char *const *values, struct error *error)
 {
     struct checking *checking = calloc(1, sizeof *checking);
-    bool good = checking ? place_added(sweep, values, error) : no_memory(error);
+    bool good = checking ? place_added(sweep, values, error) : error_no_memory(error);
     sweep->n_added += good;
     if (good && !check_configuration(sweep, sweep_configurations(sweep) - 1, checking, error)) {
         sweep->n_added--;

@@ -115,7 +115,7 @@ bool sweep_run(const struct sweep_order *order, struct jobs *jobs, struct error 
         bool good = chunk.columns && chunk.values && chunk.whole;
         for (size_t k = 0; good && k < chunk.n_columns; k++)
             chunk.columns[k] = sweep_column(order->sweep, k);
-        good = good ? run_chunk(&chunk, jobs, error) : error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        good = good ? run_chunk(&chunk, jobs, error) : error_no_memory(error);
         free(chunk.columns);
         free(chunk.values);
         free(chunk.whole);

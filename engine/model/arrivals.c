@@ -3,7 +3,6 @@
 #include "engine/model/arrivals.h"
 
 #include "engine/base/random.h"
-#include "engine/model/model.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

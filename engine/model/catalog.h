@@ -71,7 +71,6 @@ static inline const struct profile_set *catalog_profile(const struct catalog *ca
                                                         const char *set, struct error *error)
 {
     char name[PROFILE_NAME_SIZE];
-
     profile_name(model, set, name);
     return catalog->profile(catalog->context, name, error);
 }

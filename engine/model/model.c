@@ -5,10 +5,7 @@
 #include "engine/model/build/build.h"
 #include "engine/model/names.h"
 #include "engine/model/pods.h"
-#include "engine/model/scenario.h"
 
-#include <math.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 #define WATTIF_MODEL_POLICY_TABLE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum layer { LAYER_CONFIGURE, LAYER_PLACE, LAYER_ROUTE, LAYER_SHARE, LAYER_TUNE, LAYER_COUNT };

@@ -16,14 +16,12 @@ const char *const provenance_names[PROVENANCE_COUNT] = {"measured", "derived", "
 void profile_name(const char *model, const char *set, char out[PROFILE_NAME_SIZE])
 {
     bool plain = *set == '\0' || strcmp(set, PROFILES_DEFAULT) == 0;
-
     snprintf(out, PROFILE_NAME_SIZE, "%.47s%s%.15s", model, plain ? "" : "@", plain ? "" : set);
 }
 
 const char *profile_name_set(const char *name)
 {
     const char *at = strchr(name, '@');
-
     return at ? at + 1 : PROFILES_DEFAULT;
 }
 

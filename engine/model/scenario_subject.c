@@ -5,7 +5,6 @@
 #include "engine/base/text.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- what it is about ---- */

@@ -14,8 +14,6 @@
 #include "engine/base/detmath.h"
 #include "engine/model/knob.h"
 
-#include <math.h>
-
 #define HEAT_WATER_C 30.0       /* the water at which cooling costs its share; where InferCool keeps it */
 #define HEAT_COOLING_SHARE 0.45 /* of IT energy, at that water: kappa */
 #define HEAT_OTHER_SHARE 0.05   /* of IT energy: what else the facility draws */

@@ -5,7 +5,6 @@
 #include "engine/sim/ledger.h"
 
 #include "engine/physics/power.h"
-#include "engine/sim/configure.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/heat.h"
 #include "engine/sim/place.h"

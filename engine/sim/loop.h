@@ -11,7 +11,6 @@
 
 #include "engine/policy/router.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct run;

@@ -2,8 +2,6 @@
  * the router. */
 #include "engine/sim/serve.h"
 
-#include "engine/sim/ledger.h"
-
 /* It leaves the app's queue first, so that a GPU dedicated to the app never counts it twice. */
 void serve_append(struct run *run, struct action action)
 {

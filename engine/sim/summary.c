@@ -1,6 +1,5 @@
 /* From the state of a run to its totals: what was counted is copied, what was collected becomes percentiles.
  */
-#include "engine/model/pods.h"
 #include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/points.h"

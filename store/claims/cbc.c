@@ -22,7 +22,6 @@ static bool is_in_path(const char *program)
     const char *path = getenv("PATH");
     char file[PATH_SIZE];
     bool found = false;
-
     while (path && *path && !found) {
         int n = (int)strcspn(path, ":");
         text_print(file, sizeof file, "%.*s/%s", n, path, program);
@@ -55,7 +54,6 @@ static int start(char *const arguments[], pid_t *pid)
 {
     posix_spawn_file_actions_t actions;
     int ends[2];
-
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -1;
     posix_spawn_file_actions_init(&actions);
@@ -75,7 +73,6 @@ static bool read_answer(FILE *said, struct solver_answer *answer)
 {
     static const char best_of[] = "Objective value:", bound_of[] = "Lower bound:";
     char line[512];
-
     *answer = (struct solver_answer){.best = (double)NAN, .bound = (double)NAN};
     while (fgets(line, sizeof line, said)) {
         const char *best = strstr(line, best_of), *bound = strstr(line, bound_of);
@@ -95,7 +92,6 @@ static bool solve(const char *lp, struct solver_answer *answer)
     char *const arguments[] = {"cbc", file, "ratioGap", "0.001", "maxNodes", "100",
                                "sec", "20", "solve",    "quit",  NULL};
     pid_t pid;
-
     if (!write_problem(lp, file))
         return false;
     int fd = start(arguments, &pid);

@@ -114,7 +114,6 @@ struct altered {
 static void add(struct altered *altered, const char *name)
 {
     char told[96];
-
     text_print(told, sizeof told, "%s %s", altered->noun, name);
     if (altered->used + 1 >= altered->size || strstr(altered->out, told))
         return;
@@ -152,7 +151,6 @@ static bool check_kind(struct store *store, enum store_kind kind, const struct p
 {
     struct store_list list;
     bool good = store_list(store, kind, &list, error);
-
     if (!good)
         return false;
     altered->list = &list;
@@ -172,7 +170,6 @@ bool reproduce_altered(struct store *store, const struct paper *paper, const str
                        char out[ALTERED_SIZE], struct error *error)
 {
     struct altered altered = {.out = out, .size = ALTERED_SIZE, .noun = "profile"};
-
     out[0] = '\0';
     if (!check_kind(store, STORE_PROFILE, paper, inputs, &altered, check_profiles, error))
         return false;

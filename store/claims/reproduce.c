@@ -51,7 +51,6 @@ static bool make_key(const struct paper *paper, const struct experiment_inputs *
 {
     struct hash hash;
     char hex[HASH_TEXT_SIZE];
-
     hash_init(&hash);
     hash_text(&hash, WATTIF_VERSION);
     hash_text(&hash, inputs->solver ? inputs->solver->name : "");
@@ -98,7 +97,6 @@ static bool make_key(const struct paper *paper, const struct experiment_inputs *
 static bool read_lines(const struct paper *paper, const char *text, struct finding *findings)
 {
     size_t read = 0, simulated = 0;
-
     for (const char *line = text; *line;) {
         struct finding finding;
         if (!finding_from_line(paper, line, &finding))
@@ -118,7 +116,6 @@ static bool recall(struct store *store, const char *key, const struct paper *pap
 {
     char *text = key[0] ? store_cache_get(store, key) : NULL;
     bool cached = text && read_lines(paper, text, findings);
-
     free(text);
     return cached;
 }
@@ -129,7 +126,6 @@ static bool find_simulated(struct store *store, const struct paper *paper,
                            struct error *error)
 {
     char key[KEY_SIZE];
-
     if (!make_key(paper, inputs, key, error))
         return false;
     if (recall(store, key, paper, findings))
@@ -167,7 +163,6 @@ static bool find_computed(const struct paper *paper, const struct experiment_inp
                           const bool *wanted, struct finding *findings, struct error *error)
 {
     bool *computed = calloc(paper->n_expectations, sizeof *computed);
-
     if (!computed)
         return error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
     for (size_t i = 0; i < paper->n_expectations; i++)
@@ -190,7 +185,6 @@ bool reproduce_find(struct store *store, const struct paper *paper, const struct
 {
     const struct experiment_inputs with = with_solver(asked), *inputs = &with;
     bool simulate = false;
-
     for (size_t i = 0; i < paper->n_expectations; i++)
         simulate = simulate || (wanted[i] && expectation_needs_runs(paper, &paper->expectations[i], inputs));
     return (!simulate || find_simulated(store, paper, inputs, findings, error)) &&
@@ -202,7 +196,6 @@ bool reproduce_recall(struct store *store, const struct paper *paper, const stru
 {
     const struct experiment_inputs with = with_solver(asked), *inputs = &with;
     char key[KEY_SIZE];
-
     if (!make_key(paper, inputs, key, error))
         return false;
     if (!recall(store, key, paper, findings))

@@ -45,7 +45,6 @@ static bool builder_fault(struct builder *builder, uint32_t mark, const char *fo
 {
     char place[ERROR_PLACE], message[256], pointer[64];
     va_list args;
-
     if (builder->json)
         import_place(builder->job, text_print(pointer, sizeof pointer, "/data/%u", (unsigned)mark), place);
     else
@@ -62,7 +61,6 @@ static bool builder_add(struct builder *builder, const char *time, double g_per_
                         uint32_t mark)
 {
     int64_t at_s;
-
     if (!civil_parse(time, &at_s))
         return builder_fault(builder, mark, "'%s' is no date and time (as 2022-01-13T20:00:00Z)",
                              TEXT_BRIEF(time));
@@ -90,7 +88,6 @@ static int64_t common_step(const struct samples *samples)
 {
     int64_t step[STEPS_KNOWN] = {0};
     size_t count[STEPS_KNOWN] = {0}, known = 0, best = 0;
-
     for (size_t i = 1; i < samples->n; i++) {
         int64_t gap = samples->of[i].at - samples->of[i - 1].at;
         size_t k = 0;
@@ -113,7 +110,6 @@ static bool builder_finish(struct builder *builder, struct carbon_trace *trace)
 {
     const struct sample *of = builder->samples.of;
     size_t first = 0, end = builder->samples.n, filled = 0, off = 0;
-
     /* Rows without a value before the first and after the last that has one are no part of the trace. */
     while (first < end && isnan(of[first].value))
         first++;
@@ -170,7 +166,6 @@ void trace_describe(const struct carbon_trace *trace, char *out, size_t size)
     char step[32], from[24], to[24], gaps[48] = "no gaps", estimated[48] = "";
     const char *kind = trace->kind == KIND_UNKNOWN ? "kind unknown" : carbon_kind_names[trace->kind];
     const char *basis = carbon_basis_names[trace->basis];
-
     if (trace->n == 1) {
         snprintf(out, size, "constant %g g/kWh, %s, basis %s", trace->samples[0], kind, basis);
         return;
@@ -195,7 +190,6 @@ void trace_describe(const struct carbon_trace *trace, char *out, size_t size)
 static struct carbon_trace *new_trace(struct import_job *job)
 {
     struct item *item = import_result_add(job->result, ITEM_TRACE, job->faults);
-
     if (!item)
         return NULL;
     text_copy(item->as.trace.name, sizeof item->as.trace.name, job->name);
@@ -233,7 +227,6 @@ struct rows {
 static bool read_intensity(struct csv_reader *reader, int column, double *value)
 {
     double found;
-
     *value = NAN;
     if (!*csv_reader_cell(reader, column))
         return true;
@@ -251,7 +244,6 @@ static bool read_intensity(struct csv_reader *reader, int column, double *value)
 static bool maps_zone(struct csv_reader *reader, const int *column, struct carbon_trace *trace)
 {
     char zone[sizeof trace->zone], name[sizeof trace->title];
-
     if (column[MAPS_ZONE] < 0)
         return true;
     if (!import_text(reader, column[MAPS_ZONE], "the zone", zone, sizeof zone) ||
@@ -274,7 +266,6 @@ static bool read_rows(struct csv_reader *reader, const int *column, const char *
     struct carbon_trace *trace = new_trace(job);
     bool good = trace != NULL;
     int row = -1;
-
     if (trace) {
         text_print(trace->source, sizeof trace->source, "imported (%s)", source);
         trace->kind = rows->kind ? rows->kind : trace->kind;
@@ -306,7 +297,6 @@ static bool read_rows(struct csv_reader *reader, const int *column, const char *
 static bool read_wattif(struct csv_reader *reader, const int *column, struct import_job *job)
 {
     struct rows rows = {.value = column[SAMPLE_INTENSITY], .factor = 1};
-
     return read_rows(reader, column, "wattif CSV", &rows, job);
 }
 
@@ -323,7 +313,6 @@ static bool read_watttime_csv(struct csv_reader *reader, const int *column, stru
 {
     struct rows rows = {.value = column[SAMPLE_INTENSITY], .factor = G_PER_KWH_OF_LB_PER_MWH, .kind = kind};
     bool good = read_rows(reader, column, "WattTime CSV", &rows, job);
-
     if (good)
         text_append(job->result->summary, sizeof job->result->summary, "; given in lb/MWh");
     return good;
@@ -362,7 +351,6 @@ static bool read_maps(struct csv_reader *reader, const int *column, struct impor
                         .factor = 1,
                         .maps = true,
                         .kind = KIND_AVERAGE};
-
     return read_rows(reader, column, "Electricity Maps CSV", &rows, job);
 }
 
@@ -392,7 +380,6 @@ static bool read_table(struct csv_reader *reader, const int *column, struct impo
                         .all_zoned = true};
     char source[160], likely[96], *summary = job->result->summary;
     const char *named = csv_reader_name(reader, column[TABLE_VALUE]);
-
     text_print(source, sizeof source, "column %s%s", TEXT_BRIEF(named),
                job->options->use_forecast ? ", a forecast as last revised" : "");
     if (!read_rows(reader, column, source, &rows, job))
@@ -428,7 +415,6 @@ const struct importer importer_table_trace = {
 static bool has_points(const cJSON *json, const char *key, const char *other)
 {
     const cJSON *data = json_member(json, "data"), *point = cJSON_IsArray(data) ? data->child : NULL;
-
     return point && json_member(point, key) && json_member(point, other);
 }
 
@@ -445,7 +431,6 @@ static bool recognise_watttime(const cJSON *json)
 static bool point_fault(struct import_job *job, uint32_t index, const char *key, const char *message)
 {
     char place[ERROR_PLACE], pointer[128];
-
     import_place(job, text_print(pointer, sizeof pointer, "/data/%u/%s", (unsigned)index, key), place);
     faults_add(job->faults, place, "%s", message);
     return false;
@@ -465,7 +450,6 @@ static bool read_points(const cJSON *json, const struct point_keys *keys, struct
     const cJSON *data = json_member(json, "data"), *point;
     uint32_t index = 0;
     bool good = true;
-
     if (!cJSON_IsArray(data)) {
         faults_add(job->faults, job->path, "must be an object with an array \"data\"");
         return false;
@@ -500,7 +484,6 @@ static bool read_uk(const cJSON *json, struct import_job *job)
     struct carbon_trace *trace = new_trace(job);
     bool forecast = job->options->use_forecast;
     const struct point_keys keys = {"from", "intensity", forecast ? "forecast" : "actual", 1};
-
     if (!trace)
         return false;
     trace->kind = KIND_AVERAGE;
@@ -516,7 +499,6 @@ static bool read_uk(const cJSON *json, struct import_job *job)
 static const char *meta_text(const cJSON *json, const char *key)
 {
     const cJSON *meta = json_member(json, "meta"), *text = meta ? json_member(meta, key) : NULL;
-
     return cJSON_IsString(text) ? text->valuestring : "";
 }
 
@@ -527,7 +509,6 @@ static bool read_watttime(const cJSON *json, struct import_job *job)
     struct carbon_trace *trace = new_trace(job);
     const char *units = meta_text(json, "units"), *signal = meta_text(json, "signal_type");
     char place[ERROR_PLACE];
-
     if (!trace)
         return false;
     if (strcmp(units, unit) != 0) {

@@ -47,7 +47,6 @@ struct csv_reader {
 static void on_cell(void *text, size_t length, void *context)
 {
     struct csv_reader *reader = context;
-
     if (reader->failed || reader->too_many)
         return;
     if (reader->n == CSV_CELLS_MAX) {
@@ -82,7 +81,6 @@ static size_t cell_offset(const struct csv_reader *reader, int column)
 {
     bool quoted = false;
     int seen = 0;
-
     for (size_t i = 0; i < reader->line_length; i++) {
         if (seen == column)
             return i;
@@ -96,7 +94,6 @@ static size_t cell_offset(const struct csv_reader *reader, int column)
 static void add_fault(struct csv_reader *reader, size_t line, size_t column, const char *format, va_list args)
 {
     char place[ERROR_PLACE], message[512];
-
     if (column > 0)
         error_place(place, reader->input->name, ":%zu:%zu", line, column);
     else
@@ -113,7 +110,6 @@ bool csv_reader_no_memory(struct csv_reader *reader)
 bool csv_reader_fault_at(struct csv_reader *reader, size_t line, const char *format, ...)
 {
     va_list args;
-
     va_start(args, format);
     add_fault(reader, line, 1, format, args);
     va_end(args);
@@ -124,7 +120,6 @@ bool csv_reader_fault(struct csv_reader *reader, int column, const char *format,
 {
     size_t at = 0;
     va_list args;
-
     if (column >= 0 && reader->row_line == reader->line && reader->line_text)
         at = cell_offset(reader, column);
     va_start(args, format);
@@ -157,7 +152,6 @@ static int feed(struct csv_reader *reader)
     const char *text;
     size_t length;
     int got = input_line(reader->input, &text, &length);
-
     if (got < 0)
         return fatal_input(reader);
     if (got == 0) {
@@ -250,7 +244,6 @@ static bool take_header(struct csv_reader *reader)
     size_t n, count[sizeof known] = {0}, best = 0;
     const char *line = input_peek(reader->input, DELIMITER_LOOK, &n);
     bool quoted = false;
-
     /* What separates the cells is what the first line has most of outside quotes. */
     for (size_t i = 0; i < n && line[i] != '\n'; i++) {
         if (line[i] == '"')
@@ -282,7 +275,6 @@ struct csv_reader *csv_reader_open(struct input *input, struct faults *faults)
 {
     struct csv_reader *reader = calloc(1, sizeof *reader);
     size_t got;
-
     if (!reader || csv_init(&reader->parser, CSV_STRICT | CSV_STRICT_FINI) != 0) {
         faults_no_memory(faults, input->name);
         free(reader);
@@ -317,7 +309,6 @@ static bool header_equal(const char *header, const char *name, size_t length)
 {
     static const char subscript[] = "\xE2\x82\x82";
     size_t i = 0;
-
     for (; *header && i < length; i++) {
         bool small = strncmp(header, subscript, 3) == 0;
         char c = small ? '2' : *header;
@@ -351,7 +342,6 @@ const char *csv_reader_comment(const struct csv_reader *reader, size_t k)
 void csv_reader_header(const struct csv_reader *reader, char *out, size_t size)
 {
     size_t used = 0;
-
     *out = '\0';
     for (size_t k = 0; k < reader->n_header && used < size; k++) {
         int n = snprintf(out + used, size - used, "%s%s", k ? "," : "",
@@ -373,11 +363,6 @@ size_t csv_reader_columns(const struct csv_reader *reader)
 const char *csv_reader_name(const struct csv_reader *reader, int column)
 {
     return reader->header + reader->header_offset[column];
-}
-
-char csv_reader_delimiter(const struct csv_reader *reader)
-{
-    return reader->delimiter;
 }
 
 const char *csv_reader_ahead(struct csv_reader *reader, size_t max, size_t *n)
@@ -429,7 +414,6 @@ bool csv_reader_number(const struct csv_reader *reader, int column, double *valu
     const char *cell = csv_reader_cell(reader, column), *comma = strrchr(cell, ',');
     char pointed[NUMBER_SIZE];
     size_t used = 0;
-
     if (text_to_number(cell, value))
         return true;
     if (reader->delimiter == ',' || !comma || strchr(cell, ',') != comma || strchr(comma, '.') ||

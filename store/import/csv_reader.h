@@ -44,8 +44,6 @@ int csv_reader_next(struct csv_reader *reader);
  * (up to `max` bytes), is to be asked before. */
 int csv_reader_hold(struct csv_reader *reader);
 const char *csv_reader_ahead(struct csv_reader *reader, size_t max, size_t *n);
-/* ',', ';' or a tab. */
-char csv_reader_delimiter(const struct csv_reader *reader);
 
 /* Cell of this row; "" where column is -1. Valid until the next row. */
 const char *csv_reader_cell(const struct csv_reader *reader, int column);

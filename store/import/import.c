@@ -40,7 +40,6 @@ void import_result_free(struct import_result *result)
 struct item *import_result_add(struct import_result *result, enum item_kind kind, struct faults *faults)
 {
     struct item *items = realloc(result->items, (result->n + 1) * sizeof *items);
-
     if (!items) {
         faults_no_memory(faults, "");
         return NULL;
@@ -53,7 +52,6 @@ struct item *import_result_add(struct import_result *result, enum item_kind kind
 bool import_name_valid(const char *name)
 {
     size_t length = strlen(name);
-
     if (length == 0 || length > 63 || name[0] == '-' || name[0] == '.')
         return false;
     if (length > 5 && strcmp(name + length - 5, ".json") == 0)
@@ -65,7 +63,6 @@ void import_name_from_path(const char *path, char *out, size_t size)
 {
     const char *base = path_base(path), *dot = strrchr(base, '.');
     size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base), used = 0;
-
     for (size_t i = 0; i < length && used + 1 < size; i++) {
         char c = base[i];
         bool upper = c >= 'A' && c <= 'Z';
@@ -85,7 +82,6 @@ void import_name_from_path(const char *path, char *out, size_t size)
 bool import_number(struct csv_reader *reader, int column, const char *what, double *value)
 {
     const char *cell = csv_reader_cell(reader, column);
-
     if (csv_reader_number(reader, column, value))
         return true;
     if (!*cell)
@@ -97,7 +93,6 @@ bool import_number(struct csv_reader *reader, int column, const char *what, doub
 bool import_ranged(struct csv_reader *reader, int column, const struct field *field, double *value)
 {
     char why[160];
-
     return import_number(reader, column, field->what, value) &&
            (field_takes(field, *value) ||
             csv_reader_fault(reader, column, "%s", field_refusal(field, *value, why, sizeof why)));
@@ -106,7 +101,6 @@ bool import_ranged(struct csv_reader *reader, int column, const struct field *fi
 bool import_text(struct csv_reader *reader, int column, const char *what, char *out, size_t size)
 {
     const char *cell = csv_reader_cell(reader, column);
-
     if (!utf8_valid(cell, strlen(cell)))
         return csv_reader_fault(reader, column, "%s is not UTF-8", what);
     const char *fault = text_fault(cell);
@@ -128,7 +122,6 @@ bool import_name(struct csv_reader *reader, int column, const char *what, char *
 bool import_batch(struct csv_reader *reader, int column, int32_t *batch)
 {
     double value;
-
     if (!import_number(reader, column, "the batch", &value))
         return false;
     if (!(value >= 1 && value <= BATCH_MAX && value == floor(value)))
@@ -143,7 +136,6 @@ bool import_instant(struct csv_reader *reader, const int *column, const struct i
 {
     const char *cell = csv_reader_cell(reader, column[TABLE_TIME]);
     bool zoned = true;
-
     if (!table_instant(reader, column, &job->table, iso, &zoned))
         return csv_reader_fault(
             reader, column[TABLE_TIME], "%s%s%s is no date and time (as 2022-01-13 20:00)",
@@ -184,7 +176,6 @@ enum syntax { SYNTAX_ANY, SYNTAX_CSV, SYNTAX_JSON };
 static void list_formats(enum store_kind kind, enum syntax syntax, char *out, size_t size)
 {
     size_t used = 0;
-
     *out = '\0';
     for (size_t i = 0; i < importer_count && used < size; i++)
         if (kind_fits(importers[i], kind, NULL) &&
@@ -198,7 +189,6 @@ static int find_columns(const struct csv_reader *reader, const struct importer *
                         int *present)
 {
     int missing = 0;
-
     *present = 0;
     for (int k = 0; importer->columns[k]; k++) {
         bool optional = importer->columns[k][0] == '?';
@@ -213,7 +203,6 @@ static bool unrecognised(const char *path, enum store_kind kind, enum syntax syn
                          struct faults *faults)
 {
     char formats[480];
-
     list_formats(kind, syntax, formats, sizeof formats);
     if (!*formats)
         list_formats(kind, SYNTAX_ANY, formats, sizeof formats);
@@ -237,7 +226,6 @@ static const struct importer *no_format(struct csv_reader *reader, enum store_ki
     const char *format = job->options->format;
     bool of_rows = false;
     int present;
-
     for (size_t i = 0; i < importer_count && format; i++)
         of_rows |= kind_fits(importers[i], STORE_KIND_COUNT, format) && importers[i]->read_rows;
     if (job->options->column) { /* which only tables have */
@@ -273,7 +261,6 @@ static const struct importer *find_format(struct csv_reader *reader, enum store_
     const struct importer *best = NULL;
     size_t before = job->faults->count;
     int best_missing = 0, best_present = 0, present;
-
     for (size_t i = 0; i < importer_count; i++) {
         const struct importer *importer = importers[i];
         if (!importer->read_rows || importer->guess || !kind_fits(importer, kind, format))
@@ -312,7 +299,6 @@ static bool check_trace(const struct carbon_trace *trace, const struct import_jo
     double mean, sd, factor;
     bool stated = options->unit && unit_find(options->unit, &factor, unit, sizeof unit) == UNIT_INTENSITY &&
                   strcmp(unit, "g/kWh") == 0;
-
     if (options->kind && trace->kind != options->kind) {
         faults_add(job->faults, job->path,
                    "the file says that its figures are %s; --kind %s cannot change that",
@@ -346,7 +332,6 @@ static bool read_csv(struct input *input, enum store_kind kind, struct import_jo
     struct csv_reader *reader = csv_reader_open(input, job->faults);
     int *column = job->result->column;
     bool good = false;
-
     if (!reader)
         return false;
     size_t before = job->faults->count;
@@ -380,7 +365,6 @@ static bool read_json(struct input *input, enum store_kind kind, struct import_j
     cJSON *json = text ? json_parse_file_text(text, n, job->path, &error) : NULL;
     char place[ERROR_PLACE];
     const struct importer *chosen = NULL;
-
     if (!json) {
         const struct error *cause = text ? &error : &input->error;
         faults_add_error(job->faults, cause->place, cause);
@@ -427,7 +411,6 @@ bool import_read(struct input *input, enum store_kind kind, const struct import_
     size_t got, at = 0;
     bool known = !job.options->format;
     char what[96];
-
     *result = (struct import_result){0};
     for (int k = 0; k < IMPORT_COLUMNS_MAX; k++)
         result->column[k] = -1;
@@ -485,7 +468,6 @@ static bool read_scenario(const cJSON *json, struct import_job *job)
 {
     struct item *item = import_result_add(job->result, ITEM_SCENARIO, job->faults);
     struct faults *found = calloc(1, sizeof *found);
-
     if (!item || !found) {
         faults_no_memory(job->faults, job->path);
         free(found);

@@ -96,7 +96,6 @@ void input_skip(struct input *input, size_t n)
 int input_line(struct input *input, const char **line, size_t *length)
 {
     size_t searched = 0;
-
     for (;;) {
         const char *start = input->buffer + input->first;
         size_t n = input->last - input->first;
@@ -124,7 +123,6 @@ char *input_rest(struct input *input, size_t limit, size_t *n)
 {
     size_t have = input->last - input->first, more = 0;
     char *rest = NULL;
-
     if (input->fd >= 0 && !input->ended) {
         rest = file_read_rest(input->fd, input->name, limit, &more, &input->error);
         if (!rest)

@@ -81,7 +81,6 @@ static bool read_devices(const struct csv_reader *reader, struct import_job *job
     struct import_result *result = job->result;
     const char *comment;
     bool good = true;
-
     for (size_t k = 0; (comment = csv_reader_comment(reader, k)) != NULL; k++) {
         char where[ERROR_PLACE];
         struct device_type device;
@@ -115,7 +114,6 @@ char *device_line_text(const struct device_type *device)
     struct json_writer writer = {0};
     size_t n = 0;
     char *line = NULL;
-
     json_begin_inline_object(&writer, NULL);
     json_print_fields(&writer, &device_fields, device, NULL, NULL);
     json_end_object(&writer);
@@ -176,7 +174,6 @@ static const struct field overhead = {NULL, NUMBER_AT(profile_set, overhead_ms),
 static bool read_field(struct csv_reader *reader, int column, const struct field *field, void *base)
 {
     double value = NAN;
-
     if ((field->required || *csv_reader_cell(reader, column)) &&
         !import_ranged(reader, column, field, &value))
         return false;
@@ -199,7 +196,6 @@ static bool read_slice(struct csv_reader *reader, int column, struct profile_row
 static bool read_provenance(struct csv_reader *reader, int column, struct profile_row *row)
 {
     const char *cell = csv_reader_cell(reader, column);
-
     row->provenance = PROVENANCE_STATED;
     for (int p = 0; p < PROVENANCE_COUNT; p++) {
         if (strcmp(cell, provenance_names[p]) == 0) {
@@ -223,7 +219,6 @@ static void name_profile(struct profile_set *set, const char *model, const char 
 static long find_set(struct profiles *profiles, const char *model)
 {
     struct import_result *result = profiles->job->result;
-
     for (size_t i = result->n; i-- > 0;) /* rows of a model stand together */
         if (strcmp(result->items[i].as.profile.model, model) == 0)
             return (long)i;
@@ -269,7 +264,6 @@ static struct profile_set *add_row(struct profiles *profiles, const char *model,
                                    const struct profile_row *row)
 {
     long index = find_set(profiles, model);
-
     if (index < 0)
         return NULL;
     struct profile_set *set = &profiles->job->result->items[index].as.profile;
@@ -299,7 +293,6 @@ static int compare_points(const void *left, const void *right)
     const struct profile_row *a = *(const struct profile_row *const *)left;
     const struct profile_row *b = *(const struct profile_row *const *)right;
     int order = strcmp(a->gpu, b->gpu);
-
     order = order ? order : strcmp(a->slice, b->slice);
     order = order ? order : strcmp(a->variant, b->variant);
     order = order ? order : (a->batch > b->batch) - (a->batch < b->batch);
@@ -315,7 +308,6 @@ static bool check_duplicates(const struct profile_set *set, const uint32_t *line
     struct import_job *job = profiles->job;
     const struct profile_row **rows = malloc((set->n + 1) * sizeof *rows);
     bool good = true;
-
     if (!rows) {
         faults_no_memory(job->faults, job->path);
         return false;
@@ -350,7 +342,6 @@ static bool finish_rows(struct profiles *profiles)
     const char *name = job->options->name;
     size_t rows = csv_reader_rows(profiles->reader), models = result->n;
     bool good = true;
-
     if (models == 0)
         return csv_reader_fault_at(profiles->reader, 1, "there is not a single row below the header");
     /* A profile is known by its model, so --name renames that; it cannot rename several. */
@@ -384,7 +375,6 @@ static bool finish(struct profiles *profiles, bool good, int row)
 static bool read_point(struct csv_reader *reader, const int *column, struct profile_row *row)
 {
     bool good = import_batch(reader, column[COLUMN_BATCH], &row->batch);
-
     for (size_t i = 0; i < sizeof row_numbers / sizeof *row_numbers; i++)
         good &= read_field(reader, column[row_numbers[i].column], &row_numbers[i].field, row);
     return good;
@@ -394,7 +384,6 @@ static bool read_point(struct csv_reader *reader, const int *column, struct prof
 static bool read_source(struct csv_reader *reader, int column, char *out, size_t size)
 {
     const char *cell = csv_reader_cell(reader, column);
-
     if (!utf8_valid(cell, strlen(cell)))
         return csv_reader_fault(reader, column, "the source is not UTF-8");
     const char *fault = text_fault(cell);
@@ -411,7 +400,6 @@ static bool read_profile(struct csv_reader *reader, const int *column, struct im
     struct profiles profiles = {.reader = reader, .job = job};
     bool good = true;
     int next;
-
     while ((next = csv_reader_next(reader)) > 0) {
         struct profile_row row = {0};
         struct facts facts = {0};
@@ -452,7 +440,6 @@ static bool read_minimal(struct csv_reader *reader, const int *column, struct im
     struct profiles profiles = {.reader = reader, .job = job};
     int where[COLUMN_COUNT], next;
     bool good = true;
-
     const struct import_options *options = job->options;
     const char *model = minimal_model(options);
     struct profile_row only;

@@ -21,7 +21,6 @@ enum { HEADER_SIZE = 160, AHEAD = 1 << 16, WORD_POINTS = 4, UNIT_POINTS = 3, HIN
 static bool take_number(const char **text, int most, int *value)
 {
     int n = 0;
-
     for (*value = 0; n < most && isdigit((unsigned char)**text); n++, ++*text)
         *value = *value * 10 + (**text - '0');
     return n > 0 && !isdigit((unsigned char)**text);
@@ -49,7 +48,6 @@ struct instant {
 static bool take_clock(const char **text, struct instant *at)
 {
     const char *start;
-
     if (!take_number(text, 2, &at->hour) || !take_any(text, ":") || !take_number(text, 2, &at->minute))
         return false;
     if (take_any(text, ":") && !take_number(text, 2, &at->second))
@@ -73,7 +71,6 @@ static bool take_clock(const char **text, struct instant *at)
 static bool take_zone(const char **text, char zone[8])
 {
     int hours, minutes = 0;
-
     zone[0] = '\0';
     skip_blanks(text);
     if (!**text)
@@ -105,7 +102,6 @@ bool table_instant_text(const char *text, bool day_first, char iso[TABLE_ISO_SIZ
     struct instant at = {0};
     char from[TABLE_ISO_SIZE], zone[8];
     int64_t unix_s;
-
     skip_blanks(&text);
     text_copy(from, sizeof from, text);
     char *until = strstr(from, " - ");
@@ -148,7 +144,6 @@ bool table_instant(const struct csv_reader *reader, const int *column, const str
 {
     char both[TABLE_ISO_SIZE];
     const char *day = csv_reader_cell(reader, column[TABLE_TIME]);
-
     if (column[TABLE_CLOCK] < 0)
         return table_instant_text(day, table->day_first, iso, zoned);
     text_print(both, sizeof both, "%s %s", day, csv_reader_cell(reader, column[TABLE_CLOCK]));
@@ -184,7 +179,6 @@ static void find_date_order(struct table *table, const char *text, size_t n, enu
     char *copy = said == DATES_TELL ? malloc(n + 1) : NULL;
     int a, b, last_a = 0, last_b = 0, first_moves = 0, second_moves = 0;
     bool dots = false;
-
     table->day_first = said != DATES_MDY;
     table->two_orders = false;
     if (!copy)
@@ -224,7 +218,6 @@ static void find_date_order(struct table *table, const char *text, size_t n, enu
 static void normalise(const char *header, char out[HEADER_SIZE])
 {
     size_t used = 0;
-
     for (; *header && used + 1 < HEADER_SIZE; header++)
         if (*header != ' ' && *header != '_')
             out[used++] = (char)tolower((unsigned char)*header);
@@ -272,7 +265,6 @@ static int points_of(const char *header, enum table_about about, const struct im
     char plain[HEADER_SIZE], shown[TABLE_UNIT_SIZE];
     double factor;
     int points = 0;
-
     normalise(header, plain);
     if (about == TABLE_OF_LOADS) {
         points += has_word(plain, load) || is_word(plain, load_short) ? WORD_POINTS : 0;
@@ -294,7 +286,6 @@ static int points_of(const char *header, enum table_about about, const struct im
 static bool is_number(const struct csv_reader *reader, int column)
 {
     double value;
-
     return csv_reader_number(reader, column, &value);
 }
 
@@ -327,7 +318,6 @@ static const char *what_of(enum table_about about)
 static char *list_columns(const struct csv_reader *reader, const bool *meant, char *out, size_t size)
 {
     int n = (int)csv_reader_columns(reader);
-
     *out = '\0';
     for (int k = 0; k < n && strlen(out) + 64 < size; k++)
         if (meant[k])
@@ -343,7 +333,6 @@ static int find_values(struct csv_reader *reader, enum table_about about, bool c
     int n = (int)csv_reader_columns(reader), best = -1, most = 0, numbers = 0, ties = 0;
     bool tied[CSV_CELLS_MAX] = {false}, number[CSV_CELLS_MAX] = {false};
     char list[320];
-
     for (int k = 0; k < n; k++) {
         bool filled = *csv_reader_cell(reader, k) != '\0';
         if (k == column[TABLE_TIME] || k == column[TABLE_CLOCK] || (filled && !is_number(reader, k)))
@@ -410,7 +399,6 @@ bool table_guess(struct csv_reader *reader, enum table_about about, bool certain
 {
     size_t n;
     const char *ahead = csv_reader_ahead(reader, AHEAD, &n);
-
     *table = (struct table){.factor = 1};
     find_date_order(table, ahead, n, options->dates);
     if (csv_reader_hold(reader) != 1)

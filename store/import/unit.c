@@ -53,7 +53,6 @@ static size_t split(const char *text, char words[WORDS][WORD])
 {
     static const char subscript[] = "\xE2\x82\x82";
     size_t n = 0, used = 0;
-
     for (; n < WORDS; text++) {
         bool two = strncmp(text, subscript, 3) == 0;
         bool letter = isalnum((unsigned char)*text) || two;
@@ -80,7 +79,6 @@ static size_t split(const char *text, char words[WORDS][WORD])
 static const struct measure *mass_before(char words[WORDS][WORD], size_t at)
 {
     char two[2 * WORD];
-
     for (; at > 0; at--) {
         /* Takes the gas off the end of a word. */
         char *word = words[at - 1];
@@ -104,7 +102,6 @@ enum unit_said unit_find(const char *text, double *g_per_kwh, char *shown, size_
 {
     char words[WORDS][WORD] = {{0}};
     size_t n = split(text, words);
-
     for (size_t k = 1; k + 1 < n; k++) {
         const struct measure *mass = strcmp(words[k], "/") == 0 ? mass_before(words, k) : NULL;
         const struct measure *energy = FIND(energies, words[k + 1]);

@@ -27,7 +27,6 @@ enum { SPARSE_STEPS = 10000, SPARSE_SHARE = 100, APPS_IN_FILE = 64 };
 static struct workload *new_workload(struct import_job *job, enum workload_kind kind, const char *format)
 {
     struct item *item = import_result_add(job->result, ITEM_WORKLOAD, job->faults);
-
     if (!item)
         return NULL;
     struct workload *workload = &item->as.workload;
@@ -42,7 +41,6 @@ static struct workload *new_workload(struct import_job *job, enum workload_kind 
 static bool read_seconds(struct csv_reader *reader, int column, double unit_s, int64_t *ns)
 {
     double value;
-
     if (!import_number(reader, column, "the time", &value))
         return false;
     if (!(value >= 0 && value * unit_s <= SECONDS_MAX))
@@ -65,7 +63,6 @@ static bool rates_add(struct rates *rates, struct csv_reader *reader, const int 
 {
     const struct samples *samples = &rates->samples;
     double value = NAN;
-
     if (samples->n > 0 && at_ns <= samples->of[samples->n - 1].at)
         return csv_reader_fault(reader, column[0],
                                 at_ns == samples->of[samples->n - 1].at
@@ -89,7 +86,6 @@ static int64_t majority_step(const struct samples *samples)
 {
     int64_t step = NS_PER_S;
     size_t votes = 0;
-
     for (size_t i = 1; i < samples->n; i++) {
         int64_t gap = samples->of[i].at - samples->of[i - 1].at;
         if (votes == 0)
@@ -105,7 +101,6 @@ static bool fill_grid(struct csv_reader *reader, const struct samples *samples, 
     size_t n = samples->n, after = n - 1;
     int64_t step_ns = majority_step(samples), steps = (of[n - 1].at - of[0].at) / step_ns;
     bool good = true;
-
     if (steps >= IMPORT_ROWS_MAX)
         return csv_reader_fault_at(reader, of[n - 1].mark, "this is more than %d steps from the first row",
                                    IMPORT_ROWS_MAX);
@@ -146,7 +141,6 @@ static bool rates_finish(const struct rates *rates, struct csv_reader *reader, s
     static const struct field rate = {NULL, .type = FIELD_NUMBER, .nullable = true, RANGE_RATE};
     const struct samples *samples = &rates->samples;
     char why[160], *summary = job->result->summary;
-
     if (samples->n == 0)
         return csv_reader_fault_at(reader, 1, "there is not a single row below the header");
     for (size_t i = 0; i < samples->n; i++)
@@ -172,7 +166,6 @@ static bool read_rates_of(struct csv_reader *reader, const int *column, struct i
     struct rates rates = {0};
     bool good = workload != NULL;
     int row = -1;
-
     while (workload && (row = csv_reader_next(reader)) > 0) {
         int64_t at_ns = 0;
         good &= read_seconds(reader, column[0], unit_s, &at_ns) &&
@@ -222,7 +215,6 @@ static bool read_since(struct csv_reader *reader, const int *column, struct impo
 {
     char iso[TABLE_ISO_SIZE];
     int64_t at_s;
-
     if (job->table.unit_s > 0)
         return read_seconds(reader, column[TABLE_TIME], job->table.unit_s, at_ns);
     if (!import_instant(reader, column, job, iso, all_zoned) || !civil_parse(iso, &at_s))
@@ -244,7 +236,6 @@ static bool read_table(struct csv_reader *reader, const int *column, struct impo
     bool good = workload != NULL, all_zoned = true, fractions = false;
     int64_t first_s = INT64_MIN;
     int row = -1;
-
     while (workload && (row = csv_reader_next(reader)) > 0) {
         int64_t at_ns = 0;
         good &= read_since(reader, column, job, &all_zoned, &first_s, &at_ns) &&
@@ -318,7 +309,6 @@ static int arrivals_app(struct arrivals_reader *arrivals, int column, const char
 {
     struct import_job *job = arrivals->job;
     size_t at = 0;
-
     while (at < arrivals->n && strcmp(arrivals->apps[at].app, app) != 0)
         at++;
     if (at < arrivals->n)
@@ -348,7 +338,6 @@ static int arrivals_app(struct arrivals_reader *arrivals, int column, const char
 static bool arrivals_add(struct arrivals_reader *arrivals, const struct arrival *arrival, int app_column)
 {
     int app = arrivals_app(arrivals, app_column, arrival->app);
-
     if (app < 0)
         return false;
     struct workload *workload = &arrivals->job->result->items[arrivals->apps[app].item].as.workload;
@@ -386,7 +375,6 @@ static bool arrivals_time(struct arrivals_reader *arrivals, int column, int64_t 
 static bool arrivals_finish(struct arrivals_reader *arrivals, bool good, int row)
 {
     struct import_result *result = arrivals->job->result;
-
     if (!good || row != 0)
         return false;
     if (result->n == 0)
@@ -406,7 +394,6 @@ static bool read_arrivals(struct csv_reader *reader, const int *column, struct i
         .reader = reader, .job = job, .format = "arrivals", .has_batch = column[ARRIVAL_BATCH] >= 0};
     bool good = true;
     int row;
-
     while ((row = csv_reader_next(reader)) > 0) {
         struct arrival arrival = {.batch = 1};
         bool fine = arrivals_time(&arrivals, column[ARRIVAL_AT], &arrival.at_ns);

@@ -4,7 +4,6 @@
 
 #include "engine/base/text.h"
 #include "engine/base/glyph.h"
-#include "store/json/json.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -19,7 +18,6 @@ bool json_fault(struct json_place *place, const char *key, const char *format, .
 {
     char message[512];
     va_list args;
-
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
@@ -39,7 +37,6 @@ const cJSON *json_member(const cJSON *object, const char *key)
 const cJSON *json_array(const cJSON *object, const char *key, struct json_place *place)
 {
     const cJSON *member = json_member(object, key);
-
     if (!member || cJSON_IsArray(member))
         return member;
     json_fault(place, key, "must be an array");
@@ -49,7 +46,6 @@ const cJSON *json_array(const cJSON *object, const char *key, struct json_place 
 const cJSON *json_object(const cJSON *object, const char *key, struct json_place *place)
 {
     const cJSON *member = json_member(object, key);
-
     if (!member || cJSON_IsObject(member))
         return member;
     json_fault(place, key, "must be an object");
@@ -75,7 +71,6 @@ static bool read_text(const cJSON *json, const struct field *field, void *base, 
 static bool read_number(const cJSON *json, const struct field *field, void *base, struct json_place *place)
 {
     bool none = field->nullable && cJSON_IsNull(json);
-
     if (!none && !cJSON_IsNumber(json))
         return json_fault(place, field->key, "must be a number");
     field_set_number(field, base, none ? (double)NAN : json->valuedouble);
@@ -85,7 +80,6 @@ static bool read_number(const cJSON *json, const struct field *field, void *base
 static bool read_whole(const cJSON *json, const struct field *field, void *base, struct json_place *place)
 {
     double value = json->valuedouble;
-
     if (field->nullable && cJSON_IsNull(json)) {
         field_set_number(field, base, 0);
         return true;
@@ -110,7 +104,6 @@ static bool read_choice(const cJSON *json, const struct field *field, void *base
 {
     char known[256] = "";
     size_t used = 0;
-
     for (size_t i = 0; i < field->size; i++) {
         if (cJSON_IsString(json) && strcmp(json->valuestring, field->names[i]) == 0) {
             field_set_number(field, base, (double)i);
@@ -127,7 +120,6 @@ static bool read_part(const cJSON *json, const struct field *field, void *base, 
 {
     size_t before = json_pointer_push(place->pointer, sizeof place->pointer, field->key);
     bool good = json_read_fields(json, field->part, (char *)base + field->offset, place);
-
     place->pointer[before] = '\0';
     return good;
 }
@@ -145,7 +137,6 @@ bool json_read_fields(const cJSON *object, const struct field_table *table, void
 {
     size_t before = place->faults->count;
     const cJSON *child;
-
     if (!cJSON_IsObject(object))
         return json_fault(place, NULL, "must be an object");
     cJSON_ArrayForEach(child, object)

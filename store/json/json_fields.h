@@ -7,7 +7,6 @@
 #include "store/json/json.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 struct cJSON;
 

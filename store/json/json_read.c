@@ -29,7 +29,6 @@ enum { DEPTH_MAX = 64, NUMBER_MAX = 60, VALUES_MAX = 2000000 };
 size_t json_pointer_push(char *pointer, size_t size, const char *key)
 {
     size_t before = strlen(pointer), used = before;
-
     if (used + 1 < size)
         pointer[used++] = '/';
     for (; *key && used + 2 < size; key++) {
@@ -47,7 +46,6 @@ size_t json_pointer_push(char *pointer, size_t size, const char *key)
 size_t json_pointer_push_index(char *pointer, size_t size, int index)
 {
     char text[16];
-
     snprintf(text, sizeof text, "%d", index);
     return json_pointer_push(pointer, size, text);
 }
@@ -74,7 +72,6 @@ PRINTF_LIKE(2, 3) static bool scan_fail(struct scan *scan, const char *format, .
     char place[256], message[256];
     size_t line = 1, start = 0, at = scan->at < scan->n ? scan->at : scan->n;
     va_list args;
-
     for (size_t i = 0; i < at; i++) {
         if (scan->text[i] == '\n') {
             line++;
@@ -104,7 +101,6 @@ static void scan_blanks(struct scan *scan)
 static bool scan_unexpected(struct scan *scan, const char *wanted)
 {
     unsigned char c = (unsigned char)scan_peek(scan);
-
     if (scan->at >= scan->n)
         return scan_fail(scan, "the text ends here, where %s should be", wanted);
     if (c < 0x20 || c == 0x7F)
@@ -120,7 +116,6 @@ static long scan_unicode(const struct scan *scan)
 {
     const char *at = scan->text + scan->at;
     char digits[5] = "";
-
     if (scan->n - scan->at >= 6 && at[0] == '\\' && at[1] == 'u')
         memcpy(digits, at + 2, 4);
     return strspn(digits, "0123456789abcdefABCDEF") == 4 ? strtol(digits, NULL, 16) : -1;
@@ -130,7 +125,6 @@ static long scan_unicode(const struct scan *scan)
 static bool scan_escape(struct scan *scan)
 {
     char c = scan->at + 1 < scan->n ? scan->text[scan->at + 1] : '\0';
-
     if (c == '\0' || !strchr("\"\\/bfnrtu", c))
         return scan_fail(scan, "an unknown escape in a text");
     if (c != 'u') {
@@ -157,7 +151,6 @@ static bool scan_escape(struct scan *scan)
 static bool scan_string(struct scan *scan)
 {
     size_t opened = scan->at++;
-
     for (;;) {
         unsigned char c = (unsigned char)scan_peek(scan);
         if (scan->at >= scan->n || c == '\n') {
@@ -183,7 +176,6 @@ static bool scan_string(struct scan *scan)
 static size_t scan_digits(struct scan *scan)
 {
     size_t first = scan->at;
-
     while (scan_peek(scan) >= '0' && scan_peek(scan) <= '9')
         scan->at++;
     return scan->at - first;
@@ -207,7 +199,6 @@ static const char *match_part(const char *pointer, const char *bytes, size_t n)
 static bool scan_container(struct scan *scan, bool object)
 {
     char close = object ? '}' : ']', number[24];
-
     if (++scan->depth > DEPTH_MAX)
         return scan_fail(scan, "nested deeper than %d levels", DEPTH_MAX);
     scan->at++;
@@ -260,7 +251,6 @@ static bool scan_value(struct scan *scan)
 {
     static const char *const words[] = {"true", "false", "null"};
     char c = scan_peek(scan);
-
     if (++scan->values > VALUES_MAX)
         return scan_fail(scan, "has more than %d values, the limit for JSON", VALUES_MAX);
     if (c == '{' || c == '[')
@@ -323,7 +313,6 @@ size_t json_line_of(const char *text, size_t n, const char *pointer)
 {
     struct scan scan = {.text = text, .n = n, .name = "", .target = pointer};
     size_t line = 1;
-
     scan_blanks(&scan);
     scan.found = scan.at;
     scan_value(&scan);
@@ -343,7 +332,6 @@ char *json_place_in_file(char *place, const char *path, const char *pointer)
 {
     size_t n;
     char *text = *pointer && path_is_regular(path) ? file_read(path, READ_AGAIN_MAX, &n, NULL) : NULL;
-
     if (text)
         json_place_in_text(place, path, text, n, pointer);
     else
@@ -356,7 +344,6 @@ void json_place_faults(struct faults *faults, const char *name, const char *text
 {
     char pointer[ERROR_PLACE];
     size_t length = strlen(name);
-
     for (size_t i = 0; text && i < faults->count && i < FAULTS_KEPT; i++) {
         char *place = faults->kept[i].place;
         bool named = strncmp(place, name, length) == 0 && place[length] == ':';
@@ -380,11 +367,10 @@ static bool check_keys(const cJSON *json, char *pointer, size_t size, struct err
     const char *twice = NULL;
     size_t n = 0;
     int index = 0;
-
     if (cJSON_IsObject(json)) {
         const char **keys = malloc(((size_t)cJSON_GetArraySize(json) + 1) * sizeof *keys);
         if (!keys)
-            return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+            return error_no_memory(error);
         cJSON_ArrayForEach(child, json) keys[n++] = child->string;
         qsort(keys, n, sizeof *keys, compare_keys);
         for (size_t i = 1; i < n && !twice; i++)
@@ -411,7 +397,6 @@ struct cJSON *json_parse(const char *text, size_t n, const char *name, struct er
 {
     struct error fault = {0};
     char pointer[256] = "", place[ERROR_PLACE];
-
     if (n >= UTF8_BOM_SIZE && memcmp(text, UTF8_BOM, UTF8_BOM_SIZE) == 0) {
         text += UTF8_BOM_SIZE;
         n -= UTF8_BOM_SIZE;
@@ -459,7 +444,6 @@ struct cJSON *json_read_file(const char *path, struct error *error)
     size_t n;
     char *text = file_read(path, JSON_BYTES_MAX, &n, error);
     cJSON *json = text ? json_parse_file_text(text, n, path, error) : NULL;
-
     free(text);
     return json;
 }

@@ -47,7 +47,6 @@ static void put_quoted(struct json_writer *writer, const char *text)
 {
     static const char plain[] = "\"\\\b\f\n\r\t", escaped[] = "\"\\bfnrt";
     size_t n = strlen(text);
-
     put(writer, "\"");
     for (size_t i = 0; i < n;) {
         const char *special = strchr(plain, text[i]);
@@ -147,7 +146,6 @@ void json_string(struct json_writer *writer, const char *key, const char *value)
 void json_number(struct json_writer *writer, const char *key, double value)
 {
     char text[40];
-
     if (!isfinite(value)) {
         json_null(writer, key);
         return;
@@ -163,7 +161,6 @@ void json_int(struct json_writer *writer, const char *key, int64_t value)
 {
     char text[32];
     bool large = value > INTEGER_MAX || value < -INTEGER_MAX;
-
     snprintf(text, sizeof text, large ? "\"%" PRId64 "\"" : "%" PRId64, value);
     put_value(writer, key, text);
 }
@@ -171,7 +168,6 @@ void json_int(struct json_writer *writer, const char *key, int64_t value)
 void json_uint(struct json_writer *writer, const char *key, uint64_t value)
 {
     char text[32];
-
     snprintf(text, sizeof text, value > (uint64_t)INTEGER_MAX ? "\"%" PRIu64 "\"" : "%" PRIu64, value);
     put_value(writer, key, text);
 }
@@ -189,7 +185,6 @@ void json_null(struct json_writer *writer, const char *key)
 char *json_writer_take(struct json_writer *writer)
 {
     char *text = writer->text;
-
     if (writer->failed) {
         free(text);
         text = NULL;

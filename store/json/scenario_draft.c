@@ -8,17 +8,11 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { KEY_SIZE = 128, SLICES_SIZE = 512 };
 #define NUMBER_EXACT_MAX 9007199254740992.0 /* 2^53 */
-
-static bool no_memory(struct error *error)
-{
-    return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-}
 
 /* --- the whole --- */
 
@@ -26,7 +20,6 @@ bool draft_from_text(struct scenario_draft *draft, const char *text, size_t n, c
                      struct error *error)
 {
     cJSON *json = json_parse_file_text(text, n, name, error);
-
     if (!json)
         return false;
     if (!cJSON_IsObject(json)) {
@@ -41,8 +34,8 @@ bool draft_from_text(struct scenario_draft *draft, const char *text, size_t n, c
 bool draft_from_scenario(struct scenario_draft *draft, const struct scenario *scenario, struct error *error)
 {
     char *text = scenario_to_text(scenario);
-    bool good = text ? draft_from_text(draft, text, strlen(text), scenario->name, error) : no_memory(error);
-
+    bool good =
+        text ? draft_from_text(draft, text, strlen(text), scenario->name, error) : error_no_memory(error);
     free(text);
     return good;
 }
@@ -59,7 +52,6 @@ void draft_free(struct scenario_draft *draft)
 static bool is_flat(const cJSON *json)
 {
     const cJSON *member;
-
     cJSON_ArrayForEach(member, json)
     {
         if (cJSON_IsObject(member) || (cJSON_IsArray(member) && cJSON_IsObject(json) && !is_flat(member)))
@@ -71,7 +63,6 @@ static bool is_flat(const cJSON *json)
 static void print(struct json_writer *writer, const char *key, const cJSON *json, int depth)
 {
     const cJSON *member;
-
     if (cJSON_IsObject(json)) {
         if (depth > 1 && is_flat(json))
             json_begin_inline_object(writer, key);
@@ -97,7 +88,6 @@ static void print(struct json_writer *writer, const char *key, const cJSON *json
 char *draft_text(const struct scenario_draft *draft)
 {
     struct json_writer writer = {0};
-
     print(&writer, NULL, draft->json, 0);
     return json_writer_take(&writer);
 }
@@ -108,7 +98,6 @@ bool draft_read(const struct scenario_draft *draft, const struct catalog *catalo
                 struct faults *faults)
 {
     bool good = scenario_from_json(draft->json, scenario, faults);
-
     if (good && !scenario_inputs_found(scenario, catalog, "", faults)) {
         scenario_free(scenario);
         good = false;
@@ -128,7 +117,6 @@ bool draft_read(const struct scenario_draft *draft, const struct catalog *catalo
 static bool next_key(const char **pointer, char key[KEY_SIZE])
 {
     size_t n = 0;
-
     if (**pointer != '/')
         return false;
     for (++*pointer; **pointer && **pointer != '/' && n + 1 < KEY_SIZE; ++*pointer) {
@@ -153,7 +141,6 @@ static cJSON *find(const struct scenario_draft *draft, const char *pointer)
 {
     cJSON *json = draft->json;
     char key[KEY_SIZE];
-
     while (json && next_key(&pointer, key))
         json = member(json, key);
     return json;
@@ -167,14 +154,12 @@ bool draft_has(const struct scenario_draft *draft, const char *pointer)
 int draft_count(const struct scenario_draft *draft, const char *pointer)
 {
     const cJSON *json = find(draft, pointer);
-
     return json ? cJSON_GetArraySize(json) : 0;
 }
 
 const char *draft_key(const struct scenario_draft *draft, const char *pointer, int k)
 {
     const cJSON *json = find(draft, pointer), *item = json ? cJSON_GetArrayItem(json, k) : NULL;
-
     return item ? item->string : NULL;
 }
 
@@ -196,7 +181,6 @@ static void shorten_empty(char *text)
 static void append(char *out, size_t size, const cJSON *json)
 {
     char number[32];
-
     if (cJSON_IsString(json))
         text_append(out, size, "%s", json->valuestring);
     else if (cJSON_IsNumber(json)) {
@@ -209,7 +193,6 @@ static void append(char *out, size_t size, const cJSON *json)
 char *draft_get(const struct scenario_draft *draft, const char *pointer, char *out, size_t size)
 {
     const cJSON *json = find(draft, pointer), *item;
-
     *out = '\0';
     if (!cJSON_IsArray(json)) {
         append(out, size, json);
@@ -230,7 +213,6 @@ char *draft_get(const struct scenario_draft *draft, const char *pointer, char *o
 static cJSON *made_of(enum draft_type type, const char *text)
 {
     double number;
-
     /* A number that has lost digits on the way (a seed) stays a text. */
     if (type == DRAFT_NUMBER && text_to_number(text, &number) && fabs(number) <= NUMBER_EXACT_MAX)
         return cJSON_CreateNumber(number);
@@ -243,7 +225,6 @@ static cJSON *made_of(enum draft_type type, const char *text)
 static bool place(cJSON *parent, const char *key, cJSON *value)
 {
     bool exists = cJSON_GetObjectItemCaseSensitive(parent, key) != NULL;
-
     if (!value)
         cJSON_DeleteItemFromObjectCaseSensitive(parent, key);
     else if (exists ? !cJSON_ReplaceItemInObjectCaseSensitive(parent, key, value)
@@ -259,7 +240,6 @@ static cJSON *array_of(const char *text, bool sizes)
 {
     cJSON *array = cJSON_CreateArray();
     char words[SLICES_SIZE], *save = NULL;
-
     text_copy(words, sizeof words, text);
     for (char *word = strtok_r(words, ", ", &save); array && word; word = strtok_r(NULL, ", ", &save)) {
         size_t n = strlen(word);
@@ -280,7 +260,6 @@ static cJSON *array_of(const char *text, bool sizes)
 static cJSON *parent_of(struct scenario_draft *draft, const char *pointer, bool make, char key[KEY_SIZE])
 {
     cJSON *json = draft->json;
-
     while (next_key(&pointer, key) && *pointer) {
         cJSON *inner = member(json, key);
         if (!inner && make && cJSON_IsObject(json))
@@ -297,7 +276,6 @@ static void drop_empty(struct scenario_draft *draft, const char *pointer)
 {
     const char *last = strrchr(pointer, '/');
     char parent[ERROR_PLACE], key[KEY_SIZE];
-
     text_print(parent, sizeof parent, "%.*s", (int)(last - pointer), pointer);
     const cJSON *object = *parent ? find(draft, parent) : NULL;
     cJSON *above = cJSON_IsObject(object) && !object->child ? parent_of(draft, parent, false, key) : NULL;
@@ -310,21 +288,20 @@ bool draft_put(struct scenario_draft *draft, const char *pointer, enum draft_typ
 {
     char key[KEY_SIZE];
     cJSON *object = parent_of(draft, pointer, *text != '\0', key);
-
     if (!object)
         return !*text || error_set(error, ERROR_INPUT, pointer, "has no place in this scenario");
     if (type == DRAFT_SLICES) {
         bool sizes = !strchr(text, ':');
         cJSON *array = *text ? array_of(text, sizes) : NULL;
         if (*text && !array)
-            return no_memory(error);
+            return error_no_memory(error);
         place(object, sizes ? "pods" : "mig", NULL);
-        return place(object, sizes ? "mig" : "pods", array) || no_memory(error);
+        return place(object, sizes ? "mig" : "pods", array) || error_no_memory(error);
     }
     cJSON *value = *text ? made_of(type, text) : NULL;
     if (*text && !value)
-        return no_memory(error);
-    bool good = place(object, key, value) || no_memory(error);
+        return error_no_memory(error);
+    bool good = place(object, key, value) || error_no_memory(error);
     if (!*text)
         drop_empty(draft, pointer);
     return good;
@@ -337,7 +314,6 @@ bool draft_alike(const struct scenario_draft *draft, const char *array, int a, i
     const cJSON *json = find(draft, array), *item;
     const cJSON *one = json ? cJSON_GetArrayItem(json, a) : NULL,
                 *two = json ? cJSON_GetArrayItem(json, b) : NULL;
-
     if (!cJSON_IsObject(one) || !cJSON_IsObject(two) || cJSON_GetArraySize(one) != cJSON_GetArraySize(two))
         return false;
     cJSON_ArrayForEach(item, one)
@@ -353,7 +329,6 @@ bool draft_alike(const struct scenario_draft *draft, const char *array, int a, i
 static bool is_taken(const cJSON *array, const char *name)
 {
     const cJSON *item;
-
     cJSON_ArrayForEach(item, array)
     {
         const char *other = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "name"));
@@ -367,7 +342,6 @@ static bool is_taken(const cJSON *array, const char *name)
 static void next_name(const cJSON *array, const char *name, char *out, size_t size)
 {
     size_t stem = strlen(name);
-
     while (stem > 0 && name[stem - 1] >= '0' && name[stem - 1] <= '9')
         stem--;
     long number = name[stem] ? strtol(name + stem, NULL, 10) : 1;
@@ -381,7 +355,6 @@ bool draft_repeat(struct scenario_draft *draft, const char *array, int of, struc
 {
     cJSON *json = find(draft, array), *item = json ? cJSON_GetArrayItem(json, of) : NULL;
     char name[KEY_SIZE];
-
     if (!item)
         return error_set(error, ERROR_INPUT, array, "there is nothing to repeat");
     const char *old = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "name"));
@@ -389,7 +362,7 @@ bool draft_repeat(struct scenario_draft *draft, const char *array, int of, struc
     cJSON *copy = cJSON_Duplicate(item, true), *value = cJSON_CreateString(name);
     if (!copy || !value || !place(copy, "name", value)) {
         cJSON_Delete(copy);
-        return no_memory(error);
+        return error_no_memory(error);
     }
     int behind = cJSON_GetArraySize(json) - (of + 1);
     cJSON_AddItemToArray(json, copy);
@@ -401,7 +374,6 @@ bool draft_repeat(struct scenario_draft *draft, const char *array, int of, struc
 void draft_remove(struct scenario_draft *draft, const char *array, int at)
 {
     cJSON *json = find(draft, array);
-
     if (cJSON_IsArray(json))
         cJSON_DeleteItemFromArray(json, at);
 }
@@ -421,14 +393,12 @@ static bool knob_names(const char *knob, const char *name)
 {
     size_t n = strlen(name);
     const char *dot = strchr(knob, '.');
-
     return dot && strncmp(dot + 1, name, n) == 0 && (dot[1 + n] == '\0' || dot[1 + n] == '.');
 }
 
 static void forget_settings(const struct scenario_draft *draft, const char *name)
 {
     static const char *const members[] = {"knobs", "baseline", "edits"};
-
     for (size_t m = 0; m < sizeof members / sizeof *members; m++) {
         cJSON *settings = cJSON_GetObjectItemCaseSensitive(draft->json, members[m]), *next;
         for (cJSON *item = settings ? settings->child : NULL; item; item = next) {
@@ -451,7 +421,6 @@ static void drop_member(cJSON *object, const char *key, const char *value)
 void draft_forget_app(struct scenario_draft *draft, const char *app)
 {
     cJSON *fleet, *gpu;
-
     if (!*app || is_taken(cJSON_GetObjectItemCaseSensitive(draft->json, "apps"), app))
         return;
     cJSON_ArrayForEach(fleet, cJSON_GetObjectItemCaseSensitive(draft->json, "fleets"))
@@ -490,7 +459,6 @@ void draft_forget_gpu(struct scenario_draft *draft, const char *gpu)
 {
     bool left = false;
     cJSON *fleet, *other;
-
     if (!*gpu)
         return;
     cJSON_ArrayForEach(fleet, cJSON_GetObjectItemCaseSensitive(draft->json, "fleets"))

@@ -18,7 +18,6 @@ enum { SLICE_WHOLE = 7 };
 const char *json_optional_text(const cJSON *object, const char *key, struct json_place *place)
 {
     const cJSON *member = json_member(object, key);
-
     if (!member || cJSON_IsNull(member))
         return NULL;
     if (cJSON_IsString(member))
@@ -32,7 +31,6 @@ static void read_pods(const cJSON *pods, const struct scenario *scenario, struct
 {
     struct error error = {0};
     const cJSON *item;
-
     if (cJSON_GetArraySize(pods) > PODS_MAX) {
         json_fault(place, "pods",
                    "at most %d pods fit on a GPU, or take turns on it; give the others a GPU of their own",
@@ -59,7 +57,6 @@ static void read_mig(const cJSON *mig, struct gpu *gpu, struct json_place *place
     int n = cJSON_GetArraySize(mig), k = 0;
     bool pods_given = gpu->n_pods > 0;
     const cJSON *item;
-
     if (n < 1 || n > PODS_MAX || (pods_given && n != layout_slices(gpu->pods, gpu->n_pods))) {
         json_fault(place, "mig", pods_given ? "must have as many slices as pods" : "must have 1 to 7 slices");
         return;
@@ -90,7 +87,6 @@ static void read_override(const cJSON *json, enum layer layer, struct gpu *gpu, 
 {
     const char *name = json_optional_text(json, layer_names[layer], place);
     enum policy_id policy = name ? policy_find(layer, name) : POLICY_COUNT;
-
     if (name && policy == POLICY_COUNT)
         json_fault(place, layer_names[layer], "there is no %s policy '%s'; `wattif list policies` shows them",
                    layer_names[layer], name);
@@ -123,7 +119,6 @@ static void link_upstream(const cJSON *gpus, struct fleet *fleet, struct json_pl
 {
     const cJSON *json;
     int k = 0;
-
     cJSON_ArrayForEach(json, gpus)
     {
         size_t before = json_pointer_push_index(place->pointer, sizeof place->pointer, k);
@@ -143,7 +138,6 @@ static void read_gpus(const cJSON *gpus, const struct scenario *scenario, struct
 {
     int n = cJSON_GetArraySize(gpus);
     const cJSON *json;
-
     if (n < 1 || n > GPUS_MAX) {
         json_fault(place, "gpus", "must have 1 to %d GPUs, not %d", GPUS_MAX, n);
         return;
@@ -169,7 +163,6 @@ void scenario_read_fleets(const cJSON *fleets, struct scenario *scenario, struct
 {
     int n = cJSON_GetArraySize(fleets);
     const cJSON *json;
-
     if (n < 1 || n > FLEETS_MAX) {
         json_fault(place, NULL, "must have 1 to %d fleets, not %d", FLEETS_MAX, n);
         return;
@@ -205,7 +198,6 @@ static void print_other(void *context, struct json_writer *writer, const struct 
     const struct printed_gpu *of = context;
     const struct gpu *gpu = base;
     enum layer layer = layer_find(field->key);
-
     if (strcmp(field->key, "pool") == 0 && gpu->pool >= 0)
         json_string(writer, field->key, scenario_pool_name(of->scenario, gpu->pool));
     else if (strcmp(field->key, "owner") == 0 && gpu->owner >= 0)

@@ -18,7 +18,6 @@ static void read_pools(const cJSON *pools, struct scenario *scenario, struct jso
 {
     int n = cJSON_GetArraySize(pools);
     const cJSON *json;
-
     if (n > POOLS_MAX) {
         json_fault(place, NULL, "must have at most %d pools", POOLS_MAX);
         return;
@@ -48,7 +47,6 @@ int scenario_read_pool_name(const cJSON *object, const struct scenario *scenario
 {
     char list[NAME_LIST_SIZE];
     const char *name = cJSON_IsObject(object) ? json_optional_text(object, "pool", place) : NULL;
-
     if (!name)
         return -1;
     int pool = scenario_find_pool(scenario, name);
@@ -64,7 +62,6 @@ static void read_apps(const cJSON *apps, struct scenario *scenario, struct json_
 {
     int n = cJSON_GetArraySize(apps);
     const cJSON *json;
-
     if (n < 1 || n > APPS_MAX) {
         json_fault(place, NULL, "must have 1 to %d apps, not %d", APPS_MAX, n);
         return;
@@ -103,7 +100,6 @@ static bool knob_text(const cJSON *value, struct knob_ref ref, char *text, size_
     struct knob_value word = {.number = (double)NAN}; /* that a knob of numbers knows */
     bool known = cJSON_IsString(value) && text_copy(word.text, sizeof word.text, value->valuestring) &&
                  knob_is_slo_base(ref, &word);
-
     if (number && cJSON_IsNull(value))
         return text_copy(text, size, none ? none : "none");
     if (number ? !cJSON_IsNumber(value) && !known : !cJSON_IsString(value))
@@ -122,7 +118,6 @@ static bool read_knob(const struct scenario *scenario, const char *name, const c
 {
     struct error error = {0};
     char text[KNOB_TEXT_SIZE];
-
     if (!knob_resolve(scenario, name, ref, &error))
         return json_fault(place, name_key, "%s", error.message);
     if (!knob_text(json, *ref, text, sizeof text, place, value_key))
@@ -138,7 +133,6 @@ static void read_initial(const cJSON *json, struct scenario *scenario, struct js
     struct error error = {0};
     struct knob_ref ref;
     struct knob_value value;
-
     if (read_knob(scenario, name, json, name, name, &ref, &value, place) &&
         !knob_set(scenario, ref, &value, &error))
         json_fault(place, name, "%s", error.message);
@@ -148,7 +142,6 @@ static void read_initial(const cJSON *json, struct scenario *scenario, struct js
 static void read_knobs(const cJSON *knobs, struct scenario *scenario, struct json_place *place)
 {
     const cJSON *fleet = json_member(knobs, "fleet"), *json;
-
     if (fleet)
         read_initial(fleet, scenario, place);
     cJSON_ArrayForEach(json, knobs)
@@ -162,7 +155,6 @@ static void read_knobs(const cJSON *knobs, struct scenario *scenario, struct jso
 static void read_baseline(const cJSON *baseline, struct scenario *scenario, struct json_place *place)
 {
     const cJSON *json;
-
     cJSON_ArrayForEach(json, baseline)
     {
         struct setting *setting = &scenario->baseline[scenario->n_baseline];
@@ -185,7 +177,6 @@ static void read_baseline(const cJSON *baseline, struct scenario *scenario, stru
 static void read_affinity(const cJSON *affinity, struct scenario *scenario, struct json_place *place)
 {
     const cJSON *json;
-
     if (cJSON_GetArraySize(affinity) > AFFINITIES_MAX) {
         json_fault(place, NULL, "takes at most %d constraints", AFFINITIES_MAX);
         return;
@@ -211,7 +202,6 @@ static void read_policies_of(const cJSON *policies, struct scenario *scenario, i
                              struct json_place *place)
 {
     const cJSON *json;
-
     cJSON_ArrayForEach(json, policies)
     {
         enum layer layer = layer_find(json->string);
@@ -245,7 +235,6 @@ static void read_pool_policies(const cJSON *pools, struct scenario *scenario, st
 {
     const cJSON *json;
     int pool = 0;
-
     cJSON_ArrayForEach(json, pools)
     {
         if (pool >= scenario->n_pools)
@@ -275,7 +264,6 @@ static void read_edits(const cJSON *edits, struct scenario *scenario, struct jso
 {
     const cJSON *json;
     int index = 0;
-
     if (cJSON_GetArraySize(edits) > EDITS_MAX) {
         json_fault(place, NULL, "more than %d edits", EDITS_MAX);
         return;
@@ -328,7 +316,6 @@ static void validate_whole(const struct scenario *scenario, struct faults *fault
 {
     struct faults *more = calloc(1, sizeof *more);
     size_t before = faults->count;
-
     if (!more) {
         faults_no_memory(faults, "");
         return;
@@ -344,7 +331,6 @@ bool scenario_from_json(const struct cJSON *json, struct scenario *scenario, str
 {
     struct json_place place = {.faults = faults};
     size_t before = faults->count;
-
     scenario_init(scenario);
     json_read_fields(json, &scenario_fields, scenario, &place);
     if (cJSON_IsObject(json)) {
@@ -409,7 +395,6 @@ bool scenario_from_text(const char *text, size_t n, const char *name, struct sce
 {
     struct error error = {0};
     cJSON *json = json_parse_file_text(text, n, name ? name : "", &error);
-
     if (!json) {
         faults_add_error(faults, error.place, &error);
         return false;
@@ -433,7 +418,6 @@ struct search {
 static void expect(struct search *search, const void *found, const char *pointer, const struct error *error)
 {
     char place[sizeof error->place];
-
     if (found)
         return;
     if (error->kind == ERROR_INPUT || !*error->place)
@@ -450,7 +434,6 @@ bool scenario_inputs_found(const struct scenario *scenario, const struct catalog
     struct search search = {.catalog = catalog, .file = file, .faults = faults, .good = true};
     struct error error = {0};
     char pointer[96];
-
     expect(&search, catalog->trace(catalog->context, scenario->trace, &error), "/trace", &error);
     for (int f = 0; f < scenario->n_fleets; f++) {
         const struct fleet *fleet = &scenario->fleets[f];

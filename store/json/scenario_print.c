@@ -32,7 +32,6 @@ static bool print_knob(void *context, struct knob_ref ref)
     bool always = ref.scope == SCOPE_RUN && info->type == TYPE_NUMBER && !isnan(info->initial) &&
                   !info->unlisted && (!info->cuts || scenario_has_clover(printing->scenario));
     char name[KNOB_NAME_SIZE];
-
     if (info->own_field || !(always || knob_is_said(printing->scenario, ref)))
         return true;
     struct knob_value value = knob_get(printing->scenario, ref);
@@ -45,7 +44,6 @@ static bool print_knob(void *context, struct knob_ref ref)
 static void print_knobs(struct json_writer *writer, const struct scenario *scenario)
 {
     struct printing printing = {writer, scenario};
-
     json_begin_object(writer, "knobs");
     knob_each(scenario, print_knob, &printing);
     json_end_object(writer);
@@ -71,7 +69,6 @@ void knob_print_value(struct json_writer *writer, const char *key, struct knob_r
                       const struct knob_value *value)
 {
     char text[KNOB_TEXT_SIZE];
-
     if (knob_infos[ref.id].type == TYPE_NUMBER && !knob_is_slo_base(ref, value)) {
         json_number(writer, key, value->number);
         return;
@@ -92,7 +89,6 @@ static void print_clover_settings(struct json_writer *writer, const struct clove
 static void print_clover(struct json_writer *writer, const struct scenario *scenario)
 {
     bool own = !fields_are_initial(&clover_fields, &scenario->clover);
-
     for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
         own |= scenario_pool_has_clover(scenario, pool) &&
                scenario_pool_clover(scenario, pool) == &scenario->clover;
@@ -104,7 +100,6 @@ static void print_of_pool(void *context, struct json_writer *writer, const struc
                           const void *base)
 {
     const struct pool *pool = base;
-
     (void)context;
     if (field->part) {
         if (pool->own_clover)
@@ -134,7 +129,6 @@ static void print_pools(struct json_writer *writer, const struct scenario *scena
 static void print_baseline(struct json_writer *writer, const struct scenario *scenario)
 {
     double number;
-
     if (scenario->n_baseline == 0)
         return;
     json_begin_inline_object(writer, "baseline");
@@ -166,7 +160,6 @@ static void print_of_app(void *context, struct json_writer *writer, const struct
 {
     const struct scenario *scenario = context;
     const struct app *app = base;
-
     if (strcmp(field->key, "pool") == 0) {
         if (app->pool >= 0)
             json_string(writer, field->key, scenario_pool_name(scenario, app->pool));
@@ -202,7 +195,6 @@ static void print_seed(struct json_writer *writer, const struct scenario *scenar
 static void print_start(struct json_writer *writer, const struct scenario *scenario)
 {
     char start[24];
-
     civil_format(scenario->start_s, start, sizeof start);
     json_string(writer, "start", start);
 }
@@ -233,7 +225,6 @@ void scenario_print(struct json_writer *writer, const char *key, const struct sc
 char *scenario_to_text(const struct scenario *scenario)
 {
     struct json_writer writer = {0};
-
     scenario_print(&writer, NULL, scenario);
     char *text = json_writer_take(&writer);
     size_t length = text ? strlen(text) : 0;

@@ -42,7 +42,6 @@ static bool print_knob(void *context, struct knob_ref ref)
     struct knob_visit *visit = context;
     struct knob_value value = knob_get(visit->scenario, ref);
     char name[96];
-
     knob_name(visit->scenario, ref, name, sizeof name);
     knob_print_value(visit->writer, name, ref, &value);
     return true;
@@ -118,7 +117,6 @@ void metrics_to_json(struct json_writer *writer, enum metric_scope scope, const 
 void app_to_json(struct json_writer *writer, const struct metric_source *source, int app)
 {
     const struct summary_app *told = &source->summary->apps[app];
-
     json_string(writer, "name", told->name);
     metrics_to_json(writer, METRIC_OF_APP, source, app);
     json_string(writer, "accuracy_metric", accuracy_is_known(told) ? told->accuracy_metric : NULL);
@@ -135,7 +133,6 @@ void gpu_to_json(struct json_writer *writer, const struct metric_source *source,
 static void print_mig(struct json_writer *writer, const struct gpu *gpu)
 {
     bool mig = gpu->n_pods > 0;
-
     for (int k = 0; k < gpu->n_pods; k++)
         mig = mig && strcmp(gpu->pods[k].slice, "whole") != 0;
     if (!mig) {
@@ -153,7 +150,6 @@ static void print_parts(struct json_writer *writer, const struct metric_source *
 {
     const struct scenario *scenario = &source->model->scenario;
     const struct fleet *fleet = &scenario->fleets[scenario->fleet];
-
     json_begin_array(writer, "apps", false);
     for (int a = 0; a < source->summary->n_apps; a++) {
         json_begin_object(writer, NULL);
@@ -201,7 +197,6 @@ static void print_pool(struct json_writer *writer, const struct metric_source *s
     const struct model *model = source->model;
     const struct model_pool *pool = &model->pools[p];
     const struct summary_pool *told = &source->summary->pools[p];
-
     json_begin_object(writer, NULL);
     json_string(writer, "name", told->name);
     json_begin_inline_object(writer, "policies");
@@ -302,7 +297,6 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
 {
     const struct scenario *scenario = &model->scenario;
     const struct metric_source source = {summary, model, NULL};
-
     json_begin_object(writer, key);
     json_string(writer, "wattif", WATTIF_VERSION);
     json_string(writer, "scenario", scenario->name);

@@ -3,12 +3,10 @@
 #include "store/lessons/lessons.h"
 
 #include "engine/answers/live_text.h"
-#include "engine/base/text.h"
 #include "engine/explore/prepare.h"
 #include "engine/sim/run.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +51,7 @@ static bool play(struct player *player, enum expression_moment moment, const str
     struct played *next = calloc(1, sizeof *next);
     player->runs++;
     if (!next)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        return error_no_memory(error);
     next->references = 1;
     next->model = model_create(scenario, store_catalog(player->store), error);
     bool ready = next->model &&
@@ -88,7 +86,7 @@ static bool play_reference(struct player *player, struct error *error)
         return true;
     forget(&player->of[MOMENT_REFERENCE]);
     if (!scenario_copy(&scenario, now))
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        return error_no_memory(error);
     bool good =
         !scenario_become_baseline(&scenario, &baseline) || play(player, MOMENT_REFERENCE, &scenario, error);
     scenario_free(&scenario);
@@ -179,8 +177,7 @@ static bool holds_for_seed(struct player *player, const struct lecture_line *lin
         if (!player->of[moment] ||
             (moment != MOMENT_NOW && !expression_asks(&when, (enum expression_moment)moment)))
             continue;
-        good = scenario_copy(&scenario, &player->of[moment]->model->scenario) ||
-               error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        good = scenario_copy(&scenario, &player->of[moment]->model->scenario) || error_no_memory(error);
         if (!good)
             break;
         scenario.seed += (uint64_t)seed;
@@ -256,7 +253,7 @@ static bool apply(struct player *player, enum line_kind kind, struct error *erro
     if (n == 0)
         return true;
     if (!scenario_copy(&scenario, &player->of[MOMENT_NOW]->model->scenario))
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        return error_no_memory(error);
     for (int i = 0; good && i < n; i++) {
         const char *rest;
         if (turn_kind_of(turns[i]->text, &rest) == TURN_SETTING) {
@@ -329,7 +326,7 @@ bool lesson_play(const struct lecture *lesson, struct store *store, int seeds, i
                             .jobs = jobs_create(jobs_helpers(0), -1, error)};
     bool good = player.shelf && player.jobs;
     if (!good)
-        error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        error_no_memory(error);
     good = good && play_all(&player, error);
     if (!good && error->kind == ERROR_INPUT) { /* what it turns cannot run */
         int stop = player.stop > 0 ? player.stop - 1 : 0;

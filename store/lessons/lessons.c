@@ -2,7 +2,6 @@
 #include "store/lessons/lessons.h"
 
 #include "engine/base/text.h"
-#include "store/file.h"
 
 #include <dirent.h>
 #include <errno.h>

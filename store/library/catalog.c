@@ -5,7 +5,6 @@
 #include "engine/base/text.h"
 #include "store/library/library.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +62,6 @@ static bool sets_with(struct store *store, const char *model, char *out, size_t 
         "substr(name, instr(name, '@') + 1) END AS name FROM item WHERE kind = 'profile' AND "
         "(?2 IS NULL OR name = ?2 OR substr(name, 1, length(?2) + 1) = ?2 || '@') ORDER BY 1)",
         NULL);
-
     *out = '\0';
     if (!select)
         return false;
@@ -80,7 +78,6 @@ static bool sets_with(struct store *store, const char *model, char *out, size_t 
 static bool names_set(const char *list, const char *set)
 {
     size_t n = strlen(set);
-
     for (const char *at = strstr(list, set); at; at = strstr(at + 1, set))
         if ((at == list || at[-1] == ' ') && (at[n] == '\0' || at[n] == ','))
             return true;
@@ -91,7 +88,6 @@ const struct item *store_find_item(struct store *store, enum item_kind kind, con
                                    struct error *error)
 {
     int64_t id = store_find_version(store, kind, name, NULL, error);
-
     if (id == 0 && kind == ITEM_PROFILE && strchr(name, '@')) {
         /* A table of another set than the default one is missing: the set, or the model in it? */
         char model[PROFILE_NAME_SIZE], sets[256], with[256];
@@ -118,7 +114,7 @@ const struct item *store_find_item(struct store *store, enum item_kind kind, con
     struct cached_item *fresh = calloc(1, sizeof *fresh);
     if (!fresh || !library_get(store->db, kind, id, &fresh->item, error)) {
         if (!fresh)
-            error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+            error_no_memory(error);
         free(fresh);
         return NULL;
     }
@@ -131,28 +127,24 @@ const struct item *store_find_item(struct store *store, enum item_kind kind, con
 static const struct carbon_trace *find_trace(void *context, const char *name, struct error *error)
 {
     const struct item *item = store_find_item(context, ITEM_TRACE, name, error);
-
     return item ? &item->as.trace : NULL;
 }
 
 static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
 {
     const struct item *item = store_find_item(context, ITEM_PROFILE, model, error);
-
     return item ? &item->as.profile : NULL;
 }
 
 static const struct workload *find_workload(void *context, const char *name, struct error *error)
 {
     const struct item *item = store_find_item(context, ITEM_WORKLOAD, name, error);
-
     return item ? &item->as.workload : NULL;
 }
 
 static const struct device_type *find_device(void *context, const char *gpu_type, struct error *error)
 {
     const struct item *item = store_find_item(context, ITEM_DEVICE, gpu_type, error);
-
     return item ? &item->as.device : NULL;
 }
 
@@ -190,7 +182,6 @@ bool store_load_scenario(struct store *store, const char *name, struct scenario 
                          struct error *error)
 {
     const struct item *item = store_find_item(store, ITEM_SCENARIO, name, error);
-
     if (!item)
         return false;
     return scenario_copy(scenario, &item->as.scenario) ||

@@ -4,7 +4,6 @@
 #include "engine/base/text.h"
 #include "engine/base/glyph.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <math.h>
 #include <stdarg.h>
@@ -33,7 +32,6 @@ static void compress(uint32_t state[8], const unsigned char *block)
     uint32_t w[64];
     uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
     uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
-
     for (int t = 0; t < 16; t++)
         w[t] = big_endian(block + 4 * t);
     for (int t = 16; t < 64; t++) {
@@ -58,7 +56,6 @@ void hash_init(struct hash *hash)
 {
     static const uint32_t initial[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                         0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-
     memset(hash, 0, sizeof *hash);
     memcpy(hash->state, initial, sizeof initial);
 }
@@ -67,7 +64,6 @@ void hash_update(struct hash *hash, const void *bytes, size_t n)
 {
     const unsigned char *from = bytes;
     size_t used = hash->length % HASH_BLOCK;
-
     hash->length += n;
     if (used > 0) {
         size_t take = n < HASH_BLOCK - used ? n : HASH_BLOCK - used;
@@ -90,7 +86,6 @@ void hash_finish(struct hash *hash, char out[HASH_TEXT_SIZE])
     uint64_t bits = hash->length * 8;
     size_t used = hash->length % HASH_BLOCK;
     unsigned char length[8];
-
     for (int i = 0; i < 8; i++)
         length[i] = (unsigned char)(bits >> (56 - 8 * i));
     hash_update(hash, padding, (used < 56 ? 56 : 120) - used);
@@ -114,7 +109,6 @@ void sink_printf(struct sink *sink, const char *format, ...)
 {
     char text[1024];
     va_list args;
-
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
@@ -124,7 +118,6 @@ void sink_printf(struct sink *sink, const char *format, ...)
 void sink_number(struct sink *sink, double value)
 {
     char text[32];
-
     if (isnan(value))
         return;
     text_from_number(value, text, sizeof text);
@@ -135,7 +128,6 @@ void sink_number(struct sink *sink, double value)
 static void put_shown(FILE *file, const char *text)
 {
     char bytes[VISIBLE_SIZE];
-
     if (cell_is_formula(text))
         fputc('\'', file);
     while (*text) {
@@ -161,7 +153,6 @@ void sink_cell(struct sink *sink, const char *text)
     size_t length = strlen(text);
     bool padded = length > 0 && (strchr(" \t", text[0]) || strchr(" \t", text[length - 1]));
     bool quoted = padded || strpbrk(text, ",\"\r\n");
-
     sink_text(sink, quoted ? "\"" : "");
     if (sink->hash)
         put_hashed(sink->hash, text);

@@ -18,7 +18,6 @@ const char *const item_kind_names[ITEM_KIND_COUNT] = {"trace", "profile", "workl
 enum item_kind item_kind_find(const char *name)
 {
     int kind = 0;
-
     while (kind < ITEM_KIND_COUNT && strcmp(item_kind_names[kind], name) != 0)
         kind++;
     return (enum item_kind)kind;
@@ -76,7 +75,6 @@ const char *item_licence(const struct item *item)
 static void item_write_profile(struct sink *sink, const struct profile_set *set)
 {
     bool facts = profile_has_facts(set);
-
     sink_text(
         sink,
         "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source");
@@ -119,24 +117,19 @@ static const struct later_field {
     {"alpha_per_s", offsetof(struct device_type, alpha_per_s), NAN},
 };
 
-/* `at_places`: as stores of schema 17 to 19 have it, where the first fields that came later stand among the
- * others. */
-static void write_device(struct sink *sink, const struct device_type *device, bool at_places)
+static void write_device(struct sink *sink, const struct device_type *device)
 {
     const double numbers[] = {device->memory_gb,     device->idle_power_w,   device->power_limit_w,
                               device->max_clock_mhz, device->base_clock_mhz, device->embodied_kg,
-                              device->lifetime_s,    device->ha_w_per_k,     device->alpha_per_s};
-    size_t n_later = sizeof later_device_fields / sizeof *later_device_fields;
-    size_t n = sizeof numbers / sizeof *numbers - (at_places ? 0 : n_later);
-
+                              device->lifetime_s};
     sink_cell(sink, device->name);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         sink_text(sink, ",");
         sink_number(sink, numbers[i]);
     }
     sink_printf(sink, ",%d,%s,", device->mig, provenance_names[device->provenance]);
     sink_cell(sink, device->source);
-    for (size_t i = 0; !at_places && i < n_later; i++) {
+    for (size_t i = 0; i < sizeof later_device_fields / sizeof *later_device_fields; i++) {
         const struct later_field *later = &later_device_fields[i];
         double value = *(const double *)(const void *)((const char *)device + later->offset);
         if (value == later->by_default || (isnan(value) && isnan(later->by_default)))
@@ -190,7 +183,7 @@ void item_write(struct sink *sink, const struct item *item)
             sink_text(sink, "\n");
         }
     } else if (item->kind == ITEM_DEVICE) {
-        write_device(sink, &item->as.device, false);
+        write_device(sink, &item->as.device);
     } else {
         char *text = scenario_to_text(&item->as.scenario);
         sink_text(sink, text ? text : "");
@@ -202,25 +195,9 @@ void item_hash(const struct item *item, char out[HASH_TEXT_SIZE])
 {
     struct hash hash;
     struct sink sink = {.hash = &hash};
-
     hash_init(&hash);
     item_write(&sink, item);
     hash_finish(&hash, out);
-}
-
-bool item_has_hash(const struct item *item, const char *text)
-{
-    struct hash hash;
-    struct sink sink = {.hash = &hash};
-    char own[HASH_TEXT_SIZE];
-
-    item_hash(item, own);
-    if (strcmp(own, text) == 0 || item->kind != ITEM_DEVICE)
-        return strcmp(own, text) == 0;
-    hash_init(&hash);
-    write_device(&sink, &item->as.device, true);
-    hash_finish(&hash, own);
-    return strcmp(own, text) == 0;
 }
 
 static void add_text(struct hash *hash, const char *text)

@@ -41,8 +41,6 @@ const char *item_licence(const struct item *item);
 /* The canonical text, which `wattif export` prints and whose SHA-256 is the hash of the version. */
 void item_write(struct sink *sink, const struct item *item);
 void item_hash(const struct item *item, char out[HASH_TEXT_SIZE]);
-/* Is this its hash, or the one that an older wattif gave it? */
-bool item_has_hash(const struct item *item, const char *hash);
 
 /* What a scenario reads besides itself, as one hash: whoever keeps results finds them again only while every
  * trace, profile, workload and GPU type that the scenario names is what it was. Adds the versions that its

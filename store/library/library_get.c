@@ -12,11 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool out_of_memory(struct error *error)
-{
-    return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-}
-
 /* The seal of what has been read of a version, and the one that it was put with. */
 struct sealed {
     struct seal seal;
@@ -32,22 +27,11 @@ static int name_index(const unsigned char *name, const char *const *names, int n
     return 0;
 }
 
-/* A statement over one version, bound to its id. */
-static sqlite3_stmt *select_version(sqlite3 *db, const char *sql, int64_t id, struct error *error)
-{
-    sqlite3_stmt *select = database_prepare(db, sql, error);
-
-    if (select)
-        bind_int(select, 1, id);
-    return select;
-}
-
 /* The number of rows of a version in a table. */
 static bool count_rows(sqlite3 *db, const char *sql, int64_t id, size_t *n, struct error *error)
 {
-    sqlite3_stmt *select = select_version(db, sql, id, error);
+    sqlite3_stmt *select = database_ask(db, error, sql, "i", id);
     int row = select ? statement_row(select, error) : -1;
-
     *n = row == 1 ? (size_t)sqlite3_column_int64(select, 0) : 0;
     sqlite3_finalize(select);
     return row >= 0;
@@ -56,14 +40,13 @@ static bool count_rows(sqlite3 *db, const char *sql, int64_t id, size_t *n, stru
 static bool get_samples(sqlite3 *db, int64_t id, struct carbon_trace *trace, struct seal *seal,
                         struct error *error)
 {
-    sqlite3_stmt *select = select_version(
-        db, "SELECT at_s, g_per_kwh FROM trace_sample WHERE version_id = ? ORDER BY at_s", id, error);
+    sqlite3_stmt *select = database_ask(
+        db, error, "SELECT at_s, g_per_kwh FROM trace_sample WHERE version_id = ? ORDER BY at_s", "i", id);
     int row = -1;
-
     trace->samples = malloc((trace->n ? trace->n : 1) * sizeof *trace->samples);
     if (!trace->samples) {
         sqlite3_finalize(select);
-        return out_of_memory(error);
+        return error_no_memory(error);
     }
     for (size_t k = 0; k < trace->n; k++)
         trace->samples[k] = NAN;
@@ -81,16 +64,15 @@ static bool get_offsets(sqlite3 *db, int64_t id, struct carbon_trace *trace, str
                         struct error *error)
 {
     size_t n;
-
     if (!count_rows(db, "SELECT count(*) FROM trace_offset WHERE version_id = ?", id, &n, error))
         return false;
     if (n == 0)
         return true;
     trace->offsets = malloc(n * sizeof *trace->offsets);
     if (!trace->offsets)
-        return out_of_memory(error);
-    sqlite3_stmt *select = select_version(
-        db, "SELECT at_s, offset_s FROM trace_offset WHERE version_id = ? ORDER BY at_s", id, error);
+        return error_no_memory(error);
+    sqlite3_stmt *select = database_ask(
+        db, error, "SELECT at_s, offset_s FROM trace_offset WHERE version_id = ? ORDER BY at_s", "i", id);
     int row = -1;
     while (select && trace->n_offsets < n && (row = seal_next(seal, select, error)) == 1)
         trace->offsets[trace->n_offsets++] =
@@ -103,13 +85,12 @@ static bool get_trace(sqlite3 *db, int64_t id, struct item *item, struct seal *s
 {
     struct carbon_trace *trace = &item->as.trace;
     sqlite3_stmt *select =
-        select_version(db,
-                       "SELECT name, title, zone, source, licence, basis, trace.kind, start_s, step_s, "
-                       "samples, missing, estimated, hash "
-                       "FROM trace JOIN version ON version.id = version_id WHERE version_id = ?",
-                       id, error);
+        database_ask(db, error,
+                     "SELECT name, title, zone, source, licence, basis, trace.kind, start_s, step_s, "
+                     "samples, missing, estimated, hash "
+                     "FROM trace JOIN version ON version.id = version_id WHERE version_id = ?",
+                     "i", id);
     int row = select ? seal_next(seal, select, error) : -1;
-
     if (row == 1) {
         column_text(select, 0, trace->name, sizeof trace->name);
         column_text(select, 1, trace->title, sizeof trace->title);
@@ -135,11 +116,10 @@ static bool get_trace(sqlite3 *db, int64_t id, struct item *item, struct seal *s
 static bool get_profile(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error)
 {
     struct profile_set *set = &item->as.profile;
-    sqlite3_stmt *facts = select_version(
-        db, "SELECT accuracy_metric, overhead_ms FROM profile WHERE version_id = ?", id, error);
+    sqlite3_stmt *facts = database_ask(
+        db, error, "SELECT accuracy_metric, overhead_ms FROM profile WHERE version_id = ?", "i", id);
     int row = facts ? seal_next(seal, facts, error) : -1;
     size_t n;
-
     if (row == 1) {
         column_text(facts, 0, set->accuracy_metric, sizeof set->accuracy_metric);
         set->overhead_ms = sqlite3_column_double(facts, 1);
@@ -149,14 +129,12 @@ static bool get_profile(sqlite3 *db, int64_t id, struct item *item, struct seal 
         return false;
     set->rows = calloc(n ? n : 1, sizeof *set->rows);
     if (!set->rows)
-        return out_of_memory(error);
-    sqlite3_stmt *select = rows_prepare_select(db, "profile_row WHERE version_id = ? ORDER BY k",
-                                               library_profile_fields, library_n_profile_fields, error);
-    sqlite3_stmt *tags = select_version(
-        db, "SELECT provenance, k FROM profile_row WHERE version_id = ? ORDER BY k", id, error);
+        return error_no_memory(error);
+    sqlite3_stmt *select = rows_ask(db, "profile_row WHERE version_id = ? ORDER BY k", id,
+                                    library_profile_fields, library_n_profile_fields, error);
+    sqlite3_stmt *tags = database_ask(
+        db, error, "SELECT provenance, k FROM profile_row WHERE version_id = ? ORDER BY k", "i", id);
     row = -1;
-    if (select)
-        bind_int(select, 1, id);
     while (select && tags && set->n < n && (row = seal_next(seal, select, error)) == 1 &&
            seal_next(seal, tags, error) == 1) {
         struct profile_row *to = &set->rows[set->n++];
@@ -174,9 +152,9 @@ static bool get_rates(sqlite3 *db, int64_t id, struct workload *workload, size_t
 {
     workload->rate = malloc((n ? n : 1) * sizeof *workload->rate);
     if (!workload->rate)
-        return out_of_memory(error);
-    sqlite3_stmt *select = select_version(
-        db, "SELECT requests_per_s, k FROM workload_rate WHERE version_id = ? ORDER BY k", id, error);
+        return error_no_memory(error);
+    sqlite3_stmt *select = database_ask(
+        db, error, "SELECT requests_per_s, k FROM workload_rate WHERE version_id = ? ORDER BY k", "i", id);
     int row = -1;
     while (select && workload->n < n && (row = seal_next(seal, select, error)) == 1)
         workload->rate[workload->n++] = column_real(select, 0);
@@ -189,15 +167,16 @@ static bool get_arrivals(sqlite3 *db, int64_t id, struct workload *workload, siz
 {
     workload->arrival_ns = malloc((n ? n : 1) * sizeof *workload->arrival_ns);
     if (!workload->arrival_ns)
-        return out_of_memory(error);
-    sqlite3_stmt *select = select_version(
-        db, "SELECT arrival_ns, batch, k FROM workload_arrival WHERE version_id = ? ORDER BY k", id, error);
+        return error_no_memory(error);
+    sqlite3_stmt *select = database_ask(
+        db, error, "SELECT arrival_ns, batch, k FROM workload_arrival WHERE version_id = ? ORDER BY k", "i",
+        id);
     int row = -1;
     while (select && workload->n < n && (row = seal_next(seal, select, error)) == 1) {
         bool batch = sqlite3_column_type(select, 1) != SQLITE_NULL;
         if (batch && !workload->batch && !(workload->batch = calloc(n, sizeof *workload->batch))) {
             sqlite3_finalize(select);
-            return out_of_memory(error);
+            return error_no_memory(error);
         }
         if (workload->batch)
             workload->batch[workload->n] = sqlite3_column_int(select, 1);
@@ -211,13 +190,12 @@ static bool get_workload(sqlite3 *db, int64_t id, struct item *item, struct seal
 {
     struct workload *workload = &item->as.workload;
     size_t n = 0;
-    sqlite3_stmt *select = select_version(db,
-                                          "SELECT name, title, source, licence, workload.kind, step_ns, n, "
-                                          "hash FROM workload JOIN version ON version.id = "
-                                          "version_id WHERE version_id = ?",
-                                          id, error);
+    sqlite3_stmt *select = database_ask(db, error,
+                                        "SELECT name, title, source, licence, workload.kind, step_ns, n, "
+                                        "hash FROM workload JOIN version ON version.id = "
+                                        "version_id WHERE version_id = ?",
+                                        "i", id);
     int row = select ? seal_next(seal, select, error) : -1;
-
     if (row == 1) {
         column_text(select, 0, workload->name, sizeof workload->name);
         column_text(select, 1, workload->title, sizeof workload->title);
@@ -239,12 +217,11 @@ static bool get_workload(sqlite3 *db, int64_t id, struct item *item, struct seal
 static bool get_scenario(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error)
 {
     struct faults *faults = calloc(1, sizeof *faults);
-    sqlite3_stmt *select = select_version(db, "SELECT json FROM scenario WHERE version_id = ?", id, error);
+    sqlite3_stmt *select = database_ask(db, error, "SELECT json FROM scenario WHERE version_id = ?", "i", id);
     int row = select ? seal_next(seal, select, error) : -1;
     bool good = false;
-
     if (!faults)
-        out_of_memory(error);
+        error_no_memory(error);
     if (row == 1 && faults) {
         const char *text = (const char *)sqlite3_column_text(select, 0);
         good =
@@ -260,16 +237,13 @@ static bool get_scenario(sqlite3 *db, int64_t id, struct item *item, struct seal
 static bool get_device(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error)
 {
     struct device_type *device = &item->as.device;
-    sqlite3_stmt *select = rows_prepare_select(db, "device WHERE version_id = ?", library_device_fields,
-                                               library_n_device_fields, error);
-    sqlite3_stmt *facts = select_version(
-        db,
+    sqlite3_stmt *select = rows_ask(db, "device WHERE version_id = ?", id, library_device_fields,
+                                    library_n_device_fields, error);
+    sqlite3_stmt *facts = database_ask(
+        db, error,
         "SELECT provenance, source FROM device JOIN version ON version.id = version_id WHERE version_id = ?",
-        id, error);
+        "i", id);
     bool good = false;
-
-    if (select)
-        bind_int(select, 1, id);
     if (select && facts && seal_next(seal, select, error) == 1 && seal_next(seal, facts, error) == 1) {
         rows_read(select, 0, library_device_fields, library_n_device_fields, device);
         device->provenance =
@@ -294,12 +268,11 @@ static get_item *const getters[ITEM_KIND_COUNT] = {
 static bool get_header(sqlite3 *db, int64_t id, struct item *item, struct sealed *sealed, struct error *error)
 {
     char hash[HASH_TEXT_SIZE];
-    sqlite3_stmt *select = select_version(
-        db,
+    sqlite3_stmt *select = database_ask(
+        db, error,
         "SELECT seal, kind, name, hash, title, source, licence, builtin, added_at FROM version WHERE id = ?",
-        id, error);
+        "i", id);
     int row = select ? statement_row(select, error) : -1;
-
     if (row == 1) {
         seal_row(&sealed->seal, select, 0, NULL);
         column_text(select, 0, sealed->kept, sizeof sealed->kept);
@@ -324,7 +297,6 @@ static bool get_header(sqlite3 *db, int64_t id, struct item *item, struct sealed
 static bool refuse_version(sqlite3 *db, enum item_kind kind, const char *name, struct error *error)
 {
     char what[96];
-
     return seal_broken(db, text_print(what, sizeof what, "%s '%s'", item_kind_names[kind], name), error);
 }
 
@@ -333,7 +305,6 @@ static bool read_version(sqlite3 *db, enum item_kind kind, int64_t id, struct it
                          struct sealed *sealed, struct error *error)
 {
     struct error local = {0};
-
     *item = (struct item){.kind = kind};
     *sealed = (struct sealed){0};
     if (get_header(db, id, item, sealed, &local) && getters[kind](db, id, item, &sealed->seal, &local))
@@ -347,7 +318,6 @@ static bool read_version(sqlite3 *db, enum item_kind kind, int64_t id, struct it
 bool library_get(sqlite3 *db, enum item_kind kind, int64_t id, struct item *item, struct error *error)
 {
     struct sealed sealed;
-
     if (!read_version(db, kind, id, item, &sealed, error))
         return false;
     if (seal_equals(&sealed.seal, sealed.kept))
@@ -359,7 +329,6 @@ bool library_get(sqlite3 *db, enum item_kind kind, int64_t id, struct item *item
 bool library_is_sound(sqlite3 *db, enum item_kind kind, int64_t id, struct error *error)
 {
     struct item item;
-
     if (!library_get(db, kind, id, &item, error))
         return false;
     item_free(&item);
@@ -371,7 +340,6 @@ bool library_seal(sqlite3 *db, enum item_kind kind, int64_t id, struct error *er
     struct item item;
     struct sealed sealed;
     char seal[SEAL_TEXT_SIZE];
-
     if (!read_version(db, kind, id, &item, &sealed, error))
         return false;
     seal_text(&sealed.seal, seal);
@@ -386,16 +354,15 @@ bool library_holds_hash(sqlite3 *db, enum item_kind kind, int64_t id, const char
     struct item item;
     struct sealed sealed;
     char own[HASH_TEXT_SIZE];
-
     if (!read_version(db, kind, id, &item, &sealed, error))
         return false;
-    bool same = item_has_hash(&item, hash);
+    item_hash(&item, own);
     item_free(&item);
     if (kind == ITEM_SCENARIO) {
         /* Its text is kept as it was written; another version of this program may write another one. */
         struct hash text;
         sqlite3_stmt *select =
-            select_version(db, "SELECT json FROM scenario WHERE version_id = ?", id, error);
+            database_ask(db, error, "SELECT json FROM scenario WHERE version_id = ?", "i", id);
         bool found = select && statement_row(select, error) == 1;
         hash_init(&text);
         if (found) {
@@ -406,15 +373,13 @@ bool library_holds_hash(sqlite3 *db, enum item_kind kind, int64_t id, const char
         sqlite3_finalize(select);
         if (!found)
             return false;
-        same = strcmp(own, hash) == 0;
     }
-    return same || refuse_version(db, kind, sealed.name, error);
+    return strcmp(own, hash) == 0 || refuse_version(db, kind, sealed.name, error);
 }
 
 void library_seal_name(enum item_kind kind, const char *name, int64_t id, char out[SEAL_TEXT_SIZE])
 {
     struct seal seal = {0};
-
     seal_take_text(&seal, item_kind_names[kind]);
     seal_take_text(&seal, name);
     seal_take_bytes(&seal, &id, sizeof id);
@@ -435,7 +400,6 @@ static bool seal_names(sqlite3 *db, struct seal *seal, bool *whole, struct error
     sqlite3_stmt *select =
         database_prepare(db, "SELECT kind, name, version_id, seal FROM item ORDER BY kind, name", error);
     int row = -1;
-
     *whole = true;
     while (select && *whole && (row = seal_next(seal, select, error)) == 1) {
         const char *kind_name = (const char *)sqlite3_column_text(select, 0);
@@ -456,17 +420,10 @@ bool library_keep_names(sqlite3 *db, struct error *error)
     struct seal seal = {0};
     char text[SEAL_TEXT_SIZE];
     bool whole;
-
     if (!seal_names(db, &seal, &whole, error))
         return false;
-    sqlite3_stmt *insert = database_prepare(db, "INSERT OR REPLACE INTO meta VALUES ('names', ?)", error);
-    if (!insert)
-        return false;
     seal_text(&seal, text);
-    bind_text(insert, 1, text);
-    bool good = statement_run(insert, error);
-    sqlite3_finalize(insert);
-    return good;
+    return database_run(db, error, "INSERT OR REPLACE INTO meta VALUES ('names', ?)", "t", text);
 }
 
 /* A name that is not there may have been there before the store was damaged. */
@@ -477,7 +434,6 @@ bool library_check_names(sqlite3 *db, struct error *error)
     bool whole;
     sqlite3_stmt *select = database_prepare(db, "SELECT value FROM meta WHERE key = 'names'", error);
     int row = select ? statement_row(select, error) : -1;
-
     if (row == 1)
         column_text(select, 0, kept, sizeof kept);
     sqlite3_finalize(select);
@@ -490,7 +446,6 @@ int64_t library_find_by(sqlite3_stmt *finder, enum item_kind kind, const char *n
                         struct error *error)
 {
     char own[SEAL_TEXT_SIZE], kept[SEAL_TEXT_SIZE], what[96];
-
     bind_text(finder, 1, item_kind_names[kind]);
     bind_text(finder, 2, name);
     int row = statement_row(finder, error);

@@ -8,7 +8,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -48,79 +47,45 @@ const struct row_field library_profile_fields[] = {
 };
 const size_t library_n_profile_fields = ROWS_COUNT(library_profile_fields);
 
-/* Finalises; a statement that could not be prepared is NULL and has its message already. */
-static bool finish(sqlite3_stmt *statement, bool good)
-{
-    sqlite3_finalize(statement);
-    return good;
-}
-
-/* Binds what follows, by its letters, and runs: i an int64_t, t a text, r a double. */
-static bool run(sqlite3_stmt *statement, struct error *error, const char *letters, ...)
-{
-    va_list values;
-
-    va_start(values, letters);
-    for (int at = 1; *letters; at++, letters++) {
-        if (*letters == 'i')
-            bind_int(statement, at, va_arg(values, int64_t));
-        else if (*letters == 't')
-            bind_text(statement, at, va_arg(values, const char *));
-        else
-            bind_real(statement, at, va_arg(values, double));
-    }
-    va_end(values);
-    return statement_run(statement, error);
-}
-
-static bool put_samples(sqlite3 *db, const struct carbon_trace *trace, int64_t id, struct error *error)
-{
-    sqlite3_stmt *insert = database_prepare(db, "INSERT INTO trace_sample VALUES (?, ?, ?)", error);
-    bool good = insert != NULL;
-
-    for (size_t k = 0; good && k < trace->n; k++)
-        good = isnan(trace->samples[k]) ||
-               run(insert, error, "iir", id, trace->start_s + (int64_t)k * trace->step_s, trace->samples[k]);
-    return finish(insert, good);
-}
-
 static bool put_trace(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error)
 {
     const struct carbon_trace *trace = &item->as.trace;
-    sqlite3_stmt *insert = database_prepare(
-        db,
+    bool good = database_run(
+        db, error,
         "INSERT INTO trace (version_id, zone, basis, kind, start_s, step_s, samples, missing, estimated)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (version_id) DO UPDATE SET zone = excluded.zone,"
         " basis = excluded.basis, kind = excluded.kind, estimated = excluded.estimated",
-        error);
-
-    if (!insert ||
-        !finish(insert, run(insert, error, "itttiiiii", id, trace->zone, carbon_basis_names[trace->basis],
-                            carbon_kind_names[trace->kind], trace->start_s, (int64_t)trace->step_s,
-                            (int64_t)trace->n, (int64_t)trace->missing, (int64_t)trace->estimated)) ||
-        (fresh && !put_samples(db, trace, id, error)))
-        return false;
-    sqlite3_stmt *clear = database_prepare(db, "DELETE FROM trace_offset WHERE version_id = ?", error);
-    if (!clear || !finish(clear, run(clear, error, "i", id)))
+        "itttiiiii", id, trace->zone, carbon_basis_names[trace->basis], carbon_kind_names[trace->kind],
+        trace->start_s, (int64_t)trace->step_s, (int64_t)trace->n, (int64_t)trace->missing,
+        (int64_t)trace->estimated);
+    if (good && fresh) {
+        sqlite3_stmt *samples = database_prepare(db, "INSERT INTO trace_sample VALUES (?, ?, ?)", error);
+        good = samples != NULL;
+        for (size_t k = 0; good && k < trace->n; k++)
+            good = isnan(trace->samples[k]) ||
+                   statement_run_with(samples, error, "iir", id, trace->start_s + (int64_t)k * trace->step_s,
+                                      trace->samples[k]);
+        sqlite3_finalize(samples);
+    }
+    if (!good || !database_run(db, error, "DELETE FROM trace_offset WHERE version_id = ?", "i", id))
         return false;
     sqlite3_stmt *offsets = database_prepare(db, "INSERT INTO trace_offset VALUES (?, ?, ?)", error);
-    bool good = offsets != NULL;
+    good = offsets != NULL;
     for (size_t i = 0; good && i < trace->n_offsets; i++)
-        good = run(offsets, error, "iii", id, trace->offsets[i].at_s, (int64_t)trace->offsets[i].offset_s);
-    return finish(offsets, good);
+        good = statement_run_with(offsets, error, "iii", id, trace->offsets[i].at_s,
+                                  (int64_t)trace->offsets[i].offset_s);
+    return statement_end(offsets, good);
 }
 
 static bool put_profile(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error)
 {
     const struct profile_set *set = &item->as.profile;
-
     if (!fresh)
         return true;
-    if (profile_has_facts(set)) { /* what it says of its model as a whole */
-        sqlite3_stmt *facts = database_prepare(db, "INSERT INTO profile VALUES (?, ?, ?)", error);
-        if (!facts || !finish(facts, run(facts, error, "itr", id, set->accuracy_metric, set->overhead_ms)))
-            return false;
-    }
+    if (profile_has_facts(set) && /* what it says of its model as a whole */
+        !database_run(db, error, "INSERT INTO profile VALUES (?, ?, ?)", "itr", id, set->accuracy_metric,
+                      set->overhead_ms))
+        return false;
     sqlite3_stmt *insert = rows_prepare_insert(db, "profile_row", "version_id, k, provenance", 3,
                                                library_profile_fields, library_n_profile_fields, error);
     bool good = insert != NULL;
@@ -131,32 +96,29 @@ static bool put_profile(sqlite3 *db, const struct item *item, int64_t id, bool f
         rows_bind(insert, 4, library_profile_fields, library_n_profile_fields, &set->rows[k]);
         good = statement_run(insert, error);
     }
-    return finish(insert, good);
+    return statement_end(insert, good);
 }
 
 static bool put_workload(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error)
 {
     const struct workload *workload = &item->as.workload;
-
+    bool rates = workload->kind == WORKLOAD_RATES;
     if (!fresh)
         return true;
-    sqlite3_stmt *insert = database_prepare(db, "INSERT INTO workload VALUES (?, ?, ?, ?)", error);
-    if (!insert || !finish(insert, run(insert, error, "itii", id, workload_kind_names[workload->kind],
-                                       workload->step_ns, (int64_t)workload->n)))
+    if (!database_run(db, error, "INSERT INTO workload VALUES (?, ?, ?, ?)", "itii", id,
+                      workload_kind_names[workload->kind], workload->step_ns, (int64_t)workload->n))
         return false;
-    if (workload->kind == WORKLOAD_RATES) {
-        sqlite3_stmt *rates = database_prepare(db, "INSERT INTO workload_rate VALUES (?, ?, ?)", error);
-        bool good = rates != NULL;
-        for (size_t k = 0; good && k < workload->n; k++)
-            good = run(rates, error, "iir", id, (int64_t)k, workload->rate[k]);
-        return finish(rates, good);
-    }
-    sqlite3_stmt *arrivals = database_prepare(db, "INSERT INTO workload_arrival VALUES (?, ?, ?, ?)", error);
-    bool good = arrivals != NULL;
+    sqlite3_stmt *insert = database_prepare(db,
+                                            rates ? "INSERT INTO workload_rate VALUES (?, ?, ?)"
+                                                  : "INSERT INTO workload_arrival VALUES (?, ?, ?, ?)",
+                                            error);
+    bool good = insert != NULL;
     for (size_t k = 0; good && k < workload->n; k++)
-        good = run(arrivals, error, workload->batch ? "iiii" : "iii", id, (int64_t)k, workload->arrival_ns[k],
-                   (int64_t)(workload->batch ? workload->batch[k] : 0));
-    return finish(arrivals, good);
+        good = rates ? statement_run_with(insert, error, "iir", id, (int64_t)k, workload->rate[k])
+                     : statement_run_with(insert, error, workload->batch ? "iiii" : "iii", id, (int64_t)k,
+                                          workload->arrival_ns[k],
+                                          (int64_t)(workload->batch ? workload->batch[k] : 0));
+    return statement_end(insert, good);
 }
 
 static bool put_scenario(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error)
@@ -164,10 +126,8 @@ static bool put_scenario(sqlite3 *db, const struct item *item, int64_t id, bool 
     if (!fresh)
         return true;
     char *text = scenario_to_text(&item->as.scenario);
-    sqlite3_stmt *insert = text ? database_prepare(db, "INSERT INTO scenario VALUES (?, ?)", error) : NULL;
-    if (!text)
-        error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    bool good = insert && finish(insert, run(insert, error, "it", id, text));
+    bool good = text ? database_run(db, error, "INSERT INTO scenario VALUES (?, ?)", "it", id, text)
+                     : error_no_memory(error);
     free(text);
     return good;
 }
@@ -183,7 +143,7 @@ static bool put_device(sqlite3 *db, const struct item *item, int64_t id, bool fr
     bind_int(insert, 1, id);
     bind_text(insert, 2, provenance_names[item->as.device.provenance]);
     rows_bind(insert, 3, library_device_fields, library_n_device_fields, &item->as.device);
-    return finish(insert, statement_run(insert, error));
+    return statement_end(insert, statement_run(insert, error));
 }
 
 typedef bool put_item(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error);
@@ -197,53 +157,40 @@ static put_item *const putters[ITEM_KIND_COUNT] = {
 static bool find_version(sqlite3 *db, const struct item *item, const char *hash, int64_t *id, bool *builtin,
                          struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(
-        db, "SELECT id, builtin FROM version WHERE kind = ? AND name = ? AND hash = ?", error);
-
-    if (!select)
-        return false;
-    bind_text(select, 1, item_kind_names[item->kind]);
-    bind_text(select, 2, item_name(item));
-    bind_text(select, 3, hash);
-    int row = statement_row(select, error);
+    sqlite3_stmt *select =
+        database_ask(db, error, "SELECT id, builtin FROM version WHERE kind = ? AND name = ? AND hash = ?",
+                     "ttt", item_kind_names[item->kind], item_name(item), hash);
+    int row = select ? statement_row(select, error) : -1;
     *id = row == 1 ? sqlite3_column_int64(select, 0) : 0;
     *builtin = row == 1 && sqlite3_column_int(select, 1) != 0;
-    return finish(select, row >= 0);
+    return statement_end(select, row >= 0);
 }
 
 static bool put_version(sqlite3 *db, const struct item *item, const char *hash, bool builtin,
                         struct error *error)
 {
     char now[24];
-    sqlite3_stmt *insert = database_prepare(db,
-                                            "INSERT INTO version (kind, name, hash, title, source, licence, "
-                                            "builtin, added_at) VALUES (?, ?, ?, ?, ?, ?, ?, "
-                                            "?) ON CONFLICT (kind, name, hash) DO UPDATE SET title = "
-                                            "excluded.title, source = excluded.source, licence = "
-                                            "excluded.licence, builtin = max(builtin, excluded.builtin)",
-                                            error);
-
     civil_format((int64_t)time(NULL), now, sizeof now);
-    return insert && finish(insert, run(insert, error, "ttttttit", item_kind_names[item->kind],
-                                        item_name(item), hash, item_title(item), item_source(item),
-                                        item_licence(item), (int64_t)builtin, now));
+    return database_run(
+        db, error,
+        "INSERT INTO version (kind, name, hash, title, source, licence, builtin, added_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, name, hash) DO UPDATE SET title = excluded.title,"
+        " source = excluded.source, licence = excluded.licence, builtin = max(builtin, excluded.builtin)",
+        "ttttttit", item_kind_names[item->kind], item_name(item), hash, item_title(item), item_source(item),
+        item_licence(item), (int64_t)builtin, now);
 }
 
 /* Points the name at the version; a built-in leaves a name alone that a user's import holds. */
 static bool point_name(sqlite3 *db, const struct item *item, int64_t id, bool builtin, struct error *error)
 {
     char seal[SEAL_TEXT_SIZE];
-    sqlite3_stmt *insert = database_prepare(
-        db,
-        "INSERT INTO item (kind, name, version_id, seal) VALUES (?, ?, ?, ?) ON CONFLICT (kind, name) DO "
-        "UPDATE SET version_id = excluded.version_id, seal = excluded.seal WHERE NOT ? OR (SELECT builtin "
-        "FROM version WHERE id = item.version_id)",
-        error);
-
     library_seal_name(item->kind, item_name(item), id, seal);
-    return insert &&
-           finish(insert, run(insert, error, "ttiti", item_kind_names[item->kind], item_name(item), id, seal,
-                              (int64_t)builtin)) &&
+    return database_run(
+               db, error,
+               "INSERT INTO item (kind, name, version_id, seal) VALUES (?, ?, ?, ?) ON CONFLICT (kind, name)"
+               " DO UPDATE SET version_id = excluded.version_id, seal = excluded.seal"
+               " WHERE NOT ? OR (SELECT builtin FROM version WHERE id = item.version_id)",
+               "ttiti", item_kind_names[item->kind], item_name(item), id, seal, (int64_t)builtin) &&
            library_keep_names(db, error);
 }
 
@@ -255,7 +202,6 @@ static bool clear_version(sqlite3 *db, int64_t id, struct error *error)
                                          "device",      "scenario"};
     char sql[80];
     bool good = true;
-
     for (size_t i = 0; good && i < sizeof tables / sizeof *tables; i++) {
         snprintf(sql, sizeof sql, "DELETE FROM %s WHERE version_id = %" PRId64, tables[i], id);
         good = database_exec(db, sql, error);
@@ -269,7 +215,6 @@ bool library_put(sqlite3 *db, const struct item *item, bool builtin, char *hash,
     int64_t before;
     bool shipped, now_shipped;
     struct error broken = {0};
-
     item_hash(item, hash);
     if (!find_version(db, item, hash, &before, &shipped, error))
         return false;
@@ -293,7 +238,6 @@ bool library_keep(sqlite3 *db, const struct item *item, int64_t *id, struct erro
 {
     char hash[HASH_TEXT_SIZE];
     bool shipped;
-
     item_hash(item, hash);
     if (!find_version(db, item, hash, id, &shipped, error))
         return false;
@@ -310,7 +254,6 @@ static int compare_curves(const void *left, const void *right)
     const struct profile_row *a = *(const struct profile_row *const *)left;
     const struct profile_row *b = *(const struct profile_row *const *)right;
     int order = strcmp(a->gpu, b->gpu);
-
     order = order ? order : strcmp(a->slice, b->slice);
     return order ? order : strcmp(a->variant, b->variant);
 }
@@ -321,12 +264,11 @@ static bool merge_rows(struct profile_set *set, const struct profile_set *old, s
 {
     struct profile_row *rows = calloc(set->n + old->n + 1, sizeof *rows);
     const struct profile_row **curves = malloc((set->n + 1) * sizeof *curves);
-
     *kept = 0;
     if (!rows || !curves) {
         free(rows);
         free(curves);
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        return error_no_memory(error);
     }
     for (size_t k = 0; k < set->n; k++)
         curves[k] = &set->rows[k];

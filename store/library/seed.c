@@ -45,7 +45,6 @@ struct seeding {
 static bool seeding_fault(struct seeding *seeding, const struct faults *faults)
 {
     const struct error *first = faults_first(faults);
-
     if (first->kind != ERROR_INPUT)
         return error_set(seeding->error, first->kind, first->place, "%s", first->message);
     return error_set(seeding->error, ERROR_INPUT, first->place, "the library is damaged: %s", first->message);
@@ -54,7 +53,6 @@ static bool seeding_fault(struct seeding *seeding, const struct faults *faults)
 static bool seeding_path(struct seeding *seeding, const char *file, char *out)
 {
     char inner[PATH_SIZE];
-
     return (path_join(inner, sizeof inner, seeding->data, "datasets") &&
             path_join(out, PATH_SIZE, inner, file)) ||
            error_set(seeding->error, ERROR_INPUT, seeding->data, "this path is too long");
@@ -64,7 +62,6 @@ static bool put(struct seeding *seeding, const struct item *item)
 {
     char hash[HASH_TEXT_SIZE], sql[64];
     int64_t id;
-
     if (!library_put(seeding->db, item, true, hash, &id, seeding->error))
         return false;
     snprintf(sql, sizeof sql, "INSERT OR IGNORE INTO temp.seeded VALUES (%lld)", (long long)id);
@@ -79,7 +76,6 @@ static bool read_file(struct seeding *seeding, const char *file, enum store_kind
     char path[PATH_SIZE];
     struct faults *faults = calloc(1, sizeof *faults);
     bool good = faults && seeding_path(seeding, file, path) && input_open(&input, path, seeding->error);
-
     *result = (struct import_result){0};
     if (good) {
         good = import_read(&input, kind, options, result, faults) || seeding_fault(seeding, faults);
@@ -102,7 +98,6 @@ static bool read_index(struct seeding *seeding, const struct index *index)
     struct input input;
     struct faults *faults = calloc(1, sizeof *faults);
     int column[16], row = -1;
-
     if (!faults || !seeding_path(seeding, index->file, path) || !input_open(&input, path, seeding->error)) {
         free(faults);
         return false;
@@ -132,7 +127,6 @@ static bool zone_row(struct seeding *seeding, struct csv_reader *reader, const i
 {
     struct zone_offset *offsets = realloc(seeding->offsets, (seeding->n_offsets + 1) * sizeof *offsets);
     double offset_s;
-
     if (!offsets)
         return csv_reader_fault(reader, -1, "out of memory");
     seeding->offsets = offsets;
@@ -153,7 +147,6 @@ static const struct index zones_index = {"carbon/zones.csv", {"zone", "at_utc", 
 static bool attach_offsets(struct seeding *seeding, struct carbon_trace *trace)
 {
     size_t n = 0;
-
     for (size_t i = 0; i < seeding->n_offsets; i++)
         n += strcmp(seeding->offsets[i].zone, trace->zone) == 0;
     if (n == 0)
@@ -182,7 +175,6 @@ enum {
 static bool cell_index(struct csv_reader *reader, int column, const char *const *names, int n, int *value)
 {
     const char *cell = csv_reader_cell(reader, column);
-
     for (*value = 0; *value < n; ++*value)
         if (strcmp(cell, names[*value]) == 0)
             return true;
@@ -194,7 +186,6 @@ static bool trace_row(struct seeding *seeding, struct csv_reader *reader, const 
     char name[64], file[96];
     struct import_options options = {.name = name};
     struct import_result result;
-
     int basis, kind;
     double estimated = 0;
 
@@ -280,7 +271,6 @@ static bool workload_row(struct seeding *seeding, struct csv_reader *reader, con
     char name[64], file[96];
     struct import_options options = {.name = name};
     struct import_result result;
-
     if (!import_text(reader, column[0], "the name", name, sizeof name))
         return false;
     text_print(file, sizeof file, "workloads/%s", csv_reader_cell(reader, column[1]));
@@ -305,7 +295,6 @@ static bool join_table(struct seeding *seeding, struct import_result *tables, st
     struct item *place = NULL;
     size_t kept;
     bool good = faults != NULL;
-
     for (size_t i = 0; i < tables->n && !place; i++)
         if (strcmp(item_name(&tables->items[i]), item_name(item)) == 0)
             place = &tables->items[i];
@@ -330,7 +319,6 @@ static bool seed_table(struct seeding *seeding, const char *file, const char *se
     const struct import_options options = {.into = set};
     struct import_result result;
     char path[96];
-
     snprintf(path, sizeof path, "profiles/%.80s", file);
     bool good = read_file(seeding, path, STORE_PROFILE, &options, &result);
 
@@ -349,7 +337,6 @@ static bool seed_files(struct seeding *seeding, const struct library_files *file
     struct import_result tables = {0}; /* of profiles, one item a model */
     bool good = read_index(seeding, &zones_index) && read_index(seeding, &traces_index) &&
                 read_index(seeding, &devices_index) && read_index(seeding, &sets_index);
-
     for (size_t i = 0; good && i < files->n; i++) {
         const char *path = files->files[i].path;
         if (strcmp(path, workloads_index.file) == 0)
@@ -383,7 +370,6 @@ static bool seed_files(struct seeding *seeding, const struct library_files *file
 static bool meta_get(sqlite3 *db, const char *key, char *out, size_t size, struct error *error)
 {
     sqlite3_stmt *select = database_prepare(db, "SELECT value FROM meta WHERE key = ?", error);
-
     *out = '\0';
     if (!select)
         return false;
@@ -398,7 +384,6 @@ static bool meta_get(sqlite3 *db, const char *key, char *out, size_t size, struc
 static bool meta_put(sqlite3 *db, const char *key, const char *value, struct error *error)
 {
     sqlite3_stmt *insert = database_prepare(db, "INSERT OR REPLACE INTO meta VALUES (?, ?)", error);
-
     if (!insert)
         return false;
     bind_text(insert, 1, key);
@@ -425,7 +410,6 @@ static bool seed_all(sqlite3 *db, const char *data, const struct library_files *
                     error) &&
                 library_keep_names(db, error) && meta_put(db, "library_hash", hash, error) &&
                 meta_put(db, "library_manifest", manifest, error);
-
     free(seeding.offsets);
     return good;
 }
@@ -434,7 +418,6 @@ bool seed_library(sqlite3 *db, const char *data, struct error *error)
 {
     struct library_files files;
     char manifest[HASH_TEXT_SIZE], hash[HASH_TEXT_SIZE], known[HASH_TEXT_SIZE];
-
     if (!library_files_list(data, &files, error))
         return false;
     bool good = library_files_manifest(data, &files, manifest, error);
@@ -457,7 +440,6 @@ bool seed_is_noted(sqlite3 *db, const char *data, struct error *error)
 {
     struct library_files files;
     char hash[HASH_TEXT_SIZE], known[HASH_TEXT_SIZE];
-
     if (!library_files_list(data, &files, error))
         return false;
     bool good = library_files_hash(data, &files, hash, error);
@@ -473,7 +455,6 @@ bool seed_exists(sqlite3 *db, bool *exists, struct error *error)
 {
     char hash[HASH_TEXT_SIZE];
     bool good = meta_get(db, "library_hash", hash, sizeof hash, error);
-
     *exists = good && *hash;
     return good;
 }
@@ -481,7 +462,6 @@ bool seed_exists(sqlite3 *db, bool *exists, struct error *error)
 bool seed_is_library(const char *data)
 {
     char datasets[PATH_SIZE], carbon[PATH_SIZE];
-
     return path_join(datasets, sizeof datasets, data, "datasets") &&
            path_join(carbon, sizeof carbon, datasets, "carbon") && path_is_directory(carbon);
 }
@@ -501,7 +481,6 @@ static const struct {
 static bool add_file(struct library_files *list, const char *folder, const char *name, struct error *error)
 {
     struct library_file *files = realloc(list->files, (list->n + 1) * sizeof *files);
-
     if (!files)
         return error_set(error, ERROR_SYSTEM, name, "out of memory");
     list->files = files;
@@ -517,7 +496,6 @@ static bool list_folder(const char *data, const char *folder, const char *extens
     char path[PATH_SIZE];
     struct dirent *entry;
     bool good = true;
-
     snprintf(path, sizeof path, "%s/datasets/%s", data, folder);
     DIR *dir = opendir(path);
     if (!dir)
@@ -563,7 +541,6 @@ static bool fingerprint(const char *data, const struct library_files *list, bool
 {
     struct hash hash;
     char path[PATH_SIZE], line[256];
-
     hash_init(&hash);
     hash_update(&hash, reading, strlen(reading));
     for (size_t i = 0; i < list->n; i++) {

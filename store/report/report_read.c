@@ -29,14 +29,12 @@ struct reading {
 bool report_is_path(const char *word)
 {
     size_t n = strlen(word);
-
     return n > 5 && strcmp(word + n - 5, ".html") == 0;
 }
 
 static bool fault(struct reading *reading, const char *pointer, const char *message)
 {
     char place[ERROR_PLACE];
-
     faults_add(reading->faults, error_place(place, reading->path, ":%s", pointer), "%s", message);
     return false;
 }
@@ -46,7 +44,6 @@ static const cJSON *array_at(const cJSON *json, const char *key, int least, int 
     const cJSON *list = json_member(json, key);
     int n = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : -1;
     char message[96];
-
     if (n >= least && n <= most)
         return list;
     text_print(message, sizeof message, "/%s must be an array of %d to %d", key, least, most);
@@ -60,7 +57,6 @@ static bool read_input(const cJSON *json, size_t at, struct reading *reading)
 {
     struct report_input *input = &reading->report->inputs[at];
     char place[ERROR_PLACE];
-
     input->own = calloc(1, sizeof *input->own);
     if (!input->own)
         return faults_no_memory(reading->faults, reading->path);
@@ -81,7 +77,6 @@ static bool read_inputs(const cJSON *json, struct reading *reading)
     const cJSON *list = array_at(json, "inputs", 0, INPUTS_MAX, reading), *input;
     struct report *report = reading->report;
     bool good = list != NULL;
-
     if (!list)
         return false;
     report->inputs = calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof *report->inputs);
@@ -96,7 +91,6 @@ static bool read_inputs(const cJSON *json, struct reading *reading)
 static bool read_run_inputs(const cJSON *json, struct report_run *run, struct reading *reading)
 {
     const cJSON *list = array_at(json, "inputs", 0, INPUTS_MAX, reading), *number;
-
     if (!list)
         return false;
     run->inputs = calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof *run->inputs);
@@ -118,7 +112,6 @@ static bool read_run(const cJSON *json, struct reading *reading)
     struct report_run *run = &report->runs[report->n_runs];
     const cJSON *name = json_member(json, "name"), *scenario = json_member(json, "scenario");
     size_t before = reading->faults->count;
-
     *run = (struct report_run){0};
     text_copy(run->name, sizeof run->name, cJSON_IsString(name) ? name->valuestring : "");
     if (!cJSON_IsObject(scenario))
@@ -142,7 +135,6 @@ static bool read_runs(const cJSON *json, struct reading *reading)
     bool several = reading->report->command == REPORT_COMPARE;
     const cJSON *list = array_at(json, "runs", several ? 2 : 1, several ? REPORT_RUNS : 1, reading), *run;
     bool good = list != NULL;
-
     cJSON_ArrayForEach(run, list) good = good && read_run(run, reading);
     return good;
 }
@@ -154,7 +146,6 @@ static bool read_axes(const cJSON *json, struct reading *reading)
     struct report *report = reading->report;
     bool varies = report->command == REPORT_SWEEP;
     const cJSON *list = array_at(json, "vary", varies, varies ? SWEEP_AXES_MAX : 0, reading), *axis;
-
     if (!list)
         return false;
     cJSON_ArrayForEach(axis, list)
@@ -176,7 +167,6 @@ static bool read_command(const cJSON *json, struct reading *reading)
     double n = cJSON_IsNumber(replicates) ? replicates->valuedouble : 0;
     const char *word = cJSON_IsString(name) ? name->valuestring : "";
     int command = 0;
-
     while (command < REPORT_QUESTION && strcmp(word, report_command_names[command]) != 0)
         command++;
     if (!*word || strlen(word) >= sizeof report->question ||
@@ -195,14 +185,12 @@ static bool read_command(const cJSON *json, struct reading *reading)
 static void read_text(const cJSON *json, const char *key, char *out, size_t size)
 {
     const cJSON *member = json_member(json, key);
-
     text_copy(out, size, cJSON_IsString(member) ? member->valuestring : "");
 }
 
 static bool read_all(const cJSON *json, struct reading *reading)
 {
     const cJSON *format = json_member(json, "report");
-
     if (!cJSON_IsNumber(format) || format->valuedouble < 1)
         return fault(reading, "/report", "must be a number: the format of the report");
     if (format->valuedouble > REPORT_FORMAT)
@@ -221,7 +209,6 @@ static const char *find_text(const char *html, size_t *n, char kept[HASH_TEXT_SI
     static const char id[] = "id=\"wattif-report\"", hash[] = "data-sha256=\"";
     const char *tag = strstr(html, id), *start = tag ? strchr(tag, '>') : NULL;
     const char *end = start ? strstr(start, report_end) : NULL, *value = tag ? strstr(tag, hash) : NULL;
-
     *kept = '\0';
     if (!end)
         return NULL;
@@ -237,7 +224,6 @@ static bool is_retold(const char *html, const char *end, const char *page)
 {
     char own[HASH_TEXT_SIZE];
     const char *begin = strstr(html, report_begin);
-
     if (!*page)
         return false;
     report_hash(html, begin ? (size_t)(begin - html) : 0, own);
@@ -250,7 +236,6 @@ struct report *report_parse(const char *html, size_t size, const char *path, str
     char kept[HASH_TEXT_SIZE], own[HASH_TEXT_SIZE], place[ERROR_PLACE];
     size_t n = 0;
     const char *text = strlen(html) == size ? find_text(html, &n, kept) : NULL;
-
     if (!text) {
         error_set(error, ERROR_INPUT, path,
                   "is no report of wattif, or what repeats it was cut away: there is no <script "
@@ -282,7 +267,6 @@ struct report *report_read(const char *path, struct faults *faults, struct error
     size_t n = 0;
     char *html = file_read(path, REPORT_BYTES_MAX, &n, error);
     struct report *report = html ? report_parse(html, n, path, faults, error) : NULL;
-
     free(html);
     return report;
 }
@@ -301,7 +285,6 @@ static char *canonical_text(const struct item *item)
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
     struct sink sink = {.file = out};
-
     if (!out)
         return NULL;
     item_write(&sink, item);
@@ -315,7 +298,6 @@ static char *canonical_text(const struct item *item)
 bool carried_print(struct json_writer *writer, const struct item *item, const char *hash)
 {
     char *text = item->kind == ITEM_DEVICE ? device_line_text(&item->as.device) : canonical_text(item);
-
     if (!text)
         return false;
     json_begin_object(writer, NULL);
@@ -349,7 +331,6 @@ bool carried_print(struct json_writer *writer, const struct item *item, const ch
 static int read_choice(const cJSON *json, const char *key, const char *const *names, int n)
 {
     const cJSON *member = json_member(json, key);
-
     for (int i = 0; cJSON_IsString(member) && i < n; i++)
         if (strcmp(member->valuestring, names[i]) == 0)
             return i;
@@ -361,7 +342,6 @@ static bool read_trace_facts(const cJSON *json, const char *place, struct carbon
 {
     const cJSON *estimated = json_member(json, "estimated");
     double count = cJSON_IsNumber(estimated) ? estimated->valuedouble : 0;
-
     read_text(json, "title", trace->title, sizeof trace->title);
     read_text(json, "zone", trace->zone, sizeof trace->zone);
     read_text(json, "source", trace->source, sizeof trace->source);
@@ -431,7 +411,6 @@ static bool read_content(const char *text, enum item_kind kind, const char *name
     struct import_result result;
     struct input input;
     struct error error = {0};
-
     if (!input_from_memory(&input, text, strlen(text), place, &error)) {
         faults_add_error(faults, place, &error);
         return false;
@@ -456,7 +435,6 @@ bool carried_read(const cJSON *json, const char *place, struct item *item, struc
     const cJSON *text = json_member(json, "text");
     int kind = read_choice(json, "kind", item_kind_names, ITEM_KIND_COUNT);
     char name[64];
-
     *item = (struct item){.kind = (enum item_kind)kind};
     read_text(json, "name", name, sizeof name);
     if (!cJSON_IsString(text) || !*name || name_fault(name) || kind == ITEM_SCENARIO) {

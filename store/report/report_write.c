@@ -20,7 +20,6 @@ const char report_tail[] = "\n</body>\n</html>\n";
 void report_hash(const char *text, size_t n, char out[HASH_TEXT_SIZE])
 {
     struct hash hash;
-
     hash_init(&hash);
     hash_update(&hash, text, n);
     hash_finish(&hash, out);
@@ -29,16 +28,10 @@ void report_hash(const char *text, size_t n, char out[HASH_TEXT_SIZE])
 void report_set_result(struct report *report, const char *json)
 {
     struct hash hash;
-
     hash_init(&hash);
     hash_update(&hash, json, strlen(json));
     hash_update(&hash, "\n", 1);
     hash_finish(&hash, report->result);
-}
-
-static bool no_memory(struct error *error)
-{
-    return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
 }
 
 void report_free(struct report *report)
@@ -85,7 +78,6 @@ static bool add_input(struct report *report, struct store *store, enum item_kind
 {
     struct report_run *run = &report->runs[report->n_runs - 1];
     struct report_input input = {.kind = kind};
-
     if (!*name)
         return true;
     input.item = store_find_item(store, kind, name, error);
@@ -99,7 +91,7 @@ static bool add_input(struct report *report, struct store *store, enum item_kind
             return true;
     size_t *inputs = place == SIZE_MAX ? NULL : realloc(run->inputs, (run->n_inputs + 1) * sizeof *inputs);
     if (!inputs)
-        return no_memory(error);
+        return error_no_memory(error);
     run->inputs = inputs;
     inputs[run->n_inputs++] = place;
     return true;
@@ -110,7 +102,6 @@ static bool report_add_inputs(struct report *report, struct store *store, const 
                               struct error *error)
 {
     bool good = add_input(report, store, ITEM_TRACE, scenario->trace, error);
-
     for (int a = 0; good && a < scenario->n_apps; a++) {
         char name[PROFILE_NAME_SIZE];
         profile_name(scenario->apps[a].model, scenario->profiles, name);
@@ -127,13 +118,12 @@ bool report_add_run(struct report *report, struct store *store, const char *name
                     const struct scenario *scenario, struct error *error)
 {
     struct report_run *run = &report->runs[report->n_runs];
-
     if (report->n_runs == REPORT_RUNS)
         return error_set(error, ERROR_INPUT, name, "a report has at most %d runs", REPORT_RUNS);
     *run = (struct report_run){0};
     text_copy(run->name, sizeof run->name, name);
     if (!scenario_copy(&run->scenario, scenario))
-        return no_memory(error);
+        return error_no_memory(error);
     report->n_runs++;
     return report_add_inputs(report, store, scenario, error);
 }
@@ -142,12 +132,11 @@ bool report_add_sweep(struct report *report, struct store *store, const struct s
                       struct error *error)
 {
     bool good = report_add_run(report, store, sweep->base.name, &sweep->base, error);
-
     report->replicates = sweep->replicates;
     for (size_t a = 0; good && a < sweep->n_axes; a++) {
         char *text = sweep_axis_text(&sweep->axes[a]);
         if (!text)
-            return no_memory(error);
+            return error_no_memory(error);
         report->axes[report->n_axes++] = text;
         for (size_t i = 0; good && i < sweep->axes[a].n; i++) {
             struct scenario scenario;
@@ -178,7 +167,6 @@ static void print_run(struct json_writer *writer, const struct report_run *run)
 static bool print_all(struct json_writer *writer, const struct report *report)
 {
     bool good = true;
-
     json_begin_object(writer, NULL);
     json_int(writer, "report", REPORT_FORMAT);
     json_string(writer, "wattif", WATTIF_VERSION);
@@ -209,7 +197,6 @@ static char *without_markup(const char *json)
 {
     static const char escape[] = "\\u003c";
     size_t n = strlen(json), found = 0, used = 0;
-
     for (size_t i = 0; i < n; i++)
         found += json[i] == '<';
     char *out = malloc(n + found * (sizeof escape - 2) + 1);
@@ -231,7 +218,6 @@ char *report_text(const struct report *report)
     struct json_writer writer = {0};
     bool good = print_all(&writer, report);
     char *json = json_writer_take(&writer), *text = good && json ? without_markup(json) : NULL;
-
     free(json);
     return text;
 }

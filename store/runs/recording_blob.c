@@ -79,7 +79,6 @@ static void code_number(struct coder *coder, int32_t *number, int least, int mos
 static int code_count(struct coder *coder, int n, int most, const char *fault)
 {
     int32_t count = n;
-
     code_number(coder, &count, 0, most, fault);
     return coder->fault ? 0 : count;
 }
@@ -88,7 +87,6 @@ static void code_leb(struct coder *coder, uint32_t *number)
 {
     uint32_t rest = *number, read = 0;
     unsigned char byte = 0x80;
-
     for (int shift = 0; byte & 0x80 && !coder->fault; shift += 7, rest >>= 7) {
         byte = (unsigned char)(rest >= 0x80 ? rest | 0x80 : rest);
         code(coder, &byte, 1);
@@ -103,7 +101,6 @@ static void code_columns(struct coder *coder, float **columns, int n_columns, in
                          int buckets)
 {
     int n = code_count(coder, n_columns, n_columns, "it has columns that this wattif does not know");
-
     for (int c = 0; c < n_columns; c++)
         for (size_t part = 0; part < (size_t)parts; part++)
             if (c < n)
@@ -119,7 +116,6 @@ static void code_layouts(struct coder *coder, struct recording *recording, int g
     struct chronicle *history = &recording->layouts[gpu];
     int n = code_count(coder, chronicle_count(history), INT32_MAX, "it has too many layouts");
     int64_t last_ns = INT64_MIN;
-
     for (int k = 0; k < n && !coder->fault; k++) {
         struct recorded_layout layout = {0};
         if (!coder->reading)
@@ -153,7 +149,6 @@ static void code_searches(struct coder *coder, struct recording *recording)
     struct chronicle *history = &recording->evaluations;
     int variants = code_count(coder, recording->n_graph_variants, GRAPH_VARIANTS_MAX,
                               "its graphs have too many variants");
-
     for (int v = 0; v < variants; v++) {
         struct recorded_variant *variant = &recording->graph_variants[v];
         code_number(coder, &variant->app, 0, recording->n_apps - 1, "a graph has an app that is not there");
@@ -193,7 +188,6 @@ static void code_water(struct coder *coder, struct recording *recording)
 {
     struct chronicle *water = &recording->water;
     int n = code_count(coder, chronicle_count(water), WATER_CHANGES_KEPT, "its water changes too often");
-
     for (int k = 0; k < n && !coder->fault; k++) {
         struct water_change change = {0};
         if (!coder->reading)
@@ -213,7 +207,6 @@ static void code_moves(struct coder *coder, struct recording *recording)
 {
     struct chronicle *moves = &recording->moves;
     int n = code_count(coder, chronicle_count(moves), MOVES_KEPT, "it has too many moves");
-
     for (int k = 0; k < n && !coder->fault; k++) {
         struct pod_move move = {0};
         if (!coder->reading)
@@ -238,7 +231,6 @@ static void code_recording(struct coder *coder, struct recording *recording, int
 {
     struct summary *summary = &recording->summary;
     int width = recording->n_buckets, apps = recording->n_apps, gpus = recording->n_gpus;
-
     code_columns(coder, recording->run, RUN_COLUMNS, 1, width, buckets);
     code_columns(coder, recording->app, APP_COLUMNS, apps, width, buckets);
     code_columns(coder, recording->gpu, GPU_COLUMNS, gpus, width, buckets);
@@ -304,7 +296,6 @@ static void code_shape(struct coder *coder, struct shape *shape)
 void recording_blob_seal(unsigned char *bytes, size_t n)
 {
     struct seal seal = {0};
-
     seal_take_bytes(&seal, bytes + RECORDING_BLOB_HEAD, n - RECORDING_BLOB_HEAD);
     memcpy(bytes + 24, &seal.state, sizeof seal.state);
 }
@@ -315,7 +306,6 @@ unsigned char *recording_to_blob(const struct recording *recording, size_t *n)
     struct shape shape = {recording->start_s,         recording->bucket_ns, recording->end_ns,
                           recording_count(recording), recording->n_apps,    recording->n_gpus};
     unsigned char head[RECORDING_BLOB_HEAD] = {0};
-
     code(&coder, head, sizeof head);
     code_shape(&coder, &shape);
     code_recording(&coder, (struct recording *)recording, shape.buckets); /* which is only read from */
@@ -338,7 +328,6 @@ struct recording *recording_from_blob(const void *bytes, size_t n, struct error 
     struct coder coder = {.reading = true, .bytes = (unsigned char *)bytes, .size = n};
     struct shape shape = {0};
     struct recording *recording = NULL;
-
     /* Is what the head says so? */
     unsigned char head[RECORDING_BLOB_HEAD];
     struct seal seal = {0};

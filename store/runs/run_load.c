@@ -7,23 +7,15 @@
 #include "store/runs/saved_run.h"
 #include "store/json/scenario_json.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static bool out_of_memory(struct error *error)
-{
-    return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-}
 
 static bool read_scenario(const char *text, size_t n, const char *name, struct scenario *scenario,
                           struct error *error)
 {
     struct faults *faults = calloc(1, sizeof *faults);
-
     if (!faults)
-        return out_of_memory(error);
+        return error_no_memory(error);
     bool good = scenario_from_text(text, n, "", scenario, faults);
     if (!good && faults->failure.kind)
         error_set(error, faults->failure.kind, name, "%s", faults->failure.message);
@@ -40,7 +32,6 @@ int store_run_scenario(struct store *store, const char *name, struct scenario *s
         store->db, error, "SELECT scenario, id FROM run JOIN run_recording ON run_id = id WHERE name = ?",
         "t", name);
     int row = select ? statement_row(select, error) : -1;
-
     if (row == 0 && !run_is_missing(store->db, name, error))
         row = -1;
     if (row == 1 && (!run_seal_check(store->db, sqlite3_column_int64(select, 1), name, error) ||
@@ -70,7 +61,6 @@ static bool load_changes(sqlite3 *db, int64_t id, struct saved_run *run, struct 
                      "i", id);
     int row = -1;
     char text[96];
-
     if (strcmp(run->engine_version, WATTIF_VERSION) != 0) {
         text_print(text, sizeof text, "engine %s (now " WATTIF_VERSION ")", run->engine_version);
         add_change(run, text);
@@ -103,7 +93,6 @@ static bool load_run(struct store *store, const char *name, bool own, struct sav
         "ti", name, (int64_t)own);
     int row = select ? statement_row(select, error) : -1;
     int64_t id = 0;
-
     if (row == 0 && own && run_is_missing(db, name, error))
         error_set(error, ERROR_INPUT, name,
                   "there is no saved run of this name; `wattif list runs` shows them");
@@ -132,9 +121,8 @@ static struct saved_run *load(struct store *store, const char *name, bool own, s
 {
     struct saved_run *run = calloc(1, sizeof *run);
     struct error local = {0};
-
     if (!run) {
-        out_of_memory(error);
+        error_no_memory(error);
         return NULL;
     }
     /* One read transaction: a second process may save or delete meanwhile. */
@@ -161,7 +149,6 @@ struct recording *store_load_baseline(struct store *store, const char *name, con
     char beside[RUN_BASELINE_NAME];
     struct error ignored;
     char *json = scenario_to_text(scenario); /* in which a scenario says all that a run of it depends on */
-
     run_baseline_name(name, beside);
     sqlite3_stmt *same =
         database_ask(store->db, NULL,

@@ -79,7 +79,6 @@ _Static_assert(METRIC_COUNT + 8 <= RUN_FIELDS_MAX, "room for every column of a r
 static size_t list_fields(const struct part *part, struct row_field fields[RUN_FIELDS_MAX])
 {
     size_t n = part->n_told + part->n_recorded;
-
     memcpy(fields, part->told, part->n_told * sizeof *fields);
     if (part->recorded)
         memcpy(fields + part->n_told, part->recorded, part->n_recorded * sizeof *fields);
@@ -94,7 +93,6 @@ static void find_structs(const struct part *part, struct recording *recording, i
                          void **recorded)
 {
     struct summary *summary = &recording->summary;
-
     *recorded = part->scope == METRIC_OF_APP   ? (void *)&recording->apps[i]
                 : part->scope == METRIC_OF_GPU ? (void *)&recording->gpus[i]
                                                : NULL;
@@ -116,7 +114,6 @@ bool run_rows_save(sqlite3 *db, int64_t id, const struct recording *recording, s
 {
     const struct metric_source source = {&recording->summary, NULL, NULL};
     bool good = true;
-
     for (const struct part *part = parts; good && part < parts + PARTS; part++) {
         struct row_field fields[RUN_FIELDS_MAX];
         size_t n_fields = list_fields(part, fields);
@@ -150,7 +147,6 @@ bool run_rows_load(sqlite3 *db, int64_t id, struct recording *recording, struct 
 {
     const struct summary *summary = &recording->summary;
     bool good = true;
-
     for (const struct part *part = parts; good && part < parts + PARTS; part++) {
         /* Metrics that are made of others are passed over. */
         struct summary *of = &recording->summary;
@@ -160,9 +156,7 @@ bool run_rows_load(sqlite3 *db, int64_t id, struct recording *recording, struct 
         char rest[64];
         snprintf(rest, sizeof rest, "%s WHERE run_id = ? ORDER BY %s", part->table,
                  part->number ? part->number : "run_id");
-        sqlite3_stmt *select = rows_prepare_select(db, rest, fields, n_fields, error);
-        if (select)
-            bind_int(select, 1, id);
+        sqlite3_stmt *select = rows_ask(db, rest, id, fields, n_fields, error);
         for (; select && (row = statement_row(select, error)) == 1 && i < n; i++) {
             void *told, *recorded;
             int at = 0;

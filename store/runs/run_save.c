@@ -26,7 +26,6 @@ static bool save_input(struct save *save, enum item_kind kind, const char *name)
 {
     char hash[HASH_TEXT_SIZE] = "";
     int64_t id = *name ? store_find_version(save->store, kind, name, hash, save->error) : 0;
-
     if (id <= 0)
         return id == 0;
     return store_keep_carried(save->store, kind, id, save->error) &&
@@ -38,7 +37,6 @@ static bool save_inputs(struct save *save, const struct scenario *scenario)
 {
     const struct fleet *fleet = &scenario->fleets[scenario->fleet];
     bool good = save_input(save, ITEM_TRACE, scenario->trace);
-
     for (int a = 0; good && a < scenario->n_apps; a++) {
         char name[PROFILE_NAME_SIZE];
         profile_name(scenario->apps[a].model, scenario->profiles, name);
@@ -93,7 +91,6 @@ static int64_t take_id(sqlite3_stmt *select, struct error *error)
 {
     int row = select ? statement_row(select, error) : -1;
     int64_t id = row == 1 ? sqlite3_column_int64(select, 0) : row;
-
     sqlite3_finalize(select);
     return id;
 }
@@ -117,7 +114,6 @@ static bool check_name(struct store *store, const char *name, struct error *erro
 {
     size_t length = strlen(name);
     const char *fault = name_fault(name);
-
     if (length == 0 || length > 63 || !utf8_valid(name, length))
         return error_set(error, ERROR_INPUT, name, "a run's name is 1 to 63 bytes of text");
     if (fault)
@@ -143,7 +139,6 @@ static bool check_name(struct store *store, const char *name, struct error *erro
 static bool check_free(struct store *store, const char *name, bool replace, struct error *error)
 {
     int64_t exists = find_run(store, name, error);
-
     if (exists <= 0)
         return exists == 0;
     return replace || error_set(error, ERROR_INPUT, name,
@@ -160,7 +155,6 @@ bool store_may_save_run(struct store *store, const char *name, bool replace, str
 static bool check_whole(const char *name, const struct recording *recording, struct error *error)
 {
     int lost = recording_lost_sketches(recording);
-
     if (!recording_finished(recording))
         return error_set(error, ERROR_INPUT, name, "the run has not ended yet; save it when it has");
     if (lost > 0)
@@ -177,7 +171,6 @@ bool store_save_run_against(struct store *store, const char *name, const char *n
 {
     struct save save = {.store = store, .db = store->db, .error = error};
     char beside[RUN_BASELINE_NAME];
-
     if (!check_name(store, name, error) || !store_writable(store, error) ||
         !check_whole(name, run->recording, error))
         return false;
@@ -198,7 +191,6 @@ bool store_save_run(struct store *store, const char *name, const char *note, con
                     const struct recording *recording, bool replace, struct error *error)
 {
     const struct run_made run = {scenario, recording};
-
     return store_save_run_against(store, name, note, &run, NULL, replace, error);
 }
 
@@ -221,7 +213,6 @@ static bool put_names(sqlite3 *db, int64_t id, const char *from, const char *to,
     char beside[2][RUN_BASELINE_NAME];
     int64_t baseline =
         take_id(database_ask(db, error, "SELECT id FROM run WHERE baseline_of = ?", "i", id), error);
-
     return baseline >= 0 && put_name(db, id, from, to, error) &&
            (baseline == 0 || put_name(db, baseline, run_baseline_name(from, beside[0]),
                                       run_baseline_name(to, beside[1]), error));
@@ -305,7 +296,6 @@ static bool delete_run(struct store *store, const char *name, struct error *erro
 bool store_delete_run(struct store *store, const char *name, struct error *error)
 {
     struct error fault = {0};
-
     if (store->read_only && !store_writable(store, error))
         return false;
     if (delete_run(store, name, &fault) ||

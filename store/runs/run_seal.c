@@ -21,7 +21,6 @@ static bool seal_content(sqlite3 *db, int64_t id, char out[SEAL_TEXT_SIZE], stru
 {
     struct seal seal = {0};
     int row = 0;
-
     for (size_t i = 0; row == 0 && i < sizeof content_queries / sizeof *content_queries; i++) {
         sqlite3_stmt *select = database_ask(db, error, content_queries[i], "i", id);
         uint64_t names[SEAL_COLUMNS];
@@ -41,7 +40,6 @@ static bool seal_inputs(sqlite3_stmt *inputs, int64_t id, const char *const of[3
 {
     struct seal seal = {0};
     int row;
-
     bind_int(inputs, 1, id);
     while ((row = seal_next(&seal, inputs, error)) == 1) {
         bool same = of != NULL;
@@ -60,7 +58,6 @@ static bool seal_inputs_of(sqlite3 *db, int64_t id, char out[SEAL_TEXT_SIZE], st
 {
     sqlite3_stmt *inputs = database_prepare(db, inputs_query, error);
     int64_t found = 0;
-
     return statement_end(inputs, inputs && seal_inputs(inputs, id, NULL, out, &found, error));
 }
 
@@ -69,7 +66,6 @@ static bool seal_inputs_of(sqlite3 *db, int64_t id, char out[SEAL_TEXT_SIZE], st
 static void seal_own_row(sqlite3_stmt *select, char out[SEAL_TEXT_SIZE])
 {
     struct seal seal = {0};
-
     seal_row(&seal, select, sqlite3_data_count(select) - 1, NULL);
     seal_text(&seal, out);
 }
@@ -77,7 +73,6 @@ static void seal_own_row(sqlite3_stmt *select, char out[SEAL_TEXT_SIZE])
 bool run_seal_keep(sqlite3 *db, int64_t id, struct error *error)
 {
     char inputs[SEAL_TEXT_SIZE], content[SEAL_TEXT_SIZE], own[SEAL_TEXT_SIZE] = "";
-
     if (!seal_inputs_of(db, id, inputs, error) || !seal_content(db, id, content, error) ||
         !database_run(db, error, "UPDATE run SET inputs = ?, content = ? WHERE id = ?", "tti", inputs,
                       content, id))
@@ -93,14 +88,12 @@ bool run_seal_keep(sqlite3 *db, int64_t id, struct error *error)
 static bool is_broken(sqlite3 *db, const char *name, struct error *error)
 {
     char what[96];
-
     return seal_broken(db, text_print(what, sizeof what, "run '%s'", name), error);
 }
 
 static bool has_seal(sqlite3_stmt *select, int from_end, const char *own)
 {
     char kept[SEAL_TEXT_SIZE];
-
     column_text(select, sqlite3_data_count(select) - from_end, kept, sizeof kept);
     return strcmp(own, kept) == 0;
 }
@@ -108,7 +101,6 @@ static bool has_seal(sqlite3_stmt *select, int from_end, const char *own)
 bool run_seal_check_row(sqlite3_stmt *select, struct error *error)
 {
     char own[SEAL_TEXT_SIZE], name[64];
-
     seal_own_row(select, own);
     column_text(select, 1, name, sizeof name);
     return has_seal(select, 1, own) || is_broken(sqlite3_db_handle(select), name, error);
@@ -117,7 +109,6 @@ bool run_seal_check_row(sqlite3_stmt *select, struct error *error)
 bool run_seal_check(sqlite3 *db, int64_t id, const char *name, struct error *error)
 {
     char inputs[SEAL_TEXT_SIZE], content[SEAL_TEXT_SIZE], own[SEAL_TEXT_SIZE];
-
     if (!seal_inputs_of(db, id, inputs, error) || !seal_content(db, id, content, error))
         return false;
     sqlite3_stmt *select = database_ask(db, error, "SELECT * FROM run WHERE id = ?", "i", id);
@@ -141,7 +132,6 @@ bool run_count_users(sqlite3 *db, enum item_kind kind, const char *name, const c
     int64_t count = 0;
     int row = -1;
     bool good = inputs != NULL;
-
     *n = 0;
     while (good && (row = statement_row(runs, error)) == 1) {
         char own[SEAL_TEXT_SIZE];
@@ -158,7 +148,6 @@ bool run_count_users(sqlite3 *db, enum item_kind kind, const char *name, const c
 bool run_are_all(sqlite3 *db, int64_t n, struct error *error)
 {
     int64_t runs = 0;
-
     return database_int(db,
                         "SELECT (SELECT count(*) FROM run)"
                         " - (SELECT count(*) FROM run WHERE baseline_of IS NOT NULL)",
@@ -170,7 +159,6 @@ bool run_is_missing(sqlite3 *db, const char *name, struct error *error)
 {
     int row = statement_found(
         database_ask(db, error, "SELECT 1 FROM run NOT INDEXED WHERE name = ?", "t", name), error);
-
     return row == 1 ? seal_broken(db, "the list of runs", error) : row == 0;
 }
 

@@ -7,7 +7,6 @@
 #include "store/import/csv_reader.h"
 #include "store/json/scenario_json.h"
 #include "store/library/item.h"
-#include "store/library/hash.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
@@ -19,11 +18,6 @@ enum { KEY_SIZE = 96, FIRST_ROWS = 64 };
 
 static const char magic[] = "# wattif sweep 1";
 
-static bool no_memory(struct error *error)
-{
-    return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-}
-
 /* --- what stands above the rows --- */
 
 /* What a thousand points ask for again and again is asked of the catalogue once. */
@@ -31,7 +25,8 @@ static bool hash_inputs(struct hash *hash, struct fetched *fetched, const struct
                         struct error *error)
 {
     const struct catalog known = fetched_catalog(fetched);
-    return fetched_add(fetched, scenario) ? inputs_hash(hash, &known, scenario, error) : no_memory(error);
+    return fetched_add(fetched, scenario) ? inputs_hash(hash, &known, scenario, error)
+                                          : error_no_memory(error);
 }
 
 static bool hash_axis(struct hash *hash, const struct sweep *sweep, size_t axis, struct fetched *fetched,
@@ -54,7 +49,7 @@ bool sweep_head_hash(struct sweep_head *head, const struct catalog *catalog, str
     struct fetched *fetched = fetched_create(catalog);
     struct hash hash;
     if (!fetched)
-        return no_memory(error);
+        return error_no_memory(error);
     hash_init(&hash);
     hash_update(&hash, WATTIF_VERSION, sizeof WATTIF_VERSION);
     bool good = hash_inputs(&hash, fetched, &head->sweep.base, error);
@@ -178,7 +173,7 @@ static bool read_scenario(const char *text, const char *path, struct scenario *s
     char place[ERROR_PLACE];
     struct faults *faults = calloc(1, sizeof *faults);
     if (!faults)
-        return no_memory(error);
+        return error_no_memory(error);
     bool good = scenario_from_text(text, strlen(text), NULL, scenario, faults);
     if (!good && error) {
         const struct error *first = faults_first(faults);
@@ -252,7 +247,7 @@ static bool read_rows(struct csv_reader *reader, const char *path, struct sweep_
             size = size ? 2 * size : FIRST_ROWS;
             double *values = realloc(table->values, size * table->columns * sizeof *values);
             if (!values)
-                return no_memory(error);
+                return error_no_memory(error);
             table->values = values;
         }
         const struct sweep *sweep = &table->head.sweep;
@@ -322,7 +317,7 @@ static struct sweep_table *read_input(struct input *input, const char *name, str
 {
     struct sweep_table *table = calloc(1, sizeof *table);
     struct faults *faults = calloc(1, sizeof *faults);
-    bool good = table && faults ? read_table(input, name, table, faults, error) : no_memory(error);
+    bool good = table && faults ? read_table(input, name, table, faults, error) : error_no_memory(error);
     free(faults);
     input_close(input);
     if (good)

@@ -2,7 +2,6 @@
 #include "engine/explore/derive/derive.h"
 #include "engine/explore/derive/serving.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,7 +9,6 @@
 #include "engine/model/derived.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 enum { SHELF_PLACES = 64 };
 

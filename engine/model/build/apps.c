@@ -5,7 +5,6 @@
 #include "engine/model/build/build.h"
 #include "engine/model/names.h"
 
-#include <math.h>
 #include <string.h>
 
 static void *copy_array(const struct build *build, const void *from, size_t n, size_t size)

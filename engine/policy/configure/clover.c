@@ -101,7 +101,6 @@ static bool swap_cut(const struct neighbourhood *around, const int *cuts, struct
     const struct mig_cut *old = &mig_cuts[cuts[lots_below(lots, around->clover->n_gpus)]];
     const struct mig_cut *new = &mig_cuts[lots_below(lots, MIG_CUTS)];
     int changed = 0;
-
     for (int s = 0; s < MIG_SLICES; s++)
         changed +=
             old->count[s] > new->count[s] ? old->count[s] - new->count[s] : new->count[s] - old->count[s];
@@ -123,7 +122,6 @@ static bool swap_cut(const struct neighbourhood *around, const int *cuts, struct
 bool neighbour_draw_of_all(const struct neighbourhood *around, struct lots *lots, struct graph *out)
 {
     int cuts[GPUS_MAX], totals[MIG_SLICES];
-
     graph_totals(around->centre, totals);
     if (!mig_realise(around->clover->n_gpus, totals, NULL, cuts))
         return false;

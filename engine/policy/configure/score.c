@@ -5,7 +5,6 @@
 #include "engine/base/units.h"
 #include "engine/policy/configure/clover_rule.h"
 #include "engine/policy/configurator.h"
-#include "engine/policy/evaluation.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "engine/base/units.h"
 #include "engine/policy/configure/clover_rule.h"
 #include "engine/policy/configure/fleet_graph.h"
-#include "engine/policy/configure/proposals.h"
 
 #include <math.h>
 #include <string.h>
@@ -194,7 +193,7 @@ static void judge(struct search_turn *turn, const struct candidate *tried, enum 
             double temperature = clover_temperature((int)turn->search->step);
             struct score centre = objective_score(&turn->now, &turn->search->centre.outcome);
             /* Equation 5. Graphs below the accuracy limit are no centre, unless the centre is itself further
-                         * below.
+             * below.
              */
             struct verdict verdict = {.reason = TRY_BETTER,
                                       .centre_h = centre.h,

@@ -2,9 +2,6 @@
  * configurator has ordered other models. */
 #include "engine/policy/place/problem.h"
 
-#include "engine/policy/place/assign.h"
-#include "engine/policy/place/warm_pods.h"
-
 #include <string.h>
 
 static bool is_pinned(const struct model *model, int instance)

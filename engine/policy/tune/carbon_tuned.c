@@ -21,7 +21,6 @@
 #include "engine/physics/power.h"
 #include "engine/policy/governor.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { PERIOD_S = 300, PERIOD_LEAST_S = 60 };
