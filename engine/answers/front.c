@@ -14,11 +14,6 @@ static double cost(enum metric metric, double value)
     return better == METRIC_MORE ? -value : better == METRIC_WITHIN && value < 1 ? 1 : value;
 }
 
-static struct front_point costs(struct front_aims aims, struct front_point point)
-{
-    return (struct front_point){cost(aims.across, point.across), cost(aims.up, point.up)};
-}
-
 struct entry {
     struct front_point cost;
     size_t number;
@@ -40,7 +35,8 @@ size_t front_find(struct front_aims aims, const struct front_point *points, size
     size_t known = 0, found = 0;
     for (size_t i = 0; entries && i < n; i++)
         if (!isnan(points[i].across) && !isnan(points[i].up))
-            entries[known++] = (struct entry){costs(aims, points[i]), i};
+            entries[known++] = (struct entry){
+                (struct front_point){cost(aims.across, points[i].across), cost(aims.up, points[i].up)}, i};
     if (known > 1)
         qsort(entries, known, sizeof *entries, compare_entries);
     struct front_point last = {0};

@@ -1,5 +1,5 @@
-/* A player has the runs of the moments that expressions ask of; a run that did not change is not made again.
- */
+/* A player has the runs of the moments that expressions ask of; a run that did not change is not made
+ * again. */
 #include "store/lessons/lessons.h"
 
 #include "engine/answers/live_text.h"
@@ -220,28 +220,6 @@ static bool check_choices(struct player *player, struct error *error)
     return true;
 }
 
-static bool check_expected(struct player *player, struct error *error)
-{
-    const struct lecture_line *expected[LECTURE_LINES];
-    int n_expected = lecture_lines(player->lesson, player->stop, LINE_EXPECT, expected);
-    for (int i = 0; i < n_expected; i++) {
-        const struct lecture_line *line = expected[i];
-        int n = 0;
-        if (line->seeds == 0 && !holds(player, line))
-            FAULT(line, "'%s' %s", line->condition, outcome(player, line));
-        for (int seed = 0; seed < line->seeds; seed++) {
-            bool so;
-            if (!holds_for_seed(player, line, seed, &so, error))
-                return false;
-            n += so;
-        }
-        if (line->seeds > 0 && (n < line->least || n > line->most))
-            FAULT(line, "'%s' holds for %d of %d seeds, not for %d to %d", line->condition, n, line->seeds,
-                  line->least, line->most);
-    }
-    return true;
-}
-
 /* --- what a step does --- */
 
 static bool apply(struct player *player, enum line_kind kind, struct error *error)
@@ -268,8 +246,35 @@ static bool apply(struct player *player, enum line_kind kind, struct error *erro
     return good;
 }
 
-static bool play_task(struct player *player, struct error *error)
+static bool play_stop(struct player *player, struct error *error)
 {
+    player->n_seen = 0;
+    keep_as(player, MOMENT_BEFORE);
+    check_kind(player, LINE_CAPTION);
+    check_kind(player, LINE_PREDICT);
+    if (!apply(player, LINE_SET, error))
+        return false;
+    check_kind(player, LINE_REVEAL);
+    if (!check_choices(player, error))
+        return false;
+    const struct lecture_line *expected[LECTURE_LINES];
+    int n_expected = lecture_lines(player->lesson, player->stop, LINE_EXPECT, expected);
+    for (int i = 0; i < n_expected; i++) {
+        const struct lecture_line *line = expected[i];
+        int n = 0;
+        if (line->seeds == 0 && !holds(player, line))
+            FAULT(line, "'%s' %s", line->condition, outcome(player, line));
+        for (int seed = 0; seed < line->seeds; seed++) {
+            bool so;
+            if (!holds_for_seed(player, line, seed, &so, error))
+                return false;
+            n += so;
+        }
+        if (line->seeds > 0 && (n < line->least || n > line->most))
+            FAULT(line, "'%s' holds for %d of %d seeds, not for %d to %d", line->condition, n, line->seeds,
+                  line->least, line->most);
+    }
+
     const struct lecture_line *until = lecture_line(player->lesson, player->stop, LINE_UNTIL);
     if (!until)
         return true;
@@ -284,18 +289,6 @@ static bool play_task(struct player *player, struct error *error)
     if (!holds(player, until))
         FAULT(until, "'%s' %s after the solution", until->condition, outcome(player, until));
     return true;
-}
-
-static bool play_stop(struct player *player, struct error *error)
-{
-    player->n_seen = 0;
-    keep_as(player, MOMENT_BEFORE);
-    check_kind(player, LINE_CAPTION);
-    check_kind(player, LINE_PREDICT);
-    if (!apply(player, LINE_SET, error))
-        return false;
-    check_kind(player, LINE_REVEAL);
-    return check_choices(player, error) && check_expected(player, error) && play_task(player, error);
 }
 
 static bool play_all(struct player *player, struct error *error)

@@ -88,24 +88,6 @@ static bool read_inputs(const cJSON *json, struct reading *reading)
 
 /* --- runs --- */
 
-static bool read_run_inputs(const cJSON *json, struct report_run *run, struct reading *reading)
-{
-    const cJSON *list = array_at(json, "inputs", 0, INPUTS_MAX, reading), *number;
-    if (!list)
-        return false;
-    run->inputs = calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof *run->inputs);
-    if (!run->inputs)
-        return faults_no_memory(reading->faults, reading->path);
-    cJSON_ArrayForEach(number, list)
-    {
-        double value = cJSON_IsNumber(number) ? number->valuedouble : -1;
-        if (!(value >= 0 && value < (double)reading->report->n_inputs))
-            return fault(reading, "/runs", "an input of a run is none of /inputs");
-        run->inputs[run->n_inputs++] = (size_t)value;
-    }
-    return true;
-}
-
 static bool read_run(const cJSON *json, struct reading *reading)
 {
     struct report *report = reading->report;
@@ -127,16 +109,20 @@ static bool read_run(const cJSON *json, struct reading *reading)
         return false;
     }
     report->n_runs++;
-    return read_run_inputs(json, run, reading);
-}
-
-static bool read_runs(const cJSON *json, struct reading *reading)
-{
-    bool several = reading->report->command == REPORT_COMPARE;
-    const cJSON *list = array_at(json, "runs", several ? 2 : 1, several ? REPORT_RUNS : 1, reading), *run;
-    bool good = list != NULL;
-    cJSON_ArrayForEach(run, list) good = good && read_run(run, reading);
-    return good;
+    const cJSON *list = array_at(json, "inputs", 0, INPUTS_MAX, reading), *number;
+    if (!list)
+        return false;
+    run->inputs = calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof *run->inputs);
+    if (!run->inputs)
+        return faults_no_memory(reading->faults, reading->path);
+    cJSON_ArrayForEach(number, list)
+    {
+        double value = cJSON_IsNumber(number) ? number->valuedouble : -1;
+        if (!(value >= 0 && value < (double)reading->report->n_inputs))
+            return fault(reading, "/runs", "an input of a run is none of /inputs");
+        run->inputs[run->n_inputs++] = (size_t)value;
+    }
+    return true;
 }
 
 /* --- the rest --- */
@@ -160,27 +146,6 @@ static bool read_axes(const cJSON *json, struct reading *reading)
     return true;
 }
 
-static bool read_command(const cJSON *json, struct reading *reading)
-{
-    struct report *report = reading->report;
-    const cJSON *name = json_member(json, "command"), *replicates = json_member(json, "replicates");
-    double n = cJSON_IsNumber(replicates) ? replicates->valuedouble : 0;
-    const char *word = cJSON_IsString(name) ? name->valuestring : "";
-    int command = 0;
-    while (command < REPORT_QUESTION && strcmp(word, report_command_names[command]) != 0)
-        command++;
-    if (!*word || strlen(word) >= sizeof report->question ||
-        word[strspn(word, "abcdefghijklmnopqrstuvwxyz-")])
-        return fault(reading, "/command", "is none of run, compare, sweep and attribute, and no question");
-    if (command == REPORT_QUESTION)
-        text_copy(report->question, sizeof report->question, word);
-    if (!(n >= 0 && n <= SWEEP_REPLICATES_MAX))
-        return fault(reading, "/replicates", "must be a number of seeds");
-    report->command = (enum report_command)command;
-    report->replicates = (size_t)n;
-    return true;
-}
-
 /* A text member, "" where there is none; cut where it is longer than what there is room for. */
 static void read_text(const cJSON *json, const char *key, char *out, size_t size)
 {
@@ -199,8 +164,30 @@ static bool read_all(const cJSON *json, struct reading *reading)
     read_text(json, "wattif", reading->report->version, sizeof reading->report->version);
     read_text(json, "page_sha256", reading->report->page, sizeof reading->report->page);
     read_text(json, "result_sha256", reading->report->result, sizeof reading->report->result);
-    return read_command(json, reading) && read_inputs(json, reading) && read_runs(json, reading) &&
-           read_axes(json, reading);
+    struct report *report = reading->report;
+    const cJSON *name = json_member(json, "command"), *replicates = json_member(json, "replicates");
+    double n = cJSON_IsNumber(replicates) ? replicates->valuedouble : 0;
+    const char *word = cJSON_IsString(name) ? name->valuestring : "";
+    int command = 0;
+    while (command < REPORT_QUESTION && strcmp(word, report_command_names[command]) != 0)
+        command++;
+    if (!*word || strlen(word) >= sizeof report->question ||
+        word[strspn(word, "abcdefghijklmnopqrstuvwxyz-")])
+        return fault(reading, "/command", "is none of run, compare, sweep and attribute, and no question");
+    if (command == REPORT_QUESTION)
+        text_copy(report->question, sizeof report->question, word);
+    if (!(n >= 0 && n <= SWEEP_REPLICATES_MAX))
+        return fault(reading, "/replicates", "must be a number of seeds");
+    report->command = (enum report_command)command;
+    report->replicates = (size_t)n;
+
+    if (!read_inputs(json, reading))
+        return false;
+    bool several = reading->report->command == REPORT_COMPARE;
+    const cJSON *list = array_at(json, "runs", several ? 2 : 1, several ? REPORT_RUNS : 1, reading), *run;
+    bool good = list != NULL;
+    cJSON_ArrayForEach(run, list) good = good && read_run(run, reading);
+    return good && read_axes(json, reading);
 }
 
 /* Where the object begins in the page, its bytes, and the hash that was written beside it ("": none). */

@@ -164,34 +164,6 @@ static void print_run(struct json_writer *writer, const struct report_run *run)
     json_end_object(writer);
 }
 
-static bool print_all(struct json_writer *writer, const struct report *report)
-{
-    bool good = true;
-    json_begin_object(writer, NULL);
-    json_int(writer, "report", REPORT_FORMAT);
-    json_string(writer, "wattif", WATTIF_VERSION);
-    json_string(writer, "command",
-                report->command == REPORT_QUESTION ? report->question
-                                                   : report_command_names[report->command]);
-    json_begin_array(writer, "runs", false);
-    for (size_t i = 0; i < report->n_runs; i++)
-        print_run(writer, &report->runs[i]);
-    json_end_array(writer);
-    json_uint(writer, "replicates", report->replicates);
-    json_begin_array(writer, "vary", false);
-    for (size_t i = 0; i < report->n_axes; i++)
-        json_string(writer, NULL, report->axes[i]);
-    json_end_array(writer);
-    json_string(writer, "page_sha256", report->page);
-    json_string(writer, "result_sha256", report->result);
-    json_begin_array(writer, "inputs", false);
-    for (size_t i = 0; good && i < report->n_inputs; i++)
-        good = carried_print(writer, report->inputs[i].item, report->inputs[i].hash);
-    json_end_array(writer);
-    json_end_object(writer);
-    return good;
-}
-
 /* "<" is only ever inside a string there, where "\u003c" is the same: no markup can begin or end in it. */
 static char *without_markup(const char *json)
 {
@@ -216,7 +188,29 @@ static char *without_markup(const char *json)
 char *report_text(const struct report *report)
 {
     struct json_writer writer = {0};
-    bool good = print_all(&writer, report);
+    bool good = true;
+    json_begin_object(&writer, NULL);
+    json_int(&writer, "report", REPORT_FORMAT);
+    json_string(&writer, "wattif", WATTIF_VERSION);
+    json_string(&writer, "command",
+                report->command == REPORT_QUESTION ? report->question
+                                                   : report_command_names[report->command]);
+    json_begin_array(&writer, "runs", false);
+    for (size_t i = 0; i < report->n_runs; i++)
+        print_run(&writer, &report->runs[i]);
+    json_end_array(&writer);
+    json_uint(&writer, "replicates", report->replicates);
+    json_begin_array(&writer, "vary", false);
+    for (size_t i = 0; i < report->n_axes; i++)
+        json_string(&writer, NULL, report->axes[i]);
+    json_end_array(&writer);
+    json_string(&writer, "page_sha256", report->page);
+    json_string(&writer, "result_sha256", report->result);
+    json_begin_array(&writer, "inputs", false);
+    for (size_t i = 0; good && i < report->n_inputs; i++)
+        good = carried_print(&writer, report->inputs[i].item, report->inputs[i].hash);
+    json_end_array(&writer);
+    json_end_object(&writer);
     char *json = json_writer_take(&writer), *text = good && json ? without_markup(json) : NULL;
     free(json);
     return text;
