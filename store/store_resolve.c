@@ -21,13 +21,6 @@ int store_is_builtin_scenario(struct store *store, const char *name, struct erro
         error);
 }
 
-static bool is_path(const char *word)
-{
-    size_t length = strlen(word);
-    return strchr(word, '/') || report_is_path(word) ||
-           (length >= 5 && strcmp(word + length - 5, ".json") == 0);
-}
-
 bool store_resolve_scenario(struct store *store, const char *word, struct scenario *scenario, char *run_name,
                             struct faults *faults, struct error *error)
 {
@@ -48,7 +41,9 @@ bool store_resolve_scenario(struct store *store, const char *word, struct scenar
         free(report);
         return good;
     }
-    if (is_path(word)) {
+    size_t length = strlen(word);
+    if (strchr(word, '/') || report_is_path(word) ||
+        (length >= 5 && strcmp(word + length - 5, ".json") == 0)) {
         struct cJSON *json = json_read_file(word, error);
         if (!json)
             return false;

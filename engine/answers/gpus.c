@@ -97,13 +97,6 @@ void gpus_class_curve(const struct recording *recording, const struct curves *cu
 
 /* --- over the run so far --- */
 
-/* Under fifo-pull whoever waits has no GPU yet. */
-static bool nobody_waits_here(const struct run_view *view, int gpu, double queue_max)
-{
-    bool pulled = view->model && policy_infos[view->model->scenario.policy[LAYER_ROUTE]].one_queue;
-    return pulled && view->recording->gpus[gpu].owner < 0 && queue_max <= 0;
-}
-
 struct gpu_totals gpus_totals(const struct run_view *view, int gpu)
 {
     const struct recording *recording = view->recording;
@@ -120,7 +113,9 @@ struct gpu_totals gpus_totals(const struct run_view *view, int gpu)
     totals.energy_j = recording_sum_gpu(recording, COLUMN_GPU_ENERGY, gpu, 0, count);
     totals.starts = recording_sum_gpu(recording, COLUMN_GPU_STARTS, gpu, 0, count);
     totals.queue_mean = seconds > 0 ? totals.queue_mean / seconds : (double)NAN;
-    if (nobody_waits_here(view, gpu, totals.queue_max))
+    /* Under fifo-pull whoever waits has no GPU yet. */
+    bool pulled = view->model && policy_infos[view->model->scenario.policy[LAYER_ROUTE]].one_queue;
+    if (pulled && view->recording->gpus[gpu].owner < 0 && totals.queue_max <= 0)
         totals.queue_mean = totals.queue_max = (double)NAN;
     return totals;
 }

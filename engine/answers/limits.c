@@ -49,20 +49,6 @@ static struct limit slo_row(const struct metric_source *source, int a)
 
 /* --- temperatures --- */
 
-/* A run that was saved when stretches were not kept has its hottest alone. */
-static struct limit temperature_row(const struct metric_source *source, int g)
-{
-    const struct summary_gpu *gpu = &source->summary->gpus[g];
-    double spare_k = gpu->temp_spare_k, safe_c = gpu->temp_safe_c;
-    if (isnan(spare_k)) {
-        safe_c = source->model ? knob_at(&source->model->scenario, knob_of_run(KNOB_SOT_C), INT64_MAX).number
-                               : source->summary->temp_spare_k + source->summary->temp_max_c;
-        spare_k = safe_c - gpu->temp_max_c;
-    }
-    return (struct limit){LIMIT_TEMPERATURE, g,      safe_c - spare_k, safe_c, spare_k,
-                          gpu->temp_over_s,  UNIT_C, !(spare_k < 0)};
-}
-
 /* --- accuracy --- */
 
 static double loss_at(const struct model *model, int pool, int64_t t_ns)
@@ -70,19 +56,6 @@ static double loss_at(const struct model *model, int pool, int64_t t_ns)
     enum knob_id id = KNOB_ACCURACY_LOSS_PCT;
     bool narrow = model->scenario.n_pools > 0;
     return knob_at(&model->scenario, narrow ? knob_of_pool(id, pool) : knob_of_run(id), t_ns).number;
-}
-
-/* The loosest limit that was in force, per cent; 0: at times there was none. */
-static double loss_allowed(const struct model *model, int pool, double horizon_s)
-{
-    double most = loss_at(model, pool, 0);
-    for (int e = 0; e < model->scenario.n_edits && most > 0; e++) {
-        int64_t t_ns = model->scenario.edits[e].t_ns;
-        double loss = loss_at(model, pool, t_ns);
-        if (t_ns < (int64_t)(horizon_s * (double)NS_PER_S))
-            most = loss > 0 ? fmax(most, loss) : 0;
-    }
-    return most;
 }
 
 /* --- the whole --- */
@@ -100,10 +73,30 @@ void limits_of(const struct metric_source *source, struct limits *limits)
         if (!isnan(summary->apps[a].slo_ms))
             add(limits, slo_row(source, a));
     for (int g = 0; g < summary->n_gpus; g++)
-        if (!isnan(summary->temp_max_c) && !isnan(summary->gpus[g].temp_max_c))
-            add(limits, temperature_row(source, g));
+        if (!isnan(summary->temp_max_c) && !isnan(summary->gpus[g].temp_max_c)) {
+            /* A run that was saved when stretches were not kept has its hottest alone. */
+            const struct summary_gpu *gpu = &source->summary->gpus[g];
+            double spare_k = gpu->temp_spare_k, safe_c = gpu->temp_safe_c;
+            if (isnan(spare_k)) {
+                safe_c = source->model
+                             ? knob_at(&source->model->scenario, knob_of_run(KNOB_SOT_C), INT64_MAX).number
+                             : source->summary->temp_spare_k + source->summary->temp_max_c;
+                spare_k = safe_c - gpu->temp_max_c;
+            }
+            add(limits, (struct limit){LIMIT_TEMPERATURE, g, safe_c - spare_k, safe_c, spare_k,
+                                       gpu->temp_over_s, UNIT_C, !(spare_k < 0)});
+        }
     for (int p = 0; source->model && p < source->model->n_pools; p++) {
-        double loss = loss_allowed(source->model, p, source->summary->horizon_s);
+        /* The loosest limit that was in force, per cent; 0: at times there was none. */
+        const struct model *model = source->model;
+        double most = loss_at(model, p, 0);
+        for (int e = 0; e < model->scenario.n_edits && most > 0; e++) {
+            int64_t t_ns = model->scenario.edits[e].t_ns;
+            double loss = loss_at(model, p, t_ns);
+            if (t_ns < (int64_t)(source->summary->horizon_s * (double)NS_PER_S))
+                most = loss > 0 ? fmax(most, loss) : 0;
+        }
+        double loss = most;
         double change = accuracy_pool_change(source->model, p, source->summary);
         if (loss > 0 && !isnan(change))
             add(limits, (struct limit){LIMIT_ACCURACY, p, change, -loss, change + loss, (double)NAN,

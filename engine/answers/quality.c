@@ -160,16 +160,6 @@ struct walk {
 
 /* --- at a moment --- */
 
-/* Is the scheme in force at t one that searches? What others leave deployed was not the best of anything. */
-static bool seeks_at(const struct model *model, int64_t t_ns)
-{
-    struct knob_ref scheme = model->scenario.n_pools > 0
-                                 ? knob_of_scheme(LAYER_CONFIGURE, model_told_pool(model))
-                                 : knob_of_layer(LAYER_CONFIGURE);
-    struct knob_value value = knob_at(&model->scenario, scheme, t_ns);
-    return policy_infos[policy_find(LAYER_CONFIGURE, value.text)].shape == SHAPE_SEARCH;
-}
-
 /* What ran for a while: over a point of the curves, or over a bucket. */
 struct moment {
     int64_t t_ns; /* its end: the knobs are read there */
@@ -204,7 +194,13 @@ static struct quality_values value_at(const struct quality *quality, const struc
         walk->best = fmax(walk->best, f_of(&walk->objective, &quality->known[i]));
     walk->n = n;
     values.best = isfinite(walk->best) ? walk->best : (double)NAN;
-    if (!seeks_at(model, moment->t_ns))
+    /* Is the scheme in force at t one that searches? What others leave deployed was not the best of
+     * anything. */
+    struct knob_ref scheme = model->scenario.n_pools > 0
+                                 ? knob_of_scheme(LAYER_CONFIGURE, model_told_pool(model))
+                                 : knob_of_layer(LAYER_CONFIGURE);
+    struct knob_value value = knob_at(&model->scenario, scheme, moment->t_ns);
+    if (policy_infos[policy_find(LAYER_CONFIGURE, value.text)].shape != SHAPE_SEARCH)
         values.best = (double)NAN;
     if (rate_hz > 0)
         values.f = objective_f(&now, moment->it_w / rate_hz, moment->accuracy_change);

@@ -56,15 +56,6 @@ static double split_exponent(double x, int *e)
     return from_bits(bits_of(x) - ((uint64_t)(int64_t)exponent << MANTISSA_BITS));
 }
 
-/* c[0] + c[1] x + ... + c[n - 1] x^(n - 1), by Horner's rule. */
-static double polynomial(const double *c, int n, double x)
-{
-    double sum = c[n - 1];
-    for (int i = n - 2; i >= 0; i--)
-        sum = sum * x + c[i];
-    return sum;
-}
-
 double det_log(double x)
 {
     enum { TERMS = 11 };
@@ -76,8 +67,11 @@ double det_log(double x)
     double half_square = f * f / 2;
 
     /* log(1 + f) = f - f^2/2 + s (f^2/2 + 2 s^2/3 + 2 s^4/5 + ...) */
-    return k * LN2_HIGH -
-           ((half_square - (s * (half_square + polynomial(c, TERMS, z) * z) + k * LN2_LOW)) - f);
+    /* c[0] + c[1] x + ... + c[n - 1] x^(n - 1), by Horner's rule. */
+    double sum = c[TERMS - 1];
+    for (int i = TERMS - 2; i >= 0; i--)
+        sum = sum * z + c[i];
+    return k * LN2_HIGH - ((half_square - (s * (half_square + sum * z) + k * LN2_LOW)) - f);
 }
 
 double det_exp(double x)

@@ -226,13 +226,6 @@ static void trial_tell(void *context, size_t done)
         trials->inputs->progress(trials->inputs->context, done, trials->n);
 }
 
-/* Is this trial made at this point? A sweep may leave some out. */
-static bool is_used(const struct paper *paper, size_t index)
-{
-    int position = 0, s = paper_point_sweep(paper, (int)(index / (size_t)paper->n_trials), &position);
-    return s < 0 || !paper->sweeps[s].used || paper->sweeps[s].used[index % (size_t)paper->n_trials];
-}
-
 static int points_wanted(const struct paper *paper, const struct experiment_inputs *inputs)
 {
     return inputs->presets_only ? 1 : paper_points(paper);
@@ -254,7 +247,10 @@ static bool fill_trials(struct trials *trials, size_t all, uint64_t *prints, str
     for (size_t at = 0; at < all; at++) {
         struct scenario scenario;
         size_t k = 0;
-        if (!is_used(trials->paper, at))
+        /* Is this trial made at this point? A sweep may leave some out. */
+        const struct paper *paper = trials->paper;
+        int position = 0, s = paper_point_sweep(paper, (int)(at / (size_t)paper->n_trials), &position);
+        if (!(s < 0) && paper->sweeps[s].used && !paper->sweeps[s].used[at % (size_t)paper->n_trials])
             continue;
         if (!outcome_scenario(trials, at, &scenario, error))
             return false;

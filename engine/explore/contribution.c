@@ -95,13 +95,6 @@ static struct pairing effect_of(const struct work *work, unsigned with, unsigned
     return pairing_of(work->zeros, work->effects, work->seeds);
 }
 
-static struct pairing interaction_of(const struct work *work, int a, int b)
-{
-    for (size_t seed = 0; seed < work->seeds; seed++)
-        work->effects[seed] = shapley_interaction(values_of(work, seed), work->attribution->n, a, b);
-    return pairing_of(work->zeros, work->effects, work->seeds);
-}
-
 static void find_effects(const struct work *work, struct contribution *found)
 {
     const struct attribution *attribution = work->attribution;
@@ -120,7 +113,9 @@ static void find_effects(const struct work *work, struct contribution *found)
     for (int a = 0; a < attribution->n; a++)
         for (int b = a + 1; b < attribution->n; b++) {
             /* By strength; those that are not known come last. */
-            struct contribution_pair pair = {a, b, interaction_of(work, a, b)};
+            for (size_t seed = 0; seed < work->seeds; seed++)
+                work->effects[seed] = shapley_interaction(values_of(work, seed), work->attribution->n, a, b);
+            struct contribution_pair pair = {a, b, pairing_of(work->zeros, work->effects, work->seeds)};
             int at = found->n_pairs++;
             for (; at > 0 && fabs(pair.effect.delta) > fabs(found->pairs[at - 1].effect.delta); at--)
                 found->pairs[at] = found->pairs[at - 1];

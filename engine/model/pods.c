@@ -140,15 +140,6 @@ static int free_entry(const struct scenario *scenario, int g, int app)
     return entry < n ? entry : -1;
 }
 
-static int count_partitions(const struct scenario *scenario, int app)
-{
-    int n = 0;
-    for (int g = 0; g < scenario_gpus(scenario); g++)
-        for (int k = 0; k < count_entries(scenario, &fleet_of(scenario)->gpus[g]); k++)
-            n += is_partition(scenario, g, k, app);
-    return n;
-}
-
 /* ---- spots ---- */
 
 static bool refuse_spot(const struct scenario *scenario, int target, const char *text, const char *why,
@@ -249,11 +240,14 @@ static bool refuse_count(const struct scenario *scenario, int app, struct error 
     if (others > 0)
         snprintf(sharers, sizeof sharers, ", which %d pods of other apps stand on, too", others);
     place_of_app(place, app, "/pods");
+    int n = 0;
+    for (int g = 0; g < scenario_gpus(scenario); g++)
+        for (int k = 0; k < count_entries(scenario, &fleet_of(scenario)->gpus[g]); k++)
+            n += is_partition(scenario, g, k, app);
     return error_set(
         error, ERROR_INPUT, place,
         "%d pods on partitions of %s, of which fleet '%s' has %d for app '%s'%s; take fewer pods, or cut more GPUs so",
-        (int)own->count, own->slice, fleet_of(scenario)->name, count_partitions(scenario, app),
-        scenario->apps[app].name, sharers);
+        (int)own->count, own->slice, fleet_of(scenario)->name, n, scenario->apps[app].name, sharers);
 }
 
 static bool is_pinned(const struct scenario *scenario, int app, int number)

@@ -70,14 +70,6 @@ static void check_one_thing(struct faults *faults, const char *place, const char
             name, what, other);
 }
 
-static int count_gpus(const struct fleet *fleet, int pool)
-{
-    int n = 0;
-    for (int g = 0; g < fleet->n_gpus; g++)
-        n += fleet->gpus[g].pool == pool;
-    return n;
-}
-
 static void check_pool(struct faults *faults, const struct scenario *scenario, int k)
 {
     char place[PLACE_SIZE];
@@ -96,13 +88,17 @@ static void check_pool(struct faults *faults, const struct scenario *scenario, i
     if (scenario_pool_apps(scenario, k, apps) == 0)
         faults_add(faults, place,
                    "pool '%s' has no app; give it one (\"pool\": \"%s\"), or leave the pool out", name, name);
-    for (int f = 0; f < scenario->n_fleets; f++)
-        if (count_gpus(&scenario->fleets[f], k) == 0)
+    for (int f = 0; f < scenario->n_fleets; f++) {
+        int n = 0;
+        for (int g = 0; g < scenario->fleets[f].n_gpus; g++)
+            n += scenario->fleets[f].gpus[g].pool == k;
+        if (n == 0)
             faults_add(
                 faults, place,
                 "pool '%s' has no GPU in fleet '%s'; give it one (\"pool\": \"%s\"), or leave the pool "
                 "out",
                 name, scenario->fleets[f].name, name);
+    }
     char policies_place[PLACE_SIZE], list[NAME_LIST_SIZE];
     for (int layer = 0; layer < LAYER_COUNT; layer++) {
         int id = scenario->pools[k].policy[layer];

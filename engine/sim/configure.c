@@ -194,8 +194,9 @@ static void tell(struct run *run, const struct evaluation *evaluation)
         recording_put_evaluation(run->recording, &told);
 }
 
-static bool is_valid(const struct run *run, const struct proposal *proposal)
+static void apply(struct run *run, const struct proposal *proposal)
 {
+    struct model_layout layouts[GPUS_MAX];
     bool timer = proposal->wake_ns == 0 || proposal->wake_ns > run->view.now_ns;
     bool window = run->hand->configurator->measures || (!proposal->open_window && !proposal->close_window);
     bool told =
@@ -204,13 +205,7 @@ static bool is_valid(const struct run *run, const struct proposal *proposal)
         told = proposal->told[k].kind >= EVALUATION_BEGIN && proposal->told[k].kind <= EVALUATION_END &&
                proposal->told[k].reason >= 0 && proposal->told[k].reason < EVALUATION_REASONS &&
                proposal->told[k].search >= 0;
-    return timer && window && told;
-}
-
-static void apply(struct run *run, const struct proposal *proposal)
-{
-    struct model_layout layouts[GPUS_MAX];
-    if (!is_valid(run, proposal)) {
+    if (!timer || !window || !told) {
         refusal_note(run, REFUSED_PROPOSAL, "a timer, window or reason that cannot be");
         return;
     }

@@ -82,19 +82,6 @@ static bool is_move(const struct run *run, int32_t pod, int32_t gpu, int32_t slo
     return other == SEAT_EMPTY || (other >= 0 && is_free_to_go(run, other));
 }
 
-static bool is_valid(const struct run *run, const struct placement *placement)
-{
-    bool valid = placement->n >= 0 && placement->n <= PLACEMENT_MOVES_MAX &&
-                 (placement->wake_ns == 0 || placement->wake_ns > run->view.now_ns);
-    uint8_t named[GPUS_MAX * PODS_MAX] = {0};
-    for (int k = 0; valid && k < placement->n; k++) {
-        int32_t pod = placement->moves[k].pod, gpu = placement->moves[k].gpu, slot = placement->moves[k].slot;
-        valid = is_move(run, pod, gpu, slot) && !named[slot_of(run, pod)]++ &&
-                !named[run->model->gpus[gpu].first_slot + slot]++;
-    }
-    return valid;
-}
-
 /* ---- doing it ---- */
 
 void place_record(struct run *run, int instance, uint64_t apps, int from, int to)
@@ -286,7 +273,15 @@ void place_wake(struct run *run, enum wake why)
     run_unschedule(run, hand->placer_slot);
     hand->placer->wake(&run->view, hand->placer_state, hand->state->placed ? why : WAKE_START, &placement);
     hand->state->placed = 1;
-    if (!is_valid(run, &placement)) {
+    bool valid = placement.n >= 0 && placement.n <= PLACEMENT_MOVES_MAX &&
+                 (placement.wake_ns == 0 || placement.wake_ns > run->view.now_ns);
+    uint8_t named[GPUS_MAX * PODS_MAX] = {0};
+    for (int k = 0; valid && k < placement.n; k++) {
+        int32_t pod = placement.moves[k].pod, gpu = placement.moves[k].gpu, slot = placement.moves[k].slot;
+        valid = is_move(run, pod, gpu, slot) && !named[slot_of(run, pod)]++ &&
+                !named[run->model->gpus[gpu].first_slot + slot]++;
+    }
+    if (!valid) {
         refusal_note(run, REFUSED_MOVE, "%d moves, one of which cannot be", placement.n);
         return;
     }
@@ -299,26 +294,6 @@ void place_wake(struct run *run, enum wake why)
 
 /* ---- where they stand at the start ---- */
 
-/* Each pod on a slot that it could move to, or its own, and nobody on another's. */
-static bool is_arrangeable(const struct run *run, const struct arrangement *arrangement)
-{
-    uint8_t taken[GPUS_MAX * PODS_MAX] = {0};
-    bool valid = true;
-    for (int i = 0; valid && i < run->model->n_instances; i++) {
-        int gpu = arrangement->of[i].gpu, slot = arrangement->of[i].slot, home = run->model->instances[i].gpu;
-        bool stays = gpu == home && slot == run->instances[i].slot;
-        if (!view_has(&run->view, i))
-            continue;
-        valid =
-            gpu >= 0 && gpu < run->model->n_gpus && (stays || slice_at(run, gpu, slot)) &&
-            !taken[run->model->gpus[gpu].first_slot + slot]++ &&
-            (stays || (place_can_move(run, i) && !run->model->gpus[home].reconfigurable &&
-                       (gpu == home || are_alike(run, home, gpu)) &&
-                       strcmp(slice_at(run, home, run->instances[i].slot), slice_at(run, gpu, slot)) == 0));
-    }
-    return valid;
-}
-
 void place_arrange(struct run *run)
 {
     const struct placer *placer = run->hand->placer;
@@ -330,7 +305,22 @@ void place_arrange(struct run *run)
         answer.of[i].slot = run->instances[i].slot;
     }
     placer->arrange(&run->view, run->hand->placer_state, &answer);
-    if (!is_arrangeable(run, &answer)) {
+    /* Each pod on a slot that it could move to, or its own, and nobody on another's. */
+    uint8_t taken[GPUS_MAX * PODS_MAX] = {0};
+    bool valid = true;
+    for (int i = 0; valid && i < run->model->n_instances; i++) {
+        int gpu = answer.of[i].gpu, slot = answer.of[i].slot, home = run->model->instances[i].gpu;
+        bool stays = gpu == home && slot == run->instances[i].slot;
+        if (!view_has(&run->view, i))
+            continue;
+        valid =
+            gpu >= 0 && gpu < run->model->n_gpus && (stays || slice_at(run, gpu, slot)) &&
+            !taken[run->model->gpus[gpu].first_slot + slot]++ &&
+            (stays || (place_can_move(run, i) && !run->model->gpus[home].reconfigurable &&
+                       (gpu == home || are_alike(run, home, gpu)) &&
+                       strcmp(slice_at(run, home, run->instances[i].slot), slice_at(run, gpu, slot)) == 0));
+    }
+    if (!valid) {
         refusal_note(run, REFUSED_ARRANGEMENT, "the pods at the start");
         return;
     }
@@ -378,20 +368,6 @@ static struct model_seat seat_of_pod(const struct run *run, const struct deploym
                                                        deployment->pods[k].variant)};
 }
 
-static bool is_deployable(const struct run *run, const struct deployment *deployment)
-{
-    uint8_t taken[INSTANCES_MAX] = {0};
-    bool valid = true;
-    for (int k = 0; valid && k < deployment->n; k++) {
-        int to = deployment->pods[k].to;
-        valid = to >= 0 && to < deployment->n && !taken[to]++ &&
-                deployment->pods[to].slice == deployment->pods[k].slice &&
-                model_cost_of(run->model, deployment->pods[k].app, seat_of_pod(run, deployment, k).place)
-                        ->latency_ns != NULL;
-    }
-    return valid;
-}
-
 void place_deploy(struct run *run, struct model_layout layouts[GPUS_MAX])
 {
     const struct placer *placer = run->hand->placer;
@@ -417,7 +393,15 @@ void place_deploy(struct run *run, struct model_layout layouts[GPUS_MAX])
     placer->deploy(&run->view, run->hand->placer_state, &answer);
     for (int k = 0; k < asked.n; k++)
         asked.pods[k].to = answer.pods[k].to;
-    if (!is_deployable(run, &asked)) {
+    uint8_t taken[INSTANCES_MAX] = {0};
+    bool valid = true;
+    for (int k = 0; valid && k < asked.n; k++) {
+        int to = asked.pods[k].to;
+        valid = to >= 0 && to < asked.n && !taken[to]++ && asked.pods[to].slice == asked.pods[k].slice &&
+                model_cost_of(run->model, asked.pods[k].app, seat_of_pod(run, &asked, k).place)->latency_ns !=
+                    NULL;
+    }
+    if (!valid) {
         refusal_note(run, REFUSED_DEPLOYMENT, "%d slices for %d GPUs", asked.n, pool->n_gpus);
         return;
     }

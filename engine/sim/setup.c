@@ -153,18 +153,6 @@ static void number_slots(struct run *run, const bool *has_timer, const bool *has
     run->agenda.others_width = tournament_width(run->n_slots);
 }
 
-/* Of the greatest that may be in force: one follows another only among those of one shape. */
-static size_t discipline_size(const struct run *run, int gpu)
-{
-    size_t most = 0;
-    for (int id = 0; id < POLICY_COUNT; id++) {
-        const struct discipline *discipline = discipline_of((enum policy_id)id);
-        size_t size = discipline && discipline->time_shared ? discipline->state_size(run->model, gpu) : 0;
-        most = size > most ? size : most;
-    }
-    return most;
-}
-
 /* The state: what a snapshot copies. */
 static bool lay_out(struct run *run, const bool *measures)
 {
@@ -201,8 +189,18 @@ static bool lay_out(struct run *run, const bool *measures)
     add_part(&parts, &run->app_queues, n_apps * sizeof *run->app_queues);
     add_part(&parts, &run->gpu_queues, run->pool_size > 0 ? n_gpus * sizeof *run->gpu_queues : 0);
     add_part(&parts, &run->lanes, (size_t)model->n_lanes * sizeof *run->lanes);
-    for (int lane = 0; lane < model->n_lanes; lane++)
-        add_part(&parts, &run->discipline_states[lane], discipline_size(run, model->lanes[lane].gpu));
+    for (int lane = 0; lane < model->n_lanes; lane++) {
+        /* Of the greatest that may be in force: one follows another only among those of one shape. */
+        size_t most = 0;
+        for (int id = 0; id < POLICY_COUNT; id++) {
+            const struct discipline *discipline = discipline_of((enum policy_id)id);
+            size_t size = discipline && discipline->time_shared
+                              ? discipline->state_size(run->model, model->lanes[lane].gpu)
+                              : 0;
+            most = size > most ? size : most;
+        }
+        add_part(&parts, &run->discipline_states[lane], most);
+    }
     for (int p = 0; p < model->n_pools; p++) {
         struct run_pool *own = &run->pools[p];
         add_part(&parts, &own->state, sizeof *own->state);

@@ -17,21 +17,6 @@ extern char **environ;
 
 enum { PATH_SIZE = 512 };
 
-static bool is_in_path(const char *program)
-{
-    const char *path = getenv("PATH");
-    char file[PATH_SIZE];
-    bool found = false;
-    while (path && *path && !found) {
-        int n = (int)strcspn(path, ":");
-        text_print(file, sizeof file, "%.*s/%s", n, path, program);
-        found = n > 0 && access(file, X_OK) == 0;
-        path += n;
-        path += *path == ':';
-    }
-    return found;
-}
-
 /* The name of a file that holds the text; false: there is none. */
 static bool write_problem(const char *lp, char file[PATH_SIZE])
 {
@@ -47,25 +32,6 @@ static bool write_problem(const char *lp, char file[PATH_SIZE])
     if (fd >= 0 && !good)
         unlink(file);
     return good;
-}
-
-/* Its standard output; -1: it cannot be run. */
-static int start(char *const arguments[], pid_t *pid)
-{
-    posix_spawn_file_actions_t actions;
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return -1;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    bool good = posix_spawnp(pid, arguments[0], &actions, NULL, arguments, environ) == 0;
-    posix_spawn_file_actions_destroy(&actions);
-    close(ends[1]);
-    if (!good)
-        close(ends[0]);
-    return good ? ends[0] : -1;
 }
 
 /* What it says: "Objective value: 9.0", and "Lower bound: 8.9" where it stopped before it had proved that. */
@@ -94,7 +60,22 @@ static bool solve(const char *lp, struct solver_answer *answer)
     pid_t pid;
     if (!write_problem(lp, file))
         return false;
-    int fd = start(arguments, &pid);
+    /* Its standard output; -1: it cannot be run. */
+    posix_spawn_file_actions_t actions;
+    int ends[2];
+    int fd = -1;
+    if (pipe2(ends, O_CLOEXEC) == 0) {
+        posix_spawn_file_actions_init(&actions);
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+        bool good = posix_spawnp(&pid, arguments[0], &actions, NULL, arguments, environ) == 0;
+        posix_spawn_file_actions_destroy(&actions);
+        close(ends[1]);
+        if (!good)
+            close(ends[0]);
+        fd = good ? ends[0] : -1;
+    }
     FILE *said = fd >= 0 ? fdopen(fd, "r") : NULL;
     bool good = said && read_answer(said, answer);
     if (said)
@@ -110,5 +91,15 @@ static bool solve(const char *lp, struct solver_answer *answer)
 const struct solver *cbc_solver(void)
 {
     static const struct solver cbc = {.name = "CBC", .solve = solve};
-    return is_in_path("cbc") ? &cbc : NULL;
+    const char *path = getenv("PATH");
+    char file[PATH_SIZE];
+    bool found = false;
+    while (path && *path && !found) {
+        int n = (int)strcspn(path, ":");
+        text_print(file, sizeof file, "%.*s/%s", n, path, "cbc");
+        found = n > 0 && access(file, X_OK) == 0;
+        path += n;
+        path += *path == ':';
+    }
+    return found ? &cbc : NULL;
 }

@@ -442,40 +442,6 @@ static int32_t kind_of(struct lane *lane, const struct model *model, const struc
     return lane->n_kinds++;
 }
 
-static bool open_lane(struct lane *lane, const struct model *model, const struct serving_requests *requests,
-                      const struct serving_floor *floor, int app)
-{
-    struct walk *walk = &lane->walk;
-    walk->arrived_ns = requests->arrived_ns;
-    walk->batch = requests->batch;
-    walk->overhead_ns = model->apps[app].overhead_ns;
-    lane->n_servers = lane->n_kinds = 0;
-    for (int k = 0; k < floor->n; k++) {
-        const struct serving_slice *slice = &floor->slices[k];
-        if (slice->app == app)
-            lane->servers[lane->n_servers++] =
-                (struct server){.gpu = slice->gpu, .kind = kind_of(lane, model, floor, slice)};
-    }
-    /* All are free at 0; so a ring is in the order of its slots. */
-    int64_t *keys = lane->keys;
-    for (int k = 0; k < lane->n_kinds; k++) {
-        struct kind *kind = &lane->kinds[k];
-        kind->keys = keys;
-        for (int slot = 0; slot < lane->n_servers; slot++)
-            if (lane->servers[slot].kind == k)
-                keys[kind->n++] = slot;
-        if (kind->n == 1)
-            keys[kind->n++] = INT64_MAX;
-        while (kind->mask < kind->n)
-            kind->mask = kind->mask * 2 + 1;
-        lane->first_free[k] = keys[0];
-        lane->second_free[k] = keys[1];
-        keys += kind->mask + 1;
-    }
-    walk->response_ns = malloc((size_t)(walk->end + 1) * sizeof *walk->response_ns);
-    return walk->response_ns != NULL;
-}
-
 static void close_hall(struct hall *hall)
 {
     for (int a = 0; hall && a < hall->n_lanes; a++)
@@ -493,7 +459,35 @@ static struct hall *open_hall(const struct model *model, const struct serving_st
     for (int a = 0; a < stream->n_apps; a++) {
         struct lane *lane = &hall->lanes[hall->n_lanes++];
         lane->walk = (struct walk){.first = window->first[a], .end = window->end[a]};
-        if (!open_lane(lane, model, &stream->apps[a], floor, a)) {
+        struct walk *walk = &lane->walk;
+        walk->arrived_ns = stream->apps[a].arrived_ns;
+        walk->batch = stream->apps[a].batch;
+        walk->overhead_ns = model->apps[a].overhead_ns;
+        lane->n_servers = lane->n_kinds = 0;
+        for (int k = 0; k < floor->n; k++) {
+            const struct serving_slice *slice = &floor->slices[k];
+            if (slice->app == a)
+                lane->servers[lane->n_servers++] =
+                    (struct server){.gpu = slice->gpu, .kind = kind_of(lane, model, floor, slice)};
+        }
+        /* All are free at 0; so a ring is in the order of its slots. */
+        int64_t *keys = lane->keys;
+        for (int k = 0; k < lane->n_kinds; k++) {
+            struct kind *kind = &lane->kinds[k];
+            kind->keys = keys;
+            for (int slot = 0; slot < lane->n_servers; slot++)
+                if (lane->servers[slot].kind == k)
+                    keys[kind->n++] = slot;
+            if (kind->n == 1)
+                keys[kind->n++] = INT64_MAX;
+            while (kind->mask < kind->n)
+                kind->mask = kind->mask * 2 + 1;
+            lane->first_free[k] = keys[0];
+            lane->second_free[k] = keys[1];
+            keys += kind->mask + 1;
+        }
+        walk->response_ns = malloc((size_t)(walk->end + 1) * sizeof *walk->response_ns);
+        if (walk->response_ns == NULL) {
             close_hall(hall);
             return NULL;
         }

@@ -224,21 +224,17 @@ static void add_slots(const struct build *build, int g)
     gpu->n_slots = model->n_slots - gpu->first_slot;
 }
 
-static bool is_upstream(const struct model *model, int g, int of)
-{
-    int up = model->gpus[of].upstream;
-    while (up >= 0 && up != g)
-        up = model->gpus[up].upstream;
-    return up == g;
-}
-
 static bool list_downstream(const struct build *build, int g)
 {
     struct model *model = build->model;
     int *list = build_alloc(build, (size_t)model->n_gpus, sizeof *list);
-    for (int k = 0; list && k < model->n_gpus; k++)
-        if (is_upstream(model, g, k))
+    for (int k = 0; list && k < model->n_gpus; k++) {
+        int up = model->gpus[k].upstream;
+        while (up >= 0 && up != g)
+            up = model->gpus[up].upstream;
+        if (up == g)
             list[model->gpus[g].n_downstream++] = k;
+    }
     model->gpus[g].downstream = list;
     return list != NULL;
 }

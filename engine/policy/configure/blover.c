@@ -25,21 +25,12 @@ const struct configurator configure_blover = {
 
 enum { POINTS_MAX = 1000 };
 
-/* Ways to fill each configuration, added up; the last is all of them. Whole numbers below 19 x 16^7: exact.
- */
+/* Ways to fill each configuration, added up; the last is all of them. Whole numbers below 19 x 16^7:
+ * exact. */
 struct weights {
     int fitting[MIG_SLICES];
     double up_to[MIG_CONFIGS];
 };
-
-/* Variant number `nth` of those that fit this type of slice. */
-static int fitting_variant(const struct graph_rules *rules, int slice, int nth)
-{
-    int variant = -1;
-    for (; nth >= 0; nth -= rules->fits[variant][slice])
-        variant++;
-    return variant;
-}
 
 bool raw_point_draw(const struct model_clover *clover, struct lots *lots, struct graph *out)
 {
@@ -66,8 +57,12 @@ bool raw_point_draw(const struct model_clover *clover, struct lots *lots, struct
                 config++;
             for (int i = 0; i < mig_configs[config].n; i++) {
                 int slice = mig_configs[config].slices[i];
-                out->count[fitting_variant(&clover->rules, slice, lots_below(lots, weights.fitting[slice]))]
-                          [slice]++;
+                /* Variant number `nth` of those that fit this type of slice. */
+                int nth = lots_below(lots, weights.fitting[slice]);
+                int variant = -1;
+                for (; nth >= 0; nth -= clover->rules.fits[variant][slice])
+                    variant++;
+                out->count[variant][slice]++;
             }
         }
         if (fleet_graph_serves_all(clover, out))

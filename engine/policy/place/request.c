@@ -77,13 +77,6 @@ struct memo {
     int64_t after_ns;
 };
 
-static double remains_after(struct memo *memo, double alpha_per_s, int64_t after_ns)
-{
-    if (memo->after_ns != after_ns || memo->alpha_per_s < alpha_per_s || memo->alpha_per_s > alpha_per_s)
-        *memo = (struct memo){alpha_per_s, heat_remains(alpha_per_s, (double)after_ns * 1e-9), after_ns};
-    return memo->remains;
-}
-
 static double peak_of(const struct view *view, int instance, int app, int32_t batch, struct memo *memo)
 {
     const struct model *model = view->model;
@@ -111,8 +104,11 @@ static double peak_of(const struct view *view, int instance, int app, int32_t ba
         from_ns = to_ns;
     }
     double remains = n > 1 ? heat_remains(heat->alpha_per_s, REQUEST_SLICE_NS * 1e-9) : 1;
-    return heat_after(view_temperature_c(view, gpu), heat->water_c, heat->ha_w_per_k, remains,
-                      remains_after(memo, heat->alpha_per_s, last_ns), power_w, n, NULL);
+    double alpha_per_s = heat->alpha_per_s;
+    if (memo->after_ns != last_ns || memo->alpha_per_s < alpha_per_s || memo->alpha_per_s > alpha_per_s)
+        *memo = (struct memo){alpha_per_s, heat_remains(alpha_per_s, (double)last_ns * 1e-9), last_ns};
+    return heat_after(view_temperature_c(view, gpu), heat->water_c, heat->ha_w_per_k, remains, memo->remains,
+                      power_w, n, NULL);
 }
 
 double request_peak_c(const struct view *view, int instance, int app, int32_t batch)
