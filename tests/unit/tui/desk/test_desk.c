@@ -18,7 +18,7 @@ static int route_at(const struct desk *desk, int64_t t_ns)
 static void test_opens_at_the_first_event(void)
 {
     struct desk desk;
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     desk_open_for_test(&desk, 120, 40);
     assert_int_equal(desk.explorer->time.cursor_ns, NS_PER_HOUR);
     assert_false(desk.explorer->time.playing);
@@ -36,7 +36,6 @@ static void test_opens_at_the_first_event(void)
     assert_true(desk.explorer->events.n > 0);
     assert_int_equal(desk.explorer->time.cursor_ns, desk.explorer->events.list[0].t_ns);
     desk_close(&desk);
-    scenario_free(&scenario);
 }
 
 static double cit(const struct desk *desk)
@@ -46,7 +45,7 @@ static double cit(const struct desk *desk)
 
 static void test_turns_of_one_knob_are_one_edit(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 1h");
     for (int i = 0; i < 4; i++)
@@ -60,14 +59,13 @@ static void test_turns_of_one_knob_are_one_edit(void)
     assert_true(cit(&desk) == 1);
     desk_action(&desk, ACTION_REDO);
     assert_true(cit(&desk) > 0.799 && cit(&desk) < 0.801);
-    desk_close(&desk);
 }
 
 /* Back to what was in force before the cursor nothing is left of an edit: at once, after another knob was
  * turned between, and where the scenario brought the edit along. */
 static void test_turning_back_removes_the_edit(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     const struct scenario *scenario = &desk.explorer->document.scenario;
     double before_g = desk.scene.now->total.carbon_total_g;
@@ -102,12 +100,11 @@ static void test_turning_back_removes_the_edit(void)
     assert_int_equal(scenario->n_edits, 2);
     desk_command(&desk, "set cit 0.8");
     assert_int_equal(scenario->n_edits, 1);
-    desk_close(&desk);
 }
 
 static void test_from_start_is_an_initial_value(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 1h");
     desk_action(&desk, ACTION_APPLY_MODE);
@@ -116,7 +113,6 @@ static void test_from_start_is_an_initial_value(void)
     assert_true(desk.explorer->document.scenario.number[KNOB_CIT] > 1.04);
     desk_action(&desk, ACTION_UNDO);
     assert_true(desk.explorer->document.scenario.number[KNOB_CIT] == 1);
-    desk_close(&desk);
 }
 
 /* Within the fleet a scheme switches at the cursor, as the same edit in a scenario would have it. */
@@ -161,7 +157,7 @@ static void test_scheme_switches_at_the_cursor(void)
  */
 static void test_another_fleet_acts_from_the_start(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 1h");
     desk_command(&desk, "set policy.route dybatch");
@@ -194,13 +190,12 @@ static void test_another_fleet_acts_from_the_start(void)
     assert_true(desk.scene.now->total.carbon_total_g == mixed_g);
     desk_action(&desk, ACTION_REDO);
     assert_int_equal(route_at(&desk, 2 * NS_PER_HOUR), POLICY_LOWENERGY);
-    desk_close(&desk);
 }
 
 /* Walking through the schemes is one change, whichever fleets lie on the way. */
 static void test_walking_through_schemes_is_one_change(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     int fleet = desk.explorer->document.scenario.fleet, live = 0;
     desk_command(&desk, "goto 1h");
@@ -219,12 +214,11 @@ static void test_walking_through_schemes_is_one_change(void)
     desk_action(&desk, ACTION_UNDO);
     assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
     assert_int_equal(route_at(&desk, 0), POLICY_CARBONDIS);
-    desk_close(&desk);
 }
 
 static void test_scheme_takes_its_fleet_along(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     int fleet = desk.explorer->document.scenario.fleet;
     desk_command(&desk, "goto 1h");
@@ -238,13 +232,12 @@ static void test_scheme_takes_its_fleet_along(void)
     desk_action(&desk, ACTION_UNDO);
     assert_int_equal(desk.explorer->document.scenario.fleet, fleet);
     assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_CARBONDIS);
-    desk_close(&desk);
 }
 
 /* The ghost is the result before the first of a knob's turns, whether or not that had been finished. */
 static void test_ghost_is_the_result_before(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     double before_g = desk.scene.now->total.carbon_total_g;
     desk_command(&desk, "goto 30m");
@@ -255,12 +248,11 @@ static void test_ghost_is_the_result_before(void)
     assert_true(desk.scene.compared);
     assert_true(desk.scene.reference->total.carbon_total_g == before_g);
     assert_true(desk.scene.now->total.carbon_total_g != before_g);
-    desk_close(&desk);
 }
 
 static void test_forecast_is_what_the_turn_gives(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 1h");
     while (desk.explorer->focus.knobs[desk.explorer->focus.at].id != KNOB_LOAD)
@@ -275,12 +267,11 @@ static void test_forecast_is_what_the_turn_gives(void)
     desk_draw(&desk);
     double change = 100 * (desk.scene.now->total.carbon_total_g / now_g - 1);
     assert_true(change - slot.carbon_percent < 1e-9 && slot.carbon_percent - change < 1e-9);
-    desk_close(&desk);
 }
 
 static void test_time_stays_inside(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     struct explorer *explorer = desk.explorer;
     desk_action(&desk, ACTION_TIME_END);
@@ -312,12 +303,11 @@ static void test_time_stays_inside(void)
     for (int i = 0; i < 20; i++)
         desk_action(&desk, ACTION_ZOOM_OUT);
     assert_int_equal(explorer->time.from_ns, explorer->time.to_ns);
-    desk_close(&desk);
 }
 
 static void test_play_stops_at_the_end(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     desk_action(&desk, ACTION_TIME_START);
     desk_action(&desk, ACTION_PLAY);
@@ -326,13 +316,12 @@ static void test_play_stops_at_the_end(void)
     desk_advance(&desk, 1e6);
     assert_int_equal(desk.explorer->time.cursor_ns, desk.explorer->time.horizon_ns);
     assert_false(desk.explorer->time.playing);
-    desk_close(&desk);
 }
 
 /* `set` takes a knob by its name and by the sign that the panel shows. */
 static void test_set_takes_signs(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     desk_command(&desk, "set slo 0.5");
     desk_command(&desk, "set PUE 1.5");
@@ -343,7 +332,6 @@ static void test_set_takes_signs(void)
     assert_true(knob_at(scenario, knob_of_run(KNOB_SLO_SCALE), now_ns).number == 0.5);
     assert_true(knob_at(scenario, knob_of_run(KNOB_PUE), now_ns).number == 1.5);
     assert_true(scenario->apps[1].profile_scale == 2);
-    desk_close(&desk);
 }
 
 static void test_bad_commands_say_what_to_do(void)
@@ -351,7 +339,7 @@ static void test_bad_commands_say_what_to_do(void)
     static const char *const lines[] = {"set cit abc",    "set cit",    "set cti 1",
                                         "goto yesterday", "theme nope", "glyphs runes",
                                         "speed fast",     "fly",        "save"};
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     for (size_t i = 0; i + 1 < sizeof lines / sizeof *lines; i++) {
         desk.message.text[0] = 0;
@@ -360,13 +348,12 @@ static void test_bad_commands_say_what_to_do(void)
             fail_msg("'%s' was accepted", lines[i]);
         assert_int_equal(desk.explorer->document.history.done, 0);
     }
-    desk_close(&desk);
 }
 
 /* A knob turned while the first run is under way: the cursor does not leave the edit when the run is done. */
 static void test_a_turn_holds_the_cursor(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     assert_true(desk.explorer->time.cursor_ns > 0); /* at the first event of interest */
     desk.explorer->time.cursor_ns = 0;
@@ -374,13 +361,12 @@ static void test_a_turn_holds_the_cursor(void)
     desk_command(&desk, "set cit 0.8");
     desk_settle(&desk);
     assert_int_equal(desk.explorer->time.cursor_ns, 0);
-    desk_close(&desk);
 }
 
 /* "slo_ms.*" sets what every app has, in one change. */
 static void test_a_star_sets_every_target(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     const struct scenario *scenario = &desk.explorer->document.scenario;
     desk_command(&desk, "set slo_ms.* 300");
@@ -391,12 +377,11 @@ static void test_a_star_sets_every_target(void)
     assert_int_equal(scenario->n_edits, 0);
     desk_command(&desk, "set load.* 2");
     assert_string_equal(desk.message.text, "load holds for the whole run; write load, not load.*");
-    desk_close(&desk);
 }
 
 static void test_every_size_draws(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     desk_command(&desk, "goto 1h");
     desk_action(&desk, ACTION_TURN_DOWN);
@@ -409,7 +394,6 @@ static void test_every_size_draws(void)
             desk_close_view(&desk);
         assert_true(desk.canvas.cursor_x < at.columns && desk.canvas.cursor_y < at.rows);
     }
-    desk_close(&desk);
 }
 
 static void draw_view(struct desk *desk, int view)
@@ -425,7 +409,7 @@ static void draw_view(struct desk *desk, int view)
  * question mark stands only where one is meant. */
 static void test_ascii_is_ascii(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     struct cell *signs;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}, {50, 15}};
     desk_open_for_test(&desk, 80, 24);
@@ -448,18 +432,17 @@ static void test_ascii_is_ascii(void)
         }
         free(signs);
     }
-    desk_close(&desk);
 }
 
 /* Random actions; QUIT, prompts and themes apart. The history then has the way back. */
 static void test_monkey(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     uint64_t key = random_key(7, RANDOM_TEST, 1), draw = 0;
     desk_open_for_test(&desk, 100, 30);
     int64_t cursor_ns = desk.explorer->time.cursor_ns;
     desk_settle(&desk);
-    char *first = canvas_to_text(&desk.canvas);
+    DEFER(memory_leave) char *first = canvas_to_text(&desk.canvas);
     for (int i = 0; i < 400; i++) {
         enum action action = (enum action)random_below(key, draw++, ACTION_COUNT);
         if (action == ACTION_QUIT || action == ACTION_THEME_NEXT || action == ACTION_GLYPHS_NEXT)
@@ -498,8 +481,6 @@ static void test_monkey(void)
     desk_draw(&desk);
     desk_settle(&desk);
     assert_canvas(&desk.canvas, first);
-    free(first);
-    desk_close(&desk);
 }
 
 int main(void)

@@ -31,8 +31,7 @@ static void open_small(struct desk *desk, int columns, int rows)
     for (int a = 0; a < scenario.n_apps; a++)
         scenario.apps[a].requests = 400;
     struct desk_options options = desk_options_for(store, &scenario, &display);
-    if (!desk_open(desk, &options, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(desk_open(desk, &options, &error), &error);
     scenario_free(&scenario);
     assert_true(desk_resize(desk, columns, rows, &error));
     settle(desk);
@@ -105,7 +104,7 @@ static int without_store(void **state)
 
 static void test_save_suggests_a_name_and_keeps_the_note(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40);
     desk_command(&desk, "set cit 0.8");
     settle(&desk);
@@ -128,13 +127,12 @@ static void test_save_suggests_a_name_and_keeps_the_note(void)
     assert_true(shows(&desk, "carbondis-set1 CIT 0.80 2"));
     press(&desk, "esc");
     assert_int_equal(count_runs(), 1);
-    desk_close(&desk);
 }
 
 /* A letter begins another name; a key that moves keeps the one that was suggested, to be gone on with. */
 static void test_typing_takes_the_place_of_the_suggestion(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40);
     press(&desk, "s");
     assert_true(shows(&desk, "carbondis-set1 CARBONDIS") && shows(&desk, "Typing begins another name"));
@@ -146,7 +144,6 @@ static void test_typing_takes_the_place_of_the_suggestion(void)
     type(&desk, " at noon");
     press(&desk, "enter");
     assert_string_equal(desk.message.text, "saved as carbondis-set1 CARBONDIS at noon; r lists the runs");
-    desk_close(&desk);
 }
 
 static void name_it(struct desk *desk, const char *name)
@@ -158,11 +155,11 @@ static void name_it(struct desk *desk, const char *name)
 /* Enter asks, y replaces; Enter again, Esc or another key do not. */
 static void test_replacing_is_confirmed_by_another_key(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_small(&desk, 100, 30);
     name_it(&desk, "mine");
     press(&desk, "enter");
-    char *first = exported_run("mine");
+    DEFER(memory_leave) char *first = exported_run("mine");
     desk_command(&desk, "set load 2");
     settle(&desk);
     name_it(&desk, "mine");
@@ -187,12 +184,9 @@ static void test_replacing_is_confirmed_by_another_key(void)
     free(still);
     press(&desk, "enter y");
     assert_int_equal(desk.n_views, 0);
-    char *second = exported_run("mine");
+    DEFER(memory_leave) char *second = exported_run("mine");
     assert_string_not_equal(first, second);
     assert_int_equal(count_runs(), 1);
-    free(first);
-    free(second);
-    desk_close(&desk);
 }
 
 static void test_names_that_the_store_refuses(void)
@@ -204,7 +198,7 @@ static void test_names_that_the_store_refuses(void)
                  {"-x", "begin with '-'"},
                  {"x.json", "end in .json"},
                  {"", "1 to 63 bytes"}};
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 30);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         name_it(&desk, cases[i].name);
@@ -215,13 +209,12 @@ static void test_names_that_the_store_refuses(void)
         press(&desk, "esc");
     }
     assert_int_equal(count_runs(), 0);
-    desk_close(&desk);
 }
 
 /* Another program holds the store: one sentence, the name stays, and the next try works. */
 static void test_a_locked_store(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     sqlite3 *other;
     open_small(&desk, 120, 30);
     assert_int_equal(sqlite3_open(store_path(store), &other), SQLITE_OK);
@@ -235,7 +228,6 @@ static void test_a_locked_store(void)
     press(&desk, "enter");
     assert_int_equal(desk.n_views, 0);
     assert_int_equal(count_runs(), 1);
-    desk_close(&desk);
 }
 
 static void test_save_without_a_store_and_by_command(void)
@@ -299,17 +291,17 @@ static void save_as(struct desk *desk, const char *change, const char *name)
 
 static void test_deleted_run_comes_back_to_the_byte(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40);
     save_as(&desk, "set cit 0.8", "alpha");
     save_as(&desk, "set load 2", "beta");
-    char *alpha = exported_run("alpha"), *beta = exported_run("beta");
+    DEFER(memory_leave) char *alpha = exported_run("alpha"), *beta = exported_run("beta");
     press(&desk, "r g D");
     assert_true(shows(&desk, "Deleted ") && shows(&desk, "u brings it back."));
     press(&desk, "D");
     assert_true(shows(&desk, "No saved runs yet. On the dashboard s saves"));
     press(&desk, "u u");
-    char *again = exported_run("alpha"), *too = exported_run("beta");
+    DEFER(memory_leave) char *again = exported_run("alpha"), *too = exported_run("beta");
     assert_string_equal(alpha, again);
     assert_string_equal(beta, too);
     assert_true(shows(&desk, "alpha") && shows(&desk, "beta"));
@@ -323,11 +315,6 @@ static void test_deleted_run_comes_back_to_the_byte(void)
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     press(&desk, "r g D esc");
     assert_int_equal(count_runs(), 1); /* now it is gone for good */
-    free(alpha);
-    free(beta);
-    free(again);
-    free(too);
-    desk_close(&desk);
 }
 
 /* What was deleted must not take a new run of that name with it. */
@@ -349,7 +336,7 @@ static void test_save_over_the_list_under_a_deleted_name(void)
 
 static void test_rename(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40);
     save_as(&desk, "set cit 0.8", "alpha");
     save_as(&desk, "set load 2", "beta");
@@ -372,13 +359,12 @@ static void test_rename(void)
     press(&desk, "esc");
     assert_true(shows(&desk, "▌  beta two") && !shows(&desk, "zzz"));
     assert_int_equal(count_runs(), 2);
-    desk_close(&desk);
 }
 
 /* Two saved runs of one scheme are told apart by their names. */
 static void test_two_saved_runs_go_by_their_names(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40);
     save_as(&desk, "set load 1.5", "first of two");
     save_as(&desk, "set load 1.2", "second of two");
@@ -393,13 +379,12 @@ static void test_two_saved_runs_go_by_their_names(void)
     desk_action(&desk, ACTION_UNPIN);
     settle(&desk);
     assert_null(strstr(desk.scene.headline.text, "of two")); /* against a scheme, the scheme counts */
-    desk_close(&desk);
 }
 
 /* The preview's differences are those of the two summaries; equal is said, too. */
 static void test_preview_compares_with_what_is_on_screen(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     char text[64];
     open_small(&desk, 120, 40);
     save_as(&desk, "set slo_scale 1.1", "base");
@@ -422,7 +407,6 @@ static void test_preview_compares_with_what_is_on_screen(void)
     press(&desk, "r");
     assert_true(shows(&desk, "not compared: their carbon"));
     assert_false(shows(&desk, "% carbon"));
-    desk_close(&desk);
 }
 
 /* --- export --- */
@@ -448,16 +432,16 @@ static void enter_folder(char *before, size_t size)
 
 static void test_export_is_the_screen_under_the_popup(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     char before[512];
     open_small(&desk, 100, 30);
-    char *screen = canvas_to_text(&desk.canvas);
+    DEFER(memory_leave) char *screen = canvas_to_text(&desk.canvas);
     enter_folder(before, sizeof before);
     press(&desk, "x");
     assert_true(shows(&desk, "wattif-carbondis-set1-dashboard.svg"));
     press(&desk, "down enter");
     assert_non_null(strstr(desk.message.text, "/wattif-carbondis-set1-dashboard.txt"));
-    char *text = slurp("wattif-carbondis-set1-dashboard.txt");
+    DEFER(memory_leave) char *text = slurp("wattif-carbondis-set1-dashboard.txt");
     assert_string_equal(text, screen);
     press(&desk, "esc x down enter x down enter"); /* nothing is written over */
     char *second = slurp("wattif-carbondis-set1-dashboard-2.txt"),
@@ -471,21 +455,17 @@ static void test_export_is_the_screen_under_the_popup(void)
     assert_true(desk_top_view(&desk)->id == VIEW_EXPORT);
     press(&desk, "enter");
     assert_non_null(strstr(desk.message.text, "wattif-carbondis-set1-help.svg"));
-    char *svg = slurp("wattif-carbondis-set1-help.svg");
+    DEFER(memory_leave) char *svg = slurp("wattif-carbondis-set1-help.svg");
     assert_memory_equal(svg, "<svg ", 5);
     assert_non_null(strstr(svg, "</svg>"));
     assert_int_equal(chdir(before), 0);
-    free(screen);
-    free(text);
     free(second);
     free(third);
-    free(svg);
-    desk_close(&desk);
 }
 
 static void test_export_under_a_typed_name(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     char before[512];
     open_small(&desk, 100, 30);
     enter_folder(before, sizeof before);
@@ -512,7 +492,6 @@ static void test_export_under_a_typed_name(void)
     assert_non_null(strstr(text, "\033["));
     free(text);
     assert_int_equal(chdir(before), 0);
-    desk_close(&desk);
 }
 
 enum { COLUMNS_MAX = 80 };
@@ -542,13 +521,13 @@ static int column_of(char **names, int n, const char *name)
 /* Every row has every column, what is no time is a number or nothing, and rate x width adds up to the run. */
 static void test_csv_adds_up_to_the_run(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     size_t size;
     char *names[COLUMNS_MAX], *cells[COLUMNS_MAX], *save;
     open_small(&desk, 120, 40);
     desk_command(&desk, "set cit 0.8");
     settle(&desk);
-    char *text = desk_export(&desk, EXPORT_CSV, &size);
+    DEFER(memory_leave) char *text = desk_export(&desk, EXPORT_CSV, &size);
     char *line = strtok_r(text, "\n", &save);
     int n = split(line, names), rows = 0;
     int total = column_of(names, n, "carbon_g_per_h"), width = column_of(names, n, "width_s");
@@ -575,14 +554,12 @@ static void test_csv_adds_up_to_the_run(void)
     assert_close(starts, (double)expected_uses, 0.01);
     assert_close(misses, (double)expected_misses, 0.01);
     column_of(names, n, "reference_carbon_g_per_h");
-    free(text);
-    desk_close(&desk);
 }
 
 /* Zoomed in, the rows are those of the window, as fine as the plots show it. */
 static void test_csv_of_a_zoomed_window(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     size_t size;
     char *cells[COLUMNS_MAX] = {NULL}, *save, *last = NULL;
     open_small(&desk, 120, 40);
@@ -590,7 +567,7 @@ static void test_csv_of_a_zoomed_window(void)
     for (int i = 0; i < 4; i++)
         desk_action(&desk, ACTION_ZOOM_IN);
     settle(&desk);
-    char *text = desk_export(&desk, EXPORT_CSV, &size);
+    DEFER(memory_leave) char *text = desk_export(&desk, EXPORT_CSV, &size);
     strtok_r(text, "\n", &save);
     char *line = strtok_r(NULL, "\n", &save);
     assert_non_null(line);
@@ -604,8 +581,6 @@ static void test_csv_of_a_zoomed_window(void)
                 first_s > ns_to_s(desk.explorer->time.from_ns) - width_s);
     assert_true(end_s >= ns_to_s(desk.explorer->time.to_ns) &&
                 end_s < ns_to_s(desk.explorer->time.to_ns) + width_s);
-    free(text);
-    desk_close(&desk);
 }
 
 static double number_at(const cJSON *json, const char *object, const char *key)
@@ -618,14 +593,14 @@ static double number_at(const cJSON *json, const char *object, const char *key)
 
 static void test_json_is_the_report_and_the_view(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     size_t size;
     open_small(&desk, 120, 40);
     desk_command(&desk, "goto 4m");
     desk_command(&desk, "set cit 0.8");
     desk_action(&desk, ACTION_ZOOM_IN);
     settle(&desk);
-    char *text = desk_export(&desk, EXPORT_JSON, &size);
+    DEFER(memory_leave) char *text = desk_export(&desk, EXPORT_JSON, &size);
     cJSON *json = cJSON_Parse(text);
     assert_non_null(json);
     assert_close(number_at(json, "view", "cursor_s"), 240, 1e-9);
@@ -637,22 +612,20 @@ static void test_json_is_the_report_and_the_view(void)
                  desk.scene.now->total.carbon_total_g, 1e-6);
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(run, "edits")), 1);
     cJSON_Delete(json);
-    free(text);
-    desk_close(&desk);
 }
 
 /* Another fleet is on its way and the screen has not been drawn since: what is exported is what it shows,
  * with the GPUs of that run. */
 static void test_json_before_the_next_frame(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     size_t size;
     open_small(&desk, 120, 40);
     settle(&desk);
     int n_gpus = desk.scene.now->total.n_gpus;
     desk_command(&desk, "set policy.route highperf");
     assert_int_not_equal(desk.explorer->results.current->recording->n_gpus, n_gpus);
-    char *text = desk_export(&desk, EXPORT_JSON, &size);
+    DEFER(memory_leave) char *text = desk_export(&desk, EXPORT_JSON, &size);
     cJSON *json = cJSON_Parse(text);
     assert_non_null(json);
     const cJSON *run = cJSON_GetObjectItem(json, "run");
@@ -660,8 +633,6 @@ static void test_json_before_the_next_frame(void)
     assert_string_equal(cJSON_GetObjectItem(cJSON_GetObjectItem(run, "policies"), "route")->valuestring,
                         "carbondis");
     cJSON_Delete(json);
-    free(text);
-    desk_close(&desk);
 }
 
 /* --- leaving --- */
@@ -669,17 +640,16 @@ static void test_json_before_the_next_frame(void)
 /* Colours are no text: the preview of a coloured screen reads like the screen. */
 static void test_preview_leaves_colours_out(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40);
     press(&desk, "x down down");
     assert_true(shows(&desk, "text with colours") && shows(&desk, " wattif  carbondis-set1  California"));
     assert_false(shows(&desk, "[0;") || shows(&desk, "38;2;"));
-    desk_close(&desk);
 }
 
 static void test_leaving_asks_when_something_is_not_saved(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_small(&desk, 80, 24);
     assert_true(press(&desk, "q") & REPLY_QUIT); /* nothing was changed */
     desk_command(&desk, "set cit 0.8");
@@ -705,14 +675,13 @@ static void test_leaving_asks_when_something_is_not_saved(void)
     assert_true(shows(&desk, "1 edit is not saved.")); /* the other one is in the saved run */
     press(&desk, "esc u");
     assert_true(press(&desk, "q") & REPLY_QUIT);
-    desk_close(&desk);
 }
 
 /* The first frame shows the list, of runs saved in one second the last first, and asks for one more, which
  * has the preview. */
 static void test_list_comes_before_its_preview(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40);
     save_as(&desk, "set cit 0.8", "zulu");
     save_as(&desk, "set load 2", "mike");
@@ -725,14 +694,13 @@ static void test_list_comes_before_its_preview(void)
     desk_draw(&desk);
     assert_true(desk_shows(&desk, "by engine"));
     assert_false(desk.host.wishes.frame);
-    desk_close(&desk);
 }
 
 /* Every view of this part at every size, in every glyph set. */
 static void test_every_size_draws(void)
 {
     static const enum view_id views[] = {VIEW_SAVE, VIEW_RUNS, VIEW_EXPORT, VIEW_QUIT, VIEW_RESUME};
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40);
     save_as(&desk, "set cit 0.8", "alpha");
     save_as(&desk, "set load 2", "a name that is as long as the store takes one, to the last byte");
@@ -748,7 +716,6 @@ static void test_every_size_draws(void)
         }
         desk_close_view(&desk);
     }
-    desk_close(&desk);
 }
 
 int main(void)

@@ -49,7 +49,7 @@ static void turn(struct desk *desk, double seconds)
 
 static void live_is_as_waited_for(void)
 {
-    struct desk waited, live;
+    DEFER(desk_close) struct desk waited, live;
     struct error error = {0};
     open_player(&waited);
     open_player(&live);
@@ -69,8 +69,6 @@ static void live_is_as_waited_for(void)
         free(a);
         free(b);
     }
-    desk_close(&waited);
-    desk_close(&live);
 }
 
 /* How many turns of 0.1 s it takes to come to the end by itself. */
@@ -103,11 +101,11 @@ static void it_goes_on_by_itself(void)
  * knobs, and F9 takes back whatever they did. */
 static void keys_are_lent(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_player(&desk);
     player_settle(&desk, NULL);
     uint64_t generation = desk.explorer->document.generation;
-    char *before = frame(&desk);
+    DEFER(memory_leave) char *before = frame(&desk);
     desk_key(&desk, '+');
     desk_key(&desk, 'u');
     desk_key(&desk, 'P');
@@ -123,17 +121,14 @@ static void keys_are_lent(void)
     desk_action(&desk, ACTION_DEMO_RETURN);
     player_settle(&desk, NULL);
     assert_false(desk.player->trying);
-    char *after = frame(&desk);
+    DEFER(memory_leave) char *after = frame(&desk);
     assert_string_equal(before, after);
-    free(before);
-    free(after);
-    desk_close(&desk);
 }
 
 /* Where it asks, b is an answer; elsewhere a lets it go on by itself. */
 static void letters_answer(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     struct error error = {0};
     open_player(&desk);
     assert_true(player_settle(&desk, &error));
@@ -154,7 +149,6 @@ static void letters_answer(void)
     told = frame(&desk);
     assert_non_null(strstr(told, "You said b"));
     free(told);
-    desk_close(&desk);
 }
 
 int main(void)

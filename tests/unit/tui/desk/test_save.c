@@ -42,8 +42,7 @@ static void open_small(struct desk *desk, int columns, int rows)
     load_scenario(&scenario, 400);
     struct desk_options options = desk_options_for(store, &scenario, &display);
     options.live = true;
-    if (!desk_open(desk, &options, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(desk_open(desk, &options, &error), &error);
     scenario_free(&scenario);
     assert_true(desk_resize(desk, columns, rows, &error));
     desk_settle(desk);
@@ -67,7 +66,7 @@ static double now_s(void)
 /* Another program holds the store: that is said at once, the popup stays, and the next try works. */
 static void test_a_store_that_is_held_is_not_waited_for(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     sqlite3 *other;
     open_small(&desk, 120, 30);
     assert_int_equal(sqlite3_open(store_path(store), &other), SQLITE_OK);
@@ -84,7 +83,6 @@ static void test_a_store_that_is_held_is_not_waited_for(void)
     desk_action(&desk, ACTION_LIST_ACCEPT);
     assert_int_equal(desk.n_views, 0);
     assert_int_equal(count_runs(), 1);
-    desk_close(&desk);
 }
 
 /* A run that takes a while; it has only begun. */
@@ -110,7 +108,7 @@ static enum session_saving complete(struct desk *desk)
 /* Saved before it is complete: then it is, once; looking elsewhere meanwhile changes nothing. */
 static void test_a_run_is_saved_when_it_is_complete(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 30);
     begin_long_run(&desk);
     desk_command(&desk, "save later");
@@ -132,13 +130,12 @@ static void test_a_run_is_saved_when_it_is_complete(void)
     complete(&desk);
     assert_string_equal(desk.message.text, "saved as from the popup; r lists the runs");
     assert_int_equal(count_runs(), 2);
-    desk_close(&desk);
 }
 
 /* What cannot be saved is refused at once; an edit calls off what was to be. */
 static void test_an_edit_calls_off_a_run_that_waits(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 30);
     begin_long_run(&desk);
     desk_command(&desk, "save carbondis-set1");
@@ -150,13 +147,12 @@ static void test_an_edit_calls_off_a_run_that_waits(void)
     assert_true(desk.message.bad && strstr(desk.message.text, "off was not saved: the run was changed"));
     assert_int_equal(complete(&desk), 0);
     assert_int_equal(count_runs(), 0);
-    desk_close(&desk);
 }
 
 /* Leaving asks where a run still waits, and can wait for it. */
 static void test_leaving_when_a_run_is_saved(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 30);
     begin_long_run(&desk);
     desk_command(&desk, "save last");
@@ -176,14 +172,13 @@ static void test_leaving_when_a_run_is_saved(void)
     assert_int_equal(desk.n_views, 0);
     assert_int_equal(complete(&desk), SAVING_LEAVES);
     assert_int_equal(count_runs(), 2);
-    desk_close(&desk);
 }
 
 /* The scenario, and before it the saved run that was opened; at 80 columns there is room for the rest still.
  */
 static void test_the_bar_names_the_saved_run(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_small(&desk, 80, 24);
     assert_true(desk_shows(&desk, " wattif  carbondis-set1  CISO: average, direct, hourly"));
     desk_command(&desk, "set cit 0.8");
@@ -204,7 +199,6 @@ static void test_the_bar_names_the_saved_run(void)
     desk_action(&desk, ACTION_UNDO);
     desk_draw(&desk);
     assert_true(desk_shows(&desk, " wattif  carbondis-set1 CIT 0.80  "));
-    desk_close(&desk);
 }
 
 int main(void)

@@ -47,19 +47,17 @@ static void open_desk(struct desk *desk, const struct scenario *scenario, bool r
     struct desk_options options = desk_options_for(store, scenario, &display);
     options.run_name = recorded ? "kept" : "";
     options.origin.source = "kept";
-    if (!desk_open(desk, &options, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    must(desk_open(desk, &options, &error), &error);
     assert_true(desk_resize(desk, 160, 45, &error));
 }
 
 static void save(const struct scenario *scenario)
 {
     struct error error = {0};
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_desk(&desk, scenario, false);
     desk_settle(&desk);
     assert_true(session_save(&desk.session, "kept", "", false, &error));
-    desk_close(&desk);
 }
 
 static void assert_same_cells(const struct canvas *a, const struct canvas *b, struct rect rect)
@@ -134,8 +132,8 @@ static void assert_same_after(struct desk *a, struct desk *b, const char *keys)
 
 static void assert_opens_from_its_recording(const char *name)
 {
-    struct scenario scenario;
-    struct desk recorded, simulated;
+    DEFER(scenario_free) struct scenario scenario;
+    DEFER(desk_close) struct desk recorded, simulated;
     load_scenario(&scenario, name);
     scenario.hours = scenario.hours > HOURS ? HOURS : scenario.hours;
     save(&scenario);
@@ -159,9 +157,6 @@ static void assert_opens_from_its_recording(const char *name)
     assert_same_after(&simulated, &recorded, "ZZZZ+"); /* forked */
     assert_non_null(recorded.explorer->results.current->job);
     assert_same_after(&simulated, &recorded, "u");
-    desk_close(&recorded);
-    desk_close(&simulated);
-    scenario_free(&scenario);
 }
 
 static void test_carbondis_opens_from_its_recording(void)
@@ -184,8 +179,8 @@ static void test_all_five_opens_from_its_recording(void)
 /* The inspector fills by itself once the run is there. */
 static void test_decisions_come_when_asked_for(void)
 {
-    struct scenario scenario;
-    struct desk desk;
+    DEFER(scenario_free) struct scenario scenario;
+    DEFER(desk_close) struct desk desk;
     load_scenario(&scenario, "carbondis-set1");
     save(&scenario);
     open_desk(&desk, &scenario, true);
@@ -196,15 +191,13 @@ static void test_decisions_come_when_asked_for(void)
     desk_settle(&desk);
     assert_false(desk_shows(&desk, "Decisions appear here"));
     assert_true(desk_shows(&desk, "CIR"));
-    desk_close(&desk);
-    scenario_free(&scenario);
 }
 
 /* In place of what is explored: undone, the one before is simulated again. */
 static void test_opened_in_place_of_another(void)
 {
-    struct scenario scenario, other;
-    struct desk desk;
+    DEFER(scenario_free) struct scenario scenario, other;
+    DEFER(desk_close) struct desk desk;
     struct error error = {0};
     load_scenario(&scenario, "carbondis-set1");
     save(&scenario);
@@ -219,16 +212,13 @@ static void test_opened_in_place_of_another(void)
     assert_non_null(desk.explorer->results.current->job);
     desk_settle(&desk);
     assert_string_equal(desk.explorer->results.current->recording->scenario, "carbondis-set2");
-    desk_close(&desk);
-    scenario_free(&scenario);
-    scenario_free(&other);
 }
 
 /* Buckets of another width, or other GPUs, are not what this engine makes of the scenario: it is simulated.
  */
 static void test_a_recording_that_does_not_fit_is_not_shown(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct error error = {0};
     load_scenario(&scenario, "carbondis-set1");
     save(&scenario);
@@ -243,7 +233,6 @@ static void test_a_recording_that_does_not_fit_is_not_shown(void)
         assert_int_equal(explorer->results.current->job != NULL, fault > 0);
         explorer_free(explorer);
     }
-    scenario_free(&scenario);
 }
 
 int main(void)

@@ -64,10 +64,8 @@ static void write_lost(const char *name, const char *text)
 
 static void assert_same(const struct scenario *a, const struct scenario *b)
 {
-    char *x = scenario_to_text(a), *y = scenario_to_text(b);
+    DEFER(memory_leave) char *x = scenario_to_text(a), *y = scenario_to_text(b);
     assert_string_equal(x, y);
-    free(x);
-    free(y);
 }
 
 /* What the loop does, but with the patience to see each write through. */
@@ -98,7 +96,7 @@ static void change_at_random(struct desk *desk, struct dice *dice)
 static void assert_steps_back(struct explorer *explorer, const struct scenario *opened)
 {
     struct error error = {0};
-    struct scenario now;
+    DEFER(scenario_free) struct scenario now;
     int made = 0;
     assert_true(scenario_copy(&now, &explorer->document.scenario));
     assert_same(explorer_opened(explorer), opened);
@@ -109,7 +107,6 @@ static void assert_steps_back(struct explorer *explorer, const struct scenario *
     for (int i = 0; i < made; i++)
         assert_true(explorer_redo(explorer, &error));
     assert_same(&explorer->document.scenario, &now);
-    scenario_free(&now);
 }
 
 /* Each change is the one that was made, in the words that tell it. */
@@ -164,7 +161,7 @@ static void test_a_session_gives_back_what_was_there(void)
 /* Undoing everything leaves nothing to save; each change counts until then. */
 static void test_unsaved_changes_are_counted(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     char lines[4][DIFFERENCE_SIZE];
     desk_open_for_test(&desk, 80, 24);
     assert_int_equal(session_unsaved(&desk.session, lines, 4), 0);
@@ -189,7 +186,6 @@ static void test_unsaved_changes_are_counted(void)
     while (desk.explorer->document.history.done > 0)
         desk_action(&desk, ACTION_UNDO);
     assert_int_equal(session_unsaved(&desk.session, NULL, 0), 0);
-    desk_close(&desk);
 }
 
 static void test_random_edits_are_listed_one_by_one(void)
@@ -224,7 +220,7 @@ static void test_random_edits_are_listed_one_by_one(void)
 
 static void test_the_file_is_there_while_there_is_something_to_lose(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     assert_int_equal(keep(&desk, 1), -1); /* a script: nothing is kept */
     desk_command(&desk, "set cit 0.8");
@@ -258,13 +254,12 @@ static void test_the_file_is_there_while_there_is_something_to_lose(void)
     session_end(&desk.session);
     assert_int_equal(count_files(".json"), 0);
     assert_int_equal(count_files(".new"), 0);
-    desk_close(&desk);
 }
 
 /* A second wattif neither sees nor touches the file of one that lives; a third finds what the first left. */
 static void test_two_at_once_and_one_that_dies(void)
 {
-    struct desk first, second, third;
+    DEFER(desk_close) struct desk first, second, third;
     desk_open_for_test(&first, 80, 24);
     desk_open_for_test(&second, 80, 24);
     desk_open_for_test(&third, 80, 24);
@@ -300,16 +295,13 @@ static void test_two_at_once_and_one_that_dies(void)
     session_end(&third.session);
     session_end(&second.session);
     assert_int_equal(count_files(".json"), 0);
-    desk_close(&first);
-    desk_close(&second);
-    desk_close(&third);
 }
 
 /* Ctrl-C, a signal or a terminal that went away is no crash: what is not saved is offered all the same, and
  * called what it is. */
 static void test_stopped_is_no_crash(void)
 {
-    struct desk first, second;
+    DEFER(desk_close) struct desk first, second;
     desk_open_for_test(&first, 80, 24);
     desk_open_for_test(&second, 80, 24);
     session_begin(&first.session);
@@ -328,8 +320,6 @@ static void test_stopped_is_no_crash(void)
     desk_settle(&second);
     session_end(&second.session);
     assert_int_equal(count_files(".json"), 0);
-    desk_close(&first);
-    desk_close(&second);
 }
 
 /* What a crash leaves of this desk, offered to another one and taken. */
@@ -357,7 +347,7 @@ static void remove_edit_shown(struct desk *desk)
 /* The edits are this session's: listed with those from the start, removed, taken back, asked about. */
 static void test_edits_that_were_taken_back_are_edits(void)
 {
-    struct desk lost, desk;
+    DEFER(desk_close) struct desk lost, desk;
     desk_open_for_test(&lost, 100, 30);
     session_begin(&lost.session);
     desk_command(&lost, "goto 1m");
@@ -387,14 +377,12 @@ static void test_edits_that_were_taken_back_are_edits(void)
         assert_int_equal(session_unsaved(&desk.session, NULL, 0), i < 2 ? i + 1 : 3 - i);
     }
     session_end(&desk.session);
-    desk_close(&lost);
-    desk_close(&desk);
 }
 
 /* A value is said whole, with its unit, and without the name that both have. */
 static void test_old_values_in_the_list_of_edits(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 30);
     desk_action(&desk, ACTION_APPLY_MODE);
     desk_command(&desk, "set slo_ms.job2 300");
@@ -407,7 +395,6 @@ static void test_old_values_in_the_list_of_edits(void)
     desk_draw(&desk);
     assert_true(desk_shows(&desk, "was 150 ms") && desk_shows(&desk, "was 1.00") &&
                 desk_shows(&desk, "was CARBONDIS"));
-    desk_close(&desk);
 }
 
 /* A pinned result is computed again and held against as before. */
@@ -441,7 +428,7 @@ static void test_the_pin_is_taken_back(void)
 /* A pin that is let go of, or made anew, while it is being computed stays so. */
 static void test_a_pin_that_is_let_go_of_at_once(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 100, 30);
     struct explorer *explorer = desk.explorer;
     struct result **pinned = &explorer->results.references[REFERENCE_PINNED].result;
@@ -459,14 +446,13 @@ static void test_a_pin_that_is_let_go_of_at_once(void)
     desk_settle(&desk);
     assert_non_null(*pinned);
     assert_ptr_not_equal(*pinned, explorer->results.current);
-    desk_close(&desk);
 }
 
 /* Changes by the hundred are some, of which the first is all that went before; a file from before changes
  * were kept has one that leads to where it was. */
 static void test_many_changes_and_none(void)
 {
-    struct desk desk, other;
+    DEFER(desk_close) struct desk desk, other;
     struct session_state taken, read;
     struct error error = {0};
     char line[32];
@@ -496,14 +482,12 @@ static void test_many_changes_and_none(void)
     free(text);
     session_state_free(&taken);
     session_state_free(&read);
-    desk_close(&desk);
-    desk_close(&other);
 }
 
 /* Files from before pins were kept. */
 static void test_the_first_format_is_read(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     struct session_state taken, read;
     struct error error = {0};
     desk_open_for_test(&desk, 80, 24);
@@ -516,7 +500,6 @@ static void test_the_first_format_is_read(void)
     free(text);
     session_state_free(&taken);
     session_state_free(&read);
-    desk_close(&desk);
 }
 
 /* The disk of the test below: tests/CMakeLists.txt has calls of fsync come here. */
@@ -539,7 +522,7 @@ int __wrap_fsync(int fd)
 /* A disk that does not answer, and then with an error, holds up no key. */
 static void test_a_disk_that_hangs(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 24);
     session_begin(&desk.session);
     desk_command(&desk, "set cit 0.8");
@@ -558,14 +541,13 @@ static void test_a_disk_that_hangs(void)
     assert_int_equal(keep(&desk, 4), -1);
     assert_false(desk.session.writer.busy);
     session_end(&desk.session);
-    desk_close(&desk);
 }
 
 /* Several are offered newest first, one at a time; D forgets one. */
 /* What has the name of the file that a write begins with is never written through. */
 static void test_a_planted_link(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     char path[PATH_SIZE + 8], victim[PATH_SIZE + 8];
     struct stat status;
     desk_open_for_test(&desk, 120, 24);
@@ -581,7 +563,6 @@ static void test_a_planted_link(void)
     assert_int_equal(lstat(desk.session.file.path, &status), 0);
     assert_true(S_ISREG(status.st_mode) && (status.st_mode & 0777) == 0600);
     session_end(&desk.session);
-    desk_close(&desk);
 }
 
 static void test_several_lost_sessions(void)
@@ -635,7 +616,7 @@ static void test_several_lost_sessions(void)
 
 static void test_damaged_and_newer_files(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     write_lost("session-900001.json", "{\"format\": 1, \"kind\": \"wattif-session\", \"cursor_ns\": ");
     desk_open_for_test(&desk, 120, 24);
     session_begin(&desk.session);
@@ -651,13 +632,12 @@ static void test_damaged_and_newer_files(void)
     session_begin(&desk.session);
     assert_non_null(strstr(desk.message.text, "a newer wattif left a session behind"));
     assert_int_equal(count_files("900002.json"), 1);
-    desk_close(&desk);
 }
 
 /* A pid that comes again does not write over what its former owner left. */
 static void test_a_name_that_is_taken_stays(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     char name[64];
     snprintf(name, sizeof name, "session-%ld.json", (long)getpid());
     write_lost(name, "{\"format\": 7, \"kind\": \"wattif-session\"}\n");
@@ -668,7 +648,6 @@ static void test_a_name_that_is_taken_stays(void)
     assert_int_equal(count_files(".json"), 3); /* with the one of the test before */
     session_end(&desk.session);
     assert_int_equal(count_files(name), 1);
-    desk_close(&desk);
 }
 
 /* The state "folder" is a file: said once, and the program goes on. */
@@ -700,16 +679,16 @@ static void test_a_folder_that_cannot_be_written(void)
 /* Cut short or with a byte changed it is read or it is not; it never is a crash, and what is read runs. */
 static void test_any_bytes_are_survived(void)
 {
-    struct desk desk, other;
+    DEFER(desk_close) struct desk desk, other;
     struct session_state taken, read;
     desk_open_for_test(&desk, 80, 24);
     desk_open_for_test(&other, 80, 24);
     desk_action(&desk, ACTION_PIN);
     desk_command(&desk, "set cit 0.8");
     session_state_take(&taken, desk.explorer, 1700000000);
-    char *text = session_state_to_text(&taken);
+    DEFER(memory_leave) char *text = session_state_to_text(&taken);
     size_t n = strlen(text), damaged = 0;
-    char *bytes = malloc(n + 1);
+    DEFER(memory_leave) char *bytes = malloc(n + 1);
     struct dice dice = dice_of(11);
     for (int i = 0; i < 3000; i++) {
         struct error error = {0};
@@ -729,11 +708,7 @@ static void test_any_bytes_are_survived(void)
     }
     assert_true(damaged > 1000);
     desk_settle(&other);
-    free(bytes);
-    free(text);
     session_state_free(&taken);
-    desk_close(&desk);
-    desk_close(&other);
 }
 
 int main(void)

@@ -65,7 +65,7 @@ static void expect_same_past(struct desk *desk, char *const *frames, int n)
 static void back_is_where_it_was(void)
 {
     enum { DEPTH = 4 };
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     struct error error = {0};
     char *frames[DEPTH];
     desk_open_for_test(&desk, 100, 30);
@@ -90,13 +90,12 @@ static void back_is_where_it_was(void)
             free(frames[i]);
         bookmark_free(bookmark);
     }
-    desk_close(&desk);
 }
 
 /* What had finished is not simulated again. */
 static void a_result_is_kept(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     struct error error = {0};
     desk_open_for_test(&desk, 100, 30);
     const struct result *shown = desk.explorer->results.current;
@@ -108,7 +107,6 @@ static void a_result_is_kept(void)
     assert_true(bookmark_return(bookmark, desk.explorer, &error));
     assert_ptr_equal(desk.explorer->results.current, shown);
     bookmark_free(bookmark);
-    desk_close(&desk);
 }
 
 int main(void)

@@ -63,7 +63,7 @@ static struct question *ask(struct explorer *explorer, struct values *values, en
 
 static void assert_straight(const struct question *question, struct values *values, size_t i)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     const struct answer *answer = question_answer(question, i);
     assert_non_null(answer);
     assert_true(value_scenario(values, i, &scenario, NULL));
@@ -81,7 +81,6 @@ static void assert_straight(const struct question *question, struct values *valu
         assert_true(isnan(answer_metric(answer, (enum metric)metric, parts)));
     }
     simulation_free(&straight);
-    scenario_free(&scenario);
 }
 
 /* ---- answers ---- */

@@ -17,7 +17,7 @@ static void set(struct desk *desk, const char *line)
 
 static void test_pin_stays_through_turns(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     set(&desk, "set policy.route highperf");
     double pinned_g = desk.scene.now->total.carbon_total_g;
@@ -35,14 +35,13 @@ static void test_pin_stays_through_turns(void)
     press(&desk, ACTION_REDO);
     assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
     assert_true(desk.scene.reference->total.carbon_total_g == pinned_g);
-    desk_close(&desk);
 }
 
 /* What is held against another of its fleets is about that: its verdict stays, until another is looked at. */
 static void test_a_verdict_on_fleets_stays(void)
 {
-    struct desk desk;
-    struct scenario scenario;
+    DEFER(desk_close) struct desk desk;
+    DEFER(scenario_free) struct scenario scenario;
     fixture_carbondis(&scenario, 3, 20000, 700);
     fixture_set(&scenario, "policy.route=own-queue");
     fixture_set(&scenario, "fleet=low");
@@ -58,14 +57,12 @@ static void test_a_verdict_on_fleets_stays(void)
         press(&desk, ACTION_REFERENCE_NEXT);
     set(&desk, "set load 1.2");
     assert_int_equal(desk.explorer->results.reference, REFERENCE_BEFORE);
-    desk_close(&desk);
-    scenario_free(&scenario);
 }
 
 /* The ghost is one key away, and turns go on with it from there. */
 static void test_other_references_can_be_looked_at(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     press(&desk, ACTION_PIN);
     set(&desk, "set load 1.5");
@@ -77,14 +74,13 @@ static void test_other_references_can_be_looked_at(void)
     press(&desk, ACTION_GHOST);
     assert_string_equal(desk.message.text, "reference: none");
     assert_false(desk.scene.compared);
-    desk_close(&desk);
 }
 
 /* What was chosen stays, whatever is turned and undone, until another is chosen; else the result before a
  * turn is what it is held against. */
 static void test_a_choice_stays(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     set(&desk, "set load 1.5");
     assert_int_equal(desk.explorer->results.reference, REFERENCE_BEFORE);
@@ -103,13 +99,12 @@ static void test_a_choice_stays(void)
     press(&desk, ACTION_UNPIN);
     set(&desk, "set slo_scale 0.7");
     assert_int_equal(desk.explorer->results.reference, REFERENCE_BEFORE);
-    desk_close(&desk);
 }
 
 /* An undo must not bring back a reference that has been let go of: nothing would ever be shown for it. */
 static void test_undo_after_unpin(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     press(&desk, ACTION_UNPIN);
     assert_string_equal(desk.message.text, "nothing is pinned");
@@ -120,13 +115,12 @@ static void test_undo_after_unpin(void)
     press(&desk, ACTION_UNDO);
     assert_int_equal(desk.explorer->results.reference, REFERENCE_BASELINE);
     assert_true(desk.scene.compared);
-    desk_close(&desk);
 }
 
 /* Runs of other jobs have nothing to compare; back among its own the pin is there again. */
 static void test_pin_of_other_jobs(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     struct scenario other;
     struct error error = {0};
     desk_open_for_test(&desk, 120, 40);
@@ -145,7 +139,6 @@ static void test_pin_of_other_jobs(void)
     while (desk.explorer->results.reference != REFERENCE_PINNED)
         press(&desk, ACTION_REFERENCE_NEXT);
     assert_true(desk.scene.compared);
-    desk_close(&desk);
 }
 
 int main(void)

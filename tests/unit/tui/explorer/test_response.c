@@ -139,7 +139,7 @@ static double straight_value(const void *context, enum metric metric, size_t i)
 /* Chosen by the runs; and a forecast tells what the curve does. */
 static void test_the_price_is_found(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     fixture_carbondis(&scenario, 3, 40, 400);
     scenario.apps[0].slo_ms = 30;
     struct explorer *explorer = open_settled(&scenario);
@@ -161,7 +161,6 @@ static void test_the_price_is_found(void)
                 response_metric(response, METRIC_CARBON, response->here + (i == FORECAST_DOWN ? -1 : 1)));
     }
     explorer_free(explorer);
-    scenario_free(&scenario);
 }
 
 /* Too much to be simulated in passing is left until somebody asks. */
@@ -187,7 +186,7 @@ static void test_what_is_heavy_waits_to_be_asked(void)
 /* Where a scheme draws lots each value has a few seeds, the scenario's own first. */
 static void test_lots_make_a_band(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     fixture_carbondis(&scenario, 3, 40, 1000);
     assert_false(scenario_draws_lots(&scenario));
     scenario.policy[LAYER_ROUTE] = POLICY_RANDOM;
@@ -207,7 +206,6 @@ static void test_lots_make_a_band(void)
     }
     assert_int_equal(response_done(response), response_size(response));
     explorer_free(explorer);
-    scenario_free(&scenario);
 }
 
 /* Schemes are values, too, each with a stair of its own. */
@@ -230,7 +228,7 @@ static void test_schemes_are_a_range(void)
  * the next, and the curve says where an SLO is missed. */
 static void test_a_clock_goes_by_rungs(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     fixture_scenario(&scenario, 1, "m1", 20, 2000, 1, "A100-40GB");
     scenario.apps[0].slo_ms = 9; /* 5.5 ms at 1410 MHz, 8.3 at 870, 13.2 at 564 */
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 20};
@@ -263,7 +261,6 @@ static void test_a_clock_goes_by_rungs(void)
     }
     assert_is_what_turning_gives(explorer);
     explorer_free(explorer);
-    scenario_free(&scenario);
 }
 
 int main(void)
