@@ -6,35 +6,16 @@
 #include "tests/support/simulate.h"
 #include "tests/support/sizes.h"
 #include "tests/support/test.h"
-#include "tests/unit/store/store_support.h"
-#include "tests/unit/tui/desk_support.h"
+#include "tests/unit/tui/stored_desk_support.h"
 #include "tui/term/key.h"
 
 #include <cjson/cJSON.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 
-static struct store *store;
-
 static void settle(struct desk *desk)
 {
     desk_settle(desk);
-}
-
-/* carbondis-set1 with few requests, over a store of its own. */
-static void open_small(struct desk *desk, int columns, int rows)
-{
-    struct scenario scenario;
-    struct error error = {0};
-    struct display_options display = {.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
-    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
-    for (int a = 0; a < scenario.n_apps; a++)
-        scenario.apps[a].requests = 400;
-    struct desk_options options = desk_options_for(store, &scenario, &display);
-    must(desk_open(desk, &options, &error), &error);
-    scenario_free(&scenario);
-    assert_true(desk_resize(desk, columns, rows, &error));
-    settle(desk);
 }
 
 static unsigned press(struct desk *desk, const char *keys)
@@ -65,14 +46,6 @@ static bool shows(const struct desk *desk, const char *part)
     return found;
 }
 
-static size_t count_runs(void)
-{
-    struct store_list list;
-    assert_true(store_list(store, STORE_RUN, &list, NULL));
-    free(list.items);
-    return list.n;
-}
-
 /* As `wattif export run` prints it. */
 static char *exported_run(const char *name)
 {
@@ -86,26 +59,12 @@ static char *exported_run(const char *name)
     return text;
 }
 
-static int with_store(void **state)
-{
-    (void)state;
-    store = fresh_store("keeping.db");
-    return store ? 0 : -1;
-}
-
-static int without_store(void **state)
-{
-    (void)state;
-    store_close(store);
-    return 0;
-}
-
 /* --- saving --- */
 
 static void test_save_suggests_a_name_and_keeps_the_note(void)
 {
     DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 40);
+    open_small(&desk, 120, 40, false);
     desk_command(&desk, "set cit 0.8");
     settle(&desk);
     double carbon_g = desk.scene.now->total.carbon_total_g;
@@ -133,7 +92,7 @@ static void test_save_suggests_a_name_and_keeps_the_note(void)
 static void test_typing_takes_the_place_of_the_suggestion(void)
 {
     DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 40);
+    open_small(&desk, 120, 40, false);
     press(&desk, "s");
     assert_true(shows(&desk, "carbondis-set1 CARBONDIS") && shows(&desk, "Typing begins another name"));
     type(&desk, "mine");
@@ -156,7 +115,7 @@ static void name_it(struct desk *desk, const char *name)
 static void test_replacing_is_confirmed_by_another_key(void)
 {
     DEFER(desk_close) struct desk desk;
-    open_small(&desk, 100, 30);
+    open_small(&desk, 100, 30, false);
     name_it(&desk, "mine");
     press(&desk, "enter");
     DEFER(memory_leave) char *first = exported_run("mine");
@@ -199,7 +158,7 @@ static void test_names_that_the_store_refuses(void)
                  {"x.json", "end in .json"},
                  {"", "1 to 63 bytes"}};
     DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 30);
+    open_small(&desk, 120, 30, false);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         name_it(&desk, cases[i].name);
         press(&desk, "enter");
@@ -216,7 +175,7 @@ static void test_a_locked_store(void)
 {
     DEFER(desk_close) struct desk desk;
     sqlite3 *other;
-    open_small(&desk, 120, 30);
+    open_small(&desk, 120, 30, false);
     assert_int_equal(sqlite3_open(store_path(store), &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
     name_it(&desk, "patience");
@@ -248,7 +207,7 @@ static void test_save_without_a_store_and_by_command(void)
         assert_true(desk.message.bad && strstr(desk.message.text, "there is no store"));
     }
     desk_close(&desk);
-    open_small(&desk, 80, 24);
+    open_small(&desk, 80, 24, false);
     desk_command(&desk, "save by hand");
     assert_string_equal(desk.message.text, "saved as by hand; r lists the runs");
     desk_command(&desk, "save by hand");
@@ -268,7 +227,7 @@ static void test_read_only_store_says_so_first(void)
     assert_int_equal(chmod(store_path(store), 0444), 0);
     store = open_or_fail(store_path(before));
     assert_true(store_is_read_only(store));
-    open_small(&desk, 80, 24);
+    open_small(&desk, 80, 24, false);
     press(&desk, "s");
     assert_int_equal(desk.n_views, 0);
     assert_non_null(strstr(desk.message.text, "is read-only: nothing can be saved"));
@@ -292,7 +251,7 @@ static void save_as(struct desk *desk, const char *change, const char *name)
 static void test_deleted_run_comes_back_to_the_byte(void)
 {
     DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 40);
+    open_small(&desk, 120, 40, false);
     save_as(&desk, "set cit 0.8", "alpha");
     save_as(&desk, "set load 2", "beta");
     DEFER(memory_leave) char *alpha = exported_run("alpha"), *beta = exported_run("beta");
@@ -321,7 +280,7 @@ static void test_deleted_run_comes_back_to_the_byte(void)
 static void test_save_over_the_list_under_a_deleted_name(void)
 {
     struct desk desk;
-    open_small(&desk, 120, 40);
+    open_small(&desk, 120, 40, false);
     save_as(&desk, "set cit 0.8", "alpha");
     press(&desk, "r D");
     name_it(&desk, "alpha");
@@ -337,7 +296,7 @@ static void test_save_over_the_list_under_a_deleted_name(void)
 static void test_rename(void)
 {
     DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 40);
+    open_small(&desk, 120, 40, false);
     save_as(&desk, "set cit 0.8", "alpha");
     save_as(&desk, "set load 2", "beta");
     press(&desk, "r /");
@@ -365,7 +324,7 @@ static void test_rename(void)
 static void test_two_saved_runs_go_by_their_names(void)
 {
     DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 40);
+    open_small(&desk, 120, 40, false);
     save_as(&desk, "set load 1.5", "first of two");
     save_as(&desk, "set load 1.2", "second of two");
     desk_command(&desk, "open first of two");
@@ -386,7 +345,7 @@ static void test_preview_compares_with_what_is_on_screen(void)
 {
     DEFER(desk_close) struct desk desk;
     char text[64];
-    open_small(&desk, 120, 40);
+    open_small(&desk, 120, 40, false);
     save_as(&desk, "set slo_scale 1.1", "base");
     double base_g = desk.scene.now->total.carbon_total_g;
     press(&desk, "r");
@@ -434,7 +393,7 @@ static void test_export_is_the_screen_under_the_popup(void)
 {
     DEFER(desk_close) struct desk desk;
     char before[512];
-    open_small(&desk, 100, 30);
+    open_small(&desk, 100, 30, false);
     DEFER(memory_leave) char *screen = canvas_to_text(&desk.canvas);
     enter_folder(before, sizeof before);
     press(&desk, "x");
@@ -467,7 +426,7 @@ static void test_export_under_a_typed_name(void)
 {
     DEFER(desk_close) struct desk desk;
     char before[512];
-    open_small(&desk, 100, 30);
+    open_small(&desk, 100, 30, false);
     enter_folder(before, sizeof before);
     press(&desk, "x tab C-u");
     type(&desk, "mine.json"); /* the name decides, not the row */
@@ -524,7 +483,7 @@ static void test_csv_adds_up_to_the_run(void)
     DEFER(desk_close) struct desk desk;
     size_t size;
     char *names[COLUMNS_MAX], *cells[COLUMNS_MAX], *save;
-    open_small(&desk, 120, 40);
+    open_small(&desk, 120, 40, false);
     desk_command(&desk, "set cit 0.8");
     settle(&desk);
     DEFER(memory_leave) char *text = desk_export(&desk, EXPORT_CSV, &size);
@@ -562,7 +521,7 @@ static void test_csv_of_a_zoomed_window(void)
     DEFER(desk_close) struct desk desk;
     size_t size;
     char *cells[COLUMNS_MAX] = {NULL}, *save, *last = NULL;
-    open_small(&desk, 120, 40);
+    open_small(&desk, 120, 40, false);
     desk_command(&desk, "goto 2m");
     for (int i = 0; i < 4; i++)
         desk_action(&desk, ACTION_ZOOM_IN);
@@ -595,7 +554,7 @@ static void test_json_is_the_report_and_the_view(void)
 {
     DEFER(desk_close) struct desk desk;
     size_t size;
-    open_small(&desk, 120, 40);
+    open_small(&desk, 120, 40, false);
     desk_command(&desk, "goto 4m");
     desk_command(&desk, "set cit 0.8");
     desk_action(&desk, ACTION_ZOOM_IN);
@@ -620,7 +579,7 @@ static void test_json_before_the_next_frame(void)
 {
     DEFER(desk_close) struct desk desk;
     size_t size;
-    open_small(&desk, 120, 40);
+    open_small(&desk, 120, 40, false);
     settle(&desk);
     int n_gpus = desk.scene.now->total.n_gpus;
     desk_command(&desk, "set policy.route highperf");
@@ -641,7 +600,7 @@ static void test_json_before_the_next_frame(void)
 static void test_preview_leaves_colours_out(void)
 {
     DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 40);
+    open_small(&desk, 120, 40, false);
     press(&desk, "x down down");
     assert_true(shows(&desk, "text with colours") && shows(&desk, " wattif  carbondis-set1  California"));
     assert_false(shows(&desk, "[0;") || shows(&desk, "38;2;"));
@@ -650,7 +609,7 @@ static void test_preview_leaves_colours_out(void)
 static void test_leaving_asks_when_something_is_not_saved(void)
 {
     DEFER(desk_close) struct desk desk;
-    open_small(&desk, 80, 24);
+    open_small(&desk, 80, 24, false);
     assert_true(press(&desk, "q") & REPLY_QUIT); /* nothing was changed */
     desk_command(&desk, "set cit 0.8");
     assert_false(press(&desk, "q") & REPLY_QUIT);
@@ -682,7 +641,7 @@ static void test_leaving_asks_when_something_is_not_saved(void)
 static void test_list_comes_before_its_preview(void)
 {
     DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 40);
+    open_small(&desk, 120, 40, false);
     save_as(&desk, "set cit 0.8", "zulu");
     save_as(&desk, "set load 2", "mike");
     save_as(&desk, "set load 3", "november");
@@ -701,7 +660,7 @@ static void test_every_size_draws(void)
 {
     static const enum view_id views[] = {VIEW_SAVE, VIEW_RUNS, VIEW_EXPORT, VIEW_QUIT, VIEW_RESUME};
     DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 40);
+    open_small(&desk, 120, 40, false);
     save_as(&desk, "set cit 0.8", "alpha");
     save_as(&desk, "set load 2", "a name that is as long as the store takes one, to the last byte");
     desk_command(&desk, "set pue 1.2");
@@ -720,7 +679,6 @@ static void test_every_size_draws(void)
 
 int main(void)
 {
-#define WITH_STORE(test) TEST_IN(test, with_store, without_store)
     const struct CMUnitTest tests[] = {
         WITH_STORE(test_save_suggests_a_name_and_keeps_the_note),
         WITH_STORE(test_list_comes_before_its_preview),

@@ -2,59 +2,10 @@
  * program holds. And what the top bar then calls the run that was saved. */
 #include "tests/support/fixture.h"
 #include "tests/support/test.h"
-#include "tests/unit/store/store_support.h"
-#include "tests/unit/tui/desk_support.h"
+#include "tests/unit/tui/stored_desk_support.h"
 
 #include <sqlite3.h>
 #include <time.h>
-
-static struct store *store;
-
-static int with_store(void **state)
-{
-    (void)state;
-    store = fresh_store("save.db");
-    return store ? 0 : -1;
-}
-
-static int without_store(void **state)
-{
-    (void)state;
-    store_close(store);
-    return 0;
-}
-
-/* carbondis-set1 with so many requests for each job. */
-static void load_scenario(struct scenario *scenario, int requests)
-{
-    struct error error = {0};
-    assert_true(store_load_scenario(store, "carbondis-set1", scenario, &error));
-    for (int a = 0; a < scenario->n_apps; a++)
-        scenario->apps[a].requests = requests;
-}
-
-/* As somebody sits in front of it. */
-static void open_small(struct desk *desk, int columns, int rows)
-{
-    struct scenario scenario;
-    struct error error = {0};
-    struct display_options display = {.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
-    load_scenario(&scenario, 400);
-    struct desk_options options = desk_options_for(store, &scenario, &display);
-    options.live = true;
-    must(desk_open(desk, &options, &error), &error);
-    scenario_free(&scenario);
-    assert_true(desk_resize(desk, columns, rows, &error));
-    desk_settle(desk);
-}
-
-static size_t count_runs(void)
-{
-    struct store_list list;
-    assert_true(store_list(store, STORE_RUN, &list, NULL));
-    free(list.items);
-    return list.n;
-}
 
 static double now_s(void)
 {
@@ -68,7 +19,7 @@ static void test_a_store_that_is_held_is_not_waited_for(void)
 {
     DEFER(desk_close) struct desk desk;
     sqlite3 *other;
-    open_small(&desk, 120, 30);
+    open_small(&desk, 120, 30, true);
     assert_int_equal(sqlite3_open(store_path(store), &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
     desk_action(&desk, ACTION_SAVE);
@@ -90,7 +41,7 @@ static void begin_long_run(struct desk *desk)
 {
     struct scenario scenario;
     struct error error = {0};
-    load_scenario(&scenario, 300000);
+    load_small(&scenario, 300000);
     assert_true(explorer_open(desk->explorer, &scenario, (struct recorded){0}, &error));
     scenario_free(&scenario);
     assert_false(recording_finished(desk->explorer->results.current->recording));
@@ -109,7 +60,7 @@ static enum session_saving complete(struct desk *desk)
 static void test_a_run_is_saved_when_it_is_complete(void)
 {
     DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 30);
+    open_small(&desk, 120, 30, true);
     begin_long_run(&desk);
     desk_command(&desk, "save later");
     assert_false(desk.message.bad);
@@ -136,7 +87,7 @@ static void test_a_run_is_saved_when_it_is_complete(void)
 static void test_an_edit_calls_off_a_run_that_waits(void)
 {
     DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 30);
+    open_small(&desk, 120, 30, true);
     begin_long_run(&desk);
     desk_command(&desk, "save carbondis-set1");
     assert_true(desk.message.bad && strstr(desk.message.text, "built-in scenario"));
@@ -153,7 +104,7 @@ static void test_an_edit_calls_off_a_run_that_waits(void)
 static void test_leaving_when_a_run_is_saved(void)
 {
     DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 30);
+    open_small(&desk, 120, 30, true);
     begin_long_run(&desk);
     desk_command(&desk, "save last");
     assert_int_equal(desk_key(&desk, 'q') & REPLY_QUIT, 0);
@@ -179,7 +130,7 @@ static void test_leaving_when_a_run_is_saved(void)
 static void test_the_bar_names_the_saved_run(void)
 {
     DEFER(desk_close) struct desk desk;
-    open_small(&desk, 80, 24);
+    open_small(&desk, 80, 24, true);
     assert_true(desk_shows(&desk, " wattif  carbondis-set1  CISO: average, direct, hourly"));
     desk_command(&desk, "set cit 0.8");
     desk_settle(&desk);
@@ -203,7 +154,6 @@ static void test_the_bar_names_the_saved_run(void)
 
 int main(void)
 {
-#define WITH_STORE(test) TEST_IN(test, with_store, without_store)
     const struct CMUnitTest tests[] = {
         WITH_STORE(test_a_store_that_is_held_is_not_waited_for),
         WITH_STORE(test_a_run_is_saved_when_it_is_complete),

@@ -5,27 +5,10 @@
 #include "tests/support/fixture.h"
 #include "tests/support/slow_build.h"
 #include "tests/support/test.h"
-#include "tests/unit/store/store_support.h"
-#include "tests/unit/tui/desk_support.h"
+#include "tests/unit/tui/stored_desk_support.h"
 #include "tui/explorer/explorer.h"
 
 enum { HOURS = THINNED(1, 12) }; /* of a run at most */
-
-static struct store *store;
-
-static int with_store(void **state)
-{
-    (void)state;
-    store = fresh_store("saved.db");
-    return store ? 0 : -1;
-}
-
-static int without_store(void **state)
-{
-    (void)state;
-    store_close(store);
-    return 0;
-}
 
 /* A preset, made smaller, with an edit in the middle. */
 static void load_scenario(struct scenario *scenario, const char *name)
@@ -237,7 +220,6 @@ static void test_a_recording_that_does_not_fit_is_not_shown(void)
 
 int main(void)
 {
-#define WITH_STORE(test) TEST_IN(test, with_store, without_store)
     const struct CMUnitTest tests[] = {
         WITH_STORE(test_carbondis_opens_from_its_recording),
         WITH_STORE(test_clover_opens_from_its_recording),
