@@ -25,15 +25,6 @@ static void hear(struct fleet_view *fleet, const char *what)
     text_print(fleet->heard_of, sizeof fleet->heard_of, "%s", what);
 }
 
-/* A path that was typed stays in its line, to be mended: letters must not become commands under the hand. */
-static unsigned tell_faults(struct host *host, struct fleet_view *fleet, const char *what,
-                            const struct error *error)
-{
-    if (fleet->heard->count == 0)
-        faults_add_error(fleet->heard, error->place, error);
-    return host_refuse(host, "%s: nothing was applied", what);
-}
-
 /* --- a CSV --- */
 
 /* The file, or bytes where there are some. */
@@ -43,63 +34,52 @@ struct csv {
     size_t n;
 };
 
-static bool import_csv(struct host *host, struct fleet_view *fleet, const struct csv *csv,
-                       enum store_kind kind, struct import_report *report, struct error *error)
-{
-    char name[64];
-    struct import_options options = {.name = name};
-    /* "carbondis-set1-load": of the draft, under a name that is the library's to take. */
-    text_print(name, sizeof name, "%.40s-%s", fleet->from, kind == STORE_TRACE ? "grid" : "load");
-    if (csv->bytes)
-        return store_import_bytes(host->store, kind, csv->path, csv->bytes, csv->n, &options, report,
-                                  fleet->heard, error);
-    options.name = NULL;
-    return store_import(host->store, kind, csv->path, &options, report, fleet->heard, error);
-}
-
-/* The app whose row was left last follows it, or the run does. */
-static bool apply_csv(struct host *host, struct fleet_view *fleet, enum store_kind kind, const char *name,
-                      struct error *error)
-{
-    char said[200] = "";
-    bool good = kind == STORE_TRACE
-                    ? fleet_follow_trace(&fleet->draft, name, said, error)
-                    : fleet_follow_workload(&fleet->draft, fleet->row[FLEET_APPS], name, said, error);
-    if (good)
-        message_say(host->message, false, "imported as %s: %s; u takes it back, the library keeps it", name,
-                    said);
-    return good;
-}
-
+/* It is looked at as a whole; then the app whose row was left last follows it, or the run does. */
 static unsigned take_csv(struct host *host, struct fleet_view *fleet, const struct csv *csv, const char *what)
 {
     struct error error = {0};
     struct import_preview *preview = calloc(1, sizeof *preview);
     struct import_report report;
+    struct faults *heard = fleet->heard;
+    char name[64], said[200] = "";
     hear(fleet, what);
-    if (!host->store || !preview) {
-        free(preview);
+    bool good = host->store && preview;
+    if (!good)
         error_set(&error, ERROR_SYSTEM, "",
                   host->store ? "out of memory" : "there is no store to import into");
-        return tell_faults(host, fleet, what, &error);
-    }
-    bool good = csv->bytes ? store_import_check(host->store, csv->path, csv->bytes, csv->n, NULL, preview,
-                                                fleet->heard, &error)
-                           : store_import_preview(host->store, STORE_KIND_COUNT, csv->path, NULL, preview,
-                                                  fleet->heard, &error);
-    enum store_kind kind = preview->kind;
+    else if (csv->bytes)
+        good = store_import_check(host->store, csv->path, csv->bytes, csv->n, NULL, preview, heard, &error);
+    else
+        good = store_import_preview(host->store, STORE_KIND_COUNT, csv->path, NULL, preview, heard, &error);
+    enum store_kind kind = preview ? preview->kind : STORE_KIND_COUNT;
     free(preview);
-    if (good && kind != STORE_TRACE && kind != STORE_WORKLOAD)
+    bool trace = kind == STORE_TRACE;
+    if (good && !trace && kind != STORE_WORKLOAD)
         good = error_set(
             &error, ERROR_INPUT, csv->path,
             "is a %s; here a load (times and requests) or an intensity (times and gCO2/kWh) is wanted",
             kind < STORE_KIND_COUNT ? store_kind_names[kind] : "thing of another kind");
-    if (!good || !import_csv(host, fleet, csv, kind, &report, &error) ||
-        !apply_csv(host, fleet, kind, report.name, &error))
-        return tell_faults(host, fleet, what, &error);
+    /* "carbondis-set1-load": of the draft, under a name that is the library's to take. */
+    text_print(name, sizeof name, "%.40s-%s", fleet->from, trace ? "grid" : "load");
+    struct import_options options = {.name = csv->bytes ? name : NULL};
+    if (good && csv->bytes)
+        good = store_import_bytes(host->store, kind, csv->path, csv->bytes, csv->n, &options, &report, heard,
+                                  &error);
+    else if (good)
+        good = store_import(host->store, kind, csv->path, &options, &report, heard, &error);
+    if (good)
+        good = trace
+                   ? fleet_follow_trace(&fleet->draft, report.name, said, &error)
+                   : fleet_follow_workload(&fleet->draft, fleet->row[FLEET_APPS], report.name, said, &error);
+    if (!good) {
+        if (heard->count == 0)
+            faults_add_error(heard, error.place, &error);
+        /* A path that was typed stays in its line, to be mended: letters must not become commands. */
+        return host_refuse(host, "%s: nothing was applied", what);
+    }
     fleet->heard_of[0] = 0;
     fleet->mode = FLEET_BROWSE;
-    return REPLY_DONE;
+    return host_say(host, "imported as %s: %s; u takes it back, the library keeps it", report.name, said);
 }
 
 unsigned fleet_take_file(struct host *host, struct fleet_view *fleet, const char *path)
