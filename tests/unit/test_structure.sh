@@ -46,7 +46,7 @@ room media 'term/|words/|widgets/(parts|chart)\.h'
 room report 'words/|media/'
 room ask 'words/|explorer/|report/account_report\.h|media/rows\.h'
 room board 'term/|words/|explorer/|widgets/|report/'
-room views 'term/|words/|explorer/|widgets/|ask/ask\.h|media/(canvas|rows)\.h|report/[a-z]+_report\.h|board/(scene|export|things|explain)\.h'
+room views 'term/|words/|explorer/|widgets/|ask/ask\.h|media/(canvas|rows)\.h|report/([a-z]+_report|report_page)\.h|board/(scene|export|things|explain)\.h'
 room desk 'term/|words/|explorer/|widgets/|board/|views/'
 room cli 'words/|ask/|media/|report/([a-z]+_report|report_page)\.h|term/(text|glyphs|theme|display)\.h|desk/(dashboard|screen_render)\.h'
 # Its own rooms: what all commands stand on knows none of them, and only those of many runs and of the store know how one is run.
@@ -68,7 +68,7 @@ refuse "widgets know nothing of runs" < <(search '^#\s*include\s+"(store|engine/
 
 # Text from outside leaves the program through tui/words/print.h; free are the printers of the program's own tables.
 refuse "what is printed goes through print.h" < <(search '(?<!\w)(v?fprintf|v?printf)\((.*%[-*0-9.]*s|.*\barguments\))' tui/cli tui/desk |
-    grep -vE '^tui/cli/(manpage|completion|help)\.c:')
+    grep -vE '^tui/cli/(completion|help)\.c:')
 
 # What the dashboard says, it says without options of the command line; whole commands stand in backticks. What only a command
 # line can cause is told as that: the places of its options, and what `wattif screen` refuses.

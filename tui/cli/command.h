@@ -139,4 +139,13 @@ int command_help(struct invocation *invocation);
 /* `wattif [SCENARIO|RUN]`: the dashboard, or without a terminal on stdout the text frame. */
 int command_dashboard(struct invocation *invocation);
 
+/* Kinds of things in the store by name, for `show`, `export` and `import`. */
+
+/* "trace" -> STORE_TRACE; STORE_KIND_COUNT if there is none. */
+enum store_kind kind_find(const char *name);
+
+/* Prints which kinds there are, with the nearest; returns EXIT_USAGE. `more` names further ones
+ * ("knob|policy") or is "". */
+int kind_refuse(const char *command, const char *word, const char *more);
+
 #endif

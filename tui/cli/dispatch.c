@@ -5,7 +5,7 @@
 #include "tui/ask/ask.h"
 #include "tui/cli/command.h"
 #include "tui/cli/outfile.h"
-#include "tui/cli/folders.h"
+#include "tui/cli/settings.h"
 #include "tui/cli/help.h"
 #include "tui/cli/scenario_file.h"
 #include "tui/words/print.h"

@@ -55,6 +55,12 @@ void listing_text(struct listing *listing, const char *text)
     add(listing, text && text[0] ? text : NULL);
 }
 
+void listing_texts(struct listing *listing, const char *const *texts, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        listing_text(listing, texts[i]);
+}
+
 void listing_number(struct listing *listing, double value)
 {
     char text[NUMBER_SIZE];

@@ -32,7 +32,8 @@ void listing_free(struct listing *listing);
 
 /* Cells are added from left to right; a row is complete after n_columns of them. */
 void listing_text(struct listing *listing, const char *text); /* NULL or "" = no value */
-void listing_number(struct listing *listing, double value);   /* not finite = no value */
+void listing_texts(struct listing *listing, const char *const *texts, size_t n);
+void listing_number(struct listing *listing, double value); /* not finite = no value */
 void listing_bool(struct listing *listing, bool value);
 
 /* Text: titles, then rows indented by `indent`; numbers are right-aligned. False when memory ran out. */

@@ -62,4 +62,13 @@ bool settings_read(struct settings *settings, const char *path, bool required, s
 /* As a file that settings_read reads back, with each setting's help as a comment. */
 void settings_write(const struct settings *settings, FILE *file);
 
+/* Where wattif keeps things: the XDG base folders, with their fallbacks below HOME. A relative value counts
+ * as unset, as the XDG specification asks. */
+
+enum folder { FOLDER_CONFIG, FOLDER_STATE, FOLDER_DATA, FOLDER_COUNT };
+
+/* "$XDG_CONFIG_HOME/wattif", else "~/.config/wattif"; with `file` its path inside. False ("" in out) when
+ * neither the variable nor HOME is set, or the path does not fit. */
+bool folder_path(enum folder folder, const char *file, char *out, size_t size);
+
 #endif

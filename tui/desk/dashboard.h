@@ -7,7 +7,7 @@
 #include "store/store.h"
 #include "tui/term/display.h"
 #include "tui/words/lesson_words.h"
-#include "tui/words/run_line.h"
+#include "tui/words/difference.h"
 #include "tui/words/view_names.h"
 
 #include <stddef.h>

@@ -6,7 +6,7 @@
 #include "engine/base/units.h"
 #include "tui/desk/script.h"
 #include "tui/explorer/explorer.h"
-#include "tui/words/fill.h"
+#include "tui/words/metric_words.h"
 
 #include <math.h>
 #include <stdlib.h>

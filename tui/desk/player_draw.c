@@ -6,6 +6,7 @@
 #include "tui/widgets/coach.h"
 #include "tui/widgets/hints.h"
 #include "tui/widgets/parts.h"
+#include "tui/words/metric_words.h"
 
 static const struct hint hints_held[] = {
     {ACTION_DEMO_NEXT, ACTION_NONE, "on", 0},         {ACTION_DEMO_BACK, ACTION_NONE, "back", 1},

@@ -9,7 +9,7 @@
 #include "store/sweeps/sweep_file.h"
 #include "tui/board/export_html.h"
 #include "tui/term/display.h"
-#include "tui/words/run_line.h"
+#include "tui/words/difference.h"
 #include "tui/words/view_names.h"
 
 #include <stdbool.h>

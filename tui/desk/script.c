@@ -9,7 +9,7 @@
 #include "tui/term/painter.h"
 #include "tui/term/text.h"
 #include "tui/term/writer.h"
-#include "tui/words/fill.h"
+#include "tui/words/metric_words.h"
 #include "tui/words/print.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 #include "engine/base/text.h"
 #include "engine/model/scenario.h"
 #include "store/lessons/lecture.h"
-#include "tui/words/run_line.h"
+#include "tui/words/difference.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "engine/base/text.h"
 #include "store/json/json.h"
 #include "store/file.h"
-#include "tui/words/fill.h"
+#include "tui/words/metric_words.h"
 #include "tui/words/lesson_words.h"
 
 #include <cjson/cJSON.h>

@@ -9,6 +9,8 @@
 #include "engine/explore/contrast.h"
 #include "engine/explore/sweep_sum.h"
 #include "store/report/report_file.h"
+#include "store/store.h"
+#include "store/sweeps/sweep_file.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -37,5 +39,46 @@ struct report_page {
 
 /* False when out of memory; a failed write is `out`'s. */
 bool report_page_print(const struct report_page *page, FILE *out);
+
+/* A comparison as a report, the same from a command and from the screen: beside its metrics every run once
+ * with its recording, whose curves are drawn. */
+
+struct compare_report {
+    struct report report;
+    struct report_page page;
+    struct model *models[CONTRAST_RUNS]; /* references */
+    char names[CONTRAST_RUNS][REPORT_NAME_SIZE + 4];
+};
+
+/* Adds the next run, whose inputs are pinned; `recording`, of the first seed, outlives the report. False with
+ * a message. */
+bool compare_report_add(struct compare_report *shown, struct store *store, const char *name,
+                        struct model *model, const struct recording *recording, struct error *error);
+/* What `wattif compare --format json` prints, without its last line break: malloc'ed; NULL when out of
+ * memory. */
+char *compare_report_json(const struct contrast *contrast);
+/* The first run of the contrast is what the others are held against. False when out of memory. */
+bool compare_report_print(struct compare_report *shown, const struct contrast *contrast, FILE *file);
+void compare_report_free(struct compare_report *shown);
+
+/* A sweep as a report, the same from a command and from the screen; and what is weighed in one. */
+
+/* What people weigh, as far as this sweep knows it, in this order; by these the front is found. Returns how
+ * many. */
+enum { SWEEP_WEIGHED = 4 };
+size_t sweep_weighed(const struct sweep_values *of, enum metric aims[SWEEP_WEIGHED]);
+/* What is told of each: those, and the hottest GPU where any has a temperature. */
+enum { SWEEP_TOLD = SWEEP_WEIGHED + 1 };
+size_t sweep_told(const struct sweep_values *of, enum metric told[SWEEP_TOLD]);
+/* What it comes to: the least carbon with every limit kept, or the nearest to that. */
+void sweep_report_sentence(const struct sweep_values *of, char *out, size_t size);
+
+/* What `wattif sweep --format json` prints, without its last line break: malloc'ed; NULL when out of memory.
+ */
+char *sweep_report_json(const struct sweep_head *head, const double *values);
+/* `values` of every point in order. `left_out`: configurations that were tried beside the grid, which no
+ * command repeats and the report says that it leaves out. False with a message. */
+bool sweep_report_print(const struct sweep_head *head, const double *values, size_t left_out,
+                        struct store *store, FILE *file, struct error *error);
 
 #endif

@@ -23,7 +23,6 @@ void section_service(struct page *page, const struct report_page *report);
 void section_ledger(struct page *page, const struct report_page *report);
 void section_gpus(struct page *page, const struct report_page *report);
 void section_metrics(struct page *page, const struct report_page *report);
-/* run_seeds.c */
 bool seeds_present(const struct report_page *report);
 /* " Over 20 seeds ...", behind the sentence of the first. */
 void seeds_sentence(const struct report_page *report, char *out, size_t size);
@@ -36,13 +35,12 @@ void section_differs(struct page *page, const struct report_page *report);
 bool decisions_present(const struct report_page *report);
 void section_decisions(struct page *page, const struct report_page *report);
 void section_origin(struct page *page, const struct report_page *report);
-/* contrast_tables.c */
+/* compare_report.c */
 void section_compared(struct page *page, const struct report_page *report);
 void section_contrast(struct page *page, const struct report_page *report);
-/* sweep_tables.c */
+/* sweep_report.c */
 void section_trade(struct page *page, const struct report_page *report);
 void section_configurations(struct page *page, const struct report_page *report);
-/* repeat.c */
 void section_inputs(struct page *page, const struct report_page *report);
 void section_repeat(struct page *page, const struct report_page *report);
 

@@ -1,15 +1,21 @@
 /* Title and sentence of a sweep, its JSON by contract, and the page of both; what repeats it is its base with
  * axes and seeds. */
-#include "tui/report/sweep_report.h"
 
 #include "engine/base/text.h"
 #include "store/json/json.h"
 #include "tui/report/report_page.h"
 #include "tui/words/advice.h"
+#include "tui/report/sections.h"
+#include "engine/answers/front.h"
+#include "tui/media/plot.h"
+#include "tui/words/metric_words.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
 
 enum { KEY_SIZE = 96, NAME_SIZE = 512 };
 
@@ -184,4 +190,241 @@ bool sweep_report_print(const struct sweep_head *head, const double *values, siz
                  error_set(error, ERROR_SYSTEM, NULL, "out of memory"));
     report_free(&report);
     return good;
+}
+
+/* --- its sections --- */
+
+/* A sweep: every configuration as a point, carbon across and what gets worse up, with the front; for a single
+ * knob its curves; then all of it as a table. */
+
+enum { CELL = 128, ROWS_MAX = 2000, NAME = 512 };
+
+static struct confidence mean_of(const struct sweep_values *of, size_t configuration, enum metric metric)
+{
+    return sweep_mean(of, configuration, sweep_column_of(of->sweep, metric, 0));
+}
+
+/* What gets worse where carbon gets less: accuracy where it is traded, else late requests, else the tail. */
+static enum metric price_of(const struct sweep_values *of)
+{
+    static const enum metric prices[] = {METRIC_ACCURACY, METRIC_LATE, METRIC_WORST_OF_SLO};
+    for (size_t k = 0; k < sizeof prices / sizeof *prices; k++) {
+        double first = (double)NAN;
+        for (size_t i = 0; i < sweep_configurations(of->sweep); i++) {
+            struct confidence mean = mean_of(of, i, prices[k]);
+            if (mean.n > 0 && isnan(first))
+                first = mean.mean;
+            else if (mean.n > 0 && fabs(mean.mean - first) > 0)
+                return prices[k];
+        }
+    }
+    return METRIC_WORST_OF_SLO;
+}
+
+/* --- the points --- */
+
+struct cloud {
+    size_t n, n_front, best;
+    float *x, *y; /* [n], [n + n_front + 1]: all, the front in its order, the best */
+    struct front_point *points;
+    size_t *order;
+};
+
+static bool cloud_make(struct cloud *cloud, const struct sweep_values *of, enum metric up)
+{
+    size_t n = sweep_configurations(of->sweep);
+    *cloud = (struct cloud){.n = n, .best = sweep_best(of)};
+    cloud->x = malloc((2 * n + 1) * sizeof *cloud->x);
+    cloud->y = malloc((2 * n + 1) * sizeof *cloud->y);
+    cloud->points = malloc(n * sizeof *cloud->points);
+    cloud->order = malloc(n * sizeof *cloud->order);
+    if (!cloud->x || !cloud->y || !cloud->points || !cloud->order)
+        return false;
+    double factor = metric_units[metric_infos[up].unit].factor;
+    unsigned choices = sweep_choices(of->sweep);
+    size_t place = choices ? sweep_base_at(of->sweep, ~choices) : SIZE_MAX;
+    bool any = false;
+    for (size_t i = 0; i < n; i++) {
+        struct confidence across = mean_of(of, i, METRIC_CARBON), worse = mean_of(of, i, up);
+        bool known = across.n && worse.n;
+        bool offered = known && place != SIZE_MAX && sweep_agree(of->sweep, i, place, ~choices);
+        cloud->x[i] = known ? (float)across.mean : (float)NAN;
+        cloud->y[i] = known ? (float)(worse.mean * factor) : (float)NAN;
+        cloud->points[i] = offered ? (struct front_point){across.mean, worse.mean * factor}
+                                   : (struct front_point){(double)NAN, (double)NAN};
+        any |= offered;
+    }
+    cloud->n_front = front_find((struct front_aims){METRIC_CARBON, up}, cloud->points, n, cloud->order);
+    for (size_t k = 0; k < cloud->n_front; k++) {
+        cloud->x[n + k] = cloud->x[cloud->order[k]];
+        cloud->y[n + k] = cloud->y[cloud->order[k]];
+    }
+    return cloud->n_front > 0 || !any;
+}
+
+/* A little more than what the values span. */
+static void span(const float *x, size_t n, double *from, double *to)
+{
+    *from = INFINITY, *to = -INFINITY;
+    for (size_t i = 0; i < n; i++)
+        if (!isnan(x[i])) {
+            *from = fmin(*from, x[i]);
+            *to = fmax(*to, x[i]);
+        }
+    double room = *to > *from ? 0.04 * (*to - *from) : fmax(1, fabs(*to) * 0.05);
+    *from -= room;
+    *to += room;
+}
+
+/* Of an axis; of a count the requests that are counted. */
+static void print_unit(enum metric metric, char out[CELL])
+{
+    const char *symbol = metric_units[metric_infos[metric].unit].symbol;
+    bool counts = metric_infos[metric].unit == UNIT_COUNT;
+    text_print(out, CELL, "%s", counts ? "requests" : symbol);
+}
+
+/* --- the curves of a single knob --- */
+
+static void print_curve(struct page *page, const struct sweep_values *of, enum metric metric)
+{
+    const struct sweep_axis *axis = &of->sweep->axes[0];
+    size_t n = axis->n;
+    float *own = malloc(4 * n * sizeof *own), *x = own, *y = own + n, *low = own + 2 * n, *high = own + 3 * n;
+    double factor = metric_units[metric_infos[metric].unit].factor;
+    char unit[CELL];
+    char title[CELL];
+    bool numbers = page_fed(page, own != NULL), intervals = of->sweep->replicates > 1;
+    for (size_t i = 0; numbers && i < n; i++) {
+        double value;
+        struct confidence mean = mean_of(of, i, metric);
+        numbers = text_to_number(axis->values[i], &value);
+        x[i] = numbers ? (float)value : 0;
+        y[i] = mean.n ? (float)(mean.mean * factor) : (float)NAN;
+        low[i] = (float)((mean.mean - mean.ci95) * factor);
+        high[i] = (float)((mean.mean + mean.ci95) * factor);
+    }
+    if (numbers && n > 1) {
+        struct plot_series series[] = {{"mean", PLOT_LINE, 1, false, n, y, x},
+                                       {"95 % interval, from", PLOT_LINE, 6, true, n, low, x},
+                                       {"to", PLOT_LINE, 6, true, n, high, x}};
+        struct plot plot = {.title = title,
+                            .id = metric == METRIC_CARBON ? "carbon-by-knob" : "price-by-knob",
+                            .unit = unit,
+                            .axis = PLOT_NUMBER,
+                            .x_name = axis->knob,
+                            .series = series,
+                            .n = intervals ? 3 : 1};
+        print_unit(metric, unit);
+        text_print(title, sizeof title, "%s by %s", metric_words_name(metric, CELL), axis->knob);
+        *title = (char)toupper((unsigned char)*title);
+        span(x, n, &plot.from, &plot.to);
+        plot_print(page, &plot);
+    }
+    free(own);
+}
+
+/* --- sections --- */
+
+void section_trade(struct page *page, const struct report_page *report)
+{
+    const struct sweep_values *of = report->sweep;
+    enum metric up = price_of(of);
+    page_markup(page, "<p class=\"note\">");
+    page_print(page, "%zu configuration%s, %zu seed%s each; every run saw the same requests.",
+               sweep_configurations(of->sweep), sweep_configurations(of->sweep) == 1 ? "" : "s",
+               of->sweep->replicates, of->sweep->replicates == 1 ? "" : "s");
+    page_markup(page, "</p>\n<div class=\"figures\">\n");
+    struct cloud cloud;
+    char title[CELL], unit[CELL];
+    if (page_fed(page, cloud_make(&cloud, of, up))) {
+        struct plot_series series[3] = {
+            {.name = "configurations",
+             .form = PLOT_POINTS,
+             .colour = 6,
+             .dashed = true,
+             .n = cloud.n,
+             .x = cloud.x,
+             .y = cloud.y},
+            {.name = "the front: nothing is better in both",
+             .form = PLOT_LINE,
+             .colour = 1,
+             .n = cloud.n_front,
+             .x = cloud.x + cloud.n,
+             .y = cloud.y + cloud.n},
+            {.name = "least carbon with every limit kept", .form = PLOT_POINTS, .colour = 3, .n = 1}};
+        bool best = cloud.best != SIZE_MAX;
+        if (best) {
+            series[2].x = cloud.x + cloud.best;
+            series[2].y = cloud.y + cloud.best;
+        }
+        struct plot plot = {.title = title,
+                            .id = "trade-off",
+                            .unit = unit,
+                            .axis = PLOT_NUMBER,
+                            .x_name = "carbon in g, mean over the seeds",
+                            .series = series,
+                            .n = best ? 3 : 2};
+        bool counts = metric_infos[up].unit == UNIT_COUNT;
+        text_print(title, sizeof title, "Carbon and %s%s", metric_words_name(up, CELL),
+                   counts ? " requests" : "");
+        print_unit(up, unit);
+        span(cloud.x, cloud.n, &plot.from, &plot.to);
+        plot_print(page, &plot);
+    }
+    free(cloud.x);
+    free(cloud.y);
+    free(cloud.points);
+    free(cloud.order);
+    if (of->sweep->n_axes == 1 && of->sweep->n_added == 0) {
+        print_curve(page, of, METRIC_CARBON);
+        print_curve(page, of, up);
+    }
+    page_markup(page, "</div>\n");
+}
+
+static void print_mean(struct page *page, struct page_table *table, enum metric metric,
+                       struct confidence mean)
+{
+    char text[CELL];
+    metric_format_mean(metric, mean.mean, mean.ci95, "±", text, sizeof text);
+    page_cell(page, table, mean.n ? text : NULL, "");
+}
+
+void section_configurations(struct page *page, const struct report_page *report)
+{
+    const struct sweep_values *of = report->sweep;
+    struct page_column columns[SWEEP_AXES_MAX + SWEEP_TOLD + 2];
+    char titles[SWEEP_TOLD][CELL], caption[CELL];
+    enum metric aims[SWEEP_TOLD];
+    struct page_table table;
+    size_t n = 0, n_aims = sweep_weighed(of, aims), n_told = sweep_told(of, aims),
+           all = sweep_configurations(of->sweep);
+    bool *front = calloc(all, sizeof *front);
+    if (page_fed(page, front && sweep_front(of, aims, n_aims, front))) {
+        for (size_t a = 0; a < of->sweep->n_axes; a++)
+            columns[n++] = (struct page_column){of->sweep->axes[a].knob, false};
+        for (size_t k = 0; k < n_told; k++)
+            columns[n++] = (struct page_column){tradeoff_title(aims[k], titles[k], CELL), true};
+        columns[n++] = (struct page_column){"seeds within limits", true};
+        columns[n++] = (struct page_column){"on the front", false};
+        text_print(caption, sizeof caption, "Means over the seeds, with 95 %% intervals%s",
+                   all > ROWS_MAX ? "; the first 2 000" : "");
+        page_begin_table(page, &table, caption, columns, n);
+        for (size_t i = 0; i < all && i < ROWS_MAX; i++) {
+            size_t at[SWEEP_AXES_MAX], seeds = of->sweep->replicates;
+            double met = sweep_share_kept(of, i);
+            char text[CELL];
+            sweep_place(of->sweep, i, at);
+            for (size_t a = 0; a < of->sweep->n_axes; a++)
+                page_cell(page, &table, of->sweep->axes[a].values[at[a]], "");
+            for (size_t k = 0; k < n_told; k++)
+                print_mean(page, &table, aims[k], mean_of(of, i, aims[k]));
+            text_print(text, sizeof text, "%.0f of %zu", met * (double)seeds, seeds);
+            page_cell(page, &table, text, met >= 1 ? "good" : "bad");
+            page_cell(page, &table, front[i] ? "yes" : "", "");
+        }
+        page_end_table(page, &table);
+    }
+    free(front);
 }

@@ -2,7 +2,7 @@
 
 #include "engine/base/text.h"
 #include "tui/explorer/explorer.h"
-#include "tui/report/compare_report.h"
+#include "tui/report/report_page.h"
 #include "tui/words/contrast.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "tui/explorer/choices.h"
 #include "tui/explorer/explorer.h"
 #include "tui/widgets/prompt.h"
-#include "tui/report/sweep_report.h"
+#include "tui/report/report_page.h"
 #include "tui/words/format.h"
 
 #include <math.h>

@@ -14,7 +14,7 @@
 #include "tui/widgets/prompt.h"
 #include "tui/words/action.h"
 #include "tui/words/message.h"
-#include "tui/words/run_line.h"
+#include "tui/words/difference.h"
 #include "tui/words/view_names.h"
 
 #include <stdbool.h>

@@ -1,13 +1,12 @@
 /* A window is wide enough to show something and narrow enough to hold every decision in it; searching beyond
  * it takes ever wider ones. A decision is known by its app and request, so the choice survives when windows
  * overlap. */
-#include "tui/views/inspector_list.h"
+#include "tui/views/inspector.h"
 
 #include "engine/model/pods.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 #include "tui/board/scene.h"
-#include "tui/views/inspector_facts.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Rules in numbers. Every reason belongs to one family of rules, and a family is three functions: its steps
  * (the operands), its branches in the order in which they are asked, and when the branch taken holds. */
-#include "tui/views/inspector_facts.h"
+#include "tui/views/inspector.h"
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"

@@ -1,6 +1,6 @@
 /* The first row: the decision in one sentence with the number that made the difference, long and short. One
  * function for each reason. */
-#include "tui/views/inspector_facts.h"
+#include "tui/views/inspector.h"
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"

@@ -8,7 +8,7 @@
 #include "engine/base/text.h"
 #include "engine/explore/sweep_sum.h"
 #include "tui/explorer/sweeping.h"
-#include "tui/words/run_line.h"
+#include "tui/words/difference.h"
 #include "tui/widgets/parts.h"
 
 #include <stdio.h>

@@ -8,6 +8,7 @@
 #include "engine/answers/days.h"
 #include "engine/answers/comparison.h"
 #include "engine/explore/pairing.h"
+#include "engine/answers/live_text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -72,5 +73,17 @@ char *limit_text(const struct limit *limit, const char *whose, bool brief, char 
 /* Of those that are broken the worst, and how many more: "gpu3 2.2 K over the safe 50 C for up to 5 h 10, and
  * 2 more limits broken"; "" where all are kept. */
 char *limits_text(const struct limits *limits, const struct summary *summary, char *out, size_t size);
+
+/* --- live numbers --- */
+
+/* Filling in: a text with live numbers (engine/answers/live_text.h) becomes the text that is read. A metric
+ * alone is told with its unit, as beside a curve: "226.6 g"; anything else as a plain number or name. What
+ * was filled in stands between two FILL_MARKs, by which the coach's box (widgets/coach.h) shows it bright;
+ * what is not known yet is "…". */
+
+#define FILL_MARK "*"
+
+/* Returns `out`; what has no room is cut and ends in "…". A piece with a fault is left as it is written. */
+char *fill_text(const char *text, const struct expression_facts *facts, char *out, size_t size);
 
 #endif

@@ -407,12 +407,11 @@ int command_calc(struct invocation *invocation)
                                                         {.key = "example"}};
         struct listing listing;
         listing_begin(&listing, columns, sizeof columns / sizeof *columns);
-        for (size_t i = 0; calc_at(i); i++) {
-            listing_text(&listing, calc_at(i)->name);
-            listing_text(&listing, calc_at(i)->title);
-            listing_text(&listing, calc_at(i)->source);
-            listing_text(&listing, calc_at(i)->example);
-        }
+        for (size_t i = 0; calc_at(i); i++)
+            listing_texts(&listing,
+                          (const char *const[]){calc_at(i)->name, calc_at(i)->title, calc_at(i)->source,
+                                                calc_at(i)->example},
+                          4);
         bool good = listing_print(&listing, format, 0, stdout);
         listing_free(&listing);
         if (good && format == LISTING_TEXT)

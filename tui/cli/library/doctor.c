@@ -1,7 +1,7 @@
 /* `wattif doctor`: one line a check, each `ok`, `note` or `FAULT` with what to do. Exits 1 when there is a
  * fault. */
 #include "tui/cli/command.h"
-#include "tui/cli/folders.h"
+#include "tui/cli/settings.h"
 #include "tui/cli/listing.h"
 
 #include "engine/base/text.h"
@@ -9,6 +9,7 @@
 #include "store/json/json.h"
 #include "tui/term/theme.h"
 #include "tui/words/print.h"
+#include "store/file.h"
 
 #include <langinfo.h>
 #include <locale.h>
@@ -18,6 +19,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <sys/stat.h>
 
 enum verdict_word { CHECK_OK, CHECK_NOTE, CHECK_FAULT };
 
@@ -297,4 +299,43 @@ int command_doctor(struct invocation *invocation)
     puts(text);
     free(text);
     return status;
+}
+
+/* --- backup --- */
+
+/* `wattif backup FILE`: the store as it is now, in one file. */
+
+/* The file that a path means: a symbolic link stays one, and what it names is written. */
+static bool find_target(const char *path, char target[PATH_SIZE])
+{
+    char real[PATH_SIZE];
+    struct stat status;
+    if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode))
+        return text_copy(target, PATH_SIZE, path);
+    return realpath(path, real) && text_copy(target, PATH_SIZE, real);
+}
+
+int command_backup(struct invocation *invocation)
+{
+    struct error error = {0};
+    char target[PATH_SIZE];
+    struct stat status_of;
+    const char *path = invocation->args[0];
+    int status;
+    struct store *store = invocation_store(invocation, &status);
+    if (!store)
+        return status;
+    if (!*path || (stat(path, &status_of) == 0 && !S_ISREG(status_of.st_mode)))
+        return report_usage("backup: '%s' is no file; name one that may be replaced", path);
+    struct stat first, second;
+    if (stat(path, &first) == 0 && stat(store_path(store), &second) == 0 && first.st_dev == second.st_dev &&
+        first.st_ino == second.st_ino)
+        return report_usage("backup: '%s' is the store itself; name another file", path);
+    if (!find_target(path, target))
+        return report_usage("backup: '%s' is too long, or a link that leads nowhere; name the file itself",
+                            path);
+    if (!store_backup(store, target, &error))
+        return report_error(&error);
+    report_note(invocation, "%s copied to %s", store_path(store)[0] ? store_path(store) : "the store", path);
+    return EXIT_DONE;
 }

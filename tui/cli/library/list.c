@@ -62,31 +62,6 @@ static int list_items(struct invocation *invocation, struct listing *listing, en
     return EXIT_DONE;
 }
 
-static int list_scenarios(struct invocation *invocation, struct listing *listing)
-{
-    return list_items(invocation, listing, STORE_SCENARIO);
-}
-
-static int list_traces(struct invocation *invocation, struct listing *listing)
-{
-    return list_items(invocation, listing, STORE_TRACE);
-}
-
-static int list_profiles(struct invocation *invocation, struct listing *listing)
-{
-    return list_items(invocation, listing, STORE_PROFILE);
-}
-
-static int list_workloads(struct invocation *invocation, struct listing *listing)
-{
-    return list_items(invocation, listing, STORE_WORKLOAD);
-}
-
-static int list_runs(struct invocation *invocation, struct listing *listing)
-{
-    return list_items(invocation, listing, STORE_RUN);
-}
-
 static int list_policies(struct invocation *invocation, struct listing *listing)
 {
     static const struct listing_column columns[] = {{"layer", "layer", CELL_TEXT, 0},
@@ -97,11 +72,11 @@ static int list_policies(struct invocation *invocation, struct listing *listing)
     (void)invocation;
     listing_begin(listing, columns, COUNT(columns));
     for (int id = 0; id < POLICY_COUNT; id++) {
-        listing_text(listing, layer_names[policy_infos[id].layer]);
-        listing_text(listing, policy_infos[id].name);
-        listing_text(listing, policy_fleet((enum policy_id)id));
-        listing_text(listing, policy_infos[id].title);
-        listing_text(listing, policy_infos[id].help);
+        listing_texts(listing,
+                      (const char *const[]){layer_names[policy_infos[id].layer], policy_infos[id].name,
+                                            policy_fleet((enum policy_id)id), policy_infos[id].title,
+                                            policy_infos[id].help},
+                      5);
     }
     return EXIT_DONE;
 }
@@ -193,10 +168,10 @@ static int list_experiments(struct invocation *invocation, struct listing *listi
     for (const struct paper *const *paper = papers.all; *paper; paper++)
         for (size_t i = 0; i < (*paper)->n_expectations; i++) {
             const struct expectation *expectation = &(*paper)->expectations[i];
-            listing_text(listing, expectation->id);
-            listing_text(listing, expectation->source);
-            listing_text(listing, expectation->claim);
-            listing_text(listing, expectation->expected);
+            listing_texts(listing,
+                          (const char *const[]){expectation->id, expectation->source, expectation->claim,
+                                                expectation->expected},
+                          4);
         }
     papers_close(&papers);
     return EXIT_DONE;
@@ -244,22 +219,31 @@ static int list_terms(struct invocation *invocation, struct listing *listing)
     listing_begin(listing, columns, COUNT(columns));
     for (int term = 0; term < TERM_COUNT; term++) {
         struct meaning meaning = glossary_meaning((struct subject){SUBJECT_TERM, term});
-        listing_text(listing, meaning.title);
-        listing_text(listing, meaning.name);
-        listing_text(listing, meaning.means);
-        listing_text(listing, meaning.formula);
-        listing_text(listing, meaning.source);
+        listing_texts(listing,
+                      (const char *const[]){meaning.title, meaning.name, meaning.means, meaning.formula,
+                                            meaning.source},
+                      5);
     }
     return EXIT_DONE;
 }
 
+/* What the store has is listed by its kind. */
 static const struct {
     const char *name;
-    int (*fill)(struct invocation *invocation, struct listing *listing);
-} lists[] = {{"scenarios", list_scenarios}, {"policies", list_policies}, {"knobs", list_knobs},
-             {"traces", list_traces},       {"profiles", list_profiles}, {"workloads", list_workloads},
-             {"runs", list_runs},           {"themes", list_themes},     {"experiments", list_experiments},
-             {"lessons", lessons_fill},     {"demos", list_demos},       {"terms", list_terms}};
+    int (*fill)(struct invocation *invocation, struct listing *listing); /* NULL: of the store */
+    enum store_kind kind;
+} lists[] = {{"scenarios", NULL, STORE_SCENARIO},
+             {"policies", list_policies, STORE_KIND_COUNT},
+             {"knobs", list_knobs, STORE_KIND_COUNT},
+             {"traces", NULL, STORE_TRACE},
+             {"profiles", NULL, STORE_PROFILE},
+             {"workloads", NULL, STORE_WORKLOAD},
+             {"runs", NULL, STORE_RUN},
+             {"themes", list_themes, STORE_KIND_COUNT},
+             {"experiments", list_experiments, STORE_KIND_COUNT},
+             {"lessons", lessons_fill, STORE_KIND_COUNT},
+             {"demos", list_demos, STORE_KIND_COUNT},
+             {"terms", list_terms, STORE_KIND_COUNT}};
 
 int command_list(struct invocation *invocation)
 {
@@ -267,7 +251,8 @@ int command_list(struct invocation *invocation)
     for (size_t i = 0; i < COUNT(lists); i++)
         if (strcmp(lists[i].name, word) == 0) {
             struct listing listing = {0};
-            int status = lists[i].fill(invocation, &listing);
+            int status = lists[i].fill ? lists[i].fill(invocation, &listing)
+                                       : list_items(invocation, &listing, lists[i].kind);
             enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
             if (status == EXIT_DONE && !listing_print(&listing, format, 0, stdout))
                 status = report_no_memory();

@@ -1,6 +1,5 @@
 /* `wattif show KIND NAME`: one function a kind. Each prints on stdout and returns the exit status. */
 #include "tui/cli/command.h"
-#include "tui/cli/kinds.h"
 #include "tui/cli/library/lessons.h"
 #include "tui/cli/listing.h"
 #include "tui/cli/run/run_report.h"

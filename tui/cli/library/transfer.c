@@ -1,7 +1,6 @@
 /* `wattif import`, `export` and `validate`: files in, files out, faults told. */
 #include "tui/cli/command.h"
 #include "engine/answers/remarks.h"
-#include "tui/cli/kinds.h"
 #include "tui/cli/library/lessons.h"
 #include "tui/cli/outfile.h"
 #include "tui/cli/report_out.h"

@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { MESSAGE_SIZE = 1024 };
 
@@ -65,4 +66,25 @@ void report_note(const struct invocation *invocation, const char *format, ...)
     va_start(arguments, format);
     put_formatted(format, arguments);
     va_end(arguments);
+}
+
+/* --- kinds by name --- */
+
+/* Kinds by name, from the store's own table. */
+
+enum store_kind kind_find(const char *name)
+{
+    int kind = 0;
+    while (kind < STORE_KIND_COUNT && strcmp(store_kind_names[kind], name) != 0)
+        kind++;
+    return (enum store_kind)kind;
+}
+
+int kind_refuse(const char *command, const char *word, const char *more)
+{
+    const char *nearest = text_nearest(word, store_kind_names, STORE_KIND_COUNT);
+    if (nearest)
+        return report_usage("%s: no kind '%s'; did you mean '%s'?", command, word, nearest);
+    return report_usage("%s: no kind '%s'; there are trace, profile, workload, scenario, run%s", command,
+                        word, more);
 }

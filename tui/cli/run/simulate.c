@@ -8,12 +8,16 @@
 #include "engine/explore/campaign.h"
 #include "store/json/summary_json.h"
 #include "tui/cli/run/patience.h"
+#include "tui/words/format.h"
+#include "tui/words/print.h"
+#include "engine/explore/prepare.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
 #include <stdlib.h>
 #include <string.h>
+#include <stdatomic.h>
 
 enum { ASSIGNMENT_SIZE = 256 };
 
@@ -264,4 +268,98 @@ bool simulate_replicates(const struct scenario *scenario, const struct catalog *
         return true;
     replicates_free(results);
     return false;
+}
+
+/* --- what is measured first --- */
+
+/* Whoever has measured a configuration looks at the clock; one of them at a time writes the line, over the
+ * one before. */
+
+enum { SHOW_AFTER_MS = 500, SHOW_EVERY_MS = 100 };
+
+struct progress_line {
+    const struct model *model;
+    _Atomic int per_mille;
+    _Atomic int64_t due_ms; /* of the next line */
+    _Atomic bool shown;
+};
+
+static int64_t clock_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void show(void *context)
+{
+    struct progress_line *line = context;
+    char count[FORMAT_SIZE];
+    int64_t now_ms = clock_ms(), due_ms = atomic_load(&line->due_ms);
+    if (now_ms < due_ms || !atomic_compare_exchange_strong(&line->due_ms, &due_ms, now_ms + SHOW_EVERY_MS))
+        return;
+    atomic_store(&line->shown, true);
+    fputc('\r', stderr);
+    print(stderr, "measuring BASE and %s configurations, %d %%",
+          format_count(count, model_clover(line->model)->n_graphs), atomic_load(&line->per_mille) / 10);
+    fflush(stderr);
+}
+
+bool prepare_model(const struct invocation *invocation, struct model *model, struct shelf *shelf, int jobs,
+                   struct error *error)
+{
+    struct progress_line line = {.model = model, .due_ms = clock_ms() + SHOW_AFTER_MS};
+    struct derive_options options = {.progress = &line.per_mille, .context = &line};
+    struct jobs *queue = jobs_create(jobs_helpers(jobs), -1, error);
+    if (!queue)
+        return false;
+    if (patience_shown(invocation))
+        options.tell = show;
+    bool good = prepare_with(queue, model, shelf, &options, error);
+    jobs_free(queue);
+    if (atomic_load(&line.shown))
+        fputs("\r\033[K", stderr);
+    return good;
+}
+
+/* --- what it is held against --- */
+
+/* One job of a queue of its own; with a single thread it is simulated after the run. */
+
+void beside_begin(struct beside *beside, const struct model *model, const struct catalog *catalog,
+                  struct shelf *shelf, int jobs)
+{
+    struct scenario scenario;
+    struct baseline baseline;
+    *beside = (struct beside){.shelf = shelf};
+    if (!scenario_copy(&scenario, &model->scenario))
+        return;
+    bool held = scenario_become_baseline(&scenario, &baseline);
+    struct model *other = held ? model_with_scenario(model, &scenario, catalog, NULL) : NULL;
+    scenario_free(&scenario);
+    if (other && prepare_look_up(other, shelf, NULL))
+        beside->jobs = jobs_create(jobs_helpers(jobs), -1, NULL);
+    if (beside->jobs)
+        beside->result = result_submit(beside->jobs, shelf,
+                                       &(struct result_order){.priority = JOB_LATER, .model = other}, NULL);
+    model_release(other);
+}
+
+const struct run_made *beside_end(struct beside *beside)
+{
+    struct result *result = beside->result;
+    if (!result)
+        return NULL;
+    job_help(result->job, NULL, NULL);
+    shelf_flush(beside->shelf);
+    beside->made = (struct run_made){&result->model->scenario, result->recording};
+    return result_is_finished(result) ? &beside->made : NULL;
+}
+
+void beside_free(struct beside *beside)
+{
+    if (beside->result)
+        result_drop(beside->result);
+    if (beside->jobs)
+        jobs_free(beside->jobs);
 }

@@ -9,6 +9,9 @@
 #include "engine/sim/run.h"
 #include "tui/cli/flatten.h"
 #include "tui/cli/options.h"
+#include "tui/cli/command.h"
+#include "engine/explore/result.h"
+#include "store/store.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,5 +56,31 @@ bool simulate_replicates(const struct scenario *scenario, const struct catalog *
                          const struct replication *replication, struct replicates *results,
                          struct error *error);
 void replicates_free(struct replicates *results);
+
+/* Before a run of the command line: what must be measured first (engine/explore/prepare.h), from the store if
+ * it is there, with a line on stderr where it takes long enough to be noticed. */
+
+/* `jobs`: threads, 0 for as many as processors. False with a message. */
+bool prepare_model(const struct invocation *invocation, struct model *model, struct shelf *shelf, int jobs,
+                   struct error *error);
+
+/* What a run is held against (scenario_become_baseline), simulated beside it, so that it can be saved with it
+ * and need not be simulated whenever the saved run is looked at. It is nothing that anybody has asked for:
+ * where there is none, or no memory for it, nothing is said. */
+
+struct beside {
+    struct jobs *jobs;
+    struct shelf *shelf;
+    struct result *result; /* NULL: there is none */
+    struct run_made made;
+};
+
+/* Begins; `jobs`: threads in all, 0 for as many as processors. What must be measured is found on the shelf,
+ * and put there. */
+void beside_begin(struct beside *beside, const struct model *model, const struct catalog *catalog,
+                  struct shelf *shelf, int jobs);
+/* To its end, with the caller's help; NULL: there is nothing to keep. Valid until beside_free. */
+const struct run_made *beside_end(struct beside *beside);
+void beside_free(struct beside *beside);
 
 #endif

@@ -2,7 +2,6 @@
  * says which are missing, in the words that submit them again. */
 #include "tui/cli/command.h"
 #include "tui/cli/sweep/sweep_out.h"
-#include "tui/cli/sweep/sweep_print.h"
 
 #include "engine/base/text.h"
 #include "store/file.h"

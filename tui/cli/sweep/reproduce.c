@@ -3,11 +3,395 @@
  * and sums up. Exit status 1 where an expectation deviates. */
 #include "store/claims/reproduce.h"
 #include "tui/cli/command.h"
+#include "store/claims/papers.h"
+#include "tui/cli/listing.h"
 #include "tui/cli/run/patience.h"
-#include "tui/cli/sweep/reproduce.h"
+#include "tui/words/print.h"
+#include "store/json/json.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <stdio.h>
+
+/* --- how findings are printed --- */
+
+/* Findings as text, JSON or CSV. In text a number that came out as published is one line; a claim is a
+ * paragraph. */
+
+enum { WIDTH = 100, INDENT = 15, HOLDS_WHEN_SIZE = 1024, PARTS_TOLD = 3 };
+
+/* NULL where there is nothing to say. */
+static const char *holds_when(const struct finding *finding, int part, char out[HOLDS_WHEN_SIZE])
+{
+    return finding_holds_when(finding, part, out, HOLDS_WHEN_SIZE) ? out : NULL;
+}
+
+/* How many came out: published claims, and formulas that are checked by arithmetic. */
+struct counts {
+    size_t claims[VERDICT_COUNT], formulas[VERDICT_COUNT];
+};
+
+static size_t sum_of(const size_t counts[VERDICT_COUNT])
+{
+    return counts[VERDICT_HOLDS] + counts[VERDICT_DEVIATES] + counts[VERDICT_UNTESTABLE];
+}
+
+static struct counts count(const struct papers *papers, const bool *marks, const struct finding *findings)
+{
+    struct counts counts = {{0}, {0}};
+
+    for (size_t i = 0; i < papers->n_expectations; i++)
+        if (marks[i])
+            (findings[i].expectation->formula ? counts.formulas : counts.claims)[findings[i].verdicts[0]]++;
+    return counts;
+}
+
+/* "  label      text", wrapped between words. */
+static void put_wrapped(const char *label, const char *text)
+{
+    size_t column = INDENT;
+
+    print(stdout, "  %-*s", INDENT - 2, label);
+    while (*text) {
+        size_t n = strcspn(text, " ");
+        if (column > INDENT && column + n + 1 > WIDTH) {
+            print(stdout, "\n%*s", INDENT, "");
+            column = INDENT;
+        }
+        print(stdout, "%s%.*s", column > INDENT ? " " : "", (int)n, text);
+        column += n + (column > INDENT);
+        text += n;
+        text += strspn(text, " ");
+    }
+    putchar('\n');
+}
+
+/* "Set 1 deviates; Set 2 holds", and when each part holds where that is not when the whole does. */
+static void put_parts(const struct finding *finding)
+{
+    char when[HOLDS_WHEN_SIZE], line[HOLDS_WHEN_SIZE];
+    size_t used = 0;
+
+    for (int p = 0; p < finding->n_parts && used < sizeof line; p++)
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s%s %s", p > 0 ? "; " : "",
+                                 finding->parts[p], verdict_names[finding->part_verdicts[p][0]]);
+    if (finding->n_parts > 0)
+        put_wrapped("parts", line);
+    for (int p = 0; p < finding->n_parts; p++)
+        if (finding->n_parts <= PARTS_TOLD && finding_part_differs(finding, p) &&
+            holds_when(finding, p, when))
+            put_wrapped(finding->parts[p], when);
+}
+
+/* One start with one seed is one draw. */
+static void put_held(const struct finding *finding)
+{
+    struct held held;
+    char line[HOLDS_WHEN_SIZE];
+    for (int s = 0; s < finding->paper->n_sweeps; s++)
+        if (finding_held(finding, s, &held)) {
+            snprintf(line, sizeof line, "%s here, and in %d of %d %s", verdict_names[finding->verdicts[0]],
+                     held.holds, held.of, held.phrase);
+            put_wrapped("verdict", line);
+        }
+}
+
+static void put_finding(const struct finding *finding)
+{
+    const struct expectation *expectation = finding->expectation;
+    enum verdict verdict = finding->verdicts[0];
+    char when[HOLDS_WHEN_SIZE];
+
+    if (expectation->formula && verdict == VERDICT_HOLDS) {
+        print(stdout, "%-6s %-10s %s: %s\n", expectation->id, verdict_names[verdict], expectation->claim,
+              finding->obtained);
+        return;
+    }
+    print(stdout, "%-6s %-10s %s\n", expectation->id, verdict_names[verdict], expectation->claim);
+    put_held(finding);
+    put_wrapped("source", expectation->source);
+    put_wrapped("expected", expectation->expected);
+    put_wrapped("obtained", finding->obtained);
+    for (struct finding_variant at = {0}; finding_next_variant(finding, &at);)
+        put_wrapped(at.sweep->label ? at.sweep->label : at.value, finding->variants[at.k]);
+    if (holds_when(finding, -1, when))
+        put_wrapped("holds", when);
+    put_parts(finding);
+    /* "Set 1, %: mean -13.9, median -12.6, -28.1 to -3.0" over the starts. */
+    char line[HOLDS_WHEN_SIZE];
+    for (int s = 0; s < finding->paper->n_sweeps; s++) {
+        const struct sweep *sweep = &finding->paper->sweeps[s];
+        size_t used = 0;
+        for (int m = 0; sweep->shape == SWEEP_SHARE && m < finding->n_measures && used < sizeof line; m++) {
+            struct spread spread;
+            if (!finding_spread(finding, s, m, &spread))
+                continue;
+            used +=
+                (size_t)snprintf(line + used, sizeof line - used,
+                                 "%s%s: here %.2f; over %d %s mean %.2f, median %.2f, %.2f to %.2f",
+                                 used > 0 ? ". " : "", finding->measures[m], finding->values[m][0], spread.n,
+                                 sweep->phrase, spread.mean, spread.median, spread.least, spread.most);
+        }
+        if (used > 0)
+            put_wrapped("spread", line);
+    }
+    put_wrapped("why", finding_why(finding));
+    struct turned turned;
+    for (int k = 0; finding_turn(finding, k, &turned); k++) {
+        turned_print(&turned, when, sizeof when);
+        put_wrapped("turned", when);
+    }
+    putchar('\n');
+}
+
+/* Are all rows wanted that tell this paper's story together? */
+static bool wants_story(const struct paper *paper, const bool *marks)
+{
+    bool all = paper->story != NULL;
+
+    for (size_t i = 0; i < paper->n_expectations; i++)
+        all = all && (marks[i] || !paper->expectations[i].story);
+    return all;
+}
+
+/* Where all claims that tell the story hold at once: in both sets, in each. */
+static void put_story(const struct paper *paper, const struct finding *findings)
+{
+    static const char *const parts[] = {NULL, "Set 1", "Set 2"};
+    char when[HOLDS_WHEN_SIZE];
+
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++)
+        if (paper_story(paper, findings, parts[p], when, sizeof when)) {
+            if (p == 0)
+                print(stdout, "\n%s: when all of %s hold at once\n", paper->title, paper->story);
+            put_wrapped(parts[p] ? parts[p] : "both sets", when);
+        }
+}
+
+static void print_text(const struct papers *papers, const bool *marks, const struct finding *findings)
+{
+    struct counts counts = count(papers, marks, findings);
+    size_t claims = sum_of(counts.claims), formulas = sum_of(counts.formulas), first = 0;
+
+    for (size_t i = 0; i < papers->n_expectations; i++)
+        if (marks[i])
+            put_finding(&findings[i]);
+    for (size_t p = 0; papers->all[p]; first += papers->all[p]->n_expectations, p++)
+        if (wants_story(papers->all[p], marks + first))
+            put_story(papers->all[p], findings + first);
+    putchar('\n');
+    if (claims > 0)
+        print(stdout, "%zu of %zu claims hold, %zu deviate, %zu untestable\n", counts.claims[VERDICT_HOLDS],
+              claims, counts.claims[VERDICT_DEVIATES], counts.claims[VERDICT_UNTESTABLE]);
+    if (formulas > 0)
+        print(stdout, "%zu of %zu formulas come out\n", counts.formulas[VERDICT_HOLDS], formulas);
+}
+
+static void write_verdicts(struct json_writer *writer, const char *key, const uint8_t *verdicts, int n)
+{
+    json_begin_array(writer, key, true);
+    for (int v = 0; v < n; v++)
+        json_string(writer, NULL, verdict_names[verdicts[v]]);
+    json_end_array(writer);
+}
+
+/* Each part's verdicts at these points. */
+static void write_parts(struct json_writer *writer, const struct finding *finding, int point, int n)
+{
+    json_begin_array(writer, "parts", finding->n_parts == 0);
+    for (int p = 0; p < finding->n_parts; p++) {
+        json_begin_object(writer, NULL);
+        json_string(writer, "part", finding->parts[p]);
+        if (point > 0)
+            write_verdicts(writer, "verdicts", finding->part_verdicts[p] + point, n);
+        else
+            json_string(writer, "verdict", verdict_names[finding->part_verdicts[p][0]]);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+}
+
+static void write_sweep(struct json_writer *writer, const struct finding *finding, int at, int point)
+{
+    const struct sweep *sweep = &finding->paper->sweeps[at];
+
+    json_begin_object(writer, NULL);
+    json_string(writer, "knob", sweep->knob);
+    json_string(writer, "with", sweep->also);
+    json_begin_array(writer, "values", true);
+    for (int v = 0; v < sweep->n; v++)
+        json_string(writer, NULL, sweep->values[v]);
+    json_end_array(writer);
+    write_verdicts(writer, "verdicts", finding->verdicts + point, sweep->n);
+    write_parts(writer, finding, point, sweep->n);
+    if (sweep->shape == SWEEP_SHARE) {
+        json_begin_array(writer, "spread", finding->n_measures == 0);
+        for (int m = 0; m < finding->n_measures; m++) {
+            struct spread spread;
+            if (!finding_spread(finding, at, m, &spread))
+                continue;
+            json_begin_object(writer, NULL);
+            json_string(writer, "measure", finding->measures[m]);
+            json_number(writer, "preset", finding->values[m][0]);
+            json_number(writer, "mean", spread.mean);
+            json_number(writer, "median", spread.median);
+            json_number(writer, "least", spread.least);
+            json_number(writer, "most", spread.most);
+            json_end_object(writer);
+        }
+        json_end_array(writer);
+    }
+    if (sweep->shape == SWEEP_VARIANTS) {
+        json_begin_array(writer, "obtained", false);
+        for (int k = 0; k < VARIANTS_MAX; k++) {
+            int variant = paper_variant_point(finding->paper, k);
+            if (variant >= point && variant < point + sweep->n)
+                json_string(writer, NULL, finding->variants[k]);
+        }
+        json_end_array(writer);
+    }
+    json_end_object(writer);
+}
+
+static void write_finding(struct json_writer *writer, const struct finding *finding)
+{
+    const struct expectation *expectation = finding->expectation;
+    char when[HOLDS_WHEN_SIZE];
+    int point = 1;
+
+    json_begin_object(writer, NULL);
+    json_string(writer, "id", expectation->id);
+    json_string(writer, "kind", expectation->formula ? "formula" : "claim");
+    json_string(writer, "source", expectation->source);
+    json_string(writer, "claim", expectation->claim);
+    json_string(writer, "expected", expectation->expected);
+    json_string(writer, "obtained", finding->obtained);
+    json_string(writer, "verdict", verdict_names[finding->verdicts[0]]);
+    json_string(writer, "holds_when", holds_when(finding, -1, when));
+    json_string(writer, "why", finding_why(finding));
+    /* Over how many starts and seeds it holds. */
+    struct held held;
+    json_begin_array(writer, "holds_in", true);
+    for (int s = 0; s < finding->paper->n_sweeps; s++)
+        if (finding_held(finding, s, &held)) {
+            json_begin_object(writer, NULL);
+            json_int(writer, "holds", held.holds);
+            json_int(writer, "of", held.of);
+            json_string(writer, "what", held.phrase);
+            json_end_object(writer);
+        }
+    json_end_array(writer);
+    /* Each cause that is named, and what its turn has shown. */
+    struct turned turned;
+    json_begin_array(writer, "turns", !finding_turn(finding, 0, &turned));
+    for (int k = 0; finding_turn(finding, k, &turned); k++) {
+        json_begin_object(writer, NULL);
+        json_string(writer, "cause", turned.cause->words);
+        json_string(writer, "knob", turned.cause->knob);
+        json_string(writer, "value", turned.cause->value);
+        json_string(writer, "measure", turned.cause->measure);
+        json_number(writer, "before", turned.before);
+        json_number(writer, "after", turned.after);
+        json_number(writer, "published", turned.cause->published);
+        json_number(writer, "closes_share", turned.closes);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+    write_parts(writer, finding, 0, 1);
+    json_begin_array(writer, "sweeps", finding->n_points == 1);
+    for (int s = 0; s < finding->paper->n_sweeps && point < finding->n_points; s++) {
+        write_sweep(writer, finding, s, point);
+        point += finding->paper->sweeps[s].n;
+    }
+    json_end_array(writer);
+    json_end_object(writer);
+}
+
+static void write_counts(struct json_writer *writer, const char *key, const size_t counts[VERDICT_COUNT])
+{
+    json_begin_object(writer, key);
+    for (int verdict = 0; verdict < VERDICT_COUNT; verdict++)
+        json_int(writer, verdict_names[verdict], (int64_t)counts[verdict]);
+    json_end_object(writer);
+}
+
+static bool print_json(const struct papers *papers, const bool *marks, const struct finding *findings)
+{
+    struct json_writer writer = {0};
+    struct counts counts = count(papers, marks, findings);
+
+    json_begin_object(&writer, NULL);
+    json_begin_object(&writer, "counts");
+    write_counts(&writer, "claims", counts.claims);
+    write_counts(&writer, "formulas", counts.formulas);
+    json_end_object(&writer);
+    static const char *const parts[] = {NULL, "Set 1", "Set 2"};
+    char when[HOLDS_WHEN_SIZE];
+    json_begin_array(&writer, "stories", false);
+    for (size_t p = 0, first = 0; papers->all[p]; first += papers->all[p++]->n_expectations)
+        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+            const struct paper *paper = papers->all[p];
+            if (!wants_story(paper, marks + first) ||
+                !paper_story(paper, findings + first, parts[k], when, sizeof when))
+                continue;
+            json_begin_object(&writer, NULL);
+            json_string(&writer, "claims", paper->story);
+            json_string(&writer, "part", parts[k]);
+            json_string(&writer, "holds_when", when);
+            json_end_object(&writer);
+        }
+    json_end_array(&writer);
+    json_begin_array(&writer, "results", false);
+    for (size_t i = 0; i < papers->n_expectations; i++)
+        if (marks[i])
+            write_finding(&writer, &findings[i]);
+    json_end_array(&writer);
+    json_end_object(&writer);
+    char *text = json_writer_take(&writer);
+    if (!text)
+        return false;
+    puts(text);
+    free(text);
+    return true;
+}
+
+static bool print_csv(const struct papers *papers, const bool *marks, const struct finding *findings)
+{
+    static const struct listing_column columns[] = {
+        {.key = "id"},       {.key = "source"},  {.key = "claim"},      {.key = "expected"},
+        {.key = "obtained"}, {.key = "verdict"}, {.key = "holds_when"}, {.key = "why"}};
+    struct listing listing;
+
+    listing_begin(&listing, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < papers->n_expectations; i++) {
+        const struct expectation *expectation = findings[i].expectation;
+        if (!marks[i])
+            continue;
+        char when[HOLDS_WHEN_SIZE];
+        listing_texts(&listing,
+                      (const char *const[]){expectation->id, expectation->source, expectation->claim,
+                                            expectation->expected, findings[i].obtained,
+                                            verdict_names[findings[i].verdicts[0]],
+                                            holds_when(&findings[i], -1, when), finding_why(&findings[i])},
+                      8);
+    }
+    bool good = listing_print(&listing, LISTING_CSV, 0, stdout);
+    listing_free(&listing);
+    return good;
+}
+
+static bool reproduce_print(const struct papers *papers, const bool *marks, const struct finding *findings,
+                            enum listing_format format)
+{
+    if (format == LISTING_JSON)
+        return print_json(papers, marks, findings);
+    if (format == LISTING_CSV)
+        return print_csv(papers, marks, findings);
+    print_text(papers, marks, findings);
+    return true;
+}
+
+/* --- the command --- */
 
 /* What the experiments are given to call back with. */
 struct source {

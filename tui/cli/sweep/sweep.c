@@ -1,14 +1,13 @@
 /* `wattif sweep SCENARIO --vary K=A:B:STEP ...`: what becomes of a scenario over ranges of its knobs. This
- * file reads what is asked, runs it and hands every point on in order; where the rows go is sweep_out.c, how
- * they are printed sweep_print.c, how they are cut into tasks of a cluster sweep_slurm.c. */
+ * file reads what is asked, runs it and hands every point on in order; where the rows go and how
+ * they are printed is sweep_out.c, how they are cut into tasks of a cluster sweep_slurm.c. */
 #include "tui/cli/command.h"
 #include "tui/cli/scenario_file.h"
 #include "tui/cli/report_out.h"
 #include "tui/cli/run/patience.h"
 #include "tui/cli/run/simulate.h"
 #include "tui/cli/sweep/sweep_out.h"
-#include "tui/cli/sweep/sweep_print.h"
-#include "tui/report/sweep_report.h"
+#include "tui/report/report_page.h"
 #include "tui/cli/sweep/sweep_slurm.h"
 
 #include "engine/base/text.h"

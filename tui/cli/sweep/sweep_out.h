@@ -6,6 +6,8 @@
 
 #include "engine/base/error.h"
 #include "store/sweeps/sweep_file.h"
+#include "store/store.h"
+#include "tui/cli/listing.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +33,10 @@ bool sweep_out_row(struct sweep_out *out, size_t point, const double *values, st
 bool sweep_out_publish(struct sweep_out *out, struct error *error);
 /* What is not published stays for --resume, or, of a shard, goes. */
 void sweep_out_close(struct sweep_out *out);
+
+/* A whole sweep on stdout: a table of its configurations for people, or everything as JSON or CSV. */
+
+/* `values` of every point in order. False when memory ran out. */
+bool sweep_print(const struct sweep_head *head, const double *values, enum listing_format format, FILE *file);
 
 #endif

@@ -12,7 +12,7 @@
 #include "store/json/summary_json.h"
 #include "tui/cli/command.h"
 #include "tui/cli/run/simulate.h"
-#include "tui/words/run_line.h"
+#include "tui/words/difference.h"
 
 enum { WORDS_MAX = 600 };
 
