@@ -66,8 +66,7 @@ static inline void library_load(struct library *library, const char *name, const
 
     must(store_load_scenario(library->store, name, scenario, &error), &error);
     for (; *settings; settings++)
-        if (!scenario_apply_set(scenario, *settings, &error))
-            fail_msg("%s: %s", *settings, error.message);
+        assert_or(scenario_apply_set(scenario, *settings, &error), "%s: %s", *settings, error.message);
 }
 
 /* Its model; frees the scenario. */
@@ -76,8 +75,7 @@ static inline struct model *library_model(struct library *library, struct scenar
     struct error error = {0};
     struct model *model = model_create(scenario, store_catalog(library->store), &error);
 
-    if (!model)
-        fail_msg("%s: %s: %s", scenario->name, error.place, error.message);
+    assert_or(model, "%s: %s: %s", scenario->name, error.place, error.message);
     scenario_free(scenario);
     return model;
 }

@@ -4,8 +4,7 @@
 
 static void assert_close(double value, double wanted)
 {
-    if (!(fabs(value - wanted) <= 1e-9 * (1 + fabs(wanted))))
-        fail_msg("%.12g is not %.12g", value, wanted);
+    assert_or(fabs(value - wanted) <= 1e-9 * (1 + fabs(wanted)), "%.12g is not %.12g", value, wanted);
 }
 
 /* Points A and B of the paper's Fig. 6: energy and loss of accuracy. */

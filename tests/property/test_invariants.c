@@ -65,8 +65,7 @@ static void try_all(struct trial *trial, uint64_t n,
 static void assert_sound(const struct run *run)
 {
     const char *fault = check_state(run);
-    if (fault)
-        fail_msg("%s", fault);
+    assert_or(!fault, "%s", fault);
 }
 
 /* A time of the run: often a whole second, where samples, bucket ends and edits fall; sometimes any. */

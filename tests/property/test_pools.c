@@ -24,14 +24,9 @@ static struct scenario make(void)
         scenario.apps[a].arrivals.mean_gap_ms = 150;
     }
     fixture_set(&scenario, "start=2022-01-01T06:00:00Z");
-    fixture_at(&scenario, "600:lambda.serving=0.9");
-    fixture_at(&scenario, "900:cit=0.8");
-    fixture_at(&scenario, "1200:cit.vision=1.3");
-    fixture_at(&scenario, "1500:slo_ms.images=90");
-    fixture_at(&scenario, "1800:policy.route.vision=dybatch");
-    fixture_at(&scenario, "2100:cit=0.7");
-    fixture_at(&scenario, "2400:policy.route.vision=carbondis");
-    fixture_at(&scenario, "2700:quantum_ms.talk=90");
+    fixture_ats(&scenario, "600:lambda.serving=0.9", "900:cit=0.8", "1200:cit.vision=1.3",
+                "1500:slo_ms.images=90", "1800:policy.route.vision=dybatch", "2100:cit=0.7",
+                "2400:policy.route.vision=carbondis", "2700:quantum_ms.talk=90");
     return scenario;
 }
 
@@ -299,8 +294,7 @@ static void test_slices_and_forks(void)
     run_summary(sliced.run, &sliced.summary);
     assert_true(simulation_same(&straight, &sliced));
     assert_true(scenario_copy(&turned, &scenario));
-    fixture_at(&turned, "2000:lambda.serving=0.1");
-    fixture_at(&turned, "2500:cit.vision=0.5");
+    fixture_ats(&turned, "2000:lambda.serving=0.1", "2500:cit.vision=0.5");
     DEFER(simulation_free) struct simulation again = go(&turned), forked = begin(&turned, whole);
     run_free(forked.run);
     forked.run = run_fork(straight.run, forked.model, forked.recording, 2000 * NS_PER_S, whole, &error);

@@ -499,3 +499,10 @@ void fixture_at(struct scenario *scenario, const char *assignment)
     struct error error = {0};
     expect_applied(scenario_apply_at(scenario, assignment, &error), &error);
 }
+
+void fixture_each(struct scenario *scenario, void (*apply)(struct scenario *, const char *),
+                  const char *const *assignments)
+{
+    for (; *assignments; assignments++)
+        apply(scenario, *assignments);
+}

@@ -75,4 +75,10 @@ void shelf_leave(struct shelf **shelf);
 void fixture_set(struct scenario *scenario, const char *assignment);
 void fixture_at(struct scenario *scenario, const char *assignment);
 
+/* Several of them: fixture_sets(&scenario, "cit=0.6", "load=2"). */
+#define fixture_sets(scenario, ...) fixture_each(scenario, fixture_set, (const char *[]){__VA_ARGS__, NULL})
+#define fixture_ats(scenario, ...) fixture_each(scenario, fixture_at, (const char *[]){__VA_ARGS__, NULL})
+void fixture_each(struct scenario *scenario, void (*apply)(struct scenario *, const char *),
+                  const char *const *assignments);
+
 #endif

@@ -42,12 +42,13 @@ static inline void test_case_run(void **state)
 #define tests_run_in(set_up, tear_down, ...)                                                                 \
     cmocka_run_group_tests_name("tests", ((const struct CMUnitTest[]){__VA_ARGS__}), set_up, tear_down)
 
-/* Fails the test with what the error says where this is false or NULL. */
-#define must(done, error)                                                                                    \
+/* Fails the test with these words where it is false or NULL; with what the error says. */
+#define assert_or(holds, ...)                                                                                \
     do {                                                                                                     \
-        if (!(done))                                                                                         \
-            fail_msg("%s: %s", (error)->place, (error)->message);                                            \
+        if (!(holds))                                                                                        \
+            fail_msg(__VA_ARGS__);                                                                           \
     } while (0)
+#define must(done, error) assert_or(done, "%s: %s", (error)->place, (error)->message)
 
 /* Of a variable: what this function does with its address is done where its block ends, last declared first.
  */

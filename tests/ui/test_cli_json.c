@@ -98,8 +98,7 @@ static cJSON *run_program(const char *arguments, int *status)
     *status = pclose(pipe);
     struct error error = {0};
     cJSON *json = used ? json_parse(text, used, "stdout", &error) : NULL;
-    if (used && !json)
-        fail_msg("%s: %s: %s", arguments, error.place, error.message);
+    assert_or(!(used && !json), "%s: %s: %s", arguments, error.place, error.message);
     if (used)
         assert_int_equal(text[used - 1], '\n');
     return json;
@@ -133,8 +132,7 @@ static void check_keys(const cJSON *json, const struct expected *keys, size_t n,
 {
     for (size_t i = 0; i < n; i++) {
         const cJSON *value = find(json, keys[i].path);
-        if (!value)
-            fail_msg("%s: no key %s", what, keys[i].path);
+        assert_or(value, "%s: no key %s", what, keys[i].path);
         if (!has_type(value, keys[i].types))
             fail_msg("%s: %s is none of '%s'", what, keys[i].path, keys[i].types);
     }

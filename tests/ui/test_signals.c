@@ -100,8 +100,7 @@ static void assert_restored(struct terminal *terminal)
     assert_int_equal(now.c_oflag & (OPOST | ONLCR), OPOST | ONLCR);
     terminal_read(terminal, 50, 500, &answer);
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
-        if (!strstr(answer.text, modes[i]))
-            fail_msg("%s was not sent", modes[i] + 1);
+        assert_or(strstr(answer.text, modes[i]), "%s was not sent", modes[i] + 1);
     close(terminal->fd);
 }
 

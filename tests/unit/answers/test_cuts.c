@@ -29,8 +29,8 @@ static void make_scenario(struct scenario *scenario, double gap_ms)
 {
     *scenario = clover_scenario(1, gap_ms, 3);
     scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
-    fixture_at(scenario, "20m:mig.gpu0=4g:job1/small,3g:job1/small");
-    fixture_at(scenario, "40m:mig.gpu1=4g:job1/small,3g:job1/small");
+    fixture_ats(scenario, "20m:mig.gpu0=4g:job1/small,3g:job1/small",
+                "40m:mig.gpu1=4g:job1/small,3g:job1/small");
 }
 
 static void test_fleet(void)

@@ -12,12 +12,8 @@ static struct event list[MOST];
 static struct simulation bursts(void)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 600, 20000);
-    fixture_set(&scenario, "hours=3.5");
-    fixture_set(&scenario, "arrivals=exponential");
-    fixture_at(&scenario, "30m:load=12");
-    fixture_at(&scenario, "32m:load=1");
-    fixture_at(&scenario, "100m:load=12");
-    fixture_at(&scenario, "102m:load=1");
+    fixture_sets(&scenario, "hours=3.5", "arrivals=exponential");
+    fixture_ats(&scenario, "30m:load=12", "32m:load=1", "100m:load=12", "102m:load=1");
     struct simulation run = simulate(&scenario);
     return run;
 }

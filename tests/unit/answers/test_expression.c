@@ -61,8 +61,7 @@ static double value_of(const struct expression_facts *facts, const char *text)
 {
     struct expression expression;
     struct error error = {0};
-    if (!expression_parse(&expression, text, strlen(text), &error))
-        fail_msg("'%s': %s", text, error.message);
+    assert_or(expression_parse(&expression, text, strlen(text), &error), "'%s': %s", text, error.message);
     if (!expression_check(&expression, facts->of[MOMENT_NOW].scenario, &error))
         fail_msg("'%s': %s", text, error.message);
     return expression_evaluate(&expression, facts).number;
@@ -124,8 +123,7 @@ static void test_what_is_not_known_decides_nothing(void)
                                           "reference.cit > 0",
                                           "1 = 1 and reference.violations > 0"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
-        if (!isnan(value_of(&facts, unknown[i])))
-            fail_msg("'%s' is known", unknown[i]);
+        assert_or(isnan(value_of(&facts, unknown[i])), "'%s' is known", unknown[i]);
     assert_true(value_of(&facts, "1 = 1 or reference.violations > 0") == 1);
     assert_true(value_of(&facts, "1 = 2 and reference.violations > 0") == 0);
     struct expression expression;
@@ -154,8 +152,7 @@ static void test_faults_have_their_column(void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct error error = {0};
         assert_false(expression_parse(&expression, cases[i].text, strlen(cases[i].text), &error));
-        if (!strstr(error.message, cases[i].message))
-            fail_msg("'%s' says '%s'", cases[i].text, error.message);
+        assert_or(strstr(error.message, cases[i].message), "'%s' says '%s'", cases[i].text, error.message);
     }
     memset(deep, '(', sizeof deep);
     assert_false(expression_parse(&expression, deep, sizeof deep - 1, NULL));

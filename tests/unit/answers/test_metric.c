@@ -136,8 +136,7 @@ static void test_what_is_not_known(void)
         METRIC_APP_OF_SLO,         METRIC_APP_ACCURACY,    METRIC_ACCURACY,
         METRIC_SEARCHES,           METRIC_ACCURACY_CHANGE, METRIC_SAVED};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
-        if (!isnan(metric_value(unknown[i], &source, 0)))
-            fail_msg("%s is known", metric_infos[unknown[i]].title);
+        assert_or(isnan(metric_value(unknown[i], &source, 0)), "%s is known", metric_infos[unknown[i]].title);
 }
 
 static void test_keys(void)

@@ -71,8 +71,7 @@ static void test_what_fits_is_what_runs(void)
             assert_true(scenario_copy(&other, &scenario));
             bool set = scenario_apply_set(&other, assignment, &error);
             struct model *made = set ? model_create(&other, fixture_catalog(), &error) : NULL;
-            if (offer->fits[slice] != (made != NULL))
-                fail_msg("%s: %s", assignment, error.message);
+            assert_or(!(offer->fits[slice] != (made != NULL)), "%s: %s", assignment, error.message);
             assert_int_equal(isnan(offer->latency_ms[slice]), made == NULL);
             fitting += made != NULL;
             refused += made == NULL;

@@ -91,9 +91,7 @@ static void test_from_every_third_hour(void)
 static void test_under_edits(void)
 {
     DEFER(scenario_free) struct scenario scenario = make("steps", 5);
-    fixture_at(&scenario, "1h:cit=1.2");
-    fixture_at(&scenario, "1h:ci_scale=1.5");
-    fixture_at(&scenario, "2h:cit=0.4");
+    fixture_ats(&scenario, "1h:cit=1.2", "1h:ci_scale=1.5", "2h:cit=0.4");
     check(&scenario);
 }
 

@@ -90,8 +90,7 @@ static void test_split(void)
     scenario.power = POWER_SUPERPOSE;
     fixture_set(&scenario, "pue=2");
     assert_int_equal(list_of(&scenario), 0);
-    fixture_set(&scenario, "cooling=water");
-    fixture_set(&scenario, "facility=split");
+    fixture_sets(&scenario, "cooling=water", "facility=split");
     assert_int_equal(list_of(&scenario), 1);
     assert_string_equal(remarks[0].brief, "pue 2 changes nothing");
 }
@@ -164,8 +163,7 @@ static void test_a_router_without_a_choice(void)
 static void test_water(void)
 {
     DEFER(scenario_free) struct scenario scenario = two_gpus();
-    fixture_set(&scenario, "cooling=water");
-    fixture_set(&scenario, "water=auto");
+    fixture_sets(&scenario, "cooling=water", "water=auto");
     DEFER(simulation_free) struct simulation run = simulate(&scenario);
     int n = remarks_list(run.model, &run.summary, remarks);
     run.summary.gpus[1].temp_spare_k = -2.5;

@@ -15,9 +15,7 @@ static void make_scenario(struct scenario *scenario)
     scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     scenario->apps[0].slo_ms = 120;
     fixture_set(scenario, "pue=1.5");
-    fixture_at(scenario, "30m:load=2");
-    fixture_at(scenario, "40m:slo_scale=0.5");
-    fixture_at(scenario, "45m:mig.gpu1=4g:job1/small,3g:job1/small");
+    fixture_ats(scenario, "30m:load=2", "40m:slo_scale=0.5", "45m:mig.gpu1=4g:job1/small,3g:job1/small");
 }
 
 static void test_what_is_in_force(void)

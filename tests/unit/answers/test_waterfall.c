@@ -79,8 +79,7 @@ static void test_what_is_nobodys(void)
     DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 500, 400, 2, "T4");
     fixture_set(&scenario, "embodied_multiplier=1");
     DEFER(simulation_free) struct simulation then = simulate(&scenario);
-    fixture_set(&scenario, "pue=1.4");
-    fixture_set(&scenario, "embodied_multiplier=2");
+    fixture_sets(&scenario, "pue=1.4", "embodied_multiplier=2");
     DEFER(simulation_free) struct simulation now = simulate(&scenario);
     check_runs(&then.summary, &now.summary);
     DEFER(memory_leave) struct waterfall *waterfall = malloc(sizeof *waterfall);

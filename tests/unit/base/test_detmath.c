@@ -80,8 +80,7 @@ static void assert_quantile(double p)
     long double off =
         p < 0.5 ? (exact_cdf(z) - p) / density : (exact_cdf(-z) - (1 - (long double)p)) / density;
 
-    if (!(fabsl(off) <= 2e-14 * fmax(fabs(z), 1)))
-        fail_msg("quantile of %.17g is %.17g, off by %Lg", p, z, off);
+    assert_or(fabsl(off) <= 2e-14 * fmax(fabs(z), 1), "quantile of %.17g is %.17g, off by %Lg", p, z, off);
 }
 
 static void test_normal_quantile(void)

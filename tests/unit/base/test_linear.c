@@ -60,8 +60,7 @@ static void test_least_squares(void)
                 dot += system.a[r][k] * left;
                 length += fabs(system.a[r][k]);
             }
-            if (!(fabs(dot) < 1e-7 * length * 100))
-                fail_msg("trial %d, column %d: %g", trial, k, dot);
+            assert_or(fabs(dot) < 1e-7 * length * 100, "trial %d, column %d: %g", trial, k, dot);
         }
     }
 }

@@ -76,8 +76,7 @@ static void test_texts_that_are_no_number(void)
     double value = 42;
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (text_to_number(texts[i], &value))
-            fail_msg("'%s' reads as %g", texts[i], value);
+        assert_or(!text_to_number(texts[i], &value), "'%s' reads as %g", texts[i], value);
     assert_true(value == 42);
 }
 
@@ -146,8 +145,7 @@ static void assert_no_shorter(double value, const char *text)
     double nearest = strtod(shorter, NULL), unit = pow(10, floor(log10(fabs(value))) - n + 1);
     for (int step = -1; step <= 1; step++) {
         snprintf(shorter, sizeof shorter, "%.*e", n - 1, nearest + step * unit);
-        if (strtod(shorter, NULL) == value)
-            fail_msg("%s is shorter than %s", shorter, text);
+        assert_or(strtod(shorter, NULL) != value, "%s is shorter than %s", shorter, text);
     }
 }
 

@@ -400,8 +400,7 @@ static void test_trials(void)
     struct error error = {0};
     DEFER(scenario_free) struct scenario scenario;
 
-    if (!made_up)
-        fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
+    assert_or(made_up, "%s: %s", faults.kept[0].place, faults.kept[0].message);
     assert_true(experiment_run(made_up, &inputs, &(bool){true}, finding, &error));
     assert_int_equal(finding->verdicts[0], VERDICT_HOLDS);
     assert_string_equal(finding->obtained, "1, 2 and 3; +10.0, 0.33");

@@ -17,8 +17,7 @@ static inline const char *environment(const char *name, const char *fallback)
 /* |a - b| <= tolerance, in double precision (cmocka's own compares floats). */
 static inline void assert_near(double a, double b, double tolerance)
 {
-    if (!(a - b <= tolerance && b - a <= tolerance))
-        fail_msg("%.12g is not within %g of %.12g", a, tolerance, b);
+    assert_or(a - b <= tolerance && b - a <= tolerance, "%.12g is not within %g of %.12g", a, tolerance, b);
 }
 
 /* The path of a file of the repository, in a buffer of the caller's. */
@@ -33,8 +32,7 @@ static inline const char *repository_path(char *out, size_t size, const char *re
 static inline char *file_read(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        fail_msg("cannot open %s", path);
+    assert_or(file != NULL, "cannot open %s", path);
     char *bytes = NULL;
     size_t n = 0, got;
     do {
@@ -63,8 +61,7 @@ static inline void builder_run(const char *first, const char *second)
     char program[1024];
 
     snprintf(program, sizeof program, "%s/build_profiles", environment("WATTIF_BUILD", "build"));
-    if (access(program, X_OK) != 0)
-        fail_msg("%s is missing: build the target build_profiles", program);
+    assert_or(access(program, X_OK) == 0, "%s is missing: build the target build_profiles", program);
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {

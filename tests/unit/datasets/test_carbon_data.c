@@ -204,8 +204,7 @@ static void clover_traces_are_dated_where_they_fit(void)
         double best = correlation(ci, year + here, CLOVER_HOURS), elsewhere = 0;
         for (size_t h = 0; h + CLOVER_HOURS <= HOURS; h++) {
             double r = correlation(ci, year + h, CLOVER_HOURS);
-            if (r > best)
-                fail_msg("%s fits better at hour %zu", clover[i].name, h);
+            assert_or(!(r > best), "%s fits better at hour %zu", clover[i].name, h);
             if (h + 12 < here || h > here + 12)
                 elsewhere = fmax(elsewhere, r);
         }

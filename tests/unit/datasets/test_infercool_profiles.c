@@ -55,8 +55,7 @@ static size_t find(const char *slice, const char *model, int batch)
 static double value(const char *slice, const char *model, int batch, const char *column)
 {
     size_t row = find(slice, model, batch);
-    if (row == table.rows)
-        fail_msg("no row of %s on %s at batch %d", model, slice, batch);
+    assert_or(row != table.rows, "no row of %s on %s at batch %d", model, slice, batch);
     return cell_number(&table, row, column);
 }
 

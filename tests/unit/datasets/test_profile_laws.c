@@ -136,8 +136,7 @@ static void t4_resnet50_lies_near_nvidias_curve(void)
             double ratio = roofline_at(&law, batch) / measured_ms;
             print_message("T4 ResNet-50 FP32, %s, batch %s: rule 3 %.1f ms, measured %.1f ms, ratio %.2f\n",
                           frameworks[f], batches[b], roofline_at(&law, batch), measured_ms, ratio);
-            if (ratio < 1 / 1.3 || ratio > 1.3)
-                fail_msg("rule 3 is outside the band 1/1.3 .. 1.3");
+            assert_or(!(ratio < 1 / 1.3 || ratio > 1.3), "rule 3 is outside the band 1/1.3 .. 1.3");
         }
 }
 

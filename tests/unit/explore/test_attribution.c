@@ -73,8 +73,7 @@ static void test_a_scheme_that_comes_with_an_edit_is_at_work(void)
     struct error error = {0};
     scenario = three_layers();
     fixture_set(&scenario, "policy.share.talk=tmux-tf");
-    fixture_at(&scenario, "5m:policy.share.talk=tmux-etf");
-    fixture_at(&scenario, "6m:load=1.5");
+    fixture_ats(&scenario, "5m:policy.share.talk=tmux-etf", "6m:load=1.5");
     struct attribution *attribution = attribution_of(&scenario);
     assert_int_equal(attribution->n, 3);
     assert_int_equal(attribution->layers[2], LAYER_SHARE);

@@ -122,8 +122,7 @@ static const char *why_after(const char *change)
     assert_true(scenario_copy(&b, &a));
     bool edit = strchr(change, ':') != NULL;
     bool good = edit ? scenario_apply_at(&b, change, &error) : scenario_apply_set(&b, change, &error);
-    if (!good)
-        fail_msg("%s: %s", change, error.message);
+    assert_or(good, "%s: %s", change, error.message);
     const char *why = pairing_why_not(&a, lca, &b, lca);
     const char *back = pairing_why_not(&b, lca, &a, lca);
     assert_true((why == NULL) == (back == NULL));

@@ -33,8 +33,7 @@ static void cut(struct scenario *scenario, const char *assignment)
     }
     scenario->apps[0].pods = (struct app_pods){"2g", 3};
     scenario->apps[1].pods = (struct app_pods){"3g", 2};
-    fixture_set(scenario, "cooling=water");
-    fixture_set(scenario, "reassignment_level=1");
+    fixture_sets(scenario, "cooling=water", "reassignment_level=1");
     if (assignment)
         fixture_set(scenario, assignment);
 }
@@ -46,8 +45,7 @@ static struct model *prepared(const char *assignment)
     const struct derive_options options = {0};
     cut(&scenario, assignment);
     struct model *model = model_create(&scenario, fixture_catalog(), &error);
-    if (!model || !prepare(model, NULL, &options, &error))
-        fail_msg("%s", error.message);
+    assert_or(!(!model || !prepare(model, NULL, &options, &error)), "%s", error.message);
     scenario_free(&scenario);
     return model;
 }

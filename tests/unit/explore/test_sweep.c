@@ -68,8 +68,7 @@ static void refused(struct sweep *sweep, const char *text, const char *part)
     size_t n = sweep->n_axes;
     assert_false(sweep_vary(sweep, text, &error));
     assert_int_equal(error.kind, ERROR_INPUT);
-    if (!strstr(error.message, part))
-        fail_msg("'%s' says '%s', not '%s'", text, error.message, part);
+    assert_or(strstr(error.message, part), "'%s' says '%s', not '%s'", text, error.message, part);
     assert_non_null(strstr(error.place, "--vary"));
     assert_int_equal(sweep->n_axes, n);
 }

@@ -90,15 +90,13 @@ static int teardown(void **state)
 static void expect_sound(void)
 {
     DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
-    if (!scenario_validate(&scenario, faults))
-        fail_msg("%s: %s", faults->kept[0].place, faults->kept[0].message);
+    assert_or(scenario_validate(&scenario, faults), "%s: %s", faults->kept[0].place, faults->kept[0].message);
 }
 
 static void expect_fault(const char *place, const char *message)
 {
     DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
-    if (scenario_validate(&scenario, faults))
-        fail_msg("accepted: %s", message);
+    assert_or(!scenario_validate(&scenario, faults), "accepted: %s", message);
     assert_string_equal(faults->kept[0].message, message);
     assert_string_equal(faults->kept[0].place, place);
     assert_int_equal(faults->count, 1);
@@ -126,16 +124,14 @@ static void expect_model_refused(const char *place, const char *message)
 static void expect_edit_refused(const char *assignment, const char *message)
 {
     struct error error = {0};
-    if (scenario_apply_at(&scenario, assignment, &error))
-        fail_msg("accepted: %s", assignment);
+    assert_or(!scenario_apply_at(&scenario, assignment, &error), "accepted: %s", assignment);
     assert_string_equal(error.message, message);
 }
 
 static void expect_set_refused(const char *assignment, const char *message)
 {
     struct error error = {0};
-    if (scenario_apply_set(&scenario, assignment, &error))
-        fail_msg("accepted: %s", assignment);
+    assert_or(!scenario_apply_set(&scenario, assignment, &error), "accepted: %s", assignment);
     assert_string_equal(error.message, message);
 }
 
@@ -292,9 +288,7 @@ static void knobs_say_what_they_take(void)
     expect_edit_refused(
         "1h:clover_scope=per-gpu",
         "clover_scope is a start knob: it cannot change in mid-run; give it its value from the start: clover_scope=...");
-    fixture_at(&scenario, "1h:clover_h=paper");
-    fixture_at(&scenario, "1h:lambda=0.9");
-    fixture_at(&scenario, "1h:accuracy_loss_pct=0.4");
+    fixture_ats(&scenario, "1h:clover_h=paper", "1h:lambda=0.9", "1h:accuracy_loss_pct=0.4");
     expect_sound();
 }
 
@@ -314,8 +308,7 @@ static void edits_of_schemes(void)
     expect_edit_refused(
         "1h:policy.route=own-queue",
         "policy.route: Clover needs fifo-pull, one queue that every idle slice takes the oldest request from; own-queue is another");
-    fixture_at(&scenario, "1h:policy.configure=manual");
-    fixture_at(&scenario, "1h:mig.gpu0=3g:job1/good,3g:-");
+    fixture_ats(&scenario, "1h:policy.configure=manual", "1h:mig.gpu0=3g:job1/good,3g:-");
     DEFER(model_leave) struct model *model = build();
     assert_true(model->gpus[9].reconfigurable && model->pools->clover != NULL);
     fixture_set(&scenario, "clover_scope=per-gpu");
@@ -443,12 +436,10 @@ static void gpus_follow_the_fleet(void)
 {
     scenario_free(&scenario);
     fixture_carbondis(&scenario, 3, 500, 1000); /* hetero has 4 GPUs, high and low 3 */
-    fixture_set(&scenario, "gpus=3");
-    fixture_set(&scenario, "policy.route=highperf");
+    fixture_sets(&scenario, "gpus=3", "policy.route=highperf");
     assert_int_equal(scenario_gpus(&scenario), 3);
     assert_true(isnan(scenario.number[KNOB_GPUS]));
-    fixture_set(&scenario, "gpus=2");
-    fixture_set(&scenario, "policy.route=own-queue");
+    fixture_sets(&scenario, "gpus=2", "policy.route=own-queue");
     assert_int_equal(scenario_gpus(&scenario), 2);
     fixture_set(&scenario, "fleet=low");
     assert_int_equal(scenario_gpus(&scenario), 2);
@@ -666,10 +657,7 @@ static void knobs_are_listed_where_they_matter(void)
     assert_int_equal(listed(), 0);
     fixture_set(&scenario, "lambda=0.1");
     assert_int_equal(listed(), 1);
-    fixture_set(&scenario, "gpus=3");
-    fixture_set(&scenario, "clover_h=paper");
-    fixture_set(&scenario, "clover_scope=per-gpu");
-    fixture_set(&scenario, "accuracy_loss_pct=1");
+    fixture_sets(&scenario, "gpus=3", "clover_h=paper", "clover_scope=per-gpu", "accuracy_loss_pct=1");
     assert_int_equal(listed(), 5);
 }
 

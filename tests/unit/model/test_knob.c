@@ -30,8 +30,7 @@ static struct knob_ref resolve(const struct scenario *scenario, const char *name
 {
     struct knob_ref ref = {0};
     struct error error = {0};
-    if (!knob_resolve(scenario, name, &ref, &error))
-        fail_msg("%s: %s", name, error.message);
+    assert_or(knob_resolve(scenario, name, &ref, &error), "%s: %s", name, error.message);
     return ref;
 }
 
@@ -39,8 +38,7 @@ static void the_table_is_sound(void)
 {
     for (int id = 0; id < KNOB_COUNT; id++) {
         const struct knob_info *info = &knob_infos[id];
-        if (info->role <= ROLE_UNSAID || info->role >= KNOB_ROLES)
-            fail_msg("%s has no role", info->name);
+        assert_or(!(info->role <= ROLE_UNSAID || info->role >= KNOB_ROLES), "%s has no role", info->name);
         for (int other = 0; other < id; other++)
             assert_true(strcmp(info->name, knob_infos[other].name) != 0 ||
                         (info->tail && !knob_infos[other].tail));

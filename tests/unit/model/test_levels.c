@@ -47,8 +47,7 @@ static void refused(struct scenario *scenario, bool at, const char *assignment, 
     struct error error = {0};
     assert_false(at ? scenario_apply_at(scenario, assignment, &error)
                     : scenario_apply_set(scenario, assignment, &error));
-    if (!strstr(error.message, message))
-        fail_msg("%s: %s", assignment, error.message);
+    assert_or(strstr(error.message, message), "%s: %s", assignment, error.message);
 }
 
 static void test_edits(void)
@@ -59,8 +58,7 @@ static void test_edits(void)
     refused(&scenario, false, "reassignment_level=1.5", "a level is 0, 1, 2 or 3");
     refused(&scenario, false, "reassignment_level=4", "it takes 0 to 3");
     fixture_set(&scenario, "reassignment_level=1");
-    fixture_at(&scenario, "5:reassignment_level=3");
-    fixture_at(&scenario, "6:reassignment_level.job2=2");
+    fixture_ats(&scenario, "5:reassignment_level=3", "6:reassignment_level.job2=2");
     refused(&scenario, true, "7:reassignment_level=0", "from the start only");
     refused(&scenario, true, "7:reassignment_level.job2=0", "from the start only");
 }

@@ -9,8 +9,7 @@ static struct scenario scenario;
 static struct model *build(void)
 {
     struct faults *faults = calloc(1, sizeof *faults);
-    if (!scenario_validate(&scenario, faults))
-        fail_msg("%s: %s", faults->kept[0].place, faults->kept[0].message);
+    assert_or(scenario_validate(&scenario, faults), "%s: %s", faults->kept[0].place, faults->kept[0].message);
     free(faults);
     struct model *model = fixture_model(&scenario);
     return model;
@@ -293,8 +292,7 @@ static void missing_inputs_are_refused_with_their_place(void)
 {
     fixture_set(&scenario, "trace=mars");
     expect_refusal("/trace", "no trace 'mars'; `wattif list traces` shows them");
-    fixture_set(&scenario, "trace=steps");
-    fixture_set(&scenario, "start=2022-01-03");
+    fixture_sets(&scenario, "trace=steps", "start=2022-01-03");
     expect_refusal(
         "/start",
         "2022-01-03T00:00:00Z is outside trace 'steps', which spans 2022-01-01T00:00:00Z to 2022-01-03T00:00:00Z; choose another start or trace");

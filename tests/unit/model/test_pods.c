@@ -97,8 +97,7 @@ static void test_pins(void)
     struct error error = {0};
     char place[64];
     DEFER(scenario_free) struct scenario scenario = two_nodes();
-    fixture_set(&scenario, "pod.job1/1=gpu3:4");
-    fixture_set(&scenario, "pod.job3/2=gpu1");
+    fixture_sets(&scenario, "pod.job1/1=gpu3:4", "pod.job3/2=gpu1");
     assert_true(pods_spread(&scenario, &error));
     place_of(&scenario, 0, 1, place);
     assert_string_equal(place, "gpu3:4");
@@ -108,8 +107,7 @@ static void test_pins(void)
     assert_true(pods_spread(&scenario, &error));
     place_of(&scenario, 0, 1, place);
     assert_string_not_equal(place, "gpu3:4");
-    fixture_set(&scenario, "pod.job1/2=gpu1:2");
-    fixture_set(&scenario, "pod.job1/3=gpu1:2");
+    fixture_sets(&scenario, "pod.job1/2=gpu1:2", "pod.job1/3=gpu1:2");
     assert_false(pods_spread(&scenario, &error));
     assert_string_equal(error.place, "/knobs/pod.job1/3");
 }
@@ -138,8 +136,7 @@ static void refused(const char *assignment, const char *message)
     bool at = assignment[0] >= '0' && assignment[0] <= '9';
     assert_false(at ? scenario_apply_at(&scenario, assignment, &error)
                     : scenario_apply_set(&scenario, assignment, &error));
-    if (!strstr(error.message, message))
-        fail_msg("%s: %s", assignment, error.message);
+    assert_or(strstr(error.message, message), "%s: %s", assignment, error.message);
 }
 
 static void test_refused(void)
@@ -158,8 +155,7 @@ static void expect_fault(struct scenario *scenario, const char *place, const cha
     struct faults faults = {0};
     assert_false(scenario_validate(scenario, &faults));
     assert_string_equal(faults.kept[0].place, place);
-    if (!strstr(faults.kept[0].message, message))
-        fail_msg("%s", faults.kept[0].message);
+    assert_or(strstr(faults.kept[0].message, message), "%s", faults.kept[0].message);
     scenario_free(scenario);
 }
 

@@ -95,8 +95,7 @@ static void a_sound_one_has_no_fault(void)
 {
     struct faults faults = {0};
     fixture_pools(&broken);
-    if (!scenario_validate(&broken, &faults))
-        fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
+    assert_or(scenario_validate(&broken, &faults), "%s: %s", faults.kept[0].place, faults.kept[0].message);
     scenario_free(&broken);
 }
 
@@ -108,8 +107,7 @@ static void each_break_gives_its_fault(void)
         struct faults faults = {0};
         fixture_pools(&broken);
         break_it(k);
-        if (scenario_validate(&broken, &faults))
-            fail_msg("no fault: %s", expected[k][1]);
+        assert_or(!scenario_validate(&broken, &faults), "no fault: %s", expected[k][1]);
         assert_string_equal(faults.kept[0].message, expected[k][1]);
         assert_string_equal(faults.kept[0].place, expected[k][0]);
         if (faults.count != 1)
@@ -150,10 +148,8 @@ static void edits_are_judged_in_their_pool(void)
     refused(
         "--set", "gpus=4",
         "gpus: a fleet with pools runs as a whole, because its first GPUs would not be the first of each pool; name another fleet with fewer");
-    fixture_at(&broken, "10m:policy.route.vision=random-pod");
-    fixture_at(&broken, "10m:policy.configure.serving=base");
-    fixture_at(&broken, "10m:lambda.serving=0.3");
-    fixture_at(&broken, "10m:mig.a0=4g:images/small,3g:images/small");
+    fixture_ats(&broken, "10m:policy.route.vision=random-pod", "10m:policy.configure.serving=base",
+                "10m:lambda.serving=0.3", "10m:mig.a0=4g:images/small,3g:images/small");
     fixture_at(&broken, "20m:policy.route=random-pod"); /* no pool hears it */
     struct faults faults = {0};
     assert_true(scenario_validate(&broken, &faults));

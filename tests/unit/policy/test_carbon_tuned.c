@@ -234,8 +234,7 @@ static void scenario_of(struct scenario *scenario, int k)
     for (int a = 1; k == 2 && a < 3; a++)
         scenario->apps[a].arrivals =
             (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 2, .think_ms = 100};
-    fixture_set(scenario, "policy.tune=carbon-tuned");
-    fixture_set(scenario, "embodied_multiplier=.5");
+    fixture_sets(scenario, "policy.tune=carbon-tuned", "embodied_multiplier=.5");
 }
 
 static struct seam seam = {.cases = 3,
@@ -277,8 +276,7 @@ static void test_whose(void)
     assert_true(one.summary.gpus[0].clock_mhz < 1410);
     assert_close(one.summary.gpus[1].clock_mhz, 1410, 0);
     scenario.fleets[0].gpus[0].policy[LAYER_TUNE] = -1;
-    fixture_set(&scenario, "policy.tune=carbon-tuned");
-    fixture_set(&scenario, "clock_mhz.gpu1=1200");
+    fixture_sets(&scenario, "policy.tune=carbon-tuned", "clock_mhz.gpu1=1200");
     fixture_at(&scenario, "3000:policy.tune=fixed");
     DEFER(simulation_free) struct simulation back = run_it(&scenario);
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
@@ -315,8 +313,7 @@ static void test_refused(void)
     scenario_free(&scenario);
     scenario_of(&scenario, 1);
     fixture_set(&scenario, "policy.tune=fixed");
-    fixture_at(&scenario, "60:policy.tune=carbon-tuned");
-    fixture_at(&scenario, "120:clock_mhz.job2=870");
+    fixture_ats(&scenario, "60:policy.tune=carbon-tuned", "120:clock_mhz.job2=870");
     refused(&scenario, "/edits/1/value", both);
     scenario.fleets[0].gpus[1].policy[LAYER_TUNE] = POLICY_FIXED;
     DEFER(simulation_free) struct simulation beside = run_it(&scenario);

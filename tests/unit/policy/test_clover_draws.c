@@ -40,8 +40,7 @@ static int index_of(const struct graph_index *index, const struct graph *graph)
 {
     const struct graph *const *found =
         bsearch(&graph, index->ordered, (size_t)index->n, sizeof *index->ordered, compare_graphs);
-    if (!found)
-        fail_msg("a graph that one GPU cannot have");
+    assert_or(found, "a graph that one GPU cannot have");
     return (int)(*found - index->first);
 }
 

@@ -133,8 +133,7 @@ static void test_highest_is_none(void)
 {
     begin();
     DEFER(simulation_free) struct simulation none = simulate(&scenario);
-    fixture_set(&scenario, "clock_mhz.a0=1410");
-    fixture_set(&scenario, "clock_mhz.a1=1410");
+    fixture_sets(&scenario, "clock_mhz.a0=1410", "clock_mhz.a1=1410");
     DEFER(simulation_free) struct simulation highest = simulate(&scenario);
     assert_true(isnan(none.summary.gpus[A0].clock_mhz));
     assert_close(highest.summary.gpus[A0].clock_mhz, 1410, 0);
@@ -293,8 +292,7 @@ static void test_random(void)
         DEFER(simulation_free)
         struct simulation fork = fork_at(&base, t_s * NS_PER_S), straight = simulate(&scenario);
         simulation_check(&straight);
-        if (!simulation_same(&straight, &fork))
-            fail_msg("seed %d: the fork is another run", (int)seed);
+        assert_or(simulation_same(&straight, &fork), "seed %d: the fork is another run", (int)seed);
         scenario_free(&scenario);
     }
 }

@@ -176,9 +176,7 @@ static void test_wakes(void)
     text_copy(scenario.trace, sizeof scenario.trace, "steps");
     scenario.start_s += 3600 - 60;
     fixture_at(&scenario, "0:lambda=0.7"); /* no wake of its own: the start is at hand */
-    fixture_at(&scenario, "12:lambda=0.25");
-    fixture_at(&scenario, "12:pue=2");
-    fixture_at(&scenario, "70:ci_scale=1");
+    fixture_ats(&scenario, "12:lambda=0.25", "12:pue=2", "70:ci_scale=1");
     DEFER(simulation_free) struct simulation simulation = checked(timers);
     assert_int_equal(n_notes, sizeof wanted / sizeof *wanted);
     for (int k = 0; k < n_notes; k++) {
@@ -319,11 +317,8 @@ static void assert_cut_off(const struct evaluation *told, double t_s)
 /* A scheme that is switched to starts with nothing: no state, no timer, no window. Its layout is charged. */
 static void test_switching(void)
 {
-    fixture_at(&scenario, "10:policy.configure=base");
-    fixture_at(&scenario, "50:policy.configure=clover");
-    fixture_at(&scenario, "51:policy.configure=manual");
-    fixture_at(&scenario, "90:policy.configure=clover");
-    fixture_at(&scenario, "90:lambda=0.1");
+    fixture_ats(&scenario, "10:policy.configure=base", "50:policy.configure=clover",
+                "51:policy.configure=manual", "90:policy.configure=clover", "90:lambda=0.1");
     DEFER(simulation_free) struct simulation simulation = checked(restless);
     static const double times_s[] = {0, 7, 50, 90, 97, 104, 111, 118};
     static const int wakes[] = {0, 1, 0, 0, 1, 2, 3, 4};
@@ -356,9 +351,8 @@ static void test_by_hand(void)
 {
     make(1, 2);
     scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
-    fixture_at(&scenario, "30.5:mig.gpu1=4g:job1/small,3g:job1/small");
-    fixture_at(&scenario, "60:policy.configure=manual");
-    fixture_at(&scenario, "90.5:mig.gpu0=4g:job1/small,3g:job1/small");
+    fixture_ats(&scenario, "30.5:mig.gpu1=4g:job1/small,3g:job1/small", "60:policy.configure=manual",
+                "90.5:mig.gpu0=4g:job1/small,3g:job1/small");
     DEFER(simulation_free) struct simulation simulation = checked(NULL);
     assert_int_equal(share_of(&simulation, 0, MIG_7G, "large"), 1);
     assert_int_equal(share_of(&simulation, 0, MIG_4G, "small"), 1); /* under manual it stays */
@@ -513,8 +507,7 @@ static void test_slo_base(void)
     scenario.apps[0].slo_base = true;
     scenario.number[KNOB_SLO_SCALE] = 2;
     derived.base.tail_ms[0] = 21;
-    fixture_at(&scenario, "50:slo_scale=3");
-    fixture_at(&scenario, "60:slo_ms.job1=5");
+    fixture_ats(&scenario, "50:slo_scale=3", "60:slo_ms.job1=5");
     DEFER(simulation_free) struct simulation simulation = prepare(idle);
     assert_close(simulation.recording->apps[0].slo_ms, 42, 0);
     assert_int_equal(simulation.run->apps[0].slo_ns, 42 * NS_PER_MS);
@@ -594,8 +587,7 @@ static void test_random_orders(void)
         while (status == RUN_GOING) {
             status = run_advance(simulation.run, INT64_MAX, 1);
             const char *breach = check_state(simulation.run);
-            if (breach)
-                fail_msg("%s", breach);
+            assert_or(!breach, "%s", breach);
             struct graph graph = standing(simulation.run);
             assert_true(graph_equal(&graph, &ordered));
         }

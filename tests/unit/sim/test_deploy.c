@@ -63,8 +63,7 @@ static void scenario_of(struct scenario *scenario, int k)
     scenario->number[KNOB_CLOVER_SCOPE] = CLOVER_PER_GPU;
     scenario->hours = 120.0 / 3600;
     scenario->seed = (uint64_t)k + 1;
-    fixture_set(scenario, "mig.gpu0=7g:job1/small");
-    fixture_set(scenario, "mig.gpu1=7g:job2/small");
+    fixture_sets(scenario, "mig.gpu0=7g:job1/small", "mig.gpu1=7g:job2/small");
 }
 
 /* ---- placers ---- */
@@ -212,8 +211,7 @@ static void test_orders_meet_moves(void)
         struct simulation run = simulation_prepare(&scenario, fixture_catalog(), seam.options);
         while (run_advance(run.run, NS_NEVER, 1) == RUN_GOING) {
             const char *fault = check_state(run.run);
-            if (fault)
-                fail_msg("case %d, %.3f s: %s", k, ns_to_s(run_now_ns(run.run)), fault);
+            assert_or(!fault, "case %d, %.3f s: %s", k, ns_to_s(run_now_ns(run.run)), fault);
         }
         simulation_finish(&run);
         simulation_check(&run);

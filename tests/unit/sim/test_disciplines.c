@@ -98,8 +98,7 @@ static void test_phi_and_weights_turn(void)
     DEFER(scenario_free) struct scenario scenario = turns_scenario(2, POLICY_TMUX_ETF, batches);
     fixture_set(&scenario, "phi=1");
     etf_continuous(&terms, before);
-    fixture_at(&scenario, "150:phi=0.25");
-    fixture_at(&scenario, "150:weight.job2=3");
+    fixture_ats(&scenario, "150:phi=0.25", "150:weight.job2=3");
     terms.phi = .25;
     terms.weight = weight;
     etf_continuous(&terms, after);

@@ -228,8 +228,7 @@ static void test_forks(void)
     struct error error = {0};
     scenario = cooled_fleet(9, 700);
     scenario.fleets[0].gpus[1].upstream = 0;
-    fixture_set(&scenario, "water=auto");
-    fixture_set(&scenario, "facility=split");
+    fixture_sets(&scenario, "water=auto", "facility=split");
     DEFER(simulation_free) struct simulation base = simulate(&scenario);
     for (size_t k = 0; k < sizeof edits / sizeof *edits; k++) {
         assert_true(scenario_copy(&edited, &scenario));
@@ -265,8 +264,7 @@ static const struct water_change *change_of(const struct simulation *simulation,
 static void test_controller(void)
 {
     DEFER(scenario_free) struct scenario scenario = cooled_fleet(12, 1500);
-    fixture_set(&scenario, "water=auto");
-    fixture_set(&scenario, "sot_c=52");
+    fixture_sets(&scenario, "water=auto", "sot_c=52");
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     simulation_check(&simulation);
     const struct water_change *first = change_of(&simulation, WATER_WARMER);
@@ -287,9 +285,7 @@ static void test_controller(void)
 static void test_too_hot(void)
 {
     DEFER(scenario_free) struct scenario scenario = cooled_fleet(4.2, 200);
-    fixture_set(&scenario, "water=auto");
-    fixture_set(&scenario, "water_c=44");
-    fixture_set(&scenario, "sot_c=55");
+    fixture_sets(&scenario, "water=auto", "water_c=44", "sot_c=55");
     struct simulation simulation = simulate(&scenario);
     const struct chronicle *water = &simulation.recording->water;
     const struct water_change *hot = change_of(&simulation, WATER_TOO_HOT);
@@ -337,8 +333,7 @@ static void test_too_much_for_water(void)
     DEFER(scenario_free) struct scenario scenario = cooled_fleet(4, 1000);
     for (int g = 0; g < FLEET; g++)
         scenario.fleets[0].gpus[g].ha_w_per_k = 6;
-    fixture_set(&scenario, "water=auto");
-    fixture_set(&scenario, "sot_c=40");
+    fixture_sets(&scenario, "water=auto", "sot_c=40");
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     const struct summary *summary = &simulation.summary;
     assert_close(summary->water_c, HEAT_WATER_MIN_C, 0);

@@ -92,9 +92,7 @@ static void ordered(struct scenario *scenario, int k)
     cut_gpus(scenario, k);
     scenario->policy[LAYER_CONFIGURE] = POLICY_CLOVER;
     scenario->number[KNOB_CLOVER_SCOPE] = CLOVER_PER_GPU;
-    fixture_set(scenario, "mig.gpu0=7g:job1/small");
-    fixture_set(scenario, "mig.gpu1=7g:job2/small");
-    fixture_set(scenario, "reassignment_level=3");
+    fixture_sets(scenario, "mig.gpu0=7g:job1/small", "mig.gpu1=7g:job2/small", "reassignment_level=3");
 }
 
 /* ---- held against all other answers ---- */
@@ -231,8 +229,7 @@ static struct simulation run_uneven(int level)
     scenario.fleets[0].gpus[1].upstream = -1;
     scenario.apps[0].arrivals.mean_gap_ms = 40;
     scenario.apps[1].arrivals.mean_gap_ms = 2000;
-    fixture_set(&scenario, "mig.gpu0=3g:job1/large,3g:job1/large");
-    fixture_set(&scenario, "mig.gpu1=3g:job2/small,3g:job2/small");
+    fixture_sets(&scenario, "mig.gpu0=3g:job1/large,3g:job1/large", "mig.gpu1=3g:job2/small,3g:job2/small");
     fixture_at(&scenario, "719:mig.gpu0=7g:job1/large");
     snprintf(assignment, sizeof assignment, "reassignment_level=%d", level);
     fixture_set(&scenario, assignment);

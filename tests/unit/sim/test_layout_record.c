@@ -146,9 +146,8 @@ static void test_reload(void)
         {60500, "4g:-,3g:job1/large", CUT_STEADY, {SLICE_EMPTY, SLICE_UP}},
     };
     fixture_set(&scenario, "mig.gpu0=4g:job1,3g:job1");
-    fixture_at(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1/large");
-    fixture_at(&scenario, "50.5:mig.gpu0=3g:job1/large,4g:job1");
-    fixture_at(&scenario, "60.5:mig.gpu0=4g:-,3g:job1/large");
+    fixture_ats(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1/large", "50.5:mig.gpu0=3g:job1/large,4g:job1",
+                "60.5:mig.gpu0=4g:-,3g:job1/large");
     expect_history(expected, 4);
 }
 

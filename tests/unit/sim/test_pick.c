@@ -138,8 +138,8 @@ static void two_cut_gpus(struct scenario *scenario)
     scenario->hours = 0.05;
     for (int a = 0; a < 2; a++)
         strcpy(scenario->apps[a].variant, "small");
-    fixture_set(scenario, "mig.gpu0=2g:job1,2g:job1,2g:job2,1g:job2");
-    fixture_set(scenario, "mig.gpu1=2g:job1,2g:job2,1g:job2,1g:job1,1g:job2");
+    fixture_sets(scenario, "mig.gpu0=2g:job1,2g:job1,2g:job2,1g:job2",
+                 "mig.gpu1=2g:job1,2g:job2,1g:job2,1g:job1,1g:job2");
     fixture_at(scenario, "61:mig.gpu1=4g:job1,2g:job2,1g:job2");
 }
 
@@ -218,8 +218,7 @@ static void test_draws(void)
         struct simulation alone = run_under(&scenario, NULL), picked = seam_run(&seam, &scenario);
         const struct draw_state *own = picked.run->pools[0].picker_state;
         assert_int_equal(picked.run->state->refused, 0);
-        if (own->moved <= 500)
-            fail_msg("case %d: only %d requests went to another one", k, (int)own->moved);
+        assert_or(!(own->moved <= 500), "case %d: only %d requests went to another one", k, (int)own->moved);
         assert_int_equal(picked.summary.requests, alone.summary.requests);
         bool one_queue = k < 2;
         for (int a = 0; one_queue && a < scenario.n_apps; a++) {
@@ -267,8 +266,7 @@ static void test_between_events(void)
         for (int64_t n = 1; n < 3000; n += 7) {
             run_advance(picked.run, NS_NEVER, (uint64_t)n % 29 + 1);
             const char *fault = check_state(picked.run);
-            if (fault)
-                fail_msg("case %d: %s", k, fault);
+            assert_or(!fault, "case %d: %s", k, fault);
             assert_remembered(picked.run);
         }
         simulation_finish(&picked);

@@ -81,11 +81,10 @@ static void two_seated_gpus(struct scenario *scenario)
     scenario->hours = 0.03;
     for (int a = 0; a < 2; a++)
         strcpy(scenario->apps[a].variant, "small");
-    fixture_set(scenario, "mig.gpu0=2g:job1,2g:job1/large,2g:job2,1g:-");
-    fixture_set(scenario, "mig.gpu1=2g:job1,2g:-,1g:job2,1g:job1,1g:job2");
-    fixture_at(scenario, "31:mig.gpu1=4g:job1,2g:job2,1g:job2");
-    fixture_at(scenario, "61.5:mig.gpu1=4g:job1,2g:job2/large,1g:-");
-    fixture_at(scenario, "61.6:mig.gpu1=2g:job1,2g:-,1g:job2,1g:job1,1g:job2");
+    fixture_sets(scenario, "mig.gpu0=2g:job1,2g:job1/large,2g:job2,1g:-",
+                 "mig.gpu1=2g:job1,2g:-,1g:job2,1g:job1,1g:job2");
+    fixture_ats(scenario, "31:mig.gpu1=4g:job1,2g:job2,1g:job2", "61.5:mig.gpu1=4g:job1,2g:job2/large,1g:-",
+                "61.6:mig.gpu1=2g:job1,2g:-,1g:job2,1g:job1,1g:job2");
 }
 
 enum { CASES = 11, PUSHED = 3 }; /* the first three have queues at pods of one app each */
@@ -191,8 +190,7 @@ static struct scenario one_pod(int seats, double gap_ms)
     scenario.apps[0].percentile = 100;
     scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
-    fixture_set(&scenario, "mig.gpu0=7g:job1");
-    fixture_set(&scenario, "mig.gpu1=7g:-");
+    fixture_sets(&scenario, "mig.gpu0=7g:job1", "mig.gpu1=7g:-");
     if (seats)
         fixture_at(&scenario, "12:mig.gpu1=7g:job1");
     return scenario;
@@ -265,8 +263,7 @@ static void test_order(void)
         struct simulation simulation = simulation_prepare(&scenario, fixture_catalog(), placed);
         while (run_advance(simulation.run, NS_NEVER, 1) == RUN_GOING) {
             const char *fault = run_events(simulation.run) % 3 ? NULL : check_state(simulation.run);
-            if (fault)
-                fail_msg("case %d, %.3f s: %s", k, ns_to_s(run_now_ns(simulation.run)), fault);
+            assert_or(!fault, "case %d, %.3f s: %s", k, ns_to_s(run_now_ns(simulation.run)), fault);
             for (int i = 0; i < simulation.model->n_instances; i++) {
                 const struct instance_state *pod = &simulation.run->instances[i];
                 if (k >= PUSHED || pod->app < 0)

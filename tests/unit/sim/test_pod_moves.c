@@ -39,13 +39,8 @@ static void three_gpus(struct scenario *scenario, int k)
 static void moving(struct scenario *scenario, int k)
 {
     three_gpus(scenario, k);
-    fixture_at(scenario, "5:pod.job1/1=gpu2");
-    fixture_at(scenario, "9:pod.job2/1=gpu0:1");
-    fixture_at(scenario, "14:pod.job3/1=gpu1");
-    fixture_at(scenario, "14.02:pod.job3/1=gpu2");
-    fixture_at(scenario, "20:pod.job1/2=gpu2");
-    fixture_at(scenario, "20:pod.job3/5=gpu0");
-    fixture_at(scenario, "26:pod.job1/1=gpu2");
+    fixture_ats(scenario, "5:pod.job1/1=gpu2", "9:pod.job2/1=gpu0:1", "14:pod.job3/1=gpu1",
+                "14.02:pod.job3/1=gpu2", "20:pod.job1/2=gpu2", "20:pod.job3/5=gpu0", "26:pod.job1/1=gpu2");
 }
 enum { MOVED = 10 }; /* 1, 2, 2 and 1, 2 and 2; the last is 2 or none */
 

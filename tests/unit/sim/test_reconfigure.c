@@ -69,8 +69,7 @@ static void test_times(void)
     scenario.repartition_s = 2.5;
     scenario.reload_s = 0.75;
     fixture_set(&scenario, "mig.gpu0=7g:job1");
-    fixture_at(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1");
-    fixture_at(&scenario, "50.5:mig.gpu0=4g:job1/large,3g:job1/large");
+    fixture_ats(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1", "50.5:mig.gpu0=4g:job1/large,3g:job1/large");
     assert_close(outage_s(), 3.25, 0);
 }
 
@@ -107,8 +106,7 @@ static void test_other_slice(void)
 static void test_orders_meet(void)
 {
     fixture_set(&scenario, "mig.gpu0=7g:job1");
-    fixture_at(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1");
-    fixture_at(&scenario, "35.5:mig.gpu0=4g:job1/large,3g:job1");
+    fixture_ats(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1", "35.5:mig.gpu0=4g:job1/large,3g:job1");
     assert_close(outage_s(), 10, 0);
     fixture_at(&scenario, "36.5:mig.gpu0=3g:job1,3g:job1");
     assert_close(outage_s(), 16, 0);
@@ -120,8 +118,7 @@ static void test_orders_meet(void)
 static void test_back(void)
 {
     fixture_set(&scenario, "mig.gpu0=7g:job1");
-    fixture_at(&scenario, "30.004:mig.gpu0=7g:job1/large");
-    fixture_at(&scenario, "30.008:mig.gpu0=7g:job1");
+    fixture_ats(&scenario, "30.004:mig.gpu0=7g:job1/large", "30.008:mig.gpu0=7g:job1");
     assert_close(outage_s(), 0, 0);
     assert_close(longest_ms(), 14, 1e-6);
 }
@@ -212,8 +209,7 @@ static void test_accuracy(void)
 {
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 50};
     fixture_set(&scenario, "mig.gpu0=7g:job1/large");
-    fixture_at(&scenario, "30:mig.gpu0=4g:job1/large,3g:job1");
-    fixture_at(&scenario, "70:mig.gpu0=4g:job1,3g:job1/large");
+    fixture_ats(&scenario, "30:mig.gpu0=4g:job1/large,3g:job1", "70:mig.gpu0=4g:job1,3g:job1/large");
     fixture_at(&scenario, "90:mig.gpu0=" SEVEN);
     DEFER(simulation_free) struct simulation simulation = checked();
     DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);

@@ -127,8 +127,7 @@ static int two_apps(void **state)
     scenario.start_s += 3600 - 50;
     for (int a = 0; a < 2; a++)
         text_copy(scenario.apps[a].variant, sizeof scenario.apps[a].variant, "large");
-    fixture_set(&scenario, "mig.gpu0=4g:job1/small,3g:job2/small");
-    fixture_set(&scenario, "mig.gpu1=7g:-");
+    fixture_sets(&scenario, "mig.gpu0=4g:job1/small,3g:job2/small", "mig.gpu1=7g:-");
     n_notes = 0;
     return 0;
 }
@@ -342,8 +341,7 @@ static void test_load_in_queue(void)
 static void test_edits_and_warmup(void)
 {
     scenario.warmup_s = 30;
-    fixture_at(&scenario, "65:load=1.75");
-    fixture_at(&scenario, "70.5:lambda=0.25");
+    fixture_ats(&scenario, "65:load=1.75", "70.5:lambda=0.25");
     check_measuring(65, 1.75);
 }
 

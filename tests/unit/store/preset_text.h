@@ -30,8 +30,7 @@ static inline bool try_text(const char *text, struct scenario *scenario)
 
 static inline void read_text(const char *text, struct scenario *scenario)
 {
-    if (!try_text(text, scenario))
-        fail_msg("%s: %s\n%s", faults.kept[0].place, faults.kept[0].message, text);
+    assert_or(try_text(text, scenario), "%s: %s\n%s", faults.kept[0].place, faults.kept[0].message, text);
 }
 
 static inline void read_preset(const char *name, struct scenario *scenario)
@@ -46,8 +45,7 @@ static inline char *replaced(const char *text, const char *from, const char *to)
 {
     const char *at = strstr(text, from);
 
-    if (!at)
-        fail_msg("the preset has no %s", from);
+    assert_or(at, "the preset has no %s", from);
     size_t before = (size_t)(at - text), size = strlen(text) + strlen(to) + 1;
     char *out = malloc(size);
     assert_non_null(out);
@@ -69,13 +67,11 @@ static inline void expect_breaches(const char *preset, const struct breach *brea
         DEFER(memory_leave) char *broken = replaced(text, breach->from, breach->to);
         struct scenario scenario;
         bool found = false;
-        if (try_text(broken, &scenario))
-            fail_msg("accepted: %s", breach->to);
+        assert_or(!try_text(broken, &scenario), "accepted: %s", breach->to);
         for (size_t k = 0; k < faults.count && k < FAULTS_KEPT; k++)
             found |= strcmp(faults.kept[k].place, breach->place) == 0 &&
                      strstr(faults.kept[k].message, breach->message);
-        if (!found)
-            fail_msg("%s: %s: %s", breach->to, faults.kept[0].place, faults.kept[0].message);
+        assert_or(found, "%s: %s: %s", breach->to, faults.kept[0].place, faults.kept[0].message);
     }
 }
 

@@ -211,8 +211,7 @@ static struct expected expect_of(const struct operation *operation)
     struct store *store = open_store(&error);
     assert_non_null(store);
     expected.before = answer_or_fail(store);
-    if (!operation->act(store, &error))
-        fail_msg("%s: %s: %s", operation->name, error.place, error.message);
+    assert_or(!(!operation->act(store, &error)), "%s: %s: %s", operation->name, error.place, error.message);
     store_close(store);
     store = open_store(&error);
     assert_non_null(store);

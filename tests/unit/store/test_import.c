@@ -371,8 +371,7 @@ static const struct {
 static void test_faults_have_their_place(void)
 {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        if (import_text_as(refused[i].text, STORE_KIND_COUNT, NULL))
-            fail_msg("accepted: %s", refused[i].text);
+        assert_or(!import_text_as(refused[i].text, STORE_KIND_COUNT, NULL), "accepted: %s", refused[i].text);
         if (strcmp(faults.kept[0].place, refused[i].place) != 0 ||
             !strstr(faults.kept[0].message, refused[i].message))
             fail_msg("%s\n%s: %s", refused[i].text, faults.kept[0].place, faults.kept[0].message);

@@ -65,8 +65,7 @@ static long stream(fill_block *fill, size_t bytes, enum store_kind kind, const c
     assert_int_equal(read(report[0], &megabytes, sizeof megabytes), sizeof megabytes);
     close(report[0]);
     assert_int_equal(waitpid(child, &status, 0), child);
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        fail_msg("the import ended with %d", status);
+    assert_or(!(!WIFEXITED(status) || WEXITSTATUS(status) != 0), "the import ended with %d", status);
     return megabytes;
 }
 

@@ -151,11 +151,9 @@ static void test_units_of_intensity(void)
         snprintf(text, sizeof text, "time,%s\n2025-01-01 00:00,%s\n2025-01-01 01:00,%s\n", cases[i].header,
                  cases[i].a, cases[i].b);
         bool good = read_as(text, STORE_TRACE, &cases[i].options);
-        if (good != (cases[i].g_per_kwh > 0))
-            fail_msg("%s%s", text, good ? "accepted" : faults.kept[0].message);
+        assert_or(good == (cases[i].g_per_kwh > 0), "%s%s", text, good ? "accepted" : faults.kept[0].message);
         const char *said = good ? result.summary : faults.kept[0].message;
-        if (!strstr(said, cases[i].says))
-            fail_msg("%s'%s' is not in '%s'", text, cases[i].says, said);
+        assert_or(strstr(said, cases[i].says), "%s'%s' is not in '%s'", text, cases[i].says, said);
         if (good)
             assert_float_equal(result.items[0].as.trace.samples[0], cases[i].g_per_kwh, 1e-9);
     }
@@ -206,8 +204,7 @@ static void test_rates_are_no_counts(void)
         struct import_options options = {.format = cases[i].format};
         snprintf(text, sizeof text, "\"Time\",%s\n2025-01-01 00:00:00,%s\n2025-01-01 00:05:00,%s\n",
                  cases[i].header, cases[i].a, cases[i].b);
-        if (!read_as(text, STORE_WORKLOAD, &options))
-            fail_msg("%s%s", text, faults.kept[0].message);
+        assert_or(read_as(text, STORE_WORKLOAD, &options), "%s%s", text, faults.kept[0].message);
         assert_float_equal(result.items[0].as.workload.rate[0], cases[i].per_s, 1e-12);
     }
 }
@@ -257,8 +254,7 @@ static const struct {
 static void test_faults_have_their_place(void)
 {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        if (read_as(refused[i].text, refused[i].kind, NULL))
-            fail_msg("accepted: %s", refused[i].text);
+        assert_or(!read_as(refused[i].text, refused[i].kind, NULL), "accepted: %s", refused[i].text);
         if (strcmp(faults.kept[0].place, refused[i].place) != 0 ||
             !strstr(faults.kept[0].message, refused[i].message))
             fail_msg("%s\n%s: %s", refused[i].text, faults.kept[0].place, faults.kept[0].message);
@@ -291,8 +287,7 @@ static void test_instants(void)
         assert_int_equal(zoned, cases[i].zoned);
     }
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-        if (table_instant_text(none[i], true, iso, &zoned))
-            fail_msg("'%s' is taken for %s", none[i], iso);
+        assert_or(!table_instant_text(none[i], true, iso, &zoned), "'%s' is taken for %s", none[i], iso);
 }
 
 int main(void)

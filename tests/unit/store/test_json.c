@@ -165,8 +165,7 @@ static void test_accepts(void)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct error error = {0};
         cJSON *json = json_parse(texts[i], strlen(texts[i]), "f", &error);
-        if (!json)
-            fail_msg("%s: %s at %s", texts[i], error.message, error.place);
+        assert_or(json, "%s: %s at %s", texts[i], error.message, error.place);
         json_free(json);
     }
 }

@@ -12,8 +12,7 @@ static const struct profile_set *of(struct store *store, const char *model, cons
 {
     struct error error = {0};
     const struct profile_set *found = catalog_profile(store_catalog(store), model, set, &error);
-    if (!found)
-        fail_msg("%s in %s: %s", model, set, error.message);
+    assert_or(found, "%s in %s: %s", model, set, error.message);
     return found;
 }
 

@@ -236,8 +236,7 @@ static void refuse(const unsigned char *bytes, size_t n, bool sealed, const char
     memcpy(copy, bytes, n);
     if (sealed)
         recording_blob_seal(copy, n);
-    if (recording_from_blob(copy, n, &error))
-        fail_msg("%s: read", why);
+    assert_or(!recording_from_blob(copy, n, &error), "%s: read", why);
     if (!strstr(error.message, "the recording of this run is damaged: ") || !strstr(error.message, why))
         fail_msg("%s: %s", why, error.message);
     free(copy);

@@ -48,8 +48,7 @@ static char *told(const struct model *model, const struct summary *summary)
 static void assert_same(const char *name, const struct made *made, const struct recording *loaded)
 {
     DEFER(memory_leave)
-    char *went = told(made->model, &made->recording->summary),
-         *came = told(made->model, &loaded->summary);
+    char *went = told(made->model, &made->recording->summary), *came = told(made->model, &loaded->summary);
 
     if (strcmp(went, came) != 0) {
         size_t at = 0;
@@ -110,8 +109,7 @@ static void check(struct store *store, const char *name)
     assert_listed(store, &scenario);
     if (held) {
         DEFER(recording_leave) struct recording *recording = store_load_baseline(store, "kept", &against);
-        if (!recording)
-            fail_msg("%s: no baseline came back", name);
+        assert_or(recording, "%s: no baseline came back", name);
         assert_same(name, &baseline, recording);
         made_free(&baseline);
         scenario_free(&against);

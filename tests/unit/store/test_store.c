@@ -305,8 +305,7 @@ static void test_truncated_stores(void)
                  sizes[i], in_folder("whole.db"), in_folder("cut.db"));
         assert_int_equal(system(command), 0);
         struct store *store = store_open(&options, &error);
-        if (store)
-            fail_msg("a store of %ld bytes was opened", sizes[i]);
+        assert_or(!store, "a store of %ld bytes was opened", sizes[i]);
         assert_true(strstr(error.message, "damaged") || strstr(error.message, "no wattif store"));
     }
 }

@@ -55,8 +55,7 @@ static int kill_a_saver(const char *path, int first, long ms)
         last = reported;
     close(pipe_ends[0]);
     assert_int_equal(waitpid(child, &status, 0), child);
-    if (!WIFSIGNALED(status))
-        fail_msg("the saver ended by itself with status %d", WEXITSTATUS(status));
+    assert_or(WIFSIGNALED(status), "the saver ended by itself with status %d", WEXITSTATUS(status));
     return last;
 }
 
@@ -115,8 +114,7 @@ static void test_killed_saves(void)
             char name[32];
             snprintf(name, sizeof name, "run%d", k);
             DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, name, &error);
-            if (!run)
-                fail_msg("%s was reported as saved: %s", name, error.message);
+            assert_or(run, "%s was reported as saved: %s", name, error.message);
             landed++;
         }
         for (int k = next; k <= last + 1; k++) /* what has been looked at makes room */

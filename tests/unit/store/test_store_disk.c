@@ -23,8 +23,7 @@ static void in_child(void (*what)(void))
         _exit(0);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        fail_msg("the child ended with %d", status);
+    assert_or(!(!WIFEXITED(status) || WEXITSTATUS(status) != 0), "the child ended with %d", status);
 }
 
 /* A child's assertion. */

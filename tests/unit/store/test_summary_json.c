@@ -195,8 +195,7 @@ static void check_metric(const cJSON *json, enum metric metric, const struct met
     metric_key(metric, part, key, sizeof key);
     const cJSON *found = member(json, key);
     bool told = found && !cJSON_IsNull(found);
-    if (told == isnan(value))
-        fail_msg("%s: %g, and %s", key, value, told ? "is there" : "is missing");
+    assert_or(told != isnan(value), "%s: %g, and %s", key, value, told ? "is there" : "is missing");
     if (told && (cJSON_IsBool(found) ? cJSON_IsTrue(found) : found->valuedouble) != value)
         fail_msg("%s: %.17g, not %.17g", key, found->valuedouble, value);
 }

@@ -22,8 +22,7 @@ static const struct workload *read_workload(const char *path, bool zeros_missing
     must(input_open(&input, path, &error), &error);
     bool good = import_read(&input, STORE_WORKLOAD, &options, &result, &faults);
     input_close(&input);
-    if (!good)
-        fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
+    assert_or(good, "%s: %s", faults.kept[0].place, faults.kept[0].message);
     assert_int_equal(result.n, 1);
     return &result.items[0].as.workload;
 }
@@ -175,8 +174,7 @@ static void test_a_day_with_zeros(void)
         }
         snprintf(told, sizeof told, "%zu of them zero: taken as %s", missing ? gaps[1] : zeros[0],
                  missing ? "missing" : "no requests");
-        if (!strstr(result.summary, told))
-            fail_msg("'%s' does not say '%s'", result.summary, told);
+        assert_or(strstr(result.summary, told), "'%s' does not say '%s'", result.summary, told);
         struct model_app app = share_of(workload, 0.1, 0);
         count_arrivals(&app, counts[missing]);
         import_result_free(&result);

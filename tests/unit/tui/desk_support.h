@@ -75,6 +75,25 @@ static inline void explorer_leave(struct explorer **explorer)
     explorer_free(*explorer);
 }
 
+/* An action, a key, and the frame after it; a command, and what it starts to its end. */
+static inline void desk_acts(struct desk *desk, enum action action)
+{
+    desk_action(desk, action);
+    desk_draw(desk);
+}
+
+static inline void desk_strikes(struct desk *desk, uint32_t key)
+{
+    desk_key(desk, key);
+    desk_draw(desk);
+}
+
+static inline void desk_obeys(struct desk *desk, const char *line)
+{
+    desk_command(desk, line);
+    desk_settle(desk);
+}
+
 static inline void desk_type(struct desk *desk, const char *text)
 {
     for (; *text; text++)

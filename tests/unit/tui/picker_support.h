@@ -119,8 +119,7 @@ static inline void type(struct desk *desk, const char *text)
 static inline void assert_shows(const struct desk *desk, const char *wanted)
 {
     DEFER(memory_leave) char *text = canvas_to_text(&desk->canvas);
-    if (!strstr(text, wanted))
-        fail_msg("'%s' is not on the screen:\n%s", wanted, text);
+    assert_or(strstr(text, wanted), "'%s' is not on the screen:\n%s", wanted, text);
 }
 
 static inline const struct carbon_trace *library_trace(const char *name)

@@ -39,8 +39,7 @@ static void test_points_against_the_recording(void)
         if (p > curves->points / 2 + 2)
             assert_true(accuracy < 0.89 && accuracy > 0.7);
     }
-    desk_command(&desk, "goto 20m");
-    desk_settle(&desk);
+    desk_obeys(&desk, "goto 20m");
     assert_true(fabs(desk.scene.now->reading.accuracy[0] - 0.9) < 1e-6);
     assert_shows(&desk, "8 Accuracy top1 ");
     assert_shows(&desk, "0.900"); /* the tag */
@@ -55,14 +54,12 @@ static void test_only_where_quality_is_mixed(void)
     assert_false(layout_has(&desk->scene.layout, REGION_ACCURACY));
     assert_false(desk_shows(desk, "ccuracy"));
     enum region focus = desk->scene.focus;
-    desk_action(desk, ACTION_PANEL_ACCURACY);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_PANEL_ACCURACY);
     assert_int_equal(desk->scene.focus, focus);
     assert_non_null(strstr(desk->message.text, "one variant"));
     desk_action(desk, ACTION_PANEL_FULL);
     for (int i = 0; i < 12; i++) { /* nor does Tab lead there */
-        desk_action(desk, ACTION_PANEL_NEXT);
-        desk_draw(desk);
+        desk_acts(desk, ACTION_PANEL_NEXT);
         assert_true(desk->scene.focus != REGION_ACCURACY && desk->scene.focus != REGION_OBJECTIVE);
     }
 }

@@ -163,8 +163,7 @@ static void test_full_size(void)
     DEFER(desk_close) struct desk desk;
     open_ten(&desk, 160, 45);
     desk_action(&desk, ACTION_PANEL_CLUSTER);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_PANEL_FULL);
     assert_shows(&desk, "slices, full: at work");
     assert_shows(&desk, "gpu9");
     assert_shows(&desk, "busy");
@@ -195,8 +194,7 @@ static void test_no_queue_of_a_gpu(void)
     assert_shows(&desk, "SLO 300 ms");
     assert_false(desk_shows(&desk, "SLO 300 ms, SLO"));
     desk_action(&desk, ACTION_PANEL_CLUSTER);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_PANEL_FULL);
     assert_shows(&desk, "energy");
     assert_false(desk_shows(&desk, "mean / max"));
 }

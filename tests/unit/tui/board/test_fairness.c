@@ -30,8 +30,7 @@ static void open_turns(struct desk *desk, int n_apps, double from_s, const char 
 
 static void go(struct desk *desk, const char *line)
 {
-    desk_command(desk, line);
-    desk_settle(desk);
+    desk_obeys(desk, line);
 }
 
 /* The rows of a column of a band that are an app's, in eighths. */
@@ -99,8 +98,7 @@ static void test_bars_against_the_csv(void)
     open_turns(&desk, 2, 0, NULL, 120, 40);
     go(&desk, "goto 2m");
     desk_action(&desk, ACTION_PANEL_FAIRNESS);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_PANEL_FULL);
     const struct scene *scene = &desk.scene;
     char *text = desk_export(&desk, EXPORT_CSV, NULL);
     assert_int_equal(check_rows(&desk, text, cells), recording_count(scene->now->result->recording));

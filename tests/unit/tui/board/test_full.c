@@ -11,8 +11,7 @@ static void open_cluster(struct desk *desk, int columns, int rows)
     DEFER(scenario_free) struct scenario scenario = plain_scenario(4, "unit", 500, 40, GPUS, "P4");
     desk_open_on(desk, &scenario, columns, rows);
     desk_action(desk, ACTION_PANEL_CLUSTER);
-    desk_action(desk, ACTION_PANEL_FULL);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_PANEL_FULL);
 }
 
 static void key(struct desk *desk, uint32_t code, int times)
@@ -111,8 +110,7 @@ static void test_cluster_scroll_stays_inside(void)
     desk_draw(&desk);
     check_rows(&desk, 0);
     int knob = desk.explorer->focus.at;
-    desk_action(&desk, ACTION_BACK);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_BACK);
     key(&desk, KEYCODE_DOWN, 1);
     assert_int_not_equal(desk.explorer->focus.at, knob); /* the knobs have their keys again */
     desk_action(&desk, ACTION_LIST_DOWN);
@@ -136,8 +134,7 @@ static void test_small_cluster_counts_the_rest(void)
     struct desk desk;
     for (int s = 0; s < 3; s++) {
         open_cluster(&desk, sizes[s][0], sizes[s][1]);
-        desk_action(&desk, ACTION_PANEL_FULL);
-        desk_draw(&desk);
+        desk_acts(&desk, ACTION_PANEL_FULL);
         struct rect rect = desk.scene.layout.rects[REGION_CLUSTER];
         int shown = 0;
         char text[32];
@@ -171,8 +168,7 @@ static void test_way_back_is_shown(void)
                 last[n++] = (char)canvas_at(&desk.canvas, x, desk.canvas.h - 1)->glyph;
             last[n] = 0;
             const char *hint = strstr(last, "Enter back");
-            if (!hint)
-                fail_msg("%dx%d: no way back in '%s'", w, desk.canvas.h, last);
+            assert_or(hint, "%dx%d: no way back in '%s'", w, desk.canvas.h, last);
             desk_mouse(&desk,
                        (struct mouse_event){
                            .kind = MOUSE_PRESS, .x = (int)(hint - last), .y = desk.canvas.h - 1, .times = 1});
@@ -218,8 +214,7 @@ static void test_help_of_knobs_is_whole(void)
     for (int columns = 40; columns <= 200; columns += 8) {
         assert_true(desk_resize(desk, columns, 40, NULL));
         for (int i = 0; i < desk->explorer->focus.n_knobs; i++) {
-            desk_action(desk, ACTION_KNOB_NEXT);
-            desk_draw(desk);
+            desk_acts(desk, ACTION_KNOB_NEXT);
             for (int at = 0; at < columns * 40; at++)
                 assert_int_not_equal(desk->canvas.cells[at].glyph, 0xFFFD);
         }
@@ -239,8 +234,7 @@ static void test_reference_total_has_no_minus(void)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
-    desk_command(desk, "set load 1.5");
-    desk_settle(desk);
+    desk_obeys(desk, "set load 1.5");
     desk_action(desk, ACTION_PANEL_RUNNING);
     desk_action(desk, ACTION_PANEL_FULL);
     for (int s = 0; s < 3; s++) {
@@ -265,8 +259,7 @@ static void test_watts_say_of_when_they_are(void)
     assert_shows(desk, "mean power");
     assert_false(desk_shows(desk, "means to"));
     desk_action(desk, ACTION_PANEL_CLUSTER);
-    desk_action(desk, ACTION_PANEL_FULL);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_PANEL_FULL);
     assert_shows(desk, "W now");
     assert_shows(desk, "W min–max");
 }

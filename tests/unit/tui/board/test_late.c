@@ -93,8 +93,7 @@ static void test_series_are_marked_whole(void)
     find_late(desk, late);
     for (size_t s = 0; s < 2; s++) {
         int begins = 0, goes_on = 0, none = 0;
-        desk_command(desk, sets[s].set);
-        desk_settle(desk);
+        desk_obeys(desk, sets[s].set);
         for (int x = 0; x < desk->scene.layout.plot_w; x++) {
             const struct cell *cell = canvas_at(&desk->canvas, desk->scene.layout.plot_x + x,
                                                 desk->scene.layout.rects[REGION_TIMEBAR].y);

@@ -228,8 +228,7 @@ static void test_luck(void)
         mixed_set(&scenario, "mig.gpu1=7g:job1/large");
         mixed_open(&desk, &scenario, 160, 45);
         desk_command(&desk, "goto 20m");
-        desk_command(&desk, cases[i].turn);
-        desk_settle(&desk);
+        desk_obeys(&desk, cases[i].turn);
         desk.scene.now->quality->tries = 7;
         desk.scene.now->total.carbon_total_g = desk.scene.reference->total.carbon_total_g + cases[i].more_g;
         desk_draw(&desk);
@@ -264,8 +263,7 @@ static void test_note_fits(void)
     struct desk desk;
     open_clover(&desk, 80, 24, true, POINTS, KEPT_BEST);
     desk_action(&desk, ACTION_PANEL_OBJECTIVE);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_PANEL_FULL);
     desk.scene.now->quality->above_best = true;
     panel_objective_note(&desk.scene, desk.scene.layout.rects[REGION_NOTE], &desk.canvas);
     assert_shows(&desk, "at random: runs differ by");
@@ -372,8 +370,7 @@ static void test_schemes_that_search(void)
     for (int p = 0; p < quality->points; p++)
         assert_true(isnan(quality->best[p]));
     desk_action(&desk, ACTION_PANEL_OBJECTIVE);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_PANEL_FULL);
     assert_shows(&desk, "O ORACLE");
     assert_false(desk_shows(&desk, "b best"));
     assert_false(desk_shows(&desk, "b found"));
@@ -387,8 +384,7 @@ static void test_above_best(void)
     struct desk desk;
     open_clover(&desk, 160, 50, true, POINTS, KEPT_BEST);
     desk_action(&desk, ACTION_PANEL_OBJECTIVE);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_PANEL_FULL);
     struct quality *quality = desk.scene.now->quality;
     for (int above = 0; above < 2; above++) {
         canvas_fill(&desk.canvas, (struct rect){0, 0, 160, 50}, ' ', style_of(ROLE_TEXT));
@@ -411,8 +407,7 @@ static void test_tag_at_edit(void)
     struct error error = {0};
     open_clover(&desk, 160, 50, true, POINTS, KEPT_BEST);
     desk_action(&desk, ACTION_PANEL_OBJECTIVE);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_PANEL_FULL);
     double begin_s = end_s(&desk, 39), width_s = end_s(&desk, 40) - begin_s;
     struct knob_value value = {.number = 1};
     struct scenario *scenario = &desk.explorer->results.current->model->scenario;
@@ -467,8 +462,7 @@ static void test_without_table(void)
     assert_true(isnan(desk.scene.now->quality->oracle[3]));
     assert_true(!isnan(desk.scene.now->quality->f[3]));
     desk_action(&desk, ACTION_PANEL_OBJECTIVE);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_PANEL_FULL);
     assert_shows(&desk, "No ORACLE line");
     close_clover(&desk);
 }

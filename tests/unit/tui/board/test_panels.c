@@ -66,8 +66,7 @@ static void test_the_grid_is_told_in_clauses(void)
             for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++)
                 form = strstr(text, wanted[k]) ? k : form;
             longest = form > longest ? form : longest;
-            if (strstr(text, ", \n") || strstr(text, "…"))
-                fail_msg("cut at %dx%d:\n%s", w, h, text);
+            assert_or(!(strstr(text, ", \n") || strstr(text, "…")), "cut at %dx%d:\n%s", w, h, text);
         }
     assert_int_equal(longest, 3);
 }
@@ -127,8 +126,7 @@ static void test_full_tables_have_everything(void)
     for (int i = 0; i < desk->explorer->focus.n_knobs; i++) {
         char name[96];
         knob_name(&desk->explorer->document.scenario, desk->explorer->focus.knobs[i], name, sizeof name);
-        if (!shows(desk, name))
-            fail_msg("the table of knobs lacks %s", name);
+        assert_or(shows(desk, name), "the table of knobs lacks %s", name);
     }
     act(desk, ACTION_PANEL_CLUSTER);
     const struct recording *recording = desk->scene.now->result->recording;

@@ -304,8 +304,7 @@ static void check_curves(const struct plot *plot, const struct curves_on *on)
                 bool explained = holds(4 * height_of(plot, on->level), dot);
                 for (int i = 0; i < on->n && !explained; i++)
                     explained = explains_dot(plot, &on->series[i], point, dot);
-                if (!explained)
-                    fail_msg("a dot of no curve: %s", where(plot, point / 2, dot / 4));
+                assert_or(explained, "a dot of no curve: %s", where(plot, point / 2, dot / 4));
             }
         }
     }
@@ -409,8 +408,7 @@ static void check_saved(const struct plot *plot, double total, double other, con
 {
     double slack = plot->canvas->glyphs == GLYPHS_ASCII ? EIGHTHS / 2.0 + 0.51 : 0.51;
     double level = level_below(plot, cell);
-    if (other <= total)
-        fail_msg("nothing is saved here: %s", where(plot, column, row));
+    assert_or(!(other <= total), "nothing is saved here: %s", where(plot, column, row));
     if (cell->fg == ROLE_SAVED) {
         if (total > slack || (level < EIGHTHS ? fabs(other - level) : fmax(EIGHTHS - other, 0)) > slack)
             fail_msg("what is saved is from %.3f to %.3f of 8: %s", total, other, where(plot, column, row));
@@ -424,8 +422,7 @@ static void check_extra(const struct plot *plot, double total, double other, con
 {
     double slack = plot->canvas->glyphs == GLYPHS_ASCII ? EIGHTHS / 2.0 + 0.51 : 0.51;
     double level = level_below(plot, cell);
-    if (other >= total || column % 2)
-        fail_msg("nothing is extra here: %s", where(plot, column, row));
+    assert_or(!(other >= total || column % 2), "nothing is extra here: %s", where(plot, column, row));
     if (cell->fg == ROLE_EXTRA) {
         if (other > slack || (level < EIGHTHS ? fabs(total - level) : fmax(EIGHTHS - total, 0)) > slack)
             fail_msg("what is extra is from %.3f to %.3f of 8: %s", other, total, where(plot, column, row));
@@ -504,8 +501,7 @@ static void check_reference(const struct plot *plot, const struct series *then)
             seen = true;
         }
         unseen = seen ? 0 : unseen + 1;
-        if (unseen >= 4)
-            fail_msg("the reference vanishes: %s", where(plot, column, 0));
+        assert_or(!(unseen >= 4), "the reference vanishes: %s", where(plot, column, 0));
     }
 }
 

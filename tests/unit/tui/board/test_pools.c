@@ -32,8 +32,7 @@ static void test_every_scheme_is_in_sight(void)
                 assert_true(desk_shows(desk, explorer->document.scenario.pools[pool].name));
                 assert_true(desk_shows(desk, title));
             }
-            desk_action(desk, ACTION_KNOB_NEXT);
-            desk_draw(desk);
+            desk_acts(desk, ACTION_KNOB_NEXT);
         }
     }
 }
@@ -102,8 +101,7 @@ static void assert_row_says(const struct desk *desk, int y, const char *wanted)
     for (int i = 0; i < y; i++)
         row = strchr(row, '\n') + 1;
     row[strcspn(row, "\n")] = 0;
-    if (!strstr(row, wanted))
-        fail_msg("row %d says no '%s': %s", y, wanted, row);
+    assert_or(strstr(row, wanted), "row %d says no '%s': %s", y, wanted, row);
     free(text);
 }
 
@@ -152,8 +150,7 @@ static void test_a_pool_is_chosen(void)
     assert_int_equal(scene_pool_in_focus(&desk->scene), 0);
     desk_key(desk, KEYCODE_UP);
     assert_int_equal(scene_pool_in_focus(&desk->scene), 0);
-    desk_key(desk, KEYCODE_DOWN);
-    desk_draw(desk);
+    desk_strikes(desk, KEYCODE_DOWN);
     assert_int_equal(scene_pool_in_focus(&desk->scene), 1);
     assert_true(desk_shows(desk, "▌vision") && desk_shows(desk, "↑↓ pool"));
     desk_key(desk, 'G');
@@ -173,8 +170,7 @@ static void test_full_size_names_all_apps(void)
     DEFER(desk_leave) struct desk *desk = open_pools(80, 24);
     const struct recording *recording = desk->scene.now->result->recording;
     desk_action(desk, ACTION_PANEL_LATENCY);
-    desk_action(desk, ACTION_PANEL_FULL);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_PANEL_FULL);
     for (int app = 0; app < recording->n_apps; app++) {
         char label[FORMAT_SIZE];
         snprintf(rest, sizeof rest, "%c %s", panel_app_digit(app),

@@ -132,8 +132,7 @@ static void test_area_against_the_csv(void)
     double cells[CELLS], both[CELLS], mean[CELLS];
     char text[64];
     DEFER(desk_leave) struct desk *desk = open_pair(POWER_STAUX, 120, 40);
-    desk_command(desk, "goto 2m");
-    desk_settle(desk);
+    desk_obeys(desk, "goto 2m");
     char *csv = desk_export(desk, EXPORT_CSV, NULL);
     check_rows(desk, csv);
     free(csv);
@@ -147,8 +146,7 @@ static void test_area_against_the_csv(void)
                 fabs(power->compute_w[0] - mean[JOB1]) < 1e-3 &&
                 fabs(power->compute_w[1] - mean[JOB2]) < 1e-3 && fabs(power->naive_w - mean[NAIVE]) < 1e-3);
     desk_action(desk, ACTION_PANEL_POWER);
-    desk_action(desk, ACTION_PANEL_FULL);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_PANEL_FULL);
     check_area(desk);
     snprintf(text, sizeof text, "%.1f %% less than naively", 100 * (1 - sum_of(mean) / mean[NAIVE]));
     assert_true(desk_shows(desk, text));

@@ -6,8 +6,7 @@
 
 static void go(struct desk *desk, const char *line)
 {
-    desk_command(desk, line);
-    desk_settle(desk);
+    desk_obeys(desk, line);
 }
 
 /* Busy, so that a turn is seen at once; the turn is in the middle of a bucket of every plot. */

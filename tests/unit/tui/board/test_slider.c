@@ -28,8 +28,7 @@ static void test_gpus_end_with_the_fleet(void)
         assert_true(after(&desk, 1, false) == n && after(&desk, 5, false) == n);
         assert_true(after(&desk, -1, true) == n - 1);
         desk_action(&desk, ACTION_APPLY_MODE);
-        desk_command(&desk, "set gpus 1");
-        desk_settle(&desk);
+        desk_obeys(&desk, "set gpus 1");
         assert_true(after(&desk, 1, true) == 2);
         assert_true(after(&desk, 50, true) == n);
         assert_true(after(&desk, -1, false) == 1);
@@ -51,8 +50,7 @@ static void test_a_run_plays_in_minutes(void)
         assert_true(desk.explorer->time.speed == runs[r].speed);
         desk_command(&desk, "speed 10");
         desk_action(&desk, ACTION_APPLY_MODE);
-        desk_command(&desk, "set load 0.5");
-        desk_settle(&desk);
+        desk_obeys(&desk, "set load 0.5");
         assert_true(desk.explorer->time.speed == 10);
     }
 }
@@ -73,13 +71,11 @@ static void test_a_limit_begins_loose(void)
     assert_true(explorer_step(desk.explorer, loss, -1, &value) && value.number == most);
     assert_true(explorer_step(desk.explorer, loss, -1000, &value) && value.number == step);
     desk_action(&desk, ACTION_APPLY_MODE);
-    desk_command(&desk, "set accuracy_loss_pct 0.2");
-    desk_settle(&desk);
+    desk_obeys(&desk, "set accuracy_loss_pct 0.2");
     assert_false(explorer_step(desk.explorer, loss, -1, &value));
     assert_true(explorer_step(desk.explorer, loss, 1, &value) && value.number == 0.4);
     assert_true(explorer_step(desk.explorer, loss, 1000, &value) && value.number == 0);
-    desk_command(&desk, "set accuracy_loss_pct 10");
-    desk_settle(&desk);
+    desk_obeys(&desk, "set accuracy_loss_pct 10");
     assert_true(explorer_step(desk.explorer, loss, 1, &value) && value.number == 0);
     assert_true(explorer_step(desk.explorer, loss, -1, &value) && value.number == 9.8);
 }

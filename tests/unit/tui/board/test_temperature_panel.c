@@ -80,8 +80,7 @@ static void test_curves_against_the_csv(void)
 {
     char text[96];
     DEFER(desk_leave) struct desk *desk = open_chain(true, 120, 40);
-    desk_command(desk, "goto 4m");
-    desk_settle(desk);
+    desk_obeys(desk, "goto 4m");
     busy_w = desk->scene.instant.power_w[0];
     assert_true(busy_w > 100);
     char *csv = desk_export(desk, EXPORT_CSV, NULL);
@@ -110,8 +109,7 @@ static void test_curves_against_the_csv(void)
     assert_true(fabs(desk->scene.instant.temp_c[1] - downstream_c(240)) < 1e-9);
     assert_true(isnan(desk->scene.instant.temp_c[2]));
     desk_action(desk, ACTION_PANEL_TEMPERATURE);
-    desk_action(desk, ACTION_PANEL_FULL);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_PANEL_FULL);
     check_curves(desk);
     /* The map: the hotter GPU first, from cold to hot. */
     const struct scene *scene = &desk->scene;
@@ -127,8 +125,7 @@ static void test_curves_against_the_csv(void)
     assert_true(desk_shows(desk, text));
     assert_true(desk_shows(desk, "Water of 30.0 C: cooling takes 0.45 J"));
     assert_true(desk_shows(desk, "Warmed water: gpu1"));
-    desk_action(desk, ACTION_PANEL_CLUSTER);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_PANEL_CLUSTER);
     snprintf(text, sizeof text, "%.1f \u2039gpu0", 30 + heat_rise_k(busy_w, WATER_RISE_FIT));
     assert_true(desk_shows(desk, text));
 }
@@ -166,8 +163,7 @@ static void test_a_small_difference_is_none_of_nothing(void)
         struct rect rect = scene.layout.rects[REGION_STRIP];
         canvas_fill(&desk->canvas, rect, ' ', style_of(ROLE_TEXT));
         panel_strip(&scene, rect, &desk->canvas);
-        if (!desk_shows(desk, cases[i].told))
-            fail_msg("no %s", cases[i].told);
+        assert_or(desk_shows(desk, cases[i].told), "no %s", cases[i].told);
     }
 }
 

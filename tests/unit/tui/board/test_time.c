@@ -294,8 +294,7 @@ static void test_events(void)
     open_missing(&desk, &zone);
     struct explorer *explorer = desk.explorer;
     desk_command(&desk, "goto 2h1m1s");
-    desk_command(&desk, "set load 1.2");
-    desk_settle(&desk);
+    desk_obeys(&desk, "set load 1.2");
     int total = 0;
     for (int stop = 1; stop <= STOPS; stop++) {
         desk_action(&desk, ACTION_EVENT_KIND);
@@ -497,8 +496,7 @@ static void test_zones(void)
     assert_non_null(strstr(row_text(&desk, REGION_BAR), "Sun 2 Jan 2022  03:30:00 UTC+9:30"));
     assert_non_null(strstr(row_text(&desk, REGION_LEGEND), "18:00 UTC"));
     assert_non_null(strstr(row_text(&desk, REGION_TIMEBAR), " 2 Jan 03:30:00 "));
-    desk_action(&desk, ACTION_CLOCK);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_CLOCK);
     assert_non_null(strstr(row_text(&desk, REGION_BAR), "Sat 1 Jan 2022  18:00:00 UTC"));
     assert_non_null(strstr(row_text(&desk, REGION_LEGEND), "03:30 UTC+9:30"));
     assert_non_null(strstr(row_text(&desk, REGION_TIMEBAR), " 1 Jan 18:00:00 "));
@@ -531,8 +529,7 @@ static void test_zoom_is_told(void)
     *strchr(unit, ' ') = '-';
     strcat(unit, " p95");
     assert_non_null(strstr(row_text(&desk, REGION_LATENCY), unit));
-    desk_action(&desk, ACTION_EVENT_KIND);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_EVENT_KIND);
     assert_non_null(strstr(row_text(&desk, REGION_LEGEND), "intensity step (n N)"));
 }
 

@@ -37,8 +37,7 @@ static void assert_refused(char **argv, const char *part)
     struct error error;
     assert_false(read_list(&options, &error, argv));
     assert_int_equal(error.kind, ERROR_INPUT);
-    if (!strstr(error.message, part))
-        fail_msg("'%s' does not say '%s'", error.message, part);
+    assert_or(strstr(error.message, part), "'%s' does not say '%s'", error.message, part);
 }
 #define REFUSED(part, ...) assert_refused((char *[]){__VA_ARGS__, NULL}, part)
 
@@ -373,8 +372,7 @@ static void test_student(void)
     assert_true(isnan(student_t975(0)));
     for (size_t df = 1; df < 400; df++) {
         double p = two_sided(student_t975(df), (double)df);
-        if (fabs(p - 0.95) > 1e-4)
-            fail_msg("df %zu: %.6f of the mass lies within t", df, p);
+        assert_or(!(fabs(p - 0.95) > 1e-4), "df %zu: %.6f of the mass lies within t", df, p);
     }
     assert_true(fabs(student_t975(1000000) - 1.95996) < 1e-3);
 }

@@ -310,8 +310,7 @@ static void test_every_command_is_tried(void)
         bool tried = false;
         for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
             tried |= strcmp(trials[i].words[0], command->name) == 0;
-        if (!tried)
-            fail_msg("no allocation of `wattif %s` fails here: trials[] has no row of it", command->name);
+        assert_or(tried, "no allocation of `wattif %s` fails here: trials[] has no row of it", command->name);
     }
 }
 
@@ -370,8 +369,7 @@ static void blame(const struct trial *trial, int64_t at, bool lasting, const cha
     char text[1200];
     snprintf(text, sizeof text, "%s, allocation %lld%s: %s; status %d, stderr: %.600s", trial->name,
              (long long)at, lasting ? " and all after it" : "", what, result->status, result->err);
-    if (lane < 0)
-        fail_msg("%s", text);
+    assert_or(!(lane < 0), "%s", text);
     print_error("%s\n", text);
     _exit(1);
 }

@@ -115,8 +115,7 @@ static const char *path_of(const char *svg, const char *class)
     char head[64];
     snprintf(head, sizeof head, "<path class=\"%s\" d=\"", class);
     const char *path = strstr(svg, head);
-    if (!path)
-        fail_msg("there is no %s", class);
+    assert_or(path, "there is no %s", class);
     return path + strlen(head);
 }
 

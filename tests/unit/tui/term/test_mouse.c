@@ -137,8 +137,7 @@ static void test_drag_moves_the_cursor(void)
 static void test_drag_turns_no_page(void)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    desk_action(desk, ACTION_ZOOM_IN);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_ZOOM_IN);
     int64_t from_ns = desk->explorer->time.from_ns, to_ns = desk->explorer->time.to_ns;
     struct rect rect = desk->scene.layout.rects[REGION_CARBON];
     mouse(desk, MOUSE_PRESS, desk->scene.layout.plot_x, rect.y + 2);
@@ -224,8 +223,7 @@ static void test_clicks(void)
     desk_mouse(desk,
                (struct mouse_event){.kind = MOUSE_PRESS, .x = title.x + 3, .y = title.y, .again = true});
     assert_true(desk->scene.full); /* a double click on the focused one: once */
-    desk_action(desk, ACTION_PANEL_FULL);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_PANEL_FULL);
     struct rect play = spot_of(desk, SPOT_ACTION, ACTION_PLAY);
     mouse(desk, MOUSE_PRESS, play.x, play.y);
     assert_true(desk->explorer->time.playing);

@@ -73,8 +73,7 @@ static void test_edit_line_crosses_areas(void)
         desk_settle(desk);
         int rows = edit_rows(desk, 0x250A);
         assert_true(rows > 3);
-        desk_command(desk, "glyphs ascii");
-        desk_settle(desk);
+        desk_obeys(desk, "glyphs ascii");
         int plain = edit_rows(desk, '!');
         assert_true(plain >= rows - 2); /* ASCII curves take a cell where braille may leave it */
     }
@@ -169,13 +168,11 @@ static void test_clicks_hit_what_is_shown(void)
 static void test_ascii_screens_name_the_arrows(void)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
-    desk_command(desk, "glyphs ascii");
-    desk_settle(desk);
+    desk_obeys(desk, "glyphs ascii");
     assert_true(desk_shows(desk, "Up/Dn choose  +- turn") && desk_shows(desk, "<-> time"));
     assert_true(desk_shows(desk, "v 0.95") && desk_shows(desk, "^ 1.05") && !desk_shows(desk, "< 0.95"));
     assert_false(desk_shows(desk, "^v"));
-    desk_action(desk, ACTION_HELP);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_HELP);
     assert_true(desk_shows(desk, "Left h") && desk_shows(desk, "Right l") &&
                 desk_shows(desk, "the arrow keys"));
 }

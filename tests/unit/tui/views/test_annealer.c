@@ -97,8 +97,7 @@ static struct desk *open_searched(int columns, int rows)
 
 static void act(struct desk *desk, enum action action)
 {
-    desk_action(desk, action);
-    desk_draw(desk);
+    desk_acts(desk, action);
 }
 
 static struct annealer *look(struct desk *desk)
@@ -245,8 +244,7 @@ static void test_tabs(void)
     DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     act(desk, ACTION_INSPECTOR);
     for (int i = 0; i < 8; i++) {
-        desk_key(desk, i % 2 ? 'i' : 'a');
-        desk_draw(desk);
+        desk_strikes(desk, i % 2 ? 'i' : 'a');
         assert_int_equal(desk->n_views, 1);
         assert_int_equal(desk_top_view(desk)->id, i % 2 ? VIEW_INSPECTOR : VIEW_ANNEALER);
     }
@@ -299,8 +297,7 @@ static void test_nothing_to_show(void)
     assert_true(desk_shows(desk, "2 Tries none"));
     desk_key(desk, '\r');
     desk_key(desk, KEYCODE_DOWN);
-    desk_key(desk, 'n');
-    desk_draw(desk);
+    desk_strikes(desk, 'n');
 }
 
 /* One entry that ends a search, and what is said of it. */
@@ -354,8 +351,7 @@ static void test_any_size(void)
     for (struct sizes at = {0}; desk_next_size(desk, &at);) {
         desk_draw(desk);
         desk_key(desk, at.rows % 3 ? '\t' : KEYCODE_DOWN);
-        desk_key(desk, at.rows % 2 ? KEYCODE_PGDN : KEYCODE_UP);
-        desk_draw(desk);
+        desk_strikes(desk, at.rows % 2 ? KEYCODE_PGDN : KEYCODE_UP);
     }
 }
 

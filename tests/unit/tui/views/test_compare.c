@@ -13,8 +13,7 @@ static struct desk *open_against_pin(const char *change)
     struct desk *desk = desk_for_test(160, 45);
     desk_action(desk, ACTION_APPLY_MODE);
     desk_action(desk, ACTION_PIN);
-    desk_command(desk, change);
-    desk_settle(desk);
+    desk_obeys(desk, change);
     assert_true(desk_open_view(desk, VIEW_COMPARE, ""));
     desk_settle(desk);
     return desk;
@@ -134,8 +133,7 @@ static void test_lots_wait_for_the_seeds(void)
     DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
     desk_action(desk, ACTION_APPLY_MODE);
     desk_action(desk, ACTION_PIN);
-    desk_command(desk, "set policy.route random");
-    desk_settle(desk);
+    desk_obeys(desk, "set policy.route random");
     DEFER(memory_leave) struct compare *compare = calloc(1, sizeof *compare);
     assert_non_null(compare);
     assert_true(lineup_open(&compare->lineup, desk->explorer, NULL, "", NULL));
@@ -173,18 +171,15 @@ static void test_keys(void)
     desk_action(desk, ACTION_LIST_FIRST);
     assert_true(compare->cursor_ns == 0);
     double delta = compare->lineup.waterfall[0].now_g - compare->lineup.waterfall[0].then_g;
-    desk_action(desk, ACTION_COMPARE_BASE);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_COMPARE_BASE);
     assert_true(compare->lineup.base == 1 && compare->lineup.other == 0);
     assert_true(compare->lineup.waterfall[0].now_g - compare->lineup.waterfall[0].then_g == -delta);
     for (int cut = 0; cut < WATERFALL_CUTS; cut++) {
-        desk_action(desk, ACTION_COMPARE_CUT);
-        desk_draw(desk);
+        desk_acts(desk, ACTION_COMPARE_CUT);
         assert_true(compare->lineup.has_cut[compare->cut]);
         assert_true(desk_shows(desk, waterfall_cut_names[compare->cut]));
     }
-    desk_action(desk, ACTION_COMPARE_ALONE);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_COMPARE_ALONE);
     assert_false(desk_shows(desk, "Carbon rate"));
     assert_true(desk_shows(desk, "Difference A − B"));
     desk_action(desk, ACTION_BACK);
@@ -217,8 +212,7 @@ static void test_many_changes(void)
     desk_command(desk, "set cit 0.5");
     desk_command(desk, "set ci_scale 2");
     desk_command(desk, "set pue 1.25");
-    desk_command(desk, "set slo_ms.job1 175");
-    desk_settle(desk);
+    desk_obeys(desk, "set slo_ms.job1 175");
     assert_true(desk_open_view(desk, VIEW_COMPARE, ""));
     desk_settle(desk);
     assert_true(desk_shows(desk, "CIT 0.50, SLO job 1 175 ms, ci 2.00, PUE 1.25 from the start"));

@@ -300,8 +300,7 @@ static struct explanation explain_of(const struct desk *desk, enum subject_kind 
 
 static void check_begins(const char *text, const char *with)
 {
-    if (strncmp(text, with, strlen(with)) != 0)
-        fail_msg("'%s' does not begin with '%s'", text, with);
+    assert_or(strncmp(text, with, strlen(with)) == 0, "'%s' does not begin with '%s'", text, with);
 }
 
 /* Of the finished run's own summary, not of the scene that the explanation is made from. */
@@ -309,8 +308,7 @@ static void test_numbers_are_the_summary_s(void)
 {
     char value[METRIC_WORDS_SIZE];
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    desk_command(desk, "set load 1.4");
-    desk_settle(desk);
+    desk_obeys(desk, "set load 1.4");
     const struct result *result = desk->explorer->results.current;
     struct metric_source source = {.summary = &result->recording->summary, .model = result->model};
     for (int i = 0; i < METRIC_COUNT; i++) {
@@ -345,8 +343,7 @@ static void test_a_ratio_is_worked_out_before_your_eyes(void)
 static void test_a_knob_tells_value_and_step(void)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    desk_command(desk, "set cit 0.8");
-    desk_settle(desk);
+    desk_obeys(desk, "set cit 0.8");
     struct explanation told = explain_of(desk, SUBJECT_KNOB, KNOB_CIT);
     assert_string_equal(fact(&told, "now"), "0.80, default 1.00, turned by you");
     check_begins(fact(&told, "step down"), "0.75: ");
@@ -366,8 +363,7 @@ static void test_numbers_over_pools(void)
     if (SLOW_BUILD)
         skip();
     open_library(&desk, "all-five");
-    desk_command(&desk, "set hours 0.1");
-    desk_settle(&desk);
+    desk_obeys(&desk, "set hours 0.1");
     struct explanation told = explain_of(&desk, SUBJECT_PLACE, PLACE_CLUSTER);
     assert_true(desk.scene.has_instant);
     for (int gpu = 0; gpu < desk.scene.now->total.n_gpus; gpu++)
@@ -409,8 +405,7 @@ static void test_it_finds_what_opens(void)
         for (int down = 0; down < asked[i].down; down++)
             desk_key(desk, key_parse("down"));
         desk_draw(desk);
-        if (!desk_shows(desk, asked[i].shows))
-            fail_msg("'%s' does not find it", asked[i].typed);
+        assert_or(desk_shows(desk, asked[i].shows), "'%s' does not find it", asked[i].typed);
         desk_key(desk, key_parse("enter"));
         if (asked[i].view)
             assert_string_equal(desk_screen_name(desk), asked[i].view);
@@ -422,11 +417,9 @@ static void test_a_sign_is_found_by_itself(void)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_type(desk, "?");
-    desk_key(desk, 0xF7);
-    desk_draw(desk);
+    desk_strikes(desk, 0xF7);
     assert_true(desk_shows(desk, "derived rows") && desk_shows(desk, "/ ÷ 1 found"));
-    desk_key(desk, key_parse("backspace"));
-    desk_draw(desk);
+    desk_strikes(desk, key_parse("backspace"));
     assert_true(desk_shows(desk, "type to find"));
 }
 
@@ -435,15 +428,13 @@ static void test_the_keys_are_all_there(void)
 {
     bool named[ACTION_COUNT] = {false};
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
-    desk_action(desk, ACTION_HELP);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_HELP);
     assert_true(desk_shows(desk, "Why is it so?"));
     for (int page = 0; page < 40; page++) {
         for (int action = 0; action < ACTION_COUNT; action++)
             named[action] = named[action] || desk_shows(desk, action_infos[action].help) ||
                             desk_shows(desk, door_brief((enum action)action));
-        desk_key(desk, key_parse("pgdn"));
-        desk_draw(desk);
+        desk_strikes(desk, key_parse("pgdn"));
     }
     assert_true(desk_shows(desk, "single requests over the SLO")); /* the last line */
     for (int action = 0; action < ACTION_COUNT; action++)

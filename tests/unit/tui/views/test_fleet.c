@@ -228,11 +228,9 @@ static void test_what_is_this_is_about_the_cell(void)
     assert_true(desk_shows(desk, "The type of GPU, one that has profiles."));
     click(desk, 4, 5);
     assert_true(desk_shows(desk, "How many GPUs are alike;"));
-    desk_key(desk, KEYCODE_DOWN);
-    desk_draw(desk);
+    desk_strikes(desk, KEYCODE_DOWN);
     assert_false(desk_shows(desk, "How many GPUs are alike;"));
-    desk_key(desk, KEYCODE_ESC);
-    desk_draw(desk);
+    desk_strikes(desk, KEYCODE_ESC);
     assert_false(desk_shows(desk, "What is this?"));
     assert_true(desk_shows(desk, "Your fleet"));
 }

@@ -31,8 +31,7 @@ static void open_busy(struct desk *desk, const char *route, int columns, int row
 
 static struct inspector *inspect(struct desk *desk)
 {
-    desk_action(desk, ACTION_INSPECTOR);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_INSPECTOR);
     struct view *top = desk_top_view(desk);
     assert_non_null(top);
     assert_string_equal(view_names[top->id].name, "inspector");
@@ -193,8 +192,7 @@ static void test_filters_while_typing(void)
     desk_key(&desk, KEYCODE_ENTER);
     assert_non_null(strstr(desk.message.text, "no decision of the run matches 'nothing like it'"));
     desk_draw(&desk);
-    desk_action(&desk, ACTION_BACK);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_BACK);
     assert_non_null(decisions_chosen(list));
 }
 
@@ -475,8 +473,7 @@ static void test_shows_the_branch_taken(void)
     desk_command(&desk, "goto 45");
     struct inspector *inspector = inspect(&desk);
     for (int i = 0; i < 200; i++) {
-        desk_key(&desk, KEYCODE_DOWN);
-        desk_draw(&desk);
+        desk_strikes(&desk, KEYCODE_DOWN);
         const struct facts_branch *branches = inspector->facts.branches;
         char *text = canvas_to_text(&desk.canvas), mark[600];
         for (int b = 0; b < 3; b++) {

@@ -22,8 +22,7 @@ static double cit_at(const struct desk *desk, int64_t t_ns)
 static void run(struct desk *desk, const char *line)
 {
     desk_command(desk, line);
-    if (desk->message.bad && desk->message.text[0])
-        fail_msg("%s: %s", line, desk->message.text);
+    assert_or(!(desk->message.bad && desk->message.text[0]), "%s: %s", line, desk->message.text);
 }
 
 /* The picker of the view on top, after a frame, as a user would meet it. */
@@ -69,8 +68,7 @@ static void expect_undone(struct desk *desk, const char *first, int64_t cursor_n
 static void test_an_empty_list_says_what_to_do(void)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    desk_action(desk, ACTION_EDITS);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_EDITS);
     assert_true(
         desk_shows(desk, "No edits yet. On the dashboard + and - turn the chosen knob from the cursor on"));
     assert_true(desk_shows(desk, "u undo  Esc leave"));

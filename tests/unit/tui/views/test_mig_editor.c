@@ -608,8 +608,7 @@ static void test_router_without_layouts(void)
     act(&desk, ACTION_MIG_FINER);
     act(&desk, ACTION_LIST_ACCEPT);
     desk_command(&desk, "apply-mode");
-    desk_command(&desk, "set policy.route random-pod");
-    desk_settle(&desk);
+    desk_obeys(&desk, "set policy.route random-pod");
     assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
     assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_RANDOM_POD);
     act(&desk, ACTION_UNDO);
@@ -624,8 +623,7 @@ static void test_any_size(void)
     edit_gpu(&desk);
     for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
         desk_draw(&desk);
-        desk_key(&desk, at.rows % 3 ? '\t' : '+');
-        desk_draw(&desk);
+        desk_strikes(&desk, at.rows % 3 ? '\t' : '+');
         if (at.rows > 2) /* else the click is on the hints */
             click(&desk, at.columns / 2, at.rows / 3, at.rows % 2 ? MOUSE_PRESS : MOUSE_WHEEL_DOWN);
         assert_non_null(desk_top_view(&desk));

@@ -64,8 +64,7 @@ static void test_choosing(void)
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     desk_type(desk, ":bucket");
     desk_key(desk, KEYCODE_DOWN);
-    desk_key(desk, KEYCODE_UP);
-    desk_draw(desk);
+    desk_strikes(desk, KEYCODE_UP);
     int64_t before_ns = desk->explorer->time.cursor_ns,
             bucket_ns = desk->explorer->results.current->recording->bucket_ns;
     desk_key(desk, KEYCODE_ENTER); /* the first of the two: one bucket back */
@@ -147,11 +146,9 @@ static void test_the_menu_by_arrows_and_mouse(void)
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     desk_type(desk, ":");
     assert_true(desk_shows(desk, "▌?  explain"));
-    desk_key(desk, KEYCODE_RIGHT);
-    desk_draw(desk);
+    desk_strikes(desk, KEYCODE_RIGHT);
     assert_true(desk_shows(desk, "▌C  contribution"));
-    desk_key(desk, KEYCODE_LEFT);
-    desk_draw(desk);
+    desk_strikes(desk, KEYCODE_LEFT);
     assert_true(desk_shows(desk, "▌?  explain"));
     int x = 0, y = 0;
     while (y < desk->canvas.h && canvas_at(&desk->canvas, x, y)->glyph != 0x258C) {
@@ -184,8 +181,7 @@ static void test_a_small_menu_is_a_list(void)
     assert_true(desk_shows(desk, "▌explain"));
     assert_false(desk_shows(desk, "time-back"));
     for (int i = 0; i < ACTION_COUNT && !desk_shows(desk, "set cit"); i++) { /* below the last door */
-        desk_key(desk, KEYCODE_DOWN);
-        desk_draw(desk);
+        desk_strikes(desk, KEYCODE_DOWN);
     }
     assert_true(desk_shows(desk, "set cit"));
     assert_false(desk_shows(desk, "time-back"));
@@ -248,8 +244,7 @@ static void test_tab_completes(void)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     desk_type(desk, ":glyphs br");
-    desk_key(desk, KEYCODE_TAB);
-    desk_draw(desk);
+    desk_strikes(desk, KEYCODE_TAB);
     assert_true(desk_shows(desk, ": glyphs braille"));
 }
 

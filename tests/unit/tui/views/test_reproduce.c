@@ -9,8 +9,7 @@
 static void assert_lacks(const struct desk *desk, const char *unwanted)
 {
     DEFER(memory_leave) char *text = canvas_to_text(&desk->canvas);
-    if (strstr(text, unwanted))
-        fail_msg("'%s' is on the screen:\n%s", unwanted, text);
+    assert_or(!strstr(text, unwanted), "'%s' is on the screen:\n%s", unwanted, text);
 }
 
 /* Chooses a claim by its number. */

@@ -59,8 +59,7 @@ static size_t column_of(const struct rows *rows, const char *name)
     size_t k = 0;
     while (k < rows->columns && strcmp(rows->cells[0][k], name) != 0)
         k++;
-    if (k == rows->columns)
-        fail_msg("there is no column %s", name);
+    assert_or(!(k == rows->columns), "there is no column %s", name);
     return k;
 }
 
@@ -78,8 +77,7 @@ static double number(const struct rows *rows, size_t row, const char *name)
 /* To the last bit. */
 static void assert_exactly(double a, double b)
 {
-    if (a != b && !(isnan(a) && isnan(b)))
-        fail_msg("%.17g is not %.17g", a, b);
+    assert_or(!(a != b && !(isnan(a) && isnan(b))), "%.17g is not %.17g", a, b);
 }
 
 /* JSON has the rows of CSV, number by number. */
@@ -123,8 +121,7 @@ static void assert_drawn(const struct desk *desk, const struct scatter *plane, d
     bool drawn = false;
     for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
         drawn |= canvas_at(&desk->canvas, at.x, at.y)->glyph == signs[k];
-    if (!drawn)
-        fail_msg("nothing is drawn at %g, %g", across, up);
+    assert_or(drawn, "nothing is drawn at %g, %g", across, up);
 }
 
 /* --- of a run --- */

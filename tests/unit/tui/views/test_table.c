@@ -70,8 +70,7 @@ static int oracle_line(enum policy_id policy, float line[CURVE_POINTS])
     int n = quality->points;
     memcpy(line, quality->oracle, (size_t)n * sizeof *line);
     desk_action(&desk, ACTION_PANEL_OBJECTIVE);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_PANEL_FULL);
     assert_shows(&desk, "O: ORACLE");
     assert_false(desk_shows(&desk, "easuring"));
     desk_close(&desk);

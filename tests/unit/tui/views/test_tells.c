@@ -48,11 +48,9 @@ static int check_table(const struct desk *desk, const char *name)
     const char *at = csv;
     columns = count_cells(&at);
     for (int cells; (cells = count_cells(&at)) > 0; rows++)
-        if (cells != columns)
-            fail_msg("%s: row %d has %d cells, its head %d", name, rows, cells, columns);
+        assert_or(cells == columns, "%s: row %d has %d cells, its head %d", name, rows, cells, columns);
     cJSON *json = json_parse(text, bytes, name, &error); /* refuses a key twice */
-    if (!json)
-        fail_msg("%s: %s", name, error.message);
+    assert_or(json, "%s: %s", name, error.message);
     const cJSON *told = cJSON_GetObjectItemCaseSensitive(json, "rows"), *row;
     if (told) {
         assert_int_equal(cJSON_GetArraySize(told), rows);
@@ -84,16 +82,13 @@ static void what_views_tell_is_a_table(void)
             if (*opened)
                 desk_close(&desk);
             open_library(&desk, opened = tries[k].scenario);
-            desk_command(&desk, k == 0 ? "set phi 0.1" : "set lambda 0.2");
-            desk_settle(&desk);
+            desk_obeys(&desk, k == 0 ? "set phi 0.1" : "set lambda 0.2");
         }
         const char *name = view_names[tries[k].view].name;
-        if (!desk_open_view(&desk, tries[k].view, ""))
-            fail_msg("%s: %s", name, desk.message.text);
+        assert_or(desk_open_view(&desk, tries[k].view, ""), "%s: %s", name, desk.message.text);
         desk_settle(&desk);
         int rows = check_table(&desk, name);
-        if (rows < tries[k].least)
-            fail_msg("%s tells %d rows", name, rows);
+        assert_or(!(rows < tries[k].least), "%s tells %d rows", name, rows);
         desk_close_view(&desk);
     }
     desk_close(&desk);
@@ -139,11 +134,9 @@ static void temperatures_in_full_size_are_told_as_shares_of_time(void)
 {
     DEFER(desk_close) struct desk desk;
     open_library(&desk, "infercool-k8s");
-    desk_action(&desk, ACTION_PANEL_TEMPERATURE);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_PANEL_TEMPERATURE);
     assert_null(desk_sheet(&desk));
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_PANEL_FULL);
     int rows = check_table(&desk, "temperature");
     char *csv = desk_export(&desk, EXPORT_CSV, NULL);
     double sum = 0;
@@ -157,8 +150,7 @@ static void temperatures_in_full_size_are_told_as_shares_of_time(void)
     free(csv);
     desk_action(&desk, ACTION_PANEL_FULL);
     desk_action(&desk, ACTION_PANEL_CLUSTER);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_PANEL_FULL);
     assert_int_equal(check_table(&desk, "cluster"), desk.scene.now->result->recording->n_gpus);
 }
 

@@ -49,8 +49,7 @@ static void every_part_of_carbon_is_named(void)
         desk_open_for_test(&desk, sizes[s][0], sizes[s][1]);
         desk_action(&desk, ACTION_APPLY_MODE);
         desk_command(&desk, "set pue 1.5");
-        desk_command(&desk, "set embodied_multiplier 1");
-        desk_settle(&desk);
+        desk_obeys(&desk, "set embodied_multiplier 1");
         for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
             if (!desk_shows(&desk, wanted[i]))
                 fail_msg("%s is not named at %d columns:\n%s", wanted[i], sizes[s][0],

@@ -334,8 +334,7 @@ static void expect_clipboard_repeats(struct desk *desk)
     size_t n = strlen(got);
     assert_true(n > 1 && got[n - 1] == '\n');
     got[n - 1] = 0;
-    if (strcmp(got, wanted) != 0)
-        fail_msg("%s\ngives another result", desk->host.wishes.clipboard);
+    assert_or(strcmp(got, wanted) == 0, "%s\ngives another result", desk->host.wishes.clipboard);
     free(got);
     free(wanted);
     desk_draw(desk);
@@ -365,8 +364,7 @@ static void expect_frame_line_draws(struct desk *desk)
 {
     static char line[4096];
     size_t used = 0;
-    desk_action(desk, ACTION_RUN_COMMAND);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_RUN_COMMAND);
     char *screen = canvas_to_text(&desk->canvas), *at = screen;
     while (strncmp(at, "wattif ", 7) != 0 || strstr(at, " screen ") > strchr(at, '\n')) {
         at = strchr(at, '\n');
@@ -380,8 +378,7 @@ static void expect_frame_line_draws(struct desk *desk)
         used += (size_t)snprintf(line + used, sizeof line - used, "%.*s ", (int)(n - more), at);
     }
     char *got = shell_output(line, "--quiet"), *frame = frame_without_history(desk);
-    if (strcmp(got, frame) != 0)
-        fail_msg("%s\ndraws another frame", line);
+    assert_or(strcmp(got, frame) == 0, "%s\ndraws another frame", line);
     free(got);
     free(screen);
     free(frame);
@@ -451,8 +448,7 @@ static void test_a_file_is_named_by_its_path(void)
     desk.host.wishes.clipboard[0] = 0;
     explorer_remove_edit(desk.explorer, 0, &error);
     desk_settle(&desk);
-    desk_action(&desk, ACTION_RUN_COMMAND);
-    desk_draw(&desk);
+    desk_acts(&desk, ACTION_RUN_COMMAND);
     assert_string_equal(desk.host.wishes.clipboard, "");
     assert_true(desk_shows(&desk, "options only add edits"));
     assert_true(desk_shows(&desk, "wattif export run NAME"));

@@ -15,8 +15,7 @@ static void draw_as_is(struct desk *desk)
 
 static void go(struct desk *desk, const char *line)
 {
-    desk_command(desk, line);
-    desk_settle(desk);
+    desk_obeys(desk, line);
 }
 
 /* A judgement is never cut: large amounts get shorter instead. */
