@@ -183,7 +183,7 @@ static double *measured(const struct paper *paper, const char *trial, const char
     int index = (int)terms_number(&expression, &facts, NULL);
     assert_true(experiment_scenario(paper, &inputs, index, &scenario, &error));
     assert_true(!hours || scenario_apply_set(&scenario, hours, &error));
-    struct model *model = library_model(&library, &scenario);
+    DEFER(model_leave) struct model *model = library_model(&library, &scenario);
     double *outcome = calloc(paper->outcome_size, sizeof *outcome);
     assert_true(outcome && prepare(model, NULL, &(struct derive_options){0}, &error));
     DEFER(recording_leave) struct recording *recording = recording_for_model(model);
@@ -192,7 +192,6 @@ static double *measured(const struct paper *paper, const char *trial, const char
     assert_non_null(run);
     run_all(run);
     terms_measure(paper->terms, model, recording, outcome);
-    model_release(model);
     return outcome;
 }
 

@@ -236,13 +236,6 @@ static int teardown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_soft_while_searching),
-        TEST(test_pue_is_flat_and_cancels),
-        TEST(test_one_power_law),
-        TEST(test_path_to_the_finest),
-        TEST(test_reasons),
-    };
-
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return tests_run_in(setup, teardown, TEST(test_soft_while_searching), TEST(test_pue_is_flat_and_cancels),
+                        TEST(test_one_power_law), TEST(test_path_to_the_finest), TEST(test_reasons));
 }

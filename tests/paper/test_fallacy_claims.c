@@ -73,12 +73,11 @@ static struct summary run_pair(const char *fleet, const char *const *settings)
     struct error error = {0};
     library_load(&library, scenarios[0], settings, &scenario);
     assert_true(scenario_apply_set(&scenario, fleet, &error));
-    struct model *model = library_model(&library, &scenario);
+    DEFER(model_leave) struct model *model = library_model(&library, &scenario);
     DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
     assert_non_null(run);
     run_all(run);
     run_summary(run, &summary);
-    model_release(model);
     return summary;
 }
 

@@ -69,7 +69,7 @@ static void count_larger(void *context, const struct contrast_row *row)
 /* Seeds `first` to the next 2 x SIDE, half a side. Rows that are larger than noise, of those shown. */
 static int larger(const struct table *table, size_t first, enum metric_shown least)
 {
-    struct contrast contrast = {0};
+    DEFER(contrast_free) struct contrast contrast = {0};
     DEFER(scenario_free) struct scenario scenario;
     int n = 0;
     assert_true(scenario_copy(&scenario, &table->sweep.base));
@@ -84,7 +84,6 @@ static int larger(const struct table *table, size_t first, enum metric_shown lea
     }
     assert_true(contrast_is_judged(&contrast, 0, 1));
     assert_true(contrast_each_row(&contrast, least, count_larger, &n));
-    contrast_free(&contrast);
     return n;
 }
 

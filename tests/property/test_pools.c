@@ -309,7 +309,7 @@ static void test_slices_and_forks(void)
 static void test_detail(void)
 {
     struct error error = {0};
-    struct detail detail;
+    DEFER(detail_free) struct detail detail;
     DEFER(scenario_free) struct scenario scenario = make();
     DEFER(simulation_free) struct simulation joint = go(&scenario);
     const struct recording *recording = joint.recording;
@@ -322,7 +322,6 @@ static void test_detail(void)
             finished += detail.recording->app[COLUMN_FINISHED][a * detail.recording->n_buckets + k];
         assert_true(finished == recording->app[COLUMN_FINISHED][a * recording->n_buckets + b]);
     }
-    detail_free(&detail);
 }
 
 /* A policy of one pool for all, until a pool says otherwise; the narrower wins whatever comes later. */

@@ -62,7 +62,7 @@ static void test_what_fits_is_what_runs(void)
     int fitting = 0, refused = 0;
     for (int i = 0; i < offers.n; i++)
         for (int slice = 0; slice < MIG_SLICES; slice++) {
-            struct scenario other;
+            DEFER(scenario_free) struct scenario other;
             struct error error = {0};
             char assignment[96] = "mig.gpu0=";
             const struct offer *offer = &offers.items[i];
@@ -77,7 +77,6 @@ static void test_what_fits_is_what_runs(void)
             refused += made == NULL;
             if (made)
                 model_release(made);
-            scenario_free(&other);
         }
     assert_true(fitting > 10 && refused == 2); /* large needs 6 GB, a 1g slice has 5 */
 }

@@ -50,7 +50,7 @@ static struct summary run_fleet(struct scenario *scenario, const char *fleet, do
 static void check_breakeven(const char *trace, double pue)
 {
     struct breakeven breakeven;
-    struct scenario scenario = make_fleets(trace);
+    DEFER(scenario_free) struct scenario scenario = make_fleets(trace);
     scenario.number[KNOB_PUE] = pue;
     struct summary shared = run_fleet(&scenario, "shared", 1),
                    dedicated = run_fleet(&scenario, "dedicated", 1);
@@ -67,7 +67,6 @@ static void check_breakeven(const char *trace, double pue)
         else
             assert_true((more_g > 0) == (side > 0));
     }
-    scenario_free(&scenario);
 }
 
 static void test_breakeven(void)

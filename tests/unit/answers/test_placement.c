@@ -78,6 +78,5 @@ static void test_moved(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_means), TEST(test_moved)};
-    return cmocka_run_group_tests_name("placement", tests, NULL, NULL);
+    return tests_run(TEST(test_means), TEST(test_moved));
 }

@@ -21,7 +21,7 @@ static void the_bound_is_the_time_of_the_batch_at_the_percentile(void)
 /* On the fast GPU, 5 + 0.5 b ms. An app without a slow one has no bound. */
 static void places_differ_and_may_be_none(void)
 {
-    struct scenario scenario = carbondis_scenario(1, 1000, 100);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(1, 1000, 100);
     struct model *model = fixture_model(&scenario);
     assert_close(slack_alone(model, 0, model->apps[0].high[0]), 23.0 / 150, 1e-9);
     model_release(model);
@@ -35,7 +35,6 @@ static void places_differ_and_may_be_none(void)
     assert_int_equal(app, -1);
     assert_close(slack_alone(model, 0, 0), 2, 1e-9); /* 100 ms whatever the batch */
     model_release(model);
-    scenario_free(&scenario);
 }
 
 /* A run adds waiting and sampling: where gaps are long, sampling alone. */

@@ -19,7 +19,7 @@ static void check_sums(const struct usage *usage)
 static void test_against_draws(void)
 {
     enum { N = 200000 };
-    struct usage usage;
+    DEFER(usage_free) struct usage usage;
     int counts[BATCH_MAX + 1] = {0};
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(1, 1000, 10);
     DEFER(simulation_free) struct simulation run = simulate(&scenario);
@@ -32,7 +32,6 @@ static void test_against_draws(void)
         double expected = N * usage.weight[batch];
         assert_true(fabs(counts[batch] - expected) <= 5 * sqrt(expected) + 3);
     }
-    usage_free(&usage);
 }
 
 /* Batches 1 2 4 8 16 of a workload, a fifth each; a fixed one has all the weight. */

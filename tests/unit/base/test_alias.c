@@ -97,7 +97,7 @@ static void test_poisson(void)
     static const double means[] = {0.01, 0.5, 1, 7.3, 85, 1000, 20000};
 
     for (uint32_t m = 0; m < sizeof means / sizeof *means; m++) {
-        struct alias_table table;
+        DEFER(alias_free) struct alias_table table;
         double mean = means[m], covered = 0;
         assert_true(alias_build_poisson(&table, mean));
         int32_t base = INT32_MAX;
@@ -113,7 +113,6 @@ static void test_poisson(void)
         assert_true(fabs(covered - 1) < 1e-12);
         assert_true(base == 0 || base < mean - 12 * sqrt(mean));
         assert_holds(&table, exact, base, 200 + m);
-        alias_free(&table);
     }
 }
 
@@ -137,7 +136,7 @@ static void test_rounded_normal(void)
                  {500, 1, 1, 16},  {0, 1e6, -50, 50}, {5, 2, 5, 5},    {1000, 300, 1, 60000}};
 
     for (uint32_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        struct alias_table table;
+        DEFER(alias_free) struct alias_table table;
         int32_t min = cases[c].min, max = cases[c].max;
         assert_true(alias_build_rounded_normal(&table, cases[c].mean, cases[c].sd, min, max));
         assert_int_equal(table.n, max - min + 1);
@@ -146,7 +145,6 @@ static void test_rounded_normal(void)
         for (int32_t k = 0; k <= max - min; k++)
             exact[k] = rounded_normal_share(cases[c].mean, cases[c].sd, min, max, k);
         assert_holds(&table, exact, min, 300 + c);
-        alias_free(&table);
     }
 }
 
@@ -158,11 +156,10 @@ static void test_no_spread_is_one_value(void)
     } cases[] = {{8, 8}, {8.4, 8}, {8.5, 9}, {0.2, 1}, {99, 16}};
 
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        struct alias_table table;
+        DEFER(alias_free) struct alias_table table;
         assert_true(alias_build_rounded_normal(&table, cases[c].mean, 0, 1, 16));
         for (uint64_t i = 0; i < 1000; i++)
             assert_int_equal(alias_draw(&table, random_u64(4, i)), cases[c].value);
-        alias_free(&table);
     }
 }
 
@@ -173,7 +170,7 @@ static void test_uniform(void)
     } cases[] = {{1, 16}, {1, 2}, {7, 7}, {-3, 4}, {1, 60000}};
 
     for (uint32_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        struct alias_table table;
+        DEFER(alias_free) struct alias_table table;
         int32_t min = cases[c].min, max = cases[c].max;
         assert_true(alias_build_uniform(&table, min, max));
         assert_int_equal(table.n, max - min + 1);
@@ -182,7 +179,6 @@ static void test_uniform(void)
         for (uint32_t k = 0; k < table.n; k++)
             exact[k] = 1.0 / table.n;
         assert_holds(&table, exact, min, 400 + c);
-        alias_free(&table);
     }
 }
 

@@ -59,7 +59,7 @@ static void test_impossible_sizes_give_null(void)
 
 static void test_a_text_is_whole_however_long(void)
 {
-    struct arena arena = {0};
+    DEFER(arena_free) struct arena arena = {0};
     char name[10000];
 
     memset(name, 'x', sizeof name - 1);
@@ -70,7 +70,6 @@ static void test_a_text_is_whole_however_long(void)
     assert_int_equal(whole[sizeof name - 1], '!');
     assert_string_equal(text(&arena, "%s", ""), "");
     assert_false(arena.lacked);
-    arena_free(&arena);
 }
 
 int main(void)

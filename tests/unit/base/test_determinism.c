@@ -142,7 +142,5 @@ static void test_hashes(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_hashes)};
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(test_hashes));
 }

@@ -383,7 +383,7 @@ static struct paper *paper_of(const char *text, struct arena *arena, struct faul
 /* The first as the scenario says, the second with all that no knob can say. */
 static void test_trials(void)
 {
-    struct arena arena = {0};
+    DEFER(arena_free) struct arena arena = {0};
     struct faults faults = {0};
     struct paper *made_up = paper_of(
         "{'prefix': 'T', 'title': 'made up', 'keeps': {'requests': 'requests', 'length_s': 'horizon_s'},"
@@ -416,7 +416,6 @@ static void test_trials(void)
     DEFER(scenario_free) struct scenario plain;
     any_scenario(NULL, "any", &plain, NULL);
     assert_true(scenario.seed == 7 && scenario.start_s == plain.start_s + 3600);
-    arena_free(&arena);
 }
 
 /* What is wrong with a document is said once, with its place. */
@@ -441,12 +440,11 @@ static void test_faults_of_documents(void)
     };
 
     for (size_t k = 0; k < sizeof faulty / sizeof *faulty; k++) {
-        struct arena arena = {0};
+        DEFER(arena_free) struct arena arena = {0};
         struct faults faults = {0};
         assert_null(paper_of(faulty[k].text, &arena, &faults));
         assert_string_equal(faults_first(&faults)->place, faulty[k].place);
         assert_string_equal(faults_first(&faults)->message, faulty[k].message);
-        arena_free(&arena);
     }
 }
 

@@ -46,6 +46,7 @@ static bool fails(const char *lp, struct solver_answer *answer)
 
 static struct judgement told_by(const struct solver *solver)
 {
+    DEFER(memory_leave)
     double *outcomes = calloc((size_t)paper->n_trials * paper->outcome_size, sizeof *outcomes);
     struct experiment_inputs inputs = {.solver = solver};
     struct evidence evidence = {&inputs, outcomes, paper, true};
@@ -55,7 +56,6 @@ static struct judgement told_by(const struct solver *solver)
     pose(outcomes + paper->outcome_size);
     pose(outcomes + 5 * paper->outcome_size);
     telling_judge(paper->expectations[7].telling, &evidence, &judgement);
-    free(outcomes);
     return judgement;
 }
 

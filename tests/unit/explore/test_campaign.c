@@ -370,9 +370,9 @@ static void test_measured_once(void)
         assert_int_equal(box.asked, 4);
         for (int i = 0; i < POINTS; i++)
             assert_int_equal(study->kept[i], 1);
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         clover_points(study, POINTS - 1, &scenario, NULL);
-        struct model *model = clover_model(&scenario, fixture_catalog());
+        DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
         assert_true(prepare(model, NULL, &(struct derive_options){0}, &error));
         DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
         struct summary *alone = calloc(1, sizeof *alone);
@@ -380,8 +380,6 @@ static void test_measured_once(void)
         run_summary(run, alone);
         assert_memory_equal(alone, &study->summaries[POINTS - 1], sizeof *alone);
         free(alone);
-        model_release(model);
-        scenario_free(&scenario);
         shelf_free(plan.shelf);
         study_free(study);
     }

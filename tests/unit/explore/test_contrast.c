@@ -29,7 +29,7 @@ static const struct sweep_column carbon = {METRIC_CARBON, 0};
 
 static void test_each_against_the_base(void)
 {
-    struct contrast contrast;
+    DEFER(contrast_free) struct contrast contrast;
     DEFER(scenario_free) struct scenario scenario;
     struct contrast_row row;
     open_three(&contrast, &scenario);
@@ -53,12 +53,11 @@ static void test_each_against_the_base(void)
     assert_int_equal(row.pairings[1].verdict, PAIRING_IDENTICAL);
     assert_int_equal(contrast_verdict(&contrast, &row), PAIRING_LARGER);
     assert_false(contrast_row(&contrast, (struct sweep_column){METRIC_HORIZON, 0}, &row));
-    contrast_free(&contrast);
 }
 
 static void test_what_is_not_paired(void)
 {
-    struct contrast contrast;
+    DEFER(contrast_free) struct contrast contrast;
     DEFER(scenario_free) struct scenario scenario, other;
     struct contrast_row row;
     open_three(&contrast, &scenario);
@@ -85,13 +84,12 @@ static void test_what_is_not_paired(void)
     assert_false(contrast_has_pair(&contrast));
     assert_true(contrast_row(&contrast, carbon, &row));
     assert_int_equal(row.pairings[1].verdict, PAIRING_UNKNOWN);
-    contrast_free(&contrast);
 }
 
 /* Marginal grams are not held against average ones, whatever else is; no run is the best by them. */
 static void test_unlike_grams_have_no_difference(void)
 {
-    struct contrast contrast;
+    DEFER(contrast_free) struct contrast contrast;
     DEFER(scenario_free) struct scenario scenario;
     struct contrast_row row;
     open_three(&contrast, &scenario);
@@ -106,7 +104,6 @@ static void test_unlike_grams_have_no_difference(void)
     assert_true(contrast_row(&contrast, (struct sweep_column){METRIC_LATE, 0}, &row));
     assert_close(row.pairings[2].delta, -2, 1e-12);
     assert_non_null(strstr(contrast_why_not(&contrast), "marginal"));
-    contrast_free(&contrast);
 }
 
 int main(void)

@@ -50,7 +50,7 @@ static void test_what_needs_it(void)
 {
     struct error error = {0};
     DEFER(shelf_leave) struct shelf *shelf = shelf_create((struct shelf_behind){0});
-    struct scenario scenario = plain_scenario(1, "m1", 20, 100, 1, "P4");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "m1", 20, 100, 1, "P4");
     struct model *model = model_create(&scenario, fixture_catalog(), &error);
     assert_true(prepare_is_done(model));
     assert_true(prepare(model, NULL, &alone, &error));
@@ -66,17 +66,16 @@ static void test_what_needs_it(void)
     assert_true(prepare_is_done(model));
     assert_true(may_run(model));
     model_release(model);
-    scenario_free(&scenario);
 }
 
 /* BASE's SLO under a fixed layout needs BASE, but no table. */
 static void test_slo_of_base(void)
 {
     struct error error = {0};
-    struct scenario scenario = clover_scenario(1, 25, 2);
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
     scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     scenario.apps[0].slo_base = true;
-    struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     assert_true(prepare(model, NULL, &alone, &error));
     assert_int_equal(model->pools->derived->n_points, 0);
     DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
@@ -85,8 +84,6 @@ static void test_slo_of_base(void)
     run_summary(run, summary);
     assert_true(summary->apps[0].slo_ms - model->pools->derived->base.tail_ms[0] < 1e-9 &&
                 summary->apps[0].slo_ms - model->pools->derived->base.tail_ms[0] > -1e-9);
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 /* Computed once: then memory has it, after that the box; another load is another thing. */

@@ -28,9 +28,8 @@ static struct result *submit_model(struct jobs *jobs, struct model *model, struc
 static struct result *submit(struct jobs *jobs, const struct scenario *scenario, struct result *base,
                              int64_t fork_ns)
 {
-    struct model *model = model_of(scenario);
+    DEFER(model_leave) struct model *model = model_of(scenario);
     struct result *result = submit_model(jobs, model, base, fork_ns);
-    model_release(model);
     return result;
 }
 
@@ -45,7 +44,7 @@ static struct jobs *start_queue(int wake_fd)
 /* While the recording grows, every published bucket already has its final bytes. */
 static void test_published_buckets_are_final(void)
 {
-    struct scenario scenario = carbondis_scenario(4, 40, 100000);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 40, 100000);
     DEFER(simulation_free) struct simulation straight = simulate(&scenario);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
     DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
@@ -59,7 +58,6 @@ static void test_published_buckets_are_final(void)
     jobs_wait(jobs);
     assert_memory_equal(&result->recording->summary, &straight.recording->summary, sizeof straight.summary);
     assert_true(run_state_hash(result->run) == run_state_hash(straight.run));
-    scenario_free(&scenario);
 }
 
 /* What is dropped may stay unfinished, and is safe to hold and to let go; the last is finished. */
@@ -87,7 +85,7 @@ static void test_what_is_dropped(void)
 static void test_a_fork_is_a_straight_run(void)
 {
     struct error error = {0};
-    struct scenario scenario = carbondis_scenario(4, 60, 20000);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 60, 20000);
     struct jobs *jobs = start_queue(-1);
     struct result *base = submit(jobs, &scenario, NULL, 0);
     jobs_wait(jobs);
@@ -99,7 +97,6 @@ static void test_a_fork_is_a_straight_run(void)
     DEFER(simulation_free) struct simulation straight = simulate(&scenario);
     assert_true(run_state_hash(fork->run) == run_state_hash(straight.run));
     jobs_free(jobs);
-    scenario_free(&scenario);
 }
 
 /* A byte at the end at the latest; freeing a busy worker cancels it. */
@@ -108,14 +105,13 @@ static void test_it_wakes_and_stops(void)
     int ends[2];
     char byte;
     assert_int_equal(pipe(ends), 0);
-    struct scenario scenario = carbondis_scenario(4, 40, 200000);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 40, 200000);
     struct jobs *jobs = start_queue(ends[1]);
     DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
     assert_int_equal(read(ends[0], &byte, 1), 1);
     jobs_free(jobs);
     close(ends[0]);
     close(ends[1]);
-    scenario_free(&scenario);
 }
 
 /* ---- measured before the run ---- */
@@ -131,7 +127,7 @@ static void oracle_scenario(struct scenario *scenario, double load)
 /* The result is that of a model prepared beforehand, and BASE's tail is its SLO. */
 static void test_it_measures_first(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct error error = {0};
     oracle_scenario(&scenario, 1);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
@@ -141,7 +137,7 @@ static void test_it_measures_first(void)
     assert_true(recording_finished(result->recording) && result_is_over(result));
     assert_int_equal(result->prepared, RESULT_PREPARED);
     assert_false(result->failed);
-    struct model *model = model_of(&scenario);
+    DEFER(model_leave) struct model *model = model_of(&scenario);
     assert_true(prepare(model, NULL, &(struct derive_options){0}, &error));
     assert_close(result->recording->apps[0].slo_ms, model->pools->derived->base.tail_ms[0], 0);
     DEFER(result_leave) struct result *other = submit_model(jobs, model, NULL, 0);
@@ -150,14 +146,12 @@ static void test_it_measures_first(void)
     assert_true(run_state_hash(result->run) == run_state_hash(other->run));
     assert_memory_equal(&result->recording->summary, &other->recording->summary,
                         sizeof result->recording->summary);
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 /* BASE cannot carry it: the result is over, and says why. */
 static void test_measuring_fails(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     oracle_scenario(&scenario, 3);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
     DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
@@ -165,7 +159,6 @@ static void test_measuring_fails(void)
     assert_true(result->failed && result_is_over(result));
     assert_false(recording_finished(result->recording));
     assert_string_equal(result->error.place, "/knobs/load");
-    scenario_free(&scenario);
 }
 
 /* A moment, never the same one for long. */
@@ -192,7 +185,7 @@ static void check_newest(struct jobs *jobs, const struct scenario *scenario, con
 static void test_hammering(void)
 {
     enum { TIMES = 60 };
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct error error = {0};
     struct result *results[2 * TIMES], *base;
     struct jobs *jobs = start_queue(-1);
@@ -223,7 +216,6 @@ static void test_hammering(void)
     DEFER(result_leave) struct result *unfinished = submit(jobs, &scenario, NULL, 0);
     jobs_free(jobs);
     assert_false(unfinished->failed);
-    scenario_free(&scenario);
 }
 
 /* ---- only measured ---- */
@@ -231,11 +223,10 @@ static void test_hammering(void)
 static struct result *measure(struct jobs *jobs, const struct scenario *scenario)
 {
     struct error error = {0};
-    struct model *model = model_of(scenario);
+    DEFER(model_leave) struct model *model = model_of(scenario);
     struct result_order order = {.model = model, .only_measured = true};
     struct result *result = result_submit(jobs, NULL, &order, &error);
     assert_non_null(result);
-    model_release(model);
     return result;
 }
 
@@ -257,7 +248,7 @@ static void test_only_measured(void)
 /* Whatever state it is in: it has not failed, nobody waits for ever, and the queue works on. */
 static void test_called_off(void)
 {
-    struct scenario scenario = clover_scenario(1, 25, 2);
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
     for (int delay = 0; delay < 20; delay++) {
         DEFER(result_leave) struct result *result = measure(jobs, &scenario);
@@ -271,7 +262,6 @@ static void test_called_off(void)
     DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
     jobs_wait(jobs);
     assert_true(recording_finished(result->recording));
-    scenario_free(&scenario);
 }
 
 int main(void)

@@ -40,13 +40,12 @@ static void cut(struct scenario *scenario, const char *assignment)
 
 static struct model *prepared(const char *assignment)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct error error = {0};
     const struct derive_options options = {0};
     cut(&scenario, assignment);
     struct model *model = model_create(&scenario, fixture_catalog(), &error);
     assert_or(!(!model || !prepare(model, NULL, &options, &error)), "%s", error.message);
-    scenario_free(&scenario);
     return model;
 }
 
@@ -112,11 +111,5 @@ static void test_bytes(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_paper),
-        TEST(test_drawn),
-        TEST(test_hash),
-        TEST(test_bytes),
-    };
-    return cmocka_run_group_tests_name("rises", tests, NULL, NULL);
+    return tests_run(TEST(test_paper), TEST(test_drawn), TEST(test_hash), TEST(test_bytes));
 }

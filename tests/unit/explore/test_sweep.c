@@ -192,7 +192,7 @@ static double *room(const struct sweep *sweep)
 
 static void test_rows_are_those_of_runs(void)
 {
-    struct sweep sweep = sweep_of(2);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(2);
     vary(&sweep, "cit=.6,1,1.4");
     size_t n = sweep_points(&sweep), columns = sweep_columns(&sweep);
     struct taken one = {.sweep = &sweep, .step = 1, .values = room(&sweep), .stop_at = SIZE_MAX};
@@ -227,12 +227,11 @@ static void test_rows_are_those_of_runs(void)
     assert_memory_equal(other.values, one.values, n * columns * sizeof *one.values);
     free(one.values);
     free(other.values);
-    sweep_free(&sweep);
 }
 
 static void test_a_row_that_is_not_taken_ends_it(void)
 {
-    struct sweep sweep = sweep_of(4);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(4);
     vary(&sweep, "cit=.6,1,1.4");
     struct taken taken = {.sweep = &sweep, .step = 1, .values = room(&sweep), .stop_at = 5};
     struct error error = {0};
@@ -240,12 +239,11 @@ static void test_a_row_that_is_not_taken_ends_it(void)
     assert_int_equal(taken.n, 5);
     assert_string_equal(error.message, "no more");
     free(taken.values);
-    sweep_free(&sweep);
 }
 
 static void test_a_configuration_that_cannot_run(void)
 {
-    struct sweep sweep = sweep_of(1);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(1);
     struct error error = {0};
     vary(&sweep, "trace=nowhere");
     struct taken taken = {.sweep = &sweep, .step = 1, .values = room(&sweep), .stop_at = SIZE_MAX};
@@ -253,7 +251,6 @@ static void test_a_configuration_that_cannot_run(void)
     assert_int_equal(error.kind, ERROR_INPUT);
     assert_true(*error.message);
     free(taken.values);
-    sweep_free(&sweep);
 }
 
 /* ---- what it comes to ---- */
@@ -296,7 +293,7 @@ static void test_front_against_brute_force(void)
 
 static void test_best_keeps_every_slo_in_every_seed(void)
 {
-    struct sweep sweep = sweep_of(2);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(2);
     vary(&sweep, "cit=1,2,3");
     size_t columns = sweep_columns(&sweep), carbon = sweep_column_of(&sweep, METRIC_CARBON, 0);
     size_t met = sweep_column_of(&sweep, METRIC_SLO_MET, 0),
@@ -332,14 +329,13 @@ static void test_best_keeps_every_slo_in_every_seed(void)
     assert_int_equal(sweep_best(&of), SIZE_MAX);
     assert_int_equal(sweep_nearest(&of, &row), 1);
     assert_true(row.kind == LIMIT_TEMPERATURE && row.value == 62 && row.margin == -12);
-    sweep_free(&sweep);
 }
 
 /* Over days the choice of the least mean is found as by hand, and against the base's own on the same days; a
  * choice that breaks an SLO on one day stands back. */
 static void test_a_choice_over_places(void)
 {
-    struct sweep sweep = sweep_of(1);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(1);
     vary(&sweep, "cit=.8,1,1.2");
     vary(&sweep, "load=.5,1,2");
     size_t columns = sweep_columns(&sweep), broken = sweep_column_of(&sweep, METRIC_LIMITS_BROKEN, 0);
@@ -371,7 +367,6 @@ static void test_a_choice_over_places(void)
     assert_false(sweep_over_places(&of, &best));
     values[2 * columns + sweep_column_of(&sweep, METRIC_HORIZON, 0)] = 50;
     assert_int_equal(sweep_likeness(&of), WORK_OTHER_TIME);
-    sweep_free(&sweep);
 }
 
 int main(void)

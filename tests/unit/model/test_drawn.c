@@ -85,7 +85,7 @@ static void test_another_workload_is_drawn_anew(void)
 
 static void test_not_kept(void)
 {
-    struct scenario scenario = some_apps(1);
+    DEFER(scenario_free) struct scenario scenario = some_apps(1);
     scenario.apps[1].requests = (1 << 18) - 700; /* with the first app's that is all the room there is */
     struct model *model = compile(&scenario, NULL);
     assert_true(model->apps[0].drawn && model->apps[1].drawn);
@@ -97,7 +97,6 @@ static void test_not_kept(void)
     for (int a = 0; a < 4; a++)
         assert_null(model->apps[a].drawn);
     model_release(model);
-    scenario_free(&scenario);
 }
 
 /* Tables to draw from are taken over from a model of the same distributions, and from no other. */

@@ -65,6 +65,5 @@ static void test_edits(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_places), TEST(test_edits)};
-    return cmocka_run_group_tests_name("levels", tests, NULL, NULL);
+    return tests_run(TEST(test_places), TEST(test_edits));
 }

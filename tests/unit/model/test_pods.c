@@ -192,9 +192,6 @@ static void test_whole(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_kubernetes), TEST(test_random), TEST(test_pins),  TEST(test_names),
-        TEST(test_refused),    TEST(test_faults), TEST(test_whole),
-    };
-    return cmocka_run_group_tests_name("pods", tests, NULL, NULL);
+    return tests_run(TEST(test_kubernetes), TEST(test_random), TEST(test_pins), TEST(test_names),
+                     TEST(test_refused), TEST(test_faults), TEST(test_whole));
 }

@@ -31,7 +31,7 @@ static void between_rows_it_is_linear(void)
         row("P4", 6, 37, 88.66, PROVENANCE_MEASURED), row("T4", 2, 1, 1, PROVENANCE_MEASURED),
         row("P4", 2, 21, 84.32, PROVENANCE_MEASURED), row("P4", 10, 45, 90, PROVENANCE_MODELLED)};
     struct profile_set set = set_of(rows, 4);
-    struct profile_curve curve;
+    DEFER(profile_curve_free) struct profile_curve curve;
     struct error error = {0};
     assert_true(profile_curve_build(&curve, &set, "P4", "whole", "", 1, false, &error));
     assert_int_equal(curve.batch_min, 2);
@@ -46,7 +46,6 @@ static void between_rows_it_is_linear(void)
     assert_int_equal(curve.provenance[4 - 1], PROVENANCE_DERIVED);
     assert_int_equal(curve.provenance[6 - 1], PROVENANCE_MEASURED);
     assert_int_equal(curve.provenance[8 - 1], PROVENANCE_MODELLED);
-    profile_curve_free(&curve);
 }
 
 static void scale_reaches_modelled_rows_or_all(void)

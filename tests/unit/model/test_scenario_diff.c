@@ -140,7 +140,7 @@ static void test_steps_arrive(void)
 static void expect_steps(const struct scenario *from, const struct scenario *to, int n,
                          const char *const *names)
 {
-    struct scenario_diff diff = diff_of(from, to);
+    DEFER(scenario_diff_free) struct scenario_diff diff = diff_of(from, to);
     char name[KNOB_NAME_SIZE];
 
     assert_int_equal(diff.n, n);
@@ -148,7 +148,6 @@ static void expect_steps(const struct scenario *from, const struct scenario *to,
         knob_name(to, diff.steps[i].knob, name, sizeof name);
         assert_string_equal(name, names[i]);
     }
-    scenario_diff_free(&diff);
 }
 
 static void test_a_scheme_takes_its_fleet_along(void)

@@ -133,6 +133,5 @@ static void test_enumeration(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_enumeration)};
-    return cmocka_run_group_tests_name("affinity", tests, NULL, NULL);
+    return tests_run(TEST(test_enumeration));
 }

@@ -160,10 +160,5 @@ static void test_large(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_paper),
-        TEST(test_enumeration),
-        TEST(test_large),
-    };
-    return cmocka_run_group_tests_name("assign", tests, NULL, NULL);
+    return tests_run(TEST(test_paper), TEST(test_enumeration), TEST(test_large));
 }

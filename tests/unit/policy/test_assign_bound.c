@@ -70,6 +70,5 @@ static void test_not_there(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_bound), TEST(test_not_there)};
-    return cmocka_run_group_tests_name("assign_bound", tests, NULL, NULL);
+    return tests_run(TEST(test_bound), TEST(test_not_there));
 }

@@ -130,7 +130,7 @@ static void test_outcome_of_a_window(void)
 {
     struct world_shape shape = {
         .n_apps = 2, .variants_each = 4, .n_gpus = 4, .outcome = world_random, .seed = 1};
-    struct world world;
+    DEFER(world_close) struct world world;
     world_open(&world, &configure_clover, shape);
     world.knobs.number[KNOB_LOAD] = 2;
     struct measured measured = {.open = true, .seconds = 20, .energy_j = 6000};
@@ -157,7 +157,6 @@ static void test_outcome_of_a_window(void)
     measured.apps[0].completed = measured.apps[1].completed = 0;
     outcome = outcome_of_measured(&world.view, &graph, &measured);
     assert_true(fabs(outcome.accuracy_change + 6.63507109) < 1e-8);
-    world_close(&world);
 }
 
 /* CL-N3 .. CL-N8 through the whole score. */

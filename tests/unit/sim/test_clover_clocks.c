@@ -17,6 +17,7 @@ static struct scenario scenario;
 /* Three pools, an hour, a grid that moves; Clover searches in the first one, where accuracy weighs most. */
 static void begin(void)
 {
+    scenario_free(&scenario); /* of the test before */
     fixture_pools(&scenario);
     fixture_set(&scenario, "lambda=0.1");
     fixture_set(&scenario, "cit=0"); /* the high end is at work, so there is something to tune */
@@ -88,7 +89,6 @@ static void test_governed(void)
     assert_true(tuned.run->gpus[A0].tuned_mhz < 1410);
     assert_true(tuned.summary.search.evaluations > 0);
     assert_true(tuned.summary.gpus[A0].energy_j < fixed.summary.gpus[A0].energy_j);
-    scenario_free(&scenario);
 }
 
 /* The reason that an inspector gives. */
@@ -110,7 +110,6 @@ static void test_held_still(void)
         searched++;
     }
     assert_true(searched > 0);
-    scenario_free(&scenario);
 }
 
 /* ---- at the highest clock ---- */
@@ -139,7 +138,6 @@ static void test_highest_is_none(void)
     assert_close(highest.summary.gpus[A0].clock_mhz, 1410, 0);
     assert_same_run(&none, &highest);
     assert_true(highest.summary.search.evaluations > 0);
-    scenario_free(&scenario);
 }
 
 /* And at whatever clock the others are, each place costs what the law makes of it. */
@@ -170,7 +168,6 @@ static void test_costs(void)
         checked++;
     }
     assert_true(checked > 5);
-    scenario_free(&scenario);
 }
 
 /* ---- by hand ---- */
@@ -200,7 +197,6 @@ static void test_edit_in_a_window(void)
     int64_t window_ns = (int64_t)(edited.model->pools[0].clover->settings.window_s * 1e9);
     assert_true(seen.in_searches == 1);
     assert_true(first_measured_ns(edited.recording) >= at_ns + window_ns);
-    scenario_free(&scenario);
 }
 
 static void test_key_of_the_cache(void)
@@ -228,13 +224,11 @@ static void test_edit_at_0_is_the_start(void)
     begin();
     fixture_set(&scenario, "clock_mhz.a0=870");
     DEFER(simulation_free) struct simulation set = simulate(&scenario);
-    scenario_free(&scenario);
     begin();
     fixture_at(&scenario, "0:clock_mhz.a0=870");
     DEFER(simulation_free) struct simulation edited = simulate(&scenario);
     assert_close(set.summary.gpus[A0].clock_mhz, 870, 0);
     assert_same_run(&set, &edited);
-    scenario_free(&scenario);
 }
 
 /* ---- going back ---- */
@@ -293,7 +287,6 @@ static void test_random(void)
         struct simulation fork = fork_at(&base, t_s * NS_PER_S), straight = simulate(&scenario);
         simulation_check(&straight);
         assert_or(simulation_same(&straight, &fork), "seed %d: the fork is another run", (int)seed);
-        scenario_free(&scenario);
     }
 }
 
@@ -305,7 +298,6 @@ static void refused(const char *place, const char *message)
     assert_null(model_create(&scenario, fixture_catalog(), &error));
     assert_string_equal(error.message, message);
     assert_string_equal(error.place, place);
-    scenario_free(&scenario);
 }
 
 static void test_refused(void)

@@ -481,13 +481,12 @@ static void test_needs_derived(void)
         make(1, 1);
         scenario.policy[LAYER_CONFIGURE] = (int)cases[k].policy;
         scenario.apps[0].slo_base = cases[k].slo_base;
-        struct model *model = model_create(&scenario, fixture_catalog(), &error);
+        DEFER(model_leave) struct model *model = model_create(&scenario, fixture_catalog(), &error);
         bool needs = run_needs_derived(model, 0, DERIVED_BASE);
         DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
         assert_int_equal(run == NULL, cases[k].refused);
         assert_int_equal(needs, cases[k].refused);
         assert_true(run || strncmp(error.message, "derived inputs are missing", 26) == 0);
-        model_release(model);
     }
 }
 

@@ -123,7 +123,7 @@ static const struct seam moved = {.cases = 3,
 
 static struct simulation run_under(const struct placer *placer)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct extras extras = {.placer = placer};
     scenario_of(&scenario, 0);
     struct simulation run = simulation_prepare(&scenario, fixture_catalog(),
@@ -134,7 +134,6 @@ static struct simulation run_under(const struct placer *placer)
         simulation_check(&run);
     }
     run.run->options.extras = NULL; /* they end with this function */
-    scenario_free(&scenario);
     return run;
 }
 

@@ -132,7 +132,7 @@ static void check_bucket(const struct simulation *simulation, struct dice *dice)
     int64_t from_ns = bucket * coarse->bucket_ns, to_ns = from_ns + coarse->bucket_ns;
     int64_t width_ns = coarse->bucket_ns / (1 + dice_below(dice, 1000)) + 1;
     to_ns = to_ns < coarse->end_ns ? to_ns : coarse->end_ns;
-    struct detail detail = detail_of(simulation->run, from_ns, to_ns, width_ns);
+    DEFER(detail_free) struct detail detail = detail_of(simulation->run, from_ns, to_ns, width_ns);
     struct part part = {detail.recording, coarse, 0, recording_count(detail.recording), bucket};
     assert_int_equal(detail.recording->end_ns, to_ns - from_ns);
     check_part(&part, part.fine->run, coarse->run, run_rules, RUN_COLUMNS, 1);
@@ -143,7 +143,6 @@ static void check_bucket(const struct simulation *simulation, struct dice *dice)
         double wanted = recording_percentile_ms(coarse, a, bucket, bucket + 1, 95);
         assert_true(is == wanted || (isnan(is) && isnan(wanted)));
     }
-    detail_free(&detail);
 }
 
 /* Any stretch of the run in any width: what it holds does not depend on the width. */
@@ -152,15 +151,14 @@ static void check_stretch(const struct simulation *simulation, struct dice *dice
     int64_t end_ns = simulation->recording->end_ns;
     int64_t from_ns = (int64_t)dice_between(dice, 0, (double)end_ns), to_ns = from_ns;
     to_ns += 1 + (int64_t)dice_between(dice, 0, (double)(end_ns - from_ns));
-    struct detail whole = detail_of(simulation->run, from_ns, to_ns, to_ns - from_ns);
+    DEFER(detail_free) struct detail whole = detail_of(simulation->run, from_ns, to_ns, to_ns - from_ns);
+    DEFER(detail_free)
     struct detail parts = detail_of(simulation->run, from_ns, to_ns, (to_ns - from_ns) / 300 + 1);
     struct part part = {parts.recording, whole.recording, 0, recording_count(parts.recording), 0};
     assert_true(whole.before_g == parts.before_g);
     check_part(&part, part.fine->run, part.coarse->run, run_rules, RUN_COLUMNS, 1);
     check_part(&part, part.fine->app, part.coarse->app, app_rules, APP_COLUMNS, part.fine->n_apps);
     check_part(&part, part.fine->gpu, part.coarse->gpu, gpu_rules, GPU_COLUMNS, part.fine->n_gpus);
-    detail_free(&whole);
-    detail_free(&parts);
 }
 
 static void test_adds_up(void)

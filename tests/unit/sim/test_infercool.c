@@ -296,19 +296,9 @@ static void test_explained(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_levels),
-        TEST(test_redeployed),
-        TEST(test_own_levels),
-        TEST(test_own_requests),
-        TEST(test_predicted),
-        TEST(test_candidates),
-        TEST(test_percentiles),
-        TEST(test_chosen),
-        TEST(test_explained),
-        cmocka_unit_test_prestate(seam_every_loop, &seam),
-        cmocka_unit_test_prestate(seam_snapshots, &seam),
-        cmocka_unit_test_prestate(seam_fork, &seam),
-    };
-    return cmocka_run_group_tests_name("infercool", tests, NULL, NULL);
+    return tests_run(TEST(test_levels), TEST(test_redeployed), TEST(test_own_levels), TEST(test_own_requests),
+                     TEST(test_predicted), TEST(test_candidates), TEST(test_percentiles), TEST(test_chosen),
+                     TEST(test_explained), cmocka_unit_test_prestate(seam_every_loop, &seam),
+                     cmocka_unit_test_prestate(seam_snapshots, &seam),
+                     cmocka_unit_test_prestate(seam_fork, &seam));
 }

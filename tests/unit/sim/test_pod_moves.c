@@ -130,12 +130,7 @@ static void test_outage(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_order),
-        TEST(test_outage),
-        cmocka_unit_test_prestate(seam_every_loop, &seam),
-        cmocka_unit_test_prestate(seam_snapshots, &seam),
-        cmocka_unit_test_prestate(seam_fork, &seam),
-    };
-    return cmocka_run_group_tests_name("pod_moves", tests, NULL, NULL);
+    return tests_run(TEST(test_order), TEST(test_outage), cmocka_unit_test_prestate(seam_every_loop, &seam),
+                     cmocka_unit_test_prestate(seam_snapshots, &seam),
+                     cmocka_unit_test_prestate(seam_fork, &seam));
 }

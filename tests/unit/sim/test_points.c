@@ -61,10 +61,18 @@ static struct simulation run_it(void)
     return simulation;
 }
 
+/* A new one in the place of that of the test before. */
+static void plain(int n_apps, const char *model, double mean_gap_ms, int64_t requests, int n_gpus,
+                  const char *type)
+{
+    scenario_free(&scenario);
+    scenario = plain_scenario(n_apps, model, mean_gap_ms, requests, n_gpus, type);
+}
+
 /* One request, from 1 s on; it is half done at 1.1 s. */
 static void one_request(const char *model)
 {
-    fixture_scenario(&scenario, 1, model, 1000, 1, 1, "A100-40GB");
+    plain(1, model, 1000, 1, 1, "A100-40GB");
     scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
     scenario.hours = 2.0 / 3600;
 }
@@ -84,7 +92,6 @@ static void test_rescale(void)
                      0.1 * cases[k].first_w + cases[k].left_ms / 1000 * cases[k].then_w, 1e-9);
         assert_close(simulation.summary.gpus[0].busy_s, (100 + cases[k].left_ms) / 1000, 1e-12);
         assert_close(simulation.summary.gpus[0].clock_mhz, 705, 0);
-        scenario_free(&scenario);
     }
 }
 
@@ -103,14 +110,13 @@ static void test_back(void)
     assert_close(instant->clock_mhz[0], 705, 0);
     assert_close(instant->power_w[0], 80, 1e-9);
     assert_int_equal(instant->instances[0].ends_ns, NS_PER_S * 135 / 100);
-    scenario_free(&scenario);
 }
 
 /* ---- what the recording says ---- */
 
 static void test_column(void)
 {
-    fixture_scenario(&scenario, 1, "full", 1000, 100000, 1, "A100-40GB");
+    plain(1, "full", 1000, 100000, 1, "A100-40GB");
     scenario.hours = 10.0 / 3600;
     at("2.25:clock_mhz=705");
     at("4:clock_mhz=940");
@@ -120,7 +126,6 @@ static void test_column(void)
     static const double mean_mhz[] = {1410, 1410, 0.25 * 1410 + 0.75 * 705, 705, 940, 940};
     for (int b = 0; b < 6; b++)
         assert_close(recording->gpu[COLUMN_GPU_CLOCK][b], mean_mhz[b], 1e-3);
-    scenario_free(&scenario);
 }
 
 /* ---- an edit at 0, and forks ---- */
@@ -128,7 +133,7 @@ static void test_column(void)
 /* A whole GPU, and one that two apps share in turns, busy most of the time. */
 static void two_devices(void)
 {
-    fixture_scenario(&scenario, 3, "full", 350, 20000, 2, "A100-40GB");
+    plain(3, "full", 350, 20000, 2, "A100-40GB");
     struct gpu *gpus = scenario.fleets[0].gpus;
     scenario.hours = 1;
     scenario.apps[2].arrivals.mean_gap_ms = 800;
@@ -177,7 +182,6 @@ static void expect_same_at_0(void (*make)(void), const char *all, const char *on
     set(all);
     set(one);
     DEFER(simulation_free) struct simulation initial = run_it();
-    scenario_free(&scenario);
     make();
     at(edits[0]);
     at(edits[1]);
@@ -185,7 +189,6 @@ static void expect_same_at_0(void (*make)(void), const char *all, const char *on
     same_results(&initial.summary, &edited.summary);
     assert_true(memcmp(initial.recording->gpu[COLUMN_GPU_CLOCK], edited.recording->gpu[COLUMN_GPU_CLOCK],
                        sizeof(float) * 100) == 0);
-    scenario_free(&scenario);
 }
 
 static void test_edit_at_0(void)
@@ -214,7 +217,6 @@ static void test_straight(void)
             assert_close(instant->clock_mhz[g], part.run->gpus[g].clock_mhz, 0);
         }
     }
-    scenario_free(&scenario);
 }
 
 static void test_fork(void)
@@ -226,7 +228,7 @@ static void test_fork(void)
     at("2500:clock_mhz=940"); /* job3's profile has it not, but job3 has a clock of its own then */
     scenario_unedit(&scenario, scenario.n_edits - 1);
     at("2500:clock_mhz.job2=705");
-    struct model *model = model_create(&scenario, clocked(), &error);
+    DEFER(model_leave) struct model *model = model_create(&scenario, clocked(), &error);
     assert_non_null(model);
     DEFER(recording_leave) struct recording *recording = recording_for_model(model);
     DEFER(run_leave)
@@ -237,8 +239,6 @@ static void test_fork(void)
     run_all(fork);
     DEFER(simulation_free) struct simulation straight = run_it();
     assert_true(run_state_hash(fork) == run_state_hash(straight.run));
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 /* ---- by law ---- */
@@ -247,7 +247,7 @@ static void test_fork(void)
 static void test_law(void)
 {
     struct error error = {0};
-    fixture_scenario(&scenario, 1, "bare", 1000, 10, 1, "A100-40GB");
+    plain(1, "bare", 1000, 10, 1, "A100-40GB");
     set("clock_mhz.gpu0=870");
     DEFER(model_leave) struct model *model = model_create(&scenario, clocked(), &error);
     assert_non_null(model);
@@ -264,7 +264,6 @@ static void test_law(void)
     assert_close(ns_to_ms(at_rest->latency_ns[1]), 200, 0);
     assert_close(at_rest->power_w[1], 130, 0);
     assert_int_equal(at_rest->provenance[1], PROVENANCE_MEASURED);
-    scenario_free(&scenario);
 }
 
 /* What is left of a request goes with the clock as far as clock_bound says (CO-N6, CO-N7), and its parameters
@@ -286,7 +285,6 @@ static void test_law_rescales(void)
         assert_close(simulation.summary.apps[0].energy_j,
                      0.1 * 130 + cases[k].left_ms / 1000 * (idle_w + (130 - idle_w) / 2), 1e-6);
         assert_close(simulation.recording->gpu[COLUMN_GPU_CLOCK][0], 1410, 0);
-        scenario_free(&scenario);
     }
 }
 
@@ -308,7 +306,6 @@ static void test_law_at_rest(void)
     same_results(&bare.summary, &turned.summary);
     assert_true(isnan(bare.recording->gpu[COLUMN_GPU_CLOCK][0]));
     assert_close(turned.recording->gpu[COLUMN_GPU_CLOCK][0], 1410, 0);
-    scenario_free(&scenario);
 }
 
 static struct run *fork_at(const struct simulation *base, int64_t t_s, struct model **model,
@@ -330,9 +327,9 @@ static void test_law_fork(void)
         two_bare();
         if (clocks)
             at("700:clock_mhz.job2=1140");
-        struct simulation base = run_it();
+        DEFER(simulation_free) struct simulation base = run_it();
         at("2000:clock_mhz=870");
-        struct model *model;
+        DEFER(model_leave) struct model *model;
         DEFER(recording_leave) struct recording *recording;
         DEFER(run_leave) struct run *fork = fork_at(&base, 2000, &model, &recording);
         assert_true((fork->state->now_ns > 1000 * NS_PER_S) == (clocks == 1));
@@ -341,9 +338,6 @@ static void test_law_fork(void)
         assert_true(run_state_hash(fork) == run_state_hash(straight.run));
         assert_true(memcmp(recording->gpu[COLUMN_GPU_CLOCK], straight.recording->gpu[COLUMN_GPU_CLOCK],
                            sizeof(float) * 200) == 0);
-        model_release(model);
-        simulation_free(&base);
-        scenario_free(&scenario);
     }
 }
 
@@ -377,14 +371,13 @@ static void test_seats(void)
         assert_true(run_instant(simulation.run, ns_from_s(at_s[k]), instant, &error));
         assert_close(instant->clock_mhz[1], mhz[k], 0);
     }
-    scenario_free(&scenario);
 }
 
 /* ---- CarbonDIS ---- */
 
 static void test_estimates(void)
 {
-    fixture_scenario(&scenario, 1, "full", 1000, 100, 1, "P4");
+    plain(1, "full", 1000, 100, 1, "P4");
     scenario.fleets[0].gpus[0].class = CLASS_LOW;
     scenario.policy[LAYER_ROUTE] = POLICY_CARBONDIS;
     scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
@@ -401,7 +394,6 @@ static void test_estimates(void)
     assert_int_equal(carbondis_entry(own, 0, 1)->mean_ns, 400 * NS_PER_MS);
     assert_int_equal(carbondis_entry(own, 0, 1)->sum_ns, 400 * NS_PER_MS * carbondis_entry(own, 0, 1)->count);
     assert_int_equal(own->free_ns[0], NS_PER_S * 535 / 100);
-    scenario_free(&scenario);
 }
 
 /* ---- what is refused ---- */
@@ -412,7 +404,6 @@ static void refused(const char *place, const char *message)
     assert_null(model_create(&scenario, clocked(), &error));
     assert_string_equal(error.message, message);
     assert_string_equal(error.place, place);
-    scenario_free(&scenario);
 }
 
 static void test_refused(void)
@@ -447,12 +438,12 @@ static void test_refused(void)
     refused(
         "/knobs/clock_mhz.job1",
         "a clock of app 'job1' takes a seat of its own on a whole time-shared GPU (share tmux-tf, with pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU");
-    fixture_scenario(&scenario, 1, "bare", 1000, 10, 1, "P4");
+    plain(1, "bare", 1000, 10, 1, "P4");
     at("1:clock_mhz=705");
     refused(
         "/edits/0/value",
         "'gpu0' cannot be set to 705 MHz: profile 'bare', of app 'job1', has no table of clocks on P4; leave its clock as it is");
-    fixture_scenario(&scenario, 1, "bare", 1000, 10, 1, "A100-40GB");
+    plain(1, "bare", 1000, 10, 1, "A100-40GB");
     at("1:clock_mhz.gpu0=700");
     refused("/edits/0/value",
             "'gpu0' cannot be set to 700 MHz; A100-40GB goes from 210 to 1410 MHz in steps of 15");

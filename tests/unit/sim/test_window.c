@@ -396,7 +396,7 @@ static void test_going_back(void)
     static const double times_s[] = {7, 12.3, 25.5, 31, 50, 58.5, 82};
     DEFER(simulation_free) struct simulation base = run_of(&scenario, NULL, 0);
     for (size_t k = 0; k < sizeof times_s / sizeof *times_s; k++) {
-        struct scenario edited;
+        DEFER(scenario_free) struct scenario edited;
         struct error error = {0};
         struct knob_value value = {.number = 0.25};
         assert_true(scenario_copy(&edited, &scenario));
@@ -406,7 +406,6 @@ static void test_going_back(void)
         struct simulation straight = run_of(&edited, NULL, 0),
                           fork = run_of(&edited, base.run, ns_from_s(times_s[k]));
         assert_true(simulation_same(&straight, &fork));
-        scenario_free(&edited);
     }
 }
 
@@ -415,7 +414,7 @@ static void test_detail(void)
 {
     DEFER(simulation_free) struct simulation simulation = run_of(&scenario, NULL, 0);
     struct note before[NOTES_MAX];
-    struct detail detail;
+    DEFER(detail_free) struct detail detail;
     struct error error = {0};
     int n = n_notes, seen = 0;
     memcpy(before, notes, sizeof before);
@@ -428,7 +427,6 @@ static void test_detail(void)
     for (int a = 0; a < 2; a++)
         assert_close(recording_sum_app(detail.recording, COLUMN_FINISHED, a, 0, detail.recording->n_buckets),
                      (double)simulation.summary.apps[a].finished, 0);
-    detail_free(&detail);
 }
 
 #define IN_FIXTURE(test) TEST_IN(test, two_apps, release)

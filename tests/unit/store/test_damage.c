@@ -43,7 +43,7 @@ static char *run_bytes(struct store *store, const char *name, size_t *n, struct 
 
     if (!store_resolve_scenario(store, name, &scenario, run_name, &faults, error))
         return NULL;
-    struct model *model = model_create(&scenario, store_catalog(store), error);
+    DEFER(model_leave) struct model *model = model_create(&scenario, store_catalog(store), error);
     scenario_free(&scenario);
     DEFER(run_leave) struct run *run = model ? run_create(model, NULL, (struct run_options){0}, error) : NULL;
     if (run) {
@@ -52,7 +52,6 @@ static char *run_bytes(struct store *store, const char *name, size_t *n, struct 
         summary_to_json(&writer, NULL, model, &summary);
     }
     char *text = run ? json_writer_take(&writer) : NULL;
-    model_release(model);
     *n = text ? strlen(text) : 0;
     return text;
 }

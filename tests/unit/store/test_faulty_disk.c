@@ -340,12 +340,11 @@ static void try_kind(const struct operation *operation, const struct expected *e
 static void test_faults(void)
 {
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
-        struct expected expected = expect_of(&operations[i]);
+        DEFER(expected_free) struct expected expected = expect_of(&operations[i]);
         for (int kind = FAULT_READ; kind <= FAULT_POWER; kind++)
             for (int lasting = 0; lasting < 2; lasting++)
                 if (!lasting || (kind != FAULT_POWER && kind != FAULT_READ))
                     try_kind(&operations[i], &expected, (enum fault_kind)kind, lasting);
-        expected_free(&expected);
     }
     print_message("%d faults, %d times refused, every answer right\n", tried, refused);
     assert_true(refused > 0);
@@ -480,7 +479,7 @@ static bool same_questions(struct store *store, const char *whole, const struct 
 static void test_reads(void)
 {
     static const struct operation reading = {"read", act_nothing, false};
-    struct expected expected = expect_of(&reading);
+    DEFER(expected_free) struct expected expected = expect_of(&reading);
     struct error error = {0};
     int64_t n = 0;
     for (int64_t step = 1, at = 1;; at += step) {
@@ -501,7 +500,6 @@ static void test_reads(void)
         step = long_test_step(n, THINNED(6, 60));
     }
     print_message("%lld reads\n", (long long)n);
-    expected_free(&expected);
 }
 
 /* --- what there is before --- */

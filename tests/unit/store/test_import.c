@@ -9,12 +9,11 @@ static struct import_result result;
 static bool import_bytes(const char *bytes, size_t n, enum store_kind kind,
                          const struct import_options *options)
 {
-    struct input input;
+    DEFER(input_close) struct input input;
 
     memset(&faults, 0, sizeof faults);
     assert_true(input_from_memory(&input, bytes, n, "f.csv", NULL));
     bool good = import_read(&input, kind, options, &result, &faults);
-    input_close(&input);
     assert_int_equal(good, faults.count == 0);
     assert_true(good || result.n == 0);
     return good;

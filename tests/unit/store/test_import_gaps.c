@@ -11,13 +11,12 @@ static struct faults faults;
 
 static void import_or_fail(const char *text, size_t n, struct import_result *result)
 {
-    struct input input;
+    DEFER(input_close) struct input input;
 
     memset(&faults, 0, sizeof faults);
     assert_true(input_from_memory(&input, text, n, "f.csv", NULL));
     if (!import_read(&input, STORE_TRACE, NULL, result, &faults))
         fail_msg("%s: %s\n%.1000s", faults.kept[0].place, faults.kept[0].message, text);
-    input_close(&input);
     assert_int_equal(result->n, 1);
 }
 

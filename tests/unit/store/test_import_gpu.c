@@ -253,17 +253,9 @@ static void test_library_with_a_measured_table(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_gpu_comes_along),
-        TEST(test_curves_stand_beside_the_librarys),
-        TEST(test_librarys_file_brings_it_back),
-        TEST(test_round_trip_through_another_store),
-        TEST(test_unknown_gpu_is_told),
-        TEST(test_faults_have_their_line),
-        TEST(test_comments_of_other_formats),
-        TEST(test_facts_of_the_model),
-        TEST(test_library_with_a_measured_table),
-    };
-
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(make_folder, remove_folder, TEST(test_gpu_comes_along),
+                        TEST(test_curves_stand_beside_the_librarys), TEST(test_librarys_file_brings_it_back),
+                        TEST(test_round_trip_through_another_store), TEST(test_unknown_gpu_is_told),
+                        TEST(test_faults_have_their_line), TEST(test_comments_of_other_formats),
+                        TEST(test_facts_of_the_model), TEST(test_library_with_a_measured_table));
 }

@@ -8,13 +8,12 @@ static struct import_result result;
 
 static bool read_as(const char *text, enum store_kind kind, const struct import_options *options)
 {
-    struct input input;
+    DEFER(input_close) struct input input;
 
     memset(&faults, 0, sizeof faults);
     import_result_free(&result);
     assert_true(input_from_memory(&input, text, strlen(text), "f.csv", NULL));
     bool good = import_read(&input, kind, options, &result, &faults);
-    input_close(&input);
     assert_int_equal(good, faults.count == 0);
     return good;
 }

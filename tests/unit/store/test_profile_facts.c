@@ -16,12 +16,11 @@ static struct import_result result;
 
 static bool import(const char *text)
 {
-    struct input input;
+    DEFER(input_close) struct input input;
 
     memset(&faults, 0, sizeof faults);
     assert_true(input_from_memory(&input, text, strlen(text), "f.csv", NULL));
     bool good = import_read(&input, STORE_PROFILE, NULL, &result, &faults);
-    input_close(&input);
     return good;
 }
 

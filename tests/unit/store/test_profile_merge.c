@@ -39,7 +39,7 @@ static void test_accuracy_is_the_variants(void)
         ROW("Own", "1g", "b1", 77.0),   /* the file says it itself */
         ROW("Own", "2g", "b1", NAN),
     };
-    struct item old = table(library, 5, "top1_pct"), item = table(own, 6, "");
+    DEFER(item_free) struct item old = table(library, 5, "top1_pct"), item = table(own, 6, "");
     struct error error = {0};
     size_t kept;
 
@@ -57,14 +57,12 @@ static void test_accuracy_is_the_variants(void)
     assert_true(set->rows[9].accuracy == 77.0);
     assert_true(set->rows[10].accuracy == 78.8);
     assert_string_equal(set->accuracy_metric, "top1_pct");
-    item_free(&old);
-    item_free(&item);
 }
 
 static void test_curves_that_the_file_has_are_its_own(void)
 {
     const struct profile_row own[] = {ROW("A100", "whole", "b1", NAN), ROW("A100", "1g", "b1", NAN)};
-    struct item old = table(library, 2, "top1_pct"), item = table(own, 2, "");
+    DEFER(item_free) struct item old = table(library, 2, "top1_pct"), item = table(own, 2, "");
     struct error error = {0};
     size_t kept;
 
@@ -73,22 +71,18 @@ static void test_curves_that_the_file_has_are_its_own(void)
     assert_int_equal(item.as.profile.n, 2);
     assert_true(isnan(item.as.profile.rows[0].accuracy));
     assert_string_equal(item.as.profile.accuracy_metric, "");
-    item_free(&old);
-    item_free(&item);
 }
 
 static void test_another_metric_is_refused(void)
 {
     const struct profile_row own[] = {ROW("Own", "whole", "b1", 90)};
-    struct item old = table(library, 5, "top1_pct"), item = table(own, 1, "f1");
+    DEFER(item_free) struct item old = table(library, 5, "top1_pct"), item = table(own, 1, "f1");
     struct error error = {0};
     size_t kept;
 
     assert_false(profile_merge(&item, &old, &kept, &error));
     assert_non_null(
         strstr(error.message, "'m' counts accuracy as top1_pct in the library and as f1 in the file"));
-    item_free(&old);
-    item_free(&item);
 }
 
 int main(void)

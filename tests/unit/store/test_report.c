@@ -57,9 +57,8 @@ static char *report_of(struct store *store, const char *name)
 
 static struct report *parse(const char *page, struct error *error)
 {
-    struct faults *faults = calloc(1, sizeof *faults);
+    DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
     struct report *report = report_parse(page, strlen(page), "r.html", faults, error);
-    free(faults);
     return report;
 }
 

@@ -170,12 +170,7 @@ static void test_damage(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_it_goes_with_its_run),
-        TEST(test_nobody_meets_it),
-        TEST(test_of_another_scenario_or_half_it_is_none),
-        TEST(test_damage),
-    };
-
-    return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);
+    return tests_run_in(make_folder_with_library, remove_folder, TEST(test_it_goes_with_its_run),
+                        TEST(test_nobody_meets_it), TEST(test_of_another_scenario_or_half_it_is_none),
+                        TEST(test_damage));
 }

@@ -133,7 +133,5 @@ static void test_every_scenario(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_every_scenario)};
-
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return tests_run_in(make_folder, remove_folder, TEST(test_every_scenario));
 }

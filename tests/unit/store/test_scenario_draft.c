@@ -35,7 +35,7 @@ static void test_presets_stay_what_they_are(void)
     static const char *const names[] = {"carbondis-set1", "clover-images", "all-five",
                                         "carbondis-set1-contended"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct scenario_draft draft;
+        DEFER(draft_free) struct scenario_draft draft;
         DEFER(scenario_free) struct scenario scenario;
         char *text = preset_text(names[i]);
         draft_of(text, &draft);
@@ -43,7 +43,6 @@ static void test_presets_stay_what_they_are(void)
         free(text);
         text = scenario_to_text(&scenario);
         assert_same_scenario(text, &draft);
-        draft_free(&draft);
         free(text);
     }
 }
@@ -52,13 +51,12 @@ static void test_random_scenarios_stay_what_they_are(void)
 {
     for (uint64_t seed = 1; seed <= 200; seed++) {
         DEFER(random_case_free) struct random_case made;
-        struct scenario_draft draft = {0};
+        DEFER(draft_free) struct scenario_draft draft = {0};
         struct error error = {0};
         random_case_make(&made, seed);
         DEFER(memory_leave) char *text = scenario_to_text(&made.scenario);
         assert_true(draft_from_scenario(&draft, &made.scenario, &error));
         assert_same_scenario(text, &draft);
-        draft_free(&draft);
     }
 }
 
@@ -77,7 +75,7 @@ static void assert_gives(const struct scenario_draft *draft, const char *pointer
 
 static void test_members_are_typed(void)
 {
-    struct scenario_draft draft;
+    DEFER(draft_free) struct scenario_draft draft;
     draft_of("{\"a\": {\"x/y\": 1, \"t~\": \"u\"}, \"gpus\": [{\"name\": \"g1\", \"pods\": [\"3g:-\", "
              "\"2g:-\"]}]}",
              &draft);
@@ -103,12 +101,11 @@ static void test_members_are_typed(void)
     free(text);
     struct error error = {0};
     assert_false(draft_put(&draft, "/gpus/7/name", DRAFT_TEXT, "x", &error)); /* there is no such element */
-    draft_free(&draft);
 }
 
 static void test_elements_are_repeated(void)
 {
-    struct scenario_draft draft;
+    DEFER(draft_free) struct scenario_draft draft;
     struct error error = {0};
     draft_of("{\"gpus\": [{\"name\": \"g09\", \"type\": \"P4\"}, {\"name\": \"chat\", \"type\": \"T4\"}]}",
              &draft);
@@ -126,7 +123,6 @@ static void test_elements_are_repeated(void)
     assert_true(draft_alike(&draft, "/gpus", 0, 2));
     draft_remove(&draft, "/gpus", 1);
     assert_gives(&draft, "/gpus/1/name", "g11");
-    draft_free(&draft);
 }
 
 static void test_what_is_no_object_is_refused(void)
@@ -146,7 +142,7 @@ static void test_what_is_removed_is_named_nowhere(void)
 {
     static const char *const apps[] = {"images", "chat", "tagging"};
     for (size_t i = 0; i < sizeof apps / sizeof *apps; i++) {
-        struct scenario_draft draft;
+        DEFER(draft_free) struct scenario_draft draft;
         char *text = preset_text("all-five"), name[64], pointer[32], quoted[80];
         draft_of(text, &draft);
         draft_forget_app(&draft, apps[i]); /* it is there still: nothing happens */
@@ -164,7 +160,6 @@ static void test_what_is_removed_is_named_nowhere(void)
         assert_null(strstr(left, quoted));
         snprintf(quoted, sizeof quoted, "\"owner\": \"%s\"", apps[i]);
         assert_null(strstr(left, quoted));
-        draft_free(&draft);
         free(text);
     }
 }

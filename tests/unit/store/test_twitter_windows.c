@@ -17,11 +17,10 @@ static const struct workload *read_workload(const char *path, bool zeros_missing
 {
     struct import_options options = {.zeros_missing = zeros_missing};
     struct error error = {0};
-    struct input input;
+    DEFER(input_close) struct input input;
     memset(&faults, 0, sizeof faults);
     must(input_open(&input, path, &error), &error);
     bool good = import_read(&input, STORE_WORKLOAD, &options, &result, &faults);
-    input_close(&input);
     assert_or(good, "%s: %s", faults.kept[0].place, faults.kept[0].message);
     assert_int_equal(result.n, 1);
     return &result.items[0].as.workload;

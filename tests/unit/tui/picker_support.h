@@ -82,14 +82,13 @@ static inline void open_fixture(struct desk *desk, const char *trace, int64_t st
 
 static inline void open_library(struct desk *desk, const char *name)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct error error = {0};
     struct display_options display = {.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
     assert_true(store_load_scenario(store, name, &scenario, &error));
     struct desk_options options = desk_options_for(store, &scenario, &display);
     open_with(desk, &options, 120, 40);
     desk_settle(desk);
-    scenario_free(&scenario);
 }
 
 static inline void settle(struct desk *desk)

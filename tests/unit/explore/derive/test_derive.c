@@ -27,14 +27,13 @@ static struct derived *derived_of(struct model *model, int threads)
 static double engine_tail_ms(struct scenario *scenario, int64_t requests)
 {
     struct error error = {0};
-    struct model *model = fixture_model(scenario);
+    DEFER(model_leave) struct model *model = fixture_model(scenario);
     struct serving_stream *stream = serving_stream_create(model, WARMUP + 1, &error);
     assert_non_null(stream);
     scenario->warmup_s = ns_to_s(stream->apps[0].arrived_ns[WARMUP]);
     scenario->apps[0].requests = WARMUP + requests;
     scenario->hours = NAN;
     serving_stream_free(stream);
-    model_release(model);
     DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     double tail_ms = simulation.summary.apps[0].tail_ms;
     return tail_ms;
@@ -63,8 +62,8 @@ static void check_point(const struct scenario *scenario, const struct model *mod
 static void test_table_is_the_engines(void)
 {
     int near = 0, carrying = 0;
-    struct scenario scenario = clover_scenario(1, 24, 2);
-    struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 24, 2);
+    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     DEFER(derived_leave) struct derived *derived = derived_of(model, 2);
     assert_int_equal(derived->n_points, model->pools->clover->n_graphs);
     for (int k = 0; k < derived->n_points; k++) {
@@ -80,18 +79,16 @@ static void test_table_is_the_engines(void)
     }
     assert_true(near >= 1);
     assert_true(carrying >= 10 && carrying < derived->n_points);
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 /* BASE is the engine under that scheme, on its own GPUs: two here, where the run has three. Energy: that of
  * its whole run over nominal requests, within four standard errors. */
 static void test_base_is_the_engines(void)
 {
-    struct scenario scenario = clover_scenario(1, 25, 3);
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 3);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
     scenario.clover.n_base = 2;
-    struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     DEFER(derived_leave) struct derived *derived = derived_of(model, 1);
     assert_int_equal(derived->n_points, 0);
     scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
@@ -102,15 +99,13 @@ static void test_base_is_the_engines(void)
     assert_close(energy_j, derived->base.energy_j, 4 * derived->base.energy_se_j);
     assert_true(derived->base.energy_se_j > 0 && derived->base.energy_se_j < 0.01 * energy_j);
     assert_close(derived->base.accuracy_change, 0, 0);
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 /* BASE's own graph on BASE's own GPUs is BASE, so it meets the limit that it sets. */
 static void test_base_is_in_the_table(void)
 {
-    struct scenario scenario = clover_scenario(1, 25, 2);
-    struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
+    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     DEFER(derived_leave) struct derived *derived = derived_of(model, 2);
     const struct model_clover *clover = model->pools->clover;
     int base = 0;
@@ -119,15 +114,14 @@ static void test_base_is_in_the_table(void)
     const struct derived_point *own = &derived->points[base];
     assert_close(own->tail_ms[0], derived->base.tail_ms[0], 0);
     assert_close(own->energy_j, derived->base.energy_j, 0);
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 static void test_two_apps(void)
 {
+    DEFER(scenario_free)
     struct scenario scenario = clover_scenario(2, 60, 3); /* 70 % of one whole GPU each, so one has two */
     scenario.apps[1].arrivals.mean_gap_ms = 30;
-    struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     DEFER(derived_leave) struct derived *derived = derived_of(model, 1);
     assert_int_equal(derived->n_apps, 2);
     for (int a = 0; a < 2; a++) {
@@ -135,8 +129,6 @@ static void test_two_apps(void)
         assert_true(derived->base.tail_se_ms[a] > 0);
     }
     assert_true(derived->base.tail_ms[1] < derived->base.tail_ms[0]); /* two servers at the same load */
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 static void test_base_cannot_carry_it(void)
@@ -156,8 +148,8 @@ static void test_base_cannot_carry_it(void)
 
 static void test_threads_change_nothing(void)
 {
-    struct scenario scenario = clover_scenario(1, 25, 2);
-    struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
+    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     DEFER(derived_leave) struct derived *one = derived_of(model, 1);
     for (int threads = 2; threads <= 5; threads++) {
         DEFER(derived_leave) struct derived *other = derived_of(model, threads);
@@ -174,8 +166,6 @@ static void test_threads_change_nothing(void)
             free(bytes);
         }
     }
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 struct watch {
@@ -291,7 +281,7 @@ static void test_hash(void)
                  {"arrivals=fixed-gap", ALL}};
     enum { CASES = sizeof cases / sizeof *cases };
     struct hashes seen[CASES];
-    struct scenario scenario = clover_scenario(1, 25, 3);
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 3);
     scenario.apps[0].slo_ms = 100;
     struct hashes first = hashes_after(&scenario, "load=1");
     assert_true(first.of[DERIVED_BASE] != first.of[DERIVED_TABLE]);
@@ -302,13 +292,12 @@ static void test_hash(void)
         for (size_t j = 0; j < k && cases[k].measured >= TABLE; j++)
             assert_true(seen[j].of[DERIVED_TABLE] != seen[k].of[DERIVED_TABLE]);
     }
-    scenario_free(&scenario);
 }
 
 /* What is in the document alone: the seed, auxiliary power, and how many GPUs BASE has. */
 static void test_hash_of_the_document(void)
 {
-    struct scenario scenario = clover_scenario(1, 25, 3);
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 3);
     struct hashes first = hashes_after(&scenario, "load=1");
     scenario.seed++;
     assert_true(hashes_after(&scenario, "load=1").of[DERIVED_BASE] != first.of[DERIVED_BASE]);
@@ -321,7 +310,6 @@ static void test_hash_of_the_document(void)
     scenario.clover.n_base = 3; /* as it was: the whole fleet */
     struct hashes again = hashes_after(&scenario, "load=1");
     assert_memory_equal(&again, &first, sizeof first);
-    scenario_free(&scenario);
 }
 
 /* A long workload: the 202,001st arrival ends what is measured, the last one makes the nominal rate. */

@@ -172,8 +172,8 @@ static void test_warm_up(void)
     struct error error = {0};
     struct serving_window whole, part;
     struct serving_outcome all, first, rest;
-    struct scenario scenario = clover_scenario(1, 12, 4);
-    struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 12, 4);
+    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     struct serving_stream *stream = serving_stream_create(model, N + 1, &error);
     struct serving_floor floor = {0};
     assert_non_null(stream);
@@ -194,8 +194,6 @@ static void test_warm_up(void)
                  1e-6);
     assert_true(rest.apps[0].tail_se_ms > 0 && rest.apps[0].tail_se_ms < rest.apps[0].tail_ms);
     serving_stream_free(stream);
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 /* More than there are: a tenth warms up. */
@@ -203,10 +201,10 @@ static void test_short_workload(void)
 {
     struct error error = {0};
     struct serving_window window;
-    struct scenario scenario = clover_scenario(1, 12, 2);
+    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 12, 2);
     scenario.apps[0].arrivals.kind = ARRIVAL_TRACE;
     strcpy(scenario.apps[0].arrivals.workload, "burst");
-    struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     struct serving_stream *stream = serving_stream_create(model, 1000, &error);
     assert_int_equal(stream->apps[0].n, 5);
     serving_window(stream, 2000, 20000, &window);
@@ -214,8 +212,6 @@ static void test_short_workload(void)
     assert_int_equal(window.end[0], 5);
     assert_int_equal(window.to_ns, NS_PER_HOUR);
     serving_stream_free(stream);
-    model_release(model);
-    scenario_free(&scenario);
 }
 
 /* Two servers, mean service 42 ms: 1 / 84 ms of each. Little's law and M/D/1 at half load are the engine's

@@ -53,7 +53,7 @@ static void test_the_oldest_give_way(void)
 static void test_a_claim_is_given_up(void)
 {
     bool claimed;
-    struct shelf *shelf = shelf_create((struct shelf_behind){0});
+    DEFER(shelf_leave) struct shelf *shelf = shelf_create((struct shelf_behind){0});
     assert_null(shelf_claim(shelf, table(5), NULL, &claimed));
     assert_true(claimed);
     shelf_give(shelf, table(5), NULL, NULL);
@@ -65,7 +65,6 @@ static void test_a_claim_is_given_up(void)
     assert_non_null(found);
     assert_false(claimed);
     derived_part_release(found);
-    shelf_free(shelf);
 }
 
 /* The same hash of another kind is something else. */
@@ -102,6 +101,7 @@ static void test_behind(void)
 {
     struct box box = {.has = 7};
     bool claimed;
+    DEFER(shelf_leave)
     struct shelf *shelf =
         shelf_create((struct shelf_behind){.context = &box, .get = box_get, .put = box_put});
     assert_false(has(shelf, 6));
@@ -120,7 +120,6 @@ static void test_behind(void)
     shelf_flush(shelf);
     assert_int_equal(box.put, SHELF_PLACES);
     derived_part_release(found);
-    shelf_free(shelf);
 }
 
 /* ---- claims ---- */

@@ -266,12 +266,9 @@ static void test_watts_say_of_when_they_are(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_watts_say_of_when_they_are), TEST(test_cluster_scrolls_by_keys),
-        TEST(test_cluster_scrolls_by_mouse),   TEST(test_cluster_scroll_stays_inside),
-        TEST(test_names_at_80_columns),        TEST(test_small_cluster_counts_the_rest),
-        TEST(test_way_back_is_shown),          TEST(test_cursor_stays_in_the_plot),
-        TEST(test_help_of_knobs_is_whole),     TEST(test_reference_total_has_no_minus),
-    };
-    return cmocka_run_group_tests_name("panels in full size", tests, NULL, NULL);
+    return tests_run(TEST(test_watts_say_of_when_they_are), TEST(test_cluster_scrolls_by_keys),
+                     TEST(test_cluster_scrolls_by_mouse), TEST(test_cluster_scroll_stays_inside),
+                     TEST(test_names_at_80_columns), TEST(test_small_cluster_counts_the_rest),
+                     TEST(test_way_back_is_shown), TEST(test_cursor_stays_in_the_plot),
+                     TEST(test_help_of_knobs_is_whole), TEST(test_reference_total_has_no_minus));
 }

@@ -12,7 +12,7 @@ static void test_the_contribution_is_offered_where_it_opens(void)
     int offered = 0;
     assert_true(store_list(store, STORE_SCENARIO, &list, &error));
     for (size_t i = 0; i < list.n; i++) {
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         assert_true(store_load_scenario(store, list.items[i].name, &scenario, &error));
         struct attribution *attribution = attribution_create(&scenario, store_catalog(store), &error);
         bool offers = attribution_at_work(&scenario) > 1;
@@ -20,7 +20,6 @@ static void test_the_contribution_is_offered_where_it_opens(void)
             fail_msg("%s: offered %d, %s", list.items[i].name, offers, error.message);
         offered += offers;
         attribution_free(attribution);
-        scenario_free(&scenario);
     }
     assert_true(offered > 0 && offered < (int)list.n);
     free(list.items);

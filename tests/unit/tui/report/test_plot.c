@@ -190,7 +190,7 @@ static void test_everything_is_where_its_number_is(void)
                             .rule = {most[trial % 5] / 3, "a rule"},
                             .series = series,
                             .n = SERIES};
-        char *svg = print(&plot);
+        DEFER(memory_leave) char *svg = print(&plot);
         struct scale x = scale_of(svg, "<text class=\"x", " x=\""),
                      y = scale_of(svg, "<text class=\"y\"", " y=\"");
         check_areas(svg, &x, &y);
@@ -199,7 +199,6 @@ static void test_everything_is_where_its_number_is(void)
         check_points(svg, AREAS + 2, &x, &y);
         const char *rule = path_of(svg, "rule");
         assert_at(&y, strtod(strchr(rule, ' '), NULL), plot.rule.at, "the rule", 0);
-        free(svg);
     }
 }
 

@@ -11,7 +11,7 @@ enum { INPUT, DRAWN_FROM, BAR, SHARE, LOW, HIGH };
 
 static void its_draws_are_even(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     const struct account_part *table;
     double halves = (double)NAN, share = 101;
     desk_open_for_test(&desk, 120, 40);
@@ -34,13 +34,12 @@ static void its_draws_are_even(void)
             halves = (low + high) / 2;
     }
     assert_true(!isnan(halves));
-    desk_close(&desk);
 }
 
 static void it_tells_the_run_as_it_is(void)
 {
     char change[METRIC_WORDS_SIZE];
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     const struct summary *now = &desk.explorer->results.current->recording->summary;
     const struct result *reference = explorer_reference(desk.explorer);
@@ -51,11 +50,9 @@ static void it_tells_the_run_as_it_is(void)
     desk_settle(&desk);
     assert_true(desk_shows(&desk, change));
     assert_true(desk_shows(&desk, "in 64 draws of what is not known; the sign holds in "));
-    desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(its_draws_are_even), TEST(it_tells_the_run_as_it_is)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(its_draws_are_even), TEST(it_tells_the_run_as_it_is));
 }

@@ -56,12 +56,11 @@ static void know_tables(void)
     }
     for (int i = 0; i < ACTION_COUNT; i++)
         know(action_infos[i].keys);
-    struct papers papers;
+    DEFER(papers_close) struct papers papers;
     assert_true(papers_open(&papers, getenv("WATTIF_DATA"), NULL));
     for (const struct paper *const *paper = papers.all; *paper; paper++)
         for (size_t i = 0; i < (*paper)->n_expectations; i++)
             know((*paper)->expectations[i].source);
-    papers_close(&papers);
     know("CarbonDIS wattif PgUp PgDn node01 node02"); /* nodes are named by their scenario */
 }
 
@@ -197,7 +196,7 @@ enum { SIZES = sizeof sizes / sizeof *sizes };
 static void check_dashboard(const char *name)
 {
     DEFER(desk_close) struct desk desk;
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct error error = {0};
     struct display_options display = {.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
     assert_true(store_load_scenario(store, name, &scenario, &error));
@@ -210,7 +209,6 @@ static void check_dashboard(const char *name)
         desk_draw(&desk);
         check_screen(&desk, name);
     }
-    scenario_free(&scenario);
 }
 
 static void test_every_dashboard_is_in_the_glossary(void)
@@ -357,7 +355,7 @@ static void test_a_knob_tells_value_and_step(void)
  * own tells, is that of the app that a scheme spends it of. */
 static void test_numbers_over_pools(void)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     char expected[64];
     double watts = 0;
     if (SLOW_BUILD)
@@ -373,7 +371,6 @@ static void test_numbers_over_pools(void)
     told = explain_of(&desk, SUBJECT_METRIC, METRIC_ACCURACY);
     snprintf(expected, sizeof expected, "images %.2f top-1", desk.scene.now->total.apps[0].accuracy);
     check_begins(fact(&told, "whole run"), expected);
-    desk_close(&desk);
 }
 
 /* Degrees differ by kelvin: per cent of a Celsius scale mean nothing. */

@@ -103,7 +103,7 @@ static void every_step_has_room(void)
     for (size_t i = 0; i < found.gl_pathc; i++) {
         size_t n;
         struct error error = {0};
-        struct lecture lesson;
+        DEFER(lecture_free) struct lecture lesson;
         static struct faults faults;
         DEFER(memory_leave) char *text = file_read(found.gl_pathv[i], 1 << 20, &n, &error);
         assert_non_null(text);
@@ -111,7 +111,6 @@ static void every_step_has_room(void)
             lecture_read(&lesson, LECTURE_LESSON, text, n, found.gl_pathv[i], &lesson_words, &faults));
         for (int step = 0; step < lesson.n_stops; step++)
             look_at_step(&lesson, step);
-        lecture_free(&lesson);
     }
     globfree(&found);
 }

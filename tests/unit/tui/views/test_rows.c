@@ -85,7 +85,7 @@ static void check_json(const struct desk *desk, const struct rows *rows)
 {
     size_t n;
     struct error error = {0};
-    char *text = desk_export(desk, EXPORT_JSON, &n);
+    DEFER(memory_leave) char *text = desk_export(desk, EXPORT_JSON, &n);
     struct cJSON *json = json_parse(text, n, "", &error);
     assert_non_null(json);
     const struct cJSON *list = cJSON_GetObjectItem(json, "rows");
@@ -105,7 +105,6 @@ static void check_json(const struct desk *desk, const struct rows *rows)
                                                               : item->valuestring);
         }
     json_free(json);
-    free(text);
 }
 
 static double factor_of(enum metric metric)
@@ -332,7 +331,7 @@ static void check_tips(const struct desk *desk, const struct rows *rows)
 {
     size_t n;
     struct error error = {0};
-    char *text = desk_export(desk, EXPORT_JSON, &n);
+    DEFER(memory_leave) char *text = desk_export(desk, EXPORT_JSON, &n);
     struct cJSON *json = json_parse(text, n, "", &error);
     assert_non_null(json);
     assert_string_equal(cJSON_GetObjectItem(json, "knob")->valuestring, "cit");
@@ -342,7 +341,6 @@ static void check_tips(const struct desk *desk, const struct rows *rows)
     check_tip(find_tip(json, "slo_met", NULL), rows);
     find_tip(json, "slo_met", desk->explorer->document.scenario.apps[0].name);
     json_free(json);
-    free(text);
 }
 
 static void a_response_is_its_rows(void)

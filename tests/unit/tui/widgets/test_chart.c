@@ -66,7 +66,7 @@ static void test_step_is_joined(void)
 static void test_reference_gives_way(void)
 {
     const float low[8] = {0, 0, 0, 0, 0, 0, 0, 0}, high[8] = {15, 15, 15, 15, 15, 15, 0, 0};
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 4, 4, GLYPHS_BRAILLE));
     struct chart chart = chart_over(&canvas, 0, to_15);
     struct chart_line current = {low, 8, style_of(ROLE_TITLE), false, '*'};
@@ -77,7 +77,6 @@ static void test_reference_gives_way(void)
     assert_int_equal(canvas_at(&canvas, 2, 0)->glyph, ' ');
     for (int x = 0; x < 4; x++)
         assert_int_equal(canvas_at(&canvas, x, 3)->fg, ROLE_TITLE);
-    canvas_free(&canvas);
 }
 
 /* A reference is seen above a fill, in it, where it is readable, and along its top, where two of three cells
@@ -90,7 +89,7 @@ static void test_reference_over_a_fill(void)
     struct chart_layer layer = {active, ROLE_ACTIVE};
     for (int set = GLYPHS_BRAILLE; set <= GLYPHS_BLOCK; set++)
         for (int case_ = 0; case_ < 2; case_++) {
-            struct canvas canvas;
+            DEFER(canvas_free) struct canvas canvas;
             assert_true(canvas_init(&canvas, 6, 4, (enum glyph_set)set));
             struct chart chart = chart_over(&canvas, 0, (struct scale){0, 16});
             chart_stack(&chart, &layer, 1, 12);
@@ -101,7 +100,6 @@ static void test_reference_over_a_fill(void)
             const struct cell *inside = canvas_at(&canvas, 4, 3);
             assert_int_equal(inside->fg, case_ ? ROLE_TITLE : ROLE_ACTIVE);
             assert_int_equal(inside->bg, ROLE_ACTIVE);
-            canvas_free(&canvas);
         }
 }
 
@@ -115,7 +113,7 @@ static void test_curves_share_a_cell(void)
                                  {c, 12, style_of(ROLE_APP3), false, '3'}};
     for (int set = GLYPHS_BRAILLE; set <= GLYPHS_ASCII; set++)
         for (int n = 1; n <= 3; n++) {
-            struct canvas canvas;
+            DEFER(canvas_free) struct canvas canvas;
             assert_true(canvas_init(&canvas, 6, 1, (enum glyph_set)set));
             struct chart chart = chart_over(&canvas, 0, (struct scale){0, 4});
             chart_level(&chart, 3.5, STROKE_SOLID, ROLE_TITLE);
@@ -129,7 +127,6 @@ static void test_curves_share_a_cell(void)
                 else if (set == GLYPHS_ASCII)
                     assert_int_equal(cell->glyph, turn < n ? '1' + turn : '-');
             }
-            canvas_free(&canvas);
         }
 }
 
@@ -141,7 +138,7 @@ static void test_over_the_limit(void)
         for (int rows = 2; rows < 40; rows++)
             for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
                 const float points[4] = {values[i], values[i], values[i], 20};
-                struct canvas canvas;
+                DEFER(canvas_free) struct canvas canvas;
                 assert_true(canvas_init(&canvas, 2, rows, (enum glyph_set)set));
                 struct chart chart = chart_over(&canvas, 0, scale_through(100, 200, rows));
                 struct chart_line line = {points, 4, style_of(ROLE_APP1), false, '1'};
@@ -154,7 +151,6 @@ static void test_over_the_limit(void)
                         y++;
                     assert_true(values[i] > 100 ? y < slo : y >= slo);
                 }
-                canvas_free(&canvas);
             }
 }
 
@@ -172,7 +168,7 @@ static void test_three_parts_in_a_cell(void)
     for (int under = 0; under < 2; under++) { /* alone; with another layer over it that fills the cell */
         const struct chart_layer all[] = {layers[0], layers[1], layers[2], {idle, ROLE_BUSY}};
         int seen[ROLE_COUNT] = {0};
-        struct canvas canvas;
+        DEFER(canvas_free) struct canvas canvas;
         assert_true(canvas_init(&canvas, 24, 2, GLYPHS_BRAILLE));
         struct chart chart = chart_over(&canvas, 0, (struct scale){0, 250});
         chart_stack(&chart, all, 3 + under, 48);
@@ -188,7 +184,6 @@ static void test_three_parts_in_a_cell(void)
         assert_true(fabs(seen[ROLE_IDLE] - 39 * share) < 12);
         assert_true(fabs(seen[ROLE_ACTIVE] - 23 * share) < 20);
         assert_true(fabs(seen[ROLE_FACILITY] - 31 * share) < 20);
-        canvas_free(&canvas);
     }
 }
 
@@ -197,7 +192,7 @@ static void test_parts_meet_without_colours(void)
 {
     float idle[4] = {4, 4, 7, 7}, active[4] = {12, 12, 9, 9};
     const struct chart_layer layers[] = {{idle, ROLE_IDLE}, {active, ROLE_ACTIVE}};
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 2, 2, GLYPHS_BLOCK));
     struct chart chart = chart_over(&canvas, 0, (struct scale){0, 16});
     idle[0] = idle[1] = 3;
@@ -205,7 +200,6 @@ static void test_parts_meet_without_colours(void)
     chart_stack(&chart, layers, 2, 4);
     assert_int_equal(canvas_at(&canvas, 0, 1)->glyph, 0x2583);
     assert_canvas(&canvas, "██\n█▒\n");
-    canvas_free(&canvas);
 }
 
 /* Nor is what is saved ever solid there: only a part of the ledger is, and the top of all parts. */
@@ -213,14 +207,13 @@ static void test_saved_is_no_part_without_colours(void)
 {
     const float active[8] = {6, 6, 8, 8, 8, 8, 14, 14}, then[8] = {16, 16, 13, 13, 10, 10, 16, 16};
     const struct chart_layer layers[] = {{active, ROLE_ACTIVE}};
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 4, 2, GLYPHS_BLOCK));
     struct chart chart = chart_over(&canvas, 0, (struct scale){0, 16});
     chart_stack(&chart, layers, 1, 8);
     assert_int_equal(chart_gap(&chart, layers, 1, then, 8), CHART_SAVED);
     assert_int_equal(canvas_at(&canvas, 1, 0)->glyph, 0x2585);
     assert_canvas(&canvas, "░░ ▆\n▆███\n");
-    canvas_free(&canvas);
 }
 
 /* What is the same has no sign of a difference, in no set of glyphs. */
@@ -229,14 +222,13 @@ static void test_no_gap_between_equals(void)
     const float active[8] = {4, 4, 6, 6, 4, 4, 12, 12};
     const struct chart_layer layers[] = {{active, ROLE_ACTIVE}};
     for (int set = GLYPHS_BRAILLE; set <= GLYPHS_ASCII; set++) {
-        struct canvas canvas;
+        DEFER(canvas_free) struct canvas canvas;
         assert_true(canvas_init(&canvas, 4, 2, (enum glyph_set)set));
         struct chart chart = chart_over(&canvas, 0, (struct scale){0, 16});
         chart_stack(&chart, layers, 1, 8);
         assert_int_equal(chart_gap(&chart, layers, 1, active, 8), 0);
         for (int i = 0; i < 8; i++)
             assert_true(canvas.cells[i].fg != ROLE_EXTRA && canvas.cells[i].fg != ROLE_SAVED);
-        canvas_free(&canvas);
     }
 }
 
@@ -260,7 +252,7 @@ static void test_stack(void)
 
 static void test_grid_labels_are_round(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 10, 6, GLYPHS_BRAILLE));
     struct chart chart = chart_over(&canvas, 6, (struct scale){0, 7.5});
     chart_grid(&chart);
@@ -269,7 +261,6 @@ static void test_grid_labels_are_round(void)
     chart.scale.max = 70; /* no even steps: round ones */
     chart_grid(&chart);
     assert_canvas(&canvas, "   60 ⡀ ⡀\n\n   40 ⠄ ⠄\n\n   20 ⠂ ⠂\n    0 ⡀ ⡀\n");
-    canvas_free(&canvas);
 }
 
 /* Whatever the height and the range, labels are round, lie at even distances, and little is left over. */
@@ -342,7 +333,7 @@ static void test_what_is_at_a_value_is_in_one_row(void)
             i % 3 ? min + (max - min) * random_unit(seed, 3)
                   : min + (max - min) * (int)(random_unit(seed, 4) * (rows + 1)) / rows; /* an edge */
         enum glyph_set set = (enum glyph_set)(GLYPHS_BRAILLE + i % 3);
-        struct canvas canvas;
+        DEFER(canvas_free) struct canvas canvas;
         assert_true(canvas_init(&canvas, 10, rows, set));
         struct chart chart = chart_over(&canvas, 6, (struct scale){min, max});
         const float points[8] = {NAN, NAN, NAN, NAN, (float)value, (float)value, NAN, NAN};
@@ -360,7 +351,6 @@ static void test_what_is_at_a_value_is_in_one_row(void)
             assert_int_equal(canvas_at(&canvas, 7, y)->fg == ROLE_RULE, here);
             assert_int_equal(canvas_at(&canvas, 8, y)->fg == ROLE_TITLE, here);
         }
-        canvas_free(&canvas);
     }
 }
 

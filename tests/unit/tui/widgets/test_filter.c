@@ -83,10 +83,5 @@ static void test_look(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_typing),
-        TEST(test_opened_again),
-        TEST(test_look),
-    };
-    return cmocka_run_group_tests_name("filter", tests, NULL, NULL);
+    return tests_run(TEST(test_typing), TEST(test_opened_again), TEST(test_look));
 }

@@ -16,7 +16,7 @@ static struct scatter scatter_over(struct canvas *canvas, int gutter, int below)
 
 static void points_lie_in_the_middle_of_their_cells(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 11, 5, GLYPHS_BRAILLE));
     struct scatter scatter = scatter_over(&canvas, 0, 0);
     scatter_put(&scatter, (struct scatter_point){0, 0}, 'a', style_of(ROLE_TEXT));
@@ -25,13 +25,12 @@ static void points_lie_in_the_middle_of_their_cells(void)
     scatter_put(&scatter, (struct scatter_point){11, 2}, 'd', style_of(ROLE_TEXT));
     scatter_put(&scatter, (struct scatter_point){NAN, 2}, 'e', style_of(ROLE_TEXT));
     assert_canvas(&canvas, "          b\n\n     c\n\na\n");
-    canvas_free(&canvas);
 }
 
 static void stairs_go_along_and_then_to_the_next(void)
 {
     static const struct scatter_point down[] = {{0, 4}, {4, 2}, {10, 0}}, up[] = {{0, 0}, {4, 2}, {10, 4}};
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 11, 5, GLYPHS_BRAILLE));
     struct scatter scatter = scatter_over(&canvas, 0, 0);
     scatter_stairs(&scatter, down, 3, style_of(ROLE_GOOD));
@@ -39,23 +38,21 @@ static void stairs_go_along_and_then_to_the_next(void)
     canvas_clear(&canvas);
     scatter_stairs(&scatter, up, 3, style_of(ROLE_GOOD));
     assert_canvas(&canvas, "\n          │\n     ─────┘\n    │\n ───┘\n");
-    canvas_free(&canvas);
 }
 
 static void a_line_goes_from_cell_to_cell(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 11, 3, GLYPHS_ASCII));
     struct scatter scatter = scatter_over(&canvas, 0, 0);
     scatter_put(&scatter, (struct scatter_point){5, 2}, 'x', style_of(ROLE_TEXT));
     scatter_line(&scatter, (struct scatter_point){0, 2}, (struct scatter_point){10, 2}, style_of(ROLE_TEXT));
     assert_canvas(&canvas, "\n.....x.....\n\n");
-    canvas_free(&canvas);
 }
 
 static void axes_have_round_numbers(void)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 26, 7, GLYPHS_ASCII));
     struct scatter scatter = scatter_over(&canvas, 4, 2);
     scatter_axes(&scatter);
@@ -66,7 +63,6 @@ static void axes_have_round_numbers(void)
                            "  0 ......................\n"
                            "    |                    |\n"
                            "    0                   10\n");
-    canvas_free(&canvas);
 }
 
 /* 23 late requests and 65,000 of them: each power of ten has its row, and 0 has one of its own. */
@@ -74,7 +70,7 @@ static void one_point_does_not_press_the_others_flat(void)
 {
     static const struct scatter_point points[] = {{1, 0}, {2, 23}, {3, 124}, {4, 546}, {5, 64990}};
     static const struct scatter_point even[] = {{1, 0}, {2, 23}, {3, 124}};
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 40, 13, GLYPHS_ASCII));
     struct scatter scatter = scatter_over(&canvas, 6, 2);
     scatter_fit(&scatter, points, 5);
@@ -84,7 +80,6 @@ static void one_point_does_not_press_the_others_flat(void)
     scatter_fit(&scatter, even, 3);
     assert_true(scatter.fine == 0);
     assert_true(scatter.up.min == 0 && scatter.up.max > 124);
-    canvas_free(&canvas);
 }
 
 /* Two sums of the same in another order: axes of a step that neither number has room for would have no end.
@@ -92,13 +87,12 @@ static void one_point_does_not_press_the_others_flat(void)
 static void one_value_but_for_its_last_digit_has_axes(void)
 {
     const struct scatter_point points[] = {{8.5, 1}, {nextafter(8.5, 9), 1}};
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 40, 13, GLYPHS_ASCII));
     struct scatter scatter = scatter_over(&canvas, 6, 2);
     scatter_fit(&scatter, points, 2);
     assert_true(scatter.across.max - scatter.across.min > 0.1);
     scatter_axes(&scatter);
-    canvas_free(&canvas);
 }
 
 /* --- labels --- */

@@ -27,7 +27,7 @@ static const char written[] = "wattif-demo 1\n"
 
 static void a_text_becomes_stops(void)
 {
-    struct lecture demo;
+    DEFER(lecture_free) struct lecture demo;
     struct faults faults = {0};
     const struct lecture_line *choices[LECTURE_LINES];
     assert_int_equal(lecture_form_of(written, sizeof written - 1), LECTURE_DEMO);
@@ -49,7 +49,6 @@ static void a_text_becomes_stops(void)
     assert_string_equal(demo.lines[demo.stops[2].first].text, "type a b");
     assert_true(demo_stay_s(&demo, 1) == 7);
     assert_true(demo_length_s(&demo) > 9.5 && demo_length_s(&demo) < 40);
-    lecture_free(&demo);
 }
 
 /* The first fault of a line put in the place of the last caption. */
@@ -116,7 +115,7 @@ static const char lesson[] = "wattif-lesson 1\n"
 
 static void a_lesson_has_parts(void)
 {
-    struct lecture got;
+    DEFER(lecture_free) struct lecture got;
     struct faults faults = {0};
     const struct lecture_line *lines[LECTURE_LINES];
     const char *rest;
@@ -145,7 +144,6 @@ static void a_lesson_has_parts(void)
     assert_int_equal(lecture_lines(&got, 1, LINE_SOLUTION, lines), 2);
     assert_int_equal(turn_kind_of(lines[1]->text, &rest), TURN_OPEN);
     assert_string_equal(rest, "map");
-    lecture_free(&got);
 }
 
 /* The first fault of a lesson with this in the place of its second step. */

@@ -310,14 +310,13 @@ static void open_stored(struct desk *desk, struct store *store, const char *word
 {
     struct error error = {0};
     static struct faults faults;
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct display_options display = {.glyphs = GLYPHS_BRAILLE};
     char run_name[64];
     assert_true(store_resolve_scenario(store, word, &scenario, run_name, &faults, &error));
     struct desk_options options = desk_options_for(store, &scenario, &display);
     options.origin = (struct origin){word, store_path(store), NULL};
     assert_true(desk_open(desk, &options, &error));
-    scenario_free(&scenario);
     assert_true(desk_resize(desk, columns, rows, &error));
     desk_settle(desk);
 }
