@@ -151,17 +151,62 @@ const struct view_ops view_greeting = {.contexts = CONTEXT_LIST, .no_rows = "it 
 E1
 took 'a view' 2
 
-row tui/words/actions.def '^ACTION_ROW\(QUIT,' <<<'ACTION_ROW(GREET, "greet", GROUP_TAKE, "M-h", "say hello")'
-row tui/desk/desk_actions.c '^static unsigned \(\*const handlers' <<'E1'
-static unsigned act_greet(struct desk *desk, enum action action)
+row tui/words/views.def '^ASKED_ROW\(QUIT,' <<'E1'
+QUESTION_ROW(THRICE, "thrice", "thrice", GROUP_VIEWS, "M-t", "three times the load", thrice, "three times the load")
+E1
+new tui/ask thrice.c <<'E1'
+/* Three times the load: what that emits. */
+#include "tui/ask/ask.h"
+
+#include <stdlib.h>
+
+static void thrice_let_go(void *context)
 {
-    (void)action;
-    message_say(&desk->message, false, "an action of its own");
-    return REPLY_DONE;
+    scenario_free(context);
+    free(context);
 }
 
+static bool thrice_scenario(void *context, size_t i, struct scenario *scenario, struct error *error)
+{
+    (void)i;
+    return scenario_copy(scenario, context) || error_set(error, ERROR_SYSTEM, "", "out of memory");
+}
+
+static bool thrice_plan(struct ask *ask, struct question_plan *plan, struct error *error)
+{
+    struct scenario *scenario = calloc(1, sizeof *scenario);
+    if (!scenario || !scenario_copy(scenario, &ask->explorer->document.scenario))
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    *plan = (struct question_plan){1, JOB_ASKED, false, thrice_scenario, scenario, thrice_let_go};
+    return knob_set(scenario, knob_of_run(KNOB_LOAD), &(struct knob_value){.number = 3}, error);
+}
+
+static void thrice_tell(struct ask *ask)
+{
+    static const struct account_column columns[] = {{.title = "load", .key = "load"}, {.title = "carbon", .key = "carbon_g.total", .number = true}};
+    const struct answer *answer = seeding_answer(&ask->seeding, 0, 0);
+    struct account *account = &ask->account;
+    account_say(account, TONE_STRONG, 0, "What three times the load emits:");
+    account_table(account, FOR_ALL, NULL, columns, 2);
+    account_row(account, 0);
+    account_put(account, account_words(account, TONE_PLAIN, "thrice"));
+    double grams = answer ? answer_metric(answer, METRIC_CARBON, 0) : 0;
+    account_put(account, account_number(account, TONE_PLAIN, grams, text(&account->arena, "%.1f g", grams), NULL));
+}
+
+static enum ask_entered thrice_enter(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
+{
+    (void)ask, (void)step, (void)said, (void)error;
+    return ASK_STAYS;
+}
+
+const struct question_of question_thrice = {
+    .name = "thrice", .title = "Thrice", .enters = "stay", .lanes = 1, .state_size = 1, .plan = thrice_plan, .tell = thrice_tell, .enter = thrice_enter};
 E1
-change tui/desk/desk_actions.c 's/^    \[ACTION_QUIT\] = /    [ACTION_GREET] = act_greet,\n&/'
+took 'a question' 2
+
+row tui/words/actions.def '^ACTION_ROW\(QUIT,' <<<'ACTION_ROW(GREET, "greet", GROUP_TAKE, "M-h", "say hello")'
+change tui/desk/desk_actions.c 's/^    if \(action == ACTION_BACK \|\| action == ACTION_QUIT\)$/    if (action == ACTION_GREET) {\n        message_say(\&desk->message, false, "an action of its own");\n        return REPLY_DONE;\n    }\n&/'
 took 'an action' 2
 
 rank=$(($(grep -c '^DEAL_ROW' tui/board/panels.def) + 1)) # the last one to get a row
@@ -239,6 +284,11 @@ number() { # KEY ARGUMENTS...
 small=(--set load=20)
 
 find_in '^twice ' list knobs
+find_in '^  thrice  +[0-9.]+ g$' thrice carbondis-set1 "${small[@]}"
+find_in '^load,carbon_g.total$' thrice carbondis-set1 "${small[@]}" --format csv
+find_in 'What three times the load emits' screen carbondis-set1 "${small[@]}" --view thrice
+find_in '<h1>Thrice: ' thrice carbondis-set1 "${small[@]}" --format html
+find_in 'wattif thrice SCENARIO' thrice --help
 find_in '"twice": 3' run carbondis-set1 "${small[@]}" --set twice=3 --format json
 find_in 'twice 99 is not within 1\.\.9|1 ?(to|\.\.) ?9' run carbondis-set1 --set twice=99
 once=$(number facility run carbondis-set1 "${small[@]}" --set pue=1.5)
