@@ -167,6 +167,29 @@ void account_heading(struct account *account, const char *words)
         row->heading = text(&account->arena, "%s", words);
 }
 
+void account_fold(struct account *account, size_t step, bool open, const char *words)
+{
+    struct account_row *row = add_row(account);
+    if (!row)
+        return;
+    row->heading = text(&account->arena, "%s %s", open ? "▾" : "▸", words);
+    row->step = step;
+}
+
+void account_about(struct account *account, enum tone tone, const char *words)
+{
+    struct account_part *table = open_table(account);
+    struct account_about *own =
+        table && table->n_rows && *words ? arena_alloc(&account->arena, sizeof *own) : NULL;
+    if (!own)
+        return;
+    struct account_about **end = &table->rows[table->n_rows - 1].about;
+    while (*end)
+        end = &(*end)->next;
+    *own = (struct account_about){tone, text(&account->arena, "%s", words), NULL};
+    *end = own;
+}
+
 void account_put(struct account *account, struct account_cell cell)
 {
     struct account_part *table = open_table(account);

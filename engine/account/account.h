@@ -59,10 +59,18 @@ struct account_cell {
     enum tone change_tone;
 };
 
+/* A paragraph of what is told of a row while it is chosen. */
+struct account_about {
+    enum tone tone;
+    const char *text;
+    struct account_about *next;
+};
+
 struct account_column {
     const char *title; /* for people; NULL: not for them. "" has no head */
     const char *key;   /* for machines, with its unit: "delta_ci95"; NULL: not for them */
     bool number;       /* set flush right */
+    bool once;         /* what the row above says too is left out on a screen */
     int rank;          /* 0: always there; else where room is short the highest goes first */
     size_t lane; /* of a row with several steps, which of them its cell stands for, from 1 on; 0: of none */
 };
@@ -75,8 +83,9 @@ struct account_row {
     double place;               /* of a table that is curves: where it lies on their axis, 0..1, ascending */
     unsigned mark;              /* likewise: the one in force, the default */
     struct account_cell *cells; /* [n_columns]; NULL: it is the heading of those below */
-    const char *heading;
+    const char *heading; /* of one with a step: it stands for rows that are not told, or may be left out */
     size_t step;
+    struct account_about *about;
 };
 
 /* What holds for all rows of a section, for machines. */
@@ -168,6 +177,10 @@ void account_row(struct account *account, size_t step);
 void account_place(struct account *account, double place, unsigned mark);
 /* A row that heads those below it. */
 void account_heading(struct account *account, const char *text);
+/* A row that stands for others, which are told below it while it is open: its step opens and closes it. */
+void account_fold(struct account *account, size_t step, bool open, const char *text);
+/* One more paragraph of what is told of the last row while it is chosen; none for "". */
+void account_about(struct account *account, enum tone tone, const char *text);
 void account_put(struct account *account, struct account_cell cell);
 
 /* Cells. Texts are copied; NULL is a cell that says nothing. */

@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum {
     DIGITS_EXACT = 19, /* a uint64 holds any number of 19 digits */
@@ -434,4 +435,13 @@ const char *text_nearest(const char *word, const char *const *names, size_t n)
         }
     }
     return nearest;
+}
+
+bool text_fits(const char *filter, const char *text)
+{
+    size_t n = strlen(filter);
+    for (; *text && n > 0; text++)
+        if (strncasecmp(text, filter, n) == 0)
+            return true;
+    return n == 0;
 }

@@ -34,6 +34,9 @@ enum { TEXT_BRIEF_SIZE = 64 };
 char *text_brief(char *out, const char *text);
 #define TEXT_BRIEF(text) text_brief((char[TEXT_BRIEF_SIZE]){0}, text)
 
+/* Does a text have the filter's in it, in capitals or not? */
+bool text_fits(const char *filter, const char *text);
+
 /* Shortest decimal form that reads back as the same double ("0.1", "1e-07", "12"); out needs 32 bytes.
  * Also "inf", "-inf", "nan". */
 void text_from_number(double value, char *out, size_t size);

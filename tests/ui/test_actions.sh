@@ -80,7 +80,7 @@ inspector       |                                | Inspector
 annealer        |                                | Nothing was searched for
 mig-editor      | open mig.json                  | ─ Cut gpu0
 pods            | open pods.json                 | ─ Pods
-schemes         |                                | ─ Schemes by layer
+schemes         |                                | wattif  Schemes 
 tornado         |                                | Tornado .*a step of each knob
 response        |                                | Response .*the whole run over cit
 contribution    | open pods.json; apply-mode; set reassignment_level 3 | Contribution .*what each of 2 layers
@@ -125,7 +125,7 @@ list-delete     | turn-down; edits               | Edits ─.* 0 ─
 list-earlier    | turn-down; edits               | ◆ 12:5
 list-later      | turn-down; edits               | ◆ 13:0[0-9:]*[1-9]
 list-adopt      | schemes; key down              | HIGHPERF +▾
-list-mark       | schemes                        | A CARBONDIS  *[0-9]
+list-mark       | schemes                        | CARBONDIS  *A  *[0-9]
 list-undo       | turn-down; edits; key D        | Edits ─.* 1 ─
 list-rename     | save a run; runs               | type the new name
 same-next       | inspector                      | ▌00:0

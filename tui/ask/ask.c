@@ -15,8 +15,15 @@ bool question_open(struct ask *ask, const struct question_of *question, struct e
                    bool of_sweep, struct error *error)
 {
     struct question_plan plan = {.priority = JOB_ASKED};
-    *ask = (struct ask){
-        .question = question, .explorer = explorer, .of_sweep = of_sweep, .seen = SIZE_MAX, .phi_fair = NAN};
+    *ask = (struct ask){.question = question,
+                        .explorer = explorer,
+                        .of_sweep = of_sweep,
+                        .seen = SIZE_MAX,
+                        .phi_fair = NAN,
+                        .generation = explorer->document.generation,
+                        .against = explorer_reference(explorer),
+                        .filter = "",
+                        .chosen = ACCOUNT_NO_STEP};
     account_begin(&ask->account, question->name, question->title);
     ask->state = calloc(1, question->state_size);
     bool asked = (ask->state || error_set(error, ERROR_SYSTEM, "", "out of memory")) &&
@@ -38,16 +45,71 @@ void question_close(struct ask *ask)
     ask->state = NULL;
 }
 
-void question_update(struct ask *ask, bool hurried)
+void question_retell(struct ask *ask)
 {
+    ask->seen = SIZE_MAX;
+}
+
+/* Rows that have a step stay where their words have the filter's in them: their cells', and the first that
+ * are told of them. */
+static void narrow(struct ask *ask)
+{
+    struct account *account = &ask->account;
+    for (struct account_part *part = account->parts; part && *ask->filter; part = part->next) {
+        size_t kept = 0;
+        for (size_t i = 0; i < part->n_rows && account_is_for(part, FOR_PEOPLE); i++) {
+            const struct account_row *row = &part->rows[i];
+            const char *words = row->about ? row->about->text : "";
+            for (size_t k = part->n_columns; row->cells && k-- > 0;)
+                if (row->cells[k].kind == ACCOUNT_WORDS && *row->cells[k].shown)
+                    words = text(&account->arena, "%s %s", row->cells[k].shown, words);
+            if (row->cells && (row->step == ACCOUNT_NO_STEP || text_fits(ask->filter, words)))
+                part->rows[kept++] = *row;
+        }
+        part->n_rows = account_is_for(part, FOR_PEOPLE) ? kept : part->n_rows;
+    }
+}
+
+/* The choice stays on its row, wherever that stands now. */
+static void find_chosen(struct ask *ask)
+{
+    const struct account_row *row = account_step(&ask->account, ask->section, ask->step);
+    size_t steps = account_steps(&ask->account, ask->section);
+    bool there = ask->chosen == ACCOUNT_NO_STEP || (row && row->step == ask->chosen);
+    for (size_t i = 0; i < steps && !there; i++)
+        if (account_step(&ask->account, ask->section, i)->step == ask->chosen) {
+            ask->step = i;
+            there = true;
+        }
+    if (ask->step >= steps)
+        ask->step = steps ? steps - 1 : 0;
+}
+
+bool question_update(struct ask *ask, bool hurried, struct error *error)
+{
+    const struct explorer *explorer = ask->explorer;
+    bool other = ask->question->held && ask->against != explorer_reference(explorer);
+    const struct account_row *row = account_step(&ask->account, ask->section, ask->step);
+    ask->chosen = ask->question->follow ? ACCOUNT_NO_STEP : row ? row->step : ask->chosen;
     if (ask->question->follow) { /* what it tells of changes in many ways */
         ask->question->follow(ask);
         ask->seen = SIZE_MAX;
+    } else if (other || ask->generation != explorer->document.generation) {
+        struct ask was = *ask;
+        question_close(ask);
+        if (!question_open(ask, was.question, was.explorer, was.of_sweep, error))
+            return false;
+        ask->filter = was.filter;
+        ask->section = was.section;
+        ask->step = was.step;
+        ask->lane = was.lane;
+        ask->chosen = was.chosen;
+        ask->settled = was.settled;
     }
     size_t done = seeding_done(&ask->seeding), all = seeding_size(&ask->seeding);
     seeding_update(&ask->seeding, ask->explorer, hurried, ask->question->seed_requests);
     if (ask->seen == done)
-        return;
+        return true;
     ask->seen = done;
     account_free(&ask->account);
     account_begin(&ask->account, ask->question->name, ask->question->title);
@@ -56,9 +118,9 @@ void question_update(struct ask *ask, bool hurried)
     ask->question->tell(ask);
     if (ask->section >= ask->account.n_sections)
         ask->section = 0;
-    size_t steps = account_steps(&ask->account, ask->section);
-    if (ask->step >= steps)
-        ask->step = steps ? steps - 1 : 0;
+    narrow(ask);
+    find_chosen(ask);
+    return true;
 }
 
 bool question_report(const struct ask *ask, struct store *store, FILE *out, struct error *error)
@@ -165,7 +227,8 @@ bool question_finish(struct ask *ask, size_t seeds, void (*show)(size_t done, si
         else
             jobs_wait(ask->explorer->results.jobs);
         explorer_pump(ask->explorer, follows);
-        question_update(ask, false);
+        if (!question_update(ask, false, error))
+            return false;
         if (show && !follows)
             show(seeding_done(seeding), seeding_size(seeding) / seeding->n * seeds);
     }

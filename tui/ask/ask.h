@@ -11,25 +11,39 @@
 #include "store/store.h"
 #include "tui/explorer/explorer.h"
 #include "tui/explorer/seeding.h"
+#include "tui/words/view_names.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
-enum { ASK_SAID = 200 };
+enum { ASK_SAID = 200, ASK_ARGUMENT = 512 };
 enum ask_entered {
-    ASK_REFUSED,
-    ASK_STAYS,
-    ASK_LEAVES
-}; /* with a message; said; said, and the question is over */
+    ASK_REFUSED, /* with a message */
+    ASK_STAYS,   /* said, and the account is told again */
+    ASK_LEAVES,  /* said, and the question is over */
+    ASK_OPENS    /* ask->opens with ask->argument, and the question stays below */
+};
 
 struct ask; /* below: one that is open */
 
+/* Something else than entering that may be done with a row. */
+struct ask_act {
+    enum action action;
+    const char *name; /* what it does, as the last row says it; NULL: it does not */
+    enum ask_entered (*take)(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error);
+};
+
 struct question_of {
-    const char *name;   /* "contribution" */
-    const char *title;  /* "Contribution": what its screen is headed by */
-    const char *enters; /* what Enter does, as the last row says it: "open that run" */
-    const char *turns;  /* what Tab chooses between: "alone or last"; NULL: nothing */
+    const char *name;    /* "contribution" */
+    const char *title;   /* "Contribution": what its screen is headed by */
+    const char *enters;  /* what Enter does, as the last row says it: "open that run" */
+    const char *turns;   /* what Tab chooses between: "alone or last"; NULL: nothing */
+    const char *chooses; /* what its sections are: "metric"; NULL: it has none */
+    const struct ask_act *acts;
+    size_t n_acts;
+    bool held;     /* it is held against ask->against: another one makes another question */
+    bool filtered; /* its rows may be narrowed by what is typed */
     /* its steps lie from left to right: what they are called, "value", and what up and down go through,
      * "knob"; NULL: they lie one below the other, and left and right go through the choices */
     const char *across, *others;
@@ -62,7 +76,13 @@ struct ask {
     bool of_sweep; /* it is asked of the explorer's sweep, which a plan of no runs tells of as it is */
     void *state;   /* the question's */
     struct seeding seeding;
-    size_t seen; /* runs that the account stands for; SIZE_MAX: none yet */
+    size_t seen;                  /* runs that the account stands for; SIZE_MAX: none yet */
+    uint64_t generation;          /* of the document that it is asked of */
+    const struct result *against; /* what the dashboard shows beside the run; NULL: nothing */
+    const char *filter;           /* what rows that have a step are to say; "": anything */
+    enum view_id opens;           /* of ASK_OPENS */
+    char argument[ASK_ARGUMENT];
+    size_t chosen; /* the step of the row that is chosen, of whatever row; ACCOUNT_NO_STEP: the first */
     struct account account;
     size_t section, step, lane; /* what is chosen of it */
     bool settled;               /* the section has been chosen */
@@ -74,9 +94,12 @@ struct ask {
 bool question_open(struct ask *ask, const struct question_of *question, struct explorer *explorer,
                    bool of_sweep, struct error *error);
 void question_close(struct ask *ask);
-/* Asks for more seeds where that is due, and tells the account again where something has come. `hurried`:
- * somebody waits for the end of it all. */
-void question_update(struct ask *ask, bool hurried);
+/* Asks again where it is asked of another document now, asks for more seeds where that is due, and tells the
+ * account again where something has come. `hurried`: somebody waits for the end of it all. False with a
+ * message: it cannot be asked any more, and is closed. */
+bool question_update(struct ask *ask, bool hurried, struct error *error);
+/* The account is to be told again. */
+void question_retell(struct ask *ask);
 
 /* A page of its own, of all that has come. False with a message. */
 bool question_report(const struct ask *ask, struct store *store, FILE *out, struct error *error);

@@ -555,6 +555,7 @@ static enum ask_entered tornado_enter(struct ask *ask, size_t step, char said[AS
 const struct question_of question_tornado = {.name = "tornado",
                                              .title = "Tornado",
                                              .enters = "go to the knob",
+                                             .chooses = "metric",
                                              .seed_requests = 2e8,
                                              .lanes = 1,
                                              .state_size = sizeof(struct state),

@@ -703,18 +703,12 @@ void scene_gpu_label(const struct model *model, int gpu, char *out, size_t size)
 
 const char *scene_reference_brief(const struct scene *scene)
 {
-    static const char *const words[REFERENCE_COUNT] = {
-        [REFERENCE_BASELINE] = "baseline", [REFERENCE_BEFORE] = "before", [REFERENCE_PINNED] = "pinned"};
-    const char *word = words[scene->explorer->results.reference], *name = scene->reference_name;
-    return !word || !name ? "" : text_width(name) < text_width(word) ? name : word;
+    return explorer_reference_brief(scene->explorer);
 }
 
 const char *scene_reference_word(const struct scene *scene)
 {
-    const char *name = scene->reference_name ? scene->reference_name : "";
-    enum reference_kind kind = scene->explorer->results.reference;
-    bool word = kind == REFERENCE_PINNED || (kind == REFERENCE_BEFORE && strncmp(name, "before", 6) == 0);
-    return word ? scene_reference_brief(scene) : name;
+    return explorer_reference_word(scene->explorer);
 }
 
 const char *scene_reference_fit(const struct scene *scene, int columns)

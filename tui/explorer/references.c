@@ -5,8 +5,10 @@
 
 #include "engine/answers/comparison.h"
 #include "engine/base/text.h"
+#include "tui/term/text.h"
 
 #include <stdio.h>
+#include <string.h>
 
 bool explorer_has_baseline(const struct explorer *explorer)
 {
@@ -37,6 +39,31 @@ const struct result *explorer_reference(const struct explorer *explorer)
 {
     enum run_slot slot = explorer_shown_slot(explorer);
     return slot == SLOT_A ? NULL : explorer_slot(explorer, slot);
+}
+
+/* As the dashboard names it; NULL: none is chosen, or it is hidden. */
+static const char *shown_name(const struct explorer *explorer)
+{
+    const struct results *results = &explorer->results;
+    bool named = results->reference != REFERENCE_NONE && !results->ghost_hidden;
+    return named ? results->references[results->reference].name : NULL;
+}
+
+const char *explorer_reference_brief(const struct explorer *explorer)
+{
+    static const char *const words[REFERENCE_COUNT] = {
+        [REFERENCE_BASELINE] = "baseline", [REFERENCE_BEFORE] = "before", [REFERENCE_PINNED] = "pinned"};
+    const char *word = words[explorer->results.reference], *name = shown_name(explorer);
+    return !word || !name ? "" : text_width(name) < text_width(word) ? name : word;
+}
+
+const char *explorer_reference_word(const struct explorer *explorer)
+{
+    const char *name = shown_name(explorer);
+    enum reference_kind kind = explorer->results.reference;
+    bool word =
+        kind == REFERENCE_PINNED || (kind == REFERENCE_BEFORE && name && strncmp(name, "before", 6) == 0);
+    return word ? explorer_reference_brief(explorer) : name ? name : "";
 }
 
 /* Nothing is shown for it, and nothing comes. */

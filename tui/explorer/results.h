@@ -125,6 +125,10 @@ const struct result *explorer_slot(const struct explorer *explorer, enum run_slo
 enum run_slot explorer_shown_slot(const struct explorer *explorer);
 /* The result to compare with, or NULL while there is none. */
 const struct result *explorer_reference(const struct explorer *explorer);
+/* The one shown in one word for tags and legends: "before", "pinned", "HIGHPERF"; what kind it is, or its name
+ * where that is no longer. "": none is. */
+const char *explorer_reference_word(const struct explorer *explorer);
+const char *explorer_reference_brief(const struct explorer *explorer);
 /* Shows this kind of reference, hidden or not; where there is none, the usual one. */
 void explorer_refer_to(struct explorer *explorer, enum reference_kind kind, bool hidden);
 /* The next kind of reference that exists, which is chosen then: it stays until another is, or another

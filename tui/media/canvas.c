@@ -7,9 +7,11 @@
 #include "tui/widgets/parts.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { GUTTER = 10, SIDE = 24, SIDE_LEAST_W = 70, PLOT_LEAST = 3, AXIS_GAP = 9 }; /* of curves */
 enum { WIDE = 110, ASIDE_GAP = 3, LEAST_BAR = 12, MOST_BAR = 130, ITEMS = 24, LEAST_ROWS = 3, FLOW_GAP = 4 };
+enum { LEAST_ABOUT = 36, MOST_ABOUT = 64 };
 
 /* A part on its way to its place. */
 struct item {
@@ -51,15 +53,19 @@ static void draw_bars(const struct account_cell *cell, const struct fit *fit, st
                   style_on(style_bold(ROLE_TITLE), ground));
 }
 
-/* `lane`: of the chosen row the step that is meant, from 1 on; 0: the row is not chosen. */
-static void draw_cells(const struct item *item, const struct account_row *row, size_t lane, struct rect rect,
-                       enum role ground, struct canvas *canvas)
+/* `above`: the row that stands above it, or NULL. `lane`: of the chosen row the step that is meant, from 1
+ * on; 0: the row is not chosen. */
+static void draw_cells(const struct item *item, const struct account_row *row,
+                       const struct account_row *above, size_t lane, struct rect rect, enum role ground,
+                       struct canvas *canvas)
 {
     for (size_t k = 0; k < item->part->n_columns && k < FIT_COLUMNS; k++) {
         const struct account_cell *cell = &row->cells[k];
         const char *text = fit_text(cell, item->fit.columns[k].brief);
         int x = rect.x + item->fit.columns[k].x, w = item->fit.columns[k].w;
-        if (!item->fit.columns[k].shown)
+        bool said = item->part->columns[k].once && text && above && above->cells && above->cells[k].shown &&
+                    strcmp(above->cells[k].shown, text) == 0;
+        if (!item->fit.columns[k].shown || said)
             continue;
         if (cell->kind == ACCOUNT_BARS) {
             draw_bars(cell, &item->fit, (struct rect){x, rect.y, w, 1}, ground, canvas);
@@ -104,20 +110,23 @@ static void draw_table(const struct item *item, const struct account_row *chosen
         if (item->beside > 1) {
             line =
                 (struct rect){rect.x + i / rows * (item->fit.w + FLOW_GAP), y + i % rows, item->fit.w + 1, 1};
-            draw_cells(item, row, 0, (struct rect){line.x + 1, line.y, line.w - 1, 1}, ROLE_BACKGROUND,
+            draw_cells(item, row, NULL, 0, (struct rect){line.x + 1, line.y, line.w - 1, 1}, ROLE_BACKGROUND,
                        canvas);
             continue;
         }
         size_t step = row->step == ACCOUNT_NO_STEP ? first_step : first_step++;
         if (i < first || i >= first + rows)
             continue;
-        if (row->heading) {
+        if (row->heading && row->step == ACCOUNT_NO_STEP) {
             part_title(canvas, line, 0, row->heading, "", false);
             continue;
         }
         enum role ground = part_row(canvas, line, ROLE_BACKGROUND, row == chosen, true);
+        if (row->heading)
+            canvas_text(canvas, line.x + 1, line.y, line.w - 1, style_on(style_of(ROLE_DIM), ground),
+                        row->heading);
         if (row->cells)
-            draw_cells(item, row, row == chosen ? lane + 1 : 0,
+            draw_cells(item, row, i > first ? row - 1 : NULL, row == chosen ? lane + 1 : 0,
                        (struct rect){rect.x + 1, line.y, rect.w - 1, 1}, ground, canvas);
         if (row->step != ACCOUNT_NO_STEP)
             canvas_spot(canvas, line, SPOT_CHOICE, (int)step);
@@ -401,10 +410,26 @@ static void draw_others(const struct account *account, size_t section, struct re
         part_title(canvas, (struct rect){rect.x, y++, rect.w, 1}, 0, of[i]->title, of[i]->note, false);
         for (size_t k = 0; k < items[i].part->n_rows && y < rect.y + FRAME + rows; k++)
             if (items[i].part->rows[k].cells)
-                draw_cells(&items[i], &items[i].part->rows[k], 0,
+                draw_cells(&items[i], &items[i].part->rows[k], NULL, 0,
                            (struct rect){rect.x + 1, y++, rect.w - 1, 1}, ROLE_BACKGROUND, canvas);
         rect = (struct rect){rect.x, y, rect.w, rect.h - FRAME - rows};
     }
+}
+
+/* What is told of the chosen row; paragraphs stand apart where there is room, but for one that goes with what
+ * is strong before it. Draws nothing on a canvas of NULL; returns the rows it takes. */
+static int draw_about(const struct account_about *about, struct rect rect, bool apart, struct canvas *canvas)
+{
+    int y = 0;
+    const struct account_about *before = NULL;
+    for (; about; before = about, about = about->next) {
+        y += apart && before && !(before->tone == TONE_STRONG && about->tone == TONE_QUIET);
+        if (canvas && y < rect.h)
+            part_wrap(canvas, (struct rect){rect.x, rect.y + y, rect.w, rect.h - y},
+                      style_of_tone(about->tone), about->text);
+        y += part_wrap_rows(rect.w, about->text);
+    }
+    return y;
 }
 
 void media_canvas(const struct account *account, struct media_at at, struct rect rect, struct canvas *canvas)
@@ -413,6 +438,14 @@ void media_canvas(const struct account *account, struct media_at at, struct rect
     const struct account_row *chosen = account_step(account, at.section, at.step);
     size_t n = list_items(account, at.section, items), steps = 0;
     int aside_w = 0, y = rect.y, aside_y = 0;
+    const struct account_about *told = chosen ? chosen->about : NULL;
+    struct rect about = {0};
+    if (told && rect.w >= WIDE) {
+        about.w = part_clamp(rect.w / 3, LEAST_ABOUT, MOST_ABOUT);
+        rect.w -= about.w + ASIDE_GAP;
+        about = (struct rect){rect.x + rect.w + ASIDE_GAP, rect.y + (account->n_sections > 1), about.w - 1,
+                              rect.h};
+    }
     if (account->n_sections > 1)
         draw_sections(account, at.section, (struct rect){rect.x, y++, rect.w, 1}, canvas);
     for (size_t i = 0; i < n; i++) { /* what stands aside, where it leaves room */
@@ -435,6 +468,14 @@ void media_canvas(const struct account *account, struct media_at at, struct rect
         beside = beside || items[i].part->kind == PART_TABLE;
         measure(&items[i], items[i].aside ? aside_w - ASIDE_GAP : beside ? rect.w - aside_w : rect.w);
     }
+    if (told && about.w == 0) { /* below, where it has half */
+        int room = rect.y + rect.h - y, flow = total(items, n, true);
+        flow = flow < room - room / 2 ? flow : room - room / 2;
+        about = (struct rect){rect.x + 1, y + flow + 1, rect.w - 2, room - flow - 1};
+        rect.h -= room - flow;
+    }
+    if (told)
+        draw_about(told, about, draw_about(told, about, true, NULL) <= about.h, canvas);
     make_room(items, n, rect.y + rect.h - y);
     bool loose = total(items, n, true) <= rect.y + rect.h - y;
     for (size_t i = 0; i < n; i++)

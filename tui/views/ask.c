@@ -1,17 +1,21 @@
 /* The view of a question, whichever it is: its account on the screen, one cursor through the rows that have a
- * step. Left and right go through the choices, Tab through the steps of a row, Enter takes one. */
+ * step. Left and right go through the choices, Tab through the steps of a row, Enter takes one, other keys do
+ * what else the question has for a row, and what is typed narrows the rows. */
 #include "tui/ask/ask.h"
 
 #include "engine/base/text.h"
 #include "tui/media/canvas.h"
 #include "tui/media/rows.h"
 #include "tui/views/view.h"
+#include "tui/widgets/list.h"
 #include "tui/widgets/parts.h"
+#include "tui/widgets/prompt.h"
 
-enum { HINTS = 8, STRIDE = 5 };
+enum { HINTS = 12, STRIDE = 5 };
 
 struct ask_view {
-    struct ask ask;
+    struct ask ask; /* the first: the view's state is one */
+    struct filter filter;
     struct hint hints[HINTS];
     int n_hints;
 };
@@ -34,10 +38,13 @@ static bool ask_open(struct host *host, void *state, const char *argument, struc
         add_hint(view, ACTION_LIST_TAB, ACTION_NONE, question->turns, 2);
     } else {
         add_hint(view, ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1);
-        add_hint(view, ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "metric", 1);
+        add_hint(view, ACTION_LIST_LEFT, ACTION_LIST_RIGHT, question->chooses, 1);
         add_hint(view, ACTION_LIST_TAB, ACTION_NONE, question->turns, 2);
         add_hint(view, ACTION_LIST_ACCEPT, ACTION_NONE, question->enters, 1);
+        for (size_t i = 0; i < question->n_acts; i++)
+            add_hint(view, question->acts[i].action, ACTION_NONE, question->acts[i].name, 2);
         add_hint(view, ACTION_LIST_SEEDS, ACTION_NONE, "seeds", 2);
+        add_hint(view, ACTION_LIST_FILTER, ACTION_NONE, question->filtered ? "filter" : NULL, 3);
     }
     add_hint(view, ACTION_EXPORT, ACTION_NONE, "export", 4);
     add_hint(view, ACTION_EXPLAIN, ACTION_NONE, "help", 3);
@@ -53,17 +60,28 @@ static void ask_close(struct host *host, void *state)
 
 static void ask_update(struct host *host, void *state)
 {
-    struct ask *ask = &((struct ask_view *)state)->ask;
-    ask->phi_fair = scene_phi_fair(host->scene);
-    question_update(ask, host->settling);
+    struct ask_view *view = state;
+    struct error error = {0};
+    view->ask.filter = view->filter.text;
+    view->ask.phi_fair = scene_phi_fair(host->scene);
+    if (view->ask.state && !question_update(&view->ask, host->settling, &error)) {
+        message_say_error(host->message, &error);
+        host_close(host);
+    }
 }
 
 static void ask_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
-    const struct ask *ask = &((const struct ask_view *)state)->ask;
+    const struct ask_view *view = state;
+    const struct ask *ask = &view->ask;
+    int y = 1 + (view->filter.typing || *view->filter.text);
     view_bar(host, canvas, ask->account.title, ask->account.over, ask->account.progress);
     media_canvas(&ask->account, (struct media_at){ask->section, ask->step, ask->lane},
-                 (struct rect){0, 1, canvas->w, canvas->h - 2}, canvas);
+                 (struct rect){0, y, canvas->w, canvas->h - 1 - y}, canvas);
+    filter_draw(&view->filter, (struct rect){1, 1, canvas->w - 2, 1}, ROLE_BACKGROUND, canvas);
+    if (*view->filter.text && account_steps(&ask->account, ask->section) == 0)
+        canvas_text(canvas, 1, 2, canvas->w - 2, style_of(ROLE_DIM),
+                    "nothing matches; Esc clears the filter");
 }
 
 static void ask_tell(const struct host *host, const void *state, struct sheet *sheet)
@@ -79,81 +97,105 @@ static bool ask_report(const struct host *host, const void *state, FILE *out, st
     return question_report(ask, host->store, out, error);
 }
 
-static unsigned enter(struct host *host, struct ask *ask)
+typedef enum ask_entered take_step(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error);
+
+/* Takes the step of the chosen row in one of its ways; what changed since the last frame comes first. */
+static unsigned take(struct host *host, struct ask *ask, take_step *way)
 {
-    const struct account_row *row = account_step(&ask->account, ask->section, ask->step);
     char said[ASK_SAID] = "";
     struct error error = {0};
+    ask_update(host, ask);
+    const struct account_row *row = account_step(&ask->account, ask->section, ask->step);
     if (!row)
         return REPLY_HANDLED;
-    enum ask_entered entered = ask->question->enter(ask, row->step, said, &error);
+    enum ask_entered entered = way(ask, row->step, said, &error);
+    question_retell(ask);
     if (entered == ASK_REFUSED)
         message_say_error(host->message, &error);
     else if (*said)
         message_say(host->message, false, "%s", said);
+    if (entered == ASK_OPENS)
+        host_open(host, ask->opens, ask->argument);
     return entered == ASK_LEAVES ? REPLY_DONE | REPLY_CLOSE : REPLY_DONE;
+}
+
+static unsigned choose(struct ask *ask, int at)
+{
+    int n = (int)account_steps(&ask->account, ask->section);
+    ask->step = (size_t)part_clamp(at, 0, n > 0 ? n - 1 : 0);
+    return REPLY_DONE;
 }
 
 static unsigned ask_action(struct host *host, void *state, enum action action)
 {
-    struct ask *ask = &((struct ask_view *)state)->ask;
-    int page = host->canvas->h - 4, at = (int)ask->step, n = (int)account_steps(&ask->account, ask->section);
+    struct ask_view *view = state;
+    struct ask *ask = &view->ask;
+    const struct question_of *question = ask->question;
     size_t sections = ask->account.n_sections;
     char said[ASK_SAID] = "";
-    bool across = ask->question->across != NULL;
+    bool across = question->across != NULL,
+         sideways = action == ACTION_LIST_LEFT || action == ACTION_LIST_RIGHT;
+    int steps = list_steps(action, across ? -STRIDE : host->canvas->h - 4); /* across, up is onwards */
     if (across && (action == ACTION_LIST_UP || action == ACTION_LIST_DOWN)) {
-        ask->question->turn(ask, action == ACTION_LIST_UP ? -1 : 1);
+        question->turn(ask, steps);
         return REPLY_DONE;
     }
-    if (across && (action == ACTION_LIST_LEFT || action == ACTION_LIST_RIGHT))
-        action = action == ACTION_LIST_LEFT ? ACTION_LIST_UP : ACTION_LIST_DOWN;
-    else if (across &&
-             (action == ACTION_LIST_PAGE_UP || action == ACTION_LIST_PAGE_DOWN)) { /* up is onwards */
-        page = action == ACTION_LIST_PAGE_UP ? STRIDE : -STRIDE;
-        action = ACTION_LIST_PAGE_DOWN;
-    }
+    if (across && sideways)
+        steps = action == ACTION_LIST_LEFT ? -1 : 1;
+    if (steps)
+        return choose(ask, (int)ask->step + steps);
+    for (size_t i = 0; i < question->n_acts; i++)
+        if (question->acts[i].action == action)
+            return take(host, ask, question->acts[i].take);
     switch (action) {
-    case ACTION_LIST_UP:
-    case ACTION_LIST_DOWN:
-        at += action == ACTION_LIST_UP ? -1 : 1;
-        break;
-    case ACTION_LIST_PAGE_UP:
-    case ACTION_LIST_PAGE_DOWN:
-        at += action == ACTION_LIST_PAGE_UP ? -page : page;
-        break;
-    case ACTION_LIST_FIRST:
-    case ACTION_LIST_LAST:
-        at = action == ACTION_LIST_FIRST ? 0 : n - 1;
-        break;
     case ACTION_LIST_LEFT:
     case ACTION_LIST_RIGHT:
         if (sections > 0)
             ask->section = (ask->section + (action == ACTION_LIST_LEFT ? sections - 1 : 1)) % sections;
-        n = (int)account_steps(&ask->account, ask->section);
-        break;
+        return choose(ask, (int)ask->step);
     case ACTION_LIST_TAB:
-        if (ask->question->tab) {
-            ask->question->tab(ask, said);
+        if (question->tab) {
+            question->tab(ask, said);
             if (*said)
                 message_say(host->message, false, "%s", said);
             return REPLY_DONE;
         }
-        if (ask->question->lanes < 2)
+        if (question->lanes < 2)
             return 0;
-        ask->lane = (ask->lane + 1) % ask->question->lanes;
-        break;
+        ask->lane = (ask->lane + 1) % question->lanes;
+        return REPLY_DONE;
     case ACTION_LIST_ACCEPT:
-        return enter(host, ask);
+        return filter_keep(&view->filter) ? REPLY_DONE : take(host, ask, question->enter);
+    case ACTION_LIST_FILTER:
+        if (!question->filtered)
+            return 0;
+        filter_open(&view->filter);
+        return REPLY_DONE;
+    case ACTION_BACK: /* the first Esc clears the filter, the next one leaves */
+        question_retell(ask);
+        return filter_clear(&view->filter) ? REPLY_DONE : 0;
     case ACTION_LIST_SEEDS:
         if (!ask->seeding.plan)
             return 0;
         seeding_stop_or_more(&ask->seeding, host->explorer, said, sizeof said);
         message_say(host->message, false, "%s", said);
-        break;
+        return REPLY_DONE;
     default:
         return 0;
     }
-    ask->step = (size_t)part_clamp(at, 0, n > 0 ? n - 1 : 0);
+}
+
+static bool ask_typing(const void *state)
+{
+    return ((const struct ask_view *)state)->filter.typing;
+}
+
+static unsigned ask_text(struct host *host, void *state, uint32_t key)
+{
+    struct ask_view *view = state;
+    (void)host;
+    filter_key(&view->filter, key);
+    question_retell(&view->ask);
     return REPLY_DONE;
 }
 
@@ -162,12 +204,11 @@ static unsigned ask_mouse(struct host *host, void *state, int x, int y, int butt
 {
     struct ask *ask = &((struct ask_view *)state)->ask;
     struct spot spot = canvas_spot_at(host->canvas, x, y);
+    if (list_wheel(button))
+        return choose(ask, (int)ask->step + list_wheel(button));
     if (button != 1 || spot.kind != SPOT_CHOICE)
         return 0;
-    if (ask->step == (size_t)spot.which)
-        return enter(host, ask);
-    ask->step = (size_t)spot.which;
-    return REPLY_DONE;
+    return ask->step == (size_t)spot.which ? take(host, ask, ask->question->enter) : choose(ask, spot.which);
 }
 
 static const struct hint *ask_hints(const void *state, int *n)
@@ -189,6 +230,8 @@ static const struct hint *ask_hints(const void *state, int *n)
                                           .draw = ask_draw,                                                  \
                                           .tell = ask_tell,                                                  \
                                           .report = ask_report,                                              \
+                                          .typing = ask_typing,                                              \
+                                          .text = ask_text,                                                  \
                                           .action = ask_action,                                              \
                                           .mouse = ask_mouse,                                                \
                                           .hints_now = ask_hints};

@@ -71,8 +71,8 @@ static bool matches(const struct thing *thing, const char *filter)
     if (strlen(filter) > 2 && is_asked_for(thing->subject, filter))
         return true;
     bool term = thing->subject.kind == SUBJECT_TERM;
-    return filter_fits(filter, term ? glossary_terms[thing->subject.which].forms : meaning.title) ||
-           filter_fits(filter, meaning.name) || (strlen(filter) > 2 && filter_fits(filter, meaning.means));
+    return text_fits(filter, term ? glossary_terms[thing->subject.which].forms : meaning.title) ||
+           text_fits(filter, meaning.name) || (strlen(filter) > 2 && text_fits(filter, meaning.means));
 }
 
 /* The row of what is explained stays chosen where it is listed. */

@@ -276,7 +276,7 @@ static void step_choice(struct fleet_view *fleet, int step)
         at = step > 0 ? -1 : n;
     for (int looked = 0; looked < n; looked++) {
         at = (at + step + n) % n;
-        if (taken || filter_fits(fleet->line.text, fleet->choices.names[at]))
+        if (taken || text_fits(fleet->line.text, fleet->choices.names[at]))
             break;
         if (looked == n - 1)
             return;

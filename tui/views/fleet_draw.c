@@ -304,7 +304,7 @@ static int line_up(const struct fleet_view *fleet, int w, int *line, bool all)
         line[i] = -1;
         /* Which of the choices are listed: all that go with what was typed, or all where a name stands as a
          * whole or nothing goes. */
-        if (!all && !filter_fits(fleet->line.text, fleet->choices.names[i]))
+        if (!all && !text_fits(fleet->line.text, fleet->choices.names[i]))
             continue;
         if (x > 0 && x + wide > w) {
             x = 0;

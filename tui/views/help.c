@@ -47,7 +47,7 @@ static const struct {
 static bool matches(enum action action, const char *filter)
 {
     const char *asked = door_asked(action_infos[action].name);
-    return filter_fits(filter, action_infos[action].help) || filter_fits(filter, action_infos[action].name) ||
+    return text_fits(filter, action_infos[action].help) || text_fits(filter, action_infos[action].name) ||
            door_fits(filter, &asked, 1);
 }
 
@@ -103,7 +103,7 @@ static void list_lines(const struct keymap *keymap, const char *filter, struct p
         const char *asked = door_asked(info->name);
         struct line line = {.text = info->help, .role = ROLE_TITLE, .does = ACTION_NONE};
         text_print(line.keys, sizeof line.keys, ":%s", info->name);
-        if (filter_fits(filter, info->help) || filter_fits(filter, info->name) ||
+        if (text_fits(filter, info->help) || text_fits(filter, info->name) ||
             door_fits(filter, &asked, 1))
             put(page, "Commands, after :", line);
     }

@@ -2,6 +2,7 @@
  * below it. */
 #include "tui/views/picker.h"
 
+#include "engine/base/text.h"
 #include "tui/term/text.h"
 #include "tui/widgets/list.h"
 #include "tui/widgets/parts.h"
@@ -28,7 +29,7 @@ static bool is_listed(const struct picker *picker, int item)
     const struct picker_kind *kind = picker->kind;
     if (!*picker->filter.text)
         return !kind->folded || !kind->folded(picker, item);
-    return filter_fits(picker->filter.text, picker_item_text(picker, item));
+    return text_fits(picker->filter.text, picker_item_text(picker, item));
 }
 
 /* Lists what matches; the choice stays on its item if that is still there. */

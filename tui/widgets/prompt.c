@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 void prompt_start(struct prompt *prompt, const char *text)
 {
@@ -196,15 +195,6 @@ bool filter_clear(struct filter *filter)
     bool any = filter->typing || *filter->text;
     *filter = (struct filter){0};
     return any;
-}
-
-bool filter_fits(const char *filter, const char *text)
-{
-    size_t n = strlen(filter);
-    for (; *text && n > 0; text++)
-        if (strncasecmp(text, filter, n) == 0)
-            return true;
-    return n == 0;
 }
 
 int filter_draw(const struct filter *filter, struct rect row, enum role ground, struct canvas *canvas)

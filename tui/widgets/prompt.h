@@ -66,9 +66,6 @@ bool filter_keep(struct filter *filter);
 /* Esc: no text and no typing; false if there was neither. */
 bool filter_clear(struct filter *filter);
 
-/* Does a text have the filter's in it, in capitals or not? */
-bool filter_fits(const char *filter, const char *text);
-
 /* "/ text", with the terminal's cursor while typing, on `ground`; nothing where there is no filter. Returns
  * the column after it. */
 int filter_draw(const struct filter *filter, struct rect row, enum role ground, struct canvas *canvas);

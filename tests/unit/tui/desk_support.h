@@ -2,9 +2,11 @@
 #ifndef WATTIF_TESTS_DESK_SUPPORT_H
 #define WATTIF_TESTS_DESK_SUPPORT_H
 
+#include "engine/base/text.h"
 #include "tests/support/fixture.h"
 #include "tests/support/sizes.h"
 #include "tests/unit/tui/canvas_text.h"
+#include "tui/ask/ask.h"
 #include "tui/board/export.h"
 #include "tui/desk/desk.h"
 #include "tui/words/sheet.h"
@@ -106,6 +108,40 @@ static inline bool desk_shows(const struct desk *desk, const char *part)
     DEFER(memory_leave) char *text = canvas_to_text(&desk->canvas);
     bool found = strstr(text, part) != NULL;
     return found;
+}
+
+/* The question whose view is on top. */
+static inline struct ask *desk_asked(struct desk *desk)
+{
+    desk_draw(desk);
+    return desk_top_view(desk)->state; /* begins with it */
+}
+
+/* "route CARBONDIS ●": the words of a row, and its number among those with a step; NULL: there is none. */
+static inline const struct account_row *desk_row(const struct ask *ask, size_t i, char words[200])
+{
+    const struct account_row *row = account_step(&ask->account, ask->section, i);
+    words[0] = 0;
+    for (size_t k = 0; row && row->cells && k < 3; k++)
+        if (row->cells[k].kind == ACCOUNT_WORDS && *row->cells[k].shown)
+            text_append(words, 200, "%s%s", *words ? " " : "", row->cells[k].shown);
+    return row;
+}
+
+/* Chooses the row whose first words these are. */
+static inline const struct account_row *desk_find_row(struct desk *desk, const char *begin)
+{
+    struct ask *ask = desk_asked(desk);
+    char words[200];
+    const struct account_row *row;
+    size_t n = strlen(begin);
+    for (size_t i = 0; (row = desk_row(ask, i, words)); i++)
+        if (strncmp(words, begin, n) == 0 && (!words[n] || words[n] == ' ')) {
+            ask->step = i;
+            desk_draw(desk);
+            return account_step(&ask->account, ask->section, ask->step);
+        }
+    return NULL;
 }
 
 /* What is on the screen in this format; malloc'ed. `n` (or NULL): its bytes. */

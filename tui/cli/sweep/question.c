@@ -114,7 +114,8 @@ static int answer(struct task *task, struct ask *ask, const struct scenario *sce
 {
     struct error error = {0};
     size_t choice, runs = ask->question->runs + seeding_size(&ask->seeding) * (size_t)task->seeds;
-    question_update(ask, false); /* which choices there are */
+    if (!question_update(ask, false, &error)) /* which choices there are */
+        return report_error(&error);
     if (ask->account.n_sections > 0 && !find_choice(task, &ask->account, &choice, &error))
         return report_error(&error);
     int status =

@@ -220,7 +220,7 @@ static void test_the_list_follows(void)
     desk_action(desk, ACTION_EDITS);
     assert_int_equal(top_picker(desk)->n, 2);
     desk_action(desk, ACTION_SCHEMES);
-    assert_true(choose_row(desk, "route LOWENERGY CarbonDIS, compared scheme"));
+    assert_non_null(desk_find_row(desk, "route LOWENERGY"));
     desk_action(desk, ACTION_LIST_ACCEPT); /* another fleet: the edits go */
     assert_int_equal(desk->n_views, 1);
     assert_int_equal(desk->explorer->document.scenario.n_edits, 0);
@@ -231,27 +231,23 @@ static void test_the_list_follows(void)
 
 /* --- schemes --- */
 
-/* The list of schemes with everything that lies folded; returns how many rows stood for others. */
+/* The table of schemes with everything that lies folded; returns how many rows stood for others. */
 static int open_schemes(struct desk *desk)
 {
+    static const char *const signs[] = {"▾", "▸", "▾"}; /* open, closed, open */
     int folds = 0;
     desk_action(desk, ACTION_SCHEMES);
-    struct picker *picker = top_picker(desk);
-    for (int i = 0; i < picker->n_shown; i++) {
-        if (*picker_item_text(picker, picker->shown[i]))
-            continue;
-        int before = picker->n_shown;
-        picker->at = i;
+    struct ask *ask = desk_asked(desk);
+    while (!account_step(&ask->account, 0, ask->step)->heading)
+        desk_action(desk, ACTION_LIST_DOWN);
+    for (size_t times = 0; times < sizeof signs / sizeof *signs; times++) {
         desk_action(desk, ACTION_LIST_ACCEPT);
-        assert_true(picker->n_shown > before + 1 && desk->n_views == 1);
-        folds++;
-        if (folds == 1) { /* and back */
-            desk_action(desk, ACTION_LIST_ACCEPT);
-            assert_int_equal(picker->n_shown, before);
-            desk_action(desk, ACTION_LIST_ACCEPT);
-        }
+        desk_draw(desk);
+        const struct account_row *row = account_step(&ask->account, 0, ask->step);
+        assert_true(strncmp(row->heading, signs[times], strlen(signs[times])) == 0 && desk->n_views == 1);
     }
-    assert_int_equal(picker->n_shown, picker->n);
+    for (size_t i = 0; i < account_steps(&ask->account, 0); i++)
+        folds += account_step(&ask->account, 0, i)->heading != NULL;
     return folds;
 }
 
@@ -264,18 +260,20 @@ static void test_every_scheme(void)
     DEFER(memory_leave) char *first = canvas_to_text(&desk->canvas);
     run(desk, "goto 1h");
     int folds = open_schemes(desk), n = 0, taken = 0, refused = 0, live = 0;
-    char rows[6 + 3 + 10 + 5 + 2 + 3][160]; /* configure, place, route, share, tune, fleets */
-    const struct picker *all = top_picker(desk);
+    char rows[6 + 3 + 10 + 5 + 2 + 3][200]; /* configure, place, route, share, tune, fleets */
+    const struct ask *ask = desk_asked(desk);
     assert_int_equal(folds, 1);
-    assert_int_equal(all->n - folds, sizeof rows / sizeof *rows);
-    for (int i = 0; i < all->n; i++)
-        if (*picker_item_text(all, i))
-            snprintf(rows[n++], sizeof *rows, "%s", picker_item_text(all, i));
+    assert_int_equal(account_steps(&ask->account, 0) - 1, sizeof rows / sizeof *rows);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows + 1; i++) {
+        char words[200];
+        if (!desk_row(ask, i, words)->heading)
+            snprintf(rows[n++], sizeof *rows, "%s", words);
+    }
     for (int i = 0; i < n; i++) {
         const char *row = rows[i];
         if (desk->n_views == 0)
             open_schemes(desk);
-        assert_true(choose_row(desk, row));
+        assert_non_null(desk_find_row(desk, row));
         int done = desk->explorer->document.history.done;
         desk_action(desk, ACTION_LIST_ACCEPT);
         bool changed = desk->explorer->document.history.done > done;
@@ -312,14 +310,13 @@ static void test_a_missing_fleet(void)
     DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
     scenario_free(&scenario);
     assert_int_equal(open_schemes(desk), 1);
-    assert_true(choose_row(desk, "route HIGHPERF CarbonDIS, compared scheme"));
-    desk_draw(desk);
+    assert_non_null(desk_find_row(desk, "route HIGHPERF"));
     assert_true(desk_shows(desk, "not here"));
     desk_action(desk, ACTION_LIST_ACCEPT);
     assert_int_equal(desk->n_views, 1);
     assert_non_null(strstr(desk->message.text, "runs on fleet 'high', which this scenario does not have"));
     assert_int_equal(desk->explorer->document.history.done, 0);
-    assert_false(choose_row(desk, "fleet hetero ")); /* one fleet is no choice */
+    assert_null(desk_find_row(desk, "fleet hetero")); /* one fleet is no choice */
 }
 
 /* The fleet can be chosen apart from a scheme that is content with any. */
@@ -329,8 +326,7 @@ static void test_a_fleet_by_itself(void)
     run(desk, "set policy.route own-queue");
     desk_settle(desk);
     desk_action(desk, ACTION_SCHEMES);
-    assert_true(choose_row(desk, "fleet low "));
-    desk_draw(desk);
+    assert_non_null(desk_find_row(desk, "fleet low"));
     assert_true(desk_shows(desk, "low: 3 × P4"));
     assert_true(desk_shows(desk, "from the start"));
     desk_action(desk, ACTION_LIST_ACCEPT);
