@@ -2,6 +2,7 @@
  * from, warnings. */
 #include "tui/cli/run/run_report.h"
 
+#include "engine/answers/metric.h"
 #include "engine/answers/objective.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
