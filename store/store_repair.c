@@ -316,6 +316,17 @@ static bool mend_run(struct repair *repair, int64_t id, const char *kind, const 
 
 /* --- all of it --- */
 
+static bool mend_all(struct repair *repair)
+{
+    return database_exec(repair->to, "CREATE TEMP TABLE lost (id INTEGER PRIMARY KEY, kind, name, builtin)",
+                         repair->error) &&
+           each_thing(repair, "SELECT id, kind, name FROM version NOT INDEXED",
+                      "SELECT id, kind, name FROM version ORDER BY kind, name, hash", mend_version) &&
+           mend_names(repair) &&
+           each_thing(repair, "SELECT id, 'run', name FROM run NOT INDEXED",
+                      "SELECT id, 'run', name FROM run ORDER BY name", mend_run);
+}
+
 /* What is lost and the library does not have anew, by name. */
 static bool tell_lost(struct repair *repair)
 {
@@ -421,15 +432,8 @@ static bool mend(struct repair *repair)
     if (!listed)
         tell(repair, REPAIR_LOST,
              "what it held cannot be listed: every import and run; sqlite3's .recover may save some");
-    if ((listed &&
-         (!database_exec(repair->to, "CREATE TEMP TABLE lost (id INTEGER PRIMARY KEY, kind, name, builtin)",
-                         repair->error) ||
-          !each_thing(repair, "SELECT id, kind, name FROM version NOT INDEXED",
-                      "SELECT id, kind, name FROM version ORDER BY kind, name, hash", mend_version) ||
-          !mend_names(repair) ||
-          !each_thing(repair, "SELECT id, 'run', name FROM run NOT INDEXED",
-                      "SELECT id, 'run', name FROM run ORDER BY name", mend_run))) ||
-        !seed_library(repair->to, repair->data, repair->error) || (listed && !tell_lost(repair)))
+    bool mended = !listed || mend_all(repair);
+    if (!mended || !seed_library(repair->to, repair->data, repair->error) || (listed && !tell_lost(repair)))
         return false;
     return store_copy_pages(repair->to, repair->store) == SQLITE_DONE ||
            database_fail(repair->store, repair->error);

@@ -556,7 +556,6 @@ void curves_so_far(const struct recording *recording, const struct model *model,
         summary->energy_idle_j + recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, 0, count);
     summary->energy_total_j = summary->energy_it_j;
     for (int app = 0; app < recording->n_apps; app++) {
-        /* One app so far; returns its response time at the SLO's percentile. */
         struct summary_app *out = &summary->apps[app];
         const struct recording_app *info = &recording->apps[app];
         memcpy(out->name, info->name, sizeof out->name);

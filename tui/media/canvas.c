@@ -432,12 +432,39 @@ static int draw_about(const struct account_about *about, struct rect rect, bool 
     return y;
 }
 
+/* Measures all parts, and says which stand aside: how wide that is, 0: none does. */
+static int set_aside(struct item *items, size_t n, int w)
+{
+    int aside_w = 0;
+    for (size_t i = 0; i < n; i++) { /* what stands aside, where it leaves room */
+        const struct account_part *part = items[i].part;
+        measure(&items[i], w);
+        int title = part->title ? text_width(part->title) + (part->note ? text_width(part->note) : 0) + 4 : 0;
+        int own = (items[i].fit.w > title ? items[i].fit.w : title) + ASIDE_GAP + 2;
+        items[i].aside = items[i].aside && w >= WIDE && own < w / 2;
+        aside_w = items[i].aside && own > aside_w ? own : aside_w;
+    }
+    for (size_t i = 0; i < n; i++) /* and leaves every column of the others */
+        if (items[i].part->kind == PART_TABLE && !items[i].aside) {
+            measure(&items[i], w - aside_w);
+            if (!items[i].fit.whole)
+                aside_w = 0;
+        }
+    bool beside = false; /* behind the first table the flow is as narrow as what stands aside makes it */
+    for (size_t i = 0; i < n; i++) {
+        items[i].aside = items[i].aside && aside_w > 0;
+        beside = beside || items[i].part->kind == PART_TABLE;
+        measure(&items[i], items[i].aside ? aside_w - ASIDE_GAP : beside ? w - aside_w : w);
+    }
+    return aside_w;
+}
+
 void media_canvas(const struct account *account, struct media_at at, struct rect rect, struct canvas *canvas)
 {
     struct item items[ITEMS];
     const struct account_row *chosen = account_step(account, at.section, at.step);
     size_t n = list_items(account, at.section, items), steps = 0;
-    int aside_w = 0, y = rect.y, aside_y = 0;
+    int y = rect.y, aside_y = 0;
     const struct account_about *told = chosen ? chosen->about : NULL;
     struct rect about = {0};
     if (told && rect.w >= WIDE) {
@@ -448,26 +475,7 @@ void media_canvas(const struct account *account, struct media_at at, struct rect
     }
     if (account->n_sections > 1)
         draw_sections(account, at.section, (struct rect){rect.x, y++, rect.w, 1}, canvas);
-    for (size_t i = 0; i < n; i++) { /* what stands aside, where it leaves room */
-        const struct account_part *part = items[i].part;
-        measure(&items[i], rect.w);
-        int title = part->title ? text_width(part->title) + (part->note ? text_width(part->note) : 0) + 4 : 0;
-        int w = (items[i].fit.w > title ? items[i].fit.w : title) + ASIDE_GAP + 2;
-        items[i].aside = items[i].aside && rect.w >= WIDE && w < rect.w / 2;
-        aside_w = items[i].aside && w > aside_w ? w : aside_w;
-    }
-    for (size_t i = 0; i < n; i++) /* and leaves every column of the others */
-        if (items[i].part->kind == PART_TABLE && !items[i].aside) {
-            measure(&items[i], rect.w - aside_w);
-            if (!items[i].fit.whole)
-                aside_w = 0;
-        }
-    bool beside = false; /* behind the first table the flow is as narrow as what stands aside makes it */
-    for (size_t i = 0; i < n; i++) {
-        items[i].aside = items[i].aside && aside_w > 0;
-        beside = beside || items[i].part->kind == PART_TABLE;
-        measure(&items[i], items[i].aside ? aside_w - ASIDE_GAP : beside ? rect.w - aside_w : rect.w);
-    }
+    int aside_w = set_aside(items, n, rect.w);
     if (told && about.w == 0) { /* below, where it has half */
         int room = rect.y + rect.h - y, flow = total(items, n, true);
         flow = flow < room - room / 2 ? flow : room - room / 2;

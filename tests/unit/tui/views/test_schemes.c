@@ -279,9 +279,8 @@ static void seeds_judge_the_schemes(void)
     desk_close(&desk);
 }
 
-static void every_size_is_drawn(void **state)
+static void every_size_is_drawn(void)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     open_table(&desk);
@@ -292,15 +291,8 @@ static void every_size_is_drawn(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_row_is_a_run_of_its_own),
-        cmocka_unit_test(the_least_carbon_comes_first),
-        cmocka_unit_test(carbon_is_held_against_the_reference),
-        cmocka_unit_test(four_rows_have_marks),
-        cmocka_unit_test(marked_rows_are_compared),
-        cmocka_unit_test(what_changes_nothing_is_folded),
-        cmocka_unit_test(seeds_judge_the_schemes),
-        cmocka_unit_test(every_size_is_drawn),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(TEST(a_row_is_a_run_of_its_own), TEST(the_least_carbon_comes_first),
+                     TEST(carbon_is_held_against_the_reference), TEST(four_rows_have_marks),
+                     TEST(marked_rows_are_compared), TEST(what_changes_nothing_is_folded),
+                     TEST(seeds_judge_the_schemes), TEST(every_size_is_drawn));
 }
