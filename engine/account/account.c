@@ -8,7 +8,7 @@
 
 void account_begin(struct account *account, const char *name, const char *title)
 {
-    *account = (struct account){.of = "", .over = "", .progress = ""};
+    *account = (struct account){.name = "", .title = "", .of = "", .over = "", .progress = ""};
     account->name = text(&account->arena, "%s", name);
     account->title = text(&account->arena, "%s", title);
 }
@@ -17,7 +17,7 @@ void account_free(struct account *account)
 {
     arena_free(&account->arena);
     free(account->json);
-    *account = (struct account){.of = "", .over = "", .progress = ""};
+    *account = (struct account){.name = "", .title = "", .of = "", .over = "", .progress = ""};
 }
 
 /* --- sections and parts --- */

@@ -198,7 +198,7 @@ key esc
 key k
 screen-dump kept.txt
 STEPS
-on over 'Schemes by layer'
+on over 'Schemes  .*whole runs'
 on over '1/6 Esc comes back to the lesson'
 on seen 'Enter goes on'
 on kept 'carbondis-set1'

@@ -221,7 +221,9 @@ bool question_finish(struct ask *ask, size_t seeds, void (*show)(size_t done, si
     if (follows && seeds > 1)
         return error_set(error, ERROR_INPUT, "--replicate", "%s has the seeds that it needs",
                          ask->question->name);
-    while (seeding_whole(seeding) < seeding->wanted || ask->waits) {
+    int idle = 0; /* what memory failed for never comes: the queue stands still, and nothing is told anew */
+    while ((seeding_whole(seeding) < seeding->wanted || ask->waits) && idle < 3) {
+        size_t done = seeding_done(seeding);
         if (show)
             nanosleep(&nap, NULL);
         else
@@ -231,8 +233,9 @@ bool question_finish(struct ask *ask, size_t seeds, void (*show)(size_t done, si
             return false;
         if (show && !follows)
             show(seeding_done(seeding), seeding_size(seeding) / seeding->n * seeds);
+        idle = jobs_busy(ask->explorer->results.jobs) || seeding_done(seeding) > done ? 0 : idle + 1;
     }
-    bool fed = (follows || seeding->wanted == seeds) && !ask->explorer->results.starved &&
+    bool fed = idle < 3 && (follows || seeding->wanted == seeds) && !ask->explorer->results.starved &&
                !ask->account.arena.lacked;
     return fed || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }

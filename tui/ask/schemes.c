@@ -69,6 +69,7 @@ static bool schemes_plan(struct ask *ask, struct question_plan *plan, struct err
     struct alternative *asked = calloc(ROWS + 1, sizeof *asked);
     bool good = (choices && asked) || error_set(error, ERROR_SYSTEM, "", "out of memory");
     own->n = good ? explorer_list_choices(ask->explorer, choices) : 0;
+    good = good && (own->n > 0 || error_set(error, ERROR_SYSTEM, "", "out of memory"));
     size_t n = 1;
     if (good)
         asked[0] = (struct alternative){.scenario = against, .as_it_is = true};

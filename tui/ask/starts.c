@@ -73,6 +73,10 @@ static bool starts_plan(struct ask *ask, struct question_plan *runs, struct erro
     bool held = scenario_become_baseline(&plan->reference, &baseline);
     text_print(plan->title, sizeof plan->title, "%s", held ? baseline.title : "the run as it is");
     size_t n = explorer_list_choices(ask->explorer, plan->choices);
+    if (n == 0) {
+        plan_free(plan);
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    }
     for (size_t i = 0; i < n; i++)
         if (!*plan->choices[i].fault)
             plan->choices[plan->n++] = plan->choices[i];

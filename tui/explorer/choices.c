@@ -51,6 +51,7 @@ struct listing {
     const struct explorer *explorer;
     struct choice *choices;
     size_t n;
+    bool lacked; /* memory */
 };
 
 static void list(struct listing *listing, const struct choice *like)
@@ -64,6 +65,7 @@ static void list(struct listing *listing, const struct choice *like)
     if (!choice_is_in_force(listing->explorer, choice) &&
         !try_choice(listing->explorer, choice, &trial, &error))
         text_print(choice->fault, sizeof choice->fault, "%s", error.message);
+    listing->lacked |= error.kind == ERROR_SYSTEM;
     scenario_free(&trial);
 }
 
@@ -77,7 +79,7 @@ static int schemes_in(enum layer layer)
 
 size_t explorer_list_choices(const struct explorer *explorer, struct choice *choices)
 {
-    struct listing listing = {explorer, choices, 0};
+    struct listing listing = {explorer, choices, 0, false};
     const struct scenario *scenario = &explorer->document.scenario;
     bool pools = scenario->n_pools > 0;
     for (int pool = 0; pool < scenario_n_pools(scenario); pool++) /* layer by layer */
@@ -100,7 +102,7 @@ size_t explorer_list_choices(const struct explorer *explorer, struct choice *cho
         text_print(choice.value.text, sizeof choice.value.text, "%s", scenario->fleets[f].name);
         list(&listing, &choice);
     }
-    return listing.n;
+    return listing.lacked ? 0 : listing.n;
 }
 
 /* --- alternatives --- */

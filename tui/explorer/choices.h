@@ -31,7 +31,7 @@ const char *choice_title(const struct choice *choice);
 /* Is it in force at the cursor? */
 bool choice_is_in_force(const struct explorer *explorer, const struct choice *choice);
 
-/* Fills `choices` (CHOICES_MAX) and returns how many; out of memory only those that were tried. */
+/* Fills `choices` (CHOICES_MAX) and returns how many; 0: out of memory. */
 size_t explorer_list_choices(const struct explorer *explorer, struct choice *choices);
 
 /* --- alternatives --- */

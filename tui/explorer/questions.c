@@ -28,6 +28,7 @@ struct question {
     struct question *next;
     struct question_plan plan;
     bool forgotten;
+    atomic_bool lacked; /* memory, for one of its runs */
     size_t done;
     uint64_t *hashes;        /* [n] */
     struct answer **answers; /* [n] */
@@ -212,6 +213,8 @@ static void keep_fault(void *context, size_t index, const struct error *error)
 {
     struct question *question = context;
     char *fault = strdup(error->message);
+    if (!fault || error->kind == ERROR_SYSTEM)
+        atomic_store(&question->lacked, true);
     free(atomic_exchange_explicit(&question->arrivals[index].fault, fault, memory_order_acq_rel));
 }
 
@@ -263,6 +266,8 @@ static void look_up(struct explorer *explorer, struct question *question, size_t
     struct error error = {0};
     if (!question->plan.scenario(question->plan.context, i, &scenario, &error)) {
         question->faults[i] = strdup(error.message);
+        if (!question->faults[i] || error.kind == ERROR_SYSTEM)
+            atomic_store(&question->lacked, true);
         question->done++;
         return;
     }
@@ -382,6 +387,7 @@ bool explorer_take_questions(struct explorer *explorer)
     for (struct question *question = questions ? questions->first : NULL, *next; question; question = next) {
         next = question->next;
         news |= take(questions, question);
+        explorer->results.starved |= atomic_load(&question->lacked);
         if (question->forgotten && !question->campaign)
             unlink_question(questions, question);
     }

@@ -25,12 +25,6 @@ static const struct palette_entry *entry_at(const struct palette *palette, int i
     return &palette->entries[palette->shown[i]];
 }
 
-/* One row is left to what the chosen one does. */
-static int menu_rows(const struct canvas *canvas)
-{
-    return inside_of(canvas).h - HEAD - 1;
-}
-
 struct slot {
     int column, row;
 };
@@ -56,14 +50,25 @@ static struct slot door_slot(const struct palette *palette, int rows, int i)
     return slot;
 }
 
+static bool fits(const struct palette *palette, int rows)
+{
+    struct slot slot = door_slot(palette, rows, palette->n_lately + palette->n_doors - 1);
+    return slot.column < COLUMNS && slot.row < rows;
+}
+
+/* One row is left to what the chosen one does, where every door has one without it. */
+static int menu_rows(const struct palette *palette, const struct canvas *canvas)
+{
+    int rows = inside_of(canvas).h - HEAD - 1;
+    return fits(palette, rows) ? rows : rows + 1;
+}
+
 bool palette_is_menu(const struct palette *palette, const struct canvas *canvas)
 {
-    int rows = menu_rows(canvas), last = palette->n_lately + palette->n_doors - 1;
-    if (*palette->prompt.text || inside_of(canvas).w < COLUMNS * SLOT_W + GAP || rows < 2 ||
-        palette->n_doors == 0 || palette->n_shown <= last)
-        return false;
-    struct slot slot = door_slot(palette, rows, last);
-    return slot.column < COLUMNS && slot.row < rows;
+    int rows = menu_rows(palette, canvas);
+    return !*palette->prompt.text && inside_of(canvas).w >= COLUMNS * SLOT_W + GAP && rows >= 2 &&
+           palette->n_doors > 0 && palette->n_shown >= palette->n_lately + palette->n_doors &&
+           fits(palette, rows);
 }
 
 int palette_n_rows(const struct palette *palette, const struct canvas *canvas)
@@ -86,7 +91,7 @@ struct rect palette_row(const struct palette *palette, const struct canvas *canv
         struct rect box = inside_of(canvas);
         if (i < palette->n_lately)
             return (struct rect){box.x + LATELY_LABEL + i * LATELY_W, box.y + 1, LATELY_W, 1};
-        struct slot slot = door_slot(palette, menu_rows(canvas), i);
+        struct slot slot = door_slot(palette, menu_rows(palette, canvas), i);
         return (struct rect){box.x + slot.column * (SLOT_W + GAP), box.y + HEAD + slot.row, SLOT_W, 1};
     }
     int row = i - palette->top;
@@ -150,8 +155,9 @@ static void draw_menu(const struct palette *palette, struct rect inside, struct 
                         door_family_titles[entry->family]);
         (door ? draw_door : draw_lately)(entry, i == palette->at, row, canvas);
     }
-    canvas_text(canvas, inside.x, inside.y + inside.h - 1, inside.w, popup_style(ROLE_TEXT),
-                entry_at(palette, palette->at)->help);
+    if (HEAD + menu_rows(palette, canvas) < inside.h)
+        canvas_text(canvas, inside.x, inside.y + inside.h - 1, inside.w, popup_style(ROLE_TEXT),
+                    entry_at(palette, palette->at)->help);
 }
 
 /* --- the list --- */
