@@ -601,10 +601,11 @@ static void schemes_tell(struct ask *ask)
 static enum ask_entered adopt(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
 {
     struct explorer *explorer = ask->explorer;
-    const struct choice *choice = &((const struct state *)ask->state)->rows[step].choice;
+    const struct row *rows = ((const struct state *)ask->state)->rows;
     char note[160], what[96];
     if (step >= FOLD)
         return ASK_STAYS;
+    const struct choice *choice = &rows[step].choice;
     if (choice_is_in_force(explorer, choice)) {
         text_print(said, ASK_SAID, "%s is in force already", choice_title(choice));
         return ASK_LEAVES;

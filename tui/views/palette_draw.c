@@ -65,10 +65,10 @@ static int menu_rows(const struct palette *palette, const struct canvas *canvas)
 
 bool palette_is_menu(const struct palette *palette, const struct canvas *canvas)
 {
-    int rows = menu_rows(palette, canvas);
-    return !*palette->prompt.text && inside_of(canvas).w >= COLUMNS * SLOT_W + GAP && rows >= 2 &&
-           palette->n_doors > 0 && palette->n_shown >= palette->n_lately + palette->n_doors &&
-           fits(palette, rows);
+    bool all = !*palette->prompt.text && inside_of(canvas).w >= COLUMNS * SLOT_W + GAP &&
+               palette->n_doors > 0 && palette->n_shown >= palette->n_lately + palette->n_doors;
+    int rows = all ? menu_rows(palette, canvas) : 0;
+    return rows >= 2 && fits(palette, rows);
 }
 
 int palette_n_rows(const struct palette *palette, const struct canvas *canvas)
