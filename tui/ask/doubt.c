@@ -91,7 +91,7 @@ static void add_input(struct doubt_plan *plan, const struct catalog *catalog, co
              within = random_key(seed, RANDOM_MONTE_CARLO, 2 * (uint32_t)plan->n + 1);
     struct input *input = &plan->inputs[plan->n];
     bool number = unknown->of == OF_KNOB || unknown->of == OF_IDLE || unknown->of == OF_DAYS;
-    int place[DRAWS];
+    int place[DRAWS] = {0};
     if (plan->n == INPUTS_MAX)
         return;
     *input = (struct input){.unknown = unknown, .knob = knob};
@@ -433,7 +433,7 @@ static void doubt_tell(struct ask *ask)
                              seeding_fault(&ask->seeding, run, 0)));
     account_say(
         account, TONE_QUIET, 1,
-        "All inputs are drawn at once, each evenly from its range. Low and high end: the mean of the draws in the lowest and the highest quarter of it, or with its first and last word. A share of 5 % or less may be luck of the draws.");
+        "All inputs are drawn at once, each evenly from its range. Low and high end: the mean of the draws in the lowest and the highest quarter of it, or with its first and last word; all at once: the least and the greatest draw. A share of 5 % or less may be luck of the draws.");
 }
 
 static enum ask_entered doubt_enter(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
@@ -452,6 +452,7 @@ static enum ask_entered doubt_enter(struct ask *ask, size_t step, char said[ASK_
 const struct question_of question_doubt = {.name = "doubt",
                                            .title = "How sure is this, given what we do not know?",
                                            .enters = "go to that knob",
+                                           .chooses = "metric",
                                            .seed_requests = 4e7,
                                            .state_size = sizeof(struct state),
                                            .plan = doubt_plan,

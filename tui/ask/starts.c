@@ -193,7 +193,7 @@ static void tell_metric(struct ask *ask, enum metric metric, const enum metric *
         {.title = "scheme", .key = "scheme"},
         {.title = "against the reference", .key = "delta", .number = true},
         {.key = "delta_ci95"},
-        {.title = "best on", .key = "best_on_days", .number = true},
+        {.title = "none better on", .key = "best_on_days", .number = true},
         {.title = "breaks a limit on", .key = "limit_broken_on_days", .number = true, .rank = 1},
         {.key = "days"},
         {.key = "layer"},
@@ -211,8 +211,8 @@ static void tell_metric(struct ask *ask, enum metric metric, const enum metric *
             account, TONE_STRONG, 0,
             text(
                 &account->arena,
-                "%s is the best that breaks no limit on any of %zu days: %s %s against %s on the same days; it is the best of its layer on %d%s.",
-                choice_title(&plan->choices[best]), figures[best].effect.n, metric_words_name(metric, 24),
+                "Of what keeps every limit on %zu days none does better than %s: %s %s against %s on the same days; none of its layer does better on %d of them%s.",
+                figures[best].effect.n, choice_title(&plan->choices[best]), metric_words_name(metric, 24),
                 effect_words(account, metric, &figures[best].effect), plan->title, figures[best].won,
                 price_of(ask, best, metric, metrics, n)));
     else
@@ -268,7 +268,7 @@ static void starts_tell(struct ask *ask)
         account, TONE_QUIET, 1,
         text(
             &account->arena,
-            "Days lie evenly over the trace, each begun at the run's time of day. The interval is over the days, of the differences from %s on the same day; days are not seeds, and neighbours are alike. ?: within that noise.",
+            "Days lie evenly over the trace, each begun at the run's time of day. The interval is over the days, of the differences from %s on the same day; days are not seeds, and neighbours are alike.",
             plan->title));
 }
 
@@ -284,6 +284,7 @@ static enum ask_entered starts_enter(struct ask *ask, size_t step, char said[ASK
 const struct question_of question_starts = {.name = "starts",
                                             .title = "Which scheme, whatever the day?",
                                             .enters = "take that scheme",
+                                            .chooses = "metric",
                                             .seed_requests = 4e7,
                                             .state_size = sizeof(struct state),
                                             .plan = starts_plan,

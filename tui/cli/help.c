@@ -201,12 +201,12 @@ static void put_rows(FILE *file)
         {"start",
          "day, from, mean_g_per_kwh, least_g_per_kwh, greatest_g_per_kwh, missing_samples, and the mean of each local hour"},
     };
-    fputs(".SH ROWS\nWith \\-\\-format csv or json, screen prints what these views draw, a row for each "
-          "point or "
-          "bar; metrics are\ncalled as in the report of run, their unit in the name. In JSON the rows are in "
-          "rows, and what holds for all of\nthem stands beside: scenario, across and up, metric and middle, "
-          "seeds, reference. Without a view csv has the curves\nand json the report.\n",
-          file);
+    fputs(
+        ".SH ROWS\nWith \\-\\-format csv or json, screen prints what these views draw, a row for each "
+        "point or bar; metrics are\ncalled as in the report of run, their unit in the name. In JSON the rows are in "
+        "rows, and what holds for all of\nthem stands beside: scenario, across and up, metric and middle, "
+        "seeds, reference. Without a view csv has the curves\nand json the report.\n",
+        file);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         put_entry(file, "", rows[k].view, "", rows[k].columns);
 }
@@ -257,10 +257,8 @@ void manpage_print(FILE *file)
         ".SH NAME\nwattif \\- what\\-if explorer for carbon\\-aware ML inference serving on GPUs\n"
         ".SH SYNOPSIS\n.B wattif\n[\\fISCENARIO\\fR|\\fIRUN\\fR]\n.br\n.B wattif\n\\fICOMMAND\\fR ...\n"
         ".SH DESCRIPTION\nWithout a command, the dashboard opens on a scenario or a saved run, or without "
-        "a terminal on\n"
-        "standard output one frame of it is printed. A SCENARIO is a path (with a / or ending in .json), "
-        "then a saved\n"
-        "run, then a built\\-in scenario. Results go to standard output, messages and progress to standard error.\n",
+        "a terminal on\nstandard output one frame of it is printed. A SCENARIO is a path (with a / or ending in .json), "
+        "then a saved\nrun, then a built\\-in scenario. Results go to standard output, messages and progress to standard error.\n",
         file);
     fputs(".SH COMMANDS\n", file);
     for (const struct command *command = commands; command->name; command++) {

@@ -28,6 +28,16 @@ const struct option_info global_options[] = {
     {NULL, NULL, NULL, false},
 };
 
+/* What every command takes that changes the run it is asked of. */
+#define OPTIONS_OF_A_RUN                                                                                     \
+    {"set", "K=V", "Start with this value of a knob; slo_ms.* and mig.* stand for every app and GPU.",       \
+     true},                                                                                                  \
+        {"at", "TIME:K=V", "Turn a live knob at a time: seconds, 1h30m or ISO-8601.", true},                 \
+    {                                                                                                        \
+        "policy", "LAYER[.POOL]=NAME",                                                                       \
+            "Take this scheme, in one pool or in all; the fleet follows if it needs another.", true          \
+    }
+
 static const struct option_info no_options[] = {{NULL, NULL, NULL, false}};
 
 static const struct option_info format_options[] = {
@@ -41,10 +51,7 @@ static const struct option_info calc_options[] = {
 };
 
 static const struct option_info run_options[] = {
-    {"set", "K=V", "Start with this value of a knob; slo_ms.* and mig.* stand for every app and GPU.", true},
-    {"at", "TIME:K=V", "Turn a live knob at a time: seconds, 1h30m or ISO-8601.", true},
-    {"policy", "LAYER[.POOL]=NAME",
-     "Take this scheme, in one pool or in all; the fleet follows if it needs another.", true},
+    OPTIONS_OF_A_RUN,
     {"seed", "N", "The seed of all randomness.", false},
     {"replicate", "N", "Run the seeds N, N+1, ... and give mean and 95 % confidence.", false},
     {"jobs", "N", "Threads for --replicate; the results are the same for any number.", false},
@@ -76,10 +83,7 @@ static const struct option_info compare_options[] = {
 };
 
 static const struct option_info attribute_options[] = {
-    {"set", "K=V", "Start with this value of a knob; slo_ms.* and mig.* stand for every app and GPU.", true},
-    {"at", "TIME:K=V", "Turn a live knob at a time: seconds, 1h30m or ISO-8601.", true},
-    {"policy", "LAYER[.POOL]=NAME",
-     "Take this scheme, in one pool or in all; the fleet follows if it needs another.", true},
+    OPTIONS_OF_A_RUN,
     {"seed", "N", "The seed of all randomness.", false},
     {"replicate", "N", "Run every set with N seeds and tell what is larger than noise.", false},
     {"jobs", "N", "Threads; the results are the same for any number.", false},
@@ -91,10 +95,7 @@ static const struct option_info attribute_options[] = {
 };
 
 static const struct option_info question_options[] = {
-    {"set", "K=V", "Start with this value of a knob; slo_ms.* and mig.* stand for every app and GPU.", true},
-    {"at", "TIME:K=V", "Turn a live knob at a time: seconds, 1h30m or ISO-8601.", true},
-    {"policy", "LAYER[.POOL]=NAME",
-     "Take this scheme, in one pool or in all; the fleet follows if it needs another.", true},
+    OPTIONS_OF_A_RUN,
     {"knob", "K", "Over the range of this knob, where the question is of one.", false},
     {"metric", "METRIC", "Of this metric, called as in the report of run; a page has all of them.", false},
     {"seed", "N", "The seed of all randomness.", false},
@@ -190,10 +191,7 @@ static const char view_names[] = "dashboard|presenter"
     ;
 
 static const struct option_info screen_options[] = {
-    {"set", "K=V", "Start with this value of a knob; slo_ms.* and mig.* stand for every app and GPU.", true},
-    {"at", "TIME:K=V", "Turn a live knob at a time: seconds, 1h30m or ISO-8601.", true},
-    {"policy", "LAYER[.POOL]=NAME",
-     "Take this scheme, in one pool or in all; the fleet follows if it needs another.", true},
+    OPTIONS_OF_A_RUN,
     {"seed", "N", "The seed of all randomness.", false},
     {"cursor", "TIME", "Where the cursor stands: seconds, 1h30m or ISO-8601.", false},
     {"knob", "K", "The knob in focus: along whose range --view response and map look.", false},

@@ -131,6 +131,11 @@ static void draw_table(const struct item *item, const struct account_row *chosen
         if (row->step != ACCOUNT_NO_STEP)
             canvas_spot(canvas, line, SPOT_CHOICE, (int)step);
     }
+    int edge = rect.x + rect.w - 1; /* where there is more than is shown */
+    if (item->beside <= 1 && first > 0)
+        canvas_text(canvas, edge, y, 1, style_bold(ROLE_FOCUS), "↑");
+    if (item->beside <= 1 && rows > 0 && first + rows < n)
+        canvas_text(canvas, edge, y + rows - 1, 1, style_bold(ROLE_FOCUS), "↓");
 }
 
 /* --- curves --- */
