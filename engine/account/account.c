@@ -85,6 +85,13 @@ void account_say_forms(struct account *account, enum tone tone, int rank, const 
         account->last->briefer = own;
 }
 
+void account_drawing(struct account *account, int rank)
+{
+    struct account_part *part = add_part(account, PART_DRAWING, FOR_SCREENS);
+    if (part)
+        part->rank = rank;
+}
+
 void account_fact(struct account *account, const char *key, struct account_cell cell)
 {
     struct account_fact **end = &account->facts, *own = arena_alloc(&account->arena, sizeof *own);

@@ -23,7 +23,14 @@
 #include <stddef.h>
 
 /* What a value or a sentence means to whoever reads it: a medium gives it a colour. */
-enum tone { TONE_PLAIN, TONE_STRONG, TONE_QUIET, TONE_GOOD, TONE_BAD };
+enum tone {
+    TONE_PLAIN,
+    TONE_STRONG,
+    TONE_QUIET,
+    TONE_GOOD,
+    TONE_BAD,
+    TONE_RUN /* of a run beside others, and so on for each: as its curve is drawn */
+};
 
 enum account_cell_kind {
     ACCOUNT_NONE, /* not known, or nothing to say */
@@ -42,6 +49,7 @@ struct account_bar {
     size_t n_dots;
     const char *shown; /* what its length reads as, on the account's arena; NULL: nothing */
     enum tone tone;
+    const char *name; /* where it has one of its own beside what its row says, "C − A"; or NULL */
 };
 
 struct account_cell {
@@ -96,12 +104,20 @@ struct account_fact {
     struct account_fact *next;
 };
 
-/* FOR_SCREENS: for people who have machines' rows beside what is shown; a page and text leave it out. */
-enum account_audience { FOR_ALL, FOR_PEOPLE, FOR_SCREENS, FOR_MACHINES };
+/* A set of bits. What is for pages alone is folded there until somebody opens it. */
+enum account_audience {
+    FOR_TEXT = 1,
+    FOR_SCREENS = 2,
+    FOR_PAGES = 4,
+    FOR_MACHINES = 8,
+    FOR_PEOPLE = FOR_TEXT | FOR_SCREENS | FOR_PAGES,
+    FOR_ALL = FOR_PEOPLE | FOR_MACHINES
+};
 
 enum part_kind {
     PART_SENTENCE, /* one paragraph, for people */
-    PART_TABLE
+    PART_TABLE,
+    PART_DRAWING /* the place of what whoever shows the account draws itself, which takes what is left */
 };
 
 struct account_part {
@@ -117,6 +133,7 @@ struct account_part {
     bool curves; /* a table whose columns of numbers are curves over its rows: a screen draws them, of as many
                   * columns as there is room for, and says all of the row that is chosen */
     bool stairs; /* there is nothing between two rows */
+    bool scales; /* the bars of each row have a scale of their own */
     bool flows;  /* its rows stand in as many columns as there is room for; it is left out as a whole */
     bool aside;  /* a wide screen sets it beside what comes before it */
     int rank;    /* as of a column: 0 is always there */
@@ -165,6 +182,9 @@ void account_say(struct account *account, enum tone tone, int rank, const char *
 /* The same with `n` forms, from the one that says all to the shortest; a form that is "" ends them. */
 void account_say_forms(struct account *account, enum tone tone, int rank, const char *const *forms, size_t n);
 
+/* A place for a drawing, on screens. */
+void account_drawing(struct account *account, int rank);
+
 /* What holds for all rows, for machines. */
 void account_fact(struct account *account, const char *key, struct account_cell cell);
 
@@ -203,15 +223,14 @@ const struct account_row *account_step(const struct account *account, size_t sec
 #define ACCOUNT_EVERY ((size_t)-1)
 size_t account_find_section(const struct account *account, const char *name);
 
-/* Is it for this audience? */
+/* Is it for this audience, for anybody of it? */
 static inline bool account_is_in(const struct account_part *part, size_t section)
 {
     return part->section == 0 || part->section == section + 1;
 }
 static inline bool account_is_for(const struct account_part *part, enum account_audience audience)
 {
-    return part->audience == FOR_ALL || part->audience == audience ||
-           (part->audience == FOR_PEOPLE && audience == FOR_SCREENS);
+    return (part->audience & audience) != 0;
 }
 
 #endif

@@ -136,8 +136,8 @@ runs-sort       | save m3; runs               | in the order of tags
 runs-tag        | save m4; runs               | type tags with blanks
 runs-note       | save m5; runs               | type the note
 compare         | pin; set cit 0.8               | Difference B − A
-compare-next    | pin; set cit 0.8; compare; key g | −[0-9.]* better
-compare-previous | pin; set cit 0.8; compare; key G | −[0-9.]* better
+compare-next    | pin; set cit 0.8; compare; key g | Difference [^%]*better
+compare-previous | pin; set cit 0.8; compare; key G | Difference [^%]*better
 compare-cut     | pin; set cit 0.8; compare; resize 160x45 | by GPU
 compare-alone   | pin; set cit 0.8; compare      | the difference alone
 compare-base    | pin; set cit 0.8; compare      | A emits

@@ -102,7 +102,7 @@ prints '"clover": \{"accuracy_change_pct": -[0-9.]+, "c_base_g_per_request": 0\.
 expect 0 "$wattif" screen clover-teaching --set hours=8 --size 80x24 --knob accuracy_loss_pct
 prints '◂ 10 +−[0-9.]+ % \+[0-9.]+k│'
 expect 0 "$wattif" compare clover-teaching clover-teaching --set hours=1 --set accuracy_loss_pct=2
-prints 'differs from A: .*acc\. loss 2\.00 % from the start'
+prints 'differs in .*acc\. loss 2\.00 % from the start'
 
 # A saved run beside what is on the screen: accuracy counts, and fewer GPUs are told where the library does not
 # know the scenario.

@@ -28,9 +28,9 @@ assert rows["horizon_s"]["verdict"] == "identical" and rows["horizon_s"]["better
 assert rows["violations"]["better"] == "a"
 END
 expect 0 "$wattif" compare a b
-prints '^B differs from A: DYBATCH from the start$'
+prints '^B  b, differs in DYBATCH from the start$'
 prints '^One draw of luck'
-prints '^  carbon total g +226\.605 +187\.255 +-39\.350 better'
+prints '^  carbon total g +226\.605 +187\.255 +−39\.350 better'
 expect 0 "$wattif" compare a a --format json
 ! grep -q '"verdict": [^"]*null' "$work/out" || fail "a run is not identical with itself"
 
@@ -53,9 +53,9 @@ assert both["n"] == 5 and abs(row["delta"][0] - mean) < 1e-9 and abs(row["delta_
 assert row["verdict"] == "real" and row["verdicts"] == ["real"]
 END
 expect 0 "$wattif" compare a b carbondis-set1 --set cit=.9 carbondis-set1 --at 1h:cit=2 --replicate 2
-prints '^C differs from A: CIT 0\.90 from the start$'
-prints '^D differs from A: CIT 2\.00 from '
-prints 'D - A'
+prints '^C  carbondis-set1 \(3\), differs in CIT 0\.90 from the start$'
+prints '^D  .*, differs in CIT 2\.00 from '
+prints 'D − A'
 expect 0 "$wattif" compare --set pue=1.5 a b --format json
 [[ $(grep -A1 '"metric": "carbon_g.facility"' "$work/out" | grep -c '\[0') -eq 0 ]] ||
     fail "an option before the first run is not of all"
@@ -77,18 +77,18 @@ prints '"n": 20'
 # --- what noise comes to: rows are judged together, draws of their own by Welch, counts keep their digits ---
 expect 0 "$wattif" compare carbondis-set1 carbondis-set1 --policy route=highperf --replicate 20
 prints '^Means over 20 seeds, which are luck of arrivals; .* Larger than the noise of 20 seeds: at 5 % over all rows together\.'
-prints '^  late +0\.2 +0\.0 +-0\.2 within the noise; no interval: many seeds agree$'
-prints '^  job1 p95 ms .* -212\.0 better, larger than the noise; no interval: many seeds agree$'
-prints '^  carbon total g .*\+28\.570 \+- 0\.027 worse, larger than the noise$'
-! grep -qE ' -0(\.0*)? |real' "$work/out" || fail "a zero with a sign, or a word too strong"
+prints '^  late +0\.2 +0\.0 +−0\.2 within the noise; no interval: many seeds agree$'
+prints '^  job1 p95 ms .* −212\.0 better, larger than the noise; no interval: many seeds agree$'
+prints '^  carbon total g .*\+28\.570 ± 0\.027 worse, larger than the noise$'
+! grep -qE ' [-−]0(\.0*)? |real' "$work/out" || fail "a zero with a sign, or a word too strong"
 expect 0 "$wattif" compare carbondis-set1 --seed 1 carbondis-set1 --seed 101 --replicate 5
 prints 'other draws of the same requests are held mean against mean'
-prints '^  carbon total g .* \+- [0-9.]+ within the noise$'
+prints '^  carbon total g .* ± [0-9.]+ within the noise$'
 ! grep -qE 'better|worse' "$work/out" || fail "noise is better or worse"
 expect 0 "$wattif" compare carbondis-set1 --seed 1 carbondis-set1 --seed 101 --replicate 5 --format json
 ! grep -qE '"better": "|"verdict": "real"' "$work/out" || fail "noise is better"
 expect 0 "$wattif" compare carbondis-set1 carbondis-set1 --set cit=.9 --replicate 4 --format html
-[[ $(grep -o '<circle class="seed"' "$work/out" | wc -l) -eq 12 ]] || fail "not a dot for each seed of three metrics"
+[[ $(grep -o '<circle class="seed"' "$work/out" | wc -l) -eq 16 ]] || fail "not a dot for each seed of four metrics"
 expect 0 "$wattif" run carbondis-set1-contended --replicate 5
 prints '^  job2 p95_ms +[0-9.]+ +- +[0-9.]+ +[0-9.]+$'
 prints 'at most half of the seeds, or ten, came to different values'
@@ -128,10 +128,10 @@ prints 'only the whole runs are compared'
 expect 0 "$wattif" screen a b --view compare --size 160x45
 [[ $(wc -l <"$work/out") -eq 45 ]] || fail "not 45 rows"
 prints 'B emits 17\.4 % less carbon than A, all 39\.3 g before 15:0.; both keep every limit; 20 seeds \(luck of arrivals\): .* larger than the noise\.'
-prints 'differs in  DYBATCH from the start'
+prints 'differs in DYBATCH from the start'
 prints 'Difference B − A'
 prints 'What it is made of carbon, g, by ledger part'
-prints '^.*active .* −54\.7$'
+prints '^.*active .* −54\.696$'
 expect 0 "$wattif" screen a b carbondis-set1 --view compare --size 120x40 --format svg
 prints '<svg'
 expect 0 "$wattif" screen a carbondis-set2 --view compare --size 120x40
@@ -144,7 +144,7 @@ refuse 2 'nothing to compare with|no reference' "$wattif" screen a --set policy.
 refuse 2 'compare needs' "$wattif" compare
 expect 0 "$wattif" compare a # alone: against its reference
 prints '^A  HIGHPERF$'
-prints '^B  a$'
+prints '^B  a, differs in CARBONDIS from the start$'
 refuse 2 'one word too many' "$wattif" compare a b a b a
 refuse 2 "no|nowhere" "$wattif" compare a nowhere
 refuse 2 'no knob' "$wattif" compare a b --set cti=1

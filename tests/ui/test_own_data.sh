@@ -61,7 +61,7 @@ watttime '' >wt.json
 expect 0 "$wattif" import trace wt.json --basis direct
 expect 0 "$wattif" compare carbondis-set1 carbondis-set1 --set trace=wt
 prints '^Not paired, because one counts average emissions, the other marginal ones: their grams are not compared\.$'
-prints '^  carbon total g .* -$'
+prints '^  carbon total g .* –$'
 
 # What has no end of faults is told in twenty lines and one.
 { echo time,gCO2/kWh; echo 2022-01-01 00:00,300; for ((h = 0; h < 90; h++)); do echo "2022-01-01 00:00,x$h"; done; } >broken.csv

@@ -295,14 +295,7 @@ void lineup_update(struct lineup *lineup, int points)
     /* All that is told of the two that are held against each other. */
     const struct lineup_run *then = &lineup->runs[lineup->base], *now = &lineup->runs[lineup->other];
     lineup->n_points = gap_points(then->curves, now->curves, lineup->points);
-    if (lineup->compared || contrast_seeds(&lineup->shown) == 0)
-        return;
-    const struct recording *a = lineup_recording(then), *b = lineup_recording(now);
-    lineup->compared = true;
-    lineup->gap = gap_of(a, b);
-    for (int cut = 0; cut < WATERFALL_CUTS; cut++)
-        lineup->has_cut[cut] =
-            waterfall_make(&lineup->waterfall[cut], &a->summary, &b->summary, (enum waterfall_cut)cut);
+    lineup->compared |= contrast_seeds(&lineup->shown) > 0;
 }
 
 void lineup_choose(struct lineup *lineup, size_t base, size_t other)
@@ -326,23 +319,4 @@ bool lineup_stop_or_more(struct lineup *lineup, struct explorer *explorer, struc
         return ask(lineup, explorer, error);
     lineup->wanted = seeds;
     return error_set(error, ERROR_INPUT, "", "more seeds than these %zu cannot be had here", seeds);
-}
-
-size_t lineup_weighed(const struct lineup *lineup, struct contrast_row rows[LINEUP_WEIGHED])
-{
-    static const enum metric weighed[LINEUP_WEIGHED] = {METRIC_CARBON, METRIC_ENERGY, METRIC_WORST_OF_SLO,
-                                                        METRIC_LATE, METRIC_ACCURACY};
-    struct pairing *shown[LINEUP_WEIGHED];
-    size_t n = 0;
-    for (int i = 0; i < LINEUP_WEIGHED && contrast_seeds(&lineup->seeds) > 0; i++) {
-        struct contrast_row row;
-        bool known = contrast_row(&lineup->seeds, (struct sweep_column){weighed[i], 0}, &row);
-        if (!known || isnan(row.pairings[lineup->other].delta))
-            continue;
-        rows[n] = row;
-        shown[n] = &rows[n].pairings[lineup->other];
-        n++;
-    }
-    pairing_judge(shown, n);
-    return n;
 }

@@ -15,13 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum {
-    LINEUP_RUNS = CONTRAST_RUNS,
-    LINEUP_SEEDS = 20,
-    LINEUP_SEEDS_MAX = 100,
-    LINEUP_WORDS = 512,
-    LINEUP_WEIGHED = 5
-};
+enum { LINEUP_RUNS = CONTRAST_RUNS, LINEUP_SEEDS = 20, LINEUP_SEEDS_MAX = 100, LINEUP_WORDS = 512 };
 
 /* Between the words of a line-up, each a saved run, a scenario or a file, as the command line takes them; the
  * word LINEUP_NOW is the run explored, and with KNOB=VALUE behind it that run with the value throughout. */
@@ -54,9 +48,6 @@ struct lineup {
     struct curve_window window;
     /* Of `other` against `base`: */
     bool compared; /* both are known */
-    struct gap gap;
-    struct waterfall waterfall[WATERFALL_CUTS];
-    bool has_cut[WATERFALL_CUTS];
     int n_points;
     float points[CURVE_POINTS]; /* gap_points */
 };
@@ -85,9 +76,5 @@ bool lineup_is_known(const struct lineup_run *run);
 /* Stops what seeds still come, or asks for as many again. False with a message, also where there are as many
  * as can be. */
 bool lineup_stop_or_more(struct lineup *lineup, struct explorer *explorer, struct error *error);
-
-/* What is weighed over the seeds, carbon first: `other` against the base, judged together. Returns how many
- * are known. */
-size_t lineup_weighed(const struct lineup *lineup, struct contrast_row rows[LINEUP_WEIGHED]);
 
 #endif

@@ -10,7 +10,16 @@
 #include <string.h>
 
 enum { GUTTER = 10, SIDE = 24, SIDE_LEAST_W = 70, PLOT_LEAST = 3, AXIS_GAP = 9 }; /* of curves */
-enum { WIDE = 110, ASIDE_GAP = 3, LEAST_BAR = 12, MOST_BAR = 130, ITEMS = 24, LEAST_ROWS = 3, FLOW_GAP = 4 };
+enum {
+    WIDE = 110,
+    ASIDE_GAP = 3,
+    LEAST_BAR = 12,
+    MOST_BAR = 130,
+    ITEMS = 24,
+    LEAST_ROWS = 3,
+    FLOW_GAP = 4,
+    LEAST_DRAWING = 8
+};
 enum { LEAST_ABOUT = 36, MOST_ABOUT = 64 };
 
 /* A part on its way to its place. */
@@ -22,10 +31,13 @@ struct item {
     const char *text; /* of a sentence: the form that has room */
     int head;         /* of these rows so many stand before the first that scrolls */
     bool aside, shown;
+    struct rect rect;
 };
 
 static struct style style_of_tone(enum tone tone)
 {
+    if (tone >= TONE_RUN)
+        return style_bold((enum role)(ROLE_RUN_A + (tone - TONE_RUN)));
     static const enum role roles[] = {[TONE_PLAIN] = ROLE_TEXT,
                                       [TONE_STRONG] = ROLE_TITLE,
                                       [TONE_QUIET] = ROLE_DIM,
@@ -34,22 +46,26 @@ static struct style style_of_tone(enum tone tone)
     return tone == TONE_STRONG ? style_bold(roles[tone]) : style_of(roles[tone]);
 }
 
-/* Of several on one side the last lies over the others. */
-static void draw_bars(const struct account_cell *cell, const struct fit *fit, struct rect rect,
-                      enum role ground, struct canvas *canvas)
+/* Of several on one side the last lies over the others; `own_scale`: from the least to the most of this cell.
+ */
+static void draw_bars(const struct account_cell *cell, const struct fit *fit, bool own_scale,
+                      struct rect rect, enum role ground, struct canvas *canvas)
 {
-    double range = fit->most - fit->least;
-    int zero = range > 0 ? (int)(-fit->least / range * (rect.w - 1) + 0.5) : 0;
+    double least = own_scale ? 0 : fit->least, most = own_scale ? 0 : fit->most;
+    for (size_t b = 0; own_scale && b < cell->n_bars; b++)
+        fit_bar(&cell->bars[b], &least, &most);
+    double range = most - least;
+    int zero = range > 0 ? (int)(-least / range * (rect.w - 1) + 0.5) : 0;
     for (size_t b = 0; b < cell->n_bars && range > 0; b++) {
         const struct account_bar *bar = &cell->bars[b];
-        int end = isnan(bar->length) ? zero : (int)((bar->length - fit->least) / range * (rect.w - 1) + 0.5);
+        int end = isnan(bar->length) ? zero : (int)((bar->length - least) / range * (rect.w - 1) + 0.5);
         for (int x = end < zero ? end : zero + 1; x < (end < zero ? zero : end + 1); x++)
             canvas_put(canvas, rect.x + x, rect.y, bar->light ? 0x2592 : 0x2588,
                        style_on(style_of_tone(bar->tone), ground));
     }
     canvas_put(canvas, rect.x + zero, rect.y, 0x2502, style_on(style_of(ROLE_DIM), ground));
     for (size_t b = 0; b < cell->n_bars; b++)
-        part_dots(canvas, rect, cell->bars[b].dots, cell->bars[b].n_dots, fit->least, fit->most,
+        part_dots(canvas, rect, cell->bars[b].dots, cell->bars[b].n_dots, least, most,
                   style_on(style_bold(ROLE_TITLE), ground));
 }
 
@@ -68,7 +84,7 @@ static void draw_cells(const struct item *item, const struct account_row *row,
         if (!item->fit.columns[k].shown || said)
             continue;
         if (cell->kind == ACCOUNT_BARS) {
-            draw_bars(cell, &item->fit, (struct rect){x, rect.y, w, 1}, ground, canvas);
+            draw_bars(cell, &item->fit, item->part->scales, (struct rect){x, rect.y, w, 1}, ground, canvas);
             continue;
         }
         struct style style = style_on(style_of_tone(cell->tone), ground);
@@ -270,7 +286,13 @@ static void draw_curves(const struct account_part *part, const struct account_ro
 
 /* --- where parts stand --- */
 
-static void measure(struct item *item, int w)
+/* What all others leave is its. */
+static bool takes_rest(const struct account_part *part)
+{
+    return part->curves || part->kind == PART_DRAWING;
+}
+
+static void measure(struct item *item, int w, int most_bar)
 {
     const struct account_part *part = item->part;
     item->w = w;
@@ -282,11 +304,11 @@ static void measure(struct item *item, int w)
         item->h = part_wrap_rows(w - 2, item->text);
         return;
     }
-    if (part->curves) { /* it takes what is left */
-        item->h = 2 + PLOT_LEAST;
+    if (takes_rest(part)) {
+        item->h = part->curves ? 2 + PLOT_LEAST : LEAST_DRAWING;
         return;
     }
-    fit_table(part, w - 2, LEAST_BAR, MOST_BAR, &item->fit);
+    fit_table(part, w - 2, LEAST_BAR, most_bar, &item->fit);
     item->head = (part->title != NULL) + item->fit.head;
     item->beside = part->flows ? (w - 2 + FLOW_GAP) / (item->fit.w + FLOW_GAP) : 1;
     item->beside = item->beside > 1 ? item->beside : 1;
@@ -298,22 +320,23 @@ static size_t list_items(const struct account *account, size_t section, struct i
     size_t n = 0;
     for (const struct account_part *part = account->parts; part && n < ITEMS; part = part->next)
         if (account_is_in(part, section) && account_is_for(part, FOR_SCREENS) &&
-            (part->kind == PART_SENTENCE || part->n_rows > 0))
+            (part->kind != PART_TABLE || part->n_rows > 0))
             items[n++] = (struct item){.part = part, .aside = part->aside, .shown = true};
     return n;
 }
 
 static bool stands_apart(const struct account_part *part)
 {
-    return part->kind == PART_TABLE && !part->curves;
+    return part->kind != PART_SENTENCE && !part->curves;
 }
 
-/* Rows of what stands in the flow, with a blank one between a table and what is before it if `loose`. */
-static int total(const struct item *items, size_t n, bool loose)
+/* Rows of what stands in the flow, or aside, with a blank one between a table and what is before it if
+ * `loose`. */
+static int total(const struct item *items, size_t n, bool aside, bool loose)
 {
     int h = 0;
     for (size_t i = 0; i < n; i++)
-        if (items[i].shown && !items[i].aside)
+        if (items[i].shown && items[i].aside == aside)
             h += items[i].h +
                  (loose && h > 0 && (stands_apart(items[i].part) || stands_apart(items[i - 1].part)));
     return h;
@@ -321,17 +344,17 @@ static int total(const struct item *items, size_t n, bool loose)
 
 /* Leaves out what there is no room for, the highest rank first and of one rank the last; then cuts the
  * longest table. */
-static void make_room(struct item *items, size_t n, int h)
+static void make_room(struct item *items, size_t n, bool aside, int h)
 {
     int over;
-    while ((over = total(items, n, false) - h) > 0) {
+    while ((over = total(items, n, aside, aside) - h) > 0) {
         size_t drop = n, longest = n;
         for (size_t i = 0; i < n; i++) {
-            if (!items[i].shown || items[i].aside)
+            if (!items[i].shown || items[i].aside != aside)
                 continue;
             if (items[i].part->rank > 0 && (drop == n || items[i].part->rank >= items[drop].part->rank))
                 drop = i;
-            if (items[i].part->kind == PART_TABLE && !items[i].part->curves &&
+            if (items[i].part->kind == PART_TABLE && !takes_rest(items[i].part) &&
                 (longest == n || items[i].h > items[longest].h))
                 longest = i;
         }
@@ -381,7 +404,7 @@ static struct item other_table(const struct account *account, size_t section, in
             item.part = part;
     if (!item.part || item.part->n_rows == 0)
         return item;
-    measure(&item, w);
+    measure(&item, w, MOST_BAR);
     item.h = 0;
     for (size_t i = 0; i < item.part->n_rows; i++)
         item.h += item.part->rows[i].cells != NULL;
@@ -443,83 +466,105 @@ static int set_aside(struct item *items, size_t n, int w)
     int aside_w = 0;
     for (size_t i = 0; i < n; i++) { /* what stands aside, where it leaves room */
         const struct account_part *part = items[i].part;
-        measure(&items[i], w);
+        measure(&items[i], part->aside && w >= WIDE ? w / 2 - ASIDE_GAP : w, LEAST_BAR);
         int title = part->title ? text_width(part->title) + (part->note ? text_width(part->note) : 0) + 4 : 0;
         int own = (items[i].fit.w > title ? items[i].fit.w : title) + ASIDE_GAP + 2;
-        items[i].aside = items[i].aside && w >= WIDE && own < w / 2;
+        items[i].aside = items[i].aside && w >= WIDE && own < w / 2 && items[i].fit.whole;
         aside_w = items[i].aside && own > aside_w ? own : aside_w;
     }
     for (size_t i = 0; i < n; i++) /* and leaves every column of the others */
         if (items[i].part->kind == PART_TABLE && !items[i].aside) {
-            measure(&items[i], w - aside_w);
+            measure(&items[i], w - aside_w, MOST_BAR);
             if (!items[i].fit.whole)
                 aside_w = 0;
         }
-    bool beside = false; /* behind the first table the flow is as narrow as what stands aside makes it */
+    bool beside = false; /* from the first table on the flow is as narrow as what stands aside makes it */
     for (size_t i = 0; i < n; i++) {
         items[i].aside = items[i].aside && aside_w > 0;
-        beside = beside || items[i].part->kind == PART_TABLE;
-        measure(&items[i], items[i].aside ? aside_w - ASIDE_GAP : beside ? w - aside_w : w);
+        beside = beside || items[i].part->kind != PART_SENTENCE;
+        measure(&items[i], items[i].aside ? aside_w - ASIDE_GAP : beside ? w - aside_w : w, MOST_BAR);
     }
     return aside_w;
 }
 
-void media_canvas(const struct account *account, struct media_at at, struct rect rect, struct canvas *canvas)
+/* Where everything in `rect` stands. Returns the first row below what is in the flow. */
+static int place(struct item *items, size_t n, int aside_w, struct rect rect)
+{
+    int y = rect.y, aside_y = 0, lead = 0;
+    make_room(items, n, false, rect.h);
+    bool loose = total(items, n, false, true) <= rect.h;
+    for (size_t i = 0; i < n; i++)
+        if (takes_rest(items[i].part) && items[i].shown && total(items, n, false, loose) < rect.h)
+            items[i].h += rect.h - total(items, n, false, loose);
+    for (size_t i = 0; i < n && items[i].part->kind == PART_SENTENCE; i++)
+        lead += items[i].shown ? items[i].h : 0;
+    make_room(items, n, true, rect.h - lead - loose);
+    for (size_t i = 0, last = n; i < n; i++) {
+        struct item *item = &items[i];
+        int left = rect.y + rect.h - aside_y;
+        if (item->aside) {
+            item->shown = item->shown && left > item->head;
+            item->h = item->h < left ? item->h : left;
+            item->rect = (struct rect){rect.x + rect.w - aside_w + ASIDE_GAP, aside_y, item->w, item->h};
+            aside_y += item->shown ? item->h + 1 : 0;
+        } else if (item->shown) {
+            y += loose && last < n && (stands_apart(item->part) || stands_apart(items[last].part));
+            aside_y = aside_y ? aside_y : item->part->kind != PART_SENTENCE ? y : 0;
+            item->rect = (struct rect){rect.x, y, item->w, item->h};
+            y += item->h;
+            last = i;
+        }
+    }
+    return y;
+}
+
+struct rect media_canvas(const struct account *account, struct media_at at, struct rect rect,
+                         struct canvas *canvas)
 {
     struct item items[ITEMS];
     const struct account_row *chosen = account_step(account, at.section, at.step);
     size_t n = list_items(account, at.section, items), steps = 0;
-    int y = rect.y, aside_y = 0;
     const struct account_about *told = chosen ? chosen->about : NULL;
-    struct rect about = {0};
+    struct rect about = {0}, drawing = {0}, all = rect;
     if (told && rect.w >= WIDE) {
         about.w = part_clamp(rect.w / 3, LEAST_ABOUT, MOST_ABOUT);
-        rect.w -= about.w + ASIDE_GAP;
-        about = (struct rect){rect.x + rect.w + ASIDE_GAP, rect.y + (account->n_sections > 1), about.w - 1,
-                              rect.h};
+        all.w -= about.w + ASIDE_GAP;
+        about =
+            (struct rect){all.x + all.w + ASIDE_GAP, all.y + (account->n_sections > 1), about.w - 1, all.h};
     }
     if (account->n_sections > 1)
-        draw_sections(account, at.section, (struct rect){rect.x, y++, rect.w, 1}, canvas);
-    int aside_w = set_aside(items, n, rect.w);
+        all = (struct rect){all.x, all.y + 1, all.w, all.h - 1};
+    int aside_w = set_aside(items, n, all.w);
     if (told && about.w == 0) { /* below, where it has half */
-        int room = rect.y + rect.h - y, flow = total(items, n, true);
-        flow = flow < room - room / 2 ? flow : room - room / 2;
-        about = (struct rect){rect.x + 1, y + flow + 1, rect.w - 2, room - flow - 1};
-        rect.h -= room - flow;
+        int flow = total(items, n, false, true), most = all.h - all.h / 2;
+        flow = flow < most ? flow : most;
+        about = (struct rect){all.x + 1, all.y + flow + 1, all.w - 2, all.h - flow - 1};
+        all.h = flow;
     }
+    int end = place(items, n, aside_w, all);
+    for (size_t i = 0; i < n; i++)
+        if (items[i].part->kind == PART_DRAWING && items[i].shown)
+            drawing = items[i].rect;
+    if (!canvas)
+        return drawing;
+    if (account->n_sections > 1)
+        draw_sections(account, at.section, (struct rect){all.x, rect.y, all.w, 1}, canvas);
     if (told)
         draw_about(told, about, draw_about(told, about, true, NULL) <= about.h, canvas);
-    make_room(items, n, rect.y + rect.h - y);
-    bool loose = total(items, n, true) <= rect.y + rect.h - y;
-    for (size_t i = 0; i < n; i++)
-        if (items[i].part->curves && items[i].h > 0 && total(items, n, loose) < rect.y + rect.h - y)
-            items[i].h += rect.y + rect.h - y - total(items, n, loose);
-    for (size_t i = 0, last = n; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const struct account_part *part = items[i].part;
-        struct item *item = &items[i];
-        size_t own = 0;
+        struct rect own = items[i].rect;
+        if (items[i].shown && part->kind == PART_SENTENCE)
+            part_wrap(canvas, (struct rect){own.x + 1, own.y, own.w - 2, own.h}, style_of_tone(part->tone),
+                      items[i].text);
+        else if (items[i].shown && part->curves)
+            draw_curves(part, chosen, own, canvas);
+        else if (items[i].shown && part->kind == PART_TABLE)
+            draw_table(&items[i], chosen, at.lane, steps, own, canvas);
         for (size_t k = 0; k < part->n_rows; k++)
-            own += part->rows[k].step != ACCOUNT_NO_STEP;
-        if (item->shown && item->aside) {
-            int h = item->h < rect.y + rect.h - aside_y ? item->h : rect.y + rect.h - aside_y;
-            draw_table(item, chosen, at.lane, steps,
-                       (struct rect){rect.x + rect.w - aside_w + ASIDE_GAP, aside_y, item->w, h}, canvas);
-            aside_y += h + 1;
-        } else if (item->shown) {
-            y += loose && last < n && (stands_apart(part) || stands_apart(items[last].part));
-            aside_y = aside_y ? aside_y : part->kind == PART_TABLE ? y : 0;
-            if (part->kind == PART_TABLE && part->curves)
-                draw_curves(part, chosen, (struct rect){rect.x, y, item->w, item->h}, canvas);
-            else if (part->kind == PART_TABLE)
-                draw_table(item, chosen, at.lane, steps, (struct rect){rect.x, y, item->w, item->h}, canvas);
-            else
-                part_wrap(canvas, (struct rect){rect.x + 1, y, item->w - 2, item->h},
-                          style_of_tone(part->tone), item->text);
-            y += item->h;
-            last = i;
-        }
-        steps += own;
+            steps += part->rows[k].step != ACCOUNT_NO_STEP;
     }
     if (account->others)
-        draw_others(account, at.section, (struct rect){rect.x, y, rect.w, rect.y + rect.h - y}, canvas);
+        draw_others(account, at.section, (struct rect){all.x, end, all.w, all.y + all.h - end}, canvas);
+    return drawing;
 }

@@ -22,21 +22,24 @@ static int width_of(const struct account_part *table, size_t k, bool brief)
     return w;
 }
 
+void fit_bar(const struct account_bar *bar, double *least, double *most)
+{
+    *least = fmin(*least, bar->length); /* NAN is neither */
+    *most = fmax(*most, bar->length);
+    for (size_t d = 0; d < bar->n_dots; d++) {
+        *least = fmin(*least, bar->dots[d]);
+        *most = fmax(*most, bar->dots[d]);
+    }
+}
+
 /* The ends of all bars and of their dots, and 0. */
 static void find_ends(const struct account_part *table, struct fit *fit)
 {
     for (size_t i = 0; i < table->n_rows; i++)
         for (size_t k = 0; table->rows[i].cells && k < table->n_columns; k++) {
             const struct account_cell *cell = &table->rows[i].cells[k];
-            for (size_t b = 0; b < cell->n_bars; b++) {
-                const struct account_bar *bar = &cell->bars[b];
-                fit->least = fmin(fit->least, isnan(bar->length) ? 0 : bar->length);
-                fit->most = fmax(fit->most, isnan(bar->length) ? 0 : bar->length);
-                for (size_t d = 0; d < bar->n_dots; d++) {
-                    fit->least = fmin(fit->least, isnan(bar->dots[d]) ? 0 : bar->dots[d]);
-                    fit->most = fmax(fit->most, isnan(bar->dots[d]) ? 0 : bar->dots[d]);
-                }
-            }
+            for (size_t b = 0; b < cell->n_bars; b++)
+                fit_bar(&cell->bars[b], &fit->least, &fit->most);
         }
 }
 

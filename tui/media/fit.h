@@ -23,6 +23,9 @@ struct fit {
  * there is more room. */
 void fit_table(const struct account_part *table, int room, int least_bar, int most_bar, struct fit *fit);
 
+/* From what to what a bar and its dots go, beyond what is given. */
+void fit_bar(const struct account_bar *bar, double *least, double *most);
+
 /* Does a column hold bars? */
 bool fit_is_bars(const struct account_part *table, size_t k);
 

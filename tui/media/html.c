@@ -9,21 +9,24 @@
 static const char *const marks[] = {
     [TONE_GOOD] = "good", [TONE_BAD] = "bad", [TONE_PLAIN] = "", [TONE_STRONG] = "", [TONE_QUIET] = ""};
 
-/* The bars of a column as a figure: its rows by what their first cell says. */
-static void print_bars(const struct account_part *table, size_t k, struct page *page)
+/* The bars of a column, of the rows from one to another, as a figure: its rows by what their first cell says,
+ * or a row of its own by what its bars are called. */
+static void print_bars(const struct account_part *table, size_t k, size_t from, size_t to, struct page *page)
 {
     size_t n = 0, dots = 0;
-    for (size_t i = 0; i < table->n_rows; i++)
+    for (size_t i = from; i < to; i++)
         n += table->rows[i].cells ? table->rows[i].cells[k].n_bars : 0;
     struct plot_bar *bars = calloc(n + 1, sizeof *bars);
     n = 0;
     if (!page_fed(page, bars != NULL))
         return;
-    for (size_t i = 0; i < table->n_rows; i++) {
+    for (size_t i = from; i < to; i++) {
         const struct account_row *row = &table->rows[i];
         for (size_t b = 0; row->cells && b < row->cells[k].n_bars; b++) {
             const struct account_bar *bar = &row->cells[k].bars[b];
-            bars[n++] = (struct plot_bar){.name = b == 0 && row->cells[0].shown ? row->cells[0].shown : "",
+            bars[n++] = (struct plot_bar){.name = bar->name                       ? bar->name
+                                                  : b == 0 && row->cells[0].shown ? row->cells[0].shown
+                                                                                  : "",
                                           .value = bar->shown ? bar->shown : "",
                                           .length = bar->length,
                                           .low = bar->length - bar->half_width,
@@ -34,8 +37,13 @@ static void print_bars(const struct account_part *table, size_t k, struct page *
             dots = bar->n_dots > dots ? bar->n_dots : dots;
         }
     }
+    const char *title = table->scales ? table->rows[from].cells[0].shown : table->title;
     if (n > 0)
-        plot_print_bars(page, table->title ? table->title : "", dots > 0 ? "a dot a seed" : "", bars, n);
+        plot_print_bars(page, title ? title : "",
+                        dots > 0      ? "a dot a seed"
+                        : table->note ? table->note
+                                      : "",
+                        bars, n);
     free(bars);
 }
 
@@ -56,7 +64,7 @@ static void print_rows(const struct account_part *table, struct page *page)
                 continue;
             const struct account_cell *cell = row->cells ? &row->cells[k] : NULL;
             const char *text = cell ? fit_text(cell, false) : row->heading && shown == 0 ? row->heading : "";
-            page_cell(page, &rows, text, cell ? marks[cell->tone] : "");
+            page_cell(page, &rows, text, cell && cell->tone < TONE_RUN ? marks[cell->tone] : "");
             shown++;
         }
     }
@@ -114,7 +122,8 @@ static void print_table(const struct account_part *table, struct page *page)
         return;
     }
     page_markup(page, "<div class=\"figures\"><div>\n");
-    print_bars(table, bars, page);
+    for (size_t i = 0, rows = table->scales ? 1 : table->n_rows; i < table->n_rows; i += rows)
+        print_bars(table, bars, i, i + rows, page);
     page_markup(page, "</div><div>\n");
     print_rows(table, page);
     page_markup(page, "</div></div>\n");
@@ -123,12 +132,19 @@ static void print_table(const struct account_part *table, struct page *page)
 static void print_parts(const struct account *account, size_t section, struct page *page)
 {
     for (const struct account_part *part = account->parts; part; part = part->next) {
-        if (part->section != section || !account_is_for(part, FOR_PEOPLE))
+        if (part->section != section || !account_is_for(part, FOR_PAGES))
             continue;
         if (part->kind == PART_SENTENCE)
             page_element(page, part->tone == TONE_QUIET ? "p class=\"note\"" : "p", part->text);
-        else if (part->kind == PART_TABLE && part->n_rows > 0)
+        else if (part->kind == PART_TABLE && part->n_rows > 0) {
+            bool folded = part->audience == FOR_PAGES;
+            if (folded) {
+                page_markup(page, "<details>");
+                page_element(page, "summary", part->title);
+            }
             print_table(part, page);
+            page_markup(page, folded ? "</details>\n" : "");
+        }
     }
 }
 

@@ -65,7 +65,7 @@ bool media_text(const struct account *account, size_t choice, bool ascii, FILE *
         return false;
     print(out, "%s: %s\n", account->of, account->over);
     for (const struct account_part *part = account->parts; part; part = part->next) {
-        if ((choice != ACCOUNT_EVERY && !account_is_in(part, choice)) || !account_is_for(part, FOR_PEOPLE) ||
+        if ((choice != ACCOUNT_EVERY && !account_is_in(part, choice)) || !account_is_for(part, FOR_TEXT) ||
             (part->kind == PART_TABLE && part->n_rows == 0))
             continue;
         bool sentence = part->kind == PART_SENTENCE;

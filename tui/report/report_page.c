@@ -22,13 +22,12 @@ static void section_account(struct page *page, const struct report_page *report)
 const struct section sections[] = {
     {OF(RUN), "numbers", "In numbers", NULL, section_cards},
     {OF(RUN), "seeds", "How much of it is luck", seeds_present, section_seeds},
-    {OF(COMPARE), "compared", "What is compared", NULL, section_compared},
+    {OF(COMPARE), "compared", "Side by side", NULL, section_account},
     {OF(SWEEP), "trade", "What it costs to save", NULL, section_trade},
     {OF(SWEEP), "configurations", "Every configuration", NULL, section_configurations},
     {OF(ATTRIBUTE), "worth", "What each layer is worth", NULL, section_account},
     {OF(QUESTION), "answer", "What it comes to", NULL, section_account},
     {OF(RUN) | OF(COMPARE), "figures", "Over time", NULL, section_figures},
-    {OF(COMPARE), "contrast", "Side by side", NULL, section_contrast},
     {OF(RUN), "service", "How the apps were served", NULL, section_service},
     {OF(RUN), "carbon", "Where the carbon is", NULL, section_ledger},
     {OF(RUN) | OF(COMPARE), "differs", "What differs", differs_present, section_differs},
@@ -144,4 +143,27 @@ bool report_page_print(const struct report_page *report, FILE *out)
     page_markup(&page, report_tail);
     free(told);
     return good;
+}
+
+/* --- a comparison --- */
+
+bool compare_report_add(struct compare_report *shown, struct store *store, const char *name,
+                        struct model *model, const struct recording *recording, struct error *error)
+{
+    size_t k = shown->page.n_runs;
+    shown->models[k] = model_retain(model);
+    text_print(shown->names[k], sizeof shown->names[k], "%c  %s", (char)('A' + (int)k), name);
+    shown->page.runs[k] = (struct page_run){.name = shown->names[k],
+                                            .scenario = &model->scenario,
+                                            .view = {recording, model, NULL},
+                                            .total = &recording->summary};
+    shown->page.n_runs++;
+    return report_add_run(&shown->report, store, name, &model->scenario, error);
+}
+
+void compare_report_free(struct compare_report *shown)
+{
+    for (size_t k = 0; k < CONTRAST_RUNS; k++)
+        model_release(shown->models[k]);
+    report_free(&shown->report);
 }

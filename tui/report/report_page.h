@@ -31,9 +31,8 @@ struct report_page {
     const char *warning; /* why grams must not be compared, or NULL */
     size_t n_runs;       /* REPORT_RUN: the run, and its reference if there is one; REPORT_COMPARE: all */
     struct page_run runs[PAGE_RUNS];
-    const struct contrast *contrast;  /* of REPORT_COMPARE */
     const struct sweep_values *sweep; /* of REPORT_SWEEP; of REPORT_RUN the run with other seeds, or NULL */
-    const struct account *account;    /* of REPORT_ATTRIBUTE and REPORT_QUESTION */
+    const struct account *account;    /* of REPORT_COMPARE, REPORT_ATTRIBUTE and REPORT_QUESTION */
     const struct scenario *known;     /* the library's own of that name, for the long command; or NULL */
 };
 
@@ -54,11 +53,6 @@ struct compare_report {
  * a message. */
 bool compare_report_add(struct compare_report *shown, struct store *store, const char *name,
                         struct model *model, const struct recording *recording, struct error *error);
-/* What `wattif compare --format json` prints, without its last line break: malloc'ed; NULL when out of
- * memory. */
-char *compare_report_json(const struct contrast *contrast);
-/* The first run of the contrast is what the others are held against. False when out of memory. */
-bool compare_report_print(struct compare_report *shown, const struct contrast *contrast, FILE *file);
 void compare_report_free(struct compare_report *shown);
 
 /* A sweep as a report, the same from a command and from the screen; and what is weighed in one. */

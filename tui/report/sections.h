@@ -35,9 +35,6 @@ void section_differs(struct page *page, const struct report_page *report);
 bool decisions_present(const struct report_page *report);
 void section_decisions(struct page *page, const struct report_page *report);
 void section_origin(struct page *page, const struct report_page *report);
-/* compare_report.c */
-void section_compared(struct page *page, const struct report_page *report);
-void section_contrast(struct page *page, const struct report_page *report);
 /* sweep_report.c */
 void section_trade(struct page *page, const struct report_page *report);
 void section_configurations(struct page *page, const struct report_page *report);

@@ -76,7 +76,8 @@ static void ask_draw(const struct host *host, const void *state, struct canvas *
     const struct ask *ask = &view->ask;
     int y = 1 + (view->filter.typing || *view->filter.text);
     view_bar(host, canvas, ask->account.title, ask->account.over, ask->account.progress);
-    media_canvas(&ask->account, (struct media_at){ask->section, ask->step, ask->lane},
+    media_canvas(&ask->account,
+                 (struct media_at){.section = ask->section, .step = ask->step, .lane = ask->lane},
                  (struct rect){0, y, canvas->w, canvas->h - 1 - y}, canvas);
     filter_draw(&view->filter, (struct rect){1, 1, canvas->w - 2, 1}, ROLE_BACKGROUND, canvas);
     if (*view->filter.text && account_steps(&ask->account, ask->section) == 0)

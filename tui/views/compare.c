@@ -2,8 +2,10 @@
 
 #include "engine/base/text.h"
 #include "tui/explorer/explorer.h"
+#include "tui/media/canvas.h"
+#include "tui/media/rows.h"
 #include "tui/report/report_page.h"
-#include "tui/words/contrast.h"
+#include "tui/widgets/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,9 @@ static bool compare_open(struct host *host, void *state, const char *argument, s
 
 static void compare_close(struct host *host, void *state)
 {
-    lineup_close(&((struct compare *)state)->lineup, host->explorer);
+    struct compare *compare = state;
+    account_free(&compare->account);
+    lineup_close(&compare->lineup, host->explorer);
 }
 
 /* --- the cursor --- */
@@ -49,11 +53,52 @@ static bool seek_peak(struct compare *compare, int direction)
     return peak >= 0;
 }
 
+void compare_account(const struct compare *compare, bool machines, struct account *account)
+{
+    const struct lineup *lineup = &compare->lineup;
+    struct comparison_told told = {.shown = &lineup->shown,
+                                   .seeds = &lineup->seeds,
+                                   .wanted = lineup->wanted,
+                                   .fault = lineup->fault,
+                                   .other = lineup->other,
+                                   .cut = compare->cut,
+                                   .page = compare->page,
+                                   .machines = machines};
+    for (size_t k = 0; k < lineup->n; k++) {
+        const struct lineup_run *run = &lineup->runs[k];
+        told.runs[k].recording = lineup_is_known(run) ? lineup_recording(run) : NULL;
+        told.runs[k].model = run->model;
+        told.runs[k].inputs = run->inputs;
+    }
+    comparison_tell(&told, account);
+}
+
+/* A number for all that the account depends on. */
+static size_t state_of(const struct compare *compare)
+{
+    const struct lineup *lineup = &compare->lineup;
+    size_t seen = contrast_seeds(&lineup->shown);
+    seen = seen * (LINEUP_SEEDS_MAX + 1) + contrast_seeds(&lineup->seeds);
+    seen = seen * (LINEUP_SEEDS_MAX + 1) + lineup->wanted;
+    seen = (seen * LINEUP_RUNS + lineup->base) * LINEUP_RUNS + lineup->other;
+    seen = (seen * WATERFALL_CUTS + compare->cut) * COMPARE_PAGES + compare->page;
+    return 1 + 2 * seen + (*lineup->fault != 0);
+}
+
 static void compare_update(struct host *host, void *state)
 {
     struct compare *compare = state;
-    struct compare_layout layout = compare_divide(compare, host->canvas->w, host->canvas->h);
-    lineup_update(&compare->lineup, 2 * layout.plot_w);
+    struct rect all = {0, 1, host->canvas->w, host->canvas->h - 2};
+    int hidden = part_clamp(2 * all.w, 0, CURVE_POINTS); /* points of curves that are not shown */
+    lineup_update(&compare->lineup, compare->place.w ? 2 * compare_plot_w(compare) : hidden);
+    if (compare->seen != state_of(compare)) {
+        account_free(&compare->account);
+        account_begin(&compare->account, "compare", "Compare");
+        compare_account(compare, false, &compare->account);
+        compare->seen = state_of(compare);
+    }
+    compare->place = media_canvas(&compare->account, (struct media_at){0}, all, NULL);
+    lineup_update(&compare->lineup, compare->place.w ? 2 * compare_plot_w(compare) : hidden);
     if (!compare->placed && compare->lineup.compared) {
         if (!seek_peak(compare, 1))
             seek(compare, compare->lineup.horizon_ns / 2);
@@ -165,15 +210,16 @@ static unsigned compare_action(struct host *host, void *state, enum action actio
 static unsigned compare_mouse(struct host *host, void *state, int x, int y, int button)
 {
     struct compare *compare = state;
-    struct compare_layout layout = compare_divide(compare, host->canvas->w, host->canvas->h);
-    int64_t step_ns = layout.plot_w > 0 ? compare->lineup.horizon_ns / layout.plot_w : 1;
+    int plot_x = compare->place.x + COMPARE_GUTTER, plot_w = compare_plot_w(compare);
+    int64_t step_ns = plot_w > 0 ? compare->lineup.horizon_ns / plot_w : 1;
+    (void)host;
     if (button == 4 || button == 5) {
         seek(compare, compare->cursor_ns + (button == 4 ? -step_ns : step_ns));
         return REPLY_DONE;
     }
-    if (button != 1 || layout.plots.w == 0 || !rect_contains(layout.plots, x, y) || x < layout.plot_x)
+    if (button != 1 || plot_w == 0 || !rect_contains(compare->place, x, y) || x < plot_x)
         return button == 1 ? REPLY_HANDLED : 0;
-    seek(compare, (int64_t)((double)compare->lineup.horizon_ns * (x - layout.plot_x + 0.5) / layout.plot_w));
+    seek(compare, (int64_t)((double)compare->lineup.horizon_ns * (x - plot_x + 0.5) / plot_w));
     return REPLY_DONE;
 }
 
@@ -194,9 +240,12 @@ static const struct hint compare_hints[] = {
 /* Over the seeds as far as they have come; else the runs as they are. */
 static void compare_tell(const struct host *host, const void *state, struct sheet *sheet)
 {
-    const struct lineup *lineup = &((const struct compare *)state)->lineup;
+    struct account account;
     (void)host;
-    contrast_tell(contrast_seeds(&lineup->seeds) > 1 ? &lineup->seeds : &lineup->shown, sheet);
+    account_begin(&account, "compare", "Compare");
+    compare_account(state, true, &account);
+    media_rows(&account, 0, sheet);
+    account_free(&account);
 }
 
 /* The base first: the report holds the others against it. */

@@ -1,8 +1,9 @@
-/* The frame: what is compared, the sentence, what differs; then the plots over one axis of time. */
+/* The bar, the account, and the plots over one axis of time. */
 #include "tui/views/compare.h"
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "tui/media/canvas.h"
 #include "tui/term/text.h"
 #include "tui/widgets/chart.h"
 #include "tui/widgets/parts.h"
@@ -13,64 +14,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDE = 110, GUTTER = 7, TABLE_W = 48, TABLE_MORE_W = 7, PLOT_MIN_H = 4, AXIS_H = 2 };
+enum { PLOT_MIN_H = 4, AXIS_H = 2 };
 
-enum role compare_role(size_t run)
+static enum role role_of(size_t run)
 {
     return (enum role)(ROLE_RUN_A + (int)run);
 }
 
-/* --- layout --- */
-
-static int head_rows(const struct compare *compare)
-{
-    int rows = 2 + (int)compare->lineup.n + (contrast_why_not(&compare->lineup.shown) != NULL);
-    for (size_t k = 0; k < compare->lineup.n; k++)
-        rows += *compare->lineup.runs[k].inputs != 0;
-    return rows;
-}
-
-/* Bars that are worth a row each. */
-static int waterfall_rows(const struct compare *compare)
-{
-    return compare->lineup.compared ? part_clamp(compare->lineup.waterfall[compare->cut].n, 2, 10) : 4;
-}
-
-struct compare_layout compare_divide(const struct compare *compare, int w, int h)
-{
-    struct compare_layout layout = {.wide = w >= WIDE && h >= 24, .head = head_rows(compare)};
-    int top = layout.head + (h >= 30), rows = h - top - 1;
-    rows = rows < 0 ? 0 : rows;
-    struct rect all = {0, top, w, rows};
-    if (layout.wide) {
-        int table_w =
-            TABLE_W + TABLE_MORE_W * ((int)compare->lineup.n - 2) + (w - 120 > 0 ? (w - 120) / 4 : 0);
-        int rest_h = compare_seeds_rows(compare) + 4 + waterfall_rows(compare);
-        rest_h = rest_h > rows / 2 + 2 ? rows / 2 + 2 : rest_h;
-        layout.plots = (struct rect){0, top, w - table_w - 1, rows};
-        layout.table = (struct rect){w - table_w, top, table_w, rows - rest_h};
-        layout.rest = (struct rect){w - table_w, top + rows - rest_h, table_w, rest_h};
-    } else if (compare->page == COMPARE_PLOTS) {
-        layout.plots = all;
-    } else if (compare->page == COMPARE_WATERFALL) {
-        layout.rest = all;
-    } else {
-        int seeds_h = compare_seeds_rows(compare);
-        layout.table = all;
-        if (rows >= 2 * seeds_h) {
-            layout.table.h -= seeds_h;
-            layout.rest = (struct rect){0, top + rows - seeds_h, w, seeds_h};
-        }
-    }
-    layout.plot_x = layout.plots.x + GUTTER;
-    layout.plot_w = layout.plots.w - GUTTER - 1;
-    if (layout.plots.w == 0) /* the curves are kept as they would be shown */
-        layout.plot_w = w - GUTTER - 1;
-    layout.plot_w = part_clamp(layout.plot_w, 0, CURVE_POINTS / 2);
-    return layout;
-}
-
-/* --- the head --- */
+/* --- the bar --- */
 
 static int64_t start_s(const struct compare *compare)
 {
@@ -109,111 +60,19 @@ static void draw_bar(const struct compare *compare, struct canvas *canvas)
     part_span(canvas, &x, end - 1, 0, dim, text_fitting(forms, 3, end - 1 - x));
 }
 
-static void draw_headline(const struct headline *headline, int y, struct canvas *canvas)
-{
-    enum role role = headline->sense == SENSE_BETTER  ? ROLE_GOOD
-                     : headline->sense == SENSE_WORSE ? ROLE_BAD
-                                                      : ROLE_TITLE;
-    size_t sign = strcspn(headline->text, " ");
-    const size_t ends[] = {(unsigned char)headline->text[0] >= 0x80 ? sign : 0, headline->mark_at,
-                           headline->mark_at + headline->mark_n, strlen(headline->text)};
-    int x = 1;
-    size_t at = 0;
-    for (int part = 0; part < 4; part++) {
-        char text[sizeof headline->text];
-        if (ends[part] <= at)
-            continue;
-        text_print(text, sizeof text, "%.*s", (int)(ends[part] - at), headline->text + at);
-        part_span(canvas, &x, canvas->w, y, style_bold(part % 2 == 0 && part < 3 ? role : ROLE_TITLE), text);
-        at = ends[part];
-    }
-}
-
-static void fill_sentence(const struct compare *compare, struct contrast_sentence *sentence)
-{
-    const struct lineup *lineup = &compare->lineup;
-    *sentence = (struct contrast_sentence){
-        .base = lineup->base,
-        .other = lineup->other,
-        .lots = compare_base(compare)->lots || compare_other(compare)->lots || lineup->why_not,
-        .judged = contrast_is_judged(&lineup->shown, lineup->base, lineup->other),
-        .why_not = lineup->why_not,
-        .seeds = contrast_seeds(&lineup->seeds),
-        .seeds_wanted = lineup->wanted,
-        .start_s = start_s(compare),
-        .offset_s = offset_s(compare, 0)};
-    if (!lineup->compared)
-        return;
-    sentence->then = &lineup_recording(compare_base(compare))->summary;
-    sentence->now = &lineup_recording(compare_other(compare))->summary;
-    sentence->models[0] = compare_base(compare)->model;
-    sentence->models[1] = compare_other(compare)->model;
-    sentence->gap = &lineup->gap;
-    sentence->apart = contrast_apart_of(&lineup->shown, lineup->base, lineup->other);
-    struct contrast_row rows[LINEUP_WEIGHED];
-    if (sentence->seeds > 1 && lineup_weighed(lineup, rows) > 0) {
-        sentence->pairing = rows[0].pairings[lineup->other];
-        sentence->base_mean = rows[0].values[lineup->base];
-    }
-}
-
-/* Columns of the names, so that what differs stands below each other. */
-static int names_width(const struct compare *compare)
-{
-    int longest = 0;
-    for (size_t k = 0; k < compare->lineup.n; k++) {
-        int w = text_width(compare->lineup.runs[k].name);
-        longest = w > longest ? w : longest;
-    }
-    return longest;
-}
-
-/* "A CARBONDIS", and of the others what was asked of them that was not asked of the base. */
-static int draw_run(const struct compare *compare, size_t k, int y, struct canvas *canvas)
-{
-    const struct lineup *lineup = &compare->lineup;
-    const struct lineup_run *run = &lineup->runs[k];
-    struct style style = {(uint8_t)compare_role(k), ROLE_BACKGROUND, ATTR_BOLD};
-    char letter[] = {' ', contrast_letter(k), ' ', 0}, changes[1024], text[1100];
-    int x = 1, end = canvas->w - 1, name_end = x + 6 + names_width(compare);
-    canvas_text(canvas, x, y, 3, (struct style){style.fg, style.bg, ATTR_BOLD | ATTR_REVERSE}, letter);
-    x += 4;
-    part_span(canvas, &x, end, y, style, run->name);
-    x = name_end < end ? name_end : end;
-    if (k == lineup->base) {
-        part_span(canvas, &x, end, y, style_of(ROLE_DIM), k == lineup->other ? "" : "base");
-    } else {
-        static const char lead[] = "differs in  ";
-        int width = end - x - text_width(lead);
-        contrast_changes(&lineup->shown, k, &compare_base(compare)->model->trace, width > 1 ? width : 1,
-                         changes, sizeof changes);
-        text_print(text, sizeof text, "%s", *changes ? changes : "differs in nothing that a knob says");
-        part_span(canvas, &x, end, y, style_of(ROLE_DIM), *changes ? lead : "");
-        part_span(canvas, &x, end, y, style_of(*changes ? ROLE_EDIT : ROLE_TEXT), text);
-        if (k == lineup->other && lineup->n > 2)
-            canvas_text(canvas, 0, y, 1, style_bold(ROLE_TITLE), "▌");
-    }
-    if (*run->inputs) {
-        text_print(text, sizeof text, "%c: %s", contrast_letter(k), run->inputs);
-        canvas_text(canvas, 5, ++y, canvas->w - 6, style_of(ROLE_BAD), text);
-    }
-    return y + 1;
-}
-
 /* --- plots --- */
 
 struct plots {
     const struct compare *compare;
     struct canvas *canvas;
-    struct compare_layout layout;
-    int cursor_x;
+    int x, w, cursor_x;
 };
 
 static struct chart chart_of(const struct plots *plots, struct rect rect)
 {
     return (struct chart){.canvas = plots->canvas,
-                          .plot = {plots->layout.plot_x, rect.y + 1, plots->layout.plot_w, rect.h - 1},
-                          .gutter = GUTTER,
+                          .plot = {plots->x, rect.y + 1, plots->w, rect.h - 1},
+                          .gutter = COMPARE_GUTTER,
                           .ground = ROLE_BACKGROUND,
                           .scale = {0, 1}};
 }
@@ -242,7 +101,7 @@ static void draw_curves(const struct plots *plots, struct rect rect, const char 
             continue;
         const struct curves *curves = lineup->runs[k].curves;
         double at = curves_at(curves, points[k], plots->compare->cursor_ns);
-        lines[n++] = (struct chart_line){points[k], curves->points, style_of(compare_role(k)), k % 2 == 1,
+        lines[n++] = (struct chart_line){points[k], curves->points, style_of(role_of(k)), k % 2 == 1,
                                          (uint32_t)contrast_letter(k)};
         if (!isnan(at))
             text_append(tag, sizeof tag, "%s%c %.*f", *tag ? "  " : "", contrast_letter(k), at < 100, at);
@@ -254,7 +113,7 @@ static void draw_curves(const struct plots *plots, struct rect rect, const char 
             int last = points_last(points[k], lineup->runs[k].curves->points);
             if (last >= 0)
                 chart_mark(chart, last, (double)points[k][last], (uint32_t)contrast_letter(k),
-                           style_bold(compare_role(k)));
+                           style_bold(role_of(k)));
         }
     draw_tag(plots, rect, title_end, tag);
 }
@@ -398,7 +257,7 @@ static void draw_plots(const struct plots *plots, struct rect rect)
         shown[i] = plots->compare->difference_alone ? kinds[i].draw == draw_difference : rows >= least_h[i];
         weights += shown[i] ? kinds[i].weight : 0;
     }
-    if (rows < 2 || plots->layout.plot_w < 4)
+    if (rows < 2 || plots->w < 4)
         return;
     for (int i = 0, left = rows; i < KINDS; i++) {
         if (!shown[i])
@@ -413,71 +272,36 @@ static void draw_plots(const struct plots *plots, struct rect rect)
     const struct compare *compare = plots->compare;
     int64_t horizon_s = compare->lineup.horizon_ns / NS_PER_S, begin_s = start_s(compare);
     horizon_s = horizon_s > 0 ? horizon_s : 1;
-    int w = plots->layout.plot_w, free_x = plots->layout.plot_x;
+    int w = plots->w, free_x = plots->x;
     int64_t least_ns = w > 0 ? (horizon_s * NS_PER_S * LABEL_W + w - 1) / w : 0, minute_ns = 60 * NS_PER_S,
             step_ns = clock_step_ns(least_ns > minute_ns ? least_ns : minute_ns),
             local_ns = (begin_s + offset_s(compare, 0)) * NS_PER_S;
     for (int64_t t_ns = clock_until_ns(local_ns, step_ns); t_ns <= horizon_s * NS_PER_S && w > 0;
          t_ns += step_ns) {
-        int x = plots->layout.plot_x + (int)(t_ns / NS_PER_S * w / horizon_s);
-        part_tick(plots->canvas, x, y, &free_x, plots->layout.plot_x + w,
+        int x = plots->x + (int)(t_ns / NS_PER_S * w / horizon_s);
+        part_tick(plots->canvas, x, y, &free_x, plots->x + w,
                   clock_tick(FORMAT_ROOM, begin_s, t_ns, offset_s(compare, t_ns), step_ns));
     }
     char tag[FORMAT_SIZE];
-    canvas_hline(plots->canvas, plots->layout.plot_x, y + 1, w, 0x2500, style_of(ROLE_RULE));
+    canvas_hline(plots->canvas, plots->x, y + 1, w, 0x2500, style_of(ROLE_RULE));
     clock_format(tag, begin_s, compare->cursor_ns, offset_s(compare, compare->cursor_ns), CLOCK_SECONDS);
-    int tag_w = text_width(tag) + 2, tag_x = part_clamp(plots->cursor_x - tag_w / 2, plots->layout.plot_x,
-                                                        plots->layout.plot_x + w - tag_w);
-    part_tag(plots->canvas, tag_x, y + 1, plots->layout.plot_x, plots->layout.plot_x + w, tag);
+    int tag_w = text_width(tag) + 2,
+        tag_x = part_clamp(plots->cursor_x - tag_w / 2, plots->x, plots->x + w - tag_w);
+    part_tag(plots->canvas, tag_x, y + 1, plots->x, plots->x + w, tag);
     draw_cursor(plots, (struct rect){rect.x, rect.y, rect.w, rows});
 }
 
 void compare_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct compare *compare = state;
-    struct plots plots = {compare, canvas, compare_divide(compare, canvas->w, canvas->h), 0};
-    const struct compare_layout *layout = &plots.layout;
-    const struct rect *rest = &layout->rest;
+    struct rect place = media_canvas(&compare->account, (struct media_at){0},
+                                     (struct rect){0, 1, canvas->w, canvas->h - 2}, canvas);
+    struct plots plots = {compare, canvas, place.x + COMPARE_GUTTER, compare_plot_w(compare), 0};
+    double share =
+        compare->lineup.horizon_ns > 0 ? (double)compare->cursor_ns / (double)compare->lineup.horizon_ns : 0;
     (void)host;
-    struct contrast_sentence sentence;
-    struct headline headline;
-    char text[CONTRAST_UNPAIRED], brief[CONTRAST_UNPAIRED];
-    const char *const forms[] = {text, brief};
     draw_bar(compare, canvas);
-    fill_sentence(compare, &sentence);
-    contrast_headline(&headline, &sentence, canvas->w - 2);
-    draw_headline(&headline, 1, canvas);
-    int y = 2;
-    for (size_t k = 0; k < compare->lineup.n; k++)
-        y = draw_run(compare, k, y, canvas);
-    contrast_unpaired(&compare->lineup.shown, true, brief, sizeof brief);
-    if (!(!*contrast_unpaired(&compare->lineup.shown, false, text, sizeof text))) {
-        canvas_text(canvas, 1, y, canvas->w - 2, style_bold(ROLE_BAD), text_fitting(forms, 2, canvas->w - 2));
-    }
-    if (layout->plots.h > 0 && compare->lineup.horizon_ns > 0) {
-        plots.cursor_x =
-            layout->plot_x +
-            (int)((double)compare->cursor_ns / (double)compare->lineup.horizon_ns * (layout->plot_w - 1) +
-                  0.5);
-        draw_plots(&plots, layout->plots);
-    }
-    if (layout->wide)
-        canvas_vline(canvas, layout->table.x - 1, layout->table.y, layout->plots.h, 0x2502,
-                     style_of(ROLE_RULE));
-    compare_draw_table(compare, layout->table, canvas);
-    if (rest->h <= 0 || rest->w <= 0)
-        return;
-    int seeds = compare_seeds_rows(compare), falls = rest->h - seeds - 1;
-    bool seeds_alone = !layout->wide && compare->page == COMPARE_TABLE;
-    if (seeds_alone) {
-        compare_draw_seeds(compare, *rest, canvas);
-        return;
-    }
-    if (falls < 4) {
-        falls = rest->h;
-        seeds = 0;
-    }
-    compare_draw_waterfall(compare, (struct rect){rest->x, rest->y, rest->w, falls}, canvas);
-    if (seeds > 0)
-        compare_draw_seeds(compare, (struct rect){rest->x, rest->y + falls + 1, rest->w, seeds}, canvas);
+    plots.cursor_x = plots.x + (int)(share * (plots.w - 1) + 0.5);
+    if (place.w > 0 && compare->lineup.horizon_ns > 0)
+        draw_plots(&plots, place);
 }

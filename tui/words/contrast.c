@@ -23,62 +23,6 @@ const char *contrast_verdict_word(enum pairing_verdict verdict)
     return words[verdict];
 }
 
-int contrast_digits(const struct contrast *contrast, const struct contrast_row *row)
-{
-    int digits = metric_infos[row->column.metric].digits;
-    for (size_t k = 0; k < contrast->n; k++) {
-        int own = metric_mean_digits(row->column.metric, row->pairings[k].delta, row->pairings[k].ci95);
-        int value = contrast_seeds(contrast) > 1 && isnan(row->pairings[k].ci95)
-                        ? metric_mean_digits(row->column.metric, row->values[k], NAN)
-                        : digits;
-        own = own > value ? own : value;
-        digits = own > digits ? own : digits;
-    }
-    return digits;
-}
-
-void contrast_label(const struct contrast *contrast, struct sweep_column column, char *out, size_t size)
-{
-    const struct metric_info *info = &metric_infos[column.metric];
-    const char *unit = metric_units[info->unit].symbol;
-    bool of_app = metric_scope_of(column.metric) == METRIC_OF_APP;
-    const char *lead = of_app ? contrast->runs[contrast->base].sweep.base.apps[column.part].name
-                              : metric_groups[info->group].label;
-    bool said = !of_app && metric_groups[info->group].key[0] == '\0';
-    text_print(out, size, "%s%s%s%s%s", said ? "" : lead, said ? "" : " ", info->title,
-               *unit && !strstr(info->title, unit) ? " " : "",
-               *unit && !strstr(info->title, unit) ? unit : "");
-}
-
-void contrast_describe(const struct contrast *contrast, const struct contrast_row *row, size_t k, char *out,
-                       size_t size)
-{
-    const struct pairing *pairing = &row->pairings[k];
-    enum metric metric = row->column.metric;
-    const char *verdict = contrast_verdict_word(pairing->verdict);
-    int judged = pairing_sign(pairing, metric), digits = contrast_digits(contrast, row);
-    double factor = metric_units[metric_infos[metric].unit].factor, shown = pairing->delta * factor;
-    bool draw = contrast_is_one_draw(contrast, k), seeds = !isnan(pairing->p);
-    if (isnan(pairing->delta) || pairing->verdict == PAIRING_IDENTICAL) {
-        text_print(out, size, isnan(pairing->delta) ? "-" : "identical");
-        return;
-    }
-    digits = digits < 0 ? 1 : digits;
-    bool none = fabs(shown) < 0.5 * pow(10, -digits); /* no zero with a sign, and none that is better */
-    text_print(out, size, none ? "%.*f" : "%+.*f", digits, none ? 0 : shown);
-    if (!isnan(pairing->ci95))
-        text_append(out, size, " +- %.*f", digits, pairing->ci95 * factor);
-    bool told = !none && judged != 0 && (seeds || contrast_seeds(contrast) < 2);
-    text_append(out, size, "%s%s",
-                !told        ? ""
-                : judged > 0 ? " better"
-                             : " worse",
-                told && draw ? " in this draw" : "");
-    text_append(out, size, "%s%s", *verdict ? (told ? ", " : " ") : "", verdict);
-    if (seeds && pairing->none)
-        text_append(out, size, "; no interval: %s", pairing->none);
-}
-
 char *contrast_basis(const struct contrast *contrast, char *out, size_t size)
 {
     bool pairs = false, draws = false;
@@ -436,41 +380,9 @@ char *contrast_unpaired(const struct contrast *contrast, bool brief, char *out, 
     return text_append(out, size, "%s", end);
 }
 
-/* --- rows --- */
-
-/* A contrast as `wattif compare` prints it, and the view exports it: long rows in CSV, in JSON a row a
- * metric. */
+/* --- JSON --- */
 
 enum { KEY_SIZE = 96 };
-
-/* --- CSV --- */
-
-struct telling {
-    const struct contrast *contrast;
-    struct sheet *sheet;
-};
-
-static void tell_row(void *context, const struct contrast_row *row)
-{
-    const struct telling *telling = context;
-    const struct contrast *contrast = telling->contrast;
-    struct sheet *sheet = telling->sheet;
-    char key[KEY_SIZE];
-    metric_key(row->column.metric, row->column.part, key, sizeof key);
-    for (size_t k = 0; k < contrast->n; k++) {
-        const struct pairing *pairing = &row->pairings[k];
-        bool held = k != contrast->base;
-        bool judged = held && pairing->verdict != PAIRING_UNKNOWN;
-        sheet_text(sheet, key);
-        sheet_text(sheet, contrast->runs[k].name);
-        sheet_number(sheet, row->values[k]);
-        sheet_number(sheet, held ? pairing->delta : (double)NAN);
-        sheet_number(sheet, held ? pairing->ci95 : (double)NAN);
-        sheet_text(sheet, judged ? pairing_verdict_names[pairing->verdict] : NULL);
-    }
-}
-
-/* --- JSON --- */
 
 struct writing {
     const struct contrast *contrast;
@@ -532,7 +444,7 @@ static void put_row(void *context, const struct contrast_row *row)
     json_end_object(writer);
 }
 
-static char *make_json(const struct contrast *contrast)
+char *contrast_json(const struct contrast *contrast)
 {
     struct json_writer writer = {0};
     struct writing writing = {contrast, &writer};
@@ -556,17 +468,4 @@ static char *make_json(const struct contrast *contrast)
         return text;
     free(text);
     return NULL;
-}
-
-/* --- both --- */
-
-void contrast_tell(const struct contrast *contrast, struct sheet *sheet)
-{
-    static const char *const columns[] = {"metric", "run", "value", "delta", "delta_ci95", "verdict"};
-    struct telling telling = {contrast, sheet};
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        sheet_column(sheet, columns[i]);
-    bool good = contrast->n == 0 || /* nothing is known yet */
-                contrast_each_row(contrast, SHOWN_NEVER, tell_row, &telling);
-    sheet_set_json(sheet, good ? make_json(contrast) : NULL);
 }

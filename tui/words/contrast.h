@@ -6,7 +6,6 @@
 #include "engine/answers/gap.h"
 #include "engine/explore/contrast.h"
 #include "tui/words/headline.h"
-#include "tui/words/sheet.h"
 
 #include <stddef.h>
 
@@ -20,17 +19,6 @@ static inline char contrast_letter(size_t k)
 /* "", "identical", "larger than the noise", "within the noise": how people read a verdict. */
 const char *contrast_verdict_word(enum pairing_verdict verdict);
 
-/* "carbon total g", "job1 p95 ms". */
-void contrast_label(const struct contrast *contrast, struct sweep_column column, char *out, size_t size);
-
-/* Digits after the point that tell a row's differences and their intervals. */
-int contrast_digits(const struct contrast *contrast, const struct contrast_row *row);
-
-/* What run k differs by in a metric: "-18.4 +- 0.3 better, larger than the noise", "-3 better in this draw",
- * "identical"; "-" where it is not known. */
-void contrast_describe(const struct contrast *contrast, const struct contrast_row *row, size_t k, char *out,
-                       size_t size);
-
 /* What the rows are worth: "Means over 20 seeds, which are luck of arrivals; differences are taken seed by
  * seed, ..."; "One draw of luck ...". Returns `out`. */
 char *contrast_basis(const struct contrast *contrast, char *out, size_t size);
@@ -41,12 +29,9 @@ char *contrast_basis(const struct contrast *contrast, char *out, size_t size);
 bool contrast_changes(const struct contrast *contrast, size_t k, const struct carbon_trace *trace, int width,
                       char *out, size_t size);
 
-/* The rows of a contrast, long, as tools for statistics read them: one a metric and run, with its difference
- * from the base, the interval of that and the verdict, over the seeds that there are. In JSON the object that
- * the contract of `wattif compare` has: the runs, whether and why they are not paired, how many seeds, a row
- * a metric.
- */
-void contrast_tell(const struct contrast *contrast, struct sheet *sheet);
+/* The object that the contract of `wattif compare` has: the runs, whether and why they are not paired, how
+ * many seeds, a row a metric. malloc'ed; NULL when out of memory. */
+char *contrast_json(const struct contrast *contrast);
 
 /* What a line-up is said of. */
 struct contrast_sentence {

@@ -1,118 +1,23 @@
 /* `wattif compare RUN RUN...`: two to four runs side by side, each against the first. A saved run without
  * options is told from its recording; everything else, and --replicate, is simulated, seed by seed on the
  * same requests. */
+#include "tui/ask/compare.h"
 #include "tui/cli/command.h"
-#include "tui/cli/listing.h"
 #include "tui/cli/report_out.h"
 #include "tui/cli/run/patience.h"
 #include "tui/cli/scenario_file.h"
 #include "tui/cli/run/simulate.h"
+#include "tui/media/rows.h"
+#include "tui/media/text.h"
 #include "tui/report/report_page.h"
 
 #include "engine/base/text.h"
 #include "engine/explore/sweep_run.h"
 #include "tui/words/contrast.h"
-#include "tui/words/print.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <stdio.h>
-
-/* --- how it is printed --- */
-
-/* Every metric that all runs have is a row; one that is not known in any is left out. Apps are compared where
- * all runs have the same ones. Text shows the rows that people weigh, JSON and CSV all. */
-
-enum { CELL_SIZE = 96, CHANGES_SIZE = 1024, COLUMNS_MAX = 2 + 3 * CONTRAST_RUNS };
-
-struct printing {
-    const struct contrast *contrast;
-    struct listing *listing;
-};
-
-static void add_row(void *context, const struct contrast_row *row)
-{
-    const struct printing *printing = context;
-    const struct contrast *contrast = printing->contrast;
-    char label[CELL_SIZE], cell[CELL_SIZE];
-    contrast_label(contrast, row->column, label, sizeof label);
-    listing_text(printing->listing, label);
-    for (size_t k = 0; k < contrast->n; k++) {
-        metric_format_digits(row->column.metric, row->values[k], contrast_digits(contrast, row), cell,
-                             sizeof cell);
-        listing_text(printing->listing, cell);
-    }
-    for (size_t k = 1; k < contrast->n; k++) {
-        contrast_describe(contrast, row, k, cell, sizeof cell);
-        listing_text(printing->listing, cell);
-    }
-}
-
-/* What was asked of it that was not asked of the first. */
-static bool print_changes(const struct contrast *contrast, size_t k, FILE *file)
-{
-    char changes[CHANGES_SIZE];
-    if (!contrast_changes(contrast, k, NULL, 0, changes, sizeof changes))
-        return false;
-    print(file, "%c differs from A: %s\n", contrast_letter(k),
-          *changes ? changes : "in nothing that a knob says");
-    return true;
-}
-
-static bool print_text(const struct contrast *contrast, FILE *file)
-{
-    struct listing_column columns[COLUMNS_MAX] = {{"metric", "", CELL_TEXT, 0}};
-    char titles[2 * CONTRAST_RUNS][16];
-    struct listing listing;
-    struct printing printing = {contrast, &listing};
-    size_t n = 1;
-    for (size_t k = 0; k < contrast->n; k++, n++) {
-        snprintf(titles[k], sizeof titles[k], "%c", contrast_letter(k));
-        columns[n] = (struct listing_column){titles[k], titles[k], CELL_TEXT, 0};
-    }
-    for (size_t k = 1; k < contrast->n; k++, n++) {
-        char *title = titles[CONTRAST_RUNS + k];
-        snprintf(title, sizeof titles[0], "%c - A", contrast_letter(k));
-        columns[n] = (struct listing_column){title, title, CELL_TEXT, 0};
-    }
-    char unpaired[CONTRAST_UNPAIRED], basis[CONTRAST_UNPAIRED];
-    bool why = *contrast_unpaired(contrast, false, unpaired, sizeof unpaired);
-    for (size_t k = 0; k < contrast->n; k++)
-        print(file, "%c  %s\n", contrast_letter(k), contrast->runs[k].name);
-    fputc('\n', file);
-    for (size_t k = 1; k < contrast->n; k++)
-        if (!print_changes(contrast, k, file))
-            return false;
-    if (why)
-        print(file, "%s\n", unpaired);
-    if (!contrast_same_apps(contrast))
-        print(file, "Their apps are not the same ones, so only the whole runs are compared.\n");
-    print(file, "%s\n\n", contrast_basis(contrast, basis, sizeof basis));
-    listing_begin(&listing, columns, n);
-    bool good = contrast_each_row(contrast, SHOWN_MAIN, add_row, &printing) &&
-                listing_print(&listing, LISTING_TEXT, 2, file);
-    listing_free(&listing);
-    return good;
-}
-
-/* What the view of that name exports. */
-static bool print_rows(const struct contrast *contrast, enum listing_format format, FILE *file)
-{
-    struct sheet *sheet = sheet_create("compare");
-    if (!sheet)
-        return false;
-    contrast_tell(contrast, sheet);
-    bool good = format == LISTING_CSV ? sheet_print_csv(sheet, file) : sheet_print_json(sheet, file);
-    sheet_free(sheet);
-    return good;
-}
-
-static bool contrast_print(const struct contrast *contrast, enum listing_format format, FILE *file)
-{
-    return format == LISTING_TEXT ? print_text(contrast, file) : print_rows(contrast, format, file);
-}
-
-/* --- the command --- */
 
 /* --- the values of one run --- */
 
@@ -325,21 +230,44 @@ static int read_runs(struct comparison_task *task)
     return status;
 }
 
+static bool print_account(const struct comparison_task *task, int format)
+{
+    const struct contrast *contrast = &task->contrast;
+    struct account account;
+    account_begin(&account, "compare", "Compare");
+    comparison_tell(&(struct comparison_told){.shown = contrast,
+                                              .seeds = contrast,
+                                              .wanted = contrast_seeds(contrast),
+                                              .other = CONTRAST_RUNS,
+                                              .machines = format == LISTING_CSV},
+                    &account);
+    bool good = format == LISTING_CSV
+                    ? media_csv(&account, 0, stdout)
+                    : media_text(&account, ACCOUNT_EVERY, invocation_ascii(task->invocation), stdout);
+    account_free(&account);
+    return good;
+}
+
 static int compare(struct comparison_task *task)
 {
     struct invocation *invocation = task->invocation;
-    enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
-    int status = read_runs(task);
+    const struct contrast *contrast = &task->contrast;
+    int status = read_runs(task), format = (int)invocation_choice(invocation, "format");
     if (status != EXIT_DONE)
         return status;
     /* A report that was run says what its JSON comes to. */
-    char *json = task->invocation->report ? compare_report_json(&task->contrast) : NULL;
-    if (json)
-        report_out_check(task->invocation, json);
+    char *json = invocation->report || format == LISTING_JSON ? contrast_json(contrast) : NULL;
+    bool good = json || !(invocation->report || format == LISTING_JSON);
+    if (good && invocation->report)
+        report_out_check(invocation, json);
+    if (good && task->shown)
+        good = compare_report_print(task->shown, contrast, stdout);
+    else if (good && format == LISTING_JSON)
+        puts(json);
+    else if (good)
+        good = print_account(task, format);
     free(json);
-    if (task->shown)
-        return compare_report_print(task->shown, &task->contrast, stdout) ? EXIT_DONE : report_no_memory();
-    return contrast_print(&task->contrast, format, stdout) ? EXIT_DONE : report_no_memory();
+    return good ? EXIT_DONE : report_no_memory();
 }
 
 static int begin(struct comparison_task *task)
