@@ -167,6 +167,21 @@ void account_place(struct account *account, double place, unsigned mark)
     table->rows[table->n_rows - 1].mark = mark;
 }
 
+void account_matrix(struct account *account, const char *const *down, size_t n_down,
+                    const char *const *across, size_t n_across, bool by_sign)
+{
+    struct account_part *table = open_table(account);
+    const char **own = table ? arena_alloc(&account->arena, n_across * sizeof *own) : NULL;
+    if (!own)
+        return;
+    memcpy(own, across, n_across * sizeof *own);
+    table->across = own;
+    table->n_across = n_across;
+    table->down = down;
+    table->n_down = n_down;
+    table->by_sign = by_sign;
+}
+
 void account_heading(struct account *account, const char *words)
 {
     struct account_row *row = add_row(account);
@@ -205,21 +220,48 @@ void account_put(struct account *account, struct account_cell cell)
         table->rows[table->n_rows - 1].cells[table->filled++] = cell;
 }
 
-const struct account_row *account_step(const struct account *account, size_t section, size_t i)
+const struct account_part *account_table_of(const struct account *account, size_t section, size_t i,
+                                            size_t *first, size_t *end)
 {
-    for (const struct account_part *part = account->parts; part; part = part->next)
+    *end = 0;
+    for (const struct account_part *part = account->parts; part; part = part->next) {
+        *first = *end;
         for (size_t k = 0; k < part->n_rows && account_is_in(part, section); k++)
-            if (account_is_for(part, FOR_PEOPLE) && part->rows[k].step != ACCOUNT_NO_STEP && i-- == 0)
-                return &part->rows[k];
+            *end += account_is_for(part, FOR_PEOPLE) && part->rows[k].step != ACCOUNT_NO_STEP;
+        if (i < *end)
+            return part;
+    }
     return NULL;
 }
 
 size_t account_steps(const struct account *account, size_t section)
 {
-    size_t n = 0;
-    while (account_step(account, section, n))
-        n++;
-    return n;
+    size_t first, end;
+    account_table_of(account, section, SIZE_MAX, &first, &end);
+    return end;
+}
+
+const struct account_row *account_step(const struct account *account, size_t section, size_t i)
+{
+    size_t first, end;
+    const struct account_part *part = account_table_of(account, section, i, &first, &end);
+    const struct account_row *row = part ? part->rows : NULL;
+    for (; row && (row->step == ACCOUNT_NO_STEP || first++ < i); row++)
+        ;
+    return row;
+}
+
+size_t account_across(const struct account *account, size_t section, size_t i, int columns)
+{
+    size_t first, end;
+    const struct account_part *part = account_table_of(account, section, i, &first, &end);
+    const struct account_row *row = account_step(account, section, i);
+    double goal = row && part ? row->place + columns * (double)part->n_down : 0;
+    for (; columns > 0 && i + 1 < end && row->place < goal; i++, row++)
+        ;
+    for (; columns < 0 && i > first && row->place > goal; i--, row--)
+        ;
+    return i;
 }
 
 /* --- cells --- */

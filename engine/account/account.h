@@ -88,8 +88,9 @@ struct account_column {
 
 enum account_mark { MARK_HERE = 1, MARK_USUAL = 2 }; /* a set of bits */
 struct account_row {
-    double place;               /* of a table that is curves: where it lies on their axis, 0..1, ascending */
-    unsigned mark;              /* likewise: the one in force, the default */
+    double place;  /* of a table that is curves: where it lies on their axis, 0..1, ascending; of a matrix:
+                    * of which cell it tells, counted down its columns */
+    unsigned mark; /* likewise: the one in force, the default */
     struct account_cell *cells; /* [n_columns]; NULL: it is the heading of those below */
     const char *heading; /* of one with a step: it stands for rows that are not told, or may be left out */
     size_t step;
@@ -134,9 +135,16 @@ struct account_part {
                   * columns as there is room for, and says all of the row that is chosen */
     bool stairs; /* there is nothing between two rows */
     bool scales; /* the bars of each row have a scale of their own */
-    bool flows;  /* its rows stand in as many columns as there is room for; it is left out as a whole */
-    bool aside;  /* a wide screen sets it beside what comes before it */
-    int rank;    /* as of a column: 0 is always there */
+    /* A table that is a matrix, of which each row tells one cell: a screen draws the last column of numbers
+     * as heat, and says all of the row that is chosen; a page and text have those numbers alone. */
+    size_t n_down, n_across; /* its size; n_down 0: it is none */
+    const char *const *down; /* what its rows are called */
+    const char **across;     /* its columns: "Jan 3", of which a screen says the first word once */
+    bool by_sign;            /* colours are by sign around 0; else from the least to the greatest */
+    bool flows;   /* its rows stand in as many columns as there is room for; it is left out as a whole */
+    bool goes_on; /* for machines its rows are more of the table before, which has the same keys */
+    bool aside;   /* a wide screen sets it beside what comes before it */
+    int rank;     /* as of a column: 0 is always there */
     size_t n_columns, n_rows, rows_room, filled; /* `filled`: cells of the last row */
     struct account_column *columns;
     struct account_row *rows;
@@ -195,6 +203,9 @@ struct account_part *account_table(struct account *account, enum account_audienc
 void account_row(struct account *account, size_t step);
 /* Where the row lies on the axis of curves, and how it is marked. */
 void account_place(struct account *account, double place, unsigned mark);
+/* The table is a matrix; texts are not copied, nor is `down`. */
+void account_matrix(struct account *account, const char *const *down, size_t n_down,
+                    const char *const *across, size_t n_across, bool by_sign);
 /* A row that heads those below it. */
 void account_heading(struct account *account, const char *text);
 /* A row that stands for others, which are told below it while it is open: its step opens and closes it. */
@@ -218,6 +229,11 @@ struct account_cell account_bars(struct account *account, const struct account_b
  * are fewer. */
 size_t account_steps(const struct account *account, size_t section);
 const struct account_row *account_step(const struct account *account, size_t section, size_t i);
+/* The table that the i-th step is in, and which steps it has: from *first to before *end. NULL: none. */
+const struct account_part *account_table_of(const struct account *account, size_t section, size_t i,
+                                            size_t *first, size_t *end);
+/* From the i-th step so many columns of its matrix on, or to the nearest cell before that. */
+size_t account_across(const struct account *account, size_t section, size_t i, int columns);
 
 /* Which choice has this key or this title; ACCOUNT_EVERY: none. */
 #define ACCOUNT_EVERY ((size_t)-1)

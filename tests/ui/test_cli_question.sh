@@ -53,6 +53,19 @@ cmp "$work/out" told.json || fail "the page does not repeat itself"
 says 'byte for byte'
 refuse 2 'report of a tornado, not of one run' "$wattif" screen page.html
 
+# An atlas is a calendar of numbers, in colours on a page; its rows are those of the view, starts and then grids.
+expect 0 "$wattif" atlas "${short[@]}"
+prints '^ +Mon +Tue +Wed +Thu +Fri +Sat +Sun$'
+prints '^  Jan 10 ( +[−+]?[0-9.]+ %){7}$'
+prints '^  ● California .* 12:00 '
+expect 0 "$wattif" atlas "${short[@]}" --format html
+grep -q '<td class="n h[1-7]">' "$work/out" || fail "no cell of the calendar has a colour"
+expect 0 "$wattif" screen "${short[@]}" --view atlas --format csv
+cp "$work/out" view.csv
+expect 0 "$wattif" atlas "${short[@]}" --format csv
+cmp "$work/out" view.csv || fail "the command has another atlas than the view"
+[ "$(cut -d, -f1 view.csv | uniq | tr '\n' ' ')" = 'kind start grid ' ] || fail "an atlas is not starts and then grids"
+
 # A knob's curves are the view's, too; a question of all knobs takes none, and one that has its seeds takes none.
 expect 0 "$wattif" screen "${short[@]}" --view response --knob load --format csv
 cp "$work/out" view.csv

@@ -9,7 +9,7 @@
 #include "tests/unit/store/store_support.h"
 #include "tests/unit/tui/canvas_text.h"
 #include "tui/desk/desk.h"
-#include "tui/explorer/atlas.h"
+#include "tui/explorer/starts.h"
 #include "tui/term/key.h"
 
 enum { REQUESTS = 40, ROUND = 1000, COLUMNS = 100, ROWS = 30 };
@@ -179,7 +179,7 @@ static void look_as_at_first(struct monkey *monkey)
     desk->canvas.glyphs = GLYPHS_BRAILLE;
     message_clear(&desk->message);
     desk->mouse = true;
-    explorer_drop_atlas(explorer); /* what was asked for once is told from then on */
+    explorer_drop_starts(explorer); /* what was asked for once is told from then on */
     assert_true(desk_resize(desk, COLUMNS, ROWS, NULL));
     desk_settle(desk);
 }

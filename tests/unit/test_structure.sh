@@ -42,7 +42,7 @@ room term '$'
 room words "$draws_nothing"
 room explorer "words/|term/text\.h"
 room widgets 'term/|words/'
-room media 'term/|words/|widgets/(parts|chart)\.h'
+room media 'term/|words/|widgets/(parts|chart|heat)\.h'
 room report 'words/|media/'
 room ask 'words/|explorer/|report/(account_report|report_page)\.h|media/rows\.h'
 room board 'term/|words/|explorer/|widgets/|report/'

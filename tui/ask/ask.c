@@ -12,11 +12,12 @@
 #include <time.h>
 
 bool question_open(struct ask *ask, const struct question_of *question, struct explorer *explorer,
-                   bool of_sweep, struct error *error)
+                   struct store *store, bool of_sweep, struct error *error)
 {
     struct question_plan plan = {.priority = JOB_ASKED};
     *ask = (struct ask){.question = question,
                         .explorer = explorer,
+                        .store = store,
                         .of_sweep = of_sweep,
                         .seen = SIZE_MAX,
                         .phi_fair = NAN,
@@ -29,6 +30,8 @@ bool question_open(struct ask *ask, const struct question_of *question, struct e
     bool asked = (ask->state || error_set(error, ERROR_SYSTEM, "", "out of memory")) &&
                  question->plan(ask, &plan, error) &&
                  (plan.n == 0 || seeding_open(&ask->seeding, explorer, &plan, error));
+    if (asked && question->one_seed)
+        ask->seeding.wanted = 1;
     if (!asked)
         question_close(ask);
     return asked;
@@ -97,12 +100,13 @@ bool question_update(struct ask *ask, bool hurried, struct error *error)
     } else if (other || ask->generation != explorer->document.generation) {
         struct ask was = *ask;
         question_close(ask);
-        if (!question_open(ask, was.question, was.explorer, was.of_sweep, error))
+        if (!question_open(ask, was.question, was.explorer, was.store, was.of_sweep, error))
             return false;
         ask->filter = was.filter;
         ask->section = was.section;
         ask->step = was.step;
         ask->lane = was.lane;
+        ask->left = was.left;
         ask->chosen = was.chosen;
         ask->settled = was.settled;
     }
@@ -205,7 +209,7 @@ bool question_begin(struct ask *ask, const struct question_of *question, struct 
     bool ran = result_is_finished(explorer->results.current);
     if (!ran)
         *error = explorer->results.current->error;
-    if (ran && question_open(ask, question, explorer, false, error))
+    if (ran && question_open(ask, question, explorer, store, false, error))
         return true;
     explorer_free(explorer);
     return false;

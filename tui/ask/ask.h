@@ -47,6 +47,7 @@ struct question_of {
     /* its steps lie from left to right: what they are called, "value", and what up and down go through,
      * "knob"; NULL: they lie one below the other, and left and right go through the choices */
     const char *across, *others;
+    bool one_seed; /* more than the first come only when asked for */
     double
         seed_requests; /* requests that may be served for more seeds where somebody waits for all of them */
     size_t lanes;      /* the steps of a row, which Tab goes through */
@@ -73,8 +74,9 @@ struct question_of {
 struct ask {
     const struct question_of *question;
     struct explorer *explorer;
-    bool of_sweep; /* it is asked of the explorer's sweep, which a plan of no runs tells of as it is */
-    void *state;   /* the question's */
+    struct store *store; /* NULL: there is none */
+    bool of_sweep;       /* it is asked of the explorer's sweep, which a plan of no runs tells of as it is */
+    void *state;         /* the question's */
     struct seeding seeding;
     size_t seen;                  /* runs that the account stands for; SIZE_MAX: none yet */
     uint64_t generation;          /* of the document that it is asked of */
@@ -85,6 +87,7 @@ struct ask {
     size_t chosen; /* the step of the row that is chosen, of whatever row; ACCOUNT_NO_STEP: the first */
     struct account account;
     size_t section, step, lane; /* what is chosen of it */
+    size_t left;                /* where Tab left the table that it leads back to */
     bool settled;               /* the section has been chosen */
     bool waits;                 /* one that follows: more comes */
     double phi_fair; /* of the instant at the cursor: up to where phi is perfectly fair; NAN: there is none */
@@ -92,7 +95,7 @@ struct ask {
 
 /* Asks, of the explorer's run or of its sweep. False with a message, and then there is nothing to close. */
 bool question_open(struct ask *ask, const struct question_of *question, struct explorer *explorer,
-                   bool of_sweep, struct error *error);
+                   struct store *store, bool of_sweep, struct error *error);
 void question_close(struct ask *ask);
 /* Asks again where it is asked of another document now, asks for more seeds where that is due, and tells the
  * account again where something has come. `hurried`: somebody waits for the end of it all. False with a

@@ -10,7 +10,7 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/explore/attribution.h"
-#include "tui/explorer/atlas.h"
+#include "tui/explorer/starts.h"
 #include "tui/term/text.h"
 #include "tui/words/format.h"
 #include "tui/words/metric_words.h"
@@ -381,12 +381,11 @@ static const char *accounting_text(const struct scene *scene, struct arena *text
 /* Where the whole run is held against its baseline and other starts are known; false: nothing is. */
 static bool describe_starts(const struct scene *scene, char out[LUCK_SIZE])
 {
-    const struct atlas *atlas = explorer_atlas(scene->explorer);
-    struct starts_spread spread;
-    if (!atlas || !scene->compared || scene->so_far ||
-        scene->explorer->results.reference != REFERENCE_BASELINE || !atlas_spread(atlas, 0, &spread))
+    const struct starts_spread *spread = explorer_starts(scene->explorer);
+    if (!spread || !scene->compared || scene->so_far ||
+        scene->explorer->results.reference != REFERENCE_BASELINE)
         return false;
-    luck_describe(&spread, out);
+    luck_describe(spread, out);
     return true;
 }
 

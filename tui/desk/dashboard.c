@@ -9,7 +9,7 @@
 #include "tui/desk/player.h"
 #include "tui/desk/script.h"
 #include "tui/term/key.h"
-#include "tui/explorer/atlas.h"
+#include "tui/explorer/starts.h"
 #include "tui/explorer/fleet_draft.h"
 #include "tui/term/term.h"
 #include "tui/words/print.h"

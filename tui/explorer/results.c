@@ -3,7 +3,7 @@
  * table, and, once no key was pressed for a moment, forecasts and the baseline for later. A result is never
  * shown for a scenario that it was not computed for: what has become useless is called off. */
 #include "engine/base/units.h"
-#include "tui/explorer/atlas.h"
+#include "tui/explorer/starts.h"
 #include "tui/explorer/claims.h"
 #include "tui/explorer/explorer.h"
 #include "tui/explorer/mapping.h"
@@ -267,7 +267,7 @@ bool explorer_pump(struct explorer *explorer, bool quiet)
     news |= take_table(explorer);
     news |= explorer_take_questions(explorer);
     news |= explorer_take_sweep(explorer);
-    news |= explorer_take_atlas(explorer);
+    news |= explorer_take_starts(explorer);
     news |= explorer_take_claims(explorer);
     explorer_list_events(explorer);
     bool idle = quiet && result_is_finished(explorer->results.current);
@@ -316,7 +316,7 @@ void explorer_drop_results(struct explorer *explorer)
     }
     scenario_free(&results->repin);
     result_drop(results->current);
-    explorer_drop_atlas(explorer);
+    explorer_drop_starts(explorer);
     explorer_drop_response(explorer);
     explorer_end_mapping(explorer);
     explorer_drop_questions(explorer);

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 struct answer;
-struct atlas;
+struct starts_known;
 struct claims;
 struct explorer;
 struct questions;
@@ -94,7 +94,7 @@ struct results {
     struct panel_mapping *mapping; /* mapping.h; likewise */
     struct sweeping *sweeping;     /* sweeping.h; owned; NULL: nothing was swept */
     struct claims *claims;         /* claims.h; likewise */
-    struct atlas *atlas;           /* atlas.h; owned; NULL: nobody has asked */
+    struct starts_known *starts;   /* starts.h; likewise */
     char parts[200];               /* what layers of a scenario are worth, in words; "": not known */
     uint64_t parts_of;             /* its fingerprint */
 };

@@ -2,6 +2,7 @@
 
 #include "engine/base/text.h"
 #include "tui/media/fit.h"
+#include "tui/media/matrix.h"
 #include "tui/term/text.h"
 #include "tui/widgets/chart.h"
 #include "tui/widgets/parts.h"
@@ -18,7 +19,9 @@ enum {
     ITEMS = 24,
     LEAST_ROWS = 3,
     FLOW_GAP = 4,
-    LEAST_DRAWING = 8
+    LEAST_DRAWING = 8,
+    WIDER = 180,
+    TOLD = 2 /* rows, of the cell of a matrix that is chosen */
 };
 enum { LEAST_ABOUT = 36, MOST_ABOUT = 64 };
 
@@ -106,9 +109,10 @@ static void draw_table(const struct item *item, const struct account_row *chosen
 {
     const struct account_part *part = item->part;
     int y = rect.y, n = (int)part->n_rows, at = 0, rows = rect.h - item->head;
+    bool noted = part->title && part->note && text_width(part->title) + text_width(part->note) + 4 <= rect.w;
     if (part->title)
-        part_title(canvas, (struct rect){rect.x, y++, rect.w, 1}, 0, part->title,
-                   part->note ? part->note : "", false);
+        part_title(canvas, (struct rect){rect.x, y++, rect.w, 1}, 0, part->title, noted ? part->note : "",
+                   chosen >= part->rows && chosen < part->rows + n);
     for (size_t k = 0; item->fit.head && k < part->n_columns && k < FIT_COLUMNS; k++) {
         int x = rect.x + 1 + item->fit.columns[k].x, w = item->fit.columns[k].w;
         if (item->fit.columns[k].shown && part->columns[k].number)
@@ -242,7 +246,8 @@ static void draw_axis(const struct account_part *part, int chosen, struct rect r
     }
 }
 
-/* "CIT 0.80   carbon 187.3 g −17.3 % better   late 124 +124 worse": all of a row, as far as it goes. */
+/* "CIT 0.80   carbon 187.3 g −17.3 % better   late 124 +124 worse": all of a row, as far as it goes in so
+ * many rows. */
 static void draw_row(const struct account_part *part, const struct account_row *row, struct rect rect,
                      struct canvas *canvas)
 {
@@ -257,8 +262,12 @@ static void draw_row(const struct account_part *part, const struct account_row *
             continue;
         text_print(text, sizeof text, "   %s%s%s", number ? part->columns[k].title : "", number ? " " : "",
                    cell->shown);
-        if (k > 1 && x + text_width(text) > end)
-            return; /* it is drawn below */
+        if (k > 1 && x + text_width(text) > end) {
+            if (--rect.h < 1)
+                return; /* a curve is drawn below */
+            rect.y++;
+            x = rect.x - 2;
+        }
         part_span(canvas, &x, end, rect.y, style_of_tone(number ? TONE_PLAIN : cell->tone), text);
         text_print(text, sizeof text, " %s", cell->change ? cell->change : "");
         if (cell->change)
@@ -284,6 +293,19 @@ static void draw_curves(const struct account_part *part, const struct account_ro
     draw_axis(part, at, (struct rect){rect.x, rect.y + 1 + (int)n * each, rect.w, 1}, canvas);
 }
 
+/* Below a matrix what is told of its cell that is chosen, or of the one that is here. */
+static void draw_matrix(const struct account_part *part, const struct account_row *chosen, size_t first_step,
+                        struct rect rect, struct canvas *canvas)
+{
+    const struct account_row *told =
+        chosen >= part->rows && chosen < part->rows + part->n_rows ? chosen : NULL;
+    for (size_t i = 0; i < part->n_rows && !told; i++)
+        told = part->rows[i].mark & MARK_HERE ? &part->rows[i] : NULL;
+    matrix_draw(part, chosen, first_step, (struct rect){rect.x, rect.y, rect.w, rect.h - TOLD}, canvas);
+    if (told)
+        draw_row(part, told, (struct rect){rect.x, rect.y + rect.h - TOLD, rect.w, TOLD}, canvas);
+}
+
 /* --- where parts stand --- */
 
 /* What all others leave is its. */
@@ -306,6 +328,10 @@ static void measure(struct item *item, int w, int most_bar)
     }
     if (takes_rest(part)) {
         item->h = part->curves ? 2 + PLOT_LEAST : LEAST_DRAWING;
+        return;
+    }
+    if (part->n_down > 0) {
+        item->h = matrix_rows(part, 1) + TOLD;
         return;
     }
     fit_table(part, w - 2, LEAST_BAR, most_bar, &item->fit);
@@ -354,7 +380,7 @@ static void make_room(struct item *items, size_t n, bool aside, int h)
                 continue;
             if (items[i].part->rank > 0 && (drop == n || items[i].part->rank >= items[drop].part->rank))
                 drop = i;
-            if (items[i].part->kind == PART_TABLE && !takes_rest(items[i].part) &&
+            if (items[i].part->kind == PART_TABLE && !takes_rest(items[i].part) && !items[i].part->n_down &&
                 (longest == n || items[i].h > items[longest].h))
                 longest = i;
         }
@@ -460,29 +486,43 @@ static int draw_about(const struct account_about *about, struct rect rect, bool 
     return y;
 }
 
-/* Measures all parts, and says which stand aside: how wide that is, 0: none does. */
+/* Where it stands, a matrix is as wide as all there is. */
+static bool is_alone(const struct account_part *part, int w)
+{
+    return part->n_down > 0 && w < WIDE;
+}
+
+/* Measures all parts, and says which stand aside: how wide that is, 0: none does. Beside a matrix, or below
+ * it where that is narrow, something always does. */
 static int set_aside(struct item *items, size_t n, int w)
 {
-    int aside_w = 0;
+    int aside_w = 0, room = w / 2;
+    bool matrix = false;
+    for (size_t i = 0; i < n; i++) {
+        matrix = matrix || items[i].part->n_down > 0;
+        if (items[i].part->n_down > 0)
+            room = w < WIDE ? w / 2 + 1 : w - matrix_columns(items[i].part, w < WIDER ? 1 : 2);
+    }
     for (size_t i = 0; i < n; i++) { /* what stands aside, where it leaves room */
         const struct account_part *part = items[i].part;
-        measure(&items[i], part->aside && w >= WIDE ? w / 2 - ASIDE_GAP : w, LEAST_BAR);
+        measure(&items[i], part->aside && (w >= WIDE || matrix) ? room - ASIDE_GAP : w, LEAST_BAR);
         int title = part->title ? text_width(part->title) + (part->note ? text_width(part->note) : 0) + 4 : 0;
         int own = (items[i].fit.w > title ? items[i].fit.w : title) + ASIDE_GAP + 2;
-        items[i].aside = items[i].aside && w >= WIDE && own < w / 2 && items[i].fit.whole;
+        items[i].aside = items[i].aside && (matrix || (w >= WIDE && own < w / 2 && items[i].fit.whole));
         aside_w = items[i].aside && own > aside_w ? own : aside_w;
     }
     for (size_t i = 0; i < n; i++) /* and leaves every column of the others */
         if (items[i].part->kind == PART_TABLE && !items[i].aside) {
             measure(&items[i], w - aside_w, MOST_BAR);
-            if (!items[i].fit.whole)
+            if (!items[i].fit.whole && !matrix)
                 aside_w = 0;
         }
     bool beside = false; /* from the first table on the flow is as narrow as what stands aside makes it */
     for (size_t i = 0; i < n; i++) {
         items[i].aside = items[i].aside && aside_w > 0;
         beside = beside || items[i].part->kind != PART_SENTENCE;
-        measure(&items[i], items[i].aside ? aside_w - ASIDE_GAP : beside ? w - aside_w : w, MOST_BAR);
+        int left = beside && !is_alone(items[i].part, w) ? w - aside_w : w;
+        measure(&items[i], items[i].aside ? aside_w - ASIDE_GAP : left, MOST_BAR);
     }
     return aside_w;
 }
@@ -493,9 +533,13 @@ static int place(struct item *items, size_t n, int aside_w, struct rect rect)
     int y = rect.y, aside_y = 0, lead = 0;
     make_room(items, n, false, rect.h);
     bool loose = total(items, n, false, true) <= rect.h;
-    for (size_t i = 0; i < n; i++)
-        if (takes_rest(items[i].part) && items[i].shown && total(items, n, false, loose) < rect.h)
-            items[i].h += rect.h - total(items, n, false, loose);
+    for (size_t i = 0; i < n; i++) {
+        int spare = rect.h - total(items, n, false, loose), down = (int)items[i].part->n_down;
+        if (takes_rest(items[i].part) && items[i].shown && spare > 0)
+            items[i].h += spare;
+        else if (down > 0 && spare >= down && items[i].w >= matrix_columns(items[i].part, 2))
+            items[i].h += down;
+    }
     for (size_t i = 0; i < n && items[i].part->kind == PART_SENTENCE; i++)
         lead += items[i].shown ? items[i].h : 0;
     make_room(items, n, true, rect.h - lead - loose);
@@ -503,13 +547,15 @@ static int place(struct item *items, size_t n, int aside_w, struct rect rect)
         struct item *item = &items[i];
         int left = rect.y + rect.h - aside_y;
         if (item->aside) {
+            aside_y = aside_y ? aside_y : y;
             item->shown = item->shown && left > item->head;
             item->h = item->h < left ? item->h : left;
             item->rect = (struct rect){rect.x + rect.w - aside_w + ASIDE_GAP, aside_y, item->w, item->h};
             aside_y += item->shown ? item->h + 1 : 0;
         } else if (item->shown) {
             y += loose && last < n && (stands_apart(item->part) || stands_apart(items[last].part));
-            aside_y = aside_y ? aside_y : item->part->kind != PART_SENTENCE ? y : 0;
+            bool beside = item->part->kind != PART_SENTENCE && !is_alone(item->part, rect.w);
+            aside_y = aside_y ? aside_y : beside ? y : 0;
             item->rect = (struct rect){rect.x, y, item->w, item->h};
             y += item->h;
             last = i;
@@ -559,6 +605,8 @@ struct rect media_canvas(const struct account *account, struct media_at at, stru
                       items[i].text);
         else if (items[i].shown && part->curves)
             draw_curves(part, chosen, own, canvas);
+        else if (items[i].shown && part->n_down > 0)
+            draw_matrix(part, chosen, steps, own, canvas);
         else if (items[i].shown && part->kind == PART_TABLE)
             draw_table(&items[i], chosen, at.lane, steps, own, canvas);
         for (size_t k = 0; k < part->n_rows; k++)

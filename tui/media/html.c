@@ -1,6 +1,7 @@
 #include "tui/media/html.h"
 
 #include "tui/media/fit.h"
+#include "tui/media/matrix.h"
 #include "tui/media/plot.h"
 
 #include <math.h>
@@ -110,9 +111,35 @@ static void print_curves(const struct account_part *table, struct page *page)
     free(points);
 }
 
+/* A row for each column of what a screen shows, its cells in the colours of the ramp. */
+static void print_matrix(const struct account_part *part, struct page *page)
+{
+    static const char *const heat[] = {"", "h1", "h2", "h3", "h4", "h5", "h6", "h7"};
+    struct matrix matrix = matrix_of(part);
+    struct page_column columns[FIT_COLUMNS] = {{"", false}};
+    struct page_table rows;
+    size_t n = part->n_down < FIT_COLUMNS ? part->n_down : FIT_COLUMNS - 1;
+    for (size_t k = 0; k < n; k++)
+        columns[1 + k] = (struct page_column){part->down[k], true};
+    page_begin_table(page, &rows, part->title, columns, 1 + n);
+    for (size_t i = 0; i < part->n_across; i++) {
+        page_cell(page, &rows, part->across[i], "");
+        for (size_t k = 0; k < n; k++) {
+            const struct account_cell *cell = matrix_at(&matrix, i, k);
+            page_cell(page, &rows, cell ? fit_text(cell, false) : "",
+                      cell ? heat[1 + matrix_step(&matrix, cell)] : "");
+        }
+    }
+    page_end_table(page, &rows);
+}
+
 static void print_table(const struct account_part *table, struct page *page)
 {
     size_t bars = 0;
+    if (table->n_down > 0) {
+        print_matrix(table, page);
+        return;
+    }
     if (table->curves)
         print_curves(table, page);
     while (bars < table->n_columns && !fit_is_bars(table, bars))

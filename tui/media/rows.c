@@ -27,11 +27,11 @@ void media_rows(const struct account *account, size_t section, struct sheet *she
     for (const struct account_part *part = account->parts; part; part = part->next) {
         if (part->kind != PART_TABLE || !account_is_for(part, FOR_MACHINES) || !account_is_in(part, section))
             continue;
-        if (second)
+        if (second && !part->goes_on)
             sheet_begin_table(sheet, part->title);
         second = true;
         for (size_t k = 0; k < part->n_columns; k++)
-            if (part->columns[k].key)
+            if (!part->goes_on && part->columns[k].key)
                 sheet_column(sheet, part->columns[k].key);
         for (size_t i = 0; i < part->n_rows; i++)
             for (size_t k = 0; part->rows[i].cells && k < part->n_columns; k++)

@@ -86,6 +86,8 @@ const char *const report_style[] = {
     "th,td{padding:.28rem .8rem .28rem 0;text-align:left;vertical-align:top;border-bottom:1px solid "
     "var(--hair)}th.n,td.n{text-align:right;white-space:nowrap}tbody "
     "th{font-weight:400}td.good{color:var(--good)}td.bad{color:var(--bad);font-weight:600}"
+    "td.h1{background:#1f6b3a80}td.h2{background:#1f6b3a55}td.h3{background:#1f6b3a2b}td.h5{background:#a8281f2b}"
+    "td.h6{background:#a8281f55}td.h7{background:#a8281f80}"
     "td.hash{font:.78rem/1.6 ui-monospace,'DejaVu Sans "
     "Mono',monospace;overflow-wrap:anywhere;min-width:16rem}\n",
     "ul.plain{padding-left:1.1rem}dl{display:grid;grid-template-columns:max-content "

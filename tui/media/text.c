@@ -2,6 +2,7 @@
 
 #include "engine/base/text.h"
 #include "tui/media/fit.h"
+#include "tui/media/matrix.h"
 #include "tui/term/text.h"
 #include "tui/words/facts.h"
 #include "tui/words/print.h"
@@ -57,6 +58,34 @@ static void print_table(const struct account_part *table, bool ascii, FILE *out)
     }
 }
 
+/* A line for each column of what a screen shows, which has more of them than rows. */
+static void print_matrix(const struct account_part *part, FILE *out)
+{
+    struct matrix matrix = matrix_of(part);
+    int head = 0, w = 0;
+    for (size_t i = 0; i < part->n_across; i++)
+        head = text_width(part->across[i]) > head ? text_width(part->across[i]) : head;
+    for (size_t i = 0; i < part->n_rows; i++) {
+        const char *text = fit_text(&part->rows[i].cells[matrix.column], false);
+        w = text && text_width(text) > w ? text_width(text) : w;
+    }
+    print(out, "%*s%s%s%s\n", INDENT, "", part->title, part->note ? ", " : "", part->note ? part->note : "");
+    for (size_t i = 0; i <= part->n_across; i++) { /* the first line has the heads */
+        int gap = INDENT + head + FIT_GAP - (i ? INDENT + text_width(part->across[i - 1]) : 0);
+        if (i > 0)
+            print(out, "%*s%s", INDENT, "", part->across[i - 1]);
+        for (size_t k = 0; k < part->n_down; k++) {
+            const struct account_cell *cell = i ? matrix_at(&matrix, i - 1, k) : NULL;
+            const char *text = i ? cell ? fit_text(cell, false) : NULL : part->down[k];
+            text = text ? text : "";
+            if (*text)
+                print(out, "%*s%s", gap + w - text_width(text), "", text);
+            gap = *text ? FIT_GAP : gap + w + FIT_GAP;
+        }
+        print(out, "\n");
+    }
+}
+
 bool media_text(const struct account *account, size_t choice, bool ascii, FILE *out)
 {
     bool sentences = true;
@@ -73,6 +102,8 @@ bool media_text(const struct account *account, size_t choice, bool ascii, FILE *
         print(out, "%s", goes_on ? "" : "\n");
         if (sentence)
             print(out, "%s\n", part->text);
+        else if (part->n_down > 0)
+            print_matrix(part, out);
         else
             print_table(part, ascii, out);
         sentences = sentence;

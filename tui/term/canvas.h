@@ -69,7 +69,7 @@ struct spot {
     int which;
 };
 
-enum { SPOTS_MAX = 400 };
+enum { SPOTS_MAX = 600 };
 
 struct canvas {
     int w, h;

@@ -49,7 +49,7 @@ static bool ask_open(struct host *host, void *state, const char *argument, struc
     add_hint(view, ACTION_EXPORT, ACTION_NONE, "export", 4);
     add_hint(view, ACTION_EXPLAIN, ACTION_NONE, "help", 3);
     add_hint(view, ACTION_BACK, ACTION_NONE, "leave", 0);
-    return question_open(&view->ask, question, host->explorer, host->of_sweep, error);
+    return question_open(&view->ask, question, host->explorer, host->store, host->of_sweep, error);
 }
 
 static void ask_close(struct host *host, void *state)
@@ -143,8 +143,19 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
     }
     if (across && sideways)
         steps = action == ACTION_LIST_LEFT ? -1 : 1;
-    if (steps)
-        return choose(ask, (int)ask->step + steps);
+    size_t first = 0, end = account_steps(&ask->account, ask->section), all = end;
+    bool tables = question->turns && !question->tab && question->lanes < 2;
+    const struct account_part *part =
+        tables ? account_table_of(&ask->account, ask->section, ask->step, &first, &end) : NULL;
+    bool paged = action == ACTION_LIST_PAGE_UP || action == ACTION_LIST_PAGE_DOWN;
+    if (part && part->n_down > 0 && (sideways || paged)) {
+        bool back = action == ACTION_LIST_LEFT || action == ACTION_LIST_PAGE_UP;
+        ask->step = account_across(&ask->account, ask->section, ask->step,
+                                   (back ? -1 : 1) * (paged ? STRIDE - 1 : 1));
+        return REPLY_DONE;
+    }
+    if (steps && end > 0)
+        return choose(ask, part_clamp((int)ask->step + steps, (int)first, (int)end - 1));
     for (size_t i = 0; i < question->n_acts; i++)
         if (question->acts[i].action == action)
             return take(host, ask, question->acts[i].take);
@@ -160,6 +171,13 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
             if (*said)
                 message_say(host->message, false, "%s", said);
             return REPLY_DONE;
+        }
+        if (tables) {
+            size_t to = ask->left < first || (ask->left >= end && ask->left < all) ? ask->left
+                        : end < all                                                ? end
+                                                                                   : 0;
+            ask->left = ask->step;
+            return choose(ask, (int)to);
         }
         if (question->lanes < 2)
             return 0;

@@ -4,7 +4,7 @@
 #include "engine/base/units.h"
 #include "tests/support/test.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/explorer/atlas.h"
+#include "tui/explorer/starts.h"
 #include "tui/term/key.h"
 
 static int route_at(const struct desk *desk, int64_t t_ns)
@@ -476,7 +476,7 @@ static void test_monkey(void)
     desk.scene.full = desk.scene.presenting = false;
     desk.scene.latency_form = LATENCY_TIME;
     desk.message.text[0] = 0;
-    explorer_drop_atlas(explorer); /* what was asked for once is told from then on */
+    explorer_drop_starts(explorer); /* what was asked for once is told from then on */
     assert_true(desk_resize(&desk, 100, 30, NULL));
     desk_draw(&desk);
     desk_settle(&desk);

@@ -3,11 +3,10 @@
 #include "tests/support/simulate.h"
 #include "tests/support/sizes.h"
 #include "tests/unit/tui/picker_support.h"
-#include "tui/explorer/atlas.h"
-#include "tui/views/atlas_view.h"
+#include "tui/ask/ask.h"
+#include "tui/explorer/choices.h"
+#include "tui/explorer/starts.h"
 #include "tui/words/metric_words.h"
-
-static const char *const grids[] = {"half", "steps"};
 
 static void open_on_half(struct desk *desk)
 {
@@ -23,8 +22,8 @@ static double straight_grams(const struct scenario *scenario)
 }
 
 /* The run explored and its reference, at this start on this grid. */
-static void check_point(const struct explorer *explorer, const char *trace, int64_t start_s,
-                        const struct atlas_point *point)
+static void check_point(const struct explorer *explorer, const char *trace, int64_t start_s, double grams,
+                        double reference_grams)
 {
     struct scenario scenario, reference;
     struct baseline baseline;
@@ -34,56 +33,87 @@ static void check_point(const struct explorer *explorer, const char *trace, int6
     assert_true(scenario_copy(&reference, &scenario));
     assert_true(scenario_become_baseline(&reference, &baseline));
     assert_string_equal(baseline.title, "HIGHPERF");
-    assert_true(point->grams == straight_grams(&scenario));
-    assert_true(point->reference_grams == straight_grams(&reference));
-    assert_close(atlas_saving(point), 100 * (point->grams - point->reference_grams) / point->reference_grams,
-                 1e-9);
+    assert_true(grams == straight_grams(&scenario));
+    assert_true(reference_grams == straight_grams(&reference));
     scenario_free(&scenario);
     scenario_free(&reference);
 }
 
-static void test_each_number_is_that_of_a_straight_run(void **state)
+static const struct ask *asked(struct desk *desk)
+{
+    return desk_top_view(desk)->state;
+}
+
+/* The calendar. */
+static const struct account_part *rows_of(struct desk *desk)
+{
+    const struct account_part *part = asked(desk)->account.parts;
+    while (part && part->n_down == 0)
+        part = part->next;
+    assert_non_null(part);
+    return part;
+}
+
+static void test_each_number_is_that_of_a_straight_run(void)
+{
+    enum { GRAMS = 7, REFERENCE, CHANGE };
+    struct desk desk;
+    open_on_half(&desk);
+    press(&desk, "A");
+    settle(&desk);
+    const struct account_part *rows = rows_of(&desk);
+    const struct starts_spread *spread = explorer_starts(desk.explorer);
+    struct starts starts;
+    struct error error;
+    int below = 0;
+    assert_int_equal(rows->n_rows, 40);
+    assert_true(explorer_list_starts(desk.explorer, &desk.explorer->document.scenario, 0, &starts, &error));
+    for (int k = 0; k < 40; k++) {
+        const struct account_cell *cells = rows->rows[k].cells;
+        double change = cells[CHANGE].value;
+        if (k % 13 == 0)
+            check_point(desk.explorer, "half", starts.at_s[k], cells[GRAMS].value, cells[REFERENCE].value);
+        assert_close(change, 100 * (cells[GRAMS].value / cells[REFERENCE].value - 1), 1e-9);
+        below += change < rows->rows[starts.own].cells[CHANGE].value;
+        assert_true(spread->least <= change && change <= spread->greatest);
+    }
+    assert_int_equal(spread->below, below);
+    assert_true(rows->rows[0].cells[GRAMS].value ==
+                desk.explorer->results.current->recording->summary.carbon_total_g);
+    desk_close(&desk);
+}
+
+static void test_so_is_that_of_a_grid(void)
 {
     struct desk desk;
     struct error error;
-    struct starts_spread spread;
-    (void)state;
     open_on_half(&desk);
-    struct explorer *explorer = desk.explorer;
-    assert_null(explorer_atlas(explorer));
-    assert_true(explorer_ask_atlas(explorer, grids, 2, &error));
-    assert_false(atlas_spread(explorer_atlas(explorer), 0, &spread));
-    explorer_wait(explorer);
-    const struct atlas *atlas = explorer_atlas(explorer);
-    assert_int_equal(atlas->starts.n, 40);
-    assert_int_equal(atlas->starts.own, 0);
-    assert_int_equal(atlas->done, 2 * (40 + 2));
-    for (int k = 0; k < 40; k += 13)
-        check_point(explorer, "half", atlas->starts.at_s[k], &atlas->points[k]);
-    check_point(explorer, grids[0], atlas->grids[0].start_s, &atlas->grids[0].point);
-    assert_true(atlas->grids[0].covered &&
-                !atlas->grids[1].covered); /* the second ends before the run does */
-    assert_true(isnan(atlas->grids[1].point.grams));
-    assert_true(atlas->points[0].grams == explorer->results.current->recording->summary.carbon_total_g);
-    assert_true(atlas_spread(atlas, atlas_saving(&atlas->points[0]), &spread));
-    int below = 0;
-    for (int k = 0; k < 40; k++)
-        below += atlas_saving(&atlas->points[k]) < atlas_saving(&atlas->points[0]);
-    assert_int_equal(spread.below, below);
+    struct starts_runs *runs = explorer_starts_runs(desk.explorer, 1, &error);
+    assert_non_null(runs);
+    starts_add_grid(runs, desk.explorer, "half");
+    starts_add_grid(runs, desk.explorer, "steps"); /* ends before the run does */
+    assert_true(runs->grids[0].covered && !runs->grids[1].covered);
+    int64_t start_s = runs->grids[0].start_s;
+    struct question_plan plan = starts_plan_of(runs, JOB_ASKED);
+    struct question *question = explorer_ask(desk.explorer, &plan, &error);
+    assert_non_null(question);
+    explorer_wait(desk.explorer);
+    assert_null(question_answer(question, 4));
+    assert_non_null(question_fault(question, 4));
+    check_point(desk.explorer, "half", start_s, answer_metric(question_answer(question, 2), METRIC_CARBON, 0),
+                answer_metric(question_answer(question, 3), METRIC_CARBON, 0));
+    explorer_forget(desk.explorer, question);
     desk_close(&desk);
 }
 
 /* While one of a pair is known and the other is not, neither a number nor its lack is made up. */
-static void test_what_is_not_known_is_no_number(void **state)
+static void test_what_is_not_known_is_no_number(void)
 {
     struct desk desk;
-    (void)state;
     open_on_half(&desk);
     press(&desk, "A");
-    const struct atlas *atlas = explorer_atlas(desk.explorer);
-    size_t all = 2 * (size_t)(atlas->starts.n + atlas->n_grids);
     for (bool over = false; !over;) {
-        over = atlas->done >= all;
+        over = ask_is_over(asked(&desk));
         desk_draw(&desk);
         char *text = canvas_to_text(&desk.canvas);
         assert_null(strstr(text, "nan"));
@@ -93,30 +123,9 @@ static void test_what_is_not_known_is_no_number(void **state)
     desk_close(&desk);
 }
 
-static void test_it_is_of_the_scenario_as_it_is(void **state)
+static void test_keys_walk_the_calendar_and_enter_starts_there(void)
 {
     struct desk desk;
-    (void)state;
-    open_on_half(&desk);
-    press(&desk, "A");
-    settle(&desk);
-    assert_non_null(explorer_atlas(desk.explorer));
-    press(&desk, "esc + ");
-    assert_null(explorer_atlas(desk.explorer));
-    settle(&desk);
-    press(&desk, "A");
-    settle(&desk);
-    check_point(desk.explorer, "half", explorer_atlas(desk.explorer)->starts.at_s[7],
-                &explorer_atlas(desk.explorer)->points[7]);
-    press(&desk, "esc u");
-    settle(&desk);
-    desk_close(&desk);
-}
-
-static void test_keys_walk_the_calendar_and_enter_starts_there(void **state)
-{
-    struct desk desk;
-    (void)state;
     open_on_half(&desk);
     int64_t first_s = desk.explorer->document.scenario.start_s;
     press(&desk, "A");
@@ -125,11 +134,11 @@ static void test_keys_walk_the_calendar_and_enter_starts_there(void **state)
     assert_shows(&desk,
                  "carbon against HIGHPERF at each of 40 starts: when it starts is all one"); /* alike */
     assert_shows(&desk, " at all "); /* the scale has one colour */
-    assert_shows(&desk, "Tue 1 Mar 2022: ");
+    assert_shows(&desk, "Tue 1 Mar 2022   carbon ");
     press(&desk, "down right");
-    assert_shows(&desk, "Wed 9 Mar 2022: ");
+    assert_shows(&desk, "Wed 9 Mar 2022 ");
     press(&desk, "end");
-    assert_shows(&desk, "Sat 9 Apr 2022: ");
+    assert_shows(&desk, "Sat 9 Apr 2022 ");
     press(&desk, "home enter");
     assert_int_equal(desk.n_views, 0);
     assert_shows(&desk, "the run starts there already");
@@ -143,72 +152,86 @@ static void test_keys_walk_the_calendar_and_enter_starts_there(void **state)
     desk_close(&desk);
 }
 
-static void test_leaving_calls_off_what_is_left(void **state)
-{
-    struct desk desk;
-    (void)state;
-    open_on_half(&desk);
-    press(&desk, "A esc");
-    assert_null(explorer_atlas(desk.explorer)->question);
-    press(&desk, "A");
-    settle(&desk);
-    assert_int_equal(explorer_atlas(desk.explorer)->done, 80);
-    desk_close(&desk);
-}
-
-/* The dashboard asks for a few by itself, and says what they tell. */
-static void test_the_first_sentence_tells_the_spread(void **state)
+/* The dashboard asks for a few by itself, and says what they tell; it says what the atlas tells once that is
+ * known, of the scenario as it is. */
+static void test_the_first_sentence_tells_the_spread(void)
 {
     struct desk desk;
     char text[LUCK_SIZE];
-    struct starts_spread spread;
-    (void)state;
     open_on_half(&desk);
     explorer_ask_few_starts(desk.explorer);
     desk_draw(&desk);
     assert_null(strstr(desk.scene.headline.text, "starts"));
     settle(&desk);
-    const struct atlas *atlas = explorer_atlas(desk.explorer);
-    assert_int_equal(atlas->starts.n, ATLAS_FEW);
-    assert_true(atlas_spread(atlas, 0, &spread));
-    luck_describe(&spread, text);
+    assert_int_equal(explorer_starts(desk.explorer)->n, STARTS_FEW);
+    luck_describe(explorer_starts(desk.explorer), text);
     assert_memory_equal(text, "over 24 starts ", 15);
     assert_null(strstr(text, " -")); /* a real minus */
     assert_non_null(strstr(desk.scene.headline.text, text));
     press(&desk, "v"); /* against nothing: no saving, no spread */
     assert_null(strstr(desk.scene.headline.text, "starts"));
     explorer_ask_few_starts(desk.explorer);
-    assert_null(explorer_atlas(desk.explorer)->question); /* known: not asked again */
+    assert_non_null(explorer_starts(desk.explorer)); /* known: not asked again */
+    press(&desk, "A");
+    settle(&desk);
+    assert_int_equal(explorer_starts(desk.explorer)->n, 40);
+    press(&desk, "esc + ");
+    assert_null(explorer_starts(desk.explorer));
     desk_close(&desk);
 }
 
-static void test_every_size_is_drawn(void **state)
+static void test_every_size_is_drawn(void)
 {
     struct desk desk;
     struct error error;
-    (void)state;
     open_on_half(&desk);
-    assert_true(explorer_ask_atlas(desk.explorer, grids, 2, &error));
     press(&desk, "A");
     settle(&desk);
     for (int h = 1; h <= 60; h += 7)
         for (int w = 1; w <= 200; w += 23) {
             assert_true(desk_resize(&desk, w, h, &error));
-            press(&desk, "tab down");
+            press(&desk, "tab down right");
         }
+    desk_close(&desk);
+}
+
+static void click(struct desk *desk, struct rect rect)
+{
+    desk_mouse(desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = rect.x, .y = rect.y, .times = 1});
+}
+
+/* A click on a cell chooses it, another one starts there. */
+static void test_a_cell_is_clicked(void)
+{
+    struct desk desk;
+    open_on_half(&desk);
+    int64_t first_s = desk.explorer->document.scenario.start_s;
+    desk.mouse = true;
+    press(&desk, "A");
+    settle(&desk);
+    for (int k = 0; k < desk.canvas.n_spots; k++) {
+        struct spot spot = desk.canvas.spots[k];
+        if (spot.kind != SPOT_CHOICE || spot.which != 9)
+            continue;
+        click(&desk, spot.rect);
+        desk_draw(&desk);
+        assert_int_equal(asked(&desk)->step, 9);
+        assert_true(desk.canvas.cursor_x == spot.rect.x && desk.canvas.cursor_y == spot.rect.y);
+        click(&desk, spot.rect);
+        break;
+    }
+    assert_true(desk.explorer->document.scenario.start_s == first_s + 9 * DAY_S);
     desk_close(&desk);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_each_number_is_that_of_a_straight_run),
-        cmocka_unit_test(test_what_is_not_known_is_no_number),
-        cmocka_unit_test(test_it_is_of_the_scenario_as_it_is),
-        cmocka_unit_test(test_keys_walk_the_calendar_and_enter_starts_there),
-        cmocka_unit_test(test_leaving_calls_off_what_is_left),
-        cmocka_unit_test(test_the_first_sentence_tells_the_spread),
-        cmocka_unit_test(test_every_size_is_drawn),
-    };
+    const struct CMUnitTest tests[] = {TEST(test_each_number_is_that_of_a_straight_run),
+                                       TEST(test_so_is_that_of_a_grid),
+                                       TEST(test_what_is_not_known_is_no_number),
+                                       TEST(test_keys_walk_the_calendar_and_enter_starts_there),
+                                       TEST(test_the_first_sentence_tells_the_spread),
+                                       TEST(test_a_cell_is_clicked),
+                                       TEST(test_every_size_is_drawn)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

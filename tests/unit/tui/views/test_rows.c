@@ -6,7 +6,6 @@
 #include "store/json/json.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/ask/ask.h"
-#include "tui/explorer/atlas.h"
 #include "tui/explorer/sweeping.h"
 #include "tui/term/key.h"
 #include "tui/views/frontier.h"
@@ -377,23 +376,17 @@ static void what_came_before_esc_stays(void)
     assert_true(seeding_done(&asked(desk)->seeding) >= 8);
 }
 
-static void check_atlas(const struct desk *desk)
+/* A row for each step: the starts, then the grids, the cleanest first. */
+static void check_atlas(const struct desk *desk, size_t starts, size_t grids)
 {
-    const struct atlas *atlas = explorer_atlas(desk->explorer);
     struct rows rows = rows_of(desk);
-    assert_int_equal(rows.n, atlas->starts.n + atlas->n_grids);
-    for (int k = 0; k < atlas->starts.n; k++) {
-        const struct atlas_point *point = &atlas->points[k];
-        assert_string_equal(cell(&rows, (size_t)k, "kind"), "start");
-        assert_exactly(number(&rows, (size_t)k, "carbon_g.total"), point->grams);
-        assert_exactly(number(&rows, (size_t)k, "reference.carbon_g.total"), point->reference_grams);
-        assert_exactly(number(&rows, (size_t)k, "carbon_change_percent"), atlas_saving(point));
-        assert_exactly(number(&rows, (size_t)k, "worst_of_slo"), point->worst);
+    assert_int_equal(rows.n, starts + grids);
+    assert_int_equal(account_steps(&asked(desk)->account, 0), starts + grids);
+    for (size_t k = 0; k < rows.n; k++) {
+        assert_string_equal(cell(&rows, k, "kind"), k < starts ? "start" : "grid");
+        assert_true(k <= starts ||
+                    number(&rows, k - 1, "carbon_g.total") <= number(&rows, k, "carbon_g.total"));
     }
-    for (size_t k = (size_t)atlas->starts.n; k < rows.n; k++) /* the cleanest first */
-        assert_true(strcmp(cell(&rows, k, "kind"), "grid") == 0 &&
-                    (k == (size_t)atlas->starts.n ||
-                     number(&rows, k - 1, "carbon_g.total") <= number(&rows, k, "carbon_g.total")));
     check_json(desk, &rows);
     free(rows.text);
 }
@@ -403,7 +396,7 @@ static void an_atlas_is_its_rows(void)
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     assert_true(desk_open_view(desk, VIEW_ATLAS, ""));
     desk_settle(desk);
-    check_atlas(desk);
+    check_atlas(desk, account_steps(&asked(desk)->account, 0), 0);
 }
 
 /* --- of the sweep of a file --- */
@@ -519,14 +512,16 @@ static void a_sweep_over_starts_is_an_atlas(void)
     struct swept swept = open_sweep(&desk, axes, 3);
     assert_true(desk_open_view(&desk, VIEW_ATLAS, ""));
     desk_settle(&desk);
-    const struct atlas *atlas = explorer_atlas(desk.explorer);
-    assert_true(atlas->starts.n == 3 && atlas->starts.own == 1 && atlas->n_grids == 0);
-    assert_string_equal(atlas->reference, "HIGHPERF");
+    struct rows rows = rows_of(&desk);
     for (size_t k = 0; k < 3; k++) { /* in the order of time; the file has them the other way */
-        assert_exactly(atlas->points[k].grams, mean_of(&swept, 4 * (2 - k), METRIC_CARBON));
-        assert_exactly(atlas->points[k].reference_grams, mean_of(&swept, 4 * (2 - k) + 1, METRIC_CARBON));
+        assert_exactly(number(&rows, k, "carbon_g.total"), mean_of(&swept, 4 * (2 - k), METRIC_CARBON));
+        assert_exactly(number(&rows, k, "reference.carbon_g.total"),
+                       mean_of(&swept, 4 * (2 - k) + 1, METRIC_CARBON));
     }
-    check_atlas(&desk);
+    free(rows.text);
+    assert_int_equal(asked(&desk)->step, 1); /* the base's own */
+    assert_true(desk_shows(&desk, "against HIGHPERF"));
+    check_atlas(&desk, 3, 0);
     close_sweep(&desk, &swept);
 }
 
@@ -537,11 +532,11 @@ static void a_sweep_over_traces_is_a_ranking(void)
     struct swept swept = open_sweep(&desk, axes, 1);
     assert_true(desk_open_view(&desk, VIEW_ATLAS, ""));
     desk_settle(&desk);
-    const struct atlas *atlas = explorer_atlas(desk.explorer);
-    assert_true(atlas->starts.n == 0 && atlas->n_grids == 2 && !*atlas->reference);
-    for (size_t k = 0; k < 2; k++)
-        assert_exactly(atlas->grids[k].point.grams, mean_of(&swept, k, METRIC_CARBON));
-    check_atlas(&desk);
+    struct rows rows = rows_of(&desk);
+    double least = fmin(mean_of(&swept, 0, METRIC_CARBON), mean_of(&swept, 1, METRIC_CARBON));
+    assert_exactly(number(&rows, 0, "carbon_g.total"), least);
+    free(rows.text);
+    check_atlas(&desk, 0, 2);
     close_sweep(&desk, &swept);
 }
 
