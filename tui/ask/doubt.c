@@ -42,6 +42,7 @@ struct doubt_plan {
     struct scenario scenario;
     char reference[96]; /* "": none */
     struct starts starts;
+    bool lacked; /* memory, for what was asked of the catalogue */
     int n;
     struct input inputs[INPUTS_MAX];
 };
@@ -57,9 +58,9 @@ static int part_of(const struct input *input, int draw)
 
 /* --- the inputs --- */
 
-static bool list_words(struct input *input, const struct scenario *scenario, const struct catalog *catalog)
+static bool list_words(struct input *input, struct doubt_plan *plan, const struct catalog *catalog)
 {
-    struct error error;
+    const struct scenario *scenario = &plan->scenario;
     const char *const *words = input->unknown->of == OF_WORD ? knob_infos[input->knob.id].words : NULL;
     while (words && words[input->parts] && input->parts < PARTS_MAX) {
         input->words[input->parts] = words[input->parts];
@@ -75,8 +76,11 @@ static bool list_words(struct input *input, const struct scenario *scenario, con
     for (size_t k = 0; k < sizeof other_sets / sizeof *other_sets; k++)
         for (int app = 0; app < scenario->n_apps; app++) {
             const char *model = scenario->apps[app].model;
+            struct error error = {0}, own = {0};
             const struct profile_set *other = catalog_profile(catalog, model, other_sets[k], &error);
-            if (other && other != catalog_profile(catalog, model, scenario->profiles, &error)) {
+            bool differs = other && other != catalog_profile(catalog, model, scenario->profiles, &own);
+            plan->lacked |= error.kind == ERROR_SYSTEM || own.kind == ERROR_SYSTEM;
+            if (differs) {
                 input->words[input->parts++] = other_sets[k];
                 break;
             }
@@ -101,7 +105,7 @@ static void add_input(struct doubt_plan *plan, const struct catalog *catalog, co
         knob_name(&plan->scenario, knob, input->name, sizeof input->name);
     if (number)
         input->parts = QUARTERS;
-    else if (!list_words(input, &plan->scenario, catalog))
+    else if (!list_words(input, plan, catalog))
         return;
     for (int i = 0; i < DRAWS; i++) {
         int other = (int)random_below(order, (uint64_t)i, (uint32_t)i + 1);
@@ -207,7 +211,6 @@ static bool doubt_plan(struct ask *ask, struct question_plan *runs, struct error
     struct doubt_plan *plan = calloc(1, sizeof *plan);
     struct adding adding = {plan, catalog};
     struct baseline baseline;
-    struct error none;
     if (!plan || !scenario_copy(&plan->scenario, &ask->explorer->document.scenario)) {
         free(plan);
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
@@ -221,7 +224,9 @@ static bool doubt_plan(struct ask *ask, struct question_plan *runs, struct error
     for (int f = 0; f < plan->scenario.n_fleets; f++) /* the catalogue is this thread's alone */
         for (int g = 0; g < plan->scenario.fleets[f].n_gpus; g++) {
             struct gpu *gpu = &plan->scenario.fleets[f].gpus[g];
-            const struct device_type *type = catalog->device(catalog->context, gpu->type, &none);
+            struct error unknown = {0};
+            const struct device_type *type = catalog->device(catalog->context, gpu->type, &unknown);
+            plan->lacked |= unknown.kind == ERROR_SYSTEM;
             if (isnan(gpu->idle_w) && type)
                 gpu->idle_w = type->idle_power_w;
         }
@@ -229,6 +234,10 @@ static bool doubt_plan(struct ask *ask, struct question_plan *runs, struct error
     for (int k = 0; k < UNKNOWNS; k++)
         if (unknowns[k].knob == KNOB_COUNT)
             add_input(plan, catalog, &unknowns[k], (struct knob_ref){.id = KNOB_COUNT});
+    if (plan->lacked) {
+        plan_free(plan);
+        return error_no_memory(error);
+    }
     ((struct state *)ask->state)->plan = plan;
     *runs = (struct question_plan){PAIR * (1 + DRAWS), JOB_ASKED, false, run_scenario, plan, plan_free};
     return true;

@@ -36,26 +36,27 @@ static bool race_scenario(void *context, size_t i, struct scenario *scenario, st
     return true;
 }
 
-static bool become(struct scenario *scenario, const struct tips_rival *rival)
+static bool become(struct scenario *scenario, const struct tips_rival *rival, struct error *error)
 {
     struct baseline baseline;
     return rival->usual ? scenario_become_baseline(scenario, &baseline)
-                        : scenario_set_throughout(scenario, rival->knob, &rival->value, NULL);
+                        : scenario_set_throughout(scenario, rival->knob, &rival->value, error);
 }
 
-static struct race *race_at(const struct explorer *explorer, const struct response *response,
+/* NULL: the two cannot race there; or out of memory, and then the explorer is starved. */
+static struct race *race_at(struct explorer *explorer, const struct response *response,
                             const struct tips_rival *rival, size_t value)
 {
+    struct error error = {0};
     struct race *race = calloc(1, sizeof *race);
-    if (!race)
-        return NULL;
-    if (response_scenario(explorer, response, (int)value, &race->own, NULL)) {
-        if (scenario_copy(&race->other, &race->own) && become(&race->other, rival))
-            return race;
+    if (race && response_scenario(explorer, response, (int)value, &race->own, &error) &&
+        (scenario_copy(&race->other, &race->own) || error_no_memory(&error)) &&
+        become(&race->other, rival, &error))
+        return race;
+    if (!race || error.kind == ERROR_SYSTEM)
+        explorer_starve(explorer);
+    if (race)
         race_free(race);
-        return NULL;
-    }
-    free(race);
     return NULL;
 }
 
@@ -72,6 +73,8 @@ size_t response_tips_rivals(struct explorer *explorer, struct tips_rival *rivals
     struct choice *choices = calloc(CHOICES_MAX, sizeof *choices);
     struct baseline baseline;
     size_t n = 0, n_choices = choices ? explorer_list_choices(explorer, choices) : 0;
+    if (n_choices == 0)
+        explorer_starve(explorer);
     if (scenario_baseline(&explorer->document.scenario, &baseline)) {
         rivals[n] = (struct tips_rival){.usual = true};
         text_copy(rivals[n++].title, sizeof rivals->title, baseline.title);
@@ -140,6 +143,8 @@ static void ask(struct explorer *explorer, struct response_tips *tips, const str
                                  .context = race,
                                  .free_context = race_free};
     tips->question = race ? explorer_ask(explorer, &plan, NULL) : NULL;
+    if (race && !tips->question)
+        explorer_starve(explorer);
     if (!tips->question)
         tipping_tell(&tips->carbon, VERDICT_AT_UNKNOWN);
 }
@@ -153,8 +158,11 @@ static void ask_rivals(struct explorer *explorer, struct response_tips *tips, do
         if (!rivals[i].usual)
             asked[k++] = (struct alternative){
                 .scenario = &explorer->document.scenario, .knob = rivals[i].knob, .value = rivals[i].value};
-    if (k > 0 && requests * (double)k <= race_requests)
+    bool asks = k > 0 && requests * (double)k <= race_requests;
+    if (asks)
         tips->rivals = explorer_ask_alternatives(explorer, asked, k, JOB_LATER, NULL);
+    if (!rivals || !asked || (asks && !tips->rivals))
+        explorer_starve(explorer);
     free(rivals);
     free(asked);
 }

@@ -48,16 +48,17 @@ struct state {
 
 /* --- asking --- */
 
-/* Would the run with the choice draw lots? */
-static bool draws_lots(const struct scenario *scenario, const struct choice *choice)
+/* Would the run with the choice draw lots? False when out of memory. */
+static bool ask_lots(const struct scenario *scenario, const struct choice *choice, bool *lots)
 {
     struct scenario with;
+    struct error error = {0};
     if (!scenario_copy(&with, scenario))
-        return true;
-    bool lots =
-        !scenario_set_throughout(&with, choice->knob, &choice->value, NULL) || scenario_draws_lots(&with);
+        return false;
+    *lots |=
+        !scenario_set_throughout(&with, choice->knob, &choice->value, &error) || scenario_draws_lots(&with);
     scenario_free(&with);
-    return lots;
+    return error.kind != ERROR_SYSTEM;
 }
 
 static bool schemes_plan(struct ask *ask, struct question_plan *plan, struct error *error)
@@ -82,7 +83,8 @@ static bool schemes_plan(struct ask *ask, struct question_plan *plan, struct err
         if (*row->choice.fault)
             continue;
         row->run = n;
-        row->lots = scenario_draws_lots(against) || draws_lots(scenario, &row->choice);
+        row->lots = scenario_draws_lots(against);
+        good = good && (ask_lots(scenario, &row->choice, &row->lots) || error_no_memory(error));
         asked[n++] =
             (struct alternative){.scenario = scenario, .knob = row->choice.knob, .value = row->choice.value};
     }

@@ -98,23 +98,23 @@ static void add_row(const struct explorer *explorer, struct state *state, struct
 
 /* The run with a knob a step further all the time: from the start, and each time that it was turned. */
 static bool step_throughout(const struct explorer *explorer, const struct row *row, size_t side,
-                            struct scenario *scenario)
+                            struct scenario *scenario, struct error *error)
 {
     double step = row->values[side].number - explorer_value(explorer, row->knob).number;
     struct knob_value first = knob_get(&explorer->document.scenario, row->knob);
     bool turned = false;
     if (!scenario_copy(scenario, &explorer->document.scenario))
-        return false;
+        return error_no_memory(error);
     for (int e = 0; e < scenario->n_edits; e++)
         if (knob_same(scenario->edits[e].knob, row->knob)) {
             scenario->edits[e].value.number += step;
             turned = true;
         }
     first.number += step;
-    bool ok = turned ? knob_set(scenario, row->knob, &first, NULL)
-                     : scenario_set_throughout(scenario, row->knob, &row->values[side], NULL);
+    bool ok = turned ? knob_set(scenario, row->knob, &first, error)
+                     : scenario_set_throughout(scenario, row->knob, &row->values[side], error);
     for (int e = 0; ok && turned && e < scenario->n_edits; e++)
-        ok = knob_check(scenario, scenario->edits[e].knob, &scenario->edits[e].value, NULL);
+        ok = knob_check(scenario, scenario->edits[e].knob, &scenario->edits[e].value, error);
     if (!ok)
         scenario_free(scenario);
     return ok;
@@ -125,9 +125,10 @@ static bool plan_steps(const struct explorer *explorer, struct state *state, str
 {
     const struct scenario *scenario = &explorer->document.scenario;
     struct steps *steps = calloc(1, sizeof *steps);
+    struct error why = {0}; /* a step cannot be taken */
     bool classes = false;
     if (!steps)
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return error_no_memory(error);
     for (int i = 0; i < explorer->focus.n_knobs; i++)
         add_row(explorer, state, explorer->focus.knobs[i]);
     for (int gpu = 0; gpu < scenario->fleets[scenario->fleet].n_gpus; gpu++)
@@ -135,14 +136,19 @@ static bool plan_steps(const struct explorer *explorer, struct state *state, str
     for (int app = 0; classes && app < scenario->n_apps; app++)
         add_row(explorer, state, knob_of_app(KNOB_PROFILE_SCALE_HIGH, app));
     steps->n = 1 + TORNADO_SIDES * state->n;
-    steps->possible[0] = scenario_copy(&steps->scenarios[0], scenario);
+    bool fed = steps->possible[0] = scenario_copy(&steps->scenarios[0], scenario);
     for (size_t i = 0; i < state->n; i++)
         for (size_t side = 0; side < TORNADO_SIDES; side++) {
             size_t run = state->bars[i].runs[side];
             if (run != TORNADO_NONE)
                 steps->possible[run] =
-                    step_throughout(explorer, &state->rows[i], side, &steps->scenarios[run]);
+                    step_throughout(explorer, &state->rows[i], side, &steps->scenarios[run], &why);
+            fed = fed && why.kind != ERROR_SYSTEM;
         }
+    if (!fed) {
+        steps_free(steps);
+        return error_no_memory(error);
+    }
     *plan = (struct question_plan){steps->n, JOB_ASKED, false, step_scenario, steps, steps_free};
     return true;
 }

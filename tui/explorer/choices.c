@@ -36,7 +36,7 @@ static bool try_choice(const struct explorer *explorer, const struct choice *cho
     if (change_apply(&change, trial, error) < 0)
         return false;
     struct faults *faults = calloc(1, sizeof *faults);
-    bool ok = faults && scenario_validate(trial, faults);
+    bool ok = (faults || error_no_memory(error)) && scenario_validate(trial, faults);
     if (faults && faults->count > 0)
         *error = *faults_first(faults);
     free(faults);

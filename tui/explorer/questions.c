@@ -373,8 +373,11 @@ static bool take(struct questions *questions, struct question *question)
     for (size_t k = 0; k < question->n_missing; k++)
         news |= take_arrival(questions, question, k);
     if (over) {
-        campaign_end(question->campaign, NULL);
+        struct error error = {0}; /* that the system failed is no point's fault */
+        campaign_end(question->campaign, &error);
         question->campaign = NULL;
+        if (error.kind == ERROR_SYSTEM)
+            atomic_store(&question->lacked, true);
         news = true;
     }
     return news && !question->forgotten;

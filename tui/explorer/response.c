@@ -156,15 +156,17 @@ bool response_scenario(const struct explorer *explorer, const struct response *r
     return ok;
 }
 
-static bool simulates_lots(const struct explorer *explorer, const struct response *response)
+static bool simulates_lots(struct explorer *explorer, const struct response *response)
 {
     struct scenario scenario;
+    struct error error = {0};
     bool lots = scenario_draws_lots(&explorer->document.scenario);
     for (int i = 0; i < response->n_values && !lots && knob_is_scheme(response->knob); i++)
-        if (response_scenario(explorer, response, i, &scenario, NULL)) {
+        if (response_scenario(explorer, response, i, &scenario, &error)) {
             lots = scenario_draws_lots(&scenario);
             scenario_free(&scenario);
         }
+    explorer->results.starved |= error.kind == ERROR_SYSTEM;
     return lots;
 }
 
@@ -180,6 +182,10 @@ static struct turned *turn_all(const struct explorer *explorer, const struct res
         turned->possible[run] = response_scenario(explorer, response, i, &turned->scenarios[run], &error);
         snprintf(turned->faults[run], sizeof turned->faults[run], "%.*s", (int)sizeof turned->faults[run] - 1,
                  error.message);
+        if (error.kind == ERROR_SYSTEM) {
+            turned_free(turned);
+            return NULL;
+        }
     }
     return turned;
 }
@@ -196,6 +202,7 @@ static void ask(struct explorer *explorer, struct response *response, bool simul
                                  .free_context = turned_free};
     struct question *old = response->question;
     response->question = turned ? explorer_ask(explorer, &plan, NULL) : NULL;
+    explorer->results.starved |= !response->question;
     response->begun = simulate;
     explorer_forget(explorer, old);
 }
