@@ -21,7 +21,7 @@ head -1 "$work/out" | grep -q 'CARBONDIS' || fail "no headline: $(head -1 "$work
 prints 'average, direct, hourly'
 prints 'measured [0-9.]+ %, derived [0-9.]+ %, modelled [0-9.]+ %'
 for app in job1 job2 job3 job4 job5; do
-    prints "^  $app .*(ok|MISS)"
+    prints "^  $app .*(met|missed)"
 done
 LC_ALL=C "$wattif" run carbondis-set1 >"$work/ascii" || fail "status under LC_ALL=C"
 LC_ALL=C grep -q '[^ -~]' "$work/ascii" && fail "bytes beyond ASCII under LC_ALL=C"
@@ -74,7 +74,7 @@ expect 0 "$wattif" run carbondis-set1 --policy route=highperf --check
 expect 0 "$wattif" run carbondis-set1
 prints '^  request   carbon [0-9.]+ mg, energy [0-9.]+ J$' # what compares runs of other loads
 expect 1 "$wattif" run carbondis-set1 --policy route=lowenergy --set slo_scale=0.1 --check
-prints 'MISS'
+prints 'missed'
 says 'a limit is broken: job 1 at 912 % of its SLO, and 4 more limits broken'
 expect 1 "$wattif" --quiet run carbondis-set1 --policy route=lowenergy --set slo_scale=0.1 --check --format json
 quiet_err
@@ -93,7 +93,7 @@ mean=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "carbon_g.total") 
 stated=$(grep -oE '"carbon_g.total": \{ *"mean": [0-9.]+' "$work/jobs1.json" | grep -oE '[0-9.]+$')
 near "$stated" "$mean" || fail "the mean of the replicates is $mean, stated $stated"
 expect 0 "$wattif" run carbondis-set1 --replicate 2
-prints 'carbon_g.total'
+prints 'carbon g'
 refuse 2 "leave --replicate out" "$wattif" run carbondis-set1 --replicate 2 --save x
 refuse 2 "from 1 to" "$wattif" run carbondis-set1 --replicate 0
 

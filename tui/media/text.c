@@ -9,6 +9,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <string.h>
 
 enum { BAR_CELLS = 16, INDENT = 2 };
 
@@ -86,20 +87,54 @@ static void print_matrix(const struct account_part *part, FILE *out)
     }
 }
 
-bool media_text(const struct account *account, size_t choice, bool ascii, FILE *out)
+static const char *plain(struct account *account, const char *text)
+{
+    size_t size = text ? strlen(text) + 6 : 0;
+    char *out = text ? arena_alloc(&account->arena, size) : NULL;
+    if (out)
+        text_for_locale(out, size, text, true);
+    return out;
+}
+
+/* Widths are those of what is printed. */
+static void make_plain(struct account *account)
+{
+    account->of = plain(account, account->of);
+    account->over = plain(account, account->over);
+    for (struct account_part *part = account->parts; part; part = part->next) {
+        part->text = plain(account, part->text);
+        part->title = plain(account, part->title);
+        part->note = plain(account, part->note);
+        for (size_t k = 0; k < part->n_columns; k++)
+            part->columns[k].title = plain(account, part->columns[k].title);
+        for (size_t i = 0; i < part->n_rows; i++) {
+            struct account_row *row = &part->rows[i];
+            row->heading = plain(account, row->heading);
+            for (size_t k = 0; row->cells && k < part->n_columns; k++)
+                row->cells[k].shown = plain(account, row->cells[k].shown);
+        }
+    }
+}
+
+bool media_text(struct account *account, size_t choice, bool ascii, FILE *out)
 {
     bool sentences = true;
     size_t section = 0;
+    if (ascii)
+        make_plain(account);
     if (account->arena.lacked)
         return false;
-    print(out, "%s: %s\n", account->of, account->over);
+    bool first = !*account->of;
+    if (!first)
+        print(out, "%s: %s\n", account->of, account->over);
     for (const struct account_part *part = account->parts; part; part = part->next) {
         if ((choice != ACCOUNT_EVERY && !account_is_in(part, choice)) || !account_is_for(part, FOR_TEXT) ||
             (part->kind == PART_TABLE && part->n_rows == 0))
             continue;
         bool sentence = part->kind == PART_SENTENCE;
         bool goes_on = sentence && sentences && part != account->parts && part->section == section;
-        print(out, "%s", goes_on ? "" : "\n");
+        print(out, "%s", goes_on || first ? "" : "\n");
+        first = false;
         if (sentence)
             print(out, "%s\n", part->text);
         else if (part->n_down > 0)

@@ -7,9 +7,9 @@
 
 #include <stdio.h>
 
-/* Of one choice and of all, or of every choice (ACCOUNT_EVERY). False when out of memory: the account has
- * failed, and nothing is printed. The owner of `out` asks ferror.
- */
-bool media_text(const struct account *account, size_t choice, bool ascii, FILE *out);
+/* Of one choice and of all, or of every choice (ACCOUNT_EVERY); what is told of nothing (`of`) has no
+ * headline. `ascii`: no glyphs beyond ASCII, and the account has none from then on. False when out of memory:
+ * the account has failed, and nothing is printed. The owner of `out` asks ferror. */
+bool media_text(struct account *account, size_t choice, bool ascii, FILE *out);
 
 #endif

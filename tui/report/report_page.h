@@ -66,6 +66,8 @@ enum { SWEEP_TOLD = SWEEP_WEIGHED + 1 };
 size_t sweep_told(const struct sweep_values *of, enum metric told[SWEEP_TOLD]);
 /* What it comes to: the least carbon with every limit kept, or the nearest to that. */
 void sweep_report_sentence(const struct sweep_values *of, char *out, size_t size);
+/* Its configurations, so many at most, as a table. False when out of memory. */
+bool sweep_report_tell(struct account *account, const struct sweep_values *of, size_t most);
 
 /* What `wattif sweep --format json` prints, without its last line break: malloc'ed; NULL when out of memory.
  */

@@ -7,7 +7,9 @@
 #include "tui/words/advice.h"
 #include "tui/report/sections.h"
 #include "engine/answers/front.h"
+#include "tui/media/html.h"
 #include "tui/media/plot.h"
+#include "tui/report/told.h"
 #include "tui/words/metric_words.h"
 
 #include <stdint.h>
@@ -383,48 +385,28 @@ void section_trade(struct page *page, const struct report_page *report)
     page_markup(page, "</div>\n");
 }
 
-static void print_mean(struct page *page, struct page_table *table, enum metric metric,
-                       struct confidence mean)
+bool sweep_report_tell(struct account *account, const struct sweep_values *of, size_t most)
 {
-    char text[CELL];
-    metric_format_mean(metric, mean.mean, mean.ci95, "±", text, sizeof text);
-    page_cell(page, table, mean.n ? text : NULL, "");
+    enum metric aims[SWEEP_TOLD];
+    size_t n = sweep_weighed(of, aims);
+    bool *front = arena_alloc(&account->arena, sweep_configurations(of->sweep) * sizeof *front);
+    bool good = front && sweep_front(of, aims, n, front);
+    struct told_sweep told = {.of = of,
+                              .metrics = aims,
+                              .n_metrics = sweep_told(of, aims),
+                              .front = front,
+                              .most = most,
+                              .best = sweep_best(of)};
+    if (good)
+        told_sweep(account, &told);
+    return good;
 }
 
 void section_configurations(struct page *page, const struct report_page *report)
 {
-    const struct sweep_values *of = report->sweep;
-    struct page_column columns[SWEEP_AXES_MAX + SWEEP_TOLD + 2];
-    char titles[SWEEP_TOLD][CELL], caption[CELL];
-    enum metric aims[SWEEP_TOLD];
-    struct page_table table;
-    size_t n = 0, n_aims = sweep_weighed(of, aims), n_told = sweep_told(of, aims),
-           all = sweep_configurations(of->sweep);
-    bool *front = calloc(all, sizeof *front);
-    if (page_fed(page, front && sweep_front(of, aims, n_aims, front))) {
-        for (size_t a = 0; a < of->sweep->n_axes; a++)
-            columns[n++] = (struct page_column){of->sweep->axes[a].knob, false};
-        for (size_t k = 0; k < n_told; k++)
-            columns[n++] = (struct page_column){tradeoff_title(aims[k], titles[k], CELL), true};
-        columns[n++] = (struct page_column){"seeds within limits", true};
-        columns[n++] = (struct page_column){"on the front", false};
-        text_print(caption, sizeof caption, "Means over the seeds, with 95 %% intervals%s",
-                   all > ROWS_MAX ? "; the first 2 000" : "");
-        page_begin_table(page, &table, caption, columns, n);
-        for (size_t i = 0; i < all && i < ROWS_MAX; i++) {
-            size_t at[SWEEP_AXES_MAX], seeds = of->sweep->replicates;
-            double met = sweep_share_kept(of, i);
-            char text[CELL];
-            sweep_place(of->sweep, i, at);
-            for (size_t a = 0; a < of->sweep->n_axes; a++)
-                page_cell(page, &table, of->sweep->axes[a].values[at[a]], "");
-            for (size_t k = 0; k < n_told; k++)
-                print_mean(page, &table, aims[k], mean_of(of, i, aims[k]));
-            text_print(text, sizeof text, "%.0f of %zu", met * (double)seeds, seeds);
-            page_cell(page, &table, text, met >= 1 ? "good" : "bad");
-            page_cell(page, &table, front[i] ? "yes" : "", "");
-        }
-        page_end_table(page, &table);
-    }
-    free(front);
+    struct account account;
+    account_begin(&account, "sweep", "");
+    if (page_fed(page, sweep_report_tell(&account, report->sweep, ROWS_MAX)))
+        media_html(&account, page);
+    account_free(&account);
 }

@@ -5,8 +5,10 @@
 #include "engine/base/civil.h"
 #include "tui/explorer/choices.h"
 #include "tui/explorer/explorer.h"
-#include "tui/widgets/prompt.h"
 #include "tui/report/report_page.h"
+#include "tui/widgets/list.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/prompt.h"
 #include "tui/words/format.h"
 
 #include <math.h>
@@ -185,6 +187,7 @@ static void frontier_close(struct host *host, void *state)
     struct frontier *own = state;
     (void)host;
     axis_free(&own->axis);
+    account_free(&own->account);
     free_arrays(own);
 }
 
@@ -341,12 +344,19 @@ static void frontier_update(struct host *host, void *state)
         find_best(host, own);
         find_front(host, own);
         frontier_sort(own);
+        own->told = false;
         own->at = own->moved || own->best == SIZE_MAX ? own->at : own->best;
     }
     if (explorer_sweep_runs(host->explorer))
         estimate_left(host, own);
     else
         refine(host, own);
+    if (own->table && !own->told && own->n > 0) {
+        account_free(&own->account);
+        account_begin(&own->account, "frontier", "");
+        frontier_account(host, own, &own->account);
+        own->told = true;
+    }
     own->plane = (struct scatter){
         .plot = frontier_plot(host->canvas), .gutter = FRONTIER_GUTTER, .ground = ROLE_BACKGROUND};
     if (own->places)
@@ -462,31 +472,11 @@ static unsigned leave(struct host *host, struct frontier *own)
 }
 
 /* In the table up and down are rows. */
-static unsigned move_row(struct frontier *own, int64_t by)
+static unsigned walk_table(const struct host *host, struct frontier *own, enum action action)
 {
-    int64_t row = 0, last = (int64_t)own->n - 1;
-    while (row < last && own->order[row] != own->at)
-        row++;
-    row += by;
-    return own->n > 0 ? choose(own, own->order[row < 0 ? 0 : row > last ? last : row]) : REPLY_HANDLED;
-}
-
-static unsigned walk_table(struct frontier *own, enum action action)
-{
-    enum { PAGE = 10 };
-    switch (action) {
-    case ACTION_LIST_UP:
-    case ACTION_LIST_DOWN:
-        return move_row(own, action == ACTION_LIST_UP ? -1 : 1);
-    case ACTION_LIST_PAGE_UP:
-    case ACTION_LIST_PAGE_DOWN:
-        return move_row(own, action == ACTION_LIST_PAGE_UP ? -PAGE : PAGE);
-    case ACTION_LIST_FIRST:
-    case ACTION_LIST_LAST:
-        return move_row(own, action == ACTION_LIST_FIRST ? INT32_MIN : INT32_MAX);
-    default:
-        return 0;
-    }
+    int by = list_steps(action, host->canvas->h - 8), last = (int)own->n - 1;
+    return by == 0 || last < 0 ? 0
+                               : choose(own, own->order[part_clamp((int)frontier_row(own) + by, 0, last)]);
 }
 
 static unsigned walk(struct frontier *own, int dx, int dy)
@@ -516,7 +506,7 @@ static unsigned frontier_action(struct host *host, void *state, enum action acti
         return leave(host, own);
     if (own->typing)
         return edit_line(host, own, action);
-    unsigned walked = own->table ? walk_table(own, action) : 0;
+    unsigned walked = own->table ? walk_table(host, own, action) : 0;
     if (walked)
         return walked;
     switch (action) {
@@ -554,8 +544,10 @@ static unsigned frontier_action(struct host *host, void *state, enum action acti
 static unsigned frontier_mouse(struct host *host, void *state, int x, int y, int button)
 {
     struct frontier *own = state;
+    struct spot spot = canvas_spot_at(host->canvas, x, y);
     if (button == 1 && own->table && own->axis.list == AXIS_CLOSED)
-        return choose(own, frontier_table_at(own, frontier_table(host->canvas), y));
+        return spot.kind == SPOT_CHOICE && (size_t)spot.which < own->n ? choose(own, own->order[spot.which])
+                                                                       : REPLY_HANDLED;
     for (int beside = 0; beside <= 1 && button == 1 && own->axis.list == AXIS_CLOSED; beside++)
         for (size_t i = 0; i < own->n; i++)
             if (own->cells[i].x >= 0 && own->cells[i].y == y && abs(own->cells[i].x - x) <= beside)

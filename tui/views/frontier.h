@@ -2,10 +2,11 @@
  * of two metrics, with the stairs of what nothing beats and the least carbon under every limit. What is
  * varied is typed as `wattif sweep` takes it; points come while the rest is simulated. The same settings may
  * stand as a table, a row each, so that nobody needs to remember one while he looks at another. frontier.c
- * asks and walks, frontier_draw.c draws, frontier_table.c draws the table. */
+ * asks and walks, frontier_draw.c draws, frontier_table.c tells. */
 #ifndef WATTIF_TUI_VIEWS_FRONTIER_H
 #define WATTIF_TUI_VIEWS_FRONTIER_H
 
+#include "engine/account/account.h"
 #include "engine/answers/front.h"
 #include "engine/explore/sweep_sum.h"
 #include "tui/explorer/sweeping.h"
@@ -20,8 +21,10 @@ enum { FRONTIER_GUTTER = 9 };
 struct frontier {
     struct prompt line; /* "cit=0.6:1.4:0.05 seeds=3" */
     bool typing;
-    struct axis axis; /* that is being chosen for the line */
-    bool table;       /* instead of the plane */
+    struct axis axis;       /* that is being chosen for the line */
+    bool table;             /* instead of the plane */
+    struct account account; /* the table, where it was told of all that is there */
+    bool told;
     bool moved;       /* the user has chosen a point; else it is the best */
     size_t confirmed; /* so many runs were shown, and Enter again begins them */
     enum metric across, up;
@@ -49,19 +52,18 @@ struct frontier {
 };
 
 struct rect frontier_plot(const struct canvas *canvas);
-struct rect frontier_table(const struct canvas *canvas);
 /* Where the run explored would lie. */
 struct scatter_point frontier_here(const struct host *host, const struct frontier *own);
-/* The setting whose row is there; SIZE_MAX: none is. */
-size_t frontier_table_at(const struct frontier *own, struct rect table, int y);
-/* Brings `order` up to the means. */
+/* Brings `order` up to the means: the best across first, those to come last. */
 void frontier_sort(struct frontier *own);
+/* The row of the setting that is chosen. */
+size_t frontier_row(const struct frontier *own);
+/* All settings as a table, into an account that was begun. */
+void frontier_account(const struct host *host, const struct frontier *own, struct account *account);
+void frontier_tell(const struct host *host, const void *state, struct sheet *sheet);
 /* A metric's column in the sweep shown. */
 size_t frontier_column(const struct host *host, enum metric metric);
 
-void frontier_tell(const struct host *host, const void *state, struct sheet *sheet);
-void frontier_draw_table(const struct host *host, const struct frontier *own, struct rect rect,
-                         struct canvas *canvas);
 void frontier_draw(const struct host *host, const void *state, struct canvas *canvas);
 
 #endif

@@ -6,13 +6,13 @@
 #include "engine/base/civil.h"
 #include "engine/base/units.h"
 #include "tui/explorer/explorer.h"
+#include "tui/media/canvas.h"
 #include "tui/term/text.h"
 #include "tui/widgets/prompt.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/advice.h"
 #include "tui/words/format.h"
 #include "tui/words/metric_words.h"
-#include "tui/words/sheet.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,11 +30,6 @@ struct rect frontier_plot(const struct canvas *canvas)
     int w = canvas->w - FRONTIER_GUTTER - 3 - (has_side(canvas) ? SIDE_W : 0);
     int h = canvas->h - TOP - FOOT - (has_side(canvas) ? 0 : BELOW_H);
     return (struct rect){1 + FRONTIER_GUTTER, TOP, w > 0 ? w : 0, h > 0 ? h : 0};
-}
-
-struct rect frontier_table(const struct canvas *canvas)
-{
-    return (struct rect){0, TOP - 1, canvas->w, canvas->h - TOP};
 }
 
 /* --- the first sentence: the least carbon under every limit, and how sure that is --- */
@@ -437,7 +432,8 @@ static void draw_all(const struct host *host, const struct frontier *own, struct
     part_wrap(canvas, row, style_bold(ROLE_TITLE), sentence);
     draw_progress(host, own, (struct rect){row.x, TOP - 2, row.w, 1}, canvas);
     if (own->table) {
-        frontier_draw_table(host, own, frontier_table(canvas), canvas);
+        media_canvas(&own->account, (struct media_at){0, frontier_row(own), 0},
+                     (struct rect){0, TOP - 1, canvas->w, canvas->h - TOP}, canvas);
         return;
     }
     draw_plane(host, own, canvas);
@@ -454,58 +450,4 @@ void frontier_draw(const struct host *host, const void *state, struct canvas *ca
     draw_all(host, own, canvas);
     if (own->axis.list != AXIS_CLOSED)
         axis_draw(&own->axis, host, &own->line, canvas);
-}
-
-/* --- as rows --- */
-
-static void tell_mean(const struct host *host, const struct frontier *own, size_t i, enum metric metric,
-                      struct sheet *sheet)
-{
-    bool has = !isnan(own->shares[i]);
-    struct confidence mean = {.mean = NAN, .ci95 = NAN};
-    if (has)
-        mean = sweep_mean(explorer_sweep(host->explorer), i, frontier_column(host, metric));
-    sheet_number(sheet, mean.mean);
-    sheet_number(sheet, mean.ci95);
-}
-
-static void tell_columns(const struct sweep *sweep, const struct frontier *own, struct sheet *sheet)
-{
-    static const char *const last[] = {"slo_met_share", "on_front", "best", "added", "limits_kept_share"};
-    for (size_t a = 0; sweep && a < sweep->n_axes; a++)
-        sheet_column(sheet, sweep->axes[a].knob);
-    sheet_metric_column(sheet, own->across, "");
-    sheet_metric_column(sheet, own->across, ".ci95");
-    sheet_metric_column(sheet, own->up, "");
-    sheet_metric_column(sheet, own->up, ".ci95");
-    for (size_t k = 0; k < sizeof last / sizeof *last; k++)
-        sheet_column(sheet, last[k]);
-}
-
-void frontier_tell(const struct host *host, const void *state, struct sheet *sheet)
-{
-    const struct frontier *own = state;
-    const struct sweep_values *values = explorer_sweep(host->explorer);
-    sheet_say_metric(sheet, "across", own->across);
-    sheet_say_metric(sheet, "up", own->up);
-    const struct sweep *sweep = values ? values->sweep : NULL;
-    tell_columns(sweep, own, sheet);
-    if (sweep)
-        sheet_say_number(sheet, "seeds", (double)sweep->replicates);
-    for (size_t i = 0; i < own->n; i++) {
-        size_t at[SWEEP_AXES_MAX];
-        bool on_front = false;
-        sweep_place(sweep, i, at);
-        for (size_t k = 0; k < own->n_front; k++)
-            on_front |= own->front[k] == i;
-        for (size_t a = 0; a < sweep->n_axes; a++)
-            sheet_value(sheet, sweep->axes[a].values[at[a]]);
-        tell_mean(host, own, i, own->across, sheet);
-        tell_mean(host, own, i, own->up, sheet);
-        sheet_number(sheet, isnan(own->shares[i]) ? (double)NAN : sweep_share_met(values, i));
-        sheet_flag(sheet, on_front);
-        sheet_flag(sheet, i == own->best);
-        sheet_flag(sheet, i >= own->n_grid);
-        sheet_number(sheet, own->shares[i]);
-    }
 }

@@ -268,7 +268,7 @@ static double *values_of(const struct sweep *sweep, const struct replicates *res
     return values;
 }
 
-/* A page of the first seed, and over all. */
+/* A page of the first seed, and over all; or these alone, as text. */
 static int print_seeds(struct invocation *invocation, const struct scenario *scenario,
                        const struct replicates *results, const char *json)
 {
@@ -280,37 +280,33 @@ static int print_seeds(struct invocation *invocation, const struct scenario *sce
     struct export_seeds seeds = {{&sweep, values}, json};
     struct report_order order = {
         .scenario = scenario, .format = SCREEN_HTML, .seeds = &seeds, .progress = patience_shown(invocation)};
-    int status = !values                                              ? report_no_memory()
-                 : report_out_run(invocation, &order, stdout, &error) ? EXIT_DONE
-                                                                      : report_error(&error);
+    bool good = values && (json ? report_out_run(invocation, &order, stdout, &error)
+                                : replicates_report_print(&seeds.of, invocation_ascii(invocation), stdout));
     free(values);
     sweep_free(&sweep);
-    return status;
+    return good ? EXIT_DONE : error.kind ? report_error(&error) : report_no_memory();
 }
 
 static int print_replicates(struct invocation *invocation, const struct scenario *scenario,
                             const struct replicates *results)
 {
     enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
-    bool page = (int)format == FORMAT_HTML, repeats = is_repeated(invocation);
-    char *json = page || repeats || format == LISTING_JSON ? replicates_json(scenario, results) : NULL;
+    bool page = (int)format == FORMAT_HTML, repeats = is_repeated(invocation),
+         whole = page || format == LISTING_JSON;
+    char *json = whole || repeats ? replicates_json(scenario, results) : NULL;
     int status = EXIT_DONE;
+    if (whole && !json)
+        return report_no_memory();
     if (repeats && json)
         report_out_check(invocation, json);
-    if (page || format == LISTING_JSON) {
-        if (json && page)
-            status = print_seeds(invocation, scenario, results, json);
-        else if (json)
-            print(stdout, "%s\n", json);
-        status = json ? status : report_no_memory();
-        free(json);
-        return status;
-    }
+    if (format == LISTING_JSON)
+        print(stdout, "%s\n", json);
+    else if (format == LISTING_CSV)
+        status = flat_print_csv(results->rows, results->n, stdout) ? EXIT_DONE : report_no_memory();
+    else
+        status = print_seeds(invocation, scenario, results, page ? json : NULL);
     free(json);
-    bool printed = format == LISTING_CSV
-                       ? flat_print_csv(results->rows, results->n, stdout)
-                       : replicates_report_print(scenario, results->rows, results->n, stdout);
-    return printed ? EXIT_DONE : report_no_memory();
+    return status;
 }
 
 static int verdict_of_seeds(const struct invocation *invocation, const struct replicates *results)

@@ -10,7 +10,8 @@
 #include "engine/base/confidence.h"
 #include "engine/explore/attribution.h"
 #include "engine/sim/configure.h"
-#include "tui/cli/listing.h"
+#include "tui/media/text.h"
+#include "tui/report/told.h"
 #include "tui/cli/run/simulate.h"
 #include "tui/words/facts.h"
 #include "tui/words/format.h"
@@ -23,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INDENT = 2, LINE_SIZE = 640, BAR_CELLS = 24, CELL_SIZE = 64, COLUMNS_MAX = 24 };
+enum { LINE_SIZE = 640, CELL_SIZE = 64 };
 
 /* A labelled line of the head: "  carbon    us-cal-...". */
 static void print_fact(const struct run_report *report, FILE *file, const char *label, const char *format,
@@ -256,9 +257,8 @@ static void print_head(const struct run_report *report, FILE *file)
     }
     print_carbon_source(report, file);
     duration_format(summary->horizon_s, when, sizeof when);
-    print_fact(report, file, "length", "%s, %" PRId64 " requests served, seed %" PRIu64 ", percentiles %s",
-               when, summary->requests, scenario->seed,
-               summary->exact ? "exact" : "from a sketch (within 1.1 %)");
+    print_fact(report, file, "length", "%s, %" PRId64 " requests served, seed %" PRIu64, when,
+               summary->requests, scenario->seed);
     /* a workload is replayed from its first row on, whatever hour of the trace the run starts at */
     for (int a = 0; model && a < model->n_apps; a++) {
         const struct workload *workload = model->apps[a].workload;
@@ -295,108 +295,11 @@ static void group_line(enum metric_group group, const struct metric_source *sour
     }
 }
 
-static void add_kind(struct listing *listing, enum metric metric, const struct metric_source *source,
-                     bool ascii)
+static bool print_told(struct account *account, bool ascii, FILE *file)
 {
-    double grams = metric_value(metric, source, 0), total = source->summary->carbon_total_g;
-    char text[CELL_SIZE], bar[4 * BAR_CELLS + 8] = "";
-    metric_format(metric, grams, text, sizeof text);
-    if (metric != METRIC_CARBON)
-        text_bar(bar, sizeof bar, total > 0 ? grams / total : 0, BAR_CELLS, ascii);
-    listing_text(listing, metric_infos[metric].title);
-    listing_text(listing, text);
-    listing_number(listing, total > 0 ? 100 * grams / total : 0);
-    listing_text(listing, *bar ? bar : " ");
-}
-
-/* The carbon of the run by kind, each with its share. */
-static bool ledger_print(const struct metric_source *source, bool ascii, FILE *file)
-{
-    static const struct listing_column columns[] = {{"part", "carbon", CELL_TEXT, 0},
-                                                    {"g", "g", CELL_NUMBER, -1},
-                                                    {"share", "%", CELL_NUMBER, 1},
-                                                    {"bar", "", CELL_TEXT, 0}};
-    struct listing listing;
-    listing_begin(&listing, columns, sizeof columns / sizeof *columns);
-    for (int metric = 0; metric < METRIC_COUNT; metric++)
-        if (metric_infos[metric].group == METRIC_GROUP_CARBON && metric != METRIC_CARBON &&
-            metric_value((enum metric)metric, source, 0) > 0)
-            add_kind(&listing, (enum metric)metric, source, ascii);
-    add_kind(&listing, METRIC_CARBON, source, ascii);
-    bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
-    listing_free(&listing);
-    return ok;
-}
-
-/* A column is there where one of its cells tells something. */
-static bool has_column(enum metric metric, const struct metric_source *source, int n)
-{
-    for (int part = 0; part < n; part++)
-        if (tells(metric, metric_value(metric, source, part)))
-            return true;
-    return false;
-}
-
-/* The columns of a table of parts: a name, a fact, metrics, and what belongs to two of these. */
-struct part_table {
-    const struct metric_source *source;
-    enum metric_scope scope;
-    int n_metrics;
-    enum metric metrics[COLUMNS_MAX];
-    struct listing_column columns[COLUMNS_MAX];
-    size_t n_columns;
-};
-
-static void add_column(struct part_table *table, const char *title, enum cell_type type)
-{
-    if (table->n_columns < COLUMNS_MAX)
-        table->columns[table->n_columns++] = (struct listing_column){"", title, type, -1};
-}
-
-bool parts_print(enum metric_scope scope, const struct metric_source *source, const struct part_facts *facts,
-                 bool ascii, FILE *file)
-{
-    int n = scope == METRIC_OF_APP ? source->summary->n_apps : source->summary->n_gpus;
-    struct part_table table = {.source = source, .scope = scope};
-    struct listing listing;
-    add_column(&table, table.scope == METRIC_OF_APP ? "app" : "GPU", CELL_TEXT);
-    add_column(&table, facts->title, CELL_TEXT);
-    for (int metric = 0; metric < METRIC_COUNT && table.n_columns + 2 < COLUMNS_MAX; metric++) {
-        if (metric_scope_of((enum metric)metric) != table.scope ||
-            !has_column((enum metric)metric, table.source, n))
-            continue;
-        bool word = metric_infos[metric].unit == UNIT_FLAG;
-        table.metrics[table.n_metrics++] = (enum metric)metric;
-        add_column(&table, metric_infos[metric].title, word ? CELL_TEXT : CELL_NUMBER);
-        if (metric == METRIC_GPU_BUSY_SHARE || metric == METRIC_APP_ACCURACY)
-            add_column(&table, "", CELL_TEXT);
-    }
-    listing_begin(&listing, table.columns, table.n_columns);
-    for (int part = 0; part < n; part++) {
-        const struct summary *summary = table.source->summary;
-        char bar[2 * BAR_CELLS + 8];
-        listing_text(&listing,
-                     table.scope == METRIC_OF_APP ? summary->apps[part].name : summary->gpus[part].name);
-        listing_text(&listing, facts->texts[part]);
-        for (int i = 0; i < table.n_metrics; i++) {
-            double value = metric_value(table.metrics[i], table.source, part);
-            bool good = (value > 0) == (metric_infos[table.metrics[i]].better == METRIC_MORE);
-            char text[CELL_SIZE];
-            metric_format(table.metrics[i], value, text, sizeof text);
-            if (metric_infos[table.metrics[i]].unit == UNIT_FLAG && !isnan(value))
-                text_copy(text, sizeof text, good ? "ok" : "MISS");
-            listing_text(&listing, isnan(value) ? NULL : text);
-            if (table.metrics[i] == METRIC_APP_ACCURACY)
-                listing_text(&listing, format_metric(summary->apps[part].accuracy_metric));
-            if (table.metrics[i] != METRIC_GPU_BUSY_SHARE)
-                continue;
-            text_bar(bar, sizeof bar, value, BAR_CELLS / 2, ascii);
-            listing_text(&listing, *bar ? bar : " ");
-        }
-    }
-    bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
-    listing_free(&listing);
-    return ok;
+    bool good = media_text(account, ACCOUNT_EVERY, ascii, file);
+    account_free(account);
+    return good;
 }
 
 /* A line for each group of what the whole run is measured by; its carbon has a table. */
@@ -437,90 +340,37 @@ static void print_limits(const struct run_report *report, const struct metric_so
 
 bool run_report_print(const struct run_report *report, FILE *file)
 {
-    const struct scenario *scenario = report->scenario;
     const struct metric_source source = {report->summary, report->model, NULL};
-    const char *models[APPS_MAX] = {NULL}, *types[GPUS_MAX];
-    for (int a = 0; a < scenario->n_apps; a++)
-        models[a] = scenario->apps[a].model;
-    for (int g = 0; g < report->summary->n_gpus; g++)
-        types[g] = report->summary->gpus[g].type;
+    struct account ledger, parts;
     print_headline(report, file);
     print_warnings(report, file);
     print_head(report, file);
     fputc('\n', file);
-    if (!ledger_print(&source, report->ascii, file))
+    account_begin(&ledger, "run", "");
+    told_ledger(&ledger, &source, NULL, "");
+    if (!print_told(&ledger, report->ascii, file))
         return false;
     print_groups(report, &source, file);
     print_limits(report, &source, file);
     fputc('\n', file);
-    if (!parts_print(METRIC_OF_APP, &source, &(struct part_facts){"model", models}, report->ascii, file))
-        return false;
-    for (int a = 0; a < scenario->n_apps; a++)
-        if (fabs(scenario->apps[a].percentile - 95) > 0)
-            print(file, "  %s is judged by its p%g\n", scenario->apps[a].name, scenario->apps[a].percentile);
-    fputs("  SLO: the percentile over the run against it; late: single requests over it\n\n", file);
-    return parts_print(METRIC_OF_GPU, &source, &(struct part_facts){"type", types}, report->ascii, file);
+    account_begin(&parts, "run", "");
+    told_parts(&parts, METRIC_OF_APP, &source, report->scenario);
+    told_parts(&parts, METRIC_OF_GPU, &source, report->scenario);
+    return print_told(&parts, report->ascii, file);
 }
 
-/* --- replicates --- */
-
-/* What there is room for, of the run or of the app of that number and name. */
-static void add_metrics(struct listing *listing, const struct flat *rows, size_t n, bool searched,
-                        enum metric_scope scope, int part, const char *name)
+bool replicates_report_print(const struct sweep_values *of, bool ascii, FILE *file)
 {
-    char key[96], label[96];
-    double values[REPLICATES_MAX];
-    for (int m = 0; m < METRIC_COUNT; m++) {
-        enum metric metric = (enum metric)m;
-        size_t count = 0;
-        if (metric_scope_of(metric) != scope || metric_infos[m].shown != SHOWN_MAIN)
-            continue;
-        metric_key(metric, part, key, sizeof key);
-        for (size_t i = 0; i < n; i++) {
-            const struct flat_leaf *leaf = flat_find(&rows[i], key, 0);
-            if (leaf && leaf->is_number)
-                values[count++] = leaf->number;
-        }
-        if (count == 0)
-            continue;
-        struct confidence found = metric_confidence(metric, searched, values, count);
-        snprintf(label, sizeof label, "%s %s", name ? name : "", metric_infos[m].key);
-        listing_text(listing, name ? label : key);
-        listing_number(listing, found.mean);
-        listing_number(listing, found.ci95);
-        listing_number(listing, found.least);
-        listing_number(listing, found.greatest);
-    }
-}
-
-bool replicates_report_print(const struct scenario *scenario, const struct flat *rows, size_t n, FILE *file)
-{
-    static const struct listing_column columns[] = {{"metric", "metric", CELL_TEXT, 0},
-                                                    {"mean", "mean", CELL_NUMBER, 3},
-                                                    {"ci95", "+- 95 %", CELL_NUMBER, 3},
-                                                    {"min", "least", CELL_NUMBER, 3},
-                                                    {"max", "greatest", CELL_NUMBER, 3}};
-    struct listing listing;
-    bool searched = scenario_searches(scenario);
-    listing_begin(&listing, columns, 5);
-    add_metrics(&listing, rows, n, searched, METRIC_OF_RUN, 0, NULL);
-    for (int a = 0; a < scenario->n_apps; a++)
-        add_metrics(&listing, rows, n, searched, METRIC_OF_APP, a, scenario->apps[a].name);
-    struct knob_ref subject = scenario_pool_subject(scenario, 0);
+    const struct sweep *sweep = of->sweep;
+    struct knob_ref subject = scenario_pool_subject(&sweep->base, 0);
+    struct account account;
     char name[KNOB_NAME_SIZE];
-    knob_name(scenario, subject, name, sizeof name);
-    print(file, "%s, %s %s: %zu replicates, seeds %" PRIu64 " to %" PRIu64 "\n\n", scenario->name,
-          strchr(name, '.') + 1, knob_get(scenario, subject).text, n, scenario->seed,
-          scenario->seed + (uint64_t)n - 1);
-    bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
-    listing_free(&listing);
-    print(file, "\n  The interval is that of the mean, from Student's t over the seeds, which are luck of "
-                "arrivals. None stands\n  where at most half of the seeds, or ten, came to different values: "
-                "their spread says little of the mean.\n");
-    if (searched && n < METRIC_SEEDS)
-        print(
-            file,
-            "  Layouts are searched: what one of them decides, as a tail or accuracy, has one from %d seeds on.\n",
-            METRIC_SEEDS);
-    return ok;
+    knob_name(&sweep->base, subject, name, sizeof name);
+    account_begin(&account, "run", "");
+    account.of = text(&account.arena, "%s, %s %s", sweep->base.name, strchr(name, '.') + 1,
+                      knob_get(&sweep->base, subject).text);
+    account.over = text(&account.arena, "%zu replicates, seeds %" PRIu64 " to %" PRIu64, sweep->replicates,
+                        sweep_seed(sweep, 0), sweep_seed(sweep, sweep->replicates - 1));
+    told_seeds(&account, of);
+    return print_told(&account, ascii, file);
 }

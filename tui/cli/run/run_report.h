@@ -9,7 +9,7 @@
 #include "engine/model/trace.h"
 #include "engine/sim/recording.h"
 #include "engine/sim/summary.h"
-#include "tui/cli/flatten.h"
+#include "engine/explore/sweep_sum.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -26,16 +26,7 @@ struct run_report {
 /* False when memory ran out. */
 bool run_report_print(const struct run_report *report, FILE *file);
 
-/* Apps or GPUs, a row for each, by the rows of engine/answers/metric.def that their table says to show;
- * `facts` are the second column's title and texts. */
-struct part_facts {
-    const char *title;
-    const char *const *texts; /* [app or GPU] */
-};
-bool parts_print(enum metric_scope scope, const struct metric_source *source, const struct part_facts *facts,
-                 bool ascii, FILE *file);
-
-/* Means over replicates: rows as flat_read gave them. */
-bool replicates_report_print(const struct scenario *scenario, const struct flat *rows, size_t n, FILE *file);
+/* Over all seeds of a run. */
+bool replicates_report_print(const struct sweep_values *of, bool ascii, FILE *file);
 
 #endif

@@ -160,7 +160,7 @@ static int print_whole(const struct invocation *invocation, const struct shards 
     double *values = calloc(n, columns * sizeof *values);
     for (size_t i = 0; values && i < n; i++)
         memcpy(values + i * columns, row_of(shards, i), columns * sizeof *values);
-    bool good = values && sweep_print(head, values, format, stdout);
+    bool good = values && sweep_print(head, values, format, invocation_ascii(invocation), stdout);
     free(values);
     return good ? EXIT_DONE : report_no_memory();
 }

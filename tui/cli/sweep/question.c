@@ -45,7 +45,7 @@ static bool find_choice(const struct task *task, const struct account *account, 
 
 /* A report that was run says what its JSON comes to. Rows are of one choice: the one that is asked for, or
  * `shown`; where choices are alike, so is the text. */
-static int print_account(const struct task *task, const struct account *account, size_t shown,
+static int print_account(const struct task *task, struct account *account, size_t shown,
                          const struct scenario *scenario)
 {
     struct invocation *invocation = task->invocation;

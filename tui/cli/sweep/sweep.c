@@ -248,7 +248,9 @@ static int print_swept(const struct task *task)
                    ? EXIT_DONE
                    : report_error(&error);
     }
-    return sweep_print(&task->head, task->values, format, stdout) ? EXIT_DONE : report_no_memory();
+    return sweep_print(&task->head, task->values, format, invocation_ascii(task->invocation), stdout)
+               ? EXIT_DONE
+               : report_no_memory();
 }
 
 static int run_task(struct task *task, struct jobs *jobs)

@@ -37,6 +37,7 @@ void sweep_out_close(struct sweep_out *out);
 /* A whole sweep on stdout: a table of its configurations for people, or everything as JSON or CSV. */
 
 /* `values` of every point in order. False when memory ran out. */
-bool sweep_print(const struct sweep_head *head, const double *values, enum listing_format format, FILE *file);
+bool sweep_print(const struct sweep_head *head, const double *values, enum listing_format format, bool ascii,
+                 FILE *file);
 
 #endif

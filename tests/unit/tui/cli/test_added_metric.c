@@ -5,7 +5,8 @@
 #include "tests/support/simulate.h"
 #include "tests/unit/store/store_support.h"
 #include "tui/cli/flatten.h"
-#include "tui/cli/run/run_report.h"
+#include "tui/media/text.h"
+#include "tui/report/told.h"
 
 static struct simulation simulation;
 
@@ -76,35 +77,35 @@ static void test_json_and_csv(void)
     flat_free(&flat);
 }
 
-static bool print_apps(FILE *file)
+static bool print_told(FILE *file)
 {
     const struct metric_source source = {&simulation.summary, simulation.model, NULL};
-    const char *models[] = {"m1", "m1"};
-    const struct part_facts facts = {"model", models};
+    const struct scenario *scenario = &simulation.model->scenario;
+    struct error error = {0};
+    struct sweep sweep;
+    struct account account;
 
-    return parts_print(METRIC_OF_APP, &source, &facts, true, file);
-}
-
-static bool print_replicates(FILE *file)
-{
-    struct flat rows[2] = {flat_of_run(), flat_of_run()};
-    bool good = replicates_report_print(&simulation.model->scenario, rows, 2, file);
-
-    flat_free(&rows[0]);
-    flat_free(&rows[1]);
+    assert_true(sweep_create(&sweep, scenario, 2, &error));
+    double *values = calloc(2 * sweep_columns(&sweep), sizeof *values);
+    account_begin(&account, "run", "");
+    told_parts(&account, METRIC_OF_APP, &source, scenario);
+    told_seeds(&account, &(struct sweep_values){&sweep, values});
+    bool good = media_text(&account, ACCOUNT_EVERY, true, file);
+    account_free(&account);
+    free(values);
+    sweep_free(&sweep);
     return good;
 }
 
 static void test_text(void)
 {
-    char *table = printed(print_apps), *replicates = printed(print_replicates), value[32];
+    char *told = printed(print_told), value[32];
 
     snprintf(value, sizeof value, "  %.2f", simulation.summary.apps[0].busy_s);
-    assert_non_null(strstr(table, "added W"));
-    assert_non_null(strstr(table, value));
-    assert_non_null(strstr(replicates, "added_w"));
-    free(table);
-    free(replicates);
+    assert_non_null(strstr(told, "  added W"));
+    assert_non_null(strstr(told, value));
+    assert_non_null(strstr(told, " added W  "));
+    free(told);
 }
 
 /* The store was made by a program that knows of no such column. */
