@@ -127,6 +127,20 @@ static struct account_part *open_table(struct account *account)
                                                                                         : NULL;
 }
 
+void account_column(struct account *account, struct account_column column)
+{
+    struct account_part *table = open_table(account);
+    struct account_column *columns =
+        table ? arena_alloc(&account->arena, (table->n_columns + 1) * sizeof *columns) : NULL;
+    if (!columns)
+        return;
+    memcpy(columns, table->columns, table->n_columns * sizeof *columns);
+    column.title = column.title ? text(&account->arena, "%s", column.title) : NULL;
+    column.key = column.key ? text(&account->arena, "%s", column.key) : NULL;
+    columns[table->n_columns++] = column;
+    table->columns = columns;
+}
+
 /* A row of the table that is told now; its room doubles as it grows. */
 static struct account_row *add_row(struct account *account)
 {
@@ -218,6 +232,14 @@ void account_put(struct account *account, struct account_cell cell)
     if (table && table->n_rows > 0 && table->filled < table->n_columns &&
         table->rows[table->n_rows - 1].cells)
         table->rows[table->n_rows - 1].cells[table->filled++] = cell;
+}
+
+void account_add(struct account *account, struct account_cell cell)
+{
+    const struct account_part *table = open_table(account);
+    if (table && (table->n_rows == 0 || table->filled == table->n_columns))
+        account_row(account, ACCOUNT_NO_STEP);
+    account_put(account, cell);
 }
 
 const struct account_part *account_table_of(const struct account *account, size_t section, size_t i,

@@ -200,6 +200,8 @@ void account_fact(struct account *account, const char *key, struct account_cell 
  * account_put as often as there are columns); a row that is not filled ends in cells that are not known. */
 struct account_part *account_table(struct account *account, enum account_audience audience, const char *title,
                                    const struct account_column *columns, size_t n);
+/* One more column; its texts are copied. Rows come after the last. */
+void account_column(struct account *account, struct account_column column);
 void account_row(struct account *account, size_t step);
 /* Where the row lies on the axis of curves, and how it is marked. */
 void account_place(struct account *account, double place, unsigned mark);
@@ -213,6 +215,8 @@ void account_fold(struct account *account, size_t step, bool open, const char *t
 /* One more paragraph of what is told of the last row while it is chosen; none for "". */
 void account_about(struct account *account, enum tone tone, const char *text);
 void account_put(struct account *account, struct account_cell cell);
+/* The same, into a new row where the last has all its cells. */
+void account_add(struct account *account, struct account_cell cell);
 
 /* Cells. Texts are copied; NULL is a cell that says nothing. */
 struct account_cell account_words(struct account *account, enum tone tone, const char *text);

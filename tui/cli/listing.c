@@ -1,58 +1,57 @@
-/* One list of cells, three printers. Numbers are kept as the text that reads back, so that JSON and CSV lose
- * nothing; the text table rounds them. */
+/* Numbers are kept as they are, so that JSON and CSV lose nothing; the text table rounds them. */
 #include "tui/cli/listing.h"
 
 #include "engine/base/text.h"
-#include "engine/base/glyph.h"
-#include "store/library/hash.h"
-#include "tui/term/text.h"
+#include "store/json/json.h"
+#include "tui/media/text.h"
 #include "tui/words/print.h"
+#include "tui/words/sheet.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBER_SIZE = 32, COLUMNS_MAX = 24 };
+enum { NUMBER_SIZE = 32 };
 
 void listing_begin(struct listing *listing, const struct listing_column *columns, size_t n_columns)
 {
-    *listing =
-        (struct listing){.columns = columns, .n_columns = n_columns < COLUMNS_MAX ? n_columns : COLUMNS_MAX};
+    *listing = (struct listing){.columns = columns};
+    account_begin(&listing->account, "list", "");
+    account_table(&listing->account, FOR_ALL, NULL, NULL, 0);
+    for (size_t k = 0; k < n_columns; k++)
+        account_column(&listing->account, (struct account_column){.title = columns[k].title,
+                                                                  .key = columns[k].key,
+                                                                  .number = columns[k].type == CELL_NUMBER});
 }
 
 void listing_free(struct listing *listing)
 {
-    for (size_t i = 0; i < listing->used; i++)
-        free(listing->cells[i]);
-    free(listing->cells);
-    *listing = (struct listing){0};
+    account_free(&listing->account);
 }
 
-static void add(struct listing *listing, const char *text)
+/* The column of the next cell. */
+static const struct listing_column *next_column(const struct listing *listing)
 {
-    if (listing->failed)
-        return;
-    if (listing->used == listing->size) {
-        size_t size = listing->size ? 2 * listing->size : 64;
-        char **cells = realloc(listing->cells, size * sizeof *cells);
-        listing->failed = !cells;
-        if (!cells)
-            return;
-        listing->cells = cells;
-        listing->size = size;
-    }
-    char *copy = text ? strdup(text) : NULL;
-    if (text && !copy) {
-        listing->failed = true;
-        return;
-    }
-    listing->cells[listing->used++] = copy;
-    listing->n_rows = listing->used / listing->n_columns;
+    const struct account_part *table = listing->account.parts;
+    return &listing->columns[table && table->n_columns ? table->filled % table->n_columns : 0];
 }
 
+static void add_none(struct listing *listing)
+{
+    account_add(&listing->account, (struct account_cell){.kind = ACCOUNT_NONE, .shown = "-"});
+}
+
+/* Where it is a number that is rounded, it is told as one. */
 void listing_text(struct listing *listing, const char *text)
 {
-    add(listing, text && text[0] ? text : NULL);
+    const struct listing_column *column = next_column(listing);
+    double number;
+    if (!text || !*text)
+        add_none(listing);
+    else if (column->type == CELL_NUMBER && column->decimals >= 0 && text_to_number(text, &number))
+        listing_number(listing, number);
+    else
+        account_add(&listing->account, account_words(&listing->account, TONE_PLAIN, text));
 }
 
 void listing_texts(struct listing *listing, const char *const *texts, size_t n)
@@ -64,79 +63,45 @@ void listing_texts(struct listing *listing, const char *const *texts, size_t n)
 void listing_number(struct listing *listing, double value)
 {
     char text[NUMBER_SIZE];
-    if (isfinite(value))
+    int decimals = next_column(listing)->decimals;
+    if (!isfinite(value)) {
+        add_none(listing);
+        return;
+    }
+    if (decimals < 0)
         text_from_number(value, text, sizeof text);
-    add(listing, isfinite(value) ? text : NULL);
+    else
+        text_print(text, sizeof text, "%.*f", decimals, value);
+    account_add(&listing->account, account_number(&listing->account, TONE_PLAIN, value, text, NULL));
 }
 
 void listing_bool(struct listing *listing, bool value)
 {
-    add(listing, value ? "true" : "false");
-}
-
-/* The cell as the text table shows it. */
-static void show_cell(const struct listing *listing, size_t row, size_t column, char *out, size_t size)
-{
-    const char *cell = listing->cells[row * listing->n_columns + column];
-    const struct listing_column *info = &listing->columns[column];
-    double number;
-    if (cell && info->type == CELL_NUMBER && info->decimals >= 0 && text_to_number(cell, &number))
-        snprintf(out, size, "%.*f", info->decimals, number);
-    else if (cell && info->type == CELL_BOOL)
-        text_copy(out, size, strcmp(cell, "true") == 0 ? "yes" : "no");
-    else
-        visible_text(out, size, cell ? cell : "-");
-}
-
-enum { SHOWN_SIZE = 400 };
-
-/* Prints `blanks` and then the text, or nothing where the text is blank; returns the blanks that are still
- * owed. */
-static int print_cell(FILE *file, int blanks, const char *text, int width, bool right)
-{
-    int pad = width - text_width(text);
-    pad = pad > 0 ? pad : 0;
-    if (strspn(text, " ") == strlen(text))
-        return blanks + width;
-    print(file, "%*s%s", blanks + (right ? pad : 0), "", text);
-    return right ? 0 : pad;
-}
-
-/* Row -1 is the titles. No line ends in blanks. */
-static void print_text_row(const struct listing *listing, const int *widths, long row, int indent, FILE *file)
-{
-    char shown[SHOWN_SIZE];
-    int blanks = indent;
-    for (size_t c = 0; c < listing->n_columns; c++) {
-        const struct listing_column *info = &listing->columns[c];
-        if (!info->title)
-            continue;
-        if (row < 0)
-            text_copy(shown, sizeof shown, info->title);
-        else
-            show_cell(listing, (size_t)row, c, shown, sizeof shown);
-        blanks = 2 + print_cell(file, blanks, shown, widths[c], info->type == CELL_NUMBER);
-    }
-    fputc('\n', file);
+    struct account_cell cell = account_flag(value);
+    cell.shown = value ? "yes" : "no";
+    account_add(&listing->account, cell);
 }
 
 static bool print_json(const struct listing *listing, FILE *file)
 {
+    const struct account_part *table = listing->account.parts;
     struct json_writer writer = {0};
     json_begin_array(&writer, NULL, false);
-    for (size_t r = 0; r < listing->n_rows; r++) {
+    for (size_t i = 0; i < table->n_rows; i++) {
         json_begin_object(&writer, NULL);
-        for (size_t c = 0; c < listing->n_columns; c++) {
-            const char *cell = listing->cells[r * listing->n_columns + c];
+        for (size_t k = 0; k < table->n_columns; k++) {
+            const struct account_cell *cell = &table->rows[i].cells[k];
+            const char *key = table->columns[k].key;
             double number;
-            if (!cell)
-                json_null(&writer, listing->columns[c].key);
-            else if (listing->columns[c].type == CELL_NUMBER && text_to_number(cell, &number))
-                json_number(&writer, listing->columns[c].key, number);
-            else if (listing->columns[c].type == CELL_BOOL)
-                json_bool(&writer, listing->columns[c].key, strcmp(cell, "true") == 0);
+            if (cell->kind == ACCOUNT_NUMBER)
+                json_number(&writer, key, cell->value);
+            else if (cell->kind == ACCOUNT_FLAG)
+                json_bool(&writer, key, cell->value != 0);
+            else if (cell->kind == ACCOUNT_WORDS && table->columns[k].number &&
+                     text_to_number(cell->shown, &number))
+                json_number(&writer, key, number);
             else
-                json_string(&writer, listing->columns[c].key, cell);
+                json_string(&writer, key, cell->kind == ACCOUNT_WORDS ? cell->shown : NULL);
         }
         json_end_object(&writer);
     }
@@ -152,33 +117,12 @@ static bool print_json(const struct listing *listing, FILE *file)
 
 bool listing_print(const struct listing *listing, enum listing_format format, int indent, FILE *file)
 {
-    if (listing->failed)
+    if (listing->account.arena.lacked)
         return false;
     if (format == LISTING_JSON)
         return print_json(listing, file);
-    if (format == LISTING_CSV) {
-        struct sink sink = {.file = file};
-        for (size_t c = 0; c < listing->n_columns; c++)
-            print(file, "%s%s", c ? "," : "", listing->columns[c].key);
-        fputs("\n", file);
-        for (size_t i = 0; i < listing->n_rows * listing->n_columns; i++) {
-            fputs(i % listing->n_columns ? "," : "", file);
-            sink_cell(&sink, listing->cells[i] ? listing->cells[i] : "");
-            fputs(i % listing->n_columns == listing->n_columns - 1 ? "\n" : "", file);
-        }
-    } else {
-        int widths[COLUMNS_MAX] = {0};
-        char shown[SHOWN_SIZE];
-        for (size_t c = 0; c < listing->n_columns; c++) {
-            widths[c] = listing->columns[c].title ? text_width(listing->columns[c].title) : 0;
-            for (size_t r = 0; listing->columns[c].title && r < listing->n_rows; r++) {
-                show_cell(listing, r, c, shown, sizeof shown);
-                int width = text_width(shown);
-                widths[c] = width > widths[c] ? width : widths[c];
-            }
-        }
-        for (long row = -1; row < (long)listing->n_rows; row++)
-            print_text_row(listing, widths, row, indent, file);
-    }
+    if (format == LISTING_CSV)
+        return csv_print(&listing->account, file);
+    media_text_table(listing->account.parts, indent, false, file);
     return true;
 }

@@ -1,10 +1,10 @@
-/* A listing: rows of named cells that print as an aligned text table, as a JSON array of objects or as CSV.
- * What `list`, `show` and the tables of `run --format text` are made of. Text from outside is made safe for a
- * terminal. */
+/* A listing: an account of one table, filled cell by cell, that prints as aligned text, as a JSON array of
+ * objects or as CSV. What `list`, `show` and the tables of `run --format text` are made of. Text from outside
+ * is made safe for a terminal. */
 #ifndef WATTIF_TUI_CLI_LISTING_H
 #define WATTIF_TUI_CLI_LISTING_H
 
-#include "store/json/json.h"
+#include "engine/account/account.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,9 +22,7 @@ struct listing_column {
 
 struct listing {
     const struct listing_column *columns;
-    size_t n_columns, n_rows, used, size;
-    char **cells; /* [row * n_columns + column]; NULL = no value */
-    bool failed;  /* out of memory: nothing is printed */
+    struct account account;
 };
 
 void listing_begin(struct listing *listing, const struct listing_column *columns, size_t n_columns);

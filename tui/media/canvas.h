@@ -14,8 +14,9 @@ struct media_at {
     size_t lane;    /* and which of its steps, from 0 on */
 };
 
-/* Says of each row with a step that it can be clicked (SPOT_CHOICE). Returns the place of a drawing, w 0: there
- * is none, or no room. On a canvas of NULL nothing is drawn. */
-struct rect media_canvas(const struct account *account, struct media_at at, struct rect rect, struct canvas *canvas);
+/* Says of each row with a step that it can be clicked (SPOT_CHOICE). Returns the place of a drawing, w 0:
+ * there is none, or no room. On a canvas of NULL nothing is drawn. */
+struct rect media_canvas(const struct account *account, struct media_at at, struct rect rect,
+                         struct canvas *canvas);
 
 #endif

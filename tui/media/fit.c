@@ -1,5 +1,6 @@
 #include "tui/media/fit.h"
 
+#include "engine/base/glyph.h"
 #include "tui/term/text.h"
 
 #include <math.h>
@@ -9,14 +10,23 @@ const char *fit_text(const struct account_cell *cell, bool brief)
     return brief && cell->brief ? cell->brief : cell->shown;
 }
 
+int fit_width(const char *text)
+{
+    char bytes[VISIBLE_SIZE + 1];
+    int w = 0;
+    for (int n; (n = visible_shown(&text, bytes)) > 0; w += text_width(bytes))
+        bytes[n] = 0;
+    return w;
+}
+
 /* The columns that the widest text of a column takes, its head included. */
 static int width_of(const struct account_part *table, size_t k, bool brief)
 {
     const char *title = table->columns[k].title;
-    int w = title ? text_width(title) : 0;
+    int w = title ? fit_width(title) : 0;
     for (size_t i = 0; i < table->n_rows; i++) {
         const char *text = table->rows[i].cells ? fit_text(&table->rows[i].cells[k], brief) : NULL;
-        int own = text ? text_width(text) : 0;
+        int own = text ? fit_width(text) : 0;
         w = own > w ? own : w;
     }
     return w;

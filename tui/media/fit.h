@@ -29,6 +29,9 @@ void fit_bar(const struct account_bar *bar, double *least, double *most);
 /* Does a column hold bars? */
 bool fit_is_bars(const struct account_part *table, size_t k);
 
+/* The columns that a text takes where what commands a terminal is shown. */
+int fit_width(const char *text);
+
 /* What a cell says in so many columns, or NULL. */
 const char *fit_text(const struct account_cell *cell, bool brief);
 

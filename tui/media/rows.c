@@ -3,16 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put_cell(const struct account_cell *cell, struct sheet *sheet)
-{
-    if (cell->kind == ACCOUNT_NUMBER)
-        sheet_number(sheet, cell->value);
-    else if (cell->kind == ACCOUNT_FLAG)
-        sheet_flag(sheet, cell->value != 0);
-    else
-        sheet_text(sheet, cell->kind == ACCOUNT_WORDS ? cell->shown : NULL);
-}
-
 void media_rows(const struct account *account, size_t section, struct sheet *sheet)
 {
     bool second = false;
@@ -36,7 +26,7 @@ void media_rows(const struct account *account, size_t section, struct sheet *she
         for (size_t i = 0; i < part->n_rows; i++)
             for (size_t k = 0; part->rows[i].cells && k < part->n_columns; k++)
                 if (part->columns[k].key)
-                    put_cell(&part->rows[i].cells[k], sheet);
+                    sheet_cell(sheet, &part->rows[i].cells[k]);
     }
     if (account->json || account->arena.lacked)
         sheet_set_json(sheet, account->arena.lacked ? NULL : strdup(account->json));

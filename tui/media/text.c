@@ -24,16 +24,16 @@ static const char *draw_bar(const struct account_cell *cell, const struct fit *f
     return out;
 }
 
-static void print_table(const struct account_part *table, bool ascii, FILE *out)
+void media_text_table(const struct account_part *table, int indent, bool ascii, FILE *out)
 {
     struct fit fit;
     fit_table(table, INT_MAX, BAR_CELLS, BAR_CELLS, &fit);
     if (table->title)
-        print(out, "%*s%s%s%s\n", INDENT, "", table->title, table->note ? ", " : "",
+        print(out, "%*s%s%s%s\n", indent, "", table->title, table->note ? ", " : "",
               table->note ? table->note : "");
     for (size_t i = fit.head ? 0 : 1; i <= table->n_rows; i++) { /* the first line has the heads */
         const struct account_row *row = i > 0 ? &table->rows[i - 1] : NULL;
-        int gap = INDENT;
+        int gap = indent;
         if (row && row->heading)
             print(out, "%s", row->heading);
         for (size_t k = 0; k < table->n_columns && k < FIT_COLUMNS; k++) {
@@ -45,13 +45,14 @@ static void print_table(const struct account_part *table, bool ascii, FILE *out)
                                : cell->kind == ACCOUNT_BARS ? draw_bar(cell, &fit, ascii, bar, sizeof bar)
                                                             : fit_text(cell, false);
             text = text ? text : "";
-            int pad = fit.columns[k].w - text_width(text);
+            int pad = fit.columns[k].w - fit_width(text);
             bool right = table->columns[k].number;
-            if (*text) { /* blanks stand before the next word, never at the end of a line */
+            bool said = text[strspn(text, " ")] != 0;
+            if (said) { /* blanks stand before the next word, never at the end of a line */
                 print(out, "%*s%s", gap + (right ? pad : 0), "", text);
                 gap = 0;
             }
-            gap += FIT_GAP + (right && *text ? 0 : pad);
+            gap += FIT_GAP + (!said ? fit.columns[k].w : right ? 0 : pad);
         }
         if (row && row->mark)
             print(out, "%s%s", row->mark & MARK_HERE ? "  ●" : "", row->mark & MARK_USUAL ? "  ┼" : "");
@@ -140,7 +141,7 @@ bool media_text(struct account *account, size_t choice, bool ascii, FILE *out)
         else if (part->n_down > 0)
             print_matrix(part, out);
         else
-            print_table(part, ascii, out);
+            media_text_table(part, INDENT, ascii, out);
         sentences = sentence;
         section = part->section;
     }

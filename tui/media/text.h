@@ -11,5 +11,7 @@
  * headline. `ascii`: no glyphs beyond ASCII, and the account has none from then on. False when out of memory:
  * the account has failed, and nothing is printed. The owner of `out` asks ferror. */
 bool media_text(struct account *account, size_t choice, bool ascii, FILE *out);
+/* One table, its rows indented. */
+void media_text_table(const struct account_part *table, int indent, bool ascii, FILE *out);
 
 #endif

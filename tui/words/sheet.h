@@ -10,12 +10,16 @@
 #ifndef WATTIF_TUI_WORDS_SHEET_H
 #define WATTIF_TUI_WORDS_SHEET_H
 
+#include "engine/account/account.h"
 #include "engine/answers/metric.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
-struct sheet;
+/* An account that is for machines alone. */
+struct sheet {
+    struct account account;
+};
 
 /* Of a view, by the name that `screen --view` takes. NULL when out of memory. All text is copied. */
 struct sheet *sheet_create(const char *view);
@@ -37,6 +41,7 @@ void sheet_number(struct sheet *sheet, double value);
 void sheet_flag(struct sheet *sheet, bool value);
 /* A number where it is one, else text: a knob's value as the knob reads it. */
 void sheet_value(struct sheet *sheet, const char *text);
+void sheet_cell(struct sheet *sheet, const struct account_cell *cell);
 
 /* What follows are columns and cells of another table, which JSON has under this name. Two at most. */
 void sheet_begin_table(struct sheet *sheet, const char *name);
@@ -44,6 +49,7 @@ void sheet_begin_table(struct sheet *sheet, const char *name);
 void sheet_set_json(struct sheet *sheet, char *json);
 
 /* False when out of memory. */
+bool csv_print(const struct account *account, FILE *out); /* the first table that has keys */
 bool sheet_print_csv(const struct sheet *sheet, FILE *out);
 bool sheet_print_json(const struct sheet *sheet, FILE *out);
 /* The same without its last line break: malloc'ed; NULL when out of memory. */
