@@ -1,16 +1,15 @@
 #include "tui/media/canvas.h"
 
 #include "engine/base/text.h"
+#include "tui/media/curves.h"
 #include "tui/media/fit.h"
 #include "tui/media/matrix.h"
 #include "tui/term/text.h"
-#include "tui/widgets/chart.h"
 #include "tui/widgets/parts.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { GUTTER = 10, SIDE = 24, SIDE_LEAST_W = 70, PLOT_LEAST = 3, AXIS_GAP = 9 }; /* of curves */
 enum {
     WIDE = 110,
     ASIDE_GAP = 3,
@@ -20,8 +19,7 @@ enum {
     LEAST_ROWS = 3,
     FLOW_GAP = 4,
     LEAST_DRAWING = 8,
-    WIDER = 180,
-    TOLD = 2 /* rows, of the cell of a matrix that is chosen */
+    WIDER = 180
 };
 enum { LEAST_ABOUT = 36, MOST_ABOUT = 64 };
 
@@ -36,18 +34,6 @@ struct item {
     bool aside, shown;
     struct rect rect;
 };
-
-static struct style style_of_tone(enum tone tone)
-{
-    if (tone >= TONE_RUN)
-        return style_bold((enum role)(ROLE_RUN_A + (tone - TONE_RUN)));
-    static const enum role roles[] = {[TONE_PLAIN] = ROLE_TEXT,
-                                      [TONE_STRONG] = ROLE_TITLE,
-                                      [TONE_QUIET] = ROLE_DIM,
-                                      [TONE_GOOD] = ROLE_GOOD,
-                                      [TONE_BAD] = ROLE_BAD};
-    return tone == TONE_STRONG ? style_bold(roles[tone]) : style_of(roles[tone]);
-}
 
 /* Of several on one side the last lies over the others; `own_scale`: from the least to the most of this cell.
  */
@@ -64,7 +50,7 @@ static void draw_bars(const struct account_cell *cell, const struct fit *fit, bo
         int end = isnan(bar->length) ? zero : (int)((bar->length - least) / range * (rect.w - 1) + 0.5);
         for (int x = end < zero ? end : zero + 1; x < (end < zero ? zero : end + 1); x++)
             canvas_put(canvas, rect.x + x, rect.y, bar->light ? 0x2592 : 0x2588,
-                       style_on(style_of_tone(bar->tone), ground));
+                       style_on(media_style(bar->tone), ground));
     }
     canvas_put(canvas, rect.x + zero, rect.y, 0x2502, style_on(style_of(ROLE_DIM), ground));
     for (size_t b = 0; b < cell->n_bars; b++)
@@ -90,7 +76,7 @@ static void draw_cells(const struct item *item, const struct account_row *row,
             draw_bars(cell, &item->fit, item->part->scales, (struct rect){x, rect.y, w, 1}, ground, canvas);
             continue;
         }
-        struct style style = style_on(style_of_tone(cell->tone), ground);
+        struct style style = style_on(media_style(cell->tone), ground);
         bool meant = lane > 0 && item->part->columns[k].lane == lane;
         if (meant)
             style.attrs |= ATTR_BOLD;
@@ -158,154 +144,6 @@ static void draw_table(const struct item *item, const struct account_row *chosen
         canvas_text(canvas, edge, y + rows - 1, 1, style_bold(ROLE_FOCUS), "↓");
 }
 
-/* --- curves --- */
-
-/* A column of a table as a curve over its rows. */
-static struct range_plot plot_of(const struct account_part *part, size_t column, int chosen)
-{
-    int n = part->n_rows < RANGE_VALUES ? (int)part->n_rows : RANGE_VALUES;
-    struct range_plot plot = {
-        .n = n, .stairs = part->stairs, .here = -1, .initial = -1, .chosen = chosen < n ? chosen : -1};
-    for (int i = 0; i < n; i++) {
-        const struct account_cell *cell = &part->rows[i].cells[column];
-        plot.places[i] = part->rows[i].place;
-        plot.values[i] = cell->kind == ACCOUNT_NUMBER ? cell->value : (double)NAN;
-        plot.least[i] = cell->least_shown ? cell->least : (double)NAN;
-        plot.greatest[i] = cell->least_shown ? cell->greatest : (double)NAN;
-        plot.broken[i] = cell->tone == TONE_BAD;
-        plot.here = part->rows[i].mark & MARK_HERE ? i : plot.here;
-        plot.initial = part->rows[i].mark & MARK_USUAL ? i : plot.initial;
-    }
-    return plot;
-}
-
-/* What the least, or the greatest, of a curve reads as. */
-static const char *end_of(const struct account_part *part, size_t column, double end)
-{
-    for (size_t i = 0; i < part->n_rows; i++) {
-        const struct account_cell *cell = &part->rows[i].cells[column];
-        if (cell->kind == ACCOUNT_NUMBER && cell->value == end)
-            return cell->shown;
-        if (cell->least_shown && (cell->least == end || cell->greatest == end))
-            return cell->least == end ? cell->least_shown : cell->greatest_shown;
-    }
-    return NULL;
-}
-
-/* The two ends of the scale before the plot, and behind it what is here and what is chosen. */
-static void draw_curve(const struct account_part *part, size_t column, int chosen, struct rect rect,
-                       struct canvas *canvas)
-{
-    struct range_plot plot = plot_of(part, column, chosen);
-    struct scale ends = range_plot_ends(&plot);
-    int side = rect.w >= SIDE_LEAST_W ? SIDE : 0;
-    struct rect inside = {rect.x + GUTTER, rect.y + 1, rect.w - GUTTER - side - 1, rect.h - 1};
-    const char *least = end_of(part, column, ends.min), *most = end_of(part, column, ends.max);
-    canvas_text(canvas, rect.x + 1, rect.y, rect.w - 1, style_bold(ROLE_TEXT), part->columns[column].title);
-    if (most)
-        canvas_text_right(canvas, inside.x - 1, inside.y, GUTTER - 1, style_of(ROLE_DIM), most);
-    if (least && inside.h > 1 && ends.max > ends.min)
-        canvas_text_right(canvas, inside.x - 1, inside.y + inside.h - 1, GUTTER - 1, style_of(ROLE_DIM),
-                          least);
-    range_plot_draw(&plot, inside, ROLE_BACKGROUND, canvas);
-    struct lines words = {canvas, {inside.x + inside.w + 2, inside.y, side - 2, inside.h}, 0};
-    const struct account_cell *here = plot.here >= 0 ? &part->rows[plot.here].cells[column] : NULL;
-    if (side > 0 && here && here->shown)
-        lines_print(&words, style_of(ROLE_TEXT), "● %s", here->shown);
-    if (side > 0 && chosen >= 0 && chosen != plot.here && part->rows[chosen].cells[column].shown)
-        lines_print(&words, style_of(ROLE_TITLE), "│ %s", part->rows[chosen].cells[column].shown);
-    if (side > 0 && here && here->least_shown)
-        lines_print(&words, style_of(ROLE_DIM), "seeds %s–%s", here->least_shown, here->greatest_shown);
-}
-
-/* The rows below the plots: the one that is chosen in any case, of the others every n-th, the least n that
- * leaves a gap between any two. */
-static void draw_axis(const struct account_part *part, int chosen, struct rect row, struct canvas *canvas)
-{
-    struct range_plot plot = plot_of(part, 0, chosen);
-    int w = row.w - GUTTER - (row.w >= SIDE_LEAST_W ? SIDE : 0) - 1, every = 1;
-    int from = chosen >= 0 ? range_plot_column(&plot, w, chosen) : -AXIS_GAP;
-    for (int gap = 0; every < plot.n && gap < AXIS_GAP;) {
-        gap = w;
-        for (int i = 0; i + every < plot.n; i += every) {
-            int own = range_plot_column(&plot, w, i + every) - range_plot_column(&plot, w, i);
-            gap = own < gap ? own : gap;
-        }
-        if (gap < AXIS_GAP)
-            every += every == 1 ? 1 : every == 2 ? 2 : every == 4 ? 1 : every;
-    }
-    for (int i = 0; i < plot.n; i++) {
-        const char *text = fit_text(&part->rows[i].cells[0], true);
-        int x = range_plot_column(&plot, w, i);
-        if (!text || (i != chosen && (i % every != 0 || x - from < AXIS_GAP) &&
-                      (i % every != 0 || from - x < AXIS_GAP)))
-            continue;
-        int width = text_width(text), at = part_clamp(x - width / 2, 0, w > width ? w - width : 0);
-        canvas_text(canvas, row.x + GUTTER + at, row.y, -1,
-                    i == chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), text);
-    }
-}
-
-/* "CIT 0.80   carbon 187.3 g −17.3 % better   late 124 +124 worse": all of a row, as far as it goes in so
- * many rows. */
-static void draw_row(const struct account_part *part, const struct account_row *row, struct rect rect,
-                     struct canvas *canvas)
-{
-    int x = rect.x + 1, end = rect.x + rect.w;
-    part_span(canvas, &x, end, rect.y, style_bold(ROLE_TITLE),
-              row->cells[0].shown ? row->cells[0].shown : "");
-    for (size_t k = 1; k < part->n_columns; k++) {
-        const struct account_cell *cell = &row->cells[k];
-        bool number = cell->kind == ACCOUNT_NUMBER;
-        char text[160];
-        if (!part->columns[k].title || !cell->shown || !*cell->shown)
-            continue;
-        text_print(text, sizeof text, "   %s%s%s", number ? part->columns[k].title : "", number ? " " : "",
-                   cell->shown);
-        if (k > 1 && x + text_width(text) > end) {
-            if (--rect.h < 1)
-                return; /* a curve is drawn below */
-            rect.y++;
-            x = rect.x - 2;
-        }
-        part_span(canvas, &x, end, rect.y, style_of_tone(number ? TONE_PLAIN : cell->tone), text);
-        text_print(text, sizeof text, " %s", cell->change ? cell->change : "");
-        if (cell->change)
-            part_span(canvas, &x, end, rect.y, style_of_tone(cell->change_tone), text);
-    }
-}
-
-static void draw_curves(const struct account_part *part, const struct account_row *chosen, struct rect rect,
-                        struct canvas *canvas)
-{
-    size_t n = 0, most = (size_t)part_clamp((rect.h - 2) / PLOT_LEAST, 1, ITEMS), columns[ITEMS];
-    int at = chosen && chosen >= part->rows && chosen < part->rows + part->n_rows ? (int)(chosen - part->rows)
-                                                                                  : -1;
-    for (size_t k = 1; k < part->n_columns && n < most; k++)
-        if (part->columns[k].title && part->columns[k].number)
-            columns[n++] = k;
-    if (at >= 0)
-        draw_row(part, chosen, (struct rect){rect.x, rect.y, rect.w, 1}, canvas);
-    int each = n > 0 ? (rect.h - 2) / (int)n : 0;
-    for (size_t i = 0; i < n; i++)
-        draw_curve(part, columns[i], at, (struct rect){rect.x, rect.y + 1 + (int)i * each, rect.w, each},
-                   canvas);
-    draw_axis(part, at, (struct rect){rect.x, rect.y + 1 + (int)n * each, rect.w, 1}, canvas);
-}
-
-/* Below a matrix what is told of its cell that is chosen, or of the one that is here. */
-static void draw_matrix(const struct account_part *part, const struct account_row *chosen, size_t first_step,
-                        struct rect rect, struct canvas *canvas)
-{
-    const struct account_row *told =
-        chosen >= part->rows && chosen < part->rows + part->n_rows ? chosen : NULL;
-    for (size_t i = 0; i < part->n_rows && !told; i++)
-        told = part->rows[i].mark & MARK_HERE ? &part->rows[i] : NULL;
-    matrix_draw(part, chosen, first_step, (struct rect){rect.x, rect.y, rect.w, rect.h - TOLD}, canvas);
-    if (told)
-        draw_row(part, told, (struct rect){rect.x, rect.y + rect.h - TOLD, rect.w, TOLD}, canvas);
-}
-
 /* --- where parts stand --- */
 
 /* What all others leave is its. */
@@ -331,7 +169,7 @@ static void measure(struct item *item, int w, int most_bar)
         return;
     }
     if (part->n_down > 0) {
-        item->h = matrix_rows(part, 1) + TOLD;
+        item->h = matrix_rows(part, 1) + MATRIX_TOLD;
         return;
     }
     fit_table(part, w - 2, LEAST_BAR, most_bar, &item->fit);
@@ -479,8 +317,8 @@ static int draw_about(const struct account_about *about, struct rect rect, bool 
     for (; about; before = about, about = about->next) {
         y += apart && before && !(before->tone == TONE_STRONG && about->tone == TONE_QUIET);
         if (canvas && y < rect.h)
-            part_wrap(canvas, (struct rect){rect.x, rect.y + y, rect.w, rect.h - y},
-                      style_of_tone(about->tone), about->text);
+            part_wrap(canvas, (struct rect){rect.x, rect.y + y, rect.w, rect.h - y}, media_style(about->tone),
+                      about->text);
         y += part_wrap_rows(rect.w, about->text);
     }
     return y;
@@ -601,12 +439,12 @@ struct rect media_canvas(const struct account *account, struct media_at at, stru
         const struct account_part *part = items[i].part;
         struct rect own = items[i].rect;
         if (items[i].shown && part->kind == PART_SENTENCE)
-            part_wrap(canvas, (struct rect){own.x + 1, own.y, own.w - 2, own.h}, style_of_tone(part->tone),
+            part_wrap(canvas, (struct rect){own.x + 1, own.y, own.w - 2, own.h}, media_style(part->tone),
                       items[i].text);
         else if (items[i].shown && part->curves)
-            draw_curves(part, chosen, own, canvas);
+            media_curves(part, chosen, own, canvas);
         else if (items[i].shown && part->n_down > 0)
-            draw_matrix(part, chosen, steps, own, canvas);
+            media_matrix(part, chosen, steps, own, canvas);
         else if (items[i].shown && part->kind == PART_TABLE)
             draw_table(&items[i], chosen, at.lane, steps, own, canvas);
         for (size_t k = 0; k < part->n_rows; k++)
