@@ -117,10 +117,9 @@ static bool fill_from_sweep(struct ask *ask, const struct swept *swept, struct e
                             *grids = swept->trace == SIZE_MAX ? &none : &sweep->axes[swept->trace];
     struct knob_value value;
     if (days->n > STARTS_MAX || grids->n > STARTS_GRIDS)
-        return error_set(error, ERROR_INPUT, "", "this sweep has %zu %s; %s holds %d",
-                         days->n > STARTS_MAX ? days->n : grids->n, days->n > STARTS_MAX ? "starts" : "grids",
-                         days->n > STARTS_MAX ? "a calendar" : "the ranking",
-                         days->n > STARTS_MAX ? (int)STARTS_MAX : (int)STARTS_GRIDS);
+        return error_set(error, ERROR_INPUT, "",
+                         "this sweep has %zu starts and %zu grids; a calendar holds %d, the ranking %d",
+                         days->n, grids->n, STARTS_MAX, STARTS_GRIDS);
     starts->n = 0;
     for (size_t i = 0; i < days->n; i++) {
         if (!knob_parse(&sweep->base, knob_of_run(KNOB_START), days->values[i], &value, error))
@@ -138,7 +137,8 @@ static bool fill_from_sweep(struct ask *ask, const struct swept *swept, struct e
         starts->own--;
     for (size_t i = 0; i < grids->n; i++) {
         struct point *point = &state->points[(size_t)starts->n + i];
-        starts_add_grid(state->runs, ask->explorer, grids->values[i]);
+        if (!starts_add_grid(state->runs, ask->explorer, grids->values[i], error))
+            return false;
         *point = (struct point){NAN, NAN, NAN, false, false};
         if (state->runs->grids[i].covered)
             *point = swept_point(swept, swept->trace, i);
@@ -173,15 +173,16 @@ static bool atlas_plan(struct ask *ask, struct question_plan *plan, struct error
     state->runs = state->trace ? explorer_starts_runs(ask->explorer, 0, error) : NULL;
     if (!state->runs)
         return false;
-    if (ask->of_sweep ? !plan_sweep(ask, error)
-                      : ask->store && !store_list(ask->store, STORE_TRACE, &list, error)) {
+    bool good = ask->of_sweep ? plan_sweep(ask, error)
+                              : !ask->store || store_list(ask->store, STORE_TRACE, &list, error);
+    for (size_t i = 0; i < list.n && good; i++)
+        good = starts_add_grid(state->runs, ask->explorer, list.items[i].name, error);
+    free(list.items);
+    if (!good) {
         starts_runs_free(state->runs);
         state->runs = NULL;
         return false;
     }
-    for (size_t i = 0; i < list.n; i++)
-        starts_add_grid(state->runs, ask->explorer, list.items[i].name);
-    free(list.items);
     ask->chosen = state->runs->starts.own > 0 ? (size_t)state->runs->starts.own : ACCOUNT_NO_STEP;
     if (!ask->of_sweep)
         *plan = starts_plan_of(state->runs, JOB_ASKED);
@@ -237,8 +238,9 @@ static const char *percent_words(double value, struct arena *arena)
 
 static const char *value_words(const struct state *state, double value, struct arena *arena)
 {
-    return *state->runs->title ? percent_words(value, arena)
-                               : text(arena, "%s", format_grams(FORMAT_ROOM, value));
+    return isnan(value)          ? "not known yet"
+           : *state->runs->title ? percent_words(value, arena)
+                                 : text(arena, "%s", format_grams(FORMAT_ROOM, value));
 }
 
 static const char *date_of(const struct state *state, int64_t at_s, struct arena *arena)
@@ -286,7 +288,7 @@ static const char *sentence_of(const struct telling *of)
     struct arena *arena = &of->account->arena;
     const struct starts_runs *runs = of->state->runs;
     const struct starts *starts = &runs->starts;
-    const char *own = isnan(of->here) ? "Not known yet" : value_words(of->state, of->here, arena);
+    const char *own = value_words(of->state, of->here, arena);
     char spread[LUCK_SIZE];
     if (of->known)
         luck_describe(&of->spread, spread);
@@ -534,8 +536,9 @@ static void atlas_tell(struct ask *ask)
     take_points(ask, state);
     struct telling of = look(ask);
     account->of = text(&account->arena, "%s", ask->explorer->document.scenario.name);
-    account->over =
-        text(&account->arena, "%s", *state->trace->title ? state->trace->title : state->trace->name);
+    size_t seeds = seeding_whole(&ask->seeding);
+    account->over = text(&account->arena, seeds > 1 ? "%s, mean of %zu seeds" : "%s",
+                         *state->trace->title ? state->trace->title : state->trace->name, seeds);
     if (of.known && !ask->of_sweep)
         explorer_note_starts(ask->explorer, &of.spread);
     account_fact(account, "reference",

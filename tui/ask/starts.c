@@ -3,13 +3,13 @@
  * its interval over the days, on how many days it is the best of its layer, and on how many it breaks a
  * limit. A sweep over days and schemes names the cleanest day; this holds a day against itself. A row's step
  * takes the scheme. */
-#include "engine/answers/comparison.h"
 #include "engine/answers/days.h"
 #include "engine/answers/front.h"
 #include "engine/base/text.h"
 #include "engine/explore/pairing.h"
 #include "tui/ask/ask.h"
 #include "tui/explorer/choices.h"
+#include "tui/explorer/starts.h"
 #include "tui/words/metric_words.h"
 
 #include <math.h>
@@ -20,9 +20,7 @@ enum { DAYS = 24, METRICS_MAX = 4 };
 
 /* The plan's context. Of each day: run 0 of what the scenario is held against, then one of each scheme. */
 struct starts_plan {
-    struct scenario scenario, reference;
-    char title[96]; /* of the reference */
-    struct starts starts;
+    struct starts_runs *runs;
     size_t n;
     struct choice choices[CHOICES_MAX];
 };
@@ -34,8 +32,7 @@ struct state {
 static void plan_free(void *context)
 {
     struct starts_plan *plan = context;
-    scenario_free(&plan->scenario);
-    scenario_free(&plan->reference);
+    starts_runs_free(plan->runs);
     free(plan);
 }
 
@@ -44,9 +41,9 @@ static bool run_scenario(void *context, size_t i, struct scenario *scenario, str
     const struct starts_plan *plan = context;
     size_t which = i % (1 + plan->n);
     const struct choice *choice = &plan->choices[which ? which - 1 : 0];
-    if (!scenario_copy(scenario, which ? &plan->scenario : &plan->reference))
+    if (!scenario_copy(scenario, which ? &plan->runs->scenario : &plan->runs->reference))
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    scenario->start_s = plan->starts.at_s[i / (1 + plan->n)];
+    scenario->start_s = plan->runs->starts.at_s[i / (1 + plan->n)];
     if (which == 0 || scenario_set_throughout(scenario, choice->knob, &choice->value, error))
         return true;
     scenario_free(scenario);
@@ -56,33 +53,26 @@ static bool run_scenario(void *context, size_t i, struct scenario *scenario, str
 static bool starts_plan(struct ask *ask, struct question_plan *runs, struct error *error)
 {
     struct starts_plan *plan = calloc(1, sizeof *plan);
-    const struct scenario *scenario = &ask->explorer->document.scenario;
-    struct baseline baseline;
     if (!plan)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    bool ok = (scenario_copy(&plan->scenario, scenario) && scenario_copy(&plan->reference, scenario)) ||
-              error_set(error, ERROR_SYSTEM, "", "out of memory");
-    ok = ok && explorer_list_starts(ask->explorer, scenario, DAYS, &plan->starts, error);
-    if (ok && plan->starts.n < 2)
+    plan->runs = explorer_starts_runs(ask->explorer, DAYS, error);
+    bool ok = plan->runs != NULL;
+    if (ok && plan->runs->starts.n < 2)
         ok = error_set(error, ERROR_INPUT, "",
                        "this trace has no days to hold against each other: choose another (view traces)");
-    if (!ok) {
-        plan_free(plan);
-        return false;
-    }
-    bool held = scenario_become_baseline(&plan->reference, &baseline);
-    text_print(plan->title, sizeof plan->title, "%s", held ? baseline.title : "the run as it is");
-    size_t n = explorer_list_choices(ask->explorer, plan->choices);
+    size_t n = ok ? explorer_list_choices(ask->explorer, plan->choices) : 0;
     if (n == 0) {
         plan_free(plan);
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return !ok ? false : error_set(error, ERROR_SYSTEM, "", "out of memory");
     }
+    if (!*plan->runs->title)
+        text_print(plan->runs->title, sizeof plan->runs->title, "the run as it is");
     for (size_t i = 0; i < n; i++)
         if (!*plan->choices[i].fault)
             plan->choices[plan->n++] = plan->choices[i];
     ((struct state *)ask->state)->plan = plan;
     *runs = (struct question_plan){
-        (size_t)plan->starts.n * (1 + plan->n), JOB_ASKED, false, run_scenario, plan, plan_free};
+        (size_t)plan->runs->starts.n * (1 + plan->n), JOB_ASKED, false, run_scenario, plan, plan_free};
     return true;
 }
 
@@ -125,7 +115,7 @@ static void work_out(const struct ask *ask, enum metric metric, struct figure *f
         struct figure *figure = &figures[which - 1];
         double then[DAYS], now[DAYS];
         size_t n = 0;
-        for (int day = 0; day < plan->starts.n; day++) {
+        for (int day = 0; day < plan->runs->starts.n; day++) {
             then[n] = value_of(ask, metric, day, 0);
             now[n] = value_of(ask, metric, day, which);
             bool part = work_adds_up(metric) && then[n] > 0;
@@ -213,7 +203,7 @@ static void tell_metric(struct ask *ask, enum metric metric, const enum metric *
                 &account->arena,
                 "Of what keeps every limit on %zu days none does better than %s: %s %s against %s on the same days; none of its layer does better on %d of them%s.",
                 figures[best].effect.n, choice_title(&plan->choices[best]), metric_words_name(metric, 24),
-                effect_words(account, metric, &figures[best].effect), plan->title, figures[best].won,
+                effect_words(account, metric, &figures[best].effect), plan->runs->title, figures[best].won,
                 price_of(ask, best, metric, metrics, n)));
     else
         account_say(account, TONE_STRONG, 0,
@@ -252,10 +242,10 @@ static void starts_tell(struct ask *ask)
     const struct starts_plan *plan = ((const struct state *)ask->state)->plan;
     struct account *account = &ask->account;
     size_t seeds = seeding_whole(&ask->seeding);
-    account->of = text(&account->arena, "%s", plan->scenario.name);
-    account->over =
-        text(&account->arena, "%zu schemes on the same %d days of the trace, %s", plan->n, plan->starts.n,
-             seeds > 1 ? text(&account->arena, "mean of %zu seeds", seeds) : "one draw of luck");
+    account->of = text(&account->arena, "%s", plan->runs->scenario.name);
+    account->over = text(&account->arena, "%zu schemes on the same %d days of the trace, %s", plan->n,
+                         plan->runs->starts.n,
+                         seeds > 1 ? text(&account->arena, "mean of %zu seeds", seeds) : "one draw of luck");
     enum metric metrics[METRICS_MAX] = {METRIC_CARBON};
     size_t n = 1;
     for (int metric = 0; metric < METRIC_COUNT && n < METRICS_MAX; metric++)
@@ -269,7 +259,7 @@ static void starts_tell(struct ask *ask)
         text(
             &account->arena,
             "Days lie evenly over the trace, each begun at the run's time of day. The interval is over the days, of the differences from %s on the same day; days are not seeds, and neighbours are alike.",
-            plan->title));
+            plan->runs->title));
 }
 
 static enum ask_entered starts_enter(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)

@@ -53,21 +53,25 @@ struct starts_runs *explorer_starts_runs(struct explorer *explorer, int most, st
     return NULL;
 }
 
-void starts_add_grid(struct starts_runs *runs, struct explorer *explorer, const char *name)
+bool starts_add_grid(struct starts_runs *runs, struct explorer *explorer, const char *name,
+                     struct error *error)
 {
+    struct error own;
+    const struct carbon_trace *trace = explorer->catalog->trace(explorer->catalog->context, name, &own);
+    if (!trace && own.kind == ERROR_SYSTEM)
+        return error_set(error, ERROR_SYSTEM, "", "%s", own.message);
     if (runs->n_grids == STARTS_GRIDS)
-        return;
+        return true;
     struct starts_grid *grid = &runs->grids[runs->n_grids++];
-    struct error error;
     text_print(grid->name, sizeof grid->name, "%s", name);
-    const struct carbon_trace *trace = explorer->catalog->trace(explorer->catalog->context, name, &error);
     grid->trace = trace;
     if (!trace)
-        return;
+        return true;
     grid->start_s = days_like(trace, runs->scenario.start_s);
     grid->covered = trace->n == 1 || (grid->start_s >= trace->start_s &&
                                       grid->start_s + explorer->time.horizon_ns / NS_PER_S <=
                                           trace->start_s + (int64_t)trace->n * trace->step_s);
+    return true;
 }
 
 /* Where there is no reference its runs are those of the scenario once more, which are simulated once. */

@@ -35,7 +35,9 @@ struct starts_runs {
 /* All that can be asked of `most` starts (0: all) and these grids; their scenarios, too. NULL with a message.
  */
 struct starts_runs *explorer_starts_runs(struct explorer *explorer, int most, struct error *error);
-void starts_add_grid(struct starts_runs *runs, struct explorer *explorer, const char *name);
+/* One that cannot be read is not covered; false with a message where memory lacks. */
+bool starts_add_grid(struct starts_runs *runs, struct explorer *explorer, const char *name,
+                     struct error *error);
 /* A plan of a question, whose context they become. */
 struct question_plan starts_plan_of(struct starts_runs *runs, enum job_priority priority);
 void starts_runs_free(void *runs);

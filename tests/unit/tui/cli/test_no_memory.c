@@ -297,6 +297,7 @@ static const struct trial trials[] = {
     {"schemes", {"schemes", "%s/s.json", "--jobs", "1"}, NULL, false},
     {"doubt", {"doubt", "%s/s.json", "--jobs", "1"}, NULL, false},
     {"starts", {"starts", "%s/s.json", "--help"}, NULL, false},
+    {"atlas", {"atlas", "%s/s.json", "--jobs", "1"}, NULL, false},
     {"reproduce", {"reproduce", "--help"}, NULL, false},
     {"play a demo", {"--demo", "%s/library/datasets/demos/small.demo"}, NULL, false},
     {"validate a demo", {"validate", "%s/library/datasets/demos/small.demo"}, NULL, false},

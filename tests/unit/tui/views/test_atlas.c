@@ -90,8 +90,8 @@ static void test_so_is_that_of_a_grid(void)
     open_on_half(&desk);
     struct starts_runs *runs = explorer_starts_runs(desk.explorer, 1, &error);
     assert_non_null(runs);
-    starts_add_grid(runs, desk.explorer, "half");
-    starts_add_grid(runs, desk.explorer, "steps"); /* ends before the run does */
+    assert_true(starts_add_grid(runs, desk.explorer, "half", &error));
+    assert_true(starts_add_grid(runs, desk.explorer, "steps", &error)); /* ends before the run does */
     assert_true(runs->grids[0].covered && !runs->grids[1].covered);
     int64_t start_s = runs->grids[0].start_s;
     struct question_plan plan = starts_plan_of(runs, JOB_ASKED);
