@@ -113,7 +113,7 @@ struct account_part *account_table(struct account *account, enum account_audienc
         return NULL;
     part->title = title ? text(&account->arena, "%s", title) : NULL;
     part->columns = arena_alloc(&account->arena, n * sizeof *part->columns);
-    if (part->columns) {
+    if (part->columns && n > 0) {
         memcpy(part->columns, columns, n * sizeof *columns);
         part->n_columns = n;
     }
