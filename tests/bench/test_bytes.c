@@ -82,7 +82,7 @@ static void press(struct terminal *terminal, const char *keys)
     terminal_read(terminal, QUIET_MS, LIMIT_MS, &answer);
 }
 
-static void test_budget_of_a_key(void **state)
+FACT_IN(test_budget_of_a_key, open_session, close_session)
 {
     static const struct {
         const char *name, *keys;
@@ -119,7 +119,7 @@ static void test_budget_of_a_key(void **state)
 }
 
 /* Two hundred keys in the queue: one turn, one frame and what is computed in the quiet after it. */
-static void test_repeats_do_not_queue_up(void **state)
+FACT_IN(test_repeats_do_not_queue_up, open_session, close_session)
 {
     char keys[REPEATS + 1] = "";
     struct terminal *terminal = terminal_of(state);
@@ -140,7 +140,7 @@ static void test_repeats_do_not_queue_up(void **state)
     assert_in_range(answer.bytes, 1, 2 * BUDGET);
 }
 
-static void test_drags_do_not_queue_up(void **state)
+FACT_IN(test_drags_do_not_queue_up, open_session, close_session)
 {
     char keys[REPEATS * 16] = "\033[<0;45;17M";
     struct terminal *terminal = terminal_of(state);
@@ -154,7 +154,7 @@ static void test_drags_do_not_queue_up(void **state)
     assert_in_range(answer.bytes, 1, 2 * BUDGET);
 }
 
-static void test_playing_is_cheap(void **state)
+FACT_IN(test_playing_is_cheap, open_session, close_session)
 {
     struct terminal *terminal = terminal_of(state);
     press(terminal, "g");
@@ -166,7 +166,7 @@ static void test_playing_is_cheap(void **state)
     assert_null(strstr(answer.text, "\033[2J"));
 }
 
-static void test_every_mode_is_taken_back(void **state)
+FACT_IN(test_every_mode_is_taken_back, open_session, close_session)
 {
     static const char *const modes[] = {"\033[?1006l", "\033[?1002l", "\033[?1000l", "\033[?2004l",
                                         "\033[?25h",   "\033[?1049l", "\033[?1l"};
@@ -176,13 +176,4 @@ static void test_every_mode_is_taken_back(void **state)
     assert_true(WIFEXITED(status));
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
         assert_non_null(strstr(answer.text, modes[i]));
-}
-
-#define WITH_A_SESSION(test) cmocka_unit_test_setup_teardown(test, open_session, close_session)
-
-int main(void)
-{
-    return tests_run(WITH_A_SESSION(test_budget_of_a_key), WITH_A_SESSION(test_repeats_do_not_queue_up),
-                     WITH_A_SESSION(test_drags_do_not_queue_up), WITH_A_SESSION(test_playing_is_cheap),
-                     WITH_A_SESSION(test_every_mode_is_taken_back));
 }

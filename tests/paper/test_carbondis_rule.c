@@ -14,7 +14,7 @@ static int published_k(int64_t at, int64_t lc, int64_t ct, int64_t el, double ci
     return high_free ? 0 : 1;
 }
 
-static void test_every_tie(void)
+FACT(test_every_tie)
 {
     static const double ratios[] = {0, 0.8, 1, 1.0000000000000002, 1.2};
 
@@ -36,7 +36,7 @@ static void test_every_tie(void)
 }
 
 /* Raising CIT can only take requests away from the high-end GPU (CD-18, one decision at a time). */
-static void test_monotone_in_cit(void)
+FACT(test_monotone_in_cit)
 {
     for (int esft = 0; esft < 2; esft++) {
         int before = 0;
@@ -48,15 +48,10 @@ static void test_monotone_in_cit(void)
     }
 }
 
-static void test_estimate(void)
+FACT(test_estimate)
 {
     assert_int_equal(carbondis_estimate(0, 0, 42), 42);
     assert_int_equal(carbondis_estimate(90, 3, 42), 30);
     assert_int_equal(carbondis_estimate(91, 2, 42), 46); /* to the nearest, halves up */
     assert_int_equal(carbondis_estimate(91, 3, 42), 30);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_every_tie), TEST(test_monotone_in_cit), TEST(test_estimate));
 }

@@ -20,7 +20,7 @@ static size_t row_of(const struct paper *paper, const char *id)
     return at;
 }
 
-static void test_carbondis(void)
+FACT(test_carbondis)
 {
     const struct paper *paper = library_paper(&library, "CD");
     int with_parts = 0;
@@ -45,7 +45,7 @@ static void test_carbondis(void)
     assert_non_null(strstr(saving->obtained, "bound without load -25.5 %"));
 }
 
-static void test_others(void)
+FACT(test_others)
 {
     static const struct {
         const char *prefix;
@@ -60,7 +60,7 @@ static void test_others(void)
 }
 
 /* The record has every claim, and nothing else. */
-static void test_record_is_whole(void)
+FACT(test_record_is_whole)
 {
     FILE *file = fopen("tests/paper/verdicts.txt", "r");
     char line[256];
@@ -77,7 +77,7 @@ static void test_record_is_whole(void)
         }
 }
 
-static void test_trials_can_be_built(void)
+FACT(test_trials_can_be_built)
 {
     struct experiment_inputs inputs = library_inputs(&library);
     for (int p = 0; p < library.papers.n; p++)
@@ -106,7 +106,7 @@ static struct finding found(const char *id, const struct experiment_inputs *inpu
 }
 
 /* Inputs of the user's own: the verdict is theirs, a cause is not given. */
-static void test_no_cause_for_other_inputs(void)
+FACT(test_no_cause_for_other_inputs)
 {
     struct experiment_inputs inputs = library_inputs(&library);
     inputs.altered = "trace us-cal-ciso-2022-direct";
@@ -122,7 +122,7 @@ static void refuse_progress(void *context, size_t done, size_t n)
 }
 
 /* A knob that the claim sets itself cannot be the user's, and then nothing is simulated for it. */
-static void test_fixed_knobs_are_refused(void)
+FACT(test_fixed_knobs_are_refused)
 {
     const char *const settings[] = {"policy.route=dybatch"};
     struct experiment_inputs inputs = library_inputs(&library);
@@ -135,7 +135,7 @@ static void test_fixed_knobs_are_refused(void)
 }
 
 /* The number of threads changes no byte of a finding. */
-static void test_jobs_change_nothing(void)
+FACT(test_jobs_change_nothing)
 {
     struct experiment_inputs inputs = library_inputs(&library);
     inputs.jobs = 3;
@@ -145,7 +145,7 @@ static void test_jobs_change_nothing(void)
 
 /* Set 1 as the paper tells it (profiles.md, rule 9): of the schemes with P4s CARBONDIS alone meets every SLO.
  */
-static void test_contended_is_the_story(void)
+FACT(test_contended_is_the_story)
 {
     static const struct {
         const char *route;
@@ -204,7 +204,7 @@ static double kept(const struct paper *paper, const double *outcome, const char 
     return outcome[term->first + k];
 }
 
-static void test_carbondis_adds_up(void)
+FACT(test_carbondis_adds_up)
 {
     static const char *const trials[] = {"main(0, CARBONDIS)", "main(0, DYBATCH)", "main(1, HIGHPERF)"};
     const struct paper *paper = library_paper(&library, "CD");
@@ -228,7 +228,7 @@ static void test_carbondis_adds_up(void)
     }
 }
 
-static void test_clover_adds_up(void)
+FACT(test_clover_adds_up)
 {
     const struct paper *paper = library_paper(&library, "CL");
     double *base = measured(paper, "base(2)", "hours=4"), *clover = measured(paper, "ten(2)", "hours=4");
@@ -265,11 +265,4 @@ static int close_all(void **state)
     return close_library(state);
 }
 
-int main(void)
-{
-    return tests_run_in(open_library, close_all, TEST(test_carbondis), TEST(test_others),
-                        TEST(test_record_is_whole), TEST(test_trials_can_be_built),
-                        TEST(test_no_cause_for_other_inputs), TEST(test_fixed_knobs_are_refused),
-                        TEST(test_jobs_change_nothing), TEST(test_contended_is_the_story),
-                        TEST(test_carbondis_adds_up), TEST(test_clover_adds_up));
-}
+FACTS_BETWEEN(open_library, close_all)

@@ -13,7 +13,7 @@ static double objective(double energy, double loss, double lambda, double ci)
     return clover_objective(lambda, clover_carbon_change(energy, ci, 1000), loss);
 }
 
-static void test_objective(void)
+FACT(test_objective)
 {
     assert_close(objective(0.4, -4, 0.1, 500), 4.4); /* CL-N3 */
     assert_close(objective(0.4, -4, 0.1, 100), 6.0);
@@ -29,7 +29,7 @@ static void test_objective(void)
     assert_close(clover_objective(0.5, clover_carbon_change(1, 350, 200), 0), -37.5); /* CL-N8 */
 }
 
-static void test_anneal_energy(void)
+FACT(test_anneal_energy)
 {
     assert_close(clover_anneal_energy(38, 90, 100, false), -38); /* CL-N9 */
     assert_close(clover_anneal_energy(38, 125, 100, false), -30.4);
@@ -43,7 +43,7 @@ static void test_anneal_energy(void)
                         clover_anneal_energy(f, 100, 100, false));
 }
 
-static void test_annealing(void)
+FACT(test_annealing)
 {
     assert_close(clover_acceptance(0.7, 0.5), 0.2465969639); /* CL-N11 */
     assert_close(clover_acceptance(1, 1), 0.3678794412);
@@ -57,7 +57,7 @@ static void test_annealing(void)
     assert_close(clover_temperature(25), 0.1);
 }
 
-static void test_accuracy(void)
+FACT(test_accuracy)
 {
     double mix = 0.3 * 84.4 + 0.7 * 78.8;
     assert_close(mix, 80.48); /* CL-N13 */
@@ -70,7 +70,7 @@ static void test_accuracy(void)
     assert_close(clover_accuracy_change(87.9, 89.8), -2.115812918);
 }
 
-static void test_the_rest(void)
+FACT(test_the_rest)
 {
     assert_close(25e6 * 6.77e-3, 169250);       /* CL-N25, CL-17 */
     assert_false(clover_triggers(210, 200, 5)); /* CL-N26 */
@@ -81,10 +81,4 @@ static void test_the_rest(void)
     assert_false(clover_triggers(220, 200, 10));
     assert_true(clover_triggers(220.01, 200, 10));
     assert_true(clover_triggers(200.01, 200, 0));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_objective), TEST(test_anneal_energy), TEST(test_annealing),
-                     TEST(test_accuracy), TEST(test_the_rest));
 }

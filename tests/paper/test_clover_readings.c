@@ -30,7 +30,7 @@ static struct simulation run_images(const char *const *settings)
 /* CL-X3: a geometric schedule would be .95^k; the adopted one falls by .05 to its floor at step 18, which no
  * search reaches by measuring. CL-X4: late layouts are moved to while searching, but what is left deployed is
  * late only where nothing on time was seen. On two GPUs both happen. */
-static void test_soft_while_searching(void)
+FACT(test_soft_while_searching)
 {
     static const char *const settings[] = {"hours=24", "gpus=2", NULL};
     DEFER(simulation_free) struct simulation simulation = run_images(settings);
@@ -70,7 +70,7 @@ static void assert_same_searches(const struct recording *a, const struct recordi
 
 /* CL-X9: PUE is on both sides of equation 2, so it changes nothing that is decided. CO-C4: it is flat: the
  * facility takes its share of all energy. CO-C5: embodied carbon is 0 and the buckets are the whole. */
-static void test_pue_is_flat_and_cancels(void)
+FACT(test_pue_is_flat_and_cancels)
 {
     static const char *const none[] = {"hours=8", "pue=1", NULL}, *const half[] = {"hours=8", "pue=1.5",
                                                                                    NULL};
@@ -105,7 +105,7 @@ static double busy_j(const struct model *model, enum mig_slice slice, int n)
 /* CO-C2: where rows hold an auxiliary power, staux counts it once a card and the sum above idle once an
  * instance. The presets' card has none (profiles.md, rule 5), so that all laws agree on it. One law serves
  * all trials. */
-static void test_one_power_law(void)
+FACT(test_one_power_law)
 {
     static const char *const none[] = {NULL};
     double whole[POWER_MODEL_COUNT], fine[POWER_MODEL_COUNT];
@@ -145,7 +145,7 @@ static struct graph cut_graph(int cut)
 
 /* CL-X12: from the whole card to seven slices a search goes by way of other cuts; here with one variant, so
  * that every distance is of slices alone. */
-static void test_path_to_the_finest(void)
+FACT(test_path_to_the_finest)
 {
     int whole[MIG_SLICES] = {[MIG_7G] = 1}, finest[MIG_SLICES] = {[MIG_1G] = 7}, moves[MIG_CUTS];
 
@@ -197,7 +197,7 @@ static struct survey survey_of(const char *name, const char *gpus, const char *l
 
 /* What ORACLE has to choose from on two GPUs: what no layout loses less than, and how many carry the load at
  * all; and on ten, the most that a layout saves within 0.8 % (CL-5, CL-14). */
-static void test_reasons(void)
+FACT(test_reasons)
 {
     static const struct {
         const char *scenario, *load;
@@ -234,8 +234,4 @@ static int teardown(void **state)
     return 0;
 }
 
-int main(void)
-{
-    return tests_run_in(setup, teardown, TEST(test_soft_while_searching), TEST(test_pue_is_flat_and_cancels),
-                        TEST(test_one_power_law), TEST(test_path_to_the_finest), TEST(test_reasons));
-}
+FACTS_BETWEEN(setup, teardown)

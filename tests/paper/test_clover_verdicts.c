@@ -2,7 +2,7 @@
 #include "tests/paper/record.h"
 #include "tests/support/test.h"
 
-static void test_verdicts(void)
+FACT(test_verdicts)
 {
     if (SLOW_BUILD) {
         puts("skipped: over a minute of simulation is left to optimised builds (CMAKE_BUILD_TYPE=Release)");
@@ -11,7 +11,4 @@ static void test_verdicts(void)
     free(record_find(library_paper(&library, "CL"), true, false));
 }
 
-int main(void)
-{
-    return tests_run_in(open_library, close_library, TEST(test_verdicts));
-}
+FACTS_BETWEEN(open_library, close_library)

@@ -13,7 +13,7 @@ static const char *const scenarios[SETS] = {"fallacy-sdxl-whisper", "fallacy-gpt
                                             "fallacy-gpt-whisper-mnet", "fallacy-sdxl256-whisper-mnet"};
 
 /* UF-N19: 4g and 3g for two, 3g, 2g and 2g for three; the other fleet has a GPU for each. */
-static void test_slices(void)
+FACT(test_slices)
 {
     static const char *const none[] = {NULL};
     static const char *const slices[][3] = {{"4g", "3g"}, {"3g", "2g", "2g"}};
@@ -35,7 +35,7 @@ static void test_slices(void)
 
 /* UF-N14: an SLO is five times the latency of a request alone on a whole GPU; a load of 1 is a request in
  * each such time, five minutes of them. */
-static void test_slo_and_load(void)
+FACT(test_slo_and_load)
 {
     static const char *const dedicated[] = {"fleet=dedicated", NULL};
     for (int set = 0; set < SETS; set++) {
@@ -91,7 +91,7 @@ static double more_shared_g(const char *const *settings)
  * the clock's), the closed loop would take 592 s instead of 430 and sharing cost 19 %. By the law of clocks,
  * under which SDXL was slowed down alone as MLPerf measured it, it takes 471 s and saves; on a card of 400 W
  * nothing is capped. */
-static void test_limit(void)
+FACT(test_limit)
 {
     static const char *const closed[] = {"arrivals=closed-loop", NULL};
     static const char *const same_energy[] = {"arrivals=closed-loop", "clock_v_min=1", "clock_bound=1", NULL};
@@ -113,7 +113,7 @@ static void test_limit(void)
 }
 
 /* A limit that takes the clock for a while turns nobody's period: the governor still finds the knee. */
-static void test_governor_under_limit(void)
+FACT(test_governor_under_limit)
 {
     static const char *const tuned[] = {"fleet=shared", "load=0.3", "policy.tune=carbon-tuned", NULL};
     DEFER(scenario_free) struct scenario scenario;
@@ -127,7 +127,7 @@ static void test_governor_under_limit(void)
 
 /* The causes that are named: each sentence's turn, and none is called a cause whose turn closes less than
  * half. */
-static void test_turns(void)
+FACT(test_turns)
 {
     struct experiment_inputs inputs = library_inputs(&library);
     const struct paper *paper = library_paper(&library, "UF");
@@ -152,7 +152,7 @@ static void test_turns(void)
 }
 
 /* The break-even of two runs is where two others agree; a hundredth to either side the verdict is another. */
-static void test_breakeven_intensity(void)
+FACT(test_breakeven_intensity)
 {
     static const char *const closed[] = {"arrivals=closed-loop", "clock_v_min=1", NULL}; /* sharing costs */
     const double gas = 490;
@@ -180,7 +180,7 @@ static double more_at_load(size_t k)
 }
 
 /* Between two loads that are neighbours; both are confirmed by runs of their own. */
-static void test_breakeven_load(void)
+FACT(test_breakeven_load)
 {
     struct tipping tipping = tipping_begin(LOADS);
     while (tipping.state == TIPPING_ASKS)
@@ -195,9 +195,4 @@ static void test_breakeven_load(void)
                  5. * (double)(tipping.high + 1));
 }
 
-int main(void)
-{
-    return tests_run_in(open_library, close_library, TEST(test_slices), TEST(test_slo_and_load),
-                        TEST(test_limit), TEST(test_turns), TEST(test_governor_under_limit),
-                        TEST(test_breakeven_intensity), TEST(test_breakeven_load));
-}
+FACTS_BETWEEN(open_library, close_library)

@@ -34,7 +34,7 @@ static double number_of(const char *text)
 }
 
 /* IC-N28, IC-N29. */
-static void test_table_5(void)
+FACT(test_table_5)
 {
     static const double hot[] = {17.27777778, 14.79444444, 13.68888889}, light[] = {37.88333333, 38.0, 37.25};
     char text[128];
@@ -47,7 +47,7 @@ static void test_table_5(void)
 }
 
 /* The row of IC-12 quotes the table that it is held against, cell by cell. */
-static void test_table_5_is_quoted(void)
+FACT(test_table_5_is_quoted)
 {
     const struct expectation *row = &library_paper(&library, "IC")->expectations[11];
     const char *at = row->expected;
@@ -137,7 +137,7 @@ static void check_rates(const struct scenario *scenario, double published)
     assert_non_null(strstr(scenario->notes, told));
 }
 
-static void test_scenarios(void)
+FACT(test_scenarios)
 {
     for (int s = 0; s < COOL_SETTINGS; s++) {
         DEFER(scenario_free) struct scenario scenario;
@@ -154,7 +154,7 @@ static void test_scenarios(void)
 
 /* Three minutes of each, at each level: states are sound, the requests are the same, and temperatures lie
  * between the water's and what the greatest power leads to behind another at that power. */
-static void test_levels(void)
+FACT(test_levels)
 {
     static const char *const levels[COOL_LEVELS] = {"reassignment_level=0", "reassignment_level=1",
                                                     "reassignment_level=2", "reassignment_level=3"};
@@ -181,7 +181,7 @@ static void test_levels(void)
 
 /* ---- the claims ---- */
 
-static void test_claims(void)
+FACT(test_claims)
 {
     if (SLOW_BUILD) {
         print_message("skipped: ten million requests are left to optimised builds\n");
@@ -190,8 +190,4 @@ static void test_claims(void)
     free(record_find(library_paper(&library, "IC"), true, false));
 }
 
-int main(void)
-{
-    return tests_run_in(open_library, close_library, TEST(test_table_5), TEST(test_table_5_is_quoted),
-                        TEST(test_scenarios), TEST(test_levels), TEST(test_claims));
-}
+FACTS_BETWEEN(open_library, close_library)

@@ -44,7 +44,7 @@ static void compare_loops(const char *name, const char *const *settings)
     print_message("  %-20s %-30s %s\n", name, settings[0] ? settings[0] : "", chosen->name);
 }
 
-static void test_shipped_scenarios(void)
+FACT(test_shipped_scenarios)
 {
     static const char *const none[] = {NULL};
     struct store_list list;
@@ -56,7 +56,7 @@ static void test_shipped_scenarios(void)
     free(list.items);
 }
 
-static void test_routers(void)
+FACT(test_routers)
 {
     for (int p = 0; p < POLICY_COUNT; p++) {
         char setting[64];
@@ -68,14 +68,14 @@ static void test_routers(void)
 }
 
 /* A narrower tournament. */
-static void test_two_gpus(void)
+FACT(test_two_gpus)
 {
     static const char *const settings[] = {"gpus=2", NULL};
     compare_loops("clover-images", settings);
 }
 
 /* Or the comparison would prove nothing. */
-static void test_every_instance_has_served(void)
+FACT(test_every_instance_has_served)
 {
     for (int k = 0; k < loop_count; k++)
         assert_true(served_by[k] > 0);
@@ -95,8 +95,4 @@ static int close_store(void **state)
     return 0;
 }
 
-int main(void)
-{
-    return tests_run_in(open_store, close_store, TEST(test_shipped_scenarios), TEST(test_routers),
-                        TEST(test_two_gpus), TEST(test_every_instance_has_served));
-}
+FACTS_BETWEEN(open_store, close_store)

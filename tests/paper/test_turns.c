@@ -210,7 +210,7 @@ static void open_paper(struct stage *stage, const char *prefix)
     assert_true(stage->published && stage->outcomes);
 }
 
-static void test_turns(void)
+FACT(test_turns)
 {
     DEFER(memory_leave) struct stage *stage = calloc(1, sizeof *stage);
     FILE *file = fopen("tests/paper/turns.txt", "r");
@@ -246,9 +246,4 @@ static void test_turns(void)
     free(stage->published);
     free(stage->outcomes);
     papers_close(&stage->papers);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_turns));
 }

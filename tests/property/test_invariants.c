@@ -169,7 +169,7 @@ static void books(struct random_case *made, struct dice *dice)
     check_prices(&simulation);
 }
 
-static void test_books(void **state)
+FACT_IN(test_books, trial_begin, trial_end)
 {
     try_all(*state, 4 * CASES, books);
 }
@@ -195,7 +195,7 @@ static void slices(struct random_case *made, struct dice *dice)
     assert_true(simulation_same(&whole, &sliced)); /* CO-6 */
 }
 
-static void test_slices(void **state)
+FACT_IN(test_slices, trial_begin, trial_end)
 {
     try_all(*state, CASES, slices);
 }
@@ -237,7 +237,7 @@ static void forks(struct random_case *made, struct dice *dice)
     }
 }
 
-static void test_forks(void **state)
+FACT_IN(test_forks, trial_begin, trial_end)
 {
     try_all(*state, CASES, forks);
 }
@@ -277,7 +277,7 @@ static void looking(struct random_case *made, struct dice *dice)
     assert_true(run_state_hash(simulation.run) == before);
 }
 
-static void test_looking(void **state)
+FACT_IN(test_looking, trial_begin, trial_end)
 {
     try_all(*state, CASES, looking);
 }
@@ -330,7 +330,7 @@ static void loops_agree(struct random_case *made, struct dice *dice)
     }
 }
 
-static void test_loops(void **state)
+FACT_IN(test_loops, trial_begin, trial_end)
 {
     try_all(*state, LOOP_CASES, loops_agree);
     for (int k = 0; k < loop_count; k++) {
@@ -394,7 +394,7 @@ static void same_requests(struct random_case *made, struct dice *dice)
     compare_requests(&one, &other);
 }
 
-static void test_same_requests(void **state)
+FACT_IN(test_same_requests, trial_begin, trial_end)
 {
     try_all(*state, CASES, same_requests);
 }
@@ -444,15 +444,7 @@ static void twice_the_carbon(struct random_case *made, struct dice *dice)
     check_doubled(&one, &two);
 }
 
-static void test_twice_the_carbon(void **state)
+FACT_IN(test_twice_the_carbon, trial_begin, trial_end)
 {
     try_all(*state, CASES, twice_the_carbon);
-}
-
-#define TRIAL(test) cmocka_unit_test_setup_teardown(test, trial_begin, trial_end)
-
-int main(void)
-{
-    return tests_run(TRIAL(test_books), TRIAL(test_slices), TRIAL(test_forks), TRIAL(test_looking),
-                     TRIAL(test_same_requests), TRIAL(test_twice_the_carbon), TRIAL(test_loops));
 }

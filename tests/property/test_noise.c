@@ -153,7 +153,7 @@ static void check_coverage(const struct table *table, const char *name, size_t n
     assert_int_equal(off, 0);
 }
 
-static void test_noise(void)
+FACT(test_noise)
 {
     static const char *const names[] = {"carbondis-set1-contended", "carbondis-set1", "clover-teaching"};
     static const size_t sizes[] = {3, 5, 10, SIDE, METRIC_SEEDS, MOST};
@@ -191,7 +191,4 @@ static int close_library(void **state)
     return 0;
 }
 
-int main(void)
-{
-    return tests_run_in(open_library, close_library, TEST(test_noise));
-}
+FACTS_BETWEEN(open_library, close_library)

@@ -138,7 +138,7 @@ static void same_decisions(const struct simulation *x, const struct simulation *
     }
 }
 
-static void test_silence(void)
+FACT(test_silence)
 {
     struct scenario scenario, silent;
     scenario = make();
@@ -179,7 +179,7 @@ static void make_two_searching(struct scenario *scenario)
 }
 
 /* Each searches for itself, with dice, windows and derived inputs of its own. */
-static void test_two_searching(void)
+FACT(test_two_searching)
 {
     struct scenario scenario, silent;
     make_two_searching(&scenario);
@@ -200,7 +200,7 @@ static void test_two_searching(void)
 
 /* Nobody else was ever there. (Streams of requests go by the number of an app, so it is the first pool's; and
  * books are closed at edits, also of others, so there are none.) */
-static void test_alone(void)
+FACT(test_alone)
 {
     DEFER(scenario_free) struct scenario scenario, alone;
     scenario = make();
@@ -224,7 +224,7 @@ static void forget_pools(struct summary *summary)
 }
 
 /* A pool of everything is as good as none. */
-static void test_one_pool(void)
+FACT(test_one_pool)
 {
     struct scenario scenario, alone;
     scenario = make();
@@ -253,7 +253,7 @@ static void test_one_pool(void)
 /* ---- conservation ---- */
 
 /* Nothing leaves its pool, and what the pools have is all that there is. */
-static void test_conservation(void)
+FACT(test_conservation)
 {
     DEFER(scenario_free) struct scenario scenario = make();
     DEFER(simulation_free) struct simulation joint = go(&scenario);
@@ -282,7 +282,7 @@ static void test_conservation(void)
 
 /* ---- how it is run changes nothing ---- */
 
-static void test_slices_and_forks(void)
+FACT(test_slices_and_forks)
 {
     DEFER(scenario_free) struct scenario scenario, turned;
     struct error error = {0};
@@ -306,7 +306,7 @@ static void test_slices_and_forks(void)
 }
 
 /* A stretch in finer buckets adds up to the same. */
-static void test_detail(void)
+FACT(test_detail)
 {
     struct error error = {0};
     DEFER(detail_free) struct detail detail;
@@ -325,7 +325,7 @@ static void test_detail(void)
 }
 
 /* A policy of one pool for all, until a pool says otherwise; the narrower wins whatever comes later. */
-static void test_narrower_wins(void)
+FACT(test_narrower_wins)
 {
     DEFER(scenario_free) struct scenario scenario = make();
     DEFER(simulation_free) struct simulation joint = begin(&scenario, whole);
@@ -341,11 +341,4 @@ static void test_narrower_wins(void)
     assert_int_equal(pools[VISION].state->knobs.policy[LAYER_ROUTE], POLICY_DYBATCH);
     assert_int_equal(pools[SERVING].state->knobs.policy[LAYER_ROUTE], POLICY_FIFO_PULL);
     assert_true(pools[VISION].router != pools[TALK].router);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_silence), TEST(test_two_searching), TEST(test_alone), TEST(test_one_pool),
-                     TEST(test_conservation), TEST(test_slices_and_forks), TEST(test_detail),
-                     TEST(test_narrower_wins));
 }

@@ -21,9 +21,8 @@ struct simulation seam_run(const struct seam *seam, const struct scenario *scena
 }
 
 /* Passed over: all but the general ones; all but the last, which serves anything. */
-void seam_every_loop(void **state)
+void seam_every_loop(const struct seam *seam)
 {
-    const struct seam *seam = *state;
     const uint32_t passed_over[] = {(1U << (loop_count - 2)) - 1, (1U << (loop_count - 1)) - 1};
     for (int k = 0; k < seam->cases; k++) {
         DEFER(scenario_free) struct scenario scenario;
@@ -54,9 +53,8 @@ static void assert_instant(const struct instant *instant, const struct run *run)
     }
 }
 
-void seam_snapshots(void **state)
+void seam_snapshots(const struct seam *seam)
 {
-    const struct seam *seam = *state;
     struct error error = {0};
     struct instant *instant = calloc(1, sizeof *instant);
     for (int k = 0; k < seam->cases; k++) {
@@ -74,9 +72,8 @@ void seam_snapshots(void **state)
     free(instant);
 }
 
-void seam_fork(void **state)
+void seam_fork(const struct seam *seam)
 {
-    const struct seam *seam = *state;
     int64_t from_ns = (int64_t)strtol(seam->edit, NULL, 10) * NS_PER_S;
     for (int k = 0; k < seam->cases; k++) {
         DEFER(scenario_free) struct scenario scenario;

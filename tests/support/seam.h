@@ -18,9 +18,22 @@ struct seam {
 /* To the end, with the invariants of every run held there; the caller frees it. */
 struct simulation seam_run(const struct seam *seam, const struct scenario *scenario);
 
-/* Tests of cmocka whose state from before is the seam (cmocka_unit_test_prestate). */
-void seam_every_loop(void **state);
-void seam_snapshots(void **state);
-void seam_fork(void **state);
+/* The three properties as facts of a file, of the seam that the expression gives. */
+#define FACTS_OF_SEAM(made)                                                                                  \
+    FACT(test_every_loop)                                                                                    \
+    {                                                                                                        \
+        seam_every_loop((const struct seam[]){made});                                                        \
+    }                                                                                                        \
+    FACT(test_snapshots)                                                                                     \
+    {                                                                                                        \
+        seam_snapshots((const struct seam[]){made});                                                         \
+    }                                                                                                        \
+    FACT(test_fork)                                                                                          \
+    {                                                                                                        \
+        seam_fork((const struct seam[]){made});                                                              \
+    }
+void seam_every_loop(const struct seam *seam);
+void seam_snapshots(const struct seam *seam);
+void seam_fork(const struct seam *seam);
 
 #endif

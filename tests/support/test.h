@@ -42,6 +42,34 @@ static inline void test_case_run(void **state)
 #define tests_run_in(set_up, tear_down, ...)                                                                 \
     cmocka_run_group_tests_name("tests", ((const struct CMUnitTest[]){__VA_ARGS__}), set_up, tear_down)
 
+/* A test: FACT(test_law), and what it asserts follows in braces. Each is listed before main(), which
+ * support/main.c has, so that none is forgotten; they are run as they stand in the file. FACT_IN stands
+ * between cmocka's fixtures and sees their `state`; FACTS_BETWEEN puts all of a file between two. */
+#define FACT(name)                                                                                           \
+    static void name(void);                                                                                  \
+    static void name##_in_state(__attribute__((unused)) void **state)                                        \
+    {                                                                                                        \
+        name();                                                                                              \
+    }                                                                                                        \
+    FACT_LISTED(name, name##_in_state, NULL, NULL)                                                           \
+    static void name(void)
+#define FACT_IN(name, set_up, tear_down)                                                                     \
+    static void name(__attribute__((unused)) void **state);                                                  \
+    FACT_LISTED(name, name, set_up, tear_down)                                                               \
+    static void name(__attribute__((unused)) void **state)
+#define FACT_LISTED(name, function, set_up, tear_down)                                                       \
+    __attribute__((constructor)) static void name##_listed(void)                                             \
+    {                                                                                                        \
+        fact_list((struct CMUnitTest){#name, function, set_up, tear_down, NULL});                            \
+    }
+#define FACTS_BETWEEN(set_up, tear_down)                                                                     \
+    __attribute__((constructor)) static void facts_between(void)                                             \
+    {                                                                                                        \
+        facts_in(set_up, tear_down);                                                                         \
+    }
+void fact_list(struct CMUnitTest fact);
+void facts_in(CMFixtureFunction set_up, CMFixtureFunction tear_down);
+
 /* Fails the test with these words where it is false or NULL; with what the error says. */
 #define assert_or(holds, ...)                                                                                \
     do {                                                                                                     \

@@ -152,7 +152,7 @@ static void check_run(const cJSON *json, const char *what)
     assert_true(strcmp(percentiles, "exact") == 0 || strcmp(percentiles, "sketch") == 0);
 }
 
-static void test_every_scheme_keeps_the_contract(void)
+FACT(test_every_scheme_keeps_the_contract)
 {
     static const char *const runs[] = {"carbondis-set1",
                                        "carbondis-set2",
@@ -174,7 +174,7 @@ static void test_every_scheme_keeps_the_contract(void)
     }
 }
 
-static void test_what_was_asked_is_told(void)
+FACT(test_what_was_asked_is_told)
 {
     int status;
     cJSON *json = run_program(
@@ -196,7 +196,7 @@ static void test_what_was_asked_is_told(void)
     json_free(json);
 }
 
-static void test_replicates(void)
+FACT(test_replicates)
 {
     int status;
     const cJSON *item;
@@ -222,7 +222,7 @@ static void test_replicates(void)
     json_free(json);
 }
 
-static void test_an_overloaded_run_is_a_result(void)
+FACT(test_an_overloaded_run_is_a_result)
 {
     int status;
     cJSON *json =
@@ -254,9 +254,4 @@ static int remove_home(void **state)
     return system(command);
 }
 
-int main(void)
-{
-    return tests_run_in(make_home, remove_home, TEST(test_every_scheme_keeps_the_contract),
-                        TEST(test_what_was_asked_is_told), TEST(test_replicates),
-                        TEST(test_an_overloaded_run_is_a_result));
-}
+FACTS_BETWEEN(make_home, remove_home)

@@ -98,36 +98,31 @@ static bool calls(const char *name)
     return false;
 }
 
-static void test_loaded_anywhere(void)
+FACT(test_loaded_anywhere)
 {
     assert_int_equal(header()->e_type, ET_DYN);
     assert_true(dynamic(DT_FLAGS_1) & DF_1_PIE);
 }
 
-static void test_tables_are_read_only(void)
+FACT(test_tables_are_read_only)
 {
     assert_non_null(segment(PT_GNU_RELRO));
     assert_true(dynamic(DT_FLAGS_1) & DF_1_NOW);
     assert_true(dynamic(DT_FLAGS) & DF_BIND_NOW);
 }
 
-static void test_stack_is_no_code(void)
+FACT(test_stack_is_no_code)
 {
     const elf_segment *stack = segment(PT_GNU_STACK);
     assert_non_null(stack);
     assert_false(stack->p_flags & PF_X);
 }
 
-static void test_compiled_with_guards(void)
+FACT(test_compiled_with_guards)
 {
     assert_true(calls("__stack_chk_fail"));
     assert_true(calls("__snprintf_chk"));
     assert_true(calls("__vsnprintf_chk"));
 }
 
-int main(void)
-{
-    return tests_run_in(read_program, free_program, TEST(test_loaded_anywhere),
-                        TEST(test_tables_are_read_only), TEST(test_stack_is_no_code),
-                        TEST(test_compiled_with_guards));
-}
+FACTS_BETWEEN(read_program, free_program)

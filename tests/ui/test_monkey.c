@@ -242,7 +242,7 @@ static void open_desk(struct monkey *monkey)
     monkey->scenario = scenario_text(&monkey->desk);
 }
 
-static void test_monkey(void)
+FACT(test_monkey)
 {
     const char *wanted = getenv("WATTIF_MONKEY");
     long n = wanted ? strtol(wanted, NULL, 10) : THINNED(4000, 10000);
@@ -260,7 +260,4 @@ static void test_monkey(void)
     free(monkey.scenario);
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder, remove_folder, TEST(test_monkey));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

@@ -165,27 +165,27 @@ static void assert_dies(int signal, prepare *first)
     assert_restored(&terminal);
 }
 
-static void test_polite_signals(void)
+FACT(test_polite_signals)
 {
     static const int signals[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         assert_leaves(signals[i], leave_alone);
 }
 
-static void test_polite_signals_while_output_is_stopped(void)
+FACT(test_polite_signals_while_output_is_stopped)
 {
     static const int signals[] = {SIGTERM, SIGHUP, SIGINT};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         assert_leaves(signals[i], stop_output);
 }
 
-static void test_nobody_reads(void)
+FACT(test_nobody_reads)
 {
     assert_leaves(SIGTERM, fill_output);
     assert_dies(SIGUSR1, fill_output);
 }
 
-static void test_deadly_signals(void)
+FACT(test_deadly_signals)
 {
     static const int signals[] = {SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGSEGV};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
@@ -193,7 +193,7 @@ static void test_deadly_signals(void)
 }
 
 /* The keyboard's own: Ctrl-C while output is stopped. */
-static void test_interrupt_key(void)
+FACT(test_interrupt_key)
 {
     struct terminal terminal = start();
     stop_output(&terminal);
@@ -205,7 +205,7 @@ static void test_interrupt_key(void)
 }
 
 /* The terminal goes, with or without its signal. */
-static void test_hang_up(void)
+FACT(test_hang_up)
 {
     struct terminal terminal = start();
     close(terminal.fd);
@@ -216,7 +216,7 @@ static void test_hang_up(void)
 
 /* A shell with job control suspends the dashboard and kills it: it ends without touching the terminal, which
  * is the shell's by then. What comes after "gone" in the answer would be the dashboard's. */
-static void test_killed_while_suspended(void)
+FACT(test_killed_while_suspended)
 {
     char script[1024];
     char *arguments[] = {"/bin/bash", "--norc", "-c", script, NULL};
@@ -251,10 +251,4 @@ static void test_killed_while_suspended(void)
     close(terminal.fd);
 }
 
-int main(void)
-{
-    return tests_run_in(make_home, remove_home, TEST(test_polite_signals),
-                        TEST(test_polite_signals_while_output_is_stopped), TEST(test_nobody_reads),
-                        TEST(test_deadly_signals), TEST(test_interrupt_key), TEST(test_hang_up),
-                        TEST(test_killed_while_suspended));
-}
+FACTS_BETWEEN(make_home, remove_home)

@@ -13,7 +13,7 @@ static void put(struct summary *summary, int app, int64_t finished, double accur
 }
 
 /* One metric: requests weigh. Another, or none, and there is no mean. */
-static void test_overall(void)
+FACT(test_overall)
 {
     struct summary summary = {0};
     put(&summary, 0, 300, 80, "top1");
@@ -30,7 +30,7 @@ static void test_overall(void)
 }
 
 /* Equation 1, weighted by requests: (3 x -10 % + 1 x -50 %) / 4. */
-static void test_change(void)
+FACT(test_change)
 {
     struct summary summary = {0};
     struct model_clover clover = {.n_apps = 2, .apps = {{.base_accuracy = 80}, {.base_accuracy = 0.5}}};
@@ -50,7 +50,7 @@ static void test_change(void)
 }
 
 /* A run against itself loses nothing; against another, app by app in one metric, by this run's requests. */
-static void test_against(void)
+FACT(test_against)
 {
     struct summary now = {0}, then = {0};
     put(&now, 0, 300, 72, "top1");
@@ -64,9 +64,4 @@ static void test_against(void)
     assert_close(accuracy_against(&now, &then), -10, 1e-12);
     put(&then, 0, 1, NAN, "top1");
     assert_true(isnan(accuracy_against(&now, &then)));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_overall), TEST(test_change), TEST(test_against));
 }

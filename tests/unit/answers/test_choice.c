@@ -67,7 +67,7 @@ static void check_sums(const struct logged *logged, const char *route)
         fail_msg("%s: %.9f g, the run says %.9f g", route, whole, summary->carbon_total_g);
 }
 
-static void test_sums_are_those_of_the_run(void)
+FACT(test_sums_are_those_of_the_run)
 {
     static const char *const routes[] = {"carbondis",  "highperf",    "lowenergy", "dybatch",
                                          "random",     "fifo-pull",   "own-queue", "round-robin",
@@ -85,7 +85,7 @@ static void test_sums_are_those_of_the_run(void)
 
 /* What the literal reading appends for good was late, or dirty, or clean: what the rule says of its operands;
  * the adopted reading's reasons say it themselves. */
-static void test_branches(void)
+FACT(test_branches)
 {
     int seen[3] = {0};
     struct logged logged = logged_run("carbondis", "literal", 0.35);
@@ -105,7 +105,7 @@ static void test_branches(void)
 }
 
 /* Added up from the first decision on; whoever waits with less than the one that went is not there. */
-static void test_shares(void)
+FACT(test_shares)
 {
     int64_t served_ns[APPS] = {0};
     int contested = 0;
@@ -129,9 +129,4 @@ static void test_shares(void)
     }
     assert_true(contested > 20);
     release(&logged);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_sums_are_those_of_the_run), TEST(test_branches), TEST(test_shares));
 }

@@ -30,7 +30,7 @@ static struct model *model_of(const struct scenario *scenario)
 }
 
 /* A P4 in turns for `three` and `two`, and one of app 3 alone. */
-static void test_tables(void)
+FACT(test_tables)
 {
     double clocks[CLOCKS_MAX];
     DEFER(scenario_free) struct scenario scenario = plain_scenario(3, "three", 100, 10, 2, "P4");
@@ -56,7 +56,7 @@ static void test_tables(void)
 }
 
 /* By law: there once a clock is turned. */
-static void test_range(void)
+FACT(test_range)
 {
     double clocks[CLOCKS_MAX];
     DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "two", 100, 10, 1, "A100-40GB");
@@ -67,9 +67,4 @@ static void test_range(void)
     assert_int_equal(clocks_of(model, knob_of_gpu(KNOB_CLOCK_MHZ, 0), clocks), 81);
     assert_close(clocks[0], 210, 0);
     assert_close(clocks[80], 1410, 0);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_tables), TEST(test_range));
 }

@@ -10,7 +10,7 @@ static struct summary two_apps(double grams, double tail_ms, int64_t late)
     return summary;
 }
 
-static void test_by_hand(void)
+FACT(test_by_hand)
 {
     struct summary then = two_apps(200, 100, 10), now = two_apps(150, 120, 4);
     assert_close(comparison_carbon(&now, &then), -25, 1e-12);
@@ -24,7 +24,7 @@ static void test_by_hand(void)
 /* Whatever of what is compared differs, the two are not identical; what is not known in both is no
  * difference.
  */
-static void test_identical(void)
+FACT(test_identical)
 {
     struct summary now = two_apps(200, NAN, 10), then = now;
     assert_true(comparison_is_identical(&now, &then) && comparison_changes_nothing(&now, &then));
@@ -45,7 +45,7 @@ static void test_identical(void)
     assert_false(comparison_is_identical(&now, &then));
 }
 
-static void test_late(void)
+FACT(test_late)
 {
     struct summary then = two_apps(200, 100, 10), now = then;
     int apps;
@@ -59,7 +59,7 @@ static void test_late(void)
 }
 
 /* Another policy on the same apps; another number of apps. */
-static void test_runs(void)
+FACT(test_runs)
 {
     DEFER(scenario_free) struct scenario scenario, other;
     fixture_carbondis(&scenario, 3, 800, 5000);
@@ -69,9 +69,4 @@ static void test_runs(void)
     assert_true(comparison_same_apps(run.recording, run.recording));
     assert_false(comparison_same_apps(run.recording, fewer.recording));
     assert_close(comparison_carbon(&run.summary, &run.summary), 0, 0);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_by_hand), TEST(test_identical), TEST(test_late), TEST(test_runs));
 }

@@ -35,7 +35,7 @@ static void assert_curves(const struct curves *a, const struct curves *b)
 }
 
 /* An hour is recorded by 5 s, seventeen minutes by 1 s: a detail of the one draws what the other draws. */
-static void test_curves_of_a_detail(void)
+FACT(test_curves_of_a_detail)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 60, 20000);
     scenario.apps[2].slo_ms = 60;
@@ -78,7 +78,7 @@ static void test_curves_of_a_detail(void)
 }
 
 /* A recording that grows comes to the same curves as one that is complete. */
-static void test_curves_grow(void)
+FACT(test_curves_grow)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 60, 4000);
     DEFER(simulation_free) struct simulation whole = simulate(&scenario);
@@ -101,7 +101,7 @@ static void test_curves_grow(void)
 
 /* Point by point against sums over the recording made anew; the last point of the running total is the run's.
  */
-static void test_points(void)
+FACT(test_points)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 60, 4000);
     scenario.apps[0].slo_ms = 20;
@@ -135,7 +135,7 @@ static void test_points(void)
 }
 
 /* Whatever the window, a detail of it with what the tail needs fits into one recording. */
-static void test_widths(void)
+FACT(test_widths)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 60000, 700);
     scenario.hours = 40;
@@ -155,7 +155,7 @@ static void test_widths(void)
 }
 
 /* The value at an instant is that of the point around it; the parts that curves have add up to the total. */
-static void test_at_an_instant(void)
+FACT(test_at_an_instant)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 500, 4000);
     DEFER(simulation_free) struct simulation run = simulate(&scenario);
@@ -175,10 +175,4 @@ static void test_at_an_instant(void)
     assert_close(parts, run.summary.carbon_total_g, 1e-9);
     assert_close(curves_grams(run.recording, 0, recording_count(run.recording)), parts, 1e-4 * parts);
     curves_free(curves);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_at_an_instant), TEST(test_curves_of_a_detail), TEST(test_curves_grow),
-                     TEST(test_points), TEST(test_widths));
 }

@@ -5,7 +5,7 @@
 #include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"
 
-static void test_steady(void)
+FACT(test_steady)
 {
     struct recorded_layout layout = {.config = 2, .phase = CUT_STEADY}; /* 4g, 2g, 1g */
     for (int k = 0; k < 3; k++)
@@ -33,7 +33,7 @@ static void make_scenario(struct scenario *scenario, double gap_ms)
                 "40m:mig.gpu1=4g:job1/small,3g:job1/small");
 }
 
-static void test_fleet(void)
+FACT(test_fleet)
 {
     DEFER(scenario_free) struct scenario scenario;
     make_scenario(&scenario, 100);
@@ -52,7 +52,7 @@ static void test_fleet(void)
 }
 
 /* As many slices are at work as the run has instances that are, at every instant looked at. */
-static void test_use(void)
+FACT(test_use)
 {
     DEFER(scenario_free) struct scenario scenario;
     struct instant instant;
@@ -78,7 +78,7 @@ static void test_use(void)
 }
 
 /* What a GPU drains for is what it has next; where nothing drains, what it has. */
-static void test_due(void)
+FACT(test_due)
 {
     DEFER(scenario_free) struct scenario scenario;
     int draining = 0;
@@ -98,9 +98,4 @@ static void test_due(void)
         }
     }
     assert_true(draining > 0);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_steady), TEST(test_fleet), TEST(test_use), TEST(test_due));
 }

@@ -62,7 +62,7 @@ static void check_spots(const struct year *year, const struct carbon_trace *trac
     assert_true(year->cleanest.mean == least && year->dirtiest.mean == greatest);
 }
 
-static void test_year_by_brute_force(void)
+FACT(test_year_by_brute_force)
 {
     DEFER(memory_leave) struct year *year = malloc(sizeof *year);
     half_catalog();
@@ -113,7 +113,7 @@ static void check_day(const struct days *days, int d)
         assert_true(fabs(hour_sum / DAY_HOURS - day->mean) < 1e-9 * day->mean);
 }
 
-static void test_days_by_brute_force(void)
+FACT(test_days_by_brute_force)
 {
     half_catalog();
     for (int z = 0; z <= ZONES; z++) {
@@ -134,7 +134,7 @@ static void test_days_by_brute_force(void)
 }
 
 /* Clocks change: days of 23 and 25 hours, and the same time of the clock on every day. */
-static void test_clocks_change(void)
+FACT(test_clocks_change)
 {
     DEFER(days_free) struct days days;
     int lengths[26] = {0};
@@ -154,7 +154,7 @@ static void test_clocks_change(void)
     assert_true(lengths[23] == 1 && lengths[25] == 1 && lengths[24] == days.n - 2);
 }
 
-static void test_same_date_on_another_trace(void)
+FACT(test_same_date_on_another_trace)
 {
     const struct carbon_trace *trace = library_trace("gb-2021-lca");
     static const char *const pairs[][2] = {{"2022-01-13T20:00:00Z", "2021-01-13T20:00:00Z"},
@@ -171,9 +171,4 @@ static void test_same_date_on_another_trace(void)
     assert_true(days_like(&half, 1640995200) == half.start_s);
 }
 
-int main(void)
-{
-    return tests_run_in(open_store, close_store, TEST(test_year_by_brute_force),
-                        TEST(test_days_by_brute_force), TEST(test_clocks_change),
-                        TEST(test_same_date_on_another_trace));
-}
+FACTS_BETWEEN(open_store, close_store)

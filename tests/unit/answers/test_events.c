@@ -26,7 +26,7 @@ static int count(enum event_kind kind, int n)
     return found;
 }
 
-static void test_list(void)
+FACT(test_list)
 {
     DEFER(simulation_free) struct simulation run = bursts();
     struct run_view view = {run.recording, run.model, run.run};
@@ -50,7 +50,7 @@ static void test_list(void)
 
 /* Each miss by another way: the first late request after the one before, bucket by bucket through a detail.
  */
-static void test_misses_are_exact(void)
+FACT(test_misses_are_exact)
 {
     DEFER(simulation_free) struct simulation run = bursts();
     struct run_view view = {run.recording, run.model, run.run};
@@ -72,9 +72,4 @@ static void test_misses_are_exact(void)
     int64_t t_ns;
     assert_true(events_next_miss(&view, 0, &t_ns) && t_ns % run.recording->bucket_ns == 0);
     assert_false(events_next_miss(&view, run.recording->end_ns + NS_PER_HOUR, &t_ns));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_list), TEST(test_misses_are_exact));
 }

@@ -67,7 +67,7 @@ static double value_of(const struct expression_facts *facts, const char *text)
     return expression_evaluate(&expression, facts).number;
 }
 
-static void test_values(void)
+FACT(test_values)
 {
     struct world world;
     struct expression_facts facts = facts_of(&world);
@@ -111,7 +111,7 @@ static void test_values(void)
 }
 
 /* A run that is not there makes nothing true, and does not hide what the other side says. */
-static void test_what_is_not_known_decides_nothing(void)
+FACT(test_what_is_not_known_decides_nothing)
 {
     struct world world;
     struct expression_facts facts = facts_of(&world);
@@ -132,7 +132,7 @@ static void test_what_is_not_known_decides_nothing(void)
     forget(&world);
 }
 
-static void test_faults_have_their_column(void)
+FACT(test_faults_have_their_column)
 {
     static const struct {
         const char *text, *message;
@@ -161,7 +161,7 @@ static void test_faults_have_their_column(void)
     assert_false(expression_parse(&expression, deep, sizeof deep, NULL));
 }
 
-static void test_names_that_mean_nothing_are_told(void)
+FACT(test_names_that_mean_nothing_are_told)
 {
     struct world world;
     struct expression_facts facts = facts_of(&world);
@@ -177,7 +177,7 @@ static void test_names_that_mean_nothing_are_told(void)
     forget(&world);
 }
 
-static void test_it_is_known_what_an_expression_asks(void)
+FACT(test_it_is_known_what_an_expression_asks)
 {
     struct expression expression;
     char name[32];
@@ -193,7 +193,7 @@ static void test_it_is_known_what_an_expression_asks(void)
 }
 
 /* "a {{b} {x:+1} c": text, a brace, a value with its digits. */
-static void test_texts_are_cut_into_pieces(void)
+FACT(test_texts_are_cut_into_pieces)
 {
     const char *text = "a {{b} {x + 1:+2} c{y}";
     static const struct {
@@ -223,11 +223,4 @@ static void test_texts_are_cut_into_pieces(void)
     assert_false(live_text_check("so {x:9}", NULL, &error));
     assert_false(live_text_check("so {1 +}", NULL, &error));
     assert_true(live_text_check("so {x:0} and {{", NULL, &error));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_values), TEST(test_what_is_not_known_decides_nothing),
-                     TEST(test_faults_have_their_column), TEST(test_names_that_mean_nothing_are_told),
-                     TEST(test_it_is_known_what_an_expression_asks), TEST(test_texts_are_cut_into_pieces));
 }

@@ -50,7 +50,7 @@ static void check_front(struct front_aims aims, const struct front_point *points
     }
 }
 
-static void it_is_what_nothing_beats(void)
+FACT(it_is_what_nothing_beats)
 {
     for (uint64_t round = 0; round < ROUNDS; round++) {
         struct front_point points[POINTS];
@@ -61,15 +61,10 @@ static void it_is_what_nothing_beats(void)
     }
 }
 
-static void nothing_has_no_front(void)
+FACT(nothing_has_no_front)
 {
     struct front_point unknown = {1, NAN};
     size_t order[1];
     assert_int_equal(front_find((struct front_aims){METRIC_CARBON, METRIC_LATE}, NULL, 0, order), 0);
     assert_int_equal(front_find((struct front_aims){METRIC_CARBON, METRIC_LATE}, &unknown, 1, order), 0);
-}
-
-int main(void)
-{
-    return tests_run(TEST(it_is_what_nothing_beats), TEST(nothing_has_no_front));
 }

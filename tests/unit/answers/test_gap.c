@@ -32,7 +32,7 @@ static struct gap gap_with(int from, int to, double grams)
     return gap;
 }
 
-static void test_a_stretch(void)
+FACT(test_a_stretch)
 {
     struct gap gap = gap_with(40, 60, -0.25);
     assert_int_equal(gap.shape, GAP_WITHIN);
@@ -50,7 +50,7 @@ static void test_a_stretch(void)
     assert_true(gap.shape == GAP_NONE && gap.delta_g == 0);
 }
 
-static void test_most_of_it(void)
+FACT(test_most_of_it)
 {
     DEFER(recording_leave) struct recording *then = even(BUCKETS, WIDTH_S), *now = even(BUCKETS, WIDTH_S);
     add(now, 0, BUCKETS, -0.01);
@@ -62,7 +62,7 @@ static void test_most_of_it(void)
 }
 
 /* What is saved is lost again: a part of it, or all. */
-static void test_both_ways(void)
+FACT(test_both_ways)
 {
     DEFER(recording_leave) struct recording *then = even(BUCKETS, WIDTH_S), *now = even(BUCKETS, WIDTH_S);
     add(now, 10, 20, -1);
@@ -77,7 +77,7 @@ static void test_both_ways(void)
 }
 
 /* Buckets of other widths, and a run that ends earlier: grams are the same wherever they are counted. */
-static void test_other_buckets(void)
+FACT(test_other_buckets)
 {
     struct recording *then = even(BUCKETS, WIDTH_S), *now = even(BUCKETS / 2, 2 * WIDTH_S);
     add(now, 0, BUCKETS / 2, 1);
@@ -92,7 +92,7 @@ static void test_other_buckets(void)
 }
 
 /* Nothing differs before the edit that parts two runs, and the grams are those of their summaries. */
-static void test_an_edit(void)
+FACT(test_an_edit)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 800, 5000);
     DEFER(simulation_free) struct simulation then = simulate(&scenario);
@@ -108,7 +108,7 @@ static void test_an_edit(void)
 }
 
 /* At each point the difference of the rates; after the end of one the rate of the other; peaks in turn. */
-static void test_points(void)
+FACT(test_points)
 {
     struct curves *then = curves_create(1, 1), *now = curves_create(1, 1);
     float points[CURVE_POINTS];
@@ -133,10 +133,4 @@ static void test_points(void)
     assert_int_equal(gap_next_peak(points, 2, -1, 1), -1);
     curves_free(then);
     curves_free(now);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_a_stretch), TEST(test_most_of_it), TEST(test_both_ways),
-                     TEST(test_other_buckets), TEST(test_an_edit), TEST(test_points));
 }

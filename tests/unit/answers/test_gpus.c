@@ -28,7 +28,7 @@ static double cell(enum gpu_column column, int gpu, int bucket)
     return (double)run.recording->gpu[column][gpu * run.recording->n_buckets + bucket];
 }
 
-static void test_totals(void)
+FACT(test_totals)
 {
     int n = recording_count(run.recording);
     for (int gpu = 0; gpu < run.recording->n_gpus; gpu++) {
@@ -52,7 +52,7 @@ static void test_totals(void)
 }
 
 /* Points that are whole buckets: the run's busy time and energy come back; the greatest is one of them. */
-static void test_histories(void)
+FACT(test_histories)
 {
     enum { POINTS = 4096 };
     static float points[POINTS];
@@ -79,7 +79,7 @@ static void test_histories(void)
     assert_true(isnan(points[0]) && isnan(points[2])); /* behind the end */
 }
 
-static void test_classes(void)
+FACT(test_classes)
 {
     const struct summary *total = &run.summary;
     struct curves *curves = curves_create(run.recording->n_apps, run.recording->n_gpus);
@@ -106,7 +106,7 @@ static void test_classes(void)
 }
 
 /* Who owns a GPU waits for it; under fifo-pull nobody waits for a GPU of its own. */
-static void test_whose_queue(void)
+FACT(test_whose_queue)
 {
     struct instant instant = {.waiting = {3, 0, 0}};
     int64_t queue;
@@ -128,7 +128,7 @@ static void test_whose_queue(void)
 }
 
 /* Of apps that share a GPU in turns the one whose turn it is; between turns the first that has work. */
-static void test_whose_turn(void)
+FACT(test_whose_turn)
 {
     struct model_gpu gpu = {.n_slots = 3, .owner = -1};
     struct model turns = {.gpus = &gpu};
@@ -142,8 +142,4 @@ static void test_whose_turn(void)
     assert_int_equal(gpus_busy_instance(&turns, &instant, 0, &queue), 1);
 }
 
-int main(void)
-{
-    return tests_run_in(set_up, tear_down, TEST(test_totals), TEST(test_histories), TEST(test_classes),
-                        TEST(test_whose_queue), TEST(test_whose_turn));
-}
+FACTS_BETWEEN(set_up, tear_down)

@@ -11,7 +11,7 @@ static struct run_view view_of(const struct simulation *run)
 }
 
 /* Off the grid of the buckets, so that some mix two samples. */
-static void test_what_is_in_force(void)
+FACT(test_what_is_in_force)
 {
     int mixed = 0;
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 700);
@@ -36,7 +36,7 @@ static void test_what_is_in_force(void)
 }
 
 /* Four hours of 100 200 300 400 and half an hour of 200 more, from sample 6: ACI is 1300 / 6 at first. */
-static void test_range(void)
+FACT(test_range)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(1, 20000, 0);
     scenario.hours = 4.5;
@@ -65,7 +65,7 @@ static double carbon_at(struct scenario *scenario, double cit)
     return grams;
 }
 
-static void test_steps_of_cit(void)
+FACT(test_steps_of_cit)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 500, 20000);
     double grams = carbon_at(&scenario, 1);
@@ -82,7 +82,7 @@ static void test_steps_of_cit(void)
     assert_true(isnan(grid_steps_beside(&view, 0, 10).above) && isnan(grid_steps_beside(&view, 0, 0).below));
 }
 
-static void test_step_past(void)
+FACT(test_step_past)
 {
     const double none = (double)NAN;
     assert_close(grid_step_past((struct grid_steps){1.12, 0.9}, 0.05), 1.15, 1e-12);
@@ -90,10 +90,4 @@ static void test_step_past(void)
     assert_close(grid_step_past((struct grid_steps){none, 0.92}, 0.05), 0.9, 1e-12);
     assert_close(grid_step_past((struct grid_steps){none, 0.9}, 0.05), 0.85, 1e-12);
     assert_true(isnan(grid_step_past((struct grid_steps){none, none}, 0.05)));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_what_is_in_force), TEST(test_range), TEST(test_steps_of_cit),
-                     TEST(test_step_past));
 }

@@ -27,7 +27,7 @@ static struct summary *made_up(void)
     return summary;
 }
 
-static void test_rows(void)
+FACT(test_rows)
 {
     DEFER(memory_leave) struct summary *summary = made_up();
     const struct metric_source source = {summary, NULL, NULL};
@@ -65,7 +65,7 @@ static double metric_of(const void *source, enum metric metric)
     return metric_value(metric, source, 0);
 }
 
-static void test_told_by_metrics(void)
+FACT(test_told_by_metrics)
 {
     DEFER(memory_leave) struct summary *summary = made_up();
     const struct metric_source source = {summary, NULL, NULL};
@@ -135,7 +135,7 @@ static void follow(struct run *run, const struct scenario *scenario, struct orac
     }
 }
 
-static void test_turned_temperature(void)
+FACT(test_turned_temperature)
 {
     static const char *const edits[][2] = {
         {"150:sot_c=43", "430:sot_c=60"}, {"100:sot_c=90", "700:sot_c=45"}, {"0:sot_c=44", "299.5:sot_c=46"}};
@@ -163,7 +163,7 @@ static void test_turned_temperature(void)
 
 /* Tightened when nearly all has been served, an SLO is held against those few; loosened then, against all the
  * others. */
-static void test_turned_slo(void)
+FACT(test_turned_slo)
 {
     const char *tightened = "990:slo_ms.job1=99", *loosened = "990:slo_ms.job1=5000";
     DEFER(scenario_free) struct scenario scenario = cooled(&tightened, 1);
@@ -184,10 +184,4 @@ static void test_turned_slo(void)
     limits_of(&loose_source, &limits);
     assert_false(limits.rows[0].kept);
     assert_true(limits.rows[0].value > 0.9);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_rows), TEST(test_told_by_metrics), TEST(test_turned_temperature),
-                     TEST(test_turned_slo));
 }

@@ -12,7 +12,7 @@ static int parts_of(enum metric metric)
     return metric_scope_of(metric) == METRIC_OF_RUN ? 1 : PARTS;
 }
 
-static void test_rows_are_told_apart(void)
+FACT(test_rows_are_told_apart)
 {
     for (int a = 0; a < METRIC_COUNT; a++) {
         const struct metric_info *one = &metric_infos[a];
@@ -37,7 +37,7 @@ static double sample(enum metric metric, int part)
     return flag ? (m + part) % 2 : 1000 * (part + 1) + m;
 }
 
-static void test_fields_keep_what_is_put_in(void)
+FACT(test_fields_keep_what_is_put_in)
 {
     DEFER(memory_leave) struct summary *summary = calloc(1, sizeof *summary);
     const struct metric_source source = {summary, NULL, NULL};
@@ -93,7 +93,7 @@ static struct summary *made_up(void)
     return summary;
 }
 
-static void test_values_that_are_made(void)
+FACT(test_values_that_are_made)
 {
     DEFER(memory_leave) struct summary *summary = made_up();
     const struct metric_source source = {summary, NULL, NULL};
@@ -123,7 +123,7 @@ static void test_values_that_are_made(void)
                      metric_value(cases[i].metric, &source, cases[i].part), cases[i].value);
 }
 
-static void test_what_is_not_known(void)
+FACT(test_what_is_not_known)
 {
     DEFER(memory_leave) struct summary *summary = made_up();
     const struct metric_source source = {summary, NULL, NULL};
@@ -139,7 +139,7 @@ static void test_what_is_not_known(void)
         assert_or(isnan(metric_value(unknown[i], &source, 0)), "%s is known", metric_infos[unknown[i]].title);
 }
 
-static void test_keys(void)
+FACT(test_keys)
 {
     static const struct {
         enum metric metric;
@@ -157,7 +157,7 @@ static void test_keys(void)
     }
 }
 
-static void test_text_for_people(void)
+FACT(test_text_for_people)
 {
     static const struct {
         enum metric metric;
@@ -182,7 +182,7 @@ static void test_text_for_people(void)
     }
 }
 
-static void test_which_way_is_better(void)
+FACT(test_which_way_is_better)
 {
     assert_int_equal(metric_judge(METRIC_CARBON, 1, 2), 1);
     assert_int_equal(metric_judge(METRIC_CARBON, 2, 1), -1);
@@ -196,11 +196,4 @@ static void test_which_way_is_better(void)
     assert_int_equal(metric_judge(METRIC_ACCURACY, 2, 1), 1);
     assert_int_equal(metric_judge(METRIC_ACCURACY, 1, 2), -1);
     assert_int_equal(metric_judge(METRIC_REQUESTS, 1, 2), 0);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_rows_are_told_apart), TEST(test_fields_keep_what_is_put_in),
-                     TEST(test_values_that_are_made), TEST(test_what_is_not_known), TEST(test_keys),
-                     TEST(test_text_for_people), TEST(test_which_way_is_better));
 }

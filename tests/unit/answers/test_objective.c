@@ -20,7 +20,7 @@ static double late_of(const struct objective *objective, const struct derived_po
 }
 
 /* CL-N4, CL-N5: C_base 1000 g; configuration A needs 0.4 kWh, B 1.2; PUE plays no part. */
-static void test_paper_numbers(void)
+FACT(test_paper_numbers)
 {
     struct objective objective = with(500, 0.1);
     objective.base_energy_j = 3.6e6;
@@ -34,7 +34,7 @@ static void test_paper_numbers(void)
 }
 
 /* BASE at C_base's own intensity saves nothing; above it, less than nothing. */
-static void test_base(void)
+FACT(test_base)
 {
     struct objective objective = with(250, 0.5);
     assert_close(objective_f(&objective, 1000, 0), 0, 1e-12);
@@ -43,7 +43,7 @@ static void test_base(void)
 }
 
 /* What cannot carry the load is late without any SLO; at intensity 0 its carbon would be no number. */
-static void test_carries_no_load(void)
+FACT(test_carries_no_load)
 {
     struct objective objective = with(0, 0.5);
     objective.limit_ms[0] = INFINITY;
@@ -55,7 +55,7 @@ static void test_carries_no_load(void)
 }
 
 /* Under a limit carbon alone counts, and what loses more is out. */
-static void test_limit(void)
+FACT(test_limit)
 {
     struct objective objective = with(250, 0.1);
     objective.loss_pct = 2;
@@ -97,7 +97,7 @@ static bool complies(const struct objective *objective, const struct derived_poi
 
 /* No compliant point is better than the choice, none before it is as good; with few points and round numbers
  * there are many ties. */
-static void test_oracle_against_all(void)
+FACT(test_oracle_against_all)
 {
     struct derived_point points[POINTS];
     struct derived derived = {.n_apps = 2, .n_points = POINTS, .points = points};
@@ -156,7 +156,7 @@ static void draw_close_points(struct derived_point *points, uint64_t *seed)
 }
 
 /* ORACLE's line is where ORACLE's run would be. */
-static void test_the_controllers_rule(void)
+FACT(test_the_controllers_rule)
 {
     struct derived_point points[POINTS];
     struct derived derived = {.n_apps = 2, .n_points = POINTS, .points = points, .base = {.energy_j = 1000}};
@@ -193,7 +193,7 @@ static void test_the_controllers_rule(void)
     assert_true(late > 20 && late < TRIALS - 20 && short_of > 5); /* all kinds are met */
 }
 
-static void test_without_a_table(void)
+FACT(test_without_a_table)
 {
     struct objective objective = with(200, 0.5);
     struct derived derived = {.n_apps = 1};
@@ -207,7 +207,7 @@ static void test_without_a_table(void)
 }
 
 /* A model without an object `clover` has no objective; its SLO is the knob's. */
-static void test_model_without_clover(void)
+FACT(test_model_without_clover)
 {
     struct objective objective;
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 1000, 50);
@@ -218,7 +218,7 @@ static void test_model_without_clover(void)
 }
 
 /* An SLO `base` is BASE's own tail, until an edit says otherwise: another one, or none. */
-static void test_slo_in_force(void)
+FACT(test_slo_in_force)
 {
     struct edit edits[] = {
         {.t_ns = 10, .knob = {.id = KNOB_SLO_MS, .scope = SCOPE_APP}, .value.number = 80},
@@ -242,11 +242,4 @@ static void test_slo_in_force(void)
     assert_close(objective_slo_ms(&model, 0, 10), 40, 0);
     assert_true(isnan(objective_slo_ms(&model, 0, 20)));
     assert_true(objective_at(&model, 20, 200, &objective) && isinf(objective.limit_ms[0]));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_paper_numbers), TEST(test_base), TEST(test_carries_no_load), TEST(test_limit),
-                     TEST(test_oracle_against_all), TEST(test_the_controllers_rule),
-                     TEST(test_without_a_table), TEST(test_model_without_clover), TEST(test_slo_in_force));
 }

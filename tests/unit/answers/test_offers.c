@@ -35,7 +35,7 @@ static struct offers offers_for(int gpu)
 }
 
 /* Small and large for both apps, the less accurate first. */
-static void test_list(void)
+FACT(test_list)
 {
     struct offers offers = offers_for(0);
     assert_int_equal(offers.n, 4);
@@ -51,7 +51,7 @@ static void test_list(void)
 }
 
 /* Every variant on every size of slice: what fits can be laid out, what does not is refused. */
-static void test_what_fits_is_what_runs(void)
+FACT(test_what_fits_is_what_runs)
 {
     static const char *const cuts[MIG_SLICES] = {[MIG_1G] = "4g:job1/small,2g:job2/small,1g:%s/%s",
                                                  [MIG_2G] = "4g:job1/small,2g:%s/%s,1g:job2/small",
@@ -82,7 +82,7 @@ static void test_what_fits_is_what_runs(void)
 }
 
 /* A GPU that is not cut has no offers, and it is said why. */
-static void test_not_cut(void)
+FACT(test_not_cut)
 {
     struct offers offers;
     struct error error = {0};
@@ -93,7 +93,7 @@ static void test_not_cut(void)
 }
 
 /* Where a pool has schemes of its own, they are what gives way: the same offers as without pools. */
-static void test_pool_of_its_own(void)
+FACT(test_pool_of_its_own)
 {
     struct offers plain = offers_for(0), offers;
     struct error error = {0};
@@ -122,8 +122,4 @@ static void test_pool_of_its_own(void)
     }
 }
 
-int main(void)
-{
-    return tests_run_in(set_up, tear_down, TEST(test_list), TEST(test_what_fits_is_what_runs),
-                        TEST(test_not_cut), TEST(test_pool_of_its_own));
-}
+FACTS_BETWEEN(set_up, tear_down)

@@ -76,7 +76,7 @@ static struct scenario make(const char *trace, int hour)
     return scenario;
 }
 
-static void test_from_every_third_hour(void)
+FACT(test_from_every_third_hour)
 {
     static const char *const traces[] = {"steps", "gap", "half"};
     struct scenario scenario;
@@ -88,7 +88,7 @@ static void test_from_every_third_hour(void)
         }
 }
 
-static void test_under_edits(void)
+FACT(test_under_edits)
 {
     DEFER(scenario_free) struct scenario scenario = make("steps", 5);
     fixture_ats(&scenario, "1h:cit=1.2", "1h:ci_scale=1.5", "2h:cit=0.4");
@@ -96,7 +96,7 @@ static void test_under_edits(void)
 }
 
 /* Outside the trace no run can start, and nothing is said of one. */
-static void test_outside(void)
+FACT(test_outside)
 {
     struct outlook outlook;
     DEFER(days_free) struct days days;
@@ -108,9 +108,4 @@ static void test_outside(void)
     assert_false(outlook.known);
     outlook_make(&days, &scenario, ORIGIN_S + 47 * 3600, 3 * NS_PER_HOUR, &outlook);
     assert_true(outlook.known && outlook.beyond_ns == 2 * NS_PER_HOUR);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_from_every_third_hour), TEST(test_under_edits), TEST(test_outside));
 }

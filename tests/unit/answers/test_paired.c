@@ -69,14 +69,14 @@ static void check_breakeven(const char *trace, double pue)
     }
 }
 
-static void test_breakeven(void)
+FACT(test_breakeven)
 {
     check_breakeven("flat", 1);
     check_breakeven("flat", 1.5);
     check_breakeven("steps", 1);
 }
 
-static void test_what_looks_at_the_grid(void)
+FACT(test_what_looks_at_the_grid)
 {
     struct breakeven breakeven;
     struct summary summary = {.carbon_total_g = 2, .energy_total_j = 1e5};
@@ -86,7 +86,7 @@ static void test_what_looks_at_the_grid(void)
     assert_false(paired_breakeven(&scenario, &summary, &summary, &breakeven));
 }
 
-static void test_pairs(void)
+FACT(test_pairs)
 {
     DEFER(scenario_free) struct scenario shared, dedicated;
     shared = make_fleets("flat");
@@ -107,7 +107,7 @@ static void test_pairs(void)
 }
 
 /* A scenario that is held against another fleet is told by its own. */
-static void test_names(void)
+FACT(test_names)
 {
     struct baseline baseline;
     char title[96];
@@ -120,10 +120,4 @@ static void test_names(void)
     scenario_title(&scenario, title, sizeof title);
     assert_string_equal(title, "DEDICATED");
     assert_false(scenario_baseline(&scenario, &baseline)); /* which is itself */
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_breakeven), TEST(test_what_looks_at_the_grid), TEST(test_pairs),
-                     TEST(test_names));
 }

@@ -35,7 +35,7 @@ static void stand(const struct model *model, int gpu_of[INSTANCES_MAX])
         gpu_of[i] = model->instances[i].gpu;
 }
 
-static void test_means(void)
+FACT(test_means)
 {
     static const char *const moves[] = {NULL, "pod.job1/1=gpu2", "pod.job2/4=gpu2"};
     for (size_t k = 0; k < sizeof moves / sizeof *moves; k++) {
@@ -58,7 +58,7 @@ static void test_means(void)
 }
 
 /* What it leaves cools by as much as where it goes warms; but for the water that one of them drinks. */
-static void test_moved(void)
+FACT(test_moved)
 {
     int gpu_of[INSTANCES_MAX];
     DEFER(scenario_free) struct scenario scenario = three_gpus();
@@ -74,9 +74,4 @@ static void test_moved(void)
     assert_close(before.temp_c[0] - after.temp_c[0], 0.0174 * 13 * left_k, 1e-9);
     for (int g = 0; g < GPUS; g++)
         assert_close(before.temp_c[g] - colder.temp_c[g], 5, 1e-9);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_means), TEST(test_moved));
 }

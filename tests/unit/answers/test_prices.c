@@ -28,7 +28,7 @@ static double table_value(const void *context, enum metric metric, size_t i)
 }
 
 /* CarbonDIS's CIT: less carbon, more late requests, and a better worst tail: that one is no price. */
-static void test_late_requests_are_the_price(void)
+FACT(test_late_requests_are_the_price)
 {
     struct table table = {.carbon = {187, 187, 200, 226, 236},
                           .late = {124, 124, 77, 0, 0},
@@ -40,7 +40,7 @@ static void test_late_requests_are_the_price(void)
 }
 
 /* Better is more for accuracy, less for the others; the clearest goes first, the rest as there is room. */
-static void test_the_clearest_first(void)
+FACT(test_the_clearest_first)
 {
     struct table table = {.carbon = {1, 2, 3, 4, 5},
                           .late = {5, 5, 5, 5, 4},                    /* 4 pairs of 10 */
@@ -57,7 +57,7 @@ static void test_the_clearest_first(void)
 }
 
 /* What is not known has no vote, one run says nothing, and a free lunch has no price. */
-static void test_no_price(void)
+FACT(test_no_price)
 {
     struct table table = {.carbon = {1, 2, NAN, 4, 5},
                           .late = {0, 0, 9, 1, 2},
@@ -70,7 +70,7 @@ static void test_no_price(void)
 }
 
 /* Neither carbon itself, nor energy, nor what is counted without being better one way. */
-static void test_which_may_be(void)
+FACT(test_which_may_be)
 {
     int n = 0;
     for (int metric = 0; metric < METRIC_COUNT; metric++)
@@ -81,10 +81,4 @@ static void test_which_may_be(void)
     assert_false(prices_may_be(METRIC_CARBON) || prices_may_be(METRIC_ENERGY) ||
                  prices_may_be(METRIC_CARBON_IDLE) || prices_may_be(METRIC_HIGH_END_USES) ||
                  prices_may_be(METRIC_APP_LATE) || prices_may_be(METRIC_MODELLED));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_late_requests_are_the_price), TEST(test_the_clearest_first),
-                     TEST(test_no_price), TEST(test_which_may_be));
 }

@@ -40,7 +40,7 @@ static int list_of(const struct scenario *scenario)
     return n;
 }
 
-static void test_power(void)
+FACT(test_power)
 {
     DEFER(scenario_free) struct scenario scenario = two_gpus();
     assert_int_equal(list_of(&scenario), 1);
@@ -52,7 +52,7 @@ static void test_power(void)
 }
 
 /* Slices of 10 kW. */
-static void test_beyond(void)
+FACT(test_beyond)
 {
     DEFER(scenario_free) struct scenario scenario = two_gpus();
     DEFER(simulation_free) struct simulation run = simulate(&scenario);
@@ -66,7 +66,7 @@ static void test_beyond(void)
     assert_string_equal(remarks[1].brief, "at times uncompensated: gpu0");
 }
 
-static void test_left_out(void)
+FACT(test_left_out)
 {
     DEFER(scenario_free) struct scenario scenario = two_gpus();
     scenario.power = POWER_SUPERPOSE;
@@ -84,7 +84,7 @@ static void test_left_out(void)
     assert_string_equal(remarks[0].brief, "left out: NodeAntiAffinity job1, node0");
 }
 
-static void test_split(void)
+FACT(test_split)
 {
     DEFER(scenario_free) struct scenario scenario = two_gpus();
     scenario.power = POWER_SUPERPOSE;
@@ -96,7 +96,7 @@ static void test_split(void)
 }
 
 /* What was set and nobody reads; an answer that did not hold, with its place. */
-static void test_nothing_is_silent(void)
+FACT(test_nothing_is_silent)
 {
     DEFER(scenario_free) struct scenario scenario = two_gpus();
     scenario.power = POWER_SUPERPOSE;
@@ -119,7 +119,7 @@ static void test_nothing_is_silent(void)
 
 /* A scheme chosen for all pools reaches those without one of their own; a knob turned in mid-run reaches who
  * has no value of his own. One of the scenario's own is no choice. */
-static void test_what_stays_is_told(void)
+FACT(test_what_stays_is_told)
 {
     DEFER(scenario_free) struct scenario scenario = two_gpus();
     scenario.power = POWER_SUPERPOSE;
@@ -149,7 +149,7 @@ static void test_what_stays_is_told(void)
     assert_false(remark_setting(&scenario, route, &value, &remarks[0]));
 }
 
-static void test_a_router_without_a_choice(void)
+FACT(test_a_router_without_a_choice)
 {
     DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 200, 0, 1, "A100-40GB");
     scenario.hours = 0.05;
@@ -160,7 +160,7 @@ static void test_a_router_without_a_choice(void)
 }
 
 /* Why the water's controller did not keep its limit. */
-static void test_water(void)
+FACT(test_water)
 {
     DEFER(scenario_free) struct scenario scenario = two_gpus();
     fixture_sets(&scenario, "cooling=water", "water=auto");
@@ -175,11 +175,4 @@ static void test_water(void)
     assert_non_null(strstr(
         remarks[n].text,
         "cannot keep the limit, gpu1 2.5 K over the safe 60 C: that takes water 4.0 K colder than the coldest, 15 C"));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_power), TEST(test_beyond), TEST(test_left_out), TEST(test_split),
-                     TEST(test_nothing_is_silent), TEST(test_what_stays_is_told),
-                     TEST(test_a_router_without_a_choice), TEST(test_water));
 }

@@ -5,7 +5,7 @@
 /* The model's latency on a P4 is 10 + 2 b ms, batches are N(20, 10): 95 of 100 are at most 36, so 82 ms of
  * 150.
  */
-static void the_bound_is_the_time_of_the_batch_at_the_percentile(void)
+FACT(the_bound_is_the_time_of_the_batch_at_the_percentile)
 {
     int app = -2;
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 1000, 100);
@@ -19,7 +19,7 @@ static void the_bound_is_the_time_of_the_batch_at_the_percentile(void)
 }
 
 /* On the fast GPU, 5 + 0.5 b ms. An app without a slow one has no bound. */
-static void places_differ_and_may_be_none(void)
+FACT(places_differ_and_may_be_none)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(1, 1000, 100);
     struct model *model = fixture_model(&scenario);
@@ -38,17 +38,11 @@ static void places_differ_and_may_be_none(void)
 }
 
 /* A run adds waiting and sampling: where gaps are long, sampling alone. */
-static void lowenergy_gives_it_where_nobody_waits(void)
+FACT(lowenergy_gives_it_where_nobody_waits)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(1, 10000, 5000);
     fixture_set(&scenario, "policy.route=lowenergy");
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     double ratio = simulation.summary.apps[0].p95_ms / scenario.apps[0].slo_ms;
     assert_close(slack_worst_low(simulation.model, NULL), ratio, 0.02);
-}
-
-int main(void)
-{
-    return tests_run(TEST(the_bound_is_the_time_of_the_batch_at_the_percentile),
-                     TEST(places_differ_and_may_be_none), TEST(lowenergy_gives_it_where_nobody_waits));
 }

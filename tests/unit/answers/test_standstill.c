@@ -18,7 +18,7 @@ static void make_scenario(struct scenario *scenario)
     fixture_ats(scenario, "30m:load=2", "40m:slo_scale=0.5", "45m:mig.gpu1=4g:job1/small,3g:job1/small");
 }
 
-static void test_what_is_in_force(void)
+FACT(test_what_is_in_force)
 {
     DEFER(scenario_free) struct scenario scenario, still;
     struct knob_ref load = knob_of_run(KNOB_LOAD), mig = knob_of_gpu(KNOB_MIG, 1);
@@ -37,7 +37,7 @@ static void test_what_is_in_force(void)
 
 /* The same power, accuracy and carbon an hour as the run itself in that stretch. */
 /* The schemes of pools let the layouts be as well, and what is asked of one pool is told of its apps. */
-static void test_pools_stand_still(void)
+FACT(test_pools_stand_still)
 {
     DEFER(scenario_free) struct scenario scenario, still;
     fixture_pools(&scenario);
@@ -55,7 +55,7 @@ static void test_pools_stand_still(void)
     assert_true(isnan(told.accuracy[0]) && told.accuracy[1] == 101 && isnan(told.tail_ms[4]));
 }
 
-static void test_against_the_run(void)
+FACT(test_against_the_run)
 {
     DEFER(scenario_free) struct scenario scenario, still;
     const int64_t t_ns = 35 * 60 * NS_PER_S;
@@ -81,7 +81,7 @@ static void test_against_the_run(void)
 }
 
 /* f is the engine's objective: with a limit on accuracy lambda counts for nothing. */
-static void test_objective(void)
+FACT(test_objective)
 {
     struct model_clover clover = {.n_apps = 1, .apps = {{.base_accuracy = 80, .rate_hz = 10}}};
     struct derived derived = {.n_apps = 1, .base = {.energy_j = 30, .tail_ms = {300}}};
@@ -116,7 +116,7 @@ static void test_objective(void)
 }
 
 /* Many left over is a queue that grows; a few are requests that happened to be under way. */
-static void test_overloaded(void)
+FACT(test_overloaded)
 {
     struct model_pool pool = {0};
     struct model model = {.n_pools = 1, .pools = &pool};
@@ -131,7 +131,7 @@ static void test_overloaded(void)
 }
 
 /* By the share of its SLO where there are SLOs, else by time. */
-static void test_worst(void)
+FACT(test_worst)
 {
     struct standstill still = {.n_apps = 3, .tail_ms = {100, 50, NAN}, .limit_ms = {200, 60, 1}};
     assert_int_equal(standstill_worst(&still), 1);
@@ -140,10 +140,4 @@ static void test_worst(void)
     assert_int_equal(standstill_worst(&still), 0);
     still.tail_ms[0] = still.tail_ms[1] = NAN;
     assert_int_equal(standstill_worst(&still), -1);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_what_is_in_force), TEST(test_pools_stand_still), TEST(test_against_the_run),
-                     TEST(test_objective), TEST(test_overloaded), TEST(test_worst));
 }

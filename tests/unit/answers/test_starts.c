@@ -29,7 +29,7 @@ static void check_starts(const struct days *days, int64_t own_s, int64_t length_
     assert_int_equal(starts.n, found);
 }
 
-static void test_every_day_once_at_the_same_clock(void)
+FACT(test_every_day_once_at_the_same_clock)
 {
     DEFER(days_free) struct days days;
     half_catalog();
@@ -43,7 +43,7 @@ static void test_every_day_once_at_the_same_clock(void)
     check_starts(&days, half.start_s + DAY_S, 50 * DAY_S); /* longer than the trace */
 }
 
-static void test_a_few_are_spread_over_all(void)
+FACT(test_a_few_are_spread_over_all)
 {
     DEFER(days_free) struct days days;
     struct starts all, few;
@@ -66,7 +66,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void test_spread_is_that_of_sorted_values(void)
+FACT(test_spread_is_that_of_sorted_values)
 {
     double values[101], sorted[101];
     struct starts_spread spread;
@@ -88,10 +88,4 @@ static void test_spread_is_that_of_sorted_values(void)
     }
     values[0] = (double)NAN;
     assert_false(starts_spread(values, 1, 0, &spread));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_every_day_once_at_the_same_clock), TEST(test_a_few_are_spread_over_all),
-                     TEST(test_spread_is_that_of_sorted_values));
 }

@@ -16,7 +16,7 @@ static void check_sums(const struct usage *usage)
 }
 
 /* Drawn by a normal, 20 with 10: as many of each batch as expected, within five standard errors. */
-static void test_against_draws(void)
+FACT(test_against_draws)
 {
     enum { N = 200000 };
     DEFER(usage_free) struct usage usage;
@@ -35,7 +35,7 @@ static void test_against_draws(void)
 }
 
 /* Batches 1 2 4 8 16 of a workload, a fifth each; a fixed one has all the weight. */
-static void test_replayed_and_fixed(void)
+FACT(test_replayed_and_fixed)
 {
     static const int32_t batches[] = {1, 2, 4, 8, 16};
     const struct workload workload = {.n = 5, .batch = (int32_t *)batches};
@@ -52,7 +52,7 @@ static void test_replayed_and_fixed(void)
     usage_free(&usage);
 }
 
-static void test_shares_of_rows(void)
+FACT(test_shares_of_rows)
 {
     uint8_t rows[] = {0, PROVENANCE_MEASURED, PROVENANCE_MEASURED, PROVENANCE_DERIVED, PROVENANCE_MODELLED};
     struct model_cost cost = {.batch_max = 4, .provenance = rows};
@@ -65,7 +65,7 @@ static void test_shares_of_rows(void)
 }
 
 /* Whole GPUs are measured in the fixture; slices are modelled. */
-static void test_least_certain(void)
+FACT(test_least_certain)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 1000, 10);
     DEFER(simulation_free) struct simulation run = simulate(&scenario);
@@ -76,10 +76,4 @@ static void test_least_certain(void)
     fixture_set(&scenario, "mig.gpu0=4g:job1/small,3g:job1/small");
     run = simulate(&scenario);
     assert_int_equal(usage_least_certain(run.model), PROVENANCE_MODELLED);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_against_draws), TEST(test_replayed_and_fixed), TEST(test_shares_of_rows),
-                     TEST(test_least_certain));
 }

@@ -56,7 +56,7 @@ static void check_runs(const struct summary *then, const struct summary *now)
 }
 
 /* Any two random runs, of other fleets and other apps. */
-static void test_random_runs_add_up(void)
+FACT(test_random_runs_add_up)
 {
     struct summary *before = calloc(1, sizeof *before);
     assert_non_null(before);
@@ -74,7 +74,7 @@ static void test_random_runs_add_up(void)
 }
 
 /* Facility and embodied carbon belong to no GPU and no app. */
-static void test_what_is_nobodys(void)
+FACT(test_what_is_nobodys)
 {
     DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 500, 400, 2, "T4");
     fixture_set(&scenario, "embodied_multiplier=1");
@@ -92,7 +92,7 @@ static void test_what_is_nobodys(void)
 }
 
 /* By hand, with three bars that each round down; and what a run does not tell is no cut. */
-static void test_by_hand(void)
+FACT(test_by_hand)
 {
     struct summary then = {.n_gpus = 1}, now = {0};
     DEFER(memory_leave) struct waterfall *waterfall = malloc(sizeof *waterfall);
@@ -110,9 +110,4 @@ static void test_by_hand(void)
     then.gpus[0].carbon_g = NAN;
     then.n_gpus = 1;
     assert_false(waterfall_make(waterfall, &then, &now, WATERFALL_GPU));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_random_runs_add_up), TEST(test_what_is_nobodys), TEST(test_by_hand));
 }

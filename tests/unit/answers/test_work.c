@@ -7,7 +7,7 @@ static struct work two(double horizon_s, double first, double second)
     return (struct work){.n_apps = 2, .horizon_s = horizon_s, .requests = {first, second}};
 }
 
-static void by_hand(void)
+FACT(by_hand)
 {
     static const struct {
         double horizon_s, first, second;
@@ -37,14 +37,9 @@ static struct work run_with(const char *set)
     return work;
 }
 
-static void of_runs(void)
+FACT(of_runs)
 {
     struct work home = run_with(""), cit = run_with("cit=0.6"), busy = run_with("load=2");
     assert_int_equal(work_compare(&cit, &home), WORK_SAME);
     assert_int_equal(work_compare(&busy, &home), WORK_OTHER_TIME);
-}
-
-int main(void)
-{
-    return tests_run(TEST(by_hand), TEST(of_runs));
 }

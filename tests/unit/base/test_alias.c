@@ -46,7 +46,7 @@ static void assert_holds(const struct alias_table *table, const double *exact, i
         assert_true(statistics_chi_square(observed, expected, table->n) < 3.3);
 }
 
-static void test_any_weights(void)
+FACT(test_any_weights)
 {
     enum { ROUNDS = 60, LIMIT = 1000 };
     static double weight[LIMIT], exact[LIMIT];
@@ -76,7 +76,7 @@ static void test_any_weights(void)
 
 /* The arithmetic choice is the plain one, also for full and empty cells and at the ends of the hash's range.
  */
-static void test_draw_is_the_plain_choice(void)
+FACT(test_draw_is_the_plain_choice)
 {
     struct alias_cell cells[] = {{0, -7, 5}, {UINT64_C(1) << 32, INT32_MAX, INT32_MIN}, {99, 1, -1}};
     const struct alias_table table = {3, cells};
@@ -92,7 +92,7 @@ static void test_draw_is_the_plain_choice(void)
     }
 }
 
-static void test_poisson(void)
+FACT(test_poisson)
 {
     static const double means[] = {0.01, 0.5, 1, 7.3, 85, 1000, 20000};
 
@@ -127,7 +127,7 @@ static double rounded_normal_share(double mean, double sd, int32_t min, int32_t 
     return (double)((erfcl(-above / sqrtl(2)) - erfcl(-below / sqrtl(2))) / 2);
 }
 
-static void test_rounded_normal(void)
+FACT(test_rounded_normal)
 {
     static const struct {
         double mean, sd;
@@ -148,7 +148,7 @@ static void test_rounded_normal(void)
     }
 }
 
-static void test_no_spread_is_one_value(void)
+FACT(test_no_spread_is_one_value)
 {
     static const struct {
         double mean;
@@ -163,7 +163,7 @@ static void test_no_spread_is_one_value(void)
     }
 }
 
-static void test_uniform(void)
+FACT(test_uniform)
 {
     static const struct {
         int32_t min, max;
@@ -180,10 +180,4 @@ static void test_uniform(void)
             exact[k] = 1.0 / table.n;
         assert_holds(&table, exact, min, 400 + c);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_any_weights), TEST(test_draw_is_the_plain_choice), TEST(test_poisson),
-                     TEST(test_rounded_normal), TEST(test_no_spread_is_one_value), TEST(test_uniform));
 }

@@ -5,7 +5,7 @@
 #include "engine/base/random.h"
 #include "tests/support/test.h"
 
-static void test_allocations_are_zero_aligned_and_disjoint(void)
+FACT(test_allocations_are_zero_aligned_and_disjoint)
 {
     enum { COUNT = 3000 };
     static unsigned char *memory[COUNT];
@@ -30,7 +30,7 @@ static void test_allocations_are_zero_aligned_and_disjoint(void)
     assert_null(arena.first);
 }
 
-static void test_an_arena_can_be_used_again(void)
+FACT(test_an_arena_can_be_used_again)
 {
     struct arena arena = {0};
 
@@ -45,7 +45,7 @@ static void test_an_arena_can_be_used_again(void)
     }
 }
 
-static void test_impossible_sizes_give_null(void)
+FACT(test_impossible_sizes_give_null)
 {
     struct arena arena = {0};
 
@@ -57,7 +57,7 @@ static void test_impossible_sizes_give_null(void)
     assert_false(arena.lacked);
 }
 
-static void test_a_text_is_whole_however_long(void)
+FACT(test_a_text_is_whole_however_long)
 {
     DEFER(arena_free) struct arena arena = {0};
     char name[10000];
@@ -70,11 +70,4 @@ static void test_a_text_is_whole_however_long(void)
     assert_int_equal(whole[sizeof name - 1], '!');
     assert_string_equal(text(&arena, "%s", ""), "");
     assert_false(arena.lacked);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_allocations_are_zero_aligned_and_disjoint),
-                     TEST(test_an_arena_can_be_used_again), TEST(test_impossible_sizes_give_null),
-                     TEST(test_a_text_is_whole_however_long));
 }

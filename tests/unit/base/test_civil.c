@@ -23,7 +23,7 @@ static void assert_agrees_with_gmtime(int64_t unix_s)
     assert_int_equal(civil_to_unix(&civil), unix_s);
 }
 
-static void test_calendar_agrees_with_gmtime(void)
+FACT(test_calendar_agrees_with_gmtime)
 {
     uint64_t key = random_key(1, RANDOM_TEST, 0);
 
@@ -35,7 +35,7 @@ static void test_calendar_agrees_with_gmtime(void)
         assert_agrees_with_gmtime((int64_t)(random_u64(key, i) >> 23) - (INT64_C(1) << 40));
 }
 
-static void test_every_day_as_text(void)
+FACT(test_every_day_as_text)
 {
     static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     int64_t expected = -2208988800, parsed; /* 1900-01-01 */
@@ -58,7 +58,7 @@ static void test_every_day_as_text(void)
             }
 }
 
-static void test_accepted_forms(void)
+FACT(test_accepted_forms)
 {
     static const struct {
         const char *text;
@@ -84,7 +84,7 @@ static void test_accepted_forms(void)
     }
 }
 
-static void test_rejected_forms(void)
+FACT(test_rejected_forms)
 {
     static const char *const texts[] = {"",
                                         "2022",
@@ -122,7 +122,7 @@ static void test_rejected_forms(void)
     assert_int_equal(unix_s, 42);
 }
 
-static void test_names(void)
+FACT(test_names)
 {
     struct tm tm = {0};
     char expected[8];
@@ -137,7 +137,7 @@ static void test_names(void)
     }
 }
 
-static void test_durations_that_read(void)
+FACT(test_durations_that_read)
 {
     static const struct {
         const char *text;
@@ -160,7 +160,7 @@ static void test_durations_that_read(void)
         assert_or(!duration_parse(bad[i], &seconds), "'%s' is accepted", bad[i]);
 }
 
-static void test_durations_as_written(void)
+FACT(test_durations_as_written)
 {
     static const struct {
         double seconds;
@@ -178,11 +178,4 @@ static void test_durations_as_written(void)
         duration_format(cases[i].seconds, text, sizeof text);
         assert_string_equal(text, cases[i].text);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_calendar_agrees_with_gmtime), TEST(test_every_day_as_text),
-                     TEST(test_accepted_forms), TEST(test_rejected_forms), TEST(test_names),
-                     TEST(test_durations_that_read), TEST(test_durations_as_written));
 }

@@ -112,7 +112,7 @@ static uint64_t hash_alias(void)
     return hash;
 }
 
-static void test_hashes(void)
+FACT(test_hashes)
 {
     static const struct {
         const char *name;
@@ -138,9 +138,4 @@ static void test_hashes(void)
         wrong++;
     }
     assert_int_equal(wrong, 0);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_hashes));
 }

@@ -20,7 +20,7 @@ static void assert_close(double value, long double exact, double tolerance, doub
         fail_msg("at %.17g: %.17g, not %.17Lg", argument, value, exact);
 }
 
-static void test_log(void)
+FACT(test_log)
 {
     for (uint64_t i = 0; i < DRAWS; i++) {
         double x = draw(2 * i, 0.5, 2), wide = ldexp(x, (int)draw(2 * i + 1, -1070, 1022));
@@ -37,7 +37,7 @@ static void test_log(void)
     assert_close(det_log(5e-324), logl(5e-324), 2.5e-16, 5e-324);
 }
 
-static void test_exp(void)
+FACT(test_exp)
 {
     for (uint64_t i = 0; i < DRAWS; i++) {
         double x = draw(2 * i, -2, 2), wide = draw(2 * i + 1, -708, 709.78);
@@ -57,7 +57,7 @@ static long double exact_cdf(double z)
     return erfcl(-(long double)z / sqrtl(2)) / 2;
 }
 
-static void test_normal_cdf(void)
+FACT(test_normal_cdf)
 {
     for (uint64_t i = 0; i < DRAWS / 10; i++) {
         double z = draw(3 * i, -6, 6), tail = draw(3 * i + 1, -37, 0);
@@ -83,7 +83,7 @@ static void assert_quantile(double p)
     assert_or(fabsl(off) <= 2e-14 * fmax(fabs(z), 1), "quantile of %.17g is %.17g, off by %Lg", p, z, off);
 }
 
-static void test_normal_quantile(void)
+FACT(test_normal_quantile)
 {
     for (uint64_t i = 1; i <= DRAWS / 20; i++) {
         assert_quantile(draw(2 * i, 0, 1));
@@ -97,9 +97,4 @@ static void test_normal_quantile(void)
     }
     assert_true(det_normal_quantile(0.5) == 0);
     assert_close(det_normal_quantile(0.975), 1.959963984540054L, 1e-14, 0.975);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_log), TEST(test_exp), TEST(test_normal_cdf), TEST(test_normal_quantile));
 }

@@ -2,7 +2,7 @@
 #include "engine/base/error.h"
 #include "tests/support/test.h"
 
-static void test_set_fills_and_returns_false(void)
+FACT(test_set_fills_and_returns_false)
 {
     struct error error = {0};
 
@@ -16,7 +16,7 @@ static void test_set_fills_and_returns_false(void)
     assert_false(error_set(NULL, ERROR_INPUT, "x", "no record to fill"));
 }
 
-static void test_long_text_is_cut_and_marked(void)
+FACT(test_long_text_is_cut_and_marked)
 {
     struct error error;
     char text[2 * sizeof error.message];
@@ -37,14 +37,14 @@ static void test_long_text_is_cut_and_marked(void)
     }
 }
 
-static void test_exit_status(void)
+FACT(test_exit_status)
 {
     assert_int_equal(error_exit_status(&(struct error){.kind = ERROR_NONE}), 0);
     assert_int_equal(error_exit_status(&(struct error){.kind = ERROR_INPUT}), 2);
     assert_int_equal(error_exit_status(&(struct error){.kind = ERROR_SYSTEM}), 3);
 }
 
-static void test_faults_count_all_and_keep_the_first(void)
+FACT(test_faults_count_all_and_keep_the_first)
 {
     static struct faults faults;
     char expected[32];
@@ -61,7 +61,7 @@ static void test_faults_count_all_and_keep_the_first(void)
 }
 
 /* Whatever the path, what follows it is whole; a long path loses its beginning, at a character. */
-static void test_a_place_keeps_where_in_the_file(void)
+FACT(test_a_place_keeps_where_in_the_file)
 {
     char path[400], place[ERROR_PLACE + 1], within[] = ":12:3";
     for (size_t n = 0; n < 130; n++) {
@@ -79,11 +79,4 @@ static void test_a_place_keeps_where_in_the_file(void)
         assert_memory_equal(place + (whole ? 0 : 3), path + 3 * n - (kept - (whole ? 0 : 3)),
                             kept - (whole ? 0 : 3));
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_set_fills_and_returns_false), TEST(test_long_text_is_cut_and_marked),
-                     TEST(test_exit_status), TEST(test_a_place_keeps_where_in_the_file),
-                     TEST(test_faults_count_all_and_keep_the_first));
 }

@@ -16,7 +16,7 @@ static struct linear system_of(int rows, int unknowns, const double *a, const do
     return system;
 }
 
-static void test_exact(void)
+FACT(test_exact)
 {
     const double a[] = {0, 2, 1, 1, 0, 0, 3, 1, 2}, b[] = {7, 1, 11}; /* x = 1, y = 2, z = 3 */
     struct linear system = system_of(3, 3, a, b);
@@ -27,7 +27,7 @@ static void test_exact(void)
         assert_true(fabs(x[k] - (k + 1)) < 1e-12);
 }
 
-static void test_line(void)
+FACT(test_line)
 {
     const double a[] = {1, 0, 1, 1, 1, 2, 1, 3}, b[] = {1, 2, 2, 4}; /* y = 0.9 + 0.9 x */
     struct linear system = system_of(4, 2, a, b);
@@ -38,7 +38,7 @@ static void test_line(void)
 
 /* Random systems of every shape, columns of very different size: no column has a part in what is left over.
  */
-static void test_least_squares(void)
+FACT(test_least_squares)
 {
     uint64_t key = random_key(5, RANDOM_TEST, 0), draw = 0;
     for (int trial = 0; trial < 2000; trial++) {
@@ -67,7 +67,7 @@ static void test_least_squares(void)
 
 /* A column that is a sum of others adds no rank, however it is scaled; such a system is refused, and what was
  * in x stays. */
-static void test_dependent(void)
+FACT(test_dependent)
 {
     uint64_t key = random_key(6, RANDOM_TEST, 0), draw = 0;
     for (int trial = 0; trial < 500; trial++) {
@@ -85,7 +85,7 @@ static void test_dependent(void)
     }
 }
 
-static void test_too_little(void)
+FACT(test_too_little)
 {
     const double one[] = {1, 1}, none[] = {0, 0, 0, 0};
     double x[LINEAR_UNKNOWNS_MAX];
@@ -95,10 +95,4 @@ static void test_too_little(void)
     assert_int_equal(linear_rank(&zero), 0);
     assert_int_equal(linear_rank(&empty), 0);
     assert_false(linear_solve(&few, x) || linear_solve(&zero, x) || linear_solve(&empty, x));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_exact), TEST(test_line), TEST(test_least_squares), TEST(test_dependent),
-                     TEST(test_too_little));
 }

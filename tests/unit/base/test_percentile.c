@@ -21,7 +21,7 @@ static size_t rank_by_definition(size_t thousandths, size_t n)
     return rank;
 }
 
-static void test_rank_is_the_ceiling(void)
+FACT(test_rank_is_the_ceiling)
 {
     assert_int_equal(percentile_rank(95, 20000), 19000); /* CD-N13 */
     assert_int_equal(percentile_rank(95, 20), 19);       /* CD-N12 */
@@ -52,7 +52,7 @@ void *__wrap_malloc(size_t n)
     return no_memory ? NULL : __real_malloc(n);
 }
 
-static void test_published_values(void)
+FACT(test_published_values)
 {
     const double p95 = 95;
     const int64_t four[] = {5, 1, 9, 3};
@@ -99,7 +99,7 @@ static int64_t draw_value(uint64_t key, uint64_t i, uint32_t shape)
     }
 }
 
-static void test_exact_equals_sorting(void)
+FACT(test_exact_equals_sorting)
 {
     enum { ROUNDS = 4000, SIZE_LIMIT = 700, SHAPES = 7, RANKS = 8 };
     static int64_t values[SIZE_LIMIT], kept[SIZE_LIMIT];
@@ -138,7 +138,7 @@ static void draw_parts(int64_t *values, size_t n, uint32_t round)
     }
 }
 
-static void test_parts_equal_sorting(void)
+FACT(test_parts_equal_sorting)
 {
     enum { ROUNDS = 1500, SIZE_LIMIT = 3000, PARTS = 20 };
     static int64_t values[SIZE_LIMIT], sorted[SIZE_LIMIT];
@@ -163,7 +163,7 @@ static void test_parts_equal_sorting(void)
     }
 }
 
-static void test_a_large_run(void)
+FACT(test_a_large_run)
 {
     enum { N = 200000 };
     int64_t *values = malloc(N * sizeof *values);
@@ -180,10 +180,4 @@ static void test_a_large_run(void)
             assert_int_equal(out[j], values[(size_t)p[j] * (N / 100) - 1]);
     }
     free(values);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_rank_is_the_ceiling), TEST(test_published_values),
-                     TEST(test_exact_equals_sorting), TEST(test_parts_equal_sorting), TEST(test_a_large_run));
 }

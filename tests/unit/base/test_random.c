@@ -86,7 +86,7 @@ static const struct distribution {
 
 enum { DISTRIBUTIONS = sizeof distributions / sizeof *distributions };
 
-static void test_moments_and_fit(void)
+FACT(test_moments_and_fit)
 {
     for (uint32_t d = 0; d < DISTRIBUTIONS; d++) {
         const struct distribution *is = &distributions[d];
@@ -107,7 +107,7 @@ static void test_moments_and_fit(void)
 }
 
 /* 1000 equally likely cells and four million draws: a layer whose edge is wrong shows as a dent. */
-static void test_fine_fit_of_the_ziggurats(void)
+FACT(test_fine_fit_of_the_ziggurats)
 {
     enum { CELLS = 1000, MANY = 4 * DRAWS };
     static double observed[CELLS], expected[CELLS];
@@ -126,7 +126,7 @@ static void test_fine_fit_of_the_ziggurats(void)
 }
 
 /* The hash's layer and point are independent: each layer is missed as often as its table entry says. */
-static void test_edges_are_hit_as_often_as_the_tables_say(void)
+FACT(test_edges_are_hit_as_often_as_the_tables_say)
 {
     const struct ziggurat_layer *tables[] = {ziggurat_exponential, ziggurat_normal};
     static double observed[ZIGGURAT_LAYERS], expected[ZIGGURAT_LAYERS];
@@ -151,7 +151,7 @@ static double normal_excess_cdf(double excess)
     return 1 - erfc((ZIGGURAT_NORMAL_TAIL + excess) / sqrt(2)) / erfc(ZIGGURAT_NORMAL_TAIL / sqrt(2));
 }
 
-static void test_tails_are_hit_as_often_as_they_should(void)
+FACT(test_tails_are_hit_as_often_as_they_should)
 {
     const double start[] = {ZIGGURAT_EXPONENTIAL_TAIL, ZIGGURAT_NORMAL_TAIL};
     const double share[] = {exp(-ZIGGURAT_EXPONENTIAL_TAIL), erfc(ZIGGURAT_NORMAL_TAIL / sqrt(2))};
@@ -167,7 +167,7 @@ static void test_tails_are_hit_as_often_as_they_should(void)
 }
 
 /* A hash of layer 0 whose point is at the far end lies in the tail, which is then drawn from scratch. */
-static void test_tails_by_themselves(void)
+FACT(test_tails_by_themselves)
 {
     const uint64_t in_tail = ~(uint64_t)0 << 11, negative = 1 << 8;
     uint64_t key = random_key(9, RANDOM_TEST, 0);
@@ -183,7 +183,7 @@ static void test_tails_by_themselves(void)
     assert_true(statistics_ks(sample, DRAWS, normal_excess_cdf) < 1.95);
 }
 
-static void test_below_is_uniform(void)
+FACT(test_below_is_uniform)
 {
     static const uint32_t limits[] = {1, 2, 3, 7, 100, 1000};
     static double observed[1000], expected[1000];
@@ -212,7 +212,7 @@ static double correlation(uint64_t key_a, uint64_t key_b, uint64_t lag)
     return sum * 12 / sqrt(DRAWS);
 }
 
-static void test_streams_are_independent(void)
+FACT(test_streams_are_independent)
 {
     uint64_t keys[12];
     double worst = 0;
@@ -233,7 +233,7 @@ static void test_streams_are_independent(void)
 }
 
 /* One changed bit of index, seed or stream changes each bit of the hash with probability 1/2. */
-static void test_avalanche(void)
+FACT(test_avalanche)
 {
     enum { ROUNDS = 2000 };
     double flips[3] = {0};
@@ -252,7 +252,7 @@ static void test_avalanche(void)
         assert_true(fabs(flips[what] / ROUNDS - 32) < 3.3 * 4 / sqrt(ROUNDS));
 }
 
-static void test_a_draw_depends_on_its_index_alone(void)
+FACT(test_a_draw_depends_on_its_index_alone)
 {
     enum { SOME = 100000 };
 
@@ -306,7 +306,7 @@ static void assert_tables(const struct ziggurat_layer *layers, const double *hei
     assert_true(fabs(last / area - 1) < 1e-12);
 }
 
-static void test_tables_follow_their_recipe(void)
+FACT(test_tables_follow_their_recipe)
 {
     double r = ZIGGURAT_EXPONENTIAL_TAIL, s = ZIGGURAT_NORMAL_TAIL;
 
@@ -315,13 +315,4 @@ static void test_tables_follow_their_recipe(void)
     assert_tables(ziggurat_normal, ziggurat_normal_height, s,
                   s * normal_curve(s) + sqrt(2 * 3.14159265358979323846) * det_normal_cdf(-s), normal_curve,
                   normal_inverse);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_moments_and_fit), TEST(test_fine_fit_of_the_ziggurats),
-                     TEST(test_edges_are_hit_as_often_as_the_tables_say),
-                     TEST(test_tails_are_hit_as_often_as_they_should), TEST(test_tails_by_themselves),
-                     TEST(test_below_is_uniform), TEST(test_streams_are_independent), TEST(test_avalanche),
-                     TEST(test_a_draw_depends_on_its_index_alone), TEST(test_tables_follow_their_recipe));
 }

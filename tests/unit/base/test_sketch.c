@@ -5,7 +5,7 @@
 #include "engine/base/random.h"
 #include "tests/support/test.h"
 
-static void test_bins_tile_the_range(void)
+FACT(test_bins_tile_the_range)
 {
     int64_t low = 0; /* the bin's first value */
 
@@ -33,7 +33,7 @@ static void fill(int64_t *values, size_t n, uint32_t stream)
                                     : (int64_t)(random_exponential(key, i) * 1e8);
 }
 
-static void test_compress_counts_every_value_once(void)
+FACT(test_compress_counts_every_value_once)
 {
     enum { N = 5000 };
     static struct sketch scratch, zero;
@@ -62,7 +62,7 @@ static void test_compress_counts_every_value_once(void)
 }
 
 /* Sketches of windows, merged, against one sketch of everything and against the exact percentile. */
-static void test_merged_percentile_is_in_the_exact_ones_bin(void)
+FACT(test_merged_percentile_is_in_the_exact_ones_bin)
 {
     enum { N = 6000, WINDOW = 700 };
     static int64_t values[N];
@@ -92,7 +92,7 @@ static void test_merged_percentile_is_in_the_exact_ones_bin(void)
 }
 
 /* Limits at and around every percentile: the answer lies on the exact one's side of it, and in its bin. */
-static void test_percentile_beside_a_limit(void)
+FACT(test_percentile_beside_a_limit)
 {
     enum { N = 2000 };
     static struct sketch sketch;
@@ -118,7 +118,7 @@ static void test_percentile_beside_a_limit(void)
     }
 }
 
-static void test_drain_gives_what_compress_gives(void)
+FACT(test_drain_gives_what_compress_gives)
 {
     enum { N = 5000 };
     static struct sketch dense, scratch, zero;
@@ -138,7 +138,7 @@ static void test_drain_gives_what_compress_gives(void)
 }
 
 /* Durations come and go, of small and great bins: the answer is that of a walk from the first bin. */
-static void test_a_sliding_percentile_is_the_plain_one(void)
+FACT(test_a_sliding_percentile_is_the_plain_one)
 {
     enum { N = 600, WINDOW = 40 };
     static const double percentiles[] = {1, 50, 95, 100};
@@ -159,12 +159,4 @@ static void test_a_sliding_percentile_is_the_plain_one(void)
             }
             assert_int_equal(slide->sketch.total, 0);
         }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_bins_tile_the_range), TEST(test_compress_counts_every_value_once),
-                     TEST(test_percentile_beside_a_limit), TEST(test_drain_gives_what_compress_gives),
-                     TEST(test_merged_percentile_is_in_the_exact_ones_bin),
-                     TEST(test_a_sliding_percentile_is_the_plain_one));
 }

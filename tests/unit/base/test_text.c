@@ -28,7 +28,7 @@ static void assert_reads(const char *text)
         fail_msg("'%s' reads as %.17g, not %.17g", text, value, strtod(text, NULL));
 }
 
-static void test_numbers_that_read(void)
+FACT(test_numbers_that_read)
 {
     static const char *const texts[] = {
         "0",
@@ -68,7 +68,7 @@ static void test_numbers_that_read(void)
         assert_reads(texts[i]);
 }
 
-static void test_texts_that_are_no_number(void)
+FACT(test_texts_that_are_no_number)
 {
     static const char *const texts[] = {"",    " ",     ".",      "-",   "+",     "e5",   ".e5", "1e",
                                         "1e+", "1,5",   "1.2.3",  "1 2", "--1",   "0x10", "inf", "-nan",
@@ -80,7 +80,7 @@ static void test_texts_that_are_no_number(void)
     assert_true(value == 42);
 }
 
-static void test_random_decimals_read_as_strtod_reads_them(void)
+FACT(test_random_decimals_read_as_strtod_reads_them)
 {
     char text[64];
     uint64_t key = random_key(1, RANDOM_TEST, 0);
@@ -105,7 +105,7 @@ static void test_random_decimals_read_as_strtod_reads_them(void)
 
 /* The exact decimal expansion of the middle between two doubles, up to 770 digits and more: the last digit
  * decides. */
-static void test_long_halfway_cases(void)
+FACT(test_long_halfway_cases)
 {
     static char text[2000];
     uint64_t key = random_key(2, RANDOM_TEST, 0);
@@ -160,7 +160,7 @@ static void assert_writes_shortest(double value)
     assert_no_shorter(value, text);
 }
 
-static void test_written_numbers_are_shortest_and_read_back(void)
+FACT(test_written_numbers_are_shortest_and_read_back)
 {
     uint64_t key = random_key(3, RANDOM_TEST, 0);
 
@@ -187,7 +187,7 @@ static void test_written_numbers_are_shortest_and_read_back(void)
     }
 }
 
-static void test_forms_of_written_numbers(void)
+FACT(test_forms_of_written_numbers)
 {
     static const struct {
         double value;
@@ -224,7 +224,7 @@ static void test_forms_of_written_numbers(void)
     }
 }
 
-static void test_whole_numbers(void)
+FACT(test_whole_numbers)
 {
     static const char *const texts[] = {"0",
                                         "-0",
@@ -261,7 +261,7 @@ static void test_whole_numbers(void)
         assert_false(text_to_int64(bad[i], &number) || text_to_uint64(bad[i], &natural));
 }
 
-static void test_copy(void)
+FACT(test_copy)
 {
     char out[6];
 
@@ -276,7 +276,7 @@ static void test_copy(void)
     assert_int_equal(out[0], 'z');
 }
 
-static void test_nearest_name(void)
+FACT(test_nearest_name)
 {
     static const char *const names[] = {
         "fifo-pull", "least-loaded", "round-robin", "carbondis", "highperf", "mig", "a"};
@@ -306,13 +306,4 @@ static void test_nearest_name(void)
     assert_null(text_nearest(too_long[0], names, 2));
     assert_null(text_nearest("0123", too_long, 1));
     assert_null(text_nearest("mig", names, 0));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_numbers_that_read), TEST(test_texts_that_are_no_number),
-                     TEST(test_random_decimals_read_as_strtod_reads_them), TEST(test_long_halfway_cases),
-                     TEST(test_written_numbers_are_shortest_and_read_back),
-                     TEST(test_forms_of_written_numbers), TEST(test_whole_numbers), TEST(test_copy),
-                     TEST(test_nearest_name));
 }

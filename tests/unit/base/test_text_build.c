@@ -34,7 +34,7 @@ static void expect(const char *whole, size_t size, char *out)
         out[0] = 0;
 }
 
-static void print_every_size(void)
+FACT(print_every_size)
 {
     for (int s = 0; s < SAMPLES; s++)
         for (size_t size = 1; size < ROOM; size++) {
@@ -48,7 +48,7 @@ static void print_every_size(void)
 }
 
 /* Behind what is there it is the same as printing both at once. */
-static void append_every_size(void)
+FACT(append_every_size)
 {
     for (int s = 0; s < SAMPLES; s++)
         for (size_t size = 8; size < ROOM; size++) {
@@ -65,14 +65,9 @@ static void append_every_size(void)
         }
 }
 
-static void no_room_at_all(void)
+FACT(no_room_at_all)
 {
     char out[] = "kept";
     text_print(out, 0, "%s", "gone");
     assert_string_equal(out, "kept");
-}
-
-int main(void)
-{
-    return tests_run(TEST(print_every_size), TEST(append_every_size), TEST(no_room_at_all));
 }

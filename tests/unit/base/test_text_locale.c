@@ -68,7 +68,7 @@ static void assert_numbers_survive(void)
     }
 }
 
-static void test_a_comma_library(void)
+FACT(test_a_comma_library)
 {
     char text[64];
 
@@ -78,7 +78,7 @@ static void test_a_comma_library(void)
     assert_numbers_survive();
 }
 
-static void test_a_comma_locale(void)
+FACT(test_a_comma_locale)
 {
     static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "nl_NL.UTF-8",
                                         "pl_PL.UTF-8"};
@@ -92,9 +92,4 @@ static void test_a_comma_locale(void)
     }
     print_message("no comma locale is installed: only the imitated one was tried\n");
     skip();
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_a_comma_library), TEST(test_a_comma_locale));
 }

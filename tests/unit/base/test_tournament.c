@@ -32,7 +32,7 @@ static void set_somehow(int64_t *tree, uint32_t width, uint32_t slot, int64_t ke
         tournament_set(tree, width, slot, key);
 }
 
-static void test_top_is_the_smallest_after_any_updates(void)
+FACT(test_top_is_the_smallest_after_any_updates)
 {
     static int64_t tree[2 * WIDTH_MAX], keys[WIDTH_MAX];
 
@@ -54,7 +54,7 @@ static void test_top_is_the_smallest_after_any_updates(void)
     }
 }
 
-static void test_equal_times_leave_in_slot_order(void)
+FACT(test_equal_times_leave_in_slot_order)
 {
     enum { WIDTH = 16 };
     int64_t tree[2 * WIDTH];
@@ -67,10 +67,4 @@ static void test_equal_times_leave_in_slot_order(void)
         tournament_set(tree, WIDTH, slot, TOURNAMENT_NEVER);
     }
     assert_true(tournament_top(tree) == TOURNAMENT_NEVER);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_top_is_the_smallest_after_any_updates),
-                     TEST(test_equal_times_leave_in_slot_order));
 }

@@ -4,7 +4,7 @@
 #include "engine/base/random.h"
 #include "tests/support/test.h"
 
-static void test_conversions(void)
+FACT(test_conversions)
 {
     assert_int_equal(ns_from_s(1.5), 1500000000);
     assert_int_equal(ns_from_s(0.1), 100000000);
@@ -16,7 +16,7 @@ static void test_conversions(void)
     assert_true(ns_to_s(NS_PER_HOUR) == 3600 && ns_to_ms(NS_PER_US) == 0.001);
 }
 
-static void test_round_trip(void)
+FACT(test_round_trip)
 {
     uint64_t key = random_key(3, RANDOM_TEST, 0);
 
@@ -25,9 +25,4 @@ static void test_round_trip(void)
         assert_int_equal(ns_from_s(ns_to_s(ns)), ns);
         assert_int_equal(ns_from_ms(ns_to_ms(ns)), ns);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_conversions), TEST(test_round_trip));
 }

@@ -10,7 +10,7 @@ static bool must_not_leave(uint32_t glyph)
 }
 
 /* Every code point: itself, or its number in JSON's notation. */
-static void test_every_character_is_itself_or_its_number(void)
+FACT(test_every_character_is_itself_or_its_number)
 {
     for (uint32_t glyph = 1; glyph <= 0x10FFFF; glyph++) {
         char text[5] = "", out[VISIBLE_SIZE + 1] = "", expected[VISIBLE_SIZE + 1] = "";
@@ -30,7 +30,7 @@ static void test_every_character_is_itself_or_its_number(void)
 }
 
 /* Any two bytes, UTF-8 or not: what comes out is UTF-8 without a command, and is left alone the next time. */
-static void test_any_bytes_become_text(void)
+FACT(test_any_bytes_become_text)
 {
     for (unsigned bytes = 0; bytes < 0x10000; bytes++) {
         char text[3] = {(char)(bytes >> 8), (char)(bytes & 0xFF), '\0'}, once[32], twice[32];
@@ -43,7 +43,7 @@ static void test_any_bytes_become_text(void)
 }
 
 /* Titles may hold what nobody sees: people are shown it, data keep it. */
-static void test_hidden_characters_are_shown_to_people(void)
+FACT(test_hidden_characters_are_shown_to_people)
 {
     static const char text[] = "a\u200bb\u2028\u061c\ufeff\u200e\U000E0041e\u0301";
     char out[96], data[VISIBLE_SIZE];
@@ -55,7 +55,7 @@ static void test_hidden_characters_are_shown_to_people(void)
     assert_int_equal(glyph_width(0x200B), -1);
 }
 
-static void test_a_cut_is_between_characters(void)
+FACT(test_a_cut_is_between_characters)
 {
     static const char text[] = "a\033é\u202e日";
     static const char *const of_size[] = {"",
@@ -84,7 +84,7 @@ static void test_a_cut_is_between_characters(void)
     }
 }
 
-static void test_what_cannot_be_a_name(void)
+FACT(test_what_cannot_be_a_name)
 {
     static const char *const refused[] = {"",
                                           ".",
@@ -119,7 +119,7 @@ static void test_what_cannot_be_a_name(void)
     assert_non_null(text_fault("a\033"));
 }
 
-static void test_what_a_spreadsheet_would_compute(void)
+FACT(test_what_a_spreadsheet_would_compute)
 {
     static const char *const formulas[] = {"=1+1", "+a", "-2+3", "@SUM(A1)", "=HYPERLINK(\"x\")",
                                            "-1e",  "+-1"};
@@ -131,7 +131,7 @@ static void test_what_a_spreadsheet_would_compute(void)
 }
 
 /* Lines, blocks, signs and dots take one column; marks that combine none, Chinese two. */
-static void test_columns_of_what_is_drawn(void)
+FACT(test_columns_of_what_is_drawn)
 {
     for (uint32_t glyph = 0x2100; glyph < 0x2E80; glyph++)
         assert_int_equal(glyph_width(glyph), 1);
@@ -139,12 +139,4 @@ static void test_columns_of_what_is_drawn(void)
     assert_int_equal(glyph_width(0x2E80), 2);
     assert_int_equal(glyph_width(0x0300), 0);
     assert_int_equal(glyph_width(0x7F), -1);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_every_character_is_itself_or_its_number), TEST(test_any_bytes_become_text),
-                     TEST(test_a_cut_is_between_characters), TEST(test_hidden_characters_are_shown_to_people),
-                     TEST(test_what_cannot_be_a_name), TEST(test_what_a_spreadsheet_would_compute),
-                     TEST(test_columns_of_what_is_drawn));
 }

@@ -33,7 +33,7 @@ static size_t chosen(const char *word)
     return found;
 }
 
-static void test_select(void)
+FACT(test_select)
 {
     assert_int_equal(chosen("CD-1"), 1); /* an id is itself, not a prefix of CD-13 */
     assert_int_equal(chosen("cd-13"), 1);
@@ -45,7 +45,7 @@ static void test_select(void)
     assert_int_equal(chosen("CD-99"), 0);
 }
 
-static void test_ids_are_unique_and_rows_complete(void)
+FACT(test_ids_are_unique_and_rows_complete)
 {
     for (size_t p = 0; papers.all[p]; p++) {
         const struct paper *paper = papers.all[p];
@@ -83,7 +83,7 @@ static void assert_shown(const char *id, const char *part, const char *wanted)
     assert_string_equal(words, wanted);
 }
 
-static void test_each_claim_has_a_run_to_look_at(void)
+FACT(test_each_claim_has_a_run_to_look_at)
 {
     for (size_t p = 0; papers.all[p]; p++)
         for (size_t i = 0; i < papers.all[p]->n_expectations; i++) {
@@ -110,7 +110,7 @@ static void test_each_claim_has_a_run_to_look_at(void)
 }
 
 /* Of the first part that came out as the whole did; what is not simulated has none. */
-static void test_the_run_that_proves_or_breaks(void)
+FACT(test_the_run_that_proves_or_breaks)
 {
     DEFER(memory_leave) struct finding *finding = calloc(1, sizeof *finding);
     assert_non_null(finding);
@@ -137,7 +137,7 @@ static void assert_printed(const char *expected, const double *values, const cha
     assert_string_equal(out, wanted);
 }
 
-static void test_numbers_print_to_the_same_digits(void)
+FACT(test_numbers_print_to_the_same_digits)
 {
     assert_printed("1469.52 / 30 mJ", (const double[NUMBERS_MAX]){1.5, 2.6}, "1.50 / 3 mJ");
     assert_printed("8.4550466e-5 g", (const double[NUMBERS_MAX]){1.23456789e-7}, "1.2345679e-7 g");
@@ -147,7 +147,7 @@ static void test_numbers_print_to_the_same_digits(void)
     assert_printed("-5 %", (const double[NUMBERS_MAX]){4}, "-4 %");
 }
 
-static void test_numbers_print_does_not_overrun(void)
+FACT(test_numbers_print_does_not_overrun)
 {
     char out[8];
 
@@ -191,7 +191,7 @@ static void assert_when(const char *verdicts, const char *wanted)
     assert_string_equal(out, wanted);
 }
 
-static void test_holds_when(void)
+FACT(test_holds_when)
 {
     char out[64];
     struct finding closed = make_finding("h");
@@ -206,7 +206,7 @@ static void test_holds_when(void)
 /* A sweep that makes only some of the runs is not told where those could not tell. */
 static const bool none[1];
 
-static void test_holds_when_of_part(void)
+FACT(test_holds_when_of_part)
 {
     struct sweep part[] = {sweeps[0], sweeps[1], sweeps[2]};
     struct paper of_part = paper;
@@ -226,7 +226,7 @@ static void test_holds_when_of_part(void)
     assert_string_equal(out, "1 of 3 starts (2 untestable)");
 }
 
-static void test_points(void)
+FACT(test_points)
 {
     int position = -1;
 
@@ -243,7 +243,7 @@ static void test_points(void)
 }
 
 /* Sweeps of variants may stand apart; one that makes only some of the runs counts where it can tell. */
-static void test_variants_that_could_tell(void)
+FACT(test_variants_that_could_tell)
 {
     struct sweep apart[] = {sweeps[0], sweeps[1], sweeps[0]};
     struct paper two = paper;
@@ -288,7 +288,7 @@ static struct finding finding_in_parts(void)
     return finding;
 }
 
-static void test_parts(void)
+FACT(test_parts)
 {
     struct finding finding = finding_in_parts();
     char out[512];
@@ -299,7 +299,7 @@ static void test_parts(void)
     assert_string_equal(out, "with a x: holds; at b 2 to 3; 1 of 3 starts");
 }
 
-static void test_spread(void)
+FACT(test_spread)
 {
     struct finding finding = finding_in_parts();
     struct spread spread;
@@ -317,7 +317,7 @@ static void test_spread(void)
 
 /* The story holds where all of its claims do; a part's, where theirs do, and claims with other parts say
  * nothing of it. */
-static void test_story(void)
+FACT(test_story)
 {
     struct expectation told[] = {rows[0], rows[1]};
     struct paper of_story = paper;
@@ -337,7 +337,7 @@ static void test_story(void)
     assert_false(paper_story(&of_story, findings, NULL, out, sizeof out)); /* not found */
 }
 
-static void test_line_reads_back(void)
+FACT(test_line_reads_back)
 {
     struct finding finding = finding_in_parts(), back;
     char line[FINDING_LINE_SIZE];
@@ -381,7 +381,7 @@ static struct paper *paper_of(const char *text, struct arena *arena, struct faul
 }
 
 /* The first as the scenario says, the second with all that no knob can say. */
-static void test_trials(void)
+FACT(test_trials)
 {
     DEFER(arena_free) struct arena arena = {0};
     struct faults faults = {0};
@@ -419,7 +419,7 @@ static void test_trials(void)
 }
 
 /* What is wrong with a document is said once, with its place. */
-static void test_faults_of_documents(void)
+FACT(test_faults_of_documents)
 {
     static const struct {
         const char *text, *place, *message;
@@ -448,7 +448,7 @@ static void test_faults_of_documents(void)
     }
 }
 
-static void test_broken_lines_are_refused(void)
+FACT(test_broken_lines_are_refused)
 {
     static const char *const lines[] = {"", "T-9\th\ta\tb\tc", "T-1\t\ta\tb\tc", "T-1\thxd\ta\tb\tc\td",
                                         "a-name-that-is-far-too-long\th\ta\tb\tc"};
@@ -458,7 +458,7 @@ static void test_broken_lines_are_refused(void)
         assert_false(finding_from_line(&paper, lines[i], &finding));
 }
 
-static void test_say_is_bounded(void)
+FACT(test_say_is_bounded)
 {
     struct judgement judgement = {0};
 
@@ -467,14 +467,4 @@ static void test_say_is_bounded(void)
     assert_int_equal(strlen(judgement.obtained), OBTAINED_SIZE - 1);
 }
 
-int main(void)
-{
-    return tests_run_in(
-        open_papers, close_papers, TEST(test_select), TEST(test_ids_are_unique_and_rows_complete),
-        TEST(test_each_claim_has_a_run_to_look_at), TEST(test_the_run_that_proves_or_breaks),
-        TEST(test_numbers_print_to_the_same_digits), TEST(test_numbers_print_does_not_overrun),
-        TEST(test_holds_when), TEST(test_holds_when_of_part), TEST(test_points),
-        TEST(test_variants_that_could_tell), TEST(test_parts), TEST(test_spread), TEST(test_story),
-        TEST(test_line_reads_back), TEST(test_trials), TEST(test_faults_of_documents),
-        TEST(test_broken_lines_are_refused), TEST(test_say_is_bounded));
-}
+FACTS_BETWEEN(open_papers, close_papers)

@@ -59,7 +59,7 @@ static struct judgement told_by(const struct solver *solver)
     return judgement;
 }
 
-static void test_told(void)
+FACT(test_told)
 {
     assert_true(papers_open(&papers, getenv("WATTIF_DATA"), NULL));
     for (int p = 0; p < papers.n; p++)
@@ -76,9 +76,4 @@ static void test_told(void)
         assert_null(strstr(judgement.obtained, "proves"));
     }
     papers_close(&papers);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_told));
 }

@@ -108,7 +108,7 @@ static void assert_statistics(const double *ci, size_t n, double mean, double sd
     assert_near(greatest, max, 0.00501);
 }
 
-static void index_and_folder_agree(void)
+FACT(index_and_folder_agree)
 {
     struct csv_table index;
     char path[1024];
@@ -131,7 +131,7 @@ static void index_and_folder_agree(void)
     csv_table_free(&index);
 }
 
-static void every_index_row_is_complete_and_names_its_basis(void)
+FACT(every_index_row_is_complete_and_names_its_basis)
 {
     DEFER(csv_table_free) struct csv_table index, zones;
     table_open(&index, "datasets/carbon", "index.csv");
@@ -158,7 +158,7 @@ static void every_index_row_is_complete_and_names_its_basis(void)
     }
 }
 
-static void series_have_the_published_statistics(void)
+FACT(series_have_the_published_statistics)
 {
     static double ci[HOURS];
     assert_int_equal(PUBLISHED, TRACES - CONSTANT - CLOVER);
@@ -191,7 +191,7 @@ static double correlation(const double *x, const double *y, size_t n)
 
 /* The artifact has no dates. Each trace is dated where it fits its zone's year best, and there clearly better
  * than on any other day: half of what is left unexplained there. */
-static void clover_traces_are_dated_where_they_fit(void)
+FACT(clover_traces_are_dated_where_they_fit)
 {
     static double year[HOURS];
     double ci[CLOVER_HOURS];
@@ -215,7 +215,7 @@ static void clover_traces_are_dated_where_they_fit(void)
 
 /* A life cycle contains its combustion: hour by hour the direct series lies below its twin. This is what a
  * swapped pair of files would break. */
-static void direct_lies_below_life_cycle_in_every_hour(void)
+FACT(direct_lies_below_life_cycle_in_every_hour)
 {
     static double direct[HOURS], lca[HOURS];
     struct csv_table index;
@@ -241,7 +241,7 @@ static void direct_lies_below_life_cycle_in_every_hour(void)
     csv_table_free(&index);
 }
 
-static void constant_traces_are_acts(void)
+FACT(constant_traces_are_acts)
 {
     static const char *const sources[] = {"gas", "coal", "solar", "wind"};
     DEFER(csv_table_free) struct csv_table act;
@@ -291,7 +291,7 @@ static bool is_summer(enum clock_rule rule, int64_t at, int64_t standard_s)
     }
 }
 
-static void clocks_follow_the_rules(void)
+FACT(clocks_follow_the_rules)
 {
     static const struct {
         const char *zone;
@@ -333,7 +333,7 @@ static void clocks_follow_the_rules(void)
     }
 }
 
-static void licence_and_attribution_lie_beside_the_data(void)
+FACT(licence_and_attribution_lie_beside_the_data)
 {
     static const struct {
         const char *file, *phrase;
@@ -356,7 +356,7 @@ static void licence_and_attribution_lie_beside_the_data(void)
     }
 }
 
-static void series_are_the_reference_data_byte_for_byte(void)
+FACT(series_are_the_reference_data_byte_for_byte)
 {
     const char *reference = getenv("WATTIF_REFERENCE_DATA");
     if (reference == NULL) {
@@ -375,7 +375,7 @@ static void series_are_the_reference_data_byte_for_byte(void)
     }
 }
 
-static void clover_traces_are_the_artifacts_values(void)
+FACT(clover_traces_are_the_artifacts_values)
 {
     char path[1024];
     DEFER(csv_table_free) struct csv_table artifact;
@@ -397,14 +397,4 @@ static void clover_traces_are_the_artifacts_values(void)
             assert_near(ci[h], value, 0);
         }
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(index_and_folder_agree), TEST(every_index_row_is_complete_and_names_its_basis),
-                     TEST(series_have_the_published_statistics), TEST(clover_traces_are_dated_where_they_fit),
-                     TEST(direct_lies_below_life_cycle_in_every_hour), TEST(constant_traces_are_acts),
-                     TEST(clocks_follow_the_rules), TEST(licence_and_attribution_lie_beside_the_data),
-                     TEST(series_are_the_reference_data_byte_for_byte),
-                     TEST(clover_traces_are_the_artifacts_values));
 }

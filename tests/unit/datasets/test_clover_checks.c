@@ -57,7 +57,7 @@ static void sweep_read(struct sweep *sweep, const char *file, const char *applic
 }
 
 /* NumPy's own first draws: numpy.random.seed(1); numpy.random.exponential(1) gives 0.53960583... */
-static void the_generator_is_numpys(void)
+FACT(the_generator_is_numpys)
 {
     struct mt mt;
     mt_seed(&mt, 1);
@@ -66,7 +66,7 @@ static void the_generator_is_numpys(void)
 }
 
 /* Rule 7. The constant service time at which a replay of the overloaded run has its p95. */
-static void saturation_is_near_the_anchors(void)
+FACT(saturation_is_near_the_anchors)
 {
     static const struct {
         const char *application, *model, *base;
@@ -94,7 +94,7 @@ static void saturation_is_near_the_anchors(void)
 }
 
 /* At lighter loads the same constant time is too long, for YOLOv5 by more than for EfficientNet. */
-static void lighter_loads_were_served_faster_than_stated(void)
+FACT(lighter_loads_were_served_faster_than_stated)
 {
     static const struct {
         const char *application;
@@ -116,7 +116,7 @@ static void lighter_loads_were_served_faster_than_stated(void)
 
 /* ALBERT's two numbers, by least squares over whole milliseconds of service. The rest has a closed form: the
  * mean of what the replay leaves. */
-static void alberts_two_parameters_are_the_best_fit(void)
+FACT(alberts_two_parameters_are_the_best_fit)
 {
     struct sweep sweep;
     double best = INFINITY, best_service_ms = 0, best_overhead_ms = 0;
@@ -143,7 +143,7 @@ static void alberts_two_parameters_are_the_best_fit(void)
 }
 
 /* One time for all of it cannot be: at 165 ms two cards serve 12.1 requests/s, and 12.5 arrive. */
-static void one_service_time_does_not_fit_albert(void)
+FACT(one_service_time_does_not_fit_albert)
 {
     struct sweep sweep;
     sweep_read(&sweep, "measurements/clover_artifact_base_load_sweep.csv", "albert");
@@ -172,7 +172,7 @@ static void mig_ratio(const char *application, const char *model, const char *co
     }
 }
 
-static void albert_on_slices_is_as_measured(void)
+FACT(albert_on_slices_is_as_measured)
 {
     double ratio[LOADS];
     mig_ratio("albert", "albert-v2", (const char *const[2]){"base", "large"}, 90, ratio);
@@ -220,7 +220,7 @@ static double two_part_rms_ms(const struct sweep *sweep, const struct two_part *
 
 /* The host's part by least squares over whole milliseconds, the sum of both parts being the saturated time.
  */
-static void host_parts_are_the_best_fit(void)
+FACT(host_parts_are_the_best_fit)
 {
     for (size_t p = 0; p < TWO_PARTS; p++) {
         const struct two_part *part = &two_parts[p];
@@ -243,7 +243,7 @@ static void host_parts_are_the_best_fit(void)
 
 /* An instance is held by the host's part too. Were it not, two cards would have served the heaviest load with
  * ease, which took them 5.7 and 23.3 s; and B3 on four slices would have felt no load at all. */
-static void the_host_part_holds_the_instance(void)
+FACT(the_host_part_holds_the_instance)
 {
     for (size_t p = 0; p < TWO_PARTS; p++) {
         const struct two_part *part = &two_parts[p];
@@ -269,7 +269,7 @@ static void the_host_part_holds_the_instance(void)
 }
 
 /* As near as the rows' `source` and METHOD.md say. */
-static void images_on_slices_are_as_near_as_stated(void)
+FACT(images_on_slices_are_as_near_as_stated)
 {
     for (size_t p = 0; p < TWO_PARTS; p++) {
         double ratio[LOADS], most = 0;
@@ -281,7 +281,7 @@ static void images_on_slices_are_as_near_as_stated(void)
 }
 
 /* Rule 2 between the published batches 1 and 32: milliseconds of a step of 8 images. */
-static void yolo_steps_lie_between_the_published_ones(void)
+FACT(yolo_steps_lie_between_the_published_ones)
 {
     static const struct {
         const char *variant;
@@ -299,7 +299,7 @@ static void yolo_steps_lie_between_the_published_ones(void)
 /* ALBERT repeats one layer, so its work is known from its sizes: 12 hidden^2 multiply-accumulates a layer and
  * token. In units of BERT-large that is 0.28, 1, 4 and 8 sequences, and its step times follow with the
  * published speed-ups over BERT-large, not far from that work. */
-static void albert_work_follows_from_its_sizes(void)
+FACT(albert_work_follows_from_its_sizes)
 {
     static const struct {
         const char *variant;
@@ -321,7 +321,7 @@ static void albert_work_follows_from_its_sizes(void)
     }
 }
 
-static void reference_models_have_timms_size(void)
+FACT(reference_models_have_timms_size)
 {
     struct csv_table models, timm;
     struct error error = {0};
@@ -347,7 +347,7 @@ static void reference_models_have_timms_size(void)
 }
 
 /* Which model stands in for which, as METHOD.md's table has it. */
-static void nearest_models_are_as_stated(void)
+FACT(nearest_models_are_as_stated)
 {
     static const char *const expected[][3] = {
         {"efficientnet", "b1", "mobilenetv2 at batch 8"},
@@ -384,7 +384,7 @@ static double parva_ratio(const struct csv_table *parva, const char *model, cons
 
 /* Rule 7. MLPerf's saturated 1g slice of an A100 80GB over the whole card, against ParvaGPU's: a factor of
  * 1.3 for ResNet-50; for BERT a factor of 3, far outside the band. */
-static void mlperf_agrees_on_images_and_not_on_text(void)
+FACT(mlperf_agrees_on_images_and_not_on_text)
 {
     const char *const keys[4] = {"system", "benchmark", NULL, NULL};
     const char *slice = "DGX-A100_A100-SXM-80GB-MIG_1x1g.10gb_TRT",
@@ -410,7 +410,7 @@ static void mlperf_agrees_on_images_and_not_on_text(void)
 
 /* MISO's training steps on an A100 40GB, the larger batches: how fast each slice is, as a part of the whole.
  * For images the table's ratios lie near; for ALBERT's largest they are 1.6 to 2.9 times too good. */
-static void training_slows_albert_more_than_stated(void)
+FACT(training_slows_albert_more_than_stated)
 {
     static const char *const slices[] = {"1g", "2g", "3g", "4g"};
     const char *const keys[4] = {"model", "train_batch", "mig_slice", NULL};
@@ -436,17 +436,4 @@ static void training_slows_albert_more_than_stated(void)
         assert_true(ratio[0] > 1.2 && ratio[0] < 1.4);
         assert_true(ratio[1] > 1.5 && ratio[1] < 2.9);
     }
-}
-
-int main(void)
-{
-    return tests_run(
-        TEST(the_generator_is_numpys), TEST(saturation_is_near_the_anchors),
-        TEST(lighter_loads_were_served_faster_than_stated), TEST(alberts_two_parameters_are_the_best_fit),
-        TEST(one_service_time_does_not_fit_albert), TEST(albert_on_slices_is_as_measured),
-        TEST(host_parts_are_the_best_fit), TEST(the_host_part_holds_the_instance),
-        TEST(images_on_slices_are_as_near_as_stated), TEST(yolo_steps_lie_between_the_published_ones),
-        TEST(albert_work_follows_from_its_sizes), TEST(reference_models_have_timms_size),
-        TEST(nearest_models_are_as_stated), TEST(mlperf_agrees_on_images_and_not_on_text),
-        TEST(training_slows_albert_more_than_stated));
 }

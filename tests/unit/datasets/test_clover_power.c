@@ -142,7 +142,7 @@ static double watts_of(const struct row *row, const double x[UNKNOWNS])
 }
 
 /* The numbers of clover_laws.h and clover_families.csv, found again. */
-static void the_tables_power_is_the_joint_fit(void)
+FACT(the_tables_power_is_the_joint_fit)
 {
     struct row rows[ROWS];
     double x[UNKNOWNS], free_x[UNKNOWNS];
@@ -160,7 +160,7 @@ static void the_tables_power_is_the_joint_fit(void)
 }
 
 /* All 18 rows by the table, within 10 %: mean watts of a card, and so joules a request at the same load. */
-static void every_row_of_the_artifact_is_within_a_tenth(void)
+FACT(every_row_of_the_artifact_is_within_a_tenth)
 {
     struct row rows[ROWS];
     double square = 0, most = 0;
@@ -183,7 +183,7 @@ static void every_row_of_the_artifact_is_within_a_tenth(void)
 
 /* The same with 45 W and 25 W more while anything runs, on which the first version stood: the mix of small
  * variants came out far too high. */
-static void forty_five_and_twenty_five_watts_contradict_the_artifact(void)
+FACT(forty_five_and_twenty_five_watts_contradict_the_artifact)
 {
     struct row rows[ROWS];
     double least = INFINITY, most = 0;
@@ -201,7 +201,7 @@ static void forty_five_and_twenty_five_watts_contradict_the_artifact(void)
 }
 
 /* CL-20 serves the fixed layouts at the load that these runs had, not at the one they are named by. */
-static void the_arrivals_came_as_the_claim_says(void)
+FACT(the_arrivals_came_as_the_claim_says)
 {
     struct mt mt;
     double sum = 0;
@@ -213,12 +213,4 @@ static void the_arrivals_came_as_the_claim_says(void)
     }
     assert_near(sum / 2000, clover_artifact_came[0], 5e-5);
     assert_near(clover_artifact_came[2], clover_artifact_came[1], 0);
-}
-
-int main(void)
-{
-    return tests_run(TEST(the_tables_power_is_the_joint_fit),
-                     TEST(every_row_of_the_artifact_is_within_a_tenth),
-                     TEST(the_arrivals_came_as_the_claim_says),
-                     TEST(forty_five_and_twenty_five_watts_contradict_the_artifact));
 }

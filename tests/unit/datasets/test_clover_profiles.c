@@ -85,7 +85,7 @@ static double gpu_share(const struct csv_table *table, size_t variant, size_t sl
     return gpu_ms(table, variant, slice) / number(table, variant, slice, "latency_ms");
 }
 
-static void every_variant_and_slice_is_there_once(void)
+FACT(every_variant_and_slice_is_there_once)
 {
     DEFER(csv_table_free) struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
@@ -104,7 +104,7 @@ static void every_variant_and_slice_is_there_once(void)
         }
 }
 
-static void largest_variants_are_the_artifacts(void)
+FACT(largest_variants_are_the_artifacts)
 {
     DEFER(csv_table_free) struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
@@ -127,7 +127,7 @@ static const char *swept_within(size_t variant, size_t slice)
 
 /* Arithmetic on the sweeps is `derived`, all else a law; each row names the rules it came by, how near a
  * sweep comes, and where a ratio above 1 was cut. The store keeps 159 bytes of a source. */
-static void every_row_is_tagged_and_names_its_rules(void)
+FACT(every_row_is_tagged_and_names_its_rules)
 {
     DEFER(csv_table_free) struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
@@ -150,7 +150,7 @@ static void every_row_is_tagged_and_names_its_rules(void)
         }
 }
 
-static void accuracies_are_the_published_ones(void)
+FACT(accuracies_are_the_published_ones)
 {
     DEFER(csv_table_free) struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
@@ -163,7 +163,7 @@ static void accuracies_are_the_published_ones(void)
 
 /* More compute never hurts, and for the GPU's part a slice of k sevenths is at least k/7 as fast as the
  * whole: it has that much of it for itself. */
-static void larger_slices_are_faster_but_not_beyond_their_share(void)
+FACT(larger_slices_are_faster_but_not_beyond_their_share)
 {
     DEFER(csv_table_free) struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
@@ -179,7 +179,7 @@ static void larger_slices_are_faster_but_not_beyond_their_share(void)
 
 /* A larger variant leaves the host's share of a request smaller, so that its mean power is higher; where the
  * host has no part of it, all variants draw the same. */
-static void larger_variants_are_slower_and_more_accurate(void)
+FACT(larger_variants_are_slower_and_more_accurate)
 {
     struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
@@ -200,7 +200,7 @@ static void larger_variants_are_slower_and_more_accurate(void)
 /* Energy is power x time: what a request takes above the floor is what its GPU part draws there (5 % + 95 %
  * by sevenths of the whole card's, for every variant) for as long as that part lasts; the host's part draws
  * the floor. */
-static void the_host_part_draws_the_floor(void)
+FACT(the_host_part_draws_the_floor)
 {
     DEFER(csv_table_free) struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
@@ -217,7 +217,7 @@ static void the_host_part_draws_the_floor(void)
 /* P_S + P_OI + the sum over busy slices of (row - P_S - P_OI): one slice alone gives its row, and a card
  * whose n slices are all in their GPU parts n x 5 % + 95 % of what the whole draws on top, which no board's
  * SXM limit of 400 W forbids. */
-static void rows_add_up_under_the_shared_power_law(void)
+FACT(rows_add_up_under_the_shared_power_law)
 {
     DEFER(csv_table_free) struct csv_table table;
     table_open(&table, PROFILES, "clover.csv");
@@ -242,7 +242,7 @@ static void rows_add_up_under_the_shared_power_law(void)
 
 /* METHOD.md states that no pair of variant and slice is forbidden on this card. 4.75 GiB is what its smallest
  * slice really has. */
-static void every_variant_fits_every_slice(void)
+FACT(every_variant_fits_every_slice)
 {
     DEFER(csv_table_free) struct csv_table table;
     size_t forbidden = 0;
@@ -255,13 +255,4 @@ static void every_variant_fits_every_slice(void)
             assert_true(memory_gb < 4.75 * 1.073741824);
         }
     assert_int_equal(forbidden, 0);
-}
-
-int main(void)
-{
-    return tests_run(TEST(every_variant_and_slice_is_there_once), TEST(largest_variants_are_the_artifacts),
-                     TEST(every_row_is_tagged_and_names_its_rules), TEST(accuracies_are_the_published_ones),
-                     TEST(larger_slices_are_faster_but_not_beyond_their_share),
-                     TEST(larger_variants_are_slower_and_more_accurate), TEST(the_host_part_draws_the_floor),
-                     TEST(rows_add_up_under_the_shared_power_law), TEST(every_variant_fits_every_slice));
 }

@@ -60,7 +60,7 @@ static double value(const char *slice, const char *model, int batch, const char 
 }
 
 /* Table 1's solo rows: energy of a batch over its latency, and what the card draws idle. */
-static void table_1_stands_as_published(void)
+FACT(table_1_stands_as_published)
 {
     static const struct {
         const char *slice;
@@ -88,7 +88,7 @@ static struct cool_power law_of_table_1(void)
 }
 
 /* The law goes through the three rows that it is solved from, with the coefficients that its text names. */
-static void the_law_of_power_is_solved_exactly(void)
+FACT(the_law_of_power_is_solved_exactly)
 {
     struct cool_power law = law_of_table_1();
     assert_near(law.start_w, 16.32, 0.005);
@@ -102,7 +102,7 @@ static void the_law_of_power_is_solved_exactly(void)
 }
 
 /* IC-X1: seven at once, by the compensated law found here by iteration, against Table 1's second row. */
-static void seven_at_once_are_what_table_1_measures(void)
+FACT(seven_at_once_are_what_table_1_measures)
 {
     double one_w = value("1g", "bert-large", 1, "power_w"), sum_w = 7 * one_w, watts = sum_w;
     for (int k = 0; k < 200; k++)
@@ -114,7 +114,7 @@ static void seven_at_once_are_what_table_1_measures(void)
     assert_true((sum_w - 6 * 46.7) / measured_w > 1.11); /* a constant P_S is 12 % too high */
 }
 
-static void every_model_is_on_every_slice_that_holds_it(void)
+FACT(every_model_is_on_every_slice_that_holds_it)
 {
     struct cool_power law = law_of_table_1();
     size_t rows = 0;
@@ -141,7 +141,7 @@ static void every_model_is_on_every_slice_that_holds_it(void)
 
 /* ParvaGPU's own batches and slices, times the ratio of multiply-accumulates; where the order of slices and
  * batches puts another time in its place (rule 11), that is longer by its noise at most. */
-static void image_models_have_parvagpus_times(void)
+FACT(image_models_have_parvagpus_times)
 {
     static const struct {
         const char *model, *parva;
@@ -175,7 +175,7 @@ static void image_models_have_parvagpus_times(void)
 }
 
 /* Published times that took no part, all on an A100 in TF32 or on a V100 in half precision: within 1.3. */
-static void other_measurements_agree_within_a_band(void)
+FACT(other_measurements_agree_within_a_band)
 {
     static const struct {
         const char *model;
@@ -196,10 +196,4 @@ static void other_measurements_agree_within_a_band(void)
     }
 }
 
-int main(void)
-{
-    return tests_run_in(
-        open_table, close_table, TEST(table_1_stands_as_published), TEST(the_law_of_power_is_solved_exactly),
-        TEST(seven_at_once_are_what_table_1_measures), TEST(every_model_is_on_every_slice_that_holds_it),
-        TEST(image_models_have_parvagpus_times), TEST(other_measurements_agree_within_a_band));
-}
+FACTS_BETWEEN(open_table, close_table)

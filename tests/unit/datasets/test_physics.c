@@ -87,7 +87,7 @@ static bool is_table(const char *name)
            strcmp(name, "sets.csv") != 0;
 }
 
-static void every_table_keeps_to_physics(void)
+FACT(every_table_keeps_to_physics)
 {
     struct csv_table table, devices;
     char path[1024];
@@ -116,9 +116,4 @@ static void every_table_keeps_to_physics(void)
     closedir(folder);
     csv_table_free(&devices);
     assert_true(tables >= 7);
-}
-
-int main(void)
-{
-    return tests_run(TEST(every_table_keeps_to_physics));
 }

@@ -58,7 +58,7 @@ static size_t table3_points(const char *gpu, double *x, double *y, double *w)
     return n;
 }
 
-static void latency_lines_are_the_published_ones(void)
+FACT(latency_lines_are_the_published_ones)
 {
     static const struct {
         const char *gpu;
@@ -74,7 +74,7 @@ static void latency_lines_are_the_published_ones(void)
 }
 
 /* The fit finds a known law again, and takes the board's limit only where the points do not bend. */
-static void power_fit_recovers_a_known_law(void)
+FACT(power_fit_recovers_a_known_law)
 {
     const struct power_law bent = {30, 90, 0.7}, straight = {55, 600, 40};
     double x[6], bent_w[6], straight_w[6];
@@ -91,7 +91,7 @@ static void power_fit_recovers_a_known_law(void)
     assert_true(found.half > 6);
 }
 
-static void power_laws_follow_table3(void)
+FACT(power_laws_follow_table3)
 {
     static const struct {
         const char *gpu;
@@ -114,7 +114,7 @@ static void power_laws_follow_table3(void)
 /* Rule 7. NVIDIA's T4 curves of ResNet-50 in FP32 (PyTorch, TensorFlow) against rule 3; Table III's T4 runs
  * at the rate of FP32 too. The band is a factor 1.3 from batch 32 on, where the card is busy; nothing was
  * fitted to these curves. */
-static void t4_resnet50_lies_near_nvidias_curve(void)
+FACT(t4_resnet50_lies_near_nvidias_curve)
 {
     static const char *const frameworks[] = {"PyTorch", "TensorFlow"}, *const batches[] = {"32", "64", "128"};
     static const char *const keys[] = {"framework", "gpu", "batch"};
@@ -142,7 +142,7 @@ static void t4_resnet50_lies_near_nvidias_curve(void)
 
 /* Why the first version (the set keras) is no longer the default: on the A100 its slope is a third of what
  * others measured on that card. */
-static void keras_slope_is_as_optimistic_as_stated(void)
+FACT(keras_slope_is_as_optimistic_as_stated)
 {
     static const char *const keys[] = {"framework", "gpu", "batch"};
     DEFER(csv_table_free) struct csv_table nvidia, timm, keras;
@@ -205,7 +205,7 @@ static double log_error(const double candidate[HELD_OUT], const double measured[
 /* Which ratio of times says best how models compare on a small saturated GPU? ParvaGPU's 1g and 2g slices
  * decide: they took no part in the profiles and are nothing of CarbonDIS's. timm must win over Keras steps,
  * and both over GMACs. */
-static void timm_ratios_predict_saturated_slices_best(void)
+FACT(timm_ratios_predict_saturated_slices_best)
 {
     static const struct {
         const char *parva, *keras, *timm;
@@ -243,7 +243,7 @@ static void timm_ratios_predict_saturated_slices_best(void)
 
 /* NASNet-Mobile is in Keras only; its big sister is in timm too. How do three other families' CPU steps
  * compare with timm, small sister to big, next to the A100 steps, whose fixed share swamps the small ones? */
-static void cpu_steps_scale_within_a_family(void)
+FACT(cpu_steps_scale_within_a_family)
 {
     static const struct {
         const char *small, *big, *timm_small, *timm_big, *px_small, *px_big;
@@ -270,7 +270,7 @@ static void cpu_steps_scale_within_a_family(void)
 }
 
 /* SC'23's own figure for the A100, from the same constants. */
-static void act_gives_the_published_a100(void)
+FACT(act_gives_the_published_a100)
 {
     const struct act_constants act = {583, 2.150, 350, 500, 65};
     DEFER(csv_table_free) struct csv_table sc23;
@@ -280,18 +280,9 @@ static void act_gives_the_published_a100(void)
     assert_near(act_card_kg(&act, 826, 40) * 1000, published_g, 0.001);
 }
 
-static void memory_grows_by_the_stem_of_each_image(void)
+FACT(memory_grows_by_the_stem_of_each_image)
 {
     /* 224 px: 112 x 112 x 64 floats, twice: 6,422,528 bytes. */
     assert_near(memory_gb(0.1, 224, 1) - memory_gb(0.1, 224, 0), 6422528e-9, 1e-12);
     assert_near(memory_gb(0.1, 224, 0), 0.7, 1e-12);
-}
-
-int main(void)
-{
-    return tests_run(TEST(latency_lines_are_the_published_ones), TEST(power_fit_recovers_a_known_law),
-                     TEST(power_laws_follow_table3), TEST(t4_resnet50_lies_near_nvidias_curve),
-                     TEST(keras_slope_is_as_optimistic_as_stated),
-                     TEST(timm_ratios_predict_saturated_slices_best), TEST(cpu_steps_scale_within_a_family),
-                     TEST(act_gives_the_published_a100), TEST(memory_grows_by_the_stem_of_each_image));
 }

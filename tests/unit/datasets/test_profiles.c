@@ -22,7 +22,7 @@ static const struct {
     {"A100-40GB", "A100", 55, 250, 40},
 };
 
-static void rebuilding_gives_the_committed_bytes(void)
+FACT(rebuilding_gives_the_committed_bytes)
 {
     char scratch[] = "/tmp/wattif-profiles-XXXXXX", input[1024];
     assert_non_null(mkdtemp(scratch));
@@ -46,7 +46,7 @@ static void rebuilding_gives_the_committed_bytes(void)
     assert_int_equal(rmdir(scratch), 0);
 }
 
-static void every_gpu_model_and_batch_is_there_once(void)
+FACT(every_gpu_model_and_batch_is_there_once)
 {
     struct csv_table table, models;
     table_open(&models, MEASUREMENTS, "models.csv");
@@ -69,7 +69,7 @@ static void every_gpu_model_and_batch_is_there_once(void)
 }
 
 /* fig2 has rows only where it differs: the P4, without the model that was measured. */
-static void fig2_moves_the_p4_of_the_unmeasured_models_alone(void)
+FACT(fig2_moves_the_p4_of_the_unmeasured_models_alone)
 {
     DEFER(csv_table_free) struct csv_table fig2, below;
     table_open(&fig2, PROFILES, "carbondis-fig2.csv");
@@ -90,7 +90,7 @@ static void fig2_moves_the_p4_of_the_unmeasured_models_alone(void)
 }
 
 /* The index of the sets names files that are there and the one below, and not the default set. */
-static void sets_name_their_tables(void)
+FACT(sets_name_their_tables)
 {
     struct csv_table sets, table;
     char relative[128];
@@ -107,7 +107,7 @@ static void sets_name_their_tables(void)
     csv_table_free(&sets);
 }
 
-static void every_row_is_tagged_and_names_its_source(void)
+FACT(every_row_is_tagged_and_names_its_source)
 {
     for (size_t set = 0; set < WHOLE_SETS; set++) {
         DEFER(csv_table_free) struct csv_table table;
@@ -128,7 +128,7 @@ static void every_row_is_tagged_and_names_its_source(void)
     }
 }
 
-static void published_rows_are_there_letter_for_letter(void)
+FACT(published_rows_are_there_letter_for_letter)
 {
     struct csv_table table, table3;
     table_open(&table3, MEASUREMENTS, "carbondis_table3_inceptionv3.csv");
@@ -154,7 +154,7 @@ static void published_rows_are_there_letter_for_letter(void)
 
 /* Between published rows, and from the last of them to the law, the meter may wander (the A100's batch 2 is
  * faster than its batch 1, and its batch 6 lies 4 us above the line); a law may not. */
-static void modelled_latency_and_power_never_fall_with_the_batch(void)
+FACT(modelled_latency_and_power_never_fall_with_the_batch)
 {
     static const char *const tables[] = {"datasets/profiles/carbondis.csv",
                                          "datasets/profiles/carbondis-keras.csv",
@@ -178,7 +178,7 @@ static void modelled_latency_and_power_never_fall_with_the_batch(void)
 
 /* P4 and T4 may exceed their boards' rating, as the published rows do (CD-X12); 90 W bounds what those rows
  * allow. */
-static void power_and_memory_are_possible(void)
+FACT(power_and_memory_are_possible)
 {
     for (size_t set = 0; set < WHOLE_SETS; set++) {
         DEFER(csv_table_free) struct csv_table table;
@@ -198,7 +198,7 @@ static void power_and_memory_are_possible(void)
 }
 
 /* Top-1 as Keras publishes it: in its table of applications, else (no such row) in the list of models. */
-static void accuracy_is_the_published_one(void)
+FACT(accuracy_is_the_published_one)
 {
     struct csv_table table, models, keras;
     table_open(&models, MEASUREMENTS, "models.csv");
@@ -219,7 +219,7 @@ static void accuracy_is_the_published_one(void)
     csv_table_free(&models);
 }
 
-static void devices_agree_with_the_papers(void)
+FACT(devices_agree_with_the_papers)
 {
     DEFER(csv_table_free) struct csv_table devices;
     table_open(&devices, PROFILES, "devices.csv");
@@ -238,7 +238,7 @@ static void devices_agree_with_the_papers(void)
     assert_true(cell_number(&devices, 1, "embodied_kg") < cell_number(&devices, 2, "embodied_kg"));
 }
 
-static void a_damaged_measurement_is_refused_with_its_place(void)
+FACT(a_damaged_measurement_is_refused_with_its_place)
 {
     static const struct {
         const char *text, *message;
@@ -265,7 +265,7 @@ static void a_damaged_measurement_is_refused_with_its_place(void)
     unlink(path);
 }
 
-static void quotes_and_line_ends_are_understood(void)
+FACT(quotes_and_line_ends_are_understood)
 {
     char path[] = "/tmp/wattif-measurement-XXXXXX";
     int fd = mkstemp(path);
@@ -290,7 +290,7 @@ static void quotes_and_line_ends_are_understood(void)
 
 /* A request takes the same energy above the floor on every slice, unless the board's limit holds it back, and
  * no less time than on the whole card. */
-static void sharing_conserves_energy(void)
+FACT(sharing_conserves_energy)
 {
     enum { PLACES = 6, SHARED = 5 };
     const double floor_w = 70, limit_w = 250;
@@ -307,16 +307,4 @@ static void sharing_conserves_energy(void)
             assert_near((watts - floor_w) * ms, (smallest_w - floor_w) * smallest_ms, 1e-4 * watts * ms);
         assert_string_equal(csv_cell(&table, row, "provenance"), "modelled");
     }
-}
-
-int main(void)
-{
-    return tests_run(
-        TEST(rebuilding_gives_the_committed_bytes), TEST(sharing_conserves_energy),
-        TEST(every_gpu_model_and_batch_is_there_once), TEST(fig2_moves_the_p4_of_the_unmeasured_models_alone),
-        TEST(sets_name_their_tables), TEST(every_row_is_tagged_and_names_its_source),
-        TEST(published_rows_are_there_letter_for_letter),
-        TEST(modelled_latency_and_power_never_fall_with_the_batch), TEST(power_and_memory_are_possible),
-        TEST(accuracy_is_the_published_one), TEST(devices_agree_with_the_papers),
-        TEST(a_damaged_measurement_is_refused_with_its_place), TEST(quotes_and_line_ends_are_understood));
 }

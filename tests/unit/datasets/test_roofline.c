@@ -92,7 +92,7 @@ static const struct model *model_of(const struct carbondis *all, const char *nam
 }
 
 /* At batch 1 a card waits for launches, of which there are as many as layers. */
-static void launches_go_with_the_depth(void)
+FACT(launches_go_with_the_depth)
 {
     struct loo_model models[LOO_MODELS];
     loo_models_read(models);
@@ -107,7 +107,7 @@ static void launches_go_with_the_depth(void)
 /* Keras' depth is the number of layers with weights: counted so over the published architectures it is Keras'
  * own for EfficientNet-B0 and B4 and MobileNetV2, and from there EfficientNetV2's and MobileNetV3's, which
  * Keras does not publish. */
-static void depths_are_counted_as_keras_counts(void)
+FACT(depths_are_counted_as_keras_counts)
 {
     static const struct {
         const char *model, *keras;
@@ -134,7 +134,7 @@ static void depths_are_counted_as_keras_counts(void)
 }
 
 /* Every candidate, its error on the model left out, and the one that rule 3 uses. */
-static void the_form_is_the_best_of_leave_one_out(void)
+FACT(the_form_is_the_best_of_leave_one_out)
 {
     if (SLOW_BUILD) {
         puts("skipped: sixty fits of ten models are left to optimised builds (CMAKE_BUILD_TYPE=Release)");
@@ -170,7 +170,7 @@ static void the_form_is_the_best_of_leave_one_out(void)
 
 /* The law as it is used: one model's own rows and nothing fitted. On ParvaGPU's card Inception-V3 plays the
  * part that Table III has on CarbonDIS's, and the other nine are known. */
-static void one_model_tells_the_others(void)
+FACT(one_model_tells_the_others)
 {
     struct loo_model models[LOO_MODELS];
     loo_models_read(models);
@@ -198,7 +198,7 @@ static void one_model_tells_the_others(void)
 }
 
 /* What stands in METHOD.md of the three cards. */
-static void the_cards_have_the_stated_numbers(void)
+FACT(the_cards_have_the_stated_numbers)
 {
     static const struct roofline stated[CARDS] = {
         {0, 0, 14.0667, 3.74286}, {0, 0, 8.53333, 3.51429}, {13.534, 0.116, 3.263, 0.5298}};
@@ -216,7 +216,7 @@ static void the_cards_have_the_stated_numbers(void)
 
 /* Cross-checks of the full A100, ResNet-50 at 224 px: what others measured for one more image. The first
  * version had a third of it. */
-static void a_full_a100_is_as_others_measured(void)
+FACT(a_full_a100_is_as_others_measured)
 {
     struct carbondis all;
     DEFER(csv_table_free) struct csv_table nvidia, keras;
@@ -271,7 +271,7 @@ static void fig2_means(const struct carbondis *all, const struct roofline *roof,
 
 /* Rule 9: the calibrated P4 meets the published carbon and misses the limit by a hair; nothing else moved.
  * The A100 of Fig. 2 is a check: it was not calibrated. */
-static void the_calibrated_p4_gives_fig2(void)
+FACT(the_calibrated_p4_gives_fig2)
 {
     static const double published_w[2] = {40.5, 63.3};
     const struct fig2 nothing = {1, 1};
@@ -298,12 +298,4 @@ static void the_calibrated_p4_gives_fig2(void)
     assert_near(all.fig2.slope, 1.9197, 1e-4);
     assert_near(all.fig2.power, 0.4811, 1e-4);
     all_free(&all);
-}
-
-int main(void)
-{
-    return tests_run(TEST(launches_go_with_the_depth), TEST(depths_are_counted_as_keras_counts),
-                     TEST(the_form_is_the_best_of_leave_one_out), TEST(one_model_tells_the_others),
-                     TEST(the_cards_have_the_stated_numbers), TEST(a_full_a100_is_as_others_measured),
-                     TEST(the_calibrated_p4_gives_fig2));
 }

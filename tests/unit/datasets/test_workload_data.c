@@ -54,7 +54,7 @@ static struct statistics statistics_of(const struct csv_table *table)
     return s;
 }
 
-static void rebuilding_gives_the_committed_bytes(void)
+FACT(rebuilding_gives_the_committed_bytes)
 {
     char scratch[] = "/tmp/wattif-workload-XXXXXX";
     assert_non_null(mkdtemp(scratch));
@@ -64,7 +64,7 @@ static void rebuilding_gives_the_committed_bytes(void)
     assert_int_equal(rmdir(scratch), 0);
 }
 
-static void stand_in_has_the_statistics_it_was_made_for(void)
+FACT(stand_in_has_the_statistics_it_was_made_for)
 {
     DEFER(csv_table_free) struct csv_table table;
     workload_open(&table, "twitter-like-30min.csv");
@@ -76,7 +76,7 @@ static void stand_in_has_the_statistics_it_was_made_for(void)
     assert_true(s.min >= 35 && s.max <= 120);
 }
 
-static void stand_in_resembles_the_real_counts(void)
+FACT(stand_in_resembles_the_real_counts)
 {
     const char *reference = getenv("WATTIF_REFERENCE_DATA");
     if (reference == NULL) {
@@ -102,7 +102,7 @@ static void stand_in_resembles_the_real_counts(void)
     assert_true(equal < SECONDS / 10); /* as many as chance gives (about 3 %): no real count was copied */
 }
 
-static void every_file_has_the_format_its_row_claims(void)
+FACT(every_file_has_the_format_its_row_claims)
 {
     static const struct {
         const char *name;
@@ -145,11 +145,4 @@ static void every_file_has_the_format_its_row_claims(void)
         assert_near(mean, expected[i].mean, 0.005 * expected[i].mean);
         assert_true(*csv_cell(&index, i, "licence") != '\0' && *csv_cell(&index, i, "source") != '\0');
     }
-}
-
-int main(void)
-{
-    return tests_run(
-        TEST(rebuilding_gives_the_committed_bytes), TEST(stand_in_has_the_statistics_it_was_made_for),
-        TEST(stand_in_resembles_the_real_counts), TEST(every_file_has_the_format_its_row_claims));
 }

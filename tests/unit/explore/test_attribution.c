@@ -34,7 +34,7 @@ static const struct attribution_switch *find_switch(const struct attribution *at
     return NULL;
 }
 
-static void test_a_layer_is_at_work_where_a_scheme_decides(void)
+FACT(test_a_layer_is_at_work_where_a_scheme_decides)
 {
     static const enum layer layers[] = {LAYER_CONFIGURE, LAYER_ROUTE, LAYER_SHARE};
     DEFER(scenario_free) struct scenario scenario = three_layers();
@@ -52,7 +52,7 @@ static void test_a_layer_is_at_work_where_a_scheme_decides(void)
     attribution_free(attribution);
 }
 
-static void test_one_layer_alone_is_refused_with_what_to_do(void)
+FACT(test_one_layer_alone_is_refused_with_what_to_do)
 {
     struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 40, 100);
@@ -67,7 +67,7 @@ static void test_one_layer_alone_is_refused_with_what_to_do(void)
     assert_non_null(strstr(error.message, "no layer is at work"));
 }
 
-static void test_a_scheme_that_comes_with_an_edit_is_at_work(void)
+FACT(test_a_scheme_that_comes_with_an_edit_is_at_work)
 {
     DEFER(scenario_free) struct scenario scenario, off;
     struct error error = {0};
@@ -90,7 +90,7 @@ static enum policy_id scheme(const struct scenario *scenario, int pool, enum lay
     return scenario_pool_policy(scenario, pool, layer);
 }
 
-static void test_every_set_is_the_scenario_that_it_says(void)
+FACT(test_every_set_is_the_scenario_that_it_says)
 {
     struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = three_layers();
@@ -109,7 +109,7 @@ static void test_every_set_is_the_scenario_that_it_says(void)
     attribution_free(attribution);
 }
 
-static void test_the_order_begins_with_what_tells_most(void)
+FACT(test_the_order_begins_with_what_tells_most)
 {
     struct attribution attribution = {0};
     unsigned order[ATTRIBUTION_SETS];
@@ -133,7 +133,7 @@ static void test_the_order_begins_with_what_tells_most(void)
 
 /* Water is place's: whatever is another in the reference is somebody's, so that no
  * layer at work is the reference itself; of what is nobody's no parts are made. */
-static void test_no_layer_at_work_is_the_reference(void)
+FACT(test_no_layer_at_work_is_the_reference)
 {
     static const struct setting settings[] = {
         {"policy.configure.serving", "base"}, {"policy.share.talk", "tmux-tf"}, {"water_c", "25"}};
@@ -184,7 +184,7 @@ static struct attribution_table *run_on(const struct attribution *attribution, i
     return table;
 }
 
-static void test_the_table_holds_what_runs_by_themselves_come_to(void)
+FACT(test_the_table_holds_what_runs_by_themselves_come_to)
 {
     enum { SEEDS = 2 };
     struct error error = {0};
@@ -211,7 +211,7 @@ static void test_the_table_holds_what_runs_by_themselves_come_to(void)
     attribution_free(attribution);
 }
 
-static void test_pools_that_share_nothing_do_not_interact(void)
+FACT(test_pools_that_share_nothing_do_not_interact)
 {
     DEFER(scenario_free) struct scenario scenario = three_layers();
     struct attribution *attribution = attribution_of(&scenario);
@@ -277,7 +277,7 @@ static struct said two_layers(void)
 
 static const struct attribution two = {.n = 2, .layers = {LAYER_ROUTE, LAYER_TUNE}, .scenario.n_apps = 2};
 
-static void test_two_layers_have_a_closed_form(void)
+FACT(test_two_layers_have_a_closed_form)
 {
     struct said said = two_layers();
     struct contribution_runs runs = {3, said_value, said_fault, &said};
@@ -301,7 +301,7 @@ static void test_two_layers_have_a_closed_form(void)
     assert_int_equal(found.total.verdict, PAIRING_LARGER);
 }
 
-static void test_a_run_that_overloads_has_no_value(void)
+FACT(test_a_run_that_overloads_has_no_value)
 {
     struct said said = two_layers();
     struct contribution_runs runs = {1, said_value, said_fault, &said};
@@ -318,7 +318,7 @@ static void test_a_run_that_overloads_has_no_value(void)
     assert_int_equal(found.best, 3);
 }
 
-static void test_the_best_set_keeps_every_slo_if_any_does(void)
+FACT(test_the_best_set_keeps_every_slo_if_any_does)
 {
     struct said said = two_layers();
     struct contribution_runs runs = {1, said_value, said_fault, &said};
@@ -340,7 +340,7 @@ static void test_the_best_set_keeps_every_slo_if_any_does(void)
     assert_int_equal(found.total.verdict, PAIRING_IDENTICAL);
 }
 
-static void test_metrics_that_nobody_knows_are_left_out(void)
+FACT(test_metrics_that_nobody_knows_are_left_out)
 {
     struct said said = two_layers();
     struct contribution_runs runs = {1, said_value, said_fault, &said};
@@ -356,18 +356,4 @@ static void test_metrics_that_nobody_knows_are_left_out(void)
     said.tail[0] = 0.5;
     assert_int_equal(contribution_metrics(&two, &runs, metrics), 2);
     assert_int_equal(metrics[1], METRIC_WORST_OF_SLO);
-}
-
-int main(void)
-{
-    return tests_run(
-        TEST(test_a_layer_is_at_work_where_a_scheme_decides),
-        TEST(test_one_layer_alone_is_refused_with_what_to_do),
-        TEST(test_a_scheme_that_comes_with_an_edit_is_at_work),
-        TEST(test_every_set_is_the_scenario_that_it_says), TEST(test_no_layer_at_work_is_the_reference),
-        TEST(test_the_order_begins_with_what_tells_most),
-        TEST(test_the_table_holds_what_runs_by_themselves_come_to),
-        TEST(test_pools_that_share_nothing_do_not_interact), TEST(test_two_layers_have_a_closed_form),
-        TEST(test_a_run_that_overloads_has_no_value), TEST(test_the_best_set_keeps_every_slo_if_any_does),
-        TEST(test_metrics_that_nobody_knows_are_left_out));
 }

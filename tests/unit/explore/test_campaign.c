@@ -92,7 +92,7 @@ static bool run_study(const struct campaign_plan *plan, int threads, struct erro
 
 /* ---- points ---- */
 
-static void test_threads_change_nothing(void)
+FACT(test_threads_change_nothing)
 {
     struct study *one = study_of(POINTS);
     struct campaign_plan plan = plan_of(one);
@@ -119,7 +119,7 @@ static void test_threads_change_nothing(void)
 }
 
 /* Nothing to do is done at once. */
-static void test_no_points(void)
+FACT(test_no_points)
 {
     struct study *study = study_of(POINTS);
     struct campaign_plan plan = plan_of(study);
@@ -132,7 +132,7 @@ static void test_no_points(void)
 /* ---- faults ---- */
 
 /* The message is the first faulty point's, and all before it are kept. */
-static void test_the_first_fault_is_told(void)
+FACT(test_the_first_fault_is_told)
 {
     for (int threads = 1; threads <= 4; threads++) {
         struct study *study = study_of(POINTS);
@@ -159,7 +159,7 @@ static void study_fault(void *context, size_t index, const struct error *error)
 }
 
 /* Where faults are told one by one, the others go on. */
-static void test_each_fault_is_told(void)
+FACT(test_each_fault_is_told)
 {
     for (int threads = 1; threads <= 4; threads++) {
         struct study *study = study_of(POINTS);
@@ -225,7 +225,7 @@ static bool alike_nowhere(void *context, size_t index, struct scenario *scenario
 }
 
 /* Whoever shares a run shares its fault. */
-static void test_alike_points_share_a_fault(void)
+FACT(test_alike_points_share_a_fault)
 {
     struct study *study = study_of(POINTS);
     struct campaign_plan plan = plan_of(study);
@@ -240,7 +240,7 @@ static void test_alike_points_share_a_fault(void)
 }
 
 /* Each is what it is by itself, with its own model, and those that are alike saw one recording. */
-static void test_alike_points_share_a_run(void)
+FACT(test_alike_points_share_a_run)
 {
     for (int threads = 1; threads <= 4; threads++) {
         struct study *study = study_of(POINTS);
@@ -263,7 +263,7 @@ static void test_alike_points_share_a_run(void)
     }
 }
 
-static void test_what_is_alike(void)
+FACT(test_what_is_alike)
 {
     struct study *study = study_of(POINTS);
     struct alike *alike = alike_create(POINTS + 3);
@@ -292,7 +292,7 @@ static void test_what_is_alike(void)
 }
 
 /* Of Clover's settings: BASE's layout never changes, ORACLE's table knows no window, a search reads all. */
-static void test_settings_that_nobody_reads(void)
+FACT(test_settings_that_nobody_reads)
 {
     static const int schemes[] = {POLICY_BASE, POLICY_ORACLE, POLICY_CLOVER};
     for (int scheme = 0; scheme < 3; scheme++) {
@@ -352,7 +352,7 @@ static void box_put(void *context, const struct derived_part *part)
     atomic_fetch_add(&((struct box *)context)->put, 1);
 }
 
-static void test_measured_once(void)
+FACT(test_measured_once)
 {
     for (int threads = 1; threads <= 4; threads += 3) {
         struct study *study = study_of(POINTS);
@@ -387,7 +387,7 @@ static void test_measured_once(void)
 
 /* ---- behind the screen ---- */
 
-static void test_called_off(void)
+FACT(test_called_off)
 {
     struct error error = {0};
     DEFER(jobs_leave) struct jobs *jobs = jobs_create(2, -1, &error);
@@ -413,7 +413,7 @@ static void test_called_off(void)
 
 /* ---- inputs ---- */
 
-static void test_fetched(void)
+FACT(test_fetched)
 {
     struct study *study = study_of(POINTS);
     struct error there = {0}, here = {0};
@@ -437,13 +437,4 @@ static void test_fetched(void)
     assert_string_equal(here.message, there.message);
     fetched_free(fetched);
     study_free(study);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_threads_change_nothing), TEST(test_no_points),
-                     TEST(test_the_first_fault_is_told), TEST(test_each_fault_is_told),
-                     TEST(test_alike_points_share_a_fault), TEST(test_alike_points_share_a_run),
-                     TEST(test_what_is_alike), TEST(test_settings_that_nobody_reads),
-                     TEST(test_measured_once), TEST(test_called_off), TEST(test_fetched));
 }

@@ -27,7 +27,7 @@ static void open_three(struct contrast *contrast, struct scenario *scenario)
 
 static const struct sweep_column carbon = {METRIC_CARBON, 0};
 
-static void test_each_against_the_base(void)
+FACT(test_each_against_the_base)
 {
     DEFER(contrast_free) struct contrast contrast;
     DEFER(scenario_free) struct scenario scenario;
@@ -55,7 +55,7 @@ static void test_each_against_the_base(void)
     assert_false(contrast_row(&contrast, (struct sweep_column){METRIC_HORIZON, 0}, &row));
 }
 
-static void test_what_is_not_paired(void)
+FACT(test_what_is_not_paired)
 {
     DEFER(contrast_free) struct contrast contrast;
     DEFER(scenario_free) struct scenario scenario, other;
@@ -87,7 +87,7 @@ static void test_what_is_not_paired(void)
 }
 
 /* Marginal grams are not held against average ones, whatever else is; no run is the best by them. */
-static void test_unlike_grams_have_no_difference(void)
+FACT(test_unlike_grams_have_no_difference)
 {
     DEFER(contrast_free) struct contrast contrast;
     DEFER(scenario_free) struct scenario scenario;
@@ -104,10 +104,4 @@ static void test_unlike_grams_have_no_difference(void)
     assert_true(contrast_row(&contrast, (struct sweep_column){METRIC_LATE, 0}, &row));
     assert_close(row.pairings[2].delta, -2, 1e-12);
     assert_non_null(strstr(contrast_why_not(&contrast), "marginal"));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_each_against_the_base), TEST(test_what_is_not_paired),
-                     TEST(test_unlike_grams_have_no_difference));
 }

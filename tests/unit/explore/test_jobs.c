@@ -50,7 +50,7 @@ static void drop(void *context)
     atomic_fetch_add(&((struct tally *)context)->dropped, 1);
 }
 
-static void test_every_item_once(void)
+FACT(test_every_item_once)
 {
     static const int threads[] = {0, 1, 2, 7, JOBS_THREADS_MAX, 10 * JOBS_THREADS_MAX};
 
@@ -72,7 +72,7 @@ static void test_every_item_once(void)
     }
 }
 
-static void test_no_items(void)
+FACT(test_no_items)
 {
     struct tally tally = {.dropped = 0};
     struct jobs *jobs = queue_of(1);
@@ -85,7 +85,7 @@ static void test_no_items(void)
     jobs_free(jobs);
 }
 
-static void test_processors(void)
+FACT(test_processors)
 {
     assert_in_range(jobs_processors(), 1, JOBS_THREADS_MAX);
     assert_int_equal(jobs_helpers(5), 4);
@@ -114,7 +114,7 @@ static void note(void *context, size_t index, struct job *job)
 
 /* Nobody works on a queue without threads; an item that breathes lets all that is more urgent go first, the
  * oldest among equals, and nothing else. */
-static void test_the_most_urgent_first(void)
+FACT(test_the_most_urgent_first)
 {
     static const enum job_priority submitted[] = {JOB_LATER,    JOB_FORECAST, JOB_SHOWN, JOB_LATER,
                                                   JOB_FORECAST, JOB_SHOWN,    JOB_TABLE};
@@ -164,7 +164,7 @@ static void show(void *context, size_t index, struct job *job)
     atomic_store(&stage->shown, true);
 }
 
-static void test_what_is_shown_gets_a_thread_at_once(void)
+FACT(test_what_is_shown_gets_a_thread_at_once)
 {
     for (int threads = 1; threads <= 4; threads++) {
         struct stage stage = {.shown = false};
@@ -192,7 +192,7 @@ static void go_on(void *context, size_t index, struct job *job)
         ;
 }
 
-static void test_cancel(void)
+FACT(test_cancel)
 {
     for (int delay = 0; delay < 20; delay++) {
         struct stage stage = {.begun = 0};
@@ -212,7 +212,7 @@ static void test_cancel(void)
 }
 
 /* What runs comes back, what waits never begins, and what they hold is let go of. */
-static void test_free_while_busy(void)
+FACT(test_free_while_busy)
 {
     struct stage stage = {.begun = 0};
     struct tally tally = {.dropped = 0};
@@ -261,7 +261,7 @@ static void in_parts(void *context, size_t index, struct job *job)
 }
 
 /* Idle threads help with the parts of an item; alone it does them all. */
-static void test_parts(void)
+FACT(test_parts)
 {
     for (int threads = 1; threads <= 4; threads++) {
         struct parts parts = {.at_work = 0};
@@ -281,7 +281,7 @@ static void test_parts(void)
         assert_int_equal(alone.tally.seen[i], 1);
 }
 
-static void test_parts_called_off(void)
+FACT(test_parts_called_off)
 {
     for (int threads = 0; threads <= 3; threads++) {
         struct jobs *jobs = queue_of(threads);
@@ -323,7 +323,7 @@ static void pass(void *context, size_t index, struct job *job)
     job_notify(job);
 }
 
-static void test_waiting_helps(void)
+FACT(test_waiting_helps)
 {
     struct gate gate = {.open = false};
     struct jobs *jobs = queue_of(2);
@@ -344,7 +344,7 @@ static void await_nothing(void *context, size_t index, struct job *job)
 }
 
 /* Who waits for what never comes does what is urgent meanwhile, and is called off. */
-static void test_waiting_is_called_off(void)
+FACT(test_waiting_is_called_off)
 {
     struct gate gate = {.open = false};
     struct stage stage = {.shown = false};
@@ -373,7 +373,7 @@ static void tell(void *context, size_t index, struct job *job)
 }
 
 /* A byte at the end of each job, and not one for each piece of news. */
-static void test_it_wakes(void)
+FACT(test_it_wakes)
 {
     int ends[2];
     char bytes[100];
@@ -389,13 +389,4 @@ static void test_it_wakes(void)
     jobs_free(jobs);
     close(ends[0]);
     close(ends[1]);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_every_item_once), TEST(test_no_items), TEST(test_processors),
-                     TEST(test_the_most_urgent_first), TEST(test_what_is_shown_gets_a_thread_at_once),
-                     TEST(test_cancel), TEST(test_free_while_busy), TEST(test_parts),
-                     TEST(test_parts_called_off), TEST(test_waiting_helps), TEST(test_waiting_is_called_off),
-                     TEST(test_it_wakes));
 }

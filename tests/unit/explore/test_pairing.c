@@ -3,7 +3,7 @@
 #include "engine/explore/pairing.h"
 #include "tests/support/simulate.h"
 
-static void test_interval_of_the_differences(void)
+FACT(test_interval_of_the_differences)
 {
     const double then[] = {10, 20, 30, 40}, now[] = {11, 23, 32, 44};
     struct pairing pairing = pairing_of(then, now, 4);
@@ -15,7 +15,7 @@ static void test_interval_of_the_differences(void)
 }
 
 /* Of a share of an SLO neither way is better as long as it is kept. */
-static void test_a_share_is_neutral_up_to_its_limit(void)
+FACT(test_a_share_is_neutral_up_to_its_limit)
 {
     static const double kept[] = {0.86, 0.87, 0.85}, less[] = {0.13, 0.14, 0.13}, over[] = {1.4, 1.5, 1.3};
     struct pairing within = pairing_of(kept, less, 3), beyond = pairing_of(kept, over, 3);
@@ -23,13 +23,13 @@ static void test_a_share_is_neutral_up_to_its_limit(void)
     assert_int_equal(pairing_sign(&beyond, METRIC_WORST_OF_SLO), -1);
 }
 
-static void test_noise(void)
+FACT(test_noise)
 {
     const double then[] = {10, 20, 30}, now[] = {11, 18, 32};
     assert_int_equal(pairing_of(then, now, 3).verdict, PAIRING_NOISE);
 }
 
-static void test_one_draw_proves_nothing(void)
+FACT(test_one_draw_proves_nothing)
 {
     const double then[] = {10}, now[] = {11};
     struct pairing pairing = pairing_of(then, now, 1);
@@ -39,7 +39,7 @@ static void test_one_draw_proves_nothing(void)
     assert_int_equal(pairing_of(then, then, 1).verdict, PAIRING_IDENTICAL);
 }
 
-static void test_the_same_difference_in_every_seed_is_larger(void)
+FACT(test_the_same_difference_in_every_seed_is_larger)
 {
     const double then[] = {10, 20}, now[] = {11, 21};
     assert_int_equal(pairing_of(then, now, 2).verdict, PAIRING_LARGER);
@@ -47,7 +47,7 @@ static void test_the_same_difference_in_every_seed_is_larger(void)
 }
 
 /* Late requests, of which most seeds have none more: t would call three of ten better. */
-static void test_where_most_agree_signs_are_counted(void)
+FACT(test_where_most_agree_signs_are_counted)
 {
     const double then[10] = {3, 0, 1, 2, 0, 0, 4, 0, 0, 1}, now[10] = {2, 0, 0, 2, 0, 0, 3, 0, 0, 1};
     struct pairing pairing = pairing_of(then, now, 10);
@@ -57,7 +57,7 @@ static void test_where_most_agree_signs_are_counted(void)
 }
 
 /* Draws of their own: Welch's interval, in whole degrees of freedom. */
-static void test_other_draws(void)
+FACT(test_other_draws)
 {
     const double a[] = {10, 12, 14, 16}, b[] = {20, 21, 22, 23}, same[] = {10, 13, 14, 16};
     struct pairing pairing = pairing_of_draws(a, b, 4);
@@ -72,7 +72,7 @@ static void test_other_draws(void)
 /* Against Holm's definition, with one that is no comparison: .012 <= .05 / 4, .0161 <= .05 / 3, .03 > .05
  * / 2.
  */
-static void test_holm(void)
+FACT(test_holm)
 {
     struct pairing rows[] = {{.p = 0.03}, {.p = NAN}, {.p = 0.012}, {.p = 0.04}, {.p = 0.0161}};
     struct pairing *const shown[] = {&rows[0], &rows[1], &rows[2], &rows[3], &rows[4]};
@@ -86,7 +86,7 @@ static void test_holm(void)
 }
 
 /* Twenty rows beside it, and one that would be larger than the noise by itself is within it. */
-static void test_rows_are_judged_together(void)
+FACT(test_rows_are_judged_together)
 {
     const double zeros[4] = {0}, effect[] = {1, 2, 3, 4}, none[] = {1, -1, 2, -2.1};
     struct pairing rows[21], *shown[21];
@@ -101,7 +101,7 @@ static void test_rows_are_judged_together(void)
     assert_int_equal(pairing_sign(&rows[7], METRIC_CARBON), 0);
 }
 
-static void test_what_is_not_known_is_left_out(void)
+FACT(test_what_is_not_known_is_left_out)
 {
     const double then[] = {10, NAN, 30}, now[] = {11, 12, NAN};
     struct pairing pairing = pairing_of(then, now, 3);
@@ -129,7 +129,7 @@ static const char *why_after(const char *change)
     return why;
 }
 
-static void test_why_not(void)
+FACT(test_why_not)
 {
     assert_null(why_after("cit=.8"));
     assert_null(why_after("policy.route=dybatch"));
@@ -142,7 +142,7 @@ static void test_why_not(void)
     assert_non_null(strstr(why_after("profiles=keras"), "profiles"));
 }
 
-static void test_seeds_and_what_grams_mean(void)
+FACT(test_seeds_and_what_grams_mean)
 {
     DEFER(scenario_free) struct scenario a, b;
     fixture_carbondis(&a, 4, 40, 600);
@@ -170,7 +170,7 @@ static void test_seeds_and_what_grams_mean(void)
 /* What one layout decides is no mean of many things: few seeds of it have no interval where layouts are
  * searched.
  */
-static void test_what_a_layout_decides(void)
+FACT(test_what_a_layout_decides)
 {
     double then[METRIC_SEEDS], now[METRIC_SEEDS];
     for (int i = 0; i < METRIC_SEEDS; i++) {
@@ -188,15 +188,4 @@ static void test_what_a_layout_decides(void)
     assert_true(pairing.ci95 > 0 && !pairing.none);
     pairing_withhold(&pairing, METRIC_WORST_OF_SLO, true);
     assert_true(isnan(pairing.ci95) && pairing.none && pairing.verdict == PAIRING_LARGER);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_interval_of_the_differences), TEST(test_what_a_layout_decides),
-                     TEST(test_a_share_is_neutral_up_to_its_limit), TEST(test_noise),
-                     TEST(test_where_most_agree_signs_are_counted), TEST(test_other_draws), TEST(test_holm),
-                     TEST(test_rows_are_judged_together), TEST(test_one_draw_proves_nothing),
-                     TEST(test_the_same_difference_in_every_seed_is_larger),
-                     TEST(test_what_is_not_known_is_left_out), TEST(test_why_not),
-                     TEST(test_seeds_and_what_grams_mean));
 }

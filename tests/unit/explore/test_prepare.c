@@ -46,7 +46,7 @@ static bool may_run(struct model *model)
 }
 
 /* A model without Clover is ready as it is; one with it is not, and the engine says so. */
-static void test_what_needs_it(void)
+FACT(test_what_needs_it)
 {
     struct error error = {0};
     DEFER(shelf_leave) struct shelf *shelf = shelf_create((struct shelf_behind){0});
@@ -69,7 +69,7 @@ static void test_what_needs_it(void)
 }
 
 /* BASE's SLO under a fixed layout needs BASE, but no table. */
-static void test_slo_of_base(void)
+FACT(test_slo_of_base)
 {
     struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
@@ -87,7 +87,7 @@ static void test_slo_of_base(void)
 }
 
 /* Computed once: then memory has it, after that the box; another load is another thing. */
-static void test_shelf(void)
+FACT(test_shelf)
 {
     DEFER(scenario_free) struct scenario scenario;
     struct error error = {0};
@@ -127,7 +127,7 @@ static void test_shelf(void)
 }
 
 /* Fewer GPUs under ORACLE, where BASE has its own: the table is measured again, BASE is not. */
-static void test_each_kind_by_itself(void)
+FACT(test_each_kind_by_itself)
 {
     struct error error = {0};
     struct box box = {.asked = 0};
@@ -156,7 +156,7 @@ static void test_each_kind_by_itself(void)
 }
 
 /* What is on the shelf but fits no such model is damage: computed anew. */
-static void test_wrong_content(void)
+FACT(test_wrong_content)
 {
     struct error error = {0};
     struct box box = {.asked = 0};
@@ -174,17 +174,11 @@ static void test_wrong_content(void)
 }
 
 /* In vain: told before anything is computed. */
-static void test_refused_at_once(void)
+FACT(test_refused_at_once)
 {
     struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 20, 2);
     DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     assert_false(prepare_look_up(model, NULL, &error));
     assert_string_equal(error.place, "/knobs/load");
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_what_needs_it), TEST(test_slo_of_base), TEST(test_shelf),
-                     TEST(test_wrong_content), TEST(test_each_kind_by_itself), TEST(test_refused_at_once));
 }

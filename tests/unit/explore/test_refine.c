@@ -64,7 +64,7 @@ static struct front_point bow(double x, double y)
     return (struct front_point){(x - 1) * (x - 1), (x - 2) * (x - 2)};
 }
 
-static void test_a_curved_front_is_halved_to_an_eighth(void)
+FACT(test_a_curved_front_is_halved_to_an_eighth)
 {
     static const char *const axes[] = {"cit=0:3:0.5"};
     DEFER(sweep_free) struct sweep sweep = sweep_of(axes, 1);
@@ -82,7 +82,7 @@ static void test_a_curved_front_is_halved_to_an_eighth(void)
     assert_true(added >= 14 && added <= 28);
 }
 
-static void test_the_budget_is_kept(void)
+FACT(test_the_budget_is_kept)
 {
     static const char *const axes[] = {"cit=0:3:0.5"};
     DEFER(sweep_free) struct sweep sweep = sweep_of(axes, 1);
@@ -96,7 +96,7 @@ static struct front_point stairs(double x, double y)
     return (struct front_point){x < 1.2 ? 1 : 2, x < 1.2 ? 2 : 1};
 }
 
-static void test_no_run_is_spent_on_a_plateau(void)
+FACT(test_no_run_is_spent_on_a_plateau)
 {
     static const char *const axes[] = {"cit=0:3:0.5"};
     DEFER(sweep_free) struct sweep sweep = sweep_of(axes, 1);
@@ -112,7 +112,7 @@ static struct front_point anything(double x, double y)
     return (struct front_point){x, -x - y};
 }
 
-static void test_names_and_counts_are_not_halved(void)
+FACT(test_names_and_counts_are_not_halved)
 {
     static const char *const names[] = {"policy.route=carbondis,dybatch,highperf"};
     static const char *const levels[] = {"quantum_ms=10,20,30", "policy.route=carbondis,dybatch"};
@@ -132,7 +132,7 @@ static void test_names_and_counts_are_not_halved(void)
 }
 
 /* An added configuration is one like the others: its name and its scenario are those of its values. */
-static void test_what_is_added_is_a_configuration(void)
+FACT(test_what_is_added_is_a_configuration)
 {
     static const char *const axes[] = {"cit=0.8:1.2:0.2", "load=1,2"};
     static const char *const values[] = {"0.9", "1"}, *const refused[] = {"0.9", "-1"};
@@ -151,11 +151,4 @@ static void test_what_is_added_is_a_configuration(void)
     assert_true(scenario_fingerprint(&scenario) == scenario_fingerprint(&expected));
     DEFER(memory_leave) char *text = sweep_axis_text(&sweep.axes[0]);
     assert_string_equal(text, "cit=0.8,1,1.2"); /* the axis stays as it was given */
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_a_curved_front_is_halved_to_an_eighth), TEST(test_the_budget_is_kept),
-                     TEST(test_no_run_is_spent_on_a_plateau), TEST(test_names_and_counts_are_not_halved),
-                     TEST(test_what_is_added_is_a_configuration));
 }

@@ -42,7 +42,7 @@ static struct jobs *start_queue(int wake_fd)
 }
 
 /* While the recording grows, every published bucket already has its final bytes. */
-static void test_published_buckets_are_final(void)
+FACT(test_published_buckets_are_final)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 40, 100000);
     DEFER(simulation_free) struct simulation straight = simulate(&scenario);
@@ -61,7 +61,7 @@ static void test_published_buckets_are_final(void)
 }
 
 /* What is dropped may stay unfinished, and is safe to hold and to let go; the last is finished. */
-static void test_what_is_dropped(void)
+FACT(test_what_is_dropped)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 40, 50000);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
@@ -82,7 +82,7 @@ static void test_what_is_dropped(void)
     result_drop(last); /* finished: nothing to call off */
 }
 
-static void test_a_fork_is_a_straight_run(void)
+FACT(test_a_fork_is_a_straight_run)
 {
     struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 60, 20000);
@@ -100,7 +100,7 @@ static void test_a_fork_is_a_straight_run(void)
 }
 
 /* A byte at the end at the latest; freeing a busy worker cancels it. */
-static void test_it_wakes_and_stops(void)
+FACT(test_it_wakes_and_stops)
 {
     int ends[2];
     char byte;
@@ -125,7 +125,7 @@ static void oracle_scenario(struct scenario *scenario, double load)
 }
 
 /* The result is that of a model prepared beforehand, and BASE's tail is its SLO. */
-static void test_it_measures_first(void)
+FACT(test_it_measures_first)
 {
     DEFER(scenario_free) struct scenario scenario;
     struct error error = {0};
@@ -149,7 +149,7 @@ static void test_it_measures_first(void)
 }
 
 /* BASE cannot carry it: the result is over, and says why. */
-static void test_measuring_fails(void)
+FACT(test_measuring_fails)
 {
     DEFER(scenario_free) struct scenario scenario;
     oracle_scenario(&scenario, 3);
@@ -182,7 +182,7 @@ static void check_newest(struct jobs *jobs, const struct scenario *scenario, con
 /* One submission after another, at any moment of measuring and running: loads that must be measured, then
  * edits of one of them that are forked; each drops the one before. The last one is right each time, none of
  * the others has failed, and freeing a queue that measures ends soon. */
-static void test_hammering(void)
+FACT(test_hammering)
 {
     enum { TIMES = 60 };
     DEFER(scenario_free) struct scenario scenario;
@@ -231,7 +231,7 @@ static struct result *measure(struct jobs *jobs, const struct scenario *scenario
 }
 
 /* What a run needs is there, and no run is. */
-static void test_only_measured(void)
+FACT(test_only_measured)
 {
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
@@ -246,7 +246,7 @@ static void test_only_measured(void)
 }
 
 /* Whatever state it is in: it has not failed, nobody waits for ever, and the queue works on. */
-static void test_called_off(void)
+FACT(test_called_off)
 {
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
@@ -262,12 +262,4 @@ static void test_called_off(void)
     DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
     jobs_wait(jobs);
     assert_true(recording_finished(result->recording));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_published_buckets_are_final), TEST(test_what_is_dropped),
-                     TEST(test_a_fork_is_a_straight_run), TEST(test_it_wakes_and_stops),
-                     TEST(test_it_measures_first), TEST(test_measuring_fails), TEST(test_hammering),
-                     TEST(test_only_measured), TEST(test_called_off));
 }

@@ -5,7 +5,7 @@
 #include "engine/policy/place/rises.h"
 #include "tests/support/simulate.h"
 
-static void test_paper(void)
+FACT(test_paper)
 {
     static const double arrivals_s[] = {1, 1.5, 4}, ends_s[] = {1.8, 2.6, 4.8},
                         rises_k[] = {2.662129371, 4.432389175, 4.105438893};
@@ -51,7 +51,7 @@ static struct model *prepared(const char *assignment)
 
 /* A request takes 350 ms on 2g and comes every 2.1 s to each pod: increases are those of one, or of a few
  * that follow closely. */
-static void test_drawn(void)
+FACT(test_drawn)
 {
     DEFER(model_leave) struct model *model = prepared(NULL);
     int rows[INSTANCES_MAX];
@@ -81,7 +81,7 @@ static uint64_t hash_with(const char *assignment)
     return hash;
 }
 
-static void test_hash(void)
+FACT(test_hash)
 {
     uint64_t hash = hash_with(NULL);
     assert_true(hash_with("water_c=25") == hash);
@@ -92,7 +92,7 @@ static void test_hash(void)
     assert_true(hash_with("profile_scale.job1=1.2") != hash);
 }
 
-static void test_bytes(void)
+FACT(test_bytes)
 {
     DEFER(model_leave) struct model *model = prepared("mc_record=time");
     const struct derived_part *part = model->rises;
@@ -107,9 +107,4 @@ static void test_bytes(void)
     assert_null(derived_unpack(bytes, size));
     free(bytes);
     derived_part_release(back);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_paper), TEST(test_drawn), TEST(test_hash), TEST(test_bytes));
 }

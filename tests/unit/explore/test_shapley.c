@@ -71,7 +71,7 @@ static double interaction_by_orders(const double *values, int n, int a, int b)
 
 /* --- tests --- */
 
-static void test_shares_are_the_mean_over_all_orders(void)
+FACT(test_shares_are_the_mean_over_all_orders)
 {
     for (uint64_t number = 0; number < FUNCTIONS; number++) {
         int n = 1 + (int)(number % PLAYERS), order[PLAYERS];
@@ -88,7 +88,7 @@ static void test_shares_are_the_mean_over_all_orders(void)
     }
 }
 
-static void test_shares_add_up_to_the_total(void)
+FACT(test_shares_add_up_to_the_total)
 {
     for (uint64_t number = 0; number < FUNCTIONS; number++) {
         int n = 1 + (int)(number % PLAYERS);
@@ -100,7 +100,7 @@ static void test_shares_add_up_to_the_total(void)
     }
 }
 
-static void test_two_players_have_a_closed_form(void)
+FACT(test_two_players_have_a_closed_form)
 {
     static const double values[] = {10, 7, 4, -2}; /* none, first, second, both */
     assert_close(shapley_share(values, 2, 0), ((7 - 10) + (-2 - 4)) / 2.0, 1e-15);
@@ -108,7 +108,7 @@ static void test_two_players_have_a_closed_form(void)
     assert_close(shapley_interaction(values, 2, 0, 1), -2 - 7 - 4 + 10, 1e-15);
 }
 
-static void test_who_adds_nothing_has_nothing_and_equals_have_equal_shares(void)
+FACT(test_who_adds_nothing_has_nothing_and_equals_have_equal_shares)
 {
     double values[SETS];
     for (uint64_t number = 0; number < FUNCTIONS; number++) {
@@ -127,7 +127,7 @@ static void test_who_adds_nothing_has_nothing_and_equals_have_equal_shares(void)
 
 /* Values that differ in their last digits alone are not shared out: such dust would look real in every seed.
  */
-static void test_dust_is_nothing(void)
+FACT(test_dust_is_nothing)
 {
     double values[] = {0.1 + 0.2, 0.3, 0.3, 0.1 + 0.2}; /* 0.30000000000000004 and 0.3 */
     assert_true(values[0] != values[1]);
@@ -137,7 +137,7 @@ static void test_dust_is_nothing(void)
     assert_true(shapley_share(values, 2, 1) == 0);
 }
 
-static void test_interactions_are_the_mean_over_orders_with_both_as_one(void)
+FACT(test_interactions_are_the_mean_over_orders_with_both_as_one)
 {
     for (uint64_t number = 0; number < FUNCTIONS; number++) {
         int n = 2 + (int)(number % (PLAYERS - 1)), a = (int)(number % (uint64_t)n), b = (a + 1) % n;
@@ -148,7 +148,7 @@ static void test_interactions_are_the_mean_over_orders_with_both_as_one(void)
     }
 }
 
-static void test_where_effects_add_up_nobody_interacts(void)
+FACT(test_where_effects_add_up_nobody_interacts)
 {
     double effects[PLAYERS], values[SETS];
     for (uint64_t number = 0; number < FUNCTIONS; number++) {
@@ -167,7 +167,7 @@ static void test_where_effects_add_up_nobody_interacts(void)
     }
 }
 
-static void test_what_is_not_known_leaves_shares_unknown(void)
+FACT(test_what_is_not_known_leaves_shares_unknown)
 {
     double values[SETS];
     draw_values(values, 3, 1);
@@ -175,14 +175,4 @@ static void test_what_is_not_known_leaves_shares_unknown(void)
     for (int k = 0; k < 3; k++)
         assert_true(isnan(shapley_share(values, 3, k)));
     assert_true(isnan(shapley_interaction(values, 3, 0, 1)));
-}
-
-int main(void)
-{
-    return tests_run(
-        TEST(test_shares_are_the_mean_over_all_orders), TEST(test_shares_add_up_to_the_total),
-        TEST(test_two_players_have_a_closed_form),
-        TEST(test_who_adds_nothing_has_nothing_and_equals_have_equal_shares), TEST(test_dust_is_nothing),
-        TEST(test_interactions_are_the_mean_over_orders_with_both_as_one),
-        TEST(test_where_effects_add_up_nobody_interacts), TEST(test_what_is_not_known_leaves_shares_unknown));
 }

@@ -36,7 +36,7 @@ static void assert_axis(const char *text, const char *expected)
     assert_string_equal(twice, expected);
 }
 
-static void test_ranges_are_what_a_user_means(void)
+FACT(test_ranges_are_what_a_user_means)
 {
     assert_axis("cit=.8:1.2:.05", "cit=0.8,0.85,0.9,0.95,1,1.05,1.1,1.15,1.2");
     assert_axis("cit=0:1:.3", "cit=0,0.3,0.6,0.9");
@@ -49,7 +49,7 @@ static void test_ranges_are_what_a_user_means(void)
 }
 
 /* Times hold colons themselves, and steps are durations: each is what counting by hand gives. */
-static void test_ranges_of_times(void)
+FACT(test_ranges_of_times)
 {
     assert_axis("start=2020-07-01:2020-07-03:1d",
                 "start=2020-07-01T00:00:00Z,2020-07-02T00:00:00Z,2020-07-03T00:00:00Z");
@@ -73,7 +73,7 @@ static void refused(struct sweep *sweep, const char *text, const char *part)
     assert_int_equal(sweep->n_axes, n);
 }
 
-static void test_bad_axes(void)
+FACT(test_bad_axes)
 {
     DEFER(sweep_free) struct sweep sweep = sweep_of(1);
     refused(&sweep, "cit", "KNOB=");
@@ -102,7 +102,7 @@ static void test_bad_axes(void)
     refused(&sweep, "cit=3", "varied already");
 }
 
-static void test_too_many(void)
+FACT(test_too_many)
 {
     DEFER(sweep_free) struct sweep sweep = sweep_of(SWEEP_REPLICATES_MAX);
     struct error error = {0};
@@ -114,7 +114,7 @@ static void test_too_many(void)
 
 /* ---- points ---- */
 
-static void test_points_follow_from_their_number(void)
+FACT(test_points_follow_from_their_number)
 {
     DEFER(sweep_free) struct sweep sweep = sweep_of(2);
     static const double cits[] = {0.5, 1}, slos[] = {1, 1.5, 2};
@@ -190,7 +190,7 @@ static double *room(const struct sweep *sweep)
     return values;
 }
 
-static void test_rows_are_those_of_runs(void)
+FACT(test_rows_are_those_of_runs)
 {
     DEFER(sweep_free) struct sweep sweep = sweep_of(2);
     vary(&sweep, "cit=.6,1,1.4");
@@ -229,7 +229,7 @@ static void test_rows_are_those_of_runs(void)
     free(other.values);
 }
 
-static void test_a_row_that_is_not_taken_ends_it(void)
+FACT(test_a_row_that_is_not_taken_ends_it)
 {
     DEFER(sweep_free) struct sweep sweep = sweep_of(4);
     vary(&sweep, "cit=.6,1,1.4");
@@ -241,7 +241,7 @@ static void test_a_row_that_is_not_taken_ends_it(void)
     free(taken.values);
 }
 
-static void test_a_configuration_that_cannot_run(void)
+FACT(test_a_configuration_that_cannot_run)
 {
     DEFER(sweep_free) struct sweep sweep = sweep_of(1);
     struct error error = {0};
@@ -256,7 +256,7 @@ static void test_a_configuration_that_cannot_run(void)
 /* ---- what it comes to ---- */
 
 /* Three aims of sixty configurations, few values, so that there are ties. */
-static void test_front_against_brute_force(void)
+FACT(test_front_against_brute_force)
 {
     static const enum metric aims[] = {METRIC_CARBON, METRIC_LATE, METRIC_ACCURACY};
     DEFER(sweep_free) struct sweep sweep = sweep_of(1);
@@ -291,7 +291,7 @@ static void test_front_against_brute_force(void)
     }
 }
 
-static void test_best_keeps_every_slo_in_every_seed(void)
+FACT(test_best_keeps_every_slo_in_every_seed)
 {
     DEFER(sweep_free) struct sweep sweep = sweep_of(2);
     vary(&sweep, "cit=1,2,3");
@@ -333,7 +333,7 @@ static void test_best_keeps_every_slo_in_every_seed(void)
 
 /* Over days the choice of the least mean is found as by hand, and against the base's own on the same days; a
  * choice that breaks an SLO on one day stands back. */
-static void test_a_choice_over_places(void)
+FACT(test_a_choice_over_places)
 {
     DEFER(sweep_free) struct sweep sweep = sweep_of(1);
     vary(&sweep, "cit=.8,1,1.2");
@@ -367,13 +367,4 @@ static void test_a_choice_over_places(void)
     assert_false(sweep_over_places(&of, &best));
     values[2 * columns + sweep_column_of(&sweep, METRIC_HORIZON, 0)] = 50;
     assert_int_equal(sweep_likeness(&of), WORK_OTHER_TIME);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_ranges_are_what_a_user_means), TEST(test_ranges_of_times), TEST(test_bad_axes),
-                     TEST(test_too_many), TEST(test_points_follow_from_their_number),
-                     TEST(test_rows_are_those_of_runs), TEST(test_a_row_that_is_not_taken_ends_it),
-                     TEST(test_a_configuration_that_cannot_run), TEST(test_front_against_brute_force),
-                     TEST(test_best_keeps_every_slo_in_every_seed), TEST(test_a_choice_over_places));
 }

@@ -23,7 +23,7 @@ static int search(struct tipping *tipping, size_t n, size_t flips, bool falls)
     return questions;
 }
 
-static void test_every_place(void)
+FACT(test_every_place)
 {
     for (size_t n = 1; n <= VALUES_MAX; n++)
         for (size_t flips = 0; flips <= n; flips++)
@@ -45,7 +45,7 @@ static void test_every_place(void)
 }
 
 /* A verdict that cannot be known ends it. */
-static void test_unknown(void)
+FACT(test_unknown)
 {
     for (int after = 0; after < 4; after++) {
         struct tipping tipping = tipping_begin(64);
@@ -57,7 +57,7 @@ static void test_unknown(void)
 }
 
 /* Paired: what the seeds have in common does not count. */
-static void test_less(void)
+FACT(test_less)
 {
     static const double then[] = {10, 20, 30}, less[] = {9, 19.5, 29}, more[] = {11, 20, 31};
     static const double none[] = {NAN, NAN, NAN};
@@ -69,9 +69,4 @@ static void test_less(void)
     assert_int_equal(tipping_less(&pairing), VERDICT_AT_FAILS);
     pairing = pairing_of(then, none, 3);
     assert_int_equal(tipping_less(&pairing), VERDICT_AT_UNKNOWN);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_every_place), TEST(test_unknown), TEST(test_less));
 }

@@ -49,7 +49,7 @@ static double longest(const struct table *table, const struct tornado_bar *bar)
     return fmax(fmax(isnan(down) ? 0 : down, isnan(up) ? 0 : up), 0);
 }
 
-static void test_effects_and_order_are_those_found_by_hand(void)
+FACT(test_effects_and_order_are_those_found_by_hand)
 {
     for (uint64_t number = 1; number <= 20; number++) {
         struct table table;
@@ -78,7 +78,7 @@ static void test_effects_and_order_are_those_found_by_hand(void)
 }
 
 /* What every seed agrees on is larger than the noise, what none differs in identical. */
-static void test_verdicts_are_of_pairs(void)
+FACT(test_verdicts_are_of_pairs)
 {
     struct table table = {.values = {{1, 100, 7, 50, 3}, {2, 101, 8, 51, 4}, {1, 100, 7, 50, 3}}};
     struct tornado_bar bars[1] = {{.runs = {1, 2}}};
@@ -106,7 +106,7 @@ static struct sweep sweep_of(const char *const *axes, size_t n)
     return sweep;
 }
 
-static void test_home_is_where_the_base_lies(void)
+FACT(test_home_is_where_the_base_lies)
 {
     static const char *const whole[] = {"load=0.5,1.0,2", "cit=0.8:1.2:0.1",
                                         "policy.route=dybatch,carbondis,highperf"};
@@ -148,7 +148,7 @@ static void check_bars(const struct sweep *sweep, const struct tornado_bar *bars
         }
 }
 
-static void test_ranges_and_names_of_a_sweep_are_bars(void)
+FACT(test_ranges_and_names_of_a_sweep_are_bars)
 {
     static const char *const axes[] = {"load=2,0.5,1", "cit=1:1.4:0.1", "slo_scale=1",
                                        "policy.route=dybatch,carbondis,highperf"};
@@ -167,10 +167,4 @@ static void test_ranges_and_names_of_a_sweep_are_bars(void)
     sweep = sweep_of(alone, 1);
     assert_int_equal(tornado_of_sweep(&sweep, bars, swept, 8), 0);
     sweep_free(&sweep);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_effects_and_order_are_those_found_by_hand), TEST(test_verdicts_are_of_pairs),
-                     TEST(test_home_is_where_the_base_lies), TEST(test_ranges_and_names_of_a_sweep_are_bars));
 }

@@ -28,7 +28,7 @@ static const enum arrival_kind gap_kinds[] = {ARRIVAL_EXPONENTIAL, ARRIVAL_POISS
                                               ARRIVAL_FIXED_GAP};
 enum { GAP_KINDS = sizeof gap_kinds / sizeof gap_kinds[0] };
 
-static void blocks_equal_single_draws_and_cursors(void)
+FACT(blocks_equal_single_draws_and_cursors)
 {
     static const int sizes[] = {1, 256, 7, 31};
     static const double loads[] = {1, 0.37, 20};
@@ -58,7 +58,7 @@ static void blocks_equal_single_draws_and_cursors(void)
 }
 
 /* Mean and coefficient of variation, within four standard errors of n independent draws. */
-static void gaps_have_their_distribution(void)
+FACT(gaps_have_their_distribution)
 {
     enum { N = 400000, BLOCK = 1000 };
     const double mean_ms = 480;
@@ -92,7 +92,7 @@ static void gaps_have_their_distribution(void)
     }
 }
 
-static void load_divides_and_rounds(void)
+FACT(load_divides_and_rounds)
 {
     assert_int_equal(arrival_scale_gap(1001, 1), 1001);
     assert_int_equal(arrival_scale_gap(1001, 2), 501); /* 500.5, half up */
@@ -104,7 +104,7 @@ static void load_divides_and_rounds(void)
 }
 
 /* Batch: normal(20, 10), rounded and clamped to 1..128: P(1) is all of the tail below 1.5. */
-static void batches_are_a_clamped_normal(void)
+FACT(batches_are_a_clamped_normal)
 {
     enum { N = 200000 };
     DEFER(model_leave) struct model *model = build_kind(ARRIVAL_BACKLOGGED, 1, 0, "");
@@ -122,7 +122,7 @@ static void batches_are_a_clamped_normal(void)
 }
 
 /* Batch: uniform on 1..16: mean 8.5, variance (16^2 - 1) / 12 = 21.25, each value a sixteenth. */
-static void batches_are_uniform(void)
+FACT(batches_are_uniform)
 {
     enum { N = 160000, MAX = 16 };
     DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 10, 1000, 1, "P4");
@@ -153,7 +153,7 @@ static void batches_are_uniform(void)
 }
 
 /* Requests of an app do not change with the policy, the fleet, or apps after it. */
-static void the_workload_never_depends_on_the_policy(void)
+FACT(the_workload_never_depends_on_the_policy)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 500, 1000);
     DEFER(model_leave) struct model *one = build(&scenario);
@@ -187,7 +187,7 @@ static struct model *build_rates(double scale, bool even)
     return model;
 }
 
-static void rates_integrate_to_the_expected_counts(void)
+FACT(rates_integrate_to_the_expected_counts)
 {
     DEFER(model_leave) struct model *model = build_rates(1000, false);
     double count[18] = {0}; /* of 10 s each */
@@ -205,7 +205,7 @@ static void rates_integrate_to_the_expected_counts(void)
     assert_int_equal(model->apps[0].requests, n); /* drawn beforehand */
 }
 
-static void even_rates_are_evenly_spread(void)
+FACT(even_rates_are_evenly_spread)
 {
     DEFER(model_leave) struct model *model = build_rates(1, true);
     struct arrival_cursor cursor = arrival_first(&model->apps[0], 1);
@@ -225,7 +225,7 @@ static void even_rates_are_evenly_spread(void)
 }
 
 /* From the 100th request on, the load is 2: gaps halve, also across a step without requests. */
-static void load_speeds_up_rates_from_the_next_draw(void)
+FACT(load_speeds_up_rates_from_the_next_draw)
 {
     DEFER(model_leave) struct model *model = build_rates(1, true);
     struct arrival_cursor cursor = arrival_first(&model->apps[0], 1);
@@ -241,7 +241,7 @@ static void load_speeds_up_rates_from_the_next_draw(void)
     assert_int_equal(cursor.at_ns, 120 * NS_PER_S + NS_PER_S / 20);
 }
 
-static void replays_are_exact(void)
+FACT(replays_are_exact)
 {
     static const int64_t at_ns[] = {0, 1000000, 1000000, 500000000, 3600000000000};
     DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 1, 0, 1, "P4");
@@ -271,7 +271,7 @@ static void replays_are_exact(void)
     model_release(model);
 }
 
-static void served_kinds_have_no_arrivals_of_their_own(void)
+FACT(served_kinds_have_no_arrivals_of_their_own)
 {
     static const enum arrival_kind kinds[] = {ARRIVAL_BACKLOGGED, ARRIVAL_CLOSED_LOOP};
     for (int k = 0; k < 2; k++) {
@@ -284,14 +284,4 @@ static void served_kinds_have_no_arrivals_of_their_own(void)
         assert_int_equal(untouched, -7);
         assert_int_equal(batch, arrival_batch(&model->apps[0], 3));
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(blocks_equal_single_draws_and_cursors), TEST(gaps_have_their_distribution),
-                     TEST(load_divides_and_rounds), TEST(batches_are_a_clamped_normal),
-                     TEST(batches_are_uniform), TEST(the_workload_never_depends_on_the_policy),
-                     TEST(rates_integrate_to_the_expected_counts), TEST(even_rates_are_evenly_spread),
-                     TEST(load_speeds_up_rates_from_the_next_draw), TEST(replays_are_exact),
-                     TEST(served_kinds_have_no_arrivals_of_their_own));
 }

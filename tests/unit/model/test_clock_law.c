@@ -7,7 +7,7 @@
 /* The reference set GPT/Whisper/MobileNet: S 60 W, D 150 W. */
 static const struct clock_law reference = {.max_mhz = 1410, .bound = 0.9, .v_min = 0.6, .knee_mhz = 870};
 
-static void test_reference(void)
+FACT(test_reference)
 {
     assert_close(clock_law_power_w(&reference, 60, 210, 1410, 1140), 137.6170213, 5e-8);
     assert_close(clock_law_power_w(&reference, 60, 210, 1410, 870), 93.31914894, 5e-9);
@@ -15,7 +15,7 @@ static void test_reference(void)
     assert_close(clock_law_voltage(&reference, 1140), 0.8, 1e-15);
 }
 
-static void test_ends(void)
+FACT(test_ends)
 {
     const struct clock_law flat = {.max_mhz = 1410, .bound = 0, .v_min = 0.6, .knee_mhz = 1410};
     assert_close(clock_law_time(&reference, 1410), 1, 1e-15);
@@ -31,7 +31,7 @@ static void test_ends(void)
 }
 
 /* There and back, by whatever clock in between; nothing is saved of what is below the static power. */
-static void test_between(void)
+FACT(test_between)
 {
     static const double clocks[] = {210, 705, 870, 885, 1140, 1395, 1410};
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
@@ -60,7 +60,7 @@ static const struct shape {
     {"LSTM", 1140, 123.21 / 186.51, 0.8637},      {"LSTM", 1335, 156.28 / 186.51, 0.9403},
 };
 
-static void test_v100(void)
+FACT(test_v100)
 {
     const struct clock_law law = {
         .max_mhz = 1530, .bound = 0.9, .v_min = 0.6, .knee_mhz = 1530.0 * 870 / 1410};
@@ -80,7 +80,7 @@ static void test_v100(void)
     assert_true(worst < 0.06);
 }
 
-static void test_ranges(void)
+FACT(test_ranges)
 {
     const struct clock_range *range = clock_range_of("A100-40GB");
     assert_non_null(range);
@@ -89,10 +89,4 @@ static void test_ranges(void)
     assert_close(clock_range_at(range, 80), 1410, 0);
     assert_true(clock_range_has(range, 870) && clock_range_has(range, 210) && clock_range_has(range, 1410));
     assert_false(clock_range_has(range, 875) || clock_range_has(range, 195) || clock_range_has(range, 1425));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_reference), TEST(test_ends), TEST(test_between), TEST(test_v100),
-                     TEST(test_ranges));
 }

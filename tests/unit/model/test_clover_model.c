@@ -137,7 +137,7 @@ static void expect_set_refused(const char *assignment, const char *message)
 
 /* ---- refusals ---- */
 
-static void gpus_must_be_cut_and_alike(void)
+FACT_IN(gpus_must_be_cut_and_alike, one_app, teardown)
 {
     struct gpu *gpu = &scenario.fleets[0].gpus[3];
     const char *place = "/fleets/f/gpus/3";
@@ -172,7 +172,7 @@ static void gpus_must_be_cut_and_alike(void)
         "clover changes layouts of slices, and GPU 'gpu3' begins as a whole; give it one, as in mig.gpu3=7g:job1");
 }
 
-static void every_scheme_asks_the_same(void)
+FACT_IN(every_scheme_asks_the_same, one_app, teardown)
 {
     for (int id = 0; id < POLICY_COUNT; id++) {
         char message[256];
@@ -196,7 +196,7 @@ static void every_scheme_asks_the_same(void)
 }
 
 /* What was turned without being validated is refused by the model, in the same words. */
-static void models_ask_as_well(void)
+FACT_IN(models_ask_as_well, one_app, teardown)
 {
     fixture_set(&scenario, "policy.route=random-pod");
     expect_model_refused(
@@ -204,7 +204,7 @@ static void models_ask_as_well(void)
         "clover needs the route fifo-pull, one queue that every idle slice takes the oldest request from; 'random-pod' is another: set policy.route to fifo-pull");
 }
 
-static void loads_must_have_a_rate(void)
+FACT_IN(loads_must_have_a_rate, one_app, teardown)
 {
     scenario.apps[0].arrivals.kind = ARRIVAL_CLOSED_LOOP;
     expect_fault(
@@ -212,7 +212,7 @@ static void loads_must_have_a_rate(void)
         "clover measures energy against the rate of requests, and 'closed-loop' arrivals have none; give app 'job1' a rate, as exponential does");
 }
 
-static void scopes_and_oracle(void)
+FACT_IN(scopes_and_oracle, one_app, teardown)
 {
     scenario.policy[LAYER_CONFIGURE] = POLICY_ORACLE;
     fixture_set(&scenario, "clover_scope=per-gpu");
@@ -241,7 +241,7 @@ static void scopes_and_oracle(void)
     expect_fault("/apps", "clover serves at most 8 apps, not 9");
 }
 
-static void counts_of_gpus(void)
+FACT_IN(counts_of_gpus, one_app, teardown)
 {
     scenario.clover.n_base = 11;
     expect_fault("/clover/n_base", "BASE cannot have 11 GPUs, because fleet 'f' has 10; it takes 1 to 10");
@@ -255,7 +255,7 @@ static void counts_of_gpus(void)
     expect_fault("/knobs/gpus", "co2opt gives every app a GPU of its own, and 2 are fewer than the 3 apps");
 }
 
-static void settings_have_ranges(void)
+FACT_IN(settings_have_ranges, one_app, teardown)
 {
     const struct clover_settings sound = scenario.clover;
 #define BREAK(member, value, message)                                                                        \
@@ -274,7 +274,7 @@ static void settings_have_ranges(void)
     expect_sound();
 }
 
-static void knobs_say_what_they_take(void)
+FACT_IN(knobs_say_what_they_take, one_app, teardown)
 {
     expect_set_refused("lambda=1.5", "lambda: 1.5 is out of range; it takes 0 to 1");
     expect_set_refused("accuracy_loss_pct=101",
@@ -294,7 +294,7 @@ static void knobs_say_what_they_take(void)
 
 /* ---- edits ---- */
 
-static void edits_of_schemes(void)
+FACT_IN(edits_of_schemes, one_app, teardown)
 {
     scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     assert_false(scenario_has_clover(&scenario));
@@ -319,7 +319,7 @@ static void edits_of_schemes(void)
 
 /* ---- an SLO that is BASE's ---- */
 
-static void slo_base(void)
+FACT_IN(slo_base, one_app, teardown)
 {
     struct knob_ref ref = {.id = KNOB_SLO_MS, .scope = SCOPE_APP, .target = 0};
     char text[KNOB_TEXT_SIZE];
@@ -370,7 +370,7 @@ static void expect_accounting(const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void accounting_is_named(void)
+FACT_IN(accounting_is_named, one_app, teardown)
 {
     expect_accounting("same fleet");
     scenario.clover.n_base = 10;
@@ -388,7 +388,7 @@ static void accounting_is_named(void)
     expect_accounting("");
 }
 
-static void gpus_cuts_the_fleet(void)
+FACT_IN(gpus_cuts_the_fleet, one_app, teardown)
 {
     struct knob_ref ref = {.id = KNOB_GPUS};
     struct error error = {0};
@@ -416,7 +416,7 @@ static void gpus_cuts_the_fleet(void)
 }
 
 /* The fleet of a scenario that has nothing to do with Clover is cut as well, and owners with it. */
-static void gpus_without_clover(void)
+FACT_IN(gpus_without_clover, one_app, teardown)
 {
     struct error error = {0};
     scenario_free(&scenario);
@@ -432,7 +432,7 @@ static void gpus_without_clover(void)
 }
 
 /* Another fleet has other GPUs: as many as were asked for, or all that it has. */
-static void gpus_follow_the_fleet(void)
+FACT_IN(gpus_follow_the_fleet, one_app, teardown)
 {
     scenario_free(&scenario);
     fixture_carbondis(&scenario, 3, 500, 1000); /* hetero has 4 GPUs, high and low 3 */
@@ -455,7 +455,7 @@ static const char *name_of(const struct model *model, int v)
     return model->variants[model->pools->clover->variants[v].variant].name;
 }
 
-static void variants_stand_by_accuracy(void)
+FACT_IN(variants_stand_by_accuracy, one_app, teardown)
 {
     static const char *const names[] = {"poor", "good", "fair", "best"}; /* equals as the profile has them */
     DEFER(model_leave) struct model *model = build();
@@ -505,7 +505,7 @@ static void try_slices(struct found *found, const struct graph_rules *rules, con
     }
 }
 
-static void graphs_are_all_of_one_gpu(void)
+FACT_IN(graphs_are_all_of_one_gpu, one_app, teardown)
 {
     DEFER(model_leave) struct model *model = build();
     const struct model_clover *clover = model->pools->clover;
@@ -527,7 +527,7 @@ static void graphs_are_all_of_one_gpu(void)
 }
 
 /* CL-N21: four variants that fit anywhere. */
-static void four_variants_make_1282_graphs(void)
+FACT_IN(four_variants_make_1282_graphs, one_app, teardown)
 {
     static const struct kind kinds[] = {{"best", 4, 1}, {"b", 3, 1}, {"c", 2, 1}, {"d", 1, 1}};
     make_profile(kinds, 4);
@@ -536,7 +536,7 @@ static void four_variants_make_1282_graphs(void)
 }
 
 /* Where the smallest does not fit a 1g, CO2OPT takes the finest cut without one: 2g 2g 3g. */
-static void co2opt_where_the_smallest_is_large(void)
+FACT_IN(co2opt_where_the_smallest_is_large, one_app, teardown)
 {
     static const struct kind kinds[] = {{"best", 0.9, 15}, {"small", 0.5, 8}};
     make_profile(kinds, 2);
@@ -547,7 +547,7 @@ static void co2opt_where_the_smallest_is_large(void)
     assert_int_equal(graph_size(co2opt), 3);
 }
 
-static void a_variant_that_fits_nowhere_is_left_out(void)
+FACT_IN(a_variant_that_fits_nowhere_is_left_out, one_app, teardown)
 {
     static const struct kind kinds[] = {{"huge", 1, 41}, {"best", 0.9, 4}};
     make_profile(kinds, 2);
@@ -557,7 +557,7 @@ static void a_variant_that_fits_nowhere_is_left_out(void)
     assert_int_equal(model->pools->clover->n_graphs, MIG_CUTS);
 }
 
-static void profiles_must_say_enough(void)
+FACT_IN(profiles_must_say_enough, one_app, teardown)
 {
     static const struct kind blind[] = {{"best", 0.9, 1}, {"dark", NAN, 1}};
     struct kind many[GRAPH_VARIANTS_MAX - 4];
@@ -601,7 +601,7 @@ static void profiles_must_say_enough(void)
 }
 
 /* Two apps on one profile: its variants twice, and no table of graphs. */
-static void several_apps(void)
+FACT_IN(several_apps, one_app, teardown)
 {
     make(3, "four", "best");
     scenario.apps[0].arrivals.mean_gap_ms = 250;
@@ -649,7 +649,7 @@ static int listed(void)
     return n;
 }
 
-static void knobs_are_listed_where_they_matter(void)
+FACT_IN(knobs_are_listed_where_they_matter, one_app, teardown)
 {
     assert_int_equal(listed(), 5);
     scenario_free(&scenario);
@@ -659,18 +659,4 @@ static void knobs_are_listed_where_they_matter(void)
     assert_int_equal(listed(), 1);
     fixture_sets(&scenario, "gpus=3", "clover_h=paper", "clover_scope=per-gpu", "accuracy_loss_pct=1");
     assert_int_equal(listed(), 5);
-}
-
-int main(void)
-{
-#define CASE(test) TEST_IN(test, one_app, teardown)
-    return tests_run(CASE(gpus_must_be_cut_and_alike), CASE(every_scheme_asks_the_same),
-                     CASE(models_ask_as_well), CASE(loads_must_have_a_rate), CASE(scopes_and_oracle),
-                     CASE(counts_of_gpus), CASE(settings_have_ranges), CASE(knobs_say_what_they_take),
-                     CASE(edits_of_schemes), CASE(slo_base), CASE(accounting_is_named),
-                     CASE(gpus_cuts_the_fleet), CASE(gpus_without_clover), CASE(gpus_follow_the_fleet),
-                     CASE(variants_stand_by_accuracy), CASE(graphs_are_all_of_one_gpu),
-                     CASE(four_variants_make_1282_graphs), CASE(co2opt_where_the_smallest_is_large),
-                     CASE(a_variant_that_fits_nowhere_is_left_out), CASE(profiles_must_say_enough),
-                     CASE(several_apps), CASE(knobs_are_listed_where_they_matter));
 }

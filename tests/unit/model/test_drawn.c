@@ -29,7 +29,7 @@ static struct scenario some_apps(double load)
     return scenario;
 }
 
-static void test_kept_as_drawn(void)
+FACT(test_kept_as_drawn)
 {
     static const double loads[] = {1, 1.37};
     for (size_t k = 0; k < 2; k++) {
@@ -51,7 +51,7 @@ static void test_kept_as_drawn(void)
 }
 
 /* The first model goes before the one that shares with it. */
-static void test_shared_by_the_same_workload(void)
+FACT(test_shared_by_the_same_workload)
 {
     DEFER(scenario_free) struct scenario scenario = some_apps(1);
     DEFER(model_leave) struct model *model = compile(&scenario, NULL);
@@ -64,7 +64,7 @@ static void test_shared_by_the_same_workload(void)
     assert_ptr_equal(again->apps[0].drawn, first);
 }
 
-static void test_another_workload_is_drawn_anew(void)
+FACT(test_another_workload_is_drawn_anew)
 {
     static const char *const settings[] = {"load=2", "arrivals=fixed-gap", NULL};
     for (int k = 0; k < 6; k++) {
@@ -83,7 +83,7 @@ static void test_another_workload_is_drawn_anew(void)
     }
 }
 
-static void test_not_kept(void)
+FACT(test_not_kept)
 {
     DEFER(scenario_free) struct scenario scenario = some_apps(1);
     scenario.apps[1].requests = (1 << 18) - 700; /* with the first app's that is all the room there is */
@@ -100,7 +100,7 @@ static void test_not_kept(void)
 }
 
 /* Tables to draw from are taken over from a model of the same distributions, and from no other. */
-static void test_tables_are_those_of_the_scenario(void)
+FACT(test_tables_are_those_of_the_scenario)
 {
     DEFER(scenario_free) struct scenario scenario = some_apps(1);
     DEFER(model_leave) struct model *first = compile(&scenario, NULL);
@@ -121,11 +121,4 @@ static void test_tables_are_those_of_the_scenario(void)
         }
     }
     assert_true(next->apps[2].batch_alias.cells != first->apps[2].batch_alias.cells); /* either may go */
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_kept_as_drawn), TEST(test_shared_by_the_same_workload),
-                     TEST(test_another_workload_is_drawn_anew), TEST(test_tables_are_those_of_the_scenario),
-                     TEST(test_not_kept));
 }

@@ -42,7 +42,7 @@ static void expect_fleet(struct scenario *scenario, const char *setting, const c
         fail_msg("%s: %s: %s", setting, faults.kept[0].place, faults.kept[0].message);
 }
 
-static void test_a_discipline_takes_a_fleet_along(void)
+FACT(test_a_discipline_takes_a_fleet_along)
 {
     DEFER(scenario_free) struct scenario scenario = make_fleets();
     expect_fleet(&scenario, "policy.share=tmux-tf", "turns");
@@ -54,7 +54,7 @@ static void test_a_discipline_takes_a_fleet_along(void)
     expect_fleet(&scenario, "policy.share=tmux-tf", "own"); /* and it will do */
 }
 
-static void test_faults_of_fleets(void)
+FACT(test_faults_of_fleets)
 {
     struct error error = {0};
     struct faults faults = {0};
@@ -68,9 +68,4 @@ static void test_faults_of_fleets(void)
     faults = (struct faults){0};
     assert_false(scenario_validate(&scenario, &faults));
     assert_non_null(strstr(faults.kept[0].place, "/fleets/turns/gpus/0"));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_a_discipline_takes_a_fleet_along), TEST(test_faults_of_fleets));
 }

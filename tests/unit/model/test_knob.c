@@ -34,7 +34,7 @@ static struct knob_ref resolve(const struct scenario *scenario, const char *name
     return ref;
 }
 
-static void the_table_is_sound(void)
+FACT(the_table_is_sound)
 {
     for (int id = 0; id < KNOB_COUNT; id++) {
         const struct knob_info *info = &knob_infos[id];
@@ -75,7 +75,7 @@ static bool check_round_trip(void *context, struct knob_ref ref)
     return true;
 }
 
-static void every_knob_reads_back_what_it_prints(void **state)
+FACT_IN(every_knob_reads_back_what_it_prints, setup, teardown)
 {
     struct scenario *scenario = *state;
     knob_each(scenario, check_round_trip, scenario);
@@ -90,14 +90,14 @@ static bool count_three(void *context, struct knob_ref ref)
     return ++*(int *)context < 3;
 }
 
-static void each_stops_when_told(void **state)
+FACT_IN(each_stops_when_told, setup, teardown)
 {
     int count = 0;
     knob_each(*state, count_three, &count);
     assert_int_equal(count, 3);
 }
 
-static void unknown_names_say_what_exists(void **state)
+FACT_IN(unknown_names_say_what_exists, setup, teardown)
 {
     struct scenario *scenario = *state;
     expect_unresolved(scenario, "cti", "no knob 'cti'; did you mean 'cit'?");
@@ -125,7 +125,7 @@ static void expect_unparsed(const struct scenario *scenario, const char *name, c
     assert_string_equal(error.message, message);
 }
 
-static void bad_values_say_what_is_taken(void **state)
+FACT_IN(bad_values_say_what_is_taken, setup, teardown)
 {
     struct scenario *scenario = *state;
     char names[200], message[300];
@@ -166,7 +166,7 @@ static bool set(struct scenario *scenario, const char *name, const char *text, s
     return knob_parse(scenario, ref, text, &value, error) && knob_set(scenario, ref, &value, error);
 }
 
-static void a_policy_takes_its_fleet_along(void **state)
+FACT_IN(a_policy_takes_its_fleet_along, setup, teardown)
 {
     struct scenario *scenario = *state;
     struct error error = {0};
@@ -181,7 +181,7 @@ static void a_policy_takes_its_fleet_along(void **state)
     assert_string_equal(scenario->fleets[scenario->fleet].name, "hetero");
 }
 
-static void a_fleet_chosen_by_the_user_stays(void **state)
+FACT_IN(a_fleet_chosen_by_the_user_stays, setup, teardown)
 {
     struct scenario *scenario = *state;
     struct error error = {0};
@@ -196,7 +196,7 @@ static void a_fleet_chosen_by_the_user_stays(void **state)
     assert_int_equal(scenario->policy[LAYER_ROUTE], POLICY_FIFO_PULL);
 }
 
-static void arrivals_switches_those_with_a_mean_gap(void **state)
+FACT_IN(arrivals_switches_those_with_a_mean_gap, setup, teardown)
 {
     struct scenario *scenario = *state;
     struct error error = {0};
@@ -217,7 +217,7 @@ static void arrivals_switches_those_with_a_mean_gap(void **state)
 
 /* Of the run and of a GPU, which goes first; a document's fields are their places, so nothing stands twice.
  */
-static void a_gpu_may_have_a_power_law_of_its_own(void **state)
+FACT_IN(a_gpu_may_have_a_power_law_of_its_own, setup, teardown)
 {
     struct scenario *scenario = *state;
     struct knob_ref own = resolve(scenario, "power.low2"), p_oi_w = resolve(scenario, "p_oi_w.low2");
@@ -247,7 +247,7 @@ static void a_gpu_may_have_a_power_law_of_its_own(void **state)
         "power.low2 is a start knob: it cannot change in mid-run; give it its value from the start: power.low2=...");
 }
 
-static void the_value_in_force_is_the_last_edit(void **state)
+FACT_IN(the_value_in_force_is_the_last_edit, setup, teardown)
 {
     struct scenario *scenario = *state;
     struct knob_ref cit = resolve(scenario, "cit"), slo = resolve(scenario, "slo_ms.job2");
@@ -262,7 +262,7 @@ static void the_value_in_force_is_the_last_edit(void **state)
     assert_true(knob_at(scenario, resolve(scenario, "slo_ms.job1"), NS_NEVER).number == 150);
 }
 
-static void a_star_stands_for_every_target(void **state)
+FACT_IN(a_star_stands_for_every_target, setup, teardown)
 {
     struct scenario *scenario = *state;
     struct knob_ref refs[KNOB_TARGETS_MAX];
@@ -282,16 +282,4 @@ static void a_star_stands_for_every_target(void **state)
         assert_true(knob_get(scenario, slo).number == 70 && knob_at(scenario, slo, NS_NEVER).number == 80);
     }
     assert_false(scenario_apply_set(scenario, "slo_ms.*=soon", NULL));
-}
-
-#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    return tests_run(TEST(the_table_is_sound), CASE(every_knob_reads_back_what_it_prints),
-                     CASE(each_stops_when_told), CASE(unknown_names_say_what_exists),
-                     CASE(bad_values_say_what_is_taken), CASE(a_policy_takes_its_fleet_along),
-                     CASE(a_fleet_chosen_by_the_user_stays), CASE(arrivals_switches_those_with_a_mean_gap),
-                     CASE(a_gpu_may_have_a_power_law_of_its_own), CASE(the_value_in_force_is_the_last_edit),
-                     CASE(a_star_stands_for_every_target));
 }

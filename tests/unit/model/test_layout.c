@@ -30,7 +30,7 @@ static void expect_refused(const char *assignment, const char *message)
     assert_string_equal(error.message, message);
 }
 
-static void test_text(void)
+FACT_IN(test_text, two_cut_gpus, release)
 {
     struct knob_ref ref = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 0};
     assert_string_equal(knob_get(&scenario, ref).text, "whole");
@@ -50,7 +50,7 @@ static void test_text(void)
 }
 
 /* Seven of the longest names fit a knob's value. */
-static void test_longest(void)
+FACT_IN(test_longest, two_cut_gpus, release)
 {
     char text[KNOB_TEXT_SIZE] = "", name[sizeof scenario.apps[0].name], variant[24];
     struct knob_value value;
@@ -69,7 +69,7 @@ static void test_longest(void)
     assert_string_equal(knob_get(&scenario, ref).text, text);
 }
 
-static void test_refusals(void)
+FACT_IN(test_refusals, two_cut_gpus, release)
 {
     expect_refused("mig.gpu0=5g:job1", "mig.gpu0: '5g' is no MIG slice; there are 1g, 2g, 3g, 4g and 7g");
     expect_refused("mig.gpu0=3g:jobs",
@@ -103,7 +103,7 @@ static bool count_mig(void *context, struct knob_ref ref)
     return true;
 }
 
-static void test_shown(void)
+FACT_IN(test_shown, two_cut_gpus, release)
 {
     int n = 0;
     knob_each(&scenario, count_mig, &n);
@@ -146,7 +146,7 @@ static void check_list(const int *slices, int n)
     assert_memory_equal(count, held, sizeof count);
 }
 
-static void test_configs(void)
+FACT_IN(test_configs, two_cut_gpus, release)
 {
     int slices[PODS_MAX];
     for (int n = 1, all = MIG_SLICES; n <= PODS_MAX; n++, all *= MIG_SLICES)
@@ -159,7 +159,7 @@ static void test_configs(void)
 
 /* In the order of a configuration it is that one; in another order the first; with slices left out the one
  * that adds fewest. */
-static void test_order(void)
+FACT_IN(test_order, two_cut_gpus, release)
 {
     static const struct {
         const char *text;
@@ -183,12 +183,4 @@ static void test_order(void)
         assert_true(layout_of_pods(pods, n, &layout));
         assert_int_equal(layout.config + 1, cases[k].number);
     }
-}
-
-#define IN_FIXTURE(test) TEST_IN(test, two_cut_gpus, release)
-
-int main(void)
-{
-    return tests_run(IN_FIXTURE(test_text), IN_FIXTURE(test_longest), IN_FIXTURE(test_refusals),
-                     IN_FIXTURE(test_shown), IN_FIXTURE(test_configs), IN_FIXTURE(test_order));
 }

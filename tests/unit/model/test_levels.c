@@ -18,7 +18,7 @@ static void expect(const struct scenario *scenario, enum policy_id place, int of
     assert_int_equal(level(scenario, "reassignment_level.job1"), of_app);
 }
 
-static void test_places(void)
+FACT(test_places)
 {
     DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "m1", 90, 100, 2, "A100-40GB");
     expect(&scenario, POLICY_PLACE_NONE, 0, 0);
@@ -50,7 +50,7 @@ static void refused(struct scenario *scenario, bool at, const char *assignment, 
     assert_or(strstr(error.message, message), "%s: %s", assignment, error.message);
 }
 
-static void test_edits(void)
+FACT(test_edits)
 {
     DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "m1", 90, 100, 2, "A100-40GB");
     refused(&scenario, true, "5:reassignment_level=1",
@@ -61,9 +61,4 @@ static void test_edits(void)
     fixture_ats(&scenario, "5:reassignment_level=3", "6:reassignment_level.job2=2");
     refused(&scenario, true, "7:reassignment_level=0", "from the start only");
     refused(&scenario, true, "7:reassignment_level.job2=0", "from the start only");
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_places), TEST(test_edits));
 }

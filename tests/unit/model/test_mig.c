@@ -60,7 +60,7 @@ static void find_all(struct found *found)
 }
 
 /* CL-N1: the table is what the placement rules allow, each exactly once. */
-static void test_configurations_are_all_placements(void)
+FACT(test_configurations_are_all_placements)
 {
     struct found found;
     find_all(&found);
@@ -79,7 +79,7 @@ static void test_configurations_are_all_placements(void)
 }
 
 /* CL-N1, CL-N2, and the anchors of the paper's numbering. */
-static void test_cuts(void)
+FACT(test_cuts)
 {
     int histogram[8] = {0};
     static const int wanted[8] = {0, 1, 2, 3, 5, 4, 3, 1};
@@ -108,7 +108,7 @@ static void test_cuts(void)
 }
 
 /* A set fits if some placement, filled up or not, holds it. */
-static void test_fits(void)
+FACT(test_fits)
 {
     struct found found;
     find_all(&found);
@@ -130,7 +130,7 @@ static void test_fits(void)
 }
 
 /* CL-N23: how many totals 2 and 3 GPUs can have; each is split, and no other is. */
-static void test_realiser_finds_every_split(void)
+FACT(test_realiser_finds_every_split)
 {
     static bool possible[4][22][10][7][4][4];
     static const int counts[4] = {0, 14, 74, 254};
@@ -163,7 +163,7 @@ static void test_realiser_finds_every_split(void)
 }
 
 /* CO-N9, CO-N9c. */
-static void test_splits_of_the_specification(void)
+FACT(test_splits_of_the_specification)
 {
     int out[2];
     assert_true(mig_realise(2, (int[]){4, 1, 2, 0, 0}, NULL, out));
@@ -185,7 +185,7 @@ static int kept(int n, const int *a, const int *b)
 }
 
 /* No assignment of cuts to three GPUs with the same totals keeps more of them. */
-static void test_realiser_keeps_most(void)
+FACT(test_realiser_keeps_most)
 {
     uint64_t key = random_key(3, RANDOM_TEST, 0), draw = 0;
     for (int trial = 0; trial < 400; trial++) {
@@ -218,7 +218,7 @@ static void add_slices(int cut, int totals[MIG_SLICES])
 }
 
 /* What many GPUs have, they can have, from whatever they had before. */
-static void test_realiser_on_any(void)
+FACT(test_realiser_on_any)
 {
     uint64_t key = random_key(5, RANDOM_TEST, 0), draw = 0;
     for (int n = 20; n <= 128; n += 6) {
@@ -235,7 +235,7 @@ static void test_realiser_on_any(void)
 }
 
 /* Ten GPUs and a hundred: at once, also in place. */
-static void test_realiser_on_many(void)
+FACT(test_realiser_on_many)
 {
     int cuts[100], before[100], totals[MIG_SLICES] = {0};
     uint64_t key = random_key(4, RANDOM_TEST, 0);
@@ -249,7 +249,7 @@ static void test_realiser_on_many(void)
     assert_false(mig_realise(100, (int[]){0, 0, 0, 0, 99}, NULL, cuts));
 }
 
-static void test_names_and_memory(void)
+FACT(test_names_and_memory)
 {
     assert_int_equal(mig_slice_find("3g"), MIG_3G);
     assert_int_equal(mig_slice_find("5g"), MIG_SLICES);
@@ -258,12 +258,4 @@ static void test_names_and_memory(void)
     assert_true(mig_memory_gb("A100-40GB", MIG_1G) == 5);
     assert_true(mig_memory_gb("A100-40GB", MIG_3G) == 20);
     assert_true(isnan(mig_memory_gb("P4", MIG_7G)));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_configurations_are_all_placements), TEST(test_cuts), TEST(test_fits),
-                     TEST(test_realiser_finds_every_split), TEST(test_splits_of_the_specification),
-                     TEST(test_realiser_keeps_most), TEST(test_realiser_on_any), TEST(test_realiser_on_many),
-                     TEST(test_names_and_memory));
 }

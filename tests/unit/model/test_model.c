@@ -45,7 +45,7 @@ static int teardown(void **state)
     return 0;
 }
 
-static void high_instances_come_first(void)
+FACT_IN(high_instances_come_first, carbondis, teardown)
 {
     DEFER(model_leave) struct model *model = build();
     assert_int_equal(model->n_instances, 4);
@@ -68,7 +68,7 @@ static void high_instances_come_first(void)
     assert_true(model->gpus[3].idle_w == 55 && model->gpus[0].idle_w == 25);
 }
 
-static void costs_are_the_profile(void)
+FACT_IN(costs_are_the_profile, carbondis, teardown)
 {
     DEFER(model_leave) struct model *model = build();
     const struct model_cost *high = model_cost_of(model, 2, 0), *low = model_cost_of(model, 2, 3);
@@ -85,7 +85,7 @@ static void costs_are_the_profile(void)
     assert_true(low->accuracy == 0.75);
 }
 
-static void profile_scale_reaches_the_low_class(void)
+FACT_IN(profile_scale_reaches_the_low_class, carbondis, teardown)
 {
     fixture_set(&scenario, "profile_scale.job2=2");
     DEFER(model_leave) struct model *model = build();
@@ -94,7 +94,7 @@ static void profile_scale_reaches_the_low_class(void)
     assert_int_equal(model_cost_of(model, 0, 1)->latency_ns[1], 12 * NS_PER_MS);
 }
 
-static void profile_scale_high_reaches_the_high_class(void)
+FACT_IN(profile_scale_high_reaches_the_high_class, carbondis, teardown)
 {
     fixture_set(&scenario, "profile_scale.job2.high=3");
     assert_true(scenario.apps[1].profile_scale == 1 && scenario.apps[1].profile_scale_high == 3);
@@ -112,7 +112,7 @@ static void pod(struct gpu *gpu, const char *slice, int app)
 
 /* gpu0 in slices (one empty), gpu1 time-shared: the plain scenario has no classes, so profile_scale is for
  * modelled rows. */
-static void slices_and_seats_are_instances(void)
+FACT_IN(slices_and_seats_are_instances, plain, teardown)
 {
     struct gpu *gpus = scenario.fleets[0].gpus;
     gpus[0].policy[LAYER_SHARE] = POLICY_MIG;
@@ -140,7 +140,7 @@ static void slices_and_seats_are_instances(void)
     assert_int_equal(model->apps[0].n_all, 2);
 }
 
-static void one_piece_is_whole_whatever_its_pod_is_called(void)
+FACT_IN(one_piece_is_whole_whatever_its_pod_is_called, plain, teardown)
 {
     pod(&scenario.fleets[0].gpus[0], "7g", -1);
     pod(&scenario.fleets[0].gpus[1], "whole", 1);
@@ -151,7 +151,7 @@ static void one_piece_is_whole_whatever_its_pod_is_called(void)
 }
 
 /* "m1" has no rows for T4, "unit" has: the open T4 serves only the latter. */
-static void an_open_gpu_serves_those_with_a_profile(void)
+FACT_IN(an_open_gpu_serves_those_with_a_profile, plain, teardown)
 {
     strcpy(scenario.fleets[0].gpus[1].type, "T4");
     strcpy(scenario.apps[1].model, "unit");
@@ -162,7 +162,7 @@ static void an_open_gpu_serves_those_with_a_profile(void)
     assert_int_equal(model_cost_of(model, 1, 1)->latency_ns[128], 100 * NS_PER_MS);
 }
 
-static void history_is_what_came_before_the_start(void)
+FACT_IN(history_is_what_came_before_the_start, carbondis, teardown)
 {
     struct model *model = build();
     assert_int_equal(model->trace_first, 6);
@@ -184,7 +184,7 @@ static void history_is_what_came_before_the_start(void)
 }
 
 /* The least of the legal widths with which the run fits 1,024 buckets, and just enough of them. */
-static void hours_choose_the_width(void)
+FACT_IN(hours_choose_the_width, plain, teardown)
 {
     static const int64_t widths_s[] = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600};
     static const double hours[] = {0.001, 1024.0 / 3600, 1025.0 / 3600, 1,     2.5, 4.17, 12, 24,
@@ -211,7 +211,7 @@ static void expect_width(int seconds)
 }
 
 /* Two apps, 1,000 requests each, every second: the last comes at 1,000 s, with 10 % more at 1,100 s. */
-static void without_hours_the_last_arrival_chooses_the_width(void)
+FACT_IN(without_hours_the_last_arrival_chooses_the_width, plain, teardown)
 {
     struct error error = {0};
     fixture_set(&scenario, "arrivals=fixed-gap");
@@ -225,7 +225,7 @@ static void without_hours_the_last_arrival_chooses_the_width(void)
     expect_width(5);
 }
 
-static void served_kinds_are_bounded_by_their_work(void)
+FACT_IN(served_kinds_are_bounded_by_their_work, plain, teardown)
 {
     for (int a = 0; a < 2; a++) {
         strcpy(scenario.apps[a].model, "unit"); /* 100 ms */
@@ -240,7 +240,7 @@ static void served_kinds_are_bounded_by_their_work(void)
     expect_width(10);
 }
 
-static void workloads_tell_their_number_of_requests(void)
+FACT_IN(workloads_tell_their_number_of_requests, plain, teardown)
 {
     scenario.apps[0].arrivals.kind = ARRIVAL_RATES;
     scenario.apps[0].arrivals.even = true;
@@ -261,7 +261,7 @@ static void workloads_tell_their_number_of_requests(void)
     model_release(model);
 }
 
-static void percentiles_are_exact_up_to_a_known_number(void)
+FACT_IN(percentiles_are_exact_up_to_a_known_number, plain, teardown)
 {
     scenario.hours = 1;
     scenario.apps[1].requests = 1 << 20;
@@ -274,7 +274,7 @@ static void percentiles_are_exact_up_to_a_known_number(void)
     model_release(model);
 }
 
-static void embodied_carbon_is_never_guessed(void)
+FACT_IN(embodied_carbon_is_never_guessed, carbondis, teardown)
 {
     struct error error = {0};
     DEFER(model_leave) struct model *model = build();
@@ -288,7 +288,7 @@ static void embodied_carbon_is_never_guessed(void)
     model_release(build());
 }
 
-static void missing_inputs_are_refused_with_their_place(void)
+FACT_IN(missing_inputs_are_refused_with_their_place, carbondis, teardown)
 {
     fixture_set(&scenario, "trace=mars");
     expect_refusal("/trace", "no trace 'mars'; `wattif list traces` shows them");
@@ -323,7 +323,7 @@ static void missing_inputs_are_refused_with_their_place(void)
     expect_refusal("/apps/1/arrivals/workload", "no workload 'nine'; `wattif list workloads` shows them");
 }
 
-static void what_does_not_fit_is_refused_with_its_place(void)
+FACT_IN(what_does_not_fit_is_refused_with_its_place, plain, teardown)
 {
     struct gpu *gpus = scenario.fleets[0].gpus;
     int route = scenario.policy[LAYER_ROUTE];
@@ -347,7 +347,7 @@ static void what_does_not_fit_is_refused_with_its_place(void)
         "until every app has served its requests the run would last longer than 1,024 h, and the recording holds at most 1,024 buckets of 1 h; give it hours, or fewer requests");
 }
 
-static void a_model_outlives_what_it_was_made_of(void)
+FACT_IN(a_model_outlives_what_it_was_made_of, carbondis, teardown)
 {
     struct error error = {0};
     struct model *model = build();
@@ -363,26 +363,4 @@ static void a_model_outlives_what_it_was_made_of(void)
     model_release(model);
     assert_true(other->trace.samples[2] == 300);
     model_release(NULL);
-}
-
-#define CASE(name, with) TEST_IN(name, with, teardown)
-
-int main(void)
-{
-    return tests_run(CASE(high_instances_come_first, carbondis), CASE(costs_are_the_profile, carbondis),
-                     CASE(profile_scale_reaches_the_low_class, carbondis),
-                     CASE(profile_scale_high_reaches_the_high_class, carbondis),
-                     CASE(slices_and_seats_are_instances, plain),
-                     CASE(one_piece_is_whole_whatever_its_pod_is_called, plain),
-                     CASE(an_open_gpu_serves_those_with_a_profile, plain),
-                     CASE(history_is_what_came_before_the_start, carbondis),
-                     CASE(hours_choose_the_width, plain),
-                     CASE(without_hours_the_last_arrival_chooses_the_width, plain),
-                     CASE(served_kinds_are_bounded_by_their_work, plain),
-                     CASE(workloads_tell_their_number_of_requests, plain),
-                     CASE(percentiles_are_exact_up_to_a_known_number, plain),
-                     CASE(embodied_carbon_is_never_guessed, carbondis),
-                     CASE(missing_inputs_are_refused_with_their_place, carbondis),
-                     CASE(what_does_not_fit_is_refused_with_its_place, plain),
-                     CASE(a_model_outlives_what_it_was_made_of, carbondis));
 }

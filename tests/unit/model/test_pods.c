@@ -45,7 +45,7 @@ static void place_of(const struct scenario *scenario, int app, int number, char 
 }
 
 /* Node 0 has 14 free sevenths, then 13: they take turns, and each fills its first GPU first. */
-static void test_kubernetes(void)
+FACT(test_kubernetes)
 {
     static const char *const expected[3][6] = {{"gpu0:2", "gpu2:2", "gpu0:3", "gpu2:3", "gpu0:4"},
                                                {"gpu2:0", "gpu0:0", "gpu2:1", "gpu0:1", "gpu3:0", "gpu1:0"},
@@ -64,7 +64,7 @@ static void test_kubernetes(void)
 }
 
 /* However many pods of whatever sizes: each stands once, on a partition of its size, or they are too many. */
-static void test_random(void)
+FACT(test_random)
 {
     for (uint64_t seed = 0; seed < 300; seed++) {
         struct error error = {0};
@@ -92,7 +92,7 @@ static void test_random(void)
     }
 }
 
-static void test_pins(void)
+FACT(test_pins)
 {
     struct error error = {0};
     char place[64];
@@ -112,7 +112,7 @@ static void test_pins(void)
     assert_string_equal(error.place, "/knobs/pod.job1/3");
 }
 
-static void test_names(void)
+FACT(test_names)
 {
     char name[KNOB_NAME_SIZE];
     DEFER(scenario_free) struct scenario scenario = two_nodes();
@@ -139,7 +139,7 @@ static void refused(const char *assignment, const char *message)
     assert_or(strstr(error.message, message), "%s: %s", assignment, error.message);
 }
 
-static void test_refused(void)
+FACT(test_refused)
 {
     refused("pod.job9/1=gpu0", "no pod 'job9/1'");
     refused("pod=gpu0",
@@ -159,7 +159,7 @@ static void expect_fault(struct scenario *scenario, const char *place, const cha
     scenario_free(scenario);
 }
 
-static void test_faults(void)
+FACT(test_faults)
 {
     struct scenario scenario = two_nodes();
     scenario.apps[2].pods.count = 8;
@@ -176,7 +176,7 @@ static void test_faults(void)
 }
 
 /* A GPU that is not cut takes one pod, and nobody else's requests. */
-static void test_whole(void)
+FACT(test_whole)
 {
     DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 300, 50, 3, "P4");
     scenario.apps[0].pods = (struct app_pods){"whole", 2};
@@ -188,10 +188,4 @@ static void test_whole(void)
         assert_true(run.model->instances[i].apps == (i < 2 ? 1u : 2u));
         assert_int_equal(run.model->instances[i].pod, i < 2 ? i : -1);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_kubernetes), TEST(test_random), TEST(test_pins), TEST(test_names),
-                     TEST(test_refused), TEST(test_faults), TEST(test_whole));
 }

@@ -38,7 +38,7 @@ static void refused(struct scenario *scenario, const char *assignment, const cha
     assert_string_equal(error.message, message);
 }
 
-static void without_pools_everything_is_one(void)
+FACT(without_pools_everything_is_one)
 {
     int gpus[GPUS_MAX], apps[APPS_MAX];
     DEFER(scenario_free) struct scenario scenario = plain_scenario(3, "unit", 500, 10, 2, "A100-40GB");
@@ -56,7 +56,7 @@ static void without_pools_everything_is_one(void)
             "policy.route holds for the whole run; write policy.route, not policy.route.left");
 }
 
-static void each_has_its_own(void)
+FACT(each_has_its_own)
 {
     int gpus[GPUS_MAX], apps[APPS_MAX];
     DEFER(scenario_free) struct scenario scenario = make();
@@ -79,7 +79,7 @@ static void each_has_its_own(void)
     assert_true(scenario_pool_clover(&scenario, 1) == &scenario.pools[1].clover);
 }
 
-static void the_narrower_value_wins(void)
+FACT(the_narrower_value_wins)
 {
     struct knob_ref left, right, run;
     struct error error;
@@ -99,7 +99,7 @@ static void the_narrower_value_wins(void)
 }
 
 /* Schemes of the start and of edits; an edit of the layer reaches a pool that says nothing itself. */
-static void who_decides_in_a_pool(void)
+FACT(who_decides_in_a_pool)
 {
     struct error error;
     struct knob_value value = {.text = "random-pod"};
@@ -117,7 +117,7 @@ static void who_decides_in_a_pool(void)
 }
 
 /* A knob of a scheme that is not in force, but could be, may be said; where none could, it may not. */
-static void who_reads_a_knob(void)
+FACT(who_reads_a_knob)
 {
     DEFER(scenario_free) struct scenario scenario = make();
     set(&scenario, "cit.left=0.9");
@@ -136,7 +136,7 @@ static void who_reads_a_knob(void)
     assert_true(scenario_apply_at(&scenario, "1s:cit.left=0.9", &error));
 }
 
-static void scoped_knobs_that_do_not_exist(void)
+FACT(scoped_knobs_that_do_not_exist)
 {
     DEFER(scenario_free) struct scenario scenario = make();
     refused(&scenario, "cit.middle=1", "cit.middle: no pool 'middle'; there are left and right");
@@ -150,7 +150,7 @@ static void scoped_knobs_that_do_not_exist(void)
 }
 
 /* Two pools, and schemes that need different fleets. */
-static void a_run_has_one_fleet(void)
+FACT(a_run_has_one_fleet)
 {
     DEFER(scenario_free) struct scenario scenario = make();
     struct fleet *fleets = realloc(scenario.fleets, 3 * sizeof *fleets);
@@ -177,7 +177,7 @@ static void a_run_has_one_fleet(void)
     assert_int_equal(scenario.fleet, 0);
 }
 
-static void copies_and_differences(void)
+FACT(copies_and_differences)
 {
     DEFER(scenario_free) struct scenario scenario, copy;
     struct scenario_diff diff;
@@ -202,12 +202,4 @@ static void copies_and_differences(void)
     assert_string_equal(name, "cit.left");
     assert_true(diff.steps[1].value.number == 1.1);
     scenario_diff_free(&diff);
-}
-
-int main(void)
-{
-    return tests_run(TEST(without_pools_everything_is_one), TEST(each_has_its_own),
-                     TEST(the_narrower_value_wins), TEST(who_decides_in_a_pool), TEST(who_reads_a_knob),
-                     TEST(scoped_knobs_that_do_not_exist), TEST(a_run_has_one_fleet),
-                     TEST(copies_and_differences));
 }

@@ -91,7 +91,7 @@ static void break_it(int k)
 #undef BREAK
 }
 
-static void a_sound_one_has_no_fault(void)
+FACT(a_sound_one_has_no_fault)
 {
     struct faults faults = {0};
     fixture_pools(&broken);
@@ -99,7 +99,7 @@ static void a_sound_one_has_no_fault(void)
     scenario_free(&broken);
 }
 
-static void each_break_gives_its_fault(void)
+FACT(each_break_gives_its_fault)
 {
 #define EXPECT(statement, place, message) {place, message},
     static const char *const expected[CASES][2] = {BREAKS(EXPECT)};
@@ -127,7 +127,7 @@ static void refused(const char *option, const char *assignment, const char *mess
 }
 
 /* What can be turned in mid-run is judged pool by pool. */
-static void edits_are_judged_in_their_pool(void)
+FACT(edits_are_judged_in_their_pool)
 {
     fixture_pools(&broken);
     refused(
@@ -154,10 +154,4 @@ static void edits_are_judged_in_their_pool(void)
     struct faults faults = {0};
     assert_true(scenario_validate(&broken, &faults));
     scenario_free(&broken);
-}
-
-int main(void)
-{
-    return tests_run(TEST(a_sound_one_has_no_fault), TEST(each_break_gives_its_fault),
-                     TEST(edits_are_judged_in_their_pool));
 }

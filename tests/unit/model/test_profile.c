@@ -25,7 +25,7 @@ static struct profile_set set_of(struct profile_row *rows, size_t n)
     return set;
 }
 
-static void between_rows_it_is_linear(void)
+FACT(between_rows_it_is_linear)
 {
     struct profile_row rows[] = {
         row("P4", 6, 37, 88.66, PROVENANCE_MEASURED), row("T4", 2, 1, 1, PROVENANCE_MEASURED),
@@ -48,7 +48,7 @@ static void between_rows_it_is_linear(void)
     assert_int_equal(curve.provenance[8 - 1], PROVENANCE_MODELLED);
 }
 
-static void scale_reaches_modelled_rows_or_all(void)
+FACT(scale_reaches_modelled_rows_or_all)
 {
     struct profile_row rows[] = {row("P4", 1, 10, 50, PROVENANCE_MEASURED),
                                  row("P4", 3, 20, 60, PROVENANCE_MODELLED)};
@@ -77,7 +77,7 @@ static void expect_refusal(struct profile_row *rows, size_t n, const char *gpu, 
     profile_curve_free(&curve); /* harmless after a refusal */
 }
 
-static void refusals_name_model_gpu_and_slice(void)
+FACT(refusals_name_model_gpu_and_slice)
 {
     struct profile_row rows[] = {
         row("P4", 1, 10, NAN, PROVENANCE_MEASURED), row("T4", 1, 10, 50, PROVENANCE_MEASURED),
@@ -102,10 +102,4 @@ static void refusals_name_model_gpu_and_slice(void)
     assert_true(profile_has(&set, "A", "whole", "b3"));
     assert_true(profile_has(&set, "A", "whole", ""));
     assert_false(profile_has(&set, "A", "1g", ""));
-}
-
-int main(void)
-{
-    return tests_run(TEST(between_rows_it_is_linear), TEST(scale_reaches_modelled_rows_or_all),
-                     TEST(refusals_name_model_gpu_and_slice));
 }

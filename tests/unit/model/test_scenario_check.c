@@ -175,7 +175,7 @@ static void unmake(int fleets, int apps, int gpus)
     scenario_free(&broken);
 }
 
-static void a_sound_scenario_has_no_fault(void)
+FACT(a_sound_scenario_has_no_fault)
 {
     DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
     make_sound();
@@ -192,7 +192,7 @@ static void a_sound_scenario_has_no_fault(void)
     scenario_free(&broken);
 }
 
-static void each_break_gives_its_fault(void)
+FACT(each_break_gives_its_fault)
 {
     for (int k = 0; k < (int)(sizeof expected / sizeof expected[0]); k++) {
         DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
@@ -209,7 +209,7 @@ static void each_break_gives_its_fault(void)
     }
 }
 
-static void all_faults_are_listed(void)
+FACT(all_faults_are_listed)
 {
     DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
     make_sound();
@@ -223,7 +223,7 @@ static void all_faults_are_listed(void)
     scenario_free(&broken);
 }
 
-static void copies_are_deep(void)
+FACT(copies_are_deep)
 {
     DEFER(scenario_free) struct scenario copy;
     make_sound();
@@ -239,10 +239,4 @@ static void copies_are_deep(void)
     assert_int_equal(scenario_find_fleet(&copy, "low"), 2);
     assert_int_equal(scenario_find_fleet(&copy, ""), -1);
     scenario_free(&broken);
-}
-
-int main(void)
-{
-    return tests_run(TEST(a_sound_scenario_has_no_fault), TEST(each_break_gives_its_fault),
-                     TEST(all_faults_are_listed), TEST(copies_are_deep));
 }

@@ -73,7 +73,7 @@ static void say_clocks(struct dice *dice, struct scenario *scenario)
 }
 
 /* Fleets, clocks wide and narrow, on either side: which GPUs there are differs from side to side. */
-static void test_fleets_are_told_apart(void)
+FACT(test_fleets_are_told_apart)
 {
     static struct random_case made;
 
@@ -96,7 +96,7 @@ static void test_fleets_are_told_apart(void)
 }
 
 /* The later and wider one wins over what the scenario says of one GPU, and a narrower one after it holds. */
-static void test_a_wider_one_takes_the_place_of_narrower_ones(void)
+FACT(test_a_wider_one_takes_the_place_of_narrower_ones)
 {
     struct error error = {0};
 
@@ -111,7 +111,7 @@ static void test_a_wider_one_takes_the_place_of_narrower_ones(void)
     assert_true(knob_get(&scenario, knob_of_gpu(KNOB_CLOCK_MHZ, 0)).number == 600);
 }
 
-static void test_steps_arrive(void)
+FACT(test_steps_arrive)
 {
     static struct random_case made;
 
@@ -150,7 +150,7 @@ static void expect_steps(const struct scenario *from, const struct scenario *to,
     }
 }
 
-static void test_a_scheme_takes_its_fleet_along(void)
+FACT(test_a_scheme_takes_its_fleet_along)
 {
     static const char *const scheme[] = {"policy.route"}, *const both[] = {"policy.route", "fleet"};
     DEFER(scenario_free) struct scenario from, to;
@@ -169,7 +169,7 @@ static void test_a_scheme_takes_its_fleet_along(void)
 }
 
 /* The same apps in another order are the same; one that the first lacks is a step. */
-static void test_knobs_are_told_by_name(void)
+FACT(test_knobs_are_told_by_name)
 {
     static const char *const slo[] = {"slo_ms.job2"};
     DEFER(scenario_free) struct scenario from, to;
@@ -186,11 +186,4 @@ static void test_knobs_are_told_by_name(void)
     expect_steps(&from, &to, 0, NULL);
     to.apps[0].slo_ms = 33;
     expect_steps(&from, &to, 1, slo);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_steps_arrive), TEST(test_fleets_are_told_apart),
-                     TEST(test_a_wider_one_takes_the_place_of_narrower_ones),
-                     TEST(test_a_scheme_takes_its_fleet_along), TEST(test_knobs_are_told_by_name));
 }

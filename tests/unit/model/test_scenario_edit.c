@@ -47,7 +47,7 @@ static void expect_at(struct scenario *scenario, const char *assignment, const c
     assert_int_equal(scenario->n_edits, 0);
 }
 
-static void times_are_read_in_every_form(void **state)
+FACT_IN(times_are_read_in_every_form, setup, teardown)
 {
     struct scenario *scenario = *state;
     at(scenario, "2022-01-13T21:00:00Z:cit=0.8");
@@ -65,7 +65,7 @@ static void times_are_read_in_every_form(void **state)
     assert_string_equal(scenario->edits[3].value.text, "dybatch");
 }
 
-static void bad_times_and_forms_are_refused(void **state)
+FACT_IN(bad_times_and_forms_are_refused, setup, teardown)
 {
     struct scenario *scenario = *state;
     expect_at(scenario, "cit=0.8", "it takes TIME:KNOB=VALUE, as in 1h30m:cit=0.8");
@@ -80,7 +80,7 @@ static void bad_times_and_forms_are_refused(void **state)
     expect_at(scenario, "5h:cit=0.8", "5 h is beyond the end of the run, which lasts 4 h");
 }
 
-static void what_cannot_change_in_mid_run_is_refused(void **state)
+FACT_IN(what_cannot_change_in_mid_run_is_refused, setup, teardown)
 {
     struct scenario *scenario = *state;
     expect_at(
@@ -102,7 +102,7 @@ static void what_cannot_change_in_mid_run_is_refused(void **state)
     assert_int_equal(scenario->n_edits, 1);
 }
 
-static void sets_reach_every_kind_of_knob(void **state)
+FACT_IN(sets_reach_every_kind_of_knob, setup, teardown)
 {
     struct scenario *scenario = *state;
     set(scenario, "cit=0.8");
@@ -134,7 +134,7 @@ static void sets_reach_every_kind_of_knob(void **state)
 }
 
 /* Against a plain list: edits at random times of three knobs, the later one of a (time, knob) wins. */
-static void random_edits_stay_ordered_and_unique(void **state)
+FACT_IN(random_edits_stay_ordered_and_unique, setup, teardown)
 {
     struct scenario *scenario = *state;
     enum { TIMES = 20, KNOBS = 3 };
@@ -168,7 +168,7 @@ static void random_edits_stay_ordered_and_unique(void **state)
     assert_int_equal(scenario->n_edits, before - 1);
 }
 
-static void edits_are_limited(void **state)
+FACT_IN(edits_are_limited, setup, teardown)
 {
     struct scenario *scenario = *state;
     struct error error = {0};
@@ -178,13 +178,4 @@ static void edits_are_limited(void **state)
     assert_false(scenario_edit(scenario, EDITS_MAX, knob_of_run(KNOB_CIT), &one, &error));
     assert_string_equal(error.message, "a run takes at most 4096 edits; undo some");
     assert_true(scenario_edit(scenario, 5, knob_of_run(KNOB_CIT), &one, NULL)); /* replaces */
-}
-
-#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    return tests_run(CASE(times_are_read_in_every_form), CASE(bad_times_and_forms_are_refused),
-                     CASE(what_cannot_change_in_mid_run_is_refused), CASE(sets_reach_every_kind_of_knob),
-                     CASE(random_edits_stay_ordered_and_unique), CASE(edits_are_limited));
 }

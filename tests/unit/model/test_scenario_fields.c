@@ -38,7 +38,7 @@ static size_t bytes_of(const struct field *field)
 }
 
 /* Bytes that no row has are padding: fewer than the greatest alignment. */
-static void test_no_member_is_left_out(void)
+FACT(test_no_member_is_left_out)
 {
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
         const struct field_table *table = tables[t].table;
@@ -89,7 +89,7 @@ static bool change(const struct field *field, void *base)
 
 /* Against one as a document leaves it: the change shows, in the hash and in the field that was changed and in
  * those that share its place alone. */
-static void test_every_field_is_compared(void)
+FACT(test_every_field_is_compared)
 {
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
         const struct field_table *table = tables[t].table;
@@ -114,7 +114,7 @@ static void test_every_field_is_compared(void)
     }
 }
 
-static void test_defaults(void)
+FACT(test_defaults)
 {
     struct scenario scenario;
     struct app app;
@@ -187,7 +187,7 @@ static const char *const aspects[] = {
 #undef X
 };
 
-static void test_what_differs_is_named(void)
+FACT(test_what_differs_is_named)
 {
     struct error error = {0};
 
@@ -208,10 +208,4 @@ static void test_what_differs_is_named(void)
         changed.fleets[0].n_gpus = n_gpus;
         scenario_free(&changed);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_no_member_is_left_out), TEST(test_every_field_is_compared),
-                     TEST(test_defaults), TEST(test_what_differs_is_named));
 }

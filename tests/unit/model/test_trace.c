@@ -8,7 +8,7 @@
         .start_s = 1000, .step_s = 100, .n = sizeof(values) / sizeof(values)[0], .samples = values           \
     }
 
-static void history_is_the_mean_before(void)
+FACT(history_is_the_mean_before)
 {
     double values[] = {200, 220, 180, 240, 500};
     struct carbon_trace trace = TRACE(values);
@@ -23,7 +23,7 @@ static void history_is_the_mean_before(void)
     assert_true(carbon_aci(carbon_trace_history_sum(&trace, 0, &n), n, 300) == 300);
 }
 
-static void gaps_are_held_and_not_counted(void)
+FACT(gaps_are_held_and_not_counted)
 {
     double values[] = {NAN, 100, NAN, NAN, 400};
     struct carbon_trace trace = TRACE(values);
@@ -39,7 +39,7 @@ static void gaps_are_held_and_not_counted(void)
     assert_true(sd == 150);
 }
 
-static void index_is_clamped(void)
+FACT(index_is_clamped)
 {
     double values[] = {1, 2, 3};
     struct carbon_trace trace = TRACE(values);
@@ -53,7 +53,7 @@ static void index_is_clamped(void)
     assert_int_equal(carbon_trace_index(&trace, 999999), 0);
 }
 
-static void offsets_change_at_their_instant(void)
+FACT(offsets_change_at_their_instant)
 {
     double values[] = {1};
     struct utc_offset offsets[] = {{100, -28800}, {200, -25200}, {300, -28800}};
@@ -68,7 +68,7 @@ static void offsets_change_at_their_instant(void)
     assert_int_equal(carbon_trace_offset(&trace, 9999), -28800);
 }
 
-static void a_copy_owns_its_samples(void)
+FACT(a_copy_owns_its_samples)
 {
     double values[] = {1, 2};
     struct utc_offset offsets[] = {{5, 3600}};
@@ -82,11 +82,4 @@ static void a_copy_owns_its_samples(void)
     assert_int_equal(carbon_trace_offset(&copy, 6), 3600);
     carbon_trace_free(&copy);
     assert_int_equal(copy.n, 0);
-}
-
-int main(void)
-{
-    return tests_run(TEST(history_is_the_mean_before), TEST(gaps_are_held_and_not_counted),
-                     TEST(index_is_clamped), TEST(offsets_change_at_their_instant),
-                     TEST(a_copy_owns_its_samples));
 }

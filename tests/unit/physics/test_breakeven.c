@@ -14,7 +14,7 @@ static double embodied_g(double seconds, double m)
     return carbon_embodied_g(device_embodied_g_per_s(21.56, 157680000), seconds, m);
 }
 
-static void test_embodied_numbers(void)
+FACT(test_embodied_numbers)
 {
     static const double grids[] = {11, 41, 490, 820},
                         watts[] = {44.74885845, 12.00579129, 1.00456621, 0.6002895645};
@@ -32,7 +32,7 @@ static void test_embodied_numbers(void)
             grids[k], 1e-6 * grids[k]);
 }
 
-static void test_pair_of_the_paper(void)
+FACT(test_pair_of_the_paper)
 {
     for (int m = 1; m <= 4; m *= 4) {
         struct footprint shared = {100e3, embodied_g(400, m)}, dedicated = {90e3, embodied_g(600, m)};
@@ -52,7 +52,7 @@ static void test_pair_of_the_paper(void)
 
 /* UF-N21: how far the paper's printed factors go together. A way that draws so many times the power and is
  * done so many times sooner takes the energy of neither; and what the paper calls slight is a third more. */
-static void test_printed_factors(void)
+FACT(test_printed_factors)
 {
     const double watts = 200, seconds = 300;
     struct footprint dedicated = {1.2 * watts * seconds, 0}, shared = {watts * 1.33 * seconds, 0};
@@ -64,7 +64,7 @@ static void test_printed_factors(void)
     assert_close(footprint_g((struct footprint){2019, 0}, 11) * 1e3, 6.17, 5e-3); /* UF-X7: 2019 J at 11 */
 }
 
-static void test_kinds(void)
+FACT(test_kinds)
 {
     const struct footprint few = {100, 1}, energy = {200, 1}, hardware = {100, 2}, both = {200, 2};
     assert_int_equal(breakeven_of(few, both).kind, BREAKEVEN_ALWAYS);
@@ -137,7 +137,7 @@ static double bisect(uint64_t seed, double low, double high)
     return sqrt(low * high);
 }
 
-static void test_against_bisection(void)
+FACT(test_against_bisection)
 {
     int found = 0;
     for (uint64_t seed = 1; seed <= CASES; seed++) {
@@ -157,10 +157,4 @@ static void test_against_bisection(void)
         found += within;
     }
     assert_true(found >= 5);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_embodied_numbers), TEST(test_pair_of_the_paper), TEST(test_printed_factors),
-                     TEST(test_kinds), TEST(test_against_bisection));
 }

@@ -22,7 +22,7 @@ static int reference_points(struct clock_point *points)
     return n;
 }
 
-static void test_numbers(void)
+FACT(test_numbers)
 {
     static const struct {
         double ci, m, mhz, gain;
@@ -45,7 +45,7 @@ static void test_numbers(void)
 }
 
 /* The cleaner the grid, the higher the clock (UF-12). */
-static void test_cleaner_is_faster(void)
+FACT(test_cleaner_is_faster)
 {
     struct clock_point points[CLOCK_RANGE_MAX];
     int n = reference_points(points), last = 0;
@@ -57,7 +57,7 @@ static void test_cleaner_is_faster(void)
     assert_int_equal(clock_best(points, n, 0, EMBODIED_G_PER_S), n - 1);
 }
 
-static void test_feasible(void)
+FACT(test_feasible)
 {
     struct clock_point points[CLOCK_RANGE_MAX];
     int n = reference_points(points);
@@ -72,7 +72,7 @@ static void test_feasible(void)
     assert_int_equal(clock_best(points, n, 490, 0), -1);
 }
 
-static void test_ties(void)
+FACT(test_ties)
 {
     const struct clock_point points[] = {{.mhz = 100, .power_w = 10, .time = 4, .feasible = true},
                                          {.mhz = 200, .power_w = 20, .time = 2, .feasible = true},
@@ -80,9 +80,4 @@ static void test_ties(void)
                                          {.mhz = 500, .power_w = 90, .time = 0.8, .feasible = true}};
     assert_int_equal(clock_best(points, 4, 100, 0), 2);
     assert_int_equal(clock_best(points, 4, 0, 0), 3); /* nothing emits anything */
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_numbers), TEST(test_cleaner_is_faster), TEST(test_feasible), TEST(test_ties));
 }

@@ -27,7 +27,7 @@ static double equal_w(const char *plan, double each_w, int n)
     return compensated_w(plan, 46.7, alone_w, n);
 }
 
-static void test_compensated(void)
+FACT(test_compensated)
 {
     static const double five_w[] = {60, 62, 70, 88, 110}, four_w[] = {65, 95, 102, 120}, two_w[] = {130, 105};
     assert_close(equal_w("7x1g", 75, 7), 219.2494458, 5e-8); /* IC-N1 */
@@ -47,7 +47,7 @@ static void test_compensated(void)
 }
 
 /* The static power at 200 W (IC-N10), the root that is rejected (IC-N8), and what is done without one. */
-static void test_static_power(void)
+FACT(test_static_power)
 {
     static const double at_200_w[] = {51.11, 50.48, 49.63, 48.25};
     static const int n_slices[] = {7, 6, 5, 4};
@@ -72,7 +72,7 @@ static void test_static_power(void)
 
 static const double alpha = 0.51, ha = 13;
 
-static void test_steady(void)
+FACT(test_steady)
 {
     static const double power_w[] = {46.7, 100, 150, 200, 250, 265};
     static const double steady_c[] = {33.59230769, 37.69230769, 41.53846154,
@@ -81,7 +81,7 @@ static void test_steady(void)
         assert_close(heat_steady_c(30, power_w[k], ha), steady_c[k], 5e-9);
 }
 
-static void test_relaxation(void)
+FACT(test_relaxation)
 {
     static const double after_s[] = {.1, .5, 1, 2, 5, 10};
     static const double warmer_c[] = {34.36987279, 37.11226738, 39.83994222,
@@ -96,7 +96,7 @@ static void test_relaxation(void)
     assert_close(heat_relaxed_c(idle_c, peak_c, alpha, 4), 34.89250527, 5e-9);
 }
 
-static void test_cycle(void)
+FACT(test_cycle)
 {
     struct heat_cycle cycle = heat_cycle_of(heat_above_k(250 - 46.7, ha), 2, 4, alpha); /* IC-N15 */
     assert_close(cycle.peak_k, 10.49122059, 5e-9);
@@ -106,14 +106,14 @@ static void test_cycle(void)
 }
 
 /* IC-N17: tau, half-life and 95 % of the way. */
-static void test_reach(void)
+FACT(test_reach)
 {
     assert_close(heat_remains(alpha, 1.960784314), exp(-1), 1e-9);
     assert_close(heat_remains(alpha, 1.359112119), 0.5, 1e-9);
     assert_close(heat_remains(alpha, 5.87398485), 0.05, 1e-9);
 }
 
-static void test_rise(void)
+FACT(test_rise)
 {
     static const double power_w[] = {46.7, 100, 200, 250}, rise[] = {1.05508, 1.9825, 3.7225, 4.5925};
     for (int k = 0; k < 4; k++) /* IC-N18 */
@@ -139,7 +139,7 @@ static double peak_c(double from_c, double power_w, double seconds)
 }
 
 /* IC-N26: short requests go to the cooler GPU, though it draws more; long ones to the one that draws less. */
-static void test_choice(void)
+FACT(test_choice)
 {
     static const double seconds[] = {0.05, 0.5, 1, 3, 6};
     static const char chosen[] = "BBBAA";
@@ -150,14 +150,14 @@ static void test_choice(void)
 }
 
 /* IC-N27. */
-static void test_variance(void)
+FACT(test_variance)
 {
     assert_close(heat_variance((const double[]){54, 44, 50, 46}, 4), 14.75, 1e-12);
     assert_close(heat_variance((const double[]){54}, 1), 0, 0);
 }
 
 /* IC-N21, and CO-N1 .. CO-N4: 100 kJ at 380 g/kWh. */
-static void test_cooling(void)
+FACT(test_cooling)
 {
     static const double warmer_k[] = {0, 5, 3.6}, cooling_g[] = {4.75, 3.80, 4.066};
     assert_close(heat_saving(1), .04, 1e-15);
@@ -175,7 +175,7 @@ static void test_cooling(void)
 
 /* Both integrals against the midpoint sums of a thousand steps; a prediction in slices against one stretch.
  */
-static void test_integrals(void)
+FACT(test_integrals)
 {
     const uint64_t key = random_key(7, RANDOM_TEST, 0);
     for (uint64_t k = 0; k < 200; k++) {
@@ -196,11 +196,4 @@ static void test_integrals(void)
     assert_close(end_c, heat_relaxed_c(heat_steady_c(30, 200, ha), 35, alpha, 1.25), 1e-12);
     assert_close(most_c, end_c, 0);
     assert_close(heat_after(60, 30, ha, .9, .9, power_w, 3, NULL), 60, 0);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_compensated), TEST(test_static_power), TEST(test_steady),
-                     TEST(test_relaxation), TEST(test_cycle), TEST(test_reach), TEST(test_rise),
-                     TEST(test_cooling), TEST(test_integrals), TEST(test_choice), TEST(test_variance));
 }

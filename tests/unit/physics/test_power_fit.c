@@ -8,7 +8,7 @@
 
 static const struct power_sample paper[] = {{1, 1, 94.5}, {2, 1, 119}, {3, 1, 143.5}, {1, 2, 110}};
 
-static void test_together(void)
+FACT(test_together)
 {
     const double alone_w[] = {130, 105, 118};
     assert_close(power_together_w(POWER_STAUX, alone_w, 3, 45, 25), 213, 1e-12); /* UF-N9 */
@@ -20,7 +20,7 @@ static void test_together(void)
     assert_close(power_naive_w(alone_w, 0, 45), 45, 0);
 }
 
-static void test_paper(void)
+FACT(test_paper)
 {
     struct power_parts parts;
     assert_true(power_fit(paper, 3, 45, &parts, NULL)); /* UF-N11 */
@@ -35,7 +35,7 @@ static void test_paper(void)
 
 /* UF-N13: three equations for three unknowns, of which two are independent; and two for two, of which one is.
  */
-static void test_printed_systems(void)
+FACT(test_printed_systems)
 {
     struct power_parts parts = {.p_c_w = 7};
     struct error error = {0};
@@ -55,7 +55,7 @@ static void test_printed_systems(void)
     assert_int_equal(linear_rank(&four), 3);
 }
 
-static void test_too_few(void)
+FACT(test_too_few)
 {
     const struct power_sample same[] = {{2, 1, 100}, {2, 1, 101}, {1, 2, 90}};
     const struct power_sample crowded[] = {{2, 1, 100}, {3, 1, 120}, {3, 2, 190}};
@@ -75,7 +75,7 @@ static void test_too_few(void)
 }
 
 /* Any parts, any number of runs, any slice: what was put in comes out, and foretells a shared GPU. */
-static void test_found_again(void)
+FACT(test_found_again)
 {
     static const int slices[] = {2, 3, 4, 7};
     uint64_t key = random_key(7, RANDOM_TEST, 0), draw = 0;
@@ -103,7 +103,7 @@ static void test_found_again(void)
 
 /* Readings that scatter: the line is the one of least squares, whose error over pairs of opposite readings is
  * none. */
-static void test_scatter(void)
+FACT(test_scatter)
 {
     const struct power_sample samples[] = {{1, 1, 93.5}, {1, 1, 95.5}, {2, 1, 117},
                                            {2, 1, 121},  {3, 1, 143},  {3, 1, 144}};
@@ -111,10 +111,4 @@ static void test_scatter(void)
     assert_true(power_fit(samples, 6, 45, &parts, NULL));
     assert_close(parts.p_oi_w, 25, 1e-12);
     assert_close(parts.slope_w, 24.5, 1e-12);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_together), TEST(test_paper), TEST(test_printed_systems), TEST(test_too_few),
-                     TEST(test_found_again), TEST(test_scatter));
 }

@@ -102,7 +102,7 @@ static bool is_possible(const struct small *small, uint32_t mask)
     return false;
 }
 
-static void test_enumeration(void)
+FACT(test_enumeration)
 {
     int met_in_all = 0, missed = 0, lost = 0;
     for (uint64_t seed = 1; seed <= 250; seed++) {
@@ -129,9 +129,4 @@ static void test_enumeration(void)
     }
     print_message("%d met, %d impossible, %d possible and left out\n", met_in_all, missed, lost);
     assert_true(met_in_all > 400 && missed > 20 && lost <= met_in_all / 10);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_enumeration));
 }

@@ -41,7 +41,7 @@ static void same_everywhere(struct problem *problem, int pods, const int *size, 
     link(problem, pods, 2);
 }
 
-static void test_paper(void)
+FACT(test_paper)
 {
     static const int sizes[] = {2, 2, 1, 1, 1}, pairs[] = {4, 4, 3, 3};
     static const double rises[] = {6, 5, 3.5, 2, 1}, four[] = {3, 2, 6, 5};
@@ -102,7 +102,7 @@ static bool enumerate(const struct assign *assign, int *best, double *best_k)
     return isfinite(*best_k);
 }
 
-static void test_enumeration(void)
+FACT(test_enumeration)
 {
     int solved = 0;
     for (uint64_t seed = 1; seed <= 1500; seed++) {
@@ -129,7 +129,7 @@ static void test_enumeration(void)
 
 /* Twelve pods on eight GPUs are proved within the limit; a hundred and twelve are near the mean, which no
  * assignment can be below. */
-static void test_large(void)
+FACT(test_large)
 {
     for (uint64_t seed = 1; seed <= 40; seed++) {
         static struct problem problem;
@@ -156,9 +156,4 @@ static void test_large(void)
             assert_true(z_k <= 1.02 * bound_k);
         assert_true(z_k >= bound_k - 1e-9);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_paper), TEST(test_enumeration), TEST(test_large));
 }

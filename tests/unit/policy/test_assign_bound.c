@@ -38,7 +38,7 @@ static struct assign draw(struct problem *problem, uint64_t seed, int pods)
                            .free = problem->free};
 }
 
-static void test_bound(void)
+FACT(test_bound)
 {
     const struct solver *cbc = cbc_solver();
     if (!cbc) {
@@ -62,13 +62,8 @@ static void test_bound(void)
     }
 }
 
-static void test_not_there(void)
+FACT(test_not_there)
 {
     setenv("PATH", "/nonexistent::", 1);
     assert_null(cbc_solver());
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_bound), TEST(test_not_there));
 }

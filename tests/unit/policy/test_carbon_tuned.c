@@ -118,7 +118,7 @@ static double brute_force(const struct scenario *scenario, double slo_ms, double
     return best_mhz > 0 ? best_mhz : table_rows[CLOCKS - 1].clock_mhz;
 }
 
-static void test_brute_force(void)
+FACT(test_brute_force)
 {
     struct lots lots = {.seed = 7};
     bool seen[CLOCKS] = {false};
@@ -153,7 +153,7 @@ static void test_brute_force(void)
 
 /* ---- the paper's reference set ---- */
 
-static void test_reference(void)
+FACT(test_reference)
 {
     /* The fixture's A100 embodies 1 mg a second. */
     static const struct {
@@ -248,7 +248,7 @@ static struct seam seam = {.cases = 3,
 
 /* ---- an edit at 0, whose GPUs, what is refused ---- */
 
-static void test_edit_at_0(void)
+FACT(test_edit_at_0)
 {
     DEFER(scenario_free) struct scenario scenario, edited;
     scenario_of(&scenario, 1);
@@ -266,7 +266,7 @@ static void test_edit_at_0(void)
 }
 
 /* A GPU may have a scheme of its own; back under fixed the clock is the knob's again. */
-static void test_whose(void)
+FACT(test_whose)
 {
     DEFER(scenario_free) struct scenario scenario;
     scenario_of(&scenario, 1);
@@ -301,7 +301,7 @@ static struct model *model_of(const struct scenario *scenario)
     return model;
 }
 
-static void test_refused(void)
+FACT(test_refused)
 {
     DEFER(scenario_free) struct scenario scenario;
     const char *both =
@@ -335,10 +335,4 @@ static void test_refused(void)
     assert_string_equal(error.message, none);
 }
 
-int main(void)
-{
-    return tests_run(
-        TEST(test_brute_force), TEST(test_reference), cmocka_unit_test_prestate(seam_every_loop, &seam),
-        cmocka_unit_test_prestate(seam_snapshots, &seam), cmocka_unit_test_prestate(seam_fork, &seam),
-        TEST(test_edit_at_0), TEST(test_whose), TEST(test_refused));
-}
+FACTS_OF_SEAM(seam)

@@ -515,47 +515,39 @@ static int trial_end(void **state)
     return 0;
 }
 
-static void test_carbondis(void **state)
+FACT_IN(test_carbondis, trial_begin, trial_end)
 {
     try_scheme(state, "carbondis", false, false);
 }
 
-static void test_carbondis_literal(void **state)
+FACT_IN(test_carbondis_literal, trial_begin, trial_end)
 {
     try_scheme(state, "carbondis", true, false);
 }
 
-static void test_dybatch(void **state)
+FACT_IN(test_dybatch, trial_begin, trial_end)
 {
     try_scheme(state, "dybatch", false, false);
 }
 
-static void test_random(void **state)
+FACT_IN(test_random, trial_begin, trial_end)
 {
     try_scheme(state, "random", false, false);
 }
 
-static void test_highperf(void **state)
+FACT_IN(test_highperf, trial_begin, trial_end)
 {
     try_scheme(state, "highperf", false, false);
 }
 
-static void test_lowenergy(void **state)
+FACT_IN(test_lowenergy, trial_begin, trial_end)
 {
     try_scheme(state, "lowenergy", false, false);
 }
 
-static void test_more_gpus(void **state)
+FACT_IN(test_more_gpus, trial_begin, trial_end)
 {
     try_scheme(state, "carbondis", false, true);
     try_scheme(state, "dybatch", false, true);
     try_scheme(state, "random", false, true);
-}
-
-#define TRIAL(test) cmocka_unit_test_setup_teardown(test, trial_begin, trial_end)
-
-int main(void)
-{
-    return tests_run(TRIAL(test_carbondis), TRIAL(test_carbondis_literal), TRIAL(test_dybatch),
-                     TRIAL(test_random), TRIAL(test_highperf), TRIAL(test_lowenergy), TRIAL(test_more_gpus));
 }

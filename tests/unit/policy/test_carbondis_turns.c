@@ -50,7 +50,7 @@ static void end(struct simulation *simulation)
 }
 
 /* CO-N8. */
-static void test_el_over_the_share(void)
+FACT(test_el_over_the_share)
 {
     struct simulation simulation = begun(0);
     struct run *run = simulation.run;
@@ -64,7 +64,7 @@ static void test_el_over_the_share(void)
 }
 
 /* Of a request in service what is left counts, whether it runs or waits for its turn. */
-static void test_ct_is_what_is_left(void)
+FACT(test_ct_is_what_is_left)
 {
     struct simulation simulation = begun(0);
     struct run *run = simulation.run;
@@ -99,15 +99,9 @@ static int64_t high_uses(double slo_ms)
     return uses;
 }
 
-static void test_the_choice_follows(void)
+FACT(test_the_choice_follows)
 {
     assert_int_equal(high_uses(50), 20);  /* no seat is fast enough */
     assert_int_equal(high_uses(200), 10); /* it is while nobody else is there */
     assert_int_equal(high_uses(400), 0);  /* it is with the others, too */
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_el_over_the_share), TEST(test_ct_is_what_is_left),
-                     TEST(test_the_choice_follows));
 }

@@ -6,7 +6,7 @@
 #define S(seconds) ((int64_t)(seconds)*NS_PER_S)
 
 /* In the middle of a try: it is dropped, the centre is measured, and the search goes on. */
-static void test_load_changes_during_a_search(void)
+FACT(test_load_changes_during_a_search)
 {
     DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, S(45));
@@ -23,7 +23,7 @@ static void test_load_changes_during_a_search(void)
 }
 
 /* When the best was ordered already: it is measured at the new load before it is kept. */
-static void test_load_changes_at_the_end_of_a_search(void)
+FACT(test_load_changes_at_the_end_of_a_search)
 {
     struct world_shape shape = world_one_app;
     shape.outcome = world_base_is_best;
@@ -42,7 +42,7 @@ static void test_load_changes_at_the_end_of_a_search(void)
 }
 
 /* On other GPUs than BASE's, or at another load than that of time 0, what BASE does has to be measured. */
-static void test_base_is_known_only_as_derived(void)
+FACT(test_base_is_known_only_as_derived)
 {
     static const struct {
         int n_base;
@@ -65,7 +65,7 @@ static void test_base_is_known_only_as_derived(void)
 }
 
 /* Switched to in mid-run: no outage is free. */
-static void test_begins_in_mid_run(void)
+FACT(test_begins_in_mid_run)
 {
     DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world->now_ns = S(7200);
@@ -87,7 +87,7 @@ static void interfere(struct world *world)
 }
 
 /* Whatever a try was doing, it is measured for a whole window once all is up again. */
-static void test_interference_with_a_try(void)
+FACT(test_interference_with_a_try)
 {
     static const int at_s[] = {5, 20}; /* on its way; measured */
     for (int k = 0; k < 2; k++) {
@@ -109,7 +109,7 @@ static void test_interference_with_a_try(void)
 }
 
 /* The watched period begins anew when all is up. */
-static void test_interference_with_a_period(void)
+FACT(test_interference_with_a_period)
 {
     DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world->clover.settings.settle_s = 0;
@@ -124,11 +124,4 @@ static void test_interference_with_a_period(void)
     assert_int_equal(world_search(world)->phase, SEARCH_WATCH);
     assert_true(world->opened_ns >= S(2010));
     assert_int_equal(world->n_told, told);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_load_changes_during_a_search), TEST(test_load_changes_at_the_end_of_a_search),
-                     TEST(test_base_is_known_only_as_derived), TEST(test_begins_in_mid_run),
-                     TEST(test_interference_with_a_try), TEST(test_interference_with_a_period));
 }

@@ -57,7 +57,7 @@ static void assert_fits(const int *counts, const double *expected, int n, int ce
 }
 
 /* From BASE, which has 197, and from every 160th centre; from two in slow builds. */
-static void test_neighbours_are_uniform(void)
+FACT(test_neighbours_are_uniform)
 {
     DEFER(world_leave) struct world *world = open_world(one_app);
     struct lots lots = (struct lots){.key = random_key(1, RANDOM_POLICY, 1)};
@@ -84,7 +84,7 @@ static void test_neighbours_are_uniform(void)
 }
 
 /* All of them, each once, and then none. */
-static void test_tried_are_left_out(void)
+FACT(test_tried_are_left_out)
 {
     DEFER(world_leave) struct world *world = open_world(one_app);
     struct lots lots = (struct lots){.key = random_key(2, RANDOM_POLICY, 1)};
@@ -144,7 +144,7 @@ static void raw_points_are_uniform(bool all_fit, double points_wanted)
     assert_fits(counts, expected, world->clover.n_graphs, world->clover.n_graphs);
 }
 
-static void test_raw_points_are_uniform(void)
+FACT(test_raw_points_are_uniform)
 {
     raw_points_are_uniform(true, 34276);
     raw_points_are_uniform(false, 0);
@@ -181,7 +181,7 @@ static void walk_fleet(struct world_shape shape, uint64_t seed)
     assert_true(swaps > 100 && cuts > 100);
 }
 
-static void test_fleet_proposals(void)
+FACT(test_fleet_proposals)
 {
     struct world_shape shape = one_app;
     shape.replicated = false;
@@ -197,7 +197,7 @@ static void test_fleet_proposals(void)
 }
 
 /* BLOVER over several GPUs and apps. */
-static void test_raw_points_of_fleets(void)
+FACT(test_raw_points_of_fleets)
 {
     struct world_shape shape = {.n_apps = 3, .variants_each = 3, .n_gpus = 4, .seed = 1};
     DEFER(world_leave) struct world *world = open_world(shape);
@@ -213,7 +213,7 @@ static void test_raw_points_of_fleets(void)
 }
 
 /* In proportion to rate (latencies are alike): 10, 20 and 30 requests a second. */
-static void test_base_shares_gpus(void)
+FACT(test_base_shares_gpus)
 {
     struct world_shape shape = {.n_apps = 3, .variants_each = 2, .n_gpus = 6, .seed = 1};
     DEFER(world_leave) struct world *world = open_world(shape);
@@ -231,7 +231,7 @@ static void test_base_shares_gpus(void)
     assert_int_equal(graph_size(&base), 6);
 }
 
-static void test_cache(void)
+FACT(test_cache)
 {
     DEFER(world_leave) struct world *world = open_world(one_app);
     DEFER(memory_leave)
@@ -266,11 +266,4 @@ static void test_cache(void)
     assert_int_equal(cache->n, 0);
     cache->clock = 0;
     assert_memory_equal(cache, zero, sizeof *cache);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_neighbours_are_uniform), TEST(test_tried_are_left_out),
-                     TEST(test_raw_points_are_uniform), TEST(test_fleet_proposals),
-                     TEST(test_raw_points_of_fleets), TEST(test_base_shares_gpus), TEST(test_cache));
 }

@@ -57,7 +57,7 @@ static void assert_best(const struct world *world)
                     fmax(least_late, world->apps[0].slo_ms * world->knobs.number[KNOB_SLO_SCALE]));
 }
 
-static void test_oracle_is_the_argmax(void)
+FACT(test_oracle_is_the_argmax)
 {
     int deploys = 0, without = 0;
     for (uint64_t seed = 0; seed < 60; seed++) {
@@ -98,7 +98,7 @@ static void test_oracle_is_the_argmax(void)
 
 /* What cannot carry the load is no choice, not even where no SLO says so and its numbers say nothing: no
  * energy is infinite at intensity 0, and none of it counts at lambda 0. */
-static void test_what_carries_the_load(void)
+FACT(test_what_carries_the_load)
 {
     for (int k = 0; k < 2; k++) {
         struct world_shape shape = {
@@ -126,7 +126,7 @@ static struct score score_now(const struct world *world, const struct outcome *o
 }
 
 /* Energy over the nominal requests, accuracy over those served; where nobody came there is no tail. */
-static void test_outcome_of_a_window(void)
+FACT(test_outcome_of_a_window)
 {
     struct world_shape shape = {
         .n_apps = 2, .variants_each = 4, .n_gpus = 4, .outcome = world_random, .seed = 1};
@@ -160,7 +160,7 @@ static void test_outcome_of_a_window(void)
 }
 
 /* CL-N3 .. CL-N8 through the whole score. */
-static void test_score(void)
+FACT(test_score)
 {
     struct world_shape shape = {
         .n_apps = 1, .variants_each = 4, .n_gpus = 1, .replicated = true, .outcome = world_random};
@@ -185,10 +185,4 @@ static void test_score(void)
         score = score_now(&world, &outcome);
         assert_true(fabs(score.h + 0.8 * rows[k].f) < 1e-9);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_oracle_is_the_argmax), TEST(test_what_carries_the_load),
-                     TEST(test_outcome_of_a_window), TEST(test_score));
 }

@@ -131,7 +131,7 @@ static void show(const char *policy, const struct simulation *simulation, const 
         app->accuracy, app->tail_ms, app->slo_ms);
 }
 
-static void test_whole_runs(void)
+FACT(test_whole_runs)
 {
     static const char *const whole[] = {THINNED("hours=8", "hours=48"), NULL};
     DEFER(simulation_free)
@@ -154,7 +154,7 @@ static void test_whole_runs(void)
 }
 
 /* The same bytes twice; and with edits of every kind in the middle of it all. */
-static void test_edits_and_determinism(void)
+FACT(test_edits_and_determinism)
 {
     static const char *const edits[] = {"hours=12",
                                         "2h:lambda=0.9",
@@ -174,7 +174,7 @@ static void test_edits_and_determinism(void)
 }
 
 /* Each GPU for itself. */
-static void test_per_gpu(void)
+FACT(test_per_gpu)
 {
     static const char *const per_gpu[] = {"hours=12", "clover_scope=per-gpu", NULL};
     DEFER(simulation_free) struct simulation simulation = run_with("clover", per_gpu);
@@ -194,7 +194,7 @@ static bool ends_compliant(const struct recording *recording)
 
 /* The load of ten GPUs on two: BASE is hopelessly overloaded, and the search finds its way out although every
  * window begins behind a queue (CL-15). */
-static void test_consolidated(void)
+FACT(test_consolidated)
 {
     static const char *const names[] = {"clover-images", "clover-language", "clover-detection"};
     static const char *const two[] = {"hours=12", "gpus=2", NULL};
@@ -210,8 +210,4 @@ static void test_consolidated(void)
     }
 }
 
-int main(void)
-{
-    return tests_run_in(open_library, close_library, TEST(test_whole_runs), TEST(test_edits_and_determinism),
-                        TEST(test_per_gpu), TEST(test_consolidated));
-}
+FACTS_BETWEEN(open_library, close_library)

@@ -46,7 +46,7 @@ static void assert_begun(struct world *world, int searches, enum evaluation_reas
 }
 
 /* CL-N26: 200 -> 210 no, 210.01 yes; then 210.01 is what is compared with. */
-static void test_intensity_triggers(void)
+FACT(test_intensity_triggers)
 {
     DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, 0);
@@ -70,7 +70,7 @@ static void test_intensity_triggers(void)
     assert_begun(world, 4, TRIGGER_INTENSITY);
 }
 
-static void test_knobs_trigger(void)
+FACT(test_knobs_trigger)
 {
     struct world_shape shape = world_one_app;
     shape.outcome = world_base_is_best;
@@ -106,7 +106,7 @@ static void test_knobs_trigger(void)
 }
 
 /* In the middle of a search nothing begins; when it is over, another does. */
-static void test_changes_during_a_search(void)
+FACT(test_changes_during_a_search)
 {
     DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, S(15));
@@ -125,7 +125,7 @@ static void test_changes_during_a_search(void)
 }
 
 /* Two late periods in a row; what the cache says of the centre no longer holds. */
-static void test_late_periods_trigger(void)
+FACT(test_late_periods_trigger)
 {
     DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, S(2000));
@@ -152,7 +152,7 @@ static void test_late_periods_trigger(void)
     assert_int_equal(world->told[told + 2].step, 0);
 }
 
-static void test_accuracy_triggers(void)
+FACT(test_accuracy_triggers)
 {
     DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world->knobs.number[KNOB_ACCURACY_LOSS_PCT] = 2;
@@ -175,7 +175,7 @@ static int count_kind(const struct world *world, enum evaluation_kind kind)
 }
 
 /* 10 s of outage and 20 s of measuring; 5 misses. */
-static void test_misses_end_a_search(void)
+FACT(test_misses_end_a_search)
 {
     struct world_shape shape = world_one_app;
     shape.outcome = world_base_is_best;
@@ -195,7 +195,7 @@ static void test_misses_end_a_search(void)
 }
 
 /* No evaluation begins after 5 min; one begun is finished. */
-static void test_time_ends_a_search(void)
+FACT(test_time_ends_a_search)
 {
     static const struct {
         int outage_s, empty_s, evaluations, last_begin_s, last_end_s;
@@ -219,7 +219,7 @@ static void test_time_ends_a_search(void)
 
 /* Nor are there ever more tries than the cache remembers: none is made twice, and the best is not forgotten.
  */
-static void test_tries_end_a_search(void)
+FACT(test_tries_end_a_search)
 {
     struct world_shape shape = world_one_app;
     shape.outcome = always_better;
@@ -237,7 +237,7 @@ static void test_tries_end_a_search(void)
 }
 
 /* One variant: 14 graphs. When all near ones are known, a search takes no time and no outage. */
-static void test_cached_tries_take_no_time(void)
+FACT(test_cached_tries_take_no_time)
 {
     struct world_shape shape = world_one_app;
     shape.variants_each = 1;
@@ -365,7 +365,7 @@ static int check_searches(const struct world *world, bool anneals)
     return n;
 }
 
-static void test_searches_follow_the_rules(void)
+FACT(test_searches_follow_the_rules)
 {
     world_outcome *const tables[] = {world_random, gentle, always_late, world_base_is_best};
     for (uint64_t k = 0; k < 8; k++) {
@@ -383,7 +383,7 @@ static void test_searches_follow_the_rules(void)
 }
 
 /* CL-X2: both readings of h; below zero they differ where it is late. */
-static void test_paper_h(void)
+FACT(test_paper_h)
 {
     for (int as_paper = 0; as_paper < 2; as_paper++) {
         DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
@@ -402,7 +402,7 @@ static void test_paper_h(void)
 }
 
 /* How often luck came: a sum of independent draws. */
-static void test_acceptance_frequencies(void)
+FACT(test_acceptance_frequencies)
 {
     double mean = 0, variance = 0, draws = 0, draws_sum = 0;
     int lucky = 0;
@@ -430,7 +430,7 @@ static void test_acceptance_frequencies(void)
 /* --- the accuracy limit --- */
 
 /* f is the carbon saved; graphs below the limit are kept only when nothing else was seen. */
-static void test_accuracy_limit(void)
+FACT(test_accuracy_limit)
 {
     DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world->knobs.number[KNOB_ACCURACY_LOSS_PCT] = 1.5;
@@ -453,7 +453,7 @@ static void test_accuracy_limit(void)
 }
 
 /* From a graph far below a new limit the search climbs back: the shortfall never grows. */
-static void test_accuracy_limit_is_reached(void)
+FACT(test_accuracy_limit_is_reached)
 {
     DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world->knobs.number[KNOB_LAMBDA] = 1;
@@ -479,7 +479,7 @@ static void test_accuracy_limit_is_reached(void)
 
 /* --- what is remembered --- */
 
-static void test_what_empties_the_cache(void)
+FACT(test_what_empties_the_cache)
 {
     DEFER(world_leave) struct world *world = play(&configure_clover, world_one_app, 10);
     struct search_cache before = world_search(world)->cache;
@@ -511,7 +511,7 @@ static void test_what_empties_the_cache(void)
 }
 
 /* A window that opened behind a queue says little of the graph: the next search knows nothing of it. */
-static void test_behind_a_queue(void)
+FACT(test_behind_a_queue)
 {
     for (int queue = 0; queue < 2; queue++) {
         DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
@@ -535,7 +535,7 @@ static void test_behind_a_queue(void)
 
 /* --- several apps and GPUs --- */
 
-static void test_fleets(void)
+FACT(test_fleets)
 {
     struct world_shape shapes[] = {
         {.n_apps = 1, .variants_each = 4, .n_gpus = 10, .outcome = world_random, .seed = 5},
@@ -554,7 +554,7 @@ static void test_fleets(void)
 /* --- determinism --- */
 
 /* The state is all there is: a world that takes it over goes on as the first. */
-static void test_state_is_all(void)
+FACT(test_state_is_all)
 {
     for (int at_s = 3; at_s < 400; at_s += 23) {
         DEFER(world_leave) struct world *a = world_new(&configure_clover, world_one_app);
@@ -575,15 +575,4 @@ static void test_state_is_all(void)
         assert_memory_equal(a->told + before, b->told, (size_t)b->n_told * sizeof *b->told);
         assert_memory_equal(a->state, b->state, a->state_size);
     }
-}
-
-int main(void)
-{
-    return tests_run(
-        TEST(test_intensity_triggers), TEST(test_knobs_trigger), TEST(test_changes_during_a_search),
-        TEST(test_late_periods_trigger), TEST(test_accuracy_triggers), TEST(test_misses_end_a_search),
-        TEST(test_time_ends_a_search), TEST(test_tries_end_a_search), TEST(test_cached_tries_take_no_time),
-        TEST(test_searches_follow_the_rules), TEST(test_paper_h), TEST(test_acceptance_frequencies),
-        TEST(test_accuracy_limit), TEST(test_accuracy_limit_is_reached), TEST(test_what_empties_the_cache),
-        TEST(test_behind_a_queue), TEST(test_fleets), TEST(test_state_is_all));
 }

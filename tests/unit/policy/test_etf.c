@@ -65,7 +65,7 @@ static struct etf_terms terms_of(const struct example *example)
                               .demand = example->demand[0] > 0 ? example->demand : NULL};
 }
 
-static void test_numbers(void)
+FACT(test_numbers)
 {
     for (size_t k = 0; k < sizeof examples / sizeof *examples; k++) {
         const struct example *example = &examples[k];
@@ -82,7 +82,7 @@ static void test_numbers(void)
     }
 }
 
-static void test_fair_in_time_and_in_energy(void)
+FACT(test_fair_in_time_and_in_energy)
 {
     double slices[3];
     struct etf_terms terms = {.n = 3, .period = 30, .power = LIST(2, 3, 8)};
@@ -107,7 +107,7 @@ static struct etf_fairness fairness_of(double ratio, double phi)
     return etf_fairness(2, slices, energies, NULL);
 }
 
-static void test_fairness(void)
+FACT(test_fairness)
 {
     struct etf_fairness worked = etf_fairness(2, LIST(15, 5), LIST(15, 20), LIST(1, 1)); /* ET-N10 */
     struct etf_fairness half = fairness_of(4.42, .7);                                    /* ET-N19 */
@@ -127,7 +127,7 @@ static void test_fairness(void)
 }
 
 /* ET-N23: 0.397824 of the device at 57.005 ms, 0.602176 at 66.176 ms. */
-static void test_throughput(void)
+FACT(test_throughput)
 {
     double slices[2];
     struct etf_terms terms = {.n = 2, .period = 1, .phi = .7, .power = LIST(4.261, 2.815)};
@@ -193,7 +193,7 @@ static double least_energy_of(const struct etf_terms *terms, const double *slice
     return least;
 }
 
-static void test_unit_by_unit(void)
+FACT(test_unit_by_unit)
 {
     for (uint64_t seed = 1; seed <= 2000; seed++) {
         struct dice dice = dice_of(seed);
@@ -233,7 +233,7 @@ static void check_properties(const struct random_terms *made, const double *slic
     assert_true(highest <= lowest + 1e-9); /* nobody has more who could give to one with less */
 }
 
-static void test_properties(void)
+FACT(test_properties)
 {
     for (uint64_t seed = 1; seed <= 2000; seed++) {
         struct dice dice = dice_of(seed);
@@ -264,7 +264,7 @@ static double best_of_all(const struct etf_terms *terms, const double *floors, d
 }
 
 /* ET-N26. Guarantees of whole units. */
-static void test_nothing_is_better(void)
+FACT(test_nothing_is_better)
 {
     for (uint64_t seed = 1; seed <= 300; seed++) {
         struct dice dice = dice_of(seed);
@@ -286,7 +286,7 @@ static void test_nothing_is_better(void)
 }
 
 /* ET-X14, and for phi below phi_fair ETF is EF. */
-static void test_between_its_ends(void)
+FACT(test_between_its_ends)
 {
     for (uint64_t seed = 1; seed <= 500; seed++) {
         struct dice dice = dice_of(seed);
@@ -331,7 +331,7 @@ static double time_as(struct etf_terms terms, double *power, double said_w)
 /* Whoever is taken to draw more never gets more time: to say so does not pay. To be hungrier in truth takes
  * more energy: above the guarantee only together with the others, who get as much more; at the guarantee
  * alone, as in the example, where no slice changes. So the paper's theorem 2 holds on a condition only. */
-static void test_lying_about_power(void)
+FACT(test_lying_about_power)
 {
     double power[] = {8, 2, 3}, slices[3];
     struct etf_terms worked = {.n = 3, .period = 30, .phi = .7, .power = power};
@@ -353,11 +353,4 @@ static void test_lying_about_power(void)
             last = time;
         }
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_numbers), TEST(test_fair_in_time_and_in_energy), TEST(test_fairness),
-                     TEST(test_throughput), TEST(test_unit_by_unit), TEST(test_properties),
-                     TEST(test_nothing_is_better), TEST(test_between_its_ends), TEST(test_lying_about_power));
 }

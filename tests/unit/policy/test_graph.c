@@ -23,7 +23,7 @@ static int cut_distance(const int *a, const int *b)
     return graph_distance(&x, &y);
 }
 
-static void test_distances(void)
+FACT(test_distances)
 {
     /* CL-N16: slices alone. */
     assert_int_equal(cut_distance((int[]){4, 3, 0}, (int[]){4, 2, 1, 0}), 3);
@@ -100,7 +100,7 @@ static void list_layouts(int n_variants, struct list *list)
 }
 
 /* CL-N20, CL-N21. */
-static void test_counts_of_one_gpu(void)
+FACT(test_counts_of_one_gpu)
 {
     static const int raw[] = {0, 19, 562, 5853, 34276}, graphs[] = {0, 14, 109, 438, 1282};
     for (int n_variants = 1; n_variants <= 4; n_variants++) {
@@ -117,7 +117,7 @@ static void test_counts_of_one_gpu(void)
 }
 
 /* CL-N22, CL-N24. */
-static void test_counts_of_two_gpus(void)
+FACT(test_counts_of_two_gpus)
 {
     struct graph_rules rules = everything_fits(2);
     struct list one = {.graphs = malloc(109 * sizeof *one.graphs)};
@@ -146,7 +146,7 @@ static void test_counts_of_two_gpus(void)
 }
 
 /* CL-N21 .. CL-N23 again, as `wattif calc mig` counts them. */
-static void test_counting(void)
+FACT(test_counting)
 {
     static const int wanted[][3] = {{1, 4, 1282}, {2, 2, 1972}, {2, 1, 74}, {3, 1, 254}, {1, 1, 14}};
     for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
@@ -161,7 +161,7 @@ static void test_counting(void)
 
 /* Section 1.4: from [7] only five cuts can be reached, 197 graphs with four variants; from seven 1g only two.
  */
-static void test_neighbours(void)
+FACT(test_neighbours)
 {
     struct graph_rules rules = everything_fits(4);
     struct graph base = GRAPH({3, 7, 1}), finest = GRAPH({0, 1, 7});
@@ -197,7 +197,7 @@ static void test_neighbours(void)
 }
 
 /* What does not fit a slice is on none. */
-static void test_rules(void)
+FACT(test_rules)
 {
     struct graph_rules rules = everything_fits(3);
     struct list list = {.graphs = malloc(1282 * sizeof *list.graphs)};
@@ -215,10 +215,4 @@ static void test_rules(void)
     assert_int_equal(graph_each(&rules, count_only, NULL), 0);
     free(list.graphs);
     free(every.graphs);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_distances), TEST(test_counts_of_one_gpu), TEST(test_counts_of_two_gpus),
-                     TEST(test_counting), TEST(test_neighbours), TEST(test_rules));
 }

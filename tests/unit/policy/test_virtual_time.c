@@ -25,7 +25,7 @@ static struct virtual_time three_present(void)
     return time;
 }
 
-static void test_whole_slices(void)
+FACT(test_whole_slices)
 {
     char order[16];
     struct virtual_time time = three_present();
@@ -36,7 +36,7 @@ static void test_whole_slices(void)
     assert_close(time.reached, 2, 1e-12);
 }
 
-static void test_parts_of_slices(void)
+FACT(test_parts_of_slices)
 {
     char order[16];
     struct virtual_time time = three_present();
@@ -47,7 +47,7 @@ static void test_parts_of_slices(void)
     assert_close(time.seats[2], 2.142857, 1e-6);
 }
 
-static void test_a_pause_saves_nothing_up(void)
+FACT(test_a_pause_saves_nothing_up)
 {
     struct virtual_time time = {0};
     assert_int_equal(virtual_time_least(&time), -1);
@@ -66,10 +66,4 @@ static void test_a_pause_saves_nothing_up(void)
     virtual_time_leave(&time, 0);
     virtual_time_join(&time, 1);
     assert_close(time.seats[1], 7, 0);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_whole_slices), TEST(test_parts_of_slices),
-                     TEST(test_a_pause_saves_nothing_up));
 }

@@ -24,7 +24,7 @@ static int count_until(int n, int64_t t_ns)
     return count;
 }
 
-static void test_list(void)
+FACT(test_list)
 {
     struct chronicle history = {.kind = CHRONICLE_EVALUATIONS}, copy = {.kind = CHRONICLE_EVALUATIONS};
     make_list();
@@ -55,7 +55,7 @@ static void test_list(void)
     chronicle_free(&copy);
 }
 
-static void test_bound(void)
+FACT(test_bound)
 {
     struct chronicle history = {.kind = CHRONICLE_EVALUATIONS};
     for (int k = 0; k < EVALUATIONS_KEPT + 7; k++)
@@ -65,9 +65,4 @@ static void test_bound(void)
     const struct evaluation *last = chronicle_get(&history, EVALUATIONS_KEPT - 1);
     assert_int_equal(last->step, EVALUATIONS_KEPT - 1);
     chronicle_free(&history);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_list), TEST(test_bound));
 }

@@ -76,7 +76,7 @@ static struct simulation watch(struct watch_of *seen)
     return simulation;
 }
 
-static void test_governed(void)
+FACT(test_governed)
 {
     struct watch_of seen;
     begin();
@@ -92,7 +92,7 @@ static void test_governed(void)
 }
 
 /* The reason that an inspector gives. */
-static void test_held_still(void)
+FACT(test_held_still)
 {
     begin();
     fixture_set(&scenario, "policy.tune.serving=carbon-tuned");
@@ -128,7 +128,7 @@ static void assert_same_run(struct simulation *a, struct simulation *b)
             assert_memory_equal(&a->recording->gpu[column][k], &b->recording->gpu[column][k], sizeof(float));
 }
 
-static void test_highest_is_none(void)
+FACT(test_highest_is_none)
 {
     begin();
     DEFER(simulation_free) struct simulation none = simulate(&scenario);
@@ -141,7 +141,7 @@ static void test_highest_is_none(void)
 }
 
 /* And at whatever clock the others are, each place costs what the law makes of it. */
-static void test_costs(void)
+FACT(test_costs)
 {
     begin();
     fixture_set(&scenario, "clock_mhz.a0=870");
@@ -183,7 +183,7 @@ static int64_t first_measured_ns(const struct recording *recording)
     return 0;
 }
 
-static void test_edit_in_a_window(void)
+FACT(test_edit_in_a_window)
 {
     char edit[64];
     struct watch_of seen;
@@ -199,7 +199,7 @@ static void test_edit_in_a_window(void)
     assert_true(first_measured_ns(edited.recording) >= at_ns + window_ns);
 }
 
-static void test_key_of_the_cache(void)
+FACT(test_key_of_the_cache)
 {
     static struct search_cache cache;
     const struct graph *tried[SEARCH_CACHE_SIZE];
@@ -219,7 +219,7 @@ static void test_key_of_the_cache(void)
     assert_int_equal(search_cache_tried(&cache, 0, tried), 1);
 }
 
-static void test_edit_at_0_is_the_start(void)
+FACT(test_edit_at_0_is_the_start)
 {
     begin();
     fixture_set(&scenario, "clock_mhz.a0=870");
@@ -266,7 +266,7 @@ static void random_edit_of_clocks(struct dice *dice, int64_t t_s)
 
 /* Clocks turned by hand and by a governor, layouts cut by hand and by two schemes, other loads, at any time:
  * a fork is the straight run, and no window has two clocks. */
-static void test_random(void)
+FACT(test_random)
 {
     for (uint64_t seed = 1; seed <= (SANITIZED ? 2 : 8); seed++) {
         struct dice dice = dice_of(seed);
@@ -300,7 +300,7 @@ static void refused(const char *place, const char *message)
     assert_string_equal(error.place, place);
 }
 
-static void test_refused(void)
+FACT(test_refused)
 {
     static const char *const beyond =
         "'a0' cannot be set to 700 MHz; A100-40GB goes from 210 to 1410 MHz in steps of 15";
@@ -315,11 +315,4 @@ static void test_refused(void)
     refused(
         "/knobs/clock_mhz.images",
         "a clock of app 'images' takes a seat of its own on a whole time-shared GPU (share tmux-tf, with pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU");
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_governed), TEST(test_held_still), TEST(test_highest_is_none), TEST(test_costs),
-                     TEST(test_edit_in_a_window), TEST(test_key_of_the_cache),
-                     TEST(test_edit_at_0_is_the_start), TEST(test_random), TEST(test_refused));
 }

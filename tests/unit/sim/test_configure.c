@@ -165,7 +165,7 @@ static void timers(const struct view *view, struct memory *memory, enum wake why
 
 /* Start before the first arrival; each timer after the arrival of its instant; none unless it is set anew; an
  * edit and a sample before the arrival of theirs. */
-static void test_wakes(void)
+FACT_IN(test_wakes, one_gpu, release)
 {
     static const struct {
         double t_s;
@@ -208,7 +208,7 @@ static void cut_at_30(const struct view *view, struct memory *memory, enum wake 
     }
 }
 
-static void test_cost(void)
+FACT_IN(test_cost, one_gpu, release)
 {
     scenario.apps[0].percentile = 100;
     order_is_free = false;
@@ -219,7 +219,7 @@ static void test_cost(void)
 }
 
 /* Free: what runs is finished, no more; and the start is no reconfiguration. */
-static void test_no_cost(void)
+FACT_IN(test_no_cost, one_gpu, release)
 {
     scenario.apps[0].percentile = 100;
     order_is_free = true;
@@ -249,7 +249,7 @@ static int share_of(const struct simulation *simulation, int app, enum mig_slice
     return n;
 }
 
-static void test_fixed(void)
+FACT_IN(test_fixed, one_gpu, release)
 {
     make(1, 3);
     scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
@@ -268,7 +268,7 @@ static void test_fixed(void)
 }
 
 /* Several apps: GPUs by load, and none goes without. */
-static void test_fixed_shares(void)
+FACT_IN(test_fixed_shares, one_gpu, release)
 {
     make(2, 4);
     scenario.apps[0].arrivals.mean_gap_ms = 100;
@@ -283,7 +283,7 @@ static void test_fixed_shares(void)
 }
 
 /* One app, each GPU for itself: the same layouts, told as their sum. */
-static void test_fixed_per_gpu(void)
+FACT_IN(test_fixed_per_gpu, one_gpu, release)
 {
     make(1, 3);
     scenario.number[KNOB_CLOVER_SCOPE] = CLOVER_PER_GPU;
@@ -315,7 +315,7 @@ static void assert_cut_off(const struct evaluation *told, double t_s)
 }
 
 /* A scheme that is switched to starts with nothing: no state, no timer, no window. Its layout is charged. */
-static void test_switching(void)
+FACT_IN(test_switching, one_gpu, release)
 {
     fixture_ats(&scenario, "10:policy.configure=base", "50:policy.configure=clover",
                 "51:policy.configure=manual", "90:policy.configure=clover", "90:lambda=0.1");
@@ -347,7 +347,7 @@ static void test_switching(void)
 
 /* The scheme has its own back, as soon as that can be: the cut of the hand, which nothing ran on, begins
  * anew. */
-static void test_by_hand(void)
+FACT_IN(test_by_hand, one_gpu, release)
 {
     make(1, 2);
     scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
@@ -361,7 +361,7 @@ static void test_by_hand(void)
 }
 
 /* At the start the scheme's own layout is free, whatever the hand has begun: here the same cut. */
-static void test_by_hand_at_the_start(void)
+FACT_IN(test_by_hand_at_the_start, one_gpu, release)
 {
     scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
     fixture_set(&scenario, "mig.gpu0=4g:job1/small,3g:job1/small");
@@ -384,7 +384,7 @@ static void measuring(const struct view *view, struct memory *memory, enum wake 
     proposal->wake_ns = view->now_ns + NS_PER_S;
 }
 
-static void test_by_hand_in_a_window(void)
+FACT_IN(test_by_hand_in_a_window, one_gpu, release)
 {
     fixture_at(&scenario, "30.5:mig.gpu0=4g:job1/small,3g:-");
     DEFER(simulation_free) struct simulation simulation = checked(measuring);
@@ -447,7 +447,7 @@ static void faulty(const struct view *view, struct memory *memory, enum wake why
 }
 
 /* Nothing of it is done: no layout, window, timer, evaluation. The last of the list is valid. */
-static void test_refused(void)
+FACT_IN(test_refused, one_gpu, release)
 {
     for (fault = 0; fault <= 9; fault++) {
         make(1, 2);
@@ -469,7 +469,7 @@ static void test_refused(void)
     assert_int_equal(simulation.run->state->refused, 1);
 }
 
-static void test_needs_derived(void)
+FACT_IN(test_needs_derived, one_gpu, release)
 {
     static const struct {
         enum policy_id policy;
@@ -501,7 +501,7 @@ static void idle(const struct view *view, struct memory *memory, enum wake why,
 }
 
 /* BASE's own latency is the SLO in force, scaled, until an edit gives another. */
-static void test_slo_base(void)
+FACT_IN(test_slo_base, one_gpu, release)
 {
     scenario.apps[0].slo_base = true;
     scenario.number[KNOB_SLO_SCALE] = 2;
@@ -573,7 +573,7 @@ static void restive(const struct view *view, struct memory *memory, enum wake wh
 }
 
 /* CO-1, CO-5 and all else that check_state knows hold after every event; what was ordered is what stands. */
-static void test_random_orders(void)
+FACT_IN(test_random_orders, one_gpu, release)
 {
     for (uint64_t seed = 1; seed <= 12; seed++) {
         make(1 + (int)(seed % 3), 3 + (int)(seed % 2));
@@ -607,7 +607,7 @@ static void same_again(const struct view *view, struct memory *memory, enum wake
 }
 
 /* After an order, even for what stands, the queue has to have been empty anew. */
-static void test_was_empty(void)
+FACT_IN(test_was_empty, one_gpu, release)
 {
     scenario.apps[0].arrivals.mean_gap_ms = 10; /* for ever behind */
     DEFER(simulation_free) struct simulation simulation = checked(same_again);
@@ -618,7 +618,7 @@ static void test_was_empty(void)
 }
 
 /* Which GPU holds what is forgotten in a graph, and yet nothing moves. */
-static void test_nothing_moves(void)
+FACT_IN(test_nothing_moves, one_gpu, release)
 {
     make(1, 2);
     fixture_set(&scenario, "mig.gpu0=7g:job1/large");
@@ -631,7 +631,7 @@ static void test_nothing_moves(void)
 }
 
 /* What stands is ordered again: nothing happens. What differs in one model of one slice stops that slice. */
-static void test_small_changes(void)
+FACT_IN(test_small_changes, one_gpu, release)
 {
     make(2, 4);
     DEFER(simulation_free) struct simulation simulation = prepare(restive);
@@ -659,17 +659,4 @@ static void test_small_changes(void)
     assert_int_equal(simulation.run->hand->state->search.reconfigurations, before + 1);
     struct graph graph = standing(simulation.run);
     assert_true(graph_equal(&graph, &proposal.graph));
-}
-
-#define IN_FIXTURE(test) TEST_IN(test, one_gpu, release)
-
-int main(void)
-{
-    return tests_run(IN_FIXTURE(test_wakes), IN_FIXTURE(test_cost), IN_FIXTURE(test_no_cost),
-                     IN_FIXTURE(test_fixed), IN_FIXTURE(test_fixed_shares), IN_FIXTURE(test_fixed_per_gpu),
-                     IN_FIXTURE(test_switching), IN_FIXTURE(test_refused), IN_FIXTURE(test_needs_derived),
-                     IN_FIXTURE(test_slo_base), IN_FIXTURE(test_random_orders),
-                     IN_FIXTURE(test_small_changes), IN_FIXTURE(test_was_empty),
-                     IN_FIXTURE(test_nothing_moves), IN_FIXTURE(test_by_hand),
-                     IN_FIXTURE(test_by_hand_in_a_window), IN_FIXTURE(test_by_hand_at_the_start));
 }

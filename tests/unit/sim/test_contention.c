@@ -14,7 +14,7 @@ static void check_fairness(const struct summary *summary, double time, double en
     assert_close(summary->fair_system, fmin(time, energy), 0.01);
 }
 
-static void test_fairness_of_slices(void)
+FACT(test_fairness_of_slices)
 {
     static const double power[] = {128, 248}, weight[] = {1, 2};
     for (int k = 0; k < 6; k++) {
@@ -44,7 +44,7 @@ static void test_fairness_of_slices(void)
     }
 }
 
-static void test_nobody_contends(void)
+FACT(test_nobody_contends)
 {
     DEFER(scenario_free) struct scenario scenario = turns_scenario(1, POLICY_TMUX_ETF, batches);
     DEFER(simulation_free) struct simulation alone = simulate(&scenario);
@@ -59,7 +59,7 @@ static void test_nobody_contends(void)
 }
 
 /* Requests that arrive in [from, until) as the recording has them, to a bucket. */
-static void test_apps_come_and_go(void)
+FACT(test_apps_come_and_go)
 {
     static const struct arrivals kinds[] = {{.kind = ARRIVAL_BACKLOGGED},
                                             {.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 100},
@@ -86,7 +86,7 @@ static void test_apps_come_and_go(void)
 }
 
 /* A load that is turned before an app leaves changes how many requests it has: a fork knows. */
-static void test_a_fork_counts_anew(void)
+FACT(test_a_fork_counts_anew)
 {
     struct run_options kept = {.snapshots = true, .record = true};
     struct error error = {0};
@@ -106,10 +106,4 @@ static void test_a_fork_counts_anew(void)
     assert_true(straight.summary.apps[0].finished > base.summary.apps[0].finished);
     assert_true(straight.summary.apps[0].done_s > 240);
     assert_true(simulation_same(&straight, &fork));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_fairness_of_slices), TEST(test_nobody_contends), TEST(test_apps_come_and_go),
-                     TEST(test_a_fork_counts_anew));
 }

@@ -150,7 +150,7 @@ static void count_models(const struct simulation *run, int gpu, int64_t t_ns, in
 }
 
 /* In canonical order each GPU has one of either; and what is ordered is there wherever it goes. */
-static void test_which_gpu(void)
+FACT(test_which_gpu)
 {
     static const struct placer sorts = {.wake = no_wake, .deploy = large_first};
     DEFER(simulation_free) struct simulation alone = run_under(NULL), sorted = run_under(&sorts);
@@ -164,7 +164,7 @@ static void test_which_gpu(void)
     assert_true(sorted.summary.gpus[0].busy_s > alone.summary.gpus[0].busy_s);
 }
 
-static void test_unmoved(void)
+FACT(test_unmoved)
 {
     static const struct placer silent = {.wake = no_wake}, asked = {.wake = no_wake, .deploy = unmoved};
     DEFER(simulation_free) struct simulation alone = run_under(&silent), same = run_under(&asked);
@@ -175,7 +175,7 @@ static void test_unmoved(void)
 }
 
 /* Then it is as without a placer. */
-static void test_refused(void)
+FACT(test_refused)
 {
     static const struct placer wrong = {.wake = no_wake, .deploy = crowded};
     DEFER(simulation_free) struct simulation refused = run_under(&wrong);
@@ -200,7 +200,7 @@ static struct seam seam_of_both(void)
     return seam;
 }
 
-static void test_orders_meet_moves(void)
+FACT(test_orders_meet_moves)
 {
     struct seam seam = seam_of_both();
     for (int k = 0; k < 20; k++) {
@@ -218,11 +218,4 @@ static void test_orders_meet_moves(void)
     }
 }
 
-int main(void)
-{
-    struct seam seam = seam_of_both();
-    return tests_run(TEST(test_which_gpu), TEST(test_unmoved), TEST(test_refused),
-                     TEST(test_orders_meet_moves), cmocka_unit_test_prestate(seam_every_loop, &seam),
-                     cmocka_unit_test_prestate(seam_snapshots, &seam),
-                     cmocka_unit_test_prestate(seam_fork, &seam));
-}
+FACTS_OF_SEAM(seam_of_both())

@@ -38,7 +38,7 @@ static void assert_same_buckets(const struct recording *a, const struct recordin
 }
 
 /* An hour has buckets of 5 s, seventeen minutes have buckets of 1 s: the same requests, edits, samples. */
-static void test_equals_a_straight_run(void)
+FACT(test_equals_a_straight_run)
 {
     struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 60, 20000);
@@ -161,7 +161,7 @@ static void check_stretch(const struct simulation *simulation, struct dice *dice
     check_part(&part, part.fine->gpu, part.coarse->gpu, gpu_rules, GPU_COLUMNS, part.fine->n_gpus);
 }
 
-static void test_adds_up(void)
+FACT(test_adds_up)
 {
     DEFER(memory_leave) struct random_case *made = calloc(1, sizeof *made);
     for (uint64_t seed = 1; seed <= THINNED(40, 150); seed++) {
@@ -179,7 +179,7 @@ static void test_adds_up(void)
 }
 
 /* Both ends of the run; beyond them there is nothing; too many buckets, or none, are refused. */
-static void test_ends(void)
+FACT(test_ends)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 60, 4000);
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
@@ -224,7 +224,7 @@ static int list_misses(const struct random_case *made, int64_t *times)
     return n;
 }
 
-static void test_misses(void)
+FACT(test_misses)
 {
     static int64_t times[MISSES_MAX];
     DEFER(memory_leave) struct random_case *made = calloc(1, sizeof *made);
@@ -256,10 +256,4 @@ static void test_misses(void)
         random_case_free(made);
     }
     assert_true(tried > THINNED(30, 100));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_equals_a_straight_run), TEST(test_adds_up), TEST(test_ends),
-                     TEST(test_misses));
 }

@@ -26,7 +26,7 @@ static void divide(enum policy_id share, const struct etf_terms *terms, double *
         etf_continuous(terms, slices);
 }
 
-static void test_shares_are_the_continuous_ones(void)
+FACT(test_shares_are_the_continuous_ones)
 {
     static const enum policy_id schemes[] = {POLICY_TMUX_TF, POLICY_TMUX_EF, POLICY_TMUX_ETF};
     static const double phis[] = {0, .5, .9}, weights[][3] = {{1, 1, 1}, {1, 4, 2}};
@@ -56,7 +56,7 @@ static void test_shares_are_the_continuous_ones(void)
 
 /* What leaves more than half of the device to others is not asked for its fair share: an app with a tenth of
  * the load has its tenth, the two that never rest divide what is left by energy. */
-static void test_who_asks_for_less_gets_it(void)
+FACT(test_who_asks_for_less_gets_it)
 {
     static const int32_t batches[] = {90, 128, 8};
     DEFER(scenario_free) struct scenario scenario = turns_scenario(3, POLICY_TMUX_EF, batches);
@@ -72,7 +72,7 @@ static void test_who_asks_for_less_gets_it(void)
 /* ---- in mid-run ---- */
 
 /* Half of the run under one scheme, half under another. */
-static void test_schemes_follow_one_another(void)
+FACT(test_schemes_follow_one_another)
 {
     static const int32_t batches[] = {8, 128};
     static const double power[] = {128, 248};
@@ -89,7 +89,7 @@ static void test_schemes_follow_one_another(void)
     check_shares(&scenario, time_fair);
 }
 
-static void test_phi_and_weights_turn(void)
+FACT(test_phi_and_weights_turn)
 {
     static const int32_t batches[] = {8, 128};
     static const double power[] = {128, 248}, weight[] = {1, 3};
@@ -108,7 +108,7 @@ static void test_phi_and_weights_turn(void)
 }
 
 /* An edit at 0 of each knob, and the same value from the start: the same run. */
-static void test_an_edit_at_0_is_an_initial_value(void)
+FACT(test_an_edit_at_0_is_an_initial_value)
 {
     static const char *const values[] = {"policy.share=tmux-ef", "policy.share=tmux-etf", "phi=0.1",
                                          "weight.job1=2.5", "etf_power=dynamic"};
@@ -131,7 +131,7 @@ static void test_an_edit_at_0_is_an_initial_value(void)
 }
 
 /* From a snapshot after the scheme was switched, with an edit of each kind behind it. */
-static void test_a_fork_equals_a_straight_run(void)
+FACT(test_a_fork_equals_a_straight_run)
 {
     static const char *const edits[] = {"200.01:phi=0.2", "200.01:weight.job2=4", "200.01:etf_power=dynamic",
                                         "200.01:policy.share=tmux-tf", "200.01:policy.share=tmux-ef"};
@@ -158,7 +158,7 @@ static void test_a_fork_equals_a_straight_run(void)
 
 /* ---- estimates (CO-C1) ---- */
 
-static void test_shares_of_those_who_would_have_work(void)
+FACT(test_shares_of_those_who_would_have_work)
 {
     static const int32_t batches[] = {8, 128, 60};
     static const double power[] = {128, 248, 180};
@@ -176,12 +176,4 @@ static void test_shares_of_those_who_would_have_work(void)
     for (int seat = 0; seat < 3; seat++)
         assert_close(discipline->share(&run->view, run->discipline_states[0], 0, seat, seat), slices[seat],
                      0.01);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_shares_are_the_continuous_ones), TEST(test_who_asks_for_less_gets_it),
-                     TEST(test_schemes_follow_one_another), TEST(test_phi_and_weights_turn),
-                     TEST(test_an_edit_at_0_is_an_initial_value), TEST(test_a_fork_equals_a_straight_run),
-                     TEST(test_shares_of_those_who_would_have_work));
 }

@@ -22,7 +22,7 @@ static struct scenario make_clockwork(void)
     return scenario;
 }
 
-static void test_prices(void)
+FACT(test_prices)
 {
     DEFER(scenario_free) struct scenario scenario = make_clockwork();
     edit(&scenario, 10.55, KNOB_PUE, 1.5); /* between two requests: ten done */
@@ -40,7 +40,7 @@ static void test_prices(void)
 }
 
 /* Load 2 from 10.5 s: the gap to the request at 11 s was drawn before, those after it are halved. */
-static void test_load(void)
+FACT(test_load)
 {
     DEFER(scenario_free) struct scenario scenario = make_clockwork();
     edit(&scenario, 10.5, KNOB_LOAD, 2);
@@ -49,7 +49,7 @@ static void test_load(void)
 }
 
 /* SLO 50 ms from 10.05 s on: the request in service then is the first of those that are late. */
-static void test_slo(void)
+FACT(test_slo)
 {
     DEFER(scenario_free) struct scenario scenario = make_clockwork();
     scenario.apps[0].slo_ms = 200;
@@ -61,7 +61,7 @@ static void test_slo(void)
 }
 
 /* Every kind of arrivals: an edit at 0 precedes the first draw, so it is the value from the start. */
-static void test_load_at_zero(void)
+FACT(test_load_at_zero)
 {
     for (int kind = ARRIVAL_EXPONENTIAL; kind < ARRIVAL_KIND_COUNT; kind++) {
         struct scenario initial, edited;
@@ -81,7 +81,7 @@ static void test_load_at_zero(void)
     }
 }
 
-static void test_empty_workload(void)
+FACT(test_empty_workload)
 {
     struct random_case made;
     random_case_make(&made, 1);
@@ -96,10 +96,4 @@ static void test_empty_workload(void)
     assert_int_equal(simulation.summary.requests, 3);
     assert_close(simulation.summary.horizon_s, simulation.summary.apps[1].done_s, 0);
     scenario_free(&made.scenario);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_prices), TEST(test_load), TEST(test_slo), TEST(test_load_at_zero),
-                     TEST(test_empty_workload));
 }

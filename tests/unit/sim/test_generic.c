@@ -24,7 +24,7 @@ static void three_devices(struct scenario *scenario, double gap_ms, int64_t requ
     set_pods(&gpus[2], POLICY_TMUX_TF, 2, (const char *const[]){"whole", "whole"}, (const int[]){3, 4});
 }
 
-static void test_three_devices(void)
+FACT(test_three_devices)
 {
     DEFER(scenario_free) struct scenario scenario;
     three_devices(&scenario, 400, 2000);
@@ -49,7 +49,7 @@ static void test_three_devices(void)
 /* Two requests of 100 ms on a time-shared device from the same instant, quantum 30 ms: turns 30 30 30 30 30
  * 30 10 10; the first app ends at 190 ms, the second at 200 ms. One each, so the slowest response is exact.
  */
-static void test_turns(void)
+FACT(test_turns)
 {
     DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 1000, 1, 1, "A100-40GB");
     for (int a = 0; a < 2; a++)
@@ -67,7 +67,7 @@ static void test_turns(void)
 
 /* Two slices busy together: the static power is there once, the dynamic parts, 100 W x k/7, add up (CO-8 for
  * one, superposition for two). */
-static void test_mig_power(void)
+FACT(test_mig_power)
 {
     DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 1000, 1, 1, "A100-40GB");
     for (int a = 0; a < 2; a++)
@@ -84,7 +84,7 @@ static void test_mig_power(void)
 
 /* A closed loop of c clients on one server with think time Z: at most c in the system, and throughput 1/S
  * once c S > Z + S. */
-static void test_closed_loop(void)
+FACT(test_closed_loop)
 {
     DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 1000, 1000, 1, "P4");
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 4, .think_ms = 50};
@@ -97,7 +97,7 @@ static void test_closed_loop(void)
 }
 
 /* Every router of instance queues and of app queues serves everything and keeps the books. */
-static void test_routers(void)
+FACT(test_routers)
 {
     static const enum policy_id routers[] = {POLICY_OWN_QUEUE, POLICY_FIFO_PULL, POLICY_ROUND_ROBIN,
                                              POLICY_RANDOM_POD, POLICY_LEAST_LOADED};
@@ -113,10 +113,4 @@ static void test_routers(void)
     }
     /* One queue beats four; knowing the lengths beats a turn; a turn beats a draw. */
     assert_true(mean_ms[1] <= mean_ms[4] && mean_ms[4] < mean_ms[2] && mean_ms[2] < mean_ms[3]);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_three_devices), TEST(test_turns), TEST(test_mig_power), TEST(test_closed_loop),
-                     TEST(test_routers));
 }

@@ -109,7 +109,7 @@ static void close_relative(double a, double b)
     assert_close(a, b, 1e-12 * fabs(a));
 }
 
-static void test_as_edits(void)
+FACT(test_as_edits)
 {
     for (int turns = 0; turns < 2; turns++) {
         DEFER(scenario_free) struct scenario scenario, edited;
@@ -154,7 +154,7 @@ static void wrong_wake(const struct view *view, void *state, enum wake why, cons
         *tuning = wrong;
 }
 
-static void test_refused(void)
+FACT(test_refused)
 {
     static const struct governor wrongly = {.wake = wrong_wake};
     static const struct extras wrong_extras = {.governor = &wrongly};
@@ -183,9 +183,4 @@ static void test_refused(void)
     }
 }
 
-int main(void)
-{
-    return tests_run(TEST(test_as_edits), cmocka_unit_test_prestate(seam_every_loop, &seam),
-                     cmocka_unit_test_prestate(seam_snapshots, &seam),
-                     cmocka_unit_test_prestate(seam_fork, &seam), TEST(test_refused));
-}
+FACTS_OF_SEAM(seam)

@@ -146,7 +146,7 @@ static void check_case(uint64_t seed)
     assert_close(simulation.summary.temp_variance, oracle.variance / ns_to_s(at_ns), 1e-4);
 }
 
-static void test_against_small_steps(void)
+FACT(test_against_small_steps)
 {
     for (uint64_t seed = 0; seed < CASES; seed++)
         check_case(seed);
@@ -154,7 +154,7 @@ static void test_against_small_steps(void)
 
 /* ---- what it does not touch ---- */
 
-static void test_nobody_asks(void)
+FACT(test_nobody_asks)
 {
     DEFER(scenario_free) struct scenario scenario = cooled_fleet(10, 60);
     DEFER(simulation_free) struct simulation warm = simulate(&scenario);
@@ -171,7 +171,7 @@ static void test_nobody_asks(void)
 }
 
 /* A power that is no sum: the apps' shares are all that the GPUs drew while they ran. */
-static void test_shares(void)
+FACT(test_shares)
 {
     DEFER(scenario_free) struct scenario scenario = cooled_fleet(7, 60);
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
@@ -184,7 +184,7 @@ static void test_shares(void)
 }
 
 /* CO-C4: at the reference water both ways of the facility come to the same; 5 K save a fifth of cooling. */
-static void test_facility(void)
+FACT(test_facility)
 {
     DEFER(scenario_free) struct scenario scenario = cooled_fleet(10, 60);
     fixture_set(&scenario, "pue=1.5");
@@ -207,7 +207,7 @@ static void test_facility(void)
 
 /* ---- edits, forks ---- */
 
-static void test_edit_at_0(void)
+FACT(test_edit_at_0)
 {
     DEFER(scenario_free) struct scenario set, edited;
     set = cooled_fleet(10, 30);
@@ -220,7 +220,7 @@ static void test_edit_at_0(void)
     assert_close(b.summary.water_c, 36, 0);
 }
 
-static void test_forks(void)
+FACT(test_forks)
 {
     static const char *const edits[] = {"40:water_c=41", "40.5:sot_c=45", "310:water=fixed",
                                         "299.9:water_c=22"};
@@ -261,7 +261,7 @@ static const struct water_change *change_of(const struct simulation *simulation,
 }
 
 /* It makes the water as warm as the hottest allows, and says whose temperature it was. */
-static void test_controller(void)
+FACT(test_controller)
 {
     DEFER(scenario_free) struct scenario scenario = cooled_fleet(12, 1500);
     fixture_sets(&scenario, "water=auto", "sot_c=52");
@@ -282,7 +282,7 @@ static void test_controller(void)
 
 /* One that is too hot: colder water within a second of it, by its excess, and not again before that has
  * shown; requests are forced to the coolest meanwhile. Turned by hand, the water stays. */
-static void test_too_hot(void)
+FACT(test_too_hot)
 {
     DEFER(scenario_free) struct scenario scenario = cooled_fleet(4.2, 200);
     fixture_sets(&scenario, "water=auto", "water_c=44", "sot_c=55");
@@ -328,7 +328,7 @@ static bool constant_water(const struct chronicle *water, int64_t from_ns, int64
 }
 
 /* What takes colder water than there is leaves it at its coldest, and is told. */
-static void test_too_much_for_water(void)
+FACT(test_too_much_for_water)
 {
     DEFER(scenario_free) struct scenario scenario = cooled_fleet(4, 1000);
     for (int g = 0; g < FLEET; g++)
@@ -375,7 +375,7 @@ static void check_controller(uint64_t seed, int *n_over)
     }
 }
 
-static void test_controller_at_random(void)
+FACT(test_controller_at_random)
 {
     int n_over = 0;
     for (uint64_t seed = 0; seed < 30; seed++)
@@ -430,14 +430,14 @@ static double clock_with(double sot_c)
     return mhz;
 }
 
-static void test_no_raise_when_hot(void)
+FACT(test_no_raise_when_hot)
 {
     assert_close(clock_with(60), 1410, 0); /* 45 + 80 / 13 = 51 C */
     assert_close(clock_with(48), 705, 0);  /* down it may go all the same */
 }
 
 /* Further maxima than there is room for are told together. */
-static void test_long_run(void)
+FACT(test_long_run)
 {
     DEFER(scenario_free) struct scenario scenario = cooled_fleet(60000, 30 * 3600);
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
@@ -459,7 +459,7 @@ static void expect_refused(const struct scenario *scenario, const char *place, c
     must(strstr(error.message, sentence), &error);
 }
 
-static void test_refused(void)
+FACT(test_refused)
 {
     DEFER(scenario_free) struct scenario scenario = cooled_fleet(10, 10);
     struct gpu *gpus = scenario.fleets[0].gpus;
@@ -478,12 +478,4 @@ static void test_refused(void)
     fixture_scenario(&scenario, 1, "unit", 1000, 5, 1, "P4");
     fixture_set(&scenario, "cooling=water");
     expect_refused(&scenario, "/knobs/cooling", "no GPU of fleet 'f' has thermal constants");
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_against_small_steps), TEST(test_nobody_asks), TEST(test_shares),
-                     TEST(test_facility), TEST(test_edit_at_0), TEST(test_forks), TEST(test_controller),
-                     TEST(test_too_much_for_water), TEST(test_controller_at_random), TEST(test_too_hot),
-                     TEST(test_long_run), TEST(test_no_raise_when_hot), TEST(test_refused));
 }

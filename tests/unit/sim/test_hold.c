@@ -79,7 +79,7 @@ static void check_books(const struct scenario *scenario, const struct simulation
     assert_close(summary->energy_idle_j, idle_j, 1e-9 * idle_j + 1e-6);
 }
 
-static void test_against_a_plain_ledger(void)
+FACT(test_against_a_plain_ledger)
 {
     for (uint64_t seed = 1; seed <= CASES; seed++) {
         DEFER(scenario_free) struct scenario scenario;
@@ -97,7 +97,7 @@ static void test_against_a_plain_ledger(void)
 }
 
 /* At every end of a bucket: what the state says twice agrees, whoever was released. */
-static void test_state_all_along(void)
+FACT(test_state_all_along)
 {
     DEFER(scenario_free) struct scenario scenario = make_loop(APPS, false, false);
     for (int a = 0; a < APPS; a++)
@@ -115,7 +115,7 @@ static void test_state_all_along(void)
 }
 
 /* Two apps on one GPU hold it together; where one of them is no closed loop, nobody lets go. */
-static void test_who_lets_go(void)
+FACT(test_who_lets_go)
 {
     static const enum arrival_kind kinds[] = {ARRIVAL_CLOSED_LOOP, ARRIVAL_FIXED_GAP, ARRIVAL_BACKLOGGED};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
@@ -135,7 +135,7 @@ static void test_who_lets_go(void)
     }
 }
 
-static void test_forks(void)
+FACT(test_forks)
 {
     static const double times_s[] = {0.5, 1, 2, 2.05, 4, 5.5};
     for (size_t k = 0; k < sizeof times_s / sizeof *times_s; k++) {
@@ -162,7 +162,7 @@ static void test_forks(void)
     }
 }
 
-static void test_no_load_in_a_closed_loop(void)
+FACT(test_no_load_in_a_closed_loop)
 {
     static const char refusal[] = "load: in a closed loop a request comes when the one before it is answered";
     struct error error = {0};
@@ -183,7 +183,7 @@ static void test_no_load_in_a_closed_loop(void)
 }
 
 /* The knob `arrivals` closes the loop of apps with a mean gap, and opens it again. */
-static void test_loops_are_switched(void)
+FACT(test_loops_are_switched)
 {
     struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 250, 40, 2, "A100-40GB");
@@ -197,10 +197,4 @@ static void test_loops_are_switched(void)
     for (int a = 0; a < 2; a++)
         scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 1};
     assert_false(scenario_apply_set(&scenario, "arrivals=exponential", &error)); /* there is no gap */
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_against_a_plain_ledger), TEST(test_state_all_along), TEST(test_who_lets_go),
-                     TEST(test_forks), TEST(test_no_load_in_a_closed_loop), TEST(test_loops_are_switched));
 }

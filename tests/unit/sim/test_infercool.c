@@ -71,7 +71,7 @@ static struct simulation run_at(enum policy_id router, int level)
 }
 
 /* Each level is cooler at its hottest than Kubernetes, where the load is uneven and high. */
-static void test_levels(void)
+FACT(test_levels)
 {
     double max_c[LEVELS], variance[LEVELS];
     for (int level = 0; level < LEVELS; level++) {
@@ -90,7 +90,7 @@ static void test_levels(void)
 }
 
 /* As many as a placer that leaves hot pods together makes it move: pods told to stand on one GPU. */
-static void test_redeployed(void)
+FACT(test_redeployed)
 {
     DEFER(scenario_free) struct scenario scenario = four_gpus(POLICY_ROUND_ROBIN, 2);
     for (int k = 1; k <= 4; k++) {
@@ -110,7 +110,7 @@ static void test_redeployed(void)
 }
 
 /* An app of level 0 stays where Kubernetes puts it, and one of level 1 does not move. */
-static void test_own_levels(void)
+FACT(test_own_levels)
 {
     DEFER(scenario_free) struct scenario scenario = four_gpus(POLICY_ROUND_ROBIN, 3);
     fixture_set(&scenario, "reassignment_level.job1=0");
@@ -122,7 +122,7 @@ static void test_own_levels(void)
 
 /* One app alone at level 3, from the start or turned on the way: it alone is sent by temperature. Across 0
  * and 1 no edit goes. */
-static void test_own_requests(void)
+FACT(test_own_requests)
 {
     static const char *const refused[] = {"100:reassignment_level.job1=0", "100:reassignment_level=0"};
     struct scenario scenario;
@@ -200,7 +200,7 @@ static double stepped_c(const struct view *view, int instance, int app, int32_t 
     return most_c;
 }
 
-static void test_predicted(void)
+FACT(test_predicted)
 {
     int looked = 0;
     DEFER(scenario_free) struct scenario scenario = four_gpus(POLICY_RANDOM_POD, 0);
@@ -226,7 +226,7 @@ static void test_predicted(void)
 }
 
 /* IC-N30: of queues 5 2 9 2 7 those of 2, 2 and 5; of idle ones all, and they alone. */
-static void test_candidates(void)
+FACT(test_candidates)
 {
     static const int32_t lengths[] = {5, 2, 9, 2, 7};
     struct instance_state instances[5] = {0};
@@ -242,7 +242,7 @@ static void test_candidates(void)
 }
 
 /* IC-N20. */
-static void test_percentiles(void)
+FACT(test_percentiles)
 {
     static const double cases[][2] = {{0, 100}, {0.25, 90}, {0.5, 80}, {1, 60}, {1.49, 60}};
     double values[RISE_QUANTILES];
@@ -256,7 +256,7 @@ static void test_percentiles(void)
 }
 
 /* At level 3 a pod is chosen, never another size or variant: requests of an app end as accurate as ever. */
-static void test_chosen(void)
+FACT(test_chosen)
 {
     for (int k = 0; k < ROUTERS; k++) {
         DEFER(simulation_free)
@@ -271,7 +271,7 @@ static void test_chosen(void)
 }
 
 /* The log has what each choice was made by: the one taken is the coolest of those that were looked at. */
-static void test_explained(void)
+FACT(test_explained)
 {
     static struct decision_log log;
     struct error error = {0};
@@ -294,11 +294,4 @@ static void test_explained(void)
     assert_true(weighed > 50 && redirected > 10 && redirected < weighed);
 }
 
-int main(void)
-{
-    return tests_run(TEST(test_levels), TEST(test_redeployed), TEST(test_own_levels), TEST(test_own_requests),
-                     TEST(test_predicted), TEST(test_candidates), TEST(test_percentiles), TEST(test_chosen),
-                     TEST(test_explained), cmocka_unit_test_prestate(seam_every_loop, &seam),
-                     cmocka_unit_test_prestate(seam_snapshots, &seam),
-                     cmocka_unit_test_prestate(seam_fork, &seam));
-}
+FACTS_OF_SEAM(seam)

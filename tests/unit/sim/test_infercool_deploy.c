@@ -178,7 +178,7 @@ static void no_wake(const struct view *view, void *state, enum wake why, struct 
 static const struct placer checking = {.wake = no_wake, .deploy = check_deploy};
 static const struct extras checking_extras = {.placer = &checking};
 
-static void test_coolest(void)
+FACT(test_coolest)
 {
     for (int k = 0; k < 3; k++) {
         DEFER(scenario_free) struct scenario scenario;
@@ -210,7 +210,7 @@ static int64_t moves_of(const char *lambda)
     return moves;
 }
 
-static void test_still_while_searching(void)
+FACT(test_still_while_searching)
 {
     assert_true(moves_of("lambda=0.5") > 20);
     assert_int_equal(moves_of("lambda=0.9"), 0);
@@ -239,7 +239,7 @@ static struct simulation run_uneven(int level)
     return run;
 }
 
-static void test_redeployed(void)
+FACT(test_redeployed)
 {
     DEFER(simulation_free) struct simulation still = run_uneven(1), moved = run_uneven(2);
     assert_int_equal(still.run->pools[0].state->moves, 0);
@@ -270,10 +270,4 @@ static struct seam seam = {.cases = 3,
                            .until_s = 330,
                            .edit = "150:reassignment_level=1"};
 
-int main(void)
-{
-    return tests_run(TEST(test_coolest), TEST(test_still_while_searching), TEST(test_redeployed),
-                     cmocka_unit_test_prestate(seam_every_loop, &seam),
-                     cmocka_unit_test_prestate(seam_snapshots, &seam),
-                     cmocka_unit_test_prestate(seam_fork, &seam));
-}
+FACTS_OF_SEAM(seam)

@@ -55,7 +55,7 @@ static struct simulation run_it(void)
 
 /* ---- one slice that is the whole card ---- */
 
-static void test_the_whole_card_as_a_slice(void)
+FACT(test_the_whole_card_as_a_slice)
 {
     static const enum policy_id schemes[] = {POLICY_TMUX_TF, POLICY_TMUX_EF, POLICY_TMUX_ETF};
     for (size_t k = 0; k < sizeof schemes / sizeof *schemes; k++) {
@@ -79,7 +79,7 @@ static void test_the_whole_card_as_a_slice(void)
 /* ---- slices beside one another ---- */
 
 /* Whose apps ask for nothing before the end changes nothing, to the last byte. */
-static void test_a_silent_neighbour(void)
+FACT(test_a_silent_neighbour)
 {
     for (int neighbours = 0; neighbours < 2; neighbours++) {
         device(4, POLICY_TMUX_ETF, neighbours ? "4g:job1+job2,3g:job3+job4" : "4g:job1+job2,1g:job3,1g:job4");
@@ -101,7 +101,7 @@ static void test_a_silent_neighbour(void)
 }
 
 /* One that is at work changes what they are billed, and not a nanosecond of when they run. */
-static void test_a_neighbour_at_work(void)
+FACT(test_a_neighbour_at_work)
 {
     device(4, POLICY_TMUX_EF, "4g:job1+job2,3g:job3+job4");
     scenario.hours = 0.1;
@@ -118,7 +118,7 @@ static void test_a_neighbour_at_work(void)
 }
 
 /* Fairness is among those who contend: the least of the slices. */
-static void test_fairness_is_a_slice_s(void)
+FACT(test_fairness_is_a_slice_s)
 {
     double least = 1;
     device(4, POLICY_TMUX_TF, "4g:job1+job2,3g:job3+job4");
@@ -168,7 +168,7 @@ static void check_power(enum power_model power, double once_w)
     scenario_free(&scenario);
 }
 
-static void test_power_of_two_turns(void)
+FACT(test_power_of_two_turns)
 {
     check_power(POWER_TABLE, 0);
     check_power(POWER_STAUX, 12);
@@ -196,7 +196,7 @@ static void check_counted(const char *etf_power, double idle_w)
     scenario_free(&scenario);
 }
 
-static void test_which_power_counts(void)
+FACT(test_which_power_counts)
 {
     check_counted("etf_power=auto", 0);
     check_counted("etf_power=dynamic", 0);
@@ -205,7 +205,7 @@ static void test_which_power_counts(void)
 
 /* ---- switching, forking ---- */
 
-static void test_a_scheme_follows_another(void)
+FACT(test_a_scheme_follows_another)
 {
     struct run_options kept = {.snapshots = true, .record = true};
     struct error error = {0};
@@ -242,7 +242,7 @@ static void refused(const char *place, const char *message)
     scenario_free(&scenario);
 }
 
-static void test_refused(void)
+FACT(test_refused)
 {
     struct error error = {0};
     struct pod pods[PODS_MAX];
@@ -283,7 +283,7 @@ static void test_refused(void)
 }
 
 /* What is printed is read back. */
-static void test_printed_and_read(void)
+FACT(test_printed_and_read)
 {
     static const char *const texts[] = {"4g:job1+job2,3g:job3", "1g:job2+job1/large,2g:-", "whole:job1+job2"};
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
@@ -294,12 +294,4 @@ static void test_printed_and_read(void)
         assert_string_equal(text, texts[k]);
         scenario_free(&scenario);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_the_whole_card_as_a_slice), TEST(test_a_silent_neighbour),
-                     TEST(test_a_neighbour_at_work), TEST(test_fairness_is_a_slice_s),
-                     TEST(test_power_of_two_turns), TEST(test_which_power_counts),
-                     TEST(test_a_scheme_follows_another), TEST(test_refused), TEST(test_printed_and_read));
 }

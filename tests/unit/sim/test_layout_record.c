@@ -33,7 +33,7 @@ static void expect_equal(const struct recording *recording, const struct plain *
 }
 
 /* Times repeat and few pictures are drawn from, so that both of the list's rules are met often. */
-static void test_list(void)
+FACT(test_list)
 {
     DEFER(memory_leave) struct plain *plain = calloc(1, sizeof *plain);
     DEFER(recording_leave) struct recording *recording = recording_create(1, 1, 1);
@@ -60,7 +60,7 @@ static void test_list(void)
 }
 
 /* What is not published is not seen; what is, does not change. */
-static void test_published(void)
+FACT(test_published)
 {
     DEFER(recording_leave) struct recording *recording = recording_create(1, 1, 1);
     struct recorded_layout first = {.t_ns = 5}, second = {.t_ns = 5, .config = 1};
@@ -122,7 +122,7 @@ static void expect_history(const struct expected *expected, int n)
 }
 
 /* The request of 30 s is in service for 24.5 ms on 4g: the GPU drains, is cut for ten seconds and is up. */
-static void test_cut(void)
+FACT_IN(test_cut, one_gpu, release)
 {
     static const struct expected expected[] = {
         {0, "4g:job1/small,3g:-", CUT_STEADY, {SLICE_UP, SLICE_EMPTY}},
@@ -137,7 +137,7 @@ static void test_cut(void)
 
 /* Nothing runs at 30.5 s and 60.5 s. A change of one model leaves the other slice alone; an order for the
  * same adds nothing. */
-static void test_reload(void)
+FACT_IN(test_reload, one_gpu, release)
 {
     static const struct expected expected[] = {
         {0, "4g:job1/small,3g:job1/small", CUT_STEADY, {SLICE_UP, SLICE_UP}},
@@ -152,7 +152,7 @@ static void test_reload(void)
 }
 
 /* What no edit changes is recorded all the same, and a GPU that is not cut has nothing. */
-static void test_fixed(void)
+FACT_IN(test_fixed, one_gpu, release)
 {
     static const struct expected expected[] = {
         {0, "4g:job1/small,2g:job1/large,1g:-", CUT_STEADY, {SLICE_UP, SLICE_UP}}};
@@ -165,7 +165,7 @@ static void test_fixed(void)
 }
 
 /* A run that has not begun shows what it begins with; then what is published and nothing later. */
-static void test_while_it_grows(void)
+FACT_IN(test_while_it_grows, one_gpu, release)
 {
     fixture_set(&scenario, "mig.gpu0=4g:job1,3g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=7g:job1");
@@ -247,7 +247,7 @@ static int check_case(uint64_t seed, struct instant *instant)
     return checked;
 }
 
-static void test_any_scenario(void)
+FACT(test_any_scenario)
 {
     enum { CASES = THINNED(300, 1500) };
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
@@ -255,12 +255,4 @@ static void test_any_scenario(void)
     for (uint64_t seed = 0; seed < CASES; seed++)
         checked += check_case(seed, instant);
     assert_true(checked > CASES / 6); /* the others turn clocks or take turns, and leave layouts alone */
-}
-
-#define IN_FIXTURE(test) TEST_IN(test, one_gpu, release)
-
-int main(void)
-{
-    return tests_run(TEST(test_list), TEST(test_published), IN_FIXTURE(test_cut), IN_FIXTURE(test_reload),
-                     IN_FIXTURE(test_fixed), IN_FIXTURE(test_while_it_grows), TEST(test_any_scenario));
 }

@@ -28,7 +28,7 @@ static const struct catalog *slower_catalog(void)
 }
 
 /* The fixture's other entries do not look at their context. */
-static void test_open_loop(void)
+FACT(test_open_loop)
 {
     DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 120, 5000, 2, "P4");
     scenario.apps[0].slo_ms = 200;
@@ -51,7 +51,7 @@ static void test_open_loop(void)
 }
 
 /* One client that does not think: a cycle is service and overhead. */
-static void test_closed_loop(void)
+FACT(test_closed_loop)
 {
     DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 120, 100, 1, "P4");
     scenario.apps[0].arrivals.kind = ARRIVAL_CLOSED_LOOP;
@@ -61,9 +61,4 @@ static void test_closed_loop(void)
     DEFER(simulation_free) struct simulation slower = simulate_with(&scenario, slower_catalog());
     assert_int_equal(slower.summary.requests, 100);
     assert_close(slower.summary.horizon_s, plain.summary.horizon_s + 99 * OVERHEAD_MS / 1e3, 1e-6);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_open_loop), TEST(test_closed_loop));
 }

@@ -175,7 +175,7 @@ static struct simulation run_under(const struct scenario *scenario, const struct
 
 /* ---- what it does ---- */
 
-static void test_routers_own(void)
+FACT(test_routers_own)
 {
     for (int k = 0; k < CASES; k++) {
         DEFER(scenario_free) struct scenario scenario;
@@ -188,7 +188,7 @@ static void test_routers_own(void)
 }
 
 /* What routers do of themselves: own-queue takes the first, fifo-pull the longest idle. */
-static void test_first_and_longest_idle(void)
+FACT(test_first_and_longest_idle)
 {
     DEFER(scenario_free) struct scenario own, pull;
     four_gpus(&own, POLICY_OWN_QUEUE);
@@ -209,7 +209,7 @@ static void test_first_and_longest_idle(void)
 
 /* Among equals nobody waits longer, or draws more, for having gone to another one, where they have one
  * queue. */
-static void test_draws(void)
+FACT(test_draws)
 {
     for (int k = 0; k < CASES; k++) {
         DEFER(scenario_free) struct scenario scenario;
@@ -256,7 +256,7 @@ static void assert_remembered(const struct run *run)
 }
 
 /* At any instant the state holds, and what is remembered of instances is so. */
-static void test_between_events(void)
+FACT(test_between_events)
 {
     for (int k = 0; k < CASES; k++) {
         DEFER(scenario_free) struct scenario scenario;
@@ -274,7 +274,7 @@ static void test_between_events(void)
 }
 
 /* The router's choice stands. A checking build stops at the first end of a bucket. */
-static void test_refused(void)
+FACT(test_refused)
 {
     static const struct extras extras = {.picker = &wrong};
     DEFER(scenario_free) struct scenario scenario;
@@ -291,10 +291,4 @@ static void test_refused(void)
         assert_int_equal(refused.run->gpus[g].starts, alone.run->gpus[g].starts);
 }
 
-int main(void)
-{
-    return tests_run(TEST(test_routers_own), TEST(test_first_and_longest_idle), TEST(test_draws),
-                     TEST(test_between_events), cmocka_unit_test_prestate(seam_every_loop, &seam),
-                     cmocka_unit_test_prestate(seam_snapshots, &seam),
-                     cmocka_unit_test_prestate(seam_fork, &seam), TEST(test_refused));
-}
+FACTS_OF_SEAM(seam)

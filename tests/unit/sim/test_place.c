@@ -138,7 +138,7 @@ static void all_wake(const struct view *view, void *state, enum wake why, struct
 
 /* All pods change places before the first request comes: the two GPUs have changed roles, and nothing else.
  */
-static void test_exchanged(void)
+FACT(test_exchanged)
 {
     static const struct placer all = {.wake = all_wake};
     static const struct extras all_extras = {.placer = &all};
@@ -199,7 +199,7 @@ static struct scenario one_pod(int seats, double gap_ms)
 /* A request takes 100 ms. The pod that idles, or ends the one of 10.25 s at 10.35 s, is out for 100 ms on its
  * new GPU, between two requests. Where one comes every 103 ms, that of 10.3 s is in service until 10.4 s, and
  * that of 10.403 s waits for the end of the outage at 10.5 s. */
-static void test_outage(void)
+FACT(test_outage)
 {
     static const struct {
         double gap_ms, longest_ms;
@@ -219,7 +219,7 @@ static void test_outage(void)
 }
 
 /* The picture of both GPUs follows: the pod is on the first, on its way, on the second. */
-static void test_pictures(void)
+FACT(test_pictures)
 {
     static const struct {
         int64_t t_ms;
@@ -253,7 +253,7 @@ static void test_pictures(void)
 }
 
 /* Requests of a pod's app end in the order in which they came, wherever it is. */
-static void test_order(void)
+FACT(test_order)
 {
     for (int k = 0; k < CASES; k++) {
         struct scenario scenario;
@@ -291,7 +291,7 @@ static void wrong_wake(const struct view *view, void *state, enum wake why, stru
         *placement = wrong;
 }
 
-static void test_refused(void)
+FACT(test_refused)
 {
     static const struct placer wrongly = {.wake = wrong_wake};
     static const struct extras wrong_extras = {.placer = &wrongly};
@@ -328,10 +328,4 @@ static void test_refused(void)
     }
 }
 
-int main(void)
-{
-    return tests_run(TEST(test_exchanged), TEST(test_outage), TEST(test_pictures), TEST(test_order),
-                     cmocka_unit_test_prestate(seam_every_loop, &seam),
-                     cmocka_unit_test_prestate(seam_snapshots, &seam),
-                     cmocka_unit_test_prestate(seam_fork, &seam), TEST(test_refused));
-}
+FACTS_OF_SEAM(seam)

@@ -64,7 +64,7 @@ static int instance_of(const struct model *model, const char *name)
 }
 
 /* Each pod serves its own queue in order, whatever moves; all that arrived is served. */
-static void test_order(void)
+FACT(test_order)
 {
     for (int k = 0; k < ROUTERS; k++) {
         struct scenario scenario;
@@ -102,7 +102,7 @@ static void test_order(void)
 }
 
 /* A pod that idles: it is on its new GPU at once and takes requests again after 100 ms. */
-static void test_outage(void)
+FACT(test_outage)
 {
     DEFER(scenario_free) struct scenario scenario;
     three_gpus(&scenario, 0);
@@ -128,9 +128,4 @@ static void test_outage(void)
     simulation_finish(&run);
 }
 
-int main(void)
-{
-    return tests_run(TEST(test_order), TEST(test_outage), cmocka_unit_test_prestate(seam_every_loop, &seam),
-                     cmocka_unit_test_prestate(seam_snapshots, &seam),
-                     cmocka_unit_test_prestate(seam_fork, &seam));
-}
+FACTS_OF_SEAM(seam)

@@ -77,7 +77,7 @@ static void one_request(const char *model)
     scenario.hours = 2.0 / 3600;
 }
 
-static void test_rescale(void)
+FACT(test_rescale)
 {
     static const struct {
         const char *model;
@@ -96,7 +96,7 @@ static void test_rescale(void)
 }
 
 /* There and back again: .05 s at full speed, .05 s at half, the rest at full. */
-static void test_back(void)
+FACT(test_back)
 {
     one_request("full");
     at("1.05:clock_mhz.gpu0=705");
@@ -114,7 +114,7 @@ static void test_back(void)
 
 /* ---- what the recording says ---- */
 
-static void test_column(void)
+FACT(test_column)
 {
     plain(1, "full", 1000, 100000, 1, "A100-40GB");
     scenario.hours = 10.0 / 3600;
@@ -191,13 +191,13 @@ static void expect_same_at_0(void (*make)(void), const char *all, const char *on
                        sizeof(float) * 100) == 0);
 }
 
-static void test_edit_at_0(void)
+FACT(test_edit_at_0)
 {
     expect_same_at_0(two_devices, "clock_mhz=705", "clock_mhz.job2=1410");
 }
 
 /* Every instant that is shown is that of a run stopped there, its state sound. */
-static void test_straight(void)
+FACT(test_straight)
 {
     two_devices();
     many_edits();
@@ -219,7 +219,7 @@ static void test_straight(void)
     }
 }
 
-static void test_fork(void)
+FACT(test_fork)
 {
     struct error error = {0};
     two_devices();
@@ -244,7 +244,7 @@ static void test_fork(void)
 /* ---- by law ---- */
 
 /* `bare` names no clock: it holds at the highest, 1410 MHz. */
-static void test_law(void)
+FACT(test_law)
 {
     struct error error = {0};
     plain(1, "bare", 1000, 10, 1, "A100-40GB");
@@ -268,7 +268,7 @@ static void test_law(void)
 
 /* What is left of a request goes with the clock as far as clock_bound says (CO-N6, CO-N7), and its parameters
  * act. */
-static void test_law_rescales(void)
+FACT(test_law_rescales)
 {
     static const struct {
         const char *bound;
@@ -297,7 +297,7 @@ static void two_bare(void)
 }
 
 /* The clock that it has anyway changes nothing but that it is known. */
-static void test_law_at_rest(void)
+FACT(test_law_at_rest)
 {
     two_bare();
     DEFER(simulation_free) struct simulation bare = run_it();
@@ -321,7 +321,7 @@ static struct run *fork_at(const struct simulation *base, int64_t t_s, struct mo
 }
 
 /* From a run without clocks, which has no points to go on with, and from one that has them. */
-static void test_law_fork(void)
+FACT(test_law_fork)
 {
     for (int clocks = 0; clocks < 2; clocks++) {
         two_bare();
@@ -341,7 +341,7 @@ static void test_law_fork(void)
     }
 }
 
-static void test_law_edit_at_0(void)
+FACT(test_law_edit_at_0)
 {
     expect_same_at_0(two_bare, "clock_mhz=960", "clock_mhz.job3=1230");
 }
@@ -350,7 +350,7 @@ static void test_law_edit_at_0(void)
 
 /* Each seat at its own clock: a request alone takes as long as that says, and the GPU's clock is the
  * holder's. */
-static void test_seats(void)
+FACT(test_seats)
 {
     two_devices();
     scenario.hours = 20.0 / 3600;
@@ -375,7 +375,7 @@ static void test_seats(void)
 
 /* ---- CarbonDIS ---- */
 
-static void test_estimates(void)
+FACT(test_estimates)
 {
     plain(1, "full", 1000, 100, 1, "P4");
     scenario.fleets[0].gpus[0].class = CLASS_LOW;
@@ -406,7 +406,7 @@ static void refused(const char *place, const char *message)
     assert_string_equal(error.place, place);
 }
 
-static void test_refused(void)
+FACT(test_refused)
 {
     two_devices();
     set("clock_mhz=800");
@@ -447,12 +447,4 @@ static void test_refused(void)
     at("1:clock_mhz.gpu0=700");
     refused("/edits/0/value",
             "'gpu0' cannot be set to 700 MHz; A100-40GB goes from 210 to 1410 MHz in steps of 15");
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_rescale), TEST(test_back), TEST(test_column), TEST(test_edit_at_0),
-                     TEST(test_straight), TEST(test_fork), TEST(test_law), TEST(test_law_rescales),
-                     TEST(test_law_at_rest), TEST(test_law_fork), TEST(test_law_edit_at_0), TEST(test_seats),
-                     TEST(test_estimates), TEST(test_refused));
 }

@@ -77,7 +77,7 @@ static double power_at(const struct simulation *simulation, int64_t t_ns)
 }
 
 /* CO-N5: 165 W with the auxiliary power once, 190 W by the rows above idle. */
-static void test_two(void)
+FACT_IN(test_two, two_requests, release)
 {
     DEFER(simulation_free) struct simulation staux = run_pair(POWER_STAUX), table = run_pair(POWER_TABLE);
     assert_close(power_at(&staux, NS_PER_S * 3 / 2), 165, 1e-9);
@@ -94,7 +94,7 @@ static void test_two(void)
 }
 
 /* CO-8: one app alone draws what its row says under every model. */
-static void test_alone(void)
+FACT_IN(test_alone, two_requests, release)
 {
     scenario.apps[1].arrivals.mean_gap_ms = 3000;
     DEFER(simulation_free) struct simulation staux = run_pair(POWER_STAUX), table = run_pair(POWER_TABLE);
@@ -105,7 +105,7 @@ static void test_alone(void)
 }
 
 /* CO-N5, all of it that needs no fit. */
-static void test_laws(void)
+FACT_IN(test_laws, two_requests, release)
 {
     const struct power_plan plan = {.auxiliary_w = 25}, none = {.auxiliary_w = 0};
     assert_close(power_watts(power_law_of(POWER_SUPERPOSE), 46.7, 235, 2, &none), 188.3, 1e-12);
@@ -119,7 +119,7 @@ static void test_laws(void)
 }
 
 /* CO-C20: a GPU's own law and auxiliary power go before the scenario's. */
-static void test_own(void)
+FACT_IN(test_own, two_requests, release)
 {
     struct gpu *gpu = &scenario.fleets[0].gpus[0];
     gpu->power = GPU_POWER_FIRST + POWER_STAUX;
@@ -164,7 +164,7 @@ static void check_parts(const struct simulation *simulation, double busy_s, doub
     assert_close(parts_j, summary->gpus[0].energy_j, 1e-9);
 }
 
-static void test_parts(void)
+FACT_IN(test_parts, two_requests, release)
 {
     DEFER(simulation_free) struct simulation together = run_pair(POWER_STAUX);
     check_parts(&together, 1, 450 + 85 + 60);
@@ -176,7 +176,7 @@ static void test_parts(void)
 }
 
 /* Nobody is told what he is not: under table, and where no auxiliary power was found. */
-static void test_no_parts(void)
+FACT_IN(test_no_parts, two_requests, release)
 {
     for (int k = 0; k < 2; k++) {
         scenario.p_oi_w = k ? 0 : 25;
@@ -215,7 +215,7 @@ static void check_bucket_parts(const struct recording *recording, double p_oi_w)
 
 /* Many requests, alone and together: the parts are the GPU's energy to 1e-9 at any time (check_state), in a
  * run that goes on from the middle as in a straight one, on slices as in turns. */
-static void test_parts_books(void)
+FACT_IN(test_parts_books, two_requests, release)
 {
     struct catalog pair = catalog();
     scenario.power = POWER_STAUX;
@@ -240,7 +240,7 @@ static void test_parts_books(void)
 }
 
 /* In turns one runs at a time: the naive estimate is right. */
-static void test_parts_in_turns(void)
+FACT_IN(test_parts_in_turns, two_requests, release)
 {
     struct catalog one = *fixture_catalog();
     scenario_free(&scenario);
@@ -286,7 +286,7 @@ static struct simulation run_bent(int64_t stop_ns)
 }
 
 /* Three stretches: alone, together, alone. Each app has what it alone would draw and half of the rest. */
-static void test_bent(void)
+FACT_IN(test_bent, two_requests, release)
 {
     scenario.apps[1].arrivals.mean_gap_ms = 1400;
     DEFER(simulation_free) struct simulation simulation = run_bent(0);
@@ -302,7 +302,7 @@ static void test_bent(void)
 
 /* Many requests, each length of crowd: who has run adds up to the GPU at every end of a bucket, and power
  * depends on who runs alone, to the bit, whatever ran before. */
-static void test_bent_books(void)
+FACT_IN(test_bent_books, two_requests, release)
 {
     static const struct arrivals often = {.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 1300};
     scenario.hours = 2;
@@ -332,7 +332,7 @@ static void test_bent_books(void)
 }
 
 /* What is shown of an instant is replayed from a snapshot, under the same law. */
-static void test_bent_snapshot(void)
+FACT_IN(test_bent_snapshot, two_requests, release)
 {
     scenario.hours = 1;
     for (int a = 0; a < 2; a++) {
@@ -357,7 +357,7 @@ static void expect_refused(const char *place, const char *message)
 }
 
 /* A row below what is counted apart from it would draw less than nothing; at it, nothing. */
-static void test_floor(void)
+FACT_IN(test_floor, two_requests, release)
 {
     static const char *const message =
         "its power law counts 106 W of idle and auxiliary power on a GPU that runs anything, and profile "
@@ -373,15 +373,4 @@ static void test_floor(void)
     scenario.p_oi_w = 25;
     scenario.fleets[0].gpus[0].idle_w = 81;
     expect_refused("/apps/1/model", message);
-}
-
-#define IN_FIXTURE(test) TEST_IN(test, two_requests, release)
-
-int main(void)
-{
-    return tests_run(IN_FIXTURE(test_two), IN_FIXTURE(test_alone), IN_FIXTURE(test_floor),
-                     IN_FIXTURE(test_laws), IN_FIXTURE(test_own), IN_FIXTURE(test_bent),
-                     IN_FIXTURE(test_parts), IN_FIXTURE(test_no_parts), IN_FIXTURE(test_parts_books),
-                     IN_FIXTURE(test_parts_in_turns), IN_FIXTURE(test_bent_books),
-                     IN_FIXTURE(test_bent_snapshot));
 }

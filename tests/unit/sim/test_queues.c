@@ -55,7 +55,7 @@ static struct outcome outcome_of(const struct simulation *simulation)
 
 /* 100 ms of service, Poisson arrivals at utilisation rho: mean wait rho S / (2 (1 - rho)). CO-N10 with S = 10
  * ms at rho .5. */
-static void test_md1(void)
+FACT(test_md1)
 {
     static const double loads[] = {0.3, 0.5, 0.8};
     for (size_t l = 0; l < 3; l++) {
@@ -75,7 +75,7 @@ static void test_md1(void)
 }
 
 /* CO-7: the tail rises with the load on one server. */
-static void test_tail_is_monotone(void)
+FACT(test_tail_is_monotone)
 {
     double last_ms = 0;
     for (int load = 2; load < 20; load++) {
@@ -89,7 +89,7 @@ static void test_tail_is_monotone(void)
 
 /* M/G/1: batches of a rounded, clamped normal through "m1" on a P4 (10 + 2 b ms); moments summed over the
  * exact masses. */
-static void test_mg1(void)
+FACT(test_mg1)
 {
     double first = 0, second = 0, wait_ms[REPLICATIONS];
     for (int b = 1; b <= 60; b++) {
@@ -145,8 +145,9 @@ static void markov_setup(size_t n, double gap_ms, double service_ms, uint64_t se
     }
 }
 
-static void markov_rows(void)
+static int markov_rows(void **state)
 {
+    (void)state;
     markov_profile = (struct profile_set){.model = "markov", .n = 2};
     markov_profile.rows = calloc(2, sizeof *markov_profile.rows);
     for (int k = 0; k < 2; k++)
@@ -159,7 +160,17 @@ static void markov_rows(void)
                                                       .accuracy = (double)NAN,
                                                       .memory_gb = (double)NAN,
                                                       .provenance = PROVENANCE_MODELLED};
+    return 0;
 }
+
+static int markov_free(void **state)
+{
+    (void)state;
+    profile_set_free(&markov_profile);
+    return 0;
+}
+
+FACTS_BETWEEN(markov_rows, markov_free)
 
 static struct outcome markov_run(size_t n, double gap_ms, double service_ms, int servers,
                                  enum policy_id route, int r)
@@ -190,7 +201,7 @@ static struct outcome markov_run(size_t n, double gap_ms, double service_ms, int
 
 /* M/M/1: mean response 1/(mu - lambda), and it is exponential, so p95 = ln 20 / (mu - lambda). The service is
  * an exponential rounded up to whole milliseconds: mean 1/(1 - e^(-1/100)) = 100.5 ms. */
-static void test_mm1(void)
+FACT(test_mm1)
 {
     double service_ms = 1 / (1 - det_exp(-1.0 / 100)), gap_ms = service_ms / 0.6;
     double mean_ms[REPLICATIONS], p95_ms[REPLICATIONS];
@@ -205,7 +216,7 @@ static void test_mm1(void)
 }
 
 /* Erlang C: P(wait) for a = 3.2 on 4 servers, mean wait P / (c mu - lambda). */
-static void test_erlang_c(void)
+FACT(test_erlang_c)
 {
     double service_ms = 1 / (1 - det_exp(-1.0 / 100)), a = 3.2, term = 1, sum = 0;
     int c = 4;
@@ -222,15 +233,4 @@ static void test_erlang_c(void)
             mean_ms[r] = markov_run(200000 / FEWER, service_ms / a, 100, c, routers[p], r).mean_ms;
         assert_formula("Erlang C response", mean_ms, expected_ms, 0.01);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_md1), TEST(test_tail_is_monotone), TEST(test_mg1), TEST(test_mm1), TEST(test_erlang_c),
-    };
-    markov_rows();
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    profile_set_free(&markov_profile);
-    return failed;
 }

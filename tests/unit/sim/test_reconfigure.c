@@ -47,7 +47,7 @@ static double longest_ms(void)
 /* ---- outages ---- */
 
 /* Nothing runs at 30.5 s: the GPU is out for ten seconds, and the request of 31 s is served at 40.5 s. */
-static void test_cut(void)
+FACT_IN(test_cut, one_gpu, release)
 {
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1");
@@ -56,7 +56,7 @@ static void test_cut(void)
 }
 
 /* The request of 30 s is in service until 30.014 s: it is finished first. */
-static void test_drain(void)
+FACT_IN(test_drain, one_gpu, release)
 {
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_at(&scenario, "30.01:mig.gpu0=4g:job1,3g:job1");
@@ -64,7 +64,7 @@ static void test_drain(void)
     assert_close(longest_ms(), 9014 + 14 * 7 / 4.0, 1e-6);
 }
 
-static void test_times(void)
+FACT_IN(test_times, one_gpu, release)
 {
     scenario.repartition_s = 2.5;
     scenario.reload_s = 0.75;
@@ -74,7 +74,7 @@ static void test_times(void)
 }
 
 /* The only slice gets another model: three seconds without any. */
-static void test_reload(void)
+FACT_IN(test_reload, one_gpu, release)
 {
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=7g:job1/large");
@@ -83,7 +83,7 @@ static void test_reload(void)
 }
 
 /* One of two slices: the other goes on. */
-static void test_other_slice(void)
+FACT_IN(test_other_slice, one_gpu, release)
 {
     fixture_set(&scenario, "mig.gpu0=4g:job1,3g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1/large");
@@ -103,7 +103,7 @@ static void test_other_slice(void)
 }
 
 /* An order during a cut: another cut begins anew, other models for the same cut do not. */
-static void test_orders_meet(void)
+FACT_IN(test_orders_meet, one_gpu, release)
 {
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_ats(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1", "35.5:mig.gpu0=4g:job1/large,3g:job1");
@@ -115,7 +115,7 @@ static void test_orders_meet(void)
 }
 
 /* A seat that still runs its old model and is to have it again goes on with it. */
-static void test_back(void)
+FACT_IN(test_back, one_gpu, release)
 {
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_ats(&scenario, "30.004:mig.gpu0=7g:job1/large", "30.008:mig.gpu0=7g:job1");
@@ -124,7 +124,7 @@ static void test_back(void)
 }
 
 /* An emptied GPU is idle, not out: nobody works on it. What comes waits for the next layout. */
-static void test_empty(void)
+FACT_IN(test_empty, one_gpu, release)
 {
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=7g:-");
@@ -137,7 +137,7 @@ static void test_empty(void)
 }
 
 /* Idle power while it waits. */
-static void test_power(void)
+FACT_IN(test_power, one_gpu, release)
 {
     scenario.apps[0].requests = 1;
     fixture_set(&scenario, "mig.gpu0=7g:job1");
@@ -160,7 +160,7 @@ static void expect_same_summary(const struct simulation *one, struct simulation 
 
 /* Seven seats are as seven instances that cannot change, and an order for what is there is none; nor is one
  * for the same slices in another order. */
-static void test_nothing_changes(void)
+FACT_IN(test_nothing_changes, one_gpu, release)
 {
     static const char *const layouts[][2] = {
         {SEVEN, SEVEN},
@@ -205,7 +205,7 @@ static void check_accuracy_column(const struct recording *recording, double whol
 }
 
 /* Every request that ended, at the accuracy of the place that it started at. */
-static void test_accuracy(void)
+FACT_IN(test_accuracy, one_gpu, release)
 {
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 50};
     fixture_set(&scenario, "mig.gpu0=7g:job1/large");
@@ -244,7 +244,7 @@ static void expect_no_model(const char *place, const char *message)
     assert_string_equal(error.place, place);
 }
 
-static void test_refusals(void)
+FACT_IN(test_refusals, one_gpu, release)
 {
     expect_edit_refused(
         "30:mig.gpu0=7g:job1",
@@ -274,7 +274,7 @@ static void test_refusals(void)
 }
 
 /* The same without any edit: what cannot be moved must fit as well. */
-static void test_fixed_refusals(void)
+FACT_IN(test_fixed_refusals, one_gpu, release)
 {
     fixture_set(&scenario, "mig.gpu0=3g:job1,1g:job1/large");
     expect_no_model("/fleets/f/gpus/0/pods/1",
@@ -283,15 +283,4 @@ static void test_fixed_refusals(void)
     expect_no_model(
         "/apps/0/model",
         "profile 'mixed' has no rows for A100-40GB, slice 3g, variant huge; there are small and large");
-}
-
-#define IN_FIXTURE(test) TEST_IN(test, one_gpu, release)
-
-int main(void)
-{
-    return tests_run(IN_FIXTURE(test_cut), IN_FIXTURE(test_drain), IN_FIXTURE(test_times),
-                     IN_FIXTURE(test_reload), IN_FIXTURE(test_other_slice), IN_FIXTURE(test_orders_meet),
-                     IN_FIXTURE(test_back), IN_FIXTURE(test_empty), IN_FIXTURE(test_power),
-                     IN_FIXTURE(test_accuracy), IN_FIXTURE(test_refusals), IN_FIXTURE(test_fixed_refusals),
-                     IN_FIXTURE(test_nothing_changes));
 }

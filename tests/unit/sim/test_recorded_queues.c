@@ -102,7 +102,7 @@ static void run_burst(enum policy_id route, int owner, bool app_waits, bool gpu_
     free(none.buckets);
 }
 
-static void test_burst(void)
+FACT(test_burst)
 {
     run_burst(POLICY_OWN_QUEUE, 0, true, true);      /* in the app's queue, for its own GPU */
     run_burst(POLICY_OWN_QUEUE, -1, true, false);    /* ... for any GPU */
@@ -180,7 +180,7 @@ static void check_log(const struct scenario *scenario)
     assert_true(some > 100 && always > 10);
 }
 
-static void test_against_the_log(void)
+FACT(test_against_the_log)
 {
     DEFER(scenario_free)
     struct scenario scenario = carbondis_scenario(4, 36, 1000); /* 50 ms of work each on a low-end GPU */
@@ -273,7 +273,7 @@ static bool check_events(struct random_case *made)
     return apps && instances;
 }
 
-static void test_against_every_event(void)
+FACT(test_against_every_event)
 {
     int both = 0;
     DEFER(memory_leave) struct random_case *made = calloc(1, sizeof *made);
@@ -288,7 +288,7 @@ static void test_against_every_event(void)
 
 /* ---- clocks ---- */
 
-static void test_clock(void)
+FACT(test_clock)
 {
     DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 100, 100, 2, "A100-40GB");
     scenario.fleets[0].gpus[0].clock_mhz = 1410;
@@ -298,10 +298,4 @@ static void test_clock(void)
         assert_true(recording->gpu[COLUMN_GPU_CLOCK][b] == 1410);
         assert_true(isnan(recording->gpu[COLUMN_GPU_CLOCK][recording->n_buckets + b]));
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_burst), TEST(test_against_the_log), TEST(test_against_every_event),
-                     TEST(test_clock));
 }

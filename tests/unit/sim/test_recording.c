@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /* Every bin of every bucket filled: 44 MB of pairs, more than sixty-four chunks. */
-static void test_full_sketches_fit(void)
+FACT(test_full_sketches_fit)
 {
     enum { APPS = 2 };
     DEFER(memory_leave) struct sketch_pair *pairs = calloc(SKETCH_BINS, sizeof *pairs);
@@ -35,7 +35,7 @@ static void test_full_sketches_fit(void)
 }
 
 /* Sketches of any size in any order, each read back whole. */
-static void test_any_sketches_fit(void)
+FACT(test_any_sketches_fit)
 {
     enum { APPS = 3, BUCKETS = 400 };
     static struct sketch_pair pairs[SKETCH_BINS], kept[SKETCH_BINS];
@@ -61,7 +61,7 @@ static void test_any_sketches_fit(void)
 
 /* A sketch that is made when somebody asks is that of the responses of its bucket: added up by hand, or taken
  * out again, from a bucket without any as well. */
-static void test_sketches_of_kept_responses(void)
+FACT(test_sketches_of_kept_responses)
 {
     static struct sketch sketch, none;
     static struct sketch_slide slide;
@@ -210,7 +210,7 @@ static void child(int64_t requests)
 }
 
 /* With exact percentiles, and with those of the sketches (more than 2^20 requests). */
-static void test_out_of_memory(void)
+FACT(test_out_of_memory)
 {
     static const int64_t requests[] = {5000, (1 << 20) + 1};
     if (SLOW_BUILD) {
@@ -225,10 +225,4 @@ static void test_out_of_memory(void)
         assert_true(pid > 0 && waitpid(pid, &status, 0) == pid);
         assert_int_equal(status, 0);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_full_sketches_fit), TEST(test_any_sketches_fit),
-                     TEST(test_sketches_of_kept_responses), TEST(test_out_of_memory));
 }

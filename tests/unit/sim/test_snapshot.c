@@ -37,7 +37,7 @@ static struct simulation fork_at(const struct simulation *base, const struct sce
 
 /* Every kind of edit that keeps the shape of the block, at awkward instants: on a bucket's end (100 s, 300
  * s), in between, on a sample (1,000 s). Each must have an effect, but for CIT, which may have none. */
-static void test_fork_equals_straight(void)
+FACT(test_fork_equals_straight)
 {
     struct scenario scenario, edited;
     fixture_carbondis(&scenario, 4, 60, 20000);
@@ -72,7 +72,7 @@ static float longest_queue(const struct recording *recording)
 }
 
 /* Requests in the queues of instances, and the meters of what waits for each GPU, are in the block, too. */
-static void test_fork_with_queues(void)
+FACT(test_fork_with_queues)
 {
     static const enum policy_id routers[] = {POLICY_CARBONDIS, POLICY_ROUND_ROBIN, POLICY_LEAST_LOADED};
     for (size_t r = 0; r < sizeof routers / sizeof *routers; r++) {
@@ -94,7 +94,7 @@ static void test_fork_with_queues(void)
 
 /* A load edit adds to the block's list of loads and a policy edit may widen the router's part: then the fork
  * starts from the beginning, unless the shape is the same, and is equal all the same. */
-static void test_fork_with_other_shape(void)
+FACT(test_fork_with_other_shape)
 {
     DEFER(scenario_free) struct scenario scenario, edited;
     fixture_carbondis(&scenario, 4, 60, 20000);
@@ -109,7 +109,7 @@ static void test_fork_with_other_shape(void)
     simulation_check(&fork);
 }
 
-static void test_explaining_changes_nothing(void)
+FACT(test_explaining_changes_nothing)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 60, 20000);
     DEFER(simulation_free) struct simulation base = simulate(&scenario);
@@ -148,7 +148,7 @@ static void test_explaining_changes_nothing(void)
 }
 
 /* CO-6: the same seed gives the same bytes; another seed does not; a policy changes no arrival. */
-static void test_same_requests(void)
+FACT(test_same_requests)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 80, 3000);
     DEFER(simulation_free) struct simulation first = simulate(&scenario), again = simulate(&scenario);
@@ -166,11 +166,4 @@ static void test_same_requests(void)
     scenario.seed = 2;
     DEFER(simulation_free) struct simulation reseeded = simulate(&scenario);
     assert_true(fabs(reseeded.summary.carbon_total_g - other.summary.carbon_total_g) > 1e-9);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_fork_equals_straight), TEST(test_fork_with_queues),
-                     TEST(test_fork_with_other_shape), TEST(test_explaining_changes_nothing),
-                     TEST(test_same_requests));
 }

@@ -54,7 +54,7 @@ static void check_shares(int n_apps, const double *weights, double quantum_ms)
     assert_close(simulation.summary.gpus[0].busy_s, 600, 1e-9);
 }
 
-static void test_shares_follow_weights(void)
+FACT(test_shares_follow_weights)
 {
     static const double quanta_ms[] = {1, 7, 30, 200, 1000};
     for (size_t q = 0; q < sizeof quanta_ms / sizeof *quanta_ms; q++) {
@@ -66,7 +66,7 @@ static void test_shares_follow_weights(void)
 }
 
 /* A request every 100 ms of a tenth of the device is never held up for long by two that never rest. */
-static void test_who_asks_for_less_gets_it(void)
+FACT(test_who_asks_for_less_gets_it)
 {
     DEFER(scenario_free) struct scenario scenario = one_device(3, "m1", "P4");
     scenario.hours = 1.0 / 6;
@@ -86,7 +86,7 @@ static void test_who_asks_for_less_gets_it(void)
 
 /* Two requests of 100 ms, quantum 1.5 ms: slices of .75 ms end after the eighth kernel of 100 us. So turns
  * last .8 ms: the first app ends at 124 x 1.6 + .8 ms. */
-static void test_turns_end_between_kernels(void)
+FACT(test_turns_end_between_kernels)
 {
     DEFER(scenario_free) struct scenario scenario = one_device(2, "unit", "T4");
     scenario.number[KNOB_QUANTUM_MS] = 1.5;
@@ -98,7 +98,7 @@ static void test_turns_end_between_kernels(void)
 
 /* App 0 has a request at 100, 200, 300 ... ms, each as the one before ends; app 1 one at 150 ms. The turn
  * that began at 100 ms, when app 0 was alone, lasts the whole quantum: app 0 never runs out of work. */
-static void test_an_arrival_counts_at_its_instant(void)
+FACT(test_an_arrival_counts_at_its_instant)
 {
     DEFER(scenario_free) struct scenario scenario = one_device(2, "unit", "T4");
     scenario.number[KNOB_QUANTUM_MS] = 1000;
@@ -113,7 +113,7 @@ static void test_an_arrival_counts_at_its_instant(void)
 }
 
 /* A request as the slice ends takes part in what is decided then; without it the holder would go on. */
-static void test_whoever_comes_as_a_turn_ends_is_asked(void)
+FACT(test_whoever_comes_as_a_turn_ends_is_asked)
 {
     DEFER(scenario_free) struct scenario scenario = one_device(2, "unit", "T4");
     scenario.number[KNOB_QUANTUM_MS] = 60;
@@ -128,7 +128,7 @@ static void test_whoever_comes_as_a_turn_ends_is_asked(void)
 
 /* An hour of idling beside a backlogged app gives nothing to spend: the request of 100 ms that then comes
  * shares the device like any other, turn by turn. */
-static void test_a_pause_saves_nothing_up(void)
+FACT(test_a_pause_saves_nothing_up)
 {
     DEFER(scenario_free) struct scenario scenario = one_device(2, "unit", "T4");
     scenario.hours = 1.001;
@@ -422,12 +422,12 @@ static void check_kernel_by_kernel(void (*make)(struct dice *dice, struct scenar
     }
 }
 
-static void test_kernel_by_kernel(void)
+FACT(test_kernel_by_kernel)
 {
     check_kernel_by_kernel(random_device, THINNED(200, 1000));
 }
 
-static void test_kernel_by_kernel_on_slices(void)
+FACT(test_kernel_by_kernel_on_slices)
 {
     check_kernel_by_kernel(random_slices, THINNED(100, 500));
 }
@@ -442,7 +442,7 @@ static struct turn wrong_next(const struct view *view, void *own, int gpu)
     return (struct turn){.seat = view->event % 2 ? -1 : 1, .slice_ns = 5 * NS_PER_MS};
 }
 
-static void test_a_wrong_answer_is_refused(void)
+FACT(test_a_wrong_answer_is_refused)
 {
     struct discipline wrong = *discipline_of(POLICY_TMUX_TF);
     wrong.next = wrong_next;
@@ -458,7 +458,7 @@ static void test_a_wrong_answer_is_refused(void)
 }
 
 /* From a snapshot in the middle of turns, at a quantum turned in mid-run. */
-static void test_a_fork_equals_a_straight_run(void)
+FACT(test_a_fork_equals_a_straight_run)
 {
     struct run_options kept = {.snapshots = true, .record = true};
     struct error error = {0};
@@ -480,13 +480,4 @@ static void test_a_fork_equals_a_straight_run(void)
     simulation_finish(&fork);
     assert_true(simulation_same(&straight, &fork));
     assert_false(simulation_same(&base, &fork));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_shares_follow_weights), TEST(test_who_asks_for_less_gets_it),
-                     TEST(test_turns_end_between_kernels), TEST(test_an_arrival_counts_at_its_instant),
-                     TEST(test_whoever_comes_as_a_turn_ends_is_asked), TEST(test_a_pause_saves_nothing_up),
-                     TEST(test_kernel_by_kernel), TEST(test_kernel_by_kernel_on_slices),
-                     TEST(test_a_wrong_answer_is_refused), TEST(test_a_fork_equals_a_straight_run));
 }

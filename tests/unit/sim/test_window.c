@@ -324,13 +324,13 @@ static void check_measuring(double load_at_s, double load)
     assert_true(expect_notes(&simulation) >= 5);
 }
 
-static void test_measuring(void)
+FACT_IN(test_measuring, two_apps, release)
 {
     check_measuring(1000, 1);
 }
 
 /* The load changes while requests of before and after wait. */
-static void test_load_in_queue(void)
+FACT_IN(test_load_in_queue, two_apps, release)
 {
     fixture_at(&scenario, "28.7:load=0.6");
     check_measuring(28.7, 0.6);
@@ -338,14 +338,14 @@ static void test_load_in_queue(void)
 
 /* Edits in mid-window: of the load, of a knob that only wakes; with a warm-up, which a window does not know.
  */
-static void test_edits_and_warmup(void)
+FACT_IN(test_edits_and_warmup, two_apps, release)
 {
     scenario.warmup_s = 30;
     fixture_ats(&scenario, "65:load=1.75", "70.5:lambda=0.25");
     check_measuring(65, 1.75);
 }
 
-static void test_auxiliary_power(void)
+FACT_IN(test_auxiliary_power, two_apps, release)
 {
     scenario.power = POWER_STAUX;
     scenario.p_oi_w = 5;
@@ -353,7 +353,7 @@ static void test_auxiliary_power(void)
 }
 
 /* What is open, what is steady, and whether the queue was empty once, at each wake. */
-static void test_bookkeeping(void)
+FACT_IN(test_bookkeeping, two_apps, release)
 {
     static const struct {
         double t_s;
@@ -391,7 +391,7 @@ static void test_bookkeeping(void)
 }
 
 /* From the middle of a window, of a cut, of a reload, and where nothing is measured. */
-static void test_going_back(void)
+FACT_IN(test_going_back, two_apps, release)
 {
     static const double times_s[] = {7, 12.3, 25.5, 31, 50, 58.5, 82};
     DEFER(simulation_free) struct simulation base = run_of(&scenario, NULL, 0);
@@ -410,7 +410,7 @@ static void test_going_back(void)
 }
 
 /* To look again with finer buckets is to see the same run: books closed at other instants decide nothing. */
-static void test_detail(void)
+FACT_IN(test_detail, two_apps, release)
 {
     DEFER(simulation_free) struct simulation simulation = run_of(&scenario, NULL, 0);
     struct note before[NOTES_MAX];
@@ -427,13 +427,4 @@ static void test_detail(void)
     for (int a = 0; a < 2; a++)
         assert_close(recording_sum_app(detail.recording, COLUMN_FINISHED, a, 0, detail.recording->n_buckets),
                      (double)simulation.summary.apps[a].finished, 0);
-}
-
-#define IN_FIXTURE(test) TEST_IN(test, two_apps, release)
-
-int main(void)
-{
-    return tests_run(IN_FIXTURE(test_measuring), IN_FIXTURE(test_load_in_queue),
-                     IN_FIXTURE(test_edits_and_warmup), IN_FIXTURE(test_auxiliary_power),
-                     IN_FIXTURE(test_bookkeeping), IN_FIXTURE(test_going_back), IN_FIXTURE(test_detail));
 }

@@ -8,7 +8,7 @@
 
 /* ---- presets ---- */
 
-static void test_presets(void)
+FACT(test_presets)
 {
     static const struct {
         const char *name, *app, *best;
@@ -52,7 +52,7 @@ static void test_presets(void)
 
 /* ---- what is left out ---- */
 
-static void test_defaults(void)
+FACT(test_defaults)
 {
     DEFER(memory_leave) char *text = preset_text("clover-images");
     DEFER(scenario_free) struct scenario scenario;
@@ -76,7 +76,7 @@ static void test_defaults(void)
 }
 
 /* A scenario that never heard of Clover is printed as it always was. */
-static void test_others_say_nothing_of_it(void)
+FACT(test_others_say_nothing_of_it)
 {
     DEFER(scenario_free) struct scenario scenario;
 
@@ -88,7 +88,7 @@ static void test_others_say_nothing_of_it(void)
 }
 
 /* The number of GPUs is one of the fleet in force, wherever the document names that. */
-static void test_gpus_of_another_fleet(void)
+FACT(test_gpus_of_another_fleet)
 {
     DEFER(memory_leave) char *text = preset_text("carbondis-set1"), *again;
     DEFER(scenario_free) struct scenario scenario;
@@ -181,7 +181,7 @@ static void expect_same(const struct scenario *a, const struct scenario *b)
     assert_int_equal(a->n_edits, b->n_edits);
 }
 
-static void test_random_ones_round_trip(void)
+FACT(test_random_ones_round_trip)
 {
     DEFER(memory_leave) char *text = preset_text("clover-images");
 
@@ -225,13 +225,7 @@ static const struct breach breaches[] = {
      "/edits/0/value", "holds from the start"},
 };
 
-static void test_faults(void)
+FACT(test_faults)
 {
     expect_breaches("clover-images", breaches, sizeof breaches / sizeof *breaches);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_presets), TEST(test_defaults), TEST(test_others_say_nothing_of_it),
-                     TEST(test_gpus_of_another_fleet), TEST(test_random_ones_round_trip), TEST(test_faults));
 }

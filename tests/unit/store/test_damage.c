@@ -314,7 +314,7 @@ static void check_flip(struct flips *flips, long bit)
         check_repair(bit);
 }
 
-static void test_flips(void)
+FACT(test_flips)
 {
     enum { SEED = 17 };
     const char *asked = getenv("WATTIF_FLIPS");
@@ -343,7 +343,7 @@ static void test_flips(void)
 }
 
 /* Pages that are swapped or zeroed, and bursts of noise: lists show what they did, or refuse. */
-static void test_pages_and_bursts(void)
+FACT(test_pages_and_bursts)
 {
     enum { SEED = 23, PAGE = 4096, BURST = 64 };
     const char *asked = getenv("WATTIF_FLIPS");
@@ -393,7 +393,7 @@ static void test_pages_and_bursts(void)
 }
 
 /* One value of each table that holds something. */
-static void test_every_table_is_sealed(void)
+FACT(test_every_table_is_sealed)
 {
     static const struct {
         const char *damage;
@@ -447,7 +447,7 @@ static void test_every_table_is_sealed(void)
 }
 
 /* How many runs were made with a thing is told of whole rows alone. */
-static void test_counts_of_runs_are_sealed(void)
+FACT(test_counts_of_runs_are_sealed)
 {
     static const char *const damages[] = {"SELECT 1", "DELETE FROM run_input WHERE kind = 'profile'",
                                           "UPDATE run_input SET hash = 'x' WHERE kind = 'profile'",
@@ -467,9 +467,4 @@ static void test_counts_of_runs_are_sealed(void)
     }
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder_with_library, remove_folder, TEST(test_flips),
-                        TEST(test_pages_and_bursts), TEST(test_every_table_is_sealed),
-                        TEST(test_counts_of_runs_are_sealed));
-}
+FACTS_BETWEEN(make_folder_with_library, remove_folder)

@@ -62,7 +62,7 @@ static bool has(struct store *store, uint64_t hash)
     return found;
 }
 
-static void test_there_and_back(void)
+FACT(test_there_and_back)
 {
     struct store *store = fresh_store("derived.db");
     assert_false(has(store, 1));
@@ -81,7 +81,7 @@ static void test_there_and_back(void)
 }
 
 /* The oldest go, and one that is put again is not old. */
-static void test_bounded(void)
+FACT(test_bounded)
 {
     struct store *store = fresh_store("bounded.db");
     for (uint64_t hash = 1; hash <= 200; hash++)
@@ -99,7 +99,7 @@ static void test_bounded(void)
 }
 
 /* One hash may be two things; each kind has its own two hundred. */
-static void test_kinds(void)
+FACT(test_kinds)
 {
     struct store *store = fresh_store("kinds.db");
     struct derived_key base = {DERIVED_BASE, 1};
@@ -117,7 +117,7 @@ static void test_kinds(void)
     assert_int_equal(ask(in_folder("kinds.db"), "SELECT count(*) FROM kept WHERE kind = 'table'"), 200);
 }
 
-static void test_damaged(void)
+FACT(test_damaged)
 {
     struct store *store = fresh_store("damaged.db");
     put(store, 1, 5);
@@ -151,11 +151,18 @@ static struct store *open_without_library(const char *path)
     return store;
 }
 
-/* What is there can be read; nothing is added and nobody is told of a fault. Root may write anywhere, so it
- * acts as somebody else for a while. */
-static void test_read_only(void **state)
+static int writable_again(void **state)
 {
     (void)state;
+    if (geteuid() == NOBODY && (seteuid(0) != 0 || setreuid(0, 0) != 0))
+        return -1;
+    return chmod(folder, 0755);
+}
+
+/* What is there can be read; nothing is added and nobody is told of a fault. Root may write anywhere, so it
+ * acts as somebody else for a while. */
+FACT_IN(test_read_only, NULL, writable_again)
+{
     struct store *store = fresh_store("fixed.db");
     put(store, 1, 4);
     store_close(store);
@@ -170,17 +177,9 @@ static void test_read_only(void **state)
     store_close(store);
 }
 
-static int writable_again(void **state)
-{
-    (void)state;
-    if (geteuid() == NOBODY && (seteuid(0) != 0 || setreuid(0, 0) != 0))
-        return -1;
-    return chmod(folder, 0755);
-}
-
 /* What a shelf sees of it: read by a connection of its own, as soon as it is put. A store in memory has none,
  * and where there is no store nothing stands behind the shelf. */
-static void test_shelf(void)
+FACT(test_shelf)
 {
     DEFER(store_leave) struct store *store = fresh_store("shelf.db"), *in_memory = open_or_fail(":memory:");
     struct shelf_behind behind = store_shelf(store), memory = store_shelf(in_memory),
@@ -201,9 +200,4 @@ static void test_shelf(void)
     derived_part_release(part);
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder_with_library, remove_folder, TEST(test_there_and_back),
-                        TEST(test_bounded), TEST(test_kinds), TEST(test_damaged),
-                        cmocka_unit_test_teardown(test_read_only, writable_again), TEST(test_shelf));
-}
+FACTS_BETWEEN(make_folder_with_library, remove_folder)

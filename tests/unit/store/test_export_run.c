@@ -74,7 +74,7 @@ static cJSON *export_of(const struct recording *recording)
     return json;
 }
 
-static void test_searches_and_layouts(void)
+FACT(test_searches_and_layouts)
 {
     DEFER(recording_leave) struct recording *recording = searched_recording();
     cJSON *json = export_of(recording);
@@ -103,7 +103,4 @@ static void test_searches_and_layouts(void)
     json_free(json);
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder, remove_folder, TEST(test_searches_and_layouts));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

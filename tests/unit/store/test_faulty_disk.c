@@ -337,7 +337,7 @@ static void try_kind(const struct operation *operation, const struct expected *e
                   lasting ? ", lasting" : "", (long long)n, (long long)step);
 }
 
-static void test_faults(void)
+FACT(test_faults)
 {
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
         DEFER(expected_free) struct expected expected = expect_of(&operations[i]);
@@ -429,7 +429,7 @@ static void delete_on_full_disk(const struct operation *deleting, const struct e
     store_close(store);
 }
 
-static void test_full_disk(void)
+FACT(test_full_disk)
 {
     const struct operation *saving = &operations[0], *deleting = &operations[3];
     struct expected expected = expect_of(saving);
@@ -476,7 +476,7 @@ static bool same_questions(struct store *store, const char *whole, const struct 
     return fault_vfs_struck();
 }
 
-static void test_reads(void)
+FACT(test_reads)
 {
     static const struct operation reading = {"read", act_nothing, false};
     DEFER(expected_free) struct expected expected = expect_of(&reading);
@@ -536,8 +536,4 @@ static int remove_template(void **state)
     return remove_folder(state);
 }
 
-int main(void)
-{
-    return tests_run_in(make_template, remove_template, TEST(test_full_disk), TEST(test_reads),
-                        TEST(test_faults));
-}
+FACTS_BETWEEN(make_template, remove_template)

@@ -13,7 +13,7 @@ static void hash_of(const void *bytes, size_t n, char out[HASH_TEXT_SIZE])
     hash_finish(&hash, out);
 }
 
-static void test_nist_vectors(void)
+FACT(test_nist_vectors)
 {
     static const struct {
         const char *message, *digest;
@@ -37,7 +37,7 @@ static void test_nist_vectors(void)
     }
 }
 
-static void test_a_million_letters(void)
+FACT(test_a_million_letters)
 {
     struct hash hash;
     char digest[HASH_TEXT_SIZE], letters[1000];
@@ -50,7 +50,7 @@ static void test_a_million_letters(void)
     assert_string_equal(digest, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-static void test_cuts_do_not_matter(void)
+FACT(test_cuts_do_not_matter)
 {
     unsigned char bytes[700];
     char whole[HASH_TEXT_SIZE], cut[HASH_TEXT_SIZE];
@@ -71,9 +71,4 @@ static void test_cuts_do_not_matter(void)
         hash_finish(&hash, cut);
         assert_string_equal(whole, cut);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_nist_vectors), TEST(test_a_million_letters), TEST(test_cuts_do_not_matter));
 }

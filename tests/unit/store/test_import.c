@@ -46,7 +46,7 @@ static const struct carbon_trace *trace_of(const char *text, const struct import
     "eq/kWh (Life cycle),Carbon-free energy percentage (CFE%),Renewable energy percentage (RE%),"            \
     "Data source,Data estimated,Data estimation method\n"
 
-static void test_wattif_trace(void)
+FACT(test_wattif_trace)
 {
     const struct carbon_trace *trace = trace_of(HEADER "2022-01-01T00:00:00Z,100\n2022-01-01T01:00:00Z,90.5\n"
                                                        "2022-01-01T03:00:00Z,80\n2022-01-01T04:00:00Z,0\n",
@@ -63,7 +63,7 @@ static void test_wattif_trace(void)
     import_result_free(&result);
 }
 
-static void test_bom_crlf_quotes_and_no_last_line_break(void)
+FACT(test_bom_crlf_quotes_and_no_last_line_break)
 {
     const struct carbon_trace *trace =
         trace_of("\xef\xbb\xbf\"timestamp\" , ci_gco2_per_kwh,remark\r\n\"2022-01-01 00:00\", 1e2 ,\"a, "
@@ -77,7 +77,7 @@ static void test_bom_crlf_quotes_and_no_last_line_break(void)
     import_result_free(&result);
 }
 
-static void test_constant_trace(void)
+FACT(test_constant_trace)
 {
     const struct carbon_trace *trace = trace_of(HEADER "2022-01-01T00:00:00Z,490\n", NULL);
 
@@ -86,7 +86,7 @@ static void test_constant_trace(void)
     import_result_free(&result);
 }
 
-static void test_electricity_maps(void)
+FACT(test_electricity_maps)
 {
     static const struct import_options direct = {.basis = BASIS_DIRECT};
     static const char rows[] =
@@ -120,7 +120,7 @@ static void test_electricity_maps(void)
     "{\"from\":\"2018-01-20T" from "Z\",\"to\":\"2018-01-20T13:00Z\",\"intensity\":{\"forecast\":" forecast  \
     ",\"actual\":" actual ",\"index\":\"moderate\"}}"
 
-static void test_uk_carbon(void)
+FACT(test_uk_carbon)
 {
     static const char text[] = "{\"data\":[" UK("12:00", "263", "266") "," UK("12:30", "260", "261") "," UK(
         "13:00", "null", "255") "," UK("13:30", "250", "251") "," UK("14:00", "null", "249") "]}";
@@ -140,7 +140,7 @@ static void test_uk_carbon(void)
 
 /* What is unknown at either end is no part of the trace; in between it is a gap, even if that leaves no two
  * neighbours with a value. */
-static void test_unknown_ends(void)
+FACT(test_unknown_ends)
 {
     static const char text[] = "{\"data\":[" UK("11:30", "null", "1") "," UK("12:00", "263", "1") "," UK(
         "12:30", "null", "1") "," UK("13:00", "250", "1") "," UK("13:30", "null", "1") "]}";
@@ -159,7 +159,7 @@ static void test_unknown_ends(void)
     "\"value\":412.5}],\"meta\":{\"region\":\"CAISO_NORTH\",\"signal_type\":\"" signal                       \
     "\",\"units\":\"" units "\"}}"
 
-static void test_watttime(void)
+FACT(test_watttime)
 {
     const struct carbon_trace *trace = trace_of(WATTTIME("co2_moer", "lbs_co2_per_mwh"), NULL);
 
@@ -176,7 +176,7 @@ static void test_watttime(void)
     assert_string_equal(faults.kept[0].place, "f.csv:1:/meta/units");
 }
 
-static void test_rates(void)
+FACT(test_rates)
 {
     static const struct import_options missing = {.zeros_missing = true};
     static const char text[] = "timestamp_s,requests_per_s\n100,43\n101,37\n103,0\n104,\n";
@@ -203,7 +203,7 @@ static void test_rates(void)
     import_result_free(&result);
 }
 
-static void test_arrivals(void)
+FACT(test_arrivals)
 {
     assert_true(import_text_as("arrival_s\n0.25\n0.25\n1.000000001\n", STORE_WORKLOAD, NULL));
     const struct workload *workload = &result.items[0].as.workload;
@@ -222,7 +222,7 @@ static void test_arrivals(void)
     import_result_free(&result);
 }
 
-static void test_tokens(void)
+FACT(test_tokens)
 {
     static const char text[] = "arrival_s,context_tokens,generated_tokens\n0,4808,10\n0.052,0,0\n";
     static const struct {
@@ -252,7 +252,7 @@ static void test_tokens(void)
 #define PROFILE                                                                                              \
     "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source\n"
 
-static void test_profiles(void)
+FACT(test_profiles)
 {
     static const struct import_options named = {.gpu = "P4", .model = "my-model"};
     static const struct import_options renamed = {.name = "other", .gpu = "P4"};
@@ -367,7 +367,7 @@ static const struct {
     {"{\"fleets\": 1}", "f.csv:1:/format", "missing"},
 };
 
-static void test_faults_have_their_place(void)
+FACT(test_faults_have_their_place)
 {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         assert_or(!import_text_as(refused[i].text, STORE_KIND_COUNT, NULL), "accepted: %s", refused[i].text);
@@ -377,7 +377,7 @@ static void test_faults_have_their_place(void)
     }
 }
 
-static void test_every_fault_is_listed(void)
+FACT(test_every_fault_is_listed)
 {
     assert_false(import_text_as(
         HEADER "2022-01-01T00:00Z,1\nsoon,x\n2022-01-01T01:00Z,-2\n2022-01-01T02:00Z\n2022-01-01T01:00Z,2\n",
@@ -388,7 +388,7 @@ static void test_every_fault_is_listed(void)
         assert_string_equal(faults.kept[i].place, places[i]);
 }
 
-static void test_binary_and_wrong_format(void)
+FACT(test_binary_and_wrong_format)
 {
     static const char zeros[] = "timestamp\0,ci_gco2_per_kwh\n";
     static const char late[] = HEADER "2022-01-01T00:00Z,1\n2022-01-01T01:00Z,\0\n";
@@ -412,7 +412,7 @@ static void test_binary_and_wrong_format(void)
     assert_string_equal(faults.kept[0].message, "is JSON, but --as wattif reads CSV");
 }
 
-static void test_long_cells_and_many_columns(void)
+FACT(test_long_cells_and_many_columns)
 {
     size_t n = (2u << 20) + 100;
     DEFER(memory_leave) char *text = malloc(n);
@@ -433,7 +433,7 @@ static void test_long_cells_and_many_columns(void)
     assert_non_null(strstr(faults.kept[0].message, "never closed"));
 }
 
-static void test_names(void)
+FACT(test_names)
 {
     static const struct {
         const char *path, *name;
@@ -451,13 +451,4 @@ static void test_names(void)
     }
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder, remove_folder, TEST(test_wattif_trace),
-                        TEST(test_bom_crlf_quotes_and_no_last_line_break), TEST(test_constant_trace),
-                        TEST(test_electricity_maps), TEST(test_uk_carbon), TEST(test_unknown_ends),
-                        TEST(test_watttime), TEST(test_rates), TEST(test_arrivals), TEST(test_tokens),
-                        TEST(test_profiles), TEST(test_faults_have_their_place),
-                        TEST(test_every_fault_is_listed), TEST(test_binary_and_wrong_format),
-                        TEST(test_long_cells_and_many_columns), TEST(test_names));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

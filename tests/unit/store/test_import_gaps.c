@@ -80,7 +80,7 @@ static const struct {
     {"a file of one row is constant", "2022-01-01T00:30Z,490\n", 3600, "x", "2022-01-01T00:30:00Z,490\n"},
 };
 
-static void test_cases_by_hand(void)
+FACT(test_cases_by_hand)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         DEFER(import_result_free) struct import_result result;
@@ -101,7 +101,7 @@ static void test_cases_by_hand(void)
 }
 
 /* Bit k of `present` says whether sample k + 1 is there; the first and the last always are. */
-static void test_every_pattern_of_gaps(void)
+FACT(test_every_pattern_of_gaps)
 {
     static const int32_t steps[] = {1, 300, 3600, 86400};
     double samples[PATTERN_MAX];
@@ -131,7 +131,7 @@ static size_t count_lines(const char *text)
 }
 
 /* Few samples on a grid of many: the text is as short as what was read. */
-static void test_long_gaps_are_short_texts(void)
+FACT(test_long_gaps_are_short_texts)
 {
     static const struct {
         const char *file;
@@ -154,8 +154,4 @@ static void test_long_gaps_are_short_texts(void)
     }
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder, remove_folder, TEST(test_cases_by_hand),
-                        TEST(test_every_pattern_of_gaps), TEST(test_long_gaps_are_short_texts));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

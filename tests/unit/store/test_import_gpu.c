@@ -51,7 +51,7 @@ static void export_to(struct store *store, const char *model, const char *name)
     assert_int_equal(fclose(file), 0);
 }
 
-static void test_gpu_comes_along(void)
+FACT(test_gpu_comes_along)
 {
     DEFER(store_leave) struct store *store = fresh_store("along.db");
     struct import_report report;
@@ -73,7 +73,7 @@ static void test_gpu_comes_along(void)
 }
 
 /* The library's curves stay, byte for byte; only those that a file speaks of are replaced. */
-static void test_curves_stand_beside_the_librarys(void)
+FACT(test_curves_stand_beside_the_librarys)
 {
     DEFER(store_leave) struct store *store = fresh_store("beside.db");
     const struct profile_set *shipped = profile_of(store, "inception-v3");
@@ -100,7 +100,7 @@ static void test_curves_stand_beside_the_librarys(void)
 }
 
 /* The library's own file is what it was before anything was imported. */
-static void test_librarys_file_brings_it_back(void)
+FACT(test_librarys_file_brings_it_back)
 {
     DEFER(store_leave) struct store *store = fresh_store("back.db");
     struct import_report report;
@@ -115,7 +115,7 @@ static void test_librarys_file_brings_it_back(void)
     assert_non_null(device_of(store, "X1"));
 }
 
-static void test_round_trip_through_another_store(void)
+FACT(test_round_trip_through_another_store)
 {
     DEFER(store_leave) struct store *store = fresh_store("from.db"), *other = fresh_store("to.db");
     struct import_report report;
@@ -135,7 +135,7 @@ static void test_round_trip_through_another_store(void)
     assert_int_equal(system(command), 0);
 }
 
-static void test_unknown_gpu_is_told(void)
+FACT(test_unknown_gpu_is_told)
 {
     DEFER(store_leave) struct store *store = fresh_store("unknown.db");
     struct import_options options = {.gpu = "Z9", .model = "mine"};
@@ -153,7 +153,7 @@ static void test_unknown_gpu_is_told(void)
     assert_true(device_of(store, "Z9")->idle_power_w == 5);
 }
 
-static void test_faults_have_their_line(void)
+FACT(test_faults_have_their_line)
 {
     static const struct {
         const char *text, *place, *message;
@@ -185,7 +185,7 @@ static void test_faults_have_their_line(void)
 
 /* Comments are for every format; there are no more than fit 64 KiB, and a device is no one's but a profile's.
  */
-static void test_comments_of_other_formats(void)
+FACT(test_comments_of_other_formats)
 {
     DEFER(store_leave) struct store *store = fresh_store("comments.db");
     struct import_options options = {.name = "mine"};
@@ -205,7 +205,7 @@ static void test_comments_of_other_formats(void)
 
 /* What a file says of a model as a whole holds for all of its curves, so it may not contradict the library.
  */
-static void test_facts_of_the_model(void)
+FACT(test_facts_of_the_model)
 {
 #define METRIC "gpu,model,batch,latency_ms,power_w,accuracy,accuracy_metric\n"
     struct store *store = fresh_store("facts.db");
@@ -224,7 +224,7 @@ static void test_facts_of_the_model(void)
 }
 
 /* The library may hold a measured table beside the others: its curves join them and its GPU is known. */
-static void test_library_with_a_measured_table(void)
+FACT(test_library_with_a_measured_table)
 {
     char command[1400], data[200];
     struct store_options options = {.path = in_folder("library.db"), .data = data};
@@ -251,11 +251,4 @@ static void test_library_with_a_measured_table(void)
     free(list.items);
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder, remove_folder, TEST(test_gpu_comes_along),
-                        TEST(test_curves_stand_beside_the_librarys), TEST(test_librarys_file_brings_it_back),
-                        TEST(test_round_trip_through_another_store), TEST(test_unknown_gpu_is_told),
-                        TEST(test_faults_have_their_line), TEST(test_comments_of_other_formats),
-                        TEST(test_facts_of_the_model), TEST(test_library_with_a_measured_table));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

@@ -118,7 +118,7 @@ static size_t brackets(char *block, size_t offset)
     return BLOCK;
 }
 
-static void test_streams_that_never_end(void)
+FACT(test_streams_that_never_end)
 {
     static const struct {
         const char *name;
@@ -161,7 +161,7 @@ static size_t good_rows(char *block, size_t offset)
     return used;
 }
 
-static void test_ten_million_rows_are_the_limit(void)
+FACT(test_ten_million_rows_are_the_limit)
 {
     size_t sent;
 
@@ -173,8 +173,4 @@ static void test_ten_million_rows_are_the_limit(void)
     assert_true(megabytes < 160 * MEMORY_FACTOR);
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder, remove_folder, TEST(test_streams_that_never_end),
-                        TEST(test_ten_million_rows_are_the_limit));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

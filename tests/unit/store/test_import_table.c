@@ -36,7 +36,7 @@ static const char *const spellings[] = {
     "day;hour;emissions g per kWh\n2025-03-23;23:00;75,5\n2025-03-24;00:00;\n2025-03-24;01:00;62\n",
 };
 
-static void test_spellings_of_one_trace(void)
+FACT(test_spellings_of_one_trace)
 {
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
         for (int sure = 0; sure < 2; sure++) {
@@ -63,7 +63,7 @@ static const char *const loads[] = {
     "minutes,requests/min\n0,30\n30,60\n",
 };
 
-static void test_spellings_of_one_load(void)
+FACT(test_spellings_of_one_load)
 {
     for (size_t i = 0; i < sizeof loads / sizeof *loads; i++) {
         if (!read_as(loads[i], STORE_KIND_COUNT, NULL))
@@ -79,7 +79,7 @@ static void test_spellings_of_one_load(void)
 
 /* A date that could be two is read by what moves from one row to the next, else by who writes AM and PM;
  * where nothing tells, it is asked. */
-static void test_order_of_day_and_month(void)
+FACT(test_order_of_day_and_month)
 {
     static const char two[] = "date,co2\n01/02/2025 00:00,1\n01/02/2025 01:00,2\n";
     struct import_options options = {.dates = DATES_MDY};
@@ -101,7 +101,7 @@ static void test_order_of_day_and_month(void)
 
 /* A header, two values, and what is made of them with these options: the first value in g/kWh, or a piece of
  * the reason why not. */
-static void test_units_of_intensity(void)
+FACT(test_units_of_intensity)
 {
     static const struct {
         const char *header, *a, *b;
@@ -159,7 +159,7 @@ static void test_units_of_intensity(void)
 }
 
 /* WattTime's own tables: pounds a megawatt-hour, marginal. */
-static void test_watttime_tables(void)
+FACT(test_watttime_tables)
 {
     static const char moer[] =
         "timestamp,MOER,MOER version,frequency\n2023-06-01 00:00:00+00:00,912,3.2,300\n"
@@ -180,7 +180,7 @@ static void test_watttime_tables(void)
 }
 
 /* What Grafana exports of a rate is no count of each step. */
-static void test_rates_are_no_counts(void)
+FACT(test_rates_are_no_counts)
 {
     static const struct {
         const char *header, *a, *b;
@@ -208,7 +208,7 @@ static void test_rates_are_no_counts(void)
     }
 }
 
-static void test_a_column_can_be_named(void)
+FACT(test_a_column_can_be_named)
 {
     static const char text[] = "time,direct gCO2/kWh,lca gCO2/kWh\n2025-01-01,5,7\n2025-01-02,6,8\n";
     struct import_options options = {.column = "lca gCO2/kWh"};
@@ -250,7 +250,7 @@ static const struct {
     {"time;requests\n2025-01-02;5\n2025-01-01;1\n", "f.csv:3:1", "earlier", STORE_WORKLOAD},
 };
 
-static void test_faults_have_their_place(void)
+FACT(test_faults_have_their_place)
 {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         assert_or(!read_as(refused[i].text, refused[i].kind, NULL), "accepted: %s", refused[i].text);
@@ -260,7 +260,7 @@ static void test_faults_have_their_place(void)
     }
 }
 
-static void test_instants(void)
+FACT(test_instants)
 {
     static const struct {
         const char *text, *iso;
@@ -289,16 +289,11 @@ static void test_instants(void)
         assert_or(!table_instant_text(none[i], true, iso, &zoned), "'%s' is taken for %s", none[i], iso);
 }
 
-int main(void)
+static int free_result(void **state)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_spellings_of_one_trace),  TEST(test_spellings_of_one_load),
-        TEST(test_order_of_day_and_month),  TEST(test_a_column_can_be_named),
-        TEST(test_faults_have_their_place), TEST(test_instants),
-        TEST(test_units_of_intensity),      TEST(test_watttime_tables),
-        TEST(test_rates_are_no_counts),
-    };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    (void)state;
     import_result_free(&result);
-    return failed;
+    return 0;
 }
+
+FACTS_BETWEEN(NULL, free_result)

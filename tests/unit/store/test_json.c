@@ -59,7 +59,7 @@ static const struct {
     {"{\"\\u0061\": 1, \"a\": 2}", "f:1:/a", "twice"},
 };
 
-static void test_refuses_with_the_place(void)
+FACT(test_refuses_with_the_place)
 {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         struct error error = {0};
@@ -92,7 +92,7 @@ static void check_lines(const cJSON *json, char *pointer, const char *text, cons
     }
 }
 
-static void test_lines_of_pointers(void)
+FACT(test_lines_of_pointers)
 {
     static const char *const paths[] = {"datasets/scenarios/all-five.json",
                                         "datasets/scenarios/carbondis-set1.json", "themes/default.json"};
@@ -117,7 +117,7 @@ static void test_lines_of_pointers(void)
 
 /* What is not there has the line of what it should stand in; a text that is no JSON ends the search, no more.
  */
-static void test_lines_of_what_is_missing(void)
+FACT(test_lines_of_what_is_missing)
 {
     static const char text[] = "{\n \"a\": [1,\n {\"b\": \"x]}\\\"\",\n \"c\": 2}],\n \"d\": {\n}}";
     static const struct {
@@ -140,7 +140,7 @@ static void test_lines_of_what_is_missing(void)
     }
 }
 
-static void test_accepts(void)
+FACT(test_accepts)
 {
     static const char *const texts[] = {
         "0",
@@ -187,7 +187,7 @@ static bool deep_is_read(const char *open, const char *close, size_t n, struct e
     return read;
 }
 
-static void test_depth_is_limited_without_recursion_limits(void)
+FACT(test_depth_is_limited_without_recursion_limits)
 {
     struct error error = {0};
 
@@ -199,7 +199,7 @@ static void test_depth_is_limited_without_recursion_limits(void)
     assert_false(deep_is_read("{\"a\":", "}", 100000, &error));
 }
 
-static void test_files(void)
+FACT(test_files)
 {
     static const char path[] = "/tmp/wattif-test-json";
     static const struct {
@@ -225,7 +225,7 @@ static void test_files(void)
     assert_non_null(strstr(error.message, "is a directory"));
 }
 
-static void test_writer_layout(void)
+FACT(test_writer_layout)
 {
     static const char expected[] = "{\n"
                                    "  \"name\": \"a \\\"b\\\"\\n\\u0001\",\n"
@@ -264,7 +264,7 @@ static void test_writer_layout(void)
     assert_string_equal(text, expected);
 }
 
-static void test_numbers_read_back(void)
+FACT(test_numbers_read_back)
 {
     uint64_t key = random_key(7, RANDOM_TEST, 0);
 
@@ -289,7 +289,7 @@ static void test_numbers_read_back(void)
     }
 }
 
-static void test_invalid_text_is_written_as_valid(void)
+FACT(test_invalid_text_is_written_as_valid)
 {
     struct json_writer writer = {0};
     struct error error = {0};
@@ -302,7 +302,7 @@ static void test_invalid_text_is_written_as_valid(void)
 }
 
 /* A short text can be a great tree. */
-static void test_values_are_limited(void)
+FACT(test_values_are_limited)
 {
     enum { VALUES = 2000001 };
     struct error error = {0};
@@ -313,13 +313,4 @@ static void test_values_are_limited(void)
     text[2 * VALUES] = ']';
     assert_null(json_parse(text, 2 * VALUES + 1, "nest.json", &error));
     assert_non_null(strstr(error.message, "more than 2000000 values"));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_refuses_with_the_place), TEST(test_accepts), TEST(test_lines_of_pointers),
-                     TEST(test_lines_of_what_is_missing),
-                     TEST(test_depth_is_limited_without_recursion_limits), TEST(test_values_are_limited),
-                     TEST(test_files), TEST(test_writer_layout), TEST(test_numbers_read_back),
-                     TEST(test_invalid_text_is_written_as_valid));
 }

@@ -97,7 +97,7 @@ static bool try_knob(void *context, struct knob_ref knob)
     return true;
 }
 
-static void test_what_nobody_reads_changes_nothing(void)
+FACT(test_what_nobody_reads_changes_nothing)
 {
     struct error error = {0};
     struct store_list list;
@@ -130,7 +130,4 @@ static void test_what_nobody_reads_changes_nothing(void)
     store_close(store);
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder, remove_folder, TEST(test_what_nobody_reads_changes_nothing));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

@@ -37,7 +37,7 @@ static char *canonical(const struct item *item)
     return text;
 }
 
-static void test_one_statement_holds_for_the_model(void)
+FACT(test_one_statement_holds_for_the_model)
 {
     assert_true(import(FACTS "P4,a,1,18,80,measured,top1_pct,\nP4,a,2,20,80,measured,,90\n"
                              "P4,b,1,18,80,measured,,\n"));
@@ -49,7 +49,7 @@ static void test_one_statement_holds_for_the_model(void)
     import_result_free(&result);
 }
 
-static void test_contradictions_are_refused(void)
+FACT(test_contradictions_are_refused)
 {
     static const struct {
         const char *rows, *message;
@@ -72,7 +72,7 @@ static void test_contradictions_are_refused(void)
     }
 }
 
-static void test_exports_read_back(void)
+FACT(test_exports_read_back)
 {
     assert_true(import(FACTS "P4,a,1,18,80,measured,f1,12.5\nP4,a,2,20,80,measured,f1,12.5\n"));
     char *text = canonical(&result.items[0]), hash[HASH_TEXT_SIZE], again[HASH_TEXT_SIZE];
@@ -88,7 +88,7 @@ static void test_exports_read_back(void)
 }
 
 /* Silence costs nothing: the text is the one that a wattif without these columns wrote. */
-static void test_silent_tables_keep_their_text(void)
+FACT(test_silent_tables_keep_their_text)
 {
     assert_true(import(FACTS "P4,a,1,18,80,measured,,\n"));
     DEFER(memory_leave) char *text = canonical(&result.items[0]);
@@ -97,7 +97,7 @@ static void test_silent_tables_keep_their_text(void)
     import_result_free(&result);
 }
 
-static void test_the_store_keeps_them(void)
+FACT(test_the_store_keeps_them)
 {
     static const struct {
         const char *model, *metric;
@@ -122,7 +122,7 @@ static void test_the_store_keeps_them(void)
 
 /* Two cards with ALBERT, one cut: a run tells its accuracy with the metric of the profile, weighted by who
  * served how many. */
-static void test_a_run_tells_its_metric(void)
+FACT(test_a_run_tells_its_metric)
 {
     static const char text[] =
         "{\"format\": 1, \"name\": \"facts\", \"title\": \"\", \"source\": \"\", \"seed\": 1,"
@@ -148,7 +148,7 @@ static void test_a_run_tells_its_metric(void)
 }
 
 /* The hash under which runs saved before the default set changed know one of CarbonDIS's profiles. */
-static void test_older_profiles_keep_their_hash(void)
+FACT(test_older_profiles_keep_their_hash)
 {
     DEFER(store_leave) struct store *store = fresh_store("hash.db");
     const struct catalog *catalog = store_catalog(store);
@@ -158,10 +158,4 @@ static void test_older_profiles_keep_their_hash(void)
                         "2482b855b4ce636550cc5c6a9252fbc0c46cd2ef128427c5b8b23ec03e3bcfbd");
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder, remove_folder, TEST(test_one_statement_holds_for_the_model),
-                        TEST(test_contradictions_are_refused), TEST(test_exports_read_back),
-                        TEST(test_silent_tables_keep_their_text), TEST(test_the_store_keeps_them),
-                        TEST(test_a_run_tells_its_metric), TEST(test_older_profiles_keep_their_hash));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

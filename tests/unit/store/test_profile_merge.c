@@ -29,7 +29,7 @@ static const struct profile_row library[] = {
     ROW("A100", "1g", "b3", 80.0),    ROW("A100", "whole", "b5", NAN),
 };
 
-static void test_accuracy_is_the_variants(void)
+FACT(test_accuracy_is_the_variants)
 {
     const struct profile_row own[] = {
         ROW("Own", "whole", "b1", NAN), /* the library's rows agree */
@@ -59,7 +59,7 @@ static void test_accuracy_is_the_variants(void)
     assert_string_equal(set->accuracy_metric, "top1_pct");
 }
 
-static void test_curves_that_the_file_has_are_its_own(void)
+FACT(test_curves_that_the_file_has_are_its_own)
 {
     const struct profile_row own[] = {ROW("A100", "whole", "b1", NAN), ROW("A100", "1g", "b1", NAN)};
     DEFER(item_free) struct item old = table(library, 2, "top1_pct"), item = table(own, 2, "");
@@ -73,7 +73,7 @@ static void test_curves_that_the_file_has_are_its_own(void)
     assert_string_equal(item.as.profile.accuracy_metric, "");
 }
 
-static void test_another_metric_is_refused(void)
+FACT(test_another_metric_is_refused)
 {
     const struct profile_row own[] = {ROW("Own", "whole", "b1", 90)};
     DEFER(item_free) struct item old = table(library, 5, "top1_pct"), item = table(own, 1, "f1");
@@ -83,10 +83,4 @@ static void test_another_metric_is_refused(void)
     assert_false(profile_merge(&item, &old, &kept, &error));
     assert_non_null(
         strstr(error.message, "'m' counts accuracy as top1_pct in the library and as f1 in the file"));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_accuracy_is_the_variants), TEST(test_curves_that_the_file_has_are_its_own),
-                     TEST(test_another_metric_is_refused));
 }

@@ -24,7 +24,7 @@ static double latency(const struct profile_set *set, const char *gpu, int batch)
     return NAN;
 }
 
-static void test_names(void)
+FACT(test_names)
 {
     char name[PROFILE_NAME_SIZE], model[PROFILE_NAME_SIZE];
 
@@ -40,7 +40,7 @@ static void test_names(void)
     assert_string_equal(model, "resnet");
 }
 
-static void test_the_library_has_three(void)
+FACT(test_the_library_has_three)
 {
     DEFER(store_leave) struct store *store = fresh_store("three.db");
 
@@ -62,7 +62,7 @@ static void test_the_library_has_three(void)
                     (strcmp(fig2->rows[k].gpu, "P4") == 0));
 }
 
-static void test_an_import_goes_into_one(void)
+FACT(test_an_import_goes_into_one)
 {
     const char *path = write_text("own.csv", "gpu,model,variant,batch,latency_ms,power_w,provenance\n"
                                              "P4,inception-v3,base,1,99,80,measured\n"
@@ -100,7 +100,7 @@ static void test_an_import_goes_into_one(void)
     assert_non_null(strstr(all->kept[0].message, "cannot name a model (at most 47 letters"));
 }
 
-static void test_what_is_missing_is_said(void)
+FACT(test_what_is_missing_is_said)
 {
     DEFER(store_leave) struct store *store = fresh_store("missing.db");
     struct error error = {0};
@@ -117,7 +117,7 @@ static void test_what_is_missing_is_said(void)
 }
 
 /* The knob chooses for all apps; the document says it only where it is not the default. */
-static void test_a_scenario_takes_its_models_from_one(void)
+FACT(test_a_scenario_takes_its_models_from_one)
 {
     DEFER(store_leave) struct store *store = fresh_store("knob.db");
     DEFER(scenario_free) struct scenario scenario, again;
@@ -143,9 +143,4 @@ static void test_a_scenario_takes_its_models_from_one(void)
     free(text);
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder, remove_folder, TEST(test_names), TEST(test_the_library_has_three),
-                        TEST(test_an_import_goes_into_one), TEST(test_what_is_missing_is_said),
-                        TEST(test_a_scenario_takes_its_models_from_one));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

@@ -186,7 +186,7 @@ static void same_recording(const struct recording *a, const struct recording *b)
     same_heat(a, b);
 }
 
-static void test_there_and_back(void)
+FACT(test_there_and_back)
 {
     for (uint64_t seed = 0; seed < 5; seed++) {
         DEFER(recording_leave) struct recording *recording = full_recording(seed, 20);
@@ -202,7 +202,7 @@ static void test_there_and_back(void)
 }
 
 /* Sketches of all lengths, with bins next to one another and far apart, and the largest counts. */
-static void test_sketches(void)
+FACT(test_sketches)
 {
     static struct sketch_pair pairs[SKETCH_BINS], again[SKETCH_BINS];
     uint64_t key = random_key(5, RANDOM_TEST, 0), throws = 0;
@@ -242,7 +242,7 @@ static void refuse(const unsigned char *bytes, size_t n, bool sealed, const char
     free(copy);
 }
 
-static void test_what_is_not_whole_is_refused(void)
+FACT(test_what_is_not_whole_is_refused)
 {
     DEFER(recording_leave) struct recording *recording = full_recording(1, 4);
     size_t n;
@@ -270,7 +270,7 @@ static void test_what_is_not_whole_is_refused(void)
 }
 
 /* A recording in which one thing is what no run records, as a writer with a fault would write it. */
-static void test_what_no_run_records_is_refused(void)
+FACT(test_what_no_run_records_is_refused)
 {
     static const char *const why[] = {"a layout has no phase",
                                       "a slice holds what is not there",
@@ -311,7 +311,7 @@ static void test_what_no_run_records_is_refused(void)
 }
 
 /* Bytes of a recording that are altered here and there and sealed again: read or refused, nothing else. */
-static void test_hostile_bytes(void)
+FACT(test_hostile_bytes)
 {
     enum { ROUNDS = SLOW_BUILD ? 6000 : 20000 };
     DEFER(recording_leave) struct recording *recording = full_recording(3, 2);
@@ -345,7 +345,7 @@ static void test_hostile_bytes(void)
 
 /* As a run of the store: it comes back from there, and what is altered and sealed again is refused by name.
  */
-static void test_in_the_store(void)
+FACT(test_in_the_store)
 {
     struct store *store = fresh_store("blob.db");
     struct recording *recording = full_recording(4, 20);
@@ -376,9 +376,4 @@ static void test_in_the_store(void)
     store_close(store);
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder, remove_folder, TEST(test_there_and_back), TEST(test_sketches),
-                        TEST(test_what_is_not_whole_is_refused), TEST(test_what_no_run_records_is_refused),
-                        TEST(test_hostile_bytes), TEST(test_in_the_store));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

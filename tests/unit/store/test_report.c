@@ -136,7 +136,7 @@ static void assert_same_item(const struct item *a, const struct item *b)
         assert_string_equal(a->as.workload.title, b->as.workload.title);
 }
 
-static void test_inputs_come_back_with_all_their_facts(void)
+FACT(test_inputs_come_back_with_all_their_facts)
 {
     static const char *const names[] = {"carbondis-set1", "clover-detection", "etf-arrivals",
                                         "infercool-table5a", "all-five"};
@@ -158,7 +158,7 @@ static void test_inputs_come_back_with_all_their_facts(void)
     }
 }
 
-static void test_pins_mean_what_lies_in_the_report(void)
+FACT(test_pins_mean_what_lies_in_the_report)
 {
     static const char csv[] = "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00Z,100\n2022-01-01T01:00Z,200\n";
     static const char other[] = "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00Z,7\n2022-01-01T01:00Z,8\n";
@@ -203,7 +203,7 @@ static void test_pins_mean_what_lies_in_the_report(void)
 
 /* Every byte of a small report is changed in turn, by a few values: it is read as edited, or refused with a
  * message. */
-static void test_a_changed_byte_is_told_or_refused(void)
+FACT(test_a_changed_byte_is_told_or_refused)
 {
     static const char values[] = {'\0', '"', '<', '9', '}', '\x80'};
     struct error error = {0};
@@ -232,9 +232,4 @@ static void test_a_changed_byte_is_told_or_refused(void)
     assert_true(read > 0 && refused > 0);
 }
 
-int main(void)
-{
-    return tests_run_in(open_stores, close_stores, TEST(test_inputs_come_back_with_all_their_facts),
-                        TEST(test_pins_mean_what_lies_in_the_report),
-                        TEST(test_a_changed_byte_is_told_or_refused));
-}
+FACTS_BETWEEN(open_stores, close_stores)

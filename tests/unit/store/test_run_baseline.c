@@ -61,7 +61,7 @@ static size_t listed(struct store *store)
     return list.n;
 }
 
-static void test_it_goes_with_its_run(void)
+FACT(test_it_goes_with_its_run)
 {
     struct kept kept;
     struct error error = {0};
@@ -83,7 +83,7 @@ static void test_it_goes_with_its_run(void)
 }
 
 /* Runs are counted and named without it. */
-static void test_nobody_meets_it(void)
+FACT(test_nobody_meets_it)
 {
     struct kept kept;
     struct error error = {0};
@@ -100,7 +100,7 @@ static void test_nobody_meets_it(void)
     let_go(&kept);
 }
 
-static void test_of_another_scenario_or_half_it_is_none(void)
+FACT(test_of_another_scenario_or_half_it_is_none)
 {
     struct kept kept;
     struct recording *found;
@@ -134,7 +134,7 @@ static void count_lost(void *context, enum repair_word word, const char *what)
 
 /* Damage to the one is none to the other, the check names it, and a repair keeps the run; where the run is
  * damaged, neither is kept. */
-static void test_damage(void)
+FACT(test_damage)
 {
     static const char *const damage[] = {
         "UPDATE run_recording SET recording = x'00' WHERE run_id = (SELECT id FROM run WHERE name = 'a/baseline')",
@@ -168,9 +168,4 @@ static void test_damage(void)
     }
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder_with_library, remove_folder, TEST(test_it_goes_with_its_run),
-                        TEST(test_nobody_meets_it), TEST(test_of_another_scenario_or_half_it_is_none),
-                        TEST(test_damage));
-}
+FACTS_BETWEEN(make_folder_with_library, remove_folder)

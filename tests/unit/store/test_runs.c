@@ -89,7 +89,7 @@ static void same_summary(const struct summary *a, const struct summary *b)
     }
 }
 
-static void test_what_is_saved_comes_back(void)
+FACT(test_what_is_saved_comes_back)
 {
     static const int shapes[][4] = {{1, 1, 1, 0}, {7, 5, 6, 1}, {1024, 2, 3, 40}, {50, 64, 128, 3}};
     DEFER(store_leave) struct store *store = fresh_store("runs.db");
@@ -112,7 +112,7 @@ static void test_what_is_saved_comes_back(void)
     }
 }
 
-static void test_names(void)
+FACT(test_names)
 {
     static const char *const wrong[] = {"",
                                         "a/b",
@@ -154,7 +154,7 @@ static void test_names(void)
 }
 
 /* Deleting a run leaves none of its rows behind. */
-static void test_delete_leaves_nothing(void)
+FACT(test_delete_leaves_nothing)
 {
     static const char *const tables[] = {"run",     "run_input", "run_summary",  "run_app",
                                          "run_gpu", "run_pool",  "run_recording"};
@@ -181,7 +181,7 @@ static void test_delete_leaves_nothing(void)
 }
 
 /* A run says which of its inputs are no longer what it used. */
-static void test_changed_inputs_are_named(void)
+FACT(test_changed_inputs_are_named)
 {
     DEFER(store_leave) struct store *store = fresh_store("changed.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
@@ -213,7 +213,7 @@ static bool import_trace(struct store *store, const char *rows)
 }
 
 /* Opened again, a run sees the versions that it was made with, and so does what is saved from it. */
-static void test_a_run_keeps_its_inputs(void)
+FACT(test_a_run_keeps_its_inputs)
 {
     struct store *store = fresh_store("keeps.db");
     const struct catalog *catalog = store_catalog(store);
@@ -286,7 +286,7 @@ static struct recording *run_of(struct store *store, const struct scenario *scen
 }
 
 /* What is said of a run is listed, and leaves it whole; tags are replaced by others. */
-static void test_notes_and_tags(void)
+FACT(test_notes_and_tags)
 {
     struct store *store = fresh_store("notes.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
@@ -321,7 +321,7 @@ static void test_notes_and_tags(void)
 }
 
 /* Saved faster than their second passes: the last first, whatever they are called, each with its own tags. */
-static void test_list_is_newest_first(void)
+FACT(test_list_is_newest_first)
 {
     static const char *const names[] = {"mike", "zulu", "alpha", "november"};
     DEFER(store_leave) struct store *store = fresh_store("newest.db");
@@ -345,7 +345,7 @@ static void test_list_is_newest_first(void)
 }
 
 /* Runs of the presets, some of them with nearly as many buckets as there can be. */
-static void test_a_recording_is_under_a_megabyte(void)
+FACT(test_a_recording_is_under_a_megabyte)
 {
     static const char *const runs[][3] = {{"carbondis-set1"},
                                           {"carbondis-set2"},
@@ -392,7 +392,7 @@ static void forget_what_it_lacks(struct recording *recording)
 
 /* 1,000 buckets of carbondis-set1's five apps and six GPUs with random bits in every column that it has: more
  * than a run can hold, most of whose figures are small counts. What it lacks takes a byte for each value. */
-static void test_a_recording_of_noise(void)
+FACT(test_a_recording_of_noise)
 {
     DEFER(store_leave) struct store *store = fresh_store("noise.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
@@ -413,7 +413,7 @@ static int64_t size_of(const char *name)
 }
 
 /* A large run goes to the log; the log goes into the store when that is closed, not while somebody waits. */
-static void test_saving_waits_for_no_checkpoint(void)
+FACT(test_saving_waits_for_no_checkpoint)
 {
     struct store *store = fresh_store("large.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
@@ -429,7 +429,7 @@ static void test_saving_waits_for_no_checkpoint(void)
 }
 
 /* One word opens one thing: neither takes the name of the other. */
-static void test_runs_and_imported_scenarios_share_no_name(void)
+FACT(test_runs_and_imported_scenarios_share_no_name)
 {
     DEFER(store_leave) struct store *store = fresh_store("shared-names.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
@@ -454,7 +454,7 @@ static void test_runs_and_imported_scenarios_share_no_name(void)
     assert_int_equal(ask(in_folder("shared-names.db"), "SELECT count(*) FROM item WHERE name = 'other'"), 0);
 }
 
-static void test_unfinished_runs_are_refused(void)
+FACT(test_unfinished_runs_are_refused)
 {
     DEFER(store_leave) struct store *store = fresh_store("unfinished.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
@@ -466,7 +466,7 @@ static void test_unfinished_runs_are_refused(void)
 }
 
 /* A run during which memory ran out is not saved as if it were whole, nor over one that is. */
-static void test_runs_with_losses_are_refused(void)
+FACT(test_runs_with_losses_are_refused)
 {
     DEFER(store_leave) struct store *store = fresh_store("losses.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
@@ -484,7 +484,7 @@ static void test_runs_with_losses_are_refused(void)
     same_recording(recording, run->recording);
 }
 
-static void test_runs_export(void)
+FACT(test_runs_export)
 {
     DEFER(store_leave) struct store *store = fresh_store("export.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
@@ -517,14 +517,4 @@ static void test_runs_export(void)
     json_free(json);
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder, remove_folder, TEST(test_what_is_saved_comes_back), TEST(test_names),
-                        TEST(test_list_is_newest_first), TEST(test_notes_and_tags),
-                        TEST(test_delete_leaves_nothing), TEST(test_changed_inputs_are_named),
-                        TEST(test_a_run_keeps_its_inputs), TEST(test_a_recording_is_under_a_megabyte),
-                        TEST(test_a_recording_of_noise), TEST(test_saving_waits_for_no_checkpoint),
-                        TEST(test_runs_and_imported_scenarios_share_no_name),
-                        TEST(test_unfinished_runs_are_refused), TEST(test_runs_with_losses_are_refused),
-                        TEST(test_runs_export));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

@@ -118,7 +118,7 @@ static void check(struct store *store, const char *name)
     scenario_free(&scenario);
 }
 
-static void test_every_scenario(void)
+FACT(test_every_scenario)
 {
     DEFER(store_leave) struct store *store = fresh_store("all.db");
     struct store_list list;
@@ -131,7 +131,4 @@ static void test_every_scenario(void)
     free(list.items);
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder, remove_folder, TEST(test_every_scenario));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

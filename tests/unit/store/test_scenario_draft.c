@@ -30,7 +30,7 @@ static void assert_same_scenario(const char *text, const struct scenario_draft *
     assert_string_equal(canonical, text);
 }
 
-static void test_presets_stay_what_they_are(void)
+FACT(test_presets_stay_what_they_are)
 {
     static const char *const names[] = {"carbondis-set1", "clover-images", "all-five",
                                         "carbondis-set1-contended"};
@@ -47,7 +47,7 @@ static void test_presets_stay_what_they_are(void)
     }
 }
 
-static void test_random_scenarios_stay_what_they_are(void)
+FACT(test_random_scenarios_stay_what_they_are)
 {
     for (uint64_t seed = 1; seed <= 200; seed++) {
         DEFER(random_case_free) struct random_case made;
@@ -73,7 +73,7 @@ static void assert_gives(const struct scenario_draft *draft, const char *pointer
     assert_string_equal(draft_get(draft, pointer, text, sizeof text), wanted);
 }
 
-static void test_members_are_typed(void)
+FACT(test_members_are_typed)
 {
     DEFER(draft_free) struct scenario_draft draft;
     draft_of("{\"a\": {\"x/y\": 1, \"t~\": \"u\"}, \"gpus\": [{\"name\": \"g1\", \"pods\": [\"3g:-\", "
@@ -103,7 +103,7 @@ static void test_members_are_typed(void)
     assert_false(draft_put(&draft, "/gpus/7/name", DRAFT_TEXT, "x", &error)); /* there is no such element */
 }
 
-static void test_elements_are_repeated(void)
+FACT(test_elements_are_repeated)
 {
     DEFER(draft_free) struct scenario_draft draft;
     struct error error = {0};
@@ -125,7 +125,7 @@ static void test_elements_are_repeated(void)
     assert_gives(&draft, "/gpus/1/name", "g11");
 }
 
-static void test_what_is_no_object_is_refused(void)
+FACT(test_what_is_no_object_is_refused)
 {
     static const char *const texts[] = {"", "[1]", "{\"a\": }", "{\"a\": 1, \"a\": 2}", "7"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -138,7 +138,7 @@ static void test_what_is_no_object_is_refused(void)
 }
 
 /* What is removed from a preset leaves a draft without a fault: nothing names it any more, in any fleet. */
-static void test_what_is_removed_is_named_nowhere(void)
+FACT(test_what_is_removed_is_named_nowhere)
 {
     static const char *const apps[] = {"images", "chat", "tagging"};
     for (size_t i = 0; i < sizeof apps / sizeof *apps; i++) {
@@ -162,11 +162,4 @@ static void test_what_is_removed_is_named_nowhere(void)
         assert_null(strstr(left, quoted));
         free(text);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_what_is_removed_is_named_nowhere), TEST(test_presets_stay_what_they_are),
-                     TEST(test_random_scenarios_stay_what_they_are), TEST(test_members_are_typed),
-                     TEST(test_elements_are_repeated), TEST(test_what_is_no_object_is_refused));
 }

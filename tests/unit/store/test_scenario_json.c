@@ -6,7 +6,7 @@
 #include "tests/unit/store/preset_text.h"
 #include "tests/support/test.h"
 
-static void test_presets_are_canonical(void)
+FACT(test_presets_are_canonical)
 {
     static const char *const names[] = {"carbondis-set1",  "carbondis-set2",  "carbondis-fig2",
                                         "clover-images",   "clover-language", "clover-detection",
@@ -23,7 +23,7 @@ static void test_presets_are_canonical(void)
 }
 
 /* Table V of the paper, Set 1 and Set 2: gap, mean, sd, SLA. */
-static void test_presets_hold_table_v(void)
+FACT(test_presets_hold_table_v)
 {
     static const double table[2][5][4] = {
         {{480, 30, 20, 290}, {750, 50, 10, 1000}, {650, 35, 15, 800}, {590, 65, 10, 500}, {270, 70, 25, 250}},
@@ -55,7 +55,7 @@ static void test_presets_hold_table_v(void)
     }
 }
 
-static void test_random_scenarios_round_trip(void)
+FACT(test_random_scenarios_round_trip)
 {
     DEFER(memory_leave) struct random_case *made = malloc(sizeof *made);
 
@@ -129,7 +129,7 @@ static const struct breach breaches[] = {
     {"\"edits\": []", "\"edits\": {}", "/edits", "array"},
 };
 
-static void test_faults_have_their_place(void)
+FACT(test_faults_have_their_place)
 {
     expect_breaches("carbondis-set1", breaches, sizeof breaches / sizeof *breaches);
 }
@@ -154,7 +154,7 @@ static bool read_cut(const char *layout, struct scenario *scenario)
 }
 
 /* What the document says is in force, and printing and reading again changes nothing. */
-static void test_power_and_layouts(void)
+FACT(test_power_and_layouts)
 {
     DEFER(scenario_free) struct scenario scenario, again;
 
@@ -180,7 +180,7 @@ static void test_power_and_layouts(void)
 }
 
 /* Edits that no GPU can follow: each fault names what there is instead. */
-static void test_layouts_that_cannot_be(void)
+FACT(test_layouts_that_cannot_be)
 {
     static const char *const refused[][2] = {
         {"4g:images,4g:images", "there are 4g 3g, 4g 2g 1g and 4g 1g 1g 1g"},
@@ -201,7 +201,7 @@ static void test_layouts_that_cannot_be(void)
     }
 }
 
-static void test_every_fault_is_listed(void)
+FACT(test_every_fault_is_listed)
 {
     static const char text[] =
         "{\"format\": 1, \"name\": \"x\", \"sead\": 1, \"trace\": 5, \"start\": \"soon\", \"fleets\": "
@@ -226,7 +226,7 @@ static void test_every_fault_is_listed(void)
     }
 }
 
-static void test_pods_and_seeds(void)
+FACT(test_pods_and_seeds)
 {
     size_t n;
     struct error error = {0};
@@ -251,7 +251,7 @@ static void test_pods_and_seeds(void)
 }
 
 /* docs/SCENARIOS.md explains every key that the reader takes. */
-static void test_the_guide_explains_every_key(void)
+FACT(test_the_guide_explains_every_key)
 {
     static const struct field_table *const tables[] = {&scenario_fields, &clover_fields, &app_fields,
                                                        &arrivals_fields, &batch_fields,  &fleet_fields,
@@ -271,13 +271,4 @@ static void test_the_guide_explains_every_key(void)
             if (key && !strstr(guide, quoted) && !strstr(guide, coded))
                 fail_msg("docs/SCENARIOS.md does not explain the key %s", quoted);
         }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_presets_are_canonical), TEST(test_presets_hold_table_v),
-                     TEST(test_random_scenarios_round_trip), TEST(test_faults_have_their_place),
-                     TEST(test_power_and_layouts), TEST(test_layouts_that_cannot_be),
-                     TEST(test_every_fault_is_listed), TEST(test_pods_and_seeds),
-                     TEST(test_the_guide_explains_every_key));
 }

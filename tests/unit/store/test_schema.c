@@ -16,7 +16,7 @@ static char *bytes_of(const char *path, size_t *n)
 }
 
 /* Of an early store the message says what opens it; whichever it is, not a byte of it is changed. */
-static void test_other_schemas_are_left_alone(void)
+FACT(test_other_schemas_are_left_alone)
 {
     static const struct {
         const char *sql, *message;
@@ -123,7 +123,7 @@ static void repair(const char *path, struct told *told)
     unlink(kept);
 }
 
-static void test_what_a_run_needs_is_kept(void)
+FACT(test_what_a_run_needs_is_kept)
 {
     static const char damage[] = "UPDATE profile_row SET latency_ms = 6 WHERE version_id = (SELECT id FROM"
                                  " version WHERE name = 'mine')";
@@ -152,7 +152,7 @@ static void test_what_a_run_needs_is_kept(void)
 
 /* Some versions are deleted, each with its rows, as a hand or a lost page does it: of the rest, all that a
  * run was made with is there after a repair, with the rows that it had, whatever name points at it. */
-static void test_repairs_keep_what_runs_need(void)
+FACT(test_repairs_keep_what_runs_need)
 {
     enum { ROUNDS = SLOW_BUILD ? 1 : 6 };
     static const char needed[] =
@@ -185,8 +185,4 @@ static void test_repairs_keep_what_runs_need(void)
     }
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder_with_library, remove_folder, TEST(test_other_schemas_are_left_alone),
-                        TEST(test_what_a_run_needs_is_kept), TEST(test_repairs_keep_what_runs_need));
-}
+FACTS_BETWEEN(make_folder_with_library, remove_folder)

@@ -2,7 +2,7 @@
 #include "store/library/hash.h"
 #include "tests/support/test.h"
 
-static void test_a_cell_is_shown_safely_and_hashed_as_it_is(void)
+FACT(test_a_cell_is_shown_safely_and_hashed_as_it_is)
 {
     static const struct {
         const char *text, *shown, *hashed;
@@ -32,9 +32,4 @@ static void test_a_cell_is_shown_safely_and_hashed_as_it_is(void)
         hash_finish(&wanted, expected);
         assert_string_equal(got, expected);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_a_cell_is_shown_safely_and_hashed_as_it_is));
 }

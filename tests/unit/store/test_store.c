@@ -8,7 +8,7 @@
 
 static struct faults faults;
 
-static void test_seeding_and_catalogue(void)
+FACT(test_seeding_and_catalogue)
 {
     DEFER(store_leave) struct store *store = fresh_store("catalogue.db");
     const struct catalog *catalog = store_catalog(store);
@@ -39,7 +39,7 @@ static void test_seeding_and_catalogue(void)
 }
 
 /* An existing store opens without reading the library again. */
-static void test_second_start_is_quick(void)
+FACT(test_second_start_is_quick)
 {
     struct timespec before, after;
 
@@ -87,7 +87,7 @@ static int64_t count(struct store *store, const char *sql)
     return value;
 }
 
-static void test_imports_make_versions(void)
+FACT(test_imports_make_versions)
 {
     struct store *store = fresh_store("versions.db");
     const struct catalog *catalog = store_catalog(store);
@@ -113,7 +113,7 @@ static void test_imports_make_versions(void)
 }
 
 /* A user's import under a built-in name is kept when the library is seeded again. */
-static void test_import_holds_its_name(void)
+FACT(test_import_holds_its_name)
 {
     struct store *store = fresh_store("holds.db");
     struct error error = {0};
@@ -134,7 +134,7 @@ static void test_import_holds_its_name(void)
 }
 
 /* An import over a built-in name is told; the library's own bytes bring back all the library knew of it. */
-static void test_a_builtin_comes_back(void)
+FACT(test_a_builtin_comes_back)
 {
     struct store *store = fresh_store("back.db");
     const struct catalog *catalog = store_catalog(store);
@@ -158,7 +158,7 @@ static void test_a_builtin_comes_back(void)
     store_close(store);
 }
 
-static void test_faulty_imports_change_nothing(void)
+FACT(test_faulty_imports_change_nothing)
 {
     static const char *const texts[] = {
         "", "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,1\n2022-01-01T01:00:00Z,x\n", "a,b\n1,2\n"};
@@ -188,7 +188,7 @@ static void test_faulty_imports_change_nothing(void)
 }
 
 /* Export, import, the same hash: for every built-in thing. */
-static void test_exports_import_with_the_same_hash(void)
+FACT(test_exports_import_with_the_same_hash)
 {
     DEFER(store_leave) struct store *store = fresh_store("exports.db");
     struct error error = {0};
@@ -220,7 +220,7 @@ static void test_exports_import_with_the_same_hash(void)
     fclose(file);
 }
 
-static void test_scenarios_resolve(void)
+FACT(test_scenarios_resolve)
 {
     DEFER(store_leave) struct store *store = fresh_store("resolve.db");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 4, 5, 6, 3);
@@ -246,7 +246,7 @@ static void test_scenarios_resolve(void)
     assert_false(store_resolve_scenario(store, "no/such.json", &scenario, run, &faults, &error));
 }
 
-static void test_cache(void)
+FACT(test_cache)
 {
     DEFER(store_leave) struct store *store = fresh_store("cache.db");
     struct error error = {0};
@@ -269,7 +269,7 @@ static void refuses_file(const char *path, enum error_kind kind, const char *mes
         fail_msg("%s: %s (%d)", error.place, error.message, error.kind);
 }
 
-static void test_files_that_are_no_store(void)
+FACT(test_files_that_are_no_store)
 {
     sqlite3 *db;
 
@@ -292,7 +292,7 @@ static void test_files_that_are_no_store(void)
     refuses_file("", ERROR_INPUT, "names no file");
 }
 
-static void test_truncated_stores(void)
+FACT(test_truncated_stores)
 {
     static const long sizes[] = {50, 200, 1000, 4096, 5000, 40960, 1000000};
 
@@ -310,7 +310,7 @@ static void test_truncated_stores(void)
     }
 }
 
-static void test_locked_store(void)
+FACT(test_locked_store)
 {
     sqlite3 *db;
 
@@ -324,7 +324,7 @@ static void test_locked_store(void)
 }
 
 /* Another process fills the store, and is not done within the time that is waited for a lock. */
-static void test_waits_for_who_fills(void)
+FACT(test_waits_for_who_fills)
 {
     int ready[2];
     char byte;
@@ -350,7 +350,7 @@ static void test_waits_for_who_fills(void)
 }
 
 /* A second wattif works on the same store: both see what the other saves. */
-static void test_two_at_once(void)
+FACT(test_two_at_once)
 {
     DEFER(store_leave) struct store *a = fresh_store("shared.db"), *b = open_or_fail(in_folder("shared.db"));
     struct error error = {0};
@@ -363,7 +363,7 @@ static void test_two_at_once(void)
     assert_string_equal(value, "from b");
 }
 
-static void test_no_library(void)
+FACT(test_no_library)
 {
     struct store_options options = {.path = in_folder("nolib.db"), .data = folder};
     struct error error = {0};
@@ -373,13 +373,4 @@ static void test_no_library(void)
     assert_int_not_equal(access(in_folder("nolib.db"), F_OK), 0);
 }
 
-int main(void)
-{
-    return tests_run_in(
-        make_folder, remove_folder, TEST(test_seeding_and_catalogue), TEST(test_second_start_is_quick),
-        TEST(test_imports_make_versions), TEST(test_import_holds_its_name), TEST(test_a_builtin_comes_back),
-        TEST(test_faulty_imports_change_nothing), TEST(test_exports_import_with_the_same_hash),
-        TEST(test_scenarios_resolve), TEST(test_cache), TEST(test_files_that_are_no_store),
-        TEST(test_truncated_stores), TEST(test_locked_store), TEST(test_waits_for_who_fills),
-        TEST(test_two_at_once), TEST(test_no_library));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

@@ -96,7 +96,7 @@ static void delete_run(struct store *store, int k)
         fail_msg("%s: %s", name, error.message);
 }
 
-static void test_killed_saves(void)
+FACT(test_killed_saves)
 {
     const char *path = in_folder("killed.db");
     struct error error = {0};
@@ -152,7 +152,7 @@ static void kill_a_first_start(const char *path, double after_s)
 
 /* The same for the first start: a killed seeding leaves a file that the next start completes. Killed at every
  * tenth of the time that one takes; all that is shipped is left to optimised builds. */
-static void test_killed_seeding(void)
+FACT(test_killed_seeding)
 {
     const char *path = in_folder("seeding.db");
     struct error error = {0};
@@ -175,7 +175,4 @@ static void test_killed_seeding(void)
     }
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder, remove_folder, TEST(test_killed_seeding), TEST(test_killed_saves));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

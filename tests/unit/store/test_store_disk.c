@@ -78,7 +78,7 @@ static void full_while_saving(void)
     require(false, "the disk never filled", &error);
 }
 
-static void test_full_disk_while_saving(void)
+FACT(test_full_disk_while_saving)
 {
     store_close(fresh_store("full.db"));
     in_child(full_while_saving);
@@ -110,14 +110,14 @@ static void full_at_first_start(void)
     }
 }
 
-static void test_full_disk_at_first_start(void)
+FACT(test_full_disk_at_first_start)
 {
     in_child(full_at_first_start);
     store_close(open_or_fail(in_folder("first.db")));
 }
 
 /* The same by SQLite's own limit, which is the path of ENOSPC. */
-static void test_full_by_page_count(void)
+FACT(test_full_by_page_count)
 {
     struct store *store = fresh_store("pages.db");
     struct error error = {0};
@@ -173,7 +173,7 @@ static void read_only_store(void)
             "forgets what is cached", &error);
 }
 
-static void test_read_only_store(void)
+FACT(test_read_only_store)
 {
     if (!skip_unless_root())
         skip();
@@ -190,7 +190,7 @@ static void test_read_only_store(void)
 }
 
 /* A read-only store that lacks the column of a metric is read by way of memory. */
-static void test_read_only_older_store(void)
+FACT(test_read_only_older_store)
 {
     static const char column[] =
         "SELECT count(*) FROM pragma_table_info('run_app') WHERE name = 'time_share'";
@@ -223,7 +223,7 @@ static void read_only_log(void)
     store_close(store);
 }
 
-static void test_read_only_log(void)
+FACT(test_read_only_log)
 {
     struct error error = {0};
     DEFER(scenario_free) struct scenario scenario;
@@ -252,7 +252,7 @@ static void forbidden_folder(void)
     require(error.kind == ERROR_SYSTEM && strstr(error.message, "Permission denied"), "says why", &error);
 }
 
-static void test_forbidden_folder(void)
+FACT(test_forbidden_folder)
 {
     if (!skip_unless_root())
         skip();
@@ -279,7 +279,7 @@ static void no_home(void)
     store_close(store);
 }
 
-static void test_read_only_home(void)
+FACT(test_read_only_home)
 {
     if (!skip_unless_root())
         skip();
@@ -295,7 +295,7 @@ static void unreadable_store(void)
     require(error.kind == ERROR_SYSTEM && strstr(error.message, "Permission denied"), "says why", &error);
 }
 
-static void test_unreadable_store(void)
+FACT(test_unreadable_store)
 {
     if (!skip_unless_root())
         skip();
@@ -306,7 +306,7 @@ static void test_unreadable_store(void)
 }
 
 /* A new store in $XDG_DATA_HOME, whose folders are made. */
-static void test_default_place(void)
+FACT(test_default_place)
 {
     struct error error = {0};
     DEFER(memory_leave) char *before = getenv("XDG_DATA_HOME") ? strdup(getenv("XDG_DATA_HOME")) : NULL;
@@ -321,11 +321,4 @@ static void test_default_place(void)
         setenv("XDG_DATA_HOME", before, 1);
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder_with_library, remove_folder, TEST(test_full_disk_while_saving),
-                        TEST(test_full_disk_at_first_start), TEST(test_full_by_page_count),
-                        TEST(test_read_only_store), TEST(test_read_only_older_store),
-                        TEST(test_read_only_home), TEST(test_read_only_log), TEST(test_forbidden_folder),
-                        TEST(test_unreadable_store), TEST(test_default_place));
-}
+FACTS_BETWEEN(make_folder_with_library, remove_folder)

@@ -37,7 +37,7 @@ static bool knows(struct store *store, const char *name, double first)
     return trace && trace->samples[0] == first;
 }
 
-static void test_deleted_and_brought_back(void)
+FACT(test_deleted_and_brought_back)
 {
     DEFER(store_leave) struct store *store = fresh_store("names.db");
     struct store_deleted deleted;
@@ -56,7 +56,7 @@ static void test_deleted_and_brought_back(void)
                 strstr(error.message, "there is no trace 'mine'"));
 }
 
-static void test_undo_gives_the_same_version(void)
+FACT(test_undo_gives_the_same_version)
 {
     DEFER(store_leave) struct store *store = fresh_store("undo.db");
     struct store_deleted deleted;
@@ -78,7 +78,7 @@ static void test_undo_gives_the_same_version(void)
     assert_sound(store);
 }
 
-static void test_what_came_with_wattif_stays(void)
+FACT(test_what_came_with_wattif_stays)
 {
     DEFER(store_leave) struct store *store = fresh_store("builtin.db");
     struct store_deleted deleted;
@@ -97,7 +97,7 @@ static void test_what_came_with_wattif_stays(void)
     assert_sound(store);
 }
 
-static void test_a_preview_writes_nothing(void)
+FACT(test_a_preview_writes_nothing)
 {
     DEFER(store_leave) struct store *store = fresh_store("preview.db");
     DEFER(memory_leave) struct import_preview *preview = calloc(1, sizeof *preview);
@@ -123,7 +123,7 @@ static void test_a_preview_writes_nothing(void)
     assert_non_null(strstr(faults->kept[1].place, "faulty.csv:4:5"));
 }
 
-static void test_a_scenario_is_saved(void)
+FACT(test_a_scenario_is_saved)
 {
     DEFER(store_leave) struct store *store = fresh_store("saved.db");
     DEFER(scenario_free) struct scenario scenario, back;
@@ -145,9 +145,4 @@ static void test_a_scenario_is_saved(void)
     assert_sound(store);
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder, remove_folder, TEST(test_deleted_and_brought_back),
-                        TEST(test_undo_gives_the_same_version), TEST(test_what_came_with_wattif_stays),
-                        TEST(test_a_preview_writes_nothing), TEST(test_a_scenario_is_saved));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

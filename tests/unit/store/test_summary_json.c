@@ -77,7 +77,7 @@ static const struct {
     {"nothing was served", {{NAN, "top1_pct", 0, NAN}, {NAN, "top1_pct", 0, NAN}}, NAN},
 };
 
-static void test_accuracy_needs_its_metric(void)
+FACT(test_accuracy_needs_its_metric)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct summary summary = simulation.summary;
@@ -108,7 +108,7 @@ static void test_accuracy_needs_its_metric(void)
 }
 
 /* The fixture's profiles have an accuracy and, as every table so far, no metric. */
-static void test_a_run_prints_no_bare_accuracy(void)
+FACT(test_a_run_prints_no_bare_accuracy)
 {
     assert_true(simulation.summary.apps[0].accuracy == 0.75);
     cJSON *json = print(&simulation.summary);
@@ -121,7 +121,7 @@ static void test_a_run_prints_no_bare_accuracy(void)
     json_free(json);
 }
 
-static void test_searches(void)
+FACT(test_searches)
 {
     struct summary summary = simulation.summary;
 
@@ -150,7 +150,7 @@ static double inner(const cJSON *json, const char *object, const char *key)
 
 /* Nothing is rounded on its way out: what is read is what was worked out, so that totals add up as they did.
  */
-static void test_totals_add_up_to_the_last_digit(void)
+FACT(test_totals_add_up_to_the_last_digit)
 {
     const struct summary *summary = &simulation.summary;
     cJSON *json = print(summary);
@@ -200,7 +200,7 @@ static void check_metric(const cJSON *json, enum metric metric, const struct met
         fail_msg("%s: %.17g, not %.17g", key, found->valuedouble, value);
 }
 
-static void test_every_metric_is_there(void)
+FACT(test_every_metric_is_there)
 {
     struct summary summary = simulation.summary;
     const struct metric_source source = {&summary, simulation.model, NULL};
@@ -217,9 +217,4 @@ static void test_every_metric_is_there(void)
     }
 }
 
-int main(void)
-{
-    return tests_run_in(run_two_apps, free_run, TEST(test_accuracy_needs_its_metric),
-                        TEST(test_a_run_prints_no_bare_accuracy), TEST(test_searches),
-                        TEST(test_every_metric_is_there), TEST(test_totals_add_up_to_the_last_digit));
-}
+FACTS_BETWEEN(run_two_apps, free_run)

@@ -106,7 +106,7 @@ static void shares_do_not_meet(struct workload *workload)
     assert_int_equal(apart, 200);
 }
 
-static void test_stand_in(void)
+FACT(test_stand_in)
 {
     char path[1024];
     const char *data = getenv("WATTIF_DATA");
@@ -129,7 +129,7 @@ static const char *reference_folder(void)
     return folder;
 }
 
-static void test_real_windows(void)
+FACT(test_real_windows)
 {
     static const struct {
         const char *day;
@@ -157,7 +157,7 @@ static void test_real_windows(void)
 
 /* A whole day has seconds that nobody captured; the file has zeros there. They are told, whichever way they
  * are taken, and either way nothing arrives in them. */
-static void test_a_day_with_zeros(void)
+FACT(test_a_day_with_zeros)
 {
     const char *folder = reference_folder();
     char path[1024];
@@ -181,9 +181,4 @@ static void test_a_day_with_zeros(void)
     assert_true(zeros[0] >= 1739 && gaps[0] == 0); /* 23:31:01 to 24:00:00, and shorter gaps */
     assert_true(zeros[1] == 0 && gaps[1] == zeros[0]);
     assert_memory_equal(counts[0], counts[1], sizeof counts[0]);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_stand_in), TEST(test_real_windows), TEST(test_a_day_with_zeros));
 }

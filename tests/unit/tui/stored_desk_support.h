@@ -21,7 +21,7 @@ static int without_store(void **state)
     return 0;
 }
 
-#define WITH_STORE(test) TEST_IN(test, with_store, without_store)
+#define FACT_WITH_STORE(test) FACT_IN(test, with_store, without_store)
 
 /* carbondis-set1 with so many requests for each job. */
 static inline void load_small(struct scenario *scenario, int requests)

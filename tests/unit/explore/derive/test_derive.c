@@ -59,7 +59,7 @@ static void check_point(const struct scenario *scenario, const struct model *mod
     }
 }
 
-static void test_table_is_the_engines(void)
+FACT(test_table_is_the_engines)
 {
     int near = 0, carrying = 0;
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 24, 2);
@@ -83,7 +83,7 @@ static void test_table_is_the_engines(void)
 
 /* BASE is the engine under that scheme, on its own GPUs: two here, where the run has three. Energy: that of
  * its whole run over nominal requests, within four standard errors. */
-static void test_base_is_the_engines(void)
+FACT(test_base_is_the_engines)
 {
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 3);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
@@ -102,7 +102,7 @@ static void test_base_is_the_engines(void)
 }
 
 /* BASE's own graph on BASE's own GPUs is BASE, so it meets the limit that it sets. */
-static void test_base_is_in_the_table(void)
+FACT(test_base_is_in_the_table)
 {
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
     DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
@@ -116,7 +116,7 @@ static void test_base_is_in_the_table(void)
     assert_close(own->energy_j, derived->base.energy_j, 0);
 }
 
-static void test_two_apps(void)
+FACT(test_two_apps)
 {
     DEFER(scenario_free)
     struct scenario scenario = clover_scenario(2, 60, 3); /* 70 % of one whole GPU each, so one has two */
@@ -131,7 +131,7 @@ static void test_two_apps(void)
     assert_true(derived->base.tail_ms[1] < derived->base.tail_ms[0]); /* two servers at the same load */
 }
 
-static void test_base_cannot_carry_it(void)
+FACT(test_base_cannot_carry_it)
 {
     struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 20, 2);
@@ -146,7 +146,7 @@ static void test_base_cannot_carry_it(void)
 
 /* ---- threads, progress, being called off ---- */
 
-static void test_threads_change_nothing(void)
+FACT(test_threads_change_nothing)
 {
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
     DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
@@ -210,7 +210,7 @@ static bool watched(struct model *model, struct watch *watch, struct error *erro
     return watch->done;
 }
 
-static void test_progress_and_cancel(void)
+FACT(test_progress_and_cancel)
 {
     struct error error = {.kind = ERROR_SYSTEM};
     struct watch watch = {0};
@@ -261,7 +261,7 @@ static uint64_t table_hash(const struct model *model)
 /* Weights and prices measure nothing again; the load, what GPUs draw, and the requests measure all. How many
  * GPUs the scheme has is the table's alone, where BASE has its own, and so is what only smaller slices cost.
  */
-static void test_hash(void)
+FACT(test_hash)
 {
     enum { NOTHING, TABLE, ALL };
     static const struct {
@@ -295,7 +295,7 @@ static void test_hash(void)
 }
 
 /* What is in the document alone: the seed, auxiliary power, and how many GPUs BASE has. */
-static void test_hash_of_the_document(void)
+FACT(test_hash_of_the_document)
 {
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 3);
     struct hashes first = hashes_after(&scenario, "load=1");
@@ -313,7 +313,7 @@ static void test_hash_of_the_document(void)
 }
 
 /* A long workload: the 202,001st arrival ends what is measured, the last one makes the nominal rate. */
-static void test_hash_of_a_workload(void)
+FACT(test_hash_of_a_workload)
 {
     enum { N = 202010, LAST_DRAWN = WARMUP + NEAR };
     struct workload workload = {
@@ -333,7 +333,7 @@ static void test_hash_of_a_workload(void)
 }
 
 /* BASE gives GPUs by the mean batch, even where batches are the workload's own. */
-static void test_hash_of_shares(void)
+FACT(test_hash_of_shares)
 {
     DEFER(scenario_free) struct scenario scenario = clover_scenario(2, 60, 4);
     for (int a = 0; a < 2; a++)
@@ -369,7 +369,7 @@ static struct derived_part *made_up(enum derived_kind kind, int n_apps, int n_po
     return part;
 }
 
-static void test_there_and_back(void)
+FACT(test_there_and_back)
 {
     static const int shapes[][2] = {{1, 1}, {1, 1282}, {3, 17}, {DERIVED_APPS_MAX, 2}};
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
@@ -389,7 +389,7 @@ static void test_there_and_back(void)
 }
 
 /* Any bit turned over, any end cut off, anything added. */
-static void test_damage(void)
+FACT(test_damage)
 {
     struct derived_part *part = made_up(DERIVED_TABLE, 2, 5);
     size_t size;
@@ -411,13 +411,4 @@ static void test_damage(void)
     free(more);
     free(bytes);
     derived_part_release(part);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_table_is_the_engines), TEST(test_base_is_the_engines),
-                     TEST(test_base_is_in_the_table), TEST(test_two_apps), TEST(test_base_cannot_carry_it),
-                     TEST(test_threads_change_nothing), TEST(test_progress_and_cancel), TEST(test_hash),
-                     TEST(test_hash_of_the_document), TEST(test_hash_of_a_workload),
-                     TEST(test_hash_of_shares), TEST(test_there_and_back), TEST(test_damage));
 }

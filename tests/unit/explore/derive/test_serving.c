@@ -99,7 +99,7 @@ static void check_graphs(const struct scenario *scenario, int step)
     assert_true(checked >= 5);
 }
 
-static void test_equals_the_engine(void)
+FACT(test_equals_the_engine)
 {
     static const double gaps_ms[] = {12, 16, 100}; /* 88, 66 and 11 % of four whole GPUs with `large` */
     for (size_t k = 0; k < sizeof gaps_ms / sizeof *gaps_ms; k++) {
@@ -109,7 +109,7 @@ static void test_equals_the_engine(void)
 }
 
 /* Ties by the dozen: every gap and every latency is a whole number of the same milliseconds. */
-static void test_equals_the_engine_in_ties(void)
+FACT(test_equals_the_engine_in_ties)
 {
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 28, 3);
     scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
@@ -120,7 +120,7 @@ static void test_equals_the_engine_in_ties(void)
 
 /* Other batches (latency of the model m1 grows with them), another power model, another load, an edit of it
  * at the start, overhead of none. */
-static void test_equals_the_engine_with_batches(void)
+FACT(test_equals_the_engine_with_batches)
 {
     struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 30, 3);
@@ -139,7 +139,7 @@ static void test_equals_the_engine_with_batches(void)
 }
 
 /* Two apps on the same GPUs: auxiliary power is drawn once, whoever runs. */
-static void test_equals_the_engine_with_two_apps(void)
+FACT(test_equals_the_engine_with_two_apps)
 {
     DEFER(scenario_free) struct scenario scenario = clover_scenario(2, 40, 3);
     scenario.apps[1].arrivals.mean_gap_ms = 25;
@@ -154,7 +154,7 @@ static void test_equals_the_engine_with_two_apps(void)
 }
 
 /* Who runs beside whom is followed, where power is a function of it: on one GPU and on three. */
-static void test_equals_the_engine_under_a_bent_law(void)
+FACT(test_equals_the_engine_under_a_bent_law)
 {
     static const struct power_law bent = {.name = "bent", .watts = bent_watts};
     extras.law = &bent;
@@ -167,7 +167,7 @@ static void test_equals_the_engine_under_a_bent_law(void)
 
 /* Requests beyond the warm-up, against the same responses sorted by hand: a window is a stretch of the whole.
  */
-static void test_warm_up(void)
+FACT(test_warm_up)
 {
     struct error error = {0};
     struct serving_window whole, part;
@@ -197,7 +197,7 @@ static void test_warm_up(void)
 }
 
 /* More than there are: a tenth warms up. */
-static void test_short_workload(void)
+FACT(test_short_workload)
 {
     struct error error = {0};
     struct serving_window window;
@@ -216,7 +216,7 @@ static void test_short_workload(void)
 
 /* Two servers, mean service 42 ms: 1 / 84 ms of each. Little's law and M/D/1 at half load are the engine's
  * tests; here it is the shares. */
-static void test_utilisation(void)
+FACT(test_utilisation)
 {
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 42, 2);
     DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
@@ -226,12 +226,4 @@ static void test_utilisation(void)
     assert_close(serving_utilisation(model, &floor, 0), 1, 1e-12);
     serving_floor_add(&floor, model, 1, &model->pools->clover->apps[0].fixed[FIXED_BASE]);
     assert_close(serving_utilisation(model, &floor, 0), 0.5, 1e-12);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_equals_the_engine), TEST(test_equals_the_engine_in_ties),
-                     TEST(test_equals_the_engine_with_batches), TEST(test_equals_the_engine_with_two_apps),
-                     TEST(test_equals_the_engine_under_a_bent_law), TEST(test_warm_up),
-                     TEST(test_short_workload), TEST(test_utilisation));
 }

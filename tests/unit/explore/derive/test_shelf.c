@@ -36,7 +36,7 @@ static bool has(struct shelf *shelf, uint64_t hash)
 
 /* ---- places ---- */
 
-static void test_the_oldest_give_way(void)
+FACT(test_the_oldest_give_way)
 {
     DEFER(shelf_leave) struct shelf *shelf = shelf_create((struct shelf_behind){0});
     for (uint64_t hash = 1; hash <= SHELF_PLACES; hash++)
@@ -50,7 +50,7 @@ static void test_the_oldest_give_way(void)
 }
 
 /* Claimed and not measured: the next one may. */
-static void test_a_claim_is_given_up(void)
+FACT(test_a_claim_is_given_up)
 {
     bool claimed;
     DEFER(shelf_leave) struct shelf *shelf = shelf_create((struct shelf_behind){0});
@@ -68,7 +68,7 @@ static void test_a_claim_is_given_up(void)
 }
 
 /* The same hash of another kind is something else. */
-static void test_kinds_are_apart(void)
+FACT(test_kinds_are_apart)
 {
     DEFER(shelf_leave) struct shelf *shelf = shelf_create((struct shelf_behind){0});
     give(shelf, 5, NULL);
@@ -97,7 +97,7 @@ static void box_put(void *context, const struct derived_part *part)
     atomic_fetch_add(&box->put, 1);
 }
 
-static void test_behind(void)
+FACT(test_behind)
 {
     struct box box = {.has = 7};
     bool claimed;
@@ -149,7 +149,7 @@ static void want(void *context, size_t index, struct job *job)
     derived_part_release(found);
 }
 
-static void test_measured_once(void)
+FACT(test_measured_once)
 {
     struct error error = {0};
     for (int threads = 1; threads <= 8; threads *= 2) {
@@ -196,7 +196,7 @@ static void show(void *context, size_t index, struct job *job)
     atomic_store(&stage->shown, true);
 }
 
-static void test_what_is_urgent_does_not_wait(void)
+FACT(test_what_is_urgent_does_not_wait)
 {
     struct error error = {0};
     struct stage stage = {.shelf = shelf_create((struct shelf_behind){0})};
@@ -213,11 +213,4 @@ static void test_what_is_urgent_does_not_wait(void)
     job_release(shown);
     jobs_free(jobs);
     shelf_free(stage.shelf);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_the_oldest_give_way), TEST(test_a_claim_is_given_up), TEST(test_behind),
-                     TEST(test_kinds_are_apart), TEST(test_measured_once),
-                     TEST(test_what_is_urgent_does_not_wait));
 }

@@ -16,7 +16,7 @@ static void open_mixed(struct desk *desk, int columns, int rows)
 
 /* What the panel is made of is the recording's own: request-weighted, and 0.9 as long as only `large` runs.
  */
-static void test_points_against_the_recording(void)
+FACT(test_points_against_the_recording)
 {
     DEFER(desk_close) struct desk desk;
     open_mixed(&desk, 120, 40);
@@ -47,7 +47,7 @@ static void test_points_against_the_recording(void)
 }
 
 /* A run whose apps have one variant has neither panel nor card; its keys say so and change nothing. */
-static void test_only_where_quality_is_mixed(void)
+FACT(test_only_where_quality_is_mixed)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     assert_null(desk->scene.now->quality);
@@ -65,7 +65,7 @@ static void test_only_where_quality_is_mixed(void)
 }
 
 /* The metric must have a name: the fixture's own catalogue gives none. */
-static void test_an_unnamed_metric_is_none(void)
+FACT(test_an_unnamed_metric_is_none)
 {
     DEFER(scenario_free) struct scenario scenario;
     mixed_scenario(&scenario, 1, 2, 100);
@@ -74,7 +74,7 @@ static void test_an_unnamed_metric_is_none(void)
 }
 
 /* GPUs that are whole now but can be cut: the small variant may come. */
-static void test_what_may_be_served_counts(void)
+FACT(test_what_may_be_served_counts)
 {
     DEFER(desk_close) struct desk desk;
     DEFER(scenario_free) struct scenario scenario;
@@ -88,7 +88,7 @@ static void test_what_may_be_served_counts(void)
 }
 
 /* Against the result before: how much less accuracy, in headline, card and as a dashed line. */
-static void test_reference(void)
+FACT(test_reference)
 {
     DEFER(desk_close) struct desk desk;
     struct error error = {0};
@@ -112,7 +112,7 @@ static void test_reference(void)
 }
 
 /* Several apps have different metrics: each stands as per cent of its own best variant's. */
-static void test_several_apps(void)
+FACT(test_several_apps)
 {
     DEFER(desk_close) struct desk desk;
     DEFER(scenario_free) struct scenario scenario;
@@ -126,16 +126,9 @@ static void test_several_apps(void)
     assert_shows(&desk, "2 −22.2 %");
 }
 
-static void test_every_size(void)
+FACT(test_every_size)
 {
     DEFER(desk_close) struct desk desk;
     open_mixed(&desk, 80, 24);
     desk_draw_every_size(&desk, ACTION_PANEL_ACCURACY);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_points_against_the_recording), TEST(test_only_where_quality_is_mixed),
-                     TEST(test_an_unnamed_metric_is_none), TEST(test_what_may_be_served_counts),
-                     TEST(test_reference), TEST(test_several_apps), TEST(test_every_size));
 }

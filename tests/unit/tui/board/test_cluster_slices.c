@@ -37,7 +37,7 @@ static const char *told_of(struct desk *desk, int gpu)
     return slices_text(&desk->scene, slices_of(&desk->scene, gpu), &desk->canvas.texts);
 }
 
-static void test_text(void)
+FACT(test_text)
 {
     DEFER(desk_close) struct desk desk;
     open_ten(&desk, 120, 40);
@@ -54,7 +54,7 @@ static void test_text(void)
 }
 
 /* At the edit gpu0 drains, then is cut for ten seconds; gpu1 keeps its cut and loads another model. */
-static void test_states(void)
+FACT(test_states)
 {
     struct desk desk;
     open_ten(&desk, 120, 40);
@@ -83,7 +83,7 @@ static void test_states(void)
 }
 
 /* In the ASCII set a sign is a letter: a blank keeps it from the name. */
-static void test_signs_apart(void)
+FACT(test_signs_apart)
 {
     struct desk desk;
     open_ten(&desk, 120, 40);
@@ -112,7 +112,7 @@ static void test_signs_apart(void)
 }
 
 /* Columns of a slice are in proportion to its sevenths, and full where the instant has something on it. */
-static void test_to_scale(void)
+FACT(test_to_scale)
 {
     DEFER(desk_close) struct desk desk;
     open_ten(&desk, 120, 40);
@@ -138,7 +138,7 @@ static void test_to_scale(void)
     assert_true(busy_seen > 0 && idle_seen > 0);
 }
 
-static void test_all_ten_fit(void)
+FACT(test_all_ten_fit)
 {
     DEFER(desk_close) struct desk desk;
     char name[20];
@@ -158,7 +158,7 @@ static void test_all_ten_fit(void)
     assert_shows(&desk, "8 of 10: 4g large · 2g small · 1g –");
 }
 
-static void test_full_size(void)
+FACT(test_full_size)
 {
     DEFER(desk_close) struct desk desk;
     open_ten(&desk, 160, 45);
@@ -180,7 +180,7 @@ static void test_full_size(void)
 }
 
 /* Under fifo-pull whoever waits has no GPU yet: "queue max 0" beside an overload would be read as a fact. */
-static void test_no_queue_of_a_gpu(void)
+FACT(test_no_queue_of_a_gpu)
 {
     DEFER(desk_close) struct desk desk;
     DEFER(scenario_free) struct scenario scenario;
@@ -199,17 +199,10 @@ static void test_no_queue_of_a_gpu(void)
     assert_false(desk_shows(&desk, "mean / max"));
 }
 
-static void test_every_size(void)
+FACT(test_every_size)
 {
     DEFER(desk_close) struct desk desk;
     open_ten(&desk, 80, 24);
     explorer_seek(desk.explorer, ns_from_s(cut_s + 5));
     desk_draw_every_size(&desk, ACTION_PANEL_CLUSTER);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_text), TEST(test_states), TEST(test_signs_apart), TEST(test_to_scale),
-                     TEST(test_all_ten_fit), TEST(test_full_size), TEST(test_every_size),
-                     TEST(test_no_queue_of_a_gpu));
 }

@@ -54,7 +54,7 @@ static double cell(char **cells, int k)
     return *cells[k] ? strtod(cells[k], NULL) : (double)NAN;
 }
 
-static void test_accuracy_and_f(void)
+FACT(test_accuracy_and_f)
 {
     struct desk desk;
     char *names[CELLS], *cells[CELLS], *rest = NULL;
@@ -103,7 +103,7 @@ static void test_accuracy_and_f(void)
 }
 
 /* Without a Clover there is accuracy but no f; without variants neither. */
-static void test_no_columns_without_their_quantity(void)
+FACT(test_no_columns_without_their_quantity)
 {
     struct desk desk;
     open_desk(&desk);
@@ -119,9 +119,4 @@ static void test_no_columns_without_their_quantity(void)
     assert_null(strstr(text, "objective"));
     free(text);
     desk_close(&desk);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_accuracy_and_f), TEST(test_no_columns_without_their_quantity));
 }

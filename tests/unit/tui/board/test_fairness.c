@@ -90,7 +90,7 @@ static int check_rows(const struct desk *desk, char *text, double last[CELLS])
 }
 
 /* Bars, CSV, recording and rule say the same; the title says how fair the run was. */
-static void test_bars_against_the_csv(void)
+FACT(test_bars_against_the_csv)
 {
     struct desk desk;
     double cells[CELLS], expected[4], sums[2] = {0};
@@ -132,7 +132,7 @@ static void test_bars_against_the_csv(void)
 }
 
 /* Apps that come and go: the curves below the bands are there while two contend, and are what the CSV has. */
-static void test_curves(void)
+FACT(test_curves)
 {
     struct desk desk;
     open_turns(&desk, 2, 60, NULL, 120, 40);
@@ -174,7 +174,7 @@ static double phi_fair_of(const double *weight)
 }
 
 /* By the weights in force at the cursor, while both are there; the mark lies where it should. */
-static void test_phi_fair(void)
+FACT(test_phi_fair)
 {
     DEFER(desk_close) struct desk desk;
     static const double heavier[] = {1, 2};
@@ -193,7 +193,7 @@ static void test_phi_fair(void)
 }
 
 /* A scheme that does not go by phi has none; energy fairness ends where it ends. */
-static void test_schemes_without_phi(void)
+FACT(test_schemes_without_phi)
 {
     DEFER(desk_close) struct desk desk;
     open_turns(&desk, 2, 0, "100:policy.share=tmux-tf", 120, 40);
@@ -203,7 +203,7 @@ static void test_schemes_without_phi(void)
     assert_true(desk.scene.instant.phi[0] > 0);
 }
 
-static void test_only_where_apps_take_turns(void)
+FACT(test_only_where_apps_take_turns)
 {
     struct desk desk;
     desk_open_for_test(&desk, 200, 60);
@@ -224,17 +224,10 @@ static void test_only_where_apps_take_turns(void)
 }
 
 /* It has a place of its own on the smallest usual screen, and can be walked to. */
-static void test_any_size(void)
+FACT(test_any_size)
 {
     DEFER(desk_close) struct desk desk;
     open_turns(&desk, 2, 60, NULL, 80, 24);
     assert_true(desk_shows(&desk, "& Fairness F_T "));
     desk_panel_has_its_place(&desk, REGION_FAIRNESS, ACTION_PANEL_FAIRNESS);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_bars_against_the_csv), TEST(test_curves), TEST(test_phi_fair),
-                     TEST(test_schemes_without_phi), TEST(test_only_where_apps_take_turns),
-                     TEST(test_any_size));
 }

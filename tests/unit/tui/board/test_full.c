@@ -41,7 +41,7 @@ static void check_rows(const struct desk *desk, int first)
     }
 }
 
-static void test_cluster_scrolls_by_keys(void)
+FACT(test_cluster_scrolls_by_keys)
 {
     DEFER(desk_close) struct desk desk;
     open_cluster(&desk, 200, 36);
@@ -74,7 +74,7 @@ static void test_cluster_scrolls_by_keys(void)
     assert_true(desk.explorer->time.cursor_ns > cursor_ns);
 }
 
-static void test_cluster_scrolls_by_mouse(void)
+FACT(test_cluster_scrolls_by_mouse)
 {
     DEFER(desk_close) struct desk desk;
     open_cluster(&desk, 200, 36);
@@ -93,7 +93,7 @@ static void test_cluster_scrolls_by_mouse(void)
 }
 
 /* Another size, another focus and back: what is shown is always full of GPUs. */
-static void test_cluster_scroll_stays_inside(void)
+FACT(test_cluster_scroll_stays_inside)
 {
     DEFER(desk_close) struct desk desk;
     open_cluster(&desk, 200, 36);
@@ -118,7 +118,7 @@ static void test_cluster_scroll_stays_inside(void)
 }
 
 /* Rows that look alike are told apart by their names at every width that has room for them. */
-static void test_names_at_80_columns(void)
+FACT(test_names_at_80_columns)
 {
     DEFER(desk_close) struct desk desk;
     open_cluster(&desk, 80, 24);
@@ -128,7 +128,7 @@ static void test_names_at_80_columns(void)
 }
 
 /* The small panel: what is not shown is counted. */
-static void test_small_cluster_counts_the_rest(void)
+FACT(test_small_cluster_counts_the_rest)
 {
     static const int sizes[][2] = {{110, 24}, {120, 40}, {200, 60}};
     struct desk desk;
@@ -149,7 +149,7 @@ static void test_small_cluster_counts_the_rest(void)
 
 /* --- the way back --- */
 
-static void test_way_back_is_shown(void)
+FACT(test_way_back_is_shown)
 {
     static const int sizes[][2] = {{40, 10}, {50, 12}, {66, 20}, {79, 23}, {80, 24}, {120, 40}, {200, 60}};
     DEFER(desk_close) struct desk desk;
@@ -179,7 +179,7 @@ static void test_way_back_is_shown(void)
 /* --- the cursor, the texts --- */
 
 /* Wherever the cursor and an edit are, the note below the intensity is the same, cell by cell. */
-static void test_cursor_stays_in_the_plot(void)
+FACT(test_cursor_stays_in_the_plot)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
@@ -207,7 +207,7 @@ static void test_cursor_stays_in_the_plot(void)
 }
 
 /* No help of a knob ends in half a character. */
-static void test_help_of_knobs_is_whole(void)
+FACT(test_help_of_knobs_is_whole)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_action(desk, ACTION_PANEL_FULL);
@@ -230,7 +230,7 @@ static void test_help_of_knobs_is_whole(void)
 }
 
 /* A dash of its own line means the reference; before a number it would be a minus. */
-static void test_reference_total_has_no_minus(void)
+FACT(test_reference_total_has_no_minus)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
@@ -252,7 +252,7 @@ static void test_reference_total_has_no_minus(void)
 }
 
 /* Watts of the instant and means over columns are not called the same. */
-static void test_watts_say_of_when_they_are(void)
+FACT(test_watts_say_of_when_they_are)
 {
     DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 500, 40, 1, "P4");
     DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 200, 60);
@@ -262,13 +262,4 @@ static void test_watts_say_of_when_they_are(void)
     desk_acts(desk, ACTION_PANEL_FULL);
     assert_shows(desk, "W now");
     assert_shows(desk, "W min–max");
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_watts_say_of_when_they_are), TEST(test_cluster_scrolls_by_keys),
-                     TEST(test_cluster_scrolls_by_mouse), TEST(test_cluster_scroll_stays_inside),
-                     TEST(test_names_at_80_columns), TEST(test_small_cluster_counts_the_rest),
-                     TEST(test_way_back_is_shown), TEST(test_cursor_stays_in_the_plot),
-                     TEST(test_help_of_knobs_is_whole), TEST(test_reference_total_has_no_minus));
 }

@@ -24,7 +24,7 @@ static void open_cluster(struct desk *desk, const char *tune, int columns)
     desk_draw(desk);
 }
 
-static void test_told(void)
+FACT(test_told)
 {
     DEFER(desk_close) struct desk desk;
     open_cluster(&desk, "policy.tune=carbon-tuned", 140);
@@ -35,7 +35,7 @@ static void test_told(void)
     assert_true(desk_shows(&desk, " MHz"));
 }
 
-static void test_narrow(void)
+FACT(test_narrow)
 {
     DEFER(desk_close) struct desk desk;
     open_cluster(&desk, "policy.tune=carbon-tuned", 80);
@@ -44,7 +44,7 @@ static void test_narrow(void)
 }
 
 /* A card that its power limit holds at a lower clock says so beside watts and clock while it works. */
-static void test_capped(void)
+FACT(test_capped)
 {
     struct desk desk;
     DEFER(scenario_free) struct scenario scenario = one_gpu("policy.tune=fixed");
@@ -69,7 +69,7 @@ static void test_capped(void)
     }
 }
 
-static void test_nothing_to_tell(void)
+FACT(test_nothing_to_tell)
 {
     struct desk desk;
     open_cluster(&desk, "policy.tune=fixed", 140);
@@ -79,9 +79,4 @@ static void test_nothing_to_tell(void)
     assert_true(desk_shows(&desk, "1200 MHz"));
     assert_false(desk_shows(&desk, "clock:"));
     desk_close(&desk);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_told), TEST(test_narrow), TEST(test_nothing_to_tell), TEST(test_capped));
 }

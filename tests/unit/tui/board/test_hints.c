@@ -5,7 +5,7 @@
 
 #include "engine/explore/attribution.h"
 
-static void test_the_contribution_is_offered_where_it_opens(void)
+FACT(test_the_contribution_is_offered_where_it_opens)
 {
     struct store_list list = {0};
     struct error error = {0};
@@ -25,7 +25,4 @@ static void test_the_contribution_is_offered_where_it_opens(void)
     free(list.items);
 }
 
-int main(void)
-{
-    return tests_run_in(open_store, close_store, TEST(test_the_contribution_is_offered_where_it_opens));
-}
+FACTS_BETWEEN(open_store, close_store)

@@ -23,7 +23,7 @@ static struct desk *open_apps(double first, double others, bool late, int column
 
 /* --- words --- */
 
-static void test_met_and_late_are_no_contradiction(void)
+FACT(test_met_and_late_are_no_contradiction)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     for (int s = 0; s < 3; s++) {
@@ -38,7 +38,7 @@ static void test_met_and_late_are_no_contradiction(void)
 }
 
 /* Millions of late requests are told whole, however few columns there are. */
-static void test_millions_are_late(void)
+FACT(test_millions_are_late)
 {
     DEFER(desk_leave) struct desk *desk = open_apps(95, 95, false, 120, 40);
     desk->scene.now->curves->window_misses = 3304939;
@@ -47,7 +47,7 @@ static void test_millions_are_late(void)
     assert_false(desk_shows(desk, "○ 3 304 9…"));
 }
 
-static void test_other_percentiles_are_named(void)
+FACT(test_other_percentiles_are_named)
 {
     static const struct {
         double first, others;
@@ -82,7 +82,7 @@ static void find_late(const struct desk *desk, bool *late)
 
 /* Every column with late requests has a mark, no other column has; the begin of a series is the heavier one.
  */
-static void test_series_are_marked_whole(void)
+FACT(test_series_are_marked_whole)
 {
     static const struct {
         const char *set;
@@ -113,7 +113,7 @@ static void test_series_are_marked_whole(void)
 }
 
 /* "~" is the sign of modelled rows: a guess is told in words. */
-static void test_length_is_about_so_long(void)
+FACT(test_length_is_about_so_long)
 {
     static const struct {
         int columns;
@@ -185,7 +185,7 @@ static struct rows read_rows(const struct desk *desk)
 }
 
 /* Buckets are whole, and the table says what of them is shown. */
-static void test_csv_says_what_is_in_the_window(void)
+FACT(test_csv_says_what_is_in_the_window)
 {
     char said[256], clock[FORMAT_SIZE];
     bool divided = false;
@@ -209,11 +209,4 @@ static void test_csv_says_what_is_in_the_window(void)
         assert_non_null(strstr(said, clock));
     }
     assert_true(divided);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_met_and_late_are_no_contradiction), TEST(test_millions_are_late),
-                     TEST(test_other_percentiles_are_named), TEST(test_series_are_marked_whole),
-                     TEST(test_length_is_about_so_long), TEST(test_csv_says_what_is_in_the_window));
 }

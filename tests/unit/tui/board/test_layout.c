@@ -75,7 +75,7 @@ static void check_size(int columns, int rows, const struct layout_content *conte
 
 /* Every combination of what a run may have (every seventh in slow builds: they still have all of each), at
  * every size up to 130x110 and many beyond. */
-static void test_every_size(void)
+FACT(test_every_size)
 {
     static const int apps[] = {1, 5, 64}, gpus[] = {1, 6, 128};
     for (int c = 0; c < 108; c += THINNED(7, 1)) {
@@ -96,7 +96,7 @@ static void test_every_size(void)
     }
 }
 
-static void test_every_panel_in_full(void)
+FACT(test_every_panel_in_full)
 {
     static const enum region panels[] = {REGION_KNOBS,    REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
                                          REGION_ACCURACY, REGION_OBJECTIVE, REGION_USE,    REGION_RUNNING,
@@ -113,7 +113,7 @@ static void test_every_panel_in_full(void)
 
 /* In presenter mode two panels share the screen with the sentence and the knob; both are there at every size
  * from the least on, and hardly one is larger than the other. */
-static void test_presented(void)
+FACT(test_presented)
 {
     static const enum region pairs[][LAYOUT_PRESENTED] = {
         {REGION_CARBON, REGION_LATENCY}, {REGION_TEMPERATURE, REGION_CARBON}, {REGION_USE, REGION_RUNNING}};
@@ -138,7 +138,7 @@ static void test_presented(void)
 }
 
 /* A click means an instant in the plots over the time axis, on the axis and on the bar, and nowhere else. */
-static void test_where_time_is(void)
+FACT(test_where_time_is)
 {
     struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
     struct layout layout;
@@ -162,7 +162,7 @@ static void test_where_time_is(void)
 
 /* Mixed quality: what gives way and what stays (guides/screens, section 2): at 80x24 and 120x40 both new
  * panels are there and the GPU use gives way to the cluster; a run without them is laid out as ever. */
-static void test_mixed_quality(void)
+FACT(test_mixed_quality)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     for (int i = 0; i < 3; i++) {
@@ -185,7 +185,7 @@ static void test_mixed_quality(void)
     }
 }
 
-static void test_absurd_sizes(void)
+FACT(test_absurd_sizes)
 {
     const struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
     static const int sizes[][2] = {{0, 0}, {-1, 5}, {1, 1}, {1760, 40}, {184, 39}, {25, 22}, {1000, 1000}};
@@ -208,7 +208,7 @@ static void check_heights(int columns, int rows, int intensity, int carbon, int 
     assert_int_equal(layout.rects[REGION_USE].h, use);
 }
 
-static void test_size_classes(void)
+FACT(test_size_classes)
 {
     check_heights(80, 24, 3, 5, 6, 3);
     check_heights(120, 40, 5, 7, 10, 5);
@@ -231,7 +231,7 @@ static void test_size_classes(void)
 }
 
 /* A larger screen never drops a panel that a smaller one had. */
-static void test_growing_keeps_panels(void)
+FACT(test_growing_keeps_panels)
 {
     const struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .why = true};
     static const enum region rows_only[] = {REGION_STRIP, REGION_INTENSITY, REGION_USE, REGION_AXIS,
@@ -245,11 +245,4 @@ static void test_growing_keeps_panels(void)
                 if (layout_has(&a, rows_only[i]) && !layout_has(&b, rows_only[i]))
                     fail_msg("region %d of %dx%d is gone at %d rows", rows_only[i], columns, rows, rows + 1);
         }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_every_size), TEST(test_every_panel_in_full), TEST(test_where_time_is),
-                     TEST(test_mixed_quality), TEST(test_absurd_sizes), TEST(test_size_classes),
-                     TEST(test_growing_keeps_panels), TEST(test_presented));
 }

@@ -119,7 +119,7 @@ static double f_of(double lambda, double ci, double energy_j, double accuracy_ch
 }
 
 /* PUE is nowhere in it, energy is divided by the nominal rate, not by what arrived. */
-static void test_f(void)
+FACT(test_f)
 {
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
@@ -146,7 +146,7 @@ static void test_f(void)
 }
 
 /* The means of the legend are those of the run, whatever of it the screen shows, and however finely. */
-static void test_means(void)
+FACT(test_means)
 {
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
@@ -184,7 +184,7 @@ static void test_means(void)
 }
 
 /* A saving with an SLO that is missed never stands alone. */
-static void test_missed_slo(void)
+FACT(test_missed_slo)
 {
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
@@ -209,7 +209,7 @@ static void test_missed_slo(void)
 
 /* Lambda up and carbon up, where layouts are drawn at random: luck, and said to be; not where carbon follows
  * lambda, nor where another knob was turned. */
-static void test_luck(void)
+FACT(test_luck)
 {
     static const struct {
         const char *turn;
@@ -237,7 +237,7 @@ static void test_luck(void)
 }
 
 /* Beside what one step of lambda would do, where it would do anything. */
-static void test_luck_of_a_step(void)
+FACT(test_luck_of_a_step)
 {
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
@@ -258,7 +258,7 @@ static void test_luck_of_a_step(void)
 }
 
 /* All of the note fits on the smallest screen that has one. */
-static void test_note_fits(void)
+FACT(test_note_fits)
 {
     struct desk desk;
     open_clover(&desk, 80, 24, true, POINTS, KEPT_BEST);
@@ -272,7 +272,7 @@ static void test_note_fits(void)
 }
 
 /* The best of what was known by then and met the SLO, at the intensity and the lambda of the moment. */
-static void test_best_and_oracle(void)
+FACT(test_best_and_oracle)
 {
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
@@ -305,7 +305,7 @@ static void test_best_and_oracle(void)
 }
 
 /* Searches are marked where they were, and nowhere else. */
-static void test_searches(void)
+FACT(test_searches)
 {
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
@@ -325,7 +325,7 @@ static bool is_letter(const struct cell *cell)
 }
 
 /* A letter at the end of a curve never stands beside what the legend says there: "f f", "f O", "f × 2". */
-static void test_letters(void)
+FACT(test_letters)
 {
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
@@ -350,7 +350,7 @@ static void test_letters(void)
 }
 
 /* Nothing is the best found where the scheme in force does not search. */
-static void test_schemes_that_search(void)
+FACT(test_schemes_that_search)
 {
     struct desk desk;
     struct error error = {0};
@@ -379,7 +379,7 @@ static void test_schemes_that_search(void)
 }
 
 /* The legend calls nothing the best where what runs does better on average; the note says how that can be. */
-static void test_above_best(void)
+FACT(test_above_best)
 {
     struct desk desk;
     open_clover(&desk, 160, 50, true, POINTS, KEPT_BEST);
@@ -401,7 +401,7 @@ static void test_above_best(void)
 
 /* Within the point that holds an edit of lambda, f, ORACLE and the title go by the lambda under the cursor.
  */
-static void test_tag_at_edit(void)
+FACT(test_tag_at_edit)
 {
     struct desk desk;
     struct error error = {0};
@@ -434,7 +434,7 @@ static void test_tag_at_edit(void)
 
 /* The second line of the card where the reference has no saving (its SLO is a number, so that nothing of it
  * was measured against BASE): what C_base is. */
-static void test_card_without_difference(void)
+FACT(test_card_without_difference)
 {
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
@@ -454,7 +454,7 @@ static void test_card_without_difference(void)
     close_clover(&desk);
 }
 
-static void test_without_table(void)
+FACT(test_without_table)
 {
     struct desk desk;
     open_clover(&desk, 120, 40, true, 0, KEPT_BEST);
@@ -467,7 +467,7 @@ static void test_without_table(void)
     close_clover(&desk);
 }
 
-static void test_not_measured_yet(void)
+FACT(test_not_measured_yet)
 {
     struct desk desk;
     open_clover(&desk, 120, 40, false, POINTS, KEPT_BEST);
@@ -481,7 +481,7 @@ static void test_not_measured_yet(void)
 }
 
 /* Rule 1 of the headline's grammar. */
-static void test_least_late_leads(void)
+FACT(test_least_late_leads)
 {
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_LEAST_LATE);
@@ -491,7 +491,7 @@ static void test_least_late_leads(void)
 }
 
 /* Carbon saved over the run against C_base at the nominal rate. */
-static void test_saving(void)
+FACT(test_saving)
 {
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
@@ -507,7 +507,7 @@ static void test_saving(void)
 }
 
 /* What was measured under another load is forgotten, what loses too much accuracy does not count. */
-static void test_load_and_limit(void)
+FACT(test_load_and_limit)
 {
     struct desk desk;
     struct error error = {0};
@@ -532,21 +532,11 @@ static void test_load_and_limit(void)
     close_clover(&desk);
 }
 
-static void test_every_size(void)
+FACT(test_every_size)
 {
     struct desk desk;
     open_clover(&desk, 80, 24, true, POINTS, KEPT_BEST);
     desk.explorer->results.current->model->scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL; /* as above */
     desk_draw_every_size(&desk, ACTION_PANEL_OBJECTIVE);
     close_clover(&desk);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_f), TEST(test_means), TEST(test_missed_slo), TEST(test_luck),
-                     TEST(test_luck_of_a_step), TEST(test_note_fits), TEST(test_best_and_oracle),
-                     TEST(test_searches), TEST(test_letters), TEST(test_schemes_that_search),
-                     TEST(test_above_best), TEST(test_tag_at_edit), TEST(test_card_without_difference),
-                     TEST(test_without_table), TEST(test_not_measured_yet), TEST(test_least_late_leads),
-                     TEST(test_saving), TEST(test_load_and_limit), TEST(test_every_size));
 }

@@ -33,7 +33,7 @@ static bool shows(const struct desk *desk, const char *text)
 /* --- where numbers come from --- */
 
 /* Where a line has no room for all of its words it is said shorter, not cut. */
-static void test_kinds_of_rows_are_named_whole(void)
+FACT(test_kinds_of_rows_are_named_whole)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     double *share = desk->scene.now->total.provenance;
@@ -50,7 +50,7 @@ static void test_kinds_of_rows_are_named_whole(void)
 }
 
 /* What the grid's figures are has as many clauses as there are rows for, and none is cut. */
-static void test_the_grid_is_told_in_clauses(void)
+FACT(test_the_grid_is_told_in_clauses)
 {
     static const char *const wanted[] = {"average, basis unknown", "grid: average", "not marginal",
                                          "stepwise"};
@@ -73,7 +73,7 @@ static void test_the_grid_is_told_in_clauses(void)
 
 /* --- full size --- */
 
-static void test_full_and_back(void)
+FACT(test_full_and_back)
 {
     static const char *const titles[] = {"1 Knobs",  "2 Grid intensity", "3 Carbon rate",  "4 Tail latency",
                                          "5 m1 use", "6 Cluster",        "7 Running total"};
@@ -96,7 +96,7 @@ static void test_full_and_back(void)
         }
 }
 
-static void test_tab_goes_round(void)
+FACT(test_tab_goes_round)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (int i = 0; i < 5; i++) {
@@ -119,7 +119,7 @@ static void test_tab_goes_round(void)
     assert_true(desk_action(desk, ACTION_QUIT) & REPLY_QUIT);
 }
 
-static void test_full_tables_have_everything(void)
+FACT(test_full_tables_have_everything)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     act(desk, ACTION_PANEL_FULL);
@@ -137,7 +137,7 @@ static void test_full_tables_have_everything(void)
 
 /* --- the spread of response times --- */
 
-static void test_spread_is_what_was_recorded(void)
+FACT(test_spread_is_what_was_recorded)
 {
     struct distribution whole = {0}, early = {0}, late = {0};
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
@@ -165,7 +165,7 @@ static void test_spread_is_what_was_recorded(void)
     distribution_free(&late);
 }
 
-static void test_forms_of_the_latency_panel(void)
+FACT(test_forms_of_the_latency_panel)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     char *before = canvas_to_text(&desk->canvas);
@@ -193,7 +193,7 @@ static void test_forms_of_the_latency_panel(void)
 /* --- what must not be lost --- */
 
 /* A window with late requests shows it though its percentile is met. */
-static void test_misses_are_visible(void)
+FACT(test_misses_are_visible)
 {
     struct desk desk;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
@@ -210,7 +210,7 @@ static void test_misses_are_visible(void)
 }
 
 /* Three SLOs share a row while rows are short, and open when the focus comes to one of them. */
-static void test_knobs_share_a_row(void)
+FACT(test_knobs_share_a_row)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 28);
     assert_true(shows(desk, "SLO 1–3"));
@@ -225,7 +225,7 @@ static void test_knobs_share_a_row(void)
 }
 
 /* Wherever the cursor is, no title loses a letter or a blank to its line. */
-static void test_cursor_leaves_titles_whole(void)
+FACT(test_cursor_leaves_titles_whole)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     for (int i = 0; i <= 60; i++) {
@@ -238,7 +238,7 @@ static void test_cursor_leaves_titles_whole(void)
 }
 
 /* Every panel in full size, and both forms of the latency panel, at every size and in every glyph set. */
-static void test_every_size_in_full(void)
+FACT(test_every_size_in_full)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (struct sizes at = {0}; desk_next_size(desk, &at);) {
@@ -262,7 +262,7 @@ static double cpu_ms(void)
 }
 
 /* A scheme's answers were refused: the panel Why begins with it, or has nothing else where it has no room. */
-static void test_why_begins_with_what_was_refused(void)
+FACT(test_why_begins_with_what_was_refused)
 {
     static const int sizes[][2] = {{200, 60}, {120, 40}, {80, 40}};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
@@ -277,7 +277,7 @@ static void test_why_begins_with_what_was_refused(void)
 
 /* Says what a frame costs while the cursor moves; the limit of 4 ms is for the optimised program, so here
  * only something far beyond it fails. */
-static void test_cost_of_a_frame(void)
+FACT(test_cost_of_a_frame)
 {
     enum { FRAMES = 100 };
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
@@ -295,7 +295,7 @@ static void test_cost_of_a_frame(void)
 }
 
 /* The heads of a forecast's columns stand over a row of it, or not at all. */
-static void test_no_head_over_nothing(void)
+FACT(test_no_head_over_nothing)
 {
     int headed = 0;
     for (int rows = 10; rows <= 30; rows++) {
@@ -305,15 +305,4 @@ static void test_no_head_over_nothing(void)
         assert_true(!head || desk_shows(desk, "◂ 0.95"));
     }
     assert_true(headed > 0);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_kinds_of_rows_are_named_whole), TEST(test_the_grid_is_told_in_clauses),
-                     TEST(test_full_and_back), TEST(test_tab_goes_round),
-                     TEST(test_full_tables_have_everything), TEST(test_spread_is_what_was_recorded),
-                     TEST(test_forms_of_the_latency_panel), TEST(test_misses_are_visible),
-                     TEST(test_knobs_share_a_row), TEST(test_cursor_leaves_titles_whole),
-                     TEST(test_every_size_in_full), TEST(test_why_begins_with_what_was_refused),
-                     TEST(test_no_head_over_nothing), TEST(test_cost_of_a_frame));
 }

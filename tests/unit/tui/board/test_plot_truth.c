@@ -783,47 +783,41 @@ static void try_desks(plot_check *check)
     try_sizes(&desk, check);
 }
 
-static void test_carbon(void)
+FACT(test_carbon)
 {
     try_desks(check_carbon);
 }
 
-static void test_use(void)
+FACT(test_use)
 {
     try_desks(check_use);
 }
 
-static void test_intensity(void)
+FACT(test_intensity)
 {
     try_desks(check_intensity);
 }
 
-static void test_latency(void)
+FACT(test_latency)
 {
     try_desks(check_latency);
 }
 
-static void test_lanes(void)
+FACT(test_lanes)
 {
     try_desks(check_lanes);
 }
 
-static void test_running(void)
+FACT(test_running)
 {
     try_desks(check_running);
 }
 
-static void test_accuracy(void)
+FACT(test_accuracy)
 {
     DEFER(scenario_free) struct scenario scenario;
     struct desk desk;
     mixed_scenario(&scenario, 1, 2, 400);
     mixed_open(&desk, &scenario, 120, 40);
     try_sizes(&desk, check_accuracy);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_carbon), TEST(test_use), TEST(test_intensity), TEST(test_latency),
-                     TEST(test_lanes), TEST(test_running), TEST(test_accuracy));
 }

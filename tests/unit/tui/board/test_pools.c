@@ -16,7 +16,7 @@ static struct desk *open_pools(int columns, int rows)
     return desk;
 }
 
-static void test_every_scheme_is_in_sight(void)
+FACT(test_every_scheme_is_in_sight)
 {
     static const int sizes[][2] = {{80, 24}, {100, 30}, {120, 40}, {160, 45}, {200, 60}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i += THINNED(2, 1)) {
@@ -38,7 +38,7 @@ static void test_every_scheme_is_in_sight(void)
 }
 
 /* With too few rows: how many more there are, and the key that lists them. */
-static void test_more_schemes_than_rows(void)
+FACT(test_more_schemes_than_rows)
 {
     int short_of = 0;
     for (int rows = 14; rows <= 24; rows += THINNED(5, 1)) {
@@ -54,7 +54,7 @@ static void test_more_schemes_than_rows(void)
     assert_in_range(short_of, 1, 8);
 }
 
-static void test_apps_go_by_their_names(void)
+FACT(test_apps_go_by_their_names)
 {
     DEFER(desk_leave) struct desk *desk = open_pools(200, 60);
     const struct scenario *scenario = &desk->explorer->document.scenario;
@@ -69,7 +69,7 @@ static void test_apps_go_by_their_names(void)
 }
 
 /* Several GPUs of one type: each goes by its name, on the cluster and where a decision says which it was. */
-static void test_gpus_by_name(void)
+FACT(test_gpus_by_name)
 {
     DEFER(desk_leave) struct desk *desk = open_pools(200, 60);
     const struct model *model = desk->scene.now->result->model;
@@ -107,7 +107,7 @@ static void assert_row_says(const struct desk *desk, int y, const char *wanted)
 
 /* At every size the pools are rows, with their GPUs, the app closest to its SLO and what they emit; between
  * one and the next stand apps of that pool, all of the one in focus where there is room. */
-static void test_pools_are_rows(void)
+FACT(test_pools_are_rows)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
@@ -142,7 +142,7 @@ static void test_pools_are_rows(void)
 
 /* With the panel in focus the keys of a list go from pool to pool, as the wheel does over their rows; else
  * the pool is that of the knob. */
-static void test_a_pool_is_chosen(void)
+FACT(test_a_pool_is_chosen)
 {
     DEFER(desk_leave) struct desk *desk = open_pools(80, 24);
     desk_action(desk, ACTION_PANEL_LATENCY);
@@ -164,7 +164,7 @@ static void test_a_pool_is_chosen(void)
 }
 
 /* Apps that have no row are in the panel in full size. */
-static void test_full_size_names_all_apps(void)
+FACT(test_full_size_names_all_apps)
 {
     char rest[64];
     DEFER(desk_leave) struct desk *desk = open_pools(80, 24);
@@ -177,11 +177,4 @@ static void test_full_size_names_all_apps(void)
                  panel_app_label(&desk->scene, app, FORMAT_SIZE - 1, label));
         assert_true(desk_shows(desk, rest));
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_every_scheme_is_in_sight), TEST(test_more_schemes_than_rows),
-                     TEST(test_apps_go_by_their_names), TEST(test_gpus_by_name), TEST(test_pools_are_rows),
-                     TEST(test_a_pool_is_chosen), TEST(test_full_size_names_all_apps));
 }

@@ -127,7 +127,7 @@ static void check_area(const struct desk *desk)
     assert_true(lines > plot.w / 2);
 }
 
-static void test_area_against_the_csv(void)
+FACT(test_area_against_the_csv)
 {
     double cells[CELLS], both[CELLS], mean[CELLS];
     char text[64];
@@ -155,7 +155,7 @@ static void test_area_against_the_csv(void)
     assert_true(desk_shows(desk, "draws 55 W always and 25 W more, once"));
 }
 
-static void test_only_where_parts_are_told(void)
+FACT(test_only_where_parts_are_told)
 {
     DEFER(desk_leave) struct desk *desk = open_pair(POWER_TABLE, 200, 60);
     assert_int_equal(desk->scene.parts.n_gpus, 0);
@@ -169,15 +169,9 @@ static void test_only_where_parts_are_told(void)
 }
 
 /* It has a place of its own on the smallest usual screen, can be walked to, and is drawn at any size. */
-static void test_any_size(void)
+FACT(test_any_size)
 {
     DEFER(desk_leave) struct desk *desk = open_pair(POWER_STAUX, 80, 24);
     assert_true(desk_shows(desk, "% Power W of "));
     desk_panel_has_its_place(desk, REGION_POWER, ACTION_PANEL_POWER);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_area_against_the_csv), TEST(test_only_where_parts_are_told),
-                     TEST(test_any_size));
 }

@@ -19,7 +19,7 @@ static struct desk *open_turned(int columns, int rows)
     return desk;
 }
 
-static void test_every_size_says_the_same(void)
+FACT(test_every_size_says_the_same)
 {
     static const int sizes[][2] = {{80, 24}, {100, 30}, {120, 40}, {161, 45}, {200, 60}, {300, 100}};
     struct reading first[2];
@@ -38,7 +38,7 @@ static void test_every_size_says_the_same(void)
 }
 
 /* At the very edit both runs have the same past; the rates are already those after it, all of them. */
-static void test_a_change_does_not_leak_into_its_past(void)
+FACT(test_a_change_does_not_leak_into_its_past)
 {
     DEFER(desk_leave) struct desk *desk = open_turned(120, 40);
     const struct reading *now = &desk->scene.now->reading, *then = &desk->scene.reference->reading;
@@ -52,7 +52,7 @@ static void test_a_change_does_not_leak_into_its_past(void)
     assert_true(now->uses_per_min == then->uses_per_min && now->carbon_g_per_h == then->carbon_g_per_h);
 }
 
-static void test_totals_are_exact(void)
+FACT(test_totals_are_exact)
 {
     DEFER(desk_leave) struct desk *desk = open_turned(120, 40);
     const struct recording *recording = desk->explorer->results.current->recording;
@@ -71,7 +71,7 @@ static void test_totals_are_exact(void)
 }
 
 /* A jump to a miss counts it. */
-static void test_a_miss_counts_where_it_is(void)
+FACT(test_a_miss_counts_where_it_is)
 {
     DEFER(desk_leave) struct desk *desk = open_turned(120, 40);
     go(desk, "set slo_scale 0.5");
@@ -81,10 +81,4 @@ static void test_a_miss_counts_where_it_is(void)
         assert_memory_equal(desk->message.text, "here a request is late: job ", 28);
         assert_true(desk->scene.now->reading.late >= 1);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_every_size_says_the_same), TEST(test_a_change_does_not_leak_into_its_past),
-                     TEST(test_totals_are_exact), TEST(test_a_miss_counts_where_it_is));
 }

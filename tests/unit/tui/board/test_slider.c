@@ -12,7 +12,7 @@ static double after(const struct desk *desk, int steps, bool moves)
     return value.number;
 }
 
-static void test_gpus_end_with_the_fleet(void)
+FACT(test_gpus_end_with_the_fleet)
 {
     static const int fleets[] = {2, 10, 12, 30};
     for (size_t f = 0; f < sizeof fleets / sizeof *fleets; f++) {
@@ -36,7 +36,7 @@ static void test_gpus_end_with_the_fleet(void)
 }
 
 /* Five minutes at most, no slower than 60 s a second; a speed that was chosen stays on another grid. */
-static void test_a_run_plays_in_minutes(void)
+FACT(test_a_run_plays_in_minutes)
 {
     static const struct {
         double hours, speed;
@@ -57,7 +57,7 @@ static void test_a_run_plays_in_minutes(void)
 
 /* The limit on accuracy: from none to the loosest limit, from there to stricter ones, never from none to the
  * strictest; none lies at the loose end of the slider. */
-static void test_a_limit_begins_loose(void)
+FACT(test_a_limit_begins_loose)
 {
     static const struct knob_ref loss = {.id = KNOB_ACCURACY_LOSS_PCT};
     DEFER(desk_close) struct desk desk;
@@ -78,10 +78,4 @@ static void test_a_limit_begins_loose(void)
     desk_obeys(&desk, "set accuracy_loss_pct 10");
     assert_true(explorer_step(desk.explorer, loss, 1, &value) && value.number == 0);
     assert_true(explorer_step(desk.explorer, loss, -1, &value) && value.number == 9.8);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_gpus_end_with_the_fleet), TEST(test_a_run_plays_in_minutes),
-                     TEST(test_a_limit_begins_loose));
 }

@@ -23,7 +23,7 @@ static void assert_curves_as_fresh(const struct desk *desk)
     scene_free(&fresh);
 }
 
-static void test_what_lies_in_the_slots(void)
+FACT(test_what_lies_in_the_slots)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
     const struct explorer *explorer = desk->explorer;
@@ -49,7 +49,7 @@ static void test_what_lies_in_the_slots(void)
     assert_null(desk->scene.reference_name);
 }
 
-static void test_curves_go_with_their_run(void)
+FACT(test_curves_go_with_their_run)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
     const struct curves *first = desk->scene.now->curves;
@@ -69,9 +69,4 @@ static void test_curves_go_with_their_run(void)
     }
     assert_ptr_equal(desk->scene.reference->curves, pinned);
     assert_ptr_equal(desk->scene.runs[SLOT_C].curves, first);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_what_lies_in_the_slots), TEST(test_curves_go_with_their_run));
 }

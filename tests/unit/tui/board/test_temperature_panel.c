@@ -76,7 +76,7 @@ static void check_curves(const struct desk *desk)
     assert_true(checked > w);
 }
 
-static void test_curves_against_the_csv(void)
+FACT(test_curves_against_the_csv)
 {
     char text[96];
     DEFER(desk_leave) struct desk *desk = open_chain(true, 120, 40);
@@ -130,7 +130,7 @@ static void test_curves_against_the_csv(void)
     assert_true(desk_shows(desk, text));
 }
 
-static void test_only_where_gpus_are_warm(void)
+FACT(test_only_where_gpus_are_warm)
 {
     DEFER(desk_leave) struct desk *desk = open_chain(false, 200, 60);
     assert_int_equal(desk->scene.warmth.n, 0);
@@ -144,7 +144,7 @@ static void test_only_where_gpus_are_warm(void)
 }
 
 /* A card says "identical" of what is: a difference too small for its digits is told as less than these. */
-static void test_a_small_difference_is_none_of_nothing(void)
+FACT(test_a_small_difference_is_none_of_nothing)
 {
     static const struct {
         double kelvin;
@@ -167,14 +167,8 @@ static void test_a_small_difference_is_none_of_nothing(void)
     }
 }
 
-static void test_any_size(void)
+FACT(test_any_size)
 {
     DEFER(desk_leave) struct desk *desk = open_chain(true, 80, 24);
     desk_panel_has_its_place(desk, REGION_TEMPERATURE, ACTION_PANEL_TEMPERATURE);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_curves_against_the_csv), TEST(test_only_where_gpus_are_warm),
-                     TEST(test_any_size), TEST(test_a_small_difference_is_none_of_nothing));
 }

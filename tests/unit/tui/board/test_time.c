@@ -69,7 +69,7 @@ static void open_missing(struct desk *desk, struct zone *zone)
 
 /* --- clocks --- */
 
-static void test_clock(void)
+FACT(test_clock)
 {
     static const struct {
         int64_t step_ns;
@@ -133,7 +133,7 @@ static void check_clock_steps(int32_t before_s, int32_t after_s)
     }
 }
 
-static void test_steps_land_on_the_clock(void)
+FACT(test_steps_land_on_the_clock)
 {
     check_clock_steps(0, 0);
     check_clock_steps(34200, 34200);
@@ -144,7 +144,7 @@ static void test_steps_land_on_the_clock(void)
 /* --- the window --- */
 
 /* In as far as it goes, and out again: the cursor has not moved and the first frame is back. */
-static void test_zoom_out_restores(void)
+FACT(test_zoom_out_restores)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     struct zone zone;
@@ -180,7 +180,7 @@ static void test_zoom_out_restores(void)
     }
 }
 
-static void test_pan(void)
+FACT(test_pan)
 {
     struct zone zone;
     DEFER(desk_close) struct desk desk;
@@ -211,7 +211,7 @@ static void test_pan(void)
 
 /* Each step moves the cursor by about a column, on whole buckets of what is shown; [ and ] by one of these.
  */
-static void test_steps_follow_the_zoom(void)
+FACT(test_steps_follow_the_zoom)
 {
     struct zone zone;
     DEFER(desk_close) struct desk desk;
@@ -240,7 +240,7 @@ static void test_steps_follow_the_zoom(void)
 }
 
 /* The cursor goes on at the pace that is asked for, and the window with it. */
-static void test_play_at_any_zoom(void)
+FACT(test_play_at_any_zoom)
 {
     static const char *const speeds[] = {"1", "60", "3600", "10000"};
     struct zone zone;
@@ -282,7 +282,7 @@ static int visit(struct desk *desk, enum action action, int64_t *visits)
 }
 
 /* Forwards and backwards the same places; a miss is where a request ended late. */
-static void test_events(void)
+FACT(test_events)
 {
     enum { STOPS = EVENT_STOPS - 3 }; /* no searches, moves or water here: those stops are passed over */
     static const char *const said[STOPS] = {"n and N stop at every event (",
@@ -317,7 +317,7 @@ static void test_events(void)
 }
 
 /* At every zoom, from miss to miss, a bucket of what is shown at a time; whatever n stops at. */
-static void test_misses(void)
+FACT(test_misses)
 {
     static int64_t times[VISITS], visits[VISITS];
     struct zone zone;
@@ -442,7 +442,7 @@ static void check_axes(struct desk *desk, uint64_t seed)
     while (explorer_zoom(explorer, 1));
 }
 
-static void test_axis(void)
+FACT(test_axis)
 {
     struct zone zone;
     struct desk desk;
@@ -457,7 +457,7 @@ static void test_axis(void)
 }
 
 /* Six weeks, the longest run there is, even on the narrowest plot. */
-static void test_axis_of_weeks(void)
+FACT(test_axis_of_weeks)
 {
     struct zone zone;
     DEFER(desk_close) struct desk desk;
@@ -486,7 +486,7 @@ static char *row_text(const struct desk *desk, enum region region)
 }
 
 /* Both zones are on the screen, and T swaps them; where there are several days, so is the date. */
-static void test_zones(void)
+FACT(test_zones)
 {
     struct zone zone;
     DEFER(desk_close) struct desk desk;
@@ -509,7 +509,7 @@ static void test_zones(void)
 }
 
 /* While zoomed: brackets, the buckets, the length of the tail's window; and which events n stops at. */
-static void test_zoom_is_told(void)
+FACT(test_zoom_is_told)
 {
     struct zone zone;
     DEFER(desk_close) struct desk desk;
@@ -535,7 +535,7 @@ static void test_zoom_is_told(void)
 
 /* Nothing is written over anything else on the last rows of the plots, whatever the size, the speed, the
  * zoom. */
-static void test_rows_are_whole(void)
+FACT(test_rows_are_whole)
 {
     struct zone zone;
     DEFER(desk_close) struct desk desk;
@@ -557,12 +557,4 @@ static void test_rows_are_whole(void)
             if (layout_has(&desk.scene.layout, REGION_LEGEND))
                 assert_null(strstr(row_text(&desk, REGION_LEGEND), "…"));
         }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_clock), TEST(test_steps_land_on_the_clock), TEST(test_zoom_out_restores),
-                     TEST(test_pan), TEST(test_steps_follow_the_zoom), TEST(test_play_at_any_zoom),
-                     TEST(test_events), TEST(test_misses), TEST(test_axis), TEST(test_axis_of_weeks),
-                     TEST(test_zones), TEST(test_zoom_is_told), TEST(test_rows_are_whole));
 }

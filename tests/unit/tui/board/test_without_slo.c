@@ -27,7 +27,7 @@ static void open_desk(struct desk *desk, const char *slo, int columns, int rows)
     desk_draw(desk);
 }
 
-static void test_milliseconds(void)
+FACT(test_milliseconds)
 {
     char first[32];
     struct desk desk;
@@ -44,7 +44,7 @@ static void test_milliseconds(void)
 }
 
 /* No card, column or sentence is about what there is none of; what the apps do have has its card. */
-static void test_nothing_of_slos(void)
+FACT(test_nothing_of_slos)
 {
     struct desk desk;
     open_desk(&desk, NULL, 120, 40);
@@ -65,7 +65,7 @@ static void test_nothing_of_slos(void)
     desk_close(&desk);
 }
 
-static void test_percent(void)
+FACT(test_percent)
 {
     DEFER(desk_close) struct desk desk;
     open_desk(&desk, "slo_ms.job1=200", 140, 45);
@@ -74,7 +74,7 @@ static void test_percent(void)
     assert_true(desk_shows(&desk, "no SLO")); /* the other one */
 }
 
-static void test_an_edited_clock(void)
+FACT(test_an_edited_clock)
 {
     int found = -1;
     DEFER(scenario_free) struct scenario scenario = two_in_turns();
@@ -92,10 +92,4 @@ static void test_an_edited_clock(void)
     struct knob_value value;
     assert_true(explorer_step(explorer, clock, -1, &value));
     assert_float_equal(value.number, 1185, 0);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_milliseconds), TEST(test_nothing_of_slos), TEST(test_percent),
-                     TEST(test_an_edited_clock));
 }

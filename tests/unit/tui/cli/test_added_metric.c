@@ -36,8 +36,8 @@ static struct flat flat_of_run(void)
     return flat;
 }
 
-/* What `print` writes, as text (caller frees). */
-static char *printed(bool (*print)(FILE *file))
+/* What `print` writes, as text (caller frees). Inline, gcc would take the text for a pointer to `text`. */
+__attribute__((noinline)) static char *printed(bool (*print)(FILE *file))
 {
     char *text = NULL;
     size_t n;
@@ -50,7 +50,7 @@ static char *printed(bool (*print)(FILE *file))
 }
 
 /* Each metric that is known stands at its key with its value, bit for bit. */
-static void test_json_and_csv(void)
+FACT(test_json_and_csv)
 {
     const struct summary *summary = &simulation.summary;
     const struct metric_source source = {summary, simulation.model, NULL};
@@ -97,7 +97,7 @@ static bool print_told(FILE *file)
     return good;
 }
 
-static void test_text(void)
+FACT(test_text)
 {
     char *told = printed(print_told), value[32];
 
@@ -109,7 +109,7 @@ static void test_text(void)
 }
 
 /* The store was made by a program that knows of no such column. */
-static void test_saved_runs(void)
+FACT(test_saved_runs)
 {
     struct store *store = fresh_store("added.db");
     struct error error = {0};
@@ -123,8 +123,4 @@ static void test_saved_runs(void)
     assert_int_equal(ask(in_folder("added.db"), "SELECT 10 * added_w FROM run_app WHERE app = 3"), 12345);
 }
 
-int main(void)
-{
-    return tests_run_in(run_and_make_folder, free_and_remove_folder, TEST(test_json_and_csv), TEST(test_text),
-                        TEST(test_saved_runs));
-}
+FACTS_BETWEEN(run_and_make_folder, free_and_remove_folder)

@@ -41,7 +41,7 @@ static void assert_refused(char **argv, const char *part)
 }
 #define REFUSED(part, ...) assert_refused((char *[]){__VA_ARGS__, NULL}, part)
 
-static void test_both_spellings_are_the_same(void)
+FACT(test_both_spellings_are_the_same)
 {
     DEFER(options_free) struct options options;
     struct error error;
@@ -57,7 +57,7 @@ static void test_both_spellings_are_the_same(void)
     assert_false(options_has(&options, "check"));
 }
 
-static void test_two_dashes_end_the_options(void)
+FACT(test_two_dashes_end_the_options)
 {
     DEFER(options_free) struct options options;
     struct error error;
@@ -68,7 +68,7 @@ static void test_two_dashes_end_the_options(void)
     assert_false(options_has(&options, "quiet"));
 }
 
-static void test_stops_at_the_first_word(void)
+FACT(test_stops_at_the_first_word)
 {
     char *argv[] = {"wattif", "--db", "run", "run", "--seed", "3", NULL};
     DEFER(options_free) struct options options = {0};
@@ -83,7 +83,7 @@ static void test_stops_at_the_first_word(void)
     assert_int_equal(options.n_words, 0);
 }
 
-static void test_faults_say_what_to_do(void)
+FACT(test_faults_say_what_to_do)
 {
     REFUSED("did you mean --seed?", "--sead", "1");
     REFUSED("--help lists them", "--bananas");
@@ -95,7 +95,7 @@ static void test_faults_say_what_to_do(void)
     REFUSED("options are long", "-x");
 }
 
-static void test_integers_are_checked(void)
+FACT(test_integers_are_checked)
 {
     static char *const bad[] = {"", "x", "1.5", "0", "11", "-1", "99999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -109,7 +109,7 @@ static void test_integers_are_checked(void)
     }
 }
 
-static void test_choices(void)
+FACT(test_choices)
 {
     DEFER(options_free) struct options options;
     struct error error;
@@ -124,7 +124,7 @@ static void test_choices(void)
 }
 
 /* Words of every length and any bytes: reads or refuses, never crashes, and loses no argument. */
-static void test_random_arguments(void)
+FACT(test_random_arguments)
 {
     static char *const pieces[] = {"--seed", "--seed=1", "--set", "--set=", "--",      "-", "-h",
                                    "--=",    "--quiet",  "x",     "",       "--seed=", "=", "---"};
@@ -153,7 +153,7 @@ static bool is_named(const struct option_info *table, const char *name)
     return false;
 }
 
-static void test_the_table_is_whole(void)
+FACT(test_the_table_is_whole)
 {
     for (const struct command *command = commands; command->name; command++) {
         assert_ptr_equal(command_find(command->name), command);
@@ -189,7 +189,7 @@ static void assert_same_names(const char *argument, const char *const *names, in
 }
 
 /* Choices are passed on by their position, so their order must be that of the names they stand for. */
-static void test_choices_are_in_the_order_of_their_names(void)
+FACT(test_choices_are_in_the_order_of_their_names)
 {
     const struct option_info *screen = command_find("screen")->options;
     const char *views[2 + VIEW_COUNT] = {"dashboard", "presenter"};
@@ -203,7 +203,7 @@ static void test_choices_are_in_the_order_of_their_names(void)
 }
 
 /* Everything a user can type stands in help, man page and completions. */
-static void test_help_names_everything(void)
+FACT(test_help_names_everything)
 {
     for (int form = 0; form < 4; form++) {
         static const char *const shells[] = {"bash", "zsh", "fish"};
@@ -245,7 +245,7 @@ static const char *write_temporary(const char *text)
     return path;
 }
 
-static void test_settings_read_what_they_write(void)
+FACT(test_settings_read_what_they_write)
 {
     static struct settings settings, again;
     struct error error = {0};
@@ -275,7 +275,7 @@ static void test_settings_read_what_they_write(void)
     assert_string_equal(again.bindings[0].action, "quit");
 }
 
-static void test_faulty_settings_name_the_line(void)
+FACT(test_faulty_settings_name_the_line)
 {
     static const struct {
         const char *text, *line, *message;
@@ -320,7 +320,7 @@ static void print_listing(enum listing_format format, const char *expected)
     listing_free(&listing);
 }
 
-static void test_listings(void)
+FACT(test_listings)
 {
     print_listing(LISTING_TEXT, "name           x\na,\"b\"        1.2\n\\u001b[31m\xc3\xa9    -\n");
     print_listing(LISTING_CSV, "name,x_s,ok\n\"a,\"\"b\"\"\",1.25,true\n\\u001b[31m\xc3\xa9,,false\n");
@@ -329,7 +329,7 @@ static void test_listings(void)
                   "   \"name\": \"\\u001b[31m\xc3\xa9\",\n    \"x_s\": null,\n    \"ok\": false\n  }\n]\n");
 }
 
-static void test_flat_rows(void)
+FACT(test_flat_rows)
 {
     static const char json[] =
         "{\"a\": {\"b\": 1.5, \"c\": null}, \"d\": [true, {\"e\": \"x,y\"}], \"f\": []}";
@@ -367,7 +367,7 @@ static double two_sided(double t, double df)
     return 2 * scale * sum * h / 3;
 }
 
-static void test_student(void)
+FACT(test_student)
 {
     assert_true(isnan(student_t975(0)));
     for (size_t df = 1; df < 400; df++) {
@@ -377,7 +377,7 @@ static void test_student(void)
     assert_true(fabs(student_t975(1000000) - 1.95996) < 1e-3);
 }
 
-static void test_luck_alone(void)
+FACT(test_luck_alone)
 {
     for (size_t df = 1; df < 40; df++)
         for (double t = 0.1; t < 9; t *= 1.7)
@@ -386,7 +386,7 @@ static void test_luck_alone(void)
     assert_true(isnan(student_p(1, 0)) && student_p(INFINITY, 3) < 1e-300);
 }
 
-static void test_confidence(void)
+FACT(test_confidence)
 {
     static const double values[] = {1, 2, 3};
     struct confidence found = confidence_of(values, 3);
@@ -407,17 +407,4 @@ static void test_confidence(void)
     counts[39] = 10;
     assert_true(!confidence_of(counts, 40).none);
     assert_true(isnan(confidence_of(values, 0).mean));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_both_spellings_are_the_same), TEST(test_two_dashes_end_the_options),
-                     TEST(test_stops_at_the_first_word), TEST(test_faults_say_what_to_do),
-                     TEST(test_integers_are_checked), TEST(test_choices), TEST(test_random_arguments),
-                     TEST(test_the_table_is_whole), TEST(test_choices_are_in_the_order_of_their_names),
-                     TEST(test_help_names_everything), TEST(test_settings_read_what_they_write),
-                     TEST(test_faulty_settings_name_the_line), TEST(test_listings), TEST(test_flat_rows),
-                     TEST(test_student), TEST(test_luck_alone),
-
-                     TEST(test_confidence));
 }

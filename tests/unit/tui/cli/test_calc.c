@@ -55,7 +55,7 @@ static int check_sheet(const struct calc_sheet *sheet)
     return checked;
 }
 
-static void test_working_is_true(void)
+FACT(test_working_is_true)
 {
     uint64_t at = 0;
     int checked = 0;
@@ -87,9 +87,4 @@ static void test_working_is_true(void)
         }
     }
     assert_true(checked > 10 * TRIALS);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_working_is_true));
 }

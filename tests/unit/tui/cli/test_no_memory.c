@@ -311,7 +311,7 @@ static const struct trial trials[] = {
 };
 
 /* A new command is tried from its first day on. */
-static void test_every_command_is_tried(void)
+FACT(test_every_command_is_tried)
 {
     for (const struct command *command = commands; command->name; command++) {
         bool tried = false;
@@ -532,7 +532,7 @@ static void prepare_files(void)
 /* The last ones are where an answer is written: what lacks there must not be an answer cut short. */
 enum { LAST = THINNED(2, 8) };
 
-static void test_commands(void)
+FACT(test_commands)
 {
     prepare_files();
     if (long_test()) {
@@ -626,7 +626,4 @@ static int make_template(void **state)
     return good && system(command) == 0 ? 0 : -1;
 }
 
-int main(void)
-{
-    return tests_run_in(make_template, remove_folder, TEST(test_every_command_is_tried), TEST(test_commands));
-}
+FACTS_BETWEEN(make_template, remove_folder)

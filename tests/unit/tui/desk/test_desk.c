@@ -15,7 +15,7 @@ static int route_at(const struct desk *desk, int64_t t_ns)
 
 /* It opens at the first change of the intensity, where a turn of CIT can matter; without one at the first
  * miss, else at the start. */
-static void test_opens_at_the_first_event(void)
+FACT(test_opens_at_the_first_event)
 {
     struct desk desk;
     DEFER(scenario_free) struct scenario scenario;
@@ -43,7 +43,7 @@ static double cit(const struct desk *desk)
     return explorer_value(desk->explorer, knob_of_run(KNOB_CIT)).number;
 }
 
-static void test_turns_of_one_knob_are_one_edit(void)
+FACT(test_turns_of_one_knob_are_one_edit)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
@@ -63,7 +63,7 @@ static void test_turns_of_one_knob_are_one_edit(void)
 
 /* Back to what was in force before the cursor nothing is left of an edit: at once, after another knob was
  * turned between, and where the scenario brought the edit along. */
-static void test_turning_back_removes_the_edit(void)
+FACT(test_turning_back_removes_the_edit)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
@@ -102,7 +102,7 @@ static void test_turning_back_removes_the_edit(void)
     assert_int_equal(scenario->n_edits, 1);
 }
 
-static void test_from_start_is_an_initial_value(void)
+FACT(test_from_start_is_an_initial_value)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
@@ -116,7 +116,7 @@ static void test_from_start_is_an_initial_value(void)
 }
 
 /* Within the fleet a scheme switches at the cursor, as the same edit in a scenario would have it. */
-static void test_scheme_switches_at_the_cursor(void)
+FACT(test_scheme_switches_at_the_cursor)
 {
     struct desk desk, straight;
     struct scenario scenario;
@@ -155,7 +155,7 @@ static void test_scheme_switches_at_the_cursor(void)
 
 /* Another fleet sweeps the switches on the way aside; the baseline does so for itself; undo brings all back.
  */
-static void test_another_fleet_acts_from_the_start(void)
+FACT(test_another_fleet_acts_from_the_start)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
@@ -193,7 +193,7 @@ static void test_another_fleet_acts_from_the_start(void)
 }
 
 /* Walking through the schemes is one change, whichever fleets lie on the way. */
-static void test_walking_through_schemes_is_one_change(void)
+FACT(test_walking_through_schemes_is_one_change)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
@@ -216,7 +216,7 @@ static void test_walking_through_schemes_is_one_change(void)
     assert_int_equal(route_at(&desk, 0), POLICY_CARBONDIS);
 }
 
-static void test_scheme_takes_its_fleet_along(void)
+FACT(test_scheme_takes_its_fleet_along)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
@@ -235,7 +235,7 @@ static void test_scheme_takes_its_fleet_along(void)
 }
 
 /* The ghost is the result before the first of a knob's turns, whether or not that had been finished. */
-static void test_ghost_is_the_result_before(void)
+FACT(test_ghost_is_the_result_before)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
@@ -250,7 +250,7 @@ static void test_ghost_is_the_result_before(void)
     assert_true(desk.scene.now->total.carbon_total_g != before_g);
 }
 
-static void test_forecast_is_what_the_turn_gives(void)
+FACT(test_forecast_is_what_the_turn_gives)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
@@ -269,7 +269,7 @@ static void test_forecast_is_what_the_turn_gives(void)
     assert_true(change - slot.carbon_percent < 1e-9 && slot.carbon_percent - change < 1e-9);
 }
 
-static void test_time_stays_inside(void)
+FACT(test_time_stays_inside)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 80, 24);
@@ -305,7 +305,7 @@ static void test_time_stays_inside(void)
     assert_int_equal(explorer->time.from_ns, explorer->time.to_ns);
 }
 
-static void test_play_stops_at_the_end(void)
+FACT(test_play_stops_at_the_end)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 80, 24);
@@ -319,7 +319,7 @@ static void test_play_stops_at_the_end(void)
 }
 
 /* `set` takes a knob by its name and by the sign that the panel shows. */
-static void test_set_takes_signs(void)
+FACT(test_set_takes_signs)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 80, 24);
@@ -334,7 +334,7 @@ static void test_set_takes_signs(void)
     assert_true(scenario->apps[1].profile_scale == 2);
 }
 
-static void test_bad_commands_say_what_to_do(void)
+FACT(test_bad_commands_say_what_to_do)
 {
     static const char *const lines[] = {"set cit abc",    "set cit",    "set cti 1",
                                         "goto yesterday", "theme nope", "glyphs runes",
@@ -351,7 +351,7 @@ static void test_bad_commands_say_what_to_do(void)
 }
 
 /* A knob turned while the first run is under way: the cursor does not leave the edit when the run is done. */
-static void test_a_turn_holds_the_cursor(void)
+FACT(test_a_turn_holds_the_cursor)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
@@ -364,7 +364,7 @@ static void test_a_turn_holds_the_cursor(void)
 }
 
 /* "slo_ms.*" sets what every app has, in one change. */
-static void test_a_star_sets_every_target(void)
+FACT(test_a_star_sets_every_target)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
@@ -379,7 +379,7 @@ static void test_a_star_sets_every_target(void)
     assert_string_equal(desk.message.text, "load holds for the whole run; write load, not load.*");
 }
 
-static void test_every_size_draws(void)
+FACT(test_every_size_draws)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 80, 24);
@@ -407,7 +407,7 @@ static void draw_view(struct desk *desk, int view)
 
 /* In the ASCII set nothing else reaches the canvas, in any view at any size; and every sign has a twin: a
  * question mark stands only where one is meant. */
-static void test_ascii_is_ascii(void)
+FACT(test_ascii_is_ascii)
 {
     DEFER(desk_close) struct desk desk;
     struct cell *signs;
@@ -435,7 +435,7 @@ static void test_ascii_is_ascii(void)
 }
 
 /* Random actions; QUIT, prompts and themes apart. The history then has the way back. */
-static void test_monkey(void)
+FACT(test_monkey)
 {
     DEFER(desk_close) struct desk desk;
     uint64_t key = random_key(7, RANDOM_TEST, 1), draw = 0;
@@ -481,28 +481,4 @@ static void test_monkey(void)
     desk_draw(&desk);
     desk_settle(&desk);
     assert_canvas(&desk.canvas, first);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {TEST(test_opens_at_the_first_event),
-                                       TEST(test_turns_of_one_knob_are_one_edit),
-                                       TEST(test_turning_back_removes_the_edit),
-                                       TEST(test_from_start_is_an_initial_value),
-                                       TEST(test_scheme_switches_at_the_cursor),
-                                       TEST(test_another_fleet_acts_from_the_start),
-                                       TEST(test_walking_through_schemes_is_one_change),
-                                       TEST(test_scheme_takes_its_fleet_along),
-                                       TEST(test_ghost_is_the_result_before),
-                                       TEST(test_forecast_is_what_the_turn_gives),
-                                       TEST(test_time_stays_inside),
-                                       TEST(test_play_stops_at_the_end),
-                                       TEST(test_set_takes_signs),
-                                       TEST(test_bad_commands_say_what_to_do),
-                                       TEST(test_a_turn_holds_the_cursor),
-                                       TEST(test_a_star_sets_every_target),
-                                       TEST(test_every_size_draws),
-                                       TEST(test_ascii_is_ascii),
-                                       TEST(test_monkey)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ static char *exported_run(const char *name)
 
 /* --- saving --- */
 
-static void test_save_suggests_a_name_and_keeps_the_note(void)
+FACT_WITH_STORE(test_save_suggests_a_name_and_keeps_the_note)
 {
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40, false);
@@ -89,7 +89,7 @@ static void test_save_suggests_a_name_and_keeps_the_note(void)
 }
 
 /* A letter begins another name; a key that moves keeps the one that was suggested, to be gone on with. */
-static void test_typing_takes_the_place_of_the_suggestion(void)
+FACT_WITH_STORE(test_typing_takes_the_place_of_the_suggestion)
 {
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40, false);
@@ -112,7 +112,7 @@ static void name_it(struct desk *desk, const char *name)
 }
 
 /* Enter asks, y replaces; Enter again, Esc or another key do not. */
-static void test_replacing_is_confirmed_by_another_key(void)
+FACT_WITH_STORE(test_replacing_is_confirmed_by_another_key)
 {
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 100, 30, false);
@@ -148,7 +148,7 @@ static void test_replacing_is_confirmed_by_another_key(void)
     assert_int_equal(count_runs(), 1);
 }
 
-static void test_names_that_the_store_refuses(void)
+FACT_WITH_STORE(test_names_that_the_store_refuses)
 {
     static const struct {
         const char *name, *says;
@@ -171,7 +171,7 @@ static void test_names_that_the_store_refuses(void)
 }
 
 /* Another program holds the store: one sentence, the name stays, and the next try works. */
-static void test_a_locked_store(void)
+FACT_WITH_STORE(test_a_locked_store)
 {
     DEFER(desk_close) struct desk desk;
     sqlite3 *other;
@@ -189,7 +189,7 @@ static void test_a_locked_store(void)
     assert_int_equal(count_runs(), 1);
 }
 
-static void test_save_without_a_store_and_by_command(void)
+FACT_WITH_STORE(test_save_without_a_store_and_by_command)
 {
     struct desk desk;
     struct scenario scenario;
@@ -216,7 +216,7 @@ static void test_save_without_a_store_and_by_command(void)
     desk_close(&desk);
 }
 
-static void test_read_only_store_says_so_first(void)
+FACT_WITH_STORE(test_read_only_store_says_so_first)
 {
     struct desk desk;
     struct store *before = store;
@@ -248,7 +248,7 @@ static void save_as(struct desk *desk, const char *change, const char *name)
     assert_false(desk->message.bad);
 }
 
-static void test_deleted_run_comes_back_to_the_byte(void)
+FACT_WITH_STORE(test_deleted_run_comes_back_to_the_byte)
 {
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40, false);
@@ -277,7 +277,7 @@ static void test_deleted_run_comes_back_to_the_byte(void)
 }
 
 /* What was deleted must not take a new run of that name with it. */
-static void test_save_over_the_list_under_a_deleted_name(void)
+FACT_WITH_STORE(test_save_over_the_list_under_a_deleted_name)
 {
     struct desk desk;
     open_small(&desk, 120, 40, false);
@@ -293,7 +293,7 @@ static void test_save_over_the_list_under_a_deleted_name(void)
     assert_int_equal(count_runs(), 1);
 }
 
-static void test_rename(void)
+FACT_WITH_STORE(test_rename)
 {
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40, false);
@@ -321,7 +321,7 @@ static void test_rename(void)
 }
 
 /* Two saved runs of one scheme are told apart by their names. */
-static void test_two_saved_runs_go_by_their_names(void)
+FACT_WITH_STORE(test_two_saved_runs_go_by_their_names)
 {
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40, false);
@@ -341,7 +341,7 @@ static void test_two_saved_runs_go_by_their_names(void)
 }
 
 /* The preview's differences are those of the two summaries; equal is said, too. */
-static void test_preview_compares_with_what_is_on_screen(void)
+FACT_WITH_STORE(test_preview_compares_with_what_is_on_screen)
 {
     DEFER(desk_close) struct desk desk;
     char text[64];
@@ -389,7 +389,7 @@ static void enter_folder(char *before, size_t size)
     assert_int_equal(chdir(folder), 0);
 }
 
-static void test_export_is_the_screen_under_the_popup(void)
+FACT_WITH_STORE(test_export_is_the_screen_under_the_popup)
 {
     DEFER(desk_close) struct desk desk;
     char before[512];
@@ -422,7 +422,7 @@ static void test_export_is_the_screen_under_the_popup(void)
     free(third);
 }
 
-static void test_export_under_a_typed_name(void)
+FACT_WITH_STORE(test_export_under_a_typed_name)
 {
     DEFER(desk_close) struct desk desk;
     char before[512];
@@ -478,7 +478,7 @@ static int column_of(char **names, int n, const char *name)
 }
 
 /* Every row has every column, what is no time is a number or nothing, and rate x width adds up to the run. */
-static void test_csv_adds_up_to_the_run(void)
+FACT_WITH_STORE(test_csv_adds_up_to_the_run)
 {
     DEFER(desk_close) struct desk desk;
     size_t size;
@@ -516,7 +516,7 @@ static void test_csv_adds_up_to_the_run(void)
 }
 
 /* Zoomed in, the rows are those of the window, as fine as the plots show it. */
-static void test_csv_of_a_zoomed_window(void)
+FACT_WITH_STORE(test_csv_of_a_zoomed_window)
 {
     DEFER(desk_close) struct desk desk;
     size_t size;
@@ -550,7 +550,7 @@ static double number_at(const cJSON *json, const char *object, const char *key)
     return value->valuedouble;
 }
 
-static void test_json_is_the_report_and_the_view(void)
+FACT_WITH_STORE(test_json_is_the_report_and_the_view)
 {
     DEFER(desk_close) struct desk desk;
     size_t size;
@@ -575,7 +575,7 @@ static void test_json_is_the_report_and_the_view(void)
 
 /* Another fleet is on its way and the screen has not been drawn since: what is exported is what it shows,
  * with the GPUs of that run. */
-static void test_json_before_the_next_frame(void)
+FACT_WITH_STORE(test_json_before_the_next_frame)
 {
     DEFER(desk_close) struct desk desk;
     size_t size;
@@ -597,7 +597,7 @@ static void test_json_before_the_next_frame(void)
 /* --- leaving --- */
 
 /* Colours are no text: the preview of a coloured screen reads like the screen. */
-static void test_preview_leaves_colours_out(void)
+FACT_WITH_STORE(test_preview_leaves_colours_out)
 {
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40, false);
@@ -606,7 +606,7 @@ static void test_preview_leaves_colours_out(void)
     assert_false(shows(&desk, "[0;") || shows(&desk, "38;2;"));
 }
 
-static void test_leaving_asks_when_something_is_not_saved(void)
+FACT_WITH_STORE(test_leaving_asks_when_something_is_not_saved)
 {
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 80, 24, false);
@@ -638,7 +638,7 @@ static void test_leaving_asks_when_something_is_not_saved(void)
 
 /* The first frame shows the list, of runs saved in one second the last first, and asks for one more, which
  * has the preview. */
-static void test_list_comes_before_its_preview(void)
+FACT_WITH_STORE(test_list_comes_before_its_preview)
 {
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40, false);
@@ -656,7 +656,7 @@ static void test_list_comes_before_its_preview(void)
 }
 
 /* Every view of this part at every size, in every glyph set. */
-static void test_every_size_draws(void)
+FACT_WITH_STORE(test_every_size_draws)
 {
     static const enum view_id views[] = {VIEW_SAVE, VIEW_RUNS, VIEW_EXPORT, VIEW_QUIT, VIEW_RESUME};
     DEFER(desk_close) struct desk desk;
@@ -677,31 +677,4 @@ static void test_every_size_draws(void)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        WITH_STORE(test_save_suggests_a_name_and_keeps_the_note),
-        WITH_STORE(test_list_comes_before_its_preview),
-        WITH_STORE(test_typing_takes_the_place_of_the_suggestion),
-        WITH_STORE(test_replacing_is_confirmed_by_another_key),
-        WITH_STORE(test_names_that_the_store_refuses),
-        WITH_STORE(test_a_locked_store),
-        WITH_STORE(test_save_without_a_store_and_by_command),
-        WITH_STORE(test_read_only_store_says_so_first),
-        WITH_STORE(test_deleted_run_comes_back_to_the_byte),
-        WITH_STORE(test_save_over_the_list_under_a_deleted_name),
-        WITH_STORE(test_rename),
-        WITH_STORE(test_two_saved_runs_go_by_their_names),
-        WITH_STORE(test_preview_compares_with_what_is_on_screen),
-        WITH_STORE(test_export_is_the_screen_under_the_popup),
-        WITH_STORE(test_export_under_a_typed_name),
-        WITH_STORE(test_csv_adds_up_to_the_run),
-        WITH_STORE(test_csv_of_a_zoomed_window),
-        WITH_STORE(test_json_is_the_report_and_the_view),
-        WITH_STORE(test_json_before_the_next_frame),
-        WITH_STORE(test_preview_leaves_colours_out),
-        WITH_STORE(test_leaving_asks_when_something_is_not_saved),
-        WITH_STORE(test_every_size_draws),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+FACTS_BETWEEN(make_folder, remove_folder)

@@ -47,7 +47,7 @@ static void turn(struct desk *desk, double seconds)
     desk_draw(desk);
 }
 
-static void live_is_as_waited_for(void)
+FACT(live_is_as_waited_for)
 {
     DEFER(desk_close) struct desk waited, live;
     struct error error = {0};
@@ -90,7 +90,7 @@ static int turns_alone(int faster)
     return n;
 }
 
-static void it_goes_on_by_itself(void)
+FACT(it_goes_on_by_itself)
 {
     int once = turns_alone(0), fast = turns_alone(2);
     assert_true(once > 150 && once < 600);
@@ -99,7 +99,7 @@ static void it_goes_on_by_itself(void)
 
 /* Keys that are not the demo's do nothing but say so, until they are given away; then they turn the real
  * knobs, and F9 takes back whatever they did. */
-static void keys_are_lent(void)
+FACT(keys_are_lent)
 {
     DEFER(desk_close) struct desk desk;
     open_player(&desk);
@@ -126,7 +126,7 @@ static void keys_are_lent(void)
 }
 
 /* Where it asks, b is an answer; elsewhere a lets it go on by itself. */
-static void letters_answer(void)
+FACT(letters_answer)
 {
     DEFER(desk_close) struct desk desk;
     struct error error = {0};
@@ -149,11 +149,4 @@ static void letters_answer(void)
     told = frame(&desk);
     assert_non_null(strstr(told, "You said b"));
     free(told);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {TEST(live_is_as_waited_for), TEST(it_goes_on_by_itself),
-                                       TEST(keys_are_lent), TEST(letters_answer)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ static double now_s(void)
 }
 
 /* Another program holds the store: that is said at once, the popup stays, and the next try works. */
-static void test_a_store_that_is_held_is_not_waited_for(void)
+FACT_WITH_STORE(test_a_store_that_is_held_is_not_waited_for)
 {
     DEFER(desk_close) struct desk desk;
     sqlite3 *other;
@@ -57,7 +57,7 @@ static enum session_saving complete(struct desk *desk)
 }
 
 /* Saved before it is complete: then it is, once; looking elsewhere meanwhile changes nothing. */
-static void test_a_run_is_saved_when_it_is_complete(void)
+FACT_WITH_STORE(test_a_run_is_saved_when_it_is_complete)
 {
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 30, true);
@@ -84,7 +84,7 @@ static void test_a_run_is_saved_when_it_is_complete(void)
 }
 
 /* What cannot be saved is refused at once; an edit calls off what was to be. */
-static void test_an_edit_calls_off_a_run_that_waits(void)
+FACT_WITH_STORE(test_an_edit_calls_off_a_run_that_waits)
 {
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 30, true);
@@ -101,7 +101,7 @@ static void test_an_edit_calls_off_a_run_that_waits(void)
 }
 
 /* Leaving asks where a run still waits, and can wait for it. */
-static void test_leaving_when_a_run_is_saved(void)
+FACT_WITH_STORE(test_leaving_when_a_run_is_saved)
 {
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 30, true);
@@ -127,7 +127,7 @@ static void test_leaving_when_a_run_is_saved(void)
 
 /* The scenario, and before it the saved run that was opened; at 80 columns there is room for the rest still.
  */
-static void test_the_bar_names_the_saved_run(void)
+FACT_WITH_STORE(test_the_bar_names_the_saved_run)
 {
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 80, 24, true);
@@ -152,14 +152,4 @@ static void test_the_bar_names_the_saved_run(void)
     assert_true(desk_shows(&desk, " wattif  carbondis-set1 CIT 0.80  "));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        WITH_STORE(test_a_store_that_is_held_is_not_waited_for),
-        WITH_STORE(test_a_run_is_saved_when_it_is_complete),
-        WITH_STORE(test_an_edit_calls_off_a_run_that_waits),
-        WITH_STORE(test_leaving_when_a_run_is_saved),
-        WITH_STORE(test_the_bar_names_the_saved_run),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+FACTS_BETWEEN(make_folder, remove_folder)

@@ -142,25 +142,25 @@ static void assert_opens_from_its_recording(const char *name)
     assert_same_after(&simulated, &recorded, "u");
 }
 
-static void test_carbondis_opens_from_its_recording(void)
+FACT_WITH_STORE(test_carbondis_opens_from_its_recording)
 {
     assert_opens_from_its_recording("carbondis-set1");
 }
 
 /* Layouts, searches, and an SLO that was measured. */
-static void test_clover_opens_from_its_recording(void)
+FACT_WITH_STORE(test_clover_opens_from_its_recording)
 {
     assert_opens_from_its_recording("clover-images");
 }
 
 /* Pools, heat, and a baseline of several schemes. */
-static void test_all_five_opens_from_its_recording(void)
+FACT_WITH_STORE(test_all_five_opens_from_its_recording)
 {
     assert_opens_from_its_recording("all-five");
 }
 
 /* The inspector fills by itself once the run is there. */
-static void test_decisions_come_when_asked_for(void)
+FACT_WITH_STORE(test_decisions_come_when_asked_for)
 {
     DEFER(scenario_free) struct scenario scenario;
     DEFER(desk_close) struct desk desk;
@@ -177,7 +177,7 @@ static void test_decisions_come_when_asked_for(void)
 }
 
 /* In place of what is explored: undone, the one before is simulated again. */
-static void test_opened_in_place_of_another(void)
+FACT_WITH_STORE(test_opened_in_place_of_another)
 {
     DEFER(scenario_free) struct scenario scenario, other;
     DEFER(desk_close) struct desk desk;
@@ -199,7 +199,7 @@ static void test_opened_in_place_of_another(void)
 
 /* Buckets of another width, or other GPUs, are not what this engine makes of the scenario: it is simulated.
  */
-static void test_a_recording_that_does_not_fit_is_not_shown(void)
+FACT_WITH_STORE(test_a_recording_that_does_not_fit_is_not_shown)
 {
     DEFER(scenario_free) struct scenario scenario;
     struct error error = {0};
@@ -218,15 +218,4 @@ static void test_a_recording_that_does_not_fit_is_not_shown(void)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        WITH_STORE(test_carbondis_opens_from_its_recording),
-        WITH_STORE(test_clover_opens_from_its_recording),
-        WITH_STORE(test_all_five_opens_from_its_recording),
-        WITH_STORE(test_decisions_come_when_asked_for),
-        WITH_STORE(test_opened_in_place_of_another),
-        WITH_STORE(test_a_recording_that_does_not_fit_is_not_shown),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+FACTS_BETWEEN(make_folder, remove_folder)

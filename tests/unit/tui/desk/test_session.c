@@ -122,7 +122,7 @@ static void assert_same_changes(const struct explorer *was, const struct explore
     }
 }
 
-static void test_a_session_gives_back_what_was_there(void)
+FACT(test_a_session_gives_back_what_was_there)
 {
     struct desk desk, other;
     desk_open_for_test(&other, 80, 24);
@@ -159,7 +159,7 @@ static void test_a_session_gives_back_what_was_there(void)
 }
 
 /* Undoing everything leaves nothing to save; each change counts until then. */
-static void test_unsaved_changes_are_counted(void)
+FACT(test_unsaved_changes_are_counted)
 {
     DEFER(desk_close) struct desk desk;
     char lines[4][DIFFERENCE_SIZE];
@@ -188,7 +188,7 @@ static void test_unsaved_changes_are_counted(void)
     assert_int_equal(session_unsaved(&desk.session, NULL, 0), 0);
 }
 
-static void test_random_edits_are_listed_one_by_one(void)
+FACT(test_random_edits_are_listed_one_by_one)
 {
     for (uint64_t seed = 1; seed <= 200; seed++) {
         static struct random_case made;
@@ -218,7 +218,7 @@ static void test_random_edits_are_listed_one_by_one(void)
     }
 }
 
-static void test_the_file_is_there_while_there_is_something_to_lose(void)
+FACT(test_the_file_is_there_while_there_is_something_to_lose)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 80, 24);
@@ -257,7 +257,7 @@ static void test_the_file_is_there_while_there_is_something_to_lose(void)
 }
 
 /* A second wattif neither sees nor touches the file of one that lives; a third finds what the first left. */
-static void test_two_at_once_and_one_that_dies(void)
+FACT(test_two_at_once_and_one_that_dies)
 {
     DEFER(desk_close) struct desk first, second, third;
     desk_open_for_test(&first, 80, 24);
@@ -299,7 +299,7 @@ static void test_two_at_once_and_one_that_dies(void)
 
 /* Ctrl-C, a signal or a terminal that went away is no crash: what is not saved is offered all the same, and
  * called what it is. */
-static void test_stopped_is_no_crash(void)
+FACT(test_stopped_is_no_crash)
 {
     DEFER(desk_close) struct desk first, second;
     desk_open_for_test(&first, 80, 24);
@@ -345,7 +345,7 @@ static void remove_edit_shown(struct desk *desk)
 }
 
 /* The edits are this session's: listed with those from the start, removed, taken back, asked about. */
-static void test_edits_that_were_taken_back_are_edits(void)
+FACT(test_edits_that_were_taken_back_are_edits)
 {
     DEFER(desk_close) struct desk lost, desk;
     desk_open_for_test(&lost, 100, 30);
@@ -380,7 +380,7 @@ static void test_edits_that_were_taken_back_are_edits(void)
 }
 
 /* A value is said whole, with its unit, and without the name that both have. */
-static void test_old_values_in_the_list_of_edits(void)
+FACT(test_old_values_in_the_list_of_edits)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 30);
@@ -398,7 +398,7 @@ static void test_old_values_in_the_list_of_edits(void)
 }
 
 /* A pinned result is computed again and held against as before. */
-static void test_the_pin_is_taken_back(void)
+FACT(test_the_pin_is_taken_back)
 {
     struct desk lost, desk;
     desk_open_for_test(&lost, 100, 30);
@@ -426,7 +426,7 @@ static void test_the_pin_is_taken_back(void)
 }
 
 /* A pin that is let go of, or made anew, while it is being computed stays so. */
-static void test_a_pin_that_is_let_go_of_at_once(void)
+FACT(test_a_pin_that_is_let_go_of_at_once)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 100, 30);
@@ -450,7 +450,7 @@ static void test_a_pin_that_is_let_go_of_at_once(void)
 
 /* Changes by the hundred are some, of which the first is all that went before; a file from before changes
  * were kept has one that leads to where it was. */
-static void test_many_changes_and_none(void)
+FACT(test_many_changes_and_none)
 {
     DEFER(desk_close) struct desk desk, other;
     struct session_state taken, read;
@@ -485,7 +485,7 @@ static void test_many_changes_and_none(void)
 }
 
 /* Files from before pins were kept. */
-static void test_the_first_format_is_read(void)
+FACT(test_the_first_format_is_read)
 {
     DEFER(desk_close) struct desk desk;
     struct session_state taken, read;
@@ -520,7 +520,7 @@ int __wrap_fsync(int fd)
 }
 
 /* A disk that does not answer, and then with an error, holds up no key. */
-static void test_a_disk_that_hangs(void)
+FACT(test_a_disk_that_hangs)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 24);
@@ -545,7 +545,7 @@ static void test_a_disk_that_hangs(void)
 
 /* Several are offered newest first, one at a time; D forgets one. */
 /* What has the name of the file that a write begins with is never written through. */
-static void test_a_planted_link(void)
+FACT(test_a_planted_link)
 {
     DEFER(desk_close) struct desk desk;
     char path[PATH_SIZE + 8], victim[PATH_SIZE + 8];
@@ -565,7 +565,7 @@ static void test_a_planted_link(void)
     session_end(&desk.session);
 }
 
-static void test_several_lost_sessions(void)
+FACT(test_several_lost_sessions)
 {
     static const char *const loads[] = {"set load 2", "set load 3", "set load 4"};
     struct desk desk;
@@ -614,7 +614,7 @@ static void test_several_lost_sessions(void)
     desk_close(&desk);
 }
 
-static void test_damaged_and_newer_files(void)
+FACT(test_damaged_and_newer_files)
 {
     DEFER(desk_close) struct desk desk;
     write_lost("session-900001.json", "{\"format\": 1, \"kind\": \"wattif-session\", \"cursor_ns\": ");
@@ -635,7 +635,7 @@ static void test_damaged_and_newer_files(void)
 }
 
 /* A pid that comes again does not write over what its former owner left. */
-static void test_a_name_that_is_taken_stays(void)
+FACT(test_a_name_that_is_taken_stays)
 {
     DEFER(desk_close) struct desk desk;
     char name[64];
@@ -651,7 +651,7 @@ static void test_a_name_that_is_taken_stays(void)
 }
 
 /* The state "folder" is a file: said once, and the program goes on. */
-static void test_a_folder_that_cannot_be_written(void)
+FACT(test_a_folder_that_cannot_be_written)
 {
     struct desk desk;
     char path[128];
@@ -677,7 +677,7 @@ static void test_a_folder_that_cannot_be_written(void)
 }
 
 /* Cut short or with a byte changed it is read or it is not; it never is a crash, and what is read runs. */
-static void test_any_bytes_are_survived(void)
+FACT(test_any_bytes_are_survived)
 {
     DEFER(desk_close) struct desk desk, other;
     struct session_state taken, read;
@@ -711,28 +711,4 @@ static void test_any_bytes_are_survived(void)
     session_state_free(&taken);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_a_session_gives_back_what_was_there),
-        TEST(test_stopped_is_no_crash),
-        TEST(test_unsaved_changes_are_counted),
-        TEST(test_random_edits_are_listed_one_by_one),
-        TEST(test_the_file_is_there_while_there_is_something_to_lose),
-        TEST(test_two_at_once_and_one_that_dies),
-        TEST(test_edits_that_were_taken_back_are_edits),
-        TEST(test_old_values_in_the_list_of_edits),
-        TEST(test_the_pin_is_taken_back),
-        TEST(test_a_pin_that_is_let_go_of_at_once),
-        TEST(test_many_changes_and_none),
-        TEST(test_the_first_format_is_read),
-        TEST(test_a_disk_that_hangs),
-        TEST(test_a_planted_link),
-        TEST(test_several_lost_sessions),
-        TEST(test_damaged_and_newer_files),
-        TEST(test_a_name_that_is_taken_stays),
-        TEST(test_a_folder_that_cannot_be_written),
-        TEST(test_any_bytes_are_survived),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+FACTS_BETWEEN(make_folder, remove_folder)

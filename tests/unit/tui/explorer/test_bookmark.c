@@ -62,7 +62,7 @@ static void expect_same_past(struct desk *desk, char *const *frames, int n)
     }
 }
 
-static void back_is_where_it_was(void)
+FACT(back_is_where_it_was)
 {
     enum { DEPTH = 4 };
     DEFER(desk_close) struct desk desk;
@@ -93,7 +93,7 @@ static void back_is_where_it_was(void)
 }
 
 /* What had finished is not simulated again. */
-static void a_result_is_kept(void)
+FACT(a_result_is_kept)
 {
     DEFER(desk_close) struct desk desk;
     struct error error = {0};
@@ -107,10 +107,4 @@ static void a_result_is_kept(void)
     assert_true(bookmark_return(bookmark, desk.explorer, &error));
     assert_ptr_equal(desk.explorer->results.current, shown);
     bookmark_free(bookmark);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {TEST(back_is_where_it_was), TEST(a_result_is_kept)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

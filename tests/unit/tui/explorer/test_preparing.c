@@ -28,7 +28,7 @@ static int close_desk(void **state)
 
 /* ---- words ---- */
 
-static void test_it_is_said(void)
+FACT_IN(test_it_is_said, open_desk, close_desk)
 {
     struct result *result = desk.explorer->results.current;
     atomic_store(&result->prepared, 409);
@@ -42,7 +42,7 @@ static void test_it_is_said(void)
 }
 
 /* Nobody waits for what will never come, and why is said. */
-static void test_failure_is_said(void)
+FACT_IN(test_failure_is_said, open_desk, close_desk)
 {
     struct result *result = desk.explorer->results.current;
     strcpy(result->error.message, "out of memory");
@@ -55,7 +55,7 @@ static void test_failure_is_said(void)
     atomic_store(&result->failed, false);
 }
 
-static void test_words_cut_to_size(void)
+FACT(test_words_cut_to_size)
 {
     struct summary summary = {.overloaded_at_s = 5};
     struct headline_input input = {
@@ -69,7 +69,7 @@ static void test_words_cut_to_size(void)
 
 /* ---- refused ---- */
 
-static void test_too_much_load(void)
+FACT_IN(test_too_much_load, open_desk, close_desk)
 {
     struct result *before = desk.explorer->results.current;
     desk.explorer->document.from_start = true;
@@ -97,7 +97,7 @@ static void turn(struct explorer *explorer, enum knob_id knob, double number)
 
 /* Whatever runs behind the screen: the result, BASE as its reference, forecasts. Weights measure nothing
  * again; another load does, once; and back is known. */
-static void test_measured_once(void)
+FACT_IN(test_measured_once, open_desk, close_desk)
 {
     struct box box = {0};
     struct error error = {0};
@@ -121,15 +121,4 @@ static void test_measured_once(void)
             assert_true(box.content[j]->key.hash != box.content[k]->key.hash);
     explorer_free(explorer);
     box_empty(&box);
-}
-
-#define ON_DESK(test) TEST_IN(test, open_desk, close_desk)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ON_DESK(test_it_is_said),    ON_DESK(test_failure_is_said), TEST(test_words_cut_to_size),
-        ON_DESK(test_too_much_load), ON_DESK(test_measured_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

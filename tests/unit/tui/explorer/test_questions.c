@@ -85,7 +85,7 @@ static void assert_straight(const struct question *question, struct values *valu
 
 /* ---- answers ---- */
 
-static void test_answers_are_those_of_straight_runs(void)
+FACT(test_answers_are_those_of_straight_runs)
 {
     struct values values;
     values_init(&values, VALUES, 0.8);
@@ -108,7 +108,7 @@ static void test_answers_are_those_of_straight_runs(void)
 
 /* Asked for each run once before any begins, and once more by each that is simulated: so the count says how
  * many are. The run explored is one that is known. */
-static void test_known_answers_start_no_run(void)
+FACT(test_known_answers_start_no_run)
 {
     struct values values;
     values_init(&values, VALUES, 0.8);
@@ -143,7 +143,7 @@ static void test_known_answers_start_no_run(void)
 }
 
 /* A change of the scenario explored leaves a question alone. */
-static void test_a_question_stands_for_itself(void)
+FACT(test_a_question_stands_for_itself)
 {
     struct values values;
     char note[160];
@@ -160,7 +160,7 @@ static void test_a_question_stands_for_itself(void)
 }
 
 /* More answers than are kept: a question holds its own. */
-static void test_a_question_holds_its_answers(void)
+FACT(test_a_question_holds_its_answers)
 {
     struct values values;
     values_init(&values, ANSWERS_KEPT + 20, 0);
@@ -178,7 +178,7 @@ static void test_a_question_holds_its_answers(void)
 
 /* ---- faults ---- */
 
-static void test_a_fault_is_that_of_one_run(void)
+FACT(test_a_fault_is_that_of_one_run)
 {
     struct values values;
     values_init(&values, VALUES, 0.8);
@@ -201,7 +201,7 @@ static void test_a_fault_is_that_of_one_run(void)
     scenario_free(&values.base);
 }
 
-static void test_nothing_asked(void)
+FACT(test_nothing_asked)
 {
     struct values values;
     values_init(&values, 0, 0.8);
@@ -236,7 +236,7 @@ static bool gated_scenario(void *context, size_t i, struct scenario *scenario, s
     return value_scenario(&gate->values, i, scenario, error);
 }
 
-static void test_forgetting_calls_off(void)
+FACT(test_forgetting_calls_off)
 {
     struct gate gate = {0};
     struct error error = {0};
@@ -265,7 +265,7 @@ static void test_forgetting_calls_off(void)
 
 /* A turn is answered while a question with more work than anybody waits for is simulated: at the end of the
  * turn most of the question is still to come, however many threads there are. */
-static void test_a_turn_goes_first(void)
+FACT(test_a_turn_goes_first)
 {
     struct values values;
     char note[160];
@@ -286,19 +286,4 @@ static void test_a_turn_goes_first(void)
     explorer_free(explorer);
     assert_true(values.freed);
     scenario_free(&values.base);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_answers_are_those_of_straight_runs),
-        TEST(test_known_answers_start_no_run),
-        TEST(test_a_question_stands_for_itself),
-        TEST(test_a_question_holds_its_answers),
-        TEST(test_a_fault_is_that_of_one_run),
-        TEST(test_nothing_asked),
-        TEST(test_forgetting_calls_off),
-        TEST(test_a_turn_goes_first),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

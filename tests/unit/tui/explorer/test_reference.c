@@ -15,7 +15,7 @@ static void set(struct desk *desk, const char *line)
     desk_settle(desk);
 }
 
-static void test_pin_stays_through_turns(void)
+FACT(test_pin_stays_through_turns)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
@@ -38,7 +38,7 @@ static void test_pin_stays_through_turns(void)
 }
 
 /* What is held against another of its fleets is about that: its verdict stays, until another is looked at. */
-static void test_a_verdict_on_fleets_stays(void)
+FACT(test_a_verdict_on_fleets_stays)
 {
     DEFER(desk_close) struct desk desk;
     DEFER(scenario_free) struct scenario scenario;
@@ -60,7 +60,7 @@ static void test_a_verdict_on_fleets_stays(void)
 }
 
 /* The ghost is one key away, and turns go on with it from there. */
-static void test_other_references_can_be_looked_at(void)
+FACT(test_other_references_can_be_looked_at)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
@@ -78,7 +78,7 @@ static void test_other_references_can_be_looked_at(void)
 
 /* What was chosen stays, whatever is turned and undone, until another is chosen; else the result before a
  * turn is what it is held against. */
-static void test_a_choice_stays(void)
+FACT(test_a_choice_stays)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
@@ -102,7 +102,7 @@ static void test_a_choice_stays(void)
 }
 
 /* An undo must not bring back a reference that has been let go of: nothing would ever be shown for it. */
-static void test_undo_after_unpin(void)
+FACT(test_undo_after_unpin)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
@@ -118,7 +118,7 @@ static void test_undo_after_unpin(void)
 }
 
 /* Runs of other jobs have nothing to compare; back among its own the pin is there again. */
-static void test_pin_of_other_jobs(void)
+FACT(test_pin_of_other_jobs)
 {
     DEFER(desk_close) struct desk desk;
     struct scenario other;
@@ -139,15 +139,4 @@ static void test_pin_of_other_jobs(void)
     while (desk.explorer->results.reference != REFERENCE_PINNED)
         press(&desk, ACTION_REFERENCE_NEXT);
     assert_true(desk.scene.compared);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {TEST(test_pin_stays_through_turns),
-                                       TEST(test_a_verdict_on_fleets_stays),
-                                       TEST(test_other_references_can_be_looked_at),
-                                       TEST(test_a_choice_stays),
-                                       TEST(test_undo_after_unpin),
-                                       TEST(test_pin_of_other_jobs)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

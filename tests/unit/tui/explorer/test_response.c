@@ -51,7 +51,7 @@ static void assert_is_what_turning_gives(struct explorer *explorer)
 }
 
 /* Who wants nothing simulated ahead gets a curve only where it is asked for: in the knobs in full size. */
-static void test_nothing_ahead_of_being_asked(void)
+FACT(test_nothing_ahead_of_being_asked)
 {
     for (int ahead = 0; ahead < 2; ahead++) {
         struct desk desk;
@@ -69,7 +69,7 @@ static void test_nothing_ahead_of_being_asked(void)
     }
 }
 
-static void test_a_curve_is_made_of_runs(void)
+FACT(test_a_curve_is_made_of_runs)
 {
     struct explorer *explorer = open_carbondis();
     assert_null(explorer_response(explorer)); /* nobody wants it */
@@ -96,7 +96,7 @@ static void test_a_curve_is_made_of_runs(void)
 }
 
 /* There and back: the question has all its answers as soon as it is asked, so no campaign is begun. */
-static void test_turning_along_it_costs_nothing(void)
+FACT(test_turning_along_it_costs_nothing)
 {
     for (int from_start = 0; from_start < 2; from_start++) {
         struct explorer *explorer = open_carbondis();
@@ -137,7 +137,7 @@ static double straight_value(const void *context, enum metric metric, size_t i)
 }
 
 /* Chosen by the runs; and a forecast tells what the curve does. */
-static void test_the_price_is_found(void)
+FACT(test_the_price_is_found)
 {
     DEFER(scenario_free) struct scenario scenario;
     fixture_carbondis(&scenario, 3, 40, 400);
@@ -164,7 +164,7 @@ static void test_the_price_is_found(void)
 }
 
 /* Too much to be simulated in passing is left until somebody asks. */
-static void test_what_is_heavy_waits_to_be_asked(void)
+FACT(test_what_is_heavy_waits_to_be_asked)
 {
     struct explorer *explorer = open_carbondis();
     explorer_want_response(explorer, RESPONSE_IN_PASSING);
@@ -184,7 +184,7 @@ static void test_what_is_heavy_waits_to_be_asked(void)
 }
 
 /* Where a scheme draws lots each value has a few seeds, the scenario's own first. */
-static void test_lots_make_a_band(void)
+FACT(test_lots_make_a_band)
 {
     DEFER(scenario_free) struct scenario scenario;
     fixture_carbondis(&scenario, 3, 40, 1000);
@@ -209,7 +209,7 @@ static void test_lots_make_a_band(void)
 }
 
 /* Schemes are values, too, each with a stair of its own. */
-static void test_schemes_are_a_range(void)
+FACT(test_schemes_are_a_range)
 {
     struct explorer *explorer = open_carbondis();
     explorer_favour(explorer, knob_of_layer(LAYER_ROUTE));
@@ -226,7 +226,7 @@ static void test_schemes_are_a_range(void)
 
 /* A clock is a knob where it was said: its values are those that the GPU can be set to, steps go from one to
  * the next, and the curve says where an SLO is missed. */
-static void test_a_clock_goes_by_rungs(void)
+FACT(test_a_clock_goes_by_rungs)
 {
     DEFER(scenario_free) struct scenario scenario;
     fixture_scenario(&scenario, 1, "m1", 20, 2000, 1, "A100-40GB");
@@ -261,19 +261,4 @@ static void test_a_clock_goes_by_rungs(void)
     }
     assert_is_what_turning_gives(explorer);
     explorer_free(explorer);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_a_curve_is_made_of_runs),
-        TEST(test_nothing_ahead_of_being_asked),
-        TEST(test_turning_along_it_costs_nothing),
-        TEST(test_the_price_is_found),
-        TEST(test_what_is_heavy_waits_to_be_asked),
-        TEST(test_lots_make_a_band),
-        TEST(test_schemes_are_a_range),
-        TEST(test_a_clock_goes_by_rungs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

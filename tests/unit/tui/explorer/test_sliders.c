@@ -46,7 +46,7 @@ static void assert_on_slider(const struct explorer *explorer, struct knob_ref kn
     }
 }
 
-static void test_values_lie_on_their_sliders(void)
+FACT(test_values_lie_on_their_sliders)
 {
     struct store_list list = {0};
     struct error error = {0};
@@ -67,7 +67,7 @@ static void test_values_lie_on_their_sliders(void)
 
 /* Half a minute is on the slider of an app that has it, and stays there when it is turned down; what is typed
  * beyond it is kept, and a step from there leads back. */
-static void test_a_slider_stays_where_it_is(void)
+FACT(test_a_slider_stays_where_it_is)
 {
     static const double values[] = {1000, 5000, 50000, 400000};
     struct knob_ref slo = {.id = KNOB_SLO_MS, .scope = SCOPE_APP, .target = 1};
@@ -89,7 +89,7 @@ static void test_a_slider_stays_where_it_is(void)
 }
 
 /* Clocks are those that there are: of a card a range, of a board each. */
-static void test_clocks_are_those_that_there_are(void)
+FACT(test_clocks_are_those_that_there_are)
 {
     static const struct {
         const char *scenario, *knob, *says;
@@ -108,12 +108,4 @@ static void test_clocks_are_those_that_there_are(void)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_values_lie_on_their_sliders),
-        TEST(test_a_slider_stays_where_it_is),
-        TEST(test_clocks_are_those_that_there_are),
-    };
-    return cmocka_run_group_tests(tests, open_store, close_store);
-}
+FACTS_BETWEEN(open_store, close_store)

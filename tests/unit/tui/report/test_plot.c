@@ -168,7 +168,7 @@ static void check_points(const char *svg, int k, const struct scale *x, const st
     assert_null(strstr(at, head));
 }
 
-static void test_everything_is_where_its_number_is(void)
+FACT(test_everything_is_where_its_number_is)
 {
     static const double most[] = {0.003, 0.7, 42, 9000, 1e6};
     for (uint64_t trial = 0; trial < TRIALS; trial++) {
@@ -200,9 +200,4 @@ static void test_everything_is_where_its_number_is(void)
         const char *rule = path_of(svg, "rule");
         assert_at(&y, strtod(strchr(rule, ' '), NULL), plot.rule.at, "the rule", 0);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_everything_is_where_its_number_is));
 }

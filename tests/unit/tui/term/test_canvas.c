@@ -4,7 +4,7 @@
 #include "tui/term/text.h"
 #include "tui/term/theme.h"
 
-static void test_text_is_cut_by_columns(void)
+FACT(test_text_is_cut_by_columns)
 {
     DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 10, 5, GLYPHS_BRAILLE));
@@ -16,7 +16,7 @@ static void test_text_is_cut_by_columns(void)
     assert_canvas(&canvas, "abc\nabc…\n漢…\n       abc\nyz\n");
 }
 
-static void test_wide_characters_own_two_cells(void)
+FACT(test_wide_characters_own_two_cells)
 {
     DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 4, 1, GLYPHS_BRAILLE));
@@ -28,7 +28,7 @@ static void test_wide_characters_own_two_cells(void)
     assert_int_equal(canvas_at(&canvas, 3, 0)->glyph, ' ');
 }
 
-static void test_control_characters_do_no_harm(void)
+FACT(test_control_characters_do_no_harm)
 {
     DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 12, 2, GLYPHS_BRAILLE));
@@ -37,7 +37,7 @@ static void test_control_characters_do_no_harm(void)
     assert_canvas(&canvas, "a?[2Jb?\xef\xbf\xbd\n\xef\xbf\xbd\xef\xbf\xbd\n");
 }
 
-static void test_ascii_has_only_ascii(void)
+FACT(test_ascii_has_only_ascii)
 {
     DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 30, 1, GLYPHS_ASCII));
@@ -45,7 +45,7 @@ static void test_ascii_has_only_ascii(void)
     assert_canvas(&canvas, "v^*o@><>-=|.-+x->/~$?\n");
 }
 
-static void test_clip(void)
+FACT(test_clip)
 {
     DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 5, 3, GLYPHS_BRAILLE));
@@ -54,7 +54,7 @@ static void test_clip(void)
     assert_canvas(&canvas, "\n ###\n ###\n");
 }
 
-static void test_empty_canvas(void)
+FACT(test_empty_canvas)
 {
     DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 0, -3, GLYPHS_BRAILLE));
@@ -63,7 +63,7 @@ static void test_empty_canvas(void)
     assert_canvas(&canvas, "");
 }
 
-static void test_ansi_at_every_depth(void)
+FACT(test_ansi_at_every_depth)
 {
     DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 2, 1, GLYPHS_BRAILLE));
@@ -87,7 +87,7 @@ static void test_ansi_at_every_depth(void)
     }
 }
 
-static void test_svg_is_complete_and_escaped(void)
+FACT(test_svg_is_complete_and_escaped)
 {
     DEFER(canvas_free) struct canvas canvas;
     struct theme theme;
@@ -109,7 +109,7 @@ static void test_svg_is_complete_and_escaped(void)
     assert_string_equal(text + size - 7, "</svg>\n");
 }
 
-static void test_text_cut(void)
+FACT(test_text_cut)
 {
     char text[32] = "漢字 and more";
     text_cut(text, sizeof text, 6);
@@ -117,12 +117,4 @@ static void test_text_cut(void)
     assert_int_equal(text_width(text), 6);
     text_cut(text, sizeof text, 0);
     assert_string_equal(text, "");
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_text_is_cut_by_columns), TEST(test_wide_characters_own_two_cells),
-                     TEST(test_control_characters_do_no_harm), TEST(test_ascii_has_only_ascii),
-                     TEST(test_clip), TEST(test_empty_canvas), TEST(test_ansi_at_every_depth),
-                     TEST(test_svg_is_complete_and_escaped), TEST(test_text_cut));
 }

@@ -17,7 +17,7 @@ static enum mouse_progress read_report(bool x10, const char *bytes, struct mouse
     return progress;
 }
 
-static void test_reports(void)
+FACT(test_reports)
 {
     static const struct {
         bool x10;
@@ -49,7 +49,7 @@ static void test_reports(void)
     }
 }
 
-static void test_broken_reports(void)
+FACT(test_broken_reports)
 {
     static const char *const nothing[] = {"M", ";;M", "0;1M", "0;1;2;3M", "0;1;M", "0;99999;1M", "m"};
     static const char *const broken[] = {"0;1x", "\033", "0;1;1 ", "00000000000000000000000000000;1;1M"};
@@ -64,7 +64,7 @@ static void test_broken_reports(void)
     assert_int_equal(read_report(true, "\x1f", &event), MOUSE_BROKEN);
 }
 
-static void test_clipboard(void)
+FACT(test_clipboard)
 {
     char out[64];
     assert_int_equal(clipboard_sequence("wattif", out, sizeof out), 16);
@@ -107,7 +107,7 @@ static double cit(const struct desk *desk)
 
 /* Dragged through a plot and along the bar, the cursor is where the mouse is; beyond the ends it is at them.
  */
-static void test_drag_moves_the_cursor(void)
+FACT(test_drag_moves_the_cursor)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     const struct layout *layout = &desk->scene.layout;
@@ -134,7 +134,7 @@ static void test_drag_moves_the_cursor(void)
 }
 
 /* While zoomed, dragging stays in the window. */
-static void test_drag_turns_no_page(void)
+FACT(test_drag_turns_no_page)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_acts(desk, ACTION_ZOOM_IN);
@@ -151,7 +151,7 @@ static void test_drag_turns_no_page(void)
 
 /* A slider dragged to and fro is one change, on the knob's grid, within its slider; the next drag is another.
  */
-static void test_drag_a_slider(void)
+FACT(test_drag_a_slider)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     const struct knob_info *info = &knob_infos[KNOB_CIT];
@@ -180,7 +180,7 @@ static void test_drag_a_slider(void)
     assert_true(cit(desk) == 1);
 }
 
-static void test_wheel(void)
+FACT(test_wheel)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     struct rect plot = desk->scene.layout.rects[REGION_CARBON];
@@ -203,7 +203,7 @@ static void test_wheel(void)
 }
 
 /* What the key of a place does, a click on it does. */
-static void test_clicks(void)
+FACT(test_clicks)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     struct rect title = spot_of(desk, SPOT_TITLE, REGION_CARBON);
@@ -243,7 +243,7 @@ static void test_clicks(void)
 }
 
 /* On an edit's line a click means the edit's own instant, so that the next turn changes that edit. */
-static void test_click_finds_the_edit(void)
+FACT(test_click_finds_the_edit)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_command(desk, "goto 1h2m3s");
@@ -257,7 +257,7 @@ static void test_click_finds_the_edit(void)
 }
 
 /* Anywhere, at any size, with anything open: nothing breaks. */
-static void test_clicks_everywhere(void)
+FACT(test_clicks_everywhere)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {45, 12}, {200, 60}, {1, 1}};
     uint64_t key = random_key(7, RANDOM_TEST, 0), n = 0;
@@ -298,7 +298,7 @@ static uint64_t frame_after(uint32_t key, int times, bool at_once, int focus)
     return hash;
 }
 
-static void test_repeats_add_up(void)
+FACT(test_repeats_add_up)
 {
     static const uint32_t keys[] = {'+', '-', KEYCODE_PGUP, KEYCODE_PGDN, 'l', 'p'};
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
@@ -307,12 +307,4 @@ static void test_repeats_add_up(void)
                 assert_true(frame_after(keys[k], times, true, focus) ==
                             frame_after(keys[k], times, false, focus));
     assert_true(frame_after('+', 200, true, 1) == frame_after('+', 200, false, 1));
-}
-
-int main(void)
-{
-    return tests_run(
-        TEST(test_reports), TEST(test_broken_reports), TEST(test_clipboard), TEST(test_drag_moves_the_cursor),
-        TEST(test_drag_turns_no_page), TEST(test_drag_a_slider), TEST(test_wheel), TEST(test_clicks),
-        TEST(test_click_finds_the_edit), TEST(test_clicks_everywhere), TEST(test_repeats_add_up));
 }

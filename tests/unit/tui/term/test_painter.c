@@ -211,7 +211,7 @@ static void scribble(struct canvas *canvas, struct random *random)
     canvas->cursor_y = pick(random, H);
 }
 
-static void test_the_terminal_shows_every_frame(void)
+FACT(test_the_terminal_shows_every_frame)
 {
     static const enum color_mode depths[] = {COLOR_DIRECT, COLOR_256, COLOR_16, COLOR_NEVER};
     struct theme theme;
@@ -241,7 +241,7 @@ static void test_the_terminal_shows_every_frame(void)
 }
 
 /* One colour on one ground says the ground once; two cells below each other need no address. */
-static void test_it_says_little(void)
+FACT(test_it_says_little)
 {
     struct theme theme;
     struct painter painter;
@@ -261,9 +261,4 @@ static void test_it_says_little(void)
     assert_int_equal(n, strlen(text));
     assert_memory_equal(bytes, text, n);
     painter_free(&painter);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_the_terminal_shows_every_frame), TEST(test_it_says_little));
 }

@@ -21,7 +21,7 @@ static void write_row(const char *text, int max, const char *expected)
 }
 
 /* Comparisons and arrows take the blank behind them, so that nothing else moves. */
-static void test_comparisons_keep_their_meaning(void)
+FACT(test_comparisons_keep_their_meaning)
 {
     write_row("0.85 ≤ 1.00", -1, "0.85 <=1.00");
     write_row("≥ 304 ms", -1, ">=304 ms");
@@ -37,7 +37,7 @@ static void test_comparisons_keep_their_meaning(void)
 }
 
 /* What is drawn across something must not look like it. */
-static void test_signs_on_others_differ(void)
+FACT(test_signs_on_others_differ)
 {
     static const uint32_t pairs[][2] = {
         {0x250A, 0x2592}, {0x250A, 0x2588}, {0x250A, 0x2591}, {0x250A, 0x2502}, {0x2500, 0x2501},
@@ -62,7 +62,7 @@ static int edit_rows(const struct desk *desk, uint32_t glyph)
     return rows;
 }
 
-static void test_edit_line_crosses_areas(void)
+FACT(test_edit_line_crosses_areas)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     for (int s = 0; s < 3; s++) {
@@ -94,7 +94,7 @@ static void draw_hints(struct canvas *canvas, const struct keymap *keymap, enum 
     hints_draw(canvas, (struct rect){0, 0, w, 1}, keymap, hints, HINTS);
 }
 
-static void test_arrows_are_no_other_keys(void)
+FACT(test_arrows_are_no_other_keys)
 {
     static struct keymap keymap;
     struct canvas canvas;
@@ -113,7 +113,7 @@ static void test_arrows_are_no_other_keys(void)
 }
 
 /* Of the hints that matter less as many as fit, not all or none. */
-static void test_as_many_hints_as_fit(void)
+FACT(test_as_many_hints_as_fit)
 {
     static struct keymap keymap;
     struct canvas canvas;
@@ -139,7 +139,7 @@ static int column_of(const struct canvas *canvas, const char *part)
 }
 
 /* Every column of the row, in both spellings. */
-static void test_clicks_hit_what_is_shown(void)
+FACT(test_clicks_hit_what_is_shown)
 {
     static struct keymap keymap;
     static const struct {
@@ -165,7 +165,7 @@ static void test_clicks_hit_what_is_shown(void)
 }
 
 /* No screen tells to press a key that an arrow's twin would stand for. */
-static void test_ascii_screens_name_the_arrows(void)
+FACT(test_ascii_screens_name_the_arrows)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     desk_obeys(desk, "glyphs ascii");
@@ -175,12 +175,4 @@ static void test_ascii_screens_name_the_arrows(void)
     desk_acts(desk, ACTION_HELP);
     assert_true(desk_shows(desk, "Left h") && desk_shows(desk, "Right l") &&
                 desk_shows(desk, "the arrow keys"));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_comparisons_keep_their_meaning), TEST(test_signs_on_others_differ),
-                     TEST(test_edit_line_crosses_areas), TEST(test_arrows_are_no_other_keys),
-                     TEST(test_as_many_hints_as_fit), TEST(test_clicks_hit_what_is_shown),
-                     TEST(test_ascii_screens_name_the_arrows));
 }

@@ -22,7 +22,7 @@ static double color_contrast(int32_t a, int32_t b)
     return la > lb ? (la + 0.05) / (lb + 0.05) : (lb + 0.05) / (la + 0.05);
 }
 
-static void test_default_is_what_is_built_in(void)
+FACT(test_default_is_what_is_built_in)
 {
     struct theme built, read;
     struct error error = {0};
@@ -36,7 +36,7 @@ static void test_default_is_what_is_built_in(void)
         }
 }
 
-static void test_shipped_themes_load(void)
+FACT(test_shipped_themes_load)
 {
     static const char *const names[] = {"default", "high-contrast", "light", "mono", "terminal"};
     char found[16][32];
@@ -84,7 +84,7 @@ static double least_of(int depth, enum role ground)
 
 /* Where a theme has a ground of its own: on that, and on those of popups, bars and chosen rows. Sixteen
  * colours leave less to choose from. */
-static void test_what_must_be_read_has_contrast(void)
+FACT(test_what_must_be_read_has_contrast)
 {
     static const char *const names[] = {"default", "light", "high-contrast"};
     static const enum role grounds[] = {ROLE_BACKGROUND, ROLE_POPUP, ROLE_BAR, ROLE_SELECTED};
@@ -108,7 +108,7 @@ static void test_what_must_be_read_has_contrast(void)
 /* Sixteen colours over the terminal's own ground, which may be white or black: words and curves in its own
  * colour, or in one that both grounds leave readable, so none of green, yellow and cyan; areas in one that is
  * seen on both; and none that is the ground of one of them (0, 7, 15) or next to it (10, 11, 14). */
-static void test_sixteen_colours_on_white_and_on_black(void)
+FACT(test_sixteen_colours_on_white_and_on_black)
 {
     static const char *const names[] = {"default", "terminal"};
     for (int i = 0; i < 2; i++) {
@@ -137,7 +137,7 @@ static void test_sixteen_colours_on_white_and_on_black(void)
 }
 
 /* Five apps have five colours, and four runs four, wherever there are colours. */
-static void test_series_differ(void)
+FACT(test_series_differ)
 {
     static const char *const names[] = {"default", "terminal", "light", "high-contrast"};
     for (int i = 0; i < 4; i++)
@@ -154,7 +154,7 @@ static void test_series_differ(void)
 
 /* Parts that lie on each other differ, and so does what lies between two runs, which is drawn on them; parts
  * differ also where there are but eight colours for grounds: no two magentas. */
-static void test_parts_of_an_area_differ(void)
+FACT(test_parts_of_an_area_differ)
 {
     static const char *const names[] = {"default", "terminal", "light", "high-contrast"};
     static const enum role parts[] = {ROLE_BACKGROUND, ROLE_EMBODIED, ROLE_IDLE,  ROLE_ACTIVE, ROLE_FACILITY,
@@ -176,7 +176,7 @@ static void test_parts_of_an_area_differ(void)
 }
 
 /* Steps of the ramp differ as they are shown: by their colour, or by a bar that is seen. */
-static void test_steps_of_heat_differ(void)
+FACT(test_steps_of_heat_differ)
 {
     DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, HEAT_STEPS, 1, GLYPHS_AUTO));
@@ -200,7 +200,7 @@ struct fault {
     const char *text, *place;
 };
 
-static void test_faults_have_their_place(void)
+FACT(test_faults_have_their_place)
 {
     static const struct fault cases[] = {
         {"[]", "t"},
@@ -227,7 +227,7 @@ static void test_faults_have_their_place(void)
     }
 }
 
-static void test_every_fault_is_listed(void)
+FACT(test_every_fault_is_listed)
 {
     const char *text =
         "{\"format\": 1, \"x\": 1, \"colors\": {\"good\": \"?\", \"bad\": \"#0000ff\", \"y\": 1}}";
@@ -237,7 +237,7 @@ static void test_every_fault_is_listed(void)
     assert_int_equal(faults->count, 3);
 }
 
-static void test_missing_depths_are_derived(void)
+FACT(test_missing_depths_are_derived)
 {
     const char *text = "{\"format\": 1, \"colors\": {\"good\": \"#ff0000\", \"bad\": [\"#00ff00\", 46], "
                        "\"dim\": \"blue bold\"}}";
@@ -263,7 +263,7 @@ static int squared(int32_t a, int32_t b)
 }
 
 /* Against looking at all 240, the first of those that are as near; every value of a channel occurs. */
-static void test_nearest_of_256(void)
+FACT(test_nearest_of_256)
 {
     for (int32_t k = 0; k < 60000; k++) {
         int32_t rgb = (k & 255) << 16 | (k * 7 >> 3 & 255) << 8 | (k * 37 >> 4 & 255);
@@ -276,7 +276,7 @@ static void test_nearest_of_256(void)
     }
 }
 
-static void test_palette(void)
+FACT(test_palette)
 {
     for (int i = 16; i < 256; i++)
         assert_int_equal(color_of_palette(color_nearest_256(color_of_palette(i))), color_of_palette(i));
@@ -284,7 +284,7 @@ static void test_palette(void)
     assert_int_equal(color_mix(0x102030, 0x102030, 33), 0x102030);
 }
 
-static void test_paint(void)
+FACT(test_paint)
 {
     struct theme theme;
     theme_builtin(&theme);
@@ -309,7 +309,7 @@ static void test_paint(void)
 
 /* Where the column under the cursor is swapped, the edge of an area is not: it would be upside down. Dots on
  * an area that is solid without colours are what is left out of it. */
-static void test_cursor_leaves_edges(void)
+FACT(test_cursor_leaves_edges)
 {
     struct theme theme;
     theme_builtin(&theme);
@@ -325,7 +325,7 @@ static void test_cursor_leaves_edges(void)
 }
 
 /* A theme may ask for less than the terminal can, never for more. */
-static void test_theme_limits_depth(void)
+FACT(test_theme_limits_depth)
 {
     struct theme theme;
     assert_true(theme_load(&theme, ".", "terminal", NULL));
@@ -335,7 +335,7 @@ static void test_theme_limits_depth(void)
     assert_int_equal(theme_depth(&theme, COLOR_256), COLOR_NEVER);
 }
 
-static void test_no_color(void)
+FACT(test_no_color)
 {
     setenv("NO_COLOR", "1", 1);
     assert_int_equal(display_color(COLOR_AUTO, COLOR_DIRECT), COLOR_NEVER);
@@ -346,22 +346,11 @@ static void test_no_color(void)
     assert_int_equal(display_color(COLOR_AUTO, COLOR_16), COLOR_16);
 }
 
-static void test_unknown_theme(void)
+FACT(test_unknown_theme)
 {
     struct theme theme;
     struct error error = {0};
     assert_false(theme_load(&theme, ".", "nope", &error));
     assert_int_equal(error.kind, ERROR_INPUT);
     assert_false(theme_load(&theme, ".", "./missing.json", &error));
-}
-
-int main(void)
-{
-    return tests_run(
-        TEST(test_default_is_what_is_built_in), TEST(test_shipped_themes_load),
-        TEST(test_what_must_be_read_has_contrast), TEST(test_sixteen_colours_on_white_and_on_black),
-        TEST(test_series_differ), TEST(test_parts_of_an_area_differ), TEST(test_steps_of_heat_differ),
-        TEST(test_cursor_leaves_edges), TEST(test_faults_have_their_place), TEST(test_every_fault_is_listed),
-        TEST(test_missing_depths_are_derived), TEST(test_palette), TEST(test_nearest_of_256),
-        TEST(test_paint), TEST(test_theme_limits_depth), TEST(test_no_color), TEST(test_unknown_theme));
 }

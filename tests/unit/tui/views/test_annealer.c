@@ -111,7 +111,7 @@ static struct annealer *look(struct desk *desk)
 
 /* --- the list --- */
 
-static void test_lists_searches(void)
+FACT(test_lists_searches)
 {
     DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     struct searches searches = {0};
@@ -136,7 +136,7 @@ static void test_lists_searches(void)
     searches_free(&searches);
 }
 
-static void test_words(void)
+FACT(test_words)
 {
     char text[200];
     DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
@@ -163,7 +163,7 @@ static void test_words(void)
 
 /* --- the view --- */
 
-static void test_cursor_and_back(void)
+FACT(test_cursor_and_back)
 {
     DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     desk_command(desk, "goto 71m");
@@ -184,7 +184,7 @@ static void test_cursor_and_back(void)
     assert_int_equal(desk->explorer->time.cursor_ns, ns_from_s(131 * MINUTE));
 }
 
-static void test_says_what_happened(void)
+FACT(test_says_what_happened)
 {
     DEFER(desk_leave) struct desk *desk = open_searched(160, 45);
     desk_command(desk, "goto 130m");
@@ -222,7 +222,7 @@ static void test_says_what_happened(void)
     assert_true(desk_shows(desk, "f          19.60: the carbon saved alone, as accuracy has a limit"));
 }
 
-static void test_same_trigger(void)
+FACT(test_same_trigger)
 {
     DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     desk_command(desk, "goto 70m");
@@ -239,7 +239,7 @@ static void test_same_trigger(void)
 }
 
 /* Decisions and searches are tabs of one view: there is never more than one open. */
-static void test_tabs(void)
+FACT(test_tabs)
 {
     DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     act(desk, ACTION_INSPECTOR);
@@ -250,7 +250,7 @@ static void test_tabs(void)
     }
 }
 
-static void test_mouse(void)
+FACT(test_mouse)
 {
     DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     struct annealer *annealer = look(desk);
@@ -273,7 +273,7 @@ static void test_mouse(void)
 }
 
 /* # offers the begins of searches where there are any, and n stops at each. */
-static void test_events(void)
+FACT(test_events)
 {
     DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     desk->explorer->events.stop = 1 + EVENT_MISS;
@@ -289,7 +289,7 @@ static void test_events(void)
     assert_string_equal(desk->message.text, "no search after this");
 }
 
-static void test_nothing_to_show(void)
+FACT(test_nothing_to_show)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     look(desk);
@@ -318,19 +318,19 @@ static void expect_end(enum evaluation_reason reason, const char *words)
 }
 
 /* A scheme that decides without a search: what set it off is that it was chosen, and no tries are counted. */
-static void test_scheme_without_tries(void)
+FACT(test_scheme_without_tries)
 {
     expect_end(KEPT_ONLY, "Scheme set: nothing was tried; kept 7g");
 }
 
 /* A search that another policy cut off goes on no more, and has kept nothing. */
-static void test_cut_off(void)
+FACT(test_cut_off)
 {
     expect_end(KEPT_CUT_OFF, "in time); cut off at 7g");
 }
 
 /* Below all that is said, never in place of it. */
-static void test_plots_where_there_is_room(void)
+FACT(test_plots_where_there_is_room)
 {
     DEFER(desk_leave) struct desk *desk = open_searched(200, 60);
     struct annealer *annealer = look(desk);
@@ -344,7 +344,7 @@ static void test_plots_where_there_is_room(void)
     assert_int_equal(annealer_divide(80, 24, annealer).plots.h, 0);
 }
 
-static void test_any_size(void)
+FACT(test_any_size)
 {
     DEFER(desk_leave) struct desk *desk = open_searched(100, 30);
     look(desk);
@@ -353,13 +353,4 @@ static void test_any_size(void)
         desk_key(desk, at.rows % 3 ? '\t' : KEYCODE_DOWN);
         desk_strikes(desk, at.rows % 2 ? KEYCODE_PGDN : KEYCODE_UP);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_lists_searches), TEST(test_words), TEST(test_cursor_and_back),
-                     TEST(test_says_what_happened), TEST(test_same_trigger), TEST(test_tabs),
-                     TEST(test_mouse), TEST(test_events), TEST(test_nothing_to_show),
-                     TEST(test_plots_where_there_is_room), TEST(test_any_size),
-                     TEST(test_scheme_without_tries), TEST(test_cut_off));
 }

@@ -9,7 +9,7 @@
 
 enum { INPUT, DRAWN_FROM, BAR, SHARE, LOW, HIGH };
 
-static void its_draws_are_even(void)
+FACT(its_draws_are_even)
 {
     DEFER(desk_close) struct desk desk;
     const struct account_part *table;
@@ -36,7 +36,7 @@ static void its_draws_are_even(void)
     assert_true(!isnan(halves));
 }
 
-static void it_tells_the_run_as_it_is(void)
+FACT(it_tells_the_run_as_it_is)
 {
     char change[METRIC_WORDS_SIZE];
     DEFER(desk_close) struct desk desk;
@@ -50,9 +50,4 @@ static void it_tells_the_run_as_it_is(void)
     desk_settle(&desk);
     assert_true(desk_shows(&desk, change));
     assert_true(desk_shows(&desk, "in 64 draws of what is not known; the sign holds in "));
-}
-
-int main(void)
-{
-    return tests_run(TEST(its_draws_are_even), TEST(it_tells_the_run_as_it_is));
 }

@@ -211,7 +211,7 @@ static void check_dashboard(const char *name)
     }
 }
 
-static void test_every_dashboard_is_in_the_glossary(void)
+FACT(test_every_dashboard_is_in_the_glossary)
 {
     struct store_list list = {0};
     struct error error = {0};
@@ -245,7 +245,7 @@ static void check_views(const char *scenario)
     desk_close(&desk);
 }
 
-static void test_every_view_is_in_the_glossary(void)
+FACT(test_every_view_is_in_the_glossary)
 {
     missing = 0;
     check_views("carbondis-set1");
@@ -258,7 +258,7 @@ static void test_every_view_is_in_the_glossary(void)
 
 /* --- what the tables must have for the dashboard --- */
 
-static void test_every_place_and_card_has_words(void)
+FACT(test_every_place_and_card_has_words)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     const struct scene *scene = &desk->scene;
@@ -302,7 +302,7 @@ static void check_begins(const char *text, const char *with)
 }
 
 /* Of the finished run's own summary, not of the scene that the explanation is made from. */
-static void test_numbers_are_the_summary_s(void)
+FACT(test_numbers_are_the_summary_s)
 {
     char value[METRIC_WORDS_SIZE];
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
@@ -325,7 +325,7 @@ static void test_numbers_are_the_summary_s(void)
     }
 }
 
-static void test_a_ratio_is_worked_out_before_your_eyes(void)
+FACT(test_a_ratio_is_worked_out_before_your_eyes)
 {
     char expected[96], label[32], clock[FORMAT_SIZE];
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
@@ -338,7 +338,7 @@ static void test_a_ratio_is_worked_out_before_your_eyes(void)
 }
 
 /* The knob panel's own forecast, in a sentence; the value as it was turned. */
-static void test_a_knob_tells_value_and_step(void)
+FACT(test_a_knob_tells_value_and_step)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_obeys(desk, "set cit 0.8");
@@ -353,7 +353,7 @@ static void test_a_knob_tells_value_and_step(void)
 
 /* Of several pools: the watts are those of all GPUs, and the accuracy, which no mean over metrics of their
  * own tells, is that of the app that a scheme spends it of. */
-static void test_numbers_over_pools(void)
+FACT(test_numbers_over_pools)
 {
     DEFER(desk_close) struct desk desk;
     char expected[64];
@@ -374,7 +374,7 @@ static void test_numbers_over_pools(void)
 }
 
 /* Degrees differ by kelvin: per cent of a Celsius scale mean nothing. */
-static void test_temperatures_differ_by_kelvin(void)
+FACT(test_temperatures_differ_by_kelvin)
 {
     char change[METRIC_WORDS_SIZE];
     assert_string_equal(metric_words_change(METRIC_TEMP_MAX, 52.2, 44.8, change), "+7.4 K");
@@ -385,7 +385,7 @@ static void test_temperatures_differ_by_kelvin(void)
 /* --- the view --- */
 
 /* What opens is found by what somebody wants, says how it opens, and Enter goes there. */
-static void test_it_finds_what_opens(void)
+FACT(test_it_finds_what_opens)
 {
     static const struct {
         const char *typed;
@@ -410,7 +410,7 @@ static void test_it_finds_what_opens(void)
 }
 
 /* A sign can be typed or pasted; and a word that shares its entry with others keeps its name. */
-static void test_a_sign_is_found_by_itself(void)
+FACT(test_a_sign_is_found_by_itself)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_type(desk, "?");
@@ -421,7 +421,7 @@ static void test_a_sign_is_found_by_itself(void)
 }
 
 /* The page of keys has every action, the doors first. */
-static void test_the_keys_are_all_there(void)
+FACT(test_the_keys_are_all_there)
 {
     bool named[ACTION_COUNT] = {false};
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
@@ -439,7 +439,7 @@ static void test_the_keys_are_all_there(void)
             fail_msg("no line has '%s'", action_infos[action].help);
 }
 
-static void test_it_opens_on_the_focus_and_leads_on(void)
+FACT(test_it_opens_on_the_focus_and_leads_on)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_type(desk, "?");
@@ -459,7 +459,7 @@ static void test_it_opens_on_the_focus_and_leads_on(void)
 }
 
 /* Over another view it reads that view's words. */
-static void test_it_explains_other_views(void)
+FACT(test_it_explains_other_views)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_action(desk, ACTION_SCHEMES);
@@ -495,7 +495,7 @@ static void click(struct desk *desk, const char *word)
     desk_draw(desk);
 }
 
-static void test_a_click_explains_what_lies_there(void)
+FACT(test_a_click_explains_what_lies_there)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_type(desk, "?");
@@ -509,7 +509,7 @@ static void test_a_click_explains_what_lies_there(void)
 }
 
 /* Of a knob and of a small panel nothing is hidden, wherever the screen has room beside it. */
-static void test_it_stands_beside_what_it_explains(void)
+FACT(test_it_stands_beside_what_it_explains)
 {
     int x, y;
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
@@ -522,7 +522,7 @@ static void test_it_stands_beside_what_it_explains(void)
     assert_true(find_on_screen(desk, "A100 shared", &x, &y));
 }
 
-static void test_an_unknown_word_is_refused_with_the_nearest(void)
+FACT(test_an_unknown_word_is_refused_with_the_nearest)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_command(desk, "explain lamda");
@@ -533,16 +533,4 @@ static void test_an_unknown_word_is_refused_with_the_nearest(void)
     assert_true(desk_shows(desk, "system fairness"));
 }
 
-int main(void)
-{
-    return tests_run_in(
-        open_store, close_store, TEST(test_every_place_and_card_has_words),
-        TEST(test_numbers_are_the_summary_s), TEST(test_a_ratio_is_worked_out_before_your_eyes),
-        TEST(test_a_knob_tells_value_and_step), TEST(test_numbers_over_pools),
-        TEST(test_temperatures_differ_by_kelvin), TEST(test_it_finds_what_opens),
-        TEST(test_a_sign_is_found_by_itself), TEST(test_the_keys_are_all_there),
-        TEST(test_it_opens_on_the_focus_and_leads_on), TEST(test_it_explains_other_views),
-        TEST(test_a_click_explains_what_lies_there), TEST(test_it_stands_beside_what_it_explains),
-        TEST(test_an_unknown_word_is_refused_with_the_nearest), TEST(test_every_dashboard_is_in_the_glossary),
-        TEST(test_every_view_is_in_the_glossary));
-}
+FACTS_BETWEEN(open_store, close_store)

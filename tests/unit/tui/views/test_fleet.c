@@ -88,7 +88,7 @@ static void assert_placed(const struct fleet_draft *draft)
     }
 }
 
-static void test_all_is_undone(void)
+FACT(test_all_is_undone)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 50, 700);
     DEFER(explorer_leave) struct explorer *explorer = explorer_open_on(&scenario);
@@ -114,7 +114,7 @@ static void test_all_is_undone(void)
     }
 }
 
-static void test_redo_leads_back(void)
+FACT(test_redo_leads_back)
 {
     struct error error = {0};
     DEFER(memory_leave) struct fleet_draft *draft = calloc(1, sizeof *draft);
@@ -145,7 +145,7 @@ static void click(struct desk *desk, int x, int y)
     desk_settle(desk);
 }
 
-static void test_cells_are_clicked(void)
+FACT(test_cells_are_clicked)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     assert_true(desk_open_view(desk, VIEW_FLEET, ""));
@@ -164,7 +164,7 @@ static void test_cells_are_clicked(void)
     assert_true(desk_is_typing(desk));
 }
 
-static void test_what_is_opened_is_what_was_shown(void)
+FACT(test_what_is_opened_is_what_was_shown)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     int gpus = desk->explorer->document.scenario.fleets[desk->explorer->document.scenario.fleet].n_gpus;
@@ -184,7 +184,7 @@ static void test_what_is_opened_is_what_was_shown(void)
 
 /* Every column says in sentences of its own what it means, whose words the glossary has; where a cell stands
  * a click tells the same. */
-static void test_every_column_has_words(void)
+FACT(test_every_column_has_words)
 {
     struct subject subject;
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
@@ -215,7 +215,7 @@ static void test_every_column_has_words(void)
 
 /* `?` is about the cell, with what stands in it; a click tells of another, an arrow of the view; Esc leads
  * back. */
-static void test_what_is_this_is_about_the_cell(void)
+FACT(test_what_is_this_is_about_the_cell)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_open_view(desk, VIEW_FLEET, "");
@@ -233,11 +233,4 @@ static void test_what_is_this_is_about_the_cell(void)
     desk_strikes(desk, KEYCODE_ESC);
     assert_false(desk_shows(desk, "What is this?"));
     assert_true(desk_shows(desk, "Your fleet"));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_all_is_undone), TEST(test_redo_leads_back), TEST(test_cells_are_clicked),
-                     TEST(test_what_is_opened_is_what_was_shown), TEST(test_every_column_has_words),
-                     TEST(test_what_is_this_is_about_the_cell));
 }

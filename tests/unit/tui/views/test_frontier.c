@@ -39,9 +39,8 @@ static double carbon_of(const struct sweep *sweep, size_t point)
     return carbon_g;
 }
 
-static void a_point_is_the_mean_of_its_runs(void **state)
+FACT(a_point_is_the_mean_of_its_runs)
 {
-    (void)state;
     struct desk desk;
     const struct frontier *own = sweep_over(&desk, "cit=0.8,1 policy.route=carbondis,highperf seeds=2");
     const struct sweep *sweep = explorer_sweep(desk.explorer)->sweep;
@@ -58,9 +57,8 @@ static void a_point_is_the_mean_of_its_runs(void **state)
 
 /* Beside the plane the point stands against the run explored, and between its neighbours on the front; what
  * lies within the interval of the seeds is no difference. */
-static void a_point_has_a_standing(void **state)
+FACT(a_point_has_a_standing)
 {
-    (void)state;
     struct desk desk;
     const struct frontier *own = sweep_over(&desk, "cit=0.8,1 policy.route=carbondis,highperf seeds=2");
     assert_true(own->n_front > 0);
@@ -72,9 +70,8 @@ static void a_point_has_a_standing(void **state)
     desk_close(&desk);
 }
 
-static void the_best_is_the_least_carbon_under_every_slo(void **state)
+FACT(the_best_is_the_least_carbon_under_every_slo)
 {
-    (void)state;
     struct desk desk;
     const struct frontier *own = sweep_over(&desk, "cit=0.6:1.4:0.2 seeds=2");
     assert_true(own->best < own->n && own->at == own->best);
@@ -102,9 +99,8 @@ static void the_best_is_the_least_carbon_under_every_slo(void **state)
 
 /* Twice the load is half as long a run: nothing that an operator could take, so that it is never the best;
  * and carbon is that of a request. */
-static void the_world_is_not_recommended(void **state)
+FACT(the_world_is_not_recommended)
 {
-    (void)state;
     struct desk desk;
     const struct frontier *own = sweep_over(&desk, "load=0.5,1,1.975 seeds=1");
     assert_true(own->best == SIZE_MAX && own->n_front == 0);
@@ -126,9 +122,8 @@ static void the_world_is_not_recommended(void **state)
     desk_close(&desk);
 }
 
-static void a_point_becomes_a_run_or_settings(void **state)
+FACT(a_point_becomes_a_run_or_settings)
 {
-    (void)state;
     struct desk desk;
     const struct frontier *own = sweep_over(&desk, "cit=0.8,1.2 policy.route=carbondis,dybatch seeds=1");
     desk_key(&desk, KEYCODE_RIGHT);
@@ -148,9 +143,8 @@ static void a_point_becomes_a_run_or_settings(void **state)
     desk_close(&desk);
 }
 
-static void bad_input_is_told(void **state)
+FACT(bad_input_is_told)
 {
-    (void)state;
     static const struct {
         const char *line, *message;
     } cases[] = {{"", "type what to vary"},
@@ -173,9 +167,8 @@ static void bad_input_is_told(void **state)
 }
 
 /* Esc calls off what is left, and what has come stays; the next one leaves. */
-static void what_is_stopped_stays(void **state)
+FACT(what_is_stopped_stays)
 {
-    (void)state;
     struct desk desk;
     open_with(&desk, "cit=0.6:1.4:0.01 seeds=8");
     desk_key(&desk, KEYCODE_ENTER);
@@ -194,9 +187,8 @@ static void what_is_stopped_stays(void **state)
 }
 
 /* Behind the grid come more near the front, each the mean of its own runs; Esc leaves no more to come. */
-static void what_is_added_near_the_front_are_runs(void **state)
+FACT(what_is_added_near_the_front_are_runs)
 {
-    (void)state;
     struct desk desk;
     const struct frontier *own = sweep_over(&desk, "cit=0.6:1.4:0.2 seeds=2 refine=4");
     const struct sweep *sweep = explorer_sweep(desk.explorer)->sweep;
@@ -236,9 +228,8 @@ static void choose_knob(struct desk *desk, const char *name)
 }
 
 /* From 0.60 up by four steps, to 1.40 down by two, every second value: what is swept is just that. */
-static void a_range_is_chosen(void **state)
+FACT(a_range_is_chosen)
 {
-    (void)state;
     struct desk desk;
     const struct frontier *own = open_with(&desk, "load=1 cit=1 seeds=2");
     assert_true(desk_shows(&desk, "What the line may name")); /* an empty page helps nobody */
@@ -266,9 +257,8 @@ static void a_range_is_chosen(void **state)
     desk_close(&desk);
 }
 
-static void names_are_chosen(void **state)
+FACT(names_are_chosen)
 {
-    (void)state;
     struct desk desk;
     const struct frontier *own = open_with(&desk, "seeds=1");
     choose_knob(&desk, "policy.route");
@@ -292,9 +282,8 @@ static void names_are_chosen(void **state)
 
 /* A knob that the line has is marked, and space takes it out of the line; one that it lacks is no business of
  * space. */
-static void a_knob_is_taken_out(void **state)
+FACT(a_knob_is_taken_out)
 {
-    (void)state;
     struct desk desk;
     const struct frontier *own = open_with(&desk, "load=1 cit=0.8,1 seeds=2 refine=3");
     desk_key(&desk, '\t');
@@ -315,9 +304,8 @@ static void a_knob_is_taken_out(void **state)
 }
 
 /* CarbonDIS reads no phi: what no scheme at work reads lies behind one row that says so, and can be had. */
-static void knobs_that_nobody_reads_are_folded(void **state)
+FACT(knobs_that_nobody_reads_are_folded)
 {
-    (void)state;
     struct desk desk;
     const struct frontier *own = open_with(&desk, "cit=1 seeds=2");
     assert_true(desk_shows(&desk, "simulate it") && !desk_shows(&desk, "along the front"));
@@ -350,9 +338,8 @@ static void knobs_that_nobody_reads_are_folded(void **state)
 
 /* The rows are the settings, the best first, each with its mean and interval; rows are walked, and what is
  * chosen there is what Enter opens and what the plane shows. */
-static void a_table_has_every_setting(void **state)
+FACT(a_table_has_every_setting)
 {
-    (void)state;
     struct desk desk;
     char number[64], row[200];
     const struct frontier *own = sweep_over(&desk, "cit=0.6:1.4:0.2 policy.route=carbondis,highperf seeds=3");
@@ -396,9 +383,8 @@ static void a_table_has_every_setting(void **state)
 }
 
 /* None marked is none taken; Esc goes back list by list, and the line is what it was. */
-static void nothing_is_chosen(void **state)
+FACT(nothing_is_chosen)
 {
-    (void)state;
     struct desk desk;
     const struct frontier *own = open_with(&desk, "cit=1 seeds=2");
     choose_knob(&desk, "policy.route");
@@ -416,34 +402,11 @@ static void nothing_is_chosen(void **state)
     desk_close(&desk);
 }
 
-static void every_size_is_drawn(void **state)
+FACT(every_size_is_drawn)
 {
-    (void)state;
     struct desk desk;
     sweep_over(&desk, "cit=0.8:1.2:0.1 seeds=2");
     for (struct sizes at = {0}; desk_next_size(&desk, &at);)
         desk_draw(&desk);
     desk_close(&desk);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_point_is_the_mean_of_its_runs),
-        cmocka_unit_test(a_point_has_a_standing),
-        cmocka_unit_test(the_best_is_the_least_carbon_under_every_slo),
-        cmocka_unit_test(the_world_is_not_recommended),
-        cmocka_unit_test(a_point_becomes_a_run_or_settings),
-        cmocka_unit_test(bad_input_is_told),
-        cmocka_unit_test(what_is_stopped_stays),
-        cmocka_unit_test(what_is_added_near_the_front_are_runs),
-        cmocka_unit_test(a_range_is_chosen),
-        cmocka_unit_test(names_are_chosen),
-        cmocka_unit_test(a_knob_is_taken_out),
-        cmocka_unit_test(knobs_that_nobody_reads_are_folded),
-        cmocka_unit_test(a_table_has_every_setting),
-        cmocka_unit_test(nothing_is_chosen),
-        cmocka_unit_test(every_size_is_drawn),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,7 +66,7 @@ static size_t compare_walk(struct decisions *list, const struct decision_log *al
     return n;
 }
 
-static void test_walks_through_the_run_both_ways(void)
+FACT(test_walks_through_the_run_both_ways)
 {
     static struct decision_log all;
     static const double gaps_ms[] = {20000, 70}; /* far apart, and many in a window */
@@ -91,7 +91,7 @@ static void test_walks_through_the_run_both_ways(void)
 
 /* A window never holds more than the log does, however many decisions a second makes; nothing is left out on
  * the way. */
-static void test_dense_runs_have_narrow_windows(void)
+FACT(test_dense_runs_have_narrow_windows)
 {
     int64_t next[8] = {0};
     DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 0.2, 30000, 8, "P4");
@@ -113,7 +113,7 @@ static void test_dense_runs_have_narrow_windows(void)
 }
 
 /* The chosen one is the last before the cursor; Enter takes the cursor to a decision and closes. */
-static void test_opens_at_the_cursor_and_takes_it_along(void)
+FACT(test_opens_at_the_cursor_and_takes_it_along)
 {
     DEFER(desk_close) struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
@@ -148,7 +148,7 @@ static int count_app(const struct decisions *list, int app)
     return n;
 }
 
-static void test_filters_while_typing(void)
+FACT(test_filters_while_typing)
 {
     DEFER(desk_close) struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
@@ -197,7 +197,7 @@ static void test_filters_while_typing(void)
 }
 
 /* `/` again: the old filter holds until something else is typed, which takes its place. */
-static void test_filter_opened_again(void)
+FACT(test_filter_opened_again)
 {
     DEFER(desk_close) struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
@@ -224,7 +224,7 @@ static void test_filter_opened_again(void)
 }
 
 /* n and N visit exactly the decisions of one reason, filter or not, through the whole run. */
-static void test_same_reason_through_the_run(void)
+FACT(test_same_reason_through_the_run)
 {
     static struct decision_log all;
     DEFER(desk_close) struct desk desk;
@@ -314,7 +314,7 @@ static void check_steps(const struct facts *facts, const struct decisions *list)
     (void)model;
 }
 
-static void test_branches_follow_from_the_operands(void)
+FACT(test_branches_follow_from_the_operands)
 {
     DEFER(desk_close) struct desk desk;
     int reasons[REASON_COUNT] = {0}, busy_ahead = 0;
@@ -373,7 +373,7 @@ static void check_sums(struct desk *desk, const char *route, bool from_start)
     desk_close_view(desk);
 }
 
-static void test_sums_are_those_of_the_run(void)
+FACT(test_sums_are_those_of_the_run)
 {
     static const char *const routes[] = {"carbondis",  "highperf",    "lowenergy", "dybatch",
                                          "random",     "fifo-pull",   "own-queue", "round-robin",
@@ -389,7 +389,7 @@ static void test_sums_are_those_of_the_run(void)
 
 /* From a miss, the inspector opens on the request that missed, under whatever scheme, marks it, and finds it
  * by that word. */
-static void test_opens_on_the_request_that_missed(void)
+FACT(test_opens_on_the_request_that_missed)
 {
     static const char *const routes[] = {"carbondis", "dybatch", "lowenergy", "random"};
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
@@ -423,7 +423,7 @@ static void test_opens_on_the_request_that_missed(void)
 
 /* DYBATCH: the shares on the screen are the service times so far, and the one that goes is the smallest of
  * those that wait. */
-static void test_dybatch_shows_its_shares(void)
+FACT(test_dybatch_shows_its_shares)
 {
     int64_t served_ns[3] = {0};
     int high = 0, contested = 0;
@@ -466,7 +466,7 @@ static void test_dybatch_shows_its_shares(void)
 
 /* --- the screen --- */
 
-static void test_shows_the_branch_taken(void)
+FACT(test_shows_the_branch_taken)
 {
     DEFER(desk_close) struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
@@ -490,7 +490,7 @@ static void test_shows_the_branch_taken(void)
     }
 }
 
-static void test_says_so_while_simulating(void)
+FACT(test_says_so_while_simulating)
 {
     DEFER(desk_close) struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
@@ -512,7 +512,7 @@ static void test_says_so_while_simulating(void)
 }
 
 /* Another run under the open inspector: it is listed around the time that was looked at. */
-static void test_follows_the_run_explored(void)
+FACT(test_follows_the_run_explored)
 {
     DEFER(desk_close) struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
@@ -531,7 +531,7 @@ static void press(struct desk *desk, enum mouse_kind kind, int x, int y)
     desk_mouse(desk, (struct mouse_event){.kind = kind, .x = x, .y = y, .times = 1});
 }
 
-static void test_mouse(void)
+FACT(test_mouse)
 {
     DEFER(desk_close) struct desk desk;
     open_busy(&desk, "carbondis", 100, 30);
@@ -565,7 +565,7 @@ static void check_ascii(const struct canvas *canvas, int at)
 }
 
 /* On a high screen every request of the window is seen, on a low one what is said of the chosen one stays. */
-static void test_the_window_where_there_is_room(void)
+FACT(test_the_window_where_there_is_room)
 {
     struct desk desk;
     open_busy(&desk, "carbondis", 200, 60);
@@ -580,7 +580,7 @@ static void test_the_window_where_there_is_room(void)
     desk_close(&desk);
 }
 
-static void test_every_size_draws(void)
+FACT(test_every_size_draws)
 {
     static const char *const routes[] = {"carbondis", "dybatch", "random", "highperf", "least-loaded"};
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
@@ -594,16 +594,4 @@ static void test_every_size_draws(void)
                 check_ascii(&desk.canvas, c);
         }
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_walks_through_the_run_both_ways), TEST(test_dense_runs_have_narrow_windows),
-                     TEST(test_opens_at_the_cursor_and_takes_it_along), TEST(test_filters_while_typing),
-                     TEST(test_filter_opened_again), TEST(test_same_reason_through_the_run),
-                     TEST(test_branches_follow_from_the_operands), TEST(test_sums_are_those_of_the_run),
-                     TEST(test_opens_on_the_request_that_missed), TEST(test_dybatch_shows_its_shares),
-                     TEST(test_shows_the_branch_taken), TEST(test_says_so_while_simulating),
-                     TEST(test_follows_the_run_explored), TEST(test_mouse),
-                     TEST(test_the_window_where_there_is_room), TEST(test_every_size_draws));
 }

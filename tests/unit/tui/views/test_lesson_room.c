@@ -95,7 +95,7 @@ static void look_at_step(const struct lecture *lesson, int index)
     expect(lesson, &coach, "hint", coach.hint);
 }
 
-static void every_step_has_room(void)
+FACT(every_step_has_room)
 {
     glob_t found;
     assert_int_equal(glob("datasets/lessons/*.lesson", 0, NULL, &found), 0);
@@ -113,9 +113,4 @@ static void every_step_has_room(void)
             look_at_step(&lesson, step);
     }
     globfree(&found);
-}
-
-int main(void)
-{
-    return tests_run(TEST(every_step_has_room));
 }

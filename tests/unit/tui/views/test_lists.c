@@ -65,7 +65,7 @@ static void expect_undone(struct desk *desk, const char *first, int64_t cursor_n
 
 /* --- edits --- */
 
-static void test_an_empty_list_says_what_to_do(void)
+FACT(test_an_empty_list_says_what_to_do)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_acts(desk, ACTION_EDITS);
@@ -79,7 +79,7 @@ static void test_an_empty_list_says_what_to_do(void)
     assert_string_equal(desk->message.text, "nothing to undo");
 }
 
-static void test_removing_and_undo(void)
+FACT(test_removing_and_undo)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     int64_t cursor_ns = desk->explorer->time.cursor_ns;
@@ -110,7 +110,7 @@ static void test_removing_and_undo(void)
 }
 
 /* Enter puts the cursor on the edit and its knob into focus, so that a turn changes this edit. */
-static void test_going_to_an_edit(void)
+FACT(test_going_to_an_edit)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     run(desk, "goto 30m");
@@ -128,7 +128,7 @@ static void test_going_to_an_edit(void)
 
 /* Moves in a row are one change, land on the buckets' edges, and an edit that was in the way comes back when
  * the moved one has passed it. */
-static void test_moving(void)
+FACT(test_moving)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     int64_t bucket_ns = desk->explorer->results.current->recording->bucket_ns,
@@ -170,7 +170,7 @@ static void test_moving(void)
 }
 
 /* What was turned from the start is listed first and set back with the key that removes. */
-static void test_from_the_start(void)
+FACT(test_from_the_start)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     int64_t cursor_ns = desk->explorer->time.cursor_ns;
@@ -209,7 +209,7 @@ static void test_from_the_start(void)
 }
 
 /* A view over the list changes the scenario: the list is read again before it acts on a row. */
-static void test_the_list_follows(void)
+FACT(test_the_list_follows)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     run(desk, "goto 1h");
@@ -253,7 +253,7 @@ static int open_schemes(struct desk *desk)
 
 /* Every row does what it says: it is taken and in force where it promised to be, or refused with the reason.
  * Rows are found by what they say: they are sorted by carbon once their runs have come. */
-static void test_every_scheme(void)
+FACT(test_every_scheme)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     int64_t cursor_ns = desk->explorer->time.cursor_ns;
@@ -301,7 +301,7 @@ static void test_every_scheme(void)
 }
 
 /* Without the fleet that it needs a scheme stays listed and says why not. */
-static void test_a_missing_fleet(void)
+FACT(test_a_missing_fleet)
 {
     struct scenario scenario = carbondis_scenario(3, 20000, 200);
     for (int f = 1; f < scenario.n_fleets; f++)
@@ -320,7 +320,7 @@ static void test_a_missing_fleet(void)
 }
 
 /* The fleet can be chosen apart from a scheme that is content with any. */
-static void test_a_fleet_by_itself(void)
+FACT(test_a_fleet_by_itself)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     run(desk, "set policy.route own-queue");
@@ -348,7 +348,7 @@ static const char *facts_of(struct desk *desk, const char *row)
 }
 
 /* Rows measured at small batches only: the share of requests is what the batches that are drawn say. */
-static void test_what_profiles_rest_on(void)
+FACT(test_what_profiles_rest_on)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
     desk_action(desk, ACTION_PROVENANCE);
@@ -369,7 +369,7 @@ static void test_what_profiles_rest_on(void)
 }
 
 /* Idle power that the scenario sets is what ran, not what the device table says. */
-static void test_idle_power_of_the_scenario(void)
+FACT(test_idle_power_of_the_scenario)
 {
     struct scenario scenario = carbondis_scenario(3, 20000, 700);
     scenario.fleets[scenario.fleet].gpus[1].idle_w = 20;
@@ -401,7 +401,7 @@ static const struct profile_set *partly_measured(void *context, const char *mode
 
 /* Batches are normal(20, 10), rounded, at least 1: 70.9 % are at most 25, by a table of the normal
  * distribution at 0.55; 99 of 100 lie between 1 and 46 (20 + 2.576 x 10). */
-static void test_partly_measured(void)
+FACT(test_partly_measured)
 {
     struct catalog catalog = *fixture_catalog();
     catalog.profile = partly_measured;
@@ -433,7 +433,7 @@ static void make_edits(struct desk *desk)
     desk_settle(desk);
 }
 
-static void test_every_size_draws(void)
+FACT(test_every_size_draws)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     make_edits(desk);
@@ -450,7 +450,7 @@ static void test_every_size_draws(void)
     }
 }
 
-static void test_ascii_is_ascii(void)
+FACT(test_ascii_is_ascii)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}, {50, 15}};
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
@@ -469,7 +469,7 @@ static void test_ascii_is_ascii(void)
 }
 
 /* Random keys in the four views and turns between them; the history then has the way back. */
-static void test_monkey(void)
+FACT(test_monkey)
 {
     static const enum action actions[] = {
         ACTION_LIST_UP,     ACTION_LIST_DOWN,    ACTION_LIST_PAGE_DOWN, ACTION_LIST_ACCEPT,
@@ -491,14 +491,4 @@ static void test_monkey(void)
             desk_draw(desk);
     }
     expect_undone(desk, first, cursor_ns);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_an_empty_list_says_what_to_do), TEST(test_removing_and_undo),
-                     TEST(test_going_to_an_edit), TEST(test_moving), TEST(test_from_the_start),
-                     TEST(test_the_list_follows), TEST(test_every_scheme), TEST(test_a_missing_fleet),
-                     TEST(test_a_fleet_by_itself), TEST(test_what_profiles_rest_on),
-                     TEST(test_idle_power_of_the_scenario), TEST(test_partly_measured),
-                     TEST(test_every_size_draws), TEST(test_ascii_is_ascii), TEST(test_monkey));
 }

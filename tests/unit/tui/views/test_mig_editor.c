@@ -86,7 +86,7 @@ static void assert_legal(const struct desk *desk, const struct mig_editor *edito
 }
 
 /* From everywhere by the keys alone, until nothing new is found. */
-static void test_all_configurations_and_no_other(void)
+FACT(test_all_configurations_and_no_other)
 {
     DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
@@ -116,7 +116,7 @@ static void test_all_configurations_and_no_other(void)
 }
 
 /* Finer has more slices, coarser fewer, and all beside stays; back again where the one undoes the other. */
-static void test_finer_and_coarser(void)
+FACT(test_finer_and_coarser)
 {
     struct offers offers = {.n = 0};
     struct mig_draft draft = {.offers = &offers};
@@ -141,7 +141,7 @@ static void test_finer_and_coarser(void)
         }
 }
 
-static void test_random_keys(void)
+FACT(test_random_keys)
 {
     static const uint32_t keys[] = {
         KEYCODE_LEFT, KEYCODE_RIGHT, KEYCODE_UP, KEYCODE_DOWN, KEYCODE_UP, KEYCODE_DOWN, '+', '-', '+',
@@ -167,7 +167,7 @@ static void test_random_keys(void)
 }
 
 /* Going through the cuts and coming back loses nothing. */
-static void test_cuts_keep_what_was_placed(void)
+FACT(test_cuts_keep_what_was_placed)
 {
     DEFER(desk_close) struct desk desk;
     struct knob_value before, after;
@@ -185,7 +185,7 @@ static void test_cuts_keep_what_was_placed(void)
 }
 
 /* What does not fit cannot be placed, and it is said why. */
-static void test_unfit_is_said(void)
+FACT(test_unfit_is_said)
 {
     struct desk desk;
     open_cut(&desk, "1g:job1,1g:job2", 100, 30);
@@ -213,7 +213,7 @@ static void test_unfit_is_said(void)
 
 /* --- committing --- */
 
-static void test_enter_is_one_change(void)
+FACT(test_enter_is_one_change)
 {
     DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
@@ -238,7 +238,7 @@ static void test_enter_is_one_change(void)
     assert_int_equal(explorer->document.scenario.n_edits, 1);
 }
 
-static void test_escape_leaves_all(void)
+FACT(test_escape_leaves_all)
 {
     DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
@@ -255,7 +255,7 @@ static void test_escape_leaves_all(void)
     assert_int_equal(desk.explorer->document.history.done, 0);
 }
 
-static void test_all_gpus_are_one_change(void)
+FACT(test_all_gpus_are_one_change)
 {
     DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
@@ -276,7 +276,7 @@ static void test_all_gpus_are_one_change(void)
 }
 
 /* The switch of the scheme that goes with it is no GPU. */
-static void test_only_gpus_are_counted(void)
+FACT(test_only_gpus_are_counted)
 {
     DEFER(desk_close) struct desk desk;
     struct error error = {0};
@@ -300,7 +300,7 @@ static void test_only_gpus_are_counted(void)
     assert_non_null(strstr(words, "2 GPUs cut 3g, 2g, 2×1g from "));
 }
 
-static void test_from_the_start(void)
+FACT(test_from_the_start)
 {
     DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
@@ -317,7 +317,7 @@ static void test_from_the_start(void)
 }
 
 /* A scheme that sets layouts gives way in the same change, unless that is switched off. */
-static void test_scheme_gives_way(void)
+FACT(test_scheme_gives_way)
 {
     for (int keep = 0; keep < 2; keep++) {
         struct scenario scenario = make_scenario(HALVES);
@@ -369,7 +369,7 @@ static bool slices_change(const struct desk *desk)
 
 /* Where a scheme orders another layout under the cursor, an edit there comes first: the GPU is what it was
  * before, and what was made of it is what the editor shows when it is opened there again. */
-static void test_edit_comes_first(void)
+FACT(test_edit_comes_first)
 {
     struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = make_scenario("7g:job1/large");
@@ -394,7 +394,7 @@ static void test_edit_comes_first(void)
 }
 
 /* While slices drain, wait or load, the GPU counts as what it is to be, and that is said. */
-static void test_change_under_way(void)
+FACT(test_change_under_way)
 {
     struct error error = {0};
     struct scenario scenario = make_whole(20);
@@ -428,7 +428,7 @@ static void test_change_under_way(void)
 
 /* --- the forecast --- */
 
-static void test_forecast(void)
+FACT(test_forecast)
 {
     DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
@@ -475,14 +475,14 @@ static double forecast_f(double lambda, double loss_pct)
 }
 
 /* Under an accuracy limit lambda counts for nothing, in the forecast as in the run. */
-static void test_objective_under_a_limit(void)
+FACT(test_objective_under_a_limit)
 {
     assert_true(fabs(forecast_f(0.2, 2) - forecast_f(0.9, 2)) < 1e-9);
     assert_true(fabs(forecast_f(0.2, 0) - forecast_f(0.9, 0)) > 1);
 }
 
 /* Nothing for an app to run on: there is no forecast, and it is said why; from the start it cannot be. */
-static void test_no_forecast(void)
+FACT(test_no_forecast)
 {
     DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
@@ -499,7 +499,7 @@ static void test_no_forecast(void)
 }
 
 /* What a layout saves by not carrying the load is not called better. */
-static void test_overload_saves_nothing(void)
+FACT(test_overload_saves_nothing)
 {
     DEFER(scenario_free) struct scenario scenario = make_whole(60);
     DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
@@ -527,7 +527,7 @@ static void click(struct desk *desk, int x, int y, enum mouse_kind kind)
     desk_draw(desk);
 }
 
-static void test_mouse(void)
+FACT(test_mouse)
 {
     DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
@@ -553,7 +553,7 @@ static void test_mouse(void)
 
 /* --- where it is not --- */
 
-static void test_refused_without_slices(void)
+FACT(test_refused_without_slices)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     act(desk, ACTION_MIG_EDITOR);
@@ -562,7 +562,7 @@ static void test_refused_without_slices(void)
 }
 
 /* A GPU that begins whole can be cut from the start alone. */
-static void test_whole_gpu(void)
+FACT(test_whole_gpu)
 {
     DEFER(desk_close) struct desk desk;
     open_cut(&desk, "", 120, 40);
@@ -578,7 +578,7 @@ static void test_whole_gpu(void)
 }
 
 /* The GPU of the argument; [ and ] go to the next, but not over what was made of this one. */
-static void test_other_gpus(void)
+FACT(test_other_gpus)
 {
     DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
@@ -599,7 +599,7 @@ static void test_other_gpus(void)
 
 /* A router that sends requests to instances for good cannot follow a layout that changes: from the start it
  * takes the place of the edit, and undo brings both back. */
-static void test_router_without_layouts(void)
+FACT(test_router_without_layouts)
 {
     DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
@@ -616,7 +616,7 @@ static void test_router_without_layouts(void)
     assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_FIFO_PULL);
 }
 
-static void test_any_size(void)
+FACT(test_any_size)
 {
     DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 100, 30);
@@ -628,17 +628,4 @@ static void test_any_size(void)
             click(&desk, at.columns / 2, at.rows / 3, at.rows % 2 ? MOUSE_PRESS : MOUSE_WHEEL_DOWN);
         assert_non_null(desk_top_view(&desk));
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_all_configurations_and_no_other), TEST(test_finer_and_coarser),
-                     TEST(test_random_keys), TEST(test_cuts_keep_what_was_placed), TEST(test_unfit_is_said),
-                     TEST(test_enter_is_one_change), TEST(test_escape_leaves_all),
-                     TEST(test_all_gpus_are_one_change), TEST(test_only_gpus_are_counted),
-                     TEST(test_from_the_start), TEST(test_scheme_gives_way), TEST(test_edit_comes_first),
-                     TEST(test_change_under_way), TEST(test_forecast), TEST(test_objective_under_a_limit),
-                     TEST(test_no_forecast), TEST(test_overload_saves_nothing), TEST(test_mouse),
-                     TEST(test_refused_without_slices), TEST(test_whole_gpu), TEST(test_other_gpus),
-                     TEST(test_router_without_layouts), TEST(test_any_size));
 }

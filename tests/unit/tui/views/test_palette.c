@@ -18,7 +18,7 @@ static double cit(const struct desk *desk)
     return explorer_value(desk->explorer, knob_of_run(KNOB_CIT)).number;
 }
 
-static void test_a_command_as_typed(void)
+FACT(test_a_command_as_typed)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     desk_type(desk, ":set cit 0.8");
@@ -34,7 +34,7 @@ static void test_a_command_as_typed(void)
 }
 
 /* A row that takes more is put into the line; then the value completes it. */
-static void test_a_knob_is_found_and_then_valued(void)
+FACT(test_a_knob_is_found_and_then_valued)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     desk_type(desk, ":setci");
@@ -47,7 +47,7 @@ static void test_a_knob_is_found_and_then_valued(void)
     assert_true(cit(desk) == 0.75);
 }
 
-static void test_an_action_by_a_few_letters(void)
+FACT(test_an_action_by_a_few_letters)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     desk_type(desk, ":timeend");
@@ -59,7 +59,7 @@ static void test_an_action_by_a_few_letters(void)
 }
 
 /* A row chosen by hand is taken whatever stands in the line; a click chooses, a second one takes. */
-static void test_choosing(void)
+FACT(test_choosing)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     desk_type(desk, ":bucket");
@@ -96,7 +96,7 @@ static bool is_named(const struct desk *desk, enum action action)
 
 /* One key from the dashboard of the smallest usual screen: everything that opens, each door, what it is for.
  */
-static void test_the_menu_names_every_view(void)
+FACT(test_the_menu_names_every_view)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     struct desk desk;
@@ -119,7 +119,7 @@ static void test_the_menu_names_every_view(void)
 }
 
 /* Each of its rows, chosen by hand and taken, does what its own key does. */
-static void test_the_menu_opens_what_it_names(void)
+FACT(test_the_menu_opens_what_it_names)
 {
     struct door doors[ACTION_COUNT];
     int n = door_list(doors);
@@ -141,7 +141,7 @@ static void test_the_menu_opens_what_it_names(void)
 }
 
 /* Right goes to the other column and left comes back; a click takes at once. */
-static void test_the_menu_by_arrows_and_mouse(void)
+FACT(test_the_menu_by_arrows_and_mouse)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     desk_type(desk, ":");
@@ -160,7 +160,7 @@ static void test_the_menu_by_arrows_and_mouse(void)
 }
 
 /* What was run lately stands above, chosen: `:` and Enter do it again. */
-static void test_the_menu_remembers(void)
+FACT(test_the_menu_remembers)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     desk_type(desk, ":bucket-f");
@@ -174,7 +174,7 @@ static void test_the_menu_remembers(void)
 }
 
 /* Where two columns have no room it is one list, in the same order, then the knobs. */
-static void test_a_small_menu_is_a_list(void)
+FACT(test_a_small_menu_is_a_list)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(66, 20);
     desk_type(desk, ":");
@@ -188,7 +188,7 @@ static void test_a_small_menu_is_a_list(void)
 }
 
 /* What somebody would type who does not know what things are called here. */
-static void test_plain_words_find_doors(void)
+FACT(test_plain_words_find_doors)
 {
     static const struct {
         const char *typed;
@@ -218,7 +218,7 @@ static void test_plain_words_find_doors(void)
     }
 }
 
-static void test_keys_are_text_and_leave_by_esc(void)
+FACT(test_keys_are_text_and_leave_by_esc)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     uint64_t first = canvas_hash(&desk->canvas);
@@ -240,7 +240,7 @@ static void test_keys_are_text_and_leave_by_esc(void)
     assert_false(is_open(desk));
 }
 
-static void test_tab_completes(void)
+FACT(test_tab_completes)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     desk_type(desk, ":glyphs br");
@@ -249,7 +249,7 @@ static void test_tab_completes(void)
 }
 
 /* A value typed for the focused knob begins with its name. */
-static void test_type_value(void)
+FACT(test_type_value)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     desk_type(desk, "=");
@@ -260,7 +260,7 @@ static void test_type_value(void)
 }
 
 /* The theme picker shows what is chosen at once and takes it back unless it is taken. */
-static void test_themes_are_previewed(void)
+FACT(test_themes_are_previewed)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     char before[32];
@@ -280,7 +280,7 @@ static void test_themes_are_previewed(void)
 }
 
 /* What a word may become goes by where it stands in the line. */
-static void test_a_word_becomes_what_its_place_allows(void)
+FACT(test_a_word_becomes_what_its_place_allows)
 {
     static const struct {
         const char *typed, *completed;
@@ -301,16 +301,4 @@ static void test_a_word_becomes_what_its_place_allows(void)
         completion_apply(&prompt, &scenario, ".");
         assert_string_equal(prompt.text, cases[i].completed);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_a_command_as_typed), TEST(test_a_knob_is_found_and_then_valued),
-                     TEST(test_an_action_by_a_few_letters), TEST(test_choosing),
-                     TEST(test_the_menu_names_every_view), TEST(test_the_menu_opens_what_it_names),
-                     TEST(test_the_menu_by_arrows_and_mouse), TEST(test_the_menu_remembers),
-                     TEST(test_a_small_menu_is_a_list), TEST(test_plain_words_find_doors),
-                     TEST(test_keys_are_text_and_leave_by_esc), TEST(test_tab_completes),
-                     TEST(test_a_word_becomes_what_its_place_allows), TEST(test_type_value),
-                     TEST(test_themes_are_previewed));
 }

@@ -8,7 +8,7 @@
 
 /* --- choosing a start --- */
 
-static void test_start_opens_at_what_is_in_force(void)
+FACT(test_start_opens_at_what_is_in_force)
 {
     DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
@@ -37,7 +37,7 @@ static void test_start_opens_at_what_is_in_force(void)
     assert_true(desk.explorer->document.scenario.start_s == start_s && canvas_hash(&desk.canvas) == first);
 }
 
-static void test_start_is_filtered_by_date(void)
+FACT(test_start_is_filtered_by_date)
 {
     static const struct {
         const char *filter;
@@ -57,7 +57,7 @@ static void test_start_is_filtered_by_date(void)
 }
 
 /* Enter ends the typing and keeps what was typed; only the next one takes the row. `/` again begins anew. */
-static void test_enter_ends_the_filter_first(void)
+FACT(test_enter_ends_the_filter_first)
 {
     static const char *const views[] = {"S", "R", "K", "E", "~", "f5"};
     DEFER(desk_close) struct desk desk;
@@ -91,7 +91,7 @@ static void test_enter_ends_the_filter_first(void)
 }
 
 /* The sample of a theme has its words in colours that words have: those of areas are too dark to read. */
-static void test_words_of_a_theme_can_be_read(void)
+FACT(test_words_of_a_theme_can_be_read)
 {
     static const char words[] = "idle energy";
     struct desk desk;
@@ -112,7 +112,7 @@ static void test_words_of_a_theme_can_be_read(void)
 }
 
 /* Half hours; over midnight the list follows; nothing leads out of the trace. */
-static void test_start_steps_by_the_grid(void)
+FACT(test_start_steps_by_the_grid)
 {
     DEFER(desk_close) struct desk desk;
     open_fixture(&desk, "half", half.start_s + 1000);
@@ -136,7 +136,7 @@ static void test_start_steps_by_the_grid(void)
     check_outlook(&desk);
 }
 
-static void test_start_of_a_constant_trace(void)
+FACT(test_start_of_a_constant_trace)
 {
     DEFER(desk_close) struct desk desk;
     open_fixture(&desk, "flat", 1640995200);
@@ -153,7 +153,7 @@ static void test_start_of_a_constant_trace(void)
 
 /* --- choosing a trace --- */
 
-static void test_trace_is_taken_and_taken_back(void)
+FACT(test_trace_is_taken_and_taken_back)
 {
     DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
@@ -179,7 +179,7 @@ static void test_trace_is_taken_and_taken_back(void)
 }
 
 /* The start is not on it: nothing is guessed, both are chosen and taken together. */
-static void test_trace_of_another_year_asks_for_a_start(void)
+FACT(test_trace_of_another_year_asks_for_a_start)
 {
     DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
@@ -216,7 +216,7 @@ static void test_trace_of_another_year_asks_for_a_start(void)
 
 /* --- choosing a scenario --- */
 
-static void test_scenario_is_opened_and_left_again(void)
+FACT(test_scenario_is_opened_and_left_again)
 {
     DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
@@ -250,7 +250,7 @@ static void test_scenario_is_opened_and_left_again(void)
 
 /* --- drawing --- */
 
-static void test_every_size(void)
+FACT(test_every_size)
 {
     static const enum view_id views[] = {VIEW_SCENARIOS, VIEW_TRACES, VIEW_START};
     DEFER(desk_close) struct desk desk;
@@ -270,7 +270,7 @@ static void test_every_size(void)
 }
 
 /* In ASCII nothing is left over that has no twin; in any set the map's cells differ by their sign alone. */
-static void test_ascii_says_it_all(void)
+FACT(test_ascii_says_it_all)
 {
     DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
@@ -296,13 +296,4 @@ static void test_ascii_says_it_all(void)
     }
 }
 
-int main(void)
-{
-    return tests_run_in(open_store, close_store, TEST(test_start_opens_at_what_is_in_force),
-                        TEST(test_start_is_filtered_by_date), TEST(test_enter_ends_the_filter_first),
-                        TEST(test_words_of_a_theme_can_be_read), TEST(test_start_steps_by_the_grid),
-                        TEST(test_start_of_a_constant_trace), TEST(test_trace_is_taken_and_taken_back),
-                        TEST(test_trace_of_another_year_asks_for_a_start),
-                        TEST(test_scenario_is_opened_and_left_again), TEST(test_every_size),
-                        TEST(test_ascii_says_it_all));
-}
+FACTS_BETWEEN(open_store, close_store)

@@ -33,7 +33,7 @@ static void mouse(struct desk *desk, enum mouse_kind kind, int x, int y)
 
 enum { POD_X = 38 };
 
-static void test_a_drag_shows_what_it_comes_to_and_ends_where_it_is_let_go(void)
+FACT(test_a_drag_shows_what_it_comes_to_and_ends_where_it_is_let_go)
 {
     DEFER(desk_close) struct desk desk;
     open_pods(&desk);
@@ -52,7 +52,7 @@ static void test_a_drag_shows_what_it_comes_to_and_ends_where_it_is_let_go(void)
     assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
 }
 
-static void test_dragged_home_it_stays(void)
+FACT(test_dragged_home_it_stays)
 {
     DEFER(desk_close) struct desk desk;
     open_pods(&desk);
@@ -69,7 +69,7 @@ static void test_dragged_home_it_stays(void)
 }
 
 /* Clicks alone: taken up, held over the other GPU, let go of there. */
-static void test_clicks_do_the_same(void)
+FACT(test_clicks_do_the_same)
 {
     DEFER(desk_close) struct desk desk;
     open_pods(&desk);
@@ -83,9 +83,4 @@ static void test_clicks_do_the_same(void)
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
 }
 
-int main(void)
-{
-    return tests_run_in(open_store, close_store,
-                        TEST(test_a_drag_shows_what_it_comes_to_and_ends_where_it_is_let_go),
-                        TEST(test_dragged_home_it_stays), TEST(test_clicks_do_the_same));
-}
+FACTS_BETWEEN(open_store, close_store)

@@ -25,7 +25,7 @@ static void choose_claim(struct desk *desk, const char *claim)
     fail_msg("no claim begins with '%s'", claim);
 }
 
-static void test_what_needs_no_run_is_there(void)
+FACT(test_what_needs_no_run_is_there)
 {
     DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
@@ -64,7 +64,7 @@ static void check_known(struct desk *desk)
     assert_shows(desk, "Enter: carbondis-set1, policy.route=carbondis");
 }
 
-static void test_enter_simulates_then_opens_the_run(void)
+FACT(test_enter_simulates_then_opens_the_run)
 {
     struct desk desk;
     if (SLOW_BUILD) {
@@ -106,7 +106,7 @@ static void test_enter_simulates_then_opens_the_run(void)
 }
 
 /* To leave while a paper is simulated waits for nothing. */
-static void test_leaving_calls_it_off(void)
+FACT(test_leaving_calls_it_off)
 {
     DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
@@ -117,7 +117,7 @@ static void test_leaving_calls_it_off(void)
     assert_lacks(&desk, "CLOVER saves: ");
 }
 
-static void test_every_size(void)
+FACT(test_every_size)
 {
     DEFER(desk_close) struct desk desk;
     struct error error = {0};
@@ -130,8 +130,4 @@ static void test_every_size(void)
     }
 }
 
-int main(void)
-{
-    return tests_run_in(open_store, close_store, TEST(test_what_needs_no_run_is_there), TEST(test_every_size),
-                        TEST(test_leaving_calls_it_off), TEST(test_enter_simulates_then_opens_the_run));
-}
+FACTS_BETWEEN(open_store, close_store)

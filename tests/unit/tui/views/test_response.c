@@ -79,13 +79,12 @@ static void race_until_known(struct desk *desk, struct response_tips *tips)
     } while (tips->question);
 }
 
-static void test_every_rival_as_brute_force(void **state)
+FACT(test_every_rival_as_brute_force)
 {
     struct desk desk;
     struct scenario scenario;
     struct response_tips tips = {0};
     char seen[RIVALS][96];
-    (void)state;
     fixture_carbondis(&scenario, 3, 40, 4000);
     desk_open_on(&desk, &scenario, 120, 40);
     explorer_act_from_start(desk.explorer, true);
@@ -108,11 +107,10 @@ static void test_every_rival_as_brute_force(void **state)
 }
 
 /* On the screen: Tab chooses, and the sentence follows. */
-static void test_tab_holds_it_against_another(void **state)
+FACT(test_tab_holds_it_against_another)
 {
     struct desk desk;
     struct scenario scenario;
-    (void)state;
     fixture_carbondis(&scenario, 3, 40, 4000);
     desk_open_on(&desk, &scenario, 120, 40);
     assert_true(desk_open_view(&desk, VIEW_RESPONSE, ""));
@@ -143,9 +141,8 @@ static void expect_end(const char *sentence, const struct response *response, co
 
 /* The row below the bar tells the ends of the range in the knob's direction, each with its own price; and a
  * knob that changes the work is told by the request. */
-static void test_the_sentence(void **state)
+FACT(test_the_sentence)
 {
-    (void)state;
     static const struct {
         enum knob_id knob;
         const char *begins, *again;
@@ -181,12 +178,4 @@ static void test_the_sentence(void **state)
         expect_end(begins, response, metrics, stays ? 1 : n, 0);
     }
     desk_close(&desk);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_rival_as_brute_force),
-                                       cmocka_unit_test(test_tab_holds_it_against_another),
-                                       cmocka_unit_test(test_the_sentence)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

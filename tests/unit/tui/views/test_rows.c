@@ -183,7 +183,7 @@ static void check_panel(struct desk *desk)
     desk_close_view(desk);
 }
 
-static void a_panel_is_the_rows_of_the_map(void)
+FACT(a_panel_is_the_rows_of_the_map)
 {
     static const int sizes[][2] = {{200, 60}, {180, 52}};
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
@@ -200,7 +200,7 @@ static void a_panel_is_the_rows_of_the_map(void)
     assert_false(layout_has(&desk->scene.layout, REGION_MAP));
 }
 
-static void a_map_is_its_rows(void)
+FACT(a_map_is_its_rows)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
     assert_true(desk_open_view(desk, VIEW_MAP, ""));
@@ -228,7 +228,7 @@ static void check_frontier(const struct desk *desk)
     free(rows.text);
 }
 
-static void a_frontier_is_its_rows(void)
+FACT(a_frontier_is_its_rows)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     assert_true(
@@ -284,7 +284,7 @@ static void check_tornado(const struct desk *desk)
     free(rows.text);
 }
 
-static void a_tornado_is_its_rows(void)
+FACT(a_tornado_is_its_rows)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     assert_true(desk_open_view(desk, VIEW_TORNADO, ""));
@@ -342,7 +342,7 @@ static void check_tips(const struct desk *desk, const struct rows *rows)
     json_free(json);
 }
 
-static void a_response_is_its_rows(void)
+FACT(a_response_is_its_rows)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     assert_true(desk_open_view(desk, VIEW_RESPONSE, ""));
@@ -364,7 +364,7 @@ static void a_response_is_its_rows(void)
 }
 
 /* Esc in the middle: what has come is known when it is asked again, and costs nothing. */
-static void what_came_before_esc_stays(void)
+FACT(what_came_before_esc_stays)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     assert_true(desk_open_view(desk, VIEW_TORNADO, ""));
@@ -391,7 +391,7 @@ static void check_atlas(const struct desk *desk, size_t starts, size_t grids)
     free(rows.text);
 }
 
-static void an_atlas_is_its_rows(void)
+FACT(an_atlas_is_its_rows)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     assert_true(desk_open_view(desk, VIEW_ATLAS, ""));
@@ -452,7 +452,7 @@ static double mean_of(const struct swept *swept, size_t configuration, enum metr
     return sweep_mean(&values, configuration, sweep_column_of(&swept->sweep, metric, 0)).mean;
 }
 
-static void a_sweep_is_a_map(void)
+FACT(a_sweep_is_a_map)
 {
     static const char *const axes[] = {"policy.route=highperf,carbondis,dybatch", "cit=0.8:1.2:0.2"};
     struct desk desk;
@@ -478,7 +478,7 @@ static void a_sweep_is_a_map(void)
     close_sweep(&desk, &swept);
 }
 
-static void a_sweep_is_a_tornado(void)
+FACT(a_sweep_is_a_tornado)
 {
     static const char *const axes[] = {"policy.route=highperf,carbondis,dybatch", "cit=0.8:1.2:0.2"};
     struct desk desk;
@@ -504,7 +504,7 @@ static void a_sweep_is_a_tornado(void)
     close_sweep(&desk, &swept);
 }
 
-static void a_sweep_over_starts_is_an_atlas(void)
+FACT(a_sweep_over_starts_is_an_atlas)
 {
     static const char *const axes[] = {"start=2022-01-01T12:00:00Z,2022-01-01T06:00:00Z,2022-01-01T03:00:00Z",
                                        "cit=1,1.2", "policy.route=carbondis,highperf"};
@@ -525,7 +525,7 @@ static void a_sweep_over_starts_is_an_atlas(void)
     close_sweep(&desk, &swept);
 }
 
-static void a_sweep_over_traces_is_a_ranking(void)
+FACT(a_sweep_over_traces_is_a_ranking)
 {
     static const char *const axes[] = {"trace=steps,flat"};
     struct desk desk;
@@ -541,7 +541,7 @@ static void a_sweep_over_traces_is_a_ranking(void)
 }
 
 /* One sentence says what to sweep. */
-static void what_a_sweep_does_not_hold_is_told(void)
+FACT(what_a_sweep_does_not_hold_is_told)
 {
     static const char *const axes[] = {"cit=0.9"};
     struct desk desk;
@@ -551,13 +551,4 @@ static void what_a_sweep_does_not_hold_is_told(void)
     assert_false(desk_open_view(&desk, VIEW_ATLAS, ""));
     assert_non_null(strstr(desk.message.text, "vary start="));
     close_sweep(&desk, &swept);
-}
-
-int main(void)
-{
-    return tests_run(TEST(a_panel_is_the_rows_of_the_map), TEST(a_map_is_its_rows),
-                     TEST(a_frontier_is_its_rows), TEST(a_tornado_is_its_rows), TEST(a_response_is_its_rows),
-                     TEST(what_came_before_esc_stays), TEST(an_atlas_is_its_rows), TEST(a_sweep_is_a_map),
-                     TEST(a_sweep_is_a_tornado), TEST(a_sweep_over_starts_is_an_atlas),
-                     TEST(a_sweep_over_traces_is_a_ranking), TEST(what_a_sweep_does_not_hold_is_told));
 }

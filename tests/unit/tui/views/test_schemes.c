@@ -78,7 +78,7 @@ static double simulated_carbon(const struct scenario *base, size_t seed, const c
     return carbon_g;
 }
 
-static void a_row_is_a_run_of_its_own(void)
+FACT(a_row_is_a_run_of_its_own)
 {
     static const char *const rows[][4] = {{"route", "HIGHPERF", "policy.route", "highperf"},
                                           {"route", "DYBATCH", "policy.route", "dybatch"},
@@ -94,7 +94,7 @@ static void a_row_is_a_run_of_its_own(void)
     desk_close(&desk);
 }
 
-static void the_least_carbon_comes_first(void)
+FACT(the_least_carbon_comes_first)
 {
     struct desk desk;
     char words[200];
@@ -120,7 +120,7 @@ static void the_least_carbon_comes_first(void)
 }
 
 /* The reference's own row says that it is equal; the others by how much they are less or more. */
-static void carbon_is_held_against_the_reference(void)
+FACT(carbon_is_held_against_the_reference)
 {
     struct desk desk;
     char text[64];
@@ -137,7 +137,7 @@ static void carbon_is_held_against_the_reference(void)
     desk_close(&desk);
 }
 
-static void four_rows_have_marks(void)
+FACT(four_rows_have_marks)
 {
     static const char *const rows[] = {"route CARBONDIS", "route HIGHPERF", "route DYBATCH",
                                        "route LOWENERGY"};
@@ -170,7 +170,7 @@ static void four_rows_have_marks(void)
 }
 
 /* Enter on a marked row lays the marked ones side by side, as whole runs; `t` takes one all the same. */
-static void marked_rows_are_compared(void)
+FACT(marked_rows_are_compared)
 {
     struct desk desk;
     desk_open_for_test(&desk, 160, 45);
@@ -200,7 +200,7 @@ static void marked_rows_are_compared(void)
 
 /* What comes to the run as it is lies behind the row that counts it, with a reason; of a layer in which any
  * makes a difference what is in force stays. What is typed finds what lies there too. */
-static void what_changes_nothing_is_folded(void)
+FACT(what_changes_nothing_is_folded)
 {
     static const char *const useless[][2] = {
         {"place", "NONE"}, {"place", "KUBERNETES"}, {"share", "TMUX-ETF"}};
@@ -237,7 +237,7 @@ enum { CHANGE = 4, BAR = 5 };
 
 /* Of one draw what draws lots may be luck; then four seeds more come by themselves, `+` asks for others, the
  * chosen row says what they differ by, a dot each, and what is within their noise has no colour. */
-static void seeds_judge_the_schemes(void)
+FACT(seeds_judge_the_schemes)
 {
     struct desk desk;
     char text[96];
@@ -279,7 +279,7 @@ static void seeds_judge_the_schemes(void)
     desk_close(&desk);
 }
 
-static void every_size_is_drawn(void)
+FACT(every_size_is_drawn)
 {
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
@@ -287,12 +287,4 @@ static void every_size_is_drawn(void)
     for (struct sizes at = {0}; desk_next_size(&desk, &at);)
         desk_draw(&desk);
     desk_close(&desk);
-}
-
-int main(void)
-{
-    return tests_run(TEST(a_row_is_a_run_of_its_own), TEST(the_least_carbon_comes_first),
-                     TEST(carbon_is_held_against_the_reference), TEST(four_rows_have_marks),
-                     TEST(marked_rows_are_compared), TEST(what_changes_nothing_is_folded),
-                     TEST(seeds_judge_the_schemes), TEST(every_size_is_drawn));
 }

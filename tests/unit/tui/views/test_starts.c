@@ -33,7 +33,7 @@ static const struct account_row *row_of(const struct account *account, const cha
     return NULL;
 }
 
-static void test_a_scheme_is_held_against_the_same_days(void)
+FACT(test_a_scheme_is_held_against_the_same_days)
 {
     struct desk desk;
     struct error error;
@@ -67,10 +67,4 @@ static void test_a_scheme_is_held_against_the_same_days(void)
     assert_string_equal(now->cells[LAYER].shown, "route");
     assert_null(row_of(account, "KUBERNETES"));
     desk_close(&desk);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {TEST(test_a_scheme_is_held_against_the_same_days)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 
 #include <cjson/cJSON.h>
 
-static void every_view_tells_or_says_why_not(void)
+FACT(every_view_tells_or_says_why_not)
 {
     for (int view = 0; view < VIEW_COUNT; view++) {
         const struct view_ops *ops = view_ops[view];
@@ -60,7 +60,7 @@ static int check_table(const struct desk *desk, const char *name)
     return rows;
 }
 
-static void what_views_tell_is_a_table(void)
+FACT(what_views_tell_is_a_table)
 {
     static const struct {
         const char *scenario;
@@ -101,7 +101,7 @@ static double next_number(const char **at)
     return strtod(*at, NULL);
 }
 
-static void the_spread_is_told_as_it_is_drawn(void)
+FACT(the_spread_is_told_as_it_is_drawn)
 {
     DEFER(desk_close) struct desk desk;
     int rows = 0;
@@ -130,7 +130,7 @@ static void the_spread_is_told_as_it_is_drawn(void)
     assert_true(last == 1);
 }
 
-static void temperatures_in_full_size_are_told_as_shares_of_time(void)
+FACT(temperatures_in_full_size_are_told_as_shares_of_time)
 {
     DEFER(desk_close) struct desk desk;
     open_library(&desk, "infercool-k8s");
@@ -154,9 +154,4 @@ static void temperatures_in_full_size_are_told_as_shares_of_time(void)
     assert_int_equal(check_table(&desk, "cluster"), desk.scene.now->result->recording->n_gpus);
 }
 
-int main(void)
-{
-    return tests_run_in(open_store, close_store, TEST(every_view_tells_or_says_why_not),
-                        TEST(what_views_tell_is_a_table), TEST(the_spread_is_told_as_it_is_drawn),
-                        TEST(temperatures_in_full_size_are_told_as_shares_of_time));
-}
+FACTS_BETWEEN(open_store, close_store)

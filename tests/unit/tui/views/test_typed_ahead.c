@@ -29,7 +29,7 @@ static void close_all(struct desk *desk)
     message_clear(&desk->message);
 }
 
-static void no_view_waits_for_its_first_frame(void)
+FACT(no_view_waits_for_its_first_frame)
 {
     static const enum action actions[] = {
         ACTION_LIST_UP,     ACTION_LIST_DOWN,    ACTION_LIST_LEFT,      ACTION_LIST_RIGHT,
@@ -50,7 +50,4 @@ static void no_view_waits_for_its_first_frame(void)
         }
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder, remove_folder, TEST(no_view_waits_for_its_first_frame));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

@@ -10,7 +10,7 @@ static bool may_cut(enum view_id view)
     return view == VIEW_REPRODUCE || view == VIEW_PALETTE || view == VIEW_EXPORT;
 }
 
-static void nothing_is_cut_in_views(void)
+FACT(nothing_is_cut_in_views)
 {
     int seen = 0;
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
@@ -28,7 +28,7 @@ static void nothing_is_cut_in_views(void)
 }
 
 /* A box is as wide as it asks for with strips at its sides in which something can be read, or it has all. */
-static void a_popup_leaves_no_rests(void)
+FACT(a_popup_leaves_no_rests)
 {
     struct canvas canvas;
     for (int w = 10; w <= 200; w++) {
@@ -40,7 +40,7 @@ static void a_popup_leaves_no_rests(void)
     }
 }
 
-static void every_part_of_carbon_is_named(void)
+FACT(every_part_of_carbon_is_named)
 {
     static const char *const wanted[] = {"embodied", "idle", "active", "facility"};
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
@@ -56,10 +56,4 @@ static void every_part_of_carbon_is_named(void)
                          canvas_to_text(&desk.canvas));
         desk_close(&desk);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(nothing_is_cut_in_views), TEST(a_popup_leaves_no_rests),
-                     TEST(every_part_of_carbon_is_named));
 }

@@ -27,7 +27,7 @@ static void check(enum glyph_set glyphs, int scale, const char *text)
     canvas_free(&canvas);
 }
 
-static void signs_keep_to_their_size(void)
+FACT(signs_keep_to_their_size)
 {
     for (int glyphs = GLYPHS_BRAILLE; glyphs <= GLYPHS_ASCII; glyphs++)
         for (int scale = 1; scale <= 2; scale++)
@@ -35,7 +35,7 @@ static void signs_keep_to_their_size(void)
                 check((enum glyph_set)glyphs, scale, signs[i]);
 }
 
-static void signs_differ(void)
+FACT(signs_differ)
 {
     static char drawn[SIGNS][W * H * 4];
     DEFER(canvas_free) struct canvas canvas;
@@ -51,9 +51,4 @@ static void signs_differ(void)
     }
     assert_int_equal(big_width(&canvas, 1, "12 kg"), 0); /* no large letters */
     assert_int_equal(big_width(&canvas, 1, ""), 0);
-}
-
-int main(void)
-{
-    return tests_run(TEST(signs_keep_to_their_size), TEST(signs_differ));
 }

@@ -26,7 +26,7 @@ static void draw_line(struct canvas *canvas, enum glyph_set set, const float *po
     chart_line(&chart, &line);
 }
 
-static void test_line_in_every_set(void)
+FACT(test_line_in_every_set)
 {
     struct canvas canvas;
     draw_line(&canvas, GLYPHS_BRAILLE, ramp, 16, false);
@@ -40,7 +40,7 @@ static void test_line_in_every_set(void)
     canvas_free(&canvas);
 }
 
-static void test_gap_stays_a_gap(void)
+FACT(test_gap_stays_a_gap)
 {
     float points[16];
     DEFER(canvas_free) struct canvas canvas;
@@ -50,7 +50,7 @@ static void test_gap_stays_a_gap(void)
     assert_canvas(&canvas, "\n\n\n⣀⣀  ⣀⣀\n");
 }
 
-static void test_step_is_joined(void)
+FACT(test_step_is_joined)
 {
     const float points[16] = {0, 0, 0, 0, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15};
     struct canvas canvas;
@@ -63,7 +63,7 @@ static void test_step_is_joined(void)
 }
 
 /* Where both share a cell the current run wins; the reference is dashed. */
-static void test_reference_gives_way(void)
+FACT(test_reference_gives_way)
 {
     const float low[8] = {0, 0, 0, 0, 0, 0, 0, 0}, high[8] = {15, 15, 15, 15, 15, 15, 0, 0};
     DEFER(canvas_free) struct canvas canvas;
@@ -81,7 +81,7 @@ static void test_reference_gives_way(void)
 
 /* A reference is seen above a fill, in it, where it is readable, and along its top, where two of three cells
  * stay the fill's. */
-static void test_reference_over_a_fill(void)
+FACT(test_reference_over_a_fill)
 {
     const float active[12] = {6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6};
     const float along[12] = {6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6};
@@ -104,7 +104,7 @@ static void test_reference_over_a_fill(void)
 }
 
 /* Curves in one cell have it in turns; their dots are all there. So do a curve and the line it runs along. */
-static void test_curves_share_a_cell(void)
+FACT(test_curves_share_a_cell)
 {
     const float a[12] = {0}, b[12] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
                 c[12] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2};
@@ -131,7 +131,7 @@ static void test_curves_share_a_cell(void)
 }
 
 /* However little is over the limit, it is a row above its line; what is on it is not. */
-static void test_over_the_limit(void)
+FACT(test_over_the_limit)
 {
     static const float values[] = {99.9F, 100, 100.001F, 105, 199};
     for (int set = GLYPHS_BRAILLE; set <= GLYPHS_ASCII; set++)
@@ -156,7 +156,7 @@ static void test_over_the_limit(void)
 
 /* Clover's images on 28 March, 17:50 UTC: 39 g/h idle, 23 active, 31 facility in one cell of 125. Their sum
  * ends where it should in every column, and each has its share of the columns. */
-static void test_three_parts_in_a_cell(void)
+FACT(test_three_parts_in_a_cell)
 {
     float idle[48], active[48], facility[48];
     const struct chart_layer layers[] = {{idle, ROLE_IDLE}, {active, ROLE_ACTIVE}, {facility, ROLE_FACILITY}};
@@ -188,7 +188,7 @@ static void test_three_parts_in_a_cell(void)
 }
 
 /* Without colours two parts meet as shades, never as light and nothing. */
-static void test_parts_meet_without_colours(void)
+FACT(test_parts_meet_without_colours)
 {
     float idle[4] = {4, 4, 7, 7}, active[4] = {12, 12, 9, 9};
     const struct chart_layer layers[] = {{idle, ROLE_IDLE}, {active, ROLE_ACTIVE}};
@@ -203,7 +203,7 @@ static void test_parts_meet_without_colours(void)
 }
 
 /* Nor is what is saved ever solid there: only a part of the ledger is, and the top of all parts. */
-static void test_saved_is_no_part_without_colours(void)
+FACT(test_saved_is_no_part_without_colours)
 {
     const float active[8] = {6, 6, 8, 8, 8, 8, 14, 14}, then[8] = {16, 16, 13, 13, 10, 10, 16, 16};
     const struct chart_layer layers[] = {{active, ROLE_ACTIVE}};
@@ -217,7 +217,7 @@ static void test_saved_is_no_part_without_colours(void)
 }
 
 /* What is the same has no sign of a difference, in no set of glyphs. */
-static void test_no_gap_between_equals(void)
+FACT(test_no_gap_between_equals)
 {
     const float active[8] = {4, 4, 6, 6, 4, 4, 12, 12};
     const struct chart_layer layers[] = {{active, ROLE_ACTIVE}};
@@ -232,7 +232,7 @@ static void test_no_gap_between_equals(void)
     }
 }
 
-static void test_stack(void)
+FACT(test_stack)
 {
     const float idle[8] = {4, 4, 4, 4, 6, 6, NAN, NAN}, active[8] = {4, 4, 8, 8, 2, 2, 1, 1};
     struct chart_layer layers[] = {{idle, ROLE_IDLE}, {active, ROLE_ACTIVE}};
@@ -250,7 +250,7 @@ static void test_stack(void)
     canvas_free(&canvas);
 }
 
-static void test_grid_labels_are_round(void)
+FACT(test_grid_labels_are_round)
 {
     DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 10, 6, GLYPHS_BRAILLE));
@@ -264,7 +264,7 @@ static void test_grid_labels_are_round(void)
 }
 
 /* Whatever the height and the range, labels are round, lie at even distances, and little is left over. */
-static void test_fitted_scales(void)
+FACT(test_fitted_scales)
 {
     for (int rows = 1; rows < 60; rows++)
         for (double max = 0.003; max < 1e6; max *= 1.171) {
@@ -292,7 +292,7 @@ static void test_fitted_scales(void)
 }
 
 /* The SLO has a row of its own; what is below it is drawn below that row, what is over it is not. */
-static void test_scale_through_a_level(void)
+FACT(test_scale_through_a_level)
 {
     for (int rows = 3; rows < 60; rows++)
         for (double max = 100; max <= 200; max += 3.7) {
@@ -305,7 +305,7 @@ static void test_scale_through_a_level(void)
         }
 }
 
-static void test_scales(void)
+FACT(test_scales)
 {
     assert_true(scale_nice(23) == 25 && scale_nice(0.3) == 0.5 && scale_nice(10) == 10 && scale_nice(0) == 1);
     assert_true(scale_nice(NAN) == 1);
@@ -323,7 +323,7 @@ static void test_scales(void)
 }
 
 /* A curve, a level, a mark and a label at one value share a row, on every scale and in every set. */
-static void test_what_is_at_a_value_is_in_one_row(void)
+FACT(test_what_is_at_a_value_is_in_one_row)
 {
     for (int i = 0; i < 3000; i++) {
         uint64_t seed = (uint64_t)i;
@@ -354,7 +354,7 @@ static void test_what_is_at_a_value_is_in_one_row(void)
     }
 }
 
-static void test_lane_marks_misses(void)
+FACT(test_lane_marks_misses)
 {
     const float points[10] = {0, 0, 50, 50, 100, 100, 150, 150, NAN, NAN};
     struct lane lane = {points, 10, 100, 100, ROLE_BUSY};
@@ -373,7 +373,7 @@ static void test_lane_marks_misses(void)
     canvas_free(&canvas);
 }
 
-static void test_slider_and_bar(void)
+FACT(test_slider_and_bar)
 {
     DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 12, 4, GLYPHS_BRAILLE));
@@ -387,7 +387,7 @@ static void test_slider_and_bar(void)
 }
 
 /* A tag never covers the title and never leaves the plot while there is room. */
-static void test_tag_keeps_its_place(void)
+FACT(test_tag_keeps_its_place)
 {
     struct canvas canvas;
     for (int x = 0; x < 30; x++) {
@@ -400,7 +400,7 @@ static void test_tag_keeps_its_place(void)
 }
 
 /* Lines end between words, and not inside a number or before its unit. */
-static void test_text_wraps_between_words(void)
+FACT(test_text_wraps_between_words)
 {
     static const struct {
         const char *text, *lines[3];
@@ -420,17 +420,4 @@ static void test_text_wraps_between_words(void)
             for (int x = 0; cases[i].lines[y][x]; x++)
                 assert_int_equal(canvas.cells[y * canvas.w + x].glyph, cases[i].lines[y][x]);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_line_in_every_set), TEST(test_gap_stays_a_gap), TEST(test_step_is_joined),
-                     TEST(test_reference_gives_way), TEST(test_reference_over_a_fill),
-                     TEST(test_curves_share_a_cell), TEST(test_over_the_limit), TEST(test_stack),
-                     TEST(test_three_parts_in_a_cell), TEST(test_parts_meet_without_colours),
-                     TEST(test_saved_is_no_part_without_colours), TEST(test_text_wraps_between_words),
-                     TEST(test_no_gap_between_equals), TEST(test_grid_labels_are_round),
-                     TEST(test_fitted_scales), TEST(test_scale_through_a_level), TEST(test_scales),
-                     TEST(test_what_is_at_a_value_is_in_one_row), TEST(test_lane_marks_misses),
-                     TEST(test_slider_and_bar), TEST(test_tag_keeps_its_place));
 }

@@ -24,7 +24,7 @@ static struct coach full(void)
         .prompt = "*H* hints"};
 }
 
-static void it_lies_beside_what_it_leaves(void)
+FACT(it_lies_beside_what_it_leaves)
 {
     for (int w = 1; w <= 260; w += w < 60 ? 7 : 10)
         for (int h = 1; h <= 90; h += h < 30 ? 1 : 7)
@@ -42,7 +42,7 @@ static void it_lies_beside_what_it_leaves(void)
             }
 }
 
-static void it_is_drawn_at_every_size(void)
+FACT(it_is_drawn_at_every_size)
 {
     static const int sizes[][2] = {{1, 1},   {20, 5},   {40, 10},  {79, 23},
                                    {80, 24}, {110, 30}, {120, 40}, {200, 60}};
@@ -61,7 +61,7 @@ static void it_is_drawn_at_every_size(void)
 }
 
 /* "1.29 kWh" must not read "1.29 kW" because a label stands on it. */
-static void a_label_covers_no_word(void)
+FACT(a_label_covers_no_word)
 {
     DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 40, 3, GLYPHS_BRAILLE));
@@ -79,7 +79,7 @@ static char *drawn(const struct coach *coach, struct coach_place place, struct c
     return canvas_to_text(canvas);
 }
 
-static void what_was_read_gives_way(void)
+FACT(what_was_read_gives_way)
 {
     struct canvas canvas;
     struct coach coach = full();
@@ -100,7 +100,7 @@ static void what_was_read_gives_way(void)
 }
 
 /* "You said a. It is b." is said of two answers that still stand there; the third is the first to go. */
-static void given_and_right_answers_stay(void)
+FACT(given_and_right_answers_stay)
 {
     DEFER(canvas_free) struct canvas canvas;
     struct coach coach = full();
@@ -118,7 +118,7 @@ static void given_and_right_answers_stay(void)
 /* Its title leaves no room for dots: which step it is stands beside what to press; one that is too long ends
  * with a clause. Low, it ends where its box
  * does, whatever it says. */
-static void it_says_where_it_is_and_stands_low(void)
+FACT(it_says_where_it_is_and_stands_low)
 {
     struct canvas canvas;
     struct coach coach = full();
@@ -147,7 +147,7 @@ static void it_says_where_it_is_and_stands_low(void)
     assert_int_equal(low.y + low.h, place.box.y + place.box.h);
 }
 
-static void choices_can_be_clicked(void)
+FACT(choices_can_be_clicked)
 {
     DEFER(canvas_free) struct canvas canvas;
     struct coach coach = full();
@@ -163,12 +163,4 @@ static void choices_can_be_clicked(void)
             found[spot.which] = true;
     }
     assert_true(found[0] && found[1] && found[2] && !found[3] && prompt);
-}
-
-int main(void)
-{
-    return tests_run(TEST(it_lies_beside_what_it_leaves), TEST(it_is_drawn_at_every_size),
-                     TEST(a_label_covers_no_word), TEST(what_was_read_gives_way),
-                     TEST(given_and_right_answers_stay), TEST(it_says_where_it_is_and_stands_low),
-                     TEST(choices_can_be_clicked));
 }

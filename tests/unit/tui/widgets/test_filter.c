@@ -9,7 +9,7 @@ static void type(struct filter *filter, const char *text)
         filter_key(filter, (uint32_t)(unsigned char)*text);
 }
 
-static void test_typing(void)
+FACT(test_typing)
 {
     struct filter filter = {0};
     filter_open(&filter);
@@ -38,7 +38,7 @@ static void test_typing(void)
     assert_string_equal(filter.text, "");
 }
 
-static void test_opened_again(void)
+FACT(test_opened_again)
 {
     struct filter filter = {0};
     filter_open(&filter);
@@ -57,7 +57,7 @@ static void test_opened_again(void)
     assert_string_equal(filter.text, "a"); /* one by one again */
 }
 
-static void test_look(void)
+FACT(test_look)
 {
     DEFER(canvas_free) struct canvas canvas;
     struct filter filter = {0};
@@ -79,9 +79,4 @@ static void test_look(void)
     type(&filter, "a long text");
     filter_draw(&filter, row, ROLE_POPUP, &canvas);
     assert_true(canvas.cursor_x < 9);
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_typing), TEST(test_opened_again), TEST(test_look));
 }

@@ -4,7 +4,7 @@
 #include "tui/widgets/prompt.h"
 #include "tests/support/test.h"
 
-static void test_matches_are_subsequences(void)
+FACT(test_matches_are_subsequences)
 {
     assert_true(fuzzy_score("pin", "pin") >= 0);
     assert_true(fuzzy_score("pin-baseline", "pb") >= 0);
@@ -24,7 +24,7 @@ static void assert_before(const char *typed, const char *first, const char *seco
                  second, fuzzy_score(second, typed));
 }
 
-static void test_order(void)
+FACT(test_order)
 {
     assert_before("pin", "pin", "unpin");
     assert_before("pin", "pin", "pinned");
@@ -41,7 +41,7 @@ static int subsequence(const char *text, const char *typed)
     return *typed == 0;
 }
 
-static void test_random_texts(void)
+FACT(test_random_texts)
 {
     uint64_t key = random_key(7, RANDOM_TEST, 0), draw = 0;
     for (int i = 0; i < 20000; i++) {
@@ -54,9 +54,4 @@ static void test_random_texts(void)
         text[n] = typed[m] = 0;
         assert_int_equal(fuzzy_score(text, typed) >= 0, subsequence(text, typed));
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_matches_are_subsequences), TEST(test_order), TEST(test_random_texts));
 }

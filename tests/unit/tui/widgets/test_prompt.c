@@ -10,7 +10,7 @@ static void type(struct prompt *prompt, const char *text)
         prompt_key(prompt, (unsigned char)*text);
 }
 
-static void test_editing(void)
+FACT(test_editing)
 {
     struct prompt prompt;
     prompt_start(&prompt, "");
@@ -33,7 +33,7 @@ static void test_editing(void)
     assert_false(prompt_key(&prompt, KEYCODE_UP));
 }
 
-static void test_it_never_overflows(void)
+FACT(test_it_never_overflows)
 {
     struct prompt prompt;
     prompt_start(&prompt, "");
@@ -46,7 +46,7 @@ static void test_it_never_overflows(void)
     assert_int_equal((int)strlen(prompt.text), prompt.length);
 }
 
-static void test_an_empty_line_has_nothing_to_erase(void)
+FACT(test_an_empty_line_has_nothing_to_erase)
 {
     struct prompt prompt;
     prompt_start(&prompt, "x");
@@ -54,7 +54,7 @@ static void test_an_empty_line_has_nothing_to_erase(void)
     assert_false(prompt_key(&prompt, KEYCODE_BACKSPACE));
 }
 
-static void test_formats(void)
+FACT(test_formats)
 {
     char out[FORMAT_SIZE];
     assert_string_equal(format_count(out, 18498), "18 498");
@@ -93,10 +93,4 @@ static void test_formats(void)
     assert_string_equal(format_zone(out, 19800), "UTC+5:30");
     assert_string_equal(format_clock(out, 1642114200, -28800, false), "14:50");
     assert_string_equal(format_date(out, 1642114200, 0), "Thu 13 Jan 2022");
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_editing), TEST(test_it_never_overflows),
-                     TEST(test_an_empty_line_has_nothing_to_erase), TEST(test_formats));
 }

@@ -14,7 +14,7 @@ static struct scatter scatter_over(struct canvas *canvas, int gutter, int below)
                             .up = {0, 4}};
 }
 
-static void points_lie_in_the_middle_of_their_cells(void)
+FACT(points_lie_in_the_middle_of_their_cells)
 {
     DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 11, 5, GLYPHS_BRAILLE));
@@ -27,7 +27,7 @@ static void points_lie_in_the_middle_of_their_cells(void)
     assert_canvas(&canvas, "          b\n\n     c\n\na\n");
 }
 
-static void stairs_go_along_and_then_to_the_next(void)
+FACT(stairs_go_along_and_then_to_the_next)
 {
     static const struct scatter_point down[] = {{0, 4}, {4, 2}, {10, 0}}, up[] = {{0, 0}, {4, 2}, {10, 4}};
     DEFER(canvas_free) struct canvas canvas;
@@ -40,7 +40,7 @@ static void stairs_go_along_and_then_to_the_next(void)
     assert_canvas(&canvas, "\n          │\n     ─────┘\n    │\n ───┘\n");
 }
 
-static void a_line_goes_from_cell_to_cell(void)
+FACT(a_line_goes_from_cell_to_cell)
 {
     DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 11, 3, GLYPHS_ASCII));
@@ -50,7 +50,7 @@ static void a_line_goes_from_cell_to_cell(void)
     assert_canvas(&canvas, "\n.....x.....\n\n");
 }
 
-static void axes_have_round_numbers(void)
+FACT(axes_have_round_numbers)
 {
     DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 26, 7, GLYPHS_ASCII));
@@ -66,7 +66,7 @@ static void axes_have_round_numbers(void)
 }
 
 /* 23 late requests and 65,000 of them: each power of ten has its row, and 0 has one of its own. */
-static void one_point_does_not_press_the_others_flat(void)
+FACT(one_point_does_not_press_the_others_flat)
 {
     static const struct scatter_point points[] = {{1, 0}, {2, 23}, {3, 124}, {4, 546}, {5, 64990}};
     static const struct scatter_point even[] = {{1, 0}, {2, 23}, {3, 124}};
@@ -84,7 +84,7 @@ static void one_point_does_not_press_the_others_flat(void)
 
 /* Two sums of the same in another order: axes of a step that neither number has room for would have no end.
  */
-static void one_value_but_for_its_last_digit_has_axes(void)
+FACT(one_value_but_for_its_last_digit_has_axes)
 {
     const struct scatter_point points[] = {{8.5, 1}, {nextafter(8.5, 9), 1}};
     DEFER(canvas_free) struct canvas canvas;
@@ -100,7 +100,7 @@ static void one_value_but_for_its_last_digit_has_axes(void)
 enum { CELLS = 24, LABELS = 8 };
 
 /* The first label has its place wherever points leave one; where there is room all have. */
-static void labels_touch_nothing(void)
+FACT(labels_touch_nothing)
 {
     static const struct rect areas[] = {{4, 2, 40, 12}, {4, 2, 80, 26}, {4, 2, 150, 46}};
     int placed[3] = {0};
@@ -137,7 +137,7 @@ static void labels_touch_nothing(void)
     assert_int_equal(placed[2], 200 * LABELS);
 }
 
-static void what_is_not_in_the_plot_has_no_label(void)
+FACT(what_is_not_in_the_plot_has_no_label)
 {
     struct scatter_label label = {.of = {-1, -1}, .w = 4};
     scatter_place((struct rect){0, 0, 20, 5}, NULL, 0, &label, 1);
@@ -147,7 +147,7 @@ static void what_is_not_in_the_plot_has_no_label(void)
 /* --- walking --- */
 
 /* To the right from the first in the order of columns all come once, and to the left again; so do rows. */
-static void every_point_is_reached_and_left_again(void)
+FACT(every_point_is_reached_and_left_again)
 {
     for (uint64_t round = 0; round < 200; round++)
         for (int down = 0; down < 2; down++) {
@@ -169,7 +169,7 @@ static void every_point_is_reached_and_left_again(void)
         }
 }
 
-static void a_walk_goes_the_way_it_says(void)
+FACT(a_walk_goes_the_way_it_says)
 {
     static const struct scatter_cell cells[] = {{10, 10}, {20, 10}, {20, 10}, {10, 5}, {-1, -1}};
     assert_int_equal(scatter_walk(cells, 5, 3, 1, 0), 0); /* below it in its column */
@@ -180,14 +180,4 @@ static void a_walk_goes_the_way_it_says(void)
     assert_int_equal(scatter_walk(cells, 5, 1, -1, 0), 0);
     assert_int_equal(scatter_walk(cells, 5, 0, 0, -1), 3);
     assert_int_equal(scatter_walk(cells, 5, 0, 0, 1), 1); /* beside it in its row */
-}
-
-int main(void)
-{
-    return tests_run(TEST(points_lie_in_the_middle_of_their_cells),
-                     TEST(stairs_go_along_and_then_to_the_next), TEST(a_line_goes_from_cell_to_cell),
-                     TEST(axes_have_round_numbers), TEST(one_point_does_not_press_the_others_flat),
-                     TEST(one_value_but_for_its_last_digit_has_axes), TEST(labels_touch_nothing),
-                     TEST(what_is_not_in_the_plot_has_no_label), TEST(every_point_is_reached_and_left_again),
-                     TEST(a_walk_goes_the_way_it_says));
 }

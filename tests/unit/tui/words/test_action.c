@@ -4,7 +4,7 @@
 #include "tui/term/key.h"
 #include "tests/support/test.h"
 
-static void test_table_is_sound(void)
+FACT(test_table_is_sound)
 {
     for (int a = 0; a < ACTION_COUNT; a++) {
         assert_int_equal(action_find(action_infos[a].name), a);
@@ -17,7 +17,7 @@ static void test_table_is_sound(void)
     assert_int_equal(prompt_command_find(""), PROMPT_COUNT);
 }
 
-static void test_every_default_key_is_its_own(void)
+FACT(test_every_default_key_is_its_own)
 {
     struct keymap keymap;
     keymap_init(&keymap);
@@ -34,7 +34,7 @@ static void test_every_default_key_is_its_own(void)
 }
 
 /* hjkl, g G, :, ?, u, q and so on are reserved by the guide. */
-static void test_reserved_keys(void)
+FACT(test_reserved_keys)
 {
     static const struct {
         const char *key;
@@ -51,7 +51,7 @@ static void test_reserved_keys(void)
                          reserved[i].action);
 }
 
-static void test_keys_have_names(void)
+FACT(test_keys_have_names)
 {
     static const struct {
         const char *name;
@@ -76,7 +76,7 @@ static void test_keys_have_names(void)
         assert_int_equal(key_parse(wrong[i]), KEYCODE_NONE);
 }
 
-static void test_bindings(void)
+FACT(test_bindings)
 {
     struct keymap keymap;
     struct error error = {0};
@@ -101,10 +101,4 @@ static void test_bindings(void)
         assert_false(keymap_bind(&keymap, wrong[i], "wattif.conf:9", &error));
         assert_string_equal(error.place, "wattif.conf:9");
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_table_is_sound), TEST(test_every_default_key_is_its_own),
-                     TEST(test_reserved_keys), TEST(test_keys_have_names), TEST(test_bindings));
 }

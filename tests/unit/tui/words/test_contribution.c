@@ -42,7 +42,7 @@ static void check_verdict(const struct said *said, size_t seeds, const char *exp
 }
 
 /* Both beat the better one alone in each seed by 10, 11, 12 and 11 g: t(3) x s / sqrt(4) = 1.3 g. */
-static void test_what_seeds_bear_out_has_its_interval(void)
+FACT(test_what_seeds_bear_out_has_its_interval)
 {
     static const struct said said = {
         {{100, 101, 102, 103}, {60, 61, 62, 63}, {90, 91, 92, 93}, {50, 50, 50, 52}}};
@@ -52,7 +52,7 @@ static void test_what_seeds_bear_out_has_its_interval(void)
 }
 
 /* The same on the mean, but one seed turns it round. */
-static void test_what_may_be_luck_says_so(void)
+FACT(test_what_may_be_luck_says_so)
 {
     static const struct said said = {
         {{100, 101, 102, 103}, {60, 61, 62, 63}, {90, 91, 92, 93}, {40, 40, 40, 82}}};
@@ -67,16 +67,10 @@ static void test_what_may_be_luck_says_so(void)
 }
 
 /* One draw has no interval; worse than one alone is said with which set is the best, and by how much. */
-static void test_one_draw_and_one_that_is_better_alone(void)
+FACT(test_one_draw_and_one_that_is_better_alone)
 {
     static const struct said said = {{{100}, {60}, {90}, {65}}};
     check_verdict(
         &said, 1,
         "Both do worse than configure (CLOVER) alone, by 5.0 g; the best is configure, better than both by 5.0 g.");
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_what_seeds_bear_out_has_its_interval), TEST(test_what_may_be_luck_says_so),
-                     TEST(test_one_draw_and_one_that_is_better_alone));
 }

@@ -19,7 +19,7 @@ static void check_meaning(struct meaning meaning)
         assert_null(strstr(meaning.source, ids[i]));
 }
 
-static void test_everything_has_meaning_and_source(void)
+FACT(test_everything_has_meaning_and_source)
 {
     for (int i = 0; i < TERM_COUNT; i++)
         check_meaning(glossary_meaning((struct subject){SUBJECT_TERM, i}));
@@ -35,7 +35,7 @@ static void test_everything_has_meaning_and_source(void)
 }
 
 /* Numbers are asked by name: the name must be one. */
-static void test_numbers_are_of_something(void)
+FACT(test_numbers_are_of_something)
 {
     for (int i = 0; i < TERM_COUNT; i++) {
         const struct term *term = &glossary_terms[i];
@@ -47,7 +47,7 @@ static void test_numbers_are_of_something(void)
 }
 
 /* Every form leads to its own row: two rows with one form would make one of them unreachable. */
-static void test_each_form_leads_to_its_row(void)
+FACT(test_each_form_leads_to_its_row)
 {
     for (int i = 0; i < TERM_COUNT; i++)
         for (const char *forms = glossary_terms[i].forms; *forms;) {
@@ -71,7 +71,7 @@ static void check_words(const char *text, const char *expected)
     assert_string_equal(got, expected);
 }
 
-static void test_words_are_whole_and_the_longest(void)
+FACT(test_words_are_whole_and_the_longest)
 {
     check_words("CIR 0.85 ≤ CIT 1.00", "CIR,≤,CIT");
     check_words("CIRCLE CITY sCI", "");
@@ -83,7 +83,7 @@ static void test_words_are_whole_and_the_longest(void)
     check_words("5.6 K cooler", "5.6 K");
 }
 
-static void test_the_word_at_a_place(void)
+FACT(test_the_word_at_a_place)
 {
     struct glossary_hit hit;
     const char *text = "▼ CARBONDIS, F_S 0.4";
@@ -93,7 +93,7 @@ static void test_the_word_at_a_place(void)
     assert_false(glossary_over(text, strlen(text) - 1, &hit));
 }
 
-static void test_found_by_name(void)
+FACT(test_found_by_name)
 {
     struct subject subject;
     char near[GLOSSARY_WORD];
@@ -105,11 +105,4 @@ static void test_found_by_name(void)
     assert_true(glossary_nearest("lamda", near));
     assert_string_equal(near, "lambda");
     assert_false(glossary_nearest("nothing of the kind", near));
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_everything_has_meaning_and_source), TEST(test_numbers_are_of_something),
-                     TEST(test_each_form_leads_to_its_row), TEST(test_words_are_whole_and_the_longest),
-                     TEST(test_the_word_at_a_place), TEST(test_found_by_name));
 }

@@ -49,7 +49,7 @@ static struct headline say(const struct headline_input *input, int width)
     return headline;
 }
 
-static void test_alone(void)
+FACT(test_alone)
 {
     struct summary run = make(247.8, 92, 60);
     struct headline_input input = alone("CARBONDIS", &run);
@@ -61,7 +61,7 @@ static void test_alone(void)
 
 /* Where apps take turns fairness leads, with what it costs behind it, the requests of whoever lost most
  * before all else; a run as fair as the other is told by its carbon. */
-static void test_fairness_leads(void)
+FACT(test_fairness_leads)
 {
     struct summary fair = make(80, 0, 0), other = make(100, 0, 0);
     for (int app = 0; app < 2; app++)
@@ -88,7 +88,7 @@ static void test_fairness_leads(void)
 }
 
 /* Who gains is told with who pays. */
-static void test_both_sides_of_a_shift(void)
+FACT(test_both_sides_of_a_shift)
 {
     struct summary fair = make(80, 60, 60), other = make(100, 60, 60);
     fair.apps[0].finished = 700;
@@ -106,7 +106,7 @@ static void test_both_sides_of_a_shift(void)
 }
 
 /* What a run costs comes before what else it gains, and before what it could gain, at every width. */
-static void test_the_largest_price_comes_first(void)
+FACT(test_the_largest_price_comes_first)
 {
     struct summary cool = make(100.5, 60, 60), hot = make(100, 60, 60);
     cool.temp_max_c = 41.677;
@@ -135,7 +135,7 @@ static void test_the_largest_price_comes_first(void)
 }
 
 /* Of several layers none has earned the difference: their parts say who has, once they are known. */
-static void test_the_cluster_and_its_parts(void)
+FACT(test_the_cluster_and_its_parts)
 {
     struct summary run = make(63.2, 60, 60), off = make(100, 60, 60);
     struct headline_input input = against(HEADLINE_CLUSTER, &run, "with " BASELINE_OFF, &off);
@@ -151,7 +151,7 @@ static void test_the_cluster_and_its_parts(void)
 }
 
 /* An SLO is about a percentile; which one is said, so that late single requests are no contradiction. */
-static void test_the_percentile_is_named(void)
+FACT(test_the_percentile_is_named)
 {
     struct summary run = make(247.8, 92, 60);
     struct headline_input input = alone("CARBONDIS", &run);
@@ -170,7 +170,7 @@ static void test_the_percentile_is_named(void)
 }
 
 /* A percentage of thousands says nothing: from ten times the SLO on it is counted in SLOs. */
-static void test_far_beyond_the_slo(void)
+FACT(test_far_beyond_the_slo)
 {
     struct summary run = make(247.8, 250000, 60);
     struct headline_input input = alone("LOWENERGY", &run);
@@ -180,7 +180,7 @@ static void test_far_beyond_the_slo(void)
     assert_string_equal(say(&input, 0).text, "○ Job 1 misses its p95 SLO, 999 %.");
 }
 
-static void test_difference(void)
+FACT(test_difference)
 {
     struct summary run = make(247.8, 92, 60), other = make(301.6, 23, 9);
     struct headline_input input = against("CARBONDIS", &run, "HIGHPERF", &other);
@@ -199,7 +199,7 @@ static void test_difference(void)
 }
 
 /* As many grams are neither less nor more. */
-static void test_the_same_grams(void)
+FACT(test_the_same_grams)
 {
     struct summary run = make(250, 40, 20), other = make(250, 41, 20);
     struct headline_input input = against("ROUND-ROBIN", &run, "LEAST-LOADED", &other);
@@ -208,7 +208,7 @@ static void test_the_same_grams(void)
 }
 
 /* Grams of a run that takes twice as long: it is said that it does. */
-static void test_another_length(void)
+FACT(test_another_length)
 {
     struct summary run = make(360, 40, 20), other = make(247.8, 92, 60);
     run.horizon_s = 30000;
@@ -223,7 +223,7 @@ static void test_another_length(void)
     assert_null(strstr(say(&input, 0).text, "instead of"));
 }
 
-static void test_a_miss_leads(void)
+FACT(test_a_miss_leads)
 {
     struct summary run = make(228.6, 104, 60), other = make(301.6, 23, 9);
     struct headline_input input = against("DYBATCH", &run, "HIGHPERF", &other);
@@ -239,7 +239,7 @@ static void test_a_miss_leads(void)
     assert_non_null(strstr(say(&input, 0).text, "100.3 %"));
 }
 
-static void test_identical(void)
+FACT(test_identical)
 {
     struct summary run = make(247.8, 92, 60), other = make(247.8, 92, 60);
     struct headline_input input = against("CIT 0.75", &run, "before", &other);
@@ -253,7 +253,7 @@ static void test_identical(void)
     assert_true(strncmp(say(&input, 0).text, "= Identical", 11) != 0);
 }
 
-static void test_warning_leads(void)
+FACT(test_warning_leads)
 {
     struct summary run = make(247.8, 104, 60), other = make(301.6, 23, 9);
     struct headline_input input = against("CARBONDIS", &run, "before", &other);
@@ -262,7 +262,7 @@ static void test_warning_leads(void)
     assert_int_equal(say(&input, 0).mark_n, 0);
 }
 
-static void test_overload_comes_first(void)
+FACT(test_overload_comes_first)
 {
     struct summary run = make(1, 900, 900);
     run.overloaded_at_s = 3720;
@@ -272,7 +272,7 @@ static void test_overload_comes_first(void)
 }
 
 /* A load that the GPUs cannot carry: what waits is told, not only by how many times the SLO is missed. */
-static void test_a_queue_that_grows(void)
+FACT(test_a_queue_that_grows)
 {
     struct summary run = make(20400, 4310500, 60), base = make(10000, 90, 60);
     run.arrived = 4000000;
@@ -288,7 +288,7 @@ static void test_a_queue_that_grows(void)
     assert_non_null(strstr(say(&input, 0).text, "misses its p95 SLO, 43 105× the limit"));
 }
 
-static void test_cut_at_a_clause(void)
+FACT(test_cut_at_a_clause)
 {
     struct summary run = make(247.8, 92, 60), other = make(301.6, 23, 9);
     struct headline_input input = against("CARBONDIS", &run, "HIGHPERF", &other);
@@ -306,7 +306,7 @@ static void test_cut_at_a_clause(void)
 }
 
 /* An app without an SLO, or that finished nothing, is no ground for a verdict. */
-static void test_nothing_finished(void)
+FACT(test_nothing_finished)
 {
     struct summary run = make(0, NAN, NAN);
     run.apps[0].slo_met = run.apps[1].slo_met = true;
@@ -316,7 +316,7 @@ static void test_nothing_finished(void)
 }
 
 /* A scenario that is about accuracy begins with it; carbon is then what it is bought with. */
-static void test_accuracy_leads(void)
+FACT(test_accuracy_leads)
 {
     struct summary run = make(620, 92, 60), other = make(1000, 23, 9);
     run.n_apps = other.n_apps = 1;
@@ -335,7 +335,7 @@ static void test_accuracy_leads(void)
 
 /* Mixed quality: what it costs in accuracy and the accounting belong to the saving; the accounting is
  * shortened before it goes. */
-static void test_mixed_quality(void)
+FACT(test_mixed_quality)
 {
     struct summary run = make(620, 92, 60), other = make(1000, 23, 9);
     run.n_apps = other.n_apps = 1;
@@ -360,7 +360,7 @@ static void test_mixed_quality(void)
 }
 
 /* Carbon that goes against lambda is no effect of lambda: that is said before the verdict, which may go. */
-static void test_luck(void)
+FACT(test_luck)
 {
     struct summary run = make(630, 38, 30), other = make(620, 38, 30);
     struct headline_input input = traded("lambda 0.90", &run, "before", &other, -0.3);
@@ -374,7 +374,7 @@ static void test_luck(void)
 }
 
 /* A gain keeps its price: long names give way before it does, one after the other. */
-static void test_names_before_the_price(void)
+FACT(test_names_before_the_price)
 {
     struct summary run = make(80.7, 70, 60), other = make(100, 70, 60);
     struct headline_input input =
@@ -403,7 +403,7 @@ static void test_names_before_the_price(void)
 }
 
 /* Rule 1: where no layout meets the SLO, that leads. */
-static void test_least_late(void)
+FACT(test_least_late)
 {
     struct summary run = make(620, 123, 60);
     struct headline_input input = alone("CLOVER", &run);
@@ -419,7 +419,7 @@ static void test_least_late(void)
 }
 
 /* Apps that share a GPU against a GPU each: what it costs or saves, and the grid that turns the verdict. */
-static void test_sharing(void)
+FACT(test_sharing)
 {
     struct summary shared = make(112, 60, 80), dedicated = make(100, 40, 50);
     struct breakeven breakeven = {.kind = BREAKEVEN_BELOW, .ci = 39.379};
@@ -450,16 +450,4 @@ static void test_sharing(void)
     assert_int_equal(saves.sense, SENSE_BETTER);
     for (int width = 20; width < 120; width++)
         assert_true(text_width(say(&input, width).text) <= width);
-}
-
-int main(void)
-{
-    return tests_run(
-        TEST(test_sharing), TEST(test_alone), TEST(test_far_beyond_the_slo), TEST(test_both_sides_of_a_shift),
-        TEST(test_the_largest_price_comes_first), TEST(test_the_cluster_and_its_parts),
-        TEST(test_the_percentile_is_named), TEST(test_difference), TEST(test_the_same_grams),
-        TEST(test_another_length), TEST(test_a_miss_leads), TEST(test_identical), TEST(test_warning_leads),
-        TEST(test_overload_comes_first), TEST(test_a_queue_that_grows), TEST(test_cut_at_a_clause),
-        TEST(test_accuracy_leads), TEST(test_mixed_quality), TEST(test_luck), TEST(test_fairness_leads),
-        TEST(test_names_before_the_price), TEST(test_least_late), TEST(test_nothing_finished));
 }

@@ -25,7 +25,7 @@ static const char written[] = "wattif-demo 1\n"
                               "caption The end\n"
                               "expect cit = 0.8\n";
 
-static void a_text_becomes_stops(void)
+FACT(a_text_becomes_stops)
 {
     DEFER(lecture_free) struct lecture demo;
     struct faults faults = {0};
@@ -64,7 +64,7 @@ static void expect_fault(const char *line, const char *place, const char *messag
         fail_msg("'%s': '%s' has no '%s'", line, faults.kept[0].message, message);
 }
 
-static void every_fault_has_its_line(void)
+FACT(every_fault_has_its_line)
 {
     expect_fault("sett cit 0.8", "x.demo:5", "did you mean 'set'");
     expect_fault("caption {cit", "x.demo:5", "brace");
@@ -113,7 +113,7 @@ static const char lesson[] = "wattif-lesson 1\n"
                              "solution load=1.2\n"
                              "solution open map\n";
 
-static void a_lesson_has_parts(void)
+FACT(a_lesson_has_parts)
 {
     DEFER(lecture_free) struct lecture got;
     struct faults faults = {0};
@@ -161,7 +161,7 @@ static void expect_lesson_fault(const char *step, int line, const char *message)
         fail_msg("'%s': '%s' has no '%s'", step, faults.kept[0].message, message);
 }
 
-static void every_fault_of_a_lesson_has_its_line(void)
+FACT(every_fault_of_a_lesson_has_its_line)
 {
     expect_lesson_fault("caption Two\npredict So?", 20, "two to four");
     expect_lesson_fault("caption Two\npredict So?\nchoice One if 1", 20, "two to four");
@@ -189,7 +189,7 @@ static void read_or_refuse(const char *broken, size_t n)
 
 /* Cut anywhere, with a byte changed anywhere: it is read or refused, and nothing else (the sanitizers watch).
  */
-static void any_text_is_read_or_refused(void)
+FACT(any_text_is_read_or_refused)
 {
     char broken[sizeof written > sizeof lesson ? sizeof written : sizeof lesson];
     for (size_t n = 0; n < sizeof written; n++)
@@ -206,17 +206,10 @@ static void any_text_is_read_or_refused(void)
         }
 }
 
-static void the_sentence_is_put_in(void)
+FACT(the_sentence_is_put_in)
 {
     char out[64];
     assert_string_equal(lecture_put_headline("a {headline} b {x}", "It {is} so.", out, sizeof out),
                         "a It {{is} so. b {x}");
     assert_string_equal(lecture_put_headline("none", "It is so.", out, sizeof out), "none");
-}
-
-int main(void)
-{
-    return tests_run(TEST(a_text_becomes_stops), TEST(every_fault_has_its_line), TEST(a_lesson_has_parts),
-                     TEST(every_fault_of_a_lesson_has_its_line), TEST(any_text_is_read_or_refused),
-                     TEST(the_sentence_is_put_in));
 }

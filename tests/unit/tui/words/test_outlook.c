@@ -2,7 +2,7 @@
 #include "tests/unit/tui/picker_support.h"
 #include "tui/words/facts.h"
 
-static void test_year_in_words(void)
+FACT(test_year_in_words)
 {
     DEFER(memory_leave) struct year *year = malloc(sizeof *year);
     char sentence[200], wanted[200];
@@ -38,7 +38,7 @@ static void describe_at(const struct desk *desk, double cit, char *out, size_t s
 }
 
 /* 300 400 200 100 against a mean of 600 / 3 and growing. */
-static void test_outlook_in_words(void)
+FACT(test_outlook_in_words)
 {
     DEFER(desk_close) struct desk desk;
     char text[240];
@@ -54,7 +54,4 @@ static void test_outlook_in_words(void)
     assert_string_equal(text, "CIR 0.42 to 1.50 over 4 h, rises above CIT 1.20 at 08:00");
 }
 
-int main(void)
-{
-    return tests_run_in(open_store, close_store, TEST(test_year_in_words), TEST(test_outlook_in_words));
-}
+FACTS_BETWEEN(open_store, close_store)

@@ -88,7 +88,7 @@ static char *line_from(const struct scenario *base, const struct scenario *wante
 
 /* --- times --- */
 
-static void test_times_survive(void)
+FACT(test_times_survive)
 {
     static const int64_t grids[] = {1, NS_PER_US, NS_PER_MS, NS_PER_S, 60 * NS_PER_S, NS_PER_HOUR};
     uint64_t key = random_key(3, RANDOM_TEST, 0), draw = 0;
@@ -214,7 +214,7 @@ static void try_ways(const struct scenario *base, struct dice *dice)
     scenario_free(&wanted);
 }
 
-static void test_lines_lead_to_the_scenario(void)
+FACT(test_lines_lead_to_the_scenario)
 {
     for (uint64_t seed = 1; seed <= THINNED(300, 3000); seed++) {
         struct dice dice = dice_of(seed);
@@ -234,7 +234,7 @@ static void test_lines_lead_to_the_scenario(void)
     }
 }
 
-static void test_what_no_option_says_is_refused(void)
+FACT(test_what_no_option_says_is_refused)
 {
     DEFER(scenario_free) struct scenario base, wanted;
     struct error error = {0};
@@ -257,7 +257,7 @@ static void test_what_no_option_says_is_refused(void)
 }
 
 /* A real shell splits it into the same words, and no line is wider than asked where a break was possible. */
-static void test_quoting_is_the_shells(void)
+FACT(test_quoting_is_the_shells)
 {
     static const char *const words[] = {"it's",           "a b", "$HOME",    "back\\slash", "\"q\"", "",
                                         "plain/x-1.json", "*",   "new\nline"};
@@ -384,7 +384,7 @@ static void expect_frame_line_draws(struct desk *desk)
     desk_action(desk, ACTION_LIST_ACCEPT);
 }
 
-static void test_the_program_repeats_the_run(void)
+FACT(test_the_program_repeats_the_run)
 {
     struct desk desk;
     struct error error = {0};
@@ -425,7 +425,7 @@ static void test_the_program_repeats_the_run(void)
 }
 
 /* From a file: the path is the word; a file that lists an edit which is gone has no line. */
-static void test_a_file_is_named_by_its_path(void)
+FACT(test_a_file_is_named_by_its_path)
 {
     struct desk desk;
     struct error error = {0};
@@ -454,10 +454,4 @@ static void test_a_file_is_named_by_its_path(void)
     desk_close(&desk);
 }
 
-int main(void)
-{
-    return tests_run_in(make_folder, remove_folder, TEST(test_times_survive),
-                        TEST(test_lines_lead_to_the_scenario), TEST(test_what_no_option_says_is_refused),
-                        TEST(test_quoting_is_the_shells), TEST(test_the_program_repeats_the_run),
-                        TEST(test_a_file_is_named_by_its_path));
-}
+FACTS_BETWEEN(make_folder, remove_folder)

@@ -10,7 +10,7 @@ static void expect(const struct tradeoff_point *point, const struct tradeoff_poi
     assert_string_equal(out, sentence);
 }
 
-static void a_point_against_another(void)
+FACT(a_point_against_another)
 {
     const struct tradeoff_point a = {"CARBONDIS", 200, 23, false, true, .request_g = 1},
                                 b = {"DYBATCH", 160, 1230, true, true, .request_g = 1},
@@ -40,7 +40,7 @@ static void a_point_against_another(void)
     expect(&pools, NULL, METRIC_LATE, "CLOVER + CARBONDIS emit 300.0 g; every limit kept");
 }
 
-static void axes_say_what_they_are(void)
+FACT(axes_say_what_they_are)
 {
     char out[64];
     assert_string_equal(tradeoff_title(METRIC_CARBON, out, sizeof out), "carbon g");
@@ -48,9 +48,4 @@ static void axes_say_what_they_are(void)
     assert_string_equal(tradeoff_title(METRIC_ENERGY, out, sizeof out), "energy kWh");
     assert_string_equal(tradeoff_title(METRIC_LATE, out, sizeof out), "late");
     assert_string_equal(tradeoff_title(METRIC_WORST_OF_SLO, out, sizeof out), "worst of SLO %");
-}
-
-int main(void)
-{
-    return tests_run(TEST(a_point_against_another), TEST(axes_say_what_they_are));
 }

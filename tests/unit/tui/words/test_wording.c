@@ -19,7 +19,7 @@ static void go(struct desk *desk, const char *line)
 }
 
 /* A judgement is never cut: large amounts get shorter instead. */
-static void test_large_differences_keep_their_word(void)
+FACT(test_large_differences_keep_their_word)
 {
     static const int widths[] = {100, 110, 120, 140, 160, 200};
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
@@ -37,7 +37,7 @@ static void test_large_differences_keep_their_word(void)
     }
 }
 
-static void test_forecasts_keep_their_unit(void)
+FACT(test_forecasts_keep_their_unit)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     while (desk->explorer->focus.knobs[desk->explorer->focus.at].id != KNOB_LOAD)
@@ -56,7 +56,7 @@ static void test_forecasts_keep_their_unit(void)
 }
 
 /* What went wrong is told to its end, with what to do next, on as many rows as it needs. */
-static void test_errors_are_told_whole(void)
+FACT(test_errors_are_told_whole)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {9, 3}, {1, 1}};
     for (int s = 0; s < 4; s++) {
@@ -72,7 +72,7 @@ static void test_errors_are_told_whole(void)
 }
 
 /* Where in the scenario an error lies is of no use here; in which file it lies is. */
-static void test_errors_begin_with_words(void)
+FACT(test_errors_begin_with_words)
 {
     static const char *const places[][2] = {{"/knobs/load", "no"},
                                             {"/start", "no"},
@@ -90,7 +90,7 @@ static void test_errors_begin_with_words(void)
 }
 
 /* Names of knobs are short where they have little room, never cut. */
-static void test_labels_of_knobs_fit(void)
+FACT(test_labels_of_knobs_fit)
 {
     static const struct {
         struct knob_ref knob;
@@ -117,7 +117,7 @@ static void test_labels_of_knobs_fit(void)
 }
 
 /* Below the smallest size, the size that is needed is there as long as it fits at all. */
-static void test_too_small_says_what_is_needed(void)
+FACT(test_too_small_says_what_is_needed)
 {
     for (int w = 5; w < 40; w++) {
         DEFER(desk_leave) struct desk *desk = desk_for_test(w, 8);
@@ -131,7 +131,7 @@ static void test_too_small_says_what_is_needed(void)
 
 /* The reference is named at the right of the sentence wherever there is room, the key that changes it where
  * there is more. */
-static void test_reference_is_named_where_it_fits(void)
+FACT(test_reference_is_named_where_it_fits)
 {
     int named = 0, bare = 0;
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 40);
@@ -151,7 +151,7 @@ static void test_reference_is_named_where_it_fits(void)
 }
 
 /* Who pays: the strip names the job whose misses changed by most, the table of response times counts all. */
-static void test_misses_have_an_owner(void)
+FACT(test_misses_have_an_owner)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     go(desk, "time-start");
@@ -178,7 +178,7 @@ static void test_misses_have_an_owner(void)
         assert_int_equal(desk->scene.now->spread.apps[app].missed, now->apps[app].violations);
 }
 
-static void test_changes_are_named_for_people(void)
+FACT(test_changes_are_named_for_people)
 {
     static const struct {
         enum knob_id id;
@@ -203,7 +203,7 @@ static void test_changes_are_named_for_people(void)
 
 /* A name that does not fit is abbreviated, and cut only where nothing can be left out; two that would look
  * alike keep their ends. */
-static void test_names_are_abbreviated(void)
+FACT(test_names_are_abbreviated)
 {
     static const char *const cases[][2] = {
         {"images", "imags"},    {"tagging", "tagng"},   {"screening", "scrng"},
@@ -220,7 +220,7 @@ static void test_names_are_abbreviated(void)
 
 /* What gives way where columns are few: the forms of a sentence, the clauses of one that stands elsewhere in
  * full, the words of a trace's title that its row says anyway, its letters last. */
-static void test_shorter_forms(void)
+FACT(test_shorter_forms)
 {
     static const char *const forms[] = {"at great length", "briefly", "·"};
     assert_string_equal(text_fitting(forms, 3, 15), forms[0]);
@@ -255,14 +255,4 @@ static void test_shorter_forms(void)
         char title[FORMAT_TRACE_SIZE];
         assert_string_equal(format_trace(title, titles[i].title, titles[i].columns), titles[i].wanted);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_shorter_forms), TEST(test_names_are_abbreviated),
-                     TEST(test_large_differences_keep_their_word), TEST(test_forecasts_keep_their_unit),
-                     TEST(test_errors_are_told_whole), TEST(test_errors_begin_with_words),
-                     TEST(test_labels_of_knobs_fit), TEST(test_too_small_says_what_is_needed),
-                     TEST(test_reference_is_named_where_it_fits), TEST(test_misses_have_an_owner),
-                     TEST(test_changes_are_named_for_people));
 }
