@@ -26,13 +26,11 @@ static inline bool library_scenario(void *context, const char *name, struct scen
 /* The built-in library only: nothing of the user's. */
 static inline void library_open(struct library *library)
 {
-    struct error error = {0};
-
     snprintf(library->path, sizeof library->path, "/tmp/wattif-paper-%ld.db", (long)getpid());
     seeded_copy(library->path);
-    library->store = store_open(&(struct store_options){.path = library->path}, &error);
-    must(library->store, &error);
-    must(papers_open(&library->papers, store_data_dir(library->store), &error), &error);
+    library->store = store_open(&(struct store_options){.path = library->path}, &err);
+    must(library->store, &err);
+    must(papers_open(&library->papers, store_data_dir(library->store), &err), &err);
 }
 
 /* The paper whose ids begin so. */
@@ -62,20 +60,17 @@ static inline void library_close(struct library *library)
 static inline void library_load(struct library *library, const char *name, const char *const *settings,
                                 struct scenario *scenario)
 {
-    struct error error = {0};
-
-    must(store_load_scenario(library->store, name, scenario, &error), &error);
+    must(store_load_scenario(library->store, name, scenario, &err), &err);
     for (; *settings; settings++)
-        assert_or(scenario_apply_set(scenario, *settings, &error), "%s: %s", *settings, error.message);
+        assert_or(scenario_apply_set(scenario, *settings, &err), "%s: %s", *settings, err.message);
 }
 
 /* Its model; frees the scenario. */
 static inline struct model *library_model(struct library *library, struct scenario *scenario)
 {
-    struct error error = {0};
-    struct model *model = model_create(scenario, store_catalog(library->store), &error);
+    struct model *model = model_create(scenario, store_catalog(library->store), &err);
 
-    assert_or(model, "%s: %s: %s", scenario->name, error.place, error.message);
+    assert_or(model, "%s: %s: %s", scenario->name, err.place, err.message);
     scenario_free(scenario);
     return model;
 }
@@ -94,11 +89,10 @@ static inline struct finding *paper_findings(struct library *library, const stru
     struct experiment_inputs inputs = library_inputs(library);
     bool *wanted = malloc(paper->n_expectations * sizeof *wanted);
     struct finding *findings = calloc(paper->n_expectations, sizeof *findings);
-    struct error error = {0};
 
     assert_true(wanted && findings);
     memset(wanted, true, paper->n_expectations * sizeof *wanted);
-    must(experiment_run(paper, &inputs, wanted, findings, &error), &error);
+    must(experiment_run(paper, &inputs, wanted, findings, &err), &err);
     free(wanted);
     return findings;
 }

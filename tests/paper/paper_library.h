@@ -8,14 +8,12 @@ static struct library library;
 
 static inline int open_library(void **state)
 {
-    (void)state;
     library_open(&library);
     return 0;
 }
 
 static inline int close_library(void **state)
 {
-    (void)state;
     library_close(&library);
     return 0;
 }

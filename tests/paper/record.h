@@ -57,12 +57,11 @@ static inline struct finding *record_find(const struct paper *paper, bool simula
     struct experiment_inputs inputs = library_inputs(&library);
     bool *wanted = calloc(paper->n_expectations, sizeof *wanted);
     struct finding *findings = calloc(paper->n_expectations, sizeof *findings);
-    struct error error = {0};
     assert_true(wanted && findings);
     inputs.jobs = 1;
     for (size_t i = 0; i < paper->n_expectations; i++)
         wanted[i] = paper->expectations[i].simulated ? simulated : others;
-    must(experiment_run(paper, &inputs, wanted, findings, &error), &error);
+    must(experiment_run(paper, &inputs, wanted, findings, &err), &err);
     for (size_t i = 0; i < paper->n_expectations; i++)
         if (wanted[i])
             record_check(&findings[i]);

@@ -83,9 +83,8 @@ FACT(test_trials_can_be_built)
     for (int p = 0; p < library.papers.n; p++)
         for (int t = 0; t < library.papers.all[p]->n_trials; t++) {
             struct scenario scenario;
-            struct error error = {0};
-            if (!experiment_scenario(library.papers.all[p], &inputs, t, &scenario, &error))
-                fail_msg("%s, trial %d: %s", library.papers.all[p]->title, t, error.message);
+            if (!experiment_scenario(library.papers.all[p], &inputs, t, &scenario, &err))
+                fail_msg("%s, trial %d: %s", library.papers.all[p]->title, t, err.message);
             model_release(library_model(&library, &scenario));
         }
 }
@@ -117,7 +116,6 @@ FACT(test_no_cause_for_other_inputs)
 
 static void refuse_progress(void *context, size_t done, size_t n)
 {
-    (void)context;
     fail_msg("run %zu of %zu", done, n);
 }
 
@@ -178,17 +176,16 @@ static double *measured(const struct paper *paper, const char *trial, const char
     struct experiment_inputs inputs = library_inputs(&library);
     struct expression expression;
     struct scenario scenario;
-    struct error error = {0};
-    assert_true(expression_parse_with(&expression, trial, strlen(trial), &names, &error));
+    assert_true(expression_parse_with(&expression, trial, strlen(trial), &names, &err));
     int index = (int)terms_number(&expression, &facts, NULL);
-    assert_true(experiment_scenario(paper, &inputs, index, &scenario, &error));
-    assert_true(!hours || scenario_apply_set(&scenario, hours, &error));
+    assert_true(experiment_scenario(paper, &inputs, index, &scenario, &err));
+    assert_true(!hours || scenario_apply_set(&scenario, hours, &err));
     DEFER(model_leave) struct model *model = library_model(&library, &scenario);
     double *outcome = calloc(paper->outcome_size, sizeof *outcome);
-    assert_true(outcome && prepare(model, NULL, &(struct derive_options){0}, &error));
+    assert_true(outcome && prepare(model, NULL, &(struct derive_options){0}, &err));
     DEFER(recording_leave) struct recording *recording = recording_for_model(model);
     DEFER(run_leave)
-    struct run *run = run_create(model, recording, (struct run_options){.record = true}, &error);
+    struct run *run = run_create(model, recording, (struct run_options){.record = true}, &err);
     assert_non_null(run);
     run_all(run);
     terms_measure(paper->terms, model, recording, outcome);

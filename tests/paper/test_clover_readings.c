@@ -15,13 +15,12 @@ static struct library library;
 static struct simulation run_images(const char *const *settings)
 {
     struct scenario scenario;
-    struct error error = {0};
     library_load(&library, "clover-images", settings, &scenario);
     struct simulation simulation = {.model = library_model(&library, &scenario)};
-    must(prepare(simulation.model, NULL, &(struct derive_options){0}, &error), &error);
+    must(prepare(simulation.model, NULL, &(struct derive_options){0}, &err), &err);
     simulation.recording = recording_for_model(simulation.model);
     simulation.run = run_create(simulation.model, simulation.recording,
-                                (struct run_options){.snapshots = true, .record = true}, &error);
+                                (struct run_options){.snapshots = true, .record = true}, &err);
     assert_non_null(simulation.run);
     simulation_finish(&simulation);
     return simulation;
@@ -176,10 +175,9 @@ static struct survey survey_of(const char *name, const char *gpus, const char *l
     const char *const settings[] = {"policy.configure=oracle", gpus, load, NULL};
     struct survey survey = {0, INFINITY, -INFINITY, -INFINITY};
     struct scenario scenario;
-    struct error error = {0};
     library_load(&library, name, settings, &scenario);
     DEFER(model_leave) struct model *model = library_model(&library, &scenario);
-    must(prepare(model, NULL, &(struct derive_options){0}, &error), &error);
+    must(prepare(model, NULL, &(struct derive_options){0}, &err), &err);
     const struct derived *derived = model->pools->derived;
     for (int k = 0; k < derived->n_points; k++) {
         const struct derived_point *point = &derived->points[k];
@@ -222,14 +220,12 @@ FACT(test_reasons)
 
 static int setup(void **state)
 {
-    (void)state;
     library_open(&library);
     return 0;
 }
 
 static int teardown(void **state)
 {
-    (void)state;
     library_close(&library);
     return 0;
 }

@@ -43,10 +43,9 @@ FACT(test_slo_and_load)
         library_load(&library, scenarios[set], dedicated, &scenario);
         DEFER(model_leave) struct model *model = library_model(&library, &scenario);
         for (int a = 0; a < model->n_apps; a++) {
-            struct error error = {0};
             const struct catalog *catalog = store_catalog(library.store);
             const struct profile_set *rows =
-                catalog->profile(catalog->context, model->scenario.apps[a].model, &error);
+                catalog->profile(catalog->context, model->scenario.apps[a].model, &err);
             size_t row = 0;
             while (strcmp(rows->rows[row].slice, "whole") != 0 ||
                    strcmp(rows->rows[row].gpu, "A100-40GB") != 0)
@@ -70,11 +69,10 @@ static struct summary run_pair(const char *fleet, const char *const *settings)
 {
     struct scenario scenario;
     struct summary summary;
-    struct error error = {0};
     library_load(&library, scenarios[0], settings, &scenario);
-    assert_true(scenario_apply_set(&scenario, fleet, &error));
+    assert_true(scenario_apply_set(&scenario, fleet, &err));
     DEFER(model_leave) struct model *model = library_model(&library, &scenario);
-    DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
+    DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &err);
     assert_non_null(run);
     run_all(run);
     run_summary(run, &summary);
@@ -132,14 +130,13 @@ FACT(test_turns)
     struct experiment_inputs inputs = library_inputs(&library);
     const struct paper *paper = library_paper(&library, "UF");
     DEFER(memory_leave) struct finding *findings = calloc(paper->n_expectations, sizeof *findings);
-    struct error error = {0};
     struct turned turned;
     bool wanted[32];
     int told = 0;
     memset(wanted, true, sizeof wanted);
     inputs.presets_only = false;
-    if (!findings || !experiment_run(paper, &inputs, wanted, findings, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    if (!findings || !experiment_run(paper, &inputs, wanted, findings, &err))
+        fail_msg("%s: %s", err.place, err.message);
     for (size_t k = 0; k < paper->n_expectations; k++)
         for (int c = 0; finding_turn(&findings[k], c, &turned); c++, told++) {
             const char *at = strstr(findings[k].why, turned.cause->words);

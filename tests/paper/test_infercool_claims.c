@@ -66,9 +66,8 @@ FACT(test_table_5_is_quoted)
 
 static double trace_mean(void)
 {
-    struct error error = {0};
     const struct catalog *catalog = store_catalog(library.store);
-    const struct workload *workload = catalog->workload(catalog->context, "twitter-like-30min", &error);
+    const struct workload *workload = catalog->workload(catalog->context, "twitter-like-30min", &err);
     double sum = 0;
     assert_non_null(workload);
     for (size_t k = 0; k < workload->n; k++)
@@ -79,9 +78,8 @@ static double trace_mean(void)
 /* Requests a second that an app's pods can serve, each alone on its slice. */
 static double served_hz(const struct app *app)
 {
-    struct error error = {0};
     const struct catalog *catalog = store_catalog(library.store);
-    const struct profile_set *set = catalog->profile(catalog->context, app->model, &error);
+    const struct profile_set *set = catalog->profile(catalog->context, app->model, &err);
     double sum_ms = 0;
     int n = 0;
     assert_non_null(set);

@@ -11,24 +11,22 @@ static int served_by[32];
 
 static struct simulation run_through(struct model *model, uint32_t passed_over)
 {
-    struct error error = {0};
     struct run_options options = {.record = true, .loops_passed_over = passed_over};
     struct simulation simulation = {.model = model_retain(model), .recording = recording_for_model(model)};
-    simulation.run = run_create(model, simulation.recording, options, &error);
-    must(simulation.run, &error);
+    simulation.run = run_create(model, simulation.recording, options, &err);
+    must(simulation.run, &err);
     return simulation;
 }
 
 static void compare_loops(const char *name, const char *const *settings)
 {
     struct scenario scenario;
-    struct error error = {0};
     library_load(&library, name, settings, &scenario);
     if (!isnan(scenario.hours))
         scenario.hours = SLOW_BUILD ? 0.5 : 6;
     DEFER(model_leave) struct model *model = library_model(&library, &scenario);
-    if (!prepare(model, NULL, &(struct derive_options){0}, &error))
-        fail_msg("%s: %s", name, error.message);
+    if (!prepare(model, NULL, &(struct derive_options){0}, &err))
+        fail_msg("%s: %s", name, err.message);
     DEFER(simulation_free) struct simulation first = run_through(model, 0);
     const struct loop *chosen = first.run->loop;
     simulation_finish(&first);
@@ -48,9 +46,8 @@ FACT(test_shipped_scenarios)
 {
     static const char *const none[] = {NULL};
     struct store_list list;
-    struct error error = {0};
 
-    assert_true(store_list(library.store, STORE_SCENARIO, &list, &error));
+    assert_true(store_list(library.store, STORE_SCENARIO, &list, &err));
     for (size_t i = 0; i < list.n; i++)
         compare_loops(list.items[i].name, none);
     free(list.items);
@@ -83,14 +80,12 @@ FACT(test_every_instance_has_served)
 
 static int open_store(void **state)
 {
-    (void)state;
     library_open(&library);
     return 0;
 }
 
 static int close_store(void **state)
 {
-    (void)state;
     library_close(&library);
     return 0;
 }

@@ -47,10 +47,9 @@ static double evaluate(struct stage *stage, const char *text, size_t n)
     const char *bound[RANGES];
     struct expression expression;
     struct terms_scope scope;
-    struct error error = {0};
     struct expression_names names = names_of(stage, &scope, bound);
-    if (!expression_parse_with(&expression, text, n, &names, &error))
-        fail_msg("%s: %.*s: %s", stage->line, (int)n, text, error.message);
+    if (!expression_parse_with(&expression, text, n, &names, &err))
+        fail_msg("%s: %.*s: %s", stage->line, (int)n, text, err.message);
     return terms_number(&expression, &facts, stage->loops.values);
 }
 
@@ -85,12 +84,11 @@ static void add_range(struct stage *stage, const char *text, const char *end)
 {
     const char *bound[RANGES];
     struct terms_scope scope;
-    struct error error = {0};
     struct expression_names names = names_of(stage, &scope, bound);
     int k = stage->loops.n;
     if (!expression_parse_range(&stage->loops.ranges[k], text, (size_t)(end - text), &names,
-                                stage->loops.names[k], &error))
-        fail_msg("%s: %s", stage->line, error.message);
+                                stage->loops.names[k], &err))
+        fail_msg("%s: %s", stage->line, err.message);
     stage->loops.n++;
 }
 
@@ -214,11 +212,10 @@ FACT(test_turns)
 {
     DEFER(memory_leave) struct stage *stage = calloc(1, sizeof *stage);
     FILE *file = fopen("tests/paper/turns.txt", "r");
-    struct error error = {0};
     bool putting = false;
     int turns = 0;
     assert_true(stage && file);
-    must(papers_open(&stage->papers, getenv("WATTIF_DATA"), &error), &error);
+    must(papers_open(&stage->papers, getenv("WATTIF_DATA"), &err), &err);
     while (fgets(stage->line, LINE, file)) {
         stage->line[strcspn(stage->line, "\n")] = '\0';
         bool put = strncmp(stage->line, "put ", 4) == 0;

@@ -151,7 +151,6 @@ static void check_prices(const struct simulation *simulation)
 
 static void books(struct random_case *made, struct dice *dice)
 {
-    (void)dice;
     DEFER(simulation_free) struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
     const struct summary *summary = &simulation.summary;
     bool open = isnan(made->scenario.hours);
@@ -204,11 +203,10 @@ static struct simulation fork_of(const struct simulation *base, const struct sce
                                  const struct catalog *catalog, int64_t t_ns, struct run_options options)
 {
     struct simulation fork = {0};
-    struct error error = {0};
-    fork.model = model_with_scenario(base->model, scenario, catalog, &error);
-    must(fork.model, &error);
+    fork.model = model_with_scenario(base->model, scenario, catalog, &err);
+    must(fork.model, &err);
     fork.recording = recording_for_model(fork.model);
-    fork.run = run_fork(base->run, fork.model, fork.recording, t_ns, options, &error);
+    fork.run = run_fork(base->run, fork.model, fork.recording, t_ns, options, &err);
     assert_non_null(fork.run);
     assert_sound(fork.run);
     simulation_finish(&fork);
@@ -265,14 +263,13 @@ static void looking(struct random_case *made, struct dice *dice)
 {
     DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
-    struct error error = {0};
     DEFER(simulation_free) struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
     uint64_t before = run_state_hash(simulation.run);
     int64_t t_ns = some_time_ns(dice, &simulation), to_ns = t_ns + dice_below(dice, 1000000000);
-    assert_true(run_explain(simulation.run, t_ns, to_ns, log, &error));
+    assert_true(run_explain(simulation.run, t_ns, to_ns, log, &err));
     for (size_t k = 0; k < log->kept; k++)
         assert_in_range(log->kept_list[k].t_ns, t_ns, to_ns);
-    assert_true(run_instant(simulation.run, t_ns, instant, &error));
+    assert_true(run_instant(simulation.run, t_ns, instant, &err));
     check_instant(made, instant, t_ns);
     assert_true(run_state_hash(simulation.run) == before);
 }
@@ -349,8 +346,7 @@ struct request {
 /* Requests by app and number, from the log of the whole run; false: more than the log keeps. */
 static bool requests_of(const struct run *run, struct request *requests, struct decision_log *log)
 {
-    struct error error = {0};
-    assert_true(run_explain(run, 0, INT64_MAX, log, &error));
+    assert_true(run_explain(run, 0, INT64_MAX, log, &err));
     for (size_t k = 0; k < log->kept; k++) {
         const struct decision *decision = &log->kept_list[k];
         if (decision->request < DECISIONS_MAX)
@@ -433,7 +429,6 @@ static void check_doubled(const struct simulation *one, const struct simulation 
 
 static void twice_the_carbon(struct random_case *made, struct dice *dice)
 {
-    (void)dice;
     struct scenario *scenario = &made->scenario;
     DEFER(simulation_free) struct simulation one = simulate_with(scenario, &made->catalog);
     scenario->number[KNOB_CI_SCALE] *= 2;

@@ -27,7 +27,6 @@ struct table {
 static bool take_row(void *context, size_t point, const double *values, struct error *error)
 {
     struct table *table = context;
-    (void)error;
     memcpy(table->values + point * table->columns, values, table->columns * sizeof *values);
     return true;
 }
@@ -36,12 +35,11 @@ static struct table simulate(const char *name, size_t n)
 {
     struct table table = {.n = n};
     DEFER(scenario_free) struct scenario scenario;
-    struct error error = {0};
-    assert_true(store_load_scenario(store, name, &scenario, &error));
-    assert_true(sweep_create(&table.sweep, &scenario, n, &error));
+    assert_true(store_load_scenario(store, name, &scenario, &err));
+    assert_true(sweep_create(&table.sweep, &scenario, n, &err));
     table.columns = sweep_columns(&table.sweep);
     table.values = calloc(n, table.columns * sizeof *table.values);
-    DEFER(jobs_leave) struct jobs *jobs = jobs_create(jobs_helpers(0), -1, &error);
+    DEFER(jobs_leave) struct jobs *jobs = jobs_create(jobs_helpers(0), -1, &err);
     assert_true(table.values && jobs);
     struct sweep_order order = {.sweep = &table.sweep,
                                 .catalog = store_catalog(store),
@@ -49,7 +47,7 @@ static struct table simulate(const char *name, size_t n)
                                 .step = 1,
                                 .context = &table,
                                 .row = take_row};
-    must(sweep_run(&order, jobs, &error), &error);
+    must(sweep_run(&order, jobs, &err), &err);
     return table;
 }
 
@@ -159,22 +157,19 @@ FACT(test_noise)
     static const size_t sizes[] = {3, 5, 10, SIDE, METRIC_SEEDS, MOST};
     size_t n = 2 * SIDE * (long_test() ? COMPARISONS : FEW_COMPARISONS);
     for (int i = 0; i < (long_test() ? 3 : 1); i++) {
-        struct table table = simulate(names[i], n);
+        DEFER(table_free) struct table table = simulate(names[i], n);
         compare_with_itself(&table, names[i]);
         if (long_test())
             for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
                 check_coverage(&table, names[i], sizes[k]);
-        table_free(&table);
     }
 }
 
 static int open_library(void **state)
 {
-    struct error error = {0};
-    (void)state;
     snprintf(path, sizeof path, "/tmp/wattif-noise-%ld.db", (long)getpid());
     seeded_copy(path);
-    store = store_open(&(struct store_options){.path = path}, &error);
+    store = store_open(&(struct store_options){.path = path}, &err);
     return store ? 0 : -1;
 }
 
@@ -182,7 +177,6 @@ static int close_library(void **state)
 {
     static const char *const suffixes[] = {"", "-wal", "-shm"};
     char file[128];
-    (void)state;
     store_close(store);
     for (int i = 0; i < 3; i++) {
         snprintf(file, sizeof file, "%s%s", path, suffixes[i]);

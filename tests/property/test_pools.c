@@ -41,13 +41,12 @@ static void silence(struct scenario *scenario, int but)
 static struct simulation begin(const struct scenario *scenario, struct run_options options)
 {
     struct simulation simulation = {0};
-    struct error error = {0};
     const struct derive_options alone = {0};
-    simulation.model = model_create(scenario, fixture_catalog(), &error);
-    if (!simulation.model || !prepare(simulation.model, NULL, &alone, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    simulation.model = model_create(scenario, fixture_catalog(), &err);
+    if (!simulation.model || !prepare(simulation.model, NULL, &alone, &err))
+        fail_msg("%s: %s", err.place, err.message);
     simulation.recording = recording_for_model(simulation.model);
-    simulation.run = run_create(simulation.model, simulation.recording, options, &error);
+    simulation.run = run_create(simulation.model, simulation.recording, options, &err);
     assert_non_null(simulation.run);
     return simulation;
 }
@@ -109,10 +108,9 @@ static size_t decisions_of(const struct simulation *simulation, int pool, int64_
                            struct decision *out)
 {
     DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
-    struct error error;
     size_t n = 0;
     assert_non_null(log);
-    assert_true(run_explain(simulation->run, from_ns, from_ns + 20 * NS_PER_S, log, &error));
+    assert_true(run_explain(simulation->run, from_ns, from_ns + 20 * NS_PER_S, log, &err));
     assert_true(log->count < DECISIONS_MAX);
     for (size_t k = 0; k < log->kept; k++)
         if (simulation->model->apps[log->kept_list[k].app].pool == pool)
@@ -285,7 +283,6 @@ FACT(test_conservation)
 FACT(test_slices_and_forks)
 {
     DEFER(scenario_free) struct scenario scenario, turned;
-    struct error error = {0};
     scenario = make();
     DEFER(simulation_free) struct simulation straight = go(&scenario);
     DEFER(simulation_free) struct simulation sliced = begin(&scenario, whole);
@@ -297,7 +294,7 @@ FACT(test_slices_and_forks)
     fixture_ats(&turned, "2000:lambda.serving=0.1", "2500:cit.vision=0.5");
     DEFER(simulation_free) struct simulation again = go(&turned), forked = begin(&turned, whole);
     run_free(forked.run);
-    forked.run = run_fork(straight.run, forked.model, forked.recording, 2000 * NS_PER_S, whole, &error);
+    forked.run = run_fork(straight.run, forked.model, forked.recording, 2000 * NS_PER_S, whole, &err);
     assert_non_null(forked.run);
     assert_true(run_now_ns(forked.run) > 1900 * NS_PER_S); /* not from the start */
     simulation_finish(&forked);
@@ -308,14 +305,13 @@ FACT(test_slices_and_forks)
 /* A stretch in finer buckets adds up to the same. */
 FACT(test_detail)
 {
-    struct error error = {0};
     DEFER(detail_free) struct detail detail;
     DEFER(scenario_free) struct scenario scenario = make();
     DEFER(simulation_free) struct simulation joint = go(&scenario);
     const struct recording *recording = joint.recording;
     int64_t width_ns = recording->bucket_ns, from_ns = 20 * minute_ns;
     int b = (int)(from_ns / width_ns), fine = 4;
-    assert_true(run_detail(joint.run, from_ns, from_ns + width_ns, width_ns / fine, &detail, &error));
+    assert_true(run_detail(joint.run, from_ns, from_ns + width_ns, width_ns / fine, &detail, &err));
     for (int a = 0; a < recording->n_apps; a++) {
         float finished = 0;
         for (int k = 0; k < detail.recording->n_buckets; k++)

@@ -26,9 +26,8 @@ struct scenario clover_scenario(int n_apps, double mean_gap_ms, int n_gpus)
 
 struct model *clover_model(const struct scenario *scenario, const struct catalog *catalog)
 {
-    struct error error = {0};
-    struct model *model = model_create(scenario, catalog, &error);
-    must(model, &error);
+    struct model *model = model_create(scenario, catalog, &err);
+    must(model, &err);
     assert_non_null(model->pools->clover);
     return model;
 }

@@ -85,7 +85,6 @@ static const struct workload workloads[] = {
 
 static const struct carbon_trace *find_trace(void *context, const char *name, struct error *error)
 {
-    (void)context;
     FIND(traces, name, name)
     error_set(error, ERROR_INPUT, NULL, "no trace '%s'; `wattif list traces` shows them", name);
     return NULL;
@@ -93,7 +92,6 @@ static const struct carbon_trace *find_trace(void *context, const char *name, st
 
 static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
 {
-    (void)context;
     FIND(profiles, model, model)
     error_set(error, ERROR_INPUT, NULL, "no profile '%s'; `wattif list profiles` shows them", model);
     return NULL;
@@ -101,7 +99,6 @@ static const struct profile_set *find_profile(void *context, const char *model, 
 
 static const struct workload *find_workload(void *context, const char *name, struct error *error)
 {
-    (void)context;
     FIND(workloads, name, name)
     error_set(error, ERROR_INPUT, NULL, "no workload '%s'; `wattif list workloads` shows them", name);
     return NULL;
@@ -109,7 +106,6 @@ static const struct workload *find_workload(void *context, const char *name, str
 
 static const struct device_type *find_device(void *context, const char *name, struct error *error)
 {
-    (void)context;
     FIND(devices, name, name)
     error_set(error, ERROR_INPUT, NULL, "no GPU type '%s'", name);
     return NULL;
@@ -151,38 +147,31 @@ static double m1_a100_w(int batch)
 }
 static double unit_ms(int batch)
 {
-    (void)batch;
     return 100;
 }
 static double unit_p4_w(int batch)
 {
-    (void)batch;
     return 75;
 }
 static double unit_t4_w(int batch)
 {
-    (void)batch;
     return 80;
 }
 static double unit_a100_w(int batch)
 {
-    (void)batch;
     return 155;
 }
 
 static double small_ms(int batch)
 {
-    (void)batch;
     return 14;
 }
 static double small_w(int batch)
 {
-    (void)batch;
     return 100;
 }
 static double large_ms(int batch)
 {
-    (void)batch;
     return 42;
 }
 
@@ -442,9 +431,8 @@ struct scenario pools_scenario(void)
 
 struct model *fixture_model(const struct scenario *scenario)
 {
-    struct error error = {0};
-    struct model *model = model_create(scenario, fixture_catalog(), &error);
-    must(model, &error);
+    struct model *model = model_create(scenario, fixture_catalog(), &err);
+    must(model, &err);
     return model;
 }
 
@@ -490,14 +478,12 @@ static void expect_applied(bool applied, const struct error *error)
 
 void fixture_set(struct scenario *scenario, const char *assignment)
 {
-    struct error error = {0};
-    expect_applied(scenario_apply_set(scenario, assignment, &error), &error);
+    expect_applied(scenario_apply_set(scenario, assignment, &err), &err);
 }
 
 void fixture_at(struct scenario *scenario, const char *assignment)
 {
-    struct error error = {0};
-    expect_applied(scenario_apply_at(scenario, assignment, &error), &error);
+    expect_applied(scenario_apply_at(scenario, assignment, &err), &err);
 }
 
 void fixture_each(struct scenario *scenario, void (*apply)(struct scenario *, const char *),

@@ -40,7 +40,6 @@ static const struct carbon_trace *find_trace(void *context, const char *name, st
 
 static const struct workload *find_workload(void *context, const char *name, struct error *error)
 {
-    (void)error;
     struct random_case *made = context;
     return strcmp(name, "times") == 0 ? &made->times : &made->steps;
 }
@@ -59,8 +58,7 @@ static const struct profile_set *clocked_profile(void)
 {
     static struct profile_row rows[CLOCKED_ROWS];
     static struct profile_set clocked = {.model = "clocked", .rows = rows};
-    struct error error;
-    const struct profile_set *m1 = fixture_catalog()->profile(NULL, "m1", &error);
+    const struct profile_set *m1 = fixture_catalog()->profile(NULL, "m1", &err);
     for (size_t k = 0; clocked.n == 0 && k < 3 * m1->n && k < CLOCKED_ROWS; k++) {
         double mhz = clocks_mhz[k / m1->n];
         rows[k] = m1->rows[k % m1->n];
@@ -75,7 +73,6 @@ static const struct profile_set *clocked_profile(void)
 
 static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
 {
-    (void)context;
     return strcmp(model, "clocked") == 0 ? clocked_profile() : fixture_catalog()->profile(NULL, model, error);
 }
 
@@ -485,7 +482,6 @@ bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns)
                                          KNOB_PUE, KNOB_EMBODIED, KNOB_QUANTUM_MS, KNOB_POLICY, KNOB_POLICY,
                                          KNOB_PHI, KNOB_WEIGHT,   KNOB_ETF_POWER,  KNOB_POLICY, KNOB_MIG,
                                          KNOB_MIG, KNOB_MIG,      KNOB_MIG};
-    struct error error = {0};
     struct knob_value value = {0};
     struct knob_ref ref = {.id = dice_pick(dice, knobs)};
     if (ref.id == KNOB_EMBODIED && !embodied_is_known(scenario))
@@ -514,7 +510,7 @@ bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns)
         ref.scope = SCOPE_POOL;
         ref.target = dice_below(dice, scenario->n_pools);
     }
-    return scenario_edit(scenario, t_ns, ref, &value, &error);
+    return scenario_edit(scenario, t_ns, ref, &value, &err);
 }
 
 static void make_knobs(struct dice *dice, struct scenario *scenario)
@@ -581,7 +577,6 @@ static void make_heat(struct scenario *scenario, uint64_t seed)
 static void make_lawful(struct scenario *scenario, uint64_t seed)
 {
     struct dice dice = dice_of(seed ^ UINT64_C(0xc10c));
-    struct error error;
     struct knob_ref ref;
     struct knob_value value = {0};
     if (!is_lawful(scenario))
@@ -592,7 +587,7 @@ static void make_lawful(struct scenario *scenario, uint64_t seed)
         int64_t t_ns = dice_below(&dice, 8000) * NS_PER_MS;
         if (n % 2 == 0 ? random_layout(&dice, scenario, &ref, &value)
                        : random_lawful_clock(&dice, scenario, &ref, &value))
-            scenario_edit(scenario, t_ns, ref, &value, &error);
+            scenario_edit(scenario, t_ns, ref, &value, &err);
     }
 }
 

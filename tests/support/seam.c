@@ -55,8 +55,7 @@ static void assert_instant(const struct instant *instant, const struct run *run)
 
 void seam_snapshots(const struct seam *seam)
 {
-    struct error error = {0};
-    struct instant *instant = calloc(1, sizeof *instant);
+    DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
     for (int k = 0; k < seam->cases; k++) {
         DEFER(scenario_free) struct scenario scenario;
         seam->scenario_of(&scenario, k);
@@ -65,11 +64,10 @@ void seam_snapshots(const struct seam *seam)
             DEFER(simulation_free)
             struct simulation part = simulation_prepare(&scenario, seam->catalog(), seam->options);
             run_advance(part.run, t_s * NS_PER_S, UINT64_MAX);
-            assert_true(run_instant(whole.run, t_s * NS_PER_S, instant, &error));
+            assert_true(run_instant(whole.run, t_s * NS_PER_S, instant, &err));
             assert_instant(instant, part.run);
         }
     }
-    free(instant);
 }
 
 void seam_fork(const struct seam *seam)
@@ -77,16 +75,15 @@ void seam_fork(const struct seam *seam)
     int64_t from_ns = (int64_t)strtol(seam->edit, NULL, 10) * NS_PER_S;
     for (int k = 0; k < seam->cases; k++) {
         DEFER(scenario_free) struct scenario scenario;
-        struct error error = {0};
         seam->scenario_of(&scenario, k);
         DEFER(simulation_free) struct simulation base = seam_run(seam, &scenario);
         fixture_at(&scenario, seam->edit);
         DEFER(simulation_free) struct simulation straight = seam_run(seam, &scenario);
         DEFER(simulation_free)
-        struct simulation fork = {.model = model_create(&scenario, seam->catalog(), &error)};
-        assert_true(prepare(fork.model, NULL, &(struct derive_options){0}, &error));
+        struct simulation fork = {.model = model_create(&scenario, seam->catalog(), &err)};
+        assert_true(prepare(fork.model, NULL, &(struct derive_options){0}, &err));
         fork.recording = recording_for_model(fork.model);
-        fork.run = run_fork(base.run, fork.model, fork.recording, from_ns, seam->options, &error);
+        fork.run = run_fork(base.run, fork.model, fork.recording, from_ns, seam->options, &err);
         assert_non_null(fork.run);
         simulation_finish(&fork);
         assert_true(simulation_same(&straight, &fork));

@@ -8,14 +8,13 @@ struct simulation simulation_prepare(const struct scenario *scenario, const stru
                                      struct run_options options)
 {
     struct simulation simulation = {0};
-    struct error error = {0};
-    simulation.model = model_create(scenario, catalog, &error);
-    must(simulation.model, &error);
+    simulation.model = model_create(scenario, catalog, &err);
+    must(simulation.model, &err);
     const struct derive_options alone = {0};
-    must(prepare(simulation.model, NULL, &alone, &error), &error);
+    must(prepare(simulation.model, NULL, &alone, &err), &err);
     simulation.recording = recording_for_model(simulation.model);
-    simulation.run = run_create(simulation.model, simulation.recording, options, &error);
-    must(simulation.run, &error);
+    simulation.run = run_create(simulation.model, simulation.recording, options, &err);
+    must(simulation.run, &err);
     return simulation;
 }
 

@@ -96,9 +96,8 @@ static cJSON *run_program(const char *arguments, int *status)
     for (size_t n; (n = fread(text + used, 1, size - used, pipe)) > 0;)
         used += n;
     *status = pclose(pipe);
-    struct error error = {0};
-    cJSON *json = used ? json_parse(text, used, "stdout", &error) : NULL;
-    assert_or(!(used && !json), "%s: %s: %s", arguments, error.place, error.message);
+    cJSON *json = used ? json_parse(text, used, "stdout", &err) : NULL;
+    assert_or(!(used && !json), "%s: %s: %s", arguments, err.place, err.message);
     if (used)
         assert_int_equal(text[used - 1], '\n');
     return json;
@@ -234,7 +233,6 @@ FACT(test_an_overloaded_run_is_a_result)
 
 static int make_home(void **state)
 {
-    (void)state;
     char path[96];
     if (!mkdtemp(home))
         return -1;
@@ -248,7 +246,6 @@ static int make_home(void **state)
 
 static int remove_home(void **state)
 {
-    (void)state;
     char command[128];
     snprintf(command, sizeof command, "rm -rf '%s'", home);
     return system(command);

@@ -30,7 +30,6 @@ static int read_program(void **state)
     const char *build = getenv("WATTIF_BUILD");
     snprintf(path, sizeof path, "%s/wattif", build ? build : "");
     FILE *file = fopen(path, "rb");
-    (void)state;
     if (!file || fseek(file, 0, SEEK_END) != 0)
         return -1;
     program.n = (size_t)ftell(file);
@@ -43,7 +42,6 @@ static int read_program(void **state)
 
 static int free_program(void **state)
 {
-    (void)state;
     free(program.bytes);
     return 0;
 }

@@ -223,17 +223,16 @@ static void one_action(struct monkey *monkey)
 
 static void open_desk(struct monkey *monkey)
 {
-    struct error error = {0};
     struct scenario scenario;
     struct display_options display = {.glyphs = GLYPHS_BRAILLE};
     monkey->store = fresh_store("monkey.db");
-    must(store_load_scenario(monkey->store, "carbondis-set1", &scenario, &error), &error);
+    must(store_load_scenario(monkey->store, "carbondis-set1", &scenario, &err), &err);
     for (int a = 0; a < scenario.n_apps; a++)
         scenario.apps[a].requests = REQUESTS;
     struct desk_options options = desk_options_for(monkey->store, &scenario, &display);
-    must(desk_open(&monkey->desk, &options, &error), &error);
+    must(desk_open(&monkey->desk, &options, &err), &err);
     scenario_free(&scenario);
-    assert_true(desk_resize(&monkey->desk, COLUMNS, ROWS, &error));
+    assert_true(desk_resize(&monkey->desk, COLUMNS, ROWS, &err));
     explorer_wait(monkey->desk.explorer);
     desk_draw(&monkey->desk);
     monkey->cursor_ns = monkey->desk.explorer->time.cursor_ns;

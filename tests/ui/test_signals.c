@@ -23,7 +23,6 @@ static int make_home(void **state)
 {
     static const char *const names[] = {"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"};
     const char *build = getenv("WATTIF_BUILD");
-    (void)state;
     snprintf(home, sizeof home, "/tmp/wattif-signals-XXXXXX");
     if (!build || !mkdtemp(home))
         return -1;
@@ -39,7 +38,6 @@ static int make_home(void **state)
 static int remove_home(void **state)
 {
     char command[128];
-    (void)state;
     snprintf(command, sizeof command, "rm -rf '%s'", home);
     return system(command);
 }
@@ -140,7 +138,6 @@ typedef void prepare(struct terminal *terminal);
 
 static void leave_alone(struct terminal *terminal)
 {
-    (void)terminal;
 }
 
 static void assert_leaves(int signal, prepare *first)

@@ -17,7 +17,6 @@ struct logged {
 static struct logged logged_run(const char *route, const char *reading, double slo_scale)
 {
     struct logged logged = {.log = calloc(1, sizeof *logged.log)};
-    struct error error = {0};
     char assignment[64];
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(APPS, 70, REQUESTS);
     snprintf(scenario.trace, sizeof scenario.trace, "flat");
@@ -29,7 +28,7 @@ static struct logged logged_run(const char *route, const char *reading, double s
     scenario.number[KNOB_SLO_SCALE] = slo_scale;
     logged.run = simulate(&scenario);
     assert_non_null(logged.log);
-    assert_true(run_explain(logged.run.run, 0, logged.run.recording->end_ns, logged.log, &error));
+    assert_true(run_explain(logged.run.run, 0, logged.run.recording->end_ns, logged.log, &err));
     assert_int_equal(logged.log->count, APPS * REQUESTS);
     return logged;
 }

@@ -15,17 +15,15 @@ static const struct profile_set sets[] = {{.model = "three", .n = 3, .rows = thr
 
 static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
 {
-    (void)context, (void)error;
     return &sets[strcmp(model, "two") == 0];
 }
 
 static struct model *model_of(const struct scenario *scenario)
 {
-    struct error error = {0};
     struct catalog catalog = *fixture_catalog();
     catalog.profile = find_profile;
-    struct model *model = model_create(scenario, &catalog, &error);
-    must(model, &error);
+    struct model *model = model_create(scenario, &catalog, &err);
+    must(model, &err);
     return model;
 }
 

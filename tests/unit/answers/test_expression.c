@@ -14,7 +14,6 @@ struct world {
 
 static bool saw_map(const void *context, const char *name)
 {
-    (void)context;
     return strcmp(name, "map") == 0;
 }
 
@@ -60,10 +59,9 @@ static void forget(struct world *world)
 static double value_of(const struct expression_facts *facts, const char *text)
 {
     struct expression expression;
-    struct error error = {0};
-    assert_or(expression_parse(&expression, text, strlen(text), &error), "'%s': %s", text, error.message);
-    if (!expression_check(&expression, facts->of[MOMENT_NOW].scenario, &error))
-        fail_msg("'%s': %s", text, error.message);
+    assert_or(expression_parse(&expression, text, strlen(text), &err), "'%s': %s", text, err.message);
+    if (!expression_check(&expression, facts->of[MOMENT_NOW].scenario, &err))
+        fail_msg("'%s': %s", text, err.message);
     return expression_evaluate(&expression, facts).number;
 }
 
@@ -150,9 +148,8 @@ FACT(test_faults_have_their_column)
     struct expression expression;
     char deep[256];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct error error = {0};
-        assert_false(expression_parse(&expression, cases[i].text, strlen(cases[i].text), &error));
-        assert_or(strstr(error.message, cases[i].message), "'%s' says '%s'", cases[i].text, error.message);
+        assert_false(expression_parse(&expression, cases[i].text, strlen(cases[i].text), &err));
+        assert_or(strstr(err.message, cases[i].message), "'%s' says '%s'", cases[i].text, err.message);
     }
     memset(deep, '(', sizeof deep);
     assert_false(expression_parse(&expression, deep, sizeof deep - 1, NULL));
@@ -169,10 +166,9 @@ FACT(test_names_that_mean_nothing_are_told)
                                         "start.nothing"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct expression expression;
-        struct error error = {0};
-        assert_true(expression_parse(&expression, wrong[i], strlen(wrong[i]), &error));
-        assert_false(expression_check(&expression, facts.of[MOMENT_NOW].scenario, &error));
-        assert_non_null(strstr(error.message, "column 1: "));
+        assert_true(expression_parse(&expression, wrong[i], strlen(wrong[i]), &err));
+        assert_false(expression_check(&expression, facts.of[MOMENT_NOW].scenario, &err));
+        assert_non_null(strstr(err.message, "column 1: "));
     }
     forget(&world);
 }

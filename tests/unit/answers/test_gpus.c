@@ -9,7 +9,6 @@ static struct run_view view;
 
 static int set_up(void **state)
 {
-    (void)state;
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 400, 20000);
     run = simulate(&scenario);
     view = (struct run_view){run.recording, run.model, run.run};
@@ -18,7 +17,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     simulation_free(&run);
     return 0;
 }

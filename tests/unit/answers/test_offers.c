@@ -10,17 +10,14 @@ static struct model *model;
 
 static int set_up(void **state)
 {
-    (void)state;
     scenario = clover_scenario(2, 100, 3);
     scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
-    struct error error = {0};
-    model = model_create(&scenario, fixture_catalog(), &error);
+    model = model_create(&scenario, fixture_catalog(), &err);
     return model ? 0 : -1;
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     model_release(model);
     scenario_free(&scenario);
     return 0;
@@ -29,8 +26,7 @@ static int tear_down(void **state)
 static struct offers offers_for(int gpu)
 {
     struct offers offers;
-    struct error error = {0};
-    must(offers_make(&scenario, model, fixture_catalog(), gpu, &offers, &error), &error);
+    must(offers_make(&scenario, model, fixture_catalog(), gpu, &offers, &err), &err);
     return offers;
 }
 
@@ -63,15 +59,14 @@ FACT(test_what_fits_is_what_runs)
     for (int i = 0; i < offers.n; i++)
         for (int slice = 0; slice < MIG_SLICES; slice++) {
             DEFER(scenario_free) struct scenario other;
-            struct error error = {0};
             char assignment[96] = "mig.gpu0=";
             const struct offer *offer = &offers.items[i];
             snprintf(assignment + 9, sizeof assignment - 9, cuts[slice], scenario.apps[offer->app].name,
                      offer->variant);
             assert_true(scenario_copy(&other, &scenario));
-            bool set = scenario_apply_set(&other, assignment, &error);
-            struct model *made = set ? model_create(&other, fixture_catalog(), &error) : NULL;
-            assert_or(!(offer->fits[slice] != (made != NULL)), "%s: %s", assignment, error.message);
+            bool set = scenario_apply_set(&other, assignment, &err);
+            struct model *made = set ? model_create(&other, fixture_catalog(), &err) : NULL;
+            assert_or(!(offer->fits[slice] != (made != NULL)), "%s: %s", assignment, err.message);
             assert_int_equal(isnan(offer->latency_ms[slice]), made == NULL);
             fitting += made != NULL;
             refused += made == NULL;
@@ -85,10 +80,9 @@ FACT(test_what_fits_is_what_runs)
 FACT(test_not_cut)
 {
     struct offers offers;
-    struct error error = {0};
     DEFER(scenario_free) struct scenario whole = carbondis_scenario(1, 1000, 10);
-    assert_false(offers_make(&whole, model, fixture_catalog(), 0, &offers, &error));
-    assert_string_equal(error.message,
+    assert_false(offers_make(&whole, model, fixture_catalog(), 0, &offers, &err));
+    assert_string_equal(err.message,
                         "is not cut into slices: that takes a GPU that knows MIG and policy.share=mig");
 }
 
@@ -96,7 +90,6 @@ FACT(test_not_cut)
 FACT(test_pool_of_its_own)
 {
     struct offers plain = offers_for(0), offers;
-    struct error error = {0};
     DEFER(scenario_free) struct scenario pooled;
     assert_true(scenario_copy(&pooled, &scenario));
     free(pooled.pools);
@@ -113,7 +106,7 @@ FACT(test_pool_of_its_own)
     pooled.pools[0].policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN; /* under which no layout changes */
     pooled.pools[0].policy[LAYER_SHARE] = POLICY_MIG;
     DEFER(model_leave) struct model *made = fixture_model(&pooled);
-    must(offers_make(&pooled, made, fixture_catalog(), 0, &offers, &error), &error);
+    must(offers_make(&pooled, made, fixture_catalog(), 0, &offers, &err), &err);
     assert_int_equal(offers.n, plain.n);
     for (int i = 0; i < offers.n; i++) {
         assert_string_equal(offers.items[i].variant, plain.items[i].variant);

@@ -100,10 +100,9 @@ FACT(test_outside)
 {
     struct outlook outlook;
     DEFER(days_free) struct days days;
-    struct error error = {0};
     const struct catalog *catalog = fixture_catalog();
     DEFER(scenario_free) struct scenario scenario = make("steps", 5);
-    assert_true(days_list(&days, catalog->trace(catalog->context, "steps", &error)));
+    assert_true(days_list(&days, catalog->trace(catalog->context, "steps", &err)));
     outlook_make(&days, &scenario, ORIGIN_S - 1, NS_PER_HOUR, &outlook);
     assert_false(outlook.known);
     outlook_make(&days, &scenario, ORIGIN_S + 47 * 3600, 3 * NS_PER_HOUR, &outlook);

@@ -58,7 +58,7 @@ static void check_runs(const struct summary *then, const struct summary *now)
 /* Any two random runs, of other fleets and other apps. */
 FACT(test_random_runs_add_up)
 {
-    struct summary *before = calloc(1, sizeof *before);
+    DEFER(memory_leave) struct summary *before = calloc(1, sizeof *before);
     assert_non_null(before);
     for (uint64_t seed = 1; seed <= CASES; seed++) {
         DEFER(memory_leave) struct random_case *made = malloc(sizeof *made);
@@ -70,7 +70,6 @@ FACT(test_random_runs_add_up)
         *before = run.summary;
         random_case_free(made);
     }
-    free(before);
 }
 
 /* Facility and embodied carbon belong to no GPU and no app. */

@@ -29,9 +29,8 @@ FACT(by_hand)
 
 static struct work run_with(const char *set)
 {
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 100, 2000);
-    assert_or(!(*set && !scenario_apply_set(&scenario, set, &error)), "%s: %s", set, error.message);
+    assert_or(!(*set && !scenario_apply_set(&scenario, set, &err)), "%s: %s", set, err.message);
     DEFER(simulation_free) struct simulation run = simulate(&scenario);
     struct work work = work_of(&run.summary);
     return work;

@@ -166,7 +166,7 @@ FACT(test_parts_equal_sorting)
 FACT(test_a_large_run)
 {
     enum { N = 200000 };
-    int64_t *values = malloc(N * sizeof *values);
+    DEFER(memory_leave) int64_t *values = malloc(N * sizeof *values);
     const double p[] = {50, 95, 99};
     int64_t out[3];
 
@@ -179,5 +179,4 @@ FACT(test_a_large_run)
         for (size_t j = 0; j < 3; j++)
             assert_int_equal(out[j], values[(size_t)p[j] * (N / 100) - 1]);
     }
-    free(values);
 }

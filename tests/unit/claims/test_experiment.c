@@ -8,15 +8,12 @@ static struct papers papers;
 
 static int open_papers(void **state)
 {
-    struct error error = {0};
-    (void)state;
-    must(papers_open(&papers, getenv("WATTIF_DATA"), &error), &error);
+    must(papers_open(&papers, getenv("WATTIF_DATA"), &err), &err);
     return 0;
 }
 
 static int close_papers(void **state)
 {
-    (void)state;
     papers_close(&papers);
     return 0;
 }
@@ -362,9 +359,6 @@ FACT(test_line_reads_back)
 
 static bool any_scenario(void *context, const char *name, struct scenario *scenario, struct error *error)
 {
-    (void)context;
-    (void)name;
-    (void)error;
     fixture_scenario(scenario, 1, "m1", 20, 10, 1, "P4");
     scenario->seed = 3;
     return true;
@@ -397,11 +391,10 @@ FACT(test_trials)
         &arena, &faults);
     struct experiment_inputs inputs = {.catalog = fixture_catalog(), .scenario = any_scenario, .jobs = 1};
     DEFER(memory_leave) struct finding *finding = calloc(1, sizeof *finding);
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario;
 
     assert_or(made_up, "%s: %s", faults.kept[0].place, faults.kept[0].message);
-    assert_true(experiment_run(made_up, &inputs, &(bool){true}, finding, &error));
+    assert_true(experiment_run(made_up, &inputs, &(bool){true}, finding, &err));
     assert_int_equal(finding->verdicts[0], VERDICT_HOLDS);
     assert_string_equal(finding->obtained, "1, 2 and 3; +10.0, 0.33");
     assert_string_equal(finding->why, "Because.");
@@ -412,7 +405,7 @@ FACT(test_trials)
     assert_int_equal(finding->part_verdicts[2][0], VERDICT_DEVIATES);
     assert_true(finding->values[0][0] == 5);
     assert_int_equal(finding_trial(finding), 0);
-    assert_true(experiment_scenario(made_up, &inputs, 1, &scenario, &error));
+    assert_true(experiment_scenario(made_up, &inputs, 1, &scenario, &err));
     DEFER(scenario_free) struct scenario plain;
     any_scenario(NULL, "any", &plain, NULL);
     assert_true(scenario.seed == 7 && scenario.start_s == plain.start_s + 3600);

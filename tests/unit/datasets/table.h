@@ -12,16 +12,14 @@
 static inline void table_open(struct csv_table *table, const char *folder, const char *name)
 {
     char relative[256], path[1024];
-    struct error error = {0};
     snprintf(relative, sizeof relative, "%s/%s", folder, name);
-    must(csv_table_read(table, repository_path(path, sizeof path, relative), &error), &error);
+    must(csv_table_read(table, repository_path(path, sizeof path, relative), &err), &err);
 }
 
 static inline double cell_number(const struct csv_table *table, size_t row, const char *column)
 {
-    struct error error = {0};
     double value = 0;
-    must(csv_number(table, row, column, &value, &error), &error);
+    must(csv_number(table, row, column, &value, &err), &err);
     return value;
 }
 

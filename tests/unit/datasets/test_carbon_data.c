@@ -78,13 +78,12 @@ static int64_t trace_read(const char *name, size_t hours, double *ci)
     int64_t start = 0;
     for (size_t row = 0; row < hours; row++) {
         int64_t at;
-        struct error error = {0};
         assert_true(civil_parse(csv_cell(&table, row, "timestamp"), &at));
         if (row == 0)
             start = at;
         if (at != start + 3600 * (int64_t)row)
             fail_msg("%s line %zu: not one hour after the line before", file, row + 2);
-        assert_true(csv_number(&table, row, "ci_gco2_per_kwh", &ci[row], &error));
+        assert_true(csv_number(&table, row, "ci_gco2_per_kwh", &ci[row], &err));
         assert_true(ci[row] > 0 && ci[row] < 2000);
     }
     return start;
@@ -246,9 +245,8 @@ FACT(constant_traces_are_acts)
     static const char *const sources[] = {"gas", "coal", "solar", "wind"};
     DEFER(csv_table_free) struct csv_table act;
     char path[1024];
-    struct error error = {0};
     assert_true(csv_table_read(
-        &act, repository_path(path, sizeof path, "datasets/profiles/measurements/act_embodied.csv"), &error));
+        &act, repository_path(path, sizeof path, "datasets/profiles/measurements/act_embodied.csv"), &err));
     for (size_t i = 0; i < 4; i++) {
         char file[64];
         DEFER(csv_table_free) struct csv_table trace;
@@ -379,21 +377,20 @@ FACT(clover_traces_are_the_artifacts_values)
 {
     char path[1024];
     DEFER(csv_table_free) struct csv_table artifact;
-    struct error error = {0};
     const char *reference = getenv("WATTIF_REFERENCE_DATA");
     if (reference == NULL) {
         print_message("skipped: WATTIF_REFERENCE_DATA is not set\n");
         skip();
     }
     snprintf(path, sizeof path, "%s/profiles/clover_artifact_carbon_intensity.csv", reference);
-    assert_true(csv_table_read(&artifact, path, &error));
+    assert_true(csv_table_read(&artifact, path, &err));
     for (size_t i = 0; i < CLOVER; i++) {
         double ci[CLOVER_HOURS], value;
         trace_read(clover[i].name, CLOVER_HOURS, ci);
         size_t row = csv_find(&artifact, 0, "trace", clover[i].artifact);
         for (size_t h = 0; h < CLOVER_HOURS; h++) {
             assert_string_equal(csv_cell(&artifact, row + h, "trace"), clover[i].artifact);
-            assert_true(csv_number(&artifact, row + h, "gco2_per_kwh", &value, &error));
+            assert_true(csv_number(&artifact, row + h, "gco2_per_kwh", &value, &err));
             assert_near(ci[h], value, 0);
         }
     }

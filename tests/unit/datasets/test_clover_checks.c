@@ -41,16 +41,15 @@ struct sweep {
 static void sweep_read(struct sweep *sweep, const char *file, const char *application)
 {
     DEFER(csv_table_free) struct csv_table table;
-    struct error error = {0};
     table_open(&table, PROFILES, file);
     size_t row = csv_find(&table, 0, "application", application);
     for (size_t i = 0; i < LOADS; i++, row++) {
         double n = 0, kwh = 0;
         assert_string_equal(csv_cell(&table, row, "application"), application);
-        assert_true(csv_number(&table, row, "mean_interarrival_s", &sweep->gap_s[i], &error) &&
-                    csv_number(&table, row, "p95_latency_ms", &sweep->p95_ms[i], &error) &&
-                    csv_number(&table, row, "n_requests", &n, &error) &&
-                    csv_number(&table, row, "kwh_per_request", &kwh, &error));
+        assert_true(csv_number(&table, row, "mean_interarrival_s", &sweep->gap_s[i], &err) &&
+                    csv_number(&table, row, "p95_latency_ms", &sweep->p95_ms[i], &err) &&
+                    csv_number(&table, row, "n_requests", &n, &err) &&
+                    csv_number(&table, row, "kwh_per_request", &kwh, &err));
         sweep->requests[i] = (size_t)n + 1; /* the generator stops after one more */
         sweep->mean_w[i] = kwh * 3.6e6 / sweep->gap_s[i] / CARDS;
     }
@@ -324,7 +323,6 @@ FACT(albert_work_follows_from_its_sizes)
 FACT(reference_models_have_timms_size)
 {
     struct csv_table models, timm;
-    struct error error = {0};
     size_t checked = 0;
     table_open(&models, PROFILES, "measurements/parvagpu_models.csv");
     table_open(&timm, PROFILES, "measurements/timm_inference_rtx3090_4090.csv");
@@ -333,7 +331,7 @@ FACT(reference_models_have_timms_size)
         double gmacs = 0;
         char timm_name[32];
         snprintf(timm_name, sizeof timm_name, "%s%s", name, strcmp(name, "mobilenetv2") == 0 ? "_100" : "");
-        assert_true(csv_number(&models, row, "gmacs", &gmacs, &error));
+        assert_true(csv_number(&models, row, "gmacs", &gmacs, &err));
         if (csv_find(&timm, 0, "model", timm_name) == timm.rows)
             continue;
         checked++;

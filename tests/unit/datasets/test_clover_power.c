@@ -31,9 +31,8 @@ struct row {
 
 static double number(const struct csv_table *table, size_t row, const char *column)
 {
-    struct error error = {0};
     double value = 0;
-    must(csv_number(table, row, column, &value, &error), &error);
+    must(csv_number(table, row, column, &value, &err), &err);
     return value;
 }
 

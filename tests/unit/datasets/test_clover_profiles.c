@@ -55,9 +55,8 @@ static const struct {
 
 static double number(const struct csv_table *table, size_t variant, size_t slice, const char *column)
 {
-    struct error error = {0};
     double value = 0;
-    must(csv_number(table, variant * MIG_SLICES + slice, column, &value, &error), &error);
+    must(csv_number(table, variant * MIG_SLICES + slice, column, &value, &err), &err);
     return value;
 }
 

@@ -28,14 +28,12 @@ static struct csv_table table;
 
 static int open_table(void **state)
 {
-    (void)state;
     table_open(&table, PROFILES, "infercool.csv");
     return 0;
 }
 
 static int close_table(void **state)
 {
-    (void)state;
     csv_table_free(&table);
     return 0;
 }

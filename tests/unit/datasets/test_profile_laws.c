@@ -44,14 +44,13 @@ static double keras_ms(const struct csv_table *keras, const char *model, const c
 static size_t table3_points(const char *gpu, double *x, double *y, double *w)
 {
     DEFER(csv_table_free) struct csv_table table;
-    struct error error = {0};
     size_t n = 0;
     table_open(&table, MEASUREMENTS, "carbondis_table3_inceptionv3.csv");
     for (size_t row = csv_find(&table, 0, "gpu", gpu); row < table.rows;
          row = csv_find(&table, row + 1, "gpu", gpu)) {
-        assert_true(csv_number(&table, row, "batch", &x[n], &error));
-        assert_true(csv_number(&table, row, "latency_ms", &y[n], &error));
-        assert_true(csv_number(&table, row, "power_w", &w[n], &error));
+        assert_true(csv_number(&table, row, "batch", &x[n], &err));
+        assert_true(csv_number(&table, row, "latency_ms", &y[n], &err));
+        assert_true(csv_number(&table, row, "power_w", &w[n], &err));
         n++;
     }
     assert_int_equal(n, 6);

@@ -253,14 +253,13 @@ FACT(a_damaged_measurement_is_refused_with_its_place)
     close(fd);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct csv_table table;
-        struct error error = {0};
         FILE *file = fopen(path, "wb");
         assert_non_null(file);
         fputs(cases[i].text, file);
         fclose(file);
-        assert_false(csv_table_read(&table, path, &error));
-        assert_string_equal(error.message, cases[i].message);
-        assert_string_equal(error.place, path);
+        assert_false(csv_table_read(&table, path, &err));
+        assert_string_equal(err.message, cases[i].message);
+        assert_string_equal(err.place, path);
     }
     unlink(path);
 }
@@ -275,16 +274,15 @@ FACT(quotes_and_line_ends_are_understood)
     fputs("name,x\r\n\"a, \"\"b\"\"\",1.5\r\nplain,", file);
     fclose(file);
     DEFER(csv_table_free) struct csv_table table;
-    struct error error = {0};
     double x = 0;
-    assert_true(csv_table_read(&table, path, &error));
+    assert_true(csv_table_read(&table, path, &err));
     assert_int_equal(table.rows, 2);
     assert_string_equal(csv_cell(&table, 0, "name"), "a, \"b\"");
-    assert_true(csv_number(&table, 0, "x", &x, &error));
+    assert_true(csv_number(&table, 0, "x", &x, &err));
     assert_near(x, 1.5, 0);
     assert_string_equal(csv_cell(&table, 1, "x"), "");
-    assert_false(csv_number(&table, 1, "x", &x, &error));
-    assert_string_equal(error.message, "line 3, column x: '' is not a number");
+    assert_false(csv_number(&table, 1, "x", &x, &err));
+    assert_string_equal(err.message, "line 3, column x: '' is not a number");
     unlink(path);
 }
 

@@ -34,9 +34,8 @@ static double keras_depth(const struct csv_table *keras, const char *model)
 /* ParvaGPU's images have 224 px; timm's of Inception-V3 have 299. */
 static double work_224_ms(const struct csv_table *timm, size_t model)
 {
-    struct error error = {0};
     double ms = 0, px = strtod(image_models[model].px, NULL);
-    assert_true(timm_image_ms(timm, image_models[model].timm, image_models[model].px, &ms, &error));
+    assert_true(timm_image_ms(timm, image_models[model].timm, image_models[model].px, &ms, &err));
     return ms * (224 / px) * (224 / px);
 }
 
@@ -53,9 +52,8 @@ static void loo_models_read(struct loo_model models[LOO_MODELS])
         model->depth = keras_depth(&keras, image_models[m].keras);
         model->work = work_224_ms(&timm, m) / work_224_ms(&timm, INCEPTION);
         for (size_t b = 0; b < LOO_BATCHES; b++) {
-            struct error error = {0};
             size_t row;
-            if (!parva_row(&parva, model->name, "7g", batches[b], &row, &error))
+            if (!parva_row(&parva, model->name, "7g", batches[b], &row, &err))
                 continue; /* did not fit into memory */
             model->batch[model->n] = strtod(batches[b], NULL);
             model->ms[model->n++] = cell_number(&parva, row, "latency_ms_from_throughput");
@@ -70,11 +68,10 @@ static void loo_models_read(struct loo_model models[LOO_MODELS])
 static void all_read(struct carbondis *all)
 {
     char path[1024];
-    struct error error = {0};
     repository_path(path, sizeof path, "datasets/profiles/measurements");
     *all = (struct carbondis){0};
-    if (!tables_read(all->tables, carbondis_input_names, INPUTS, path, &error) || !carbondis_fit(all, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    if (!tables_read(all->tables, carbondis_input_names, INPUTS, path, &err) || !carbondis_fit(all, &err))
+        fail_msg("%s: %s", err.place, err.message);
 }
 
 static void all_free(struct carbondis *all)
@@ -202,7 +199,7 @@ FACT(the_cards_have_the_stated_numbers)
 {
     static const struct roofline stated[CARDS] = {
         {0, 0, 14.0667, 3.74286}, {0, 0, 8.53333, 3.51429}, {13.534, 0.116, 3.263, 0.5298}};
-    struct carbondis all;
+    DEFER(all_free) struct carbondis all;
     all_read(&all);
     for (size_t i = 0; i < CARDS; i++) {
         const struct roofline *roof = &all.cards[i].roof;
@@ -211,23 +208,21 @@ FACT(the_cards_have_the_stated_numbers)
         assert_near(roof->start_ms, stated[i].start_ms, 1e-3);
         assert_near(roof->image_ms, stated[i].image_ms, 5e-5);
     }
-    all_free(&all);
 }
 
 /* Cross-checks of the full A100, ResNet-50 at 224 px: what others measured for one more image. The first
  * version had a third of it. */
 FACT(a_full_a100_is_as_others_measured)
 {
-    struct carbondis all;
+    DEFER(all_free) struct carbondis all;
     DEFER(csv_table_free) struct csv_table nvidia, keras;
-    struct error error = {0};
     double own_ms = 0, unit_ms = 0, at[2] = {0, 0};
     size_t row;
     all_read(&all);
     table_open(&nvidia, MEASUREMENTS, "nvidia_resnet50_latency.csv");
     table_open(&keras, MEASUREMENTS, "keras_applications_a100.csv");
-    assert_true(timm_image_ms(&all.tables[TIMM], "resnet50", "224", &own_ms, &error) &&
-                timm_image_ms(&all.tables[TIMM], "inception_v3", "299", &unit_ms, &error));
+    assert_true(timm_image_ms(&all.tables[TIMM], "resnet50", "224", &own_ms, &err) &&
+                timm_image_ms(&all.tables[TIMM], "inception_v3", "299", &unit_ms, &err));
     const struct model_size size = {107.0 / 189, own_ms / unit_ms, 224.0 * 224 / (299.0 * 299)};
     struct roofline law = roofline_scaled(&all.cards[2].roof, &size);
     for (row = 0; row < nvidia.rows; row++)
@@ -239,7 +234,7 @@ FACT(a_full_a100_is_as_others_measured)
     double nvidia_ms = (at[1] - at[0]) / 64;
     double parva_ms[2];
     for (size_t i = 0; i < 2; i++) {
-        assert_true(parva_row(&all.tables[PARVA], "resnet50", "7g", i == 0 ? "128" : "256", &row, &error));
+        assert_true(parva_row(&all.tables[PARVA], "resnet50", "7g", i == 0 ? "128" : "256", &row, &err));
         parva_ms[i] = cell_number(&all.tables[PARVA], row, "latency_ms_from_throughput");
     }
     double measured_ms = (parva_ms[1] - parva_ms[0]) / 128;
@@ -249,7 +244,6 @@ FACT(a_full_a100_is_as_others_measured)
         6.9 / 32 * size.work);
     assert_true(fabs(log(law.image_ms / measured_ms)) < 0.1);
     assert_true(fabs(log(law.image_ms / nvidia_ms)) < log(1.3));
-    all_free(&all);
 }
 
 /* Mean time and mean power of a card that serves Fig. 2's requests, one at a time, by a curve. */
@@ -257,9 +251,8 @@ static void fig2_means(const struct carbondis *all, const struct roofline *roof,
                        const struct power_law *power, double *ms, double *watts)
 {
     double chance[BATCH_MAX], total = 0, above_mj = 0;
-    struct error error = {0};
     *ms = 0;
-    assert_true(job_batches(&all->tables[TABLE5], "MobileNet-V3-Large", chance, &error));
+    assert_true(job_batches(&all->tables[TABLE5], "MobileNet-V3-Large", chance, &err));
     for (int b = 0; b < BATCH_MAX; b++) {
         total += chance[b];
         *ms += chance[b] * roofline_at(roof, b + 1);
@@ -275,7 +268,7 @@ FACT(the_calibrated_p4_gives_fig2)
 {
     static const double published_w[2] = {40.5, 63.3};
     const struct fig2 nothing = {1, 1};
-    struct carbondis all;
+    DEFER(all_free) struct carbondis all;
     all_read(&all);
     const struct model *model = model_of(&all, "mobilenetv3-large");
     for (size_t i = 0; i < 3; i += 2)
@@ -297,5 +290,4 @@ FACT(the_calibrated_p4_gives_fig2)
         }
     assert_near(all.fig2.slope, 1.9197, 1e-4);
     assert_near(all.fig2.power, 0.4811, 1e-4);
-    all_free(&all);
 }

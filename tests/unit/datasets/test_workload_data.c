@@ -9,8 +9,7 @@ enum { SECONDS = 1800, PERIOD = 300 };
 
 static void table_open(struct csv_table *table, const char *path)
 {
-    struct error error = {0};
-    must(csv_table_read(table, path, &error), &error);
+    must(csv_table_read(table, path, &err), &err);
 }
 
 static void workload_open(struct csv_table *table, const char *name)
@@ -29,11 +28,10 @@ static struct statistics statistics_of(const struct csv_table *table)
     static double x[SECONDS];
     struct statistics s = {.min = 1e9, .lowest_period = 1e9};
     double variance = 0, neighbours = 0, period = 0;
-    struct error error = {0};
 
     assert_int_equal(table->rows, SECONDS);
     for (size_t i = 0; i < SECONDS; i++) {
-        assert_true(csv_number(table, i, "requests_per_s", &x[i], &error));
+        assert_true(csv_number(table, i, "requests_per_s", &x[i], &err));
         s.mean += x[i] / SECONDS;
         s.min = x[i] < s.min ? x[i] : s.min;
         s.max = x[i] > s.max ? x[i] : s.max;
@@ -118,7 +116,6 @@ FACT(every_file_has_the_format_its_row_claims)
     assert_int_equal(index.rows, sizeof expected / sizeof *expected);
     for (size_t i = 0; i < index.rows; i++) {
         DEFER(csv_table_free) struct csv_table table;
-        struct error error = {0};
         const char *format = csv_cell(&index, i, "format");
         bool rates = strcmp(format, "rates") == 0;
         assert_string_equal(csv_cell(&index, i, "name"), expected[i].name);
@@ -127,17 +124,17 @@ FACT(every_file_has_the_format_its_row_claims)
         assert_int_equal(table.rows, expected[i].rows);
         double before = -1, sum = 0, value = 0;
         for (size_t row = 0; row < table.rows; row++) {
-            assert_true(csv_number(&table, row, rates ? "timestamp_s" : "arrival_s", &value, &error));
+            assert_true(csv_number(&table, row, rates ? "timestamp_s" : "arrival_s", &value, &err));
             assert_true(rates ? value > before : value >= before);
             before = value;
             double amount, tokens;
             if (rates) {
-                assert_true(csv_number(&table, row, "requests_per_s", &amount, &error));
+                assert_true(csv_number(&table, row, "requests_per_s", &amount, &err));
                 assert_true(amount >= 0);
                 sum += amount;
             } else {
-                assert_true(csv_number(&table, row, "context_tokens", &amount, &error));
-                assert_true(csv_number(&table, row, "generated_tokens", &tokens, &error));
+                assert_true(csv_number(&table, row, "context_tokens", &amount, &err));
+                assert_true(csv_number(&table, row, "generated_tokens", &tokens, &err));
                 assert_true(amount >= 0 && tokens >= 0);
             }
         }

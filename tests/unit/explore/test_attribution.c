@@ -17,9 +17,8 @@ static struct scenario three_layers(void)
 
 static struct attribution *attribution_of(const struct scenario *scenario)
 {
-    struct error error = {0};
-    struct attribution *attribution = attribution_create(scenario, fixture_catalog(), &error);
-    must(attribution, &error);
+    struct attribution *attribution = attribution_create(scenario, fixture_catalog(), &err);
+    must(attribution, &err);
     return attribution;
 }
 
@@ -70,14 +69,13 @@ FACT(test_one_layer_alone_is_refused_with_what_to_do)
 FACT(test_a_scheme_that_comes_with_an_edit_is_at_work)
 {
     DEFER(scenario_free) struct scenario scenario, off;
-    struct error error = {0};
     scenario = three_layers();
     fixture_set(&scenario, "policy.share.talk=tmux-tf");
     fixture_ats(&scenario, "5m:policy.share.talk=tmux-etf", "6m:load=1.5");
     struct attribution *attribution = attribution_of(&scenario);
     assert_int_equal(attribution->n, 3);
     assert_int_equal(attribution->layers[2], LAYER_SHARE);
-    assert_true(attribution_scenario(attribution, 3, &off, &error)); /* without share */
+    assert_true(attribution_scenario(attribution, 3, &off, &err)); /* without share */
     assert_int_equal(off.n_edits, 1);
     assert_int_equal(off.edits[0].knob.id, KNOB_LOAD);
     attribution_free(attribution);
@@ -92,12 +90,11 @@ static enum policy_id scheme(const struct scenario *scenario, int pool, enum lay
 
 FACT(test_every_set_is_the_scenario_that_it_says)
 {
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = three_layers();
     struct attribution *attribution = attribution_of(&scenario);
     for (unsigned set = 0; set < 8; set++) {
         DEFER(scenario_free) struct scenario own;
-        assert_true(attribution_scenario(attribution, set, &own, &error));
+        assert_true(attribution_scenario(attribution, set, &own, &err));
         assert_int_equal(scheme(&own, 0, LAYER_CONFIGURE), set & 1 ? POLICY_CLOVER : POLICY_BASE);
         assert_int_equal(scheme(&own, 1, LAYER_ROUTE), set & 2 ? POLICY_CARBONDIS : POLICY_LEAST_LOADED);
         assert_int_equal(scheme(&own, 2, LAYER_SHARE), set & 4 ? POLICY_TMUX_ETF : POLICY_TMUX_TF);
@@ -139,7 +136,6 @@ FACT(test_no_layer_at_work_is_the_reference)
         {"policy.configure.serving", "base"}, {"policy.share.talk", "tmux-tf"}, {"water_c", "25"}};
     DEFER(scenario_free) struct scenario scenario, off, reference;
     struct baseline baseline;
-    struct error error = {0};
     scenario = three_layers();
     fixture_at(&scenario, "5m:policy.share.talk=tmux-ef");
     memcpy(scenario.baseline, settings, sizeof settings);
@@ -149,13 +145,13 @@ FACT(test_no_layer_at_work_is_the_reference)
     assert_string_equal(find_switch(attribution, LAYER_PLACE, "water_c 30")->off, "25");
     assert_true(scenario_copy(&reference, &scenario) && scenario_become_baseline(&reference, &baseline));
     assert_string_equal(baseline.title, BASELINE_OFF);
-    assert_true(attribution_scenario(attribution, 0, &off, &error));
+    assert_true(attribution_scenario(attribution, 0, &off, &err));
     assert_null(scenario_difference(&off, &reference));
     assert_int_equal(reference.n_edits, 0);
     attribution_free(attribution);
     scenario.baseline[2] = (struct setting){"load", "2"};
-    assert_null(attribution_create(&scenario, fixture_catalog(), &error));
-    assert_non_null(strstr(error.message, "has another load, which belongs to no layer"));
+    assert_null(attribution_create(&scenario, fixture_catalog(), &err));
+    assert_non_null(strstr(err.message, "has another load, which belongs to no layer"));
 }
 
 /* --- runs --- */
@@ -168,8 +164,7 @@ static void count_calls(void *context, size_t done)
 
 static struct attribution_table *run_on(const struct attribution *attribution, int threads, size_t seeds)
 {
-    struct error error = {0};
-    struct jobs *jobs = jobs_create(threads, -1, &error);
+    struct jobs *jobs = jobs_create(threads, -1, &err);
     assert_non_null(jobs);
     size_t most = 0;
     struct attribution_order order = {.catalog = fixture_catalog(),
@@ -177,8 +172,8 @@ static struct attribution_table *run_on(const struct attribution *attribution, i
                                       .seeds = seeds,
                                       .context = &most,
                                       .tell = count_calls};
-    struct attribution_table *table = attribution_run(attribution, &order, jobs, &error);
-    must(table, &error);
+    struct attribution_table *table = attribution_run(attribution, &order, jobs, &err);
+    must(table, &err);
     jobs_free(jobs);
     assert_true(most > 0 && most <= seeds * (attribution_all(attribution) + 1));
     return table;
@@ -187,7 +182,6 @@ static struct attribution_table *run_on(const struct attribution *attribution, i
 FACT(test_the_table_holds_what_runs_by_themselves_come_to)
 {
     enum { SEEDS = 2 };
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = three_layers();
     struct attribution *attribution = attribution_of(&scenario);
     struct attribution_table *table = run_on(attribution, 0, SEEDS), *again = run_on(attribution, 3, SEEDS);
@@ -196,7 +190,7 @@ FACT(test_the_table_holds_what_runs_by_themselves_come_to)
         for (size_t seed = 0; seed < SEEDS; seed++) {
             DEFER(scenario_free) struct scenario own;
             assert_null(runs.fault(runs.context, set));
-            assert_true(attribution_scenario(attribution, set, &own, &error));
+            assert_true(attribution_scenario(attribution, set, &own, &err));
             own.seed += seed;
             DEFER(simulation_free) struct simulation simulation = simulate(&own);
             double carbon_g = runs.value(runs.context, set, seed, METRIC_CARBON, 0);
@@ -261,8 +255,6 @@ static double said_value(const void *context, unsigned set, size_t seed, enum me
 
 static const char *said_fault(const void *context, unsigned set)
 {
-    (void)context;
-    (void)set;
     return NULL;
 }
 

@@ -49,7 +49,6 @@ static bool study_scenario(void *context, size_t index, struct scenario *scenari
     bool again = study->sound_again > 0 && (int)index >= study->sound_again;
     if (study->faulty >= 0 && (int)index >= study->faulty && !again)
         snprintf(scenario->trace, sizeof scenario->trace, "none-%zu", index);
-    (void)error;
     return true;
 }
 
@@ -57,7 +56,6 @@ static bool study_keep(void *context, size_t index, const struct model *model,
                        const struct recording *recording, const struct summary *summary, struct error *error)
 {
     struct study *study = context;
-    (void)error;
     assert_true(model->scenario.seed == study->base.seed + index);
     atomic_fetch_add(&study->kept[index], 1);
     study->summaries[index] = *summary;
@@ -96,8 +94,7 @@ FACT(test_threads_change_nothing)
 {
     struct study *one = study_of(POINTS);
     struct campaign_plan plan = plan_of(one);
-    struct error error = {0};
-    assert_true(run_study(&plan, 1, &error));
+    assert_true(run_study(&plan, 1, &err));
     assert_int_equal(one->most_told, POINTS);
     for (size_t i = 0; i < POINTS; i++) {
         DEFER(scenario_free) struct scenario scenario;
@@ -110,7 +107,7 @@ FACT(test_threads_change_nothing)
         struct study *other = study_of(POINTS);
         plan = plan_of(other);
         plan.record = threads % 2;
-        assert_true(run_study(&plan, threads, &error));
+        assert_true(run_study(&plan, threads, &err));
         assert_memory_equal(other->summaries, one->summaries, POINTS * sizeof *one->summaries);
         assert_true((other->buckets[0] > 0) == (threads % 2));
         study_free(other);
@@ -123,9 +120,8 @@ FACT(test_no_points)
 {
     struct study *study = study_of(POINTS);
     struct campaign_plan plan = plan_of(study);
-    struct error error = {0};
     plan.n = 0;
-    assert_true(run_study(&plan, 2, &error));
+    assert_true(run_study(&plan, 2, &err));
     study_free(study);
 }
 
@@ -164,11 +160,10 @@ FACT(test_each_fault_is_told)
     for (int threads = 1; threads <= 4; threads++) {
         struct study *study = study_of(POINTS);
         struct campaign_plan plan = plan_of(study);
-        struct error error = {0};
         study->faulty = 9;
         study->sound_again = 15;
         plan.fault = study_fault;
-        assert_true(run_study(&plan, threads, &error));
+        assert_true(run_study(&plan, threads, &err));
         for (int i = 0; i < POINTS; i++) {
             assert_int_equal(study->faults[i], i >= 9 && i < 15);
             assert_int_equal(study->kept[i], 1 - study->faults[i]);
@@ -184,7 +179,6 @@ static bool alike_points(void *context, size_t index, struct scenario *scenario,
 {
     static const int routes[] = {POLICY_CARBONDIS, POLICY_DYBATCH, POLICY_RANDOM};
     const struct study *study = context;
-    (void)error;
     assert_true(scenario_copy(scenario, &study->base));
     scenario->policy[LAYER_ROUTE] = routes[index % 3];
     size_t six = index / 6;
@@ -202,7 +196,6 @@ static bool alike_keep(void *context, size_t index, const struct model *model,
                        const struct recording *recording, const struct summary *summary, struct error *error)
 {
     struct study *study = context;
-    (void)error;
     atomic_fetch_add(&study->kept[index], 1);
     study->summaries[index] = *summary;
     study->recordings[index] = recording;
@@ -213,7 +206,6 @@ static bool alike_keep(void *context, size_t index, const struct model *model,
 static void alike_fault(void *context, size_t index, const struct error *error)
 {
     struct study *study = context;
-    (void)error;
     atomic_fetch_add(&study->faults[index], 1);
 }
 
@@ -229,11 +221,10 @@ FACT(test_alike_points_share_a_fault)
 {
     struct study *study = study_of(POINTS);
     struct campaign_plan plan = plan_of(study);
-    struct error error = {0};
     plan.scenario = alike_nowhere;
     plan.share = true;
     plan.fault = alike_fault;
-    assert_true(run_study(&plan, 2, &error));
+    assert_true(run_study(&plan, 2, &err));
     for (size_t i = 0; i < POINTS; i++)
         assert_true(study->faults[i] == 1 && study->kept[i] == 0);
     study_free(study);
@@ -245,11 +236,10 @@ FACT(test_alike_points_share_a_run)
     for (int threads = 1; threads <= 4; threads++) {
         struct study *study = study_of(POINTS);
         struct campaign_plan plan = plan_of(study);
-        struct error error = {0};
         plan.scenario = alike_points;
         plan.keep = alike_keep;
         plan.record = plan.share = true;
-        assert_true(run_study(&plan, threads, &error));
+        assert_true(run_study(&plan, threads, &err));
         for (size_t i = 0; i < POINTS; i++) {
             DEFER(scenario_free) struct scenario scenario;
             alike_points(study, i, &scenario, NULL);
@@ -316,7 +306,6 @@ FACT(test_settings_that_nobody_reads)
 static bool clover_points(void *context, size_t index, struct scenario *scenario, struct error *error)
 {
     const struct study *study = context;
-    (void)error;
     assert_true(scenario_copy(scenario, &study->base));
     scenario->seed += index % 2;
     scenario->number[KNOB_LAMBDA] = 0.04 * (double)index;
@@ -327,8 +316,6 @@ static bool clover_keep(void *context, size_t index, const struct model *model,
                         const struct recording *recording, const struct summary *summary, struct error *error)
 {
     struct study *study = context;
-    (void)error;
-    (void)recording;
     assert_non_null(model->pools->derived);
     atomic_fetch_add(&study->kept[index], 1);
     study->summaries[index] = *summary;
@@ -341,14 +328,12 @@ struct box {
 
 static struct derived_part *box_get(void *context, struct derived_key key)
 {
-    (void)key;
     atomic_fetch_add(&((struct box *)context)->asked, 1);
     return NULL;
 }
 
 static void box_put(void *context, const struct derived_part *part)
 {
-    (void)part;
     atomic_fetch_add(&((struct box *)context)->put, 1);
 }
 
@@ -358,14 +343,13 @@ FACT(test_measured_once)
         struct study *study = study_of(POINTS);
         struct campaign_plan plan = plan_of(study);
         struct box box = {0};
-        struct error error = {0};
         scenario_free(&study->base);
         study->base = clover_scenario(1, 25, 2);
         plan.scenario = clover_points;
         plan.keep = clover_keep;
         plan.keep_derived = true;
         plan.shelf = shelf_create((struct shelf_behind){.context = &box, .get = box_get, .put = box_put});
-        assert_true(run_study(&plan, threads, &error));
+        assert_true(run_study(&plan, threads, &err));
         assert_int_equal(box.put, 4); /* BASE and the table for each of the two */
         assert_int_equal(box.asked, 4);
         for (int i = 0; i < POINTS; i++)
@@ -373,8 +357,8 @@ FACT(test_measured_once)
         DEFER(scenario_free) struct scenario scenario;
         clover_points(study, POINTS - 1, &scenario, NULL);
         DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
-        assert_true(prepare(model, NULL, &(struct derive_options){0}, &error));
-        DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
+        assert_true(prepare(model, NULL, &(struct derive_options){0}, &err));
+        DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &err);
         struct summary *alone = calloc(1, sizeof *alone);
         run_all(run);
         run_summary(run, alone);

@@ -12,8 +12,7 @@ enum { N = 1000 };
 
 static struct jobs *queue_of(int threads)
 {
-    struct error error = {0};
-    struct jobs *jobs = jobs_create(threads, -1, &error);
+    struct jobs *jobs = jobs_create(threads, -1, &err);
     assert_non_null(jobs);
     return jobs;
 }
@@ -41,7 +40,6 @@ struct tally {
 
 static void count(void *context, size_t index, struct job *job)
 {
-    (void)job;
     ((struct tally *)context)->seen[index]++;
 }
 
@@ -107,8 +105,6 @@ struct entry {
 static void note(void *context, size_t index, struct job *job)
 {
     struct entry *entry = context;
-    (void)index;
-    (void)job;
     entry->order->places[atomic_fetch_add(&entry->order->next, 1)] = entry->name;
 }
 
@@ -149,7 +145,6 @@ struct stage {
 static void hold_out(void *context, size_t index, struct job *job)
 {
     struct stage *stage = context;
-    (void)index;
     atomic_fetch_add(&stage->begun, 1);
     while (!atomic_load(&stage->shown) && job_breathe(job))
         ;
@@ -157,8 +152,6 @@ static void hold_out(void *context, size_t index, struct job *job)
 
 static void show(void *context, size_t index, struct job *job)
 {
-    (void)index;
-    (void)job;
     struct stage *stage = context;
     stage->begun_before = stage->begun;
     atomic_store(&stage->shown, true);
@@ -186,7 +179,6 @@ FACT(test_what_is_shown_gets_a_thread_at_once)
 
 static void go_on(void *context, size_t index, struct job *job)
 {
-    (void)index;
     atomic_fetch_add(&((struct stage *)context)->begun, 1);
     while (job_breathe(job))
         ;
@@ -255,7 +247,6 @@ static void part(void *context, size_t index)
 static void in_parts(void *context, size_t index, struct job *job)
 {
     struct parts *parts = context;
-    (void)index;
     parts->stop = parts->stop ? job : NULL;
     job_for(job, N, part, parts);
 }
@@ -338,7 +329,6 @@ FACT(test_waiting_helps)
 static void await_nothing(void *context, size_t index, struct job *job)
 {
     struct gate *gate = context;
-    (void)index;
     atomic_fetch_add(&gate->waited, 1);
     job_await(job, is_open, gate);
 }
@@ -366,8 +356,6 @@ FACT(test_waiting_is_called_off)
 
 static void tell(void *context, size_t index, struct job *job)
 {
-    (void)context;
-    (void)index;
     for (int i = 0; i < 1000; i++)
         job_tell(job);
 }
@@ -377,10 +365,9 @@ FACT(test_it_wakes)
 {
     int ends[2];
     char bytes[100];
-    struct error error = {0};
 
     assert_int_equal(pipe(ends), 0);
-    struct jobs *jobs = jobs_create(2, ends[1], &error);
+    struct jobs *jobs = jobs_create(2, ends[1], &err);
     struct job *job = submit(jobs, JOB_SHOWN, 4, tell, NULL);
     job_wait(job);
     jobs_wait(jobs);

@@ -117,12 +117,11 @@ static const struct carbon_meaning lca = {BASIS_LCA, KIND_AVERAGE};
 static const char *why_after(const char *change)
 {
     DEFER(scenario_free) struct scenario a, b;
-    struct error error = {0};
     fixture_carbondis(&a, 4, 40, 600);
     assert_true(scenario_copy(&b, &a));
     bool edit = strchr(change, ':') != NULL;
-    bool good = edit ? scenario_apply_at(&b, change, &error) : scenario_apply_set(&b, change, &error);
-    assert_or(good, "%s: %s", change, error.message);
+    bool good = edit ? scenario_apply_at(&b, change, &err) : scenario_apply_set(&b, change, &err);
+    assert_or(good, "%s: %s", change, err.message);
     const char *why = pairing_why_not(&a, lca, &b, lca);
     const char *back = pairing_why_not(&b, lca, &a, lca);
     assert_true((why == NULL) == (back == NULL));

@@ -37,10 +37,9 @@ static void box_empty(struct box *box)
 
 static bool may_run(struct model *model)
 {
-    struct error error = {0};
-    struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
+    struct run *run = run_create(model, NULL, (struct run_options){0}, &err);
     if (!run)
-        assert_non_null(strstr(error.message, "derived inputs are missing"));
+        assert_non_null(strstr(err.message, "derived inputs are missing"));
     run_free(run);
     return run != NULL;
 }
@@ -48,12 +47,11 @@ static bool may_run(struct model *model)
 /* A model without Clover is ready as it is; one with it is not, and the engine says so. */
 FACT(test_what_needs_it)
 {
-    struct error error = {0};
     DEFER(shelf_leave) struct shelf *shelf = shelf_create((struct shelf_behind){0});
     DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "m1", 20, 100, 1, "P4");
-    struct model *model = model_create(&scenario, fixture_catalog(), &error);
+    struct model *model = model_create(&scenario, fixture_catalog(), &err);
     assert_true(prepare_is_done(model));
-    assert_true(prepare(model, NULL, &alone, &error));
+    assert_true(prepare(model, NULL, &alone, &err));
     assert_null(model->pools->derived);
     assert_true(may_run(model));
     model_release(model);
@@ -62,7 +60,7 @@ FACT(test_what_needs_it)
     model = clover_model(&scenario, fixture_catalog());
     assert_false(prepare_is_done(model));
     assert_false(may_run(model));
-    assert_true(prepare(model, shelf, &alone, &error));
+    assert_true(prepare(model, shelf, &alone, &err));
     assert_true(prepare_is_done(model));
     assert_true(may_run(model));
     model_release(model);
@@ -71,14 +69,13 @@ FACT(test_what_needs_it)
 /* BASE's SLO under a fixed layout needs BASE, but no table. */
 FACT(test_slo_of_base)
 {
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
     scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     scenario.apps[0].slo_base = true;
     DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(model, NULL, &alone, &error));
+    assert_true(prepare(model, NULL, &alone, &err));
     assert_int_equal(model->pools->derived->n_points, 0);
-    DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
+    DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &err);
     DEFER(memory_leave) struct summary *summary = calloc(1, sizeof *summary);
     run_all(run);
     run_summary(run, summary);
@@ -129,7 +126,6 @@ FACT(test_shelf)
 /* Fewer GPUs under ORACLE, where BASE has its own: the table is measured again, BASE is not. */
 FACT(test_each_kind_by_itself)
 {
-    struct error error = {0};
     struct box box = {.asked = 0};
     DEFER(shelf_leave)
     struct shelf *shelf =
@@ -137,18 +133,18 @@ FACT(test_each_kind_by_itself)
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 3);
     scenario.clover.n_base = 3;
     DEFER(model_leave) struct model *three = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(three, shelf, &alone, &error));
+    assert_true(prepare(three, shelf, &alone, &err));
     assert_int_equal(box.put, 2);
     scenario.number[KNOB_GPUS] = 2;
     DEFER(model_leave) struct model *two = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(two, shelf, &alone, &error));
+    assert_true(prepare(two, shelf, &alone, &err));
     assert_int_equal(box.put, 3);
     assert_ptr_equal(two->pools->derived->parts[DERIVED_BASE], three->pools->derived->parts[DERIVED_BASE]);
     assert_ptr_not_equal(two->pools->derived->parts[DERIVED_TABLE],
                          three->pools->derived->parts[DERIVED_TABLE]);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER; /* it looks nothing up */
     DEFER(model_leave) struct model *clover = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(clover, shelf, &alone, &error));
+    assert_true(prepare(clover, shelf, &alone, &err));
     assert_int_equal(box.put, 3);
     assert_ptr_equal(clover->pools->derived->parts[DERIVED_BASE], three->pools->derived->parts[DERIVED_BASE]);
     assert_null(clover->pools->derived->parts[DERIVED_TABLE]);
@@ -158,7 +154,6 @@ FACT(test_each_kind_by_itself)
 /* What is on the shelf but fits no such model is damage: computed anew. */
 FACT(test_wrong_content)
 {
-    struct error error = {0};
     struct box box = {.asked = 0};
     DEFER(shelf_leave)
     struct shelf *shelf =
@@ -167,7 +162,7 @@ FACT(test_wrong_content)
     DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     for (int kind = 0; kind < DERIVED_KINDS; kind++)
         box.content[kind] = derived_part_create(derive_key(model, (enum derived_kind)kind), 3, 1);
-    assert_true(prepare(model, shelf, &alone, &error));
+    assert_true(prepare(model, shelf, &alone, &err));
     assert_int_equal(model->pools->derived->n_apps, 1);
     assert_int_equal(model->pools->derived->n_points, model->pools->clover->n_graphs);
     box_empty(&box);
@@ -176,9 +171,8 @@ FACT(test_wrong_content)
 /* In vain: told before anything is computed. */
 FACT(test_refused_at_once)
 {
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 20, 2);
     DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
-    assert_false(prepare_look_up(model, NULL, &error));
-    assert_string_equal(error.place, "/knobs/load");
+    assert_false(prepare_look_up(model, NULL, &err));
+    assert_string_equal(err.place, "/knobs/load");
 }

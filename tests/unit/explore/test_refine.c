@@ -9,11 +9,10 @@ static const struct front_aims aims = {METRIC_CARBON, METRIC_LATE};
 static struct sweep sweep_of(const char *const *axes, size_t n)
 {
     struct sweep sweep;
-    struct error error = {0};
     DEFER(scenario_free) struct scenario base = carbondis_scenario(4, 40, 600);
-    assert_true(sweep_create(&sweep, &base, 1, &error));
+    assert_true(sweep_create(&sweep, &base, 1, &err));
     for (size_t a = 0; a < n; a++)
-        must(sweep_vary(&sweep, axes[a], &error), &error);
+        must(sweep_vary(&sweep, axes[a], &err), &err);
     return sweep;
 }
 
@@ -60,7 +59,6 @@ static void assert_all_differ(const struct sweep *sweep)
 /* The front is where x lies in 1..2: less of one is more of the other. */
 static struct front_point bow(double x, double y)
 {
-    (void)y;
     return (struct front_point){(x - 1) * (x - 1), (x - 2) * (x - 2)};
 }
 
@@ -92,7 +90,6 @@ FACT(test_the_budget_is_kept)
 /* Stairs: between two values that come to the same there is nothing to find. */
 static struct front_point stairs(double x, double y)
 {
-    (void)y;
     return (struct front_point){x < 1.2 ? 1 : 2, x < 1.2 ? 2 : 1};
 }
 
@@ -137,15 +134,14 @@ FACT(test_what_is_added_is_a_configuration)
     static const char *const axes[] = {"cit=0.8:1.2:0.2", "load=1,2"};
     static const char *const values[] = {"0.9", "1"}, *const refused[] = {"0.9", "-1"};
     DEFER(sweep_free) struct sweep sweep = sweep_of(axes, 2);
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario, expected;
     char name[100];
-    assert_true(sweep_add(&sweep, values, &error));
-    assert_false(sweep_add(&sweep, refused, &error));
-    assert_non_null(strstr(error.message, "-1"));
+    assert_true(sweep_add(&sweep, values, &err));
+    assert_false(sweep_add(&sweep, refused, &err));
+    assert_non_null(strstr(err.message, "-1"));
     assert_true(sweep_configurations(&sweep) == 7 && sweep_points(&sweep) == 7 && sweep_grid(&sweep) == 6);
     assert_string_equal(sweep_name(&sweep, 6, name, sizeof name), "cit=0.9, load=1");
-    assert_true(sweep_scenario(&sweep, 6, &scenario, &error));
+    assert_true(sweep_scenario(&sweep, 6, &scenario, &err));
     assert_true(scenario_copy(&expected, &sweep.base));
     fixture_set(&expected, "cit=0.9");
     assert_true(scenario_fingerprint(&scenario) == scenario_fingerprint(&expected));

@@ -18,9 +18,8 @@ static struct model *model_of(const struct scenario *scenario)
 static struct result *submit_model(struct jobs *jobs, struct model *model, struct result *base,
                                    int64_t fork_ns)
 {
-    struct error error = {0};
     struct result_order order = {.model = model, .base = base, .fork_ns = fork_ns};
-    struct result *result = result_submit(jobs, NULL, &order, &error);
+    struct result *result = result_submit(jobs, NULL, &order, &err);
     assert_non_null(result);
     return result;
 }
@@ -35,8 +34,7 @@ static struct result *submit(struct jobs *jobs, const struct scenario *scenario,
 
 static struct jobs *start_queue(int wake_fd)
 {
-    struct error error = {0};
-    struct jobs *jobs = jobs_create(2, wake_fd, &error);
+    struct jobs *jobs = jobs_create(2, wake_fd, &err);
     assert_non_null(jobs);
     return jobs;
 }
@@ -84,19 +82,17 @@ FACT(test_what_is_dropped)
 
 FACT(test_a_fork_is_a_straight_run)
 {
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 60, 20000);
-    struct jobs *jobs = start_queue(-1);
+    DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
     struct result *base = submit(jobs, &scenario, NULL, 0);
     jobs_wait(jobs);
     struct knob_value value = {.number = 0.8};
-    assert_true(scenario_edit(&scenario, 600 * NS_PER_S, knob_of_run(KNOB_CIT), &value, &error));
+    assert_true(scenario_edit(&scenario, 600 * NS_PER_S, knob_of_run(KNOB_CIT), &value, &err));
     DEFER(result_leave) struct result *fork = submit(jobs, &scenario, base, 600 * NS_PER_S);
     result_release(base); /* the fork has copied what it needs */
     jobs_wait(jobs);
     DEFER(simulation_free) struct simulation straight = simulate(&scenario);
     assert_true(run_state_hash(fork->run) == run_state_hash(straight.run));
-    jobs_free(jobs);
 }
 
 /* A byte at the end at the latest; freeing a busy worker cancels it. */
@@ -128,7 +124,6 @@ static void oracle_scenario(struct scenario *scenario, double load)
 FACT(test_it_measures_first)
 {
     DEFER(scenario_free) struct scenario scenario;
-    struct error error = {0};
     oracle_scenario(&scenario, 1);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
     DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
@@ -138,7 +133,7 @@ FACT(test_it_measures_first)
     assert_int_equal(result->prepared, RESULT_PREPARED);
     assert_false(result->failed);
     DEFER(model_leave) struct model *model = model_of(&scenario);
-    assert_true(prepare(model, NULL, &(struct derive_options){0}, &error));
+    assert_true(prepare(model, NULL, &(struct derive_options){0}, &err));
     assert_close(result->recording->apps[0].slo_ms, model->pools->derived->base.tail_ms[0], 0);
     DEFER(result_leave) struct result *other = submit_model(jobs, model, NULL, 0);
     assert_int_equal(other->prepared, RESULT_PREPARED);
@@ -186,7 +181,6 @@ FACT(test_hammering)
 {
     enum { TIMES = 60 };
     DEFER(scenario_free) struct scenario scenario;
-    struct error error = {0};
     struct result *results[2 * TIMES], *base;
     struct jobs *jobs = start_queue(-1);
     oracle_scenario(&scenario, 1);
@@ -201,7 +195,7 @@ FACT(test_hammering)
     check_newest(jobs, &scenario, base);
     for (int i = TIMES; i < 2 * TIMES; i++) {
         struct knob_value value = {.number = 0.1 * (i % 10)};
-        assert_true(scenario_edit(&scenario, 600 * NS_PER_S, knob_of_run(KNOB_LAMBDA), &value, &error));
+        assert_true(scenario_edit(&scenario, 600 * NS_PER_S, knob_of_run(KNOB_LAMBDA), &value, &err));
         if (i > TIMES)
             result_drop(result_retain(results[i - 1]));
         results[i] = submit(jobs, &scenario, base, 600 * NS_PER_S);
@@ -222,10 +216,9 @@ FACT(test_hammering)
 
 static struct result *measure(struct jobs *jobs, const struct scenario *scenario)
 {
-    struct error error = {0};
     DEFER(model_leave) struct model *model = model_of(scenario);
     struct result_order order = {.model = model, .only_measured = true};
-    struct result *result = result_submit(jobs, NULL, &order, &error);
+    struct result *result = result_submit(jobs, NULL, &order, &err);
     assert_non_null(result);
     return result;
 }

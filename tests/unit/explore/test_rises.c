@@ -41,11 +41,10 @@ static void cut(struct scenario *scenario, const char *assignment)
 static struct model *prepared(const char *assignment)
 {
     DEFER(scenario_free) struct scenario scenario;
-    struct error error = {0};
     const struct derive_options options = {0};
     cut(&scenario, assignment);
-    struct model *model = model_create(&scenario, fixture_catalog(), &error);
-    assert_or(!(!model || !prepare(model, NULL, &options, &error)), "%s", error.message);
+    struct model *model = model_create(&scenario, fixture_catalog(), &err);
+    assert_or(!(!model || !prepare(model, NULL, &options, &err)), "%s", err.message);
     return model;
 }
 

@@ -9,16 +9,14 @@
 static struct sweep sweep_of(size_t replicates)
 {
     struct sweep sweep;
-    struct error error = {0};
     DEFER(scenario_free) struct scenario base = carbondis_scenario(4, 40, 600);
-    assert_true(sweep_create(&sweep, &base, replicates, &error));
+    assert_true(sweep_create(&sweep, &base, replicates, &err));
     return sweep;
 }
 
 static void vary(struct sweep *sweep, const char *text)
 {
-    struct error error = {0};
-    must(sweep_vary(sweep, text, &error), &error);
+    must(sweep_vary(sweep, text, &err), &err);
 }
 
 /* ---- axes ---- */
@@ -105,11 +103,10 @@ FACT(test_bad_axes)
 FACT(test_too_many)
 {
     DEFER(sweep_free) struct sweep sweep = sweep_of(SWEEP_REPLICATES_MAX);
-    struct error error = {0};
     vary(&sweep, "cit=0:1:.001");
     vary(&sweep, "slo_scale=1:2:.1");
-    assert_false(sweep_check(&sweep, &error));
-    assert_non_null(strstr(error.message, "runs"));
+    assert_false(sweep_check(&sweep, &err));
+    assert_non_null(strstr(err.message, "runs"));
 }
 
 /* ---- points ---- */
@@ -124,8 +121,7 @@ FACT(test_points_follow_from_their_number)
     assert_int_equal(sweep_points(&sweep), 12);
     for (size_t point = 0; point < 12; point++) {
         DEFER(scenario_free) struct scenario scenario;
-        struct error error = {0};
-        assert_true(sweep_scenario(&sweep, point, &scenario, &error));
+        assert_true(sweep_scenario(&sweep, point, &scenario, &err));
         assert_true(scenario.seed == sweep.base.seed + point % 2);
         assert_true(scenario.number[KNOB_CIT] == cits[point / 6]);
         assert_true(scenario.number[KNOB_SLO_SCALE] == slos[point / 2 % 3]);
@@ -196,13 +192,12 @@ FACT(test_rows_are_those_of_runs)
     vary(&sweep, "cit=.6,1,1.4");
     size_t n = sweep_points(&sweep), columns = sweep_columns(&sweep);
     struct taken one = {.sweep = &sweep, .step = 1, .values = room(&sweep), .stop_at = SIZE_MAX};
-    struct error error = {0};
-    assert_true(run(&one, 0, 0, 1, &error));
+    assert_true(run(&one, 0, 0, 1, &err));
     assert_int_equal(one.n, n);
     assert_int_equal(one.told, n);
     for (size_t point = 0; point < n; point++) {
         DEFER(scenario_free) struct scenario scenario;
-        assert_true(sweep_scenario(&sweep, point, &scenario, &error));
+        assert_true(sweep_scenario(&sweep, point, &scenario, &err));
         DEFER(simulation_free) struct simulation straight = simulate(&scenario);
         struct metric_source source = {.summary = &straight.summary, .model = straight.model};
         for (size_t k = 0; k < columns; k++) {
@@ -214,16 +209,16 @@ FACT(test_rows_are_those_of_runs)
     }
     /* The same in three threads, and in two shards, one of them gone on with. */
     struct taken other = {.sweep = &sweep, .step = 1, .values = room(&sweep), .stop_at = SIZE_MAX};
-    assert_true(run(&other, 0, 0, 3, &error));
+    assert_true(run(&other, 0, 0, 3, &err));
     assert_memory_equal(other.values, one.values, n * columns * sizeof *one.values);
     memset(other.values, 0, n * columns * sizeof *one.values);
     memcpy(other.values, one.values, columns * sizeof *one.values);
     other =
         (struct taken){.sweep = &sweep, .step = 2, .values = other.values, .stop_at = SIZE_MAX, .next = 2};
-    assert_true(run(&other, 0, 1, 2, &error));
+    assert_true(run(&other, 0, 1, 2, &err));
     other =
         (struct taken){.sweep = &sweep, .step = 2, .values = other.values, .stop_at = SIZE_MAX, .next = 1};
-    assert_true(run(&other, 1, 0, 2, &error));
+    assert_true(run(&other, 1, 0, 2, &err));
     assert_memory_equal(other.values, one.values, n * columns * sizeof *one.values);
     free(one.values);
     free(other.values);
@@ -234,10 +229,9 @@ FACT(test_a_row_that_is_not_taken_ends_it)
     DEFER(sweep_free) struct sweep sweep = sweep_of(4);
     vary(&sweep, "cit=.6,1,1.4");
     struct taken taken = {.sweep = &sweep, .step = 1, .values = room(&sweep), .stop_at = 5};
-    struct error error = {0};
-    assert_false(run(&taken, 0, 0, 2, &error));
+    assert_false(run(&taken, 0, 0, 2, &err));
     assert_int_equal(taken.n, 5);
-    assert_string_equal(error.message, "no more");
+    assert_string_equal(err.message, "no more");
     free(taken.values);
 }
 

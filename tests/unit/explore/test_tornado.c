@@ -98,11 +98,10 @@ FACT(test_verdicts_are_of_pairs)
 static struct sweep sweep_of(const char *const *axes, size_t n)
 {
     struct sweep sweep;
-    struct error error = {0};
     DEFER(scenario_free) struct scenario base = carbondis_scenario(4, 40, 600);
-    assert_true(sweep_create(&sweep, &base, 2, &error));
+    assert_true(sweep_create(&sweep, &base, 2, &err));
     for (size_t a = 0; a < n; a++)
-        must(sweep_vary(&sweep, axes[a], &error), &error);
+        must(sweep_vary(&sweep, axes[a], &err), &err);
     return sweep;
 }
 

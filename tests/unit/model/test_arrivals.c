@@ -108,7 +108,7 @@ FACT(batches_are_a_clamped_normal)
 {
     enum { N = 200000 };
     DEFER(model_leave) struct model *model = build_kind(ARRIVAL_BACKLOGGED, 1, 0, "");
-    int32_t *batch = malloc(N * sizeof *batch);
+    DEFER(memory_leave) int32_t *batch = malloc(N * sizeof *batch);
     int ones = 0, below_20 = 0;
     arrival_fill(&model->apps[0], 0, N, NULL, batch);
     for (int i = 0; i < N; i++) {
@@ -118,7 +118,6 @@ FACT(batches_are_a_clamped_normal)
     }
     assert_true(fabs((double)ones / N - 0.032157) < 0.0016);     /* Phi(-1.85) */
     assert_true(fabs((double)below_20 / N - 0.480061) < 0.0045); /* Phi(-0.05) */
-    free(batch);
 }
 
 /* Batch: uniform on 1..16: mean 8.5, variance (16^2 - 1) / 12 = 21.25, each value a sixteenth. */
@@ -131,7 +130,7 @@ FACT(batches_are_uniform)
     const struct model_app *app = &model->apps[0];
     assert_int_equal(app->batch_min, 1);
     assert_int_equal(app->batch_max, MAX);
-    int32_t *batch = malloc(N * sizeof *batch);
+    DEFER(memory_leave) int32_t *batch = malloc(N * sizeof *batch);
     int count[MAX + 1] = {0};
     double sum = 0, squares = 0;
     arrival_fill(app, 0, N, NULL, batch);
@@ -149,7 +148,6 @@ FACT(batches_are_uniform)
     assert_int_equal(model_usual_batch(model, 0, &cost), 9); /* 8.5, half up */
     cost.batch_max = 4;
     assert_int_equal(model_usual_batch(model, 0, &cost), 4);
-    free(batch);
 }
 
 /* Requests of an app do not change with the policy, the fleet, or apps after it. */
@@ -157,9 +155,8 @@ FACT(the_workload_never_depends_on_the_policy)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 500, 1000);
     DEFER(model_leave) struct model *one = build(&scenario);
-    struct error error = {0};
-    assert_true(scenario_apply_set(&scenario, "policy.route=highperf", &error));
-    assert_true(scenario_apply_set(&scenario, "cit=0.5", &error));
+    assert_true(scenario_apply_set(&scenario, "policy.route=highperf", &err));
+    assert_true(scenario_apply_set(&scenario, "cit=0.5", &err));
     DEFER(model_leave) struct model *two = build(&scenario);
     for (int a = 0; a < 3; a++)
         for (uint64_t i = 0; i < 1000; i++) {

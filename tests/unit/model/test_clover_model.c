@@ -74,7 +74,6 @@ static void make(int n_apps, const char *model, const char *best)
 
 static int one_app(void **state)
 {
-    (void)state;
     make_profile(four_kinds, 4);
     make(1, "four", "best");
     return 0;
@@ -82,7 +81,6 @@ static int one_app(void **state)
 
 static int teardown(void **state)
 {
-    (void)state;
     scenario_free(&scenario);
     return 0;
 }
@@ -104,35 +102,31 @@ static void expect_fault(const char *place, const char *message)
 
 static struct model *build(void)
 {
-    struct error error = {0};
     struct catalog inputs = catalog();
     expect_sound();
-    struct model *model = model_create(&scenario, &inputs, &error);
-    must(model, &error);
+    struct model *model = model_create(&scenario, &inputs, &err);
+    must(model, &err);
     return model;
 }
 
 static void expect_model_refused(const char *place, const char *message)
 {
-    struct error error = {0};
     struct catalog inputs = catalog();
-    assert_null(model_create(&scenario, &inputs, &error));
-    assert_string_equal(error.message, message);
-    assert_string_equal(error.place, place);
+    assert_null(model_create(&scenario, &inputs, &err));
+    assert_string_equal(err.message, message);
+    assert_string_equal(err.place, place);
 }
 
 static void expect_edit_refused(const char *assignment, const char *message)
 {
-    struct error error = {0};
-    assert_or(!scenario_apply_at(&scenario, assignment, &error), "accepted: %s", assignment);
-    assert_string_equal(error.message, message);
+    assert_or(!scenario_apply_at(&scenario, assignment, &err), "accepted: %s", assignment);
+    assert_string_equal(err.message, message);
 }
 
 static void expect_set_refused(const char *assignment, const char *message)
 {
-    struct error error = {0};
-    assert_or(!scenario_apply_set(&scenario, assignment, &error), "accepted: %s", assignment);
-    assert_string_equal(error.message, message);
+    assert_or(!scenario_apply_set(&scenario, assignment, &err), "accepted: %s", assignment);
+    assert_string_equal(err.message, message);
 }
 
 /* ---- refusals ---- */
@@ -391,13 +385,12 @@ FACT_IN(accounting_is_named, one_app, teardown)
 FACT_IN(gpus_cuts_the_fleet, one_app, teardown)
 {
     struct knob_ref ref = {.id = KNOB_GPUS};
-    struct error error = {0};
     assert_true(knob_get(&scenario, ref).number == 10);
     fixture_set(&scenario, "gpus=4");
     fixture_at(&scenario, "1h:mig.gpu3=7g:job1/good");
-    assert_false(knob_resolve(&scenario, "mig.gpu4", &ref, &error));
+    assert_false(knob_resolve(&scenario, "mig.gpu4", &ref, &err));
     assert_string_equal(
-        error.message,
+        err.message,
         "mig.gpu4: GPU 'gpu4' is not in the run, which has the first 4 of fleet 'f' (knob gpus)");
     struct model *model = build();
     assert_int_equal(model->n_gpus, 4);
@@ -418,7 +411,6 @@ FACT_IN(gpus_cuts_the_fleet, one_app, teardown)
 /* The fleet of a scenario that has nothing to do with Clover is cut as well, and owners with it. */
 FACT_IN(gpus_without_clover, one_app, teardown)
 {
-    struct error error = {0};
     scenario_free(&scenario);
     fixture_scenario(&scenario, 2, "m1", 1000, 1000, 3, "A100-40GB");
     scenario.fleets[0].gpus[2].owner = 1;
@@ -427,8 +419,8 @@ FACT_IN(gpus_without_clover, one_app, teardown)
     assert_int_equal(model->n_instances, 2);
     assert_int_equal(model->apps[1].n_all, 2);
     scenario.fleets[0].gpus[0].owner = scenario.fleets[0].gpus[1].owner = 0;
-    assert_null(model_create(&scenario, fixture_catalog(), &error));
-    assert_string_equal(error.place, "/apps/1");
+    assert_null(model_create(&scenario, fixture_catalog(), &err));
+    assert_string_equal(err.place, "/apps/1");
 }
 
 /* Another fleet has other GPUs: as many as were asked for, or all that it has. */

@@ -5,10 +5,9 @@
 
 static struct model *compile(const struct scenario *scenario, const struct model *like)
 {
-    struct error error = {0};
-    struct model *model = like ? model_with_scenario(like, scenario, fixture_catalog(), &error)
-                               : model_create(scenario, fixture_catalog(), &error);
-    must(model, &error);
+    struct model *model = like ? model_with_scenario(like, scenario, fixture_catalog(), &err)
+                               : model_create(scenario, fixture_catalog(), &err);
+    must(model, &err);
     return model;
 }
 

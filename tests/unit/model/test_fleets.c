@@ -56,11 +56,10 @@ FACT(test_a_discipline_takes_a_fleet_along)
 
 FACT(test_faults_of_fleets)
 {
-    struct error error = {0};
     struct faults faults = {0};
     DEFER(scenario_free) struct scenario scenario = make_fleets();
     assert_true(scenario_validate(&scenario, &faults));
-    assert_true(scenario_apply_set(&scenario, "fleet=turns", &error)); /* whose seats are no slices */
+    assert_true(scenario_apply_set(&scenario, "fleet=turns", &err)); /* whose seats are no slices */
     assert_false(scenario_validate(&scenario, &faults));
     assert_non_null(strstr(faults.kept[0].place, "/fleets/turns/gpus/0"));
     scenario_choose_fleet(&scenario, 0);

@@ -21,16 +21,14 @@ static int teardown(void **state)
 static void expect_unresolved(const struct scenario *scenario, const char *name, const char *message)
 {
     struct knob_ref ref;
-    struct error error = {0};
-    assert_false(knob_resolve(scenario, name, &ref, &error));
-    assert_string_equal(error.message, message);
+    assert_false(knob_resolve(scenario, name, &ref, &err));
+    assert_string_equal(err.message, message);
 }
 
 static struct knob_ref resolve(const struct scenario *scenario, const char *name)
 {
     struct knob_ref ref = {0};
-    struct error error = {0};
-    assert_or(knob_resolve(scenario, name, &ref, &error), "%s: %s", name, error.message);
+    assert_or(knob_resolve(scenario, name, &ref, &err), "%s: %s", name, err.message);
     return ref;
 }
 
@@ -61,14 +59,13 @@ static bool check_round_trip(void *context, struct knob_ref ref)
     struct scenario *scenario = context;
     char name[96], text[KNOB_TEXT_SIZE], again[KNOB_TEXT_SIZE];
     struct knob_value value = knob_get(scenario, ref), parsed;
-    struct error error = {0};
     knob_name(scenario, ref, name, sizeof name);
     struct knob_ref found = resolve(scenario, name);
     assert_int_equal(found.id, ref.id);
     assert_int_equal(found.target, ref.target);
     knob_format(ref, &value, text, sizeof text);
-    if (!knob_parse(scenario, ref, text, &parsed, &error) || !knob_set(scenario, ref, &parsed, &error))
-        fail_msg("%s=%s: %s", name, text, error.message);
+    if (!knob_parse(scenario, ref, text, &parsed, &err) || !knob_set(scenario, ref, &parsed, &err))
+        fail_msg("%s=%s: %s", name, text, err.message);
     value = knob_get(scenario, ref);
     knob_format(ref, &value, again, sizeof again);
     assert_string_equal(text, again);
@@ -86,7 +83,6 @@ FACT_IN(every_knob_reads_back_what_it_prints, setup, teardown)
 
 static bool count_three(void *context, struct knob_ref ref)
 {
-    (void)ref;
     return ++*(int *)context < 3;
 }
 
@@ -154,9 +150,8 @@ FACT_IN(bad_values_say_what_is_taken, setup, teardown)
     expect_unparsed(scenario, "trace", "aaaaaaaaaabbbbbbbbbbaaaaaaaaaabbbbbbbbbbaaaaaaaaaabbbbbbbbbbaaaa",
                     "trace: 'aaaaaaaaaabbbbbbbbbb...' is too long; a name has at most 63 bytes");
     struct knob_value infinite = {.number = INFINITY};
-    struct error error;
-    assert_false(knob_check(scenario, resolve(scenario, "pue"), &infinite, &error));
-    assert_string_equal(error.message, "pue: not a finite number; it takes 1 to 3");
+    assert_false(knob_check(scenario, resolve(scenario, "pue"), &infinite, &err));
+    assert_string_equal(err.message, "pue: not a finite number; it takes 1 to 3");
 }
 
 static bool set(struct scenario *scenario, const char *name, const char *text, struct error *error)
@@ -169,11 +164,10 @@ static bool set(struct scenario *scenario, const char *name, const char *text, s
 FACT_IN(a_policy_takes_its_fleet_along, setup, teardown)
 {
     struct scenario *scenario = *state;
-    struct error error = {0};
     assert_true(set(scenario, "policy.route", "highperf", NULL));
     assert_string_equal(scenario->fleets[scenario->fleet].name, "high");
-    assert_false(set(scenario, "fleet", "hetero", &error));
-    assert_string_equal(error.message,
+    assert_false(set(scenario, "fleet", "hetero", &err));
+    assert_string_equal(err.message,
                         "fleet: highperf runs on fleet 'high'; choose another policy.route first");
     assert_true(set(scenario, "policy.route", "lowenergy", NULL));
     assert_string_equal(scenario->fleets[scenario->fleet].name, "low");
@@ -184,14 +178,13 @@ FACT_IN(a_policy_takes_its_fleet_along, setup, teardown)
 FACT_IN(a_fleet_chosen_by_the_user_stays, setup, teardown)
 {
     struct scenario *scenario = *state;
-    struct error error = {0};
     assert_true(set(scenario, "fleet", "low", NULL));
     assert_true(set(scenario, "policy.route", "fifo-pull", NULL));
     assert_string_equal(scenario->fleets[scenario->fleet].name, "low");
     strcpy(scenario->fleets[1].name, "other");
-    assert_false(set(scenario, "policy.route", "highperf", &error));
+    assert_false(set(scenario, "policy.route", "highperf", &err));
     assert_string_equal(
-        error.message,
+        err.message,
         "policy.route: highperf runs on fleet 'high', which this scenario does not have (it has hetero, other and low)");
     assert_int_equal(scenario->policy[LAYER_ROUTE], POLICY_FIFO_PULL);
 }
@@ -199,19 +192,18 @@ FACT_IN(a_fleet_chosen_by_the_user_stays, setup, teardown)
 FACT_IN(arrivals_switches_those_with_a_mean_gap, setup, teardown)
 {
     struct scenario *scenario = *state;
-    struct error error = {0};
     scenario->apps[1].arrivals.kind = ARRIVAL_GAMMA;
     assert_true(set(scenario, "arrivals", "exponential", NULL));
     assert_int_equal(scenario->apps[0].arrivals.kind, ARRIVAL_EXPONENTIAL);
     assert_int_equal(scenario->apps[1].arrivals.kind, ARRIVAL_GAMMA);
     scenario->apps[0].arrivals.mean_gap_ms = 20001;
-    assert_false(set(scenario, "arrivals", "poisson-gap", &error));
+    assert_false(set(scenario, "arrivals", "poisson-gap", &err));
     assert_string_equal(
-        error.message,
+        err.message,
         "arrivals: poisson-gap takes a mean gap of at most 20000 ms, and that of job1 is longer; use exponential");
     scenario->apps[0].arrivals.kind = ARRIVAL_BACKLOGGED;
-    assert_false(set(scenario, "arrivals", "exponential", &error));
-    assert_string_equal(error.message,
+    assert_false(set(scenario, "arrivals", "exponential", &err));
+    assert_string_equal(err.message,
                         "arrivals: no app of this scenario draws its arrivals from a mean gap alone");
 }
 
@@ -222,7 +214,6 @@ FACT_IN(a_gpu_may_have_a_power_law_of_its_own, setup, teardown)
     struct scenario *scenario = *state;
     struct knob_ref own = resolve(scenario, "power.low2"), p_oi_w = resolve(scenario, "p_oi_w.low2");
     struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[own.target];
-    struct error error = {0};
     assert_true(own.scope == SCOPE_GPU && !knob_is_said(scenario, own) && !knob_is_said(scenario, p_oi_w));
     assert_string_equal(knob_get(scenario, own).text, "table");
     assert_true(knob_get(scenario, p_oi_w).number == 25);
@@ -241,9 +232,9 @@ FACT_IN(a_gpu_may_have_a_power_law_of_its_own, setup, teardown)
                     "power.low2: no power law ''; there are table, staux, superpose and superpose-comp");
     expect_unparsed(scenario, "p_oi_w.low2", "-1", "p_oi_w.low2: -1 is out of range; it takes 0 to 1000 W");
     expect_unparsed(scenario, "p_oi_w", "25W", "p_oi_w: '25W' is no number; it takes 0 to 1000 W");
-    assert_false(scenario_edit(scenario, NS_PER_S, own, &(struct knob_value){.text = "table"}, &error));
+    assert_false(scenario_edit(scenario, NS_PER_S, own, &(struct knob_value){.text = "table"}, &err));
     assert_string_equal(
-        error.message,
+        err.message,
         "power.low2 is a start knob: it cannot change in mid-run; give it its value from the start: power.low2=...");
 }
 
@@ -266,14 +257,13 @@ FACT_IN(a_star_stands_for_every_target, setup, teardown)
 {
     struct scenario *scenario = *state;
     struct knob_ref refs[KNOB_TARGETS_MAX];
-    struct error error = {0};
-    assert_int_equal(knob_resolve_all(scenario, "slo_ms.*", refs, &error), 2);
+    assert_int_equal(knob_resolve_all(scenario, "slo_ms.*", refs, &err), 2);
     assert_true(refs[0].id == KNOB_SLO_MS && refs[0].target == 0 && refs[1].target == 1);
-    assert_int_equal(knob_resolve_all(scenario, "slo_ms.job2", refs, &error), 1);
+    assert_int_equal(knob_resolve_all(scenario, "slo_ms.job2", refs, &err), 1);
     assert_int_equal(refs[0].target, 1);
-    assert_int_equal(knob_resolve_all(scenario, "cit.*", refs, &error), 0);
-    assert_string_equal(error.message, "cit holds for the whole run; write cit, not cit.*");
-    assert_int_equal(knob_resolve_all(scenario, "slo.*", refs, &error), 0);
+    assert_int_equal(knob_resolve_all(scenario, "cit.*", refs, &err), 0);
+    assert_string_equal(err.message, "cit holds for the whole run; write cit, not cit.*");
+    assert_int_equal(knob_resolve_all(scenario, "slo.*", refs, &err), 0);
     assert_true(scenario_apply_set(scenario, "slo_ms.*=70", NULL));
     assert_true(scenario_apply_at(scenario, "10s:slo_ms.*=80", NULL));
     assert_int_equal(scenario->n_edits, 2);

@@ -8,7 +8,6 @@ static struct scenario scenario;
 
 static int two_cut_gpus(void **state)
 {
-    (void)state;
     fixture_scenario(&scenario, 2, "m1", 1000, 1000, 3, "A100-40GB");
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
     scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
@@ -18,16 +17,14 @@ static int two_cut_gpus(void **state)
 
 static int release(void **state)
 {
-    (void)state;
     scenario_free(&scenario);
     return 0;
 }
 
 static void expect_refused(const char *assignment, const char *message)
 {
-    struct error error = {0};
-    assert_false(scenario_apply_set(&scenario, assignment, &error));
-    assert_string_equal(error.message, message);
+    assert_false(scenario_apply_set(&scenario, assignment, &err));
+    assert_string_equal(err.message, message);
 }
 
 FACT_IN(test_text, two_cut_gpus, release)
@@ -54,7 +51,6 @@ FACT_IN(test_longest, two_cut_gpus, release)
 {
     char text[KNOB_TEXT_SIZE] = "", name[sizeof scenario.apps[0].name], variant[24];
     struct knob_value value;
-    struct error error = {0};
     memset(name, 'n', sizeof name - 1);
     memset(variant, 'v', sizeof variant - 1);
     name[sizeof name - 1] = variant[sizeof variant - 1] = '\0';
@@ -64,8 +60,8 @@ FACT_IN(test_longest, two_cut_gpus, release)
         snprintf(text + used, sizeof text - used, "%s1g:%s/%s", k ? "," : "", name, variant);
     }
     struct knob_ref ref = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 1};
-    assert_true(knob_parse(&scenario, ref, text, &value, &error));
-    assert_true(knob_set(&scenario, ref, &value, &error));
+    assert_true(knob_parse(&scenario, ref, text, &value, &err));
+    assert_true(knob_set(&scenario, ref, &value, &err));
     assert_string_equal(knob_get(&scenario, ref).text, text);
 }
 
@@ -177,9 +173,8 @@ FACT_IN(test_order, two_cut_gpus, release)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct pod pods[PODS_MAX];
         struct layout layout;
-        struct error error = {0};
         int n;
-        assert_true(layout_parse(&scenario, cases[k].text, pods, &n, &error));
+        assert_true(layout_parse(&scenario, cases[k].text, pods, &n, &err));
         assert_true(layout_of_pods(pods, n, &layout));
         assert_int_equal(layout.config + 1, cases[k].number);
     }

@@ -6,8 +6,7 @@
 static double level(const struct scenario *scenario, const char *name)
 {
     struct knob_ref ref;
-    struct error error = {0};
-    assert_true(knob_resolve(scenario, name, &ref, &error));
+    assert_true(knob_resolve(scenario, name, &ref, &err));
     return knob_get(scenario, ref).number;
 }
 
@@ -44,10 +43,9 @@ FACT(test_places)
 
 static void refused(struct scenario *scenario, bool at, const char *assignment, const char *message)
 {
-    struct error error = {0};
-    assert_false(at ? scenario_apply_at(scenario, assignment, &error)
-                    : scenario_apply_set(scenario, assignment, &error));
-    assert_or(strstr(error.message, message), "%s: %s", assignment, error.message);
+    assert_false(at ? scenario_apply_at(scenario, assignment, &err)
+                    : scenario_apply_set(scenario, assignment, &err));
+    assert_or(strstr(err.message, message), "%s: %s", assignment, err.message);
 }
 
 FACT(test_edits)

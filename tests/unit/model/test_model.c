@@ -26,21 +26,18 @@ static void expect_refusal(const char *place, const char *message)
 
 static int carbondis(void **state)
 {
-    (void)state;
     fixture_carbondis(&scenario, 3, 500, 1000);
     return 0;
 }
 
 static int plain(void **state)
 {
-    (void)state;
     fixture_scenario(&scenario, 2, "m1", 1000, 1000, 2, "A100-40GB");
     return 0;
 }
 
 static int teardown(void **state)
 {
-    (void)state;
     scenario_free(&scenario);
     return 0;
 }
@@ -213,15 +210,14 @@ static void expect_width(int seconds)
 /* Two apps, 1,000 requests each, every second: the last comes at 1,000 s, with 10 % more at 1,100 s. */
 FACT_IN(without_hours_the_last_arrival_chooses_the_width, plain, teardown)
 {
-    struct error error = {0};
     fixture_set(&scenario, "arrivals=fixed-gap");
     expect_width(2);
     fixture_set(&scenario, "load=2");
     expect_width(1);
     fixture_set(&scenario, "load=1");
-    assert_true(scenario_apply_at(&scenario, "500:load=2", &error)); /* the last at 750 s */
+    assert_true(scenario_apply_at(&scenario, "500:load=2", &err)); /* the last at 750 s */
     expect_width(1);
-    assert_true(scenario_apply_at(&scenario, "600:load=0.1", &error)); /* 300 left, 10 s each: 3,600 s */
+    assert_true(scenario_apply_at(&scenario, "600:load=0.1", &err)); /* 300 left, 10 s each: 3,600 s */
     expect_width(5);
 }
 
@@ -276,15 +272,14 @@ FACT_IN(percentiles_are_exact_up_to_a_known_number, plain, teardown)
 
 FACT_IN(embodied_carbon_is_never_guessed, carbondis, teardown)
 {
-    struct error error = {0};
     DEFER(model_leave) struct model *model = build();
     assert_true(fabs(model->gpus[3].embodied_g_per_s - 1e-3) < 1e-15);
     assert_true(isnan(model->gpus[0].embodied_g_per_s));
-    assert_true(scenario_apply_at(&scenario, "60:embodied_multiplier=1", &error));
+    assert_true(scenario_apply_at(&scenario, "60:embodied_multiplier=1", &err));
     expect_refusal(
         "/fleets/hetero/gpus/0/type",
         "embodied carbon is counted (embodied_multiplier is above 0), but no figure is known for P4");
-    assert_true(scenario_apply_set(&scenario, "policy.route=highperf", &error)); /* A100 alone */
+    assert_true(scenario_apply_set(&scenario, "policy.route=highperf", &err)); /* A100 alone */
     model_release(build());
 }
 
@@ -349,12 +344,11 @@ FACT_IN(what_does_not_fit_is_refused_with_its_place, plain, teardown)
 
 FACT_IN(a_model_outlives_what_it_was_made_of, carbondis, teardown)
 {
-    struct error error = {0};
     struct model *model = build();
     assert_ptr_equal(model_retain(model), model);
     strcpy(scenario.apps[0].name, "renamed");
     fixture_set(&scenario, "cit=0.7");
-    DEFER(model_leave) struct model *other = model_with_scenario(model, &scenario, fixture_catalog(), &error);
+    DEFER(model_leave) struct model *other = model_with_scenario(model, &scenario, fixture_catalog(), &err);
     assert_non_null(other);
     model_release(model);
     assert_string_equal(model->apps[0].name, "job1"); /* the second reference holds it */

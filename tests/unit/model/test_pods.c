@@ -50,10 +50,9 @@ FACT(test_kubernetes)
     static const char *const expected[3][6] = {{"gpu0:2", "gpu2:2", "gpu0:3", "gpu2:3", "gpu0:4"},
                                                {"gpu2:0", "gpu0:0", "gpu2:1", "gpu0:1", "gpu3:0", "gpu1:0"},
                                                {"gpu2:4", "gpu1:2", "gpu3:2"}};
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = two_nodes();
     for (int twice = 0; twice < 2; twice++) {
-        assert_true(pods_spread(&scenario, &error));
+        assert_true(pods_spread(&scenario, &err));
         for (int a = 0; a < 3; a++)
             for (int k = 1; k <= scenario.apps[a].pods.count; k++) {
                 char place[64];
@@ -67,7 +66,6 @@ FACT(test_kubernetes)
 FACT(test_random)
 {
     for (uint64_t seed = 0; seed < 300; seed++) {
-        struct error error = {0};
         int wanted[2] = {0};
         DEFER(scenario_free) struct scenario scenario = two_nodes();
         for (int a = 0; a < 3; a++) {
@@ -78,7 +76,7 @@ FACT(test_random)
             wanted[large] += pods->count;
         }
         bool fits = wanted[0] <= 12 && wanted[1] <= 8;
-        assert_int_equal(pods_spread(&scenario, &error), fits);
+        assert_int_equal(pods_spread(&scenario, &err), fits);
         for (int a = 0; fits && a < 3; a++)
             for (int k = 1; k <= scenario.apps[a].pods.count; k++) {
                 char place[64];
@@ -88,28 +86,27 @@ FACT(test_random)
                                     scenario.apps[a].pods.slice);
             }
         if (!fits)
-            assert_true(strstr(error.place, "/pods") && strstr(error.message, "of which fleet 'f' has"));
+            assert_true(strstr(err.place, "/pods") && strstr(err.message, "of which fleet 'f' has"));
     }
 }
 
 FACT(test_pins)
 {
-    struct error error = {0};
     char place[64];
     DEFER(scenario_free) struct scenario scenario = two_nodes();
     fixture_sets(&scenario, "pod.job1/1=gpu3:4", "pod.job3/2=gpu1");
-    assert_true(pods_spread(&scenario, &error));
+    assert_true(pods_spread(&scenario, &err));
     place_of(&scenario, 0, 1, place);
     assert_string_equal(place, "gpu3:4");
     place_of(&scenario, 2, 2, place);
     assert_string_equal(place, "gpu1:2");
     fixture_set(&scenario, "pod.job1/1=any");
-    assert_true(pods_spread(&scenario, &error));
+    assert_true(pods_spread(&scenario, &err));
     place_of(&scenario, 0, 1, place);
     assert_string_not_equal(place, "gpu3:4");
     fixture_sets(&scenario, "pod.job1/2=gpu1:2", "pod.job1/3=gpu1:2");
-    assert_false(pods_spread(&scenario, &error));
-    assert_string_equal(error.place, "/knobs/pod.job1/3");
+    assert_false(pods_spread(&scenario, &err));
+    assert_string_equal(err.place, "/knobs/pod.job1/3");
 }
 
 FACT(test_names)
@@ -131,12 +128,11 @@ FACT(test_names)
 
 static void refused(const char *assignment, const char *message)
 {
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = two_nodes();
     bool at = assignment[0] >= '0' && assignment[0] <= '9';
-    assert_false(at ? scenario_apply_at(&scenario, assignment, &error)
-                    : scenario_apply_set(&scenario, assignment, &error));
-    assert_or(strstr(error.message, message), "%s: %s", assignment, error.message);
+    assert_false(at ? scenario_apply_at(&scenario, assignment, &err)
+                    : scenario_apply_set(&scenario, assignment, &err));
+    assert_or(strstr(err.message, message), "%s: %s", assignment, err.message);
 }
 
 FACT(test_refused)

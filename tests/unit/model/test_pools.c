@@ -27,15 +27,13 @@ static struct scenario make(void)
 
 static void set(struct scenario *scenario, const char *assignment)
 {
-    struct error error = {0};
-    must(scenario_apply_set(scenario, assignment, &error), &error);
+    must(scenario_apply_set(scenario, assignment, &err), &err);
 }
 
 static void refused(struct scenario *scenario, const char *assignment, const char *message)
 {
-    struct error error = {0};
-    assert_false(scenario_apply_set(scenario, assignment, &error));
-    assert_string_equal(error.message, message);
+    assert_false(scenario_apply_set(scenario, assignment, &err));
+    assert_string_equal(err.message, message);
 }
 
 FACT(without_pools_everything_is_one)
@@ -82,17 +80,16 @@ FACT(each_has_its_own)
 FACT(the_narrower_value_wins)
 {
     struct knob_ref left, right, run;
-    struct error error;
     DEFER(scenario_free) struct scenario scenario = make();
-    assert_true(knob_resolve(&scenario, "cit.left", &left, &error));
-    assert_true(knob_resolve(&scenario, "cit.right", &right, &error));
-    assert_true(knob_resolve(&scenario, "cit", &run, &error));
+    assert_true(knob_resolve(&scenario, "cit.left", &left, &err));
+    assert_true(knob_resolve(&scenario, "cit.right", &right, &err));
+    assert_true(knob_resolve(&scenario, "cit", &run, &err));
     assert_true(knob_same(left, knob_of_pool(KNOB_CIT, 0)) && knob_same(right, knob_of_pool(KNOB_CIT, 1)));
     set(&scenario, "cit=0.8");
     set(&scenario, "cit.right=1.2");
     assert_true(knob_get(&scenario, left).number == 0.8 && knob_get(&scenario, right).number == 1.2);
-    assert_true(scenario_edit(&scenario, 5, run, &(struct knob_value){.number = 0.5}, &error));
-    assert_true(scenario_edit(&scenario, 7, left, &(struct knob_value){.number = 0.6}, &error));
+    assert_true(scenario_edit(&scenario, 5, run, &(struct knob_value){.number = 0.5}, &err));
+    assert_true(scenario_edit(&scenario, 7, left, &(struct knob_value){.number = 0.6}, &err));
     assert_true(knob_at(&scenario, left, 4).number == 0.8 && knob_at(&scenario, left, 6).number == 0.5 &&
                 knob_at(&scenario, left, 7).number == 0.6);
     assert_true(knob_at(&scenario, right, 9).number == 1.2);
@@ -101,15 +98,14 @@ FACT(the_narrower_value_wins)
 /* Schemes of the start and of edits; an edit of the layer reaches a pool that says nothing itself. */
 FACT(who_decides_in_a_pool)
 {
-    struct error error;
     struct knob_value value = {.text = "random-pod"};
     DEFER(scenario_free) struct scenario scenario = make();
     set(&scenario, "policy.route.right=round-robin");
-    assert_true(scenario_edit(&scenario, 5, knob_of_layer(LAYER_ROUTE), &value, &error));
+    assert_true(scenario_edit(&scenario, 5, knob_of_layer(LAYER_ROUTE), &value, &err));
     assert_true(scenario_pool_deciders(&scenario, 0) & POLICY_BIT(POLICY_RANDOM_POD));
     assert_false(scenario_pool_deciders(&scenario, 1) & POLICY_BIT(POLICY_RANDOM_POD));
     text_copy(value.text, sizeof value.text, "least-loaded");
-    assert_true(scenario_edit(&scenario, 6, knob_of_scheme(LAYER_ROUTE, 1), &value, &error));
+    assert_true(scenario_edit(&scenario, 6, knob_of_scheme(LAYER_ROUTE, 1), &value, &err));
     assert_true(scenario_pool_deciders(&scenario, 1) & POLICY_BIT(POLICY_LEAST_LOADED));
     assert_false(scenario_pool_deciders(&scenario, 0) & POLICY_BIT(POLICY_LEAST_LOADED));
     assert_true(scenario_deciders(&scenario) ==
@@ -131,9 +127,8 @@ FACT(who_reads_a_knob)
     refused(
         &scenario, "cit.right=0.9",
         "cit.right: nothing in pool 'right' can read cit, which is for carbondis; it can be narrowed to left, or left out");
-    struct error error;
-    assert_false(scenario_apply_at(&scenario, "1s:cit.right=0.9", &error));
-    assert_true(scenario_apply_at(&scenario, "1s:cit.left=0.9", &error));
+    assert_false(scenario_apply_at(&scenario, "1s:cit.right=0.9", &err));
+    assert_true(scenario_apply_at(&scenario, "1s:cit.left=0.9", &err));
 }
 
 FACT(scoped_knobs_that_do_not_exist)

@@ -119,11 +119,10 @@ FACT(each_break_gives_its_fault)
 
 static void refused(const char *option, const char *assignment, const char *message)
 {
-    struct error error = {0};
-    bool applied = strcmp(option, "--set") == 0 ? scenario_apply_set(&broken, assignment, &error)
-                                                : scenario_apply_at(&broken, assignment, &error);
+    bool applied = strcmp(option, "--set") == 0 ? scenario_apply_set(&broken, assignment, &err)
+                                                : scenario_apply_at(&broken, assignment, &err);
     assert_false(applied);
-    assert_string_equal(error.message, message);
+    assert_string_equal(err.message, message);
 }
 
 /* What can be turned in mid-run is judged pool by pool. */

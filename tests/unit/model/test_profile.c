@@ -32,8 +32,7 @@ FACT(between_rows_it_is_linear)
         row("P4", 2, 21, 84.32, PROVENANCE_MEASURED), row("P4", 10, 45, 90, PROVENANCE_MODELLED)};
     struct profile_set set = set_of(rows, 4);
     DEFER(profile_curve_free) struct profile_curve curve;
-    struct error error = {0};
-    assert_true(profile_curve_build(&curve, &set, "P4", "whole", "", 1, false, &error));
+    assert_true(profile_curve_build(&curve, &set, "P4", "whole", "", 1, false, &err));
     assert_int_equal(curve.batch_min, 2);
     assert_int_equal(curve.batch_max, 10);
     assert_int_equal(curve.latency_ns[2 - 1], 21 * NS_PER_MS);

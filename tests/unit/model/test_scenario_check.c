@@ -160,10 +160,9 @@ static const char *const expected[][2] = {
 
 static void make_sound(void)
 {
-    struct error error = {0};
     fixture_carbondis(&broken, 2, 500, 100);
-    assert_true(scenario_apply_at(&broken, "1h:cit=0.8", &error));
-    assert_true(scenario_apply_at(&broken, "2h:policy.route=dybatch", &error));
+    assert_true(scenario_apply_at(&broken, "1h:cit=0.8", &err));
+    assert_true(scenario_apply_at(&broken, "2h:policy.route=dybatch", &err));
 }
 
 /* What the test may have cut off is put back, so that scenario_free frees it. */

@@ -17,12 +17,10 @@ static struct scenario_diff diff_of(const struct scenario *from, const struct sc
 
 static void make_step(struct scenario *scenario, const struct scenario_step *step)
 {
-    struct error error = {0};
-
-    if (step->kind == STEP_SET && !knob_begin(scenario, step->knob, &step->value, &error))
-        fail_msg("%s", error.message);
-    if (step->kind == STEP_EDIT && !scenario_edit(scenario, step->t_ns, step->knob, &step->value, &error))
-        fail_msg("%s", error.message);
+    if (step->kind == STEP_SET && !knob_begin(scenario, step->knob, &step->value, &err))
+        fail_msg("%s", err.message);
+    if (step->kind == STEP_EDIT && !scenario_edit(scenario, step->t_ns, step->knob, &step->value, &err))
+        fail_msg("%s", err.message);
     for (int i = scenario->n_edits - 1; step->kind == STEP_EDIT_GONE && i >= 0; i--)
         if (scenario->edits[i].t_ns == step->t_ns && knob_same(scenario->edits[i].knob, step->knob))
             scenario_unedit(scenario, i);
@@ -98,16 +96,14 @@ FACT(test_fleets_are_told_apart)
 /* The later and wider one wins over what the scenario says of one GPU, and a narrower one after it holds. */
 FACT(test_a_wider_one_takes_the_place_of_narrower_ones)
 {
-    struct error error = {0};
-
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 100, 50);
     char narrow[64];
     snprintf(narrow, sizeof narrow, "clock_mhz.%s=600", scenario.fleets[scenario.fleet].gpus[0].name);
-    assert_true(scenario_apply_set(&scenario, narrow, &error));
-    assert_true(scenario_apply_set(&scenario, "clock_mhz=500", &error));
+    assert_true(scenario_apply_set(&scenario, narrow, &err));
+    assert_true(scenario_apply_set(&scenario, "clock_mhz=500", &err));
     assert_true(knob_get(&scenario, knob_of_gpu(KNOB_CLOCK_MHZ, 0)).number == 500);
     assert_memory_equal(scenario.overruled, narrow, strlen(narrow) - 4);
-    assert_true(scenario_apply_set(&scenario, narrow, &error));
+    assert_true(scenario_apply_set(&scenario, narrow, &err));
     assert_true(knob_get(&scenario, knob_of_gpu(KNOB_CLOCK_MHZ, 0)).number == 600);
 }
 
@@ -154,17 +150,16 @@ FACT(test_a_scheme_takes_its_fleet_along)
 {
     static const char *const scheme[] = {"policy.route"}, *const both[] = {"policy.route", "fleet"};
     DEFER(scenario_free) struct scenario from, to;
-    struct error error = {0};
 
     fixture_carbondis(&from, 2, 100, 50);
     assert_true(scenario_copy(&to, &from));
-    assert_true(scenario_apply_set(&to, "policy.route=highperf", &error));
+    assert_true(scenario_apply_set(&to, "policy.route=highperf", &err));
     assert_true(to.fleet != from.fleet);
     expect_steps(&from, &to, 1, scheme);
     scenario_free(&to);
     assert_true(scenario_copy(&to, &from));
-    assert_true(scenario_apply_set(&to, "policy.route=dybatch", &error));
-    assert_true(scenario_apply_set(&to, "fleet=low", &error));
+    assert_true(scenario_apply_set(&to, "policy.route=dybatch", &err));
+    assert_true(scenario_apply_set(&to, "fleet=low", &err));
     expect_steps(&from, &to, 2, both);
 }
 
@@ -173,11 +168,10 @@ FACT(test_knobs_are_told_by_name)
 {
     static const char *const slo[] = {"slo_ms.job2"};
     DEFER(scenario_free) struct scenario from, to;
-    struct error error = {0};
 
     fixture_scenario(&from, 3, "unit", 10, 5, 2, "T4");
-    assert_true(scenario_apply_set(&from, "slo_ms.job1=100", &error));
-    assert_true(scenario_apply_at(&from, "1:slo_ms.job2=70", &error));
+    assert_true(scenario_apply_set(&from, "slo_ms.job1=100", &err));
+    assert_true(scenario_apply_at(&from, "1:slo_ms.job2=70", &err));
     assert_true(scenario_copy(&to, &from));
     struct app app = to.apps[0];
     to.apps[0] = to.apps[1];

@@ -19,31 +19,27 @@ static int teardown(void **state)
 
 static void set(struct scenario *scenario, const char *assignment)
 {
-    struct error error = {0};
-    must(scenario_apply_set(scenario, assignment, &error), &error);
+    must(scenario_apply_set(scenario, assignment, &err), &err);
 }
 
 static void at(struct scenario *scenario, const char *assignment)
 {
-    struct error error = {0};
-    must(scenario_apply_at(scenario, assignment, &error), &error);
+    must(scenario_apply_at(scenario, assignment, &err), &err);
 }
 
 static void expect_set(struct scenario *scenario, const char *assignment, const char *place,
                        const char *message)
 {
-    struct error error = {0};
-    assert_false(scenario_apply_set(scenario, assignment, &error));
-    assert_string_equal(error.place, place);
-    assert_string_equal(error.message, message);
-    assert_int_equal(error_exit_status(&error), 2);
+    assert_false(scenario_apply_set(scenario, assignment, &err));
+    assert_string_equal(err.place, place);
+    assert_string_equal(err.message, message);
+    assert_int_equal(error_exit_status(&err), 2);
 }
 
 static void expect_at(struct scenario *scenario, const char *assignment, const char *message)
 {
-    struct error error = {0};
-    assert_false(scenario_apply_at(scenario, assignment, &error));
-    assert_string_equal(error.message, message);
+    assert_false(scenario_apply_at(scenario, assignment, &err));
+    assert_string_equal(err.message, message);
     assert_int_equal(scenario->n_edits, 0);
 }
 
@@ -171,11 +167,10 @@ FACT_IN(random_edits_stay_ordered_and_unique, setup, teardown)
 FACT_IN(edits_are_limited, setup, teardown)
 {
     struct scenario *scenario = *state;
-    struct error error = {0};
     struct knob_value one = {.number = 1};
     for (int k = 0; k < EDITS_MAX; k++)
         assert_true(scenario_edit(scenario, k, knob_of_run(KNOB_CIT), &one, NULL));
-    assert_false(scenario_edit(scenario, EDITS_MAX, knob_of_run(KNOB_CIT), &one, &error));
-    assert_string_equal(error.message, "a run takes at most 4096 edits; undo some");
+    assert_false(scenario_edit(scenario, EDITS_MAX, knob_of_run(KNOB_CIT), &one, &err));
+    assert_string_equal(err.message, "a run takes at most 4096 edits; undo some");
     assert_true(scenario_edit(scenario, 5, knob_of_run(KNOB_CIT), &one, NULL)); /* replaces */
 }

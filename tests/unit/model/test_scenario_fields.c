@@ -189,10 +189,8 @@ static const char *const aspects[] = {
 
 FACT(test_what_differs_is_named)
 {
-    struct error error = {0};
-
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 100, 50);
-    assert_true(scenario_apply_at(&scenario, "10:cit=0.8", &error));
+    assert_true(scenario_apply_at(&scenario, "10:cit=0.8", &err));
     assert_null(scenario_difference(&scenario, &scenario));
     for (size_t i = 0; i < sizeof aspects / sizeof *aspects; i++) {
         assert_true(scenario_copy(&changed, &scenario));

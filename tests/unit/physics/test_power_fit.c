@@ -38,7 +38,6 @@ FACT(test_paper)
 FACT(test_printed_systems)
 {
     struct power_parts parts = {.p_c_w = 7};
-    struct error error = {0};
     struct linear three = power_equations(paper, 3, 45), two = {.rows = 2, .unknowns = 2};
     two.a[0][0] = two.a[0][1] = 1;
     two.a[1][0] = two.a[1][1] = 2;
@@ -46,9 +45,9 @@ FACT(test_printed_systems)
     assert_int_equal(linear_rank(&two), 1);
     assert_true(power_fit(paper, 3, 45, &parts, NULL));
     parts.p_c_w = 7;
-    assert_false(power_split(paper, 3, 45, &parts, &error));
+    assert_false(power_split(paper, 3, 45, &parts, &err));
     assert_string_equal(
-        error.message,
+        err.message,
         "these runs cannot tell P_C from P_OA, because each copy adds both (UF-X1); measure one copy on a slice of 2g, too");
     assert_true(parts.p_c_w == 7);
     struct linear four = power_equations(paper, 4, 45);
@@ -60,17 +59,16 @@ FACT(test_too_few)
     const struct power_sample same[] = {{2, 1, 100}, {2, 1, 101}, {1, 2, 90}};
     const struct power_sample crowded[] = {{2, 1, 100}, {3, 1, 120}, {3, 2, 190}};
     struct power_parts parts = {.slope_w = 7};
-    struct error error = {0};
-    assert_false(power_fit(same, 3, 45, &parts, &error));
+    assert_false(power_fit(same, 3, 45, &parts, &err));
     assert_string_equal(
-        error.message,
+        err.message,
         "runs of one number of copies cannot tell P_OI from what each copy adds; measure one copy, two and three, each on a slice of 1g");
-    assert_false(power_fit(NULL, 0, 45, &parts, &error));
+    assert_false(power_fit(NULL, 0, 45, &parts, &err));
     assert_true(parts.slope_w == 7);
-    assert_true(power_fit(crowded, 3, 45, &parts, &error));
-    assert_false(power_split(crowded, 3, 45, &parts, &error));
+    assert_true(power_fit(crowded, 3, 45, &parts, &err));
+    assert_false(power_split(crowded, 3, 45, &parts, &err));
     assert_string_equal(
-        error.message,
+        err.message,
         "P_C and P_OA are told apart by one copy alone on 1g and one alone on 2g; measure the one that is missing");
 }
 

@@ -20,7 +20,6 @@ static const struct profile_set sets[] = {{.model = "table", .n = CLOCKS, .rows 
 
 static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
 {
-    (void)context, (void)error;
     return &sets[strcmp(model, "law") == 0];
 }
 
@@ -175,8 +174,7 @@ FACT(test_reference)
         DEFER(simulation_free) struct simulation tuned = run_it(&scenario);
         struct clock_choice choice = {0};
         DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
-        struct error error = {0};
-        assert_true(run_instant(tuned.run, 450 * NS_PER_S, instant, &error));
+        assert_true(run_instant(tuned.run, 450 * NS_PER_S, instant, &err));
         choice = instant->choices[0];
         assert_close(tuned.summary.gpus[0].clock_mhz, cases[k].mhz, 0);
         assert_close(choice.mhz, cases[k].mhz, 0);
@@ -186,7 +184,7 @@ FACT(test_reference)
         assert_true(choice.tail_ms <= choice.slo_ms && choice.app == 0 && choice.gain > 1);
         if (k == 0)
             assert_close(choice.gain, 1.435259793, 1e-6);
-        assert_true(run_instant(tuned.run, 200 * NS_PER_S, instant, &error));
+        assert_true(run_instant(tuned.run, 200 * NS_PER_S, instant, &err));
         assert_int_equal(instant->choices[0].reason, CLOCK_WAITS);
         assert_close(instant->clock_mhz[0], 1410, 0);
     }
@@ -280,8 +278,7 @@ FACT(test_whose)
     fixture_at(&scenario, "3000:policy.tune=fixed");
     DEFER(simulation_free) struct simulation back = run_it(&scenario);
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
-    struct error error = {0};
-    assert_true(run_instant(back.run, 2900 * NS_PER_S, instant, &error));
+    assert_true(run_instant(back.run, 2900 * NS_PER_S, instant, &err));
     assert_true(instant->clock_mhz[0] < 1410 && instant->choices[0].reason >= CLOCK_LEAST);
     assert_close(back.summary.gpus[0].clock_mhz, 1410, 0);
     assert_close(back.summary.gpus[1].clock_mhz, 1200, 0);
@@ -289,10 +286,9 @@ FACT(test_whose)
 
 static void refused(const struct scenario *scenario, const char *place, const char *message)
 {
-    struct error error = {0};
-    assert_null(model_create(scenario, tuned_catalog(), &error));
-    assert_string_equal(error.message, message);
-    assert_string_equal(error.place, place);
+    assert_null(model_create(scenario, tuned_catalog(), &err));
+    assert_string_equal(err.message, message);
+    assert_string_equal(err.place, place);
 }
 
 static struct model *model_of(const struct scenario *scenario)
@@ -330,9 +326,8 @@ FACT(test_refused)
     fixture_set(&scenario, "policy.tune.serving=carbon-tuned");
     model_release(model_of(&scenario));
     fixture_set(&scenario, "policy.tune.talk=carbon-tuned"); /* T4s have no range */
-    struct error error = {0};
-    assert_null(model_create(&scenario, fixture_catalog(), &error));
-    assert_string_equal(error.message, none);
+    assert_null(model_create(&scenario, fixture_catalog(), &err));
+    assert_string_equal(err.message, none);
 }
 
 FACTS_OF_SEAM(seam)

@@ -378,9 +378,8 @@ static void oracle_run(struct oracle *oracle, const struct model *model)
 static void compare_orders(const struct oracle *oracle, const struct run *run)
 {
     DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
-    struct error error = {0};
     assert_non_null(log);
-    assert_true(run_explain(run, 0, never, log, &error));
+    assert_true(run_explain(run, 0, never, log, &err));
     assert_int_equal(log->count, log->kept);
     for (size_t k = 0; k < log->kept && (int)k < oracle->n_orders; k++) {
         const struct decision *theirs = &log->kept_list[k];
@@ -417,7 +416,6 @@ static void compare_totals(const struct oracle *oracle, const struct summary *su
 static void make_crowd(struct dice *dice, struct random_case *made)
 {
     struct scenario *scenario = &made->scenario;
-    struct error error = {0};
     fixture_carbondis(scenario, 2 + dice_below(dice, JOBS - 1), 6 + dice_below(dice, 75),
                       50 + dice_below(dice, REQUESTS - 49));
     strcpy(scenario->trace, "quick");
@@ -437,16 +435,15 @@ static void make_crowd(struct dice *dice, struct random_case *made)
             ref = knob_of_app(KNOB_SLO_MS, dice_below(dice, scenario->n_apps));
             value.number = 20 + 10 * dice_below(dice, 20);
         }
-        scenario_edit(scenario, dice_below(dice, 8000) * NS_PER_MS, ref, &value, &error);
+        scenario_edit(scenario, dice_below(dice, 8000) * NS_PER_MS, ref, &value, &err);
     }
 }
 
 static void set_route(struct scenario *scenario, const char *name)
 {
-    struct error error = {0};
     struct knob_value value = {0};
     strcpy(value.text, name);
-    must(knob_set(scenario, knob_of_layer(LAYER_ROUTE), &value, &error), &error);
+    must(knob_set(scenario, knob_of_layer(LAYER_ROUTE), &value, &err), &err);
 }
 
 /* More GPUs of a class, and low-end GPUs that are not alike, which the paper does not have: the rules must

@@ -13,42 +13,38 @@ static struct library library;
 
 static int open_library(void **state)
 {
-    (void)state;
     library_open(&library);
     return 0;
 }
 
 static int close_library(void **state)
 {
-    (void)state;
     library_close(&library);
     return 0;
 }
 
 static void load(struct scenario *scenario, const char *name, const char *policy, const char *const *settings)
 {
-    struct error error = {0};
     char text[64];
-    must(store_load_scenario(library.store, name, scenario, &error), &error);
+    must(store_load_scenario(library.store, name, scenario, &err), &err);
     snprintf(text, sizeof text, "policy.configure=%s", policy);
-    must(scenario_apply_set(scenario, text, &error), &error);
+    must(scenario_apply_set(scenario, text, &err), &err);
     for (; *settings; settings++)
-        if (!(strchr(*settings, ':') ? scenario_apply_at : scenario_apply_set)(scenario, *settings, &error))
-            fail_msg("%s: %s", error.place, error.message);
+        if (!(strchr(*settings, ':') ? scenario_apply_at : scenario_apply_set)(scenario, *settings, &err))
+            fail_msg("%s: %s", err.place, err.message);
 }
 
 static struct simulation run_scenario(const char *name, const char *policy, const char *const *settings)
 {
     DEFER(scenario_free) struct scenario scenario;
-    struct error error = {0};
     struct simulation simulation = {0};
     load(&scenario, name, policy, settings);
-    simulation.model = model_create(&scenario, store_catalog(library.store), &error);
-    if (!simulation.model || !prepare(simulation.model, NULL, &(struct derive_options){0}, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    simulation.model = model_create(&scenario, store_catalog(library.store), &err);
+    if (!simulation.model || !prepare(simulation.model, NULL, &(struct derive_options){0}, &err))
+        fail_msg("%s: %s", err.place, err.message);
     simulation.recording = recording_for_model(simulation.model);
     simulation.run = run_create(simulation.model, simulation.recording,
-                                (struct run_options){.snapshots = true, .record = true}, &error);
+                                (struct run_options){.snapshots = true, .record = true}, &err);
     assert_non_null(simulation.run);
     simulation_finish(&simulation);
     return simulation;

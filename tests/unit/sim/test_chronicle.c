@@ -57,12 +57,11 @@ FACT(test_list)
 
 FACT(test_bound)
 {
-    struct chronicle history = {.kind = CHRONICLE_EVALUATIONS};
+    DEFER(chronicle_free) struct chronicle history = {.kind = CHRONICLE_EVALUATIONS};
     for (int k = 0; k < EVALUATIONS_KEPT + 7; k++)
         assert_true(chronicle_put(&history, &(struct evaluation){.step = k}));
     chronicle_publish(&history);
     assert_int_equal(chronicle_count(&history), EVALUATIONS_KEPT);
     const struct evaluation *last = chronicle_get(&history, EVALUATIONS_KEPT - 1);
     assert_int_equal(last->step, EVALUATIONS_KEPT - 1);
-    chronicle_free(&history);
 }

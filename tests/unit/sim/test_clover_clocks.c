@@ -102,10 +102,9 @@ FACT(test_held_still)
     for (int k = 0; k < chronicle_count(told); k++) {
         const struct evaluation *tried = chronicle_get(told, k);
         struct instant instant;
-        struct error error;
         if (tried->kind != EVALUATION_MEASURED)
             continue;
-        assert_true(run_instant(tuned.run, tried->end_ns - 1, &instant, &error));
+        assert_true(run_instant(tuned.run, tried->end_ns - 1, &instant, &err));
         assert_int_equal(instant.choices[A0].reason, CLOCK_SEARCH);
         searched++;
     }
@@ -235,12 +234,11 @@ FACT(test_edit_at_0_is_the_start)
 
 static struct simulation fork_at(const struct simulation *base, int64_t t_ns)
 {
-    struct error error = {0};
     struct simulation fork = simulation_prepare(&scenario, fixture_catalog(),
                                                 (struct run_options){.snapshots = true, .record = true});
     run_free(fork.run);
     fork.run = run_fork(base->run, fork.model, fork.recording, t_ns,
-                        (struct run_options){.snapshots = true, .record = true}, &error);
+                        (struct run_options){.snapshots = true, .record = true}, &err);
     assert_non_null(fork.run);
     simulation_finish(&fork);
     return fork;
@@ -294,10 +292,9 @@ FACT(test_random)
 
 static void refused(const char *place, const char *message)
 {
-    struct error error = {0};
-    assert_null(model_create(&scenario, fixture_catalog(), &error));
-    assert_string_equal(error.message, message);
-    assert_string_equal(error.place, place);
+    assert_null(model_create(&scenario, fixture_catalog(), &err));
+    assert_string_equal(err.message, message);
+    assert_string_equal(err.place, place);
 }
 
 FACT(test_refused)

@@ -30,7 +30,6 @@ static int n_notes;
 
 static size_t memory_size(const struct model *model)
 {
-    (void)model;
     return sizeof(struct memory);
 }
 
@@ -51,10 +50,6 @@ const struct configurator configure_clover = {
 static void oracle_wake(const struct view *view, void *state, enum wake why, const struct measured *measured,
                         struct proposal *proposal)
 {
-    (void)view;
-    (void)state;
-    (void)why;
-    (void)measured;
     proposal->open_window = true;
 }
 
@@ -86,14 +81,12 @@ static void make(int n_apps, int n_gpus)
 
 static int one_gpu(void **state)
 {
-    (void)state;
     make(1, 1);
     return 0;
 }
 
 static int release(void **state)
 {
-    (void)state;
     scenario_free(&scenario);
     return 0;
 }
@@ -101,14 +94,13 @@ static int release(void **state)
 static struct simulation prepare(scripted *acts)
 {
     struct simulation simulation = {0};
-    struct error error = {0};
     script = acts;
     simulation.model = fixture_model(&scenario);
     simulation.model->pools->derived = derived_retain(&derived);
     simulation.recording = recording_for_model(simulation.model);
     simulation.run = run_create(simulation.model, simulation.recording,
-                                (struct run_options){.snapshots = true, .record = true}, &error);
-    must(simulation.run, &error);
+                                (struct run_options){.snapshots = true, .record = true}, &err);
+    must(simulation.run, &err);
     return simulation;
 }
 
@@ -155,8 +147,6 @@ static struct graph standing(const struct run *run)
 static void timers(const struct view *view, struct memory *memory, enum wake why,
                    const struct measured *measured, struct proposal *proposal)
 {
-    (void)memory;
-    (void)measured;
     if (why == WAKE_START)
         proposal->open_window = true;
     if (view->now_ns < 20 * NS_PER_S)
@@ -195,8 +185,6 @@ static bool order_is_free;
 static void cut_at_30(const struct view *view, struct memory *memory, enum wake why,
                       const struct measured *measured, struct proposal *proposal)
 {
-    (void)memory;
-    (void)measured;
     if (why == WAKE_START) {
         order(proposal, one_slice(LARGE, MIG_7G, 1), true);
         proposal->wake_ns = 30 * NS_PER_S + 10 * NS_PER_MS; /* the request of 30 s is in service */
@@ -299,7 +287,6 @@ FACT_IN(test_fixed_per_gpu, one_gpu, release)
 static void restless(const struct view *view, struct memory *memory, enum wake why,
                      const struct measured *measured, struct proposal *proposal)
 {
-    (void)measured;
     memory->value[3] = 1;
     proposal->open_window = why == WAKE_START;
     proposal->wake_ns = view->now_ns + 7 * NS_PER_S;
@@ -375,8 +362,6 @@ FACT_IN(test_by_hand_at_the_start, one_gpu, release)
 static void measuring(const struct view *view, struct memory *memory, enum wake why,
                       const struct measured *measured, struct proposal *proposal)
 {
-    (void)memory;
-    (void)measured;
     if (why == WAKE_START) {
         order(proposal, one_slice(SMALL, MIG_3G, 2), true);
         proposal->open_window = true;
@@ -405,8 +390,6 @@ static void faulty(const struct view *view, struct memory *memory, enum wake why
                    const struct measured *measured, struct proposal *proposal)
 {
     (void)memory;
-    (void)why;
-    (void)measured;
     order(proposal, one_slice(LARGE, MIG_3G, 2), true);
     proposal->wake_ns = view->now_ns + NS_PER_S;
     proposal->open_window = true;
@@ -477,27 +460,21 @@ FACT_IN(test_needs_derived, one_gpu, release)
     } cases[] = {{POLICY_MANUAL, false, false}, {POLICY_BASE, false, false},  {POLICY_CO2OPT, false, false},
                  {POLICY_CLOVER, false, true},  {POLICY_BLOVER, false, true}, {POLICY_BASE, true, true}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        struct error error = {0};
         make(1, 1);
         scenario.policy[LAYER_CONFIGURE] = (int)cases[k].policy;
         scenario.apps[0].slo_base = cases[k].slo_base;
-        DEFER(model_leave) struct model *model = model_create(&scenario, fixture_catalog(), &error);
+        DEFER(model_leave) struct model *model = model_create(&scenario, fixture_catalog(), &err);
         bool needs = run_needs_derived(model, 0, DERIVED_BASE);
-        DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
+        DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &err);
         assert_int_equal(run == NULL, cases[k].refused);
         assert_int_equal(needs, cases[k].refused);
-        assert_true(run || strncmp(error.message, "derived inputs are missing", 26) == 0);
+        assert_true(run || strncmp(err.message, "derived inputs are missing", 26) == 0);
     }
 }
 
 static void idle(const struct view *view, struct memory *memory, enum wake why,
                  const struct measured *measured, struct proposal *proposal)
 {
-    (void)view;
-    (void)memory;
-    (void)why;
-    (void)measured;
-    (void)proposal;
 }
 
 /* BASE's own latency is the SLO in force, scaled, until an edit gives another. */
@@ -557,8 +534,6 @@ static void restive(const struct view *view, struct memory *memory, enum wake wh
 {
     const struct model_clover *clover = view->model->pools->clover;
     struct dice dice = dice_of(view->model->scenario.seed * 1000 + (uint64_t)memory->wakes);
-    (void)why;
-    (void)measured;
     proposal->deploy = true;
     proposal->free = dice_chance(&dice, 20);
     proposal->replicated = clover->n_apps == 1 && dice_chance(&dice, 50);
@@ -599,8 +574,6 @@ FACT_IN(test_random_orders, one_gpu, release)
 static void same_again(const struct view *view, struct memory *memory, enum wake why,
                        const struct measured *measured, struct proposal *proposal)
 {
-    (void)measured;
-    (void)why;
     if (memory->wakes == 2)
         order(proposal, one_slice(SMALL, MIG_7G, 1), false);
     proposal->wake_ns = view->now_ns + NS_PER_S;

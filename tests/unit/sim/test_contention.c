@@ -89,7 +89,6 @@ FACT(test_apps_come_and_go)
 FACT(test_a_fork_counts_anew)
 {
     struct run_options kept = {.snapshots = true, .record = true};
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = turns_scenario(2, POLICY_TMUX_ETF, batches);
     scenario.apps[0].arrivals =
         (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 200, .from_s = 20, .until_s = 250};
@@ -98,9 +97,9 @@ FACT(test_a_fork_counts_anew)
     fixture_at(&scenario, "120.5:load=2");
     scenario.edits[0].value.number = 1;
     DEFER(simulation_free) struct simulation straight = simulate(&scenario), fork = {0};
-    fork.model = model_create(&scenario, fixture_catalog(), &error);
+    fork.model = model_create(&scenario, fixture_catalog(), &err);
     fork.recording = recording_for_model(fork.model);
-    fork.run = run_fork(base.run, fork.model, fork.recording, 120500 * NS_PER_MS, kept, &error);
+    fork.run = run_fork(base.run, fork.model, fork.recording, 120500 * NS_PER_MS, kept, &err);
     assert_non_null(fork.run);
     simulation_finish(&fork);
     assert_true(straight.summary.apps[0].finished > base.summary.apps[0].finished);

@@ -31,7 +31,6 @@ struct turns {
 
 static size_t turns_size(const struct model *model)
 {
-    (void)model;
     return sizeof(struct turns);
 }
 
@@ -39,7 +38,6 @@ static void turns_wake(const struct view *view, void *state, enum wake why, cons
                        struct proposal *proposal)
 {
     struct turns *own = state;
-    (void)measured;
     if (why == WAKE_START || why == WAKE_TIMER) {
         proposal->deploy = true;
         proposal->free = why == WAKE_START || own->next % 7 == 5;
@@ -77,7 +75,6 @@ static bool is_large(int variant)
 static void large_first(const struct view *view, void *state, struct deployment *deployment)
 {
     bool taken[INSTANCES_MAX] = {false};
-    (void)view, (void)state;
     for (int large = 1; large >= 0; large--)
         for (int k = 0; k < deployment->n; k++) {
             int to = 0;
@@ -93,7 +90,6 @@ static void large_first(const struct view *view, void *state, struct deployment 
 /* What it writes besides is not its to say. */
 static void unmoved(const struct view *view, void *state, struct deployment *deployment)
 {
-    (void)view, (void)state;
     for (int k = 0; k < deployment->n; k++)
         deployment->pods[k].variant = deployment->pods[k].app = -7;
     deployment->n = 0;
@@ -101,14 +97,12 @@ static void unmoved(const struct view *view, void *state, struct deployment *dep
 
 static void crowded(const struct view *view, void *state, struct deployment *deployment)
 {
-    (void)view, (void)state;
     for (int k = 0; k < deployment->n; k++)
         deployment->pods[k].to = 0;
 }
 
 static void no_wake(const struct view *view, void *state, enum wake why, struct placement *placement)
 {
-    (void)view, (void)state, (void)why, (void)placement;
 }
 
 /* ---- what it does ---- */

@@ -11,10 +11,9 @@
 static struct detail detail_of(const struct run *run, int64_t from_ns, int64_t to_ns, int64_t bucket_ns)
 {
     struct detail detail;
-    struct error error = {0};
-    if (!run_detail(run, from_ns, to_ns, bucket_ns, &detail, &error))
+    if (!run_detail(run, from_ns, to_ns, bucket_ns, &detail, &err))
         fail_msg("[%lld, %lld] in %lld: %s", (long long)from_ns, (long long)to_ns, (long long)bucket_ns,
-                 error.message);
+                 err.message);
     return detail;
 }
 
@@ -40,11 +39,10 @@ static void assert_same_buckets(const struct recording *a, const struct recordin
 /* An hour has buckets of 5 s, seventeen minutes have buckets of 1 s: the same requests, edits, samples. */
 FACT(test_equals_a_straight_run)
 {
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 60, 20000);
     scenario.start_s += 3600 - 500; /* a step of the intensity at 500 s */
-    assert_true(scenario_apply_at(&scenario, "300s:cit=0.8", &error));
-    assert_true(scenario_apply_at(&scenario, "417s:load=1.5", &error));
+    assert_true(scenario_apply_at(&scenario, "300s:cit=0.8", &err));
+    assert_true(scenario_apply_at(&scenario, "417s:load=1.5", &err));
     scenario.hours = 1;
     DEFER(simulation_free) struct simulation coarse = simulate(&scenario);
     scenario.hours = 1008 / 3600.0;

@@ -7,10 +7,9 @@
 
 static void edit(struct scenario *scenario, double t_s, enum knob_id id, double number)
 {
-    struct error error = {0};
-    must(scenario_edit(scenario, ns_from_s(t_s), knob_of(id, 0), &(struct knob_value){.number = number},
-                       &error),
-         &error);
+    must(
+        scenario_edit(scenario, ns_from_s(t_s), knob_of(id, 0), &(struct knob_value){.number = number}, &err),
+        &err);
 }
 
 /* One request of 100 ms every second for 36 s on a T4: 30 W, and 50 W more while it runs. */

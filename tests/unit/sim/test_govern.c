@@ -15,7 +15,6 @@ static const struct profile_set profile = {.model = "clocked", .n = 3, .rows = r
 
 static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
 {
-    (void)context, (void)model, (void)error;
     return &profile;
 }
 
@@ -66,7 +65,6 @@ struct schedule {
 
 static size_t schedule_size(const struct model *model)
 {
-    (void)model;
     return sizeof(struct schedule);
 }
 
@@ -81,7 +79,6 @@ static void schedule_wake(const struct view *view, void *state, enum wake why, c
         tuning->clocks[0].mhz = step_mhz(own->step);
         own->step++;
     }
-    (void)view, (void)watched;
     tuning->wake_ns = own->step < STEPS ? step_ns(own->step) : 0;
 }
 
@@ -149,7 +146,6 @@ static struct tuning wrong;
 static void wrong_wake(const struct view *view, void *state, enum wake why, const struct watched *watched,
                        struct tuning *tuning)
 {
-    (void)view, (void)state, (void)watched;
     if (why == WAKE_START)
         *tuning = wrong;
 }

@@ -225,7 +225,6 @@ FACT(test_forks)
     static const char *const edits[] = {"40:water_c=41", "40.5:sot_c=45", "310:water=fixed",
                                         "299.9:water_c=22"};
     struct scenario scenario, edited;
-    struct error error = {0};
     scenario = cooled_fleet(9, 700);
     scenario.fleets[0].gpus[1].upstream = 0;
     fixture_sets(&scenario, "water=auto", "facility=split");
@@ -237,7 +236,7 @@ FACT(test_forks)
         fork.model = fixture_model(&edited);
         fork.recording = recording_for_model(fork.model);
         fork.run = run_fork(base.run, fork.model, fork.recording, edited.edits[0].t_ns,
-                            (struct run_options){.snapshots = true, .record = true}, &error);
+                            (struct run_options){.snapshots = true, .record = true}, &err);
         assert_true(run_now_ns(fork.run) > 0);
         simulation_finish(&fork);
         assert_true(simulation_same(&straight, &fork));
@@ -393,7 +392,6 @@ static const struct profile_set clocked = {.model = "clocked", .n = 2, .rows = r
 
 static const struct profile_set *find_clocked(void *context, const char *model, struct error *error)
 {
-    (void)context, (void)model, (void)error;
     return &clocked;
 }
 
@@ -401,7 +399,6 @@ static const struct profile_set *find_clocked(void *context, const char *model, 
 static void down_and_up(const struct view *view, void *state, enum wake why, const struct watched *watched,
                         struct tuning *tuning)
 {
-    (void)state, (void)why, (void)watched;
     bool down = view->now_ns >= 10 * NS_PER_S && view->now_ns < 20 * NS_PER_S;
     tuning->n = view->now_ns >= 10 * NS_PER_S;
     tuning->clocks[0].gpu = 0;
@@ -453,10 +450,9 @@ FACT(test_long_run)
 
 static void expect_refused(const struct scenario *scenario, const char *place, const char *sentence)
 {
-    struct error error = {0};
-    assert_null(model_create(scenario, fixture_catalog(), &error));
-    assert_string_equal(error.place, place);
-    must(strstr(error.message, sentence), &error);
+    assert_null(model_create(scenario, fixture_catalog(), &err));
+    assert_string_equal(err.place, place);
+    must(strstr(err.message, sentence), &err);
 }
 
 FACT(test_refused)

@@ -140,7 +140,6 @@ FACT(test_forks)
     static const double times_s[] = {0.5, 1, 2, 2.05, 4, 5.5};
     for (size_t k = 0; k < sizeof times_s / sizeof *times_s; k++) {
         DEFER(scenario_free) struct scenario scenario, edited;
-        struct error error = {0};
         char edit[64];
         scenario = make_loop(APPS, false, false);
         for (int a = 0; a < APPS; a++)
@@ -150,10 +149,10 @@ FACT(test_forks)
         snprintf(edit, sizeof edit, "%g:embodied_multiplier=3", times_s[k]);
         fixture_at(&edited, edit);
         DEFER(simulation_free) struct simulation straight = simulate(&edited), fork = {0};
-        fork.model = model_create(&edited, fixture_catalog(), &error);
+        fork.model = model_create(&edited, fixture_catalog(), &err);
         fork.recording = recording_for_model(fork.model);
         fork.run = run_fork(base.run, fork.model, fork.recording, (int64_t)(times_s[k] * 1e9),
-                            (struct run_options){.snapshots = true, .record = true}, &error);
+                            (struct run_options){.snapshots = true, .record = true}, &err);
         assert_non_null(fork.run);
         fork.status = run_all(fork.run);
         run_summary(fork.run, &fork.summary);
@@ -165,27 +164,25 @@ FACT(test_forks)
 FACT(test_no_load_in_a_closed_loop)
 {
     static const char refusal[] = "load: in a closed loop a request comes when the one before it is answered";
-    struct error error = {0};
     struct faults faults = {0};
     DEFER(scenario_free) struct scenario scenario = make_loop(2, false, false);
-    assert_false(scenario_apply_set(&scenario, "load=2", &error));
-    assert_non_null(strstr(error.message, refusal));
-    assert_false(scenario_apply_at(&scenario, "1:load=0.5", &error));
-    assert_non_null(strstr(error.message, refusal));
-    assert_true(scenario_apply_set(&scenario, "load=1", &error));
+    assert_false(scenario_apply_set(&scenario, "load=2", &err));
+    assert_non_null(strstr(err.message, refusal));
+    assert_false(scenario_apply_at(&scenario, "1:load=0.5", &err));
+    assert_non_null(strstr(err.message, refusal));
+    assert_true(scenario_apply_set(&scenario, "load=1", &err));
     scenario.number[KNOB_LOAD] = 2;
     assert_false(scenario_validate(&scenario, &faults));
     assert_string_equal(faults.kept[0].place, "/knobs/load");
     assert_non_null(strstr(faults.kept[0].message, refusal));
     scenario.number[KNOB_LOAD] = 1;
     scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 10};
-    assert_true(scenario_apply_set(&scenario, "load=2", &error)); /* whose gaps there are */
+    assert_true(scenario_apply_set(&scenario, "load=2", &err)); /* whose gaps there are */
 }
 
 /* The knob `arrivals` closes the loop of apps with a mean gap, and opens it again. */
 FACT(test_loops_are_switched)
 {
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 250, 40, 2, "A100-40GB");
     fixture_set(&scenario, "load=0.5");
     fixture_set(&scenario, "arrivals=closed-loop"); /* the load goes with the gaps */
@@ -196,5 +193,5 @@ FACT(test_loops_are_switched)
     assert_close(open.summary.apps[0].done_s, 10.1, 1e-9);
     for (int a = 0; a < 2; a++)
         scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 1};
-    assert_false(scenario_apply_set(&scenario, "arrivals=exponential", &error)); /* there is no gap */
+    assert_false(scenario_apply_set(&scenario, "arrivals=exponential", &err)); /* there is no gap */
 }

@@ -126,15 +126,13 @@ FACT(test_own_requests)
 {
     static const char *const refused[] = {"100:reassignment_level.job1=0", "100:reassignment_level=0"};
     struct scenario scenario;
-    struct error error;
     double variance[3];
     for (int way = 0; way < 3; way++) {
         scenario = four_gpus(POLICY_ROUND_ROBIN, 1);
         if (way > 0 &&
-            !scenario_apply_at(&scenario,
-                               way == 1 ? "270:reassignment_level.job3=3" : "0:reassignment_level.job3=3",
-                               &error))
-            fail_msg("%s", error.message);
+            !scenario_apply_at(
+                &scenario, way == 1 ? "270:reassignment_level.job3=3" : "0:reassignment_level.job3=3", &err))
+            fail_msg("%s", err.message);
         DEFER(simulation_free) struct simulation run = simulate(&scenario);
         simulation_check(&run);
         assert_int_equal(run.run->state->refused, 0);
@@ -146,8 +144,8 @@ FACT(test_own_requests)
     assert_true(variance[2] < variance[1] && variance[1] < variance[0]);
     scenario = four_gpus(POLICY_ROUND_ROBIN, 1);
     for (int k = 0; k < 2; k++) {
-        assert_false(scenario_apply_at(&scenario, refused[k], &error));
-        assert_non_null(strstr(error.message, "from the start only"));
+        assert_false(scenario_apply_at(&scenario, refused[k], &err));
+        assert_non_null(strstr(err.message, "from the start only"));
     }
     scenario_free(&scenario);
 }
@@ -274,10 +272,9 @@ FACT(test_chosen)
 FACT(test_explained)
 {
     static struct decision_log log;
-    struct error error = {0};
     DEFER(simulation_free) struct simulation run = run_at(POLICY_ROUND_ROBIN, 3);
     int weighed = 0, redirected = 0;
-    assert_true(run_explain(run.run, 200 * NS_PER_S, 210 * NS_PER_S, &log, &error));
+    assert_true(run_explain(run.run, 200 * NS_PER_S, 210 * NS_PER_S, &log, &err));
     for (size_t k = 0; k < log.kept; k++) {
         const struct decision *decision = &log.kept_list[k];
         double least_c = (double)INFINITY, own_c = (double)NAN;

@@ -41,7 +41,6 @@ struct turns {
 
 static size_t turns_size(const struct model *model)
 {
-    (void)model;
     return sizeof(struct turns);
 }
 
@@ -55,7 +54,6 @@ static void turns_wake(const struct view *view, void *state, enum wake why, cons
                        struct proposal *proposal)
 {
     struct turns *own = state;
-    (void)measured;
     if (why == WAKE_START || why == WAKE_TIMER) {
         proposal->deploy = true;
         proposal->free = why == WAKE_START;
@@ -150,7 +148,6 @@ static void check_deploy(const struct view *view, void *state, struct deployment
     struct app_rates rates = {{7, 16}};
     double rises[16], best_k = (double)INFINITY;
     unsigned mask = 0;
-    (void)state;
     deployment_cool(view, &rates, deployment);
     assert_in_range(asked.n, 2, 16);
     for (int k = 0; k < asked.n; k++) {
@@ -172,7 +169,6 @@ static void check_deploy(const struct view *view, void *state, struct deployment
 
 static void no_wake(const struct view *view, void *state, enum wake why, struct placement *placement)
 {
-    (void)view, (void)state, (void)why, (void)placement;
 }
 
 static const struct placer checking = {.wake = no_wake, .deploy = check_deploy};

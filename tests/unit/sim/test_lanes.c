@@ -14,7 +14,6 @@ static struct scenario scenario;
  * come to ask for more than a slice can serve. */
 static void device(int n_apps, enum policy_id share, const char *pods)
 {
-    struct error error = {0};
     fixture_scenario(&scenario, n_apps, "m1", 60, 400, 1, "A100-40GB");
     struct gpu *gpu = &scenario.fleets[0].gpus[0];
     gpu->policy[LAYER_SHARE] = (int)share;
@@ -24,7 +23,7 @@ static void device(int n_apps, enum policy_id share, const char *pods)
         scenario.apps[a].batch = (struct batches){.kind = BATCH_FIXED, .mean = batch, .min = 1, .max = 128};
         scenario.apps[a].weight = 1 + a % 2;
     }
-    must(layout_parse(&scenario, pods, gpu->pods, &gpu->n_pods, &error), &error);
+    must(layout_parse(&scenario, pods, gpu->pods, &gpu->n_pods, &err), &err);
 }
 
 /* What an app had, bucket by bucket, but for its energy where it has neighbours. */
@@ -208,16 +207,15 @@ FACT(test_which_power_counts)
 FACT(test_a_scheme_follows_another)
 {
     struct run_options kept = {.snapshots = true, .record = true};
-    struct error error = {0};
     device(4, POLICY_TMUX_TF, "4g:job1+job2,2g:job3+job4");
     scenario.policy[LAYER_SHARE] = POLICY_TMUX_TF;
     scenario.fleets[0].gpus[0].policy[LAYER_SHARE] = -1;
     DEFER(simulation_free) struct simulation base = simulate(&scenario), fork = {0};
     fixture_at(&scenario, "10.5:policy.share=tmux-etf");
     DEFER(simulation_free) struct simulation straight = simulate(&scenario);
-    fork.model = model_create(&scenario, fixture_catalog(), &error);
+    fork.model = model_create(&scenario, fixture_catalog(), &err);
     fork.recording = recording_for_model(fork.model);
-    fork.run = run_fork(base.run, fork.model, fork.recording, 10500 * NS_PER_MS, kept, &error);
+    fork.run = run_fork(base.run, fork.model, fork.recording, 10500 * NS_PER_MS, kept, &err);
     assert_non_null(fork.run);
     simulation_finish(&fork);
     assert_true(simulation_same(&straight, &fork));
@@ -244,7 +242,6 @@ static void refused(const char *place, const char *message)
 
 FACT(test_refused)
 {
-    struct error error = {0};
     struct pod pods[PODS_MAX];
     int n = 0;
     device(2, POLICY_MIG, "4g:job1+job2");
@@ -272,13 +269,12 @@ FACT(test_refused)
         "/fleets/f/gpus/0/pods/0",
         "the apps that share this 1g need 6 GB together, and it has 5 GB; give them a larger slice, or fewer of them this one");
     device(8, POLICY_TMUX_ETF, "whole");
-    assert_false(
-        layout_parse_slice(&scenario, "4g:job1+job2+job3+job4+job5+job6+job7+job8", pods, &n, &error));
-    assert_string_equal(error.message,
+    assert_false(layout_parse_slice(&scenario, "4g:job1+job2+job3+job4+job5+job6+job7+job8", pods, &n, &err));
+    assert_string_equal(err.message,
                         "at most 7 pods fit on a GPU, and as many apps share it or a slice of it");
     assert_int_equal(n, 0);
-    assert_false(layout_parse_slice(&scenario, "4g:job1+-", pods, &n, &error));
-    assert_string_equal(error.message, "an empty slice ('-') is shared by nobody");
+    assert_false(layout_parse_slice(&scenario, "4g:job1+-", pods, &n, &err));
+    assert_string_equal(err.message, "an empty slice ('-') is shared by nobody");
     scenario_free(&scenario);
 }
 

@@ -82,14 +82,12 @@ static struct scenario scenario;
 
 static int one_gpu(void **state)
 {
-    (void)state;
     fixture_cut_gpu(&scenario);
     return 0;
 }
 
 static int release(void **state)
 {
-    (void)state;
     scenario_free(&scenario);
     return 0;
 }
@@ -224,7 +222,6 @@ static int check_case(uint64_t seed, struct instant *instant)
 {
     static struct random_case made;
     struct dice dice = dice_of(seed + 1000000);
-    struct error error = {0};
     int checked = 0;
     random_case_make(&made, seed);
     made.scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
@@ -237,7 +234,7 @@ static int check_case(uint64_t seed, struct instant *instant)
             const struct recorded_layout *some =
                 chronicle_get(&simulation.recording->layouts[g], dice_below(&dice, n));
             int64_t t_ns = some->t_ns + dice_below(&dice, 2) * dice_below(&dice, 1000000);
-            assert_true(run_instant(simulation.run, t_ns, instant, &error));
+            assert_true(run_instant(simulation.run, t_ns, instant, &err));
             instant->t_ns = t_ns;
             expect_as_then(&simulation, instant, g);
             checked++;

@@ -19,7 +19,6 @@ struct draw_state {
 
 static size_t draw_size(const struct model *model)
 {
-    (void)model;
     return sizeof(struct draw_state);
 }
 
@@ -58,7 +57,6 @@ static int router_pick(const struct view *view, void *state, const struct action
                        const int32_t *instances, int n)
 {
     int at = 0;
-    (void)view, (void)state;
     while (at < n - 1 && instances[at] != action->instance)
         at++;
     return at;
@@ -67,7 +65,6 @@ static int router_pick(const struct view *view, void *state, const struct action
 static int first_pick(const struct view *view, void *state, const struct action *action,
                       const int32_t *instances, int n)
 {
-    (void)view, (void)state, (void)action, (void)instances, (void)n;
     return 0;
 }
 
@@ -75,7 +72,6 @@ static int longest_idle_pick(const struct view *view, void *state, const struct 
                              const int32_t *instances, int n)
 {
     int best = 0;
-    (void)state, (void)action;
     for (int k = 1; k < n; k++)
         if (view->instances[instances[k]].idle_since_ns < view->instances[instances[best]].idle_since_ns)
             best = k;
@@ -85,7 +81,6 @@ static int longest_idle_pick(const struct view *view, void *state, const struct 
 static int wrong_pick(const struct view *view, void *state, const struct action *action,
                       const int32_t *instances, int n)
 {
-    (void)view, (void)state, (void)instances;
     return action->app % 2 ? n : -1;
 }
 

@@ -127,7 +127,6 @@ static struct simulation run_with(const struct scenario *scenario, struct run_op
 
 static void all_wake(const struct view *view, void *state, enum wake why, struct placement *placement)
 {
-    (void)state;
     for (int slot = 0; why == WAKE_START && slot < 3; slot++) {
         placement->moves[slot].pod = mover_pod_at(view, 0, slot);
         placement->moves[slot].gpu = 1;
@@ -169,7 +168,6 @@ FACT(test_exchanged)
 /* The pod of the first GPU goes to the second at 10.3 s. */
 static void late_wake(const struct view *view, void *state, enum wake why, struct placement *placement)
 {
-    (void)state;
     if (why == WAKE_START)
         placement->wake_ns = 10300 * NS_PER_MS;
     if (why != WAKE_TIMER)
@@ -229,7 +227,6 @@ FACT(test_pictures)
                  {10450, {-1, 0}, {SLICE_EMPTY, SLICE_LOADING}},
                  {10550, {-1, 0}, {SLICE_EMPTY, SLICE_UP}}};
     for (int seats = 0; seats < 2; seats++) {
-        struct error error = {0};
         DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
         DEFER(scenario_free) struct scenario scenario = one_pod(seats, 103);
         DEFER(simulation_free)
@@ -242,7 +239,7 @@ FACT(test_pictures)
                 bool waits = seats && k == 1 && g == 1; /* a seat says what it is to hold */
                 assert_int_equal(picture->slices[0].app, waits ? 0 : cases[k].apps[g]);
                 assert_int_equal(picture->slices[0].state, waits ? SLICE_LOADING : cases[k].states[g]);
-                assert_true(run_instant(run.run, cases[k].t_ms * NS_PER_MS, instant, &error));
+                assert_true(run_instant(run.run, cases[k].t_ms * NS_PER_MS, instant, &err));
                 struct cut_use use = cut_use_of(run.model, instant, g, picture);
                 int64_t queue;
                 assert_int_equal(use.busy, gpus_busy_instance(run.model, instant, g, &queue) >= 0);
@@ -286,7 +283,6 @@ static struct placement wrong;
 
 static void wrong_wake(const struct view *view, void *state, enum wake why, struct placement *placement)
 {
-    (void)view, (void)state;
     if (why == WAKE_START)
         *placement = wrong;
 }

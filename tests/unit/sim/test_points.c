@@ -25,7 +25,6 @@ static struct scenario scenario;
 
 static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
 {
-    (void)context;
     for (size_t k = 0; k < sizeof sets / sizeof *sets; k++)
         if (strcmp(sets[k].model, model) == 0)
             return &sets[k];
@@ -43,14 +42,12 @@ static const struct catalog *clocked(void)
 
 static void set(const char *assignment)
 {
-    struct error error = {0};
-    must(scenario_apply_set(&scenario, assignment, &error), &error);
+    must(scenario_apply_set(&scenario, assignment, &err), &err);
 }
 
 static void at(const char *assignment)
 {
-    struct error error = {0};
-    must(scenario_apply_at(&scenario, assignment, &error), &error);
+    must(scenario_apply_at(&scenario, assignment, &err), &err);
 }
 
 static struct simulation run_it(void)
@@ -105,8 +102,7 @@ FACT(test_back)
     DEFER(simulation_free) struct simulation simulation = run_it();
     assert_close(simulation.summary.apps[0].p50_ms, 50 + 100 + 100, 1e-9);
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
-    struct error error = {0};
-    assert_true(run_instant(simulation.run, NS_PER_S * 112 / 100, instant, &error));
+    assert_true(run_instant(simulation.run, NS_PER_S * 112 / 100, instant, &err));
     assert_close(instant->clock_mhz[0], 705, 0);
     assert_close(instant->power_w[0], 80, 1e-9);
     assert_int_equal(instant->instances[0].ends_ns, NS_PER_S * 135 / 100);
@@ -203,7 +199,6 @@ FACT(test_straight)
     many_edits();
     DEFER(simulation_free) struct simulation whole = run_it();
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
-    struct error error = {0};
     assert_int_equal(whole.run->state->refused, 0);
     for (int64_t t_s = 100; t_s < 3000; t_s += 233) {
         DEFER(simulation_free)
@@ -211,7 +206,7 @@ FACT(test_straight)
             simulation_prepare(&scenario, clocked(), (struct run_options){.record = true});
         run_advance(part.run, t_s * NS_PER_S, UINT64_MAX);
         assert_null(check_state(part.run));
-        assert_true(run_instant(whole.run, t_s * NS_PER_S, instant, &error));
+        assert_true(run_instant(whole.run, t_s * NS_PER_S, instant, &err));
         for (int g = 0; g < 2; g++) {
             assert_close(instant->power_w[g], part.run->gpus[g].physics.power_w, 0);
             assert_close(instant->clock_mhz[g], part.run->gpus[g].clock_mhz, 0);
@@ -221,19 +216,18 @@ FACT(test_straight)
 
 FACT(test_fork)
 {
-    struct error error = {0};
     two_devices();
     many_edits();
     DEFER(simulation_free) struct simulation base = run_it();
     at("2500:clock_mhz=940"); /* job3's profile has it not, but job3 has a clock of its own then */
     scenario_unedit(&scenario, scenario.n_edits - 1);
     at("2500:clock_mhz.job2=705");
-    DEFER(model_leave) struct model *model = model_create(&scenario, clocked(), &error);
+    DEFER(model_leave) struct model *model = model_create(&scenario, clocked(), &err);
     assert_non_null(model);
     DEFER(recording_leave) struct recording *recording = recording_for_model(model);
     DEFER(run_leave)
     struct run *fork = run_fork(base.run, model, recording, 2500 * NS_PER_S,
-                                (struct run_options){.snapshots = true, .record = true}, &error);
+                                (struct run_options){.snapshots = true, .record = true}, &err);
     assert_non_null(fork);
     assert_true(fork->state->now_ns > 1000 * NS_PER_S);
     run_all(fork);
@@ -246,10 +240,9 @@ FACT(test_fork)
 /* `bare` names no clock: it holds at the highest, 1410 MHz. */
 FACT(test_law)
 {
-    struct error error = {0};
     plain(1, "bare", 1000, 10, 1, "A100-40GB");
     set("clock_mhz.gpu0=870");
-    DEFER(model_leave) struct model *model = model_create(&scenario, clocked(), &error);
+    DEFER(model_leave) struct model *model = model_create(&scenario, clocked(), &err);
     assert_non_null(model);
     assert_int_equal(model->n_clocks, 81);
     const struct model_cost *start = model_cost_of(model, 0, 0);
@@ -311,11 +304,10 @@ FACT(test_law_at_rest)
 static struct run *fork_at(const struct simulation *base, int64_t t_s, struct model **model,
                            struct recording **recording)
 {
-    struct error error = {0};
-    *model = model_create(&scenario, clocked(), &error);
+    *model = model_create(&scenario, clocked(), &err);
     *recording = recording_for_model(*model);
     struct run *fork = run_fork(base->run, *model, *recording, t_s * NS_PER_S,
-                                (struct run_options){.snapshots = true, .record = true}, &error);
+                                (struct run_options){.snapshots = true, .record = true}, &err);
     assert_non_null(fork);
     return fork;
 }
@@ -365,10 +357,9 @@ FACT(test_seats)
     assert_close(simulation.summary.apps[2].p50_ms, 200, 1e-9);
     assert_close(simulation.summary.apps[1].energy_j, 0.4 * 80, 1e-9);
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
-    struct error error = {0};
     static const double at_s[] = {2.2, 2.7, 3.1}, mhz[] = {705, 1410, 1410};
     for (int k = 0; k < 3; k++) {
-        assert_true(run_instant(simulation.run, ns_from_s(at_s[k]), instant, &error));
+        assert_true(run_instant(simulation.run, ns_from_s(at_s[k]), instant, &err));
         assert_close(instant->clock_mhz[1], mhz[k], 0);
     }
 }
@@ -400,10 +391,9 @@ FACT(test_estimates)
 
 static void refused(const char *place, const char *message)
 {
-    struct error error = {0};
-    assert_null(model_create(&scenario, clocked(), &error));
-    assert_string_equal(error.message, message);
-    assert_string_equal(error.place, place);
+    assert_null(model_create(&scenario, clocked(), &err));
+    assert_string_equal(err.message, message);
+    assert_string_equal(err.place, place);
 }
 
 FACT(test_refused)

@@ -21,7 +21,6 @@ static const struct profile_set profile = {.model = "pair", .n = sizeof rows / s
 
 static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
 {
-    (void)context, (void)model, (void)error;
     return &profile;
 }
 
@@ -35,7 +34,6 @@ static struct catalog catalog(void)
 /* Two requests at once, each for one second, then nothing for eight more. */
 static int two_requests(void **state)
 {
-    (void)state;
     fixture_scenario(&scenario, 2, "pair", 1000, 1, 1, "A100-40GB");
     struct gpu *gpu = &scenario.fleets[0].gpus[0];
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
@@ -53,7 +51,6 @@ static int two_requests(void **state)
 
 static int release(void **state)
 {
-    (void)state;
     scenario_free(&scenario);
     return 0;
 }
@@ -70,8 +67,7 @@ static struct simulation run_pair(enum power_model power)
 static double power_at(const struct simulation *simulation, int64_t t_ns)
 {
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
-    struct error error = {0};
-    assert_true(run_instant(simulation->run, t_ns, instant, &error));
+    assert_true(run_instant(simulation->run, t_ns, instant, &err));
     double power_w = instant->power_w[0];
     return power_w;
 }
@@ -268,7 +264,6 @@ FACT_IN(test_parts_in_turns, two_requests, release)
 /* As InferCool's compensation: the static part is another one for each power that would be drawn. */
 static double bent_watts(double idle_w, double sum_w, int n, const struct power_plan *plan)
 {
-    (void)plan;
     return n == 1 ? sum_w : 1.1 * sum_w - 1e-3 * sum_w * sum_w - (n - 1) * idle_w / 3;
 }
 
@@ -350,10 +345,9 @@ FACT_IN(test_bent_snapshot, two_requests, release)
 static void expect_refused(const char *place, const char *message)
 {
     struct catalog pair = catalog();
-    struct error error = {0};
-    assert_null(model_create(&scenario, &pair, &error));
-    assert_string_equal(error.message, message);
-    assert_string_equal(error.place, place);
+    assert_null(model_create(&scenario, &pair, &err));
+    assert_string_equal(err.message, message);
+    assert_string_equal(err.place, place);
 }
 
 /* A row below what is counted apart from it would draw less than nothing; at it, nothing. */

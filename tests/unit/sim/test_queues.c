@@ -120,13 +120,11 @@ static struct profile_set markov_profile;
 
 static const struct workload *markov_workload(void *context, const char *name, struct error *error)
 {
-    (void)context, (void)name, (void)error;
     return &markov_load;
 }
 
 static const struct profile_set *markov_profiles(void *context, const char *name, struct error *error)
 {
-    (void)context, (void)name, (void)error;
     return &markov_profile;
 }
 
@@ -147,7 +145,6 @@ static void markov_setup(size_t n, double gap_ms, double service_ms, uint64_t se
 
 static int markov_rows(void **state)
 {
-    (void)state;
     markov_profile = (struct profile_set){.model = "markov", .n = 2};
     markov_profile.rows = calloc(2, sizeof *markov_profile.rows);
     for (int k = 0; k < 2; k++)
@@ -165,7 +162,6 @@ static int markov_rows(void **state)
 
 static int markov_free(void **state)
 {
-    (void)state;
     profile_set_free(&markov_profile);
     return 0;
 }
@@ -176,7 +172,6 @@ static struct outcome markov_run(size_t n, double gap_ms, double service_ms, int
                                  enum policy_id route, int r)
 {
     struct catalog catalog = *fixture_catalog();
-    struct error error = {0};
     DEFER(simulation_free) struct simulation simulation = {0};
     catalog.workload = markov_workload;
     catalog.profile = markov_profiles;
@@ -185,11 +180,11 @@ static struct outcome markov_run(size_t n, double gap_ms, double service_ms, int
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_TRACE, .workload = "markov", .scale = 1};
     scenario.apps[0].batch = (struct batches){.kind = BATCH_TRACE, .min = 1, .max = LONGEST};
     scenario.policy[LAYER_ROUTE] = (int)route;
-    simulation.model = model_create(&scenario, &catalog, &error);
-    must(simulation.model, &error);
+    simulation.model = model_create(&scenario, &catalog, &err);
+    must(simulation.model, &err);
     simulation.recording = recording_for_model(simulation.model);
     simulation.run =
-        run_create(simulation.model, simulation.recording, (struct run_options){.record = true}, &error);
+        run_create(simulation.model, simulation.recording, (struct run_options){.record = true}, &err);
     assert_non_null(simulation.run);
     simulation.status = run_all(simulation.run);
     run_summary(simulation.run, &simulation.summary);

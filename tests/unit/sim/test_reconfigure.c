@@ -10,14 +10,12 @@ static struct scenario scenario;
 
 static int one_gpu(void **state)
 {
-    (void)state;
     fixture_cut_gpu(&scenario);
     return 0;
 }
 
 static int release(void **state)
 {
-    (void)state;
     scenario_free(&scenario);
     return 0;
 }
@@ -90,12 +88,11 @@ FACT_IN(test_other_slice, one_gpu, release)
     assert_close(outage_s(), 0, 0);
     DEFER(simulation_free) struct simulation simulation = checked();
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
-    struct error error = {0};
-    assert_true(run_instant(simulation.run, 32 * NS_PER_S + NS_PER_S / 2, instant, &error));
+    assert_true(run_instant(simulation.run, 32 * NS_PER_S + NS_PER_S / 2, instant, &err));
     assert_int_equal(instant->instances[0].app, INSTANCE_IDLE);
     assert_int_equal(instant->instances[1].app, INSTANCE_DOWN);
     assert_int_equal(instant->instances[2].app, INSTANCE_DOWN);
-    assert_true(run_instant(simulation.run, 33 * NS_PER_S + NS_PER_S / 2, instant, &error));
+    assert_true(run_instant(simulation.run, 33 * NS_PER_S + NS_PER_S / 2, instant, &err));
     assert_int_equal(instant->instances[1].app, INSTANCE_IDLE);
     assert_string_equal(model_place_variant(simulation.model, 0, instant->instances[1].place), "large");
     assert_int_equal(model_place_slice(simulation.model, 0, instant->instances[1].place), MIG_3G);
@@ -213,10 +210,9 @@ FACT_IN(test_accuracy, one_gpu, release)
     fixture_at(&scenario, "90:mig.gpu0=" SEVEN);
     DEFER(simulation_free) struct simulation simulation = checked();
     DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
-    struct error error = {0};
     double sum = 0;
     int64_t n = simulation.summary.apps[0].finished;
-    assert_true(run_explain(simulation.run, 0, INT64_MAX, log, &error));
+    assert_true(run_explain(simulation.run, 0, INT64_MAX, log, &err));
     assert_true(log->count == log->kept);
     assert_int_equal(simulation.summary.running, 0);
     for (size_t k = 0; k < log->kept; k++)
@@ -231,17 +227,15 @@ FACT_IN(test_accuracy, one_gpu, release)
 
 static void expect_edit_refused(const char *assignment, const char *message)
 {
-    struct error error = {0};
-    assert_false(scenario_apply_at(&scenario, assignment, &error));
-    assert_string_equal(error.message, message);
+    assert_false(scenario_apply_at(&scenario, assignment, &err));
+    assert_string_equal(err.message, message);
 }
 
 static void expect_no_model(const char *place, const char *message)
 {
-    struct error error = {0};
-    assert_null(model_create(&scenario, fixture_catalog(), &error));
-    assert_string_equal(error.message, message);
-    assert_string_equal(error.place, place);
+    assert_null(model_create(&scenario, fixture_catalog(), &err));
+    assert_string_equal(err.message, message);
+    assert_string_equal(err.place, place);
 }
 
 FACT_IN(test_refusals, one_gpu, release)

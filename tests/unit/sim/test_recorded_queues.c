@@ -163,10 +163,9 @@ static void check_log(const struct scenario *scenario)
     DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     const struct recording *recording = simulation.recording;
     DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
-    struct error error = {0};
     int some = 0, always = 0;
     assert_non_null(log);
-    assert_true(run_explain(simulation.run, 0, recording->end_ns, log, &error));
+    assert_true(run_explain(simulation.run, 0, recording->end_ns, log, &err));
     assert_int_equal(log->kept, simulation.summary.requests); /* the log is complete */
     for (int a = 0; a < recording->n_apps; a++) {
         struct tally tally = tally_of_log(log, recording, a);

@@ -169,14 +169,13 @@ static void check_fork(const struct simulation *whole, const struct simulation *
                        struct scenario *scenario)
 {
     struct run_options options = {.snapshots = true, .record = true};
-    struct error error = {0};
     require(poor->run->n_snapshots > 0 && poor->run->snapshots[0].t_ns < whole->recording->end_ns / 2,
             "there is a snapshot to go on from");
     DEFER(simulation_free)
-    struct simulation fork = {.model = model_create(scenario, fixture_catalog(), &error)};
+    struct simulation fork = {.model = model_create(scenario, fixture_catalog(), &err)};
     require(fork.model != NULL, "the fork's model");
     fork.recording = recording_for_model(fork.model);
-    fork.run = run_fork(poor->run, fork.model, fork.recording, whole->recording->end_ns / 2, options, &error);
+    fork.run = run_fork(poor->run, fork.model, fork.recording, whole->recording->end_ns / 2, options, &err);
     require(fork.run != NULL, "the fork");
     simulation_finish(&fork);
     require(simulation_same(whole, &fork), "a fork of a run with losses has none");

@@ -6,17 +6,15 @@
 
 static void set_number(struct scenario *scenario, int64_t t_ns, enum knob_id id, double number)
 {
-    struct error error = {0};
     struct knob_value value = {.number = number};
-    must(scenario_edit(scenario, t_ns, knob_of(id, 0), &value, &error), &error);
+    must(scenario_edit(scenario, t_ns, knob_of(id, 0), &value, &err), &err);
 }
 
 static void set_route(struct scenario *scenario, int64_t t_ns, const char *name)
 {
-    struct error error = {0};
     struct knob_value value = {0};
     strcpy(value.text, name);
-    must(scenario_edit(scenario, t_ns, knob_of_layer(LAYER_ROUTE), &value, &error), &error);
+    must(scenario_edit(scenario, t_ns, knob_of_layer(LAYER_ROUTE), &value, &err), &err);
 }
 
 /* Continues `base` under `scenario` from t, to the end. */
@@ -24,10 +22,9 @@ static struct simulation fork_at(const struct simulation *base, const struct sce
 {
     struct simulation fork = {0};
     struct run_options options = {.snapshots = true, .record = true};
-    struct error error = {0};
     fork.model = fixture_model(scenario);
     fork.recording = recording_for_model(fork.model);
-    fork.run = run_fork(base->run, fork.model, fork.recording, t_ns, options, &error);
+    fork.run = run_fork(base->run, fork.model, fork.recording, t_ns, options, &err);
     assert_non_null(fork.run);
     assert_true(run_now_ns(fork.run) < t_ns);
     fork.status = run_all(fork.run);
@@ -116,8 +113,7 @@ FACT(test_explaining_changes_nothing)
     uint64_t before = run_state_hash(base.run);
     DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
-    struct error error = {0};
-    assert_true(run_explain(base.run, 333 * NS_PER_S, 343 * NS_PER_S, log, &error));
+    assert_true(run_explain(base.run, 333 * NS_PER_S, 343 * NS_PER_S, log, &err));
     assert_true(log->kept > 100);
     for (size_t i = 0; i < log->kept; i++) {
         const struct decision *decision = &log->kept_list[i];
@@ -129,12 +125,12 @@ FACT(test_explaining_changes_nothing)
         if (i > 0)
             assert_true(log->kept_list[i - 1].t_ns <= decision->t_ns);
     }
-    assert_true(run_instant(base.run, 340 * NS_PER_S, instant, &error));
+    assert_true(run_instant(base.run, 340 * NS_PER_S, instant, &err));
     assert_close(instant->ci, 100, 1e-12); /* the first hour of "steps" */
     DEFER(memory_leave) struct decision_log *together = calloc(1, sizeof *together);
     DEFER(memory_leave) struct instant *there = calloc(1, sizeof *there);
-    assert_true(run_explain(base.run, 333 * NS_PER_S, 340 * NS_PER_S, log, &error));
-    assert_true(run_instant_explained(base.run, 333 * NS_PER_S, 340 * NS_PER_S, there, together, &error));
+    assert_true(run_explain(base.run, 333 * NS_PER_S, 340 * NS_PER_S, log, &err));
+    assert_true(run_instant_explained(base.run, 333 * NS_PER_S, 340 * NS_PER_S, there, together, &err));
     assert_memory_equal(there, instant, sizeof *there);
     assert_true(together->kept == log->kept && log->kept > 10);
     for (size_t i = 0; i < log->kept; i++) {
@@ -142,7 +138,7 @@ FACT(test_explaining_changes_nothing)
         assert_int_equal(together->kept_list[i].instance, log->kept_list[i].instance);
         assert_int_equal(together->kept_list[i].request, log->kept_list[i].request);
     }
-    assert_true(run_instant_explained(base.run, 0, 0, there, together, &error));
+    assert_true(run_instant_explained(base.run, 0, 0, there, together, &err));
     assert_int_equal(there->t_ns, 0);
     assert_true(run_state_hash(base.run) == before);
 }

@@ -437,8 +437,6 @@ FACT(test_kernel_by_kernel_on_slices)
 /* Says that nobody has work, or names who has none. */
 static struct turn wrong_next(const struct view *view, void *own, int gpu)
 {
-    (void)own;
-    (void)gpu;
     return (struct turn){.seat = view->event % 2 ? -1 : 1, .slice_ns = 5 * NS_PER_MS};
 }
 
@@ -461,7 +459,6 @@ FACT(test_a_wrong_answer_is_refused)
 FACT(test_a_fork_equals_a_straight_run)
 {
     struct run_options kept = {.snapshots = true, .record = true};
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = one_device(3, "m1", "P4");
     for (int a = 0; a < 3; a++) {
         scenario.apps[a].requests = 2000;
@@ -472,9 +469,9 @@ FACT(test_a_fork_equals_a_straight_run)
     DEFER(simulation_free) struct simulation base = simulate(&scenario);
     fixture_at(&scenario, "70.5:quantum_ms=4");
     DEFER(simulation_free) struct simulation straight = simulate(&scenario), fork = {0};
-    fork.model = model_create(&scenario, fixture_catalog(), &error);
+    fork.model = model_create(&scenario, fixture_catalog(), &err);
     fork.recording = recording_for_model(fork.model);
-    fork.run = run_fork(base.run, fork.model, fork.recording, 70500 * NS_PER_MS, kept, &error);
+    fork.run = run_fork(base.run, fork.model, fork.recording, 70500 * NS_PER_MS, kept, &err);
     assert_non_null(fork.run);
     assert_true(run_now_ns(fork.run) > 0);
     simulation_finish(&fork);

@@ -61,7 +61,6 @@ struct script {
 
 static size_t script_size(const struct model *model)
 {
-    (void)model;
     return sizeof(struct script);
 }
 
@@ -114,7 +113,6 @@ static struct derived derived = {.n_apps = 2, .references = 1000};
 /* Two apps on two GPUs for 100 s; a sample of the trace at 50 s; a host's share of each response. */
 static int two_apps(void **state)
 {
-    (void)state;
     fixture_scenario(&scenario, 2, "mixed", 60, 100000, 2, "A100-40GB");
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
     scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
@@ -134,7 +132,6 @@ static int two_apps(void **state)
 
 static int release(void **state)
 {
-    (void)state;
     scenario_free(&scenario);
     return 0;
 }
@@ -150,11 +147,10 @@ static struct simulation run_of(const struct scenario *of, const struct run *bas
 {
     struct simulation simulation = {.model = compile(of)};
     struct run_options options = {.snapshots = true, .record = true};
-    struct error error = {0};
     simulation.recording = recording_for_model(simulation.model);
-    simulation.run = base ? run_fork(base, simulation.model, simulation.recording, fork_ns, options, &error)
-                          : run_create(simulation.model, simulation.recording, options, &error);
-    must(simulation.run, &error);
+    simulation.run = base ? run_fork(base, simulation.model, simulation.recording, fork_ns, options, &err)
+                          : run_create(simulation.model, simulation.recording, options, &err);
+    must(simulation.run, &err);
     assert_true(!base || (run_now_ns(simulation.run) > 0 && run_now_ns(simulation.run) < fork_ns));
     simulation.status = run_all(simulation.run);
     run_summary(simulation.run, &simulation.summary);
@@ -192,8 +188,7 @@ static void list_arrivals(const struct model *model, int64_t load_at_ns, double 
 static void list_starts(const struct simulation *simulation)
 {
     DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
-    struct error error = {0};
-    assert_true(run_explain(simulation->run, 0, INT64_MAX, log, &error));
+    assert_true(run_explain(simulation->run, 0, INT64_MAX, log, &err));
     assert_true(log->kept == log->count && log->kept > 1000);
     for (size_t k = 0; k < log->kept; k++) {
         const struct decision *decision = &log->kept_list[k];
@@ -374,12 +369,11 @@ FACT_IN(test_bookkeeping, two_apps, release)
     for (int k = 0; k < n_notes; k++) {
         struct note note = notes[k];
         DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
-        struct error error = {0};
         assert_close(ns_to_s(note.t_ns), wanted[k].t_s, 0);
         assert_int_equal(note.why, wanted[k].why);
         assert_int_equal(note.measured.open, wanted[k].open);
         assert_int_equal(note.measured.steady, wanted[k].steady);
-        assert_true(run_instant(simulation.run, note.t_ns, instant, &error));
+        assert_true(run_instant(simulation.run, note.t_ns, instant, &err));
         n_notes = (int)(sizeof wanted / sizeof *wanted);
         bool ordered =
             k > 0 && (wanted[k - 1].t_s <= 0 || wanted[k - 1].t_s == 20 || wanted[k - 1].t_s == 57);
@@ -397,11 +391,9 @@ FACT_IN(test_going_back, two_apps, release)
     DEFER(simulation_free) struct simulation base = run_of(&scenario, NULL, 0);
     for (size_t k = 0; k < sizeof times_s / sizeof *times_s; k++) {
         DEFER(scenario_free) struct scenario edited;
-        struct error error = {0};
         struct knob_value value = {.number = 0.25};
         assert_true(scenario_copy(&edited, &scenario));
-        assert_true(
-            scenario_edit(&edited, ns_from_s(times_s[k]), knob_of_run(KNOB_SLO_SCALE), &value, &error));
+        assert_true(scenario_edit(&edited, ns_from_s(times_s[k]), knob_of_run(KNOB_SLO_SCALE), &value, &err));
         DEFER(simulation_free)
         struct simulation straight = run_of(&edited, NULL, 0),
                           fork = run_of(&edited, base.run, ns_from_s(times_s[k]));
@@ -415,11 +407,10 @@ FACT_IN(test_detail, two_apps, release)
     DEFER(simulation_free) struct simulation simulation = run_of(&scenario, NULL, 0);
     struct note before[NOTES_MAX];
     DEFER(detail_free) struct detail detail;
-    struct error error = {0};
     int n = n_notes, seen = 0;
     memcpy(before, notes, sizeof before);
     n_notes = 0;
-    assert_true(run_detail(simulation.run, 0, 100 * NS_PER_S, NS_PER_S / 3, &detail, &error));
+    assert_true(run_detail(simulation.run, 0, 100 * NS_PER_S, NS_PER_S / 3, &detail, &err));
     assert_int_equal(n_notes, n);
     for (int k = 0; k < n; k++)
         seen += memcmp(&before[k].measured, &notes[k].measured, sizeof notes[k].measured) == 0;

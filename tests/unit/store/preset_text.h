@@ -13,12 +13,11 @@ static struct faults faults; /* of the text that was read last */
 static inline char *preset_text(const char *name)
 {
     char path[256];
-    struct error error = {0};
     size_t n;
 
     snprintf(path, sizeof path, "datasets/scenarios/%s.json", name);
-    char *text = file_read(path, 1 << 20, &n, &error);
-    must(text, &error);
+    char *text = file_read(path, 1 << 20, &n, &err);
+    must(text, &err);
     return text;
 }
 

@@ -22,7 +22,6 @@ static int make_folder(void **state)
 {
     const char *parent = getenv("WATTIF_TEST_FOLDER");
 
-    (void)state;
     snprintf(folder, sizeof folder, "%s/wattif-store-XXXXXX", parent && *parent ? parent : "/tmp");
     return mkdtemp(folder) ? 0 : -1;
 }
@@ -31,7 +30,6 @@ static int remove_folder(void **state)
 {
     char command[400];
 
-    (void)state;
     snprintf(command, sizeof command, "chmod -R u+w '%s' && rm -rf '%s'", folder, folder);
     return system(command);
 }
@@ -65,11 +63,10 @@ static inline const char *write_text(const char *name, const char *text)
 
 static inline struct store *open_or_fail(const char *path)
 {
-    struct error error = {0};
     struct store_options options = {.path = path, .data = getenv("WATTIF_DATA")};
-    struct store *store = store_open(&options, &error);
+    struct store *store = store_open(&options, &err);
 
-    must(store, &error);
+    must(store, &err);
     return store;
 }
 
@@ -232,7 +229,6 @@ static inline void save_whole(struct store *store, const char *name, const struc
 {
     DEFER(scenario_free) struct scenario against;
     struct baseline baseline;
-    struct error error = {0};
 
     recording->summary.n_pools = 2;
     for (int p = 0; p < 2; p++)
@@ -240,17 +236,16 @@ static inline void save_whole(struct store *store, const char *name, const struc
             (struct summary_pool){.name = "pool", .requests = 1000 + p, .energy_j = 2.5e6, .carbon_g = 77};
     assert_true(scenario_copy(&against, scenario) && scenario_become_baseline(&against, &baseline));
     const struct run_made run = {scenario, recording}, beside = {&against, held};
-    must(store_save_run_against(store, name, "a note", &run, &beside, true, &error), &error);
+    must(store_save_run_against(store, name, "a note", &run, &beside, true, &err), &err);
 }
 
 /* Behind the store's back: the first run as it is now counts as whole, so that what reads it has to look. */
 static inline void reseal_run(const char *path)
 {
     sqlite3 *db;
-    struct error error = {0};
 
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    assert_true(run_seal_keep(db, 1, &error));
+    assert_true(run_seal_keep(db, 1, &err));
     sqlite3_close(db);
 }
 

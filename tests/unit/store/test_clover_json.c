@@ -122,19 +122,17 @@ static bool try_edit(struct scenario *scenario, enum knob_id id, int target, dou
                      int minute)
 {
     struct knob_value value = {.number = number};
-    struct error error = {0};
 
     snprintf(value.text, sizeof value.text, "%s", text);
-    return scenario_edit(scenario, minute * INT64_C(60000000000), knob_of(id, target), &value, &error);
+    return scenario_edit(scenario, minute * INT64_C(60000000000), knob_of(id, target), &value, &err);
 }
 
 static void set_knob(struct scenario *scenario, enum knob_id id, double number, const char *text)
 {
     struct knob_value value = {.number = number};
-    struct error error = {0};
 
     snprintf(value.text, sizeof value.text, "%s", text);
-    must(knob_set(scenario, (struct knob_ref){.id = id}, &value, &error), &error);
+    must(knob_set(scenario, (struct knob_ref){.id = id}, &value, &err), &err);
 }
 
 static void random_clover(struct dice *dice, struct scenario *scenario)

@@ -110,7 +110,6 @@ static struct {
 /* A scenario of what the small library has, and an answer that is kept. */
 static void add_more(struct store *store)
 {
-    struct error error = {0};
     struct import_options options = {.name = "small"};
     struct import_report report;
     static struct faults faults;
@@ -118,37 +117,36 @@ static void add_more(struct store *store)
     DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "inception-v3", 50, 300, 2, "P4");
     text_copy(scenario.trace, sizeof scenario.trace, "act-gas");
     DEFER(memory_leave) char *text = scenario_to_text(&scenario);
-    must(store_import(store, STORE_SCENARIO, write_text("small.json", text), &options, &report, &faults,
-                      &error),
-         &error);
-    assert_true(store_cache_put(store, "a question", "its answer", &error));
+    must(
+        store_import(store, STORE_SCENARIO, write_text("small.json", text), &options, &report, &faults, &err),
+        &err);
+    assert_true(store_cache_put(store, "a question", "its answer", &err));
 }
 
 static void make_whole_store(void)
 {
-    struct error error = {0};
     struct scenario scenario;
     DEFER(store_leave) struct store *store = fresh_store("whole.db");
     DEFER(recording_leave)
     struct recording *recording = random_recording(3, 40, 5, 6, 8), *held = random_recording(4, 40, 5, 6, 8);
 
     add_more(store);
-    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
+    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
     save_whole(store, "mine", &scenario, recording, held);
     for (int i = 0; i < THINGS; i++) {
-        things[i].bytes = export_bytes(store, &things[i], &things[i].n, &error);
-        must(things[i].bytes, &error);
+        things[i].bytes = export_bytes(store, &things[i], &things[i].n, &err);
+        must(things[i].bytes, &err);
     }
-    assert_true(store_tag_run(store, "mine", "one two", &error));
+    assert_true(store_tag_run(store, "mine", "one two", &err));
     for (int i = 0; i < THINGS; i++) {
         if (things[i].kind != STORE_RUN)
             continue;
         free(things[i].bytes);
-        things[i].bytes = export_bytes(store, &things[i], &things[i].n, &error);
+        things[i].bytes = export_bytes(store, &things[i], &things[i].n, &err);
         assert_non_null(things[i].bytes);
     }
     for (int kind = 0; kind < STORE_KIND_COUNT; kind++) {
-        lists[kind].bytes = list_bytes(store, (enum store_kind)kind, &lists[kind].n, &error);
+        lists[kind].bytes = list_bytes(store, (enum store_kind)kind, &lists[kind].n, &err);
         assert_non_null(lists[kind].bytes);
     }
     scenario_free(&scenario);
@@ -164,14 +162,13 @@ static int check_lists(struct store *store, const char *change)
     int refused = 0;
 
     for (int kind = 0; kind < STORE_KIND_COUNT; kind++) {
-        struct error error = {0};
         size_t n;
-        DEFER(memory_leave) char *bytes = list_bytes(store, (enum store_kind)kind, &n, &error);
+        DEFER(memory_leave) char *bytes = list_bytes(store, (enum store_kind)kind, &n, &err);
         if (bytes && (n != lists[kind].n || memcmp(bytes, lists[kind].bytes, n) != 0))
             fail_msg("%s: another list of %s: %s", change, store_kind_plurals[kind], bytes);
-        if (!bytes && !names_the_store(&error))
-            fail_msg("%s: %s: the store is not named: %s: %s", change, store_kind_plurals[kind], error.place,
-                     error.message);
+        if (!bytes && !names_the_store(&err))
+            fail_msg("%s: %s: the store is not named: %s: %s", change, store_kind_plurals[kind], err.place,
+                     err.message);
         refused += !bytes;
     }
     return refused;
@@ -183,14 +180,13 @@ static int check_exports(struct store *store, long bit)
     int refused = 0;
 
     for (int i = 0; i < THINGS; i++) {
-        struct error error = {0};
         size_t n;
-        DEFER(memory_leave) char *bytes = export_bytes(store, &things[i], &n, &error);
+        DEFER(memory_leave) char *bytes = export_bytes(store, &things[i], &n, &err);
         if (bytes && (n != things[i].n || memcmp(bytes, things[i].bytes, n) != 0))
             fail_msg("bit %ld: another %s '%s'", bit, store_kind_names[things[i].kind], things[i].name);
-        if (!bytes && !names_the_store(&error))
+        if (!bytes && !names_the_store(&err))
             fail_msg("bit %ld: %s '%s': the store is not named: %s: %s", bit,
-                     store_kind_names[things[i].kind], things[i].name, error.place, error.message);
+                     store_kind_names[things[i].kind], things[i].name, err.place, err.message);
         refused += !bytes;
     }
     return refused;
@@ -227,7 +223,6 @@ static uint64_t contents(const char *path)
 
 static void count_found(void *context, const char *what)
 {
-    (void)what;
     ++*(int *)context;
 }
 
@@ -254,7 +249,6 @@ static struct store *open_flipped(const struct flips *flips, long bit, struct er
 
 static void ignore_told(void *context, enum repair_word word, const char *what)
 {
-    (void)context, (void)word, (void)what;
 }
 
 /* A store that is repaired has no damage left and all that the library ships; what was the user's is what it
@@ -290,13 +284,12 @@ static void check_repair(long bit)
 /* What has changed is compared as it is when the store has been opened: notes are mended then. */
 static void check_flip(struct flips *flips, long bit)
 {
-    struct error error = {0};
     int found = 0;
-    struct store *store = open_flipped(flips, bit, &error);
+    struct store *store = open_flipped(flips, bit, &err);
 
     if (!store) {
-        if (!names_the_store(&error))
-            fail_msg("bit %ld: the store is not named: %s: %s", bit, error.place, error.message);
+        if (!names_the_store(&err))
+            fail_msg("bit %ld: the store is not named: %s: %s", bit, err.place, err.message);
         flips->refused++;
         check_repair(bit);
         return;
@@ -304,8 +297,8 @@ static void check_flip(struct flips *flips, long bit)
     char change[40];
     snprintf(change, sizeof change, "bit %ld", bit);
     flips->refused += check_exports(store, bit) + check_lists(store, change) > 0;
-    if (!store_check(store, count_found, &found, &error))
-        fail_msg("bit %ld: %s: %s", bit, error.place, error.message);
+    if (!store_check(store, count_found, &found, &err))
+        fail_msg("bit %ld: %s: %s", bit, err.place, err.message);
     store_close(store);
     flips->found += found > 0;
     if (found == 0 && contents(in_folder("flipped.db")) != flips->contents)
@@ -364,7 +357,6 @@ FACT(test_pages_and_bursts)
         uint64_t draw[2] = {random_u64(SEED, 2 * (uint64_t)k), random_u64(SEED, 2 * (uint64_t)k + 1)};
         size_t a = 1 + draw[0] % (pages - 1), b = 1 + draw[1] % (pages - 1), at = draw[0] % (n - BURST);
         char change[64];
-        struct error error = {0};
         memcpy(copy, whole, n);
         if (k % 3 == 0) {
             memcpy(copy + a * PAGE, whole + b * PAGE, PAGE);
@@ -381,9 +373,9 @@ FACT(test_pages_and_bursts)
         unlink(in_folder("flipped.db-wal"));
         unlink(in_folder("flipped.db-shm"));
         write_bytes("flipped.db", copy, n);
-        DEFER(store_leave) struct store *store = store_open(&options, &error);
-        if (!store && !names_the_store(&error))
-            fail_msg("%s: the store is not named: %s: %s", change, error.place, error.message);
+        DEFER(store_leave) struct store *store = store_open(&options, &err);
+        if (!store && !names_the_store(&err))
+            fail_msg("%s: the store is not named: %s: %s", change, err.place, err.message);
         refused += !store || check_lists(store, change) > 0;
     }
     print_message("%d changes of seed %d, lists refused in %d\n", count, SEED, refused);
@@ -432,7 +424,6 @@ FACT(test_every_table_is_sealed)
     };
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        struct error error = {0};
         const struct thing thing = {cases[k].kind, cases[k].name, "json", NULL, 0};
         char command[600];
         size_t n;
@@ -440,9 +431,9 @@ FACT(test_every_table_is_sealed)
         assert_int_equal(system(command), 0);
         ask(in_folder("flipped.db"), cases[k].damage);
         DEFER(store_leave) struct store *store = open_or_fail(in_folder("flipped.db"));
-        char *bytes = export_bytes(store, &thing, &n, &error);
-        if (bytes || !names_the_store(&error))
-            fail_msg("%s: %s: %s", cases[k].damage, error.place, error.message);
+        char *bytes = export_bytes(store, &thing, &n, &err);
+        if (bytes || !names_the_store(&err))
+            fail_msg("%s: %s: %s", cases[k].damage, err.place, err.message);
     }
 }
 
@@ -454,16 +445,15 @@ FACT(test_counts_of_runs_are_sealed)
                                           "UPDATE run SET inputs = NULL"};
 
     for (size_t k = 0; k < sizeof damages / sizeof *damages; k++) {
-        struct error error = {0};
         struct store_facts facts = {0};
         char command[600];
         snprintf(command, sizeof command, "cp '%s' '%s'", in_folder("whole.db"), in_folder("flipped.db"));
         assert_int_equal(system(command), 0);
         ask(in_folder("flipped.db"), damages[k]);
         DEFER(store_leave) struct store *store = open_or_fail(in_folder("flipped.db"));
-        bool good = store_item_facts(store, STORE_PROFILE, "inception-v3", &facts, &error);
-        if (good != (k == 0) || (good && facts.runs != 1) || (!good && !names_the_store(&error)))
-            fail_msg("%s: %lld runs, %s: %s", damages[k], (long long)facts.runs, error.place, error.message);
+        bool good = store_item_facts(store, STORE_PROFILE, "inception-v3", &facts, &err);
+        if (good != (k == 0) || (good && facts.runs != 1) || (!good && !names_the_store(&err)))
+            fail_msg("%s: %lld runs, %s: %s", damages[k], (long long)facts.runs, err.place, err.message);
     }
 }
 

@@ -27,9 +27,8 @@ static struct derived_part *made_up(struct derived_key name, int n_points)
 
 static void put_key(struct store *store, struct derived_key key, int n_points)
 {
-    struct error error = {0};
     struct derived_part *part = made_up(key, n_points);
-    must(store_derived_put(store, part, &error), &error);
+    must(store_derived_put(store, part, &err), &err);
     derived_part_release(part);
 }
 
@@ -138,22 +137,20 @@ FACT(test_damaged)
 /* A store that is filled needs none, and the folder of the data may not be readable to others. */
 static struct store *open_without_library(const char *path)
 {
-    struct error error = {0};
     struct store_options options = {.path = path};
     const char *set = getenv("WATTIF_DATA");
     char *data = set ? strdup(set) : NULL;
     unsetenv("WATTIF_DATA");
-    struct store *store = store_open(&options, &error);
+    struct store *store = store_open(&options, &err);
     if (data)
         setenv("WATTIF_DATA", data, 1);
     free(data);
-    must(store, &error);
+    must(store, &err);
     return store;
 }
 
 static int writable_again(void **state)
 {
-    (void)state;
     if (geteuid() == NOBODY && (seteuid(0) != 0 || setreuid(0, 0) != 0))
         return -1;
     return chmod(folder, 0755);

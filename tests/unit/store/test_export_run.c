@@ -61,15 +61,14 @@ static cJSON *export_of(const struct recording *recording)
 {
     struct store *store = fresh_store("export.db");
     DEFER(scenario_free) struct scenario scenario;
-    struct error error = {0};
-    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
-    must(store_save_run(store, "a", "", &scenario, recording, false, &error), &error);
+    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
+    must(store_save_run(store, "a", "", &scenario, recording, false, &err), &err);
     FILE *file = fopen(in_folder("run.json"), "w");
     assert_non_null(file);
-    must(store_export(store, STORE_RUN, "a", "json", file, &error), &error);
+    must(store_export(store, STORE_RUN, "a", "json", file, &err), &err);
     fclose(file);
     store_close(store);
-    cJSON *json = json_read_file(in_folder("run.json"), &error);
+    cJSON *json = json_read_file(in_folder("run.json"), &err);
     assert_non_null(json);
     return json;
 }

@@ -78,7 +78,6 @@ static bool act_import_scenario(struct store *store, struct error *error)
 
 static bool act_nothing(struct store *store, struct error *error)
 {
-    (void)store, (void)error;
     return true;
 }
 
@@ -155,9 +154,8 @@ static char *answer_of(struct store *store, struct error *error)
 
 static char *answer_or_fail(struct store *store)
 {
-    struct error error = {0};
-    char *text = answer_of(store, &error);
-    must(text, &error);
+    char *text = answer_of(store, &err);
+    must(text, &err);
     return text;
 }
 
@@ -206,14 +204,13 @@ struct expected {
 static struct expected expect_of(const struct operation *operation)
 {
     struct expected expected = {0};
-    struct error error = {0};
     begin(operation);
-    struct store *store = open_store(&error);
+    struct store *store = open_store(&err);
     assert_non_null(store);
     expected.before = answer_or_fail(store);
-    assert_or(!(!operation->act(store, &error)), "%s: %s: %s", operation->name, error.place, error.message);
+    assert_or(!(!operation->act(store, &err)), "%s: %s: %s", operation->name, err.place, err.message);
     store_close(store);
-    store = open_store(&error);
+    store = open_store(&err);
     assert_non_null(store);
     expected.after = answer_or_fail(store);
     store_close(store);
@@ -258,10 +255,9 @@ static void check_refusal(const struct trial *trial, const struct error *error)
 
 static void check_answer(const struct trial *trial, struct store *store, bool done, bool may_be_done)
 {
-    struct error error = {0};
-    char *text = answer_of(store, &error);
+    char *text = answer_of(store, &err);
     if (!text)
-        blame(trial, "does not answer", &error);
+        blame(trial, "does not answer", &err);
     bool old = strcmp(text, trial->expected->before) == 0, new = strcmp(text, trial->expected->after) == 0;
     free(text);
     if (done && !new)
@@ -273,17 +269,16 @@ static void check_answer(const struct trial *trial, struct store *store, bool do
 /* Afterwards, with a disk that works: the store opens, answers, and does what it refused. */
 static void check_afterwards(const struct trial *trial, bool done)
 {
-    struct error error = {0};
-    DEFER(store_leave) struct store *store = open_store(&error);
+    DEFER(store_leave) struct store *store = open_store(&err);
     if (!store)
-        blame(trial, "does not open afterwards", &error);
+        blame(trial, "does not open afterwards", &err);
     check_answer(trial, store, done, true);
     if (!done) {
         char *text = answer_or_fail(store);
         bool pending = strcmp(text, trial->expected->before) == 0;
         free(text);
-        if (pending && !trial->operation->act(store, &error))
-            blame(trial, "does not succeed when the disk works again", &error);
+        if (pending && !trial->operation->act(store, &err))
+            blame(trial, "does not succeed when the disk works again", &err);
         check_answer(trial, store, true, true);
     }
 }
@@ -291,13 +286,12 @@ static void check_afterwards(const struct trial *trial, bool done)
 /* True if the fault struck: with a greater n it might not. */
 static bool try_fault(const struct trial *trial)
 {
-    struct error error = {0};
     begin(trial->operation);
     fault_vfs_arm(trial->kind, trial->n, trial->lasting);
-    struct store *store = open_store(&error);
-    bool done = store && trial->operation->act(store, &error);
+    struct store *store = open_store(&err);
+    bool done = store && trial->operation->act(store, &err);
     if (!done)
-        check_refusal(trial, &error);
+        check_refusal(trial, &err);
     bool struck = fault_vfs_struck();
     if (trial->kind != FAULT_POWER) {
         fault_vfs_disarm();
@@ -317,12 +311,11 @@ static bool try_fault(const struct trial *trial)
 
 static int64_t count_of(const struct operation *operation, enum fault_kind kind)
 {
-    struct error error = {0};
     begin(operation);
     fault_vfs_arm(kind, INT64_MAX, false);
-    struct store *store = open_store(&error);
-    if (!store || !operation->act(store, &error))
-        fail_msg("%s: %s: %s", operation->name, error.place, error.message);
+    struct store *store = open_store(&err);
+    if (!store || !operation->act(store, &err))
+        fail_msg("%s: %s: %s", operation->name, err.place, err.message);
     store_close(store);
     return fault_vfs_disarm();
 }
@@ -407,15 +400,14 @@ static void read_full_disk(const struct expected *expected, bool log)
 static void delete_on_full_disk(const struct operation *deleting, const struct expected *expected, int64_t n)
 {
     char spare[320];
-    struct error error = {0};
     begin(deleting);
     snprintf(spare, sizeof spare, "%s-spare", store_file);
     copy_file(template, spare);
     fault_vfs_arm(FAULT_FULL, n, true);
     fault_vfs_fill_with(spare);
-    struct store *store = open_store(&error);
-    if (!store || !deleting->act(store, &error))
-        fail_msg("write %lld: %s: %s", (long long)n, error.place, error.message);
+    struct store *store = open_store(&err);
+    if (!store || !deleting->act(store, &err))
+        fail_msg("write %lld: %s: %s", (long long)n, err.place, err.message);
     char *text = answer_or_fail(store);
     assert_string_equal(text, expected->after);
     free(text);
@@ -480,18 +472,17 @@ FACT(test_reads)
 {
     static const struct operation reading = {"read", act_nothing, false};
     DEFER(expected_free) struct expected expected = expect_of(&reading);
-    struct error error = {0};
     int64_t n = 0;
     for (int64_t step = 1, at = 1;; at += step) {
         struct trial trial = {&reading, &expected, FAULT_READ, at, false};
         begin(&reading);
         fault_vfs_arm(FAULT_READ, at, false);
-        struct store *store = open_store(&error);
+        struct store *store = open_store(&err);
         bool struck = true;
         if (store)
             struck = same_questions(store, expected.after, &trial);
         else
-            check_refusal(&trial, &error);
+            check_refusal(&trial, &err);
         store_close(store);
         n = fault_vfs_disarm();
         tried++;
@@ -506,14 +497,13 @@ FACT(test_reads)
 
 static int make_template(void **state)
 {
-    struct error error = {0};
     if (make_folder_with_library(state) != 0 || !fault_vfs_install())
         return -1;
     snprintf(template, sizeof template, "%s", in_folder("template.db"));
     snprintf(store_file, sizeof store_file, "%s", in_folder("faulty.db"));
     recording = random_recording(5, BUCKETS, 5, 6, 4);
     struct store *store = open_or_fail(template);
-    bool good = save_as(store, "old", false, &error) && save_as(store, "other", false, &error);
+    bool good = save_as(store, "old", false, &err) && save_as(store, "other", false, &err);
     store_close(store);
     snprintf(trace_file, sizeof trace_file, "%s",
              write_text("t.csv", "timestamp,ci_gco2_per_kwh\n2020-01-01T00:00:00Z,100\n"

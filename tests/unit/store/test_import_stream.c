@@ -17,12 +17,11 @@ static void child_import(int fd, int report, enum store_kind kind, const char *w
 {
     static struct faults faults;
     struct import_result result;
-    struct error error = {0};
     struct input input;
     char path[32];
 
     snprintf(path, sizeof path, "/dev/fd/%d", fd);
-    if (!input_open(&input, path, &error))
+    if (!input_open(&input, path, &err))
         _exit(2);
     bool good = import_read(&input, kind, NULL, &result, &faults);
     bool expected = !good && strstr(faults.kept[0].message, wanted);
@@ -76,7 +75,6 @@ static size_t stream_bytes(void)
 
 static size_t zeros(char *block, size_t offset)
 {
-    (void)offset;
     memset(block, 0, BLOCK);
     return BLOCK;
 }
@@ -113,7 +111,6 @@ static size_t bad_rows(char *block, size_t offset)
 
 static size_t brackets(char *block, size_t offset)
 {
-    (void)offset;
     memset(block, '[', BLOCK);
     return BLOCK;
 }

@@ -291,7 +291,6 @@ FACT(test_instants)
 
 static int free_result(void **state)
 {
-    (void)state;
     import_result_free(&result);
     return 0;
 }

@@ -163,9 +163,8 @@ FACT(test_accepts)
     };
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        struct error error = {0};
-        cJSON *json = json_parse(texts[i], strlen(texts[i]), "f", &error);
-        assert_or(json, "%s: %s at %s", texts[i], error.message, error.place);
+        cJSON *json = json_parse(texts[i], strlen(texts[i]), "f", &err);
+        assert_or(json, "%s: %s at %s", texts[i], err.message, err.place);
         json_free(json);
     }
 }
@@ -189,14 +188,12 @@ static bool deep_is_read(const char *open, const char *close, size_t n, struct e
 
 FACT(test_depth_is_limited_without_recursion_limits)
 {
-    struct error error = {0};
-
-    assert_true(deep_is_read("[", "]", 64, &error));
-    assert_false(deep_is_read("[", "]", 65, &error));
-    assert_string_equal(error.place, "1:65");
-    assert_false(deep_is_read("[", "", 100000, &error));
-    assert_non_null(strstr(error.message, "64 levels"));
-    assert_false(deep_is_read("{\"a\":", "}", 100000, &error));
+    assert_true(deep_is_read("[", "]", 64, &err));
+    assert_false(deep_is_read("[", "]", 65, &err));
+    assert_string_equal(err.place, "1:65");
+    assert_false(deep_is_read("[", "", 100000, &err));
+    assert_non_null(strstr(err.message, "64 levels"));
+    assert_false(deep_is_read("{\"a\":", "}", 100000, &err));
 }
 
 FACT(test_files)
@@ -207,22 +204,21 @@ FACT(test_files)
         size_t n;
         const char *message;
     } files[] = {{"", 0, "is empty"}, {"{\"a\"\0: 1}", 9, "binary"}};
-    struct error error = {0};
 
     for (size_t i = 0; i < 2; i++) {
         FILE *file = fopen(path, "wb");
         assert_non_null(file);
         fwrite(files[i].bytes, 1, files[i].n, file);
         fclose(file);
-        assert_null(json_read_file(path, &error));
-        assert_non_null(strstr(error.message, files[i].message));
-        assert_string_equal(error.place, path);
+        assert_null(json_read_file(path, &err));
+        assert_non_null(strstr(err.message, files[i].message));
+        assert_string_equal(err.place, path);
     }
     unlink(path);
-    assert_null(json_read_file(path, &error));
-    assert_non_null(strstr(error.message, "No such file"));
-    assert_null(json_read_file("/tmp", &error));
-    assert_non_null(strstr(error.message, "is a directory"));
+    assert_null(json_read_file(path, &err));
+    assert_non_null(strstr(err.message, "No such file"));
+    assert_null(json_read_file("/tmp", &err));
+    assert_non_null(strstr(err.message, "is a directory"));
 }
 
 FACT(test_writer_layout)
@@ -270,7 +266,6 @@ FACT(test_numbers_read_back)
 
     for (uint64_t i = 0; i < 20000; i++) {
         struct json_writer writer = {0};
-        struct error error = {0};
         uint64_t bits = random_u64(key, i);
         double value;
         memcpy(&value, &bits, sizeof value);
@@ -282,9 +277,9 @@ FACT(test_numbers_read_back)
         json_number(&writer, NULL, value);
         json_end_array(&writer);
         DEFER(memory_leave) char *text = json_writer_take(&writer);
-        cJSON *json = json_parse(text, strlen(text), "", &error);
+        cJSON *json = json_parse(text, strlen(text), "", &err);
         if (!json || memcmp(&json->child->valuedouble, &value, sizeof value) != 0)
-            fail_msg("%s: %s", text, error.message);
+            fail_msg("%s: %s", text, err.message);
         json_free(json);
     }
 }
@@ -292,11 +287,10 @@ FACT(test_numbers_read_back)
 FACT(test_invalid_text_is_written_as_valid)
 {
     struct json_writer writer = {0};
-    struct error error = {0};
 
     json_string(&writer, NULL, "cut \xe2\x82");
     DEFER(memory_leave) char *text = json_writer_take(&writer);
-    cJSON *json = json_parse(text, strlen(text), "", &error);
+    cJSON *json = json_parse(text, strlen(text), "", &err);
     assert_non_null(json);
     json_free(json);
 }
@@ -305,12 +299,11 @@ FACT(test_invalid_text_is_written_as_valid)
 FACT(test_values_are_limited)
 {
     enum { VALUES = 2000001 };
-    struct error error = {0};
     DEFER(memory_leave) char *text = malloc(2 * VALUES + 1);
 
     for (int k = 0; k < VALUES; k++)
         memcpy(text + 2 * k, k ? ",0" : "[0", 2);
     text[2 * VALUES] = ']';
-    assert_null(json_parse(text, 2 * VALUES + 1, "nest.json", &error));
-    assert_non_null(strstr(error.message, "more than 2000000 values"));
+    assert_null(json_parse(text, 2 * VALUES + 1, "nest.json", &err));
+    assert_non_null(strstr(err.message, "more than 2000000 values"));
 }

@@ -15,15 +15,14 @@ static bool was_read[KNOB_COUNT], acted[KNOB_COUNT];
 /* What a run comes to, without what it was told: its knobs and notes. NULL: such a run is refused. */
 static char *outcome(const struct scenario *scenario)
 {
-    struct error error = {0};
     struct json_writer writer = {0};
     DEFER(memory_leave) struct summary *summary = malloc(sizeof *summary);
     struct run_options options = {.snapshots = false};
-    DEFER(model_leave) struct model *model = model_create(scenario, store_catalog(store), &error);
+    DEFER(model_leave) struct model *model = model_create(scenario, store_catalog(store), &err);
     char *text = NULL;
     assert_non_null(summary);
-    if (model && prepare(model, shelf, &(struct derive_options){0}, &error)) {
-        DEFER(run_leave) struct run *run = run_create(model, NULL, options, &error);
+    if (model && prepare(model, shelf, &(struct derive_options){0}, &err)) {
+        DEFER(run_leave) struct run *run = run_create(model, NULL, options, &err);
         assert_non_null(run);
         run_all(run);
         run_summary(run, summary);
@@ -99,19 +98,18 @@ static bool try_knob(void *context, struct knob_ref knob)
 
 FACT(test_what_nobody_reads_changes_nothing)
 {
-    struct error error = {0};
     struct store_list list;
     store = fresh_store("library.db");
     assert_non_null(store);
     shelf = shelf_create(store_shelf(store));
-    assert_true(store_list(store, STORE_SCENARIO, &list, &error));
+    assert_true(store_list(store, STORE_SCENARIO, &list, &err));
     for (size_t i = 0; i < list.n; i += SLOW_BUILD ? 5 : 1) {
         struct base base;
         bool busy =
             strncmp(list.items[i].name, "infercool-table", 15) == 0; /* a thousand requests a second */
         struct knob_value hours = {.number = busy ? 0.01 : 0.05};
-        assert_true(store_load_scenario(store, list.items[i].name, &base.scenario, &error));
-        assert_true(knob_begin(&base.scenario, knob_of_run(KNOB_HOURS), &hours, &error));
+        assert_true(store_load_scenario(store, list.items[i].name, &base.scenario, &err));
+        assert_true(knob_begin(&base.scenario, knob_of_run(KNOB_HOURS), &hours, &err));
         base.scenario.n_edits = 0;
         base.outcome = outcome(&base.scenario);
         assert_non_null(base.outcome);

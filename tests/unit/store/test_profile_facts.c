@@ -109,10 +109,9 @@ FACT(test_the_store_keeps_them)
                   {"inception-v3", "", 0, 384}};
     DEFER(store_leave) struct store *store = fresh_store("facts.db");
     const struct catalog *catalog = store_catalog(store);
-    struct error error = {0};
 
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
-        const struct profile_set *set = catalog->profile(catalog->context, models[i].model, &error);
+        const struct profile_set *set = catalog->profile(catalog->context, models[i].model, &err);
         assert_non_null(set);
         assert_int_equal(set->n, models[i].rows);
         assert_string_equal(set->accuracy_metric, models[i].metric);
@@ -152,9 +151,8 @@ FACT(test_older_profiles_keep_their_hash)
 {
     DEFER(store_leave) struct store *store = fresh_store("hash.db");
     const struct catalog *catalog = store_catalog(store);
-    struct error error = {0};
 
-    assert_string_equal(catalog_profile(catalog, "inception-v3", "keras", &error)->hash,
+    assert_string_equal(catalog_profile(catalog, "inception-v3", "keras", &err)->hash,
                         "2482b855b4ce636550cc5c6a9252fbc0c46cd2ef128427c5b8b23ec03e3bcfbd");
 }
 

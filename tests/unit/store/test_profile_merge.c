@@ -40,10 +40,9 @@ FACT(test_accuracy_is_the_variants)
         ROW("Own", "2g", "b1", NAN),
     };
     DEFER(item_free) struct item old = table(library, 5, "top1_pct"), item = table(own, 6, "");
-    struct error error = {0};
     size_t kept;
 
-    assert_true(profile_merge(&item, &old, &kept, &error));
+    assert_true(profile_merge(&item, &old, &kept, &err));
     const struct profile_set *set = &item.as.profile;
     assert_int_equal(kept, 5);
     assert_int_equal(set->n, 11);
@@ -63,10 +62,9 @@ FACT(test_curves_that_the_file_has_are_its_own)
 {
     const struct profile_row own[] = {ROW("A100", "whole", "b1", NAN), ROW("A100", "1g", "b1", NAN)};
     DEFER(item_free) struct item old = table(library, 2, "top1_pct"), item = table(own, 2, "");
-    struct error error = {0};
     size_t kept;
 
-    assert_true(profile_merge(&item, &old, &kept, &error)); /* nothing stays: the file alone speaks */
+    assert_true(profile_merge(&item, &old, &kept, &err)); /* nothing stays: the file alone speaks */
     assert_int_equal(kept, 0);
     assert_int_equal(item.as.profile.n, 2);
     assert_true(isnan(item.as.profile.rows[0].accuracy));
@@ -77,10 +75,9 @@ FACT(test_another_metric_is_refused)
 {
     const struct profile_row own[] = {ROW("Own", "whole", "b1", 90)};
     DEFER(item_free) struct item old = table(library, 5, "top1_pct"), item = table(own, 1, "f1");
-    struct error error = {0};
     size_t kept;
 
-    assert_false(profile_merge(&item, &old, &kept, &error));
+    assert_false(profile_merge(&item, &old, &kept, &err));
     assert_non_null(
-        strstr(error.message, "'m' counts accuracy as top1_pct in the library and as f1 in the file"));
+        strstr(err.message, "'m' counts accuracy as top1_pct in the library and as f1 in the file"));
 }

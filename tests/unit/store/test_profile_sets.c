@@ -10,9 +10,8 @@
 
 static const struct profile_set *of(struct store *store, const char *model, const char *set)
 {
-    struct error error = {0};
-    const struct profile_set *found = catalog_profile(store_catalog(store), model, set, &error);
-    assert_or(found, "%s in %s: %s", model, set, error.message);
+    const struct profile_set *found = catalog_profile(store_catalog(store), model, set, &err);
+    assert_or(found, "%s in %s: %s", model, set, err.message);
     return found;
 }
 
@@ -70,16 +69,15 @@ FACT(test_an_import_goes_into_one)
     DEFER(store_leave) struct store *store = fresh_store("into.db");
     struct import_report report;
     DEFER(memory_leave) struct faults *all = calloc(1, sizeof *all);
-    struct error error = {0};
     struct import_options options = {.into = "mine"};
 
     assert_non_null(all);
-    assert_true(store_import(store, STORE_PROFILE, path, &options, &report, all, &error));
+    assert_true(store_import(store, STORE_PROFILE, path, &options, &report, all, &err));
     assert_string_equal(report.name, "inception-v3@mine");
     assert_true(latency(of(store, "inception-v3", "mine"), "P4", 1) == 99);
     assert_true(latency(of(store, "inception-v3", ""), "P4", 1) == 18);
     options.into = "keras";
-    assert_true(store_import(store, STORE_PROFILE, path, &options, &report, all, &error));
+    assert_true(store_import(store, STORE_PROFILE, path, &options, &report, all, &err));
     assert_true(latency(of(store, "inception-v3", "keras"), "P4", 1) == 99);
     assert_true(latency(of(store, "inception-v3", "keras"), "T4", 1) == 12); /* the other curves stay */
     assert_true(latency(of(store, "inception-v3", "mine"), "T4", 1) != 12);
@@ -87,15 +85,15 @@ FACT(test_an_import_goes_into_one)
     static const char *const bad[] = {"a@b", "", "sixteen-letters-", ".x"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         options.into = bad[i];
-        assert_false(store_import(store, STORE_PROFILE, path, &options, &report, all, &error));
-        assert_string_equal(error.place, "--into");
+        assert_false(store_import(store, STORE_PROFILE, path, &options, &report, all, &err));
+        assert_string_equal(err.place, "--into");
     }
     /* A name that left no room for @mine would end up in another set. */
     options =
         (struct import_options){.into = "mine", .name = "a-model-with-a-name-of-forty-eight-letters-long."};
     assert_int_equal(strlen(options.name), 48);
     memset(all, 0, sizeof *all);
-    assert_false(store_import(store, STORE_PROFILE, path, &options, &report, all, &error));
+    assert_false(store_import(store, STORE_PROFILE, path, &options, &report, all, &err));
     assert_int_equal(all->count, 1);
     assert_non_null(strstr(all->kept[0].message, "cannot name a model (at most 47 letters"));
 }
@@ -103,17 +101,15 @@ FACT(test_an_import_goes_into_one)
 FACT(test_what_is_missing_is_said)
 {
     DEFER(store_leave) struct store *store = fresh_store("missing.db");
-    struct error error = {0};
 
-    assert_null(catalog_profile(store_catalog(store), "efficientnet", "fig2", &error));
-    assert_non_null(
-        strstr(error.message, "'fig2' has no table of 'efficientnet', which is in measured-ratio"));
-    assert_null(catalog_profile(store_catalog(store), "inception-v3", "nonsense", &error));
+    assert_null(catalog_profile(store_catalog(store), "efficientnet", "fig2", &err));
+    assert_non_null(strstr(err.message, "'fig2' has no table of 'efficientnet', which is in measured-ratio"));
+    assert_null(catalog_profile(store_catalog(store), "inception-v3", "nonsense", &err));
     assert_non_null(strstr(
-        error.message,
+        err.message,
         "no profile set 'nonsense'; there are diffusion-full, fig2, half-draw, keras, measured-ratio, sevenths"));
-    assert_null(catalog_profile(store_catalog(store), "nothing", "keras", &error));
-    assert_non_null(strstr(error.message, "no profile set has a table of 'nothing'"));
+    assert_null(catalog_profile(store_catalog(store), "nothing", "keras", &err));
+    assert_non_null(strstr(err.message, "no profile set has a table of 'nothing'"));
 }
 
 /* The knob chooses for all apps; the document says it only where it is not the default. */
@@ -121,11 +117,10 @@ FACT(test_a_scenario_takes_its_models_from_one)
 {
     DEFER(store_leave) struct store *store = fresh_store("knob.db");
     DEFER(scenario_free) struct scenario scenario, again;
-    struct error error = {0};
     DEFER(memory_leave) struct faults *all = calloc(1, sizeof *all);
 
     assert_non_null(all);
-    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
+    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
     assert_string_equal(scenario.profiles, PROFILES_DEFAULT);
     char *text = scenario_to_text(&scenario);
     assert_null(strstr(text, "\"profiles\""));
@@ -135,7 +130,7 @@ FACT(test_a_scenario_takes_its_models_from_one)
     assert_non_null(strstr(text, "\"profiles\": \"keras\""));
     assert_true(scenario_from_text(text, strlen(text), "again", &again, all));
     assert_string_equal(again.profiles, "keras");
-    DEFER(model_leave) struct model *model = model_create(&again, store_catalog(store), &error);
+    DEFER(model_leave) struct model *model = model_create(&again, store_catalog(store), &err);
     assert_non_null(model);
     const struct model_cost *cost = model_cost_of(model, 0, model->apps[0].low[0]);
     assert_true(fabs((double)cost->latency_ns[32] / 1e6 -

@@ -190,14 +190,12 @@ FACT(test_there_and_back)
 {
     for (uint64_t seed = 0; seed < 5; seed++) {
         DEFER(recording_leave) struct recording *recording = full_recording(seed, 20);
-        struct error error = {0};
         size_t n;
-        unsigned char *bytes = recording_to_blob(recording, &n);
+        DEFER(memory_leave) unsigned char *bytes = recording_to_blob(recording, &n);
         assert_true(chronicle_count(&recording->layouts[1]) > CHANGES - 5);
-        DEFER(recording_leave) struct recording *again = recording_from_blob(bytes, n, &error);
-        must(again, &error);
+        DEFER(recording_leave) struct recording *again = recording_from_blob(bytes, n, &err);
+        must(again, &err);
         same_recording(recording, again);
-        free(bytes);
     }
 }
 
@@ -218,35 +216,32 @@ FACT(test_sketches)
         assert_true(recording_put_sketch(recording, 0, 0, pairs, n));
         recording_publish(recording, 1);
         recording_finish(recording, 1);
-        unsigned char *bytes = recording_to_blob(recording, &size);
+        DEFER(memory_leave) unsigned char *bytes = recording_to_blob(recording, &size);
         DEFER(recording_leave) struct recording *back = recording_from_blob(bytes, size, NULL);
         assert_non_null(back);
         assert_int_equal(recording_sketch(back, 0, 0, again), n);
         assert_memory_equal(pairs, again, n * sizeof *pairs);
-        free(bytes);
     }
 }
 
 /* Refused, with a message that says so; the copy is as long as it says, so that reading on is a fault. */
 static void refuse(const unsigned char *bytes, size_t n, bool sealed, const char *why)
 {
-    struct error error = {0};
-    unsigned char *copy = malloc(n ? n : 1);
+    DEFER(memory_leave) unsigned char *copy = malloc(n ? n : 1);
 
     memcpy(copy, bytes, n);
     if (sealed)
         recording_blob_seal(copy, n);
-    assert_or(!recording_from_blob(copy, n, &error), "%s: read", why);
-    if (!strstr(error.message, "the recording of this run is damaged: ") || !strstr(error.message, why))
-        fail_msg("%s: %s", why, error.message);
-    free(copy);
+    assert_or(!recording_from_blob(copy, n, &err), "%s: read", why);
+    if (!strstr(err.message, "the recording of this run is damaged: ") || !strstr(err.message, why))
+        fail_msg("%s: %s", why, err.message);
 }
 
 FACT(test_what_is_not_whole_is_refused)
 {
     DEFER(recording_leave) struct recording *recording = full_recording(1, 4);
     size_t n;
-    unsigned char *bytes = recording_to_blob(recording, &n);
+    DEFER(memory_leave) unsigned char *bytes = recording_to_blob(recording, &n);
     uint64_t key = random_key(7, RANDOM_TEST, 0), i = 0;
 
     for (size_t length = 0; length<n; length += length> 200 ? 98 : 1)
@@ -259,14 +254,12 @@ FACT(test_what_is_not_whole_is_refused)
         refuse(bytes, n, false, at < 8 ? "it is none" : "");
         bytes[at] ^= 4;
     }
-    unsigned char *longer = calloc(1, n + 1);
+    DEFER(memory_leave) unsigned char *longer = calloc(1, n + 1);
     memcpy(longer, bytes, n);
     *(int64_t *)(void *)(longer + 16) = (int64_t)n + 1;
     refuse(longer, n + 1, true, "it goes on after its end");
     longer[8] = 2;
     refuse(longer, n, true, "it is of a version that this wattif does not know");
-    free(longer);
-    free(bytes);
 }
 
 /* A recording in which one thing is what no run records, as a writer with a fault would write it. */
@@ -304,9 +297,8 @@ FACT(test_what_no_run_records_is_refused)
         change->reason = k == 8 ? WATER_REASON_COUNT : 0;
         move->to = k == 9 ? -1 : 0;
         move->reason = k == 10 ? MOVE_REASON_COUNT : 0;
-        unsigned char *bytes = recording_to_blob(recording, &n);
+        DEFER(memory_leave) unsigned char *bytes = recording_to_blob(recording, &n);
         refuse(bytes, n, false, why[k]);
-        free(bytes);
     }
 }
 
@@ -321,7 +313,6 @@ FACT(test_hostile_bytes)
     int read = 0, refused = 0;
 
     for (int round = 0; round < ROUNDS; round++) {
-        struct error error = {0};
         memcpy(bytes, whole, n);
         for (int k = 1 + below(key, &i, 4); k > 0; k--) {
             size_t at = RECORDING_BLOB_HEAD + random_below(key, i++, (uint32_t)n - RECORDING_BLOB_HEAD - 4);
@@ -331,9 +322,9 @@ FACT(test_hostile_bytes)
                 bytes[at] = (unsigned char)below(key, &i, 256);
         }
         recording_blob_seal(bytes, n);
-        DEFER(recording_leave) struct recording *back = recording_from_blob(bytes, n, &error);
-        if (!back && !strstr(error.message, "the recording of this run is damaged: "))
-            fail_msg("round %d: %s", round, error.message);
+        DEFER(recording_leave) struct recording *back = recording_from_blob(bytes, n, &err);
+        if (!back && !strstr(err.message, "the recording of this run is damaged: "))
+            fail_msg("round %d: %s", round, err.message);
         read += back != NULL;
         refused += !back;
     }
@@ -350,15 +341,14 @@ FACT(test_in_the_store)
     struct store *store = fresh_store("blob.db");
     struct recording *recording = full_recording(4, 20);
     DEFER(scenario_free) struct scenario scenario;
-    struct error error = {0};
 
-    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
+    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
     recording->summary.search = (struct summary_search){5, 40, 30, 20, 0.125};
     recording->summary.reconfigurations = 77;
     strcpy(recording->summary.accounting, "consolidated: 2 GPUs for the load of 10");
-    assert_true(store_save_run(store, "whole", "", &scenario, recording, false, &error));
-    struct saved_run *run = store_load_run(store, "whole", &error);
-    must(run, &error);
+    assert_true(store_save_run(store, "whole", "", &scenario, recording, false, &err));
+    struct saved_run *run = store_load_run(store, "whole", &err);
+    must(run, &err);
     same_recording(recording, run->recording);
     assert_memory_equal(&recording->summary.search, &run->recording->summary.search,
                         sizeof recording->summary.search);
@@ -366,12 +356,12 @@ FACT(test_in_the_store)
     assert_string_equal(run->recording->summary.accounting, recording->summary.accounting);
     saved_run_free(run);
     ask(in_folder("blob.db"), "UPDATE run_recording SET recording = zeroblob(5000)");
-    assert_null(store_load_run(store, "whole", &error));
-    assert_non_null(strstr(error.message, "run 'whole' in this store is damaged"));
+    assert_null(store_load_run(store, "whole", &err));
+    assert_non_null(strstr(err.message, "run 'whole' in this store is damaged"));
     reseal_run(in_folder("blob.db"));
-    assert_null(store_load_run(store, "whole", &error));
-    assert_string_equal(error.message, "the recording of this run is damaged: it is none; delete the run");
-    assert_true(store_delete_run(store, "whole", &error));
+    assert_null(store_load_run(store, "whole", &err));
+    assert_string_equal(err.message, "the recording of this run is damaged: it is none; delete the run");
+    assert_true(store_delete_run(store, "whole", &err));
     recording_free(recording);
     store_close(store);
 }

@@ -41,11 +41,10 @@ static char *page_of(const char *text)
 
 static char *report_of(struct store *store, const char *name)
 {
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario;
     struct report report = {0};
-    assert_true(store_load_scenario(store, name, &scenario, &error));
-    assert_true(report_add_run(&report, store, name, &scenario, &error));
+    assert_true(store_load_scenario(store, name, &scenario, &err));
+    assert_true(report_add_run(&report, store, name, &scenario, &err));
     report_set_result(&report, "{}");
     char *text = report_text(&report), *page = text ? page_of(text) : NULL;
     assert_non_null(page);
@@ -141,16 +140,15 @@ FACT(test_inputs_come_back_with_all_their_facts)
     static const char *const names[] = {"carbondis-set1", "clover-detection", "etf-arrivals",
                                         "infercool-table5a", "all-five"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        struct error error = {0};
         DEFER(memory_leave) char *page = report_of(stores[0], names[k]);
-        DEFER(memory_leave) struct report *report = parse(page, &error);
+        DEFER(memory_leave) struct report *report = parse(page, &err);
         assert_non_null(report);
         assert_false(report->edited);
         assert_string_equal(report->version, WATTIF_VERSION);
         assert_int_equal(report->runs[0].n_inputs, report->n_inputs);
         for (size_t i = 0; i < report->n_inputs; i++) {
             const struct report_input *input = &report->inputs[i];
-            const struct item *there = store_find_item(stores[0], input->kind, input->name, &error);
+            const struct item *there = store_find_item(stores[0], input->kind, input->name, &err);
             assert_non_null(there);
             assert_same_item(input->own, there);
         }
@@ -166,39 +164,36 @@ FACT(test_pins_mean_what_lies_in_the_report)
                           direct = {.name = "mine", .basis = BASIS_DIRECT};
     struct import_report told;
     DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario;
-    struct report made = {0};
+    DEFER(report_free) struct report made = {0};
     char hash[HASH_TEXT_SIZE];
+    assert_true(store_import(stores[0], STORE_TRACE, write_text("mine.csv", csv), &lca, &told, faults, &err));
     assert_true(
-        store_import(stores[0], STORE_TRACE, write_text("mine.csv", csv), &lca, &told, faults, &error));
-    assert_true(
-        store_import(stores[1], STORE_TRACE, write_text("other.csv", other), &direct, &told, faults, &error));
-    assert_true(store_load_scenario(stores[0], "carbondis-set1", &scenario, &error));
-    assert_true(scenario_apply_set(&scenario, "trace=mine", &error));
-    assert_true(report_add_run(&made, stores[0], "x", &scenario, &error));
+        store_import(stores[1], STORE_TRACE, write_text("other.csv", other), &direct, &told, faults, &err));
+    assert_true(store_load_scenario(stores[0], "carbondis-set1", &scenario, &err));
+    assert_true(scenario_apply_set(&scenario, "trace=mine", &err));
+    assert_true(report_add_run(&made, stores[0], "x", &scenario, &err));
     DEFER(memory_leave) char *text = report_text(&made), *page = page_of(text);
-    struct report *report = parse(page, &error);
+    struct report *report = parse(page, &err);
     assert_non_null(report);
     const struct catalog *catalog = store_catalog(stores[1]);
-    assert_int_equal((int)catalog->trace(catalog->context, "mine", &error)->samples[0], 7);
-    assert_true(store_pin_report(stores[1], report, 0, &error));
+    assert_int_equal((int)catalog->trace(catalog->context, "mine", &err)->samples[0], 7);
+    assert_true(store_pin_report(stores[1], report, 0, &err));
     report_free(report); /* what it brought is the store's */
     free(report);
-    const struct carbon_trace *pinned = catalog->trace(catalog->context, "mine", &error);
+    const struct carbon_trace *pinned = catalog->trace(catalog->context, "mine", &err);
     assert_int_equal((int)pinned->samples[0], 100);
     assert_int_equal(pinned->basis, BASIS_LCA);
 
     /* A run that is saved of it keeps that version, and the name goes on meaning the other one. */
     DEFER(recording_leave) struct recording *recording = random_recording(3, 4, 1, scenario.n_apps, 6);
-    assert_true(store_save_run(stores[1], "kept", "", &scenario, recording, false, &error));
+    assert_true(store_save_run(stores[1], "kept", "", &scenario, recording, false, &err));
     store_unpin(stores[1]);
-    assert_int_equal((int)catalog->trace(catalog->context, "mine", &error)->samples[0], 7);
-    assert_true(store_pin_run(stores[1], "kept", &error));
-    assert_true(store_find_version(stores[1], ITEM_TRACE, "mine", hash, &error) > 0);
-    assert_int_equal((int)catalog->trace(catalog->context, "mine", &error)->samples[0], 100);
+    assert_int_equal((int)catalog->trace(catalog->context, "mine", &err)->samples[0], 7);
+    assert_true(store_pin_run(stores[1], "kept", &err));
+    assert_true(store_find_version(stores[1], ITEM_TRACE, "mine", hash, &err) > 0);
+    assert_int_equal((int)catalog->trace(catalog->context, "mine", &err)->samples[0], 100);
     store_unpin(stores[1]);
-    report_free(&made);
 }
 
 /* Every byte of a small report is changed in turn, by a few values: it is read as edited, or refused with a

@@ -12,13 +12,12 @@ struct kept {
 
 static void keep(struct kept *kept, const char *file)
 {
-    struct error error = {0};
     struct baseline baseline;
 
     *kept = (struct kept){.store = fresh_store(file),
                           .recording = random_recording(1, 20, 5, 6, 2),
                           .held = random_recording(2, 20, 5, 6, 2)};
-    assert_true(store_load_scenario(kept->store, "carbondis-set1", &kept->scenario, &error));
+    assert_true(store_load_scenario(kept->store, "carbondis-set1", &kept->scenario, &err));
     assert_true(scenario_copy(&kept->against, &kept->scenario) &&
                 scenario_become_baseline(&kept->against, &baseline));
     save_whole(kept->store, "a", &kept->scenario, kept->recording, kept->held);
@@ -44,8 +43,7 @@ static bool comes_back(struct kept *kept, const char *name)
 
 static bool opens(struct store *store, const char *name)
 {
-    struct error error = {0};
-    struct saved_run *run = store_load_run(store, name, &error);
+    struct saved_run *run = store_load_run(store, name, &err);
 
     saved_run_free(run);
     return run != NULL;
@@ -54,9 +52,8 @@ static bool opens(struct store *store, const char *name)
 static size_t listed(struct store *store)
 {
     struct store_list list;
-    struct error error = {0};
 
-    assert_true(store_list(store, STORE_RUN, &list, &error));
+    assert_true(store_list(store, STORE_RUN, &list, &err));
     free(list.items);
     return list.n;
 }
@@ -64,18 +61,17 @@ static size_t listed(struct store *store)
 FACT(test_it_goes_with_its_run)
 {
     struct kept kept;
-    struct error error = {0};
 
     keep(&kept, "goes.db");
     assert_true(comes_back(&kept, "a"));
     assert_int_equal(listed(kept.store), 1);
-    assert_true(store_rename_run(kept.store, "a", "b", &error));
+    assert_true(store_rename_run(kept.store, "a", "b", &err));
     assert_true(comes_back(&kept, "b"));
     assert_false(comes_back(&kept, "a"));
     save_whole(kept.store, "b", &kept.scenario, kept.recording, kept.held);
     assert_true(comes_back(&kept, "b"));
     assert_int_equal(ask(in_folder("goes.db"), "SELECT count(*) FROM run"), 2);
-    assert_true(store_save_run(kept.store, "b", "", &kept.scenario, kept.recording, true, &error));
+    assert_true(store_save_run(kept.store, "b", "", &kept.scenario, kept.recording, true, &err));
     assert_false(comes_back(&kept, "b"));
     assert_int_equal(ask(in_folder("goes.db"), "SELECT count(*) FROM run"), 1);
     assert_int_equal(listed(kept.store), 1);
@@ -86,15 +82,14 @@ FACT(test_it_goes_with_its_run)
 FACT(test_nobody_meets_it)
 {
     struct kept kept;
-    struct error error = {0};
     struct store_facts facts;
 
     keep(&kept, "meets.db");
     assert_false(opens(kept.store, "a/baseline"));
-    assert_false(store_rename_run(kept.store, "a/baseline", "mine", &error));
-    assert_false(store_delete_run(kept.store, "a/baseline", &error));
-    assert_false(store_note_run(kept.store, "a/baseline", "x", &error));
-    assert_true(store_item_facts(kept.store, STORE_PROFILE, "inception-v3", &facts, &error));
+    assert_false(store_rename_run(kept.store, "a/baseline", "mine", &err));
+    assert_false(store_delete_run(kept.store, "a/baseline", &err));
+    assert_false(store_note_run(kept.store, "a/baseline", "x", &err));
+    assert_true(store_item_facts(kept.store, STORE_PROFILE, "inception-v3", &facts, &err));
     assert_int_equal(facts.runs, 1);
     assert_true(comes_back(&kept, "a"));
     let_go(&kept);
@@ -144,7 +139,6 @@ FACT(test_damage)
 
     for (int k = 0; k < 3; k++) {
         struct kept kept;
-        struct error error = {0};
         char file[32], aside[4096];
         bool own = k == 2;
         int found = 0, lost = 0;
@@ -153,11 +147,11 @@ FACT(test_damage)
         ask(in_folder(file), damage[k]);
         assert_int_equal(opens(kept.store, "a"), !own);
         assert_int_equal(comes_back(&kept, "a"), own);
-        assert_true(store_check(kept.store, count_found, &found, &error));
+        assert_true(store_check(kept.store, count_found, &found, &err));
         assert_int_equal(found, !own);
         store_close(kept.store);
         struct store_options options = {.path = in_folder(file), .data = getenv("WATTIF_DATA")};
-        must(store_repair(&options, aside, sizeof aside, count_lost, &lost, &error), &error);
+        must(store_repair(&options, aside, sizeof aside, count_lost, &lost, &err), &err);
         assert_int_equal(lost, 1);
         kept.store = open_or_fail(in_folder(file));
         assert_int_equal(opens(kept.store, "a"), !own);

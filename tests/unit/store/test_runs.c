@@ -13,18 +13,15 @@ static struct faults faults;
 static struct scenario preset(struct store *store, const char *name)
 {
     struct scenario scenario;
-    struct error error = {0};
 
-    must(store_load_scenario(store, name, &scenario, &error), &error);
+    must(store_load_scenario(store, name, &scenario, &err), &err);
     return scenario;
 }
 
 static void save_or_fail(struct store *store, const char *name, const struct scenario *scenario,
                          const struct recording *recording, bool replace)
 {
-    struct error error = {0};
-
-    must(store_save_run(store, name, "a note", scenario, recording, replace, &error), &error);
+    must(store_save_run(store, name, "a note", scenario, recording, replace, &err), &err);
 }
 
 /* Doubles are compared by their bits, because NAN marks what is unknown. */
@@ -94,7 +91,6 @@ FACT(test_what_is_saved_comes_back)
     static const int shapes[][4] = {{1, 1, 1, 0}, {7, 5, 6, 1}, {1024, 2, 3, 40}, {50, 64, 128, 3}};
     DEFER(store_leave) struct store *store = fresh_store("runs.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
-    struct error error = {0};
 
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         DEFER(recording_leave)
@@ -102,8 +98,8 @@ FACT(test_what_is_saved_comes_back)
             random_recording(i, shapes[i][0], shapes[i][1], shapes[i][2], shapes[i][3]);
         scenario.seed = UINT64_MAX - i;
         save_or_fail(store, "back", &scenario, recording, i > 0);
-        DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "back", &error);
-        must(run, &error);
+        DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "back", &err);
+        must(run, &err);
         same_recording(recording, run->recording);
         same_summary(&recording->summary, &run->recording->summary);
         assert_true(run->scenario.seed == scenario.seed);
@@ -162,12 +158,11 @@ FACT(test_delete_leaves_nothing)
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave)
     struct recording *recording = random_recording(1, 30, 5, 6, 2), *held = random_recording(2, 30, 5, 6, 2);
-    struct error error = {0};
     sqlite3 *db;
 
     save_whole(store, "a", &scenario, recording, held);
     assert_int_equal(sqlite3_open(in_folder("delete.db"), &db), SQLITE_OK);
-    assert_true(store_delete_run(store, "a", &error));
+    assert_true(store_delete_run(store, "a", &err));
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         char sql[80];
         sqlite3_stmt *select;
@@ -188,13 +183,12 @@ FACT(test_changed_inputs_are_named)
     DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
     struct import_options options = {.name = "us-cal-ciso-2022-direct"};
     struct import_report report;
-    struct error error = {0};
 
     save_or_fail(store, "a", &scenario, recording, false);
     assert_true(store_import(store, STORE_TRACE,
                              write_text("t.csv", "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,7\n"),
-                             &options, &report, &faults, &error));
-    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "a", &error);
+                             &options, &report, &faults, &err));
+    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "a", &err);
     assert_non_null(run);
     assert_int_equal(run->n_changed, 1);
     assert_string_equal(run->changed[0], "trace us-cal-ciso-2022-direct");
@@ -205,11 +199,10 @@ static bool import_trace(struct store *store, const char *rows)
 {
     const struct import_options options = {.name = "us-cal-ciso-2022-direct"};
     struct import_report report;
-    struct error error = {0};
     char text[256];
 
     snprintf(text, sizeof text, "timestamp,ci_gco2_per_kwh\n%s", rows);
-    return store_import(store, STORE_TRACE, write_text("t.csv", text), &options, &report, &faults, &error);
+    return store_import(store, STORE_TRACE, write_text("t.csv", text), &options, &report, &faults, &err);
 }
 
 /* Opened again, a run sees the versions that it was made with, and so does what is saved from it. */
@@ -219,25 +212,24 @@ FACT(test_a_run_keeps_its_inputs)
     const struct catalog *catalog = store_catalog(store);
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
-    struct error error = {0};
     char name[64];
 
     save_or_fail(store, "a", &scenario, recording, false);
     scenario_free(&scenario);
     assert_true(import_trace(store, "2022-01-01T00:00:00Z,7\n"));
-    assert_int_equal(catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &error)->n, 1);
-    assert_true(store_resolve_scenario(store, "a", &scenario, name, &faults, &error));
+    assert_int_equal(catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &err)->n, 1);
+    assert_true(store_resolve_scenario(store, "a", &scenario, name, &faults, &err));
     assert_string_equal(name, "a");
-    assert_int_equal(catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &error)->n, 8760);
-    assert_true(catalog->trace(catalog->context, "act-gas", &error)->samples[0] == 490);
+    assert_int_equal(catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &err)->n, 8760);
+    assert_true(catalog->trace(catalog->context, "act-gas", &err)->samples[0] == 490);
     save_or_fail(store, "a", &scenario, recording, true);
     store_close(store);
     store = open_or_fail(in_folder("keeps.db"));
-    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "a", &error);
+    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "a", &err);
     assert_non_null(run);
     assert_int_equal(run->n_changed, 1); /* it was saved again with what it had used before */
     catalog = store_catalog(store);
-    assert_int_equal(catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &error)->n, 1);
+    assert_int_equal(catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &err)->n, 1);
     store_close(store);
 }
 
@@ -273,14 +265,13 @@ static int64_t saved_bytes(const struct scenario *scenario, const struct recordi
 
 static struct recording *run_of(struct store *store, const struct scenario *scenario)
 {
-    struct error error = {0};
-    DEFER(model_leave) struct model *model = model_create(scenario, store_catalog(store), &error);
+    DEFER(model_leave) struct model *model = model_create(scenario, store_catalog(store), &err);
     struct recording *recording = model ? recording_for_model(model) : NULL;
     DEFER(run_leave)
     struct run *run =
-        recording ? run_create(model, recording, (struct run_options){.record = true}, &error) : NULL;
+        recording ? run_create(model, recording, (struct run_options){.record = true}, &err) : NULL;
 
-    must(run, &error);
+    must(run, &err);
     run_all(run);
     return recording;
 }
@@ -292,31 +283,30 @@ FACT(test_notes_and_tags)
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = run_of(store, &scenario);
     struct store_list list;
-    struct error error = {0};
     char many[120];
 
     save_or_fail(store, "a", &scenario, recording, false);
-    assert_true(store_note_run(store, "a", "does it pay at dusk?", &error));
-    assert_true(store_tag_run(store, "a", "  paper dusk  paper", &error));
-    assert_true(store_list(store, STORE_RUN, &list, &error));
+    assert_true(store_note_run(store, "a", "does it pay at dusk?", &err));
+    assert_true(store_tag_run(store, "a", "  paper dusk  paper", &err));
+    assert_true(store_list(store, STORE_RUN, &list, &err));
     assert_string_equal(list.items[0].title, "does it pay at dusk?");
     assert_string_equal(list.items[0].tags, "dusk paper");
     assert_true(list.items[0].worst_of_slo > 0 && strcmp(list.items[0].scheme, "route carbondis") == 0);
     free(list.items);
-    struct saved_run *run = store_load_run(store, "a", &error); /* its seal holds */
+    struct saved_run *run = store_load_run(store, "a", &err); /* its seal holds */
     assert_non_null(run);
     assert_string_equal(run->note, "does it pay at dusk?");
     saved_run_free(run);
-    assert_true(store_tag_run(store, "a", "", &error));
-    assert_true(store_list(store, STORE_RUN, &list, &error));
+    assert_true(store_tag_run(store, "a", "", &err));
+    assert_true(store_list(store, STORE_RUN, &list, &err));
     assert_string_equal(list.items[0].tags, "");
     free(list.items);
     memset(many, 'x', sizeof many - 1);
     many[sizeof many - 1] = '\0';
-    assert_false(store_tag_run(store, "a", many, &error));
-    assert_false(store_tag_run(store, "a", many + sizeof many - 34, &error));
-    assert_false(store_note_run(store, "none", "x", &error));
-    assert_non_null(strstr(error.message, "no saved run"));
+    assert_false(store_tag_run(store, "a", many, &err));
+    assert_false(store_tag_run(store, "a", many + sizeof many - 34, &err));
+    assert_false(store_note_run(store, "none", "x", &err));
+    assert_non_null(strstr(err.message, "no saved run"));
     store_close(store);
 }
 
@@ -328,13 +318,12 @@ FACT(test_list_is_newest_first)
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = run_of(store, &scenario);
     struct store_list list;
-    struct error error = {0};
 
     for (int i = 0; i < 4; i++)
         save_or_fail(store, names[i], &scenario, recording, false);
-    assert_true(store_tag_run(store, "zulu", "paper", &error));
-    assert_true(store_tag_run(store, "november", "dusk", &error));
-    assert_true(store_list(store, STORE_RUN, &list, &error));
+    assert_true(store_tag_run(store, "zulu", "paper", &err));
+    assert_true(store_tag_run(store, "november", "dusk", &err));
+    assert_true(store_list(store, STORE_RUN, &list, &err));
     assert_int_equal(list.n, 4);
     for (int i = 0; i < 4; i++)
         assert_string_equal(list.items[i].name, names[3 - i]);
@@ -354,12 +343,11 @@ FACT(test_a_recording_is_under_a_megabyte)
                                           {"carbondis-set1", "hours=4.2", "cd_dispatch=literal"},
                                           {"carbondis-set2", "hours=4.2", "load=2"}};
     DEFER(store_leave) struct store *store = fresh_store("presets.db");
-    struct error error = {0};
 
     for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
         DEFER(scenario_free) struct scenario scenario = preset(store, runs[r][0]);
         for (int s = 1; s < 3 && runs[r][s]; s++)
-            assert_true(scenario_apply_set(&scenario, runs[r][s], &error));
+            assert_true(scenario_apply_set(&scenario, runs[r][s], &err));
         DEFER(recording_leave) struct recording *recording = run_of(store, &scenario);
         int64_t bytes = saved_bytes(&scenario, recording);
         print_message("%s %s %s: %d buckets take %.0f kB\n", runs[r][0], runs[r][1] ? runs[r][1] : "",
@@ -434,23 +422,22 @@ FACT(test_runs_and_imported_scenarios_share_no_name)
     DEFER(store_leave) struct store *store = fresh_store("shared-names.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
-    struct error error = {0};
     struct import_options options = {.name = "mine"};
     struct import_report report;
     DEFER(memory_leave) char *text = scenario_to_text(&scenario);
     const char *path = write_text("s.json", text);
 
-    assert_true(store_import(store, STORE_SCENARIO, path, &options, &report, &faults, &error));
-    assert_false(store_may_save_run(store, "mine", true, &error));
-    assert_non_null(strstr(error.message, "name of a scenario that was imported"));
-    assert_false(store_save_run(store, "mine", "", &scenario, recording, true, &error));
+    assert_true(store_import(store, STORE_SCENARIO, path, &options, &report, &faults, &err));
+    assert_false(store_may_save_run(store, "mine", true, &err));
+    assert_non_null(strstr(err.message, "name of a scenario that was imported"));
+    assert_false(store_save_run(store, "mine", "", &scenario, recording, true, &err));
     save_or_fail(store, "other", &scenario, recording, false);
-    assert_false(store_rename_run(store, "other", "mine", &error));
-    assert_non_null(strstr(error.message, "name of a scenario that was imported"));
+    assert_false(store_rename_run(store, "other", "mine", &err));
+    assert_non_null(strstr(err.message, "name of a scenario that was imported"));
     options.name = "other";
-    assert_false(store_import(store, STORE_SCENARIO, path, &options, &report, &faults, &error));
-    assert_string_equal(error.place, "other");
-    assert_non_null(strstr(error.message, "a saved run has this name"));
+    assert_false(store_import(store, STORE_SCENARIO, path, &options, &report, &faults, &err));
+    assert_string_equal(err.place, "other");
+    assert_non_null(strstr(err.message, "a saved run has this name"));
     assert_int_equal(ask(in_folder("shared-names.db"), "SELECT count(*) FROM item WHERE name = 'other'"), 0);
 }
 
@@ -459,10 +446,9 @@ FACT(test_unfinished_runs_are_refused)
     DEFER(store_leave) struct store *store = fresh_store("unfinished.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = recording_create(3, 5, 6);
-    struct error error = {0};
 
-    assert_false(store_save_run(store, "a", "", &scenario, recording, false, &error));
-    assert_non_null(strstr(error.message, "not ended"));
+    assert_false(store_save_run(store, "a", "", &scenario, recording, false, &err));
+    assert_non_null(strstr(err.message, "not ended"));
 }
 
 /* A run during which memory ran out is not saved as if it were whole, nor over one that is. */
@@ -489,13 +475,12 @@ FACT(test_runs_export)
     DEFER(store_leave) struct store *store = fresh_store("export.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 12, 5, 6, 2);
-    struct error error = {0};
     char line[16384];
     int lines = 0, commas = -1;
 
     save_or_fail(store, "a", &scenario, recording, false);
     FILE *file = fopen(in_folder("out.csv"), "w+");
-    assert_true(store_export(store, STORE_RUN, "a", "csv", file, &error));
+    assert_true(store_export(store, STORE_RUN, "a", "csv", file, &err));
     rewind(file);
     while (fgets(line, sizeof line, file)) {
         int n = 0;
@@ -509,11 +494,11 @@ FACT(test_runs_export)
     assert_int_equal(lines, 13);
     assert_int_equal(commas, RUN_COLUMNS + 5 * APP_COLUMNS + 6 * GPU_COLUMNS);
     file = fopen(in_folder("out.json"), "w");
-    assert_true(store_export(store, STORE_RUN, "a", "json", file, &error));
+    assert_true(store_export(store, STORE_RUN, "a", "json", file, &err));
     fclose(file);
-    struct cJSON *json = json_read_file(in_folder("out.json"), &error);
+    struct cJSON *json = json_read_file(in_folder("out.json"), &err);
     assert_non_null(json);
-    assert_false(store_export(store, STORE_RUN, "a", "xml", stdout, &error));
+    assert_false(store_export(store, STORE_RUN, "a", "xml", stdout, &err));
     json_free(json);
 }
 

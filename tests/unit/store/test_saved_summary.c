@@ -15,15 +15,14 @@ struct made {
 
 static struct made make(struct store *store, const struct scenario *scenario)
 {
-    struct error error = {0};
-    struct made made = {.model = model_create(scenario, store_catalog(store), &error)};
+    struct made made = {.model = model_create(scenario, store_catalog(store), &err)};
     DEFER(shelf_leave) struct shelf *shelf = shelf_create(store_shelf(store));
     struct run_options options = {.record = true};
 
-    if (!made.model || !prepare(made.model, shelf, &(struct derive_options){0}, &error))
-        fail_msg("%s: %s", scenario->name, error.message);
+    if (!made.model || !prepare(made.model, shelf, &(struct derive_options){0}, &err))
+        fail_msg("%s: %s", scenario->name, err.message);
     made.recording = recording_for_model(made.model);
-    DEFER(run_leave) struct run *run = run_create(made.model, made.recording, options, &error);
+    DEFER(run_leave) struct run *run = run_create(made.model, made.recording, options, &err);
     assert_non_null(run);
     run_all(run);
     return made;
@@ -75,7 +74,6 @@ static void assert_listed(struct store *store, const struct scenario *scenario)
 {
     enum layer subject = scenario_subject(scenario);
     struct store_list list;
-    struct error error = {0};
     char scheme[48];
 
     if (scenario->n_pools > 1)
@@ -83,7 +81,7 @@ static void assert_listed(struct store *store, const struct scenario *scenario)
     else
         text_print(scheme, sizeof scheme, "%s %s", layer_names[subject],
                    policy_infos[scenario->policy[subject]].name);
-    assert_true(store_list(store, STORE_RUN, &list, &error));
+    assert_true(store_list(store, STORE_RUN, &list, &err));
     assert_int_equal(list.n, 1);
     assert_string_equal(list.items[0].scheme, scheme);
     free(list.items);
@@ -92,18 +90,17 @@ static void assert_listed(struct store *store, const struct scenario *scenario)
 static void check(struct store *store, const char *name)
 {
     struct scenario scenario, against;
-    struct error error = {0};
     struct made baseline = {0};
 
-    assert_true(store_load_scenario(store, name, &scenario, &error));
+    assert_true(store_load_scenario(store, name, &scenario, &err));
     scenario.hours = THINNED(0.25, 1);
     struct made run = make(store, &scenario);
     bool held = baseline_of(&scenario, &against);
     if (held)
         baseline = make(store, &against);
     struct run_made saved = {&scenario, run.recording}, beside = {&against, baseline.recording};
-    assert_true(store_save_run_against(store, "kept", "", &saved, held ? &beside : NULL, true, &error));
-    DEFER(saved_run_leave) struct saved_run *loaded = store_load_run(store, "kept", &error);
+    assert_true(store_save_run_against(store, "kept", "", &saved, held ? &beside : NULL, true, &err));
+    DEFER(saved_run_leave) struct saved_run *loaded = store_load_run(store, "kept", &err);
     assert_non_null(loaded);
     assert_same(name, &run, loaded->recording);
     assert_listed(store, &scenario);
@@ -122,9 +119,8 @@ FACT(test_every_scenario)
 {
     DEFER(store_leave) struct store *store = fresh_store("all.db");
     struct store_list list;
-    struct error error = {0};
 
-    assert_true(store_list(store, STORE_SCENARIO, &list, &error));
+    assert_true(store_list(store, STORE_SCENARIO, &list, &err));
     assert_true(list.n > 10);
     for (size_t i = 0; i < list.n; i++)
         check(store, list.items[i].name);

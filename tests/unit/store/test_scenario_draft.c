@@ -15,9 +15,8 @@ static char *print_of(const struct scenario_draft *draft)
 
 static void draft_of(const char *text, struct scenario_draft *draft)
 {
-    struct error error = {0};
     *draft = (struct scenario_draft){0};
-    must(draft_from_text(draft, text, strlen(text), "test", &error), &error);
+    must(draft_from_text(draft, text, strlen(text), "test", &err), &err);
 }
 
 /* As those who print scenarios would have it. */
@@ -52,19 +51,17 @@ FACT(test_random_scenarios_stay_what_they_are)
     for (uint64_t seed = 1; seed <= 200; seed++) {
         DEFER(random_case_free) struct random_case made;
         DEFER(draft_free) struct scenario_draft draft = {0};
-        struct error error = {0};
         random_case_make(&made, seed);
         DEFER(memory_leave) char *text = scenario_to_text(&made.scenario);
-        assert_true(draft_from_scenario(&draft, &made.scenario, &error));
+        assert_true(draft_from_scenario(&draft, &made.scenario, &err));
         assert_same_scenario(text, &draft);
     }
 }
 
 static void put(struct scenario_draft *draft, const char *pointer, enum draft_type type, const char *text)
 {
-    struct error error = {0};
-    if (!draft_put(draft, pointer, type, text, &error))
-        fail_msg("%s: %s %s", pointer, error.place, error.message);
+    if (!draft_put(draft, pointer, type, text, &err))
+        fail_msg("%s: %s %s", pointer, err.place, err.message);
 }
 
 static void assert_gives(const struct scenario_draft *draft, const char *pointer, const char *wanted)
@@ -99,20 +96,18 @@ FACT(test_members_are_typed)
     char *text = print_of(&draft);
     assert_non_null(strstr(text, "\"mig\": [4, 2, 1]"));
     free(text);
-    struct error error = {0};
-    assert_false(draft_put(&draft, "/gpus/7/name", DRAFT_TEXT, "x", &error)); /* there is no such element */
+    assert_false(draft_put(&draft, "/gpus/7/name", DRAFT_TEXT, "x", &err)); /* there is no such element */
 }
 
 FACT(test_elements_are_repeated)
 {
     DEFER(draft_free) struct scenario_draft draft;
-    struct error error = {0};
     draft_of("{\"gpus\": [{\"name\": \"g09\", \"type\": \"P4\"}, {\"name\": \"chat\", \"type\": \"T4\"}]}",
              &draft);
     assert_false(draft_alike(&draft, "/gpus", 0, 1));
-    assert_true(draft_repeat(&draft, "/gpus", 0, &error));
-    assert_true(draft_repeat(&draft, "/gpus", 1, &error));
-    assert_true(draft_repeat(&draft, "/gpus", 3, &error));
+    assert_true(draft_repeat(&draft, "/gpus", 0, &err));
+    assert_true(draft_repeat(&draft, "/gpus", 1, &err));
+    assert_true(draft_repeat(&draft, "/gpus", 3, &err));
     assert_int_equal(draft_count(&draft, "/gpus"), 5);
     static const char *const names[] = {"g09", "g10", "g11", "chat", "chat2"};
     for (int i = 0; i < 5; i++) {
@@ -130,9 +125,8 @@ FACT(test_what_is_no_object_is_refused)
     static const char *const texts[] = {"", "[1]", "{\"a\": }", "{\"a\": 1, \"a\": 2}", "7"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct scenario_draft draft = {0};
-        struct error error = {0};
-        assert_false(draft_from_text(&draft, texts[i], strlen(texts[i]), "mine.json", &error));
-        assert_non_null(strstr(error.place, "mine.json"));
+        assert_false(draft_from_text(&draft, texts[i], strlen(texts[i]), "mine.json", &err));
+        assert_non_null(strstr(err.place, "mine.json"));
         assert_null(draft.json);
     }
 }

@@ -229,9 +229,8 @@ FACT(test_every_fault_is_listed)
 FACT(test_pods_and_seeds)
 {
     size_t n;
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario;
-    DEFER(memory_leave) char *text = file_read("tests/fuzz/corpus/scenario/kinds.json", 1 << 20, &n, &error);
+    DEFER(memory_leave) char *text = file_read("tests/fuzz/corpus/scenario/kinds.json", 1 << 20, &n, &err);
 
     assert_non_null(text);
     read_text(text, &scenario);

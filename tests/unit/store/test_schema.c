@@ -59,7 +59,6 @@ FACT(test_other_schemas_are_left_alone)
 static void make_store(const char *path)
 {
     static struct faults faults;
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario;
     struct import_report report;
     const struct import_options options = {.gpu = "P4", .model = "mine"};
@@ -68,22 +67,21 @@ static void make_store(const char *path)
     seeded_copy(path);
     DEFER(store_leave) struct store *store = open_or_fail(path);
     DEFER(recording_leave) struct recording *recording = random_recording(4, 20, 5, 6, 3);
-    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
+    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
     if (!store_import(store, STORE_PROFILE,
                       write_text("mine.csv", "slice,batch,latency_ms,power_w\nwhole,1,5,42\n"), &options,
-                      &report, &faults, &error))
-        fail_msg("%s: %s", error.place, error.message);
+                      &report, &faults, &err))
+        fail_msg("%s: %s", err.place, err.message);
     text_copy(scenario.apps[0].model, sizeof scenario.apps[0].model, "mine");
-    must(store_save_run(store, "old", "", &scenario, recording, false, &error), &error);
+    must(store_save_run(store, "old", "", &scenario, recording, false, &err), &err);
 }
 
 static void run_opens(const char *path)
 {
-    struct error error = {0};
     DEFER(store_leave) struct store *store = open_or_fail(path);
-    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "old", &error);
+    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "old", &err);
 
-    must(run, &error);
+    must(run, &err);
 }
 
 struct told {
@@ -100,26 +98,23 @@ static void count_fault(void *context, const char *what)
 
 static void count_damaged(void *context, enum repair_word word, const char *what)
 {
-    (void)what;
     ((struct told *)context)->damaged += word == REPAIR_DAMAGED;
 }
 
 static void check(const char *path, struct told *told)
 {
-    struct error error = {0};
     DEFER(store_leave) struct store *store = open_or_fail(path);
 
     *told = (struct told){0};
-    assert_true(store_check(store, count_fault, told, &error));
+    assert_true(store_check(store, count_fault, told, &err));
 }
 
 static void repair(const char *path, struct told *told)
 {
     struct store_options options = {.path = path, .data = getenv("WATTIF_DATA")};
-    struct error error = {0};
     char kept[4096];
 
-    must(store_repair(&options, kept, sizeof kept, count_damaged, told, &error), &error);
+    must(store_repair(&options, kept, sizeof kept, count_damaged, told, &err), &err);
     unlink(kept);
 }
 

@@ -12,30 +12,29 @@ FACT(test_seeding_and_catalogue)
 {
     DEFER(store_leave) struct store *store = fresh_store("catalogue.db");
     const struct catalog *catalog = store_catalog(store);
-    struct error error = {0};
 
     assert_false(store_is_read_only(store));
-    const struct carbon_trace *trace = catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &error);
+    const struct carbon_trace *trace = catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &err);
     assert_non_null(trace);
     assert_int_equal(trace->n, 8760);
     assert_int_equal(trace->basis, BASIS_DIRECT);
     assert_int_equal(trace->kind, KIND_AVERAGE);
     assert_true(trace->n_offsets > 0);
-    assert_true(trace == catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &error));
-    const struct profile_set *profile = catalog->profile(catalog->context, "inception-v3", &error);
+    assert_true(trace == catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &err));
+    const struct profile_set *profile = catalog->profile(catalog->context, "inception-v3", &err);
     assert_non_null(profile);
     assert_int_equal(profile->n, 3 * 128);
     assert_int_equal(strlen(profile->hash), 64);
-    const struct device_type *device = catalog->device(catalog->context, "A100-40GB", &error);
+    const struct device_type *device = catalog->device(catalog->context, "A100-40GB", &err);
     assert_non_null(device);
     assert_true(device->idle_power_w == 55 && device->mig);
-    assert_non_null(catalog->workload(catalog->context, "azure-llm-2023-code", &error));
-    assert_null(catalog->trace(catalog->context, "us-cal-ciso-2022-drect", &error));
-    assert_non_null(strstr(error.message, "did you mean 'us-cal-ciso-2022-direct'?"));
-    assert_null(catalog->trace(catalog->context, "us-cal-ciso-2022", &error));
-    assert_non_null(strstr(error.message, "did you mean 'us-cal-ciso-2022-"));
-    assert_null(catalog->profile(catalog->context, "nothing like it", &error));
-    assert_non_null(strstr(error.message, "`wattif list profiles`"));
+    assert_non_null(catalog->workload(catalog->context, "azure-llm-2023-code", &err));
+    assert_null(catalog->trace(catalog->context, "us-cal-ciso-2022-drect", &err));
+    assert_non_null(strstr(err.message, "did you mean 'us-cal-ciso-2022-direct'?"));
+    assert_null(catalog->trace(catalog->context, "us-cal-ciso-2022", &err));
+    assert_non_null(strstr(err.message, "did you mean 'us-cal-ciso-2022-"));
+    assert_null(catalog->profile(catalog->context, "nothing like it", &err));
+    assert_non_null(strstr(err.message, "`wattif list profiles`"));
 }
 
 /* An existing store opens without reading the library again. */
@@ -65,10 +64,9 @@ static struct import_report import_or_fail(struct store *store, enum store_kind 
     profile_name_model(name, model, sizeof model);
     struct import_options options = {.name = model, .into = profile_name_set(name)};
     struct import_report report;
-    struct error error = {0};
 
     memset(&faults, 0, sizeof faults);
-    must(store_import(store, kind, path, &options, &report, &faults, &error), &error);
+    must(store_import(store, kind, path, &options, &report, &faults, &err), &err);
     return report;
 }
 
@@ -91,17 +89,16 @@ FACT(test_imports_make_versions)
 {
     struct store *store = fresh_store("versions.db");
     const struct catalog *catalog = store_catalog(store);
-    struct error error = {0};
 
     struct import_report first = import_or_fail(store, STORE_TRACE, write_text("a.csv", trace_a), "mine");
     assert_string_equal(first.name, "mine");
     assert_string_equal(first.format, "wattif");
     assert_int_equal(first.rows, 3);
-    const struct carbon_trace *old = catalog->trace(catalog->context, "mine", &error);
+    const struct carbon_trace *old = catalog->trace(catalog->context, "mine", &err);
     assert_int_equal(old->n, 4);
     struct import_report second = import_or_fail(store, STORE_TRACE, write_text("b.csv", trace_b), "mine");
     assert_string_not_equal(first.hash, second.hash);
-    const struct carbon_trace *fresh = catalog->trace(catalog->context, "mine", &error);
+    const struct carbon_trace *fresh = catalog->trace(catalog->context, "mine", &err);
     assert_int_equal(fresh->n, 1);
     assert_int_equal(old->n, 4); /* what was handed out stays */
     assert_true(old->samples[0] == 100);
@@ -116,7 +113,6 @@ FACT(test_imports_make_versions)
 FACT(test_import_holds_its_name)
 {
     struct store *store = fresh_store("holds.db");
-    struct error error = {0};
     sqlite3 *db;
 
     import_or_fail(store, STORE_TRACE, write_text("b.csv", trace_b), "act-gas");
@@ -127,8 +123,8 @@ FACT(test_import_holds_its_name)
     sqlite3_close(db);
     store = open_or_fail(in_folder("holds.db"));
     const struct catalog *catalog = store_catalog(store);
-    assert_true(catalog->trace(catalog->context, "act-gas", &error)->samples[0] == 7);
-    assert_true(catalog->trace(catalog->context, "act-coal", &error)->samples[0] == 820);
+    assert_true(catalog->trace(catalog->context, "act-gas", &err)->samples[0] == 7);
+    assert_true(catalog->trace(catalog->context, "act-coal", &err)->samples[0] == 820);
     assert_int_equal(count(store, "SELECT count(*) FROM version WHERE name = 'act-coal'"), 1);
     store_close(store);
 }
@@ -138,16 +134,15 @@ FACT(test_a_builtin_comes_back)
 {
     struct store *store = fresh_store("back.db");
     const struct catalog *catalog = store_catalog(store);
-    struct error error = {0};
 
-    struct carbon_trace shipped = *catalog->trace(catalog->context, "act-gas", &error);
+    struct carbon_trace shipped = *catalog->trace(catalog->context, "act-gas", &err);
     assert_int_equal(shipped.basis, BASIS_LCA);
     struct import_report report = import_or_fail(store, STORE_TRACE, write_text("b.csv", trace_b), "act-gas");
     assert_true(report.hides_builtin);
-    assert_true(catalog->trace(catalog->context, "act-gas", &error)->samples[0] == 7);
+    assert_true(catalog->trace(catalog->context, "act-gas", &err)->samples[0] == 7);
     report = import_or_fail(store, STORE_TRACE, "datasets/carbon/act-gas.csv", "act-gas");
     assert_false(report.hides_builtin);
-    const struct carbon_trace *back = catalog->trace(catalog->context, "act-gas", &error);
+    const struct carbon_trace *back = catalog->trace(catalog->context, "act-gas", &err);
     assert_string_equal(back->hash, shipped.hash);
     assert_string_equal(back->source, shipped.source);
     assert_string_equal(back->title, shipped.title);
@@ -225,35 +220,33 @@ FACT(test_scenarios_resolve)
     DEFER(store_leave) struct store *store = fresh_store("resolve.db");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 4, 5, 6, 3);
     struct scenario scenario;
-    struct error error = {0};
     char run[64];
 
-    assert_true(store_resolve_scenario(store, "carbondis-set1", &scenario, run, &faults, &error));
+    assert_true(store_resolve_scenario(store, "carbondis-set1", &scenario, run, &faults, &err));
     assert_string_equal(run, "");
     scenario.seed = 77;
-    assert_true(store_save_run(store, "mine", "", &scenario, recording, false, &error));
+    assert_true(store_save_run(store, "mine", "", &scenario, recording, false, &err));
     scenario_free(&scenario);
-    assert_true(store_resolve_scenario(store, "mine", &scenario, run, &faults, &error));
+    assert_true(store_resolve_scenario(store, "mine", &scenario, run, &faults, &err));
     assert_string_equal(run, "mine");
     assert_int_equal(scenario.seed, 77);
     scenario_free(&scenario);
     assert_true(store_resolve_scenario(store, "datasets/scenarios/carbondis-set2.json", &scenario, run,
-                                       &faults, &error));
+                                       &faults, &err));
     assert_string_equal(scenario.name, "carbondis-set2");
     scenario_free(&scenario);
-    assert_false(store_resolve_scenario(store, "carbondis-set3", &scenario, run, &faults, &error));
-    assert_non_null(strstr(error.message, "did you mean"));
-    assert_false(store_resolve_scenario(store, "no/such.json", &scenario, run, &faults, &error));
+    assert_false(store_resolve_scenario(store, "carbondis-set3", &scenario, run, &faults, &err));
+    assert_non_null(strstr(err.message, "did you mean"));
+    assert_false(store_resolve_scenario(store, "no/such.json", &scenario, run, &faults, &err));
 }
 
 FACT(test_cache)
 {
     DEFER(store_leave) struct store *store = fresh_store("cache.db");
-    struct error error = {0};
 
     assert_null(store_cache_get(store, "k"));
-    assert_true(store_cache_put(store, "k", "one", &error));
-    assert_true(store_cache_put(store, "k", "two", &error));
+    assert_true(store_cache_put(store, "k", "one", &err));
+    assert_true(store_cache_put(store, "k", "two", &err));
     DEFER(memory_leave) char *value = store_cache_get(store, "k");
     assert_string_equal(value, "two");
 }
@@ -299,14 +292,13 @@ FACT(test_truncated_stores)
     store_close(fresh_store("whole.db"));
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         char command[600];
-        struct error error = {0};
         struct store_options options = {.path = in_folder("cut.db")};
         snprintf(command, sizeof command, "rm -f '%s'*; head -c %ld '%s' >'%s'", in_folder("cut.db"),
                  sizes[i], in_folder("whole.db"), in_folder("cut.db"));
         assert_int_equal(system(command), 0);
-        struct store *store = store_open(&options, &error);
+        struct store *store = store_open(&options, &err);
         assert_or(!store, "a store of %ld bytes was opened", sizes[i]);
-        assert_true(strstr(error.message, "damaged") || strstr(error.message, "no wattif store"));
+        assert_true(strstr(err.message, "damaged") || strstr(err.message, "no wattif store"));
     }
 }
 
@@ -353,12 +345,11 @@ FACT(test_waits_for_who_fills)
 FACT(test_two_at_once)
 {
     DEFER(store_leave) struct store *a = fresh_store("shared.db"), *b = open_or_fail(in_folder("shared.db"));
-    struct error error = {0};
     const struct catalog *catalog = store_catalog(b);
 
     import_or_fail(a, STORE_TRACE, write_text("b.csv", trace_b), "from-a");
-    assert_non_null(catalog->trace(catalog->context, "from-a", &error));
-    assert_true(store_cache_put(b, "k", "from b", &error));
+    assert_non_null(catalog->trace(catalog->context, "from-a", &err));
+    assert_true(store_cache_put(b, "k", "from b", &err));
     DEFER(memory_leave) char *value = store_cache_get(a, "k");
     assert_string_equal(value, "from b");
 }
@@ -366,10 +357,9 @@ FACT(test_two_at_once)
 FACT(test_no_library)
 {
     struct store_options options = {.path = in_folder("nolib.db"), .data = folder};
-    struct error error = {0};
 
-    assert_null(store_open(&options, &error));
-    assert_non_null(strstr(error.message, "--data"));
+    assert_null(store_open(&options, &err));
+    assert_non_null(strstr(err.message, "--data"));
     assert_int_not_equal(access(in_folder("nolib.db"), F_OK), 0);
 }
 

@@ -16,17 +16,16 @@ enum { KILLS = 20, KILLS_LONG = 1000, BUCKETS = 60 };
 static void save_for_ever(const char *path, int first, int report)
 {
     struct store_options options = {.path = path};
-    struct error error = {0};
     struct scenario scenario;
-    struct store *store = store_open(&options, &error);
+    struct store *store = store_open(&options, &err);
     struct recording *recording = random_recording(3, BUCKETS, 5, 6, 8);
 
-    if (!store || !store_load_scenario(store, "carbondis-set1", &scenario, &error))
+    if (!store || !store_load_scenario(store, "carbondis-set1", &scenario, &err))
         _exit(1);
     for (int k = first;; k++) {
         char name[32];
         snprintf(name, sizeof name, "run%d", k);
-        if (!store_save_run(store, name, "", &scenario, recording, false, &error))
+        if (!store_save_run(store, name, "", &scenario, recording, false, &err))
             _exit(2);
         if (write(report, &k, sizeof k) != sizeof k)
             _exit(3);
@@ -99,7 +98,6 @@ static void delete_run(struct store *store, int k)
 FACT(test_killed_saves)
 {
     const char *path = in_folder("killed.db");
-    struct error error = {0};
     int next = 1, landed = 0, kills = long_test() ? KILLS_LONG : KILLS;
 
     if (!SLOW_BUILD) /* the one before has taken it */
@@ -113,8 +111,8 @@ FACT(test_killed_saves)
         for (int k = next; k <= last; k++) {
             char name[32];
             snprintf(name, sizeof name, "run%d", k);
-            DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, name, &error);
-            assert_or(run, "%s was reported as saved: %s", name, error.message);
+            DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, name, &err);
+            assert_or(run, "%s was reported as saved: %s", name, err.message);
             landed++;
         }
         for (int k = next; k <= last + 1; k++) /* what has been looked at makes room */
@@ -155,7 +153,6 @@ static void kill_a_first_start(const char *path, double after_s)
 FACT(test_killed_seeding)
 {
     const char *path = in_folder("seeding.db");
-    struct error error = {0};
     double whole_s = 0;
 
     if (SLOW_BUILD)
@@ -167,7 +164,7 @@ FACT(test_killed_seeding)
         struct store *store = open_or_fail(path);
         whole_s = tenth == 0 ? now_s() - before_s : whole_s;
         const struct catalog *catalog = store_catalog(store);
-        assert_non_null(catalog->trace(catalog->context, "act-gas", &error));
+        assert_non_null(catalog->trace(catalog->context, "act-gas", &err));
         store_close(store);
         char command[400];
         snprintf(command, sizeof command, "rm -f '%s'*", path);

@@ -82,10 +82,9 @@ FACT(test_full_disk_while_saving)
 {
     store_close(fresh_store("full.db"));
     in_child(full_while_saving);
-    struct error error = {0};
     DEFER(store_leave)
     struct store *store = open_or_fail(in_folder("full.db")); /* and afterwards, with space again */
-    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "before", &error);
+    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "before", &err);
     assert_non_null(run);
 }
 
@@ -120,7 +119,6 @@ FACT(test_full_disk_at_first_start)
 FACT(test_full_by_page_count)
 {
     struct store *store = fresh_store("pages.db");
-    struct error error = {0};
     store_close(store);
     sqlite3 *db;
     assert_int_equal(sqlite3_open(in_folder("pages.db"), &db), SQLITE_OK);
@@ -132,7 +130,7 @@ FACT(test_full_by_page_count)
     sqlite3_free(message);
     sqlite3_close(db);
     store = open_or_fail(in_folder("pages.db"));
-    assert_true(store_cache_put(store, "k", "v", &error));
+    assert_true(store_cache_put(store, "k", "v", &err));
     store_close(store);
 }
 
@@ -207,25 +205,23 @@ FACT(test_read_only_older_store)
 /* What lies in the log alone is read too, where the file cannot be read with it in its place. */
 static void read_only_log(void)
 {
-    struct error error = {0};
     struct saved_run *run;
 
     become_nobody();
     setenv("TMPDIR", folder, 1);
-    struct store *store = child_open(in_folder("closed/log.db"), &error);
-    require(!store && strstr(error.message, "log of what was saved last"), "no place for a copy", &error);
+    struct store *store = child_open(in_folder("closed/log.db"), &err);
+    require(!store && strstr(err.message, "log of what was saved last"), "no place for a copy", &err);
     unsetenv("TMPDIR");
-    store = child_open(in_folder("closed/log.db"), &error);
-    require(store && store_is_read_only(store), "opens", &error);
-    run = store_load_run(store, "last", &error);
-    require(run != NULL, "has the last run", &error);
+    store = child_open(in_folder("closed/log.db"), &err);
+    require(store && store_is_read_only(store), "opens", &err);
+    run = store_load_run(store, "last", &err);
+    require(run != NULL, "has the last run", &err);
     saved_run_free(run);
     store_close(store);
 }
 
 FACT(test_read_only_log)
 {
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario;
     char command[1200];
 
@@ -233,8 +229,8 @@ FACT(test_read_only_log)
         skip();
     DEFER(store_leave) struct store *store = fresh_store("log.db");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
-    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
-    assert_true(store_save_run(store, "last", "", &scenario, recording, false, &error));
+    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
+    assert_true(store_save_run(store, "last", "", &scenario, recording, false, &err));
     snprintf(command, sizeof command, "cp '%s' '%s-wal' '%s' && chmod 444 '%s'/log.db*", in_folder("log.db"),
              in_folder("log.db"), in_folder("closed"), in_folder("closed"));
     assert_int_equal(system(command), 0);
@@ -262,20 +258,19 @@ FACT(test_forbidden_folder)
 
 static void no_home(void)
 {
-    struct error error = {0};
     struct scenario scenario;
 
     become_nobody();
     setenv("XDG_DATA_HOME", in_folder("closed"), 1);
-    struct store *store = store_open(NULL, &error);
-    require(store != NULL, "opens", &error);
-    require(store_is_read_only(store) && !*store_path(store), "is in memory", &error);
-    require(store_load_scenario(store, "carbondis-set1", &scenario, &error), "reads", &error);
+    struct store *store = store_open(NULL, &err);
+    require(store != NULL, "opens", &err);
+    require(store_is_read_only(store) && !*store_path(store), "is in memory", &err);
+    require(store_load_scenario(store, "carbondis-set1", &scenario, &err), "reads", &err);
     store_close(store);
     unsetenv("XDG_DATA_HOME");
     unsetenv("HOME");
-    store = store_open(NULL, &error);
-    require(store && store_is_read_only(store), "does without a home", &error);
+    store = store_open(NULL, &err);
+    require(store && store_is_read_only(store), "does without a home", &err);
     store_close(store);
 }
 
@@ -308,11 +303,10 @@ FACT(test_unreadable_store)
 /* A new store in $XDG_DATA_HOME, whose folders are made. */
 FACT(test_default_place)
 {
-    struct error error = {0};
     DEFER(memory_leave) char *before = getenv("XDG_DATA_HOME") ? strdup(getenv("XDG_DATA_HOME")) : NULL;
 
     setenv("XDG_DATA_HOME", in_folder("new/data"), 1);
-    struct store *store = store_open(NULL, &error);
+    struct store *store = store_open(NULL, &err);
     assert_non_null(store);
     assert_string_equal(store_path(store), in_folder("new/data/wattif/wattif.db"));
     assert_false(store_is_read_only(store));

@@ -10,7 +10,6 @@ static struct simulation simulation;
 
 static int run_two_apps(void **state)
 {
-    (void)state;
     DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "m1", 100, 50, 2, "P4");
     simulation = simulate(&scenario);
     return 0;
@@ -18,7 +17,6 @@ static int run_two_apps(void **state)
 
 static int free_run(void **state)
 {
-    (void)state;
     simulation_free(&simulation);
     return 0;
 }
@@ -27,12 +25,11 @@ static int free_run(void **state)
 static cJSON *print(const struct summary *summary)
 {
     struct json_writer writer = {0};
-    struct error error = {0};
 
     summary_to_json(&writer, NULL, simulation.model, summary);
     DEFER(memory_leave) char *text = json_writer_take(&writer);
     assert_non_null(text);
-    cJSON *json = json_parse(text, strlen(text), "summary", &error);
+    cJSON *json = json_parse(text, strlen(text), "summary", &err);
     assert_non_null(json);
     return json;
 }

@@ -16,10 +16,9 @@ static struct import_result result;
 static const struct workload *read_workload(const char *path, bool zeros_missing)
 {
     struct import_options options = {.zeros_missing = zeros_missing};
-    struct error error = {0};
     DEFER(input_close) struct input input;
     memset(&faults, 0, sizeof faults);
-    must(input_open(&input, path, &error), &error);
+    must(input_open(&input, path, &err), &err);
     bool good = import_read(&input, STORE_WORKLOAD, &options, &result, &faults);
     assert_or(good, "%s: %s", faults.kept[0].place, faults.kept[0].message);
     assert_int_equal(result.n, 1);

@@ -16,11 +16,10 @@
 static inline void desk_open_over(struct desk *desk, const struct catalog *catalog,
                                   const struct scenario *scenario, int columns, int rows)
 {
-    struct error error = {0};
     struct desk_options options = {.catalog = catalog, .data_dir = ".", .scenario = scenario, .wake_fd = -1};
     options.display = (struct display_options){.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
-    must(desk_open(desk, &options, &error), &error);
-    assert_true(desk_resize(desk, columns, rows, &error));
+    must(desk_open(desk, &options, &err), &err);
+    assert_true(desk_resize(desk, columns, rows, &err));
     desk_settle(desk);
 }
 
@@ -65,10 +64,9 @@ static inline void desk_leave(struct desk **desk)
 /* An explorer alone, over the fixture's catalogue. */
 static inline struct explorer *explorer_open_on(const struct scenario *scenario)
 {
-    struct error error = {0};
     struct explorer *explorer = explorer_create(fixture_catalog(), (struct shelf_behind){0}, scenario,
-                                                (struct recorded){0}, -1, 0, &error);
-    must(explorer, &error);
+                                                (struct recorded){0}, -1, 0, &err);
+    must(explorer, &err);
     return explorer;
 }
 
@@ -150,8 +148,7 @@ static inline char *desk_export(const struct desk *desk, enum export_format form
     struct sheet *sheet = desk_sheet(desk);
     struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet, desk->store, NULL, {0}};
     size_t bytes;
-    struct error error;
-    char *text = export_make(&source, format, n ? n : &bytes, &error);
+    char *text = export_make(&source, format, n ? n : &bytes, &err);
     assert_non_null(text);
     sheet_free(sheet);
     return text;

@@ -35,14 +35,12 @@ static inline const struct catalog *mixed_catalog(void)
 
 static inline void mixed_set(struct scenario *scenario, const char *assignment)
 {
-    struct error error = {0};
-    must(scenario_apply_set(scenario, assignment, &error), &error);
+    must(scenario_apply_set(scenario, assignment, &err), &err);
 }
 
 static inline void mixed_at(struct scenario *scenario, const char *assignment)
 {
-    struct error error = {0};
-    must(scenario_apply_at(scenario, assignment, &error), &error);
+    must(scenario_apply_at(scenario, assignment, &err), &err);
 }
 
 /* Apps of `mixed`, its large variant, on n_gpus A100 that are whole at first; two hours. */

@@ -61,9 +61,8 @@ static struct store *store;
 
 static inline void open_with(struct desk *desk, const struct desk_options *options, int columns, int rows)
 {
-    struct error error = {0};
-    must(desk_open(desk, options, &error), &error);
-    assert_true(desk_resize(desk, columns, rows, &error));
+    must(desk_open(desk, options, &err), &err);
+    assert_true(desk_resize(desk, columns, rows, &err));
     explorer_wait(desk->explorer);
     desk_draw(desk);
 }
@@ -83,9 +82,8 @@ static inline void open_fixture(struct desk *desk, const char *trace, int64_t st
 static inline void open_library(struct desk *desk, const char *name)
 {
     DEFER(scenario_free) struct scenario scenario;
-    struct error error = {0};
     struct display_options display = {.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
-    assert_true(store_load_scenario(store, name, &scenario, &error));
+    assert_true(store_load_scenario(store, name, &scenario, &err));
     struct desk_options options = desk_options_for(store, &scenario, &display);
     open_with(desk, &options, 120, 40);
     desk_settle(desk);
@@ -123,9 +121,8 @@ static inline void assert_shows(const struct desk *desk, const char *wanted)
 
 static inline const struct carbon_trace *library_trace(const char *name)
 {
-    struct error error = {0};
     const struct catalog *catalog = store_catalog(store);
-    const struct carbon_trace *trace = catalog->trace(catalog->context, name, &error);
+    const struct carbon_trace *trace = catalog->trace(catalog->context, name, &err);
     assert_non_null(trace);
     return trace;
 }

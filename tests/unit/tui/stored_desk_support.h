@@ -9,14 +9,12 @@ static struct store *store;
 
 static int with_store(void **state)
 {
-    (void)state;
     store = fresh_store("desk.db");
     return store ? 0 : -1;
 }
 
 static int without_store(void **state)
 {
-    (void)state;
     store_close(store);
     return 0;
 }
@@ -26,8 +24,7 @@ static int without_store(void **state)
 /* carbondis-set1 with so many requests for each job. */
 static inline void load_small(struct scenario *scenario, int requests)
 {
-    struct error error = {0};
-    must(store_load_scenario(store, "carbondis-set1", scenario, &error), &error);
+    must(store_load_scenario(store, "carbondis-set1", scenario, &err), &err);
     for (int a = 0; a < scenario->n_apps; a++)
         scenario->apps[a].requests = requests;
 }
@@ -36,13 +33,12 @@ static inline void load_small(struct scenario *scenario, int requests)
 static inline void open_small(struct desk *desk, int columns, int rows, bool live)
 {
     DEFER(scenario_free) struct scenario scenario;
-    struct error error = {0};
     struct display_options display = {.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
     load_small(&scenario, 400);
     struct desk_options options = desk_options_for(store, &scenario, &display);
     options.live = live;
-    must(desk_open(desk, &options, &error), &error);
-    assert_true(desk_resize(desk, columns, rows, &error));
+    must(desk_open(desk, &options, &err), &err);
+    assert_true(desk_resize(desk, columns, rows, &err));
     desk_settle(desk);
 }
 

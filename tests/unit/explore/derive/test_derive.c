@@ -13,10 +13,9 @@ enum { WARMUP = 2000, REQUESTS = 20000, NEAR = 200000 };
 /* As a run is given them, measured anew on so many threads. */
 static struct derived *derived_of(struct model *model, int threads)
 {
-    struct error error = {0};
-    struct jobs *jobs = jobs_create(threads - 1, -1, &error);
+    struct jobs *jobs = jobs_create(threads - 1, -1, &err);
     derived_release(atomic_exchange(&model->pools->derived, NULL));
-    must(prepare_with(jobs, model, NULL, &(struct derive_options){0}, &error), &error);
+    must(prepare_with(jobs, model, NULL, &(struct derive_options){0}, &err), &err);
     jobs_free(jobs);
     return derived_retain(model->pools->derived);
 }
@@ -26,9 +25,8 @@ static struct derived *derived_of(struct model *model, int threads)
 /* The tail of the requests after the warm-up, in the engine, with nothing else changed. */
 static double engine_tail_ms(struct scenario *scenario, int64_t requests)
 {
-    struct error error = {0};
     DEFER(model_leave) struct model *model = fixture_model(scenario);
-    struct serving_stream *stream = serving_stream_create(model, WARMUP + 1, &error);
+    struct serving_stream *stream = serving_stream_create(model, WARMUP + 1, &err);
     assert_non_null(stream);
     scenario->warmup_s = ns_to_s(stream->apps[0].arrived_ns[WARMUP]);
     scenario->apps[0].requests = WARMUP + requests;
@@ -193,7 +191,6 @@ static void watched_item(void *context, size_t index, struct job *job)
     struct watch *watch = context;
     struct derive_options options = {
         .job = job, .progress = &watch->progress, .tell = watch_told, .context = watch};
-    (void)index;
     watch->job = job;
     watch->done = prepare_compute(watch->model, NULL, &options, watch->error);
 }
@@ -245,9 +242,8 @@ static struct hashes hashes_of(const struct model *model)
 static struct hashes hashes_after(const struct scenario *scenario, const char *assignment)
 {
     DEFER(scenario_free) struct scenario other;
-    struct error error = {0};
     assert_true(scenario_copy(&other, scenario));
-    must(scenario_apply_set(&other, assignment, &error), &error);
+    must(scenario_apply_set(&other, assignment, &err), &err);
     DEFER(model_leave) struct model *model = clover_model(&other, fixture_catalog());
     struct hashes hashes = hashes_of(model);
     return hashes;
@@ -400,10 +396,10 @@ FACT(test_damage)
         bytes[k / 8] = (unsigned char)(bytes[k / 8] ^ 1 << k % 8);
     }
     for (size_t n = 0; n < size; n++) {
+        DEFER(memory_leave)
         unsigned char *some = malloc(n + 1); /* so that a sanitizer sees whoever reads on */
         memcpy(some, bytes, n);
         assert_null(derived_unpack(some, n));
-        free(some);
     }
     unsigned char *more = calloc(1, size + 8);
     memcpy(more, bytes, size);

@@ -23,8 +23,7 @@ static double bent_watts(double idle_w, double sum_w, int n, const struct power_
 /* What the evaluator makes of the first N requests on every GPU of the scenario with this graph. */
 static struct serving_outcome evaluate(const struct model *model, const struct graph *graph, int64_t *to_ns)
 {
-    struct error error = {0};
-    struct serving_stream *stream = serving_stream_create(model, N + 1, &error);
+    struct serving_stream *stream = serving_stream_create(model, N + 1, &err);
     struct serving_window window;
     struct serving_floor floor = {0};
     struct serving_outcome outcome;
@@ -122,7 +121,6 @@ FACT(test_equals_the_engine_in_ties)
  * at the start, overhead of none. */
 FACT(test_equals_the_engine_with_batches)
 {
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 30, 3);
     strcpy(scenario.apps[0].model, "m1");
     for (int g = 0; g < 3; g++)
@@ -131,10 +129,10 @@ FACT(test_equals_the_engine_with_batches)
         (struct batches){.kind = BATCH_NORMAL, .mean = 20, .sd = 10, .min = 1, .max = 60};
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_GAMMA, .mean_gap_ms = 30, .shape = 0.5};
     scenario.power = POWER_TABLE;
-    assert_true(scenario_apply_set(&scenario, "load=1.5", &error));
+    assert_true(scenario_apply_set(&scenario, "load=1.5", &err));
     check_graphs(&scenario, 1);
     scenario.power = POWER_STAUX;
-    assert_true(scenario_apply_at(&scenario, "0:load=2", &error));
+    assert_true(scenario_apply_at(&scenario, "0:load=2", &err));
     check_graphs(&scenario, 1);
 }
 
@@ -169,12 +167,11 @@ FACT(test_equals_the_engine_under_a_bent_law)
  */
 FACT(test_warm_up)
 {
-    struct error error = {0};
     struct serving_window whole, part;
     struct serving_outcome all, first, rest;
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 12, 4);
     DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
-    struct serving_stream *stream = serving_stream_create(model, N + 1, &error);
+    struct serving_stream *stream = serving_stream_create(model, N + 1, &err);
     struct serving_floor floor = {0};
     assert_non_null(stream);
     for (int g = 0; g < 4; g++)
@@ -199,13 +196,12 @@ FACT(test_warm_up)
 /* More than there are: a tenth warms up. */
 FACT(test_short_workload)
 {
-    struct error error = {0};
     struct serving_window window;
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 12, 2);
     scenario.apps[0].arrivals.kind = ARRIVAL_TRACE;
     strcpy(scenario.apps[0].arrivals.workload, "burst");
     DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
-    struct serving_stream *stream = serving_stream_create(model, 1000, &error);
+    struct serving_stream *stream = serving_stream_create(model, 1000, &err);
     assert_int_equal(stream->apps[0].n, 5);
     serving_window(stream, 2000, 20000, &window);
     assert_int_equal(window.first[0], 0);

@@ -93,7 +93,6 @@ static struct derived_part *box_get(void *context, struct derived_key key)
 static void box_put(void *context, const struct derived_part *part)
 {
     struct box *box = context;
-    (void)part;
     atomic_fetch_add(&box->put, 1);
 }
 
@@ -151,11 +150,10 @@ static void want(void *context, size_t index, struct job *job)
 
 FACT(test_measured_once)
 {
-    struct error error = {0};
     for (int threads = 1; threads <= 8; threads *= 2) {
         struct work work = {.shelf = shelf_create((struct shelf_behind){0})};
-        struct jobs *jobs = jobs_create(threads, -1, &error);
-        struct job *job = jobs_submit(jobs, JOB_LATER, &(struct job_work){ITEMS, want, NULL, &work}, &error);
+        struct jobs *jobs = jobs_create(threads, -1, &err);
+        struct job *job = jobs_submit(jobs, JOB_LATER, &(struct job_work){ITEMS, want, NULL, &work}, &err);
         job_wait(job);
         for (int k = 0; k < HASHES; k++)
             assert_int_equal(work.measured[k], 1);
@@ -176,7 +174,6 @@ static void measure_for_long(void *context, size_t index, struct job *job)
 {
     struct stage *stage = context;
     bool claimed;
-    (void)index;
     derived_part_release(shelf_claim(stage->shelf, table(1), job, &claimed));
     atomic_store(&stage->claimed, claimed);
     while (!atomic_load(&stage->shown) && job_breathe(job))
@@ -189,7 +186,6 @@ static void show(void *context, size_t index, struct job *job)
 {
     struct stage *stage = context;
     bool claimed;
-    (void)index;
     assert_null(shelf_claim(stage->shelf, table(1), job, &claimed));
     assert_true(claimed);
     give(stage->shelf, 1, job);
@@ -198,14 +194,13 @@ static void show(void *context, size_t index, struct job *job)
 
 FACT(test_what_is_urgent_does_not_wait)
 {
-    struct error error = {0};
     struct stage stage = {.shelf = shelf_create((struct shelf_behind){0})};
-    struct jobs *jobs = jobs_create(1, -1, &error);
+    struct jobs *jobs = jobs_create(1, -1, &err);
     struct job *slow =
-        jobs_submit(jobs, JOB_TABLE, &(struct job_work){1, measure_for_long, NULL, &stage}, &error);
+        jobs_submit(jobs, JOB_TABLE, &(struct job_work){1, measure_for_long, NULL, &stage}, &err);
     while (!atomic_load(&stage.claimed))
         nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
-    struct job *shown = jobs_submit(jobs, JOB_SHOWN, &(struct job_work){1, show, NULL, &stage}, &error);
+    struct job *shown = jobs_submit(jobs, JOB_SHOWN, &(struct job_work){1, show, NULL, &stage}, &err);
     job_wait(shown);
     job_wait(slow);
     assert_true(has(stage.shelf, 1));

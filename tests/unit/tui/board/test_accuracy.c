@@ -91,7 +91,6 @@ FACT(test_what_may_be_served_counts)
 FACT(test_reference)
 {
     DEFER(desk_close) struct desk desk;
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario;
     mixed_scenario(&scenario, 1, 2, 100);
     mixed_set(&scenario, "mig.gpu0=7g:job1/large");
@@ -100,7 +99,7 @@ FACT(test_reference)
     desk_action(&desk, ACTION_PIN);
     mixed_set(&scenario, "mig.gpu1=7g:job1/small");
     mixed_set(&scenario, "mig.gpu0=7g:job1/small");
-    assert_true(explorer_open(desk.explorer, &scenario, (struct recorded){0}, &error));
+    assert_true(explorer_open(desk.explorer, &scenario, (struct recorded){0}, &err));
     desk_settle(&desk);
     while (desk.explorer->results.reference != REFERENCE_PINNED)
         desk_action(&desk, ACTION_REFERENCE_NEXT);

@@ -353,17 +353,16 @@ FACT(test_letters)
 FACT(test_schemes_that_search)
 {
     struct desk desk;
-    struct error error = {0};
     open_clover(&desk, 160, 50, true, POINTS, KEPT_BEST);
     struct scenario *scenario = &desk.explorer->results.current->model->scenario;
     struct knob_value oracle = {.text = "oracle"};
     struct knob_ref scheme = {.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_CONFIGURE};
-    assert_true(scenario_edit(scenario, ns_from_s(5000), scheme, &oracle, &error));
+    assert_true(scenario_edit(scenario, ns_from_s(5000), scheme, &oracle, &err));
     inject(&desk, true, POINTS);
     const struct quality *quality = desk.scene.now->quality;
     for (int p = 0; p < quality->points; p++)
         assert_int_equal(!isnan(quality->best[p]), end_s(&desk, p) >= 1200 && end_s(&desk, p) < 5000);
-    assert_true(scenario_edit(scenario, 0, scheme, &oracle, &error));
+    assert_true(scenario_edit(scenario, 0, scheme, &oracle, &err));
     inject(&desk, true, POINTS);
     quality = desk.scene.now->quality;
     assert_true(isnan(quality->mean.best));
@@ -404,7 +403,6 @@ FACT(test_above_best)
 FACT(test_tag_at_edit)
 {
     struct desk desk;
-    struct error error = {0};
     open_clover(&desk, 160, 50, true, POINTS, KEPT_BEST);
     desk_action(&desk, ACTION_PANEL_OBJECTIVE);
     desk_acts(&desk, ACTION_PANEL_FULL);
@@ -412,7 +410,7 @@ FACT(test_tag_at_edit)
     struct knob_value value = {.number = 1};
     struct scenario *scenario = &desk.explorer->results.current->model->scenario;
     assert_true(
-        scenario_edit(scenario, ns_from_s(begin_s + width_s / 2), knob_of_run(KNOB_LAMBDA), &value, &error));
+        scenario_edit(scenario, ns_from_s(begin_s + width_s / 2), knob_of_run(KNOB_LAMBDA), &value, &err));
     inject(&desk, true, POINTS);
     scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL; /* instants are simulated again */
     for (int after = 0; after < 2; after++) {
@@ -510,14 +508,13 @@ FACT(test_saving)
 FACT(test_load_and_limit)
 {
     struct desk desk;
-    struct error error = {0};
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
     struct result *result = desk.explorer->results.current;
     struct knob_value value = {.number = 1.5};
     struct knob_ref load = {.id = KNOB_LOAD}, limit = {.id = KNOB_ACCURACY_LOSS_PCT};
-    assert_true(scenario_edit(&result->model->scenario, ns_from_s(4500), load, &value, &error));
+    assert_true(scenario_edit(&result->model->scenario, ns_from_s(4500), load, &value, &err));
     value.number = 15;
-    assert_true(scenario_edit(&result->model->scenario, ns_from_s(2000), limit, &value, &error));
+    assert_true(scenario_edit(&result->model->scenario, ns_from_s(2000), limit, &value, &err));
     inject(&desk, true, POINTS);
     const struct quality *quality = desk.scene.now->quality;
     for (int p = 0; p < quality->points; p++) {

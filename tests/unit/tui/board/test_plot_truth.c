@@ -584,7 +584,7 @@ static void check_intensity(const struct desk *desk, const struct csv *csv)
     check_curves(&plot, &(struct curves_on){now, 1, mean});
     /* A line across the plot is at the height of its value, wherever nothing else stands; so it is somewhere.
      */
-    int parts = parts_of(&plot), seen = 0;
+    int parts = parts_of(&plot);
     double height = parts * height_of(&plot, mean);
     for (int column = 0; column < plot.rect.w; column++)
         for (int row = 0; row < plot.rect.h; row++) {
@@ -598,9 +598,7 @@ static void check_intensity(const struct desk *desk, const struct csv *csv)
             int level = level_of(&plot, cell);
             if (parts < 4 && level >= 0 && !holds(height, parts * row + level))
                 fail_msg("the line at %.9g is elsewhere: %s", mean, where(&plot, column, row));
-            seen++;
         }
-    (void)seen;
 }
 
 static void check_latency(const struct desk *desk, const struct csv *csv)
@@ -726,7 +724,6 @@ static void try_sizes(struct desk *desk, plot_check *check)
             static const enum action panels[] = {ACTION_PANEL_CARBON,    ACTION_PANEL_LATENCY,
                                                  ACTION_PANEL_INTENSITY, ACTION_PANEL_USE,
                                                  ACTION_PANEL_RUNNING,   ACTION_PANEL_ACCURACY};
-            struct error error = {0};
             int columns = 66 + (int)(150 * draw(&draws)), rows = 20 + (int)(60 * draw(&draws));
             if (desk->scene.full)
                 desk_action(desk, ACTION_PANEL_FULL);
@@ -736,7 +733,7 @@ static void try_sizes(struct desk *desk, plot_check *check)
             if (draw(&draws) < 0.25 && !presented)
                 desk_action(desk, ACTION_PANEL_FULL);
             desk->canvas.glyphs = draws.glyphs;
-            assert_true(desk_resize(desk, columns, rows, &error));
+            assert_true(desk_resize(desk, columns, rows, &err));
             explorer_show_window(desk->explorer, 0, 0);
             desk_draw(desk);
             /* As many buckets to each point as this, from one of them on; the whole run where it has just

@@ -5,7 +5,7 @@
 /* As a scene that has never drawn anything else has them. */
 static void assert_curves_as_fresh(const struct desk *desk)
 {
-    struct scene fresh;
+    DEFER(scene_free) struct scene fresh;
     assert_true(scene_init(&fresh));
     scene_update(&fresh, desk->explorer, desk->canvas.w, desk->canvas.h);
     const struct curves *pairs[][2] = {{desk->scene.now->curves, fresh.now->curves},
@@ -20,7 +20,6 @@ static void assert_curves_as_fresh(const struct desk *desk)
     }
     assert_true(desk->scene.now->total.carbon_total_g == fresh.now->total.carbon_total_g);
     assert_true(desk->scene.reference->total.carbon_total_g == fresh.reference->total.carbon_total_g);
-    scene_free(&fresh);
 }
 
 FACT(test_what_lies_in_the_slots)

@@ -19,8 +19,6 @@ struct zone {
 
 static const struct carbon_trace *find_zoned(void *context, const char *name, struct error *error)
 {
-    (void)name;
-    (void)error;
     return &((struct zone *)context)->trace;
 }
 
@@ -40,12 +38,11 @@ static void zone_make(struct zone *zone, int32_t before_s, int32_t after_s, int6
 static void open_zoned(struct desk *desk, const struct zone *zone, const struct scenario *scenario,
                        int columns, int rows)
 {
-    struct error error = {0};
     struct desk_options options = {
         .catalog = &zone->catalog, .data_dir = ".", .scenario = scenario, .wake_fd = -1};
     options.display = (struct display_options){.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
-    must(desk_open(desk, &options, &error), &error);
-    assert_true(desk_resize(desk, columns, rows, &error));
+    must(desk_open(desk, &options, &err), &err);
+    assert_true(desk_resize(desk, columns, rows, &err));
     desk_settle(desk);
 }
 

@@ -26,13 +26,12 @@ static int free_and_remove_folder(void **state)
 static struct flat flat_of_run(void)
 {
     struct json_writer writer = {0};
-    struct error error = {0};
     struct flat flat;
 
     summary_to_json(&writer, NULL, simulation.model, &simulation.summary);
     DEFER(memory_leave) char *text = json_writer_take(&writer);
     assert_non_null(text);
-    assert_true(flat_read(&flat, text, strlen(text), &error));
+    assert_true(flat_read(&flat, text, strlen(text), &err));
     return flat;
 }
 
@@ -56,7 +55,7 @@ FACT(test_json_and_csv)
     const struct metric_source source = {summary, simulation.model, NULL};
     const int parts[] = {
         [METRIC_OF_RUN] = 1, [METRIC_OF_APP] = summary->n_apps, [METRIC_OF_GPU] = summary->n_gpus};
-    struct flat flat = flat_of_run();
+    DEFER(flat_free) struct flat flat = flat_of_run();
     int known = 0;
 
     for (int m = 0; m < METRIC_COUNT; m++)
@@ -74,7 +73,6 @@ FACT(test_json_and_csv)
     assert_true(known > 50);
     assert_true(summary->apps[1].busy_s > 0);
     assert_true(flat_find(&flat, "apps.1.added_w", 0)->number == summary->apps[1].busy_s);
-    flat_free(&flat);
 }
 
 static bool print_told(FILE *file)
@@ -112,13 +110,12 @@ FACT(test_text)
 FACT(test_saved_runs)
 {
     struct store *store = fresh_store("added.db");
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario;
     DEFER(recording_leave) struct recording *recording = random_recording(1, 30, 5, 6, 2);
 
-    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
+    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
     recording->summary.apps[3].busy_s = 1234.5;
-    assert_true(store_save_run(store, "a", "", &scenario, recording, false, &error));
+    assert_true(store_save_run(store, "a", "", &scenario, recording, false, &err));
     store_close(store);
     assert_int_equal(ask(in_folder("added.db"), "SELECT 10 * added_w FROM run_app WHERE app = 3"), 12345);
 }

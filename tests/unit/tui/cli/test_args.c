@@ -44,10 +44,9 @@ static void assert_refused(char **argv, const char *part)
 FACT(test_both_spellings_are_the_same)
 {
     DEFER(options_free) struct options options;
-    struct error error;
     int64_t seed = 0;
-    assert_true(READ(&options, &error, "--seed=12", "word", "--set", "a=1", "--set=b=2=3", "--quiet"));
-    assert_true(options_integer(&options, "seed", 0, 100, &seed, &error));
+    assert_true(READ(&options, &err, "--seed=12", "word", "--set", "a=1", "--set=b=2=3", "--quiet"));
+    assert_true(options_integer(&options, "seed", 0, 100, &seed, &err));
     assert_int_equal(seed, 12);
     assert_int_equal(options.n_words, 1);
     assert_string_equal(options.words[0], "word");
@@ -60,8 +59,7 @@ FACT(test_both_spellings_are_the_same)
 FACT(test_two_dashes_end_the_options)
 {
     DEFER(options_free) struct options options;
-    struct error error;
-    assert_true(READ(&options, &error, "--check", "--", "--quiet", "-x", "-"));
+    assert_true(READ(&options, &err, "--check", "--", "--quiet", "-x", "-"));
     assert_int_equal(options.n_words, 3);
     assert_string_equal(options.words[0], "--quiet");
     assert_string_equal(options.words[2], "-");
@@ -73,12 +71,11 @@ FACT(test_stops_at_the_first_word)
     char *argv[] = {"wattif", "--db", "run", "run", "--seed", "3", NULL};
     DEFER(options_free) struct options options = {0};
     struct option_tables only_global = {NULL, global};
-    struct error error = {0};
     int next = 0;
-    assert_true(options_read(&options, only_global, 6, argv, 1, true, &next, &error));
+    assert_true(options_read(&options, only_global, 6, argv, 1, true, &next, &err));
     assert_int_equal(next, 3);
     assert_string_equal(options_get(&options, "db"), "run");
-    assert_true(options_read(&options, tables, 6, argv, next + 1, false, &next, &error));
+    assert_true(options_read(&options, tables, 6, argv, next + 1, false, &next, &err));
     assert_string_equal(options_get(&options, "seed"), "3");
     assert_int_equal(options.n_words, 0);
 }
@@ -100,21 +97,19 @@ FACT(test_integers_are_checked)
     static char *const bad[] = {"", "x", "1.5", "0", "11", "-1", "99999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         DEFER(options_free) struct options options;
-        struct error error;
         int64_t value = 7;
-        assert_true(READ(&options, &error, "--seed", bad[i]));
-        assert_false(options_integer(&options, "seed", 1, 10, &value, &error));
+        assert_true(READ(&options, &err, "--seed", bad[i]));
+        assert_false(options_integer(&options, "seed", 1, 10, &value, &err));
         assert_int_equal(value, 7);
-        assert_non_null(strstr(error.message, "from 1 to 10"));
+        assert_non_null(strstr(err.message, "from 1 to 10"));
     }
 }
 
 FACT(test_choices)
 {
     DEFER(options_free) struct options options;
-    struct error error;
     char name[16];
-    assert_true(READ(&options, &error, "--format", "csv"));
+    assert_true(READ(&options, &err, "--format", "csv"));
     assert_int_equal(options_choice(&options, "format", 0), 2);
     assert_int_equal(options_choice(&options, "set", 5), 5);
     assert_true(options_choice_name("text|json|csv", 1, name, sizeof name));
@@ -248,11 +243,10 @@ static const char *write_temporary(const char *text)
 FACT(test_settings_read_what_they_write)
 {
     static struct settings settings, again;
-    struct error error = {0};
     settings_init(&settings);
     const char *path =
         write_temporary("\xef\xbb\xbf# comment\n\n theme = my theme \r\nglyphs=ascii\nbind  C-x   quit\n");
-    assert_true(settings_read(&settings, path, true, &error));
+    assert_true(settings_read(&settings, path, true, &err));
     unlink(path);
     assert_string_equal(settings.value[SETTING_THEME], "my theme");
     assert_string_equal(settings.value[SETTING_GLYPHS], "ascii");
@@ -269,7 +263,7 @@ FACT(test_settings_read_what_they_write)
     path = write_temporary(text);
     free(text);
     settings_init(&again);
-    assert_true(settings_read(&again, path, true, &error));
+    assert_true(settings_read(&again, path, true, &err));
     unlink(path);
     assert_memory_equal(again.value, settings.value, sizeof again.value);
     assert_string_equal(again.bindings[0].action, "quit");
@@ -284,19 +278,17 @@ FACT(test_faulty_settings_name_the_line)
                  {"theme =\n", ":1", "empty"},         {"bind x\n", ":1", "bind KEY action"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         static struct settings settings;
-        struct error error = {0};
         settings_init(&settings);
         const char *path = write_temporary(cases[i].text);
-        assert_false(settings_read(&settings, path, true, &error));
+        assert_false(settings_read(&settings, path, true, &err));
         unlink(path);
-        assert_string_equal(error.place + strlen(error.place) - 2, cases[i].line);
-        assert_non_null(strstr(error.message, cases[i].message));
+        assert_string_equal(err.place + strlen(err.place) - 2, cases[i].line);
+        assert_non_null(strstr(err.message, cases[i].message));
     }
     static struct settings settings;
-    struct error error = {0};
-    assert_true(settings_read(&settings, "/nonexistent/wattif.conf", false, &error));
-    assert_false(settings_read(&settings, "/nonexistent/wattif.conf", true, &error));
-    assert_false(settings_read(&settings, "/tmp", true, &error));
+    assert_true(settings_read(&settings, "/nonexistent/wattif.conf", false, &err));
+    assert_false(settings_read(&settings, "/nonexistent/wattif.conf", true, &err));
+    assert_false(settings_read(&settings, "/tmp", true, &err));
 }
 
 static void print_listing(enum listing_format format, const char *expected)
@@ -335,9 +327,8 @@ FACT(test_flat_rows)
         "{\"a\": {\"b\": 1.5, \"c\": null}, \"d\": [true, {\"e\": \"x,y\"}], \"f\": []}";
     static const char other[] = "{\"a\": {\"b\": 2}, \"g\": 3}";
     struct flat rows[2];
-    struct error error = {0};
-    assert_true(flat_read(&rows[0], json, strlen(json), &error));
-    assert_true(flat_read(&rows[1], other, strlen(other), &error));
+    assert_true(flat_read(&rows[0], json, strlen(json), &err));
+    assert_true(flat_read(&rows[1], other, strlen(other), &err));
     assert_int_equal(rows[0].n, 4);
     assert_true(flat_find(&rows[0], "a.b", 0)->is_number);
     assert_string_equal(flat_find(&rows[0], "d.1.e", 0)->text, "x,y");
@@ -351,7 +342,7 @@ FACT(test_flat_rows)
     free(text);
     flat_free(&rows[0]);
     flat_free(&rows[1]);
-    assert_false(flat_read(&rows[0], "{", 1, &error));
+    assert_false(flat_read(&rows[0], "{", 1, &err));
 }
 
 /* The distribution function of Student's t by Simpson's rule: P(|T| < t) with df degrees of freedom. */

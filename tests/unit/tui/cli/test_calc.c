@@ -65,8 +65,7 @@ FACT(test_working_is_true)
         for (int trial = 0; trial < TRIALS; trial++) {
             char example[200], drawn[CALC_KEYS_MAX][ARGUMENT_SIZE], *arguments[CALC_KEYS_MAX],
                 *next = example;
-            struct calc_sheet sheet;
-            struct error error = {0};
+            DEFER(calc_sheet_free) struct calc_sheet sheet;
             int n = 0;
             snprintf(example, sizeof example, "%s", calc->example);
             for (char *word; (word = strtok_r(next, " ", &next)); n++) {
@@ -78,12 +77,11 @@ FACT(test_working_is_true)
                         arguments[n] = drawn[n];
                     }
             }
-            bool filled = calc_sheet_fill(&sheet, calc, n, arguments, &error);
+            bool filled = calc_sheet_fill(&sheet, calc, n, arguments, &err);
             if (trial == 0 && !filled)
-                fail_msg("the example of %s: %s: %s", calc->name, error.place, error.message);
+                fail_msg("the example of %s: %s: %s", calc->name, err.place, err.message);
             if (filled)
                 checked += check_sheet(&sheet);
-            calc_sheet_free(&sheet);
         }
     }
     assert_true(checked > 10 * TRIALS);

@@ -364,10 +364,10 @@ static void copy_template(void)
     copy_file(template, store_file);
 }
 
-static bool only_memory(const char *err)
+static bool only_memory(const char *text)
 {
-    const char *end = strchr(err, '\n');
-    return strstr(err, "out of memory") && end && end[1] == '\0' && strncmp(err, "wattif: ", 8) == 0;
+    const char *end = strchr(text, '\n');
+    return strstr(text, "out of memory") && end && end[1] == '\0' && strncmp(text, "wattif: ", 8) == 0;
 }
 
 static void blame(const struct trial *trial, int64_t at, bool lasting, const char *what,

@@ -120,7 +120,6 @@ FACT(test_scheme_switches_at_the_cursor)
 {
     struct desk desk, straight;
     struct scenario scenario;
-    struct error error = {0};
     desk_open_for_test(&desk, 120, 40);
     double before_g = desk.scene.now->total.carbon_total_g;
     desk_command(&desk, "goto 30m");
@@ -133,7 +132,7 @@ FACT(test_scheme_switches_at_the_cursor)
     assert_non_null(strstr(desk.scene.headline.text, "DYBATCH from "));
     assert_true(desk.scene.reference->total.carbon_total_g == before_g);
     fixture_carbondis(&scenario, 3, 20000, 700);
-    assert_true(scenario_apply_at(&scenario, "30m:policy.route=dybatch", &error));
+    assert_true(scenario_apply_at(&scenario, "30m:policy.route=dybatch", &err));
     desk_open_on(&straight, &scenario, 120, 40);
     scenario_free(&scenario);
     const struct summary *a = &desk.scene.now->total, *b = &straight.scene.now->total;

@@ -51,10 +51,9 @@ static char *exported_run(const char *name)
 {
     char *text = NULL;
     size_t n;
-    struct error error = {0};
     FILE *out = open_memstream(&text, &n);
-    if (!store_export(store, STORE_RUN, name, "json", out, &error))
-        fail_msg("%s", error.message);
+    if (!store_export(store, STORE_RUN, name, "json", out, &err))
+        fail_msg("%s", err.message);
     fclose(out);
     return text;
 }
@@ -193,11 +192,10 @@ FACT_WITH_STORE(test_save_without_a_store_and_by_command)
 {
     struct desk desk;
     struct scenario scenario;
-    struct error error = {0};
     fixture_carbondis(&scenario, 3, 20000, 300);
     struct desk_options options = {
         .catalog = fixture_catalog(), .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
-    assert_true(desk_open(&desk, &options, &error) && desk_resize(&desk, 80, 24, &error));
+    assert_true(desk_open(&desk, &options, &err) && desk_resize(&desk, 80, 24, &err));
     scenario_free(&scenario);
     settle(&desk);
     static const char *const keys[] = {"s", "r"};

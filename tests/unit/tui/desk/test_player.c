@@ -23,11 +23,10 @@ static void open_player(struct desk *desk)
 {
     struct lecture demo;
     struct faults faults = {0};
-    struct error error = {0};
     desk_open_for_test(desk, 120, 40);
     if (!lecture_read(&demo, LECTURE_DEMO, written, sizeof written - 1, "t.demo", &lesson_words, &faults))
         fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
-    assert_true(player_open(desk, &demo, false, &error));
+    assert_true(player_open(desk, &demo, false, &err));
 }
 
 static char *frame(struct desk *desk)
@@ -50,7 +49,6 @@ static void turn(struct desk *desk, double seconds)
 FACT(live_is_as_waited_for)
 {
     DEFER(desk_close) struct desk waited, live;
-    struct error error = {0};
     open_player(&waited);
     open_player(&live);
     for (int stop = 0; stop < STOPS; stop++) {
@@ -59,7 +57,7 @@ FACT(live_is_as_waited_for)
             assert_true(player_is_moving(waited.player));
             player_action(&live, ACTION_DEMO_NEXT);
         }
-        assert_true(player_settle(&waited, &error));
+        assert_true(player_settle(&waited, &err));
         for (int i = 0; (player_stop(live.player) < stop || player_is_moving(live.player)) && i < TURNS_MAX;
              i++)
             turn(&live, 0.05);
@@ -129,12 +127,11 @@ FACT(keys_are_lent)
 FACT(letters_answer)
 {
     DEFER(desk_close) struct desk desk;
-    struct error error = {0};
     open_player(&desk);
-    assert_true(player_settle(&desk, &error));
+    assert_true(player_settle(&desk, &err));
     for (int stop = 1; stop < 3; stop++) {
         player_action(&desk, ACTION_DEMO_NEXT);
-        assert_true(player_settle(&desk, &error));
+        assert_true(player_settle(&desk, &err));
     }
     char *told = frame(&desk);
     assert_non_null(strstr(told, "A letter answers"));
@@ -145,7 +142,7 @@ FACT(letters_answer)
     assert_non_null(strstr(told, "b ▸"));
     free(told);
     player_action(&desk, ACTION_DEMO_NEXT);
-    assert_true(player_settle(&desk, &error));
+    assert_true(player_settle(&desk, &err));
     told = frame(&desk);
     assert_non_null(strstr(told, "You said b"));
     free(told);

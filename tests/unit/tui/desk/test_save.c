@@ -40,9 +40,8 @@ FACT_WITH_STORE(test_a_store_that_is_held_is_not_waited_for)
 static void begin_long_run(struct desk *desk)
 {
     struct scenario scenario;
-    struct error error = {0};
     load_small(&scenario, 300000);
-    assert_true(explorer_open(desk->explorer, &scenario, (struct recorded){0}, &error));
+    assert_true(explorer_open(desk->explorer, &scenario, (struct recorded){0}, &err));
     scenario_free(&scenario);
     assert_false(recording_finished(desk->explorer->results.current->recording));
 }

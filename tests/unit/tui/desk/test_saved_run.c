@@ -13,34 +13,31 @@ enum { HOURS = THINNED(1, 12) }; /* of a run at most */
 /* A preset, made smaller, with an edit in the middle. */
 static void load_scenario(struct scenario *scenario, const char *name)
 {
-    struct error error = {0};
-    assert_true(store_load_scenario(store, name, scenario, &error));
+    assert_true(store_load_scenario(store, name, scenario, &err));
     for (int a = 0; a < scenario->n_apps; a++)
         scenario->apps[a].requests = isnan(scenario->hours) ? 3000 : 0;
     if (!isnan(scenario->hours))
         scenario->hours = 4;
-    assert_true(scenario_apply_at(scenario, "20m:load=1.2", &error));
+    assert_true(scenario_apply_at(scenario, "20m:load=1.2", &err));
 }
 
 /* Simulated, or from the recording of the run. Both are called by the name of the run. */
 static void open_desk(struct desk *desk, const struct scenario *scenario, bool recorded)
 {
-    struct error error = {0};
     struct display_options display = {.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
     struct desk_options options = desk_options_for(store, scenario, &display);
     options.run_name = recorded ? "kept" : "";
     options.origin.source = "kept";
-    must(desk_open(desk, &options, &error), &error);
-    assert_true(desk_resize(desk, 160, 45, &error));
+    must(desk_open(desk, &options, &err), &err);
+    assert_true(desk_resize(desk, 160, 45, &err));
 }
 
 static void save(const struct scenario *scenario)
 {
-    struct error error = {0};
     DEFER(desk_close) struct desk desk;
     open_desk(&desk, scenario, false);
     desk_settle(&desk);
-    assert_true(session_save(&desk.session, "kept", "", false, &error));
+    assert_true(session_save(&desk.session, "kept", "", false, &err));
 }
 
 static void assert_same_cells(const struct canvas *a, const struct canvas *b, struct rect rect)
@@ -181,7 +178,6 @@ FACT_WITH_STORE(test_opened_in_place_of_another)
 {
     DEFER(scenario_free) struct scenario scenario, other;
     DEFER(desk_close) struct desk desk;
-    struct error error = {0};
     load_scenario(&scenario, "carbondis-set1");
     save(&scenario);
     load_scenario(&other, "carbondis-set2");
@@ -191,7 +187,7 @@ FACT_WITH_STORE(test_opened_in_place_of_another)
     assert_string_equal(desk.message.text, "opened the saved run kept");
     assert_null(desk.explorer->results.current->job);
     assert_string_equal(desk.explorer->results.current->recording->scenario, "carbondis-set1");
-    assert_true(explorer_undo(desk.explorer, &error));
+    assert_true(explorer_undo(desk.explorer, &err));
     assert_non_null(desk.explorer->results.current->job);
     desk_settle(&desk);
     assert_string_equal(desk.explorer->results.current->recording->scenario, "carbondis-set2");
@@ -202,7 +198,6 @@ FACT_WITH_STORE(test_opened_in_place_of_another)
 FACT_WITH_STORE(test_a_recording_that_does_not_fit_is_not_shown)
 {
     DEFER(scenario_free) struct scenario scenario;
-    struct error error = {0};
     load_scenario(&scenario, "carbondis-set1");
     save(&scenario);
     for (int fault = 0; fault < 3; fault++) {
@@ -211,7 +206,7 @@ FACT_WITH_STORE(test_a_recording_that_does_not_fit_is_not_shown)
         recorded.run->bucket_ns += fault == 1 ? NS_PER_S : 0;
         recorded.run->n_gpus -= fault == 2;
         struct explorer *explorer =
-            explorer_create(store_catalog(store), store_shelf(store), &scenario, recorded, -1, 0, &error);
+            explorer_create(store_catalog(store), store_shelf(store), &scenario, recorded, -1, 0, &err);
         assert_non_null(explorer);
         assert_int_equal(explorer->results.current->job != NULL, fault > 0);
         explorer_free(explorer);

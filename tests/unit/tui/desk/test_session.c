@@ -20,7 +20,6 @@ static char folder[64];
 
 static int make_folder(void **state)
 {
-    (void)state;
     strcpy(folder, "/tmp/wattif-session-XXXXXX");
     return mkdtemp(folder) && setenv("XDG_STATE_HOME", folder, 1) == 0 ? 0 : -1;
 }
@@ -28,7 +27,6 @@ static int make_folder(void **state)
 static int remove_folder(void **state)
 {
     char command[128];
-    (void)state;
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     return system(command);
 }
@@ -95,17 +93,16 @@ static void change_at_random(struct desk *desk, struct dice *dice)
 /* Each change can be taken back, down to what had been opened, and made again: all that lies between runs. */
 static void assert_steps_back(struct explorer *explorer, const struct scenario *opened)
 {
-    struct error error = {0};
     DEFER(scenario_free) struct scenario now;
     int made = 0;
     assert_true(scenario_copy(&now, &explorer->document.scenario));
     assert_same(explorer_opened(explorer), opened);
     for (; history_top(&explorer->document.history)->kind != CHANGE_SCENARIO; made++)
-        if (!explorer_undo(explorer, &error))
-            fail_msg("%s: %s", error.place, error.message);
+        if (!explorer_undo(explorer, &err))
+            fail_msg("%s: %s", err.place, err.message);
     assert_same(&explorer->document.scenario, opened);
     for (int i = 0; i < made; i++)
-        assert_true(explorer_redo(explorer, &error));
+        assert_true(explorer_redo(explorer, &err));
     assert_same(&explorer->document.scenario, &now);
 }
 
@@ -129,17 +126,16 @@ FACT(test_a_session_gives_back_what_was_there)
     for (uint64_t seed = 1; seed <= THINNED(10, 40); seed++) {
         struct dice dice = dice_of(seed);
         struct session_state taken, read;
-        struct error error = {0};
         desk_open_for_test(&desk, 80, 24);
         change_at_random(&desk, &dice);
         const struct explorer *was = desk.explorer, *is = other.explorer;
         assert_true(session_state_take(&taken, was, 1700000000));
         char *text = session_state_to_text(&taken);
-        if (session_state_from_text(&read, text, strlen(text), &error) != SESSION_READ)
-            fail_msg("seed %d: %s: %s", (int)seed, error.place, error.message);
+        if (session_state_from_text(&read, text, strlen(text), &err) != SESSION_READ)
+            fail_msg("seed %d: %s: %s", (int)seed, err.place, err.message);
         char *again = session_state_to_text(&read);
         assert_string_equal(text, again);
-        assert_true(session_state_give(&read, other.explorer, &error));
+        assert_true(session_state_give(&read, other.explorer, &err));
         desk_settle(&other);
         assert_same(&was->document.scenario, &is->document.scenario);
         assert_int_equal(is->time.cursor_ns, was->time.cursor_ns);
@@ -454,7 +450,6 @@ FACT(test_many_changes_and_none)
 {
     DEFER(desk_close) struct desk desk, other;
     struct session_state taken, read;
-    struct error error = {0};
     char line[32];
     desk_open_for_test(&desk, 80, 24);
     desk_open_for_test(&other, 80, 24);
@@ -468,15 +463,15 @@ FACT(test_many_changes_and_none)
     assert_int_equal(taken.changes.changes[0].kind, CHANGE_SEVERAL);
     assert_same(&taken.changes.changes[0].was, explorer_opened(desk.explorer));
     char *text = session_state_to_text(&taken), *changes = strstr(text, "\"changes\"");
-    assert_int_equal(session_state_from_text(&read, text, strlen(text), &error), SESSION_READ);
+    assert_int_equal(session_state_from_text(&read, text, strlen(text), &err), SESSION_READ);
     assert_int_equal(read.changes.done, SESSION_CHANGES);
-    assert_true(session_state_give(&read, other.explorer, &error));
+    assert_true(session_state_give(&read, other.explorer, &err));
     assert_steps_back(other.explorer, explorer_opened(desk.explorer));
     session_state_free(&read);
     while (*changes != ',')
         changes--;
     snprintf(changes, 4, "\n}\n");
-    assert_int_equal(session_state_from_text(&read, text, strlen(text), &error), SESSION_READ);
+    assert_int_equal(session_state_from_text(&read, text, strlen(text), &err), SESSION_READ);
     assert_int_equal(read.changes.done, 1);
     assert_same(&history_top(&read.changes)->then, &desk.explorer->document.scenario);
     free(text);
@@ -489,13 +484,12 @@ FACT(test_the_first_format_is_read)
 {
     DEFER(desk_close) struct desk desk;
     struct session_state taken, read;
-    struct error error = {0};
     desk_open_for_test(&desk, 80, 24);
     assert_true(session_state_take(&taken, desk.explorer, 1700000000));
     char *text = session_state_to_text(&taken), *format = strstr(text, "\"format\": 4");
     assert_non_null(format);
     format[strlen("\"format\": ")] = '1';
-    assert_int_equal(session_state_from_text(&read, text, strlen(text), &error), SESSION_READ);
+    assert_int_equal(session_state_from_text(&read, text, strlen(text), &err), SESSION_READ);
     assert_false(read.has_pinned);
     free(text);
     session_state_free(&taken);

@@ -66,7 +66,6 @@ FACT(back_is_where_it_was)
 {
     enum { DEPTH = 4 };
     DEFER(desk_close) struct desk desk;
-    struct error error = {0};
     char *frames[DEPTH];
     desk_open_for_test(&desk, 100, 30);
     for (uint64_t seed = 1; seed <= THINNED(4, 25); seed++) {
@@ -81,10 +80,10 @@ FACT(back_is_where_it_was)
             explorer_undo(desk.explorer, NULL);
         }
         stagger(&desk, seed + 1000, 12);
-        assert_true(bookmark_return(bookmark, desk.explorer, &error));
+        assert_true(bookmark_return(bookmark, desk.explorer, &err));
         expect_same_past(&desk, frames, DEPTH);
         stagger(&desk, seed + 2000, 3);
-        assert_true(bookmark_return(bookmark, desk.explorer, &error)); /* as often as one likes */
+        assert_true(bookmark_return(bookmark, desk.explorer, &err)); /* as often as one likes */
         expect_same_past(&desk, frames, 1);
         for (int i = 0; i < DEPTH; i++)
             free(frames[i]);
@@ -96,7 +95,6 @@ FACT(back_is_where_it_was)
 FACT(a_result_is_kept)
 {
     DEFER(desk_close) struct desk desk;
-    struct error error = {0};
     desk_open_for_test(&desk, 100, 30);
     const struct result *shown = desk.explorer->results.current;
     struct bookmark *bookmark = bookmark_take(desk.explorer);
@@ -104,7 +102,7 @@ FACT(a_result_is_kept)
     desk_command(&desk, "set load 1.5");
     desk_settle(&desk);
     assert_ptr_not_equal(desk.explorer->results.current, shown);
-    assert_true(bookmark_return(bookmark, desk.explorer, &error));
+    assert_true(bookmark_return(bookmark, desk.explorer, &err));
     assert_ptr_equal(desk.explorer->results.current, shown);
     bookmark_free(bookmark);
 }

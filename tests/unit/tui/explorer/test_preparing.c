@@ -11,7 +11,6 @@ static struct scenario scenario;
 
 static int open_desk(void **state)
 {
-    (void)state;
     scenario = clover_scenario(1, 25, 2);
     scenario.apps[0].slo_base = true;
     desk_open_on(&desk, &scenario, 120, 40);
@@ -20,7 +19,6 @@ static int open_desk(void **state)
 
 static int close_desk(void **state)
 {
-    (void)state;
     desk_close(&desk);
     scenario_free(&scenario);
     return 0;
@@ -87,11 +85,10 @@ FACT_IN(test_too_much_load, open_desk, close_desk)
 static void turn(struct explorer *explorer, enum knob_id knob, double number)
 {
     char note[160];
-    struct error error = {0};
     struct knob_value value = {.number = number};
     explorer->document.from_start = true;
-    if (!explorer_set(explorer, knob_of_run(knob), &value, note, &error))
-        fail_msg("%s: %s", error.place, error.message);
+    if (!explorer_set(explorer, knob_of_run(knob), &value, note, &err))
+        fail_msg("%s: %s", err.place, err.message);
     explorer_wait(explorer);
 }
 
@@ -100,9 +97,8 @@ static void turn(struct explorer *explorer, enum knob_id knob, double number)
 FACT_IN(test_measured_once, open_desk, close_desk)
 {
     struct box box = {0};
-    struct error error = {0};
     struct explorer *explorer =
-        explorer_create(fixture_catalog(), box_shelf(&box), &scenario, (struct recorded){0}, -1, 0, &error);
+        explorer_create(fixture_catalog(), box_shelf(&box), &scenario, (struct recorded){0}, -1, 0, &err);
     assert_non_null(explorer);
     explorer_wait(explorer);
     int first = box.put; /* ORACLE's, and what BASE and the forecasts next to it ask for */
@@ -113,7 +109,7 @@ FACT_IN(test_measured_once, open_desk, close_desk)
     turn(explorer, KNOB_LOAD, 0.7);
     int second = box.put;
     assert_true(second > first);
-    assert_true(explorer_undo(explorer, &error));
+    assert_true(explorer_undo(explorer, &err));
     explorer_wait(explorer);
     assert_int_equal(box.put, second);
     for (int k = 0; k < box.put; k++)

@@ -48,16 +48,15 @@ static void values_init(struct values *values, size_t n, double from)
 
 static struct question *ask(struct explorer *explorer, struct values *values, enum job_priority priority)
 {
-    struct error error = {0};
     struct question_plan plan = {.n = values->n,
                                  .priority = priority,
                                  .scenario = value_scenario,
                                  .context = values,
                                  .free_context = free_values};
     values->freed = false;
-    struct question *question = explorer_ask(explorer, &plan, &error);
+    struct question *question = explorer_ask(explorer, &plan, &err);
     if (!question)
-        fail_msg("%s", error.message);
+        fail_msg("%s", err.message);
     return question;
 }
 
@@ -67,7 +66,7 @@ static void assert_straight(const struct question *question, struct values *valu
     const struct answer *answer = question_answer(question, i);
     assert_non_null(answer);
     assert_true(value_scenario(values, i, &scenario, NULL));
-    struct simulation straight = simulate(&scenario);
+    DEFER(simulation_free) struct simulation straight = simulate(&scenario);
     struct metric_source source = {.summary = &straight.summary, .model = straight.model};
     assert_memory_equal(answer_summary(answer), &straight.summary, sizeof straight.summary);
     for (int metric = 0; metric < METRIC_COUNT; metric++) {
@@ -80,7 +79,6 @@ static void assert_straight(const struct question *question, struct values *valu
         }
         assert_true(isnan(answer_metric(answer, (enum metric)metric, parts)));
     }
-    simulation_free(&straight);
 }
 
 /* ---- answers ---- */
@@ -239,7 +237,6 @@ static bool gated_scenario(void *context, size_t i, struct scenario *scenario, s
 FACT(test_forgetting_calls_off)
 {
     struct gate gate = {0};
-    struct error error = {0};
     values_init(&gate.values, 60, 0.3);
     struct explorer *explorer = explorer_open_on(&gate.values.base);
     explorer_wait(explorer);
@@ -248,7 +245,7 @@ FACT(test_forgetting_calls_off)
                                  .scenario = gated_scenario,
                                  .context = &gate,
                                  .free_context = NULL};
-    struct question *question = explorer_ask(explorer, &plan, &error);
+    struct question *question = explorer_ask(explorer, &plan, &err);
     assert_non_null(question);
     while (atomic_load(&gate.begun) == 0)
         sched_yield();

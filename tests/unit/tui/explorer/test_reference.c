@@ -122,11 +122,10 @@ FACT(test_pin_of_other_jobs)
 {
     DEFER(desk_close) struct desk desk;
     struct scenario other;
-    struct error error = {0};
     desk_open_for_test(&desk, 120, 40);
     press(&desk, ACTION_PIN);
     fixture_carbondis(&other, 2, 20000, 300);
-    assert_true(explorer_open(desk.explorer, &other, (struct recorded){0}, &error));
+    assert_true(explorer_open(desk.explorer, &other, (struct recorded){0}, &err));
     scenario_free(&other);
     desk_settle(&desk);
     assert_int_equal(desk.explorer->results.reference, REFERENCE_BASELINE);

@@ -27,10 +27,9 @@ static struct explorer *open_carbondis(void)
 static void turn_to(struct explorer *explorer, struct knob_ref knob, double number)
 {
     char note[160];
-    struct error error = {0};
     struct knob_value value = {.number = number};
-    if (!explorer_set(explorer, knob, &value, note, &error))
-        fail_msg("%s", error.message);
+    if (!explorer_set(explorer, knob, &value, note, &err))
+        fail_msg("%s", err.message);
 }
 
 /* Every point against the run that the turn gives, to the last byte. */
@@ -40,13 +39,11 @@ static void assert_is_what_turning_gives(struct explorer *explorer)
     assert_non_null(response);
     assert_true(response_is_whole(response));
     for (int i = 0; i < response->n_values; i += 3) {
-        struct scenario turned;
+        DEFER(scenario_free) struct scenario turned;
         assert_true(explorer_turned(explorer, response->knob, &response->values[i], &turned, NULL));
-        struct simulation straight = simulate(&turned);
+        DEFER(simulation_free) struct simulation straight = simulate(&turned);
         assert_memory_equal(answer_summary(response_answer(response, i, 0)), &straight.summary,
                             sizeof straight.summary);
-        simulation_free(&straight);
-        scenario_free(&turned);
     }
 }
 
@@ -54,7 +51,7 @@ static void assert_is_what_turning_gives(struct explorer *explorer)
 FACT(test_nothing_ahead_of_being_asked)
 {
     for (int ahead = 0; ahead < 2; ahead++) {
-        struct desk desk;
+        DEFER(desk_close) struct desk desk;
         desk_open_for_test(&desk, 160, 50);
         desk.ahead = ahead;
         desk_settle(&desk);
@@ -65,13 +62,12 @@ FACT(test_nothing_ahead_of_being_asked)
         desk_settle(&desk);
         response = explorer_response(desk.explorer);
         assert_true(response && response_is_whole(response));
-        desk_close(&desk);
     }
 }
 
 FACT(test_a_curve_is_made_of_runs)
 {
-    struct explorer *explorer = open_carbondis();
+    DEFER(explorer_leave) struct explorer *explorer = open_carbondis();
     assert_null(explorer_response(explorer)); /* nobody wants it */
     explorer_want_response(explorer, RESPONSE_IN_PASSING);
     assert_true(explorer_busy(explorer));
@@ -92,14 +88,13 @@ FACT(test_a_curve_is_made_of_runs)
         assert_true(response_metric(response, METRIC_CARBON, 8) ==
                     explorer->results.current->recording->summary.carbon_total_g);
     }
-    explorer_free(explorer);
 }
 
 /* There and back: the question has all its answers as soon as it is asked, so no campaign is begun. */
 FACT(test_turning_along_it_costs_nothing)
 {
     for (int from_start = 0; from_start < 2; from_start++) {
-        struct explorer *explorer = open_carbondis();
+        DEFER(explorer_leave) struct explorer *explorer = open_carbondis();
         struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
         explorer_act_from_start(explorer, from_start);
         explorer_seek(explorer, explorer->time.horizon_ns / 3);
@@ -117,7 +112,6 @@ FACT(test_turning_along_it_costs_nothing)
             explorer_wait(explorer);
             assert_is_what_turning_gives(explorer);
         }
-        explorer_free(explorer);
     }
 }
 
@@ -166,7 +160,7 @@ FACT(test_the_price_is_found)
 /* Too much to be simulated in passing is left until somebody asks. */
 FACT(test_what_is_heavy_waits_to_be_asked)
 {
-    struct explorer *explorer = open_carbondis();
+    DEFER(explorer_leave) struct explorer *explorer = open_carbondis();
     explorer_want_response(explorer, RESPONSE_IN_PASSING);
     struct recording *recording = explorer->results.current->recording;
     int64_t requests = recording->summary.requests;
@@ -180,7 +174,6 @@ FACT(test_what_is_heavy_waits_to_be_asked)
     recording->summary.requests = requests;
     explorer_wait(explorer);
     assert_true(response_is_whole(explorer_response(explorer)));
-    explorer_free(explorer);
 }
 
 /* Where a scheme draws lots each value has a few seeds, the scenario's own first. */
@@ -191,7 +184,7 @@ FACT(test_lots_make_a_band)
     assert_false(scenario_draws_lots(&scenario));
     scenario.policy[LAYER_ROUTE] = POLICY_RANDOM;
     assert_true(scenario_draws_lots(&scenario));
-    struct explorer *explorer = open_settled(&scenario);
+    DEFER(explorer_leave) struct explorer *explorer = open_settled(&scenario);
     explorer_favour(explorer, knob_of_run(KNOB_LOAD));
     explorer_act_from_start(explorer, true);
     explorer_want_response(explorer, RESPONSE_ASKED);
@@ -205,13 +198,12 @@ FACT(test_lots_make_a_band)
         assert_true(band.least <= own && own <= band.greatest);
     }
     assert_int_equal(response_done(response), response_size(response));
-    explorer_free(explorer);
 }
 
 /* Schemes are values, too, each with a stair of its own. */
 FACT(test_schemes_are_a_range)
 {
-    struct explorer *explorer = open_carbondis();
+    DEFER(explorer_leave) struct explorer *explorer = open_carbondis();
     explorer_favour(explorer, knob_of_layer(LAYER_ROUTE));
     explorer_want_response(explorer, RESPONSE_ASKED);
     explorer_wait(explorer);
@@ -221,7 +213,6 @@ FACT(test_schemes_are_a_range)
     assert_string_equal(response->values[response->here].text, "carbondis");
     for (int i = 0; i < response->n_values; i++)
         assert_true(response_answer(response, i, 0) || response_fault(response, i));
-    explorer_free(explorer);
 }
 
 /* A clock is a knob where it was said: its values are those that the GPU can be set to, steps go from one to
@@ -237,7 +228,7 @@ FACT(test_a_clock_goes_by_rungs)
         assert_int_not_equal(without->focus.knobs[i].id, KNOB_CLOCK_MHZ);
     explorer_free(without);
     fixture_set(&scenario, "clock_mhz.gpu0=870");
-    struct explorer *explorer = open_settled(&scenario);
+    DEFER(explorer_leave) struct explorer *explorer = open_settled(&scenario);
     struct knob_ref clock = knob_of_gpu(KNOB_CLOCK_MHZ, 0);
     struct knob_value value;
     double rungs[CLOCKS_MAX];
@@ -260,5 +251,4 @@ FACT(test_a_clock_goes_by_rungs)
         assert_int_equal(response_breaks_limit(response, i), tail_ms > 9);
     }
     assert_is_what_turning_gives(explorer);
-    explorer_free(explorer);
 }

@@ -12,12 +12,11 @@ enum { STEPS_LEAST = 3, STEPS_MOST = 400 };
 static struct explorer *open_named(const char *name)
 {
     struct scenario scenario;
-    struct error error = {0};
-    assert_true(store_load_scenario(store, name, &scenario, &error));
+    assert_true(store_load_scenario(store, name, &scenario, &err));
     struct explorer *explorer = explorer_create(store_catalog(store), (struct shelf_behind){0}, &scenario,
-                                                (struct recorded){0}, -1, 0, &error);
+                                                (struct recorded){0}, -1, 0, &err);
     if (!explorer)
-        fail_msg("%s: %s", name, error.message);
+        fail_msg("%s: %s", name, err.message);
     scenario_free(&scenario);
     return explorer;
 }
@@ -49,17 +48,15 @@ static void assert_on_slider(const struct explorer *explorer, struct knob_ref kn
 FACT(test_values_lie_on_their_sliders)
 {
     struct store_list list = {0};
-    struct error error = {0};
     int numbers = 0;
-    assert_true(store_list(store, STORE_SCENARIO, &list, &error));
+    assert_true(store_list(store, STORE_SCENARIO, &list, &err));
     for (size_t i = 0; i < list.n; i += THINNED(4, 1)) {
-        struct explorer *explorer = open_named(list.items[i].name);
+        DEFER(explorer_leave) struct explorer *explorer = open_named(list.items[i].name);
         for (int k = 0; k < explorer->focus.n_knobs; k++)
             if (knob_infos[explorer->focus.knobs[k].id].type == TYPE_NUMBER) {
                 assert_on_slider(explorer, explorer->focus.knobs[k]);
                 numbers++;
             }
-        explorer_free(explorer);
     }
     assert_true(list.n > 20 && numbers > THINNED(25, 100));
     free(list.items);
@@ -72,20 +69,18 @@ FACT(test_a_slider_stays_where_it_is)
     static const double values[] = {1000, 5000, 50000, 400000};
     struct knob_ref slo = {.id = KNOB_SLO_MS, .scope = SCOPE_APP, .target = 1};
     char note[160];
-    struct error error = {0};
-    struct explorer *explorer = open_named("fallacy-gpt-whisper");
+    DEFER(explorer_leave) struct explorer *explorer = open_named("fallacy-gpt-whisper");
     struct knob_slider first = explorer_slider(explorer, slo);
     assert_true(first.most == 50000 && first.step == 1000 && first.least == 1000);
     explorer_act_from_start(explorer, true);
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         struct knob_value value = {.number = values[i]}, to;
-        assert_true(explorer_set(explorer, slo, &value, note, &error));
+        assert_true(explorer_set(explorer, slo, &value, note, &err));
         struct knob_slider now = explorer_slider(explorer, slo);
         assert_memory_equal(&now, &first, sizeof now);
         assert_true(explorer_step(explorer, slo, -1, &to) == (values[i] > first.least));
         assert_true(to.number == fmax(values[i] - first.step, first.least));
     }
-    explorer_free(explorer);
 }
 
 /* Clocks are those that there are: of a card a range, of a board each. */
@@ -97,14 +92,12 @@ FACT(test_clocks_are_those_that_there_are)
                   {"etf-tx2", "clock_mhz.resnet", "only 114.75, 216.75, 318.75, 420.75 … 1300.5"}};
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
         struct knob_ref knob;
-        struct error error = {0};
         char text[128];
-        struct explorer *explorer = open_named(clocks[i].scenario);
+        DEFER(explorer_leave) struct explorer *explorer = open_named(clocks[i].scenario);
         explorer_wait(explorer);
-        assert_true(knob_resolve(&explorer->document.scenario, clocks[i].knob, &knob, &error));
+        assert_true(knob_resolve(&explorer->document.scenario, clocks[i].knob, &knob, &err));
         knob_text_range(explorer, knob, text, sizeof text);
         assert_string_equal(text, clocks[i].says);
-        explorer_free(explorer);
     }
 }
 

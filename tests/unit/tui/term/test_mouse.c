@@ -261,10 +261,9 @@ FACT(test_clicks_everywhere)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {45, 12}, {200, 60}, {1, 1}};
     uint64_t key = random_key(7, RANDOM_TEST, 0), n = 0;
-    struct error error = {0};
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (int s = 0; s < 5; s++) {
-        assert_true(desk_resize(desk, sizes[s][0], sizes[s][1], &error));
+        assert_true(desk_resize(desk, sizes[s][0], sizes[s][1], &err));
         for (int i = 0; i < 400; i++) {
             struct mouse_event event = {.times = 1 + i % 3};
             event.kind = (enum mouse_kind)random_below(key, n++, 6);

@@ -218,7 +218,7 @@ FACT(test_the_terminal_shows_every_frame)
     theme_builtin(&theme);
     for (int round = 0; round < 16; round++) {
         struct random random = {random_key((uint64_t)round, RANDOM_TEST, 0), 0};
-        struct painter painter;
+        DEFER(painter_free) struct painter painter;
         DEFER(canvas_free) struct canvas canvas;
         struct screen screen = {.pen = {3, 4, ATTR_BOLD}, .x = 5, .y = 5};
         painter_init(&painter, (struct painter_traits){.bright = round & 4, .corner_scrolls = round & 8});
@@ -236,7 +236,6 @@ FACT(test_the_terminal_shows_every_frame)
             painter_draw(&painter, &canvas, &theme, depths[round % 4], &n);
             assert_int_equal(n, 0);
         }
-        painter_free(&painter);
     }
 }
 
@@ -244,7 +243,7 @@ FACT(test_the_terminal_shows_every_frame)
 FACT(test_it_says_little)
 {
     struct theme theme;
-    struct painter painter;
+    DEFER(painter_free) struct painter painter;
     DEFER(canvas_free) struct canvas canvas;
     size_t n;
     theme_builtin(&theme);
@@ -260,5 +259,4 @@ FACT(test_it_says_little)
              theme.colors[COLOR_256 - COLOR_DIRECT][ROLE_GOOD].color);
     assert_int_equal(n, strlen(text));
     assert_memory_equal(bytes, text, n);
-    painter_free(&painter);
 }

@@ -25,9 +25,8 @@ static double color_contrast(int32_t a, int32_t b)
 FACT(test_default_is_what_is_built_in)
 {
     struct theme built, read;
-    struct error error = {0};
     theme_builtin(&built);
-    assert_true(theme_load(&read, ".", "default", &error));
+    assert_true(theme_load(&read, ".", "default", &err));
     for (int depth = 0; depth < THEME_DEPTHS; depth++)
         for (int role = 0; role < ROLE_COUNT; role++) {
             if (built.colors[depth][role].color != read.colors[depth][role].color ||
@@ -43,10 +42,9 @@ FACT(test_shipped_themes_load)
     assert_int_equal(theme_list(".", found, 16), 5);
     for (int i = 0; i < 5; i++) {
         struct theme theme;
-        struct error error = {0};
         assert_string_equal(found[i], names[i]);
-        if (!theme_load(&theme, ".", names[i], &error))
-            fail_msg("%s: %s: %s", names[i], error.place, error.message);
+        if (!theme_load(&theme, ".", names[i], &err))
+            fail_msg("%s: %s: %s", names[i], err.place, err.message);
         assert_string_equal(theme.name, names[i]);
     }
 }

@@ -114,7 +114,7 @@ static struct annealer *look(struct desk *desk)
 FACT(test_lists_searches)
 {
     DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
-    struct searches searches = {0};
+    DEFER(searches_free) struct searches searches = {0};
     const struct recording *recording = desk->explorer->results.current->recording;
     assert_true(searches_read(&searches, recording));
     assert_false(searches_read(&searches, recording));
@@ -133,7 +133,6 @@ FACT(test_lists_searches)
     assert_int_equal(searches_at(&searches, ns_from_s(70 * MINUTE) - 1), 0);
     assert_int_equal(searches_at(&searches, ns_from_s(70 * MINUTE)), 1);
     assert_int_equal(searches_at(&searches, INT64_MAX), 2);
-    searches_free(&searches);
 }
 
 FACT(test_words)

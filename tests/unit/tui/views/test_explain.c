@@ -32,8 +32,7 @@ static void know_library(void)
 {
     for (int kind = 0; kind < STORE_KIND_COUNT; kind++) {
         struct store_list list = {0};
-        struct error error = {0};
-        assert_true(store_list(store, (enum store_kind)kind, &list, &error));
+        assert_true(store_list(store, (enum store_kind)kind, &list, &err));
         for (size_t i = 0; i < list.n; i++) {
             know(list.items[i].name);
             know(list.items[i].title);
@@ -197,15 +196,14 @@ static void check_dashboard(const char *name)
 {
     DEFER(desk_close) struct desk desk;
     DEFER(scenario_free) struct scenario scenario;
-    struct error error = {0};
     struct display_options display = {.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
-    assert_true(store_load_scenario(store, name, &scenario, &error));
+    assert_true(store_load_scenario(store, name, &scenario, &err));
     scenario.hours = isnan(scenario.hours) || scenario.hours > 0.2 ? 0.2 : scenario.hours;
     struct desk_options options = desk_options_for(store, &scenario, &display);
     open_with(&desk, &options, 120, 40);
     know_run(&desk);
     for (int i = 0; i < SIZES; i++) {
-        assert_true(desk_resize(&desk, sizes[i][0], sizes[i][1], &error));
+        assert_true(desk_resize(&desk, sizes[i][0], sizes[i][1], &err));
         desk_draw(&desk);
         check_screen(&desk, name);
     }
@@ -214,10 +212,9 @@ static void check_dashboard(const char *name)
 FACT(test_every_dashboard_is_in_the_glossary)
 {
     struct store_list list = {0};
-    struct error error = {0};
     know_library();
     know_tables();
-    assert_true(store_list(store, STORE_SCENARIO, &list, &error));
+    assert_true(store_list(store, STORE_SCENARIO, &list, &err));
     for (size_t i = 0; i < list.n; i += THINNED(4, 1))
         check_dashboard(list.items[i].name);
     free(list.items);

@@ -38,33 +38,31 @@ static void put_something(struct fleet_draft *draft, struct dice_of_draft *dice)
     static const char *const texts[] = {"",        "0",        "3",           "-1",        "1e3",
                                         "T4",      "P4",       "hm",          "rates",     "job1",
                                         "7g:job1", "3g 2g 1g", "exponential", "backlogged"};
-    struct error error = {0};
     enum fleet_table table = (enum fleet_table)below(dice, FLEET_TABLES);
     int n = draft->n_rows[table];
     if (n == 0)
         return;
     const char *text = texts[below(dice, (int)(sizeof texts / sizeof *texts))];
-    bool put = fleet_put(draft, table, below(dice, n), below(dice, fleet_n_columns[table]), text, &error);
+    bool put = fleet_put(draft, table, below(dice, n), below(dice, fleet_n_columns[table]), text, &err);
     if (put && below(dice, 4) > 0)
-        assert_true(fleet_keep(draft, &error));
+        assert_true(fleet_keep(draft, &err));
     else
         fleet_revert(draft);
 }
 
 static void change(struct fleet_draft *draft, struct dice_of_draft *dice)
 {
-    struct error error = {0};
     enum fleet_table table = (enum fleet_table)below(dice, FLEET_RUN);
     int row = draft->n_rows[table] > 0 ? below(dice, draft->n_rows[table]) : 0;
     switch (below(dice, 8)) {
     case 0:
-        fleet_add(draft, table, row, &error);
+        fleet_add(draft, table, row, &err);
         break;
     case 1:
-        fleet_duplicate(draft, table, row, &error);
+        fleet_duplicate(draft, table, row, &err);
         break;
     case 2:
-        fleet_delete(draft, table, row, &error);
+        fleet_delete(draft, table, row, &err);
         break;
     case 3:
         fleet_undo(draft);
@@ -95,9 +93,8 @@ FACT(test_all_is_undone)
     for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
         struct dice_of_draft dice = {random_key(seed, RANDOM_TEST, 0), 0};
         DEFER(memory_leave) struct fleet_draft *draft = calloc(1, sizeof *draft);
-        struct error error = {0};
         assert_non_null(draft);
-        assert_true(fleet_draft_open(draft, explorer, &scenario, &error));
+        assert_true(fleet_draft_open(draft, explorer, &scenario, &err));
         DEFER(memory_leave) char *first = fleet_json(draft);
         for (int i = 0; i < CHANGES; i++) {
             change(draft, &dice);
@@ -116,13 +113,12 @@ FACT(test_all_is_undone)
 
 FACT(test_redo_leads_back)
 {
-    struct error error = {0};
     DEFER(memory_leave) struct fleet_draft *draft = calloc(1, sizeof *draft);
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 50, 700);
     DEFER(explorer_leave) struct explorer *explorer = explorer_open_on(&scenario);
-    assert_true(fleet_draft_open(draft, explorer, &scenario, &error));
-    assert_true(fleet_put(draft, FLEET_GPUS, 0, 0, "4", &error) && fleet_keep(draft, &error));
-    assert_true(fleet_duplicate(draft, FLEET_APPS, 0, &error));
+    assert_true(fleet_draft_open(draft, explorer, &scenario, &err));
+    assert_true(fleet_put(draft, FLEET_GPUS, 0, 0, "4", &err) && fleet_keep(draft, &err));
+    assert_true(fleet_duplicate(draft, FLEET_APPS, 0, &err));
     char *last = fleet_json(draft);
     assert_true(fleet_undo(draft) && fleet_undo(draft));
     assert_false(fleet_undo(draft));
@@ -133,7 +129,7 @@ FACT(test_redo_leads_back)
     free(again);
     free(last);
     /* One GPU more than there may be is told by those who read scenarios; so many are not made. */
-    assert_true(fleet_put(draft, FLEET_GPUS, 0, 0, "1000000", &error));
+    assert_true(fleet_put(draft, FLEET_GPUS, 0, 0, "1000000", &err));
     assert_false(draft->valid);
     assert_int_equal(draft_count(&draft->json, draft->gpus), GPUS_MAX + 1);
     fleet_draft_close(draft);

@@ -30,8 +30,7 @@ static const struct frontier *sweep_over(struct desk *desk, const char *line)
 static double carbon_of(const struct sweep *sweep, size_t point)
 {
     struct scenario scenario;
-    struct error error = {0};
-    assert_true(sweep_scenario(sweep, point, &scenario, &error));
+    assert_true(sweep_scenario(sweep, point, &scenario, &err));
     struct simulation run = simulate(&scenario);
     double carbon_g = run.summary.carbon_total_g;
     simulation_free(&run);
@@ -41,7 +40,7 @@ static double carbon_of(const struct sweep *sweep, size_t point)
 
 FACT(a_point_is_the_mean_of_its_runs)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     const struct frontier *own = sweep_over(&desk, "cit=0.8,1 policy.route=carbondis,highperf seeds=2");
     const struct sweep *sweep = explorer_sweep(desk.explorer)->sweep;
     assert_int_equal(own->n, 4);
@@ -52,14 +51,13 @@ FACT(a_point_is_the_mean_of_its_runs)
     assert_close(less.mean, own->means[1].across - own->means[0].across, 1e-9);
     assert_true(less.n == 2 && less.ci95 > 0);
     assert_true(desk_shows(&desk, "8 of 8 runs, 4 settings × 2 seeds"));
-    desk_close(&desk);
 }
 
 /* Beside the plane the point stands against the run explored, and between its neighbours on the front; what
  * lies within the interval of the seeds is no difference. */
 FACT(a_point_has_a_standing)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     const struct frontier *own = sweep_over(&desk, "cit=0.8,1 policy.route=carbondis,highperf seeds=2");
     assert_true(own->n_front > 0);
     desk_key(&desk, ']');
@@ -67,12 +65,11 @@ FACT(a_point_has_a_standing)
     assert_true(desk_shows(&desk, "Against the run as it is"));
     assert_true(desk_shows(&desk, "Beside it on the front"));
     assert_true(desk_shows(&desk, "none: it is the end"));
-    desk_close(&desk);
 }
 
 FACT(the_best_is_the_least_carbon_under_every_slo)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     const struct frontier *own = sweep_over(&desk, "cit=0.6:1.4:0.2 seeds=2");
     assert_true(own->best < own->n && own->at == own->best);
     for (size_t i = 0; i < own->n; i++)
@@ -94,7 +91,6 @@ FACT(the_best_is_the_least_carbon_under_every_slo)
         else
             assert_true(canvas_at(&desk.canvas, at.x, at.y)->glyph != ' ');
     }
-    desk_close(&desk);
 }
 
 /* Twice the load is half as long a run: nothing that an operator could take, so that it is never the best;
@@ -124,7 +120,7 @@ FACT(the_world_is_not_recommended)
 
 FACT(a_point_becomes_a_run_or_settings)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     const struct frontier *own = sweep_over(&desk, "cit=0.8,1.2 policy.route=carbondis,dybatch seeds=1");
     desk_key(&desk, KEYCODE_RIGHT);
     desk_key(&desk, 'M');
@@ -140,7 +136,6 @@ FACT(a_point_becomes_a_run_or_settings)
     desk_key(&desk, KEYCODE_ENTER);
     desk_settle(&desk);
     assert_true(desk.n_views == 0 && desk.scene.now->total.carbon_total_g == carbon_g);
-    desk_close(&desk);
 }
 
 FACT(bad_input_is_told)
@@ -153,7 +148,7 @@ FACT(bad_input_is_told)
                  {"cit=1 seeds=0", "seeds=0"},
                  {"cit=0:10:0.001 seeds=100", "more than the screen holds"},
                  {"cit=0:10:0.001 seeds=3", "Enter again begins them"}};
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_with(&desk, "x");
     struct frontier *own = desk_top_view(&desk)->state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -163,13 +158,12 @@ FACT(bad_input_is_told)
             fail_msg("%s: %s", cases[i].line, desk.message.text);
         assert_null(explorer_sweep(desk.explorer));
     }
-    desk_close(&desk);
 }
 
 /* Esc calls off what is left, and what has come stays; the next one leaves. */
 FACT(what_is_stopped_stays)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_with(&desk, "cit=0.6:1.4:0.01 seeds=8");
     desk_key(&desk, KEYCODE_ENTER);
     while (explorer_sweep_done(desk.explorer) < 3)
@@ -183,7 +177,6 @@ FACT(what_is_stopped_stays)
     assert_true(desk_shows(&desk, "stopped"));
     desk_key(&desk, KEYCODE_ESC);
     assert_int_equal(desk.n_views, 0);
-    desk_close(&desk);
 }
 
 /* Behind the grid come more near the front, each the mean of its own runs; Esc leaves no more to come. */
@@ -230,7 +223,7 @@ static void choose_knob(struct desk *desk, const char *name)
 /* From 0.60 up by four steps, to 1.40 down by two, every second value: what is swept is just that. */
 FACT(a_range_is_chosen)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     const struct frontier *own = open_with(&desk, "load=1 cit=1 seeds=2");
     assert_true(desk_shows(&desk, "What the line may name")); /* an empty page helps nobody */
     assert_true(desk_shows(&desk, "0.6 to 1.4 by 0.05"));
@@ -254,12 +247,11 @@ FACT(a_range_is_chosen)
     assert_true(sweep->n_axes == 2 && sweep->axes[1].n == 6 && own->n == 6);
     for (size_t i = 0; i < 6; i++)
         assert_close(strtod(sweep->axes[1].values[i], NULL), 0.8 + 0.1 * (double)i, 1e-9);
-    desk_close(&desk);
 }
 
 FACT(names_are_chosen)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     const struct frontier *own = open_with(&desk, "seeds=1");
     choose_knob(&desk, "policy.route");
     assert_true(own->axis.list == AXIS_NAMES && own->axis.n_names > 3);
@@ -277,14 +269,13 @@ FACT(names_are_chosen)
     assert_true(sweep->n_axes == 1 && own->n == 2);
     for (size_t i = 0; i < own->n; i++)
         assert_close(own->means[i].across, carbon_of(sweep, i), 1e-9);
-    desk_close(&desk);
 }
 
 /* A knob that the line has is marked, and space takes it out of the line; one that it lacks is no business of
  * space. */
 FACT(a_knob_is_taken_out)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     const struct frontier *own = open_with(&desk, "load=1 cit=0.8,1 seeds=2 refine=3");
     desk_key(&desk, '\t');
     desk_draw(&desk);
@@ -300,7 +291,6 @@ FACT(a_knob_is_taken_out)
     desk_key(&desk, ' ');
     assert_string_equal(own->line.text, "seeds=2 refine=3");
     assert_int_equal(own->axis.list, AXIS_KNOBS);
-    desk_close(&desk);
 }
 
 /* CarbonDIS reads no phi: what no scheme at work reads lies behind one row that says so, and can be had. */
@@ -340,7 +330,7 @@ FACT(knobs_that_nobody_reads_are_folded)
  * chosen there is what Enter opens and what the plane shows. */
 FACT(a_table_has_every_setting)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     char number[64], row[200];
     const struct frontier *own = sweep_over(&desk, "cit=0.6:1.4:0.2 policy.route=carbondis,highperf seeds=3");
     const struct sweep_values *values = explorer_sweep(desk.explorer);
@@ -379,13 +369,12 @@ FACT(a_table_has_every_setting)
     desk_key(&desk, 't');
     desk_draw(&desk);
     assert_false(desk_shows(&desk, "setting "));
-    desk_close(&desk);
 }
 
 /* None marked is none taken; Esc goes back list by list, and the line is what it was. */
 FACT(nothing_is_chosen)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     const struct frontier *own = open_with(&desk, "cit=1 seeds=2");
     choose_knob(&desk, "policy.route");
     desk_key(&desk, ' ');
@@ -399,14 +388,12 @@ FACT(nothing_is_chosen)
     desk_key(&desk, KEYCODE_ESC);
     assert_true(own->axis.list == AXIS_CLOSED && desk_is_typing(&desk));
     assert_string_equal(own->line.text, "cit=1 seeds=2");
-    desk_close(&desk);
 }
 
 FACT(every_size_is_drawn)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     sweep_over(&desk, "cit=0.8:1.2:0.1 seeds=2");
     for (struct sizes at = {0}; desk_next_size(&desk, &at);)
         desk_draw(&desk);
-    desk_close(&desk);
 }

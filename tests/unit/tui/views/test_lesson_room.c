@@ -102,10 +102,9 @@ FACT(every_step_has_room)
     assert_true(found.gl_pathc >= 12);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         size_t n;
-        struct error error = {0};
         DEFER(lecture_free) struct lecture lesson;
         static struct faults faults;
-        DEFER(memory_leave) char *text = file_read(found.gl_pathv[i], 1 << 20, &n, &error);
+        DEFER(memory_leave) char *text = file_read(found.gl_pathv[i], 1 << 20, &n, &err);
         assert_non_null(text);
         assert_true(
             lecture_read(&lesson, LECTURE_LESSON, text, n, found.gl_pathv[i], &lesson_words, &faults));

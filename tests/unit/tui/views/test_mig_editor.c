@@ -16,7 +16,6 @@ enum { GPUS = 3 };
 /* Three A100 for two apps of the model `mixed`; its large variant needs 6 GB, too much for a 1g slice. */
 static struct scenario make_scenario(const char *layout)
 {
-    struct error error = {0};
     char assignment[160];
     struct scenario scenario = plain_scenario(2, "mixed", 200, 0, GPUS, "A100-40GB");
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
@@ -26,7 +25,7 @@ static struct scenario make_scenario(const char *layout)
         snprintf(scenario.apps[app].variant, sizeof scenario.apps[app].variant, "small");
     for (int gpu = 0; gpu < GPUS && *layout; gpu++) {
         snprintf(assignment, sizeof assignment, "mig.gpu%d=%s", gpu, layout);
-        assert_true(scenario_apply_set(&scenario, assignment, &error));
+        assert_true(scenario_apply_set(&scenario, assignment, &err));
     }
     return scenario;
 }
@@ -74,15 +73,14 @@ static void assert_legal(const struct desk *desk, const struct mig_editor *edito
     const struct mig_draft *draft = &editor->draft;
     const struct mig_config *config = mig_draft_config(draft);
     struct knob_value value, read;
-    struct error error = {0};
     assert_in_range(draft->cut.config, 0, MIG_CONFIGS - 1);
     assert_in_range(draft->at, 0, config->n - 1);
     for (int k = 0; k < config->n; k++)
         assert_true(draft->cut.on[k] < 0 || editor->offers.items[draft->cut.on[k]].fits[config->slices[k]]);
     mig_draft_print(draft, &desk->explorer->document.scenario, &value);
     struct knob_ref knob = knob_of_gpu(KNOB_MIG, editor->gpu);
-    if (!knob_parse(&desk->explorer->document.scenario, knob, value.text, &read, &error))
-        fail_msg("%s: %s", value.text, error.message);
+    if (!knob_parse(&desk->explorer->document.scenario, knob, value.text, &read, &err))
+        fail_msg("%s: %s", value.text, err.message);
 }
 
 /* From everywhere by the keys alone, until nothing new is found. */
@@ -279,7 +277,6 @@ FACT(test_all_gpus_are_one_change)
 FACT(test_only_gpus_are_counted)
 {
     DEFER(desk_close) struct desk desk;
-    struct error error = {0};
     struct turn turns[3] = {{.knob = {.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_CONFIGURE}},
                             {.knob = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 1}},
                             {.knob = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 0}}};
@@ -289,13 +286,13 @@ FACT(test_only_gpus_are_counted)
     snprintf(turns[0].value.text, KNOB_TEXT_SIZE, "%s", policy_infos[POLICY_MANUAL].name);
     for (int i = 1; i < 3; i++)
         snprintf(turns[i].value.text, KNOB_TEXT_SIZE, "7g:job1/large");
-    assert_true(explorer_set_together(desk.explorer, turns, 3, false, &error));
+    assert_true(explorer_set_together(desk.explorer, turns, 3, false, &err));
     explorer_describe(desk.explorer, history_top(&desk.explorer->document.history), false, words);
     assert_non_null(strstr(words, "2 GPUs cut 7g job1/large from "));
     for (int i = 1; i < 3; i++) /* a long one goes by its slices */
         snprintf(turns[i].value.text, KNOB_TEXT_SIZE,
                  "3g:job1/large,2g:job1/small,1g:job1/small,1g:job2/small");
-    assert_true(explorer_set_together(desk.explorer, turns, 3, false, &error));
+    assert_true(explorer_set_together(desk.explorer, turns, 3, false, &err));
     explorer_describe(desk.explorer, history_top(&desk.explorer->document.history), false, words);
     assert_non_null(strstr(words, "2 GPUs cut 3g, 2g, 2×1g from "));
 }
@@ -371,11 +368,10 @@ static bool slices_change(const struct desk *desk)
  * before, and what was made of it is what the editor shows when it is opened there again. */
 FACT(test_edit_comes_first)
 {
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = make_scenario("7g:job1/large");
     scenario.n_apps = 1;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
-    assert_true(scenario_apply_at(&scenario, "1800:policy.configure=base", &error));
+    assert_true(scenario_apply_at(&scenario, "1800:policy.configure=base", &err));
     DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
     explorer_seek(desk->explorer, ns_from_s(1799));
     struct knob_value before = mig_fleet_cut(desk->explorer, 0, false);
@@ -396,10 +392,9 @@ FACT(test_edit_comes_first)
 /* While slices drain, wait or load, the GPU counts as what it is to be, and that is said. */
 FACT(test_change_under_way)
 {
-    struct error error = {0};
     struct scenario scenario = make_whole(20);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
-    assert_true(scenario_apply_at(&scenario, "1800:policy.configure=base", &error));
+    assert_true(scenario_apply_at(&scenario, "1800:policy.configure=base", &err));
     DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
     scenario_free(&scenario);
     explorer_seek(desk->explorer, ns_from_s(1830));

@@ -120,12 +120,11 @@ FACT(test_leaving_calls_it_off)
 FACT(test_every_size)
 {
     DEFER(desk_close) struct desk desk;
-    struct error error = {0};
     open_library(&desk, "carbondis-set1");
     press(&desk, "X");
     settle(&desk);
     for (struct sizes at = {0}; sizes_next(&at);) {
-        assert_true(desk_resize(&desk, at.columns, at.rows, &error));
+        assert_true(desk_resize(&desk, at.columns, at.rows, &err));
         desk_draw(&desk);
     }
 }

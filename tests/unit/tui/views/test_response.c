@@ -81,8 +81,8 @@ static void race_until_known(struct desk *desk, struct response_tips *tips)
 
 FACT(test_every_rival_as_brute_force)
 {
-    struct desk desk;
-    struct scenario scenario;
+    DEFER(desk_close) struct desk desk;
+    DEFER(scenario_free) struct scenario scenario;
     struct response_tips tips = {0};
     char seen[RIVALS][96];
     fixture_carbondis(&scenario, 3, 40, 4000);
@@ -102,15 +102,13 @@ FACT(test_every_rival_as_brute_force)
     while (strcmp(tips.rival.title, "HIGHPERF") != 0)
         assert_true(response_tips_next(desk.explorer, &tips)); /* and round again */
     response_tips_drop(desk.explorer, &tips);
-    scenario_free(&scenario);
-    desk_close(&desk);
 }
 
 /* On the screen: Tab chooses, and the sentence follows. */
 FACT(test_tab_holds_it_against_another)
 {
-    struct desk desk;
-    struct scenario scenario;
+    DEFER(desk_close) struct desk desk;
+    DEFER(scenario_free) struct scenario scenario;
     fixture_carbondis(&scenario, 3, 40, 4000);
     desk_open_on(&desk, &scenario, 120, 40);
     assert_true(desk_open_view(&desk, VIEW_RESPONSE, ""));
@@ -121,8 +119,6 @@ FACT(test_tab_holds_it_against_another)
     assert_false(desk_shows(&desk, "less carbon than HIGHPERF"));
     assert_true(desk_shows(&desk, "less carbon than "));
     assert_false(desk_shows(&desk, "..."));
-    scenario_free(&scenario);
-    desk_close(&desk);
 }
 
 /* Of a value that is known, as the sentence has it. */

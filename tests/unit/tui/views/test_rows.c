@@ -83,9 +83,8 @@ static void assert_exactly(double a, double b)
 static void check_json(const struct desk *desk, const struct rows *rows)
 {
     size_t n;
-    struct error error = {0};
     DEFER(memory_leave) char *text = desk_export(desk, EXPORT_JSON, &n);
-    struct cJSON *json = json_parse(text, n, "", &error);
+    struct cJSON *json = json_parse(text, n, "", &err);
     assert_non_null(json);
     const struct cJSON *list = cJSON_GetObjectItem(json, "rows");
     assert_string_equal(cJSON_GetObjectItem(json, "view")->valuestring, desk_screen_name(desk));
@@ -329,9 +328,8 @@ static void check_tip(const struct cJSON *tip, const struct rows *rows)
 static void check_tips(const struct desk *desk, const struct rows *rows)
 {
     size_t n;
-    struct error error = {0};
     DEFER(memory_leave) char *text = desk_export(desk, EXPORT_JSON, &n);
-    struct cJSON *json = json_parse(text, n, "", &error);
+    struct cJSON *json = json_parse(text, n, "", &err);
     assert_non_null(json);
     assert_string_equal(cJSON_GetObjectItem(json, "knob")->valuestring, "cit");
     const struct cJSON *less = find_tip(json, "less_carbon", NULL);
@@ -410,7 +408,6 @@ static bool keep_row(void *context, size_t point, const double *values, struct e
 {
     struct swept *swept = context;
     size_t columns = sweep_columns(&swept->sweep);
-    (void)error;
     memcpy(swept->values + point * columns, values, columns * sizeof *values);
     return true;
 }
@@ -419,22 +416,20 @@ static bool keep_row(void *context, size_t point, const double *values, struct e
 static struct swept open_sweep(struct desk *desk, const char *const *axes, size_t n)
 {
     struct swept swept = {0};
-    struct error error = {0};
     struct sweep shown;
     desk_open_for_test(desk, 120, 40);
-    assert_true(sweep_create(&swept.sweep, &desk->explorer->document.scenario, 2, &error));
-    assert_true(sweep_create(&shown, &desk->explorer->document.scenario, 2, &error));
+    assert_true(sweep_create(&swept.sweep, &desk->explorer->document.scenario, 2, &err));
+    assert_true(sweep_create(&shown, &desk->explorer->document.scenario, 2, &err));
     for (size_t a = 0; a < n; a++)
-        if (!sweep_vary(&swept.sweep, axes[a], &error) || !sweep_vary(&shown, axes[a], &error))
-            fail_msg("%s: %s", error.place, error.message);
+        if (!sweep_vary(&swept.sweep, axes[a], &err) || !sweep_vary(&shown, axes[a], &err))
+            fail_msg("%s: %s", err.place, err.message);
     swept.values = calloc(sweep_points(&shown) * sweep_columns(&shown), sizeof *swept.values);
-    struct jobs *jobs = jobs_create(1, -1, &error);
+    struct jobs *jobs = jobs_create(1, -1, &err);
     struct sweep_order order = {
         .sweep = &swept.sweep, .catalog = fixture_catalog(), .step = 1, .context = &swept, .row = keep_row};
-    assert_true(jobs && sweep_run(&order, jobs, &error));
+    assert_true(jobs && sweep_run(&order, jobs, &err));
     jobs_free(jobs);
-    assert_true(
-        explorer_sweep_show(desk->explorer, &shown, swept.values, sweep_points(&swept.sweep), &error));
+    assert_true(explorer_sweep_show(desk->explorer, &shown, swept.values, sweep_points(&swept.sweep), &err));
     desk->host.of_sweep = true;
     return swept;
 }

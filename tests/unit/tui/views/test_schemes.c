@@ -63,14 +63,13 @@ static double simulated_carbon(const struct scenario *base, size_t seed, const c
                                const char *value)
 {
     struct scenario scenario;
-    struct error error = {0};
     struct knob_ref knob;
     struct knob_value parsed;
     assert_true(scenario_copy(&scenario, base));
     scenario.seed += seed;
-    assert_true(!setting || (knob_resolve(&scenario, setting, &knob, &error) &&
-                             knob_parse(&scenario, knob, value, &parsed, &error) &&
-                             knob_set(&scenario, knob, &parsed, &error)));
+    assert_true(!setting || (knob_resolve(&scenario, setting, &knob, &err) &&
+                             knob_parse(&scenario, knob, value, &parsed, &err) &&
+                             knob_set(&scenario, knob, &parsed, &err)));
     struct simulation run = simulate(&scenario);
     double carbon_g = run.summary.carbon_total_g;
     simulation_free(&run);
@@ -122,7 +121,7 @@ FACT(the_least_carbon_comes_first)
 /* The reference's own row says that it is equal; the others by how much they are less or more. */
 FACT(carbon_is_held_against_the_reference)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     char text[64];
     desk_open_for_test(&desk, 120, 40);
     const struct ask *ask = open_table(&desk);
@@ -134,14 +133,13 @@ FACT(carbon_is_held_against_the_reference)
     snprintf(text, sizeof text, less > 0 ? "−%.1f %%" : "+%.1f %%", less > 0 ? less : -less);
     assert_true(desk_shows(&desk, text));
     assert_true(desk_shows(&desk, "vs HIGHPERF"));
-    desk_close(&desk);
 }
 
 FACT(four_rows_have_marks)
 {
     static const char *const rows[] = {"route CARBONDIS", "route HIGHPERF", "route DYBATCH",
                                        "route LOWENERGY"};
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     char words[200];
     desk_open_for_test(&desk, 200, 60);
     open_table(&desk);
@@ -166,13 +164,12 @@ FACT(four_rows_have_marks)
     choose(&desk, "fleet high");
     desk_key(&desk, KEYCODE_SPACE);
     assert_true(desk.message.bad && strstr(desk.message.text, "cannot run"));
-    desk_close(&desk);
 }
 
 /* Enter on a marked row lays the marked ones side by side, as whole runs; `t` takes one all the same. */
 FACT(marked_rows_are_compared)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 160, 45);
     const struct ask *ask = open_table(&desk);
     choose(&desk, "route CARBONDIS");
@@ -195,7 +192,6 @@ FACT(marked_rows_are_compared)
     desk_settle(&desk);
     assert_int_equal(desk.n_views, 0);
     assert_int_equal(desk.explorer->document.history.done, 1);
-    desk_close(&desk);
 }
 
 /* What comes to the run as it is lies behind the row that counts it, with a reason; of a layer in which any
@@ -204,7 +200,7 @@ FACT(what_changes_nothing_is_folded)
 {
     static const char *const useless[][2] = {
         {"place", "NONE"}, {"place", "KUBERNETES"}, {"share", "TMUX-ETF"}};
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     char counted[32];
     desk_open_for_test(&desk, 140, 45);
     struct ask *ask = open_table(&desk);
@@ -230,7 +226,6 @@ FACT(what_changes_nothing_is_folded)
     desk_key(&desk, KEYCODE_ESC);
     desk_draw(&desk);
     assert_true(desk_shows(&desk, "LOWENERGY"));
-    desk_close(&desk);
 }
 
 enum { CHANGE = 4, BAR = 5 };
@@ -281,10 +276,9 @@ FACT(seeds_judge_the_schemes)
 
 FACT(every_size_is_drawn)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     open_table(&desk);
     for (struct sizes at = {0}; desk_next_size(&desk, &at);)
         desk_draw(&desk);
-    desk_close(&desk);
 }

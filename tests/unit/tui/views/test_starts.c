@@ -14,9 +14,8 @@ static double straight_grams(struct scenario *scenario, size_t seeds)
 {
     double grams = 0;
     for (size_t seed = 0; seed < seeds; seed++, scenario->seed++) {
-        struct simulation straight = simulate_with(scenario, half_catalog());
+        DEFER(simulation_free) struct simulation straight = simulate_with(scenario, half_catalog());
         grams += straight.summary.carbon_total_g / (double)seeds;
-        simulation_free(&straight);
     }
     return grams;
 }
@@ -35,8 +34,7 @@ static const struct account_row *row_of(const struct account *account, const cha
 
 FACT(test_a_scheme_is_held_against_the_same_days)
 {
-    struct desk desk;
-    struct error error;
+    DEFER(desk_close) struct desk desk;
     struct starts starts;
     struct baseline baseline;
     double sum = 0;
@@ -47,7 +45,7 @@ FACT(test_a_scheme_is_held_against_the_same_days)
     const struct account *account = &ask->account;
     size_t seeds = seeding_whole(&ask->seeding);
     const struct scenario *own = &desk.explorer->document.scenario;
-    assert_true(explorer_list_starts(desk.explorer, own, 24, &starts, &error));
+    assert_true(explorer_list_starts(desk.explorer, own, 24, &starts, &err));
     for (int day = 0; day < starts.n; day++) {
         struct scenario scenario, reference;
         assert_true(scenario_copy(&scenario, own));
@@ -66,5 +64,4 @@ FACT(test_a_scheme_is_held_against_the_same_days)
     assert_string_equal(then->cells[DELTA].shown, "=");
     assert_string_equal(now->cells[LAYER].shown, "route");
     assert_null(row_of(account, "KUBERNETES"));
-    desk_close(&desk);
 }

@@ -40,7 +40,6 @@ static int count_cells(const char **at)
 /* What is on the screen as rows, in both forms; returns how many rows there are. */
 static int check_table(const struct desk *desk, const char *name)
 {
-    struct error error = {0};
     size_t bytes;
     int rows = 0, columns;
     DEFER(memory_leave)
@@ -49,8 +48,8 @@ static int check_table(const struct desk *desk, const char *name)
     columns = count_cells(&at);
     for (int cells; (cells = count_cells(&at)) > 0; rows++)
         assert_or(cells == columns, "%s: row %d has %d cells, its head %d", name, rows, cells, columns);
-    cJSON *json = json_parse(text, bytes, name, &error); /* refuses a key twice */
-    assert_or(json, "%s: %s", name, error.message);
+    cJSON *json = json_parse(text, bytes, name, &err); /* refuses a key twice */
+    assert_or(json, "%s: %s", name, err.message);
     const cJSON *told = cJSON_GetObjectItemCaseSensitive(json, "rows"), *row;
     if (told) {
         assert_int_equal(cJSON_GetArraySize(told), rows);

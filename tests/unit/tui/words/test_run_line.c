@@ -53,7 +53,6 @@ static void expect_leads(const char *line, const struct scenario *base, const st
     char *copy = strdup(line), *words[WORDS_MAX];
     int n = split(copy, words), next;
     DEFER(options_free) struct options options = {0};
-    struct error error = {0};
     DEFER(scenario_free) struct scenario reached;
     const struct command *run = command_find("run");
     assert_true(n >= 3);
@@ -61,9 +60,9 @@ static void expect_leads(const char *line, const struct scenario *base, const st
     assert_string_equal(words[1], "run");
     assert_true(scenario_copy(&reached, base));
     if (!options_read(&options, (struct option_tables){run->options, global_options}, n, words, 2, false,
-                      &next, &error) ||
-        !simulate_apply_options(&reached, &options, &error))
-        fail_msg("%s\n%s: %s", line, error.place, error.message);
+                      &next, &err) ||
+        !simulate_apply_options(&reached, &options, &err))
+        fail_msg("%s\n%s: %s", line, err.place, err.message);
     assert_int_equal(options.n_words, 1);
     DEFER(memory_leave) char *left = scenario_to_text(&reached), *right = scenario_to_text(wanted);
     if (strcmp(left, right) != 0 || scenario_difference(&reached, wanted))
@@ -204,13 +203,12 @@ static void try_ways(const struct scenario *base, struct dice *dice)
         scenario_free(&wanted);
         return;
     }
-    struct error error = {0};
     DEFER(memory_leave)
-    char *text = line_from(base, &wanted, dice_chance(dice, 50) ? 0 : 20 + dice_below(dice, 100), &error);
+    char *text = line_from(base, &wanted, dice_chance(dice, 50) ? 0 : 20 + dice_below(dice, 100), &err);
     if (text)
         expect_leads(text, base, &wanted);
     else if (base->n_edits == 0)
-        fail_msg("no line: %s", error.message);
+        fail_msg("no line: %s", err.message);
     scenario_free(&wanted);
 }
 
@@ -237,23 +235,22 @@ FACT(test_lines_lead_to_the_scenario)
 FACT(test_what_no_option_says_is_refused)
 {
     DEFER(scenario_free) struct scenario base, wanted;
-    struct error error = {0};
     fixture_carbondis(&base, 2, 20000, 100);
-    assert_true(scenario_apply_at(&base, "1h:cit=0.8", &error));
+    assert_true(scenario_apply_at(&base, "1h:cit=0.8", &err));
     assert_true(scenario_copy(&wanted, &base));
     scenario_unedit(&wanted, 0);
-    assert_null(line_from(&base, &wanted, 0, &error));
-    assert_non_null(strstr(error.message, "options only add edits"));
+    assert_null(line_from(&base, &wanted, 0, &err));
+    assert_non_null(strstr(err.message, "options only add edits"));
     scenario_free(&wanted);
     assert_true(scenario_copy(&wanted, &base));
     wanted.apps[1].batch.mean += 1;
-    assert_null(line_from(&base, &wanted, 0, &error));
-    assert_non_null(strstr(error.message, "the apps"));
+    assert_null(line_from(&base, &wanted, 0, &err));
+    assert_non_null(strstr(err.message, "the apps"));
     scenario_free(&wanted);
     assert_true(scenario_copy(&wanted, &base));
     strcpy(wanted.fleets[1].gpus[0].type, "T4");
-    assert_null(line_from(&base, &wanted, 0, &error));
-    assert_non_null(strstr(error.message, "the fleets"));
+    assert_null(line_from(&base, &wanted, 0, &err));
+    assert_non_null(strstr(err.message, "the fleets"));
 }
 
 /* A real shell splits it into the same words, and no line is wider than asked where a break was possible. */
@@ -261,7 +258,7 @@ FACT(test_quoting_is_the_shells)
 {
     static const char *const words[] = {"it's",           "a b", "$HOME",    "back\\slash", "\"q\"", "",
                                         "plain/x-1.json", "*",   "new\nline"};
-    struct run_line line = {0};
+    DEFER(run_line_free) struct run_line line = {0};
     char path[300], command[4000], got[4000] = "", wanted[4000] = "";
     assert_true(run_line_add(&line, "", "printf") && run_line_add(&line, "", "[%s]"));
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -277,7 +274,6 @@ FACT(test_quoting_is_the_shells)
         assert_int_equal(pclose(pipe), 0);
         assert_string_equal(got, wanted);
     }
-    run_line_free(&line);
 }
 
 /* --- the program itself --- */
@@ -308,16 +304,15 @@ static char *summary_text(const struct desk *desk)
 
 static void open_stored(struct desk *desk, struct store *store, const char *word, int columns, int rows)
 {
-    struct error error = {0};
     static struct faults faults;
     DEFER(scenario_free) struct scenario scenario;
     struct display_options display = {.glyphs = GLYPHS_BRAILLE};
     char run_name[64];
-    assert_true(store_resolve_scenario(store, word, &scenario, run_name, &faults, &error));
+    assert_true(store_resolve_scenario(store, word, &scenario, run_name, &faults, &err));
     struct desk_options options = desk_options_for(store, &scenario, &display);
     options.origin = (struct origin){word, store_path(store), NULL};
-    assert_true(desk_open(desk, &options, &error));
-    assert_true(desk_resize(desk, columns, rows, &error));
+    assert_true(desk_open(desk, &options, &err));
+    assert_true(desk_resize(desk, columns, rows, &err));
     desk_settle(desk);
 }
 
@@ -345,12 +340,11 @@ static void expect_clipboard_repeats(struct desk *desk)
 static char *frame_without_history(const struct desk *desk)
 {
     DEFER(desk_close) struct desk fresh;
-    struct error error = {0};
     struct display_options display = {.glyphs = GLYPHS_BRAILLE};
     struct desk_options options = desk_options_for(desk->store, &desk->explorer->document.scenario, &display);
     options.origin.source = explorer_source(desk->explorer);
-    assert_true(desk_open(&fresh, &options, &error));
-    assert_true(desk_resize(&fresh, desk->canvas.w, desk->canvas.h, &error));
+    assert_true(desk_open(&fresh, &options, &err));
+    assert_true(desk_resize(&fresh, desk->canvas.w, desk->canvas.h, &err));
     explorer_wait(fresh.explorer);
     explorer_seek(fresh.explorer, desk->explorer->time.cursor_ns);
     desk_settle(&fresh);
@@ -387,7 +381,6 @@ static void expect_frame_line_draws(struct desk *desk)
 FACT(test_the_program_repeats_the_run)
 {
     struct desk desk;
-    struct error error = {0};
     if (!getenv("WATTIF_BUILD")) {
         print_message("skipped: WATTIF_BUILD does not say where the program is\n");
         return;
@@ -408,7 +401,7 @@ FACT(test_the_program_repeats_the_run)
     desk_command(&desk, "set profile_scale.job4 1.25");
     expect_clipboard_repeats(&desk);
     assert_true(store_save_run(store, "evening", "", &desk.explorer->document.scenario,
-                               desk.explorer->results.current->recording, false, &error));
+                               desk.explorer->results.current->recording, false, &err));
     desk_close(&desk);
     open_stored(&desk, store, "evening", 120, 40);
     expect_clipboard_repeats(&desk);
@@ -418,7 +411,7 @@ FACT(test_the_program_repeats_the_run)
     assert_non_null(strstr(desk.host.wishes.clipboard, " run evening "));
     expect_frame_line_draws(&desk);
     explorer_remove_edit(desk.explorer, 0,
-                         &error); /* of those saved: only the library's scenario leads there */
+                         &err); /* of those saved: only the library's scenario leads there */
     expect_clipboard_repeats(&desk);
     assert_non_null(strstr(desk.host.wishes.clipboard, " run carbondis-set1 "));
     desk_close(&desk);
@@ -428,14 +421,13 @@ FACT(test_the_program_repeats_the_run)
 FACT(test_a_file_is_named_by_its_path)
 {
     struct desk desk;
-    struct error error = {0};
     struct scenario scenario;
     if (!getenv("WATTIF_BUILD"))
         return;
     DEFER(store_leave) struct store *store = fresh_store("file.db");
-    assert_true(store_load_scenario(store, "carbondis-set2", &scenario, &error));
+    assert_true(store_load_scenario(store, "carbondis-set2", &scenario, &err));
     strcpy(scenario.name, "mine");
-    assert_true(scenario_apply_at(&scenario, "1h:cit=0.8", &error));
+    assert_true(scenario_apply_at(&scenario, "1h:cit=0.8", &err));
     char *text = scenario_to_text(&scenario), path[300];
     snprintf(path, sizeof path, "%s", write_text("my scenario.json", text));
     free(text);
@@ -445,7 +437,7 @@ FACT(test_a_file_is_named_by_its_path)
     desk_command(&desk, "set cit 1.2");
     expect_clipboard_repeats(&desk);
     desk.host.wishes.clipboard[0] = 0;
-    explorer_remove_edit(desk.explorer, 0, &error);
+    explorer_remove_edit(desk.explorer, 0, &err);
     desk_settle(&desk);
     desk_acts(&desk, ACTION_RUN_COMMAND);
     assert_string_equal(desk.host.wishes.clipboard, "");

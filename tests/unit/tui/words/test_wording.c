@@ -60,12 +60,11 @@ FACT(test_errors_are_told_whole)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {9, 3}, {1, 1}};
     for (int s = 0; s < 4; s++) {
-        struct error error = {0};
         DEFER(desk_leave) struct desk *desk = desk_for_test(sizes[s][0], sizes[s][1]);
         error_set(
-            &error, ERROR_INPUT, "",
+            &err, ERROR_INPUT, "",
             "BASE cannot carry this load, so it has no tail latency to hold others to: it would keep its GPUs busy for 127 %% of the time; lower it, or raise n_base");
-        message_say_error(&desk->message, &error);
+        message_say_error(&desk->message, &err);
         desk_draw(desk);
         assert_true(s > 1 || (desk_shows(desk, " BASE cannot carry") && desk_shows(desk, "raise n_base")));
     }
@@ -82,9 +81,8 @@ FACT(test_errors_begin_with_words)
                                             {"", "no"}};
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        struct error error = {0};
-        error_set(&error, ERROR_INPUT, places[i][0], "no");
-        message_say_error(&desk->message, &error);
+        error_set(&err, ERROR_INPUT, places[i][0], "no");
+        message_say_error(&desk->message, &err);
         assert_string_equal(desk->message.text, places[i][1]);
     }
 }
@@ -137,8 +135,7 @@ FACT(test_reference_is_named_where_it_fits)
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 40);
     go(desk, "set load 1.5");
     for (int w = 100; w <= 200; w++) {
-        struct error error = {0};
-        assert_true(desk_resize(desk, w, 40, &error));
+        assert_true(desk_resize(desk, w, 40, &err));
         desk_draw(desk);
         int room = w - 4 - text_width(desk->scene.headline.text);
         bool shown = desk_shows(desk, "vs before load 1.00"), key = desk_shows(desk, "v next");
