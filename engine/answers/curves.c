@@ -120,18 +120,6 @@ double curves_accuracy(const struct recording *recording, int app, int from, int
     return n > 0 ? sum / n : (double)NAN;
 }
 
-double curves_tail_ms(const struct recording *recording, int app, int64_t t_ns, int64_t tail_ns)
-{
-    int count = recording_count(recording);
-    int to = (int)((t_ns + recording->bucket_ns - 1) / recording->bucket_ns);
-    int from = (int)((t_ns - tail_ns) / recording->bucket_ns);
-    to = to > count ? count : to;
-    from = from < 0 ? 0 : from;
-    if (from >= to)
-        return (double)NAN;
-    return recording_percentile_ms(recording, app, from, to, recording->apps[app].percentile);
-}
-
 /* The ledger part of each carbon column that the recording keeps. */
 static const struct {
     enum run_column column;

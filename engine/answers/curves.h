@@ -90,10 +90,6 @@ int64_t curves_tail_window_ns(int64_t horizon_ns);
  * but long enough for ten requests of an app on average, as far as a detail can hold that. */
 int64_t curves_tail_within_ns(const struct recording *recording, int64_t span_ns, int64_t bucket_ns);
 
-/* The tail of one app in the window that ends at t_ns, in ms, from the recording's own buckets; NAN if
- * nothing finished in it. */
-double curves_tail_ms(const struct recording *recording, int app, int64_t t_ns, int64_t tail_ns);
-
 /* Carbon in buckets [from, to): of all parts that the recording keeps in g, and of one as a rate in g/h (0
  * where nothing was recorded); the greatest rate of all together in any bucket. */
 double curves_grams(const struct recording *recording, int from, int to);

@@ -201,11 +201,6 @@ struct campaign *campaign_begin(const struct campaign_plan *plan, struct jobs *j
     return NULL;
 }
 
-size_t campaign_done(const struct campaign *campaign)
-{
-    return job_done(campaign->job);
-}
-
 bool campaign_is_over(const struct campaign *campaign)
 {
     return job_is_over(campaign->job);

@@ -48,7 +48,6 @@ struct campaign;
 
 /* Behind the screen: the plan is copied, its context must live until the end. NULL with a message. */
 struct campaign *campaign_begin(const struct campaign_plan *plan, struct jobs *jobs, struct error *error);
-size_t campaign_done(const struct campaign *campaign);
 bool campaign_is_over(const struct campaign *campaign);
 /* Calls off what is left, and does not wait: it is over when what runs has come back. */
 void campaign_call_off(struct campaign *campaign);

@@ -63,11 +63,6 @@ bool power_split(const struct power_sample *samples, int n, double static_w, str
     return true;
 }
 
-double power_compute_w(const struct power_parts *parts, double static_w, double alone_w)
-{
-    return alone_w - static_w - parts->p_oi_w - parts->p_oa_w;
-}
-
 double power_together_w(enum power_model model, const double *alone_w, int n, double static_w, double p_oi_w)
 {
     const struct power_plan plan = {.auxiliary_w = p_oi_w};

@@ -43,9 +43,6 @@ bool power_fit(const struct power_sample *samples, int n, double static_w, struc
 bool power_split(const struct power_sample *samples, int n, double static_w, struct power_parts *parts,
                  struct error *error);
 
-/* Section 1.3 (d): P_C of any slice, from a run alone on it. */
-double power_compute_w(const struct power_parts *parts, double static_w, double alone_w);
-
 /* What n models draw together that draw so much alone: by a law (Eq. 6 is staux), and naively, which counts
  * P_OI for each of them: (n - 1) P_OI too much. */
 double power_together_w(enum power_model model, const double *alone_w, int n, double static_w, double p_oi_w);

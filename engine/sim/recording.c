@@ -243,14 +243,6 @@ void recording_finish(struct recording *recording, int64_t end_ns)
     atomic_store_explicit(&recording->finished, true, memory_order_release);
 }
 
-int recording_find_app(const struct recording *recording, const char *name)
-{
-    for (int a = 0; a < recording->n_apps; a++)
-        if (strcmp(recording->apps[a].name, name) == 0)
-            return a;
-    return -1;
-}
-
 int recording_add_variant(struct recording *recording, const char *name)
 {
     int n = recording->n_variants;

@@ -189,9 +189,6 @@ uint64_t recording_slide_sketch(const struct recording *recording, int app, int 
                                 struct sketch_slide *slide);
 size_t recording_sketch(const struct recording *recording, int app, int bucket, struct sketch_pair *pairs);
 
-/* Index of the app of this name, or -1. */
-int recording_find_app(const struct recording *recording, const char *name);
-
 /* Layouts, writer's side: variants before the run begins (the index, or -1 when out of memory). A picture of
  * a GPU is so from its t_ns on; nothing is added where nothing changed, and of several changes at one instant
  * that is not published yet only the last one stays. It is published with its bucket; one that finds no

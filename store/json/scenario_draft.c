@@ -146,11 +146,6 @@ static cJSON *find(const struct scenario_draft *draft, const char *pointer)
     return json;
 }
 
-bool draft_has(const struct scenario_draft *draft, const char *pointer)
-{
-    return find(draft, pointer) != NULL;
-}
-
 int draft_count(const struct scenario_draft *draft, const char *pointer)
 {
     const cJSON *json = find(draft, pointer);

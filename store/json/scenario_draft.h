@@ -40,8 +40,6 @@ char *draft_text(const struct scenario_draft *draft);
 bool draft_read(const struct scenario_draft *draft, const struct catalog *catalog, struct scenario *scenario,
                 struct faults *faults);
 
-/* Is there such a member? */
-bool draft_has(const struct scenario_draft *draft, const char *pointer);
 /* Members of an object, elements of an array; 0: it is neither. */
 int draft_count(const struct scenario_draft *draft, const char *pointer);
 /* The key of the k-th member of an object, or NULL. */

@@ -401,13 +401,6 @@ struct scenario plain_scenario(int n_apps, const char *model, double mean_gap_ms
     return scenario;
 }
 
-struct scenario cut_gpu_scenario(void)
-{
-    struct scenario scenario;
-    fixture_cut_gpu(&scenario);
-    return scenario;
-}
-
 struct scenario turns_scenario(int n_apps, enum policy_id share, const int32_t *batches)
 {
     struct scenario scenario;

@@ -48,7 +48,6 @@ void fixture_pools(struct scenario *scenario);
  * DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 1000, 5, 1, "P4"); */
 struct scenario plain_scenario(int n_apps, const char *model, double mean_gap_ms, int64_t requests,
                                int n_gpus, const char *gpu_type);
-struct scenario cut_gpu_scenario(void);
 struct scenario turns_scenario(int n_apps, enum policy_id share, const int32_t *batches);
 struct scenario carbondis_scenario(int n_apps, double mean_gap_ms, int64_t requests);
 struct scenario pools_scenario(void);

@@ -311,15 +311,16 @@ key enter
 screen-dump all-five-full-cluster-120x40.txt
 key enter
 panel-knobs
+resize 200x60
+screen-dump all-five-200x60.txt
+resize 120x40
+set hours 0.1
 schemes
 key down
 key down
 key down
 key down
 screen-dump all-five-schemes-120x40.txt
-key esc
-resize 200x60
-screen-dump all-five-200x60.txt
 STEPS
 for name in {,mig-editor-,annealer-,full-latency-}80x24 {,mig-editor-,inspector-,provenance-,full-cluster-,schemes-}120x40 200x60; do
     compare "all-five-$name.txt"

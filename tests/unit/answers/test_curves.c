@@ -119,9 +119,11 @@ FACT(test_points)
         int64_t end_ns = recording->end_ns * (p + 1) / 211, from_ns = end_ns - window.tail_ns;
         int from = from_ns < 0 ? 0 : (int)(from_ns / recording->bucket_ns);
         int to = (int)((end_ns + recording->bucket_ns - 1) / recording->bucket_ns);
+        to = to > recording_count(recording) ? recording_count(recording) : to;
         double late = 0;
         for (int app = 0; app < 3; app++) {
-            double tail_ms = curves_tail_ms(recording, app, end_ns, window.tail_ns);
+            double tail_ms =
+                recording_percentile_ms(recording, app, from, to, recording->apps[app].percentile);
             double percent = 100 * tail_ms / objective_slo_ms(run.model, app, end_ns);
             late += recording_sum_app(recording, COLUMN_VIOLATIONS, app, from, to);
             assert_true(curves->tail[app][p] == (float)percent ||

@@ -30,7 +30,6 @@ FACT(test_paper)
     assert_true(power_split(paper, 4, 45, &parts, NULL)); /* UF-N12 */
     assert_close(parts.p_c_w, 15.5, 1e-12);
     assert_close(parts.p_oa_w, 9, 1e-12);
-    assert_close(power_compute_w(&parts, 45, 110), 31, 1e-12); /* of 2g, which is twice that of 1g */
 }
 
 /* UF-N13: three equations for three unknowns, of which two are independent; and two for two, of which one is.
