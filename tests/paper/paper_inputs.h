@@ -1,5 +1,4 @@
-/* What the paper tests share: the shipped library in a throw-away store, its scenarios and models, and
- * verdicts by id. */
+/* What the paper tests share: the shipped library in a throw-away store, its scenarios and models. */
 #ifndef WATTIF_TESTS_PAPER_INPUTS_H
 #define WATTIF_TESTS_PAPER_INPUTS_H
 
@@ -81,35 +80,6 @@ static inline struct experiment_inputs library_inputs(struct library *library)
                                       .scenario = library_scenario,
                                       .context = library,
                                       .presets_only = true};
-}
-
-/* What a paper's expectations come to, all of them; free(). */
-static inline struct finding *paper_findings(struct library *library, const struct paper *paper)
-{
-    struct experiment_inputs inputs = library_inputs(library);
-    bool *wanted = malloc(paper->n_expectations * sizeof *wanted);
-    struct finding *findings = calloc(paper->n_expectations, sizeof *findings);
-
-    assert_true(wanted && findings);
-    memset(wanted, true, paper->n_expectations * sizeof *wanted);
-    must(experiment_run(paper, &inputs, wanted, findings, &err), &err);
-    free(wanted);
-    return findings;
-}
-
-/* The verdict on record, "" if there is none. */
-static inline void verdict_on_record(const char *id, char verdict[16])
-{
-    FILE *file = fopen("tests/paper/verdicts.txt", "r");
-    char line[256], name[16], word[16];
-
-    assert_non_null(file);
-    verdict[0] = '\0';
-    while (fgets(line, sizeof line, file)) {
-        if (line[0] != '#' && sscanf(line, "%15s %15s", name, word) == 2 && strcmp(name, id) == 0)
-            memcpy(verdict, word, sizeof word);
-    }
-    fclose(file);
 }
 
 #endif

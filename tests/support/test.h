@@ -87,6 +87,17 @@ void facts_in(CMFixtureFunction set_up, CMFixtureFunction tear_down);
     } while (0)
 #define must(done, error) assert_or(done, "%s: %s", (error)->place, (error)->message)
 
+/* A text has each of these parts. */
+#define assert_has(text, ...) assert_parts(text, (const char *const[]){__VA_ARGS__, NULL}, __FILE__, __LINE__)
+static inline void assert_parts(const char *text, const char *const *parts, const char *file, int line)
+{
+    for (; *parts; parts++)
+        if (!strstr(text, *parts)) {
+            print_error("'%s' is not in:\n%s\n", *parts, text);
+            _fail(file, line);
+        }
+}
+
 /* Of a variable: what this function does with its address is done where its block ends, last declared first.
  */
 #define DEFER(function) __attribute__((cleanup(function), unused))

@@ -237,13 +237,13 @@ FACT(test_killed_while_suspended)
     terminal_send(&terminal, "\032");
     for (int tries = 0; tries < 40 && !strstr(answer.text, "stopped"); tries++)
         terminal_read(&terminal, QUIET_MS, LIMIT_MS, &answer);
-    assert_non_null(strstr(answer.text, "stopped"));
+    assert_has(answer.text, "stopped");
     terminal_send(&terminal, "go\n");
     wait_for_end(&terminal);
     terminal_read(&terminal, 50, 500, &answer);
     if (!strstr(answer.text, "Exit 143") && !strstr(answer.text, "status 143")) /* as bash comes to tell it */
         fail_msg("the shell says: %s", answer.text);
-    assert_non_null(strstr(answer.text, "sane"));
+    assert_has(answer.text, "sane");
     assert_null(strstr(answer.text, "\033[?"));
     close(terminal.fd);
 }

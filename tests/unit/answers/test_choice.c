@@ -21,8 +21,7 @@ static struct logged logged_run(const char *route, const char *reading, double s
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(APPS, 70, REQUESTS);
     snprintf(scenario.trace, sizeof scenario.trace, "flat");
     snprintf(assignment, sizeof assignment, "policy.route=%s", route);
-    fixture_set(&scenario, "arrivals=exponential");
-    fixture_set(&scenario, assignment);
+    fixture_sets(&scenario, "arrivals=exponential", assignment);
     snprintf(assignment, sizeof assignment, "cd_dispatch=%s", reading);
     fixture_set(&scenario, assignment);
     scenario.number[KNOB_SLO_SCALE] = slo_scale;

@@ -168,7 +168,7 @@ FACT(test_names_that_mean_nothing_are_told)
         struct expression expression;
         assert_true(expression_parse(&expression, wrong[i], strlen(wrong[i]), &err));
         assert_false(expression_check(&expression, facts.of[MOMENT_NOW].scenario, &err));
-        assert_non_null(strstr(err.message, "column 1: "));
+        assert_has(err.message, "column 1: ");
     }
     forget(&world);
 }

@@ -45,8 +45,7 @@ FACT(test_power)
     DEFER(scenario_free) struct scenario scenario = two_gpus();
     assert_int_equal(list_of(&scenario), 1);
     assert_string_equal(remarks[0].brief, "uncompensated: 1 GPU");
-    assert_non_null(strstr(remarks[0].text, "power of gpu1 is uncompensated"));
-    assert_non_null(strstr(remarks[0].text, "3g 2g 2g"));
+    assert_has(remarks[0].text, "power of gpu1 is uncompensated", "3g 2g 2g");
     scenario.power = POWER_SUPERPOSE;
     assert_int_equal(list_of(&scenario), 0);
 }
@@ -77,7 +76,7 @@ FACT(test_left_out)
     fixture_set(&scenario, "reassignment_level=1");
     assert_int_equal(list_of(&scenario), 3);
     assert_string_equal(remarks[0].brief, "no GPU has a temperature");
-    assert_non_null(strstr(remarks[1].text, "/affinity/0, NodeAffinity of job1 with node0, is left out"));
+    assert_has(remarks[1].text, "/affinity/0, NodeAffinity of job1 with node0, is left out");
     fixture_set(&scenario, "cooling=water");
     scenario.apps[0].pods.count = 2;
     assert_int_equal(list_of(&scenario), 1);
@@ -108,13 +107,12 @@ FACT(test_nothing_is_silent)
     run.summary.refusals = (struct refusals){
         .n[REFUSED_CLOCK] = 3, .first = REFUSED_CLOCK, .what = "gpu0 has no clock of 870 MHz"};
     assert_int_equal(remarks_list(run.model, &run.summary, remarks), 2);
-    assert_non_null(
-        strstr(remarks[0].text, "tune fixed: all answers refused (3), and the run went on without"));
-    assert_non_null(strstr(remarks[0].text, "a clock at 0 s: gpu0 has no clock of 870 MHz; it takes one"));
+    assert_has(remarks[0].text, "tune fixed: all answers refused (3), and the run went on without");
+    assert_has(remarks[0].text, "a clock at 0 s: gpu0 has no clock of 870 MHz; it takes one");
     assert_int_equal(refusals_of_all(&run.summary.refusals, 9), LAYER_TUNE);
     run.summary.refusals.held[LAYER_TUNE] = 1;
     assert_true(remark_refused(run.model, &run.summary, &remarks[0]));
-    assert_non_null(strstr(remarks[0].text, "tune fixed: answers refused (3), and the run went on"));
+    assert_has(remarks[0].text, "tune fixed: answers refused (3), and the run went on");
 }
 
 /* A scheme chosen for all pools reaches those without one of their own; a knob turned in mid-run reaches who
@@ -169,7 +167,7 @@ FACT(test_water)
     run.summary.gpus[1].temp_spare_k = -2.5;
     assert_int_equal(remarks_list(run.model, &run.summary, remarks), n + 1);
     assert_string_equal(remarks[n].brief, "water=auto: 2.5 K too hot");
-    assert_non_null(strstr(remarks[n].text, "by surprise, gpu1 2.5 K over the safe 60 C: "));
+    assert_has(remarks[n].text, "by surprise, gpu1 2.5 K over the safe 60 C: ");
     run.summary.water_short_k = 4;
     remarks_list(run.model, &run.summary, remarks);
     assert_non_null(strstr(

@@ -143,7 +143,7 @@ FACT(every_row_is_tagged_and_names_its_rules)
             assert_memory_equal(source, "rule 1: ", 8);
             assert_true((strstr(source, "Clover artifact, BASE sweep") != NULL) == anchor);
             assert_true((strstr(source, "; rule 4: ") != NULL) == (s != SLICE_7G));
-            assert_non_null(strstr(source, "; rule 5"));
+            assert_has(source, "; rule 5");
             assert_true((strstr(source, "clamped to 1") != NULL) == (like_whole && s != SLICE_7G));
             assert_true(strlen(source) < sizeof((struct profile_row *)0)->source);
         }

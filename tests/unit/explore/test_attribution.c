@@ -58,12 +58,12 @@ FACT(test_one_layer_alone_is_refused_with_what_to_do)
     assert_int_equal(attribution_at_work(&scenario), 1);
     assert_null(attribution_create(&scenario, fixture_catalog(), &error));
     assert_int_equal(error.kind, ERROR_INPUT);
-    assert_non_null(strstr(error.message, "only route is at work (CARBONDIS, which is HIGHPERF when off)"));
-    assert_non_null(strstr(error.message, "wattif compare"));
+    assert_has(error.message, "only route is at work (CARBONDIS, which is HIGHPERF when off)",
+               "wattif compare");
     fixture_set(&scenario, "policy.route=highperf"); /* nothing is switched on */
     assert_int_equal(attribution_at_work(&scenario), 0);
     assert_null(attribution_create(&scenario, fixture_catalog(), &error));
-    assert_non_null(strstr(error.message, "no layer is at work"));
+    assert_has(error.message, "no layer is at work");
 }
 
 FACT(test_a_scheme_that_comes_with_an_edit_is_at_work)
@@ -151,7 +151,7 @@ FACT(test_no_layer_at_work_is_the_reference)
     attribution_free(attribution);
     scenario.baseline[2] = (struct setting){"load", "2"};
     assert_null(attribution_create(&scenario, fixture_catalog(), &err));
-    assert_non_null(strstr(err.message, "has another load, which belongs to no layer"));
+    assert_has(err.message, "has another load, which belongs to no layer");
 }
 
 /* --- runs --- */

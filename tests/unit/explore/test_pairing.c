@@ -134,11 +134,11 @@ FACT(test_why_not)
     assert_null(why_after("policy.route=dybatch"));
     assert_null(why_after("slo_scale=2"));
     assert_null(why_after("1s:cit=.8"));
-    assert_non_null(strstr(why_after("load=2"), "load"));
-    assert_non_null(strstr(why_after("1s:load=2"), "load"));
-    assert_non_null(strstr(why_after("hours=1"), "length"));
-    assert_non_null(strstr(why_after("arrivals=fixed-gap"), "other requests"));
-    assert_non_null(strstr(why_after("profiles=keras"), "profiles"));
+    assert_has(why_after("load=2"), "load");
+    assert_has(why_after("1s:load=2"), "load");
+    assert_has(why_after("hours=1"), "length");
+    assert_has(why_after("arrivals=fixed-gap"), "other requests");
+    assert_has(why_after("profiles=keras"), "profiles");
 }
 
 FACT(test_seeds_and_what_grams_mean)
@@ -160,10 +160,10 @@ FACT(test_seeds_and_what_grams_mean)
                 pairing_why_not(&a, turned ? others[i].grams : lca, &b, turned ? lca : others[i].grams),
                 others[i].says));
     b.seed++;
-    assert_non_null(strstr(pairing_why_not(&a, lca, &b, lca), "seeds"));
+    assert_has(pairing_why_not(&a, lca, &b, lca), "seeds");
     b.seed--;
     b.n_apps--;
-    assert_non_null(strstr(pairing_why_not(&a, lca, &b, lca), "apps"));
+    assert_has(pairing_why_not(&a, lca, &b, lca), "apps");
 }
 
 /* What one layout decides is no mean of many things: few seeds of it have no interval where layouts are

@@ -138,7 +138,7 @@ FACT(test_what_is_added_is_a_configuration)
     char name[100];
     assert_true(sweep_add(&sweep, values, &err));
     assert_false(sweep_add(&sweep, refused, &err));
-    assert_non_null(strstr(err.message, "-1"));
+    assert_has(err.message, "-1");
     assert_true(sweep_configurations(&sweep) == 7 && sweep_points(&sweep) == 7 && sweep_grid(&sweep) == 6);
     assert_string_equal(sweep_name(&sweep, 6, name, sizeof name), "cit=0.9, load=1");
     assert_true(sweep_scenario(&sweep, 6, &scenario, &err));

@@ -61,10 +61,10 @@ FACT(test_faults_of_fleets)
     assert_true(scenario_validate(&scenario, &faults));
     assert_true(scenario_apply_set(&scenario, "fleet=turns", &err)); /* whose seats are no slices */
     assert_false(scenario_validate(&scenario, &faults));
-    assert_non_null(strstr(faults.kept[0].place, "/fleets/turns/gpus/0"));
+    assert_has(faults.kept[0].place, "/fleets/turns/gpus/0");
     scenario_choose_fleet(&scenario, 0);
     strcpy(scenario.fleets[1].gpus[0].pods[1].slice, "4g"); /* neither seats nor slices */
     faults = (struct faults){0};
     assert_false(scenario_validate(&scenario, &faults));
-    assert_non_null(strstr(faults.kept[0].place, "/fleets/turns/gpus/0"));
+    assert_has(faults.kept[0].place, "/fleets/turns/gpus/0");
 }

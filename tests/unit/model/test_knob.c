@@ -139,7 +139,7 @@ FACT_IN(bad_values_say_what_is_taken, setup, teardown)
                     "start: 'yesterday' is no time; write it as 2022-01-13T20:00:00Z");
     names_of_policies(LAYER_ROUTE, names, sizeof names);
     snprintf(message, sizeof message, "policy.route: no scheme 'mig'; there are %s", names);
-    assert_non_null(strstr(names, "carbondis, highperf, lowenergy, dybatch, random, "));
+    assert_has(names, "carbondis, highperf, lowenergy, dybatch, random, ");
     expect_unparsed(scenario, "policy.route", "mig", message);
     expect_unparsed(scenario, "fleet", "p4", "fleet: no fleet 'p4'; this scenario has hetero, high and low");
     expect_unparsed(scenario, "arrivals", "gamma",

@@ -165,8 +165,7 @@ FACT(test_reference)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         char text[64];
         DEFER(scenario_free) struct scenario scenario = one_gpu("law", 0, 6000);
-        fixture_set(&scenario, "policy.tune=carbon-tuned");
-        fixture_set(&scenario, cases[k].slo);
+        fixture_sets(&scenario, "policy.tune=carbon-tuned", cases[k].slo);
         snprintf(text, sizeof text, "ci_scale=%.17g", cases[k].ci / 200);
         fixture_set(&scenario, text);
         snprintf(text, sizeof text, "embodied_multiplier=%.17g", cases[k].m);

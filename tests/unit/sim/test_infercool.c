@@ -145,7 +145,7 @@ FACT(test_own_requests)
     scenario = four_gpus(POLICY_ROUND_ROBIN, 1);
     for (int k = 0; k < 2; k++) {
         assert_false(scenario_apply_at(&scenario, refused[k], &err));
-        assert_non_null(strstr(err.message, "from the start only"));
+        assert_has(err.message, "from the start only");
     }
     scenario_free(&scenario);
 }

@@ -206,8 +206,8 @@ FACT_IN(test_accuracy, one_gpu, release)
 {
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 50};
     fixture_set(&scenario, "mig.gpu0=7g:job1/large");
-    fixture_ats(&scenario, "30:mig.gpu0=4g:job1/large,3g:job1", "70:mig.gpu0=4g:job1,3g:job1/large");
-    fixture_at(&scenario, "90:mig.gpu0=" SEVEN);
+    fixture_ats(&scenario, "30:mig.gpu0=4g:job1/large,3g:job1", "70:mig.gpu0=4g:job1,3g:job1/large",
+                "90:mig.gpu0=" SEVEN);
     DEFER(simulation_free) struct simulation simulation = checked();
     DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
     double sum = 0;
@@ -253,9 +253,8 @@ FACT_IN(test_refusals, one_gpu, release)
         "policy.route: layouts change in mid-run only under fifo-pull and own-queue, where "
         "requests wait in their app's queue; round-robin sends or reserves them; choose another "
         "policy.route, or give the layout from the start");
-    fixture_at(&scenario, "40:policy.route=own-queue");
-    fixture_at(&scenario, "30:mig.gpu0=" SEVEN);
-    fixture_at(&scenario, "50:mig.gpu0=3g:job1,1g:job1/large");
+    fixture_ats(&scenario, "40:policy.route=own-queue", "30:mig.gpu0=" SEVEN,
+                "50:mig.gpu0=3g:job1,1g:job1/large");
     expect_no_model("/edits/2/value",
                     "job1/large needs 6 GB, and slice 1g of A100-40GB has 5 GB; it fits 2g, 3g, 4g and 7g");
     fixture_at(&scenario, "50:mig.gpu0=3g:job1/huge");

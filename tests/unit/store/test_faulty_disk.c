@@ -349,8 +349,7 @@ static void assert_full(const struct error *error)
 {
     assert_int_equal(error->kind, ERROR_FULL);
     assert_string_equal(error->place, store_file);
-    assert_non_null(strstr(error->message, "disk is full"));
-    assert_non_null(strstr(error->message, "Free some space"));
+    assert_has(error->message, "disk is full", "Free some space");
 }
 
 /* Not a byte can be written, and nothing was set aside. `log`: what was saved last lies in the log, which a

@@ -279,7 +279,7 @@ FACT(test_profiles)
     assert_int_equal(result.items[0].as.profile.rows[0].provenance, PROVENANCE_STATED);
     import_result_free(&result);
     assert_false(import_text_as("batch,latency_ms,power_w\n1,12.5,80\n", STORE_PROFILE, NULL));
-    assert_non_null(strstr(faults.kept[0].message, "--gpu"));
+    assert_has(faults.kept[0].message, "--gpu");
     assert_true(import_text_as("batch,latency_ms,power_w\n1,12.5,80\n", STORE_PROFILE, &renamed));
     assert_string_equal(result.items[0].as.profile.model, "other");
     import_result_free(&result);
@@ -288,7 +288,7 @@ FACT(test_profiles)
     import_result_free(&result);
     assert_false(import_text_as(PROFILE "P4,whole,a,,1,,1,80,,,measured,\nP4,whole,b,,1,,1,80,,,measured,\n",
                                 STORE_PROFILE, &renamed));
-    assert_non_null(strstr(faults.kept[0].message, "2 models"));
+    assert_has(faults.kept[0].message, "2 models");
 }
 
 /* A text that is refused, where its first fault is, and a piece of the reason. */
@@ -395,11 +395,11 @@ FACT(test_binary_and_wrong_format)
     struct import_options options = {.format = "nonsense"};
 
     assert_false(import_bytes(zeros, sizeof zeros - 1, STORE_TRACE, NULL));
-    assert_non_null(strstr(faults.kept[0].message, "binary"));
+    assert_has(faults.kept[0].message, "binary");
     assert_false(import_bytes(late, sizeof late - 1, STORE_TRACE, NULL));
-    assert_non_null(strstr(faults.kept[0].message, "binary"));
+    assert_has(faults.kept[0].message, "binary");
     assert_false(import_text_as(HEADER "2022-01-01,1\n", STORE_TRACE, &options));
-    assert_non_null(strstr(faults.kept[0].message, "'nonsense' is no known format"));
+    assert_has(faults.kept[0].message, "'nonsense' is no known format");
     options.format = "rates";
     assert_false(import_text_as(HEADER "2022-01-01,1\n", STORE_WORKLOAD, &options));
     assert_int_equal(faults.count, 2); /* both columns of that format are missing */
@@ -421,16 +421,16 @@ FACT(test_long_cells_and_many_columns)
     memset(text, 'x', n);
     memcpy(text, HEADER, sizeof HEADER - 1);
     assert_false(import_bytes(text, n, STORE_TRACE, NULL));
-    assert_non_null(strstr(faults.kept[0].message, "1048576 bytes"));
+    assert_has(faults.kept[0].message, "1048576 bytes");
     memset(text, ',', n);
     assert_false(import_bytes(text, 5000, STORE_TRACE, NULL));
-    assert_non_null(strstr(faults.kept[0].message, "4096 cells"));
+    assert_has(faults.kept[0].message, "4096 cells");
     for (size_t i = 0; i < n; i++)
         text[i] = i % 64 == 63 ? '\n' : 'x';
     memcpy(text, HEADER "\"", sizeof HEADER);
     assert_false(import_bytes(text, n, STORE_TRACE, NULL)); /* a quote that swallows two megabytes */
     assert_string_equal(faults.kept[0].place, "f.csv:2:1");
-    assert_non_null(strstr(faults.kept[0].message, "never closed"));
+    assert_has(faults.kept[0].message, "never closed");
 }
 
 FACT(test_names)

@@ -91,7 +91,7 @@ FACT(test_order_of_day_and_month)
     assert_int_equal(result.items[0].as.trace.start_s, 1685577600); /* 1 June */
     assert_true(read_as("date,co2\n2/2/2025 00:00,1\n2/2/2025 01:00,2\n", STORE_TRACE, NULL));
     assert_false(read_as(two, STORE_TRACE, NULL));
-    assert_non_null(strstr(faults.kept[0].message, "--dates dmy or --dates mdy"));
+    assert_has(faults.kept[0].message, "--dates dmy or --dates mdy");
     assert_true(read_as(two, STORE_TRACE, &options));
     assert_int_equal(result.items[0].as.trace.start_s, 1735776000);
     options.dates = DATES_DMY;
@@ -169,14 +169,14 @@ FACT(test_watttime_tables)
     assert_float_equal(result.items[0].as.trace.samples[0], 413.67624144, 1e-9);
     assert_int_equal(result.items[0].as.trace.kind, KIND_MARGINAL);
     assert_false(read_as(moer, STORE_TRACE, &average));
-    assert_non_null(strstr(faults.kept[0].message, "are marginal"));
+    assert_has(faults.kept[0].message, "are marginal");
     assert_true(
         read_as("point_time,value\n2023-06-01T00:00Z,912\n2023-06-01T00:05Z,900\n", STORE_TRACE, &average));
     assert_float_equal(result.items[0].as.trace.samples[0], 413.67624144, 1e-9);
     assert_int_equal(result.items[0].as.trace.kind, KIND_AVERAGE);
     assert_false(
         read_as("generated_at,point_time,value\n2023-06-01,2023-06-01T00:00Z,912\n", STORE_TRACE, NULL));
-    assert_non_null(strstr(faults.kept[0].message, "forecast"));
+    assert_has(faults.kept[0].message, "forecast");
 }
 
 /* What Grafana exports of a rate is no count of each step. */
@@ -220,10 +220,10 @@ FACT(test_a_column_can_be_named)
     assert_float_equal(result.items[0].as.trace.samples[0], 5, 0);
     options = (struct import_options){.column = "no such"};
     assert_false(read_as(text, STORE_TRACE, &options));
-    assert_non_null(strstr(faults.kept[0].message, "there is no column 'no such'"));
+    assert_has(faults.kept[0].message, "there is no column 'no such'");
     options = (struct import_options){.column = "a"};
     assert_false(read_as("a,b\n1,2\n", STORE_TRACE, &options));
-    assert_non_null(strstr(faults.kept[0].message, "--column"));
+    assert_has(faults.kept[0].message, "--column");
 }
 
 static const struct {

@@ -78,6 +78,5 @@ FACT(test_another_metric_is_refused)
     size_t kept;
 
     assert_false(profile_merge(&item, &old, &kept, &err));
-    assert_non_null(
-        strstr(err.message, "'m' counts accuracy as top1_pct in the library and as f1 in the file"));
+    assert_has(err.message, "'m' counts accuracy as top1_pct in the library and as f1 in the file");
 }

@@ -95,7 +95,7 @@ FACT(test_an_import_goes_into_one)
     memset(all, 0, sizeof *all);
     assert_false(store_import(store, STORE_PROFILE, path, &options, &report, all, &err));
     assert_int_equal(all->count, 1);
-    assert_non_null(strstr(all->kept[0].message, "cannot name a model (at most 47 letters"));
+    assert_has(all->kept[0].message, "cannot name a model (at most 47 letters");
 }
 
 FACT(test_what_is_missing_is_said)
@@ -103,13 +103,13 @@ FACT(test_what_is_missing_is_said)
     DEFER(store_leave) struct store *store = fresh_store("missing.db");
 
     assert_null(catalog_profile(store_catalog(store), "efficientnet", "fig2", &err));
-    assert_non_null(strstr(err.message, "'fig2' has no table of 'efficientnet', which is in measured-ratio"));
+    assert_has(err.message, "'fig2' has no table of 'efficientnet', which is in measured-ratio");
     assert_null(catalog_profile(store_catalog(store), "inception-v3", "nonsense", &err));
     assert_non_null(strstr(
         err.message,
         "no profile set 'nonsense'; there are diffusion-full, fig2, half-draw, keras, measured-ratio, sevenths"));
     assert_null(catalog_profile(store_catalog(store), "nothing", "keras", &err));
-    assert_non_null(strstr(err.message, "no profile set has a table of 'nothing'"));
+    assert_has(err.message, "no profile set has a table of 'nothing'");
 }
 
 /* The knob chooses for all apps; the document says it only where it is not the default. */
@@ -127,7 +127,7 @@ FACT(test_a_scenario_takes_its_models_from_one)
     free(text);
     fixture_set(&scenario, "profiles=keras");
     text = scenario_to_text(&scenario);
-    assert_non_null(strstr(text, "\"profiles\": \"keras\""));
+    assert_has(text, "\"profiles\": \"keras\"");
     assert_true(scenario_from_text(text, strlen(text), "again", &again, all));
     assert_string_equal(again.profiles, "keras");
     DEFER(model_leave) struct model *model = model_create(&again, store_catalog(store), &err);

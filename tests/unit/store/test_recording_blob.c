@@ -357,7 +357,7 @@ FACT(test_in_the_store)
     saved_run_free(run);
     ask(in_folder("blob.db"), "UPDATE run_recording SET recording = zeroblob(5000)");
     assert_null(store_load_run(store, "whole", &err));
-    assert_non_null(strstr(err.message, "run 'whole' in this store is damaged"));
+    assert_has(err.message, "run 'whole' in this store is damaged");
     reseal_run(in_folder("blob.db"));
     assert_null(store_load_run(store, "whole", &err));
     assert_string_equal(err.message, "the recording of this run is damaged: it is none; delete the run");

@@ -130,13 +130,13 @@ FACT(test_names)
     save_or_fail(store, "with CIT 0.8 \xe2\x86\x92 better", &scenario, recording, false);
     save_or_fail(store, "a", &scenario, recording, false);
     assert_false(store_save_run(store, "a", "", &scenario, recording, false, &error));
-    assert_non_null(strstr(error.message, "--replace"));
+    assert_has(error.message, "--replace");
     save_or_fail(store, "a", &scenario, recording, true);
     assert_false(store_rename_run(store, "none", "b", &error));
     assert_false(store_rename_run(store, "a", "carbondis-set2", &error));
     assert_true(store_rename_run(store, "a", "b", &error));
     assert_null(store_load_run(store, "a", &error));
-    assert_non_null(strstr(error.message, "no saved run"));
+    assert_has(error.message, "no saved run");
     save_or_fail(store, "a", &scenario, recording, false);
     assert_false(store_rename_run(store, "a", "b", &error));
     assert_true(store_rename_run(store, "a", "a", &error));
@@ -306,7 +306,7 @@ FACT(test_notes_and_tags)
     assert_false(store_tag_run(store, "a", many, &err));
     assert_false(store_tag_run(store, "a", many + sizeof many - 34, &err));
     assert_false(store_note_run(store, "none", "x", &err));
-    assert_non_null(strstr(err.message, "no saved run"));
+    assert_has(err.message, "no saved run");
     store_close(store);
 }
 
@@ -429,15 +429,15 @@ FACT(test_runs_and_imported_scenarios_share_no_name)
 
     assert_true(store_import(store, STORE_SCENARIO, path, &options, &report, &faults, &err));
     assert_false(store_may_save_run(store, "mine", true, &err));
-    assert_non_null(strstr(err.message, "name of a scenario that was imported"));
+    assert_has(err.message, "name of a scenario that was imported");
     assert_false(store_save_run(store, "mine", "", &scenario, recording, true, &err));
     save_or_fail(store, "other", &scenario, recording, false);
     assert_false(store_rename_run(store, "other", "mine", &err));
-    assert_non_null(strstr(err.message, "name of a scenario that was imported"));
+    assert_has(err.message, "name of a scenario that was imported");
     options.name = "other";
     assert_false(store_import(store, STORE_SCENARIO, path, &options, &report, &faults, &err));
     assert_string_equal(err.place, "other");
-    assert_non_null(strstr(err.message, "a saved run has this name"));
+    assert_has(err.message, "a saved run has this name");
     assert_int_equal(ask(in_folder("shared-names.db"), "SELECT count(*) FROM item WHERE name = 'other'"), 0);
 }
 
@@ -448,7 +448,7 @@ FACT(test_unfinished_runs_are_refused)
     DEFER(recording_leave) struct recording *recording = recording_create(3, 5, 6);
 
     assert_false(store_save_run(store, "a", "", &scenario, recording, false, &err));
-    assert_non_null(strstr(err.message, "not ended"));
+    assert_has(err.message, "not ended");
 }
 
 /* A run during which memory ran out is not saved as if it were whole, nor over one that is. */
@@ -463,8 +463,7 @@ FACT(test_runs_with_losses_are_refused)
     atomic_store(&recording->lost_sketches, 2);
     assert_false(store_save_run(store, "a", "", &scenario, recording, true, &error));
     assert_int_equal(error.kind, ERROR_SYSTEM);
-    assert_non_null(strstr(error.message, "memory ran out during this run"));
-    assert_non_null(strstr(error.message, "2 percentile sketches"));
+    assert_has(error.message, "memory ran out during this run", "2 percentile sketches");
     DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "a", &error);
     assert_non_null(run);
     same_recording(recording, run->recording);

@@ -94,7 +94,7 @@ FACT(test_members_are_typed)
     assert_int_equal(draft_count(&draft, "/gpus/0"), 2); /* name and mig */
     assert_gives(&draft, "/gpus/0/mig", "4 2 1");
     char *text = print_of(&draft);
-    assert_non_null(strstr(text, "\"mig\": [4, 2, 1]"));
+    assert_has(text, "\"mig\": [4, 2, 1]");
     free(text);
     assert_false(draft_put(&draft, "/gpus/7/name", DRAFT_TEXT, "x", &err)); /* there is no such element */
 }
@@ -126,7 +126,7 @@ FACT(test_what_is_no_object_is_refused)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct scenario_draft draft = {0};
         assert_false(draft_from_text(&draft, texts[i], strlen(texts[i]), "mine.json", &err));
-        assert_non_null(strstr(err.place, "mine.json"));
+        assert_has(err.place, "mine.json");
         assert_null(draft.json);
     }
 }

@@ -245,8 +245,8 @@ FACT(test_pods_and_seeds)
     assert_int_equal(scenario.fleets[0].gpus[1].n_pods, 0);
     assert_int_equal(scenario.n_edits, 2);
     DEFER(memory_leave) char *printed = scenario_to_text(&scenario);
-    assert_non_null(strstr(printed, "\"seed\": \"18446744073709551615\""));
-    assert_non_null(strstr(printed, "\"pods\": [\"3g:a\", \"2g:b/base\", \"1g:-\"]"));
+    assert_has(printed, "\"seed\": \"18446744073709551615\"",
+               "\"pods\": [\"3g:a\", \"2g:b/base\", \"1g:-\"]");
 }
 
 /* docs/SCENARIOS.md explains every key that the reader takes. */

@@ -30,11 +30,11 @@ FACT(test_seeding_and_catalogue)
     assert_true(device->idle_power_w == 55 && device->mig);
     assert_non_null(catalog->workload(catalog->context, "azure-llm-2023-code", &err));
     assert_null(catalog->trace(catalog->context, "us-cal-ciso-2022-drect", &err));
-    assert_non_null(strstr(err.message, "did you mean 'us-cal-ciso-2022-direct'?"));
+    assert_has(err.message, "did you mean 'us-cal-ciso-2022-direct'?");
     assert_null(catalog->trace(catalog->context, "us-cal-ciso-2022", &err));
-    assert_non_null(strstr(err.message, "did you mean 'us-cal-ciso-2022-"));
+    assert_has(err.message, "did you mean 'us-cal-ciso-2022-");
     assert_null(catalog->profile(catalog->context, "nothing like it", &err));
-    assert_non_null(strstr(err.message, "`wattif list profiles`"));
+    assert_has(err.message, "`wattif list profiles`");
 }
 
 /* An existing store opens without reading the library again. */
@@ -171,9 +171,9 @@ FACT(test_faulty_imports_change_nothing)
     }
     memset(&faults, 0, sizeof faults);
     assert_false(store_import(store, STORE_TRACE, folder, NULL, &report, &faults, &error));
-    assert_non_null(strstr(error.message, "is a directory"));
+    assert_has(error.message, "is a directory");
     assert_false(store_import(store, STORE_TRACE, in_folder("none.csv"), NULL, &report, &faults, &error));
-    assert_non_null(strstr(error.message, "No such file"));
+    assert_has(error.message, "No such file");
     struct import_options options = {.name = "a/b"};
     assert_false(
         store_import(store, STORE_TRACE, write_text("a.csv", trace_a), &options, &report, &faults, &error));
@@ -236,7 +236,7 @@ FACT(test_scenarios_resolve)
     assert_string_equal(scenario.name, "carbondis-set2");
     scenario_free(&scenario);
     assert_false(store_resolve_scenario(store, "carbondis-set3", &scenario, run, &faults, &err));
-    assert_non_null(strstr(err.message, "did you mean"));
+    assert_has(err.message, "did you mean");
     assert_false(store_resolve_scenario(store, "no/such.json", &scenario, run, &faults, &err));
 }
 
@@ -359,7 +359,7 @@ FACT(test_no_library)
     struct store_options options = {.path = in_folder("nolib.db"), .data = folder};
 
     assert_null(store_open(&options, &err));
-    assert_non_null(strstr(err.message, "--data"));
+    assert_has(err.message, "--data");
     assert_int_not_equal(access(in_folder("nolib.db"), F_OK), 0);
 }
 

@@ -68,7 +68,7 @@ FACT(test_undo_gives_the_same_version)
     assert_true(store_delete_item(store, STORE_TRACE, "mine", &deleted, &err));
     import(store, write_text("other.csv", "timestamp,ci_gco2_per_kwh\n2026-01-01T00:00:00Z,7\n"), "mine");
     assert_false(store_undelete_item(store, &deleted, &err));
-    assert_non_null(strstr(err.message, "imported since"));
+    assert_has(err.message, "imported since");
     assert_true(knows(store, "mine", 7));
     assert_sound(store);
 }
@@ -79,7 +79,7 @@ FACT(test_what_came_with_wattif_stays)
     struct store_deleted deleted;
     static const char name[] = "act-gas";
     assert_false(store_delete_item(store, STORE_TRACE, name, &deleted, &err));
-    assert_non_null(strstr(err.message, "comes with wattif"));
+    assert_has(err.message, "comes with wattif");
     assert_true(knows(store, name, 490));
     import(store, write_text("gas.csv", trace_csv), name); /* hides it */
     assert_true(knows(store, name, 100));
@@ -112,8 +112,8 @@ FACT(test_a_preview_writes_nothing)
     assert_false(store_import_preview(store, STORE_KIND_COUNT, path, NULL, preview, faults, &err));
     assert_int_equal(preview->kind, STORE_WORKLOAD);
     assert_true(faults->count >= 2);
-    assert_non_null(strstr(faults->kept[0].place, "faulty.csv:3:4"));
-    assert_non_null(strstr(faults->kept[1].place, "faulty.csv:4:5"));
+    assert_has(faults->kept[0].place, "faulty.csv:3:4");
+    assert_has(faults->kept[1].place, "faulty.csv:4:5");
 }
 
 FACT(test_a_scenario_is_saved)
@@ -123,7 +123,7 @@ FACT(test_a_scenario_is_saved)
     bool replaced;
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
     assert_false(store_save_scenario(store, "carbondis-set1", &scenario, NULL, &err));
-    assert_non_null(strstr(err.message, "comes with wattif"));
+    assert_has(err.message, "comes with wattif");
     assert_false(store_save_scenario(store, "no name", &scenario, NULL, &err));
     assert_true(store_save_scenario(store, "mine", &scenario, &replaced, &err));
     assert_false(replaced);

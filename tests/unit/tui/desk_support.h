@@ -9,6 +9,7 @@
 #include "tui/ask/ask.h"
 #include "tui/board/export.h"
 #include "tui/desk/desk.h"
+#include "tui/term/key.h"
 #include "tui/words/sheet.h"
 
 /* Over a catalogue, without a store. Curves of the focused knob come where they are asked for: behind every
@@ -75,7 +76,7 @@ static inline void explorer_leave(struct explorer **explorer)
     explorer_free(*explorer);
 }
 
-/* An action, a key, and the frame after it; a command, and what it starts to its end. */
+/* An action, a key, and the frame after it. */
 static inline void desk_acts(struct desk *desk, enum action action)
 {
     desk_action(desk, action);
@@ -86,12 +87,6 @@ static inline void desk_strikes(struct desk *desk, uint32_t key)
 {
     desk_key(desk, key);
     desk_draw(desk);
-}
-
-static inline void desk_obeys(struct desk *desk, const char *line)
-{
-    desk_command(desk, line);
-    desk_settle(desk);
 }
 
 static inline void desk_type(struct desk *desk, const char *text)
@@ -106,6 +101,62 @@ static inline bool desk_shows(const struct desk *desk, const char *part)
     DEFER(memory_leave) char *text = canvas_to_text(&desk->canvas);
     bool found = strstr(text, part) != NULL;
     return found;
+}
+
+/* Each of these is on the screen. */
+#define assert_shows(desk, ...)                                                                              \
+    desk_assert_shows(desk, (const char *const[]){__VA_ARGS__, NULL}, __FILE__, __LINE__)
+static inline void desk_assert_shows(const struct desk *desk, const char *const *parts, const char *file,
+                                     int line)
+{
+    DEFER(memory_leave) char *text = canvas_to_text(&desk->canvas);
+    assert_parts(text, parts, file, line);
+}
+
+/* These commands, one after the other. */
+#define desk_commands(desk, ...) desk_obey_all(desk, (const char *const[]){__VA_ARGS__, NULL})
+static inline void desk_obey_all(struct desk *desk, const char *const *lines)
+{
+    for (; *lines; lines++)
+        desk_command(desk, *lines);
+}
+
+/* The same to the end of what each starts; and actions, each to its end. */
+#define desk_obeys(desk, ...) desk_obey_settled(desk, (const char *const[]){__VA_ARGS__, NULL})
+static inline void desk_obey_settled(struct desk *desk, const char *const *lines)
+{
+    for (; *lines; lines++) {
+        desk_command(desk, *lines);
+        desk_settle(desk);
+    }
+}
+
+#define desk_does(desk, ...)                                                                                 \
+    desk_do_all(desk, (const int[]){__VA_ARGS__}, sizeof((const int[]){__VA_ARGS__}) / sizeof(int))
+static inline void desk_do_all(struct desk *desk, const int *actions, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        desk_action(desk, (enum action)actions[i]);
+        desk_settle(desk);
+    }
+}
+
+/* A press of the mouse, or what else it does at this place, and the frame after it. */
+static inline void desk_points(struct desk *desk, enum mouse_kind kind, int x, int y)
+{
+    desk_mouse(desk, (struct mouse_event){.kind = kind, .x = x, .y = y, .times = 1});
+    desk_draw(desk);
+}
+
+/* "] enter C-u": these keys, each with the frame after it. */
+static inline void desk_press(struct desk *desk, const char *keys)
+{
+    char copy[256];
+    text_copy(copy, sizeof copy, keys);
+    for (char *save = NULL, *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+        assert_true(key_parse(word) != 0);
+        desk_strikes(desk, key_parse(word));
+    }
 }
 
 /* The question whose view is on top. */

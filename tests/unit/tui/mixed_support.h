@@ -64,14 +64,4 @@ static inline void mixed_open(struct desk *desk, const struct scenario *scenario
     desk_open_over(desk, mixed_catalog(), scenario, columns, rows);
 }
 
-#define assert_shows(desk, part)                                                                             \
-    do {                                                                                                     \
-        if (!desk_shows(desk, part)) {                                                                       \
-            char *screen = canvas_to_text(&(desk)->canvas);                                                  \
-            print_error("%s\n", screen);                                                                     \
-            free(screen);                                                                                    \
-            fail_msg("%dx%d: '%s' is not on the screen", (desk)->canvas.w, (desk)->canvas.h, part);          \
-        }                                                                                                    \
-    } while (0)
-
 #endif

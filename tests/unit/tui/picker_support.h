@@ -6,11 +6,8 @@
 
 #include "engine/base/civil.h"
 #include "engine/base/units.h"
-#include "tests/support/fixture.h"
 #include "tests/unit/store/store_support.h"
-#include "tests/unit/tui/canvas_text.h"
-#include "tui/desk/desk.h"
-#include "tui/term/key.h"
+#include "tests/unit/tui/desk_support.h"
 #include "tui/words/facts.h"
 
 #include <math.h>
@@ -87,36 +84,6 @@ static inline void open_library(struct desk *desk, const char *name)
     struct desk_options options = desk_options_for(store, &scenario, &display);
     open_with(desk, &options, 120, 40);
     desk_settle(desk);
-}
-
-static inline void settle(struct desk *desk)
-{
-    desk_settle(desk);
-}
-
-static inline void press(struct desk *desk, const char *keys)
-{
-    char copy[256];
-    snprintf(copy, sizeof copy, "%s", keys);
-    for (char *save = NULL, *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
-        uint32_t key = key_parse(word);
-        assert_true(key != 0);
-        desk_key(desk, key);
-        desk_draw(desk);
-    }
-}
-
-static inline void type(struct desk *desk, const char *text)
-{
-    for (; *text; text++)
-        desk_key(desk, (uint32_t)(unsigned char)*text);
-    desk_draw(desk);
-}
-
-static inline void assert_shows(const struct desk *desk, const char *wanted)
-{
-    DEFER(memory_leave) char *text = canvas_to_text(&desk->canvas);
-    assert_or(strstr(text, wanted), "'%s' is not on the screen:\n%s", wanted, text);
 }
 
 static inline const struct carbon_trace *library_trace(const char *name)

@@ -56,7 +56,7 @@ FACT(test_only_where_quality_is_mixed)
     enum region focus = desk->scene.focus;
     desk_acts(desk, ACTION_PANEL_ACCURACY);
     assert_int_equal(desk->scene.focus, focus);
-    assert_non_null(strstr(desk->message.text, "one variant"));
+    assert_has(desk->message.text, "one variant");
     desk_action(desk, ACTION_PANEL_FULL);
     for (int i = 0; i < 12; i++) { /* nor does Tab lead there */
         desk_acts(desk, ACTION_PANEL_NEXT);
@@ -120,9 +120,7 @@ FACT(test_several_apps)
     mixed_set(&scenario, "mig.gpu1=7g:job2/small");
     mixed_open(&desk, &scenario, 120, 40);
     assert_int_equal(desk.scene.now->quality->n_counting, 2);
-    assert_shows(&desk, "% of each app's best variant");
-    assert_shows(&desk, "1 = BASE");
-    assert_shows(&desk, "2 −22.2 %");
+    assert_shows(&desk, "% of each app's best variant", "1 = BASE", "2 −22.2 %");
 }
 
 FACT(test_every_size)

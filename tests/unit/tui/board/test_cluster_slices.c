@@ -164,9 +164,7 @@ FACT(test_full_size)
     open_ten(&desk, 160, 45);
     desk_action(&desk, ACTION_PANEL_CLUSTER);
     desk_acts(&desk, ACTION_PANEL_FULL);
-    assert_shows(&desk, "slices, full: at work");
-    assert_shows(&desk, "gpu9");
-    assert_shows(&desk, "busy");
+    assert_shows(&desk, "slices, full: at work", "gpu9", "busy");
     assert_false(desk_shows(&desk, "owner"));      /* nobody owns one */
     assert_true(desk_resize(&desk, 80, 24, NULL)); /* to scale, rather than all columns */
     desk_draw(&desk);

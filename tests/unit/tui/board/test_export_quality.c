@@ -108,7 +108,7 @@ FACT(test_no_columns_without_their_quantity)
     struct desk desk;
     open_desk(&desk);
     char *text = desk_export(&desk, EXPORT_CSV, NULL);
-    assert_non_null(strstr(text, "job1_accuracy_top1"));
+    assert_has(text, "job1_accuracy_top1");
     assert_null(strstr(text, "objective_f"));
     free(text);
     desk_close(&desk);

@@ -28,11 +28,6 @@ static void open_turns(struct desk *desk, int n_apps, double from_s, const char 
     desk_open_on(desk, &scenario, columns, rows);
 }
 
-static void go(struct desk *desk, const char *line)
-{
-    desk_obeys(desk, line);
-}
-
 /* The rows of a column of a band that are an app's, in eighths. */
 static int eighths_of(const struct canvas *canvas, int x, int y, int h, enum role role)
 {
@@ -68,8 +63,8 @@ static int check_rows(const struct desk *desk, char *text, double last[CELLS])
     char *rest = NULL, *head = strtok_r(text, "\n", &rest);
     int b = 0;
     expect_shares(expected);
-    assert_non_null(strstr(head, ",job1_percent_of_time,job1_percent_of_energy,job2_percent_of_time,"
-                                 "job2_percent_of_energy,fairness_time,fairness_energy,fairness_system"));
+    assert_has(head, ",job1_percent_of_time,job1_percent_of_energy,job2_percent_of_time,"
+                     "job2_percent_of_energy,fairness_time,fairness_energy,fairness_system");
     for (char *row; (row = strtok_r(NULL, "\n", &rest)); b++) {
         double time_s[2], energy_j[2];
         last_cells(row, last, CELLS);
@@ -96,7 +91,7 @@ FACT(test_bars_against_the_csv)
     double cells[CELLS], expected[4], sums[2] = {0};
     char title[96];
     open_turns(&desk, 2, 0, NULL, 120, 40);
-    go(&desk, "goto 2m");
+    desk_obeys(&desk, "goto 2m");
     desk_action(&desk, ACTION_PANEL_FAIRNESS);
     desk_acts(&desk, ACTION_PANEL_FULL);
     const struct scene *scene = &desk.scene;
@@ -127,7 +122,7 @@ FACT(test_bars_against_the_csv)
     assert_true(fabs(total->fair_time - expected[2] / expected[0]) < 0.02);
     snprintf(title, sizeof title, "F_T %.3f  F_E %.3f  F_S %.3f over the run", total->fair_time,
              total->fair_energy, total->fair_system);
-    assert_true(desk_shows(&desk, title));
+    assert_shows(&desk, title);
     desk_close(&desk);
 }
 
@@ -138,7 +133,7 @@ FACT(test_curves)
     open_turns(&desk, 2, 60, NULL, 120, 40);
     desk_action(&desk, ACTION_PANEL_FAIRNESS);
     desk_action(&desk, ACTION_PANEL_FULL);
-    go(&desk, "goto 100");
+    desk_obeys(&desk, "goto 100");
     const struct scene *scene = &desk.scene;
     const struct curves *now = scene->now->curves;
     struct rect rect = scene->layout.rects[REGION_FAIRNESS];
@@ -163,7 +158,7 @@ FACT(test_curves)
         sharing_fairness_at(&scene->sharing, now, 2 * (scene->cursor_x - scene->layout.plot_x));
     char words[32];
     snprintf(words, sizeof words, "F_S %.3f", here.system);
-    assert_true(desk_shows(&desk, words));
+    assert_shows(&desk, words);
     desk_close(&desk);
 }
 
@@ -181,14 +176,14 @@ FACT(test_phi_fair)
     open_turns(&desk, 2, 60, "200:weight.job2=2", 120, 40);
     desk_action(&desk, ACTION_PANEL_FAIRNESS);
     desk_action(&desk, ACTION_PANEL_FULL);
-    go(&desk, "goto 30");
+    desk_obeys(&desk, "goto 30");
     assert_true(isnan(desk.scene.instant.phi_fair[0]));
-    assert_true(desk_shows(&desk, "while two apps have work at the cursor"));
-    go(&desk, "goto 100");
+    assert_shows(&desk, "while two apps have work at the cursor");
+    desk_obeys(&desk, "goto 100");
     assert_true(fabs(desk.scene.instant.phi_fair[0] - phi_fair_of(NULL)) < 1e-12);
     assert_true(fabs(desk.scene.instant.phi[0] - phi) < 1e-12);
     assert_true(desk_shows(&desk, "┼") && desk_shows(&desk, "phi is 0.80 (●)"));
-    go(&desk, "goto 250");
+    desk_obeys(&desk, "goto 250");
     assert_true(fabs(desk.scene.instant.phi_fair[0] - phi_fair_of(heavier)) < 1e-12);
 }
 
@@ -197,9 +192,9 @@ FACT(test_schemes_without_phi)
 {
     DEFER(desk_close) struct desk desk;
     open_turns(&desk, 2, 0, "100:policy.share=tmux-tf", 120, 40);
-    go(&desk, "goto 200");
+    desk_obeys(&desk, "goto 200");
     assert_true(isnan(desk.scene.instant.phi[0]) && desk.scene.instant.phi_fair[0] < 1);
-    go(&desk, "goto 50");
+    desk_obeys(&desk, "goto 50");
     assert_true(desk.scene.instant.phi[0] > 0);
 }
 
@@ -212,7 +207,7 @@ FACT(test_only_where_apps_take_turns)
     enum region focus = desk.scene.focus;
     desk_type(&desk, "&");
     assert_int_equal(desk.scene.focus, focus);
-    assert_non_null(strstr(desk.message.text, "take turns"));
+    assert_has(desk.message.text, "take turns");
     char *text = desk_export(&desk, EXPORT_CSV, NULL);
     assert_null(strstr(text, "percent_of_time"));
     free(text);
@@ -228,6 +223,6 @@ FACT(test_any_size)
 {
     DEFER(desk_close) struct desk desk;
     open_turns(&desk, 2, 60, NULL, 80, 24);
-    assert_true(desk_shows(&desk, "& Fairness F_T "));
+    assert_shows(&desk, "& Fairness F_T ");
     desk_panel_has_its_place(&desk, REGION_FAIRNESS, ACTION_PANEL_FAIRNESS);
 }

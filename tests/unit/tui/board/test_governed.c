@@ -8,8 +8,7 @@ static struct scenario one_gpu(const char *tune)
 {
     struct scenario scenario = plain_scenario(1, "m1", 20, 60000, 1, "A100-40GB");
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 20};
-    fixture_set(&scenario, "slo_ms.job1=9");
-    fixture_set(&scenario, tune);
+    fixture_sets(&scenario, "slo_ms.job1=9", tune);
     return scenario;
 }
 
@@ -31,16 +30,14 @@ FACT(test_told)
     assert_true(desk_shows(
         &desk,
         "clock: a lower clock would emit less, but miss an SLO or fall behind the load; job1 9 of 9 ms; its work "));
-    assert_true(desk_shows(&desk, "× less than at the highest"));
-    assert_true(desk_shows(&desk, " MHz"));
+    assert_shows(&desk, "× less than at the highest", " MHz");
 }
 
 FACT(test_narrow)
 {
     DEFER(desk_close) struct desk desk;
     open_cluster(&desk, "policy.tune=carbon-tuned", 80);
-    assert_true(
-        desk_shows(&desk, "clock: a lower clock would emit less, but miss an SLO or fall behind the load\n"));
+    assert_shows(&desk, "clock: a lower clock would emit less, but miss an SLO or fall behind the load\n");
 }
 
 /* A card that its power limit holds at a lower clock says so beside watts and clock while it works. */
@@ -76,7 +73,7 @@ FACT(test_nothing_to_tell)
     assert_false(desk_shows(&desk, "clock") || desk_shows(&desk, "MHz"));
     desk_close(&desk);
     open_cluster(&desk, "clock_mhz.gpu0=1200", 140);
-    assert_true(desk_shows(&desk, "1200 MHz"));
+    assert_shows(&desk, "1200 MHz");
     assert_false(desk_shows(&desk, "clock:"));
     desk_close(&desk);
 }

@@ -30,9 +30,8 @@ FACT(test_met_and_late_are_no_contradiction)
         DEFER(desk_leave) struct desk *desk = open_apps(95, 95, false, sizes[s][0], sizes[s][1]);
         desk->scene.now->total.apps[0].violations = 5;
         board_draw(&desk->scene, &desk->canvas);
-        assert_true(desk_shows(desk, "all p95 SLOs met"));
-        assert_true(desk_shows(desk, sizes[s][0] < 110 ? "late 5 " : "late requests"));
-        assert_true(desk_shows(desk, sizes[s][0] < 110 ? "worst p95 " : "worst p95 vs SLO"));
+        assert_shows(desk, "all p95 SLOs met", sizes[s][0] < 110 ? "late 5 " : "late requests",
+                     sizes[s][0] < 110 ? "worst p95 " : "worst p95 vs SLO");
         assert_false(desk_shows(desk, "SLO miss") || desk_shows(desk, "missed"));
     }
 }
@@ -57,9 +56,7 @@ FACT(test_other_percentiles_are_named)
                  {99, 95, "all tail SLOs met", "10-min tail, % of SLO", "worst vs SLO"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         DEFER(desk_leave) struct desk *desk = open_apps(cases[i].first, cases[i].others, false, 120, 40);
-        assert_true(desk_shows(desk, cases[i].headline));
-        assert_true(desk_shows(desk, cases[i].panel));
-        assert_true(desk_shows(desk, cases[i].card));
+        assert_shows(desk, cases[i].headline, cases[i].panel, cases[i].card);
     }
 }
 
@@ -109,7 +106,7 @@ FACT(test_series_are_marked_whole)
         }
         assert_true(begins > 0 && goes_on > 0 && none > 0);
     }
-    assert_true(desk_shows(desk, "o-- late"));
+    assert_shows(desk, "o-- late");
 }
 
 /* "~" is the sign of modelled rows: a guess is told in words. */

@@ -196,14 +196,12 @@ FACT(test_missed_slo)
     assert_shows(&desk, "% ○ broken");
     canvas_fill(&desk.canvas, (struct rect){0, 0, 120, 40}, ' ', style_of(ROLE_TEXT));
     panel_objective(&desk.scene, f, &desk.canvas);
-    assert_shows(&desk, "f ○");
-    assert_shows(&desk, "lambda 0.50, same fleet  ○ ");
+    assert_shows(&desk, "f ○", "lambda 0.50, same fleet  ○ ");
     struct summary_app *app = &desk.scene.now->total.apps[0];
     app->tail_ms = 156063 * app->slo_ms; /* too wide a number for the smallest card */
     assert_true(desk_resize(&desk, 80, 24, NULL));
     desk_draw(&desk);
-    assert_shows(&desk, "worst p95 156 k×");
-    assert_shows(&desk, "% ○");
+    assert_shows(&desk, "worst p95 156 k×", "% ○");
     close_clover(&desk);
 }
 
@@ -266,8 +264,7 @@ FACT(test_note_fits)
     desk_acts(&desk, ACTION_PANEL_FULL);
     desk.scene.now->quality->above_best = true;
     panel_objective_note(&desk.scene, desk.scene.layout.rects[REGION_NOTE], &desk.canvas);
-    assert_shows(&desk, "at random: runs differ by");
-    assert_shows(&desk, "of its table.");
+    assert_shows(&desk, "at random: runs differ by", "of its table.");
     close_clover(&desk);
 }
 
@@ -299,8 +296,7 @@ FACT(test_best_and_oracle)
     assert_int_equal(quality->searches, 2);
     assert_int_equal(quality->tries, 3);
     assert_true(quality->oracle_complies);
-    assert_shows(&desk, "9 Objective f %");
-    assert_shows(&desk, "same fleet");
+    assert_shows(&desk, "9 Objective f %", "same fleet");
     close_clover(&desk);
 }
 
@@ -447,8 +443,7 @@ FACT(test_card_without_difference)
     struct rect rect = scene.layout.rects[REGION_STRIP];
     canvas_fill(&desk.canvas, rect, ' ', style_of(ROLE_TEXT));
     panel_strip(&scene, rect, &desk.canvas);
-    assert_shows(&desk, "BASE: 250 g/kWh");
-    assert_shows(&desk, "= identical");
+    assert_shows(&desk, "BASE: 250 g/kWh", "= identical");
     close_clover(&desk);
 }
 

@@ -23,13 +23,6 @@ static void act(struct desk *desk, enum action action)
     desk_draw(desk);
 }
 
-static bool shows(const struct desk *desk, const char *text)
-{
-    DEFER(memory_leave) char *frame = canvas_to_text(&desk->canvas);
-    bool found = strstr(frame, text) != NULL;
-    return found;
-}
-
 /* --- where numbers come from --- */
 
 /* Where a line has no room for all of its words it is said shorter, not cut. */
@@ -43,9 +36,9 @@ FACT(test_kinds_of_rows_are_named_whole)
         share[PROVENANCE_MODELLED] = 0.24;
         share[PROVENANCE_CALIBRATED] = 0.76;
         panel_provenance(&desk->scene, (struct rect){0, 0, w, 9}, &desk->canvas);
-        assert_true(shows(desk, w >= 29 ? "* 76 % of energy calibrated" : "* 76 % calibrated"));
-        assert_true(shows(desk, "~ 24 % of energy modelled"));
-        assert_false(shows(desk, "…"));
+        assert_true(desk_shows(desk, w >= 29 ? "* 76 % of energy calibrated" : "* 76 % calibrated"));
+        assert_true(desk_shows(desk, "~ 24 % of energy modelled"));
+        assert_false(desk_shows(desk, "…"));
     }
 }
 
@@ -89,7 +82,7 @@ FACT(test_full_and_back)
             act(&desk, ACTION_PANEL_FULL);
             assert_true(desk.scene.full);
             assert_int_equal(desk.scene.layout.rects[desk.scene.focus].w, sizes[s][0]);
-            assert_true(shows(&desk, panel == 4 ? " 5 " : titles[panel]));
+            assert_true(desk_shows(&desk, panel == 4 ? " 5 " : titles[panel]));
             act(&desk, panel % 2 ? ACTION_BACK : ACTION_PANEL_FULL);
             assert_canvas(&desk.canvas, before);
             desk_close(&desk);
@@ -106,15 +99,15 @@ FACT(test_tab_goes_round)
     assert_int_equal(desk->scene.focus,
                      REGION_KNOBS); /* cluster and running total have no room at this size */
     act(desk, ACTION_PANEL_CLUSTER);
-    assert_non_null(strstr(desk->message.text, "Enter"));
+    assert_has(desk->message.text, "Enter");
     act(desk, ACTION_PANEL_FULL);
-    assert_true(shows(desk, "6 Cluster"));
+    assert_true(desk_shows(desk, "6 Cluster"));
     act(desk, ACTION_PANEL_NEXT);
-    assert_true(shows(desk, "7 Running total"));
+    assert_true(desk_shows(desk, "7 Running total"));
     act(desk, ACTION_PANEL_NEXT);
-    assert_true(shows(desk, "1 Knobs") && desk->scene.full);
+    assert_true(desk_shows(desk, "1 Knobs") && desk->scene.full);
     act(desk, ACTION_PANEL_PREVIOUS);
-    assert_true(shows(desk, "7 Running total"));
+    assert_true(desk_shows(desk, "7 Running total"));
     assert_false(desk_action(desk, ACTION_QUIT) & REPLY_QUIT); /* leaves what is open first */
     assert_true(desk_action(desk, ACTION_QUIT) & REPLY_QUIT);
 }
@@ -126,12 +119,12 @@ FACT(test_full_tables_have_everything)
     for (int i = 0; i < desk->explorer->focus.n_knobs; i++) {
         char name[96];
         knob_name(&desk->explorer->document.scenario, desk->explorer->focus.knobs[i], name, sizeof name);
-        assert_or(shows(desk, name), "the table of knobs lacks %s", name);
+        assert_or(desk_shows(desk, name), "the table of knobs lacks %s", name);
     }
     act(desk, ACTION_PANEL_CLUSTER);
     const struct recording *recording = desk->scene.now->result->recording;
     for (int gpu = 0; gpu < recording->n_gpus; gpu++)
-        if (!shows(desk, recording->gpus[gpu].name))
+        if (!desk_shows(desk, recording->gpus[gpu].name))
             fail_msg("the table of GPUs lacks %s", recording->gpus[gpu].name);
 }
 
@@ -170,24 +163,24 @@ FACT(test_forms_of_the_latency_panel)
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     char *before = canvas_to_text(&desk->canvas);
     act(desk, ACTION_PANEL_FORM);
-    assert_true(shows(desk, "Response times") && shows(desk, "whole run: %"));
+    assert_true(desk_shows(desk, "Response times") && desk_shows(desk, "whole run: %"));
     act(desk, ACTION_PANEL_FORM);
     act(desk, ACTION_PANEL_KNOBS);
     assert_canvas(&desk->canvas, before);
     free(before);
     act(desk, ACTION_ZOOM_IN);
     act(desk, ACTION_PANEL_FORM);
-    assert_true(shows(desk, "whole run: %"));
+    assert_true(desk_shows(desk, "whole run: %"));
     act(desk, ACTION_PANEL_FORM);
-    assert_true(shows(desk, "window "));
+    assert_true(desk_shows(desk, "window "));
     uint64_t part = desk->scene.now->spread.apps[0].total;
     assert_true(part < (uint64_t)desk->scene.now->total.apps[0].finished);
     act(desk, ACTION_ZOOM_OUT); /* the whole run again: the window is the run */
     while (desk->explorer->time.from_ns != desk->explorer->time.to_ns)
         act(desk, ACTION_ZOOM_OUT);
-    assert_true(shows(desk, "whole run: %"));
+    assert_true(desk_shows(desk, "whole run: %"));
     act(desk, ACTION_PANEL_FORM);
-    assert_true(shows(desk, "Tail latency"));
+    assert_true(desk_shows(desk, "Tail latency"));
 }
 
 /* --- what must not be lost --- */
@@ -201,10 +194,10 @@ FACT(test_misses_are_visible)
         open_desk_with(&desk, 0.5, sizes[s][0], sizes[s][1]); /* nothing meets this */
         act(&desk, ACTION_TIME_END);
         assert_true(desk.scene.now->reading.late > 0);
-        assert_false(shows(&desk, "none late"));
+        assert_false(desk_shows(&desk, "none late"));
         desk_close(&desk);
         open_desk_with(&desk, 1e6, sizes[s][0], sizes[s][1]); /* everything meets this */
-        assert_true(shows(&desk, "none late"));
+        assert_true(desk_shows(&desk, "none late"));
         desk_close(&desk);
     }
 }
@@ -213,15 +206,15 @@ FACT(test_misses_are_visible)
 FACT(test_knobs_share_a_row)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 28);
-    assert_true(shows(desk, "SLO 1–3"));
+    assert_true(desk_shows(desk, "SLO 1–3"));
     while (desk->explorer->focus.knobs[desk->explorer->focus.at].id != KNOB_SLO_MS)
         act(desk, ACTION_KNOB_NEXT);
-    assert_false(shows(desk, "SLO 1–3"));
-    assert_true(shows(desk, "SLO 1 "));
+    assert_false(desk_shows(desk, "SLO 1–3"));
+    assert_true(desk_shows(desk, "SLO 1 "));
     act(desk, ACTION_TURN_UP);
     while (desk->explorer->focus.knobs[desk->explorer->focus.at].id == KNOB_SLO_MS)
         act(desk, ACTION_KNOB_PREVIOUS);
-    assert_false(shows(desk, "SLO 1–3")); /* one of them is changed: that must be seen */
+    assert_false(desk_shows(desk, "SLO 1–3")); /* one of them is changed: that must be seen */
 }
 
 /* Wherever the cursor is, no title loses a letter or a blank to its line. */
@@ -231,9 +224,9 @@ FACT(test_cursor_leaves_titles_whole)
     for (int i = 0; i <= 60; i++) {
         explorer_seek(desk->explorer, desk->explorer->time.horizon_ns * i / 60);
         desk_draw(desk);
-        assert_true(shows(desk, "2 Grid intensity gCO2eq/kWh "));
-        assert_true(shows(desk, "3 Carbon rate g/h "));
-        assert_true(shows(desk, "p95, % of SLO "));
+        assert_true(desk_shows(desk, "2 Grid intensity gCO2eq/kWh "));
+        assert_true(desk_shows(desk, "3 Carbon rate g/h "));
+        assert_true(desk_shows(desk, "p95, % of SLO "));
     }
 }
 
@@ -267,11 +260,11 @@ FACT(test_why_begins_with_what_was_refused)
     static const int sizes[][2] = {{200, 60}, {120, 40}, {80, 40}};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         DEFER(desk_leave) struct desk *desk = desk_for_test(sizes[k][0], sizes[k][1]);
-        assert_false(shows(desk, "refused"));
+        assert_false(desk_shows(desk, "refused"));
         desk->scene.runs[SLOT_A].total.refusals = (struct refusals){
             .n[REFUSED_CLOCK] = 3, .first = REFUSED_CLOCK, .what = "gpu0 has no clock of 870 MHz"};
         desk_draw(desk);
-        assert_true(shows(desk, "all refused: 3") || shows(desk, "tune fixed: all answers"));
+        assert_true(desk_shows(desk, "all refused: 3") || desk_shows(desk, "tune fixed: all answers"));
     }
 }
 

@@ -29,8 +29,7 @@ FACT(test_every_scheme_is_in_sight)
                 char title[64];
                 text_print(title, sizeof title, "%s ▾",
                            policy_infos[policy_find((enum layer)ref.layer, value.text)].title);
-                assert_true(desk_shows(desk, explorer->document.scenario.pools[pool].name));
-                assert_true(desk_shows(desk, title));
+                assert_shows(desk, explorer->document.scenario.pools[pool].name, title);
             }
             desk_acts(desk, ACTION_KNOB_NEXT);
         }
@@ -82,7 +81,7 @@ FACT(test_gpus_by_name)
         text_append(label, sizeof label, " %s",
                     owner >= 0 ? format_app(whose, model->apps[owner].name)
                                : scenario_pool_name(&model->scenario, model->gpus[gpu].pool));
-        assert_true(desk_shows(desk, label));
+        assert_shows(desk, label);
     }
 }
 
@@ -175,6 +174,6 @@ FACT(test_full_size_names_all_apps)
         char label[FORMAT_SIZE];
         snprintf(rest, sizeof rest, "%c %s", panel_app_digit(app),
                  panel_app_label(&desk->scene, app, FORMAT_SIZE - 1, label));
-        assert_true(desk_shows(desk, rest));
+        assert_shows(desk, rest);
     }
 }

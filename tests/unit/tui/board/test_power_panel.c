@@ -59,8 +59,7 @@ static void check_rows(const struct desk *desk, char *text)
     const struct recording *recording = desk->scene.now->result->recording;
     char *rest = NULL, *head = strtok_r(text, "\n", &rest);
     int b = 0;
-    assert_non_null(
-        strstr(head, ",power_static_w,power_auxiliary_w,power_job1_w,power_job2_w,power_naive_w"));
+    assert_has(head, ",power_static_w,power_auxiliary_w,power_job1_w,power_job2_w,power_naive_w");
     for (char *row; (row = strtok_r(NULL, "\n", &rest)); b++) {
         double cells[CELLS], expected[CELLS], width_s = recording_width_s(recording, b);
         bool both = (double)b * ns_to_s(recording->bucket_ns) >= joins_s;
@@ -149,10 +148,9 @@ FACT(test_area_against_the_csv)
     desk_acts(desk, ACTION_PANEL_FULL);
     check_area(desk);
     snprintf(text, sizeof text, "%.1f %% less than naively", 100 * (1 - sum_of(mean) / mean[NAIVE]));
-    assert_true(desk_shows(desk, text));
+    assert_shows(desk, text);
     snprintf(text, sizeof text, "%.0f W · naively %.0f", sum_of(both), both[NAIVE]);
-    assert_true(desk_shows(desk, text));
-    assert_true(desk_shows(desk, "draws 55 W always and 25 W more, once"));
+    assert_shows(desk, text, "draws 55 W always and 25 W more, once");
 }
 
 FACT(test_only_where_parts_are_told)
@@ -163,7 +161,7 @@ FACT(test_only_where_parts_are_told)
     enum region focus = desk->scene.focus;
     desk_type(desk, "%");
     assert_int_equal(desk->scene.focus, focus);
-    assert_non_null(strstr(desk->message.text, "power law tells parts apart"));
+    assert_has(desk->message.text, "power law tells parts apart");
     DEFER(memory_leave) char *text = desk_export(desk, EXPORT_CSV, NULL);
     assert_null(strstr(text, "power_static_w"));
 }
@@ -172,6 +170,6 @@ FACT(test_only_where_parts_are_told)
 FACT(test_any_size)
 {
     DEFER(desk_leave) struct desk *desk = open_pair(POWER_STAUX, 80, 24);
-    assert_true(desk_shows(desk, "% Power W of "));
+    assert_shows(desk, "% Power W of ");
     desk_panel_has_its_place(desk, REGION_POWER, ACTION_PANEL_POWER);
 }

@@ -4,18 +4,12 @@
 
 #include "engine/base/units.h"
 
-static void go(struct desk *desk, const char *line)
-{
-    desk_obeys(desk, line);
-}
-
 /* Busy, so that a turn is seen at once; the turn is in the middle of a bucket of every plot. */
 static struct desk *open_turned(int columns, int rows)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 500, 20000);
     struct desk *desk = desk_on(&scenario, columns, rows);
-    go(desk, "goto 1h1m");
-    go(desk, "set cit 0.3");
+    desk_obeys(desk, "goto 1h1m", "set cit 0.3");
     return desk;
 }
 
@@ -25,7 +19,7 @@ FACT(test_every_size_says_the_same)
     struct reading first[2];
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         DEFER(desk_leave) struct desk *desk = open_turned(sizes[i][0], sizes[i][1]);
-        go(desk, "goto 1h20m10s");
+        desk_obeys(desk, "goto 1h20m10s");
         const struct reading *now = &desk->scene.now->reading, *then = &desk->scene.reference->reading;
         assert_true(now->carbon_g_per_h > 0 && now->uses_per_min > 0 && then->running_g > now->running_g);
         if (i == 0) {
@@ -46,9 +40,9 @@ FACT(test_a_change_does_not_leak_into_its_past)
     assert_true(now->running_g == then->running_g && now->late == then->late);
     double after = now->uses_per_min, before = then->uses_per_min;
     assert_true(after > before + 50);
-    go(desk, "goto 1h3m");
+    desk_obeys(desk, "goto 1h3m");
     assert_true(fabs(desk->scene.now->reading.uses_per_min / after - 1) < 0.25);
-    go(desk, "goto 1h59s");
+    desk_obeys(desk, "goto 1h59s");
     assert_true(now->uses_per_min == then->uses_per_min && now->carbon_g_per_h == then->carbon_g_per_h);
 }
 
@@ -57,7 +51,7 @@ FACT(test_totals_are_exact)
     DEFER(desk_leave) struct desk *desk = open_turned(120, 40);
     const struct recording *recording = desk->explorer->results.current->recording;
     const struct reading *now = &desk->scene.now->reading;
-    go(desk, "time-end");
+    desk_obeys(desk, "time-end");
     assert_true(fabs(now->running_g / recording->summary.carbon_total_g - 1) < 1e-6);
     double last = 0;
     for (int64_t t_ns = 0; t_ns < recording->end_ns; t_ns += 977 * NS_PER_S) {
@@ -74,10 +68,9 @@ FACT(test_totals_are_exact)
 FACT(test_a_miss_counts_where_it_is)
 {
     DEFER(desk_leave) struct desk *desk = open_turned(120, 40);
-    go(desk, "set slo_scale 0.5");
-    go(desk, "time-start");
+    desk_obeys(desk, "set slo_scale 0.5", "time-start");
     for (int i = 0; i < 5; i++) {
-        go(desk, "miss-next");
+        desk_obeys(desk, "miss-next");
         assert_memory_equal(desk->message.text, "here a request is late: job ", 28);
         assert_true(desk->scene.now->reading.late >= 1);
     }

@@ -88,8 +88,7 @@ FACT(test_curves_against_the_csv)
     const struct recording *recording = desk->scene.now->result->recording;
     char *rest = NULL, *head = strtok_r(csv, "\n", &rest);
     int b = 0;
-    assert_non_null(
-        strstr(head, ",gpu0_temp_mean_c,gpu0_temp_max_c,gpu1_temp_mean_c,gpu1_temp_max_c,water_c"));
+    assert_has(head, ",gpu0_temp_mean_c,gpu0_temp_max_c,gpu1_temp_mean_c,gpu1_temp_max_c,water_c");
     for (char *row; (row = strtok_r(NULL, "\n", &rest)); b++) {
         double cells[CELLS], from_s = b * ns_to_s(recording->bucket_ns);
         double to_s = from_s + recording_width_s(recording, b), mean[2] = {0};
@@ -122,12 +121,10 @@ FACT(test_curves_against_the_csv)
     assert_true(canvas_at(&desk->canvas, last, y + 1)->fg < ROLE_RAMP7);
     snprintf(text, sizeof text, "C of 2 GPUs, hottest gpu0 %.1f, %.1f below the safe 60", upstream_c(300),
              60 - upstream_c(300));
-    assert_true(desk_shows(desk, text));
-    assert_true(desk_shows(desk, "Water of 30.0 C: cooling takes 0.45 J"));
-    assert_true(desk_shows(desk, "Warmed water: gpu1"));
+    assert_shows(desk, text, "Water of 30.0 C: cooling takes 0.45 J", "Warmed water: gpu1");
     desk_acts(desk, ACTION_PANEL_CLUSTER);
     snprintf(text, sizeof text, "%.1f \u2039gpu0", 30 + heat_rise_k(busy_w, WATER_RISE_FIT));
-    assert_true(desk_shows(desk, text));
+    assert_shows(desk, text);
 }
 
 FACT(test_only_where_gpus_are_warm)
@@ -138,7 +135,7 @@ FACT(test_only_where_gpus_are_warm)
     enum region focus = desk->scene.focus;
     desk_type(desk, "^");
     assert_int_equal(desk->scene.focus, focus);
-    assert_non_null(strstr(desk->message.text, "needs GPUs with temperatures"));
+    assert_has(desk->message.text, "needs GPUs with temperatures");
     DEFER(memory_leave) char *text = desk_export(desk, EXPORT_CSV, NULL);
     assert_null(strstr(text, "_temp_"));
 }

@@ -184,7 +184,7 @@ FACT(test_pan)
     open_days(&desk, &zone, 120, 40);
     struct explorer *explorer = desk.explorer;
     desk_action(&desk, ACTION_PAN_FORWARD);
-    assert_non_null(strstr(desk.message.text, "the whole run is shown"));
+    assert_has(desk.message.text, "the whole run is shown");
     explorer_seek(explorer, explorer->time.horizon_ns / 3);
     for (int i = 0; i < 4; i++)
         desk_action(&desk, ACTION_ZOOM_IN);
@@ -490,19 +490,19 @@ FACT(test_zones)
     open_days(&desk, &zone, 120, 40);
     desk_command(&desk, "goto 12h"); /* 18:00 UTC of 1 January, 03:30 of the second there */
     desk_draw(&desk);
-    assert_non_null(strstr(row_text(&desk, REGION_BAR), "Sun 2 Jan 2022  03:30:00 UTC+9:30"));
-    assert_non_null(strstr(row_text(&desk, REGION_LEGEND), "18:00 UTC"));
-    assert_non_null(strstr(row_text(&desk, REGION_TIMEBAR), " 2 Jan 03:30:00 "));
+    assert_has(row_text(&desk, REGION_BAR), "Sun 2 Jan 2022  03:30:00 UTC+9:30");
+    assert_has(row_text(&desk, REGION_LEGEND), "18:00 UTC");
+    assert_has(row_text(&desk, REGION_TIMEBAR), " 2 Jan 03:30:00 ");
     desk_acts(&desk, ACTION_CLOCK);
-    assert_non_null(strstr(row_text(&desk, REGION_BAR), "Sat 1 Jan 2022  18:00:00 UTC"));
-    assert_non_null(strstr(row_text(&desk, REGION_LEGEND), "03:30 UTC+9:30"));
-    assert_non_null(strstr(row_text(&desk, REGION_TIMEBAR), " 1 Jan 18:00:00 "));
+    assert_has(row_text(&desk, REGION_BAR), "Sat 1 Jan 2022  18:00:00 UTC");
+    assert_has(row_text(&desk, REGION_LEGEND), "03:30 UTC+9:30");
+    assert_has(row_text(&desk, REGION_TIMEBAR), " 1 Jan 18:00:00 ");
     assert_true(desk_resize(&desk, 200, 60, NULL));
     desk_draw(&desk);
-    assert_non_null(strstr(row_text(&desk, REGION_BAR), "03:30:00 UTC+9:30"));
+    assert_has(row_text(&desk, REGION_BAR), "03:30:00 UTC+9:30");
     assert_true(desk_resize(&desk, 80, 24, NULL));
     desk_draw(&desk);
-    assert_non_null(strstr(row_text(&desk, REGION_BAR), "1 Jan 18:00 UTC"));
+    assert_has(row_text(&desk, REGION_BAR), "1 Jan 18:00 UTC");
 }
 
 /* While zoomed: brackets, the buckets, the length of the tail's window; and which events n stops at. */
@@ -519,15 +519,15 @@ FACT(test_zoom_is_told)
     desk_draw(&desk);
     assert_non_null(strchr(row_text(&desk, REGION_TIMEBAR), '['));
     assert_non_null(strchr(row_text(&desk, REGION_TIMEBAR), ']'));
-    assert_non_null(strstr(row_text(&desk, REGION_AXIS), "by 1 s"));
-    assert_non_null(strstr(row_text(&desk, REGION_LEGEND), "2 min in buckets of 1 s"));
+    assert_has(row_text(&desk, REGION_AXIS), "by 1 s");
+    assert_has(row_text(&desk, REGION_LEGEND), "2 min in buckets of 1 s");
     char unit[64], length[FORMAT_SIZE];
     snprintf(unit, sizeof unit, "%s", clock_length(length, desk.scene.window.tail_ns));
     *strchr(unit, ' ') = '-';
     strcat(unit, " p95");
     assert_non_null(strstr(row_text(&desk, REGION_LATENCY), unit));
     desk_acts(&desk, ACTION_EVENT_KIND);
-    assert_non_null(strstr(row_text(&desk, REGION_LEGEND), "intensity step (n N)"));
+    assert_has(row_text(&desk, REGION_LEGEND), "intensity step (n N)");
 }
 
 /* Nothing is written over anything else on the last rows of the plots, whatever the size, the speed, the
@@ -538,8 +538,7 @@ FACT(test_rows_are_whole)
     DEFER(desk_close) struct desk desk;
     open_days(&desk, &zone, 80, 24);
     struct explorer *explorer = desk.explorer;
-    desk_command(&desk, "speed 10000");
-    desk_command(&desk, "goto 20h");
+    desk_commands(&desk, "speed 10000", "goto 20h");
     explorer->events.stop = 1;
     for (int level = 0; level == 0 || explorer_zoom(explorer, 1); level++)
         for (int columns = 66; columns <= 240; columns += THINNED(15, 3)) {
@@ -548,7 +547,7 @@ FACT(test_rows_are_whole)
             desk_draw(&desk);
             const char *bar = row_text(&desk, REGION_TIMEBAR);
             assert_non_null(strstr(bar, explorer->time.playing ? "10000×" : "paused"));
-            assert_non_null(strstr(bar, "of 1"));
+            assert_has(bar, "of 1");
             assert_null(strstr(bar, "…"));
             assert_null(strstr(row_text(&desk, REGION_AXIS), "…"));
             if (layout_has(&desk.scene.layout, REGION_LEGEND))

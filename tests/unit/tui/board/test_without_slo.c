@@ -32,14 +32,14 @@ FACT(test_milliseconds)
     char first[32];
     struct desk desk;
     open_desk(&desk, NULL, 140, 45);
-    assert_true(desk_shows(&desk, "p95, ms, no SLO"));
+    assert_shows(&desk, "p95, ms, no SLO");
     assert_false(desk_shows(&desk, "% of SLO"));
     snprintf(first, sizeof first, "%.0f ms", desk.scene.now->total.apps[0].tail_ms);
     assert_true(desk.scene.now->total.apps[0].tail_ms > 2 * 55); /* half of the time is another's */
-    assert_true(desk_shows(&desk, first));
+    assert_shows(&desk, first);
     desk_close(&desk);
     open_desk(&desk, NULL, 80, 24);
-    assert_true(desk_shows(&desk, first));
+    assert_shows(&desk, first);
     desk_close(&desk);
 }
 
@@ -49,10 +49,10 @@ FACT(test_nothing_of_slos)
     struct desk desk;
     open_desk(&desk, NULL, 120, 40);
     assert_false(desk_shows(&desk, "vs SLO") || desk_shows(&desk, "late requests"));
-    assert_true(desk_shows(&desk, "fairness F_S"));
+    assert_shows(&desk, "fairness F_S");
     assert_true(desk_open_view(&desk, VIEW_SCHEMES, ""));
     desk_settle(&desk);
-    assert_true(desk_shows(&desk, "F_S"));
+    assert_shows(&desk, "F_S");
     assert_false(desk_shows(&desk, "worst") || desk_shows(&desk, "SLO met"));
     desk_close(&desk);
     open_desk(&desk, NULL, 120, 40);
@@ -69,9 +69,9 @@ FACT(test_percent)
 {
     DEFER(desk_close) struct desk desk;
     open_desk(&desk, "slo_ms.job1=200", 140, 45);
-    assert_true(desk_shows(&desk, "% of SLO"));
+    assert_shows(&desk, "% of SLO");
     assert_false(desk_shows(&desk, "ms, no SLO"));
-    assert_true(desk_shows(&desk, "no SLO")); /* the other one */
+    assert_shows(&desk, "no SLO"); /* the other one */
 }
 
 FACT(test_an_edited_clock)

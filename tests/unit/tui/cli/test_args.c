@@ -101,7 +101,7 @@ FACT(test_integers_are_checked)
         assert_true(READ(&options, &err, "--seed", bad[i]));
         assert_false(options_integer(&options, "seed", 1, 10, &value, &err));
         assert_int_equal(value, 7);
-        assert_non_null(strstr(err.message, "from 1 to 10"));
+        assert_has(err.message, "from 1 to 10");
     }
 }
 

@@ -77,16 +77,13 @@ FACT(test_turning_back_removes_the_edit)
     desk_action(&desk, ACTION_TURN_DOWN);
     assert_int_equal(scenario->n_edits, 0);
     assert_int_equal(desk.explorer->document.history.done, 0);
-    desk_command(&desk, "set policy.route dybatch");
-    desk_command(&desk, "set load 2");
-    desk_command(&desk, "set policy.route carbondis");
+    desk_commands(&desk, "set policy.route dybatch", "set load 2", "set policy.route carbondis");
     assert_int_equal(scenario->n_edits, 1);
     assert_int_equal(scenario->edits[0].knob.id, KNOB_LOAD);
     assert_int_equal(desk.explorer->document.history.done, 3);
     desk_command(&desk, "set policy.route dybatch"); /* in its place again, and back in one go */
     assert_int_equal(scenario->n_edits, 2);
-    desk_command(&desk, "set policy.route carbondis");
-    desk_command(&desk, "set load 1");
+    desk_commands(&desk, "set policy.route carbondis", "set load 1");
     assert_int_equal(scenario->n_edits, 0);
     desk_settle(&desk);
     assert_true(desk.scene.now->total.carbon_total_g == before_g);
@@ -94,9 +91,7 @@ FACT(test_turning_back_removes_the_edit)
         desk_action(&desk, ACTION_UNDO);
     assert_int_equal(scenario->n_edits, 0);
     desk_command(&desk, "set cit 0.8"); /* what is turned back to is not always the initial value */
-    desk_command(&desk, "goto 1h30m");
-    desk_command(&desk, "set cit 0.9");
-    desk_command(&desk, "set cit 1");
+    desk_commands(&desk, "goto 1h30m", "set cit 0.9", "set cit 1");
     assert_int_equal(scenario->n_edits, 2);
     desk_command(&desk, "set cit 0.8");
     assert_int_equal(scenario->n_edits, 1);
@@ -122,14 +117,13 @@ FACT(test_scheme_switches_at_the_cursor)
     struct scenario scenario;
     desk_open_for_test(&desk, 120, 40);
     double before_g = desk.scene.now->total.carbon_total_g;
-    desk_command(&desk, "goto 30m");
-    desk_command(&desk, "set policy.route dybatch");
+    desk_commands(&desk, "goto 30m", "set policy.route dybatch");
     desk_settle(&desk);
     assert_string_equal(desk.message.text, "");
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     assert_int_equal(route_at(&desk, NS_PER_HOUR / 2 - 1), POLICY_CARBONDIS);
     assert_int_equal(route_at(&desk, NS_PER_HOUR / 2), POLICY_DYBATCH);
-    assert_non_null(strstr(desk.scene.headline.text, "DYBATCH from "));
+    assert_has(desk.scene.headline.text, "DYBATCH from ");
     assert_true(desk.scene.reference->total.carbon_total_g == before_g);
     fixture_carbondis(&scenario, 3, 20000, 700);
     assert_true(scenario_apply_at(&scenario, "30m:policy.route=dybatch", &err));
@@ -158,11 +152,8 @@ FACT(test_another_fleet_acts_from_the_start)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
-    desk_command(&desk, "goto 1h");
-    desk_command(&desk, "set policy.route dybatch");
-    desk_command(&desk, "goto 2h");
-    desk_command(&desk, "set policy.route random");
-    desk_command(&desk, "set cit 0.9");
+    desk_commands(&desk, "goto 1h", "set policy.route dybatch", "goto 2h", "set policy.route random",
+                  "set cit 0.9");
     assert_int_equal(desk.explorer->document.scenario.n_edits, 3);
     while (desk.explorer->results.reference != REFERENCE_BASELINE)
         desk_action(&desk, ACTION_REFERENCE_NEXT);
@@ -171,8 +162,7 @@ FACT(test_another_fleet_acts_from_the_start)
     assert_string_equal(desk.scene.reference_name, "HIGHPERF");
     double mixed_g = desk.scene.now->total.carbon_total_g;
     desk_command(&desk, "set policy.route lowenergy");
-    assert_non_null(strstr(desk.message.text, "another fleet: applied from the start"));
-    assert_non_null(strstr(desk.message.text, "u brings them back"));
+    assert_has(desk.message.text, "another fleet: applied from the start", "u brings them back");
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     desk_settle(&desk);
     assert_string_equal(desk.scene.reference_name, "HIGHPERF"); /* it was chosen */
@@ -220,8 +210,7 @@ FACT(test_scheme_takes_its_fleet_along)
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     int fleet = desk.explorer->document.scenario.fleet;
-    desk_command(&desk, "goto 1h");
-    desk_command(&desk, "set policy.route highperf");
+    desk_commands(&desk, "goto 1h", "set policy.route highperf");
     assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_HIGHPERF);
     assert_int_not_equal(desk.explorer->document.scenario.fleet, fleet);
     explorer_wait(desk.explorer);
@@ -239,9 +228,7 @@ FACT(test_ghost_is_the_result_before)
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     double before_g = desk.scene.now->total.carbon_total_g;
-    desk_command(&desk, "goto 30m");
-    desk_command(&desk, "set load 2");
-    desk_command(&desk, "set load 3");
+    desk_commands(&desk, "goto 30m", "set load 2", "set load 3");
     explorer_wait(desk.explorer);
     desk_draw(&desk);
     assert_true(desk.scene.compared);
@@ -322,9 +309,7 @@ FACT(test_set_takes_signs)
 {
     DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 80, 24);
-    desk_command(&desk, "set slo 0.5");
-    desk_command(&desk, "set PUE 1.5");
-    desk_command(&desk, "set profile.job2 2");
+    desk_commands(&desk, "set slo 0.5", "set PUE 1.5", "set profile.job2 2");
     assert_false(desk.message.bad);
     const struct scenario *scenario = &desk.explorer->document.scenario;
     int64_t now_ns = desk.explorer->time.cursor_ns;

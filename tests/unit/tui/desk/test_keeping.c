@@ -13,11 +13,6 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
-static void settle(struct desk *desk)
-{
-    desk_settle(desk);
-}
-
 static unsigned press(struct desk *desk, const char *keys)
 {
     char word[32];
@@ -26,24 +21,9 @@ static unsigned press(struct desk *desk, const char *keys)
         snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
         assert_int_not_equal(key_parse(word), KEYCODE_NONE);
         result |= desk_key(desk, key_parse(word));
-        settle(desk);
+        desk_settle(desk);
     }
     return result;
-}
-
-static void type(struct desk *desk, const char *text)
-{
-    for (; *text; text++)
-        desk_key(desk, (uint32_t)(unsigned char)*text);
-    desk_draw(desk);
-}
-
-static bool shows(const struct desk *desk, const char *part)
-{
-    char *text = canvas_to_text(&desk->canvas);
-    bool found = strstr(text, part) != NULL;
-    free(text);
-    return found;
 }
 
 /* As `wattif export run` prints it. */
@@ -65,16 +45,16 @@ FACT_WITH_STORE(test_save_suggests_a_name_and_keeps_the_note)
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40, false);
     desk_command(&desk, "set cit 0.8");
-    settle(&desk);
+    desk_settle(&desk);
     double carbon_g = desk.scene.now->total.carbon_total_g;
     press(&desk, "s");
-    assert_true(shows(&desk, "Save this run") && shows(&desk, "carbondis-set1 CIT 0.80"));
+    assert_true(desk_shows(&desk, "Save this run") && desk_shows(&desk, "carbondis-set1 CIT 0.80"));
     assert_true(desk_is_typing(&desk));
     press(&desk, "tab");
-    type(&desk, "does it pay?");
+    desk_type(&desk, "does it pay?");
     press(&desk, "enter");
     assert_int_equal(desk.n_views, 0);
-    assert_true(shows(&desk, "saved as carbondis-set1 CIT 0.80; r lists the runs"));
+    assert_true(desk_shows(&desk, "saved as carbondis-set1 CIT 0.80; r lists the runs"));
     struct saved_run *run = store_load_run(store, "carbondis-set1 CIT 0.80", NULL);
     assert_non_null(run);
     assert_string_equal(run->note, "does it pay?");
@@ -82,7 +62,7 @@ FACT_WITH_STORE(test_save_suggests_a_name_and_keeps_the_note)
     assert_int_equal(run->scenario.n_edits, 1);
     saved_run_free(run);
     press(&desk, "s"); /* the name is taken now: the next one is suggested */
-    assert_true(shows(&desk, "carbondis-set1 CIT 0.80 2"));
+    assert_true(desk_shows(&desk, "carbondis-set1 CIT 0.80 2"));
     press(&desk, "esc");
     assert_int_equal(count_runs(), 1);
 }
@@ -93,13 +73,14 @@ FACT_WITH_STORE(test_typing_takes_the_place_of_the_suggestion)
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40, false);
     press(&desk, "s");
-    assert_true(shows(&desk, "carbondis-set1 CARBONDIS") && shows(&desk, "Typing begins another name"));
-    type(&desk, "mine");
-    assert_true(shows(&desk, "name  mine ") && !shows(&desk, "Typing begins another name"));
+    assert_true(desk_shows(&desk, "carbondis-set1 CARBONDIS") &&
+                desk_shows(&desk, "Typing begins another name"));
+    desk_type(&desk, "mine");
+    assert_true(desk_shows(&desk, "name  mine ") && !desk_shows(&desk, "Typing begins another name"));
     press(&desk, "enter");
     assert_string_equal(desk.message.text, "saved as mine; r lists the runs");
     press(&desk, "s end");
-    type(&desk, " at noon");
+    desk_type(&desk, " at noon");
     press(&desk, "enter");
     assert_string_equal(desk.message.text, "saved as carbondis-set1 CARBONDIS at noon; r lists the runs");
 }
@@ -107,7 +88,7 @@ FACT_WITH_STORE(test_typing_takes_the_place_of_the_suggestion)
 static void name_it(struct desk *desk, const char *name)
 {
     press(desk, "s C-u");
-    type(desk, name);
+    desk_type(desk, name);
 }
 
 /* Enter asks, y replaces; Enter again, Esc or another key do not. */
@@ -119,23 +100,23 @@ FACT_WITH_STORE(test_replacing_is_confirmed_by_another_key)
     press(&desk, "enter");
     DEFER(memory_leave) char *first = exported_run("mine");
     desk_command(&desk, "set load 2");
-    settle(&desk);
+    desk_settle(&desk);
     name_it(&desk, "mine");
-    assert_true(shows(&desk, "Enter asks before it is replaced"));
+    assert_true(desk_shows(&desk, "Enter asks before it is replaced"));
     press(&desk, "enter");
-    assert_true(shows(&desk, "y replaces it"));
+    assert_true(desk_shows(&desk, "y replaces it"));
     press(&desk, "enter enter enter");
     char *still = exported_run("mine");
     assert_string_equal(first, still);
     free(still);
     press(&desk, "x"); /* any other key goes back, and is not typed */
-    assert_false(shows(&desk, "y replaces it") || shows(&desk, "minex"));
+    assert_false(desk_shows(&desk, "y replaces it") || desk_shows(&desk, "minex"));
     press(&desk, "enter esc");
     assert_int_equal(desk.n_views, 1);
-    assert_false(shows(&desk, "y replaces it"));
+    assert_false(desk_shows(&desk, "y replaces it"));
     press(&desk, "enter");
     desk_key(&desk, KEYCODE_PASTE_BEGIN);
-    type(&desk, "y");
+    desk_type(&desk, "y");
     desk_key(&desk, KEYCODE_PASTE_END);
     still = exported_run("mine");
     assert_string_equal(first, still); /* a paste confirms nothing */
@@ -161,7 +142,7 @@ FACT_WITH_STORE(test_names_that_the_store_refuses)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         name_it(&desk, cases[i].name);
         press(&desk, "enter");
-        if (!shows(&desk, cases[i].says))
+        if (!desk_shows(&desk, cases[i].says))
             fail_msg("'%s' is not told that %s", cases[i].name, cases[i].says);
         assert_int_equal(desk.n_views, 1);
         press(&desk, "esc");
@@ -180,7 +161,7 @@ FACT_WITH_STORE(test_a_locked_store)
     name_it(&desk, "patience");
     press(&desk, "enter");
     assert_int_equal(desk.n_views, 1);
-    assert_true(shows(&desk, "the store is locked by another program") && shows(&desk, "patience"));
+    assert_true(desk_shows(&desk, "the store is locked by another program") && desk_shows(&desk, "patience"));
     assert_int_equal(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(other);
     press(&desk, "enter");
@@ -197,7 +178,7 @@ FACT_WITH_STORE(test_save_without_a_store_and_by_command)
         .catalog = fixture_catalog(), .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
     assert_true(desk_open(&desk, &options, &err) && desk_resize(&desk, 80, 24, &err));
     scenario_free(&scenario);
-    settle(&desk);
+    desk_settle(&desk);
     static const char *const keys[] = {"s", "r"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         press(&desk, keys[i]);
@@ -228,7 +209,7 @@ FACT_WITH_STORE(test_read_only_store_says_so_first)
     open_small(&desk, 80, 24, false);
     press(&desk, "s");
     assert_int_equal(desk.n_views, 0);
-    assert_non_null(strstr(desk.message.text, "is read-only: nothing can be saved"));
+    assert_has(desk.message.text, "is read-only: nothing can be saved");
     desk_close(&desk);
     store_close(store);
     store = before;
@@ -240,7 +221,7 @@ static void save_as(struct desk *desk, const char *change, const char *name)
 {
     char line[80];
     desk_command(desk, change);
-    settle(desk);
+    desk_settle(desk);
     snprintf(line, sizeof line, "save %s", name);
     desk_command(desk, line);
     assert_false(desk->message.bad);
@@ -254,21 +235,21 @@ FACT_WITH_STORE(test_deleted_run_comes_back_to_the_byte)
     save_as(&desk, "set load 2", "beta");
     DEFER(memory_leave) char *alpha = exported_run("alpha"), *beta = exported_run("beta");
     press(&desk, "r g D");
-    assert_true(shows(&desk, "Deleted ") && shows(&desk, "u brings it back."));
+    assert_true(desk_shows(&desk, "Deleted ") && desk_shows(&desk, "u brings it back."));
     press(&desk, "D");
-    assert_true(shows(&desk, "No saved runs yet. On the dashboard s saves"));
+    assert_true(desk_shows(&desk, "No saved runs yet. On the dashboard s saves"));
     press(&desk, "u u");
     DEFER(memory_leave) char *again = exported_run("alpha"), *too = exported_run("beta");
     assert_string_equal(alpha, again);
     assert_string_equal(beta, too);
-    assert_true(shows(&desk, "alpha") && shows(&desk, "beta"));
+    assert_true(desk_shows(&desk, "alpha") && desk_shows(&desk, "beta"));
     press(&desk, "u");
-    assert_true(shows(&desk, "nothing was deleted"));
+    assert_true(desk_shows(&desk, "nothing was deleted"));
     press(&desk, "/");
-    type(&desk, "alph");
+    desk_type(&desk, "alph");
     press(&desk, "enter enter"); /* keeps the filter, takes the only one that is left of the list */
     assert_int_equal(desk.n_views, 0);
-    assert_non_null(strstr(desk.message.text, "opened the saved run alpha"));
+    assert_has(desk.message.text, "opened the saved run alpha");
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     press(&desk, "r g D esc");
     assert_int_equal(count_runs(), 1); /* now it is gone for good */
@@ -282,9 +263,9 @@ FACT_WITH_STORE(test_save_over_the_list_under_a_deleted_name)
     save_as(&desk, "set cit 0.8", "alpha");
     press(&desk, "r D");
     name_it(&desk, "alpha");
-    assert_false(shows(&desk, "There is a run of that name"));
+    assert_false(desk_shows(&desk, "There is a run of that name"));
     press(&desk, "enter");
-    assert_true(shows(&desk, "Saved runs") && shows(&desk, "▌  alpha"));
+    assert_true(desk_shows(&desk, "Saved runs") && desk_shows(&desk, "▌  alpha"));
     press(&desk, "esc");
     assert_int_equal(count_runs(), 1);
     desk_close(&desk);
@@ -298,23 +279,23 @@ FACT_WITH_STORE(test_rename)
     save_as(&desk, "set cit 0.8", "alpha");
     save_as(&desk, "set load 2", "beta");
     press(&desk, "r /");
-    type(&desk, "alpha");
+    desk_type(&desk, "alpha");
     press(&desk, "esc e C-u");
-    type(&desk, "beta");
+    desk_type(&desk, "beta");
     press(&desk, "enter");
     assert_true(desk.message.bad); /* there is one; the field stays open */
     assert_true(desk_is_typing(&desk));
-    type(&desk, " two");
+    desk_type(&desk, " two");
     press(&desk, "enter");
     assert_false(desk_is_typing(&desk));
-    assert_true(shows(&desk, "▌  beta two"));
+    assert_true(desk_shows(&desk, "▌  beta two"));
     struct saved_run *run = store_load_run(store, "beta two", NULL);
     assert_non_null(run);
     saved_run_free(run);
     press(&desk, "e");
-    type(&desk, "zzz");
+    desk_type(&desk, "zzz");
     press(&desk, "esc");
-    assert_true(shows(&desk, "▌  beta two") && !shows(&desk, "zzz"));
+    assert_true(desk_shows(&desk, "▌  beta two") && !desk_shows(&desk, "zzz"));
     assert_int_equal(count_runs(), 2);
 }
 
@@ -326,15 +307,15 @@ FACT_WITH_STORE(test_two_saved_runs_go_by_their_names)
     save_as(&desk, "set load 1.5", "first of two");
     save_as(&desk, "set load 1.2", "second of two");
     desk_command(&desk, "open first of two");
-    settle(&desk);
+    desk_settle(&desk);
     desk_action(&desk, ACTION_PIN);
     desk_command(&desk, "open second of two");
-    settle(&desk);
+    desk_settle(&desk);
     const char *headline = desk.scene.headline.text;
     if (!strstr(headline, "second of two emits") || !strstr(headline, "than pinned first of two"))
         fail_msg("%s", headline);
     desk_action(&desk, ACTION_UNPIN);
-    settle(&desk);
+    desk_settle(&desk);
     assert_null(strstr(desk.scene.headline.text, "of two")); /* against a scheme, the scheme counts */
 }
 
@@ -347,23 +328,23 @@ FACT_WITH_STORE(test_preview_compares_with_what_is_on_screen)
     save_as(&desk, "set slo_scale 1.1", "base");
     double base_g = desk.scene.now->total.carbon_total_g;
     press(&desk, "r");
-    assert_true(shows(&desk, "= carbon identical") && shows(&desk, "= worst p95 identical"));
-    assert_true(shows(&desk, "unchanged: it replays byte for byte"));
+    assert_true(desk_shows(&desk, "= carbon identical") && desk_shows(&desk, "= worst p95 identical"));
+    assert_true(desk_shows(&desk, "unchanged: it replays byte for byte"));
     press(&desk, "esc g");
     desk_action(&desk, ACTION_APPLY_MODE);
     desk_command(&desk, "set ci_scale 2");
-    settle(&desk);
+    desk_settle(&desk);
     double now_g = desk.scene.now->total.carbon_total_g;
     press(&desk, "r");
     snprintf(text, sizeof text, "▼ %.1f %% carbon, better", 100 * (1 - base_g / now_g));
-    if (!shows(&desk, text))
+    if (!desk_shows(&desk, text))
         fail_msg("the preview lacks '%s'", text);
     press(&desk, "esc");
     desk_command(&desk, "set trace us-cal-ciso-2022-lca");
-    settle(&desk);
+    desk_settle(&desk);
     press(&desk, "r");
-    assert_true(shows(&desk, "not compared: their carbon"));
-    assert_false(shows(&desk, "% carbon"));
+    assert_true(desk_shows(&desk, "not compared: their carbon"));
+    assert_false(desk_shows(&desk, "% carbon"));
 }
 
 /* --- export --- */
@@ -395,15 +376,15 @@ FACT_WITH_STORE(test_export_is_the_screen_under_the_popup)
     DEFER(memory_leave) char *screen = canvas_to_text(&desk.canvas);
     enter_folder(before, sizeof before);
     press(&desk, "x");
-    assert_true(shows(&desk, "wattif-carbondis-set1-dashboard.svg"));
+    assert_true(desk_shows(&desk, "wattif-carbondis-set1-dashboard.svg"));
     press(&desk, "down enter");
-    assert_non_null(strstr(desk.message.text, "/wattif-carbondis-set1-dashboard.txt"));
+    assert_has(desk.message.text, "/wattif-carbondis-set1-dashboard.txt");
     DEFER(memory_leave) char *text = slurp("wattif-carbondis-set1-dashboard.txt");
     assert_string_equal(text, screen);
     press(&desk, "esc x down enter x down enter"); /* nothing is written over */
     char *second = slurp("wattif-carbondis-set1-dashboard-2.txt"),
          *third = slurp("wattif-carbondis-set1-dashboard-3.txt");
-    assert_non_null(strstr(desk.message.text, "-3.txt"));
+    assert_has(desk.message.text, "-3.txt");
     assert_null(strstr(third, "Export what is on screen"));
     desk.message.text[0] = 0;
     desk_command(&desk, "help");
@@ -411,10 +392,10 @@ FACT_WITH_STORE(test_export_is_the_screen_under_the_popup)
     desk_command(&desk, "export");
     assert_true(desk_top_view(&desk)->id == VIEW_EXPORT);
     press(&desk, "enter");
-    assert_non_null(strstr(desk.message.text, "wattif-carbondis-set1-help.svg"));
+    assert_has(desk.message.text, "wattif-carbondis-set1-help.svg");
     DEFER(memory_leave) char *svg = slurp("wattif-carbondis-set1-help.svg");
     assert_memory_equal(svg, "<svg ", 5);
-    assert_non_null(strstr(svg, "</svg>"));
+    assert_has(svg, "</svg>");
     assert_int_equal(chdir(before), 0);
     free(second);
     free(third);
@@ -427,7 +408,7 @@ FACT_WITH_STORE(test_export_under_a_typed_name)
     open_small(&desk, 100, 30, false);
     enter_folder(before, sizeof before);
     press(&desk, "x tab C-u");
-    type(&desk, "mine.json"); /* the name decides, not the row */
+    desk_type(&desk, "mine.json"); /* the name decides, not the row */
     press(&desk, "enter");
     char *text = slurp("mine.json");
     cJSON *json = cJSON_Parse(text);
@@ -435,7 +416,7 @@ FACT_WITH_STORE(test_export_under_a_typed_name)
     cJSON_Delete(json);
     free(text);
     press(&desk, "x tab C-u");
-    type(&desk, "mine.pdf");
+    desk_type(&desk, "mine.pdf");
     press(&desk, "enter");
     assert_true(desk.message.bad && strstr(desk.message.text, "must end in .svg"));
     press(&desk, "esc esc");
@@ -446,7 +427,7 @@ FACT_WITH_STORE(test_export_under_a_typed_name)
     desk_command(&desk, "export a.ansi");
     assert_false(desk.message.bad);
     text = slurp("a.ansi");
-    assert_non_null(strstr(text, "\033["));
+    assert_has(text, "\033[");
     free(text);
     assert_int_equal(chdir(before), 0);
 }
@@ -483,7 +464,7 @@ FACT_WITH_STORE(test_csv_adds_up_to_the_run)
     char *names[COLUMNS_MAX], *cells[COLUMNS_MAX], *save;
     open_small(&desk, 120, 40, false);
     desk_command(&desk, "set cit 0.8");
-    settle(&desk);
+    desk_settle(&desk);
     DEFER(memory_leave) char *text = desk_export(&desk, EXPORT_CSV, &size);
     char *line = strtok_r(text, "\n", &save);
     int n = split(line, names), rows = 0;
@@ -523,7 +504,7 @@ FACT_WITH_STORE(test_csv_of_a_zoomed_window)
     desk_command(&desk, "goto 2m");
     for (int i = 0; i < 4; i++)
         desk_action(&desk, ACTION_ZOOM_IN);
-    settle(&desk);
+    desk_settle(&desk);
     DEFER(memory_leave) char *text = desk_export(&desk, EXPORT_CSV, &size);
     strtok_r(text, "\n", &save);
     char *line = strtok_r(NULL, "\n", &save);
@@ -553,10 +534,9 @@ FACT_WITH_STORE(test_json_is_the_report_and_the_view)
     DEFER(desk_close) struct desk desk;
     size_t size;
     open_small(&desk, 120, 40, false);
-    desk_command(&desk, "goto 4m");
-    desk_command(&desk, "set cit 0.8");
+    desk_commands(&desk, "goto 4m", "set cit 0.8");
     desk_action(&desk, ACTION_ZOOM_IN);
-    settle(&desk);
+    desk_settle(&desk);
     DEFER(memory_leave) char *text = desk_export(&desk, EXPORT_JSON, &size);
     cJSON *json = cJSON_Parse(text);
     assert_non_null(json);
@@ -578,7 +558,7 @@ FACT_WITH_STORE(test_json_before_the_next_frame)
     DEFER(desk_close) struct desk desk;
     size_t size;
     open_small(&desk, 120, 40, false);
-    settle(&desk);
+    desk_settle(&desk);
     int n_gpus = desk.scene.now->total.n_gpus;
     desk_command(&desk, "set policy.route highperf");
     assert_int_not_equal(desk.explorer->results.current->recording->n_gpus, n_gpus);
@@ -600,8 +580,9 @@ FACT_WITH_STORE(test_preview_leaves_colours_out)
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 120, 40, false);
     press(&desk, "x down down");
-    assert_true(shows(&desk, "text with colours") && shows(&desk, " wattif  carbondis-set1  California"));
-    assert_false(shows(&desk, "[0;") || shows(&desk, "38;2;"));
+    assert_true(desk_shows(&desk, "text with colours") &&
+                desk_shows(&desk, " wattif  carbondis-set1  California"));
+    assert_false(desk_shows(&desk, "[0;") || desk_shows(&desk, "38;2;"));
 }
 
 FACT_WITH_STORE(test_leaving_asks_when_something_is_not_saved)
@@ -611,7 +592,7 @@ FACT_WITH_STORE(test_leaving_asks_when_something_is_not_saved)
     assert_true(press(&desk, "q") & REPLY_QUIT); /* nothing was changed */
     desk_command(&desk, "set cit 0.8");
     assert_false(press(&desk, "q") & REPLY_QUIT);
-    assert_true(shows(&desk, "1 edit is not saved.") && shows(&desk, "CIT 0.80 from"));
+    assert_true(desk_shows(&desk, "1 edit is not saved.") && desk_shows(&desk, "CIT 0.80 from"));
     assert_false(press(&desk, "esc") & REPLY_QUIT);
     assert_int_equal(desk.n_views, 0);
     desk_key(&desk, 'q');
@@ -621,7 +602,7 @@ FACT_WITH_STORE(test_leaving_asks_when_something_is_not_saved)
     assert_false(press(&desk, "q q") & REPLY_QUIT); /* nor the key that asked */
     assert_true(press(&desk, "y") & REPLY_QUIT);
     assert_false(press(&desk, "s") & REPLY_QUIT);
-    assert_true(shows(&desk, "Save this run and leave"));
+    assert_true(desk_shows(&desk, "Save this run and leave"));
     assert_true(press(&desk, "enter") & REPLY_QUIT);
     assert_int_equal(count_runs(), 1);
     while (desk.n_views > 0)
@@ -629,7 +610,7 @@ FACT_WITH_STORE(test_leaving_asks_when_something_is_not_saved)
     assert_true(press(&desk, "q") & REPLY_QUIT); /* it is saved */
     desk_command(&desk, "set load 2");
     assert_false(press(&desk, "q") & REPLY_QUIT);
-    assert_true(shows(&desk, "1 edit is not saved.")); /* the other one is in the saved run */
+    assert_true(desk_shows(&desk, "1 edit is not saved.")); /* the other one is in the saved run */
     press(&desk, "esc u");
     assert_true(press(&desk, "q") & REPLY_QUIT);
 }
@@ -645,11 +626,11 @@ FACT_WITH_STORE(test_list_comes_before_its_preview)
     save_as(&desk, "set load 3", "november");
     assert_true(desk_open_view(&desk, VIEW_RUNS, ""));
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "▌  november"));
+    assert_shows(&desk, "▌  november");
     assert_false(desk_shows(&desk, "by engine"));
     assert_true(desk.host.wishes.frame);
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "by engine"));
+    assert_shows(&desk, "by engine");
     assert_false(desk.host.wishes.frame);
 }
 
@@ -662,7 +643,7 @@ FACT_WITH_STORE(test_every_size_draws)
     save_as(&desk, "set cit 0.8", "alpha");
     save_as(&desk, "set load 2", "a name that is as long as the store takes one, to the last byte");
     desk_command(&desk, "set pue 1.2");
-    settle(&desk);
+    desk_settle(&desk);
     for (size_t v = 0; v < sizeof views / sizeof *views; v++) {
         assert_true(desk_open_view(&desk, views[v], ""));
         for (struct sizes at = {0}; sizes_next(&at);) {

@@ -109,7 +109,7 @@ FACT(keys_are_lent)
     desk_key(&desk, 'P');
     assert_int_equal(desk.explorer->document.generation, generation);
     assert_int_equal(desk.n_views, 0);
-    assert_non_null(strstr(desk.message.text, "the demo has the keys"));
+    assert_has(desk.message.text, "the demo has the keys");
     desk_key(&desk, 't');
     assert_true(desk.player->trying);
     desk_key(&desk, '+');
@@ -134,16 +134,16 @@ FACT(letters_answer)
         assert_true(player_settle(&desk, &err));
     }
     char *told = frame(&desk);
-    assert_non_null(strstr(told, "A letter answers"));
+    assert_has(told, "A letter answers");
     assert_null(strstr(told, "b ▸"));
     free(told);
     assert_true(desk_key(&desk, 'b') & REPLY_HANDLED);
     told = frame(&desk);
-    assert_non_null(strstr(told, "b ▸"));
+    assert_has(told, "b ▸");
     free(told);
     player_action(&desk, ACTION_DEMO_NEXT);
     assert_true(player_settle(&desk, &err));
     told = frame(&desk);
-    assert_non_null(strstr(told, "You said b"));
+    assert_has(told, "You said b");
     free(told);
 }

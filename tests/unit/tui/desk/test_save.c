@@ -28,7 +28,7 @@ FACT_WITH_STORE(test_a_store_that_is_held_is_not_waited_for)
     assert_true(now_s() - begin_s < 3); /* which is what the command line waits for */
     desk_draw(&desk);
     assert_int_equal(desk.n_views, 1);
-    assert_true(desk_shows(&desk, "the store is locked by another program; try again"));
+    assert_shows(&desk, "the store is locked by another program; try again");
     assert_int_equal(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(other);
     desk_action(&desk, ACTION_LIST_ACCEPT);
@@ -63,7 +63,7 @@ FACT_WITH_STORE(test_a_run_is_saved_when_it_is_complete)
     begin_long_run(&desk);
     desk_command(&desk, "save later");
     assert_false(desk.message.bad);
-    assert_non_null(strstr(desk.message.text, "later will be saved when the run is complete"));
+    assert_has(desk.message.text, "later will be saved when the run is complete");
     desk_command(&desk, "goto 1h");
     assert_int_equal(count_runs(), 0);
     assert_int_equal(complete(&desk) == SAVING_LEAVES, 0);
@@ -74,7 +74,7 @@ FACT_WITH_STORE(test_a_run_is_saved_when_it_is_complete)
     desk_key(&desk, 's');
     desk_key(&desk, 21); /* empties the name */
     desk_type(&desk, "from the popup");
-    assert_true(desk_shows(&desk, "saved when it is complete."));
+    assert_shows(&desk, "saved when it is complete.");
     desk_key(&desk, '\r');
     assert_int_equal(desk.n_views, 0);
     complete(&desk);
@@ -91,8 +91,7 @@ FACT_WITH_STORE(test_an_edit_calls_off_a_run_that_waits)
     desk_command(&desk, "save carbondis-set1");
     assert_true(desk.message.bad && strstr(desk.message.text, "built-in scenario"));
     assert_false(session_is_waiting(&desk.session));
-    desk_command(&desk, "save off");
-    desk_command(&desk, "set load 1.1");
+    desk_commands(&desk, "save off", "set load 1.1");
     assert_int_equal(session_save_waiting(&desk.session), SAVING_SAID);
     assert_true(desk.message.bad && strstr(desk.message.text, "off was not saved: the run was changed"));
     assert_int_equal(complete(&desk), 0);
@@ -108,7 +107,7 @@ FACT_WITH_STORE(test_leaving_when_a_run_is_saved)
     desk_command(&desk, "save last");
     assert_int_equal(desk_key(&desk, 'q') & REPLY_QUIT, 0);
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "last is not saved yet: the run is not complete."));
+    assert_shows(&desk, "last is not saved yet: the run is not complete.");
     assert_int_equal(desk_key(&desk, 's') & REPLY_QUIT, 0);
     assert_int_equal(desk.n_views, 0);
     assert_string_equal(desk.message.text, "wattif leaves when the run is complete and saved as last");
@@ -130,25 +129,23 @@ FACT_WITH_STORE(test_the_bar_names_the_saved_run)
 {
     DEFER(desk_close) struct desk desk;
     open_small(&desk, 80, 24, true);
-    assert_true(desk_shows(&desk, " wattif  carbondis-set1  CISO: average, direct, hourly"));
+    assert_shows(&desk, " wattif  carbondis-set1  CISO: average, direct, hourly");
     desk_command(&desk, "set cit 0.8");
     desk_settle(&desk);
-    desk_command(&desk, "save night shift");
-    desk_command(&desk, "save carbondis-set1 CIT 0.80");
-    desk_command(&desk, "save a name that goes on and on, beyond what there is room for");
-    desk_command(&desk, "open night shift");
+    desk_commands(&desk, "save night shift", "save carbondis-set1 CIT 0.80",
+                  "save a name that goes on and on, beyond what there is room for", "open night shift");
     desk_settle(&desk);
-    assert_true(desk_shows(&desk, " wattif  night shift (carbondis-set1)  avg, direct "));
+    assert_shows(&desk, " wattif  night shift (carbondis-set1)  avg, direct ");
     desk_command(&desk, "open carbondis-set1 CIT 0.80"); /* says both in one */
     desk_settle(&desk);
-    assert_true(desk_shows(&desk, " wattif  carbondis-set1 CIT 0.80  avg, direct "));
+    assert_shows(&desk, " wattif  carbondis-set1 CIT 0.80  avg, direct ");
     desk_command(&desk, "open a name that goes on and on, beyond what there is room for");
     desk_settle(&desk);
     assert_true(desk_shows(&desk, " wattif  a name that go") &&
                 desk_shows(&desk, "… (carbondis-set1)  avg, direct "));
     desk_action(&desk, ACTION_UNDO);
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, " wattif  carbondis-set1 CIT 0.80  "));
+    assert_shows(&desk, " wattif  carbondis-set1 CIT 0.80  ");
 }
 
 FACTS_BETWEEN(make_folder, remove_folder)

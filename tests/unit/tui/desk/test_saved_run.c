@@ -167,10 +167,10 @@ FACT_WITH_STORE(test_decisions_come_when_asked_for)
     desk_draw(&desk);
     desk_key(&desk, 'i');
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "Decisions appear here by themselves once the run is simulated: 0 %"));
+    assert_shows(&desk, "Decisions appear here by themselves once the run is simulated: 0 %");
     desk_settle(&desk);
     assert_false(desk_shows(&desk, "Decisions appear here"));
-    assert_true(desk_shows(&desk, "CIR"));
+    assert_shows(&desk, "CIR");
 }
 
 /* In place of what is explored: undone, the one before is simulated again. */

@@ -161,13 +161,10 @@ FACT(test_unsaved_changes_are_counted)
     char lines[4][DIFFERENCE_SIZE];
     desk_open_for_test(&desk, 80, 24);
     assert_int_equal(session_unsaved(&desk.session, lines, 4), 0);
-    desk_command(&desk, "goto 1h");
-    desk_command(&desk, "set cit 0.8");
-    desk_command(&desk, "set cit 0.7");
+    desk_commands(&desk, "goto 1h", "set cit 0.8", "set cit 0.7");
     assert_int_equal(session_unsaved(&desk.session, lines, 4), 1);
-    assert_non_null(strstr(lines[0], "CIT 0.70 from "));
-    desk_command(&desk, "goto 2h");
-    desk_command(&desk, "set load 2");
+    assert_has(lines[0], "CIT 0.70 from ");
+    desk_commands(&desk, "goto 2h", "set load 2");
     desk_action(&desk, ACTION_APPLY_MODE);
     desk_command(&desk, "set pue 1.5");
     assert_int_equal(session_unsaved(&desk.session, lines, 4), 3);
@@ -260,8 +257,7 @@ FACT(test_two_at_once_and_one_that_dies)
     desk_open_for_test(&second, 80, 24);
     desk_open_for_test(&third, 80, 24);
     session_begin(&first.session);
-    desk_command(&first, "goto 1h");
-    desk_command(&first, "set cit 0.8");
+    desk_commands(&first, "goto 1h", "set cit 0.8");
     keep(&first, 1);
     session_begin(&second.session);
     assert_int_equal(second.session.n_lost, 0);
@@ -273,9 +269,7 @@ FACT(test_two_at_once_and_one_that_dies)
     assert_int_equal(third.session.n_lost, 1);
     assert_true(desk_open_view(&third, VIEW_RESUME, ""));
     desk_draw(&third);
-    assert_true(desk_shows(&third, "wattif ended unexpectedly on"));
-    assert_true(desk_shows(&third, "with 1 edit of"));
-    assert_true(desk_shows(&third, "CIT 0.80 from"));
+    assert_shows(&third, "wattif ended unexpectedly on", "with 1 edit of", "CIT 0.80 from");
     desk_key(&third, 27); /* later */
     assert_int_equal(third.session.n_lost, 0);
     assert_int_equal(count_files(".json"), 2);
@@ -309,8 +303,7 @@ FACT(test_stopped_is_no_crash)
     assert_int_equal(second.session.n_lost, 1);
     desk_open_view(&second, VIEW_RESUME, "");
     desk_draw(&second);
-    assert_true(desk_shows(&second, "wattif was stopped on"));
-    assert_true(desk_shows(&second, "with 1 unsaved edit of"));
+    assert_shows(&second, "wattif was stopped on", "with 1 unsaved edit of");
     assert_false(desk_shows(&second, "unexpectedly"));
     desk_action(&second, ACTION_LIST_ACCEPT);
     desk_settle(&second);
@@ -346,18 +339,16 @@ FACT(test_edits_that_were_taken_back_are_edits)
     DEFER(desk_close) struct desk lost, desk;
     desk_open_for_test(&lost, 100, 30);
     session_begin(&lost.session);
-    desk_command(&lost, "goto 1m");
-    desk_command(&lost, "set load 2");
+    desk_commands(&lost, "goto 1m", "set load 2");
     desk_action(&lost, ACTION_APPLY_MODE);
-    desk_command(&lost, "set pue 1.5");
-    desk_command(&lost, "set slo_ms.job2 300");
+    desk_commands(&lost, "set pue 1.5", "set slo_ms.job2 300");
     desk_action(&lost, ACTION_UNDO); /* not taken back: it was no edit any more */
     crash_and_resume(&lost, &desk);
-    assert_non_null(strstr(desk.message.text, "is back with its 2 edits; u takes back one, E lists them"));
+    assert_has(desk.message.text, "is back with its 2 edits; u takes back one, E lists them");
     assert_int_equal(session_unsaved(&desk.session, NULL, 0), 2);
     assert_int_equal(desk_key(&desk, 'q') & REPLY_QUIT, 0);
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "2 edits are not saved."));
+    assert_shows(&desk, "2 edits are not saved.");
     desk_action(&desk, ACTION_BACK);
     desk_open_view(&desk, VIEW_EDITS, "");
     desk_draw(&desk);
@@ -384,9 +375,7 @@ FACT(test_old_values_in_the_list_of_edits)
     desk_command(&desk, "set slo_ms.job2 300");
     assert_false(desk.message.bad);
     desk_action(&desk, ACTION_APPLY_MODE);
-    desk_command(&desk, "goto 1m");
-    desk_command(&desk, "set cit 0.8");
-    desk_command(&desk, "set policy.route least-loaded");
+    desk_commands(&desk, "goto 1m", "set cit 0.8", "set policy.route least-loaded");
     desk_open_view(&desk, VIEW_EDITS, "");
     desk_draw(&desk);
     assert_true(desk_shows(&desk, "was 150 ms") && desk_shows(&desk, "was 1.00") &&
@@ -403,12 +392,11 @@ FACT(test_the_pin_is_taken_back)
     desk_settle(&lost);
     double pinned_g = lost.scene.now->total.carbon_total_g;
     desk_action(&lost, ACTION_PIN);
-    desk_command(&lost, "set policy.route lowenergy");
-    desk_command(&lost, "set load 1.5");
+    desk_commands(&lost, "set policy.route lowenergy", "set load 1.5");
     crash_and_resume(&lost, &desk);
     assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
     assert_true(desk.scene.compared && desk.scene.reference->total.carbon_total_g == pinned_g);
-    assert_non_null(strstr(desk.scene.headline.text, "than pinned"));
+    assert_has(desk.scene.headline.text, "than pinned");
     session_close(&lost.session);
     desk_close(&lost);
     crash_and_resume(&desk, &lost); /* and once more, from the file of the one that took it */
@@ -531,7 +519,7 @@ FACT(test_a_disk_that_hangs)
         poll(NULL, 0, 1);
     atomic_store(&hangs, false);
     session_wait(&desk.session);
-    assert_non_null(strstr(desk.message.text, "cannot be written"));
+    assert_has(desk.message.text, "cannot be written");
     assert_int_equal(keep(&desk, 4), -1);
     assert_false(desk.session.writer.busy);
     session_end(&desk.session);
@@ -615,7 +603,7 @@ FACT(test_damaged_and_newer_files)
     desk_open_for_test(&desk, 120, 24);
     session_begin(&desk.session);
     assert_int_equal(desk.session.n_lost, 0);
-    assert_non_null(strstr(desk.message.text, "cannot be read; it is set aside as"));
+    assert_has(desk.message.text, "cannot be read; it is set aside as");
     assert_int_equal(count_files(".json"), 0);
     assert_int_equal(count_files(".json.bad"), 1);
     desk.message.text[0] = 0;
@@ -624,7 +612,7 @@ FACT(test_damaged_and_newer_files)
     write_lost("session-900002.json",
                "{\"format\": 99, \"kind\": \"wattif-session\", \"anything\": [1, 2]}\n");
     session_begin(&desk.session);
-    assert_non_null(strstr(desk.message.text, "a newer wattif left a session behind"));
+    assert_has(desk.message.text, "a newer wattif left a session behind");
     assert_int_equal(count_files("900002.json"), 1);
 }
 
@@ -660,7 +648,7 @@ FACT(test_a_folder_that_cannot_be_written)
     assert_string_equal(desk.message.text, "");
     desk_command(&desk, "set cit 0.8");
     keep(&desk, 2);
-    assert_non_null(strstr(desk.message.text, "cannot be written"));
+    assert_has(desk.message.text, "cannot be written");
     assert_true(desk.message.bad);
     desk_command(&desk, "set cit 0.7");
     keep(&desk, 3);

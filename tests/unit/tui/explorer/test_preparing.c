@@ -31,12 +31,12 @@ FACT_IN(test_it_is_said, open_desk, close_desk)
     struct result *result = desk.explorer->results.current;
     atomic_store(&result->prepared, 409);
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "Measuring BASE and 43 configurations before the run, 40 %."));
-    assert_true(desk_shows(&desk, "measuring first, 40 %"));
+    assert_shows(&desk, "Measuring BASE and 43 configurations before the run, 40 %.",
+                 "measuring first, 40 %");
     atomic_store(&result->prepared, RESULT_PREPARED);
     desk_draw(&desk);
     assert_false(desk_shows(&desk, "easuring"));
-    assert_true(desk_shows(&desk, "all simulated"));
+    assert_shows(&desk, "all simulated");
 }
 
 /* Nobody waits for what will never come, and why is said. */
@@ -48,7 +48,7 @@ FACT_IN(test_failure_is_said, open_desk, close_desk)
     atomic_store(&result->failed, true);
     assert_false(explorer_busy(desk.explorer));
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "This cannot be simulated: out of memory."));
+    assert_shows(&desk, "This cannot be simulated: out of memory.");
     atomic_store(&result->recording->finished, true);
     atomic_store(&result->failed, false);
 }
@@ -75,7 +75,7 @@ FACT_IN(test_too_much_load, open_desk, close_desk)
     desk_set_knob(&desk, knob_of_run(KNOB_LOAD), &value);
     desk_settle(&desk);
     assert_true(desk.message.bad);
-    assert_non_null(strstr(desk.message.text, "BASE cannot carry this load"));
+    assert_has(desk.message.text, "BASE cannot carry this load");
     assert_ptr_equal(desk.explorer->results.current, before);
     assert_true(desk.explorer->document.scenario.number[KNOB_LOAD] < 1.5);
 }

@@ -99,13 +99,13 @@ FACT(test_svg_is_complete_and_escaped)
     FILE *out = open_memstream(&text, &size);
     writer_svg(&canvas, &theme, COLOR_DIRECT, out);
     fclose(out);
-    assert_non_null(strstr(text, " textLength=\"30\""));
-    assert_non_null(strstr(text, ">&lt;&amp;&gt;</text>"));
+    assert_has(text, " textLength=\"30\"");
+    assert_has(text, ">&lt;&amp;&gt;</text>");
     int dots = 0;
     for (const char *at = text; (at = strstr(at, "h0")) != NULL; at++)
         dots++;
     assert_int_equal(dots, 8);
-    assert_non_null(strstr(text, "M50 10h10v20h-10z")); /* the full block */
+    assert_has(text, "M50 10h10v20h-10z"); /* the full block */
     assert_string_equal(text + size - 7, "</svg>\n");
 }
 

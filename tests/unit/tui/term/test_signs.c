@@ -67,8 +67,7 @@ FACT(test_edit_line_crosses_areas)
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     for (int s = 0; s < 3; s++) {
         DEFER(desk_leave) struct desk *desk = desk_for_test(sizes[s][0], sizes[s][1]);
-        desk_command(desk, "goto 2h");
-        desk_command(desk, "set cit 0.8");
+        desk_commands(desk, "goto 2h", "set cit 0.8");
         desk_action(desk, ACTION_TIME_END);
         desk_settle(desk);
         int rows = edit_rows(desk, 0x250A);

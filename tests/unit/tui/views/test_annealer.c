@@ -188,37 +188,33 @@ FACT(test_says_what_happened)
     DEFER(desk_leave) struct desk *desk = open_searched(160, 45);
     desk_command(desk, "goto 130m");
     look(desk);
-    assert_true(desk_shows(desk, "Grid +9 % to 240 g/kWh: 3 tries (2 measured, 2 in time); kept 3g b5"));
-    assert_true(desk_shows(desk, "−1.9"));
+    assert_shows(desk, "Grid +9 % to 240 g/kWh: 3 tries (2 measured, 2 in time); kept 3g b5");
+    assert_shows(desk, "−1.9");
     char titles[64]; /* numbers stay near the graph that they are of, however wide the screen */
     snprintf(titles, sizeof titles, "%-54sJ", "slices");
     assert_true(desk_resize(desk, 240, 45, NULL));
     desk_draw(desk);
-    assert_true(desk_shows(desk, titles));
-    assert_true(desk_shows(desk, " centre h "));
+    assert_shows(desk, titles, " centre h ");
     assert_true(desk_resize(desk, 160, 45, NULL));
     desk_draw(desk);
-    assert_true(desk_shows(desk, "Taken: h is lower than the centre's"));
-    assert_true(desk_shows(desk, "lambda 0.50 × carbon 41.30 + 0.50 × accuracy −2.10 = 19.60"));
-    assert_true(desk_shows(desk, "+ 3×1g b1  − 3g b5   (4 edges from the centre)"));
-    assert_true(desk_shows(desk, "tail       ● 120 ms, 80 % of the SLO"));
+    assert_shows(desk, "Taken: h is lower than the centre's",
+                 "lambda 0.50 × carbon 41.30 + 0.50 × accuracy −2.10 = 19.60",
+                 "+ 3×1g b1  − 3g b5   (4 edges from the centre)", "tail       ● 120 ms, 80 % of the SLO");
     act(desk, ACTION_LIST_TAB);
     act(desk, ACTION_LIST_DOWN);
-    assert_true(desk_shows(desk, "Left: h is higher"));
-    assert_true(desk_shows(desk, "tail       ○ 120 ms, 120 % of the SLO"));
-    assert_true(desk_shows(desk, "exp(−0.40 / 0.95) = 0.6703, drawn 0.7500"));
+    assert_shows(desk, "Left: h is higher", "tail       ○ 120 ms, 120 % of the SLO",
+                 "exp(−0.40 / 0.95) = 0.6703, drawn 0.7500");
     act(desk, ACTION_LIST_DOWN);
-    assert_true(desk_shows(desk, "Taken although h is higher"));
-    assert_true(desk_shows(desk, "known"));
+    assert_shows(desk, "Taken although h is higher", "known");
     act(desk, ACTION_LIST_LEFT);
     act(desk, ACTION_LIST_UP);
-    assert_true(desk_shows(desk, "still searching"));
+    assert_shows(desk, "still searching");
     act(desk, ACTION_LIST_DOWN); /* f by the rule in force: a limit leaves lambda nothing to weigh */
     act(desk, ACTION_LIST_FIRST);
     desk->explorer->results.current->model->scenario.number[KNOB_ACCURACY_LOSS_PCT] = 2;
     desk_draw(desk);
     assert_false(desk_shows(desk, "lambda 0.50 ×"));
-    assert_true(desk_shows(desk, "f          19.60: the carbon saved alone, as accuracy has a limit"));
+    assert_shows(desk, "f          19.60: the carbon saved alone, as accuracy has a limit");
 }
 
 FACT(test_same_trigger)
@@ -230,7 +226,7 @@ FACT(test_same_trigger)
     assert_int_equal(annealer->at, 2);
     desk_key(desk, 'n');
     assert_int_equal(annealer->at, 2);
-    assert_non_null(strstr(desk->message.text, "no search after this one for the same reason, grid moved"));
+    assert_has(desk->message.text, "no search after this one for the same reason, grid moved");
     desk_key(desk, 'N');
     assert_int_equal(annealer->at, 1);
     desk_key(desk, 'N');
@@ -292,8 +288,7 @@ FACT(test_nothing_to_show)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     look(desk);
-    assert_true(desk_shows(desk, "Nothing was searched for in this run: policy.configure is MANUAL"));
-    assert_true(desk_shows(desk, "2 Tries none"));
+    assert_shows(desk, "Nothing was searched for in this run: policy.configure is MANUAL", "2 Tries none");
     desk_key(desk, '\r');
     desk_key(desk, KEYCODE_DOWN);
     desk_strikes(desk, 'n');
@@ -313,7 +308,7 @@ static void expect_end(enum evaluation_reason reason, const char *words)
     desk->explorer->events.generation = 0;
     desk_settle(desk);
     look(desk);
-    assert_true(desk_shows(desk, words));
+    assert_shows(desk, words);
 }
 
 /* A scheme that decides without a search: what set it off is that it was chosen, and no tries are counted. */
@@ -336,10 +331,8 @@ FACT(test_plots_where_there_is_room)
     struct annealer_layout layout = annealer_divide(200, 60, annealer);
     assert_true(layout.plots.h >= ANNEALER_PLOTS_H);
     assert_int_equal(layout.plots.y + layout.plots.h, layout.searches.y + layout.searches.h);
-    assert_true(desk_shows(desk, "Path h"));
-    assert_true(desk_shows(desk, "All searches f that each kept"));
-    assert_true(desk_shows(desk, "Grid intensity g/kWh as each began"));
-    assert_true(desk_shows(desk, "in the end"));
+    assert_shows(desk, "Path h", "All searches f that each kept", "Grid intensity g/kWh as each began",
+                 "in the end");
     assert_int_equal(annealer_divide(80, 24, annealer).plots.h, 0);
 }
 

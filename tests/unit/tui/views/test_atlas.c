@@ -59,8 +59,8 @@ static void test_each_number_is_that_of_a_straight_run(void)
     enum { GRAMS = 7, REFERENCE, CHANGE };
     struct desk desk;
     open_on_half(&desk);
-    press(&desk, "A");
-    settle(&desk);
+    desk_press(&desk, "A");
+    desk_settle(&desk);
     const struct account_part *rows = rows_of(&desk);
     const struct starts_spread *spread = explorer_starts(desk.explorer);
     struct starts starts;
@@ -111,7 +111,7 @@ static void test_what_is_not_known_is_no_number(void)
 {
     struct desk desk;
     open_on_half(&desk);
-    press(&desk, "A");
+    desk_press(&desk, "A");
     for (bool over = false; !over;) {
         over = ask_is_over(asked(&desk));
         desk_draw(&desk);
@@ -128,26 +128,26 @@ static void test_keys_walk_the_calendar_and_enter_starts_there(void)
     struct desk desk;
     open_on_half(&desk);
     int64_t first_s = desk.explorer->document.scenario.start_s;
-    press(&desk, "A");
+    desk_press(&desk, "A");
     assert_shows(&desk, "Starts, each day at 13:00");
-    settle(&desk);
+    desk_settle(&desk);
     assert_shows(&desk,
                  "carbon against HIGHPERF at each of 40 starts: when it starts is all one"); /* alike */
     assert_shows(&desk, " at all "); /* the scale has one colour */
     assert_shows(&desk, "Tue 1 Mar 2022   carbon ");
-    press(&desk, "down right");
+    desk_press(&desk, "down right");
     assert_shows(&desk, "Wed 9 Mar 2022 ");
-    press(&desk, "end");
+    desk_press(&desk, "end");
     assert_shows(&desk, "Sat 9 Apr 2022 ");
-    press(&desk, "home enter");
+    desk_press(&desk, "home enter");
     assert_int_equal(desk.n_views, 0);
     assert_shows(&desk, "the run starts there already");
-    press(&desk, "A down enter");
-    settle(&desk);
+    desk_press(&desk, "A down enter");
+    desk_settle(&desk);
     assert_shows(&desk, "the run starts Wed 2 Mar 2022; u takes it back");
     assert_true(desk.explorer->document.scenario.start_s == first_s + DAY_S);
-    press(&desk, "u");
-    settle(&desk);
+    desk_press(&desk, "u");
+    desk_settle(&desk);
     assert_true(desk.explorer->document.scenario.start_s == first_s);
     desk_close(&desk);
 }
@@ -162,20 +162,20 @@ static void test_the_first_sentence_tells_the_spread(void)
     explorer_ask_few_starts(desk.explorer);
     desk_draw(&desk);
     assert_null(strstr(desk.scene.headline.text, "starts"));
-    settle(&desk);
+    desk_settle(&desk);
     assert_int_equal(explorer_starts(desk.explorer)->n, STARTS_FEW);
     luck_describe(explorer_starts(desk.explorer), text);
     assert_memory_equal(text, "over 24 starts ", 15);
     assert_null(strstr(text, " -")); /* a real minus */
     assert_non_null(strstr(desk.scene.headline.text, text));
-    press(&desk, "v"); /* against nothing: no saving, no spread */
+    desk_press(&desk, "v"); /* against nothing: no saving, no spread */
     assert_null(strstr(desk.scene.headline.text, "starts"));
     explorer_ask_few_starts(desk.explorer);
     assert_non_null(explorer_starts(desk.explorer)); /* known: not asked again */
-    press(&desk, "A");
-    settle(&desk);
+    desk_press(&desk, "A");
+    desk_settle(&desk);
     assert_int_equal(explorer_starts(desk.explorer)->n, 40);
-    press(&desk, "esc + ");
+    desk_press(&desk, "esc + ");
     assert_null(explorer_starts(desk.explorer));
     desk_close(&desk);
 }
@@ -185,12 +185,12 @@ static void test_every_size_is_drawn(void)
     struct desk desk;
     struct error error;
     open_on_half(&desk);
-    press(&desk, "A");
-    settle(&desk);
+    desk_press(&desk, "A");
+    desk_settle(&desk);
     for (int h = 1; h <= 60; h += 7)
         for (int w = 1; w <= 200; w += 23) {
             assert_true(desk_resize(&desk, w, h, &error));
-            press(&desk, "tab down right");
+            desk_press(&desk, "tab down right");
         }
     desk_close(&desk);
 }
@@ -207,8 +207,8 @@ static void test_a_cell_is_clicked(void)
     open_on_half(&desk);
     int64_t first_s = desk.explorer->document.scenario.start_s;
     desk.mouse = true;
-    press(&desk, "A");
-    settle(&desk);
+    desk_press(&desk, "A");
+    desk_settle(&desk);
     for (int k = 0; k < desk.canvas.n_spots; k++) {
         struct spot spot = desk.canvas.spots[k];
         if (spot.kind != SPOT_CHOICE || spot.which != 9)

@@ -48,6 +48,6 @@ FACT(it_tells_the_run_as_it_is)
                         change);
     assert_true(desk_open_view(&desk, VIEW_DOUBT, ""));
     desk_settle(&desk);
-    assert_true(desk_shows(&desk, change));
-    assert_true(desk_shows(&desk, "in 64 draws of what is not known; the sign holds in "));
+    assert_shows(&desk, change);
+    assert_shows(&desk, "in 64 draws of what is not known; the sign holds in ");
 }

@@ -146,11 +146,11 @@ FACT(test_cells_are_clicked)
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     assert_true(desk_open_view(desk, VIEW_FLEET, ""));
     desk_settle(desk);
-    assert_true(desk_shows(desk, "Your fleet"));
+    assert_shows(desk, "Your fleet");
     click(desk, 5, 6); /* the second row of GPUs: how many */
     desk_key(desk, '+');
     desk_settle(desk);
-    assert_true(desk_shows(desk, "1 change"));
+    assert_shows(desk, "1 change");
     click(desk, 5, 6); /* once more: it is typed */
     assert_true(desk_is_typing(desk));
     desk_key(desk, KEYCODE_ESC);
@@ -220,13 +220,12 @@ FACT(test_what_is_this_is_about_the_cell)
     desk_action(desk, ACTION_LIST_RIGHT);
     desk_type(desk, "?");
     desk_draw(desk);
-    assert_true(desk_shows(desk, "What is this?"));
-    assert_true(desk_shows(desk, "The type of GPU, one that has profiles."));
+    assert_shows(desk, "What is this?", "The type of GPU, one that has profiles.");
     click(desk, 4, 5);
-    assert_true(desk_shows(desk, "How many GPUs are alike;"));
+    assert_shows(desk, "How many GPUs are alike;");
     desk_strikes(desk, KEYCODE_DOWN);
     assert_false(desk_shows(desk, "How many GPUs are alike;"));
     desk_strikes(desk, KEYCODE_ESC);
     assert_false(desk_shows(desk, "What is this?"));
-    assert_true(desk_shows(desk, "Your fleet"));
+    assert_shows(desk, "Your fleet");
 }

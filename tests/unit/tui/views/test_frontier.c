@@ -50,7 +50,7 @@ FACT(a_point_is_the_mean_of_its_runs)
         sweep_difference(explorer_sweep(desk.explorer), 1, 0, sweep_column_of(sweep, METRIC_CARBON, 0));
     assert_close(less.mean, own->means[1].across - own->means[0].across, 1e-9);
     assert_true(less.n == 2 && less.ci95 > 0);
-    assert_true(desk_shows(&desk, "8 of 8 runs, 4 settings × 2 seeds"));
+    assert_shows(&desk, "8 of 8 runs, 4 settings × 2 seeds");
 }
 
 /* Beside the plane the point stands against the run explored, and between its neighbours on the front; what
@@ -62,9 +62,7 @@ FACT(a_point_has_a_standing)
     assert_true(own->n_front > 0);
     desk_key(&desk, ']');
     desk_settle(&desk);
-    assert_true(desk_shows(&desk, "Against the run as it is"));
-    assert_true(desk_shows(&desk, "Beside it on the front"));
-    assert_true(desk_shows(&desk, "none: it is the end"));
+    assert_shows(&desk, "Against the run as it is", "Beside it on the front", "none: it is the end");
 }
 
 FACT(the_best_is_the_least_carbon_under_every_slo)
@@ -75,10 +73,10 @@ FACT(the_best_is_the_least_carbon_under_every_slo)
     for (size_t i = 0; i < own->n; i++)
         assert_true(own->shares[i] < 1 || own->means[i].across >= own->means[own->best].across);
     assert_int_equal(own->best, sweep_best(explorer_sweep(desk.explorer)));
-    assert_true(desk_shows(&desk, "● Best under every limit: CIT"));
+    assert_shows(&desk, "● Best under every limit: CIT");
     for (size_t k = 1; k < own->n_front; k++)
         assert_true(own->means[own->front[k - 1]].across <= own->means[own->front[k]].across);
-    assert_true(desk_shows(&desk, "· its seeds"));
+    assert_shows(&desk, "· its seeds");
     for (size_t seed = 0; seed < 2; seed++) { /* each where it is, unless something stands there */
         const struct sweep *sweep = explorer_sweep(desk.explorer)->sweep;
         double late = sweep_value(explorer_sweep(desk.explorer), 2 * own->at + seed,
@@ -87,7 +85,7 @@ FACT(the_best_is_the_least_carbon_under_every_slo)
             scatter_cell(&own->plane, (struct scatter_point){carbon_of(sweep, 2 * own->at + seed), late});
         assert_int_equal(own->up, METRIC_LATE);
         if (at.x < 0)
-            assert_true(desk_shows(&desk, " off"));
+            assert_shows(&desk, " off");
         else
             assert_true(canvas_at(&desk.canvas, at.x, at.y)->glyph != ' ');
     }
@@ -101,8 +99,8 @@ FACT(the_world_is_not_recommended)
     const struct frontier *own = sweep_over(&desk, "load=0.5,1,1.975 seeds=1");
     assert_true(own->best == SIZE_MAX && own->n_front == 0);
     assert_int_equal(own->across, METRIC_CARBON_PER_REQUEST);
-    assert_true(desk_shows(&desk, "Nothing that was swept is a choice"));
-    assert_true(desk_shows(&desk, "load 1.975")); /* as it is set, in all its digits */
+    assert_shows(&desk, "Nothing that was swept is a choice");
+    assert_shows(&desk, "load 1.975"); /* as it is set, in all its digits */
     desk_close(&desk);
     own = sweep_over(&desk, "load=0.5,1,2 policy.route=carbondis,highperf seeds=1");
     const struct sweep *sweep = explorer_sweep(desk.explorer)->sweep;
@@ -112,9 +110,8 @@ FACT(the_world_is_not_recommended)
     assert_string_equal(sweep->axes[0].values[at[0]], "1");
     for (size_t k = 0; k < own->n_front; k++)
         assert_true(sweep_agree(sweep, own->front[k], own->best, 1));
-    assert_true(
-        desk_shows(&desk, "Least carbon a request with every limit kept in every seed: at load 0.50 "));
-    assert_true(desk_shows(&desk, "; at load 2.00 with "));
+    assert_shows(&desk, "Least carbon a request with every limit kept in every seed: at load 0.50 ");
+    assert_shows(&desk, "; at load 2.00 with ");
     desk_close(&desk);
 }
 
@@ -174,7 +171,7 @@ FACT(what_is_stopped_stays)
     desk_settle(&desk);
     size_t done = explorer_sweep_done(desk.explorer);
     assert_true(done >= 3 && done < 81 * 8 && !explorer_sweep_runs(desk.explorer));
-    assert_true(desk_shows(&desk, "stopped"));
+    assert_shows(&desk, "stopped");
     desk_key(&desk, KEYCODE_ESC);
     assert_int_equal(desk.n_views, 0);
 }
@@ -225,8 +222,8 @@ FACT(a_range_is_chosen)
 {
     DEFER(desk_close) struct desk desk;
     const struct frontier *own = open_with(&desk, "load=1 cit=1 seeds=2");
-    assert_true(desk_shows(&desk, "What the line may name")); /* an empty page helps nobody */
-    assert_true(desk_shows(&desk, "0.6 to 1.4 by 0.05"));
+    assert_shows(&desk, "What the line may name"); /* an empty page helps nobody */
+    assert_shows(&desk, "0.6 to 1.4 by 0.05");
     choose_knob(&desk, "cit");
     assert_int_equal(own->axis.list, AXIS_RANGE);
     for (int i = 0; i < 4; i++)
@@ -284,7 +281,7 @@ FACT(a_knob_is_taken_out)
     desk_key(&desk, ' ');
     assert_string_equal(own->line.text, "load=1 seeds=2 refine=3");
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "▌[ ] cit "));
+    assert_shows(&desk, "▌[ ] cit ");
     desk_key(&desk, ' ');
     assert_string_equal(own->line.text, "load=1 seeds=2 refine=3");
     desk_key(&desk, KEYCODE_DOWN);
@@ -317,7 +314,7 @@ FACT(knobs_that_nobody_reads_are_folded)
         if (desk_shows(&desk, "▌[ ] phi"))
             break;
     }
-    assert_true(desk_shows(&desk, "Only TMUX-ETF reads it: vary policy.share, too."));
+    assert_shows(&desk, "Only TMUX-ETF reads it: vary policy.share, too.");
     desk_key(&desk, KEYCODE_ENTER);
     desk_key(&desk, KEYCODE_ENTER);
     assert_string_equal(own->line.text, "cit=1 phi=0:1:0.05 seeds=2");
@@ -342,9 +339,9 @@ FACT(a_table_has_every_setting)
         struct confidence mean = sweep_mean(values, i, frontier_column(&desk.host, METRIC_CARBON));
         assert_true(k == 0 || own->means[own->order[k - 1]].across <= own->means[i].across);
         snprintf(row, sizeof row, "%.3f ± %.3f", mean.mean, mean.ci95);
-        assert_true(desk_shows(&desk, row));
+        assert_shows(&desk, row);
         snprintf(number, sizeof number, "%.0f of 3", own->shares[i] * 3);
-        assert_true(desk_shows(&desk, number));
+        assert_shows(&desk, number);
     }
     desk_key(&desk, KEYCODE_HOME);
     assert_int_equal(own->at, own->order[0]);

@@ -132,13 +132,6 @@ FACT(test_opens_at_the_cursor_and_takes_it_along)
     assert_int_equal(desk.explorer->time.cursor_ns, t_ns);
 }
 
-static void type(struct desk *desk, const char *text)
-{
-    for (; *text; text++)
-        desk_key(desk, (unsigned char)*text);
-    desk_draw(desk);
-}
-
 static int count_app(const struct decisions *list, int app)
 {
     int n = 0;
@@ -154,11 +147,11 @@ FACT(test_filters_while_typing)
     desk_command(&desk, "goto 59");
     struct inspector *inspector = inspect(&desk);
     struct decisions *list = &inspector->list;
-    type(&desk, "/job 2");
+    desk_type(&desk, "/job 2");
     assert_int_equal(list->n_shown, count_app(list, 1));
     assert_true(list->n_shown > 0 && list->n_shown < (int)list->log->kept);
     assert_int_equal(decisions_chosen(list)->app, 1);
-    type(&desk, " dirty");
+    desk_type(&desk, " dirty");
     assert_true(list->n_shown > 0);
     for (int i = 0; i < list->n_shown; i++) {
         const struct decision *decision = &list->log->kept_list[list->shown[i]];
@@ -167,29 +160,29 @@ FACT(test_filters_while_typing)
     }
     desk_action(&desk, ACTION_BACK);
     assert_int_equal(list->n_shown, list->log->kept);
-    type(&desk, "/late on");
+    desk_type(&desk, "/late on");
     assert_true(list->n_shown > 0);
     for (int i = 0; i < list->n_shown; i++)
         assert_int_equal(list->log->kept_list[list->shown[i]].reason, REASON_MISS_HIGH);
     desk_action(&desk, ACTION_BACK);
-    type(&desk, "/a100"); /* where it went, not which one was busy */
+    desk_type(&desk, "/a100"); /* where it went, not which one was busy */
     assert_true(list->n_shown > 0);
     for (int i = 0; i < list->n_shown; i++)
         assert_int_equal(list->log->kept_list[list->shown[i]].here.instance, 0);
     desk_action(&desk, ACTION_BACK);
-    type(&desk, "/1"); /* a digit names a job, and is not part of A100 */
+    desk_type(&desk, "/1"); /* a digit names a job, and is not part of A100 */
     assert_int_equal(list->n_shown, count_app(list, 0));
     desk_action(&desk, ACTION_BACK);
-    type(&desk, "/nothing like it");
+    desk_type(&desk, "/nothing like it");
     assert_int_equal(list->n_shown, 0);
     assert_null(decisions_chosen(list));
     char *text = canvas_to_text(&desk.canvas);
-    assert_non_null(strstr(text, "No decision here matches"));
+    assert_has(text, "No decision here matches");
     free(text);
     desk_key(&desk, KEYCODE_DOWN);
-    assert_non_null(strstr(desk.message.text, "no decision after this one matches 'nothing like it'"));
+    assert_has(desk.message.text, "no decision after this one matches 'nothing like it'");
     desk_key(&desk, KEYCODE_ENTER);
-    assert_non_null(strstr(desk.message.text, "no decision of the run matches 'nothing like it'"));
+    assert_has(desk.message.text, "no decision of the run matches 'nothing like it'");
     desk_draw(&desk);
     desk_acts(&desk, ACTION_BACK);
     assert_non_null(decisions_chosen(list));
@@ -202,23 +195,23 @@ FACT(test_filter_opened_again)
     open_busy(&desk, "carbondis", 100, 30);
     desk_command(&desk, "goto 59");
     struct decisions *list = &inspect(&desk)->list;
-    type(&desk, "/job 2");
+    desk_type(&desk, "/job 2");
     desk_key(&desk, KEYCODE_ENTER);
     assert_int_equal(list->n_shown, count_app(list, 1));
-    type(&desk, "/");
+    desk_type(&desk, "/");
     assert_string_equal(list->filter, "job 2");
     assert_int_equal(list->n_shown, count_app(list, 1));
-    type(&desk, "job 1");
+    desk_type(&desk, "job 1");
     assert_string_equal(list->filter, "job 1");
     assert_int_equal(list->n_shown, count_app(list, 0));
     desk_key(&desk, KEYCODE_ENTER);
-    type(&desk, "/");
+    desk_type(&desk, "/");
     desk_key(&desk, KEYCODE_BACKSPACE);
     assert_int_equal(list->n_shown, list->log->kept);
-    type(&desk, "job 1");
+    desk_type(&desk, "job 1");
     desk_action(&desk, ACTION_BACK);
     assert_string_equal(list->filter, "");
-    type(&desk, "/a100"); /* nothing of the one that was cleared */
+    desk_type(&desk, "/a100"); /* nothing of the one that was cleared */
     assert_string_equal(list->filter, "a100");
 }
 
@@ -248,7 +241,7 @@ FACT(test_same_reason_through_the_run)
         back++;
     assert_int_equal(back, expected);
     desk_action(&desk, ACTION_SAME_PREVIOUS);
-    assert_non_null(strstr(desk.message.text, "dirty grid"));
+    assert_has(desk.message.text, "dirty grid");
 }
 
 /* --- the facts --- */
@@ -404,9 +397,7 @@ FACT(test_opens_on_the_request_that_missed)
             int64_t end_ns = facts->decision.arrived_ns + here->is.wait_ns + here->is.run_ns;
             assert_true(choice_spare_ns(&facts->choice, &here->is) < 0);
             assert_true(llabs(end_ns - desk->explorer->time.cursor_ns) < NS_PER_MS / 10);
-            char *screen = canvas_to_text(&desk->canvas);
-            assert_non_null(strstr(screen, "○"));
-            free(screen);
+            assert_shows(desk, "○");
             assert_true(inspector->n_missed > 0);
             decisions_filter(&inspector->list, "over");
             for (int at = 0; at < inspector->list.n_shown; at++)
@@ -479,10 +470,8 @@ FACT(test_shows_the_branch_taken)
             assert_non_null(strstr(text, mark));
         }
         assert_non_null(strstr(text, inspector->facts.sentence[0]));
-        assert_non_null(strstr(text, "Could it meet its deadline?"));
-        assert_non_null(strstr(text, "Algorithm 1, step by step"));
-        assert_non_null(strstr(text, "instead"));
-        assert_non_null(strstr(text, "In this window"));
+        assert_has(text, "Could it meet its deadline?", "Algorithm 1, step by step", "instead",
+                   "In this window");
         free(text);
     }
 }
@@ -495,7 +484,7 @@ FACT(test_says_so_while_simulating)
     atomic_store(&recording->finished, false);
     const struct inspector *inspector = inspect(&desk);
     char *text = canvas_to_text(&desk.canvas);
-    assert_non_null(strstr(text, "once the run is simulated"));
+    assert_has(text, "once the run is simulated");
     assert_false(inspector->any_facts);
     free(text);
     static const enum action actions[] = {ACTION_LIST_DOWN,  ACTION_LIST_PAGE_UP, ACTION_LIST_FIRST,
@@ -523,11 +512,6 @@ FACT(test_follows_the_run_explored)
     assert_true(inspector->facts.decision.t_ns > 35 * NS_PER_S);
 }
 
-static void press(struct desk *desk, enum mouse_kind kind, int x, int y)
-{
-    desk_mouse(desk, (struct mouse_event){.kind = kind, .x = x, .y = y, .times = 1});
-}
-
 FACT(test_mouse)
 {
     DEFER(desk_close) struct desk desk;
@@ -536,18 +520,18 @@ FACT(test_mouse)
     const struct decisions *list = &inspector->list;
     struct inspector_layout layout = inspector_divide(100, 30, inspector->n_reasons);
     int row = (list->at - list->top) == 2 ? 3 : 2;
-    press(&desk, MOUSE_PRESS, 5, layout.list.y + 2 + row);
+    desk_points(&desk, MOUSE_PRESS, 5, layout.list.y + 2 + row);
     desk_draw(&desk);
     assert_int_equal(list->at, list->top + row);
     int at = list->at;
-    press(&desk, MOUSE_WHEEL_DOWN, 5, layout.list.y + 4);
+    desk_points(&desk, MOUSE_WHEEL_DOWN, 5, layout.list.y + 4);
     assert_int_equal(list->at, at + 1);
-    press(&desk, MOUSE_WHEEL_UP, 5, layout.list.y + 4);
+    desk_points(&desk, MOUSE_WHEEL_UP, 5, layout.list.y + 4);
     assert_int_equal(list->at, at);
     int64_t t_ns = decisions_chosen(list)->t_ns;
-    press(&desk, MOUSE_PRESS, 90, layout.facts.y + 1);
+    desk_points(&desk, MOUSE_PRESS, 90, layout.facts.y + 1);
     assert_non_null(desk_top_view(&desk));
-    press(&desk, MOUSE_PRESS, 5, layout.list.y + 2 + row);
+    desk_points(&desk, MOUSE_PRESS, 5, layout.list.y + 2 + row);
     assert_null(desk_top_view(&desk));
     assert_int_equal(desk.explorer->time.cursor_ns, t_ns);
 }
@@ -567,13 +551,12 @@ FACT(test_the_window_where_there_is_room)
     struct desk desk;
     open_busy(&desk, "carbondis", 200, 60);
     inspect(&desk);
-    assert_true(desk_shows(&desk, "Who was where"));
-    assert_true(desk_shows(&desk, "This window arrival to end, % of SLO"));
+    assert_shows(&desk, "Who was where", "This window arrival to end, % of SLO");
     desk_close(&desk);
     open_busy(&desk, "carbondis", 80, 24);
     inspect(&desk);
     assert_false(desk_shows(&desk, "This window"));
-    assert_true(desk_shows(&desk, "Algorithm 1, step by step"));
+    assert_shows(&desk, "Algorithm 1, step by step");
     desk_close(&desk);
 }
 

@@ -69,9 +69,8 @@ FACT(test_an_empty_list_says_what_to_do)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_acts(desk, ACTION_EDITS);
-    assert_true(
-        desk_shows(desk, "No edits yet. On the dashboard + and - turn the chosen knob from the cursor on"));
-    assert_true(desk_shows(desk, "u undo  Esc leave"));
+    assert_shows(desk, "No edits yet. On the dashboard + and - turn the chosen knob from the cursor on",
+                 "u undo  Esc leave");
     assert_false(desk_shows(desk, "D remove"));
     desk_action(desk, ACTION_LIST_DELETE);
     desk_action(desk, ACTION_LIST_ACCEPT);
@@ -92,8 +91,7 @@ FACT(test_removing_and_undo)
     desk_settle(desk);
     desk_action(desk, ACTION_EDITS);
     assert_int_equal(top_picker(desk)->n, 2);
-    assert_true(desk_shows(desk, "CIT 0.80"));
-    assert_true(desk_shows(desk, "was 1.00"));
+    assert_shows(desk, "CIT 0.80", "was 1.00");
     assert_int_equal(picker_item(top_picker(desk)), 1); /* the last before the cursor */
     desk_action(desk, ACTION_LIST_FIRST);
     desk_key(desk, 'D');
@@ -164,7 +162,7 @@ FACT(test_moving)
     for (int i = 0; i < 30; i++)
         desk_key(desk, '[');
     assert_int_equal(scenario->edits[0].t_ns, 0);
-    assert_non_null(strstr(desk->message.text, "cannot move on"));
+    assert_has(desk->message.text, "cannot move on");
     assert_int_equal(desk->explorer->document.history.done, 3);
     expect_undone(desk, first, cursor_ns);
 }
@@ -190,12 +188,12 @@ FACT(test_from_the_start)
         assert_ptr_equal(strstr(picker_item_text(picker, i), "from start"), picker_item_text(picker, i));
     desk_action(desk, ACTION_LIST_FIRST);
     desk_key(desk, ']');
-    assert_non_null(strstr(desk->message.text, "cannot move"));
+    assert_has(desk->message.text, "cannot move");
     int done = desk->explorer->document.history.done;
     for (int i = 0; i < 3; i++) {
         desk_action(desk, ACTION_LIST_FIRST);
         desk_key(desk, 'D');
-        assert_non_null(strstr(desk->message.text, "again from the start"));
+        assert_has(desk->message.text, "again from the start");
         assert_int_equal(desk->explorer->document.history.done, ++done);
         assert_int_equal(top_picker(desk)->n, 3 - i);
     }
@@ -311,10 +309,10 @@ FACT(test_a_missing_fleet)
     scenario_free(&scenario);
     assert_int_equal(open_schemes(desk), 1);
     assert_non_null(desk_find_row(desk, "route HIGHPERF"));
-    assert_true(desk_shows(desk, "not here"));
+    assert_shows(desk, "not here");
     desk_action(desk, ACTION_LIST_ACCEPT);
     assert_int_equal(desk->n_views, 1);
-    assert_non_null(strstr(desk->message.text, "runs on fleet 'high', which this scenario does not have"));
+    assert_has(desk->message.text, "runs on fleet 'high', which this scenario does not have");
     assert_int_equal(desk->explorer->document.history.done, 0);
     assert_null(desk_find_row(desk, "fleet hetero")); /* one fleet is no choice */
 }
@@ -327,8 +325,7 @@ FACT(test_a_fleet_by_itself)
     desk_settle(desk);
     desk_action(desk, ACTION_SCHEMES);
     assert_non_null(desk_find_row(desk, "fleet low"));
-    assert_true(desk_shows(desk, "low: 3 × P4"));
-    assert_true(desk_shows(desk, "from the start"));
+    assert_shows(desk, "low: 3 × P4", "from the start");
     desk_action(desk, ACTION_LIST_ACCEPT);
     assert_int_equal(desk->n_views, 0);
     assert_int_equal(desk->explorer->document.scenario.fleet,
@@ -353,12 +350,11 @@ FACT(test_what_profiles_rest_on)
     DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
     desk_action(desk, ACTION_PROVENANCE);
     const char *screen = facts_of(desk, "profiles job 1 m1 on P4, batch 20");
-    assert_non_null(strstr(screen, "m1 on P4 is measured at batch 1 to 128, and its"));
-    assert_non_null(strstr(screen, "100.0 %"));
+    assert_has(screen, "m1 on P4 is measured at batch 1 to 128, and its", "100.0 %");
     screen = facts_of(desk, "grid steps, kind unknown, basis unknown");
-    assert_non_null(strstr(screen, "source: "));
+    assert_has(screen, "source: ");
     screen = facts_of(desk, "load 3 apps drawn from distributions, seed 1");
-    assert_non_null(strstr(screen, "job1: poisson-gap, mean gap 20000 ms"));
+    assert_has(screen, "job1: poisson-gap, mean gap 20000 ms");
     facts_of(desk, "devices P4 idle 25 W");
     facts_of(desk, "devices embodied carbon is not counted");
     desk_close_view(desk);
@@ -377,9 +373,9 @@ FACT(test_idle_power_of_the_scenario)
     scenario_free(&scenario);
     desk_action(desk, ACTION_PROVENANCE);
     const char *screen = facts_of(desk, "devices P4 idle 25 W");
-    assert_non_null(strstr(screen, "25 W when idle: measured"));
+    assert_has(screen, "25 W when idle: measured");
     screen = facts_of(desk, "devices P4 idle 20 W");
-    assert_non_null(strstr(screen, "20 W when idle: the scenario says so"));
+    assert_has(screen, "20 W when idle: the scenario says so");
 }
 
 /* The fixture's m1, of which only batches up to 25 are measured. */
@@ -409,12 +405,9 @@ FACT(test_partly_measured)
     DEFER(desk_leave) struct desk *desk = desk_over(&catalog, &scenario, 160, 45);
     desk_action(desk, ACTION_PROVENANCE);
     const char *screen = facts_of(desk, "profiles job 1 m1 on P4, batch 20");
-    assert_non_null(strstr(screen, "~ job 1 m1 on P4"));
-    assert_non_null(strstr(screen, "is measured at batch 1 to 25"));
-    assert_non_null(strstr(screen, "batch 1 to 46"));
-    assert_non_null(strstr(screen, "70.9 % measured, 29.1 %"));
-    assert_non_null(strstr(screen, "batch 1 to 25, measured: Table 1"));
-    assert_non_null(strstr(screen, "batch 26 to 128, modelled: rule 9: a line"));
+    assert_has(screen, "~ job 1 m1 on P4", "is measured at batch 1 to 25", "batch 1 to 46",
+               "70.9 % measured, 29.1 %", "batch 1 to 25, measured: Table 1",
+               "batch 26 to 128, modelled: rule 9: a line");
 }
 
 /* --- all four --- */

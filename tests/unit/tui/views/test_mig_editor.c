@@ -50,16 +50,9 @@ static void open_cut(struct desk *desk, const char *layout, int columns, int row
 
 #define HALVES "4g:job1/large,3g:job2/large"
 
-static void act(struct desk *desk, enum action action)
-{
-    desk_action(desk, action);
-    desk_settle(desk);
-    desk_draw(desk);
-}
-
 static struct mig_editor *edit_gpu(struct desk *desk)
 {
-    act(desk, ACTION_MIG_EDITOR);
+    desk_does(desk, ACTION_MIG_EDITOR);
     struct view *top = desk_top_view(desk);
     assert_non_null(top);
     assert_string_equal(view_names[top->id].name, "mig-editor");
@@ -174,9 +167,9 @@ FACT(test_cuts_keep_what_was_placed)
     mig_draft_print(&editor->draft, &desk.explorer->document.scenario, &before);
     assert_string_equal(before.text, HALVES);
     for (int i = 0; i < MIG_CUTS; i++)
-        act(&desk, ACTION_LIST_DOWN);
+        desk_does(&desk, ACTION_LIST_DOWN);
     assert_true(mig_draft_changed(&editor->draft));
-    act(&desk, ACTION_LIST_FIRST);
+    desk_does(&desk, ACTION_LIST_FIRST);
     mig_draft_print(&editor->draft, &desk.explorer->document.scenario, &after);
     assert_string_equal(after.text, before.text);
     assert_false(mig_draft_changed(&editor->draft));
@@ -188,24 +181,23 @@ FACT(test_unfit_is_said)
     struct desk desk;
     open_cut(&desk, "1g:job1,1g:job2", 100, 30);
     struct mig_editor *editor = edit_gpu(&desk);
-    act(&desk, ACTION_LIST_TAB);
+    desk_does(&desk, ACTION_LIST_TAB);
     while (mig_draft_slice(&editor->draft) != MIG_1G)
-        act(&desk, ACTION_LIST_RIGHT);
-    act(&desk, ACTION_LIST_LAST);
+        desk_does(&desk, ACTION_LIST_RIGHT);
+    desk_does(&desk, ACTION_LIST_LAST);
     assert_int_equal(editor->offers.n, 4);
     assert_int_equal(editor->offers.items[mig_draft_offer(&editor->draft)].app, 1);
     assert_string_equal(editor->offers.items[mig_draft_offer(&editor->draft)].variant, "small");
-    assert_non_null(strstr(desk.message.text, "job2 large needs 6 GB, a 1g slice has 5"));
-    assert_true(desk_shows(&desk, "needs 6 GB, slice has 5"));
+    assert_has(desk.message.text, "job2 large needs 6 GB, a 1g slice has 5");
+    assert_shows(&desk, "needs 6 GB, slice has 5");
     desk_close(&desk);
     open_cut(&desk, HALVES, 100, 30);
     editor = edit_gpu(&desk);
     while (mig_draft_slice(&editor->draft) != MIG_1G)
-        act(&desk, ACTION_MIG_FINER);
-    assert_non_null(
-        strstr(desk.message.text, "job1 large does not fit a 1g slice: job1 small stands there now"));
-    act(&desk, ACTION_MIG_FINER);
-    assert_non_null(strstr(desk.message.text, "a 1g slice cannot be cut any finer"));
+        desk_does(&desk, ACTION_MIG_FINER);
+    assert_has(desk.message.text, "job1 large does not fit a 1g slice: job1 small stands there now");
+    desk_does(&desk, ACTION_MIG_FINER);
+    assert_has(desk.message.text, "a 1g slice cannot be cut any finer");
     desk_close(&desk);
 }
 
@@ -217,8 +209,7 @@ FACT(test_enter_is_one_change)
     open_cut(&desk, HALVES, 120, 40);
     desk_command(&desk, "goto 30m");
     edit_gpu(&desk);
-    act(&desk, ACTION_MIG_FINER);
-    act(&desk, ACTION_LIST_ACCEPT);
+    desk_does(&desk, ACTION_MIG_FINER, ACTION_LIST_ACCEPT);
     const struct explorer *explorer = desk.explorer;
     assert_null(desk_top_view(&desk));
     assert_int_equal(explorer->document.scenario.n_edits, 1);
@@ -226,13 +217,12 @@ FACT(test_enter_is_one_change)
     assert_int_equal(explorer->document.scenario.edits[0].t_ns, 1800 * NS_PER_S);
     assert_string_equal(explorer->document.scenario.edits[0].value.text,
                         "2g:job1/large,2g:job1/large,3g:job2/large");
-    assert_non_null(strstr(explorer->results.references[REFERENCE_BEFORE].name, "before"));
+    assert_has(explorer->results.references[REFERENCE_BEFORE].name, "before");
     edit_gpu(&desk); /* shows what is in force there now */
-    assert_true(desk_shows(&desk, "3g 2g 2g"));
-    act(&desk, ACTION_BACK);
-    act(&desk, ACTION_UNDO);
+    assert_shows(&desk, "3g 2g 2g");
+    desk_does(&desk, ACTION_BACK, ACTION_UNDO);
     assert_int_equal(explorer->document.scenario.n_edits, 0);
-    act(&desk, ACTION_REDO);
+    desk_does(&desk, ACTION_REDO);
     assert_int_equal(explorer->document.scenario.n_edits, 1);
 }
 
@@ -242,14 +232,13 @@ FACT(test_escape_leaves_all)
     open_cut(&desk, HALVES, 120, 40);
     uint64_t generation = desk.explorer->document.generation;
     edit_gpu(&desk);
-    act(&desk, ACTION_MIG_FINER);
-    act(&desk, ACTION_BACK);
+    desk_does(&desk, ACTION_MIG_FINER, ACTION_BACK);
     assert_null(desk_top_view(&desk));
     assert_int_equal(desk.explorer->document.generation, generation);
     assert_int_equal(desk.explorer->document.history.done, 0);
     edit_gpu(&desk);
-    act(&desk, ACTION_LIST_ACCEPT); /* nothing was changed */
-    assert_non_null(strstr(desk.message.text, "is cut so already"));
+    desk_does(&desk, ACTION_LIST_ACCEPT); /* nothing was changed */
+    assert_has(desk.message.text, "is cut so already");
     assert_int_equal(desk.explorer->document.history.done, 0);
 }
 
@@ -259,17 +248,16 @@ FACT(test_all_gpus_are_one_change)
     open_cut(&desk, HALVES, 120, 40);
     desk_command(&desk, "goto 30m");
     edit_gpu(&desk);
-    act(&desk, ACTION_MIG_COARSER);
-    act(&desk, ACTION_MIG_ALL);
-    assert_true(desk_shows(&desk, "all 3 GPUs alike"));
-    act(&desk, ACTION_LIST_ACCEPT);
+    desk_does(&desk, ACTION_MIG_COARSER, ACTION_MIG_ALL);
+    assert_shows(&desk, "all 3 GPUs alike");
+    desk_does(&desk, ACTION_LIST_ACCEPT);
     assert_int_equal(desk.explorer->document.scenario.n_edits, GPUS);
     assert_int_equal(desk.explorer->document.history.done, 1);
     char words[96];
     explorer_describe(desk.explorer, history_top(&desk.explorer->document.history), false, words);
-    assert_non_null(strstr(words, "3 GPUs cut 7g job1/large from "));
+    assert_has(words, "3 GPUs cut 7g job1/large from ");
     assert_string_equal(desk.explorer->results.references[REFERENCE_BEFORE].name, "before");
-    act(&desk, ACTION_UNDO);
+    desk_does(&desk, ACTION_UNDO);
     assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
 }
 
@@ -288,13 +276,13 @@ FACT(test_only_gpus_are_counted)
         snprintf(turns[i].value.text, KNOB_TEXT_SIZE, "7g:job1/large");
     assert_true(explorer_set_together(desk.explorer, turns, 3, false, &err));
     explorer_describe(desk.explorer, history_top(&desk.explorer->document.history), false, words);
-    assert_non_null(strstr(words, "2 GPUs cut 7g job1/large from "));
+    assert_has(words, "2 GPUs cut 7g job1/large from ");
     for (int i = 1; i < 3; i++) /* a long one goes by its slices */
         snprintf(turns[i].value.text, KNOB_TEXT_SIZE,
                  "3g:job1/large,2g:job1/small,1g:job1/small,1g:job2/small");
     assert_true(explorer_set_together(desk.explorer, turns, 3, false, &err));
     explorer_describe(desk.explorer, history_top(&desk.explorer->document.history), false, words);
-    assert_non_null(strstr(words, "2 GPUs cut 3g, 2g, 2×1g from "));
+    assert_has(words, "2 GPUs cut 3g, 2g, 2×1g from ");
 }
 
 FACT(test_from_the_start)
@@ -303,13 +291,11 @@ FACT(test_from_the_start)
     open_cut(&desk, HALVES, 120, 40);
     desk_command(&desk, "goto 30m");
     edit_gpu(&desk);
-    act(&desk, ACTION_MIG_APPLY_MODE);
-    act(&desk, ACTION_MIG_FINER);
-    act(&desk, ACTION_LIST_ACCEPT);
+    desk_does(&desk, ACTION_MIG_APPLY_MODE, ACTION_MIG_FINER, ACTION_LIST_ACCEPT);
     assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
     assert_int_equal(desk.explorer->document.scenario.fleets[0].gpus[0].n_pods, 3);
     assert_int_equal(desk.explorer->document.scenario.fleets[0].gpus[1].n_pods, 2);
-    act(&desk, ACTION_UNDO);
+    desk_does(&desk, ACTION_UNDO);
     assert_int_equal(desk.explorer->document.scenario.fleets[0].gpus[0].n_pods, 2);
 }
 
@@ -323,13 +309,12 @@ FACT(test_scheme_gives_way)
         scenario_free(&scenario);
         desk_command(desk, "goto 30m");
         edit_gpu(desk);
-        assert_true(desk_shows(desk, "CO2OPT sets layouts by itself: it gives way to MANUAL"));
-        assert_true(desk_shows(desk, "1g job1")); /* as the scheme has cut it */
+        assert_shows(desk, "CO2OPT sets layouts by itself: it gives way to MANUAL");
+        assert_shows(desk, "1g job1"); /* as the scheme has cut it */
         if (keep)
-            act(desk, ACTION_MIG_MANUAL);
+            desk_does(desk, ACTION_MIG_MANUAL);
         assert_int_equal(desk_shows(desk, "will undo this"), keep);
-        act(desk, ACTION_LIST_DELETE);
-        act(desk, ACTION_LIST_ACCEPT);
+        desk_does(desk, ACTION_LIST_DELETE, ACTION_LIST_ACCEPT);
         const struct scenario *now = &desk->explorer->document.scenario;
         if (!keep) {
             assert_int_equal(now->n_edits, 2);
@@ -337,11 +322,11 @@ FACT(test_scheme_gives_way)
             assert_string_equal(now->edits[0].value.text, "manual");
         }
         assert_int_equal(desk->explorer->document.history.done, now->n_edits > 0);
-        act(desk, ACTION_EDITS); /* what the scenario has was not in force before */
-        assert_true(desk_shows(desk, "was CO2OPT's"));
+        desk_does(desk, ACTION_EDITS); /* what the scenario has was not in force before */
+        assert_shows(desk, "was CO2OPT's");
         desk_close_view(desk);
         assert_string_equal(desk->scene.reference_name, "before");
-        act(desk, ACTION_UNDO);
+        desk_does(desk, ACTION_UNDO);
         assert_int_equal(now->n_edits, 0);
     }
 }
@@ -380,8 +365,7 @@ FACT(test_edit_comes_first)
     assert_false(mig_fleet_is_changing(desk->explorer, 0, false));
     assert_string_equal(mig_fleet_cut(desk->explorer, 0, false).text, before.text);
     edit_gpu(desk);
-    act(desk, ACTION_LIST_DELETE);
-    act(desk, ACTION_LIST_ACCEPT);
+    desk_does(desk, ACTION_LIST_DELETE, ACTION_LIST_ACCEPT);
     assert_null(desk_top_view(desk));
     for (int gpu = 1; gpu < GPUS; gpu++) /* the others are left as they were: base has given way */
         assert_false(mig_fleet_is_changing(desk->explorer, gpu, false));
@@ -413,11 +397,9 @@ FACT(test_change_under_way)
     explorer_seek(desk->explorer, ns_from_s(1805));
     desk_settle(desk);
     edit_gpu(desk);
-    assert_true(desk_shows(desk, "Cut gpu0   A100-40GB, changing"));
-    assert_true(desk_shows(desk, "soon │7g large"));
-    assert_true(desk_shows(desk, "soon: after the change"));
-    assert_true(desk_shows(desk, "                soon                new")); /* the forecast's columns */
-    act(desk, ACTION_MIG_APPLY_MODE);
+    assert_shows(desk, "Cut gpu0   A100-40GB, changing", "soon │7g large", "soon: after the change");
+    assert_shows(desk, "                soon                new"); /* the forecast's columns */
+    desk_does(desk, ACTION_MIG_APPLY_MODE);
     assert_false(desk_shows(desk, "soon"));
 }
 
@@ -438,9 +420,8 @@ FACT(test_forecast)
     assert_true(fabs(now->power_w / energy - 1) < 0.02);
     double grams = recording->summary.carbon_total_g / (recording->summary.horizon_s / 3600);
     assert_true(fabs(now->carbon_g_per_h / grams - 1) < 0.02);
-    act(&desk, ACTION_MIG_ALL);
-    act(&desk, ACTION_LIST_TAB);
-    act(&desk, ACTION_LIST_UP); /* job1 small on the 4g slices */
+    desk_does(&desk, ACTION_MIG_ALL, ACTION_LIST_TAB);
+    desk_does(&desk, ACTION_LIST_UP); /* job1 small on the 4g slices */
     assert_true(fabs(new->accuracy[0] - 0.7) < 1e-9 && fabs(new->accuracy[1] - 0.9) < 1e-9);
     assert_true(new->tail_ms[0] < now->tail_ms[0] && new->power_w < now->power_w);
     assert_true(desk_shows(&desk, "worse") && desk_shows(&desk, "better"));
@@ -455,13 +436,12 @@ static double forecast_f(double lambda, double loss_pct)
     scenario.number[KNOB_ACCURACY_LOSS_PCT] = loss_pct;
     DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
     struct mig_editor *editor = edit_gpu(desk);
-    act(desk, ACTION_MIG_ALL);
-    act(desk, ACTION_LIST_TAB);
-    act(desk, ACTION_LIST_UP); /* the other variant */
+    desk_does(desk, ACTION_MIG_ALL, ACTION_LIST_TAB);
+    desk_does(desk, ACTION_LIST_UP); /* the other variant */
     const struct standstill *new = &editor->forecasts[FORECAST_NEW];
     const struct model *model = desk->explorer->results.current->model;
     assert_true(new->known &&new->accuracy_change < -1);
-    assert_true(desk_shows(desk, "objective f"));
+    assert_shows(desk, "objective f");
     assert_true(
         objective_at(model, desk->explorer->time.cursor_ns, 200, &objective)); /* a flat grid of 200 g/kWh */
     double energy_j = new->power_w / objective_rate_hz(model, desk->explorer->time.cursor_ns), f = new->f;
@@ -482,12 +462,10 @@ FACT(test_no_forecast)
     DEFER(desk_close) struct desk desk;
     open_cut(&desk, HALVES, 120, 40);
     struct mig_editor *editor = edit_gpu(&desk);
-    act(&desk, ACTION_MIG_ALL);
-    act(&desk, ACTION_MIG_APPLY_MODE);
-    act(&desk, ACTION_LIST_DELETE);
+    desk_does(&desk, ACTION_MIG_ALL, ACTION_MIG_APPLY_MODE, ACTION_LIST_DELETE);
     assert_false(editor->forecasts[FORECAST_NEW].known);
     assert_true(*editor->fault);
-    act(&desk, ACTION_LIST_ACCEPT);
+    desk_does(&desk, ACTION_LIST_ACCEPT);
     assert_non_null(desk_top_view(&desk));
     assert_true(desk.message.bad);
     assert_int_equal(desk.explorer->document.history.done, 0);
@@ -500,27 +478,18 @@ FACT(test_overload_saves_nothing)
     DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
     struct mig_editor *editor = edit_gpu(desk);
     assert_false(editor->forecasts[FORECAST_NOW].overloaded);
-    act(desk, ACTION_LIST_LAST); /* the finest cut, all but one slice empty */
+    desk_does(desk, ACTION_LIST_LAST); /* the finest cut, all but one slice empty */
     while (mig_draft_finer(&editor->draft, (char[MIG_REASON]){0}) >= 0)
-        act(desk, ACTION_MIG_FINER);
+        desk_does(desk, ACTION_MIG_FINER);
     for (int k = 1; k < mig_draft_config(&editor->draft)->n; k++) {
-        act(desk, ACTION_LIST_RIGHT);
-        act(desk, ACTION_LIST_DELETE);
+        desk_does(desk, ACTION_LIST_RIGHT, ACTION_LIST_DELETE);
     }
     assert_true(editor->forecasts[FORECAST_NEW].overloaded);
-    assert_true(desk_shows(desk, "○ queue grows"));
-    assert_true(desk_shows(desk, "too little: worse"));
-    assert_true(desk_shows(desk, "for less work done"));
+    assert_shows(desk, "○ queue grows", "too little: worse", "for less work done");
     assert_false(desk_shows(desk, " % better"));
 }
 
 /* --- the mouse --- */
-
-static void click(struct desk *desk, int x, int y, enum mouse_kind kind)
-{
-    desk_mouse(desk, (struct mouse_event){.kind = kind, .x = x, .y = y, .times = 1});
-    desk_draw(desk);
-}
 
 FACT(test_mouse)
 {
@@ -529,20 +498,21 @@ FACT(test_mouse)
     struct mig_editor *editor = edit_gpu(&desk);
     struct mig_editor_layout layout = mig_editor_divide(&desk.canvas, editor);
     struct rect right = mig_editor_slice(&layout, editor->draft.cut.config, 1);
-    click(&desk, right.x + 3, right.y, MOUSE_PRESS);
+    desk_points(&desk, MOUSE_PRESS, right.x + 3, right.y);
     assert_int_equal(editor->draft.at, 1);
-    click(&desk, right.x + 3, right.y, MOUSE_PRESS); /* again: cut finer */
+    desk_points(&desk, MOUSE_PRESS, right.x + 3, right.y); /* again: cut finer */
     assert_int_equal(mig_draft_config(&editor->draft)->n, 3);
-    click(&desk, right.x, right.y, MOUSE_PRESS); /* the border of the 4g slice: never one with the 2g alone */
+    desk_points(&desk, MOUSE_PRESS, right.x,
+                right.y); /* the border of the 4g slice: never one with the 2g alone */
     assert_int_equal(mig_draft_config(&editor->draft)->n, 1);
     int before = mig_draft_offer(&editor->draft);
-    click(&desk, layout.offers.x + 4, layout.offers.y + 2, MOUSE_WHEEL_UP);
+    desk_points(&desk, MOUSE_WHEEL_UP, layout.offers.x + 4, layout.offers.y + 2);
     assert_int_equal(mig_draft_offer(&editor->draft), before - 1);
-    click(&desk, layout.offers.x + 4, layout.offers.y + 1, MOUSE_PRESS);
+    desk_points(&desk, MOUSE_PRESS, layout.offers.x + 4, layout.offers.y + 1);
     assert_int_equal(mig_draft_offer(&editor->draft), -1);
-    click(&desk, layout.cuts.x + 4, layout.cuts.y + 1, MOUSE_PRESS);
+    desk_points(&desk, MOUSE_PRESS, layout.cuts.x + 4, layout.cuts.y + 1);
     assert_int_equal(mig_draft_config(&editor->draft)->cut, editor->order[0]);
-    click(&desk, layout.cuts.x + 4, layout.cuts.y + 1, MOUSE_WHEEL_DOWN);
+    desk_points(&desk, MOUSE_WHEEL_DOWN, layout.cuts.x + 4, layout.cuts.y + 1);
     assert_int_equal(mig_draft_config(&editor->draft)->cut, editor->order[1]);
 }
 
@@ -551,9 +521,9 @@ FACT(test_mouse)
 FACT(test_refused_without_slices)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
-    act(desk, ACTION_MIG_EDITOR);
+    desk_does(desk, ACTION_MIG_EDITOR);
     assert_null(desk_top_view(desk));
-    assert_non_null(strstr(desk->message.text, "no GPU of this run is cut into MIG slices"));
+    assert_has(desk->message.text, "no GPU of this run is cut into MIG slices");
 }
 
 /* A GPU that begins whole can be cut from the start alone. */
@@ -564,10 +534,9 @@ FACT(test_whole_gpu)
     desk_command(&desk, "goto 30m");
     struct mig_editor *editor = edit_gpu(&desk);
     assert_true(editor->from_start);
-    act(&desk, ACTION_MIG_APPLY_MODE);
-    assert_non_null(strstr(desk.message.text, "begins whole"));
-    act(&desk, ACTION_MIG_FINER);
-    act(&desk, ACTION_LIST_ACCEPT);
+    desk_does(&desk, ACTION_MIG_APPLY_MODE);
+    assert_has(desk.message.text, "begins whole");
+    desk_does(&desk, ACTION_MIG_FINER, ACTION_LIST_ACCEPT);
     assert_int_equal(desk.explorer->document.scenario.fleets[0].gpus[0].n_pods, 2);
     assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
 }
@@ -589,7 +558,7 @@ FACT(test_other_gpus)
     desk_key(&desk, '+');
     desk_key(&desk, '[');
     assert_int_equal(editor->gpu, 1);
-    assert_non_null(strstr(desk.message.text, "Enter keeps what you made of gpu1"));
+    assert_has(desk.message.text, "Enter keeps what you made of gpu1");
 }
 
 /* A router that sends requests to instances for good cannot follow a layout that changes: from the start it
@@ -600,13 +569,12 @@ FACT(test_router_without_layouts)
     open_cut(&desk, HALVES, 120, 40);
     desk_command(&desk, "goto 30m");
     edit_gpu(&desk);
-    act(&desk, ACTION_MIG_FINER);
-    act(&desk, ACTION_LIST_ACCEPT);
+    desk_does(&desk, ACTION_MIG_FINER, ACTION_LIST_ACCEPT);
     desk_command(&desk, "apply-mode");
     desk_obeys(&desk, "set policy.route random-pod");
     assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
     assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_RANDOM_POD);
-    act(&desk, ACTION_UNDO);
+    desk_does(&desk, ACTION_UNDO);
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_FIFO_PULL);
 }
@@ -620,7 +588,7 @@ FACT(test_any_size)
         desk_draw(&desk);
         desk_strikes(&desk, at.rows % 3 ? '\t' : '+');
         if (at.rows > 2) /* else the click is on the hints */
-            click(&desk, at.columns / 2, at.rows / 3, at.rows % 2 ? MOUSE_PRESS : MOUSE_WHEEL_DOWN);
+            desk_points(&desk, at.rows % 2 ? MOUSE_PRESS : MOUSE_WHEEL_DOWN, at.columns / 2, at.rows / 3);
         assert_non_null(desk_top_view(&desk));
     }
 }

@@ -42,7 +42,7 @@ FACT(test_a_knob_is_found_and_then_valued)
     assert_true(is_open(desk));
     assert_true(desk_is_typing(desk));
     desk_type(desk, "0.75");
-    assert_true(desk_shows(desk, ": set cit 0.75"));
+    assert_shows(desk, ": set cit 0.75");
     desk_key(desk, KEYCODE_ENTER);
     assert_true(cit(desk) == 0.75);
 }
@@ -75,8 +75,7 @@ FACT(test_choosing)
     for (int y = 0; y < desk->canvas.h; y++)
         if (canvas_at(&desk->canvas, 12, y)->glyph == 0x258C)
             row = (struct rect){14, y + 1, 1, 1};
-    desk_mouse(desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = row.x, .y = row.y, .times = 1});
-    desk_draw(desk);
+    desk_points(desk, MOUSE_PRESS, row.x, row.y);
     assert_int_equal(canvas_at(&desk->canvas, 12, row.y)->glyph, 0x258C);
     desk_mouse(desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = row.x, .y = row.y, .times = 1});
     assert_false(is_open(desk));
@@ -102,7 +101,7 @@ FACT(test_the_menu_names_every_view)
     struct desk desk;
     for (size_t size = 0; size < sizeof sizes / sizeof *sizes; size++) {
         desk_open_for_test(&desk, sizes[size][0], sizes[size][1]);
-        assert_true(desk_shows(&desk, ": menu")); /* which key that is */
+        assert_shows(&desk, ": menu"); /* which key that is */
         desk_type(&desk, ":");
         for (int view = 0; view < VIEW_COUNT; view++) {
             enum action action = view_names[view].action;
@@ -145,11 +144,11 @@ FACT(test_the_menu_by_arrows_and_mouse)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     desk_type(desk, ":");
-    assert_true(desk_shows(desk, "▌?  explain"));
+    assert_shows(desk, "▌?  explain");
     desk_strikes(desk, KEYCODE_RIGHT);
-    assert_true(desk_shows(desk, "▌C  contribution"));
+    assert_shows(desk, "▌C  contribution");
     desk_strikes(desk, KEYCODE_LEFT);
-    assert_true(desk_shows(desk, "▌?  explain"));
+    assert_shows(desk, "▌?  explain");
     int x = 0, y = 0;
     while (y < desk->canvas.h && canvas_at(&desk->canvas, x, y)->glyph != 0x258C) {
         x = (x + 1) % desk->canvas.w;
@@ -167,7 +166,7 @@ FACT(test_the_menu_remembers)
     desk_key(desk, KEYCODE_ENTER);
     int64_t before_ns = desk->explorer->time.cursor_ns;
     desk_type(desk, ":");
-    assert_true(desk_shows(desk, "lately  ▌bucket-forward"));
+    assert_shows(desk, "lately  ▌bucket-forward");
     assert_true(is_named(desk, ACTION_LESSONS));
     desk_key(desk, KEYCODE_ENTER);
     assert_true(desk->explorer->time.cursor_ns > before_ns);
@@ -178,12 +177,12 @@ FACT(test_a_small_menu_is_a_list)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(66, 20);
     desk_type(desk, ":");
-    assert_true(desk_shows(desk, "▌explain"));
+    assert_shows(desk, "▌explain");
     assert_false(desk_shows(desk, "time-back"));
     for (int i = 0; i < ACTION_COUNT && !desk_shows(desk, "set cit"); i++) { /* below the last door */
         desk_strikes(desk, KEYCODE_DOWN);
     }
-    assert_true(desk_shows(desk, "set cit"));
+    assert_shows(desk, "set cit");
     assert_false(desk_shows(desk, "time-back"));
 }
 
@@ -245,7 +244,7 @@ FACT(test_tab_completes)
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     desk_type(desk, ":glyphs br");
     desk_strikes(desk, KEYCODE_TAB);
-    assert_true(desk_shows(desk, ": glyphs braille"));
+    assert_shows(desk, ": glyphs braille");
 }
 
 /* A value typed for the focused knob begins with its name. */
@@ -253,7 +252,7 @@ FACT(test_type_value)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     desk_type(desk, "=");
-    assert_true(desk_shows(desk, ": set cit"));
+    assert_shows(desk, ": set cit");
     desk_type(desk, "1.3");
     desk_key(desk, KEYCODE_ENTER);
     assert_true(cit(desk) == 1.3);

@@ -25,12 +25,6 @@ static int row_of(struct desk *desk, const char *beginning)
     return row;
 }
 
-static void mouse(struct desk *desk, enum mouse_kind kind, int x, int y)
-{
-    desk_mouse(desk, (struct mouse_event){.kind = kind, .x = x, .y = y, .times = 1});
-    desk_draw(desk);
-}
-
 enum { POD_X = 38 };
 
 FACT(test_a_drag_shows_what_it_comes_to_and_ends_where_it_is_let_go)
@@ -38,12 +32,12 @@ FACT(test_a_drag_shows_what_it_comes_to_and_ends_where_it_is_let_go)
     DEFER(desk_close) struct desk desk;
     open_pods(&desk);
     int gpu0 = row_of(&desk, "│ gpu0"), gpu1 = row_of(&desk, "│ gpu1");
-    mouse(&desk, MOUSE_PRESS, POD_X, gpu0);
+    desk_points(&desk, MOUSE_PRESS, POD_X, gpu0);
     assert_shows(&desk, "images/1 in the hand");
-    mouse(&desk, MOUSE_DRAG, POD_X + 2, gpu1);
+    desk_points(&desk, MOUSE_DRAG, POD_X + 2, gpu1);
     assert_shows(&desk, "the hottest: gpu0 ");
     assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
-    mouse(&desk, MOUSE_RELEASE, POD_X + 2, gpu1);
+    desk_points(&desk, MOUSE_RELEASE, POD_X + 2, gpu1);
     desk_settle(&desk);
     assert_null(desk_top_view(&desk));
     assert_shows(&desk, "images/1 goes to gpu1");
@@ -57,10 +51,10 @@ FACT(test_dragged_home_it_stays)
     DEFER(desk_close) struct desk desk;
     open_pods(&desk);
     int gpu0 = row_of(&desk, "│ gpu0"), gpu1 = row_of(&desk, "│ gpu1");
-    mouse(&desk, MOUSE_PRESS, POD_X, gpu0);
-    mouse(&desk, MOUSE_DRAG, POD_X, gpu1);
-    mouse(&desk, MOUSE_DRAG, POD_X, gpu0);
-    mouse(&desk, MOUSE_RELEASE, POD_X, gpu0);
+    desk_points(&desk, MOUSE_PRESS, POD_X, gpu0);
+    desk_points(&desk, MOUSE_DRAG, POD_X, gpu1);
+    desk_points(&desk, MOUSE_DRAG, POD_X, gpu0);
+    desk_points(&desk, MOUSE_RELEASE, POD_X, gpu0);
     assert_non_null(desk_top_view(&desk));
     char *text = canvas_to_text(&desk.canvas);
     assert_null(strstr(text, "in the hand"));
@@ -77,8 +71,8 @@ FACT(test_clicks_do_the_same)
     const int rows[] = {gpu0, gpu1, gpu1};
     for (int i = 0; i < 3; i++) {
         assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
-        mouse(&desk, MOUSE_PRESS, POD_X, rows[i]);
-        mouse(&desk, MOUSE_RELEASE, POD_X, rows[i]);
+        desk_points(&desk, MOUSE_PRESS, POD_X, rows[i]);
+        desk_points(&desk, MOUSE_RELEASE, POD_X, rows[i]);
     }
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
 }

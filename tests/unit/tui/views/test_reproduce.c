@@ -16,11 +16,11 @@ static void assert_lacks(const struct desk *desk, const char *unwanted)
 static void choose_claim(struct desk *desk, const char *claim)
 {
     struct picker *picker = desk_top_view(desk)->state;
-    press(desk, "home");
+    desk_press(desk, "home");
     for (int i = 0; i < picker->n_shown; i++) {
         if (strncmp(picker->kind->match(picker, picker_item(picker)), claim, strlen(claim)) == 0)
             return;
-        press(desk, "down");
+        desk_press(desk, "down");
     }
     fail_msg("no claim begins with '%s'", claim);
 }
@@ -30,21 +30,20 @@ FACT(test_what_needs_no_run_is_there)
     DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
     uint64_t first = canvas_hash(&desk.canvas);
-    press(&desk, "X");
-    settle(&desk);
+    desk_press(&desk, "X");
+    desk_settle(&desk);
     assert_shows(&desk, "─ Claims: 8 of 14 simulated hold, 66 not simulated yet; formulas: 55 of 55 ─");
     assert_shows(&desk, "● holds   CarbonDIS Fig. 1");
-    press(&desk, "enter");
+    desk_press(&desk, "enter");
     assert_int_equal(desk.n_views, 1);
     assert_shows(&desk, "CD-1 needs no run");
     choose_claim(&desk, "CARBONDIS emits less");
-    assert_shows(&desk, "not simulated yet   CarbonDIS Fig. 8");
-    assert_shows(&desk, "expected Set 1: -16.21 %");
-    press(&desk, "end");
+    assert_shows(&desk, "not simulated yet   CarbonDIS Fig. 8", "expected Set 1: -16.21 %");
+    desk_press(&desk, "end");
     assert_shows(&desk, "▸ 55 of 55 formulas come out");
-    press(&desk, "enter end");
+    desk_press(&desk, "enter end");
     assert_shows(&desk, "▌IC-10  ●");
-    press(&desk, "esc");
+    desk_press(&desk, "esc");
     assert_int_equal(desk.n_views, 0);
     desk_draw(&desk);
     desk.message.text[0] = '\0';
@@ -57,11 +56,10 @@ static void check_known(struct desk *desk)
 {
     assert_shows(desk, "─ Claims: 16 of 34 simulated hold, 46 not simulated yet; formulas: 55 of 55 ─");
     choose_claim(desk, "CARBONDIS emits less");
-    assert_shows(desk, "○ deviates   CarbonDIS Fig. 8");
-    assert_shows(desk, "holds in 0 of 24 January starts");
+    assert_shows(desk, "○ deviates   CarbonDIS Fig. 8", "holds in 0 of 24 January starts");
     assert_shows(desk, "Set 1, %: here -11.2; over 24 January starts");
-    assert_shows(desk, "columns: as shipped | arrivals exponential |");
-    assert_shows(desk, "Enter: carbondis-set1, policy.route=carbondis");
+    assert_shows(desk, "columns: as shipped | arrivals exponential |",
+                 "Enter: carbondis-set1, policy.route=carbondis");
 }
 
 FACT(test_enter_simulates_then_opens_the_run)
@@ -72,35 +70,35 @@ FACT(test_enter_simulates_then_opens_the_run)
         skip();
     }
     open_library(&desk, "carbondis-set2");
-    press(&desk, "X");
-    settle(&desk);
+    desk_press(&desk, "X");
+    desk_settle(&desk);
     choose_claim(&desk, "CARBONDIS emits less");
-    press(&desk, "enter");
+    desk_press(&desk, "enter");
     assert_shows(&desk, "the runs of CarbonDIS are simulated behind the screen");
     assert_shows(&desk, "; CarbonDIS: run");
-    press(&desk, "enter");
+    desk_press(&desk, "enter");
     assert_shows(&desk, "wait until that is done");
-    press(&desk, "esc"); /* it goes on */
-    settle(&desk);
-    press(&desk, "X");
-    settle(&desk);
+    desk_press(&desk, "esc"); /* it goes on */
+    desk_settle(&desk);
+    desk_press(&desk, "X");
+    desk_settle(&desk);
     check_known(&desk);
-    press(&desk, "enter");
-    settle(&desk);
+    desk_press(&desk, "enter");
+    desk_settle(&desk);
     assert_int_equal(desk.n_views, 0);
     assert_string_equal(desk.explorer->document.scenario.name, "carbondis-set1");
     assert_shows(&desk, "the run of CD-13, which deviates; u goes back");
-    press(&desk, "u");
-    settle(&desk);
+    desk_press(&desk, "u");
+    desk_settle(&desk);
     assert_string_equal(desk.explorer->document.scenario.name, "carbondis-set2");
     desk_close(&desk);
     open_library(&desk, "carbondis-set1");
-    press(&desk, "X");
-    settle(&desk);
+    desk_press(&desk, "X");
+    desk_settle(&desk);
     check_known(&desk);
     choose_claim(&desk, "LOWENERGY has the worst");
-    press(&desk, "enter");
-    settle(&desk);
+    desk_press(&desk, "enter");
+    desk_settle(&desk);
     assert_true(desk.explorer->document.scenario.policy[LAYER_ROUTE] == POLICY_LOWENERGY);
     desk_close(&desk);
 }
@@ -110,10 +108,10 @@ FACT(test_leaving_calls_it_off)
 {
     DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
-    press(&desk, "X");
-    settle(&desk);
+    desk_press(&desk, "X");
+    desk_settle(&desk);
     choose_claim(&desk, "CLOVER saves over 75");
-    press(&desk, "enter");
+    desk_press(&desk, "enter");
     assert_lacks(&desk, "CLOVER saves: ");
 }
 
@@ -121,8 +119,8 @@ FACT(test_every_size)
 {
     DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
-    press(&desk, "X");
-    settle(&desk);
+    desk_press(&desk, "X");
+    desk_settle(&desk);
     for (struct sizes at = {0}; sizes_next(&at);) {
         assert_true(desk_resize(&desk, at.columns, at.rows, &err));
         desk_draw(&desk);

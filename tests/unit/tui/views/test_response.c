@@ -113,11 +113,11 @@ FACT(test_tab_holds_it_against_another)
     desk_open_on(&desk, &scenario, 120, 40);
     assert_true(desk_open_view(&desk, VIEW_RESPONSE, ""));
     desk_settle(&desk);
-    assert_true(desk_shows(&desk, "less carbon than HIGHPERF"));
+    assert_shows(&desk, "less carbon than HIGHPERF");
     desk_action(&desk, ACTION_LIST_TAB);
     desk_settle(&desk);
     assert_false(desk_shows(&desk, "less carbon than HIGHPERF"));
-    assert_true(desk_shows(&desk, "less carbon than "));
+    assert_shows(&desk, "less carbon than ");
     assert_false(desk_shows(&desk, "..."));
 }
 

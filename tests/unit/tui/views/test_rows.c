@@ -494,7 +494,7 @@ FACT(a_sweep_is_a_tornado)
     assert_int_equal(found, 2);
     assert_true(number(&rows, rows.n - 1, "rank") == 3);
     free(rows.text);
-    assert_true(desk_shows(&desk, "CIT 0.80 to 1.20"));
+    assert_shows(&desk, "CIT 0.80 to 1.20");
     check_tornado(&desk);
     close_sweep(&desk, &swept);
 }
@@ -542,8 +542,8 @@ FACT(what_a_sweep_does_not_hold_is_told)
     struct desk desk;
     struct swept swept = open_sweep(&desk, axes, 1);
     assert_false(desk_open_view(&desk, VIEW_TORNADO, ""));
-    assert_non_null(strstr(desk.message.text, "vary cit="));
+    assert_has(desk.message.text, "vary cit=");
     assert_false(desk_open_view(&desk, VIEW_ATLAS, ""));
-    assert_non_null(strstr(desk.message.text, "vary start="));
+    assert_has(desk.message.text, "vary start=");
     close_sweep(&desk, &swept);
 }

@@ -131,8 +131,7 @@ FACT(carbon_is_held_against_the_reference)
     assert_true(high_g == reference->next->cell.value);
     double less = (1 - carbon_of(ask, "route", "CARBONDIS") / high_g) * 100;
     snprintf(text, sizeof text, less > 0 ? "−%.1f %%" : "+%.1f %%", less > 0 ? less : -less);
-    assert_true(desk_shows(&desk, text));
-    assert_true(desk_shows(&desk, "vs HIGHPERF"));
+    assert_shows(&desk, text, "vs HIGHPERF");
 }
 
 FACT(four_rows_have_marks)
@@ -152,9 +151,7 @@ FACT(four_rows_have_marks)
     choose(&desk, "route RANDOM");
     desk_key(&desk, KEYCODE_SPACE);
     assert_true(desk.message.bad);
-    assert_true(desk_shows(&desk, "A  CARBONDIS emits"));
-    assert_true(desk_shows(&desk, "D  LOWENERGY emits"));
-    assert_true(desk_shows(&desk, "than CARBONDIS"));
+    assert_shows(&desk, "A  CARBONDIS emits", "D  LOWENERGY emits", "than CARBONDIS");
     choose(&desk, "route HIGHPERF B");
     desk_key(&desk, KEYCODE_SPACE);
     choose(&desk, "route RANDOM-POD");
@@ -210,7 +207,7 @@ FACT(what_changes_nothing_is_folded)
         idle += cell_of(ask, &rows->rows[i], "changes_nothing_because")->shown != NULL;
     assert_true(idle >= 8);
     text_print(counted, sizeof counted, "%d change nothing here", idle);
-    assert_true(desk_shows(&desk, counted));
+    assert_shows(&desk, counted);
     for (size_t k = 0; k < sizeof useless / sizeof *useless; k++)
         assert_non_null(
             cell_of(ask, find_row(ask, useless[k][0], useless[k][1]), "changes_nothing_because")->shown);
@@ -219,13 +216,13 @@ FACT(what_changes_nothing_is_folded)
     for (size_t i = 0; !account_step(&ask->account, 0, i)->heading; i++)
         ask->step = i + 1;
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "no two apps take turns"));
+    assert_shows(&desk, "no two apps take turns");
     desk_key(&desk, '/');
     desk_type(&desk, "tmux-etf");
     assert_true(desk_shows(&desk, "TMUX-ETF") && !desk_shows(&desk, "LOWENERGY"));
     desk_key(&desk, KEYCODE_ESC);
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "LOWENERGY"));
+    assert_shows(&desk, "LOWENERGY");
 }
 
 enum { CHANGE = 4, BAR = 5 };
@@ -241,7 +238,7 @@ FACT(seeds_judge_the_schemes)
     desk_draw(&desk);
     explorer_wait(desk.explorer);
     assert_int_equal(desk_find_row(&desk, "route RANDOM")->cells[CHANGE].tone, TONE_QUIET);
-    assert_true(desk_shows(&desk, "in this draw"));
+    assert_shows(&desk, "in this draw");
     assert_int_equal(desk_find_row(&desk, "route LOWENERGY")->cells[CHANGE].tone, TONE_GOOD);
     desk_settle(&desk);
     struct ask *ask = desk_asked(&desk);
@@ -258,7 +255,7 @@ FACT(seeds_judge_the_schemes)
     text_print(text, sizeof text, "%.2f %% ± %.2f %%",
                fabs(cell_of(ask, told, "carbon_change_percent")->value),
                cell_of(ask, told, "carbon_change_percent_ci95")->value);
-    assert_true(desk_shows(&desk, text));
+    assert_shows(&desk, text);
     for (size_t i = 0; i < account_steps(&ask->account, 0); i++) {
         const struct account_row *row = account_step(&ask->account, 0, i);
         if (!row->cells || row->cells[BAR].kind != ACCOUNT_BARS)
@@ -270,7 +267,7 @@ FACT(seeds_judge_the_schemes)
     desk_key(&desk, '+');
     assert_true(strstr(desk.message.text, "10 seeds are wanted"));
     desk_settle(&desk);
-    assert_true(desk_shows(&desk, "judged by 10 seeds"));
+    assert_shows(&desk, "judged by 10 seeds");
     desk_close(&desk);
 }
 

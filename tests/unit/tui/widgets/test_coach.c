@@ -68,8 +68,7 @@ FACT(a_label_covers_no_word)
     canvas_text(&canvas, 30, 0, -1, style_of(ROLE_TEXT), "1.29 kWh");
     coach_point(&canvas, (struct rect){0, 0, 40, 2}, false, "these");
     DEFER(memory_leave) char *text = canvas_to_text(&canvas);
-    assert_non_null(strstr(text, "1.29 kWh"));
-    assert_non_null(strstr(text, "◂ these"));
+    assert_has(text, "1.29 kWh", "◂ these");
 }
 
 static char *drawn(const struct coach *coach, struct coach_place place, struct canvas *canvas)
@@ -85,16 +84,13 @@ FACT(what_was_read_gives_way)
     struct coach coach = full();
     char *text = drawn(&coach, coach_place(80, 24, false, false), &canvas);
     assert_null(strstr(text, "FIRST"));
-    assert_non_null(strstr(text, "You said a. It is b."));
-    assert_non_null(strstr(text, "○ Find a CIT"));
-    assert_non_null(strstr(text, "CIT 0.80: 124 late, not yet"));
-    assert_non_null(strstr(text, "H hints"));
+    assert_has(text, "You said a. It is b.", "○ Find a CIT", "CIT 0.80: 124 late, not yet", "H hints");
     free(text);
     canvas_free(&canvas);
     coach.n_choices = 0;
     coach.question = coach.reveal = coach.task = coach.hint = NULL;
     text = drawn(&coach, coach_place(80, 24, false, false), &canvas);
-    assert_non_null(strstr(text, "FIRST"));
+    assert_has(text, "FIRST");
     free(text);
     canvas_free(&canvas);
 }
@@ -110,9 +106,7 @@ FACT(given_and_right_answers_stay)
     DEFER(memory_leave) char *text = drawn(&coach, coach_place(80, 24, false, false), &canvas);
     assert_null(strstr(text, "FIRST"));
     assert_null(strstr(text, "nothing"));
-    assert_non_null(strstr(text, "a ○ fewer are late"));
-    assert_non_null(strstr(text, "b ● more are late"));
-    assert_non_null(strstr(text, "find the A100 busy"));
+    assert_has(text, "a ○ fewer are late", "b ● more are late", "find the A100 busy");
 }
 
 /* Its title leaves no room for dots: which step it is stands beside what to press; one that is too long ends
@@ -130,13 +124,12 @@ FACT(it_says_where_it_is_and_stands_low)
     coach.n_choices = 0;
     coach.question = coach.reveal = coach.task = coach.hint = NULL;
     char *text = drawn(&coach, place, &canvas);
-    assert_non_null(strstr(text, "Enter goes on, H hints"));
-    assert_non_null(strstr(text, "step 2 of 6"));
+    assert_has(text, "Enter goes on, H hints", "step 2 of 6");
     free(text);
     canvas_free(&canvas);
     coach.title = "Sharing one GPU: the utilization fallacy, and who has how much";
     text = drawn(&coach, place, &canvas);
-    assert_non_null(strstr(text, " Sharing one GPU: the utilization fallacy ─"));
+    assert_has(text, " Sharing one GPU: the utilization fallacy ─");
     free(text);
     canvas_free(&canvas);
     struct rect high = coach_box(&coach, &place);

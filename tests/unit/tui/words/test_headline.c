@@ -119,19 +119,18 @@ FACT(test_the_largest_price_comes_first)
     for (int width = 68; width <= 200; width++) {
         struct headline headline = say(&input, width);
         assert_true(text_width(headline.text) <= width);
-        assert_non_null(strstr(headline.text, "more carbon"));
+        assert_has(headline.text, "more carbon");
         assert_memory_equal(headline.text + headline.price_at, "0.5 % more carbon", headline.price_n);
     }
     struct headline_input back = against("KUBERNETES", &hot, "INFERCOOL", &cool), leads = back;
-    assert_non_null(strstr(say(&back, 0).text, "less carbon than INFERCOOL, hottest GPU 3.5 K hotter; all"));
+    assert_has(say(&back, 0).text, "less carbon than INFERCOOL, hottest GPU 3.5 K hotter; all");
     leads.topic = TOPIC_TEMPERATURE; /* what leads is no price as well */
-    assert_non_null(
-        strstr(say(&leads, 0).text, "hottest GPU 3.5 K hotter than INFERCOOL, at 45.1 C; 0.5 % less"));
+    assert_has(say(&leads, 0).text, "hottest GPU 3.5 K hotter than INFERCOOL, at 45.1 C; 0.5 % less");
     back.heat_is_kept = true; /* by a controller, at its limit */
     assert_null(strstr(say(&back, 0).text, "hotter"));
     hot.arrived = 1000;
     hot.apps[0].violations = 77;
-    assert_non_null(strstr(say(&back, 0).text, "less carbon than INFERCOOL, 77 more late; all p95"));
+    assert_has(say(&back, 0).text, "less carbon than INFERCOOL, 77 more late; all p95");
 }
 
 /* Of several layers none has earned the difference: their parts say who has, once they are known. */
@@ -147,7 +146,7 @@ FACT(test_the_cluster_and_its_parts)
         strstr(say(&input, 0).text,
                "switched on; CLOVER −897 g, clocks −222 g; CARBONDIS costs 60 g; all p95 SLOs met"));
     input.reference = &run;
-    assert_non_null(strstr(say(&input, 0).text, "Identical to the run with nothing switched on: "));
+    assert_has(say(&input, 0).text, "Identical to the run with nothing switched on: ");
 }
 
 /* An SLO is about a percentile; which one is said, so that late single requests are no contradiction. */
@@ -159,12 +158,12 @@ FACT(test_the_percentile_is_named)
     assert_string_equal(say(&input, 0).text,
                         "CARBONDIS emits 247.8 g in 4 h 10; all p99.9 SLOs met, job 1 closest at 92 %.");
     input.percentile = 0; /* apps have different ones */
-    assert_non_null(strstr(say(&input, 0).text, "all tail SLOs met"));
+    assert_has(say(&input, 0).text, "all tail SLOs met");
     input.percentile = 99;
     run.n_apps = 1;
-    assert_non_null(strstr(say(&input, 0).text, "; p99 SLO met, job 1"));
+    assert_has(say(&input, 0).text, "; p99 SLO met, job 1");
     run = make(247.8, 99.96, 60);
-    assert_non_null(strstr(say(&input, 0).text, "closest at 99.9 %")); /* not "met at 100 %" */
+    assert_has(say(&input, 0).text, "closest at 99.9 %"); /* not "met at 100 %" */
     run = make(247.8, 250, 60);
     assert_string_equal(say(&input, 0).text, "○ Job 1 misses its p99 SLO, 250 %.");
 }
@@ -203,7 +202,7 @@ FACT(test_the_same_grams)
 {
     struct summary run = make(250, 40, 20), other = make(250, 41, 20);
     struct headline_input input = against("ROUND-ROBIN", &run, "LEAST-LOADED", &other);
-    assert_non_null(strstr(say(&input, 0).text, "= ROUND-ROBIN emits as much carbon as LEAST-LOADED; all"));
+    assert_has(say(&input, 0).text, "= ROUND-ROBIN emits as much carbon as LEAST-LOADED; all");
     assert_int_equal(say(&input, 0).sense, SENSE_NEUTRAL);
 }
 
@@ -213,9 +212,8 @@ FACT(test_another_length)
     struct summary run = make(360, 40, 20), other = make(247.8, 92, 60);
     run.horizon_s = 30000;
     struct headline_input input = against("load 0.50", &run, "before load 1.00", &other);
-    assert_non_null(
-        strstr(say(&input, 0).text, "more carbon than before load 1.00, in 8 h 20 instead of 4 h 10;"));
-    assert_non_null(strstr(say(&input, 55).text, "more carbon, a longer run."));
+    assert_has(say(&input, 0).text, "more carbon than before load 1.00, in 8 h 20 instead of 4 h 10;");
+    assert_has(say(&input, 55).text, "more carbon, a longer run.");
     input.so_far = true;
     assert_null(strstr(say(&input, 0).text, "instead of"));
     input.so_far = false;
@@ -236,7 +234,7 @@ FACT(test_a_miss_leads)
         say(&input, 0).text,
         "○ 2 of 2 p95 SLOs missed, job 2 by most, 160 %; carbon is 24.2 % lower than HIGHPERF.");
     run = make(228.6, 100.3, 60);
-    assert_non_null(strstr(say(&input, 0).text, "100.3 %"));
+    assert_has(say(&input, 0).text, "100.3 %");
 }
 
 FACT(test_identical)
@@ -285,7 +283,7 @@ FACT(test_a_queue_that_grows)
     assert_string_equal(say(&input, 79).text,
                         "○ More requests come than are served: 22.0 % wait at the end (same fleet).");
     run.queued = 400; /* a few: it is late for another reason */
-    assert_non_null(strstr(say(&input, 0).text, "misses its p95 SLO, 43 105× the limit"));
+    assert_has(say(&input, 0).text, "misses its p95 SLO, 43 105× the limit");
 }
 
 FACT(test_cut_at_a_clause)
@@ -327,10 +325,10 @@ FACT(test_accuracy_leads)
         "▼ CLOVER is 2.1 % less accurate than BASE for 38.0 % less carbon (same fleet); p95 SLO met, job 1 closest at 92 %.");
     assert_int_equal(say(&input, 0).sense, SENSE_WORSE);
     input.topic = TOPIC_CARBON;
-    assert_non_null(strstr(say(&input, 0).text, "CLOVER emits 38.0 % less than BASE at 2.1 % less accuracy"));
+    assert_has(say(&input, 0).text, "CLOVER emits 38.0 % less than BASE at 2.1 % less accuracy");
     input.topic = TOPIC_ACCURACY;
     input.accuracy_change = 0; /* then there is nothing to lead with */
-    assert_non_null(strstr(say(&input, 0).text, "CLOVER emits 38.0 % less"));
+    assert_has(say(&input, 0).text, "CLOVER emits 38.0 % less");
 }
 
 /* Mixed quality: what it costs in accuracy and the accounting belong to the saving; the accounting is
@@ -343,10 +341,10 @@ FACT(test_mixed_quality)
     assert_string_equal(
         say(&input, 0).text,
         "▼ CLOVER emits 38.0 % less than BASE at 2.1 % less accuracy (same fleet); p95 SLO met, job 1 closest at 92 %.");
-    assert_non_null(strstr(say(&input, 78).text, "at 2.1 % less accuracy (same fleet)"));
+    assert_has(say(&input, 78).text, "at 2.1 % less accuracy (same fleet)");
     input.accounting = "consolidated: 2 GPUs for the load of 10";
-    assert_non_null(strstr(say(&input, 0).text, "(consolidated: 2 GPUs for the load of 10)"));
-    assert_non_null(strstr(say(&input, 78).text, "(consolidated)."));
+    assert_has(say(&input, 0).text, "(consolidated: 2 GPUs for the load of 10)");
+    assert_has(say(&input, 78).text, "(consolidated).");
     input.accuracy_change = 0;
     input.accounting = "";
     assert_true(strncmp(say(&input, 0).text, "▼ CLOVER emits 38.0 % less than BASE at the same accuracy; ",
@@ -356,7 +354,7 @@ FACT(test_mixed_quality)
     assert_null(strstr(say(&input, 0).text, "Identical"));
     input.reference = NULL;
     input.accuracy_change = -4.12;
-    assert_non_null(strstr(say(&input, 0).text, " at 4.1 % less accuracy than BASE's"));
+    assert_has(say(&input, 0).text, " at 4.1 % less accuracy than BASE's");
 }
 
 /* Carbon that goes against lambda is no effect of lambda: that is said before the verdict, which may go. */
@@ -368,7 +366,7 @@ FACT(test_luck)
     assert_string_equal(
         say(&input, 118).text,
         "▲ lambda 0.90 emits 1.6 % more than before at 0.3 % less accuracy (same fleet); that is the luck of random searches.");
-    assert_non_null(strstr(say(&input, 105).text, "(same fleet); by luck of the search."));
+    assert_has(say(&input, 105).text, "(same fleet); by luck of the search.");
     input.luck = false;
     assert_null(strstr(say(&input, 0).text, "luck"));
 }
@@ -394,12 +392,11 @@ FACT(test_names_before_the_price)
     for (int width = 65; width <= 200; width++) {
         struct headline headline = say(&input, width);
         assert_true(text_width(headline.text) <= width);
-        assert_non_null(strstr(headline.text, "4.0 % less accuracy"));
+        assert_has(headline.text, "4.0 % less accuracy");
         assert_int_equal(headline.mark_n, strlen("19.3 % less"));
     }
     input.brief_subject = input.brief_reference = NULL; /* names that cannot be said shorter stay */
-    assert_non_null(
-        strstr(say(&input, 78).text, "CLOVER + CARBONDIS + TMUX-TF emit 19.3 % less at 4.0 % less accuracy"));
+    assert_has(say(&input, 78).text, "CLOVER + CARBONDIS + TMUX-TF emit 19.3 % less at 4.0 % less accuracy");
 }
 
 /* Rule 1: where no layout meets the SLO, that leads. */
@@ -432,21 +429,20 @@ FACT(test_sharing)
     assert_int_equal(costs.sense, SENSE_WORSE);
     assert_memory_equal(costs.text + costs.mark_at, "12.0 % more", costs.mark_n);
     input.breakeven = &breakeven;
-    assert_non_null(strstr(say(&input, 0).text, "than DEDICATED; break-even at 39.4 g/kWh; all p95"));
+    assert_has(say(&input, 0).text, "than DEDICATED; break-even at 39.4 g/kWh; all p95");
     breakeven.ci = 205.4;
-    assert_non_null(strstr(say(&input, 0).text, "; break-even at 205 g/kWh;"));
+    assert_has(say(&input, 0).text, "; break-even at 205 g/kWh;");
     shared.horizon_s = 30000;
-    assert_non_null(strstr(say(&input, 0).text, "g/kWh, in 8 h 20 instead of 4 h 10;"));
+    assert_has(say(&input, 0).text, "g/kWh, in 8 h 20 instead of 4 h 10;");
     input.so_far = true; /* of half a run it would be another */
     assert_null(strstr(say(&input, 0).text, "break-even"));
     input.so_far = false;
     shared = make(90, 60, 120);
-    assert_non_null(strstr(say(&input, 0).text, "sharing saves 10.0 % carbon; break-even at 205 g/kWh"));
+    assert_has(say(&input, 0).text, "sharing saves 10.0 % carbon; break-even at 205 g/kWh");
     shared = make(90, 60, 80);
     breakeven = (struct breakeven){.kind = BREAKEVEN_ALWAYS, .ci = (double)NAN};
     struct headline saves = say(&input, 0);
-    assert_non_null(
-        strstr(saves.text, "▼ Sharing saves 10.0 % carbon against DEDICATED, on any grid; all p95"));
+    assert_has(saves.text, "▼ Sharing saves 10.0 % carbon against DEDICATED, on any grid; all p95");
     assert_int_equal(saves.sense, SENSE_BETTER);
     for (int width = 20; width < 120; width++)
         assert_true(text_width(say(&input, width).text) <= width);

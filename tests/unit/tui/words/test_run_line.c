@@ -240,17 +240,17 @@ FACT(test_what_no_option_says_is_refused)
     assert_true(scenario_copy(&wanted, &base));
     scenario_unedit(&wanted, 0);
     assert_null(line_from(&base, &wanted, 0, &err));
-    assert_non_null(strstr(err.message, "options only add edits"));
+    assert_has(err.message, "options only add edits");
     scenario_free(&wanted);
     assert_true(scenario_copy(&wanted, &base));
     wanted.apps[1].batch.mean += 1;
     assert_null(line_from(&base, &wanted, 0, &err));
-    assert_non_null(strstr(err.message, "the apps"));
+    assert_has(err.message, "the apps");
     scenario_free(&wanted);
     assert_true(scenario_copy(&wanted, &base));
     strcpy(wanted.fleets[1].gpus[0].type, "T4");
     assert_null(line_from(&base, &wanted, 0, &err));
-    assert_non_null(strstr(err.message, "the fleets"));
+    assert_has(err.message, "the fleets");
 }
 
 /* A real shell splits it into the same words, and no line is wider than asked where a break was possible. */
@@ -322,7 +322,7 @@ static void expect_clipboard_repeats(struct desk *desk)
     desk_settle(desk);
     desk_action(desk, ACTION_RUN_COMMAND);
     assert_int_equal(desk->n_views, 1);
-    assert_non_null(strstr(desk->message.text, "clipboard"));
+    assert_has(desk->message.text, "clipboard");
     char *got = shell_output(desk->host.wishes.clipboard, "--quiet --format json"),
          *wanted = summary_text(desk);
     size_t n = strlen(got);
@@ -388,32 +388,26 @@ FACT(test_the_program_repeats_the_run)
     DEFER(store_leave) struct store *store = fresh_store("a store.db");
     open_stored(&desk, store, "carbondis-set1", 120, 40);
     expect_clipboard_repeats(&desk);
-    desk_command(&desk, "goto 4500.25");
-    desk_command(&desk, "set cit 0.8");
-    desk_command(&desk, "goto 2h");
-    desk_command(&desk, "set policy.route dybatch");
-    desk_command(&desk, "set slo_ms.job3 700.5");
+    desk_commands(&desk, "goto 4500.25", "set cit 0.8", "goto 2h", "set policy.route dybatch",
+                  "set slo_ms.job3 700.5");
     expect_clipboard_repeats(&desk);
     expect_frame_line_draws(&desk);
-    desk_command(&desk, "set trace us-tex-erco-2022-direct");
-    desk_command(&desk, "set start 2022-03-01T10:00Z");
-    desk_command(&desk, "set arrivals exponential");
-    desk_command(&desk, "set profile_scale.job4 1.25");
+    desk_commands(&desk, "set trace us-tex-erco-2022-direct", "set start 2022-03-01T10:00Z",
+                  "set arrivals exponential", "set profile_scale.job4 1.25");
     expect_clipboard_repeats(&desk);
     assert_true(store_save_run(store, "evening", "", &desk.explorer->document.scenario,
                                desk.explorer->results.current->recording, false, &err));
     desk_close(&desk);
     open_stored(&desk, store, "evening", 120, 40);
     expect_clipboard_repeats(&desk);
-    desk_command(&desk, "goto 3h");
-    desk_command(&desk, "set load 1.2");
+    desk_commands(&desk, "goto 3h", "set load 1.2");
     expect_clipboard_repeats(&desk);
-    assert_non_null(strstr(desk.host.wishes.clipboard, " run evening "));
+    assert_has(desk.host.wishes.clipboard, " run evening ");
     expect_frame_line_draws(&desk);
     explorer_remove_edit(desk.explorer, 0,
                          &err); /* of those saved: only the library's scenario leads there */
     expect_clipboard_repeats(&desk);
-    assert_non_null(strstr(desk.host.wishes.clipboard, " run carbondis-set1 "));
+    assert_has(desk.host.wishes.clipboard, " run carbondis-set1 ");
     desk_close(&desk);
 }
 
@@ -433,16 +427,14 @@ FACT(test_a_file_is_named_by_its_path)
     free(text);
     scenario_free(&scenario);
     open_stored(&desk, store, path, 120, 40);
-    desk_command(&desk, "goto 2h");
-    desk_command(&desk, "set cit 1.2");
+    desk_commands(&desk, "goto 2h", "set cit 1.2");
     expect_clipboard_repeats(&desk);
     desk.host.wishes.clipboard[0] = 0;
     explorer_remove_edit(desk.explorer, 0, &err);
     desk_settle(&desk);
     desk_acts(&desk, ACTION_RUN_COMMAND);
     assert_string_equal(desk.host.wishes.clipboard, "");
-    assert_true(desk_shows(&desk, "options only add edits"));
-    assert_true(desk_shows(&desk, "wattif export run NAME"));
+    assert_shows(&desk, "options only add edits", "wattif export run NAME");
     desk_close(&desk);
 }
 

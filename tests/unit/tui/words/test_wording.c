@@ -13,11 +13,6 @@ static void draw_as_is(struct desk *desk)
     board_draw(&desk->scene, &desk->canvas);
 }
 
-static void go(struct desk *desk, const char *line)
-{
-    desk_obeys(desk, line);
-}
-
 /* A judgement is never cut: large amounts get shorter instead. */
 FACT(test_large_differences_keep_their_word)
 {
@@ -52,7 +47,7 @@ FACT(test_forecasts_keep_their_unit)
     assert_true(desk_shows(desk, "−26.6 %") && desk_shows(desk, "+126 pt"));
     slot->worst_points = -40265.4; /* a queue that grows: counted in SLOs */
     draw_as_is(desk);
-    assert_true(desk_shows(desk, "−403×"));
+    assert_shows(desk, "−403×");
 }
 
 /* What went wrong is told to its end, with what to do next, on as many rows as it needs. */
@@ -122,7 +117,7 @@ FACT(test_too_small_says_what_is_needed)
         char needed[16], both[32];
         snprintf(needed, sizeof needed, "%dx%d", LAYOUT_MIN_COLUMNS, LAYOUT_MIN_ROWS);
         snprintf(both, sizeof both, "%dx8", w);
-        assert_true(desk_shows(desk, needed));
+        assert_shows(desk, needed);
         assert_true(w < 20 || desk_shows(desk, both));
     }
 }
@@ -133,7 +128,7 @@ FACT(test_reference_is_named_where_it_fits)
 {
     int named = 0, bare = 0;
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 40);
-    go(desk, "set load 1.5");
+    desk_obeys(desk, "set load 1.5");
     for (int w = 100; w <= 200; w++) {
         assert_true(desk_resize(desk, w, 40, &err));
         desk_draw(desk);
@@ -151,8 +146,7 @@ FACT(test_reference_is_named_where_it_fits)
 FACT(test_misses_have_an_owner)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
-    go(desk, "time-start");
-    go(desk, "set slo_scale 0.3");
+    desk_obeys(desk, "time-start", "set slo_scale 0.3");
     const struct summary *now = &desk->scene.now->total, *then = &desk->scene.reference->total;
     int64_t most = 0;
     int owner = 0, owners = 0;
@@ -166,11 +160,11 @@ FACT(test_misses_have_an_owner)
     char label[FORMAT_SIZE], text[FORMAT_SIZE + 32];
     snprintf(text, sizeof text, "worse, %s%s", owners > 1 ? "mostly " : "",
              format_app(label, now->apps[owner].name));
-    assert_true(desk_shows(desk, text));
+    assert_shows(desk, text);
     desk_action(desk, ACTION_PANEL_FORM);
     desk_action(desk, ACTION_PANEL_FULL);
     desk_settle(desk);
-    assert_true(desk_shows(desk, "SLO ms     late"));
+    assert_shows(desk, "SLO ms     late");
     for (int app = 0; app < now->n_apps; app++)
         assert_int_equal(desk->scene.now->spread.apps[app].missed, now->apps[app].violations);
 }
