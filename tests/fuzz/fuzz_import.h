@@ -40,7 +40,6 @@ static inline void fuzz_round_trip(const struct item *item)
     struct import_options options = {.name = item_name(item)};
     struct import_result result;
     struct input input;
-
     if (item->kind == ITEM_PROFILE)
         options = (struct import_options){.name = item->as.profile.model,
                                           .into = profile_name_set(item_name(item))};
@@ -67,7 +66,6 @@ static inline void fuzz_round_trip(const struct item *item)
 static inline void fuzz_into_set(const struct item *item, const char *into)
 {
     char model[PROFILE_NAME_SIZE];
-
     if (item->kind != ITEM_PROFILE)
         return;
     profile_name_model(item_name(item), model, sizeof model);
@@ -82,7 +80,6 @@ static inline int fuzz_import_into(const char *format, const char *into, const u
     struct import_options options = {.format = format, .gpu = "P4", .model = "m", .into = into};
     struct import_result result;
     struct input input;
-
     fuzz_require(faults && input_from_memory(&input, data, size, "input", NULL), "memory");
     bool good = import_read(&input, STORE_KIND_COUNT, &options, &result, faults);
     fuzz_require(good == (faults->count == 0), "an import fails with a fault and only then");

@@ -11,7 +11,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void write_tree(struct json_writer *writer, const char *key, const cJSON *json)
 {
     const cJSON *child;
-
     if (cJSON_IsString(json)) {
         json_string(writer, key, json->valuestring);
     } else if (cJSON_IsNumber(json)) {
@@ -36,7 +35,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct error error = {0};
     struct json_writer writer = {0};
     cJSON *json = json_parse((const char *)data, size, "input", &error);
-
     fuzz_require(json || *error.message, "a refusal says why");
     if (!json)
         return 0;

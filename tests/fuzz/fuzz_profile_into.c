@@ -7,7 +7,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const sets[] = {"keras", "mine", "fifteen-letters"};
-
     if (size == 0)
         return 0;
     return fuzz_import_into("profile", sets[data[0] % 3], data + 1, size - 1);

@@ -46,7 +46,6 @@ static inline void library_close(struct library *library)
 {
     static const char *const suffixes[] = {"", "-wal", "-shm"};
     char path[128];
-
     papers_close(&library->papers);
     store_close(library->store);
     for (int i = 0; i < 3; i++) {
@@ -68,7 +67,6 @@ static inline void library_load(struct library *library, const char *name, const
 static inline struct model *library_model(struct library *library, struct scenario *scenario)
 {
     struct model *model = model_create(scenario, store_catalog(library->store), &err);
-
     assert_or(model, "%s: %s: %s", scenario->name, err.place, err.message);
     scenario_free(scenario);
     return model;

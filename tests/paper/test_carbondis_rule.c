@@ -8,7 +8,6 @@
 static int published_k(int64_t at, int64_t lc, int64_t ct, int64_t el, double cir, double cit, bool high_free)
 {
     int64_t exft = at + lc, esft = ct + el;
-
     if (esft <= exft && cir <= cit)
         return 1;
     return high_free ? 0 : 1;
@@ -17,7 +16,6 @@ static int published_k(int64_t at, int64_t lc, int64_t ct, int64_t el, double ci
 FACT(test_every_tie)
 {
     static const double ratios[] = {0, 0.8, 1, 1.0000000000000002, 1.2};
-
     for (int64_t at = 0; at < 3; at++)
         for (int64_t lc = 1; lc < 5; lc++)
             for (int64_t ct = at; ct < at + 4; ct++)

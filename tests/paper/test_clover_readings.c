@@ -35,7 +35,6 @@ FACT(test_soft_while_searching)
     DEFER(simulation_free) struct simulation simulation = run_images(settings);
     const struct chronicle *history = &simulation.recording->evaluations;
     int n = chronicle_count(history), late_moves = 0, on_time = 0, measured = 0, most = 0;
-
     for (int k = 0; k < n; k++) {
         const struct evaluation *told = chronicle_get(history, k);
         bool begins = told->kind == EVALUATION_BEGIN, ends = told->kind == EVALUATION_END;
@@ -55,7 +54,6 @@ FACT(test_soft_while_searching)
 static void assert_same_searches(const struct recording *a, const struct recording *b)
 {
     int n = chronicle_count(&a->evaluations);
-
     assert_true(n > 20);
     assert_int_equal(chronicle_count(&b->evaluations), n);
     for (int k = 0; k < n; k++) {
@@ -76,7 +74,6 @@ FACT(test_pue_is_flat_and_cancels)
     DEFER(simulation_free) struct simulation bare = run_images(none), full = run_images(half);
     const struct summary *a = &bare.summary, *b = &full.summary;
     double sum = 0;
-
     assert_same_searches(bare.recording, full.recording);
     assert_close(b->energy_it_j, a->energy_it_j, 0);
     assert_close(b->energy_facility_j, 0.5 * b->energy_it_j, 1e-9 * b->energy_it_j);
@@ -108,7 +105,6 @@ FACT(test_one_power_law)
 {
     static const char *const none[] = {NULL};
     double whole[POWER_MODEL_COUNT], fine[POWER_MODEL_COUNT];
-
     for (int k = 0; k < 2 * APPS; k++) {
         double p_oi_w = k < APPS ? 0 : 1; /* more than 1.9 W no row holds */
         for (int power = 0; power < POWER_MODEL_COUNT; power++) {
@@ -147,7 +143,6 @@ static struct graph cut_graph(int cut)
 FACT(test_path_to_the_finest)
 {
     int whole[MIG_SLICES] = {[MIG_7G] = 1}, finest[MIG_SLICES] = {[MIG_1G] = 7}, moves[MIG_CUTS];
-
     for (int cut = 0; cut < MIG_CUTS; cut++)
         moves[cut] = cut == mig_cut_find(whole) ? 0 : MIG_CUTS;
     for (int round = 0; round < MIG_CUTS; round++)
@@ -204,7 +199,6 @@ FACT(test_reasons)
                {"clover-language", "load=1", 1.8},
                {"clover-detection", "load=1", 8.9},
                {"clover-detection", "load=0.26144", 7.8}};
-
     if (SLOW_BUILD) {
         puts("skipped: ORACLE's tables are left to optimised builds (CMAKE_BUILD_TYPE=Release)");
         skip();

@@ -46,7 +46,6 @@ FACT(test_shipped_scenarios)
 {
     static const char *const none[] = {NULL};
     struct store_list list;
-
     assert_true(store_list(library.store, STORE_SCENARIO, &list, &err));
     for (size_t i = 0; i < list.n; i++)
         compare_loops(list.items[i].name, none);

@@ -26,7 +26,6 @@ static inline bool of_a_name(const char *text, const char *at)
 static inline bool next_number(const char *text, const char **at, char out[QUOTED_SIZE])
 {
     const char *from = *at;
-
     while (*from && (!isdigit((unsigned char)*from) || of_a_name(text, from)))
         from++;
     size_t n = strspn(from, "0123456789.");
@@ -43,7 +42,6 @@ static inline bool next_number(const char *text, const char **at, char out[QUOTE
 static inline bool has_number(const char *text, const char *number)
 {
     char own[QUOTED_SIZE];
-
     for (const char *at = text; next_number(text, &at, own);)
         if (strcmp(own, number) == 0)
             return true;
@@ -55,7 +53,6 @@ static inline bool why_is_backed(const struct finding *finding, char number[QUOT
 {
     const struct expectation *row = finding->expectation;
     const char *why = finding_why(finding);
-
     for (const char *at = why; next_number(why, &at, number);)
         if (!has_number(row->claim, number) && !has_number(row->expected, number) &&
             !has_number(finding->obtained, number))

@@ -41,7 +41,6 @@ FACT(test_rows)
     assert_close(limits.rows[2].limit, 120, 1e-12);
     assert_true(limits.broken == 0 && limits_kept(&source) && limits_worst(&limits) == -1);
     assert_true(isnan(metric_value(METRIC_LIMIT_KIND, &source, 0)));
-
     summary->gpus[1] =
         (struct summary_gpu){.temp_max_c = 55, .temp_spare_k = -5, .temp_safe_c = 50, .temp_over_s = 600};
     summary->apps[0].tail_ms = 104, summary->apps[0].slo_met = false;

@@ -42,7 +42,6 @@ FACT(test_fields_keep_what_is_put_in)
     DEFER(memory_leave) struct summary *summary = calloc(1, sizeof *summary);
     const struct metric_source source = {summary, NULL, NULL};
     int fields = 0;
-
     assert_non_null(summary);
     summary->n_apps = summary->n_gpus = PARTS;
     for (int m = 0; m < METRIC_COUNT; m++)
@@ -64,7 +63,6 @@ FACT(test_fields_keep_what_is_put_in)
 static struct summary *made_up(void)
 {
     struct summary *summary = calloc(1, sizeof *summary);
-
     assert_non_null(summary);
     *summary = (struct summary){.horizon_s = 100,
                                 .requests = 40,
@@ -116,7 +114,6 @@ FACT(test_values_that_are_made)
                  {METRIC_APP_ACCURACY, 1, 60},
                  {METRIC_GPU_BUSY_SHARE, 0, 0.25},
                  {METRIC_GPU_POWER, 0, 4}};
-
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (metric_value(cases[i].metric, &source, cases[i].part) != cases[i].value)
             fail_msg("%s: %g, not %g", metric_infos[cases[i].metric].title,
@@ -127,7 +124,6 @@ FACT(test_what_is_not_known)
 {
     DEFER(memory_leave) struct summary *summary = made_up();
     const struct metric_source source = {summary, NULL, NULL};
-
     summary->requests = 0;
     summary->apps[0].slo_ms = summary->apps[1].slo_ms = (double)NAN;
     summary->apps[0].accuracy_metric[0] = '\0';
@@ -150,7 +146,6 @@ FACT(test_keys)
                  {METRIC_APP_P95, 3, "apps.3.p95_ms"},
                  {METRIC_GPU_ENERGY, 12, "gpus.12.energy_j"}};
     char key[48];
-
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         metric_key(cases[i].metric, cases[i].part, key, sizeof key);
         assert_string_equal(key, cases[i].key);
@@ -175,7 +170,6 @@ FACT(test_text_for_people)
                  {METRIC_SLO_MET, 0, "no"},
                  {METRIC_APP_ACCURACY, NAN, "-"}};
     char text[48];
-
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         metric_format(cases[i].metric, cases[i].value, text, sizeof text);
         assert_string_equal(text, cases[i].text);

@@ -26,7 +26,6 @@ FACT(places_differ_and_may_be_none)
     assert_close(slack_alone(model, 0, model->apps[0].high[0]), 23.0 / 150, 1e-9);
     model_release(model);
     scenario_free(&scenario);
-
     int app = 5;
     fixture_scenario(&scenario, 1, "unit", 1000, 10, 1, "P4");
     scenario.apps[0].slo_ms = 50;

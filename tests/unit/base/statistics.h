@@ -10,7 +10,6 @@
 static inline int statistics_compare(const void *left, const void *right)
 {
     double a = *(const double *)left, b = *(const double *)right;
-
     return (a > b) - (a < b);
 }
 
@@ -19,7 +18,6 @@ static inline int statistics_compare(const void *left, const void *right)
 static inline double statistics_ks(double *sample, size_t n, double (*cdf)(double))
 {
     double worst = 0;
-
     qsort(sample, n, sizeof *sample, statistics_compare);
     for (size_t i = 0; i < n; i++) {
         double model = cdf(sample[i]);
@@ -33,7 +31,6 @@ static inline double statistics_ks(double *sample, size_t n, double (*cdf)(doubl
 static inline double statistics_chi_square(const double *observed, const double *expected, size_t n)
 {
     double sum = 0, seen = 0, due = 0, cells = 0;
-
     for (size_t i = 0; i < n; i++) {
         seen += observed[i];
         due += expected[i];

@@ -9,7 +9,6 @@
 static double *table_distribution(const struct alias_table *table, int32_t base)
 {
     double *share = calloc(table->n, sizeof *share);
-
     assert_non_null(share);
     for (uint32_t c = 0; c < table->n; c++) {
         const struct alias_cell *cell = &table->cells[c];
@@ -31,7 +30,6 @@ static void assert_holds(const struct alias_table *table, const double *exact, i
     double *share = table_distribution(table, base), *observed = calloc(table->n, sizeof *observed);
     DEFER(memory_leave) double *expected = calloc(table->n, sizeof *expected);
     uint64_t key = random_key(1, RANDOM_TEST, stream);
-
     assert_true(observed && expected);
     for (uint32_t k = 0; k < table->n; k++) {
         if (!(fabs(share[k] - exact[k]) <= 1.01 * 0x1p-32 / table->n + 1e-15))
@@ -50,7 +48,6 @@ FACT(test_any_weights)
 {
     enum { ROUNDS = 60, LIMIT = 1000 };
     static double weight[LIMIT], exact[LIMIT];
-
     for (uint32_t round = 0; round < ROUNDS; round++) {
         struct alias_table table;
         uint64_t key = random_key(2, RANDOM_TEST, round);
@@ -80,7 +77,6 @@ FACT(test_draw_is_the_plain_choice)
 {
     struct alias_cell cells[] = {{0, -7, 5}, {UINT64_C(1) << 32, INT32_MAX, INT32_MIN}, {99, 1, -1}};
     const struct alias_table table = {3, cells};
-
     for (uint64_t i = 0; i < 100000; i++) {
         uint64_t low = i % 4 == 0   ? 0
                        : i % 4 == 1 ? UINT32_MAX
@@ -95,7 +91,6 @@ FACT(test_draw_is_the_plain_choice)
 FACT(test_poisson)
 {
     static const double means[] = {0.01, 0.5, 1, 7.3, 85, 1000, 20000};
-
     for (uint32_t m = 0; m < sizeof means / sizeof *means; m++) {
         DEFER(alias_free) struct alias_table table;
         double mean = means[m], covered = 0;
@@ -121,7 +116,6 @@ static double rounded_normal_share(double mean, double sd, int32_t min, int32_t 
 {
     long double below = min + k == min ? -INFINITY : ((long double)min + k - 0.5L - mean) / sd;
     long double above = min + k == max ? INFINITY : ((long double)min + k + 0.5L - mean) / sd;
-
     if (below > 0)
         return (double)((erfcl(below / sqrtl(2)) - erfcl(above / sqrtl(2))) / 2);
     return (double)((erfcl(-above / sqrtl(2)) - erfcl(-below / sqrtl(2))) / 2);
@@ -134,7 +128,6 @@ FACT(test_rounded_normal)
         int32_t min, max;
     } cases[] = {{32, 10, 1, 128}, {64, 30, 1, 128},  {8, 0.2, 1, 64}, {-3.7, 2, -20, 20},
                  {500, 1, 1, 16},  {0, 1e6, -50, 50}, {5, 2, 5, 5},    {1000, 300, 1, 60000}};
-
     for (uint32_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         DEFER(alias_free) struct alias_table table;
         int32_t min = cases[c].min, max = cases[c].max;
@@ -154,7 +147,6 @@ FACT(test_no_spread_is_one_value)
         double mean;
         int32_t value;
     } cases[] = {{8, 8}, {8.4, 8}, {8.5, 9}, {0.2, 1}, {99, 16}};
-
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         DEFER(alias_free) struct alias_table table;
         assert_true(alias_build_rounded_normal(&table, cases[c].mean, 0, 1, 16));
@@ -168,7 +160,6 @@ FACT(test_uniform)
     static const struct {
         int32_t min, max;
     } cases[] = {{1, 16}, {1, 2}, {7, 7}, {-3, 4}, {1, 60000}};
-
     for (uint32_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         DEFER(alias_free) struct alias_table table;
         int32_t min = cases[c].min, max = cases[c].max;

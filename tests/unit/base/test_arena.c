@@ -12,7 +12,6 @@ FACT(test_allocations_are_zero_aligned_and_disjoint)
     static size_t size[COUNT];
     struct arena arena = {0};
     uint64_t key = random_key(1, RANDOM_TEST, 0);
-
     for (uint32_t i = 0; i < COUNT; i++) {
         uint32_t octave = random_below(key, 2 * i, i % 500 == 0 ? 22 : 11);
         size[i] = random_below(key, 2 * i + 1, UINT32_C(1) << octave);
@@ -33,7 +32,6 @@ FACT(test_allocations_are_zero_aligned_and_disjoint)
 FACT(test_an_arena_can_be_used_again)
 {
     struct arena arena = {0};
-
     for (int round = 0; round < 3; round++) {
         char *copy = arena_copy_text(&arena, "EfficientNetV2-B3");
         char *empty = arena_copy_text(&arena, "");
@@ -48,7 +46,6 @@ FACT(test_an_arena_can_be_used_again)
 FACT(test_impossible_sizes_give_null)
 {
     struct arena arena = {0};
-
     for (size_t less = 0; less < 64; less++)
         assert_null(arena_alloc(&arena, SIZE_MAX - less));
     assert_true(arena.lacked);               /* which is remembered */
@@ -61,7 +58,6 @@ FACT(test_a_text_is_whole_however_long)
 {
     DEFER(arena_free) struct arena arena = {0};
     char name[10000];
-
     memset(name, 'x', sizeof name - 1);
     name[sizeof name - 1] = 0;
     const char *brief = text(&arena, "%d of %s", 7, "GPUs"), *whole = text(&arena, "%s!", name);

@@ -11,7 +11,6 @@ static void assert_agrees_with_gmtime(int64_t unix_s)
     time_t time = (time_t)unix_s;
     struct tm tm;
     struct civil civil = civil_from_unix(unix_s);
-
     assert_non_null(gmtime_r(&time, &tm));
     assert_int_equal(civil.year, tm.tm_year + 1900);
     assert_int_equal(civil.month, tm.tm_mon + 1);
@@ -26,7 +25,6 @@ static void assert_agrees_with_gmtime(int64_t unix_s)
 FACT(test_calendar_agrees_with_gmtime)
 {
     uint64_t key = random_key(1, RANDOM_TEST, 0);
-
     for (int64_t day = -30000; day < 90000; day++) {
         assert_agrees_with_gmtime(day * 86400);
         assert_agrees_with_gmtime(day * 86400 - 1);
@@ -40,7 +38,6 @@ FACT(test_every_day_as_text)
     static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     int64_t expected = -2208988800, parsed; /* 1900-01-01 */
     char text[64], written[21];
-
     for (int year = 1900; year <= 2200; year++)
         for (int month = 1; month <= 12; month++)
             for (int day = 1; day <= 32; day++) {
@@ -77,7 +74,6 @@ FACT(test_accepted_forms)
                  {"1969-12-31T23:59:59Z", -1},
                  {"2000-02-29", 951782400}};
     int64_t unix_s;
-
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_true(civil_parse(cases[i].text, &unix_s));
         assert_int_equal(unix_s, cases[i].unix_s);
@@ -116,7 +112,6 @@ FACT(test_rejected_forms)
                                         "22-01-13",
                                         "-022-01-13"};
     int64_t unix_s = 42;
-
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         assert_or(!civil_parse(texts[i], &unix_s), "'%s' is accepted", texts[i]);
     assert_int_equal(unix_s, 42);
@@ -126,7 +121,6 @@ FACT(test_names)
 {
     struct tm tm = {0};
     char expected[8];
-
     for (tm.tm_wday = 0; tm.tm_wday < 7; tm.tm_wday++) {
         strftime(expected, sizeof expected, "%a", &tm);
         assert_string_equal(civil_weekday_name(tm.tm_wday), expected);
@@ -151,7 +145,6 @@ FACT(test_durations_that_read)
                                       "1h1h",  "1hm",    "1 h", "1h 30m", "inf",  "nan",  "1e3s",
                                       "1..5h", "1.2.3s", "ms",  "5min",   "1h-3m"};
     double seconds;
-
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_true(duration_parse(cases[i].text, &seconds));
         assert_true(seconds == cases[i].seconds);
@@ -173,7 +166,6 @@ FACT(test_durations_as_written)
         {18300, "5 h 05"},  {86370, "1 d"},    {183600, "2 d 3 h"}, {172800, "2 d"}, {86400 * 365.0, "365 d"},
         {86399, "1 d"},     {86340, "23 h 59"}};
     char text[32];
-
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         duration_format(cases[i].seconds, text, sizeof text);
         assert_string_equal(text, cases[i].text);

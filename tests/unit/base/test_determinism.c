@@ -12,7 +12,6 @@ enum { OUTPUTS = 100000 };
 static uint64_t fold(uint64_t hash, double value)
 {
     uint64_t bits;
-
     memcpy(&bits, &value, sizeof bits);
     return random_mix(hash ^ bits) + UINT64_C(0x9e3779b97f4a7c15);
 }
@@ -20,7 +19,6 @@ static uint64_t fold(uint64_t hash, double value)
 static uint64_t hash_keys(void)
 {
     uint64_t hash = 0;
-
     for (uint32_t i = 0; i < OUTPUTS; i++)
         hash = random_mix(hash ^ random_key(i / 64, (enum random_purpose)(i % 4), i)) + i;
     return hash;
@@ -29,7 +27,6 @@ static uint64_t hash_keys(void)
 static uint64_t hash_draws(double (*draw)(uint64_t key, uint64_t i))
 {
     uint64_t hash = 0;
-
     for (uint64_t i = 0; i < OUTPUTS; i++)
         hash = fold(hash, draw(12345, i));
     return hash;
@@ -48,7 +45,6 @@ static uint64_t hash_normal(void)
 static uint64_t hash_gamma(void)
 {
     uint64_t hash = 0;
-
     for (uint64_t i = 0; i < OUTPUTS; i++)
         hash = fold(hash, random_gamma(99, i, 0.25 + (double)(i % 16)));
     return hash;
@@ -57,7 +53,6 @@ static uint64_t hash_gamma(void)
 static uint64_t hash_log(void)
 {
     uint64_t hash = 0;
-
     for (uint64_t i = 0; i < OUTPUTS; i++)
         hash = fold(hash, det_log((random_unit(1, i) + 1e-9) * (i % 2 ? 1 : 1e12)));
     return hash;
@@ -66,7 +61,6 @@ static uint64_t hash_log(void)
 static uint64_t hash_exp(void)
 {
     uint64_t hash = 0;
-
     for (uint64_t i = 0; i < OUTPUTS; i++)
         hash = fold(hash, det_exp((random_unit(2, i) - 0.5) * (i % 2 ? 2 : 1480)));
     return hash;
@@ -75,7 +69,6 @@ static uint64_t hash_exp(void)
 static uint64_t hash_normal_distribution(void)
 {
     uint64_t hash = 0;
-
     for (uint64_t i = 0; i < OUTPUTS / 10; i++) {
         double unit = random_unit(3, i);
         hash = fold(hash, det_normal_cdf((unit - 0.5) * 60));
@@ -102,7 +95,6 @@ static uint64_t hash_alias(void)
     static const double means[] = {0.3, 85, 999.5, 20000};
     struct alias_table table;
     uint64_t hash = 0;
-
     for (size_t m = 0; m < sizeof means / sizeof *means; m++) {
         assert_true(alias_build_poisson(&table, means[m]));
         hash = hash_table(&table, hash);
@@ -129,7 +121,6 @@ FACT(test_hashes)
         {"alias", hash_alias, UINT64_C(0x9491913447c46d7e)},
     };
     size_t wrong = 0;
-
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
         uint64_t hash = groups[g].hash();
         if (hash == groups[g].golden)

@@ -79,7 +79,6 @@ static void assert_quantile(double p)
     long double density = expl(-(long double)z * z / 2) / sqrtl(2 * acosl(-1));
     long double off =
         p < 0.5 ? (exact_cdf(z) - p) / density : (exact_cdf(-z) - (1 - (long double)p)) / density;
-
     assert_or(fabsl(off) <= 2e-14 * fmax(fabs(z), 1), "quantile of %.17g is %.17g, off by %Lg", p, z, off);
 }
 

@@ -5,7 +5,6 @@
 FACT(test_set_fills_and_returns_false)
 {
     struct error error = {0};
-
     assert_false(error_set(&error, ERROR_INPUT, "trace.csv:12", "column %d is %s", 3, "missing"));
     assert_int_equal(error.kind, ERROR_INPUT);
     assert_string_equal(error.place, "trace.csv:12");
@@ -20,7 +19,6 @@ FACT(test_long_text_is_cut_and_marked)
 {
     struct error error;
     char text[2 * sizeof error.message];
-
     for (size_t length = 0; length < sizeof text; length++) {
         memset(text, 'x', length);
         text[length] = '\0';
@@ -48,7 +46,6 @@ FACT(test_faults_count_all_and_keep_the_first)
 {
     static struct faults faults;
     char expected[32];
-
     for (int i = 0; i < 3 * FAULTS_KEPT; i++)
         faults_add(&faults, "/apps/0", "fault %d", i);
     assert_int_equal(faults.count, 3 * FAULTS_KEPT);

@@ -7,7 +7,6 @@
 static int compare_ns(const void *left, const void *right)
 {
     int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-
     return (a > b) - (a < b);
 }
 
@@ -15,7 +14,6 @@ static int compare_ns(const void *left, const void *right)
 static size_t rank_by_definition(size_t thousandths, size_t n)
 {
     size_t rank = 1;
-
     while (rank * 100000 < thousandths * n)
         rank++;
     return rank;
@@ -58,7 +56,6 @@ FACT(test_published_values)
     const int64_t four[] = {5, 1, 9, 3};
     double four_doubles[] = {5, 1, 9, 3};
     int64_t counting[100], out;
-
     for (int64_t i = 0; i < 100; i++)
         counting[i] = i + 1;
     const size_t n[] = {20, 100, 10}, expected[] = {19, 95, 10};
@@ -105,7 +102,6 @@ FACT(test_exact_equals_sorting)
     static int64_t values[SIZE_LIMIT], kept[SIZE_LIMIT];
     const double p[RANKS] = {50, 95, 99, 100, 0.001, 95, 99.9, 37.5}; /* unsorted, one twice */
     int64_t out[RANKS];
-
     for (uint32_t round = 0; round < ROUNDS; round++) {
         uint64_t key = random_key(11, RANDOM_TEST, round);
         size_t n = round < 50 ? round + 1 : 1 + random_below(key, 0, SIZE_LIMIT);
@@ -144,7 +140,6 @@ FACT(test_parts_equal_sorting)
     static int64_t values[SIZE_LIMIT], sorted[SIZE_LIMIT];
     static const double ps[] = {95, 99, 50, 100, 0.001, 99.9};
     int64_t whole, part[PARTS];
-
     for (uint32_t round = 0; round < ROUNDS; round++) {
         size_t parts = 1 + round % PARTS,
                n = parts + random_below(round, 0, round % 3 ? SIZE_LIMIT - PARTS : 60);
@@ -169,7 +164,6 @@ FACT(test_a_large_run)
     DEFER(memory_leave) int64_t *values = malloc(N * sizeof *values);
     const double p[] = {50, 95, 99};
     int64_t out[3];
-
     assert_non_null(values);
     for (uint32_t shape = 0; shape < 7; shape++) {
         for (size_t i = 0; i < N; i++)

@@ -41,7 +41,6 @@ static double gamma_two_cdf(double x)
 static double gamma_five_cdf(double x)
 {
     double term = 1, sum = 1;
-
     for (int k = 1; k < 5; k++)
         sum += term *= 5 * x / k;
     return 1 - exp(-5 * x) * sum;
@@ -111,7 +110,6 @@ FACT(test_fine_fit_of_the_ziggurats)
 {
     enum { CELLS = 1000, MANY = 4 * DRAWS };
     static double observed[CELLS], expected[CELLS];
-
     for (uint32_t d = 1; d <= 2; d++) {
         uint64_t key = random_key(77, RANDOM_TEST, d);
         memset(observed, 0, sizeof observed);
@@ -130,7 +128,6 @@ FACT(test_edges_are_hit_as_often_as_the_tables_say)
 {
     const struct ziggurat_layer *tables[] = {ziggurat_exponential, ziggurat_normal};
     static double observed[ZIGGURAT_LAYERS], expected[ZIGGURAT_LAYERS];
-
     for (uint32_t t = 0; t < 2; t++) {
         uint64_t key = random_key(5, RANDOM_TEST, t);
         memset(observed, 0, sizeof observed);
@@ -156,7 +153,6 @@ FACT(test_tails_are_hit_as_often_as_they_should)
     const double start[] = {ZIGGURAT_EXPONENTIAL_TAIL, ZIGGURAT_NORMAL_TAIL};
     const double share[] = {exp(-ZIGGURAT_EXPONENTIAL_TAIL), erfc(ZIGGURAT_NORMAL_TAIL / sqrt(2))};
     const uint64_t many = 10 * (uint64_t)DRAWS;
-
     for (uint32_t t = 0; t < 2; t++) {
         uint64_t key = random_key(8, RANDOM_TEST, t);
         double n = 0, expected = (double)many * share[t];
@@ -171,7 +167,6 @@ FACT(test_tails_by_themselves)
 {
     const uint64_t in_tail = ~(uint64_t)0 << 11, negative = 1 << 8;
     uint64_t key = random_key(9, RANDOM_TEST, 0);
-
     for (uint64_t i = 0; i < DRAWS; i++)
         sample[i] = random_exponential_edge(key, i, in_tail) - ZIGGURAT_EXPONENTIAL_TAIL;
     assert_true(statistics_ks(sample, DRAWS, exponential_cdf) < 1.95);
@@ -187,7 +182,6 @@ FACT(test_below_is_uniform)
 {
     static const uint32_t limits[] = {1, 2, 3, 7, 100, 1000};
     static double observed[1000], expected[1000];
-
     for (uint32_t l = 0; l < sizeof limits / sizeof *limits; l++) {
         uint64_t key = random_key(9, RANDOM_TEST, l);
         memset(observed, 0, sizeof observed);
@@ -206,7 +200,6 @@ FACT(test_below_is_uniform)
 static double correlation(uint64_t key_a, uint64_t key_b, uint64_t lag)
 {
     double sum = 0;
-
     for (uint64_t i = 0; i < DRAWS; i++)
         sum += (random_unit(key_a, i) - 0.5) * (random_unit(key_b, i + lag) - 0.5);
     return sum * 12 / sqrt(DRAWS);
@@ -216,7 +209,6 @@ FACT(test_streams_are_independent)
 {
     uint64_t keys[12];
     double worst = 0;
-
     for (uint32_t k = 0; k < 4; k++) { /* neighbours in index, in purpose and in seed */
         keys[k] = random_key(0, RANDOM_ARRIVALS, k);
         keys[4 + k] = random_key(0, (enum random_purpose)(1 + k), 0);
@@ -237,7 +229,6 @@ FACT(test_avalanche)
 {
     enum { ROUNDS = 2000 };
     double flips[3] = {0};
-
     for (uint64_t r = 0; r < ROUNDS; r++) {
         uint64_t seed = random_u64(1, r), i = random_u64(2, r) >> 20, bit = UINT64_C(1) << (r % 32);
         uint32_t stream = (uint32_t)random_u64(3, r);
@@ -255,7 +246,6 @@ FACT(test_avalanche)
 FACT(test_a_draw_depends_on_its_index_alone)
 {
     enum { SOME = 100000 };
-
     for (uint32_t d = 0; d < DISTRIBUTIONS; d++) {
         uint64_t key = random_key(31, RANDOM_TEST, d);
         for (uint64_t i = 0; i < SOME; i++)
@@ -292,7 +282,6 @@ static void assert_tables(const struct ziggurat_layer *layers, const double *hei
                           double (*curve)(double), double (*inverse)(double))
 {
     double x[ZIGGURAT_LAYERS + 1] = {area / curve(tail), tail};
-
     for (size_t i = 1; i + 1 < ZIGGURAT_LAYERS; i++)
         x[i + 1] = inverse(curve(x[i]) + area / x[i]);
     for (size_t i = 0; i < ZIGGURAT_LAYERS; i++) {
@@ -309,7 +298,6 @@ static void assert_tables(const struct ziggurat_layer *layers, const double *hei
 FACT(test_tables_follow_their_recipe)
 {
     double r = ZIGGURAT_EXPONENTIAL_TAIL, s = ZIGGURAT_NORMAL_TAIL;
-
     assert_tables(ziggurat_exponential, ziggurat_exponential_height, r, (r + 1) * exponential_curve(r),
                   exponential_curve, exponential_inverse);
     assert_tables(ziggurat_normal, ziggurat_normal_height, s,

@@ -8,7 +8,6 @@
 FACT(test_bins_tile_the_range)
 {
     int64_t low = 0; /* the bin's first value */
-
     for (uint32_t bin = 0; bin < SKETCH_BINS - 1; bin++) {
         int64_t value = sketch_value(bin), next = bin < 128 ? low + 1 : low + (INT64_C(1) << (bin / 64 - 1));
         assert_int_equal(sketch_bin(low), bin);
@@ -27,7 +26,6 @@ FACT(test_bins_tile_the_range)
 static void fill(int64_t *values, size_t n, uint32_t stream)
 {
     uint64_t key = random_key(5, RANDOM_TEST, stream);
-
     for (size_t i = 0; i < n; i++)
         values[i] = stream % 3 == 0 ? (int64_t)(random_u64(key, i) >> (1 + i % 60))
                                     : (int64_t)(random_exponential(key, i) * 1e8);
@@ -39,7 +37,6 @@ FACT(test_compress_counts_every_value_once)
     static struct sketch scratch, zero;
     static int64_t values[N];
     static struct sketch_pair pairs[SKETCH_BINS];
-
     for (uint32_t stream = 0; stream < 30; stream++) {
         size_t n = stream * stream * 5;
         static uint32_t counted[SKETCH_BINS];
@@ -68,7 +65,6 @@ FACT(test_merged_percentile_is_in_the_exact_ones_bin)
     static int64_t values[N];
     static struct sketch_pair pairs[SKETCH_BINS];
     struct sketch *merged = calloc(3, sizeof *merged), *added = merged + 1, *scratch = merged + 2;
-
     assert_non_null(merged);
     for (uint32_t stream = 0; stream < 12; stream++) {
         memset(merged, 0, 2 * sizeof *merged);
@@ -97,7 +93,6 @@ FACT(test_percentile_beside_a_limit)
     enum { N = 2000 };
     static struct sketch sketch;
     static int64_t values[N];
-
     for (uint32_t stream = 0; stream < 12; stream++) {
         memset(&sketch, 0, sizeof sketch);
         fill(values, N, stream);
@@ -124,7 +119,6 @@ FACT(test_drain_gives_what_compress_gives)
     static struct sketch dense, scratch, zero;
     static int64_t values[N];
     static struct sketch_pair drained[SKETCH_BINS], compressed[SKETCH_BINS];
-
     for (uint32_t stream = 0; stream < 6; stream++) {
         size_t n = stream * N / 5;
         fill(values, n, stream);
@@ -143,7 +137,6 @@ FACT(test_a_sliding_percentile_is_the_plain_one)
     enum { N = 600, WINDOW = 40 };
     static const double percentiles[] = {1, 50, 95, 100};
     static int64_t values[N];
-
     for (uint32_t stream = 0; stream < 6; stream++)
         for (size_t k = 0; k < sizeof percentiles / sizeof *percentiles; k++) {
             DEFER(memory_leave) struct sketch_slide *slide = calloc(1, sizeof *slide);

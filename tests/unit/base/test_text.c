@@ -15,7 +15,6 @@ static bool same_bits(double a, double b)
 static double double_from_bits(uint64_t bits)
 {
     double value;
-
     memcpy(&value, &bits, sizeof value);
     return value;
 }
@@ -23,7 +22,6 @@ static double double_from_bits(uint64_t bits)
 static void assert_reads(const char *text)
 {
     double value = NAN;
-
     if (!text_to_number(text, &value) || !same_bits(value, strtod(text, NULL)))
         fail_msg("'%s' reads as %.17g, not %.17g", text, value, strtod(text, NULL));
 }
@@ -63,7 +61,6 @@ FACT(test_numbers_that_read)
         "1.00000000000000011102230246251565404236316680908203125",  /* exactly half way: to even */
         "1.00000000000000011102230246251565404236316680908203124",  /* just below */
         "1.00000000000000011102230246251565404236316680908203126"}; /* just above */
-
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         assert_reads(texts[i]);
 }
@@ -74,7 +71,6 @@ FACT(test_texts_that_are_no_number)
                                         "1e+", "1,5",   "1.2.3",  "1 2", "--1",   "0x10", "inf", "-nan",
                                         "NaN", "1e309", "-1e999", "12a", "1_000", "1e5.0"};
     double value = 42;
-
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         assert_or(!text_to_number(texts[i], &value), "'%s' reads as %g", texts[i], value);
     assert_true(value == 42);
@@ -84,7 +80,6 @@ FACT(test_random_decimals_read_as_strtod_reads_them)
 {
     char text[64];
     uint64_t key = random_key(1, RANDOM_TEST, 0);
-
     for (uint64_t i = 0; i < 200000; i++) {
         int digits = 1 + (int)random_below(key, 4 * i, 19), places = (int)random_below(key, 4 * i + 1, 22);
         uint64_t number = random_u64(key, 4 * i + 2);
@@ -109,7 +104,6 @@ FACT(test_long_halfway_cases)
 {
     static char text[2000];
     uint64_t key = random_key(2, RANDOM_TEST, 0);
-
     for (uint64_t i = 0; i < 3000; i++) {
         uint64_t bits = random_u64(key, i) >> (i % 2 ? 1 : 12); /* every other one is subnormal */
         double low = double_from_bits(bits), high = double_from_bits(bits + 1);
@@ -129,7 +123,6 @@ static void assert_no_shorter(double value, const char *text)
 {
     int digits = 0, n;
     char shorter[64];
-
     for (const char *c = text; *c && *c != 'e'; c++) /* significant digits: without zeros at either end */
         if (*c >= '0' && *c <= '9' && (digits > 0 || *c != '0'))
             digits++;
@@ -153,7 +146,6 @@ static void assert_writes_shortest(double value)
 {
     char text[32];
     double back;
-
     text_from_number(value, text, sizeof text);
     if (!same_bits(strtod(text, NULL), value) || !text_to_number(text, &back) || !same_bits(back, value))
         fail_msg("%.17g is written as %s", value, text);
@@ -163,7 +155,6 @@ static void assert_writes_shortest(double value)
 FACT(test_written_numbers_are_shortest_and_read_back)
 {
     uint64_t key = random_key(3, RANDOM_TEST, 0);
-
     for (int exponent = -1074; exponent <= 1023; exponent++)
         for (int steps = -2; steps <= 2; steps++) {
             double value = ldexp(1, exponent);
@@ -217,7 +208,6 @@ FACT(test_forms_of_written_numbers)
                  {-INFINITY, "-inf"},
                  {NAN, "nan"}};
     char text[32];
-
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         text_from_number(cases[i].value, text, sizeof text);
         assert_string_equal(text, cases[i].text);
@@ -243,7 +233,6 @@ FACT(test_whole_numbers)
                                       "1 2", "- 1", "+-1", "-+1", "--1", "a"};
     int64_t number;
     uint64_t natural;
-
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         errno = 0;
         long long expected = strtoll(texts[i], NULL, 10);
@@ -264,7 +253,6 @@ FACT(test_whole_numbers)
 FACT(test_copy)
 {
     char out[6];
-
     assert_true(text_copy(out, sizeof out, "12345"));
     assert_string_equal(out, "12345");
     assert_false(text_copy(out, sizeof out, "123456"));
@@ -295,7 +283,6 @@ FACT(test_nearest_name)
                  {"xyz", NULL},
                  {"", NULL},
                  {"simulated-annealing", NULL}};
-
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *nearest = text_nearest(cases[i].word, names, sizeof names / sizeof *names);
         if (cases[i].nearest && nearest)

@@ -10,7 +10,6 @@ static double comma_strtod(const char *text, char **end)
 {
     char copy[1024];
     size_t used = strcspn(text, ".");
-
     if (used >= sizeof copy)
         used = sizeof copy - 1;
     memcpy(copy, text, used);
@@ -31,7 +30,6 @@ static double comma_strtod(const char *text, char **end)
 static int comma_after(const char *floating, char *out, int length)
 {
     char *point = floating && floating[1] == '\0' ? strchr(out, '.') : NULL;
-
     if (point)
         *point = ',';
     return length;
@@ -71,7 +69,6 @@ static void assert_numbers_survive(void)
 FACT(test_a_comma_library)
 {
     char text[64];
-
     assert_true(comma_strtod("1,5", NULL) == 1.5 && comma_strtod("1.5", NULL) == 1);
     comma_after("e", text, (snprintf)(text, sizeof text, "%.3e", 1.5));
     assert_string_equal(text, "1,500e+00");
@@ -82,7 +79,6 @@ FACT(test_a_comma_locale)
 {
     static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "nl_NL.UTF-8",
                                         "pl_PL.UTF-8"};
-
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (!setlocale(LC_NUMERIC, names[i]))
             continue;

@@ -9,7 +9,6 @@ enum { WIDTH_MAX = 1024 };
 static int64_t smallest(const int64_t *keys, uint32_t n)
 {
     int64_t best = keys[0];
-
     for (uint32_t i = 1; i < n; i++)
         best = keys[i] < best ? keys[i] : best;
     return best;
@@ -35,7 +34,6 @@ static void set_somehow(int64_t *tree, uint32_t width, uint32_t slot, int64_t ke
 FACT(test_top_is_the_smallest_after_any_updates)
 {
     static int64_t tree[2 * WIDTH_MAX], keys[WIDTH_MAX];
-
     for (uint32_t width = 1; width <= WIDTH_MAX; width *= 2) {
         uint64_t key = random_key(7, RANDOM_TEST, width);
         tournament_clear(tree, width);
@@ -58,7 +56,6 @@ FACT(test_equal_times_leave_in_slot_order)
 {
     enum { WIDTH = 16 };
     int64_t tree[2 * WIDTH];
-
     tournament_clear(tree, WIDTH);
     for (uint32_t slot = WIDTH; slot-- > 0;)
         tournament_set(tree, WIDTH, slot, INT64_C(99) << 4 | slot);

@@ -19,7 +19,6 @@ FACT(test_conversions)
 FACT(test_round_trip)
 {
     uint64_t key = random_key(3, RANDOM_TEST, 0);
-
     for (uint64_t i = 0; i < 100000; i++) {
         int64_t ns = (int64_t)(random_u64(key, i) >> (13 + i % 40)); /* up to 2^51 ns, 26 days */
         assert_int_equal(ns_from_s(ns_to_s(ns)), ns);

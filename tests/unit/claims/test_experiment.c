@@ -129,7 +129,6 @@ FACT(test_the_run_that_proves_or_breaks)
 static void assert_printed(const char *expected, const double *values, const char *wanted)
 {
     char out[128];
-
     numbers_print(expected, values, NUMBERS_MAX, out, sizeof out);
     assert_string_equal(out, wanted);
 }
@@ -147,7 +146,6 @@ FACT(test_numbers_print_to_the_same_digits)
 FACT(test_numbers_print_does_not_overrun)
 {
     char out[8];
-
     numbers_print("abc 1.00000 def", (const double[]){1}, 1, out, sizeof out);
     assert_int_equal(strlen(out), 7);
     assert_memory_equal(out, "abc 1.0", 7);
@@ -166,7 +164,6 @@ static const struct paper paper = {
 static struct finding make_finding(const char *verdicts)
 {
     struct finding finding;
-
     finding_begin(&finding, &paper, &rows[1]);
     finding.n_points = (int)strlen(verdicts);
     for (int i = 0; i < finding.n_points; i++)
@@ -183,7 +180,6 @@ static void assert_when(const char *verdicts, const char *wanted)
 {
     struct finding finding = make_finding(verdicts);
     char out[512];
-
     assert_true(finding_holds_when(&finding, -1, out, sizeof out));
     assert_string_equal(out, wanted);
 }
@@ -192,7 +188,6 @@ FACT(test_holds_when)
 {
     char out[64];
     struct finding closed = make_finding("h");
-
     assert_when("hhhhhhhhhh", "with a x: holds; at b 1 to 5; 3 of 3 starts");
     assert_when("hdhdhhdhdu", "with a x: deviates; at b 1, 3 to 4; 1 of 3 starts (1 untestable)");
     assert_when("duddddduuu", "with a x: untestable; at b from 1 to 5: never; 0 of 3 starts (3 untestable)");
@@ -209,7 +204,6 @@ FACT(test_holds_when_of_part)
     struct paper of_part = paper;
     struct finding finding = make_finding("hhuuuuuuuu");
     char out[512];
-
     part[1].used = part[2].used = none;
     of_part.sweeps = part;
     finding.paper = &of_part;
@@ -226,7 +220,6 @@ FACT(test_holds_when_of_part)
 FACT(test_points)
 {
     int position = -1;
-
     assert_int_equal(paper_points(&paper), 10);
     assert_int_equal(paper_point_sweep(&paper, 0, &position), -1);
     assert_int_equal(paper_point_sweep(&paper, 1, &position), 0);
@@ -246,7 +239,6 @@ FACT(test_variants_that_could_tell)
     struct paper two = paper;
     struct finding finding = make_finding("huhhhhhhd");
     struct finding_variant at = {0};
-
     apart[2].n = 2;
     apart[2].values[1] = "y";
     two.sweeps = apart;
@@ -272,7 +264,6 @@ FACT(test_variants_that_could_tell)
 static struct finding finding_in_parts(void)
 {
     struct finding finding = make_finding("hddddddddd");
-
     finding.n_parts = 2;
     strcpy(finding.parts[0], "left");
     strcpy(finding.parts[1], "right");
@@ -289,7 +280,6 @@ FACT(test_parts)
 {
     struct finding finding = finding_in_parts();
     char out[512];
-
     assert_true(finding_part_differs(&finding, 0));
     assert_false(finding_part_differs(&finding, 1));
     assert_true(finding_holds_when(&finding, 0, out, sizeof out));
@@ -300,7 +290,6 @@ FACT(test_spread)
 {
     struct finding finding = finding_in_parts();
     struct spread spread;
-
     assert_false(finding_spread(&finding, 1, 0, &spread));
     assert_true(finding_spread(&finding, 2, 0, &spread));
     assert_int_equal(spread.n, 3);
@@ -320,7 +309,6 @@ FACT(test_story)
     struct paper of_story = paper;
     struct finding findings[2] = {make_finding("hhdhhddhhd"), finding_in_parts()};
     char out[512];
-
     of_story.expectations = told;
     assert_false(paper_story(&of_story, findings, NULL, out, sizeof out)); /* there is none */
     told[0].story = told[1].story = true;
@@ -338,7 +326,6 @@ FACT(test_line_reads_back)
 {
     struct finding finding = finding_in_parts(), back;
     char line[FINDING_LINE_SIZE];
-
     strcpy(finding.why, "because");
     finding_to_line(&finding, line);
     assert_true(finding_from_line(&paper, line, &back));
@@ -392,7 +379,6 @@ FACT(test_trials)
     struct experiment_inputs inputs = {.catalog = fixture_catalog(), .scenario = any_scenario, .jobs = 1};
     DEFER(memory_leave) struct finding *finding = calloc(1, sizeof *finding);
     DEFER(scenario_free) struct scenario scenario;
-
     assert_or(made_up, "%s: %s", faults.kept[0].place, faults.kept[0].message);
     assert_true(experiment_run(made_up, &inputs, &(bool){true}, finding, &err));
     assert_int_equal(finding->verdicts[0], VERDICT_HOLDS);
@@ -431,7 +417,6 @@ FACT(test_faults_of_documents)
         {"{'prefix': 'T', 'title': 'x', 'claims': [{'id': 'T-1', 'source': '', 'claim': '', 'expected': '', 'holds': '1', 'obtained': '{if 1}x'}]}",
          "made-up.json:1:/claims/0/obtained", "an {if ...} or {for ...} is opened and has no {end}"},
     };
-
     for (size_t k = 0; k < sizeof faulty / sizeof *faulty; k++) {
         DEFER(arena_free) struct arena arena = {0};
         struct faults faults = {0};
@@ -446,7 +431,6 @@ FACT(test_broken_lines_are_refused)
     static const char *const lines[] = {"", "T-9\th\ta\tb\tc", "T-1\t\ta\tb\tc", "T-1\thxd\ta\tb\tc\td",
                                         "a-name-that-is-far-too-long\th\ta\tb\tc"};
     struct finding finding;
-
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         assert_false(finding_from_line(&paper, lines[i], &finding));
 }
@@ -454,7 +438,6 @@ FACT(test_broken_lines_are_refused)
 FACT(test_say_is_bounded)
 {
     struct judgement judgement = {0};
-
     for (int i = 0; i < 1000; i++)
         judgement_say(&judgement, "%d ", i);
     assert_int_equal(strlen(judgement.obtained), OBTAINED_SIZE - 1);

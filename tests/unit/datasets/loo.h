@@ -47,7 +47,6 @@ static inline double loo_ms(const struct loo_form *form, const double log_number
     double copy = form->copy == COPY_NONE ? 0 : exp(log_number[2]);
     double start = form->start == START_NONE ? 0 : exp(log_number[3]);
     double image = exp(log_number[1]) * model->work + (form->copy == COPY_BOTH ? copy : 0);
-
     if (form->copy == COPY_AS_WORK)
         copy *= model->work;
     if (form->start == START_AS_DEPTH)

@@ -59,7 +59,6 @@ static inline uint64_t fnv1a_64(const char *bytes, size_t n)
 static inline void builder_run(const char *first, const char *second)
 {
     char program[1024];
-
     snprintf(program, sizeof program, "%s/build_profiles", environment("WATTIF_BUILD", "build"));
     assert_or(access(program, X_OK) == 0, "%s is missing: build the target build_profiles", program);
     pid_t child = fork();
@@ -79,7 +78,6 @@ static inline void assert_rebuilt(const char *scratch, const char *name, const c
 {
     char rebuilt_path[1024], committed_path[1024];
     size_t rebuilt_size, committed_size;
-
     snprintf(rebuilt_path, sizeof rebuilt_path, "%s/%s", scratch, name);
     char *rebuilt = file_read(rebuilt_path, &rebuilt_size);
     char *kept =

@@ -74,7 +74,6 @@ static inline void replay_run(struct replay *replay, double gap_s, size_t n, con
 {
     struct mt mt;
     double free_s[SERVERS_MAX] = {0}, at_s = 0;
-
     *replay = (struct replay){.n = n};
     mt_seed(&mt, 1);
     for (size_t i = 0; i < n; i++) {
@@ -98,7 +97,6 @@ static inline double replay_either_s(const struct replay *replay, size_t a, size
 {
     double seconds = 0, until_s = 0;
     size_t i = 0, k = 0;
-
     while (i < replay->served[a] || k < replay->served[b]) {
         bool first = k == replay->served[b] ||
                      (i < replay->served[a] && replay->busy_begin_s[a][i] <= replay->busy_begin_s[b][k]);

@@ -93,7 +93,6 @@ static int64_t trace_read(const char *name, size_t hours, double *ci)
 static void assert_statistics(const double *ci, size_t n, double mean, double sd, double min, double max)
 {
     double sum = 0, square = 0, least = INFINITY, greatest = 0;
-
     for (size_t h = 0; h < n; h++) {
         sum += ci[h] / (double)n;
         least = fmin(least, ci[h]);
@@ -175,7 +174,6 @@ FACT(series_have_the_published_statistics)
 static double correlation(const double *x, const double *y, size_t n)
 {
     double mean_x = 0, mean_y = 0, xx = 0, yy = 0, xy = 0;
-
     for (size_t i = 0; i < n; i++) {
         mean_x += x[i] / (double)n;
         mean_y += y[i] / (double)n;

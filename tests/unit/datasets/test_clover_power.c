@@ -54,7 +54,6 @@ static void row_read(struct row *row, const struct csv_table *sweep, size_t at, 
     double service_s[SERVERS];
     DEFER(memory_leave) struct replay *replay = malloc(sizeof *replay);
     size_t f = 0, servers = mix ? SERVERS : CARDS, n = (size_t)number(sweep, at, "n_requests");
-
     assert_non_null(replay);
     while (strcmp(families[f].application, csv_cell(sweep, at, "application")) != 0)
         f++;

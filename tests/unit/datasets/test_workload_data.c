@@ -28,7 +28,6 @@ static struct statistics statistics_of(const struct csv_table *table)
     static double x[SECONDS];
     struct statistics s = {.min = 1e9, .lowest_period = 1e9};
     double variance = 0, neighbours = 0, period = 0;
-
     assert_int_equal(table->rows, SECONDS);
     for (size_t i = 0; i < SECONDS; i++) {
         assert_true(csv_number(table, i, "requests_per_s", &x[i], &err));

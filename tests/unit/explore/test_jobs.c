@@ -51,7 +51,6 @@ static void drop(void *context)
 FACT(test_every_item_once)
 {
     static const int threads[] = {0, 1, 2, 7, JOBS_THREADS_MAX, 10 * JOBS_THREADS_MAX};
-
     for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
         struct tally tally = {.dropped = 0};
         struct jobs *jobs = queue_of(threads[t]);
@@ -74,7 +73,6 @@ FACT(test_no_items)
 {
     struct tally tally = {.dropped = 0};
     struct jobs *jobs = queue_of(1);
-
     struct job *job = jobs_submit(jobs, JOB_LATER, &(struct job_work){0, count, drop, &tally}, NULL);
     job_wait(job);
     assert_int_equal(tally.dropped, 1);
@@ -120,7 +118,6 @@ FACT(test_the_most_urgent_first)
     struct entry entries[COUNT];
     struct job *all[COUNT];
     struct jobs *jobs = queue_of(0);
-
     for (int i = 0; i < COUNT; i++) {
         entries[i] = (struct entry){&order, i};
         all[i] = submit(jobs, submitted[i], 1, note, &entries[i]);
@@ -209,7 +206,6 @@ FACT(test_free_while_busy)
     struct stage stage = {.begun = 0};
     struct tally tally = {.dropped = 0};
     struct jobs *jobs = queue_of(1);
-
     struct job *busy = submit(jobs, JOB_SHOWN, 3, go_on, &stage);
     while (atomic_load(&stage.begun) == 0)
         wait_a_little(1);
@@ -365,7 +361,6 @@ FACT(test_it_wakes)
 {
     int ends[2];
     char bytes[100];
-
     assert_int_equal(pipe(ends), 0);
     struct jobs *jobs = jobs_create(2, ends[1], &err);
     struct job *job = submit(jobs, JOB_SHOWN, 4, tell, NULL);

@@ -10,7 +10,6 @@
 static struct scenario_diff diff_of(const struct scenario *from, const struct scenario *to)
 {
     struct scenario_diff diff;
-
     assert_true(scenario_diff_make(&diff, from, to));
     return diff;
 }
@@ -30,7 +29,6 @@ static void expect_leads(const struct scenario *from, const struct scenario *to,
 {
     struct scenario_diff diff = diff_of(from, to);
     DEFER(scenario_free) struct scenario reached;
-
     assert_true(scenario_copy(&reached, from));
     for (int i = 0; i < diff.n; i++)
         make_step(&reached, &diff.steps[i]);
@@ -74,7 +72,6 @@ static void say_clocks(struct dice *dice, struct scenario *scenario)
 FACT(test_fleets_are_told_apart)
 {
     static struct random_case made;
-
     for (uint64_t seed = 1; seed <= 300; seed++) {
         struct dice dice = dice_of(seed);
         struct knob_value lesser = {.text = "lesser"};
@@ -110,7 +107,6 @@ FACT(test_a_wider_one_takes_the_place_of_narrower_ones)
 FACT(test_steps_arrive)
 {
     static struct random_case made;
-
     for (uint64_t seed = 1; seed <= 300; seed++) {
         struct dice dice = dice_of(seed);
         DEFER(scenario_free) struct scenario to;
@@ -138,7 +134,6 @@ static void expect_steps(const struct scenario *from, const struct scenario *to,
 {
     DEFER(scenario_diff_free) struct scenario_diff diff = diff_of(from, to);
     char name[KNOB_NAME_SIZE];
-
     assert_int_equal(diff.n, n);
     for (int i = 0; i < n; i++) {
         knob_name(to, diff.steps[i].knob, name, sizeof name);
@@ -150,7 +145,6 @@ FACT(test_a_scheme_takes_its_fleet_along)
 {
     static const char *const scheme[] = {"policy.route"}, *const both[] = {"policy.route", "fleet"};
     DEFER(scenario_free) struct scenario from, to;
-
     fixture_carbondis(&from, 2, 100, 50);
     assert_true(scenario_copy(&to, &from));
     assert_true(scenario_apply_set(&to, "policy.route=highperf", &err));
@@ -168,7 +162,6 @@ FACT(test_knobs_are_told_by_name)
 {
     static const char *const slo[] = {"slo_ms.job2"};
     DEFER(scenario_free) struct scenario from, to;
-
     fixture_scenario(&from, 3, "unit", 10, 5, 2, "T4");
     assert_true(scenario_apply_set(&from, "slo_ms.job1=100", &err));
     assert_true(scenario_apply_at(&from, "1:slo_ms.job2=70", &err));

@@ -119,7 +119,6 @@ FACT(test_defaults)
     struct scenario scenario;
     struct app app;
     struct gpu gpu;
-
     scenario_init(&scenario);
     app_init(&app);
     gpu_init(&gpu);

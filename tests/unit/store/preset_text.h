@@ -14,7 +14,6 @@ static inline char *preset_text(const char *name)
 {
     char path[256];
     size_t n;
-
     snprintf(path, sizeof path, "datasets/scenarios/%s.json", name);
     char *text = file_read(path, 1 << 20, &n, &err);
     must(text, &err);
@@ -35,7 +34,6 @@ static inline void read_text(const char *text, struct scenario *scenario)
 static inline void read_preset(const char *name, struct scenario *scenario)
 {
     DEFER(memory_leave) char *text = preset_text(name);
-
     read_text(text, scenario);
 }
 
@@ -43,7 +41,6 @@ static inline void read_preset(const char *name, struct scenario *scenario)
 static inline char *replaced(const char *text, const char *from, const char *to)
 {
     const char *at = strstr(text, from);
-
     assert_or(at, "the preset has no %s", from);
     size_t before = (size_t)(at - text), size = strlen(text) + strlen(to) + 1;
     char *out = malloc(size);
@@ -60,7 +57,6 @@ struct breach {
 static inline void expect_breaches(const char *preset, const struct breach *breaches, size_t n)
 {
     DEFER(memory_leave) char *text = preset_text(preset);
-
     for (size_t i = 0; i < n; i++) {
         const struct breach *breach = &breaches[i];
         DEFER(memory_leave) char *broken = replaced(text, breach->from, breach->to);

@@ -21,7 +21,6 @@ static char folder[128];
 static int make_folder(void **state)
 {
     const char *parent = getenv("WATTIF_TEST_FOLDER");
-
     snprintf(folder, sizeof folder, "%s/wattif-store-XXXXXX", parent && *parent ? parent : "/tmp");
     return mkdtemp(folder) ? 0 : -1;
 }
@@ -29,7 +28,6 @@ static int make_folder(void **state)
 static int remove_folder(void **state)
 {
     char command[400];
-
     snprintf(command, sizeof command, "chmod -R u+w '%s' && rm -rf '%s'", folder, folder);
     return system(command);
 }
@@ -39,7 +37,6 @@ static inline const char *in_folder(const char *name)
     static char path[8][256];
     static int next;
     char *out = path[next++ % 8];
-
     snprintf(out, sizeof path[0], "%s/%s", folder, name);
     return out;
 }
@@ -49,7 +46,6 @@ static inline const char *write_bytes(const char *name, const void *bytes, size_
 {
     const char *path = in_folder(name);
     FILE *file = fopen(path, "wb");
-
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, n, file), n);
     assert_int_equal(fclose(file), 0);
@@ -65,7 +61,6 @@ static inline struct store *open_or_fail(const char *path)
 {
     struct store_options options = {.path = path, .data = getenv("WATTIF_DATA")};
     struct store *store = store_open(&options, &err);
-
     must(store, &err);
     return store;
 }
@@ -87,7 +82,6 @@ static inline int use_small_library(void)
 {
     char command[512];
     const char *data = getenv("WATTIF_DATA");
-
     snprintf(command, sizeof command, "bash tests/support/small_library.sh '%s' '%s'", data ? data : ".",
              in_folder("library"));
     if (system(command) != 0 || setenv("WATTIF_DATA", in_folder("library"), 1) != 0)
@@ -112,7 +106,6 @@ static inline int64_t ask(const char *path, const char *sql)
 {
     sqlite3 *db;
     sqlite3_stmt *statement;
-
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
     if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK)
         fail_msg("%s: %s", sql, sqlite3_errmsg(db));
@@ -138,7 +131,6 @@ static inline void random_columns(struct recording *recording, uint64_t key, int
 {
     int buckets = recording->n_buckets;
     uint64_t i = 0;
-
     for (int b = 0; b < buckets; b++)
         for (int c = 0; c < RUN_COLUMNS; c++)
             recording->run[c][b] = (float)random_unit(key, i++) * 1000;
@@ -166,7 +158,6 @@ static inline void random_parts(struct recording *recording, uint64_t key)
 {
     struct summary *summary = &recording->summary;
     uint64_t i = 0;
-
     for (int a = 0; a < recording->n_apps; a++) {
         struct summary_app *app = &summary->apps[a];
         snprintf(app->name, sizeof app->name, "job%d", a + 1);
@@ -198,7 +189,6 @@ static inline struct recording *random_recording(uint64_t seed, int buckets, int
 {
     struct recording *recording = recording_create(buckets, apps, gpus);
     uint64_t key = random_key(seed, RANDOM_TEST, 1), i = 0;
-
     assert_non_null(recording);
     strcpy(recording->scenario, "carbondis-set1");
     recording->start_s = 1642104000;
@@ -229,7 +219,6 @@ static inline void save_whole(struct store *store, const char *name, const struc
 {
     DEFER(scenario_free) struct scenario against;
     struct baseline baseline;
-
     recording->summary.n_pools = 2;
     for (int p = 0; p < 2; p++)
         recording->summary.pools[p] =
@@ -243,7 +232,6 @@ static inline void save_whole(struct store *store, const char *name, const struc
 static inline void reseal_run(const char *path)
 {
     sqlite3 *db;
-
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
     assert_true(run_seal_keep(db, 1, &err));
     sqlite3_close(db);

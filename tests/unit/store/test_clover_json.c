@@ -20,7 +20,6 @@ FACT(test_presets)
         {"clover-detection", "detection", "x6", 0.5, 48.0192, 8},
         {"clover-teaching", "images", "b7", 0.1, 52.2876, 8},
     };
-
     for (size_t k = 0; k < sizeof presets / sizeof *presets; k++) {
         DEFER(scenario_free) struct scenario scenario;
         char accounting[96];
@@ -64,7 +63,6 @@ FACT(test_defaults)
                  "");
     DEFER(memory_leave)
     char *some = replaced(bare, "\"edits\": []", "\"edits\": [], \"clover\": {\"ged\": 6}");
-
     read_text(bare, &scenario);
     assert_int_equal(scenario.clover.n_base, 0);
     assert_int_equal(scenario_n_base(&scenario), 10);
@@ -79,7 +77,6 @@ FACT(test_defaults)
 FACT(test_others_say_nothing_of_it)
 {
     DEFER(scenario_free) struct scenario scenario;
-
     read_preset("carbondis-set1", &scenario);
     DEFER(memory_leave) char *text = scenario_to_text(&scenario);
     assert_null(strstr(text, "clover"));
@@ -95,7 +92,6 @@ FACT(test_gpus_of_another_fleet)
     DEFER(memory_leave)
     char *more = replaced(text, "\"cit\": 1,", "\"gpus\": 4, \"fleet\": \"low\", \"cit\": 1,");
     DEFER(memory_leave) char *routed = replaced(more, "\"route\": \"carbondis\"", "\"route\": \"own-queue\"");
-
     read_text(routed, &scenario);
     assert_int_equal(scenario_gpus(&scenario), 4);
     again = scenario_to_text(&scenario);
@@ -122,7 +118,6 @@ static bool try_edit(struct scenario *scenario, enum knob_id id, int target, dou
                      int minute)
 {
     struct knob_value value = {.number = number};
-
     snprintf(value.text, sizeof value.text, "%s", text);
     return scenario_edit(scenario, minute * INT64_C(60000000000), knob_of(id, target), &value, &err);
 }
@@ -130,7 +125,6 @@ static bool try_edit(struct scenario *scenario, enum knob_id id, int target, dou
 static void set_knob(struct scenario *scenario, enum knob_id id, double number, const char *text)
 {
     struct knob_value value = {.number = number};
-
     snprintf(value.text, sizeof value.text, "%s", text);
     must(knob_set(scenario, (struct knob_ref){.id = id}, &value, &err), &err);
 }
@@ -138,7 +132,6 @@ static void set_knob(struct scenario *scenario, enum knob_id id, double number, 
 static void random_clover(struct dice *dice, struct scenario *scenario)
 {
     static const char *const schemes[] = {"manual", "base", "co2opt", "blover", "clover", "oracle"};
-
     random_settings(dice, &scenario->clover);
     scenario->policy[LAYER_CONFIGURE] = (int)policy_find(LAYER_CONFIGURE, dice_pick(dice, schemes));
     set_knob(scenario, KNOB_GPUS, 1 + dice_below(dice, 10), "");
@@ -182,7 +175,6 @@ static void expect_same(const struct scenario *a, const struct scenario *b)
 FACT(test_random_ones_round_trip)
 {
     DEFER(memory_leave) char *text = preset_text("clover-images");
-
     for (uint64_t seed = 0; seed < THINNED(500, 2000); seed++) {
         struct dice dice = dice_of(seed);
         DEFER(scenario_free) struct scenario scenario, again;

@@ -40,7 +40,6 @@ static char *run_bytes(struct store *store, const char *name, size_t *n, struct 
     struct json_writer writer = {0};
     struct summary summary;
     char run_name[64];
-
     if (!store_resolve_scenario(store, name, &scenario, run_name, &faults, error))
         return NULL;
     DEFER(model_leave) struct model *model = model_create(&scenario, store_catalog(store), error);
@@ -64,7 +63,6 @@ static char *export_bytes(struct store *store, const struct thing *thing, size_t
     char *bytes = NULL;
     FILE *file = open_memstream(&bytes, n);
     bool good = store_export(store, thing->kind, thing->name, thing->format, file, error);
-
     fclose(file);
     if (good)
         return bytes;
@@ -80,7 +78,6 @@ static char *list_bytes(struct store *store, enum store_kind kind, size_t *n, st
     struct store_list list;
     struct store_facts facts = {0};
     char *bytes = NULL;
-
     if (!store_list(store, kind, &list, error))
         return NULL;
     if (known[kind] && !store_item_facts(store, kind, known[kind], &facts, error)) {
@@ -113,7 +110,6 @@ static void add_more(struct store *store)
     struct import_options options = {.name = "small"};
     struct import_report report;
     static struct faults faults;
-
     DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "inception-v3", 50, 300, 2, "P4");
     text_copy(scenario.trace, sizeof scenario.trace, "act-gas");
     DEFER(memory_leave) char *text = scenario_to_text(&scenario);
@@ -129,7 +125,6 @@ static void make_whole_store(void)
     DEFER(store_leave) struct store *store = fresh_store("whole.db");
     DEFER(recording_leave)
     struct recording *recording = random_recording(3, 40, 5, 6, 8), *held = random_recording(4, 40, 5, 6, 8);
-
     add_more(store);
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
     save_whole(store, "mine", &scenario, recording, held);
@@ -160,7 +155,6 @@ static bool names_the_store(const struct error *error)
 static int check_lists(struct store *store, const char *change)
 {
     int refused = 0;
-
     for (int kind = 0; kind < STORE_KIND_COUNT; kind++) {
         size_t n;
         DEFER(memory_leave) char *bytes = list_bytes(store, (enum store_kind)kind, &n, &err);
@@ -178,7 +172,6 @@ static int check_lists(struct store *store, const char *change)
 static int check_exports(struct store *store, long bit)
 {
     int refused = 0;
-
     for (int i = 0; i < THINGS; i++) {
         size_t n;
         DEFER(memory_leave) char *bytes = export_bytes(store, &things[i], &n, &err);
@@ -200,7 +193,6 @@ static uint64_t contents(const char *path)
     sqlite3_stmt *tables = NULL;
     struct seal seal = {0};
     int row = -1;
-
     snprintf(uri, sizeof uri, "file:%s?immutable=1", path);
     if (sqlite3_open_v2(uri, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL) == SQLITE_OK)
         tables =
@@ -237,7 +229,6 @@ static struct store *open_flipped(const struct flips *flips, long bit, struct er
 {
     struct store_options options = {.path = in_folder("flipped.db"), .data = getenv("WATTIF_DATA")};
     unsigned char *copy = malloc(flips->n);
-
     memcpy(copy, flips->whole, flips->n);
     copy[bit / 8] = (unsigned char)(copy[bit / 8] ^ 1 << bit % 8);
     unlink(in_folder("flipped.db-wal"));
@@ -259,7 +250,6 @@ static void check_repair(long bit)
     struct error error = {0};
     char kept[4096];
     int found = 0;
-
     if (!store_repair(&options, kept, sizeof kept, ignore_told, NULL, &error)) {
         if (error.kind != ERROR_INPUT || !names_the_store(&error))
             fail_msg("bit %ld: not repaired: %s: %s", bit, error.place, error.message);
@@ -286,7 +276,6 @@ static void check_flip(struct flips *flips, long bit)
 {
     int found = 0;
     struct store *store = open_flipped(flips, bit, &err);
-
     if (!store) {
         if (!names_the_store(&err))
             fail_msg("bit %ld: the store is not named: %s: %s", bit, err.place, err.message);
@@ -314,7 +303,6 @@ FACT(test_flips)
     int count = (asked ? (int)strtol(asked, NULL, 10) : 60) / (SLOW_BUILD ? 3 : 1);
     struct stat status;
     struct flips flips = {0};
-
     print_message("%d flips of seed %d\n", count, SEED);
     make_whole_store();
     assert_int_equal(stat(in_folder("whole.db"), &status), 0);
@@ -344,7 +332,6 @@ FACT(test_pages_and_bursts)
     struct stat status;
     struct store_options options = {.path = in_folder("flipped.db"), .data = getenv("WATTIF_DATA")};
     char path[256];
-
     text_copy(path, sizeof path, options.path);
     options.path = path;
     assert_int_equal(stat(in_folder("whole.db"), &status), 0);
@@ -422,7 +409,6 @@ FACT(test_every_table_is_sealed)
         {"UPDATE run_pool SET carbon_g = 78", STORE_RUN, "mine"},
         {"UPDATE run_summary SET affinities_met = 1", STORE_RUN, "mine"},
     };
-
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const struct thing thing = {cases[k].kind, cases[k].name, "json", NULL, 0};
         char command[600];
@@ -443,7 +429,6 @@ FACT(test_counts_of_runs_are_sealed)
     static const char *const damages[] = {"SELECT 1", "DELETE FROM run_input WHERE kind = 'profile'",
                                           "UPDATE run_input SET hash = 'x' WHERE kind = 'profile'",
                                           "UPDATE run SET inputs = NULL"};
-
     for (size_t k = 0; k < sizeof damages / sizeof *damages; k++) {
         struct store_facts facts = {0};
         char command[600];

@@ -7,7 +7,6 @@
 static void hash_of(const void *bytes, size_t n, char out[HASH_TEXT_SIZE])
 {
     struct hash hash;
-
     hash_init(&hash);
     hash_update(&hash, bytes, n);
     hash_finish(&hash, out);
@@ -30,7 +29,6 @@ FACT(test_nist_vectors)
         {"\x11\xaf", "5ca7133fa735326081558ac312c620eeca9970d1e70a4b95533d956f072d1f98"},
     };
     char digest[HASH_TEXT_SIZE];
-
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
         hash_of(vectors[i].message, strlen(vectors[i].message), digest);
         assert_string_equal(digest, vectors[i].digest);
@@ -41,7 +39,6 @@ FACT(test_a_million_letters)
 {
     struct hash hash;
     char digest[HASH_TEXT_SIZE], letters[1000];
-
     memset(letters, 'a', sizeof letters);
     hash_init(&hash);
     for (int i = 0; i < 1000; i++)
@@ -55,7 +52,6 @@ FACT(test_cuts_do_not_matter)
     unsigned char bytes[700];
     char whole[HASH_TEXT_SIZE], cut[HASH_TEXT_SIZE];
     uint64_t key = random_key(1, RANDOM_TEST, 0), throws = 0;
-
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (unsigned char)random_below(key, throws++, 256);
     for (size_t n = 0; n < sizeof bytes; n++) {

@@ -10,7 +10,6 @@ static bool import_bytes(const char *bytes, size_t n, enum store_kind kind,
                          const struct import_options *options)
 {
     DEFER(input_close) struct input input;
-
     memset(&faults, 0, sizeof faults);
     assert_true(input_from_memory(&input, bytes, n, "f.csv", NULL));
     bool good = import_read(&input, kind, options, &result, &faults);
@@ -51,7 +50,6 @@ FACT(test_wattif_trace)
     const struct carbon_trace *trace = trace_of(HEADER "2022-01-01T00:00:00Z,100\n2022-01-01T01:00:00Z,90.5\n"
                                                        "2022-01-01T03:00:00Z,80\n2022-01-01T04:00:00Z,0\n",
                                                 NULL);
-
     assert_int_equal(trace->n, 5);
     assert_int_equal(trace->step_s, 3600);
     assert_int_equal(trace->start_s, 1640995200);
@@ -70,7 +68,6 @@ FACT(test_bom_crlf_quotes_and_no_last_line_break)
                  "\"\"b\"\"\r\nc\"\r\n\r\n"
                  "2022-01-01T02:30:00+02:00,5,",
                  NULL);
-
     assert_int_equal(trace->n, 2);
     assert_int_equal(trace->step_s, 1800);
     assert_true(trace->samples[0] == 100 && trace->samples[1] == 5);
@@ -80,7 +77,6 @@ FACT(test_bom_crlf_quotes_and_no_last_line_break)
 FACT(test_constant_trace)
 {
     const struct carbon_trace *trace = trace_of(HEADER "2022-01-01T00:00:00Z,490\n", NULL);
-
     assert_int_equal(trace->n, 1);
     assert_true(trace->samples[0] == 490);
     import_result_free(&result);
@@ -94,7 +90,6 @@ FACT(test_electricity_maps)
         "2021-01-01 01:00:00,USA,California,US-CAL-CISO,,,40,30,caiso.com,true,X\n"
         "2021-01-01 02:00:00,USA,California,US-CAL-CISO,210,270,40,30,caiso.com,true,X\n";
     char old[2000], fresh[2000];
-
     snprintf(old, sizeof old, "%s%s", MAPS, rows);
     snprintf(fresh, sizeof fresh, "%s%s", MAPS_NEW, rows);
     const char *const texts[] = {old, fresh};
@@ -126,7 +121,6 @@ FACT(test_uk_carbon)
         "13:00", "null", "255") "," UK("13:30", "250", "251") "," UK("14:00", "null", "249") "]}";
     static const struct import_options forecast = {.use_forecast = true};
     const struct carbon_trace *trace = trace_of(text, NULL);
-
     assert_int_equal(trace->step_s, 1800);
     assert_int_equal(trace->n, 4);
     assert_int_equal(trace->missing, 1);
@@ -145,7 +139,6 @@ FACT(test_unknown_ends)
     static const char text[] = "{\"data\":[" UK("11:30", "null", "1") "," UK("12:00", "263", "1") "," UK(
         "12:30", "null", "1") "," UK("13:00", "250", "1") "," UK("13:30", "null", "1") "]}";
     const struct carbon_trace *trace = trace_of(text, NULL);
-
     assert_int_equal(trace->step_s, 1800);
     assert_int_equal(trace->n, 3);
     assert_int_equal(trace->missing, 1);
@@ -162,7 +155,6 @@ FACT(test_unknown_ends)
 FACT(test_watttime)
 {
     const struct carbon_trace *trace = trace_of(WATTTIME("co2_moer", "lbs_co2_per_mwh"), NULL);
-
     assert_int_equal(trace->kind, KIND_MARGINAL);
     assert_int_equal(trace->step_s, 300);
     assert_true(fabs(trace->samples[0] - 453.59237) < 1e-9);
@@ -180,7 +172,6 @@ FACT(test_rates)
 {
     static const struct import_options missing = {.zeros_missing = true};
     static const char text[] = "timestamp_s,requests_per_s\n100,43\n101,37\n103,0\n104,\n";
-
     assert_true(import_text_as(text, STORE_WORKLOAD, NULL));
     const struct workload *workload = &result.items[0].as.workload;
     assert_int_equal(workload->kind, WORKLOAD_RATES);
@@ -233,7 +224,6 @@ FACT(test_tokens)
                  {"context/100", 49, 1},
                  {"generated", 10, 1},
                  {"generated/3", 4, 1}};
-
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         struct import_options options = {.tokens = rules[i].rule};
         assert_true(import_text_as(text, STORE_WORKLOAD, &options));
@@ -256,7 +246,6 @@ FACT(test_profiles)
 {
     static const struct import_options named = {.gpu = "P4", .model = "my-model"};
     static const struct import_options renamed = {.name = "other", .gpu = "P4"};
-
     assert_true(import_text_as(
         PROFILE "P4,whole,a,,1,,18,81.6,,0.5,measured,Table III\nP4,whole,b,base,1,1063,5,,77.5,,modelled,\n"
                 "A100-40GB,7g,a,,2,,13,70,,,derived,x\n",
@@ -393,7 +382,6 @@ FACT(test_binary_and_wrong_format)
     static const char zeros[] = "timestamp\0,ci_gco2_per_kwh\n";
     static const char late[] = HEADER "2022-01-01T00:00Z,1\n2022-01-01T01:00Z,\0\n";
     struct import_options options = {.format = "nonsense"};
-
     assert_false(import_bytes(zeros, sizeof zeros - 1, STORE_TRACE, NULL));
     assert_has(faults.kept[0].message, "binary");
     assert_false(import_bytes(late, sizeof late - 1, STORE_TRACE, NULL));
@@ -416,7 +404,6 @@ FACT(test_long_cells_and_many_columns)
 {
     size_t n = (2u << 20) + 100;
     DEFER(memory_leave) char *text = malloc(n);
-
     assert_non_null(text);
     memset(text, 'x', n);
     memcpy(text, HEADER, sizeof HEADER - 1);
@@ -444,7 +431,6 @@ FACT(test_names)
                  {"\xc3\xa9t\xc3\xa9.csv", "t"},
                  {".csv", "imported"}};
     char name[64];
-
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         import_name_from_path(names[i].path, name, sizeof name);
         assert_string_equal(name, names[i].name);

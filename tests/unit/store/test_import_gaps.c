@@ -12,7 +12,6 @@ static struct faults faults;
 static void import_or_fail(const char *text, size_t n, struct import_result *result)
 {
     DEFER(input_close) struct input input;
-
     memset(&faults, 0, sizeof faults);
     assert_true(input_from_memory(&input, text, n, "f.csv", NULL));
     if (!import_read(&input, STORE_TRACE, NULL, result, &faults))
@@ -40,7 +39,6 @@ static char *round_trip(const struct item *item)
     size_t n = 0;
     struct sink sink = {.file = open_memstream(&text, &n)};
     DEFER(import_result_free) struct import_result result;
-
     assert_non_null(sink.file);
     item_write(&sink, item);
     assert_int_equal(fclose(sink.file), 0);
@@ -85,7 +83,6 @@ FACT(test_cases_by_hand)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         DEFER(import_result_free) struct import_result result;
         char file[512];
-
         print_message("%s\n", cases[i].name);
         snprintf(file, sizeof file, "%s%s", HEADER, cases[i].rows);
         import_or_fail(file, strlen(file), &result);
@@ -105,7 +102,6 @@ FACT(test_every_pattern_of_gaps)
 {
     static const int32_t steps[] = {1, 300, 3600, 86400};
     double samples[PATTERN_MAX];
-
     for (size_t n = 2; n <= PATTERN_MAX; n++) {
         for (uint32_t present = 0; present < UINT32_C(1) << (n - 2); present++) {
             struct item item = {
@@ -124,7 +120,6 @@ FACT(test_every_pattern_of_gaps)
 static size_t count_lines(const char *text)
 {
     size_t lines = 0;
-
     for (; *text; text++)
         lines += *text == '\n';
     return lines;
@@ -142,7 +137,6 @@ FACT(test_long_gaps_are_short_texts)
          4},
         {HEADER "1900-01-01T00:00:00Z,1\n1900-01-01T01:00:00Z,\n2200-12-31T23:00:00Z,2\n", 3600, 2638512, 4},
     };
-
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
         DEFER(import_result_free) struct import_result result;
         import_or_fail(wide[i].file, strlen(wide[i].file), &result);

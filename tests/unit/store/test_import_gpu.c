@@ -30,7 +30,6 @@ static const struct profile_set *profile_of(struct store *store, const char *mod
 {
     const struct catalog *catalog = store_catalog(store);
     const struct profile_set *set = catalog->profile(catalog->context, model, &error);
-
     assert_non_null(set);
     return set;
 }
@@ -38,14 +37,12 @@ static const struct profile_set *profile_of(struct store *store, const char *mod
 static const struct device_type *device_of(struct store *store, const char *gpu)
 {
     const struct catalog *catalog = store_catalog(store);
-
     return catalog->device(catalog->context, gpu, &error);
 }
 
 static void export_to(struct store *store, const char *model, const char *name)
 {
     FILE *file = fopen(in_folder(name), "w");
-
     assert_non_null(file);
     assert_true(store_export(store, STORE_PROFILE, model, "csv", file, &error));
     assert_int_equal(fclose(file), 0);
@@ -55,7 +52,6 @@ FACT(test_gpu_comes_along)
 {
     DEFER(store_leave) struct store *store = fresh_store("along.db");
     struct import_report report;
-
     assert_null(device_of(store, "X1"));
     assert_true(import(store, "own.csv", own, &report));
     assert_string_equal(report.summary, "3 rows for 2 models, GPU type X1 (idle 46.7 W)");
@@ -78,7 +74,6 @@ FACT(test_curves_stand_beside_the_librarys)
     DEFER(store_leave) struct store *store = fresh_store("beside.db");
     const struct profile_set *shipped = profile_of(store, "inception-v3");
     struct import_report report;
-
     assert_true(import(store, "own.csv", own, &report));
     const struct profile_set *set = profile_of(store, "inception-v3");
     assert_int_equal(set->n, shipped->n + 2);
@@ -105,7 +100,6 @@ FACT(test_librarys_file_brings_it_back)
     DEFER(store_leave) struct store *store = fresh_store("back.db");
     struct import_report report;
     char shipped[65];
-
     text_copy(shipped, sizeof shipped, profile_of(store, "inception-v3")->hash);
     assert_true(import(store, "own.csv", own, &report));
     assert_string_not_equal(profile_of(store, "inception-v3")->hash, shipped);
@@ -120,7 +114,6 @@ FACT(test_round_trip_through_another_store)
     DEFER(store_leave) struct store *store = fresh_store("from.db"), *other = fresh_store("to.db");
     struct import_report report;
     char command[600];
-
     assert_true(import(store, "own.csv", own, &report));
     export_to(store, "inception-v3", "first.csv");
     assert_true(store_import(other, STORE_PROFILE, in_folder("first.csv"), NULL, &report, &faults, &error));
@@ -140,7 +133,6 @@ FACT(test_unknown_gpu_is_told)
     DEFER(store_leave) struct store *store = fresh_store("unknown.db");
     struct import_options options = {.gpu = "Z9", .model = "mine"};
     struct import_report report;
-
     assert_true(store_import(store, STORE_PROFILE, write_text("z.csv", "batch,latency_ms,power_w\n1,2,3\n"),
                              &options, &report, &faults, &error));
     assert_string_equal(report.unknown_gpu, "Z9");
@@ -173,7 +165,6 @@ FACT(test_faults_have_their_line)
     };
     DEFER(store_leave) struct store *store = fresh_store("faults.db");
     struct import_report report;
-
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_false(import(store, "bad.csv", cases[i].text, &report));
         if (!strstr(faults.kept[0].place, cases[i].place) ||
@@ -191,7 +182,6 @@ FACT(test_comments_of_other_formats)
     struct import_options options = {.name = "mine"};
     struct import_report report;
     static char text[80000];
-
     assert_true(store_import(store, STORE_TRACE,
                              write_text("t.csv", "# device: {\r\n# note\r\ntimestamp,ci_gco2_per_kwh\r\n"
                                                  "2022-01-01T00:00:00Z,7\r\n"),
@@ -210,7 +200,6 @@ FACT(test_facts_of_the_model)
 #define METRIC "gpu,model,batch,latency_ms,power_w,accuracy,accuracy_metric\n"
     struct store *store = fresh_store("facts.db");
     struct import_report report;
-
     assert_true(import(store, "a.csv", METRIC "P4,m,1,2,3,80,top1_pct\n", &report));
     assert_true(import(store, "b.csv", HEADER "T4,whole,m,,1,,2,3,,,measured,,\n", &report));
     const struct profile_set *set = profile_of(store, "m");
@@ -228,7 +217,6 @@ FACT(test_library_with_a_measured_table)
 {
     char command[1400], data[200];
     struct store_options options = {.path = in_folder("library.db"), .data = data};
-
     snprintf(data, sizeof data, "%s/library", folder);
     snprintf(
         command, sizeof command,

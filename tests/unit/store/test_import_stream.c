@@ -19,7 +19,6 @@ static void child_import(int fd, int report, enum store_kind kind, const char *w
     struct import_result result;
     struct input input;
     char path[32];
-
     snprintf(path, sizeof path, "/dev/fd/%d", fd);
     if (!input_open(&input, path, &err))
         _exit(2);
@@ -42,7 +41,6 @@ static long stream(fill_block *fill, size_t bytes, enum store_kind kind, const c
     int ends[2], report[2], status;
     static char block[BLOCK];
     long megabytes = 0;
-
     signal(SIGPIPE, SIG_IGN);
     assert_int_equal(pipe(ends) | pipe(report), 0);
     pid_t child = fork();
@@ -101,7 +99,6 @@ static size_t bad_rows(char *block, size_t offset)
 {
     static const char row[] = "2022-01-01T00:00:00Z,not a number\n";
     size_t used = 0;
-
     if (offset == 0)
         used = (size_t)snprintf(block, BLOCK, "timestamp,ci_gco2_per_kwh\n");
     for (; used + sizeof row < BLOCK; used += sizeof row - 1)
@@ -131,7 +128,6 @@ FACT(test_streams_that_never_end)
         {"rows with a fault", bad_rows, "no number", 32, false, THINNED(4, 1)},
         {"brackets", brackets, "64 MiB", 200, false, 1},
     };
-
     for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) {
         size_t sent, bytes = stream_bytes() / (size_t)streams[i].shorter + BLOCK;
         long megabytes = stream(streams[i].fill, bytes, STORE_TRACE, streams[i].wanted, &sent);
@@ -146,7 +142,6 @@ static size_t good_rows(char *block, size_t offset)
 {
     size_t used = 0;
     static unsigned long next;
-
     if (offset == 0) {
         used = (size_t)snprintf(block, BLOCK, "arrival_s\n");
         next = 0;
@@ -161,7 +156,6 @@ static size_t good_rows(char *block, size_t offset)
 FACT(test_ten_million_rows_are_the_limit)
 {
     size_t sent;
-
     if (THINNED(true, false))
         skip();
     long megabytes = stream(good_rows, (size_t)1 << 30, STORE_WORKLOAD, "more than 10000000 rows", &sent);

@@ -9,7 +9,6 @@ static struct import_result result;
 static bool read_as(const char *text, enum store_kind kind, const struct import_options *options)
 {
     DEFER(input_close) struct input input;
-
     memset(&faults, 0, sizeof faults);
     import_result_free(&result);
     assert_true(input_from_memory(&input, text, strlen(text), "f.csv", NULL));
@@ -145,7 +144,6 @@ FACT(test_units_of_intensity)
          ""},
     };
     char text[256];
-
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         snprintf(text, sizeof text, "time,%s\n2025-01-01 00:00,%s\n2025-01-01 01:00,%s\n", cases[i].header,
                  cases[i].a, cases[i].b);
@@ -198,7 +196,6 @@ FACT(test_rates_are_no_counts)
         {"requests per minute", "30", "3", "rates", 0.5},
     };
     char text[256];
-
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct import_options options = {.format = cases[i].format};
         snprintf(text, sizeof text, "\"Time\",%s\n2025-01-01 00:00:00,%s\n2025-01-01 00:05:00,%s\n",
@@ -212,7 +209,6 @@ FACT(test_a_column_can_be_named)
 {
     static const char text[] = "time,direct gCO2/kWh,lca gCO2/kWh\n2025-01-01,5,7\n2025-01-02,6,8\n";
     struct import_options options = {.column = "lca gCO2/kWh"};
-
     assert_true(read_as(text, STORE_TRACE, &options));
     assert_float_equal(result.items[0].as.trace.samples[0], 7, 0);
     options = (struct import_options){.basis = BASIS_DIRECT};
@@ -279,7 +275,6 @@ FACT(test_instants)
                                        "12345678901"};
     char iso[TABLE_ISO_SIZE];
     bool zoned;
-
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_true(table_instant_text(cases[i].text, cases[i].day_first, iso, &zoned));
         assert_string_equal(iso, cases[i].iso);

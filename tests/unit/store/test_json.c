@@ -161,7 +161,6 @@ FACT(test_accepts)
         "{\r\n\"crlf\": 1\r\n}",
         "1.7976931348623157e308",
     };
-
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         cJSON *json = json_parse(texts[i], strlen(texts[i]), "f", &err);
         assert_or(json, "%s: %s at %s", texts[i], err.message, err.place);
@@ -174,7 +173,6 @@ static bool deep_is_read(const char *open, const char *close, size_t n, struct e
 {
     size_t a = strlen(open), b = strlen(close);
     DEFER(memory_leave) char *text = malloc(n * (a + b) + 1);
-
     assert_non_null(text);
     for (size_t i = 0; i < n; i++) {
         memcpy(text + i * a, open, a);
@@ -204,7 +202,6 @@ FACT(test_files)
         size_t n;
         const char *message;
     } files[] = {{"", 0, "is empty"}, {"{\"a\"\0: 1}", 9, "binary"}};
-
     for (size_t i = 0; i < 2; i++) {
         FILE *file = fopen(path, "wb");
         assert_non_null(file);
@@ -234,7 +231,6 @@ FACT(test_writer_layout)
                                    "  ]\n"
                                    "}";
     struct json_writer writer = {0};
-
     json_begin_object(&writer, NULL);
     json_string(&writer, "name", "a \"b\"\n\x01");
     json_string(&writer, "none", NULL);
@@ -263,7 +259,6 @@ FACT(test_writer_layout)
 FACT(test_numbers_read_back)
 {
     uint64_t key = random_key(7, RANDOM_TEST, 0);
-
     for (uint64_t i = 0; i < 20000; i++) {
         struct json_writer writer = {0};
         uint64_t bits = random_u64(key, i);
@@ -287,7 +282,6 @@ FACT(test_numbers_read_back)
 FACT(test_invalid_text_is_written_as_valid)
 {
     struct json_writer writer = {0};
-
     json_string(&writer, NULL, "cut \xe2\x82");
     DEFER(memory_leave) char *text = json_writer_take(&writer);
     cJSON *json = json_parse(text, strlen(text), "", &err);
@@ -300,7 +294,6 @@ FACT(test_values_are_limited)
 {
     enum { VALUES = 2000001 };
     DEFER(memory_leave) char *text = malloc(2 * VALUES + 1);
-
     for (int k = 0; k < VALUES; k++)
         memcpy(text + 2 * k, k ? ",0" : "[0", 2);
     text[2 * VALUES] = ']';

@@ -17,7 +17,6 @@ static struct import_result result;
 static bool import(const char *text)
 {
     DEFER(input_close) struct input input;
-
     memset(&faults, 0, sizeof faults);
     assert_true(input_from_memory(&input, text, strlen(text), "f.csv", NULL));
     bool good = import_read(&input, STORE_PROFILE, NULL, &result, &faults);
@@ -30,7 +29,6 @@ static char *canonical(const struct item *item)
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
     struct sink sink = {.file = file};
-
     assert_non_null(file);
     item_write(&sink, item);
     assert_int_equal(fclose(file), 0);
@@ -63,7 +61,6 @@ FACT(test_contradictions_are_refused)
         {"P4,a,1,18,80,measured,top 1,\n", "'top 1' cannot name a metric"},
         {"P4,a,1,18,80,measured,a-metric-of-16-b,\n", "the metric is longer than 15 bytes"},
     };
-
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[400];
         snprintf(text, sizeof text, "%s%s", FACTS, cases[i].rows);
@@ -109,7 +106,6 @@ FACT(test_the_store_keeps_them)
                   {"inception-v3", "", 0, 384}};
     DEFER(store_leave) struct store *store = fresh_store("facts.db");
     const struct catalog *catalog = store_catalog(store);
-
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         const struct profile_set *set = catalog->profile(catalog->context, models[i].model, &err);
         assert_non_null(set);
@@ -136,7 +132,6 @@ FACT(test_a_run_tells_its_metric)
         " \"share\": \"mig\", \"tune\": \"fixed\"}, \"power\": \"table\", \"knobs\": {}, \"edits\": []}";
     DEFER(store_leave) struct store *store = fresh_store("run.db");
     DEFER(scenario_free) struct scenario scenario;
-
     memset(&faults, 0, sizeof faults);
     if (!scenario_from_text(text, strlen(text), "facts", &scenario, &faults))
         fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
@@ -151,7 +146,6 @@ FACT(test_older_profiles_keep_their_hash)
 {
     DEFER(store_leave) struct store *store = fresh_store("hash.db");
     const struct catalog *catalog = store_catalog(store);
-
     assert_string_equal(catalog_profile(catalog, "inception-v3", "keras", &err)->hash,
                         "2482b855b4ce636550cc5c6a9252fbc0c46cd2ef128427c5b8b23ec03e3bcfbd");
 }

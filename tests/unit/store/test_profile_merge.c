@@ -8,7 +8,6 @@ static struct item table(const struct profile_row *rows, size_t n, const char *m
 {
     struct item item = {.kind = ITEM_PROFILE, .source = "a file"};
     struct profile_set *set = &item.as.profile;
-
     strcpy(set->model, "m");
     strcpy(set->accuracy_metric, metric);
     set->n = n;
@@ -41,7 +40,6 @@ FACT(test_accuracy_is_the_variants)
     };
     DEFER(item_free) struct item old = table(library, 5, "top1_pct"), item = table(own, 6, "");
     size_t kept;
-
     assert_true(profile_merge(&item, &old, &kept, &err));
     const struct profile_set *set = &item.as.profile;
     assert_int_equal(kept, 5);
@@ -63,7 +61,6 @@ FACT(test_curves_that_the_file_has_are_its_own)
     const struct profile_row own[] = {ROW("A100", "whole", "b1", NAN), ROW("A100", "1g", "b1", NAN)};
     DEFER(item_free) struct item old = table(library, 2, "top1_pct"), item = table(own, 2, "");
     size_t kept;
-
     assert_true(profile_merge(&item, &old, &kept, &err)); /* nothing stays: the file alone speaks */
     assert_int_equal(kept, 0);
     assert_int_equal(item.as.profile.n, 2);
@@ -76,7 +73,6 @@ FACT(test_another_metric_is_refused)
     const struct profile_row own[] = {ROW("Own", "whole", "b1", 90)};
     DEFER(item_free) struct item old = table(library, 5, "top1_pct"), item = table(own, 1, "f1");
     size_t kept;
-
     assert_false(profile_merge(&item, &old, &kept, &err));
     assert_has(err.message, "'m' counts accuracy as top1_pct in the library and as f1 in the file");
 }

@@ -26,7 +26,6 @@ static double latency(const struct profile_set *set, const char *gpu, int batch)
 FACT(test_names)
 {
     char name[PROFILE_NAME_SIZE], model[PROFILE_NAME_SIZE];
-
     profile_name("resnet", "", name);
     assert_string_equal(name, "resnet");
     assert_string_equal(profile_name_set(name), PROFILES_DEFAULT);
@@ -42,7 +41,6 @@ FACT(test_names)
 FACT(test_the_library_has_three)
 {
     DEFER(store_leave) struct store *store = fresh_store("three.db");
-
     /* Table III is in all of them, and fig2 is measured-ratio but for the P4. */
     static const char *const sets[] = {PROFILES_DEFAULT, "keras", "fig2"};
     for (size_t i = 0; i < 3; i++) {
@@ -70,7 +68,6 @@ FACT(test_an_import_goes_into_one)
     struct import_report report;
     DEFER(memory_leave) struct faults *all = calloc(1, sizeof *all);
     struct import_options options = {.into = "mine"};
-
     assert_non_null(all);
     assert_true(store_import(store, STORE_PROFILE, path, &options, &report, all, &err));
     assert_string_equal(report.name, "inception-v3@mine");
@@ -101,7 +98,6 @@ FACT(test_an_import_goes_into_one)
 FACT(test_what_is_missing_is_said)
 {
     DEFER(store_leave) struct store *store = fresh_store("missing.db");
-
     assert_null(catalog_profile(store_catalog(store), "efficientnet", "fig2", &err));
     assert_has(err.message, "'fig2' has no table of 'efficientnet', which is in measured-ratio");
     assert_null(catalog_profile(store_catalog(store), "inception-v3", "nonsense", &err));
@@ -118,7 +114,6 @@ FACT(test_a_scenario_takes_its_models_from_one)
     DEFER(store_leave) struct store *store = fresh_store("knob.db");
     DEFER(scenario_free) struct scenario scenario, again;
     DEFER(memory_leave) struct faults *all = calloc(1, sizeof *all);
-
     assert_non_null(all);
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
     assert_string_equal(scenario.profiles, PROFILES_DEFAULT);

@@ -34,7 +34,6 @@ static void add_layouts(struct recording *recording, uint64_t key)
 {
     static const char *const names[] = {"b1", "b3", "", "xxlarge"};
     uint64_t i = 0;
-
     for (int g = 1; g < GPUS; g++)
         for (int k = 0; k < CHANGES; k++) {
             struct recorded_layout layout = {.t_ns = (k - (k % 3 == 2)) * INT64_C(1000000007)};
@@ -57,7 +56,6 @@ static void add_searches(struct recording *recording, uint64_t key)
 {
     static const char *const names[] = {"b1", "", "b1", "xx", "b5"};
     uint64_t i = 0;
-
     recording->n_graph_variants = VARIANTS;
     for (int v = 0; v < VARIANTS; v++)
         recording->graph_variants[v] =
@@ -84,7 +82,6 @@ static void add_heat(struct recording *recording, uint64_t key)
 {
     struct summary *summary = &recording->summary;
     uint64_t i = 0;
-
     for (int k = 0; k < MOVES; k++) {
         struct pod_move move = {.t_ns = k / 2 * NS_PER_S,
                                 .app = below(key, &i, APPS),
@@ -114,7 +111,6 @@ static void add_heat(struct recording *recording, uint64_t key)
 static struct recording *full_recording(uint64_t seed, int buckets)
 {
     struct recording *recording = random_recording(seed, buckets, APPS, GPUS, 3);
-
     add_layouts(recording, random_key(seed, RANDOM_TEST, 3));
     add_searches(recording, random_key(seed, RANDOM_TEST, 9));
     add_heat(recording, random_key(seed, RANDOM_TEST, 5));
@@ -132,7 +128,6 @@ static void same_moves(const struct pod_move *x, const struct pod_move *y)
 static void same_heat(const struct recording *a, const struct recording *b)
 {
     int n = chronicle_count(&a->moves);
-
     assert_int_equal(chronicle_count(&b->moves), n);
     for (int k = 0; k < n; k++)
         same_moves(chronicle_get(&a->moves, k), chronicle_get(&b->moves, k));
@@ -151,7 +146,6 @@ static void same_recording(const struct recording *a, const struct recording *b)
 {
     static struct sketch_pair x[SKETCH_BINS], y[SKETCH_BINS];
     size_t buckets = (size_t)recording_count(a);
-
     assert_int_equal(recording_count(b), buckets);
     assert_true(recording_finished(b) && a->bucket_ns == b->bucket_ns && a->end_ns == b->end_ns &&
                 a->start_s == b->start_s);
@@ -204,7 +198,6 @@ FACT(test_sketches)
 {
     static struct sketch_pair pairs[SKETCH_BINS], again[SKETCH_BINS];
     uint64_t key = random_key(5, RANDOM_TEST, 0), throws = 0;
-
     for (int round = 0; round < 100; round++) {
         DEFER(recording_leave) struct recording *recording = recording_create(1, 1, 1);
         uint32_t sparse = 1 + random_below(key, throws++, 50);
@@ -228,7 +221,6 @@ FACT(test_sketches)
 static void refuse(const unsigned char *bytes, size_t n, bool sealed, const char *why)
 {
     DEFER(memory_leave) unsigned char *copy = malloc(n ? n : 1);
-
     memcpy(copy, bytes, n);
     if (sealed)
         recording_blob_seal(copy, n);
@@ -243,7 +235,6 @@ FACT(test_what_is_not_whole_is_refused)
     size_t n;
     DEFER(memory_leave) unsigned char *bytes = recording_to_blob(recording, &n);
     uint64_t key = random_key(7, RANDOM_TEST, 0), i = 0;
-
     for (size_t length = 0; length<n; length += length> 200 ? 98 : 1)
         refuse(bytes, length, false, "");
     for (int k = 0; k < 500; k++) { /* one bit of what the seal is over, or of the head */
@@ -276,7 +267,6 @@ FACT(test_what_no_run_records_is_refused)
                                       "its water changes for no reason",
                                       "a move is to no GPU",
                                       "a move has no reason"};
-
     for (int k = 0; k < (int)(sizeof why / sizeof *why); k++) {
         DEFER(recording_leave) struct recording *recording = full_recording(2, 4);
         struct recorded_layout *layout =
@@ -311,7 +301,6 @@ FACT(test_hostile_bytes)
     size_t n;
     unsigned char *whole = recording_to_blob(recording, &n), *bytes = malloc(n);
     int read = 0, refused = 0;
-
     for (int round = 0; round < ROUNDS; round++) {
         memcpy(bytes, whole, n);
         for (int k = 1 + below(key, &i, 4); k > 0; k--) {
@@ -341,7 +330,6 @@ FACT(test_in_the_store)
     struct store *store = fresh_store("blob.db");
     struct recording *recording = full_recording(4, 20);
     DEFER(scenario_free) struct scenario scenario;
-
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
     recording->summary.search = (struct summary_search){5, 40, 30, 20, 0.125};
     recording->summary.reconfigurations = 77;

@@ -184,7 +184,6 @@ FACT(test_pins_mean_what_lies_in_the_report)
     const struct carbon_trace *pinned = catalog->trace(catalog->context, "mine", &err);
     assert_int_equal((int)pinned->samples[0], 100);
     assert_int_equal(pinned->basis, BASIS_LCA);
-
     /* A run that is saved of it keeps that version, and the name goes on meaning the other one. */
     DEFER(recording_leave) struct recording *recording = random_recording(3, 4, 1, scenario.n_apps, 6);
     assert_true(store_save_run(stores[1], "kept", "", &scenario, recording, false, &err));

@@ -13,7 +13,6 @@ struct kept {
 static void keep(struct kept *kept, const char *file)
 {
     struct baseline baseline;
-
     *kept = (struct kept){.store = fresh_store(file),
                           .recording = random_recording(1, 20, 5, 6, 2),
                           .held = random_recording(2, 20, 5, 6, 2)};
@@ -37,14 +36,12 @@ static bool comes_back(struct kept *kept, const char *name)
     DEFER(recording_leave) struct recording *found = store_load_baseline(kept->store, name, &kept->against);
     bool same = found && found->summary.carbon_total_g == kept->held->summary.carbon_total_g &&
                 memcmp(found->run[0], kept->held->run[0], 20 * sizeof(float)) == 0;
-
     return same;
 }
 
 static bool opens(struct store *store, const char *name)
 {
     struct saved_run *run = store_load_run(store, name, &err);
-
     saved_run_free(run);
     return run != NULL;
 }
@@ -52,7 +49,6 @@ static bool opens(struct store *store, const char *name)
 static size_t listed(struct store *store)
 {
     struct store_list list;
-
     assert_true(store_list(store, STORE_RUN, &list, &err));
     free(list.items);
     return list.n;
@@ -61,7 +57,6 @@ static size_t listed(struct store *store)
 FACT(test_it_goes_with_its_run)
 {
     struct kept kept;
-
     keep(&kept, "goes.db");
     assert_true(comes_back(&kept, "a"));
     assert_int_equal(listed(kept.store), 1);
@@ -83,7 +78,6 @@ FACT(test_nobody_meets_it)
 {
     struct kept kept;
     struct store_facts facts;
-
     keep(&kept, "meets.db");
     assert_false(opens(kept.store, "a/baseline"));
     assert_false(store_rename_run(kept.store, "a/baseline", "mine", &err));
@@ -99,7 +93,6 @@ FACT(test_of_another_scenario_or_half_it_is_none)
 {
     struct kept kept;
     struct recording *found;
-
     keep(&kept, "other.db");
     kept.against.seed++;
     assert_null(store_load_baseline(kept.store, "a", &kept.against));
@@ -116,14 +109,12 @@ FACT(test_of_another_scenario_or_half_it_is_none)
 static void count_found(void *context, const char *what)
 {
     int *found = context;
-
     *found += strstr(what, "'a/baseline'") != NULL;
 }
 
 static void count_lost(void *context, enum repair_word word, const char *what)
 {
     int *lost = context;
-
     *lost += word == REPAIR_LOST && strstr(what, "'a") != NULL;
 }
 
@@ -136,7 +127,6 @@ FACT(test_damage)
         "UPDATE run SET requests = requests + 1 WHERE name = 'a/baseline'",
         "UPDATE run SET note = 'x' WHERE name = 'a'",
     };
-
     for (int k = 0; k < 3; k++) {
         struct kept kept;
         char file[32], aside[4096];

@@ -13,7 +13,6 @@ static struct faults faults;
 static struct scenario preset(struct store *store, const char *name)
 {
     struct scenario scenario;
-
     must(store_load_scenario(store, name, &scenario, &err), &err);
     return scenario;
 }
@@ -39,7 +38,6 @@ static void same_columns(float *const *a, float *const *b, int n, size_t length)
 static void same_recording(const struct recording *a, const struct recording *b)
 {
     size_t buckets = (size_t)recording_count(a);
-
     assert_int_equal(recording_count(b), recording_count(a));
     assert_true(recording_finished(b));
     assert_int_equal(a->n_apps, b->n_apps);
@@ -91,7 +89,6 @@ FACT(test_what_is_saved_comes_back)
     static const int shapes[][4] = {{1, 1, 1, 0}, {7, 5, 6, 1}, {1024, 2, 3, 40}, {50, 64, 128, 3}};
     DEFER(store_leave) struct store *store = fresh_store("runs.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
-
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         DEFER(recording_leave)
         struct recording *recording =
@@ -122,7 +119,6 @@ FACT(test_names)
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
     struct error error = {0};
-
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_false(store_save_run(store, wrong[i], "", &scenario, recording, true, &error));
         assert_int_equal(error.kind, ERROR_INPUT);
@@ -159,7 +155,6 @@ FACT(test_delete_leaves_nothing)
     DEFER(recording_leave)
     struct recording *recording = random_recording(1, 30, 5, 6, 2), *held = random_recording(2, 30, 5, 6, 2);
     sqlite3 *db;
-
     save_whole(store, "a", &scenario, recording, held);
     assert_int_equal(sqlite3_open(in_folder("delete.db"), &db), SQLITE_OK);
     assert_true(store_delete_run(store, "a", &err));
@@ -183,7 +178,6 @@ FACT(test_changed_inputs_are_named)
     DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
     struct import_options options = {.name = "us-cal-ciso-2022-direct"};
     struct import_report report;
-
     save_or_fail(store, "a", &scenario, recording, false);
     assert_true(store_import(store, STORE_TRACE,
                              write_text("t.csv", "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,7\n"),
@@ -200,7 +194,6 @@ static bool import_trace(struct store *store, const char *rows)
     const struct import_options options = {.name = "us-cal-ciso-2022-direct"};
     struct import_report report;
     char text[256];
-
     snprintf(text, sizeof text, "timestamp,ci_gco2_per_kwh\n%s", rows);
     return store_import(store, STORE_TRACE, write_text("t.csv", text), &options, &report, &faults, &err);
 }
@@ -213,7 +206,6 @@ FACT(test_a_run_keeps_its_inputs)
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
     char name[64];
-
     save_or_fail(store, "a", &scenario, recording, false);
     scenario_free(&scenario);
     assert_true(import_trace(store, "2022-01-01T00:00:00Z,7\n"));
@@ -237,7 +229,6 @@ static int64_t pages_in_use(const char *path)
 {
     sqlite3 *db;
     sqlite3_stmt *select;
-
     assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
     assert_int_equal(
         sqlite3_prepare_v2(db,
@@ -257,7 +248,6 @@ static int64_t saved_bytes(const struct scenario *scenario, const struct recordi
 {
     DEFER(store_leave) struct store *store = fresh_store("size.db");
     int64_t before = pages_in_use(in_folder("size.db"));
-
     save_or_fail(store, "a", scenario, recording, false);
     int64_t bytes = pages_in_use(in_folder("size.db")) - before;
     return bytes;
@@ -270,7 +260,6 @@ static struct recording *run_of(struct store *store, const struct scenario *scen
     DEFER(run_leave)
     struct run *run =
         recording ? run_create(model, recording, (struct run_options){.record = true}, &err) : NULL;
-
     must(run, &err);
     run_all(run);
     return recording;
@@ -284,7 +273,6 @@ FACT(test_notes_and_tags)
     DEFER(recording_leave) struct recording *recording = run_of(store, &scenario);
     struct store_list list;
     char many[120];
-
     save_or_fail(store, "a", &scenario, recording, false);
     assert_true(store_note_run(store, "a", "does it pay at dusk?", &err));
     assert_true(store_tag_run(store, "a", "  paper dusk  paper", &err));
@@ -318,7 +306,6 @@ FACT(test_list_is_newest_first)
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = run_of(store, &scenario);
     struct store_list list;
-
     for (int i = 0; i < 4; i++)
         save_or_fail(store, names[i], &scenario, recording, false);
     assert_true(store_tag_run(store, "zulu", "paper", &err));
@@ -343,7 +330,6 @@ FACT(test_a_recording_is_under_a_megabyte)
                                           {"carbondis-set1", "hours=4.2", "cd_dispatch=literal"},
                                           {"carbondis-set2", "hours=4.2", "load=2"}};
     DEFER(store_leave) struct store *store = fresh_store("presets.db");
-
     for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
         DEFER(scenario_free) struct scenario scenario = preset(store, runs[r][0]);
         for (int s = 1; s < 3 && runs[r][s]; s++)
@@ -385,7 +371,6 @@ FACT(test_a_recording_of_noise)
     DEFER(store_leave) struct store *store = fresh_store("noise.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 1000, 5, 6, 20);
-
     forget_what_it_lacks(recording);
     int64_t bytes = saved_bytes(&scenario, recording);
     print_message("1,000 buckets of noise take %.0f kB\n", (double)bytes / 1000);
@@ -395,7 +380,6 @@ FACT(test_a_recording_of_noise)
 static int64_t size_of(const char *name)
 {
     struct stat status;
-
     assert_int_equal(stat(in_folder(name), &status), 0);
     return status.st_size;
 }
@@ -407,7 +391,6 @@ FACT(test_saving_waits_for_no_checkpoint)
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 1000, 32, 8, 60);
     int64_t before = size_of("large.db");
-
     save_or_fail(store, "a", &scenario, recording, false);
     assert_true(size_of("large.db-wal") > 4100 * 1024); /* SQLite's own limit is 1,000 pages */
     assert_int_equal(size_of("large.db"), before);
@@ -426,7 +409,6 @@ FACT(test_runs_and_imported_scenarios_share_no_name)
     struct import_report report;
     DEFER(memory_leave) char *text = scenario_to_text(&scenario);
     const char *path = write_text("s.json", text);
-
     assert_true(store_import(store, STORE_SCENARIO, path, &options, &report, &faults, &err));
     assert_false(store_may_save_run(store, "mine", true, &err));
     assert_has(err.message, "name of a scenario that was imported");
@@ -446,7 +428,6 @@ FACT(test_unfinished_runs_are_refused)
     DEFER(store_leave) struct store *store = fresh_store("unfinished.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = recording_create(3, 5, 6);
-
     assert_false(store_save_run(store, "a", "", &scenario, recording, false, &err));
     assert_has(err.message, "not ended");
 }
@@ -458,7 +439,6 @@ FACT(test_runs_with_losses_are_refused)
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
     struct error error = {0};
-
     save_or_fail(store, "a", &scenario, recording, false);
     atomic_store(&recording->lost_sketches, 2);
     assert_false(store_save_run(store, "a", "", &scenario, recording, true, &error));
@@ -476,7 +456,6 @@ FACT(test_runs_export)
     DEFER(recording_leave) struct recording *recording = random_recording(1, 12, 5, 6, 2);
     char line[16384];
     int lines = 0, commas = -1;
-
     save_or_fail(store, "a", &scenario, recording, false);
     FILE *file = fopen(in_folder("out.csv"), "w+");
     assert_true(store_export(store, STORE_RUN, "a", "csv", file, &err));

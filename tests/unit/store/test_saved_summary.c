@@ -18,7 +18,6 @@ static struct made make(struct store *store, const struct scenario *scenario)
     struct made made = {.model = model_create(scenario, store_catalog(store), &err)};
     DEFER(shelf_leave) struct shelf *shelf = shelf_create(store_shelf(store));
     struct run_options options = {.record = true};
-
     if (!made.model || !prepare(made.model, shelf, &(struct derive_options){0}, &err))
         fail_msg("%s: %s", scenario->name, err.message);
     made.recording = recording_for_model(made.model);
@@ -37,7 +36,6 @@ static void made_free(struct made *made)
 static char *told(const struct model *model, const struct summary *summary)
 {
     struct json_writer writer = {0};
-
     summary_to_json(&writer, NULL, model, summary);
     char *json = json_writer_take(&writer);
     assert_non_null(json);
@@ -48,7 +46,6 @@ static void assert_same(const char *name, const struct made *made, const struct 
 {
     DEFER(memory_leave)
     char *went = told(made->model, &made->recording->summary), *came = told(made->model, &loaded->summary);
-
     if (strcmp(went, came) != 0) {
         size_t at = 0;
         while (went[at] == came[at])
@@ -62,7 +59,6 @@ static void assert_same(const char *name, const struct made *made, const struct 
 static bool baseline_of(const struct scenario *scenario, struct scenario *baseline)
 {
     struct baseline ignored;
-
     assert_true(scenario_copy(baseline, scenario));
     if (scenario_become_baseline(baseline, &ignored))
         return true;
@@ -75,7 +71,6 @@ static void assert_listed(struct store *store, const struct scenario *scenario)
     enum layer subject = scenario_subject(scenario);
     struct store_list list;
     char scheme[48];
-
     if (scenario->n_pools > 1)
         text_print(scheme, sizeof scheme, "%d pools", scenario->n_pools);
     else
@@ -91,7 +86,6 @@ static void check(struct store *store, const char *name)
 {
     struct scenario scenario, against;
     struct made baseline = {0};
-
     assert_true(store_load_scenario(store, name, &scenario, &err));
     scenario.hours = THINNED(0.25, 1);
     struct made run = make(store, &scenario);
@@ -119,7 +113,6 @@ FACT(test_every_scenario)
 {
     DEFER(store_leave) struct store *store = fresh_store("all.db");
     struct store_list list;
-
     assert_true(store_list(store, STORE_SCENARIO, &list, &err));
     assert_true(list.n > 10);
     for (size_t i = 0; i < list.n; i++)

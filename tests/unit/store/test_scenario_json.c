@@ -11,7 +11,6 @@ FACT(test_presets_are_canonical)
     static const char *const names[] = {"carbondis-set1",  "carbondis-set2",  "carbondis-fig2",
                                         "clover-images",   "clover-language", "clover-detection",
                                         "clover-teaching", "all-five",        "carbondis-set1-contended"};
-
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         DEFER(memory_leave) char *text = preset_text(names[i]);
         DEFER(scenario_free) struct scenario scenario;
@@ -30,7 +29,6 @@ FACT(test_presets_hold_table_v)
         {{360, 55, 30, 120}, {210, 25, 10, 20}, {480, 45, 15, 150}, {540, 60, 20, 300}, {720, 40, 15, 450}},
     };
     static const char *const names[] = {"carbondis-set1", "carbondis-set2"}, *const low[] = {"P4", "T4"};
-
     for (int set = 0; set < 2; set++) {
         DEFER(scenario_free) struct scenario scenario;
         read_preset(names[set], &scenario);
@@ -58,7 +56,6 @@ FACT(test_presets_hold_table_v)
 FACT(test_random_scenarios_round_trip)
 {
     DEFER(memory_leave) struct random_case *made = malloc(sizeof *made);
-
     assert_non_null(made);
     for (uint64_t seed = 0; seed < THINNED(500, 2000); seed++) {
         DEFER(scenario_free) struct scenario again;
@@ -148,7 +145,6 @@ static const char cut_scenario[] =
 static bool read_cut(const char *layout, struct scenario *scenario)
 {
     char text[sizeof cut_scenario + KNOB_TEXT_SIZE];
-
     snprintf(text, sizeof text, cut_scenario, layout);
     return try_text(text, scenario);
 }
@@ -157,7 +153,6 @@ static bool read_cut(const char *layout, struct scenario *scenario)
 FACT(test_power_and_layouts)
 {
     DEFER(scenario_free) struct scenario scenario, again;
-
     if (!read_cut("4g:images/b5,2g:images/b1,1g:-", &scenario))
         fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
     assert_int_equal(scenario.power, POWER_STAUX);
@@ -192,7 +187,6 @@ FACT(test_layouts_that_cannot_be)
         {"whole", "from the start: mig.gpu0=7g:images"},
     };
     struct scenario scenario;
-
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
         assert_or(!read_cut(refused[k][0], &scenario), "accepted: %s", refused[k][0]);
         assert_string_equal(faults.kept[0].place, "/edits/0/value");
@@ -216,7 +210,6 @@ FACT(test_every_fault_is_listed)
                                          "/apps/0/arrivals",
                                          "/policies/route"};
     struct scenario scenario;
-
     assert_false(try_text(text, &scenario));
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         bool found = false;
@@ -231,7 +224,6 @@ FACT(test_pods_and_seeds)
     size_t n;
     DEFER(scenario_free) struct scenario scenario;
     DEFER(memory_leave) char *text = file_read("tests/fuzz/corpus/scenario/kinds.json", 1 << 20, &n, &err);
-
     assert_non_null(text);
     read_text(text, &scenario);
     assert_true(scenario.seed == UINT64_MAX);
@@ -258,7 +250,6 @@ FACT(test_the_guide_explains_every_key)
     static char guide[1 << 16];
     FILE *file = fopen("docs/SCENARIOS.md", "r");
     char quoted[64], coded[64];
-
     assert_non_null(file);
     guide[fread(guide, 1, sizeof guide - 1, file)] = '\0';
     fclose(file);

@@ -8,7 +8,6 @@ static char *bytes_of(const char *path, size_t *n)
 {
     FILE *file = fopen(path, "rb");
     char *bytes = calloc(1, 1 << 24);
-
     assert_non_null(file);
     *n = fread(bytes, 1, 1 << 24, file);
     fclose(file);
@@ -29,7 +28,6 @@ FACT(test_other_schemas_are_left_alone)
          "was written by a newer wattif (store version 2, this one knows up to 1)"},
         {"PRAGMA application_id = 7; CREATE TABLE run (id, name)", "is another program's database"},
     };
-
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct store_options options = {.path = in_folder("other.db"), .data = getenv("WATTIF_DATA")};
         struct error error = {0};
@@ -62,7 +60,6 @@ static void make_store(const char *path)
     DEFER(scenario_free) struct scenario scenario;
     struct import_report report;
     const struct import_options options = {.gpu = "P4", .model = "mine"};
-
     unlink(path);
     seeded_copy(path);
     DEFER(store_leave) struct store *store = open_or_fail(path);
@@ -80,7 +77,6 @@ static void run_opens(const char *path)
 {
     DEFER(store_leave) struct store *store = open_or_fail(path);
     DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "old", &err);
-
     must(run, &err);
 }
 
@@ -104,7 +100,6 @@ static void count_damaged(void *context, enum repair_word word, const char *what
 static void check(const char *path, struct told *told)
 {
     DEFER(store_leave) struct store *store = open_or_fail(path);
-
     *told = (struct told){0};
     assert_true(store_check(store, count_fault, told, &err));
 }
@@ -113,7 +108,6 @@ static void repair(const char *path, struct told *told)
 {
     struct store_options options = {.path = path, .data = getenv("WATTIF_DATA")};
     char kept[4096];
-
     must(store_repair(&options, kept, sizeof kept, count_damaged, told, &err), &err);
     unlink(kept);
 }
@@ -124,7 +118,6 @@ FACT(test_what_a_run_needs_is_kept)
                                  " version WHERE name = 'mine')";
     char path[256];
     struct told told = {0};
-
     text_copy(path, sizeof path, in_folder("needed.db"));
     make_store(path);
     check(path, &told);
@@ -154,7 +147,6 @@ FACT(test_repairs_keep_what_runs_need)
         "SELECT count(*) FROM run_input AS i JOIN version AS v ON v.kind = i.kind AND"
         " v.name = i.name AND v.hash = i.hash";
     char path[256], sql[200];
-
     text_copy(path, sizeof path, in_folder("deleted.db"));
     for (int round = 0; round < ROUNDS; round++) {
         struct told told = {0};

@@ -12,7 +12,6 @@ FACT(test_seeding_and_catalogue)
 {
     DEFER(store_leave) struct store *store = fresh_store("catalogue.db");
     const struct catalog *catalog = store_catalog(store);
-
     assert_false(store_is_read_only(store));
     const struct carbon_trace *trace = catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &err);
     assert_non_null(trace);
@@ -41,7 +40,6 @@ FACT(test_seeding_and_catalogue)
 FACT(test_second_start_is_quick)
 {
     struct timespec before, after;
-
     store_close(fresh_store("quick.db"));
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before);
     for (int i = 0; i < 10; i++)
@@ -64,7 +62,6 @@ static struct import_report import_or_fail(struct store *store, enum store_kind 
     profile_name_model(name, model, sizeof model);
     struct import_options options = {.name = model, .into = profile_name_set(name)};
     struct import_report report;
-
     memset(&faults, 0, sizeof faults);
     must(store_import(store, kind, path, &options, &report, &faults, &err), &err);
     return report;
@@ -74,7 +71,6 @@ static int64_t count(struct store *store, const char *sql)
 {
     sqlite3 *db;
     sqlite3_stmt *statement;
-
     assert_int_equal(sqlite3_open_v2(store_path(store), &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
     if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK)
         fail_msg("%s: %s", sql, sqlite3_errmsg(db));
@@ -89,7 +85,6 @@ FACT(test_imports_make_versions)
 {
     struct store *store = fresh_store("versions.db");
     const struct catalog *catalog = store_catalog(store);
-
     struct import_report first = import_or_fail(store, STORE_TRACE, write_text("a.csv", trace_a), "mine");
     assert_string_equal(first.name, "mine");
     assert_string_equal(first.format, "wattif");
@@ -114,7 +109,6 @@ FACT(test_import_holds_its_name)
 {
     struct store *store = fresh_store("holds.db");
     sqlite3 *db;
-
     import_or_fail(store, STORE_TRACE, write_text("b.csv", trace_b), "act-gas");
     store_close(store);
     assert_int_equal(sqlite3_open(in_folder("holds.db"), &db), SQLITE_OK);
@@ -134,7 +128,6 @@ FACT(test_a_builtin_comes_back)
 {
     struct store *store = fresh_store("back.db");
     const struct catalog *catalog = store_catalog(store);
-
     struct carbon_trace shipped = *catalog->trace(catalog->context, "act-gas", &err);
     assert_int_equal(shipped.basis, BASIS_LCA);
     struct import_report report = import_or_fail(store, STORE_TRACE, write_text("b.csv", trace_b), "act-gas");
@@ -161,7 +154,6 @@ FACT(test_faulty_imports_change_nothing)
     struct import_report report;
     struct error error = {0};
     int64_t before = count(store, "SELECT count(*) + (SELECT count(*) FROM trace_sample) FROM version");
-
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         memset(&faults, 0, sizeof faults);
         assert_false(store_import(store, STORE_TRACE, write_text("bad.csv", texts[i]), NULL, &report, &faults,
@@ -187,7 +179,6 @@ FACT(test_exports_import_with_the_same_hash)
 {
     DEFER(store_leave) struct store *store = fresh_store("exports.db");
     struct error error = {0};
-
     for (int kind = STORE_TRACE; kind <= STORE_SCENARIO; kind++) {
         struct store_list list;
         assert_true(store_list(store, (enum store_kind)kind, &list, &error));
@@ -221,7 +212,6 @@ FACT(test_scenarios_resolve)
     DEFER(recording_leave) struct recording *recording = random_recording(1, 4, 5, 6, 3);
     struct scenario scenario;
     char run[64];
-
     assert_true(store_resolve_scenario(store, "carbondis-set1", &scenario, run, &faults, &err));
     assert_string_equal(run, "");
     scenario.seed = 77;
@@ -243,7 +233,6 @@ FACT(test_scenarios_resolve)
 FACT(test_cache)
 {
     DEFER(store_leave) struct store *store = fresh_store("cache.db");
-
     assert_null(store_cache_get(store, "k"));
     assert_true(store_cache_put(store, "k", "one", &err));
     assert_true(store_cache_put(store, "k", "two", &err));
@@ -257,7 +246,6 @@ static void refuses_file(const char *path, enum error_kind kind, const char *mes
     struct store_options options = {.path = path};
     struct error error = {0};
     struct store *store = store_open(&options, &error);
-
     if (store || error.kind != kind || !strstr(error.message, message))
         fail_msg("%s: %s (%d)", error.place, error.message, error.kind);
 }
@@ -265,7 +253,6 @@ static void refuses_file(const char *path, enum error_kind kind, const char *mes
 FACT(test_files_that_are_no_store)
 {
     sqlite3 *db;
-
     refuses_file(
         write_text(
             "text.db",
@@ -288,7 +275,6 @@ FACT(test_files_that_are_no_store)
 FACT(test_truncated_stores)
 {
     static const long sizes[] = {50, 200, 1000, 4096, 5000, 40960, 1000000};
-
     store_close(fresh_store("whole.db"));
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         char command[600];
@@ -305,7 +291,6 @@ FACT(test_truncated_stores)
 FACT(test_locked_store)
 {
     sqlite3 *db;
-
     store_close(fresh_store("locked.db"));
     assert_int_equal(sqlite3_open(in_folder("locked.db"), &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM kept",
@@ -320,7 +305,6 @@ FACT(test_waits_for_who_fills)
 {
     int ready[2];
     char byte;
-
     assert_int_equal(pipe(ready), 0);
     pid_t child = fork();
     if (child == 0) {
@@ -346,7 +330,6 @@ FACT(test_two_at_once)
 {
     DEFER(store_leave) struct store *a = fresh_store("shared.db"), *b = open_or_fail(in_folder("shared.db"));
     const struct catalog *catalog = store_catalog(b);
-
     import_or_fail(a, STORE_TRACE, write_text("b.csv", trace_b), "from-a");
     assert_non_null(catalog->trace(catalog->context, "from-a", &err));
     assert_true(store_cache_put(b, "k", "from b", &err));
@@ -357,7 +340,6 @@ FACT(test_two_at_once)
 FACT(test_no_library)
 {
     struct store_options options = {.path = in_folder("nolib.db"), .data = folder};
-
     assert_null(store_open(&options, &err));
     assert_has(err.message, "--data");
     assert_int_not_equal(access(in_folder("nolib.db"), F_OK), 0);

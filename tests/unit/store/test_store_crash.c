@@ -19,7 +19,6 @@ static void save_for_ever(const char *path, int first, int report)
     struct scenario scenario;
     struct store *store = store_open(&options, &err);
     struct recording *recording = random_recording(3, BUCKETS, 5, 6, 8);
-
     if (!store || !store_load_scenario(store, "carbondis-set1", &scenario, &err))
         _exit(1);
     for (int k = first;; k++) {
@@ -37,7 +36,6 @@ static void save_for_ever(const char *path, int first, int report)
 static int kill_a_saver(const char *path, int first, long ms)
 {
     int pipe_ends[2], last = first - 1, reported, status;
-
     assert_int_equal(pipe(pipe_ends), 0);
     pid_t child = fork();
     assert_true(child >= 0);
@@ -61,7 +59,6 @@ static int kill_a_saver(const char *path, int first, long ms)
 static int number(sqlite3 *db, const char *sql)
 {
     sqlite3_stmt *select;
-
     assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &select, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_step(select), SQLITE_ROW);
     int value = sqlite3_column_int(select, 0);
@@ -73,7 +70,6 @@ static int number(sqlite3 *db, const char *sql)
 static void check_whole(const char *path)
 {
     sqlite3 *db;
-
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
     assert_int_equal(number(db, "SELECT quick_check = 'ok' FROM pragma_quick_check"), 1);
     assert_int_equal(number(db, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
@@ -89,7 +85,6 @@ static void delete_run(struct store *store, int k)
 {
     char name[32];
     struct error error = {0};
-
     snprintf(name, sizeof name, "run%d", k);
     if (!store_delete_run(store, name, &error) && error.kind != ERROR_INPUT) /* there may be none */
         fail_msg("%s: %s", name, error.message);
@@ -99,7 +94,6 @@ FACT(test_killed_saves)
 {
     const char *path = in_folder("killed.db");
     int next = 1, landed = 0, kills = long_test() ? KILLS_LONG : KILLS;
-
     if (!SLOW_BUILD) /* the one before has taken it */
         assert_int_equal(use_small_library(), 0);
     store_close(fresh_store("killed.db"));
@@ -136,7 +130,6 @@ static void kill_a_first_start(const char *path, double after_s)
 {
     int status;
     pid_t child = fork();
-
     assert_true(child >= 0);
     if (child == 0) {
         struct store_options options = {.path = path};
@@ -154,7 +147,6 @@ FACT(test_killed_seeding)
 {
     const char *path = in_folder("seeding.db");
     double whole_s = 0;
-
     if (SLOW_BUILD)
         assert_int_equal(use_small_library(), 0);
     for (int tenth = 0; tenth < 10; tenth++) {

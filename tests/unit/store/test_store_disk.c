@@ -15,7 +15,6 @@ static void in_child(void (*what)(void))
     int status;
     fflush(NULL);
     pid_t child = fork();
-
     assert_true(child >= 0);
     if (child == 0) {
         what();
@@ -38,7 +37,6 @@ static void require(bool holds, const char *what, const struct error *error)
 static struct store *child_open(const char *path, struct error *error)
 {
     struct store_options options = {.path = path};
-
     return store_open(&options, error);
 }
 
@@ -55,7 +53,6 @@ static void full_while_saving(void)
     struct store *store = child_open(in_folder("full.db"), &error);
     struct recording *recording = random_recording(3, 1000, 5, 6, 20);
     struct stat status;
-
     require(store && store_load_scenario(store, "carbondis-set1", &scenario, &error), "opens", &error);
     require(store_save_run(store, "before", "", &scenario, recording, false, &error), "saves", &error);
     require(stat(in_folder("full.db"), &status) == 0, "is there", &error);
@@ -94,7 +91,6 @@ static void full_at_first_start(void)
     struct error error = {0};
     struct scenario scenario;
     struct stat whole;
-
     store_close(child_open(in_folder("enough.db"), &error));
     require(stat(in_folder("enough.db"), &whole) == 0, "is there", &error);
     const rlim_t sizes[] = {(rlim_t)whole.st_size * 9 / 10, (rlim_t)whole.st_size / 4, 4096, 0};
@@ -154,7 +150,6 @@ static void read_only_store(void)
     struct scenario scenario;
     struct import_report report;
     static struct faults faults;
-
     become_nobody();
     DEFER(store_leave) struct store *store = child_open(in_folder("closed/ro.db"), &error);
     require(store != NULL, "opens", &error);
@@ -192,7 +187,6 @@ FACT(test_read_only_older_store)
 {
     static const char column[] =
         "SELECT count(*) FROM pragma_table_info('run_app') WHERE name = 'time_share'";
-
     if (!skip_unless_root())
         skip();
     assert_int_equal(ask(in_folder("closed/ro.db"), column), 1);
@@ -206,7 +200,6 @@ FACT(test_read_only_older_store)
 static void read_only_log(void)
 {
     struct saved_run *run;
-
     become_nobody();
     setenv("TMPDIR", folder, 1);
     struct store *store = child_open(in_folder("closed/log.db"), &err);
@@ -224,7 +217,6 @@ FACT(test_read_only_log)
 {
     DEFER(scenario_free) struct scenario scenario;
     char command[1200];
-
     if (!skip_unless_root())
         skip();
     DEFER(store_leave) struct store *store = fresh_store("log.db");
@@ -241,7 +233,6 @@ FACT(test_read_only_log)
 static void forbidden_folder(void)
 {
     struct error error = {0};
-
     become_nobody();
     setenv("XDG_DATA_HOME", in_folder("forbidden"), 1);
     require(!store_open(NULL, &error), "must not open", &error);
@@ -259,7 +250,6 @@ FACT(test_forbidden_folder)
 static void no_home(void)
 {
     struct scenario scenario;
-
     become_nobody();
     setenv("XDG_DATA_HOME", in_folder("closed"), 1);
     struct store *store = store_open(NULL, &err);
@@ -284,7 +274,6 @@ FACT(test_read_only_home)
 static void unreadable_store(void)
 {
     struct error error = {0};
-
     become_nobody();
     require(!child_open(in_folder("closed/secret.db"), &error), "must not open", &error);
     require(error.kind == ERROR_SYSTEM && strstr(error.message, "Permission denied"), "says why", &error);
@@ -304,7 +293,6 @@ FACT(test_unreadable_store)
 FACT(test_default_place)
 {
     DEFER(memory_leave) char *before = getenv("XDG_DATA_HOME") ? strdup(getenv("XDG_DATA_HOME")) : NULL;
-
     setenv("XDG_DATA_HOME", in_folder("new/data"), 1);
     struct store *store = store_open(NULL, &err);
     assert_non_null(store);

@@ -25,7 +25,6 @@ static int free_run(void **state)
 static cJSON *print(const struct summary *summary)
 {
     struct json_writer writer = {0};
-
     summary_to_json(&writer, NULL, simulation.model, summary);
     DEFER(memory_leave) char *text = json_writer_take(&writer);
     assert_non_null(text);
@@ -37,7 +36,6 @@ static cJSON *print(const struct summary *summary)
 static double number_of(const cJSON *json, const char *key)
 {
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(json, key);
-
     assert_non_null(value);
     assert_true(cJSON_IsNumber(value) || cJSON_IsNull(value));
     return cJSON_IsNumber(value) ? value->valuedouble : (double)NAN;
@@ -78,7 +76,6 @@ FACT(test_accuracy_needs_its_metric)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct summary summary = simulation.summary;
-
         for (int a = 0; a < 2; a++) {
             const struct given *given = &cases[i].apps[a];
             summary.apps[a].accuracy = given->accuracy;
@@ -121,7 +118,6 @@ FACT(test_a_run_prints_no_bare_accuracy)
 FACT(test_searches)
 {
     struct summary summary = simulation.summary;
-
     cJSON *json = print(&summary);
     assert_true(cJSON_IsNull(cJSON_GetObjectItem(json, "optimiser")));
     assert_true(number_of(json, "reconfigurations") == 0);
@@ -152,7 +148,6 @@ FACT(test_totals_add_up_to_the_last_digit)
     const struct summary *summary = &simulation.summary;
     cJSON *json = print(summary);
     double carbon_g = 0;
-
     for (int ledger = 0; ledger < LEDGER_COUNT; ledger++)
         carbon_g += inner(json, "carbon_g", ledger_names[ledger]);
     assert_true(carbon_g > 0 && carbon_g == inner(json, "carbon_g", "total"));
@@ -172,7 +167,6 @@ FACT(test_totals_add_up_to_the_last_digit)
 static const cJSON *member(const cJSON *json, const char *key)
 {
     char part[64];
-
     while (json && *key) {
         size_t n = strcspn(key, ".");
         snprintf(part, sizeof part, "%.*s", (int)n, key);
@@ -188,7 +182,6 @@ static void check_metric(const cJSON *json, enum metric metric, const struct met
 {
     char key[64];
     double value = metric_value(metric, source, part);
-
     metric_key(metric, part, key, sizeof key);
     const cJSON *found = member(json, key);
     bool told = found && !cJSON_IsNull(found);
@@ -203,7 +196,6 @@ FACT(test_every_metric_is_there)
     const struct metric_source source = {&summary, simulation.model, NULL};
     const int parts[] = {
         [METRIC_OF_RUN] = 1, [METRIC_OF_APP] = summary.n_apps, [METRIC_OF_GPU] = summary.n_gpus};
-
     for (int searched = 0; searched < 2; searched++) {
         summary.search.searches = searched;
         cJSON *json = print(&summary);

@@ -12,7 +12,6 @@ enum { TRIALS = 200, ARGUMENT_SIZE = 80 };
 static double draw(const struct calc_key *key, uint64_t *at)
 {
     double most = fmin(key->max, key->min + 400), steps = floor((most - key->min) * 8);
-
     return key->min + floor(random_unit(1, (*at)++) * steps + 1) / 8;
 }
 
@@ -20,7 +19,6 @@ static double draw(const struct calc_key *key, uint64_t *at)
 static void draw_argument(const struct calc_key *key, char *argument, uint64_t *at)
 {
     uint32_t words = 0;
-
     while (key->words[words])
         words++;
     if (key->kind == CALC_WORD)
@@ -36,7 +34,6 @@ static void draw_argument(const struct calc_key *key, char *argument, uint64_t *
 static int check_sheet(const struct calc_sheet *sheet)
 {
     int checked = 0;
-
     for (size_t s = 0; s < CALC_STEPS_MAX && sheet->calc->steps[s]; s++) {
         const char *step = sheet->calc->steps[s];
         char list[32] = "";
@@ -59,7 +56,6 @@ FACT(test_working_is_true)
 {
     uint64_t at = 0;
     int checked = 0;
-
     for (size_t f = 0; calc_at(f); f++) {
         const struct calc *calc = calc_at(f);
         for (int trial = 0; trial < TRIALS; trial++) {

@@ -126,7 +126,6 @@ FACT(test_known_answers_start_no_run)
     explorer_wait(explorer);
     assert_int_equal(values.asked, VALUES);
     assert_straight(again, &values, VALUES - 1);
-
     /* Another list with most of the same runs: two of them are new. */
     struct values other;
     values_init(&other, VALUES, 0.9);
