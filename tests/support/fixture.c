@@ -275,47 +275,52 @@ static void start_scenario(struct scenario *scenario, const char *name, const ch
     scenario->fleets = calloc((size_t)fleets, sizeof *scenario->fleets);
 }
 
-void fixture_scenario(struct scenario *scenario, int n_apps, const char *model, double mean_gap_ms,
-                      int64_t requests, int n_gpus, const char *gpu_type)
+struct scenario plain_scenario(int n_apps, const char *model, double mean_gap_ms, int64_t requests,
+                               int n_gpus, const char *gpu_type)
 {
     char name[32];
-    start_scenario(scenario, "fixture", "flat", 1);
-    scenario->policy[LAYER_ROUTE] = POLICY_OWN_QUEUE;
-    add_apps(scenario, n_apps, model, mean_gap_ms, requests);
-    struct fleet *fleet = add_fleet(scenario, "f", n_gpus);
+    struct scenario scenario;
+    start_scenario(&scenario, "fixture", "flat", 1);
+    scenario.policy[LAYER_ROUTE] = POLICY_OWN_QUEUE;
+    add_apps(&scenario, n_apps, model, mean_gap_ms, requests);
+    struct fleet *fleet = add_fleet(&scenario, "f", n_gpus);
     for (int g = 0; g < n_gpus; g++) {
         snprintf(name, sizeof name, "gpu%d", g);
         add_gpu(fleet, name, gpu_type, CLASS_NONE, -1);
     }
+    return scenario;
 }
 
-void fixture_cut_gpu(struct scenario *scenario)
+struct scenario cut_gpu_scenario(void)
 {
-    fixture_scenario(scenario, 1, "mixed", 1000, 1000, 1, "A100-40GB");
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
-    scenario->apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
-    text_copy(scenario->apps[0].variant, sizeof scenario->apps[0].variant, "small");
-    scenario->hours = 120.0 / 3600;
+    struct scenario scenario = plain_scenario(1, "mixed", 1000, 1000, 1, "A100-40GB");
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
+    text_copy(scenario.apps[0].variant, sizeof scenario.apps[0].variant, "small");
+    scenario.hours = 120.0 / 3600;
+    return scenario;
 }
 
-void fixture_carbondis(struct scenario *scenario, int n_apps, double mean_gap_ms, int64_t requests)
+struct scenario carbondis_scenario(int n_apps, double mean_gap_ms, int64_t requests)
 {
-    start_scenario(scenario, "fixture-carbondis", "steps", 3);
-    scenario->policy[LAYER_ROUTE] = POLICY_CARBONDIS;
-    scenario->start_s = START_2022_S + 6 * 3600;
-    add_apps(scenario, n_apps, "m1", mean_gap_ms, requests);
+    struct scenario scenario;
+    start_scenario(&scenario, "fixture-carbondis", "steps", 3);
+    scenario.policy[LAYER_ROUTE] = POLICY_CARBONDIS;
+    scenario.start_s = START_2022_S + 6 * 3600;
+    add_apps(&scenario, n_apps, "m1", mean_gap_ms, requests);
     for (int a = 0; a < n_apps; a++) {
-        struct app *app = &scenario->apps[a];
+        struct app *app = &scenario.apps[a];
         app->slo_ms = 150;
         app->arrivals.kind = ARRIVAL_POISSON_GAP;
         app->batch = (struct batches){.kind = BATCH_NORMAL, .mean = 20, .sd = 10, .min = 1, .max = BATCHES};
     }
-    struct fleet *hetero = add_fleet(scenario, "hetero", n_apps + 1);
+    struct fleet *hetero = add_fleet(&scenario, "hetero", n_apps + 1);
     add_owned(hetero, "low", "P4", CLASS_LOW, n_apps);
     add_gpu(hetero, "high", "A100-40GB", CLASS_HIGH, -1);
-    add_owned(add_fleet(scenario, "high", n_apps), "high", "A100-40GB", CLASS_HIGH, n_apps);
-    add_owned(add_fleet(scenario, "low", n_apps), "low", "P4", CLASS_LOW, n_apps);
+    add_owned(add_fleet(&scenario, "high", n_apps), "high", "A100-40GB", CLASS_HIGH, n_apps);
+    add_owned(add_fleet(&scenario, "low", n_apps), "low", "P4", CLASS_LOW, n_apps);
+    return scenario;
 }
 
 static void pooled_app(struct scenario *scenario, const char *name, const char *model, int pool)
@@ -351,74 +356,48 @@ static void pooled_gpus(struct fleet *fleet)
     pooled_gpu(fleet, "t0", "T4", 2);
 }
 
-void fixture_pools(struct scenario *scenario)
+struct scenario pools_scenario(void)
 {
     static const char *const names[] = {"serving", "vision", "talk"};
     static const int policies[][3] = {{POLICY_CLOVER, POLICY_FIFO_PULL, POLICY_MIG},
                                       {POLICY_MANUAL, POLICY_CARBONDIS, POLICY_DEDICATED},
                                       {POLICY_MANUAL, POLICY_OWN_QUEUE, POLICY_TMUX_TF}};
-    start_scenario(scenario, "fixture-pools", "steps", 1);
-    scenario->hours = 1;
-    scenario->pools = calloc(3, sizeof *scenario->pools);
-    for (; scenario->n_pools < 3; scenario->n_pools++) {
-        struct pool *pool = &scenario->pools[scenario->n_pools];
-        pool_init(pool);
-        text_copy(pool->name, sizeof pool->name, names[scenario->n_pools]);
-        pool->policy[LAYER_CONFIGURE] = policies[scenario->n_pools][0];
-        pool->policy[LAYER_ROUTE] = policies[scenario->n_pools][1];
-        pool->policy[LAYER_SHARE] = policies[scenario->n_pools][2];
-    }
-    scenario->apps = calloc(5, sizeof *scenario->apps);
-    pooled_app(scenario, "images", "mixed", 0);
-    pooled_app(scenario, "job1", "m1", 1);
-    pooled_app(scenario, "job2", "m1", 1);
-    pooled_app(scenario, "chat", "unit", 2);
-    pooled_app(scenario, "speech", "unit", 2);
-    pooled_gpus(add_fleet(scenario, "f", 6));
-}
-
-void fixture_turns(struct scenario *scenario, int n_apps, enum policy_id share, const int32_t *batches)
-{
-    fixture_scenario(scenario, n_apps, "m1", 1000, 1, 1, "A100-40GB");
-    struct gpu *gpu = &scenario->fleets[0].gpus[0];
-    scenario->policy[LAYER_SHARE] = (int)share;
-    scenario->hours = 1.0 / 12;
-    gpu->n_pods = n_apps;
-    for (int a = 0; a < n_apps; a++) {
-        struct app *app = &scenario->apps[a];
-        gpu->pods[a] = (struct pod){.slice = "whole", .app = a};
-        app->requests = 0;
-        app->arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
-        app->batch = (struct batches){.kind = BATCH_FIXED, .mean = batches[a], .min = 1, .max = 128};
-    }
-}
-
-struct scenario plain_scenario(int n_apps, const char *model, double mean_gap_ms, int64_t requests,
-                               int n_gpus, const char *gpu_type)
-{
     struct scenario scenario;
-    fixture_scenario(&scenario, n_apps, model, mean_gap_ms, requests, n_gpus, gpu_type);
+    start_scenario(&scenario, "fixture-pools", "steps", 1);
+    scenario.hours = 1;
+    scenario.pools = calloc(3, sizeof *scenario.pools);
+    for (; scenario.n_pools < 3; scenario.n_pools++) {
+        struct pool *pool = &scenario.pools[scenario.n_pools];
+        pool_init(pool);
+        text_copy(pool->name, sizeof pool->name, names[scenario.n_pools]);
+        pool->policy[LAYER_CONFIGURE] = policies[scenario.n_pools][0];
+        pool->policy[LAYER_ROUTE] = policies[scenario.n_pools][1];
+        pool->policy[LAYER_SHARE] = policies[scenario.n_pools][2];
+    }
+    scenario.apps = calloc(5, sizeof *scenario.apps);
+    pooled_app(&scenario, "images", "mixed", 0);
+    pooled_app(&scenario, "job1", "m1", 1);
+    pooled_app(&scenario, "job2", "m1", 1);
+    pooled_app(&scenario, "chat", "unit", 2);
+    pooled_app(&scenario, "speech", "unit", 2);
+    pooled_gpus(add_fleet(&scenario, "f", 6));
     return scenario;
 }
 
 struct scenario turns_scenario(int n_apps, enum policy_id share, const int32_t *batches)
 {
-    struct scenario scenario;
-    fixture_turns(&scenario, n_apps, share, batches);
-    return scenario;
-}
-
-struct scenario carbondis_scenario(int n_apps, double mean_gap_ms, int64_t requests)
-{
-    struct scenario scenario;
-    fixture_carbondis(&scenario, n_apps, mean_gap_ms, requests);
-    return scenario;
-}
-
-struct scenario pools_scenario(void)
-{
-    struct scenario scenario;
-    fixture_pools(&scenario);
+    struct scenario scenario = plain_scenario(n_apps, "m1", 1000, 1, 1, "A100-40GB");
+    struct gpu *gpu = &scenario.fleets[0].gpus[0];
+    scenario.policy[LAYER_SHARE] = (int)share;
+    scenario.hours = 1.0 / 12;
+    gpu->n_pods = n_apps;
+    for (int a = 0; a < n_apps; a++) {
+        struct app *app = &scenario.apps[a];
+        gpu->pods[a] = (struct pod){.slice = "whole", .app = a};
+        app->requests = 0;
+        app->arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
+        app->batch = (struct batches){.kind = BATCH_FIXED, .mean = batches[a], .min = 1, .max = 128};
+    }
     return scenario;
 }
 

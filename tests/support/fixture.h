@@ -22,34 +22,27 @@ const struct catalog *fixture_catalog(void);
 
 /* A scenario with n_apps apps of this model (exponential, mean gap, fixed batch 1, `requests` each), one
  * fleet "f" of n_gpus GPUs of this type, policies manual/none/own-queue/dedicated/fixed, trace "flat",
- * seed 1. Caller frees. */
-void fixture_scenario(struct scenario *scenario, int n_apps, const char *model, double mean_gap_ms,
-                      int64_t requests, int n_gpus, const char *gpu_type);
+ * seed 1. Caller frees:
+ * DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 1000, 5, 1, "P4"); */
+struct scenario plain_scenario(int n_apps, const char *model, double mean_gap_ms, int64_t requests,
+                               int n_gpus, const char *gpu_type);
 
 /* One A100-40GB under mig and fifo-pull for two minutes: one app of "mixed", variant small, a request every
  * second. How it is cut is the test's to say. */
-void fixture_cut_gpu(struct scenario *scenario);
+struct scenario cut_gpu_scenario(void);
 
 /* Backlogged apps of "m1" for five minutes with a seat each on an A100-40GB that they share by this scheme;
  * each request of an app is a batch of so many, and so draws 120 W and one for each. */
-void fixture_turns(struct scenario *scenario, int n_apps, enum policy_id share, const int32_t *batches);
+struct scenario turns_scenario(int n_apps, enum policy_id share, const int32_t *batches);
 
 /* CarbonDIS-shaped: n_apps apps, fleets hetero (n low P4 owned + 1 high A100-40GB), high, low; route
  * carbondis; trace "steps"; model "m1"; batch normal(20, 10); poisson-gap; SLO 150 ms; starts at sample 6 of
  * the trace. */
-void fixture_carbondis(struct scenario *scenario, int n_apps, double mean_gap_ms, int64_t requests);
+struct scenario carbondis_scenario(int n_apps, double mean_gap_ms, int64_t requests);
 
 /* Three pools in one fleet "f": `serving` (images, model "mixed"; clover, fifo-pull, mig; a0, a1), `vision`
  * (job1, job2, model "m1"; carbondis, dedicated; low1 and low2 are theirs, high both's) and `talk` (chat,
  * speech, model "unit"; own-queue, tmux-tf; t0). Exponential arrivals, no SLO, trace "steps", an hour. */
-void fixture_pools(struct scenario *scenario);
-
-/* The same, each as a new one, so that a test's first line has all of it:
- * DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 1000, 5, 1, "P4"); */
-struct scenario plain_scenario(int n_apps, const char *model, double mean_gap_ms, int64_t requests,
-                               int n_gpus, const char *gpu_type);
-struct scenario turns_scenario(int n_apps, enum policy_id share, const int32_t *batches);
-struct scenario carbondis_scenario(int n_apps, double mean_gap_ms, int64_t requests);
 struct scenario pools_scenario(void);
 
 /* The model of a scenario over the fixture's catalogue; fails the test where there is none. */

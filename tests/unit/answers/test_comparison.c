@@ -62,8 +62,8 @@ FACT(test_late)
 FACT(test_runs)
 {
     DEFER(scenario_free) struct scenario scenario, other;
-    fixture_carbondis(&scenario, 3, 800, 5000);
-    fixture_carbondis(&other, 2, 800, 5000);
+    scenario = carbondis_scenario(3, 800, 5000);
+    other = carbondis_scenario(2, 800, 5000);
     DEFER(simulation_free) struct simulation run = simulate(&scenario), fewer = simulate(&other);
     assert_true(comparison_is_identical(&run.summary, &run.summary));
     assert_true(comparison_same_apps(run.recording, run.recording));

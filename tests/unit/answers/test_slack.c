@@ -27,7 +27,7 @@ FACT(places_differ_and_may_be_none)
     model_release(model);
     scenario_free(&scenario);
     int app = 5;
-    fixture_scenario(&scenario, 1, "unit", 1000, 10, 1, "P4");
+    scenario = plain_scenario(1, "unit", 1000, 10, 1, "P4");
     scenario.apps[0].slo_ms = 50;
     model = fixture_model(&scenario);
     assert_true(isnan(slack_worst_low(model, &app)));

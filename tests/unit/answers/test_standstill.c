@@ -40,7 +40,7 @@ FACT(test_what_is_in_force)
 FACT(test_pools_stand_still)
 {
     DEFER(scenario_free) struct scenario scenario, still;
-    fixture_pools(&scenario);
+    scenario = pools_scenario();
     scenario.pools[0].policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     DEFER(simulation_free) struct simulation run = simulate(&scenario);
     scenario.pools[0].policy[LAYER_CONFIGURE] = POLICY_CLOVER;

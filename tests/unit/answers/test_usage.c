@@ -72,7 +72,7 @@ FACT(test_least_certain)
     assert_int_equal(usage_least_certain(run.model), PROVENANCE_MEASURED);
     simulation_free(&run);
     scenario_free(&scenario);
-    fixture_cut_gpu(&scenario);
+    scenario = cut_gpu_scenario();
     fixture_set(&scenario, "mig.gpu0=4g:job1/small,3g:job1/small");
     run = simulate(&scenario);
     assert_int_equal(usage_least_certain(run.model), PROVENANCE_MODELLED);

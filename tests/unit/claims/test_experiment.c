@@ -346,7 +346,7 @@ FACT(test_line_reads_back)
 
 static bool any_scenario(void *context, const char *name, struct scenario *scenario, struct error *error)
 {
-    fixture_scenario(scenario, 1, "m1", 20, 10, 1, "P4");
+    *scenario = plain_scenario(1, "m1", 20, 10, 1, "P4");
     scenario->seed = 3;
     return true;
 }

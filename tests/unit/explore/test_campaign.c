@@ -29,7 +29,7 @@ static struct study *study_of(size_t n)
     assert_non_null(study);
     study->faulty = -1;
     study->summaries = calloc(n, sizeof *study->summaries);
-    fixture_carbondis(&study->base, 4, 40, 2000);
+    study->base = carbondis_scenario(4, 40, 2000);
     return study;
 }
 

@@ -16,7 +16,7 @@ static void put(struct contrast_run *run, double grams, double late)
 static void open_three(struct contrast *contrast, struct scenario *scenario)
 {
     *contrast = (struct contrast){0};
-    fixture_carbondis(scenario, 2, 800, 500);
+    *scenario = carbondis_scenario(2, 800, 500);
     for (int k = 0; k < 3; k++)
         assert_true(contrast_add(contrast,
                                  k == 0   ? "a"
@@ -61,7 +61,7 @@ FACT(test_what_is_not_paired)
     DEFER(scenario_free) struct scenario scenario, other;
     struct contrast_row row;
     open_three(&contrast, &scenario);
-    fixture_carbondis(&other, 3, 800, 500);
+    other = carbondis_scenario(3, 800, 500);
     assert_true(contrast_same_apps(&contrast));
     assert_null(contrast_why_not(&contrast));
     assert_true(

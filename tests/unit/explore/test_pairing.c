@@ -117,7 +117,7 @@ static const struct carbon_meaning lca = {BASIS_LCA, KIND_AVERAGE};
 static const char *why_after(const char *change)
 {
     DEFER(scenario_free) struct scenario a, b;
-    fixture_carbondis(&a, 4, 40, 600);
+    a = carbondis_scenario(4, 40, 600);
     assert_true(scenario_copy(&b, &a));
     bool edit = strchr(change, ':') != NULL;
     bool good = edit ? scenario_apply_at(&b, change, &err) : scenario_apply_set(&b, change, &err);
@@ -144,7 +144,7 @@ FACT(test_why_not)
 FACT(test_seeds_and_what_grams_mean)
 {
     DEFER(scenario_free) struct scenario a, b;
-    fixture_carbondis(&a, 4, 40, 600);
+    a = carbondis_scenario(4, 40, 600);
     assert_true(scenario_copy(&b, &a));
     static const struct {
         struct carbon_meaning grams;

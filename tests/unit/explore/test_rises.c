@@ -19,7 +19,7 @@ FACT(test_paper)
 
 static void cut(struct scenario *scenario, const char *assignment)
 {
-    fixture_scenario(scenario, 2, "unit", 700, 0, 2, "A100-40GB");
+    *scenario = plain_scenario(2, "unit", 700, 0, 2, "A100-40GB");
     scenario->hours = 0.05;
     scenario->policy[LAYER_SHARE] = POLICY_MIG;
     scenario->policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;

@@ -59,7 +59,7 @@ static struct catalog catalog(void)
 static void make(int n_apps, const char *model, const char *best)
 {
     scenario_free(&scenario);
-    fixture_scenario(&scenario, n_apps, model, 1000, 1000, 10, "A100-40GB");
+    scenario = plain_scenario(n_apps, model, 1000, 1000, 10, "A100-40GB");
     scenario.hours = 2;
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
     scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
@@ -412,7 +412,7 @@ FACT_IN(gpus_cuts_the_fleet, one_app, teardown)
 FACT_IN(gpus_without_clover, one_app, teardown)
 {
     scenario_free(&scenario);
-    fixture_scenario(&scenario, 2, "m1", 1000, 1000, 3, "A100-40GB");
+    scenario = plain_scenario(2, "m1", 1000, 1000, 3, "A100-40GB");
     scenario.fleets[0].gpus[2].owner = 1;
     fixture_set(&scenario, "gpus=2");
     DEFER(model_leave) struct model *model = build();
@@ -427,7 +427,7 @@ FACT_IN(gpus_without_clover, one_app, teardown)
 FACT_IN(gpus_follow_the_fleet, one_app, teardown)
 {
     scenario_free(&scenario);
-    fixture_carbondis(&scenario, 3, 500, 1000); /* hetero has 4 GPUs, high and low 3 */
+    scenario = carbondis_scenario(3, 500, 1000); /* hetero has 4 GPUs, high and low 3 */
     fixture_sets(&scenario, "gpus=3", "policy.route=highperf");
     assert_int_equal(scenario_gpus(&scenario), 3);
     assert_true(isnan(scenario.number[KNOB_GPUS]));
@@ -645,7 +645,7 @@ FACT_IN(knobs_are_listed_where_they_matter, one_app, teardown)
 {
     assert_int_equal(listed(), 5);
     scenario_free(&scenario);
-    fixture_carbondis(&scenario, 3, 500, 1000);
+    scenario = carbondis_scenario(3, 500, 1000);
     assert_int_equal(listed(), 0);
     fixture_set(&scenario, "lambda=0.1");
     assert_int_equal(listed(), 1);

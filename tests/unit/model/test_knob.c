@@ -7,7 +7,7 @@
 static int setup(void **state)
 {
     static struct scenario scenario;
-    fixture_carbondis(&scenario, 2, 500, 100);
+    scenario = carbondis_scenario(2, 500, 100);
     *state = &scenario;
     return 0;
 }

@@ -8,7 +8,7 @@ static struct scenario scenario;
 
 static int two_cut_gpus(void **state)
 {
-    fixture_scenario(&scenario, 2, "m1", 1000, 1000, 3, "A100-40GB");
+    scenario = plain_scenario(2, "m1", 1000, 1000, 3, "A100-40GB");
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
     scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     text_copy(scenario.fleets[0].gpus[2].type, sizeof scenario.fleets[0].gpus[2].type, "P4");

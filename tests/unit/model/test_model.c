@@ -26,13 +26,13 @@ static void expect_refusal(const char *place, const char *message)
 
 static int carbondis(void **state)
 {
-    fixture_carbondis(&scenario, 3, 500, 1000);
+    scenario = carbondis_scenario(3, 500, 1000);
     return 0;
 }
 
 static int plain(void **state)
 {
-    fixture_scenario(&scenario, 2, "m1", 1000, 1000, 2, "A100-40GB");
+    scenario = plain_scenario(2, "m1", 1000, 1000, 2, "A100-40GB");
     return 0;
 }
 

@@ -94,7 +94,7 @@ static void break_it(int k)
 FACT(a_sound_one_has_no_fault)
 {
     struct faults faults = {0};
-    fixture_pools(&broken);
+    broken = pools_scenario();
     assert_or(scenario_validate(&broken, &faults), "%s: %s", faults.kept[0].place, faults.kept[0].message);
     scenario_free(&broken);
 }
@@ -105,7 +105,7 @@ FACT(each_break_gives_its_fault)
     static const char *const expected[CASES][2] = {BREAKS(EXPECT)};
     for (int k = 0; k < CASES; k++) {
         struct faults faults = {0};
-        fixture_pools(&broken);
+        broken = pools_scenario();
         break_it(k);
         assert_or(!scenario_validate(&broken, &faults), "no fault: %s", expected[k][1]);
         assert_string_equal(faults.kept[0].message, expected[k][1]);
@@ -128,7 +128,7 @@ static void refused(const char *option, const char *assignment, const char *mess
 /* What can be turned in mid-run is judged pool by pool. */
 FACT(edits_are_judged_in_their_pool)
 {
-    fixture_pools(&broken);
+    broken = pools_scenario();
     refused(
         "--at", "10m:policy.route.serving=random-pod",
         "policy.route.serving: Clover needs fifo-pull, one queue that every idle slice takes the oldest request from; random-pod is another");

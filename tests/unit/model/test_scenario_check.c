@@ -160,7 +160,7 @@ static const char *const expected[][2] = {
 
 static void make_sound(void)
 {
-    fixture_carbondis(&broken, 2, 500, 100);
+    broken = carbondis_scenario(2, 500, 100);
     assert_true(scenario_apply_at(&broken, "1h:cit=0.8", &err));
     assert_true(scenario_apply_at(&broken, "2h:policy.route=dybatch", &err));
 }
@@ -181,7 +181,7 @@ FACT(a_sound_scenario_has_no_fault)
     assert_true(scenario_validate(&broken, faults));
     assert_int_equal(faults->count, 0);
     scenario_free(&broken);
-    fixture_scenario(&broken, 3, "unit", 10, 5, 2, "T4");
+    broken = plain_scenario(3, "unit", 10, 5, 2, "T4");
     assert_true(scenario_validate(&broken, faults));
     broken.apps[0].requests = 0;
     broken.hours = 1;

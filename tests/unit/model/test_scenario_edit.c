@@ -5,7 +5,7 @@
 static int setup(void **state)
 {
     static struct scenario scenario;
-    fixture_carbondis(&scenario, 2, 500, 100);
+    scenario = carbondis_scenario(2, 500, 100);
     scenario.start_s = 1642104000; /* 2022-01-13T20:00:00Z */
     *state = &scenario;
     return 0;

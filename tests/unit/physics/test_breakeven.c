@@ -86,7 +86,7 @@ static void make_way(struct scenario *scenario, uint64_t seed, bool shared)
     static const char *const slices[] = {"4g", "3g"};
     struct dice dice = dice_of(seed);
     double idle_w[2] = {dice_between(&dice, 5, 55), dice_between(&dice, 5, 55)};
-    fixture_scenario(scenario, 2, "unit", 100, 100, shared ? 1 : 2, "A100-40GB");
+    *scenario = plain_scenario(2, "unit", 100, 100, shared ? 1 : 2, "A100-40GB");
     scenario->number[KNOB_EMBODIED] = 1 + dice_below(&dice, 4);
     for (int a = 0; a < 2; a++) {
         struct gpu *gpu = &scenario->fleets[0].gpus[shared ? 0 : a];

@@ -21,7 +21,7 @@ static void draw(struct small *small, uint64_t seed)
     uint64_t n = 0;
     uint32_t nodes = random_below(seed, n++, 2) ? 2 : 4;
     memset(small, 0, sizeof *small);
-    fixture_scenario(&small->scenario, APPS, "m1", 90, 100, GPUS, "A100-40GB");
+    small->scenario = plain_scenario(APPS, "m1", 90, 100, GPUS, "A100-40GB");
     for (int g = 0; g < GPUS; g++) {
         small->fleet_gpu[g] = g;
         small->free[g * ASSIGN_SIZES_MAX] = 2 + (int)random_below(seed, n++, 2);

@@ -216,7 +216,7 @@ static void slice_it(struct gpu *gpu)
 /* A GPU of one app, and one that two share: in slices (0), in turns (1), in turns with clients (2). */
 static void scenario_of(struct scenario *scenario, int k)
 {
-    fixture_scenario(scenario, 3, "law", 700, 100000, 2, "A100-40GB");
+    *scenario = plain_scenario(3, "law", 700, 100000, 2, "A100-40GB");
     struct gpu *gpus = scenario->fleets[0].gpus;
     scenario->hours = 1.2;
     text_copy(scenario->trace, sizeof scenario->trace, "steps");
@@ -315,11 +315,11 @@ FACT(test_refused)
     scenario_free(&scenario);
     const char *none =
         "'carbon-tuned' has no clock to set: it takes a GPU whose profiles have several clocks, or whose type has a range of them; choose tune fixed";
-    fixture_scenario(&scenario, 1, "law", 420, 10, 1, "P4");
+    scenario = plain_scenario(1, "law", 420, 10, 1, "P4");
     fixture_set(&scenario, "policy.tune=carbon-tuned");
     refused(&scenario, "/policies/tune", none);
     scenario_free(&scenario);
-    fixture_pools(&scenario); /* Clover cuts the GPUs of `serving` anew */
+    scenario = pools_scenario(); /* Clover cuts the GPUs of `serving` anew */
     fixture_set(&scenario, "policy.tune=carbon-tuned");
     model_release(model_of(&scenario));
     fixture_set(&scenario, "policy.tune.serving=carbon-tuned");

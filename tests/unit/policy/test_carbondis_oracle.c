@@ -416,8 +416,8 @@ static void compare_totals(const struct oracle *oracle, const struct summary *su
 static void make_crowd(struct dice *dice, struct random_case *made)
 {
     struct scenario *scenario = &made->scenario;
-    fixture_carbondis(scenario, 2 + dice_below(dice, JOBS - 1), 6 + dice_below(dice, 75),
-                      50 + dice_below(dice, REQUESTS - 49));
+    *scenario = carbondis_scenario(2 + dice_below(dice, JOBS - 1), 6 + dice_below(dice, 75),
+                                   50 + dice_below(dice, REQUESTS - 49));
     strcpy(scenario->trace, "quick");
     scenario->seed = dice->key;
     scenario->start_s = made->trace.start_s + dice_below(dice, 30);

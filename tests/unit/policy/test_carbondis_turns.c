@@ -15,7 +15,7 @@ static struct scenario scenario;
  * and fast. The grid is never dirty. */
 static void device(double slo_ms)
 {
-    fixture_scenario(&scenario, 3, "m1", 1000, 0, slo_ms > 0 ? 2 : 1, "A100-40GB");
+    scenario = plain_scenario(3, "m1", 1000, 0, slo_ms > 0 ? 2 : 1, "A100-40GB");
     struct gpu *low = &scenario.fleets[0].gpus[0];
     low->class = CLASS_LOW;
     low->policy[LAYER_SHARE] = POLICY_TMUX_ETF;

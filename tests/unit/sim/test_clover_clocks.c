@@ -18,7 +18,7 @@ static struct scenario scenario;
 static void begin(void)
 {
     scenario_free(&scenario); /* of the test before */
-    fixture_pools(&scenario);
+    scenario = pools_scenario();
     fixture_set(&scenario, "lambda=0.1");
     fixture_set(&scenario, "cit=0"); /* the high end is at work, so there is something to tune */
 }

@@ -66,7 +66,7 @@ static void make(int n_apps, int n_gpus)
     static const char *const gpus[] = {"mig.gpu0=7g:job1/small", "mig.gpu1=7g:job1/small",
                                        "mig.gpu2=7g:job1/small", "mig.gpu3=7g:job1/small"};
     scenario_free(&scenario);
-    fixture_scenario(&scenario, n_apps, "mixed", 1000, 100000, n_gpus, "A100-40GB");
+    scenario = plain_scenario(n_apps, "mixed", 1000, 100000, n_gpus, "A100-40GB");
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
     scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;

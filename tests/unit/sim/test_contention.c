@@ -50,7 +50,7 @@ FACT(test_nobody_contends)
     DEFER(simulation_free) struct simulation alone = simulate(&scenario);
     assert_true(isnan(alone.summary.fair_time) && isnan(alone.summary.fair_system));
     scenario_free(&scenario);
-    fixture_turns(&scenario, 2, POLICY_TMUX_ETF, batches);
+    scenario = turns_scenario(2, POLICY_TMUX_ETF, batches);
     scenario.apps[0].arrivals.until_s = 100;
     scenario.apps[1].arrivals.from_s = 200;
     DEFER(simulation_free) struct simulation apart = simulate(&scenario);

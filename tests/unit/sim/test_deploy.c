@@ -54,7 +54,7 @@ const struct configurator configure_clover = {.state_size = turns_size, .wake = 
 
 static void scenario_of(struct scenario *scenario, int k)
 {
-    fixture_scenario(scenario, 2, "mixed", 90, 100000, 2, "A100-40GB");
+    *scenario = plain_scenario(2, "mixed", 90, 100000, 2, "A100-40GB");
     scenario->policy[LAYER_SHARE] = POLICY_MIG;
     scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     scenario->policy[LAYER_CONFIGURE] = POLICY_CLOVER;

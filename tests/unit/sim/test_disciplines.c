@@ -116,7 +116,7 @@ FACT(test_an_edit_at_0_is_an_initial_value)
     for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
         DEFER(scenario_free) struct scenario at_0, initial;
         char edit[64];
-        fixture_turns(&at_0, 3, k < 2 ? POLICY_TMUX_TF : POLICY_TMUX_ETF, batches);
+        at_0 = turns_scenario(3, k < 2 ? POLICY_TMUX_TF : POLICY_TMUX_ETF, batches);
         assert_true(scenario_copy(&initial, &at_0));
         snprintf(edit, sizeof edit, "0:%s", values[k]);
         fixture_at(&at_0, edit);

@@ -66,7 +66,7 @@ FACT(test_load_at_zero)
         struct scenario initial, edited;
         if (kind == ARRIVAL_CLOSED_LOOP) /* has no load to turn */
             continue;
-        fixture_scenario(&initial, 1, "unit", 300, kind == ARRIVAL_RATES ? 0 : 5, 1, "P4");
+        initial = plain_scenario(1, "unit", 300, kind == ARRIVAL_RATES ? 0 : 5, 1, "P4");
         initial.apps[0].arrivals.kind = (enum arrival_kind)kind;
         strcpy(initial.apps[0].arrivals.workload, kind == ARRIVAL_RATES ? "rates" : "burst");
         assert_true(scenario_copy(&edited, &initial));
@@ -85,7 +85,7 @@ FACT(test_empty_workload)
     struct random_case made;
     random_case_make(&made, 1);
     random_case_free(&made);
-    fixture_scenario(&made.scenario, 2, "unit", 100, 3, 2, "P4");
+    made.scenario = plain_scenario(2, "unit", 100, 3, 2, "P4");
     made.scenario.apps[0].requests = 0;
     made.scenario.apps[0].arrivals =
         (struct arrivals){.kind = ARRIVAL_RATES, .workload = "steps", .scale = 1};

@@ -17,7 +17,7 @@ static void set_pods(struct gpu *gpu, enum policy_id share, int n, const char *c
  * and 4. */
 static void three_devices(struct scenario *scenario, double gap_ms, int64_t requests)
 {
-    fixture_scenario(scenario, 5, "unit", gap_ms, requests, 3, "A100-40GB");
+    *scenario = plain_scenario(5, "unit", gap_ms, requests, 3, "A100-40GB");
     struct gpu *gpus = scenario->fleets[0].gpus;
     gpus[0].owner = 0;
     set_pods(&gpus[1], POLICY_MIG, 2, (const char *const[]){"4g", "3g"}, (const int[]){2, 1});

@@ -29,7 +29,7 @@ static const struct catalog *clocked(void)
 /* Two GPUs, one of them shared in turns if `turns`. */
 static void two_gpus(struct scenario *scenario, bool turns)
 {
-    fixture_scenario(scenario, 3, "clocked", 700, 100000, 2, "A100-40GB");
+    *scenario = plain_scenario(3, "clocked", 700, 100000, 2, "A100-40GB");
     struct gpu *gpus = scenario->fleets[0].gpus;
     scenario->hours = 0.5;
     gpus[0].owner = 0;

@@ -471,7 +471,7 @@ FACT(test_refused)
     gpus[2].ha_w_per_k = 5;
     expect_refused(&scenario, "/fleets/f/gpus/2", "has ha_w_per_k or alpha_per_s, but not both");
     scenario_free(&scenario);
-    fixture_scenario(&scenario, 1, "unit", 1000, 5, 1, "P4");
+    scenario = plain_scenario(1, "unit", 1000, 5, 1, "P4");
     fixture_set(&scenario, "cooling=water");
     expect_refused(&scenario, "/knobs/cooling", "no GPU of fleet 'f' has thermal constants");
 }

@@ -76,7 +76,7 @@ const struct configurator configure_clover = {.state_size = turns_size, .wake = 
 
 static void cut_gpus(struct scenario *scenario, int k)
 {
-    fixture_scenario(scenario, 2, "mixed", 60, 0, 2, "A100-40GB");
+    *scenario = plain_scenario(2, "mixed", 60, 0, 2, "A100-40GB");
     scenario->policy[LAYER_SHARE] = POLICY_MIG;
     scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     scenario->hours = 0.1;

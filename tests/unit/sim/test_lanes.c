@@ -14,7 +14,7 @@ static struct scenario scenario;
  * come to ask for more than a slice can serve. */
 static void device(int n_apps, enum policy_id share, const char *pods)
 {
-    fixture_scenario(&scenario, n_apps, "m1", 60, 400, 1, "A100-40GB");
+    scenario = plain_scenario(n_apps, "m1", 60, 400, 1, "A100-40GB");
     struct gpu *gpu = &scenario.fleets[0].gpus[0];
     gpu->policy[LAYER_SHARE] = (int)share;
     scenario.number[KNOB_PHI] = 0.5;

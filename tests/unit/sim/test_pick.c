@@ -102,14 +102,14 @@ static const enum policy_id case_routes[CASES] = {
 /* Four equal GPUs for three apps. */
 static void four_gpus(struct scenario *scenario, enum policy_id route)
 {
-    fixture_scenario(scenario, 3, "unit", 130, 4000, 4, "P4");
+    *scenario = plain_scenario(3, "unit", 130, 4000, 4, "P4");
     scenario->policy[LAYER_ROUTE] = (int)route;
 }
 
 /* Two low-end GPUs an app and two high-end ones for both. */
 static void two_classes(struct scenario *scenario, enum policy_id route, bool literal)
 {
-    fixture_carbondis(scenario, 2, 60, 6000);
+    *scenario = carbondis_scenario(2, 60, 6000);
     struct fleet *fleet = &scenario->fleets[scenario->fleet];
     struct gpu *gpus = fleet->gpus;
     assert_int_equal(fleet->n_gpus, 3);
@@ -127,7 +127,7 @@ static void two_classes(struct scenario *scenario, enum policy_id route, bool li
 /* Seats of two GPUs, which hold a model of two sizes; one GPU is cut anew meanwhile. */
 static void two_cut_gpus(struct scenario *scenario)
 {
-    fixture_scenario(scenario, 2, "mixed", 40, 20000, 2, "A100-40GB");
+    *scenario = plain_scenario(2, "mixed", 40, 20000, 2, "A100-40GB");
     scenario->policy[LAYER_SHARE] = POLICY_MIG;
     scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     scenario->hours = 0.05;

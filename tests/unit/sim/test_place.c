@@ -19,7 +19,7 @@ static const struct run_options placed = {.snapshots = true, .record = true, .ex
 static void two_cut_gpus(struct scenario *scenario, enum policy_id route)
 {
     static const char *const slices[] = {"4g", "2g", "1g"};
-    fixture_scenario(scenario, 6, "m1", 90, 2000, 2, "A100-40GB");
+    *scenario = plain_scenario(6, "m1", 90, 2000, 2, "A100-40GB");
     scenario->policy[LAYER_ROUTE] = (int)route;
     for (int g = 0; g < 2; g++) {
         struct gpu *gpu = &scenario->fleets[0].gpus[g];
@@ -39,7 +39,7 @@ static void two_cut_gpus(struct scenario *scenario, enum policy_id route)
 /* Two low-end GPUs an app and two high-end ones for both. */
 static void two_classes(struct scenario *scenario, bool literal)
 {
-    fixture_carbondis(scenario, 2, 60, 3000);
+    *scenario = carbondis_scenario(2, 60, 3000);
     struct fleet *fleet = &scenario->fleets[scenario->fleet];
     struct gpu *gpus = fleet->gpus = realloc(fleet->gpus, 6 * sizeof *gpus);
     for (int g = 0; g < 3; g++) {
@@ -62,7 +62,7 @@ static void two_half_empty_gpus(struct scenario *scenario, enum policy_id route)
                                            {.slice = "2g", .app = -1},
                                            {.slice = "2g", .app = -1},
                                            {.slice = "1g", .app = -1}}};
-    fixture_scenario(scenario, 3, "m1", 90, 2000, 2, "A100-40GB");
+    *scenario = plain_scenario(3, "m1", 90, 2000, 2, "A100-40GB");
     scenario->policy[LAYER_ROUTE] = (int)route;
     for (int g = 0; g < 2; g++) {
         struct gpu *gpu = &scenario->fleets[0].gpus[g];
@@ -75,7 +75,7 @@ static void two_half_empty_gpus(struct scenario *scenario, enum policy_id route)
 /* Seats that hold two variants or nothing, on GPUs of which one is cut anew meanwhile, twice. */
 static void two_seated_gpus(struct scenario *scenario)
 {
-    fixture_scenario(scenario, 2, "mixed", 60, 20000, 2, "A100-40GB");
+    *scenario = plain_scenario(2, "mixed", 60, 20000, 2, "A100-40GB");
     scenario->policy[LAYER_SHARE] = POLICY_MIG;
     scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     scenario->hours = 0.03;
@@ -96,7 +96,7 @@ static void scenario_of(struct scenario *scenario, int k)
     if (k < 5) {
         two_cut_gpus(scenario, routes[k]);
     } else if (k == 5) {
-        fixture_scenario(scenario, 3, "unit", 130, 2000, 4, "P4");
+        *scenario = plain_scenario(3, "unit", 130, 2000, 4, "P4");
         scenario->policy[LAYER_ROUTE] = (int)routes[k];
     } else if (k < 8) {
         two_classes(scenario, k == 7);

@@ -15,7 +15,7 @@ static void three_gpus(struct scenario *scenario, int k)
     static const char *const slices[] = {"2g", "2g", "1g", "1g", "1g"};
     static const struct app_pods pods[] = {{"2g", 3}, {"2g", 2}, {"1g", 7}};
     static const double gap_ms[] = {14, 25, 11};
-    fixture_scenario(scenario, 3, "m1", 20, 3000, 3, "A100-40GB");
+    *scenario = plain_scenario(3, "m1", 20, 3000, 3, "A100-40GB");
     scenario->policy[LAYER_SHARE] = POLICY_MIG;
     scenario->policy[LAYER_ROUTE] = (int)routers[k];
     for (int g = 0; g < 3; g++) {

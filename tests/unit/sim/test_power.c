@@ -34,7 +34,7 @@ static struct catalog catalog(void)
 /* Two requests at once, each for one second, then nothing for eight more. */
 static int two_requests(void **state)
 {
-    fixture_scenario(&scenario, 2, "pair", 1000, 1, 1, "A100-40GB");
+    scenario = plain_scenario(2, "pair", 1000, 1, 1, "A100-40GB");
     struct gpu *gpu = &scenario.fleets[0].gpus[0];
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
     scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
@@ -240,7 +240,7 @@ FACT_IN(test_parts_in_turns, two_requests, release)
 {
     struct catalog one = *fixture_catalog();
     scenario_free(&scenario);
-    fixture_scenario(&scenario, 2, "m1", 1000, 1, 1, "A100-40GB");
+    scenario = plain_scenario(2, "m1", 1000, 1, 1, "A100-40GB");
     struct gpu *gpu = &scenario.fleets[0].gpus[0];
     scenario.policy[LAYER_SHARE] = POLICY_TMUX_TF;
     scenario.power = POWER_STAUX;

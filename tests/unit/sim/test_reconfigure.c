@@ -10,7 +10,7 @@ static struct scenario scenario;
 
 static int one_gpu(void **state)
 {
-    fixture_cut_gpu(&scenario);
+    scenario = cut_gpu_scenario();
     return 0;
 }
 

@@ -37,7 +37,7 @@ static struct simulation fork_at(const struct simulation *base, const struct sce
 FACT(test_fork_equals_straight)
 {
     struct scenario scenario, edited;
-    fixture_carbondis(&scenario, 4, 60, 20000);
+    scenario = carbondis_scenario(4, 60, 20000);
     scenario.start_s += 3600 - 1000;
     DEFER(simulation_free) struct simulation base = simulate(&scenario);
     assert_true(base.run->n_snapshots > 10);
@@ -74,7 +74,7 @@ FACT(test_fork_with_queues)
     static const enum policy_id routers[] = {POLICY_CARBONDIS, POLICY_ROUND_ROBIN, POLICY_LEAST_LOADED};
     for (size_t r = 0; r < sizeof routers / sizeof *routers; r++) {
         DEFER(scenario_free) struct scenario scenario, edited;
-        fixture_carbondis(&scenario, 4, 50, 20000);
+        scenario = carbondis_scenario(4, 50, 20000);
         scenario.policy[LAYER_ROUTE] = (int)routers[r];
         scenario.number[KNOB_CD_DISPATCH] =
             routers[r] == POLICY_CARBONDIS ? DISPATCH_LITERAL : DISPATCH_ADOPTED;
@@ -94,7 +94,7 @@ FACT(test_fork_with_queues)
 FACT(test_fork_with_other_shape)
 {
     DEFER(scenario_free) struct scenario scenario, edited;
-    fixture_carbondis(&scenario, 4, 60, 20000);
+    scenario = carbondis_scenario(4, 60, 20000);
     DEFER(simulation_free) struct simulation base = simulate(&scenario);
     assert_true(scenario_copy(&edited, &scenario));
     set_number(&edited, 400 * NS_PER_S, KNOB_LOAD, 1.5);

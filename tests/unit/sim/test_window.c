@@ -113,7 +113,7 @@ static struct derived derived = {.n_apps = 2, .references = 1000};
 /* Two apps on two GPUs for 100 s; a sample of the trace at 50 s; a host's share of each response. */
 static int two_apps(void **state)
 {
-    fixture_scenario(&scenario, 2, "mixed", 60, 100000, 2, "A100-40GB");
+    scenario = plain_scenario(2, "mixed", 60, 100000, 2, "A100-40GB");
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
     scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;

@@ -33,20 +33,10 @@ static inline const struct catalog *mixed_catalog(void)
     return &catalog;
 }
 
-static inline void mixed_set(struct scenario *scenario, const char *assignment)
-{
-    must(scenario_apply_set(scenario, assignment, &err), &err);
-}
-
-static inline void mixed_at(struct scenario *scenario, const char *assignment)
-{
-    must(scenario_apply_at(scenario, assignment, &err), &err);
-}
-
 /* Apps of `mixed`, its large variant, on n_gpus A100 that are whole at first; two hours. */
 static inline void mixed_scenario(struct scenario *scenario, int n_apps, int n_gpus, double gap_ms)
 {
-    fixture_scenario(scenario, n_apps, "mixed", gap_ms, 10000000, n_gpus, "A100-40GB");
+    *scenario = plain_scenario(n_apps, "mixed", gap_ms, 10000000, n_gpus, "A100-40GB");
     scenario->policy[LAYER_SHARE] = POLICY_MIG;
     scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     text_copy(scenario->trace, sizeof scenario->trace, "steps");
@@ -62,6 +52,11 @@ static inline void mixed_scenario(struct scenario *scenario, int n_apps, int n_g
 static inline void mixed_open(struct desk *desk, const struct scenario *scenario, int columns, int rows)
 {
     desk_open_over(desk, mixed_catalog(), scenario, columns, rows);
+}
+
+static inline struct desk *mixed_desk(const struct scenario *scenario, int columns, int rows)
+{
+    return desk_over(mixed_catalog(), scenario, columns, rows);
 }
 
 #endif

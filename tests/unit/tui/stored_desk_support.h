@@ -30,16 +30,19 @@ static inline void load_small(struct scenario *scenario, int requests)
 }
 
 /* It with few; `live`: as somebody sits in front of it. */
-static inline void open_small(struct desk *desk, int columns, int rows, bool live)
+static inline struct desk *small_desk(int columns, int rows, bool live)
 {
     DEFER(scenario_free) struct scenario scenario;
     struct display_options display = {.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
     load_small(&scenario, 400);
     struct desk_options options = desk_options_for(store, &scenario, &display);
     options.live = live;
+    struct desk *desk = malloc(sizeof *desk);
+    assert_non_null(desk);
     must(desk_open(desk, &options, &err), &err);
     assert_true(desk_resize(desk, columns, rows, &err));
     desk_settle(desk);
+    return desk;
 }
 
 static inline size_t count_runs(void)

@@ -17,14 +17,13 @@ static struct derived derived = {.n_apps = 1,
 static struct model_clover clover;
 
 /* A large variant on two whole GPUs; after an hour one of them is cut and serves the small one. */
-static void open_desk(struct desk *desk)
+static struct desk *open_desk(void)
 {
     DEFER(scenario_free) struct scenario scenario;
     mixed_scenario(&scenario, 1, 2, 100);
-    mixed_set(&scenario, "mig.gpu0=7g:job1/large");
-    mixed_set(&scenario, "mig.gpu1=7g:job1/large");
-    mixed_at(&scenario, "3600:mig.gpu1=4g:job1/small,2g:job1/small,1g:job1/small");
-    mixed_open(desk, &scenario, 120, 40);
+    fixture_sets(&scenario, "mig.gpu0=7g:job1/large", "mig.gpu1=7g:job1/large");
+    fixture_at(&scenario, "3600:mig.gpu1=4g:job1/small,2g:job1/small,1g:job1/small");
+    return mixed_desk(&scenario, 120, 40);
 }
 
 /* Splits a line in place; returns how many cells it has. */
@@ -56,24 +55,23 @@ static double cell(char **cells, int k)
 
 FACT(test_accuracy_and_f)
 {
-    struct desk desk;
     char *names[CELLS], *cells[CELLS], *rest = NULL;
     int rows = 0, mixed = 0, objectives = 0;
-    open_desk(&desk);
+    DEFER(desk_leave) struct desk *desk = open_desk();
     /* As if the run had been one of Clover's schemes'. */
-    struct result *result = desk.explorer->results.current;
+    struct result *result = desk->explorer->results.current;
     clover = (struct model_clover){.n_gpus = 2, .n_apps = 1, .replicated = true, .settings.c_base_ci = 250};
     clover.apps[0] = (struct clover_app){.n = 2, .base_accuracy = best, .rate_hz = rate_hz};
     clover.variants[0] = (struct clover_variant){.accuracy = 0.7};
     clover.variants[1] = (struct clover_variant){.accuracy = best};
     result->model->pools->clover = &clover;
     atomic_store(&result->model->pools->derived, &derived);
-    quality_free(desk.scene.now->quality);
+    quality_free(desk->scene.now->quality);
     struct run_view view = result_view(result);
-    desk.scene.now->quality = quality_create(&view, mixed_catalog());
-    assert_non_null(desk.scene.now->quality);
-    desk_draw(&desk);
-    char *text = desk_export(&desk, EXPORT_CSV, NULL);
+    desk->scene.now->quality = quality_create(&view, mixed_catalog());
+    assert_non_null(desk->scene.now->quality);
+    desk_draw(desk);
+    char *text = desk_export(desk, EXPORT_CSV, NULL);
     int n = cells_of(strtok_r(text, "\n", &rest), names);
     for (char *line; (line = strtok_r(NULL, "\n", &rest)); rows++) {
         assert_int_equal(cells_of(line, cells), n);
@@ -97,26 +95,24 @@ FACT(test_accuracy_and_f)
     }
     assert_true(rows > 10 && mixed > 0 && objectives > rows / 2);
     free(text);
-    desk.explorer->results.current->model->pools->clover = NULL;
-    atomic_store(&desk.explorer->results.current->model->pools->derived, NULL);
-    desk_close(&desk);
+    desk->explorer->results.current->model->pools->clover = NULL;
+    atomic_store(&desk->explorer->results.current->model->pools->derived, NULL);
 }
 
 /* Without a Clover there is accuracy but no f; without variants neither. */
 FACT(test_no_columns_without_their_quantity)
 {
-    struct desk desk;
-    open_desk(&desk);
-    char *text = desk_export(&desk, EXPORT_CSV, NULL);
+    struct desk *desk = open_desk();
+    char *text = desk_export(desk, EXPORT_CSV, NULL);
     assert_has(text, "job1_accuracy_top1");
     assert_null(strstr(text, "objective_f"));
     free(text);
-    desk_close(&desk);
+    desk_leave(&desk);
     DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "m1", 100, 50, 2, "P4");
-    mixed_open(&desk, &scenario, 120, 40);
-    text = desk_export(&desk, EXPORT_CSV, NULL);
+    desk = mixed_desk(&scenario, 120, 40);
+    text = desk_export(desk, EXPORT_CSV, NULL);
     assert_null(strstr(text, "accuracy"));
     assert_null(strstr(text, "objective"));
     free(text);
-    desk_close(&desk);
+    desk_leave(&desk);
 }

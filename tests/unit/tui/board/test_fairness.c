@@ -12,7 +12,7 @@ static const double power[] = {128, 248};
 static const double phi = 0.8;
 
 /* Two backlogged apps in turns on one A100, for five minutes; the second comes after `from_s`. */
-static void open_turns(struct desk *desk, int n_apps, double from_s, const char *edit, int columns, int rows)
+static struct desk *open_turns(int n_apps, double from_s, const char *edit, int columns, int rows)
 {
     const int32_t batches[] = {(int32_t)power[0] - 120, (int32_t)power[1] - 120};
     DEFER(scenario_free) struct scenario scenario = turns_scenario(n_apps, POLICY_TMUX_ETF, batches);
@@ -25,7 +25,7 @@ static void open_turns(struct desk *desk, int n_apps, double from_s, const char 
         scenario.apps[a].arrivals.from_s = from_s;
     if (edit)
         fixture_at(&scenario, edit);
-    desk_open_on(desk, &scenario, columns, rows);
+    return desk_on(&scenario, columns, rows);
 }
 
 /* The rows of a column of a band that are an app's, in eighths. */
@@ -87,16 +87,15 @@ static int check_rows(const struct desk *desk, char *text, double last[CELLS])
 /* Bars, CSV, recording and rule say the same; the title says how fair the run was. */
 FACT(test_bars_against_the_csv)
 {
-    struct desk desk;
     double cells[CELLS], expected[4], sums[2] = {0};
     char title[96];
-    open_turns(&desk, 2, 0, NULL, 120, 40);
-    desk_obeys(&desk, "goto 2m");
-    desk_action(&desk, ACTION_PANEL_FAIRNESS);
-    desk_acts(&desk, ACTION_PANEL_FULL);
-    const struct scene *scene = &desk.scene;
-    char *text = desk_export(&desk, EXPORT_CSV, NULL);
-    assert_int_equal(check_rows(&desk, text, cells), recording_count(scene->now->result->recording));
+    DEFER(desk_leave) struct desk *desk = open_turns(2, 0, NULL, 120, 40);
+    desk_obeys(desk, "goto 2m");
+    desk_action(desk, ACTION_PANEL_FAIRNESS);
+    desk_acts(desk, ACTION_PANEL_FULL);
+    const struct scene *scene = &desk->scene;
+    char *text = desk_export(desk, EXPORT_CSV, NULL);
+    assert_int_equal(check_rows(desk, text, cells), recording_count(scene->now->result->recording));
     free(text);
     expect_shares(expected);
     struct rect rect = scene->layout.rects[REGION_FAIRNESS];
@@ -108,10 +107,10 @@ FACT(test_bars_against_the_csv)
                 sharing_at(&scene->sharing, scene->now->curves, (enum sharing_of)what, 0, 2 * column);
             double next =
                 sharing_at(&scene->sharing, scene->now->curves, (enum sharing_of)what, 0, 2 * column + 1);
-            int first = eighths_of(&desk.canvas, x, y[what], h, ROLE_APP1);
+            int first = eighths_of(&desk->canvas, x, y[what], h, ROLE_APP1);
             if (x == scene->cursor_x)
                 continue;
-            assert_int_equal(first + eighths_of(&desk.canvas, x, y[what], h, ROLE_APP2), 8 * h);
+            assert_int_equal(first + eighths_of(&desk->canvas, x, y[what], h, ROLE_APP2), 8 * h);
             assert_true(fabs(first - (part + next) / 200 * 8 * h) <= 1);
             sums[what] += first;
         }
@@ -122,19 +121,17 @@ FACT(test_bars_against_the_csv)
     assert_true(fabs(total->fair_time - expected[2] / expected[0]) < 0.02);
     snprintf(title, sizeof title, "F_T %.3f  F_E %.3f  F_S %.3f over the run", total->fair_time,
              total->fair_energy, total->fair_system);
-    assert_shows(&desk, title);
-    desk_close(&desk);
+    assert_shows(desk, title);
 }
 
 /* Apps that come and go: the curves below the bands are there while two contend, and are what the CSV has. */
 FACT(test_curves)
 {
-    struct desk desk;
-    open_turns(&desk, 2, 60, NULL, 120, 40);
-    desk_action(&desk, ACTION_PANEL_FAIRNESS);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_obeys(&desk, "goto 100");
-    const struct scene *scene = &desk.scene;
+    DEFER(desk_leave) struct desk *desk = open_turns(2, 60, NULL, 120, 40);
+    desk_action(desk, ACTION_PANEL_FAIRNESS);
+    desk_action(desk, ACTION_PANEL_FULL);
+    desk_obeys(desk, "goto 100");
+    const struct scene *scene = &desk->scene;
     const struct curves *now = scene->now->curves;
     struct rect rect = scene->layout.rects[REGION_FAIRNESS];
     int h = (rect.h - 3) / 3, y = rect.y + rect.h - h, drawn = 0, apart = 0;
@@ -144,7 +141,7 @@ FACT(test_curves)
         bool there = !isnan(f) || !isnan(next), seen = false;
         int x = scene->layout.plot_x + column;
         for (int row = 0; row < h; row++) {
-            const struct cell *cell = canvas_at(&desk.canvas, x, y + row);
+            const struct cell *cell = canvas_at(&desk->canvas, x, y + row);
             seen |= cell->fg == ROLE_TITLE || cell->fg == ROLE_RUN_B || cell->fg == ROLE_RUN_C;
         }
         if (x == scene->cursor_x)
@@ -158,8 +155,7 @@ FACT(test_curves)
         sharing_fairness_at(&scene->sharing, now, 2 * (scene->cursor_x - scene->layout.plot_x));
     char words[32];
     snprintf(words, sizeof words, "F_S %.3f", here.system);
-    assert_shows(&desk, words);
-    desk_close(&desk);
+    assert_shows(desk, words);
 }
 
 static double phi_fair_of(const double *weight)
@@ -171,58 +167,54 @@ static double phi_fair_of(const double *weight)
 /* By the weights in force at the cursor, while both are there; the mark lies where it should. */
 FACT(test_phi_fair)
 {
-    DEFER(desk_close) struct desk desk;
     static const double heavier[] = {1, 2};
-    open_turns(&desk, 2, 60, "200:weight.job2=2", 120, 40);
-    desk_action(&desk, ACTION_PANEL_FAIRNESS);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_obeys(&desk, "goto 30");
-    assert_true(isnan(desk.scene.instant.phi_fair[0]));
-    assert_shows(&desk, "while two apps have work at the cursor");
-    desk_obeys(&desk, "goto 100");
-    assert_true(fabs(desk.scene.instant.phi_fair[0] - phi_fair_of(NULL)) < 1e-12);
-    assert_true(fabs(desk.scene.instant.phi[0] - phi) < 1e-12);
-    assert_true(desk_shows(&desk, "┼") && desk_shows(&desk, "phi is 0.80 (●)"));
-    desk_obeys(&desk, "goto 250");
-    assert_true(fabs(desk.scene.instant.phi_fair[0] - phi_fair_of(heavier)) < 1e-12);
+    DEFER(desk_leave) struct desk *desk = open_turns(2, 60, "200:weight.job2=2", 120, 40);
+    desk_action(desk, ACTION_PANEL_FAIRNESS);
+    desk_action(desk, ACTION_PANEL_FULL);
+    desk_obeys(desk, "goto 30");
+    assert_true(isnan(desk->scene.instant.phi_fair[0]));
+    assert_shows(desk, "while two apps have work at the cursor");
+    desk_obeys(desk, "goto 100");
+    assert_true(fabs(desk->scene.instant.phi_fair[0] - phi_fair_of(NULL)) < 1e-12);
+    assert_true(fabs(desk->scene.instant.phi[0] - phi) < 1e-12);
+    assert_true(desk_shows(desk, "┼") && desk_shows(desk, "phi is 0.80 (●)"));
+    desk_obeys(desk, "goto 250");
+    assert_true(fabs(desk->scene.instant.phi_fair[0] - phi_fair_of(heavier)) < 1e-12);
 }
 
 /* A scheme that does not go by phi has none; energy fairness ends where it ends. */
 FACT(test_schemes_without_phi)
 {
-    DEFER(desk_close) struct desk desk;
-    open_turns(&desk, 2, 0, "100:policy.share=tmux-tf", 120, 40);
-    desk_obeys(&desk, "goto 200");
-    assert_true(isnan(desk.scene.instant.phi[0]) && desk.scene.instant.phi_fair[0] < 1);
-    desk_obeys(&desk, "goto 50");
-    assert_true(desk.scene.instant.phi[0] > 0);
+    DEFER(desk_leave) struct desk *desk = open_turns(2, 0, "100:policy.share=tmux-tf", 120, 40);
+    desk_obeys(desk, "goto 200");
+    assert_true(isnan(desk->scene.instant.phi[0]) && desk->scene.instant.phi_fair[0] < 1);
+    desk_obeys(desk, "goto 50");
+    assert_true(desk->scene.instant.phi[0] > 0);
 }
 
 FACT(test_only_where_apps_take_turns)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 200, 60);
-    assert_int_equal(desk.scene.sharing.n, 0);
-    assert_false(layout_has(&desk.scene.layout, REGION_FAIRNESS));
-    enum region focus = desk.scene.focus;
-    desk_type(&desk, "&");
-    assert_int_equal(desk.scene.focus, focus);
-    assert_has(desk.message.text, "take turns");
-    char *text = desk_export(&desk, EXPORT_CSV, NULL);
+    struct desk *desk = desk_for_test(200, 60);
+    assert_int_equal(desk->scene.sharing.n, 0);
+    assert_false(layout_has(&desk->scene.layout, REGION_FAIRNESS));
+    enum region focus = desk->scene.focus;
+    desk_type(desk, "&");
+    assert_int_equal(desk->scene.focus, focus);
+    assert_has(desk->message.text, "take turns");
+    char *text = desk_export(desk, EXPORT_CSV, NULL);
     assert_null(strstr(text, "percent_of_time"));
     free(text);
-    desk_close(&desk);
-    open_turns(&desk, 1, 0, NULL, 120, 40); /* alone there is nobody to share with */
-    assert_int_equal(desk.scene.sharing.n, 0);
-    assert_false(desk_shows(&desk, "Fairness"));
-    desk_close(&desk);
+    desk_leave(&desk);
+    desk = open_turns(1, 0, NULL, 120, 40); /* alone there is nobody to share with */
+    assert_int_equal(desk->scene.sharing.n, 0);
+    assert_false(desk_shows(desk, "Fairness"));
+    desk_leave(&desk);
 }
 
 /* It has a place of its own on the smallest usual screen, and can be walked to. */
 FACT(test_any_size)
 {
-    DEFER(desk_close) struct desk desk;
-    open_turns(&desk, 2, 60, NULL, 80, 24);
-    assert_shows(&desk, "& Fairness F_T ");
-    desk_panel_has_its_place(&desk, REGION_FAIRNESS, ACTION_PANEL_FAIRNESS);
+    DEFER(desk_leave) struct desk *desk = open_turns(2, 60, NULL, 80, 24);
+    assert_shows(desk, "& Fairness F_T ");
+    desk_panel_has_its_place(desk, REGION_FAIRNESS, ACTION_PANEL_FAIRNESS);
 }

@@ -6,12 +6,13 @@
 
 enum { GPUS = 60 };
 
-static void open_cluster(struct desk *desk, int columns, int rows)
+static struct desk *open_cluster(int columns, int rows)
 {
     DEFER(scenario_free) struct scenario scenario = plain_scenario(4, "unit", 500, 40, GPUS, "P4");
-    desk_open_on(desk, &scenario, columns, rows);
+    struct desk *desk = desk_on(&scenario, columns, rows);
     desk_action(desk, ACTION_PANEL_CLUSTER);
     desk_acts(desk, ACTION_PANEL_FULL);
+    return desk;
 }
 
 static void key(struct desk *desk, uint32_t code, int times)
@@ -37,106 +38,100 @@ static void check_rows(const struct desk *desk, int first)
 
 FACT(test_cluster_scrolls_by_keys)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cluster(&desk, 200, 36);
-    int page = scene_cluster_page(&desk.scene), last = GPUS - page, knob = desk.explorer->focus.at;
-    int64_t cursor_ns = desk.explorer->time.cursor_ns;
+    DEFER(desk_leave) struct desk *desk = open_cluster(200, 36);
+    int page = scene_cluster_page(&desk->scene), last = GPUS - page, knob = desk->explorer->focus.at;
+    int64_t cursor_ns = desk->explorer->time.cursor_ns;
     assert_true(page > 10 && last > page / 2);
-    check_rows(&desk, 0);
-    key(&desk, KEYCODE_UP, 1);
-    check_rows(&desk, 0);
-    key(&desk, KEYCODE_DOWN, 3);
-    check_rows(&desk, 3);
-    key(&desk, KEYCODE_PGDN, 1);
-    check_rows(&desk, 3 + page < last ? 3 + page : last);
-    key(&desk, KEYCODE_END, 1);
-    check_rows(&desk, last);
-    key(&desk, KEYCODE_DOWN, 1000);
-    key(&desk, KEYCODE_UP, 1); /* at once: nothing was counted beyond the end */
-    check_rows(&desk, last - 1);
-    key(&desk, KEYCODE_PGUP, 1);
-    check_rows(&desk, last - 1 - page > 0 ? last - 1 - page : 0);
-    desk_command(&desk, "list-last");
-    desk_draw(&desk);
-    check_rows(&desk, last);
-    key(&desk, KEYCODE_HOME, 1);
-    check_rows(&desk, 0);
-    assert_int_equal(desk.explorer->focus.at, knob);
-    assert_int_equal(desk.explorer->document.history.done, 0);
-    assert_true(desk.explorer->time.cursor_ns == cursor_ns);
-    key(&desk, KEYCODE_RIGHT, 1); /* time goes on as everywhere */
-    assert_true(desk.explorer->time.cursor_ns > cursor_ns);
+    check_rows(desk, 0);
+    key(desk, KEYCODE_UP, 1);
+    check_rows(desk, 0);
+    key(desk, KEYCODE_DOWN, 3);
+    check_rows(desk, 3);
+    key(desk, KEYCODE_PGDN, 1);
+    check_rows(desk, 3 + page < last ? 3 + page : last);
+    key(desk, KEYCODE_END, 1);
+    check_rows(desk, last);
+    key(desk, KEYCODE_DOWN, 1000);
+    key(desk, KEYCODE_UP, 1); /* at once: nothing was counted beyond the end */
+    check_rows(desk, last - 1);
+    key(desk, KEYCODE_PGUP, 1);
+    check_rows(desk, last - 1 - page > 0 ? last - 1 - page : 0);
+    desk_command(desk, "list-last");
+    desk_draw(desk);
+    check_rows(desk, last);
+    key(desk, KEYCODE_HOME, 1);
+    check_rows(desk, 0);
+    assert_int_equal(desk->explorer->focus.at, knob);
+    assert_int_equal(desk->explorer->document.history.done, 0);
+    assert_true(desk->explorer->time.cursor_ns == cursor_ns);
+    key(desk, KEYCODE_RIGHT, 1); /* time goes on as everywhere */
+    assert_true(desk->explorer->time.cursor_ns > cursor_ns);
 }
 
 FACT(test_cluster_scrolls_by_mouse)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cluster(&desk, 200, 36);
-    int64_t cursor_ns = desk.explorer->time.cursor_ns;
-    desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_WHEEL_DOWN, .x = 50, .y = 20, .times = 2});
-    desk_draw(&desk);
-    check_rows(&desk, 6);
-    desk_points(&desk, MOUSE_WHEEL_UP, 50, 20);
-    check_rows(&desk, 3);
-    assert_true(desk.explorer->time.cursor_ns == cursor_ns);
-    for (int x = 0; x < desk.canvas.w && desk.scene.cluster_top == 3; x++) /* the hint is a button */
-        desk_mouse(&desk,
-                   (struct mouse_event){.kind = MOUSE_PRESS, .x = x, .y = desk.canvas.h - 1, .times = 1});
-    assert_int_equal(desk.scene.cluster_top, 2);
+    DEFER(desk_leave) struct desk *desk = open_cluster(200, 36);
+    int64_t cursor_ns = desk->explorer->time.cursor_ns;
+    desk_mouse(desk, (struct mouse_event){.kind = MOUSE_WHEEL_DOWN, .x = 50, .y = 20, .times = 2});
+    desk_draw(desk);
+    check_rows(desk, 6);
+    desk_points(desk, MOUSE_WHEEL_UP, 50, 20);
+    check_rows(desk, 3);
+    assert_true(desk->explorer->time.cursor_ns == cursor_ns);
+    for (int x = 0; x < desk->canvas.w && desk->scene.cluster_top == 3; x++) /* the hint is a button */
+        desk_mouse(desk,
+                   (struct mouse_event){.kind = MOUSE_PRESS, .x = x, .y = desk->canvas.h - 1, .times = 1});
+    assert_int_equal(desk->scene.cluster_top, 2);
 }
 
 /* Another size, another focus and back: what is shown is always full of GPUs. */
 FACT(test_cluster_scroll_stays_inside)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cluster(&desk, 200, 36);
-    key(&desk, KEYCODE_END, 1);
+    DEFER(desk_leave) struct desk *desk = open_cluster(200, 36);
+    key(desk, KEYCODE_END, 1);
     for (int rows = 10; rows <= 90; rows++) {
-        assert_true(desk_resize(&desk, 200, rows, NULL));
-        desk_draw(&desk);
-        if (scene_cluster_page(&desk.scene) < GPUS)
-            check_rows(&desk, desk.scene.cluster_top);
+        assert_true(desk_resize(desk, 200, rows, NULL));
+        desk_draw(desk);
+        if (scene_cluster_page(&desk->scene) < GPUS)
+            check_rows(desk, desk->scene.cluster_top);
         else
-            assert_shows(&desk, "gpu59");
+            assert_shows(desk, "gpu59");
     }
-    assert_true(desk_resize(&desk, 200, 36, NULL));
-    desk_draw(&desk);
-    check_rows(&desk, 0);
-    int knob = desk.explorer->focus.at;
-    desk_acts(&desk, ACTION_BACK);
-    key(&desk, KEYCODE_DOWN, 1);
-    assert_int_not_equal(desk.explorer->focus.at, knob); /* the knobs have their keys again */
-    desk_action(&desk, ACTION_LIST_DOWN);
-    assert_true(desk.message.bad && strstr(desk.message.text, "for lists"));
+    assert_true(desk_resize(desk, 200, 36, NULL));
+    desk_draw(desk);
+    check_rows(desk, 0);
+    int knob = desk->explorer->focus.at;
+    desk_acts(desk, ACTION_BACK);
+    key(desk, KEYCODE_DOWN, 1);
+    assert_int_not_equal(desk->explorer->focus.at, knob); /* the knobs have their keys again */
+    desk_action(desk, ACTION_LIST_DOWN);
+    assert_true(desk->message.bad && strstr(desk->message.text, "for lists"));
 }
 
 /* Rows that look alike are told apart by their names at every width that has room for them. */
 FACT(test_names_at_80_columns)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cluster(&desk, 80, 24);
-    check_rows(&desk, 0);
-    key(&desk, KEYCODE_END, 1);
-    check_rows(&desk, GPUS - scene_cluster_page(&desk.scene));
+    DEFER(desk_leave) struct desk *desk = open_cluster(80, 24);
+    check_rows(desk, 0);
+    key(desk, KEYCODE_END, 1);
+    check_rows(desk, GPUS - scene_cluster_page(&desk->scene));
 }
 
 /* The small panel: what is not shown is counted. */
 FACT(test_small_cluster_counts_the_rest)
 {
     static const int sizes[][2] = {{110, 24}, {120, 40}, {200, 60}};
-    struct desk desk;
     for (int s = 0; s < 3; s++) {
-        open_cluster(&desk, sizes[s][0], sizes[s][1]);
-        desk_acts(&desk, ACTION_PANEL_FULL);
-        struct rect rect = desk.scene.layout.rects[REGION_CLUSTER];
+        DEFER(desk_leave) struct desk *desk = open_cluster(sizes[s][0], sizes[s][1]);
+        desk_acts(desk, ACTION_PANEL_FULL);
+        struct rect rect = desk->scene.layout.rects[REGION_CLUSTER];
         int shown = 0;
         char text[32];
         for (int y = rect.y + 1; y < rect.y + rect.h; y++)
-            shown += canvas_at(&desk.canvas, rect.x + 1, y)->glyph == 'g'; /* gpu0, gpu1 ... */
+            shown += canvas_at(&desk->canvas, rect.x + 1, y)->glyph == 'g'; /* gpu0, gpu1 ... */
         assert_true(shown > 0 && shown < GPUS);
         snprintf(text, sizeof text, "and %d more", GPUS - shown);
-        assert_shows(&desk, text);
-        desk_close(&desk);
+        assert_shows(desk, text);
     }
 }
 
@@ -145,27 +140,26 @@ FACT(test_small_cluster_counts_the_rest)
 FACT(test_way_back_is_shown)
 {
     static const int sizes[][2] = {{40, 10}, {50, 12}, {66, 20}, {79, 23}, {80, 24}, {120, 40}, {200, 60}};
-    DEFER(desk_close) struct desk desk;
-    open_cluster(&desk, 80, 24);
+    DEFER(desk_leave) struct desk *desk = open_cluster(80, 24);
     for (int s = 0; s < 7; s++)
         for (int panel = 0; panel < 14; panel++) {
-            desk.canvas.glyphs = panel < 7 ? GLYPHS_BRAILLE : GLYPHS_ASCII;
-            assert_true(desk_resize(&desk, sizes[s][0], sizes[s][1], NULL));
-            desk_action(&desk, (enum action)(ACTION_PANEL_KNOBS + panel % 7));
-            desk.scene.full = true;
-            desk.message.text[0] = 0;
-            desk_draw(&desk);
+            desk->canvas.glyphs = panel < 7 ? GLYPHS_BRAILLE : GLYPHS_ASCII;
+            assert_true(desk_resize(desk, sizes[s][0], sizes[s][1], NULL));
+            desk_action(desk, (enum action)(ACTION_PANEL_KNOBS + panel % 7));
+            desk->scene.full = true;
+            desk->message.text[0] = 0;
+            desk_draw(desk);
             char last[1001];
-            int w = desk.canvas.w, n = 0;
+            int w = desk->canvas.w, n = 0;
             for (int x = 0; x < w; x++)
-                last[n++] = (char)canvas_at(&desk.canvas, x, desk.canvas.h - 1)->glyph;
+                last[n++] = (char)canvas_at(&desk->canvas, x, desk->canvas.h - 1)->glyph;
             last[n] = 0;
             const char *hint = strstr(last, "Enter back");
-            assert_or(hint, "%dx%d: no way back in '%s'", w, desk.canvas.h, last);
-            desk_mouse(&desk,
-                       (struct mouse_event){
-                           .kind = MOUSE_PRESS, .x = (int)(hint - last), .y = desk.canvas.h - 1, .times = 1});
-            assert_false(desk.scene.full);
+            assert_or(hint, "%dx%d: no way back in '%s'", w, desk->canvas.h, last);
+            desk_mouse(
+                desk, (struct mouse_event){
+                          .kind = MOUSE_PRESS, .x = (int)(hint - last), .y = desk->canvas.h - 1, .times = 1});
+            assert_false(desk->scene.full);
         }
 }
 

@@ -12,32 +12,31 @@ static struct scenario one_gpu(const char *tune)
     return scenario;
 }
 
-static void open_cluster(struct desk *desk, const char *tune, int columns)
+static struct desk *open_cluster(const char *tune, int columns)
 {
     DEFER(scenario_free) struct scenario scenario = one_gpu(tune);
-    desk_open_on(desk, &scenario, columns, 40);
+    struct desk *desk = desk_on(&scenario, columns, 40);
     explorer_seek(desk->explorer, ns_from_s(900));
     desk_action(desk, ACTION_PANEL_CLUSTER);
     desk_action(desk, ACTION_PANEL_FULL);
     desk_settle(desk);
     desk_draw(desk);
+    return desk;
 }
 
 FACT(test_told)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cluster(&desk, "policy.tune=carbon-tuned", 140);
+    DEFER(desk_leave) struct desk *desk = open_cluster("policy.tune=carbon-tuned", 140);
     assert_true(desk_shows(
-        &desk,
+        desk,
         "clock: a lower clock would emit less, but miss an SLO or fall behind the load; job1 9 of 9 ms; its work "));
-    assert_shows(&desk, "× less than at the highest", " MHz");
+    assert_shows(desk, "× less than at the highest", " MHz");
 }
 
 FACT(test_narrow)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cluster(&desk, "policy.tune=carbon-tuned", 80);
-    assert_shows(&desk, "clock: a lower clock would emit less, but miss an SLO or fall behind the load\n");
+    DEFER(desk_leave) struct desk *desk = open_cluster("policy.tune=carbon-tuned", 80);
+    assert_shows(desk, "clock: a lower clock would emit less, but miss an SLO or fall behind the load\n");
 }
 
 /* A card that its power limit holds at a lower clock says so beside watts and clock while it works. */
@@ -68,12 +67,11 @@ FACT(test_capped)
 
 FACT(test_nothing_to_tell)
 {
-    struct desk desk;
-    open_cluster(&desk, "policy.tune=fixed", 140);
-    assert_false(desk_shows(&desk, "clock") || desk_shows(&desk, "MHz"));
-    desk_close(&desk);
-    open_cluster(&desk, "clock_mhz.gpu0=1200", 140);
-    assert_shows(&desk, "1200 MHz");
-    assert_false(desk_shows(&desk, "clock:"));
-    desk_close(&desk);
+    struct desk *desk = open_cluster("policy.tune=fixed", 140);
+    assert_false(desk_shows(desk, "clock") || desk_shows(desk, "MHz"));
+    desk_leave(&desk);
+    desk = open_cluster("clock_mhz.gpu0=1200", 140);
+    assert_shows(desk, "1200 MHz");
+    assert_false(desk_shows(desk, "clock:"));
+    desk_leave(&desk);
 }

@@ -60,16 +60,13 @@ static void inject(struct desk *desk, bool measured, int n_points)
     desk_draw(desk);
 }
 
-static void open_clover(struct desk *desk, int columns, int rows, bool measured, int n_points,
-                        int last_reason)
+static struct desk *open_clover(int columns, int rows, bool measured, int n_points, int last_reason)
 {
     DEFER(scenario_free) struct scenario scenario;
     mixed_scenario(&scenario, 1, 2, 100);
-    mixed_set(&scenario, "mig.gpu0=7g:job1/large");
-    mixed_set(&scenario, "mig.gpu1=7g:job1/large");
-    mixed_at(&scenario, "3600:mig.gpu1=4g:job1/small,2g:job1/small,1g:job1/small");
-    mixed_at(&scenario, "5400:lambda=0.2");
-    mixed_open(desk, &scenario, columns, rows);
+    fixture_sets(&scenario, "mig.gpu0=7g:job1/large", "mig.gpu1=7g:job1/large");
+    fixture_ats(&scenario, "3600:mig.gpu1=4g:job1/small,2g:job1/small,1g:job1/small", "5400:lambda=0.2");
+    struct desk *desk = mixed_desk(&scenario, columns, rows);
     struct recording *own_recording = desk->explorer->results.current->recording;
     for (int i = 0; i < TRIED; i++) {
         if (i % 2 == 0)
@@ -90,14 +87,15 @@ static void open_clover(struct desk *desk, int columns, int rows, bool measured,
     }
     chronicle_publish(&own_recording->evaluations);
     inject(desk, measured, n_points);
+    return desk;
 }
 
-static void close_clover(struct desk *desk)
+static void leave_clover(struct desk **desk)
 {
-    struct model *model = desk->explorer->results.current->model;
+    struct model *model = (*desk)->explorer->results.current->model;
     model->pools->clover = NULL;
     atomic_store(&model->pools->derived, NULL);
-    desk_close(desk);
+    desk_leave(desk);
 }
 
 static double lambda_at(double t_s)
@@ -121,14 +119,13 @@ static double f_of(double lambda, double ci, double energy_j, double accuracy_ch
 /* PUE is nowhere in it, energy is divided by the nominal rate, not by what arrived. */
 FACT(test_f)
 {
-    struct desk desk;
-    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    const struct quality *quality = desk.scene.now->quality;
-    const struct curves *curves = desk.scene.now->curves;
+    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
+    const struct quality *quality = desk->scene.now->quality;
+    const struct curves *curves = desk->scene.now->curves;
     int known = 0;
     for (int p = 0; p < curves->points; p++) {
         double change = 100 * ((double)curves->accuracy[0][p] / 0.9 - 1);
-        double expected = f_of(lambda_at(end_s(&desk, p)), (double)curves->intensity[p],
+        double expected = f_of(lambda_at(end_s(desk, p)), (double)curves->intensity[p],
                                (double)curves->power_w[p] / rate_hz, change);
         if (isnan(expected))
             continue;
@@ -137,20 +134,18 @@ FACT(test_f)
     }
     assert_true(known > curves->points * 9 / 10);
     /* the power is the recording's */
-    const struct recording *recording = desk.explorer->results.current->recording;
+    const struct recording *recording = desk->explorer->results.current->recording;
     double joules = recording->summary.energy_it_j, mean = 0;
     for (int p = 0; p < curves->points; p++)
         mean += (double)curves->power_w[p] / curves->points;
     assert_true(fabs(mean * recording->summary.horizon_s / joules - 1) < 0.02);
-    close_clover(&desk);
 }
 
 /* The means of the legend are those of the run, whatever of it the screen shows, and however finely. */
 FACT(test_means)
 {
-    struct desk desk;
-    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    const struct recording *recording = desk.explorer->results.current->recording;
+    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
+    const struct recording *recording = desk->explorer->results.current->recording;
     double f = 0, oracle = 0, seconds = 0;
     for (int b = 0; b < recording_count(recording); b++) {
         double w = recording_width_s(recording, b), t_s = ns_to_s((b + 1) * recording->bucket_ns), best = -99;
@@ -167,42 +162,40 @@ FACT(test_means)
         seconds += w;
     }
     assert_true(seconds > 7000);
-    const struct quality *quality = desk.scene.now->quality;
+    const struct quality *quality = desk->scene.now->quality;
     assert_true(fabs(quality->mean.f - f / seconds) < 1e-6);
     assert_true(fabs(quality->mean.oracle - oracle / seconds) < 1e-6);
     assert_true(quality->mean.best < quality->mean.oracle + 1e-9);
     const struct quality_values before = quality->mean;
-    desk.explorer->results.current->model->scenario.policy[LAYER_CONFIGURE] =
+    desk->explorer->results.current->model->scenario.policy[LAYER_CONFIGURE] =
         POLICY_MANUAL; /* to simulate it again */
     for (int i = 0; i < 6; i++) {
-        assert_true(desk_resize(&desk, 80 + 40 * i, 24 + 8 * i, NULL));
-        desk_action(&desk, i > 2 ? ACTION_ZOOM_IN : ACTION_REDRAW);
-        desk_settle(&desk);
+        assert_true(desk_resize(desk, 80 + 40 * i, 24 + 8 * i, NULL));
+        desk_action(desk, i > 2 ? ACTION_ZOOM_IN : ACTION_REDRAW);
+        desk_settle(desk);
         assert_true(quality->mean.f == before.f && quality->mean.oracle == before.oracle);
     }
-    close_clover(&desk);
 }
 
 /* A saving with an SLO that is missed never stands alone. */
 FACT(test_missed_slo)
 {
-    struct desk desk;
-    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    assert_false(desk_shows(&desk, "○ broken"));
-    desk.scene.now->total.apps[0].slo_met = false;
-    struct rect strip = desk.scene.layout.rects[REGION_STRIP], f = desk.scene.layout.rects[REGION_OBJECTIVE];
-    canvas_fill(&desk.canvas, (struct rect){0, 0, 120, 40}, ' ', style_of(ROLE_TEXT));
-    panel_strip(&desk.scene, strip, &desk.canvas);
-    assert_shows(&desk, "% ○ broken");
-    canvas_fill(&desk.canvas, (struct rect){0, 0, 120, 40}, ' ', style_of(ROLE_TEXT));
-    panel_objective(&desk.scene, f, &desk.canvas);
-    assert_shows(&desk, "f ○", "lambda 0.50, same fleet  ○ ");
-    struct summary_app *app = &desk.scene.now->total.apps[0];
+    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
+    assert_false(desk_shows(desk, "○ broken"));
+    desk->scene.now->total.apps[0].slo_met = false;
+    struct rect strip = desk->scene.layout.rects[REGION_STRIP],
+                f = desk->scene.layout.rects[REGION_OBJECTIVE];
+    canvas_fill(&desk->canvas, (struct rect){0, 0, 120, 40}, ' ', style_of(ROLE_TEXT));
+    panel_strip(&desk->scene, strip, &desk->canvas);
+    assert_shows(desk, "% ○ broken");
+    canvas_fill(&desk->canvas, (struct rect){0, 0, 120, 40}, ' ', style_of(ROLE_TEXT));
+    panel_objective(&desk->scene, f, &desk->canvas);
+    assert_shows(desk, "f ○", "lambda 0.50, same fleet  ○ ");
+    struct summary_app *app = &desk->scene.now->total.apps[0];
     app->tail_ms = 156063 * app->slo_ms; /* too wide a number for the smallest card */
-    assert_true(desk_resize(&desk, 80, 24, NULL));
-    desk_draw(&desk);
-    assert_shows(&desk, "worst p95 156 k×", "% ○");
-    close_clover(&desk);
+    assert_true(desk_resize(desk, 80, 24, NULL));
+    desk_draw(desk);
+    assert_shows(desk, "worst p95 156 k×", "% ○");
 }
 
 /* Lambda up and carbon up, where layouts are drawn at random: luck, and said to be; not where carbon follows
@@ -219,28 +212,25 @@ FACT(test_luck)
                  {"set lambda 0.1", 5, false},
                  {"set pue 1.4", 5, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        DEFER(desk_close) struct desk desk;
         DEFER(scenario_free) struct scenario scenario;
         mixed_scenario(&scenario, 1, 2, 100);
-        mixed_set(&scenario, "mig.gpu0=7g:job1/large");
-        mixed_set(&scenario, "mig.gpu1=7g:job1/large");
-        mixed_open(&desk, &scenario, 160, 45);
-        desk_command(&desk, "goto 20m");
-        desk_obeys(&desk, cases[i].turn);
-        desk.scene.now->quality->tries = 7;
-        desk.scene.now->total.carbon_total_g = desk.scene.reference->total.carbon_total_g + cases[i].more_g;
-        desk_draw(&desk);
-        assert_int_equal(desk_shows(&desk, "the luck of random searches"), cases[i].luck);
+        fixture_sets(&scenario, "mig.gpu0=7g:job1/large", "mig.gpu1=7g:job1/large");
+        DEFER(desk_leave) struct desk *desk = mixed_desk(&scenario, 160, 45);
+        desk_command(desk, "goto 20m");
+        desk_obeys(desk, cases[i].turn);
+        desk->scene.now->quality->tries = 7;
+        desk->scene.now->total.carbon_total_g = desk->scene.reference->total.carbon_total_g + cases[i].more_g;
+        desk_draw(desk);
+        assert_int_equal(desk_shows(desk, "the luck of random searches"), cases[i].luck);
     }
 }
 
 /* Beside what one step of lambda would do, where it would do anything. */
 FACT(test_luck_of_a_step)
 {
-    struct desk desk;
-    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    struct explorer *explorer = desk.explorer;
-    struct rect rect = desk.scene.layout.rects[REGION_KNOBS];
+    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
+    struct explorer *explorer = desk->explorer;
+    struct rect rect = desk->scene.layout.rects[REGION_KNOBS];
     explorer->focus.knobs[explorer->focus.at] = knob_of_run(KNOB_LAMBDA);
     for (int slot = 0; slot < FORECAST_SLOTS; slot++)
         answer_release(explorer->results.forecast.slots[slot].answer);
@@ -248,35 +238,31 @@ FACT(test_luck_of_a_step)
         explorer->results.forecast.slots[FORECAST_UP] = (struct forecast_slot){
             .exists = true, .known = true, .identical = identical, .carbon_percent = identical ? 0 : 2};
         explorer->results.forecast.slots[FORECAST_DOWN] = (struct forecast_slot){.exists = false};
-        canvas_fill(&desk.canvas, rect, ' ', style_of(ROLE_TEXT));
-        panel_knobs(&desk.scene, rect, &desk.canvas);
-        assert_int_equal(desk_shows(&desk, "random searches: part luck"), !identical);
+        canvas_fill(&desk->canvas, rect, ' ', style_of(ROLE_TEXT));
+        panel_knobs(&desk->scene, rect, &desk->canvas);
+        assert_int_equal(desk_shows(desk, "random searches: part luck"), !identical);
     }
-    close_clover(&desk);
 }
 
 /* All of the note fits on the smallest screen that has one. */
 FACT(test_note_fits)
 {
-    struct desk desk;
-    open_clover(&desk, 80, 24, true, POINTS, KEPT_BEST);
-    desk_action(&desk, ACTION_PANEL_OBJECTIVE);
-    desk_acts(&desk, ACTION_PANEL_FULL);
-    desk.scene.now->quality->above_best = true;
-    panel_objective_note(&desk.scene, desk.scene.layout.rects[REGION_NOTE], &desk.canvas);
-    assert_shows(&desk, "at random: runs differ by", "of its table.");
-    close_clover(&desk);
+    DEFER(leave_clover) struct desk *desk = open_clover(80, 24, true, POINTS, KEPT_BEST);
+    desk_action(desk, ACTION_PANEL_OBJECTIVE);
+    desk_acts(desk, ACTION_PANEL_FULL);
+    desk->scene.now->quality->above_best = true;
+    panel_objective_note(&desk->scene, desk->scene.layout.rects[REGION_NOTE], &desk->canvas);
+    assert_shows(desk, "at random: runs differ by", "of its table.");
 }
 
 /* The best of what was known by then and met the SLO, at the intensity and the lambda of the moment. */
 FACT(test_best_and_oracle)
 {
-    struct desk desk;
-    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    const struct quality *quality = desk.scene.now->quality;
+    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
+    const struct quality *quality = desk->scene.now->quality;
     bool changed = false;
     for (int p = 0; p < quality->points; p++) {
-        double t_s = end_s(&desk, p), ci = (double)desk.scene.now->curves->intensity[p];
+        double t_s = end_s(desk, p), ci = (double)desk->scene.now->curves->intensity[p];
         double best = -INFINITY, oracle = -INFINITY;
         for (int i = 0; i < TRIED; i++)
             if (tried[i].end_s <= t_s && tried[i].late <= 1)
@@ -296,23 +282,20 @@ FACT(test_best_and_oracle)
     assert_int_equal(quality->searches, 2);
     assert_int_equal(quality->tries, 3);
     assert_true(quality->oracle_complies);
-    assert_shows(&desk, "9 Objective f %", "same fleet");
-    close_clover(&desk);
+    assert_shows(desk, "9 Objective f %", "same fleet");
 }
 
 /* Searches are marked where they were, and nowhere else. */
 FACT(test_searches)
 {
-    struct desk desk;
-    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    const struct quality *quality = desk.scene.now->quality;
-    double width_s = end_s(&desk, 1) - end_s(&desk, 0);
+    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
+    const struct quality *quality = desk->scene.now->quality;
+    double width_s = end_s(desk, 1) - end_s(desk, 0);
     for (int p = 0; p < quality->points; p++) {
-        double t_s = end_s(&desk, p);
+        double t_s = end_s(desk, p);
         bool during = (t_s > 1100 && t_s - width_s < 1400) || (t_s > 3800 && t_s - width_s < 4000);
         assert_int_equal(quality->searching[p], during);
     }
-    close_clover(&desk);
 }
 
 static bool is_letter(const struct cell *cell)
@@ -323,116 +306,107 @@ static bool is_letter(const struct cell *cell)
 /* A letter at the end of a curve never stands beside what the legend says there: "f f", "f O", "f × 2". */
 FACT(test_letters)
 {
-    struct desk desk;
-    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    desk_action(&desk, ACTION_PANEL_OBJECTIVE);
+    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
+    desk_action(desk, ACTION_PANEL_OBJECTIVE);
     int told = 0;
     for (int round = 0; round < 40; round++) {
         if (round == 20)
-            desk_action(&desk, ACTION_PANEL_FULL);
-        assert_true(desk_resize(&desk, 120 + round % 2 * 40, 30 + round % 20, NULL));
-        desk_draw(&desk);
-        struct rect rect = desk.scene.layout.rects[REGION_OBJECTIVE];
-        int right_x = desk.scene.layout.right_x;
+            desk_action(desk, ACTION_PANEL_FULL);
+        assert_true(desk_resize(desk, 120 + round % 2 * 40, 30 + round % 20, NULL));
+        desk_draw(desk);
+        struct rect rect = desk->scene.layout.rects[REGION_OBJECTIVE];
+        int right_x = desk->scene.layout.right_x;
         for (int y = rect.y + 1; y < rect.y + rect.h; y++) {
-            const struct cell *beside = canvas_at(&desk.canvas, right_x + 1, y);
+            const struct cell *beside = canvas_at(&desk->canvas, right_x + 1, y);
             for (int x = right_x - 3; beside && beside->glyph != ' ' && x < right_x; x++)
-                assert_false(is_letter(canvas_at(&desk.canvas, x, y)));
+                assert_false(is_letter(canvas_at(&desk->canvas, x, y)));
             told += is_letter(beside);
         }
     }
     assert_true(told > 40);
-    close_clover(&desk);
 }
 
 /* Nothing is the best found where the scheme in force does not search. */
 FACT(test_schemes_that_search)
 {
-    struct desk desk;
-    open_clover(&desk, 160, 50, true, POINTS, KEPT_BEST);
-    struct scenario *scenario = &desk.explorer->results.current->model->scenario;
+    DEFER(leave_clover) struct desk *desk = open_clover(160, 50, true, POINTS, KEPT_BEST);
+    struct scenario *scenario = &desk->explorer->results.current->model->scenario;
     struct knob_value oracle = {.text = "oracle"};
     struct knob_ref scheme = {.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_CONFIGURE};
     assert_true(scenario_edit(scenario, ns_from_s(5000), scheme, &oracle, &err));
-    inject(&desk, true, POINTS);
-    const struct quality *quality = desk.scene.now->quality;
+    inject(desk, true, POINTS);
+    const struct quality *quality = desk->scene.now->quality;
     for (int p = 0; p < quality->points; p++)
-        assert_int_equal(!isnan(quality->best[p]), end_s(&desk, p) >= 1200 && end_s(&desk, p) < 5000);
+        assert_int_equal(!isnan(quality->best[p]), end_s(desk, p) >= 1200 && end_s(desk, p) < 5000);
     assert_true(scenario_edit(scenario, 0, scheme, &oracle, &err));
-    inject(&desk, true, POINTS);
-    quality = desk.scene.now->quality;
+    inject(desk, true, POINTS);
+    quality = desk->scene.now->quality;
     assert_true(isnan(quality->mean.best));
     for (int p = 0; p < quality->points; p++)
         assert_true(isnan(quality->best[p]));
-    desk_action(&desk, ACTION_PANEL_OBJECTIVE);
-    desk_acts(&desk, ACTION_PANEL_FULL);
-    assert_shows(&desk, "O ORACLE");
-    assert_false(desk_shows(&desk, "b best"));
-    assert_false(desk_shows(&desk, "b found"));
-    assert_false(desk_shows(&desk, "b: best"));
-    close_clover(&desk);
+    desk_action(desk, ACTION_PANEL_OBJECTIVE);
+    desk_acts(desk, ACTION_PANEL_FULL);
+    assert_shows(desk, "O ORACLE");
+    assert_false(desk_shows(desk, "b best"));
+    assert_false(desk_shows(desk, "b found"));
+    assert_false(desk_shows(desk, "b: best"));
 }
 
 /* The legend calls nothing the best where what runs does better on average; the note says how that can be. */
 FACT(test_above_best)
 {
-    struct desk desk;
-    open_clover(&desk, 160, 50, true, POINTS, KEPT_BEST);
-    desk_action(&desk, ACTION_PANEL_OBJECTIVE);
-    desk_acts(&desk, ACTION_PANEL_FULL);
-    struct quality *quality = desk.scene.now->quality;
+    DEFER(leave_clover) struct desk *desk = open_clover(160, 50, true, POINTS, KEPT_BEST);
+    desk_action(desk, ACTION_PANEL_OBJECTIVE);
+    desk_acts(desk, ACTION_PANEL_FULL);
+    struct quality *quality = desk->scene.now->quality;
     for (int above = 0; above < 2; above++) {
-        canvas_fill(&desk.canvas, (struct rect){0, 0, 160, 50}, ' ', style_of(ROLE_TEXT));
+        canvas_fill(&desk->canvas, (struct rect){0, 0, 160, 50}, ' ', style_of(ROLE_TEXT));
         quality->above_best = above;
         quality->mean.f = above ? 90 : -90;
-        panel_objective(&desk.scene, desk.scene.layout.rects[REGION_OBJECTIVE], &desk.canvas);
-        assert_int_equal(desk_shows(&desk, "b found"), above);
-        assert_int_equal(desk_shows(&desk, "b best"), !above);
-        panel_objective_note(&desk.scene, (struct rect){0, 45, 160, 4}, &desk.canvas);
-        assert_int_equal(desk_shows(&desk, "measured earlier"), above);
+        panel_objective(&desk->scene, desk->scene.layout.rects[REGION_OBJECTIVE], &desk->canvas);
+        assert_int_equal(desk_shows(desk, "b found"), above);
+        assert_int_equal(desk_shows(desk, "b best"), !above);
+        panel_objective_note(&desk->scene, (struct rect){0, 45, 160, 4}, &desk->canvas);
+        assert_int_equal(desk_shows(desk, "measured earlier"), above);
     }
-    close_clover(&desk);
 }
 
 /* Within the point that holds an edit of lambda, f, ORACLE and the title go by the lambda under the cursor.
  */
 FACT(test_tag_at_edit)
 {
-    struct desk desk;
-    open_clover(&desk, 160, 50, true, POINTS, KEPT_BEST);
-    desk_action(&desk, ACTION_PANEL_OBJECTIVE);
-    desk_acts(&desk, ACTION_PANEL_FULL);
-    double begin_s = end_s(&desk, 39), width_s = end_s(&desk, 40) - begin_s;
+    DEFER(leave_clover) struct desk *desk = open_clover(160, 50, true, POINTS, KEPT_BEST);
+    desk_action(desk, ACTION_PANEL_OBJECTIVE);
+    desk_acts(desk, ACTION_PANEL_FULL);
+    double begin_s = end_s(desk, 39), width_s = end_s(desk, 40) - begin_s;
     struct knob_value value = {.number = 1};
-    struct scenario *scenario = &desk.explorer->results.current->model->scenario;
+    struct scenario *scenario = &desk->explorer->results.current->model->scenario;
     assert_true(
         scenario_edit(scenario, ns_from_s(begin_s + width_s / 2), knob_of_run(KNOB_LAMBDA), &value, &err));
-    inject(&desk, true, POINTS);
+    inject(desk, true, POINTS);
     scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL; /* instants are simulated again */
     for (int after = 0; after < 2; after++) {
         char tag[64];
         double lambda = after ? 1 : 0.5, ci, oracle = -INFINITY;
-        explorer_seek(desk.explorer, ns_from_s(begin_s + width_s * (after ? 0.75 : 0.25)));
-        desk_draw(&desk);
-        ci = desk.scene.now->reading.ci;
+        explorer_seek(desk->explorer, ns_from_s(begin_s + width_s * (after ? 0.75 : 0.25)));
+        desk_draw(desk);
+        ci = desk->scene.now->reading.ci;
         for (int i = 0; i < POINTS; i++)
             if (points[i].tail_ms[0] <= 300)
                 oracle = fmax(oracle, f_of(lambda, ci, points[i].energy_j, points[i].accuracy_change));
-        snprintf(tag, sizeof tag, "%.1f · ORACLE %.1f", desk.scene.now->reading.f, oracle);
-        assert_shows(&desk, tag);
+        snprintf(tag, sizeof tag, "%.1f · ORACLE %.1f", desk->scene.now->reading.f, oracle);
+        assert_shows(desk, tag);
         snprintf(tag, sizeof tag, "lambda %.2f", lambda);
-        assert_shows(&desk, tag);
+        assert_shows(desk, tag);
     }
-    close_clover(&desk);
 }
 
 /* The second line of the card where the reference has no saving (its SLO is a number, so that nothing of it
  * was measured against BASE): what C_base is. */
 FACT(test_card_without_difference)
 {
-    struct desk desk;
-    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    struct scene scene = desk.scene;
+    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
+    struct scene scene = desk->scene;
     struct scene_run without = *scene.now;
     without.quality = NULL;
     scene.reference = &without;
@@ -441,94 +415,81 @@ FACT(test_card_without_difference)
     scene.so_far = false;
     scene.warning[0] = 0;
     struct rect rect = scene.layout.rects[REGION_STRIP];
-    canvas_fill(&desk.canvas, rect, ' ', style_of(ROLE_TEXT));
-    panel_strip(&scene, rect, &desk.canvas);
-    assert_shows(&desk, "BASE: 250 g/kWh", "= identical");
-    close_clover(&desk);
+    canvas_fill(&desk->canvas, rect, ' ', style_of(ROLE_TEXT));
+    panel_strip(&scene, rect, &desk->canvas);
+    assert_shows(desk, "BASE: 250 g/kWh", "= identical");
 }
 
 FACT(test_without_table)
 {
-    struct desk desk;
-    open_clover(&desk, 120, 40, true, 0, KEPT_BEST);
-    assert_false(desk.scene.now->quality->has_table);
-    assert_true(isnan(desk.scene.now->quality->oracle[3]));
-    assert_true(!isnan(desk.scene.now->quality->f[3]));
-    desk_action(&desk, ACTION_PANEL_OBJECTIVE);
-    desk_acts(&desk, ACTION_PANEL_FULL);
-    assert_shows(&desk, "No ORACLE line");
-    close_clover(&desk);
+    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, 0, KEPT_BEST);
+    assert_false(desk->scene.now->quality->has_table);
+    assert_true(isnan(desk->scene.now->quality->oracle[3]));
+    assert_true(!isnan(desk->scene.now->quality->f[3]));
+    desk_action(desk, ACTION_PANEL_OBJECTIVE);
+    desk_acts(desk, ACTION_PANEL_FULL);
+    assert_shows(desk, "No ORACLE line");
 }
 
 FACT(test_not_measured_yet)
 {
-    struct desk desk;
-    open_clover(&desk, 120, 40, false, POINTS, KEPT_BEST);
-    assert_shows(&desk, "BASE is being measured");
-    assert_shows(&desk, "measuring");                                               /* the card */
-    atomic_store(&desk.explorer->results.current->model->pools->derived, &derived); /* it is there now */
-    desk_draw(&desk);
-    assert_false(desk_shows(&desk, "being measured"));
-    assert_shows(&desk, "saved a request");
-    close_clover(&desk);
+    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, false, POINTS, KEPT_BEST);
+    assert_shows(desk, "BASE is being measured");
+    assert_shows(desk, "measuring");                                                 /* the card */
+    atomic_store(&desk->explorer->results.current->model->pools->derived, &derived); /* it is there now */
+    desk_draw(desk);
+    assert_false(desk_shows(desk, "being measured"));
+    assert_shows(desk, "saved a request");
 }
 
 /* Rule 1 of the headline's grammar. */
 FACT(test_least_late_leads)
 {
-    struct desk desk;
-    open_clover(&desk, 120, 40, true, POINTS, KEPT_LEAST_LATE);
-    assert_true(strncmp(desk.scene.headline.text, "○ No configuration meets the p95 SLO of job 1",
+    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_LEAST_LATE);
+    assert_true(strncmp(desk->scene.headline.text, "○ No configuration meets the p95 SLO of job 1",
                         strlen("○ No configuration meets the p95 SLO of job 1")) == 0);
-    close_clover(&desk);
 }
 
 /* Carbon saved over the run against C_base at the nominal rate. */
 FACT(test_saving)
 {
-    struct desk desk;
-    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    const struct recording *recording = desk.explorer->results.current->recording;
+    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
+    const struct recording *recording = desk->explorer->results.current->recording;
     double grams = 0;
     for (int b = 0; b < recording_count(recording); b++)
         grams += ((double)recording->run[COLUMN_ENERGY_ACTIVE][b] +
                   (double)recording->run[COLUMN_ENERGY_IDLE][b]) *
                  (double)recording->run[COLUMN_INTENSITY][b];
     double base = base_j * 250 * rate_hz * recording->summary.horizon_s;
-    assert_true(fabs(desk.scene.now->quality->saving - 100 * (1 - grams / base)) < 1e-6);
-    close_clover(&desk);
+    assert_true(fabs(desk->scene.now->quality->saving - 100 * (1 - grams / base)) < 1e-6);
 }
 
 /* What was measured under another load is forgotten, what loses too much accuracy does not count. */
 FACT(test_load_and_limit)
 {
-    struct desk desk;
-    open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    struct result *result = desk.explorer->results.current;
+    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
+    struct result *result = desk->explorer->results.current;
     struct knob_value value = {.number = 1.5};
     struct knob_ref load = {.id = KNOB_LOAD}, limit = {.id = KNOB_ACCURACY_LOSS_PCT};
     assert_true(scenario_edit(&result->model->scenario, ns_from_s(4500), load, &value, &err));
     value.number = 15;
     assert_true(scenario_edit(&result->model->scenario, ns_from_s(2000), limit, &value, &err));
-    inject(&desk, true, POINTS);
-    const struct quality *quality = desk.scene.now->quality;
+    inject(desk, true, POINTS);
+    const struct quality *quality = desk->scene.now->quality;
     for (int p = 0; p < quality->points; p++) {
-        double t_s = end_s(&desk, p), ci = (double)desk.scene.now->curves->intensity[p];
+        double t_s = end_s(desk, p), ci = (double)desk->scene.now->curves->intensity[p];
         assert_int_equal(!isnan(quality->limit[p]), t_s >= 2000);
         if (t_s >= 4500)
             assert_true(isnan(quality->best[p]));
         else if (t_s >= 3900) /* within the limit carbon alone counts: the last one loses 20 % */
             assert_true(fabs((double)quality->best[p] - f_of(1, ci, 18, 0)) < 1e-3);
     }
-    assert_shows(&desk, "limit");
-    close_clover(&desk);
+    assert_shows(desk, "limit");
 }
 
 FACT(test_every_size)
 {
-    struct desk desk;
-    open_clover(&desk, 80, 24, true, POINTS, KEPT_BEST);
-    desk.explorer->results.current->model->scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL; /* as above */
-    desk_draw_every_size(&desk, ACTION_PANEL_OBJECTIVE);
-    close_clover(&desk);
+    DEFER(leave_clover) struct desk *desk = open_clover(80, 24, true, POINTS, KEPT_BEST);
+    desk->explorer->results.current->model->scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL; /* as above */
+    desk_draw_every_size(desk, ACTION_PANEL_OBJECTIVE);
 }

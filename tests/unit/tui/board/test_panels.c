@@ -8,12 +8,12 @@
 
 #include <time.h>
 
-static void open_desk_with(struct desk *desk, double slo_ms, int columns, int rows)
+static struct desk *open_desk_with(double slo_ms, int columns, int rows)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 700);
     for (int app = 0; app < scenario.n_apps && slo_ms > 0; app++)
         scenario.apps[app].slo_ms = slo_ms;
-    desk_open_on(desk, &scenario, columns, rows);
+    return desk_on(&scenario, columns, rows);
 }
 
 static void act(struct desk *desk, enum action action)
@@ -71,21 +71,19 @@ FACT(test_full_and_back)
     static const char *const titles[] = {"1 Knobs",  "2 Grid intensity", "3 Carbon rate",  "4 Tail latency",
                                          "5 m1 use", "6 Cluster",        "7 Running total"};
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
-    struct desk desk;
     for (int s = 0; s < 3; s++)
         for (int panel = 0; panel < 7; panel++) {
-            desk_open_for_test(&desk, sizes[s][0], sizes[s][1]);
-            act(&desk, (enum action)(ACTION_PANEL_KNOBS + panel));
-            desk.message.text[0] = 0;
-            desk_draw(&desk);
-            DEFER(memory_leave) char *before = canvas_to_text(&desk.canvas);
-            act(&desk, ACTION_PANEL_FULL);
-            assert_true(desk.scene.full);
-            assert_int_equal(desk.scene.layout.rects[desk.scene.focus].w, sizes[s][0]);
-            assert_true(desk_shows(&desk, panel == 4 ? " 5 " : titles[panel]));
-            act(&desk, panel % 2 ? ACTION_BACK : ACTION_PANEL_FULL);
-            assert_canvas(&desk.canvas, before);
-            desk_close(&desk);
+            DEFER(desk_leave) struct desk *desk = desk_for_test(sizes[s][0], sizes[s][1]);
+            act(desk, (enum action)(ACTION_PANEL_KNOBS + panel));
+            desk->message.text[0] = 0;
+            desk_draw(desk);
+            DEFER(memory_leave) char *before = canvas_to_text(&desk->canvas);
+            act(desk, ACTION_PANEL_FULL);
+            assert_true(desk->scene.full);
+            assert_int_equal(desk->scene.layout.rects[desk->scene.focus].w, sizes[s][0]);
+            assert_true(desk_shows(desk, panel == 4 ? " 5 " : titles[panel]));
+            act(desk, panel % 2 ? ACTION_BACK : ACTION_PANEL_FULL);
+            assert_canvas(&desk->canvas, before);
         }
 }
 
@@ -188,17 +186,16 @@ FACT(test_forms_of_the_latency_panel)
 /* A window with late requests shows it though its percentile is met. */
 FACT(test_misses_are_visible)
 {
-    struct desk desk;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     for (int s = 0; s < 3; s++) {
-        open_desk_with(&desk, 0.5, sizes[s][0], sizes[s][1]); /* nothing meets this */
-        act(&desk, ACTION_TIME_END);
-        assert_true(desk.scene.now->reading.late > 0);
-        assert_false(desk_shows(&desk, "none late"));
-        desk_close(&desk);
-        open_desk_with(&desk, 1e6, sizes[s][0], sizes[s][1]); /* everything meets this */
-        assert_true(desk_shows(&desk, "none late"));
-        desk_close(&desk);
+        struct desk *desk = open_desk_with(0.5, sizes[s][0], sizes[s][1]); /* nothing meets this */
+        act(desk, ACTION_TIME_END);
+        assert_true(desk->scene.now->reading.late > 0);
+        assert_false(desk_shows(desk, "none late"));
+        desk_leave(&desk);
+        desk = open_desk_with(1e6, sizes[s][0], sizes[s][1]); /* everything meets this */
+        assert_true(desk_shows(desk, "none late"));
+        desk_leave(&desk);
     }
 }
 

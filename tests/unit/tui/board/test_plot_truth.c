@@ -775,9 +775,8 @@ static void try_sizes(struct desk *desk, plot_check *check)
 
 static void try_desks(plot_check *check)
 {
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    try_sizes(&desk, check);
+    struct desk *desk = desk_for_test(120, 40);
+    try_sizes(desk, check);
 }
 
 FACT(test_carbon)
@@ -813,8 +812,7 @@ FACT(test_running)
 FACT(test_accuracy)
 {
     DEFER(scenario_free) struct scenario scenario;
-    struct desk desk;
     mixed_scenario(&scenario, 1, 2, 400);
-    mixed_open(&desk, &scenario, 120, 40);
-    try_sizes(&desk, check_accuracy);
+    struct desk *desk = mixed_desk(&scenario, 120, 40);
+    try_sizes(desk, check_accuracy);
 }

@@ -18,60 +18,58 @@ static struct scenario two_in_turns(void)
     return scenario;
 }
 
-static void open_desk(struct desk *desk, const char *slo, int columns, int rows)
+static struct desk *open_desk(const char *slo, int columns, int rows)
 {
     DEFER(scenario_free) struct scenario scenario = two_in_turns();
     if (slo)
         fixture_set(&scenario, slo);
-    desk_open_on(desk, &scenario, columns, rows);
+    struct desk *desk = desk_on(&scenario, columns, rows);
     desk_draw(desk);
+    return desk;
 }
 
 FACT(test_milliseconds)
 {
     char first[32];
-    struct desk desk;
-    open_desk(&desk, NULL, 140, 45);
-    assert_shows(&desk, "p95, ms, no SLO");
-    assert_false(desk_shows(&desk, "% of SLO"));
-    snprintf(first, sizeof first, "%.0f ms", desk.scene.now->total.apps[0].tail_ms);
-    assert_true(desk.scene.now->total.apps[0].tail_ms > 2 * 55); /* half of the time is another's */
-    assert_shows(&desk, first);
-    desk_close(&desk);
-    open_desk(&desk, NULL, 80, 24);
-    assert_shows(&desk, first);
-    desk_close(&desk);
+    struct desk *desk = open_desk(NULL, 140, 45);
+    assert_shows(desk, "p95, ms, no SLO");
+    assert_false(desk_shows(desk, "% of SLO"));
+    snprintf(first, sizeof first, "%.0f ms", desk->scene.now->total.apps[0].tail_ms);
+    assert_true(desk->scene.now->total.apps[0].tail_ms > 2 * 55); /* half of the time is another's */
+    assert_shows(desk, first);
+    desk_leave(&desk);
+    desk = open_desk(NULL, 80, 24);
+    assert_shows(desk, first);
+    desk_leave(&desk);
 }
 
 /* No card, column or sentence is about what there is none of; what the apps do have has its card. */
 FACT(test_nothing_of_slos)
 {
-    struct desk desk;
-    open_desk(&desk, NULL, 120, 40);
-    assert_false(desk_shows(&desk, "vs SLO") || desk_shows(&desk, "late requests"));
-    assert_shows(&desk, "fairness F_S");
-    assert_true(desk_open_view(&desk, VIEW_SCHEMES, ""));
-    desk_settle(&desk);
-    assert_shows(&desk, "F_S");
-    assert_false(desk_shows(&desk, "worst") || desk_shows(&desk, "SLO met"));
-    desk_close(&desk);
-    open_desk(&desk, NULL, 120, 40);
-    assert_true(desk_open_view(&desk, VIEW_MAP, ""));
-    desk_settle(&desk);
-    assert_false(desk_shows(&desk, "every SLO"));
-    desk_close(&desk);
-    open_desk(&desk, "slo_ms.job1=200", 120, 40);
-    assert_true(desk_shows(&desk, "vs SLO") && desk_shows(&desk, "late requests"));
-    desk_close(&desk);
+    struct desk *desk = open_desk(NULL, 120, 40);
+    assert_false(desk_shows(desk, "vs SLO") || desk_shows(desk, "late requests"));
+    assert_shows(desk, "fairness F_S");
+    assert_true(desk_open_view(desk, VIEW_SCHEMES, ""));
+    desk_settle(desk);
+    assert_shows(desk, "F_S");
+    assert_false(desk_shows(desk, "worst") || desk_shows(desk, "SLO met"));
+    desk_leave(&desk);
+    desk = open_desk(NULL, 120, 40);
+    assert_true(desk_open_view(desk, VIEW_MAP, ""));
+    desk_settle(desk);
+    assert_false(desk_shows(desk, "every SLO"));
+    desk_leave(&desk);
+    desk = open_desk("slo_ms.job1=200", 120, 40);
+    assert_true(desk_shows(desk, "vs SLO") && desk_shows(desk, "late requests"));
+    desk_leave(&desk);
 }
 
 FACT(test_percent)
 {
-    DEFER(desk_close) struct desk desk;
-    open_desk(&desk, "slo_ms.job1=200", 140, 45);
-    assert_shows(&desk, "% of SLO");
-    assert_false(desk_shows(&desk, "ms, no SLO"));
-    assert_shows(&desk, "no SLO"); /* the other one */
+    DEFER(desk_leave) struct desk *desk = open_desk("slo_ms.job1=200", 140, 45);
+    assert_shows(desk, "% of SLO");
+    assert_false(desk_shows(desk, "ms, no SLO"));
+    assert_shows(desk, "no SLO"); /* the other one */
 }
 
 FACT(test_an_edited_clock)

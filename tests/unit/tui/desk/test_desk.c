@@ -17,25 +17,24 @@ static int route_at(const struct desk *desk, int64_t t_ns)
  * miss, else at the start. */
 FACT(test_opens_at_the_first_event)
 {
-    struct desk desk;
     DEFER(scenario_free) struct scenario scenario;
-    desk_open_for_test(&desk, 120, 40);
-    assert_int_equal(desk.explorer->time.cursor_ns, NS_PER_HOUR);
-    assert_false(desk.explorer->time.playing);
-    desk_close(&desk);
-    fixture_carbondis(&scenario, 3, 20000, 700);
+    struct desk *desk = desk_for_test(120, 40);
+    assert_int_equal(desk->explorer->time.cursor_ns, NS_PER_HOUR);
+    assert_false(desk->explorer->time.playing);
+    desk_leave(&desk);
+    scenario = carbondis_scenario(3, 20000, 700);
     snprintf(scenario.trace, sizeof scenario.trace, "flat");
-    desk_open_on(&desk, &scenario, 120, 40);
-    const struct explorer *explorer = desk.explorer;
+    desk = desk_on(&scenario, 120, 40);
+    const struct explorer *explorer = desk->explorer;
     for (int i = 0; i < explorer->events.n; i++)
         assert_int_equal(explorer->events.list[i].kind, EVENT_MISS);
     assert_int_equal(explorer->time.cursor_ns, explorer->events.n ? explorer->events.list[0].t_ns : 0);
-    desk_close(&desk);
+    desk_leave(&desk);
     scenario.apps[1].slo_ms = 0.5; /* nothing meets this */
-    desk_open_on(&desk, &scenario, 120, 40);
-    assert_true(desk.explorer->events.n > 0);
-    assert_int_equal(desk.explorer->time.cursor_ns, desk.explorer->events.list[0].t_ns);
-    desk_close(&desk);
+    desk = desk_on(&scenario, 120, 40);
+    assert_true(desk->explorer->events.n > 0);
+    assert_int_equal(desk->explorer->time.cursor_ns, desk->explorer->events.list[0].t_ns);
+    desk_leave(&desk);
 }
 
 static double cit(const struct desk *desk)
@@ -45,69 +44,66 @@ static double cit(const struct desk *desk)
 
 FACT(test_turns_of_one_knob_are_one_edit)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_command(&desk, "goto 1h");
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_command(desk, "goto 1h");
     for (int i = 0; i < 4; i++)
-        desk_action(&desk, ACTION_TURN_DOWN);
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
-    assert_int_equal(desk.explorer->document.history.done, 1);
-    assert_true(cit(&desk) > 0.799 && cit(&desk) < 0.801);
-    assert_int_equal(desk.explorer->document.scenario.edits[0].t_ns, NS_PER_HOUR);
-    desk_action(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
-    assert_true(cit(&desk) == 1);
-    desk_action(&desk, ACTION_REDO);
-    assert_true(cit(&desk) > 0.799 && cit(&desk) < 0.801);
+        desk_action(desk, ACTION_TURN_DOWN);
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 1);
+    assert_int_equal(desk->explorer->document.history.done, 1);
+    assert_true(cit(desk) > 0.799 && cit(desk) < 0.801);
+    assert_int_equal(desk->explorer->document.scenario.edits[0].t_ns, NS_PER_HOUR);
+    desk_action(desk, ACTION_UNDO);
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 0);
+    assert_true(cit(desk) == 1);
+    desk_action(desk, ACTION_REDO);
+    assert_true(cit(desk) > 0.799 && cit(desk) < 0.801);
 }
 
 /* Back to what was in force before the cursor nothing is left of an edit: at once, after another knob was
  * turned between, and where the scenario brought the edit along. */
 FACT(test_turning_back_removes_the_edit)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    const struct scenario *scenario = &desk.explorer->document.scenario;
-    double before_g = desk.scene.now->total.carbon_total_g;
-    desk_command(&desk, "goto 1h");
-    desk_action(&desk, ACTION_TURN_UP);
-    desk_action(&desk, ACTION_TURN_UP);
-    desk_action(&desk, ACTION_TURN_DOWN);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    const struct scenario *scenario = &desk->explorer->document.scenario;
+    double before_g = desk->scene.now->total.carbon_total_g;
+    desk_command(desk, "goto 1h");
+    desk_action(desk, ACTION_TURN_UP);
+    desk_action(desk, ACTION_TURN_UP);
+    desk_action(desk, ACTION_TURN_DOWN);
     assert_int_equal(scenario->n_edits, 1);
-    desk_action(&desk, ACTION_TURN_DOWN);
+    desk_action(desk, ACTION_TURN_DOWN);
     assert_int_equal(scenario->n_edits, 0);
-    assert_int_equal(desk.explorer->document.history.done, 0);
-    desk_commands(&desk, "set policy.route dybatch", "set load 2", "set policy.route carbondis");
+    assert_int_equal(desk->explorer->document.history.done, 0);
+    desk_commands(desk, "set policy.route dybatch", "set load 2", "set policy.route carbondis");
     assert_int_equal(scenario->n_edits, 1);
     assert_int_equal(scenario->edits[0].knob.id, KNOB_LOAD);
-    assert_int_equal(desk.explorer->document.history.done, 3);
-    desk_command(&desk, "set policy.route dybatch"); /* in its place again, and back in one go */
+    assert_int_equal(desk->explorer->document.history.done, 3);
+    desk_command(desk, "set policy.route dybatch"); /* in its place again, and back in one go */
     assert_int_equal(scenario->n_edits, 2);
-    desk_commands(&desk, "set policy.route carbondis", "set load 1");
+    desk_commands(desk, "set policy.route carbondis", "set load 1");
     assert_int_equal(scenario->n_edits, 0);
-    desk_settle(&desk);
-    assert_true(desk.scene.now->total.carbon_total_g == before_g);
-    while (desk.explorer->document.history.done > 0)
-        desk_action(&desk, ACTION_UNDO);
+    desk_settle(desk);
+    assert_true(desk->scene.now->total.carbon_total_g == before_g);
+    while (desk->explorer->document.history.done > 0)
+        desk_action(desk, ACTION_UNDO);
     assert_int_equal(scenario->n_edits, 0);
-    desk_command(&desk, "set cit 0.8"); /* what is turned back to is not always the initial value */
-    desk_commands(&desk, "goto 1h30m", "set cit 0.9", "set cit 1");
+    desk_command(desk, "set cit 0.8"); /* what is turned back to is not always the initial value */
+    desk_commands(desk, "goto 1h30m", "set cit 0.9", "set cit 1");
     assert_int_equal(scenario->n_edits, 2);
-    desk_command(&desk, "set cit 0.8");
+    desk_command(desk, "set cit 0.8");
     assert_int_equal(scenario->n_edits, 1);
 }
 
 FACT(test_from_start_is_an_initial_value)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_command(&desk, "goto 1h");
-    desk_action(&desk, ACTION_APPLY_MODE);
-    desk_action(&desk, ACTION_TURN_UP);
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
-    assert_true(desk.explorer->document.scenario.number[KNOB_CIT] > 1.04);
-    desk_action(&desk, ACTION_UNDO);
-    assert_true(desk.explorer->document.scenario.number[KNOB_CIT] == 1);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_command(desk, "goto 1h");
+    desk_action(desk, ACTION_APPLY_MODE);
+    desk_action(desk, ACTION_TURN_UP);
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 0);
+    assert_true(desk->explorer->document.scenario.number[KNOB_CIT] > 1.04);
+    desk_action(desk, ACTION_UNDO);
+    assert_true(desk->explorer->document.scenario.number[KNOB_CIT] == 1);
 }
 
 /* Within the fleet a scheme switches at the cursor, as the same edit in a scenario would have it. */
@@ -125,7 +121,7 @@ FACT(test_scheme_switches_at_the_cursor)
     assert_int_equal(route_at(&desk, NS_PER_HOUR / 2), POLICY_DYBATCH);
     assert_has(desk.scene.headline.text, "DYBATCH from ");
     assert_true(desk.scene.reference->total.carbon_total_g == before_g);
-    fixture_carbondis(&scenario, 3, 20000, 700);
+    scenario = carbondis_scenario(3, 20000, 700);
     assert_true(scenario_apply_at(&scenario, "30m:policy.route=dybatch", &err));
     desk_open_on(&straight, &scenario, 120, 40);
     scenario_free(&scenario);
@@ -150,169 +146,161 @@ FACT(test_scheme_switches_at_the_cursor)
  */
 FACT(test_another_fleet_acts_from_the_start)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_commands(&desk, "goto 1h", "set policy.route dybatch", "goto 2h", "set policy.route random",
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_commands(desk, "goto 1h", "set policy.route dybatch", "goto 2h", "set policy.route random",
                   "set cit 0.9");
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 3);
-    while (desk.explorer->results.reference != REFERENCE_BASELINE)
-        desk_action(&desk, ACTION_REFERENCE_NEXT);
-    desk_settle(&desk);
-    assert_true(desk.scene.compared);
-    assert_string_equal(desk.scene.reference_name, "HIGHPERF");
-    double mixed_g = desk.scene.now->total.carbon_total_g;
-    desk_command(&desk, "set policy.route lowenergy");
-    assert_has(desk.message.text, "another fleet: applied from the start", "u brings them back");
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
-    desk_settle(&desk);
-    assert_string_equal(desk.scene.reference_name, "HIGHPERF"); /* it was chosen */
-    while (desk.explorer->results.reference != REFERENCE_BEFORE)
-        desk_action(&desk, ACTION_REFERENCE_NEXT);
-    desk_settle(&desk);
-    assert_string_equal(desk.scene.reference_name, "before RANDOM");
-    assert_true(desk.scene.reference->total.carbon_total_g == mixed_g);
-    desk_action(&desk, ACTION_UNDO);
-    desk_settle(&desk);
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 3);
-    assert_int_equal(route_at(&desk, NS_PER_HOUR), POLICY_DYBATCH);
-    assert_int_equal(route_at(&desk, 2 * NS_PER_HOUR), POLICY_RANDOM);
-    assert_true(desk.scene.now->total.carbon_total_g == mixed_g);
-    desk_action(&desk, ACTION_REDO);
-    assert_int_equal(route_at(&desk, 2 * NS_PER_HOUR), POLICY_LOWENERGY);
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 3);
+    while (desk->explorer->results.reference != REFERENCE_BASELINE)
+        desk_action(desk, ACTION_REFERENCE_NEXT);
+    desk_settle(desk);
+    assert_true(desk->scene.compared);
+    assert_string_equal(desk->scene.reference_name, "HIGHPERF");
+    double mixed_g = desk->scene.now->total.carbon_total_g;
+    desk_command(desk, "set policy.route lowenergy");
+    assert_has(desk->message.text, "another fleet: applied from the start", "u brings them back");
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 1);
+    desk_settle(desk);
+    assert_string_equal(desk->scene.reference_name, "HIGHPERF"); /* it was chosen */
+    while (desk->explorer->results.reference != REFERENCE_BEFORE)
+        desk_action(desk, ACTION_REFERENCE_NEXT);
+    desk_settle(desk);
+    assert_string_equal(desk->scene.reference_name, "before RANDOM");
+    assert_true(desk->scene.reference->total.carbon_total_g == mixed_g);
+    desk_action(desk, ACTION_UNDO);
+    desk_settle(desk);
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 3);
+    assert_int_equal(route_at(desk, NS_PER_HOUR), POLICY_DYBATCH);
+    assert_int_equal(route_at(desk, 2 * NS_PER_HOUR), POLICY_RANDOM);
+    assert_true(desk->scene.now->total.carbon_total_g == mixed_g);
+    desk_action(desk, ACTION_REDO);
+    assert_int_equal(route_at(desk, 2 * NS_PER_HOUR), POLICY_LOWENERGY);
 }
 
 /* Walking through the schemes is one change, whichever fleets lie on the way. */
 FACT(test_walking_through_schemes_is_one_change)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    int fleet = desk.explorer->document.scenario.fleet, live = 0;
-    desk_command(&desk, "goto 1h");
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    int fleet = desk->explorer->document.scenario.fleet, live = 0;
+    desk_command(desk, "goto 1h");
     for (int i = 0; i < 20; i++) {
-        desk_action(&desk, ACTION_SCHEME_NEXT);
-        int scheme = route_at(&desk, NS_PER_HOUR);
+        desk_action(desk, ACTION_SCHEME_NEXT);
+        int scheme = route_at(desk, NS_PER_HOUR);
         bool own = policy_infos[scheme].fleet != NULL;
         bool back = scheme == POLICY_CARBONDIS; /* where it began: nothing is changed */
-        assert_int_equal(desk.explorer->document.history.done, back ? 0 : 1);
-        assert_int_equal(desk.explorer->document.scenario.n_edits, own || back ? 0 : 1);
-        assert_true((desk.explorer->document.scenario.fleet == fleet) != own);
-        assert_int_equal(route_at(&desk, 0), own ? scheme : POLICY_CARBONDIS);
+        assert_int_equal(desk->explorer->document.history.done, back ? 0 : 1);
+        assert_int_equal(desk->explorer->document.scenario.n_edits, own || back ? 0 : 1);
+        assert_true((desk->explorer->document.scenario.fleet == fleet) != own);
+        assert_int_equal(route_at(desk, 0), own ? scheme : POLICY_CARBONDIS);
         live += !own;
     }
     assert_true(live > 4 && live < 20);
-    desk_action(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
-    assert_int_equal(route_at(&desk, 0), POLICY_CARBONDIS);
+    desk_action(desk, ACTION_UNDO);
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 0);
+    assert_int_equal(route_at(desk, 0), POLICY_CARBONDIS);
 }
 
 FACT(test_scheme_takes_its_fleet_along)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    int fleet = desk.explorer->document.scenario.fleet;
-    desk_commands(&desk, "goto 1h", "set policy.route highperf");
-    assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_HIGHPERF);
-    assert_int_not_equal(desk.explorer->document.scenario.fleet, fleet);
-    explorer_wait(desk.explorer);
-    desk_draw(&desk);
-    assert_string_equal(desk.scene.reference_name, "CARBONDIS");
-    assert_true(desk.scene.compared);
-    desk_action(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->document.scenario.fleet, fleet);
-    assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_CARBONDIS);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    int fleet = desk->explorer->document.scenario.fleet;
+    desk_commands(desk, "goto 1h", "set policy.route highperf");
+    assert_int_equal(desk->explorer->document.scenario.policy[LAYER_ROUTE], POLICY_HIGHPERF);
+    assert_int_not_equal(desk->explorer->document.scenario.fleet, fleet);
+    explorer_wait(desk->explorer);
+    desk_draw(desk);
+    assert_string_equal(desk->scene.reference_name, "CARBONDIS");
+    assert_true(desk->scene.compared);
+    desk_action(desk, ACTION_UNDO);
+    assert_int_equal(desk->explorer->document.scenario.fleet, fleet);
+    assert_int_equal(desk->explorer->document.scenario.policy[LAYER_ROUTE], POLICY_CARBONDIS);
 }
 
 /* The ghost is the result before the first of a knob's turns, whether or not that had been finished. */
 FACT(test_ghost_is_the_result_before)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    double before_g = desk.scene.now->total.carbon_total_g;
-    desk_commands(&desk, "goto 30m", "set load 2", "set load 3");
-    explorer_wait(desk.explorer);
-    desk_draw(&desk);
-    assert_true(desk.scene.compared);
-    assert_true(desk.scene.reference->total.carbon_total_g == before_g);
-    assert_true(desk.scene.now->total.carbon_total_g != before_g);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    double before_g = desk->scene.now->total.carbon_total_g;
+    desk_commands(desk, "goto 30m", "set load 2", "set load 3");
+    explorer_wait(desk->explorer);
+    desk_draw(desk);
+    assert_true(desk->scene.compared);
+    assert_true(desk->scene.reference->total.carbon_total_g == before_g);
+    assert_true(desk->scene.now->total.carbon_total_g != before_g);
 }
 
 FACT(test_forecast_is_what_the_turn_gives)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_command(&desk, "goto 1h");
-    while (desk.explorer->focus.knobs[desk.explorer->focus.at].id != KNOB_LOAD)
-        desk_action(&desk, ACTION_KNOB_NEXT);
-    explorer_wait(desk.explorer);
-    desk_draw(&desk);
-    double now_g = desk.scene.now->total.carbon_total_g;
-    struct forecast_slot slot = desk.explorer->results.forecast.slots[FORECAST_UP];
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_command(desk, "goto 1h");
+    while (desk->explorer->focus.knobs[desk->explorer->focus.at].id != KNOB_LOAD)
+        desk_action(desk, ACTION_KNOB_NEXT);
+    explorer_wait(desk->explorer);
+    desk_draw(desk);
+    double now_g = desk->scene.now->total.carbon_total_g;
+    struct forecast_slot slot = desk->explorer->results.forecast.slots[FORECAST_UP];
     assert_true(slot.known);
-    desk_action(&desk, ACTION_TURN_UP);
-    explorer_wait(desk.explorer);
-    desk_draw(&desk);
-    double change = 100 * (desk.scene.now->total.carbon_total_g / now_g - 1);
+    desk_action(desk, ACTION_TURN_UP);
+    explorer_wait(desk->explorer);
+    desk_draw(desk);
+    double change = 100 * (desk->scene.now->total.carbon_total_g / now_g - 1);
     assert_true(change - slot.carbon_percent < 1e-9 && slot.carbon_percent - change < 1e-9);
 }
 
 FACT(test_time_stays_inside)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
-    struct explorer *explorer = desk.explorer;
-    desk_action(&desk, ACTION_TIME_END);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    struct explorer *explorer = desk->explorer;
+    desk_action(desk, ACTION_TIME_END);
     assert_int_equal(explorer->time.cursor_ns, explorer->time.horizon_ns);
-    desk_action(&desk, ACTION_TIME_FORWARD);
+    desk_action(desk, ACTION_TIME_FORWARD);
     assert_int_equal(explorer->time.cursor_ns, explorer->time.horizon_ns);
-    desk_action(&desk, ACTION_TIME_START);
-    desk_action(&desk, ACTION_BUCKET_BACK);
+    desk_action(desk, ACTION_TIME_START);
+    desk_action(desk, ACTION_BUCKET_BACK);
     assert_int_equal(explorer->time.cursor_ns, 0);
     int events = 0;
     enum event_kind kind;
     while (explorer_seek_event(explorer, 1, &kind))
         events++;
     assert_true(events >= 3);
-    desk_action(&desk, ACTION_TIME_END);
+    desk_action(desk, ACTION_TIME_END);
     while (explorer_seek_event(explorer, -1, &kind))
         events--;
     assert_int_equal(events, 0);
     for (int i = 0; i < 20; i++)
-        desk_action(&desk, ACTION_ZOOM_IN);
+        desk_action(desk, ACTION_ZOOM_IN);
     for (int i = 0; i < 40; i++) {
-        desk_action(&desk, ACTION_TIME_FORWARD);
+        desk_action(desk, ACTION_TIME_FORWARD);
         assert_true(explorer->time.cursor_ns >= explorer->time.from_ns &&
                     explorer->time.cursor_ns <= explorer->time.to_ns);
     }
-    desk_action(&desk, ACTION_TIME_END);
-    desk_draw(&desk);
-    assert_true(desk.scene.cursor_x >= 0);
+    desk_action(desk, ACTION_TIME_END);
+    desk_draw(desk);
+    assert_true(desk->scene.cursor_x >= 0);
     for (int i = 0; i < 20; i++)
-        desk_action(&desk, ACTION_ZOOM_OUT);
+        desk_action(desk, ACTION_ZOOM_OUT);
     assert_int_equal(explorer->time.from_ns, explorer->time.to_ns);
 }
 
 FACT(test_play_stops_at_the_end)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
-    desk_action(&desk, ACTION_TIME_START);
-    desk_action(&desk, ACTION_PLAY);
-    desk_advance(&desk, 10);
-    assert_int_equal(desk.explorer->time.cursor_ns, 600 * NS_PER_S);
-    desk_advance(&desk, 1e6);
-    assert_int_equal(desk.explorer->time.cursor_ns, desk.explorer->time.horizon_ns);
-    assert_false(desk.explorer->time.playing);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    desk_action(desk, ACTION_TIME_START);
+    desk_action(desk, ACTION_PLAY);
+    desk_advance(desk, 10);
+    assert_int_equal(desk->explorer->time.cursor_ns, 600 * NS_PER_S);
+    desk_advance(desk, 1e6);
+    assert_int_equal(desk->explorer->time.cursor_ns, desk->explorer->time.horizon_ns);
+    assert_false(desk->explorer->time.playing);
 }
 
 /* `set` takes a knob by its name and by the sign that the panel shows. */
 FACT(test_set_takes_signs)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
-    desk_commands(&desk, "set slo 0.5", "set PUE 1.5", "set profile.job2 2");
-    assert_false(desk.message.bad);
-    const struct scenario *scenario = &desk.explorer->document.scenario;
-    int64_t now_ns = desk.explorer->time.cursor_ns;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    desk_commands(desk, "set slo 0.5", "set PUE 1.5", "set profile.job2 2");
+    assert_false(desk->message.bad);
+    const struct scenario *scenario = &desk->explorer->document.scenario;
+    int64_t now_ns = desk->explorer->time.cursor_ns;
     assert_true(knob_at(scenario, knob_of_run(KNOB_SLO_SCALE), now_ns).number == 0.5);
     assert_true(knob_at(scenario, knob_of_run(KNOB_PUE), now_ns).number == 1.5);
     assert_true(scenario->apps[1].profile_scale == 2);
@@ -323,60 +311,56 @@ FACT(test_bad_commands_say_what_to_do)
     static const char *const lines[] = {"set cit abc",    "set cit",    "set cti 1",
                                         "goto yesterday", "theme nope", "glyphs runes",
                                         "speed fast",     "fly",        "save"};
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (size_t i = 0; i + 1 < sizeof lines / sizeof *lines; i++) {
-        desk.message.text[0] = 0;
-        desk_command(&desk, lines[i]);
-        if (!desk.message.bad || strlen(desk.message.text) < 10)
+        desk->message.text[0] = 0;
+        desk_command(desk, lines[i]);
+        if (!desk->message.bad || strlen(desk->message.text) < 10)
             fail_msg("'%s' was accepted", lines[i]);
-        assert_int_equal(desk.explorer->document.history.done, 0);
+        assert_int_equal(desk->explorer->document.history.done, 0);
     }
 }
 
 /* A knob turned while the first run is under way: the cursor does not leave the edit when the run is done. */
 FACT(test_a_turn_holds_the_cursor)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    assert_true(desk.explorer->time.cursor_ns > 0); /* at the first event of interest */
-    desk.explorer->time.cursor_ns = 0;
-    desk.explorer->time.settled = false;
-    desk_command(&desk, "set cit 0.8");
-    desk_settle(&desk);
-    assert_int_equal(desk.explorer->time.cursor_ns, 0);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    assert_true(desk->explorer->time.cursor_ns > 0); /* at the first event of interest */
+    desk->explorer->time.cursor_ns = 0;
+    desk->explorer->time.settled = false;
+    desk_command(desk, "set cit 0.8");
+    desk_settle(desk);
+    assert_int_equal(desk->explorer->time.cursor_ns, 0);
 }
 
 /* "slo_ms.*" sets what every app has, in one change. */
 FACT(test_a_star_sets_every_target)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    const struct scenario *scenario = &desk.explorer->document.scenario;
-    desk_command(&desk, "set slo_ms.* 300");
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    const struct scenario *scenario = &desk->explorer->document.scenario;
+    desk_command(desk, "set slo_ms.* 300");
     assert_int_equal(scenario->n_edits, scenario->n_apps);
     for (int app = 0; app < scenario->n_apps; app++)
         assert_true(knob_at(scenario, knob_of_app(KNOB_SLO_MS, app), NS_NEVER).number == 300);
-    desk_action(&desk, ACTION_UNDO);
+    desk_action(desk, ACTION_UNDO);
     assert_int_equal(scenario->n_edits, 0);
-    desk_command(&desk, "set load.* 2");
-    assert_string_equal(desk.message.text, "load holds for the whole run; write load, not load.*");
+    desk_command(desk, "set load.* 2");
+    assert_string_equal(desk->message.text, "load holds for the whole run; write load, not load.*");
 }
 
 FACT(test_every_size_draws)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
-    desk_command(&desk, "goto 1h");
-    desk_action(&desk, ACTION_TURN_DOWN);
-    explorer_wait(desk.explorer);
-    for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    desk_command(desk, "goto 1h");
+    desk_action(desk, ACTION_TURN_DOWN);
+    explorer_wait(desk->explorer);
+    for (struct sizes at = {0}; desk_next_size(desk, &at);) {
         int view = sizes_choose(&at, 2 * VIEW_COUNT);
-        bool open = view < VIEW_COUNT && desk_open_view(&desk, (enum view_id)view, "");
-        desk_draw(&desk);
+        bool open = view < VIEW_COUNT && desk_open_view(desk, (enum view_id)view, "");
+        desk_draw(desk);
         if (open)
-            desk_close_view(&desk);
-        assert_true(desk.canvas.cursor_x < at.columns && desk.canvas.cursor_y < at.rows);
+            desk_close_view(desk);
+        assert_true(desk->canvas.cursor_x < at.columns && desk->canvas.cursor_y < at.rows);
     }
 }
 
@@ -393,25 +377,24 @@ static void draw_view(struct desk *desk, int view)
  * question mark stands only where one is meant. */
 FACT(test_ascii_is_ascii)
 {
-    DEFER(desk_close) struct desk desk;
     struct cell *signs;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}, {50, 15}};
-    desk_open_for_test(&desk, 80, 24);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (size_t i = 0; i < 4; i++) {
-        assert_true(desk_resize(&desk, sizes[i][0], sizes[i][1], NULL));
-        int cells = desk.canvas.w * desk.canvas.h;
+        assert_true(desk_resize(desk, sizes[i][0], sizes[i][1], NULL));
+        int cells = desk->canvas.w * desk->canvas.h;
         signs = malloc((size_t)cells * sizeof *signs);
         for (int view = 0; view <= VIEW_COUNT; view++) {
-            desk.canvas.glyphs = GLYPHS_BLOCK;
-            draw_view(&desk, view);
-            memcpy(signs, desk.canvas.cells, (size_t)cells * sizeof *signs);
-            desk.canvas.glyphs = GLYPHS_ASCII;
-            draw_view(&desk, view);
+            desk->canvas.glyphs = GLYPHS_BLOCK;
+            draw_view(desk, view);
+            memcpy(signs, desk->canvas.cells, (size_t)cells * sizeof *signs);
+            desk->canvas.glyphs = GLYPHS_ASCII;
+            draw_view(desk, view);
             for (int at = 0; at < cells; at++) {
-                uint32_t glyph = desk.canvas.cells[at].glyph;
+                uint32_t glyph = desk->canvas.cells[at].glyph;
                 if (glyph >= 127 || (glyph == '?' && signs[at].glyph != '?'))
                     fail_msg("U+%04X has no twin in view %d at %d, %d", (unsigned)signs[at].glyph, view,
-                             at % desk.canvas.w, at / desk.canvas.w);
+                             at % desk->canvas.w, at / desk->canvas.w);
             }
         }
         free(signs);
@@ -421,29 +404,28 @@ FACT(test_ascii_is_ascii)
 /* Random actions; QUIT, prompts and themes apart. The history then has the way back. */
 FACT(test_monkey)
 {
-    DEFER(desk_close) struct desk desk;
     uint64_t key = random_key(7, RANDOM_TEST, 1), draw = 0;
-    desk_open_for_test(&desk, 100, 30);
-    int64_t cursor_ns = desk.explorer->time.cursor_ns;
-    desk_settle(&desk);
-    DEFER(memory_leave) char *first = canvas_to_text(&desk.canvas);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
+    int64_t cursor_ns = desk->explorer->time.cursor_ns;
+    desk_settle(desk);
+    DEFER(memory_leave) char *first = canvas_to_text(&desk->canvas);
     for (int i = 0; i < 400; i++) {
         enum action action = (enum action)random_below(key, draw++, ACTION_COUNT);
         if (action == ACTION_QUIT || action == ACTION_THEME_NEXT || action == ACTION_GLYPHS_NEXT)
             continue;
-        desk_action(&desk, action);
-        while (desk.n_views > 0)
-            desk_close_view(&desk);
+        desk_action(desk, action);
+        while (desk->n_views > 0)
+            desk_close_view(desk);
         if (random_below(key, draw++, 4) == 0)
-            explorer_wait(desk.explorer);
+            explorer_wait(desk->explorer);
         int columns = 1 + (int)random_below(key, draw++, 200), rows = 1 + (int)random_below(key, draw++, 70);
         if (random_below(key, draw++, 10) == 0)
-            assert_true(desk_resize(&desk, columns, rows, NULL));
-        desk_draw(&desk);
+            assert_true(desk_resize(desk, columns, rows, NULL));
+        desk_draw(desk);
     }
-    while (desk.explorer->document.history.done > 0)
-        desk_action(&desk, ACTION_UNDO);
-    struct explorer *explorer = desk.explorer;
+    while (desk->explorer->document.history.done > 0)
+        desk_action(desk, ACTION_UNDO);
+    struct explorer *explorer = desk->explorer;
     explorer->document.from_start = explorer->time.playing = explorer->results.ghost_hidden =
         explorer->time.utc = false;
     explorer->time.speed = 60;
@@ -454,15 +436,15 @@ FACT(test_monkey)
     explorer_wait(explorer);
     explorer_seek(explorer, cursor_ns);
     explorer_wait(explorer);
-    while (desk.n_views > 0)
-        desk_close_view(&desk);
-    desk.scene.focus = REGION_KNOBS;
-    desk.scene.full = desk.scene.presenting = false;
-    desk.scene.latency_form = LATENCY_TIME;
-    desk.message.text[0] = 0;
+    while (desk->n_views > 0)
+        desk_close_view(desk);
+    desk->scene.focus = REGION_KNOBS;
+    desk->scene.full = desk->scene.presenting = false;
+    desk->scene.latency_form = LATENCY_TIME;
+    desk->message.text[0] = 0;
     explorer_drop_starts(explorer); /* what was asked for once is told from then on */
-    assert_true(desk_resize(&desk, 100, 30, NULL));
-    desk_draw(&desk);
-    desk_settle(&desk);
-    assert_canvas(&desk.canvas, first);
+    assert_true(desk_resize(desk, 100, 30, NULL));
+    desk_draw(desk);
+    desk_settle(desk);
+    assert_canvas(&desk->canvas, first);
 }

@@ -42,47 +42,45 @@ static char *exported_run(const char *name)
 
 FACT_WITH_STORE(test_save_suggests_a_name_and_keeps_the_note)
 {
-    DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 40, false);
-    desk_command(&desk, "set cit 0.8");
-    desk_settle(&desk);
-    double carbon_g = desk.scene.now->total.carbon_total_g;
-    press(&desk, "s");
-    assert_true(desk_shows(&desk, "Save this run") && desk_shows(&desk, "carbondis-set1 CIT 0.80"));
-    assert_true(desk_is_typing(&desk));
-    press(&desk, "tab");
-    desk_type(&desk, "does it pay?");
-    press(&desk, "enter");
-    assert_int_equal(desk.n_views, 0);
-    assert_true(desk_shows(&desk, "saved as carbondis-set1 CIT 0.80; r lists the runs"));
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
+    desk_command(desk, "set cit 0.8");
+    desk_settle(desk);
+    double carbon_g = desk->scene.now->total.carbon_total_g;
+    press(desk, "s");
+    assert_true(desk_shows(desk, "Save this run") && desk_shows(desk, "carbondis-set1 CIT 0.80"));
+    assert_true(desk_is_typing(desk));
+    press(desk, "tab");
+    desk_type(desk, "does it pay?");
+    press(desk, "enter");
+    assert_int_equal(desk->n_views, 0);
+    assert_true(desk_shows(desk, "saved as carbondis-set1 CIT 0.80; r lists the runs"));
     struct saved_run *run = store_load_run(store, "carbondis-set1 CIT 0.80", NULL);
     assert_non_null(run);
     assert_string_equal(run->note, "does it pay?");
     assert_true(run->recording->summary.carbon_total_g == carbon_g);
     assert_int_equal(run->scenario.n_edits, 1);
     saved_run_free(run);
-    press(&desk, "s"); /* the name is taken now: the next one is suggested */
-    assert_true(desk_shows(&desk, "carbondis-set1 CIT 0.80 2"));
-    press(&desk, "esc");
+    press(desk, "s"); /* the name is taken now: the next one is suggested */
+    assert_true(desk_shows(desk, "carbondis-set1 CIT 0.80 2"));
+    press(desk, "esc");
     assert_int_equal(count_runs(), 1);
 }
 
 /* A letter begins another name; a key that moves keeps the one that was suggested, to be gone on with. */
 FACT_WITH_STORE(test_typing_takes_the_place_of_the_suggestion)
 {
-    DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 40, false);
-    press(&desk, "s");
-    assert_true(desk_shows(&desk, "carbondis-set1 CARBONDIS") &&
-                desk_shows(&desk, "Typing begins another name"));
-    desk_type(&desk, "mine");
-    assert_true(desk_shows(&desk, "name  mine ") && !desk_shows(&desk, "Typing begins another name"));
-    press(&desk, "enter");
-    assert_string_equal(desk.message.text, "saved as mine; r lists the runs");
-    press(&desk, "s end");
-    desk_type(&desk, " at noon");
-    press(&desk, "enter");
-    assert_string_equal(desk.message.text, "saved as carbondis-set1 CARBONDIS at noon; r lists the runs");
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
+    press(desk, "s");
+    assert_true(desk_shows(desk, "carbondis-set1 CARBONDIS") &&
+                desk_shows(desk, "Typing begins another name"));
+    desk_type(desk, "mine");
+    assert_true(desk_shows(desk, "name  mine ") && !desk_shows(desk, "Typing begins another name"));
+    press(desk, "enter");
+    assert_string_equal(desk->message.text, "saved as mine; r lists the runs");
+    press(desk, "s end");
+    desk_type(desk, " at noon");
+    press(desk, "enter");
+    assert_string_equal(desk->message.text, "saved as carbondis-set1 CARBONDIS at noon; r lists the runs");
 }
 
 static void name_it(struct desk *desk, const char *name)
@@ -94,35 +92,34 @@ static void name_it(struct desk *desk, const char *name)
 /* Enter asks, y replaces; Enter again, Esc or another key do not. */
 FACT_WITH_STORE(test_replacing_is_confirmed_by_another_key)
 {
-    DEFER(desk_close) struct desk desk;
-    open_small(&desk, 100, 30, false);
-    name_it(&desk, "mine");
-    press(&desk, "enter");
+    DEFER(desk_leave) struct desk *desk = small_desk(100, 30, false);
+    name_it(desk, "mine");
+    press(desk, "enter");
     DEFER(memory_leave) char *first = exported_run("mine");
-    desk_command(&desk, "set load 2");
-    desk_settle(&desk);
-    name_it(&desk, "mine");
-    assert_true(desk_shows(&desk, "Enter asks before it is replaced"));
-    press(&desk, "enter");
-    assert_true(desk_shows(&desk, "y replaces it"));
-    press(&desk, "enter enter enter");
+    desk_command(desk, "set load 2");
+    desk_settle(desk);
+    name_it(desk, "mine");
+    assert_true(desk_shows(desk, "Enter asks before it is replaced"));
+    press(desk, "enter");
+    assert_true(desk_shows(desk, "y replaces it"));
+    press(desk, "enter enter enter");
     char *still = exported_run("mine");
     assert_string_equal(first, still);
     free(still);
-    press(&desk, "x"); /* any other key goes back, and is not typed */
-    assert_false(desk_shows(&desk, "y replaces it") || desk_shows(&desk, "minex"));
-    press(&desk, "enter esc");
-    assert_int_equal(desk.n_views, 1);
-    assert_false(desk_shows(&desk, "y replaces it"));
-    press(&desk, "enter");
-    desk_key(&desk, KEYCODE_PASTE_BEGIN);
-    desk_type(&desk, "y");
-    desk_key(&desk, KEYCODE_PASTE_END);
+    press(desk, "x"); /* any other key goes back, and is not typed */
+    assert_false(desk_shows(desk, "y replaces it") || desk_shows(desk, "minex"));
+    press(desk, "enter esc");
+    assert_int_equal(desk->n_views, 1);
+    assert_false(desk_shows(desk, "y replaces it"));
+    press(desk, "enter");
+    desk_key(desk, KEYCODE_PASTE_BEGIN);
+    desk_type(desk, "y");
+    desk_key(desk, KEYCODE_PASTE_END);
     still = exported_run("mine");
     assert_string_equal(first, still); /* a paste confirms nothing */
     free(still);
-    press(&desk, "enter y");
-    assert_int_equal(desk.n_views, 0);
+    press(desk, "enter y");
+    assert_int_equal(desk->n_views, 0);
     DEFER(memory_leave) char *second = exported_run("mine");
     assert_string_not_equal(first, second);
     assert_int_equal(count_runs(), 1);
@@ -137,15 +134,14 @@ FACT_WITH_STORE(test_names_that_the_store_refuses)
                  {"-x", "begin with '-'"},
                  {"x.json", "end in .json"},
                  {"", "1 to 63 bytes"}};
-    DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 30, false);
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 30, false);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        name_it(&desk, cases[i].name);
-        press(&desk, "enter");
-        if (!desk_shows(&desk, cases[i].says))
+        name_it(desk, cases[i].name);
+        press(desk, "enter");
+        if (!desk_shows(desk, cases[i].says))
             fail_msg("'%s' is not told that %s", cases[i].name, cases[i].says);
-        assert_int_equal(desk.n_views, 1);
-        press(&desk, "esc");
+        assert_int_equal(desk->n_views, 1);
+        press(desk, "esc");
     }
     assert_int_equal(count_runs(), 0);
 }
@@ -153,51 +149,43 @@ FACT_WITH_STORE(test_names_that_the_store_refuses)
 /* Another program holds the store: one sentence, the name stays, and the next try works. */
 FACT_WITH_STORE(test_a_locked_store)
 {
-    DEFER(desk_close) struct desk desk;
     sqlite3 *other;
-    open_small(&desk, 120, 30, false);
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 30, false);
     assert_int_equal(sqlite3_open(store_path(store), &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    name_it(&desk, "patience");
-    press(&desk, "enter");
-    assert_int_equal(desk.n_views, 1);
-    assert_true(desk_shows(&desk, "the store is locked by another program") && desk_shows(&desk, "patience"));
+    name_it(desk, "patience");
+    press(desk, "enter");
+    assert_int_equal(desk->n_views, 1);
+    assert_true(desk_shows(desk, "the store is locked by another program") && desk_shows(desk, "patience"));
     assert_int_equal(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(other);
-    press(&desk, "enter");
-    assert_int_equal(desk.n_views, 0);
+    press(desk, "enter");
+    assert_int_equal(desk->n_views, 0);
     assert_int_equal(count_runs(), 1);
 }
 
 FACT_WITH_STORE(test_save_without_a_store_and_by_command)
 {
-    struct desk desk;
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 20000, 300);
-    struct desk_options options = {
-        .catalog = fixture_catalog(), .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
-    assert_true(desk_open(&desk, &options, &err) && desk_resize(&desk, 80, 24, &err));
-    scenario_free(&scenario);
-    desk_settle(&desk);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 300);
+    struct desk *desk = desk_on(&scenario, 80, 24);
     static const char *const keys[] = {"s", "r"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        press(&desk, keys[i]);
-        assert_int_equal(desk.n_views, 0);
-        assert_true(desk.message.bad && strstr(desk.message.text, "there is no store"));
+        press(desk, keys[i]);
+        assert_int_equal(desk->n_views, 0);
+        assert_true(desk->message.bad && strstr(desk->message.text, "there is no store"));
     }
-    desk_close(&desk);
-    open_small(&desk, 80, 24, false);
-    desk_command(&desk, "save by hand");
-    assert_string_equal(desk.message.text, "saved as by hand; r lists the runs");
-    desk_command(&desk, "save by hand");
-    assert_true(desk.message.bad);
+    desk_leave(&desk);
+    desk = small_desk(80, 24, false);
+    desk_command(desk, "save by hand");
+    assert_string_equal(desk->message.text, "saved as by hand; r lists the runs");
+    desk_command(desk, "save by hand");
+    assert_true(desk->message.bad);
     assert_int_equal(count_runs(), 1);
-    desk_close(&desk);
+    desk_leave(&desk);
 }
 
 FACT_WITH_STORE(test_read_only_store_says_so_first)
 {
-    struct desk desk;
     struct store *before = store;
     if (geteuid() == 0) {
         print_message("SKIP: root may write everywhere, so no store is read-only\n");
@@ -206,11 +194,11 @@ FACT_WITH_STORE(test_read_only_store_says_so_first)
     assert_int_equal(chmod(store_path(store), 0444), 0);
     store = open_or_fail(store_path(before));
     assert_true(store_is_read_only(store));
-    open_small(&desk, 80, 24, false);
-    press(&desk, "s");
-    assert_int_equal(desk.n_views, 0);
-    assert_has(desk.message.text, "is read-only: nothing can be saved");
-    desk_close(&desk);
+    struct desk *desk = small_desk(80, 24, false);
+    press(desk, "s");
+    assert_int_equal(desk->n_views, 0);
+    assert_has(desk->message.text, "is read-only: nothing can be saved");
+    desk_leave(&desk);
     store_close(store);
     store = before;
 }
@@ -229,122 +217,117 @@ static void save_as(struct desk *desk, const char *change, const char *name)
 
 FACT_WITH_STORE(test_deleted_run_comes_back_to_the_byte)
 {
-    DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 40, false);
-    save_as(&desk, "set cit 0.8", "alpha");
-    save_as(&desk, "set load 2", "beta");
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
+    save_as(desk, "set cit 0.8", "alpha");
+    save_as(desk, "set load 2", "beta");
     DEFER(memory_leave) char *alpha = exported_run("alpha"), *beta = exported_run("beta");
-    press(&desk, "r g D");
-    assert_true(desk_shows(&desk, "Deleted ") && desk_shows(&desk, "u brings it back."));
-    press(&desk, "D");
-    assert_true(desk_shows(&desk, "No saved runs yet. On the dashboard s saves"));
-    press(&desk, "u u");
+    press(desk, "r g D");
+    assert_true(desk_shows(desk, "Deleted ") && desk_shows(desk, "u brings it back."));
+    press(desk, "D");
+    assert_true(desk_shows(desk, "No saved runs yet. On the dashboard s saves"));
+    press(desk, "u u");
     DEFER(memory_leave) char *again = exported_run("alpha"), *too = exported_run("beta");
     assert_string_equal(alpha, again);
     assert_string_equal(beta, too);
-    assert_true(desk_shows(&desk, "alpha") && desk_shows(&desk, "beta"));
-    press(&desk, "u");
-    assert_true(desk_shows(&desk, "nothing was deleted"));
-    press(&desk, "/");
-    desk_type(&desk, "alph");
-    press(&desk, "enter enter"); /* keeps the filter, takes the only one that is left of the list */
-    assert_int_equal(desk.n_views, 0);
-    assert_has(desk.message.text, "opened the saved run alpha");
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
-    press(&desk, "r g D esc");
+    assert_true(desk_shows(desk, "alpha") && desk_shows(desk, "beta"));
+    press(desk, "u");
+    assert_true(desk_shows(desk, "nothing was deleted"));
+    press(desk, "/");
+    desk_type(desk, "alph");
+    press(desk, "enter enter"); /* keeps the filter, takes the only one that is left of the list */
+    assert_int_equal(desk->n_views, 0);
+    assert_has(desk->message.text, "opened the saved run alpha");
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 1);
+    press(desk, "r g D esc");
     assert_int_equal(count_runs(), 1); /* now it is gone for good */
 }
 
 /* What was deleted must not take a new run of that name with it. */
 FACT_WITH_STORE(test_save_over_the_list_under_a_deleted_name)
 {
-    struct desk desk;
-    open_small(&desk, 120, 40, false);
-    save_as(&desk, "set cit 0.8", "alpha");
-    press(&desk, "r D");
-    name_it(&desk, "alpha");
-    assert_false(desk_shows(&desk, "There is a run of that name"));
-    press(&desk, "enter");
-    assert_true(desk_shows(&desk, "Saved runs") && desk_shows(&desk, "▌  alpha"));
-    press(&desk, "esc");
+    struct desk *desk = small_desk(120, 40, false);
+    save_as(desk, "set cit 0.8", "alpha");
+    press(desk, "r D");
+    name_it(desk, "alpha");
+    assert_false(desk_shows(desk, "There is a run of that name"));
+    press(desk, "enter");
+    assert_true(desk_shows(desk, "Saved runs") && desk_shows(desk, "▌  alpha"));
+    press(desk, "esc");
     assert_int_equal(count_runs(), 1);
-    desk_close(&desk);
+    desk_leave(&desk);
     assert_int_equal(count_runs(), 1);
 }
 
 FACT_WITH_STORE(test_rename)
 {
-    DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 40, false);
-    save_as(&desk, "set cit 0.8", "alpha");
-    save_as(&desk, "set load 2", "beta");
-    press(&desk, "r /");
-    desk_type(&desk, "alpha");
-    press(&desk, "esc e C-u");
-    desk_type(&desk, "beta");
-    press(&desk, "enter");
-    assert_true(desk.message.bad); /* there is one; the field stays open */
-    assert_true(desk_is_typing(&desk));
-    desk_type(&desk, " two");
-    press(&desk, "enter");
-    assert_false(desk_is_typing(&desk));
-    assert_true(desk_shows(&desk, "▌  beta two"));
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
+    save_as(desk, "set cit 0.8", "alpha");
+    save_as(desk, "set load 2", "beta");
+    press(desk, "r /");
+    desk_type(desk, "alpha");
+    press(desk, "esc e C-u");
+    desk_type(desk, "beta");
+    press(desk, "enter");
+    assert_true(desk->message.bad); /* there is one; the field stays open */
+    assert_true(desk_is_typing(desk));
+    desk_type(desk, " two");
+    press(desk, "enter");
+    assert_false(desk_is_typing(desk));
+    assert_true(desk_shows(desk, "▌  beta two"));
     struct saved_run *run = store_load_run(store, "beta two", NULL);
     assert_non_null(run);
     saved_run_free(run);
-    press(&desk, "e");
-    desk_type(&desk, "zzz");
-    press(&desk, "esc");
-    assert_true(desk_shows(&desk, "▌  beta two") && !desk_shows(&desk, "zzz"));
+    press(desk, "e");
+    desk_type(desk, "zzz");
+    press(desk, "esc");
+    assert_true(desk_shows(desk, "▌  beta two") && !desk_shows(desk, "zzz"));
     assert_int_equal(count_runs(), 2);
 }
 
 /* Two saved runs of one scheme are told apart by their names. */
 FACT_WITH_STORE(test_two_saved_runs_go_by_their_names)
 {
-    DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 40, false);
-    save_as(&desk, "set load 1.5", "first of two");
-    save_as(&desk, "set load 1.2", "second of two");
-    desk_command(&desk, "open first of two");
-    desk_settle(&desk);
-    desk_action(&desk, ACTION_PIN);
-    desk_command(&desk, "open second of two");
-    desk_settle(&desk);
-    const char *headline = desk.scene.headline.text;
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
+    save_as(desk, "set load 1.5", "first of two");
+    save_as(desk, "set load 1.2", "second of two");
+    desk_command(desk, "open first of two");
+    desk_settle(desk);
+    desk_action(desk, ACTION_PIN);
+    desk_command(desk, "open second of two");
+    desk_settle(desk);
+    const char *headline = desk->scene.headline.text;
     if (!strstr(headline, "second of two emits") || !strstr(headline, "than pinned first of two"))
         fail_msg("%s", headline);
-    desk_action(&desk, ACTION_UNPIN);
-    desk_settle(&desk);
-    assert_null(strstr(desk.scene.headline.text, "of two")); /* against a scheme, the scheme counts */
+    desk_action(desk, ACTION_UNPIN);
+    desk_settle(desk);
+    assert_null(strstr(desk->scene.headline.text, "of two")); /* against a scheme, the scheme counts */
 }
 
 /* The preview's differences are those of the two summaries; equal is said, too. */
 FACT_WITH_STORE(test_preview_compares_with_what_is_on_screen)
 {
-    DEFER(desk_close) struct desk desk;
     char text[64];
-    open_small(&desk, 120, 40, false);
-    save_as(&desk, "set slo_scale 1.1", "base");
-    double base_g = desk.scene.now->total.carbon_total_g;
-    press(&desk, "r");
-    assert_true(desk_shows(&desk, "= carbon identical") && desk_shows(&desk, "= worst p95 identical"));
-    assert_true(desk_shows(&desk, "unchanged: it replays byte for byte"));
-    press(&desk, "esc g");
-    desk_action(&desk, ACTION_APPLY_MODE);
-    desk_command(&desk, "set ci_scale 2");
-    desk_settle(&desk);
-    double now_g = desk.scene.now->total.carbon_total_g;
-    press(&desk, "r");
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
+    save_as(desk, "set slo_scale 1.1", "base");
+    double base_g = desk->scene.now->total.carbon_total_g;
+    press(desk, "r");
+    assert_true(desk_shows(desk, "= carbon identical") && desk_shows(desk, "= worst p95 identical"));
+    assert_true(desk_shows(desk, "unchanged: it replays byte for byte"));
+    press(desk, "esc g");
+    desk_action(desk, ACTION_APPLY_MODE);
+    desk_command(desk, "set ci_scale 2");
+    desk_settle(desk);
+    double now_g = desk->scene.now->total.carbon_total_g;
+    press(desk, "r");
     snprintf(text, sizeof text, "▼ %.1f %% carbon, better", 100 * (1 - base_g / now_g));
-    if (!desk_shows(&desk, text))
+    if (!desk_shows(desk, text))
         fail_msg("the preview lacks '%s'", text);
-    press(&desk, "esc");
-    desk_command(&desk, "set trace us-cal-ciso-2022-lca");
-    desk_settle(&desk);
-    press(&desk, "r");
-    assert_true(desk_shows(&desk, "not compared: their carbon"));
-    assert_false(desk_shows(&desk, "% carbon"));
+    press(desk, "esc");
+    desk_command(desk, "set trace us-cal-ciso-2022-lca");
+    desk_settle(desk);
+    press(desk, "r");
+    assert_true(desk_shows(desk, "not compared: their carbon"));
+    assert_false(desk_shows(desk, "% carbon"));
 }
 
 /* --- export --- */
@@ -370,29 +353,28 @@ static void enter_folder(char *before, size_t size)
 
 FACT_WITH_STORE(test_export_is_the_screen_under_the_popup)
 {
-    DEFER(desk_close) struct desk desk;
     char before[512];
-    open_small(&desk, 100, 30, false);
-    DEFER(memory_leave) char *screen = canvas_to_text(&desk.canvas);
+    DEFER(desk_leave) struct desk *desk = small_desk(100, 30, false);
+    DEFER(memory_leave) char *screen = canvas_to_text(&desk->canvas);
     enter_folder(before, sizeof before);
-    press(&desk, "x");
-    assert_true(desk_shows(&desk, "wattif-carbondis-set1-dashboard.svg"));
-    press(&desk, "down enter");
-    assert_has(desk.message.text, "/wattif-carbondis-set1-dashboard.txt");
+    press(desk, "x");
+    assert_true(desk_shows(desk, "wattif-carbondis-set1-dashboard.svg"));
+    press(desk, "down enter");
+    assert_has(desk->message.text, "/wattif-carbondis-set1-dashboard.txt");
     DEFER(memory_leave) char *text = slurp("wattif-carbondis-set1-dashboard.txt");
     assert_string_equal(text, screen);
-    press(&desk, "esc x down enter x down enter"); /* nothing is written over */
+    press(desk, "esc x down enter x down enter"); /* nothing is written over */
     char *second = slurp("wattif-carbondis-set1-dashboard-2.txt"),
          *third = slurp("wattif-carbondis-set1-dashboard-3.txt");
-    assert_has(desk.message.text, "-3.txt");
+    assert_has(desk->message.text, "-3.txt");
     assert_null(strstr(third, "Export what is on screen"));
-    desk.message.text[0] = 0;
-    desk_command(&desk, "help");
-    desk_draw(&desk);
-    desk_command(&desk, "export");
-    assert_true(desk_top_view(&desk)->id == VIEW_EXPORT);
-    press(&desk, "enter");
-    assert_has(desk.message.text, "wattif-carbondis-set1-help.svg");
+    desk->message.text[0] = 0;
+    desk_command(desk, "help");
+    desk_draw(desk);
+    desk_command(desk, "export");
+    assert_true(desk_top_view(desk)->id == VIEW_EXPORT);
+    press(desk, "enter");
+    assert_has(desk->message.text, "wattif-carbondis-set1-help.svg");
     DEFER(memory_leave) char *svg = slurp("wattif-carbondis-set1-help.svg");
     assert_memory_equal(svg, "<svg ", 5);
     assert_has(svg, "</svg>");
@@ -403,29 +385,28 @@ FACT_WITH_STORE(test_export_is_the_screen_under_the_popup)
 
 FACT_WITH_STORE(test_export_under_a_typed_name)
 {
-    DEFER(desk_close) struct desk desk;
     char before[512];
-    open_small(&desk, 100, 30, false);
+    DEFER(desk_leave) struct desk *desk = small_desk(100, 30, false);
     enter_folder(before, sizeof before);
-    press(&desk, "x tab C-u");
-    desk_type(&desk, "mine.json"); /* the name decides, not the row */
-    press(&desk, "enter");
+    press(desk, "x tab C-u");
+    desk_type(desk, "mine.json"); /* the name decides, not the row */
+    press(desk, "enter");
     char *text = slurp("mine.json");
     cJSON *json = cJSON_Parse(text);
     assert_non_null(json);
     cJSON_Delete(json);
     free(text);
-    press(&desk, "x tab C-u");
-    desk_type(&desk, "mine.pdf");
-    press(&desk, "enter");
-    assert_true(desk.message.bad && strstr(desk.message.text, "must end in .svg"));
-    press(&desk, "esc esc");
-    desk_command(&desk, "export no/such/folder/a.svg");
-    assert_true(desk.message.bad && strstr(desk.message.text, "cannot be written"));
-    desk_command(&desk, "export a");
-    assert_true(desk.message.bad && strstr(desk.message.text, "the name tells the format"));
-    desk_command(&desk, "export a.ansi");
-    assert_false(desk.message.bad);
+    press(desk, "x tab C-u");
+    desk_type(desk, "mine.pdf");
+    press(desk, "enter");
+    assert_true(desk->message.bad && strstr(desk->message.text, "must end in .svg"));
+    press(desk, "esc esc");
+    desk_command(desk, "export no/such/folder/a.svg");
+    assert_true(desk->message.bad && strstr(desk->message.text, "cannot be written"));
+    desk_command(desk, "export a");
+    assert_true(desk->message.bad && strstr(desk->message.text, "the name tells the format"));
+    desk_command(desk, "export a.ansi");
+    assert_false(desk->message.bad);
     text = slurp("a.ansi");
     assert_has(text, "\033[");
     free(text);
@@ -459,13 +440,12 @@ static int column_of(char **names, int n, const char *name)
 /* Every row has every column, what is no time is a number or nothing, and rate x width adds up to the run. */
 FACT_WITH_STORE(test_csv_adds_up_to_the_run)
 {
-    DEFER(desk_close) struct desk desk;
     size_t size;
     char *names[COLUMNS_MAX], *cells[COLUMNS_MAX], *save;
-    open_small(&desk, 120, 40, false);
-    desk_command(&desk, "set cit 0.8");
-    desk_settle(&desk);
-    DEFER(memory_leave) char *text = desk_export(&desk, EXPORT_CSV, &size);
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
+    desk_command(desk, "set cit 0.8");
+    desk_settle(desk);
+    DEFER(memory_leave) char *text = desk_export(desk, EXPORT_CSV, &size);
     char *line = strtok_r(text, "\n", &save);
     int n = split(line, names), rows = 0;
     int total = column_of(names, n, "carbon_g_per_h"), width = column_of(names, n, "width_s");
@@ -481,13 +461,13 @@ FACT_WITH_STORE(test_csv_adds_up_to_the_run)
         starts += strtod(cells[uses], NULL) * strtod(cells[width], NULL) / 60;
         misses += strtod(cells[late], NULL);
     }
-    const struct summary *summary = &desk.explorer->results.current->recording->summary;
+    const struct summary *summary = &desk->explorer->results.current->recording->summary;
     int64_t expected_uses = 0, expected_misses = 0;
     for (int a = 0; a < summary->n_apps; a++) {
         expected_uses += summary->apps[a].high_end_uses;
         expected_misses += summary->apps[a].violations;
     }
-    assert_int_equal(rows, recording_count(desk.explorer->results.current->recording));
+    assert_int_equal(rows, recording_count(desk->explorer->results.current->recording));
     assert_close(grams, summary->carbon_total_g, 1e-5 * summary->carbon_total_g);
     assert_close(starts, (double)expected_uses, 0.01);
     assert_close(misses, (double)expected_misses, 0.01);
@@ -497,15 +477,14 @@ FACT_WITH_STORE(test_csv_adds_up_to_the_run)
 /* Zoomed in, the rows are those of the window, as fine as the plots show it. */
 FACT_WITH_STORE(test_csv_of_a_zoomed_window)
 {
-    DEFER(desk_close) struct desk desk;
     size_t size;
     char *cells[COLUMNS_MAX] = {NULL}, *save, *last = NULL;
-    open_small(&desk, 120, 40, false);
-    desk_command(&desk, "goto 2m");
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
+    desk_command(desk, "goto 2m");
     for (int i = 0; i < 4; i++)
-        desk_action(&desk, ACTION_ZOOM_IN);
-    desk_settle(&desk);
-    DEFER(memory_leave) char *text = desk_export(&desk, EXPORT_CSV, &size);
+        desk_action(desk, ACTION_ZOOM_IN);
+    desk_settle(desk);
+    DEFER(memory_leave) char *text = desk_export(desk, EXPORT_CSV, &size);
     strtok_r(text, "\n", &save);
     char *line = strtok_r(NULL, "\n", &save);
     assert_non_null(line);
@@ -515,10 +494,10 @@ FACT_WITH_STORE(test_csv_of_a_zoomed_window)
         last = line;
     split(last, cells);
     double end_s = strtod(cells[0], NULL) + strtod(cells[2], NULL);
-    assert_true(first_s <= ns_to_s(desk.explorer->time.from_ns) &&
-                first_s > ns_to_s(desk.explorer->time.from_ns) - width_s);
-    assert_true(end_s >= ns_to_s(desk.explorer->time.to_ns) &&
-                end_s < ns_to_s(desk.explorer->time.to_ns) + width_s);
+    assert_true(first_s <= ns_to_s(desk->explorer->time.from_ns) &&
+                first_s > ns_to_s(desk->explorer->time.from_ns) - width_s);
+    assert_true(end_s >= ns_to_s(desk->explorer->time.to_ns) &&
+                end_s < ns_to_s(desk->explorer->time.to_ns) + width_s);
 }
 
 static double number_at(const cJSON *json, const char *object, const char *key)
@@ -531,22 +510,21 @@ static double number_at(const cJSON *json, const char *object, const char *key)
 
 FACT_WITH_STORE(test_json_is_the_report_and_the_view)
 {
-    DEFER(desk_close) struct desk desk;
     size_t size;
-    open_small(&desk, 120, 40, false);
-    desk_commands(&desk, "goto 4m", "set cit 0.8");
-    desk_action(&desk, ACTION_ZOOM_IN);
-    desk_settle(&desk);
-    DEFER(memory_leave) char *text = desk_export(&desk, EXPORT_JSON, &size);
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
+    desk_commands(desk, "goto 4m", "set cit 0.8");
+    desk_action(desk, ACTION_ZOOM_IN);
+    desk_settle(desk);
+    DEFER(memory_leave) char *text = desk_export(desk, EXPORT_JSON, &size);
     cJSON *json = cJSON_Parse(text);
     assert_non_null(json);
     assert_close(number_at(json, "view", "cursor_s"), 240, 1e-9);
-    assert_close(number_at(json, "view", "window_from_s"), ns_to_s(desk.explorer->time.from_ns), 1e-6);
-    assert_string_equal(cJSON_GetObjectItem(json, "headline")->valuestring, desk.scene.headline.text);
+    assert_close(number_at(json, "view", "window_from_s"), ns_to_s(desk->explorer->time.from_ns), 1e-6);
+    assert_string_equal(cJSON_GetObjectItem(json, "headline")->valuestring, desk->scene.headline.text);
     const cJSON *run = cJSON_GetObjectItem(json, "run");
     assert_string_equal(cJSON_GetObjectItem(run, "scenario")->valuestring, "carbondis-set1");
     assert_close(cJSON_GetObjectItem(cJSON_GetObjectItem(run, "carbon_g"), "total")->valuedouble,
-                 desk.scene.now->total.carbon_total_g, 1e-6);
+                 desk->scene.now->total.carbon_total_g, 1e-6);
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(run, "edits")), 1);
     cJSON_Delete(json);
 }
@@ -555,14 +533,13 @@ FACT_WITH_STORE(test_json_is_the_report_and_the_view)
  * with the GPUs of that run. */
 FACT_WITH_STORE(test_json_before_the_next_frame)
 {
-    DEFER(desk_close) struct desk desk;
     size_t size;
-    open_small(&desk, 120, 40, false);
-    desk_settle(&desk);
-    int n_gpus = desk.scene.now->total.n_gpus;
-    desk_command(&desk, "set policy.route highperf");
-    assert_int_not_equal(desk.explorer->results.current->recording->n_gpus, n_gpus);
-    DEFER(memory_leave) char *text = desk_export(&desk, EXPORT_JSON, &size);
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
+    desk_settle(desk);
+    int n_gpus = desk->scene.now->total.n_gpus;
+    desk_command(desk, "set policy.route highperf");
+    assert_int_not_equal(desk->explorer->results.current->recording->n_gpus, n_gpus);
+    DEFER(memory_leave) char *text = desk_export(desk, EXPORT_JSON, &size);
     cJSON *json = cJSON_Parse(text);
     assert_non_null(json);
     const cJSON *run = cJSON_GetObjectItem(json, "run");
@@ -577,82 +554,78 @@ FACT_WITH_STORE(test_json_before_the_next_frame)
 /* Colours are no text: the preview of a coloured screen reads like the screen. */
 FACT_WITH_STORE(test_preview_leaves_colours_out)
 {
-    DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 40, false);
-    press(&desk, "x down down");
-    assert_true(desk_shows(&desk, "text with colours") &&
-                desk_shows(&desk, " wattif  carbondis-set1  California"));
-    assert_false(desk_shows(&desk, "[0;") || desk_shows(&desk, "38;2;"));
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
+    press(desk, "x down down");
+    assert_true(desk_shows(desk, "text with colours") &&
+                desk_shows(desk, " wattif  carbondis-set1  California"));
+    assert_false(desk_shows(desk, "[0;") || desk_shows(desk, "38;2;"));
 }
 
 FACT_WITH_STORE(test_leaving_asks_when_something_is_not_saved)
 {
-    DEFER(desk_close) struct desk desk;
-    open_small(&desk, 80, 24, false);
-    assert_true(press(&desk, "q") & REPLY_QUIT); /* nothing was changed */
-    desk_command(&desk, "set cit 0.8");
-    assert_false(press(&desk, "q") & REPLY_QUIT);
-    assert_true(desk_shows(&desk, "1 edit is not saved.") && desk_shows(&desk, "CIT 0.80 from"));
-    assert_false(press(&desk, "esc") & REPLY_QUIT);
-    assert_int_equal(desk.n_views, 0);
-    desk_key(&desk, 'q');
-    desk_key(&desk, KEYCODE_PASTE_BEGIN);
-    assert_false(desk_key(&desk, 'y') & REPLY_QUIT); /* a paste answers nothing */
-    desk_key(&desk, KEYCODE_PASTE_END);
-    assert_false(press(&desk, "q q") & REPLY_QUIT); /* nor the key that asked */
-    assert_true(press(&desk, "y") & REPLY_QUIT);
-    assert_false(press(&desk, "s") & REPLY_QUIT);
-    assert_true(desk_shows(&desk, "Save this run and leave"));
-    assert_true(press(&desk, "enter") & REPLY_QUIT);
+    DEFER(desk_leave) struct desk *desk = small_desk(80, 24, false);
+    assert_true(press(desk, "q") & REPLY_QUIT); /* nothing was changed */
+    desk_command(desk, "set cit 0.8");
+    assert_false(press(desk, "q") & REPLY_QUIT);
+    assert_true(desk_shows(desk, "1 edit is not saved.") && desk_shows(desk, "CIT 0.80 from"));
+    assert_false(press(desk, "esc") & REPLY_QUIT);
+    assert_int_equal(desk->n_views, 0);
+    desk_key(desk, 'q');
+    desk_key(desk, KEYCODE_PASTE_BEGIN);
+    assert_false(desk_key(desk, 'y') & REPLY_QUIT); /* a paste answers nothing */
+    desk_key(desk, KEYCODE_PASTE_END);
+    assert_false(press(desk, "q q") & REPLY_QUIT); /* nor the key that asked */
+    assert_true(press(desk, "y") & REPLY_QUIT);
+    assert_false(press(desk, "s") & REPLY_QUIT);
+    assert_true(desk_shows(desk, "Save this run and leave"));
+    assert_true(press(desk, "enter") & REPLY_QUIT);
     assert_int_equal(count_runs(), 1);
-    while (desk.n_views > 0)
-        desk_close_view(&desk);
-    assert_true(press(&desk, "q") & REPLY_QUIT); /* it is saved */
-    desk_command(&desk, "set load 2");
-    assert_false(press(&desk, "q") & REPLY_QUIT);
-    assert_true(desk_shows(&desk, "1 edit is not saved.")); /* the other one is in the saved run */
-    press(&desk, "esc u");
-    assert_true(press(&desk, "q") & REPLY_QUIT);
+    while (desk->n_views > 0)
+        desk_close_view(desk);
+    assert_true(press(desk, "q") & REPLY_QUIT); /* it is saved */
+    desk_command(desk, "set load 2");
+    assert_false(press(desk, "q") & REPLY_QUIT);
+    assert_true(desk_shows(desk, "1 edit is not saved.")); /* the other one is in the saved run */
+    press(desk, "esc u");
+    assert_true(press(desk, "q") & REPLY_QUIT);
 }
 
 /* The first frame shows the list, of runs saved in one second the last first, and asks for one more, which
  * has the preview. */
 FACT_WITH_STORE(test_list_comes_before_its_preview)
 {
-    DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 40, false);
-    save_as(&desk, "set cit 0.8", "zulu");
-    save_as(&desk, "set load 2", "mike");
-    save_as(&desk, "set load 3", "november");
-    assert_true(desk_open_view(&desk, VIEW_RUNS, ""));
-    desk_draw(&desk);
-    assert_shows(&desk, "▌  november");
-    assert_false(desk_shows(&desk, "by engine"));
-    assert_true(desk.host.wishes.frame);
-    desk_draw(&desk);
-    assert_shows(&desk, "by engine");
-    assert_false(desk.host.wishes.frame);
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
+    save_as(desk, "set cit 0.8", "zulu");
+    save_as(desk, "set load 2", "mike");
+    save_as(desk, "set load 3", "november");
+    assert_true(desk_open_view(desk, VIEW_RUNS, ""));
+    desk_draw(desk);
+    assert_shows(desk, "▌  november");
+    assert_false(desk_shows(desk, "by engine"));
+    assert_true(desk->host.wishes.frame);
+    desk_draw(desk);
+    assert_shows(desk, "by engine");
+    assert_false(desk->host.wishes.frame);
 }
 
 /* Every view of this part at every size, in every glyph set. */
 FACT_WITH_STORE(test_every_size_draws)
 {
     static const enum view_id views[] = {VIEW_SAVE, VIEW_RUNS, VIEW_EXPORT, VIEW_QUIT, VIEW_RESUME};
-    DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 40, false);
-    save_as(&desk, "set cit 0.8", "alpha");
-    save_as(&desk, "set load 2", "a name that is as long as the store takes one, to the last byte");
-    desk_command(&desk, "set pue 1.2");
-    desk_settle(&desk);
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
+    save_as(desk, "set cit 0.8", "alpha");
+    save_as(desk, "set load 2", "a name that is as long as the store takes one, to the last byte");
+    desk_command(desk, "set pue 1.2");
+    desk_settle(desk);
     for (size_t v = 0; v < sizeof views / sizeof *views; v++) {
-        assert_true(desk_open_view(&desk, views[v], ""));
+        assert_true(desk_open_view(desk, views[v], ""));
         for (struct sizes at = {0}; sizes_next(&at);) {
-            desk.canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + sizes_choose(&at, 3));
-            assert_true(desk_resize(&desk, at.columns, at.rows, NULL));
-            desk_draw(&desk);
-            assert_true(desk.canvas.cursor_x < at.columns && desk.canvas.cursor_y < at.rows);
+            desk->canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + sizes_choose(&at, 3));
+            assert_true(desk_resize(desk, at.columns, at.rows, NULL));
+            desk_draw(desk);
+            assert_true(desk->canvas.cursor_x < at.columns && desk->canvas.cursor_y < at.rows);
         }
-        desk_close_view(&desk);
+        desk_close_view(desk);
     }
 }
 

@@ -19,14 +19,15 @@ static const char written[] =
     "caption Four {since(carbon_g.total):+3}\n";
 enum { STOPS = 4, TURNS_MAX = 20000 };
 
-static void open_player(struct desk *desk)
+static struct desk *open_player(void)
 {
     struct lecture demo;
     struct faults faults = {0};
-    desk_open_for_test(desk, 120, 40);
+    struct desk *desk = desk_for_test(120, 40);
     if (!lecture_read(&demo, LECTURE_DEMO, written, sizeof written - 1, "t.demo", &lesson_words, &faults))
         fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
     assert_true(player_open(desk, &demo, false, &err));
+    return desk;
 }
 
 static char *frame(struct desk *desk)
@@ -48,21 +49,19 @@ static void turn(struct desk *desk, double seconds)
 
 FACT(live_is_as_waited_for)
 {
-    DEFER(desk_close) struct desk waited, live;
-    open_player(&waited);
-    open_player(&live);
+    DEFER(desk_leave) struct desk *waited = open_player(), *live = open_player();
     for (int stop = 0; stop < STOPS; stop++) {
         if (stop > 0) {
-            player_set_off(&waited);
-            assert_true(player_is_moving(waited.player));
-            player_action(&live, ACTION_DEMO_NEXT);
+            player_set_off(waited);
+            assert_true(player_is_moving(waited->player));
+            player_action(live, ACTION_DEMO_NEXT);
         }
-        assert_true(player_settle(&waited, &err));
-        for (int i = 0; (player_stop(live.player) < stop || player_is_moving(live.player)) && i < TURNS_MAX;
+        assert_true(player_settle(waited, &err));
+        for (int i = 0; (player_stop(live->player) < stop || player_is_moving(live->player)) && i < TURNS_MAX;
              i++)
-            turn(&live, 0.05);
-        assert_int_equal(player_stop(live.player), stop);
-        char *a = frame(&waited), *b = frame(&live);
+            turn(live, 0.05);
+        assert_int_equal(player_stop(live->player), stop);
+        char *a = frame(waited), *b = frame(live);
         assert_string_equal(a, b);
         free(a);
         free(b);
@@ -72,19 +71,18 @@ FACT(live_is_as_waited_for)
 /* How many turns of 0.1 s it takes to come to the end by itself. */
 static int turns_alone(int faster)
 {
-    struct desk desk;
     int n = 0;
-    open_player(&desk);
-    player_action(&desk, ACTION_DEMO_ALONE);
+    struct desk *desk = open_player();
+    player_action(desk, ACTION_DEMO_ALONE);
     for (int i = 0; i < faster; i++)
-        player_action(&desk, ACTION_DEMO_FASTER);
-    while (player_is_moving(desk.player) && n < TURNS_MAX) {
-        desk_settle(&desk);
-        desk_advance(&desk, 0.1);
+        player_action(desk, ACTION_DEMO_FASTER);
+    while (player_is_moving(desk->player) && n < TURNS_MAX) {
+        desk_settle(desk);
+        desk_advance(desk, 0.1);
         n++;
     }
-    assert_int_equal(player_stop(desk.player), STOPS - 1);
-    desk_close(&desk);
+    assert_int_equal(player_stop(desk->player), STOPS - 1);
+    desk_leave(&desk);
     return n;
 }
 
@@ -99,51 +97,49 @@ FACT(it_goes_on_by_itself)
  * knobs, and F9 takes back whatever they did. */
 FACT(keys_are_lent)
 {
-    DEFER(desk_close) struct desk desk;
-    open_player(&desk);
-    player_settle(&desk, NULL);
-    uint64_t generation = desk.explorer->document.generation;
-    DEFER(memory_leave) char *before = frame(&desk);
-    desk_key(&desk, '+');
-    desk_key(&desk, 'u');
-    desk_key(&desk, 'P');
-    assert_int_equal(desk.explorer->document.generation, generation);
-    assert_int_equal(desk.n_views, 0);
-    assert_has(desk.message.text, "the demo has the keys");
-    desk_key(&desk, 't');
-    assert_true(desk.player->trying);
-    desk_key(&desk, '+');
-    desk_key(&desk, 'P');
-    assert_int_not_equal(desk.explorer->document.generation, generation);
-    assert_int_equal(desk.n_views, 1);
-    desk_action(&desk, ACTION_DEMO_RETURN);
-    player_settle(&desk, NULL);
-    assert_false(desk.player->trying);
-    DEFER(memory_leave) char *after = frame(&desk);
+    DEFER(desk_leave) struct desk *desk = open_player();
+    player_settle(desk, NULL);
+    uint64_t generation = desk->explorer->document.generation;
+    DEFER(memory_leave) char *before = frame(desk);
+    desk_key(desk, '+');
+    desk_key(desk, 'u');
+    desk_key(desk, 'P');
+    assert_int_equal(desk->explorer->document.generation, generation);
+    assert_int_equal(desk->n_views, 0);
+    assert_has(desk->message.text, "the demo has the keys");
+    desk_key(desk, 't');
+    assert_true(desk->player->trying);
+    desk_key(desk, '+');
+    desk_key(desk, 'P');
+    assert_int_not_equal(desk->explorer->document.generation, generation);
+    assert_int_equal(desk->n_views, 1);
+    desk_action(desk, ACTION_DEMO_RETURN);
+    player_settle(desk, NULL);
+    assert_false(desk->player->trying);
+    DEFER(memory_leave) char *after = frame(desk);
     assert_string_equal(before, after);
 }
 
 /* Where it asks, b is an answer; elsewhere a lets it go on by itself. */
 FACT(letters_answer)
 {
-    DEFER(desk_close) struct desk desk;
-    open_player(&desk);
-    assert_true(player_settle(&desk, &err));
+    DEFER(desk_leave) struct desk *desk = open_player();
+    assert_true(player_settle(desk, &err));
     for (int stop = 1; stop < 3; stop++) {
-        player_action(&desk, ACTION_DEMO_NEXT);
-        assert_true(player_settle(&desk, &err));
+        player_action(desk, ACTION_DEMO_NEXT);
+        assert_true(player_settle(desk, &err));
     }
-    char *told = frame(&desk);
+    char *told = frame(desk);
     assert_has(told, "A letter answers");
     assert_null(strstr(told, "b ▸"));
     free(told);
-    assert_true(desk_key(&desk, 'b') & REPLY_HANDLED);
-    told = frame(&desk);
+    assert_true(desk_key(desk, 'b') & REPLY_HANDLED);
+    told = frame(desk);
     assert_has(told, "b ▸");
     free(told);
-    player_action(&desk, ACTION_DEMO_NEXT);
-    assert_true(player_settle(&desk, &err));
-    told = frame(&desk);
+    player_action(desk, ACTION_DEMO_NEXT);
+    assert_true(player_settle(desk, &err));
+    told = frame(desk);
     assert_has(told, "You said b");
     free(told);
 }

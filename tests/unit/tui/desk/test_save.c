@@ -17,22 +17,21 @@ static double now_s(void)
 /* Another program holds the store: that is said at once, the popup stays, and the next try works. */
 FACT_WITH_STORE(test_a_store_that_is_held_is_not_waited_for)
 {
-    DEFER(desk_close) struct desk desk;
     sqlite3 *other;
-    open_small(&desk, 120, 30, true);
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 30, true);
     assert_int_equal(sqlite3_open(store_path(store), &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    desk_action(&desk, ACTION_SAVE);
+    desk_action(desk, ACTION_SAVE);
     double begin_s = now_s();
-    desk_action(&desk, ACTION_LIST_ACCEPT);
+    desk_action(desk, ACTION_LIST_ACCEPT);
     assert_true(now_s() - begin_s < 3); /* which is what the command line waits for */
-    desk_draw(&desk);
-    assert_int_equal(desk.n_views, 1);
-    assert_shows(&desk, "the store is locked by another program; try again");
+    desk_draw(desk);
+    assert_int_equal(desk->n_views, 1);
+    assert_shows(desk, "the store is locked by another program; try again");
     assert_int_equal(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(other);
-    desk_action(&desk, ACTION_LIST_ACCEPT);
-    assert_int_equal(desk.n_views, 0);
+    desk_action(desk, ACTION_LIST_ACCEPT);
+    assert_int_equal(desk->n_views, 0);
     assert_int_equal(count_runs(), 1);
 }
 
@@ -58,68 +57,65 @@ static enum session_saving complete(struct desk *desk)
 /* Saved before it is complete: then it is, once; looking elsewhere meanwhile changes nothing. */
 FACT_WITH_STORE(test_a_run_is_saved_when_it_is_complete)
 {
-    DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 30, true);
-    begin_long_run(&desk);
-    desk_command(&desk, "save later");
-    assert_false(desk.message.bad);
-    assert_has(desk.message.text, "later will be saved when the run is complete");
-    desk_command(&desk, "goto 1h");
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 30, true);
+    begin_long_run(desk);
+    desk_command(desk, "save later");
+    assert_false(desk->message.bad);
+    assert_has(desk->message.text, "later will be saved when the run is complete");
+    desk_command(desk, "goto 1h");
     assert_int_equal(count_runs(), 0);
-    assert_int_equal(complete(&desk) == SAVING_LEAVES, 0);
-    assert_string_equal(desk.message.text, "saved as later; r lists the runs");
+    assert_int_equal(complete(desk) == SAVING_LEAVES, 0);
+    assert_string_equal(desk->message.text, "saved as later; r lists the runs");
     assert_int_equal(count_runs(), 1);
-    assert_int_equal(complete(&desk), 0);
-    begin_long_run(&desk);
-    desk_key(&desk, 's');
-    desk_key(&desk, 21); /* empties the name */
-    desk_type(&desk, "from the popup");
-    assert_shows(&desk, "saved when it is complete.");
-    desk_key(&desk, '\r');
-    assert_int_equal(desk.n_views, 0);
-    complete(&desk);
-    assert_string_equal(desk.message.text, "saved as from the popup; r lists the runs");
+    assert_int_equal(complete(desk), 0);
+    begin_long_run(desk);
+    desk_key(desk, 's');
+    desk_key(desk, 21); /* empties the name */
+    desk_type(desk, "from the popup");
+    assert_shows(desk, "saved when it is complete.");
+    desk_key(desk, '\r');
+    assert_int_equal(desk->n_views, 0);
+    complete(desk);
+    assert_string_equal(desk->message.text, "saved as from the popup; r lists the runs");
     assert_int_equal(count_runs(), 2);
 }
 
 /* What cannot be saved is refused at once; an edit calls off what was to be. */
 FACT_WITH_STORE(test_an_edit_calls_off_a_run_that_waits)
 {
-    DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 30, true);
-    begin_long_run(&desk);
-    desk_command(&desk, "save carbondis-set1");
-    assert_true(desk.message.bad && strstr(desk.message.text, "built-in scenario"));
-    assert_false(session_is_waiting(&desk.session));
-    desk_commands(&desk, "save off", "set load 1.1");
-    assert_int_equal(session_save_waiting(&desk.session), SAVING_SAID);
-    assert_true(desk.message.bad && strstr(desk.message.text, "off was not saved: the run was changed"));
-    assert_int_equal(complete(&desk), 0);
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 30, true);
+    begin_long_run(desk);
+    desk_command(desk, "save carbondis-set1");
+    assert_true(desk->message.bad && strstr(desk->message.text, "built-in scenario"));
+    assert_false(session_is_waiting(&desk->session));
+    desk_commands(desk, "save off", "set load 1.1");
+    assert_int_equal(session_save_waiting(&desk->session), SAVING_SAID);
+    assert_true(desk->message.bad && strstr(desk->message.text, "off was not saved: the run was changed"));
+    assert_int_equal(complete(desk), 0);
     assert_int_equal(count_runs(), 0);
 }
 
 /* Leaving asks where a run still waits, and can wait for it. */
 FACT_WITH_STORE(test_leaving_when_a_run_is_saved)
 {
-    DEFER(desk_close) struct desk desk;
-    open_small(&desk, 120, 30, true);
-    begin_long_run(&desk);
-    desk_command(&desk, "save last");
-    assert_int_equal(desk_key(&desk, 'q') & REPLY_QUIT, 0);
-    desk_draw(&desk);
-    assert_shows(&desk, "last is not saved yet: the run is not complete.");
-    assert_int_equal(desk_key(&desk, 's') & REPLY_QUIT, 0);
-    assert_int_equal(desk.n_views, 0);
-    assert_string_equal(desk.message.text, "wattif leaves when the run is complete and saved as last");
-    assert_int_equal(complete(&desk), SAVING_LEAVES);
+    DEFER(desk_leave) struct desk *desk = small_desk(120, 30, true);
+    begin_long_run(desk);
+    desk_command(desk, "save last");
+    assert_int_equal(desk_key(desk, 'q') & REPLY_QUIT, 0);
+    desk_draw(desk);
+    assert_shows(desk, "last is not saved yet: the run is not complete.");
+    assert_int_equal(desk_key(desk, 's') & REPLY_QUIT, 0);
+    assert_int_equal(desk->n_views, 0);
+    assert_string_equal(desk->message.text, "wattif leaves when the run is complete and saved as last");
+    assert_int_equal(complete(desk), SAVING_LEAVES);
     assert_int_equal(count_runs(), 1);
-    begin_long_run(&desk);
-    desk_command(&desk, "set load 1.1");
-    desk_key(&desk, 'q');
-    desk_key(&desk, 's');
-    assert_int_equal(desk_key(&desk, '\r') & REPLY_QUIT, 0);
-    assert_int_equal(desk.n_views, 0);
-    assert_int_equal(complete(&desk), SAVING_LEAVES);
+    begin_long_run(desk);
+    desk_command(desk, "set load 1.1");
+    desk_key(desk, 'q');
+    desk_key(desk, 's');
+    assert_int_equal(desk_key(desk, '\r') & REPLY_QUIT, 0);
+    assert_int_equal(desk->n_views, 0);
+    assert_int_equal(complete(desk), SAVING_LEAVES);
     assert_int_equal(count_runs(), 2);
 }
 
@@ -127,25 +123,24 @@ FACT_WITH_STORE(test_leaving_when_a_run_is_saved)
  */
 FACT_WITH_STORE(test_the_bar_names_the_saved_run)
 {
-    DEFER(desk_close) struct desk desk;
-    open_small(&desk, 80, 24, true);
-    assert_shows(&desk, " wattif  carbondis-set1  CISO: average, direct, hourly");
-    desk_command(&desk, "set cit 0.8");
-    desk_settle(&desk);
-    desk_commands(&desk, "save night shift", "save carbondis-set1 CIT 0.80",
+    DEFER(desk_leave) struct desk *desk = small_desk(80, 24, true);
+    assert_shows(desk, " wattif  carbondis-set1  CISO: average, direct, hourly");
+    desk_command(desk, "set cit 0.8");
+    desk_settle(desk);
+    desk_commands(desk, "save night shift", "save carbondis-set1 CIT 0.80",
                   "save a name that goes on and on, beyond what there is room for", "open night shift");
-    desk_settle(&desk);
-    assert_shows(&desk, " wattif  night shift (carbondis-set1)  avg, direct ");
-    desk_command(&desk, "open carbondis-set1 CIT 0.80"); /* says both in one */
-    desk_settle(&desk);
-    assert_shows(&desk, " wattif  carbondis-set1 CIT 0.80  avg, direct ");
-    desk_command(&desk, "open a name that goes on and on, beyond what there is room for");
-    desk_settle(&desk);
-    assert_true(desk_shows(&desk, " wattif  a name that go") &&
-                desk_shows(&desk, "… (carbondis-set1)  avg, direct "));
-    desk_action(&desk, ACTION_UNDO);
-    desk_draw(&desk);
-    assert_shows(&desk, " wattif  carbondis-set1 CIT 0.80  ");
+    desk_settle(desk);
+    assert_shows(desk, " wattif  night shift (carbondis-set1)  avg, direct ");
+    desk_command(desk, "open carbondis-set1 CIT 0.80"); /* says both in one */
+    desk_settle(desk);
+    assert_shows(desk, " wattif  carbondis-set1 CIT 0.80  avg, direct ");
+    desk_command(desk, "open a name that goes on and on, beyond what there is room for");
+    desk_settle(desk);
+    assert_true(desk_shows(desk, " wattif  a name that go") &&
+                desk_shows(desk, "… (carbondis-set1)  avg, direct "));
+    desk_action(desk, ACTION_UNDO);
+    desk_draw(desk);
+    assert_shows(desk, " wattif  carbondis-set1 CIT 0.80  ");
 }
 
 FACTS_BETWEEN(make_folder, remove_folder)

@@ -157,28 +157,27 @@ FACT(test_a_session_gives_back_what_was_there)
 /* Undoing everything leaves nothing to save; each change counts until then. */
 FACT(test_unsaved_changes_are_counted)
 {
-    DEFER(desk_close) struct desk desk;
     char lines[4][DIFFERENCE_SIZE];
-    desk_open_for_test(&desk, 80, 24);
-    assert_int_equal(session_unsaved(&desk.session, lines, 4), 0);
-    desk_commands(&desk, "goto 1h", "set cit 0.8", "set cit 0.7");
-    assert_int_equal(session_unsaved(&desk.session, lines, 4), 1);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    assert_int_equal(session_unsaved(&desk->session, lines, 4), 0);
+    desk_commands(desk, "goto 1h", "set cit 0.8", "set cit 0.7");
+    assert_int_equal(session_unsaved(&desk->session, lines, 4), 1);
     assert_has(lines[0], "CIT 0.70 from ");
-    desk_commands(&desk, "goto 2h", "set load 2");
-    desk_action(&desk, ACTION_APPLY_MODE);
-    desk_command(&desk, "set pue 1.5");
-    assert_int_equal(session_unsaved(&desk.session, lines, 4), 3);
+    desk_commands(desk, "goto 2h", "set load 2");
+    desk_action(desk, ACTION_APPLY_MODE);
+    desk_command(desk, "set pue 1.5");
+    assert_int_equal(session_unsaved(&desk->session, lines, 4), 3);
     assert_string_equal(lines[0], "PUE 1.50 from the start");
-    assert_true(explorer_remove_edit(desk.explorer, 0, NULL));
-    assert_int_equal(session_unsaved(&desk.session, lines, 1), 2);
-    assert_true(explorer_open(desk.explorer, &desk.explorer->document.scenario, (struct recorded){0},
+    assert_true(explorer_remove_edit(desk->explorer, 0, NULL));
+    assert_int_equal(session_unsaved(&desk->session, lines, 1), 2);
+    assert_true(explorer_open(desk->explorer, &desk->explorer->document.scenario, (struct recorded){0},
                               NULL)); /* opened so: nothing was changed */
-    assert_int_equal(session_unsaved(&desk.session, lines, 4), 0);
-    desk_command(&desk, "set pue 1.6");
-    assert_int_equal(session_unsaved(&desk.session, lines, 4), 1);
-    while (desk.explorer->document.history.done > 0)
-        desk_action(&desk, ACTION_UNDO);
-    assert_int_equal(session_unsaved(&desk.session, NULL, 0), 0);
+    assert_int_equal(session_unsaved(&desk->session, lines, 4), 0);
+    desk_command(desk, "set pue 1.6");
+    assert_int_equal(session_unsaved(&desk->session, lines, 4), 1);
+    while (desk->explorer->document.history.done > 0)
+        desk_action(desk, ACTION_UNDO);
+    assert_int_equal(session_unsaved(&desk->session, NULL, 0), 0);
 }
 
 FACT(test_random_edits_are_listed_one_by_one)
@@ -213,38 +212,37 @@ FACT(test_random_edits_are_listed_one_by_one)
 
 FACT(test_the_file_is_there_while_there_is_something_to_lose)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
-    assert_int_equal(keep(&desk, 1), -1); /* a script: nothing is kept */
-    desk_command(&desk, "set cit 0.8");
-    assert_int_equal(keep(&desk, 2), -1);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    assert_int_equal(keep(desk, 1), -1); /* a script: nothing is kept */
+    desk_command(desk, "set cit 0.8");
+    assert_int_equal(keep(desk, 2), -1);
     assert_int_equal(count_files(".json"), 0);
-    desk_action(&desk, ACTION_UNDO);
-    session_begin(&desk.session);
-    assert_int_equal(keep(&desk, 3), -1);
+    desk_action(desk, ACTION_UNDO);
+    session_begin(&desk->session);
+    assert_int_equal(keep(desk, 3), -1);
     assert_int_equal(count_files(".json"), 0);
-    desk_command(&desk, "set cit 0.8");
-    assert_int_equal(keep(&desk, 4), -1); /* at once */
+    desk_command(desk, "set cit 0.8");
+    assert_int_equal(keep(desk, 4), -1); /* at once */
     assert_int_equal(count_files(".json"), 1);
-    desk_command(&desk, "set load 2");
-    int due_ms = keep(&desk, 4.1); /* not more often than four times a second */
+    desk_command(desk, "set load 2");
+    int due_ms = keep(desk, 4.1); /* not more often than four times a second */
     assert_true(due_ms > 100 && due_ms <= 151);
-    assert_int_equal(keep(&desk, 4.26), -1);
-    explorer_seek(desk.explorer, 0);
-    due_ms = keep(&desk, 10);
+    assert_int_equal(keep(desk, 4.26), -1);
+    explorer_seek(desk->explorer, 0);
+    due_ms = keep(desk, 10);
     assert_true(due_ms > 500 && due_ms <= 1001);
-    explorer_seek(desk.explorer, NS_PER_HOUR);
-    due_ms = keep(&desk, 10.9);
+    explorer_seek(desk->explorer, NS_PER_HOUR);
+    due_ms = keep(desk, 10.9);
     assert_true(due_ms > 0 && due_ms <= 101); /* from the first move on, not the last */
-    assert_int_equal(keep(&desk, 11.01), -1);
-    while (desk.explorer->document.history.done > 0)
-        desk_action(&desk, ACTION_UNDO);
-    keep(&desk, 20);
+    assert_int_equal(keep(desk, 11.01), -1);
+    while (desk->explorer->document.history.done > 0)
+        desk_action(desk, ACTION_UNDO);
+    keep(desk, 20);
     assert_int_equal(count_files(".json"), 0);
-    desk_action(&desk, ACTION_REDO);
-    keep(&desk, 30);
+    desk_action(desk, ACTION_REDO);
+    keep(desk, 30);
     assert_int_equal(count_files(".json"), 1);
-    session_end(&desk.session);
+    session_end(&desk->session);
     assert_int_equal(count_files(".json"), 0);
     assert_int_equal(count_files(".new"), 0);
 }
@@ -369,17 +367,16 @@ FACT(test_edits_that_were_taken_back_are_edits)
 /* A value is said whole, with its unit, and without the name that both have. */
 FACT(test_old_values_in_the_list_of_edits)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 30);
-    desk_action(&desk, ACTION_APPLY_MODE);
-    desk_command(&desk, "set slo_ms.job2 300");
-    assert_false(desk.message.bad);
-    desk_action(&desk, ACTION_APPLY_MODE);
-    desk_commands(&desk, "goto 1m", "set cit 0.8", "set policy.route least-loaded");
-    desk_open_view(&desk, VIEW_EDITS, "");
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "was 150 ms") && desk_shows(&desk, "was 1.00") &&
-                desk_shows(&desk, "was CARBONDIS"));
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 30);
+    desk_action(desk, ACTION_APPLY_MODE);
+    desk_command(desk, "set slo_ms.job2 300");
+    assert_false(desk->message.bad);
+    desk_action(desk, ACTION_APPLY_MODE);
+    desk_commands(desk, "goto 1m", "set cit 0.8", "set policy.route least-loaded");
+    desk_open_view(desk, VIEW_EDITS, "");
+    desk_draw(desk);
+    assert_true(desk_shows(desk, "was 150 ms") && desk_shows(desk, "was 1.00") &&
+                desk_shows(desk, "was CARBONDIS"));
 }
 
 /* A pinned result is computed again and held against as before. */
@@ -412,22 +409,21 @@ FACT(test_the_pin_is_taken_back)
 /* A pin that is let go of, or made anew, while it is being computed stays so. */
 FACT(test_a_pin_that_is_let_go_of_at_once)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 100, 30);
-    struct explorer *explorer = desk.explorer;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
+    struct explorer *explorer = desk->explorer;
     struct result **pinned = &explorer->results.references[REFERENCE_PINNED].result;
     assert_true(explorer_repin(explorer, &explorer->document.scenario, "pinned again"));
     explorer_pump(explorer, true);
     explorer_unpin(explorer);
-    desk_settle(&desk);
+    desk_settle(desk);
     assert_null(*pinned);
     assert_true(explorer_repin(explorer, &explorer->document.scenario, "pinned again"));
     explorer_pump(explorer, true);
     assert_true(explorer_pin(explorer));
-    desk_settle(&desk);
+    desk_settle(desk);
     assert_ptr_equal(*pinned, explorer->results.current);
     assert_true(explorer_repin(explorer, &explorer->document.scenario, "pinned again"));
-    desk_settle(&desk);
+    desk_settle(desk);
     assert_non_null(*pinned);
     assert_ptr_not_equal(*pinned, explorer->results.current);
 }
@@ -470,10 +466,9 @@ FACT(test_many_changes_and_none)
 /* Files from before pins were kept. */
 FACT(test_the_first_format_is_read)
 {
-    DEFER(desk_close) struct desk desk;
     struct session_state taken, read;
-    desk_open_for_test(&desk, 80, 24);
-    assert_true(session_state_take(&taken, desk.explorer, 1700000000));
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    assert_true(session_state_take(&taken, desk->explorer, 1700000000));
     char *text = session_state_to_text(&taken), *format = strstr(text, "\"format\": 4");
     assert_non_null(format);
     format[strlen("\"format\": ")] = '1';
@@ -504,47 +499,45 @@ int __wrap_fsync(int fd)
 /* A disk that does not answer, and then with an error, holds up no key. */
 FACT(test_a_disk_that_hangs)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 24);
-    session_begin(&desk.session);
-    desk_command(&desk, "set cit 0.8");
-    keep(&desk, 1); /* takes the name */
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 24);
+    session_begin(&desk->session);
+    desk_command(desk, "set cit 0.8");
+    keep(desk, 1); /* takes the name */
     atomic_store(&hangs, true);
-    desk_command(&desk, "set cit 0.7");
-    assert_true(session_keep(&desk.session, 2) > 0);
-    desk_command(&desk, "set cit 0.6");
-    assert_true(session_keep(&desk.session, 3) > 0); /* it waits for the one before */
-    assert_true(desk.session.writer.busy);
+    desk_command(desk, "set cit 0.7");
+    assert_true(session_keep(&desk->session, 2) > 0);
+    desk_command(desk, "set cit 0.6");
+    assert_true(session_keep(&desk->session, 3) > 0); /* it waits for the one before */
+    assert_true(desk->session.writer.busy);
     while (!atomic_load(&waits))
         poll(NULL, 0, 1);
     atomic_store(&hangs, false);
-    session_wait(&desk.session);
-    assert_has(desk.message.text, "cannot be written");
-    assert_int_equal(keep(&desk, 4), -1);
-    assert_false(desk.session.writer.busy);
-    session_end(&desk.session);
+    session_wait(&desk->session);
+    assert_has(desk->message.text, "cannot be written");
+    assert_int_equal(keep(desk, 4), -1);
+    assert_false(desk->session.writer.busy);
+    session_end(&desk->session);
 }
 
 /* Several are offered newest first, one at a time; D forgets one. */
 /* What has the name of the file that a write begins with is never written through. */
 FACT(test_a_planted_link)
 {
-    DEFER(desk_close) struct desk desk;
     char path[PATH_SIZE + 8], victim[PATH_SIZE + 8];
     struct stat status;
-    desk_open_for_test(&desk, 120, 24);
-    session_begin(&desk.session);
-    desk_command(&desk, "set cit 0.8");
-    keep(&desk, 1);
-    snprintf(path, sizeof path, "%s.new", desk.session.file.path);
-    snprintf(victim, sizeof victim, "%s.victim", desk.session.file.path);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 24);
+    session_begin(&desk->session);
+    desk_command(desk, "set cit 0.8");
+    keep(desk, 1);
+    snprintf(path, sizeof path, "%s.new", desk->session.file.path);
+    snprintf(victim, sizeof victim, "%s.victim", desk->session.file.path);
     assert_int_equal(symlink(victim, path), 0);
-    desk_command(&desk, "set cit 0.7");
-    keep(&desk, 2);
+    desk_command(desk, "set cit 0.7");
+    keep(desk, 2);
     assert_int_not_equal(access(victim, F_OK), 0);
-    assert_int_equal(lstat(desk.session.file.path, &status), 0);
+    assert_int_equal(lstat(desk->session.file.path, &status), 0);
     assert_true(S_ISREG(status.st_mode) && (status.st_mode & 0777) == 0600);
-    session_end(&desk.session);
+    session_end(&desk->session);
 }
 
 FACT(test_several_lost_sessions)
@@ -598,63 +591,60 @@ FACT(test_several_lost_sessions)
 
 FACT(test_damaged_and_newer_files)
 {
-    DEFER(desk_close) struct desk desk;
     write_lost("session-900001.json", "{\"format\": 1, \"kind\": \"wattif-session\", \"cursor_ns\": ");
-    desk_open_for_test(&desk, 120, 24);
-    session_begin(&desk.session);
-    assert_int_equal(desk.session.n_lost, 0);
-    assert_has(desk.message.text, "cannot be read; it is set aside as");
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 24);
+    session_begin(&desk->session);
+    assert_int_equal(desk->session.n_lost, 0);
+    assert_has(desk->message.text, "cannot be read; it is set aside as");
     assert_int_equal(count_files(".json"), 0);
     assert_int_equal(count_files(".json.bad"), 1);
-    desk.message.text[0] = 0;
-    session_begin(&desk.session);
-    assert_string_equal(desk.message.text, ""); /* said once */
+    desk->message.text[0] = 0;
+    session_begin(&desk->session);
+    assert_string_equal(desk->message.text, ""); /* said once */
     write_lost("session-900002.json",
                "{\"format\": 99, \"kind\": \"wattif-session\", \"anything\": [1, 2]}\n");
-    session_begin(&desk.session);
-    assert_has(desk.message.text, "a newer wattif left a session behind");
+    session_begin(&desk->session);
+    assert_has(desk->message.text, "a newer wattif left a session behind");
     assert_int_equal(count_files("900002.json"), 1);
 }
 
 /* A pid that comes again does not write over what its former owner left. */
 FACT(test_a_name_that_is_taken_stays)
 {
-    DEFER(desk_close) struct desk desk;
     char name[64];
     snprintf(name, sizeof name, "session-%ld.json", (long)getpid());
     write_lost(name, "{\"format\": 7, \"kind\": \"wattif-session\"}\n");
-    desk_open_for_test(&desk, 80, 24);
-    session_begin(&desk.session);
-    desk_command(&desk, "set cit 0.8");
-    keep(&desk, 1);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    session_begin(&desk->session);
+    desk_command(desk, "set cit 0.8");
+    keep(desk, 1);
     assert_int_equal(count_files(".json"), 3); /* with the one of the test before */
-    session_end(&desk.session);
+    session_end(&desk->session);
     assert_int_equal(count_files(name), 1);
 }
 
 /* The state "folder" is a file: said once, and the program goes on. */
 FACT(test_a_folder_that_cannot_be_written)
 {
-    struct desk desk;
     char path[128];
     snprintf(path, sizeof path, "%s/blocked", folder);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fclose(file);
     setenv("XDG_STATE_HOME", path, 1);
-    desk_open_for_test(&desk, 120, 24);
-    session_begin(&desk.session);
-    keep(&desk, 1);
-    assert_string_equal(desk.message.text, "");
-    desk_command(&desk, "set cit 0.8");
-    keep(&desk, 2);
-    assert_has(desk.message.text, "cannot be written");
-    assert_true(desk.message.bad);
-    desk_command(&desk, "set cit 0.7");
-    keep(&desk, 3);
-    assert_string_equal(desk.message.text, "");
-    assert_int_equal(session_unsaved(&desk.session, NULL, 0), 1);
-    desk_close(&desk);
+    struct desk *desk = desk_for_test(120, 24);
+    session_begin(&desk->session);
+    keep(desk, 1);
+    assert_string_equal(desk->message.text, "");
+    desk_command(desk, "set cit 0.8");
+    keep(desk, 2);
+    assert_has(desk->message.text, "cannot be written");
+    assert_true(desk->message.bad);
+    desk_command(desk, "set cit 0.7");
+    keep(desk, 3);
+    assert_string_equal(desk->message.text, "");
+    assert_int_equal(session_unsaved(&desk->session, NULL, 0), 1);
+    desk_leave(&desk);
     setenv("XDG_STATE_HOME", folder, 1);
 }
 

@@ -65,26 +65,25 @@ static void expect_same_past(struct desk *desk, char *const *frames, int n)
 FACT(back_is_where_it_was)
 {
     enum { DEPTH = 4 };
-    DEFER(desk_close) struct desk desk;
     char *frames[DEPTH];
-    desk_open_for_test(&desk, 100, 30);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     for (uint64_t seed = 1; seed <= THINNED(4, 25); seed++) {
-        stagger(&desk, seed, 6);
+        stagger(desk, seed, 6);
         if (seed % 2)
-            desk_settle(&desk);
-        explorer_end_turn(desk.explorer);
-        struct bookmark *bookmark = bookmark_take(desk.explorer);
+            desk_settle(desk);
+        explorer_end_turn(desk->explorer);
+        struct bookmark *bookmark = bookmark_take(desk->explorer);
         assert_non_null(bookmark);
         for (int i = 0; i < DEPTH; i++) {
-            frames[i] = frame(&desk);
-            explorer_undo(desk.explorer, NULL);
+            frames[i] = frame(desk);
+            explorer_undo(desk->explorer, NULL);
         }
-        stagger(&desk, seed + 1000, 12);
-        assert_true(bookmark_return(bookmark, desk.explorer, &err));
-        expect_same_past(&desk, frames, DEPTH);
-        stagger(&desk, seed + 2000, 3);
-        assert_true(bookmark_return(bookmark, desk.explorer, &err)); /* as often as one likes */
-        expect_same_past(&desk, frames, 1);
+        stagger(desk, seed + 1000, 12);
+        assert_true(bookmark_return(bookmark, desk->explorer, &err));
+        expect_same_past(desk, frames, DEPTH);
+        stagger(desk, seed + 2000, 3);
+        assert_true(bookmark_return(bookmark, desk->explorer, &err)); /* as often as one likes */
+        expect_same_past(desk, frames, 1);
         for (int i = 0; i < DEPTH; i++)
             free(frames[i]);
         bookmark_free(bookmark);
@@ -94,15 +93,14 @@ FACT(back_is_where_it_was)
 /* What had finished is not simulated again. */
 FACT(a_result_is_kept)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 100, 30);
-    const struct result *shown = desk.explorer->results.current;
-    struct bookmark *bookmark = bookmark_take(desk.explorer);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
+    const struct result *shown = desk->explorer->results.current;
+    struct bookmark *bookmark = bookmark_take(desk->explorer);
     assert_ptr_equal(bookmark_result(bookmark), shown);
-    desk_command(&desk, "set load 1.5");
-    desk_settle(&desk);
-    assert_ptr_not_equal(desk.explorer->results.current, shown);
-    assert_true(bookmark_return(bookmark, desk.explorer, &err));
-    assert_ptr_equal(desk.explorer->results.current, shown);
+    desk_command(desk, "set load 1.5");
+    desk_settle(desk);
+    assert_ptr_not_equal(desk->explorer->results.current, shown);
+    assert_true(bookmark_return(bookmark, desk->explorer, &err));
+    assert_ptr_equal(desk->explorer->results.current, shown);
     bookmark_free(bookmark);
 }

@@ -43,7 +43,7 @@ static void free_values(void *context)
 static void values_init(struct values *values, size_t n, double from)
 {
     *values = (struct values){.n = n, .from = from, .impossible = -1, .untraced = -1};
-    fixture_carbondis(&values->base, 3, 40, 3000);
+    values->base = carbondis_scenario(3, 40, 3000);
 }
 
 static struct question *ask(struct explorer *explorer, struct values *values, enum job_priority priority)

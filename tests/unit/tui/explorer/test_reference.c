@@ -5,122 +5,115 @@
 
 FACT(test_pin_stays_through_turns)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_obeys(&desk, "set policy.route highperf");
-    double pinned_g = desk.scene.now->total.carbon_total_g;
-    desk_does(&desk, ACTION_PIN);
-    assert_has(desk.message.text, "pinned HIGHPERF");
-    desk_obeys(&desk, "set policy.route lowenergy");
-    assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
-    assert_true(desk.scene.compared && desk.scene.reference->total.carbon_total_g == pinned_g);
-    assert_has(desk.scene.headline.text, "than pinned HIGHPERF");
-    desk_obeys(&desk, "set load 1.5");
-    assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_obeys(desk, "set policy.route highperf");
+    double pinned_g = desk->scene.now->total.carbon_total_g;
+    desk_does(desk, ACTION_PIN);
+    assert_has(desk->message.text, "pinned HIGHPERF");
+    desk_obeys(desk, "set policy.route lowenergy");
+    assert_int_equal(desk->explorer->results.reference, REFERENCE_PINNED);
+    assert_true(desk->scene.compared && desk->scene.reference->total.carbon_total_g == pinned_g);
+    assert_has(desk->scene.headline.text, "than pinned HIGHPERF");
+    desk_obeys(desk, "set load 1.5");
+    assert_int_equal(desk->explorer->results.reference, REFERENCE_PINNED);
     for (int i = 0; i < 2; i++)
-        desk_does(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
-    desk_does(&desk, ACTION_REDO);
-    assert_int_equal(desk.explorer->results.reference, REFERENCE_PINNED);
-    assert_true(desk.scene.reference->total.carbon_total_g == pinned_g);
+        desk_does(desk, ACTION_UNDO);
+    assert_int_equal(desk->explorer->results.reference, REFERENCE_PINNED);
+    desk_does(desk, ACTION_REDO);
+    assert_int_equal(desk->explorer->results.reference, REFERENCE_PINNED);
+    assert_true(desk->scene.reference->total.carbon_total_g == pinned_g);
 }
 
 /* What is held against another of its fleets is about that: its verdict stays, until another is looked at. */
 FACT(test_a_verdict_on_fleets_stays)
 {
-    DEFER(desk_close) struct desk desk;
-    DEFER(scenario_free) struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 20000, 700);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 700);
     fixture_sets(&scenario, "policy.route=own-queue", "fleet=low");
     scenario.n_baseline = 1;
     snprintf(scenario.baseline[0].knob, sizeof scenario.baseline[0].knob, "fleet");
     snprintf(scenario.baseline[0].value, sizeof scenario.baseline[0].value, "high");
-    desk_open_on(&desk, &scenario, 120, 40);
-    assert_int_equal(desk.explorer->results.reference, REFERENCE_BASELINE);
-    desk_obeys(&desk, "set load 1.5");
-    assert_int_equal(desk.explorer->results.reference, REFERENCE_BASELINE);
-    assert_has(desk.scene.headline.text, "than HIGH");
-    while (desk.explorer->results.reference != REFERENCE_BEFORE)
-        desk_does(&desk, ACTION_REFERENCE_NEXT);
-    desk_obeys(&desk, "set load 1.2");
-    assert_int_equal(desk.explorer->results.reference, REFERENCE_BEFORE);
+    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
+    assert_int_equal(desk->explorer->results.reference, REFERENCE_BASELINE);
+    desk_obeys(desk, "set load 1.5");
+    assert_int_equal(desk->explorer->results.reference, REFERENCE_BASELINE);
+    assert_has(desk->scene.headline.text, "than HIGH");
+    while (desk->explorer->results.reference != REFERENCE_BEFORE)
+        desk_does(desk, ACTION_REFERENCE_NEXT);
+    desk_obeys(desk, "set load 1.2");
+    assert_int_equal(desk->explorer->results.reference, REFERENCE_BEFORE);
 }
 
 /* The ghost is one key away, and turns go on with it from there. */
 FACT(test_other_references_can_be_looked_at)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_does(&desk, ACTION_PIN);
-    desk_obeys(&desk, "set load 1.5");
-    while (desk.explorer->results.reference != REFERENCE_BEFORE)
-        desk_does(&desk, ACTION_REFERENCE_NEXT);
-    assert_has(desk.message.text, "reference: before load 1.00");
-    desk_obeys(&desk, "set slo_scale 0.9");
-    assert_int_equal(desk.explorer->results.reference, REFERENCE_BEFORE);
-    desk_does(&desk, ACTION_GHOST);
-    assert_string_equal(desk.message.text, "reference: none");
-    assert_false(desk.scene.compared);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_does(desk, ACTION_PIN);
+    desk_obeys(desk, "set load 1.5");
+    while (desk->explorer->results.reference != REFERENCE_BEFORE)
+        desk_does(desk, ACTION_REFERENCE_NEXT);
+    assert_has(desk->message.text, "reference: before load 1.00");
+    desk_obeys(desk, "set slo_scale 0.9");
+    assert_int_equal(desk->explorer->results.reference, REFERENCE_BEFORE);
+    desk_does(desk, ACTION_GHOST);
+    assert_string_equal(desk->message.text, "reference: none");
+    assert_false(desk->scene.compared);
 }
 
 /* What was chosen stays, whatever is turned and undone, until another is chosen; else the result before a
  * turn is what it is held against. */
 FACT(test_a_choice_stays)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_obeys(&desk, "set load 1.5");
-    assert_int_equal(desk.explorer->results.reference, REFERENCE_BEFORE);
-    while (desk.explorer->results.reference != REFERENCE_BASELINE)
-        desk_does(&desk, ACTION_REFERENCE_NEXT);
-    desk_obeys(&desk, "set slo_scale 0.9");
-    assert_int_equal(desk.explorer->results.reference, REFERENCE_BASELINE);
-    desk_does(&desk, ACTION_UNDO, ACTION_REDO);
-    assert_int_equal(desk.explorer->results.reference, REFERENCE_BASELINE);
-    while (desk.explorer->results.reference != REFERENCE_NONE)
-        desk_does(&desk, ACTION_REFERENCE_NEXT);
-    desk_obeys(&desk, "set slo_scale 0.8");
-    assert_int_equal(desk.explorer->results.reference, REFERENCE_NONE);
-    desk_does(&desk, ACTION_PIN, ACTION_UNPIN);
-    desk_obeys(&desk, "set slo_scale 0.7");
-    assert_int_equal(desk.explorer->results.reference, REFERENCE_BEFORE);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_obeys(desk, "set load 1.5");
+    assert_int_equal(desk->explorer->results.reference, REFERENCE_BEFORE);
+    while (desk->explorer->results.reference != REFERENCE_BASELINE)
+        desk_does(desk, ACTION_REFERENCE_NEXT);
+    desk_obeys(desk, "set slo_scale 0.9");
+    assert_int_equal(desk->explorer->results.reference, REFERENCE_BASELINE);
+    desk_does(desk, ACTION_UNDO, ACTION_REDO);
+    assert_int_equal(desk->explorer->results.reference, REFERENCE_BASELINE);
+    while (desk->explorer->results.reference != REFERENCE_NONE)
+        desk_does(desk, ACTION_REFERENCE_NEXT);
+    desk_obeys(desk, "set slo_scale 0.8");
+    assert_int_equal(desk->explorer->results.reference, REFERENCE_NONE);
+    desk_does(desk, ACTION_PIN, ACTION_UNPIN);
+    desk_obeys(desk, "set slo_scale 0.7");
+    assert_int_equal(desk->explorer->results.reference, REFERENCE_BEFORE);
 }
 
 /* An undo must not bring back a reference that has been let go of: nothing would ever be shown for it. */
 FACT(test_undo_after_unpin)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_does(&desk, ACTION_UNPIN);
-    assert_string_equal(desk.message.text, "nothing is pinned");
-    desk_does(&desk, ACTION_PIN);
-    desk_obeys(&desk, "set load 1.5");
-    desk_does(&desk, ACTION_UNPIN);
-    assert_int_not_equal(desk.explorer->results.reference, REFERENCE_PINNED);
-    desk_does(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->results.reference, REFERENCE_BASELINE);
-    assert_true(desk.scene.compared);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_does(desk, ACTION_UNPIN);
+    assert_string_equal(desk->message.text, "nothing is pinned");
+    desk_does(desk, ACTION_PIN);
+    desk_obeys(desk, "set load 1.5");
+    desk_does(desk, ACTION_UNPIN);
+    assert_int_not_equal(desk->explorer->results.reference, REFERENCE_PINNED);
+    desk_does(desk, ACTION_UNDO);
+    assert_int_equal(desk->explorer->results.reference, REFERENCE_BASELINE);
+    assert_true(desk->scene.compared);
 }
 
 /* Runs of other jobs have nothing to compare; back among its own the pin is there again. */
 FACT(test_pin_of_other_jobs)
 {
-    DEFER(desk_close) struct desk desk;
     struct scenario other;
-    desk_open_for_test(&desk, 120, 40);
-    desk_does(&desk, ACTION_PIN);
-    fixture_carbondis(&other, 2, 20000, 300);
-    assert_true(explorer_open(desk.explorer, &other, (struct recorded){0}, &err));
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_does(desk, ACTION_PIN);
+    other = carbondis_scenario(2, 20000, 300);
+    assert_true(explorer_open(desk->explorer, &other, (struct recorded){0}, &err));
     scenario_free(&other);
-    desk_settle(&desk);
-    assert_int_equal(desk.explorer->results.reference, REFERENCE_BASELINE);
-    assert_true(desk.scene.compared);
+    desk_settle(desk);
+    assert_int_equal(desk->explorer->results.reference, REFERENCE_BASELINE);
+    assert_true(desk->scene.compared);
     for (int i = 0; i < REFERENCE_COUNT; i++) {
-        desk_does(&desk, ACTION_REFERENCE_NEXT);
-        assert_int_not_equal(desk.explorer->results.reference, REFERENCE_PINNED);
+        desk_does(desk, ACTION_REFERENCE_NEXT);
+        assert_int_not_equal(desk->explorer->results.reference, REFERENCE_PINNED);
     }
-    desk_does(&desk, ACTION_UNDO);
-    while (desk.explorer->results.reference != REFERENCE_PINNED)
-        desk_does(&desk, ACTION_REFERENCE_NEXT);
-    assert_true(desk.scene.compared);
+    desk_does(desk, ACTION_UNDO);
+    while (desk->explorer->results.reference != REFERENCE_PINNED)
+        desk_does(desk, ACTION_REFERENCE_NEXT);
+    assert_true(desk->scene.compared);
 }

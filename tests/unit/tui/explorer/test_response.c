@@ -17,8 +17,7 @@ static struct explorer *open_settled(const struct scenario *scenario)
 
 static struct explorer *open_carbondis(void)
 {
-    struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 40, 4000);
+    struct scenario scenario = carbondis_scenario(3, 40, 4000);
     struct explorer *explorer = open_settled(&scenario);
     scenario_free(&scenario);
     return explorer;
@@ -51,16 +50,15 @@ static void assert_is_what_turning_gives(struct explorer *explorer)
 FACT(test_nothing_ahead_of_being_asked)
 {
     for (int ahead = 0; ahead < 2; ahead++) {
-        DEFER(desk_close) struct desk desk;
-        desk_open_for_test(&desk, 160, 50);
-        desk.ahead = ahead;
-        desk_settle(&desk);
-        const struct response *response = explorer_response(desk.explorer);
+        DEFER(desk_leave) struct desk *desk = desk_for_test(160, 50);
+        desk->ahead = ahead;
+        desk_settle(desk);
+        const struct response *response = explorer_response(desk->explorer);
         assert_int_equal(response && response_is_whole(response), ahead);
-        desk_action(&desk, ACTION_PANEL_KNOBS);
-        desk_action(&desk, ACTION_PANEL_FULL);
-        desk_settle(&desk);
-        response = explorer_response(desk.explorer);
+        desk_action(desk, ACTION_PANEL_KNOBS);
+        desk_action(desk, ACTION_PANEL_FULL);
+        desk_settle(desk);
+        response = explorer_response(desk->explorer);
         assert_true(response && response_is_whole(response));
     }
 }
@@ -133,8 +131,7 @@ static double straight_value(const void *context, enum metric metric, size_t i)
 /* Chosen by the runs; and a forecast tells what the curve does. */
 FACT(test_the_price_is_found)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 40, 400);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 40, 400);
     scenario.apps[0].slo_ms = 30;
     struct explorer *explorer = open_settled(&scenario);
     explorer_act_from_start(explorer, true);
@@ -179,8 +176,7 @@ FACT(test_what_is_heavy_waits_to_be_asked)
 /* Where a scheme draws lots each value has a few seeds, the scenario's own first. */
 FACT(test_lots_make_a_band)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 40, 1000);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 40, 1000);
     assert_false(scenario_draws_lots(&scenario));
     scenario.policy[LAYER_ROUTE] = POLICY_RANDOM;
     assert_true(scenario_draws_lots(&scenario));
@@ -219,8 +215,7 @@ FACT(test_schemes_are_a_range)
  * the next, and the curve says where an SLO is missed. */
 FACT(test_a_clock_goes_by_rungs)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    fixture_scenario(&scenario, 1, "m1", 20, 2000, 1, "A100-40GB");
+    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "m1", 20, 2000, 1, "A100-40GB");
     scenario.apps[0].slo_ms = 9; /* 5.5 ms at 1410 MHz, 8.3 at 870, 13.2 at 564 */
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 20};
     struct explorer *without = open_settled(&scenario);

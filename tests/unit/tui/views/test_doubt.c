@@ -11,13 +11,12 @@ enum { INPUT, DRAWN_FROM, BAR, SHARE, LOW, HIGH };
 
 FACT(its_draws_are_even)
 {
-    DEFER(desk_close) struct desk desk;
     const struct account_part *table;
     double halves = (double)NAN, share = 101;
-    desk_open_for_test(&desk, 120, 40);
-    assert_true(desk_open_view(&desk, VIEW_DOUBT, ""));
-    desk_settle(&desk);
-    const struct account *account = &((const struct ask *)desk_top_view(&desk)->state)->account;
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    assert_true(desk_open_view(desk, VIEW_DOUBT, ""));
+    desk_settle(desk);
+    const struct account *account = &((const struct ask *)desk_top_view(desk)->state)->account;
     for (table = account->parts; table->kind != PART_TABLE;)
         table = table->next;
     assert_true(table->n_rows > 5);
@@ -39,15 +38,14 @@ FACT(its_draws_are_even)
 FACT(it_tells_the_run_as_it_is)
 {
     char change[METRIC_WORDS_SIZE];
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    const struct summary *now = &desk.explorer->results.current->recording->summary;
-    const struct result *reference = explorer_reference(desk.explorer);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    const struct summary *now = &desk->explorer->results.current->recording->summary;
+    const struct result *reference = explorer_reference(desk->explorer);
     assert_non_null(reference);
     metric_words_change(METRIC_CARBON, now->carbon_total_g, reference->recording->summary.carbon_total_g,
                         change);
-    assert_true(desk_open_view(&desk, VIEW_DOUBT, ""));
-    desk_settle(&desk);
-    assert_shows(&desk, change);
-    assert_shows(&desk, "in 64 draws of what is not known; the sign holds in ");
+    assert_true(desk_open_view(desk, VIEW_DOUBT, ""));
+    desk_settle(desk);
+    assert_shows(desk, change);
+    assert_shows(desk, "in 64 draws of what is not known; the sign holds in ");
 }

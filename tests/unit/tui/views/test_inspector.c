@@ -22,10 +22,10 @@ static struct scenario make_busy(const char *route)
     return scenario;
 }
 
-static void open_busy(struct desk *desk, const char *route, int columns, int rows)
+static struct desk *open_busy(const char *route, int columns, int rows)
 {
     DEFER(scenario_free) struct scenario scenario = make_busy(route);
-    desk_open_on(desk, &scenario, columns, rows);
+    return desk_on(&scenario, columns, rows);
 }
 
 static struct inspector *inspect(struct desk *desk)
@@ -114,22 +114,21 @@ FACT(test_dense_runs_have_narrow_windows)
 /* The chosen one is the last before the cursor; Enter takes the cursor to a decision and closes. */
 FACT(test_opens_at_the_cursor_and_takes_it_along)
 {
-    DEFER(desk_close) struct desk desk;
-    open_busy(&desk, "carbondis", 100, 30);
-    desk_command(&desk, "goto 50");
-    struct inspector *inspector = inspect(&desk);
+    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
+    desk_command(desk, "goto 50");
+    struct inspector *inspector = inspect(desk);
     const struct decision *chosen = decisions_chosen(&inspector->list);
     assert_true(chosen->t_ns <= 50 * NS_PER_S);
     assert_true(inspector->list.log->kept_list[inspector->list.shown[inspector->list.at] + 1].t_ns >
                 50 * NS_PER_S);
     for (int i = 0; i < 700; i++)
-        desk_key(&desk, KEYCODE_DOWN);
-    desk_draw(&desk);
+        desk_key(desk, KEYCODE_DOWN);
+    desk_draw(desk);
     int64_t t_ns = decisions_chosen(&inspector->list)->t_ns;
     assert_true(t_ns > 62 * NS_PER_S);
-    desk_key(&desk, '\r');
-    assert_null(desk_top_view(&desk));
-    assert_int_equal(desk.explorer->time.cursor_ns, t_ns);
+    desk_key(desk, '\r');
+    assert_null(desk_top_view(desk));
+    assert_int_equal(desk->explorer->time.cursor_ns, t_ns);
 }
 
 static int count_app(const struct decisions *list, int app)
@@ -142,76 +141,74 @@ static int count_app(const struct decisions *list, int app)
 
 FACT(test_filters_while_typing)
 {
-    DEFER(desk_close) struct desk desk;
-    open_busy(&desk, "carbondis", 100, 30);
-    desk_command(&desk, "goto 59");
-    struct inspector *inspector = inspect(&desk);
+    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
+    desk_command(desk, "goto 59");
+    struct inspector *inspector = inspect(desk);
     struct decisions *list = &inspector->list;
-    desk_type(&desk, "/job 2");
+    desk_type(desk, "/job 2");
     assert_int_equal(list->n_shown, count_app(list, 1));
     assert_true(list->n_shown > 0 && list->n_shown < (int)list->log->kept);
     assert_int_equal(decisions_chosen(list)->app, 1);
-    desk_type(&desk, " dirty");
+    desk_type(desk, " dirty");
     assert_true(list->n_shown > 0);
     for (int i = 0; i < list->n_shown; i++) {
         const struct decision *decision = &list->log->kept_list[list->shown[i]];
         assert_int_equal(decision->app, 1);
         assert_true(decision->reason == REASON_DIRTY_HIGH || decision->reason == REASON_DIRTY_LOW);
     }
-    desk_action(&desk, ACTION_BACK);
+    desk_action(desk, ACTION_BACK);
     assert_int_equal(list->n_shown, list->log->kept);
-    desk_type(&desk, "/late on");
+    desk_type(desk, "/late on");
     assert_true(list->n_shown > 0);
     for (int i = 0; i < list->n_shown; i++)
         assert_int_equal(list->log->kept_list[list->shown[i]].reason, REASON_MISS_HIGH);
-    desk_action(&desk, ACTION_BACK);
-    desk_type(&desk, "/a100"); /* where it went, not which one was busy */
+    desk_action(desk, ACTION_BACK);
+    desk_type(desk, "/a100"); /* where it went, not which one was busy */
     assert_true(list->n_shown > 0);
     for (int i = 0; i < list->n_shown; i++)
         assert_int_equal(list->log->kept_list[list->shown[i]].here.instance, 0);
-    desk_action(&desk, ACTION_BACK);
-    desk_type(&desk, "/1"); /* a digit names a job, and is not part of A100 */
+    desk_action(desk, ACTION_BACK);
+    desk_type(desk, "/1"); /* a digit names a job, and is not part of A100 */
     assert_int_equal(list->n_shown, count_app(list, 0));
-    desk_action(&desk, ACTION_BACK);
-    desk_type(&desk, "/nothing like it");
+    desk_action(desk, ACTION_BACK);
+    desk_type(desk, "/nothing like it");
     assert_int_equal(list->n_shown, 0);
     assert_null(decisions_chosen(list));
-    char *text = canvas_to_text(&desk.canvas);
+    char *text = canvas_to_text(&desk->canvas);
     assert_has(text, "No decision here matches");
     free(text);
-    desk_key(&desk, KEYCODE_DOWN);
-    assert_has(desk.message.text, "no decision after this one matches 'nothing like it'");
-    desk_key(&desk, KEYCODE_ENTER);
-    assert_has(desk.message.text, "no decision of the run matches 'nothing like it'");
-    desk_draw(&desk);
-    desk_acts(&desk, ACTION_BACK);
+    desk_key(desk, KEYCODE_DOWN);
+    assert_has(desk->message.text, "no decision after this one matches 'nothing like it'");
+    desk_key(desk, KEYCODE_ENTER);
+    assert_has(desk->message.text, "no decision of the run matches 'nothing like it'");
+    desk_draw(desk);
+    desk_acts(desk, ACTION_BACK);
     assert_non_null(decisions_chosen(list));
 }
 
 /* `/` again: the old filter holds until something else is typed, which takes its place. */
 FACT(test_filter_opened_again)
 {
-    DEFER(desk_close) struct desk desk;
-    open_busy(&desk, "carbondis", 100, 30);
-    desk_command(&desk, "goto 59");
-    struct decisions *list = &inspect(&desk)->list;
-    desk_type(&desk, "/job 2");
-    desk_key(&desk, KEYCODE_ENTER);
+    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
+    desk_command(desk, "goto 59");
+    struct decisions *list = &inspect(desk)->list;
+    desk_type(desk, "/job 2");
+    desk_key(desk, KEYCODE_ENTER);
     assert_int_equal(list->n_shown, count_app(list, 1));
-    desk_type(&desk, "/");
+    desk_type(desk, "/");
     assert_string_equal(list->filter, "job 2");
     assert_int_equal(list->n_shown, count_app(list, 1));
-    desk_type(&desk, "job 1");
+    desk_type(desk, "job 1");
     assert_string_equal(list->filter, "job 1");
     assert_int_equal(list->n_shown, count_app(list, 0));
-    desk_key(&desk, KEYCODE_ENTER);
-    desk_type(&desk, "/");
-    desk_key(&desk, KEYCODE_BACKSPACE);
+    desk_key(desk, KEYCODE_ENTER);
+    desk_type(desk, "/");
+    desk_key(desk, KEYCODE_BACKSPACE);
     assert_int_equal(list->n_shown, list->log->kept);
-    desk_type(&desk, "job 1");
-    desk_action(&desk, ACTION_BACK);
+    desk_type(desk, "job 1");
+    desk_action(desk, ACTION_BACK);
     assert_string_equal(list->filter, "");
-    desk_type(&desk, "/a100"); /* nothing of the one that was cleared */
+    desk_type(desk, "/a100"); /* nothing of the one that was cleared */
     assert_string_equal(list->filter, "a100");
 }
 
@@ -219,10 +216,9 @@ FACT(test_filter_opened_again)
 FACT(test_same_reason_through_the_run)
 {
     static struct decision_log all;
-    DEFER(desk_close) struct desk desk;
-    open_busy(&desk, "carbondis", 100, 30);
-    const struct result *result = desk.explorer->results.current;
-    struct decisions *list = &inspect(&desk)->list;
+    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
+    const struct result *result = desk->explorer->results.current;
+    struct decisions *list = &inspect(desk)->list;
     rewind_list(list);
     while (decisions_chosen(list)->reason != REASON_DIRTY_HIGH)
         assert_true(decisions_step(list, 1));
@@ -240,8 +236,8 @@ FACT(test_same_reason_through_the_run)
     while (decisions_same(list, -1))
         back++;
     assert_int_equal(back, expected);
-    desk_action(&desk, ACTION_SAME_PREVIOUS);
-    assert_has(desk.message.text, "dirty grid");
+    desk_action(desk, ACTION_SAME_PREVIOUS);
+    assert_has(desk->message.text, "dirty grid");
 }
 
 /* --- the facts --- */
@@ -306,10 +302,9 @@ static void check_steps(const struct facts *facts, const struct decisions *list)
 
 FACT(test_branches_follow_from_the_operands)
 {
-    DEFER(desk_close) struct desk desk;
     int reasons[REASON_COUNT] = {0}, busy_ahead = 0;
-    open_busy(&desk, "carbondis", 100, 30);
-    struct inspector *inspector = inspect(&desk);
+    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
+    struct inspector *inspector = inspect(desk);
     struct decisions *list = &inspector->list;
     rewind_list(list);
     do {
@@ -456,14 +451,13 @@ FACT(test_dybatch_shows_its_shares)
 
 FACT(test_shows_the_branch_taken)
 {
-    DEFER(desk_close) struct desk desk;
-    open_busy(&desk, "carbondis", 100, 30);
-    desk_command(&desk, "goto 45");
-    struct inspector *inspector = inspect(&desk);
+    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
+    desk_command(desk, "goto 45");
+    struct inspector *inspector = inspect(desk);
     for (int i = 0; i < 200; i++) {
-        desk_strikes(&desk, KEYCODE_DOWN);
+        desk_strikes(desk, KEYCODE_DOWN);
         const struct facts_branch *branches = inspector->facts.branches;
-        char *text = canvas_to_text(&desk.canvas), mark[600];
+        char *text = canvas_to_text(&desk->canvas), mark[600];
         for (int b = 0; b < 3; b++) {
             snprintf(mark, sizeof mark, "%s %s %s", branches[b].state == FACTS_TAKEN ? "●" : "○",
                      branches[b].number, branches[b].text);
@@ -478,12 +472,11 @@ FACT(test_shows_the_branch_taken)
 
 FACT(test_says_so_while_simulating)
 {
-    DEFER(desk_close) struct desk desk;
-    open_busy(&desk, "carbondis", 100, 30);
-    struct recording *recording = desk.explorer->results.current->recording;
+    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
+    struct recording *recording = desk->explorer->results.current->recording;
     atomic_store(&recording->finished, false);
-    const struct inspector *inspector = inspect(&desk);
-    char *text = canvas_to_text(&desk.canvas);
+    const struct inspector *inspector = inspect(desk);
+    char *text = canvas_to_text(&desk->canvas);
     assert_has(text, "once the run is simulated");
     assert_false(inspector->any_facts);
     free(text);
@@ -491,49 +484,47 @@ FACT(test_says_so_while_simulating)
                                           ACTION_LIST_LAST,  ACTION_SAME_NEXT,    ACTION_LIST_ACCEPT,
                                           ACTION_LIST_FILTER};
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
-        desk_action(&desk, actions[i]);
+        desk_action(desk, actions[i]);
     atomic_store(&recording->finished, true);
-    desk_draw(&desk);
+    desk_draw(desk);
     assert_true(inspector->any_facts);
 }
 
 /* Another run under the open inspector: it is listed around the time that was looked at. */
 FACT(test_follows_the_run_explored)
 {
-    DEFER(desk_close) struct desk desk;
-    open_busy(&desk, "carbondis", 100, 30);
-    desk_command(&desk, "goto 40");
-    const struct inspector *inspector = inspect(&desk);
-    desk_command(&desk, "set policy.route dybatch");
-    explorer_wait(desk.explorer);
-    desk_draw(&desk);
-    assert_ptr_equal(inspector->list.result, desk.explorer->results.current);
+    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
+    desk_command(desk, "goto 40");
+    const struct inspector *inspector = inspect(desk);
+    desk_command(desk, "set policy.route dybatch");
+    explorer_wait(desk->explorer);
+    desk_draw(desk);
+    assert_ptr_equal(inspector->list.result, desk->explorer->results.current);
     assert_true(inspector->facts.decision.t_ns <= 40 * NS_PER_S);
     assert_true(inspector->facts.decision.t_ns > 35 * NS_PER_S);
 }
 
 FACT(test_mouse)
 {
-    DEFER(desk_close) struct desk desk;
-    open_busy(&desk, "carbondis", 100, 30);
-    struct inspector *inspector = inspect(&desk);
+    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
+    struct inspector *inspector = inspect(desk);
     const struct decisions *list = &inspector->list;
     struct inspector_layout layout = inspector_divide(100, 30, inspector->n_reasons);
     int row = (list->at - list->top) == 2 ? 3 : 2;
-    desk_points(&desk, MOUSE_PRESS, 5, layout.list.y + 2 + row);
-    desk_draw(&desk);
+    desk_points(desk, MOUSE_PRESS, 5, layout.list.y + 2 + row);
+    desk_draw(desk);
     assert_int_equal(list->at, list->top + row);
     int at = list->at;
-    desk_points(&desk, MOUSE_WHEEL_DOWN, 5, layout.list.y + 4);
+    desk_points(desk, MOUSE_WHEEL_DOWN, 5, layout.list.y + 4);
     assert_int_equal(list->at, at + 1);
-    desk_points(&desk, MOUSE_WHEEL_UP, 5, layout.list.y + 4);
+    desk_points(desk, MOUSE_WHEEL_UP, 5, layout.list.y + 4);
     assert_int_equal(list->at, at);
     int64_t t_ns = decisions_chosen(list)->t_ns;
-    desk_points(&desk, MOUSE_PRESS, 90, layout.facts.y + 1);
-    assert_non_null(desk_top_view(&desk));
-    desk_points(&desk, MOUSE_PRESS, 5, layout.list.y + 2 + row);
-    assert_null(desk_top_view(&desk));
-    assert_int_equal(desk.explorer->time.cursor_ns, t_ns);
+    desk_points(desk, MOUSE_PRESS, 90, layout.facts.y + 1);
+    assert_non_null(desk_top_view(desk));
+    desk_points(desk, MOUSE_PRESS, 5, layout.list.y + 2 + row);
+    assert_null(desk_top_view(desk));
+    assert_int_equal(desk->explorer->time.cursor_ns, t_ns);
 }
 
 /* A sign without a twin would be a '?'; there are two questions ("... deadline?", "... take?") and the key of
@@ -548,30 +539,28 @@ static void check_ascii(const struct canvas *canvas, int at)
 /* On a high screen every request of the window is seen, on a low one what is said of the chosen one stays. */
 FACT(test_the_window_where_there_is_room)
 {
-    struct desk desk;
-    open_busy(&desk, "carbondis", 200, 60);
-    inspect(&desk);
-    assert_shows(&desk, "Who was where", "This window arrival to end, % of SLO");
-    desk_close(&desk);
-    open_busy(&desk, "carbondis", 80, 24);
-    inspect(&desk);
-    assert_false(desk_shows(&desk, "This window"));
-    assert_shows(&desk, "Algorithm 1, step by step");
-    desk_close(&desk);
+    struct desk *desk = open_busy("carbondis", 200, 60);
+    inspect(desk);
+    assert_shows(desk, "Who was where", "This window arrival to end, % of SLO");
+    desk_leave(&desk);
+    desk = open_busy("carbondis", 80, 24);
+    inspect(desk);
+    assert_false(desk_shows(desk, "This window"));
+    assert_shows(desk, "Algorithm 1, step by step");
+    desk_leave(&desk);
 }
 
 FACT(test_every_size_draws)
 {
     static const char *const routes[] = {"carbondis", "dybatch", "random", "highperf", "least-loaded"};
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-        DEFER(desk_close) struct desk desk;
-        open_busy(&desk, routes[i], 100, 30);
-        struct inspector *inspector = inspect(&desk);
-        for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
-            desk_draw(&desk);
+        DEFER(desk_leave) struct desk *desk = open_busy(routes[i], 100, 30);
+        struct inspector *inspector = inspect(desk);
+        for (struct sizes at = {0}; desk_next_size(desk, &at);) {
+            desk_draw(desk);
             decisions_step(&inspector->list, sizes_choose(&at, 7) - 3);
-            for (int c = 0; c < at.columns * at.rows && desk.canvas.glyphs == GLYPHS_ASCII; c++)
-                check_ascii(&desk.canvas, c);
+            for (int c = 0; c < at.columns * at.rows && desk->canvas.glyphs == GLYPHS_ASCII; c++)
+                check_ascii(&desk->canvas, c);
         }
     }
 }

@@ -42,10 +42,10 @@ static struct scenario make_whole(double gap_ms)
     return scenario;
 }
 
-static void open_cut(struct desk *desk, const char *layout, int columns, int rows)
+static struct desk *open_cut(const char *layout, int columns, int rows)
 {
     DEFER(scenario_free) struct scenario scenario = make_scenario(layout);
-    desk_open_on(desk, &scenario, columns, rows);
+    return desk_on(&scenario, columns, rows);
 }
 
 #define HALVES "4g:job1/large,3g:job2/large"
@@ -79,9 +79,8 @@ static void assert_legal(const struct desk *desk, const struct mig_editor *edito
 /* From everywhere by the keys alone, until nothing new is found. */
 FACT(test_all_configurations_and_no_other)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cut(&desk, HALVES, 120, 40);
-    struct mig_editor *editor = edit_gpu(&desk);
+    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
+    struct mig_editor *editor = edit_gpu(desk);
     bool reached[MIG_CONFIGS] = {false}, grown = true;
     char reason[MIG_REASON];
     reached[editor->draft.cut.config] = true;
@@ -137,40 +136,38 @@ FACT(test_random_keys)
     static const uint32_t keys[] = {
         KEYCODE_LEFT, KEYCODE_RIGHT, KEYCODE_UP, KEYCODE_DOWN, KEYCODE_UP, KEYCODE_DOWN, '+', '-', '+',
         '-',          '\t',          'D',        'g',          'G',        'a',          'f', 'm', 'u'};
-    DEFER(desk_close) struct desk desk;
-    open_cut(&desk, HALVES, 100, 30);
-    struct mig_editor *editor = edit_gpu(&desk);
-    uint64_t generation = desk.explorer->document.generation;
+    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 100, 30);
+    struct mig_editor *editor = edit_gpu(desk);
+    uint64_t generation = desk->explorer->document.generation;
     bool seen[MIG_CONFIGS] = {false};
     for (uint64_t i = 0; i < THINNED(1000, 3000); i++) {
-        desk_key(&desk, keys[random_u64(11, i) % (sizeof keys / sizeof *keys)]);
-        assert_legal(&desk, editor);
+        desk_key(desk, keys[random_u64(11, i) % (sizeof keys / sizeof *keys)]);
+        assert_legal(desk, editor);
         seen[editor->draft.cut.config] = true;
         if (i % 64 == 0)
-            desk_settle(&desk);
+            desk_settle(desk);
     }
     int n = 0;
     for (int c = 0; c < MIG_CONFIGS; c++)
         n += seen[c];
     assert_int_equal(n, MIG_CONFIGS);
-    assert_int_equal(desk.explorer->document.generation, generation);
-    assert_int_equal(desk.explorer->document.history.done, 0);
+    assert_int_equal(desk->explorer->document.generation, generation);
+    assert_int_equal(desk->explorer->document.history.done, 0);
 }
 
 /* Going through the cuts and coming back loses nothing. */
 FACT(test_cuts_keep_what_was_placed)
 {
-    DEFER(desk_close) struct desk desk;
     struct knob_value before, after;
-    open_cut(&desk, HALVES, 100, 30);
-    struct mig_editor *editor = edit_gpu(&desk);
-    mig_draft_print(&editor->draft, &desk.explorer->document.scenario, &before);
+    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 100, 30);
+    struct mig_editor *editor = edit_gpu(desk);
+    mig_draft_print(&editor->draft, &desk->explorer->document.scenario, &before);
     assert_string_equal(before.text, HALVES);
     for (int i = 0; i < MIG_CUTS; i++)
-        desk_does(&desk, ACTION_LIST_DOWN);
+        desk_does(desk, ACTION_LIST_DOWN);
     assert_true(mig_draft_changed(&editor->draft));
-    desk_does(&desk, ACTION_LIST_FIRST);
-    mig_draft_print(&editor->draft, &desk.explorer->document.scenario, &after);
+    desk_does(desk, ACTION_LIST_FIRST);
+    mig_draft_print(&editor->draft, &desk->explorer->document.scenario, &after);
     assert_string_equal(after.text, before.text);
     assert_false(mig_draft_changed(&editor->draft));
 }
@@ -178,125 +175,119 @@ FACT(test_cuts_keep_what_was_placed)
 /* What does not fit cannot be placed, and it is said why. */
 FACT(test_unfit_is_said)
 {
-    struct desk desk;
-    open_cut(&desk, "1g:job1,1g:job2", 100, 30);
-    struct mig_editor *editor = edit_gpu(&desk);
-    desk_does(&desk, ACTION_LIST_TAB);
+    struct desk *desk = open_cut("1g:job1,1g:job2", 100, 30);
+    struct mig_editor *editor = edit_gpu(desk);
+    desk_does(desk, ACTION_LIST_TAB);
     while (mig_draft_slice(&editor->draft) != MIG_1G)
-        desk_does(&desk, ACTION_LIST_RIGHT);
-    desk_does(&desk, ACTION_LIST_LAST);
+        desk_does(desk, ACTION_LIST_RIGHT);
+    desk_does(desk, ACTION_LIST_LAST);
     assert_int_equal(editor->offers.n, 4);
     assert_int_equal(editor->offers.items[mig_draft_offer(&editor->draft)].app, 1);
     assert_string_equal(editor->offers.items[mig_draft_offer(&editor->draft)].variant, "small");
-    assert_has(desk.message.text, "job2 large needs 6 GB, a 1g slice has 5");
-    assert_shows(&desk, "needs 6 GB, slice has 5");
-    desk_close(&desk);
-    open_cut(&desk, HALVES, 100, 30);
-    editor = edit_gpu(&desk);
+    assert_has(desk->message.text, "job2 large needs 6 GB, a 1g slice has 5");
+    assert_shows(desk, "needs 6 GB, slice has 5");
+    desk_leave(&desk);
+    desk = open_cut(HALVES, 100, 30);
+    editor = edit_gpu(desk);
     while (mig_draft_slice(&editor->draft) != MIG_1G)
-        desk_does(&desk, ACTION_MIG_FINER);
-    assert_has(desk.message.text, "job1 large does not fit a 1g slice: job1 small stands there now");
-    desk_does(&desk, ACTION_MIG_FINER);
-    assert_has(desk.message.text, "a 1g slice cannot be cut any finer");
-    desk_close(&desk);
+        desk_does(desk, ACTION_MIG_FINER);
+    assert_has(desk->message.text, "job1 large does not fit a 1g slice: job1 small stands there now");
+    desk_does(desk, ACTION_MIG_FINER);
+    assert_has(desk->message.text, "a 1g slice cannot be cut any finer");
+    desk_leave(&desk);
 }
 
 /* --- committing --- */
 
 FACT(test_enter_is_one_change)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cut(&desk, HALVES, 120, 40);
-    desk_command(&desk, "goto 30m");
-    edit_gpu(&desk);
-    desk_does(&desk, ACTION_MIG_FINER, ACTION_LIST_ACCEPT);
-    const struct explorer *explorer = desk.explorer;
-    assert_null(desk_top_view(&desk));
+    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
+    desk_command(desk, "goto 30m");
+    edit_gpu(desk);
+    desk_does(desk, ACTION_MIG_FINER, ACTION_LIST_ACCEPT);
+    const struct explorer *explorer = desk->explorer;
+    assert_null(desk_top_view(desk));
     assert_int_equal(explorer->document.scenario.n_edits, 1);
     assert_int_equal(explorer->document.history.done, 1);
     assert_int_equal(explorer->document.scenario.edits[0].t_ns, 1800 * NS_PER_S);
     assert_string_equal(explorer->document.scenario.edits[0].value.text,
                         "2g:job1/large,2g:job1/large,3g:job2/large");
     assert_has(explorer->results.references[REFERENCE_BEFORE].name, "before");
-    edit_gpu(&desk); /* shows what is in force there now */
-    assert_shows(&desk, "3g 2g 2g");
-    desk_does(&desk, ACTION_BACK, ACTION_UNDO);
+    edit_gpu(desk); /* shows what is in force there now */
+    assert_shows(desk, "3g 2g 2g");
+    desk_does(desk, ACTION_BACK, ACTION_UNDO);
     assert_int_equal(explorer->document.scenario.n_edits, 0);
-    desk_does(&desk, ACTION_REDO);
+    desk_does(desk, ACTION_REDO);
     assert_int_equal(explorer->document.scenario.n_edits, 1);
 }
 
 FACT(test_escape_leaves_all)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cut(&desk, HALVES, 120, 40);
-    uint64_t generation = desk.explorer->document.generation;
-    edit_gpu(&desk);
-    desk_does(&desk, ACTION_MIG_FINER, ACTION_BACK);
-    assert_null(desk_top_view(&desk));
-    assert_int_equal(desk.explorer->document.generation, generation);
-    assert_int_equal(desk.explorer->document.history.done, 0);
-    edit_gpu(&desk);
-    desk_does(&desk, ACTION_LIST_ACCEPT); /* nothing was changed */
-    assert_has(desk.message.text, "is cut so already");
-    assert_int_equal(desk.explorer->document.history.done, 0);
+    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
+    uint64_t generation = desk->explorer->document.generation;
+    edit_gpu(desk);
+    desk_does(desk, ACTION_MIG_FINER, ACTION_BACK);
+    assert_null(desk_top_view(desk));
+    assert_int_equal(desk->explorer->document.generation, generation);
+    assert_int_equal(desk->explorer->document.history.done, 0);
+    edit_gpu(desk);
+    desk_does(desk, ACTION_LIST_ACCEPT); /* nothing was changed */
+    assert_has(desk->message.text, "is cut so already");
+    assert_int_equal(desk->explorer->document.history.done, 0);
 }
 
 FACT(test_all_gpus_are_one_change)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cut(&desk, HALVES, 120, 40);
-    desk_command(&desk, "goto 30m");
-    edit_gpu(&desk);
-    desk_does(&desk, ACTION_MIG_COARSER, ACTION_MIG_ALL);
-    assert_shows(&desk, "all 3 GPUs alike");
-    desk_does(&desk, ACTION_LIST_ACCEPT);
-    assert_int_equal(desk.explorer->document.scenario.n_edits, GPUS);
-    assert_int_equal(desk.explorer->document.history.done, 1);
+    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
+    desk_command(desk, "goto 30m");
+    edit_gpu(desk);
+    desk_does(desk, ACTION_MIG_COARSER, ACTION_MIG_ALL);
+    assert_shows(desk, "all 3 GPUs alike");
+    desk_does(desk, ACTION_LIST_ACCEPT);
+    assert_int_equal(desk->explorer->document.scenario.n_edits, GPUS);
+    assert_int_equal(desk->explorer->document.history.done, 1);
     char words[96];
-    explorer_describe(desk.explorer, history_top(&desk.explorer->document.history), false, words);
+    explorer_describe(desk->explorer, history_top(&desk->explorer->document.history), false, words);
     assert_has(words, "3 GPUs cut 7g job1/large from ");
-    assert_string_equal(desk.explorer->results.references[REFERENCE_BEFORE].name, "before");
-    desk_does(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
+    assert_string_equal(desk->explorer->results.references[REFERENCE_BEFORE].name, "before");
+    desk_does(desk, ACTION_UNDO);
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 0);
 }
 
 /* The switch of the scheme that goes with it is no GPU. */
 FACT(test_only_gpus_are_counted)
 {
-    DEFER(desk_close) struct desk desk;
     struct turn turns[3] = {{.knob = {.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_CONFIGURE}},
                             {.knob = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 1}},
                             {.knob = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 0}}};
     char words[96];
-    open_cut(&desk, HALVES, 120, 40);
-    desk_command(&desk, "goto 30m");
+    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
+    desk_command(desk, "goto 30m");
     snprintf(turns[0].value.text, KNOB_TEXT_SIZE, "%s", policy_infos[POLICY_MANUAL].name);
     for (int i = 1; i < 3; i++)
         snprintf(turns[i].value.text, KNOB_TEXT_SIZE, "7g:job1/large");
-    assert_true(explorer_set_together(desk.explorer, turns, 3, false, &err));
-    explorer_describe(desk.explorer, history_top(&desk.explorer->document.history), false, words);
+    assert_true(explorer_set_together(desk->explorer, turns, 3, false, &err));
+    explorer_describe(desk->explorer, history_top(&desk->explorer->document.history), false, words);
     assert_has(words, "2 GPUs cut 7g job1/large from ");
     for (int i = 1; i < 3; i++) /* a long one goes by its slices */
         snprintf(turns[i].value.text, KNOB_TEXT_SIZE,
                  "3g:job1/large,2g:job1/small,1g:job1/small,1g:job2/small");
-    assert_true(explorer_set_together(desk.explorer, turns, 3, false, &err));
-    explorer_describe(desk.explorer, history_top(&desk.explorer->document.history), false, words);
+    assert_true(explorer_set_together(desk->explorer, turns, 3, false, &err));
+    explorer_describe(desk->explorer, history_top(&desk->explorer->document.history), false, words);
     assert_has(words, "2 GPUs cut 3g, 2g, 2×1g from ");
 }
 
 FACT(test_from_the_start)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cut(&desk, HALVES, 120, 40);
-    desk_command(&desk, "goto 30m");
-    edit_gpu(&desk);
-    desk_does(&desk, ACTION_MIG_APPLY_MODE, ACTION_MIG_FINER, ACTION_LIST_ACCEPT);
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
-    assert_int_equal(desk.explorer->document.scenario.fleets[0].gpus[0].n_pods, 3);
-    assert_int_equal(desk.explorer->document.scenario.fleets[0].gpus[1].n_pods, 2);
-    desk_does(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->document.scenario.fleets[0].gpus[0].n_pods, 2);
+    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
+    desk_command(desk, "goto 30m");
+    edit_gpu(desk);
+    desk_does(desk, ACTION_MIG_APPLY_MODE, ACTION_MIG_FINER, ACTION_LIST_ACCEPT);
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 0);
+    assert_int_equal(desk->explorer->document.scenario.fleets[0].gpus[0].n_pods, 3);
+    assert_int_equal(desk->explorer->document.scenario.fleets[0].gpus[1].n_pods, 2);
+    desk_does(desk, ACTION_UNDO);
+    assert_int_equal(desk->explorer->document.scenario.fleets[0].gpus[0].n_pods, 2);
 }
 
 /* A scheme that sets layouts gives way in the same change, unless that is switched off. */
@@ -407,24 +398,23 @@ FACT(test_change_under_way)
 
 FACT(test_forecast)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cut(&desk, HALVES, 120, 40);
-    struct mig_editor *editor = edit_gpu(&desk);
+    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
+    struct mig_editor *editor = edit_gpu(desk);
     const struct standstill *now = &editor->forecasts[FORECAST_NOW], *new = &editor->forecasts[FORECAST_NEW];
     assert_true(now->known && new->known);
     assert_true(now->power_w == new->power_w && now->tail_ms[0] == new->tail_ms[0]);
     assert_true(fabs(now->accuracy[0] - 0.9) < 1e-9 && !now->overloaded);
     const struct recording *recording =
-        desk.explorer->results.current->recording; /* is settled all the time */
+        desk->explorer->results.current->recording; /* is settled all the time */
     double energy = recording->summary.energy_it_j / recording->summary.horizon_s;
     assert_true(fabs(now->power_w / energy - 1) < 0.02);
     double grams = recording->summary.carbon_total_g / (recording->summary.horizon_s / 3600);
     assert_true(fabs(now->carbon_g_per_h / grams - 1) < 0.02);
-    desk_does(&desk, ACTION_MIG_ALL, ACTION_LIST_TAB);
-    desk_does(&desk, ACTION_LIST_UP); /* job1 small on the 4g slices */
+    desk_does(desk, ACTION_MIG_ALL, ACTION_LIST_TAB);
+    desk_does(desk, ACTION_LIST_UP); /* job1 small on the 4g slices */
     assert_true(fabs(new->accuracy[0] - 0.7) < 1e-9 && fabs(new->accuracy[1] - 0.9) < 1e-9);
     assert_true(new->tail_ms[0] < now->tail_ms[0] && new->power_w < now->power_w);
-    assert_true(desk_shows(&desk, "worse") && desk_shows(&desk, "better"));
+    assert_true(desk_shows(desk, "worse") && desk_shows(desk, "better"));
 }
 
 /* f as the editor shows it for a GPU of BASE, and as the engine's objective has it for that power. */
@@ -459,16 +449,15 @@ FACT(test_objective_under_a_limit)
 /* Nothing for an app to run on: there is no forecast, and it is said why; from the start it cannot be. */
 FACT(test_no_forecast)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cut(&desk, HALVES, 120, 40);
-    struct mig_editor *editor = edit_gpu(&desk);
-    desk_does(&desk, ACTION_MIG_ALL, ACTION_MIG_APPLY_MODE, ACTION_LIST_DELETE);
+    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
+    struct mig_editor *editor = edit_gpu(desk);
+    desk_does(desk, ACTION_MIG_ALL, ACTION_MIG_APPLY_MODE, ACTION_LIST_DELETE);
     assert_false(editor->forecasts[FORECAST_NEW].known);
     assert_true(*editor->fault);
-    desk_does(&desk, ACTION_LIST_ACCEPT);
-    assert_non_null(desk_top_view(&desk));
-    assert_true(desk.message.bad);
-    assert_int_equal(desk.explorer->document.history.done, 0);
+    desk_does(desk, ACTION_LIST_ACCEPT);
+    assert_non_null(desk_top_view(desk));
+    assert_true(desk->message.bad);
+    assert_int_equal(desk->explorer->document.history.done, 0);
 }
 
 /* What a layout saves by not carrying the load is not called better. */
@@ -493,26 +482,25 @@ FACT(test_overload_saves_nothing)
 
 FACT(test_mouse)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cut(&desk, HALVES, 120, 40);
-    struct mig_editor *editor = edit_gpu(&desk);
-    struct mig_editor_layout layout = mig_editor_divide(&desk.canvas, editor);
+    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
+    struct mig_editor *editor = edit_gpu(desk);
+    struct mig_editor_layout layout = mig_editor_divide(&desk->canvas, editor);
     struct rect right = mig_editor_slice(&layout, editor->draft.cut.config, 1);
-    desk_points(&desk, MOUSE_PRESS, right.x + 3, right.y);
+    desk_points(desk, MOUSE_PRESS, right.x + 3, right.y);
     assert_int_equal(editor->draft.at, 1);
-    desk_points(&desk, MOUSE_PRESS, right.x + 3, right.y); /* again: cut finer */
+    desk_points(desk, MOUSE_PRESS, right.x + 3, right.y); /* again: cut finer */
     assert_int_equal(mig_draft_config(&editor->draft)->n, 3);
-    desk_points(&desk, MOUSE_PRESS, right.x,
+    desk_points(desk, MOUSE_PRESS, right.x,
                 right.y); /* the border of the 4g slice: never one with the 2g alone */
     assert_int_equal(mig_draft_config(&editor->draft)->n, 1);
     int before = mig_draft_offer(&editor->draft);
-    desk_points(&desk, MOUSE_WHEEL_UP, layout.offers.x + 4, layout.offers.y + 2);
+    desk_points(desk, MOUSE_WHEEL_UP, layout.offers.x + 4, layout.offers.y + 2);
     assert_int_equal(mig_draft_offer(&editor->draft), before - 1);
-    desk_points(&desk, MOUSE_PRESS, layout.offers.x + 4, layout.offers.y + 1);
+    desk_points(desk, MOUSE_PRESS, layout.offers.x + 4, layout.offers.y + 1);
     assert_int_equal(mig_draft_offer(&editor->draft), -1);
-    desk_points(&desk, MOUSE_PRESS, layout.cuts.x + 4, layout.cuts.y + 1);
+    desk_points(desk, MOUSE_PRESS, layout.cuts.x + 4, layout.cuts.y + 1);
     assert_int_equal(mig_draft_config(&editor->draft)->cut, editor->order[0]);
-    desk_points(&desk, MOUSE_WHEEL_DOWN, layout.cuts.x + 4, layout.cuts.y + 1);
+    desk_points(desk, MOUSE_WHEEL_DOWN, layout.cuts.x + 4, layout.cuts.y + 1);
     assert_int_equal(mig_draft_config(&editor->draft)->cut, editor->order[1]);
 }
 
@@ -529,66 +517,62 @@ FACT(test_refused_without_slices)
 /* A GPU that begins whole can be cut from the start alone. */
 FACT(test_whole_gpu)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cut(&desk, "", 120, 40);
-    desk_command(&desk, "goto 30m");
-    struct mig_editor *editor = edit_gpu(&desk);
+    DEFER(desk_leave) struct desk *desk = open_cut("", 120, 40);
+    desk_command(desk, "goto 30m");
+    struct mig_editor *editor = edit_gpu(desk);
     assert_true(editor->from_start);
-    desk_does(&desk, ACTION_MIG_APPLY_MODE);
-    assert_has(desk.message.text, "begins whole");
-    desk_does(&desk, ACTION_MIG_FINER, ACTION_LIST_ACCEPT);
-    assert_int_equal(desk.explorer->document.scenario.fleets[0].gpus[0].n_pods, 2);
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
+    desk_does(desk, ACTION_MIG_APPLY_MODE);
+    assert_has(desk->message.text, "begins whole");
+    desk_does(desk, ACTION_MIG_FINER, ACTION_LIST_ACCEPT);
+    assert_int_equal(desk->explorer->document.scenario.fleets[0].gpus[0].n_pods, 2);
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 0);
 }
 
 /* The GPU of the argument; [ and ] go to the next, but not over what was made of this one. */
 FACT(test_other_gpus)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cut(&desk, HALVES, 120, 40);
-    assert_true(desk_open_view(&desk, VIEW_MIG_EDITOR, "gpu1"));
-    struct mig_editor *editor = desk_top_view(&desk)->state;
+    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
+    assert_true(desk_open_view(desk, VIEW_MIG_EDITOR, "gpu1"));
+    struct mig_editor *editor = desk_top_view(desk)->state;
     assert_int_equal(editor->gpu, 1);
-    desk_key(&desk, ']');
+    desk_key(desk, ']');
     assert_int_equal(editor->gpu, 2);
-    desk_key(&desk, ']');
+    desk_key(desk, ']');
     assert_int_equal(editor->gpu, 2);
-    desk_key(&desk, '[');
+    desk_key(desk, '[');
     assert_int_equal(editor->gpu, 1);
-    desk_key(&desk, '+');
-    desk_key(&desk, '[');
+    desk_key(desk, '+');
+    desk_key(desk, '[');
     assert_int_equal(editor->gpu, 1);
-    assert_has(desk.message.text, "Enter keeps what you made of gpu1");
+    assert_has(desk->message.text, "Enter keeps what you made of gpu1");
 }
 
 /* A router that sends requests to instances for good cannot follow a layout that changes: from the start it
  * takes the place of the edit, and undo brings both back. */
 FACT(test_router_without_layouts)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cut(&desk, HALVES, 120, 40);
-    desk_command(&desk, "goto 30m");
-    edit_gpu(&desk);
-    desk_does(&desk, ACTION_MIG_FINER, ACTION_LIST_ACCEPT);
-    desk_command(&desk, "apply-mode");
-    desk_obeys(&desk, "set policy.route random-pod");
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
-    assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_RANDOM_POD);
-    desk_does(&desk, ACTION_UNDO);
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
-    assert_int_equal(desk.explorer->document.scenario.policy[LAYER_ROUTE], POLICY_FIFO_PULL);
+    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
+    desk_command(desk, "goto 30m");
+    edit_gpu(desk);
+    desk_does(desk, ACTION_MIG_FINER, ACTION_LIST_ACCEPT);
+    desk_command(desk, "apply-mode");
+    desk_obeys(desk, "set policy.route random-pod");
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 0);
+    assert_int_equal(desk->explorer->document.scenario.policy[LAYER_ROUTE], POLICY_RANDOM_POD);
+    desk_does(desk, ACTION_UNDO);
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 1);
+    assert_int_equal(desk->explorer->document.scenario.policy[LAYER_ROUTE], POLICY_FIFO_PULL);
 }
 
 FACT(test_any_size)
 {
-    DEFER(desk_close) struct desk desk;
-    open_cut(&desk, HALVES, 100, 30);
-    edit_gpu(&desk);
-    for (struct sizes at = {0}; desk_next_size(&desk, &at);) {
-        desk_draw(&desk);
-        desk_strikes(&desk, at.rows % 3 ? '\t' : '+');
+    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 100, 30);
+    edit_gpu(desk);
+    for (struct sizes at = {0}; desk_next_size(desk, &at);) {
+        desk_draw(desk);
+        desk_strikes(desk, at.rows % 3 ? '\t' : '+');
         if (at.rows > 2) /* else the click is on the hints */
-            desk_points(&desk, at.rows % 2 ? MOUSE_PRESS : MOUSE_WHEEL_DOWN, at.columns / 2, at.rows / 3);
-        assert_non_null(desk_top_view(&desk));
+            desk_points(desk, at.rows % 2 ? MOUSE_PRESS : MOUSE_WHEEL_DOWN, at.columns / 2, at.rows / 3);
+        assert_non_null(desk_top_view(desk));
     }
 }

@@ -123,19 +123,18 @@ FACT(test_the_menu_opens_what_it_names)
     struct door doors[ACTION_COUNT];
     int n = door_list(doors);
     for (int i = 0; i < n; i++) {
-        struct desk desk;
         char by_key[64];
-        desk_open_for_test(&desk, 80, 24);
-        desk_action(&desk, doors[i].action);
-        snprintf(by_key, sizeof by_key, "%s", desk_screen_name(&desk));
-        desk_close(&desk);
-        desk_open_for_test(&desk, 80, 24);
-        desk_type(&desk, ":");
+        struct desk *desk = desk_for_test(80, 24);
+        desk_action(desk, doors[i].action);
+        snprintf(by_key, sizeof by_key, "%s", desk_screen_name(desk));
+        desk_leave(&desk);
+        desk = desk_for_test(80, 24);
+        desk_type(desk, ":");
         for (int down = 0; down < i; down++)
-            desk_key(&desk, KEYCODE_DOWN);
-        desk_key(&desk, KEYCODE_ENTER);
-        assert_string_equal(desk_screen_name(&desk), by_key);
-        desk_close(&desk);
+            desk_key(desk, KEYCODE_DOWN);
+        desk_key(desk, KEYCODE_ENTER);
+        assert_string_equal(desk_screen_name(desk), by_key);
+        desk_leave(&desk);
     }
 }
 

@@ -81,44 +81,41 @@ static void race_until_known(struct desk *desk, struct response_tips *tips)
 
 FACT(test_every_rival_as_brute_force)
 {
-    DEFER(desk_close) struct desk desk;
     DEFER(scenario_free) struct scenario scenario;
     struct response_tips tips = {0};
     char seen[RIVALS][96];
-    fixture_carbondis(&scenario, 3, 40, 4000);
-    desk_open_on(&desk, &scenario, 120, 40);
-    explorer_act_from_start(desk.explorer, true);
-    explorer_want_response(desk.explorer, RESPONSE_ASKED);
+    scenario = carbondis_scenario(3, 40, 4000);
+    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
+    explorer_act_from_start(desk->explorer, true);
+    explorer_want_response(desk->explorer, RESPONSE_ASKED);
     for (int i = 0; i < RIVALS; i++) {
         if (i > 0)
-            assert_true(response_tips_next(desk.explorer, &tips));
-        race_until_known(&desk, &tips);
+            assert_true(response_tips_next(desk->explorer, &tips));
+        race_until_known(desk, &tips);
         snprintf(seen[i], sizeof seen[i], "%s", tips.against.title);
         for (int k = 0; k < i; k++)
             assert_string_not_equal(seen[k], seen[i]);
-        assert_found(&desk, &tips);
+        assert_found(desk, &tips);
     }
     assert_string_equal(seen[0], "HIGHPERF"); /* what it is usually held against */
     while (strcmp(tips.rival.title, "HIGHPERF") != 0)
-        assert_true(response_tips_next(desk.explorer, &tips)); /* and round again */
-    response_tips_drop(desk.explorer, &tips);
+        assert_true(response_tips_next(desk->explorer, &tips)); /* and round again */
+    response_tips_drop(desk->explorer, &tips);
 }
 
 /* On the screen: Tab chooses, and the sentence follows. */
 FACT(test_tab_holds_it_against_another)
 {
-    DEFER(desk_close) struct desk desk;
-    DEFER(scenario_free) struct scenario scenario;
-    fixture_carbondis(&scenario, 3, 40, 4000);
-    desk_open_on(&desk, &scenario, 120, 40);
-    assert_true(desk_open_view(&desk, VIEW_RESPONSE, ""));
-    desk_settle(&desk);
-    assert_shows(&desk, "less carbon than HIGHPERF");
-    desk_action(&desk, ACTION_LIST_TAB);
-    desk_settle(&desk);
-    assert_false(desk_shows(&desk, "less carbon than HIGHPERF"));
-    assert_shows(&desk, "less carbon than ");
-    assert_false(desk_shows(&desk, "..."));
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 40, 4000);
+    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
+    assert_true(desk_open_view(desk, VIEW_RESPONSE, ""));
+    desk_settle(desk);
+    assert_shows(desk, "less carbon than HIGHPERF");
+    desk_action(desk, ACTION_LIST_TAB);
+    desk_settle(desk);
+    assert_false(desk_shows(desk, "less carbon than HIGHPERF"));
+    assert_shows(desk, "less carbon than ");
+    assert_false(desk_shows(desk, "..."));
 }
 
 /* Of a value that is known, as the sentence has it. */
@@ -146,19 +143,18 @@ FACT(test_the_sentence)
     } cases[] = {{KNOB_CIT, "\n Over CIT 0.60 to 1.40 carbon stays at ", "\n", false},
                  {KNOB_PUE, "\n At PUE 1.00 carbon is ", "; at 2.00: ", false},
                  {KNOB_LOAD, "\n At load 0.25 carbon a request is ", "; at 2.00: ", true}};
-    struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_command(&desk, "goto 20s"); /* wherever the cursor is, it is about the whole run */
-    assert_true(desk_open_view(&desk, VIEW_RESPONSE, ""));
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    desk_command(desk, "goto 20s"); /* wherever the cursor is, it is about the whole run */
+    assert_true(desk_open_view(desk, VIEW_RESPONSE, ""));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        while (desk.explorer->focus.knobs[desk.explorer->focus.at].id != cases[i].knob)
-            desk_action(&desk, ACTION_LIST_DOWN);
-        desk_settle(&desk);
-        const struct response *response = explorer_response(desk.explorer);
+        while (desk->explorer->focus.knobs[desk->explorer->focus.at].id != cases[i].knob)
+            desk_action(desk, ACTION_LIST_DOWN);
+        desk_settle(desk);
+        const struct response *response = explorer_response(desk->explorer);
         enum metric metrics[2];
-        int n = explorer_response_metrics(desk.explorer, metrics, 2);
+        int n = explorer_response_metrics(desk->explorer, metrics, 2);
         static char screen[1 << 16];
-        char *text = canvas_to_text(&desk.canvas);
+        char *text = canvas_to_text(&desk->canvas);
         snprintf(screen, sizeof screen, "%s", text);
         free(text);
         char *begins = strstr(screen, cases[i].begins);
@@ -173,5 +169,4 @@ FACT(test_the_sentence)
         *again = 0;
         expect_end(begins, response, metrics, stays ? 1 : n, 0);
     }
-    desk_close(&desk);
 }

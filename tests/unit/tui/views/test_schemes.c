@@ -121,74 +121,71 @@ FACT(the_least_carbon_comes_first)
 /* The reference's own row says that it is equal; the others by how much they are less or more. */
 FACT(carbon_is_held_against_the_reference)
 {
-    DEFER(desk_close) struct desk desk;
     char text[64];
-    desk_open_for_test(&desk, 120, 40);
-    const struct ask *ask = open_table(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    const struct ask *ask = open_table(desk);
     const struct account_fact *reference = ask->account.facts;
     assert_string_equal(reference->cell.shown, "HIGHPERF");
     double high_g = carbon_of(ask, "route", "HIGHPERF");
     assert_true(high_g == reference->next->cell.value);
     double less = (1 - carbon_of(ask, "route", "CARBONDIS") / high_g) * 100;
     snprintf(text, sizeof text, less > 0 ? "−%.1f %%" : "+%.1f %%", less > 0 ? less : -less);
-    assert_shows(&desk, text, "vs HIGHPERF");
+    assert_shows(desk, text, "vs HIGHPERF");
 }
 
 FACT(four_rows_have_marks)
 {
     static const char *const rows[] = {"route CARBONDIS", "route HIGHPERF", "route DYBATCH",
                                        "route LOWENERGY"};
-    DEFER(desk_close) struct desk desk;
     char words[200];
-    desk_open_for_test(&desk, 200, 60);
-    open_table(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
+    open_table(desk);
     for (int m = 0; m < 4; m++) {
-        choose(&desk, rows[m]);
-        desk_key(&desk, KEYCODE_SPACE);
+        choose(desk, rows[m]);
+        desk_key(desk, KEYCODE_SPACE);
         text_print(words, sizeof words, "%s %c", rows[m], 'A' + m);
-        choose(&desk, words);
+        choose(desk, words);
     }
-    choose(&desk, "route RANDOM");
-    desk_key(&desk, KEYCODE_SPACE);
-    assert_true(desk.message.bad);
-    assert_shows(&desk, "A  CARBONDIS emits", "D  LOWENERGY emits", "than CARBONDIS");
-    choose(&desk, "route HIGHPERF B");
-    desk_key(&desk, KEYCODE_SPACE);
-    choose(&desk, "route RANDOM-POD");
-    desk_key(&desk, KEYCODE_SPACE);
-    choose(&desk, "route RANDOM-POD B");
-    assert_null(desk_find_row(&desk, "route HIGHPERF B"));
-    choose(&desk, "fleet high");
-    desk_key(&desk, KEYCODE_SPACE);
-    assert_true(desk.message.bad && strstr(desk.message.text, "cannot run"));
+    choose(desk, "route RANDOM");
+    desk_key(desk, KEYCODE_SPACE);
+    assert_true(desk->message.bad);
+    assert_shows(desk, "A  CARBONDIS emits", "D  LOWENERGY emits", "than CARBONDIS");
+    choose(desk, "route HIGHPERF B");
+    desk_key(desk, KEYCODE_SPACE);
+    choose(desk, "route RANDOM-POD");
+    desk_key(desk, KEYCODE_SPACE);
+    choose(desk, "route RANDOM-POD B");
+    assert_null(desk_find_row(desk, "route HIGHPERF B"));
+    choose(desk, "fleet high");
+    desk_key(desk, KEYCODE_SPACE);
+    assert_true(desk->message.bad && strstr(desk->message.text, "cannot run"));
 }
 
 /* Enter on a marked row lays the marked ones side by side, as whole runs; `t` takes one all the same. */
 FACT(marked_rows_are_compared)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 160, 45);
-    const struct ask *ask = open_table(&desk);
-    choose(&desk, "route CARBONDIS");
-    desk_key(&desk, KEYCODE_SPACE);
-    desk_key(&desk, KEYCODE_ENTER);
-    assert_true(desk.n_views == 1 && desk.message.bad); /* one alone */
-    choose(&desk, "route DYBATCH");
-    desk_key(&desk, KEYCODE_SPACE);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
+    const struct ask *ask = open_table(desk);
+    choose(desk, "route CARBONDIS");
+    desk_key(desk, KEYCODE_SPACE);
+    desk_key(desk, KEYCODE_ENTER);
+    assert_true(desk->n_views == 1 && desk->message.bad); /* one alone */
+    choose(desk, "route DYBATCH");
+    desk_key(desk, KEYCODE_SPACE);
     double carbon_g = carbon_of(ask, "route", "DYBATCH");
-    desk_key(&desk, KEYCODE_ENTER);
-    desk_settle(&desk);
-    assert_int_equal(desk.n_views, 2);
-    assert_int_equal(desk_top_view(&desk)->id, VIEW_COMPARE);
-    const struct compare *compare = desk_top_view(&desk)->state;
+    desk_key(desk, KEYCODE_ENTER);
+    desk_settle(desk);
+    assert_int_equal(desk->n_views, 2);
+    assert_int_equal(desk_top_view(desk)->id, VIEW_COMPARE);
+    const struct compare *compare = desk_top_view(desk)->state;
     assert_string_equal(compare->lineup.runs[1].name, "DYBATCH");
     assert_true(lineup_recording(&compare->lineup.runs[1])->summary.carbon_total_g == carbon_g);
-    desk_key(&desk, KEYCODE_ESC);
-    assert_int_equal(desk.n_views, 1);
-    desk_key(&desk, 't');
-    desk_settle(&desk);
-    assert_int_equal(desk.n_views, 0);
-    assert_int_equal(desk.explorer->document.history.done, 1);
+    desk_key(desk, KEYCODE_ESC);
+    assert_int_equal(desk->n_views, 1);
+    desk_key(desk, 't');
+    desk_settle(desk);
+    assert_int_equal(desk->n_views, 0);
+    assert_int_equal(desk->explorer->document.history.done, 1);
 }
 
 /* What comes to the run as it is lies behind the row that counts it, with a reason; of a layer in which any
@@ -197,32 +194,31 @@ FACT(what_changes_nothing_is_folded)
 {
     static const char *const useless[][2] = {
         {"place", "NONE"}, {"place", "KUBERNETES"}, {"share", "TMUX-ETF"}};
-    DEFER(desk_close) struct desk desk;
     char counted[32];
-    desk_open_for_test(&desk, 140, 45);
-    struct ask *ask = open_table(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(140, 45);
+    struct ask *ask = open_table(desk);
     const struct account_part *rows = rows_of(ask);
     int idle = 0;
     for (size_t i = 0; i < rows->n_rows; i++)
         idle += cell_of(ask, &rows->rows[i], "changes_nothing_because")->shown != NULL;
     assert_true(idle >= 8);
     text_print(counted, sizeof counted, "%d change nothing here", idle);
-    assert_shows(&desk, counted);
+    assert_shows(desk, counted);
     for (size_t k = 0; k < sizeof useless / sizeof *useless; k++)
         assert_non_null(
             cell_of(ask, find_row(ask, useless[k][0], useless[k][1]), "changes_nothing_because")->shown);
     assert_null(cell_of(ask, find_row(ask, "route", "CARBONDIS"), "changes_nothing_because")->shown);
-    assert_false(desk_shows(&desk, "TMUX-ETF"));
+    assert_false(desk_shows(desk, "TMUX-ETF"));
     for (size_t i = 0; !account_step(&ask->account, 0, i)->heading; i++)
         ask->step = i + 1;
-    desk_draw(&desk);
-    assert_shows(&desk, "no two apps take turns");
-    desk_key(&desk, '/');
-    desk_type(&desk, "tmux-etf");
-    assert_true(desk_shows(&desk, "TMUX-ETF") && !desk_shows(&desk, "LOWENERGY"));
-    desk_key(&desk, KEYCODE_ESC);
-    desk_draw(&desk);
-    assert_shows(&desk, "LOWENERGY");
+    desk_draw(desk);
+    assert_shows(desk, "no two apps take turns");
+    desk_key(desk, '/');
+    desk_type(desk, "tmux-etf");
+    assert_true(desk_shows(desk, "TMUX-ETF") && !desk_shows(desk, "LOWENERGY"));
+    desk_key(desk, KEYCODE_ESC);
+    desk_draw(desk);
+    assert_shows(desk, "LOWENERGY");
 }
 
 enum { CHANGE = 4, BAR = 5 };
@@ -231,31 +227,31 @@ enum { CHANGE = 4, BAR = 5 };
  * chosen row says what they differ by, a dot each, and what is within their noise has no colour. */
 FACT(seeds_judge_the_schemes)
 {
-    struct desk desk;
     char text[96];
-    desk_open_for_test(&desk, 120, 40);
-    assert_true(desk_open_view(&desk, VIEW_SCHEMES, ""));
-    desk_draw(&desk);
-    explorer_wait(desk.explorer);
-    assert_int_equal(desk_find_row(&desk, "route RANDOM")->cells[CHANGE].tone, TONE_QUIET);
-    assert_shows(&desk, "in this draw");
-    assert_int_equal(desk_find_row(&desk, "route LOWENERGY")->cells[CHANGE].tone, TONE_GOOD);
-    desk_settle(&desk);
-    struct ask *ask = desk_asked(&desk);
-    assert_true(desk_shows(&desk, "judged by 5 seeds") && desk_shows(&desk, "5 seeds: "));
-    const struct account_row *low = desk_find_row(&desk, "route LOWENERGY"),
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    assert_true(desk_open_view(desk, VIEW_SCHEMES, ""));
+    desk_draw(desk);
+    explorer_wait(desk->explorer);
+    assert_int_equal(desk_find_row(desk, "route RANDOM")->cells[CHANGE].tone, TONE_QUIET);
+    assert_shows(desk, "in this draw");
+    assert_int_equal(desk_find_row(desk, "route LOWENERGY")->cells[CHANGE].tone, TONE_GOOD);
+    desk_settle(desk);
+    struct ask *ask = desk_asked(desk);
+    assert_true(desk_shows(desk, "judged by 5 seeds") && desk_shows(desk, "5 seeds: "));
+    const struct account_row *low = desk_find_row(desk, "route LOWENERGY"),
                              *told = find_row(ask, "route", "LOWENERGY");
     const struct account_bar *bar = low->cells[BAR].bars;
     assert_int_equal(bar->n_dots, SEEDING_STEP);
     for (size_t seed = 0; seed < SEEDING_STEP; seed += 2) {
-        double grams = simulated_carbon(&desk.explorer->document.scenario, seed, "policy.route", "lowenergy"),
+        double grams =
+                   simulated_carbon(&desk->explorer->document.scenario, seed, "policy.route", "lowenergy"),
                than = simulated_carbon(&ask->against->model->scenario, seed, NULL, NULL);
         assert_true(fabs(bar->dots[seed] - (grams / than - 1) * 100) < 1e-9);
     }
     text_print(text, sizeof text, "%.2f %% ± %.2f %%",
                fabs(cell_of(ask, told, "carbon_change_percent")->value),
                cell_of(ask, told, "carbon_change_percent_ci95")->value);
-    assert_shows(&desk, text);
+    assert_shows(desk, text);
     for (size_t i = 0; i < account_steps(&ask->account, 0); i++) {
         const struct account_row *row = account_step(&ask->account, 0, i);
         if (!row->cells || row->cells[BAR].kind != ACCOUNT_BARS)
@@ -264,18 +260,16 @@ FACT(seeds_judge_the_schemes)
             cell_of(ask, find_row(ask, row->cells[0].shown, row->cells[1].shown), "verdict")->shown;
         assert_true((row->cells[CHANGE].tone == TONE_QUIET) == (!verdict || strcmp(verdict, "real") != 0));
     }
-    desk_key(&desk, '+');
-    assert_true(strstr(desk.message.text, "10 seeds are wanted"));
-    desk_settle(&desk);
-    assert_shows(&desk, "judged by 10 seeds");
-    desk_close(&desk);
+    desk_key(desk, '+');
+    assert_true(strstr(desk->message.text, "10 seeds are wanted"));
+    desk_settle(desk);
+    assert_shows(desk, "judged by 10 seeds");
 }
 
 FACT(every_size_is_drawn)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    open_table(&desk);
-    for (struct sizes at = {0}; desk_next_size(&desk, &at);)
-        desk_draw(&desk);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    open_table(desk);
+    for (struct sizes at = {0}; desk_next_size(desk, &at);)
+        desk_draw(desk);
 }

@@ -310,7 +310,7 @@ static void test_without_clover(void)
     struct box box = {0};
     char text[640];
     scenario_free(&scenario);
-    fixture_carbondis(&scenario, 2, 2000, 700);
+    scenario = carbondis_scenario(2, 2000, 700);
     DEFER(explorer_leave) struct explorer *explorer = explore(&box);
     explorer_wait(explorer);
     assert_null(explorer->results.table.model);
