@@ -23,33 +23,6 @@
 /* What a call complained of: empty when a fact begins. */
 static __attribute__((unused)) struct error err;
 
-struct test_case {
-    void (*run)(void);
-};
-
-static inline void test_case_run(void **state)
-{
-    ((const struct test_case *)*state)->run();
-}
-
-/* A row of main's table: TEST(test_law) for `static void test_law(void)`; and one between cmocka's fixtures,
- * which keep what they set up in variables of the file. */
-#define TEST(function) TEST_IN(function, NULL, NULL)
-#define TEST_IN(function, set_up, tear_down)                                                                 \
-    (struct CMUnitTest)                                                                                      \
-    {                                                                                                        \
-#function, test_case_run, set_up, tear_down, &(struct test_case)                                     \
-        {                                                                                                    \
-            function                                                                                         \
-        }                                                                                                    \
-    }
-
-/* What main returns: these tests one after the other; the second between a set-up and a tear-down of them
- * all. */
-#define tests_run(...) tests_run_in(NULL, NULL, __VA_ARGS__)
-#define tests_run_in(set_up, tear_down, ...)                                                                 \
-    cmocka_run_group_tests_name("tests", ((const struct CMUnitTest[]){__VA_ARGS__}), set_up, tear_down)
-
 /* A test: FACT(test_law), and what it asserts follows in braces. Each is listed before main(), which
  * support/main.c has, so that none is forgotten; they are run as they stand in the file. FACT_IN stands
  * between cmocka's fixtures and sees their `state`; FACTS_BETWEEN puts all of a file between two. */

@@ -54,7 +54,7 @@ static const struct account_part *rows_of(struct desk *desk)
     return part;
 }
 
-static void test_each_number_is_that_of_a_straight_run(void)
+FACT(test_each_number_is_that_of_a_straight_run)
 {
     enum { GRAMS = 7, REFERENCE, CHANGE };
     struct desk desk;
@@ -83,7 +83,7 @@ static void test_each_number_is_that_of_a_straight_run(void)
     desk_close(&desk);
 }
 
-static void test_so_is_that_of_a_grid(void)
+FACT(test_so_is_that_of_a_grid)
 {
     struct desk desk;
     struct error error;
@@ -107,7 +107,7 @@ static void test_so_is_that_of_a_grid(void)
 }
 
 /* While one of a pair is known and the other is not, neither a number nor its lack is made up. */
-static void test_what_is_not_known_is_no_number(void)
+FACT(test_what_is_not_known_is_no_number)
 {
     struct desk desk;
     open_on_half(&desk);
@@ -123,7 +123,7 @@ static void test_what_is_not_known_is_no_number(void)
     desk_close(&desk);
 }
 
-static void test_keys_walk_the_calendar_and_enter_starts_there(void)
+FACT(test_keys_walk_the_calendar_and_enter_starts_there)
 {
     struct desk desk;
     open_on_half(&desk);
@@ -154,7 +154,7 @@ static void test_keys_walk_the_calendar_and_enter_starts_there(void)
 
 /* The dashboard asks for a few by itself, and says what they tell; it says what the atlas tells once that is
  * known, of the scenario as it is. */
-static void test_the_first_sentence_tells_the_spread(void)
+FACT(test_the_first_sentence_tells_the_spread)
 {
     struct desk desk;
     char text[LUCK_SIZE];
@@ -180,7 +180,7 @@ static void test_the_first_sentence_tells_the_spread(void)
     desk_close(&desk);
 }
 
-static void test_every_size_is_drawn(void)
+FACT(test_every_size_is_drawn)
 {
     struct desk desk;
     struct error error;
@@ -201,7 +201,7 @@ static void click(struct desk *desk, struct rect rect)
 }
 
 /* A click on a cell chooses it, another one starts there. */
-static void test_a_cell_is_clicked(void)
+FACT(test_a_cell_is_clicked)
 {
     struct desk desk;
     open_on_half(&desk);
@@ -222,16 +222,4 @@ static void test_a_cell_is_clicked(void)
     }
     assert_true(desk.explorer->document.scenario.start_s == first_s + 9 * DAY_S);
     desk_close(&desk);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {TEST(test_each_number_is_that_of_a_straight_run),
-                                       TEST(test_so_is_that_of_a_grid),
-                                       TEST(test_what_is_not_known_is_no_number),
-                                       TEST(test_keys_walk_the_calendar_and_enter_starts_there),
-                                       TEST(test_the_first_sentence_tells_the_spread),
-                                       TEST(test_a_cell_is_clicked),
-                                       TEST(test_every_size_is_drawn)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

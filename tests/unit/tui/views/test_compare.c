@@ -25,7 +25,7 @@ static const struct compare *view_of(struct desk *desk)
 }
 
 /* The pin is the base; numbers are those of the results, the difference area is that of their curves. */
-static void test_two_living_runs(void)
+FACT(test_two_living_runs)
 {
     char text[64];
     DEFER(desk_leave) struct desk *desk = open_against_pin("set cit 0.5");
@@ -57,7 +57,7 @@ static struct waterfall ledger_of(const struct compare *compare)
 }
 
 /* A part of the ledger has one difference on the screen, in the table and in the bars, and they add up. */
-static void test_table_and_parts_agree(void)
+FACT(test_table_and_parts_agree)
 {
     static const char *const changes[] = {"set policy.route dybatch", "set cit 0.5", "set pue 1.35",
                                           "set profile_scale.job1 1.1"};
@@ -81,7 +81,7 @@ static void test_table_and_parts_agree(void)
     }
 }
 
-static void test_what_may_not_be_paired(void)
+FACT(test_what_may_not_be_paired)
 {
     DEFER(desk_leave) struct desk *desk = open_against_pin("set load 1.5");
     assert_true(desk_shows(desk, "Not paired, because their load is not the same"));
@@ -93,7 +93,7 @@ static void test_what_may_not_be_paired(void)
 }
 
 /* Runs of other work: first of all what is not alike, then grams of a request, by hand. */
-static void test_other_work_is_said_first(void)
+FACT(test_other_work_is_said_first)
 {
     struct summary then = {.horizon_s = 15000,
                            .requests = 1000,
@@ -124,7 +124,7 @@ static void test_other_work_is_said_first(void)
     assert_non_null(strstr(headline.text, "B emits 25.0 % less carbon than A"));
 }
 
-static void test_identical(void)
+FACT(test_identical)
 {
     DEFER(desk_leave) struct desk *desk = open_against_pin("set embodied_multiplier 1");
     desk_action(desk, ACTION_BACK);
@@ -137,7 +137,7 @@ static void test_identical(void)
 }
 
 /* Before the seeds are there one draw is called one; then they speak. */
-static void test_lots_wait_for_the_seeds(void)
+FACT(test_lots_wait_for_the_seeds)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
     desk_action(desk, ACTION_APPLY_MODE);
@@ -174,7 +174,7 @@ static void test_lots_wait_for_the_seeds(void)
     lineup_close(&compare->lineup, desk->explorer);
 }
 
-static void test_keys(void)
+FACT(test_keys)
 {
     DEFER(desk_leave) struct desk *desk = open_against_pin("set cit 0.5");
     const struct compare *compare = view_of(desk);
@@ -200,7 +200,7 @@ static void test_keys(void)
 }
 
 /* Nothing to compare with, and words that name nothing. */
-static void test_refusals(void)
+FACT(test_refusals)
 {
     struct error error = {0};
     DEFER(memory_leave) struct lineup *lineup = malloc(sizeof *lineup);
@@ -216,7 +216,7 @@ static void test_refusals(void)
 }
 
 /* What has no room is counted, and nothing is cut in a word; with room it is all there. */
-static void test_many_changes(void)
+FACT(test_many_changes)
 {
     struct error error = {0};
     DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
@@ -235,7 +235,7 @@ static void test_many_changes(void)
     assert_false(desk_shows(desk, "…"));
 }
 
-static void test_every_size(void)
+FACT(test_every_size)
 {
     DEFER(desk_leave) struct desk *desk = open_against_pin("set cit 0.5");
     for (struct sizes at = {0}; desk_next_size(desk, &at);) {
@@ -243,12 +243,4 @@ static void test_every_size(void)
         desk_action(desk, ACTION_LIST_TAB);
         desk_action(desk, at.columns % 2 ? ACTION_COMPARE_CUT : ACTION_COMPARE_NEXT);
     }
-}
-
-int main(void)
-{
-    return tests_run(TEST(test_two_living_runs), TEST(test_table_and_parts_agree),
-                     TEST(test_what_may_not_be_paired), TEST(test_other_work_is_said_first),
-                     TEST(test_identical), TEST(test_lots_wait_for_the_seeds), TEST(test_keys),
-                     TEST(test_refusals), TEST(test_many_changes), TEST(test_every_size));
 }

@@ -28,9 +28,8 @@ static size_t find_point(const struct map *map, const char *name)
 }
 
 /* What `wattif run --set` gives: a run of its own, of a scenario of its own. */
-static void its_numbers_are_those_of_a_run(void **state)
+FACT(its_numbers_are_those_of_a_run)
 {
-    (void)state;
     static const char *const names[] = {"HIGHPERF", "DYBATCH", "CIT 0.80", "CIT 1.40"};
     struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
@@ -53,9 +52,8 @@ static void its_numbers_are_those_of_a_run(void **state)
     desk_close(&desk);
 }
 
-static void walking_is_followed_and_taken_back(void **state)
+FACT(walking_is_followed_and_taken_back)
 {
-    (void)state;
     struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
     uint64_t was = scenario_fingerprint(&desk.explorer->document.scenario);
@@ -80,9 +78,8 @@ static void walking_is_followed_and_taken_back(void **state)
     desk_close(&desk);
 }
 
-static void enter_stays_and_is_one_undo(void **state)
+FACT(enter_stays_and_is_one_undo)
 {
-    (void)state;
     struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
     uint64_t was = scenario_fingerprint(&desk.explorer->document.scenario);
@@ -105,9 +102,8 @@ static void enter_stays_and_is_one_undo(void **state)
 }
 
 /* A value that was turned on the way is not half of each point: they have theirs throughout. */
-static void an_edit_of_the_knob_is_no_part_of_its_steps(void **state)
+FACT(an_edit_of_the_knob_is_no_part_of_its_steps)
 {
-    (void)state;
     struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
     double carbon = map->plane.places[find_point(map, "CIT 1.40")].across;
@@ -123,9 +119,8 @@ static void an_edit_of_the_knob_is_no_part_of_its_steps(void **state)
 }
 
 /* The first step along the front leads to something else: a scheme that changes nothing is none. */
-static void a_step_along_the_front_changes_something(void **state)
+FACT(a_step_along_the_front_changes_something)
 {
-    (void)state;
     struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
     double before = map->plane.places[0].across;
@@ -145,9 +140,8 @@ static void a_step_along_the_front_changes_something(void **state)
 }
 
 /* Typed before the points are there: what is next along the front is known when the last has come. */
-static void steps_along_the_front_wait_for_the_whole_map(void **state)
+FACT(steps_along_the_front_wait_for_the_whole_map)
 {
-    (void)state;
     struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
     char patient[96];
@@ -190,9 +184,8 @@ static void steps_along_the_front_wait_for_the_whole_map(void **state)
 
 /* Keys come in one piece, before a frame is drawn, on a map whose points are all known from the one before.
  */
-static void keys_may_come_before_the_first_frame(void **state)
+FACT(keys_may_come_before_the_first_frame)
 {
-    (void)state;
     static const uint32_t keys[] = {'[', ']', 'Y', KEYCODE_LEFT, KEYCODE_DOWN, KEYCODE_ENTER};
     struct desk desk;
     open_map(&desk, 120, 40);
@@ -209,9 +202,8 @@ static void keys_may_come_before_the_first_frame(void **state)
     desk_close(&desk);
 }
 
-static void the_front_is_of_what_meets_every_slo(void **state)
+FACT(the_front_is_of_what_meets_every_slo)
 {
-    (void)state;
     struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
     assert_true(map->plane.n_front > 0);
@@ -229,9 +221,8 @@ static void the_front_is_of_what_meets_every_slo(void **state)
 }
 
 /* Where the user is goes by "you", not by the scheme that is in force there; what has no room is counted. */
-static void the_front_is_told_whole(void **state)
+FACT(the_front_is_told_whole)
 {
-    (void)state;
     struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     desk_action(&desk, ACTION_APPLY_MODE);
@@ -246,9 +237,8 @@ static void the_front_is_told_whole(void **state)
 }
 
 /* Provenance is no outcome: no scheme is better for what its numbers rest on. */
-static void no_axis_is_what_numbers_rest_on(void **state)
+FACT(no_axis_is_what_numbers_rest_on)
 {
-    (void)state;
     struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
     for (int i = 0; i < METRIC_COUNT; i++, desk_key(&desk, 'Y')) {
@@ -258,9 +248,8 @@ static void no_axis_is_what_numbers_rest_on(void **state)
     desk_close(&desk);
 }
 
-static void another_metric_goes_up(void **state)
+FACT(another_metric_goes_up)
 {
-    (void)state;
     struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
     enum metric first = map->plane.up;
@@ -278,31 +267,11 @@ static void another_metric_goes_up(void **state)
     desk_close(&desk);
 }
 
-static void every_size_is_drawn(void **state)
+FACT(every_size_is_drawn)
 {
-    (void)state;
     struct desk desk;
     open_map(&desk, 120, 40);
     for (struct sizes at = {0}; desk_next_size(&desk, &at);)
         desk_draw(&desk);
     desk_close(&desk);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(its_numbers_are_those_of_a_run),
-        cmocka_unit_test(walking_is_followed_and_taken_back),
-        cmocka_unit_test(enter_stays_and_is_one_undo),
-        cmocka_unit_test(an_edit_of_the_knob_is_no_part_of_its_steps),
-        cmocka_unit_test(a_step_along_the_front_changes_something),
-        cmocka_unit_test(steps_along_the_front_wait_for_the_whole_map),
-        cmocka_unit_test(keys_may_come_before_the_first_frame),
-        cmocka_unit_test(the_front_is_of_what_meets_every_slo),
-        cmocka_unit_test(the_front_is_told_whole),
-        cmocka_unit_test(no_axis_is_what_numbers_rest_on),
-        cmocka_unit_test(another_metric_goes_up),
-        cmocka_unit_test(every_size_is_drawn),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

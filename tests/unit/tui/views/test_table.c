@@ -9,7 +9,6 @@ static struct scenario scenario;
 
 static int make_scenario(void **state)
 {
-    (void)state;
     scenario = clover_scenario(1, 25, 2);
     scenario.apps[0].slo_base = true;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
@@ -18,7 +17,6 @@ static int make_scenario(void **state)
 
 static int free_scenario(void **state)
 {
-    (void)state;
     scenario_free(&scenario);
     return 0;
 }
@@ -77,7 +75,7 @@ static int oracle_line(enum policy_id policy, float line[CURVE_POINTS])
     return n;
 }
 
-static void test_every_scheme_has_oracles_line(void)
+FACT_IN(test_every_scheme_has_oracles_line, make_scenario, free_scenario)
 {
     static const enum policy_id schemes[] = {POLICY_CLOVER, POLICY_BLOVER, POLICY_BASE, POLICY_CO2OPT};
     static float own[CURVE_POINTS], line[CURVE_POINTS];
@@ -90,7 +88,7 @@ static void test_every_scheme_has_oracles_line(void)
 }
 
 /* A scheme that needs nothing measured, under an SLO in ms: f comes with the table. */
-static void test_f_comes_with_the_table(void)
+FACT_IN(test_f_comes_with_the_table, make_scenario, free_scenario)
 {
     static struct desk desk;
     scenario.apps[0].slo_base = false;
@@ -106,7 +104,7 @@ static void test_f_comes_with_the_table(void)
 }
 
 /* The bytes that ORACLE's own run measures, under its hash. */
-static void test_it_is_kept(void)
+FACT_IN(test_it_is_kept, make_scenario, free_scenario)
 {
     struct box box = {0};
     struct error error = {0};
@@ -135,7 +133,7 @@ static void test_it_is_kept(void)
 /* ---- when ---- */
 
 /* Not before the run and what it is held against are complete; and afterwards nobody works. */
-static void test_it_waits_its_turn(void)
+FACT_IN(test_it_waits_its_turn, make_scenario, free_scenario)
 {
     struct box box = {0};
     DEFER(explorer_leave) struct explorer *explorer = explore(&box);
@@ -160,7 +158,7 @@ static void test_it_waits_its_turn(void)
 }
 
 /* Weights and limits: the table stays, and so does the job. */
-static void test_weights_measure_nothing(void)
+FACT_IN(test_weights_measure_nothing, make_scenario, free_scenario)
 {
     static const struct {
         enum knob_id id;
@@ -189,7 +187,7 @@ static void test_weights_measure_nothing(void)
 }
 
 /* Another load: what is being measured is called off, what is known is not shown; and back is known. */
-static void test_another_load(void)
+FACT_IN(test_another_load, make_scenario, free_scenario)
 {
     struct box box = {0};
     struct error error = {0};
@@ -215,7 +213,7 @@ static void test_another_load(void)
 }
 
 /* To ORACLE while it is being measured: then the run does it, and nobody beside it. */
-static void test_to_oracle(void)
+FACT_IN(test_to_oracle, make_scenario, free_scenario)
 {
     struct box box = {0};
     DEFER(explorer_leave) struct explorer *explorer = explore(&box);
@@ -233,7 +231,7 @@ static void test_to_oracle(void)
 }
 
 /* What failed is not tried for ever. */
-static void test_failure(void)
+FACT_IN(test_failure, make_scenario, free_scenario)
 {
     struct box box = {0};
     char text[640];
@@ -255,7 +253,7 @@ static void test_failure(void)
 
 /* ---- words ---- */
 
-static void test_it_is_said(void)
+FACT_IN(test_it_is_said, make_scenario, free_scenario)
 {
     static struct desk desk;
     mixed_open(&desk, &scenario, 120, 40);
@@ -280,7 +278,7 @@ static void test_it_is_said(void)
 }
 
 /* Each GPU for itself, or several apps: as ORACLE itself is refused. */
-static void test_where_oracle_is_refused(void)
+FACT_IN(test_where_oracle_is_refused, make_scenario, free_scenario)
 {
     struct box box = {0};
     char text[640];
@@ -305,7 +303,7 @@ static void test_where_oracle_is_refused(void)
 }
 
 /* CarbonDIS has nothing of it. */
-static void test_without_clover(void)
+FACT_IN(test_without_clover, make_scenario, free_scenario)
 {
     struct box box = {0};
     char text[640];
@@ -316,16 +314,4 @@ static void test_without_clover(void)
     assert_null(explorer->results.table.model);
     assert_false(explorer_describe_table(explorer, text));
     assert_int_equal(box.put, 0);
-}
-
-#define ON_SCENARIO(test) TEST_IN(test, make_scenario, free_scenario)
-
-int main(void)
-{
-    return tests_run(ON_SCENARIO(test_every_scheme_has_oracles_line),
-                     ON_SCENARIO(test_f_comes_with_the_table), ON_SCENARIO(test_it_is_kept),
-                     ON_SCENARIO(test_it_waits_its_turn), ON_SCENARIO(test_weights_measure_nothing),
-                     ON_SCENARIO(test_another_load), ON_SCENARIO(test_to_oracle), ON_SCENARIO(test_failure),
-                     ON_SCENARIO(test_it_is_said), ON_SCENARIO(test_where_oracle_is_refused),
-                     ON_SCENARIO(test_without_clover));
 }
