@@ -127,6 +127,30 @@ static unsigned choose(struct ask *ask, int at)
     return REPLY_DONE;
 }
 
+/* Of several tables the cursor stays in one: Tab leads to the next, or back to where it left it. In a matrix
+ * left and right are a column, a page is some. False: the action is another. */
+static bool walk_tables(struct ask *ask, enum action action, int steps)
+{
+    size_t first = 0, end = 0, all = account_steps(&ask->account, ask->section);
+    const struct account_part *part = account_table_of(&ask->account, ask->section, ask->step, &first, &end);
+    bool back = action == ACTION_LIST_LEFT || action == ACTION_LIST_PAGE_UP,
+         paged = action == ACTION_LIST_PAGE_UP || action == ACTION_LIST_PAGE_DOWN,
+         sideways = action == ACTION_LIST_LEFT || action == ACTION_LIST_RIGHT;
+    if (part && action == ACTION_LIST_TAB) {
+        bool left = ask->left < first || (ask->left >= end && ask->left < all);
+        size_t to = left ? ask->left : end < all ? end : first > 0 ? 0 : ask->step;
+        ask->left = ask->step;
+        ask->step = to;
+    } else if (part && part->n_down > 0 && (sideways || paged))
+        ask->step = account_across(&ask->account, ask->section, ask->step,
+                                   (back ? -1 : 1) * (paged ? STRIDE - 1 : 1));
+    else if (part && steps)
+        choose(ask, part_clamp((int)ask->step + steps, (int)first, (int)end - 1));
+    else
+        return false;
+    return true;
+}
+
 static unsigned ask_action(struct host *host, void *state, enum action action)
 {
     struct ask_view *view = state;
@@ -143,19 +167,11 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
     }
     if (across && sideways)
         steps = action == ACTION_LIST_LEFT ? -1 : 1;
-    size_t first = 0, end = account_steps(&ask->account, ask->section), all = end;
     bool tables = question->turns && !question->tab && question->lanes < 2;
-    const struct account_part *part =
-        tables ? account_table_of(&ask->account, ask->section, ask->step, &first, &end) : NULL;
-    bool paged = action == ACTION_LIST_PAGE_UP || action == ACTION_LIST_PAGE_DOWN;
-    if (part && part->n_down > 0 && (sideways || paged)) {
-        bool back = action == ACTION_LIST_LEFT || action == ACTION_LIST_PAGE_UP;
-        ask->step = account_across(&ask->account, ask->section, ask->step,
-                                   (back ? -1 : 1) * (paged ? STRIDE - 1 : 1));
+    if (tables && walk_tables(ask, action, steps))
         return REPLY_DONE;
-    }
-    if (steps && end > 0)
-        return choose(ask, part_clamp((int)ask->step + steps, (int)first, (int)end - 1));
+    if (steps)
+        return choose(ask, (int)ask->step + steps);
     for (size_t i = 0; i < question->n_acts; i++)
         if (question->acts[i].action == action)
             return take(host, ask, question->acts[i].take);
@@ -171,13 +187,6 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
             if (*said)
                 message_say(host->message, false, "%s", said);
             return REPLY_DONE;
-        }
-        if (tables) {
-            size_t to = ask->left < first || (ask->left >= end && ask->left < all) ? ask->left
-                        : end < all                                                ? end
-                                                                                   : 0;
-            ask->left = ask->step;
-            return choose(ask, (int)to);
         }
         if (question->lanes < 2)
             return 0;
