@@ -94,7 +94,7 @@ start           |                                | ─ Start of the run
 atlas           |                                | ━ Starts, each day at
 edits           |                                | ─ Edits
 runs            |                                | ─ Saved runs
-provenance      |                                | ─ What the numbers rest on
+provenance      |                                | What the numbers rest on.*sources
 reproduce       |                                | ─ Claims: [0-9]* of
 run-command     |                                | This run as a command
 themes          |                                | ─ Theme

@@ -110,6 +110,9 @@ bool question_update(struct ask *ask, bool hurried, struct error *error)
         ask->chosen = was.chosen;
         ask->settled = was.settled;
     }
+    bool finished = result_is_finished(explorer->results.current);
+    ask->seen = finished == ask->finished ? ask->seen : SIZE_MAX;
+    ask->finished = finished;
     size_t done = seeding_done(&ask->seeding), all = seeding_size(&ask->seeding);
     seeding_update(&ask->seeding, ask->explorer, hurried, ask->question->seed_requests);
     if (ask->seen == done)
@@ -220,9 +223,9 @@ bool question_finish(struct ask *ask, size_t seeds, void (*show)(size_t done, si
 {
     const struct timespec nap = {.tv_nsec = NS_PER_S / 10};
     struct seeding *seeding = &ask->seeding;
-    bool follows = ask->question->follow != NULL;
-    seeding->wanted = follows ? 0 : seeds;
-    if (follows && seeds > 1)
+    bool follows = ask->question->follow != NULL, own = follows || !seeding->plan;
+    seeding->wanted = own ? 0 : seeds;
+    if (own && seeds > 1)
         return error_set(error, ERROR_INPUT, "--replicate", "%s has the seeds that it needs",
                          ask->question->name);
     int idle = 0; /* what memory failed for never comes: the queue stands still, and nothing is told anew */
@@ -239,7 +242,7 @@ bool question_finish(struct ask *ask, size_t seeds, void (*show)(size_t done, si
             show(seeding_done(seeding), seeding_size(seeding) / seeding->n * seeds);
         idle = jobs_busy(ask->explorer->results.jobs) || seeding_done(seeding) > done ? 0 : idle + 1;
     }
-    bool fed = idle < 3 && (follows || seeding->wanted == seeds) && !ask->explorer->results.starved &&
+    bool fed = idle < 3 && (own || seeding->wanted == seeds) && !ask->explorer->results.starved &&
                !ask->account.arena.lacked;
     return fed || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }

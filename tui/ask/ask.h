@@ -80,6 +80,7 @@ struct ask {
     struct seeding seeding;
     size_t seen;                  /* runs that the account stands for; SIZE_MAX: none yet */
     uint64_t generation;          /* of the document that it is asked of */
+    bool finished;                /* its run had, when it was told */
     const struct result *against; /* what the dashboard shows beside the run; NULL: nothing */
     const char *filter;           /* what rows that have a step are to say; "": anything */
     enum view_id opens;           /* of ASK_OPENS */

@@ -31,6 +31,8 @@ static bool ask_open(struct host *host, void *state, const char *argument, struc
     struct ask_view *view = state;
     const struct question_of *question = host->opening->question;
     (void)argument;
+    if (!question_open(&view->ask, question, host->explorer, host->store, host->of_sweep, error))
+        return false;
     if (question->across) {
         add_hint(view, ACTION_LIST_LEFT, ACTION_LIST_RIGHT, question->across, 1);
         add_hint(view, ACTION_LIST_UP, ACTION_LIST_DOWN, question->others, 1);
@@ -43,13 +45,13 @@ static bool ask_open(struct host *host, void *state, const char *argument, struc
         add_hint(view, ACTION_LIST_ACCEPT, ACTION_NONE, question->enters, 1);
         for (size_t i = 0; i < question->n_acts; i++)
             add_hint(view, question->acts[i].action, ACTION_NONE, question->acts[i].name, 2);
-        add_hint(view, ACTION_LIST_SEEDS, ACTION_NONE, "seeds", 2);
+        add_hint(view, ACTION_LIST_SEEDS, ACTION_NONE, view->ask.seeding.plan ? "seeds" : NULL, 2);
         add_hint(view, ACTION_LIST_FILTER, ACTION_NONE, question->filtered ? "filter" : NULL, 3);
     }
     add_hint(view, ACTION_EXPORT, ACTION_NONE, "export", 4);
     add_hint(view, ACTION_EXPLAIN, ACTION_NONE, "help", 3);
     add_hint(view, ACTION_BACK, ACTION_NONE, "leave", 0);
-    return question_open(&view->ask, question, host->explorer, host->store, host->of_sweep, error);
+    return true;
 }
 
 static void ask_close(struct host *host, void *state)

@@ -302,6 +302,7 @@ static const struct trial trials[] = {
     {"doubt", {"doubt", "%s/s.json", "--jobs", "1"}, NULL, false},
     {"starts", {"starts", "%s/s.json", "--help"}, NULL, false},
     {"atlas", {"atlas", "%s/s.json", "--jobs", "1"}, NULL, false},
+    {"provenance", {"provenance", "%s/s.json", "--jobs", "1"}, NULL, false},
     {"reproduce", {"reproduce", "--help"}, NULL, false},
     {"play a demo", {"--demo", "%s/library/datasets/demos/small.demo"}, NULL, false},
     {"validate a demo", {"validate", "%s/library/datasets/demos/small.demo"}, NULL, false},
