@@ -258,13 +258,14 @@ ids metric_group_ids.h METRIC_GROUP METRIC_GROUP engine/answers/metric.def
 "$folder/ziggurat" "$tree/made/ziggurat_tables.c"
 wattif=$folder/wattif
 # shellcheck disable=SC2317 # xargs calls it
-compile() {
-    "${CC:-cc}" -std=c17 -O0 -w -ffp-contract=off -DWATTIF_VERSION='"0"' -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 \
-        -I"$1" -isystem /usr/include/cjson -c "$1/$2" -o "$3/${2//\//_}.o"
+compile() { # by the same names in every folder, so that a cache of the compiler knows what it has compiled before
+    # shellcheck disable=SC2086 # no word where there is no cache
+    ${CMAKE_C_COMPILER_LAUNCHER:-} "${CC:-cc}" -std=c17 -O0 -w -ffp-contract=off -DWATTIF_VERSION='"0"' -D_POSIX_C_SOURCE=200809L \
+        -D_XOPEN_SOURCE=700 -I. -isystem /usr/include/cjson -c "$1" -o "$2/${1//\//_}.o"
 }
 export -f compile
-(cd "$tree" && find engine made store tui -name '*.c') |
-    xargs -P "$(nproc)" -I{} bash -c 'compile "$@"' _ "$tree" {} "$objects" || fail "the tree with one more of each does not build"
+(cd "$tree" && find engine made store tui -name '*.c' -print0 |
+    xargs -0 -P "$(nproc)" -I{} bash -c 'compile "$@"' _ {} "$objects") || fail "the tree with one more of each does not build"
 "${CC:-cc}" "$objects"/*.o -o "$wattif" -lncursesw -ltinfo -lsqlite3 -lcjson -lcsv -lpthread -lm
 
 # --- finding ---
