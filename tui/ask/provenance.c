@@ -79,6 +79,16 @@ static unsigned kinds_of_energy(const struct writing *writing)
 
 /* --- profiles --- */
 
+/* NULL: the library no longer has it; where it cannot be looked up the account has failed. */
+static const struct profile_set *profile_of(struct writing *writing, const char *model)
+{
+    struct error error = {0};
+    const struct profile_set *set =
+        catalog_profile(writing->explorer->catalog, model, writing->model->scenario.profiles, &error);
+    writing->arena->lacked |= error.kind == ERROR_SYSTEM;
+    return set;
+}
+
 /* An app on a type of GPU, and the rows of its profile there. */
 struct pairing {
     int app;
@@ -210,31 +220,27 @@ static bool told_before(const struct model *model, int app, int instance)
 static void add_profiles(struct writing *writing)
 {
     const struct model *model = writing->model;
-    const struct catalog *catalog = writing->explorer->catalog;
     for (int a = 0; a < model->n_apps; a++) {
         const struct app *app = &model->scenario.apps[a];
         struct usage usage = {0};
-        struct error ignored = {0};
         if (!usage_of(&usage, &model->apps[a])) {
             writing->arena->lacked = true;
             return;
         }
         for (int i = 0; i < model->n_instances; i++) {
             const struct model_instance *instance = &model->instances[i];
-            struct pairing pairing = {
-                .app = a,
-                .model = app->model,
-                .variant = app->variant,
-                .gpu = model->gpus[instance->gpu].type,
-                .slice = instance->slice,
-                .set = catalog_profile(catalog, app->model, model->scenario.profiles, &ignored),
-                .cost = model_cost_of(model, a, i)};
+            struct pairing pairing = {.app = a,
+                                      .model = app->model,
+                                      .variant = app->variant,
+                                      .gpu = model->gpus[instance->gpu].type,
+                                      .slice = instance->slice,
+                                      .set = profile_of(writing, app->model),
+                                      .cost = model_cost_of(model, a, i)};
             if (pairing.cost->latency_ns && !told_before(model, a, i))
                 add_pairing(writing, &pairing, &usage);
         }
         /* Of GPUs whose cut changes in the run: every variant on every slice that it can stand on, once a
          * type. */
-        struct error unheard = {0};
         const char *told = "";
         for (int g = 0; g < model->n_gpus; g++) {
             const struct model_gpu *gpu = &model->gpus[g];
@@ -248,8 +254,7 @@ static void add_profiles(struct writing *writing)
                                           .variant = model_place_variant(model, g, place),
                                           .gpu = gpu->type,
                                           .slice = mig_slice_names[model_place_slice(model, g, place)],
-                                          .set = catalog_profile(writing->explorer->catalog, app->model,
-                                                                 model->scenario.profiles, &unheard),
+                                          .set = profile_of(writing, app->model),
                                           .cost = model_cost_of(model, a, place)};
                 if (pairing.cost->latency_ns)
                     add_pairing(writing, &pairing, &usage);
@@ -339,6 +344,7 @@ static void add_devices(struct writing *writing)
     for (int g = 0; g < model->n_gpus; g++) {
         struct error ignored = {0};
         const struct device_type *device = catalog->device(catalog->context, model->gpus[g].type, &ignored);
+        writing->arena->lacked |= ignored.kind == ERROR_SYSTEM;
         const struct model_gpu *gpu = &model->gpus[g];
         bool told = false, told_idle = false;
         for (const struct model_gpu *other = model->gpus; other < gpu; other++) {
