@@ -1,6 +1,7 @@
 /* Grams and the like differ by per cent, shares by points, the rest by what they are counted in. */
 #include "tui/words/metric_words.h"
 
+#include "engine/answers/metric.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "tui/term/text.h"

@@ -30,7 +30,7 @@ for compiler in "${compilers[@]}"; do
         $compiler $flags $options tools/ziggurat.c engine/base/detmath.c -lm -o "$work/ziggurat"
         "$work/ziggurat" "$work/tables.c"
         # shellcheck disable=SC2086
-        $compiler $flags $options tests/unit/base/test_determinism.c engine/base/{random,detmath}.c "$work/tables.c" \
+        $compiler $flags $options tests/{support/main,unit/base/test_determinism}.c engine/base/{random,detmath}.c "$work/tables.c" \
             -lcmocka -lm -o "$work/program"
         if "$work/program" >"$work/log" 2>&1; then
             echo "$compiler $options: the same bits"

@@ -770,7 +770,7 @@ static void try_sizes(struct desk *desk, plot_check *check)
         }
         assert_true(n_checked >= LEAST_CHECKED);
     }
-    desk_close(desk);
+    desk_leave(&desk);
 }
 
 static void try_desks(plot_check *check)

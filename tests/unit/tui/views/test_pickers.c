@@ -58,7 +58,7 @@ FACT(test_start_is_filtered_by_date)
 /* Enter ends the typing and keeps what was typed; only the next one takes the row. `/` again begins anew. */
 FACT(test_enter_ends_the_filter_first)
 {
-    static const char *const views[] = {"S", "R", "K", "E", "~", "f5"};
+    static const char *const views[] = {"S", "R", "K", "E", "f5"};
     DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
     desk_command(&desk, "set cit 0.8");
