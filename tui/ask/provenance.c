@@ -406,9 +406,7 @@ static void add_slo_base(struct writing *writing)
         add(writing, "derived", NAN, format_provenance(PROVENANCE_DERIVED),
             text(
                 writing->arena,
-                "No document states this SLO: it is the p%.6g of BASE, %d GPU%s whole with the most accurate "
-                "variant, at the load the run begins with (%s).\nIt was simulated before the run with the "
-                "run's own requests, and stays when the load is turned on the way.",
+                "No document states this SLO: it is the p%.6g of BASE, %d GPU%s whole with the most accurate variant, at the load the run begins with (%s).\nIt was simulated before the run with the run's own requests, and stays when the load is turned on the way.",
                 percentile, n_base, n_base == 1 ? "" : "s", ms),
             "SLO of %s: BASE's p%.6g, %s", model->apps[a].name, percentile, ms);
     }
@@ -433,10 +431,10 @@ static bool add_knob(void *context, struct knob_ref knob)
     if (info->type == TYPE_NUMBER)
         snprintf(initial, sizeof initial, "; as it comes, it is %.6g", info->initial);
     add(writing, "knobs", NAN, "◆",
-        text(writing->arena,
-             "%s\nIt is no measurement but an assumption of this run%s. Edits on the way are in the list "
-             "of edits (E).",
-             info->help, initial),
+        text(
+            writing->arena,
+            "%s\nIt is no measurement but an assumption of this run%s. Edits on the way are in the list of edits (E).",
+            info->help, initial),
         "%s is %s from the start", name, value);
     return true;
 }

@@ -173,16 +173,14 @@ void told_seeds(struct account *account, const struct sweep_values *of)
     }
     account_say(
         account, TONE_QUIET, 0,
-        "The interval is that of the mean, from Student's t over the seeds, which are luck of arrivals. "
-        "None stands where at most half of the seeds, or ten, came to different values: their spread "
-        "says little of the mean.");
+        "The interval is that of the mean, from Student's t over the seeds, which are luck of arrivals. None stands where at most half of the seeds, or ten, came to different values: their spread says little of the mean.");
     if (scenario_searches(&sweep->base) && sweep->replicates < METRIC_SEEDS)
         account_say(
             account, TONE_QUIET, 0,
-            text(&account->arena,
-                 "Layouts are searched: what one of them decides, as a tail or accuracy, has one from "
-                 "%d seeds on.",
-                 METRIC_SEEDS));
+            text(
+                &account->arena,
+                "Layouts are searched: what one of them decides, as a tail or accuracy, has one from %d seeds on.",
+                METRIC_SEEDS));
 }
 
 void told_each(struct account *account, const struct sweep_values *of)
