@@ -2,7 +2,6 @@
  * the summary's, under every router; the literal reading's branch is the rule's; DYBATCH's shares are the
  * service times so far. */
 #include "engine/answers/choice.h"
-#include "engine/base/units.h"
 #include "engine/physics/carbon.h"
 #include "tests/support/simulate.h"
 

@@ -1,6 +1,5 @@
 /* Curves: below a bucket of the run they are what a run draws that records such buckets itself; a recording
  * that grows comes to the same curves as a complete one; every window can be had. */
-#include "engine/base/random.h"
 #include "engine/base/units.h"
 #include "tests/support/simulate.h"
 #include "engine/answers/curves.h"

@@ -2,7 +2,6 @@
  * nanosecond, in order of time. */
 #include "engine/answers/events.h"
 #include "engine/base/units.h"
-#include "engine/sim/run.h"
 #include "tests/support/simulate.h"
 
 enum { MOST = 4096 };

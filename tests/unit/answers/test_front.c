@@ -1,6 +1,5 @@
 /* The front of two aims against brute force, with ties, equal points and unknown ones, and its order. */
 #include "engine/answers/front.h"
-#include "engine/base/random.h"
 #include "tests/support/test.h"
 
 enum { POINTS = 60, ROUNDS = 300 };

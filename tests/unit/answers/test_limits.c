@@ -3,7 +3,6 @@
 #include "engine/answers/limits.h"
 
 #include "engine/base/text.h"
-#include "engine/base/units.h"
 #include "engine/sim/heat.h"
 #include "tests/support/simulate.h"
 

@@ -1,7 +1,6 @@
 /* Clover's objective at an instant: the numbers of clover.md, ORACLE's choice against a slow search through
  * all points of random tables, and by the controllers' own rule, also where nothing complies. */
 #include "engine/answers/objective.h"
-#include "engine/policy/configure/score.h"
 #include "engine/policy/view.h"
 #include "tests/support/simulate.h"
 

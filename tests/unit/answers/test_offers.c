@@ -1,7 +1,6 @@
 /* Offers: whatever is offered for a slice a run accepts there, and nothing else; latencies are the profile's.
  */
 #include "engine/answers/cuts.h"
-#include "engine/base/units.h"
 #include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"
 

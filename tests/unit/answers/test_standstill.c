@@ -1,12 +1,9 @@
 /* Standstills: what is in force at an instant is what one begins with, one that is simulated does what the
  * steady run around it does, and its numbers are counted by the engine's own rules. */
 #include "engine/answers/standstill.h"
-#include "engine/answers/objective.h"
 #include "engine/base/units.h"
 #include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"
-
-#include <stdatomic.h>
 
 /* One app of `mixed` on two GPUs under MIG; the load doubles at 30 minutes. */
 static void make_scenario(struct scenario *scenario)

@@ -2,9 +2,6 @@
  * their spread against sorting. */
 #include "tests/unit/tui/picker_support.h"
 
-#include "engine/answers/days.h"
-#include "engine/base/random.h"
-
 static int32_t clock_of(const struct carbon_trace *trace, int64_t at_s)
 {
     int64_t local_s = at_s + carbon_trace_offset(trace, at_s);

@@ -1,7 +1,6 @@
 /* Attributions: which layers are at work and what each is when off, that every set is the scenario it says,
  * that the table holds what runs by themselves come to, for any number of threads; and contributions from
  * runs that are known, overload, cannot be or miss their SLO. */
-#include "engine/base/text.h"
 #include "engine/explore/contribution.h"
 #include "tests/support/simulate.h"
 

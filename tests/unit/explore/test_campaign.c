@@ -6,8 +6,6 @@
 #include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"
 
-#include <stdatomic.h>
-
 enum { POINTS = 24 };
 
 struct study {

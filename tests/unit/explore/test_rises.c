@@ -1,6 +1,5 @@
 /* Distributions of temperature increases: the paper's three requests (IC-N22), their bytes there and back,
  * and what turns them: the load and the batches, but no water, seed or other app. */
-#include "engine/explore/derive/derive.h"
 #include "engine/explore/prepare.h"
 #include "engine/policy/place/rises.h"
 #include "tests/support/simulate.h"

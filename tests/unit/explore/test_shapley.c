@@ -1,7 +1,6 @@
 /* Shares against all orders walked one by one, on random functions of sets; what the theory says of them:
  * they add up, who adds nothing has nothing, who adds the same has the same. Interactions against orders in
  * which both come as one; where effects add up there are none. */
-#include "engine/base/random.h"
 #include "engine/explore/attribution.h"
 #include "tests/support/simulate.h"
 

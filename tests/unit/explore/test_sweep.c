@@ -1,7 +1,6 @@
 /* Sweeps: the values of an axis are what a user would have written, every point follows from its number, rows
  * come in order and are what a run by itself gives, for any number of threads and shards; the front is what
  * holding each against each finds. */
-#include "engine/base/random.h"
 #include "engine/explore/sweep_run.h"
 #include "engine/explore/sweep_sum.h"
 #include "tests/support/simulate.h"

@@ -1,6 +1,5 @@
 /* Tornados: effects and order are what adding up and sorting by hand find, whatever is not known; of a sweep
  * the bars lead to the configurations that differ from the middle in one knob. */
-#include "engine/base/random.h"
 #include "engine/explore/tornado.h"
 #include "tests/support/fixture.h"
 

@@ -1,9 +1,6 @@
 /* Clover in scenarios and models: what is refused and what is said then, how many GPUs there are and what the
  * accounting is called, and what a model knows of variants, slices, graphs and rates, against brute force. */
 #include "engine/base/text.h"
-#include "engine/base/units.h"
-#include "engine/model/layout.h"
-#include "engine/model/model.h"
 #include "tests/support/fixture.h"
 
 static struct scenario scenario;

@@ -1,6 +1,5 @@
 /* The knob reassignment_level: it says who places pods, an app's own wins, and between 0 and 1 it is from the
  * start only. */
-#include "engine/model/scenario.h"
 #include "tests/support/fixture.h"
 
 static double level(const struct scenario *scenario, const char *name)

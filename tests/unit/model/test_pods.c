@@ -1,7 +1,5 @@
 /* Pods of apps: where Kubernetes would put them against a plain search, pins, names, what is refused and
  * where, and that spreading them twice is spreading them once. */
-#include "engine/base/random.h"
-#include "engine/model/mig.h"
 #include "engine/model/pods.h"
 #include "tests/support/simulate.h"
 

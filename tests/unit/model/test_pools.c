@@ -1,7 +1,6 @@
 /* Pools as documents: a scenario without any is one pool of everything; what a pool does not say is the
  * scenario's; a knob narrowed to a pool wins over the wider one, at the start and in edits; copies and
  * comparisons leave nothing out. */
-#include "engine/model/scenario.h"
 
 #include "tests/support/fixture.h"
 

@@ -1,8 +1,6 @@
 /* Bad pools: one break of a sound scenario at a time gives one fault, at its place, which says what to do. */
 #include "tests/support/fixture.h"
 
-#include "engine/base/text.h"
-
 static struct scenario broken;
 
 #define POOL broken.pools

@@ -1,6 +1,5 @@
 /* What leads from one scenario to another: made one by one, the steps arrive; there is none too many; knobs
  * are told by name. */
-#include "engine/model/scenario.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/random_scenario.h"

@@ -1,6 +1,5 @@
 /* The tables of fields against the structs that they describe: no member is left out, each is compared,
  * defaults are those of the document, and what differs between two scenarios is named. */
-#include "engine/model/scenario.h"
 
 #include "tests/support/fixture.h"
 

@@ -1,7 +1,6 @@
 /* When sharing saves carbon: the numbers of the paper, and the closed form against runs. Two ways of serving
  * the same requests are simulated on grids that close in on the one where the verdict flips; where the
  * closed form says that there is none, no grid that is tried flips it. */
-#include "engine/model/catalog.h"
 #include "engine/physics/carbon.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"

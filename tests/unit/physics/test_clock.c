@@ -1,6 +1,5 @@
 /* The clock that emits least: the checkable numbers of utilization_fallacy.md (UF-N15, UF-N16, UF-N17), brute
  * force, ties, and what is not feasible. */
-#include "engine/model/clock_law.h"
 #include "engine/physics/clock.h"
 #include "tests/support/simulate.h"
 

@@ -2,7 +2,6 @@
  * CO-N5), and the integrals against sums of small steps. */
 #include "engine/physics/heat.h"
 
-#include "engine/base/random.h"
 #include "engine/physics/carbon.h"
 #include "engine/physics/power_fit.h"
 #include "tests/support/simulate.h"

@@ -3,7 +3,6 @@
  * naive estimate counts P_OI once too often for each model but one. */
 #include "engine/physics/power_fit.h"
 
-#include "engine/base/random.h"
 #include "tests/support/simulate.h"
 
 static const struct power_sample paper[] = {{1, 1, 94.5}, {2, 1, 119}, {3, 1, 143.5}, {1, 2, 110}};

@@ -3,7 +3,6 @@
  * specification say. Each decision of the engine (request, GPU, instant) must be the oracle's, and so must
  * the totals. The cases are small, crowded and full of ties: gaps and service times are whole milliseconds.
  */
-#include "engine/base/random.h"
 #include "engine/model/arrivals.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"

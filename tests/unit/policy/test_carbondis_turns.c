@@ -1,7 +1,6 @@
 /* CarbonDIS over a time-shared low-end GPU (CO-C1): what a request takes there is its latency over the share
  * that its app would have now, what is left of the one before it goes by the same, and the choice between low
  * and high end follows. */
-#include "engine/policy/discipline.h"
 #include "engine/policy/route/carbondis.h"
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"

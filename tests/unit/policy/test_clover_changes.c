@@ -1,6 +1,5 @@
 /* What comes in the middle of a search: another load, a GPU cut by hand; and searches that begin with nothing
  * known. */
-#include "engine/base/units.h"
 #include "tests/support/clover_world.h"
 
 #define S(seconds) ((int64_t)(seconds)*NS_PER_S)

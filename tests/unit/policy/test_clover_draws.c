@@ -2,7 +2,6 @@
  * likely as another; raw points are as likely as each other, whatever graph they are; with all GPUs as one
  * graph every proposal can be realised. And the cache: bounded, the longest untried goes first. */
 #include "engine/policy/configure/fleet_graph.h"
-#include "engine/policy/configure/proposals.h"
 #include "tests/support/clover_world.h"
 #include "tests/support/slow_build.h"
 

@@ -2,11 +2,8 @@
  * against the rules and against what the engine did; and that a run is a function of its inputs. */
 #include "tests/paper/paper_inputs.h"
 
-#include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "engine/explore/prepare.h"
 #include "engine/policy/configure/clover_rule.h"
-#include "engine/policy/evaluation.h"
 #include "tests/support/simulate.h"
 
 static struct library library;

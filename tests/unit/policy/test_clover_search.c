@@ -1,7 +1,6 @@
 /* The search of CLOVER and BLOVER, played against worlds where what every graph does is known: when one
  * begins, how long a try takes, how the annealer moves, when it ends and what it leaves deployed. Every graph
  * that is deployed is checked by the world to be one that the GPUs can have. */
-#include "engine/base/units.h"
 #include "engine/policy/configure/clover_rule.h"
 #include "tests/support/clover_world.h"
 

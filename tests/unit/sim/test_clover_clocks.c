@@ -2,9 +2,7 @@
  * While a search measures, the governor lets clocks be; whoever turns one by hand spoils the window that is
  * open, and what was measured at another clock is not known at this one. At the highest clock all is as if
  * nobody had said one. */
-#include "engine/model/clock_law.h"
 #include "engine/policy/configure/search.h"
-#include "engine/sim/state.h"
 #include "engine/sim/window.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"

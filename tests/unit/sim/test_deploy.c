@@ -2,7 +2,6 @@
  * there, one that takes nothing changes nothing, one that does not hold is refused; and orders and moves that
  * meet leave a state that holds, in any loop, from any snapshot and in a fork. */
 #include "engine/sim/state.h"
-#include "engine/sim/deciders.h"
 #include "tests/support/mover.h"
 #include "tests/support/seam.h"
 

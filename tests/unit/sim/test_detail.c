@@ -1,7 +1,6 @@
 /* Details: what is recorded below a bucket is what a straight run with such buckets records, byte for byte;
  * over a bucket of the run it adds up to the run's own; looking changes nothing. And misses are found where a
  * run that is stepped event by event has them. */
-#include "engine/sim/run.h"
 
 #include "engine/sim/state.h"
 #include "tests/support/random_scenario.h"

@@ -1,9 +1,7 @@
 /* The seam of governors, by one that steps clocks on a schedule: what it does is what edits of the knob at
  * the same times do, in every loop that may serve the run, from any snapshot and in a fork; what it may not
  * do is refused. */
-#include "engine/base/text.h"
 #include "engine/sim/state.h"
-#include "engine/sim/deciders.h"
 #include "tests/support/seam.h"
 
 static struct profile_row rows[] = {

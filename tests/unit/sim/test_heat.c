@@ -2,8 +2,6 @@
  * millisecond, on random fleets; the balance of heat; that it costs and changes nothing where nobody asks for
  * it; the controller of the water; forks. */
 #include "engine/base/text.h"
-#include "engine/sim/state.h"
-#include "engine/sim/deciders.h"
 #include "engine/sim/heat.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"

@@ -5,9 +5,7 @@
  * a fork. */
 #include "engine/policy/configure/score.h"
 #include "engine/policy/place/problem.h"
-#include "engine/policy/configurator.h"
 #include "engine/sim/state.h"
-#include "engine/sim/deciders.h"
 #include "tests/support/mover.h"
 #include "tests/support/seam.h"
 

@@ -1,6 +1,5 @@
 /* Layouts over time in the recording: the list by itself against a plain array; a cut, a drain and a reload
  * to the nanosecond; and for random scenarios every instant against the simulation gone back to. */
-#include "engine/base/units.h"
 #include "engine/sim/state.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"

@@ -1,7 +1,6 @@
 /* The part of a response that occupies no GPU (a profile's overhead_ms): it lengthens every response by as
  * much and is taken from what queue and GPU may take of the SLO; busy time, energy and queues do not know it.
  * A closed-loop client comes back that much later. */
-#include "engine/base/units.h"
 #include "tests/support/simulate.h"
 
 enum { OVERHEAD_MS = 90 };

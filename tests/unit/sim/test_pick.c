@@ -2,12 +2,9 @@
  * the longest idle makes of own-queue's choice that of fifo-pull; and under one that draws among equals every
  * router serves all, keeps the books, remembers where its requests are, and gives the same from a snapshot,
  * in a fork and in each loop that may serve the run. */
-#include "engine/base/random.h"
 #include "engine/policy/route/carbondis.h"
 #include "engine/policy/route/pull.h"
 #include "engine/sim/state.h"
-#include "engine/sim/deciders.h"
-#include "engine/sim/loop.h"
 #include "tests/support/seam.h"
 
 /* ---- pickers ---- */

@@ -4,7 +4,6 @@
 #include "engine/answers/cuts.h"
 #include "engine/answers/gpus.h"
 #include "engine/sim/state.h"
-#include "engine/sim/deciders.h"
 #include "tests/support/mover.h"
 #include "tests/support/seam.h"
 

@@ -1,11 +1,7 @@
 /* Power models: what a GPU draws while several instances run on it (composition.md section 4, CO-N5), that
  * all agree where one runs alone (CO-8), and that idle power may be a GPU's own (CO-C3). */
 #include "engine/base/text.h"
-#include "engine/base/units.h"
 #include "engine/physics/power.h"
-#include "engine/sim/state.h"
-#include "engine/sim/deciders.h"
-#include "engine/sim/loop.h"
 #include "engine/sim/ledger.h"
 #include "tests/support/simulate.h"
 

@@ -2,7 +2,6 @@
  * Erlang C, and Little's law. Each is simulated ten times with different seeds; the formula must lie within
  * four standard errors of the mean, and the standard error must be small, so that the test could fail. */
 #include "engine/base/detmath.h"
-#include "engine/base/random.h"
 #include "tests/support/simulate.h"
 #include "tests/support/slow_build.h"
 

@@ -1,6 +1,5 @@
 /* Layouts that change in mid-run: who waits how long, to the nanosecond; what goes on meanwhile; that nothing
  * changes where nothing is to; and accuracy, against the decision log. */
-#include "engine/base/units.h"
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
 

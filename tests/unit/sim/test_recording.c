@@ -1,6 +1,5 @@
 /* The recording by itself: its table of sketches holds the worst that fits its shape, and where memory runs
  * out in mid-run the loss is counted, stays out of the totals and is not passed on to forks. */
-#include "engine/base/random.h"
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
 #include "tests/support/slow_build.h"

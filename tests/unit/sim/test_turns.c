@@ -3,8 +3,6 @@
  * program that runs one kernel after the other and hands out slices one unit of 100 us after the other, on
  * whole devices and on slices beside one another. */
 #include "engine/base/text.h"
-#include "engine/model/arrivals.h"
-#include "engine/model/layout.h"
 #include "engine/sim/state.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"

@@ -2,10 +2,6 @@
  * instants, and what it was told is worked out again from the list of arrivals and the decision log, one
  * request at a time. Going back into the middle of a window, or of a cut, gives the same bytes. */
 #include "engine/base/text.h"
-#include "engine/model/arrivals.h"
-#include "engine/policy/configurator.h"
-#include "engine/sim/configure.h"
-#include "engine/sim/run.h"
 #include "engine/sim/window.h"
 #include "tests/support/simulate.h"
 

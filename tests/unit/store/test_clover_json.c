@@ -4,7 +4,6 @@
 #include "tests/support/random_scenario.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/preset_text.h"
-#include "tests/support/test.h"
 
 /* ---- presets ---- */
 

@@ -5,8 +5,6 @@
 #include "engine/sim/run.h"
 #include "store/json/scenario_json.h"
 #include "store/json/summary_json.h"
-#include "store/seal.h"
-#include "tests/support/fixture.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 

@@ -1,6 +1,5 @@
 /* Derived inputs in the store: there and back to the byte, over the end of the program, replaced, bounded,
  * damaged, and in those that cannot be written. */
-#include "engine/explore/derive/derive.h"
 #include "tests/unit/store/store_support.h"
 
 #include <sys/stat.h>

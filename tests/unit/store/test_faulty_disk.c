@@ -5,7 +5,6 @@
  * refused is refused as a failure of the system, in words, and succeeds when the disk works again. */
 #include "tests/support/fault_vfs.h"
 #include "tests/support/long_test.h"
-#include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 
 enum { BUCKETS = 12 };

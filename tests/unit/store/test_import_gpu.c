@@ -1,7 +1,6 @@
 /* A profile of a GPU that the library does not know: the comments above its header, the GPU type that it
  * brings along, its curves beside those of the library, and all of that through an export into another store.
  */
-#include "store/import/import.h"
 #include "tests/unit/store/store_support.h"
 
 #define HEADER                                                                                               \

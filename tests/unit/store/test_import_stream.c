@@ -5,7 +5,6 @@
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 
-#include <signal.h>
 #include <sys/resource.h>
 
 enum { BLOCK = 1 << 16 };

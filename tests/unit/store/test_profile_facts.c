@@ -2,7 +2,6 @@
  * rows contradict each other, kept by the store, printed by exports so that they read back, and absent from
  * the text (and so from the hash) of tables that say neither. */
 #include "store/import/import.h"
-#include "store/library/item.h"
 #include "store/json/scenario_json.h"
 #include "tests/unit/store/store_support.h"
 

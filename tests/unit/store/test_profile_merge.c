@@ -1,6 +1,5 @@
 /* Two tables of one model: whose rows stay, and what a table that was measured with random weights takes from
  * the one that was there, which knows the accuracies. */
-#include "store/library/item.h"
 #include "store/library/library.h"
 #include "tests/support/test.h"
 

@@ -1,9 +1,6 @@
 /* Profile sets: tables of one model by several methods stand side by side under model@set, an import goes
  * into one and leaves the others alone, a scenario takes all its models from one, and what is missing is said
  * with the sets that have it. */
-#include "engine/model/catalog.h"
-#include "engine/model/model.h"
-#include "tests/support/fixture.h"
 #include "tests/unit/store/store_support.h"
 
 #include "store/json/scenario_json.h"

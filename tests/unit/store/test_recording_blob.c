@@ -1,7 +1,6 @@
 /* Recordings as bytes: what comes back is what was recorded, to the last bit; bytes that are cut, altered or
  * made up are refused, and read nothing that is not theirs, whatever they say. */
 #include "engine/base/units.h"
-#include "store/runs/saved_run.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 

@@ -1,7 +1,6 @@
 /* What a report carries: every input of every kind comes back as the same version with all its facts, pins
  * mean what lies in the report, a run that is saved of one brings its versions into the store beside what
  * names mean there, and bytes that a hand has changed anywhere are read or refused, never trusted. */
-#include "store/json/scenario_json.h"
 #include "store/report/report_file.h"
 #include "store/store_internal.h"
 #include "tests/unit/store/store_support.h"

@@ -2,8 +2,6 @@
  * could give, serves only the scenario that it was made of, and where it is damaged its run is not. */
 #include "tests/unit/store/store_support.h"
 
-#include <stdatomic.h>
-
 struct kept {
     struct store *store;
     struct scenario scenario, against;

@@ -4,7 +4,6 @@
 #include "store/json/scenario_draft.h"
 #include "tests/support/random_scenario.h"
 #include "tests/unit/store/preset_text.h"
-#include "tests/support/test.h"
 
 static char *print_of(const struct scenario_draft *draft)
 {

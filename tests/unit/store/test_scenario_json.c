@@ -1,10 +1,8 @@
 /* Scenarios as JSON: print, read, print gives the same bytes, for the presets and for thousands of random
  * ones; every fault of a document is named with its JSON pointer. */
-#include "engine/model/scenario.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/preset_text.h"
-#include "tests/support/test.h"
 
 FACT(test_presets_are_canonical)
 {

@@ -2,8 +2,6 @@
  * it should be. */
 #include "tests/unit/store/store_support.h"
 
-#include <sqlite3.h>
-#include <sys/stat.h>
 #include <time.h>
 
 static struct faults faults;

@@ -1,12 +1,8 @@
 /* kill -9 in the middle of saves, again and again: what was reported as saved is there and whole, and nothing
  * is there in part. */
 #include "tests/support/long_test.h"
-#include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 
-#include <fcntl.h>
-#include <signal.h>
-#include <sqlite3.h>
 #include <time.h>
 
 enum { KILLS = 20, KILLS_LONG = 1000, BUCKETS = 60 };

@@ -2,8 +2,6 @@
  * be taken back; permissions are tested as an unprivileged user, since root ignores them. */
 #include "tests/unit/store/store_support.h"
 
-#include <signal.h>
-#include <sqlite3.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 

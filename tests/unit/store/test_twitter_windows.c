@@ -2,7 +2,6 @@
  * folder $WATTIF_REFERENCE_DATA is there, the real windows of 9:00 to 9:30, are read, and several apps share
  * one of them: each app's requests are drawn at its share of the rate (infercool.md section 3), so that their
  * counts are those of one stream whose requests are dealt out at random, and no share takes from another. */
-#include "engine/base/random.h"
 #include "engine/model/arrivals.h"
 #include "store/import/import.h"
 #include "tests/support/test.h"

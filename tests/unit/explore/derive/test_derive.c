@@ -1,7 +1,6 @@
 /* Derived inputs: each number against a run of the engine over the same requests, what cannot carry the load,
  * that neither threads nor being called off change a byte, what the hash tells apart, and bytes that are
  * damaged. */
-#include "engine/base/random.h"
 #include "engine/base/units.h"
 #include "engine/explore/prepare.h"
 #include "engine/explore/derive/serving.h"

@@ -1,8 +1,6 @@
 /* The evaluator against the engine: the same layout fixed by pods, the same requests, so responses are equal
  * to the nanosecond and energy but for the order of its sum. Then what it measures of them, against plain
  * sums. */
-#include "engine/base/percentile.h"
-#include "engine/base/units.h"
 #include "engine/explore/derive/serving.h"
 #include "engine/sim/deciders.h"
 #include "tests/support/clover_model.h"

@@ -3,7 +3,6 @@
 #include "engine/explore/derive/shelf.h"
 #include "tests/support/fixture.h"
 
-#include <stdatomic.h>
 #include <time.h>
 
 static struct derived_key table(uint64_t hash)

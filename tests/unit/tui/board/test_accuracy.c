@@ -1,7 +1,6 @@
 /* The accuracy panel: there only where quality is mixed; its numbers against the recording; the line at BASE
  * and the limit; the reference; any size. */
 #include "tests/unit/tui/mixed_support.h"
-#include "tui/board/layout.h"
 
 /* Half the run on whole cards with the large variant, then one GPU of two on small ones. */
 static struct desk *open_mixed(int columns, int rows)

@@ -2,7 +2,6 @@
  * the same row; where accuracy cannot differ there are no such columns. */
 #include "engine/policy/configure/clover_rule.h"
 #include "tests/unit/tui/mixed_support.h"
-#include "tui/board/export.h"
 
 enum { CELLS = 64 };
 static const double rate_hz = 10, base_j = 30, best = 0.9;

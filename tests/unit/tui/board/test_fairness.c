@@ -1,11 +1,7 @@
 /* The fairness panel: there only where apps take turns on a GPU; its bands against the exported CSV, that
  * against the recording and both against how the scheme divides; phi_fair of those at work at the cursor;
  * any size. */
-#include "engine/base/text.h"
-#include "engine/answers/gpus.h"
-#include "engine/policy/share/etf.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/board/export.h"
 
 /* An A100 draws 120 W and one for each item of a batch. */
 static const double power[] = {128, 248};

@@ -1,8 +1,6 @@
 /* Panels in full size: a cluster with more GPUs than rows scrolls by keys, wheel and clicks, the way back is
  * shown at every size, the cursor stays in the plot, and help texts are whole. */
 #include "tests/unit/tui/desk_support.h"
-#include "tui/term/key.h"
-#include "tui/board/panels/panels.h"
 
 enum { GPUS = 60 };
 

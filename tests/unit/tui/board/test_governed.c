@@ -1,6 +1,5 @@
 /* The cluster in full size tells each GPU's clock and what a governor said of it, as much of it as has room
  * and nothing cut; where no clock is known it has neither. */
-#include "engine/base/units.h"
 #include "tests/unit/tui/desk_support.h"
 
 /* 5.5 ms at 1410 MHz, a request every 20 ms. */

@@ -1,6 +1,5 @@
 /* Hints are of doors that open: of every scenario that comes along the contribution is offered just where it
  * can be worked out. */
-#include "tests/unit/tui/desk_support.h"
 #include "tests/unit/tui/picker_support.h"
 
 #include "engine/explore/attribution.h"

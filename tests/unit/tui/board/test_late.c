@@ -2,11 +2,7 @@
  * time bar shows where the late ones are, and what is exported says what stretch of time it is about. */
 #include "tests/unit/tui/desk_support.h"
 
-#include "engine/base/text.h"
-#include "engine/base/units.h"
-
 #include "tui/words/format.h"
-#include "tui/board/export.h"
 #include "tui/board/board.h"
 
 /* The apps' percentiles, and whether the second app is late now and then. */

@@ -3,8 +3,6 @@
  * a user would; then a dot, a mark or the top of an area may be off by half of what its glyphs can tell
  * apart, and no more: a quarter of a row in braille, a third in blocks, a half where a hall is shown thick
  * lines, an eighth for areas, a row in ASCII. */
-#include "engine/base/random.h"
-#include "engine/base/units.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/tui/mixed_support.h"
 #include "tests/unit/tui/random_recording.h"

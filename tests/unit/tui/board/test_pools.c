@@ -3,10 +3,7 @@
 #include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"
 
-#include "engine/base/text.h"
 #include "tui/board/panels/panels.h"
-#include "tui/term/key.h"
-#include "tui/term/text.h"
 #include "tui/words/format.h"
 
 static struct desk *open_pools(int columns, int rows)

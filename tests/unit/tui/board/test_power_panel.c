@@ -1,12 +1,7 @@
 /* The power panel: there only where a power law tells parts apart; the exported CSV against the recording and
  * against what the rows of the profile come to, the panel's area, line and numbers against the CSV; the naive
  * estimate is over the area by P_OI while two run at once; any size. */
-#include "engine/answers/gpus.h"
-#include "engine/base/text.h"
-#include "engine/base/units.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/board/export.h"
-#include "tui/widgets/chart.h"
 
 enum { STATIC, AUXILIARY, JOB1, JOB2, NAIVE, CELLS };
 

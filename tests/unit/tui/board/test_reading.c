@@ -2,8 +2,6 @@
  * where it begins, totals that are exact at every instant. */
 #include "tests/unit/tui/desk_support.h"
 
-#include "engine/base/units.h"
-
 /* Busy, so that a turn is seen at once; the turn is in the middle of a bucket of every plot. */
 static struct desk *open_turned(int columns, int rows)
 {

@@ -1,13 +1,8 @@
 /* The temperature panel: there only where GPUs have temperatures; the exported CSV against closed forms, the
  * panel's curves, map and words against the CSV; any size. Beside it what the cluster says of heat. */
-#include "engine/answers/gpus.h"
-#include "engine/base/text.h"
-#include "engine/base/units.h"
 #include "engine/physics/heat.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/board/export.h"
 #include "tui/board/panels/panels.h"
-#include "tui/widgets/chart.h"
 
 /* gpu0 works from a minute on, gpu1 drinks its water and idles, gpu2 is cooled by air. */
 enum { CELLS = 5 };

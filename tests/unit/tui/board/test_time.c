@@ -1,8 +1,5 @@
 /* Time: from the whole run down to hundredths of a second, and back. Labels of the axis are read as a user
  * does and must stand where their time is; steps land on the clock; jumps land on the miss. */
-#include "engine/base/random.h"
-#include "engine/base/units.h"
-#include "engine/sim/run.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/words/format.h"

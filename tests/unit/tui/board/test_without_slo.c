@@ -1,6 +1,5 @@
 /* Apps that have no SLO are told in milliseconds, without a line; one that has an SLO brings the per cent
  * back. And a clock that an edit alone has said has a slider, which begins where the clock does. */
-#include "engine/base/units.h"
 #include "tests/unit/tui/desk_support.h"
 
 /* Two backlogged apps in turns: 55 and 15 ms of work. */

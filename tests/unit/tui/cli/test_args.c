@@ -1,7 +1,5 @@
 /* The command line below the commands: the option reader, the tables that it reads, settings, listings, flat
  * rows and Student's t. */
-#include "tui/cli/command.h"
-#include "engine/base/confidence.h"
 #include "tui/cli/flatten.h"
 #include "tui/cli/help.h"
 #include "tui/cli/listing.h"

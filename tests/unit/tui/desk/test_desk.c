@@ -1,11 +1,7 @@
 /* The desk with a small run: turning and taking back, the ghost, forecasts, time, zoom; and a monkey that
  * presses keys at many sizes, after which undoing everything gives the first frame again. */
-#include "engine/base/random.h"
-#include "engine/base/units.h"
-#include "tests/support/test.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/explorer/starts.h"
-#include "tui/term/key.h"
 
 static int route_at(const struct desk *desk, int64_t t_ns)
 {

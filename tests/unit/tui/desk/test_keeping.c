@@ -1,16 +1,10 @@
 /* Keeping what was found: saving under a name, the list of saved runs, export, and the question before
  * leaving. All through the keys that a user presses; what the store and the files hold afterwards is read
  * back by other means. */
-#include "engine/base/units.h"
-#include "tests/support/fixture.h"
 #include "tests/support/simulate.h"
-#include "tests/support/sizes.h"
-#include "tests/support/test.h"
 #include "tests/unit/tui/stored_desk_support.h"
-#include "tui/term/key.h"
 
 #include <cjson/cJSON.h>
-#include <sqlite3.h>
 #include <sys/stat.h>
 
 static unsigned press(struct desk *desk, const char *keys)

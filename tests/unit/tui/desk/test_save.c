@@ -1,11 +1,6 @@
 /* Saving from the dashboard where it takes a while: a run that is not complete yet, a store that another
  * program holds. And what the top bar then calls the run that was saved. */
-#include "tests/support/fixture.h"
-#include "tests/support/test.h"
 #include "tests/unit/tui/stored_desk_support.h"
-
-#include <sqlite3.h>
-#include <time.h>
 
 static double now_s(void)
 {

@@ -1,12 +1,8 @@
 /* A saved run opens from its recording: its charts are drawn before any job has run for it, and are, cell by
  * cell, those of the run when it is simulated; so is everything else, once what only a run can tell has been
  * simulated behind the screen. A recording that this engine could not have made is not shown. */
-#include "engine/base/units.h"
-#include "tests/support/fixture.h"
 #include "tests/support/slow_build.h"
-#include "tests/support/test.h"
 #include "tests/unit/tui/stored_desk_support.h"
-#include "tui/explorer/explorer.h"
 
 enum { HOURS = THINNED(1, 12) }; /* of a run at most */
 

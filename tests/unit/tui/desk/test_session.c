@@ -1,18 +1,13 @@
 /* The session: what is not saved, and the file that keeps it. Random edits go through the file and come back;
  * bytes that are no session are never more than a sentence; and a folder with several wattifs at once. */
-#include "engine/base/random.h"
-#include "engine/base/units.h"
 #include "store/json/scenario_json.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/slow_build.h"
-#include "tests/support/test.h"
 #include "tests/unit/tui/desk_support.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <stdatomic.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

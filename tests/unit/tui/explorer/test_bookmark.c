@@ -4,9 +4,6 @@
 #include "tests/unit/tui/desk_support.h"
 
 #include "tests/support/slow_build.h"
-#include "tests/support/test.h"
-#include "engine/base/random.h"
-#include "tui/explorer/explorer.h"
 
 static const char *const steps[] = {"set cit 0.8",
                                     "set cit 1.1",

@@ -1,10 +1,8 @@
 /* What is measured before a run, as the dashboard has it: said while it lasts, known afterwards for every run
  * behind the screen, found again on the shelf, and refused where BASE cannot carry the load. */
 #include "tests/support/clover_model.h"
-#include "tests/support/test.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tests/unit/tui/shelf_support.h"
-#include "tui/words/headline.h"
 
 static struct desk desk;
 static struct scenario scenario;

@@ -1,12 +1,8 @@
 /* Questions: each answer is what a straight run of its scenario gives; what is known is not simulated again;
  * what is no longer wanted is called off; nothing more urgent waits for it. */
 #include "tests/support/simulate.h"
-#include "tests/support/test.h"
 #include "tests/unit/tui/mixed_support.h"
-#include "tests/unit/tui/shelf_support.h"
 #include "tui/explorer/questions.h"
-
-#include <stdatomic.h>
 
 enum { VALUES = 7 };
 

@@ -1,6 +1,5 @@
 /* What a run is held against: the pin stays until it is let go of, whatever is turned or undone; a reference
  * that is gone, or of other jobs, is replaced by one that exists; and each key says what it did. */
-#include "tests/support/test.h"
 #include "tests/unit/tui/desk_support.h"
 
 FACT(test_pin_stays_through_turns)

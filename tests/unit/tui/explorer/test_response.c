@@ -1,8 +1,6 @@
 /* Where the focused knob leads: each point of a curve is the run that turning the knob there gives, turning
  * along it simulates nothing but the run that is shown, and what gets worse is chosen by the runs. */
 #include "tests/support/simulate.h"
-#include "tests/support/test.h"
-#include "tests/unit/tui/desk_support.h"
 #include "tests/unit/tui/mixed_support.h"
 #include "tui/explorer/response.h"
 

@@ -2,8 +2,6 @@
  * own slider, which has steps enough to aim with and few enough to walk; and it stays where it is while the
  * knob is turned. */
 #include "tests/support/slow_build.h"
-#include "tests/support/test.h"
-#include "tests/unit/tui/desk_support.h"
 #include "tests/unit/tui/picker_support.h"
 #include "tui/board/panels/panels.h"
 

@@ -2,7 +2,6 @@
  */
 #include "tests/unit/tui/canvas_text.h"
 #include "tui/term/text.h"
-#include "tui/term/theme.h"
 
 FACT(test_text_is_cut_by_columns)
 {

@@ -1,10 +1,6 @@
 /* The mouse: reports of both kinds, whole, broken and cut; what a press, a drag and the wheel do at every
  * cell of the dashboard; and a key that repeats, which ends where as many single keys end. */
-#include "engine/base/random.h"
-#include "engine/base/units.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/term/writer.h"
-#include "tui/term/key.h"
 
 /* --- reports --- */
 

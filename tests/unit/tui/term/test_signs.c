@@ -4,10 +4,6 @@
 
 #include "tui/words/facts.h"
 #include "tui/term/text.h"
-#include "tui/term/key.h"
-#include "tui/board/panels/panels.h"
-#include "tui/widgets/hints.h"
-#include "tui/widgets/parts.h"
 
 static void write_row(const char *text, int max, const char *expected)
 {

@@ -1,6 +1,5 @@
 /* Themes: the shipped files parse and the default one says what is built in; faults carry their place; every
  * depth maps; what must be read has contrast. */
-#include "tui/term/display.h"
 #include "tui/term/theme.h"
 #include "tui/widgets/heat.h"
 #include "tests/support/test.h"

@@ -1,8 +1,6 @@
 /* The searches of a controller on the screen: hand-made histories are listed, counted and put into words; the
  * view opens where the cursor is and takes it along; the step of the rule is told in numbers; any size. */
-#include "engine/base/units.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/term/key.h"
 #include "tui/views/annealer.h"
 #include "tui/words/scheme_words.h"
 

@@ -1,9 +1,7 @@
 /* The atlas: each cell's number is that of a straight run at that start, each grid's of one on that grid;
  * Enter takes what is chosen; leaving calls off; the first sentence tells the spread once it is known. */
 #include "tests/support/simulate.h"
-#include "tests/support/sizes.h"
 #include "tests/unit/tui/picker_support.h"
-#include "tui/ask/ask.h"
 #include "tui/explorer/choices.h"
 #include "tui/explorer/starts.h"
 #include "tui/words/metric_words.h"

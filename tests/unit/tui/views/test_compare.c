@@ -2,8 +2,6 @@
  * one draw of lots waits for the seeds; every size and set of glyphs draws; keys move what they say they
  * move. */
 #include "tests/unit/tui/desk_support.h"
-#include "engine/base/units.h"
-#include "tui/explorer/lineup.h"
 #include "tui/views/compare.h"
 #include "tui/words/contrast.h"
 #include "tui/words/format.h"

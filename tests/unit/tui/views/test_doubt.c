@@ -1,10 +1,8 @@
 /* Doubt: its draws take all inputs at once and evenly, so that the means of an input's two words come to the
  * mean of all draws, whichever input it is; the run as it is stands in its first sentence; what the spread
  * hangs on most is on top. */
-#include "tests/support/test.h"
 
 #include "tests/unit/tui/desk_support.h"
-#include "tui/ask/ask.h"
 #include "tui/words/metric_words.h"
 
 enum { INPUT, DRAWN_FROM, BAR, SHARE, LOW, HIGH };

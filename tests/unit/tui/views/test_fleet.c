@@ -1,12 +1,9 @@
 /* The fleet editor: whatever is done to a draft, undoing it all gives the text it began with and redoing the
  * text it came to, and a draft counts as valid just where a reader of its text finds no fault; every fault
  * has its place; cells are clicked; what is opened is what was shown. */
-#include "engine/base/random.h"
 #include "store/json/scenario_json.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/board/explain.h"
-#include "tui/explorer/fleet_draft.h"
-#include "tui/term/key.h"
 #include "tui/views/fleet.h"
 
 enum { ROUNDS = 12, CHANGES = 60 };

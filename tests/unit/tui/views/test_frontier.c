@@ -3,12 +3,7 @@
  * settings. */
 #include "tests/support/simulate.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/explorer/sweeping.h"
-#include "tui/term/key.h"
 #include "tui/views/frontier.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 static const struct frontier *open_with(struct desk *desk, const char *line)
 {

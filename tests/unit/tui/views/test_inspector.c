@@ -1,13 +1,8 @@
 /* The inspector against the simulator itself: every decision of a run, under every scheme, is walked through
  * on the screen's own list; the branch it shows must follow from the operands by the paper's rule, and what
  * it says about finishing, missing and carbon must add up to the summary of the run. */
-#include "engine/base/units.h"
-#include "engine/physics/carbon.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/term/key.h"
 #include "tui/views/inspector.h"
-
-#include <stdatomic.h>
 
 /* Busy enough that all of Algorithm 1's branches are taken: the threshold is edited twice on the way. */
 static struct scenario make_busy(const char *route)

@@ -4,9 +4,6 @@
 #include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"
 
-#include "engine/base/random.h"
-#include "engine/base/units.h"
-#include "tui/ask/ask.h"
 #include "tui/views/picker.h"
 
 static const enum view_id lists[] = {VIEW_SCHEMES, VIEW_EDITS, VIEW_PROVENANCE, VIEW_RUN_COMMAND};

@@ -2,13 +2,8 @@
  * takes it back; every size of screen is drawn, and what is asked twice is simulated once. */
 #include "tests/support/simulate.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/explorer/choices.h"
-#include "tui/term/key.h"
 #include "tui/views/map.h"
 #include "tui/words/metric_words.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 static const struct map *open_map(struct desk *desk, int columns, int rows)
 {

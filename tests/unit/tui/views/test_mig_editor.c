@@ -1,14 +1,9 @@
 /* The MIG editor: every legal configuration can be reached and no other, whatever keys are pressed; Enter is
  * one change and one undo, Esc none; what the forecast says is what the engine measures; the mouse; any size.
  */
-#include "engine/base/random.h"
-#include "engine/answers/objective.h"
-#include "engine/base/units.h"
 #include "tests/support/clover_model.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/term/key.h"
-#include "tui/explorer/mig_draft.h"
 #include "tui/views/mig_editor.h"
 
 enum { GPUS = 3 };

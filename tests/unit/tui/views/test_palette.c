@@ -1,11 +1,7 @@
 /* The palette: what is typed finds what can be run, Enter runs it, and nothing typed reaches the dashboard.
  */
-#include "engine/base/units.h"
-#include "tests/support/fixture.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/term/key.h"
 #include "tui/views/palette.h"
-#include "tui/words/view_names.h"
 
 static bool is_open(struct desk *desk)
 {

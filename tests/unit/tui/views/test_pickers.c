@@ -1,8 +1,6 @@
 /* The pickers of scenarios, traces and starts: they open at what is in force, what they take can be taken
  * back to the first frame, and every size of screen is drawn. */
-#include "tests/support/sizes.h"
 #include "tests/unit/tui/picker_support.h"
-#include "engine/answers/days.h"
 #include "tui/views/picker.h"
 #include "tui/widgets/heat.h"
 

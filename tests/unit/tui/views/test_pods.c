@@ -1,7 +1,6 @@
 /* The pods view by the mouse: a pod is pressed, dragged over another GPU, whose forecast stands there while
  * the button is down, and goes where it is let go of; back home, or without having been dragged, it stays. */
 #include "tests/unit/tui/picker_support.h"
-#include "tui/explorer/explorer.h"
 
 static void open_pods(struct desk *desk)
 {

@@ -1,13 +1,9 @@
 /* Tipping points below the response curve: where the run emits less than a rival, for every rival that can be
  * chosen, against simulating every value with every seed on both sides; and the sentences that tell it. */
-#include "engine/explore/pairing.h"
 #include "tests/support/simulate.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/ask/response_tips.h"
 #include "tui/words/metric_words.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 
 enum { RIVALS = 3 };
 

@@ -5,9 +5,6 @@
 #include "engine/explore/sweep_run.h"
 #include "store/json/json.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/ask/ask.h"
-#include "tui/explorer/sweeping.h"
-#include "tui/term/key.h"
 #include "tui/views/frontier.h"
 #include "tui/views/map.h"
 

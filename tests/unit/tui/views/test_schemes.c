@@ -3,12 +3,7 @@
 #include "tests/support/simulate.h"
 #include "tests/unit/tui/desk_support.h"
 
-#include "engine/base/text.h"
-#include "tui/term/key.h"
 #include "tui/views/compare.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 static struct ask *open_table(struct desk *desk)
 {

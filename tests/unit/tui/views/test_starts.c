@@ -2,9 +2,7 @@
  * reference; the reference differs from itself on no day, and a layer whose schemes all do the same is left
  * out. */
 #include "tests/support/simulate.h"
-#include "tests/support/test.h"
 #include "tests/unit/tui/picker_support.h"
-#include "tui/ask/ask.h"
 #include "tui/explorer/choices.h"
 
 enum { SCHEME, DELTA, CI95, DAYS_WON, DAYS_BROKEN, DAYS, LAYER };

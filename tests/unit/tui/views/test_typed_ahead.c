@@ -1,7 +1,6 @@
 /* Keys typed ahead: they come in one piece, so a view may be asked before a frame of it was drawn. Every view
  * takes every action then, and is drawn after it. */
 #include "tests/unit/tui/desk_support.h"
-#include "tui/term/key.h"
 
 #include <unistd.h>
 

@@ -1,8 +1,6 @@
 /* Nothing is cut at 80x24: every view says what it says in words that fit, a popup leaves no strip of the
  * dashboard beside it, and all parts of carbon have their names. */
 #include "tests/unit/tui/desk_support.h"
-#include "tui/widgets/parts.h"
-#include "tui/words/view_names.h"
 
 /* Rows of lists whose text stands in full below, and a picture of the screen that is wider than its box. */
 static bool may_cut(enum view_id view)

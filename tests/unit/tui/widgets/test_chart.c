@@ -3,7 +3,6 @@
 #include "tests/unit/tui/canvas_text.h"
 #include "engine/base/random.h"
 #include "tui/widgets/chart.h"
-#include "tui/widgets/parts.h"
 
 static const float ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 static const struct scale to_15 = {0, 15};

@@ -1,6 +1,5 @@
 /* What the pickers say about a grid: its year at a glance, and the outlook of a run. */
 #include "tests/unit/tui/picker_support.h"
-#include "tui/words/facts.h"
 
 FACT(test_year_in_words)
 {

@@ -7,12 +7,9 @@
 #include "tests/unit/store/store_support.h"
 #include "tests/unit/tui/desk_support.h"
 
-#include "engine/base/units.h"
 #include "store/json/scenario_json.h"
 #include "store/json/summary_json.h"
-#include "tui/cli/command.h"
 #include "tui/cli/run/simulate.h"
-#include "tui/words/difference.h"
 
 enum { WORDS_MAX = 600 };
 

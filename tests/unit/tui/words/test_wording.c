@@ -2,7 +2,6 @@
  * both sizes when the window is too small; and changes that are named as people name them. */
 #include "tests/unit/tui/desk_support.h"
 
-#include "tui/words/difference.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/board/panels/panels.h"
