@@ -1,13 +1,11 @@
 /* The shipped carbon traces: the index and the folder agree, every name says its basis and tells the truth
  * about it, each series has the published statistics, and the zones' clocks follow the rules of their
  * countries. */
-#include "tests/unit/datasets/rebuild.h"
 #include "tests/unit/datasets/table.h"
 
 #include <dirent.h>
 
 #include "engine/base/civil.h"
-#include "tests/support/test.h"
 
 enum { TRACES = 35, CLOVER = 3, CONSTANT = 4, HOURS = 8760, CLOVER_HOURS = 49 };
 

@@ -2,13 +2,11 @@
  * every fixed-layout row that the artifact measured: two layouts x three applications x three loads. No
  * scheme runs in any of them. The replay of the artifact's arrivals tells how long each slice was busy and
  * how long a run lasted. */
-#include "tests/unit/datasets/rebuild.h"
 #include "tests/unit/datasets/table.h"
 
 #include "datasets/profiles/clover_laws.h"
 #include "engine/claims/bench.h"
 #include "tests/unit/datasets/replay.h"
-#include "tests/support/test.h"
 
 enum { ROWS = 18, FAMILIES = 3, CARDS = 2, SERVERS = 4, UNKNOWNS = 2 + FAMILIES };
 
@@ -177,25 +175,6 @@ FACT(every_row_of_the_artifact_is_within_a_tenth)
     print_message("rms %.1f %%, at most %.1f %%\n", 100 * sqrt(square), 100 * most);
     assert_true(most < 0.10);
     assert_near(100 * sqrt(square), 5.2, 0.2);
-}
-
-/* The same with 45 W and 25 W more while anything runs, on which the first version stood: the mix of small
- * variants came out far too high. */
-FACT(forty_five_and_twenty_five_watts_contradict_the_artifact)
-{
-    struct row rows[ROWS];
-    double least = INFINITY, most = 0;
-    const double x[UNKNOWNS] = {45, 25, 128.8, 227.0, 81.2};
-    rows_read(rows);
-    for (size_t r = 0; r < ROWS; r++) {
-        double off = watts_of(&rows[r], x) / rows[r].watts - 1;
-        if (!rows[r].mix || rows[r].family == 1)
-            continue;
-        least = fmin(least, off);
-        most = fmax(most, off);
-    }
-    print_message("images on slices with 45 + 25 W: %+.0f to %+.0f %%\n", 100 * least, 100 * most);
-    assert_true(least > 0.2 && most > 0.5);
 }
 
 /* CL-20 serves the fixed layouts at the load that these runs had, not at the one they are named by. */

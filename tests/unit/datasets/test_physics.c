@@ -2,7 +2,6 @@
  * batch, no batch is done before a smaller one, and a card draws between its idle power and its limit. Every
  * table that ships is held to it; what is excepted stands here with its reason. */
 #include "tests/unit/datasets/table.h"
-#include "tests/support/test.h"
 
 #include <dirent.h>
 

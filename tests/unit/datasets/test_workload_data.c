@@ -3,7 +3,6 @@
 #include "tests/unit/datasets/rebuild.h"
 
 #include "datasets/profiles/csv_table.h"
-#include "tests/support/test.h"
 
 enum { SECONDS = 1800, PERIOD = 300 };
 
