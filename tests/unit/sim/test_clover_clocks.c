@@ -216,18 +216,6 @@ FACT(test_key_of_the_cache)
     assert_int_equal(search_cache_tried(&cache, 0, tried), 1);
 }
 
-FACT(test_edit_at_0_is_the_start)
-{
-    begin();
-    fixture_set(&scenario, "clock_mhz.a0=870");
-    DEFER(simulation_free) struct simulation set = simulate(&scenario);
-    begin();
-    fixture_at(&scenario, "0:clock_mhz.a0=870");
-    DEFER(simulation_free) struct simulation edited = simulate(&scenario);
-    assert_close(set.summary.gpus[A0].clock_mhz, 870, 0);
-    assert_same_run(&set, &edited);
-}
-
 /* ---- going back ---- */
 
 static struct simulation fork_at(const struct simulation *base, int64_t t_ns)

@@ -130,31 +130,6 @@ FACT(test_an_edit_at_0_is_an_initial_value)
     }
 }
 
-/* From a snapshot after the scheme was switched, with an edit of each kind behind it. */
-FACT(test_a_fork_equals_a_straight_run)
-{
-    static const char *const edits[] = {"200.01:phi=0.2", "200.01:weight.job2=4", "200.01:etf_power=dynamic",
-                                        "200.01:policy.share=tmux-tf", "200.01:policy.share=tmux-ef"};
-    static const int32_t batches[] = {8, 128, 60};
-    struct run_options kept = {.snapshots = true, .record = true};
-    for (size_t k = 0; k < sizeof edits / sizeof *edits; k++) {
-        DEFER(scenario_free) struct scenario scenario = turns_scenario(3, POLICY_TMUX_TF, batches);
-        scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 300};
-        fixture_at(&scenario, "100.02:policy.share=tmux-etf");
-        DEFER(simulation_free) struct simulation base = simulate(&scenario);
-        fixture_at(&scenario, edits[k]);
-        DEFER(simulation_free) struct simulation straight = simulate(&scenario), fork = {0};
-        fork.model = model_create(&scenario, fixture_catalog(), &err);
-        fork.recording = recording_for_model(fork.model);
-        fork.run = run_fork(base.run, fork.model, fork.recording, 200010 * NS_PER_MS, kept, &err);
-        assert_non_null(fork.run);
-        assert_true(run_now_ns(fork.run) > 100020 * NS_PER_MS);
-        simulation_finish(&fork);
-        assert_true(simulation_same(&straight, &fork));
-        assert_false(simulation_same(&base, &fork));
-    }
-}
-
 /* ---- estimates (CO-C1) ---- */
 
 FACT(test_shares_of_those_who_would_have_work)

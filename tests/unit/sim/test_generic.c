@@ -46,42 +46,6 @@ FACT(test_three_devices)
     assert_true(summary->gpus[1].busy_s > summary->apps[1].busy_s);
 }
 
-/* Two requests of 100 ms on a time-shared device from the same instant, quantum 30 ms: turns 30 30 30 30 30
- * 30 10 10; the first app ends at 190 ms, the second at 200 ms. One each, so the slowest response is exact.
- */
-FACT(test_turns)
-{
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 1000, 1, 1, "A100-40GB");
-    for (int a = 0; a < 2; a++)
-        scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
-    set_pods(&scenario.fleets[0].gpus[0], POLICY_TMUX_TF, 2, (const char *const[]){"whole", "whole"},
-             (const int[]){0, 1});
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
-    assert_close(simulation.summary.apps[0].p95_ms, 190, 1e-9);
-    assert_close(simulation.summary.apps[1].p95_ms, 200, 1e-9);
-    assert_close(simulation.summary.horizon_s, 0.2, 1e-12);
-    /* 155 W for 0.2 s. */
-    assert_close(simulation.summary.energy_it_j, 31.0, 1e-9);
-    simulation_check(&simulation);
-}
-
-/* Two slices busy together: the static power is there once, the dynamic parts, 100 W x k/7, add up (CO-8 for
- * one, superposition for two). */
-FACT(test_mig_power)
-{
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 1000, 1, 1, "A100-40GB");
-    for (int a = 0; a < 2; a++)
-        scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
-    set_pods(&scenario.fleets[0].gpus[0], POLICY_MIG, 2, (const char *const[]){"4g", "3g"},
-             (const int[]){0, 1});
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
-    double short_s = 0.1 * 7 / 4, long_s = 0.1 * 7 / 3;
-    assert_close(simulation.summary.horizon_s, long_s, 1e-6);
-    assert_close(simulation.summary.energy_it_j, 55 * long_s + 100 * (short_s * 4 / 7 + long_s * 3 / 7),
-                 1e-4);
-    simulation_check(&simulation);
-}
-
 /* A closed loop of c clients on one server with think time Z: at most c in the system, and throughput 1/S
  * once c S > Z + S. */
 FACT(test_closed_loop)

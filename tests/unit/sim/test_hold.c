@@ -96,24 +96,6 @@ FACT(test_against_a_plain_ledger)
     }
 }
 
-/* At every end of a bucket: what the state says twice agrees, whoever was released. */
-FACT(test_state_all_along)
-{
-    DEFER(scenario_free) struct scenario scenario = make_loop(APPS, false, false);
-    for (int a = 0; a < APPS; a++)
-        scenario.apps[a].requests = 20 * (a + 1);
-    DEFER(simulation_free)
-    struct simulation simulation =
-        simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
-    for (int64_t t = 1; t < 100; t++) {
-        run_advance(simulation.run, t * 100 * NS_PER_MS, UINT64_MAX);
-        assert_null(check_state(simulation.run));
-        run_summary(simulation.run, &simulation.summary);
-        for (int g = 0; g < APPS; g++)
-            assert_close(simulation.summary.gpus[g].held_s, fmin(2.0 * (g + 1), 0.1 * (double)t), 0.1);
-    }
-}
-
 /* Two apps on one GPU hold it together; where one of them is no closed loop, nobody lets go. */
 FACT(test_who_lets_go)
 {
@@ -132,32 +114,6 @@ FACT(test_who_lets_go)
         assert_close(summary->gpus[2].held_s, summary->apps[2].done_s, 1e-9);
         assert_close(summary->gpus[1].held_s, loop ? summary->apps[1].done_s : summary->horizon_s, 1e-9);
         assert_close(summary->gpus[0].held_s, summary->horizon_s, 1e-9);
-    }
-}
-
-FACT(test_forks)
-{
-    static const double times_s[] = {0.5, 1, 2, 2.05, 4, 5.5};
-    for (size_t k = 0; k < sizeof times_s / sizeof *times_s; k++) {
-        DEFER(scenario_free) struct scenario scenario, edited;
-        char edit[64];
-        scenario = make_loop(APPS, false, false);
-        for (int a = 0; a < APPS; a++)
-            scenario.apps[a].requests = 20 * (a + 1);
-        DEFER(simulation_free) struct simulation base = simulate(&scenario);
-        assert_true(scenario_copy(&edited, &scenario));
-        snprintf(edit, sizeof edit, "%g:embodied_multiplier=3", times_s[k]);
-        fixture_at(&edited, edit);
-        DEFER(simulation_free) struct simulation straight = simulate(&edited), fork = {0};
-        fork.model = model_create(&edited, fixture_catalog(), &err);
-        fork.recording = recording_for_model(fork.model);
-        fork.run = run_fork(base.run, fork.model, fork.recording, (int64_t)(times_s[k] * 1e9),
-                            (struct run_options){.snapshots = true, .record = true}, &err);
-        assert_non_null(fork.run);
-        fork.status = run_all(fork.run);
-        run_summary(fork.run, &fork.summary);
-        assert_true(simulation_same(&straight, &fork));
-        check_books(&edited, &fork, times_s[k], 1, 3);
     }
 }
 

@@ -145,21 +145,6 @@ static void two_devices(void)
     scenario.apps[1].arrivals.mean_gap_ms = 900;
 }
 
-static void many_edits(void)
-{
-    static const char *const values[] = {"705", "1410", "highest"};
-    char text[96];
-    for (int k = 0; k < 60; k++) {
-        const char *who = k % 4 == 0 ? "" : k % 4 == 1 ? "." : k % 4 == 2 ? ".job2" : ".job3";
-        if (k % 4 == 1)
-            snprintf(text, sizeof text, "%d.%03d:clock_mhz.%s=%s", 31 * k + 7, 17 * k,
-                     scenario.fleets[0].gpus[k / 4 % 2].name, values[k % 3]);
-        else
-            snprintf(text, sizeof text, "%d.%03d:clock_mhz%s=%s", 31 * k + 7, 13 * k, who, values[k % 3]);
-        at(text);
-    }
-}
-
 static void same_results(const struct summary *a, const struct summary *b)
 {
     assert_int_equal(a->requests, b->requests);
@@ -190,49 +175,6 @@ static void expect_same_at_0(void (*make)(void), const char *all, const char *on
 FACT(test_edit_at_0)
 {
     expect_same_at_0(two_devices, "clock_mhz=705", "clock_mhz.job2=1410");
-}
-
-/* Every instant that is shown is that of a run stopped there, its state sound. */
-FACT(test_straight)
-{
-    two_devices();
-    many_edits();
-    DEFER(simulation_free) struct simulation whole = run_it();
-    DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
-    assert_int_equal(whole.run->state->refused, 0);
-    for (int64_t t_s = 100; t_s < 3000; t_s += 233) {
-        DEFER(simulation_free)
-        struct simulation part =
-            simulation_prepare(&scenario, clocked(), (struct run_options){.record = true});
-        run_advance(part.run, t_s * NS_PER_S, UINT64_MAX);
-        assert_null(check_state(part.run));
-        assert_true(run_instant(whole.run, t_s * NS_PER_S, instant, &err));
-        for (int g = 0; g < 2; g++) {
-            assert_close(instant->power_w[g], part.run->gpus[g].physics.power_w, 0);
-            assert_close(instant->clock_mhz[g], part.run->gpus[g].clock_mhz, 0);
-        }
-    }
-}
-
-FACT(test_fork)
-{
-    two_devices();
-    many_edits();
-    DEFER(simulation_free) struct simulation base = run_it();
-    at("2500:clock_mhz=940"); /* job3's profile has it not, but job3 has a clock of its own then */
-    scenario_unedit(&scenario, scenario.n_edits - 1);
-    at("2500:clock_mhz.job2=705");
-    DEFER(model_leave) struct model *model = model_create(&scenario, clocked(), &err);
-    assert_non_null(model);
-    DEFER(recording_leave) struct recording *recording = recording_for_model(model);
-    DEFER(run_leave)
-    struct run *fork = run_fork(base.run, model, recording, 2500 * NS_PER_S,
-                                (struct run_options){.snapshots = true, .record = true}, &err);
-    assert_non_null(fork);
-    assert_true(fork->state->now_ns > 1000 * NS_PER_S);
-    run_all(fork);
-    DEFER(simulation_free) struct simulation straight = run_it();
-    assert_true(run_state_hash(fork) == run_state_hash(straight.run));
 }
 
 /* ---- by law ---- */
@@ -299,38 +241,6 @@ FACT(test_law_at_rest)
     same_results(&bare.summary, &turned.summary);
     assert_true(isnan(bare.recording->gpu[COLUMN_GPU_CLOCK][0]));
     assert_close(turned.recording->gpu[COLUMN_GPU_CLOCK][0], 1410, 0);
-}
-
-static struct run *fork_at(const struct simulation *base, int64_t t_s, struct model **model,
-                           struct recording **recording)
-{
-    *model = model_create(&scenario, clocked(), &err);
-    *recording = recording_for_model(*model);
-    struct run *fork = run_fork(base->run, *model, *recording, t_s * NS_PER_S,
-                                (struct run_options){.snapshots = true, .record = true}, &err);
-    assert_non_null(fork);
-    return fork;
-}
-
-/* From a run without clocks, which has no points to go on with, and from one that has them. */
-FACT(test_law_fork)
-{
-    for (int clocks = 0; clocks < 2; clocks++) {
-        two_bare();
-        if (clocks)
-            at("700:clock_mhz.job2=1140");
-        DEFER(simulation_free) struct simulation base = run_it();
-        at("2000:clock_mhz=870");
-        DEFER(model_leave) struct model *model;
-        DEFER(recording_leave) struct recording *recording;
-        DEFER(run_leave) struct run *fork = fork_at(&base, 2000, &model, &recording);
-        assert_true((fork->state->now_ns > 1000 * NS_PER_S) == (clocks == 1));
-        run_all(fork);
-        DEFER(simulation_free) struct simulation straight = run_it();
-        assert_true(run_state_hash(fork) == run_state_hash(straight.run));
-        assert_true(memcmp(recording->gpu[COLUMN_GPU_CLOCK], straight.recording->gpu[COLUMN_GPU_CLOCK],
-                           sizeof(float) * 200) == 0);
-    }
 }
 
 FACT(test_law_edit_at_0)

@@ -142,24 +142,3 @@ FACT(test_explaining_changes_nothing)
     assert_int_equal(there->t_ns, 0);
     assert_true(run_state_hash(base.run) == before);
 }
-
-/* CO-6: the same seed gives the same bytes; another seed does not; a policy changes no arrival. */
-FACT(test_same_requests)
-{
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 80, 3000);
-    DEFER(simulation_free) struct simulation first = simulate(&scenario), again = simulate(&scenario);
-    assert_true(simulation_same(&first, &again));
-    scenario.policy[LAYER_ROUTE] = POLICY_RANDOM;
-    DEFER(simulation_free) struct simulation other = simulate(&scenario);
-    int n = recording_count(first.recording) < recording_count(other.recording)
-                ? recording_count(first.recording)
-                : recording_count(other.recording);
-    for (int a = 0; a < 3; a++)
-        assert_memory_equal(first.recording->app[COLUMN_ARRIVED] + a * first.recording->n_buckets,
-                            other.recording->app[COLUMN_ARRIVED] + a * other.recording->n_buckets,
-                            (size_t)(n - 1) * sizeof(float));
-    assert_true(fabs(first.summary.carbon_total_g - other.summary.carbon_total_g) > 1e-6);
-    scenario.seed = 2;
-    DEFER(simulation_free) struct simulation reseeded = simulate(&scenario);
-    assert_true(fabs(reseeded.summary.carbon_total_g - other.summary.carbon_total_g) > 1e-9);
-}

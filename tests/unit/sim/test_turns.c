@@ -452,27 +452,3 @@ FACT(test_a_wrong_answer_is_refused)
     assert_close(simulation.summary.horizon_s, 0.3, 1e-12); /* and the device never idled */
     assert_close(simulation.summary.gpus[0].busy_s, 0.3, 1e-12);
 }
-
-/* From a snapshot in the middle of turns, at a quantum turned in mid-run. */
-FACT(test_a_fork_equals_a_straight_run)
-{
-    struct run_options kept = {.snapshots = true, .record = true};
-    DEFER(scenario_free) struct scenario scenario = one_device(3, "m1", "P4");
-    for (int a = 0; a < 3; a++) {
-        scenario.apps[a].requests = 2000;
-        scenario.apps[a].weight = a + 1;
-        scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 60};
-        set_batch(&scenario, a, 4);
-    }
-    DEFER(simulation_free) struct simulation base = simulate(&scenario);
-    fixture_at(&scenario, "70.5:quantum_ms=4");
-    DEFER(simulation_free) struct simulation straight = simulate(&scenario), fork = {0};
-    fork.model = model_create(&scenario, fixture_catalog(), &err);
-    fork.recording = recording_for_model(fork.model);
-    fork.run = run_fork(base.run, fork.model, fork.recording, 70500 * NS_PER_MS, kept, &err);
-    assert_non_null(fork.run);
-    assert_true(run_now_ns(fork.run) > 0);
-    simulation_finish(&fork);
-    assert_true(simulation_same(&straight, &fork));
-    assert_false(simulation_same(&base, &fork));
-}

@@ -178,21 +178,6 @@ FACT(test_the_first_sentence_tells_the_spread)
     desk_close(&desk);
 }
 
-FACT(test_every_size_is_drawn)
-{
-    struct desk desk;
-    struct error error;
-    open_on_half(&desk);
-    desk_press(&desk, "A");
-    desk_settle(&desk);
-    for (int h = 1; h <= 60; h += 7)
-        for (int w = 1; w <= 200; w += 23) {
-            assert_true(desk_resize(&desk, w, h, &error));
-            desk_press(&desk, "tab down right");
-        }
-    desk_close(&desk);
-}
-
 static void click(struct desk *desk, struct rect rect)
 {
     desk_mouse(desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = rect.x, .y = rect.y, .times = 1});

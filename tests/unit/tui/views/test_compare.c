@@ -232,13 +232,3 @@ FACT(test_many_changes)
     assert_true(desk_shows(desk, "differs in CIT 0.50 from the start, and 3 more"));
     assert_false(desk_shows(desk, "…"));
 }
-
-FACT(test_every_size)
-{
-    DEFER(desk_leave) struct desk *desk = open_against_pin("set cit 0.5");
-    for (struct sizes at = {0}; desk_next_size(desk, &at);) {
-        desk_draw(desk);
-        desk_action(desk, ACTION_LIST_TAB);
-        desk_action(desk, at.columns % 2 ? ACTION_COMPARE_CUT : ACTION_COMPARE_NEXT);
-    }
-}

@@ -381,11 +381,3 @@ FACT(nothing_is_chosen)
     assert_true(own->axis.list == AXIS_CLOSED && desk_is_typing(&desk));
     assert_string_equal(own->line.text, "cit=1 seeds=2");
 }
-
-FACT(every_size_is_drawn)
-{
-    DEFER(desk_close) struct desk desk;
-    sweep_over(&desk, "cit=0.8:1.2:0.1 seeds=2");
-    for (struct sizes at = {0}; desk_next_size(&desk, &at);)
-        desk_draw(&desk);
-}

@@ -1,13 +1,8 @@
 /* The views that list things about the run: schemes, edits, provenance, the command. What they say is held
- * against the scenario and the model; what they change is undone and must leave the first frame; and they are
- * drawn at every size. */
-#include "tests/support/slow_build.h"
+ * against the scenario and the model; what they change is undone and must leave the first frame. */
 #include "tests/unit/tui/desk_support.h"
 
 #include "tui/views/picker.h"
-
-static const enum view_id lists[] = {VIEW_SCHEMES, VIEW_EDITS, VIEW_PROVENANCE, VIEW_RUN_COMMAND};
-enum { LISTS = sizeof lists / sizeof *lists };
 
 static const struct knob_ref cit = {.id = KNOB_CIT},
                              route = {.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_ROUTE};
@@ -415,80 +410,4 @@ FACT(test_partly_measured)
     assert_has(screen, "~  job 1 m1 on P4", "is measured at batch 1 to 25", "batch 1 to 46",
                "70.9 % measured, 29.1 %", "batch 1 to 25, measured: Table 1",
                "batch 26 to 128, modelled: rule 9: a line");
-}
-
-/* --- all four --- */
-
-static void make_edits(struct desk *desk)
-{
-    static const char *const lines[] = {"goto 30m",
-                                        "set cit 0.8",
-                                        "goto 1h",
-                                        "set policy.route dybatch",
-                                        "goto 2h",
-                                        "set slo_ms.job2 120.5",
-                                        "set arrivals exponential"};
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        run(desk, lines[i]);
-    desk_settle(desk);
-}
-
-FACT(test_every_size_draws)
-{
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
-    make_edits(desk);
-    for (struct sizes at = {0}; desk_next_size(desk, &at);) {
-        assert_true(desk_open_view(desk, lists[sizes_choose(&at, LISTS)], ""));
-        desk_draw(desk);
-        for (int i = 0; i < 3; i++)
-            desk_action(desk, i == 1 ? ACTION_LIST_PAGE_DOWN : ACTION_LIST_DOWN);
-        desk_mouse(desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = at.columns / 3, .y = at.rows / 2});
-        desk_draw(desk);
-        while (desk->n_views > 0)
-            desk_close_view(desk);
-        assert_true(desk->canvas.cursor_x < at.columns && desk->canvas.cursor_y < at.rows);
-    }
-}
-
-FACT(test_ascii_is_ascii)
-{
-    static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}, {50, 15}};
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
-    make_edits(desk);
-    desk->canvas.glyphs = GLYPHS_ASCII;
-    for (int i = 0; i < 4 * LISTS; i++) {
-        assert_true(desk_resize(desk, sizes[i % 4][0], sizes[i % 4][1], NULL));
-        assert_true(desk_open_view(desk, lists[i / 4], ""));
-        desk->message.text[0] = 0;
-        desk_draw(desk);
-        for (int at = 0; at < desk->canvas.w * (desk->canvas.h - 1); at++)
-            if (desk->canvas.cells[at].glyph >= 127)
-                fail_msg("U+%04X in view %d", (unsigned)desk->canvas.cells[at].glyph, i / 4);
-        desk_close_view(desk);
-    }
-}
-
-/* Random keys in the four views and turns between them; the history then has the way back. */
-FACT(test_monkey)
-{
-    static const enum action actions[] = {
-        ACTION_LIST_UP,     ACTION_LIST_DOWN,    ACTION_LIST_PAGE_DOWN, ACTION_LIST_ACCEPT,
-        ACTION_LIST_DELETE, ACTION_LIST_EARLIER, ACTION_LIST_LATER,     ACTION_LIST_UNDO,
-        ACTION_SCHEMES,     ACTION_EDITS,        ACTION_PROVENANCE,     ACTION_RUN_COMMAND,
-        ACTION_BACK,        ACTION_TURN_UP,      ACTION_TURN_DOWN,      ACTION_TIME_FORWARD,
-        ACTION_KNOB_NEXT,   ACTION_APPLY_MODE,   ACTION_UNDO,           ACTION_REDO,
-        ACTION_BUCKET_BACK, ACTION_LIST_EARLIER, ACTION_LIST_LATER};
-    uint64_t key = random_key(11, RANDOM_TEST, 1), draw = 0;
-    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
-    int64_t cursor_ns = desk->explorer->time.cursor_ns;
-    DEFER(memory_leave) char *first = canvas_to_text(&desk->canvas);
-    for (int i = 0; i < THINNED(500, 1500); i++) {
-        uint32_t pick = random_below(key, draw++, sizeof actions / sizeof *actions);
-        desk_action(desk, actions[pick]);
-        if (random_below(key, draw++, 8) == 0)
-            explorer_wait(desk->explorer);
-        if (random_below(key, draw++, 3) > 0)
-            desk_draw(desk);
-    }
-    expect_undone(desk, first, cursor_ns);
 }

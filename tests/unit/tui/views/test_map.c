@@ -177,44 +177,6 @@ FACT(steps_along_the_front_wait_for_the_whole_map)
     desk_close(&desk);
 }
 
-/* Keys come in one piece, before a frame is drawn, on a map whose points are all known from the one before.
- */
-FACT(keys_may_come_before_the_first_frame)
-{
-    static const uint32_t keys[] = {'[', ']', 'Y', KEYCODE_LEFT, KEYCODE_DOWN, KEYCODE_ENTER};
-    struct desk desk;
-    open_map(&desk, 120, 40);
-    desk_key(&desk, KEYCODE_ESC);
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        desk_settle(&desk);
-        desk_key(&desk, 'M');
-        desk_key(&desk, keys[i]);
-        desk_key(&desk, keys[i]);
-        desk_settle(&desk);
-        if (desk.n_views > 0)
-            desk_key(&desk, KEYCODE_ESC);
-    }
-    desk_close(&desk);
-}
-
-FACT(the_front_is_of_what_meets_every_slo)
-{
-    struct desk desk;
-    const struct map *map = open_map(&desk, 120, 40);
-    assert_true(map->plane.n_front > 0);
-    for (size_t k = 0; k < map->plane.n_front; k++) {
-        size_t i = map->plane.front[k];
-        assert_false(map->plane.misses[i]);
-        for (size_t j = 0; j < map->of->n; j++)
-            assert_false(!map->plane.misses[j] &&
-                         map->plane.places[j].across <= map->plane.places[i].across &&
-                         map->plane.places[j].up <= map->plane.places[i].up &&
-                         (map->plane.places[j].across < map->plane.places[i].across ||
-                          map->plane.places[j].up < map->plane.places[i].up));
-    }
-    desk_close(&desk);
-}
-
 /* Where the user is goes by "you", not by the scheme that is in force there; what has no room is counted. */
 FACT(the_front_is_told_whole)
 {
@@ -259,14 +221,5 @@ FACT(another_metric_goes_up)
     desk_key(&desk, 'Y');
     desk_action(&desk, ACTION_UP_PREVIOUS);
     assert_int_equal(map->plane.up, first);
-    desk_close(&desk);
-}
-
-FACT(every_size_is_drawn)
-{
-    struct desk desk;
-    open_map(&desk, 120, 40);
-    for (struct sizes at = {0}; desk_next_size(&desk, &at);)
-        desk_draw(&desk);
     desk_close(&desk);
 }

@@ -260,11 +260,3 @@ FACT(seeds_judge_the_schemes)
     desk_settle(desk);
     assert_shows(desk, "judged by 10 seeds");
 }
-
-FACT(every_size_is_drawn)
-{
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    open_table(desk);
-    for (struct sizes at = {0}; desk_next_size(desk, &at);)
-        desk_draw(desk);
-}
