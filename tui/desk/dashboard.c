@@ -258,12 +258,13 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
         const struct session *session = &desk->session;
         bool asks = !options->origin.source;
         for (int i = 0; i < session->n_lost; i++)
-            asks |= strcmp(session->lost[i].state.now.name, options->scenario->name) == 0;
+            asks |=
+                strcmp(history_now(&session->lost[i].state.mark.history)->name, options->scenario->name) == 0;
         if (asks && !options->demo && options->view == VIEW_COUNT)
             desk_open_view(desk, VIEW_RESUME, "");
         else
             message_say(&desk->message, false, "unsaved edits of %s were left behind: :resume offers them",
-                        session->lost[0].state.now.name);
+                        history_now(&session->lost[0].state.mark.history)->name);
     } else if (fleet_lost_find(&lost)) { /* a fleet's draft is offered by its editor */
         message_say(&desk->message, false,
                     "a draft made from %s was left behind: O opens the editor, which offers it", lost.from);

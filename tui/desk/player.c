@@ -71,7 +71,7 @@ static void go_back_to(struct desk *desk, int stop)
     const struct player_mark *mark = &player->marks[from + 1];
     close_views(desk);
     player->trying = false;
-    if (!mark->bookmark || !bookmark_return(mark->bookmark, desk->explorer, &error)) {
+    if (!mark->bookmark || !bookmark_return(mark->bookmark, desk->explorer, false, &error)) {
         message_say_error(&desk->message, &error);
         return;
     }
@@ -353,7 +353,7 @@ static void leave(struct desk *desk)
     message_say(&desk->message, false, "the demo is left at its stop %d of %d", player->at + 1,
                 player->demo.n_stops);
     if (player->origin) {
-        if (bookmark_return(player->origin, desk->explorer, &error))
+        if (bookmark_return(player->origin, desk->explorer, false, &error))
             message_say(&desk->message, false, "the demo is left; what you had is here again");
         else
             message_say_error(&desk->message, &error);

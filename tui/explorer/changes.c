@@ -17,9 +17,10 @@
 static void name_before(const struct explorer *explorer, const struct change *change, char *out, size_t size)
 {
     char was[96];
+    const struct scenario *before = history_before(&explorer->document.history, change);
     bool pure = change->kind == CHANGE_TURN && knob_is_scheme(change->knob);
-    for (int i = 0; i < change->was.n_edits; i++)
-        pure &= !explorer_same_knob(change->was.edits[i].knob, change->knob);
+    for (int i = 0; i < before->n_edits; i++)
+        pure &= !explorer_same_knob(before->edits[i].knob, change->knob);
     explorer_describe(explorer, change, true, was);
     if (change->more > 0 || (knob_is_layout(change->knob) && !change->start))
         snprintf(out, size, "before");
@@ -34,35 +35,24 @@ static bool out_of_memory(struct error *error)
     return error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
-/* Simulates a copy of this scenario, or shows its recording, in place of the present one; on failure
- * everything is as before. */
-static bool adopt(struct explorer *explorer, const struct scenario *scenario, int64_t fork_ns, bool afresh,
+/* Simulates this scenario of the journal, or shows its recording (taken over), in place of the present one;
+ * on failure everything is as before. */
+static bool adopt(struct explorer *explorer, const struct scenario *next, int64_t fork_ns, bool afresh,
                   struct recording *recording, struct error *error)
 {
-    struct scenario next, old = explorer->document.scenario;
-    int64_t horizon_ns = explorer->time.horizon_ns;
-    if (!scenario_copy(&next, scenario)) {
-        recording_free(recording);
-        return out_of_memory(error);
-    }
-    explorer->document.scenario = next;
-    explorer->time.horizon_ns = afresh ? 0 : horizon_ns;
+    const struct scenario old = explorer->document.scenario;
+    struct timeline *time = &explorer->time;
+    int64_t horizon_ns = time->horizon_ns;
+    explorer->document.scenario = *next;
+    time->horizon_ns = afresh ? 0 : horizon_ns;
     if (!explorer_submit(explorer, fork_ns, recording, error)) {
-        scenario_free(&explorer->document.scenario);
         explorer->document.scenario = old;
-        explorer->time.horizon_ns = horizon_ns;
+        time->horizon_ns = horizon_ns;
         return false;
     }
-    scenario_free(&old);
-    if (afresh) {
-        horizon_ns = explorer->time.horizon_ns;
-        /* A scenario of other requests or another grid is looked at from its own beginning. */
-        explorer->time.horizon_ns = 0;
-        explorer->time.cursor_ns = 0;
-        explorer->time.from_ns = explorer->time.to_ns = 0;
-        explorer->time.settled = false;
-        explorer->time.playing = false;
-        explorer->time.horizon_ns = horizon_ns;
+    if (afresh) { /* a scenario of other requests or another grid is looked at from its own beginning */
+        time->cursor_ns = time->from_ns = time->to_ns = 0;
+        time->settled = time->playing = false;
     }
     explorer->document.generation++;
     explorer_list_knobs(explorer);
@@ -105,38 +95,56 @@ static void show_before(struct explorer *explorer, const struct change *change, 
     look_at_before(explorer);
 }
 
-/* Simulates `then` and enters the change into the history. `extended`: in the place of the newest one. Takes
- * over what the change owns, also on failure. */
-static bool commit(struct explorer *explorer, struct change *change, const struct change *extended,
-                   struct error *error)
+/* Simulates `then`, or shows how it was recorded, and enters the change into the journal. `extended`: in the
+ * place of the newest one. Takes over what the change owns, and the recordings, also on failure. */
+static bool commit_recorded(struct explorer *explorer, struct change *change, const struct change *extended,
+                            struct recorded recorded, struct error *error)
 {
+    struct history *history = &explorer->document.history;
+    bool opens = change->kind == CHANGE_SCENARIO;
     int64_t fork_ns = change_since_ns(change);
     if (extended && change_since_ns(extended) < fork_ns)
         fork_ns = change_since_ns(extended);
     struct result *old = result_retain(explorer->results.current);
-    explorer->time.settled = true; /* who changes something at the cursor has chosen its place */
-    bool ok = adopt(explorer, &change->then, fork_ns, false, NULL, error);
+    explorer->time.settled |= !opens; /* who changes something at the cursor has chosen its place */
+    change->reference_before = extended ? extended->reference_before : (int)explorer->results.reference;
+    history->done -= extended != NULL;
+    bool room = history_reserve(history) || out_of_memory(error);
+    if (!room)
+        recording_free(recorded.run);
+    bool ok = room && adopt(explorer, &change->then, fork_ns, opens, recorded.run, error);
+    if (ok) {
+        if (opens)
+            explorer_submit_baseline(explorer, recorded.baseline);
+        history_push(history, change);
+    } else {
+        recording_free(recorded.baseline);
+        change_free(change);
+        history->done += extended != NULL;
+    }
     if (ok && extended) {
-        history_replace(&explorer->document.history, change);
         char name[64];
-        name_before(explorer, change, name, sizeof name);
+        name_before(explorer, history_top(history), name, sizeof name);
         explorer_name_before(explorer, name);
         look_at_before(explorer);
     } else if (ok) {
-        show_before(explorer, change, old);
-        ok = history_push(&explorer->document.history, change) || out_of_memory(error);
+        show_before(explorer, history_top(history), old);
     }
-    if (!ok)
-        change_free(change);
     explorer->document.turning = ok && (change->kind == CHANGE_TURN || change->kind == CHANGE_EDIT_MOVED);
     result_release(old);
     return ok;
 }
 
+static bool commit(struct explorer *explorer, struct change *change, const struct change *extended,
+                   struct error *error)
+{
+    return commit_recorded(explorer, change, extended, (struct recorded){0}, error);
+}
+
 /* What a user who turned from now on should know about a change that acts from the start. */
 static void note_start(const struct explorer *explorer, const struct change *change, int dropped, char *note)
 {
-    bool fleet = change->was.fleet != change->then.fleet;
+    bool fleet = explorer_turn_base(explorer, change->knob)->fleet != change->then.fleet;
     if (!change->start || (explorer->document.from_start && dropped == 0))
         return;
     snprintf(note, 160, "%s%s",
@@ -144,21 +152,10 @@ static void note_start(const struct explorer *explorer, const struct change *cha
              dropped ? "; edits on the way that it cannot have are gone, u brings them back" : "");
 }
 
-/* A change from one scenario to another, which are copied. On failure it is still to be freed, as finish
- * does.
- */
-static bool plan_leap(const struct explorer *explorer, const struct scenario *was,
-                      const struct scenario *then, struct change *change, struct error *error)
+/* One that has not been made yet: it leads to where it begins. */
+static bool plan(const struct scenario *base, struct change *change, struct error *error)
 {
-    change->reference_before = (int)explorer->results.reference;
-    return (scenario_copy(&change->was, was) && scenario_copy(&change->then, then)) || out_of_memory(error);
-}
-
-/* One that has not been made yet: both its scenarios are copies of the base. */
-static bool plan(const struct explorer *explorer, const struct scenario *base, struct change *change,
-                 struct error *error)
-{
-    return plan_leap(explorer, base, base, change, error);
+    return scenario_copy(&change->then, base) || out_of_memory(error);
 }
 
 /* Commits what has become of a plan, if it is good, as a change that no turn goes on with. */
@@ -208,12 +205,8 @@ static bool take_back(struct explorer *explorer, const struct change *top, const
                             .t_ns = edit->t_ns,
                             .before = edit->value,
                             .after = edit->value};
-    if (!plan(explorer, base, &change, error)) {
-        change_free(&change);
+    if (!plan(base, &change, error))
         return false;
-    }
-    if (top)
-        change.reference_before = top->reference_before;
     scenario_unedit(&change.then, index);
     return commit(explorer, &change, top, error);
 }
@@ -221,8 +214,7 @@ static bool take_back(struct explorer *explorer, const struct change *top, const
 bool explorer_turned(const struct explorer *explorer, struct knob_ref knob, const struct knob_value *value,
                      struct scenario *scenario, struct error *error)
 {
-    const struct change *top = explorer_extended_change(explorer, knob);
-    const struct scenario *base = top ? &top->was : &explorer->document.scenario;
+    const struct scenario *base = explorer_turn_base(explorer, knob);
     bool start = explorer_acts_from_start(explorer, knob, value);
     struct change change = {.knob = knob, .start = start, .t_ns = explorer->time.cursor_ns, .after = *value};
     int edit = find_edit(base, knob, change.t_ns);
@@ -243,7 +235,7 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
                   struct error *error)
 {
     const struct change *top = explorer_extended_change(explorer, knob);
-    const struct scenario *base = top ? &top->was : &explorer->document.scenario;
+    const struct scenario *base = explorer_turn_base(explorer, knob);
     bool start = explorer_acts_from_start(explorer, knob, value);
     int edit = find_edit(base, knob, explorer->time.cursor_ns);
     bool initial = explorer_acts_from_start(explorer, knob, NULL);
@@ -259,15 +251,12 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
     note[0] = 0;
     if (!start && (top || edit >= 0) && turns_back(explorer, base, knob, value))
         return take_back(explorer, top, base, edit, error);
-    bool good =
-        knob_check(&explorer->document.scenario, knob, value, error) && plan(explorer, base, &change, error);
+    bool good = knob_check(&explorer->document.scenario, knob, value, error) && plan(base, &change, error);
     int dropped = good ? change_apply(&change, &change.then, error) : -1;
     if (dropped < 0) {
         change_free(&change);
         return false;
     }
-    if (top)
-        change.reference_before = top->reference_before;
     note_start(explorer, &change, dropped, note);
     if (ends && !start)
         snprintf(note, 160, "%s", ends);
@@ -292,7 +281,7 @@ bool explorer_set_throughout(struct explorer *explorer, struct knob_ref knob, co
     const struct scenario *base = &explorer->document.scenario;
     struct change change = {
         .kind = CHANGE_TURN, .knob = knob, .start = true, .before = knob_get(base, knob), .after = *value};
-    bool good = knob_check(base, knob, value, error) && plan(explorer, base, &change, error) &&
+    bool good = knob_check(base, knob, value, error) && plan(base, &change, error) &&
                 scenario_set_throughout(&change.then, knob, value, error);
     return finish(explorer, &change, good, error);
 }
@@ -302,7 +291,7 @@ bool explorer_assign(struct explorer *explorer, const char *const *assignments, 
     const struct scenario *base = &explorer->document.scenario;
     struct change change = {.kind = CHANGE_TURN, .more = n - 1, .t_ns = INT64_MAX};
     struct edit made = {0};
-    bool good = plan(explorer, base, &change, error);
+    bool good = plan(base, &change, error);
     for (int i = 0; good && i < n; i++) {
         good = scenario_turn(&change.then, assignments[i], &made, error);
         change.start |= made.t_ns < 0;
@@ -326,7 +315,7 @@ bool explorer_set_together(struct explorer *explorer, const struct turn *turns, 
                             .t_ns = start ? 0 : explorer->time.cursor_ns,
                             .before = start ? knob_get(base, last->knob)
                                             : knob_at(base, last->knob, explorer->time.cursor_ns)};
-    bool good = plan(explorer, base, &change, error);
+    bool good = plan(base, &change, error);
     for (int i = 0; good && i < n; i++) {
         change.knob = turns[i].knob;
         change.after = turns[i].value;
@@ -342,8 +331,7 @@ bool explorer_set_scenario(struct explorer *explorer, const struct scenario *sce
 {
     struct change change = {.kind = CHANGE_SEVERAL, .more = 1};
     text_copy(change.source, sizeof change.source, what);
-    return finish(explorer, &change,
-                  plan_leap(explorer, &explorer->document.scenario, scenario, &change, error), error);
+    return finish(explorer, &change, plan(scenario, &change, error), error);
 }
 
 bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t start_s, struct error *error)
@@ -355,7 +343,7 @@ bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t st
                             .start = true,
                             .before = knob_get(&explorer->document.scenario, knob)};
     snprintf(change.after.text, sizeof change.after.text, "%s", trace);
-    bool good = plan(explorer, &explorer->document.scenario, &change, error) &&
+    bool good = plan(&explorer->document.scenario, &change, error) &&
                 change_apply(&change, &change.then, error) >= 0 &&
                 knob_set(&change.then, knob_of_run(KNOB_START), &start, error);
     return finish(explorer, &change, good, error);
@@ -385,15 +373,14 @@ bool explorer_move_edit(struct explorer *explorer, int index, int64_t t_ns, stru
                             .from_ns = top ? top->from_ns : edit->t_ns,
                             .before = edit->value,
                             .after = edit->value};
-    bool good = plan(explorer, top ? &top->was : &explorer->document.scenario, &change, error);
+    bool good = plan(top ? history_before(&explorer->document.history, top) : &explorer->document.scenario,
+                     &change, error);
     if (good)
         scenario_unedit(&change.then, find_edit(&change.then, change.knob, change.from_ns));
     if (!good || !scenario_edit(&change.then, t_ns, change.knob, &change.after, error)) {
         change_free(&change);
         return false;
     }
-    if (top)
-        change.reference_before = top->reference_before;
     return commit(explorer, &change, top, error);
 }
 
@@ -401,76 +388,39 @@ bool explorer_open(struct explorer *explorer, const struct scenario *scenario, s
                    struct error *error)
 {
     struct change change = {.kind = CHANGE_SCENARIO};
-    bool ok = plan_leap(explorer, &explorer->document.scenario, scenario, &change, error);
-    if (!ok)
-        recording_free(recorded.run);
-    ok = ok && adopt(explorer, scenario, 0, true, recorded.run, error);
-    if (ok) {
-        explorer_submit_baseline(explorer, recorded.baseline);
-        show_before(explorer, &change, NULL);
-        ok = history_push(&explorer->document.history, &change) || out_of_memory(error);
-    } else {
-        recording_free(recorded.baseline);
-    }
-    if (!ok)
-        change_free(&change);
-    explorer->document.turning = false;
-    return ok;
+    if (plan(scenario, &change, error))
+        return commit_recorded(explorer, &change, NULL, recorded, error);
+    recording_free(recorded.run);
+    recording_free(recorded.baseline);
+    return false;
 }
 
-/* The ghost of the newest change that is left is computed again. */
-static void recall_before(struct explorer *explorer)
+void explorer_recall_before(struct explorer *explorer)
 {
     const struct change *top = history_top(&explorer->document.history);
     char name[64];
-    if (!top || top->kind == CHANGE_SCENARIO) {
-        explorer_drop_before(explorer);
+    explorer_drop_before(explorer);
+    if (!top || top->kind == CHANGE_SCENARIO)
         return;
-    }
+    explorer->results.references[REFERENCE_BEFORE].wanted = true;
     name_before(explorer, top, name, sizeof name);
-    explorer_recall_before(explorer, name);
-}
-
-bool explorer_reopen(struct explorer *explorer, const struct scenario *opened, struct history *changes,
-                     struct error *error)
-{
-    struct change opening = {.kind = CHANGE_SCENARIO};
-    const struct change *last = history_top(changes);
-    bool whole = plan_leap(explorer, &explorer->document.scenario, opened, &opening, error) &&
-                 adopt(explorer, last ? &last->then : opened, 0, true, NULL, error);
-    if (!whole) {
-        change_free(&opening);
-        history_free(changes);
-        return false;
-    }
-    explorer->document.turning = explorer->results.ghost_hidden = false;
-    whole = history_push(&explorer->document.history, &opening);
-    if (!whole)
-        change_free(&opening);
-    for (int i = 0; i < changes->done; i++)
-        if (!whole || !history_push(&explorer->document.history, &changes->changes[i])) {
-            change_free(&changes->changes[i]);
-            whole = false;
-        }
-    changes->count = 0; /* taken over */
-    history_free(changes);
-    recall_before(explorer);
-    explorer_check_reference(explorer);
-    return whole || out_of_memory(error);
+    explorer_name_before(explorer, name);
 }
 
 bool explorer_undo(struct explorer *explorer, struct error *error)
 {
-    const struct change *change = history_undo(&explorer->document.history);
+    struct history *history = &explorer->document.history;
+    const struct change *change = history_top(history);
     if (!change)
         return false;
-    if (!adopt(explorer, &change->was, change_since_ns(change), change->kind == CHANGE_SCENARIO, NULL,
+    history->done--;
+    if (!adopt(explorer, history_now(history), change_since_ns(change), change->kind == CHANGE_SCENARIO, NULL,
                error)) {
-        history_redo(&explorer->document.history);
+        history->done++;
         return false;
     }
     explorer->document.turning = false;
-    recall_before(explorer);
+    explorer_recall_before(explorer);
     if (!explorer->results.reference_chosen && explorer->results.reference != REFERENCE_PINNED)
         explorer->results.reference = (enum reference_kind)change->reference_before;
     explorer_check_reference(explorer);
@@ -479,16 +429,17 @@ bool explorer_undo(struct explorer *explorer, struct error *error)
 
 bool explorer_redo(struct explorer *explorer, struct error *error)
 {
-    const struct change *change = history_redo(&explorer->document.history);
-    if (!change)
+    struct history *history = &explorer->document.history;
+    if (history->done == history->count)
         return false;
+    const struct change *change = &history->changes[history->done++];
     struct result *old = result_retain(explorer->results.current);
     bool ok =
         adopt(explorer, &change->then, change_since_ns(change), change->kind == CHANGE_SCENARIO, NULL, error);
     if (ok)
         show_before(explorer, change, old);
     else
-        history_undo(&explorer->document.history);
+        history->done--;
     explorer->document.turning = false;
     result_release(old);
     return ok;

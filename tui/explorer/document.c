@@ -1,4 +1,4 @@
-/* The history, a growing array with a mark; how a turn acts, where the scenario came from, and its changes in
+/* The journal, a growing array with a mark; how a turn acts, where the scenario came from, and its changes in
  * words. The changes themselves are in changes.c. */
 #include "engine/base/text.h"
 #include "engine/base/units.h"
@@ -13,7 +13,6 @@
 
 void change_free(struct change *change)
 {
-    scenario_free(&change->was);
     scenario_free(&change->then);
 }
 
@@ -31,67 +30,68 @@ int64_t change_since_ns(const struct change *change)
     }
 }
 
-/* Forgets the changes from number `from` on. */
-static void cut(struct history *history, int from)
-{
-    for (int i = from; i < history->count; i++)
-        change_free(&history->changes[i]);
-    history->count = from;
-}
-
 void history_free(struct history *history)
 {
-    cut(history, 0);
+    for (int i = 0; i < history->count; i++)
+        change_free(&history->changes[i]);
+    change_free(&history->first);
     free(history->changes);
     *history = (struct history){0};
 }
 
+bool history_reserve(struct history *history)
+{
+    int size = history->size ? 2 * history->size : 64;
+    if (history->done < history->size)
+        return true;
+    struct change *changes = realloc(history->changes, (size_t)size * sizeof *changes);
+    if (!changes)
+        return false;
+    history->changes = changes;
+    history->size = size;
+    return true;
+}
+
 bool history_push(struct history *history, const struct change *change)
 {
-    if (history->done == history->size) {
-        int size = history->size ? 2 * history->size : 64;
-        struct change *changes = realloc(history->changes, (size_t)size * sizeof *changes);
-        if (!changes)
-            return false;
-        history->changes = changes;
-        history->size = size;
-    }
-    cut(history, history->done);
+    if (!history_reserve(history))
+        return false;
+    while (history->count > history->done)
+        change_free(&history->changes[--history->count]);
     history->changes[history->done++] = *change;
     history->count = history->done;
     return true;
 }
 
-void history_replace(struct history *history, const struct change *change)
+bool history_push_copies(struct history *history, const struct change *changes, int n)
 {
-    cut(history, --history->done);
-    history->changes[history->done++] = *change; /* its place is free: it was just left */
-    history->count = history->done;
+    for (int i = 0; i < n; i++) {
+        struct change copy = changes[i];
+        if (!scenario_copy(&copy.then, &changes[i].then))
+            return false;
+        if (!history_push(history, &copy)) {
+            change_free(&copy);
+            return false;
+        }
+    }
+    return true;
 }
 
 bool history_copy(struct history *to, const struct history *from, int first, int most)
 {
     int n = from->count - first, joined = n > most ? n - most : 0; /* so many are one with that after them */
-    *to = (struct history){0};
-    if (n <= 0)
-        return true;
-    to->size = n - joined;
-    to->changes = calloc((size_t)to->size, sizeof *to->changes);
-    bool good = to->changes != NULL;
-    for (; good && to->count < to->size; to->count++) {
-        const struct change *last = &from->changes[first + joined + to->count];
-        struct change *copy = &to->changes[to->count];
-        *copy = *last;
-        if (joined > 0 && to->count == 0)
-            *copy = (struct change){.kind = CHANGE_SEVERAL, .reference_before = last->reference_before};
-        copy->was = copy->then = (struct scenario){0};
-        good = scenario_copy(&copy->was,
-                             to->count == 0 ? &from->changes[first].was : &to->changes[to->count - 1].then) &&
-               scenario_copy(&copy->then, &last->then);
+    const struct change *opening = first > 0 ? &from->changes[first - 1] : &from->first;
+    *to = (struct history){.first = *opening};
+    bool good = scenario_copy(&to->first.then, &opening->then) &&
+                history_push_copies(to, from->changes + first + joined, n - joined);
+    if (good && joined > 0) {
+        to->changes[0].kind = CHANGE_SEVERAL;
+        to->changes[0].source[0] = '\0';
     }
-    to->done = from->done - first - joined;
-    if (!good)
-        history_free(to); /* with the one that is half copied: its scenarios are whole or empty */
+    if (good)
+        to->done = from->done - first - joined;
+    else
+        history_free(to);
     return good;
 }
 
@@ -100,14 +100,15 @@ const struct change *history_top(const struct history *history)
     return history->done ? &history->changes[history->done - 1] : NULL;
 }
 
-const struct change *history_undo(struct history *history)
+const struct scenario *history_now(const struct history *history)
 {
-    return history->done ? &history->changes[--history->done] : NULL;
+    const struct change *top = history_top(history);
+    return top ? &top->then : &history->first.then;
 }
 
-const struct change *history_redo(struct history *history)
+const struct scenario *history_before(const struct history *history, const struct change *change)
 {
-    return history->done < history->count ? &history->changes[history->done++] : NULL;
+    return change == history->changes ? &history->first.then : &change[-1].then;
 }
 
 int change_apply(const struct change *change, struct scenario *scenario, struct error *error)
@@ -137,11 +138,16 @@ const struct change *explorer_extended_change(const struct explorer *explorer, s
                : NULL;
 }
 
+const struct scenario *explorer_turn_base(const struct explorer *explorer, struct knob_ref knob)
+{
+    const struct change *top = explorer_extended_change(explorer, knob);
+    return top ? history_before(&explorer->document.history, top) : &explorer->document.scenario;
+}
+
 bool explorer_acts_from_start(const struct explorer *explorer, struct knob_ref knob,
                               const struct knob_value *value)
 {
-    const struct change *top = explorer_extended_change(explorer, knob);
-    const struct scenario *base = top ? &top->was : &explorer->document.scenario;
+    const struct scenario *base = explorer_turn_base(explorer, knob);
     if (explorer->document.from_start || knob_infos[knob.id].when == WHEN_START)
         return true;
     if (knob_is_layout(knob) || !value)
@@ -154,27 +160,29 @@ bool explorer_acts_from_start(const struct explorer *explorer, struct knob_ref k
 
 /* --- where it came from --- */
 
-struct change *explorer_last_opening(const struct explorer *explorer)
+int explorer_first_change(const struct explorer *explorer)
 {
-    for (int i = explorer->document.history.done - 1; i >= 0; i--)
-        if (explorer->document.history.changes[i].kind == CHANGE_SCENARIO)
-            return &explorer->document.history.changes[i];
-    return NULL;
+    int at = explorer->document.history.done;
+    while (at > 0 && explorer->document.history.changes[at - 1].kind != CHANGE_SCENARIO)
+        at--;
+    return at;
+}
+
+static struct change *last_opening(const struct explorer *explorer)
+{
+    const struct history *history = &explorer->document.history;
+    int at = explorer_first_change(explorer);
+    return at > 0 ? &history->changes[at - 1] : (struct change *)&history->first;
 }
 
 const struct scenario *explorer_opened(const struct explorer *explorer)
 {
-    const struct change *opening = explorer_last_opening(explorer);
-    if (opening)
-        return &opening->then;
-    return explorer->document.history.done ? &explorer->document.history.changes[0].was
-                                           : &explorer->document.scenario;
+    return &last_opening(explorer)->then;
 }
 
 const char *explorer_source(const struct explorer *explorer)
 {
-    const struct change *opening = explorer_last_opening(explorer);
-    return opening ? opening->source : explorer->document.source;
+    return last_opening(explorer)->source;
 }
 
 /* A saved run goes by its own name, not by that of the scenario it was made of; a path by the scenario's. */
@@ -194,15 +202,20 @@ const char *explorer_run_name(const struct explorer *explorer)
 
 void explorer_name_source(struct explorer *explorer, const char *word)
 {
-    struct change *opening = explorer_last_opening(explorer);
-    char *source = opening ? opening->source : explorer->document.source;
-    snprintf(source, SOURCE_SIZE, "%s", strlen(word) < SOURCE_SIZE ? word : "");
+    snprintf(last_opening(explorer)->source, SOURCE_SIZE, "%s", strlen(word) < SOURCE_SIZE ? word : "");
 }
 
 void explorer_begin_here(struct explorer *explorer)
 {
-    memmove(explorer->document.source, explorer_source(explorer), strlen(explorer_source(explorer)) + 1);
-    history_free(&explorer->document.history);
+    struct history *history = &explorer->document.history;
+    struct change opening = *last_opening(explorer);
+    opening.then = (struct scenario){0};
+    if (history->done > 0) {
+        opening.then = history->changes[history->done - 1].then;
+        history->changes[history->done - 1].then = (struct scenario){0};
+        history_free(history);
+        history->first = opening;
+    }
     explorer_end_turn(explorer);
 }
 
@@ -258,7 +271,9 @@ void explorer_describe(const struct explorer *explorer, const struct change *cha
 {
     char what[80];
     if (change->kind == CHANGE_SCENARIO) {
-        text_print(out, 96, "%s", before ? change->was.name : opened_name(change->source, &change->then));
+        text_print(out, 96, "%s",
+                   before ? history_before(&explorer->document.history, change)->name
+                          : opened_name(change->source, &change->then));
         return;
     }
     if (change->kind == CHANGE_SEVERAL) {

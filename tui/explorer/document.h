@@ -1,9 +1,9 @@
-/* The document: the scenario explored, where it came from, and the history: every change that the user made
- * to it, with what is needed to take it back and to make it again, the scenario before it and the one after
- * it. So undo restores everything, also what a change has swept away (a switch to another fleet drops the
- * edits that this fleet cannot follow), and any change of a scenario can be one. Every change is a new
- * generation: whoever has worked out something for the scenario can tell by that whether it still holds. A
- * part of the explorer (explorer.h). */
+/* The document is a journal: what was opened, and every change that the user made since, each with the
+ * scenario that it led to. The scenario explored is the last of these, so undo is a shorter list, and it
+ * restores everything, also what a change has swept away (a switch to another fleet drops the edits that this
+ * fleet cannot follow); a bookmark is a copy of the list, a session the list on the disk, a demo the list
+ * told in words. Every change is a new generation: whoever has worked out something for the scenario can tell
+ * by that whether it still holds. A part of the explorer (explorer.h). */
 #ifndef WATTIF_TUI_EXPLORER_DOCUMENT_H
 #define WATTIF_TUI_EXPLORER_DOCUMENT_H
 
@@ -32,13 +32,13 @@ struct change {
     int64_t t_ns;         /* of the edit after the change; gone: where it was */
     int64_t from_ns;      /* moved: where it was */
     struct knob_value before, after;
-    int reference_before;      /* enum reference_kind shown before it */
-    struct scenario was, then; /* owned */
-    char
-        source[SOURCE_SIZE]; /* scenario: the word it was opened by; several: what they are together; or "" */
+    int reference_before;     /* enum reference_kind shown before it */
+    struct scenario then;     /* owned */
+    char source[SOURCE_SIZE]; /* scenario: the word it was opened by; several: what they are; or "" */
 };
 
 struct history {
+    struct change first;    /* the opening that all began with */
     struct change *changes; /* [0, done) are in force, [done, count) can be redone; owned */
     int done, count, size;
 };
@@ -47,34 +47,35 @@ void history_free(struct history *history);
 /* Appends as done and forgets what could be redone. Takes over what the change owns; false when out of
  * memory, then it does not. */
 bool history_push(struct history *history, const struct change *change);
-/* Puts a change in the place of the newest one and forgets what could be redone. Takes over. */
-void history_replace(struct history *history, const struct change *change);
+/* Room for one more: the next push succeeds. */
+bool history_reserve(struct history *history);
+/* The same with copies of these changes. */
+bool history_push_copies(struct history *history, const struct change *changes, int n);
 /* The newest change in force, or NULL. */
 const struct change *history_top(const struct history *history);
-/* Moves one change over; NULL if there is none. The caller applies it. */
-const struct change *history_undo(struct history *history);
-const struct change *history_redo(struct history *history);
+/* What the changes in force come to; and what one of them was made to. */
+const struct scenario *history_now(const struct history *history);
+const struct scenario *history_before(const struct history *history, const struct change *change);
 
 /* A copy of the changes [first, count), of which `most` at most stay apart: those before them are one
  * (CHANGE_SEVERAL). What could be redone stays so. False when out of memory: then there is nothing to free.
  */
 bool history_copy(struct history *to, const struct history *from, int first, int most);
 
-/* Frees the scenarios of a change that no history has taken over. */
+/* Frees the scenario of a change that no history has taken over. */
 void change_free(struct change *change);
-/* Before this instant both scenarios of a change run alike. */
+/* Until this instant the scenarios before and after a change run alike. */
 int64_t change_since_ns(const struct change *change);
-/* Applies a turn to a scenario like `was`. An initial value drops the edits that are no longer possible
- * with it; their number is returned, -1 with a message when the scenario refuses. */
+/* Applies a turn to a scenario like the one before it. An initial value drops the edits that are no longer
+ * possible with it; their number is returned, -1 with a message when the scenario refuses. */
 int change_apply(const struct change *change, struct scenario *scenario, struct error *error);
 
 struct explorer;
 struct recording;
 
 struct document {
-    struct scenario scenario;
     struct history history;
-    char source[SOURCE_SIZE]; /* the word that the first scenario was opened by, or "" */
+    struct scenario scenario; /* history_now: it owns nothing */
     uint64_t generation;      /* grows with every change of the scenario */
     bool from_start;          /* turns are initial values, else edits at the cursor */
     bool turning;             /* the newest change may still be extended by more turns */
@@ -92,6 +93,8 @@ bool explorer_acts_from_start(const struct explorer *explorer, struct knob_ref k
                               const struct knob_value *value);
 /* The newest change if a turn of this knob goes on with it: turns of one knob at one time are one change. */
 const struct change *explorer_extended_change(const struct explorer *explorer, struct knob_ref knob);
+/* What a turn of this knob is made to: what that change was, else the scenario explored. */
+const struct scenario *explorer_turn_base(const struct explorer *explorer, struct knob_ref knob);
 
 /* --- changes (changes.c): all can be undone --- */
 
@@ -142,20 +145,18 @@ struct recorded {
  * it was, earlier (explorer_submit). */
 bool explorer_open(struct explorer *explorer, const struct scenario *scenario, struct recorded recorded,
                    struct error *error);
-/* Opens `opened` with changes that were made to it before (taken over, also on failure; all are done): each
- * is listed and can be undone. */
-bool explorer_reopen(struct explorer *explorer, const struct scenario *opened, struct history *changes,
-                     struct error *error);
 bool explorer_undo(struct explorer *explorer,
                    struct error *error); /* false without a message: nothing to undo */
 bool explorer_redo(struct explorer *explorer, struct error *error);
 /* Undoes every change since the scenario in force was opened; how many that were. */
 int explorer_reset(struct explorer *explorer, struct error *error);
+/* The ghost of the newest change that is left is computed again. */
+void explorer_recall_before(struct explorer *explorer);
 
 /* --- where it came from, and its changes in words (document.c) --- */
 
-/* The newest opening of a scenario that is in force, or NULL. */
-struct change *explorer_last_opening(const struct explorer *explorer);
+/* The place in the history of the first change since the newest opening of a scenario that is in force. */
+int explorer_first_change(const struct explorer *explorer);
 /* The scenario as it was opened, before the changes made to it since. */
 const struct scenario *explorer_opened(const struct explorer *explorer);
 /* Which word the command line takes for it (a path, a saved run, a name); "" if nobody has said. Said of the

@@ -23,7 +23,7 @@ struct explorer *explorer_create(const struct catalog *catalog, struct shelf_beh
                                  int threads, struct error *error)
 {
     struct explorer *explorer = calloc(1, sizeof *explorer);
-    if (!explorer || !scenario_copy(&explorer->document.scenario, scenario)) {
+    if (!explorer || !scenario_copy(&explorer->document.history.first.then, scenario)) {
         free(explorer);
         recording_free(recorded.run);
         recording_free(recorded.baseline);
@@ -31,6 +31,8 @@ struct explorer *explorer_create(const struct catalog *catalog, struct shelf_beh
         return NULL;
     }
     explorer->catalog = catalog;
+    explorer->document.history.first.kind = CHANGE_SCENARIO;
+    explorer->document.scenario = explorer->document.history.first.then;
     explorer->document.generation = 1;
     explorer->results.forecast.focus = -1;
     explorer->focus.favourite = knob_of_run(KNOB_COUNT);
@@ -59,7 +61,6 @@ void explorer_free(struct explorer *explorer)
         return;
     explorer_drop_results(explorer);
     history_free(&explorer->document.history);
-    scenario_free(&explorer->document.scenario);
     free(explorer);
 }
 
@@ -172,73 +173,58 @@ bool explorer_open_word(struct explorer *explorer, struct store *store, const ch
 
 /* --- bookmarks --- */
 
-/* What the run was held against, of one kind. */
-struct held {
-    struct result *result; /* a reference; NULL: there was none yet */
-    char name[64];
-};
+bool bookmark_fill(struct bookmark *bookmark, const struct explorer *explorer, int first, int most)
+{
+    const struct results *results = &explorer->results;
+    const struct focus *focus = &explorer->focus;
+    const struct scenario *pinned = explorer_pinned(explorer);
+    *bookmark = (struct bookmark){.from_start = explorer->document.from_start,
+                                  .time = explorer->time,
+                                  .favourite = focus->favourite,
+                                  .focused = focus->n_knobs > 0 ? focus->knobs[focus->at] : focus->favourite,
+                                  .stop = explorer->events.stop,
+                                  .current = result_retain(results->current),
+                                  .has_pinned = pinned != NULL,
+                                  .reference = (int)results->reference,
+                                  .reference_chosen = results->reference_chosen,
+                                  .ghost_hidden = results->ghost_hidden};
+    for (int kind = 0; kind < REFERENCE_COUNT; kind++) {
+        const struct result *held =
+            kind == REFERENCE_NONE ? NULL : explorer_slot(explorer, (enum run_slot)kind);
+        bookmark->held[kind].result = held ? result_retain((struct result *)held) : NULL;
+        text_copy(bookmark->held[kind].name, sizeof bookmark->held[kind].name,
+                  results->references[kind].name);
+    }
+    if ((!pinned || scenario_copy(&bookmark->pinned, pinned)) &&
+        history_copy(&bookmark->history, &explorer->document.history, first, most))
+        return true;
+    bookmark_empty(bookmark);
+    return false;
+}
 
-struct bookmark {
-    struct scenario scenario; /* owned */
-    struct history history;   /* owned */
-    char source[SOURCE_SIZE];
-    bool from_start;
-    struct timeline time;
-    struct knob_ref focused, favourite; /* the second has the focus when it is listed again */
-    int stop;                           /* of events */
-    struct result *current;             /* a reference */
-    struct held held[REFERENCE_COUNT];
-    struct scenario pinned; /* owned */
-    bool has_pinned;
-    enum reference_kind reference;
-    bool reference_chosen, ghost_hidden;
-};
-
-/* --- taking --- */
+void bookmark_empty(struct bookmark *bookmark)
+{
+    history_free(&bookmark->history);
+    scenario_free(&bookmark->pinned);
+    result_release(bookmark->current);
+    for (int kind = 0; kind < REFERENCE_COUNT; kind++)
+        result_release(bookmark->held[kind].result);
+    *bookmark = (struct bookmark){0};
+}
 
 struct bookmark *bookmark_take(const struct explorer *explorer)
 {
-    struct bookmark *bookmark = calloc(1, sizeof *bookmark);
-    if (!bookmark)
-        return NULL;
-    const struct document *document = &explorer->document;
-    const struct focus *focus = &explorer->focus;
-    const struct scenario *pinned = explorer_pinned(explorer);
-    bookmark->from_start = document->from_start;
-    bookmark->time = explorer->time;
-    bookmark->favourite = focus->favourite;
-    bookmark->focused = focus->n_knobs > 0 ? focus->knobs[focus->at] : focus->favourite;
-    bookmark->stop = explorer->events.stop;
-    bookmark->reference = explorer->results.reference;
-    bookmark->reference_chosen = explorer->results.reference_chosen;
-    bookmark->ghost_hidden = explorer->results.ghost_hidden;
-    text_copy(bookmark->source, sizeof bookmark->source, document->source);
-    bookmark->current = result_retain(explorer->results.current);
-    for (int kind = 0; kind < REFERENCE_COUNT; kind++) {
-        const struct result *held = explorer_slot(explorer, (enum run_slot)kind);
-        struct held *mine = &bookmark->held[kind];
-        mine->result = kind != REFERENCE_NONE && held ? result_retain((struct result *)held) : NULL;
-        text_copy(mine->name, sizeof mine->name, explorer->results.references[kind].name);
-    }
-    bookmark->has_pinned = pinned && scenario_copy(&bookmark->pinned, pinned);
-    if (scenario_copy(&bookmark->scenario, &document->scenario) &&
-        history_copy(&bookmark->history, &document->history, 0, INT_MAX) &&
-        bookmark->has_pinned == (pinned != NULL))
+    struct bookmark *bookmark = malloc(sizeof *bookmark);
+    if (bookmark && bookmark_fill(bookmark, explorer, 0, INT_MAX))
         return bookmark;
-    bookmark_free(bookmark);
+    free(bookmark);
     return NULL;
 }
 
 void bookmark_free(struct bookmark *bookmark)
 {
-    if (!bookmark)
-        return;
-    scenario_free(&bookmark->scenario);
-    scenario_free(&bookmark->pinned);
-    history_free(&bookmark->history);
-    result_release(bookmark->current);
-    for (int kind = 0; kind < REFERENCE_COUNT; kind++)
-        result_release(bookmark->held[kind].result);
+    if (bookmark)
+        bookmark_empty(bookmark);
     free(bookmark);
 }
 
@@ -247,51 +233,60 @@ const struct result *bookmark_result(const struct bookmark *bookmark)
     return bookmark && result_is_finished(bookmark->current) ? bookmark->current : NULL;
 }
 
-/* --- going back --- */
-
 /* What was not there then comes as it did: the ghost from the change before, the baseline by itself. */
 static void show_references(const struct bookmark *bookmark, struct explorer *explorer)
 {
     struct results *results = &explorer->results;
-    const struct history *history = &explorer->document.history;
     for (int kind = REFERENCE_BASELINE; kind < REFERENCE_COUNT; kind++) {
         struct reference *reference = &results->references[kind];
-        const struct held *held = &bookmark->held[kind];
+        const struct held_run *held = &bookmark->held[kind];
         result_release(reference->result);
         result_drop(reference->coming);
         *reference = (struct reference){.result = held->result ? result_retain(held->result) : NULL};
         text_copy(reference->name, sizeof reference->name, held->name);
         reference->generation = held->result ? explorer->document.generation : 0;
     }
-    const struct change *top = history_top(history);
-    struct reference *before = &results->references[REFERENCE_BEFORE];
-    before->wanted = !before->result && top && top->kind != CHANGE_SCENARIO;
+    if (!results->references[REFERENCE_BEFORE].result)
+        explorer_recall_before(explorer);
     scenario_free(&results->repin);
     if (bookmark->has_pinned && !bookmark->held[REFERENCE_PINNED].result)
         explorer_repin(explorer, &bookmark->pinned, bookmark->held[REFERENCE_PINNED].name);
-    results->reference = bookmark->reference;
+    results->reference = (enum reference_kind)bookmark->reference;
     results->reference_chosen = bookmark->reference_chosen;
     results->ghost_hidden = bookmark->ghost_hidden;
+    explorer_check_reference(explorer);
 }
 
-bool bookmark_return(const struct bookmark *bookmark, struct explorer *explorer, struct error *error)
+static bool join(struct history *history, const struct history *before, const struct history *after)
+{
+    if (!history_copy(history, before, 0, INT_MAX))
+        return false;
+    if (history_push_copies(history, &after->first, 1) &&
+        history_push_copies(history, after->changes, after->done))
+        return true;
+    history_free(history);
+    return false;
+}
+
+bool bookmark_return(const struct bookmark *bookmark, struct explorer *explorer, bool after,
+                     struct error *error)
 {
     struct document *document = &explorer->document;
     struct results *results = &explorer->results;
-    struct scenario scenario, kept = document->scenario;
+    const struct timeline *time = &bookmark->time, kept = explorer->time;
+    const struct scenario scenario = document->scenario;
     struct history history;
-    bool finished = result_is_finished(bookmark->current);
-    if (!scenario_copy(&scenario, &bookmark->scenario))
+    bool finished = bookmark_result(bookmark) != NULL;
+    if (!(after ? join(&history, &document->history, &bookmark->history)
+                : history_copy(&history, &bookmark->history, 0, INT_MAX)))
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    if (!history_copy(&history, &bookmark->history, 0, INT_MAX)) {
-        scenario_free(&scenario);
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    }
     /* The run that was shown then, or the same simulated anew: what is submitted is the document's. */
-    document->scenario = scenario;
+    document->scenario = *history_now(&history);
+    if (time->horizon_ns == 0)
+        explorer->time.horizon_ns = 0;
     if (!finished && !explorer_submit(explorer, 0, NULL, error)) {
-        document->scenario = kept;
-        scenario_free(&scenario);
+        document->scenario = scenario;
+        explorer->time = kept;
         history_free(&history);
         return false;
     }
@@ -303,21 +298,25 @@ bool bookmark_return(const struct bookmark *bookmark, struct explorer *explorer,
         }
         explorer_follow_table(explorer);
     }
-    scenario_free(&kept);
     history_free(&document->history);
     document->history = history;
-    text_copy(document->source, sizeof document->source, bookmark->source);
     document->generation++;
     document->from_start = bookmark->from_start;
     document->turning = false;
-    explorer->time = bookmark->time;
+    if (time->horizon_ns > 0) {
+        explorer->time = *time;
+    } else {
+        explorer_seek(explorer, time->cursor_ns);
+        explorer_show_window(explorer, time->from_ns, time->to_ns);
+        explorer->time.utc = time->utc;
+        explorer->time.speed = time->speed;
+    }
     explorer->time.playing = false;
     explorer->events.stop = bookmark->stop;
     explorer_list_knobs(explorer);
     explorer_favour(explorer, bookmark->focused);
     explorer->focus.favourite = bookmark->favourite;
     show_references(bookmark, explorer);
-    explorer_check_reference(explorer);
     explorer_pump(explorer, false);
     return true;
 }

@@ -48,22 +48,42 @@ bool explorer_busy(struct explorer *explorer);
 
 /* --- bookmarks --- */
 
-/* A bookmark: all of an explorer that can be gone back to, kept whole. The scenario, the
- * history with what can be undone and redone, the cursor and its window, the knob in focus and what the run
- * is held against; and the results that were there, so that going back shows them at once instead of
- * simulating them again. A demo has one at each of its steps, and one for whoever was let try something of
- * his own. */
+/* A bookmark: all of an explorer that can be gone back to, kept whole. The journal with what can be undone
+ * and redone, the cursor and its window, the knob in focus and what the run is held against; and the results
+ * that were there, so that going back shows them at once instead of simulating them again. A lesson and a
+ * demo have one at each of their steps, a demo one for whoever was let try something of his own; a session's
+ * file is one without results. */
+struct bookmark {
+    struct history history; /* owned */
+    bool from_start;
+    struct timeline time;               /* of a file: without horizon_ns */
+    struct knob_ref focused, favourite; /* the second has the focus when it is listed again */
+    int stop;                           /* of events */
+    struct result *current;             /* a reference; NULL: of a file */
+    struct held_run {
+        struct result *result; /* what the run was held against, a reference; NULL: there was none yet */
+        char name[64];
+    } held[REFERENCE_COUNT];
+    struct scenario pinned; /* owned */
+    bool has_pinned;
+    int reference; /* enum reference_kind */
+    bool reference_chosen, ghost_hidden;
+};
 
-/* Plain to its owner: taken, gone back to as often as one likes, freed. */
-struct bookmark;
-
-/* NULL when out of memory. */
+/* Fills one with all that is there, of the journal alone [first, count) (history_copy). False when out of
+ * memory: then there is nothing to free. */
+bool bookmark_fill(struct bookmark *bookmark, const struct explorer *explorer, int first, int most);
+/* Frees what it holds. */
+void bookmark_empty(struct bookmark *bookmark);
+/* One of its own: NULL when out of memory. */
 struct bookmark *bookmark_take(const struct explorer *explorer);
 void bookmark_free(struct bookmark *bookmark);
 
-/* Everything is as it was; what had not been simulated then is simulated now. False with a message when it
- * cannot be: then the explorer is as before. */
-bool bookmark_return(const struct bookmark *bookmark, struct explorer *explorer, struct error *error);
+/* Everything is as it was; what had not been simulated then is simulated now. `after`: as changes to what is
+ * explored, so that undoing all of them leads there. False with a message when it cannot be: then the
+ * explorer is as before. */
+bool bookmark_return(const struct bookmark *bookmark, struct explorer *explorer, bool after,
+                     struct error *error);
 
 /* The result that was shown, if it has finished since; else NULL. Valid while the bookmark is. */
 const struct result *bookmark_result(const struct bookmark *bookmark);

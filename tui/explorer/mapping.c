@@ -85,7 +85,7 @@ static const struct scenario *been_before(const struct explorer *explorer, size_
     for (size_t i = 0; i <= back; i++)
         if (history->changes[(size_t)history->done - 1 - i].kind == CHANGE_SCENARIO)
             return NULL;
-    return &history->changes[(size_t)history->done - 1 - back].was;
+    return history_before(history, &history->changes[(size_t)history->done - 1 - back]);
 }
 
 static bool ask(struct explorer *explorer, struct mapping *map, enum job_priority priority,

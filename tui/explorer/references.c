@@ -90,13 +90,6 @@ void explorer_name_before(struct explorer *explorer, const char *name)
     text_print(before->name, sizeof before->name, "%s", name);
 }
 
-void explorer_recall_before(struct explorer *explorer, const char *name)
-{
-    explorer_drop_before(explorer);
-    explorer->results.references[REFERENCE_BEFORE].wanted = true;
-    explorer_name_before(explorer, name);
-}
-
 /* A reference that there is something to show for, now or soon. */
 static bool reference_exists(const struct explorer *explorer, int kind)
 {
@@ -282,7 +275,7 @@ void explorer_start_references(struct explorer *explorer, bool idle)
     }
     if (results->references[REFERENCE_BEFORE].wanted && top)
         start(explorer, REFERENCE_BEFORE, results->reference == REFERENCE_BEFORE ? JOB_REFERENCE : JOB_LATER,
-              &top->was);
+              history_before(&explorer->document.history, top));
     results->references[REFERENCE_BEFORE].wanted = false;
     if (idle && results->references[REFERENCE_BASELINE].result)
         result_simulate_again(results->jobs, results->shelf, JOB_LATER,

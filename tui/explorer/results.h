@@ -174,7 +174,6 @@ struct result *explorer_simulate(struct explorer *explorer, enum job_priority pr
 /* The ghost is this result; where it has not finished, the scenario before the newest change, computed again.
  */
 void explorer_keep_before(struct explorer *explorer, struct result *result, const char *name);
-void explorer_recall_before(struct explorer *explorer, const char *name); /* computed again */
 void explorer_name_before(struct explorer *explorer, const char *name);
 void explorer_drop_before(struct explorer *explorer);
 /* What each kind of work begins (`idle`: nothing more urgent runs), takes in (true if that is news), and how

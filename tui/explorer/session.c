@@ -238,7 +238,8 @@ static bool write_at_once(struct session *session)
 bool session_resume(struct session *session, int index, struct error *error)
 {
     struct session_lost *lost = &session->lost[index];
-    if (session->store && !store_pin_run(session->store, lost->state.source, error)) /* no run: no pins */
+    if (session->store &&
+        !store_pin_run(session->store, lost->state.mark.history.first.source, error)) /* no run: no pins */
         return false;
     if (!session_state_give(&lost->state, session->explorer, error))
         return false;

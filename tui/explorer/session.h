@@ -19,30 +19,20 @@
 
 /* --- what a session file holds --- */
 
-/* What a session file holds: the scenario as it was opened, the list of changes that were made to it since,
- * what was pinned to hold it against, and where the user was looking. Taken from a desk, printed as JSON,
- * read back and checked like any other input, given to a desk.
- */
+/* A bookmark: the scenario as it was opened, the list of changes that were made to it since, what was pinned
+ * to hold it against, and where the user was looking. Taken from an explorer, printed as JSON, read back and
+ * checked like any other input, given to an explorer. */
 
 enum {
-    SESSION_FORMAT = 4, /* 1 had no pin, 2 did not tell a stop from a crash, 3 had no changes; all are read */
+    SESSION_FORMAT = 5,
     SESSION_CHANGES = 64 /* that stay apart: each is written with its scenario */
 };
 
 struct session_state {
-    struct scenario opened, now; /* owned */
-    struct history changes;      /* from the one to the other, all done; owned */
-    bool has_pinned;
-    struct scenario pinned; /* owned */
-    char pinned_name[64];
-    char source[SOURCE_SIZE]; /* the word that it was opened by: a scenario, a saved run, a path; or "" */
-    int64_t written_s;        /* unix time */
-    bool stopped;             /* told to end (Ctrl-C, a signal, a terminal that went away), not by a crash */
-    int64_t cursor_ns, from_ns, to_ns;
-    char knob[96]; /* in focus */
-    bool from_start, utc, ghost_hidden;
-    int reference; /* enum reference_kind */
-    double speed;
+    struct bookmark mark; /* owned */
+    int64_t written_s;    /* unix time */
+    bool stopped;         /* told to end (Ctrl-C, a signal, a terminal that went away), not by a crash */
+    char knob[96];        /* in focus */
 };
 
 void session_state_free(struct session_state *state);

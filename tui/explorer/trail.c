@@ -152,10 +152,10 @@ static bool put_step(struct telling *telling, const struct scenario_step *step)
     return change_apply(&change, &telling->reached, NULL) >= 0;
 }
 
-static bool put_steps(struct telling *telling, const struct change *change)
+static bool put_steps(struct telling *telling, const struct scenario *was, const struct change *change)
 {
     struct scenario_diff diff;
-    if (!scenario_diff_make(&diff, &change->was, &change->then))
+    if (!scenario_diff_make(&diff, was, &change->then))
         return false;
     bool made = true;
     for (int pass = 0; pass < 2; pass++) /* what is gone goes first: what comes may need its room */
@@ -213,7 +213,7 @@ static bool put_change(struct telling *telling, const struct explorer *explorer,
     explorer_describe(explorer, change, false, what);
     put_close(telling);
     fprintf(telling->out, "\n# %s\n", what);
-    if (!put_steps(telling, change))
+    if (!put_steps(telling, history_before(&explorer->document.history, change), change))
         return error_set(error, ERROR_INPUT, "",
                          "'%s' cannot be told in steps; `run-command` or saving the run keeps it", what);
     fputs("caption {headline}\n", telling->out);
@@ -224,9 +224,8 @@ static bool put_all(struct telling *telling, const struct explorer *explorer, in
                     struct error *error)
 {
     const struct history *history = &explorer->document.history;
-    const struct change *opening = explorer_last_opening(explorer);
     const char *source = explorer_source(explorer);
-    int first = opening ? (int)(opening - history->changes) + 1 : 0;
+    int first = explorer_first_change(explorer);
     bool ok = true;
     fprintf(telling->out, "wattif-demo %d\ntitle %s, as it was explored\nscenario %s\nsize %dx%d\n\n",
             LECTURE_FORMAT, explorer_opened(explorer)->name,

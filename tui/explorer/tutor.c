@@ -189,7 +189,7 @@ static void leave_step(struct tutor *tutor)
 static bool come_back(struct tutor *tutor, struct error *error)
 {
     const struct tutor_step *now = &tutor->steps[tutor->step];
-    return !now->left || bookmark_return(now->left, tutor->explorer, error);
+    return !now->left || bookmark_return(now->left, tutor->explorer, false, error);
 }
 
 static bool enter(struct tutor *tutor, int step, struct error *error)

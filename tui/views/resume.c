@@ -30,10 +30,12 @@ static void look(struct host *host, struct resume *resume, int at)
     resume->at = (at % session->n_lost + session->n_lost) % session->n_lost;
     resume->several = session->n_lost > 1;
     const struct session_state *state = &session->lost[resume->at].state;
+    const struct history *history = &state->mark.history;
+    const struct scenario *now = history_now(history);
     const struct catalog *catalog = host->explorer->catalog;
-    const struct carbon_trace *trace = catalog->trace(catalog->context, state->now.trace, NULL);
-    int64_t cursor_s = state->now.start_s + state->cursor_ns / NS_PER_S;
-    resume->n = difference_list(&state->opened, &state->now, trace, resume->lines, RUNS_SHOWN);
+    const struct carbon_trace *trace = catalog->trace(catalog->context, now->trace, NULL);
+    int64_t cursor_s = now->start_s + state->mark.time.cursor_ns / NS_PER_S;
+    resume->n = difference_list(&history->first.then, now, trace, resume->lines, RUNS_SHOWN);
     resume->n = resume->n > 0 ? resume->n : 0; /* -1: out of memory */
     format_left_at(resume->when, state->written_s);
     format_clock(resume->cursor, cursor_s, trace ? carbon_trace_offset(trace, cursor_s) : 0, false);
@@ -59,7 +61,7 @@ static void draw_session(const struct resume *resume, const struct session_state
     snprintf(text, sizeof text,
              state->stopped ? "wattif was stopped on %s with %d unsaved edit%s of %s."
                             : "wattif ended unexpectedly on %s with %d edit%s of %s.",
-             resume->when, resume->n, resume->n == 1 ? "" : "s", state->now.name);
+             resume->when, resume->n, resume->n == 1 ? "" : "s", history_now(&state->mark.history)->name);
     lines_wrap(lines, popup_bold(ROLE_TITLE), text);
     lines_gap(lines);
     int shown = resume->n < RUNS_SHOWN ? resume->n : RUNS_SHOWN;
@@ -99,7 +101,8 @@ static unsigned take(struct host *host, struct resume *resume)
     char name[64];
     if (host->tutor)
         return host_refuse(host, "a lesson is under way, on a scenario of its own: Esc leaves it first");
-    text_print(name, sizeof name, "%s", host->session->lost[resume->at].state.now.name);
+    text_print(name, sizeof name, "%s",
+               history_now(&host->session->lost[resume->at].state.mark.history)->name);
     if (!session_resume(host->session, resume->at, &error))
         return host_fail(host, &error);
     return host_say(host, "%s is back with its %d edit%s; %s", name, resume->n, resume->n == 1 ? "" : "s",

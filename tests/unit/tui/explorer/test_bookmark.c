@@ -76,10 +76,10 @@ FACT(back_is_where_it_was)
             explorer_undo(desk->explorer, NULL);
         }
         stagger(desk, seed + 1000, 12);
-        assert_true(bookmark_return(bookmark, desk->explorer, &err));
+        assert_true(bookmark_return(bookmark, desk->explorer, false, &err));
         expect_same_past(desk, frames, DEPTH);
         stagger(desk, seed + 2000, 3);
-        assert_true(bookmark_return(bookmark, desk->explorer, &err)); /* as often as one likes */
+        assert_true(bookmark_return(bookmark, desk->explorer, false, &err)); /* as often as one likes */
         expect_same_past(desk, frames, 1);
         for (int i = 0; i < DEPTH; i++)
             free(frames[i]);
@@ -97,7 +97,7 @@ FACT(a_result_is_kept)
     desk_command(desk, "set load 1.5");
     desk_settle(desk);
     assert_ptr_not_equal(desk->explorer->results.current, shown);
-    assert_true(bookmark_return(bookmark, desk->explorer, &err));
+    assert_true(bookmark_return(bookmark, desk->explorer, false, &err));
     assert_ptr_equal(desk->explorer->results.current, shown);
     bookmark_free(bookmark);
 }
