@@ -15,7 +15,8 @@ struct answer {
     uint64_t hash;  /* of the scenario */
     int references; /* the screen's thread's, once it was taken */
     struct summary summary;
-    double values[]; /* metrics of the run, of each app, of each GPU */
+    size_t begins[METRIC_COUNT + 1]; /* where a metric's values begin: one, or one for each app or GPU */
+    double values[];
 };
 
 /* What a run that is simulated comes to: the one or the other. */
@@ -48,53 +49,31 @@ struct questions {
 
 /* --- answers --- */
 
-/* How many metrics of this scope there are before `end`. */
-static size_t count_metrics(enum metric_scope scope, int end)
+static int parts_of(const struct summary *summary, int metric)
 {
-    size_t n = 0;
-    for (int metric = 0; metric < end; metric++)
-        n += metric_scope_of((enum metric)metric) == scope;
-    return n;
-}
-
-static int parts_of(const struct summary *summary, enum metric_scope scope)
-{
+    enum metric_scope scope = metric_scope_of((enum metric)metric);
     return scope == METRIC_OF_APP ? summary->n_apps : scope == METRIC_OF_GPU ? summary->n_gpus : 1;
-}
-
-/* Where the values of a scope begin. */
-static size_t scope_at(const struct summary *summary, enum metric_scope scope)
-{
-    size_t at = 0;
-    for (int before = 0; before < (int)scope; before++)
-        at += (size_t)parts_of(summary, (enum metric_scope)before) *
-              count_metrics((enum metric_scope)before, METRIC_COUNT);
-    return at;
-}
-
-static size_t value_at(const struct summary *summary, enum metric metric, int part)
-{
-    enum metric_scope scope = metric_scope_of(metric);
-    return scope_at(summary, scope) + (size_t)part * count_metrics(scope, METRIC_COUNT) +
-           count_metrics(scope, (int)metric);
 }
 
 /* NULL when out of memory. */
 static struct answer *answer_create(uint64_t hash, const struct model *model, const struct summary *summary)
 {
-    size_t n = scope_at(summary, METRIC_OF_GPU) +
-               (size_t)summary->n_gpus * count_metrics(METRIC_OF_GPU, METRIC_COUNT);
     struct metric_source source = {.summary = summary, .model = model};
+    size_t n = 0, at = 0;
+    for (int metric = 0; metric < METRIC_COUNT; metric++)
+        n += (size_t)parts_of(summary, metric);
     struct answer *answer = malloc(sizeof *answer + n * sizeof *answer->values);
     if (!answer)
         return NULL;
     answer->hash = hash;
     answer->references = 1;
     answer->summary = *summary;
-    for (int metric = 0; metric < METRIC_COUNT; metric++)
-        for (int part = 0; part < parts_of(summary, metric_scope_of((enum metric)metric)); part++)
-            answer->values[value_at(summary, (enum metric)metric, part)] =
-                metric_value((enum metric)metric, &source, part);
+    for (int metric = 0; metric < METRIC_COUNT; metric++) {
+        answer->begins[metric] = at;
+        for (int part = 0; part < parts_of(summary, metric); part++)
+            answer->values[at++] = metric_value((enum metric)metric, &source, part);
+    }
+    answer->begins[METRIC_COUNT] = at;
     return answer;
 }
 
@@ -117,8 +96,9 @@ const struct summary *answer_summary(const struct answer *answer)
 
 double answer_metric(const struct answer *answer, enum metric metric, int part)
 {
-    bool there = part >= 0 && part < parts_of(&answer->summary, metric_scope_of(metric));
-    return there ? answer->values[value_at(&answer->summary, metric, part)] : (double)NAN;
+    size_t n = answer->begins[metric + 1] - answer->begins[metric];
+    return part >= 0 && (size_t)part < n ? answer->values[answer->begins[metric] + (size_t)part]
+                                         : (double)NAN;
 }
 
 /* --- what is kept --- */
