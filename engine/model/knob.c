@@ -8,22 +8,18 @@
 #include "engine/model/pods.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 /* ---- names ---- */
-
-static const struct fleet *fleet_of(const struct scenario *scenario)
-{
-    return scenario->n_fleets > 0 ? &scenario->fleets[scenario->fleet] : NULL;
-}
 
 /* What a knob may be narrowed to, in words of messages. */
 static const char *const scope_words[SCOPE_COUNT] = {"", "a layer", "a pool", "a GPU", "an app", "a pod"};
 
 static int find_gpu(const struct scenario *scenario, const char *name)
 {
-    const struct fleet *fleet = fleet_of(scenario);
+    const struct fleet *fleet = scenario_fleet(scenario);
     for (int g = 0; fleet && g < fleet->n_gpus; g++)
         if (strcmp(fleet->gpus[g].name, name) == 0)
             return g;
@@ -42,7 +38,7 @@ static int find_target(const struct scenario *scenario, enum knob_scope scope, c
 /* The GPUs that the knob can be of; how many. */
 static size_t gpus_of(const struct scenario *scenario, bool cuts, const char *names[GPUS_MAX])
 {
-    const struct fleet *fleet = fleet_of(scenario);
+    const struct fleet *fleet = scenario_fleet(scenario);
     size_t n = 0;
     for (int g = 0; g < scenario_gpus(scenario); g++)
         if (!cuts || layout_is_cut(scenario, &fleet->gpus[g]))
@@ -120,7 +116,7 @@ static bool check_in_run(const struct scenario *scenario, const char *name, stru
 {
     if (ref.scope != SCOPE_GPU || ref.target < scenario_gpus(scenario))
         return true;
-    const struct fleet *fleet = fleet_of(scenario);
+    const struct fleet *fleet = scenario_fleet(scenario);
     return error_set(error, ERROR_INPUT, NULL,
                      "%s: GPU '%s' is not in the run, which has the first %d of fleet '%s' (knob gpus)", name,
                      fleet->gpus[ref.target].name, scenario_gpus(scenario), fleet->name);
@@ -206,7 +202,7 @@ static bool resolve_target(const struct scenario *scenario, const char *name, co
         list_kinds(scenario, info, scopes, list, sizeof list);
     if (last == SCOPE_GPU)
         return error_set(error, ERROR_INPUT, NULL, "%s: no %s '%s' in fleet '%s'; %s", name, kinds, target,
-                         scenario->n_fleets > 0 ? fleet_of(scenario)->name : "", list);
+                         scenario_fleet(scenario) ? scenario_fleet(scenario)->name : "", list);
     return error_set(error, ERROR_INPUT, NULL, "%s: no %s '%s'; %s", name, kinds, target, list);
 }
 
@@ -250,7 +246,7 @@ static const char *target_name(const struct scenario *scenario, struct knob_ref 
     case SCOPE_POOL:
         return scenario_pool_name(scenario, ref.target);
     case SCOPE_GPU:
-        return fleet_of(scenario)->gpus[ref.target].name;
+        return scenario_fleet(scenario)->gpus[ref.target].name;
     case SCOPE_APP:
         return scenario->apps[ref.target].name;
     case SCOPE_POD:
@@ -314,7 +310,7 @@ bool knob_exists(const struct scenario *scenario, struct knob_ref ref)
 static bool any_gpu_is_cut(const struct scenario *scenario)
 {
     for (int g = 0; g < scenario_gpus(scenario); g++)
-        if (layout_is_cut(scenario, &fleet_of(scenario)->gpus[g]))
+        if (layout_is_cut(scenario, &scenario_fleet(scenario)->gpus[g]))
             return true;
     return false;
 }
@@ -333,7 +329,7 @@ static bool is_shown(const struct scenario *scenario, struct knob_ref ref)
         return scenario_is_cooled(scenario) || knob_is_said(scenario, ref);
     if (ref.scope != knob_widest(ref.id) || (info->cuts && ref.scope == SCOPE_RUN))
         return knob_is_said(scenario, ref) || (ref.scope == knob_widest(ref.id) && any_gpu_is_cut(scenario));
-    return !info->cuts || layout_is_cut(scenario, &fleet_of(scenario)->gpus[ref.target]);
+    return !info->cuts || layout_is_cut(scenario, &scenario_fleet(scenario)->gpus[ref.target]);
 }
 
 void knob_each(const struct scenario *scenario, bool (*visit)(void *context, struct knob_ref ref),
@@ -409,28 +405,43 @@ bool knob_check_narrow(const struct scenario *scenario, struct knob_ref ref, str
         scenario_pool_name(scenario, ref.target), knob_infos[ref.id].name, schemes, pools);
 }
 
+bool knob_refuse(const struct knob_use *use, const char *format, ...)
+{
+    struct error why = {0};
+    va_list args;
+    va_start(args, format);
+    text_vprint(why.message, sizeof why.message, format, args);
+    va_end(args);
+    return error_set(use->error, ERROR_INPUT, NULL, "%s: %s", use->name, why.message);
+}
+
+static struct knob_use use_of(const struct scenario *scenario, struct knob_ref ref, char name[KNOB_NAME_SIZE],
+                              const struct knob_value *value, struct error *error)
+{
+    knob_name(scenario, ref, name, KNOB_NAME_SIZE);
+    return (struct knob_use){(struct scenario *)scenario, ref, name, (struct knob_value *)value, error};
+}
+
 bool knob_check(const struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
                 struct error *error)
 {
     char name[KNOB_NAME_SIZE];
-    knob_name(scenario, ref, name, sizeof name);
+    struct knob_use use = use_of(scenario, ref, name, value, error);
     const struct knob_kind *kind = knob_infos[ref.id].kind;
-    return knob_check_narrow(scenario, ref, error) &&
-           (kind->check ? kind->check : knob_check_number)(scenario, ref, name, value, error);
+    return knob_check_narrow(scenario, ref, error) && (kind->check ? kind->check : knob_check_number)(&use);
 }
 
 bool knob_parse(const struct scenario *scenario, struct knob_ref ref, const char *text,
                 struct knob_value *value, struct error *error)
 {
     char name[KNOB_NAME_SIZE];
-    knob_name(scenario, ref, name, sizeof name);
-    *value = (struct knob_value){0};
+    struct knob_use use = use_of(scenario, ref, name, value, error);
     const struct knob_info *info = &knob_infos[ref.id];
-    bool (*parse)(struct knob_ref, const char *, const char *, struct knob_value *, struct error *) =
-        info->kind->parse           ? info->kind->parse
-        : info->type == TYPE_NUMBER ? knob_parse_number
-                                    : knob_parse_name;
-    return parse(ref, name, text, value, error) && knob_check(scenario, ref, value, error);
+    *value = (struct knob_value){0};
+    return (info->kind->parse           ? info->kind->parse
+            : info->type == TYPE_NUMBER ? knob_parse_number
+                                        : knob_parse_name)(&use, text) &&
+           knob_check(scenario, ref, value, error);
 }
 
 void knob_format(struct knob_ref ref, const struct knob_value *value, char *out, size_t size)
@@ -505,7 +516,7 @@ struct knob_value knob_get(const struct scenario *scenario, struct knob_ref ref)
     if (widen(&wider) && !knob_is_said(scenario, ref))
         return knob_get(scenario, wider);
     if (knob_infos[ref.id].kind->get)
-        knob_infos[ref.id].kind->get(scenario, ref, &value);
+        knob_infos[ref.id].kind->get(&(struct knob_use){(struct scenario *)scenario, ref, "", &value, NULL});
     else
         value.number = *knob_slot(scenario, ref);
     return value;
@@ -514,9 +525,10 @@ struct knob_value knob_get(const struct scenario *scenario, struct knob_ref ref)
 bool knob_set(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
               struct error *error)
 {
+    char name[KNOB_NAME_SIZE];
+    struct knob_use use = use_of(scenario, ref, name, value, error);
     const struct knob_kind *kind = knob_infos[ref.id].kind;
-    return knob_check(scenario, ref, value, error) &&
-           (kind->set ? kind->set : knob_set_number)(scenario, ref, value, error);
+    return knob_check(scenario, ref, value, error) && (kind->set ? kind->set : knob_set_number)(&use);
 }
 
 bool knob_begin(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
@@ -554,7 +566,8 @@ bool knob_begin(struct scenario *scenario, struct knob_ref ref, const struct kno
 bool knob_is_said(const struct scenario *scenario, struct knob_ref ref)
 {
     const struct knob_kind *kind = knob_infos[ref.id].kind;
-    return kind->is_said && kind->is_said(scenario, ref);
+    return kind->is_said &&
+           kind->is_said(&(struct knob_use){.scenario = (struct scenario *)scenario, .ref = ref});
 }
 
 /* Takes an edit a knob of words, which it is none of, back to its first? */

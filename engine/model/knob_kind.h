@@ -7,26 +7,33 @@
 
 #include "engine/model/scenario.h"
 
-/* `name` is the knob's full name, for messages. Values that get here have the row's type. */
+/* A value on its way into a scenario or out of it. Values that get here have the row's type. */
+struct knob_use {
+    struct scenario *scenario; /* `set` alone changes it */
+    struct knob_ref ref;
+    const char *name;         /* the knob's in full, for messages */
+    struct knob_value *value; /* `parse` and `get` alone change it */
+    struct error *error;
+};
+
+/* "cit: " and what is wrong; returns false. */
+bool knob_refuse(const struct knob_use *use, const char *format, ...) PRINTF_LIKE(2, 3);
+
 struct knob_kind {
     /* Text to a value that `check` has not seen yet, and back. NULL: as of a number, or of a name. */
-    bool (*parse)(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
-                  struct error *error);
+    bool (*parse)(const struct knob_use *use, const char *text);
     void (*format)(struct knob_ref ref, const struct knob_value *value, char *out, size_t size);
     /* NULL: a number in the row's range. */
-    bool (*check)(const struct scenario *scenario, struct knob_ref ref, const char *name,
-                  const struct knob_value *value, struct error *error);
+    bool (*check)(const struct knob_use *use);
     /* NULL: the number in its slot. */
-    void (*get)(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value);
+    void (*get)(const struct knob_use *use);
     /* Of a value that was checked; what else it takes along may still refuse. */
-    bool (*set)(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                struct error *error);
+    bool (*set)(const struct knob_use *use);
     /* Is there an initial value of its own; NULL: cannot be told apart. */
-    bool (*is_said)(const struct scenario *scenario, struct knob_ref ref);
+    bool (*is_said)(const struct knob_use *use);
     /* May a value that was checked come into force in mid-run, beside the scenario's other edits? NULL: it
      * may. */
-    bool (*check_edit)(const struct scenario *scenario, const struct edit *edit, const char *name,
-                       struct error *error);
+    bool (*check_edit)(const struct knob_use *use);
     /* Where a slider goes (knob_slider); it is the row's before. NULL: it stays so. */
     void (*slider)(const struct scenario *scenario, double begun, struct knob_slider *slider);
 };
@@ -49,15 +56,11 @@ bool knob_in_closed_loop(const struct scenario *scenario);
 bool knob_find_bound(const struct scenario *scenario, const struct knob_ref *except, struct knob_ref *who);
 
 /* What kinds share. A number is its own where it is not the row's, or narrower than another scope. */
-bool knob_parse_name(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
-                     struct error *error);
-bool knob_parse_number(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
-                       struct error *error);
+bool knob_parse_name(const struct knob_use *use, const char *text);
+bool knob_parse_number(const struct knob_use *use, const char *text);
 void knob_format_number(struct knob_ref ref, const struct knob_value *value, char *out, size_t size);
-bool knob_check_number(const struct scenario *scenario, struct knob_ref ref, const char *name,
-                       const struct knob_value *value, struct error *error);
-bool knob_set_number(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                     struct error *error);
-bool knob_number_is_said(const struct scenario *scenario, struct knob_ref ref);
+bool knob_check_number(const struct knob_use *use);
+bool knob_set_number(const struct knob_use *use);
+bool knob_number_is_said(const struct knob_use *use);
 
 #endif

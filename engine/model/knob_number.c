@@ -25,19 +25,18 @@ static void range_of(enum knob_id id, char *out, size_t size)
     snprintf(out, size, "%s to %s%s%s%s", min, max, unit ? " " : "", unit ? info->unit : "", none);
 }
 
-bool knob_parse_number(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
-                       struct error *error)
+bool knob_parse_number(const struct knob_use *use, const char *text)
 {
-    const char *none = knob_infos[ref.id].none;
+    const char *none = knob_infos[use->ref.id].none;
     char range[96];
     if (none && strcmp(text, none) == 0) {
-        value->number = NAN;
+        use->value->number = NAN;
         return true;
     }
-    if (text_to_number(text, &value->number))
+    if (text_to_number(text, &use->value->number))
         return true;
-    range_of(ref.id, range, sizeof range);
-    return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is no number; it takes %s", name, text, range);
+    range_of(use->ref.id, range, sizeof range);
+    return knob_refuse(use, "'%s' is no number; it takes %s", text, range);
 }
 
 void knob_format_number(struct knob_ref ref, const struct knob_value *value, char *out, size_t size)
@@ -49,47 +48,43 @@ void knob_format_number(struct knob_ref ref, const struct knob_value *value, cha
         text_from_number(value->number, out, size);
 }
 
-bool knob_check_number(const struct scenario *scenario, struct knob_ref ref, const char *name,
-                       const struct knob_value *value, struct error *error)
+bool knob_check_number(const struct knob_use *use)
 {
-    const struct knob_info *info = &knob_infos[ref.id];
+    const struct knob_info *info = &knob_infos[use->ref.id];
     char range[96], shown[32];
-    (void)scenario;
-    if (isnan(value->number) && info->none)
+    if (isnan(use->value->number) && info->none)
         return true;
-    range_of(ref.id, range, sizeof range);
-    if (!isfinite(value->number))
-        return error_set(error, ERROR_INPUT, NULL, "%s: not a finite number; it takes %s", name, range);
-    if (value->number >= info->min && value->number <= info->max)
+    range_of(use->ref.id, range, sizeof range);
+    if (!isfinite(use->value->number))
+        return knob_refuse(use, "not a finite number; it takes %s", range);
+    if (use->value->number >= info->min && use->value->number <= info->max)
         return true;
-    text_from_number(value->number, shown, sizeof shown);
-    if (info->beyond && value->number > info->max)
-        return error_set(error, ERROR_INPUT, NULL, "%s: %s is too long; %s", name, shown, info->beyond);
-    return error_set(error, ERROR_INPUT, NULL, "%s: %s is out of range; it takes %s", name, shown, range);
+    text_from_number(use->value->number, shown, sizeof shown);
+    if (info->beyond && use->value->number > info->max)
+        return knob_refuse(use, "%s is too long; %s", shown, info->beyond);
+    return knob_refuse(use, "%s is out of range; it takes %s", shown, range);
 }
 
-bool knob_set_number(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                     struct error *error)
+bool knob_set_number(const struct knob_use *use)
 {
-    (void)error;
-    *knob_slot(scenario, ref) = value->number;
-    if (ref.scope != SCOPE_GPU || knob_infos[ref.id].at[SCOPE_GPU])
+    *knob_slot(use->scenario, use->ref) = use->value->number;
+    if (use->ref.scope != SCOPE_GPU || knob_infos[use->ref.id].at[SCOPE_GPU])
         return true;
     /* A GPU of this name has it in whatever fleet: a comparison of two fleets is at the same clocks. */
-    const struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[ref.target];
-    for (int f = 0; f < scenario->n_fleets; f++)
-        for (int g = 0; g < scenario->fleets[f].n_gpus; g++) {
-            struct gpu *other = &scenario->fleets[f].gpus[g];
+    const struct gpu *gpu = &use->scenario->fleets[use->scenario->fleet].gpus[use->ref.target];
+    for (int f = 0; f < use->scenario->n_fleets; f++)
+        for (int g = 0; g < use->scenario->fleets[f].n_gpus; g++) {
+            struct gpu *other = &use->scenario->fleets[f].gpus[g];
             if (strcmp(other->name, gpu->name) == 0 && strcmp(other->type, gpu->type) == 0)
-                other->number[ref.id] = value->number;
+                other->number[use->ref.id] = use->value->number;
         }
     return true;
 }
 
-bool knob_number_is_said(const struct scenario *scenario, struct knob_ref ref)
+bool knob_number_is_said(const struct knob_use *use)
 {
-    double number = *knob_slot(scenario, ref), initial = knob_infos[ref.id].initial;
-    bool narrow = knob_infos[ref.id].scopes & ((1U << ref.scope) - 1); /* there is a wider scope */
+    double number = *knob_slot(use->scenario, use->ref), initial = knob_infos[use->ref.id].initial;
+    bool narrow = knob_infos[use->ref.id].scopes & ((1U << use->ref.scope) - 1); /* there is a wider scope */
     return narrow ? !isnan(number) : number != initial && !(isnan(number) && isnan(initial));
 }
 
@@ -106,32 +101,27 @@ bool knob_in_closed_loop(const struct scenario *scenario)
 }
 
 /* Where every client waits for its answer there are no gaps to divide. */
-static bool check_load(const struct scenario *scenario, struct knob_ref ref, const char *name,
-                       const struct knob_value *value, struct error *error)
+static bool check_load(const struct knob_use *use)
 {
-    if (!knob_check_number(scenario, ref, name, value, error))
+    if (!knob_check_number(use))
         return false;
-    if (!knob_in_closed_loop(scenario) || !(value->number < 1 || value->number > 1))
+    if (!knob_in_closed_loop(use->scenario) || !(use->value->number < 1 || use->value->number > 1))
         return true;
-    return error_set(
-        error, ERROR_INPUT, NULL,
-        "%s: in a closed loop a request comes when the one before it is answered, so there is no load to turn; change the apps' clients, or how requests arrive: arrivals=exponential",
-        name);
+    return knob_refuse(
+        use,
+        "in a closed loop a request comes when the one before it is answered, so there is no load to turn; change the apps' clients, or how requests arrive: arrivals=exponential");
 }
 
 const struct knob_kind knob_load = {.check = check_load, .is_said = knob_number_is_said};
 
 /* ---- times ---- */
 
-static bool parse_time(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
-                       struct error *error)
+static bool parse_time(const struct knob_use *use, const char *text)
 {
     int64_t unix_s;
-    (void)ref;
     if (!civil_parse(text, &unix_s))
-        return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is no time; write it as 2022-01-13T20:00:00Z",
-                         name, text);
-    value->number = (double)unix_s;
+        return knob_refuse(use, "'%s' is no time; write it as 2022-01-13T20:00:00Z", text);
+    use->value->number = (double)unix_s;
     return true;
 }
 
@@ -141,28 +131,24 @@ static void format_time(struct knob_ref ref, const struct knob_value *value, cha
     civil_format((int64_t)value->number, out, size);
 }
 
-static bool check_time(const struct scenario *scenario, struct knob_ref ref, const char *name,
-                       const struct knob_value *value, struct error *error)
+static bool check_time(const struct knob_use *use)
 {
-    const double first = -2208988800.0, end = 7289654400.0; /* 1900-01-01 .. 2201-01-01 */
-    (void)scenario, (void)ref;
-    if (value->number >= first && value->number < end) /* false for NAN */
+    const double first = -2208988800.0, end = 7289654400.0;      /* 1900-01-01 .. 2201-01-01 */
+    if (use->value->number >= first && use->value->number < end) /* false for NAN */
         return true;
-    return error_set(error, ERROR_INPUT, NULL, "%s: it takes a time in the years 1900 to 2200", name);
+    return knob_refuse(use, "it takes a time in the years 1900 to 2200");
 }
 
-static void get_time(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+static void get_time(const struct knob_use *use)
 {
-    const int64_t *unix_s = knob_place((struct scenario *)scenario, ref);
-    value->number = (double)*unix_s;
+    const int64_t *unix_s = knob_place(use->scenario, use->ref);
+    use->value->number = (double)*unix_s;
 }
 
-static bool set_time(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                     struct error *error)
+static bool set_time(const struct knob_use *use)
 {
-    int64_t *unix_s = knob_place(scenario, ref);
-    (void)error;
-    *unix_s = (int64_t)value->number;
+    int64_t *unix_s = knob_place(use->scenario, use->ref);
+    *unix_s = (int64_t)use->value->number;
     return true;
 }
 
@@ -172,38 +158,31 @@ const struct knob_kind knob_time = {
 /* ---- how many GPUs ---- */
 
 /* A number of GPUs that the fleet in force has. */
-static bool check_gpus(const struct scenario *scenario, struct knob_ref ref, const char *name,
-                       const struct knob_value *value, struct error *error)
+static bool check_gpus(const struct knob_use *use)
 {
-    const struct fleet *fleet = scenario->n_fleets > 0 ? &scenario->fleets[scenario->fleet] : NULL;
-    double number = value->number;
+    const struct fleet *fleet = scenario_fleet(use->scenario);
+    double number = use->value->number;
     char shown[32];
     int n = fleet ? fleet->n_gpus : 0;
-    (void)ref;
-    if (number >= 1 && number <= n && number == floor(number) && (number == n || scenario->n_pools == 0))
+    if (number >= 1 && number <= n && number == floor(number) && (number == n || use->scenario->n_pools == 0))
         return true;
-    if (scenario->n_pools > 0)
-        return error_set(
-            error, ERROR_INPUT, NULL,
-            "%s: a fleet with pools runs as a whole, because its first GPUs would not be the first of each pool; name another fleet with fewer",
-            name);
+    if (use->scenario->n_pools > 0)
+        return knob_refuse(
+            use,
+            "a fleet with pools runs as a whole, because its first GPUs would not be the first of each pool; name another fleet with fewer");
     text_from_number(number, shown, sizeof shown);
-    return error_set(error, ERROR_INPUT, NULL,
-                     "%s: %s is out of range; fleet '%s' has %d, so it takes a whole number of 1 to %d", name,
-                     shown, fleet ? fleet->name : "", n, n);
+    return knob_refuse(use, "%s is out of range; fleet '%s' has %d, so it takes a whole number of 1 to %d",
+                       shown, fleet ? fleet->name : "", n, n);
 }
 
-static void get_gpus(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+static void get_gpus(const struct knob_use *use)
 {
-    (void)ref;
-    value->number = scenario_gpus(scenario);
+    use->value->number = scenario_gpus(use->scenario);
 }
 
-static bool set_gpus(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                     struct error *error)
+static bool set_gpus(const struct knob_use *use)
 {
-    (void)ref, (void)error;
-    scenario_set_gpus(scenario, value->number);
+    scenario_set_gpus(use->scenario, use->value->number);
     return true;
 }
 
@@ -233,12 +212,11 @@ bool knob_is_slo_base(struct knob_ref ref, const struct knob_value *value)
     return knob_infos[ref.id].kind == &knob_slo && isnan(value->number) && strcmp(value->text, SLO_BASE) == 0;
 }
 
-static bool parse_slo(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
-                      struct error *error)
+static bool parse_slo(const struct knob_use *use, const char *text)
 {
     if (strcmp(text, SLO_BASE) != 0)
-        return knob_parse_number(ref, name, text, value, error);
-    *value = knob_slo_base();
+        return knob_parse_number(use, text);
+    *use->value = knob_slo_base();
     return true;
 }
 
@@ -250,28 +228,24 @@ static void format_slo(struct knob_ref ref, const struct knob_value *value, char
         knob_format_number(ref, value, out, size);
 }
 
-static void get_slo(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+static void get_slo(const struct knob_use *use)
 {
-    if (scenario->apps[ref.target].slo_base)
-        *value = knob_slo_base();
+    if (use->scenario->apps[use->ref.target].slo_base)
+        *use->value = knob_slo_base();
     else
-        value->number = *knob_slot(scenario, ref);
+        use->value->number = *knob_slot(use->scenario, use->ref);
 }
 
-static bool set_slo(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                    struct error *error)
+static bool set_slo(const struct knob_use *use)
 {
-    scenario->apps[ref.target].slo_base = knob_is_slo_base(ref, value);
-    return knob_set_number(scenario, ref, value, error);
+    use->scenario->apps[use->ref.target].slo_base = knob_is_slo_base(use->ref, use->value);
+    return knob_set_number(use);
 }
 
-static bool check_slo_edit(const struct scenario *scenario, const struct edit *edit, const char *name,
-                           struct error *error)
+static bool check_slo_edit(const struct knob_use *use)
 {
-    (void)scenario;
-    return !knob_is_slo_base(edit->knob, &edit->value) ||
-           error_set(error, ERROR_INPUT, NULL,
-                     "%s: 'base' is measured before the run and holds from the start: %s=base", name, name);
+    return !knob_is_slo_base(use->ref, use->value) ||
+           knob_refuse(use, "'base' is measured before the run and holds from the start: %s=base", use->name);
 }
 
 /* Milliseconds or half a minute: it ends at a round number somewhat above the SLO that the app came with, in
@@ -318,55 +292,51 @@ static bool has_raised(const struct scenario *scenario)
     return false;
 }
 
-static bool check_level(const struct scenario *scenario, struct knob_ref ref, const char *name,
-                        const struct knob_value *value, struct error *error)
+static bool check_level(const struct knob_use *use)
 {
-    return knob_check_number(scenario, ref, name, value, error) &&
-           (value->number == floor(value->number) ||
-            error_set(error, ERROR_INPUT, NULL, "%s: a level is 0, 1, 2 or 3", name));
+    return knob_check_number(use) &&
+           (use->value->number == floor(use->value->number) || knob_refuse(use, "a level is 0, 1, 2 or 3"));
 }
 
-static void get_level(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+static void get_level(const struct knob_use *use)
 {
-    value->number = ref.scope == SCOPE_APP || is_placed(scenario) ? *knob_slot(scenario, ref) : 0;
+    use->value->number =
+        use->ref.scope == SCOPE_APP || is_placed(use->scenario) ? *knob_slot(use->scenario, use->ref) : 0;
 }
 
-static bool set_level(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                      struct error *error)
+static bool set_level(const struct knob_use *use)
 {
-    (void)error;
-    *knob_slot(scenario, ref) = value->number;
+    *knob_slot(use->scenario, use->ref) = use->value->number;
     /* Who places, once the level of the run, or of an app, is this. */
-    double level = value->number;
-    double *own = &scenario->number[KNOB_REASSIGNMENT_LEVEL];
-    if (level > 0 && !is_placed(scenario)) {
-        *own = ref.scope == SCOPE_RUN ? level : 0;
-        scenario->policy[LAYER_PLACE] = (int)policy_with_levels();
+    double level = use->value->number;
+    double *own = &use->scenario->number[KNOB_REASSIGNMENT_LEVEL];
+    if (level > 0 && !is_placed(use->scenario)) {
+        *own = use->ref.scope == SCOPE_RUN ? level : 0;
+        use->scenario->policy[LAYER_PLACE] = (int)policy_with_levels();
     }
-    if (*own == 0 && is_placed(scenario) && !has_raised(scenario))
-        scenario->policy[LAYER_PLACE] = layer_offs[LAYER_PLACE];
-    if (!is_placed(scenario)) /* the level that comes with InferCool */
+    if (*own == 0 && is_placed(use->scenario) && !has_raised(use->scenario))
+        use->scenario->policy[LAYER_PLACE] = layer_offs[LAYER_PLACE];
+    if (!is_placed(use->scenario)) /* the level that comes with InferCool */
         *own = knob_infos[KNOB_REASSIGNMENT_LEVEL].initial;
     return true;
 }
 
-static bool level_is_said(const struct scenario *scenario, struct knob_ref ref)
+static bool level_is_said(const struct knob_use *use)
 {
-    double number = *knob_slot(scenario, ref);
-    return ref.scope == SCOPE_APP ? !isnan(number)
-                                  : is_placed(scenario) && number != knob_infos[ref.id].initial;
+    double number = *knob_slot(use->scenario, use->ref);
+    return use->ref.scope == SCOPE_APP
+               ? !isnan(number)
+               : is_placed(use->scenario) && number != knob_infos[use->ref.id].initial;
 }
 
 /* Pods stand where they were placed as the run began, so nobody can begin with it later. */
-static bool check_level_edit(const struct scenario *scenario, const struct edit *edit, const char *name,
-                             struct error *error)
+static bool check_level_edit(const struct knob_use *use)
 {
-    double before = knob_get(scenario, edit->knob).number;
-    return (before > 0) == (edit->value.number > 0) ||
-           error_set(
-               error, ERROR_INPUT, NULL,
-               "%s: between 0 and 1 is from the start only, where pods are placed: from the start, %s=%g",
-               name, name, edit->value.number);
+    double before = knob_get(use->scenario, use->ref).number;
+    return (before > 0) == (use->value->number > 0) ||
+           knob_refuse(use,
+                       "between 0 and 1 is from the start only, where pods are placed: from the start, %s=%g",
+                       use->name, use->value->number);
 }
 
 const struct knob_kind knob_level = {.check = check_level,

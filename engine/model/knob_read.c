@@ -12,11 +12,6 @@
 
 /* ---- conditions ---- */
 
-static const struct fleet *fleet_of(const struct scenario *scenario)
-{
-    return scenario->n_fleets > 0 ? &scenario->fleets[scenario->fleet] : NULL;
-}
-
 static bool has_water(const struct scenario *scenario, struct knob_ref ref)
 {
     (void)ref;
@@ -27,7 +22,7 @@ static bool has_chain(const struct scenario *scenario, struct knob_ref ref)
 {
     bool chained = false;
     for (int g = 0; g < scenario_gpus(scenario); g++)
-        chained |= fleet_of(scenario)->gpus[g].upstream >= 0;
+        chained |= scenario_fleet(scenario)->gpus[g].upstream >= 0;
     return chained && has_water(scenario, ref);
 }
 
@@ -62,7 +57,7 @@ static bool has_gaps(const struct scenario *scenario, struct knob_ref ref)
 static bool has_staux(const struct scenario *scenario, struct knob_ref ref)
 {
     for (int g = 0; g < scenario_gpus(scenario); g++) {
-        int own = (int)fleet_of(scenario)->gpus[g].power;
+        int own = (int)scenario_fleet(scenario)->gpus[g].power;
         int law = own == GPU_POWER_ANY ? (int)scenario->power : own - (int)GPU_POWER_FIRST;
         if (law == POWER_STAUX && (ref.scope != SCOPE_GPU || ref.target == g))
             return true;
@@ -82,7 +77,7 @@ static bool has_clocks(const struct scenario *scenario, struct knob_ref ref)
         tuners |= policy_infos[id].layer == LAYER_TUNE ? POLICY_BIT(id) & ~fixed : 0;
     turned |= (scenario_deciders(scenario) & tuners) != 0;
     for (int g = 0; g < scenario_gpus(scenario); g++) {
-        const struct gpu *gpu = &fleet_of(scenario)->gpus[g];
+        const struct gpu *gpu = &scenario_fleet(scenario)->gpus[g];
         turned |= !isnan(gpu->number[KNOB_CLOCK_MHZ]) || gpu->policy[LAYER_TUNE] >= 0 || !isnan(gpu->cap_w);
         known |= clock_range_of(gpu->type) != NULL;
     }
@@ -96,7 +91,7 @@ static bool has_clocks(const struct scenario *scenario, struct knob_ref ref)
 static bool has_class(const struct scenario *scenario, enum gpu_class class)
 {
     for (int g = 0; g < scenario_gpus(scenario); g++)
-        if (fleet_of(scenario)->gpus[g].class == class)
+        if (scenario_fleet(scenario)->gpus[g].class == class)
             return true;
     return false;
 }

@@ -1,5 +1,5 @@
 /* Kinds whose value is a name: choices of words, what the scenario or the catalogue knows (traces, fleets,
- * how gaps are drawn, power laws), layouts of GPUs, places of pods. */
+ * how gaps are drawn, power laws), layouts of GPUs, places of pods, schemes. */
 #include "engine/model/knob_kind.h"
 
 #include "engine/base/text.h"
@@ -11,46 +11,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool knob_parse_name(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
-                     struct error *error)
+bool knob_parse_name(const struct knob_use *use, const char *text)
 {
     enum { NAME_TEXT_SIZE = 64 };
-    size_t size = knob_infos[ref.id].kind == &knob_layout ? KNOB_TEXT_SIZE : NAME_TEXT_SIZE;
-    return text_copy(value->text, size, text) ||
-           error_set(error, ERROR_INPUT, NULL, "%s: '%.20s...' is too long; a name has at most %zu bytes",
-                     name, text, size - 1);
+    size_t size = knob_infos[use->ref.id].kind == &knob_layout ? KNOB_TEXT_SIZE : NAME_TEXT_SIZE;
+    return text_copy(use->value->text, size, text) ||
+           knob_refuse(use, "'%.20s...' is too long; a name has at most %zu bytes", text, size - 1);
 }
 
 /* ---- choices ---- */
 
-static bool check_choice(const struct scenario *scenario, struct knob_ref ref, const char *name,
-                         const struct knob_value *value, struct error *error)
+static bool check_choice(const struct knob_use *use)
 {
-    const char *const *words = knob_infos[ref.id].words;
+    const char *const *words = knob_infos[use->ref.id].words;
     char list[NAME_LIST_SIZE];
     size_t n = 0;
-    (void)scenario;
     for (; words[n]; n++)
-        if (strcmp(words[n], value->text) == 0)
+        if (strcmp(words[n], use->value->text) == 0)
             return true;
     if (n == 2)
-        return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is neither %s nor %s", name, value->text,
-                         words[0], words[1]);
+        return knob_refuse(use, "'%s' is neither %s nor %s", use->value->text, words[0], words[1]);
     names_join(list, sizeof list, words, n);
-    return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is none of %s", name, value->text, list);
+    return knob_refuse(use, "'%s' is none of %s", use->value->text, list);
 }
 
-static void get_choice(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+static void get_choice(const struct knob_use *use)
 {
-    int k = (int)*knob_slot(scenario, ref);
-    text_copy(value->text, sizeof value->text, knob_infos[ref.id].words[k]);
+    int k = (int)*knob_slot(use->scenario, use->ref);
+    text_copy(use->value->text, sizeof use->value->text, knob_infos[use->ref.id].words[k]);
 }
 
-static bool set_choice(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                       struct error *error)
+static bool set_choice(const struct knob_use *use)
 {
-    (void)error;
-    *knob_slot(scenario, ref) = knob_number(ref.id, value);
+    *knob_slot(use->scenario, use->ref) = knob_number(use->ref.id, use->value);
     return true;
 }
 
@@ -60,51 +53,43 @@ const struct knob_kind knob_choice = {
 /* ---- the trace, the profile set ---- */
 
 /* A name of something in the catalogue: only its form. */
-static bool check_form(const struct scenario *scenario, struct knob_ref ref, const char *name,
-                       const struct knob_value *value, struct error *error)
+static bool check_form(const struct knob_use *use)
 {
-    (void)scenario, (void)ref;
-    if (value->text[0] == '\0')
-        return error_set(error, ERROR_INPUT, NULL, "%s: the name is empty", name);
-    for (const char *c = value->text; *c; c++)
+    if (use->value->text[0] == '\0')
+        return knob_refuse(use, "the name is empty");
+    for (const char *c = use->value->text; *c; c++)
         if ((unsigned char)*c <= ' ' || *c == '/' || *c == 0x7f)
-            return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is no name (blanks and / are not allowed)",
-                             name, value->text);
+            return knob_refuse(use, "'%s' is no name (blanks and / are not allowed)", use->value->text);
     return true;
 }
 
 /* Text of the document's field of that name. */
-static void get_text(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+static void get_text(const struct knob_use *use)
 {
-    const struct field *field = field_find(&scenario_fields, knob_infos[ref.id].name);
-    text_copy(value->text, sizeof value->text, (const char *)scenario + field->offset);
+    const struct field *field = field_find(&scenario_fields, knob_infos[use->ref.id].name);
+    text_copy(use->value->text, sizeof use->value->text, (const char *)use->scenario + field->offset);
 }
 
-static bool set_text(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                     struct error *error)
+static bool set_text(const struct knob_use *use)
 {
-    const struct field *field = field_find(&scenario_fields, knob_infos[ref.id].name);
-    (void)error;
-    text_copy((char *)scenario + field->offset, field->size, value->text);
+    const struct field *field = field_find(&scenario_fields, knob_infos[use->ref.id].name);
+    text_copy((char *)use->scenario + field->offset, field->size, use->value->text);
     return true;
 }
 
 const struct knob_kind knob_trace = {.check = check_form, .get = get_text, .set = set_text};
 
-static bool check_profiles(const struct scenario *scenario, struct knob_ref ref, const char *name,
-                           const struct knob_value *value, struct error *error)
+static bool check_profiles(const struct knob_use *use)
 {
-    if (strlen(value->text) >= sizeof scenario->profiles)
-        return error_set(error, ERROR_INPUT, NULL,
-                         "%s: '%.40s' is longer than the name of a profile set (%zu)", name, value->text,
-                         sizeof scenario->profiles - 1);
-    return check_form(scenario, ref, name, value, error);
+    if (strlen(use->value->text) >= sizeof use->scenario->profiles)
+        return knob_refuse(use, "'%.40s' is longer than the name of a profile set (%zu)", use->value->text,
+                           sizeof use->scenario->profiles - 1);
+    return check_form(use);
 }
 
-static bool profiles_are_said(const struct scenario *scenario, struct knob_ref ref)
+static bool profiles_are_said(const struct knob_use *use)
 {
-    (void)ref;
-    return strcmp(scenario->profiles, PROFILES_DEFAULT) != 0;
+    return strcmp(use->scenario->profiles, PROFILES_DEFAULT) != 0;
 }
 
 const struct knob_kind knob_profiles = {
@@ -112,49 +97,40 @@ const struct knob_kind knob_profiles = {
 
 /* ---- the fleet ---- */
 
-static bool check_fleet(const struct scenario *scenario, struct knob_ref ref, const char *name,
-                        const struct knob_value *value, struct error *error)
+static bool check_fleet(const struct knob_use *use)
 {
     char list[NAME_LIST_SIZE];
-    (void)ref;
-    if (scenario_find_fleet(scenario, value->text) >= 0)
+    if (scenario_find_fleet(use->scenario, use->value->text) >= 0)
         return true;
-    names_of_fleets(scenario, list, sizeof list);
-    return error_set(error, ERROR_INPUT, NULL, "%s: no fleet '%s'; this scenario has %s", name, value->text,
-                     list);
+    names_of_fleets(use->scenario, list, sizeof list);
+    return knob_refuse(use, "no fleet '%s'; this scenario has %s", use->value->text, list);
 }
 
-static void get_fleet(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+static void get_fleet(const struct knob_use *use)
 {
-    (void)ref;
-    text_copy(value->text, sizeof value->text,
-              scenario->n_fleets > 0 ? scenario->fleets[scenario->fleet].name : "");
+    text_copy(use->value->text, sizeof use->value->text,
+              scenario_fleet(use->scenario) ? scenario_fleet(use->scenario)->name : "");
 }
 
-static bool set_fleet(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                      struct error *error)
+static bool set_fleet(const struct knob_use *use)
 {
     struct knob_ref who;
-    struct knob_value scheme;
     char name[KNOB_NAME_SIZE];
-    (void)ref;
-    if (knob_find_bound(scenario, NULL, &who)) {
-        scheme = knob_get(scenario, who);
+    if (knob_find_bound(use->scenario, NULL, &who)) {
+        struct knob_value scheme = knob_get(use->scenario, who);
         const char *needed = policy_fleet(policy_find((enum layer)who.layer, scheme.text));
-        knob_name(scenario, who, name, sizeof name);
-        if (strcmp(needed, value->text) != 0)
-            return error_set(error, ERROR_INPUT, NULL,
-                             "fleet: %s runs on fleet '%s'; choose another %s first", scheme.text, needed,
-                             name);
+        knob_name(use->scenario, who, name, sizeof name);
+        if (strcmp(needed, use->value->text) != 0)
+            return knob_refuse(use, "%s runs on fleet '%s'; choose another %s first", scheme.text, needed,
+                               name);
     }
-    scenario_choose_fleet(scenario, scenario_find_fleet(scenario, value->text));
+    scenario_choose_fleet(use->scenario, scenario_find_fleet(use->scenario, use->value->text));
     return true;
 }
 
-static bool fleet_is_said(const struct scenario *scenario, struct knob_ref ref)
+static bool fleet_is_said(const struct knob_use *use)
 {
-    (void)ref;
-    return scenario->fleet != scenario->default_fleet;
+    return use->scenario->fleet != use->scenario->default_fleet;
 }
 
 const struct knob_kind knob_fleet = {
@@ -175,58 +151,51 @@ static bool is_switched(const struct arrivals *arrivals)
     return kind_is_switched(arrivals->kind) && arrivals->mean_gap_ms > 0;
 }
 
-static bool check_arrivals(const struct scenario *scenario, struct knob_ref ref, const char *name,
-                           const struct knob_value *value, struct error *error)
+static bool check_arrivals(const struct knob_use *use)
 {
-    int kind = names_find(arrival_kind_names, ARRIVAL_KIND_COUNT, value->text);
-    (void)scenario, (void)ref;
+    int kind = names_find(arrival_kind_names, ARRIVAL_KIND_COUNT, use->value->text);
     return (kind >= 0 && kind_is_switched((enum arrival_kind)kind)) ||
-           error_set(error, ERROR_INPUT, NULL,
-                     "%s: '%s' is none of poisson-gap, exponential, fixed-gap and closed-loop", name,
-                     value->text);
+           knob_refuse(use, "'%s' is none of poisson-gap, exponential, fixed-gap and closed-loop",
+                       use->value->text);
 }
 
 /* The kind that all those apps share; "" if they differ or there is none. */
-static void get_arrivals(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+static void get_arrivals(const struct knob_use *use)
 {
     const char *name = "";
-    (void)ref;
-    for (int app = 0; app < scenario->n_apps; app++) {
-        enum arrival_kind kind = scenario->apps[app].arrivals.kind;
-        if (!is_switched(&scenario->apps[app].arrivals))
+    for (int app = 0; app < use->scenario->n_apps; app++) {
+        enum arrival_kind kind = use->scenario->apps[app].arrivals.kind;
+        if (!is_switched(&use->scenario->apps[app].arrivals))
             continue;
         if (name[0] && strcmp(name, arrival_kind_names[kind]) != 0)
             return;
         name = arrival_kind_names[kind];
     }
-    text_copy(value->text, sizeof value->text, name);
+    text_copy(use->value->text, sizeof use->value->text, name);
 }
 
-static bool set_arrivals(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                         struct error *error)
+static bool set_arrivals(const struct knob_use *use)
 {
     enum arrival_kind kind =
-        (enum arrival_kind)names_find(arrival_kind_names, ARRIVAL_KIND_COUNT, value->text);
+        (enum arrival_kind)names_find(arrival_kind_names, ARRIVAL_KIND_COUNT, use->value->text);
     bool any = false;
-    (void)ref;
-    for (int app = 0; app < scenario->n_apps; app++) {
-        const struct arrivals *arrivals = &scenario->apps[app].arrivals;
+    for (int app = 0; app < use->scenario->n_apps; app++) {
+        const struct arrivals *arrivals = &use->scenario->apps[app].arrivals;
         any = any || is_switched(arrivals);
         if (kind == ARRIVAL_POISSON_GAP && is_switched(arrivals) &&
             arrivals->mean_gap_ms > POISSON_GAP_MAX_MS)
-            return error_set(
-                error, ERROR_INPUT, NULL,
-                "arrivals: poisson-gap takes a mean gap of at most %d ms, and that of %s is longer; use exponential",
-                (int)POISSON_GAP_MAX_MS, scenario->apps[app].name);
+            return knob_refuse(
+                use,
+                "poisson-gap takes a mean gap of at most %d ms, and that of %s is longer; use exponential",
+                (int)POISSON_GAP_MAX_MS, use->scenario->apps[app].name);
     }
     if (!any)
-        return error_set(error, ERROR_INPUT, NULL,
-                         "arrivals: no app of this scenario draws its arrivals from a mean gap alone");
-    for (int app = 0; app < scenario->n_apps; app++)
-        if (is_switched(&scenario->apps[app].arrivals))
-            scenario->apps[app].arrivals.kind = kind;
-    if (knob_in_closed_loop(scenario)) /* which has no load to turn */
-        scenario->number[KNOB_LOAD] = knob_infos[KNOB_LOAD].initial;
+        return knob_refuse(use, "no app of this scenario draws its arrivals from a mean gap alone");
+    for (int app = 0; app < use->scenario->n_apps; app++)
+        if (is_switched(&use->scenario->apps[app].arrivals))
+            use->scenario->apps[app].arrivals.kind = kind;
+    if (knob_in_closed_loop(use->scenario)) /* which has no load to turn */
+        use->scenario->number[KNOB_LOAD] = knob_infos[KNOB_LOAD].initial;
     return true;
 }
 
@@ -234,42 +203,37 @@ const struct knob_kind knob_arrivals = {.check = check_arrivals, .get = get_arri
 
 /* ---- the power law ---- */
 
-static bool check_law(const struct scenario *scenario, struct knob_ref ref, const char *name,
-                      const struct knob_value *value, struct error *error)
+static bool check_law(const struct knob_use *use)
 {
     char list[NAME_LIST_SIZE];
-    (void)scenario, (void)ref;
-    if (names_find(power_model_names, POWER_MODEL_COUNT, value->text) >= 0)
+    if (names_find(power_model_names, POWER_MODEL_COUNT, use->value->text) >= 0)
         return true;
     names_join(list, sizeof list, power_model_names, POWER_MODEL_COUNT);
-    return error_set(error, ERROR_INPUT, NULL, "%s: no power law '%s'; there are %s", name, value->text,
-                     list);
+    return knob_refuse(use, "no power law '%s'; there are %s", use->value->text, list);
 }
 
 /* Of the run an enum power_model, of a GPU an enum gpu_power, where 0 is the run's. */
-static int *law_of(const struct scenario *scenario, struct knob_ref ref)
+static int *law_of(const struct knob_use *use)
 {
-    return knob_place((struct scenario *)scenario, ref);
+    return knob_place(use->scenario, use->ref);
 }
 
-static void get_law(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+static void get_law(const struct knob_use *use)
 {
-    const char *const *names = ref.scope == SCOPE_GPU ? gpu_power_names : power_model_names;
-    text_copy(value->text, sizeof value->text, names[*law_of(scenario, ref)]);
+    const char *const *names = use->ref.scope == SCOPE_GPU ? gpu_power_names : power_model_names;
+    text_copy(use->value->text, sizeof use->value->text, names[*law_of(use)]);
 }
 
-static bool set_law(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                    struct error *error)
+static bool set_law(const struct knob_use *use)
 {
-    int law = names_find(power_model_names, POWER_MODEL_COUNT, value->text);
-    (void)error;
-    *law_of(scenario, ref) = ref.scope == SCOPE_GPU ? law + (int)GPU_POWER_FIRST : law;
+    int law = names_find(power_model_names, POWER_MODEL_COUNT, use->value->text);
+    *law_of(use) = use->ref.scope == SCOPE_GPU ? law + (int)GPU_POWER_FIRST : law;
     return true;
 }
 
-static bool law_is_said(const struct scenario *scenario, struct knob_ref ref)
+static bool law_is_said(const struct knob_use *use)
 {
-    return *law_of(scenario, ref) != 0; /* table, and the run's, are what a document that says nothing has */
+    return *law_of(use) != 0; /* table, and the run's, are what a document that says nothing has */
 }
 
 const struct knob_kind knob_law = {
@@ -277,37 +241,35 @@ const struct knob_kind knob_law = {
 
 /* ---- how a GPU is cut ---- */
 
-static struct gpu *gpu_of(const struct scenario *scenario, struct knob_ref ref)
+static struct gpu *gpu_of(const struct knob_use *use)
 {
-    return &scenario->fleets[scenario->fleet].gpus[ref.target];
+    return &use->scenario->fleets[use->scenario->fleet].gpus[use->ref.target];
 }
 
-static bool check_layout(const struct scenario *scenario, struct knob_ref ref, const char *name,
-                         const struct knob_value *value, struct error *error)
+static bool check_layout(const struct knob_use *use)
 {
     struct pod pods[PODS_MAX];
     struct error inner = {0};
     int n;
-    if (layout_parse(scenario, value->text, pods, &n, &inner) &&
-        layout_check(scenario, gpu_of(scenario, ref), pods, n, &inner))
+    if (layout_parse(use->scenario, use->value->text, pods, &n, &inner) &&
+        layout_check(use->scenario, gpu_of(use), pods, n, &inner))
         return true;
-    return error_set(error, ERROR_INPUT, NULL, "%s: %s", name, inner.message);
+    return knob_refuse(use, "%s", inner.message);
 }
 
-static void get_layout(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+static void get_layout(const struct knob_use *use)
 {
-    const struct gpu *gpu = gpu_of(scenario, ref);
-    layout_print(scenario, gpu->pods, gpu->n_pods, value->text, sizeof value->text);
+    const struct gpu *gpu = gpu_of(use);
+    layout_print(use->scenario, gpu->pods, gpu->n_pods, use->value->text, sizeof use->value->text);
 }
 
 /* An empty slice has neither app nor variant. */
-static bool set_layout(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                       struct error *error)
+static bool set_layout(const struct knob_use *use)
 {
-    struct gpu *gpu = gpu_of(scenario, ref);
+    struct gpu *gpu = gpu_of(use);
     struct pod pods[PODS_MAX] = {0};
     int n;
-    if (!layout_parse(scenario, value->text, pods, &n, error))
+    if (!layout_parse(use->scenario, use->value->text, pods, &n, use->error))
         return false;
     memcpy(gpu->pods, pods, sizeof pods);
     for (int p = n; p < PODS_MAX; p++)
@@ -316,27 +278,27 @@ static bool set_layout(struct scenario *scenario, struct knob_ref ref, const str
     return true;
 }
 
-static bool check_layout_edit(const struct scenario *scenario, const struct edit *edit, const char *name,
-                              struct error *error)
+static bool check_layout_edit(const struct knob_use *use)
 {
-    const struct gpu *gpu = gpu_of(scenario, edit->knob);
-    int pool = scenario_pool_of_gpu(scenario, edit->knob.target);
-    enum policy_id router = scenario_pool_policy(scenario, pool, LAYER_ROUTE);
-    if (gpu->n_pods == 0 || strcmp(edit->value.text, "whole") == 0)
-        return error_set(
-            error, ERROR_INPUT, NULL,
-            "%s: a GPU changes in mid-run between layouts of slices, and %s; give it one from the start: %s=7g:%s",
-            name, gpu->n_pods == 0 ? "it begins as a whole" : "'whole' is none", name,
-            scenario->apps[gpu->owner >= 0 ? gpu->owner : 0].name);
+    const struct gpu *gpu = gpu_of(use);
+    int pool = scenario_pool_of_gpu(use->scenario, use->ref.target);
+    enum policy_id router = scenario_pool_policy(use->scenario, pool, LAYER_ROUTE);
+    if (gpu->n_pods == 0 || strcmp(use->value->text, "whole") == 0)
+        return knob_refuse(
+            use,
+            "a GPU changes in mid-run between layouts of slices, and %s; give it one from the start: %s=7g:%s",
+            gpu->n_pods == 0 ? "it begins as a whole" : "'whole' is none", use->name,
+            use->scenario->apps[gpu->owner >= 0 ? gpu->owner : 0].name);
     if (!policy_infos[router].pulls)
-        return layout_refuse_router(name, router, error);
-    for (int e = 0; e < scenario->n_edits; e++) {
-        const struct edit *other = &scenario->edits[e];
-        if (!knob_is_policy(other->knob, LAYER_ROUTE) || !scenario_pool_hears(scenario, pool, other->knob))
+        return layout_refuse_router(use->name, router, use->error);
+    for (int e = 0; e < use->scenario->n_edits; e++) {
+        const struct edit *other = &use->scenario->edits[e];
+        if (!knob_is_policy(other->knob, LAYER_ROUTE) ||
+            !scenario_pool_hears(use->scenario, pool, other->knob))
             continue;
         router = policy_find(LAYER_ROUTE, other->value.text);
         if (router < POLICY_COUNT && !policy_infos[router].pulls)
-            return layout_refuse_router(name, router, error);
+            return layout_refuse_router(use->name, router, use->error);
     }
     return true;
 }
@@ -352,71 +314,229 @@ static bool is_any(const struct knob_value *value)
     return strcmp(value->text, knob_infos[KNOB_POD].none) == 0;
 }
 
-static struct pod_pin *find_pin(const struct scenario *scenario, struct knob_ref ref)
+static struct pod_pin *find_pin(const struct knob_use *use)
 {
+    const struct scenario *scenario = use->scenario;
     int app, number;
-    pods_find(scenario, ref.target, &app, &number);
+    pods_find(scenario, use->ref.target, &app, &number);
     for (int k = 0; k < scenario->n_pins; k++)
         if (scenario->pins[k].app == app && scenario->pins[k].number == number)
             return &scenario->pins[k];
     return NULL;
 }
 
-static bool check_pod(const struct scenario *scenario, struct knob_ref ref, const char *name,
-                      const struct knob_value *value, struct error *error)
+static bool check_pod(const struct knob_use *use)
 {
     struct error inner = {0};
     struct pod_spot spot;
-    if (is_any(value) || (strlen(value->text) < sizeof scenario->pins->spot &&
-                          pods_parse_spot(scenario, ref.target, value->text, &spot, &inner)))
+    if (is_any(use->value) ||
+        (strlen(use->value->text) < sizeof use->scenario->pins->spot &&
+         pods_parse_spot(use->scenario, use->ref.target, use->value->text, &spot, &inner)))
         return true;
-    return error_set(error, ERROR_INPUT, NULL, "%s: %s", name,
-                     inner.message[0] ? inner.message : "the name of a GPU is not as long");
+    return knob_refuse(use, "%s", inner.message[0] ? inner.message : "the name of a GPU is not as long");
 }
 
-static void get_pod(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+static void get_pod(const struct knob_use *use)
 {
-    const struct pod_pin *pin = find_pin(scenario, ref);
-    text_copy(value->text, sizeof value->text, pin ? pin->spot : knob_infos[KNOB_POD].none);
+    const struct pod_pin *pin = find_pin(use);
+    text_copy(use->value->text, sizeof use->value->text, pin ? pin->spot : knob_infos[KNOB_POD].none);
 }
 
-static bool set_pod(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                    struct error *error)
+static bool set_pod(const struct knob_use *use)
 {
-    struct pod_pin *pin = find_pin(scenario, ref);
-    if (pin && is_any(value)) {
-        *pin = scenario->pins[--scenario->n_pins];
+    struct pod_pin *pin = find_pin(use);
+    if (pin && is_any(use->value)) {
+        *pin = use->scenario->pins[--use->scenario->n_pins];
         return true;
     }
-    if (!pin && !is_any(value)) {
-        struct pod_pin *pins = realloc(scenario->pins, ((size_t)scenario->n_pins + 1) * sizeof *pins);
+    if (!pin && !is_any(use->value)) {
+        struct pod_pin *pins =
+            realloc(use->scenario->pins, ((size_t)use->scenario->n_pins + 1) * sizeof *pins);
         if (!pins)
-            return error_set(error, ERROR_SYSTEM, NULL, "out of memory for where a pod begins");
-        scenario->pins = pins;
-        pin = &pins[scenario->n_pins++];
+            return error_set(use->error, ERROR_SYSTEM, NULL, "out of memory for where a pod begins");
+        use->scenario->pins = pins;
+        pin = &pins[use->scenario->n_pins++];
         *pin = (struct pod_pin){0};
-        pods_find(scenario, ref.target, &pin->app, &pin->number);
+        pods_find(use->scenario, use->ref.target, &pin->app, &pin->number);
     }
     if (pin)
-        text_copy(pin->spot, sizeof pin->spot, value->text);
+        text_copy(pin->spot, sizeof pin->spot, use->value->text);
     return true;
 }
 
-static bool pod_is_said(const struct scenario *scenario, struct knob_ref ref)
+static bool pod_is_said(const struct knob_use *use)
 {
-    return find_pin(scenario, ref) != NULL;
+    return find_pin(use) != NULL;
 }
 
-static bool check_pod_edit(const struct scenario *scenario, const struct edit *edit, const char *name,
-                           struct error *error)
+static bool check_pod_edit(const struct knob_use *use)
 {
-    (void)scenario;
-    return !is_any(&edit->value) ||
-           error_set(
-               error, ERROR_INPUT, NULL,
-               "%s: in mid-run a pod goes to a GPU that is named; 'any' says where it begins: from the start, %s=any",
-               name, name);
+    return !is_any(use->value) ||
+           knob_refuse(
+               use,
+               "in mid-run a pod goes to a GPU that is named; 'any' says where it begins: from the start, %s=any",
+               use->name);
 }
 
 const struct knob_kind knob_pod = {
     .check = check_pod, .get = get_pod, .set = set_pod, .is_said = pod_is_said, .check_edit = check_pod_edit};
+
+/* ---- the scheme of a layer ---- */
+
+/* A scheme that needs a fleet takes it along; in mid-run neither the fleet nor the shape of its GPUs can
+ * change, and what other edits rest on must stay. */
+
+static enum policy_id find(const struct knob_use *use)
+{
+    return policy_find((enum layer)use->ref.layer, use->value->text);
+}
+
+static bool check_policy(const struct knob_use *use)
+{
+    char list[NAME_LIST_SIZE];
+    if (find(use) != POLICY_COUNT)
+        return true;
+    names_of_policies((enum layer)use->ref.layer, list, sizeof list);
+    return knob_refuse(use, "no scheme '%s'; there are %s", use->value->text, list);
+}
+
+static int *place_of(const struct scenario *scenario, struct knob_ref ref)
+{
+    return (int *)knob_place((struct scenario *)scenario, ref) + ref.layer;
+}
+
+static void get_policy(const struct knob_use *use)
+{
+    text_copy(use->value->text, sizeof use->value->text,
+              policy_infos[*place_of(use->scenario, use->ref)].name);
+}
+
+static bool policy_is_said(const struct knob_use *use)
+{
+    return use->ref.scope != SCOPE_LAYER && *place_of(use->scenario, use->ref) >= 0;
+}
+
+/* The scheme in force: a pool that says none has the scenario's. */
+static enum policy_id in_force(const struct scenario *scenario, struct knob_ref ref)
+{
+    int own = *place_of(scenario, ref);
+    return (enum policy_id)(own >= 0 ? own : scenario->policy[ref.layer]);
+}
+
+bool knob_find_bound(const struct scenario *scenario, const struct knob_ref *except, struct knob_ref *who)
+{
+    for (int pool = -1; pool < scenario->n_pools; pool++)
+        for (int layer = 0; layer < LAYER_COUNT; layer++) {
+            *who = pool < 0 ? knob_of_layer((enum layer)layer) : knob_of_scheme((enum layer)layer, pool);
+            int id = *place_of(scenario, *who);
+            if (id >= 0 && id < POLICY_COUNT && policy_infos[id].fleet &&
+                !(except && knob_same(*except, *who)))
+                return true;
+        }
+    return false;
+}
+
+/* Can a discipline have the GPUs of a fleet, but for those that have one of their own? */
+static bool fleet_fits(const struct scenario *scenario, int fleet, enum policy_id share)
+{
+    for (int g = 0; g < scenario->fleets[fleet].n_gpus; g++) {
+        const struct gpu *gpu = &scenario->fleets[fleet].gpus[g];
+        if (gpu->policy[LAYER_SHARE] < 0 && !layout_fits(gpu, policy_infos[share].shape))
+            return false;
+    }
+    return true;
+}
+
+/* The fleet that a discipline leads to: back to the default one, where the discipline before could not have
+ * it; else the one in force, or the first that it can have. */
+static int fleet_for_share(const struct scenario *scenario, enum policy_id from, enum policy_id to)
+{
+    int at = scenario->default_fleet;
+    if (!fleet_fits(scenario, at, from) && fleet_fits(scenario, at, to))
+        return at;
+    if (fleet_fits(scenario, scenario->fleet, to))
+        return scenario->fleet;
+    for (at = 0; at < scenario->n_fleets && !fleet_fits(scenario, at, to);)
+        at++;
+    return at < scenario->n_fleets ? at : scenario->fleet;
+}
+
+/* A scheme takes along the fleet that it needs, a discipline one whose GPUs are as it can have them. Leaving
+ * one that needs a fleet leads back to the default fleet, unless another is bound to it; between schemes that
+ * need none, the fleet stays as the user chose it. */
+static bool set_policy(const struct knob_use *use)
+{
+    struct scenario *scenario = use->scenario;
+    enum policy_id id = find(use), before = in_force(scenario, use->ref);
+    const char *needed = policy_fleet(id);
+    struct knob_ref other;
+    bool bound = knob_find_bound(scenario, &use->ref, &other);
+    int fleet = scenario->fleet;
+    char held[KNOB_NAME_SIZE], list[NAME_LIST_SIZE];
+    enum policy_id holder = bound ? in_force(scenario, other) : id;
+    if (*needed && strcmp(needed, policy_fleet(holder)) != 0) {
+        knob_name(scenario, other, held, sizeof held);
+        return knob_refuse(
+            use,
+            "%s runs on fleet '%s', and %s, which is %s, on '%s'; a run has one fleet, so choose another %s first",
+            policy_infos[id].name, needed, held, policy_infos[holder].name, policy_fleet(holder), held);
+    }
+    if (*needed)
+        fleet = scenario_find_fleet(scenario, needed);
+    else if (!bound && policy_infos[before].fleet)
+        fleet = scenario->default_fleet;
+    else if (!bound && use->ref.layer == LAYER_SHARE && use->ref.scope == SCOPE_LAYER &&
+             scenario->n_fleets > 1)
+        fleet = fleet_for_share(scenario, before, id);
+    if (fleet < 0) {
+        names_of_fleets(scenario, list, sizeof list);
+        return knob_refuse(use, "%s runs on fleet '%s', which this scenario does not have (it has %s)",
+                           policy_infos[id].name, needed, list);
+    }
+    *place_of(scenario, use->ref) = (int)id;
+    scenario_choose_fleet(scenario, fleet);
+    return true;
+}
+
+/* In mid-run. */
+static bool check_policy_edit(const struct knob_use *use)
+{
+    const struct scenario *scenario = use->scenario;
+    enum policy_id to = find(use), from = in_force(scenario, use->ref);
+    bool routes = policy_infos[to].layer == LAYER_ROUTE;
+    /* The fleet that a run of this scenario would be on under another scheme; "" for whatever it is on. */
+    const char *needed = policy_infos[to].fleet || !policy_infos[from].fleet || scenario->n_fleets == 0
+                             ? policy_fleet(to)
+                             : scenario->fleets[scenario->default_fleet].name,
+               *to_name = use->value->text;
+    const char *fleet = scenario_fleet(scenario) ? scenario_fleet(scenario)->name : "";
+    if (needed[0] && strcmp(needed, fleet) != 0)
+        return knob_refuse(
+            use, "%s runs on fleet '%s' and this run on '%s'; it can be chosen from the start only: %s=%s",
+            to_name, needed, fleet, use->name, to_name);
+    if (use->ref.layer == LAYER_SHARE && policy_infos[from].shape != policy_infos[to].shape)
+        return knob_refuse(
+            use,
+            "from %s to %s the instances of a GPU would change; it can be chosen from the start only: %s=%s",
+            policy_infos[from].name, to_name, use->name, to_name);
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++) {
+        if (!scenario_pool_hears(scenario, pool, use->ref))
+            continue;
+        if (policy_is_clover(to) && !scenario_check_clover(scenario, pool, to, use->error))
+            return false;
+        if (routes && !policy_infos[to].one_queue && scenario_pool_has_clover(scenario, pool))
+            return knob_refuse(
+                use,
+                "Clover needs fifo-pull, one queue that every idle slice takes the oldest request from; %s is another",
+                policy_infos[to].name);
+        if (routes && !policy_infos[to].pulls && layout_is_edited_in(scenario, pool))
+            return layout_refuse_router(use->name, to, use->error);
+    }
+    return true;
+}
+
+const struct knob_kind knob_policy = {.check = check_policy,
+                                      .get = get_policy,
+                                      .set = set_policy,
+                                      .is_said = policy_is_said,
+                                      .check_edit = check_policy_edit};

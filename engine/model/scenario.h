@@ -263,6 +263,11 @@ bool scenario_turn(struct scenario *scenario, const char *assignment, struct edi
 bool scenario_parse_time(const struct scenario *scenario, const char *text, int64_t *t_ns,
                          struct error *error);
 
+/* The fleet in force; NULL: there is none. */
+static inline const struct fleet *scenario_fleet(const struct scenario *scenario)
+{
+    return scenario->n_fleets > 0 ? &scenario->fleets[scenario->fleet] : NULL;
+}
 /* GPUs in the run: the first of the fleet in force (knob gpus). As many as it has, or more, are all of
  * whatever fleet. */
 int scenario_gpus(const struct scenario *scenario);

@@ -244,7 +244,7 @@ static void check_pods(struct faults *faults, const struct scenario *scenario, c
     struct error error;
     const struct gpu *gpu = &fleet->gpus[g];
     /* The shape that its pods have to have. A fleet that is not in force may be for another discipline, which
-     * takes it along (knob_policy.c). */
+     * takes it along (knob_words.c). */
     enum policy_id share = scenario_share(scenario, gpu);
     bool free =
         fleet != &scenario->fleets[scenario->fleet] && gpu->policy[LAYER_SHARE] < 0 &&

@@ -41,7 +41,9 @@ bool scenario_check_edit(const struct scenario *scenario, const struct edit *edi
     if (!knob_check(scenario, edit->knob, &edit->value, error))
         return false;
     const struct knob_kind *kind = knob_infos[edit->knob.id].kind;
-    return !kind->check_edit || kind->check_edit(scenario, edit, name, error);
+    struct knob_value value = edit->value;
+    return !kind->check_edit ||
+           kind->check_edit(&(struct knob_use){(struct scenario *)scenario, edit->knob, name, &value, error});
 }
 
 /* ---- the list of edits ---- */
@@ -168,11 +170,6 @@ static bool assign(struct scenario *scenario, struct when when, char *assignment
     return ok;
 }
 
-static bool apply_set(struct scenario *scenario, char *assignment, struct error *error)
-{
-    return assign(scenario, (struct when){.start = true}, assignment, NULL, error);
-}
-
 /* TIME may hold colons, a knob's name does not: the cut is the last colon before the first '='. NULL: there
  * is no time. */
 static char *find_cut(char *assignment)
@@ -192,14 +189,6 @@ static bool turn_at(struct scenario *scenario, char *assignment, char *cut, stru
            assign(scenario, when, cut + 1, made, error);
 }
 
-static bool apply_at(struct scenario *scenario, char *assignment, struct error *error)
-{
-    char *cut = find_cut(assignment);
-    if (!cut)
-        return error_set(error, ERROR_INPUT, NULL, "it takes TIME:KNOB=VALUE, as in 1h30m:cit=0.8");
-    return turn_at(scenario, assignment, cut, NULL, error);
-}
-
 bool scenario_turn(struct scenario *scenario, const char *assignment, struct edit *made, struct error *error)
 {
     char copy[KNOB_TEXT_SIZE + 128];
@@ -211,29 +200,28 @@ bool scenario_turn(struct scenario *scenario, const char *assignment, struct edi
                : assign(scenario, (struct when){.start = true}, copy, made ? made : &last, error);
 }
 
-/* Runs `apply` on a copy; its errors get the whole option as their place. */
-static bool apply(struct scenario *scenario, const char *option, const char *assignment,
-                  bool (*apply_to)(struct scenario *, char *, struct error *), struct error *error)
+/* Errors get the whole option as their place. */
+static bool apply(struct scenario *scenario, bool at, const char *assignment, struct error *error)
 {
-    char copy[KNOB_TEXT_SIZE + 128];
+    const char *option = at ? "--at " : "--set ";
+    char copy[KNOB_TEXT_SIZE + 128], place[256];
     struct error inner = {0};
     if (!text_copy(copy, sizeof copy, assignment))
         return error_set(error, ERROR_INPUT, option, "'%.20s...' is too long", assignment);
-    if (apply_to(scenario, copy, &inner))
-        return true;
-    char place[256];
-    text_copy(place, sizeof place, option);
-    size_t used = strlen(place);
-    text_copy(place + used, sizeof place - used, assignment);
-    return error_set(error, inner.kind, place, "%s", inner.message);
+    char *cut = at ? find_cut(copy) : NULL;
+    bool good = cut  ? turn_at(scenario, copy, cut, NULL, &inner)
+                : at ? error_set(&inner, ERROR_INPUT, NULL, "it takes TIME:KNOB=VALUE, as in 1h30m:cit=0.8")
+                     : assign(scenario, (struct when){.start = true}, copy, NULL, &inner);
+    text_print(place, sizeof place, "%s%s", option, assignment);
+    return good || error_set(error, inner.kind, place, "%s", inner.message);
 }
 
 bool scenario_apply_set(struct scenario *scenario, const char *assignment, struct error *error)
 {
-    return apply(scenario, "--set ", assignment, apply_set, error);
+    return apply(scenario, false, assignment, error);
 }
 
 bool scenario_apply_at(struct scenario *scenario, const char *assignment, struct error *error)
 {
-    return apply(scenario, "--at ", assignment, apply_at, error);
+    return apply(scenario, true, assignment, error);
 }
