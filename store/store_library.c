@@ -2,6 +2,7 @@
  * names go; versions stay, because saved runs were made with them. */
 #include "store/store_internal.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/text.h"
 #include "store/library/library.h"
 #include "store/runs/saved_run.h"
@@ -69,19 +70,13 @@ char (*store_list_gpu_types(struct store *store, size_t *n, struct error *error)
     sqlite3_stmt *select =
         database_prepare(store->db, "SELECT name FROM item WHERE kind = 'device' ORDER BY name", error);
     char(*names)[24] = NULL;
-    size_t size = 0;
     int row = -1;
-
     *n = 0;
     while (select && (row = statement_row(select, error)) == 1) {
-        if (*n == size) {
-            char(*more)[24] = realloc(names, (size = size ? 2 * size : 16) * sizeof *more);
-            if (!more) {
-                error_no_memory(error);
-                row = -1;
-                break;
-            }
-            names = more;
+        if (!array_grow(&names, *n, sizeof *names)) {
+            error_no_memory(error);
+            row = -1;
+            break;
         }
         column_text(select, 0, names[(*n)++], sizeof *names);
     }

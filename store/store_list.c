@@ -1,6 +1,7 @@
 /* Lists: a row of `version` or of `run` a thing, each held against its seal. */
 #include "store/store_internal.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/text.h"
 #include "store/import/import.h"
 #include "store/library/library.h"
@@ -180,18 +181,12 @@ bool store_list(struct store *store, enum store_kind kind, struct store_list *li
                            " FROM item LEFT JOIN version ON version.id = item.version_id"
                            " WHERE item.kind = ? ORDER BY item.name",
                            "t", store_kind_names[kind]);
-    size_t room = 0;
     int row = -1;
     bool read = select != NULL;
     while (read && (row = statement_row(select, &local)) == 1) {
-        if (list->n == room) {
-            room = room ? 2 * room : 32;
-            struct store_item *items = realloc(list->items, room * sizeof *items);
-            if (!items) {
-                read = error_no_memory(&local);
-                break;
-            }
-            list->items = items;
+        if (!array_grow(&list->items, list->n, sizeof *list->items)) {
+            read = error_no_memory(&local);
+            break;
         }
         struct store_item *item = &list->items[list->n++];
         *item = (struct store_item){.carbon_g = NAN, .worst_of_slo = NAN};

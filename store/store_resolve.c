@@ -1,6 +1,7 @@
 /* What a word on the command line means: a path, a saved run, a built-in or imported scenario.  */
 #include "store/store_internal.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/text.h"
 #include "store/json/json.h"
 #include "store/library/library.h"
@@ -106,11 +107,9 @@ void store_unpin(struct store *store)
 static bool store_pin(struct store *store, enum item_kind kind, const char *name, const char *hash,
                       int64_t version_id, struct error *error)
 {
-    struct pin *pins = realloc(store->pins, (store->n_pins + 1) * sizeof *pins);
-    if (!pins)
+    if (!array_grow(&store->pins, store->n_pins, sizeof *store->pins))
         return error_no_memory(error);
-    store->pins = pins;
-    struct pin *pin = &pins[store->n_pins++];
+    struct pin *pin = &store->pins[store->n_pins++];
     *pin = (struct pin){.kind = kind, .version_id = version_id};
     text_copy(pin->name, sizeof pin->name, name);
     text_copy(pin->hash, sizeof pin->hash, hash);

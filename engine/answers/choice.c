@@ -11,7 +11,7 @@
 bool choice_takes_turns(const struct model *model, int instance)
 {
     const struct discipline *share =
-        discipline_of((enum policy_id)model->gpus[model->instances[instance].gpu].share);
+        scheme_of((enum policy_id)model->gpus[model->instances[instance].gpu].share)->discipline;
     return share && share->time_shared;
 }
 

@@ -1,6 +1,7 @@
 /* Days are found midnight by midnight; all their figures come from one pass over the samples. */
 #include "engine/answers/days.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/civil.h"
 #include "engine/base/percentile.h"
 #include "engine/base/units.h"
@@ -82,26 +83,13 @@ static void measure(const struct carbon_trace *trace, struct day *day, double *s
         day->least = day->greatest = *held;
 }
 
-static bool grow(struct days *days, int *size)
-{
-    if (days->n < *size)
-        return true;
-    *size = *size ? 2 * *size : 512;
-    struct day *grown = realloc(days->days, (size_t)*size * sizeof *grown);
-    if (!grown)
-        return false;
-    days->days = grown;
-    return true;
-}
-
 bool days_list(struct days *days, const struct carbon_trace *trace)
 {
-    int size = 0;
     size_t k = 0, n = 0;
     double sum = 0, held = NAN;
     *days = (struct days){.trace = trace, .mean = NAN, .least = INFINITY, .greatest = -INFINITY};
     for (int64_t at_s = trace->start_s, end_s = days_end_s(trace); trace->n > 1 && at_s < end_s;) {
-        if (!grow(days, &size)) {
+        if (!array_grow(&days->days, (size_t)days->n, sizeof *days->days)) {
             days_free(days);
             return false;
         }

@@ -3,6 +3,7 @@
  * another load is forgotten, as the controllers forget it. */
 #include "engine/answers/quality.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/units.h"
 #include "engine/model/layout.h"
 #include "engine/policy/configure/clover_rule.h"
@@ -129,14 +130,8 @@ double quality_oracle(const struct quality *quality, const struct model *model, 
 
 static bool remember(struct quality *quality, const struct known *known)
 {
-    if (quality->n_known == quality->room_known) {
-        int room = quality->room_known ? 2 * quality->room_known : 64;
-        struct known *more = realloc(quality->known, (size_t)room * sizeof *more);
-        if (!more)
-            return false;
-        quality->known = more;
-        quality->room_known = room;
-    }
+    if (!array_grow(&quality->known, (size_t)quality->n_known, sizeof *known))
+        return false;
     quality->known[quality->n_known++] = *known;
     return true;
 }

@@ -53,7 +53,7 @@ struct quality {
     const struct derived *base; /* the model's derived inputs, else the table */
     struct derived *table;      /* a reference; NULL: there is none yet */
     struct known *known;        /* owned */
-    int n_known, room_known, n_heard;
+    int n_known, n_heard;
 };
 
 /* NULL where no app's accuracy can differ, or there is no memory for it. The catalogue tells which

@@ -92,6 +92,18 @@ void arena_free(struct arena *arena)
     *arena = (struct arena){0};
 }
 
+bool array_grow(void *array, size_t n, size_t size_of_item)
+{
+    void *items;
+    if (n & (n - 1))
+        return true;
+    memcpy(&items, array, sizeof items);
+    items = realloc(items, (n ? 2 * n : 1) * size_of_item);
+    if (items)
+        memcpy(array, &items, sizeof items);
+    return items != NULL;
+}
+
 /* What to do with freed memory is the C library's setting, for the whole process. The stack is made to grow
  * by writing to it, one frame below the other, once a mapping of the same size has shown that there is room.
  */

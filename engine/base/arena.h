@@ -27,6 +27,11 @@ void arena_free(struct arena *arena);
  * memory". */
 const char *text(struct arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
 
+/* Room for one item more in an array of `n`, which `array` points to the pointer of: &list->items. It begins
+ * as NULL and grows by this alone, so that its room is known to be the next power of two. False: out of
+ * memory, and it is what it was. */
+bool array_grow(void *array, size_t n, size_t size_of_item);
+
 /* Memory that one run frees is kept for the next, and a large stack is there before it is needed. */
 
 /* To be called once, before other threads start. The C library gives large blocks back to the system as soon

@@ -167,8 +167,8 @@ static bool outcome_scenario(const struct trials *trials, size_t at, struct scen
     if (apply_point(scenario, paper, point, error) && apply_trial(scenario, &trial, error)) {
         /* How a search measures is nothing to a scheme that never does: there it is as the paper's scenario
          * has it, so that a sweep over it makes such a run once. */
-        const struct configurator *scheme =
-            configurator_of((enum policy_id)scenario->policy[LAYER_CONFIGURE]);
+        const struct decider *scheme =
+            scheme_of((enum policy_id)scenario->policy[LAYER_CONFIGURE])->deciders[DECIDER_CONFIGURATOR];
         bool one = scenario->n_pools == 0 && scenario->n_edits == 0;
         if (one && (!scheme || !scheme->measures))
             scenario->clover.window_s = base->clover.window_s;

@@ -1,6 +1,7 @@
 /* A list by kind and name, with the catalogue's answer: an input or its message. A campaign names a dozen. */
 #include "engine/explore/fetched.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/text.h"
 
 #include <stdlib.h>
@@ -18,7 +19,7 @@ struct item {
 struct fetched {
     const struct catalog *catalog;
     struct item *items; /* owned */
-    size_t n, size;
+    size_t n;
 };
 
 struct fetched *fetched_create(const struct catalog *catalog)
@@ -63,14 +64,8 @@ static bool add(struct fetched *fetched, enum kind kind, const char *name)
 {
     if (!*name || find(fetched, kind, name))
         return true;
-    if (fetched->n == fetched->size) {
-        size_t size = fetched->size ? 2 * fetched->size : 16;
-        struct item *items = realloc(fetched->items, size * sizeof *items);
-        if (!items)
-            return false;
-        fetched->items = items;
-        fetched->size = size;
-    }
+    if (!array_grow(&fetched->items, fetched->n, sizeof *fetched->items))
+        return false;
     struct item *item = &fetched->items[fetched->n++];
     *item = (struct item){.kind = kind};
     text_copy(item->name, sizeof item->name, name);

@@ -2,6 +2,7 @@
  * other, as it takes --set. */
 #include "engine/explore/sweep.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 
@@ -46,16 +47,10 @@ void sweep_free(struct sweep *sweep)
 static bool keep_value(struct sweep_axis *axis, const char *text, size_t length, struct error *error)
 {
     size_t n = axis->n + axis->n_added;
-    bool full = (n & (n - 1)) == 0; /* 0, 1, 2, 4, ... */
-    char **values = full ? realloc(axis->values, (n ? 2 * n : 1) * sizeof *values) : axis->values;
-    if (!values)
+    if (!array_grow(&axis->values, n, sizeof *axis->values))
         return error_no_memory(error);
-    axis->values = values;
-    char *value = strndup(text, length);
-    if (!value)
-        return error_no_memory(error);
-    axis->values[n] = value;
-    return true;
+    axis->values[n] = strndup(text, length);
+    return axis->values[n] || error_no_memory(error);
 }
 
 static bool add_value(struct sweep_axis *axis, const char *text, size_t length, struct error *error)
@@ -462,13 +457,11 @@ static bool find_value(const struct sweep_axis *axis, const char *value, size_t 
 static bool place_added(struct sweep *sweep, const char *const *values, struct error *error)
 {
     size_t n = sweep->n_added;
-    size_t(*added)[SWEEP_AXES_MAX] = realloc(sweep->added, (n + 1) * sizeof *added);
-    if (!added)
+    if (!array_grow(&sweep->added, n, sizeof *sweep->added))
         return error_no_memory(error);
-    sweep->added = added;
     for (size_t a = 0; a < sweep->n_axes; a++) {
         struct sweep_axis *axis = &sweep->axes[a];
-        if (find_value(axis, values[a], &added[n][a]))
+        if (find_value(axis, values[a], &sweep->added[n][a]))
             continue;
         if (!keep_value(axis, values[a], strlen(values[a]), error))
             return false;

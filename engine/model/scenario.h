@@ -416,7 +416,7 @@ struct scenario_step {
 /* In an order in which the steps can be made: initial values, schemes before the fleet, because each may take
  * a fleet along, which then is no step of its own; edits; edits that are gone. */
 struct scenario_diff {
-    int n, size;
+    int n;
     struct scenario_step *steps; /* owned; scenario_diff_free */
 };
 

@@ -2,6 +2,7 @@
  */
 #include "engine/model/scenario.h"
 
+#include "engine/base/arena.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,16 +22,10 @@ void scenario_diff_free(struct scenario_diff *diff)
 static void add_step(struct diffing *diffing, const struct scenario_step *step)
 {
     struct scenario_diff *diff = diffing->diff;
-    if (diff->n == diff->size) {
-        int size = diff->size ? 2 * diff->size : 16;
-        struct scenario_step *steps = realloc(diff->steps, (size_t)size * sizeof *steps);
-        diffing->failed |= !steps;
-        if (!steps)
-            return;
-        diff->steps = steps;
-        diff->size = size;
-    }
-    diff->steps[diff->n++] = *step;
+    if (array_grow(&diff->steps, (size_t)diff->n, sizeof *step))
+        diff->steps[diff->n++] = *step;
+    else
+        diffing->failed = true;
 }
 
 /* The knob of the same name, in a scenario that may list its apps otherwise. */

@@ -6,6 +6,7 @@
 #define WATTIF_POLICY_CONFIGURATOR_H
 
 #include "engine/policy/evaluation.h"
+#include "engine/policy/scheme.h"
 #include "engine/policy/view.h"
 
 /* Filled in by the engine before each wake: what has been measured since the window was opened. Requests
@@ -40,16 +41,11 @@ struct proposal {
 };
 
 struct configurator {
-    size_t (*state_size)(const struct model *model); /* NULL: none */
+    struct decider decider;
     /* The state is zeroed before WAKE_START, which comes at the start of a run or when the policy is switched
      * to (view->now_ns tells). */
     void (*wake)(const struct view *view, void *state, enum wake why, const struct measured *measured,
                  struct proposal *proposal);
-    bool measures;    /* ever opens a window */
-    bool wants_table; /* looks up derived->points */
 };
-
-/* NULL where the policy leaves layouts alone (none, manual). */
-const struct configurator *configurator_of(enum policy_id id);
 
 #endif

@@ -15,6 +15,7 @@
 #ifndef WATTIF_POLICY_DISCIPLINE_H
 #define WATTIF_POLICY_DISCIPLINE_H
 
+#include "engine/policy/scheme.h"
 #include "engine/policy/view.h"
 
 struct turn {
@@ -70,8 +71,5 @@ static inline int64_t discipline_left_ns(const struct view *view, int instance)
     bool runs = view->gpus[own->gpu].drawing >> own->slot & 1;
     return own->app < 0 ? 0 : own->work_ns - (runs ? view->now_ns - own->resumed_ns : 0);
 }
-
-/* NULL when the id is no discipline. */
-const struct discipline *discipline_of(enum policy_id id);
 
 #endif

@@ -8,6 +8,7 @@
 #define WATTIF_POLICY_GOVERNOR_H
 
 #include "engine/model/reason.h"
+#include "engine/policy/scheme.h"
 #include "engine/policy/view.h"
 
 #include <stdint.h>
@@ -36,18 +37,14 @@ struct tuning {
 };
 
 struct governor {
-    size_t (*state_size)(const struct model *model); /* NULL: none */
+    struct decider decider;
     /* The state is zeroed before WAKE_START, which comes at the start of a run or when the policy is switched
      * to. */
     void (*wake)(const struct view *view, void *state, enum wake why, const struct watched *watched,
                  struct tuning *tuning);
     /* Why a GPU, by the model's number, has its clock. NULL: it does not say. */
     const struct clock_choice *(*choice)(const void *state, int gpu);
-    bool measures; /* ever begins a period */
 };
-
-/* NULL where the policy leaves clocks alone (fixed). */
-const struct governor *governor_of(enum policy_id id);
 
 /* Has a governor the say over this GPU now: by the GPU's own scheme, or else the pool's? */
 static inline bool governor_has(const struct view *view, int gpu)

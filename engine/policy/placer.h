@@ -56,7 +56,7 @@ struct arrangement {
 };
 
 struct placer {
-    size_t (*state_size)(const struct model *model); /* NULL: none */
+    struct decider decider;
     /* The state is zeroed before WAKE_START, which comes at the start of a run or when the policy is switched
      * to. Pods stay where the policy before has put them. */
     void (*wake)(const struct view *view, void *state, enum wake why, struct placement *placement);
@@ -68,11 +68,7 @@ struct placer {
      * likewise.
      */
     void (*arrange)(const struct view *view, void *state, struct arrangement *arrangement);
-    bool wants_rises; /* goes by how much pods warm their GPUs (model->rises) */
 };
-
-/* NULL where the policy leaves pods where they are (none). */
-const struct placer *placer_of(enum policy_id id);
 
 /* Pickers: which of several equal instances serves a request (layer place; composition.md CO-C6, CO-C7). A
  * router chooses, and says with its action whether an equal of the instance that it names would do as well;
@@ -81,7 +77,7 @@ const struct placer *placer_of(enum policy_id id);
  * requests are is told (on_redirect, CO-C18). State is plain data without pointers. */
 
 struct picker {
-    size_t (*state_size)(const struct model *model); /* NULL: none */
+    struct decider decider;
     /* The place in the list of the one to take, of n >= 2, in the order of the app's list, the action's own
      * among them. ACTION_START: they are idle. ACTION_SEND: they may have something to do. The state is
      * zeroed at the start of a run and when the policy is switched to. */
@@ -92,8 +88,5 @@ struct picker {
     void (*weigh)(const struct view *view, const void *state, const struct action *action,
                   const int32_t *instances, int n, double *weights);
 };
-
-/* NULL where the policy leaves the choice to the router (none). */
-const struct picker *picker_of(enum policy_id id);
 
 #endif

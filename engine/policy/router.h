@@ -6,6 +6,7 @@
 #ifndef WATTIF_POLICY_ROUTER_H
 #define WATTIF_POLICY_ROUTER_H
 
+#include "engine/policy/scheme.h"
 #include "engine/policy/view.h"
 #include "engine/model/reason.h"
 
@@ -40,8 +41,8 @@ enum router_kind {
 };
 
 struct router {
+    struct decider decider;
     enum router_kind kind;
-    size_t (*state_size)(const struct model *model); /* NULL: none */
     /* State is zeroed before; called at the start of a run and when the policy is switched to. */
     void (*start)(const struct view *view, void *state);
     struct action (*on_arrival)(const struct view *view, void *state, int app);
@@ -65,9 +66,6 @@ struct router {
                      struct operands *operands);
     bool keeps_idle; /* wants on_idle even when nothing waits */
 };
-
-/* NULL when the id is no router. */
-const struct router *router_of(enum policy_id id);
 
 static inline struct action action_hold(void)
 {

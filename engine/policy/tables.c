@@ -6,6 +6,7 @@
 #include "engine/policy/route/carbondis.h"
 #include "engine/policy/route/classes.h"
 #include "engine/policy/route/pull.h"
+#include "engine/policy/scheme.h"
 
 #define NOTHING
 #define POLICY_ROW(id, behind, ...) behind
@@ -21,49 +22,12 @@
 #define POLICY_ROW(id, behind, ...) [POLICY_##id] = {behind},
 #define BEHIND(layer, scheme) .layer = &scheme,
 #define INLINED(scheme) .router = &scheme,
-static const struct {
-    const struct configurator *configurator;
-    const struct placer *placer;
-    const struct picker *picker;
-    const struct router *router;
-    const struct discipline *discipline;
-    const struct governor *governor;
-} schemes[POLICY_COUNT + 1] = {
+static const struct scheme schemes[POLICY_COUNT + 1] = {
 #include "engine/model/policies.def"
 };
 
 /* The last row has nothing: of no scheme. */
-static int row_of(enum policy_id id)
+const struct scheme *scheme_of(enum policy_id id)
 {
-    return id < POLICY_COUNT ? (int)id : POLICY_COUNT;
-}
-
-const struct configurator *configurator_of(enum policy_id id)
-{
-    return schemes[row_of(id)].configurator;
-}
-
-const struct placer *placer_of(enum policy_id id)
-{
-    return schemes[row_of(id)].placer;
-}
-
-const struct picker *picker_of(enum policy_id id)
-{
-    return schemes[row_of(id)].picker;
-}
-
-const struct router *router_of(enum policy_id id)
-{
-    return schemes[row_of(id)].router;
-}
-
-const struct discipline *discipline_of(enum policy_id id)
-{
-    return schemes[row_of(id)].discipline;
-}
-
-const struct governor *governor_of(enum policy_id id)
-{
-    return schemes[row_of(id)].governor;
+    return &schemes[id < POLICY_COUNT ? id : POLICY_COUNT];
 }

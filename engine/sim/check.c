@@ -13,6 +13,7 @@
 #include "engine/sim/window.h"
 
 #include <math.h>
+#include <string.h>
 
 #ifdef WATTIF_CHECKS
 #undef NDEBUG
@@ -275,14 +276,13 @@ const char *check_state(const struct run *run)
         const struct search_state *search = &pool->state->search;
         const struct window *window = pool->window;
         bool open = window && window->opened_ns >= 0;
-        const struct deciders in_force = deciders_in_force(run);
+        const struct scheme in_force = deciders_in_force(run);
         CHECK(pool != run->hand ||
-                  (pool->configurator == in_force.configurator && pool->governor == in_force.governor &&
-                   pool->picker == in_force.picker && pool->placer == in_force.placer),
+                  memcmp(pool->scheme.deciders, in_force.deciders, sizeof in_force.deciders) == 0,
               "a scheme is not that of the policy in force");
-        CHECK(pool->configurator || !pool->timer_slot || run_due_ns(run, pool->timer_slot) == NS_NEVER,
+        CHECK(pool->scheme.configurator || !pool->timer_slot || run_due_ns(run, pool->timer_slot) == NS_NEVER,
               "a timer is set and nobody is to be woken");
-        CHECK(!open || (pool->configurator && pool->configurator->measures),
+        CHECK(!open || (pool->scheme.configurator && pool->scheme.configurator->decider.measures),
               "a window is open and nobody measures");
         CHECK(!open || window->opened_ns <= run->state->now_ns, "a window was opened in the future");
         CHECK(search->since_ns <= run->state->now_ns && search->under_way_ns <= run->state->now_ns,

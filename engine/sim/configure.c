@@ -198,7 +198,8 @@ static void apply(struct run *run, const struct proposal *proposal)
 {
     struct model_layout layouts[GPUS_MAX];
     bool timer = proposal->wake_ns == 0 || proposal->wake_ns > run->view.now_ns;
-    bool window = run->hand->configurator->measures || (!proposal->open_window && !proposal->close_window);
+    bool window = run->hand->scheme.configurator->decider.measures ||
+                  (!proposal->open_window && !proposal->close_window);
     bool told =
         proposal->n_told >= 0 && proposal->n_told <= (int)(sizeof proposal->told / sizeof *proposal->told);
     for (int k = 0; told && k < proposal->n_told; k++)
@@ -229,7 +230,8 @@ static void apply(struct run *run, const struct proposal *proposal)
 
 void configure_wake(struct run *run, enum wake why)
 {
-    if (!run->hand->configurator)
+    const struct configurator *configurator = run->hand->scheme.configurator;
+    if (!configurator)
         return;
     struct search_state *search = &run->hand->state->search;
     struct proposal proposal = {0};
@@ -239,11 +241,11 @@ void configure_wake(struct run *run, enum wake why)
     window_read(run, &measured);
     run_unschedule(run, run->hand->timer_slot);
     bool was_searching = configure_is_searching(run);
-    run->hand->configurator->wake(&run->view, run->hand->configurator_state, search->begun ? why : WAKE_START,
-                                  &measured, &proposal);
+    configurator->wake(&run->view, run->hand->states[DECIDER_CONFIGURATOR], search->begun ? why : WAKE_START,
+                       &measured, &proposal);
     search->begun = 1;
     apply(run, &proposal);
-    if (was_searching && !configure_is_searching(run) && run->hand->governor)
+    if (was_searching && !configure_is_searching(run) && run->hand->scheme.governor)
         run_schedule(run, run->hand->governor_slot, run->view.now_ns + 1);
 }
 
@@ -252,7 +254,7 @@ void configure_wake(struct run *run, enum wake why)
 void configure_begin(struct run *run)
 {
     struct search_state *search = &run->hand->state->search;
-    run->hand->configurator = deciders_in_force(run).configurator;
+    deciders_begin(run, DECIDER_CONFIGURATOR);
     if (search->since_ns >= 0) {
         /* A search that nobody will end has ended. */
         struct evaluation told = evaluation_of(&run->view, &run->hand->state->search.ordered, NULL);
@@ -263,8 +265,6 @@ void configure_begin(struct run *run)
     search->first = search->last + 1;
     search->begun = search->was_empty = 0;
     search->ordered = (struct graph){0};
-    if (run->hand->configurator_size > 0)
-        memset(run->hand->configurator_state, 0, run->hand->configurator_size);
     if (run->window)
         window_close(run);
     if (run->hand->timer_slot > 0)
@@ -290,7 +290,7 @@ void configure_restore(struct run *run)
     struct model_layout layouts[GPUS_MAX];
     const struct search_state *search = &run->hand->state->search;
     struct proposal last = {.graph = search->ordered, .replicated = search->replicated != 0};
-    if (!run->hand->configurator || !configure_realise(run, &last, layouts))
+    if (!run->hand->scheme.configurator || !configure_realise(run, &last, layouts))
         return;
     if (run->window)
         window_close(run);

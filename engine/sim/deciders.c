@@ -3,71 +3,61 @@
 
 #include "engine/sim/state.h"
 
-static const struct governor *governor_behind(const struct extras *extras, int64_t id)
-{
-    return extras && extras->governor ? extras->governor : governor_of((enum policy_id)id);
-}
+#include <string.h>
 
-static const struct picker *picker_behind(const struct extras *extras, int64_t id)
+static const struct decider *decider_behind(const struct extras *extras, int64_t id, enum decider_kind kind)
 {
-    return extras && extras->picker ? extras->picker : picker_of((enum policy_id)id);
-}
-
-static const struct placer *placer_behind(const struct extras *extras, int64_t id)
-{
-    return extras && extras->placer ? extras->placer : placer_of((enum policy_id)id);
-}
-
-static void add_need(struct need *all, const struct model *model, bool any,
-                     size_t (*state_size)(const struct model *model))
-{
-    size_t size = any && state_size ? state_size(model) : 0;
-    all->any |= any;
-    all->state_size = size > all->state_size ? size : all->state_size;
+    const struct decider *own = extras ? extras->scheme.deciders[kind] : NULL;
+    return own ? own : scheme_of((enum policy_id)id)->deciders[kind];
 }
 
 struct need deciders_need(const struct model *model, const struct extras *extras, int pool,
-                          enum decider decider)
+                          enum decider_kind kind)
 {
     struct need all = {0};
     uint64_t left = scenario_pool_deciders(&model->scenario, pool);
-    if (decider == DECIDER_CONFIGURATOR && !model->pools[pool].clover)
+    if (kind == DECIDER_CONFIGURATOR && !model->pools[pool].clover)
         return all;
     for (; left; left &= left - 1) {
-        enum policy_id id = (enum policy_id)__builtin_ctzll(left);
-        const struct router *router = decider == DECIDER_ROUTER ? router_of(id) : NULL;
-        const struct configurator *configurator =
-            decider == DECIDER_CONFIGURATOR ? configurator_of(id) : NULL;
-        const struct governor *governor = decider == DECIDER_GOVERNOR ? governor_behind(extras, id) : NULL;
-        const struct picker *picker = decider == DECIDER_PICKER ? picker_behind(extras, id) : NULL;
-        const struct placer *placer = decider == DECIDER_PLACER ? placer_behind(extras, id) : NULL;
-        add_need(&all, model, router, router ? router->state_size : NULL);
-        add_need(&all, model, configurator, configurator ? configurator->state_size : NULL);
-        add_need(&all, model, governor, governor ? governor->state_size : NULL);
-        add_need(&all, model, picker, picker ? picker->state_size : NULL);
-        add_need(&all, model, placer, placer ? placer->state_size : NULL);
-        all.measures |= (configurator && configurator->measures) || (governor && governor->measures);
-        all.table |= configurator && configurator->wants_table;
-        all.rises |= placer && placer->wants_rises;
+        const struct decider *decider = decider_behind(extras, __builtin_ctzll(left), kind);
+        if (!decider)
+            continue;
+        size_t size = decider->state_size ? decider->state_size(model) : 0;
+        all.any = true;
+        all.state_size = size > all.state_size ? size : all.state_size;
+        all.measures |= decider->measures;
+        all.table |= decider->wants_table;
+        all.rises |= decider->wants_rises;
     }
     return all;
 }
 
-struct deciders deciders_in_force(const struct run *run)
+struct scheme deciders_in_force(const struct run *run)
 {
+    static const enum layer layers[DECIDER_KINDS] = {[DECIDER_ROUTER] = LAYER_ROUTE,
+                                                     [DECIDER_CONFIGURATOR] = LAYER_CONFIGURE,
+                                                     [DECIDER_GOVERNOR] = LAYER_TUNE,
+                                                     [DECIDER_PICKER] = LAYER_PLACE,
+                                                     [DECIDER_PLACER] = LAYER_PLACE};
     const struct scenario *scenario = &run->model->scenario;
     const struct gpu *gpus = scenario->fleets[scenario->fleet].gpus;
-    const struct extras *extras = run->options.extras;
-    const int64_t *policy = run->view.knobs->policy;
     const struct model_pool *pool = run->view.pool;
-    struct deciders in_force = {
-        .configurator = pool->clover ? configurator_of((enum policy_id)policy[LAYER_CONFIGURE]) : NULL,
-        .governor = governor_behind(extras, policy[LAYER_TUNE]),
-        .picker = picker_behind(extras, policy[LAYER_PLACE]),
-        .placer = placer_behind(extras, policy[LAYER_PLACE])};
+    struct scheme in_force = {.discipline = NULL};
+    for (int kind = 0; kind < DECIDER_KINDS; kind++)
+        if (kind != DECIDER_CONFIGURATOR || pool->clover)
+            in_force.deciders[kind] = decider_behind(
+                run->options.extras, run->view.knobs->policy[layers[kind]], (enum decider_kind)kind);
     for (int k = 0; !in_force.governor && k < pool->n_gpus; k++) {
         int own = gpus[pool->gpus[k]].policy[LAYER_TUNE];
-        in_force.governor = own >= 0 ? governor_of((enum policy_id)own) : NULL;
+        in_force.governor = own >= 0 ? scheme_of((enum policy_id)own)->governor : NULL;
     }
     return in_force;
+}
+
+void deciders_begin(struct run *run, enum decider_kind kind)
+{
+    struct run_pool *hand = run->hand;
+    hand->scheme.deciders[kind] = deciders_in_force(run).deciders[kind];
+    if (hand->sizes[kind] > 0)
+        memset(hand->states[kind], 0, hand->sizes[kind]);
 }

@@ -14,10 +14,8 @@
 void govern_begin(struct run *run)
 {
     struct run_pool *hand = run->hand;
-    hand->governor = deciders_in_force(run).governor;
+    deciders_begin(run, DECIDER_GOVERNOR);
     hand->state->governed = 0;
-    if (hand->governor_size > 0)
-        memset(hand->governor_state, 0, hand->governor_size);
     if (hand->watch)
         watch_begin(run, false);
     if (!hand->governor_slot)
@@ -31,7 +29,7 @@ void govern_begin(struct run *run)
 static bool is_valid(const struct run *run, const struct tuning *tuning)
 {
     bool valid = tuning->n >= 0 && tuning->n <= GPUS_MAX &&
-                 (!tuning->begin_period || run->hand->governor->measures) &&
+                 (!tuning->begin_period || run->hand->scheme.governor->decider.measures) &&
                  (tuning->wake_ns == 0 || tuning->wake_ns > run->view.now_ns);
     for (int k = 0; valid && k < tuning->n; k++) {
         int gpu = tuning->clocks[k].gpu;
@@ -65,7 +63,8 @@ void govern_wake(struct run *run, enum wake why)
     struct run_pool *hand = run->hand;
     struct tuning tuning = {0};
     struct watched watched = {0};
-    if (!hand->governor)
+    const struct governor *governor = hand->scheme.governor;
+    if (!governor)
         return;
     run_unschedule(run, hand->governor_slot);
     if (configure_is_searching(run)) {
@@ -75,13 +74,13 @@ void govern_wake(struct run *run, enum wake why)
             watch_begin(run, false);
         return;
     }
-    if (hand->governor->measures) {
+    if (governor->decider.measures) {
         if (why == WAKE_TIMER) /* samples and edits have closed the books: how long who was busy is known */
             ledger_close(run);
         watch_read(run, &watched);
     }
-    hand->governor->wake(&run->view, hand->governor_state, hand->state->governed ? why : WAKE_START, &watched,
-                         &tuning);
+    governor->wake(&run->view, hand->states[DECIDER_GOVERNOR], hand->state->governed ? why : WAKE_START,
+                   &watched, &tuning);
     hand->state->governed = 1;
     if (!is_valid(run, &tuning)) {
         refuse(run, &tuning);
@@ -104,10 +103,10 @@ void govern_wake(struct run *run, enum wake why)
 struct clock_choice govern_choice(const struct run *run, int gpu)
 {
     const struct run_pool *pool = &run->pools[run->model->gpus[gpu].pool];
-    if (!pool->governor || !pool->governor->choice)
+    if (!pool->scheme.governor || !pool->scheme.governor->choice)
         return (struct clock_choice){.app = -1};
     if (pool->state->search.since_ns >= 0)
         return (struct clock_choice){
             .at_ns = pool->state->search.since_ns, .reason = CLOCK_SEARCH, .app = -1};
-    return *pool->governor->choice(pool->governor_state, gpu);
+    return *pool->scheme.governor->choice(pool->states[DECIDER_GOVERNOR], gpu);
 }

@@ -23,10 +23,8 @@ bool place_can_move(const struct run *run, int instance)
 void place_begin(struct run *run)
 {
     struct run_pool *hand = run->hand;
-    hand->placer = deciders_in_force(run).placer;
+    deciders_begin(run, DECIDER_PLACER);
     hand->state->placed = 0;
-    if (hand->placer_size > 0)
-        memset(hand->placer_state, 0, hand->placer_size);
     if (hand->placer_slot)
         run_unschedule(run, hand->placer_slot);
 }
@@ -268,10 +266,12 @@ void place_wake(struct run *run, enum wake why)
 {
     struct run_pool *hand = run->hand;
     struct placement placement = {0};
-    if (!hand->placer)
+    const struct placer *placer = hand->scheme.placer;
+    if (!placer)
         return;
     run_unschedule(run, hand->placer_slot);
-    hand->placer->wake(&run->view, hand->placer_state, hand->state->placed ? why : WAKE_START, &placement);
+    placer->wake(&run->view, hand->states[DECIDER_PLACER], hand->state->placed ? why : WAKE_START,
+                 &placement);
     hand->state->placed = 1;
     bool valid = placement.n >= 0 && placement.n <= PLACEMENT_MOVES_MAX &&
                  (placement.wake_ns == 0 || placement.wake_ns > run->view.now_ns);
@@ -296,7 +296,7 @@ void place_wake(struct run *run, enum wake why)
 
 void place_arrange(struct run *run)
 {
-    const struct placer *placer = run->hand->placer;
+    const struct placer *placer = run->hand->scheme.placer;
     struct arrangement answer = {.met = 0};
     if (!placer || !placer->arrange)
         return;
@@ -304,7 +304,7 @@ void place_arrange(struct run *run)
         answer.of[i].gpu = run->instances[i].gpu;
         answer.of[i].slot = run->instances[i].slot;
     }
-    placer->arrange(&run->view, run->hand->placer_state, &answer);
+    placer->arrange(&run->view, run->hand->states[DECIDER_PLACER], &answer);
     /* Each pod on a slot that it could move to, or its own, and nobody on another's. */
     uint8_t taken[GPUS_MAX * PODS_MAX] = {0};
     bool valid = true;
@@ -370,7 +370,7 @@ static struct model_seat seat_of_pod(const struct run *run, const struct deploym
 
 void place_deploy(struct run *run, struct model_layout layouts[GPUS_MAX])
 {
-    const struct placer *placer = run->hand->placer;
+    const struct placer *placer = run->hand->scheme.placer;
     const struct model_pool *pool = run->view.pool;
     struct deployment asked, answer;
     int of_pool[GPUS_MAX];
@@ -390,7 +390,7 @@ void place_deploy(struct run *run, struct model_layout layouts[GPUS_MAX])
         }
     asked.n = at;
     answer = asked;
-    placer->deploy(&run->view, run->hand->placer_state, &answer);
+    placer->deploy(&run->view, run->hand->states[DECIDER_PLACER], &answer);
     for (int k = 0; k < asked.n; k++)
         asked.pods[k].to = answer.pods[k].to;
     uint8_t taken[INSTANCES_MAX] = {0};
@@ -418,10 +418,7 @@ void place_deploy(struct run *run, struct model_layout layouts[GPUS_MAX])
 
 void pick_begin(struct run *run)
 {
-    struct run_pool *hand = run->hand;
-    hand->picker = deciders_in_force(run).picker;
-    if (hand->picker_size > 0)
-        memset(hand->picker_state, 0, hand->picker_size);
+    deciders_begin(run, DECIDER_PICKER);
 }
 
 /* What the app costs on what the instance holds where nobody turns a clock. */
@@ -446,7 +443,8 @@ static bool is_equal(const struct run *run, int app, int a, bool high, const str
 
 int pick_among_equals(struct run *run, struct action action)
 {
-    const struct run_pool *hand = run->hand;
+    const struct picker *picker = run->hand->scheme.picker;
+    void *state = run->hand->states[DECIDER_PICKER];
     int32_t equals[INSTANCES_MAX];
     const struct model_app *app = &run->model->apps[action.app];
     const struct model_cost *chosen = rest_cost(run, action.app, action.instance);
@@ -463,11 +461,10 @@ int pick_among_equals(struct run *run, struct action action)
         return action.instance;
     if (run->log) {
         /* For the log, before the choice is made: what it is made by. */
-        const struct run_pool *pool = run->hand;
         struct decision *pick = &run->log->pick;
         double weights[INSTANCES_MAX];
-        if (pool->picker->weigh && run->view.now_ns >= run->log_from_ns) {
-            pool->picker->weigh(&run->view, pool->picker_state, &action, equals, n, weights);
+        if (picker->weigh && run->view.now_ns >= run->log_from_ns) {
+            picker->weigh(&run->view, state, &action, equals, n, weights);
             bool any = false;
             for (int k = 0; k < n; k++)
                 any = any || !isnan(weights[k]);
@@ -478,7 +475,7 @@ int pick_among_equals(struct run *run, struct action action)
                     (struct decision_candidate){equals[k], run->instances[equals[k]].gpu, weights[k]};
         }
     }
-    int at = hand->picker->pick(&run->view, hand->picker_state, &action, equals, n);
+    int at = picker->pick(&run->view, state, &action, equals, n);
     if (at < 0 || at >= n) {
         refusal_note(run, REFUSED_PICK, "number %d of %d", at, n);
         return action.instance;

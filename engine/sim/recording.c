@@ -1,6 +1,7 @@
 /* One recording: its columns are allocated once, before the run. */
 #include "engine/sim/recording.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/text.h"
 
 #include <math.h>
@@ -249,11 +250,9 @@ int recording_add_variant(struct recording *recording, const char *name)
     for (int v = 0; v < n; v++)
         if (strcmp(recording->variants[v], name) == 0)
             return v;
-    char(*variants)[24] = realloc(recording->variants, ((size_t)n + 1) * sizeof *variants);
-    if (!variants)
+    if (!array_grow(&recording->variants, (size_t)n, sizeof *recording->variants))
         return -1;
-    text_copy(variants[n], sizeof variants[n], name);
-    recording->variants = variants;
+    text_copy(recording->variants[n], sizeof recording->variants[n], name);
     return recording->n_variants++;
 }
 

@@ -109,7 +109,7 @@ HOT bool serve_apply(struct run *run, const struct traits *traits, struct action
         refusal_of_start(run, action.app, action.instance);
         return false;
     }
-    if (RARELY(traits->may & MAY_PICK && run->hand->picker && action.equals))
+    if (RARELY(traits->may & MAY_PICK && run->hand->scheme.picker && action.equals))
         action.instance = pick_among_equals(run, action);
     if (RARELY(traits->may & MAY_LOG && run->log))
         decision_record(run, action);

@@ -193,7 +193,7 @@ static bool lay_out(struct run *run, const bool *measures)
         /* Of the greatest that may be in force: one follows another only among those of one shape. */
         size_t most = 0;
         for (int id = 0; id < POLICY_COUNT; id++) {
-            const struct discipline *discipline = discipline_of((enum policy_id)id);
+            const struct discipline *discipline = scheme_of((enum policy_id)id)->discipline;
             size_t size = discipline && discipline->time_shared
                               ? discipline->state_size(run->model, model->lanes[lane].gpu)
                               : 0;
@@ -204,11 +204,8 @@ static bool lay_out(struct run *run, const bool *measures)
     for (int p = 0; p < model->n_pools; p++) {
         struct run_pool *own = &run->pools[p];
         add_part(&parts, &own->state, sizeof *own->state);
-        add_part(&parts, &own->router_state, own->router_size);
-        add_part(&parts, &own->configurator_state, own->configurator_size);
-        add_part(&parts, &own->governor_state, own->governor_size);
-        add_part(&parts, &own->picker_state, own->picker_size);
-        add_part(&parts, &own->placer_state, own->placer_size);
+        for (int kind = 0; kind < DECIDER_KINDS; kind++)
+            add_part(&parts, &own->states[kind], own->sizes[kind]);
         add_part(&parts, &own->window, measures[p] ? window_size(model) : 0);
         add_part(&parts, &own->watch, own->watches ? watch_size(model) : 0);
     }
@@ -296,27 +293,23 @@ static bool allocate(struct run *run)
         run->next_owned[g] = owner >= 0 ? run->first_owned[owner] : -1;
         if (owner >= 0)
             run->first_owned[owner] = g;
-        run->disciplines[g] = discipline_of((enum policy_id)model->gpus[g].share);
+        run->disciplines[g] = scheme_of((enum policy_id)model->gpus[g].share)->discipline;
         run->laws[g] = extras && extras->law ? extras->law : power_law_of(model->gpus[g].power);
     }
     for (int pool = 0; pool < model->n_pools; pool++) {
         struct run_pool *own = &run->pools[pool];
-        const struct need configurator = deciders_need(model, NULL, pool, DECIDER_CONFIGURATOR),
-                          governor = deciders_need(model, extras, pool, DECIDER_GOVERNOR),
-                          picker = deciders_need(model, extras, pool, DECIDER_PICKER),
-                          placer = deciders_need(model, extras, pool, DECIDER_PLACER);
-        measures[pool] = configurator.measures;
-        has_timer[pool] = configurator.any;
-        has_governor[pool] = governor.any;
-        own->router_size = deciders_need(model, NULL, pool, DECIDER_ROUTER).state_size;
-        own->configurator_size = configurator.state_size;
-        own->governor_size = governor.state_size;
-        own->picker_size = picker.state_size;
-        own->placer_size = placer.state_size;
-        own->may_move = placer.any || pods_are_in(&model->scenario, pool);
-        own->watches = governor.measures;
+        struct need needs[DECIDER_KINDS];
+        for (int kind = 0; kind < DECIDER_KINDS; kind++) {
+            needs[kind] = deciders_need(model, extras, pool, (enum decider_kind)kind);
+            own->sizes[kind] = needs[kind].state_size;
+        }
+        measures[pool] = needs[DECIDER_CONFIGURATOR].measures;
+        has_timer[pool] = needs[DECIDER_CONFIGURATOR].any;
+        has_governor[pool] = needs[DECIDER_GOVERNOR].any;
+        own->may_move = needs[DECIDER_PLACER].any || pods_are_in(&model->scenario, pool);
+        own->watches = needs[DECIDER_GOVERNOR].measures;
         run->may_move |= own->may_move;
-        run->may_pick |= picker.any;
+        run->may_pick |= needs[DECIDER_PICKER].any;
     }
     for (size_t b = 0; b < ARRIVAL_BLOCKS * (size_t)model->n_apps; b++)
         run->blocks[b].number = UINT64_MAX;
@@ -348,9 +341,8 @@ static bool allocate(struct run *run)
 
 void run_start_router(struct run *run)
 {
-    run->hand->router = run->router = router_of((enum policy_id)run->view.knobs->policy[LAYER_ROUTE]);
-    if (run->hand->router_size > 0)
-        memset(run->router_state, 0, run->hand->router_size);
+    deciders_begin(run, DECIDER_ROUTER);
+    run->router = run->hand->scheme.router;
     if (run->router->start)
         run->router->start(&run->view, run->router_state);
     loop_choose(run);
@@ -591,7 +583,7 @@ struct run *run_create(struct model *model, struct recording *recording, struct 
                               .discipline_states = run->discipline_states,
                               .narrow = run->narrow};
     run->hand = run->pools;
-    run->router_state = run->hand->router_state;
+    run->router_state = run->hand->states[DECIDER_ROUTER];
     run->window = run->hand->window;
     begin(run);
     run_sync(run);

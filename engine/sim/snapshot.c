@@ -58,12 +58,8 @@ static void snapshot_restore(struct run *run, const struct run *base, const stru
     run->view.now_ns = run->state->now_ns;
     for (int pool = 0; pool < run->model->n_pools; pool++) {
         run_take(run, pool);
-        run->hand->router = run->router = router_of((enum policy_id)run->view.knobs->policy[LAYER_ROUTE]);
-        const struct deciders in_force = deciders_in_force(run);
-        run->hand->configurator = in_force.configurator;
-        run->hand->governor = in_force.governor;
-        run->hand->picker = in_force.picker;
-        run->hand->placer = in_force.placer;
+        run->hand->scheme = deciders_in_force(run);
+        run->router = run->hand->scheme.router;
     }
     for (int a = 0; a < run->model->n_apps; a++)
         if (run->has_gaps[a]) /* another load may bring others before an app leaves */
@@ -118,9 +114,7 @@ struct run *run_fork(const struct run *base, struct model *model, struct recordi
         return run;
     for (int p = 0; p < run->model->n_pools && p < base->model->n_pools; p++) {
         const struct run_pool *a = &run->pools[p], *b = &base->pools[p];
-        if (a->router_size != b->router_size || a->configurator_size != b->configurator_size ||
-            a->timer_slot != b->timer_slot || a->governor_size != b->governor_size ||
-            a->picker_size != b->picker_size || a->placer_size != b->placer_size ||
+        if (memcmp(a->sizes, b->sizes, sizeof a->sizes) != 0 || a->timer_slot != b->timer_slot ||
             a->placer_slot != b->placer_slot || a->governor_slot != b->governor_slot ||
             !a->window != !b->window || a->watches != b->watches)
             return run;

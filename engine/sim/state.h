@@ -148,22 +148,14 @@ struct responses {
 
 /* What a run has of a pool of its model. */
 struct run_pool {
-    struct pool_state *state; /* this and the next seven lie in the block */
-    void *router_state;
-    void *configurator_state;
-    void *governor_state;
-    void *picker_state;
-    void *placer_state;
-    struct window *window; /* NULL where no configurator ever measures */
-    struct watch *watch;   /* NULL where no governor ever does */
-    const struct router *router;
-    const struct configurator *configurator; /* or NULL */
-    const struct governor *governor;         /* or NULL */
-    const struct picker *picker;             /* or NULL */
-    const struct placer *placer;             /* or NULL */
-    bool may_move;                           /* it has a placer at some time */
-    bool watches;                            /* it has a governor that measures at some time */
-    size_t router_size, configurator_size, governor_size, picker_size, placer_size;
+    struct pool_state *state; /* this and the next three lie in the block */
+    void *states[DECIDER_KINDS];
+    struct window *window;       /* NULL where no configurator ever measures */
+    struct watch *watch;         /* NULL where no governor ever does */
+    struct scheme scheme;        /* who decides what now; all but the router may be NULL */
+    size_t sizes[DECIDER_KINDS]; /* of the states; 0: there never is one that has any */
+    bool may_move;               /* it has a placer at some time */
+    bool watches;                /* it has a governor that measures at some time */
     /* of configurator, placer and governor; 0: there never is one */
     uint32_t timer_slot, placer_slot, governor_slot;
 };
@@ -328,8 +320,8 @@ static inline void run_take(struct run *run, int pool)
     run->view.pool = &run->model->pools[pool];
     run->view.knobs = &hand->state->knobs;
     run->view.waiting_mask = hand->state->waiting_mask;
-    run->router = hand->router;
-    run->router_state = hand->router_state;
+    run->router = hand->scheme.router;
+    run->router_state = hand->states[DECIDER_ROUTER];
     run->window = hand->window;
 }
 

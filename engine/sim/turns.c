@@ -172,7 +172,7 @@ void turns_follow_pool(struct run *run)
         bool own = scenario->fleets[scenario->fleet].gpus[gpu].policy[LAYER_SHARE] >= 0;
         if (run->disciplines[gpu]->time_shared && !own) {
             const struct model_gpu *device = &run->model->gpus[gpu];
-            const struct discipline *discipline = discipline_of(share);
+            const struct discipline *discipline = scheme_of(share)->discipline;
             run->gpus[gpu].share = (int32_t)share;
             run->disciplines[gpu] = discipline;
             for (int lane = device->first_lane; lane < device->first_lane + device->n_lanes; lane++) {
@@ -188,7 +188,7 @@ void turns_follow_pool(struct run *run)
 void turns_restore(struct run *run)
 {
     for (int gpu = 0; gpu < run->model->n_gpus; gpu++)
-        run->disciplines[gpu] = discipline_of((enum policy_id)run->gpus[gpu].share);
+        run->disciplines[gpu] = scheme_of((enum policy_id)run->gpus[gpu].share)->discipline;
 }
 
 /* ---- the end of a turn ---- */

@@ -5,11 +5,11 @@
 #include "store/import/import.h"
 
 #include "engine/base/text.h"
+#include "engine/base/arena.h"
 #include "engine/base/glyph.h"
 #include "store/file.h"
 #include "store/json/json_fields.h"
 #include "store/json/scenario_json.h"
-#include "engine/base/glyph.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -39,14 +39,12 @@ void import_result_free(struct import_result *result)
 
 struct item *import_result_add(struct import_result *result, enum item_kind kind, struct faults *faults)
 {
-    struct item *items = realloc(result->items, (result->n + 1) * sizeof *items);
-    if (!items) {
+    if (!array_grow(&result->items, result->n, sizeof *result->items)) {
         faults_no_memory(faults, "");
         return NULL;
     }
-    result->items = items;
-    items[result->n] = (struct item){.kind = kind};
-    return &items[result->n++];
+    result->items[result->n] = (struct item){.kind = kind};
+    return &result->items[result->n++];
 }
 
 bool import_name_valid(const char *name)
@@ -146,14 +144,8 @@ bool import_instant(struct csv_reader *reader, const int *column, const struct i
 
 bool samples_add(struct samples *samples, int64_t at, double value, uint32_t mark)
 {
-    if (samples->n == samples->size) {
-        size_t size = samples->size ? 2 * samples->size : 1024;
-        struct sample *of = realloc(samples->of, size * sizeof *of);
-        if (!of)
-            return false;
-        samples->of = of;
-        samples->size = size;
-    }
+    if (!array_grow(&samples->of, samples->n, sizeof *samples->of))
+        return false;
     samples->of[samples->n++] = (struct sample){at, value, mark};
     return true;
 }

@@ -97,7 +97,7 @@ bool import_instant(struct csv_reader *reader, const int *column, const struct i
 
 /* Rows with a time until all are known and a grid can be made; zero-initialise, free(of). */
 struct samples {
-    size_t n, size;
+    size_t n;
     struct sample {
         int64_t at;
         double value;  /* NAN: missing */

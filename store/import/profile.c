@@ -3,6 +3,7 @@
  * fault. */
 #include "store/import/import.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/text.h"
 #include "engine/model/catalog.h"
 #include "engine/base/glyph.h"
@@ -150,11 +151,9 @@ enum {
     COLUMN_COUNT
 };
 
-/* The sets in the result, and how many rows each has room for. */
 struct profiles {
     struct csv_reader *reader;
     struct import_job *job;
-    size_t sizes[MODELS_MAX];
     uint32_t *lines[MODELS_MAX]; /* of each row; owned */
 };
 
@@ -267,21 +266,10 @@ static struct profile_set *add_row(struct profiles *profiles, const char *model,
     if (index < 0)
         return NULL;
     struct profile_set *set = &profiles->job->result->items[index].as.profile;
-    if (set->n == profiles->sizes[index]) {
-        size_t size = set->n ? 2 * set->n : 64;
-        struct profile_row *rows = realloc(set->rows, size * sizeof *rows);
-        if (!rows) {
-            csv_reader_no_memory(profiles->reader);
-            return NULL;
-        }
-        set->rows = rows;
-        uint32_t *lines = realloc(profiles->lines[index], size * sizeof *lines);
-        if (!lines) {
-            csv_reader_no_memory(profiles->reader);
-            return NULL;
-        }
-        profiles->lines[index] = lines;
-        profiles->sizes[index] = size;
+    if (!array_grow(&set->rows, set->n, sizeof *row) ||
+        !array_grow(&profiles->lines[index], set->n, sizeof **profiles->lines)) {
+        csv_reader_no_memory(profiles->reader);
+        return NULL;
     }
     profiles->lines[index][set->n] = (uint32_t)csv_reader_line(profiles->reader);
     set->rows[set->n++] = *row;

@@ -8,6 +8,7 @@
  * or total; the batch is the quotient rounded up, at least 1. */
 #include "store/import/import.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
@@ -299,7 +300,6 @@ struct arrivals_reader {
     size_t n;
     struct {
         size_t item; /* index in the result */
-        size_t size;
         char app[32];
     } apps[APPS_IN_FILE];
 };
@@ -321,7 +321,6 @@ static int arrivals_app(struct arrivals_reader *arrivals, int column, const char
     if (!workload)
         return -1;
     arrivals->apps[at].item = job->result->n - 1;
-    arrivals->apps[at].size = 0;
     text_copy(arrivals->apps[at].app, sizeof arrivals->apps[at].app, app);
     if (*app) {
         text_print(workload->name, sizeof workload->name, "%s.%s", job->name, app);
@@ -341,18 +340,9 @@ static bool arrivals_add(struct arrivals_reader *arrivals, const struct arrival 
     if (app < 0)
         return false;
     struct workload *workload = &arrivals->job->result->items[arrivals->apps[app].item].as.workload;
-    if (workload->n == arrivals->apps[app].size) {
-        size_t size = workload->n ? 2 * workload->n : 1024;
-        int64_t *at = realloc(workload->arrival_ns, size * sizeof *at);
-        if (at)
-            workload->arrival_ns = at;
-        int32_t *batch = at && arrivals->has_batch ? realloc(workload->batch, size * sizeof *batch) : NULL;
-        if (batch)
-            workload->batch = batch;
-        if (!at || (arrivals->has_batch && !batch))
-            return csv_reader_no_memory(arrivals->reader);
-        arrivals->apps[app].size = size;
-    }
+    if (!array_grow(&workload->arrival_ns, workload->n, sizeof *workload->arrival_ns) ||
+        (arrivals->has_batch && !array_grow(&workload->batch, workload->n, sizeof *workload->batch)))
+        return csv_reader_no_memory(arrivals->reader);
     workload->arrival_ns[workload->n] = arrival->at_ns;
     if (workload->batch)
         workload->batch[workload->n] = arrival->batch;

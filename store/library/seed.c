@@ -4,6 +4,7 @@
  * default one), workloads/index.csv. */
 #include "store/library/seed.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "store/file.h"
@@ -125,12 +126,10 @@ static bool read_index(struct seeding *seeding, const struct index *index)
 /* carbon/zones.csv */
 static bool zone_row(struct seeding *seeding, struct csv_reader *reader, const int *column)
 {
-    struct zone_offset *offsets = realloc(seeding->offsets, (seeding->n_offsets + 1) * sizeof *offsets);
     double offset_s;
-    if (!offsets)
+    if (!array_grow(&seeding->offsets, seeding->n_offsets, sizeof *seeding->offsets))
         return csv_reader_fault(reader, -1, "out of memory");
-    seeding->offsets = offsets;
-    struct zone_offset *to = &offsets[seeding->n_offsets];
+    struct zone_offset *to = &seeding->offsets[seeding->n_offsets];
     if (!import_text(reader, column[0], "the zone", to->zone, sizeof to->zone) ||
         !import_number(reader, column[2], "the offset", &offset_s))
         return false;
@@ -480,11 +479,9 @@ static const struct {
 
 static bool add_file(struct library_files *list, const char *folder, const char *name, struct error *error)
 {
-    struct library_file *files = realloc(list->files, (list->n + 1) * sizeof *files);
-    if (!files)
+    if (!array_grow(&list->files, list->n, sizeof *list->files))
         return error_set(error, ERROR_SYSTEM, name, "out of memory");
-    list->files = files;
-    if (!path_join(files[list->n].path, sizeof files->path, folder, name))
+    if (!path_join(list->files[list->n].path, sizeof list->files->path, folder, name))
         return error_set(error, ERROR_INPUT, name, "the name of this library file is too long");
     list->n++;
     return true;

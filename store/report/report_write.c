@@ -2,6 +2,7 @@
  * of them read is carried once. */
 #include "store/report/report_file.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/text.h"
 #include "store/json/json.h"
 #include "store/json/scenario_json.h"
@@ -65,11 +66,9 @@ static size_t put_input(struct report *report, const struct report_input *input)
             strcmp(there->hash, input->hash) == 0)
             return i;
     }
-    struct report_input *inputs = realloc(report->inputs, (report->n_inputs + 1) * sizeof *inputs);
-    if (!inputs)
+    if (!array_grow(&report->inputs, report->n_inputs, sizeof *input))
         return SIZE_MAX;
-    report->inputs = inputs;
-    inputs[report->n_inputs] = *input;
+    report->inputs[report->n_inputs] = *input;
     return report->n_inputs++;
 }
 
@@ -89,11 +88,9 @@ static bool add_input(struct report *report, struct store *store, enum item_kind
     for (size_t i = 0; i < run->n_inputs; i++)
         if (run->inputs[i] == place)
             return true;
-    size_t *inputs = place == SIZE_MAX ? NULL : realloc(run->inputs, (run->n_inputs + 1) * sizeof *inputs);
-    if (!inputs)
+    if (place == SIZE_MAX || !array_grow(&run->inputs, run->n_inputs, sizeof place))
         return error_no_memory(error);
-    run->inputs = inputs;
-    inputs[run->n_inputs++] = place;
+    run->inputs[run->n_inputs++] = place;
     return true;
 }
 

@@ -2,6 +2,7 @@
  * would have been written, so a file that was cut, sorted or edited is never taken for a sweep. */
 #include "store/sweeps/sweep_file.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/text.h"
 #include "engine/explore/fetched.h"
 #include "store/import/csv_reader.h"
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_SIZE = 96, FIRST_ROWS = 64 };
+enum { KEY_SIZE = 96 };
 
 static const char magic[] = "# wattif sweep 1";
 
@@ -240,16 +241,10 @@ static bool read_head(struct csv_reader *reader, const char *path, struct sweep_
 static bool read_rows(struct csv_reader *reader, const char *path, struct sweep_table *table,
                       struct faults *faults, struct error *error)
 {
-    size_t size = 0;
     int got;
     while ((got = csv_reader_next(reader)) > 0) {
-        if (table->n == size) {
-            size = size ? 2 * size : FIRST_ROWS;
-            double *values = realloc(table->values, size * table->columns * sizeof *values);
-            if (!values)
-                return error_no_memory(error);
-            table->values = values;
-        }
+        if (!array_grow(&table->values, table->n, table->columns * sizeof *table->values))
+            return error_no_memory(error);
         const struct sweep *sweep = &table->head.sweep;
         size_t point = sweep_head_first(&table->head) + table->n * sweep_head_step(&table->head);
         size_t line = csv_reader_line(reader);

@@ -336,5 +336,5 @@ FACT(test_narrower_wins)
     assert_true(pools[TALK].state->knobs.number[KNOB_CIT] == 0.7);
     assert_int_equal(pools[VISION].state->knobs.policy[LAYER_ROUTE], POLICY_DYBATCH);
     assert_int_equal(pools[SERVING].state->knobs.policy[LAYER_ROUTE], POLICY_FIFO_PULL);
-    assert_true(pools[VISION].router != pools[TALK].router);
+    assert_true(pools[VISION].scheme.router != pools[TALK].scheme.router);
 }

@@ -168,7 +168,7 @@ void world_open(struct world *world, const struct configurator *configurator, st
     build_clover(world);
     build_model(world);
     build_view(world);
-    world->state_size = configurator->state_size(&world->model);
+    world->state_size = configurator->decider.state_size(&world->model);
     world->state = calloc(1, world->state_size);
     world->told = calloc(TOLD_CAPACITY, sizeof *world->told);
     assert_true(world->state && world->told);

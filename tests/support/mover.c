@@ -91,4 +91,4 @@ static void schedule_wake(const struct view *view, void *state, enum wake why, s
     placement->wake_ns = own->step < MOVER_STEPS ? (own->step + 1) * GAP_MS * 1000000 + 17 : 0;
 }
 
-const struct placer mover = {.state_size = schedule_size, .wake = schedule_wake};
+const struct placer mover = {.decider.state_size = schedule_size, .wake = schedule_wake};

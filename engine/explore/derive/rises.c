@@ -4,6 +4,7 @@
  * tenth of a second (knob mc_record). A number of runs with fixed seeds, each long enough to hold both a time
  * and a number of requests: work is counted, never timed. */
 
+#include "engine/base/arena.h"
 #include "engine/base/random.h"
 #include "engine/explore/derive/derive.h"
 #include "engine/model/arrivals.h"
@@ -36,7 +37,7 @@ double rise_walk_serve(struct rise_walk *walk, const struct rise_body *body, dou
 
 struct samples {
     double *rise_k;
-    size_t n, room;
+    size_t n;
     double service_s; /* of all requests */
     int64_t served;
     bool full; /* out of memory */
@@ -44,16 +45,10 @@ struct samples {
 
 static void add(struct samples *samples, double rise_k)
 {
-    if (samples->n == samples->room) {
-        size_t room = samples->room ? 2 * samples->room : 4096;
-        double *grown = realloc(samples->rise_k, room * sizeof *grown);
-        samples->full = samples->full || !grown;
-        if (!grown)
-            return;
-        samples->rise_k = grown;
-        samples->room = room;
-    }
-    samples->rise_k[samples->n++] = rise_k;
+    if (array_grow(&samples->rise_k, samples->n, sizeof rise_k))
+        samples->rise_k[samples->n++] = rise_k;
+    else
+        samples->full = true;
 }
 
 /* From one sample to the next, every tenth of a second on the way from `from` to `until`. */

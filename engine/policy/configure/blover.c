@@ -17,8 +17,8 @@ static void blover_wake(const struct view *view, void *state, enum wake why, con
     search_wake(&scheme, view, state, why, measured, proposal);
 }
 
-const struct configurator configure_blover = {
-    .state_size = search_state_size, .wake = blover_wake, .measures = true};
+const struct configurator configure_blover = {.decider = {.state_size = search_state_size, .measures = true},
+                                              .wake = blover_wake};
 
 /* A configuration has as many points as ways to fill its slices: it is drawn by that weight, and then each
  * slice by itself. */

@@ -27,8 +27,8 @@ static void clover_wake(const struct view *view, void *state, enum wake why, con
     search_wake(&scheme, view, state, why, measured, proposal);
 }
 
-const struct configurator configure_clover = {
-    .state_size = search_state_size, .wake = clover_wake, .measures = true};
+const struct configurator configure_clover = {.decider = {.state_size = search_state_size, .measures = true},
+                                              .wake = clover_wake};
 
 /* One GPU's neighbours are few: they are counted, one of them is drawn, and counting again finds it. The sum
  * over all GPUs has too many, so changes are proposed until one is a neighbour. Which GPU holds what is

@@ -42,4 +42,4 @@ static void oracle_wake(const struct view *view, void *state, enum wake why, con
 }
 
 const struct configurator configure_oracle = {
-    .state_size = oracle_state_size, .wake = oracle_wake, .wants_table = true};
+    .decider = {.state_size = oracle_state_size, .wants_table = true}, .wake = oracle_wake};

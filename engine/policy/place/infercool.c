@@ -278,5 +278,7 @@ static void deploy(const struct view *view, void *state, struct deployment *depl
     deployment_cool(view, &rates, deployment);
 }
 
-const struct placer place_infercool = {
-    .state_size = state_size, .wake = wake, .deploy = deploy, .arrange = arrange, .wants_rises = true};
+const struct placer place_infercool = {.decider = {.state_size = state_size, .wants_rises = true},
+                                       .wake = wake,
+                                       .deploy = deploy,
+                                       .arrange = arrange};

@@ -205,7 +205,7 @@ HOT void carbondis_on_complete(const struct view *view, void *state, int app, in
 
 static const struct router route_carbondis = {
     .kind = ROUTER_CARBONDIS,
-    .state_size = carbondis_state_size,
+    .decider.state_size = carbondis_state_size,
     .start = carbondis_start,
     .on_arrival = carbondis_on_arrival,
     .on_idle = carbondis_on_idle,

@@ -102,7 +102,7 @@ static inline void dybatch_operands(const struct view *view, void *state, const 
 
 static const struct router route_dybatch = {
     .kind = ROUTER_DYBATCH,
-    .state_size = dybatch_state_size,
+    .decider.state_size = dybatch_state_size,
     .on_arrival = dybatch_on_event,
     .on_idle = dybatch_on_event,
     .on_scan = dybatch_scan,
@@ -156,7 +156,7 @@ static inline struct action random_on_event(const struct view *view, void *state
 
 static const struct router route_random = {
     .kind = ROUTER_RANDOM,
-    .state_size = random_state_size,
+    .decider.state_size = random_state_size,
     .on_arrival = random_on_event,
     .on_idle = random_on_event,
     .on_scan = random_scan,

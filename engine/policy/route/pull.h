@@ -184,7 +184,7 @@ static inline struct action fifo_pull_on_scan(const struct view *view, void *sta
 
 static const struct router route_fifo_pull = {
     .kind = ROUTER_FIFO_PULL,
-    .state_size = fifo_pull_state_size,
+    .decider.state_size = fifo_pull_state_size,
     .start = fifo_pull_start,
     .on_arrival = fifo_pull_on_arrival,
     .on_idle = fifo_pull_on_idle,

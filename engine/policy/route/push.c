@@ -87,15 +87,15 @@ static struct action least_loaded_on_scan(const struct view *view, void *state)
     return push_scan(view, state, least_loaded_choose);
 }
 
-const struct router route_round_robin = {.state_size = push_state_size,
+const struct router route_round_robin = {.decider.state_size = push_state_size,
                                          .on_arrival = round_robin_choose,
                                          .on_idle = push_on_idle,
                                          .on_scan = round_robin_on_scan};
-const struct router route_random_pod = {.state_size = push_state_size,
+const struct router route_random_pod = {.decider.state_size = push_state_size,
                                         .on_arrival = random_pod_choose,
                                         .on_idle = push_on_idle,
                                         .on_scan = random_pod_on_scan};
-const struct router route_least_loaded = {.state_size = push_state_size,
+const struct router route_least_loaded = {.decider.state_size = push_state_size,
                                           .on_arrival = least_loaded_choose,
                                           .on_idle = push_on_idle,
                                           .on_scan = least_loaded_on_scan};

@@ -386,4 +386,4 @@ static const struct clock_choice *tuned_choice(const void *own, int gpu)
 }
 
 const struct governor tune_carbon_tuned = {
-    .state_size = tuned_size, .wake = tuned_wake, .choice = tuned_choice, .measures = true};
+    .decider = {.state_size = tuned_size, .measures = true}, .wake = tuned_wake, .choice = tuned_choice};

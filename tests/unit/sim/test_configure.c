@@ -41,8 +41,8 @@ static void clover_wake(const struct view *view, void *state, enum wake why, con
     script(view, memory, why, measured, proposal);
 }
 
-const struct configurator configure_clover = {
-    .state_size = memory_size, .wake = clover_wake, .measures = true};
+const struct configurator configure_clover = {.decider = {.state_size = memory_size, .measures = true},
+                                              .wake = clover_wake};
 
 /* One that may not measure, in the place of ORACLE. */
 static void oracle_wake(const struct view *view, void *state, enum wake why, const struct measured *measured,

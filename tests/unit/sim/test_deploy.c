@@ -47,7 +47,7 @@ static void turns_wake(const struct view *view, void *state, enum wake why, cons
         proposal->wake_ns = 0;
 }
 
-const struct configurator configure_clover = {.state_size = turns_size, .wake = turns_wake};
+const struct configurator configure_clover = {.decider.state_size = turns_size, .wake = turns_wake};
 
 /* ---- the scenario ---- */
 
@@ -117,7 +117,7 @@ static const struct seam moved = {.cases = 3,
 static struct simulation run_under(const struct placer *placer)
 {
     DEFER(scenario_free) struct scenario scenario;
-    struct extras extras = {.placer = placer};
+    struct extras extras = {.scheme.placer = placer};
     scenario_of(&scenario, 0);
     struct simulation run = simulation_prepare(&scenario, fixture_catalog(),
                                                (struct run_options){.record = true, .extras = &extras});
@@ -182,7 +182,7 @@ FACT(test_refused)
 /* ---- orders and moves that meet ---- */
 
 static struct placer both;
-static const struct extras both_extras = {.placer = &both};
+static const struct extras both_extras = {.scheme.placer = &both};
 
 static struct seam seam_of_both(void)
 {

@@ -80,8 +80,8 @@ static void schedule_wake(const struct view *view, void *state, enum wake why, c
     tuning->wake_ns = own->step < STEPS ? step_ns(own->step) : 0;
 }
 
-static const struct governor scheduled = {.state_size = schedule_size, .wake = schedule_wake};
-static const struct extras extras = {.governor = &scheduled};
+static const struct governor scheduled = {.decider.state_size = schedule_size, .wake = schedule_wake};
+static const struct extras extras = {.scheme.governor = &scheduled};
 
 static void scenario_of(struct scenario *scenario, int k)
 {
@@ -151,7 +151,7 @@ static void wrong_wake(const struct view *view, void *state, enum wake why, cons
 FACT(test_refused)
 {
     static const struct governor wrongly = {.wake = wrong_wake};
-    static const struct extras wrong_extras = {.governor = &wrongly};
+    static const struct extras wrong_extras = {.scheme.governor = &wrongly};
     static const struct {
         int n, gpu;
         double mhz;

@@ -408,7 +408,7 @@ static void down_and_up(const struct view *view, void *state, enum wake why, con
 static double clock_with(double sot_c)
 {
     static const struct governor governor = {.wake = down_and_up};
-    const struct extras extras = {.governor = &governor};
+    const struct extras extras = {.scheme.governor = &governor};
     struct catalog catalog = *fixture_catalog();
     catalog.profile = find_clocked;
     DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "clocked", 100, 0, 1, "A100-40GB");

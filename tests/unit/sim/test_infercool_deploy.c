@@ -68,7 +68,7 @@ static void turns_wake(const struct view *view, void *state, enum wake why, cons
         proposal->wake_ns = 0;
 }
 
-const struct configurator configure_clover = {.state_size = turns_size, .wake = turns_wake};
+const struct configurator configure_clover = {.decider.state_size = turns_size, .wake = turns_wake};
 
 /* ---- the scenario ---- */
 
@@ -170,7 +170,7 @@ static void no_wake(const struct view *view, void *state, enum wake why, struct 
 }
 
 static const struct placer checking = {.wake = no_wake, .deploy = check_deploy};
-static const struct extras checking_extras = {.placer = &checking};
+static const struct extras checking_extras = {.scheme.placer = &checking};
 
 FACT(test_coolest)
 {
@@ -191,7 +191,7 @@ FACT(test_coolest)
 
 static int64_t moves_of(const char *lambda)
 {
-    static const struct extras moving = {.placer = &mover};
+    static const struct extras moving = {.scheme.placer = &mover};
     DEFER(scenario_free) struct scenario scenario;
     ordered(&scenario, 0);
     fixture_set(&scenario, lambda);

@@ -81,11 +81,11 @@ static int wrong_pick(const struct view *view, void *state, const struct action 
     return action->app % 2 ? n : -1;
 }
 
-static const struct picker draws = {.state_size = draw_size, .pick = draw_pick};
+static const struct picker draws = {.decider.state_size = draw_size, .pick = draw_pick};
 static const struct picker routers_own = {.pick = router_pick}, first = {.pick = first_pick};
 static const struct picker longest_idle = {.pick = longest_idle_pick}, wrong = {.pick = wrong_pick};
 
-static const struct extras drawn_extras = {.picker = &draws};
+static const struct extras drawn_extras = {.scheme.picker = &draws};
 static const struct run_options drawn = {.snapshots = true, .record = true, .extras = &drawn_extras};
 
 /* ---- scenarios ---- */
@@ -157,7 +157,7 @@ static struct seam seam = {.cases = CASES,
 
 static struct simulation run_under(const struct scenario *scenario, const struct picker *picker)
 {
-    struct extras extras = {.picker = picker};
+    struct extras extras = {.scheme.picker = picker};
     struct seam other = seam;
     other.options.extras = &extras;
     struct simulation simulation = seam_run(&other, scenario);
@@ -208,7 +208,7 @@ FACT(test_draws)
         scenario_of(&scenario, k);
         DEFER(simulation_free)
         struct simulation alone = run_under(&scenario, NULL), picked = seam_run(&seam, &scenario);
-        const struct draw_state *own = picked.run->pools[0].picker_state;
+        const struct draw_state *own = picked.run->pools[0].states[DECIDER_PICKER];
         assert_int_equal(picked.run->state->refused, 0);
         assert_or(!(own->moved <= 500), "case %d: only %d requests went to another one", k, (int)own->moved);
         assert_int_equal(picked.summary.requests, alone.summary.requests);
@@ -268,7 +268,7 @@ FACT(test_between_events)
 /* The router's choice stands. A checking build stops at the first end of a bucket. */
 FACT(test_refused)
 {
-    static const struct extras extras = {.picker = &wrong};
+    static const struct extras extras = {.scheme.picker = &wrong};
     DEFER(scenario_free) struct scenario scenario;
     four_gpus(&scenario, POLICY_FIFO_PULL);
     DEFER(simulation_free)

@@ -9,7 +9,7 @@
 
 /* ---- the schedule ---- */
 
-static const struct extras extras = {.placer = &mover};
+static const struct extras extras = {.scheme.placer = &mover};
 static const struct run_options placed = {.snapshots = true, .record = true, .extras = &extras};
 
 /* ---- scenarios ---- */
@@ -139,7 +139,7 @@ static void all_wake(const struct view *view, void *state, enum wake why, struct
 FACT(test_exchanged)
 {
     static const struct placer all = {.wake = all_wake};
-    static const struct extras all_extras = {.placer = &all};
+    static const struct extras all_extras = {.scheme.placer = &all};
     for (int k = 0; k < 5; k++) {
         DEFER(scenario_free) struct scenario scenario;
         scenario_of(&scenario, k);
@@ -177,7 +177,7 @@ static void late_wake(const struct view *view, void *state, enum wake why, struc
 }
 
 static const struct placer late = {.wake = late_wake};
-static const struct extras late_extras = {.placer = &late};
+static const struct extras late_extras = {.scheme.placer = &late};
 
 /* A pod that cannot change and one that can: an edit would cut its GPU anew, but asks for what is there. */
 static struct scenario one_pod(int seats, double gap_ms)
@@ -289,7 +289,7 @@ static void wrong_wake(const struct view *view, void *state, enum wake why, stru
 FACT(test_refused)
 {
     static const struct placer wrongly = {.wake = wrong_wake};
-    static const struct extras wrong_extras = {.placer = &wrongly};
+    static const struct extras wrong_extras = {.scheme.placer = &wrongly};
     static const struct {
         int n, pod, gpu, slot;
         int64_t wake_ns;

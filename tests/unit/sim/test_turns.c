@@ -440,7 +440,7 @@ static struct turn wrong_next(const struct view *view, void *own, int gpu)
 
 FACT(test_a_wrong_answer_is_refused)
 {
-    struct discipline wrong = *discipline_of(POLICY_TMUX_TF);
+    struct discipline wrong = *scheme_of(POLICY_TMUX_TF)->discipline;
     wrong.next = wrong_next;
     DEFER(scenario_free) struct scenario scenario = one_device(3, "unit", "T4");
     DEFER(simulation_free)

@@ -98,8 +98,8 @@ static void script_wake(const struct view *view, void *state, enum wake why, con
         proposal->wake_ns = ns_from_s(steps[script->next].at_s);
 }
 
-const struct configurator configure_clover = {
-    .state_size = script_size, .wake = script_wake, .measures = true};
+const struct configurator configure_clover = {.decider = {.state_size = script_size, .measures = true},
+                                              .wake = script_wake};
 
 /* ---- a scenario ---- */
 
