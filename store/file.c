@@ -85,6 +85,21 @@ char *file_read(const char *path, size_t limit, size_t *n, struct error *error)
     return text;
 }
 
+bool file_replace(const char *path, const char *text, size_t n, struct error *error)
+{
+    char beside[PATH_SIZE + 24];
+    snprintf(beside, sizeof beside, "%s.%ld", path, (long)getpid());
+    store_make_folders(path);
+    FILE *file = fopen(beside, "wb");
+    bool good = file && fwrite(text, 1, n, file) == n && fflush(file) == 0 && fsync(fileno(file)) == 0;
+    good = file && fclose(file) == 0 && good && rename(beside, path) == 0;
+    if (good)
+        return true;
+    int code = errno;
+    unlink(beside);
+    return error_set(error, ERROR_SYSTEM, path, "cannot be written: %s", strerror(code));
+}
+
 void file_make_private(const char *path)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);

@@ -20,6 +20,9 @@ char *file_read_rest(int fd, const char *path, size_t limit, size_t *n, struct e
 /* Both together. */
 char *file_read(const char *path, size_t limit, size_t *n, struct error *error);
 
+/* Writes a file whole, beside its place and then there, with the folders above it. */
+bool file_replace(const char *path, const char *text, size_t n, struct error *error);
+
 /* Makes an empty file that its owner alone may read and write, where there is none. Where it cannot, opening
  * it will say why. */
 void file_make_private(const char *path);

@@ -27,8 +27,8 @@ struct reading {
 
 struct word;
 typedef void take_line(struct reading *reading, const struct word *word, char *text);
-static take_line take_name, take_number, take_size, take_told, take_choice, take_why, take_condition,
-    take_expect, take_point, take_setting, take_seconds, take_whole;
+static take_line take_name, take_number, take_size, /* above the first step */
+    take_part, take_why, take_point, take_whole;
 
 enum { IN_LESSON = 1 << LECTURE_LESSON, IN_DEMO = 1 << LECTURE_DEMO };
 
@@ -48,23 +48,23 @@ static const struct word {
     {"source", take_name, LINE_KINDS, IN_LESSON, 0, offsetof(struct lecture, source)},
     {"number", take_number, LINE_KINDS, IN_LESSON, 0, 0},
     {"size", take_size, LINE_KINDS, IN_DEMO, 0, 0},
-    {"caption", take_told, LINE_CAPTION, IN_LESSON | IN_DEMO, 0, 0},
-    {"predict", take_told, LINE_PREDICT, IN_LESSON | IN_DEMO, 1, 0},
-    {"choice", take_choice, LINE_CHOICE, IN_LESSON | IN_DEMO, LECTURE_CHOICES, 0},
+    {"caption", take_part, LINE_CAPTION, IN_LESSON | IN_DEMO, 0, 0},
+    {"predict", take_part, LINE_PREDICT, IN_LESSON | IN_DEMO, 1, 0},
+    {"choice", take_part, LINE_CHOICE, IN_LESSON | IN_DEMO, LECTURE_CHOICES, 0},
     {"why", take_why, LINE_CHOICE, IN_LESSON, 0, 0},
-    {"expect", take_expect, LINE_EXPECT, IN_LESSON | IN_DEMO, LECTURE_LINES, 0},
-    {"pause", take_seconds, LINE_PAUSE, IN_DEMO, 1, 0},
-    {"play", take_seconds, LINE_PLAY, IN_DEMO, 0, 0},
+    {"expect", take_part, LINE_EXPECT, IN_LESSON | IN_DEMO, LECTURE_LINES, 0},
+    {"pause", take_part, LINE_PAUSE, IN_DEMO, 1, 0},
+    {"play", take_part, LINE_PLAY, IN_DEMO, 0, 0},
     {"key", take_whole, LINE_STEP, IN_DEMO, 0, 0},
     {"type", take_whole, LINE_STEP, IN_DEMO, 0, 0},
     {"at", take_point, LINE_AT, IN_LESSON, 3, 0},
-    {"set", take_setting, LINE_SET, IN_LESSON, LECTURE_LINES, 0},
-    {"reveal", take_told, LINE_REVEAL, IN_LESSON, 1, 0},
-    {"task", take_told, LINE_TASK, IN_LESSON, 1, 0},
-    {"until", take_condition, LINE_UNTIL, IN_LESSON, 1, 0},
-    {"state", take_told, LINE_STATE, IN_LESSON, 1, 0},
-    {"hint", take_told, LINE_HINT, IN_LESSON, 1, 0},
-    {"solution", take_setting, LINE_SOLUTION, IN_LESSON, LECTURE_LINES, 0},
+    {"set", take_part, LINE_SET, IN_LESSON, LECTURE_LINES, 0},
+    {"reveal", take_part, LINE_REVEAL, IN_LESSON, 1, 0},
+    {"task", take_part, LINE_TASK, IN_LESSON, 1, 0},
+    {"until", take_part, LINE_UNTIL, IN_LESSON, 1, 0},
+    {"state", take_part, LINE_STATE, IN_LESSON, 1, 0},
+    {"hint", take_part, LINE_HINT, IN_LESSON, 1, 0},
+    {"solution", take_part, LINE_SOLUTION, IN_LESSON, LECTURE_LINES, 0},
 };
 enum { WORDS = sizeof words / sizeof *words };
 
@@ -171,34 +171,60 @@ static bool check_told(struct reading *reading, const char *text)
     return true;
 }
 
-static void take_told(struct reading *reading, const struct word *word, char *text)
+/* A line of its kind: what is told, under which condition, for how many seconds. */
+static void take_part(struct reading *reading, const struct word *word, char *text)
 {
-    if (check_told(reading, text))
-        add_line(reading, (struct lecture_line){.kind = word->kind, .text = text});
-}
-
-static void check_condition(struct reading *reading, const char *text)
-{
+    struct lecture_line line = {.kind = word->kind, .text = text};
     struct expression expression;
     struct error error = {0};
-    if (!expression_parse(&expression, text, strlen(text), &error))
-        COMPLAIN("%s", error.message);
-}
-
-static void take_choice(struct reading *reading, const struct word *word, char *text)
-{
     char *last = NULL;
-    for (char *at = strstr(text, " if "); at; at = strstr(at + 1, " if "))
-        last = at;
-    if (!last) {
-        COMPLAIN(
-            "an answer says when it is right: choice It falls if carbon_g.total < before.carbon_g.total");
+    int n = 0;
+    switch (word->kind) {
+    case LINE_CHOICE:
+        for (char *at = strstr(text, " if "); at; at = strstr(at + 1, " if "))
+            last = at;
+        if (!last) {
+            COMPLAIN(
+                "an answer says when it is right: choice It falls if carbon_g.total < before.carbon_g.total");
+            return;
+        }
+        *last = '\0';
+        line.condition = last + 4;
+        break;
+    case LINE_EXPECT: /* "EXPRESSION", or in a lesson "8 to 18 of 20 seeds: EXPRESSION" */
+        if (reading->lecture->form == LECTURE_LESSON &&
+            sscanf(text, "%d to %d of %d seeds: %n", &line.least, &line.most, &line.seeds, &n) == 3 &&
+            n > 0 &&
+            (line.seeds < 1 || line.seeds > LESSON_SEEDS || line.least < 0 || line.least > line.most ||
+             line.most > line.seeds))
+            COMPLAIN("of 1 to %d seeds, at least and at most so many: expect 8 to 18 of 20 seeds: ...",
+                     LESSON_SEEDS);
+        if (n == 0)
+            line.least = line.most = line.seeds = 0;
+        line.text = line.condition = text + n;
+        break;
+    case LINE_UNTIL:
+        line.condition = text;
+        break;
+    case LINE_PAUSE:
+    case LINE_PLAY:
+        if (text_to_number(text, &line.seconds) && line.seconds >= 0 && line.seconds <= seconds_max)
+            break;
+        COMPLAIN("this takes seconds, 0 to %g", seconds_max);
         return;
+    case LINE_SET:
+    case LINE_SOLUTION:
+        if (strlen(text) < SETTING_BYTES)
+            break;
+        COMPLAIN("a setting is longer than %d bytes", SETTING_BYTES - 1);
+        return;
+    default:
+        break;
     }
-    *last = '\0';
-    check_condition(reading, last + 4);
-    if (check_told(reading, text))
-        add_line(reading, (struct lecture_line){.kind = word->kind, .text = text, .condition = last + 4});
+    if (line.condition && !expression_parse(&expression, line.condition, strlen(line.condition), &error))
+        COMPLAIN("%s", error.message);
+    if (!line_is_told(&line) || check_told(reading, text))
+        add_line(reading, line);
 }
 
 static void take_why(struct reading *reading, const struct word *word, char *text)
@@ -209,31 +235,6 @@ static void take_why(struct reading *reading, const struct word *word, char *tex
         COMPLAIN("this stands below a choice, one for each");
     else if (check_told(reading, text))
         above->note = text;
-}
-
-static void take_condition(struct reading *reading, const struct word *word, char *text)
-{
-    check_condition(reading, text);
-    add_line(reading, (struct lecture_line){.kind = word->kind, .text = text, .condition = text});
-}
-
-/* "EXPRESSION", or in a lesson "8 to 18 of 20 seeds: EXPRESSION". */
-static void take_expect(struct reading *reading, const struct word *word, char *text)
-{
-    struct lecture_line line = {.kind = word->kind, .text = text, .condition = text};
-    int n = 0;
-    if (reading->lecture->form == LECTURE_LESSON &&
-        sscanf(text, "%d to %d of %d seeds: %n", &line.least, &line.most, &line.seeds, &n) == 3 && n > 0) {
-        line.text = line.condition = text + n;
-        if (line.seeds < 1 || line.seeds > LESSON_SEEDS || line.least < 0 || line.least > line.most ||
-            line.most > line.seeds)
-            COMPLAIN("of 1 to %d seeds, at least and at most so many: expect 8 to 18 of 20 seeds: ...",
-                     LESSON_SEEDS);
-    } else {
-        line.least = line.most = line.seeds = 0;
-    }
-    check_condition(reading, line.condition);
-    add_line(reading, line);
 }
 
 /* "knob cit", "panel carbon as the sum", "cards". */
@@ -253,23 +254,6 @@ static void take_point(struct reading *reading, const struct word *word, char *t
         COMPLAIN("what a step points at is `knob NAME`, `panel NAME` or `cards`");
     else
         add_line(reading, line);
-}
-
-static void take_setting(struct reading *reading, const struct word *word, char *text)
-{
-    if (strlen(text) >= SETTING_BYTES)
-        COMPLAIN("a setting is longer than %d bytes", SETTING_BYTES - 1);
-    else
-        add_line(reading, (struct lecture_line){.kind = word->kind, .text = text});
-}
-
-static void take_seconds(struct reading *reading, const struct word *word, char *text)
-{
-    struct lecture_line line = {.kind = word->kind, .text = text};
-    if (text_to_number(text, &line.seconds) && line.seconds >= 0 && line.seconds <= seconds_max)
-        add_line(reading, line);
-    else
-        COMPLAIN("this takes seconds, 0 to %g", seconds_max);
 }
 
 /* An action, a command with what it takes, or a key of one character. */
@@ -492,19 +476,6 @@ static void find_stops(struct reading *reading)
     }
 }
 
-/* What must stand above the first step. */
-static void check_head(struct reading *reading)
-{
-    const struct lecture *lecture = reading->lecture;
-    reading->number = 1;
-    for (size_t i = 0; i < WORDS; i++) {
-        const char *const *member = (const void *)((const char *)lecture + words[i].where);
-        if (words[i].take == take_name && words[i].forms & 1U << lecture->form &&
-            member != &lecture->source && !**member)
-            COMPLAIN("there is no %s: add a line `%s ...` below the first", words[i].word, words[i].word);
-    }
-}
-
 bool lecture_read(struct lecture *lecture, enum lecture_form form, const char *text, size_t n,
                   const char *path, const struct lecture_words *known, struct faults *faults)
 {
@@ -521,8 +492,14 @@ bool lecture_read(struct lecture *lecture, enum lecture_form form, const char *t
     if (strlen(lecture->text) < n) {
         faults_add(faults, lecture->path, "this file holds a NUL byte; a lesson or demo is text");
     } else if (read_lines(&reading, form)) {
-        if (faults->count == before)
-            check_head(&reading);
+        bool sound = faults->count == before;
+        for (size_t i = 0; i < WORDS && sound; i++) {
+            const char *const *member = (const void *)((const char *)lecture + words[i].where);
+            if (words[i].take == take_name && words[i].forms & 1U << lecture->form &&
+                member != &lecture->source && !**member)
+                lecture_fault(lecture, 1, faults, "there is no %s: add a line `%s ...` below the first",
+                              words[i].word, words[i].word);
+        }
         if (!reading.failed)
             find_stops(&reading);
         if (reading.failed)
@@ -562,43 +539,6 @@ const char *lecture_text(const struct lecture *lecture, int stop, enum line_kind
 bool line_is_told(const struct lecture_line *line)
 {
     return line->kind >= LINE_CAPTION && line->kind <= LINE_HINT;
-}
-
-bool line_holds(const struct lecture_line *line, const struct expression_facts *facts)
-{
-    struct expression expression;
-    return expression_parse(&expression, line->condition, strlen(line->condition), NULL) &&
-           expression_holds(&expression, facts);
-}
-
-int lecture_right(const struct lecture *lecture, int stop, const struct expression_facts *facts)
-{
-    const struct lecture_line *choices[LECTURE_LINES];
-    int n = lecture_lines(lecture, stop, LINE_CHOICE, choices), right = -1, count = 0;
-    for (int i = 0; i < n; i++)
-        if (line_holds(choices[i], facts)) {
-            right = i;
-            count++;
-        }
-    return count == 1 ? right : -1;
-}
-
-static bool asks_reference(const char *text)
-{
-    return strstr(text, "reference.") || strstr(text, "against(");
-}
-
-bool lecture_asks_reference(const struct lecture *lecture, int stop)
-{
-    int from = stop < 0 ? 0 : lecture->stops[stop].said,
-        to = stop < 0 ? lecture->n_lines : lecture->stops[stop].end;
-    for (int i = from; i < to; i++) {
-        const struct lecture_line *line = &lecture->lines[i];
-        if (asks_reference(line->text) || asks_reference(line->note) ||
-            (line->condition && asks_reference(line->condition)))
-            return true;
-    }
-    return false;
 }
 
 enum turn_kind turn_kind_of(const char *turn, const char **rest)

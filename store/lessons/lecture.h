@@ -1,25 +1,7 @@
 /* Lessons and demos are one thing, told in one language: a lecture. Texts with live numbers, questions whose
  * answers each have a condition, what is turned in between, what must hold for a text to be true. A lesson
  * stands beside the dashboard of a student, a demo plays the dashboard of a lecturer. docs/LESSONS.md is the
- * language for people: a word at the beginning of a line says what the line is, a line that begins with a
- * blank goes on with the line above, # begins a comment.
- *
- *     wattif-lesson 1, wattif-demo 1   the first line: what this is, and in which format
- *     title, scenario                  what it is called; what it opens
- *     name, summary, source, number    lesson: its name, what the list shows, its place there
- *     size COLSxROWS                   demo: the least screen that shows what it tells of (80x24)
- *     caption TEXT                     a stop: what is told, {numbers} filled in from the run
- *     predict TEXT                     a question; in a demo a stop that the next one answers
- *     choice TEXT if EXPRESSION        of the question above: an answer, and when it is right
- *     why TEXT                         lesson: told to who chose the answer above, which is not right
- *     expect EXPRESSION                of the stop above: what must hold, or its text is not true; in a
- * lesson also `expect 8 to 18 of 20 seeds: EXPRESSION` pause SECONDS                    demo: how long the
- * stop stays where nobody presses a key play SECONDS                     demo: the cursor runs for so long,
- * at the speed of playing at WHAT [as LABEL]               lesson: what the stop points at: knob NAME, panel
- * NAME, cards set SETTING                      lesson: turned before it begins, or in this stop after the
- * answer reveal TEXT                      lesson: what came of it task, until, state, hint, solution lesson:
- * what is to be done, when it is, how far it is, a hint, and what does it: a setting, `open VIEW`, `focus
- * PANEL` anything else                    demo: a step as in scripts (tui/desk/script.h) */
+ * language, line by line; lecture.c has its words in a table. */
 #ifndef WATTIF_STORE_LESSONS_LECTURE_H
 #define WATTIF_STORE_LESSONS_LECTURE_H
 
@@ -124,10 +106,18 @@ const char *lecture_text(const struct lecture *lecture, int stop, enum line_kind
 /* Is it a kind that is told, with numbers filled in? */
 bool line_is_told(const struct lecture_line *line);
 
-/* Is the condition of this line so? */
+/* Is the condition of this line so? And what it comes to where it is not: "is not so", "is not known". */
 bool line_holds(const struct lecture_line *line, const struct expression_facts *facts);
-/* The answer that is right; -1: none is, or more than one. */
-int lecture_right(const struct lecture *lecture, int stop, const struct expression_facts *facts);
+const char *line_outcome(const struct lecture_line *line, const struct expression_facts *facts);
+/* The answer that is right; -1: none is, or more than one, which is a fault (unless NULL), as is an unknown
+ * number in what is told of an answer. */
+int lecture_right(const struct lecture *lecture, int stop, const struct expression_facts *facts,
+                  struct faults *faults);
+/* Faults: live numbers of lines of these kinds (bits) that are not known; what is expected and is not so. */
+void lecture_check_known(const struct lecture *lecture, int stop, unsigned kinds,
+                         const struct expression_facts *facts, struct faults *faults);
+void lecture_check_claims(const struct lecture *lecture, int stop, const struct expression_facts *facts,
+                          struct faults *faults);
 /* Does any of it ask of the run that the scenario is held against? Of one stop, or (-1) of all. */
 bool lecture_asks_reference(const struct lecture *lecture, int stop);
 

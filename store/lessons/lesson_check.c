@@ -21,7 +21,7 @@ bool lecture_scenario(const struct lecture *lecture, struct store *store, struct
     if (lecture->form == LECTURE_DEMO) { /* a saved run or a path as well */
         struct faults *faults = calloc(1, sizeof *faults);
         if (!faults)
-            return error_set(error, ERROR_SYSTEM, "", "out of memory");
+            return error_no_memory(error);
         bool found = store_resolve_scenario(store, lecture->scenario, scenario, run_name, faults, error);
         if (!found && faults->count > 0)
             *error = *faults_first(faults);

@@ -102,6 +102,8 @@ static bool add(struct lecture_list *list, enum lecture_form form, const struct 
     const char *name = good ? item->lecture.name : "";
     text_print(item->name, sizeof item->name, "%.*s",
                *name ? (int)strlen(name) : (int)(strlen(file) - strlen(endings[form])), *name ? name : file);
+    text_print(item->both, sizeof item->both, "%s %s", item->name,
+               good ? item->lecture.title : "cannot be read");
     for (size_t i = 0; i < list->n; i++)
         if (strcmp(items[i].name, item->name) == 0) {
             lecture_free(&item->lecture);
@@ -180,33 +182,23 @@ bool lectures_find(struct store *store, enum lecture_form form, const struct lec
                    struct faults *faults, struct error *error)
 {
     bool is_path = strchr(word, '/') || lecture_form_of_path(word) == form;
+    struct faults *told = faults ? faults : calloc(1, sizeof *told);
     if (builtin)
         *builtin = false;
-    if (is_path && !text_copy(path, PATH_SIZE, word))
-        return error_set(error, ERROR_INPUT, NULL, "this path is too long");
-    return (is_path || find_by_name(store, form, words, word, path, builtin, error)) &&
-           lectures_open(store, form, words, path, lecture, faults, error);
+    if (!told)
+        return error_no_memory(error);
+    bool good = !is_path || text_copy(path, PATH_SIZE, word) ||
+                error_set(error, ERROR_INPUT, NULL, "this path is too long");
+    good = good && (is_path || find_by_name(store, form, words, word, path, builtin, error)) &&
+           lectures_open(store, form, words, path, lecture, told, error);
+    if (!good && !faults && told->count)
+        *error = *faults_first(told);
+    if (!faults)
+        free(told);
+    return good;
 }
 
 /* --- in and out --- */
-
-/* Beside its place, then there. */
-static bool write_file(const char *path, const char *text, size_t n, struct error *error)
-{
-    char beside[PATH_SIZE + 8];
-    snprintf(beside, sizeof beside, "%s.new", path);
-    store_make_folders(path);
-    FILE *file = fopen(beside, "wb");
-    if (!file)
-        return error_set(error, ERROR_SYSTEM, path, "cannot be written: %s", strerror(errno));
-    bool good = fwrite(text, 1, n, file) == n && fflush(file) == 0 && fsync(fileno(file)) == 0;
-    good = fclose(file) == 0 && good && rename(beside, path) == 0;
-    if (good)
-        return true;
-    int code = errno;
-    unlink(beside);
-    return error_set(error, ERROR_SYSTEM, path, "cannot be written: %s", strerror(code));
-}
 
 bool lessons_import(struct store *store, const char *path, const struct lecture_words *words,
                     struct lecture *lesson, struct faults *faults, struct error *error)
@@ -224,7 +216,7 @@ bool lessons_import(struct store *store, const char *path, const struct lecture_
                  path_join(to, sizeof to, folder, file)) ||
                 error_set(error, ERROR_SYSTEM, NULL,
                           "neither HOME nor XDG_DATA_HOME says where lessons are kept")) &&
-               write_file(to, text, n, error);
+               file_replace(to, text, n, error);
         if (!good)
             lecture_free(lesson);
     }

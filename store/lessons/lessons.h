@@ -1,9 +1,7 @@
 /* Lessons and demos as files: those of datasets/lessons and datasets/demos, the user's own lessons in
  * $XDG_DATA_HOME/wattif/lessons (of which one of the same name goes first), and any other by its path. And
- * whether they are right: checking asks if everything that one names exists, for the scenario as it is by
- * then; playing a lesson goes through it as a student would and holds every word to what comes out, so that
- * whoever writes one learns at once where it is not true, and a test learns when it no longer is. Faults have
- * their line, "path:12". */
+ * whether everything that one names exists, for the scenario as it is by then. Faults have their line,
+ * "path:12". */
 #ifndef WATTIF_STORE_LESSONS_LESSONS_H
 #define WATTIF_STORE_LESSONS_LESSONS_H
 
@@ -16,6 +14,7 @@
 struct lecture_item {
     struct lecture lecture; /* one that cannot be read has no text */
     char name[64];          /* that commands take: a lesson's own, a demo's file's */
+    char both[160];         /* name and title, what a filter looks in */
     bool builtin;
     char path[PATH_SIZE];
     char fault[ERROR_PLACE + 256]; /* why it cannot be read; "": it can */
@@ -36,7 +35,7 @@ enum lecture_form lecture_form_of_path(const char *path);
 
 /* The one that a word means: a path (has a / or ends in .lesson or .demo), or a name. Read and checked;
  * lecture_free it. `path` is where it lies, `builtin` (or NULL) whether it came with the library. False with
- * faults, or with an error where there is none. */
+ * faults, or with an error where there is none; without `faults` the first of them is the error. */
 bool lectures_find(struct store *store, enum lecture_form form, const struct lecture_words *words,
                    const char *word, struct lecture *lecture, char path[PATH_SIZE], bool *builtin,
                    struct faults *faults, struct error *error);
@@ -59,13 +58,5 @@ bool lecture_scenario(const struct lecture *lecture, struct store *store, struct
  * False with faults. */
 bool lecture_check(const struct lecture *lecture, struct store *store, const struct lecture_words *words,
                    struct faults *faults);
-
-/* Plays a lesson without fault. Each step: every live number is known; exactly one choice is right once the
- * lesson has turned what it turns; what it expects holds; the task is not done before its solution, and is
- * done after it. With several seeds the right choice is so in nine of ten of them, too: a quiz is about the
- * schemes, not about one draw. `runs`: how many were simulated. False with faults, or with an error where
- * something could not run. */
-bool lesson_play(const struct lecture *lesson, struct store *store, int seeds, int *runs,
-                 struct faults *faults, struct error *error);
 
 #endif

@@ -40,10 +40,10 @@ done
 sed 's/^expect apps.resnet.energy_share > 0.75/expect apps.resnet.energy_share > 0.95/' "$demos/$cheap.demo" >"$work/false.demo"
 line=$(grep -n '^expect apps.resnet.energy_share > 0.95' "$work/false.demo" | cut -d: -f1)
 expect 1 "$wattif" --demo "$work/false.demo"
-says "false.demo:$line: this does not hold: apps.resnet.energy_share > 0.95"
+says "false.demo:$line: 'apps.resnet.energy_share > 0.95' is not so"
 sed 's/^choice More than three quarters if .*/choice More if apps.resnet.energy_share > 2/' "$demos/$cheap.demo" >"$work/none.demo"
 expect 1 "$wattif" --demo "$work/none.demo"
-says 'of these answers not exactly one is right'
+says 'choices are right after'
 
 # --- the reference is the scenario's, also after a change and beside a pinned run ---
 

@@ -164,14 +164,14 @@ int scenario_file_report(struct invocation *invocation, const struct error *erro
     return status;
 }
 
-int lesson_of_word(struct store *store, const char *word, struct lecture *lesson)
+int lecture_of_word(struct store *store, enum lecture_form form, const char *word, struct lecture *lecture)
 {
     struct error error = {0};
     char path[PATH_SIZE];
     struct faults *faults = calloc(1, sizeof *faults);
     if (!faults)
         return report_no_memory();
-    bool good = lectures_find(store, LECTURE_LESSON, &lesson_words, word, lesson, path, NULL, faults, &error);
+    bool good = lectures_find(store, form, &lesson_words, word, lecture, path, NULL, faults, &error);
     int status = good ? EXIT_DONE : faults->count ? report_faults(faults) : report_error(&error);
     free(faults);
     return status;

@@ -21,7 +21,8 @@ bool scenario_file_fleets(const struct scenario *scenario, const struct catalog 
  * the file and the line; what an option brought in, as it came. Returns the exit status. */
 int scenario_file_report(struct invocation *invocation, const struct error *error);
 
-/* A lesson of this name or path, read and checked (lecture_free it); what is wrong is said. The status. */
-int lesson_of_word(struct store *store, const char *word, struct lecture *lesson);
+/* A lesson or demo of this name or path, read and checked (lecture_free it); what is wrong is said. The
+ * status. */
+int lecture_of_word(struct store *store, enum lecture_form form, const char *word, struct lecture *lecture);
 
 #endif

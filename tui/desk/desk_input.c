@@ -192,14 +192,10 @@ static void play_demo(struct desk *desk, char *rest, struct error *error)
 {
     struct lecture demo;
     char path[PATH_SIZE];
-    struct faults *faults = desk->store ? calloc(1, sizeof *faults) : NULL;
-    if (!faults)
-        error_set(error, ERROR_SYSTEM, "", desk->store ? "out of memory" : "there is no store");
-    else if (lectures_find(desk->store, LECTURE_DEMO, &lesson_words, rest, &demo, path, NULL, faults, error))
+    if (!desk->store)
+        error_set(error, ERROR_SYSTEM, "", "there is no store");
+    else if (lectures_find(desk->store, LECTURE_DEMO, &lesson_words, rest, &demo, path, NULL, NULL, error))
         player_open(desk, &demo, true, error);
-    else if (faults->count > 0)
-        *error = *faults_first(faults);
-    free(faults);
 }
 
 static void set_theme(struct desk *desk, char *rest, struct error *error)

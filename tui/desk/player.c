@@ -118,16 +118,6 @@ bool player_refuses_view(struct desk *desk, enum view_id view)
 
 /* --- running --- */
 
-/* Is `reference.X` asked for where the player stands, or arrives next? */
-static bool asks_reference(const struct player *player)
-{
-    const struct lecture *demo = &player->demo;
-    int stop = player->at == player->goal ? player->at : player->at + 1;
-    if (stop < 0 || (player->at != player->goal && player->line < demo->stops[stop].said))
-        return false;
-    return lecture_asks_reference(demo, stop);
-}
-
 /* What a step may look at is there: the run, what it is held against, and all that an open view asked for. */
 static bool is_ready(struct desk *desk)
 {
@@ -138,7 +128,13 @@ static bool is_ready(struct desk *desk)
         desk->host.wishes.frame)
         return false;
     const struct reference *baseline = &results->references[REFERENCE_BASELINE];
-    if (asks_reference(desk->player) && explorer_has_baseline(explorer) &&
+    /* Is `reference.X` asked for where the player stands, or arrives next? */
+    const struct player *player = desk->player;
+    bool stands = player->at == player->goal;
+    int stop = player->at + !stands;
+    bool asks = stop >= 0 && (stands || player->line >= player->demo.stops[stop].said) &&
+                lecture_asks_reference(&player->demo, stop);
+    if (asks && explorer_has_baseline(explorer) &&
         (baseline->coming || baseline->generation != explorer->document.generation)) {
         explorer_pump(explorer, true);
         return false;
@@ -464,30 +460,12 @@ char *player_tell(const struct desk *desk, int stop, char *out, size_t size)
 
 /* --- beginning and end --- */
 
-/* The same beginning wherever it is begun from. */
-static bool clear_the_desk(struct desk *desk, struct player *player, struct error *error)
-{
-    struct message said = {0};
-    player->origin = bookmark_take(desk->explorer);
-    player->origin_look = take_look(&desk->scene);
-    if (!player->origin)
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    explorer_unpin(desk->explorer);
-    explorer_act_from_start(desk->explorer, false);
-    give_look(&(struct desk_look){.focus = REGION_KNOBS}, &desk->scene);
-    if (explorer_open_word(desk->explorer, desk->store, player->demo.scenario, &said)) {
-        explorer_begin_here(desk->explorer);
-        return true;
-    }
-    return error_set(error, ERROR_INPUT, player->demo.path, "%s", said.text);
-}
-
 bool player_open(struct desk *desk, struct lecture *demo, bool over, struct error *error)
 {
     struct player *player = calloc(1, sizeof *player);
     if (!player) {
         lecture_free(demo);
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return error_no_memory(error);
     }
     size_t n = (size_t)demo->n_stops;
     *player = (struct player){.demo = *demo, .at = -1, .goal = -1, .speed = 1};
@@ -495,10 +473,24 @@ bool player_open(struct desk *desk, struct lecture *demo, bool over, struct erro
     player->answers = malloc(n * sizeof *player->answers);
     for (size_t i = 0; player->answers && i < n; i++)
         player->answers[i] = -1;
-    bool ok = (player->marks && player->answers) || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    bool ok = player->marks && player->answers;
     if (ok && over) {
         close_views(desk);
-        ok = clear_the_desk(desk, player, error);
+        player->origin = bookmark_take(desk->explorer);
+        player->origin_look = take_look(&desk->scene);
+        ok = player->origin != NULL;
+    }
+    if (!ok)
+        error_no_memory(error);
+    if (ok && over) { /* the same beginning wherever it is begun from */
+        struct message said = {0};
+        explorer_unpin(desk->explorer);
+        explorer_act_from_start(desk->explorer, false);
+        give_look(&(struct desk_look){.focus = REGION_KNOBS}, &desk->scene);
+        ok = explorer_open_word(desk->explorer, desk->store, player->demo.scenario, &said) ||
+             error_set(error, ERROR_INPUT, player->demo.path, "%s", said.text);
+        if (ok)
+            explorer_begin_here(desk->explorer);
     }
     if (!ok) {
         player_free(player);

@@ -1,6 +1,6 @@
 /* The player of a demo: it runs the steps up to the next stop, tells what is told there, and gives the keys
  * to a lecturer: on, back, and "let me try", after which all keys are the audience's until the script goes on
- * exactly where it was. At each stop it puts a bookmark (explorer/bookmark.h), so that going back shows what
+ * exactly where it was. At each stop it puts a bookmark (explorer/explorer.h), so that going back shows what
  * was shown; where views were open there, the steps since the last stop without one are run again.
  *
  * In a terminal nothing is waited for: the loop calls player_advance, and a step is run when what it may look

@@ -24,7 +24,7 @@ static const char *reveal(struct desk *desk, int stop)
         return NULL;
     struct expression_facts facts = player_facts(desk);
     int n = lecture_lines(&player->demo, stop - 1, LINE_CHOICE, choices);
-    int right = n > 0 ? lecture_right(&player->demo, stop - 1, &facts) : -1, said = player->answers[stop - 1];
+    int right = n > 0 ? lecture_right(&player->demo, stop - 1, &facts, NULL) : -1, said = player->answers[stop - 1];
     if (right < 0)
         return NULL;
     return text(&desk->canvas.texts,

@@ -1,5 +1,4 @@
-/* A line is tried as one of the script's own words, then as a key of one character, then as what the prompt
- * takes. */
+/* Scripts and recitals: a desk without a terminal, driven line by line or stop by stop. */
 #include "tui/desk/script.h"
 
 #include "engine/base/text.h"
@@ -52,50 +51,6 @@ static bool step_dump(struct script *script, const char *name, struct error *err
     return ok || error_set(error, ERROR_SYSTEM, script->place, "cannot write %s: %s", name, strerror(errno));
 }
 
-static bool step_resize(struct script *script, const char *size, struct error *error)
-{
-    int columns, rows;
-    if (!display_parse_size(size, &columns, &rows))
-        return error_set(error, ERROR_INPUT, script->place, "resize takes COLUMNSxROWS, 1 to 1000 each");
-    return desk_resize(script->desk, columns, rows, error);
-}
-
-static bool step_key(struct script *script, const char *name, struct error *error)
-{
-    uint32_t key = key_parse(name);
-    if (key == KEYCODE_NONE)
-        return error_set(error, ERROR_INPUT, script->place, "no key '%s'", name);
-    script->quit = desk_key(script->desk, key) & REPLY_QUIT;
-    return true;
-}
-
-static bool step_type(struct script *script, const char *text, struct error *error)
-{
-    (void)error;
-    for (uint32_t glyph = utf8_next(&text); glyph && !script->quit; glyph = utf8_next(&text))
-        script->quit = desk_key(script->desk, glyph) & REPLY_QUIT;
-    return true;
-}
-
-static bool step_advance(struct script *script, const char *seconds, struct error *error)
-{
-    char *end;
-    double value = strtod(seconds, &end);
-    if (end == seconds || *end || !(value >= 0 && value <= 1e6))
-        return error_set(error, ERROR_INPUT, script->place, "advance takes a number of seconds");
-    desk_advance(script->desk, value);
-    return true;
-}
-
-static const struct {
-    const char *word;
-    bool (*run)(struct script *, const char *, struct error *);
-} words[] = {{"screen-dump", step_dump},
-             {"resize", step_resize},
-             {"key", step_key},
-             {"type", step_type},
-             {"advance", step_advance}};
-
 /* Until nothing moves any more. */
 static void settle(struct script *script)
 {
@@ -109,16 +64,36 @@ static void settle(struct script *script)
 static bool run_step(struct script *script, const char *line, struct error *error)
 {
     struct desk *desk = script->desk;
-    const char *after = line;
-    if (strcmp(line, "wait") == 0)
+    const struct step step = step_of(line);
+    const char *rest = step.rest;
+    int columns, rows;
+    double seconds;
+    switch (step.kind) {
+    case STEP_WAIT:
         return true;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        size_t n = strlen(words[i].word);
-        if (strncmp(line, words[i].word, n) == 0 && line[n] == ' ')
-            return words[i].run(script, line + n + 1 + strspn(line + n + 1, " "), error);
+    case STEP_KEY:
+        if (key_parse(rest) == KEYCODE_NONE)
+            return error_set(error, ERROR_INPUT, script->place, "no key '%s'", rest);
+        script->quit = desk_key(desk, key_parse(rest)) & REPLY_QUIT;
+        return true;
+    case STEP_DUMP:
+        return step_dump(script, rest, error);
+    case STEP_RESIZE:
+        if (!display_parse_size(rest, &columns, &rows))
+            return error_set(error, ERROR_INPUT, script->place, "resize takes COLUMNSxROWS, 1 to 1000 each");
+        return desk_resize(desk, columns, rows, error);
+    case STEP_ADVANCE:
+        if (!text_to_number(rest, &seconds) || !(seconds >= 0 && seconds <= 1e6))
+            return error_set(error, ERROR_INPUT, script->place, "advance takes a number of seconds");
+        desk_advance(desk, seconds);
+        return true;
+    case STEP_TYPE:
+        for (uint32_t glyph = utf8_next(&rest); glyph && !script->quit; glyph = utf8_next(&rest))
+            script->quit = desk_key(desk, glyph) & REPLY_QUIT;
+        return true;
+    default:
+        break;
     }
-    if (utf8_next(&after) && *after == 0)
-        return step_key(script, line, error);
     unsigned result = desk_command(desk, line);
     script->quit = result & REPLY_QUIT;
     if (!(result & REPLY_HANDLED) || (desk->message.text[0] && desk->message.bad))
@@ -195,7 +170,6 @@ static const double step_s = 0.8, frame_s = 0.1; /* between steps that are seen;
 struct cast {
     FILE *out;
     double at_s;
-    int rows;
     struct painter painter;
 };
 
@@ -223,30 +197,6 @@ static void put_event(struct cast *cast, const char *bytes)
     json_string(&writer, NULL, bytes);
     json_end_array(&writer);
     put_line(cast, &writer);
-}
-
-static void cast_begin(struct cast *cast, FILE *out, int columns, int rows, const char *title)
-{
-    struct json_writer writer = {0};
-    *cast = (struct cast){.out = out, .rows = rows};
-    painter_init(&cast->painter, (struct painter_traits){.bright = true});
-    json_begin_inline_object(&writer, NULL);
-    json_int(&writer, "version", 2);
-    json_int(&writer, "width", columns);
-    json_int(&writer, "height", rows);
-    json_string(&writer, "title", title);
-    json_end_object(&writer);
-    put_line(cast, &writer);
-    put_event(cast, first);
-}
-
-static bool cast_end(struct cast *cast)
-{
-    char last[48];
-    snprintf(last, sizeof last, "\033[0m\033[%d;1H\033[?25h", cast->rows);
-    put_event(cast, last);
-    painter_free(&cast->painter);
-    return !ferror(cast->out);
 }
 
 /* --- what is told --- */
@@ -293,35 +243,27 @@ static void tell(const struct recital *recital, const struct desk *desk, int sto
         print_line(recital->out, "       %c  %s", 'a' + i, choices[i]->text);
 }
 
-static void object(struct recital *recital, const struct lecture *demo, const struct lecture_line *line,
-                   const char *what)
-{
-    recital->n_untrue++;
-    print_line(stderr, "%s:%d: %s", demo->path, line->number, what);
-}
-
-/* The answer to the question of the stop before, now that it is there; then what is expected here. */
-static void look_at_claims(struct recital *recital, const struct desk *desk, int stop)
+/* The answer to the question of the stop before, now that it is there; and all that is told here. */
+static bool look_at_claims(struct recital *recital, const struct desk *desk, int stop)
 {
     const struct lecture *demo = &desk->player->demo;
     const struct lecture_line *choices[LECTURE_LINES];
     struct expression_facts facts = player_facts(desk);
-    const struct lecture_stop *at = &demo->stops[stop];
-    char what[400];
-    int n = stop > 0 ? lecture_lines(demo, stop - 1, LINE_CHOICE, choices) : 0;
-    int right = n > 0 ? lecture_right(demo, stop - 1, &facts) : -1;
-    if (n > 0 && right < 0)
-        object(recital, demo, &demo->lines[demo->stops[stop - 1].said],
-               "of these answers not exactly one is right");
-    if (right >= 0 && recital->out)
+    struct faults *faults = calloc(1, sizeof *faults);
+    if (!faults)
+        return false;
+    int right = stop > 0 ? lecture_right(demo, stop - 1, &facts, faults) : -1;
+    if (right >= 0 && recital->out) {
+        lecture_lines(demo, stop - 1, LINE_CHOICE, choices);
         print_line(recital->out, "       %c was right: %s", 'a' + right, choices[right]->text);
-    for (int i = at->said + 1; i < at->end; i++) {
-        const struct lecture_line *line = &demo->lines[i];
-        if (line->kind != LINE_EXPECT || line_holds(line, &facts))
-            continue;
-        text_print(what, sizeof what, "this does not hold: %s", line->condition);
-        object(recital, demo, line, what);
     }
+    lecture_check_known(demo, stop, 1U << LINE_CAPTION | 1U << LINE_PREDICT, &facts, faults);
+    lecture_check_claims(demo, stop, &facts, faults);
+    for (size_t i = 0; i < faults->count && i < FAULTS_KEPT; i++)
+        print_line(stderr, "%s: %s", faults->kept[i].place, faults->kept[i].message);
+    recital->n_untrue += (int)faults->count;
+    free(faults);
+    return true;
 }
 
 /* A frame of the cast, with all that would be seen after a moment, for so long. */
@@ -372,9 +314,10 @@ static bool play_stops(struct recital *recital, struct desk *desk, struct cast *
         bool told = desk_drew(desk) && desk->scene.now->result &&
                     (!explorer_reference(desk->explorer) || desk->scene.reference->result);
         if (!told || results->starved || (results->current && results->current->error.kind == ERROR_SYSTEM))
-            return error_set(error, ERROR_SYSTEM, "", "out of memory");
+            return error_no_memory(error);
         tell(recital, desk, stop);
-        look_at_claims(recital, desk, stop);
+        if (!look_at_claims(recital, desk, stop))
+            return error_no_memory(error);
         show(recital, desk, cast, demo_stay_s(demo, stop));
     }
     return true;
@@ -383,14 +326,28 @@ static bool play_stops(struct recital *recital, struct desk *desk, struct cast *
 bool recital_run(struct recital *recital, struct desk *desk, struct error *error)
 {
     const struct lecture *demo = &desk->player->demo;
-    struct cast cast = {0};
-    if (recital->cast)
-        cast_begin(&cast, recital->cast, desk->canvas.w, desk->canvas.h, demo->title);
+    struct cast cast = {.out = recital->cast};
+    char last[48];
+    if (recital->cast) {
+        struct json_writer writer = {0};
+        painter_init(&cast.painter, (struct painter_traits){.bright = true});
+        json_begin_inline_object(&writer, NULL);
+        json_int(&writer, "version", 2);
+        json_int(&writer, "width", desk->canvas.w);
+        json_int(&writer, "height", desk->canvas.h);
+        json_string(&writer, "title", demo->title);
+        json_end_object(&writer);
+        put_line(&cast, &writer);
+        put_event(&cast, first);
+    }
     if (recital->out)
         print(recital->out, "%s\n\n", demo->title);
     *error = (struct error){0};
     bool ok = play_stops(recital, desk, &cast, error);
-    if (recital->cast)
-        cast_end(&cast);
+    if (recital->cast) {
+        snprintf(last, sizeof last, "\033[0m\033[%d;1H\033[?25h", desk->canvas.h);
+        put_event(&cast, last);
+        painter_free(&cast.painter);
+    }
     return ok;
 }

@@ -30,11 +30,6 @@ static void name_before(const struct explorer *explorer, const struct change *ch
 
 /* --- doing, undoing --- */
 
-static bool out_of_memory(struct error *error)
-{
-    return error_set(error, ERROR_SYSTEM, "", "out of memory");
-}
-
 /* Simulates this scenario of the journal, or shows its recording (taken over), in place of the present one;
  * on failure everything is as before. */
 static bool adopt(struct explorer *explorer, const struct scenario *next, int64_t fork_ns, bool afresh,
@@ -59,21 +54,15 @@ static bool adopt(struct explorer *explorer, const struct scenario *next, int64_
     return true;
 }
 
-/* Is it held against another of its fleets? Then that verdict is what it is about, and stays, whatever is
- * turned. */
-static bool is_about_its_fleet(const struct explorer *explorer)
-{
-    struct baseline baseline;
-    return scenario_baseline(&explorer->document.scenario, &baseline) && baseline.n == 1 &&
-           baseline.knobs[0].id == KNOB_FLEET;
-}
-
 /* The ghost is shown, but not in the place of what was chosen to be held against: a pinned result, or a kind
  * of reference. */
 static void look_at_before(struct explorer *explorer)
 {
+    struct baseline baseline;
     explorer_check_reference(explorer);
-    if (is_about_its_fleet(explorer) && explorer->results.reference == REFERENCE_BASELINE)
+    /* Held against another of its fleets, that verdict is what it is about, and stays, whatever is turned. */
+    if (scenario_baseline(&explorer->document.scenario, &baseline) && baseline.n == 1 &&
+        baseline.knobs[0].id == KNOB_FLEET && explorer->results.reference == REFERENCE_BASELINE)
         return;
     if (!explorer->results.reference_chosen && explorer->results.reference != REFERENCE_PINNED)
         explorer->results.reference = REFERENCE_BEFORE;
@@ -109,7 +98,7 @@ static bool commit_recorded(struct explorer *explorer, struct change *change, co
     explorer->time.settled |= !opens; /* who changes something at the cursor has chosen its place */
     change->reference_before = extended ? extended->reference_before : (int)explorer->results.reference;
     history->done -= extended != NULL;
-    bool room = history_reserve(history) || out_of_memory(error);
+    bool room = history_reserve(history) || error_no_memory(error);
     if (!room)
         recording_free(recorded.run);
     bool ok = room && adopt(explorer, &change->then, fork_ns, opens, recorded.run, error);
@@ -155,7 +144,7 @@ static void note_start(const struct explorer *explorer, const struct change *cha
 /* One that has not been made yet: it leads to where it begins. */
 static bool plan(const struct scenario *base, struct change *change, struct error *error)
 {
-    return scenario_copy(&change->then, base) || out_of_memory(error);
+    return scenario_copy(&change->then, base) || error_no_memory(error);
 }
 
 /* Commits what has become of a plan, if it is good, as a change that no turn goes on with. */
@@ -219,7 +208,7 @@ bool explorer_turned(const struct explorer *explorer, struct knob_ref knob, cons
     struct change change = {.knob = knob, .start = start, .t_ns = explorer->time.cursor_ns, .after = *value};
     int edit = find_edit(base, knob, change.t_ns);
     if (!scenario_copy(scenario, base))
-        return out_of_memory(error);
+        return error_no_memory(error);
     if (!start && turns_back(explorer, base, knob, value)) {
         if (edit >= 0)
             scenario_unedit(scenario, edit);

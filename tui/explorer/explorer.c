@@ -11,13 +11,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* One for the run that is shown and one beside it at least. */
-static int threads_wanted(int threads)
-{
-    int processors = threads > 0 ? threads : jobs_processors();
-    return processors > 2 ? processors : 2;
-}
-
 struct explorer *explorer_create(const struct catalog *catalog, struct shelf_behind behind,
                                  const struct scenario *scenario, struct recorded recorded, int wake_fd,
                                  int threads, struct error *error)
@@ -27,7 +20,7 @@ struct explorer *explorer_create(const struct catalog *catalog, struct shelf_beh
         free(explorer);
         recording_free(recorded.run);
         recording_free(recorded.baseline);
-        error_set(error, ERROR_SYSTEM, "", "out of memory");
+        error_no_memory(error);
         return NULL;
     }
     explorer->catalog = catalog;
@@ -37,9 +30,11 @@ struct explorer *explorer_create(const struct catalog *catalog, struct shelf_beh
     explorer->results.forecast.focus = -1;
     explorer->focus.favourite = knob_of_run(KNOB_COUNT);
     explorer->results.shelf = shelf_create(behind);
-    explorer->results.jobs = jobs_create(threads_wanted(threads), wake_fd, error);
+    /* One for the run that is shown and one beside it at least. */
+    threads = threads > 0 ? threads : jobs_processors();
+    explorer->results.jobs = jobs_create(threads > 2 ? threads : 2, wake_fd, error);
     if (!explorer->results.shelf)
-        error_set(error, ERROR_SYSTEM, "", "out of memory");
+        error_no_memory(error);
     bool ready = explorer->results.shelf && explorer->results.jobs;
     if (!ready)
         recording_free(recorded.run);
@@ -133,24 +128,6 @@ struct recorded opening_recorded(struct store *store, const char *name, struct m
     return recorded;
 }
 
-static bool open_resolved(struct explorer *explorer, struct store *store, const struct scenario *scenario,
-                          const char *word, const char *run_name, struct message *message)
-{
-    struct error error = {0};
-    struct message said = {0};
-    struct recorded recorded = {0};
-    if (*run_name)
-        recorded = opening_recorded(store, run_name, &said);
-    if (!explorer_open(explorer, scenario, recorded, &error)) {
-        message_say_error(message, &error);
-        return false;
-    }
-    explorer_name_source(explorer, word);
-    if (*run_name)
-        *message = said;
-    return true;
-}
-
 bool explorer_open_word(struct explorer *explorer, struct store *store, const char *word,
                         struct message *message)
 {
@@ -166,8 +143,18 @@ bool explorer_open_word(struct explorer *explorer, struct store *store, const ch
         message_say_error(message, faults.count > 0 ? &faults.kept[0] : &error);
         return false;
     }
-    bool opened = open_resolved(explorer, store, &scenario, word, run_name, message);
+    struct message said = {0};
+    struct recorded recorded = {0};
+    if (*run_name)
+        recorded = opening_recorded(store, run_name, &said);
+    bool opened = explorer_open(explorer, &scenario, recorded, &error);
     scenario_free(&scenario);
+    if (opened)
+        explorer_name_source(explorer, word);
+    else
+        message_say_error(message, &error);
+    if (opened && *run_name)
+        *message = said;
     return opened;
 }
 
@@ -279,7 +266,7 @@ bool bookmark_return(const struct bookmark *bookmark, struct explorer *explorer,
     bool finished = bookmark_result(bookmark) != NULL;
     if (!(after ? join(&history, &document->history, &bookmark->history)
                 : history_copy(&history, &bookmark->history, 0, INT_MAX)))
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return error_no_memory(error);
     /* The run that was shown then, or the same simulated anew: what is submitted is the document's. */
     document->scenario = *history_now(&history);
     if (time->horizon_ns == 0)

@@ -13,11 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool no_memory(struct error *error)
-{
-    return error_set(error, ERROR_SYSTEM, "", "out of memory");
-}
-
 /* --- what follows from the document --- */
 
 static const char *array_of(const struct fleet_draft *draft, enum fleet_table table)
@@ -119,7 +114,7 @@ bool fleet_keep(struct fleet_draft *draft, struct error *error)
 {
     char *text = draft_text(&draft->json);
     if (!text)
-        return no_memory(error);
+        return error_no_memory(error);
     if (draft->n_steps > 0 && strcmp(text, draft->steps[draft->at_step]) == 0) {
         free(text);
         return true;
@@ -176,13 +171,13 @@ bool fleet_draft_open(struct fleet_draft *draft, struct explorer *explorer, cons
     draft->explorer = explorer;
     draft->faults = calloc(1, sizeof *draft->faults);
     if (!draft->faults || !scenario_copy(&draft->origin, scenario))
-        return no_memory(error);
+        return error_no_memory(error);
     draft->fleet = scenario->fleet;
     if (!draft_from_scenario(&draft->json, scenario, error) || !fleet_keep(draft, error))
         return false;
     draft->opened = strdup(draft->steps[0]);
     check(draft);
-    return draft->opened || no_memory(error);
+    return draft->opened || error_no_memory(error);
 }
 
 void fleet_draft_close(struct fleet_draft *draft)

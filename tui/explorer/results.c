@@ -63,7 +63,7 @@ static struct model *model_under_oracle(struct explorer *explorer, struct error 
     struct change change = {.knob = knob_of_layer(oracle->layer), .start = true};
     struct scenario scenario;
     if (!scenario_copy(&scenario, &explorer->document.scenario)) {
-        error_set(error, ERROR_SYSTEM, "", "out of memory");
+        error_no_memory(error);
         return NULL;
     }
     snprintf(change.after.text, sizeof change.after.text, "%s", oracle->name);

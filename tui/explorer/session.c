@@ -77,7 +77,7 @@ static void write_file(struct session *session)
             session_state_free(&state);
         }
         if (!text)
-            error_set(&error, ERROR_SYSTEM, "", "out of memory");
+            error_no_memory(&error);
     }
     if (text)
         session_writer_start(&session->writer, &session->file, session->folder, text);
@@ -181,21 +181,6 @@ static void drop_lost(struct session *session, int index)
     session->n_lost--;
 }
 
-/* In order of age; the oldest beyond the limit wait for another start. */
-static void add_lost(struct session *session, const struct session_file *file,
-                     const struct session_state *state)
-{
-    int at = session->n_lost;
-    if (at == SESSIONS_LOST_MAX) {
-        session_file_release(&session->lost[at - 1].file);
-        drop_lost(session, --at);
-    }
-    for (; at > 0 && session->lost[at - 1].state.written_s < state->written_s; at--)
-        session->lost[at] = session->lost[at - 1];
-    session->lost[at] = (struct session_lost){*file, *state};
-    session->n_lost++;
-}
-
 /* One file that was left behind. */
 static enum session_reading look_at_lost(void *context, const struct session_file *file, const char *text,
                                          size_t n)
@@ -205,10 +190,18 @@ static enum session_reading look_at_lost(void *context, const struct session_fil
     struct error error = {0};
     enum session_reading reading = session_state_from_text(&state, text, n, &error);
     if (reading == SESSION_DAMAGED && error.kind == ERROR_SYSTEM)
-        return SESSION_NEWER; /* it could not be looked at */
-    if (reading == SESSION_READ)
-        add_lost(session, file, &state);
-    else
+        return SESSION_NEWER;      /* it could not be looked at */
+    if (reading == SESSION_READ) { /* in order of age; the oldest beyond the limit wait for another start */
+        int at = session->n_lost;
+        if (at == SESSIONS_LOST_MAX) {
+            session_file_release(&session->lost[at - 1].file);
+            drop_lost(session, --at);
+        }
+        for (; at > 0 && session->lost[at - 1].state.written_s < state.written_s; at--)
+            session->lost[at] = session->lost[at - 1];
+        session->lost[at] = (struct session_lost){*file, state};
+        session->n_lost++;
+    } else
         message_say(session->message, true,
                     reading == SESSION_NEWER
                         ? "a newer wattif left a session behind; that one can take it back: %s"
@@ -224,17 +217,6 @@ void session_begin(struct session *session)
         session_scan(session->folder, NULL, look_at_lost, session);
 }
 
-/* Writes this session's own file now. */
-static bool write_at_once(struct session *session)
-{
-    session_wait(session);
-    session->unsaved = true;
-    session->generation = session->explorer->document.generation;
-    write_file(session);
-    session_writer_wait(&session->writer);
-    return ask_writer(session) == WRITING_DONE;
-}
-
 bool session_resume(struct session *session, int index, struct error *error)
 {
     struct session_lost *lost = &session->lost[index];
@@ -243,7 +225,12 @@ bool session_resume(struct session *session, int index, struct error *error)
         return false;
     if (!session_state_give(&lost->state, session->explorer, error))
         return false;
-    if (write_at_once(session))
+    session_wait(session); /* its own file is written now */
+    session->unsaved = true;
+    session->generation = session->explorer->document.generation;
+    write_file(session);
+    session_writer_wait(&session->writer);
+    if (ask_writer(session) == WRITING_DONE)
         session_file_remove(&lost->file);
     else
         session_file_release(&lost->file);

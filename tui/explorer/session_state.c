@@ -185,7 +185,7 @@ static bool read_change(const cJSON *json, struct history *history, struct fault
     if (history_push(history, &change))
         return true;
     change_free(&change);
-    return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    return error_no_memory(error);
 }
 
 static bool read_state(const cJSON *json, struct session_state *state, struct faults *faults,
@@ -226,7 +226,7 @@ enum session_reading session_state_from_text(struct session_state *state, const 
     enum session_reading reading = SESSION_DAMAGED;
     *state = (struct session_state){0};
     if (!faults)
-        error_set(error, ERROR_SYSTEM, "", "out of memory");
+        error_no_memory(error);
     else if (json &&
              (!cJSON_IsNumber(format) || !cJSON_IsString(named) || strcmp(named->valuestring, kind) != 0))
         error_set(error, ERROR_INPUT, "", "it is no session of wattif");

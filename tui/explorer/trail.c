@@ -126,44 +126,37 @@ static void put_time(struct telling *telling, int64_t t_ns)
     fprintf(telling->out, "goto %s\n", time);
 }
 
-static bool put_step(struct telling *telling, const struct scenario_step *step)
+/* What the scenarios before and after a change differ in. */
+static bool put_steps(struct telling *telling, const struct scenario *was, const struct scenario *then)
 {
-    char name[KNOB_NAME_SIZE];
-    struct change change = {
-        .knob = step->knob, .after = step->value, .start = step->kind == STEP_SET, .t_ns = step->t_ns};
-    if (step->kind == STEP_SET) {
-        turn_so(telling, true);
-        put_set(telling, step);
-    } else {
-        turn_so(telling, false);
-        put_time(telling, step->t_ns);
-        if (step->kind == STEP_EDIT) {
-            put_set(telling, step);
-        } else {
-            knob_name(&telling->reached, step->knob, name, sizeof name);
+    struct scenario *reached = &telling->reached;
+    struct scenario_diff diff;
+    bool made = true;
+    if (!scenario_diff_make(&diff, was, then))
+        return false;
+    for (int at = 0; made && at < 2 * diff.n; at++) {
+        const struct scenario_step *step = &diff.steps[at % diff.n];
+        struct change change = {
+            .knob = step->knob, .after = step->value, .start = step->kind == STEP_SET, .t_ns = step->t_ns};
+        if ((step->kind == STEP_EDIT_GONE) != (at < diff.n))
+            continue; /* what is gone goes first: what comes may need its room */
+        turn_so(telling, change.start);
+        if (!change.start)
+            put_time(telling, step->t_ns);
+        if (step->kind == STEP_EDIT_GONE) {
+            char name[KNOB_NAME_SIZE];
+            knob_name(reached, step->knob, name, sizeof name);
             fprintf(telling->out, "unset %s\n", name);
-            struct scenario *scenario = &telling->reached;
-            for (int i = scenario->n_edits - 1; i >= 0; i--)
-                if (scenario->edits[i].t_ns == step->t_ns && knob_same(scenario->edits[i].knob, step->knob))
-                    scenario_unedit(scenario, i);
-            return true;
+            for (int i = reached->n_edits - 1; i >= 0; i--)
+                if (reached->edits[i].t_ns == step->t_ns && knob_same(reached->edits[i].knob, step->knob))
+                    scenario_unedit(reached, i);
+        } else {
+            put_set(telling, step);
+            made = change_apply(&change, reached, NULL) >= 0;
         }
     }
-    return change_apply(&change, &telling->reached, NULL) >= 0;
-}
-
-static bool put_steps(struct telling *telling, const struct scenario *was, const struct change *change)
-{
-    struct scenario_diff diff;
-    if (!scenario_diff_make(&diff, was, &change->then))
-        return false;
-    bool made = true;
-    for (int pass = 0; pass < 2; pass++) /* what is gone goes first: what comes may need its room */
-        for (int i = 0; made && i < diff.n; i++)
-            if ((diff.steps[i].kind == STEP_EDIT_GONE) == (pass == 0))
-                made = put_step(telling, &diff.steps[i]);
     scenario_diff_free(&diff);
-    return made && !scenario_difference(&telling->reached, &change->then);
+    return made && !scenario_difference(reached, then);
 }
 
 /* --- what was looked at --- */
@@ -206,20 +199,6 @@ static void put_looks(struct telling *telling, int after)
             put_look(telling, &trail->steps[telling->looked]);
 }
 
-static bool put_change(struct telling *telling, const struct explorer *explorer, const struct change *change,
-                       struct error *error)
-{
-    char what[96];
-    explorer_describe(explorer, change, false, what);
-    put_close(telling);
-    fprintf(telling->out, "\n# %s\n", what);
-    if (!put_steps(telling, history_before(&explorer->document.history, change), change))
-        return error_set(error, ERROR_INPUT, "",
-                         "'%s' cannot be told in steps; `run-command` or saving the run keeps it", what);
-    fputs("caption {headline}\n", telling->out);
-    return true;
-}
-
 static bool put_all(struct telling *telling, const struct explorer *explorer, int columns, int rows,
                     struct error *error)
 {
@@ -234,7 +213,15 @@ static bool put_all(struct telling *telling, const struct explorer *explorer, in
     put_looks(telling, first);
     bool looked = telling->looked > 0 && telling->trail->steps[telling->looked - 1].after == first;
     for (int i = first; ok && i < history->done; i++) {
-        ok = put_change(telling, explorer, &history->changes[i], error);
+        const struct change *change = &history->changes[i];
+        char what[96];
+        explorer_describe(explorer, change, false, what);
+        put_close(telling);
+        fprintf(telling->out, "\n# %s\n", what);
+        ok = put_steps(telling, history_before(history, change), &change->then) ||
+             error_set(error, ERROR_INPUT, "",
+                       "'%s' cannot be told in steps; `run-command` or saving the run keeps it", what);
+        fputs("caption {headline}\n", telling->out);
         put_looks(telling, i + 1);
     }
     put_close(telling);
@@ -257,13 +244,13 @@ char *session_script_text(const struct explorer *explorer, const struct trail *t
         if (telling.out)
             fclose(telling.out);
         free(text);
-        error_set(error, ERROR_SYSTEM, "", "out of memory");
+        error_no_memory(error);
         return NULL;
     }
     bool ok = put_all(&telling, explorer, columns, rows, error);
     scenario_free(&telling.reached);
     if (fclose(telling.out) != 0)
-        ok = error_set(error, ERROR_SYSTEM, "", "out of memory");
+        ok = error_no_memory(error);
     if (ok)
         return text;
     free(text);

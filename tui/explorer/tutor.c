@@ -40,7 +40,7 @@ static bool was_seen(const void *context, const char *name)
     return false;
 }
 
-static struct expression_facts facts_of(const struct tutor *tutor)
+struct expression_facts tutor_facts(const struct tutor *tutor)
 {
     struct explorer *explorer = tutor->explorer;
     const struct scenario *now = &explorer->document.scenario;
@@ -57,14 +57,8 @@ static struct expression_facts facts_of(const struct tutor *tutor)
 
 static void fill(const struct tutor *tutor, const char *text, char out[TUTOR_TEXT])
 {
-    struct expression_facts facts = facts_of(tutor);
+    struct expression_facts facts = tutor_facts(tutor);
     fill_text(text, &facts, out, TUTOR_TEXT);
-}
-
-static bool holds(const struct tutor *tutor, const struct lecture_line *line)
-{
-    struct expression_facts facts = facts_of(tutor);
-    return line && line_holds(line, &facts);
 }
 
 /* --- what is asked of it --- */
@@ -139,10 +133,9 @@ static void say(struct tutor *tutor)
     bool due = now->turned && !now->revealed && !waits && !tutor_asks(tutor);
     if (!due)
         return;
-    int n = tutor_lines(tutor, LINE_CHOICE, choices);
-    for (int i = 0; i < n; i++)
-        if (holds(tutor, choices[i]))
-            now->right = i;
+    struct expression_facts facts = tutor_facts(tutor);
+    now->right = lecture_right(&tutor->lesson, tutor->step, &facts, NULL);
+    tutor_lines(tutor, LINE_CHOICE, choices);
     fill(tutor, tutor_text(tutor, LINE_REVEAL), now->reveal);
     if (now->answered >= 0 && now->answered != now->right)
         fill(tutor, choices[now->answered]->note, now->why);
@@ -163,10 +156,11 @@ bool tutor_update(struct tutor *tutor)
     keep_now(tutor, &tutor->start);
     keep_now(tutor, &tutor->before);
     say(tutor);
-    if (!now->revealed || now->done || waits_for_run(tutor) ||
-        !holds(tutor, lecture_line(&tutor->lesson, tutor->step, LINE_UNTIL)))
+    if (!now->revealed || now->done || waits_for_run(tutor))
         return false;
-    return now->done = true;
+    struct expression_facts facts = tutor_facts(tutor);
+    now->done = line_holds(lecture_line(&tutor->lesson, tutor->step, LINE_UNTIL), &facts);
+    return now->done;
 }
 
 void tutor_see(struct tutor *tutor, const char *name)
@@ -367,8 +361,7 @@ bool tutor_begin(struct tutor *tutor, struct explorer *explorer, struct store *s
                             .from_start = explorer->document.from_start};
     tutor->steps = calloc((size_t)lesson->n_stops, sizeof *tutor->steps);
     *lesson = (struct lecture){0};
-    bool good = (tutor->steps || error_set(error, ERROR_SYSTEM, NULL, "out of memory")) &&
-                open_scenario(tutor, store, error);
+    bool good = (tutor->steps || error_no_memory(error)) && open_scenario(tutor, store, error);
     if (!good) {
         lecture_free(&tutor->lesson);
         free(tutor->steps);
@@ -468,8 +461,6 @@ bool schooling_mark(struct schooling *schooling, const char *name, int step, int
     if (!note(schooling, name, step, n_steps, finished) || !*schooling->path)
         return true;
     take_in(schooling);
-    /* Beside its place, then there. */
-    char beside[PATH_SIZE + 24];
     struct json_writer writer = {0};
     json_begin_object(&writer, NULL);
     json_int(&writer, "format", SCHOOLING_FORMAT);
@@ -486,16 +477,8 @@ bool schooling_mark(struct schooling *schooling, const char *name, int step, int
     json_end_object(&writer);
     char *text = json_writer_take(&writer);
     if (!text)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    snprintf(beside, sizeof beside, "%s.%ld", schooling->path, (long)getpid());
-    store_make_folders(schooling->path);
-    FILE *file = fopen(beside, "wb");
-    bool good = file && fputs(text, file) >= 0;
-    good = file && fclose(file) == 0 && good && rename(beside, schooling->path) == 0;
+        return error_no_memory(error);
+    bool good = file_replace(schooling->path, text, strlen(text), error);
     free(text);
-    if (good)
-        return true;
-    int code = errno;
-    unlink(beside);
-    return error_set(error, ERROR_SYSTEM, schooling->path, "cannot be written: %s", strerror(code));
+    return good;
 }

@@ -92,6 +92,18 @@ int tutor_changes(const struct tutor *tutor);
 /* How far the task is, live; "" where there is nothing to tell. Returns `out`. */
 char *tutor_state(const struct tutor *tutor, char *out, size_t size);
 
+/* What its expressions are asked of. Valid while the explorer is not changed. */
+struct expression_facts tutor_facts(const struct tutor *tutor);
+
+/* Plays a lesson (taken over) without a screen, and holds every word to what comes out, so that whoever
+ * writes one learns at once where it is not true, and a test learns when it no longer is. Each step: every
+ * live number is known; exactly one choice is right once the lesson has turned what it turns; what it expects
+ * holds; the task is not done before its solution, and is done after it. With several seeds the right choice
+ * is so in nine of ten of them, too: a quiz is about the schemes, not about one draw. `runs`: how many were
+ * simulated. False with faults, or with an error where something could not run. */
+bool lesson_play(struct store *store, struct lecture *lesson, int seeds, int *runs, struct faults *faults,
+                 struct error *error);
+
 /* --- schooling --- */
 
 /* Schooling: which lessons somebody has begun, how far, and which are finished. In a terminal it is kept in

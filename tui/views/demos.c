@@ -5,30 +5,27 @@
 #include "tui/widgets/parts.h"
 #include "tui/words/lesson_words.h"
 
-struct demos {
-    struct lecture_list list; /* owned */
-};
+static const struct lecture_item *item_of(const struct picker *picker, int item)
+{
+    return &((const struct lecture_list *)picker->own)->items[item];
+}
 
 static bool demos_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
-    struct demos *own = picker->own;
+    struct lecture_list *list = picker->own;
     (void)argument;
-    if (host->store && !lectures_list(host->store, LECTURE_DEMO, &lesson_words, &own->list, error))
+    if (host->store && !lectures_list(host->store, LECTURE_DEMO, &lesson_words, list, error))
         return false;
-    picker->n = (int)own->list.n;
+    picker->n = (int)list->n;
+    picker->texts = list->n > 0 ? list->items->both : NULL;
+    picker->text_step = sizeof *list->items;
     return true;
 }
 
 static void demos_unload(struct host *host, struct picker *picker)
 {
-    struct demos *own = picker->own;
     (void)host;
-    lectures_free(&own->list);
-}
-
-static const char *demos_match(const struct picker *picker, int item)
-{
-    return ((const struct demos *)picker->own)->list.items[item].name;
+    lectures_free(picker->own);
 }
 
 static void demos_row(const struct host *host, const struct picker *picker, int item, struct rect row,
@@ -37,13 +34,13 @@ static void demos_row(const struct host *host, const struct picker *picker, int 
     int x = row.x + 1;
     (void)host;
     part_span(canvas, &x, row.x + row.w, row.y, style_on(style_of(ROLE_TEXT), ground),
-              demos_match(picker, item));
+              item_of(picker, item)->name);
 }
 
 static void demos_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                           struct canvas *canvas)
 {
-    const struct lecture_item *of = &((const struct demos *)picker->own)->list.items[item];
+    const struct lecture_item *of = item_of(picker, item);
     const struct lecture *demo = &of->lecture;
     struct lines lines = {canvas, rect, 0};
     (void)host;
@@ -65,7 +62,7 @@ static void demos_preview(const struct host *host, const struct picker *picker, 
 
 static unsigned demos_accept(struct host *host, struct picker *picker, int item)
 {
-    const struct lecture_item *of = &((const struct demos *)picker->own)->list.items[item];
+    const struct lecture_item *of = item_of(picker, item);
     char line[sizeof of->name + 8];
     if (*of->fault)
         return host_refuse(host, "%s", of->fault);
@@ -76,13 +73,12 @@ static unsigned demos_accept(struct host *host, struct picker *picker, int item)
 static const struct picker_kind demos_kind = {
     .title = "Demos",
     .empty = "There is no demo; datasets/demos/ was not found. `:demo FILE` plays one of your own.",
-    .own_size = sizeof(struct demos),
+    .own_size = sizeof(struct lecture_list),
     .w = 78,
     .h = 17,
     .list_w = 24,
     .load = demos_load,
     .unload = demos_unload,
-    .match = demos_match,
     .row = demos_row,
     .preview = demos_preview,
     .accept = demos_accept,

@@ -21,22 +21,6 @@ struct lesson_view {
 
 /* --- opening and closing --- */
 
-static bool read_lesson(struct host *host, const char *word, struct lecture *lesson, struct error *error)
-{
-    char path[PATH_SIZE];
-    struct faults *faults = calloc(1, sizeof *faults);
-    if (!faults)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    if (!host->store)
-        error_set(error, ERROR_INPUT, NULL, "there is no store, so there are no lessons");
-    bool good = host->store && lectures_find(host->store, LECTURE_LESSON, &lesson_words, word, lesson, path,
-                                             NULL, faults, error);
-    if (!good && faults->count)
-        *error = *faults_first(faults);
-    free(faults);
-    return good;
-}
-
 /* "3 of 13", where it is one of a series. */
 static void name_series(struct host *host, const struct lecture *lesson, char *out, size_t size)
 {
@@ -83,9 +67,13 @@ static bool lesson_open(struct host *host, void *state, const char *argument, st
 {
     struct lesson_view *view = state;
     struct lecture lesson;
+    char path[PATH_SIZE];
     if (!*argument)
         return error_set(error, ERROR_INPUT, NULL, "which lesson? `lesson NAME`; t lists them");
-    if (!read_lesson(host, argument, &lesson, error))
+    if (!host->store)
+        return error_set(error, ERROR_INPUT, NULL, "there is no store, so there are no lessons");
+    if (!lectures_find(host->store, LECTURE_LESSON, &lesson_words, argument, &lesson, path, NULL, NULL,
+                       error))
         return false;
     name_series(host, &lesson, view->series, sizeof view->series);
     if (!tutor_begin(&view->tutor, host->explorer, host->store, &lesson, error))

@@ -44,13 +44,6 @@ static void lesson_leave_draw(const struct host *host, const void *state, struct
     lines_wrap(&lines, popup_style(ROLE_TEXT), "Esc stays in the lesson.");
 }
 
-/* Its keys are letters that answer a question. */
-static bool lesson_leave_typing(const void *state)
-{
-    (void)state;
-    return true;
-}
-
 static unsigned lesson_leave_text(struct host *host, void *state, uint32_t key)
 {
     (void)state;
@@ -76,7 +69,7 @@ const struct view_ops view_lesson_leave = {
     .open = lesson_leave_open,
     .draw = lesson_leave_draw,
     .no_rows = "it is a question",
-    .typing = lesson_leave_typing,
+    .typing = view_typing,
     .text = lesson_leave_text,
     .action = lesson_leave_action,
     .hints = lesson_leave_hints,

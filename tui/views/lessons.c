@@ -1,5 +1,6 @@
-/* The lessons to choose from, each with what it is about and how far it was gone through. Taking one begins
- * it beside the dashboard, on its own scenario; what is open stays in the history. */
+/* The lessons to choose from, each with what it is about and how far it was gone through; taking one begins
+ * it beside the dashboard, on its own scenario, and what is open stays in the history. And the demos, with
+ * how long each takes; taking one plays it. */
 #include "tui/words/sheet.h"
 
 #include "engine/base/text.h"
@@ -12,59 +13,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 116, HEIGHT = 26, LIST_WIDTH = 56 };
-
-struct lessons {
-    struct lecture_list list; /* owned */
-    char (*text)[160];        /* [item]: name and title of a lesson, what a filter looks in; owned */
-};
+static const struct lecture_list *list_of(const struct picker *picker)
+{
+    return picker->own;
+}
 
 static const struct lecture_item *item_of(const struct picker *picker, int item)
 {
-    return &((const struct lessons *)picker->own)->list.items[item];
+    return &list_of(picker)->items[item];
 }
 
 static void lessons_unload(struct host *host, struct picker *picker)
 {
-    struct lessons *own = picker->own;
     (void)host;
-    lectures_free(&own->list);
-    free(own->text);
+    lectures_free(picker->own);
 }
 
 /* The first that is not finished is chosen. */
-static int first_unfinished(const struct host *host, const struct lecture_list *list)
-{
-    for (size_t i = 0; i < list->n; i++) {
-        const struct lesson_mark *mark = schooling_find(host->schooling, list->items[i].name);
-        if (!*list->items[i].fault && (!mark || !mark->finished))
-            return (int)i;
-    }
-    return 0;
-}
-
 static bool lessons_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
-    struct lessons *own = picker->own;
+    struct lecture_list *list = picker->own;
     (void)argument;
     if (!host->store)
         return error_set(error, ERROR_INPUT, "", "there is no store, so there are no lessons");
-    if (!lectures_list(host->store, LECTURE_LESSON, &lesson_words, &own->list, error))
+    if (!lectures_list(host->store, LECTURE_LESSON, &lesson_words, list, error))
         return false;
-    own->text = calloc(own->list.n + 1, sizeof *own->text);
-    if (!own->text)
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    picker->n = (int)own->list.n;
-    for (int i = 0; i < picker->n; i++)
-        snprintf(own->text[i], sizeof own->text[i], "%s %s", own->list.items[i].name,
-                 *own->list.items[i].fault ? "cannot be read" : own->list.items[i].lecture.title);
-    picker->at = first_unfinished(host, &own->list);
+    picker->n = (int)list->n;
+    picker->texts = list->n > 0 ? list->items->both : NULL;
+    picker->text_step = sizeof *list->items;
+    for (int i = picker->n - 1; i >= 0; i--) {
+        const struct lesson_mark *mark = schooling_find(host->schooling, item_of(picker, i)->name);
+        if (!*item_of(picker, i)->fault && (!mark || !mark->finished))
+            picker->at = i;
+    }
     return true;
-}
-
-static const char *lessons_match(const struct picker *picker, int item)
-{
-    return ((const struct lessons *)picker->own)->text[item];
 }
 
 /* "done", "4/7", "". */
@@ -143,13 +125,12 @@ static unsigned lessons_accept(struct host *host, struct picker *picker, int ite
 static const struct picker_kind lessons_kind = {
     .title = "Lessons",
     .empty = "There is no lesson; datasets/lessons was not found.",
-    .own_size = sizeof(struct lessons),
-    .w = WIDTH,
-    .h = HEIGHT,
-    .list_w = LIST_WIDTH,
+    .own_size = sizeof(struct lecture_list),
+    .w = 116,
+    .h = 26,
+    .list_w = 56,
     .load = lessons_load,
     .unload = lessons_unload,
-    .match = lessons_match,
     .row = lessons_row,
     .preview = lessons_preview,
     .accept = lessons_accept,
@@ -160,7 +141,7 @@ static void lessons_tell(const struct host *host, const void *state, struct shee
 {
     static const char *const columns[] = {"name",     "title", "about",        "scenario",
                                           "built_in", "steps", "seen_to_step", "finished"};
-    const struct lecture_list *list = &((const struct lessons *)((const struct picker *)state)->own)->list;
+    const struct lecture_list *list = list_of(state);
     sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < list->n; i++) {
         const struct lecture *lesson = &list->items[i].lecture;

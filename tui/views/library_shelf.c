@@ -79,26 +79,20 @@ void shelf_close(struct shelf_thing *thing)
 void shelf_open(const struct host *host, enum shelf_kind shelf, const char *name, struct shelf_thing *thing)
 {
     struct error error = {0};
-    struct faults *faults = calloc(1, sizeof *faults);
     thing->shelf = shelf;
     thing->builtin = true;
-    thing->starved = !faults;
-    if (!faults)
-        return;
     if (shelf != SHELF_THEMES) {
         thing->open =
             lectures_find(host->store, shelf == SHELF_LESSONS ? LECTURE_LESSON : LECTURE_DEMO, &lesson_words,
-                          name, &thing->lecture, thing->path, &thing->builtin, faults, &error);
+                          name, &thing->lecture, thing->path, &thing->builtin, NULL, &error);
     } else {
         thing->open = theme_load(&thing->theme, host->data_dir, name, &error);
         if (!theme_find(host->data_dir, name, thing->path, sizeof thing->path, &thing->builtin))
             thing->path[0] = '\0';
     }
-    const struct error *first = faults->count > 0 ? faults_first(faults) : &error;
-    thing->starved = !thing->open && error_is_no_memory(first);
+    thing->starved = !thing->open && error_is_no_memory(&error);
     if (!thing->open)
-        text_print(thing->fault, sizeof thing->fault, "%s: %s", first->place, first->message);
-    free(faults);
+        text_print(thing->fault, sizeof thing->fault, "%s: %s", error.place, error.message);
 }
 
 /* --- previews --- */

@@ -134,13 +134,6 @@ static unsigned resume_action(struct host *host, void *state, enum action action
     }
 }
 
-/* Its keys are letters that answer a question. */
-static bool resume_typing(const void *state)
-{
-    (void)state;
-    return true;
-}
-
 static unsigned resume_text(struct host *host, void *state, uint32_t key)
 {
     struct resume *resume = state;
@@ -183,7 +176,7 @@ const struct view_ops view_resume = {
     .close = resume_close,
     .draw = resume_draw,
     .no_rows = "it is a question",
-    .typing = resume_typing,
+    .typing = view_typing,
     .text = resume_text,
     .action = resume_action,
     .hints = resume_hints,

@@ -80,29 +80,43 @@ static void judge_key(const char *name, bool *bare, char *message, size_t size)
         *bare &= action != ACTION_NONE && opens_nothing(action_infos[action].name);
 }
 
-static void judge(const char *step, const char *const *others, size_t n_others, bool *bare, char *message,
+struct step step_of(const char *line)
+{
+    static const char *const own[] = {"wait", "key", "type", "screen-dump", "resize", "advance"};
+    const char *after = line;
+    size_t n = strcspn(line, " ");
+    struct step step = {.kind = STEP_WAIT, .rest = line + n + strspn(line + n, " ")};
+    text_print(step.word, sizeof step.word, "%.*s", (int)n, line);
+    step.command = prompt_command_find(step.word);
+    step.action = action_find(step.word);
+    while (step.kind < STEP_OTHER && strcmp(own[step.kind], step.word) != 0)
+        step.kind++;
+    if (step.kind == STEP_OTHER && utf8_next(&after) && *after == 0) {
+        step.kind = STEP_KEY;
+        step.rest = line;
+    }
+    return step;
+}
+
+static void judge(const char *line, const char *const *others, size_t n_others, bool *bare, char *message,
                   size_t size)
 {
-    const char *names[64 + ACTION_COUNT + PROMPT_COUNT], *after = step;
-    char word[64];
-    size_t n = strcspn(step, " "), n_names = 0;
-    text_print(word, sizeof word, "%.*s", (int)n, step);
-    const char *rest = step + n + strspn(step + n, " ");
-    enum prompt_command command = prompt_command_find(word);
-    bool action = action_find(word) != ACTION_NONE;
-    if (strcmp(word, "key") == 0) {
-        judge_key(rest, bare, message, size);
-    } else if (strcmp(word, "type") == 0) {
+    const char *names[64 + ACTION_COUNT + PROMPT_COUNT];
+    size_t n_names = 0;
+    const struct step step = step_of(line);
+    const char *word = step.word;
+    bool command = step.command != PROMPT_COUNT, action = step.action != ACTION_NONE;
+    if (step.kind == STEP_KEY) {
+        judge_key(step.rest, bare, message, size);
+    } else if (step.kind == STEP_TYPE) {
         *bare = false;
     } else if (is_refused(word)) {
         text_print(message, size, "%s is for scripts: a demo shows, it writes and ends nothing", word);
-    } else if (!*rest && command != PROMPT_COUNT && !action) {
-        text_print(message, size, "%s needs %s", word, prompt_command_infos[command].argument);
-    } else if (*rest && command == PROMPT_COUNT && action) {
+    } else if (!*step.rest && command && !action) {
+        text_print(message, size, "%s needs %s", word, prompt_command_infos[step.command].argument);
+    } else if (*step.rest && !command && action) {
         text_print(message, size, "%s takes nothing behind it", word);
-    } else if (command == PROMPT_COUNT && !action && utf8_next(&after) && *after == 0) {
-        judge_key(step, bare, message, size);
-    } else if (command != PROMPT_COUNT || action || strcmp(word, "wait") == 0) {
+    } else if (command || action || step.kind == STEP_WAIT) {
         *bare &= opens_nothing(word);
     } else {
         for (size_t i = 0; i < n_others; i++)

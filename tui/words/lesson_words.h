@@ -10,6 +10,17 @@ struct result;
 
 extern const struct lecture_words lesson_words;
 
+/* A line as scripts and demos have it: one of the script's own words, a key of one character, or what the
+ * prompt takes, the name of a command or an action. */
+struct step {
+    enum step_kind { STEP_WAIT, STEP_KEY, STEP_TYPE, STEP_DUMP, STEP_RESIZE, STEP_ADVANCE, STEP_OTHER } kind;
+    char word[64];
+    const char *rest; /* what follows the word; of a key its name */
+    enum prompt_command command;
+    enum action action; /* of that name, else PROMPT_COUNT, ACTION_NONE */
+};
+struct step step_of(const char *line);
+
 /* The action that focuses the panel "latency"; ACTION_NONE: there is no such panel. */
 enum action lesson_panel_action(const char *name);
 

@@ -1,7 +1,6 @@
 /* Lessons are files; what others ask of the store is asked of store/lessons here. */
 #include "tui/cli/library/lessons.h"
 
-#include "tui/cli/outfile.h"
 #include "tui/cli/scenario_file.h"
 #include "tui/words/lesson_words.h"
 #include "tui/words/print.h"
@@ -74,7 +73,7 @@ int show_lesson(struct invocation *invocation, struct store *store, const char *
                  {"until", LINE_UNTIL},  {"hint", LINE_HINT},        {"solution", LINE_SOLUTION}};
     struct lecture lesson;
     (void)invocation;
-    int status = lesson_of_word(store, name, &lesson);
+    int status = lecture_of_word(store, LECTURE_LESSON, name, &lesson);
     if (status != EXIT_DONE)
         return status;
     print_fact("lesson", lesson.name);
@@ -95,33 +94,7 @@ int show_lesson(struct invocation *invocation, struct store *store, const char *
     return EXIT_DONE;
 }
 
-/* --- out and in --- */
-
-int lessons_export_to(struct invocation *invocation, const char *name, const char *out)
-{
-    struct error error = {0};
-    struct outfile file;
-    int status;
-    const char *format = invocation_option(invocation, "format");
-    struct store *store = invocation_store(invocation, &status);
-    if (!store)
-        return status;
-    if (format)
-        return report_usage("export: a lesson is exported as it is: leave --format out");
-    if (!out || strcmp(out, "-") == 0)
-        return lessons_export(store, name, &lesson_words, stdout, &error) || ferror(stdout)
-                   ? EXIT_DONE
-                   : report_error(&error);
-    if (!outfile_open(&file, out, &error))
-        return report_error(&error);
-    bool good = lessons_export(store, name, &lesson_words, file.file, &error);
-    if (!good)
-        outfile_drop(&file);
-    if (!good || !outfile_publish(&file, &error))
-        return report_error(&error);
-    report_note(invocation, "lesson '%s' written to %s", name, out);
-    return EXIT_DONE;
-}
+/* --- in --- */
 
 int lessons_import_from(struct invocation *invocation, const char *path)
 {

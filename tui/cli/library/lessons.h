@@ -1,4 +1,4 @@
-/* Lessons on the command line: listed, shown, written out, taken in, validated. */
+/* Lessons on the command line: listed, shown, taken in, validated. */
 #ifndef WATTIF_TUI_CLI_LESSONS_H
 #define WATTIF_TUI_CLI_LESSONS_H
 
@@ -10,7 +10,6 @@
 
 int lessons_fill(struct invocation *invocation, struct listing *listing);
 int show_lesson(struct invocation *invocation, struct store *store, const char *name);
-int lessons_export_to(struct invocation *invocation, const char *name, const char *out);
 int lessons_import_from(struct invocation *invocation, const char *path);
 /* Of a lesson or a demo: every fault of the file, with its line, is added. */
 int lectures_validate(struct invocation *invocation, const char *path, struct faults *faults);

@@ -58,9 +58,12 @@ static bool draw_run(struct invocation *invocation, const char *name, enum scree
     return good;
 }
 
+/* STORE_KIND_COUNT: a lesson, as it is. */
 static bool export_thing(struct invocation *invocation, enum store_kind kind, const char *name,
                          const char *format, FILE *file, struct error *error)
 {
+    if (kind == STORE_KIND_COUNT)
+        return lessons_export(invocation->store, name, &lesson_words, file, error);
     int drawing = kind == STORE_RUN ? find_drawing(format) : -1;
     return drawing >= 0 ? draw_run(invocation, name, drawings[drawing].as, file, error)
                         : store_export(invocation->store, kind, name, format, file, error);
@@ -91,10 +94,11 @@ int command_export(struct invocation *invocation)
 {
     struct error error = {0};
     int status;
-    if (strcmp(invocation->args[0], LESSON_KIND) == 0)
-        return lessons_export_to(invocation, invocation->args[1], invocation_option(invocation, "out"));
+    bool lesson = strcmp(invocation->args[0], LESSON_KIND) == 0;
     enum store_kind kind = kind_find(invocation->args[0]);
-    if (kind == STORE_KIND_COUNT)
+    if (lesson && invocation_option(invocation, "format"))
+        return report_usage("export: a lesson is exported as it is: leave --format out");
+    if (kind == STORE_KIND_COUNT && !lesson)
         return kind_refuse("export", invocation->args[0], ", " LESSON_KIND);
     if (!invocation_store(invocation, &status))
         return status;
@@ -108,7 +112,8 @@ int command_export(struct invocation *invocation)
     if (!ok)
         return report_error(&error);
     if (out)
-        report_note(invocation, "%s '%s' written to %s", store_kind_names[kind], invocation->args[1], out);
+        report_note(invocation, "%s '%s' written to %s", lesson ? LESSON_KIND : store_kind_names[kind],
+                    invocation->args[1], out);
     return EXIT_DONE;
 }
 

@@ -186,24 +186,16 @@ int command_dashboard(struct invocation *invocation)
 {
     if (invocation->globals.demo) {
         const struct globals *globals = &invocation->globals;
-        struct error error = {0};
         struct lecture demo;
-        char path[PATH_SIZE];
         int status;
         if (invocation->n_args > 0)
             return report_usage("a demo opens its own scenario: leave '%s' out", invocation->args[0]);
         if (globals->cast && globals->script)
             return report_usage("--cast plays by itself: leave --script out");
         struct store *store = invocation_store(invocation, &status);
-        struct faults *faults = store ? calloc(1, sizeof *faults) : NULL;
-        if (!faults)
-            return store ? report_no_memory() : status;
-        bool read = lectures_find(store, LECTURE_DEMO, &lesson_words, globals->demo, &demo, path, NULL,
-                                  faults, &error);
-        if (!read)
-            status = faults->count > 0 ? report_faults(faults) : report_error(&error);
-        free(faults);
-        return read ? play_demo(invocation, &demo) : status;
+        if (store)
+            status = lecture_of_word(store, LECTURE_DEMO, globals->demo, &demo);
+        return status == EXIT_DONE ? play_demo(invocation, &demo) : status;
     }
     if (invocation->globals.cast)
         return report_usage("--cast records a demo: say which by --demo NAME");

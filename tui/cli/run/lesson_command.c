@@ -6,6 +6,7 @@
 
 #include "engine/base/text.h"
 #include "store/json/json.h"
+#include "tui/explorer/tutor.h"
 #include "tui/words/lesson_words.h"
 #include "tui/words/print.h"
 
@@ -41,25 +42,24 @@ static int play(struct checked *checked, struct store *store, const char *word, 
 {
     struct lecture lesson;
     struct error error = {0};
+    char name[64];
     *faults = (struct faults){0};
-    int status = lesson_of_word(store, word, &lesson);
+    int status = lecture_of_word(store, LECTURE_LESSON, word, &lesson);
     if (status != EXIT_DONE)
         return status;
-    bool good = lesson_play(&lesson, store, (int)checked->seeds, &checked->runs, faults, &error);
-    if (!good && error.kind != ERROR_NONE && error.kind != ERROR_INPUT) {
-        lecture_free(&lesson);
+    int steps = lesson.n_stops;
+    text_copy(name, sizeof name, lesson.name);
+    bool good = lesson_play(store, &lesson, (int)checked->seeds, &checked->runs, faults, &error);
+    if (!good && (faults->count == 0 || error.kind == ERROR_SYSTEM))
         return report_error(&error);
-    }
     json_begin_object(&checked->writer, NULL);
-    json_string(&checked->writer, "name", lesson.name);
-    json_int(&checked->writer, "steps", lesson.n_stops);
+    json_string(&checked->writer, "name", name);
+    json_int(&checked->writer, "steps", steps);
     json_int(&checked->writer, "runs", checked->runs);
     tell_faults(checked, faults);
     json_end_object(&checked->writer);
     if (!checked->json && good)
-        print_line(stdout, "%s: %d steps, %d runs: every word holds", lesson.name, lesson.n_stops,
-                   checked->runs);
-    lecture_free(&lesson);
+        print_line(stdout, "%s: %d steps, %d runs: every word holds", name, steps, checked->runs);
     return good ? EXIT_DONE : EXIT_NO;
 }
 
@@ -123,7 +123,7 @@ int command_lesson(struct invocation *invocation)
     char scenario[64] = DEMO_SCENARIO;
     if (word) {
         struct lecture lesson;
-        status = lesson_of_word(store, word, &lesson);
+        status = lecture_of_word(store, LECTURE_LESSON, word, &lesson);
         if (status != EXIT_DONE)
             return status;
         text_copy(scenario, sizeof scenario, lesson.scenario);
