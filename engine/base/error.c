@@ -62,7 +62,7 @@ bool error_is_no_memory(const struct error *error)
     return error->kind == ERROR_SYSTEM && strncmp(error->message, words, sizeof words - 1) == 0;
 }
 
-void faults_add(struct faults *faults, const char *place, const char *format, ...)
+bool faults_add(struct faults *faults, const char *place, const char *format, ...)
 {
     va_list arguments;
     if (faults->count < FAULTS_KEPT) {
@@ -71,13 +71,14 @@ void faults_add(struct faults *faults, const char *place, const char *format, ..
         va_end(arguments);
     }
     faults->count++;
+    return false;
 }
 
-void faults_add_error(struct faults *faults, const char *place, const struct error *error)
+bool faults_add_error(struct faults *faults, const char *place, const struct error *error)
 {
     if (error->kind != ERROR_INPUT && faults->failure.kind == ERROR_NONE)
         error_set(&faults->failure, error->kind, place, "%s", error->message);
-    faults_add(faults, place, "%s", error->message);
+    return faults_add(faults, place, "%s", error->message);
 }
 
 bool error_no_memory(struct error *error)
@@ -89,8 +90,7 @@ bool faults_no_memory(struct faults *faults, const char *place)
 {
     struct error error = {0};
     error_set(&error, ERROR_SYSTEM, place, "out of memory");
-    faults_add_error(faults, place, &error);
-    return false;
+    return faults_add_error(faults, place, &error);
 }
 
 void faults_add_all(struct faults *faults, const struct faults *more)

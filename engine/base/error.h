@@ -51,10 +51,11 @@ struct faults {
     struct error failure; /* of the system, the first; counted as well. ERROR_NONE: none */
 };
 
-void faults_add(struct faults *faults, const char *place, const char *format, ...) PRINTF_LIKE(3, 4);
+/* Returns false, as all that tell a fault do. */
+bool faults_add(struct faults *faults, const char *place, const char *format, ...) PRINTF_LIKE(3, 4);
 /* An error that was returned while the input was looked at: a fault of the input, or the system's failure. */
-void faults_add_error(struct faults *faults, const char *place, const struct error *error);
-/* "out of memory"; return false. */
+bool faults_add_error(struct faults *faults, const char *place, const struct error *error);
+/* "out of memory" */
 bool error_no_memory(struct error *error);
 bool faults_no_memory(struct faults *faults, const char *place);
 /* Adds all that another list holds. */

@@ -52,8 +52,7 @@ static bool builder_fault(struct builder *builder, uint32_t mark, const char *fo
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    faults_add(builder->job->faults, place, "%s", message);
-    return false;
+    return faults_add(builder->job->faults, place, "%s", message);
 }
 
 /* Adds one sample; times must ascend, intensities be 0 to INTENSITY_MAX. False with a fault. */
@@ -432,8 +431,7 @@ static bool point_fault(struct import_job *job, uint32_t index, const char *key,
 {
     char place[ERROR_PLACE], pointer[128];
     import_place(job, text_print(pointer, sizeof pointer, "/data/%u/%s", (unsigned)index, key), place);
-    faults_add(job->faults, place, "%s", message);
-    return false;
+    return faults_add(job->faults, place, "%s", message);
 }
 
 /* What is read of a point: its time, and its figure (in units of `factor` g/kWh; null: a gap), which may lie
@@ -450,10 +448,8 @@ static bool read_points(const cJSON *json, const struct point_keys *keys, struct
     const cJSON *data = json_member(json, "data"), *point;
     uint32_t index = 0;
     bool good = true;
-    if (!cJSON_IsArray(data)) {
-        faults_add(job->faults, job->path, "must be an object with an array \"data\"");
-        return false;
-    }
+    if (!cJSON_IsArray(data))
+        return faults_add(job->faults, job->path, "must be an object with an array \"data\"");
     cJSON_ArrayForEach(point, data)
     {
         const cJSON *time = json_member(point, keys->time);
@@ -513,9 +509,8 @@ static bool read_watttime(const cJSON *json, struct import_job *job)
         return false;
     if (strcmp(units, unit) != 0) {
         import_place(job, "/meta/units", place);
-        faults_add(job->faults, place, "'%s' is no unit that is understood; it must be %s", TEXT_BRIEF(units),
-                   unit);
-        return false;
+        return faults_add(job->faults, place, "'%s' is no unit that is understood; it must be %s",
+                          TEXT_BRIEF(units), unit);
     }
     trace->kind = strcmp(signal, "co2_moer") == 0   ? KIND_MARGINAL
                   : strcmp(signal, "co2_aoer") == 0 ? KIND_AVERAGE

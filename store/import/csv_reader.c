@@ -259,10 +259,8 @@ static bool take_header(struct csv_reader *reader)
     int got = next_row(reader);
     if (got < 0)
         return false;
-    if (got == 0) {
-        faults_add(reader->faults, reader->input->name, "is empty");
-        return false;
-    }
+    if (got == 0)
+        return faults_add(reader->faults, reader->input->name, "is empty");
     reader->header = reader->cells;
     memcpy(reader->header_offset, reader->offset, reader->n * sizeof *reader->offset);
     reader->n_header = reader->n;

@@ -198,16 +198,14 @@ static bool unrecognised(const char *path, enum store_kind kind, enum syntax syn
     list_formats(kind, syntax, formats, sizeof formats);
     if (!*formats)
         list_formats(kind, SYNTAX_ANY, formats, sizeof formats);
-    faults_add(faults, path, "%s is no known format. Known: %s", what, formats);
-    return false;
+    return faults_add(faults, path, "%s is no known format. Known: %s", what, formats);
 }
 
 /* --as names a format of the other syntax. */
 static bool wrong_syntax(const struct import_job *job, const char *is, const char *wants)
 {
-    faults_add(job->faults, job->path, "is %s, but --as %s reads %s", is, TEXT_BRIEF(job->options->format),
-               wants);
-    return false;
+    return faults_add(job->faults, job->path, "is %s, but --as %s reads %s", is,
+                      TEXT_BRIEF(job->options->format), wants);
 }
 
 /* Tells what the nearest format misses, or which formats there are. NULL. */
@@ -291,32 +289,28 @@ static bool check_trace(const struct carbon_trace *trace, const struct import_jo
     double mean, sd, factor;
     bool stated = options->unit && unit_find(options->unit, &factor, unit, sizeof unit) == UNIT_INTENSITY &&
                   strcmp(unit, "g/kWh") == 0;
-    if (options->kind && trace->kind != options->kind) {
-        faults_add(job->faults, job->path,
-                   "the file says that its figures are %s; --kind %s cannot change that",
-                   carbon_kind_names[trace->kind], carbon_kind_names[options->kind]);
-        return false;
-    }
-    if (options->unit && !job->result->importer->guess && !stated) {
-        faults_add(job->faults, job->path, "this format (%s) says its unit itself; leave --unit out",
-                   job->result->importer->name);
-        return false;
-    }
+    if (options->kind && trace->kind != options->kind)
+        return faults_add(job->faults, job->path,
+                          "the file says that its figures are %s; --kind %s cannot change that",
+                          carbon_kind_names[trace->kind], carbon_kind_names[options->kind]);
+    if (options->unit && !job->result->importer->guess && !stated)
+        return faults_add(job->faults, job->path, "this format (%s) says its unit itself; leave --unit out",
+                          job->result->importer->name);
     carbon_trace_moments(trace, &mean, &sd);
     if (stated || (mean >= UNIT_LEAST && mean <= UNIT_MOST))
         return true;
     unit_likely(mean, likely, sizeof likely);
-    faults_add(job->faults, job->path,
-               "the mean is %.4g g/kWh, which no grid has%s%s; where it is right all the same: --unit g/kWh",
-               mean, *likely ? ": " : "", likely);
-    return false;
+    return faults_add(
+        job->faults, job->path,
+        "the mean is %.4g g/kWh, which no grid has%s%s; where it is right all the same: --unit g/kWh", mean,
+        *likely ? ": " : "", likely);
 }
 
 /* A trace is of what was. */
 static bool refuse_forecast(const struct import_job *job, const char *place)
 {
-    faults_add(job->faults, place, "says when it was made (generated_at): a forecast, no trace of what was");
-    return false;
+    return faults_add(job->faults, place,
+                      "says when it was made (generated_at): a forecast, no trace of what was");
 }
 
 static bool read_csv(struct input *input, enum store_kind kind, struct import_job *job)
@@ -429,12 +423,10 @@ bool import_read(struct input *input, enum store_kind kind, const struct import_
         at = UTF8_BOM_SIZE;
     while (at < got && strchr(" \t\r\n", head[at]))
         at++;
-    if (at < got && head[at] == '<') {
-        faults_add(
+    if (at < got && head[at] == '<')
+        return faults_add(
             faults, job.path,
             "is a web page or XML; it must be CSV or JSON. A report is run as it is: `wattif run FILE.html`");
-        return false;
-    }
     bool json = at < got && (head[at] == '{' || head[at] == '[');
     bool good = json ? read_json(input, kind, &job) : read_csv(input, kind, &job);
     for (size_t i = 0; good && i < result->n; i++)
@@ -480,11 +472,9 @@ static bool read_scenario(const cJSON *json, struct import_job *job)
     }
     if (job->options->name)
         text_copy(scenario->name, sizeof scenario->name, job->options->name);
-    if (!import_name_valid(scenario->name)) {
-        faults_add(job->faults, job->path, "'%s' cannot name a scenario (letters, digits, . _ -)",
-                   scenario->name);
-        return false;
-    }
+    if (!import_name_valid(scenario->name))
+        return faults_add(job->faults, job->path, "'%s' cannot name a scenario (letters, digits, . _ -)",
+                          scenario->name);
     text_copy(item->source, sizeof item->source, scenario->source);
     job->result->rows = 1;
     snprintf(job->result->summary, sizeof job->result->summary, "%d app%s, %d fleet%s, trace %s",

@@ -53,10 +53,8 @@ bool device_line_read(const char *line, const char *where, struct device_type *d
         fields_init(&device_fields, device);
         if (!json && error.kind == ERROR_SYSTEM)
             faults_add_error(faults, where, &error);
-        if (!json) {
-            faults_add(faults, where, "the device is no JSON: %s", error.message);
-            return false;
-        }
+        if (!json)
+            return faults_add(faults, where, "the device is no JSON: %s", error.message);
         text_copy(place.pointer, sizeof place.pointer, where);
         bool good = json_read_fields(json, &device_fields, device, &place);
         if (good) {
@@ -71,8 +69,7 @@ bool device_line_read(const char *line, const char *where, struct device_type *d
         json_free(json);
         return good;
     }
-    faults_add(faults, where, "is no line '%s {...}'", line_start);
-    return false;
+    return faults_add(faults, where, "is no line '%s {...}'", line_start);
 }
 
 /* Adds a device item behind the profiles of the result for each such line, and says so in its summary. False
@@ -296,10 +293,8 @@ static bool check_duplicates(const struct profile_set *set, const uint32_t *line
     struct import_job *job = profiles->job;
     const struct profile_row **rows = malloc((set->n + 1) * sizeof *rows);
     bool good = true;
-    if (!rows) {
-        faults_no_memory(job->faults, job->path);
-        return false;
-    }
+    if (!rows)
+        return faults_no_memory(job->faults, job->path);
     for (size_t k = 0; k < set->n; k++)
         rows[k] = &set->rows[k];
     qsort(rows, set->n, sizeof *rows, compare_points);
@@ -434,22 +429,17 @@ static bool read_minimal(struct csv_reader *reader, const int *column, struct im
     if (!options->gpu || !*options->gpu || strlen(options->gpu) >= sizeof only.gpu) {
         char header[160];
         csv_reader_header(reader, header, sizeof header);
-        faults_add(
+        return faults_add(
             job->faults, job->path,
             "which GPU was this measured on? Name it with --gpu (as P4 or A100-40GB), or in columns gpu and model; the columns here are %s",
             header);
-        return false;
     }
     const char *fault = name_fault(options->gpu);
-    if (fault) {
-        faults_add(job->faults, "--gpu", "a GPU's name %s", fault);
-        return false;
-    }
-    if (!model || !is_model_name(model)) {
-        faults_add(job->faults, job->path,
-                   "which model is this? Name it with --model (at most 47 letters, digits, . _ + -)");
-        return false;
-    }
+    if (fault)
+        return faults_add(job->faults, "--gpu", "a GPU's name %s", fault);
+    if (!model || !is_model_name(model))
+        return faults_add(job->faults, job->path,
+                          "which model is this? Name it with --model (at most 47 letters, digits, . _ + -)");
 
     for (int k = 0; k < COLUMN_COUNT; k++)
         where[k] = -1;

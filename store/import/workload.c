@@ -415,11 +415,10 @@ static bool read_tokens(struct csv_reader *reader, const int *column, struct imp
     while (rule < RULES &&
            (strlen(rules[rule].name) != length || strncmp(rules[rule].name, text, length) != 0))
         rule++;
-    if (!good || rule == RULES) {
-        faults_add(job->faults, "--tokens",
-                   "'%s' is no rule; it is context, generated or total, then /DIVISOR", TEXT_BRIEF(text));
-        return false;
-    }
+    if (!good || rule == RULES)
+        return faults_add(job->faults, "--tokens",
+                          "'%s' is no rule; it is context, generated or total, then /DIVISOR",
+                          TEXT_BRIEF(text));
     while ((row = csv_reader_next(reader)) > 0) {
         struct arrival arrival = {0};
         double context = 0, generated = 0;

@@ -395,10 +395,8 @@ bool scenario_from_text(const char *text, size_t n, const char *name, struct sce
 {
     struct error error = {0};
     cJSON *json = json_parse_file_text(text, n, name ? name : "", &error);
-    if (!json) {
-        faults_add_error(faults, error.place, &error);
-        return false;
-    }
+    if (!json)
+        return faults_add_error(faults, error.place, &error);
     bool good = scenario_from_json(json, scenario, faults);
     json_free(json);
     return good;

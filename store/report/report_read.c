@@ -35,8 +35,7 @@ bool report_is_path(const char *word)
 static bool fault(struct reading *reading, const char *pointer, const char *message)
 {
     char place[ERROR_PLACE];
-    faults_add(reading->faults, error_place(place, reading->path, ":%s", pointer), "%s", message);
-    return false;
+    return faults_add(reading->faults, error_place(place, reading->path, ":%s", pointer), "%s", message);
 }
 
 static const cJSON *array_at(const cJSON *json, const char *key, int least, int most, struct reading *reading)
@@ -357,10 +356,8 @@ static bool read_trace_facts(const cJSON *json, const char *place, struct carbon
         if (k++ % 2 == 0 || (int)trace->n_offsets == n)
             continue;
         bool later = trace->n_offsets == 0 || trace->offsets[trace->n_offsets - 1].at_s < values[0];
-        if (!later || values[1] < -86400 || values[1] > 86400) {
-            faults_add(faults, place, "its UTC offsets must ascend and be at most a day");
-            return false;
-        }
+        if (!later || values[1] < -86400 || values[1] > 86400)
+            return faults_add(faults, place, "its UTC offsets must ascend and be at most a day");
         trace->offsets[trace->n_offsets++] = (struct utc_offset){values[0], (int32_t)values[1]};
     }
     return true;
@@ -398,10 +395,8 @@ static bool read_content(const char *text, enum item_kind kind, const char *name
     struct import_result result;
     struct input input;
     struct error error = {0};
-    if (!input_from_memory(&input, text, strlen(text), place, &error)) {
-        faults_add_error(faults, place, &error);
-        return false;
-    }
+    if (!input_from_memory(&input, text, strlen(text), place, &error))
+        return faults_add_error(faults, place, &error);
     bool good = import_read(&input, kinds[kind], &options, &result, faults);
     input_close(&input);
     if (!good)
@@ -424,10 +419,8 @@ bool carried_read(const cJSON *json, const char *place, struct item *item, struc
     char name[64];
     *item = (struct item){.kind = (enum item_kind)kind};
     read_text(json, "name", name, sizeof name);
-    if (!cJSON_IsString(text) || !*name || name_fault(name) || kind == ITEM_SCENARIO) {
-        faults_add(faults, place, "is no input: it needs kind, name and text");
-        return false;
-    }
+    if (!cJSON_IsString(text) || !*name || name_fault(name) || kind == ITEM_SCENARIO)
+        return faults_add(faults, place, "is no input: it needs kind, name and text");
     bool good = kind == ITEM_DEVICE
                     ? device_line_read(text->valuestring, place, &item->as.device, faults) &&
                           (strcmp(item->as.device.name, name) == 0 ||
