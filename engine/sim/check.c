@@ -7,9 +7,7 @@
 #include "engine/physics/power.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/heat.h"
-#include "engine/sim/place.h"
-#include "engine/sim/points.h"
-#include "engine/sim/reconfigure.h"
+#include "engine/sim/parts.h"
 #include "engine/sim/window.h"
 
 #include <math.h>

@@ -1,12 +1,10 @@
 /* Waking, validating and deploying. */
-#include "engine/sim/configure.h"
+#include "engine/sim/parts.h"
 
 #include "engine/policy/configure/fleet_graph.h"
 #include "engine/policy/configure/score.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/ledger.h"
-#include "engine/sim/place.h"
-#include "engine/sim/reconfigure.h"
 #include "engine/sim/window.h"
 
 #include <string.h>

@@ -1,15 +1,9 @@
 /* What happens at the rarer events: an edit of the scenario, a sample of the carbon trace, the end of a
  * recording bucket, the end of the run. */
-#include "engine/sim/configure.h"
-#include "engine/sim/govern.h"
+#include "engine/sim/parts.h"
 #include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
-#include "engine/sim/place.h"
-#include "engine/sim/points.h"
 #include "engine/sim/queue.h"
-#include "engine/sim/recorder.h"
-#include "engine/sim/reconfigure.h"
-#include "engine/sim/turns.h"
 
 #include <math.h>
 #include <string.h>

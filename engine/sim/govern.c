@@ -1,11 +1,9 @@
 /* An answer that does not hold is refused and counted, and leaves everything as it is. */
-#include "engine/sim/govern.h"
+#include "engine/sim/parts.h"
 
-#include "engine/sim/configure.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
-#include "engine/sim/points.h"
 #include "engine/sim/window.h"
 
 #include <math.h>

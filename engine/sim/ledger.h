@@ -11,7 +11,7 @@
 #include "engine/physics/power.h"
 #include "engine/sim/heat.h"
 #include "engine/sim/state.h"
-#include "engine/sim/turns.h"
+#include "engine/sim/parts.h"
 
 /* ---- how long a GPU is held ---- */
 

@@ -7,9 +7,7 @@
 #include "engine/policy/route/carbondis.h"
 #include "engine/policy/route/classes.h"
 #include "engine/policy/route/pull.h"
-#include "engine/sim/configure.h"
-#include "engine/sim/govern.h"
-#include "engine/sim/place.h"
+#include "engine/sim/parts.h"
 #include "engine/sim/serve.h"
 
 /* ---- the agenda, by slots ---- */

@@ -1,12 +1,10 @@
 /* One instance after the other: the GPU is settled at the old power, the request in service is rescaled, the
  * power is that of the new point. A GPU's clock is that of what runs on it; where seats have clocks of their
  * own, it is the holder's. */
-#include "engine/sim/points.h"
+#include "engine/sim/parts.h"
 
 #include "engine/physics/clock.h"
-#include "engine/sim/configure.h"
 #include "engine/sim/ledger.h"
-#include "engine/sim/turns.h"
 
 #include <math.h>
 

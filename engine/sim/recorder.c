@@ -2,13 +2,11 @@
  * change of a layout, and at the end of a bucket all that was counted since the last one; there the sketches
  * are made. It only reads the state, but for the marks of what was written: a run that is recorded is the
  * same run. */
-#include "engine/sim/recorder.h"
+#include "engine/sim/parts.h"
 
 #include "engine/model/layout.h"
 #include "engine/model/pods.h"
 #include "engine/sim/ledger.h"
-#include "engine/sim/place.h"
-#include "engine/sim/points.h"
 #include "engine/sim/queue.h"
 
 #include <math.h>

@@ -2,10 +2,8 @@
  * 16 MiB; when full, every second one is dropped and the step doubles. To go back is to copy a block and run
  * on: equal to a straight run, byte for byte, because the block is all there is. */
 #include "engine/sim/deciders.h"
-#include "engine/sim/govern.h"
-#include "engine/sim/recorder.h"
+#include "engine/sim/parts.h"
 #include "engine/sim/state.h"
-#include "engine/sim/turns.h"
 
 #include <math.h>
 #include <stdlib.h>

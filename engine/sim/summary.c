@@ -2,8 +2,7 @@
  */
 #include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
-#include "engine/sim/points.h"
-#include "engine/sim/reconfigure.h"
+#include "engine/sim/parts.h"
 #include "engine/sim/state.h"
 
 #include "engine/base/percentile.h"

@@ -1,5 +1,5 @@
 /* Whether limits can be kept together is a matching of pods with partitions of their size. */
-#include "engine/policy/place/affinity.h"
+#include "engine/policy/place/problem.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,9 +4,7 @@
  * hottest go to the coolest, one after another, as long as that brings the temperatures closer. How much a
  * pod warms its GPU is a percentile of its distribution (rises.h), by the load of the start, and then of the
  * last five minutes. GPUs without a temperature, and pods of level 0, are left as Kubernetes has them. */
-#include "engine/policy/place/affinity.h"
 #include "engine/policy/place/problem.h"
-#include "engine/policy/place/warm_pods.h"
 #include "engine/policy/placer.h"
 
 #include <math.h>

@@ -2,10 +2,9 @@
  * The GPU's power is predicted in slices of half a second: each of its pods works on what it runs, then on
  * what is queued at it, then rests. A router's own choice stands where its GPU has no temperature, and for
  * apps below level 3, unless the water's controller asks for this of all (CO-C6). Nothing is remembered. */
-#include "engine/policy/place/request.h"
+#include "engine/policy/place/problem.h"
 
 #include "engine/physics/power.h"
-#include "engine/policy/place/warm_pods.h"
 #include "engine/policy/placer.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Seats (model_gpu.reconfigurable) are pods as long as they hold something and nothing is on its way. */
-#include "engine/policy/place/warm_pods.h"
+#include "engine/policy/place/problem.h"
 
 #include "engine/policy/place/rises.h"
 

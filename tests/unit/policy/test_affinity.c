@@ -1,7 +1,7 @@
 /* Constraints against enumeration: on small cases one that is called met can be, together with those met
  * before it, and the answer keeps them all; of those that can be, few are left out, for how earlier ones were
  * met. */
-#include "engine/policy/place/affinity.h"
+#include "engine/policy/place/problem.h"
 #include "tests/support/fixture.h"
 
 enum { PODS = 6, GPUS = 4, APPS = 3 };

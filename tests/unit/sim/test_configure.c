@@ -2,8 +2,7 @@
  * one that stands, that nothing of an invalid answer is done, and what switching, telling and the fixed
  * schemes do. The configurator in the place of CLOVER is a function of each test. */
 #include "engine/base/text.h"
-#include "engine/sim/configure.h"
-#include "engine/sim/reconfigure.h"
+#include "engine/sim/parts.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
 

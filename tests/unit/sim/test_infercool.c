@@ -2,7 +2,7 @@
  * chosen for each request at level 3, whatever the router; nobody's accuracy or slice changes, and any loop,
  * snapshot and fork give the same. The prediction of a GPU's temperature is held against one that steps
  * through the same work millisecond by millisecond. */
-#include "engine/policy/place/request.h"
+#include "engine/policy/place/problem.h"
 #include "engine/policy/place/rises.h"
 #include "engine/sim/state.h"
 #include "tests/support/seam.h"

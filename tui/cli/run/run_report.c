@@ -9,7 +9,7 @@
 #include "engine/base/units.h"
 #include "engine/base/confidence.h"
 #include "engine/explore/attribution.h"
-#include "engine/sim/configure.h"
+#include "engine/sim/parts.h"
 #include "tui/media/text.h"
 #include "tui/report/told.h"
 #include "tui/cli/run/simulate.h"
