@@ -6,8 +6,6 @@
 #include "engine/base/error.h"
 
 #include <sqlite3.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* Turns SQLite's last error into a message; returns false. The place is the file. */

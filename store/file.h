@@ -5,9 +5,6 @@
 
 #include "engine/base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum { PATH_SIZE = 4096 };
 
 /* Opens for reading; refuses directories. -1 with a message. Close with close(2). */

@@ -5,7 +5,6 @@
 #include "engine/base/error.h"
 
 #include <sqlite3.h>
-#include <stdbool.h>
 
 enum {
     SCHEMA_APPLICATION_ID = 0x77617474, /* "watt" */

@@ -12,10 +12,6 @@
 #include "engine/model/scenario.h"
 #include "engine/sim/recording.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct store;
 
 enum store_kind { STORE_TRACE, STORE_PROFILE, STORE_WORKLOAD, STORE_SCENARIO, STORE_RUN, STORE_KIND_COUNT };

@@ -19,9 +19,6 @@
 #include "engine/base/arena.h"
 #include "engine/base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* What a value or a sentence means to whoever reads it: a medium gives it a colour. */
 enum tone {
     TONE_PLAIN,

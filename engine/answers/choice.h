@@ -8,9 +8,6 @@
 #include "engine/model/model.h"
 #include "engine/sim/decision.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* One place where the request runs or could have run; times from its arrival. */
 struct choice_place {
     int instance;

@@ -9,8 +9,6 @@
 #include "engine/sim/recording.h"
 #include "engine/sim/summary.h"
 
-#include <stdbool.h>
-
 /* ---- numbers ---- */
 
 /* Runs of other apps have nothing to compare. */

@@ -10,9 +10,6 @@
 #include "engine/model/model.h"
 #include "engine/sim/recording.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum { CURVE_POINTS = 1024 };
 
 struct curve_window {

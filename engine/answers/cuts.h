@@ -7,9 +7,6 @@
 #include "engine/model/catalog.h"
 #include "engine/model/model.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* ---- cuts ---- */
 
 /* Two slices that hold the same: one app's variant, or nothing. */

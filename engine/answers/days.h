@@ -9,10 +9,6 @@
 #include "engine/model/scenario.h"
 #include "engine/model/trace.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* ---- days ---- */
 
 enum { DAY_HOURS = 24 };

@@ -7,9 +7,6 @@
 #include "engine/base/sketch.h"
 #include "engine/sim/recording.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct distribution_app {
     uint64_t total;                        /* requests that finished */
     uint32_t up_to[SKETCH_BINS];           /* of them, how many in this bin or a lower one */

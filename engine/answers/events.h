@@ -9,9 +9,6 @@
 #include "engine/sim/run.h"
 #include "engine/sim/recording.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* ---- events ---- */
 
 enum event_kind {

@@ -23,9 +23,6 @@
 #include "engine/base/error.h"
 #include "engine/model/scenario.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum { EXPRESSION_TEXT = 512, EXPRESSION_NODES = 128, EXPRESSION_VALUE = 64, EXPRESSION_BOUND = 12 };
 
 enum expression_moment {

@@ -6,8 +6,6 @@
 
 #include "engine/model/model.h"
 
-#include <stdbool.h>
-
 /* ---- usage ---- */
 
 struct usage {

@@ -5,9 +5,6 @@
 
 #include "engine/answers/metric.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* ---- the front ---- */
 
 struct front_point {

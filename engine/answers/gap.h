@@ -9,9 +9,6 @@
 #include "engine/sim/recording.h"
 #include "engine/sim/summary.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* ---- in time ---- */
 
 enum gap_shape {

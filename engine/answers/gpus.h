@@ -10,9 +10,6 @@
 #include "engine/policy/share/etf.h"
 #include "engine/sim/recording.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* ---- all of them ---- */
 
 /* The type of a class's GPUs ("A100-40GB"); NULL where the fleet has none of it. */

@@ -17,8 +17,6 @@
 
 #include "engine/answers/metric.h"
 
-#include <stdbool.h>
-
 enum limit_kind { LIMIT_SLO, LIMIT_TEMPERATURE, LIMIT_ACCURACY, LIMIT_UNSERVED, LIMIT_TRACE, LIMIT_KINDS };
 
 extern const char *const limit_keys[LIMIT_KINDS]; /* "slo" .. "trace" */

@@ -7,9 +7,6 @@
 
 #include "engine/answers/expression.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum { LIVE_DIGITS_OWN = -1, LIVE_DIGITS_MAX = 6 };
 
 struct live_piece {

@@ -10,9 +10,6 @@
 #include "engine/model/model.h"
 #include "engine/sim/summary.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum metric_scope { METRIC_OF_RUN, METRIC_OF_APP, METRIC_OF_GPU };
 
 enum metric_group {

@@ -10,9 +10,6 @@
 #include "engine/sim/recording.h"
 #include "engine/sim/summary.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* ---- the objective ---- */
 
 /* Fills `objective` for an instant of this intensity. False where the model has no object `clover`, or its

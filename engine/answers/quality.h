@@ -11,8 +11,6 @@
 #include "engine/sim/run.h"
 #include "engine/answers/curves.h"
 
-#include <stdbool.h>
-
 struct known; /* an evaluation as it is remembered */
 
 /* An app whose accuracy counts: its profile names the metric. */

@@ -7,9 +7,6 @@
 
 #include "engine/sim/run.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* The scenario of it, layouts fixed by hand: what is in force at t becomes what it begins with. The recording
  * says how many requests come an hour, and so how long it takes. False when out of memory. The caller frees.
  */

@@ -6,9 +6,6 @@
 
 #include "engine/base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct arena_block;
 
 struct arena { /* zero-initialise */

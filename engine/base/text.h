@@ -6,8 +6,6 @@
 #include "engine/base/error.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* The whole of `text` is one finite decimal number, correctly rounded (blanks around it are allowed; hex, inf

@@ -11,8 +11,6 @@
 
 #include "engine/base/units.h"
 
-#include <stdint.h>
-
 #define TOURNAMENT_NEVER INT64_MAX
 
 static inline int64_t tournament_least(int64_t a, int64_t b)

@@ -18,10 +18,6 @@
 #include "engine/model/scenario.h"
 #include "engine/sim/recording.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum verdict { VERDICT_HOLDS, VERDICT_DEVIATES, VERDICT_UNTESTABLE, VERDICT_COUNT };
 extern const char *const verdict_names[VERDICT_COUNT]; /* "holds", "deviates", "untestable" */
 

@@ -12,9 +12,6 @@
 #include "engine/model/catalog.h"
 #include "engine/model/scenario.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum { ATTRIBUTION_SETS = 1 << LAYER_COUNT, ATTRIBUTION_WORDS = 64 };
 
 /* A setting that is another with the layer off. */

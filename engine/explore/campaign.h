@@ -14,9 +14,6 @@
 #include "engine/sim/summary.h"
 #include "engine/model/scenario.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct campaign_plan {
     size_t n;
     enum job_priority priority;

@@ -11,9 +11,6 @@
 #include "engine/model/trace.h"
 #include "engine/sim/summary.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum { CONTRAST_RUNS = 4, CONTRAST_NAME_SIZE = 96 };
 
 /* One of them: a sweep of its scenario over seeds alone, and the metrics of each. */

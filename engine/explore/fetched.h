@@ -6,8 +6,6 @@
 #include "engine/model/catalog.h"
 #include "engine/model/scenario.h"
 
-#include <stdbool.h>
-
 struct fetched;
 
 /* From `catalog`, which outlives it. NULL when out of memory. */

@@ -14,9 +14,6 @@
 
 #include "engine/base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct jobs;
 struct job;
 

@@ -6,7 +6,6 @@
 #include "engine/base/confidence.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 const char *const pairing_verdict_names[PAIRING_VERDICTS] = {"", "identical", "real", "noise"};

@@ -10,8 +10,6 @@
 #include "engine/model/scenario.h"
 #include "engine/model/trace.h"
 
-#include <stddef.h>
-
 enum pairing_verdict {
     PAIRING_UNKNOWN,   /* one draw, or not the same requests */
     PAIRING_IDENTICAL, /* not one seed differs */

@@ -5,7 +5,6 @@
 #include "engine/sim/run.h"
 
 #include <stdatomic.h>
-#include <stddef.h>
 
 enum { PER_MILLE = 1000 };
 

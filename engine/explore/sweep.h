@@ -11,9 +11,6 @@
 #include "engine/base/error.h"
 #include "engine/model/scenario.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum {
     SWEEP_AXES_MAX = 8,
     SWEEP_VALUES_MAX = 100000,

@@ -11,8 +11,6 @@
 #include "engine/answers/front.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 struct sweep_order {
     const struct sweep *sweep;

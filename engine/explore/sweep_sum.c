@@ -3,7 +3,6 @@
 #include "engine/explore/sweep_sum.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 static bool searched(const struct sweep_values *of, size_t configuration)

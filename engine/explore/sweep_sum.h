@@ -9,9 +9,6 @@
 #include "engine/base/confidence.h"
 #include "engine/explore/sweep.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* A whole sweep: of every point in order the values of its columns. Plain references. */
 struct sweep_values {
     const struct sweep *sweep;

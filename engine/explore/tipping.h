@@ -8,8 +8,6 @@
 
 #include "engine/explore/pairing.h"
 
-#include <stddef.h>
-
 enum verdict_at { VERDICT_AT_UNKNOWN = -1, VERDICT_AT_FAILS, VERDICT_AT_HOLDS };
 
 enum tipping_state {

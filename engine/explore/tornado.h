@@ -8,10 +8,6 @@
 #include "engine/explore/pairing.h"
 #include "engine/explore/sweep.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum { TORNADO_DOWN, TORNADO_UP, TORNADO_SIDES };
 
 #define TORNADO_NONE SIZE_MAX

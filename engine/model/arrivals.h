@@ -20,9 +20,6 @@
 #include "engine/base/units.h"
 #include "engine/model/model.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* The request that comes next. Plain data, 32 bytes: it lives in the run's state block. */
 struct arrival_cursor {
     uint64_t index;   /* its number within the app */

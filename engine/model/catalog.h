@@ -9,8 +9,6 @@
 #include "engine/model/profile.h"
 #include "engine/model/trace.h"
 
-#include <stdbool.h>
-
 /* Facts about a type of GPU that hold for every profile: idle power, memory, embodied carbon, how it warms
  * under water cooling (composition.md section 1). */
 

@@ -1,7 +1,6 @@
 /* The arithmetic of the law, and the table of ranges. */
 #include "engine/model/clock_law.h"
 
-#include <stddef.h>
 #include <string.h>
 
 /* ---- the law ---- */

@@ -5,9 +5,6 @@
 
 #include "engine/model/mig.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* The configuration graph (clover.md section 1.4): how many instances of each variant there are on each type
  * of slice, and nothing else. Which GPU holds them, and what is next to what, is forgotten: slices are
  * isolated, so equal graphs have equal accuracy, energy and latency. Two graphs are as far apart as the edges

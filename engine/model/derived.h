@@ -7,8 +7,6 @@
 
 #include "engine/model/clover.h"
 
-#include <stdint.h>
-
 enum { DERIVED_APPS_MAX = 8, DERIVED_RISE_VALUES = 1002 };
 
 enum derived_kind {

@@ -13,10 +13,6 @@
 #include "engine/base/field.h"
 #include "engine/model/policy_table.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Whose value it is. The wider stand first: where a knob has several scopes, the narrower wins. */
 enum knob_scope { SCOPE_RUN, SCOPE_LAYER, SCOPE_POOL, SCOPE_GPU, SCOPE_APP, SCOPE_POD, SCOPE_COUNT };
 enum knob_type { TYPE_NUMBER, TYPE_NAME, TYPE_TIME };

@@ -11,9 +11,6 @@
 #include "engine/model/mig.h"
 #include "engine/model/scenario.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct layout_slice {
     int app; /* -1: empty */
     int pod; /* which of them stands here; -1: none was named */

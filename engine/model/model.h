@@ -17,8 +17,6 @@
 
 #include <math.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 /* Requests drawn beforehand: when each request of an app comes and how large it is. A model draws its
  * arrivals anyway, to know when the last one comes (build/horizon.c); where there are not too many they are

@@ -12,9 +12,6 @@
 #include "engine/base/error.h"
 #include "engine/model/scenario.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* A GPU of the fleet in force and an entry of its `mig`; -1: whichever entry. On one that is not cut: 0. */
 struct pod_spot {
     int gpu, entry;

@@ -6,8 +6,6 @@
 
 #include "engine/base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* What a row is, from the best down: published; arithmetic on published rows; a law; a law that was bent

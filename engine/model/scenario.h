@@ -11,10 +11,6 @@
 #include "engine/model/policy_table.h"
 #include "engine/model/profile.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Limits that keep the engine's masks and slots small; validation names them. */
 enum { APPS_MAX = 64, GPUS_MAX = 128, FLEETS_MAX = 16, POOLS_MAX = 16 };
 enum { BASELINE_MAX = 16 };

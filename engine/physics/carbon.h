@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdint.h>
 
 /* Equation 1: E = P t. */
 static inline double carbon_energy_j(double power_w, double seconds)

@@ -12,7 +12,6 @@
 #include "engine/physics/carbon.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 /* What a GPU draws and how long it takes for a unit of work, at one clock. */
 struct clock_point {

@@ -2,7 +2,6 @@
 #include "engine/physics/power_fit.h"
 
 #include <math.h>
-#include <stddef.h>
 
 struct linear power_equations(const struct power_sample *samples, int n, double static_w)
 {

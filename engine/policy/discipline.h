@@ -38,6 +38,7 @@ struct discipline {
     /* For whoever estimates (CO-C1): the part of the device that the seat has with a request of this app,
      * while those that have work now go on having some; above 0, at most 1. */
     double (*share)(const struct view *view, const void *state, int gpu, int seat, int app);
+    const struct turn_rule *rule; /* of those that differ in how they divide a period alone (share/tmux.c) */
 };
 
 /* Requests can be interrupted after each kernel, which lasts so long: at most 100 us, and every request has

@@ -6,8 +6,6 @@
 
 #include "engine/model/clover.h"
 
-#include <stdint.h>
-
 enum evaluation_kind { EVALUATION_BEGIN, EVALUATION_MEASURED, EVALUATION_CACHED, EVALUATION_END };
 
 /* Why: of BEGIN, what triggered the search; of a try, what became of it; of END, what stays deployed. */

@@ -11,8 +11,6 @@
 #include "engine/policy/scheme.h"
 #include "engine/policy/view.h"
 
-#include <stdint.h>
-
 /* Filled in by the engine before each wake of a governor that measures: the requests that have ended since it
  * asked for a new period, by the model's numbers of apps. */
 struct watched {

@@ -7,9 +7,6 @@
 
 #include "engine/model/model.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum decider_kind {
     DECIDER_ROUTER,
     DECIDER_CONFIGURATOR,

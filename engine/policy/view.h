@@ -11,8 +11,6 @@
 #include "engine/physics/carbon.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 /* One app: its queue of requests that no instance has yet. The queue stores nothing: `head` and `tail` are
  * two places in the same counter-based stream; head describes the oldest waiting request (valid while waiting

@@ -2,7 +2,6 @@
 #include "engine/sim/chronicle.h"
 
 #include <limits.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -10,8 +10,6 @@
 #include "engine/policy/evaluation.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 /* ---- layouts: each the whole picture of a GPU from then on, so that any instant can be drawn from one ----
  */

@@ -10,9 +10,6 @@
 #include "engine/policy/placer.h"
 #include "engine/policy/router.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct run;
 
 /* What a test gives a run in place of what the scenario's names stand for: no scenario, no command and no

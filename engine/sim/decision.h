@@ -7,7 +7,6 @@
 #include "engine/model/reason.h"
 
 #include <stddef.h>
-#include <stdint.h>
 
 /* A place where the request can be served, as it was when the policy answered. */
 struct decision_place {

@@ -11,8 +11,6 @@
 
 #include "engine/policy/router.h"
 
-#include <stdint.h>
-
 struct run;
 
 /* What costs an event time to look for, and most runs have not. */

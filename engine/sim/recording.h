@@ -29,8 +29,6 @@
 #include "engine/sim/summary.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 /* Columns of the whole run, per app, per GPU: id, name with unit (the name in SQL and CSV), what it is. */
 #define RECORDING_RUN_COLUMNS(X)                                                                             \

@@ -6,8 +6,6 @@
 
 #include "engine/model/policy_table.h"
 
-#include <stdint.h>
-
 enum refusal {
     REFUSED_START,
     REFUSED_PICK,

@@ -12,9 +12,6 @@
 #include "engine/sim/recording.h"
 #include "engine/sim/summary.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct run;
 struct extras;
 

@@ -9,9 +9,6 @@
 #include "engine/model/scenario.h"
 #include "engine/sim/refusal.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum ledger {
     LEDGER_ACTIVE,
     LEDGER_IDLE,

@@ -6,9 +6,6 @@
 #include "engine/base/error.h"
 #include "store/import/input.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum { CSV_CELLS_MAX = 4096, CSV_COMMENT_BYTES_MAX = 1 << 16 };
 
 struct csv_reader;

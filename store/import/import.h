@@ -10,9 +10,6 @@
 #include "store/library/item.h"
 #include "store/store.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct cJSON;
 
 enum { IMPORT_ROWS_MAX = 10000000, IMPORT_COLUMNS_MAX = 16, IMPORT_ALIASES = 2 };

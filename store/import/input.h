@@ -5,9 +5,6 @@
 
 #include "engine/base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* A line (and so a cell) may be this long; more is a fault, because an unclosed quote would otherwise swallow
  * a gigabyte. */
 enum { INPUT_LINE_MAX = 1 << 20 };

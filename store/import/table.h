@@ -6,8 +6,6 @@
 
 #include "store/import/csv_reader.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct import_options;

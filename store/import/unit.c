@@ -5,7 +5,6 @@
 #include "engine/base/text.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <string.h>
 
 enum { WORDS = 48, WORD = 32 };

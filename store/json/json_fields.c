@@ -8,7 +8,6 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

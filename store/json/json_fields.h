@@ -6,8 +6,6 @@
 #include "engine/base/field.h"
 #include "store/json/json.h"
 
-#include <stdbool.h>
-
 struct cJSON;
 
 /* Where the reader is, and the faults so far. */

@@ -8,9 +8,6 @@
 #include "engine/model/catalog.h"
 #include "engine/model/scenario.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct cJSON;
 
 /* Zero-initialise it; draft_free. */

@@ -4,7 +4,6 @@
 
 #include "engine/base/error.h"
 
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 

@@ -9,8 +9,6 @@
 #include "engine/model/trace.h"
 #include "store/library/hash.h"
 
-#include <stdbool.h>
-
 enum item_kind { ITEM_TRACE, ITEM_PROFILE, ITEM_WORKLOAD, ITEM_SCENARIO, ITEM_DEVICE, ITEM_KIND_COUNT };
 
 extern const char *const item_kind_names[ITEM_KIND_COUNT]; /* as in the version table */

@@ -6,8 +6,6 @@
 #include "store/library/hash.h"
 
 #include <sqlite3.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 /* Brings the store up to date with DATA/datasets. Cheap when nothing has changed: names, sizes and times of
  * the files are compared first, their contents only if those differ. Old versions stay; names that the

@@ -17,10 +17,6 @@
 #include "store/store.h"
 #include "store/json/json.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum report_command {
     REPORT_RUN,
     REPORT_COMPARE,

@@ -9,8 +9,6 @@
 #include "store/library/item.h"
 #include "store/seal.h"
 
-#include <stddef.h>
-
 /* --- its rows (run_rows.c): each metric (engine/answers/metric.def) has its column in the row of its run,
  * app or GPU; beside them stand the facts that are no metrics, such as names --- */
 

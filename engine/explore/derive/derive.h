@@ -15,7 +15,6 @@
 #include "engine/model/model.h"
 
 #include <stdatomic.h>
-#include <stdint.h>
 
 struct derive_options {
     struct job *job; /* whose item it is part of: others help, and it may be called off; NULL: neither */

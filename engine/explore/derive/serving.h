@@ -12,9 +12,6 @@
 #include "engine/model/model.h"
 #include "engine/physics/power.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* How many requests warm a configuration up and measure it, few or many; and so how many are drawn. */
 enum { MEASURE_WARMUP = 2000, MEASURE_FEW = 20000, MEASURE_MANY = 10 * MEASURE_FEW };
 enum { MEASURE_DRAWN = MEASURE_WARMUP + MEASURE_MANY + 1 };

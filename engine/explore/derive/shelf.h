@@ -8,8 +8,6 @@
 #include "engine/explore/jobs.h"
 #include "engine/model/derived.h"
 
-#include <stdbool.h>
-
 enum { SHELF_PLACES = 64 };
 
 /* What stands behind it; the functions may be NULL. */

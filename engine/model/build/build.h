@@ -6,9 +6,6 @@
 
 #include "engine/model/model.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct build {
     struct model *model;
     const struct catalog *catalog;

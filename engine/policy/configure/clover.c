@@ -6,8 +6,6 @@
 #include "engine/policy/configure/proposals.h"
 #include "engine/policy/configure/search.h"
 
-#include <stddef.h>
-
 static bool clover_draw(const struct view *view, struct search *search, struct graph *out)
 {
     const struct graph *tried[SEARCH_CACHE_SIZE];

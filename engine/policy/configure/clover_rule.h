@@ -7,7 +7,6 @@
 #include "engine/base/detmath.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 /* Equation 1: relative loss of accuracy, <= 0. */
 static inline double clover_accuracy_change(double accuracy, double accuracy_base)

@@ -9,8 +9,6 @@
 #include "engine/model/derived.h"
 #include "engine/policy/evaluation.h"
 
-#include <stdbool.h>
-
 /* What a configuration does, measured live or derived before the run. Plain data without padding: it lies in
  * the state. */
 struct outcome {

@@ -91,8 +91,10 @@ static int number_of(uint64_t seats, int seat)
     return n;
 }
 
-static struct turn next_by(const struct turn_rule *rule, const struct view *view, struct tmux *tmux, int gpu)
+static struct turn tmux_next(const struct view *view, void *state, int gpu)
 {
+    const struct turn_rule *rule = view->disciplines[gpu]->rule;
+    struct tmux *tmux = state;
     struct tmux now;
     int next = virtual_time_least(&tmux->time);
     if (next < 0)
@@ -114,13 +116,13 @@ static struct turn next_by(const struct turn_rule *rule, const struct view *view
 }
 
 /* The part of the device that the app of a seat has while those now present and it have work (CO-C1). */
-static double share_by(const struct turn_rule *rule, const struct view *view, const struct tmux *tmux,
-                       int gpu, int seat, int app)
+static double tmux_share(const struct view *view, const void *state, int gpu, int seat, int app)
 {
+    const struct tmux *tmux = state;
     struct tmux with;
     double slices_ns[PODS_MAX];
     struct etf_terms terms = gather(view, gpu, tmux->time.present | UINT64_C(1) << seat, seat, app, &with);
-    rule->divide(&terms, slices_ns);
+    view->disciplines[gpu]->rule->divide(&terms, slices_ns);
     return slices_ns[number_of(with.seats, seat)] / terms.period;
 }
 
@@ -145,16 +147,6 @@ static double tf_counted_by(const struct etf_terms *terms, const double *slices,
 
 static const struct turn_rule tf = {.divide = etf_time_fair, .counted_by = tf_counted_by};
 
-static struct turn tf_next(const struct view *view, void *state, int gpu)
-{
-    return next_by(&tf, view, state, gpu);
-}
-
-static double tf_share(const struct view *view, const void *state, int gpu, int seat, int app)
-{
-    return share_by(&tf, view, state, gpu, seat, app);
-}
-
 /* tmux-ef: temporal multiplexing, fair in energy. The apps that have work divide the period so that each gets
  * the same energy for its weight, T_i = T (w_i / P_i) / sum (w / P) (etf.md section 1.3: the printed equation
  * 2 is another, and wrong). What is counted is energy over weight, that is time over w / P, so it stays fair
@@ -166,16 +158,6 @@ static double ef_counted_by(const struct etf_terms *terms, const double *slices,
 }
 
 static const struct turn_rule ef = {.divide = etf_energy_fair, .counted_by = ef_counted_by};
-
-static struct turn ef_next(const struct view *view, void *state, int gpu)
-{
-    return next_by(&ef, view, state, gpu);
-}
-
-static double ef_share(const struct view *view, const void *state, int gpu, int seat, int app)
-{
-    return share_by(&ef, view, state, gpu, seat, app);
-}
 
 /* tmux-etf: Energy-Time Fairness. Everyone that has work is sure of the part phi of its time-fair slice; what
  * is left of the period goes, unit by unit, to whoever would have the least energy for its weight (etf.md
@@ -195,22 +177,11 @@ static double etf_counted_by(const struct etf_terms *terms, const double *slices
 
 static const struct turn_rule etf = {.divide = etf_divide, .counted_by = etf_counted_by};
 
-static struct turn etf_next(const struct view *view, void *state, int gpu)
-{
-    return next_by(&etf, view, state, gpu);
-}
-
-static double etf_share(const struct view *view, const void *state, int gpu, int seat, int app)
-{
-    return share_by(&etf, view, state, gpu, seat, app);
-}
-
-const struct discipline share_tmux_tf = {true,        tmux_state_size, tmux_join, tmux_leave,
-                                         tmux_charge, tf_next,         tf_share};
-const struct discipline share_tmux_ef = {true,        tmux_state_size, tmux_join, tmux_leave,
-                                         tmux_charge, ef_next,         ef_share};
-const struct discipline share_tmux_etf = {true,        tmux_state_size, tmux_join, tmux_leave,
-                                          tmux_charge, etf_next,        etf_share};
+#define TMUX(by)                                                                                             \
+    {                                                                                                        \
+        true, tmux_state_size, tmux_join, tmux_leave, tmux_charge, tmux_next, tmux_share, &(by)              \
+    }
+const struct discipline share_tmux_tf = TMUX(tf), share_tmux_ef = TMUX(ef), share_tmux_etf = TMUX(etf);
 
 /* dedicated and mig: every instance runs by itself at full speed; nothing is taken away from anybody. Whether
  * a GPU is one instance or several is the scenario's layout, not the discipline's. */

@@ -16,9 +16,6 @@
 #include "engine/policy/discipline.h"
 #include "engine/policy/share/etf.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #define TMUX_UNIT_NS (100 * NS_PER_US)
 
 /* Whose turn it is, for disciplines that give every seat a slice (etf.md section 3): each seat has a virtual
