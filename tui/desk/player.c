@@ -339,25 +339,6 @@ void player_free(struct player *player)
     free(player);
 }
 
-/* The demo is over: what was explored before it is there again, else what it led to stays. */
-static void leave(struct desk *desk)
-{
-    struct player *player = desk->player;
-    struct error error = {0};
-    close_views(desk);
-    desk->player = NULL;
-    message_say(&desk->message, false, "the demo is left at its stop %d of %d", player->at + 1,
-                player->demo.n_stops);
-    if (player->origin) {
-        if (bookmark_return(player->origin, desk->explorer, false, &error))
-            message_say(&desk->message, false, "the demo is left; what you had is here again");
-        else
-            message_say_error(&desk->message, &error);
-        give_look(&player->origin_look, &desk->scene);
-    }
-    player_free(player);
-}
-
 bool player_key(struct desk *desk, uint32_t key, unsigned *reply)
 {
     char label[32];
@@ -375,10 +356,25 @@ bool player_key(struct desk *desk, uint32_t key, unsigned *reply)
         /* What leaves the document alone is the desk's while the demo has the keys. */
         *reply = desk_action(desk, action);
     } else if (action == ACTION_BACK || action == ACTION_QUIT) {
-        bool ends = action == ACTION_QUIT && !desk->player->origin;
-        if (!ends)
-            leave(desk);
-        *reply = ends ? REPLY_HANDLED | REPLY_QUIT : REPLY_DONE;
+        struct player *player = desk->player;
+        struct error error = {0};
+        *reply = REPLY_HANDLED | REPLY_QUIT;
+        if (action == ACTION_QUIT && !player->origin)
+            return true;
+        /* What was explored before it is there again, else what it led to stays. */
+        close_views(desk);
+        desk->player = NULL;
+        message_say(&desk->message, false, "the demo is left at its stop %d of %d", player->at + 1,
+                    player->demo.n_stops);
+        if (player->origin) {
+            if (bookmark_return(player->origin, desk->explorer, false, &error))
+                message_say(&desk->message, false, "the demo is left; what you had is here again");
+            else
+                message_say_error(&desk->message, &error);
+            give_look(&player->origin_look, &desk->scene);
+        }
+        player_free(player);
+        *reply = REPLY_DONE;
     } else if (action != ACTION_NONE && action_infos[action].group == GROUP_DEMO) {
         *reply = player_action(desk, action);
     } else {

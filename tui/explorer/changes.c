@@ -130,17 +130,6 @@ static bool commit(struct explorer *explorer, struct change *change, const struc
     return commit_recorded(explorer, change, extended, (struct recorded){0}, error);
 }
 
-/* What a user who turned from now on should know about a change that acts from the start. */
-static void note_start(const struct explorer *explorer, const struct change *change, int dropped, char *note)
-{
-    bool fleet = explorer_turn_base(explorer, change->knob)->fleet != change->then.fleet;
-    if (!change->start || (explorer->document.from_start && dropped == 0))
-        return;
-    snprintf(note, 160, "%s%s",
-             fleet ? "another fleet: applied from the start of the run" : "applied from the start of the run",
-             dropped ? "; edits on the way that it cannot have are gone, u brings them back" : "");
-}
-
 /* One that has not been made yet: it leads to where it begins. */
 static bool plan(const struct scenario *base, struct change *change, struct error *error)
 {
@@ -246,7 +235,12 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
         change_free(&change);
         return false;
     }
-    note_start(explorer, &change, dropped, note);
+    /* What a user who turned from now on should know about a change that acts from the start. */
+    if (start && (!explorer->document.from_start || dropped > 0))
+        snprintf(note, 160, "%s%s",
+                 base->fleet != change.then.fleet ? "another fleet: applied from the start of the run"
+                                                  : "applied from the start of the run",
+                 dropped ? "; edits on the way that it cannot have are gone, u brings them back" : "");
     if (ends && !start)
         snprintf(note, 160, "%s", ends);
     if (!*note && remark_setting(&change.then, knob, value, &remark))

@@ -7,6 +7,7 @@
 #include "tui/words/difference.h"
 #include "tui/words/format.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +80,8 @@ bool history_push_copies(struct history *history, const struct change *changes, 
 
 bool history_copy(struct history *to, const struct history *from, int first, int most)
 {
-    int n = from->count - first, joined = n > most ? n - most : 0; /* so many are one with that after them */
+    int n = (most == INT_MAX ? from->count : from->done) - first,
+        joined = n > most ? n - most : 0; /* so many are one with that after them */
     const struct change *opening = first > 0 ? &from->changes[first - 1] : &from->first;
     *to = (struct history){.first = *opening};
     bool good = scenario_copy(&to->first.then, &opening->then) &&

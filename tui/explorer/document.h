@@ -57,9 +57,9 @@ const struct change *history_top(const struct history *history);
 const struct scenario *history_now(const struct history *history);
 const struct scenario *history_before(const struct history *history, const struct change *change);
 
-/* A copy of the changes [first, count), of which `most` at most stay apart: those before them are one
- * (CHANGE_SEVERAL). What could be redone stays so. False when out of memory: then there is nothing to free.
- */
+/* A copy of the changes from `first` on, with what could be redone (INT_MAX), or of those in force, of which
+ * `most` at most stay apart: those before them are one (CHANGE_SEVERAL). False when out of memory: then there
+ * is nothing to free. */
 bool history_copy(struct history *to, const struct history *from, int first, int most);
 
 /* Frees the scenario of a change that no history has taken over. */

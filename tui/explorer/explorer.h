@@ -70,7 +70,7 @@ struct bookmark {
     bool reference_chosen, ghost_hidden;
 };
 
-/* Fills one with all that is there, of the journal alone [first, count) (history_copy). False when out of
+/* Fills one with all that is there, of the journal as history_copy has it. False when out of
  * memory: then there is nothing to free. */
 bool bookmark_fill(struct bookmark *bookmark, const struct explorer *explorer, int first, int most);
 /* Frees what it holds. */

@@ -23,19 +23,6 @@ void fleet_shelf_begin(struct fleet_shelf *shelf, const struct session_file *fil
     shelf->file.prefix = prefix;
 }
 
-static char *print_draft(const char *text, const char *from)
-{
-    struct json_writer writer = {0};
-    json_begin_object(&writer, NULL);
-    json_int(&writer, "format", DRAFT_FORMAT);
-    json_string(&writer, "kind", kind);
-    json_int(&writer, "written_s", (int64_t)time(NULL));
-    json_string(&writer, "from", from);
-    json_string(&writer, "draft", text);
-    json_end_object(&writer);
-    return json_writer_take(&writer);
-}
-
 /* A write that fails is tried again with the next step: the session says that nothing can be written. */
 void fleet_shelf_follow(struct fleet_shelf *shelf, const struct fleet_draft *draft, const char *from)
 {
@@ -52,7 +39,15 @@ void fleet_shelf_follow(struct fleet_shelf *shelf, const struct fleet_draft *dra
         return;
     free(shelf->written);
     shelf->written = strdup(step);
-    char *text = shelf->written ? print_draft(step, from) : NULL;
+    struct json_writer writer = {0};
+    json_begin_object(&writer, NULL);
+    json_int(&writer, "format", DRAFT_FORMAT);
+    json_string(&writer, "kind", kind);
+    json_int(&writer, "written_s", (int64_t)time(NULL));
+    json_string(&writer, "from", from);
+    json_string(&writer, "draft", step);
+    json_end_object(&writer);
+    char *text = json_writer_take(&writer);
     if (text)
         session_writer_start(&shelf->writer, &shelf->file, shelf->folder, text);
 }
@@ -97,8 +92,7 @@ void fleet_lost_leave(struct fleet_lost *lost)
 void fleet_lost_forget(struct fleet_lost *lost)
 {
     session_file_remove(&lost->file);
-    free(lost->text);
-    *lost = (struct fleet_lost){0};
+    fleet_lost_leave(lost);
 }
 
 /* Keeps the newest. */

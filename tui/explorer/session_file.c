@@ -58,42 +58,27 @@ static bool take_name(struct session_file *file, const char *folder, struct erro
     return error_set(error, ERROR_SYSTEM, folder, "cannot be written: %s", strerror(errno));
 }
 
-static bool write_all(int fd, const char *text)
-{
-    size_t n = strlen(text);
-    while (n > 0) {
-        ssize_t written = write(fd, text, n);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return false;
-        text += written;
-        n -= (size_t)written;
-    }
-    return fsync(fd) == 0;
-}
-
-/* A new, empty file. What has its name is what a write left that was cut off, or no file of ours. */
-static int open_fresh(const char *path)
-{
-    static const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    int fd = open(path, flags, 0600);
-    if (fd < 0 && errno == EEXIST && unlink(path) == 0)
-        fd = open(path, flags, 0600);
-    return fd;
-}
-
 bool session_file_write(struct session_file *file, const char *folder, const char *text, struct error *error)
 {
+    static const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     char temporary[PATH_SIZE];
+    size_t left = strlen(text);
     if (!file->path[0] && !take_name(file, folder, error))
         return false;
     int n = snprintf(temporary, sizeof temporary, "%s%s", file->path, fresh);
-    int fd = n < (int)sizeof temporary ? open_fresh(temporary) : -1;
+    int fd = n < (int)sizeof temporary ? open(temporary, flags, 0600) : -1;
+    /* What has its name is what a write left that was cut off, or no file of ours. */
+    if (fd < 0 && n < (int)sizeof temporary && errno == EEXIST && unlink(temporary) == 0)
+        fd = open(temporary, flags, 0600);
     if (fd < 0)
         return error_set(error, ERROR_SYSTEM, folder, "cannot be written: %s", strerror(errno));
     flock(fd, LOCK_EX | LOCK_NB);
-    if (!write_all(fd, text) || rename(temporary, file->path) != 0) {
+    for (ssize_t written; left > 0; left -= written > 0 ? (size_t)written : 0) {
+        written = write(fd, text + strlen(text) - left, left);
+        if (written < 0 && errno != EINTR)
+            break;
+    }
+    if (left > 0 || fsync(fd) != 0 || rename(temporary, file->path) != 0) {
         error_set(error, ERROR_SYSTEM, folder, "cannot be written: %s", strerror(errno));
         unlink(temporary);
         close(fd);

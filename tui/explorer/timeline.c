@@ -68,26 +68,18 @@ void explorer_window(const struct explorer *explorer, int64_t *from_ns, int64_t 
         *to_ns = *from_ns + NS_PER_S;
 }
 
-/* What may be simulated again between two frames: some ten milliseconds of work. */
-static const double requests_at_once = 150000;
-
-/* True if the window can be recorded again without a wait. */
-static bool can_be_finer(const struct explorer *explorer)
-{
-    const struct recording *recording = explorer->results.current->recording;
-    if (!explorer_zoomed(explorer) || !recording_finished(recording) ||
-        !result_view(explorer->results.current).run)
-        return false;
-    double share = (double)(explorer->time.to_ns - explorer->time.from_ns) / (double)recording->end_ns;
-    return share * (double)recording->summary.requests <= requests_at_once;
-}
-
 int64_t explorer_bucket_ns(const struct explorer *explorer, int columns)
 {
-    int64_t recorded_ns = explorer->results.current->recording->bucket_ns;
-    if (columns <= 0 || !can_be_finer(explorer))
-        return recorded_ns;
-    return curves_bucket_ns(explorer->time.to_ns - explorer->time.from_ns, 2 * columns, recorded_ns);
+    /* What may be simulated again between two frames: some ten milliseconds of work. */
+    static const double requests_at_once = 150000;
+    const struct recording *recording = explorer->results.current->recording;
+    int64_t window_ns = explorer->time.to_ns - explorer->time.from_ns;
+    if (columns <= 0 || window_ns == 0 || !recording_finished(recording) ||
+        !result_view(explorer->results.current).run ||
+        (double)window_ns / (double)recording->end_ns * (double)recording->summary.requests >
+            requests_at_once)
+        return recording->bucket_ns;
+    return curves_bucket_ns(window_ns, 2 * columns, recording->bucket_ns);
 }
 
 void explorer_show_window(struct explorer *explorer, int64_t from_ns, int64_t to_ns)
@@ -347,22 +339,16 @@ bool explorer_seek_event(struct explorer *explorer, int direction, enum event_ki
     return event != NULL;
 }
 
-/* Searches, moves of pods and changes of the water are kinds that most runs do not have. */
-static bool has_stop(const struct explorer *explorer, int stop)
-{
-    const struct recording *recording = explorer->results.current->recording;
-    return stop == 1 + EVENT_SEARCH  ? chronicle_count(&recording->evaluations) > 0
-           : stop == 1 + EVENT_MOVE  ? chronicle_count(&recording->moves) > 0
-           : stop == 1 + EVENT_WATER ? chronicle_count(&recording->water) > 0
-                                     : true;
-}
-
 void explorer_next_stop(struct explorer *explorer)
 {
-    struct events *events = &explorer->events;
-    do
-        events->stop = (events->stop + 1) % EVENT_STOPS;
-    while (!has_stop(explorer, events->stop));
+    const struct recording *recording = explorer->results.current->recording;
+    const struct chronicle *rare[EVENT_STOPS] = {[1 + EVENT_SEARCH] = &recording->evaluations,
+                                                 [1 + EVENT_MOVE] = &recording->moves,
+                                                 [1 + EVENT_WATER] = &recording->water};
+    int *stop = &explorer->events.stop;
+    do /* most runs do not have some kinds */
+        *stop = (*stop + 1) % EVENT_STOPS;
+    while (rare[*stop] && chronicle_count(rare[*stop]) == 0);
 }
 
 int explorer_count_stops(struct explorer *explorer)
@@ -374,24 +360,18 @@ int explorer_count_stops(struct explorer *explorer)
     return n;
 }
 
-/* Where the search for the next miss begins. At a miss, the rest of the bucket that is shown is passed over:
- * else a burst would take as many keys as it has requests. */
-static int64_t miss_search_ns(const struct explorer *explorer, const struct run *run, int columns)
-{
-    int64_t cursor_ns = explorer->time.cursor_ns, shown_ns = explorer_bucket_ns(explorer, columns), t_ns;
-    if (!run)
-        return (cursor_ns / shown_ns + 1) * shown_ns;
-    if (run_find_miss(run, cursor_ns - 1, cursor_ns, false, &t_ns))
-        return (cursor_ns + shown_ns - 1) / shown_ns * shown_ns;
-    return cursor_ns;
-}
-
 bool explorer_seek_miss(struct explorer *explorer, int columns)
 {
     struct run_view view = view_of(explorer);
     const struct run *run = recording_finished(view.recording) ? view.run : NULL;
-    int64_t t_ns;
-    if (!events_next_miss(&view, miss_search_ns(explorer, run, columns), &t_ns))
+    int64_t from_ns = explorer->time.cursor_ns, shown_ns = explorer_bucket_ns(explorer, columns), t_ns;
+    /* At a miss, the rest of the bucket that is shown is passed over: else a burst would take as many keys as
+     * it has requests. */
+    if (!run)
+        from_ns = (from_ns / shown_ns + 1) * shown_ns;
+    else if (run_find_miss(run, from_ns - 1, from_ns, false, &t_ns))
+        from_ns = (from_ns + shown_ns - 1) / shown_ns * shown_ns;
+    if (!events_next_miss(&view, from_ns, &t_ns))
         return false;
     explorer_seek(explorer, t_ns);
     return true;

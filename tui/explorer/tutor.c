@@ -335,23 +335,6 @@ int tutor_reset(struct tutor *tutor, struct error *error)
 
 /* --- beginning and ending --- */
 
-static bool open_scenario(struct tutor *tutor, struct store *store, struct error *error)
-{
-    struct explorer *explorer = tutor->explorer;
-    struct scenario scenario;
-    if (!store)
-        return error_set(error, ERROR_INPUT, NULL, "there is no store to open the lesson's scenario from");
-    if (!store_load_scenario(store, tutor->lesson.scenario, &scenario, error))
-        return false;
-    const struct scenario *now = &explorer->document.scenario;
-    bool is_open = strcmp(now->name, scenario.name) == 0 && !scenario_difference(now, &scenario);
-    bool good = is_open || explorer_open(explorer, &scenario, (struct recorded){0}, error);
-    scenario_free(&scenario);
-    if (good)
-        explorer_name_source(explorer, tutor->lesson.scenario);
-    return good && turn(tutor, -1, LINE_SET, error);
-}
-
 bool tutor_begin(struct tutor *tutor, struct explorer *explorer, struct store *store, struct lecture *lesson,
                  struct error *error)
 {
@@ -361,7 +344,21 @@ bool tutor_begin(struct tutor *tutor, struct explorer *explorer, struct store *s
                             .from_start = explorer->document.from_start};
     tutor->steps = calloc((size_t)lesson->n_stops, sizeof *tutor->steps);
     *lesson = (struct lecture){0};
-    bool good = (tutor->steps || error_no_memory(error)) && open_scenario(tutor, store, error);
+    struct scenario scenario;
+    const struct scenario *now = &explorer->document.scenario;
+    bool good = tutor->steps ? store || error_set(error, ERROR_INPUT, NULL,
+                                                  "there is no store to open the lesson's scenario from")
+                             : error_no_memory(error);
+    if (good && store_load_scenario(store, tutor->lesson.scenario, &scenario, error)) {
+        bool is_open = strcmp(now->name, scenario.name) == 0 && !scenario_difference(now, &scenario);
+        good = is_open || explorer_open(explorer, &scenario, (struct recorded){0}, error);
+        scenario_free(&scenario);
+        if (good)
+            explorer_name_source(explorer, tutor->lesson.scenario);
+        good = good && turn(tutor, -1, LINE_SET, error);
+    } else {
+        good = false;
+    }
     if (!good) {
         lecture_free(&tutor->lesson);
         free(tutor->steps);

@@ -13,27 +13,13 @@
 
 struct lesson_view {
     struct tutor tutor;
-    char series[32];
-    bool left; /* it is to be closed, and what became of its changes is known */
+    char series[32]; /* "3 of 13", where it is one of a series */
+    bool left;       /* it is to be closed, and what became of its changes is known */
     bool keep;
     enum region focus; /* when the step began: looking there again is nothing new */
 };
 
 /* --- opening and closing --- */
-
-/* "3 of 13", where it is one of a series. */
-static void name_series(struct host *host, const struct lecture *lesson, char *out, size_t size)
-{
-    struct lecture_list list;
-    int most = 0;
-    out[0] = 0;
-    if (lesson->number == 0 || !lectures_list(host->store, LECTURE_LESSON, &lesson_words, &list, NULL))
-        return;
-    for (size_t i = 0; i < list.n; i++)
-        most = list.items[i].lecture.number > most ? list.items[i].lecture.number : most;
-    lectures_free(&list);
-    snprintf(out, size, "%d of %d", lesson->number, most);
-}
 
 /* The knob and the panel that the step is about have the focus. */
 static void look_at(struct host *host, struct lesson_view *view)
@@ -75,7 +61,14 @@ static bool lesson_open(struct host *host, void *state, const char *argument, st
     if (!lectures_find(host->store, LECTURE_LESSON, &lesson_words, argument, &lesson, path, NULL, NULL,
                        error))
         return false;
-    name_series(host, &lesson, view->series, sizeof view->series);
+    struct lecture_list list = {0};
+    int most = 0;
+    if (lesson.number > 0 && lectures_list(host->store, LECTURE_LESSON, &lesson_words, &list, NULL)) {
+        for (size_t i = 0; i < list.n; i++)
+            most = list.items[i].lecture.number > most ? list.items[i].lecture.number : most;
+        text_print(view->series, sizeof view->series, "%d of %d", lesson.number, most);
+    }
+    lectures_free(&list);
     if (!tutor_begin(&view->tutor, host->explorer, host->store, &lesson, error))
         return false;
     host->tutor = &view->tutor;

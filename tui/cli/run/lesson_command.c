@@ -22,22 +22,6 @@ struct checked {
     int64_t seeds;
 };
 
-static void tell_faults(struct checked *checked, const struct faults *faults)
-{
-    size_t kept = faults->count < FAULTS_KEPT ? faults->count : FAULTS_KEPT;
-    json_begin_array(&checked->writer, "faults", false);
-    for (size_t i = 0; i < kept; i++) {
-        const struct error *fault = &faults->kept[i];
-        if (!checked->json)
-            print_line(stdout, "%s: %s", fault->place, fault->message);
-        json_begin_object(&checked->writer, NULL);
-        json_string(&checked->writer, "place", fault->place);
-        json_string(&checked->writer, "message", fault->message);
-        json_end_object(&checked->writer);
-    }
-    json_end_array(&checked->writer);
-}
-
 static int play(struct checked *checked, struct store *store, const char *word, struct faults *faults)
 {
     struct lecture lesson;
@@ -56,26 +40,21 @@ static int play(struct checked *checked, struct store *store, const char *word, 
     json_string(&checked->writer, "name", name);
     json_int(&checked->writer, "steps", steps);
     json_int(&checked->writer, "runs", checked->runs);
-    tell_faults(checked, faults);
+    json_begin_array(&checked->writer, "faults", false);
+    for (size_t i = 0; i < faults->count && i < FAULTS_KEPT; i++) {
+        const struct error *fault = &faults->kept[i];
+        if (!checked->json)
+            print_line(stdout, "%s: %s", fault->place, fault->message);
+        json_begin_object(&checked->writer, NULL);
+        json_string(&checked->writer, "place", fault->place);
+        json_string(&checked->writer, "message", fault->message);
+        json_end_object(&checked->writer);
+    }
+    json_end_array(&checked->writer);
     json_end_object(&checked->writer);
     if (!checked->json && good)
         print_line(stdout, "%s: %d steps, %d runs: every word holds", name, steps, checked->runs);
     return good ? EXIT_DONE : EXIT_NO;
-}
-
-static int play_all(struct checked *checked, struct store *store, struct faults *faults)
-{
-    struct lecture_list list;
-    struct error error = {0};
-    int worst = EXIT_DONE;
-    if (!lectures_list(store, LECTURE_LESSON, &lesson_words, &list, &error))
-        return report_error(&error);
-    for (size_t i = 0; i < list.n && worst <= EXIT_USAGE; i++) {
-        int status = play(checked, store, list.items[i].path, faults);
-        worst = status > worst ? status : worst;
-    }
-    lectures_free(&list);
-    return worst;
 }
 
 static int check(struct invocation *invocation, struct store *store)
@@ -84,15 +63,17 @@ static int check(struct invocation *invocation, struct store *store)
     struct error error = {0};
     if (!options_integer(&invocation->options, "replicate", 1, LESSON_SEEDS, &checked.seeds, &error))
         return report_error(&error);
+    struct lecture_list list = {0}; /* all, where none is named */
+    if (invocation->n_args == 0 && !lectures_list(store, LECTURE_LESSON, &lesson_words, &list, &error))
+        return report_error(&error);
     struct faults *faults = calloc(1, sizeof *faults);
+    int status = faults ? EXIT_DONE : report_no_memory(), n = list.n > 0 ? (int)list.n : invocation->n_args;
     json_begin_array(&checked.writer, NULL, false);
-    int status = !faults                  ? report_no_memory()
-                 : invocation->n_args > 0 ? EXIT_DONE
-                                          : play_all(&checked, store, faults);
-    for (int i = 0; i < invocation->n_args && faults; i++) {
-        int one = play(&checked, store, invocation->args[i], faults);
+    for (int i = 0; i < n && faults && (list.n == 0 || status <= EXIT_USAGE); i++) {
+        int one = play(&checked, store, list.n > 0 ? list.items[i].path : invocation->args[i], faults);
         status = one > status ? one : status;
     }
+    lectures_free(&list);
     json_end_array(&checked.writer);
     char *text = json_writer_take(&checked.writer);
     if (!text && faults && status <= EXIT_NO)
