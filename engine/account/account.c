@@ -323,6 +323,12 @@ struct account_cell account_value(struct account *account, const char *words)
                                                    : account_words(account, TONE_PLAIN, words);
 }
 
+/* No bar leads to infinity, as a change in per cent of nothing does. */
+static double drawable(double length)
+{
+    return isinf(length) ? (double)NAN : length;
+}
+
 struct account_cell account_bars(struct account *account, const struct account_bar *bars, size_t n)
 {
     struct account_bar *own = arena_alloc(&account->arena, n * sizeof *own);
@@ -335,6 +341,10 @@ struct account_cell account_bars(struct account *account, const struct account_b
             memcpy(dots, bars[i].dots, bars[i].n_dots * sizeof *dots);
         own[i].dots = dots;
         own[i].n_dots = dots ? bars[i].n_dots : 0;
+        for (size_t d = 0; d < own[i].n_dots; d++)
+            dots[d] = drawable(dots[d]);
+        own[i].length = drawable(own[i].length);
+        own[i].half_width = drawable(own[i].half_width);
     }
     return (struct account_cell){.kind = ACCOUNT_BARS, .bars = own, .n_bars = n};
 }

@@ -224,6 +224,7 @@ struct account_cell account_bare(double value); /* for machines alone, as are th
 struct account_cell account_flag(bool value);
 struct account_cell account_value(struct account *account,
                                   const char *text); /* a number where the text is one */
+/* Lengths that are infinite are not drawn. */
 struct account_cell account_bars(struct account *account, const struct account_bar *bars, size_t n);
 
 /* The rows of a section, and of what is told of all, that have a step: how many, and the i-th; NULL: there
