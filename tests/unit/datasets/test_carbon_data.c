@@ -9,41 +9,40 @@
 
 enum { TRACES = 35, CLOVER = 3, CONSTANT = 4, HOURS = 8760, CLOVER_HOURS = 49 };
 
-/* Name here, name in the reference data, and its mean, population standard deviation, least and greatest
- * value as recorded when the series were collected. Unsuffixed reference names are life-cycle, but for
- * California 2022. */
+/* Mean, population standard deviation, least and greatest value as recorded when the series were
+ * collected. */
 static const struct {
-    const char *name, *reference;
+    const char *name;
     double mean, sd, min, max;
 } published[] = {
-    {"us-cal-ciso-2021-direct", "us-cal-ciso-2021-direct", 205.06, 56.51, 58.90, 326.60},
-    {"us-cal-ciso-2021-eia-direct", "us-cal-ciso-2021-eia-direct", 193.02, 64.11, 45.50, 321.02},
-    {"us-cal-ciso-2021-lca", "us-cal-ciso-2021", 273.43, 67.22, 99.50, 417.95},
-    {"us-cal-ciso-2022-direct", "us-cal-ciso-2022", 196.05, 64.23, 53.11, 349.03},
-    {"us-cal-ciso-2022-lca", "us-cal-ciso-2022-lca", 262.32, 77.31, 88.80, 453.22},
-    {"us-tex-erco-2022-direct", "us-tex-erco-2022-direct", 338.17, 68.80, 105.81, 518.62},
-    {"us-tex-erco-2022-lca", "us-tex-erco-2022", 399.53, 83.30, 129.57, 601.66},
-    {"us-mida-pjm-2022-direct", "us-mida-pjm-2022-direct", 355.02, 38.81, 249.21, 469.43},
-    {"us-mida-pjm-2022-lca", "us-mida-pjm-2022", 424.50, 41.99, 313.23, 554.40},
-    {"ca-on-2021-direct", "ca-on-2021-direct", 29.15, 25.99, 1.96, 124.12},
-    {"ca-on-2021-lca", "ca-on-2021", 49.62, 34.66, 11.28, 171.95},
-    {"ca-on-2022-direct", "ca-on-2022-direct", 36.30, 26.82, 2.38, 131.61},
-    {"ca-on-2022-lca", "ca-on-2022", 59.30, 35.68, 12.63, 181.04},
-    {"au-nsw-2021-direct", "au-nsw-2021-direct", 601.31, 76.71, 293.72, 756.69},
-    {"au-nsw-2021-lca", "au-nsw-2021", 655.36, 78.89, 338.29, 816.48},
-    {"au-nsw-2022-direct", "au-nsw-2022-direct", 539.07, 105.36, 222.83, 739.62},
-    {"au-nsw-2022-lca", "au-nsw-2022", 592.82, 107.76, 267.26, 798.34},
-    {"gb-2021-direct", "gb-2021-direct", 155.48, 55.06, 14.09, 291.97},
-    {"gb-2021-lca", "gb-2021", 224.41, 68.96, 39.74, 393.80},
-    {"gb-2022-direct", "gb-2022-direct", 155.69, 61.21, 6.97, 297.24},
-    {"gb-2022-lca", "gb-2022", 221.98, 79.11, 40.38, 391.51},
-    {"de-2022-direct", "de-2022-direct", 410.97, 123.41, 117.36, 681.42},
-    {"de-2022-lca", "de-2022", 477.86, 133.25, 163.35, 768.75},
-    {"fr-2022-lca", "fr-2022", 90.05, 26.76, 22.55, 186.83},
-    {"se-2022-lca", "se-2022", 24.80, 8.00, 13.17, 88.77},
-    {"pl-2022-lca", "pl-2022", 881.88, 113.58, 473.50, 1116.12},
-    {"za-2022-direct", "za-2022-direct", 648.22, 33.65, 536.17, 721.89},
-    {"za-2022-lca", "za-2022", 704.26, 33.81, 586.25, 778.38},
+    {"us-cal-ciso-2021-direct", 205.06, 56.51, 58.90, 326.60},
+    {"us-cal-ciso-2021-eia-direct", 193.02, 64.11, 45.50, 321.02},
+    {"us-cal-ciso-2021-lca", 273.43, 67.22, 99.50, 417.95},
+    {"us-cal-ciso-2022-direct", 196.05, 64.23, 53.11, 349.03},
+    {"us-cal-ciso-2022-lca", 262.32, 77.31, 88.80, 453.22},
+    {"us-tex-erco-2022-direct", 338.17, 68.80, 105.81, 518.62},
+    {"us-tex-erco-2022-lca", 399.53, 83.30, 129.57, 601.66},
+    {"us-mida-pjm-2022-direct", 355.02, 38.81, 249.21, 469.43},
+    {"us-mida-pjm-2022-lca", 424.50, 41.99, 313.23, 554.40},
+    {"ca-on-2021-direct", 29.15, 25.99, 1.96, 124.12},
+    {"ca-on-2021-lca", 49.62, 34.66, 11.28, 171.95},
+    {"ca-on-2022-direct", 36.30, 26.82, 2.38, 131.61},
+    {"ca-on-2022-lca", 59.30, 35.68, 12.63, 181.04},
+    {"au-nsw-2021-direct", 601.31, 76.71, 293.72, 756.69},
+    {"au-nsw-2021-lca", 655.36, 78.89, 338.29, 816.48},
+    {"au-nsw-2022-direct", 539.07, 105.36, 222.83, 739.62},
+    {"au-nsw-2022-lca", 592.82, 107.76, 267.26, 798.34},
+    {"gb-2021-direct", 155.48, 55.06, 14.09, 291.97},
+    {"gb-2021-lca", 224.41, 68.96, 39.74, 393.80},
+    {"gb-2022-direct", 155.69, 61.21, 6.97, 297.24},
+    {"gb-2022-lca", 221.98, 79.11, 40.38, 391.51},
+    {"de-2022-direct", 410.97, 123.41, 117.36, 681.42},
+    {"de-2022-lca", 477.86, 133.25, 163.35, 768.75},
+    {"fr-2022-lca", 90.05, 26.76, 22.55, 186.83},
+    {"se-2022-lca", 24.80, 8.00, 13.17, 88.77},
+    {"pl-2022-lca", 881.88, 113.58, 473.50, 1116.12},
+    {"za-2022-direct", 648.22, 33.65, 536.17, 721.89},
+    {"za-2022-lca", 704.26, 33.81, 586.25, 778.38},
 };
 
 enum { PUBLISHED = sizeof published / sizeof *published };
@@ -106,7 +105,7 @@ static void assert_statistics(const double *ci, size_t n, double mean, double sd
 
 FACT(index_and_folder_agree)
 {
-    struct csv_table index;
+    DEFER(csv_table_free) struct csv_table index;
     char path[1024];
     size_t traces = 0;
     table_open(&index, "datasets/carbon", "index.csv");
@@ -124,7 +123,6 @@ FACT(index_and_folder_agree)
     }
     closedir(folder);
     assert_int_equal(traces, TRACES);
-    csv_table_free(&index);
 }
 
 FACT(every_index_row_is_complete_and_names_its_basis)
@@ -168,52 +166,12 @@ FACT(series_have_the_published_statistics)
     }
 }
 
-/* Pearson's r. */
-static double correlation(const double *x, const double *y, size_t n)
-{
-    double mean_x = 0, mean_y = 0, xx = 0, yy = 0, xy = 0;
-    for (size_t i = 0; i < n; i++) {
-        mean_x += x[i] / (double)n;
-        mean_y += y[i] / (double)n;
-    }
-    for (size_t i = 0; i < n; i++) {
-        xx += (x[i] - mean_x) * (x[i] - mean_x);
-        yy += (y[i] - mean_y) * (y[i] - mean_y);
-        xy += (x[i] - mean_x) * (y[i] - mean_y);
-    }
-    return xy / sqrt(xx * yy);
-}
-
-/* The artifact has no dates. Each trace is dated where it fits its zone's year best, and there clearly better
- * than on any other day: half of what is left unexplained there. */
-FACT(clover_traces_are_dated_where_they_fit)
-{
-    static double year[HOURS];
-    double ci[CLOVER_HOURS];
-    for (size_t i = 0; i < CLOVER; i++) {
-        int64_t start = trace_read(clover[i].name, CLOVER_HOURS, ci), at;
-        int64_t begin = trace_read(clover[i].year, HOURS, year);
-        assert_true(civil_parse(clover[i].start, &at));
-        assert_int_equal(start, at);
-        size_t here = (size_t)((start - begin) / 3600);
-        double best = correlation(ci, year + here, CLOVER_HOURS), elsewhere = 0;
-        for (size_t h = 0; h + CLOVER_HOURS <= HOURS; h++) {
-            double r = correlation(ci, year + h, CLOVER_HOURS);
-            assert_or(!(r > best), "%s fits better at hour %zu", clover[i].name, h);
-            if (h + 12 < here || h > here + 12)
-                elsewhere = fmax(elsewhere, r);
-        }
-        print_message("%s: r %.4f, on the next best day %.4f\n", clover[i].name, best, elsewhere);
-        assert_true(best > 0.98 && 1 - best < (1 - elsewhere) / 2);
-    }
-}
-
 /* A life cycle contains its combustion: hour by hour the direct series lies below its twin. This is what a
  * swapped pair of files would break. */
 FACT(direct_lies_below_life_cycle_in_every_hour)
 {
     static double direct[HOURS], lca[HOURS];
-    struct csv_table index;
+    DEFER(csv_table_free) struct csv_table index;
     size_t twins = 0;
     table_open(&index, "datasets/carbon", "index.csv");
     for (size_t row = 0; row < index.rows; row++) {
@@ -233,7 +191,6 @@ FACT(direct_lies_below_life_cycle_in_every_hour)
                 fail_msg("%s, hour %zu: direct %g is not below life-cycle %g", name, h, direct[h], lca[h]);
     }
     assert_int_equal(twins, 12);
-    csv_table_free(&index);
 }
 
 FACT(constant_traces_are_acts)
@@ -347,47 +304,5 @@ FACT(licence_and_attribution_lie_beside_the_data)
         char *text = file_read(repository_path(path, sizeof path, phrases[i].file), &size);
         if (strstr(text, phrases[i].phrase) == NULL)
             fail_msg("%s does not say: %s", phrases[i].file, phrases[i].phrase);
-    }
-}
-
-FACT(series_are_the_reference_data_byte_for_byte)
-{
-    const char *reference = getenv("WATTIF_REFERENCE_DATA");
-    if (reference == NULL) {
-        print_message("skipped: WATTIF_REFERENCE_DATA is not set\n");
-        skip();
-    }
-    for (size_t i = 0; i < PUBLISHED; i++) {
-        char relative[256], path[1024], original_path[1024];
-        size_t size, original_size;
-        snprintf(relative, sizeof relative, "datasets/carbon/%s.csv", published[i].name);
-        snprintf(original_path, sizeof original_path, "%s/carbon/%s.csv", reference, published[i].reference);
-        DEFER(memory_leave) char *bytes = file_read(repository_path(path, sizeof path, relative), &size);
-        DEFER(memory_leave) char *original = file_read(original_path, &original_size);
-        if (size != original_size || memcmp(bytes, original, original_size) != 0)
-            fail_msg("%s is not a copy of %s", relative, original_path);
-    }
-}
-
-FACT(clover_traces_are_the_artifacts_values)
-{
-    char path[1024];
-    DEFER(csv_table_free) struct csv_table artifact;
-    const char *reference = getenv("WATTIF_REFERENCE_DATA");
-    if (reference == NULL) {
-        print_message("skipped: WATTIF_REFERENCE_DATA is not set\n");
-        skip();
-    }
-    snprintf(path, sizeof path, "%s/profiles/clover_artifact_carbon_intensity.csv", reference);
-    assert_true(csv_table_read(&artifact, path, &err));
-    for (size_t i = 0; i < CLOVER; i++) {
-        double ci[CLOVER_HOURS], value;
-        trace_read(clover[i].name, CLOVER_HOURS, ci);
-        size_t row = csv_find(&artifact, 0, "trace", clover[i].artifact);
-        for (size_t h = 0; h < CLOVER_HOURS; h++) {
-            assert_string_equal(csv_cell(&artifact, row + h, "trace"), clover[i].artifact);
-            assert_true(csv_number(&artifact, row + h, "gco2_per_kwh", &value, &err));
-            assert_near(ci[h], value, 0);
-        }
     }
 }

@@ -1,6 +1,5 @@
 /* Clover's profile table: anchored on the artifact's sweep, with rows that add up as the shared-power law
- * wants. That it is what the builder writes is the matter of test_profiles.c; whether it is right, of
- * test_clover_checks.c. */
+ * wants. That it is what the builder writes is the matter of test_profiles.c. */
 #include "tests/unit/datasets/table.h"
 
 #include "datasets/profiles/clover_laws.h"

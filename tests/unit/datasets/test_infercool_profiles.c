@@ -80,19 +80,6 @@ FACT(the_law_of_power_is_solved_exactly)
     assert_near(cool_power_at(&law, 1.24, 7, 1e12), 265, 1.2);
 }
 
-/* IC-X1: seven at once, by the compensated law found here by iteration, against Table 1's second row. */
-FACT(seven_at_once_are_what_table_1_measures)
-{
-    double one_w = value("1g", "bert-large", 1, "power_w"), sum_w = 7 * one_w, watts = sum_w;
-    for (int k = 0; k < 200; k++)
-        watts = sum_w - 6 * (-0.000061 * watts * watts + 0.0177 * watts + 50.01);
-    assert_near(watts, 221.97, 0.005);
-    double measured_w = 46.7 + 7 * 0.373 / 0.01498;
-    assert_near(measured_w, 221.00, 0.005);
-    assert_true(fabs(watts / measured_w - 1) < 0.005);
-    assert_true((sum_w - 6 * 46.7) / measured_w > 1.11); /* a constant P_S is 12 % too high */
-}
-
 /* Published times that took no part, all on an A100 in TF32 or on a V100 in half precision: within 1.3. */
 FACT(other_measurements_agree_within_a_band)
 {

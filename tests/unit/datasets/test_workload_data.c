@@ -22,34 +22,6 @@ struct statistics {
     double mean, variance_to_mean, min, max, lowest_period, highest_period, correlation_1s;
 };
 
-static struct statistics statistics_of(const struct csv_table *table)
-{
-    static double x[SECONDS];
-    struct statistics s = {.min = 1e9, .lowest_period = 1e9};
-    double variance = 0, neighbours = 0, period = 0;
-    assert_int_equal(table->rows, SECONDS);
-    for (size_t i = 0; i < SECONDS; i++) {
-        assert_true(csv_number(table, i, "requests_per_s", &x[i], &err));
-        s.mean += x[i] / SECONDS;
-        s.min = x[i] < s.min ? x[i] : s.min;
-        s.max = x[i] > s.max ? x[i] : s.max;
-        period += x[i] / PERIOD;
-        if (i % PERIOD == PERIOD - 1) {
-            s.lowest_period = period < s.lowest_period ? period : s.lowest_period;
-            s.highest_period = period > s.highest_period ? period : s.highest_period;
-            period = 0;
-        }
-    }
-    for (size_t i = 0; i < SECONDS; i++) {
-        variance += (x[i] - s.mean) * (x[i] - s.mean) / SECONDS;
-        if (i > 0)
-            neighbours += (x[i] - s.mean) * (x[i - 1] - s.mean) / SECONDS;
-    }
-    s.variance_to_mean = variance / s.mean;
-    s.correlation_1s = neighbours / variance;
-    return s;
-}
-
 FACT(rebuilding_gives_the_committed_bytes)
 {
     char scratch[] = "/tmp/wattif-workload-XXXXXX";
@@ -58,44 +30,6 @@ FACT(rebuilding_gives_the_committed_bytes)
     assert_rebuilt(scratch, "twitter-like-30min.csv", "datasets/workloads/twitter-like-30min.csv",
                    UINT64_C(0x3b685be004c3a598));
     assert_int_equal(rmdir(scratch), 0);
-}
-
-FACT(stand_in_has_the_statistics_it_was_made_for)
-{
-    DEFER(csv_table_free) struct csv_table table;
-    workload_open(&table, "twitter-like-30min.csv");
-    struct statistics s = statistics_of(&table);
-    assert_near(s.mean, 74.1, 0.1);
-    assert_near(s.variance_to_mean, 1.25, 0.05);
-    assert_near(s.correlation_1s, 0.13, 0.05);
-    assert_true(s.lowest_period > 66 && s.highest_period < 78);
-    assert_true(s.min >= 35 && s.max <= 120);
-}
-
-FACT(stand_in_resembles_the_real_counts)
-{
-    const char *reference = getenv("WATTIF_REFERENCE_DATA");
-    if (reference == NULL) {
-        print_message("skipped: WATTIF_REFERENCE_DATA is not set\n");
-        skip();
-    }
-    char path[1024];
-    DEFER(csv_table_free) struct csv_table real_table, table;
-    snprintf(path, sizeof path, "%s/workloads/twitter_2021-08_day01_0900-0930_per_second.csv", reference);
-    table_open(&real_table, path);
-    workload_open(&table, "twitter-like-30min.csv");
-    struct statistics real = statistics_of(&real_table), s = statistics_of(&table);
-    assert_near(s.mean, real.mean, 0.01 * real.mean);
-    assert_near(s.variance_to_mean, real.variance_to_mean, 0.05 * real.variance_to_mean);
-    assert_near(s.min, real.min, 10);
-    assert_near(s.max, real.max, 10);
-    assert_near(s.correlation_1s, real.correlation_1s, 0.05);
-    assert_true(s.lowest_period > real.lowest_period - 1 && s.highest_period < real.highest_period + 1);
-    size_t equal = 0;
-    for (size_t i = 0; i < SECONDS; i++)
-        equal +=
-            strcmp(csv_cell(&table, i, "requests_per_s"), csv_cell(&real_table, i, "requests_per_s")) == 0;
-    assert_true(equal < SECONDS / 10); /* as many as chance gives (about 3 %): no real count was copied */
 }
 
 FACT(every_file_has_the_format_its_row_claims)

@@ -119,7 +119,7 @@ static void add_more(struct store *store)
 
 static void make_whole_store(void)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     DEFER(store_leave) struct store *store = fresh_store("whole.db");
     DEFER(recording_leave)
     struct recording *recording = random_recording(3, 40, 5, 6, 8), *held = random_recording(4, 40, 5, 6, 8);
@@ -142,7 +142,6 @@ static void make_whole_store(void)
         lists[kind].bytes = list_bytes(store, (enum store_kind)kind, &lists[kind].n, &err);
         assert_non_null(lists[kind].bytes);
     }
-    scenario_free(&scenario);
 }
 
 static bool names_the_store(const struct error *error)

@@ -60,24 +60,6 @@ static bool has(struct store *store, uint64_t hash)
     return found;
 }
 
-FACT(test_there_and_back)
-{
-    struct store *store = fresh_store("derived.db");
-    assert_false(has(store, 1));
-    put(store, 1, 1);
-    put(store, UINT64_MAX, 1282); /* a hash that is no signed number */
-    expect(store, 1, 1);
-    store_close(store);
-    store = open_or_fail(in_folder("derived.db"));
-    expect(store, 1, 1);
-    expect(store, UINT64_MAX, 1282);
-    put(store, 1, 3);
-    expect(store, 1, 3);
-    assert_false(has(store, 2));
-    store_close(store);
-    assert_int_equal(ask(in_folder("derived.db"), "SELECT count(*) FROM kept"), 2);
-}
-
 /* The oldest go, and one that is put again is not old. */
 FACT(test_bounded)
 {

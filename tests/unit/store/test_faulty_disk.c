@@ -394,31 +394,6 @@ static void read_full_disk(const struct expected *expected, bool log)
     store_close(store);
 }
 
-/* What was set aside is enough to delete, wherever the disk fills up; and it is set aside again. */
-static void delete_on_full_disk(const struct operation *deleting, const struct expected *expected, int64_t n)
-{
-    char spare[320];
-    begin(deleting);
-    snprintf(spare, sizeof spare, "%s-spare", store_file);
-    copy_file(template, spare);
-    fault_vfs_arm(FAULT_FULL, n, true);
-    fault_vfs_fill_with(spare);
-    struct store *store = open_store(&err);
-    if (!store || !deleting->act(store, &err))
-        fail_msg("write %lld: %s: %s", (long long)n, err.place, err.message);
-    char *text = answer_or_fail(store);
-    assert_string_equal(text, expected->after);
-    free(text);
-    store_close(store);
-    fault_vfs_disarm();
-    assert_int_equal(access(spare, F_OK), 0);
-    store = open_or_fail(store_file);
-    text = answer_or_fail(store);
-    assert_string_equal(text, expected->after);
-    free(text);
-    store_close(store);
-}
-
 FACT(test_full_disk)
 {
     const struct operation *saving = &operations[0], *deleting = &operations[3];
@@ -428,8 +403,29 @@ FACT(test_full_disk)
     expected_free(&expected);
     expected = expect_of(deleting);
     int64_t n = count_of(deleting, FAULT_FULL), step = long_test_step(n, THINNED(1, 5));
-    for (int64_t at = 1; at <= n; at += step)
-        delete_on_full_disk(deleting, &expected, at);
+    for (int64_t at = 1; at <= n; at += step) {
+        /* What was set aside is enough to delete, wherever the disk fills up; and it is set aside again. */
+        char spare[320];
+        begin(deleting);
+        snprintf(spare, sizeof spare, "%s-spare", store_file);
+        copy_file(template, spare);
+        fault_vfs_arm(FAULT_FULL, at, true);
+        fault_vfs_fill_with(spare);
+        struct store *store = open_store(&err);
+        if (!store || !deleting->act(store, &err))
+            fail_msg("write %lld: %s: %s", (long long)at, err.place, err.message);
+        char *text = answer_or_fail(store);
+        assert_string_equal(text, expected.after);
+        free(text);
+        store_close(store);
+        fault_vfs_disarm();
+        assert_int_equal(access(spare, F_OK), 0);
+        store = open_or_fail(store_file);
+        text = answer_or_fail(store);
+        assert_string_equal(text, expected.after);
+        free(text);
+        store_close(store);
+    }
     expected_free(&expected);
 }
 

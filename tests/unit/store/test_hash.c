@@ -35,18 +35,6 @@ FACT(test_nist_vectors)
     }
 }
 
-FACT(test_a_million_letters)
-{
-    struct hash hash;
-    char digest[HASH_TEXT_SIZE], letters[1000];
-    memset(letters, 'a', sizeof letters);
-    hash_init(&hash);
-    for (int i = 0; i < 1000; i++)
-        hash_update(&hash, letters, sizeof letters);
-    hash_finish(&hash, digest);
-    assert_string_equal(digest, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
-}
-
 FACT(test_cuts_do_not_matter)
 {
     unsigned char bytes[700];

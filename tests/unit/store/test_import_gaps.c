@@ -50,53 +50,6 @@ static char *round_trip(const struct item *item)
     return text;
 }
 
-/* What is imported, the grid that it must give ('x' a value, '.' a gap), and the rows that are exported. */
-static const struct {
-    const char *name, *rows;
-    int32_t step_s;
-    const char *grid, *exported;
-} cases[] = {
-    {"leading and trailing gaps are no part of the trace",
-     "2022-01-01T00:00Z,\n2022-01-01T01:00Z,5\n2022-01-01T02:00Z,6\n2022-01-01T03:00Z,\n", 3600, "xx",
-     "2022-01-01T01:00:00Z,5\n2022-01-01T02:00:00Z,6\n"},
-    {"every other sample, which alone would double the step",
-     "2022-01-01T00:00Z,1\n2022-01-01T00:30Z,\n2022-01-01T01:00Z,2\n2022-01-01T01:30Z,\n2022-01-01T02:00Z,"
-     "3\n",
-     1800, "x.x.x",
-     "2022-01-01T00:00:00Z,1\n2022-01-01T00:30:00Z,\n2022-01-01T01:00:00Z,2\n2022-01-01T01:30:00Z,\n"
-     "2022-01-01T02:00:00Z,3\n"},
-    {"gaps of one and of two, whose samples alone would leave the grid",
-     "2022-01-01T00:00Z,1\n2022-01-01T01:00Z,\n2022-01-01T02:00Z,2\n2022-01-01T04:00Z,3\n2022-01-01T05:00Z,\n"
-     "2022-01-01T06:00Z,\n2022-01-01T07:00Z,4\n",
-     3600, "x.x.x..x",
-     "2022-01-01T00:00:00Z,1\n2022-01-01T01:00:00Z,\n2022-01-01T02:00:00Z,2\n2022-01-01T03:00:00Z,\n"
-     "2022-01-01T04:00:00Z,3\n2022-01-01T05:00:00Z,\n2022-01-01T07:00:00Z,4\n"},
-    {"one pair far apart", "2022-01-01T00:00Z,1\n2022-01-01T01:00Z,\n2022-01-01T09:00Z,2\n", 3600,
-     "x........x", "2022-01-01T00:00:00Z,1\n2022-01-01T01:00:00Z,\n2022-01-01T09:00:00Z,2\n"},
-    {"no gap, no empty cell", "2022-01-01T00:00Z,1\n2022-01-01T00:05Z,2\n2022-01-01T00:10Z,3\n", 300, "xxx",
-     "2022-01-01T00:00:00Z,1\n2022-01-01T00:05:00Z,2\n2022-01-01T00:10:00Z,3\n"},
-    {"a file of one row is constant", "2022-01-01T00:30Z,490\n", 3600, "x", "2022-01-01T00:30:00Z,490\n"},
-};
-
-FACT(test_cases_by_hand)
-{
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        DEFER(import_result_free) struct import_result result;
-        char file[512];
-        print_message("%s\n", cases[i].name);
-        snprintf(file, sizeof file, "%s%s", HEADER, cases[i].rows);
-        import_or_fail(file, strlen(file), &result);
-        const struct carbon_trace *trace = &result.items[0].as.trace;
-        assert_int_equal(trace->step_s, cases[i].step_s);
-        assert_int_equal(trace->n, strlen(cases[i].grid));
-        for (size_t k = 0; k < trace->n; k++)
-            assert_int_equal(isnan(trace->samples[k]) != 0, cases[i].grid[k] == '.');
-        DEFER(memory_leave) char *text = round_trip(&result.items[0]);
-        assert_memory_equal(text, HEADER, sizeof HEADER - 1);
-        assert_string_equal(text + sizeof HEADER - 1, cases[i].exported);
-    }
-}
-
 /* Bit k of `present` says whether sample k + 1 is there; the first and the last always are. */
 FACT(test_every_pattern_of_gaps)
 {
@@ -114,37 +67,6 @@ FACT(test_every_pattern_of_gaps)
             }
             free(round_trip(&item));
         }
-    }
-}
-
-static size_t count_lines(const char *text)
-{
-    size_t lines = 0;
-    for (; *text; text++)
-        lines += *text == '\n';
-    return lines;
-}
-
-/* Few samples on a grid of many: the text is as short as what was read. */
-FACT(test_long_gaps_are_short_texts)
-{
-    static const struct {
-        const char *file;
-        int32_t step_s;
-        size_t n, lines;
-    } wide[] = {
-        {HEADER "2022-01-01T00:00:00Z,1\n2022-01-01T00:00:01Z,\n2022-04-26T17:46:39Z,2\n", 1, IMPORT_ROWS_MAX,
-         4},
-        {HEADER "1900-01-01T00:00:00Z,1\n1900-01-01T01:00:00Z,\n2200-12-31T23:00:00Z,2\n", 3600, 2638512, 4},
-    };
-    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
-        DEFER(import_result_free) struct import_result result;
-        import_or_fail(wide[i].file, strlen(wide[i].file), &result);
-        assert_int_equal(result.items[0].as.trace.step_s, wide[i].step_s);
-        assert_int_equal(result.items[0].as.trace.n, wide[i].n);
-        assert_int_equal(result.items[0].as.trace.missing, wide[i].n - 2);
-        DEFER(memory_leave) char *text = round_trip(&result.items[0]);
-        assert_int_equal(count_lines(text), wide[i].lines);
     }
 }
 

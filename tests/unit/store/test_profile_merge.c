@@ -66,12 +66,3 @@ FACT(test_curves_that_the_file_has_are_its_own)
     assert_true(isnan(item.as.profile.rows[0].accuracy));
     assert_string_equal(item.as.profile.accuracy_metric, "");
 }
-
-FACT(test_another_metric_is_refused)
-{
-    const struct profile_row own[] = {ROW("Own", "whole", "b1", 90)};
-    DEFER(item_free) struct item old = table(library, 5, "top1_pct"), item = table(own, 1, "f1");
-    size_t kept;
-    assert_false(profile_merge(&item, &old, &kept, &err));
-    assert_has(err.message, "'m' counts accuracy as top1_pct in the library and as f1 in the file");
-}

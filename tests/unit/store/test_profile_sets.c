@@ -20,21 +20,6 @@ static double latency(const struct profile_set *set, const char *gpu, int batch)
     return NAN;
 }
 
-FACT(test_names)
-{
-    char name[PROFILE_NAME_SIZE], model[PROFILE_NAME_SIZE];
-    profile_name("resnet", "", name);
-    assert_string_equal(name, "resnet");
-    assert_string_equal(profile_name_set(name), PROFILES_DEFAULT);
-    profile_name("resnet", PROFILES_DEFAULT, name);
-    assert_string_equal(name, "resnet");
-    profile_name("resnet", "keras", name);
-    assert_string_equal(name, "resnet@keras");
-    assert_string_equal(profile_name_set(name), "keras");
-    profile_name_model(name, model, sizeof model);
-    assert_string_equal(model, "resnet");
-}
-
 FACT(test_the_library_has_three)
 {
     DEFER(store_leave) struct store *store = fresh_store("three.db");

@@ -341,40 +341,6 @@ FACT(test_a_recording_is_under_a_megabyte)
     }
 }
 
-/* Its power law tells no parts apart, no GPU is shared in turns, and none has a temperature. */
-static void forget_what_it_lacks(struct recording *recording)
-{
-    static const enum gpu_column of_gpus[] = {COLUMN_STATIC,    COLUMN_AUXILIARY, COLUMN_NAIVE,
-                                              COLUMN_TEMP_MEAN, COLUMN_TEMP_MIN,  COLUMN_TEMP_MAX};
-    static const enum app_column of_turns[] = {COLUMN_CONTESTED, COLUMN_CONTESTED_TIME,
-                                               COLUMN_CONTESTED_ENERGY};
-    for (int at = 0; at < recording->n_gpus * recording->n_buckets; at++)
-        for (size_t c = 0; c < sizeof of_gpus / sizeof *of_gpus; c++)
-            recording->gpu[of_gpus[c]][at] = NAN;
-    for (int at = 0; at < recording->n_apps * recording->n_buckets; at++)
-        recording->app[COLUMN_COMPUTE][at] = NAN;
-    for (int at = 0; at < recording->n_apps * recording->n_buckets; at++)
-        for (size_t c = 0; c < sizeof of_turns / sizeof *of_turns; c++)
-            recording->app[of_turns[c]][at] = 0;
-    for (int bucket = 0; bucket < recording->n_buckets; bucket++) {
-        recording->run[COLUMN_CARBON_COOLING][bucket] = 0;
-        recording->run[COLUMN_WATER][bucket] = NAN;
-    }
-}
-
-/* 1,000 buckets of carbondis-set1's five apps and six GPUs with random bits in every column that it has: more
- * than a run can hold, most of whose figures are small counts. What it lacks takes a byte for each value. */
-FACT(test_a_recording_of_noise)
-{
-    DEFER(store_leave) struct store *store = fresh_store("noise.db");
-    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
-    DEFER(recording_leave) struct recording *recording = random_recording(1, 1000, 5, 6, 20);
-    forget_what_it_lacks(recording);
-    int64_t bytes = saved_bytes(&scenario, recording);
-    print_message("1,000 buckets of noise take %.0f kB\n", (double)bytes / 1000);
-    assert_true(bytes < 1130000);
-}
-
 static int64_t size_of(const char *name)
 {
     struct stat status;

@@ -1,8 +1,7 @@
-/* Full disks and forbidden folders. Each case runs in a process of its own, because limits and users cannot
- * be taken back; permissions are tested as an unprivileged user, since root ignores them. */
+/* Stores that may only be read, and forbidden folders. Each case runs in a process of its own, because limits
+ * and users cannot be taken back; permissions are tested as an unprivileged user, since root ignores them. */
 #include "tests/unit/store/store_support.h"
 
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 enum { NOBODY = 65534 };
@@ -36,96 +35,6 @@ static struct store *child_open(const char *path, struct error *error)
 {
     struct store_options options = {.path = path};
     return store_open(&options, error);
-}
-
-static void limit_files(rlim_t bytes)
-{
-    signal(SIGXFSZ, SIG_IGN);
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){bytes, bytes});
-}
-
-static void full_while_saving(void)
-{
-    struct error error = {0};
-    struct scenario scenario;
-    struct store *store = child_open(in_folder("full.db"), &error);
-    struct recording *recording = random_recording(3, 1000, 5, 6, 20);
-    struct stat status;
-    require(store && store_load_scenario(store, "carbondis-set1", &scenario, &error), "opens", &error);
-    require(store_save_run(store, "before", "", &scenario, recording, false, &error), "saves", &error);
-    require(stat(in_folder("full.db"), &status) == 0, "is there", &error);
-    limit_files((rlim_t)status.st_size + 100000 > 1200000
-                    ? 1200000
-                    : (rlim_t)status.st_size); /* the log grows past this */
-    for (int k = 0; k < 4; k++) {
-        char name[16];
-        snprintf(name, sizeof name, "run%d", k);
-        bool saved = store_save_run(store, name, "", &scenario, recording, false, &error);
-        if (saved)
-            continue;
-        require(error.kind == ERROR_FULL && strstr(error.message, "nothing was changed"), "says so", &error);
-        struct error none = {0};
-        require(!store_load_run(store, name, &none), "nothing partial", &none);
-        struct saved_run *run = store_load_run(store, "before", &error);
-        require(run != NULL, "the old run is whole", &error);
-        _exit(0);
-    }
-    require(false, "the disk never filled", &error);
-}
-
-FACT(test_full_disk_while_saving)
-{
-    store_close(fresh_store("full.db"));
-    in_child(full_while_saving);
-    DEFER(store_leave)
-    struct store *store = open_or_fail(in_folder("full.db")); /* and afterwards, with space again */
-    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "before", &err);
-    assert_non_null(run);
-}
-
-/* Full at once, after a page, early and late. */
-static void full_at_first_start(void)
-{
-    struct error error = {0};
-    struct scenario scenario;
-    struct stat whole;
-    store_close(child_open(in_folder("enough.db"), &error));
-    require(stat(in_folder("enough.db"), &whole) == 0, "is there", &error);
-    const rlim_t sizes[] = {(rlim_t)whole.st_size * 9 / 10, (rlim_t)whole.st_size / 4, 4096, 0};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        limit_files(sizes[i]);
-        DEFER(store_leave) struct store *store = child_open(in_folder("first.db"), &error);
-        require(store && store_is_read_only(store), "opens in memory", &error);
-        require(store_load_scenario(store, "carbondis-set1", &scenario, &error), "has its library", &error);
-        require(!store_delete_run(store, "any", &error), "does not write", &error);
-        require(error.kind == ERROR_FULL && strstr(error.message, "Free some space"), "says so", &error);
-        scenario_free(&scenario);
-    }
-}
-
-FACT(test_full_disk_at_first_start)
-{
-    in_child(full_at_first_start);
-    store_close(open_or_fail(in_folder("first.db")));
-}
-
-/* The same by SQLite's own limit, which is the path of ENOSPC. */
-FACT(test_full_by_page_count)
-{
-    struct store *store = fresh_store("pages.db");
-    store_close(store);
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(in_folder("pages.db"), &db), SQLITE_OK);
-    char *message = NULL;
-    assert_int_equal(sqlite3_exec(db,
-                                  "PRAGMA max_page_count = 1; CREATE TABLE more AS SELECT randomblob(100000)",
-                                  NULL, NULL, &message),
-                     SQLITE_FULL);
-    sqlite3_free(message);
-    sqlite3_close(db);
-    store = open_or_fail(in_folder("pages.db"));
-    assert_true(store_cache_put(store, "k", "v", &err));
-    store_close(store);
 }
 
 static void become_nobody(void)

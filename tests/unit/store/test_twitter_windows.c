@@ -1,12 +1,12 @@
-/* Counts of a public stream, as InferCool's experiments replay them: the shipped stand-in and, where the
- * folder $WATTIF_REFERENCE_DATA is there, the real windows of 9:00 to 9:30, are read, and several apps share
- * one of them: each app's requests are drawn at its share of the rate (infercool.md section 3), so that their
- * counts are those of one stream whose requests are dealt out at random, and no share takes from another. */
+/* Counts of a public stream, as InferCool's experiments replay them: the shipped stand-in is read, and
+ * several apps share it: each app's requests are drawn at its share of the rate (infercool.md section 3), so
+ * that their counts are those of one stream whose requests are dealt out at random, and no share takes from
+ * another. */
 #include "engine/model/arrivals.h"
 #include "store/import/import.h"
 #include "tests/support/test.h"
 
-enum { WINDOW = 1800, PERIODS = 6, APPS = 4 };
+enum { PERIODS = 6, APPS = 4 };
 
 static struct faults faults;
 static struct import_result result;
@@ -88,9 +88,15 @@ static void shares_make_up_the_whole(struct workload *workload)
         near_count(sums[p], scale * requests_of(workload, p * steps, (p + 1) * steps));
 }
 
-/* What an app gets does not hang on who else shares the trace, nor on their number. */
-static void shares_do_not_meet(struct workload *workload)
+FACT(test_stand_in)
 {
+    char path[1024];
+    const char *data = getenv("WATTIF_DATA");
+    snprintf(path, sizeof path, "%s/datasets/workloads/twitter-like-30min.csv", data ? data : ".");
+    struct workload *workload = (struct workload *)(uintptr_t)read_workload(path, false);
+    assert_string_equal(result.summary, "1800 steps of 1 s");
+    shares_make_up_the_whole(workload);
+    /* What an app gets does not hang on who else shares the trace, nor on their number. */
     struct model_app app = share_of(workload, 0.3, 2), more = share_of(workload, 0.3, 2);
     struct model_app other = share_of(workload, 0.3, 3);
     struct arrival_cursor a = arrival_first(&app, 1), b = arrival_first(&more, 1);
@@ -102,81 +108,5 @@ static void shares_do_not_meet(struct workload *workload)
         arrival_next(&more, &b, 1);
     }
     assert_int_equal(apart, 200);
-}
-
-FACT(test_stand_in)
-{
-    char path[1024];
-    const char *data = getenv("WATTIF_DATA");
-    snprintf(path, sizeof path, "%s/datasets/workloads/twitter-like-30min.csv", data ? data : ".");
-    struct workload *workload = (struct workload *)(uintptr_t)read_workload(path, false);
-    assert_string_equal(result.summary, "1800 steps of 1 s");
-    shares_make_up_the_whole(workload);
-    shares_do_not_meet(workload);
     import_result_free(&result);
-}
-
-/* The folder of real counts; the test is skipped, saying so, where it is not. */
-static const char *reference_folder(void)
-{
-    const char *folder = getenv("WATTIF_REFERENCE_DATA");
-    if (!folder) {
-        print_message("skipped: WATTIF_REFERENCE_DATA is not set\n");
-        skip();
-    }
-    return folder;
-}
-
-FACT(test_real_windows)
-{
-    static const struct {
-        const char *day;
-        double mean, least, most;
-    } windows[] = {{"01", 74.05, 46, 118}, {"03", 69.4, 43, 118}, {"07", 70.56, 38, 111}};
-    const char *folder = reference_folder();
-    for (size_t k = 0; k < sizeof windows / sizeof *windows; k++) {
-        char path[1024];
-        snprintf(path, sizeof path, "%s/workloads/twitter_2021-08_day%s_0900-0930_per_second.csv", folder,
-                 windows[k].day);
-        struct workload *workload = (struct workload *)(uintptr_t)read_workload(path, false);
-        assert_int_equal(workload->n, WINDOW);
-        assert_string_equal(result.summary, "1800 steps of 1 s"); /* no second was left out */
-        double least = INFINITY, most = 0;
-        for (size_t s = 0; s < WINDOW; s++) {
-            least = fmin(least, workload->rate[s]);
-            most = fmax(most, workload->rate[s]);
-        }
-        assert_true(fabs(requests_of(workload, 0, WINDOW) / WINDOW - windows[k].mean) < 0.05);
-        assert_true(least == windows[k].least && most == windows[k].most);
-        shares_make_up_the_whole(workload);
-        import_result_free(&result);
-    }
-}
-
-/* A whole day has seconds that nobody captured; the file has zeros there. They are told, whichever way they
- * are taken, and either way nothing arrives in them. */
-FACT(test_a_day_with_zeros)
-{
-    const char *folder = reference_folder();
-    char path[1024];
-    size_t zeros[2] = {0}, gaps[2] = {0};
-    double counts[2][PERIODS];
-    snprintf(path, sizeof path, "%s/workloads/twitter_2021-08_day01_per_second.csv", folder);
-    for (int missing = 0; missing < 2; missing++) {
-        struct workload *workload = (struct workload *)(uintptr_t)read_workload(path, missing);
-        char told[128];
-        for (size_t s = 0; s < workload->n; s++) {
-            zeros[missing] += workload->rate[s] == 0;
-            gaps[missing] += isnan(workload->rate[s]) ? 1 : 0;
-        }
-        snprintf(told, sizeof told, "%zu of them zero: taken as %s", missing ? gaps[1] : zeros[0],
-                 missing ? "missing" : "no requests");
-        assert_or(strstr(result.summary, told), "'%s' does not say '%s'", result.summary, told);
-        struct model_app app = share_of(workload, 0.1, 0);
-        count_arrivals(&app, counts[missing]);
-        import_result_free(&result);
-    }
-    assert_true(zeros[0] >= 1739 && gaps[0] == 0); /* 23:31:01 to 24:00:00, and shorter gaps */
-    assert_true(zeros[1] == 0 && gaps[1] == zeros[0]);
-    assert_memory_equal(counts[0], counts[1], sizeof counts[0]);
 }
