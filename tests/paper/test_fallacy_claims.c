@@ -79,12 +79,6 @@ static struct summary run_pair(const char *fleet, const char *const *settings)
     return summary;
 }
 
-static double more_shared_g(const char *const *settings)
-{
-    return run_pair("fleet=shared", settings).carbon_total_g -
-           run_pair("fleet=dedicated", settings).carbon_total_g;
-}
-
 /* A card of 250 W (CN-N15). Were a request's energy what it is at any clock (no voltage that falls, all time
  * the clock's), the closed loop would take 592 s instead of 430 and sharing cost 19 %. By the law of clocks,
  * under which SDXL was slowed down alone as MLPerf measured it, it takes 471 s and saves; on a card of 400 W
@@ -146,50 +140,6 @@ FACT(test_turns)
                 fail_msg("%s: %s (%g)", findings[k].expectation->id, findings[k].why, turned.closes);
         }
     assert_true(told > 10);
-}
-
-/* The break-even of two runs is where two others agree; a hundredth to either side the verdict is another. */
-FACT(test_breakeven_intensity)
-{
-    static const char *const closed[] = {"arrivals=closed-loop", "clock_v_min=1", NULL}; /* sharing costs */
-    const double gas = 490;
-    DEFER(scenario_free) struct scenario scenario;
-    struct breakeven breakeven;
-    library_load(&library, scenarios[0], closed, &scenario);
-    struct summary shared = run_pair("fleet=shared", closed), dedicated = run_pair("fleet=dedicated", closed);
-    assert_true(paired_breakeven(&scenario, &shared, &dedicated, &breakeven));
-    assert_int_equal(breakeven.kind, BREAKEVEN_BELOW);
-    for (int side = -1; side <= 1; side++) {
-        char scale[64];
-        const char *const settings[] = {closed[0], closed[1], scale, NULL};
-        snprintf(scale, sizeof scale, "ci_scale=%.15g", breakeven.ci / gas * (1 + 0.01 * side));
-        double more_g = more_shared_g(settings);
-        assert_true(side == 0 ? fabs(more_g) < 1e-9 * dedicated.carbon_total_g : (more_g > 0) == (side > 0));
-    }
-}
-
-static double more_at_load(size_t k)
-{
-    char load[32];
-    const char *const settings[] = {load, "clock_v_min=1", NULL};
-    snprintf(load, sizeof load, "load=%g", 0.05 * (double)(k + 1));
-    return more_shared_g(settings);
-}
-
-/* Between two loads that are neighbours; both are confirmed by runs of their own. */
-FACT(test_breakeven_load)
-{
-    struct tipping tipping = tipping_begin(LOADS);
-    while (tipping.state == TIPPING_ASKS)
-        tipping_tell(&tipping,
-                     more_at_load(tipping_next(&tipping)) < 0 ? VERDICT_AT_HOLDS : VERDICT_AT_FAILS);
-    assert_int_equal(tipping.state, TIPPING_FLIPS);
-    assert_int_equal(tipping.at_low, VERDICT_AT_HOLDS); /* at little load sharing saves */
-    assert_int_equal(tipping.high, tipping.low + 1);
-    assert_true(more_at_load(tipping.low) < 0 && more_at_load(tipping.high) > 0);
-    if (tipping.low < 11 || tipping.low > 15) /* 60 to 80 % */
-        fail_msg("between loads of %g and %g %%", 5. * (double)(tipping.low + 1),
-                 5. * (double)(tipping.high + 1));
 }
 
 FACTS_BETWEEN(open_library, close_library)

@@ -53,32 +53,6 @@ static double evaluate(struct stage *stage, const char *text, size_t n)
     return terms_number(&expression, &facts, stage->loops.values);
 }
 
-/* NAME(TRIAL[, PLACE]) = E. */
-static void assign(struct stage *stage, const char *text, size_t n)
-{
-    char name[64];
-    const char *open = strchr(text, '('), *at = open + 1, *comma = NULL, *end = text + n;
-    int depth = 1;
-    snprintf(name, sizeof name, "%.*s", (int)(open - text), text);
-    for (; at < end && depth > 0; at++) {
-        depth += (*at == '(') - (*at == ')');
-        if (*at == ',' && depth == 1)
-            comma = at;
-    }
-    const char *close = at - 1, *sign = strchr(at, '=');
-    size_t trial = (size_t)evaluate(stage, open + 1, (size_t)((comma ? comma : close) - open - 1)), place = 0;
-    assert_true(trial < (size_t)stage->paper->n_trials);
-    if (strcmp(name, "made") != 0) {
-        const struct term *term = stage->paper->terms->all;
-        while (term->kind != TERM_KEPT || strcmp(term->name, name) != 0)
-            term++;
-        place = (size_t)term->first +
-                (comma ? (size_t)evaluate(stage, comma + 1, (size_t)(close - comma - 1)) : 0);
-    }
-    stage->outcomes[trial * stage->paper->outcome_size + place] =
-        evaluate(stage, sign + 1, (size_t)(end - sign - 1));
-}
-
 /* Adds a range; text up to `end`. */
 static void add_range(struct stage *stage, const char *text, const char *end)
 {
@@ -114,7 +88,28 @@ static void assign_here(struct stage *stage, const char *text)
     size_t n = semicolon && (!and || semicolon < and) ? (size_t)(semicolon - text)
                : and                                  ? (size_t)(and-text)
                                                       : strlen(text);
-    assign(stage, text, n);
+    /* NAME(TRIAL[, PLACE]) = E. */
+    char name[64];
+    const char *open = strchr(text, '('), *at = open + 1, *comma = NULL, *end = text + n;
+    int depth = 1;
+    snprintf(name, sizeof name, "%.*s", (int)(open - text), text);
+    for (; at < end && depth > 0; at++) {
+        depth += (*at == '(') - (*at == ')');
+        if (*at == ',' && depth == 1)
+            comma = at;
+    }
+    const char *close = at - 1, *sign = strchr(at, '=');
+    size_t trial = (size_t)evaluate(stage, open + 1, (size_t)((comma ? comma : close) - open - 1)), place = 0;
+    assert_true(trial < (size_t)stage->paper->n_trials);
+    if (strcmp(name, "made") != 0) {
+        const struct term *term = stage->paper->terms->all;
+        while (term->kind != TERM_KEPT || strcmp(term->name, name) != 0)
+            term++;
+        place = (size_t)term->first +
+                (comma ? (size_t)evaluate(stage, comma + 1, (size_t)(close - comma - 1)) : 0);
+    }
+    stage->outcomes[trial * stage->paper->outcome_size + place] =
+        evaluate(stage, sign + 1, (size_t)(end - sign - 1));
 }
 
 /* Assignments with ranges of their own. */

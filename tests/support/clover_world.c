@@ -128,26 +128,6 @@ static void build_model(struct world *world)
     model->costs = world->costs;
 }
 
-static void build_view(struct world *world)
-{
-    world->knobs = (struct knob_state){.number = {[KNOB_LOAD] = 1,
-                                                  [KNOB_SLO_SCALE] = 1,
-                                                  [KNOB_CI_SCALE] = 1,
-                                                  [KNOB_PUE] = 1.5,
-                                                  [KNOB_LAMBDA] = 0.5}};
-    world->grid.ci = 200;
-    for (int app = 0; app < world->shape.n_apps; app++)
-        world->apps[app].slo_ms = 100;
-    for (int g = 0; g < 16; g++)
-        world->gpus[g].config = world->gpus[g].next_config = 0;
-    world->view = (struct view){.model = &world->model,
-                                .pool = &world->pool,
-                                .apps = world->apps,
-                                .gpus = world->gpus,
-                                .grid = &world->grid,
-                                .knobs = &world->knobs};
-}
-
 static struct derived_point point_of(const struct world *world, const struct graph *graph)
 {
     struct outcome outcome = world->shape.outcome(world, graph);
@@ -167,7 +147,22 @@ void world_open(struct world *world, const struct configurator *configurator, st
     world->opened_ns = -1;
     build_clover(world);
     build_model(world);
-    build_view(world);
+    world->knobs = (struct knob_state){.number = {[KNOB_LOAD] = 1,
+                                                  [KNOB_SLO_SCALE] = 1,
+                                                  [KNOB_CI_SCALE] = 1,
+                                                  [KNOB_PUE] = 1.5,
+                                                  [KNOB_LAMBDA] = 0.5}};
+    world->grid.ci = 200;
+    for (int app = 0; app < world->shape.n_apps; app++)
+        world->apps[app].slo_ms = 100;
+    for (int g = 0; g < 16; g++)
+        world->gpus[g].config = world->gpus[g].next_config = 0;
+    world->view = (struct view){.model = &world->model,
+                                .pool = &world->pool,
+                                .apps = world->apps,
+                                .gpus = world->gpus,
+                                .grid = &world->grid,
+                                .knobs = &world->knobs};
     world->state_size = configurator->decider.state_size(&world->model);
     world->state = calloc(1, world->state_size);
     world->told = calloc(TOLD_CAPACITY, sizeof *world->told);

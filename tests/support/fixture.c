@@ -341,21 +341,6 @@ static struct gpu *pooled_gpu(struct fleet *fleet, const char *name, const char 
     return gpu;
 }
 
-static void pooled_gpus(struct fleet *fleet)
-{
-    for (int k = 0; k < 2; k++) {
-        struct gpu *gpu = pooled_gpu(fleet, k ? "a1" : "a0", "A100-40GB", 0);
-        gpu->pods[gpu->n_pods++] = (struct pod){.slice = "7g", .variant = "large"};
-    }
-    for (int k = 0; k < 2; k++) {
-        struct gpu *gpu = pooled_gpu(fleet, k ? "low2" : "low1", "P4", 1);
-        gpu->class = CLASS_LOW;
-        gpu->owner = 1 + k;
-    }
-    pooled_gpu(fleet, "high", "A100-40GB", 1)->class = CLASS_HIGH;
-    pooled_gpu(fleet, "t0", "T4", 2);
-}
-
 struct scenario pools_scenario(void)
 {
     static const char *const names[] = {"serving", "vision", "talk"};
@@ -380,7 +365,18 @@ struct scenario pools_scenario(void)
     pooled_app(&scenario, "job2", "m1", 1);
     pooled_app(&scenario, "chat", "unit", 2);
     pooled_app(&scenario, "speech", "unit", 2);
-    pooled_gpus(add_fleet(&scenario, "f", 6));
+    struct fleet *fleet = add_fleet(&scenario, "f", 6);
+    for (int k = 0; k < 2; k++) {
+        struct gpu *gpu = pooled_gpu(fleet, k ? "a1" : "a0", "A100-40GB", 0);
+        gpu->pods[gpu->n_pods++] = (struct pod){.slice = "7g", .variant = "large"};
+    }
+    for (int k = 0; k < 2; k++) {
+        struct gpu *gpu = pooled_gpu(fleet, k ? "low2" : "low1", "P4", 1);
+        gpu->class = CLASS_LOW;
+        gpu->owner = 1 + k;
+    }
+    pooled_gpu(fleet, "high", "A100-40GB", 1)->class = CLASS_HIGH;
+    pooled_gpu(fleet, "t0", "T4", 2);
     return scenario;
 }
 

@@ -112,36 +112,6 @@ static void make_inputs(struct dice *dice, struct random_case *made)
 
 /* ---- apps ---- */
 
-static void make_arrivals(struct dice *dice, struct app *app)
-{
-    struct arrivals *arrivals = &app->arrivals;
-    arrivals->kind = (enum arrival_kind)dice_below(dice, ARRIVAL_KIND_COUNT);
-    arrivals->mean_gap_ms = dice_chance(dice, 20) ? 0.5 : 5 + dice_below(dice, 120);
-    arrivals->shape = dice_between(dice, 0.05, 4);
-    arrivals->clients = 1 + dice_below(dice, 12);
-    arrivals->think_ms = dice_chance(dice, 30) ? 0 : dice_below(dice, 200);
-    arrivals->even = dice_chance(dice, 50);
-    arrivals->scale = dice_between(dice, 0.2, 2);
-    text_copy(arrivals->workload, sizeof arrivals->workload,
-              arrivals->kind == ARRIVAL_RATES ? "steps" : "times");
-}
-
-static void make_batch(struct dice *dice, struct app *app)
-{
-    app->batch =
-        (struct batches){.kind = BATCH_FIXED, .mean = 1 + dice_below(dice, 40), .min = 1, .max = 128};
-    if (dice_chance(dice, 60))
-        app->batch = (struct batches){.kind = BATCH_NORMAL,
-                                      .mean = dice_between(dice, 0, 40),
-                                      .sd = dice_between(dice, 0, 20),
-                                      .min = 1 + dice_below(dice, 5),
-                                      .max = 20 + dice_below(dice, 100)};
-    if (app->batch.kind == BATCH_NORMAL && app->batch.min == 3) /* no throw of its own: the rest stays */
-        app->batch.kind = BATCH_UNIFORM;
-    if (app->arrivals.kind == ARRIVAL_TRACE && dice_chance(dice, 50))
-        app->batch.kind = BATCH_TRACE;
-}
-
 static void make_apps(struct dice *dice, struct scenario *scenario)
 {
     static const double percentiles[] = {50, 90, 95, 99, 99.9, 100};
@@ -163,8 +133,28 @@ static void make_apps(struct dice *dice, struct scenario *scenario)
         app->requests = 1 + dice_below(dice, 300);
         app->slo_ms = dice_chance(dice, 15) ? (double)NAN : 20 + 10 * dice_below(dice, 40);
         app->percentile = dice_pick(dice, percentiles);
-        make_arrivals(dice, app);
-        make_batch(dice, app);
+        struct arrivals *arrivals = &app->arrivals;
+        arrivals->kind = (enum arrival_kind)dice_below(dice, ARRIVAL_KIND_COUNT);
+        arrivals->mean_gap_ms = dice_chance(dice, 20) ? 0.5 : 5 + dice_below(dice, 120);
+        arrivals->shape = dice_between(dice, 0.05, 4);
+        arrivals->clients = 1 + dice_below(dice, 12);
+        arrivals->think_ms = dice_chance(dice, 30) ? 0 : dice_below(dice, 200);
+        arrivals->even = dice_chance(dice, 50);
+        arrivals->scale = dice_between(dice, 0.2, 2);
+        text_copy(arrivals->workload, sizeof arrivals->workload,
+                  arrivals->kind == ARRIVAL_RATES ? "steps" : "times");
+        app->batch =
+            (struct batches){.kind = BATCH_FIXED, .mean = 1 + dice_below(dice, 40), .min = 1, .max = 128};
+        if (dice_chance(dice, 60))
+            app->batch = (struct batches){.kind = BATCH_NORMAL,
+                                          .mean = dice_between(dice, 0, 40),
+                                          .sd = dice_between(dice, 0, 20),
+                                          .min = 1 + dice_below(dice, 5),
+                                          .max = 20 + dice_below(dice, 100)};
+        if (app->batch.kind == BATCH_NORMAL && app->batch.min == 3) /* no throw of its own: the rest stays */
+            app->batch.kind = BATCH_UNIFORM;
+        if (app->arrivals.kind == ARRIVAL_TRACE && dice_chance(dice, 50))
+            app->batch.kind = BATCH_TRACE;
         if (!isnan(scenario->hours) && dice_chance(dice, 20))
             app->requests = 0;
     }
@@ -306,21 +296,6 @@ enum policy_id random_router(struct dice *dice, const struct scenario *scenario)
 
 /* ---- pools ---- */
 
-/* A GPU is in the pool of whoever has a part of it; whoever else had one has none. */
-static void put_gpu(struct dice *dice, const struct scenario *scenario, struct gpu *gpu)
-{
-    gpu->pool = dice_below(dice, scenario->n_pools);
-    for (int p = gpu->n_pods - 1; p >= 0; p--)
-        gpu->pool = gpu->pods[p].app >= 0 ? scenario->apps[gpu->pods[p].app].pool : gpu->pool;
-    if (gpu->owner >= 0)
-        gpu->pool = scenario->apps[gpu->owner].pool;
-    for (int p = 0; p < gpu->n_pods; p++) {
-        bool other = gpu->pods[p].app >= 0 && scenario->apps[gpu->pods[p].app].pool != gpu->pool;
-        if (other) /* app number n is in pool n */
-            gpu->pods[p].app = gpu->policy[LAYER_SHARE] == POLICY_MIG ? -1 : gpu->pool;
-    }
-}
-
 /* Two or three, each with routers and thresholds of its own, or without. */
 static void make_pools(struct dice *dice, struct scenario *scenario)
 {
@@ -342,8 +317,20 @@ static void make_pools(struct dice *dice, struct scenario *scenario)
     }
     for (int a = 0; a < scenario->n_apps; a++)
         scenario->apps[a].pool = a < n ? a : dice_below(dice, n);
-    for (int g = 0; g < fleet->n_gpus; g++)
-        put_gpu(dice, scenario, &fleet->gpus[g]);
+    for (int g = 0; g < fleet->n_gpus; g++) {
+        /* A GPU is in the pool of whoever has a part of it; whoever else had one has none. */
+        struct gpu *gpu = &fleet->gpus[g];
+        gpu->pool = dice_below(dice, scenario->n_pools);
+        for (int p = gpu->n_pods - 1; p >= 0; p--)
+            gpu->pool = gpu->pods[p].app >= 0 ? scenario->apps[gpu->pods[p].app].pool : gpu->pool;
+        if (gpu->owner >= 0)
+            gpu->pool = scenario->apps[gpu->owner].pool;
+        for (int p = 0; p < gpu->n_pods; p++) {
+            bool other = gpu->pods[p].app >= 0 && scenario->apps[gpu->pods[p].app].pool != gpu->pool;
+            if (other) /* app number n is in pool n */
+                gpu->pods[p].app = gpu->policy[LAYER_SHARE] == POLICY_MIG ? -1 : gpu->pool;
+        }
+    }
     for (int a = 0; a < scenario->n_apps; a++)
         if (!has_place(scenario, fleet, a))
             add_gpu(fleet, "P4", CLASS_LOW, a)->pool = scenario->apps[a].pool;

@@ -61,15 +61,6 @@ static void assert_near(const char *what, double a, double b, double relative)
         fail_msg("%s: %.17g is not %.17g", what, a, b);
 }
 
-static void check_counts(const struct summary *summary)
-{
-    int64_t finished = 0;
-    for (int a = 0; a < summary->n_apps; a++)
-        finished += summary->apps[a].finished;
-    assert_int_equal(finished, summary->requests);
-    assert_int_equal(summary->arrived, summary->requests + summary->queued + summary->running); /* CO-1 */
-}
-
 static void check_energy(const struct summary *summary)
 {
     double gpus_j = 0, apps_j = 0, buckets_g = 0;
@@ -119,7 +110,12 @@ static void check_columns(const struct simulation *simulation)
 
 void simulation_check(const struct simulation *simulation)
 {
-    check_counts(&simulation->summary);
+    const struct summary *summary = &simulation->summary;
+    int64_t finished = 0;
+    for (int a = 0; a < summary->n_apps; a++)
+        finished += summary->apps[a].finished;
+    assert_int_equal(finished, summary->requests);
+    assert_int_equal(summary->arrived, summary->requests + summary->queued + summary->running); /* CO-1 */
     check_energy(&simulation->summary);
     check_columns(simulation);
     const char *fault = check_state(simulation->run);

@@ -22,17 +22,6 @@ static bool is_beaten(struct front_aims aims, const struct front_point *points, 
     return false;
 }
 
-/* On a coarse grid, so that there are ties and doubles; every tenth is unknown. */
-static void draw_points(uint64_t round, struct front_point *points)
-{
-    for (uint64_t i = 0; i < POINTS; i++) {
-        uint64_t word = random_u64(random_key(round, RANDOM_TEST, 7), i);
-        points[i] = (struct front_point){(double)(word % 23), (double)(word / 23 % 19)};
-        if (word / 1000 % 10 == 0)
-            points[i].up = NAN;
-    }
-}
-
 static void check_front(struct front_aims aims, const struct front_point *points)
 {
     size_t order[POINTS], n = front_find(aims, points, POINTS, order), expected = 0;
@@ -53,7 +42,13 @@ FACT(it_is_what_nothing_beats)
 {
     for (uint64_t round = 0; round < ROUNDS; round++) {
         struct front_point points[POINTS];
-        draw_points(round, points);
+        /* On a coarse grid, so that there are ties and doubles; every tenth is unknown. */
+        for (uint64_t i = 0; i < POINTS; i++) {
+            uint64_t word = random_u64(random_key(round, RANDOM_TEST, 7), i);
+            points[i] = (struct front_point){(double)(word % 23), (double)(word / 23 % 19)};
+            if (word / 1000 % 10 == 0)
+                points[i].up = NAN;
+        }
         check_front((struct front_aims){METRIC_CARBON, METRIC_LATE}, points);
         check_front((struct front_aims){METRIC_CARBON, METRIC_ACCURACY}, points);
         check_front((struct front_aims){METRIC_ACCURACY, METRIC_CARBON}, points);

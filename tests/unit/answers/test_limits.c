@@ -105,34 +105,6 @@ struct oracle {
     double top_c, spare_k, over_s;
 };
 
-/* Temperatures are monotone between events, so extremes lie at these. */
-static void follow(struct run *run, const struct scenario *scenario, struct oracle *gpus)
-{
-    double tops[FLEET] = {0}, safe_c = knob_at(scenario, knob_of_run(KNOB_SOT_C), 0).number;
-    int64_t began_ns = 0;
-    for (int g = 0; g < FLEET; g++) {
-        gpus[g] = (struct oracle){0, INFINITY, 0};
-        tops[g] = view_temperature_c(&run->view, g);
-    }
-    for (int64_t at_ns = -1; run_advance(run, INT64_MAX, 1) == RUN_GOING || run_now_ns(run) > at_ns;) {
-        at_ns = run_now_ns(run);
-        double now_c = knob_at(scenario, knob_of_run(KNOB_SOT_C), at_ns).number;
-        for (int g = 0; g < FLEET; g++)
-            tops[g] = fmax(tops[g], view_temperature_c(&run->view, g));
-        if (at_ns == began_ns ||
-            !(at_ns % HEAT_PERIOD_NS == 0 || now_c > safe_c || now_c < safe_c || at_ns == 1000 * NS_PER_S))
-            continue;
-        for (int g = 0; g < FLEET; g++) {
-            gpus[g].top_c = fmax(gpus[g].top_c, tops[g]);
-            gpus[g].spare_k = fmin(gpus[g].spare_k, safe_c - tops[g]);
-            gpus[g].over_s += tops[g] > safe_c ? ns_to_s(at_ns - began_ns) : 0;
-            tops[g] = view_temperature_c(&run->view, g);
-        }
-        began_ns = at_ns;
-        safe_c = now_c;
-    }
-}
-
 FACT(test_turned_temperature)
 {
     static const char *const edits[][2] = {
@@ -143,7 +115,31 @@ FACT(test_turned_temperature)
         DEFER(simulation_free)
         struct simulation simulation =
             simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
-        follow(simulation.run, &scenario, gpus);
+        /* Temperatures are monotone between events, so extremes lie at these. */
+        struct run *run = simulation.run;
+        double tops[FLEET] = {0}, safe_c = knob_at(&scenario, knob_of_run(KNOB_SOT_C), 0).number;
+        int64_t began_ns = 0;
+        for (int g = 0; g < FLEET; g++) {
+            gpus[g] = (struct oracle){0, INFINITY, 0};
+            tops[g] = view_temperature_c(&run->view, g);
+        }
+        for (int64_t at_ns = -1; run_advance(run, INT64_MAX, 1) == RUN_GOING || run_now_ns(run) > at_ns;) {
+            at_ns = run_now_ns(run);
+            double now_c = knob_at(&scenario, knob_of_run(KNOB_SOT_C), at_ns).number;
+            for (int g = 0; g < FLEET; g++)
+                tops[g] = fmax(tops[g], view_temperature_c(&run->view, g));
+            if (at_ns == began_ns || !(at_ns % HEAT_PERIOD_NS == 0 || now_c > safe_c || now_c < safe_c ||
+                                       at_ns == 1000 * NS_PER_S))
+                continue;
+            for (int g = 0; g < FLEET; g++) {
+                gpus[g].top_c = fmax(gpus[g].top_c, tops[g]);
+                gpus[g].spare_k = fmin(gpus[g].spare_k, safe_c - tops[g]);
+                gpus[g].over_s += tops[g] > safe_c ? ns_to_s(at_ns - began_ns) : 0;
+                tops[g] = view_temperature_c(&run->view, g);
+            }
+            began_ns = at_ns;
+            safe_c = now_c;
+        }
         simulation_finish(&simulation);
         simulation_check(&simulation);
         const struct metric_source source = {&simulation.summary, simulation.model, NULL};

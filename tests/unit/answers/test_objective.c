@@ -32,27 +32,6 @@ FACT(test_paper_numbers)
     assert_close(objective_saving(&objective, 1.2 * 3.6e6), 88, 1e-12);
 }
 
-/* BASE at C_base's own intensity saves nothing; above it, less than nothing. */
-FACT(test_base)
-{
-    struct objective objective = with(250, 0.5);
-    assert_close(objective_f(&objective, 1000, 0), 0, 1e-12);
-    objective.ci = 350;
-    assert_close(objective_saving(&objective, 1000), -40, 1e-12);
-}
-
-/* What cannot carry the load is late without any SLO; at intensity 0 its carbon would be no number. */
-FACT(test_carries_no_load)
-{
-    struct objective objective = with(0, 0.5);
-    objective.limit_ms[0] = INFINITY;
-    struct derived_point points[] = {{.energy_j = INFINITY, .accuracy_change = -100, .tail_ms = {INFINITY}},
-                                     {.energy_j = 900, .accuracy_change = -3, .tail_ms = {1e6}}};
-    struct derived derived = {.n_apps = 1, .n_points = 2, .points = points};
-    assert_true(isinf(late_of(&objective, &points[0])) && late_of(&objective, &points[1]) == 0);
-    assert_int_equal(objective_oracle(&objective, &derived).point, 1);
-}
-
 /* Under a limit carbon alone counts, and what loses more is out. */
 FACT(test_limit)
 {
@@ -144,16 +123,6 @@ static int choice_by_rule(const struct view *view, const struct derived *derived
     return choice;
 }
 
-/* Late ones tie and lie on the SLO, accuracies fall short of the limit by as much, and PUE changes nothing.
- */
-static void draw_close_points(struct derived_point *points, uint64_t *seed)
-{
-    draw_points(points, seed);
-    for (int i = 0; i < POINTS; i++)
-        for (int app = 0; app < 2; app++)
-            points[i].tail_ms[app] = 10 * (1 + floor(20 * uniform(seed)));
-}
-
 /* ORACLE's line is where ORACLE's run would be. */
 FACT(test_the_controllers_rule)
 {
@@ -178,7 +147,12 @@ FACT(test_the_controllers_rule)
         grid.ci = objective.ci;
         knobs.number[KNOB_LAMBDA] = objective.lambda;
         knobs.number[KNOB_ACCURACY_LOSS_PCT] = objective.loss_pct;
-        draw_close_points(points, &seed);
+        /* Late ones tie and lie on the SLO, accuracies fall short of the limit by as much, and PUE changes
+         * nothing. */
+        draw_points(points, &seed);
+        for (int i = 0; i < POINTS; i++)
+            for (int app = 0; app < 2; app++)
+                points[i].tail_ms[app] = 10 * (1 + floor(20 * uniform(&seed)));
         struct objective_choice choice = objective_oracle(&objective, &derived);
         struct outcome outcome = outcome_of_point(&points[choice.point]);
         struct objective in_force = objective_of(&view);

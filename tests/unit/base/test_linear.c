@@ -27,15 +27,6 @@ FACT(test_exact)
         assert_true(fabs(x[k] - (k + 1)) < 1e-12);
 }
 
-FACT(test_line)
-{
-    const double a[] = {1, 0, 1, 1, 1, 2, 1, 3}, b[] = {1, 2, 2, 4}; /* y = 0.9 + 0.9 x */
-    struct linear system = system_of(4, 2, a, b);
-    double x[LINEAR_UNKNOWNS_MAX];
-    assert_true(linear_solve(&system, x));
-    assert_true(fabs(x[0] - 0.9) < 1e-12 && fabs(x[1] - 0.9) < 1e-12);
-}
-
 /* Random systems of every shape, columns of very different size: no column has a part in what is left over.
  */
 FACT(test_least_squares)

@@ -119,21 +119,6 @@ FACT(test_exact_equals_sorting)
     }
 }
 
-/* Parts that are alike, of very few values, and (the guess is wrong for them) one far above the others or all
- * ever higher. */
-static void draw_parts(int64_t *values, size_t n, uint32_t round)
-{
-    enum { SHAPES = 7, DRIFTS = 3 };
-    uint64_t key = random_key(13, RANDOM_TEST, round);
-    for (size_t i = 0; i < n; i++) {
-        values[i] = draw_value(key, i, round % SHAPES) >> 2;
-        if (round / SHAPES % DRIFTS == 1)
-            values[i] += i < n / 5 ? INT64_MAX / 4 : 0;
-        else if (round / SHAPES % DRIFTS == 2)
-            values[i] = values[i] / 64 + (int64_t)i * 1000000;
-    }
-}
-
 FACT(test_parts_equal_sorting)
 {
     enum { ROUNDS = 1500, SIZE_LIMIT = 3000, PARTS = 20 };
@@ -144,7 +129,17 @@ FACT(test_parts_equal_sorting)
         size_t parts = 1 + round % PARTS,
                n = parts + random_below(round, 0, round % 3 ? SIZE_LIMIT - PARTS : 60);
         double p = ps[round % (sizeof ps / sizeof *ps)];
-        draw_parts(values, n, round);
+        /* Parts that are alike, of very few values, and (the guess is wrong for them) one far above the
+         * others or all ever higher. */
+        enum { SHAPES = 7, DRIFTS = 3 };
+        uint64_t key = random_key(13, RANDOM_TEST, round);
+        for (size_t i = 0; i < n; i++) {
+            values[i] = draw_value(key, i, round % SHAPES) >> 2;
+            if (round / SHAPES % DRIFTS == 1)
+                values[i] += i < n / 5 ? INT64_MAX / 4 : 0;
+            else if (round / SHAPES % DRIFTS == 2)
+                values[i] = values[i] / 64 + (int64_t)i * 1000000;
+        }
         no_memory = round % 11 == 10;
         percentile_exact_parts(values, n, p, parts, &whole, part);
         no_memory = false;

@@ -515,15 +515,6 @@ FACT_IN(graphs_are_all_of_one_gpu, one_app, teardown)
     assert_true(graph_equal(&clover->apps[0].fixed[FIXED_CO2OPT], &co2opt));
 }
 
-/* CL-N21: four variants that fit anywhere. */
-FACT_IN(four_variants_make_1282_graphs, one_app, teardown)
-{
-    static const struct kind kinds[] = {{"best", 4, 1}, {"b", 3, 1}, {"c", 2, 1}, {"d", 1, 1}};
-    make_profile(kinds, 4);
-    DEFER(model_leave) struct model *model = build();
-    assert_int_equal(model->pools->clover->n_graphs, 1282);
-}
-
 /* Where the smallest does not fit a 1g, CO2OPT takes the finest cut without one: 2g 2g 3g. */
 FACT_IN(co2opt_where_the_smallest_is_large, one_app, teardown)
 {

@@ -42,24 +42,6 @@ static void place_of(const struct scenario *scenario, int app, int number, char 
             }
 }
 
-/* Node 0 has 14 free sevenths, then 13: they take turns, and each fills its first GPU first. */
-FACT(test_kubernetes)
-{
-    static const char *const expected[3][6] = {{"gpu0:2", "gpu2:2", "gpu0:3", "gpu2:3", "gpu0:4"},
-                                               {"gpu2:0", "gpu0:0", "gpu2:1", "gpu0:1", "gpu3:0", "gpu1:0"},
-                                               {"gpu2:4", "gpu1:2", "gpu3:2"}};
-    DEFER(scenario_free) struct scenario scenario = two_nodes();
-    for (int twice = 0; twice < 2; twice++) {
-        assert_true(pods_spread(&scenario, &err));
-        for (int a = 0; a < 3; a++)
-            for (int k = 1; k <= scenario.apps[a].pods.count; k++) {
-                char place[64];
-                place_of(&scenario, a, k, place);
-                assert_string_equal(place, expected[a][k - 1]);
-            }
-    }
-}
-
 /* However many pods of whatever sizes: each stands once, on a partition of its size, or they are too many. */
 FACT(test_random)
 {

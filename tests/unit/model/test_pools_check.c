@@ -89,14 +89,6 @@ static void break_it(int k)
 #undef BREAK
 }
 
-FACT(a_sound_one_has_no_fault)
-{
-    struct faults faults = {0};
-    broken = pools_scenario();
-    assert_or(scenario_validate(&broken, &faults), "%s: %s", faults.kept[0].place, faults.kept[0].message);
-    scenario_free(&broken);
-}
-
 FACT(each_break_gives_its_fault)
 {
 #define EXPECT(statement, place, message) {place, message},

@@ -165,32 +165,6 @@ static void make_sound(void)
     assert_true(scenario_apply_at(&broken, "2h:policy.route=dybatch", &err));
 }
 
-/* What the test may have cut off is put back, so that scenario_free frees it. */
-static void unmake(int fleets, int apps, int gpus)
-{
-    broken.n_fleets = fleets;
-    broken.n_apps = apps;
-    broken.fleets[2].n_gpus = gpus;
-    scenario_free(&broken);
-}
-
-FACT(a_sound_scenario_has_no_fault)
-{
-    DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
-    make_sound();
-    assert_true(scenario_validate(&broken, faults));
-    assert_int_equal(faults->count, 0);
-    scenario_free(&broken);
-    broken = plain_scenario(3, "unit", 10, 5, 2, "T4");
-    assert_true(scenario_validate(&broken, faults));
-    broken.apps[0].requests = 0;
-    broken.hours = 1;
-    strcpy(broken.apps[1].arrivals.workload, "rates");
-    broken.apps[1].arrivals.kind = ARRIVAL_RATES;
-    assert_true(scenario_validate(&broken, faults));
-    scenario_free(&broken);
-}
-
 FACT(each_break_gives_its_fault)
 {
     for (int k = 0; k < (int)(sizeof expected / sizeof expected[0]); k++) {
@@ -204,7 +178,11 @@ FACT(each_break_gives_its_fault)
         if (faults->count != 1)
             fail_msg("%s: %zu faults, the second is %s: %s", expected[k][0], faults->count,
                      faults->kept[1].place, faults->kept[1].message);
-        unmake(fleets, apps, gpus);
+        /* What the test may have cut off is put back, so that scenario_free frees it. */
+        broken.n_fleets = fleets;
+        broken.n_apps = apps;
+        broken.fleets[2].n_gpus = gpus;
+        scenario_free(&broken);
     }
 }
 

@@ -41,22 +41,6 @@ static void expect_leads(const struct scenario *from, const struct scenario *to,
     scenario_diff_free(&diff);
 }
 
-/* A second fleet with fewer GPUs, so that a knob of the first one's last GPU has no target there. */
-static void add_lesser_fleet(struct scenario *scenario)
-{
-    int n = scenario->n_fleets;
-    struct fleet *fleets = realloc(scenario->fleets, ((size_t)n + 1) * sizeof *fleets);
-    assert_non_null(fleets);
-    scenario->fleets = fleets;
-    fleets[n] = fleets[0];
-    snprintf(fleets[n].name, sizeof fleets[n].name, "lesser");
-    fleets[n].n_gpus = (fleets[0].n_gpus + 1) / 2;
-    fleets[n].gpus = malloc((size_t)fleets[0].n_gpus * sizeof *fleets[n].gpus);
-    assert_non_null(fleets[n].gpus);
-    memcpy(fleets[n].gpus, fleets[0].gpus, (size_t)fleets[n].n_gpus * sizeof *fleets[n].gpus);
-    scenario->n_fleets = n + 1;
-}
-
 static void say_clocks(struct dice *dice, struct scenario *scenario)
 {
     struct knob_value run = {.number = 500 + 10.0 * dice_below(dice, 3)}, gpu = {.number = 600};
@@ -77,7 +61,18 @@ FACT(test_fleets_are_told_apart)
         DEFER(scenario_free) struct scenario to;
         random_case_make(&made, seed);
         made.scenario.n_edits = 0; /* they may speak of a GPU that the lesser fleet lacks */
-        add_lesser_fleet(&made.scenario);
+        /* A second fleet with fewer GPUs, so that a knob of the first one's last GPU has no target there. */
+        int n = made.scenario.n_fleets;
+        struct fleet *fleets = realloc(made.scenario.fleets, ((size_t)n + 1) * sizeof *fleets);
+        assert_non_null(fleets);
+        made.scenario.fleets = fleets;
+        fleets[n] = fleets[0];
+        snprintf(fleets[n].name, sizeof fleets[n].name, "lesser");
+        fleets[n].n_gpus = (fleets[0].n_gpus + 1) / 2;
+        fleets[n].gpus = malloc((size_t)fleets[0].n_gpus * sizeof *fleets[n].gpus);
+        assert_non_null(fleets[n].gpus);
+        memcpy(fleets[n].gpus, fleets[0].gpus, (size_t)fleets[n].n_gpus * sizeof *fleets[n].gpus);
+        made.scenario.n_fleets = n + 1;
         assert_true(scenario_copy(&to, &made.scenario));
         if (dice_below(&dice, 2))
             knob_begin(&to, knob_of_run(KNOB_FLEET), &lesser, NULL); /* a scheme may be bound to another */

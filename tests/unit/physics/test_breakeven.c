@@ -49,33 +49,6 @@ FACT(test_pair_of_the_paper)
     }
 }
 
-/* UF-N21: how far the paper's printed factors go together. A way that draws so many times the power and is
- * done so many times sooner takes the energy of neither; and what the paper calls slight is a third more. */
-FACT(test_printed_factors)
-{
-    const double watts = 200, seconds = 300;
-    struct footprint dedicated = {1.2 * watts * seconds, 0}, shared = {watts * 1.33 * seconds, 0};
-    assert_close(footprint_g(shared, 490) / footprint_g(dedicated, 490), 1.108333333, 1e-9);
-    struct footprint low = {watts * 1.05 * seconds, 0}, apart = {1.54 * watts * seconds, 0};
-    assert_close(footprint_g(apart, 490) / footprint_g(low, 490), 1.466666667, 1e-9);
-    struct footprint before = {2019e3, 0}, after = {2019e3 * 8.27 / 6.17, 0};
-    assert_close(footprint_g(after, 11) / footprint_g(before, 11), 1.340356564, 1e-9);
-    assert_close(footprint_g((struct footprint){2019, 0}, 11) * 1e3, 6.17, 5e-3); /* UF-X7: 2019 J at 11 */
-}
-
-FACT(test_kinds)
-{
-    const struct footprint few = {100, 1}, energy = {200, 1}, hardware = {100, 2}, both = {200, 2};
-    assert_int_equal(breakeven_of(few, both).kind, BREAKEVEN_ALWAYS);
-    assert_int_equal(breakeven_of(few, energy).kind, BREAKEVEN_ALWAYS);
-    assert_int_equal(breakeven_of(few, few).kind, BREAKEVEN_ALWAYS);
-    assert_int_equal(breakeven_of(both, few).kind, BREAKEVEN_NEVER);
-    assert_int_equal(breakeven_of(hardware, few).kind, BREAKEVEN_NEVER);
-    assert_int_equal(breakeven_of(energy, hardware).kind, BREAKEVEN_BELOW);
-    assert_int_equal(breakeven_of(hardware, energy).kind, BREAKEVEN_ABOVE);
-    assert_true(isnan(breakeven_of(few, both).ci));
-}
-
 /* ---- runs ---- */
 
 /* Two apps in a closed loop, in slices of one GPU or on one each. What a GPU draws when idle differs, so that

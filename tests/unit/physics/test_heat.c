@@ -171,28 +171,3 @@ FACT(test_cooling)
     assert_close(heat_cooling_share(54), 0.018, 1e-12);
     assert_close(heat_cooling_share(56), 0, 0);
 }
-
-/* Both integrals against the midpoint sums of a thousand steps; a prediction in slices against one stretch.
- */
-FACT(test_integrals)
-{
-    const uint64_t key = random_key(7, RANDOM_TEST, 0);
-    for (uint64_t k = 0; k < 200; k++) {
-        double steady_c = 20 + 60 * random_unit(key, 4 * k), from_c = 20 + 60 * random_unit(key, 4 * k + 1);
-        double rate = 0.05 + 2 * random_unit(key, 4 * k + 2), s = 10 * random_unit(key, 4 * k + 3);
-        double area = 0, square = 0, remains = heat_remains(rate, s);
-        for (int i = 0; i < 1000; i++) {
-            double t_c = heat_relaxed_c(steady_c, from_c, rate, (i + .5) * s / 1000);
-            area += t_c * s / 1000;
-            square += t_c * t_c * s / 1000;
-        }
-        assert_close(heat_area(steady_c, from_c, rate, s, remains), area, 1e-2);
-        assert_close(heat_square_area(steady_c, from_c, rate, s, remains), square, 1);
-    }
-    const double power_w[] = {200, 200, 200};
-    double end_c, most_c = heat_after(35, 30, ha, heat_remains(alpha, .5), heat_remains(alpha, .25), power_w,
-                                      3, &end_c);
-    assert_close(end_c, heat_relaxed_c(heat_steady_c(30, 200, ha), 35, alpha, 1.25), 1e-12);
-    assert_close(most_c, end_c, 0);
-    assert_close(heat_after(60, 30, ha, .9, .9, power_w, 3, NULL), 60, 0);
-}

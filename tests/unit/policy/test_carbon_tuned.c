@@ -64,25 +64,6 @@ static double draw(struct lots *lots, double low, double high)
     return low + (high - low) * (double)(lots->seed >> 40) / (double)(1 << 24);
 }
 
-/* The higher the clock, the faster and the hungrier. */
-static void draw_table(struct lots *lots)
-{
-    double mhz = 300, latency_ms = draw(lots, 180, 260), power_w = draw(lots, 70, 90);
-    for (int k = 0; k < CLOCKS; k++) {
-        table_rows[k] = (struct profile_row){.gpu = "A100-40GB",
-                                             .slice = "whole",
-                                             .batch = 1,
-                                             .clock_mhz = mhz,
-                                             .latency_ms = latency_ms,
-                                             .power_w = power_w,
-                                             .accuracy = NAN,
-                                             .memory_gb = NAN};
-        mhz += 200;
-        latency_ms *= draw(lots, 0.7, 0.95);
-        power_w *= draw(lots, 1.02, 1.5);
-    }
-}
-
 /* The run at a clock, by hand. */
 static struct summary at_clock(const struct scenario *scenario, double mhz)
 {
@@ -124,7 +105,21 @@ FACT(test_brute_force)
     int tried = 0;
     for (int round = 0; round < 40; round++) {
         char text[64];
-        draw_table(&lots);
+        /* The higher the clock, the faster and the hungrier. */
+        double mhz = 300, latency_ms = draw(&lots, 180, 260), power_w = draw(&lots, 70, 90);
+        for (int k = 0; k < CLOCKS; k++) {
+            table_rows[k] = (struct profile_row){.gpu = "A100-40GB",
+                                                 .slice = "whole",
+                                                 .batch = 1,
+                                                 .clock_mhz = mhz,
+                                                 .latency_ms = latency_ms,
+                                                 .power_w = power_w,
+                                                 .accuracy = NAN,
+                                                 .memory_gb = NAN};
+            mhz += 200;
+            latency_ms *= draw(&lots, 0.7, 0.95);
+            power_w *= draw(&lots, 1.02, 1.5);
+        }
         double slo_ms = draw(&lots, 60, 300), gap_ms = round % 2 ? draw(&lots, 120, 400) : 0;
         DEFER(scenario_free) struct scenario scenario = one_gpu("table", gap_ms, 3500);
         fixture_set(&scenario, "policy.tune=carbon-tuned");

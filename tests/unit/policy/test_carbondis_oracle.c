@@ -221,30 +221,7 @@ static bool pass(struct oracle *oracle)
     }
 }
 
-static void schedule(struct oracle *oracle)
-{
-    if (oracle->scheme == POLICY_RANDOM)
-        draw(oracle);
-    while (pass(oracle))
-        continue;
-}
-
 /* ---- events ---- */
-
-/* Energy and carbon since the last event, GPU by GPU. */
-static void book(struct oracle *oracle)
-{
-    double dt_s = ns_to_s(oracle->now_ns - oracle->booked_ns);
-    for (int g = 0; g < oracle->n_gpus; g++) {
-        double power_w = oracle->model->gpus[oracle->model->instances[g].gpu].idle_w;
-        if (oracle->busy[g])
-            power_w = model_cost_of(oracle->model, oracle->job[g], g)
-                          ->power_w[oracle->batch[oracle->job[g]][oracle->request[g]]];
-        *(oracle->busy[g] ? &oracle->active_j : &oracle->idle_j) += power_w * dt_s;
-        oracle->carbon_g += power_w * dt_s * oracle->ci / 3.6e6;
-    }
-    oracle->booked_ns = oracle->now_ns;
-}
 
 static int64_t sample_ns(const struct oracle *oracle)
 {
@@ -326,7 +303,17 @@ static bool step(struct oracle *oracle)
     if (left == 0)
         return false;
     oracle->now_ns = at_ns;
-    book(oracle);
+    /* Energy and carbon since the last event, GPU by GPU. */
+    double dt_s = ns_to_s(oracle->now_ns - oracle->booked_ns);
+    for (int g = 0; g < oracle->n_gpus; g++) {
+        double power_w = oracle->model->gpus[oracle->model->instances[g].gpu].idle_w;
+        if (oracle->busy[g])
+            power_w = model_cost_of(oracle->model, oracle->job[g], g)
+                          ->power_w[oracle->batch[oracle->job[g]][oracle->request[g]]];
+        *(oracle->busy[g] ? &oracle->active_j : &oracle->idle_j) += power_w * dt_s;
+        oracle->carbon_g += power_w * dt_s * oracle->ci / 3.6e6;
+    }
+    oracle->booked_ns = oracle->now_ns;
     if (kind == 0)
         on_edits(oracle);
     else if (kind == 1)
@@ -335,8 +322,12 @@ static bool step(struct oracle *oracle)
         on_completion(oracle, which);
     else
         oracle->arrived[which]++;
-    if (kind != 0 || oracle->ci >= 0) /* nothing to decide before the first sample */
-        schedule(oracle);
+    if (kind != 0 || oracle->ci >= 0) { /* nothing to decide before the first sample */
+        if (oracle->scheme == POLICY_RANDOM)
+            draw(oracle);
+        while (pass(oracle))
+            continue;
+    }
     return true;
 }
 
@@ -394,23 +385,6 @@ static void compare_orders(const struct oracle *oracle, const struct run *run)
     assert_int_equal(log->kept, oracle->n_orders);
 }
 
-static void compare_totals(const struct oracle *oracle, const struct summary *summary)
-{
-    assert_close(summary->horizon_s, ns_to_s(oracle->now_ns), 1e-12);
-    for (int j = 0; j < oracle->n_jobs; j++) {
-        const struct summary_app *app = &summary->apps[j];
-        assert_int_equal(app->finished, oracle->n_requests[j]);
-        assert_int_equal(app->violations, oracle->violations[j]);
-        assert_int_equal(app->high_end_uses, oracle->high_uses[j]);
-        assert_close(app->mean_ms, (double)oracle->response_ns[j] / 1e6 / oracle->n_requests[j],
-                     1e-9 * app->mean_ms);
-    }
-    assert_close(summary->energy_it_j - summary->energy_idle_j, oracle->active_j,
-                 1e-9 * summary->energy_it_j);
-    assert_close(summary->energy_idle_j, oracle->idle_j, 1e-9 * summary->energy_it_j);
-    assert_close(summary->carbon_total_g, oracle->carbon_g, 1e-9 * oracle->carbon_g);
-}
-
 /* Jobs that crowd: low-end service takes about as long as a gap; SLOs near it; CIR swings around CIT. */
 static void make_crowd(struct dice *dice, struct random_case *made)
 {
@@ -438,31 +412,6 @@ static void make_crowd(struct dice *dice, struct random_case *made)
     }
 }
 
-static void set_route(struct scenario *scenario, const char *name)
-{
-    struct knob_value value = {0};
-    strcpy(value.text, name);
-    must(knob_set(scenario, knob_of_layer(LAYER_ROUTE), &value, &err), &err);
-}
-
-/* More GPUs of a class, and low-end GPUs that are not alike, which the paper does not have: the rules must
- * mean the same. */
-static void widen(struct dice *dice, struct scenario *scenario)
-{
-    struct fleet *fleet = &scenario->fleets[0];
-    int n = fleet->n_gpus;
-    for (int a = 0; a < scenario->n_apps; a++) /* the more crowded, the wider */
-        scenario->apps[a].arrivals.mean_gap_ms = 6 + dice_below(dice, 12);
-    fleet->gpus = realloc(fleet->gpus, (size_t)(n + 4) * sizeof *fleet->gpus);
-    for (int more = 1 + dice_below(dice, 4); more > 0; more--) {
-        struct gpu *gpu = &fleet->gpus[fleet->n_gpus];
-        *gpu = fleet->gpus[dice_below(dice, n)];
-        snprintf(gpu->name, sizeof gpu->name, "more%d", fleet->n_gpus++);
-        if (dice_chance(dice, 50))
-            strcpy(gpu->type, "A100-40GB");
-    }
-}
-
 static void try_case(uint64_t trial, const char *name, bool literal, bool wide, struct oracle *oracle,
                      struct random_case *made)
 {
@@ -470,14 +419,44 @@ static void try_case(uint64_t trial, const char *name, bool literal, bool wide, 
     random_case_make(made, trial);
     random_case_free(made); /* only its trace is wanted */
     make_crowd(&dice, made);
-    if (wide)
-        widen(&dice, &made->scenario);
+    if (wide) {
+        /* More GPUs of a class, and low-end GPUs that are not alike, which the paper does not have: the rules
+         * must mean the same. */
+        struct scenario *scenario = &made->scenario;
+        struct fleet *fleet = &scenario->fleets[0];
+        int n = fleet->n_gpus;
+        for (int a = 0; a < scenario->n_apps; a++) /* the more crowded, the wider */
+            scenario->apps[a].arrivals.mean_gap_ms = 6 + dice_below(&dice, 12);
+        fleet->gpus = realloc(fleet->gpus, (size_t)(n + 4) * sizeof *fleet->gpus);
+        for (int more = 1 + dice_below(&dice, 4); more > 0; more--) {
+            struct gpu *gpu = &fleet->gpus[fleet->n_gpus];
+            *gpu = fleet->gpus[dice_below(&dice, n)];
+            snprintf(gpu->name, sizeof gpu->name, "more%d", fleet->n_gpus++);
+            if (dice_chance(&dice, 50))
+                strcpy(gpu->type, "A100-40GB");
+        }
+    }
     made->scenario.number[KNOB_CD_DISPATCH] = literal ? DISPATCH_LITERAL : DISPATCH_ADOPTED;
-    set_route(&made->scenario, name);
+    struct knob_value value = {0};
+    strcpy(value.text, name);
+    must(knob_set(&made->scenario, knob_of_layer(LAYER_ROUTE), &value, &err), &err);
     DEFER(simulation_free) struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
     oracle_run(oracle, simulation.model);
     compare_orders(oracle, simulation.run);
-    compare_totals(oracle, &simulation.summary);
+    const struct summary *summary = &simulation.summary;
+    assert_close(summary->horizon_s, ns_to_s(oracle->now_ns), 1e-12);
+    for (int j = 0; j < oracle->n_jobs; j++) {
+        const struct summary_app *app = &summary->apps[j];
+        assert_int_equal(app->finished, oracle->n_requests[j]);
+        assert_int_equal(app->violations, oracle->violations[j]);
+        assert_int_equal(app->high_end_uses, oracle->high_uses[j]);
+        assert_close(app->mean_ms, (double)oracle->response_ns[j] / 1e6 / oracle->n_requests[j],
+                     1e-9 * app->mean_ms);
+    }
+    assert_close(summary->energy_it_j - summary->energy_idle_j, oracle->active_j,
+                 1e-9 * summary->energy_it_j);
+    assert_close(summary->energy_idle_j, oracle->idle_j, 1e-9 * summary->energy_it_j);
+    assert_close(summary->carbon_total_g, oracle->carbon_g, 1e-9 * oracle->carbon_g);
     scenario_free(&made->scenario);
 }
 

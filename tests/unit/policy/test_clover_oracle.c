@@ -156,31 +156,3 @@ FACT(test_outcome_of_a_window)
     outcome = outcome_of_measured(&world.view, &graph, &measured);
     assert_true(fabs(outcome.accuracy_change + 6.63507109) < 1e-8);
 }
-
-/* CL-N3 .. CL-N8 through the whole score. */
-FACT(test_score)
-{
-    struct world_shape shape = {
-        .n_apps = 1, .variants_each = 4, .n_gpus = 1, .replicated = true, .outcome = world_random};
-    DEFER(world_close) struct world world;
-    world_open(&world, &configure_clover, shape);
-    world.derived.base.energy_j = 4 * JOULES_PER_KWH; /* C_base 1000 g at 250 g/kWh, without PUE */
-    static const struct {
-        double lambda, kwh, accuracy_change, ci, f;
-    } rows[] = {{.1, .4, -4, 500, 4.4},  {.1, .4, -4, 100, 6.0}, {.1, 1.2, -2, 500, 2.2},
-                {.1, 1.2, -2, 100, 7.0}, {.1, .4, -4, 300, 5.2}, {.1, 1.2, -2, 300, 4.6},
-                {.5, .4, -4, 500, 38},   {.5, 1.2, -2, 500, 19}, {.5, .4, -4, 100, 46},
-                {.5, 1.2, -2, 100, 43}};
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct outcome outcome = {.energy_j = rows[k].kwh * JOULES_PER_KWH,
-                                  .accuracy_change = rows[k].accuracy_change,
-                                  .tail_ms = {90}};
-        world.knobs.number[KNOB_LAMBDA] = rows[k].lambda;
-        world.grid.ci = rows[k].ci;
-        struct score score = score_now(&world, &outcome);
-        assert_true(fabs(score.f - rows[k].f) < 1e-9 && score.h == -score.f);
-        outcome.tail_ms[0] = 125; /* CL-N9 */
-        score = score_now(&world, &outcome);
-        assert_true(fabs(score.h + 0.8 * rows[k].f) < 1e-9);
-    }
-}

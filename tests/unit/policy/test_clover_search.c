@@ -399,32 +399,6 @@ FACT(test_paper_h)
     }
 }
 
-/* How often luck came: a sum of independent draws. */
-FACT(test_acceptance_frequencies)
-{
-    double mean = 0, variance = 0, draws = 0, draws_sum = 0;
-    int lucky = 0;
-    for (uint64_t seed = 0; seed < 6; seed++) {
-        struct world_shape shape = world_one_app;
-        shape.outcome = gentle;
-        shape.seed = 100 + seed;
-        DEFER(world_leave) struct world *world = play(&configure_clover, shape, 150);
-        for (int k = 0; k < world->n_told; k++) {
-            const struct evaluation *told = &world->told[k];
-            if (!is_try(told) || isnan(told->draw))
-                continue;
-            mean += told->probability;
-            variance += told->probability * (1 - told->probability);
-            lucky += told->reason == TRY_LUCK;
-            draws++;
-            draws_sum += told->draw;
-        }
-    }
-    assert_true(draws > 1000 && variance > 50);
-    assert_true(fabs(lucky - mean) < 4 * sqrt(variance));
-    assert_true(fabs(draws_sum / draws - 0.5) < 4 * sqrt(1 / (12 * draws)));
-}
-
 /* --- the accuracy limit --- */
 
 /* f is the carbon saved; graphs below the limit are kept only when nothing else was seen. */
@@ -550,27 +524,3 @@ FACT(test_fleets)
 }
 
 /* --- determinism --- */
-
-/* The state is all there is: a world that takes it over goes on as the first. */
-FACT(test_state_is_all)
-{
-    for (int at_s = 3; at_s < 400; at_s += 23) {
-        DEFER(world_leave) struct world *a = world_new(&configure_clover, world_one_app);
-        DEFER(world_leave) struct world *b = world_new(&configure_clover, world_one_app);
-        world_run(a, S(at_s));
-        memcpy(b->state, a->state, a->state_size);
-        b->begun = true;
-        b->deployed = a->deployed;
-        b->now_ns = a->now_ns;
-        b->timer_ns = a->timer_ns;
-        b->up_ns = a->up_ns;
-        b->empty_ns = a->empty_ns;
-        b->opened_ns = a->opened_ns;
-        int before = a->n_told;
-        world_run(a, S(1000));
-        world_run(b, S(1000));
-        assert_int_equal(a->n_told - before, b->n_told);
-        assert_memory_equal(a->told + before, b->told, (size_t)b->n_told * sizeof *b->told);
-        assert_memory_equal(a->state, b->state, a->state_size);
-    }
-}

@@ -81,39 +81,6 @@ static int count_different(struct list *list)
     return different;
 }
 
-/* Every variant on every slice of every ordered configuration. */
-static void list_layouts(int n_variants, struct list *list)
-{
-    for (int c = 0; c < MIG_CONFIGS; c++) {
-        int n = mig_configs[c].n, points = 1;
-        for (int k = 0; k < n; k++)
-            points *= n_variants;
-        for (int code = 0; code < points; code++) {
-            struct graph graph = {0};
-            for (int k = 0, left = code; k < n; k++, left /= n_variants)
-                graph.count[left % n_variants][mig_configs[c].slices[k]]++;
-            keep(list, &graph);
-        }
-    }
-}
-
-/* CL-N20, CL-N21. */
-FACT(test_counts_of_one_gpu)
-{
-    static const int raw[] = {0, 19, 562, 5853, 34276}, graphs[] = {0, 14, 109, 438, 1282};
-    for (int n_variants = 1; n_variants <= 4; n_variants++) {
-        struct graph_rules rules = everything_fits(n_variants);
-        struct list list = {.graphs = malloc(34276 * sizeof *list.graphs)};
-        list_layouts(n_variants, &list);
-        assert_int_equal(list.n, raw[n_variants]);
-        assert_int_equal(count_different(&list), graphs[n_variants]);
-        list.n = 0;
-        assert_int_equal(graph_each(&rules, keep, &list), graphs[n_variants]);
-        assert_int_equal(count_different(&list), graphs[n_variants]);
-        free(list.graphs);
-    }
-}
-
 /* CL-N22, CL-N24. */
 FACT(test_counts_of_two_gpus)
 {

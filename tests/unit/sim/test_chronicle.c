@@ -7,15 +7,6 @@ enum { LIST = 3000 };
 
 static struct evaluation list[LIST];
 
-static void make_list(void)
-{
-    struct dice dice = dice_of(3);
-    for (int k = 0; k < LIST; k++) {
-        list[k] = (struct evaluation){.step = k};
-        list[k].end_ns = (k ? list[k - 1].end_ns : 0) + dice_below(&dice, 3);
-    }
-}
-
 static int count_until(int n, int64_t t_ns)
 {
     int count = 0;
@@ -27,7 +18,11 @@ static int count_until(int n, int64_t t_ns)
 FACT(test_list)
 {
     struct chronicle history = {.kind = CHRONICLE_EVALUATIONS}, copy = {.kind = CHRONICLE_EVALUATIONS};
-    make_list();
+    struct dice dice = dice_of(3);
+    for (int k = 0; k < LIST; k++) {
+        list[k] = (struct evaluation){.step = k};
+        list[k].end_ns = (k ? list[k - 1].end_ns : 0) + dice_below(&dice, 3);
+    }
     for (int k = 0; k < LIST; k++) {
         assert_true(chronicle_put(&history, &list[k]));
         if (k % 100 == 50) {

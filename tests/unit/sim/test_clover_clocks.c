@@ -40,23 +40,6 @@ static void take_clocks(const struct run *run, double mhz[2])
     mhz[1] = run->gpus[A1].clock_mhz;
 }
 
-/* No window contains a change of clock; how often one came in a search. */
-static void look(const struct run *run, struct watch_of *seen, const double before[2])
-{
-    const struct run_pool *pool = &run->pools[0];
-    int64_t opened_ns = pool->window->opened_ns, searching_ns = pool->state->search.since_ns;
-    bool changed = !same_clocks(run, before);
-    if (opened_ns >= 0 && opened_ns == seen->opened_ns)
-        assert_true(same_clocks(run, seen->in_window));
-    if (searching_ns >= 0 && searching_ns == seen->searching_ns)
-        seen->in_searches += changed;
-    seen->changes += changed;
-    seen->windows += opened_ns >= 0 && opened_ns != seen->opened_ns;
-    seen->opened_ns = opened_ns;
-    seen->searching_ns = searching_ns;
-    take_clocks(run, seen->in_window);
-}
-
 static struct simulation watch(struct watch_of *seen)
 {
     struct simulation simulation = simulation_prepare(
@@ -66,7 +49,20 @@ static struct simulation watch(struct watch_of *seen)
     take_clocks(simulation.run, before);
     for (int64_t t_ns = NS_PER_S / 2; t_ns < 3600 * NS_PER_S; t_ns += NS_PER_S) {
         assert_int_equal(run_advance(simulation.run, t_ns, UINT64_MAX), RUN_GOING);
-        look(simulation.run, seen, before);
+        /* No window contains a change of clock; how often one came in a search. */
+        const struct run *run = simulation.run;
+        const struct run_pool *pool = &run->pools[0];
+        int64_t opened_ns = pool->window->opened_ns, searching_ns = pool->state->search.since_ns;
+        bool changed = !same_clocks(run, before);
+        if (opened_ns >= 0 && opened_ns == seen->opened_ns)
+            assert_true(same_clocks(run, seen->in_window));
+        if (searching_ns >= 0 && searching_ns == seen->searching_ns)
+            seen->in_searches += changed;
+        seen->changes += changed;
+        seen->windows += opened_ns >= 0 && opened_ns != seen->opened_ns;
+        seen->opened_ns = opened_ns;
+        seen->searching_ns = searching_ns;
+        take_clocks(run, seen->in_window);
         take_clocks(simulation.run, before);
     }
     simulation_finish(&simulation);
@@ -135,36 +131,6 @@ FACT(test_highest_is_none)
     assert_close(highest.summary.gpus[A0].clock_mhz, 1410, 0);
     assert_same_run(&none, &highest);
     assert_true(highest.summary.search.evaluations > 0);
-}
-
-/* And at whatever clock the others are, each place costs what the law makes of it. */
-FACT(test_costs)
-{
-    begin();
-    fixture_set(&scenario, "clock_mhz.a0=870");
-    DEFER(model_leave) struct model *model = fixture_model(&scenario);
-    const struct model_gpu *gpu = &model->gpus[A0];
-    const struct clock_law law = {.max_mhz = 1410,
-                                  .bound = scenario.number[KNOB_CLOCK_BOUND],
-                                  .v_min = scenario.number[KNOB_CLOCK_V_MIN],
-                                  .knee_mhz = scenario.number[KNOB_CLOCK_KNEE_MHZ]};
-    int seat = model->gpu_instances[gpu->first_instance], checked = 0;
-    for (int k = 0; k < (int)MIG_SLICES * model->n_variants; k++) {
-        int rest = gpu->first_place + k,
-            place = model_place_at(model, seat, rest, model_clock_find(model, 870));
-        const struct model_cost *from = model_cost_of(model, 0, rest), *to = model_cost_of(model, 0, place);
-        assert_int_equal(model_place_at_rest(model, A0, place), rest);
-        assert_int_equal(model_place_slice(model, A0, place), model_place_slice(model, A0, rest));
-        assert_int_equal(model_place_variant_index(model, A0, place), k % model->n_variants);
-        assert_int_equal(to->latency_ns != NULL, from->latency_ns != NULL);
-        if (!from->latency_ns)
-            continue;
-        assert_close((double)to->latency_ns[1], (double)from->latency_ns[1] * clock_law_time(&law, 870), 1);
-        double static_w = gpu->idle_w + gpu->auxiliary_w;
-        assert_close(to->power_w[1], clock_law_power_w(&law, static_w, from->power_w[1], 1410, 870), 1e-6);
-        checked++;
-    }
-    assert_true(checked > 5);
 }
 
 /* ---- by hand ---- */

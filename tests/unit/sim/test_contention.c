@@ -7,13 +7,6 @@
 
 static const int32_t batches[] = {8, 128, 60};
 
-static void check_fairness(const struct summary *summary, double time, double energy)
-{
-    assert_close(summary->fair_time, time, 0.01);
-    assert_close(summary->fair_energy, energy, 0.01);
-    assert_close(summary->fair_system, fmin(time, energy), 0.01);
-}
-
 FACT(test_fairness_of_slices)
 {
     static const double power[] = {128, 248}, weight[] = {1, 2};
@@ -40,7 +33,9 @@ FACT(test_fairness_of_slices)
         struct etf_fairness fairness = etf_fairness(2, slices, energies, weight);
         DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
         simulation_check(&simulation);
-        check_fairness(&simulation.summary, fairness.time, fairness.energy);
+        assert_close(simulation.summary.fair_time, fairness.time, 0.01);
+        assert_close(simulation.summary.fair_energy, fairness.energy, 0.01);
+        assert_close(simulation.summary.fair_system, fmin(fairness.time, fairness.energy), 0.01);
     }
 }
 

@@ -85,13 +85,6 @@ static void step(struct oracle *oracle, const struct model *model, double h)
     oracle->variance += (square - mean * mean) * h;
 }
 
-static void integrate(struct oracle *oracle, const struct model *model, int64_t dt_ns)
-{
-    for (; dt_ns > NS_PER_MS; dt_ns -= NS_PER_MS)
-        step(oracle, model, 1e-3);
-    step(oracle, model, (double)dt_ns * 1e-9);
-}
-
 /* Power as the run has it; the water from it, along the chain. */
 static void look(struct oracle *oracle, const struct run *run, double supply_c)
 {
@@ -121,7 +114,10 @@ static void check_case(uint64_t seed)
             heat_steady_c(oracle.water_c[g], oracle.power_w[g], run->model->gpus[g].ha_w_per_k);
     int64_t at_ns = 0;
     while (run_advance(run, INT64_MAX, 1) == RUN_GOING || run_now_ns(run) > at_ns) {
-        integrate(&oracle, run->model, run_now_ns(run) - at_ns);
+        int64_t dt_ns = run_now_ns(run) - at_ns;
+        for (; dt_ns > NS_PER_MS; dt_ns -= NS_PER_MS)
+            step(&oracle, run->model, 1e-3);
+        step(&oracle, run->model, (double)dt_ns * 1e-9);
         at_ns = run_now_ns(run);
         for (int g = 0; g < FLEET; g++)
             assert_close(view_temperature_c(&run->view, g), oracle.temp_c[g], 1e-6);

@@ -21,16 +21,6 @@ static bool same(const struct recorded_layout *a, const struct recorded_layout *
            memcmp(a->slices, b->slices, sizeof a->slices) == 0;
 }
 
-static void expect_equal(const struct recording *recording, const struct plain *plain, int64_t t_ns)
-{
-    const struct recorded_layout *found = recording_layout_at(recording, 0, t_ns), *wanted = NULL;
-    for (int k = 0; k < plain->n; k++)
-        if (plain->list[k].t_ns <= t_ns)
-            wanted = &plain->list[k];
-    assert_int_equal(found != NULL, wanted != NULL);
-    assert_true(!found || same(found, wanted));
-}
-
 /* Times repeat and few pictures are drawn from, so that both of the list's rules are met often. */
 FACT(test_list)
 {
@@ -51,28 +41,17 @@ FACT(test_list)
     chronicle_publish(&recording->layouts[0]);
     int n = chronicle_count(&recording->layouts[0]);
     assert_true(n > LIST_MOST / 8 && n < LIST_MOST * 3 / 4);
-    for (int64_t t = -1; t <= t_ns + 1; t++)
-        expect_equal(recording, plain, t);
+    for (int64_t t = -1; t <= t_ns + 1; t++) {
+        const struct recorded_layout *found = recording_layout_at(recording, 0, t), *wanted = NULL;
+        for (int k = 0; k < plain->n; k++)
+            if (plain->list[k].t_ns <= t)
+                wanted = &plain->list[k];
+        assert_int_equal(found != NULL, wanted != NULL);
+        assert_true(!found || same(found, wanted));
+    }
     for (int k = 1; k < n; k++)
         assert_false(
             same(chronicle_get(&recording->layouts[0], k - 1), chronicle_get(&recording->layouts[0], k)));
-}
-
-/* What is not published is not seen; what is, does not change. */
-FACT(test_published)
-{
-    DEFER(recording_leave) struct recording *recording = recording_create(1, 1, 1);
-    struct recorded_layout first = {.t_ns = 5}, second = {.t_ns = 5, .config = 1};
-    assert_true(recording_put_layout(recording, 0, &first));
-    assert_null(recording_layout_at(recording, 0, 5));
-    chronicle_publish(&recording->layouts[0]);
-    const struct recorded_layout *seen = recording_layout_at(recording, 0, 5);
-    assert_true(recording_put_layout(recording, 0, &second));
-    assert_ptr_equal(recording_layout_at(recording, 0, 5), seen);
-    assert_int_equal(seen->config, 0);
-    chronicle_publish(&recording->layouts[0]);
-    assert_int_equal(recording_layout_at(recording, 0, 5)->config, 1);
-    assert_int_equal(chronicle_count(&recording->layouts[0]), 2);
 }
 
 /* ---- one GPU ---- */

@@ -35,21 +35,6 @@ static void two_cut_gpus(struct scenario *scenario, enum policy_id route)
             (struct batches){.kind = BATCH_NORMAL, .mean = 20, .sd = 10, .min = 1, .max = 60};
 }
 
-/* Two low-end GPUs an app and two high-end ones for both. */
-static void two_classes(struct scenario *scenario, bool literal)
-{
-    *scenario = carbondis_scenario(2, 60, 3000);
-    struct fleet *fleet = &scenario->fleets[scenario->fleet];
-    struct gpu *gpus = fleet->gpus = realloc(fleet->gpus, 6 * sizeof *gpus);
-    for (int g = 0; g < 3; g++) {
-        gpus[3 + g] = gpus[g];
-        gpus[3 + g].name[0] = 'x';
-    }
-    fleet->n_gpus = 6;
-    if (literal)
-        fixture_set(scenario, "cd_dispatch=literal");
-}
-
 /* Cut alike, and half of the slices are empty. */
 static void two_half_empty_gpus(struct scenario *scenario, enum policy_id route)
 {
@@ -71,21 +56,6 @@ static void two_half_empty_gpus(struct scenario *scenario, enum policy_id route)
     }
 }
 
-/* Seats that hold two variants or nothing, on GPUs of which one is cut anew meanwhile, twice. */
-static void two_seated_gpus(struct scenario *scenario)
-{
-    *scenario = plain_scenario(2, "mixed", 60, 20000, 2, "A100-40GB");
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
-    scenario->hours = 0.03;
-    for (int a = 0; a < 2; a++)
-        strcpy(scenario->apps[a].variant, "small");
-    fixture_sets(scenario, "mig.gpu0=2g:job1,2g:job1/large,2g:job2,1g:-",
-                 "mig.gpu1=2g:job1,2g:-,1g:job2,1g:job1,1g:job2");
-    fixture_ats(scenario, "31:mig.gpu1=4g:job1,2g:job2,1g:job2", "61.5:mig.gpu1=4g:job1,2g:job2/large,1g:-",
-                "61.6:mig.gpu1=2g:job1,2g:-,1g:job2,1g:job1,1g:job2");
-}
-
 enum { CASES = 11, PUSHED = 3 }; /* the first three have queues at pods of one app each */
 
 static void scenario_of(struct scenario *scenario, int k)
@@ -98,11 +68,33 @@ static void scenario_of(struct scenario *scenario, int k)
         *scenario = plain_scenario(3, "unit", 130, 2000, 4, "P4");
         scenario->policy[LAYER_ROUTE] = (int)routes[k];
     } else if (k < 8) {
-        two_classes(scenario, k == 7);
+        /* Two low-end GPUs an app and two high-end ones for both. */
+        bool literal = k == 7;
+        *scenario = carbondis_scenario(2, 60, 3000);
+        struct fleet *fleet = &scenario->fleets[scenario->fleet];
+        struct gpu *gpus = fleet->gpus = realloc(fleet->gpus, 6 * sizeof *gpus);
+        for (int g = 0; g < 3; g++) {
+            gpus[3 + g] = gpus[g];
+            gpus[3 + g].name[0] = 'x';
+        }
+        fleet->n_gpus = 6;
+        if (literal)
+            fixture_set(scenario, "cd_dispatch=literal");
     } else if (k < 10) {
         two_half_empty_gpus(scenario, k == 8 ? POLICY_ROUND_ROBIN : POLICY_FIFO_PULL);
     } else {
-        two_seated_gpus(scenario);
+        /* Seats that hold two variants or nothing, on GPUs of which one is cut anew meanwhile, twice. */
+        *scenario = plain_scenario(2, "mixed", 60, 20000, 2, "A100-40GB");
+        scenario->policy[LAYER_SHARE] = POLICY_MIG;
+        scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+        scenario->hours = 0.03;
+        for (int a = 0; a < 2; a++)
+            strcpy(scenario->apps[a].variant, "small");
+        fixture_sets(scenario, "mig.gpu0=2g:job1,2g:job1/large,2g:job2,1g:-",
+                     "mig.gpu1=2g:job1,2g:-,1g:job2,1g:job1,1g:job2");
+        fixture_ats(scenario, "31:mig.gpu1=4g:job1,2g:job2,1g:job2",
+                    "61.5:mig.gpu1=4g:job1,2g:job2/large,1g:-",
+                    "61.6:mig.gpu1=2g:job1,2g:-,1g:job2,1g:job1,1g:job2");
     }
 }
 

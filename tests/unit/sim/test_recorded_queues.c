@@ -1,5 +1,5 @@
-/* The queues in the recording, of apps and of GPUs, against three oracles: a burst worked out by hand, the
- * waits that the decision log tells, and the lengths counted after every single event of random runs. Clocks
+/* The queues in the recording, of apps and of GPUs, against two oracles: a burst worked out by hand, and
+ * the lengths counted after every single event of random runs. Clocks
  * are recorded as the fleet names them. */
 #include "engine/sim/state.h"
 #include "tests/support/random_scenario.h"
@@ -110,85 +110,6 @@ FACT(test_burst)
     run_burst(POLICY_LEAST_LOADED, -1, false, true); /* whoever owns it */
 }
 
-/* ---- from the decision log ---- */
-
-struct change {
-    int64_t t_ns;
-    int by;
-};
-
-static int compare_changes(const void *a, const void *b)
-{
-    int64_t x = ((const struct change *)a)->t_ns, y = ((const struct change *)b)->t_ns;
-    return (x > y) - (x < y);
-}
-
-/* An app's queue from when each of its requests came and when it was started. */
-static struct tally tally_of_log(const struct decision_log *log, const struct recording *recording, int app)
-{
-    DEFER(memory_leave) struct change *changes = calloc(2 * log->kept + 1, sizeof *changes);
-    struct tally tally = tally_make(recording);
-    size_t n = 0;
-    int64_t length = 0, since_ns = 0;
-    assert_non_null(changes);
-    for (size_t i = 0; i < log->kept; i++) {
-        const struct decision *decision = &log->kept_list[i];
-        assert_false(decision->queued);
-        if (decision->app == app && decision->t_ns > decision->arrived_ns) {
-            changes[n++] = (struct change){decision->arrived_ns, 1};
-            changes[n++] = (struct change){decision->t_ns, -1};
-        }
-    }
-    qsort(changes, n, sizeof *changes, compare_changes);
-    for (size_t k = 0; k < n; k++) {
-        tally_add(&tally, since_ns, changes[k].t_ns, length);
-        since_ns = changes[k].t_ns;
-        length += changes[k].by;
-    }
-    tally_add(&tally, since_ns, recording->end_ns, length);
-    return tally;
-}
-
-/* Buckets in which somebody waited, and in which somebody waited all the time. */
-static void count_waits(const struct tally *tally, const struct recording *recording, int *some, int *always)
-{
-    for (int b = 0; b < recording_count(recording); b++) {
-        *some += tally->buckets[b].most > 0;
-        *always += tally->buckets[b].least > 0;
-    }
-}
-
-static void check_log(const struct scenario *scenario)
-{
-    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
-    const struct recording *recording = simulation.recording;
-    DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
-    int some = 0, always = 0;
-    assert_non_null(log);
-    assert_true(run_explain(simulation.run, 0, recording->end_ns, log, &err));
-    assert_int_equal(log->kept, simulation.summary.requests); /* the log is complete */
-    for (int a = 0; a < recording->n_apps; a++) {
-        struct tally tally = tally_of_log(log, recording, a);
-        count_waits(&tally, recording, &some, &always);
-        assert_app(&tally, recording, a);
-        for (int g = 0; g < recording->n_gpus; g++)
-            if (recording->gpus[g].owner == a)
-                assert_gpu(&tally, recording, g);
-        free(tally.buckets);
-    }
-    assert_true(some > 100 && always > 10);
-}
-
-FACT(test_against_the_log)
-{
-    DEFER(scenario_free)
-    struct scenario scenario = carbondis_scenario(4, 36, 1000); /* 50 ms of work each on a low-end GPU */
-    check_log(&scenario);
-    scenario.policy[LAYER_ROUTE] = POLICY_LOWENERGY;
-    scenario.fleet = 2;
-    check_log(&scenario);
-}
-
 /* ---- event by event ---- */
 
 struct watch {
@@ -211,37 +132,6 @@ static int64_t own_length(const struct run *run, int gpu)
     return n;
 }
 
-static void watch_look(struct watch *watch)
-{
-    const struct run *run = watch->run;
-    for (int a = 0; a < run->model->n_apps; a++)
-        watch->app_length[a] = run->apps[a].waiting;
-    for (int g = 0; g < run->model->n_gpus; g++) {
-        int owner = run->model->gpus[g].owner;
-        watch->gpu_length[g] = own_length(run, g) + (owner >= 0 ? watch->app_length[owner] : 0);
-    }
-}
-
-static void watch_stretch(struct watch *watch, int64_t from_ns, int64_t to_ns)
-{
-    for (int a = 0; a < watch->run->model->n_apps; a++)
-        tally_add(&watch->apps[a], from_ns, to_ns, watch->app_length[a]);
-    for (int g = 0; g < watch->run->model->n_gpus; g++)
-        tally_add(&watch->gpus[g], from_ns, to_ns, watch->gpu_length[g]);
-}
-
-static void watch_close(struct watch *watch, const struct recording *recording)
-{
-    for (int a = 0; a < recording->n_apps; a++) {
-        assert_app(&watch->apps[a], recording, a);
-        free(watch->apps[a].buckets);
-    }
-    for (int g = 0; g < recording->n_gpus; g++) {
-        assert_gpu(&watch->gpus[g], recording, g);
-        free(watch->gpus[g].buckets);
-    }
-}
-
 /* Returns whether requests waited both at an app and at an instance. */
 static bool check_events(struct random_case *made)
 {
@@ -260,14 +150,31 @@ static bool check_events(struct random_case *made)
         watch->gpus[g] = tally_make(recording);
     do {
         int64_t from_ns = run_now_ns(simulation.run);
-        watch_look(watch);
+        const struct run *run = watch->run;
+        for (int a = 0; a < run->model->n_apps; a++)
+            watch->app_length[a] = run->apps[a].waiting;
+        for (int g = 0; g < run->model->n_gpus; g++) {
+            int owner = run->model->gpus[g].owner;
+            watch->gpu_length[g] = own_length(run, g) + (owner >= 0 ? watch->app_length[owner] : 0);
+        }
         for (int g = 0; g < recording->n_gpus; g++)
             instances |= own_length(simulation.run, g) > 0;
         apps |= simulation.run->hand->state->waiting_mask != 0;
         status = run_advance(simulation.run, INT64_MAX, 1);
-        watch_stretch(watch, from_ns, run_now_ns(simulation.run));
+        int64_t to_ns = run_now_ns(simulation.run);
+        for (int a = 0; a < watch->run->model->n_apps; a++)
+            tally_add(&watch->apps[a], from_ns, to_ns, watch->app_length[a]);
+        for (int g = 0; g < watch->run->model->n_gpus; g++)
+            tally_add(&watch->gpus[g], from_ns, to_ns, watch->gpu_length[g]);
     } while (status == RUN_GOING);
-    watch_close(watch, recording);
+    for (int a = 0; a < recording->n_apps; a++) {
+        assert_app(&watch->apps[a], recording, a);
+        free(watch->apps[a].buckets);
+    }
+    for (int g = 0; g < recording->n_gpus; g++) {
+        assert_gpu(&watch->gpus[g], recording, g);
+        free(watch->gpus[g].buckets);
+    }
     free(watch);
     return apps && instances;
 }

@@ -10,13 +10,6 @@ static void set_number(struct scenario *scenario, int64_t t_ns, enum knob_id id,
     must(scenario_edit(scenario, t_ns, knob_of(id, 0), &value, &err), &err);
 }
 
-static void set_route(struct scenario *scenario, int64_t t_ns, const char *name)
-{
-    struct knob_value value = {0};
-    strcpy(value.text, name);
-    must(scenario_edit(scenario, t_ns, knob_of_layer(LAYER_ROUTE), &value, &err), &err);
-}
-
 /* Continues `base` under `scenario` from t, to the end. */
 static struct simulation fork_at(const struct simulation *base, const struct scenario *scenario, int64_t t_ns)
 {
@@ -59,36 +52,6 @@ FACT(test_fork_equals_straight)
     scenario_free(&scenario);
 }
 
-static float longest_queue(const struct recording *recording)
-{
-    float most = 0;
-    for (int k = 0; k < recording->n_gpus * recording->n_buckets; k++)
-        most =
-            recording->gpu[COLUMN_GPU_QUEUE_MAX][k] > most ? recording->gpu[COLUMN_GPU_QUEUE_MAX][k] : most;
-    return most;
-}
-
-/* Requests in the queues of instances, and the meters of what waits for each GPU, are in the block, too. */
-FACT(test_fork_with_queues)
-{
-    static const enum policy_id routers[] = {POLICY_CARBONDIS, POLICY_ROUND_ROBIN, POLICY_LEAST_LOADED};
-    for (size_t r = 0; r < sizeof routers / sizeof *routers; r++) {
-        DEFER(scenario_free) struct scenario scenario, edited;
-        scenario = carbondis_scenario(4, 50, 20000);
-        scenario.policy[LAYER_ROUTE] = (int)routers[r];
-        scenario.number[KNOB_CD_DISPATCH] =
-            routers[r] == POLICY_CARBONDIS ? DISPATCH_LITERAL : DISPATCH_ADOPTED;
-        DEFER(simulation_free) struct simulation base = simulate(&scenario);
-        assert_true(longest_queue(base.recording) > 1);
-        assert_true(scenario_copy(&edited, &scenario));
-        set_number(&edited, 617 * NS_PER_S, KNOB_SLO_SCALE, 0.5);
-        DEFER(simulation_free)
-        struct simulation straight = simulate(&edited), fork = fork_at(&base, &edited, 617 * NS_PER_S);
-        assert_int_equal(fork.run->n_snapshots, straight.run->n_snapshots);
-        assert_true(simulation_same(&straight, &fork));
-    }
-}
-
 /* A load edit adds to the block's list of loads and a policy edit may widen the router's part: then the fork
  * starts from the beginning, unless the shape is the same, and is equal all the same. */
 FACT(test_fork_with_other_shape)
@@ -98,7 +61,10 @@ FACT(test_fork_with_other_shape)
     DEFER(simulation_free) struct simulation base = simulate(&scenario);
     assert_true(scenario_copy(&edited, &scenario));
     set_number(&edited, 400 * NS_PER_S, KNOB_LOAD, 1.5);
-    set_route(&edited, 500 * NS_PER_S, "dybatch");
+    int64_t t_ns = 500 * NS_PER_S;
+    struct knob_value value = {0};
+    strcpy(value.text, "dybatch");
+    must(scenario_edit(&edited, t_ns, knob_of_layer(LAYER_ROUTE), &value, &err), &err);
     set_number(&edited, 600 * NS_PER_S, KNOB_LOAD, 0.5);
     DEFER(simulation_free)
     struct simulation straight = simulate(&edited), fork = fork_at(&base, &edited, 400 * NS_PER_S);

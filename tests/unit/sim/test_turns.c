@@ -212,9 +212,20 @@ static void divide_in_units(struct reference *reference, double all)
     }
 }
 
-/* Slices of all present, and what the holder's time is counted by. */
-static void divide(struct reference *reference)
+/* Charges the holder, and gives the device to whoever is furthest behind. */
+static void reference_turn(struct reference *reference)
 {
+    if (reference->holder >= 0) {
+        struct reference_app *holder = &reference->apps[reference->holder];
+        holder->virtual_time += (double)(reference->now_ns - reference->since_ns) / reference->share;
+        reference_reach(reference);
+        holder->present = reference_has_work(reference, reference->holder);
+        reference_reach(reference);
+    }
+    reference->holder = reference_least(reference);
+    if (reference->holder < 0)
+        return;
+    /* Slices of all present, and what the holder's time is counted by. */
     double all = 0, rates = 0;
     const struct reference_app *holder = &reference->apps[reference->holder];
     for (int a = 0; a < reference->n_apps; a++) {
@@ -235,37 +246,10 @@ static void divide(struct reference *reference)
         reference->share =
             fmax(reference->slices_ns[reference->holder], 100 * (double)NS_PER_US) / reference->quantum_ns;
     }
-}
-
-/* Charges the holder, and gives the device to whoever is furthest behind. */
-static void reference_turn(struct reference *reference)
-{
-    if (reference->holder >= 0) {
-        struct reference_app *holder = &reference->apps[reference->holder];
-        holder->virtual_time += (double)(reference->now_ns - reference->since_ns) / reference->share;
-        reference_reach(reference);
-        holder->present = reference_has_work(reference, reference->holder);
-        reference_reach(reference);
-    }
-    reference->holder = reference_least(reference);
-    if (reference->holder < 0)
-        return;
-    divide(reference);
     double slice_ns = reference->slices_ns[reference->holder];
     reference->since_ns = reference->now_ns;
     reference->slice_ends_ns =
         reference->now_ns + (int64_t)fmax(floor(slice_ns + 0.5), (double)(100 * NS_PER_US));
-}
-
-static void reference_admit(struct reference *reference)
-{
-    for (int a = 0; a < reference->n_apps; a++) {
-        struct reference_app *app = &reference->apps[a];
-        if (!app->present && reference_has_work(reference, a)) {
-            app->present = true;
-            app->virtual_time = fmax(app->virtual_time, reference->reached);
-        }
-    }
 }
 
 static void reference_kernel(struct reference *reference)
@@ -300,7 +284,13 @@ static void reference_run(struct reference *reference)
 {
     reference->holder = -1;
     for (;;) {
-        reference_admit(reference);
+        for (int a = 0; a < reference->n_apps; a++) {
+            struct reference_app *app = &reference->apps[a];
+            if (!app->present && reference_has_work(reference, a)) {
+                app->present = true;
+                app->virtual_time = fmax(app->virtual_time, reference->reached);
+            }
+        }
         if (reference->holder < 0 || !reference_has_work(reference, reference->holder) ||
             reference->now_ns >= reference->slice_ends_ns)
             reference_turn(reference);
@@ -364,9 +354,12 @@ static double above_idle_w(const struct model *model, int a)
     return power_w - 55;
 }
 
-/* The apps of a lane: what they draw on a whole P4, or above idle on a slice of an A100. */
-static void reference_fill(struct reference *reference, const struct model *model, int lane)
+static void check_lane(const struct simulation *simulation, int lane, int seed)
 {
+    DEFER(memory_leave) struct reference *reference = calloc(1, sizeof *reference);
+    assert_non_null(reference);
+    /* The apps of a lane: what they draw on a whole P4, or above idle on a slice of an A100. */
+    const struct model *model = simulation->model;
     reference->n_apps = model->n_apps;
     reference->scheme = (enum policy_id)model->gpus[0].share;
     reference->phi = model->scenario.number[KNOB_PHI];
@@ -386,13 +379,6 @@ static void reference_fill(struct reference *reference, const struct model *mode
                       : (int64_t)((5 + 0.5 * cursor.batch) * 7 / sevenths * (double)NS_PER_MS + 0.5);
         }
     }
-}
-
-static void check_lane(const struct simulation *simulation, int lane, int seed)
-{
-    DEFER(memory_leave) struct reference *reference = calloc(1, sizeof *reference);
-    assert_non_null(reference);
-    reference_fill(reference, simulation->model, lane);
     reference_run(reference);
     for (int a = 0; a < reference->n_apps; a++) {
         const struct responses *responses = &simulation->run->responses[a];
