@@ -141,6 +141,13 @@ static inline void desk_do_all(struct desk *desk, const int *actions, size_t n)
     }
 }
 
+/* A view with these words, and all that it asks for. */
+static inline void desk_opens(struct desk *desk, enum view_id view, const char *words)
+{
+    assert_true(desk_open_view(desk, view, words));
+    desk_settle(desk);
+}
+
 /* A press of the mouse, or what else it does at this place, and the frame after it. */
 static inline void desk_points(struct desk *desk, enum mouse_kind kind, int x, int y)
 {

@@ -70,18 +70,6 @@ FACT(test_an_unnamed_metric_is_none)
     assert_null(desk->scene.now->quality);
 }
 
-/* GPUs that are whole now but can be cut: the small variant may come. */
-FACT(test_what_may_be_served_counts)
-{
-    DEFER(scenario_free) struct scenario scenario;
-    mixed_scenario(&scenario, 1, 2, 100);
-    fixture_sets(&scenario, "mig.gpu0=7g:job1/large", "mig.gpu1=7g:job1/large");
-    DEFER(desk_leave) struct desk *desk = mixed_desk(&scenario, 120, 40);
-    assert_non_null(desk->scene.now->quality);
-    assert_shows(desk, "= BASE");
-    assert_false(layout_has(&desk->scene.layout, REGION_OBJECTIVE)); /* nobody weighs anything */
-}
-
 /* Against the result before: how much less accuracy, in headline, card and as a dashed line. */
 FACT(test_reference)
 {

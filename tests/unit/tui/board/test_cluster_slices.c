@@ -37,21 +37,6 @@ static const char *told_of(struct desk *desk, int gpu)
     return slices_text(&desk->scene, slices_of(&desk->scene, gpu), &desk->canvas.texts);
 }
 
-FACT(test_text)
-{
-    DEFER(desk_leave) struct desk *desk = open_ten(120, 40);
-    go(desk, 100);
-    assert_string_equal(told_of(desk, 0), "4g large · 2g small · 1g –");
-    assert_string_equal(told_of(desk, 8), "7g large");
-    assert_string_equal(told_of(desk, 9), "5× 1g small · 2× 1g –");
-    assert_string_equal(slices_text_in(&desk->scene, slices_of(&desk->scene, 9), 28, &desk->canvas.texts),
-                        "5× 1g small · 2× 1g –");
-    assert_string_equal(slices_fleet_text(&desk->scene, &desk->canvas.texts),
-                        "8 of 10: 4g large · 2g small · 1g –");
-    go(desk, 7000);
-    assert_string_equal(told_of(desk, 0), "2× 3g large");
-}
-
 /* At the edit gpu0 drains, then is cut for ten seconds; gpu1 keeps its cut and loads another model. */
 FACT(test_states)
 {
@@ -130,43 +115,6 @@ FACT(test_to_scale)
         assert_int_equal(canvas_at(&desk->canvas, x + 24, y)->glyph, 0x2013); /* the empty one */
     }
     assert_true(busy_seen > 0 && idle_seen > 0);
-}
-
-FACT(test_all_ten_fit)
-{
-    char name[20];
-    DEFER(desk_leave) struct desk *desk = open_ten(120, 40);
-    go(desk, 100);
-    for (int gpu = 0; gpu < GPUS; gpu++) {
-        snprintf(name, sizeof name, "gpu%d ", gpu);
-        assert_shows(desk, name);
-    }
-    for (int n = 1; n < GPUS; n++) {
-        snprintf(name, sizeof name, "and %d more", n);
-        assert_false(desk_shows(desk, name));
-    }
-    assert_true(layout_has(&desk->scene.layout, REGION_PROVENANCE));
-    assert_true(desk_resize(desk, 80, 24, NULL)); /* no cluster: one line for all */
-    desk_draw(desk);
-    assert_shows(desk, "8 of 10: 4g large · 2g small · 1g –");
-}
-
-FACT(test_full_size)
-{
-    DEFER(desk_leave) struct desk *desk = open_ten(160, 45);
-    desk_action(desk, ACTION_PANEL_CLUSTER);
-    desk_acts(desk, ACTION_PANEL_FULL);
-    assert_shows(desk, "slices, full: at work", "gpu9", "busy");
-    assert_false(desk_shows(desk, "owner"));      /* nobody owns one */
-    assert_true(desk_resize(desk, 80, 24, NULL)); /* to scale, rather than all columns */
-    desk_draw(desk);
-    assert_shows(desk, "│2g small");
-    assert_true(desk_resize(desk, 46, 24, NULL)); /* too narrow for a bar */
-    desk_draw(desk);
-    assert_shows(desk, "4g large");
-    explorer_seek(desk->explorer, ns_from_s(cut_s + 5));
-    desk_settle(desk);
-    assert_shows(desk, "× cutting");
 }
 
 /* Under fifo-pull whoever waits has no GPU yet: "queue max 0" beside an overload would be read as a fact. */

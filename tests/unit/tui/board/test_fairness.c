@@ -120,40 +120,6 @@ FACT(test_bars_against_the_csv)
     assert_shows(desk, title);
 }
 
-/* Apps that come and go: the curves below the bands are there while two contend, and are what the CSV has. */
-FACT(test_curves)
-{
-    DEFER(desk_leave) struct desk *desk = open_turns(2, 60, NULL, 120, 40);
-    desk_action(desk, ACTION_PANEL_FAIRNESS);
-    desk_action(desk, ACTION_PANEL_FULL);
-    desk_obeys(desk, "goto 100");
-    const struct scene *scene = &desk->scene;
-    const struct curves *now = scene->now->curves;
-    struct rect rect = scene->layout.rects[REGION_FAIRNESS];
-    int h = (rect.h - 3) / 3, y = rect.y + rect.h - h, drawn = 0, apart = 0;
-    for (int column = 0; column < scene->layout.plot_w; column++) {
-        double f = sharing_fairness_at(&scene->sharing, now, 2 * column).system,
-               next = sharing_fairness_at(&scene->sharing, now, 2 * column + 1).system;
-        bool there = !isnan(f) || !isnan(next), seen = false;
-        int x = scene->layout.plot_x + column;
-        for (int row = 0; row < h; row++) {
-            const struct cell *cell = canvas_at(&desk->canvas, x, y + row);
-            seen |= cell->fg == ROLE_TITLE || cell->fg == ROLE_RUN_B || cell->fg == ROLE_RUN_C;
-        }
-        if (x == scene->cursor_x)
-            continue;
-        assert_int_equal(seen, there);
-        drawn += there;
-        apart += !there;
-    }
-    assert_true(drawn > 20 && apart > 5);
-    struct etf_fairness here =
-        sharing_fairness_at(&scene->sharing, now, 2 * (scene->cursor_x - scene->layout.plot_x));
-    char words[32];
-    snprintf(words, sizeof words, "F_S %.3f", here.system);
-    assert_shows(desk, words);
-}
-
 static double phi_fair_of(const double *weight)
 {
     const struct etf_terms terms = {.n = 2, .period = 1, .power = power, .weight = weight};

@@ -106,33 +106,6 @@ FACT(test_cluster_scroll_stays_inside)
     assert_true(desk->message.bad && strstr(desk->message.text, "for lists"));
 }
 
-/* Rows that look alike are told apart by their names at every width that has room for them. */
-FACT(test_names_at_80_columns)
-{
-    DEFER(desk_leave) struct desk *desk = open_cluster(80, 24);
-    check_rows(desk, 0);
-    key(desk, KEYCODE_END, 1);
-    check_rows(desk, GPUS - scene_cluster_page(&desk->scene));
-}
-
-/* The small panel: what is not shown is counted. */
-FACT(test_small_cluster_counts_the_rest)
-{
-    static const int sizes[][2] = {{110, 24}, {120, 40}, {200, 60}};
-    for (int s = 0; s < 3; s++) {
-        DEFER(desk_leave) struct desk *desk = open_cluster(sizes[s][0], sizes[s][1]);
-        desk_acts(desk, ACTION_PANEL_FULL);
-        struct rect rect = desk->scene.layout.rects[REGION_CLUSTER];
-        int shown = 0;
-        char text[32];
-        for (int y = rect.y + 1; y < rect.y + rect.h; y++)
-            shown += canvas_at(&desk->canvas, rect.x + 1, y)->glyph == 'g'; /* gpu0, gpu1 ... */
-        assert_true(shown > 0 && shown < GPUS);
-        snprintf(text, sizeof text, "and %d more", GPUS - shown);
-        assert_shows(desk, text);
-    }
-}
-
 /* --- the way back --- */
 
 FACT(test_way_back_is_shown)
@@ -212,38 +185,4 @@ FACT(test_help_of_knobs_is_whole)
     assert_true(desk_resize(desk, 80, 24, NULL));
     desk_draw(desk);
     assert_shows(desk, " requests.");
-}
-
-/* A dash of its own line means the reference; before a number it would be a minus. */
-FACT(test_reference_total_has_no_minus)
-{
-    static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
-    desk_obeys(desk, "set load 1.5");
-    desk_action(desk, ACTION_PANEL_RUNNING);
-    desk_action(desk, ACTION_PANEL_FULL);
-    for (int s = 0; s < 3; s++) {
-        assert_true(desk_resize(desk, sizes[s][0], sizes[s][1], NULL));
-        desk_draw(desk);
-        struct rect rect = desk->scene.layout.rects[REGION_RUNNING];
-        int x = desk->scene.layout.right_x + 1, end = rect.y + rect.h;
-        assert_int_equal(canvas_at(&desk->canvas, x, end - 2)->glyph, 0x254C);
-        for (int y = rect.y + 1; y < end; y++)
-            for (uint32_t digit = '0'; digit <= '9'; digit++)
-                assert_false(canvas_at(&desk->canvas, x, y)->glyph == 0x254C &&
-                             canvas_at(&desk->canvas, x + 1, y)->glyph == digit);
-        assert_shows(desk, "╌ before");
-    }
-}
-
-/* Watts of the instant and means over columns are not called the same. */
-FACT(test_watts_say_of_when_they_are)
-{
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 500, 40, 1, "P4");
-    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 200, 60);
-    assert_shows(desk, "mean power");
-    assert_false(desk_shows(desk, "means to"));
-    desk_action(desk, ACTION_PANEL_CLUSTER);
-    desk_acts(desk, ACTION_PANEL_FULL);
-    assert_shows(desk, "W now", "W min–max");
 }

@@ -17,8 +17,7 @@ static struct desk *open_cluster(const char *tune, int columns)
     struct desk *desk = desk_on(&scenario, columns, 40);
     explorer_seek(desk->explorer, ns_from_s(900));
     desk_action(desk, ACTION_PANEL_CLUSTER);
-    desk_action(desk, ACTION_PANEL_FULL);
-    desk_settle(desk);
+    desk_does(desk, ACTION_PANEL_FULL);
     desk_draw(desk);
     return desk;
 }
@@ -54,8 +53,7 @@ FACT(test_capped)
         for (int b = 0; limited && b < recording->n_buckets; b++)
             assert_true((double)recording->gpu[COLUMN_POWER_MAX][b] <= 80);
         desk_action(&desk, ACTION_PANEL_CLUSTER);
-        desk_action(&desk, ACTION_PANEL_FULL);
-        desk_settle(&desk);
+        desk_does(&desk, ACTION_PANEL_FULL);
         desk_draw(&desk);
         if (desk_shows(&desk, "W  capped") != limited)
             fail_msg("limited %d (%d): %g W at %g MHz", limited, desk.scene.instant.capped[0],

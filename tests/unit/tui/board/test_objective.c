@@ -169,8 +169,7 @@ FACT(test_means)
         POLICY_MANUAL; /* to simulate it again */
     for (int i = 0; i < 6; i++) {
         assert_true(desk_resize(desk, 80 + 40 * i, 24 + 8 * i, NULL));
-        desk_action(desk, i > 2 ? ACTION_ZOOM_IN : ACTION_REDRAW);
-        desk_settle(desk);
+        desk_does(desk, i > 2 ? ACTION_ZOOM_IN : ACTION_REDRAW);
         assert_true(quality->mean.f == before.f && quality->mean.oracle == before.oracle);
     }
 }
@@ -223,36 +222,6 @@ FACT(test_luck)
     }
 }
 
-/* Beside what one step of lambda would do, where it would do anything. */
-FACT(test_luck_of_a_step)
-{
-    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
-    struct explorer *explorer = desk->explorer;
-    struct rect rect = desk->scene.layout.rects[REGION_KNOBS];
-    explorer->focus.knobs[explorer->focus.at] = knob_of_run(KNOB_LAMBDA);
-    for (int slot = 0; slot < FORECAST_SLOTS; slot++)
-        answer_release(explorer->results.forecast.slots[slot].answer);
-    for (int identical = 0; identical < 2; identical++) {
-        explorer->results.forecast.slots[FORECAST_UP] = (struct forecast_slot){
-            .exists = true, .known = true, .identical = identical, .carbon_percent = identical ? 0 : 2};
-        explorer->results.forecast.slots[FORECAST_DOWN] = (struct forecast_slot){.exists = false};
-        canvas_fill(&desk->canvas, rect, ' ', style_of(ROLE_TEXT));
-        panel_knobs(&desk->scene, rect, &desk->canvas);
-        assert_int_equal(desk_shows(desk, "random searches: part luck"), !identical);
-    }
-}
-
-/* All of the note fits on the smallest screen that has one. */
-FACT(test_note_fits)
-{
-    DEFER(leave_clover) struct desk *desk = open_clover(80, 24, true, POINTS, KEPT_BEST);
-    desk_action(desk, ACTION_PANEL_OBJECTIVE);
-    desk_acts(desk, ACTION_PANEL_FULL);
-    desk->scene.now->quality->above_best = true;
-    panel_objective_note(&desk->scene, desk->scene.layout.rects[REGION_NOTE], &desk->canvas);
-    assert_shows(desk, "at random: runs differ by", "of its table.");
-}
-
 /* The best of what was known by then and met the SLO, at the intensity and the lambda of the moment. */
 FACT(test_best_and_oracle)
 {
@@ -296,34 +265,6 @@ FACT(test_searches)
     }
 }
 
-static bool is_letter(const struct cell *cell)
-{
-    return cell && (cell->glyph == 'f' || cell->glyph == 'b' || cell->glyph == 'O');
-}
-
-/* A letter at the end of a curve never stands beside what the legend says there: "f f", "f O", "f × 2". */
-FACT(test_letters)
-{
-    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
-    desk_action(desk, ACTION_PANEL_OBJECTIVE);
-    int told = 0;
-    for (int round = 0; round < 40; round++) {
-        if (round == 20)
-            desk_action(desk, ACTION_PANEL_FULL);
-        assert_true(desk_resize(desk, 120 + round % 2 * 40, 30 + round % 20, NULL));
-        desk_draw(desk);
-        struct rect rect = desk->scene.layout.rects[REGION_OBJECTIVE];
-        int right_x = desk->scene.layout.right_x;
-        for (int y = rect.y + 1; y < rect.y + rect.h; y++) {
-            const struct cell *beside = canvas_at(&desk->canvas, right_x + 1, y);
-            for (int x = right_x - 3; beside && beside->glyph != ' ' && x < right_x; x++)
-                assert_false(is_letter(canvas_at(&desk->canvas, x, y)));
-            told += is_letter(beside);
-        }
-    }
-    assert_true(told > 40);
-}
-
 /* Nothing is the best found where the scheme in force does not search. */
 FACT(test_schemes_that_search)
 {
@@ -348,25 +289,6 @@ FACT(test_schemes_that_search)
     assert_false(desk_shows(desk, "b best"));
     assert_false(desk_shows(desk, "b found"));
     assert_false(desk_shows(desk, "b: best"));
-}
-
-/* The legend calls nothing the best where what runs does better on average; the note says how that can be. */
-FACT(test_above_best)
-{
-    DEFER(leave_clover) struct desk *desk = open_clover(160, 50, true, POINTS, KEPT_BEST);
-    desk_action(desk, ACTION_PANEL_OBJECTIVE);
-    desk_acts(desk, ACTION_PANEL_FULL);
-    struct quality *quality = desk->scene.now->quality;
-    for (int above = 0; above < 2; above++) {
-        canvas_fill(&desk->canvas, (struct rect){0, 0, 160, 50}, ' ', style_of(ROLE_TEXT));
-        quality->above_best = above;
-        quality->mean.f = above ? 90 : -90;
-        panel_objective(&desk->scene, desk->scene.layout.rects[REGION_OBJECTIVE], &desk->canvas);
-        assert_int_equal(desk_shows(desk, "b found"), above);
-        assert_int_equal(desk_shows(desk, "b best"), !above);
-        panel_objective_note(&desk->scene, (struct rect){0, 45, 160, 4}, &desk->canvas);
-        assert_int_equal(desk_shows(desk, "measured earlier"), above);
-    }
 }
 
 /* Within the point that holds an edit of lambda, f, ORACLE and the title go by the lambda under the cursor.
@@ -438,28 +360,6 @@ FACT(test_not_measured_yet)
     desk_draw(desk);
     assert_false(desk_shows(desk, "being measured"));
     assert_shows(desk, "saved a request");
-}
-
-/* Rule 1 of the headline's grammar. */
-FACT(test_least_late_leads)
-{
-    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_LEAST_LATE);
-    assert_true(strncmp(desk->scene.headline.text, "○ No configuration meets the p95 SLO of job 1",
-                        strlen("○ No configuration meets the p95 SLO of job 1")) == 0);
-}
-
-/* Carbon saved over the run against C_base at the nominal rate. */
-FACT(test_saving)
-{
-    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
-    const struct recording *recording = desk->explorer->results.current->recording;
-    double grams = 0;
-    for (int b = 0; b < recording_count(recording); b++)
-        grams += ((double)recording->run[COLUMN_ENERGY_ACTIVE][b] +
-                  (double)recording->run[COLUMN_ENERGY_IDLE][b]) *
-                 (double)recording->run[COLUMN_INTENSITY][b];
-    double base = base_j * 250 * rate_hz * recording->summary.horizon_s;
-    assert_true(fabs(desk->scene.now->quality->saving - 100 * (1 - grams / base)) < 1e-6);
 }
 
 /* What was measured under another load is forgotten, what loses too much accuracy does not count. */

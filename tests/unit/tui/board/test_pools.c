@@ -64,24 +64,6 @@ FACT(test_apps_go_by_their_names)
     }
 }
 
-/* Several GPUs of one type: each goes by its name, on the cluster and where a decision says which it was. */
-FACT(test_gpus_by_name)
-{
-    DEFER(desk_leave) struct desk *desk = open_pools(200, 60);
-    const struct model *model = desk->scene.now->result->model;
-    for (int gpu = 0; gpu < model->n_gpus; gpu++) {
-        char label[64];
-        scene_gpu_label(model, gpu, label, sizeof label);
-        assert_string_equal(label, model->gpus[gpu].name);
-        char whose[FORMAT_SIZE];
-        int owner = model->gpus[gpu].owner;
-        text_append(label, sizeof label, " %s",
-                    owner >= 0 ? format_app(whose, model->apps[owner].name)
-                               : scenario_pool_name(&model->scenario, model->gpus[gpu].pool));
-        assert_shows(desk, label);
-    }
-}
-
 /* The row of a pool on the screen, -1: there is none. */
 static int row_of_pool(const struct desk *desk, int pool)
 {

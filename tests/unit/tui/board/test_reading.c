@@ -29,21 +29,6 @@ FACT(test_every_size_says_the_same)
     }
 }
 
-/* At the very edit both runs have the same past; the rates are already those after it, all of them. */
-FACT(test_a_change_does_not_leak_into_its_past)
-{
-    DEFER(desk_leave) struct desk *desk = open_turned(120, 40);
-    const struct reading *now = &desk->scene.now->reading, *then = &desk->scene.reference->reading;
-    assert_true(desk->scene.compared);
-    assert_true(now->running_g == then->running_g && now->late == then->late);
-    double after = now->uses_per_min, before = then->uses_per_min;
-    assert_true(after > before + 50);
-    desk_obeys(desk, "goto 1h3m");
-    assert_true(fabs(desk->scene.now->reading.uses_per_min / after - 1) < 0.25);
-    desk_obeys(desk, "goto 1h59s");
-    assert_true(now->uses_per_min == then->uses_per_min && now->carbon_g_per_h == then->carbon_g_per_h);
-}
-
 FACT(test_totals_are_exact)
 {
     DEFER(desk_leave) struct desk *desk = open_turned(120, 40);

@@ -315,7 +315,7 @@ FACT(test_misses)
 {
     static int64_t times[VISITS], visits[VISITS];
     struct zone zone;
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_missing(&desk, &zone);
     struct explorer *explorer = desk.explorer;
     explorer->events.stop = 1 + EVENT_EDIT;
@@ -338,7 +338,6 @@ FACT(test_misses)
         }
         assert_int_equal(v, visited);
     } while (explorer_zoom(explorer, 1));
-    desk_close(&desk);
 }
 
 /* --- the axis, the bar, the legend --- */
@@ -500,31 +499,6 @@ FACT(test_zones)
     assert_true(desk_resize(&desk, 80, 24, NULL));
     desk_draw(&desk);
     assert_has(row_text(&desk, REGION_BAR), "1 Jan 18:00 UTC");
-}
-
-/* While zoomed: brackets, the buckets, the length of the tail's window; and which events n stops at. */
-FACT(test_zoom_is_told)
-{
-    struct zone zone;
-    DEFER(desk_close) struct desk desk;
-    open_missing(&desk, &zone);
-    desk_draw(&desk);
-    assert_null(strchr(row_text(&desk, REGION_TIMEBAR), '['));
-    desk_command(&desk, "goto 1h30m");
-    for (int i = 0; desk.explorer->time.to_ns - desk.explorer->time.from_ns != 120 * NS_PER_S && i < 20; i++)
-        desk_action(&desk, ACTION_ZOOM_IN);
-    desk_draw(&desk);
-    assert_non_null(strchr(row_text(&desk, REGION_TIMEBAR), '['));
-    assert_non_null(strchr(row_text(&desk, REGION_TIMEBAR), ']'));
-    assert_has(row_text(&desk, REGION_AXIS), "by 1 s");
-    assert_has(row_text(&desk, REGION_LEGEND), "2 min in buckets of 1 s");
-    char unit[64], length[FORMAT_SIZE];
-    snprintf(unit, sizeof unit, "%s", clock_length(length, desk.scene.window.tail_ns));
-    *strchr(unit, ' ') = '-';
-    strcat(unit, " p95");
-    assert_non_null(strstr(row_text(&desk, REGION_LATENCY), unit));
-    desk_acts(&desk, ACTION_EVENT_KIND);
-    assert_has(row_text(&desk, REGION_LEGEND), "intensity step (n N)");
 }
 
 /* Nothing is written over anything else on the last rows of the plots, whatever the size, the speed, the

@@ -48,27 +48,17 @@ FACT(test_nothing_of_slos)
     struct desk *desk = open_desk(NULL, 120, 40);
     assert_false(desk_shows(desk, "vs SLO") || desk_shows(desk, "late requests"));
     assert_shows(desk, "fairness F_S");
-    assert_true(desk_open_view(desk, VIEW_SCHEMES, ""));
-    desk_settle(desk);
+    desk_opens(desk, VIEW_SCHEMES, "");
     assert_shows(desk, "F_S");
     assert_false(desk_shows(desk, "worst") || desk_shows(desk, "SLO met"));
     desk_leave(&desk);
     desk = open_desk(NULL, 120, 40);
-    assert_true(desk_open_view(desk, VIEW_MAP, ""));
-    desk_settle(desk);
+    desk_opens(desk, VIEW_MAP, "");
     assert_false(desk_shows(desk, "every SLO"));
     desk_leave(&desk);
     desk = open_desk("slo_ms.job1=200", 120, 40);
     assert_true(desk_shows(desk, "vs SLO") && desk_shows(desk, "late requests"));
     desk_leave(&desk);
-}
-
-FACT(test_percent)
-{
-    DEFER(desk_leave) struct desk *desk = open_desk("slo_ms.job1=200", 140, 45);
-    assert_shows(desk, "% of SLO");
-    assert_false(desk_shows(desk, "ms, no SLO"));
-    assert_shows(desk, "no SLO"); /* the other one */
 }
 
 FACT(test_an_edited_clock)

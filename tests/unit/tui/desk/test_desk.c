@@ -90,18 +90,6 @@ FACT(test_turning_back_removes_the_edit)
     assert_int_equal(scenario->n_edits, 1);
 }
 
-FACT(test_from_start_is_an_initial_value)
-{
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    desk_command(desk, "goto 1h");
-    desk_action(desk, ACTION_APPLY_MODE);
-    desk_action(desk, ACTION_TURN_UP);
-    assert_int_equal(desk->explorer->document.scenario.n_edits, 0);
-    assert_true(desk->explorer->document.scenario.number[KNOB_CIT] > 1.04);
-    desk_action(desk, ACTION_UNDO);
-    assert_true(desk->explorer->document.scenario.number[KNOB_CIT] == 1);
-}
-
 /* Within the fleet a scheme switches at the cursor, as the same edit in a scenario would have it. */
 FACT(test_scheme_switches_at_the_cursor)
 {
@@ -162,8 +150,7 @@ FACT(test_another_fleet_acts_from_the_start)
     desk_settle(desk);
     assert_string_equal(desk->scene.reference_name, "before RANDOM");
     assert_true(desk->scene.reference->total.carbon_total_g == mixed_g);
-    desk_action(desk, ACTION_UNDO);
-    desk_settle(desk);
+    desk_does(desk, ACTION_UNDO);
     assert_int_equal(desk->explorer->document.scenario.n_edits, 3);
     assert_int_equal(route_at(desk, NS_PER_HOUR), POLICY_DYBATCH);
     assert_int_equal(route_at(desk, 2 * NS_PER_HOUR), POLICY_RANDOM);
@@ -269,8 +256,7 @@ FACT(test_time_stays_inside)
         assert_true(explorer->time.cursor_ns >= explorer->time.from_ns &&
                     explorer->time.cursor_ns <= explorer->time.to_ns);
     }
-    desk_action(desk, ACTION_TIME_END);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_TIME_END);
     assert_true(desk->scene.cursor_x >= 0);
     for (int i = 0; i < 20; i++)
         desk_action(desk, ACTION_ZOOM_OUT);
@@ -315,18 +301,6 @@ FACT(test_bad_commands_say_what_to_do)
             fail_msg("'%s' was accepted", lines[i]);
         assert_int_equal(desk->explorer->document.history.done, 0);
     }
-}
-
-/* A knob turned while the first run is under way: the cursor does not leave the edit when the run is done. */
-FACT(test_a_turn_holds_the_cursor)
-{
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    assert_true(desk->explorer->time.cursor_ns > 0); /* at the first event of interest */
-    desk->explorer->time.cursor_ns = 0;
-    desk->explorer->time.settled = false;
-    desk_command(desk, "set cit 0.8");
-    desk_settle(desk);
-    assert_int_equal(desk->explorer->time.cursor_ns, 0);
 }
 
 /* "slo_ms.*" sets what every app has, in one change. */

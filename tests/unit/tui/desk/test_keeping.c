@@ -5,7 +5,6 @@
 #include "tests/unit/tui/stored_desk_support.h"
 
 #include <cjson/cJSON.h>
-#include <sys/stat.h>
 
 static unsigned press(struct desk *desk, const char *keys)
 {
@@ -37,17 +36,16 @@ static char *exported_run(const char *name)
 FACT_WITH_STORE(test_save_suggests_a_name_and_keeps_the_note)
 {
     DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
-    desk_command(desk, "set cit 0.8");
-    desk_settle(desk);
+    desk_obeys(desk, "set cit 0.8");
     double carbon_g = desk->scene.now->total.carbon_total_g;
     press(desk, "s");
-    assert_true(desk_shows(desk, "Save this run") && desk_shows(desk, "carbondis-set1 CIT 0.80"));
+    assert_shows(desk, "Save this run", "carbondis-set1 CIT 0.80");
     assert_true(desk_is_typing(desk));
     press(desk, "tab");
     desk_type(desk, "does it pay?");
     press(desk, "enter");
     assert_int_equal(desk->n_views, 0);
-    assert_true(desk_shows(desk, "saved as carbondis-set1 CIT 0.80; r lists the runs"));
+    assert_shows(desk, "saved as carbondis-set1 CIT 0.80; r lists the runs");
     struct saved_run *run = store_load_run(store, "carbondis-set1 CIT 0.80", NULL);
     assert_non_null(run);
     assert_string_equal(run->note, "does it pay?");
@@ -55,7 +53,7 @@ FACT_WITH_STORE(test_save_suggests_a_name_and_keeps_the_note)
     assert_int_equal(run->scenario.n_edits, 1);
     saved_run_free(run);
     press(desk, "s"); /* the name is taken now: the next one is suggested */
-    assert_true(desk_shows(desk, "carbondis-set1 CIT 0.80 2"));
+    assert_shows(desk, "carbondis-set1 CIT 0.80 2");
     press(desk, "esc");
     assert_int_equal(count_runs(), 1);
 }
@@ -65,8 +63,7 @@ FACT_WITH_STORE(test_typing_takes_the_place_of_the_suggestion)
 {
     DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
     press(desk, "s");
-    assert_true(desk_shows(desk, "carbondis-set1 CARBONDIS") &&
-                desk_shows(desk, "Typing begins another name"));
+    assert_shows(desk, "carbondis-set1 CARBONDIS", "Typing begins another name");
     desk_type(desk, "mine");
     assert_true(desk_shows(desk, "name  mine ") && !desk_shows(desk, "Typing begins another name"));
     press(desk, "enter");
@@ -90,12 +87,11 @@ FACT_WITH_STORE(test_replacing_is_confirmed_by_another_key)
     name_it(desk, "mine");
     press(desk, "enter");
     DEFER(memory_leave) char *first = exported_run("mine");
-    desk_command(desk, "set load 2");
-    desk_settle(desk);
+    desk_obeys(desk, "set load 2");
     name_it(desk, "mine");
-    assert_true(desk_shows(desk, "Enter asks before it is replaced"));
+    assert_shows(desk, "Enter asks before it is replaced");
     press(desk, "enter");
-    assert_true(desk_shows(desk, "y replaces it"));
+    assert_shows(desk, "y replaces it");
     press(desk, "enter enter enter");
     char *still = exported_run("mine");
     assert_string_equal(first, still);
@@ -119,27 +115,6 @@ FACT_WITH_STORE(test_replacing_is_confirmed_by_another_key)
     assert_int_equal(count_runs(), 1);
 }
 
-FACT_WITH_STORE(test_names_that_the_store_refuses)
-{
-    static const struct {
-        const char *name, *says;
-    } cases[] = {{"carbondis-set1", "this is the name of a built-in scenario"},
-                 {"a/b", "must not hold a slash"},
-                 {"-x", "begin with '-'"},
-                 {"x.json", "end in .json"},
-                 {"", "1 to 63 bytes"}};
-    DEFER(desk_leave) struct desk *desk = small_desk(120, 30, false);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        name_it(desk, cases[i].name);
-        press(desk, "enter");
-        if (!desk_shows(desk, cases[i].says))
-            fail_msg("'%s' is not told that %s", cases[i].name, cases[i].says);
-        assert_int_equal(desk->n_views, 1);
-        press(desk, "esc");
-    }
-    assert_int_equal(count_runs(), 0);
-}
-
 /* Another program holds the store: one sentence, the name stays, and the next try works. */
 FACT_WITH_STORE(test_a_locked_store)
 {
@@ -150,7 +125,7 @@ FACT_WITH_STORE(test_a_locked_store)
     name_it(desk, "patience");
     press(desk, "enter");
     assert_int_equal(desk->n_views, 1);
-    assert_true(desk_shows(desk, "the store is locked by another program") && desk_shows(desk, "patience"));
+    assert_shows(desk, "the store is locked by another program", "patience");
     assert_int_equal(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(other);
     press(desk, "enter");
@@ -178,32 +153,12 @@ FACT_WITH_STORE(test_save_without_a_store_and_by_command)
     desk_leave(&desk);
 }
 
-FACT_WITH_STORE(test_read_only_store_says_so_first)
-{
-    struct store *before = store;
-    if (geteuid() == 0) {
-        print_message("SKIP: root may write everywhere, so no store is read-only\n");
-        return;
-    }
-    assert_int_equal(chmod(store_path(store), 0444), 0);
-    store = open_or_fail(store_path(before));
-    assert_true(store_is_read_only(store));
-    struct desk *desk = small_desk(80, 24, false);
-    press(desk, "s");
-    assert_int_equal(desk->n_views, 0);
-    assert_has(desk->message.text, "is read-only: nothing can be saved");
-    desk_leave(&desk);
-    store_close(store);
-    store = before;
-}
-
 /* --- the list of runs --- */
 
 static void save_as(struct desk *desk, const char *change, const char *name)
 {
     char line[80];
-    desk_command(desk, change);
-    desk_settle(desk);
+    desk_obeys(desk, change);
     snprintf(line, sizeof line, "save %s", name);
     desk_command(desk, line);
     assert_false(desk->message.bad);
@@ -216,16 +171,16 @@ FACT_WITH_STORE(test_deleted_run_comes_back_to_the_byte)
     save_as(desk, "set load 2", "beta");
     DEFER(memory_leave) char *alpha = exported_run("alpha"), *beta = exported_run("beta");
     press(desk, "r g D");
-    assert_true(desk_shows(desk, "Deleted ") && desk_shows(desk, "u brings it back."));
+    assert_shows(desk, "Deleted ", "u brings it back.");
     press(desk, "D");
-    assert_true(desk_shows(desk, "No saved runs yet. On the dashboard s saves"));
+    assert_shows(desk, "No saved runs yet. On the dashboard s saves");
     press(desk, "u u");
     DEFER(memory_leave) char *again = exported_run("alpha"), *too = exported_run("beta");
     assert_string_equal(alpha, again);
     assert_string_equal(beta, too);
-    assert_true(desk_shows(desk, "alpha") && desk_shows(desk, "beta"));
+    assert_shows(desk, "alpha", "beta");
     press(desk, "u");
-    assert_true(desk_shows(desk, "nothing was deleted"));
+    assert_shows(desk, "nothing was deleted");
     press(desk, "/");
     desk_type(desk, "alph");
     press(desk, "enter enter"); /* keeps the filter, takes the only one that is left of the list */
@@ -245,7 +200,7 @@ FACT_WITH_STORE(test_save_over_the_list_under_a_deleted_name)
     name_it(desk, "alpha");
     assert_false(desk_shows(desk, "There is a run of that name"));
     press(desk, "enter");
-    assert_true(desk_shows(desk, "Saved runs") && desk_shows(desk, "▌  alpha"));
+    assert_shows(desk, "Saved runs", "▌  alpha");
     press(desk, "esc");
     assert_int_equal(count_runs(), 1);
     desk_leave(&desk);
@@ -267,7 +222,7 @@ FACT_WITH_STORE(test_rename)
     desk_type(desk, " two");
     press(desk, "enter");
     assert_false(desk_is_typing(desk));
-    assert_true(desk_shows(desk, "▌  beta two"));
+    assert_shows(desk, "▌  beta two");
     struct saved_run *run = store_load_run(store, "beta two", NULL);
     assert_non_null(run);
     saved_run_free(run);
@@ -284,16 +239,13 @@ FACT_WITH_STORE(test_two_saved_runs_go_by_their_names)
     DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
     save_as(desk, "set load 1.5", "first of two");
     save_as(desk, "set load 1.2", "second of two");
-    desk_command(desk, "open first of two");
-    desk_settle(desk);
+    desk_obeys(desk, "open first of two");
     desk_action(desk, ACTION_PIN);
-    desk_command(desk, "open second of two");
-    desk_settle(desk);
+    desk_obeys(desk, "open second of two");
     const char *headline = desk->scene.headline.text;
     if (!strstr(headline, "second of two emits") || !strstr(headline, "than pinned first of two"))
         fail_msg("%s", headline);
-    desk_action(desk, ACTION_UNPIN);
-    desk_settle(desk);
+    desk_does(desk, ACTION_UNPIN);
     assert_null(strstr(desk->scene.headline.text, "of two")); /* against a scheme, the scheme counts */
 }
 
@@ -305,22 +257,19 @@ FACT_WITH_STORE(test_preview_compares_with_what_is_on_screen)
     save_as(desk, "set slo_scale 1.1", "base");
     double base_g = desk->scene.now->total.carbon_total_g;
     press(desk, "r");
-    assert_true(desk_shows(desk, "= carbon identical") && desk_shows(desk, "= worst p95 identical"));
-    assert_true(desk_shows(desk, "unchanged: it replays byte for byte"));
+    assert_shows(desk, "= carbon identical", "= worst p95 identical", "unchanged: it replays byte for byte");
     press(desk, "esc g");
     desk_action(desk, ACTION_APPLY_MODE);
-    desk_command(desk, "set ci_scale 2");
-    desk_settle(desk);
+    desk_obeys(desk, "set ci_scale 2");
     double now_g = desk->scene.now->total.carbon_total_g;
     press(desk, "r");
     snprintf(text, sizeof text, "▼ %.1f %% carbon, better", 100 * (1 - base_g / now_g));
     if (!desk_shows(desk, text))
         fail_msg("the preview lacks '%s'", text);
     press(desk, "esc");
-    desk_command(desk, "set trace us-cal-ciso-2022-lca");
-    desk_settle(desk);
+    desk_obeys(desk, "set trace us-cal-ciso-2022-lca");
     press(desk, "r");
-    assert_true(desk_shows(desk, "not compared: their carbon"));
+    assert_shows(desk, "not compared: their carbon");
     assert_false(desk_shows(desk, "% carbon"));
 }
 
@@ -352,7 +301,7 @@ FACT_WITH_STORE(test_export_is_the_screen_under_the_popup)
     DEFER(memory_leave) char *screen = canvas_to_text(&desk->canvas);
     enter_folder(before, sizeof before);
     press(desk, "x");
-    assert_true(desk_shows(desk, "wattif-carbondis-set1-dashboard.svg"));
+    assert_shows(desk, "wattif-carbondis-set1-dashboard.svg");
     press(desk, "down enter");
     assert_has(desk->message.text, "/wattif-carbondis-set1-dashboard.txt");
     DEFER(memory_leave) char *text = slurp("wattif-carbondis-set1-dashboard.txt");
@@ -437,8 +386,7 @@ FACT_WITH_STORE(test_csv_adds_up_to_the_run)
     size_t size;
     char *names[COLUMNS_MAX], *cells[COLUMNS_MAX], *save;
     DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
-    desk_command(desk, "set cit 0.8");
-    desk_settle(desk);
+    desk_obeys(desk, "set cit 0.8");
     DEFER(memory_leave) char *text = desk_export(desk, EXPORT_CSV, &size);
     char *line = strtok_r(text, "\n", &save);
     int n = split(line, names), rows = 0;
@@ -468,32 +416,6 @@ FACT_WITH_STORE(test_csv_adds_up_to_the_run)
     column_of(names, n, "reference_carbon_g_per_h");
 }
 
-/* Zoomed in, the rows are those of the window, as fine as the plots show it. */
-FACT_WITH_STORE(test_csv_of_a_zoomed_window)
-{
-    size_t size;
-    char *cells[COLUMNS_MAX] = {NULL}, *save, *last = NULL;
-    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
-    desk_command(desk, "goto 2m");
-    for (int i = 0; i < 4; i++)
-        desk_action(desk, ACTION_ZOOM_IN);
-    desk_settle(desk);
-    DEFER(memory_leave) char *text = desk_export(desk, EXPORT_CSV, &size);
-    strtok_r(text, "\n", &save);
-    char *line = strtok_r(NULL, "\n", &save);
-    assert_non_null(line);
-    split(line, cells);
-    double first_s = strtod(cells[0], NULL), width_s = strtod(cells[2], NULL);
-    for (; line; line = strtok_r(NULL, "\n", &save))
-        last = line;
-    split(last, cells);
-    double end_s = strtod(cells[0], NULL) + strtod(cells[2], NULL);
-    assert_true(first_s <= ns_to_s(desk->explorer->time.from_ns) &&
-                first_s > ns_to_s(desk->explorer->time.from_ns) - width_s);
-    assert_true(end_s >= ns_to_s(desk->explorer->time.to_ns) &&
-                end_s < ns_to_s(desk->explorer->time.to_ns) + width_s);
-}
-
 static double number_at(const cJSON *json, const char *object, const char *key)
 {
     const cJSON *value = cJSON_GetObjectItem(cJSON_GetObjectItem(json, object), key);
@@ -507,8 +429,7 @@ FACT_WITH_STORE(test_json_is_the_report_and_the_view)
     size_t size;
     DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
     desk_commands(desk, "goto 4m", "set cit 0.8");
-    desk_action(desk, ACTION_ZOOM_IN);
-    desk_settle(desk);
+    desk_does(desk, ACTION_ZOOM_IN);
     DEFER(memory_leave) char *text = desk_export(desk, EXPORT_JSON, &size);
     cJSON *json = cJSON_Parse(text);
     assert_non_null(json);
@@ -550,8 +471,7 @@ FACT_WITH_STORE(test_preview_leaves_colours_out)
 {
     DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
     press(desk, "x down down");
-    assert_true(desk_shows(desk, "text with colours") &&
-                desk_shows(desk, " wattif  carbondis-set1  California"));
+    assert_shows(desk, "text with colours", " wattif  carbondis-set1  California");
     assert_false(desk_shows(desk, "[0;") || desk_shows(desk, "38;2;"));
 }
 
@@ -561,7 +481,7 @@ FACT_WITH_STORE(test_leaving_asks_when_something_is_not_saved)
     assert_true(press(desk, "q") & REPLY_QUIT); /* nothing was changed */
     desk_command(desk, "set cit 0.8");
     assert_false(press(desk, "q") & REPLY_QUIT);
-    assert_true(desk_shows(desk, "1 edit is not saved.") && desk_shows(desk, "CIT 0.80 from"));
+    assert_shows(desk, "1 edit is not saved.", "CIT 0.80 from");
     assert_false(press(desk, "esc") & REPLY_QUIT);
     assert_int_equal(desk->n_views, 0);
     desk_key(desk, 'q');
@@ -571,7 +491,7 @@ FACT_WITH_STORE(test_leaving_asks_when_something_is_not_saved)
     assert_false(press(desk, "q q") & REPLY_QUIT); /* nor the key that asked */
     assert_true(press(desk, "y") & REPLY_QUIT);
     assert_false(press(desk, "s") & REPLY_QUIT);
-    assert_true(desk_shows(desk, "Save this run and leave"));
+    assert_shows(desk, "Save this run and leave");
     assert_true(press(desk, "enter") & REPLY_QUIT);
     assert_int_equal(count_runs(), 1);
     while (desk->n_views > 0)
@@ -609,8 +529,7 @@ FACT_WITH_STORE(test_every_size_draws)
     DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
     save_as(desk, "set cit 0.8", "alpha");
     save_as(desk, "set load 2", "a name that is as long as the store takes one, to the last byte");
-    desk_command(desk, "set pue 1.2");
-    desk_settle(desk);
+    desk_obeys(desk, "set pue 1.2");
     for (size_t v = 0; v < sizeof views / sizeof *views; v++) {
         assert_true(desk_open_view(desk, views[v], ""));
         for (struct sizes at = {0}; sizes_next(&at);) {

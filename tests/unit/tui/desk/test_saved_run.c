@@ -161,8 +161,7 @@ FACT_WITH_STORE(test_decisions_come_when_asked_for)
     save(&scenario);
     open_desk(&desk, &scenario, true);
     desk_draw(&desk);
-    desk_key(&desk, 'i');
-    desk_draw(&desk);
+    desk_strikes(&desk, 'i');
     assert_shows(&desk, "Decisions appear here by themselves once the run is simulated: 0 %");
     desk_settle(&desk);
     assert_false(desk_shows(&desk, "Decisions appear here"));

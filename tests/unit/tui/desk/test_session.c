@@ -101,19 +101,6 @@ static void assert_steps_back(struct explorer *explorer, const struct scenario *
     assert_same(&explorer->document.scenario, &now);
 }
 
-/* Each change is the one that was made, in the words that tell it. */
-static void assert_same_changes(const struct explorer *was, const struct explorer *is)
-{
-    const struct history *a = &was->document.history, *b = &is->document.history;
-    char x[96], y[96];
-    for (int i = 1; i <= a->done && a->changes[a->done - i].kind != CHANGE_SCENARIO; i++) {
-        explorer_describe(was, &a->changes[a->done - i], false, x);
-        explorer_describe(is, &b->changes[b->done - i], false, y);
-        assert_string_equal(x, y);
-        assert_same(history_before(a, &a->changes[a->done - i]), history_before(b, &b->changes[b->done - i]));
-    }
-}
-
 FACT(test_a_session_gives_back_what_was_there)
 {
     struct desk desk, other;
@@ -138,7 +125,16 @@ FACT(test_a_session_gives_back_what_was_there)
         assert_int_equal(is->time.to_ns, was->time.to_ns);
         assert_true(explorer_same_knob(is->focus.knobs[is->focus.at], was->focus.knobs[was->focus.at]));
         assert_true(is->document.from_start == was->document.from_start && is->time.utc == was->time.utc);
-        assert_same_changes(was, is);
+        /* Each change is the one that was made, in the words that tell it. */
+        const struct history *a = &was->document.history, *b = &is->document.history;
+        char x[96], y[96];
+        for (int i = 1; i <= a->done && a->changes[a->done - i].kind != CHANGE_SCENARIO; i++) {
+            explorer_describe(was, &a->changes[a->done - i], false, x);
+            explorer_describe(is, &b->changes[b->done - i], false, y);
+            assert_string_equal(x, y);
+            assert_same(history_before(a, &a->changes[a->done - i]),
+                        history_before(b, &b->changes[b->done - i]));
+        }
         assert_steps_back(other.explorer, explorer_opened(was));
         free(text);
         free(again);
@@ -173,36 +169,6 @@ FACT(test_unsaved_changes_are_counted)
     while (desk->explorer->document.history.done > 0)
         desk_action(desk, ACTION_UNDO);
     assert_int_equal(session_unsaved(&desk->session, NULL, 0), 0);
-}
-
-FACT(test_random_edits_are_listed_one_by_one)
-{
-    for (uint64_t seed = 1; seed <= 200; seed++) {
-        static struct random_case made;
-        struct scenario from;
-        struct dice dice = dice_of(seed);
-        random_case_make(&made, seed);
-        assert_true(scenario_copy(&from, &made.scenario));
-        for (int i = 0; i < 6; i++)
-            random_edit(&dice, &made.scenario, dice_below(&dice, 20) * NS_PER_S);
-        int n = difference_list(&from, &made.scenario, NULL, NULL, 0), expected = 0;
-        for (int i = 0; i < made.scenario.n_edits; i++) { /* by brute force: not there before, or not so */
-            bool same = false;
-            for (int k = 0; k < from.n_edits; k++)
-                same |= memcmp(&from.edits[k].knob, &made.scenario.edits[i].knob,
-                               sizeof from.edits[k].knob) == 0 &&
-                        from.edits[k].t_ns == made.scenario.edits[i].t_ns &&
-                        memcmp(&from.edits[k].value.number, &made.scenario.edits[i].value.number,
-                               sizeof(double)) == 0 &&
-                        strcmp(from.edits[k].value.text, made.scenario.edits[i].value.text) == 0;
-            expected += !same;
-        }
-        if (n != expected)
-            fail_msg("seed %d: %d changes instead of %d", (int)seed, n, expected);
-        assert_int_equal(difference_list(&made.scenario, &made.scenario, NULL, NULL, 0), 0);
-        scenario_free(&from);
-        random_case_free(&made);
-    }
 }
 
 FACT(test_the_file_is_there_while_there_is_something_to_lose)
@@ -242,68 +208,6 @@ FACT(test_the_file_is_there_while_there_is_something_to_lose)
     assert_int_equal(count_files(".new"), 0);
 }
 
-/* A second wattif neither sees nor touches the file of one that lives; a third finds what the first left. */
-FACT(test_two_at_once_and_one_that_dies)
-{
-    DEFER(desk_close) struct desk first, second, third;
-    desk_open_for_test(&first, 80, 24);
-    desk_open_for_test(&second, 80, 24);
-    desk_open_for_test(&third, 80, 24);
-    session_begin(&first.session);
-    desk_commands(&first, "goto 1h", "set cit 0.8");
-    keep(&first, 1);
-    session_begin(&second.session);
-    assert_int_equal(second.session.n_lost, 0);
-    desk_command(&second, "set load 2");
-    keep(&second, 1);
-    assert_int_equal(count_files(".json"), 2);
-    session_close(&first.session); /* as a crash leaves it: the lock goes, the file stays */
-    session_begin(&third.session);
-    assert_int_equal(third.session.n_lost, 1);
-    assert_true(desk_open_view(&third, VIEW_RESUME, ""));
-    desk_draw(&third);
-    assert_shows(&third, "wattif ended unexpectedly on", "with 1 edit of", "CIT 0.80 from");
-    desk_key(&third, 27); /* later */
-    assert_int_equal(third.session.n_lost, 0);
-    assert_int_equal(count_files(".json"), 2);
-    session_begin(&third.session);
-    desk_open_view(&third, VIEW_RESUME, "");
-    desk_action(&third, ACTION_LIST_ACCEPT);
-    desk_settle(&third);
-    assert_int_equal(third.n_views, 0);
-    assert_same(&third.explorer->document.scenario, &first.explorer->document.scenario);
-    assert_int_equal(third.explorer->time.cursor_ns, first.explorer->time.cursor_ns);
-    assert_int_equal(session_unsaved(&third.session, NULL, 0), 1); /* still saved nowhere */
-    assert_int_equal(count_files(".json"), 2);                     /* its own now, and the second's */
-    session_end(&third.session);
-    session_end(&second.session);
-    assert_int_equal(count_files(".json"), 0);
-}
-
-/* Ctrl-C, a signal or a terminal that went away is no crash: what is not saved is offered all the same, and
- * called what it is. */
-FACT(test_stopped_is_no_crash)
-{
-    DEFER(desk_close) struct desk first, second;
-    desk_open_for_test(&first, 80, 24);
-    desk_open_for_test(&second, 80, 24);
-    session_begin(&first.session);
-    desk_command(&first, "set cit 0.8");
-    keep(&first, 1);
-    session_flush(&first.session);
-    session_close(&first.session);
-    session_begin(&second.session);
-    assert_int_equal(second.session.n_lost, 1);
-    desk_open_view(&second, VIEW_RESUME, "");
-    desk_draw(&second);
-    assert_shows(&second, "wattif was stopped on", "with 1 unsaved edit of");
-    assert_false(desk_shows(&second, "unexpectedly"));
-    desk_action(&second, ACTION_LIST_ACCEPT);
-    desk_settle(&second);
-    session_end(&second.session);
-    assert_int_equal(count_files(".json"), 0);
-}
-
 /* What a crash leaves of this desk, offered to another one and taken. */
 static void crash_and_resume(struct desk *lost, struct desk *desk)
 {
@@ -313,8 +217,7 @@ static void crash_and_resume(struct desk *lost, struct desk *desk)
     session_begin(&desk->session);
     assert_int_equal(desk->session.n_lost, 1);
     desk_open_view(desk, VIEW_RESUME, "");
-    desk_action(desk, ACTION_LIST_ACCEPT);
-    desk_settle(desk);
+    desk_does(desk, ACTION_LIST_ACCEPT);
     assert_int_equal(desk->n_views, 0);
 }
 
@@ -322,8 +225,7 @@ static void remove_edit_shown(struct desk *desk)
 {
     desk_open_view(desk, VIEW_EDITS, "");
     desk_action(desk, ACTION_LIST_DELETE);
-    desk_action(desk, ACTION_BACK);
-    desk_settle(desk);
+    desk_does(desk, ACTION_BACK);
 }
 
 /* The edits are this session's: listed with those from the start, removed, taken back, asked about. */
@@ -359,29 +261,13 @@ FACT(test_edits_that_were_taken_back_are_edits)
     session_end(&desk.session);
 }
 
-/* A value is said whole, with its unit, and without the name that both have. */
-FACT(test_old_values_in_the_list_of_edits)
-{
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 30);
-    desk_action(desk, ACTION_APPLY_MODE);
-    desk_command(desk, "set slo_ms.job2 300");
-    assert_false(desk->message.bad);
-    desk_action(desk, ACTION_APPLY_MODE);
-    desk_commands(desk, "goto 1m", "set cit 0.8", "set policy.route least-loaded");
-    desk_open_view(desk, VIEW_EDITS, "");
-    desk_draw(desk);
-    assert_true(desk_shows(desk, "was 150 ms") && desk_shows(desk, "was 1.00") &&
-                desk_shows(desk, "was CARBONDIS"));
-}
-
 /* A pinned result is computed again and held against as before. */
 FACT(test_the_pin_is_taken_back)
 {
     struct desk lost, desk;
     desk_open_for_test(&lost, 100, 30);
     session_begin(&lost.session);
-    desk_command(&lost, "set policy.route highperf");
-    desk_settle(&lost);
+    desk_obeys(&lost, "set policy.route highperf");
     double pinned_g = lost.scene.now->total.carbon_total_g;
     desk_action(&lost, ACTION_PIN);
     desk_commands(&lost, "set policy.route lowenergy", "set load 1.5");
@@ -495,7 +381,6 @@ FACT(test_a_disk_that_hangs)
     session_end(&desk->session);
 }
 
-/* Several are offered newest first, one at a time; D forgets one. */
 /* What has the name of the file that a write begins with is never written through. */
 FACT(test_a_planted_link)
 {
@@ -516,6 +401,7 @@ FACT(test_a_planted_link)
     session_end(&desk->session);
 }
 
+/* Several are offered newest first, one at a time; D forgets one. */
 FACT(test_several_lost_sessions)
 {
     static const char *const loads[] = {"set load 2", "set load 3", "set load 4"};
@@ -538,20 +424,18 @@ FACT(test_several_lost_sessions)
     assert_int_equal(desk.session.n_lost, 3);
     desk_open_view(&desk, VIEW_RESUME, "");
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "1 of 3") && desk_shows(&desk, "load 4.00"));
-    desk_action(&desk, ACTION_LIST_DOWN);
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "2 of 3") && desk_shows(&desk, "load 3.00"));
+    assert_shows(&desk, "1 of 3", "load 4.00");
+    desk_acts(&desk, ACTION_LIST_DOWN);
+    assert_shows(&desk, "2 of 3", "load 3.00");
     for (int i = 0; i < 2; i++) { /* asked for with one key, confirmed with another */
         desk_type(&desk, "D");
-        assert_true(desk_shows(&desk, "2 of 3") && desk_shows(&desk, "y forgets it"));
+        assert_shows(&desk, "2 of 3", "y forgets it");
         desk_type(&desk, "D");
         assert_true(desk_shows(&desk, "2 of 3") && !desk_shows(&desk, "y forgets it"));
     }
     desk_type(&desk, "Dy");
-    assert_true(desk_shows(&desk, "2 of 2") && desk_shows(&desk, "load 2.00"));
-    desk_action(&desk, ACTION_LIST_ACCEPT);
-    desk_settle(&desk);
+    assert_shows(&desk, "2 of 2", "load 2.00");
+    desk_does(&desk, ACTION_LIST_ACCEPT);
     assert_true(
         knob_at(&desk.explorer->document.scenario, knob_of_run(KNOB_LOAD), desk.explorer->time.cursor_ns)
             .number == 2);
@@ -565,25 +449,6 @@ FACT(test_several_lost_sessions)
     desk_close(&desk);
 }
 
-FACT(test_damaged_and_newer_files)
-{
-    write_lost("session-900001.json", "{\"format\": 1, \"kind\": \"wattif-session\", \"cursor_ns\": ");
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 24);
-    session_begin(&desk->session);
-    assert_int_equal(desk->session.n_lost, 0);
-    assert_has(desk->message.text, "cannot be read; it is set aside as");
-    assert_int_equal(count_files(".json"), 0);
-    assert_int_equal(count_files(".json.bad"), 1);
-    desk->message.text[0] = 0;
-    session_begin(&desk->session);
-    assert_string_equal(desk->message.text, ""); /* said once */
-    write_lost("session-900002.json",
-               "{\"format\": 99, \"kind\": \"wattif-session\", \"anything\": [1, 2]}\n");
-    session_begin(&desk->session);
-    assert_has(desk->message.text, "a newer wattif left a session behind");
-    assert_int_equal(count_files("900002.json"), 1);
-}
-
 /* A pid that comes again does not write over what its former owner left. */
 FACT(test_a_name_that_is_taken_stays)
 {
@@ -594,34 +459,9 @@ FACT(test_a_name_that_is_taken_stays)
     session_begin(&desk->session);
     desk_command(desk, "set cit 0.8");
     keep(desk, 1);
-    assert_int_equal(count_files(".json"), 3); /* with the one of the test before */
+    assert_int_equal(count_files(".json"), 2);
     session_end(&desk->session);
     assert_int_equal(count_files(name), 1);
-}
-
-/* The state "folder" is a file: said once, and the program goes on. */
-FACT(test_a_folder_that_cannot_be_written)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/blocked", folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fclose(file);
-    setenv("XDG_STATE_HOME", path, 1);
-    struct desk *desk = desk_for_test(120, 24);
-    session_begin(&desk->session);
-    keep(desk, 1);
-    assert_string_equal(desk->message.text, "");
-    desk_command(desk, "set cit 0.8");
-    keep(desk, 2);
-    assert_has(desk->message.text, "cannot be written");
-    assert_true(desk->message.bad);
-    desk_command(desk, "set cit 0.7");
-    keep(desk, 3);
-    assert_string_equal(desk->message.text, "");
-    assert_int_equal(session_unsaved(&desk->session, NULL, 0), 1);
-    desk_leave(&desk);
-    setenv("XDG_STATE_HOME", folder, 1);
 }
 
 /* Cut short or with a byte changed it is read or it is not; it never is a crash, and what is read runs. */

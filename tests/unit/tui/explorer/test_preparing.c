@@ -51,18 +51,6 @@ FACT_IN(test_failure_is_said, open_desk, close_desk)
     atomic_store(&result->failed, false);
 }
 
-FACT(test_words_cut_to_size)
-{
-    struct summary summary = {.overloaded_at_s = 5};
-    struct headline_input input = {
-        .subject = "ORACLE", .summary = &summary, .preparing = "Measuring BASE before the run"};
-    struct headline headline;
-    headline_make(&headline, &input, 80);
-    assert_string_equal(headline.text, "Measuring BASE before the run.");
-    headline_make(&headline, &input, 20);
-    assert_string_equal(headline.text, "Measuring BASE…");
-}
-
 /* ---- refused ---- */
 
 FACT_IN(test_too_much_load, open_desk, close_desk)

@@ -42,22 +42,6 @@ FACT(test_a_verdict_on_fleets_stays)
     assert_int_equal(desk->explorer->results.reference, REFERENCE_BEFORE);
 }
 
-/* The ghost is one key away, and turns go on with it from there. */
-FACT(test_other_references_can_be_looked_at)
-{
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    desk_does(desk, ACTION_PIN);
-    desk_obeys(desk, "set load 1.5");
-    while (desk->explorer->results.reference != REFERENCE_BEFORE)
-        desk_does(desk, ACTION_REFERENCE_NEXT);
-    assert_has(desk->message.text, "reference: before load 1.00");
-    desk_obeys(desk, "set slo_scale 0.9");
-    assert_int_equal(desk->explorer->results.reference, REFERENCE_BEFORE);
-    desk_does(desk, ACTION_GHOST);
-    assert_string_equal(desk->message.text, "reference: none");
-    assert_false(desk->scene.compared);
-}
-
 /* What was chosen stays, whatever is turned and undone, until another is chosen; else the result before a
  * turn is what it is held against. */
 FACT(test_a_choice_stays)
@@ -78,21 +62,6 @@ FACT(test_a_choice_stays)
     desk_does(desk, ACTION_PIN, ACTION_UNPIN);
     desk_obeys(desk, "set slo_scale 0.7");
     assert_int_equal(desk->explorer->results.reference, REFERENCE_BEFORE);
-}
-
-/* An undo must not bring back a reference that has been let go of: nothing would ever be shown for it. */
-FACT(test_undo_after_unpin)
-{
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    desk_does(desk, ACTION_UNPIN);
-    assert_string_equal(desk->message.text, "nothing is pinned");
-    desk_does(desk, ACTION_PIN);
-    desk_obeys(desk, "set load 1.5");
-    desk_does(desk, ACTION_UNPIN);
-    assert_int_not_equal(desk->explorer->results.reference, REFERENCE_PINNED);
-    desk_does(desk, ACTION_UNDO);
-    assert_int_equal(desk->explorer->results.reference, REFERENCE_BASELINE);
-    assert_true(desk->scene.compared);
 }
 
 /* Runs of other jobs have nothing to compare; back among its own the pin is there again. */

@@ -54,35 +54,9 @@ FACT(test_nothing_ahead_of_being_asked)
         const struct response *response = explorer_response(desk->explorer);
         assert_int_equal(response && response_is_whole(response), ahead);
         desk_action(desk, ACTION_PANEL_KNOBS);
-        desk_action(desk, ACTION_PANEL_FULL);
-        desk_settle(desk);
+        desk_does(desk, ACTION_PANEL_FULL);
         response = explorer_response(desk->explorer);
         assert_true(response && response_is_whole(response));
-    }
-}
-
-FACT(test_a_curve_is_made_of_runs)
-{
-    DEFER(explorer_leave) struct explorer *explorer = open_carbondis();
-    assert_null(explorer_response(explorer)); /* nobody wants it */
-    explorer_want_response(explorer, RESPONSE_IN_PASSING);
-    assert_true(explorer_busy(explorer));
-    explorer_wait(explorer);
-    for (int from_start = 0; from_start < 2; from_start++) {
-        explorer_act_from_start(explorer, from_start);
-        explorer_seek(explorer, explorer->time.horizon_ns / 2);
-        explorer_wait(explorer);
-        const struct response *response = explorer_response(explorer);
-        assert_int_equal(response->n_values, CIT_VALUES);
-        assert_int_equal(response->n_seeds, 1);
-        assert_true(response->stairs && response->start == from_start);
-        assert_int_equal(response->here, 8);
-        assert_int_equal(response->initial, 8);
-        assert_close(response->values[0].number, 0.6, 1e-9);
-        assert_close(response->values[16].number, 1.4, 1e-9);
-        assert_is_what_turning_gives(explorer);
-        assert_true(response_metric(response, METRIC_CARBON, 8) ==
-                    explorer->results.current->recording->summary.carbon_total_g);
     }
 }
 
@@ -109,47 +83,6 @@ FACT(test_turning_along_it_costs_nothing)
             assert_is_what_turning_gives(explorer);
         }
     }
-}
-
-/* Of run i of the curve, simulated by itself. */
-static double straight_value(const void *context, enum metric metric, size_t i)
-{
-    const struct explorer *explorer = context;
-    struct scenario turned;
-    struct knob_value value = {.number = 0.6 + 0.05 * (double)i};
-    assert_true(explorer_turned(explorer, explorer->focus.knobs[explorer->focus.at], &value, &turned, NULL));
-    struct simulation straight = simulate(&turned);
-    struct metric_source source = {.summary = &straight.summary, .model = straight.model};
-    double found = metric_value(metric, &source, 0);
-    simulation_free(&straight);
-    scenario_free(&turned);
-    return found;
-}
-
-/* Chosen by the runs; and a forecast tells what the curve does. */
-FACT(test_the_price_is_found)
-{
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 40, 400);
-    scenario.apps[0].slo_ms = 30;
-    struct explorer *explorer = open_settled(&scenario);
-    explorer_act_from_start(explorer, true);
-    explorer_want_response(explorer, RESPONSE_IN_PASSING);
-    explorer_wait(explorer);
-    const struct response *response = explorer_response(explorer);
-    enum metric expected[PRICES_MAX];
-    int n = prices_choose(straight_value, explorer, CIT_VALUES, expected, PRICES_MAX);
-    assert_int_equal(response->n_prices, n);
-    assert_memory_equal(response->prices, expected, (size_t)n * sizeof *expected);
-    assert_true(n == 0 || explorer_price(explorer) == expected[0]);
-    for (int i = 0; i < FORECAST_SLOTS; i++) {
-        const struct forecast_slot *slot = &explorer->results.forecast.slots[i];
-        assert_true(!slot->exists || (slot->known && slot->answer));
-        if (slot->exists && i < FORECAST_CHANGE)
-            assert_true(
-                answer_metric(slot->answer, METRIC_CARBON, 0) ==
-                response_metric(response, METRIC_CARBON, response->here + (i == FORECAST_DOWN ? -1 : 1)));
-    }
-    explorer_free(explorer);
 }
 
 /* Too much to be simulated in passing is left until somebody asks. */

@@ -153,21 +153,6 @@ static void check_line(const char *svg, const char *class, int k, const struct s
     }
 }
 
-static void check_points(const char *svg, int k, const struct scale *x, const struct scale *y)
-{
-    const char *head = "<circle class=\"dot s6\" cx=\"", *at = svg;
-    for (int p = 0; p < POINTS; p++) {
-        if (isnan(numbers[k][p]))
-            continue;
-        at = strstr(at, head);
-        assert_non_null(at);
-        at += strlen(head);
-        assert_true(fabs(read_scale(x, strtod(at, NULL)) - p) < 0.02);
-        assert_at(y, strtod(strstr(at, "cy=\"") + 4, NULL), (double)numbers[k][p], "a dot", p);
-    }
-    assert_null(strstr(at, head));
-}
-
 FACT(test_everything_is_where_its_number_is)
 {
     static const double most[] = {0.003, 0.7, 42, 9000, 1e6};
@@ -196,7 +181,18 @@ FACT(test_everything_is_where_its_number_is)
         check_areas(svg, &x, &y);
         check_line(svg, "line s4", AREAS, &x, &y);
         check_line(svg, "line s5", AREAS + 1, &x, &y);
-        check_points(svg, AREAS + 2, &x, &y);
+        int k = AREAS + 2;
+        const char *head = "<circle class=\"dot s6\" cx=\"", *at = svg;
+        for (int p = 0; p < POINTS; p++) {
+            if (isnan(numbers[k][p]))
+                continue;
+            at = strstr(at, head);
+            assert_non_null(at);
+            at += strlen(head);
+            assert_true(fabs(read_scale(&x, strtod(at, NULL)) - p) < 0.02);
+            assert_at(&y, strtod(strstr(at, "cy=\"") + 4, NULL), (double)numbers[k][p], "a dot", p);
+        }
+        assert_null(strstr(at, head));
         const char *rule = path_of(svg, "rule");
         assert_at(&y, strtod(strchr(rule, ' '), NULL), plot.rule.at, "the rule", 0);
     }

@@ -32,16 +32,6 @@ FACT(test_comparisons_keep_their_meaning)
     assert_string_equal(line, "0.85 ≤ 1.00");
 }
 
-/* What is drawn across something must not look like it. */
-FACT(test_signs_on_others_differ)
-{
-    static const uint32_t pairs[][2] = {
-        {0x250A, 0x2592}, {0x250A, 0x2588}, {0x250A, 0x2591}, {0x250A, 0x2502}, {0x2500, 0x2501},
-        {0x2501, 0x2504}, {0x25CB, 0x253C}, {0x25CB, 0x25C6}, {0x00B7, 0x2212}, {0x25CF, 0x25CB}};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        assert_true(glyph_ascii(pairs[i][0]) != glyph_ascii(pairs[i][1]));
-}
-
 /* --- the edit's line --- */
 
 /* Rows of the plots in which the line of the last edit is seen. */
@@ -64,8 +54,7 @@ FACT(test_edit_line_crosses_areas)
     for (int s = 0; s < 3; s++) {
         DEFER(desk_leave) struct desk *desk = desk_for_test(sizes[s][0], sizes[s][1]);
         desk_commands(desk, "goto 2h", "set cit 0.8");
-        desk_action(desk, ACTION_TIME_END);
-        desk_settle(desk);
+        desk_does(desk, ACTION_TIME_END);
         int rows = edit_rows(desk, 0x250A);
         assert_true(rows > 3);
         desk_obeys(desk, "glyphs ascii");
@@ -105,20 +94,6 @@ FACT(test_arrows_are_no_other_keys)
     assert_string_equal(labels, "Left h");
     key_labels_plain("↑↓ ^R", labels, 6);
     assert_string_equal(labels, "Up");
-}
-
-/* Of the hints that matter less as many as fit, not all or none. */
-FACT(test_as_many_hints_as_fit)
-{
-    static struct keymap keymap;
-    struct canvas canvas;
-    keymap_init(&keymap);
-    draw_hints(&canvas, &keymap, GLYPHS_BRAILLE, 50);
-    assert_canvas(&canvas, " ←→ time  ↑↓ knob  +- turn  space play  ? help\n");
-    canvas_free(&canvas);
-    draw_hints(&canvas, &keymap, GLYPHS_BRAILLE, 40);
-    assert_canvas(&canvas, " ←→ time  ↑↓ knob  +- turn  ? help\n");
-    canvas_free(&canvas);
 }
 
 /* Where a text begins in a canvas of one row. */
@@ -164,10 +139,9 @@ FACT(test_ascii_screens_name_the_arrows)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     desk_obeys(desk, "glyphs ascii");
-    assert_true(desk_shows(desk, "Up/Dn choose  +- turn") && desk_shows(desk, "<-> time"));
+    assert_shows(desk, "Up/Dn choose  +- turn", "<-> time");
     assert_true(desk_shows(desk, "v 0.95") && desk_shows(desk, "^ 1.05") && !desk_shows(desk, "< 0.95"));
     assert_false(desk_shows(desk, "^v"));
     desk_acts(desk, ACTION_HELP);
-    assert_true(desk_shows(desk, "Left h") && desk_shows(desk, "Right l") &&
-                desk_shows(desk, "the arrow keys"));
+    assert_shows(desk, "Left h", "Right l", "the arrow keys");
 }

@@ -186,8 +186,7 @@ FACT(test_says_what_happened)
     DEFER(desk_leave) struct desk *desk = open_searched(160, 45);
     desk_command(desk, "goto 130m");
     look(desk);
-    assert_shows(desk, "Grid +9 % to 240 g/kWh: 3 tries (2 measured, 2 in time); kept 3g b5");
-    assert_shows(desk, "−1.9");
+    assert_shows(desk, "Grid +9 % to 240 g/kWh: 3 tries (2 measured, 2 in time); kept 3g b5", "−1.9");
     char titles[64]; /* numbers stay near the graph that they are of, however wide the screen */
     snprintf(titles, sizeof titles, "%-54sJ", "slices");
     assert_true(desk_resize(desk, 240, 45, NULL));

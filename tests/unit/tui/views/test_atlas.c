@@ -55,7 +55,7 @@ static const struct account_part *rows_of(struct desk *desk)
 FACT(test_each_number_is_that_of_a_straight_run)
 {
     enum { GRAMS = 7, REFERENCE, CHANGE };
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_on_half(&desk);
     desk_press(&desk, "A");
     desk_settle(&desk);
@@ -78,12 +78,11 @@ FACT(test_each_number_is_that_of_a_straight_run)
     assert_int_equal(spread->below, below);
     assert_true(rows->rows[0].cells[GRAMS].value ==
                 desk.explorer->results.current->recording->summary.carbon_total_g);
-    desk_close(&desk);
 }
 
 FACT(test_so_is_that_of_a_grid)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     struct error error;
     open_on_half(&desk);
     struct starts_runs *runs = explorer_starts_runs(desk.explorer, 1, &error);
@@ -101,29 +100,11 @@ FACT(test_so_is_that_of_a_grid)
     check_point(desk.explorer, "half", start_s, answer_metric(question_answer(question, 2), METRIC_CARBON, 0),
                 answer_metric(question_answer(question, 3), METRIC_CARBON, 0));
     explorer_forget(desk.explorer, question);
-    desk_close(&desk);
-}
-
-/* While one of a pair is known and the other is not, neither a number nor its lack is made up. */
-FACT(test_what_is_not_known_is_no_number)
-{
-    struct desk desk;
-    open_on_half(&desk);
-    desk_press(&desk, "A");
-    for (bool over = false; !over;) {
-        over = ask_is_over(asked(&desk));
-        desk_draw(&desk);
-        char *text = canvas_to_text(&desk.canvas);
-        assert_null(strstr(text, "nan"));
-        free(text);
-        explorer_pump(desk.explorer, false);
-    }
-    desk_close(&desk);
 }
 
 FACT(test_keys_walk_the_calendar_and_enter_starts_there)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_on_half(&desk);
     int64_t first_s = desk.explorer->document.scenario.start_s;
     desk_press(&desk, "A");
@@ -147,14 +128,13 @@ FACT(test_keys_walk_the_calendar_and_enter_starts_there)
     desk_press(&desk, "u");
     desk_settle(&desk);
     assert_true(desk.explorer->document.scenario.start_s == first_s);
-    desk_close(&desk);
 }
 
 /* The dashboard asks for a few by itself, and says what they tell; it says what the atlas tells once that is
  * known, of the scenario as it is. */
 FACT(test_the_first_sentence_tells_the_spread)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     char text[LUCK_SIZE];
     open_on_half(&desk);
     explorer_ask_few_starts(desk.explorer);
@@ -175,7 +155,6 @@ FACT(test_the_first_sentence_tells_the_spread)
     assert_int_equal(explorer_starts(desk.explorer)->n, 40);
     desk_press(&desk, "esc + ");
     assert_null(explorer_starts(desk.explorer));
-    desk_close(&desk);
 }
 
 static void click(struct desk *desk, struct rect rect)
@@ -186,7 +165,7 @@ static void click(struct desk *desk, struct rect rect)
 /* A click on a cell chooses it, another one starts there. */
 FACT(test_a_cell_is_clicked)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_on_half(&desk);
     int64_t first_s = desk.explorer->document.scenario.start_s;
     desk.mouse = true;
@@ -204,5 +183,4 @@ FACT(test_a_cell_is_clicked)
         break;
     }
     assert_true(desk.explorer->document.scenario.start_s == first_s + 9 * DAY_S);
-    desk_close(&desk);
 }

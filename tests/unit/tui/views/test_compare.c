@@ -12,8 +12,7 @@ static struct desk *open_against_pin(const char *change)
     desk_action(desk, ACTION_APPLY_MODE);
     desk_action(desk, ACTION_PIN);
     desk_obeys(desk, change);
-    assert_true(desk_open_view(desk, VIEW_COMPARE, ""));
-    desk_settle(desk);
+    desk_opens(desk, VIEW_COMPARE, "");
     return desk;
 }
 
@@ -33,10 +32,7 @@ FACT(test_two_living_runs)
     assert_true(lineup->compared && !lineup->why_not && contrast_seeds(&lineup->seeds) == LINEUP_SEEDS);
     assert_true(now == &desk->explorer->results.current->recording->summary);
     snprintf(text, sizeof text, "%.1f", now->carbon_total_g);
-    assert_true(desk_shows(desk, text));
-    assert_true(desk_shows(desk, "B emits"));
-    assert_true(desk_shows(desk, "CIT 0.50 from the start"));
-    assert_true(desk_shows(desk, "20 paired seeds"));
+    assert_shows(desk, text, "B emits", "CIT 0.50 from the start", "20 paired seeds");
     double grams = 0, hours = ns_to_s(lineup->window.to_ns) / 3600 / lineup->window.points;
     for (int p = 0; p < lineup->n_points; p++)
         grams += (double)lineup->points[p] * hours;
@@ -82,11 +78,10 @@ FACT(test_table_and_parts_agree)
 FACT(test_what_may_not_be_paired)
 {
     DEFER(desk_leave) struct desk *desk = open_against_pin("set load 1.5");
-    assert_true(desk_shows(desk, "Not paired, because their load is not the same"));
+    assert_shows(desk, "Not paired, because their load is not the same");
     assert_false(desk_shows(desk, "Is it noise?"));
     assert_false(desk_shows(desk, "carbon than A"));
-    assert_true(desk_shows(desk, " Not the same "));
-    assert_true(desk_shows(desk, "; per request B emits "));
+    assert_shows(desk, " Not the same ", "; per request B emits ");
     assert_int_equal(contrast_seeds(&view_of(desk)->lineup.seeds), 0);
 }
 
@@ -119,18 +114,16 @@ FACT(test_other_work_is_said_first)
     now.requests = 1000;
     sentence.why_not = NULL;
     contrast_headline(&headline, &sentence, 0);
-    assert_non_null(strstr(headline.text, "B emits 25.0 % less carbon than A"));
+    assert_has(headline.text, "B emits 25.0 % less carbon than A");
 }
 
 FACT(test_identical)
 {
     DEFER(desk_leave) struct desk *desk = open_against_pin("set embodied_multiplier 1");
     desk_action(desk, ACTION_BACK);
-    desk_action(desk, ACTION_PIN);
-    desk_settle(desk);
-    assert_true(desk_open_view(desk, VIEW_COMPARE, ""));
-    desk_settle(desk);
-    assert_true(desk_shows(desk, "= A and B are identical; 20 seeds (luck of arrivals): identical."));
+    desk_does(desk, ACTION_PIN);
+    desk_opens(desk, VIEW_COMPARE, "");
+    assert_shows(desk, "= A and B are identical; 20 seeds (luck of arrivals): identical.");
     assert_false(desk_shows(desk, "−0")); /* of an axis of what is rounded away */
 }
 
@@ -156,7 +149,7 @@ FACT(test_lots_wait_for_the_seeds)
     lineup_update(&compare->lineup, 200);
     account_begin(&account, "compare", "Compare");
     compare_account(compare, false, &account);
-    assert_non_null(strstr(account.parts->text, "over 20 seeds: "));
+    assert_has(account.parts->text, "over 20 seeds: ");
     assert_true(strstr(account.parts->text, "larger than the noise") ||
                 strstr(account.parts->text, "within the noise"));
     const struct account_part *part = account.parts;
@@ -188,11 +181,11 @@ FACT(test_keys)
     assert_true(now.now_g == then.then_g && now.then_g == then.now_g);
     for (int cut = 0; cut < WATERFALL_CUTS; cut++) {
         desk_acts(desk, ACTION_COMPARE_CUT);
-        assert_true(desk_shows(desk, waterfall_cut_names[compare->cut]));
+        assert_shows(desk, waterfall_cut_names[compare->cut]);
     }
     desk_acts(desk, ACTION_COMPARE_ALONE);
     assert_false(desk_shows(desk, "Carbon rate"));
-    assert_true(desk_shows(desk, "Difference A − B"));
+    assert_shows(desk, "Difference A − B");
     desk_action(desk, ACTION_BACK);
     assert_null(desk_top_view(desk));
 }
@@ -206,11 +199,11 @@ FACT(test_refusals)
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     explorer_refer_to(desk->explorer, REFERENCE_NONE, true);
     assert_false(lineup_open(lineup, desk->explorer, NULL, "", &error));
-    assert_non_null(strstr(error.message, "nothing to compare with"));
+    assert_has(error.message, "nothing to compare with");
     assert_false(lineup_open(lineup, desk->explorer, NULL, LINEUP_NOW, &error));
-    assert_non_null(strstr(error.message, "two runs at least"));
+    assert_has(error.message, "two runs at least");
     assert_false(lineup_open(lineup, desk->explorer, NULL, LINEUP_NOW LINEUP_BREAK "x", &error));
-    assert_non_null(strstr(error.message, "no store"));
+    assert_has(error.message, "no store");
 }
 
 /* What has no room is counted, and nothing is cut in a word; with room it is all there. */
@@ -220,15 +213,12 @@ FACT(test_many_changes)
     DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
     desk_action(desk, ACTION_APPLY_MODE);
     desk_action(desk, ACTION_PIN);
-    desk_command(desk, "set cit 0.5");
-    desk_command(desk, "set ci_scale 2");
-    desk_command(desk, "set pue 1.25");
+    desk_commands(desk, "set cit 0.5", "set ci_scale 2", "set pue 1.25");
     desk_obeys(desk, "set slo_ms.job1 175");
-    assert_true(desk_open_view(desk, VIEW_COMPARE, ""));
-    desk_settle(desk);
-    assert_true(desk_shows(desk, "CIT 0.50, SLO job 1 175 ms, ci 2.00, PUE 1.25 from the start"));
+    desk_opens(desk, VIEW_COMPARE, "");
+    assert_shows(desk, "CIT 0.50, SLO job 1 175 ms, ci 2.00, PUE 1.25 from the start");
     assert_true(desk_resize(desk, 80, 24, &error));
     desk_draw(desk);
-    assert_true(desk_shows(desk, "differs in CIT 0.50 from the start, and 3 more"));
+    assert_shows(desk, "differs in CIT 0.50 from the start, and 3 more");
     assert_false(desk_shows(desk, "…"));
 }

@@ -12,8 +12,7 @@ FACT(its_draws_are_even)
     const struct account_part *table;
     double halves = (double)NAN, share = 101;
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    assert_true(desk_open_view(desk, VIEW_DOUBT, ""));
-    desk_settle(desk);
+    desk_opens(desk, VIEW_DOUBT, "");
     const struct account *account = &((const struct ask *)desk_top_view(desk)->state)->account;
     for (table = account->parts; table->kind != PART_TABLE;)
         table = table->next;
@@ -42,8 +41,6 @@ FACT(it_tells_the_run_as_it_is)
     assert_non_null(reference);
     metric_words_change(METRIC_CARBON, now->carbon_total_g, reference->recording->summary.carbon_total_g,
                         change);
-    assert_true(desk_open_view(desk, VIEW_DOUBT, ""));
-    desk_settle(desk);
-    assert_shows(desk, change);
-    assert_shows(desk, "in 64 draws of what is not known; the sign holds in ");
+    desk_opens(desk, VIEW_DOUBT, "");
+    assert_shows(desk, change, "in 64 draws of what is not known; the sign holds in ");
 }

@@ -141,8 +141,7 @@ static void click(struct desk *desk, int x, int y)
 FACT(test_cells_are_clicked)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    assert_true(desk_open_view(desk, VIEW_FLEET, ""));
-    desk_settle(desk);
+    desk_opens(desk, VIEW_FLEET, "");
     assert_shows(desk, "Your fleet");
     click(desk, 5, 6); /* the second row of GPUs: how many */
     desk_key(desk, '+');
@@ -181,8 +180,7 @@ FACT(test_every_column_has_words)
 {
     struct subject subject;
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
-    assert_true(desk_open_view(desk, VIEW_FLEET, ""));
-    desk_settle(desk);
+    desk_opens(desk, VIEW_FLEET, "");
     struct fleet_view *fleet = desk_top_view(desk)->state;
     for (int table = 0; table < FLEET_TABLES; table++)
         for (int k = 0; k < fleet_n_columns[table]; k++) {

@@ -105,8 +105,8 @@ FACT(the_world_is_not_recommended)
     assert_string_equal(sweep->axes[0].values[at[0]], "1");
     for (size_t k = 0; k < own->n_front; k++)
         assert_true(sweep_agree(sweep, own->front[k], own->best, 1));
-    assert_shows(&desk, "Least carbon a request with every limit kept in every seed: at load 0.50 ");
-    assert_shows(&desk, "; at load 2.00 with ");
+    assert_shows(&desk, "Least carbon a request with every limit kept in every seed: at load 0.50 ",
+                 "; at load 2.00 with ");
     desk_close(&desk);
 }
 
@@ -123,8 +123,7 @@ FACT(a_point_becomes_a_run_or_settings)
     assert_int_equal(desk.explorer->document.history.done, 1);
     assert_true(desk.scene.now->total.carbon_total_g == carbon_g);
     desk_action(&desk, ACTION_UNDO);
-    assert_true(desk_open_view(&desk, VIEW_FRONTIER, ""));
-    desk_settle(&desk); /* it is still there */
+    desk_opens(&desk, VIEW_FRONTIER, ""); /* it is still there */
     desk_key(&desk, KEYCODE_ENTER);
     desk_settle(&desk);
     assert_true(desk.n_views == 0 && desk.scene.now->total.carbon_total_g == carbon_g);
@@ -181,7 +180,7 @@ FACT(what_is_added_near_the_front_are_runs)
     assert_int_equal(own->n, sweep_configurations(sweep));
     for (size_t i = 0; i < own->n; i++)
         assert_close(own->means[i].across, (carbon_of(sweep, 2 * i) + carbon_of(sweep, 2 * i + 1)) / 2, 1e-9);
-    assert_true(desk_shows(&desk, "of them added near the front") && desk_shows(&desk, "• so, added"));
+    assert_shows(&desk, "of them added near the front", "• so, added");
     size_t had = own->n;
     desk_settle(&desk);
     assert_true(own->n == had && !explorer_sweep_runs(desk.explorer));
@@ -208,8 +207,7 @@ static void choose_knob(struct desk *desk, const char *name)
         desk_key(desk, KEYCODE_DOWN);
     }
     assert_string_equal(at, name);
-    desk_key(desk, KEYCODE_ENTER);
-    desk_draw(desk);
+    desk_strikes(desk, KEYCODE_ENTER);
 }
 
 /* From 0.60 up by four steps, to 1.40 down by two, every second value: what is swept is just that. */
@@ -227,9 +225,8 @@ FACT(a_range_is_chosen)
     desk_key(&desk, KEYCODE_LEFT);
     desk_key(&desk, KEYCODE_LEFT);
     desk_key(&desk, KEYCODE_DOWN);
-    desk_key(&desk, KEYCODE_RIGHT);
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "Vary cit") && desk_shows(&desk, "6 values"));
+    desk_strikes(&desk, KEYCODE_RIGHT);
+    assert_shows(&desk, "Vary cit", "6 values");
     desk_key(&desk, KEYCODE_ENTER);
     assert_string_equal(own->line.text, "load=1 cit=0.8:1.3:0.1 seeds=2");
     assert_true(own->axis.list == AXIS_CLOSED && desk_is_typing(&desk)); /* typing goes on */
@@ -269,10 +266,8 @@ FACT(a_knob_is_taken_out)
 {
     DEFER(desk_close) struct desk desk;
     const struct frontier *own = open_with(&desk, "load=1 cit=0.8,1 seeds=2 refine=3");
-    desk_key(&desk, '\t');
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "▌[x] cit ") && desk_shows(&desk, "[x] load ") &&
-                desk_shows(&desk, "[ ] slo_scale "));
+    desk_strikes(&desk, '\t');
+    assert_shows(&desk, "▌[x] cit ", "[x] load ", "[ ] slo_scale ");
     desk_key(&desk, ' ');
     assert_string_equal(own->line.text, "load=1 seeds=2 refine=3");
     desk_draw(&desk);
@@ -288,7 +283,7 @@ FACT(a_knob_is_taken_out)
 /* CarbonDIS reads no phi: what no scheme at work reads lies behind one row that says so, and can be had. */
 FACT(knobs_that_nobody_reads_are_folded)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     const struct frontier *own = open_with(&desk, "cit=1 seeds=2");
     assert_true(desk_shows(&desk, "simulate it") && !desk_shows(&desk, "along the front"));
     desk_key(&desk, '\t');
@@ -299,13 +294,12 @@ FACT(knobs_that_nobody_reads_are_folded)
     for (size_t i = 0; i <= own->axis.n_knobs; i++)
         desk_key(&desk, KEYCODE_DOWN);
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "more, which no scheme at work here reads") && desk_shows(&desk, "phi"));
+    assert_shows(&desk, "more, which no scheme at work here reads", "phi");
     desk_key(&desk, ' '); /* nothing to take out */
     desk_key(&desk, KEYCODE_ENTER);
     assert_int_equal(own->axis.list, AXIS_KNOBS);
     for (size_t i = 0; i <= own->axis.n_knobs; i++) {
-        desk_key(&desk, KEYCODE_DOWN);
-        desk_draw(&desk);
+        desk_strikes(&desk, KEYCODE_DOWN);
         if (desk_shows(&desk, "▌[ ] phi"))
             break;
     }
@@ -315,7 +309,6 @@ FACT(knobs_that_nobody_reads_are_folded)
     assert_string_equal(own->line.text, "cit=1 phi=0:1:0.05 seeds=2");
     desk_key(&desk, '\t'); /* the line has one: it is seen */
     assert_true(own->axis.unfolded);
-    desk_close(&desk);
 }
 
 /* The rows are the settings, the best first, each with its mean and interval; rows are walked, and what is
@@ -326,9 +319,8 @@ FACT(a_table_has_every_setting)
     char number[64], row[200];
     const struct frontier *own = sweep_over(&desk, "cit=0.6:1.4:0.2 policy.route=carbondis,highperf seeds=3");
     const struct sweep_values *values = explorer_sweep(desk.explorer);
-    desk_key(&desk, 't');
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "setting ") && desk_shows(&desk, "limits kept"));
+    desk_strikes(&desk, 't');
+    assert_shows(&desk, "setting ", "limits kept");
     for (size_t k = 0; k < own->n; k++) {
         size_t i = own->order[k];
         struct confidence mean = sweep_mean(values, i, frontier_column(&desk.host, METRIC_CARBON));
@@ -358,8 +350,7 @@ FACT(a_table_has_every_setting)
     assert_true(desk_resize(&desk, 80, 24, NULL));
     desk_draw(&desk);
     assert_false(desk_shows(&desk, "…"));
-    desk_key(&desk, 't');
-    desk_draw(&desk);
+    desk_strikes(&desk, 't');
     assert_false(desk_shows(&desk, "setting "));
 }
 
@@ -370,8 +361,7 @@ FACT(nothing_is_chosen)
     const struct frontier *own = open_with(&desk, "cit=1 seeds=2");
     choose_knob(&desk, "policy.route");
     desk_key(&desk, ' ');
-    desk_key(&desk, KEYCODE_ENTER);
-    desk_draw(&desk);
+    desk_strikes(&desk, KEYCODE_ENTER);
     assert_true(own->axis.list == AXIS_NAMES && desk_shows(&desk, "none is marked"));
     for (struct sizes at = {0}; desk_next_size(&desk, &at);)
         desk_draw(&desk);

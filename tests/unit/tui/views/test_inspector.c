@@ -253,30 +253,6 @@ static const struct facts_step *find_step(const struct facts *facts, const char 
     return NULL;
 }
 
-static void check_branches(const struct facts *facts, const struct decisions *list)
-{
-    const struct decision *decision = &facts->decision;
-    const struct model *model = list->result->model;
-    int taken = branch_by_the_paper(decision);
-    bool high = model->instances[decision->instance].class == CLASS_HIGH;
-    assert_int_equal(facts->n_branches, 3);
-    for (int i = 0; i < 3; i++)
-        assert_int_equal(facts->branches[i].state, i == taken  ? FACTS_TAKEN
-                                                   : i < taken ? FACTS_PASSED
-                                                               : FACTS_NOT_ASKED);
-    if (taken == 2)
-        assert_false(high);
-    else /* 4 and 5 take the high-end exactly when it is free */
-        assert_int_equal(high, high ? decision->here.app < 0 : decision->other.app < 0);
-    const char *sign = strstr(facts->branches[0].numbers, taken == 0 ? " > " : " ≤ ");
-    assert_non_null(sign);
-    double left = strtod(facts->branches[0].numbers, NULL), right = strtod(strchr(sign + 1, ' '), NULL);
-    assert_true((left > right) == (taken == 0));
-    assert_true(fabs(left - ns_to_ms(decision->start_ns + decision->estimate_ns - decision->arrived_ns)) <=
-                0.5);
-    assert_non_null(strstr(facts->branches[taken].outcome, high ? "A100" : "P4"));
-}
-
 static void check_steps(const struct facts *facts, const struct decisions *list)
 {
     const struct decision *decision = &facts->decision;
@@ -304,7 +280,27 @@ FACT(test_branches_follow_from_the_operands)
     rewind_list(list);
     do {
         facts_make(&inspector->facts, list, 0);
-        check_branches(&inspector->facts, list);
+        const struct facts *facts = &inspector->facts;
+        const struct decision *decision = &facts->decision;
+        const struct model *model = list->result->model;
+        int taken = branch_by_the_paper(decision);
+        bool high = model->instances[decision->instance].class == CLASS_HIGH;
+        assert_int_equal(facts->n_branches, 3);
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(facts->branches[i].state, i == taken  ? FACTS_TAKEN
+                                                       : i < taken ? FACTS_PASSED
+                                                                   : FACTS_NOT_ASKED);
+        if (taken == 2)
+            assert_false(high);
+        else /* 4 and 5 take the high-end exactly when it is free */
+            assert_int_equal(high, high ? decision->here.app < 0 : decision->other.app < 0);
+        const char *sign = strstr(facts->branches[0].numbers, taken == 0 ? " > " : " ≤ ");
+        assert_non_null(sign);
+        double left = strtod(facts->branches[0].numbers, NULL), right = strtod(strchr(sign + 1, ' '), NULL);
+        assert_true((left > right) == (taken == 0));
+        assert_true(
+            fabs(left - ns_to_ms(decision->start_ns + decision->estimate_ns - decision->arrived_ns)) <= 0.5);
+        assert_non_null(strstr(facts->branches[taken].outcome, high ? "A100" : "P4"));
         check_steps(&inspector->facts, list);
         reasons[inspector->facts.decision.reason]++;
         busy_ahead += strstr(find_step(&inspector->facts, "CT")->origin, "after request") != NULL;
@@ -443,27 +439,6 @@ FACT(test_dybatch_shows_its_shares)
 }
 
 /* --- the screen --- */
-
-FACT(test_shows_the_branch_taken)
-{
-    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
-    desk_command(desk, "goto 45");
-    struct inspector *inspector = inspect(desk);
-    for (int i = 0; i < 200; i++) {
-        desk_strikes(desk, KEYCODE_DOWN);
-        const struct facts_branch *branches = inspector->facts.branches;
-        char *text = canvas_to_text(&desk->canvas), mark[600];
-        for (int b = 0; b < 3; b++) {
-            snprintf(mark, sizeof mark, "%s %s %s", branches[b].state == FACTS_TAKEN ? "●" : "○",
-                     branches[b].number, branches[b].text);
-            assert_non_null(strstr(text, mark));
-        }
-        assert_non_null(strstr(text, inspector->facts.sentence[0]));
-        assert_has(text, "Could it meet its deadline?", "Algorithm 1, step by step", "instead",
-                   "In this window");
-        free(text);
-    }
-}
 
 FACT(test_says_so_while_simulating)
 {

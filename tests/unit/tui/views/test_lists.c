@@ -232,8 +232,7 @@ static int open_schemes(struct desk *desk)
     while (!account_step(&ask->account, 0, ask->step)->heading)
         desk_action(desk, ACTION_LIST_DOWN);
     for (size_t times = 0; times < sizeof signs / sizeof *signs; times++) {
-        desk_action(desk, ACTION_LIST_ACCEPT);
-        desk_draw(desk);
+        desk_acts(desk, ACTION_LIST_ACCEPT);
         const struct account_row *row = account_step(&ask->account, 0, ask->step);
         assert_true(strncmp(row->heading, signs[times], strlen(signs[times])) == 0 && desk->n_views == 1);
     }
@@ -364,20 +363,6 @@ FACT(test_what_profiles_rest_on)
     desk_settle(desk);
     desk_action(desk, ACTION_PROVENANCE);
     facts_of(desk, "knobs profile_scale.job2 is 1.5 from the start");
-}
-
-/* Idle power that the scenario sets is what ran, not what the device table says. */
-FACT(test_idle_power_of_the_scenario)
-{
-    struct scenario scenario = carbondis_scenario(3, 20000, 700);
-    scenario.fleets[scenario.fleet].gpus[1].idle_w = 20;
-    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 160, 45);
-    scenario_free(&scenario);
-    desk_action(desk, ACTION_PROVENANCE);
-    const char *screen = facts_of(desk, "devices P4 idle 25 W");
-    assert_has(screen, "25 W when idle: measured");
-    screen = facts_of(desk, "devices P4 idle 20 W");
-    assert_has(screen, "20 W when idle: the scenario says so");
 }
 
 /* The fixture's m1, of which only batches up to 25 are measured. */

@@ -8,8 +8,7 @@
 static const struct map *open_map(struct desk *desk, int columns, int rows)
 {
     desk_open_for_test(desk, columns, rows);
-    assert_true(desk_open_view(desk, VIEW_MAP, ""));
-    desk_settle(desk);
+    desk_opens(desk, VIEW_MAP, "");
     return desk_top_view(desk)->state;
 }
 
@@ -26,14 +25,14 @@ static size_t find_point(const struct map *map, const char *name)
 FACT(its_numbers_are_those_of_a_run)
 {
     static const char *const names[] = {"HIGHPERF", "DYBATCH", "CIT 0.80", "CIT 1.40"};
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
     assert_true(question_done(map->of->question) == map->of->n && map->of->points[0].kind == MAP_HERE);
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         size_t i = find_point(map, names[k]);
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         struct error error = {0};
-        struct simulation run;
+        DEFER(simulation_free) struct simulation run;
         assert_true(scenario_copy(&scenario, &desk.explorer->document.scenario));
         assert_true(knob_set(&scenario, map->of->points[i].knob, &map->of->points[i].value, &error));
         run = simulate(&scenario);
@@ -41,15 +40,12 @@ FACT(its_numbers_are_those_of_a_run)
         struct metric_source source = {.summary = &run.summary, .model = run.model};
         assert_true(map->plane.places[i].up == metric_value(map->plane.up, &source, 0) *
                                                    metric_units[metric_infos[map->plane.up].unit].factor);
-        simulation_free(&run);
-        scenario_free(&scenario);
     }
-    desk_close(&desk);
 }
 
 FACT(walking_is_followed_and_taken_back)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
     uint64_t was = scenario_fingerprint(&desk.explorer->document.scenario);
     size_t steps = 0;
@@ -70,12 +66,11 @@ FACT(walking_is_followed_and_taken_back)
     assert_int_equal(desk.n_views, 0);
     assert_true(scenario_fingerprint(&desk.explorer->document.scenario) == was);
     assert_int_equal(desk.explorer->document.history.done, 0);
-    desk_close(&desk);
 }
 
 FACT(enter_stays_and_is_one_undo)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
     uint64_t was = scenario_fingerprint(&desk.explorer->document.scenario);
     desk_key(&desk, KEYCODE_LEFT);
@@ -86,52 +81,26 @@ FACT(enter_stays_and_is_one_undo)
     assert_int_equal(desk.n_views, 0);
     assert_int_equal(desk.explorer->document.history.done, 1);
     assert_true(desk.scene.now->total.carbon_total_g == carbon);
-    assert_true(desk_open_view(&desk, VIEW_MAP, ""));
-    desk_settle(&desk);
+    desk_opens(&desk, VIEW_MAP, "");
     map = desk_top_view(&desk)->state;
     assert_true(map->of->points[map->of->n - 1].kind == MAP_TRAIL); /* where the user was */
     desk_key(&desk, KEYCODE_ESC);
     desk_action(&desk, ACTION_UNDO);
     assert_true(scenario_fingerprint(&desk.explorer->document.scenario) == was);
-    desk_close(&desk);
 }
 
 /* A value that was turned on the way is not half of each point: they have theirs throughout. */
 FACT(an_edit_of_the_knob_is_no_part_of_its_steps)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
     double carbon = map->plane.places[find_point(map, "CIT 1.40")].across;
     desk_key(&desk, KEYCODE_ESC);
-    desk_command(&desk, "set cit 0.6");
-    desk_settle(&desk);
+    desk_obeys(&desk, "set cit 0.6");
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
-    assert_true(desk_open_view(&desk, VIEW_MAP, ""));
-    desk_settle(&desk);
+    desk_opens(&desk, VIEW_MAP, "");
     map = desk_top_view(&desk)->state;
     assert_true(map->plane.places[find_point(map, "CIT 1.40")].across == carbon);
-    desk_close(&desk);
-}
-
-/* The first step along the front leads to something else: a scheme that changes nothing is none. */
-FACT(a_step_along_the_front_changes_something)
-{
-    struct desk desk;
-    const struct map *map = open_map(&desk, 120, 40);
-    double before = map->plane.places[0].across;
-    for (size_t k = 0; k < map->plane.n_front; k++) {
-        size_t was = map->plane.at;
-        desk_key(&desk, '[');
-        desk_settle(&desk);
-        if (map->plane.at == was)
-            break;
-        assert_true(map->plane.cells[map->plane.at].x >= 0 &&
-                    map->plane.places[map->plane.at].across < before * (1 - 1e-5));
-        assert_int_equal(map_point_of_place(map, map->plane.at), map->plane.at); /* as the front names it */
-        before = map->plane.places[map->plane.at].across;
-    }
-    assert_true(map->plane.at > 0);
-    desk_close(&desk);
 }
 
 /* Typed before the points are there: what is next along the front is known when the last has come. */
@@ -156,8 +125,7 @@ FACT(steps_along_the_front_wait_for_the_whole_map)
     assert_int_equal(map->plane.at, 0);
     assert_int_equal(map->n_owed, 3);
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "Still simulating, "));
-    assert_true(desk_shows(&desk, "3 keys wait for it"));
+    assert_shows(&desk, "Still simulating, ", "3 keys wait for it");
     desk_settle(&desk);
     assert_string_equal(map->of->points[map->plane.at].name, patient);
     desk_key(&desk, KEYCODE_ESC);
@@ -180,46 +148,29 @@ FACT(steps_along_the_front_wait_for_the_whole_map)
 /* Where the user is goes by "you", not by the scheme that is in force there; what has no room is counted. */
 FACT(the_front_is_told_whole)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 80, 24);
     desk_action(&desk, ACTION_APPLY_MODE);
-    desk_command(&desk, "set policy.route dybatch");
-    desk_settle(&desk);
+    desk_obeys(&desk, "set policy.route dybatch");
     explorer_focus(desk.explorer, -1); /* the scheme, which has no steps */
-    assert_true(desk_open_view(&desk, VIEW_MAP, ""));
-    desk_settle(&desk);
-    assert_true(desk_shows(&desk, "Nothing is better in both than LOWENERGY, CARBON-TUNED, you, HIGHPERF "));
+    desk_opens(&desk, VIEW_MAP, "");
+    assert_shows(&desk, "Nothing is better in both than LOWENERGY, CARBON-TUNED, you, HIGHPERF ");
     assert_false(desk_shows(&desk, "…"));
-    desk_close(&desk);
-}
-
-/* Provenance is no outcome: no scheme is better for what its numbers rest on. */
-FACT(no_axis_is_what_numbers_rest_on)
-{
-    struct desk desk;
-    const struct map *map = open_map(&desk, 120, 40);
-    for (int i = 0; i < METRIC_COUNT; i++, desk_key(&desk, 'Y')) {
-        desk_draw(&desk);
-        assert_int_not_equal(metric_infos[map->plane.up].group, METRIC_GROUP_PROVENANCE);
-    }
-    desk_close(&desk);
 }
 
 FACT(another_metric_goes_up)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
     enum metric first = map->plane.up;
     char title[64];
     int turns = 0;
     do {
-        desk_key(&desk, 'Y');
-        desk_draw(&desk);
-        assert_true(desk_shows(&desk, tradeoff_title(map->plane.up, title, sizeof title)));
+        desk_strikes(&desk, 'Y');
+        assert_shows(&desk, tradeoff_title(map->plane.up, title, sizeof title));
     } while (map->plane.up != first && ++turns < METRIC_COUNT);
     assert_true(turns > 3 && turns < METRIC_COUNT);
     desk_key(&desk, 'Y');
     desk_action(&desk, ACTION_UP_PREVIOUS);
     assert_int_equal(map->plane.up, first);
-    desk_close(&desk);
 }

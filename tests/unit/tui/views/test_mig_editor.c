@@ -56,21 +56,6 @@ static struct mig_editor *edit_gpu(struct desk *desk)
 
 /* --- what can be reached --- */
 
-static void assert_legal(const struct desk *desk, const struct mig_editor *editor)
-{
-    const struct mig_draft *draft = &editor->draft;
-    const struct mig_config *config = mig_draft_config(draft);
-    struct knob_value value, read;
-    assert_in_range(draft->cut.config, 0, MIG_CONFIGS - 1);
-    assert_in_range(draft->at, 0, config->n - 1);
-    for (int k = 0; k < config->n; k++)
-        assert_true(draft->cut.on[k] < 0 || editor->offers.items[draft->cut.on[k]].fits[config->slices[k]]);
-    mig_draft_print(draft, &desk->explorer->document.scenario, &value);
-    struct knob_ref knob = knob_of_gpu(KNOB_MIG, editor->gpu);
-    if (!knob_parse(&desk->explorer->document.scenario, knob, value.text, &read, &err))
-        fail_msg("%s: %s", value.text, err.message);
-}
-
 /* From everywhere by the keys alone, until nothing new is found. */
 FACT(test_all_configurations_and_no_other)
 {
@@ -100,32 +85,6 @@ FACT(test_all_configurations_and_no_other)
         assert_true(reached[c]);
 }
 
-/* Finer has more slices, coarser fewer, and all beside stays; back again where the one undoes the other. */
-FACT(test_finer_and_coarser)
-{
-    struct offers offers = {.n = 0};
-    struct mig_draft draft = {.offers = &offers};
-    char reason[MIG_REASON];
-    for (int c = 0; c < MIG_CONFIGS; c++)
-        for (int at = 0; at < mig_configs[c].n; at++) {
-            draft.cut.config = c;
-            draft.at = at;
-            int finer = mig_draft_finer(&draft, reason), size = mig_configs[c].slices[at];
-            assert_int_equal(finer < 0, size == MIG_1G);
-            assert_true(finer < 0 || mig_configs[finer].n > mig_configs[c].n);
-            for (int k = 0; finer >= 0 && k < mig_configs[c].n; k++) {
-                int same = 0;
-                for (int j = 0; j < mig_configs[finer].n; j++)
-                    same += mig_configs[finer].starts[j] == mig_configs[c].starts[k] &&
-                            mig_configs[finer].slices[j] == mig_configs[c].slices[k];
-                assert_int_equal(same, k != at);
-            }
-            int coarser = mig_draft_coarser(&draft, reason);
-            assert_int_equal(coarser < 0, size == MIG_7G);
-            assert_true(coarser < 0 || mig_configs[coarser].n < mig_configs[c].n);
-        }
-}
-
 FACT(test_random_keys)
 {
     static const uint32_t keys[] = {
@@ -137,7 +96,18 @@ FACT(test_random_keys)
     bool seen[MIG_CONFIGS] = {false};
     for (uint64_t i = 0; i < THINNED(1000, 3000); i++) {
         desk_key(desk, keys[random_u64(11, i) % (sizeof keys / sizeof *keys)]);
-        assert_legal(desk, editor);
+        const struct mig_draft *draft = &editor->draft;
+        const struct mig_config *config = mig_draft_config(draft);
+        struct knob_value value, read;
+        assert_in_range(draft->cut.config, 0, MIG_CONFIGS - 1);
+        assert_in_range(draft->at, 0, config->n - 1);
+        for (int k = 0; k < config->n; k++)
+            assert_true(draft->cut.on[k] < 0 ||
+                        editor->offers.items[draft->cut.on[k]].fits[config->slices[k]]);
+        mig_draft_print(draft, &desk->explorer->document.scenario, &value);
+        struct knob_ref knob = knob_of_gpu(KNOB_MIG, editor->gpu);
+        if (!knob_parse(&desk->explorer->document.scenario, knob, value.text, &read, &err))
+            fail_msg("%s: %s", value.text, err.message);
         seen[editor->draft.cut.config] = true;
         if (i % 64 == 0)
             desk_settle(desk);
@@ -148,23 +118,6 @@ FACT(test_random_keys)
     assert_int_equal(n, MIG_CONFIGS);
     assert_int_equal(desk->explorer->document.generation, generation);
     assert_int_equal(desk->explorer->document.history.done, 0);
-}
-
-/* Going through the cuts and coming back loses nothing. */
-FACT(test_cuts_keep_what_was_placed)
-{
-    struct knob_value before, after;
-    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 100, 30);
-    struct mig_editor *editor = edit_gpu(desk);
-    mig_draft_print(&editor->draft, &desk->explorer->document.scenario, &before);
-    assert_string_equal(before.text, HALVES);
-    for (int i = 0; i < MIG_CUTS; i++)
-        desk_does(desk, ACTION_LIST_DOWN);
-    assert_true(mig_draft_changed(&editor->draft));
-    desk_does(desk, ACTION_LIST_FIRST);
-    mig_draft_print(&editor->draft, &desk->explorer->document.scenario, &after);
-    assert_string_equal(after.text, before.text);
-    assert_false(mig_draft_changed(&editor->draft));
 }
 
 /* What does not fit cannot be placed, and it is said why. */
@@ -500,14 +453,6 @@ FACT(test_mouse)
 }
 
 /* --- where it is not --- */
-
-FACT(test_refused_without_slices)
-{
-    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
-    desk_does(desk, ACTION_MIG_EDITOR);
-    assert_null(desk_top_view(desk));
-    assert_has(desk->message.text, "no GPU of this run is cut into MIG slices");
-}
 
 /* A GPU that begins whole can be cut from the start alone. */
 FACT(test_whole_gpu)

@@ -242,17 +242,6 @@ FACT(test_tab_completes)
     assert_shows(desk, ": glyphs braille");
 }
 
-/* A value typed for the focused knob begins with its name. */
-FACT(test_type_value)
-{
-    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
-    desk_type(desk, "=");
-    assert_shows(desk, ": set cit");
-    desk_type(desk, "1.3");
-    desk_key(desk, KEYCODE_ENTER);
-    assert_true(cit(desk) == 1.3);
-}
-
 /* The theme picker shows what is chosen at once and takes it back unless it is taken. */
 FACT(test_themes_are_previewed)
 {

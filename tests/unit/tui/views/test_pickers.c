@@ -59,8 +59,7 @@ FACT(test_enter_ends_the_filter_first)
     static const char *const views[] = {"S", "R", "K", "E", "f5"};
     DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
-    desk_command(&desk, "set cit 0.8");
-    desk_settle(&desk);
+    desk_obeys(&desk, "set cit 0.8");
     int done = desk.explorer->document.history.done;
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
         desk_press(&desk, views[i]);
@@ -85,27 +84,6 @@ FACT(test_enter_ends_the_filter_first)
     assert_int_equal(desk.n_views, 1);
     desk_press(&desk, "enter");
     assert_shows(&desk, "the run starts Fri 14 Jan 2022");
-}
-
-/* The sample of a theme has its words in colours that words have: those of areas are too dark to read. */
-FACT(test_words_of_a_theme_can_be_read)
-{
-    static const char words[] = "idle energy";
-    struct desk desk;
-    int found = 0;
-    open_library(&desk, "carbondis-set1");
-    desk_press(&desk, "f5");
-    for (int at = 0; at + (int)sizeof words <= desk.canvas.w * desk.canvas.h; at++) {
-        int n = 0;
-        while (words[n] && desk.canvas.cells[at + n].glyph == (uint32_t)words[n])
-            n++;
-        if (words[n])
-            continue;
-        found++;
-        assert_int_equal(desk.canvas.cells[at].fg, ROLE_TEXT);
-    }
-    assert_int_equal(found, 1);
-    desk_close(&desk);
 }
 
 /* Half hours; over midnight the list follows; nothing leads out of the trace. */
@@ -214,8 +192,7 @@ FACT(test_scenario_is_opened_and_left_again)
 {
     DEFER(desk_close) struct desk desk;
     open_library(&desk, "carbondis-set1");
-    desk_command(&desk, "set cit 0.8");
-    desk_settle(&desk);
+    desk_obeys(&desk, "set cit 0.8");
     desk_press(&desk, "tab S-tab"); /* any key: the message goes */
     uint64_t edited = canvas_hash(&desk.canvas);
     desk_press(&desk, "K");

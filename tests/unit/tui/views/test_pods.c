@@ -8,8 +8,7 @@ static void open_pods(struct desk *desk)
     open_library(desk, "etf-tx2");
     assert_true(explorer_open_word(desk->explorer, store, "tests/ui/pods.json", &message));
     desk_settle(desk);
-    assert_true(desk_open_view(desk, VIEW_PODS, ""));
-    desk_settle(desk);
+    desk_opens(desk, VIEW_PODS, "");
 }
 
 /* The row of the view that begins so. */

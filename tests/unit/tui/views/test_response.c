@@ -104,11 +104,9 @@ FACT(test_tab_holds_it_against_another)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 40, 4000);
     DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
-    assert_true(desk_open_view(desk, VIEW_RESPONSE, ""));
-    desk_settle(desk);
+    desk_opens(desk, VIEW_RESPONSE, "");
     assert_shows(desk, "less carbon than HIGHPERF");
-    desk_action(desk, ACTION_LIST_TAB);
-    desk_settle(desk);
+    desk_does(desk, ACTION_LIST_TAB);
     assert_false(desk_shows(desk, "less carbon than HIGHPERF"));
     assert_shows(desk, "less carbon than ");
     assert_false(desk_shows(desk, "..."));

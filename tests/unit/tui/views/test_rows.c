@@ -155,8 +155,7 @@ static void check_panel(struct desk *desk)
     struct rect own = desk->scene.layout.rects[REGION_MAP];
     for (int i = 0; i < cells; i++)
         glyphs[i] = rect_contains(own, i % w, i / w) ? canvas_at(&desk->canvas, i % w, i / w)->glyph : ' ';
-    assert_true(desk_open_view(desk, VIEW_MAP, ""));
-    desk_settle(desk);
+    desk_opens(desk, VIEW_MAP, "");
     struct rows rows = rows_of(desk);
     metric_key(metric, 0, up, sizeof up);
     size_t hollow = 0, missed = 0;
@@ -199,8 +198,7 @@ FACT(a_panel_is_the_rows_of_the_map)
 FACT(a_map_is_its_rows)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
-    assert_true(desk_open_view(desk, VIEW_MAP, ""));
-    desk_settle(desk);
+    desk_opens(desk, VIEW_MAP, "");
     const struct map *map = desk_top_view(desk)->state;
     check_map(desk, map);
     desk_key(desk, 'Y');
@@ -208,8 +206,13 @@ FACT(a_map_is_its_rows)
     check_map(desk, map);
 }
 
-static void check_frontier(const struct desk *desk)
+FACT(a_frontier_is_its_rows)
 {
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    assert_true(
+        desk_open_view(desk, VIEW_FRONTIER, "cit=0.6:1.4:0.2 policy.route=carbondis,highperf seeds=2"));
+    desk_key(desk, KEYCODE_ENTER);
+    desk_settle(desk);
     const struct frontier *own = desk->views[0].state;
     struct rows rows = rows_of(desk);
     assert_true(rows.n == own->n && rows.n > 5);
@@ -225,124 +228,15 @@ static void check_frontier(const struct desk *desk)
     free(rows.text);
 }
 
-FACT(a_frontier_is_its_rows)
-{
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    assert_true(
-        desk_open_view(desk, VIEW_FRONTIER, "cit=0.6:1.4:0.2 policy.route=carbondis,highperf seeds=2"));
-    desk_key(desk, KEYCODE_ENTER);
-    desk_settle(desk);
-    check_frontier(desk);
-}
-
 static const struct ask *asked(const struct desk *desk)
 {
     return desk->views[desk->n_views - 1].state; /* begins with it */
 }
 
-/* The row of an end that is drawn: a knob's rows are one below the other, down before up. */
-static size_t row_of_bar(const struct rows *rows, size_t first, const struct account_bar *bar)
-{
-    bool named = strcmp(cell(rows, first, "side"), "name") == 0;
-    return first + (!named && !bar->light && strcmp(cell(rows, first, "side"), "down") == 0);
-}
-
-/* Bars come in order of the rows, each end with the effect that stands beside it, which is the mean of its
- * dots; ends that change nothing have neither. */
-static void check_tornado(const struct desk *desk)
-{
-    const struct ask *ask = asked(desk);
-    struct rows rows = rows_of(desk);
-    size_t first = 0, drawn = 0, dots = 0, seeds = (size_t)number(&rows, 0, "seeds");
-    for (size_t at = 0; at < account_steps(&ask->account, 0); at++) {
-        const struct account_cell *cells = account_step(&ask->account, 0, at)->cells;
-        assert_true(number(&rows, first, "rank") == (double)(at + 1));
-        for (size_t b = 0; b < cells[3].n_bars; b++) {
-            const struct account_bar *bar = &cells[3].bars[b];
-            size_t row = row_of_bar(&rows, first, bar);
-            double delta = number(&rows, row, "carbon_g.total.delta"), sum = 0;
-            const struct account_cell *told = &cells[bar->light ? 2 : 5];
-            assert_true(number(&rows, row, "rank") == (double)(at + 1) && told->value == delta);
-            assert_exactly(bar->length, strcmp(told->brief, "=") == 0 ? 0 : delta);
-            for (size_t seed = 0; seed < bar->n_dots; seed++)
-                sum += bar->dots[seed];
-            assert_int_equal(bar->n_dots, strcmp(cell(&rows, row, "verdict"), "identical") == 0 ? 0 : seeds);
-            assert_true(bar->n_dots == 0 || fabs(sum / (double)bar->n_dots - delta) < 1e-9);
-            drawn += bar->n_dots > 0;
-        }
-        while (first < rows.n && number(&rows, first, "rank") == (double)(at + 1))
-            first++;
-    }
-    assert_true(rows.n > 2);
-    for (int i = 0; i < desk->canvas.w * desk->canvas.h; i++)
-        dots += desk->canvas.cells[i].glyph == 0x2022;
-    assert_true(drawn > 0 && 2 * dots > drawn); /* ends of one row may share a cell */
-    check_json(desk, &rows);
-    free(rows.text);
-}
-
-FACT(a_tornado_is_its_rows)
-{
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    assert_true(desk_open_view(desk, VIEW_TORNADO, ""));
-    desk_settle(desk);
-    check_tornado(desk);
-}
-
-/* What JSON has beside the rows: the verdict of an app, or of all (NULL). */
-static const struct cJSON *find_tip(const struct cJSON *json, const char *verdict, const char *app)
-{
-    const struct cJSON *tip;
-    cJSON_ArrayForEach(tip, cJSON_GetObjectItem(json, "tipping_points"))
-    {
-        const struct cJSON *of = cJSON_GetObjectItem(tip, "app");
-        bool same = app ? cJSON_IsString(of) && strcmp(of->valuestring, app) == 0 : cJSON_IsNull(of);
-        if (same && strcmp(cJSON_GetObjectItem(tip, "verdict")->valuestring, verdict) == 0)
-            return tip;
-    }
-    fail_msg("there is no verdict %s", verdict);
-    return NULL;
-}
-
-/* Where all SLOs are met is where the rows say so. */
-static void check_tip(const struct cJSON *tip, const struct rows *rows)
-{
-    const char *holds = cJSON_GetObjectItem(tip, "holds")->valuestring;
-    const struct cJSON *value = cJSON_GetObjectItem(tip, "value"),
-                       *fails = cJSON_GetObjectItem(tip, "fails_at");
-    bool low = strcmp(holds, "everywhere") == 0 || strcmp(holds, "up to") == 0;
-    bool high = strcmp(holds, "everywhere") == 0 || strcmp(holds, "from") == 0;
-    assert_string_equal(cell(rows, 0, "slo_met"), low ? "true" : "false");
-    assert_string_equal(cell(rows, rows->n - 1, "slo_met"), high ? "true" : "false");
-    assert_int_equal(cJSON_IsNumber(value), low != high);
-    for (size_t row = 0; low != high && row < rows->n; row++) {
-        if (number(rows, row, "value") == value->valuedouble)
-            assert_string_equal(cell(rows, row, "slo_met"), "true");
-        if (number(rows, row, "value") == fails->valuedouble)
-            assert_string_equal(cell(rows, row, "slo_met"), "false");
-    }
-}
-
-static void check_tips(const struct desk *desk, const struct rows *rows)
-{
-    size_t n;
-    DEFER(memory_leave) char *text = desk_export(desk, EXPORT_JSON, &n);
-    struct cJSON *json = json_parse(text, n, "", &err);
-    assert_non_null(json);
-    assert_string_equal(cJSON_GetObjectItem(json, "knob")->valuestring, "cit");
-    const struct cJSON *less = find_tip(json, "less_carbon", NULL);
-    assert_string_equal(cJSON_GetObjectItem(less, "against")->valuestring, "HIGHPERF");
-    assert_true(cJSON_IsString(cJSON_GetObjectItem(less, "holds")));
-    check_tip(find_tip(json, "slo_met", NULL), rows);
-    find_tip(json, "slo_met", desk->explorer->document.scenario.apps[0].name);
-    json_free(json);
-}
-
 FACT(a_response_is_its_rows)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    assert_true(desk_open_view(desk, VIEW_RESPONSE, ""));
-    desk_settle(desk);
+    desk_opens(desk, VIEW_RESPONSE, "");
     const struct response *response = explorer_response(desk->explorer);
     struct rows rows = rows_of(desk);
     assert_true((int)rows.n == response->n_values && rows.n > 5);
@@ -355,7 +249,6 @@ FACT(a_response_is_its_rows)
         assert_string_equal(cell(&rows, (size_t)i, "here"), i == response->here ? "true" : "false");
     }
     check_json(desk, &rows);
-    check_tips(desk, &rows);
     free(rows.text);
 }
 
@@ -390,8 +283,7 @@ static void check_atlas(const struct desk *desk, size_t starts, size_t grids)
 FACT(an_atlas_is_its_rows)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    assert_true(desk_open_view(desk, VIEW_ATLAS, ""));
-    desk_settle(desk);
+    desk_opens(desk, VIEW_ATLAS, "");
     check_atlas(desk, account_steps(&asked(desk)->account, 0), 0);
 }
 
@@ -450,8 +342,7 @@ FACT(a_sweep_is_a_map)
     static const char *const axes[] = {"policy.route=highperf,carbondis,dybatch", "cit=0.8:1.2:0.2"};
     struct desk desk;
     struct swept swept = open_sweep(&desk, axes, 2);
-    assert_true(desk_open_view(&desk, VIEW_MAP, ""));
-    desk_settle(&desk);
+    desk_opens(&desk, VIEW_MAP, "");
     const struct map *map = desk_top_view(&desk)->state;
     assert_true(map->of->at_home && map->of->n == 10);
     for (size_t i = 0; i < 9; i++) {
@@ -471,40 +362,13 @@ FACT(a_sweep_is_a_map)
     close_sweep(&desk, &swept);
 }
 
-FACT(a_sweep_is_a_tornado)
-{
-    static const char *const axes[] = {"policy.route=highperf,carbondis,dybatch", "cit=0.8:1.2:0.2"};
-    struct desk desk;
-    struct swept swept = open_sweep(&desk, axes, 2);
-    assert_true(desk_open_view(&desk, VIEW_TORNADO, ""));
-    desk_settle(&desk);
-    struct rows rows = rows_of(&desk);
-    double home = mean_of(&swept, 4, METRIC_CARBON);
-    size_t found = 0;
-    for (size_t row = 0; row < rows.n; row++) {
-        bool other = strcmp(cell(&rows, row, "to"), "highperf") == 0;
-        if (other || strcmp(cell(&rows, row, "to"), "0.8") == 0) {
-            double mean = mean_of(&swept, other ? 1 : 3, METRIC_CARBON);
-            assert_true(fabs(number(&rows, row, "carbon_g.total.delta") - mean + home) < 1e-9 * home);
-            found++;
-        }
-    }
-    assert_int_equal(found, 2);
-    assert_true(number(&rows, rows.n - 1, "rank") == 3);
-    free(rows.text);
-    assert_shows(&desk, "CIT 0.80 to 1.20");
-    check_tornado(&desk);
-    close_sweep(&desk, &swept);
-}
-
 FACT(a_sweep_over_starts_is_an_atlas)
 {
     static const char *const axes[] = {"start=2022-01-01T12:00:00Z,2022-01-01T06:00:00Z,2022-01-01T03:00:00Z",
                                        "cit=1,1.2", "policy.route=carbondis,highperf"};
     struct desk desk;
     struct swept swept = open_sweep(&desk, axes, 3);
-    assert_true(desk_open_view(&desk, VIEW_ATLAS, ""));
-    desk_settle(&desk);
+    desk_opens(&desk, VIEW_ATLAS, "");
     struct rows rows = rows_of(&desk);
     for (size_t k = 0; k < 3; k++) { /* in the order of time; the file has them the other way */
         assert_exactly(number(&rows, k, "carbon_g.total"), mean_of(&swept, 4 * (2 - k), METRIC_CARBON));
@@ -523,8 +387,7 @@ FACT(a_sweep_over_traces_is_a_ranking)
     static const char *const axes[] = {"trace=steps,flat"};
     struct desk desk;
     struct swept swept = open_sweep(&desk, axes, 1);
-    assert_true(desk_open_view(&desk, VIEW_ATLAS, ""));
-    desk_settle(&desk);
+    desk_opens(&desk, VIEW_ATLAS, "");
     struct rows rows = rows_of(&desk);
     double least = fmin(mean_of(&swept, 0, METRIC_CARBON), mean_of(&swept, 1, METRIC_CARBON));
     assert_exactly(number(&rows, 0, "carbon_g.total"), least);

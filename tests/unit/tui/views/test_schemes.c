@@ -7,8 +7,7 @@
 
 static struct ask *open_table(struct desk *desk)
 {
-    assert_true(desk_open_view(desk, VIEW_SCHEMES, ""));
-    desk_settle(desk);
+    desk_opens(desk, VIEW_SCHEMES, "");
     return desk_asked(desk);
 }
 
@@ -78,19 +77,18 @@ FACT(a_row_is_a_run_of_its_own)
                                           {"route", "DYBATCH", "policy.route", "dybatch"},
                                           {"route", "CARBONDIS", "policy.route", "carbondis"},
                                           {"fleet", "low", "fleet", "low"}};
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 20s");
     const struct ask *ask = open_table(&desk);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         assert_true(carbon_of(ask, rows[k][0], rows[k][1]) ==
                     simulated_carbon(&desk.explorer->document.scenario, 0, rows[k][2], rows[k][3]));
-    desk_close(&desk);
 }
 
 FACT(the_least_carbon_comes_first)
 {
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     char words[200];
     desk_open_for_test(&desk, 120, 40);
     const struct ask *ask = open_table(&desk);
@@ -110,22 +108,6 @@ FACT(the_least_carbon_comes_first)
     assert_true(compared >= 8);
     desk_row(ask, ask->step, words);
     assert_string_equal(words, "route CARBONDIS ●");
-    desk_close(&desk);
-}
-
-/* The reference's own row says that it is equal; the others by how much they are less or more. */
-FACT(carbon_is_held_against_the_reference)
-{
-    char text[64];
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    const struct ask *ask = open_table(desk);
-    const struct account_fact *reference = ask->account.facts;
-    assert_string_equal(reference->cell.shown, "HIGHPERF");
-    double high_g = carbon_of(ask, "route", "HIGHPERF");
-    assert_true(high_g == reference->next->cell.value);
-    double less = (1 - carbon_of(ask, "route", "CARBONDIS") / high_g) * 100;
-    snprintf(text, sizeof text, less > 0 ? "−%.1f %%" : "+%.1f %%", less > 0 ? less : -less);
-    assert_shows(desk, text, "vs HIGHPERF");
 }
 
 FACT(four_rows_have_marks)
@@ -211,8 +193,7 @@ FACT(what_changes_nothing_is_folded)
     desk_key(desk, '/');
     desk_type(desk, "tmux-etf");
     assert_true(desk_shows(desk, "TMUX-ETF") && !desk_shows(desk, "LOWENERGY"));
-    desk_key(desk, KEYCODE_ESC);
-    desk_draw(desk);
+    desk_strikes(desk, KEYCODE_ESC);
     assert_shows(desk, "LOWENERGY");
 }
 
@@ -232,7 +213,7 @@ FACT(seeds_judge_the_schemes)
     assert_int_equal(desk_find_row(desk, "route LOWENERGY")->cells[CHANGE].tone, TONE_GOOD);
     desk_settle(desk);
     struct ask *ask = desk_asked(desk);
-    assert_true(desk_shows(desk, "judged by 5 seeds") && desk_shows(desk, "5 seeds: "));
+    assert_shows(desk, "judged by 5 seeds", "5 seeds: ");
     const struct account_row *low = desk_find_row(desk, "route LOWENERGY"),
                              *told = find_row(ask, "route", "LOWENERGY");
     const struct account_bar *bar = low->cells[BAR].bars;

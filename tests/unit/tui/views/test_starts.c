@@ -37,8 +37,7 @@ FACT(test_a_scheme_is_held_against_the_same_days)
     struct baseline baseline;
     double sum = 0;
     open_fixture(&desk, "half", 1646092800 + 12 * HOUR_S);
-    assert_true(desk_open_view(&desk, VIEW_STARTS, ""));
-    desk_settle(&desk);
+    desk_opens(&desk, VIEW_STARTS, "");
     const struct ask *ask = desk_top_view(&desk)->state;
     const struct account *account = &ask->account;
     size_t seeds = seeding_whole(&ask->seeding);

@@ -10,7 +10,7 @@ enum { SIGNS = sizeof signs / sizeof *signs, W = 40, H = 8 };
 /* What is drawn lies within the width and height that were told, and touches the right edge of them. */
 static void check(enum glyph_set glyphs, int scale, const char *text)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, W, H, glyphs));
     canvas_clear(&canvas);
     int w = big_width(&canvas, scale, text), h = big_rows(&canvas, scale), right = -1;
@@ -24,7 +24,6 @@ static void check(enum glyph_set glyphs, int scale, const char *text)
             right = x > right ? x : right;
         }
     assert_true(right >= 1 && right <= w);
-    canvas_free(&canvas);
 }
 
 FACT(signs_keep_to_their_size)

@@ -4,9 +4,6 @@
 #include "engine/base/random.h"
 #include "tui/widgets/chart.h"
 
-static const float ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-static const struct scale to_15 = {0, 15};
-
 /* Over a canvas but for the gutter. */
 static struct chart chart_over(struct canvas *canvas, int gutter, struct scale scale)
 {
@@ -15,118 +12,6 @@ static struct chart chart_over(struct canvas *canvas, int gutter, struct scale s
                           .gutter = gutter,
                           .ground = ROLE_BACKGROUND,
                           .scale = scale};
-}
-
-static void draw_line(struct canvas *canvas, enum glyph_set set, const float *points, int n, bool dashed)
-{
-    assert_true(canvas_init(canvas, 8, 4, set));
-    struct chart chart = chart_over(canvas, 0, to_15);
-    struct chart_line line = {points, n, style_of(dashed ? ROLE_REFERENCE : ROLE_TITLE), dashed, '*'};
-    chart_line(&chart, &line);
-}
-
-FACT(test_line_in_every_set)
-{
-    struct canvas canvas;
-    draw_line(&canvas, GLYPHS_BRAILLE, ramp, 16, false);
-    assert_canvas(&canvas, "      ⡠⠊\n    ⡠⠊\n  ⡠⠊\n⡠⠊\n");
-    canvas_free(&canvas);
-    draw_line(&canvas, GLYPHS_BLOCK, ramp, 16, false);
-    assert_canvas(&canvas, "      ─▔\n    ▁▔\n  ▁▔\n▁▔\n");
-    canvas_free(&canvas);
-    draw_line(&canvas, GLYPHS_ASCII, ramp, 16, false);
-    assert_canvas(&canvas, "      **\n    **\n  **\n**\n");
-    canvas_free(&canvas);
-}
-
-FACT(test_gap_stays_a_gap)
-{
-    float points[16];
-    DEFER(canvas_free) struct canvas canvas;
-    for (int i = 0; i < 16; i++)
-        points[i] = i >= 4 && i < 8 ? NAN : 0;
-    draw_line(&canvas, GLYPHS_BRAILLE, points, 12, false);
-    assert_canvas(&canvas, "\n\n\n⣀⣀  ⣀⣀\n");
-}
-
-FACT(test_step_is_joined)
-{
-    const float points[16] = {0, 0, 0, 0, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15};
-    struct canvas canvas;
-    draw_line(&canvas, GLYPHS_BRAILLE, points, 8, false);
-    assert_canvas(&canvas, "  ⡏⠉\n  ⡇\n  ⡇\n⣀⣀⠇\n");
-    canvas_free(&canvas);
-    draw_line(&canvas, GLYPHS_ASCII, points, 8, false);
-    assert_canvas(&canvas, "  **\n  |\n  |\n**\n");
-    canvas_free(&canvas);
-}
-
-/* Where both share a cell the current run wins; the reference is dashed. */
-FACT(test_reference_gives_way)
-{
-    const float low[8] = {0, 0, 0, 0, 0, 0, 0, 0}, high[8] = {15, 15, 15, 15, 15, 15, 0, 0};
-    DEFER(canvas_free) struct canvas canvas;
-    assert_true(canvas_init(&canvas, 4, 4, GLYPHS_BRAILLE));
-    struct chart chart = chart_over(&canvas, 0, to_15);
-    struct chart_line current = {low, 8, style_of(ROLE_TITLE), false, '*'};
-    chart_reference(&chart, high, 8);
-    chart_line(&chart, &current);
-    for (int x = 0; x < 2; x++)
-        assert_int_equal(canvas_at(&canvas, x, 0)->fg, ROLE_REFERENCE);
-    assert_int_equal(canvas_at(&canvas, 2, 0)->glyph, ' ');
-    for (int x = 0; x < 4; x++)
-        assert_int_equal(canvas_at(&canvas, x, 3)->fg, ROLE_TITLE);
-}
-
-/* A reference is seen above a fill, in it, where it is readable, and along its top, where two of three cells
- * stay the fill's. */
-FACT(test_reference_over_a_fill)
-{
-    const float active[12] = {6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6};
-    const float along[12] = {6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6};
-    const float across[12] = {14, 14, 14, 14, 14, 14, 2, 2, 2, 2, 2, 2};
-    struct chart_layer layer = {active, ROLE_ACTIVE};
-    for (int set = GLYPHS_BRAILLE; set <= GLYPHS_BLOCK; set++)
-        for (int case_ = 0; case_ < 2; case_++) {
-            DEFER(canvas_free) struct canvas canvas;
-            assert_true(canvas_init(&canvas, 6, 4, (enum glyph_set)set));
-            struct chart chart = chart_over(&canvas, 0, (struct scale){0, 16});
-            chart_stack(&chart, &layer, 1, 12);
-            chart_reference(&chart, case_ ? across : along, 12);
-            for (int x = 0; x < 6 && !case_; x++)
-                assert_int_equal(canvas_at(&canvas, x, 2)->glyph == 0x2584, x % 3 != 0);
-            assert_int_equal(canvas_at(&canvas, 0, 0)->fg, case_ ? ROLE_REFERENCE : ROLE_TEXT);
-            const struct cell *inside = canvas_at(&canvas, 4, 3);
-            assert_int_equal(inside->fg, case_ ? ROLE_TITLE : ROLE_ACTIVE);
-            assert_int_equal(inside->bg, ROLE_ACTIVE);
-        }
-}
-
-/* Curves in one cell have it in turns; their dots are all there. So do a curve and the line it runs along. */
-FACT(test_curves_share_a_cell)
-{
-    const float a[12] = {0}, b[12] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
-                c[12] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2};
-    struct chart_line lines[] = {{a, 12, style_of(ROLE_APP1), false, '1'},
-                                 {b, 12, style_of(ROLE_APP2), false, '2'},
-                                 {c, 12, style_of(ROLE_APP3), false, '3'}};
-    for (int set = GLYPHS_BRAILLE; set <= GLYPHS_ASCII; set++)
-        for (int n = 1; n <= 3; n++) {
-            DEFER(canvas_free) struct canvas canvas;
-            assert_true(canvas_init(&canvas, 6, 1, (enum glyph_set)set));
-            struct chart chart = chart_over(&canvas, 0, (struct scale){0, 4});
-            chart_level(&chart, 3.5, STROKE_SOLID, ROLE_TITLE);
-            chart_lines(&chart, lines, n);
-            for (int x = 0; x < 6; x++) {
-                const struct cell *cell = canvas_at(&canvas, x, 0);
-                int turn = x % (n + 1);
-                assert_int_equal(cell->fg, turn < n ? ROLE_APP1 + turn : ROLE_TITLE);
-                if (set == GLYPHS_BRAILLE)
-                    assert_int_equal(cell->glyph, n == 1 ? 0x28C9 : n == 2 ? 0x28ED : 0x28FF);
-                else if (set == GLYPHS_ASCII)
-                    assert_int_equal(cell->glyph, turn < n ? '1' + turn : '-');
-            }
-        }
 }
 
 /* However little is over the limit, it is a row above its line; what is on it is not. */
@@ -151,39 +36,6 @@ FACT(test_over_the_limit)
                     assert_true(values[i] > 100 ? y < slo : y >= slo);
                 }
             }
-}
-
-/* Clover's images on 28 March, 17:50 UTC: 39 g/h idle, 23 active, 31 facility in one cell of 125. Their sum
- * ends where it should in every column, and each has its share of the columns. */
-FACT(test_three_parts_in_a_cell)
-{
-    float idle[48], active[48], facility[48];
-    const struct chart_layer layers[] = {{idle, ROLE_IDLE}, {active, ROLE_ACTIVE}, {facility, ROLE_FACILITY}};
-    for (int p = 0; p < 48; p++) {
-        idle[p] = 39;
-        active[p] = 23;
-        facility[p] = 31;
-    }
-    for (int under = 0; under < 2; under++) { /* alone; with another layer over it that fills the cell */
-        const struct chart_layer all[] = {layers[0], layers[1], layers[2], {idle, ROLE_BUSY}};
-        int seen[ROLE_COUNT] = {0};
-        DEFER(canvas_free) struct canvas canvas;
-        assert_true(canvas_init(&canvas, 24, 2, GLYPHS_BRAILLE));
-        struct chart chart = chart_over(&canvas, 0, (struct scale){0, 250});
-        chart_stack(&chart, all, 3 + under, 48);
-        for (int x = 0; x < 24; x++) {
-            const struct cell *cell = canvas_at(&canvas, x, 1);
-            int level = (int)cell->glyph - 0x2580;
-            assert_true(under ? level == 2 || level == 4 || level == 6 : level == 6);
-            assert_int_equal(cell->bg == ROLE_BACKGROUND, !under);
-            seen[cell->fg] += level;
-            seen[cell->bg] += 8 - level;
-        }
-        double share = 24 * 8 / 125.0; /* eighths for each g/h */
-        assert_true(fabs(seen[ROLE_IDLE] - 39 * share) < 12);
-        assert_true(fabs(seen[ROLE_ACTIVE] - 23 * share) < 20);
-        assert_true(fabs(seen[ROLE_FACILITY] - 31 * share) < 20);
-    }
 }
 
 /* Without colours two parts meet as shades, never as light and nothing. */
@@ -213,40 +65,6 @@ FACT(test_saved_is_no_part_without_colours)
     assert_int_equal(chart_gap(&chart, layers, 1, then, 8), CHART_SAVED);
     assert_int_equal(canvas_at(&canvas, 1, 0)->glyph, 0x2585);
     assert_canvas(&canvas, "░░ ▆\n▆███\n");
-}
-
-/* What is the same has no sign of a difference, in no set of glyphs. */
-FACT(test_no_gap_between_equals)
-{
-    const float active[8] = {4, 4, 6, 6, 4, 4, 12, 12};
-    const struct chart_layer layers[] = {{active, ROLE_ACTIVE}};
-    for (int set = GLYPHS_BRAILLE; set <= GLYPHS_ASCII; set++) {
-        DEFER(canvas_free) struct canvas canvas;
-        assert_true(canvas_init(&canvas, 4, 2, (enum glyph_set)set));
-        struct chart chart = chart_over(&canvas, 0, (struct scale){0, 16});
-        chart_stack(&chart, layers, 1, 8);
-        assert_int_equal(chart_gap(&chart, layers, 1, active, 8), 0);
-        for (int i = 0; i < 8; i++)
-            assert_true(canvas.cells[i].fg != ROLE_EXTRA && canvas.cells[i].fg != ROLE_SAVED);
-    }
-}
-
-FACT(test_stack)
-{
-    const float idle[8] = {4, 4, 4, 4, 6, 6, NAN, NAN}, active[8] = {4, 4, 8, 8, 2, 2, 1, 1};
-    struct chart_layer layers[] = {{idle, ROLE_IDLE}, {active, ROLE_ACTIVE}};
-    struct canvas canvas;
-    assert_true(canvas_init(&canvas, 4, 4, GLYPHS_BRAILLE));
-    struct chart chart = chart_over(&canvas, 0, (struct scale){0, 16});
-    chart_stack(&chart, layers, 2, 8);
-    assert_canvas(&canvas, "\n █\n██▒\n▒▒▒\n");
-    assert_int_equal(canvas_at(&canvas, 2, 2)->fg, ROLE_IDLE);
-    assert_int_equal(canvas_at(&canvas, 2, 2)->bg, ROLE_ACTIVE);
-    canvas_free(&canvas);
-    assert_true(canvas_init(&canvas, 4, 4, GLYPHS_ASCII));
-    chart_stack(&chart, layers, 2, 8);
-    assert_canvas(&canvas, "\n #\n##:\n:::\n");
-    canvas_free(&canvas);
 }
 
 FACT(test_grid_labels_are_round)

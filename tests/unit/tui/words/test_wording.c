@@ -43,7 +43,7 @@ FACT(test_forecasts_keep_their_unit)
     slot->carbon_percent = -26.61;
     slot->worst_points = 126.2;
     draw_as_is(desk);
-    assert_true(desk_shows(desk, "−26.6 %") && desk_shows(desk, "+126 pt"));
+    assert_shows(desk, "−26.6 %", "+126 pt");
     slot->worst_points = -40265.4; /* a queue that grows: counted in SLOs */
     draw_as_is(desk);
     assert_shows(desk, "−403×");
@@ -161,8 +161,7 @@ FACT(test_misses_have_an_owner)
              format_app(label, now->apps[owner].name));
     assert_shows(desk, text);
     desk_action(desk, ACTION_PANEL_FORM);
-    desk_action(desk, ACTION_PANEL_FULL);
-    desk_settle(desk);
+    desk_does(desk, ACTION_PANEL_FULL);
     assert_shows(desk, "SLO ms     late");
     for (int app = 0; app < now->n_apps; app++)
         assert_int_equal(desk->scene.now->spread.apps[app].missed, now->apps[app].violations);
