@@ -9,14 +9,15 @@
 
 #include <string.h>
 
-struct checking {
+struct store_checking {
     struct store *store;
     store_found *found;
     void *context;
 };
 
 /* Damage is told, and the check goes on; any other fault ends it. */
-static bool tell(struct checking *checking, const char *what, const struct error *broken, struct error *error)
+static bool tell(struct store_checking *checking, const char *what, const struct error *broken,
+                 struct error *error)
 {
     if (broken->kind != ERROR_DAMAGE)
         return error_set(error, broken->kind, broken->place, "%s", broken->message);
@@ -25,8 +26,8 @@ static bool tell(struct checking *checking, const char *what, const struct error
 }
 
 /* Of a query that finds faults the rows that are no `good`, told or only counted. */
-static bool count_rows(struct checking *checking, const char *sql, const char *good, bool told, size_t *n,
-                       struct error *broken)
+static bool count_rows(struct store_checking *checking, const char *sql, const char *good, bool told,
+                       size_t *n, struct error *broken)
 {
     sqlite3_stmt *select = database_prepare(checking->store->db, sql, broken);
     int row = -1;
@@ -45,7 +46,7 @@ static bool count_rows(struct checking *checking, const char *sql, const char *g
 
 /* Tells each of them; `good` is what there is where there are no faults. SQLite's own check tells a page that
  * it had no memory for as if it were damaged: what is not there when asked again was no damage. */
-static bool tell_rows(struct checking *checking, const char *sql, const char *good, struct error *error)
+static bool tell_rows(struct store_checking *checking, const char *sql, const char *good, struct error *error)
 {
     struct error broken = {0};
     size_t n = 0, again = 0;
@@ -126,7 +127,7 @@ static const char missing_inputs[] =
 
 bool store_check(struct store *store, store_found *found, void *context, struct error *error)
 {
-    struct checking checking = {store, found, context};
+    struct store_checking checking = {store, found, context};
     bool good = tell_rows(&checking, "PRAGMA integrity_check", "ok", error) &&
                 tell_rows(&checking,
                           "SELECT 'a row of ' || \"table\" || ' belongs to nothing in ' || parent"

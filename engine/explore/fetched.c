@@ -9,7 +9,7 @@
 
 enum kind { TRACE, PROFILE, WORKLOAD, DEVICE };
 
-struct item {
+struct fetched_input {
     enum kind kind;
     char name[64];
     const void *input; /* NULL: there is none, `error` says why */
@@ -18,7 +18,7 @@ struct item {
 
 struct fetched {
     const struct catalog *catalog;
-    struct item *items; /* owned */
+    struct fetched_input *items; /* owned */
     size_t n;
 };
 
@@ -38,7 +38,7 @@ void fetched_free(struct fetched *fetched)
     free(fetched);
 }
 
-static const struct item *find(const struct fetched *fetched, enum kind kind, const char *name)
+static const struct fetched_input *find(const struct fetched *fetched, enum kind kind, const char *name)
 {
     for (size_t i = 0; i < fetched->n; i++)
         if (fetched->items[i].kind == kind && strcmp(fetched->items[i].name, name) == 0)
@@ -66,8 +66,8 @@ static bool add(struct fetched *fetched, enum kind kind, const char *name)
         return true;
     if (!array_grow(&fetched->items, fetched->n, sizeof *fetched->items))
         return false;
-    struct item *item = &fetched->items[fetched->n++];
-    *item = (struct item){.kind = kind};
+    struct fetched_input *item = &fetched->items[fetched->n++];
+    *item = (struct fetched_input){.kind = kind};
     text_copy(item->name, sizeof item->name, name);
     item->input = ask(fetched->catalog, kind, name, &item->error);
     return true;
@@ -92,7 +92,7 @@ bool fetched_add(struct fetched *fetched, const struct scenario *scenario)
 static const void *answer(const struct fetched *fetched, enum kind kind, const char *name,
                           struct error *error)
 {
-    const struct item *item = find(fetched, kind, name);
+    const struct fetched_input *item = find(fetched, kind, name);
     if (!item)
         error_set(error, ERROR_SYSTEM, NULL, "'%s' was not fetched before the runs", name);
     else if (!item->input && error)

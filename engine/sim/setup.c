@@ -20,7 +20,7 @@ enum { POOL_SIZE = 16384, RESPONSES_PER_BUCKET = 8192, ALIGNMENT = 64 };
 
 /* Parts of one block of memory, each with the pointer that is to point to it. */
 enum { PARTS_MAX = 32 + LANES_MAX + 9 * POOLS_MAX };
-struct parts {
+struct block_parts {
     size_t size;
     int n;
     struct {
@@ -30,7 +30,7 @@ struct parts {
 };
 
 /* Parts start on cache lines. Of no bytes: the pointer stays NULL. */
-static void add_part(struct parts *parts, void *pointer, size_t bytes)
+static void add_part(struct block_parts *parts, void *pointer, size_t bytes)
 {
     if (bytes == 0)
         return;
@@ -40,7 +40,7 @@ static void add_part(struct parts *parts, void *pointer, size_t bytes)
 }
 
 /* The block, of zeroes, with the pointers set; NULL: no memory. Pointers to objects are all alike here. */
-static unsigned char *make_block(const struct parts *parts)
+static unsigned char *make_block(const struct block_parts *parts)
 {
     unsigned char *block = aligned_alloc(ALIGNMENT, parts->size);
     if (!block)
@@ -154,7 +154,7 @@ static void number_slots(struct run *run, const bool *has_timer, const bool *has
 static bool lay_out(struct run *run, const bool *measures)
 {
     const struct model *model = run->model;
-    struct parts parts = {0};
+    struct block_parts parts = {0};
     const size_t n_apps = (size_t)model->n_apps, n_gpus = (size_t)model->n_gpus,
                  n_instances = (size_t)model->n_instances;
     size_t rings = 0;
@@ -252,7 +252,7 @@ static bool allocate_tables(struct run *run)
     const struct model *model = run->model;
     const size_t n_apps = (size_t)model->n_apps, n_gpus = (size_t)model->n_gpus,
                  n_instances = (size_t)model->n_instances;
-    struct parts parts = {0};
+    struct block_parts parts = {0};
     add_part(&parts, &run->pools, (size_t)model->n_pools * sizeof *run->pools);
     add_part(&parts, &run->ring_first, n_apps * sizeof *run->ring_first);
     add_part(&parts, &run->first_owned, n_apps * sizeof *run->first_owned);

@@ -231,14 +231,14 @@ static long find_set(struct profiles *profiles, const char *model)
 }
 
 /* What a row says of its model as a whole; nothing said is "" and 0. */
-struct facts {
+struct model_facts {
     char metric[sizeof((struct profile_set *)0)->accuracy_metric];
     double overhead_ms;
 };
 
 /* Rows may repeat what a row before said of the model, or leave it out, but not contradict it. */
 static bool add_facts(struct profiles *profiles, const int *column, struct profile_set *set,
-                      const struct facts *facts)
+                      const struct model_facts *facts)
 {
     if (*facts->metric && *set->accuracy_metric && strcmp(facts->metric, set->accuracy_metric) != 0)
         return csv_reader_fault(profiles->reader, column[COLUMN_METRIC],
@@ -385,7 +385,7 @@ static bool read_profile(struct csv_reader *reader, const int *column, struct im
     int next;
     while ((next = csv_reader_next(reader)) > 0) {
         struct profile_row row = {0};
-        struct facts facts = {0};
+        struct model_facts facts = {0};
         char model[sizeof((struct profile_set *)0)->model];
         bool full = import_name(reader, column[COLUMN_GPU], "the GPU", row.gpu, sizeof row.gpu);
         full &= import_text(reader, column[COLUMN_MODEL], "the model", model, sizeof model);

@@ -9,12 +9,12 @@
 
 enum { WORDS = 48, WORD = 32 };
 
-struct measure {
+struct unit_word {
     const char *word, *shown;
     double size; /* of a mass in g, of an energy in kWh */
 };
 
-static const struct measure masses[] = {
+static const struct unit_word masses[] = {
     {"g", "g", 1},
     {"gram", "g", 1},
     {"grams", "g", 1},
@@ -33,13 +33,13 @@ static const struct measure masses[] = {
     {"metric ton", "t", 1e6},
     {"metric tons", "t", 1e6},
 };
-static const struct measure energies[] = {{"kwh", "kWh", 1}, {"mwh", "MWh", 1e3}, {"gwh", "GWh", 1e6}};
-static const struct measure times[] = {{"h", "h", 0},     {"hr", "h", 0},  {"hour", "h", 0},
-                                       {"s", "s", 0},     {"sec", "s", 0}, {"min", "min", 0},
-                                       {"day", "day", 0}, {"d", "day", 0}};
+static const struct unit_word energies[] = {{"kwh", "kWh", 1}, {"mwh", "MWh", 1e3}, {"gwh", "GWh", 1e6}};
+static const struct unit_word times[] = {{"h", "h", 0},     {"hr", "h", 0},  {"hour", "h", 0},
+                                         {"s", "s", 0},     {"sec", "s", 0}, {"min", "min", 0},
+                                         {"day", "day", 0}, {"d", "day", 0}};
 #define FIND(table, word) find(table, sizeof(table) / sizeof *(table), word)
 
-static const struct measure *find(const struct measure *table, size_t n, const char *word)
+static const struct unit_word *find(const struct unit_word *table, size_t n, const char *word)
 {
     for (size_t k = 0; k < n; k++)
         if (strcmp(table[k].word, word) == 0)
@@ -75,7 +75,7 @@ static size_t split(const char *text, char words[WORDS][WORD])
 }
 
 /* The mass that ends before word `at`. */
-static const struct measure *mass_before(char words[WORDS][WORD], size_t at)
+static const struct unit_word *mass_before(char words[WORDS][WORD], size_t at)
 {
     char two[2 * WORD];
     for (; at > 0; at--) {
@@ -93,7 +93,7 @@ static const struct measure *mass_before(char words[WORDS][WORD], size_t at)
     if (at == 0)
         return NULL;
     text_print(two, sizeof two, "%s %s", at > 1 ? words[at - 2] : "", words[at - 1]);
-    const struct measure *mass = FIND(masses, two);
+    const struct unit_word *mass = FIND(masses, two);
     return mass ? mass : FIND(masses, words[at - 1]);
 }
 
@@ -102,8 +102,8 @@ enum unit_said unit_find(const char *text, double *g_per_kwh, char *shown, size_
     char words[WORDS][WORD] = {{0}};
     size_t n = split(text, words);
     for (size_t k = 1; k + 1 < n; k++) {
-        const struct measure *mass = strcmp(words[k], "/") == 0 ? mass_before(words, k) : NULL;
-        const struct measure *energy = FIND(energies, words[k + 1]);
+        const struct unit_word *mass = strcmp(words[k], "/") == 0 ? mass_before(words, k) : NULL;
+        const struct unit_word *energy = FIND(energies, words[k + 1]);
         if (mass && energy) {
             *g_per_kwh = mass->size / energy->size;
             text_print(shown, size, "%s/%s", mass->shown, energy->shown);

@@ -52,14 +52,14 @@ static bool read_seconds(struct csv_reader *reader, int column, double unit_s, i
 
 /* --- rates --- */
 
-struct rates { /* samples by ns and line */
+struct rate_rows { /* samples by ns and line */
     struct samples samples;
     size_t zeros;
 };
 
 /* Adds this row: times must ascend; the cell in `column[1]` is a count or rate for `per_s` seconds, and may
  * be empty. False with a fault. */
-static bool rates_add(struct rates *rates, struct csv_reader *reader, const int *column, int64_t at_ns,
+static bool rates_add(struct rate_rows *rates, struct csv_reader *reader, const int *column, int64_t at_ns,
                       double per_s, const struct import_job *job)
 {
     const struct samples *samples = &rates->samples;
@@ -136,7 +136,7 @@ static bool fill_grid(struct csv_reader *reader, const struct samples *samples, 
 }
 
 /* Fills the workload's grid and the job's summary. False with a fault. */
-static bool rates_finish(const struct rates *rates, struct csv_reader *reader, struct workload *workload,
+static bool rates_finish(const struct rate_rows *rates, struct csv_reader *reader, struct workload *workload,
                          struct import_job *job)
 {
     static const struct field rate = {NULL, .type = FIELD_NUMBER, .nullable = true, RANGE_RATE};
@@ -164,7 +164,7 @@ static bool rates_finish(const struct rates *rates, struct csv_reader *reader, s
 static bool read_rates_of(struct csv_reader *reader, const int *column, struct import_job *job, double unit_s)
 {
     struct workload *workload = new_workload(job, WORKLOAD_RATES, "rates");
-    struct rates rates = {0};
+    struct rate_rows rates = {0};
     bool good = workload != NULL;
     int row = -1;
     while (workload && (row = csv_reader_next(reader)) > 0) {
@@ -232,7 +232,7 @@ static bool read_since(struct csv_reader *reader, const int *column, struct impo
 static bool read_table(struct csv_reader *reader, const int *column, struct import_job *job)
 {
     struct workload *workload = new_workload(job, WORKLOAD_RATES, "table of a load");
-    struct rates rates = {0};
+    struct rate_rows rates = {0};
     double per_s = job->table.per_s > 0 ? job->table.per_s : 1;
     bool good = workload != NULL, all_zoned = true, fractions = false;
     int64_t first_s = INT64_MIN;
@@ -284,7 +284,7 @@ const struct importer importer_table_load = {
 /* --- arrivals --- */
 
 /* One request as read. */
-struct arrival {
+struct given_arrival {
     int64_t at_ns;
     int32_t batch;
     char app[32];
@@ -334,7 +334,8 @@ static int arrivals_app(struct arrivals_reader *arrivals, int column, const char
     return (int)arrivals->n++;
 }
 
-static bool arrivals_add(struct arrivals_reader *arrivals, const struct arrival *arrival, int app_column)
+static bool arrivals_add(struct arrivals_reader *arrivals, const struct given_arrival *arrival,
+                         int app_column)
 {
     int app = arrivals_app(arrivals, app_column, arrival->app);
     if (app < 0)
@@ -385,7 +386,7 @@ static bool read_arrivals(struct csv_reader *reader, const int *column, struct i
     bool good = true;
     int row;
     while ((row = csv_reader_next(reader)) > 0) {
-        struct arrival arrival = {.batch = 1};
+        struct given_arrival arrival = {.batch = 1};
         bool fine = arrivals_time(&arrivals, column[ARRIVAL_AT], &arrival.at_ns);
         if (arrivals.has_batch)
             fine &= import_batch(reader, column[ARRIVAL_BATCH], &arrival.batch);
@@ -420,7 +421,7 @@ static bool read_tokens(struct csv_reader *reader, const int *column, struct imp
                           "'%s' is no rule; it is context, generated or total, then /DIVISOR",
                           TEXT_BRIEF(text));
     while ((row = csv_reader_next(reader)) > 0) {
-        struct arrival arrival = {0};
+        struct given_arrival arrival = {0};
         double context = 0, generated = 0;
         bool fine = arrivals_time(&arrivals, column[TOKENS_AT], &arrival.at_ns);
         fine &= import_number(reader, column[TOKENS_CONTEXT], "the number of tokens", &context);

@@ -90,27 +90,6 @@ static void read_apps(const cJSON *apps, struct scenario *scenario, struct json_
     }
 }
 
-/* A knob's value as text: JSON numbers for numbers (null for the knob's word for none), texts for names and
- * times. */
-static bool knob_text(const cJSON *value, struct knob_ref ref, char *text, size_t size,
-                      struct json_place *place, const char *key)
-{
-    bool number = knob_infos[ref.id].type == TYPE_NUMBER;
-    const char *none = knob_infos[ref.id].none;
-    struct knob_value word = {.number = (double)NAN}; /* that a knob of numbers knows */
-    bool known = cJSON_IsString(value) && text_copy(word.text, sizeof word.text, value->valuestring) &&
-                 knob_is_slo_base(ref, &word);
-    if (number && cJSON_IsNull(value))
-        return text_copy(text, size, none ? none : "none");
-    if (number ? !cJSON_IsNumber(value) && !known : !cJSON_IsString(value))
-        return json_fault(place, key, number ? "must be a number" : "must be a text in quotes");
-    if (cJSON_IsNumber(value))
-        text_from_number(value->valuedouble, text, size);
-    else if (!text_copy(text, size, value->valuestring))
-        return json_fault(place, key, "is longer than %zu bytes", size - 1);
-    return true;
-}
-
 /* Resolves and parses one knob and its value; faults stand at `key` (or `value_key` for the value). */
 static bool read_knob(const struct scenario *scenario, const char *name, const cJSON *json,
                       const char *name_key, const char *value_key, struct knob_ref *ref,
@@ -120,8 +99,20 @@ static bool read_knob(const struct scenario *scenario, const char *name, const c
     char text[KNOB_TEXT_SIZE];
     if (!knob_resolve(scenario, name, ref, &error))
         return json_fault(place, name_key, "%s", error.message);
-    if (!knob_text(json, *ref, text, sizeof text, place, value_key))
-        return false;
+    /* As text: JSON numbers for numbers (null for the knob's word for none), texts for names and times. */
+    bool number = knob_infos[ref->id].type == TYPE_NUMBER;
+    const char *none = knob_infos[ref->id].none;
+    struct knob_value word = {.number = (double)NAN}; /* that a knob of numbers knows */
+    bool known = cJSON_IsString(json) && text_copy(word.text, sizeof word.text, json->valuestring) &&
+                 knob_is_slo_base(*ref, &word);
+    if (number && cJSON_IsNull(json))
+        text_copy(text, sizeof text, none ? none : "none");
+    else if (number ? !cJSON_IsNumber(json) && !known : !cJSON_IsString(json))
+        return json_fault(place, value_key, number ? "must be a number" : "must be a text in quotes");
+    else if (cJSON_IsNumber(json))
+        text_from_number(json->valuedouble, text, sizeof text);
+    else if (!text_copy(text, sizeof text, json->valuestring))
+        return json_fault(place, value_key, "is longer than %zu bytes", sizeof text - 1);
     if (!knob_parse(scenario, *ref, text, value, &error))
         return json_fault(place, value_key, "%s", error.message);
     return true;
@@ -405,7 +396,7 @@ bool scenario_from_text(const char *text, size_t n, const char *name, struct sce
 /* --- what it names: one lookup for each; what the catalogue says about a name that it does not have is the
  * fault --- */
 
-struct search {
+struct lookup {
     const struct catalog *catalog;
     const char *file;
     struct faults *faults;
@@ -413,7 +404,7 @@ struct search {
 };
 
 /* `found` is what a lookup gave, `error` what it said. */
-static void expect(struct search *search, const void *found, const char *pointer, const struct error *error)
+static void expect(struct lookup *search, const void *found, const char *pointer, const struct error *error)
 {
     char place[sizeof error->place];
     if (found)
@@ -429,7 +420,7 @@ static void expect(struct search *search, const void *found, const char *pointer
 bool scenario_inputs_found(const struct scenario *scenario, const struct catalog *catalog, const char *file,
                            struct faults *faults)
 {
-    struct search search = {.catalog = catalog, .file = file, .faults = faults, .good = true};
+    struct lookup search = {.catalog = catalog, .file = file, .faults = faults, .good = true};
     struct error error = {0};
     char pointer[96];
     expect(&search, catalog->trace(catalog->context, scenario->trace, &error), "/trace", &error);

@@ -16,12 +16,19 @@ struct printing {
     const struct scenario *scenario;
 };
 
-static void print_policies(struct json_writer *writer, const struct scenario *scenario)
+/* Those that are said: one below 0 is not. */
+static void print_schemes(struct json_writer *writer, const int policy[LAYER_COUNT])
 {
     json_begin_inline_object(writer, "policies");
     for (int layer = 0; layer < LAYER_COUNT; layer++)
-        json_string(writer, layer_names[layer], policy_infos[scenario->policy[layer]].name);
+        if (policy[layer] >= 0)
+            json_string(writer, layer_names[layer], policy_infos[policy[layer]].name);
     json_end_object(writer);
+}
+
+static void print_policies(struct json_writer *writer, const struct scenario *scenario)
+{
+    print_schemes(writer, scenario->policy);
 }
 
 /* Listed numbers of the run always, but for Clover's where it is not at work; others where they were said. */
@@ -101,16 +108,10 @@ static void print_of_pool(void *context, struct json_writer *writer, const struc
 {
     const struct pool *pool = base;
     (void)context;
-    if (field->part) {
-        if (pool->own_clover)
-            print_clover_settings(writer, &pool->clover);
-        return;
-    }
-    json_begin_inline_object(writer, field->key);
-    for (int layer = 0; layer < LAYER_COUNT; layer++)
-        if (pool->policy[layer] >= 0)
-            json_string(writer, layer_names[layer], policy_infos[pool->policy[layer]].name);
-    json_end_object(writer);
+    if (!field->part)
+        print_schemes(writer, pool->policy);
+    else if (pool->own_clover)
+        print_clover_settings(writer, &pool->clover);
 }
 
 static void print_pools(struct json_writer *writer, const struct scenario *scenario)
@@ -181,35 +182,24 @@ static void print_apps(struct json_writer *writer, const struct scenario *scenar
     json_end_array(writer);
 }
 
-static void print_format(struct json_writer *writer, const struct scenario *scenario)
-{
-    (void)scenario;
-    json_int(writer, "format", SCENARIO_FORMAT);
-}
-
-static void print_seed(struct json_writer *writer, const struct scenario *scenario)
-{
-    json_uint(writer, "seed", scenario->seed);
-}
-
-static void print_start(struct json_writer *writer, const struct scenario *scenario)
-{
-    char start[24];
-    civil_format(scenario->start_s, start, sizeof start);
-    json_string(writer, "start", start);
-}
-
 static void print_part(void *context, struct json_writer *writer, const struct field *field, const void *base)
 {
     static const struct {
         const char *key;
         void (*print)(struct json_writer *writer, const struct scenario *scenario);
-    } parts[] = {{"format", print_format}, {"seed", print_seed},         {"start", print_start},
-                 {"pools", print_pools},   {"affinity", print_affinity}, {"baseline", print_baseline},
+    } parts[] = {{"pools", print_pools},   {"affinity", print_affinity}, {"baseline", print_baseline},
                  {"apps", print_apps},     {"policies", print_policies}, {"fleets", scenario_print_fleets},
                  {"clover", print_clover}, {"knobs", print_knobs},       {"edits", scenario_print_edits}};
-
+    const struct scenario *scenario = base;
+    char start[24];
     (void)context;
+    civil_format(scenario->start_s, start, sizeof start);
+    if (strcmp(field->key, "format") == 0)
+        json_int(writer, "format", SCENARIO_FORMAT);
+    else if (strcmp(field->key, "seed") == 0)
+        json_uint(writer, "seed", scenario->seed);
+    else if (strcmp(field->key, "start") == 0)
+        json_string(writer, "start", start);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (strcmp(parts[i].key, field->key) == 0)
             parts[i].print(writer, base);

@@ -35,7 +35,7 @@ double rise_walk_serve(struct rise_walk *walk, const struct rise_body *body, dou
 
 /* ---- samples ---- */
 
-struct samples {
+struct rise_samples {
     double *rise_k;
     size_t n;
     double service_s; /* of all requests */
@@ -43,7 +43,7 @@ struct samples {
     bool full; /* out of memory */
 };
 
-static void add(struct samples *samples, double rise_k)
+static void add(struct rise_samples *samples, double rise_k)
 {
     if (array_grow(&samples->rise_k, samples->n, sizeof rise_k))
         samples->rise_k[samples->n++] = rise_k;
@@ -52,7 +52,7 @@ static void add(struct samples *samples, double rise_k)
 }
 
 /* From one sample to the next, every tenth of a second on the way from `from` to `until`. */
-static void tick(struct samples *samples, const struct rise_body *body, double from_s, double until_s,
+static void tick(struct rise_samples *samples, const struct rise_body *body, double from_s, double until_s,
                  double rise_k, double above_k)
 {
     for (double k = ceil(from_s / TICK_S); k * TICK_S < until_s; k++)
@@ -74,7 +74,7 @@ static int by_size(const void *a, const void *b)
 
 static bool draw(const struct model *model, const struct rise_config *config, double *values)
 {
-    struct samples samples = {0};
+    struct rise_samples samples = {0};
     bool by_time = (int)model->scenario.number[KNOB_MC_RECORD] == MC_RECORD_TIME;
     for (int run = 0; run < RUNS; run++) {
         int app = config->app;

@@ -170,7 +170,7 @@ void serving_floor_add(struct serving_floor *floor, const struct model *model, i
 }
 
 /* What slices of each place can carry, as far as it has been asked for. */
-struct rates {
+struct serving_rates {
     int n;
     struct {
         int32_t place;
@@ -178,7 +178,7 @@ struct rates {
     } known[INSTANCES_MAX];
 };
 
-static double rate_of(struct rates *rates, const struct model *model, int app, int32_t place,
+static double rate_of(struct serving_rates *rates, const struct model *model, int app, int32_t place,
                       const int32_t *batches)
 {
     int k = 0;
@@ -198,7 +198,7 @@ static double rate_of(struct rates *rates, const struct model *model, int app, i
 double serving_utilisation(const struct model *model, const struct serving_floor *floor, int app)
 {
     int32_t batches[BATCH_SAMPLE];
-    struct rates rates;
+    struct serving_rates rates;
     double capacity_hz = 0;
     rates.n = 0;
     arrival_fill(&model->apps[app], 0, BATCH_SAMPLE, NULL, batches);
@@ -247,7 +247,7 @@ struct lane {
 };
 
 /* Who runs on a GPU whose law is no sum. */
-struct crowd {
+struct lane_crowd {
     int64_t at_ns; /* what it drew is known up to here */
     int n;
     struct {
@@ -269,7 +269,7 @@ struct hall {
     int64_t gaps_ns[GPUS_MAX]; /* since then nothing ran on a GPU for so long, in gaps that are over */
     int64_t busy_until_ns[GPUS_MAX];
     const struct serving_floor *floor;
-    struct crowd crowds[GPUS_MAX];
+    struct lane_crowd crowds[GPUS_MAX];
     struct lane lanes[];
 };
 
@@ -296,7 +296,7 @@ HOT int64_t lane_first_free(const struct lane *lane)
 
 static void crowd_draws(struct hall *hall, int gpu, int64_t until_ns)
 {
-    struct crowd *crowd = &hall->crowds[gpu];
+    struct lane_crowd *crowd = &hall->crowds[gpu];
     const struct serving_floor *floor = hall->floor;
     double idle_w = floor->gpus[gpu].idle_w, sum_w = 0;
     for (int k = 0; k < crowd->n; k++)
@@ -310,7 +310,7 @@ static void crowd_draws(struct hall *hall, int gpu, int64_t until_ns)
 /* Up to then, whoever ends on the way leaves. */
 static void crowd_advance(struct hall *hall, int gpu, int64_t to_ns)
 {
-    struct crowd *crowd = &hall->crowds[gpu];
+    struct lane_crowd *crowd = &hall->crowds[gpu];
     while (crowd->n > 0) {
         int first = 0;
         for (int k = 1; k < crowd->n; k++)
@@ -355,7 +355,7 @@ HOT void lane_serve(struct hall *hall, struct lane *lane, struct walk *walk, str
     walk->response_ns[i] = end_ns - walk->arrived_ns[i] + walk->overhead_ns;
     server->served += i >= walk->first;
     if (RARELY(kind->bends)) {
-        struct crowd *crowd = &hall->crowds[gpu];
+        struct lane_crowd *crowd = &hall->crowds[gpu];
         crowd_advance(hall, gpu, start_ns);
         crowd->runs[crowd->n].end_ns = end_ns;
         crowd->runs[crowd->n++].power_w = kind->power_w[batch];
