@@ -286,6 +286,25 @@ size_t account_across(const struct account *account, size_t section, size_t i, i
     return i;
 }
 
+size_t account_along(const struct account *account, size_t section, size_t i, bool on)
+{
+    size_t first, end, next = i;
+    const struct account_part *part = account_table_of(account, section, i, &first, &end);
+    double here = part ? account_step(account, section, i)->cells[part->x].value : 0, nearest = INFINITY;
+    for (size_t k = 0; part && part->x > 0 && k < part->n_rows; k++) {
+        const struct account_row *row = &part->rows[k];
+        if (row->step == ACCOUNT_NO_STEP)
+            continue;
+        double away = (on ? 1 : -1) * (row->cells[part->x].value - here);
+        if (row->mark & MARK_FRONT && away > 0 && away < nearest) {
+            nearest = away;
+            next = first;
+        }
+        first++;
+    }
+    return next;
+}
+
 /* --- cells --- */
 
 struct account_cell account_words(struct account *account, enum tone tone, const char *words)

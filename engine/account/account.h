@@ -83,7 +83,16 @@ struct account_column {
 /* What may be done with a row: a number of whoever told the account. */
 #define ACCOUNT_NO_STEP ((size_t)-1)
 
-enum account_mark { MARK_HERE = 1, MARK_USUAL = 2 }; /* a set of bits */
+/* A set of bits. Of a plane also: nothing is better in both; the user was there; it is a step of a way, which
+ * leads there from the row before. */
+enum account_mark {
+    MARK_HERE = 1,
+    MARK_USUAL = 2,
+    MARK_FRONT = 4,
+    MARK_BEEN = 8,
+    MARK_STEP = 16,
+    MARK_JOINED = 32
+};
 struct account_row {
     double place;  /* of a table that is curves: where it lies on their axis, 0..1, ascending; of a matrix:
                     * of which cell it tells, counted down its columns */
@@ -138,6 +147,9 @@ struct account_part {
     const char *const *down; /* what its rows are called */
     const char **across;     /* its columns: "Jan 3", of which a screen says the first word once */
     bool by_sign;            /* colours are by sign around 0; else from the least to the greatest */
+    /* A table that is a plane, of which each row tells a point by its first cell: a name, bad where a limit
+     * is broken, brief where the way that leads there has been named. A row without a step is not chosen. */
+    size_t x, y;  /* the columns of what lies across and up; both 0: it is none */
     bool flows;   /* its rows stand in as many columns as there is room for; it is left out as a whole */
     bool goes_on; /* for machines its rows are more of the table before, which has the same keys */
     bool aside;   /* a wide screen sets it beside what comes before it */
@@ -236,6 +248,9 @@ const struct account_part *account_table_of(const struct account *account, size_
                                             size_t *first, size_t *end);
 /* From the i-th step so many columns of its matrix on, or to the nearest cell before that. */
 size_t account_across(const struct account *account, size_t section, size_t i, int columns);
+/* From the i-th step to the next along the front of its plane, `on` to more of what lies across; i: there is
+ * none. */
+size_t account_along(const struct account *account, size_t section, size_t i, bool on);
 
 /* Which choice has this key or this title; ACCOUNT_EVERY: none. */
 #define ACCOUNT_EVERY ((size_t)-1)

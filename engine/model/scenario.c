@@ -205,6 +205,29 @@ static void keep_edits(struct scenario *to, const struct pool *own, int pool, co
     to->n_edits = n;
 }
 
+void scenario_keep_gpus(struct scenario *scenario, const bool *kept)
+{
+    struct fleet *fleet = &scenario->fleets[scenario->fleet];
+    int numbers[GPUS_MAX], n = 0, n_edits = 0;
+    for (int g = 0; g < fleet->n_gpus; g++)
+        numbers[g] = kept[g] ? n++ : -1;
+    for (int g = 0; g < fleet->n_gpus; g++)
+        if (kept[g]) {
+            fleet->gpus[g].upstream = new_number(numbers, fleet->gpus[g].upstream);
+            fleet->gpus[numbers[g]] = fleet->gpus[g];
+        }
+    fleet->n_gpus = n;
+    for (int i = 0; i < scenario->n_edits; i++) {
+        struct edit edit = scenario->edits[i];
+        bool of_gpu = edit.knob.scope == SCOPE_GPU;
+        if (of_gpu)
+            edit.knob.target = numbers[edit.knob.target];
+        if (edit.knob.scope != SCOPE_POD && (!of_gpu || edit.knob.target >= 0))
+            scenario->edits[n_edits++] = edit;
+    }
+    scenario->n_edits = n_edits;
+}
+
 bool scenario_alone(struct scenario *to, const struct scenario *from, int pool)
 {
     struct numbers numbers;

@@ -66,6 +66,51 @@ expect 0 "$wattif" atlas "${short[@]}" --format csv
 cmp "$work/out" view.csv || fail "the command has another atlas than the view"
 [ "$(cut -d, -f1 view.csv | uniq | tr '\n' ' ')" = 'kind start grid ' ] || fail "an atlas is not starts and then grids"
 
+# A map has the rows of the view, and its points as a plot on a page.
+expect 0 "$wattif" map "${short[@]}"
+prints '^Nothing is better in both than '
+prints '^  HIGHPERF +[0-9.]+ +[0-9]'
+expect 0 "$wattif" map "${short[@]}" --format html
+prints 'nothing is better in both' && prints '<svg '
+expect 0 "$wattif" screen "${short[@]}" --view map --format csv
+cp "$work/out" view.csv
+expect 0 "$wattif" map "${short[@]}" --format csv
+cmp "$work/out" view.csv || fail "the command has another map than the view"
+
+# What seeds come to is what `run --replicate` and `compare --replicate` say.
+expect 0 "$wattif" replicate "${short[@]}" --replicate 5
+prints 'against HIGHPERF over 5 seeds, (more than|within what) luck does'
+expect 0 "$wattif" replicate "${short[@]}" --replicate 5 --format csv
+cp "$work/out" seeds.csv
+expect 0 "$wattif" run "${short[@]}" --replicate 5 --format json
+cp "$work/out" run.json
+expect 0 "$wattif" compare "${short[@]}" --policy route=highperf "${short[@]}" --replicate 5 --format json
+cp "$work/out" pair.json
+python3 - <<'END' || fail "replicate tells otherwise than run and compare"
+import csv, json
+row = next(row for row in csv.DictReader(open("seeds.csv")) if row["metric"] == "carbon g")
+mean = json.load(open("run.json"))["summary"]["carbon_g.total"]
+pair = next(one for one in json.load(open("pair.json"))["differences"] if one["metric"] == "carbon_g.total")
+near = lambda a, b: abs(a - b) <= 1e-9 * abs(b)
+assert near(float(row["mean"]), mean["mean"]) and near(float(row["ci95"]), mean["ci95"])
+assert near(float(row["delta"]), pair["delta"][0]) and near(float(row["delta_ci95"]), pair["delta_ci95"][0])
+END
+
+# The smallest fleet is a run of its own, which keeps every limit; a smaller one does not.
+expect 0 "$wattif" smallest carbondis-set1
+prints '^5 of 6 GPUs keep every limit: 5 P4, carbon -?[^;]* against all 6; 2 of 63 fleets tried do, '
+prints '^61 of 63 fleets cannot run; '
+expect 0 "$wattif" smallest carbondis-set1 --format csv
+cp "$work/out" fleets.csv
+expect 0 "$wattif" run carbondis-set1 --set gpus=5 --check --format json
+python3 - "$work/out" <<'END' || fail "the smallest fleet is another run"
+import csv, json, sys
+first = next(csv.DictReader(open("fleets.csv")))
+assert first["gpus"] == "5" and first["limits_kept"] == "true"
+assert float(first["carbon_g.total"]) == json.load(open(sys.argv[1]))["carbon_g"]["total"]
+END
+refuse 2 'one GPU: there is no smaller one' "$wattif" smallest etf-a10g
+
 # A knob's curves are the view's, too; a question of all knobs takes none, and one that has its seeds takes none.
 expect 0 "$wattif" screen "${short[@]}" --view response --knob load --format csv
 cp "$work/out" view.csv

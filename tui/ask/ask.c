@@ -93,7 +93,7 @@ bool question_update(struct ask *ask, bool hurried, struct error *error)
     const struct explorer *explorer = ask->explorer;
     bool other = ask->question->held && ask->against != explorer_reference(explorer);
     const struct account_row *row = account_step(&ask->account, ask->section, ask->step);
-    ask->chosen = ask->question->follow ? ACCOUNT_NO_STEP : row ? row->step : ask->chosen;
+    ask->chosen = ask->question->across ? ACCOUNT_NO_STEP : row ? row->step : ask->chosen;
     if (ask->question->follow) { /* what it tells of changes in many ways */
         ask->question->follow(ask);
         ask->seen = SIZE_MAX;

@@ -65,6 +65,10 @@ struct question_of {
     /* The account of what has come: into an account that was begun. Chooses the section that is shown first,
      * once. */
     void (*tell)(struct ask *ask);
+    /* Of one whose rows are points of a plane, beside the dashboard: the row that is chosen is explored at
+     * once.
+     */
+    bool (*walk)(struct ask *ask, size_t step, struct error *error);
     /* Takes the step of a row, by the explorer's functions, and says what that was. */
     enum ask_entered (*enter)(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error);
     const char *command;           /* that repeats a page of it, where this is not its name; or NULL */

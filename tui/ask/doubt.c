@@ -7,6 +7,7 @@
 #include "engine/base/random.h"
 #include "engine/base/text.h"
 #include "tui/ask/ask.h"
+#include "tui/explorer/starts.h"
 #include "tui/words/metric_words.h"
 
 #include <math.h>
@@ -341,8 +342,9 @@ static const char *range_of(struct account *account, const struct doubt_plan *pl
 }
 
 /* False: nothing that is not known moves it. */
-static bool tell_band(struct account *account, const struct doubt_plan *plan, const struct figures *figures)
+static bool tell_band(struct ask *ask, const struct doubt_plan *plan, const struct figures *figures)
 {
+    struct account *account = &ask->account;
     const char *ends[2] = {"", ""},
                *said = text(&account->arena, "%s %s%s%s", metric_words_name(figures->metric, 24),
                             words_of(account, plan, figures->metric, figures->now[0], figures->then[0]),
@@ -360,6 +362,10 @@ static bool tell_band(struct account *account, const struct doubt_plan *plan, co
                     figures->n);
     if (figures->n > 0 && !same && *plan->reference)
         said = text(&account->arena, "%s; the sign holds in %d of %d", said, figures->same, figures->n);
+    if (figures->metric == METRIC_CARBON && !same && *plan->reference && ask_is_over(ask))
+        explorer_note_doubt(ask->explorer, text(&account->arena,
+                                                "%s to %s over what is not known, the sign holds in %d of %d",
+                                                ends[0], ends[1], figures->same, figures->n));
     account_say(account, TONE_STRONG, 0, text(&account->arena, "%s.", said));
     return !same;
 }
@@ -431,7 +437,7 @@ static void doubt_tell(struct ask *ask)
     for (int k = 0; k < n; k++) {
         work_out(ask, plan, &figures[k]);
         question_begin_metric(ask, figures[k].metric);
-        if (tell_band(account, plan, &figures[k]))
+        if (tell_band(ask, plan, &figures[k]))
             tell_inputs(account, plan, &figures[k]);
     }
     account_end_sections(account);

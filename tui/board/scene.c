@@ -2,6 +2,8 @@
  * cursor costs one instant and one explanation, and a key that changes nothing costs nothing. */
 #include "tui/board/scene.h"
 
+#include "tui/ask/map.h"
+
 #include "engine/answers/objective.h"
 #include "engine/answers/gpus.h"
 #include "engine/answers/limits.h"
@@ -44,7 +46,7 @@ void scene_free(struct scene *scene)
 {
     for (int slot = 0; slot < RUN_SLOTS; slot++)
         drop_run(&scene->runs[slot]);
-    plane_free(&scene->map);
+    account_free(&scene->map);
     searches_free(&scene->searches);
     free(scene->log);
     scene->log = NULL;
@@ -378,14 +380,19 @@ static const char *accounting_text(const struct scene *scene, struct arena *text
     return strchr(accounting, ':') ? text(texts, "%s %s", scene_told_pool(scene), accounting) : "";
 }
 
-/* Where the whole run is held against its baseline and other starts are known; false: nothing is. */
+/* Where the whole run is held against its baseline, and what its carbon comes to over what is not known, or
+ * at other starts, is known; false: nothing is. */
 static bool describe_starts(const struct scene *scene, char out[LUCK_SIZE])
 {
     const struct starts_spread *spread = explorer_starts(scene->explorer);
-    if (!spread || !scene->compared || scene->so_far ||
+    const char *doubt = explorer_doubt(scene->explorer);
+    if (!(spread || doubt) || !scene->compared || scene->so_far ||
         scene->explorer->results.reference != REFERENCE_BASELINE)
         return false;
-    luck_describe(spread, out);
+    if (doubt) /* somebody asked for it */
+        text_print(out, LUCK_SIZE, "%s", doubt);
+    else
+        luck_describe(spread, out);
     return true;
 }
 
@@ -450,19 +457,16 @@ void scene_headline(const struct scene *scene, int width, struct headline *headl
     arena_free(&texts);
 }
 
-/* The map's panel: the numbers up before the plot, those across in two rows below it. */
 static void update_map(struct scene *scene)
 {
-    enum { GUTTER = 8, FOOT = 2 };
-    struct rect rect = scene->layout.rects[REGION_MAP];
     const struct mapping *map = explorer_mapping(scene->explorer);
-    struct rect plot = {rect.x + GUTTER, rect.y + 1, rect.w - GUTTER - 1, rect.h - 1 - FOOT};
-    scene->map.map = NULL;
+    account_free(&scene->map);
+    account_begin(&scene->map, "map", "Map");
     if (!layout_has(&scene->layout, REGION_MAP) || !map)
         return;
-    scene->map.up =
-        plane_first_metric(&scene->now->total, scene->now->result->model, scene->content.accuracy);
-    plane_work_out(&scene->map, map, plot, GUTTER, ROLE_BACKGROUND);
+    map_tell_plane(map, map_first_metric(map), SIZE_MAX, &scene->map);
+    if (mapping_done(map) < mapping_size(map))
+        scene->map.progress = text(&scene->map.arena, " %zu of %zu", mapping_done(map), mapping_size(map));
 }
 
 void scene_update(struct scene *scene, const struct explorer *explorer, int columns, int rows)

@@ -15,7 +15,7 @@
 #include "tui/words/headline.h"
 #include "tui/words/message.h"
 #include "tui/board/layout.h"
-#include "tui/board/plane.h"
+#include "engine/account/account.h"
 #include "engine/answers/quality.h"
 #include "engine/answers/reading.h"
 #include "engine/answers/events.h"
@@ -83,8 +83,7 @@ struct scene {
     struct search configured[SCENE_WHY]; /* the last that had ended at the cursor, oldest first */
     int n_configured;
 
-    struct plane
-        map; /* what the panel shows of the explorer's mapping; its `map` is NULL where it shows none */
+    struct account map; /* the plane of its panel; no parts: it is not there */
 
     int layers_at_work;         /* that could be off (attribution.h) */
     uint64_t layers_at_work_of; /* generation of the document; 0: of none yet */

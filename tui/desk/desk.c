@@ -6,6 +6,7 @@
 #include "tui/board/board.h"
 #include "tui/board/panels/panels.h"
 #include "tui/desk/player.h"
+#include "tui/explorer/mapping.h"
 #include "tui/explorer/explorer.h"
 #include "tui/explorer/tutor.h"
 #include "tui/widgets/hints.h"
@@ -331,9 +332,9 @@ static void update_view(struct desk *desk, const struct view *view)
 static void draw_views(struct desk *desk, int lowest, int columns, int rows)
 {
     int first = desk->n_views;
-    while (first > lowest && (first == desk->n_views || view_ops[desk->views[first].id]->popup))
+    while (first > lowest && (first == desk->n_views || view_is_popup(view_ops[desk->views[first].id])))
         first--;
-    bool covered = desk->n_views > lowest && !view_ops[desk->views[first].id]->popup;
+    bool covered = desk->n_views > lowest && !view_is_popup(view_ops[desk->views[first].id]);
     if (!covered) {
         struct scene *scene = &desk->scene;
         scene->keymap = &desk->keymap;
@@ -348,7 +349,7 @@ static void draw_views(struct desk *desk, int lowest, int columns, int rows)
     }
     for (int i = first; i < desk->n_views; i++) {
         const struct view_ops *ops = view_ops[desk->views[i].id];
-        if (!ops->popup)
+        if (!view_is_popup(ops))
             canvas_clear(&desk->canvas);
         update_view(desk, &desk->views[i]);
         ops->draw(&desk->host, desk->views[i].state, &desk->canvas);

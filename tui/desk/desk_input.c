@@ -354,9 +354,9 @@ static unsigned beside_key(struct desk *desk, const struct view *beside, uint32_
         if (result)
             return result;
     }
-    enum action action = keymap_find(&desk->keymap, ops->contexts, key);
+    enum action action = keymap_find(&desk->keymap, view_contexts(ops), key);
     unsigned contexts = action == ACTION_NONE ? 0 : action_group_contexts[action_infos[action].group];
-    return contexts & ops->contexts & ~(unsigned)CONTEXT_EVERYWHERE ? desk_action(desk, action) : 0;
+    return contexts & view_contexts(ops) & ~(unsigned)CONTEXT_EVERYWHERE ? desk_action(desk, action) : 0;
 }
 
 /* Without a view: a panel that scrolls has the keys of a list that move in it, the dashboard all others. */
@@ -393,7 +393,7 @@ unsigned desk_key(struct desk *desk, uint32_t key)
             message_clear(&desk->message);
             return desk_finish(desk, ops->text(&desk->host, top->state, key));
         }
-        enum action action = keymap_find(&desk->keymap, ops->contexts, key);
+        enum action action = keymap_find(&desk->keymap, view_contexts(ops), key);
         return action == ACTION_NONE ? 0 : desk_action(desk, action);
     }
     unsigned result = beside ? beside_key(desk, beside, key) : 0;

@@ -32,9 +32,11 @@ static struct map_point *add_point(struct mapping *map, enum map_kind kind, cons
 static bool add_schemes(const struct explorer *explorer, struct mapping *map, struct error *error)
 {
     struct choice *choices = calloc(CHOICES_MAX, sizeof *choices);
-    if (!choices)
+    size_t n = choices ? explorer_list_choices(explorer, choices) : 0;
+    if (n == 0) {
+        free(choices);
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    size_t n = explorer_list_choices(explorer, choices);
+    }
     for (int others = 0; others < 2; others++)
         for (size_t i = 0; i < n && map->n < 1 + MAP_SCHEMES; i++) {
             const struct choice *choice = &choices[i];

@@ -95,8 +95,12 @@ struct results {
     struct sweeping *sweeping;     /* sweeping.h; owned; NULL: nothing was swept */
     struct claims *claims;         /* claims.h; likewise */
     struct starts_known *starts;   /* starts.h; likewise */
-    char parts[200];               /* what layers of a scenario are worth, in words; "": not known */
-    uint64_t parts_of;             /* its fingerprint */
+    struct doubt_known {
+        uint64_t of;     /* scenario_fingerprint */
+        char words[120]; /* DOUBT_WORDS; "": none */
+    } doubt;             /* starts.h */
+    char parts[200];     /* what layers of a scenario are worth, in words; "": not known */
+    uint64_t parts_of;   /* its fingerprint */
 };
 
 /* --- asking (results.c) --- */
@@ -125,8 +129,8 @@ const struct result *explorer_slot(const struct explorer *explorer, enum run_slo
 enum run_slot explorer_shown_slot(const struct explorer *explorer);
 /* The result to compare with, or NULL while there is none. */
 const struct result *explorer_reference(const struct explorer *explorer);
-/* The one shown in one word for tags and legends: "before", "pinned", "HIGHPERF"; what kind it is, or its name
- * where that is no longer. "": none is. */
+/* The one shown in one word for tags and legends: "before", "pinned", "HIGHPERF"; what kind it is, or its
+ * name where that is no longer. "": none is. */
 const char *explorer_reference_word(const struct explorer *explorer);
 const char *explorer_reference_brief(const struct explorer *explorer);
 /* Shows this kind of reference, hidden or not; where there is none, the usual one. */

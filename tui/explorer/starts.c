@@ -119,6 +119,19 @@ void explorer_note_starts(struct explorer *explorer, const struct starts_spread 
         known->spread = *spread;
 }
 
+const char *explorer_doubt(const struct explorer *explorer)
+{
+    const struct doubt_known *known = &explorer->results.doubt;
+    return *known->words && known->of == scenario_fingerprint(&explorer->document.scenario) ? known->words
+                                                                                            : NULL;
+}
+
+void explorer_note_doubt(struct explorer *explorer, const char *words)
+{
+    explorer->results.doubt.of = scenario_fingerprint(&explorer->document.scenario);
+    text_print(explorer->results.doubt.words, sizeof explorer->results.doubt.words, "%s", words);
+}
+
 void explorer_ask_few_starts(struct explorer *explorer)
 {
     const struct result *current = explorer->results.current;

@@ -49,6 +49,12 @@ const struct starts_spread *explorer_starts(const struct explorer *explorer);
 /* It is known from now on. */
 void explorer_note_starts(struct explorer *explorer, const struct starts_spread *spread);
 
+/* The same of what the scenario as it is comes to over what is not known (tui/ask/doubt.c), in words; NULL:
+ * nobody has asked. */
+enum { DOUBT_WORDS = 120 };
+const char *explorer_doubt(const struct explorer *explorer);
+void explorer_note_doubt(struct explorer *explorer, const char *words);
+
 /* --- for the explorer itself --- */
 
 /* True if something has come. */

@@ -4,6 +4,7 @@
 #include "tui/media/curves.h"
 #include "tui/media/fit.h"
 #include "tui/media/matrix.h"
+#include "tui/media/plane.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
@@ -149,7 +150,7 @@ static void draw_table(const struct item *item, const struct account_row *chosen
 /* What all others leave is its. */
 static bool takes_rest(const struct account_part *part)
 {
-    return part->curves || part->kind == PART_DRAWING;
+    return part->curves || part->x > 0 || part->kind == PART_DRAWING;
 }
 
 static void measure(struct item *item, int w, int most_bar)
@@ -191,7 +192,7 @@ static size_t list_items(const struct account *account, size_t section, struct i
 
 static bool stands_apart(const struct account_part *part)
 {
-    return part->kind != PART_SENTENCE && !part->curves;
+    return part->kind != PART_SENTENCE && !part->curves && part->x == 0;
 }
 
 /* Rows of what stands in the flow, or aside, with a blank one between a table and what is before it if
@@ -427,7 +428,7 @@ struct rect media_canvas(const struct account *account, struct media_at at, stru
     }
     int end = place(items, n, aside_w, all);
     for (size_t i = 0; i < n; i++)
-        if (items[i].part->kind == PART_DRAWING && items[i].shown)
+        if ((items[i].part->kind == PART_DRAWING || items[i].part->x > 0) && items[i].shown)
             drawing = items[i].rect;
     if (!canvas)
         return drawing;
@@ -439,12 +440,14 @@ struct rect media_canvas(const struct account *account, struct media_at at, stru
         const struct account_part *part = items[i].part;
         struct rect own = items[i].rect;
         if (items[i].shown && part->kind == PART_SENTENCE)
-            part_wrap(canvas, (struct rect){own.x + 1, own.y, own.w - 2, own.h}, media_style(part->tone),
-                      items[i].text);
+            part_wrap(canvas, (struct rect){own.x + 1, own.y, own.w - 2, own.h},
+                      style_on(media_style(part->tone), at.ground), items[i].text);
         else if (items[i].shown && part->curves)
             media_curves(part, chosen, own, canvas);
         else if (items[i].shown && part->n_down > 0)
             media_matrix(part, chosen, steps, own, canvas);
+        else if (items[i].shown && part->x > 0)
+            media_plane(part, chosen, true, steps, own, at.ground, canvas);
         else if (items[i].shown && part->kind == PART_TABLE)
             draw_table(&items[i], chosen, at.lane, steps, own, canvas);
         for (size_t k = 0; k < part->n_rows; k++)
@@ -453,4 +456,18 @@ struct rect media_canvas(const struct account *account, struct media_at at, stru
     if (account->others)
         draw_others(account, at.section, (struct rect){all.x, end, all.w, all.y + all.h - end}, canvas);
     return drawing;
+}
+
+size_t media_walk(const struct account *account, struct media_at at, struct rect rect, int dx, int dy)
+{
+    size_t first, end;
+    const struct account_part *part = account_table_of(account, at.section, at.step, &first, &end);
+    const struct account_row *row = account_step(account, at.section, at.step);
+    struct rect own = media_canvas(account, at, rect, NULL);
+    if (!part || part->x == 0)
+        return at.step;
+    size_t to = media_plane_walk(part, (size_t)(row - part->rows), own, dx, dy);
+    for (size_t i = 0; i < to; i++)
+        first += part->rows[i].step != ACCOUNT_NO_STEP;
+    return first;
 }

@@ -111,6 +111,54 @@ static void print_curves(const struct account_part *table, struct page *page)
     free(points);
 }
 
+/* The points of a plane by what they are, and the way along what nothing beats. */
+static void print_plane(const struct account_part *part, struct page *page)
+{
+    enum { KEPT, BROKEN, HERE, FRONT, SERIES };
+    size_t n = part->n_rows;
+    float *points = calloc(2 * SERIES * n + 1, sizeof *points);
+    double from = INFINITY, to = -INFINITY;
+    struct plot_series series[SERIES] = {
+        [KEPT] = {.name = "keeps every limit", .form = PLOT_POINTS, .colour = 1},
+        [BROKEN] = {.name = "breaks a limit", .form = PLOT_POINTS, .colour = 4},
+        [HERE] = {.name = "the run as it is", .form = PLOT_POINTS, .colour = 0},
+        [FRONT] = {.name = "nothing is better in both", .form = PLOT_LINE, .colour = 3, .dashed = true}};
+    if (!page_fed(page, points != NULL))
+        return;
+    for (size_t i = 0; i < n; i++) {
+        const struct account_row *row = &part->rows[i];
+        double x = row->cells[part->x].value, y = row->cells[part->y].value;
+        int own = row->mark & MARK_HERE ? HERE : row->cells[0].tone == TONE_BAD ? BROKEN : KEPT;
+        if (row->cells[part->x].kind != ACCOUNT_NUMBER || row->cells[part->y].kind != ACCOUNT_NUMBER)
+            continue;
+        from = fmin(from, x);
+        to = fmax(to, x);
+        for (int s = own; s < SERIES; s = s < FRONT && row->mark & MARK_FRONT ? FRONT : SERIES) {
+            float *xs = points + 2 * (size_t)s * n, *ys = xs + n;
+            size_t k = series[s].n++;
+            for (; s == FRONT && k > 0 && xs[k - 1] > (float)x; k--) {
+                xs[k] = xs[k - 1];
+                ys[k] = ys[k - 1];
+            }
+            xs[k] = (float)x;
+            ys[k] = (float)y;
+            series[s].x = xs;
+            series[s].y = ys;
+        }
+    }
+    plot_print(page, &(struct plot){.title = part->title,
+                                    .id = "plane",
+                                    .unit = "",
+                                    .axis = PLOT_NUMBER,
+                                    .from = from,
+                                    .to = to > from ? to : from + 1,
+                                    .x_name = part->columns[part->x].title,
+                                    .rule = {.at = NAN},
+                                    .series = series,
+                                    .n = SERIES});
+    free(points);
+}
+
 /* A row for each column of what a screen shows, its cells in the colours of the ramp. */
 static void print_matrix(const struct account_part *part, struct page *page)
 {
@@ -142,6 +190,8 @@ static void print_table(const struct account_part *table, struct page *page)
     }
     if (table->curves)
         print_curves(table, page);
+    if (table->x > 0)
+        print_plane(table, page);
     while (bars < table->n_columns && !fit_is_bars(table, bars))
         bars++;
     if (bars == table->n_columns) {

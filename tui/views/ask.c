@@ -11,13 +11,17 @@
 #include "tui/widgets/parts.h"
 #include "tui/widgets/prompt.h"
 
-enum { HINTS = 12, STRIDE = 5 };
+#include <string.h>
+
+enum { HINTS = 12, STRIDE = 5, OWED = 8, BOX_MIN_W = 60, BOX_MIN_H = 20 };
 
 struct ask_view {
     struct ask ask; /* the first: the view's state is one */
     struct filter filter;
     struct hint hints[HINTS];
     int n_hints;
+    enum action owed[OWED]; /* taken where the front is known, each from where the one before leads */
+    int n_owed;
 };
 
 static void add_hint(struct ask_view *view, enum action a, enum action b, const char *text, int priority)
@@ -39,7 +43,11 @@ static bool ask_open(struct host *host, void *state, const char *argument, struc
         add_hint(view, ACTION_LIST_ACCEPT, ACTION_NONE, question->enters, 1);
         add_hint(view, ACTION_LIST_TAB, ACTION_NONE, question->turns, 2);
     } else {
-        add_hint(view, ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1);
+        if (question->walk) {
+            add_hint(view, ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "walk", 1);
+            add_hint(view, ACTION_FRONT_PREVIOUS, ACTION_FRONT_NEXT, "along the front", 2);
+        } else
+            add_hint(view, ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1);
         add_hint(view, ACTION_LIST_LEFT, ACTION_LIST_RIGHT, question->chooses, 1);
         add_hint(view, ACTION_LIST_TAB, ACTION_NONE, question->turns, 2);
         add_hint(view, ACTION_LIST_ACCEPT, ACTION_NONE, question->enters, 1);
@@ -60,9 +68,8 @@ static void ask_close(struct host *host, void *state)
     question_close(&((struct ask_view *)state)->ask);
 }
 
-static void ask_update(struct host *host, void *state)
+static void refresh(struct host *host, struct ask_view *view)
 {
-    struct ask_view *view = state;
     struct error error = {0};
     view->ask.filter = view->filter.text;
     view->ask.phi_fair = scene_phi_fair(host->scene);
@@ -72,15 +79,46 @@ static void ask_update(struct host *host, void *state)
     }
 }
 
+/* Where its account stands: all below the title, or in a box that leaves the dashboard's answers in sight. */
+static struct rect place_of(const struct host *host, const struct ask_view *view)
+{
+    const struct canvas *canvas = host->canvas;
+    const struct layout *layout = &host->scene->layout;
+    struct rect strip = layout->rects[REGION_STRIP], headline = layout->rects[REGION_HEADLINE],
+                why = layout->rects[REGION_WHY];
+    int y = 1 + (view->filter.typing || *view->filter.text);
+    if (!view->ask.question->walk)
+        return (struct rect){0, y, canvas->w, canvas->h - 1 - y};
+    y = strip.w > 0 ? strip.y + strip.h : headline.y + headline.h;
+    int x = layout->left_rule_x > 0 && canvas->w - layout->left_rule_x >= BOX_MIN_W ? layout->left_rule_x : 0;
+    y = layout->too_small || canvas->h - 1 - y < BOX_MIN_H / 2 ? 0 : y;
+    int end = x > 0 && why.w > x && why.y - y >= BOX_MIN_H ? why.y : canvas->h - 1;
+    return (struct rect){x, y, canvas->w - x, end > y ? end - y : 0};
+}
+
+/* The same within the frame of a box. */
+static struct rect inside(const struct host *host, const struct ask_view *view)
+{
+    struct rect all = place_of(host, view);
+    bool boxed = view->ask.question->walk;
+    return boxed ? (struct rect){all.x + 1, all.y + 1, all.w > 2 ? all.w - 2 : 0, all.h > 2 ? all.h - 2 : 0}
+                 : all;
+}
+
 static void ask_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct ask_view *view = state;
     const struct ask *ask = &view->ask;
-    int y = 1 + (view->filter.typing || *view->filter.text);
-    view_bar(host, canvas, ask->account.title, ask->account.over, ask->account.progress);
-    media_canvas(&ask->account,
-                 (struct media_at){.section = ask->section, .step = ask->step, .lane = ask->lane},
-                 (struct rect){0, y, canvas->w, canvas->h - 1 - y}, canvas);
+    bool boxed = ask->question->walk;
+    struct media_at at = {.section = ask->section,
+                          .step = ask->step,
+                          .lane = ask->lane,
+                          .ground = boxed ? ROLE_POPUP : ROLE_BACKGROUND};
+    if (boxed)
+        popup_box(canvas, place_of(host, view), ask->account.title, ask->account.progress);
+    else
+        view_bar(host, canvas, ask->account.title, ask->account.over, ask->account.progress);
+    media_canvas(&ask->account, at, inside(host, view), canvas);
     filter_draw(&view->filter, (struct rect){1, 1, canvas->w - 2, 1}, ROLE_BACKGROUND, canvas);
     if (*view->filter.text && account_steps(&ask->account, ask->section) == 0)
         canvas_text(canvas, 1, 2, canvas->w - 2, style_of(ROLE_DIM),
@@ -107,7 +145,7 @@ static unsigned take(struct host *host, struct ask *ask, take_step *way)
 {
     char said[ASK_SAID] = "";
     struct error error = {0};
-    ask_update(host, ask);
+    refresh(host, (struct ask_view *)ask);
     const struct account_row *row = account_step(&ask->account, ask->section, ask->step);
     if (!row)
         return REPLY_HANDLED;
@@ -122,16 +160,45 @@ static unsigned take(struct host *host, struct ask *ask, take_step *way)
     return entered == ASK_LEAVES ? REPLY_DONE | REPLY_CLOSE : REPLY_DONE;
 }
 
-static unsigned choose(struct ask *ask, int at)
+static unsigned choose(struct host *host, struct ask *ask, int at)
 {
     int n = (int)account_steps(&ask->account, ask->section);
-    ask->step = (size_t)part_clamp(at, 0, n > 0 ? n - 1 : 0);
+    size_t to = (size_t)part_clamp(at, 0, n > 0 ? n - 1 : 0);
+    struct error error = {0};
+    bool moved = to != ask->step;
+    ask->step = to;
+    const struct account_row *row = account_step(&ask->account, ask->section, to);
+    if (moved && row && ask->question->walk && !ask->question->walk(ask, row->step, &error))
+        message_say_error(host->message, &error);
     return REPLY_DONE;
+}
+
+/* Through a plane; along its front only where all is known, and what comes behind such a key waits with it.
+ * 0: the action is another. */
+static unsigned walk_plane(struct host *host, struct ask_view *view, enum action action)
+{
+    struct ask *ask = &view->ask;
+    int dx = (action == ACTION_LIST_RIGHT) - (action == ACTION_LIST_LEFT),
+        dy = (action == ACTION_LIST_DOWN) - (action == ACTION_LIST_UP);
+    bool front = action == ACTION_FRONT_PREVIOUS || action == ACTION_FRONT_NEXT;
+    if (!ask_is_over(ask) && (front || (view->n_owed > 0 && (dx || dy || action == ACTION_LIST_ACCEPT)))) {
+        if (view->n_owed < OWED)
+            view->owed[view->n_owed++] = action;
+        message_say(host->message, false, "still simulating; %d key%s wait%s for the front", view->n_owed,
+                    view->n_owed > 1 ? "s" : "", view->n_owed > 1 ? "" : "s");
+        return REPLY_DONE;
+    }
+    if (front)
+        return choose(
+            host, ask,
+            (int)account_along(&ask->account, ask->section, ask->step, action == ACTION_FRONT_NEXT));
+    struct media_at at = {.section = ask->section, .step = ask->step};
+    return dx || dy ? choose(host, ask, (int)media_walk(&ask->account, at, inside(host, view), dx, dy)) : 0;
 }
 
 /* Of several tables the cursor stays in one: Tab leads to the next, or back to where it left it. In a matrix
  * left and right are a column, a page is some. False: the action is another. */
-static bool walk_tables(struct ask *ask, enum action action, int steps)
+static bool walk_tables(struct host *host, struct ask *ask, enum action action, int steps)
 {
     size_t first = 0, end = 0, all = account_steps(&ask->account, ask->section);
     const struct account_part *part = account_table_of(&ask->account, ask->section, ask->step, &first, &end);
@@ -147,7 +214,7 @@ static bool walk_tables(struct ask *ask, enum action action, int steps)
         ask->step = account_across(&ask->account, ask->section, ask->step,
                                    (back ? -1 : 1) * (paged ? STRIDE - 1 : 1));
     else if (part && steps)
-        choose(ask, part_clamp((int)ask->step + steps, (int)first, (int)end - 1));
+        choose(host, ask, part_clamp((int)ask->step + steps, (int)first, (int)end - 1));
     else
         return false;
     return true;
@@ -170,10 +237,11 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
     if (across && sideways)
         steps = action == ACTION_LIST_LEFT ? -1 : 1;
     bool tables = question->turns && !question->tab && question->lanes < 2;
-    if (tables && walk_tables(ask, action, steps))
+    unsigned walked = question->walk ? walk_plane(host, view, action) : 0;
+    if (walked || (tables && walk_tables(host, ask, action, steps)))
         return REPLY_DONE;
     if (steps)
-        return choose(ask, (int)ask->step + steps);
+        return choose(host, ask, (int)ask->step + steps);
     for (size_t i = 0; i < question->n_acts; i++)
         if (question->acts[i].action == action)
             return take(host, ask, question->acts[i].take);
@@ -182,7 +250,7 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
     case ACTION_LIST_RIGHT:
         if (sections > 0)
             ask->section = (ask->section + (action == ACTION_LIST_LEFT ? sections - 1 : 1)) % sections;
-        return choose(ask, (int)ask->step);
+        return choose(host, ask, (int)ask->step);
     case ACTION_LIST_TAB:
         if (question->tab) {
             question->tab(ask, said);
@@ -215,6 +283,20 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
     }
 }
 
+static void ask_update(struct host *host, void *state)
+{
+    struct ask_view *view = state;
+    refresh(host, view);
+    if (view->n_owed == 0 || !view->ask.state || !ask_is_over(&view->ask))
+        return;
+    enum action action = view->owed[0];
+    memmove(view->owed, view->owed + 1, (size_t)--view->n_owed * sizeof *view->owed);
+    if (ask_action(host, view, action) & REPLY_CLOSE)
+        host_close(host);
+    host_frame(host);
+    refresh(host, view);
+}
+
 static bool ask_typing(const void *state)
 {
     return ((const struct ask_view *)state)->filter.typing;
@@ -235,10 +317,11 @@ static unsigned ask_mouse(struct host *host, void *state, int x, int y, int butt
     struct ask *ask = &((struct ask_view *)state)->ask;
     struct spot spot = canvas_spot_at(host->canvas, x, y);
     if (list_wheel(button))
-        return choose(ask, (int)ask->step + list_wheel(button));
+        return choose(host, ask, (int)ask->step + list_wheel(button));
     if (button != 1 || spot.kind != SPOT_CHOICE)
         return 0;
-    return ask->step == (size_t)spot.which ? take(host, ask, ask->question->enter) : choose(ask, spot.which);
+    return ask->step == (size_t)spot.which ? take(host, ask, ask->question->enter)
+                                           : choose(host, ask, spot.which);
 }
 
 static const struct hint *ask_hints(const void *state, int *n)

@@ -432,7 +432,7 @@ static void draw_all(const struct host *host, const struct frontier *own, struct
     part_wrap(canvas, row, style_bold(ROLE_TITLE), sentence);
     draw_progress(host, own, (struct rect){row.x, TOP - 2, row.w, 1}, canvas);
     if (own->table) {
-        media_canvas(&own->account, (struct media_at){0, frontier_row(own), 0},
+        media_canvas(&own->account, (struct media_at){.step = frontier_row(own)},
                      (struct rect){0, TOP - 1, canvas->w, canvas->h - TOP}, canvas);
         return;
     }

@@ -1,6 +1,8 @@
 /* What the views do, from views.def, and what they ask for. */
 #include "tui/views/view.h"
 
+#include "tui/ask/ask.h"
+
 #include "engine/base/text.h"
 #include "tui/term/text.h"
 #include "tui/views/host.h"
@@ -138,4 +140,14 @@ void host_use(struct host *host, const char *line)
         at++;
     memmove(host->used[1], host->used[0], (size_t)at * sizeof host->used[0]);
     text_copy(host->used[0], sizeof host->used[0], line);
+}
+
+bool view_is_popup(const struct view_ops *ops)
+{
+    return ops->popup || (ops->question && ops->question->walk);
+}
+
+unsigned view_contexts(const struct view_ops *ops)
+{
+    return ops->contexts | (ops->question && ops->question->walk ? (unsigned)CONTEXT_PLANE : 0);
 }

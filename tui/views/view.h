@@ -92,6 +92,10 @@ struct view_ops {
 void view_bar(const struct host *host, struct canvas *canvas, const char *name, const char *note,
               const char *right);
 
+/* Is it drawn over the dashboard? Whose keys does it take? */
+bool view_is_popup(const struct view_ops *ops);
+unsigned view_contexts(const struct view_ops *ops);
+
 /* What the last row shows. */
 const struct hint *view_hints(const struct view_ops *ops, const void *state, int *n);
 

@@ -67,7 +67,8 @@ int door_list(struct door out[ACTION_COUNT])
                 out[n++] = doors[i];
     for (int view = 0; view < VIEW_COUNT; view++) {
         enum action action = view_names[view].action;
-        if (action != ACTION_NONE && action != ACTION_PALETTE && !has_row(action))
+        if (action != ACTION_NONE && action != ACTION_PALETTE && !has_row(action) &&
+            !*door_asked(action_infos[action].name))
             out[n++] = (struct door){action, DOOR_FAMILIES - 1, action_infos[action].help};
     }
     return n;

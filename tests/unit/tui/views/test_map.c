@@ -1,176 +1,247 @@
 /* The map: its points are runs of their own, number by number; walking makes one the run explored and leaving
- * takes it back; every size of screen is drawn, and what is asked twice is simulated once. */
+ * takes it back; what is typed before all is known waits. */
 #include "tests/support/simulate.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/views/map.h"
+#include "tui/ask/ask.h"
+#include "tui/term/key.h"
 #include "tui/words/metric_words.h"
 
-static const struct map *open_map(struct desk *desk, int columns, int rows)
+static const struct ask *open_map(struct desk *desk)
 {
-    desk_open_for_test(desk, columns, rows);
-    desk_opens(desk, VIEW_MAP, "");
+    assert_true(desk_open_view(desk, VIEW_MAP, ""));
+    desk_settle(desk);
     return desk_top_view(desk)->state;
 }
 
-static size_t find_point(const struct map *map, const char *name)
+static const struct account_part *plane_of(const struct ask *ask)
 {
-    for (size_t i = 0; i < map->of->n; i++)
-        if (strcmp(map->of->points[i].name, name) == 0)
-            return i;
+    const struct account_part *part = ask->account.parts;
+    while (part->x == 0)
+        part = part->next;
+    return part;
+}
+
+static const struct account_row *find_point(const struct ask *ask, const char *name)
+{
+    const struct account_part *part = plane_of(ask);
+    for (size_t i = 0; i < part->n_rows; i++)
+        if (strcmp(part->rows[i].cells[0].shown, name) == 0)
+            return &part->rows[i];
     fail_msg("the map has no %s", name);
-    return 0;
+    return NULL;
+}
+
+static const struct account_row *chosen(const struct ask *ask)
+{
+    return account_step(&ask->account, 0, ask->step);
+}
+
+static uint64_t print_of(const struct desk *desk)
+{
+    return scenario_fingerprint(&desk->explorer->document.scenario);
 }
 
 /* What `wattif run --set` gives: a run of its own, of a scenario of its own. */
 FACT(its_numbers_are_those_of_a_run)
 {
-    static const char *const names[] = {"HIGHPERF", "DYBATCH", "CIT 0.80", "CIT 1.40"};
-    DEFER(desk_close) struct desk desk;
-    const struct map *map = open_map(&desk, 120, 40);
-    assert_true(question_done(map->of->question) == map->of->n && map->of->points[0].kind == MAP_HERE);
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        size_t i = find_point(map, names[k]);
-        DEFER(scenario_free) struct scenario scenario;
-        struct error error = {0};
-        DEFER(simulation_free) struct simulation run;
-        assert_true(scenario_copy(&scenario, &desk.explorer->document.scenario));
-        assert_true(knob_set(&scenario, map->of->points[i].knob, &map->of->points[i].value, &error));
-        run = simulate(&scenario);
-        assert_true(map->plane.places[i].across == run.summary.carbon_total_g);
+    static const struct {
+        const char *name, *setting;
+    } points[] = {{"HIGHPERF", "policy.route=highperf"},
+                  {"DYBATCH", "policy.route=dybatch"},
+                  {"CIT 0.80", "cit=0.8"},
+                  {"CIT 1.40", "cit=1.4"}};
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    const struct ask *ask = open_map(desk);
+    const struct account_part *part = plane_of(ask);
+    assert_true(ask_is_over(ask) && part->rows[0].mark & MARK_HERE);
+    for (size_t k = 0; k < sizeof points / sizeof *points; k++) {
+        const struct account_row *row = find_point(ask, points[k].name);
+        struct scenario scenario;
+        assert_true(scenario_copy(&scenario, &desk->explorer->document.scenario));
+        assert_true(scenario_apply_set(&scenario, points[k].setting, &err));
+        struct simulation run = simulate(&scenario);
+        assert_true(row->cells[part->x].value == run.summary.carbon_total_g);
         struct metric_source source = {.summary = &run.summary, .model = run.model};
-        assert_true(map->plane.places[i].up == metric_value(map->plane.up, &source, 0) *
-                                                   metric_units[metric_infos[map->plane.up].unit].factor);
+        assert_true(row->cells[part->y].value ==
+                    metric_value(METRIC_WORST_OF_SLO, &source, 0) *
+                        metric_units[metric_infos[METRIC_WORST_OF_SLO].unit].factor);
+        simulation_free(&run);
+        scenario_free(&scenario);
     }
 }
 
 FACT(walking_is_followed_and_taken_back)
 {
-    DEFER(desk_close) struct desk desk;
-    const struct map *map = open_map(&desk, 120, 40);
-    uint64_t was = scenario_fingerprint(&desk.explorer->document.scenario);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    const struct ask *ask = open_map(desk);
+    uint64_t was = print_of(desk);
     size_t steps = 0;
-    desk_key(&desk, KEYCODE_LEFT);
-    desk_settle(&desk);
-    assert_true(map->walked && map->plane.at > 0);
-    assert_true(scenario_fingerprint(&desk.explorer->document.scenario) != was);
-    assert_true(desk.scene.now->total.carbon_total_g ==
-                map->plane.places[map->plane.at].across * map->plane.grams);
-    for (size_t before = map->of->n; map->plane.at != before && steps < map->of->n; steps++) {
-        before = map->plane.at;
-        desk_key(&desk, KEYCODE_RIGHT);
-        desk_settle(&desk);
+    desk_key(desk, KEYCODE_LEFT);
+    desk_settle(desk);
+    assert_true(ask->step > 0 && print_of(desk) != was);
+    assert_true(desk->scene.now->total.carbon_total_g == chosen(ask)->cells[1].value);
+    for (size_t before = SIZE_MAX; ask->step != before && steps < 100; steps++) {
+        before = ask->step;
+        desk_key(desk, KEYCODE_RIGHT);
+        desk_settle(desk);
     }
-    assert_true(steps > 2);
-    desk_key(&desk, KEYCODE_ESC);
-    desk_settle(&desk);
-    assert_int_equal(desk.n_views, 0);
-    assert_true(scenario_fingerprint(&desk.explorer->document.scenario) == was);
-    assert_int_equal(desk.explorer->document.history.done, 0);
+    assert_true(steps > 2 && steps < 100);
+    desk_key(desk, KEYCODE_ESC);
+    desk_settle(desk);
+    assert_int_equal(desk->n_views, 0);
+    assert_true(print_of(desk) == was);
+    assert_int_equal(desk->explorer->document.history.done, 0);
 }
 
 FACT(enter_stays_and_is_one_undo)
 {
-    DEFER(desk_close) struct desk desk;
-    const struct map *map = open_map(&desk, 120, 40);
-    uint64_t was = scenario_fingerprint(&desk.explorer->document.scenario);
-    desk_key(&desk, KEYCODE_LEFT);
-    desk_key(&desk, KEYCODE_LEFT);
-    double carbon = map->plane.places[map->plane.at].across;
-    desk_key(&desk, KEYCODE_ENTER);
-    desk_settle(&desk);
-    assert_int_equal(desk.n_views, 0);
-    assert_int_equal(desk.explorer->document.history.done, 1);
-    assert_true(desk.scene.now->total.carbon_total_g == carbon);
-    desk_opens(&desk, VIEW_MAP, "");
-    map = desk_top_view(&desk)->state;
-    assert_true(map->of->points[map->of->n - 1].kind == MAP_TRAIL); /* where the user was */
-    desk_key(&desk, KEYCODE_ESC);
-    desk_action(&desk, ACTION_UNDO);
-    assert_true(scenario_fingerprint(&desk.explorer->document.scenario) == was);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    const struct ask *ask = open_map(desk);
+    uint64_t was = print_of(desk);
+    desk_key(desk, KEYCODE_LEFT);
+    desk_key(desk, KEYCODE_LEFT);
+    double carbon = chosen(ask)->cells[1].value;
+    desk_key(desk, KEYCODE_ENTER);
+    desk_settle(desk);
+    assert_int_equal(desk->n_views, 0);
+    assert_int_equal(desk->explorer->document.history.done, 1);
+    assert_true(desk->scene.now->total.carbon_total_g == carbon);
+    const struct account_part *part = plane_of(open_map(desk));
+    assert_true(part->rows[part->n_rows - 1].mark & MARK_BEEN); /* where the user was */
+    desk_key(desk, KEYCODE_ESC);
+    desk_action(desk, ACTION_UNDO);
+    assert_true(print_of(desk) == was);
 }
 
 /* A value that was turned on the way is not half of each point: they have theirs throughout. */
 FACT(an_edit_of_the_knob_is_no_part_of_its_steps)
 {
-    DEFER(desk_close) struct desk desk;
-    const struct map *map = open_map(&desk, 120, 40);
-    double carbon = map->plane.places[find_point(map, "CIT 1.40")].across;
-    desk_key(&desk, KEYCODE_ESC);
-    desk_obeys(&desk, "set cit 0.6");
-    assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
-    desk_opens(&desk, VIEW_MAP, "");
-    map = desk_top_view(&desk)->state;
-    assert_true(map->plane.places[find_point(map, "CIT 1.40")].across == carbon);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    double carbon = find_point(open_map(desk), "CIT 1.40")->cells[1].value;
+    desk_key(desk, KEYCODE_ESC);
+    desk_command(desk, "set cit 0.6");
+    desk_settle(desk);
+    assert_int_equal(desk->explorer->document.scenario.n_edits, 1);
+    assert_true(find_point(open_map(desk), "CIT 1.40")->cells[1].value == carbon);
+}
+
+/* Each step along the front leads to less carbon: a scheme that changes nothing is none. */
+FACT(a_step_along_the_front_changes_something)
+{
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    const struct ask *ask = open_map(desk);
+    double before = chosen(ask)->cells[1].value;
+    size_t steps = 0, at = SIZE_MAX;
+    for (; ask->step != at; steps++) {
+        at = ask->step;
+        desk_key(desk, '[');
+        desk_settle(desk);
+        assert_true(ask->step == at || chosen(ask)->cells[1].value < before * (1 - 1e-5));
+        before = chosen(ask)->cells[1].value;
+    }
+    assert_true(steps > 2);
 }
 
 /* Typed before the points are there: what is next along the front is known when the last has come. */
 FACT(steps_along_the_front_wait_for_the_whole_map)
 {
-    struct desk desk;
-    const struct map *map = open_map(&desk, 120, 40);
-    char patient[96];
+    DEFER(desk_leave) struct desk *patient = desk_for_test(120, 40);
+    const struct ask *ask = open_map(patient);
     for (int i = 0; i < 3; i++) {
-        desk_key(&desk, '[');
-        desk_settle(&desk);
+        desk_key(patient, '[');
+        desk_settle(patient);
     }
-    strcpy(patient, map->of->points[map->plane.at].name);
-    double carbon = map->plane.places[map->plane.at].across;
-    desk_close(&desk);
+    const char *name = chosen(ask)->cells[0].shown;
+    for (int enter = 0; enter < 2; enter++) {
+        DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+        uint64_t was = print_of(desk);
+        desk_keys(desk, 'M', 1);
+        const struct ask *own = desk_top_view(desk)->state;
+        desk_keys(desk, '[', 3);
+        desk_draw(desk);
+        assert_true(own->step == 0 && desk_shows(desk, "3 keys wait for the front"));
+        if (enter) /* behind them it stays where they lead */
+            desk_key(desk, KEYCODE_ENTER);
+        desk_settle(desk);
+        assert_int_equal(desk->n_views, enter ? 0 : 1);
+        if (!enter) {
+            assert_string_equal(chosen(own)->cells[0].shown, name);
+            desk_key(desk, KEYCODE_ESC);
+            desk_settle(desk);
+        }
+        assert_true((print_of(desk) == was) == !enter);
+        assert_int_equal(desk->explorer->document.history.done, enter);
+    }
+}
 
-    desk_open_for_test(&desk, 120, 40);
-    uint64_t was = scenario_fingerprint(&desk.explorer->document.scenario);
-    desk_keys(&desk, 'M', 1);
-    map = desk_top_view(&desk)->state;
-    desk_keys(&desk, '[', 3);
-    assert_int_equal(map->plane.at, 0);
-    assert_int_equal(map->n_owed, 3);
-    desk_draw(&desk);
-    assert_shows(&desk, "Still simulating, ", "3 keys wait for it");
-    desk_settle(&desk);
-    assert_string_equal(map->of->points[map->plane.at].name, patient);
-    desk_key(&desk, KEYCODE_ESC);
-    desk_settle(&desk);
-    assert_true(scenario_fingerprint(&desk.explorer->document.scenario) == was);
-    desk_close(&desk);
+/* Keys come in one piece, before a frame is drawn, on a map whose points are all known from the one before.
+ */
+FACT(keys_may_come_before_the_first_frame)
+{
+    static const uint32_t keys[] = {'[', ']', 'Y', KEYCODE_LEFT, KEYCODE_DOWN, KEYCODE_ENTER};
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    open_map(desk);
+    desk_key(desk, KEYCODE_ESC);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        desk_settle(desk);
+        desk_key(desk, 'M');
+        desk_key(desk, keys[i]);
+        desk_key(desk, keys[i]);
+        desk_settle(desk);
+        if (desk->n_views > 0)
+            desk_key(desk, KEYCODE_ESC);
+    }
+}
 
-    desk_open_for_test(&desk, 120, 40); /* Enter behind them stays where they lead */
-    desk_keys(&desk, 'M', 1);
-    desk_keys(&desk, '[', 3);
-    desk_key(&desk, KEYCODE_ENTER);
-    assert_int_equal(desk.n_views, 1);
-    desk_settle(&desk);
-    assert_int_equal(desk.n_views, 0);
-    assert_int_equal(desk.explorer->document.history.done, 1);
-    assert_true(desk.scene.now->total.carbon_total_g == carbon);
-    desk_close(&desk);
+FACT(the_front_is_of_what_keeps_every_limit)
+{
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    const struct account_part *part = plane_of(open_map(desk));
+    size_t n_front = 0;
+    for (size_t i = 0; i < part->n_rows; i++) {
+        const struct account_cell *own = part->rows[i].cells;
+        n_front += (part->rows[i].mark & MARK_FRONT) != 0;
+        for (size_t j = 0; j < part->n_rows && part->rows[i].mark & MARK_FRONT; j++) {
+            const struct account_cell *other = part->rows[j].cells;
+            assert_true(own[0].tone != TONE_BAD);
+            assert_false(other[0].tone != TONE_BAD && other[1].value <= own[1].value &&
+                         other[2].value <= own[2].value &&
+                         (other[1].value < own[1].value || other[2].value < own[2].value));
+        }
+    }
+    assert_true(n_front > 0);
 }
 
 /* Where the user is goes by "you", not by the scheme that is in force there; what has no room is counted. */
 FACT(the_front_is_told_whole)
 {
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 80, 24);
-    desk_action(&desk, ACTION_APPLY_MODE);
-    desk_obeys(&desk, "set policy.route dybatch");
-    explorer_focus(desk.explorer, -1); /* the scheme, which has no steps */
-    desk_opens(&desk, VIEW_MAP, "");
-    assert_shows(&desk, "Nothing is better in both than LOWENERGY, CARBON-TUNED, you, HIGHPERF ");
-    assert_false(desk_shows(&desk, "…"));
+    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
+    desk_action(desk, ACTION_APPLY_MODE);
+    desk_command(desk, "set policy.route dybatch");
+    desk_settle(desk);
+    explorer_focus(desk->explorer, -1); /* the scheme, which has no steps */
+    open_map(desk);
+    assert_shows(desk, "Nothing is better in both than LOWENERGY, CARBON-TUNED, you, HIGHPERF ");
+    assert_false(desk_shows(desk, "…"));
 }
 
+/* Every metric that is better one way goes up once; provenance is no outcome. */
 FACT(another_metric_goes_up)
 {
-    DEFER(desk_close) struct desk desk;
-    const struct map *map = open_map(&desk, 120, 40);
-    enum metric first = map->plane.up;
-    char title[64];
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
+    const struct ask *ask = open_map(desk);
+    char first[64];
     int turns = 0;
+    strcpy(first, plane_of(ask)->columns[2].title);
     do {
-        desk_strikes(&desk, 'Y');
-        assert_shows(&desk, tradeoff_title(map->plane.up, title, sizeof title));
-    } while (map->plane.up != first && ++turns < METRIC_COUNT);
+        desk_key(desk, 'Y');
+        desk_draw(desk);
+        assert_shows(desk, plane_of(ask)->columns[2].title);
+        assert_null(strstr(plane_of(ask)->columns[2].title, "measured"));
+    } while (strcmp(plane_of(ask)->columns[2].title, first) != 0 && ++turns < METRIC_COUNT);
     assert_true(turns > 3 && turns < METRIC_COUNT);
-    desk_key(&desk, 'Y');
-    desk_action(&desk, ACTION_UP_PREVIOUS);
-    assert_int_equal(map->plane.up, first);
+    desk_key(desk, 'Y');
+    desk_action(desk, ACTION_UP_PREVIOUS);
+    desk_draw(desk);
+    assert_string_equal(plane_of(ask)->columns[2].title, first);
 }

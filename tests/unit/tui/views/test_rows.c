@@ -6,7 +6,7 @@
 #include "store/json/json.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/views/frontier.h"
-#include "tui/views/map.h"
+#include "tui/widgets/scatter.h"
 
 #include <cjson/cJSON.h>
 
@@ -102,11 +102,6 @@ static void check_json(const struct desk *desk, const struct rows *rows)
     json_free(json);
 }
 
-static double factor_of(enum metric metric)
-{
-    return metric_units[metric_infos[metric].unit].factor;
-}
-
 /* The point that these numbers lie at on the canvas. */
 static void assert_drawn(const struct desk *desk, const struct scatter *plane, double across, double up)
 {
@@ -120,61 +115,80 @@ static void assert_drawn(const struct desk *desk, const struct scatter *plane, d
 
 /* --- of a run --- */
 
-static void check_map(const struct desk *desk, const struct map *map)
+/* Its points lie on the canvas in the order of their numbers, whichever way. */
+static void check_points(const struct desk *desk, const struct account_part *part)
+{
+    struct scatter_cell at[ROWS_MAX];
+    size_t steps = 0, drawn = 0;
+    for (size_t i = 0; i < part->n_rows; i++) {
+        at[i].x = -1;
+        for (int k = 0; k < desk->canvas.w * desk->canvas.h && part->rows[i].step != ACCOUNT_NO_STEP; k++) {
+            int x = k % desk->canvas.w, y = k / desk->canvas.w;
+            struct spot spot = canvas_spot_at(&desk->canvas, x, y);
+            uint32_t glyph = canvas_at(&desk->canvas, x, y)->glyph;
+            if (spot.kind == SPOT_CHOICE && spot.which == (int)steps &&
+                (glyph == 0x25CF || glyph == 0x25CB || glyph == 0x25C6))
+                at[i] = (struct scatter_cell){x, y};
+        }
+        steps += part->rows[i].step != ACCOUNT_NO_STEP;
+        drawn += at[i].x >= 0;
+    }
+    assert_true(drawn > 2);
+    for (size_t i = 0; i < part->n_rows; i++)
+        for (size_t j = 0; j < part->n_rows; j++) {
+            const struct account_cell *own = part->rows[i].cells, *other = part->rows[j].cells;
+            if (at[i].x < 0 || at[j].x < 0)
+                continue;
+            assert_true(own[part->x].value > other[part->x].value || at[i].x <= at[j].x);
+            assert_true(own[part->y].value > other[part->y].value || at[i].y >= at[j].y);
+        }
+}
+
+/* What is drawn is what the rows have. */
+static void check_map(struct desk *desk)
 {
     struct rows rows = rows_of(desk);
-    char up[64];
-    size_t front = 0;
-    metric_key(map->plane.up, 0, up, sizeof up);
-    assert_true(rows.n == map->of->n && rows.n > 5);
+    const struct account *account = &((const struct ask *)desk_top_view(desk)->state)->account;
+    const struct account_part *part = account->parts;
+    while (part->x == 0)
+        part = part->next;
+    double grams = strcmp(part->columns[1].title, "carbon kg") == 0 ? 1000 : 1;
+    assert_true(rows.n == part->n_rows && rows.n > 5);
     for (size_t i = 0; i < rows.n; i++) {
-        double carbon = number(&rows, i, "carbon_g.total"), value = number(&rows, i, up);
-        assert_exactly(carbon, mapping_value(map->of, i, METRIC_CARBON));
-        assert_exactly(value, mapping_value(map->of, i, map->plane.up));
-        assert_string_equal(cell(&rows, i, "slo_met"), map->plane.misses[i] ? "false" : "true");
-        front += strcmp(cell(&rows, i, "on_front"), "true") == 0;
-        assert_drawn(desk, &map->plane.scatter, carbon / map->plane.grams, value * factor_of(map->plane.up));
+        const struct account_row *row = &part->rows[i];
+        assert_exactly(number(&rows, i, "carbon_g.total") / grams, row->cells[part->x].value);
+        assert_string_equal(cell(&rows, i, "on_front"), row->mark & MARK_FRONT ? "true" : "false");
+        assert_string_equal(cell(&rows, i, "limits_kept"), row->cells[0].tone == TONE_BAD ? "false" : "true");
     }
-    assert_int_equal(front, map->plane.n_front);
+    check_points(desk, part);
     check_json(desk, &rows);
     free(rows.text);
 }
 
-/* The dashboard's panel has a sign where each row of the view says, hollow where that misses an SLO. */
+/* The dashboard's panel is the plane of the view, with its signs. */
 static void check_panel(struct desk *desk)
 {
-    struct plane plane = desk->scene.map;
-    int w = desk->canvas.w, cells = w * desk->canvas.h;
-    uint32_t *glyphs = calloc((size_t)cells, sizeof *glyphs);
-    char up[64];
-    assert_true(plane.map && glyphs);
-    assert_int_equal(mapping_done(plane.map), mapping_size(plane.map));
-    double grams = plane.grams, factor = factor_of(plane.up);
-    enum metric metric = plane.up;
-    struct scatter scatter = plane.scatter;
+    const struct account_part *panel = desk->scene.map.parts, *view;
     struct rect own = desk->scene.layout.rects[REGION_MAP];
-    for (int i = 0; i < cells; i++)
-        glyphs[i] = rect_contains(own, i % w, i / w) ? canvas_at(&desk->canvas, i % w, i / w)->glyph : ' ';
-    desk_opens(desk, VIEW_MAP, "");
-    struct rows rows = rows_of(desk);
-    metric_key(metric, 0, up, sizeof up);
-    size_t hollow = 0, missed = 0;
-    assert_true(rows.n > 5);
-    for (size_t i = 0; i < rows.n; i++) {
-        struct scatter_cell at =
-            scatter_cell(&scatter, (struct scatter_point){number(&rows, i, "carbon_g.total") / grams,
-                                                          number(&rows, i, up) * factor});
-        assert_true(rect_contains(own, at.x, at.y));
-        uint32_t glyph = glyphs[at.y * w + at.x];
-        assert_true(glyph == PLANE_MET || glyph == PLANE_MISSED || glyph == PLANE_HERE ||
-                    glyph == PLANE_BEEN);
-        missed += strcmp(cell(&rows, i, "slo_met"), "false") == 0;
+    size_t hollow = 0, missed = 0, here = 0;
+    assert_true(panel && !*desk->scene.map.progress);
+    for (int i = 0; i < own.w * own.h; i++) {
+        uint32_t glyph = canvas_at(&desk->canvas, own.x + i % own.w, own.y + i / own.w)->glyph;
+        hollow += glyph == 0x25CB;
+        here += glyph == 0x25C6;
     }
-    for (int i = 0; i < cells; i++)
-        hollow += glyphs[i] == PLANE_MISSED;
+    assert_true(desk_open_view(desk, VIEW_MAP, ""));
+    desk_settle(desk);
+    view = ((const struct ask *)desk_top_view(desk)->state)->account.parts;
+    while (view->x == 0)
+        view = view->next;
+    assert_true(here == 1 && panel->n_rows == view->n_rows && view->n_rows > 5);
+    for (size_t i = 0; i < view->n_rows; i++) {
+        assert_exactly(panel->rows[i].cells[1].value, view->rows[i].cells[1].value);
+        assert_exactly(panel->rows[i].cells[2].value, view->rows[i].cells[2].value);
+        missed += view->rows[i].cells[0].tone == TONE_BAD;
+    }
     assert_true(hollow <= missed && (hollow > 0) == (missed > 0));
-    free(rows.text);
-    free(glyphs);
     desk_close_view(desk);
 }
 
@@ -198,12 +212,12 @@ FACT(a_panel_is_the_rows_of_the_map)
 FACT(a_map_is_its_rows)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
-    desk_opens(desk, VIEW_MAP, "");
-    const struct map *map = desk_top_view(desk)->state;
-    check_map(desk, map);
+    assert_true(desk_open_view(desk, VIEW_MAP, ""));
+    desk_settle(desk);
+    check_map(desk);
     desk_key(desk, 'Y');
     desk_settle(desk);
-    check_map(desk, map);
+    check_map(desk);
 }
 
 FACT(a_frontier_is_its_rows)
@@ -342,21 +356,21 @@ FACT(a_sweep_is_a_map)
     static const char *const axes[] = {"policy.route=highperf,carbondis,dybatch", "cit=0.8:1.2:0.2"};
     struct desk desk;
     struct swept swept = open_sweep(&desk, axes, 2);
-    desk_opens(&desk, VIEW_MAP, "");
-    const struct map *map = desk_top_view(&desk)->state;
-    assert_true(map->of->at_home && map->of->n == 10);
-    for (size_t i = 0; i < 9; i++) {
-        assert_exactly(mapping_value(map->of, 1 + i, METRIC_CARBON), mean_of(&swept, i, METRIC_CARBON));
-        assert_int_equal(map->of->points[1 + i].joined, i % 3 > 0);
-    }
-    assert_exactly(mapping_value(map->of, 0, METRIC_CARBON), mean_of(&swept, 4, METRIC_CARBON));
-    check_map(&desk, map);
+    assert_true(desk_open_view(&desk, VIEW_MAP, ""));
+    desk_settle(&desk);
+    struct rows rows = rows_of(&desk);
+    assert_int_equal(rows.n, 10);
+    for (size_t i = 0; i < 9; i++)
+        assert_exactly(number(&rows, 1 + i, "carbon_g.total"), mean_of(&swept, i, METRIC_CARBON));
+    assert_exactly(number(&rows, 0, "carbon_g.total"), mean_of(&swept, 4, METRIC_CARBON));
+    free(rows.text);
+    check_map(&desk);
     uint64_t was = scenario_fingerprint(&desk.explorer->document.scenario);
     desk_key(&desk, KEYCODE_LEFT); /* walking is followed here, too */
     desk_settle(&desk);
-    if (map->plane.at == 0)
+    if (scenario_fingerprint(&desk.explorer->document.scenario) == was)
         desk_key(&desk, KEYCODE_RIGHT);
-    assert_true(map->walked && scenario_fingerprint(&desk.explorer->document.scenario) != was);
+    assert_true(scenario_fingerprint(&desk.explorer->document.scenario) != was);
     desk_key(&desk, KEYCODE_ESC);
     assert_true(scenario_fingerprint(&desk.explorer->document.scenario) == was);
     close_sweep(&desk, &swept);
