@@ -35,7 +35,7 @@ struct recorded_layout {
     struct recorded_slice slices[MIG_CUT_SLICES]; /* as many as the configuration has; then zeroes */
 };
 
-/* ---- moves: which pod went from which GPU to which, when and why (place.h) ---- */
+/* ---- moves: which pod went from which GPU to which, when and why (parts.h) ---- */
 
 /* Reasons: id, short name (in JSON), sentence. */
 #define MOVE_REASONS(X)                                                                                      \

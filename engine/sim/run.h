@@ -97,7 +97,7 @@ struct instant {
     double temp_c[GPUS_MAX], water_c[GPUS_MAX]; /* the temperature, and the water that reaches the GPU; NAN:
                                                    it has none */
     double phi[GPUS_MAX], phi_fair[GPUS_MAX]; /* in force, where the scheme goes by it; where energy fairness
-                                                 ends, while two apps or more have work (turns.h); else NAN */
+                                                 ends, while two apps or more have work (parts.h); else NAN */
     struct clock_choice choices[GPUS_MAX];    /* why each has its clock */
     int config[GPUS_MAX];                     /* index in mig_configs; -1: not reconfigurable */
     int phase[GPUS_MAX];                      /* enum cut_phase */

@@ -245,3 +245,17 @@ FACT(test_names_and_memory)
     assert_true(mig_memory_gb("A100-40GB", MIG_3G) == 20);
     assert_true(isnan(mig_memory_gb("P4", MIG_7G)));
 }
+
+/* CO-N9, CO-N9c. */
+FACT(test_splits_of_the_specification)
+{
+    int out[2];
+    assert_true(mig_realise(2, (int[]){4, 1, 2, 0, 0}, NULL, out));
+    char a[24], b[24];
+    mig_cut_print(out[0], a);
+    mig_cut_print(out[1], b);
+    assert_string_equal(a, "3g 2g 1g");
+    assert_string_equal(b, "3g 1g 1g 1g");
+    assert_false(mig_realise(2, (int[]){1, 0, 4, 0, 0}, NULL, out));
+    assert_false(mig_realise(2, (int[]){1, 2, 1, 0, 0}, NULL, out));
+}

@@ -130,3 +130,17 @@ FACT(test_against_bisection)
     }
     assert_true(found >= 5);
 }
+
+/* UF-N21: how far the paper's printed factors go together. A way that draws so many times the power and is
+ * done so many times sooner takes the energy of neither; and what the paper calls slight is a third more. */
+FACT(test_printed_factors)
+{
+    const double watts = 200, seconds = 300;
+    struct footprint dedicated = {1.2 * watts * seconds, 0}, shared = {watts * 1.33 * seconds, 0};
+    assert_close(footprint_g(shared, 490) / footprint_g(dedicated, 490), 1.108333333, 1e-9);
+    struct footprint low = {watts * 1.05 * seconds, 0}, apart = {1.54 * watts * seconds, 0};
+    assert_close(footprint_g(apart, 490) / footprint_g(low, 490), 1.466666667, 1e-9);
+    struct footprint before = {2019e3, 0}, after = {2019e3 * 8.27 / 6.17, 0};
+    assert_close(footprint_g(after, 11) / footprint_g(before, 11), 1.340356564, 1e-9);
+    assert_close(footprint_g((struct footprint){2019, 0}, 11) * 1e3, 6.17, 5e-3); /* UF-X7: 2019 J at 11 */
+}

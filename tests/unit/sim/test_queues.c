@@ -1,4 +1,4 @@
-/* The loop against closed forms: M/G/1 (Pollaczek-Khinchine), M/M/1 with its whole distribution,
+/* The loop against closed forms: M/D/1, M/G/1 (Pollaczek-Khinchine), M/M/1 with its whole distribution,
  * Erlang C, and Little's law. Each is simulated ten times with different seeds; the formula must lie within
  * four standard errors of the mean, and the standard error must be small, so that the test could fail. */
 #include "engine/base/detmath.h"
@@ -50,6 +50,40 @@ static struct outcome outcome_of(const struct simulation *simulation)
                             .p95_ms = app->p95_ms,
                             .queue_length = mean_queue(simulation),
                             .throughput = (double)app->finished / simulation->summary.horizon_s};
+}
+
+/* 100 ms of service, Poisson arrivals at utilisation rho: mean wait rho S / (2 (1 - rho)). CO-N10 with S = 10
+ * ms at rho .5. */
+FACT(test_md1)
+{
+    static const double loads[] = {0.3, 0.5, 0.8};
+    for (size_t l = 0; l < 3; l++) {
+        double wait_ms[REPLICATIONS], little[REPLICATIONS];
+        for (int r = 0; r < REPLICATIONS; r++) {
+            DEFER(scenario_free)
+            struct scenario scenario = plain_scenario(1, "unit", 100 / loads[l], 100000 / FEWER, 1, "P4");
+            scenario.seed = (uint64_t)(r + 1);
+            DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+            struct outcome outcome = outcome_of(&simulation);
+            wait_ms[r] = outcome.mean_ms - 100;
+            little[r] = outcome.queue_length / (outcome.throughput * wait_ms[r] / 1e3);
+        }
+        assert_formula("M/D/1 wait", wait_ms, loads[l] * 100 / (2 * (1 - loads[l])), 0.02);
+        assert_close(mean_of(little), 1, FEWER * 0.001); /* CO-11, exact but for the ends */
+    }
+}
+
+/* CO-7: the tail rises with the load on one server. */
+FACT(test_tail_is_monotone)
+{
+    double last_ms = 0;
+    for (int load = 2; load < 20; load++) {
+        DEFER(scenario_free)
+        struct scenario scenario = plain_scenario(1, "unit", 100 / (load / 20.0), 50000 / FEWER, 1, "P4");
+        DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+        assert_true(simulation.summary.apps[0].p95_ms >= last_ms);
+        last_ms = simulation.summary.apps[0].p95_ms;
+    }
 }
 
 /* M/G/1: batches of a rounded, clamped normal through "m1" on a P4 (10 + 2 b ms); moments summed over the
