@@ -345,6 +345,7 @@ static const char *range_of(struct account *account, const struct doubt_plan *pl
 static bool tell_band(struct ask *ask, const struct doubt_plan *plan, const struct figures *figures)
 {
     struct account *account = &ask->account;
+    static const char *const keys[] = {"least", "greatest"};
     const char *ends[2] = {"", ""},
                *said = text(&account->arena, "%s %s%s%s", metric_words_name(figures->metric, 24),
                             words_of(account, plan, figures->metric, figures->now[0], figures->then[0]),
@@ -353,7 +354,13 @@ static bool tell_band(struct ask *ask, const struct doubt_plan *plan, const stru
         double now = (double)NAN, then = (double)NAN;
         mean_of_part(figures, NULL, end, &now, &then);
         ends[end] = words_of(account, plan, figures->metric, now, then);
+        account_fact(account, keys[end], account_bare(now));
+        account_fact(account, text(&account->arena, "%s.reference", keys[end]), account_bare(then));
     }
+    account_fact(account, "value", account_bare(figures->now[0]));
+    account_fact(account, "value.reference", account_bare(figures->then[0]));
+    account_fact(account, "draws", account_bare(figures->n));
+    account_fact(account, "draws_of_this_sign", account_bare(figures->same));
     bool same = figures->n > 0 && strcmp(ends[0], ends[1]) == 0;
     if (same)
         said = text(&account->arena, "%s; the same in %d draws of what is not known", said, figures->n);

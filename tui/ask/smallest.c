@@ -279,6 +279,8 @@ static void smallest_tell(struct ask *ask)
                                                        : "breaks a limit"));
         account_put(account, own->known ? account_flag(own->kept) : account_words(account, TONE_PLAIN, NULL));
     }
+    account_fact(account, "fleets_tried", account_bare(plan->n));
+    account_fact(account, "fleets_that_cannot_run", account_bare(n_faults));
     if (n_faults > 0)
         account_say(account, TONE_QUIET, 1,
                     text(arena, "%d of %d fleets cannot run; one of them: %s.", n_faults, plan->n, fault));

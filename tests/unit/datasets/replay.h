@@ -45,6 +45,21 @@ static inline double mt_exponential(struct mt *mt)
     return -log(1 - ((double)high * 67108864.0 + (double)low) / 9007199254740992.0);
 }
 
+static inline int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The 95th percentile as numpy.percentile has it: linear between the two nearest. */
+static inline double percentile_95(double *values, size_t n)
+{
+    qsort(values, n, sizeof *values, compare_doubles);
+    double at = 0.95 * (double)(n - 1);
+    size_t low = (size_t)at;
+    return values[low] + (at - (double)low) * (values[low + 1] - values[low]);
+}
+
 /* What a replay leaves: response times, how long it lasted, and how many requests each server had. */
 struct replay {
     size_t n;
@@ -95,6 +110,17 @@ static inline double replay_either_s(const struct replay *replay, size_t a, size
         }
     }
     return seconds;
+}
+
+/* p95 of the response times, in ms. */
+static inline double replay_p95_ms(double gap_s, size_t n, const double *service_s, size_t servers)
+{
+    DEFER(memory_leave) struct replay *replay = malloc(sizeof *replay);
+    if (replay == NULL)
+        abort();
+    replay_run(replay, gap_s, n, service_s, servers);
+    double p95 = percentile_95(replay->response_ms, n);
+    return p95;
 }
 
 #endif

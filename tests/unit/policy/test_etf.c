@@ -82,6 +82,21 @@ FACT(test_numbers)
     }
 }
 
+FACT(test_fair_in_time_and_in_energy)
+{
+    double slices[3];
+    struct etf_terms terms = {.n = 3, .period = 30, .power = LIST(2, 3, 8)};
+    etf_energy_fair(&terms, slices);
+    check_list(slices, LIST(15.652174, 10.434783, 3.913043), 3, 6e-7); /* ET-N5, and not N15's */
+    etf_time_fair(&terms, slices);
+    check_list(slices, LIST(10, 10, 10), 3, 1e-12);
+    terms = (struct etf_terms){.n = 2, .period = 30, .power = LIST(2, 6), .weight = LIST(2, 1)};
+    etf_energy_fair(&terms, slices);
+    check_list(slices, LIST(25.714286, 4.285714), 2, 6e-7); /* ET-N16; the printed equation 2 has 18, 12 */
+    etf_time_fair(&terms, slices);
+    check_list(slices, LIST(20, 10), 2, 1e-12);
+}
+
 static struct etf_fairness fairness_of(double ratio, double phi)
 {
     double slices[2], energies[2];
