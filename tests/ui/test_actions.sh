@@ -86,8 +86,8 @@ response        |                                | Response .*the whole run over
 contribution    | open pods.json; apply-mode; set reassignment_level 3 | Contribution .*what each of 2 layers
 doubt           |                                | How sure is this.*64 draws of [0-9]+ inputs
 starts          |                                | Which scheme, whatever the day.*schemes on the same
-replicate       |                                | Is it luck.*against HIGHPERF over [0-9]+ seeds
-smallest-fleet  |                                | Smallest fleet.*GPUs keep every limit
+replicate       |                                | Is it luck.*the whole run, [0-9]+ seed
+smallest-fleet  |                                | Smallest fleet.*fleets of 1 to [0-9]+ GPUs
 map             |                                | ─ Map: carbon
 frontier        |                                | What to vary: KNOB
 scenarios       |                                | ─ Scenarios

@@ -89,8 +89,8 @@ static bool is_named(const struct desk *desk, enum action action)
     return desk_shows(desk, text);
 }
 
-/* One key from the dashboard of the smallest usual screen: everything that opens, each door, what it is for.
- */
+/* One key from the dashboard of the smallest usual screen: everything that opens, each door, what it is for;
+ * but for what is found by other words alone. */
 FACT(test_the_menu_names_every_view)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
@@ -101,7 +101,9 @@ FACT(test_the_menu_names_every_view)
         desk_type(&desk, ":");
         for (int view = 0; view < VIEW_COUNT; view++) {
             enum action action = view_names[view].action;
-            if (action != ACTION_NONE && action != ACTION_PALETTE && !is_named(&desk, action))
+            bool door = action != ACTION_NONE && action != ACTION_PALETTE &&
+                        (*door_brief(action) || !*door_asked(action_infos[action].name));
+            if (door && !is_named(&desk, action))
                 fail_msg("the menu does not name %s", action_infos[action].name);
         }
         assert_true(is_named(&desk, ACTION_PRESENTER));

@@ -168,10 +168,10 @@ static void check_map(struct desk *desk)
 /* The dashboard's panel is the plane of the view, with its signs. */
 static void check_panel(struct desk *desk)
 {
-    const struct account_part *panel = desk->scene.map.parts, *view;
+    const struct account_part *panel, *view;
     struct rect own = desk->scene.layout.rects[REGION_MAP];
     size_t hollow = 0, missed = 0, here = 0;
-    assert_true(panel && !*desk->scene.map.progress);
+    assert_true(desk->scene.map.parts && !*desk->scene.map.progress);
     for (int i = 0; i < own.w * own.h; i++) {
         uint32_t glyph = canvas_at(&desk->canvas, own.x + i % own.w, own.y + i / own.w)->glyph;
         hollow += glyph == 0x25CB;
@@ -180,6 +180,7 @@ static void check_panel(struct desk *desk)
     assert_true(desk_open_view(desk, VIEW_MAP, ""));
     desk_settle(desk);
     view = ((const struct ask *)desk_top_view(desk)->state)->account.parts;
+    panel = desk->scene.map.parts; /* it goes on behind the view */
     while (view->x == 0)
         view = view->next;
     assert_true(here == 1 && panel->n_rows == view->n_rows && view->n_rows > 5);
