@@ -44,7 +44,7 @@ completes() {
     [[ $found == $wanted ]] || fail "completing '$*' gives '$found' instead of '$wanted'"
 }
 cp "$work/out" "$work/completion"
-completes 'run response reproduce*' wattif r
+completes 'run response replicate reproduce*' wattif r
 completes 'json' wattif run x --format j
 completes 'json' wattif run x --format = j
 completes 'carbondis' wattif run x --policy route = carb

@@ -13,8 +13,6 @@
 #include "tui/explorer/seeding.h"
 #include "tui/words/view_names.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 enum { ASK_SAID = 200, ASK_ARGUMENT = 512 };

@@ -10,10 +10,6 @@
 #include "tui/explorer/choices.h"
 #include "tui/explorer/response.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum { TIPS_SIZE = 400, TIPS_RIVALS = CHOICES_MAX, TIPS_SEEDS = 5 };
 
 /* A scheme in force throughout; `usual`: the scenario's baseline, whatever that sets. */

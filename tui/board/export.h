@@ -10,8 +10,6 @@
 #include "tui/term/canvas.h"
 #include "tui/term/theme.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 struct sheet;        /* tui/words/sheet.h */

@@ -10,8 +10,6 @@
 
 #include "tui/term/canvas.h"
 
-#include <stdbool.h>
-
 #define PANEL_ROW(id, ...) REGION_##id,
 enum region {
 #include "tui/board/panels.def"

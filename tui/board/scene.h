@@ -21,9 +21,6 @@
 #include "engine/answers/events.h"
 #include "engine/answers/gpus.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* A slot of the explorer (results.h) as it is drawn: the run shown, or one that it may be held against. One
  * that is not drawn stays as it was, so that showing it again costs nothing. */
 struct scene_run {

@@ -16,9 +16,6 @@
 #include "tui/cli/settings.h"
 #include "tui/term/display.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* What `wattif` alone opens: every layer at work, each on a pool of its own. */
 #define DEMO_SCENARIO "all-five"
 

@@ -4,8 +4,6 @@
 
 #include "tui/cli/command.h"
 
-#include <stdio.h>
-
 /* `wattif --help` (command NULL) or `wattif COMMAND --help`. */
 void help_print(const struct command *command, FILE *file);
 

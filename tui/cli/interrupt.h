@@ -8,7 +8,6 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <stdbool.h>
 
 struct interrupt {
     bool waits; /* else the signals do what they do without all this */

@@ -6,8 +6,6 @@
 
 #include "engine/account/account.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 enum listing_format { LISTING_TEXT, LISTING_JSON, LISTING_CSV };

@@ -7,8 +7,6 @@
 
 #include "engine/base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct option_info {

@@ -9,7 +9,6 @@
 #include "engine/base/error.h"
 #include "store/file.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
 struct outfile {

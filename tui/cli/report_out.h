@@ -6,8 +6,6 @@
 #include "tui/cli/listing.h"
 #include "tui/desk/screen_render.h"
 
-#include <stdio.h>
-
 /* Behind the formats of listings. */
 enum { FORMAT_HTML = LISTING_CSV + 1 };
 

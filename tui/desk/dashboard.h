@@ -10,8 +10,6 @@
 #include "tui/words/difference.h"
 #include "tui/words/view_names.h"
 
-#include <stddef.h>
-
 struct dashboard_options {
     const struct scenario *scenario; /* copied */
     const char *run_name;            /* the saved run it came from, or "" */

@@ -17,9 +17,6 @@
 #include "tui/words/action.h"
 #include "tui/words/message.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* What a drag goes on with. */
 enum desk_grip { GRIP_NONE, GRIP_PLOTS, GRIP_BAR, GRIP_SLIDER };
 

@@ -12,9 +12,6 @@
 #include "tui/words/difference.h"
 #include "tui/words/view_names.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-
 /* The last are no picture: what a view draws as rows (view.h's tell); of the dashboard the curves and the
  * report, as it exports them; and the run as a page that repeats it (tui/report/report_page.h). */
 enum screen_format {

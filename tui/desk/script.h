@@ -7,8 +7,6 @@
 
 #include "tui/desk/desk.h"
 
-#include <stdio.h>
-
 /* Runs the script from `path` ("-": stdin). `screen-dump NAME` writes the frame as text to the file NAME
  * ("-": stdout); NAME.ansi and NAME.svg choose these formats. False with "file:line" as the place. */
 bool script_run(struct desk *desk, const char *path, enum color_mode color, struct error *error);

@@ -10,9 +10,6 @@
 #include "engine/model/scenario.h"
 #include "tui/explorer/questions.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct explorer;
 
 enum { CHOICES_MAX = 4 * POLICY_COUNT + FLEETS_MAX, CHOICE_FAULT = 300 };

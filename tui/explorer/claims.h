@@ -10,9 +10,6 @@
 #include "store/claims/papers.h"
 #include "store/store.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct claims;
 struct explorer;
 

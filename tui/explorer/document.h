@@ -10,9 +10,6 @@
 #include "engine/base/error.h"
 #include "engine/model/scenario.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum change_kind {
     CHANGE_TURN,       /* a knob to another value */
     CHANGE_EDIT_GONE,  /* an edit removed */

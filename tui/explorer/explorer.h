@@ -14,8 +14,6 @@
 #include "tui/explorer/focus.h"
 #include "tui/explorer/results.h"
 
-#include <stdbool.h>
-
 struct message;
 struct store;
 

@@ -10,9 +10,6 @@
 #include "store/json/scenario_draft.h"
 #include "store/store.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum fleet_table { FLEET_GPUS, FLEET_APPS, FLEET_RUN, FLEET_TABLES };
 
 enum fleet_choice {

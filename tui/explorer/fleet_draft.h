@@ -13,9 +13,6 @@
 #include "tui/explorer/questions.h"
 #include "tui/explorer/session_file.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum { FLEET_STEPS_MAX = 200, SMALLEST_SEEDS = 3 };
 
 /* GPUs that are alike stand in one row. */

@@ -5,8 +5,6 @@
 
 #include "engine/model/model.h"
 
-#include <stdbool.h>
-
 struct explorer;
 
 enum { EXPLORER_KNOBS = 160 };

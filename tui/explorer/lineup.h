@@ -12,9 +12,6 @@
 #include "store/store.h"
 #include "tui/explorer/explorer.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum { LINEUP_RUNS = CONTRAST_RUNS, LINEUP_SEEDS = 20, LINEUP_SEEDS_MAX = 100, LINEUP_WORDS = 512 };
 
 /* Between the words of a line-up, each a saved run, a scenario or a file, as the command line takes them; the

@@ -14,9 +14,6 @@
 #include "engine/model/knob.h"
 #include "tui/explorer/questions.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct sweep_values; /* engine/explore/sweep_sum.h */
 
 enum { MAP_SCHEMES = 32, MAP_STEPS = 41, MAP_BEEN = 12, MAP_POINTS = 1 + MAP_SCHEMES + MAP_STEPS + MAP_BEEN };

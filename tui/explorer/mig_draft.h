@@ -9,8 +9,6 @@
 #include "engine/answers/standstill.h"
 #include "tui/explorer/explorer.h"
 
-#include <stdbool.h>
-
 struct mig_cut_made {
     int config;             /* index in mig_configs */
     int on[MIG_CUT_SLICES]; /* offer on each slice; -1: empty */

@@ -17,9 +17,6 @@
 #include "engine/model/scenario.h"
 #include "engine/sim/summary.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct explorer;
 struct question;
 

@@ -13,9 +13,6 @@
 #include "engine/model/knob.h"
 #include "tui/explorer/questions.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct explorer;
 
 enum { RESPONSE_VALUES = 64, RESPONSE_SEEDS = 3 };

@@ -8,9 +8,6 @@
 #include "engine/explore/prepare.h"
 #include "engine/explore/result.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct answer;
 struct starts_known;
 struct claims;

@@ -13,10 +13,6 @@
 #include "tui/words/difference.h"
 #include "tui/words/message.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* --- what a session file holds --- */
 
 /* A bookmark: the scenario as it was opened, the list of changes that were made to it since, what was pinned

@@ -11,8 +11,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 struct session_file {
     char path[PATH_SIZE]; /* "": none yet */

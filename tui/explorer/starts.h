@@ -9,10 +9,6 @@
 #include "engine/base/error.h"
 #include "tui/explorer/questions.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct explorer;
 
 enum { STARTS_GRIDS = 64, STARTS_NAME = 96, STARTS_FEW = 24 };

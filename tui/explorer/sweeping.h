@@ -9,9 +9,6 @@
 #include "engine/base/error.h"
 #include "engine/model/knob.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct explorer;
 struct sweep; /* engine/explore/sweep.h */
 struct sweep_values;

@@ -6,9 +6,6 @@
 #include "engine/answers/events.h"
 #include "engine/answers/reading.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct explorer;
 
 struct timeline {

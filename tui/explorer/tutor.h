@@ -10,8 +10,6 @@
 #include "store/lessons/lessons.h"
 #include "tui/explorer/explorer.h"
 
-#include <stdbool.h>
-
 enum { TUTOR_TEXT = 900, TUTOR_SEEN = 16 };
 
 /* How it is to be left; whoever shows it closes then. */

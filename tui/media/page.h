@@ -6,8 +6,6 @@
 
 #include "engine/base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 struct page {

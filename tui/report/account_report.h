@@ -6,8 +6,6 @@
 #include "store/report/report_file.h"
 #include "store/store.h"
 
-#include <stdio.h>
-
 /* What repeats it is the command, "attribute" or a question, with the scenario; `seeds`: that were asked for,
  * 0: none were. False with a message. */
 bool account_report_print(const struct account *account, const char *command, const struct scenario *scenario,

@@ -12,9 +12,6 @@
 #include "store/store.h"
 #include "store/sweeps/sweep_file.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-
 /* One run that is drawn. */
 struct page_run {
     const char *name; /* "CARBONDIS", "B  dybatch" */

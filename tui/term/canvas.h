@@ -10,10 +10,6 @@
 #include "engine/base/error.h"
 #include "tui/term/display.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #define ROLE_ROW(id, ...) ROLE_##id,
 enum role {
 #include "tui/term/roles.def"

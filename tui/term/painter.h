@@ -9,10 +9,6 @@
 #include "tui/term/canvas.h"
 #include "tui/term/theme.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* What a terminal can do. */
 struct painter_traits {
     bool bright;         /* has colours 8..15; else bold is asked for with them, which may stand for it */

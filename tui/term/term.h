@@ -9,9 +9,6 @@
 #include "tui/term/key.h"
 #include "tui/term/theme.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* Starts the terminal. ERROR_INPUT for an unknown TERM. */
 bool term_open(bool mouse, struct error *error);
 /* Restores everything; safe to call twice. */

@@ -6,9 +6,6 @@
 #include "engine/base/glyph.h"
 #include "tui/term/display.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* Columns of a UTF-8 text. */
 int text_width(const char *text);
 /* Cuts a text in place to at most `columns`, ending in "…" if it was cut. The buffer must hold `size` bytes.

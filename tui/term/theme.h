@@ -9,10 +9,6 @@
 #include "tui/term/canvas.h"
 #include "tui/term/display.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum { THEME_DEFAULT_COLOR = -1, THEME_DEPTHS = 4 };
 
 /* One role at one depth. */

@@ -6,7 +6,6 @@
 #include "tui/term/canvas.h"
 #include "tui/term/theme.h"
 
-#include <stddef.h>
 #include <stdio.h>
 
 /* One line a row, trailing blanks dropped. */

@@ -17,8 +17,6 @@
 #include "tui/words/difference.h"
 #include "tui/words/view_names.h"
 
-#include <stdbool.h>
-
 struct sheet;     /* tui/words/sheet.h */
 struct schooling; /* tui/explorer/tutor.h */
 struct view_ops;  /* tui/views/view.h */

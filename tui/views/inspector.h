@@ -11,9 +11,6 @@
 #include "tui/term/canvas.h"
 #include "tui/words/format.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* The list of the inspector: a window of decisions out of a finished run, those of them that the filter lets
  * through, and the chosen one. Nothing is stored with a run: a window is simulated again from the nearest
  * snapshot, once; when the choice leaves it, the next one is. So one can walk through a run of any length,

@@ -10,8 +10,6 @@
 #include "store/store.h"
 #include "tui/widgets/parts.h"
 
-#include <stdbool.h>
-
 enum { LISTED_TEXT = 500 };
 
 /* The list itself, and of each item the text that a filter looks in. */

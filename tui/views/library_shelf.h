@@ -7,9 +7,6 @@
 #include "tui/widgets/parts.h"
 #include "tui/words/lesson_words.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-
 enum shelf_kind { SHELF_LESSONS, SHELF_DEMOS, SHELF_THEMES, SHELF_COUNT };
 extern const char *const shelf_plurals[SHELF_COUNT];
 

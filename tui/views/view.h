@@ -16,11 +16,6 @@
 #include "tui/words/action.h"
 #include "tui/words/view_names.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
 struct explanation; /* tui/board/explain.h */
 struct picker_kind; /* picker.h */
 struct question_of; /* tui/ask/ask.h */

@@ -14,8 +14,6 @@
 #include "tui/term/canvas.h"
 #include "tui/widgets/parts.h"
 
-#include <stdbool.h>
-
 /* --- scales --- */
 
 /* Scales: round numbers for the ends of a chart, so that its rows carry values that people count in. */

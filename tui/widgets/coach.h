@@ -11,8 +11,6 @@
 
 #include "tui/term/canvas.h"
 
-#include <stdbool.h>
-
 enum { COACH_CHOICES = 5, COACH_PROMPT = -1 };
 
 /* NULL: there is no such part (yet). In text, what stands between two `*` is bright. */

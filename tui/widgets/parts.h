@@ -4,9 +4,6 @@
 
 #include "tui/term/canvas.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* "─ 3 Carbon rate g/h ─────": the first row of a panel. number 0: none; beyond 9: a sign. Focused: heavy
  * rule, reversed title. Returns the first column after the title. */
 int part_title(struct canvas *canvas, struct rect row, int number, const char *name, const char *unit,

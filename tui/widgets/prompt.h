@@ -5,9 +5,6 @@
 #include "tui/term/canvas.h"
 #include "tui/words/action.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum { PROMPT_SIZE = 200 };
 
 struct prompt {

@@ -9,9 +9,6 @@
 #include "tui/term/canvas.h"
 #include "tui/widgets/chart.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct scatter {
     struct canvas *canvas;
     struct rect plot; /* the two rows below it have the numbers across */

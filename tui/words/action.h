@@ -4,8 +4,6 @@
 
 #include "engine/base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum action_group {

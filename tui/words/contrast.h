@@ -7,8 +7,6 @@
 #include "engine/explore/contrast.h"
 #include "tui/words/headline.h"
 
-#include <stddef.h>
-
 /* 'A' for run 0. */
 enum { CONTRAST_UNPAIRED = 800 };
 static inline char contrast_letter(size_t k)

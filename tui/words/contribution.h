@@ -6,9 +6,6 @@
 
 #include "engine/explore/contribution.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum { CONTRIBUTION_TEXT = 400, CONTRIBUTION_CELL = 48 };
 
 /* "carbon", "worst of SLO", "fairness", "hottest GPU". */

@@ -8,9 +8,6 @@
 #include "engine/model/trace.h"
 #include "store/store.h"
 
-#include <stddef.h>
-#include <stdbool.h>
-
 enum { DIFFERENCE_SIZE = 96 };
 
 /* Lists the changes that make `to` of `from`: values from the start, edits that are new, edits that are gone.

@@ -6,10 +6,6 @@
 #include "engine/answers/days.h"
 #include "engine/model/trace.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* "average, direct, hourly"; "constant" for one sample, "basis unknown" where the source does not say. */
 void trace_facts(const struct carbon_trace *trace, char *out, size_t size);
 

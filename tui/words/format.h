@@ -8,10 +8,6 @@
 #include "engine/model/reason.h"
 #include "engine/model/trace.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum { FORMAT_SIZE = 48, FORMAT_TRACE_SIZE = 128 };
 
 /* Room for one of them, as long as the block around it lasts: format_grams(FORMAT_ROOM, grams). */

@@ -10,9 +10,6 @@
 #include "engine/model/policy_table.h"
 #include "tui/words/view_names.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #define TERM_ROW(id, ...) TERM_##id,
 enum term_id {
 #include "tui/words/glossary.def"

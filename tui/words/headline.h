@@ -8,9 +8,6 @@
 #include "engine/physics/carbon.h"
 #include "engine/sim/summary.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum headline_sense { SENSE_NEUTRAL, SENSE_BETTER, SENSE_WORSE };
 
 struct headline {

@@ -5,7 +5,6 @@
 #include "engine/base/error.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 
 struct message {
     char text[600]; /* "": nothing is said */

@@ -10,9 +10,6 @@
 #include "engine/explore/pairing.h"
 #include "engine/answers/live_text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum { METRIC_WORDS_SIZE = 48 };
 
 /* "carbon", "late", "worst of SLO", "accuracy"; in at most `columns`, where "worst of SLO" is "of SLO". */

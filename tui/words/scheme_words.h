@@ -6,8 +6,6 @@
 #include "engine/answers/cuts.h"
 #include "engine/sim/recording.h"
 
-#include <stddef.h>
-
 /* --- a search: why it began, what became of a try, and graphs --- */
 
 /* What triggered it, what became of a try, what was kept, in a few words ("grid moved") and as a sentence. */

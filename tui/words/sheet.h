@@ -13,7 +13,6 @@
 #include "engine/account/account.h"
 #include "engine/answers/metric.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
 /* An account that is for machines alone. */

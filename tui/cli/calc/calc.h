@@ -7,9 +7,6 @@
 
 #include "engine/base/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum { CALC_KEYS_MAX = 8, CALC_VALUES_MAX = 24, CALC_LISTS_MAX = 5, CALC_LIST_MAX = 64, CALC_STEPS_MAX = 8 };
 enum { CALC_LINES_MAX = 14 }; /* shown of one step that stands for each value of a list */
 

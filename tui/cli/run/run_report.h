@@ -11,7 +11,6 @@
 #include "engine/sim/summary.h"
 #include "engine/explore/sweep_sum.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
 struct run_report {

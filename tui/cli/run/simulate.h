@@ -13,9 +13,6 @@
 #include "engine/explore/result.h"
 #include "store/store.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* --set and --policy in their order, then --seed, then --at (whose ISO times count from the start). */
 bool simulate_apply_options(struct scenario *scenario, const struct options *options, struct error *error);
 /* Only those that belong to a word, counted from 1: that stand behind it and before the next; and those

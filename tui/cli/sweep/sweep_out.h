@@ -9,10 +9,6 @@
 #include "store/store.h"
 #include "tui/cli/listing.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
 enum { SWEEP_PATH_SIZE = 4096 };
 
 struct sweep_out {

@@ -8,9 +8,6 @@
 #include "engine/explore/sweep.h"
 #include "store/store.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Writes `path`, which must not be there, and the others under its name and ".json", ".db". `tasks` 0: so
  * many that each has half a minute of work, if a run takes `run_s`; at most one a point. False with a
  * message. */
