@@ -296,7 +296,7 @@ size_t account_along(const struct account *account, size_t section, size_t i, bo
         if (row->step == ACCOUNT_NO_STEP)
             continue;
         double away = (on ? 1 : -1) * (row->cells[part->x].value - here);
-        if (row->mark & MARK_FRONT && away > 0 && away < nearest) {
+        if (row->mark & MARK_FRONT && away > 0 && (away < nearest || (away == nearest && !on))) {
             nearest = away;
             next = first;
         }

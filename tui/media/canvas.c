@@ -243,7 +243,7 @@ static void draw_sections(const struct account *account, size_t section, struct 
     int x = row.x + 1, end = row.x + row.w - KEYS, needed = 0;
     for (const struct account_section *of = account->sections; of; of = of->next, i++)
         needed += i <= section ? text_width(of->title) + 2 : 0;
-    for (const struct account_section *of = account->sections; needed > end - x; of = of->next, first++)
+    for (const struct account_section *of = account->sections; of && needed > end - x; of = of->next, first++)
         needed -= text_width(of->title) + 2;
     i = 0;
     for (const struct account_section *of = account->sections; of; of = of->next, i++) {

@@ -291,6 +291,7 @@ static void ask_update(struct host *host, void *state)
         return;
     enum action action = view->owed[0];
     memmove(view->owed, view->owed + 1, (size_t)--view->n_owed * sizeof *view->owed);
+    message_clear(host->message);
     if (ask_action(host, view, action) & REPLY_CLOSE)
         host_close(host);
     host_frame(host);
