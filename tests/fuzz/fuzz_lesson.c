@@ -29,8 +29,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct lecture lecture;
     if (faults && lecture_read(&lecture, LECTURE_FORMS, (const char *)data, size, "", &words, faults)) {
         const struct expression_facts nothing = {0};
-        for (int stop = 0; stop < lecture.n_stops; stop++)
-            lecture_right(&lecture, stop, &nothing);
+        for (int stop = 0; stop < lecture.n_stops; stop++) {
+            lecture_right(&lecture, stop, &nothing, faults);
+            lecture_check_known(&lecture, stop, ~0u, &nothing, faults);
+            lecture_check_claims(&lecture, stop, &nothing, faults);
+        }
         for (int i = 0; i < lecture.n_lines; i++)
             if (!lecture.lines[i].text ||
                 (lecture.lines[i].condition && line_holds(&lecture.lines[i], &nothing)))
