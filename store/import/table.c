@@ -115,7 +115,7 @@ bool table_instant_text(const char *text, bool day_first, char iso[TABLE_ISO_SIZ
     size_t digits = strspn(text, "0123456789");
     if ((digits == 10 || digits == 13) && !text[digits] && text_to_int64(text, &unix_s)) {
         civil_format(digits == 13 ? unix_s / 1000 : unix_s, iso, TABLE_ISO_SIZE);
-        return true;
+        return civil_parse(iso, &unix_s); /* not of a year beyond the calendar's */
     }
     int a, b, c;
     if (!take_number(&text, 4, &a) || !take_any(&text, "-/.") || !take_number(&text, 2, &b) ||

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { PAIR = 2, REFERENCE_NAME = 96, COMPARED = 5 /* columns with what it is held against */ };
+enum { PAIR = 2, REFERENCE_NAME = 96 };
 
 struct replicate_plan {
     struct scenario scenario, reference;
@@ -215,17 +215,9 @@ static void replicate_tell(struct ask *ask)
                 METRIC_SEEDS));
 }
 
-static enum ask_entered replicate_enter(struct ask *ask, size_t step, char said[ASK_SAID],
-                                        struct error *error)
-{
-    (void)ask, (void)step, (void)said, (void)error;
-    return ASK_STAYS;
-}
-
 const struct question_of question_replicate = {.name = "replicate",
                                                .title = "Is it luck?",
                                                .seed_requests = 4e7,
                                                .state_size = sizeof(struct state),
                                                .plan = replicate_plan,
-                                               .tell = replicate_tell,
-                                               .enter = replicate_enter};
+                                               .tell = replicate_tell};

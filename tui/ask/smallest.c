@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KINDS = 8, MIXES = 64, NAME = 160 };
+enum { KINDS = 8, MIXES = 64 };
 
 /* GPUs that are alike in all that a mix is chosen by: `count` of them. */
 struct kind {
@@ -214,7 +214,9 @@ static const char *sentence_of(const struct ask *ask, const struct found *found,
     return text(arena, "%d of %d GPUs keep every limit: %s, carbon %s against all %d; %s%s.", best->gpus,
                 plan->all, mix_name(plan, best->mix, arena), change_words(best->carbon, whole->carbon, arena),
                 plan->all, tried,
-                best->gpus == plan->least ? text(arena, "; fewer than %d were not tried", plan->least) : "");
+                best->gpus == plan->least && plan->least > 1
+                    ? text(arena, "; fewer than %d were not tried", plan->least)
+                    : "");
 }
 
 static void smallest_tell(struct ask *ask)
