@@ -153,6 +153,7 @@ struct account_part {
     bool flows;   /* its rows stand in as many columns as there is room for; it is left out as a whole */
     bool goes_on; /* for machines its rows are more of the table before, which has the same keys */
     bool aside;   /* a wide screen sets it beside what comes before it */
+    bool list;    /* what follows tells of its row: a wide screen sets it at the left of that */
     int rank;     /* as of a column: 0 is always there */
     size_t n_columns, n_rows, rows_room, filled; /* `filled`: cells of the last row */
     struct account_column *columns;

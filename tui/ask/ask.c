@@ -94,10 +94,9 @@ bool question_update(struct ask *ask, bool hurried, struct error *error)
     bool other = ask->question->held && ask->against != explorer_reference(explorer);
     const struct account_row *row = account_step(&ask->account, ask->section, ask->step);
     ask->chosen = ask->question->across ? ACCOUNT_NO_STEP : row ? row->step : ask->chosen;
-    if (ask->question->follow) { /* what it tells of changes in many ways */
+    if (ask->question->follow)
         ask->question->follow(ask);
-        ask->seen = SIZE_MAX;
-    } else if (other || ask->generation != explorer->document.generation) {
+    else if (other || ask->generation != explorer->document.generation) {
         struct ask was = *ask;
         question_close(ask);
         if (!question_open(ask, was.question, was.explorer, was.store, was.of_sweep, error))

@@ -17,10 +17,11 @@
 
 enum { ASK_SAID = 200, ASK_ARGUMENT = 512 };
 enum ask_entered {
-    ASK_REFUSED, /* with a message */
-    ASK_STAYS,   /* said, and the account is told again */
-    ASK_LEAVES,  /* said, and the question is over */
-    ASK_OPENS    /* ask->opens with ask->argument, and the question stays below */
+    ASK_REFUSED,    /* with a message */
+    ASK_STAYS,      /* said, and the account is told again */
+    ASK_LEAVES,     /* said, and the question is over */
+    ASK_LEAVES_ALL, /* and so is what it was opened from */
+    ASK_OPENS       /* ask->opens with ask->argument, and the question stays below */
 };
 
 struct ask; /* below: one that is open */
@@ -28,7 +29,9 @@ struct ask; /* below: one that is open */
 /* Something else than entering that may be done with a row. */
 struct ask_act {
     enum action action;
-    const char *name; /* what it does, as the last row says it; NULL: it does not */
+    const char
+        *name; /* what it does, as the last row says it; NULL: it does not; "": with the one before it */
+    /* NULL: the view that the action opens takes the place of this one */
     enum ask_entered (*take)(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error);
 };
 
@@ -54,7 +57,8 @@ struct question_of {
      * asked here. */
     bool (*plan)(struct ask *ask, struct question_plan *plan, struct error *error);
     /* Of one whose runs come in steps, in the place of those of a plan: takes in what came and asks on;
-     * `waits` says whether more comes. Called before each telling. `runs`: about how many. */
+     * `waits` says whether more comes. Called before each frame; what changed it tells again
+     * (question_retell). `runs`: about how many. */
     void (*follow)(struct ask *ask);
     size_t runs;
     /* Up and down, -1 and 1, where steps lie across; Tab where a row has one step. Says what that was. */

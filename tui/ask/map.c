@@ -285,6 +285,7 @@ static bool map_plan(struct ask *ask, struct question_plan *plan, struct error *
 static void map_follow(struct ask *ask)
 {
     ask->waits = !is_whole(((const struct state *)ask->state)->map);
+    question_retell(ask);
 }
 
 static void map_tell(struct ask *ask)

@@ -296,6 +296,7 @@ static void response_follow(struct ask *ask)
 {
     struct state *state = ask->state;
     explorer_want_response(ask->explorer, RESPONSE_WHOLE);
+    question_retell(ask); /* what it tells of changes in many ways */
     const struct response *response = explorer_response(ask->explorer);
     ask->waits = ask->explorer->focus.n_knobs > 0;
     if (!response)

@@ -20,7 +20,12 @@ enum {
     LEAST_ROWS = 3,
     FLOW_GAP = 4,
     LEAST_DRAWING = 8,
-    WIDER = 180
+    WIDER = 180,
+    LIST_BESIDE = 90,
+    LIST_W = 40,
+    LIST_MOST_W = 64,
+    LIST_H = 6,
+    LIST_MOST_H = 14
 };
 enum { LEAST_ABOUT = 36, MOST_ABOUT = 64 };
 
@@ -95,7 +100,7 @@ static void draw_table(const struct item *item, const struct account_row *chosen
                        size_t first_step, struct rect rect, struct canvas *canvas)
 {
     const struct account_part *part = item->part;
-    int y = rect.y, n = (int)part->n_rows, at = 0, rows = rect.h - item->head;
+    int y = rect.y, n = (int)part->n_rows, at = -1, rows = rect.h - item->head;
     bool noted = part->title && part->note && text_width(part->title) + text_width(part->note) + 4 <= rect.w;
     if (part->title)
         part_title(canvas, (struct rect){rect.x, y++, rect.w, 1}, 0, part->title, noted ? part->note : "",
@@ -109,8 +114,8 @@ static void draw_table(const struct item *item, const struct account_row *chosen
     }
     y += item->fit.head;
     for (int i = 0; i < n; i++)
-        at = &part->rows[i] == chosen ? i : at;
-    int first = item->beside > 1 ? 0 : part_scrolled(at, n, rows);
+        at = &part->rows[i] == chosen || (at < 0 && part->rows[i].mark & MARK_HERE) ? i : at;
+    int first = item->beside > 1 ? 0 : part_scrolled(at > 0 ? at : 0, n, rows);
     for (int i = 0; i < n; i++) {
         const struct account_row *row = &part->rows[i];
         struct rect line = {rect.x, y + i - first, rect.w, 1};
@@ -128,7 +133,7 @@ static void draw_table(const struct item *item, const struct account_row *chosen
             part_title(canvas, line, 0, row->heading, "", false);
             continue;
         }
-        enum role ground = part_row(canvas, line, ROLE_BACKGROUND, row == chosen, true);
+        enum role ground = part_row(canvas, line, ROLE_BACKGROUND, i == at, row == chosen);
         if (row->heading)
             canvas_text(canvas, line.x + 1, line.y, line.w - 1, style_on(style_of(ROLE_DIM), ground),
                         row->heading);
@@ -208,28 +213,35 @@ static int total(const struct item *items, size_t n, bool aside, bool loose)
 }
 
 /* Leaves out what there is no room for, the highest rank first and of one rank the last; then cuts the
- * longest table. */
+ * longest table, of those that scroll as long as one of them can be cut. */
 static void make_room(struct item *items, size_t n, bool aside, int h)
 {
     int over;
     while ((over = total(items, n, aside, aside) - h) > 0) {
         size_t drop = n, longest = n;
+        bool longest_scrolls = false;
         for (size_t i = 0; i < n; i++) {
             if (!items[i].shown || items[i].aside != aside)
                 continue;
             if (items[i].part->rank > 0 && (drop == n || items[i].part->rank >= items[drop].part->rank))
                 drop = i;
-            if (items[i].part->kind == PART_TABLE && !takes_rest(items[i].part) && !items[i].part->n_down &&
-                (longest == n || items[i].h > items[longest].h))
+            const struct account_part *part = items[i].part;
+            bool scrolls = part->n_rows > 0 && part->rows[part->n_rows - 1].step != ACCOUNT_NO_STEP;
+            if (part->kind == PART_TABLE && !takes_rest(part) && !part->n_down &&
+                items[i].h > items[i].head + LEAST_ROWS &&
+                (longest == n || scrolls > longest_scrolls ||
+                 (scrolls == longest_scrolls && items[i].h > items[longest].h))) {
                 longest = i;
+                longest_scrolls = scrolls;
+            }
         }
         if (drop < n) {
             items[drop].shown = false;
             continue;
         }
-        int least = longest < n ? items[longest].head + LEAST_ROWS : 0;
-        if (longest == n || items[longest].h <= least)
+        if (longest == n)
             return;
+        int least = items[longest].head + LEAST_ROWS;
         items[longest].h = items[longest].h - over > least ? items[longest].h - over : least;
     }
 }
@@ -373,9 +385,11 @@ static int place(struct item *items, size_t n, int aside_w, struct rect rect)
     make_room(items, n, false, rect.h);
     bool loose = total(items, n, false, true) <= rect.h;
     for (size_t i = 0; i < n; i++) {
-        int spare = rect.h - total(items, n, false, loose), down = (int)items[i].part->n_down;
+        int spare = rect.h - total(items, n, false, loose), down = (int)items[i].part->n_down, takers = 0;
+        for (size_t k = i; k < n; k++)
+            takers += takes_rest(items[k].part) && items[k].shown;
         if (takes_rest(items[i].part) && items[i].shown && spare > 0)
-            items[i].h += spare;
+            items[i].h += spare / takers;
         else if (down > 0 && spare >= down && items[i].w >= matrix_columns(items[i].part, 2))
             items[i].h += down;
     }
@@ -403,6 +417,36 @@ static int place(struct item *items, size_t n, int aside_w, struct rect rect)
     return y;
 }
 
+/* Lists, what leads them, and what tells of the row of a list: each on its own. Returns the first row below
+ * what is in the flow. */
+static int place_all(struct item *items, size_t n, struct rect rect, struct canvas *canvas)
+{
+    struct rect list = rect;
+    size_t from = 0, to;
+    while (from < n && !items[from].part->list)
+        from++;
+    for (to = from; to < n && items[to].part->list;)
+        to++;
+    if (from == n)
+        return place(items, n, set_aside(items, n, rect.w), rect);
+    int lead = place(items, from, set_aside(items, from, rect.w), rect) - rect.y + (from > 0 && rect.h > 20);
+    list.y = rect.y += lead;
+    list.h = rect.h -= lead;
+    if (rect.w >= LIST_BESIDE) {
+        list.w = part_clamp(rect.w * 2 / 5, LIST_W, LIST_MOST_W);
+        rect.x += list.w + 1;
+        rect.w -= list.w + 1;
+        if (canvas)
+            canvas_vline(canvas, rect.x - 1, rect.y, rect.h, 0x2502, style_of(ROLE_RULE));
+    } else {
+        list.h = part_clamp(rect.h / 3, LIST_H, LIST_MOST_H);
+        rect.y += list.h;
+        rect.h -= list.h;
+    }
+    place(items + from, to - from, set_aside(items + from, to - from, list.w), list);
+    return place(items + to, n - to, set_aside(items + to, n - to, rect.w), rect);
+}
+
 struct rect media_canvas(const struct account *account, struct media_at at, struct rect rect,
                          struct canvas *canvas)
 {
@@ -419,14 +463,14 @@ struct rect media_canvas(const struct account *account, struct media_at at, stru
     }
     if (account->n_sections > 1)
         all = (struct rect){all.x, all.y + 1, all.w, all.h - 1};
-    int aside_w = set_aside(items, n, all.w);
     if (told && about.w == 0) { /* below, where it has half */
+        set_aside(items, n, all.w);
         int flow = total(items, n, false, true), most = all.h - all.h / 2;
         flow = flow < most ? flow : most;
         about = (struct rect){all.x + 1, all.y + flow + 1, all.w - 2, all.h - flow - 1};
         all.h = flow;
     }
-    int end = place(items, n, aside_w, all);
+    int end = place_all(items, n, all, canvas);
     for (size_t i = 0; i < n; i++)
         if ((items[i].part->kind == PART_DRAWING || items[i].part->x > 0) && items[i].shown)
             drawing = items[i].rect;

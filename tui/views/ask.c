@@ -26,7 +26,7 @@ struct ask_view {
 
 static void add_hint(struct ask_view *view, enum action a, enum action b, const char *text, int priority)
 {
-    if (text && view->n_hints < HINTS)
+    if (text && *text && view->n_hints < HINTS)
         view->hints[view->n_hints++] = (struct hint){a, b, text, priority};
 }
 
@@ -52,7 +52,11 @@ static bool ask_open(struct host *host, void *state, const char *argument, struc
         add_hint(view, ACTION_LIST_TAB, ACTION_NONE, question->turns, 2);
         add_hint(view, ACTION_LIST_ACCEPT, ACTION_NONE, question->enters, 1);
         for (size_t i = 0; i < question->n_acts; i++)
-            add_hint(view, question->acts[i].action, ACTION_NONE, question->acts[i].name, 2);
+            add_hint(view, question->acts[i].action,
+                     i + 1 < question->n_acts && question->acts[i + 1].name && !*question->acts[i + 1].name
+                         ? question->acts[i + 1].action
+                         : ACTION_NONE,
+                     question->acts[i].name, 2);
         add_hint(view, ACTION_LIST_SEEDS, ACTION_NONE, view->ask.seeding.plan ? "seeds" : NULL, 2);
         add_hint(view, ACTION_LIST_FILTER, ACTION_NONE, question->filtered ? "filter" : NULL, 3);
     }
@@ -157,7 +161,9 @@ static unsigned take(struct host *host, struct ask *ask, take_step *way)
         message_say(host->message, false, "%s", said);
     if (entered == ASK_OPENS)
         host_open(host, ask->opens, ask->argument);
-    return entered == ASK_LEAVES ? REPLY_DONE | REPLY_CLOSE : REPLY_DONE;
+    return entered == ASK_LEAVES       ? REPLY_DONE | REPLY_CLOSE
+           : entered == ASK_LEAVES_ALL ? REPLY_DONE | REPLY_CLOSE_ALL
+                                       : REPLY_DONE;
 }
 
 static unsigned choose(struct host *host, struct ask *ask, int at)
@@ -200,12 +206,16 @@ static unsigned walk_plane(struct host *host, struct ask_view *view, enum action
  * left and right are a column, a page is some. False: the action is another. */
 static bool walk_tables(struct host *host, struct ask *ask, enum action action, int steps)
 {
+    const struct question_of *question = ask->question;
     size_t first = 0, end = 0, all = account_steps(&ask->account, ask->section);
     const struct account_part *part = account_table_of(&ask->account, ask->section, ask->step, &first, &end);
     bool back = action == ACTION_LIST_LEFT || action == ACTION_LIST_PAGE_UP,
          paged = action == ACTION_LIST_PAGE_UP || action == ACTION_LIST_PAGE_DOWN,
          sideways = action == ACTION_LIST_LEFT || action == ACTION_LIST_RIGHT;
-    if (part && action == ACTION_LIST_TAB) {
+    if (!question->turns || question->tab || question->lanes > 1)
+        return false;
+    if (part && (action == ACTION_LIST_TAB ||
+                 (sideways && part->n_down == 0 && ask->account.n_sections == 0 && back == (first > 0)))) {
         bool left = ask->left < first || (ask->left >= end && ask->left < all);
         size_t to = left ? ask->left : end < all ? end : first > 0 ? 0 : ask->step;
         ask->left = ask->step;
@@ -236,15 +246,15 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
     }
     if (across && sideways)
         steps = action == ACTION_LIST_LEFT ? -1 : 1;
-    bool tables = question->turns && !question->tab && question->lanes < 2;
     unsigned walked = question->walk ? walk_plane(host, view, action) : 0;
-    if (walked || (tables && walk_tables(host, ask, action, steps)))
+    if (walked || walk_tables(host, ask, action, steps))
         return REPLY_DONE;
     if (steps)
         return choose(host, ask, (int)ask->step + steps);
     for (size_t i = 0; i < question->n_acts; i++)
         if (question->acts[i].action == action)
-            return take(host, ask, question->acts[i].take);
+            return question->acts[i].take ? take(host, ask, question->acts[i].take)
+                                          : host_run(host, action_infos[action].name) | REPLY_CLOSE;
     switch (action) {
     case ACTION_LIST_LEFT:
     case ACTION_LIST_RIGHT:
@@ -312,17 +322,24 @@ static unsigned ask_text(struct host *host, void *state, uint32_t key)
     return REPLY_DONE;
 }
 
-/* A click chooses a row, another one on it takes its step. */
+/* A click chooses a row, another one on it takes its step; the wheel moves in the table that it turns over.
+ */
 static unsigned ask_mouse(struct host *host, void *state, int x, int y, int button)
 {
     struct ask *ask = &((struct ask_view *)state)->ask;
     struct spot spot = canvas_spot_at(host->canvas, x, y);
-    if (list_wheel(button))
-        return choose(host, ask, (int)ask->step + list_wheel(button));
+    size_t first, end, at = spot.kind == SPOT_CHOICE ? (size_t)spot.which : ask->step;
+    if (list_wheel(button)) {
+        if (account_table_of(&ask->account, ask->section, at, &first, &end) !=
+            account_table_of(&ask->account, ask->section, ask->step, &first, &end))
+            walk_tables(host, ask, ACTION_LIST_TAB, 0);
+        return walk_tables(host, ask, ACTION_NONE, list_wheel(button))
+                   ? REPLY_DONE
+                   : choose(host, ask, (int)ask->step + list_wheel(button));
+    }
     if (button != 1 || spot.kind != SPOT_CHOICE)
         return 0;
-    return ask->step == (size_t)spot.which ? take(host, ask, ask->question->enter)
-                                           : choose(host, ask, spot.which);
+    return ask->step == at ? take(host, ask, ask->question->enter) : choose(host, ask, (int)at);
 }
 
 static const struct hint *ask_hints(const void *state, int *n)

@@ -306,6 +306,7 @@ static const struct trial trials[] = {
     {"replicate", {"replicate", "%s/s.json", "--replicate", "2", "--jobs", "1"}, NULL, false},
     {"smallest", {"smallest", "%s/s.json", "--jobs", "1"}, NULL, false},
     {"provenance", {"provenance", "%s/s.json", "--jobs", "1"}, NULL, false},
+    {"annealer", {"annealer", "%s/s.json", "--jobs", "1"}, NULL, false},
     {"reproduce", {"reproduce", "--help"}, NULL, false},
     {"play a demo", {"--demo", "%s/library/datasets/demos/small.demo"}, NULL, false},
     {"validate a demo", {"validate", "%s/library/datasets/demos/small.demo"}, NULL, false},

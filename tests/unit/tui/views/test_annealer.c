@@ -1,10 +1,11 @@
 /* The searches of a controller on the screen: hand-made histories are listed, counted and put into words; the
  * view opens where the cursor is and takes it along; the step of the rule is told in numbers; any size. */
 #include "tests/unit/tui/desk_support.h"
-#include "tui/views/annealer.h"
+#include "engine/answers/events.h"
+#include "tui/ask/ask.h"
 #include "tui/words/scheme_words.h"
 
-enum { MINUTE = 60 };
+enum { MINUTE = 60, SEARCHES = 3 };
 
 /* --- a history --- */
 
@@ -98,13 +99,28 @@ static void act(struct desk *desk, enum action action)
     desk_acts(desk, action);
 }
 
-static struct annealer *look(struct desk *desk)
+static struct ask *look(struct desk *desk)
 {
     act(desk, ACTION_ANNEALER);
     struct view *top = desk_top_view(desk);
     assert_non_null(top);
     assert_string_equal(view_names[top->id].name, "annealer");
     return top->state;
+}
+
+/* The place of a row that can be clicked. */
+static void find_row(struct desk *desk, int step, struct mouse_event *event)
+{
+    desk_draw(desk);
+    for (int at = 0; at < desk->canvas.w * desk->canvas.h; at++) {
+        struct spot spot = canvas_spot_at(&desk->canvas, at % desk->canvas.w, at / desk->canvas.w);
+        if (spot.kind == SPOT_CHOICE && spot.which == step) {
+            event->x = at % desk->canvas.w;
+            event->y = at / desk->canvas.w;
+            return;
+        }
+    }
+    fail_msg("no row %d can be clicked", step);
 }
 
 /* --- the list --- */
@@ -164,19 +180,19 @@ FACT(test_cursor_and_back)
 {
     DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     desk_command(desk, "goto 71m");
-    struct annealer *annealer = look(desk);
-    assert_int_equal(annealer->at, 1);
-    assert_int_equal(annealer->try_at, 2);
+    struct ask *ask = look(desk);
+    assert_int_equal(ask->step, 1);
+    assert_int_equal(ask->left, SEARCHES + 2); /* where Tab leads */
     act(desk, ACTION_LIST_DOWN);
-    assert_int_equal(annealer->at, 2);
+    assert_int_equal(ask->step, 2);
     act(desk, ACTION_LIST_ACCEPT);
     assert_null(desk_top_view(desk));
     assert_int_equal(desk->explorer->time.cursor_ns, ns_from_s(130 * MINUTE));
-    annealer = look(desk);
+    ask = look(desk);
     act(desk, ACTION_LIST_TAB);
     act(desk, ACTION_LIST_FIRST);
     act(desk, ACTION_LIST_DOWN);
-    assert_int_equal(annealer->try_at, 1);
+    assert_int_equal(ask->step, SEARCHES + 1);
     act(desk, ACTION_LIST_ACCEPT); /* when the verdict fell */
     assert_int_equal(desk->explorer->time.cursor_ns, ns_from_s(131 * MINUTE));
 }
@@ -187,19 +203,13 @@ FACT(test_says_what_happened)
     desk_command(desk, "goto 130m");
     look(desk);
     assert_shows(desk, "Grid +9 % to 240 g/kWh: 3 tries (2 measured, 2 in time); kept 3g b5", "−1.9");
-    char titles[64]; /* numbers stay near the graph that they are of, however wide the screen */
-    snprintf(titles, sizeof titles, "%-54sJ", "slices");
-    assert_true(desk_resize(desk, 240, 45, NULL));
-    desk_draw(desk);
-    assert_shows(desk, titles, " centre h ");
-    assert_true(desk_resize(desk, 160, 45, NULL));
-    desk_draw(desk);
+    assert_shows(desk, "slices      J", " centre h "); /* numbers stay near the graph that they are of */
     assert_shows(desk, "Taken: h is lower than the centre's",
                  "lambda 0.50 × carbon 41.30 + 0.50 × accuracy −2.10 = 19.60",
-                 "+ 3×1g b1  − 3g b5   (4 edges from the centre)", "tail       ● 120 ms, 80 % of the SLO");
+                 "+ 3×1g b1  − 3g b5   (4 edges from the centre)", "tail      ● 120 ms, 80 % of the SLO");
     act(desk, ACTION_LIST_TAB);
     act(desk, ACTION_LIST_DOWN);
-    assert_shows(desk, "Left: h is higher", "tail       ○ 120 ms, 120 % of the SLO",
+    assert_shows(desk, "Left: h is higher", "tail      ○ 120 ms, 120 % of the SLO",
                  "exp(−0.40 / 0.95) = 0.6703, drawn 0.7500");
     act(desk, ACTION_LIST_DOWN);
     assert_shows(desk, "Taken although h is higher", "known");
@@ -209,25 +219,26 @@ FACT(test_says_what_happened)
     act(desk, ACTION_LIST_DOWN); /* f by the rule in force: a limit leaves lambda nothing to weigh */
     act(desk, ACTION_LIST_FIRST);
     desk->explorer->results.current->model->scenario.number[KNOB_ACCURACY_LOSS_PCT] = 2;
+    question_retell(desk_top_view(desk)->state);
     desk_draw(desk);
     assert_false(desk_shows(desk, "lambda 0.50 ×"));
-    assert_shows(desk, "f          19.60: the carbon saved alone, as accuracy has a limit");
+    assert_shows(desk, "f         19.60: the carbon saved alone, as accuracy has a limit");
 }
 
 FACT(test_same_trigger)
 {
     DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     desk_command(desk, "goto 70m");
-    struct annealer *annealer = look(desk);
+    struct ask *ask = look(desk);
     desk_key(desk, 'n');
-    assert_int_equal(annealer->at, 2);
+    assert_int_equal(ask->step, 2);
     desk_key(desk, 'n');
-    assert_int_equal(annealer->at, 2);
+    assert_int_equal(ask->step, 2);
     assert_has(desk->message.text, "no search after this one for the same reason, grid moved");
     desk_key(desk, 'N');
-    assert_int_equal(annealer->at, 1);
+    assert_int_equal(ask->step, 1);
     desk_key(desk, 'N');
-    assert_int_equal(annealer->at, 1);
+    assert_int_equal(ask->step, 1);
 }
 
 /* Decisions and searches are tabs of one view: there is never more than one open. */
@@ -245,18 +256,17 @@ FACT(test_tabs)
 FACT(test_mouse)
 {
     DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
-    struct annealer *annealer = look(desk);
-    struct annealer_layout layout = annealer_divide(120, 40, annealer);
-    struct mouse_event event = {.kind = MOUSE_PRESS, .x = 3, .y = layout.searches.y + 4, .times = 1};
+    struct ask *ask = look(desk);
+    struct mouse_event event = {.kind = MOUSE_PRESS, .times = 1};
+    find_row(desk, 2, &event);
     desk_mouse(desk, event);
-    assert_int_equal(annealer->at, 2);
-    event = (struct mouse_event){
-        .kind = MOUSE_PRESS, .x = layout.tries.x + 5, .y = layout.tries.y + 3, .times = 1};
+    assert_int_equal(ask->step, 2);
+    find_row(desk, SEARCHES + 1, &event);
     desk_mouse(desk, event);
-    assert_int_equal(annealer->try_at, 1);
+    assert_int_equal(ask->step, SEARCHES + 1);
     event.kind = MOUSE_WHEEL_DOWN;
     desk_mouse(desk, event);
-    assert_int_equal(annealer->try_at, 2);
+    assert_int_equal(ask->step, SEARCHES + 2);
     event.kind = MOUSE_PRESS;
     event.y++;
     desk_mouse(desk, event); /* a second click goes there */
@@ -285,7 +295,8 @@ FACT(test_nothing_to_show)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     look(desk);
-    assert_shows(desk, "Nothing was searched for in this run: policy.configure is MANUAL", "2 Tries none");
+    assert_shows(desk, "Nothing was searched for in this run: policy.configure is MANUAL.",
+                 "P chooses another policy.");
     desk_key(desk, '\r');
     desk_key(desk, KEYCODE_DOWN);
     desk_strikes(desk, 'n');
@@ -324,13 +335,13 @@ FACT(test_cut_off)
 FACT(test_plots_where_there_is_room)
 {
     DEFER(desk_leave) struct desk *desk = open_searched(200, 60);
-    struct annealer *annealer = look(desk);
-    struct annealer_layout layout = annealer_divide(200, 60, annealer);
-    assert_true(layout.plots.h >= ANNEALER_PLOTS_H);
-    assert_int_equal(layout.plots.y + layout.plots.h, layout.searches.y + layout.searches.h);
-    assert_shows(desk, "Path h", "All searches f that each kept", "Grid intensity g/kWh as each began",
-                 "in the end");
-    assert_int_equal(annealer_divide(80, 24, annealer).plots.h, 0);
+    look(desk);
+    assert_shows(desk, "h of each try", "f that each search kept", "g/kWh as each search began",
+                 "kept      ");
+    assert_true(desk_resize(desk, 80, 24, NULL));
+    desk_draw(desk);
+    assert_false(desk_shows(desk, "h of each try"));
+    assert_shows(desk, "chance", "exp(");
 }
 
 FACT(test_any_size)
