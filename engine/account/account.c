@@ -98,6 +98,8 @@ void account_fact(struct account *account, const char *key, struct account_cell 
     if (!own)
         return;
     *own = (struct account_fact){text(&account->arena, "%s", key), cell, account->section, NULL};
+    if (cell.kind == ACCOUNT_WORDS)
+        own->cell.shown = text(&account->arena, "%s", cell.shown);
     while (*end)
         end = &(*end)->next;
     *end = own;
@@ -118,6 +120,13 @@ struct account_part *account_table(struct account *account, enum account_audienc
         part->n_columns = n;
     }
     return part;
+}
+
+void account_keys(struct account *account, const char *title, const char *const *keys, size_t n)
+{
+    account_table(account, FOR_MACHINES, title, NULL, 0);
+    for (size_t i = 0; i < n; i++)
+        account_column(account, (struct account_column){.key = keys[i]});
 }
 
 /* The table that is told now; NULL: memory ran out for it. */
@@ -234,12 +243,40 @@ void account_put(struct account *account, struct account_cell cell)
         table->rows[table->n_rows - 1].cells[table->filled++] = cell;
 }
 
+static const char *number_of(struct arena *arena, double value, int digits)
+{
+    char shortest[32];
+    text_from_number(value, shortest, sizeof shortest);
+    return digits < 0 ? text(arena, "%s", shortest) : text(arena, "%.*f", digits, value);
+}
+
 void account_add(struct account *account, struct account_cell cell)
 {
     const struct account_part *table = open_table(account);
     if (table && (table->n_rows == 0 || table->filled == table->n_columns))
         account_row(account, ACCOUNT_NO_STEP);
     account_put(account, cell);
+}
+
+void account_cells(struct account *account, const struct account_cell *cells, size_t n)
+{
+    const struct account_part *table = open_table(account);
+    bool people = table && account_is_for(table, FOR_PEOPLE);
+    for (size_t k = 0; table && table->n_columns > 0 && k < n; k++) {
+        struct account_cell cell = cells[k];
+        if (people && (cell.kind == ACCOUNT_NUMBER ? !isfinite(cell.value) : cell.shown && !*cell.shown))
+            cell.kind = ACCOUNT_NONE;
+        if (people && cell.kind == ACCOUNT_NONE)
+            cell.shown = "-";
+        else if (people && cell.kind == ACCOUNT_FLAG)
+            cell.shown = cell.value != 0 ? "yes" : "no";
+        else if (people && cell.kind == ACCOUNT_NUMBER && !cell.shown)
+            cell.shown = number_of(&account->arena, cell.value,
+                                   table->columns[table->filled % table->n_columns].digits);
+        else if (cell.kind == ACCOUNT_WORDS)
+            cell.shown = text(&account->arena, "%s", cell.shown);
+        account_add(account, cell);
+    }
 }
 
 const struct account_part *account_table_of(const struct account *account, size_t section, size_t i,
@@ -323,6 +360,11 @@ struct account_cell account_number(struct account *account, enum tone tone, doub
                                  .value = value,
                                  .shown = text(&account->arena, "%s", shown),
                                  .brief = brief ? text(&account->arena, "%s", brief) : NULL};
+}
+
+struct account_cell account_said(const char *words)
+{
+    return (struct account_cell){.kind = words ? ACCOUNT_WORDS : ACCOUNT_NONE, .shown = words};
 }
 
 struct account_cell account_bare(double value)

@@ -75,6 +75,7 @@ struct account_column {
     const char *title; /* for people; NULL: not for them. "" has no head */
     const char *key;   /* for machines, with its unit: "delta_ci95"; NULL: not for them */
     bool number;       /* set flush right */
+    int digits;        /* of a number that is told bare, for people; < 0: the shortest that reads back */
     bool once;         /* what the row above says too is left out on a screen */
     int rank;          /* 0: always there; else where room is short the highest goes first */
     size_t lane; /* of a row with several steps, which of them its cell stands for, from 1 on; 0: of none */
@@ -210,6 +211,8 @@ void account_fact(struct account *account, const char *key, struct account_cell 
  * account_put as often as there are columns); a row that is not filled ends in cells that are not known. */
 struct account_part *account_table(struct account *account, enum account_audience audience, const char *title,
                                    const struct account_column *columns, size_t n);
+/* One for machines alone, whose columns are called so. */
+void account_keys(struct account *account, const char *title, const char *const *keys, size_t n);
 /* One more column; its texts are copied. Rows come after the last. */
 void account_column(struct account *account, struct account_column column);
 void account_row(struct account *account, size_t step);
@@ -227,13 +230,20 @@ void account_about(struct account *account, enum tone tone, const char *text);
 void account_put(struct account *account, struct account_cell cell);
 /* The same, into a new row where the last has all its cells. */
 void account_add(struct account *account, struct account_cell cell);
+/* The next cells so, whose texts are copied. To people a bare
+ * number is told as its column has it, a flag as yes or no, and what is not known, or "", as "-". */
+void account_cells(struct account *account, const struct account_cell *cells, size_t n);
+#define ACCOUNT_ADD(account, ...)                                                                            \
+    account_cells(account, (const struct account_cell[]){__VA_ARGS__},                                       \
+                  sizeof((const struct account_cell[]){__VA_ARGS__}) / sizeof(struct account_cell))
 
 /* Cells. Texts are copied; NULL is a cell that says nothing. */
 struct account_cell account_words(struct account *account, enum tone tone, const char *text);
 /* Both forms, and the number itself. */
 struct account_cell account_number(struct account *account, enum tone tone, double value, const char *shown,
                                    const char *brief);
-struct account_cell account_bare(double value); /* for machines alone, as are the next two */
+struct account_cell account_said(const char *text); /* plain words that are not copied; or NULL */
+struct account_cell account_bare(double value);     /* for machines alone, as are the next two */
 struct account_cell account_flag(bool value);
 struct account_cell account_value(struct account *account,
                                   const char *text); /* a number where the text is one */

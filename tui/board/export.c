@@ -9,7 +9,7 @@
 #include "tui/board/export_html.h"
 #include "tui/term/text.h"
 #include "tui/term/writer.h"
-#include "tui/words/sheet.h"
+#include "tui/media/rows.h"
 #include "tui/report/report_page.h"
 
 #include <errno.h>
@@ -48,7 +48,7 @@ static bool print_svg(const struct export_source *source, FILE *out, struct erro
 static bool print_csv(const struct export_source *source, FILE *out, struct error *error)
 {
     (void)error;
-    return source->sheet ? sheet_print_csv(source->sheet, out) : export_csv(source->scene, out);
+    return source->account ? media_csv(source->account, 0, out) : export_csv(source->scene, out);
 }
 
 /* --- the report --- */
@@ -65,8 +65,8 @@ static bool print_json(const struct export_source *source, FILE *out, struct err
     struct json_writer writer = {0};
     const struct scene *scene = source->scene;
     (void)error;
-    if (source->sheet)
-        return sheet_print_json(source->sheet, out);
+    if (source->account)
+        return media_json(source->account, out);
     json_begin_object(&writer, NULL);
     json_string(&writer, "headline", scene->headline.text);
     const struct explorer *explorer = scene->explorer;
@@ -131,9 +131,9 @@ static bool (*const printers[EXPORT_COUNT])(const struct export_source *, FILE *
 
 const char *export_help(const struct export_source *source, enum export_format format)
 {
-    if (source->sheet && format == EXPORT_CSV)
+    if (source->account && format == EXPORT_CSV)
         return "What is drawn, a row for each point or bar, with its numbers in full.";
-    if (source->sheet && format == EXPORT_JSON)
+    if (source->account && format == EXPORT_JSON)
         return "What is drawn, an object for each point or bar, and what it is drawn of.";
     if (source->report.print && format == EXPORT_HTML)
         return "What is on the screen as one page for a browser, with all inputs: `wattif run FILE.html` repeats it to the byte.";

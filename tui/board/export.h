@@ -1,18 +1,17 @@
 /* Export: what is on screen as a file. The frame as text, ANSI or SVG; the curves as CSV, a row for each
  * bucket in the window; the report as JSON, the object of `wattif run --format json` with where the user
- * looks; the whole run as a page of HTML that repeats it. Of a view that draws rows of its own (sheet.h) CSV
- * and JSON are these. Numbers are numbers and carry their unit in the name of their column or key. */
+ * looks; the whole run as a page of HTML that repeats it. Of a view that tells rows of its own (an account)
+ * CSV and JSON are these. Numbers are numbers and carry their unit in the name of their column or key. */
 #ifndef WATTIF_TUI_BOARD_EXPORT_H
 #define WATTIF_TUI_BOARD_EXPORT_H
 
-#include "engine/base/error.h"
+#include "engine/account/account.h"
 #include "tui/board/scene.h"
 #include "tui/term/canvas.h"
 #include "tui/term/theme.h"
 
 #include <stdio.h>
 
-struct sheet;        /* tui/words/sheet.h */
 struct export_seeds; /* tui/board/export_html.h */
 
 enum export_format {
@@ -44,7 +43,7 @@ struct export_source {
     const struct scene *scene;
     const struct theme *theme;
     const struct canvas *frame;
-    const struct sheet *sheet;        /* or NULL */
+    const struct account *account;    /* or NULL */
     struct store *store;              /* where inputs lie, for a page that carries them; or NULL */
     const struct export_seeds *seeds; /* export_html.h; of a report of the run, or NULL */
     struct export_report report;      /* print NULL: the report is of the run */

@@ -177,7 +177,7 @@ static void put_views(FILE *file)
     }
 }
 
-/* The columns of what views draw as rows (sheet.h). */
+/* The columns of what views draw as rows. */
 static void put_rows(FILE *file)
 {
     static const struct {

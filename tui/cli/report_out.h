@@ -3,7 +3,7 @@
 #define WATTIF_TUI_CLI_REPORT_OUT_H
 
 #include "tui/cli/command.h"
-#include "tui/cli/listing.h"
+#include "tui/media/rows.h"
 #include "tui/desk/screen_render.h"
 
 /* Behind the formats of listings. */

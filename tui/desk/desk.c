@@ -10,7 +10,7 @@
 #include "tui/explorer/explorer.h"
 #include "tui/explorer/tutor.h"
 #include "tui/widgets/hints.h"
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -202,23 +202,19 @@ const char *desk_screen_name(const struct desk *desk)
     return top ? view_names[top->id].name : "dashboard";
 }
 
-struct sheet *desk_sheet(const struct desk *desk)
+bool desk_tell(const struct desk *desk, struct account *account)
 {
     const struct view *top = top_of(desk);
     const struct view_ops *ops = top ? view_ops[top->id] : NULL;
+    const char *name = top ? view_names[top->id].name : "panel";
+    account_begin(account, name, "");
     if (ops && !ops->tell)
-        return NULL;
-    struct sheet *sheet = sheet_create(top ? view_names[top->id].name : "panel");
-    if (!sheet)
-        return NULL;
-    sheet_say(sheet, "scenario", desk->explorer->document.scenario.name);
+        return false;
+    account_fact(account, "view", account_said(name));
+    account_fact(account, "scenario", account_said(desk->explorer->document.scenario.name));
     if (ops)
-        ops->tell(&desk->host, top->state, sheet);
-    else if (!panel_tell(&desk->scene, sheet)) {
-        sheet_free(sheet);
-        sheet = NULL;
-    }
-    return sheet;
+        ops->tell(&desk->host, top->state, account);
+    return ops || panel_tell(&desk->scene, account);
 }
 
 static bool print_report(const void *of, FILE *out, struct error *error)
@@ -270,14 +266,16 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
         message_say_error(&desk->message, &error);
         return false;
     }
-    desk->host.sheet = ops->fresh ? desk_sheet(desk) : NULL;
+    struct account rows = {0};
+    desk->host.rows = ops->fresh && desk_tell(desk, &rows) ? &rows : NULL;
     const struct view *covered = ops->fresh ? top_of(desk) : NULL;
     desk->host.covered.ops = covered ? view_ops[covered->id] : NULL;
     desk->host.covered.state = covered ? covered->state : NULL;
     desk->host.report = ops->fresh ? desk_report(desk) : desk->host.report;
     desk->host.opening = ops;
     bool opened = !ops->open || ops->open(&desk->host, state, argument, &error);
-    sheet_free(host_take_sheet(&desk->host));
+    desk->host.rows = NULL;
+    account_free(&rows);
     if (!opened) {
         message_say_error(&desk->message, &error);
         free(state);

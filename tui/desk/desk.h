@@ -106,9 +106,9 @@ void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_va
 unsigned desk_edit(struct desk *desk);
 /* A line as the prompt takes it: a command with its arguments, or the name of an action. */
 unsigned desk_command(struct desk *desk, const char *line);
-/* What the view on top, or the focused panel, draws as rows; NULL: it has none of its own, or no memory.
- * sheet_free it. */
-struct sheet *desk_sheet(const struct desk *desk);
+/* What the view on top, or the focused panel, draws as rows, into an account that the caller frees; false: it
+ * has none of its own. */
+bool desk_tell(const struct desk *desk, struct account *account);
 /* Its report, as long as it is open; print NULL: that is the run's. */
 struct export_report desk_report(struct desk *desk);
 /* What `save-demo` tells again: an action that has been done. */

@@ -12,7 +12,7 @@
 #include "tui/term/term.h"
 #include "tui/board/panels/panels.h"
 #include "tui/words/lesson_words.h"
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,12 +166,13 @@ static void export_as(struct desk *desk, char *rest, struct error *error)
 {
     char path[PATH_SIZE];
     desk_draw(desk);
-    struct sheet *sheet = desk_sheet(desk);
-    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas,    sheet,
+    struct account account;
+    bool told = desk_tell(desk, &account);
+    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas,    told ? &account : NULL,
                                    desk->store,  NULL,         desk_report(desk)};
     if (export_command(&source, rest, path, error))
         message_say(&desk->message, false, "exported to %s", path);
-    sheet_free(sheet);
+    account_free(&account);
 }
 
 /* What was done since the scenario was opened, as a file that plays it. */

@@ -9,7 +9,7 @@
 #include "tui/explorer/sweeping.h"
 #include "tui/term/writer.h"
 #include "tui/words/print.h"
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,21 +62,20 @@ static bool write_rows(struct desk *desk, const struct screen_request *request, 
                        struct error *error)
 {
     size_t n;
-    struct sheet *sheet = desk_sheet(desk);
     if (request->view != VIEW_COUNT && !view_ops[request->view]->tell) {
         return error_set(error, ERROR_INPUT, "--format",
                          "%s has no rows, because %s; without --view csv has the curves and json the report",
                          view_names[request->view].name, view_ops[request->view]->no_rows);
     }
-    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet, desk->store, NULL, {0}};
-    bool room = sheet || request->view == VIEW_COUNT;
-    char *text =
-        room ? export_make(&source, request->format == SCREEN_CSV ? EXPORT_CSV : EXPORT_JSON, &n, error)
-             : NULL;
+    struct account account;
+    bool told = desk_tell(desk, &account);
+    struct export_source source = {
+        &desk->scene, &desk->theme, &desk->canvas, told ? &account : NULL, desk->store, NULL, {0}};
+    char *text = export_make(&source, request->format == SCREEN_CSV ? EXPORT_CSV : EXPORT_JSON, &n, error);
     if (text)
         fwrite(text, 1, n, out); /* its owner asks ferror */
     free(text);
-    sheet_free(sheet);
+    account_free(&account);
     return text || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 

@@ -14,22 +14,19 @@ enum { SCHEMA = 1 };
 static char *make_json(const struct account *account, size_t section, const struct report *report)
 {
     const struct scenario *scenario = &report->runs[0].scenario;
-    struct sheet *sheet = sheet_create(account->name);
-    if (!sheet)
-        return NULL;
-    sheet_say_number(sheet, "schema", SCHEMA);
-    sheet_say(sheet, "scenario", scenario->name);
-    sheet_say_number(sheet, "seed", (double)scenario->seed);
-    media_rows(account, section, sheet);
-    sheet_begin_table(sheet, "inputs");
-    sheet_columns(sheet, (const char *const[]){"kind", "name", "hash"}, 3);
-    for (size_t i = 0; i < report->n_inputs; i++) {
-        sheet_text(sheet, item_kind_names[report->inputs[i].kind]);
-        sheet_text(sheet, report->inputs[i].name);
-        sheet_text(sheet, report->inputs[i].hash);
-    }
-    char *json = sheet_json(sheet);
-    sheet_free(sheet);
+    struct account told;
+    account_begin(&told, account->name, "");
+    account_fact(&told, "view", account_said(account->name));
+    account_fact(&told, "schema", account_bare(SCHEMA));
+    account_fact(&told, "scenario", account_said(scenario->name));
+    account_fact(&told, "seed", account_bare((double)scenario->seed));
+    media_rows(account, section, &told);
+    account_keys(&told, "inputs", (const char *const[]){"kind", "name", "hash"}, 3);
+    for (size_t i = 0; i < report->n_inputs; i++)
+        ACCOUNT_ADD(&told, account_said(item_kind_names[report->inputs[i].kind]),
+                    account_said(report->inputs[i].name), account_said(report->inputs[i].hash));
+    char *json = media_json_text(&told);
+    account_free(&told);
     return json;
 }
 

@@ -129,11 +129,11 @@ static void ask_draw(const struct host *host, const void *state, struct canvas *
                     "nothing matches; Esc clears the filter");
 }
 
-static void ask_tell(const struct host *host, const void *state, struct sheet *sheet)
+static void ask_tell(const struct host *host, const void *state, struct account *account)
 {
     const struct ask *ask = &((const struct ask_view *)state)->ask;
     (void)host;
-    media_rows(&ask->account, ask->section, sheet);
+    media_rows(&ask->account, ask->section, account);
 }
 
 static bool ask_report(const struct host *host, const void *state, FILE *out, struct error *error)

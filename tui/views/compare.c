@@ -3,7 +3,6 @@
 #include "engine/base/text.h"
 #include "tui/explorer/explorer.h"
 #include "tui/media/canvas.h"
-#include "tui/media/rows.h"
 #include "tui/report/report_page.h"
 #include "tui/widgets/parts.h"
 
@@ -238,14 +237,10 @@ static const struct hint compare_hints[] = {
     {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
 /* Over the seeds as far as they have come; else the runs as they are. */
-static void compare_tell(const struct host *host, const void *state, struct sheet *sheet)
+static void compare_tell(const struct host *host, const void *state, struct account *account)
 {
-    struct account account;
     (void)host;
-    account_begin(&account, "compare", "Compare");
-    compare_account(state, true, &account);
-    media_rows(&account, 0, sheet);
-    account_free(&account);
+    compare_account(state, true, account);
 }
 
 /* The base first: the report holds the others against it. */

@@ -3,7 +3,7 @@
  * one edit in a row are one. Turns from the start are no edits of the scenario: they are found by comparing
  * it with what was opened, and removed by setting the old value again. */
 #include "tui/explorer/mig_draft.h"
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 #include "tui/views/picker.h"
 
 #include "engine/base/civil.h"
@@ -383,25 +383,21 @@ static const struct hint *edits_hints_now(const void *state, int *n)
 }
 
 /* A row a turn, in the order of the run. */
-static void edits_tell(const struct host *host, const void *state, struct sheet *sheet)
+static void edits_tell(const struct host *host, const void *state, struct account *account)
 {
     static const char *const columns[] = {"t_s", "at", "from_start", "knob", "value", "before", "what"};
     const struct picker *picker = state;
-    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    account_keys(account, "rows", columns, sizeof columns / sizeof *columns);
     for (int i = 0; i < picker->n; i++) {
         const struct row *row = row_of(picker, i);
-        char text[KNOB_TEXT_SIZE], at[24];
+        char knob[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE], before[KNOB_TEXT_SIZE], at[24];
         civil_format(unix_of(host->explorer, row->t_ns), at, sizeof at);
-        sheet_number(sheet, ns_to_s(row->t_ns));
-        sheet_text(sheet, at);
-        sheet_flag(sheet, row->edit < 0);
-        knob_name(&host->explorer->document.scenario, row->knob, text, sizeof text);
-        sheet_text(sheet, text);
-        knob_format(row->knob, &row->value, text, sizeof text);
-        sheet_value(sheet, text);
-        knob_format(row->knob, &row->before, text, sizeof text);
-        sheet_value(sheet, text);
-        sheet_text(sheet, row->what);
+        knob_name(&host->explorer->document.scenario, row->knob, knob, sizeof knob);
+        knob_format(row->knob, &row->value, value, sizeof value);
+        knob_format(row->knob, &row->before, before, sizeof before);
+        ACCOUNT_ADD(account, account_bare(ns_to_s(row->t_ns)), account_said(at), account_flag(row->edit < 0),
+                    account_said(knob), account_value(account, value), account_value(account, before),
+                    account_said(row->what));
     }
 }
 

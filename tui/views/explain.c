@@ -12,7 +12,7 @@
 #include "tui/widgets/parts.h"
 #include "tui/widgets/list.h"
 #include "tui/words/view_names.h"
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 
 #include <string.h>
 #include <strings.h>
@@ -352,22 +352,19 @@ static void explain_draw(const struct host *host, const void *state, struct canv
                     "nothing matches; : finds commands, Tab shows all keys");
 }
 
-static void explain_tell(const struct host *host, const void *state, struct sheet *sheet)
+static void explain_tell(const struct host *host, const void *state, struct account *account)
 {
     static const char *const columns[] = {"word", "name", "means", "formula", "source", "kind", "on_screen"};
     const struct explain *explain = state;
     (void)host;
-    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    account_keys(account, "rows", columns, sizeof columns / sizeof *columns);
     for (int row = 0; row < explain->shown; row++) {
         int item = explain->rows[row];
         struct meaning meaning = glossary_meaning(explain->things[item].subject);
-        sheet_text(sheet, meaning.title);
-        sheet_text(sheet, meaning.name);
-        sheet_text(sheet, meaning.means);
-        sheet_text(sheet, *meaning.formula ? meaning.formula : NULL);
-        sheet_text(sheet, meaning.source);
-        sheet_text(sheet, kinds[explain->things[item].subject.kind]);
-        sheet_flag(sheet, item < explain->n_here);
+        ACCOUNT_ADD(account, account_said(meaning.title), account_said(meaning.name),
+                    account_said(meaning.means), account_said(*meaning.formula ? meaning.formula : NULL),
+                    account_said(meaning.source), account_said(kinds[explain->things[item].subject.kind]),
+                    account_flag(item < explain->n_here));
     }
 }
 

@@ -6,7 +6,7 @@
 #include "tui/board/export.h"
 #include "tui/widgets/prompt.h"
 #include "tui/widgets/parts.h"
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,8 @@ struct export
 {
     struct canvas frame; /* owned: what is exported */
     char view[32];
-    struct sheet *sheet;         /* owned: the rows of what is exported, or NULL */
+    bool told;
+    struct account account;      /* where so: the rows of what is exported */
     enum export_format format;   /* of the text and the name */
     struct export_report report; /* of what it covers, which stays open below it */
     char *text;                  /* owned: the whole export; NULL: `error` says why there is none */
@@ -35,7 +36,11 @@ static bool export_load(struct host *host, struct picker *picker, const char *ar
     (void)argument;
     picker->n = EXPORT_COUNT;
     snprintf(export->view, sizeof export->view, "%s", host->shown);
-    export->sheet = host_take_sheet(host);
+    export->told = host->rows != NULL;
+    if (export->told) {
+        export->account = *host->rows;
+        *host->rows = (struct account){0};
+    }
     export->report = host->report;
     return canvas_copy(&export->frame, host->canvas) || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
@@ -45,7 +50,7 @@ static void export_unload(struct host *host, struct picker *picker)
     struct export *export = picker->own;
     (void)host;
     canvas_free(&export->frame);
-    sheet_free(export->sheet);
+    account_free(&export->account);
     free(export->text);
 }
 
@@ -71,13 +76,19 @@ static void follow_format(const struct host *host, struct export *export)
     prompt_start(&export->name, name);
 }
 
+static struct export_source source_of(const struct host *host, const struct export *export)
+{
+    return (struct export_source){
+        host->scene, host->theme, &export->frame, export->told ? &export->account : NULL,
+        host->store, NULL,        export->report};
+}
+
 static void export_choose(struct host *host, struct picker *picker, int item)
 {
     struct export *export = picker->own;
     free(export->text);
     export->format = (enum export_format)item;
-    struct export_source source = {host->scene, host->theme, &export->frame, export->sheet,
-                                   host->store, NULL,        export->report};
+    struct export_source source = source_of(host, export);
     const char *refusal = export_refusal(&source, export->format);
     export->text = refusal ? NULL : export_make(&source, export->format, &export->n, &export->error);
     if (refusal)
@@ -107,14 +118,13 @@ static void export_preview(const struct host *host, const struct picker *picker,
     struct lines lines = {canvas, rect, 0};
     char size[64], rows[224];
     struct error ignored;
-    const struct export_source source = {host->scene, host->theme, &export->frame, export->sheet,
-                                         host->store, NULL,        export->report};
+    struct export_source source = source_of(host, export);
     canvas_text(canvas, rect.x, rect.y, 5, popup_style(ROLE_DIM), "file");
     field_draw(canvas, (struct rect){rect.x + 5, rect.y, rect.w - 5, 1}, &export->name, export->naming,
                ROLE_POPUP);
     lines.y = 1;
     lines_wrap(&lines, popup_style(ROLE_TEXT), export_help(&source, (enum export_format)item));
-    if (item == EXPORT_CSV && !export->sheet) {
+    if (item == EXPORT_CSV && !export->told) {
         export_csv_describe(host->scene, rows, sizeof rows);
         lines_wrap(&lines, popup_style(ROLE_TEXT), rows);
     }

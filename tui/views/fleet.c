@@ -1,7 +1,7 @@
 /* The fleet editor: a scenario of one's own as tables of its GPUs, its apps and its settings. Enter types
  * into a cell; whatever is typed is the draft at once, so its faults and what it comes to are seen while
  * typing, and Esc takes it back. Nothing is explored or saved before the user says so. */
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 #include "tui/views/fleet.h"
 
 #include "engine/base/text.h"
@@ -628,15 +628,15 @@ static const struct hint *fleet_hints_now(const void *state, int *n)
 }
 
 /* A row a cell that has something in it. */
-static void fleet_tell(const struct host *host, const void *state, struct sheet *sheet)
+static void fleet_tell(const struct host *host, const void *state, struct account *account)
 {
     static const char *const names[] = {"table", "row", "of", "key", "value"};
     const struct fleet_view *fleet = state;
     char sentence[300];
     (void)host;
     fleet_sentence(fleet, sentence, sizeof sentence);
-    sheet_say(sheet, "what_it_comes_to", sentence);
-    sheet_columns(sheet, names, sizeof names / sizeof *names);
+    account_fact(account, "what_it_comes_to", account_said(sentence));
+    account_keys(account, "rows", names, sizeof names / sizeof *names);
     for (int table = 0; table < FLEET_TABLES; table++)
         for (int row = 0; row < fleet->draft.n_rows[table]; row++)
             for (int column = 0; column < fleet_n_columns[table]; column++) {
@@ -644,11 +644,12 @@ static void fleet_tell(const struct host *host, const void *state, struct sheet 
                 struct fleet_cell cell = fleet_cell(&fleet->draft, (enum fleet_table)table, row, column);
                 if (!cell.has)
                     continue;
-                sheet_text(sheet, fleet_table_titles[table]);
-                sheet_number(sheet, row);
-                sheet_text(sheet, cell.element);
-                sheet_text(sheet, own->part ? own->part : *own->key ? own->key : "count");
-                sheet_value(sheet, cell.text);
+                ACCOUNT_ADD(account, account_said(fleet_table_titles[table]), account_bare(row),
+                            account_said(cell.element),
+                            account_said(own->part   ? own->part
+                                         : *own->key ? own->key
+                                                     : "count"),
+                            account_value(account, cell.text));
             }
 }
 

@@ -60,7 +60,7 @@ void frontier_sort(struct frontier *own);
 size_t frontier_row(const struct frontier *own);
 /* All settings as a table, into an account that was begun. */
 void frontier_account(const struct host *host, const struct frontier *own, struct account *account);
-void frontier_tell(const struct host *host, const void *state, struct sheet *sheet);
+void frontier_tell(const struct host *host, const void *state, struct account *account);
 /* A metric's column in the sweep shown. */
 size_t frontier_column(const struct host *host, enum metric metric);
 

@@ -85,18 +85,17 @@ void frontier_account(const struct host *host, const struct frontier *own, struc
     told_sweep(account, &told);
 }
 
-void frontier_tell(const struct host *host, const void *state, struct sheet *sheet)
+void frontier_tell(const struct host *host, const void *state, struct account *account)
 {
     const struct frontier *own = state;
     const struct sweep_values *values = explorer_sweep(host->explorer);
-    struct account account;
-    sheet_say_metric(sheet, "across", own->across);
-    sheet_say_metric(sheet, "up", own->up);
+    char key[96];
+    metric_key(own->across, 0, key, sizeof key);
+    account_fact(account, "across", account_said(key));
+    metric_key(own->up, 0, key, sizeof key);
+    account_fact(account, "up", account_said(key));
     if (!values)
         return;
-    sheet_say_number(sheet, "seeds", (double)values->sweep->replicates);
-    account_begin(&account, "frontier", "");
-    frontier_account(host, own, &account);
-    media_rows(&account, 0, sheet);
-    account_free(&account);
+    account_fact(account, "seeds", account_bare((double)values->sweep->replicates));
+    frontier_account(host, own, account);
 }

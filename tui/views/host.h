@@ -17,7 +17,7 @@
 #include "tui/words/difference.h"
 #include "tui/words/view_names.h"
 
-struct sheet;     /* tui/words/sheet.h */
+struct account;   /* engine/account/account.h */
 struct schooling; /* tui/explorer/tutor.h */
 struct view_ops;  /* tui/views/view.h */
 struct tutor;     /* tui/explorer/tutor.h */
@@ -55,8 +55,8 @@ struct host {
     struct tutor *tutor;         /* the lesson that is under way, or NULL */
     bool settling;               /* nobody waits: every question is answered before what is next */
     bool on_top;                 /* in update, place and draw: nothing is open over this view */
-    bool of_sweep;       /* what is shown is the sweep of a file: views that can tell of its points do */
-    struct sheet *sheet; /* in open of a fresh view: the rows of what it covers, or NULL (view.h) */
+    bool of_sweep;        /* what is shown is the sweep of a file: views that can tell of its points do */
+    struct account *rows; /* in open of a fresh view, which may take them: of what it covers; or NULL */
     struct {
         const struct view_ops *ops; /* view.h */
         const void *state;
@@ -90,8 +90,6 @@ void host_frame(struct host *host);
 void host_close(struct host *host);
 /* Notes that this row of the palette was run. */
 void host_use(struct host *host, const char *line);
-/* The rows of what a fresh view covers, which are its own from now on. */
-struct sheet *host_take_sheet(struct host *host);
 bool host_copy(struct host *host, const char *text);
 
 #endif

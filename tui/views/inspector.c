@@ -1,7 +1,7 @@
 /* The inspector: why did this request go there? The decisions around the cursor, and the chosen one in a
  * sentence, a picture, and the rule step by step with its numbers. Decisions are known once the run is
  * simulated; until then the screen says so and fills by itself. */
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 #include "tui/views/inspector.h"
 #include "tui/widgets/list.h"
 
@@ -192,7 +192,7 @@ static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "decision
                                     {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
 /* A row a decision of the window that passes the filter, with the operands of its rule. */
-static void inspector_tell(const struct host *host, const void *state, struct sheet *sheet)
+static void inspector_tell(const struct host *host, const void *state, struct account *account)
 {
     static const char *const columns[] = {
         "t_s",        "app",          "request",       "arrived_s", "gpu",     "place",
@@ -200,31 +200,25 @@ static void inspector_tell(const struct host *host, const void *state, struct sh
         "deadline_s", "ci_g_per_kwh", "aci_g_per_kwh", "cir",       "cit",     "batch"};
     const struct decisions *list = &((const struct inspector *)state)->list;
     (void)host;
-    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    account_keys(account, "rows", columns, sizeof columns / sizeof *columns);
     for (int i = 0; list->result && i < list->n_shown; i++) {
         const struct decision *decision = &list->log->kept_list[list->shown[i]];
         const struct model *model = list->result->model;
         int64_t end_ns = choice_end_ns(model, decision);
         char place[40];
         decisions_place_name(model, decision->app, decision->instance, place, sizeof place);
-        sheet_number(sheet, ns_to_s(decision->t_ns));
-        sheet_text(sheet, model->scenario.apps[decision->app].name);
-        sheet_number(sheet, (double)decision->request);
-        sheet_number(sheet, ns_to_s(decision->arrived_ns));
-        sheet_text(sheet, list->result->recording->gpus[decision->here.gpu].name);
-        sheet_text(sheet, place);
-        sheet_text(sheet, reason_names[decision->reason]);
-        sheet_flag(sheet, decision->queued);
-        sheet_flag(sheet, choice_is_late(model, decision));
-        sheet_number(sheet, end_ns < 0 ? NAN : ns_to_s(end_ns));
-        sheet_number(sheet, decision->start_ns < 0 ? NAN : ns_to_s(decision->start_ns));
-        sheet_number(sheet, decision->estimate_ns < 0 ? NAN : ns_to_ms(decision->estimate_ns));
-        sheet_number(sheet, decision->deadline_ns < 0 ? NAN : ns_to_s(decision->deadline_ns));
-        sheet_number(sheet, decision->ci);
-        sheet_number(sheet, decision->aci);
-        sheet_number(sheet, decision->cir);
-        sheet_number(sheet, decision->cit);
-        sheet_number(sheet, decision->batch);
+        ACCOUNT_ADD(account, account_bare(ns_to_s(decision->t_ns)),
+                    account_said(model->scenario.apps[decision->app].name),
+                    account_bare((double)decision->request), account_bare(ns_to_s(decision->arrived_ns)),
+                    account_said(list->result->recording->gpus[decision->here.gpu].name), account_said(place),
+                    account_said(reason_names[decision->reason]), account_flag(decision->queued),
+                    account_flag(choice_is_late(model, decision)),
+                    account_bare(end_ns < 0 ? NAN : ns_to_s(end_ns)),
+                    account_bare(decision->start_ns < 0 ? NAN : ns_to_s(decision->start_ns)),
+                    account_bare(decision->estimate_ns < 0 ? NAN : ns_to_ms(decision->estimate_ns)),
+                    account_bare(decision->deadline_ns < 0 ? NAN : ns_to_s(decision->deadline_ns)),
+                    account_bare(decision->ci), account_bare(decision->aci), account_bare(decision->cir),
+                    account_bare(decision->cit), account_bare(decision->batch));
     }
 }
 

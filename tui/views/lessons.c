@@ -1,7 +1,7 @@
 /* The lessons to choose from, each with what it is about and how far it was gone through; taking one begins
  * it beside the dashboard, on its own scenario, and what is open stays in the history. And the demos, with
  * how long each takes; taking one plays it. */
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 
 #include "engine/base/text.h"
 #include "tui/explorer/tutor.h"
@@ -137,24 +137,21 @@ static const struct picker_kind lessons_kind = {
 };
 
 /* A row a lesson, with how far it was gone through. */
-static void lessons_tell(const struct host *host, const void *state, struct sheet *sheet)
+static void lessons_tell(const struct host *host, const void *state, struct account *account)
 {
     static const char *const columns[] = {"name",     "title", "about",        "scenario",
                                           "built_in", "steps", "seen_to_step", "finished"};
     const struct lecture_list *list = list_of(state);
-    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    account_keys(account, "rows", columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < list->n; i++) {
         const struct lecture *lesson = &list->items[i].lecture;
         const struct lesson_mark *mark = schooling_find(host->schooling, list->items[i].name);
         bool sound = !*list->items[i].fault;
-        sheet_text(sheet, list->items[i].name);
-        sheet_text(sheet, sound ? lesson->title : NULL);
-        sheet_text(sheet, sound ? lesson->summary : list->items[i].fault);
-        sheet_text(sheet, sound ? lesson->scenario : NULL);
-        sheet_flag(sheet, list->items[i].builtin);
-        sheet_number(sheet, lesson->n_stops);
-        sheet_number(sheet, mark ? mark->step : 0);
-        sheet_flag(sheet, mark && mark->finished);
+        ACCOUNT_ADD(account, account_said(list->items[i].name), account_said(sound ? lesson->title : NULL),
+                    account_said(sound ? lesson->summary : list->items[i].fault),
+                    account_said(sound ? lesson->scenario : NULL), account_flag(list->items[i].builtin),
+                    account_bare(lesson->n_stops), account_bare(mark ? mark->step : 0),
+                    account_flag(mark && mark->finished));
     }
 }
 

@@ -6,7 +6,7 @@
 #include "tui/views/items.h"
 #include "tui/views/library_shelf.h"
 #include "tui/views/picker.h"
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 
 #include "engine/answers/days.h"
 #include "engine/base/text.h"
@@ -505,22 +505,18 @@ static const struct hint library_hints[] = {
 };
 
 /* A row a thing of the kind that is shown. */
-static void library_tell(const struct host *host, const void *state, struct sheet *sheet)
+static void library_tell(const struct host *host, const void *state, struct account *account)
 {
     static const char *const columns[] = {"kind",     "name",   "title",   "facts",
                                           "built_in", "in_use", "changed", "sha256"};
     const struct library *own = ((const struct picker *)state)->own;
-    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    account_keys(account, "rows", columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < own->items.list.n; i++) {
         const struct store_item *item = &own->items.list.items[i];
-        sheet_text(sheet, tab_name(own->kept.tab));
-        sheet_text(sheet, item->name);
-        sheet_text(sheet, item->title);
-        sheet_text(sheet, item->detail);
-        sheet_flag(sheet, item->builtin);
-        sheet_flag(sheet, in_use(&host->explorer->document.scenario, own->kind, item->name));
-        sheet_text(sheet, item->changed_at);
-        sheet_text(sheet, item->hash);
+        ACCOUNT_ADD(account, account_said(tab_name(own->kept.tab)), account_said(item->name),
+                    account_said(item->title), account_said(item->detail), account_flag(item->builtin),
+                    account_flag(in_use(&host->explorer->document.scenario, own->kind, item->name)),
+                    account_said(item->changed_at), account_said(item->hash));
     }
 }
 

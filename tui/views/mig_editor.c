@@ -1,7 +1,7 @@
 /* The MIG editor: one GPU cut by hand, with the price of it before it is paid. Left and right choose a slice,
  * up and down a cut or what stands on the slice; every choice shows at once in the draft and in the forecast,
  * and nothing of it touches the run until Enter makes it one change that can be undone. */
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 #include "tui/views/mig_editor.h"
 
 #include "tui/words/scheme_words.h"
@@ -392,15 +392,12 @@ static const struct hint hints[] = {{ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "slice
                                     {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
 /* A row a figure of the price: as it is, and as the draft would have it. */
-static void tell_price(struct sheet *sheet, const char *what, const char *app, double now, double then)
+static void tell_price(struct account *account, const char *what, const char *app, double now, double then)
 {
-    sheet_text(sheet, what);
-    sheet_text(sheet, app);
-    sheet_number(sheet, now);
-    sheet_number(sheet, then);
+    ACCOUNT_ADD(account, account_said(what), account_said(app), account_bare(now), account_bare(then));
 }
 
-static void mig_editor_tell(const struct host *host, const void *state, struct sheet *sheet)
+static void mig_editor_tell(const struct host *host, const void *state, struct account *account)
 {
     static const char *const columns[] = {"what", "app", "now", "draft"};
     const struct mig_editor *editor = state;
@@ -408,20 +405,20 @@ static void mig_editor_tell(const struct host *host, const void *state, struct s
     const struct standstill *now = &editor->forecasts[FORECAST_NOW], *then = &editor->forecasts[FORECAST_NEW];
     struct knob_value draft;
     mig_draft_print(&editor->draft, scenario, &draft);
-    sheet_say(sheet, "gpu", mig_fleet_gpu(host->explorer, editor->gpu)->name);
-    sheet_say(sheet, "draft", draft.text);
-    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    account_fact(account, "gpu", account_said(mig_fleet_gpu(host->explorer, editor->gpu)->name));
+    account_fact(account, "draft", account_said(draft.text));
+    account_keys(account, "rows", columns, sizeof columns / sizeof *columns);
     if (!now->known || !then->known)
         return;
-    tell_price(sheet, "carbon_g_per_h", NULL, now->carbon_g_per_h, then->carbon_g_per_h);
-    tell_price(sheet, "power_w", NULL, now->power_w, then->power_w);
-    tell_price(sheet, "objective_f_percent", NULL, now->f, then->f);
+    tell_price(account, "carbon_g_per_h", NULL, now->carbon_g_per_h, then->carbon_g_per_h);
+    tell_price(account, "power_w", NULL, now->power_w, then->power_w);
+    tell_price(account, "objective_f_percent", NULL, now->f, then->f);
     for (int app = 0; app < now->n_apps && app < then->n_apps; app++) {
         const char *name = scenario->apps[app].name;
-        tell_price(sheet, "tail_ms", name, now->overloaded ? NAN : now->tail_ms[app],
+        tell_price(account, "tail_ms", name, now->overloaded ? NAN : now->tail_ms[app],
                    then->overloaded ? NAN : then->tail_ms[app]);
-        tell_price(sheet, "slo_ms", name, now->limit_ms[app], then->limit_ms[app]);
-        tell_price(sheet, "accuracy", name, now->accuracy[app], then->accuracy[app]);
+        tell_price(account, "slo_ms", name, now->limit_ms[app], then->limit_ms[app]);
+        tell_price(account, "accuracy", name, now->accuracy[app], then->accuracy[app]);
     }
 }
 

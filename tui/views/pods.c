@@ -7,7 +7,7 @@
 #include "engine/model/pods.h"
 #include "tui/term/text.h"
 #include "tui/words/format.h"
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 #include "tui/views/view.h"
 #include "tui/widgets/parts.h"
 
@@ -442,26 +442,24 @@ static const struct hint pods_hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "GPU
                                          {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
 /* A row a partition: who stands on it, what its GPU comes to, and would with the pod that is held. */
-static void pods_tell(const struct host *host, const void *state, struct sheet *sheet)
+static void pods_tell(const struct host *host, const void *state, struct account *account)
 {
     static const char *const columns[] = {"gpu",    "slot",       "slice",           "app",
                                           "is_pod", "forecast_c", "forecast_held_c", "held"};
     const struct pods_view *view = state;
     const struct model *model = model_of(host);
-    sheet_say_number(sheet, "cursor_s", ns_to_s(view->t_ns));
-    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    account_fact(account, "cursor_s", account_bare(ns_to_s(view->t_ns)));
+    account_keys(account, "rows", columns, sizeof columns / sizeof *columns);
     for (int g = 0; g < model->n_gpus; g++)
         for (int slot = 0; slot < model->gpus[g].n_slots; slot++) {
             int seat = seat_of(host, g, slot);
             int app = seat >= 0 ? __builtin_ctzll(model->instances[seat].apps) : -1;
-            sheet_text(sheet, host->explorer->results.current->recording->gpus[g].name);
-            sheet_number(sheet, slot);
-            sheet_text(sheet, size_at(model, g, slot));
-            sheet_text(sheet, app >= 0 ? model->scenario.apps[app].name : NULL);
-            sheet_flag(sheet, is_pod(model, seat));
-            sheet_number(sheet, view->now.temp_c[g]);
-            sheet_number(sheet, view->then.temp_c[g]);
-            sheet_flag(sheet, view->held >= 0 && seat == view->held);
+            ACCOUNT_ADD(account, account_said(host->explorer->results.current->recording->gpus[g].name),
+                        account_bare(slot), account_said(size_at(model, g, slot)),
+                        account_said(app >= 0 ? model->scenario.apps[app].name : NULL),
+                        account_flag(is_pod(model, seat)), account_bare(view->now.temp_c[g]),
+                        account_bare(view->then.temp_c[g]),
+                        account_flag(view->held >= 0 && seat == view->held));
         }
 }
 

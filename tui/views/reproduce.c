@@ -3,7 +3,7 @@
  * runs behind a paper are made behind the screen once Enter asks for them. Enter on a claim that has come out
  * one way or the other opens the run that proves or breaks it. Formulas that are checked by arithmetic are
  * counted, and lie behind one row. */
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 #include "tui/views/picker.h"
 
 #include "engine/base/text.h"
@@ -409,25 +409,23 @@ static const struct hint reproduce_hints[] = {
 };
 
 /* A row a claim, as far as it is known. */
-static void reproduce_tell(const struct host *host, const void *state, struct sheet *sheet)
+static void reproduce_tell(const struct host *host, const void *state, struct account *account)
 {
     static const char *const columns[] = {"id", "source", "claim", "expected", "obtained", "verdict", "why"};
     const struct picker *picker = state;
     const struct reproduce *own = picker->own;
-    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    account_keys(account, "rows", columns, sizeof columns / sizeof *columns);
     for (int i = 0; i < picker->n; i++) {
         const struct expectation *expectation = own->rows[i].expectation;
         const struct finding *finding =
             expectation ? explorer_finding(host->explorer, own->rows[i].place) : NULL;
         if (!expectation)
             continue;
-        sheet_text(sheet, expectation->id);
-        sheet_text(sheet, expectation->source);
-        sheet_text(sheet, expectation->claim);
-        sheet_text(sheet, expectation->expected);
-        sheet_text(sheet, finding ? finding->obtained : NULL);
-        sheet_text(sheet, finding ? verdict_names[verdict_of(finding)] : NULL);
-        sheet_text(sheet, finding ? finding_why(finding) : NULL);
+        ACCOUNT_ADD(account, account_said(expectation->id), account_said(expectation->source),
+                    account_said(expectation->claim), account_said(expectation->expected),
+                    account_said(finding ? finding->obtained : NULL),
+                    account_said(finding ? verdict_names[verdict_of(finding)] : NULL),
+                    account_said(finding ? finding_why(finding) : NULL));
     }
 }
 

@@ -2,7 +2,7 @@
  * a change like any other, so `u` on the dashboard goes back. Deleting acts at once for whoever looks at the
  * list, and `u` brings the run back as it was, to the byte: it is taken out of the store only when something
  * else is done than to work in this list. */
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 #include "tui/views/picker.h"
 
 #include "engine/base/civil.h"
@@ -668,34 +668,23 @@ static const struct hint *runs_hints_now(const void *state, int *n)
 }
 
 /* A row a saved run, in the order of the list; what is deleted is told no more. */
-static void runs_tell(const struct host *host, const void *state, struct sheet *sheet)
+static void runs_tell(const struct host *host, const void *state, struct account *account)
 {
     const struct picker *picker = state;
     (void)host;
-    sheet_column(sheet, "name");
-    sheet_column(sheet, "scenario");
-    sheet_column(sheet, "scheme");
-    sheet_column(sheet, "seed");
-    sheet_metric_column(sheet, METRIC_CARBON, "");
-    sheet_column(sheet, "slos_met");
-    sheet_metric_column(sheet, METRIC_WORST_OF_SLO, "");
-    sheet_column(sheet, "late");
-    sheet_column(sheet, "requests");
-    sheet_column(sheet, "saved");
-    sheet_column(sheet, "tags");
+    char carbon[96], worst[96];
+    metric_key(METRIC_CARBON, 0, carbon, sizeof carbon);
+    metric_key(METRIC_WORST_OF_SLO, 0, worst, sizeof worst);
+    const char *const keys[] = {"name", "scenario", "scheme",   "seed",  carbon, "slos_met",
+                                worst,  "late",     "requests", "saved", "tags"};
+    account_keys(account, "rows", keys, sizeof keys / sizeof *keys);
     for (int i = 0; i < picker->n; i++) {
         const struct store_item *item = entry_of(picker, i)->item;
-        sheet_text(sheet, item->name);
-        sheet_text(sheet, item->scenario);
-        sheet_text(sheet, item->scheme);
-        sheet_text(sheet, item->seed);
-        sheet_number(sheet, item->carbon_g);
-        sheet_flag(sheet, item->slo_met);
-        sheet_number(sheet, item->worst_of_slo);
-        sheet_number(sheet, (double)item->late);
-        sheet_number(sheet, (double)item->requests);
-        sheet_text(sheet, item->changed_at);
-        sheet_text(sheet, *item->tags ? item->tags : NULL);
+        ACCOUNT_ADD(account, account_said(item->name), account_said(item->scenario),
+                    account_said(item->scheme), account_said(item->seed), account_bare(item->carbon_g),
+                    account_flag(item->slo_met), account_bare(item->worst_of_slo),
+                    account_bare((double)item->late), account_bare((double)item->requests),
+                    account_said(item->changed_at), account_said(*item->tags ? item->tags : NULL));
     }
 }
 

@@ -3,7 +3,7 @@
  * old one back with its edits. */
 #include "tui/views/items.h"
 #include "tui/views/picker.h"
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 
 #include "tui/widgets/parts.h"
 
@@ -171,19 +171,17 @@ static const struct picker_kind scenarios_kind = {
 };
 
 /* A row a scenario. */
-static void scenarios_tell(const struct host *host, const void *state, struct sheet *sheet)
+static void scenarios_tell(const struct host *host, const void *state, struct account *account)
 {
     static const char *const columns[] = {"name", "title", "facts", "built_in", "in_force"};
     const struct scenarios *own = ((const struct picker *)state)->own;
     const struct store_list *list = &own->items.list;
-    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    account_keys(account, "rows", columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < list->n; i++) {
         const struct store_item *item = &list->items[i];
-        sheet_text(sheet, item->name);
-        sheet_text(sheet, item->title);
-        sheet_text(sheet, item->detail);
-        sheet_flag(sheet, item->builtin);
-        sheet_flag(sheet, strcmp(item->name, host->explorer->document.scenario.name) == 0);
+        ACCOUNT_ADD(account, account_said(item->name), account_said(item->title), account_said(item->detail),
+                    account_flag(item->builtin),
+                    account_flag(strcmp(item->name, host->explorer->document.scenario.name) == 0));
     }
 }
 

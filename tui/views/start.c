@@ -14,7 +14,7 @@
 #include "tui/widgets/parts.h"
 #include "tui/words/facts.h"
 #include "tui/words/format.h"
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -458,36 +458,31 @@ static const struct picker_kind start_kind = {
 };
 
 /* A row a day, with the means of its local hours. */
-static void start_tell(const struct host *host, const void *state, struct sheet *sheet)
+static void start_tell(const struct host *host, const void *state, struct account *account)
 {
     const struct start *own = ((const struct picker *)state)->own;
     char name[32];
     (void)host;
-    sheet_say(sheet, "trace", own->trace->name);
-    sheet_column(sheet, "day");
-    sheet_column(sheet, "from");
-    sheet_column(sheet, "mean_g_per_kwh");
-    sheet_column(sheet, "least_g_per_kwh");
-    sheet_column(sheet, "greatest_g_per_kwh");
-    sheet_column(sheet, "missing_samples");
+    account_fact(account, "trace", account_said(own->trace->name));
+    account_keys(account, "rows",
+                 (const char *const[]){"day", "from", "mean_g_per_kwh", "least_g_per_kwh",
+                                       "greatest_g_per_kwh", "missing_samples"},
+                 6);
     for (int hour = 0; hour < DAY_HOURS; hour++) {
         snprintf(name, sizeof name, "hour_%02d_g_per_kwh", hour);
-        sheet_column(sheet, name);
+        account_column(account, (struct account_column){.key = name});
     }
     for (int k = 0; k < own->days.n; k++) {
         const struct day *day = &own->days.days[k];
         double hours[DAY_HOURS];
         days_shape(&own->days, k, hours);
         snprintf(name, sizeof name, "%.10s", day->text);
-        sheet_text(sheet, name);
+        ACCOUNT_ADD(account, account_said(name));
         civil_format(day->from_s, name, sizeof name);
-        sheet_text(sheet, name);
-        sheet_number(sheet, day->mean);
-        sheet_number(sheet, day->least);
-        sheet_number(sheet, day->greatest);
-        sheet_number(sheet, (double)day->missing);
+        ACCOUNT_ADD(account, account_said(name), account_bare(day->mean), account_bare(day->least),
+                    account_bare(day->greatest), account_bare((double)day->missing));
         for (int hour = 0; hour < DAY_HOURS; hour++)
-            sheet_number(sheet, hours[hour]);
+            ACCOUNT_ADD(account, account_bare(hours[hour]));
     }
 }
 

@@ -2,7 +2,7 @@
  * before its grams are believed. Taking one changes the grid of the whole run. Where the run's start is not
  * on the trace nothing is guessed: the picker of starts opens over that trace, at the same date where it has
  * one, and trace and start are then taken together. */
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 #include "tui/views/picker.h"
 #include "tui/views/items.h"
 
@@ -206,7 +206,7 @@ static const struct picker_kind traces_kind = {
 };
 
 /* A row a trace. */
-static void traces_tell(const struct host *host, const void *state, struct sheet *sheet)
+static void traces_tell(const struct host *host, const void *state, struct account *account)
 {
     static const char *const columns[] = {"name",  "title",   "basis",           "kind",           "step_s",
                                           "start", "samples", "missing_samples", "mean_g_per_kwh", "licence"};
@@ -214,22 +214,18 @@ static void traces_tell(const struct host *host, const void *state, struct sheet
     const struct traces *own = picker->own;
     char start[24];
     (void)host;
-    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    account_keys(account, "rows", columns, sizeof columns / sizeof *columns);
     for (int i = 0; i < picker->n; i++) {
         const struct carbon_trace *trace = own->entries[i].trace;
         if (!trace)
             continue;
         civil_format(trace->start_s, start, sizeof start);
-        sheet_text(sheet, trace->name);
-        sheet_text(sheet, trace->title);
-        sheet_text(sheet, carbon_basis_names[trace->basis]);
-        sheet_text(sheet, carbon_kind_names[trace->kind]);
-        sheet_number(sheet, trace->step_s);
-        sheet_text(sheet, start);
-        sheet_number(sheet, (double)trace->n);
-        sheet_number(sheet, (double)trace->missing);
-        sheet_number(sheet, own->entries[i].mean);
-        sheet_text(sheet, *trace->licence ? trace->licence : NULL);
+        ACCOUNT_ADD(account, account_said(trace->name), account_said(trace->title),
+                    account_said(carbon_basis_names[trace->basis]),
+                    account_said(carbon_kind_names[trace->kind]), account_bare(trace->step_s),
+                    account_said(start), account_bare((double)trace->n), account_bare((double)trace->missing),
+                    account_bare(own->entries[i].mean),
+                    account_said(*trace->licence ? trace->licence : NULL));
     }
 }
 

@@ -124,13 +124,6 @@ bool host_copy(struct host *host, const char *text)
     return false;
 }
 
-struct sheet *host_take_sheet(struct host *host)
-{
-    struct sheet *sheet = host->sheet;
-    host->sheet = NULL;
-    return sheet;
-}
-
 void host_use(struct host *host, const char *line)
 {
     int at = 0;

@@ -53,8 +53,8 @@ struct view_ops {
      */
     bool (*explain)(const struct host *host, const void *state, int x, int y, struct explanation *out,
                     struct rect *where);
-    /* What it draws as rows, for CSV and JSON (sheet.h); the sheet is empty. */
-    void (*tell)(const struct host *host, const void *state, struct sheet *sheet);
+    /* What it draws as rows, for CSV and JSON, into an account that has none yet. */
+    void (*tell)(const struct host *host, const void *state, struct account *account);
     /* One that has no `tell` says why not, as what stands behind "because". */
     const char *no_rows;
     /* Its own report (tui/report/) instead of the run's. False with a message, such as that it is not whole

@@ -10,7 +10,6 @@
 #include "tui/board/export.h"
 #include "tui/desk/desk.h"
 #include "tui/term/key.h"
-#include "tui/words/sheet.h"
 
 /* Over a catalogue, without a store. Curves of the focused knob come where they are asked for: behind every
  * frame they would be most of what a test takes. */
@@ -203,12 +202,14 @@ static inline const struct account_row *desk_find_row(struct desk *desk, const c
 /* What is on the screen in this format; malloc'ed. `n` (or NULL): its bytes. */
 static inline char *desk_export(const struct desk *desk, enum export_format format, size_t *n)
 {
-    struct sheet *sheet = desk_sheet(desk);
-    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet, desk->store, NULL, {0}};
+    struct account account;
+    bool told = desk_tell(desk, &account);
+    struct export_source source = {
+        &desk->scene, &desk->theme, &desk->canvas, told ? &account : NULL, desk->store, NULL, {0}};
     size_t bytes;
     char *text = export_make(&source, format, n ? n : &bytes, &err);
     assert_non_null(text);
-    sheet_free(sheet);
+    account_free(&account);
     return text;
 }
 

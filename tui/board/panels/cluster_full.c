@@ -5,7 +5,7 @@
 #include "engine/answers/cuts.h"
 #include "engine/base/text.h"
 #include "tui/words/format.h"
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
@@ -303,7 +303,7 @@ void panel_cluster_full(const struct scene *scene, struct rect rect, struct canv
 }
 
 /* A row a GPU, with what is known of it at the cursor and over the run. */
-bool panel_cluster_tell(const struct scene *scene, struct sheet *sheet)
+bool panel_cluster_tell(const struct scene *scene, struct account *account)
 {
     static const char *const names[] = {"gpu",     "type",     "owner",     "busy_percent",
                                         "queue",   "power_w",  "clock_mhz", "temp_c",
@@ -311,21 +311,16 @@ bool panel_cluster_tell(const struct scene *scene, struct sheet *sheet)
     const struct recording *recording = scene->now->result->recording;
     if (scene->layout.full != REGION_CLUSTER)
         return false;
-    sheet_say_number(sheet, "cursor_s", ns_to_s(scene->explorer->time.cursor_ns));
-    sheet_columns(sheet, names, sizeof names / sizeof *names);
+    account_fact(account, "cursor_s", account_bare(ns_to_s(scene->explorer->time.cursor_ns)));
+    account_keys(account, "rows", names, sizeof names / sizeof *names);
     for (int gpu = 0; gpu < recording->n_gpus; gpu++) {
         struct facts facts = collect(scene, gpu);
-        sheet_text(sheet, facts.info->name);
-        sheet_text(sheet, facts.info->type);
-        sheet_text(sheet, facts.owner);
-        sheet_number(sheet, 100 * facts.busy);
-        sheet_number(sheet, facts.queue < 0 ? (double)NAN : (double)facts.queue);
-        sheet_number(sheet, facts.power_w);
-        sheet_number(sheet, facts.clock_mhz);
-        sheet_number(sheet, facts.temp_c);
-        sheet_number(sheet, facts.water_c);
-        sheet_number(sheet, scene->now->total.gpus[gpu].energy_j);
-        sheet_number(sheet, scene->now->total.gpus[gpu].carbon_g);
+        ACCOUNT_ADD(account, account_said(facts.info->name), account_said(facts.info->type),
+                    account_said(facts.owner), account_bare(100 * facts.busy),
+                    account_bare(facts.queue < 0 ? (double)NAN : (double)facts.queue),
+                    account_bare(facts.power_w), account_bare(facts.clock_mhz), account_bare(facts.temp_c),
+                    account_bare(facts.water_c), account_bare(scene->now->total.gpus[gpu].energy_j),
+                    account_bare(scene->now->total.gpus[gpu].carbon_g));
     }
     return true;
 }

@@ -51,10 +51,10 @@ enum region panel_after(enum region region, int step)
     }
 }
 
-bool panel_tell(const struct scene *scene, struct sheet *sheet)
+bool panel_tell(const struct scene *scene, struct account *account)
 {
-    bool (*tell)(const struct scene *, struct sheet *) = panels[scene->focus].tell;
-    return tell && tell(scene, sheet);
+    bool (*tell)(const struct scene *, struct account *) = panels[scene->focus].tell;
+    return tell && tell(scene, account);
 }
 
 const char *panel_why_not(enum region region)

@@ -14,7 +14,7 @@
 #include "tui/widgets/chart.h"
 #include "tui/widgets/hints.h"
 
-struct sheet; /* tui/words/sheet.h */
+struct account; /* engine/account/account.h */
 
 /* A row of panels.def. */
 struct panel {
@@ -23,8 +23,8 @@ struct panel {
     enum panel_need need;
     void (*draw)(const struct scene *scene, struct rect rect, struct canvas *canvas);
     void (*note)(const struct scene *scene, struct rect rect, struct canvas *canvas); /* may be NULL */
-    /* What it draws as rows (tui/words/sheet.h); false: curves alone. May be NULL. */
-    bool (*tell)(const struct scene *scene, struct sheet *sheet);
+    /* What it draws as rows (engine/account/account.h); false: curves alone. May be NULL. */
+    bool (*tell)(const struct scene *scene, struct account *account);
 };
 extern const struct panel panels[REGION_COUNT];
 
@@ -33,7 +33,7 @@ enum region panel_of_action(enum action action);
 /* The next (1) or previous (-1) panel that can have the focus, by their digits, round the ends. */
 enum region panel_after(enum region region, int step);
 /* The focused panel as rows; false: it draws curves, which the dashboard gives as a table anyway. */
-bool panel_tell(const struct scene *scene, struct sheet *sheet);
+bool panel_tell(const struct scene *scene, struct account *account);
 /* Why a run has no such panel (layout_allows). */
 const char *panel_why_not(enum region region);
 
@@ -49,7 +49,7 @@ int panel_strip_metrics(const struct scene *scene, enum metric metrics[PANEL_CAR
     void draw(const struct scene *scene, struct rect rect, struct canvas *canvas);
 #define NOTE_ROW(id, rows, draw)                                                                             \
     void draw(const struct scene *scene, struct rect rect, struct canvas *canvas);
-#define TELL_ROW(id, tell) bool tell(const struct scene *scene, struct sheet *sheet);
+#define TELL_ROW(id, tell) bool tell(const struct scene *scene, struct account *account);
 #include "tui/board/panels.def"
 
 /* The other form of the latency panel (spread.c). */

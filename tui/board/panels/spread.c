@@ -7,7 +7,7 @@
 #include "engine/base/detmath.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
@@ -282,14 +282,14 @@ void panel_spread(const struct scene *scene, struct rect rect, struct canvas *ca
         draw_table(scene, (struct rect){rect.x, rect.y + rect.h - table + 1, rect.w, table - 1}, canvas);
 }
 
-bool panel_spread_tell(const struct scene *scene, struct sheet *sheet)
+bool panel_spread_tell(const struct scene *scene, struct account *account)
 {
     static const char *const columns[] = {"app", "ms", "percent_of_slo", "requests", "share"};
     const struct distribution *spread = &scene->now->spread;
     if (!scene_shows_spread(scene))
         return false;
-    sheet_say(sheet, "of", scene_spread_is_window(scene) ? "window" : "run");
-    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    account_fact(account, "of", account_said(scene_spread_is_window(scene) ? "window" : "run"));
+    account_keys(account, "rows", columns, sizeof columns / sizeof *columns);
     for (int app = 0; app < spread->n_apps; app++) {
         /* A row for each app and time that is a step of its curve: how many requests took about so long or
          * less. */
@@ -300,11 +300,9 @@ bool panel_spread_tell(const struct scene *scene, struct sheet *sheet)
             if (which->up_to[bin] == before)
                 continue;
             before = which->up_to[bin];
-            sheet_text(sheet, scene->now->total.apps[app].name);
-            sheet_number(sheet, ms);
-            sheet_number(sheet, percent_of(which, ms));
-            sheet_number(sheet, before);
-            sheet_number(sheet, (double)before / (double)which->total);
+            ACCOUNT_ADD(account, account_said(scene->now->total.apps[app].name), account_bare(ms),
+                        account_bare(percent_of(which, ms)), account_bare(before),
+                        account_bare((double)before / (double)which->total));
         }
     }
     return true;

@@ -13,7 +13,7 @@
 #include "tui/widgets/parts.h"
 #include "tui/words/format.h"
 #include "tui/words/scheme_words.h"
-#include "tui/words/sheet.h"
+#include "engine/account/account.h"
 
 #include <math.h>
 #include <string.h>
@@ -297,7 +297,7 @@ void panel_temperature_note(const struct scene *scene, struct rect rect, struct 
 }
 
 /* A row for each GPU and stretch of temperature: the share of the time shown that it was in it. */
-bool panel_temperature_tell(const struct scene *scene, struct sheet *sheet)
+bool panel_temperature_tell(const struct scene *scene, struct account *account)
 {
     static const char *const columns[] = {"gpu", "from_c", "to_c", "share_of_time", "greatest_c"};
     int order[GPUS_MAX];
@@ -306,17 +306,15 @@ bool panel_temperature_tell(const struct scene *scene, struct sheet *sheet)
     struct scale range = range_of(scene);
     double step = (range.max - range.min) / BINS_MAX;
     order_of(scene, order);
-    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    account_keys(account, "rows", columns, sizeof columns / sizeof *columns);
     for (int k = 0; k < scene->warmth.n; k++) {
         double shares[BINS_MAX];
         warmth_histogram(scene->now->result->recording, scene->warmth.gpus[order[k]], scene->window.from_ns,
                          scene->window.to_ns, range.min, range.max, BINS_MAX, shares);
         for (int bin = 0; bin < BINS_MAX; bin++) {
-            sheet_text(sheet, name_of(scene, order[k]));
-            sheet_number(sheet, range.min + bin * step);
-            sheet_number(sheet, range.min + (bin + 1) * step);
-            sheet_number(sheet, shares[bin]);
-            sheet_number(sheet, scene->heat.most_c[order[k]]);
+            ACCOUNT_ADD(account, account_said(name_of(scene, order[k])), account_bare(range.min + bin * step),
+                        account_bare(range.min + (bin + 1) * step), account_bare(shares[bin]),
+                        account_bare(scene->heat.most_c[order[k]]));
         }
     }
     return true;

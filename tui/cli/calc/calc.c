@@ -8,7 +8,7 @@
 #include "engine/base/text.h"
 #include "store/json/json.h"
 #include "tui/cli/command.h"
-#include "tui/cli/listing.h"
+#include "tui/media/rows.h"
 #include "tui/words/print.h"
 
 #include <math.h>
@@ -401,19 +401,18 @@ int command_calc(struct invocation *invocation)
     size_t n = 0;
 
     if (!name) {
-        static const struct listing_column columns[] = {{.key = "name", .title = "name"},
+        static const struct account_column columns[] = {{.key = "name", .title = "name"},
                                                         {.key = "title", .title = "computes"},
                                                         {.key = "source", .title = "source"},
                                                         {.key = "example"}};
-        struct listing listing;
-        listing_begin(&listing, columns, sizeof columns / sizeof *columns);
+        struct account account;
+        account_begin(&account, "calc", "");
+        account_table(&account, FOR_ALL, NULL, columns, sizeof columns / sizeof *columns);
         for (size_t i = 0; calc_at(i); i++)
-            listing_texts(&listing,
-                          (const char *const[]){calc_at(i)->name, calc_at(i)->title, calc_at(i)->source,
-                                                calc_at(i)->example},
-                          4);
-        bool good = listing_print(&listing, format, 0, stdout);
-        listing_free(&listing);
+            ACCOUNT_ADD(&account, account_said(calc_at(i)->name), account_said(calc_at(i)->title),
+                        account_said(calc_at(i)->source), account_said(calc_at(i)->example));
+        bool good = media_listing(&account, format, stdout);
+        account_free(&account);
         if (good && format == LISTING_TEXT)
             puts("\n`wattif calc NAME --help` shows the keys, `wattif calc NAME KEY=VALUE...` computes.");
         return good ? EXIT_DONE : report_no_memory();

@@ -2,7 +2,7 @@
  * fault. */
 #include "tui/cli/command.h"
 #include "tui/cli/settings.h"
-#include "tui/cli/listing.h"
+#include "tui/media/rows.h"
 
 #include "engine/base/text.h"
 #include "engine/explore/jobs.h"

@@ -12,13 +12,16 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-int lessons_fill(struct invocation *invocation, struct listing *listing)
+int lessons_fill(struct invocation *invocation, struct account *account)
 {
-    static const struct listing_column columns[] = {
-        {"name", "name", CELL_TEXT, 0},     {"title", "title", CELL_TEXT, 0},
-        {"steps", "steps", CELL_NUMBER, 0}, {"scenario", "scenario", CELL_TEXT, 0},
-        {"number", NULL, CELL_NUMBER, 0},   {"summary", NULL, CELL_TEXT, 0},
-        {"builtin", NULL, CELL_BOOL, 0},    {"path", NULL, CELL_TEXT, 0}};
+    static const struct account_column columns[] = {{.title = "name", .key = "name"},
+                                                    {.title = "title", .key = "title"},
+                                                    {.title = "steps", .key = "steps", .number = true},
+                                                    {.title = "scenario", .key = "scenario"},
+                                                    {.key = "number", .number = true},
+                                                    {.key = "summary"},
+                                                    {.key = "builtin"},
+                                                    {.key = "path"}};
     struct error error = {0};
     struct lecture_list list;
     int status;
@@ -27,17 +30,15 @@ int lessons_fill(struct invocation *invocation, struct listing *listing)
         return status;
     if (!lectures_list(store, LECTURE_LESSON, &lesson_words, &list, &error))
         return report_error(&error);
-    listing_begin(listing, columns, COUNT(columns));
+    account_table(account, FOR_ALL, NULL, columns, COUNT(columns));
     for (size_t i = 0; i < list.n; i++) {
         const struct lecture_item *item = &list.items[i];
-        listing_text(listing, item->name);
-        listing_text(listing, *item->fault ? "(faulty: wattif validate explains)" : item->lecture.title);
-        listing_number(listing, item->lecture.n_stops);
-        listing_text(listing, *item->fault ? "" : item->lecture.scenario);
-        listing_number(listing, item->lecture.number);
-        listing_text(listing, *item->fault ? "" : item->lecture.summary);
-        listing_bool(listing, item->builtin);
-        listing_text(listing, item->path);
+        ACCOUNT_ADD(
+            account, account_said(item->name),
+            account_said(*item->fault ? "(faulty: wattif validate explains)" : item->lecture.title),
+            account_bare(item->lecture.n_stops), account_said(*item->fault ? "" : item->lecture.scenario),
+            account_bare(item->lecture.number), account_said(*item->fault ? "" : item->lecture.summary),
+            account_flag(item->builtin), account_said(item->path));
     }
     lectures_free(&list);
     return EXIT_DONE;

@@ -1,7 +1,7 @@
-/* `wattif list`: one function a list, each filling a listing; the listing prints as text, JSON or CSV. */
+/* `wattif list`: one function a list, each telling an account of one table. */
 #include "tui/cli/command.h"
 #include "tui/cli/library/lessons.h"
-#include "tui/cli/listing.h"
+#include "tui/media/rows.h"
 
 #include "engine/base/text.h"
 #include "store/claims/papers.h"
@@ -17,19 +17,22 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-static int list_items(struct invocation *invocation, struct listing *listing, enum store_kind kind)
+static int list_items(struct invocation *invocation, struct account *account, enum store_kind kind)
 {
-    static const struct listing_column library[] = {
-        {"name", "name", CELL_TEXT, 0},         {"title", "title", CELL_TEXT, 0},
-        {"detail", "what it is", CELL_TEXT, 0}, {"builtin", NULL, CELL_BOOL, 0},
-        {"changed_at", NULL, CELL_TEXT, 0},     {"hash", NULL, CELL_TEXT, 0}};
-    static const struct listing_column runs[] = {{"name", "name", CELL_TEXT, 0},
-                                                 {"carbon_g", "carbon g", CELL_NUMBER, 1},
-                                                 {"slo_met", "SLOs met", CELL_BOOL, 0},
-                                                 {"changed_at", "saved", CELL_TEXT, 0},
-                                                 {"detail", "what it is", CELL_TEXT, 0},
-                                                 {"title", "note", CELL_TEXT, 0},
-                                                 {"hash", NULL, CELL_TEXT, 0}};
+    static const struct account_column library[] = {{.title = "name", .key = "name"},
+                                                    {.title = "title", .key = "title"},
+                                                    {.title = "what it is", .key = "detail"},
+                                                    {.key = "builtin"},
+                                                    {.key = "changed_at"},
+                                                    {.key = "hash"}};
+    static const struct account_column runs[] = {
+        {.title = "name", .key = "name"},
+        {.title = "carbon g", .key = "carbon_g", .number = true, .digits = 1},
+        {.title = "SLOs met", .key = "slo_met"},
+        {.title = "saved", .key = "changed_at"},
+        {.title = "what it is", .key = "detail"},
+        {.title = "note", .key = "title"},
+        {.key = "hash"}};
     struct error error = {0};
     struct store_list list = {0};
     int status;
@@ -40,58 +43,57 @@ static int list_items(struct invocation *invocation, struct listing *listing, en
         return report_error(&error);
     bool run = kind == STORE_RUN;
     char detail[320];
-    listing_begin(listing, run ? runs : library, run ? COUNT(runs) : COUNT(library));
+    account_table(account, FOR_ALL, NULL, run ? runs : library, run ? COUNT(runs) : COUNT(library));
     for (size_t i = 0; i < list.n; i++) {
         const struct store_item *item = &list.items[i];
-        listing_text(listing, item->name);
-        if (run) {
-            listing_number(listing, item->carbon_g);
-            listing_bool(listing, item->slo_met);
-            listing_text(listing, item->changed_at);
-            listing_text(listing, store_run_detail(item, detail, sizeof detail));
-            listing_text(listing, item->title);
-        } else {
-            listing_text(listing, item->title);
-            listing_text(listing, item->detail);
-            listing_bool(listing, item->builtin);
-            listing_text(listing, item->changed_at);
-        }
-        listing_text(listing, item->hash);
+        ACCOUNT_ADD(account, account_said(item->name));
+        if (run)
+            ACCOUNT_ADD(account, account_bare(item->carbon_g), account_flag(item->slo_met),
+                        account_said(item->changed_at),
+                        account_said(store_run_detail(item, detail, sizeof detail)),
+                        account_said(item->title), account_said(item->hash));
+        else
+            ACCOUNT_ADD(account, account_said(item->title), account_said(item->detail),
+                        account_flag(item->builtin), account_said(item->changed_at),
+                        account_said(item->hash));
     }
     free(list.items);
     return EXIT_DONE;
 }
 
-static int list_policies(struct invocation *invocation, struct listing *listing)
+static int list_policies(struct invocation *invocation, struct account *account)
 {
-    static const struct listing_column columns[] = {{"layer", "layer", CELL_TEXT, 0},
-                                                    {"name", "name", CELL_TEXT, 0},
-                                                    {"fleet", "fleet", CELL_TEXT, 0},
-                                                    {"title", NULL, CELL_TEXT, 0},
-                                                    {"help", "what it does", CELL_TEXT, 0}};
+    static const struct account_column columns[] = {{.title = "layer", .key = "layer"},
+                                                    {.title = "name", .key = "name"},
+                                                    {.title = "fleet", .key = "fleet"},
+                                                    {.key = "title"},
+                                                    {.title = "what it does", .key = "help"}};
     (void)invocation;
-    listing_begin(listing, columns, COUNT(columns));
-    for (int id = 0; id < POLICY_COUNT; id++) {
-        listing_texts(listing,
-                      (const char *const[]){layer_names[policy_infos[id].layer], policy_infos[id].name,
-                                            policy_fleet((enum policy_id)id), policy_infos[id].title,
-                                            policy_infos[id].help},
-                      5);
-    }
+    account_table(account, FOR_ALL, NULL, columns, COUNT(columns));
+    for (int id = 0; id < POLICY_COUNT; id++)
+        ACCOUNT_ADD(account, account_said(layer_names[policy_infos[id].layer]),
+                    account_said(policy_infos[id].name), account_said(policy_fleet((enum policy_id)id)),
+                    account_said(policy_infos[id].title), account_said(policy_infos[id].help));
     return EXIT_DONE;
 }
 
-static int list_knobs(struct invocation *invocation, struct listing *listing)
+static int list_knobs(struct invocation *invocation, struct account *account)
 {
-    static const struct listing_column columns[] = {
-        {"name", "name", CELL_TEXT, 0},       {"scope", "of each", CELL_TEXT, 0},
-        {"type", NULL, CELL_TEXT, 0},         {"unit", "unit", CELL_TEXT, 0},
-        {"min", "min", CELL_NUMBER, -1},      {"max", "max", CELL_NUMBER, -1},
-        {"step", "step", CELL_NUMBER, -1},    {"default", "default", CELL_NUMBER, -1},
-        {"when", "when", CELL_TEXT, 0},       {"role", "role", CELL_TEXT, 0},
-        {"changes_work", NULL, CELL_TEXT, 0}, {"help", "what it does", CELL_TEXT, 0}};
+    static const struct account_column columns[] = {
+        {.title = "name", .key = "name"},
+        {.title = "of each", .key = "scope"},
+        {.key = "type"},
+        {.title = "unit", .key = "unit"},
+        {.title = "min", .key = "min", .number = true, .digits = -1},
+        {.title = "max", .key = "max", .number = true, .digits = -1},
+        {.title = "step", .key = "step", .number = true, .digits = -1},
+        {.title = "default", .key = "default", .number = true, .digits = -1},
+        {.title = "when", .key = "when"},
+        {.title = "role", .key = "role"},
+        {.key = "changes_work"},
+        {.title = "what it does", .key = "help"}};
     (void)invocation;
-    listing_begin(listing, columns, COUNT(columns));
+    account_table(account, FOR_ALL, NULL, columns, COUNT(columns));
     for (int id = 0; id < KNOB_COUNT; id++) {
         const struct knob_info *knob = &knob_infos[id];
         char scopes[64];
@@ -100,7 +102,6 @@ static int list_knobs(struct invocation *invocation, struct listing *listing)
         char name[KNOB_NAME_SIZE];
         snprintf(name, sizeof name, "%s%s%s", knob->name, knob->tail ? ".APP." : "",
                  knob->tail ? knob->tail : "");
-        listing_text(listing, name);
         /* "run", "layer, pool, gpu": whose value it may be. */
         size_t size = sizeof scopes;
         size_t used = 0;
@@ -108,26 +109,22 @@ static int list_knobs(struct invocation *invocation, struct listing *listing)
             if (knob->scopes >> scope & 1)
                 used += (size_t)snprintf(scopes + used, size - used, "%s%s", used ? ", " : "",
                                          knob_scope_names[scope]);
-        listing_text(listing, scopes);
-        listing_text(listing, knob_type_names[knob->type]);
-        listing_text(listing, knob->unit);
-        listing_number(listing, number ? knob->min : none);
-        listing_number(listing, number ? knob->max : none);
-        listing_number(listing, number ? knob->step : none);
-        listing_number(listing, number ? knob->initial : none);
-        listing_text(listing, knob->when == WHEN_LIVE ? "live" : "start");
-        listing_text(listing, knob_role_names[knob->role]);
-        listing_text(listing, knob->changes_work ? "yes" : "no");
-        listing_text(listing, knob->help);
+        ACCOUNT_ADD(account, account_said(name), account_said(scopes),
+                    account_said(knob_type_names[knob->type]), account_said(knob->unit),
+                    account_bare(number ? knob->min : none), account_bare(number ? knob->max : none),
+                    account_bare(number ? knob->step : none), account_bare(number ? knob->initial : none),
+                    account_said(knob->when == WHEN_LIVE ? "live" : "start"),
+                    account_said(knob_role_names[knob->role]),
+                    account_said(knob->changes_work ? "yes" : "no"), account_said(knob->help));
     }
     return EXIT_DONE;
 }
 
-static int list_themes(struct invocation *invocation, struct listing *listing)
+static int list_themes(struct invocation *invocation, struct account *account)
 {
     enum { THEMES_MAX = 64 };
-    static const struct listing_column columns[] = {{"name", "name", CELL_TEXT, 0},
-                                                    {"title", "title", CELL_TEXT, 0}};
+    static const struct account_column columns[] = {{.title = "name", .key = "name"},
+                                                    {.title = "title", .key = "title"}};
     char names[THEMES_MAX][32];
     int status;
     struct store *store = invocation_store(invocation, &status);
@@ -136,26 +133,26 @@ static int list_themes(struct invocation *invocation, struct listing *listing)
         free(theme);
         return store ? report_no_memory() : status;
     }
-    listing_begin(listing, columns, COUNT(columns));
+    account_table(account, FOR_ALL, NULL, columns, COUNT(columns));
     int n = theme_list(store_data_dir(store), names, THEMES_MAX);
     int outcome = EXIT_DONE;
     for (int i = 0; i < n && outcome == EXIT_DONE; i++) {
         struct error error = {0};
         bool ok = theme_load(theme, store_data_dir(store), names[i], &error);
         outcome = error_is_no_memory(&error) ? report_no_memory() : EXIT_DONE;
-        listing_text(listing, names[i]);
-        listing_text(listing, ok ? theme->title : "(faulty: wattif validate explains)");
+        ACCOUNT_ADD(account, account_said(names[i]),
+                    account_said(ok ? theme->title : "(faulty: wattif validate explains)"));
     }
     free(theme);
     return outcome;
 }
 
-static int list_experiments(struct invocation *invocation, struct listing *listing)
+static int list_experiments(struct invocation *invocation, struct account *account)
 {
-    static const struct listing_column columns[] = {{"name", "id", CELL_TEXT, 0},
-                                                    {"source", "source", CELL_TEXT, 0},
-                                                    {"claim", "claim", CELL_TEXT, 0},
-                                                    {"expected", NULL, CELL_TEXT, 0}};
+    static const struct account_column columns[] = {{.title = "id", .key = "name"},
+                                                    {.title = "source", .key = "source"},
+                                                    {.title = "claim", .key = "claim"},
+                                                    {.key = "expected"}};
     int status = EXIT_DONE;
     struct store *store = invocation_store(invocation, &status);
     struct papers papers;
@@ -164,65 +161,63 @@ static int list_experiments(struct invocation *invocation, struct listing *listi
         return status;
     if (!papers_open(&papers, store_data_dir(store), &error))
         return report_error(&error);
-    listing_begin(listing, columns, COUNT(columns));
+    account_table(account, FOR_ALL, NULL, columns, COUNT(columns));
     for (const struct paper *const *paper = papers.all; *paper; paper++)
         for (size_t i = 0; i < (*paper)->n_expectations; i++) {
             const struct expectation *expectation = &(*paper)->expectations[i];
-            listing_texts(listing,
-                          (const char *const[]){expectation->id, expectation->source, expectation->claim,
-                                                expectation->expected},
-                          4);
+            ACCOUNT_ADD(account, account_said(expectation->id), account_said(expectation->source),
+                        account_said(expectation->claim), account_said(expectation->expected));
         }
     papers_close(&papers);
     return EXIT_DONE;
 }
 
-static int list_demos(struct invocation *invocation, struct listing *listing)
+static int list_demos(struct invocation *invocation, struct account *account)
 {
-    static const struct listing_column columns[] = {
-        {"name", "name", CELL_TEXT, 0},         {"title", "title", CELL_TEXT, 0},
-        {"scenario", "opens", CELL_TEXT, 0},    {"stops", "stops", CELL_NUMBER, 0},
-        {"minutes", "minutes", CELL_NUMBER, 1}, {"columns", NULL, CELL_NUMBER, 0},
-        {"rows", NULL, CELL_NUMBER, 0}};
+    static const struct account_column columns[] = {
+        {.title = "name", .key = "name"},
+        {.title = "title", .key = "title"},
+        {.title = "opens", .key = "scenario"},
+        {.title = "stops", .key = "stops", .number = true},
+        {.title = "minutes", .key = "minutes", .number = true, .digits = 1},
+        {.key = "columns", .number = true},
+        {.key = "rows", .number = true}};
     struct lecture_list list;
     struct error error = {0};
     int status;
     struct store *store = invocation_store(invocation, &status);
     if (!store)
         return status;
-    listing_begin(listing, columns, COUNT(columns));
+    account_table(account, FOR_ALL, NULL, columns, COUNT(columns));
     if (!lectures_list(store, LECTURE_DEMO, &lesson_words, &list, &error))
         return report_error(&error);
     for (size_t i = 0; i < list.n; i++) {
         const struct lecture *demo = &list.items[i].lecture;
         bool ok = !*list.items[i].fault;
-        listing_text(listing, list.items[i].name);
-        listing_text(listing, ok ? demo->title : "(faulty: wattif validate explains)");
-        listing_text(listing, ok ? demo->scenario : "");
-        listing_number(listing, ok ? demo->n_stops : (double)NAN);
-        listing_number(listing, ok ? demo_length_s(demo) / 60 : (double)NAN);
-        listing_number(listing, ok ? demo->columns : (double)NAN);
-        listing_number(listing, ok ? demo->rows : (double)NAN);
+        ACCOUNT_ADD(account, account_said(list.items[i].name),
+                    account_said(ok ? demo->title : "(faulty: wattif validate explains)"),
+                    account_said(ok ? demo->scenario : ""), account_bare(ok ? demo->n_stops : (double)NAN),
+                    account_bare(ok ? demo_length_s(demo) / 60 : (double)NAN),
+                    account_bare(ok ? demo->columns : (double)NAN),
+                    account_bare(ok ? demo->rows : (double)NAN));
     }
     lectures_free(&list);
     return EXIT_DONE;
 }
 
-static int list_terms(struct invocation *invocation, struct listing *listing)
+static int list_terms(struct invocation *invocation, struct account *account)
 {
-    static const struct listing_column columns[] = {{"name", "term", CELL_TEXT, 0},
-                                                    {"full_name", "in full", CELL_TEXT, 0},
-                                                    {"means", "what it means", CELL_TEXT, 0},
-                                                    {"formula", NULL, CELL_TEXT, 0},
-                                                    {"source", NULL, CELL_TEXT, 0}};
+    static const struct account_column columns[] = {{.title = "term", .key = "name"},
+                                                    {.title = "in full", .key = "full_name"},
+                                                    {.title = "what it means", .key = "means"},
+                                                    {.key = "formula"},
+                                                    {.key = "source"}};
     (void)invocation;
-    listing_begin(listing, columns, COUNT(columns));
+    account_table(account, FOR_ALL, NULL, columns, COUNT(columns));
     for (int term = 0; term < TERM_COUNT; term++) {
         struct meaning meaning = glossary_meaning((struct subject){SUBJECT_TERM, term});
-        listing_texts(listing,
-                      (const char *const[]){meaning.title, meaning.name, meaning.means, meaning.formula,
-                                            meaning.source},
-                      5);
+        ACCOUNT_ADD(account, account_said(meaning.title), account_said(meaning.name),
+                    account_said(meaning.means), account_said(meaning.formula), account_said(meaning.source));
     }
     return EXIT_DONE;
 }
@@ -230,7 +225,7 @@ static int list_terms(struct invocation *invocation, struct listing *listing)
 /* What the store has is listed by its kind. */
 static const struct {
     const char *name;
-    int (*fill)(struct invocation *invocation, struct listing *listing); /* NULL: of the store */
+    int (*fill)(struct invocation *invocation, struct account *account); /* NULL: of the store */
     enum store_kind kind;
 } lists[] = {{"scenarios", NULL, STORE_SCENARIO},
              {"policies", list_policies, STORE_KIND_COUNT},
@@ -250,13 +245,14 @@ int command_list(struct invocation *invocation)
     const char *word = invocation->args[0];
     for (size_t i = 0; i < COUNT(lists); i++)
         if (strcmp(lists[i].name, word) == 0) {
-            struct listing listing = {0};
-            int status = lists[i].fill ? lists[i].fill(invocation, &listing)
-                                       : list_items(invocation, &listing, lists[i].kind);
+            struct account account;
+            account_begin(&account, "list", "");
+            int status = lists[i].fill ? lists[i].fill(invocation, &account)
+                                       : list_items(invocation, &account, lists[i].kind);
             enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
-            if (status == EXIT_DONE && !listing_print(&listing, format, 0, stdout))
+            if (status == EXIT_DONE && !media_listing(&account, format, stdout))
                 status = report_no_memory();
-            listing_free(&listing);
+            account_free(&account);
             return status;
         }
     const char *names[COUNT(lists)];

@@ -1,7 +1,7 @@
 /* `wattif show KIND NAME`: one function a kind. Each prints on stdout and returns the exit status. */
 #include "tui/cli/command.h"
 #include "tui/cli/library/lessons.h"
-#include "tui/cli/listing.h"
+#include "tui/media/rows.h"
 #include "tui/cli/run/run_report.h"
 #include "tui/words/facts.h"
 #include "tui/words/glossary.h"
@@ -70,11 +70,13 @@ static size_t collect_months(const struct carbon_trace *trace, struct month *mon
 
 static int print_months(const struct carbon_trace *trace, bool ascii)
 {
-    static const struct listing_column columns[] = {
-        {"month", "month (UTC)", CELL_TEXT, 0}, {"mean", "mean", CELL_NUMBER, 1},
-        {"min", "least", CELL_NUMBER, 1},       {"max", "greatest", CELL_NUMBER, 1},
-        {"missing", "missing", CELL_NUMBER, 0}, {"bar", "", CELL_TEXT, 0}};
-    struct listing listing;
+    static const struct account_column columns[] = {{.title = "month (UTC)"},
+                                                    {.title = "mean", .number = true, .digits = 1},
+                                                    {.title = "least", .number = true, .digits = 1},
+                                                    {.title = "greatest", .number = true, .digits = 1},
+                                                    {.title = "missing", .number = true},
+                                                    {.title = ""}};
+    struct account account;
     char name[16], bar[4 * BAR_CELLS + 8];
     struct month *months = calloc(MONTHS_MAX, sizeof *months);
     if (!months)
@@ -83,21 +85,19 @@ static int print_months(const struct carbon_trace *trace, bool ascii)
     double top = 0;
     for (size_t i = 0; i < n; i++)
         top = months[i].n ? fmax(top, months[i].sum / (double)months[i].n) : top;
-    listing_begin(&listing, columns, COUNT(columns));
+    account_begin(&account, "show", "");
+    account_table(&account, FOR_TEXT, NULL, columns, COUNT(columns));
     for (size_t i = 0; i < n; i++) {
         double mean = months[i].n ? months[i].sum / (double)months[i].n : (double)NAN;
         snprintf(name, sizeof name, "%s %d", civil_month_name(months[i].month), months[i].year);
         text_bar(bar, sizeof bar, top > 0 && months[i].n ? mean / top : 0, BAR_CELLS, ascii);
-        listing_text(&listing, name);
-        listing_number(&listing, mean);
-        listing_number(&listing, months[i].least);
-        listing_number(&listing, months[i].greatest);
-        listing_number(&listing, (double)months[i].missing);
-        listing_text(&listing, bar[0] ? bar : " ");
+        ACCOUNT_ADD(&account, account_said(name), account_bare(mean), account_bare(months[i].least),
+                    account_bare(months[i].greatest), account_bare((double)months[i].missing),
+                    account_said(bar[0] ? bar : " "));
     }
     putchar('\n');
-    int status = listing_print(&listing, LISTING_TEXT, 0, stdout) ? EXIT_DONE : report_no_memory();
-    listing_free(&listing);
+    int status = media_listing(&account, LISTING_TEXT, stdout) ? EXIT_DONE : report_no_memory();
+    account_free(&account);
     free(months);
     return status;
 }
@@ -144,47 +144,41 @@ static int show_trace(struct invocation *invocation, struct store *store, const 
 
 static int show_profile(struct invocation *invocation, struct store *store, const char *name)
 {
-    static const struct listing_column columns[] = {{"gpu", "GPU", CELL_TEXT, 0},
-                                                    {"slice", "slice", CELL_TEXT, 0},
-                                                    {"variant", "variant", CELL_TEXT, 0},
-                                                    {"batch", "batch", CELL_NUMBER, 0},
-                                                    {"clock_mhz", "MHz", CELL_NUMBER, 0},
-                                                    {"latency_ms", "ms", CELL_NUMBER, 3},
-                                                    {"power_w", "W", CELL_NUMBER, 2},
-                                                    {"energy_j", "J", CELL_NUMBER, 3},
-                                                    {"accuracy", "accuracy", CELL_NUMBER, -1},
-                                                    {"memory_gb", "GB", CELL_NUMBER, -1},
-                                                    {"provenance", "row is", CELL_TEXT, 0},
-                                                    {"source", "source", CELL_TEXT, 0}};
+    static const struct account_column columns[] = {{.title = "GPU"},
+                                                    {.title = "slice"},
+                                                    {.title = "variant"},
+                                                    {.title = "batch", .number = true},
+                                                    {.title = "MHz", .number = true},
+                                                    {.title = "ms", .number = true, .digits = 3},
+                                                    {.title = "W", .number = true, .digits = 2},
+                                                    {.title = "J", .number = true, .digits = 3},
+                                                    {.title = "accuracy", .number = true, .digits = -1},
+                                                    {.title = "GB", .number = true, .digits = -1},
+                                                    {.title = "row is"},
+                                                    {.title = "source"}};
     (void)invocation;
     struct error error = {0};
-    struct listing listing;
+    struct account account;
     const struct catalog *catalog = store_catalog(store);
     const struct profile_set *set = catalog->profile(catalog->context, name, &error);
     if (!set)
         return report_error(&error);
-    listing_begin(&listing, columns, COUNT(columns));
+    account_begin(&account, "show", "");
+    account_table(&account, FOR_TEXT, NULL, columns, COUNT(columns));
     for (size_t i = 0; i < set->n; i++) {
         const struct profile_row *row = &set->rows[i];
-        listing_text(&listing, row->gpu);
-        listing_text(&listing, row->slice);
-        listing_text(&listing, row->variant);
-        listing_number(&listing, row->batch);
-        listing_number(&listing, row->clock_mhz);
-        listing_number(&listing, row->latency_ms);
-        listing_number(&listing, row->power_w);
-        listing_number(&listing, row->latency_ms * row->power_w / 1000);
-        listing_number(&listing, row->accuracy);
-        listing_number(&listing, row->memory_gb);
-        listing_text(&listing, provenance_names[row->provenance]);
-        listing_text(&listing, row->source);
+        ACCOUNT_ADD(&account, account_said(row->gpu), account_said(row->slice), account_said(row->variant),
+                    account_bare(row->batch), account_bare(row->clock_mhz), account_bare(row->latency_ms),
+                    account_bare(row->power_w), account_bare(row->latency_ms * row->power_w / 1000),
+                    account_bare(row->accuracy), account_bare(row->memory_gb),
+                    account_said(provenance_names[row->provenance]), account_said(row->source));
     }
     print_fact("profile", "%s", set->model);
     print_fact("set", "%s", profile_name_set(profile_known_as(set)));
     print_fact("version", "%s", set->hash);
     putchar('\n');
-    int status = listing_print(&listing, LISTING_TEXT, 0, stdout) ? EXIT_DONE : report_no_memory();
-    listing_free(&listing);
+    int status = media_listing(&account, LISTING_TEXT, stdout) ? EXIT_DONE : report_no_memory();
+    account_free(&account);
     return status;
 }
 

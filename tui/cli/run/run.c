@@ -5,7 +5,7 @@
 #include "engine/base/confidence.h"
 #include "engine/explore/sweep.h"
 #include "tui/cli/flatten.h"
-#include "tui/cli/listing.h"
+#include "tui/media/rows.h"
 #include "tui/cli/report_out.h"
 #include "tui/cli/run/patience.h"
 #include "tui/cli/run/run_report.h"

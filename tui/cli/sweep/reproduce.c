@@ -4,7 +4,7 @@
 #include "store/claims/reproduce.h"
 #include "tui/cli/command.h"
 #include "store/claims/papers.h"
-#include "tui/cli/listing.h"
+#include "tui/media/rows.h"
 #include "tui/cli/run/patience.h"
 #include "tui/words/print.h"
 #include "store/json/json.h"
@@ -357,26 +357,24 @@ static bool print_json(const struct papers *papers, const bool *marks, const str
 
 static bool print_csv(const struct papers *papers, const bool *marks, const struct finding *findings)
 {
-    static const struct listing_column columns[] = {
-        {.key = "id"},       {.key = "source"},  {.key = "claim"},      {.key = "expected"},
-        {.key = "obtained"}, {.key = "verdict"}, {.key = "holds_when"}, {.key = "why"}};
-    struct listing listing;
-
-    listing_begin(&listing, columns, sizeof columns / sizeof *columns);
+    static const char *const keys[] = {"id",       "source",  "claim",      "expected",
+                                       "obtained", "verdict", "holds_when", "why"};
+    struct account account;
+    account_begin(&account, "reproduce", "");
+    account_keys(&account, "rows", keys, sizeof keys / sizeof *keys);
     for (size_t i = 0; i < papers->n_expectations; i++) {
         const struct expectation *expectation = findings[i].expectation;
         if (!marks[i])
             continue;
         char when[HOLDS_WHEN_SIZE];
-        listing_texts(&listing,
-                      (const char *const[]){expectation->id, expectation->source, expectation->claim,
-                                            expectation->expected, findings[i].obtained,
-                                            verdict_names[findings[i].verdicts[0]],
-                                            holds_when(&findings[i], -1, when), finding_why(&findings[i])},
-                      8);
+        ACCOUNT_ADD(&account, account_said(expectation->id), account_said(expectation->source),
+                    account_said(expectation->claim), account_said(expectation->expected),
+                    account_said(findings[i].obtained), account_said(verdict_names[findings[i].verdicts[0]]),
+                    account_said(holds_when(&findings[i], -1, when)),
+                    account_said(finding_why(&findings[i])));
     }
-    bool good = listing_print(&listing, LISTING_CSV, 0, stdout);
-    listing_free(&listing);
+    bool good = media_csv(&account, 0, stdout);
+    account_free(&account);
     return good;
 }
 

@@ -7,7 +7,7 @@
 #include "engine/base/error.h"
 #include "store/sweeps/sweep_file.h"
 #include "store/store.h"
-#include "tui/cli/listing.h"
+#include "tui/media/rows.h"
 
 enum { SWEEP_PATH_SIZE = 4096 };
 

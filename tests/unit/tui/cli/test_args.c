@@ -2,7 +2,7 @@
  * rows and Student's t. */
 #include "tui/cli/flatten.h"
 #include "tui/cli/help.h"
-#include "tui/cli/listing.h"
+#include "tui/media/rows.h"
 #include "tui/desk/screen_render.h"
 #include "tests/support/test.h"
 
@@ -291,23 +291,20 @@ FACT(test_faulty_settings_name_the_line)
 
 static void print_listing(enum listing_format format, const char *expected)
 {
-    static const struct listing_column columns[] = {
-        {"name", "name", CELL_TEXT, 0}, {"x_s", "x", CELL_NUMBER, 1}, {"ok", NULL, CELL_BOOL, 0}};
-    struct listing listing;
+    static const struct account_column columns[] = {{.title = "name", .key = "name"},
+                                                    {.title = "x", .key = "x_s", .number = true, .digits = 1},
+                                                    {.key = "ok"}};
+    DEFER(account_free) struct account account;
     DEFER(memory_leave) char *text = NULL;
     size_t size = 0;
-    listing_begin(&listing, columns, 3);
-    listing_text(&listing, "a,\"b\"");
-    listing_number(&listing, 1.25);
-    listing_bool(&listing, true);
-    listing_text(&listing, "\033[31m\xc3\xa9");
-    listing_number(&listing, (double)NAN);
-    listing_bool(&listing, false);
+    account_begin(&account, "list", "");
+    account_table(&account, FOR_ALL, NULL, columns, 3);
+    ACCOUNT_ADD(&account, account_said("a,\"b\""), account_bare(1.25), account_flag(true),
+                account_said("\033[31m\xc3\xa9"), account_bare((double)NAN), account_flag(false));
     FILE *file = open_memstream(&text, &size);
-    assert_true(listing_print(&listing, format, 0, file));
+    assert_true(media_listing(&account, format, file));
     fclose(file);
     assert_string_equal(text, expected);
-    listing_free(&listing);
 }
 
 FACT(test_listings)

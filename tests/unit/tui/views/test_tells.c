@@ -104,8 +104,9 @@ FACT(the_spread_is_told_as_it_is_drawn)
 {
     DEFER(desk_close) struct desk desk;
     int rows = 0;
+    DEFER(account_free) struct account account;
     open_library(&desk, "etf-tx2");
-    assert_null(desk_sheet(&desk)); /* curves, which the dashboard gives anyway */
+    assert_false(desk_tell(&desk, &account)); /* curves, which the dashboard gives anyway */
     desk_action(&desk, ACTION_PANEL_LATENCY);
     desk.scene.latency_form = LATENCY_RUN;
     desk_draw(&desk);
@@ -133,9 +134,10 @@ FACT(the_spread_is_told_as_it_is_drawn)
 FACT(temperatures_in_full_size_are_told_as_shares_of_time)
 {
     DEFER(desk_close) struct desk desk;
+    DEFER(account_free) struct account account;
     open_library(&desk, "infercool-k8s");
     desk_acts(&desk, ACTION_PANEL_TEMPERATURE);
-    assert_null(desk_sheet(&desk));
+    assert_false(desk_tell(&desk, &account));
     desk_acts(&desk, ACTION_PANEL_FULL);
     int rows = check_table(&desk, "temperature");
     char *csv = desk_export(&desk, EXPORT_CSV, NULL);
