@@ -8,6 +8,7 @@
 
 #include "tests/paper/paper_library.h"
 #include "tests/paper/why_numbers.h"
+#include "tests/support/long_test.h"
 
 /* The line of an id; "" if there is none. */
 static inline void record_line(const char *id, char line[256])
@@ -59,6 +60,7 @@ static inline struct finding *record_find(const struct paper *paper, bool simula
     struct finding *findings = calloc(paper->n_expectations, sizeof *findings);
     assert_true(wanted && findings);
     inputs.jobs = 1;
+    inputs.presets_only = !long_test(); /* what is on record is of the presets */
     for (size_t i = 0; i < paper->n_expectations; i++)
         wanted[i] = paper->expectations[i].simulated ? simulated : others;
     must(experiment_run(paper, &inputs, wanted, findings, &err), &err);

@@ -12,8 +12,8 @@ mkdir "$tree"
 cp -r engine store tui "$tree"
 mkdir "$tree/datasets"
 ln -s "$PWD"/datasets/* "$tree/datasets"
-rm "$tree/datasets/papers"
-cp -r datasets/papers "$tree/datasets"
+rm "$tree"/datasets/{papers,lessons}
+cp -r datasets/{papers,lessons} "$tree/datasets"
 ln -s "$PWD/themes" "$tree"
 status=0
 export XDG_STATE_HOME=$folder XDG_CONFIG_HOME=$folder WATTIF_DATA=$tree
@@ -242,6 +242,9 @@ new datasets/papers sixth.json <<'E1'
 E1
 took 'a paper without schemes of its own' 1
 
+new datasets/lessons mine.lesson < <(sed 's/^name .*/name mine/; /^number/d' datasets/lessons/cit-trade-off.lesson)
+took 'a lesson' 1
+
 # --- building: all at once, not optimised ---
 
 # What the build makes first (CMakeLists.txt): ids of the tables' rows, and the layers of the ziggurats.
@@ -317,6 +320,8 @@ echo x >"$folder/unknown"
 find_in 'never \(a format of its own\)' import trace "$folder/unknown"
 find_in 'a claim of its own, by 1' reproduce ET-99
 find_in 'SX-1 +holds' reproduce SX
+find_in '^mine ' list lessons
+find_in '^until +violations' show lesson mine
 find_in 'a page of its own' screen carbondis-set1 "${small[@]}" --view greeting
 find_in 'a panel of its own' screen carbondis-set1 "${small[@]}" --size 160x50
 printf 'greet\nscreen-dump %s\n' "$folder/dump" >"$folder/script"
