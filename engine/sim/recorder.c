@@ -223,12 +223,18 @@ static void bucket_app(struct run *run, int a, double width_ns)
             recording_put_sketch(recording, a, (int)run->state->bucket, run->pairs, n);
         }
     } else {
-        /* The responses of the open bucket, folded into a sketch; they make room. */
+        /* The responses of the open bucket, folded into a sketch; they make room. Where none of them had to
+         * make room before, the sketch of the bucket is empty, and nothing is looked for in its bins. */
         struct responses *responses = &run->responses[a];
-        for (int64_t i = 0; i < responses->n; i++)
-            sketch_add(responses->bucket, responses->ns[i]);
+        size_t n;
+        if (responses->bucket->total == 0) {
+            n = sketch_compress(responses->ns, (size_t)responses->n, responses->bucket, run->pairs);
+        } else {
+            for (int64_t i = 0; i < responses->n; i++)
+                sketch_add(responses->bucket, responses->ns[i]);
+            n = sketch_drain(responses->bucket, run->pairs);
+        }
         responses->n = 0;
-        size_t n = sketch_drain(responses->bucket, run->pairs);
         sketch_merge(responses->whole, run->pairs, n);
         if (run->recording) /* which counts what it has no memory for */
             recording_put_sketch(run->recording, a, (int)run->state->bucket, run->pairs, n);
