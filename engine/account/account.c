@@ -221,18 +221,23 @@ void account_fold(struct account *account, size_t step, bool open, const char *w
     row->step = step;
 }
 
-void account_about(struct account *account, enum tone tone, const char *words)
+static void add_about(struct account *account, struct account_row *row, enum tone tone, const char *words)
 {
-    struct account_part *table = open_table(account);
-    struct account_about *own =
-        table && table->n_rows && *words ? arena_alloc(&account->arena, sizeof *own) : NULL;
+    struct account_about *own = *words ? arena_alloc(&account->arena, sizeof *own) : NULL,
+                         **end = &row->about;
     if (!own)
         return;
-    struct account_about **end = &table->rows[table->n_rows - 1].about;
     while (*end)
         end = &(*end)->next;
     *own = (struct account_about){tone, text(&account->arena, "%s", words), NULL};
     *end = own;
+}
+
+void account_about(struct account *account, enum tone tone, const char *words)
+{
+    struct account_part *table = open_table(account);
+    if (table && table->n_rows)
+        add_about(account, &table->rows[table->n_rows - 1], tone, words);
 }
 
 void account_put(struct account *account, struct account_cell cell)
@@ -286,7 +291,7 @@ const struct account_part *account_table_of(const struct account *account, size_
     for (const struct account_part *part = account->parts; part; part = part->next) {
         *first = *end;
         for (size_t k = 0; k < part->n_rows && account_is_in(part, section); k++)
-            *end += account_is_for(part, FOR_PEOPLE) && part->rows[k].step != ACCOUNT_NO_STEP;
+            *end += account_is_for(part, FOR_SCREENS) && part->rows[k].step != ACCOUNT_NO_STEP;
         if (i < *end)
             return part;
     }
@@ -308,6 +313,28 @@ const struct account_row *account_step(const struct account *account, size_t sec
     for (; row && (row->step == ACCOUNT_NO_STEP || first++ < i); row++)
         ;
     return row;
+}
+
+void account_about_step(struct account *account, size_t section, size_t i, enum tone tone, const char *words)
+{
+    size_t first, end;
+    const struct account_part *part = account_table_of(account, section, i, &first, &end);
+    const struct account_row *row = account_step(account, section, i);
+    if (part)
+        add_about(account, &part->rows[row - part->rows], tone, words);
+}
+
+size_t account_find_step(const struct account *account, size_t section, size_t step)
+{
+    size_t i = 0;
+    for (const struct account_part *part = account->parts; part; part = part->next)
+        for (size_t k = 0;
+             k < part->n_rows && account_is_in(part, section) && account_is_for(part, FOR_SCREENS); k++) {
+            if (part->rows[k].step == step)
+                return i;
+            i += part->rows[k].step != ACCOUNT_NO_STEP;
+        }
+    return ACCOUNT_NO_STEP;
 }
 
 size_t account_across(const struct account *account, size_t section, size_t i, int columns)

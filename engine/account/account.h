@@ -55,7 +55,7 @@ struct account_cell {
     const char *shown;              /* what people read; NULL: nothing */
     const char *brief;              /* where that has no room; NULL: as shown */
     double value;                   /* of a number, what machines read */
-    const struct account_bar *bars; /* [n_bars] of ACCOUNT_BARS */
+    const struct account_bar *bars; /* [n_bars] of ACCOUNT_BARS; in a plane the dots of its seeds */
     size_t n_bars;
     /* of a point of a curve: the band around it (least_shown NULL: none), and what it differs by from the one
      * marked as here, or NULL */
@@ -85,14 +85,15 @@ struct account_column {
 #define ACCOUNT_NO_STEP ((size_t)-1)
 
 /* A set of bits. Of a plane also: nothing is better in both; the user was there; it is a step of a way, which
- * leads there from the row before. */
+ * leads there from the row before; it was added near the front. */
 enum account_mark {
     MARK_HERE = 1,
     MARK_USUAL = 2,
     MARK_FRONT = 4,
     MARK_BEEN = 8,
     MARK_STEP = 16,
-    MARK_JOINED = 32
+    MARK_JOINED = 32,
+    MARK_ADDED = 64
 };
 struct account_row {
     double place;  /* of a table that is curves: where it lies on their axis, 0..1, ascending; of a matrix:
@@ -227,6 +228,8 @@ void account_heading(struct account *account, const char *text);
 void account_fold(struct account *account, size_t step, bool open, const char *text);
 /* One more paragraph of what is told of the last row while it is chosen; none for "". */
 void account_about(struct account *account, enum tone tone, const char *text);
+/* The same of the i-th step, once all has been told. */
+void account_about_step(struct account *account, size_t section, size_t i, enum tone tone, const char *text);
 void account_put(struct account *account, struct account_cell cell);
 /* The same, into a new row where the last has all its cells. */
 void account_add(struct account *account, struct account_cell cell);
@@ -250,10 +253,12 @@ struct account_cell account_value(struct account *account,
 /* Lengths that are infinite are not drawn. */
 struct account_cell account_bars(struct account *account, const struct account_bar *bars, size_t n);
 
-/* The rows of a section, and of what is told of all, that have a step: how many, and the i-th; NULL: there
- * are fewer. */
+/* The rows that screens show of a section, and of what is told of all, that have a step: how many, and the
+ * i-th; NULL: there are fewer. */
 size_t account_steps(const struct account *account, size_t section);
 const struct account_row *account_step(const struct account *account, size_t section, size_t i);
+/* Which of them has this step; ACCOUNT_NO_STEP: none. */
+size_t account_find_step(const struct account *account, size_t section, size_t step);
 /* The table that the i-th step is in, and which steps it has: from *first to before *end. NULL: none. */
 const struct account_part *account_table_of(const struct account *account, size_t section, size_t i,
                                             size_t *first, size_t *end);

@@ -152,7 +152,7 @@ mig-all         | open mig.json; mig-editor      | all 2 GPUs alike
 mig-apply-mode  | open mig.json; mig-editor      | f from the start
 front-previous  | map                            | emits .* less than CARBONDIS
 front-next      | open carbondis-set1; map; key [; key [ | CARBON-TUNED emits [0-9.]* g
-front-best      | frontier; key enter; key right | \[●\].CIT 0\.60
+front-best      | frontier; key enter; key right | Best under every limit
 front-take      | frontier; key enter            | these settings are in force
 front-table     | frontier; key enter            | setting .* carbon g .* limits kept
 across-next     | frontier; key enter            | late up, carbon active g across

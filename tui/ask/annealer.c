@@ -532,8 +532,11 @@ static enum ask_entered annealer_enter(struct ask *ask, size_t step, char said[A
 }
 
 /* The next search with the same trigger. */
-static enum ask_entered same(struct ask *ask, int direction, char said[ASK_SAID])
+static enum ask_entered same(struct ask *ask, enum action action, size_t step, char said[ASK_SAID],
+                             struct error *error)
 {
+    int direction = action == ACTION_SAME_NEXT ? 1 : -1;
+    (void)step, (void)error;
     const struct state *state = ask->state;
     const struct search *search = search_of(state);
     for (int at = state->at + direction; at >= 0 && at < state->searches.n; at += direction)
@@ -545,24 +548,14 @@ static enum ask_entered same(struct ask *ask, int direction, char said[ASK_SAID]
                direction < 0 ? "before" : "after", search_reason_word(search->trigger));
     return ASK_STAYS;
 }
-static enum ask_entered same_next(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
-{
-    (void)step, (void)error;
-    return same(ask, 1, said);
-}
-static enum ask_entered same_previous(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
-{
-    (void)step, (void)error;
-    return same(ask, -1, said);
-}
 
 static void annealer_free(struct ask *ask)
 {
     searches_free(&((struct state *)ask->state)->searches);
 }
 
-static const struct ask_act acts[] = {{ACTION_SAME_NEXT, "same trigger", same_next},
-                                      {ACTION_SAME_PREVIOUS, "", same_previous},
+static const struct ask_act acts[] = {{ACTION_SAME_NEXT, "same trigger", same},
+                                      {ACTION_SAME_PREVIOUS, "", same},
                                       {ACTION_INSPECTOR, "decisions", NULL}};
 
 const struct question_of question_annealer = {.name = "annealer",

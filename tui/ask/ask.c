@@ -78,12 +78,10 @@ static void find_chosen(struct ask *ask)
 {
     const struct account_row *row = account_step(&ask->account, ask->section, ask->step);
     size_t steps = account_steps(&ask->account, ask->section);
-    bool there = ask->chosen == ACCOUNT_NO_STEP || (row && row->step == ask->chosen);
-    for (size_t i = 0; i < steps && !there; i++)
-        if (account_step(&ask->account, ask->section, i)->step == ask->chosen) {
-            ask->step = i;
-            there = true;
-        }
+    if (ask->chosen != ACCOUNT_NO_STEP && !(row && row->step == ask->chosen)) {
+        size_t found = account_find_step(&ask->account, ask->section, ask->chosen);
+        ask->step = found == ACCOUNT_NO_STEP ? ask->step : found;
+    }
     if (ask->step >= steps)
         ask->step = steps ? steps - 1 : 0;
 }
@@ -114,18 +112,21 @@ bool question_update(struct ask *ask, bool hurried, struct error *error)
     ask->finished = finished;
     size_t done = seeding_done(&ask->seeding), all = seeding_size(&ask->seeding);
     seeding_update(&ask->seeding, ask->explorer, hurried, ask->question->seed_requests);
-    if (ask->seen == done)
-        return true;
-    ask->seen = done;
-    account_free(&ask->account);
-    account_begin(&ask->account, ask->question->name, ask->question->title);
-    if (done < all)
-        ask->account.progress = text(&ask->account.arena, "%zu of %zu runs", done, all);
-    ask->question->tell(ask);
-    if (ask->section >= ask->account.n_sections)
-        ask->section = 0;
-    narrow(ask);
-    find_chosen(ask);
+    if (ask->seen != done) {
+        ask->seen = done;
+        account_free(&ask->account);
+        account_begin(&ask->account, ask->question->name, ask->question->title);
+        if (done < all)
+            ask->account.progress = text(&ask->account.arena, "%zu of %zu runs", done, all);
+        ask->question->tell(ask);
+        if (ask->section >= ask->account.n_sections)
+            ask->section = 0;
+        narrow(ask);
+        find_chosen(ask);
+    }
+    row = ask->question->about ? account_step(&ask->account, ask->section, ask->step) : NULL;
+    if (row && !row->about)
+        ask->question->about(ask, row->step);
     return true;
 }
 
@@ -133,6 +134,8 @@ bool question_report(const struct ask *ask, struct store *store, FILE *out, stru
 {
     size_t seeds = seeding_whole(&ask->seeding);
     const char *command = ask->question->command ? ask->question->command : ask->question->name;
+    if (ask->question->report)
+        return ask->question->report(ask, store, out, error);
     if (ask->of_sweep)
         return error_set(error, ERROR_INPUT, "", "the report of a sweep is that of `wattif sweep`");
     if (!ask_is_over(ask))
@@ -223,6 +226,12 @@ bool question_finish(struct ask *ask, size_t seeds, void (*show)(size_t done, si
     const struct timespec nap = {.tv_nsec = NS_PER_S / 10};
     struct seeding *seeding = &ask->seeding;
     bool follows = ask->question->follow != NULL, own = follows || !seeding->plan;
+    char line[ASK_ARGUMENT], said[ASK_SAID];
+    if (ask->question->begin) {
+        ask->question->suggest(ask, line, sizeof line);
+        if (ask->question->begin(ask, line, said, error) == ASK_REFUSED)
+            return false;
+    }
     seeding->wanted = own ? 0 : seeds;
     if (own && seeds > 1)
         return error_set(error, ERROR_INPUT, "--replicate", "%s has the seeds that it needs",

@@ -32,7 +32,8 @@ struct ask_act {
     const char
         *name; /* what it does, as the last row says it; NULL: it does not; "": with the one before it */
     /* NULL: the view that the action opens takes the place of this one */
-    enum ask_entered (*take)(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error);
+    enum ask_entered (*take)(struct ask *ask, enum action action, size_t step, char said[ASK_SAID],
+                             struct error *error);
 };
 
 struct question_of {
@@ -61,18 +62,28 @@ struct question_of {
      * (question_retell). `runs`: about how many. */
     void (*follow)(struct ask *ask);
     size_t runs;
+    /* Of one that is asked of a line which is typed, "cit=0.6:1.4:0.05 seeds=3": what it is of now, or might
+     * be; asks, and ASK_LEAVES says that it has begun; calls off what is left, false where nothing is. */
+    void (*suggest)(const struct ask *ask, char *line, size_t size);
+    enum ask_entered (*begin)(struct ask *ask, const char *line, char said[ASK_SAID], struct error *error);
+    bool (*stop)(struct ask *ask, char said[ASK_SAID]);
     /* Up and down, -1 and 1, where steps lie across; Tab where a row has one step. Says what that was. */
     void (*turn)(struct ask *ask, int way);
     void (*tab)(struct ask *ask, char said[ASK_SAID]);
     /* The account of what has come: into an account that was begun. Chooses the section that is shown first,
      * once. */
     void (*tell)(struct ask *ask);
+    /* What is told of the row that is chosen (account_about_step), where that is too much for each of them.
+     */
+    void (*about)(struct ask *ask, size_t step);
     /* Of one whose rows are points of a plane, beside the dashboard: the row that is chosen is explored at
      * once.
      */
     bool (*walk)(struct ask *ask, size_t step, struct error *error);
     /* Takes the step of a row, by the explorer's functions, and says what that was. */
     enum ask_entered (*enter)(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error);
+    /* A page of its own in the place of the account's; or NULL. */
+    bool (*report)(const struct ask *ask, struct store *store, FILE *out, struct error *error);
     const char *command;           /* that repeats a page of it, where this is not its name; or NULL */
     void (*free)(struct ask *ask); /* what the state owns and the plan does not; or NULL */
 };

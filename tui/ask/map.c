@@ -341,24 +341,14 @@ static enum ask_entered map_enter(struct ask *ask, size_t step, char said[ASK_SA
     return ASK_LEAVES;
 }
 
-static enum ask_entered turn_up(struct ask *ask, int step)
+static enum ask_entered map_act(struct ask *ask, enum action action, size_t step, char said[ASK_SAID],
+                                struct error *error)
 {
     struct state *state = ask->state;
+    (void)step, (void)said, (void)error;
     state->up_chosen = true;
-    state->up = next_metric(state->map, state->up, step);
+    state->up = next_metric(state->map, state->up, action == ACTION_UP_NEXT ? 1 : -1);
     return ASK_STAYS;
-}
-
-static enum ask_entered map_next(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
-{
-    (void)step, (void)said, (void)error;
-    return turn_up(ask, 1);
-}
-
-static enum ask_entered map_previous(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
-{
-    (void)step, (void)said, (void)error;
-    return turn_up(ask, -1);
 }
 
 static void map_free(struct ask *ask)
@@ -370,8 +360,8 @@ static void map_free(struct ask *ask)
     explorer_drop_mapping(ask->explorer, state->map);
 }
 
-static const struct ask_act acts[] = {{ACTION_UP_NEXT, "what is up", map_next},
-                                      {ACTION_UP_PREVIOUS, NULL, map_previous}};
+static const struct ask_act acts[] = {{ACTION_UP_NEXT, "what is up", map_act},
+                                      {ACTION_UP_PREVIOUS, NULL, map_act}};
 
 const struct question_of question_map = {.name = "map",
                                          .title = "Map",

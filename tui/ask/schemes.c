@@ -678,8 +678,14 @@ static enum ask_entered toggle_mark(struct ask *ask, size_t step, char said[ASK_
     return *error->message ? ASK_REFUSED : ASK_STAYS;
 }
 
-static const struct ask_act schemes_acts[] = {{ACTION_LIST_MARK, "mark, Enter then compares", toggle_mark},
-                                              {ACTION_LIST_ADOPT, NULL, adopt}};
+static enum ask_entered schemes_act(struct ask *ask, enum action action, size_t step, char said[ASK_SAID],
+                                    struct error *error)
+{
+    return (action == ACTION_LIST_MARK ? toggle_mark : adopt)(ask, step, said, error);
+}
+
+static const struct ask_act schemes_acts[] = {{ACTION_LIST_MARK, "mark, Enter then compares", schemes_act},
+                                              {ACTION_LIST_ADOPT, NULL, schemes_act}};
 
 const struct question_of question_schemes = {.name = "schemes",
                                              .title = "Schemes",

@@ -463,10 +463,14 @@ struct rect media_canvas(const struct account *account, struct media_at at, stru
     }
     if (account->n_sections > 1)
         all = (struct rect){all.x, all.y + 1, all.w, all.h - 1};
-    if (told && about.w == 0) { /* below, where it has half */
+    if (told && about.w == 0) { /* below, where it has half, or what it needs where a part takes the rest */
         set_aside(items, n, all.w);
         int flow = total(items, n, false, true), most = all.h - all.h / 2;
-        flow = flow < most ? flow : most;
+        int rest = all.h - 1 - draw_about(told, (struct rect){0, 0, all.w - 2, 0}, false, NULL);
+        bool takes = false;
+        for (size_t i = 0; i < n; i++)
+            takes = takes || takes_rest(items[i].part);
+        flow = takes && rest > most ? rest : flow < most ? flow : most;
         about = (struct rect){all.x + 1, all.y + flow + 1, all.w - 2, all.h - flow - 1};
         all.h = flow;
     }

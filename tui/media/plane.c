@@ -1,5 +1,6 @@
-/* From the back to the front: the knob's way, the stairs, where the user has been, steps, schemes, the user,
- * the point chosen; then names, those of schemes first. */
+/* From the back to the front: the knob's way, the stairs, where the user has been, steps, other points, those
+ * of the front last, the user, the seeds of the point chosen, and that point; then names, those of schemes
+ * first. */
 #include "tui/media/plane.h"
 
 #include "engine/base/text.h"
@@ -12,7 +13,13 @@
 #include <string.h>
 
 enum { GUTTER = 8, FOOT = 2 /* the numbers across */, LEAST_W = 10, LEAST_H = 3, MANY = 86 };
-enum { SIGN_KEPT = 0x25CF, SIGN_BROKEN = 0x25CB, SIGN_HERE = 0x25C6, SIGN_BEEN = 0x00B7 };
+enum {
+    SIGN_KEPT = 0x25CF,
+    SIGN_BROKEN = 0x25CB,
+    SIGN_HERE = 0x25C6,
+    SIGN_BEEN = 0x00B7,
+    SIGN_ADDED = 0x2022
+};
 
 /* A plane on its way to the canvas; arrays lie on the frame. */
 struct plane {
@@ -81,20 +88,43 @@ static uint32_t sign_for(const struct account_row *row)
     return row->mark & MARK_BEEN            ? SIGN_BEEN
            : row->mark & MARK_HERE          ? SIGN_HERE
            : row->cells[0].tone == TONE_BAD ? SIGN_BROKEN
+           : row->mark & MARK_ADDED         ? SIGN_ADDED
                                             : SIGN_KEPT;
 }
 
-/* "[●]", with the terminal's cursor on it. */
-static void draw_chosen(const struct plane *plane, size_t i, struct canvas *canvas)
+/* Which of two points in one place is seen. */
+static int layer_of(const struct account_row *row)
 {
+    return row->mark & MARK_BEEN            ? 0
+           : row->mark & MARK_STEP          ? 1
+           : row->mark & MARK_HERE          ? 6
+           : row->mark & MARK_FRONT         ? (row->mark & MARK_ADDED ? 4 : 5)
+           : row->cells[0].tone == TONE_BAD ? 2
+                                            : 3;
+}
+
+/* "[●]", with the terminal's cursor on it, and each of its seeds. Returns how many of these lie beyond the
+ * plane; -1: it has none. */
+static int draw_chosen(const struct plane *plane, size_t i, struct canvas *canvas)
+{
+    const struct account_cell *cells = plane->part->rows[i].cells, *x = &cells[plane->part->x],
+                              *y = &cells[plane->part->y];
     struct scatter_cell cell = scatter_cell(&plane->scatter, plane->points[i]);
     struct style style = style_on(style_bold(ROLE_FOCUS), plane->scatter.ground);
+    int beyond = x->n_bars && y->n_bars ? 0 : -1;
+    for (size_t k = 0; beyond >= 0 && k < x->bars->n_dots && k < y->bars->n_dots; k++) {
+        struct scatter_point seed = {x->bars->dots[k], y->bars->dots[k]};
+        beyond += scatter_cell(&plane->scatter, seed).x < 0;
+        scatter_put(&plane->scatter, seed, SIGN_BEEN,
+                    style_on(style_bold(ROLE_TITLE), plane->scatter.ground));
+    }
     if (cell.x < 0)
-        return;
+        return beyond;
     canvas_put(canvas, cell.x - 1, cell.y, '[', style);
     canvas_put(canvas, cell.x, cell.y, sign_for(&plane->part->rows[i]), style_for(plane, i));
     canvas_put(canvas, cell.x + 1, cell.y, ']', style);
     canvas_cursor(canvas, cell.x, cell.y);
+    return beyond;
 }
 
 /* --- names --- */
@@ -188,27 +218,32 @@ static void draw_names(struct plane *plane, const struct account_row *chosen, st
     }
 }
 
-/* What the signs mean, each in the colour that it is drawn in. */
-static void draw_legend(const struct plane *plane, struct rect row, struct canvas *canvas)
+/* What the signs mean, each in the colour that it is drawn in; `beyond` as draw_chosen() has it. */
+static void draw_legend(const struct plane *plane, int beyond, struct rect row, struct canvas *canvas)
 {
-    static const struct {
+    const struct {
         const char *sign, *words;
         enum role role;
-    } signs[] = {{"●", " keeps every limit", ROLE_TEXT},
-                 {"○", " breaks one", ROLE_BAD},
-                 {"◆", " you", ROLE_EDIT},
-                 {"─┐", " nothing is better in both", ROLE_GOOD},
-                 {"·", " been there", ROLE_DIM}};
+    } signs[] = {
+        {"●", " keeps every limit", ROLE_TEXT},
+        {"○", " breaks one", ROLE_BAD},
+        {"•", " added near the front", ROLE_TEXT},
+        {"◆", " you", ROLE_EDIT},
+        {"─┐", " nothing is better in both", ROLE_GOOD},
+        {"·", " been there", ROLE_DIM},
+        {"·", beyond > 0 ? text(&canvas->texts, " its seeds, %d off", beyond) : " its seeds", ROLE_TITLE}};
     int x = row.x, end = row.x + row.w;
     enum role ground = plane->scatter.ground;
-    bool been = false, broken = false;
+    bool been = false, broken = false, added = false;
     for (size_t i = 0; i < plane->part->n_rows; i++) {
         been = been || plane->part->rows[i].mark & MARK_BEEN;
         broken = broken || plane->part->rows[i].cells[0].tone == TONE_BAD;
+        added = added || plane->part->rows[i].mark & MARK_ADDED;
     }
+    const bool there[] = {broken, broken, added, true, true, been, beyond >= 0};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         int w = text_width(signs[i].sign) + text_width(signs[i].words) + 3;
-        if (x + w > end + 3 || (signs[i].role == ROLE_DIM && !been) || (i < 2 && !broken))
+        if (x + w > end + 3 || !there[i])
             continue;
         part_span(canvas, &x, end, row.y, style_on(style_bold(signs[i].role), ground), signs[i].sign);
         part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), signs[i].words);
@@ -221,7 +256,7 @@ static void draw_legend(const struct plane *plane, struct rect row, struct canva
 void media_plane(const struct account_part *part, const struct account_row *chosen, bool choosing,
                  size_t first_step, struct rect rect, enum role ground, struct canvas *canvas)
 {
-    static const unsigned order[] = {MARK_BEEN, MARK_STEP, 0, MARK_HERE};
+    enum { LAYERS = 7 };
     struct plane plane;
     const struct scatter *scatter = &plane.scatter;
     if (!work_out(&plane, part, rect, choosing, &canvas->texts))
@@ -236,18 +271,17 @@ void media_plane(const struct account_part *part, const struct account_row *chos
         struct scatter_point stair[2] = {plane.points[plane.front[k - 1]], plane.points[plane.front[k]]};
         scatter_stairs(scatter, stair, 2, style_of(ROLE_GOOD));
     }
-    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+    for (int layer = 0; layer < LAYERS; layer++)
         for (size_t i = 0; i < part->n_rows; i++)
-            if ((part->rows[i].mark & (MARK_BEEN | MARK_STEP | MARK_HERE)) == order[k])
+            if (layer_of(&part->rows[i]) == layer)
                 scatter_put(scatter, plane.points[i], sign_for(&part->rows[i]), style_for(&plane, i));
     const struct account_row *own =
         choosing && chosen >= part->rows && chosen < part->rows + part->n_rows ? chosen : NULL;
-    if (own)
-        draw_chosen(&plane, (size_t)(own - part->rows), canvas);
+    int beyond = own ? draw_chosen(&plane, (size_t)(own - part->rows), canvas) : -1;
     draw_names(&plane, own, canvas);
     if (!choosing)
         return;
-    draw_legend(&plane, (struct rect){rect.x + 1, rect.y + rect.h - 1, rect.w - 2, 1}, canvas);
+    draw_legend(&plane, beyond, (struct rect){rect.x + 1, rect.y + rect.h - 1, rect.w - 2, 1}, canvas);
     for (int beside = 1; beside >= 0; beside--) { /* a click right beside a point is its, too */
         size_t step = first_step;
         for (size_t i = 0; i < part->n_rows; i++) {

@@ -223,9 +223,12 @@ static void put_configuration(struct account *account, const struct told_sweep *
     bool known = !isnan(kept);
     enum tone tone = !known ? TONE_QUIET : kept < 1 ? TONE_BAD : told->front[i] ? TONE_GOOD : TONE_PLAIN;
     size_t at[SWEEP_AXES_MAX];
+    char name[2 * CELL];
     sweep_place(sweep, i, at);
     account_row(account, i);
-    account_put(account, account_words(account, tone, told->names ? told->names[i] : NULL));
+    if (told->name)
+        told->name(sweep, i, ~0U, name, sizeof name);
+    account_put(account, account_words(account, tone, told->name ? name : NULL));
     for (size_t a = 0; a < sweep->n_axes; a++) {
         struct account_cell cell = account_value(account, sweep->axes[a].values[at[a]]);
         cell.shown = cell.shown ? cell.shown : text(&account->arena, "%s", sweep->axes[a].values[at[a]]);
@@ -255,9 +258,9 @@ void told_sweep(struct account *account, const struct told_sweep *told)
     struct account_column columns[SWEEP_AXES_MAX + 2 * COLUMNS];
     size_t n = 0, all = sweep_configurations(sweep);
     char title[CELL], key[CELL];
-    columns[n++] = (struct account_column){.title = told->names ? "setting" : NULL};
+    columns[n++] = (struct account_column){.title = told->name ? "setting" : NULL};
     for (size_t a = 0; a < sweep->n_axes; a++)
-        columns[n++] = (struct account_column){.title = told->names ? NULL : sweep->axes[a].knob,
+        columns[n++] = (struct account_column){.title = told->name ? NULL : sweep->axes[a].knob,
                                                .key = sweep->axes[a].knob};
     for (size_t k = 0; k < told->n_metrics && k < COLUMNS - 8; k++) {
         metric_key(told->metrics[k], 0, key, sizeof key);
@@ -269,7 +272,7 @@ void told_sweep(struct account *account, const struct told_sweep *told)
         columns[n++] = (struct account_column){.key = text(&account->arena, "%s.ci95", key)};
     }
     columns[n++] = (struct account_column){.title = "limits kept", .number = true};
-    columns[n++] = (struct account_column){.title = told->names ? NULL : "on the front"};
+    columns[n++] = (struct account_column){.title = told->name ? NULL : "on the front"};
     static const char *const last[] = {"slo_met_share", "on_front", "best", "added", "limits_kept_share"};
     for (size_t k = 0; k < sizeof last / sizeof *last; k++)
         columns[n++] = (struct account_column){.key = last[k]};

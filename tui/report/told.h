@@ -6,6 +6,7 @@
 #include "engine/answers/metric.h"
 #include "engine/explore/sweep_sum.h"
 #include "engine/model/scenario.h"
+#include "tui/words/advice.h"
 
 /* Apps or GPUs, a row each: what it is, and every metric of theirs (engine/answers/metric.def) that one of
  * them has. */
@@ -29,7 +30,7 @@ struct told_sweep {
                           * NULL: all have come */
     const size_t *order; /* [configurations]; NULL: as they are */
     size_t most, best;   /* rows at most; SIZE_MAX: none is best */
-    const char **names;  /* [configurations]: people read these in the place of the axes; or NULL */
+    advice_namer *name;  /* people read these in the place of the axes; or NULL */
 };
 /* Configurations, a row each, with the mean of every metric and its 95 % interval; its step is its number. */
 void told_sweep(struct account *account, const struct told_sweep *told);

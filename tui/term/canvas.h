@@ -65,7 +65,7 @@ struct spot {
     int which;
 };
 
-enum { SPOTS_MAX = 600 };
+enum { SPOTS_MAX = 2000 };
 
 struct canvas {
     int w, h;

@@ -1,32 +1,22 @@
 /* The view of a question, whichever it is: its account on the screen, one cursor through the rows that have a
  * step. Left and right go through the choices, Tab through the steps of a row, Enter takes one, other keys do
  * what else the question has for a row, and what is typed narrows the rows. */
-#include "tui/ask/ask.h"
+#include "tui/views/ask.h"
 
 #include "engine/base/text.h"
 #include "tui/media/canvas.h"
 #include "tui/media/rows.h"
-#include "tui/views/view.h"
 #include "tui/widgets/list.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/prompt.h"
 
 #include <string.h>
 
-enum { HINTS = 12, STRIDE = 5, OWED = 8, BOX_MIN_W = 60, BOX_MIN_H = 20 };
-
-struct ask_view {
-    struct ask ask; /* the first: the view's state is one */
-    struct filter filter;
-    struct hint hints[HINTS];
-    int n_hints;
-    enum action owed[OWED]; /* taken where the front is known, each from where the one before leads */
-    int n_owed;
-};
+enum { STRIDE = 5, BOX_MIN_W = 60, BOX_MIN_H = 20 };
 
 static void add_hint(struct ask_view *view, enum action a, enum action b, const char *text, int priority)
 {
-    if (text && *text && view->n_hints < HINTS)
+    if (text && *text && view->n_hints < ASK_HINTS)
         view->hints[view->n_hints++] = (struct hint){a, b, text, priority};
 }
 
@@ -34,16 +24,17 @@ static bool ask_open(struct host *host, void *state, const char *argument, struc
 {
     struct ask_view *view = state;
     const struct question_of *question = host->opening->question;
-    (void)argument;
     if (!question_open(&view->ask, question, host->explorer, host->store, host->of_sweep, error))
         return false;
+    if (question->begin)
+        vary_open(&view->vary, &view->ask, argument);
     if (question->across) {
         add_hint(view, ACTION_LIST_LEFT, ACTION_LIST_RIGHT, question->across, 1);
         add_hint(view, ACTION_LIST_UP, ACTION_LIST_DOWN, question->others, 1);
         add_hint(view, ACTION_LIST_ACCEPT, ACTION_NONE, question->enters, 1);
         add_hint(view, ACTION_LIST_TAB, ACTION_NONE, question->turns, 2);
     } else {
-        if (question->walk) {
+        if (view_contexts(host->opening) & CONTEXT_PLANE) {
             add_hint(view, ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "walk", 1);
             add_hint(view, ACTION_FRONT_PREVIOUS, ACTION_FRONT_NEXT, "along the front", 2);
         } else
@@ -60,6 +51,7 @@ static bool ask_open(struct host *host, void *state, const char *argument, struc
         add_hint(view, ACTION_LIST_SEEDS, ACTION_NONE, view->ask.seeding.plan ? "seeds" : NULL, 2);
         add_hint(view, ACTION_LIST_FILTER, ACTION_NONE, question->filtered ? "filter" : NULL, 3);
     }
+    add_hint(view, ACTION_RUN_COMMAND, ACTION_NONE, question->begin ? "as a command" : NULL, 3);
     add_hint(view, ACTION_EXPORT, ACTION_NONE, "export", 4);
     add_hint(view, ACTION_EXPLAIN, ACTION_NONE, "help", 3);
     add_hint(view, ACTION_BACK, ACTION_NONE, "leave", 0);
@@ -68,8 +60,10 @@ static bool ask_open(struct host *host, void *state, const char *argument, struc
 
 static void ask_close(struct host *host, void *state)
 {
+    struct ask_view *view = state;
     (void)host;
-    question_close(&((struct ask_view *)state)->ask);
+    axis_free(&view->vary.axis);
+    question_close(&view->ask);
 }
 
 static void refresh(struct host *host, struct ask_view *view)
@@ -90,7 +84,7 @@ static struct rect place_of(const struct host *host, const struct ask_view *view
     const struct layout *layout = &host->scene->layout;
     struct rect strip = layout->rects[REGION_STRIP], headline = layout->rects[REGION_HEADLINE],
                 why = layout->rects[REGION_WHY];
-    int y = 1 + (view->filter.typing || *view->filter.text);
+    int y = 1 + (view->filter.typing || *view->filter.text) + (view->ask.question->begin != NULL);
     if (!view->ask.question->walk)
         return (struct rect){0, y, canvas->w, canvas->h - 1 - y};
     y = strip.w > 0 ? strip.y + strip.h : headline.y + headline.h;
@@ -127,6 +121,8 @@ static void ask_draw(const struct host *host, const void *state, struct canvas *
     if (*view->filter.text && account_steps(&ask->account, ask->section) == 0)
         canvas_text(canvas, 1, 2, canvas->w - 2, style_of(ROLE_DIM),
                     "nothing matches; Esc clears the filter");
+    if (ask->question->begin)
+        vary_draw(&view->vary, host, (struct rect){1, 1, canvas->w - 2, 1}, canvas);
 }
 
 static void ask_tell(const struct host *host, const void *state, struct account *account)
@@ -142,10 +138,9 @@ static bool ask_report(const struct host *host, const void *state, FILE *out, st
     return question_report(ask, host->store, out, error);
 }
 
-typedef enum ask_entered take_step(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error);
-
-/* Takes the step of the chosen row in one of its ways; what changed since the last frame comes first. */
-static unsigned take(struct host *host, struct ask *ask, take_step *way)
+/* Takes the step of the chosen row, or does what another key does with it; what changed since the last frame
+ * comes first. */
+static unsigned take(struct host *host, struct ask *ask, const struct ask_act *act)
 {
     char said[ASK_SAID] = "";
     struct error error = {0};
@@ -153,7 +148,8 @@ static unsigned take(struct host *host, struct ask *ask, take_step *way)
     const struct account_row *row = account_step(&ask->account, ask->section, ask->step);
     if (!row)
         return REPLY_HANDLED;
-    enum ask_entered entered = way(ask, row->step, said, &error);
+    enum ask_entered entered = act ? act->take(ask, act->action, row->step, said, &error)
+                                   : ask->question->enter(ask, row->step, said, &error);
     question_retell(ask);
     if (entered == ASK_REFUSED)
         message_say_error(host->message, &error);
@@ -187,8 +183,9 @@ static unsigned walk_plane(struct host *host, struct ask_view *view, enum action
     int dx = (action == ACTION_LIST_RIGHT) - (action == ACTION_LIST_LEFT),
         dy = (action == ACTION_LIST_DOWN) - (action == ACTION_LIST_UP);
     bool front = action == ACTION_FRONT_PREVIOUS || action == ACTION_FRONT_NEXT;
-    if (!ask_is_over(ask) && (front || (view->n_owed > 0 && (dx || dy || action == ACTION_LIST_ACCEPT)))) {
-        if (view->n_owed < OWED)
+    if (ask->question->walk && !ask_is_over(ask) &&
+        (front || (view->n_owed > 0 && (dx || dy || action == ACTION_LIST_ACCEPT)))) {
+        if (view->n_owed < ASK_OWED)
             view->owed[view->n_owed++] = action;
         message_say(host->message, false, "still simulating; %d key%s wait%s for the front", view->n_owed,
                     view->n_owed > 1 ? "s" : "", view->n_owed > 1 ? "" : "s");
@@ -246,14 +243,18 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
     }
     if (across && sideways)
         steps = action == ACTION_LIST_LEFT ? -1 : 1;
-    unsigned walked = question->walk ? walk_plane(host, view, action) : 0;
+    if (question->begin && (view->vary.typing || action == ACTION_LIST_TAB))
+        return vary_action(&view->vary, host, ask, action);
+    size_t first, end;
+    const struct account_part *table = account_table_of(&ask->account, ask->section, ask->step, &first, &end);
+    unsigned walked = question->walk || (table && table->x > 0) ? walk_plane(host, view, action) : 0;
     if (walked || walk_tables(host, ask, action, steps))
         return REPLY_DONE;
     if (steps)
         return choose(host, ask, (int)ask->step + steps);
     for (size_t i = 0; i < question->n_acts; i++)
         if (question->acts[i].action == action)
-            return question->acts[i].take ? take(host, ask, question->acts[i].take)
+            return question->acts[i].take ? take(host, ask, &question->acts[i])
                                           : host_run(host, action_infos[action].name) | REPLY_CLOSE;
     switch (action) {
     case ACTION_LIST_LEFT:
@@ -273,13 +274,15 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
         ask->lane = (ask->lane + 1) % question->lanes;
         return REPLY_DONE;
     case ACTION_LIST_ACCEPT:
-        return filter_keep(&view->filter) ? REPLY_DONE : take(host, ask, question->enter);
+        return filter_keep(&view->filter) ? REPLY_DONE : take(host, ask, NULL);
     case ACTION_LIST_FILTER:
         if (!question->filtered)
             return 0;
         filter_open(&view->filter);
         return REPLY_DONE;
-    case ACTION_BACK: /* the first Esc clears the filter, the next one leaves */
+    case ACTION_BACK: /* the first Esc clears the filter or stops what runs, the next one leaves */
+        if (question->stop && question->stop(ask, said))
+            return host_say(host, "%s", said);
         question_retell(ask);
         return filter_clear(&view->filter) ? REPLY_DONE : 0;
     case ACTION_LIST_SEEDS:
@@ -310,13 +313,16 @@ static void ask_update(struct host *host, void *state)
 
 static bool ask_typing(const void *state)
 {
-    return ((const struct ask_view *)state)->filter.typing;
+    const struct ask_view *view = state;
+    return view->filter.typing || (view->vary.typing && view->vary.axis.list == AXIS_CLOSED);
 }
 
 static unsigned ask_text(struct host *host, void *state, uint32_t key)
 {
     struct ask_view *view = state;
     (void)host;
+    if (view->vary.typing)
+        return prompt_key(&view->vary.line, key) ? REPLY_DONE : REPLY_HANDLED;
     filter_key(&view->filter, key);
     question_retell(&view->ask);
     return REPLY_DONE;
@@ -328,6 +334,8 @@ static unsigned ask_mouse(struct host *host, void *state, int x, int y, int butt
 {
     struct ask *ask = &((struct ask_view *)state)->ask;
     struct spot spot = canvas_spot_at(host->canvas, x, y);
+    if (((const struct ask_view *)state)->vary.axis.list != AXIS_CLOSED)
+        return 0;
     size_t first, end, at = spot.kind == SPOT_CHOICE ? (size_t)spot.which : ask->step;
     if (list_wheel(button)) {
         if (account_table_of(&ask->account, ask->section, at, &first, &end) !=
@@ -339,14 +347,14 @@ static unsigned ask_mouse(struct host *host, void *state, int x, int y, int butt
     }
     if (button != 1 || spot.kind != SPOT_CHOICE)
         return 0;
-    return ask->step == at ? take(host, ask, ask->question->enter) : choose(host, ask, (int)at);
+    return ask->step == at ? take(host, ask, NULL) : choose(host, ask, (int)at);
 }
 
 static const struct hint *ask_hints(const void *state, int *n)
 {
     const struct ask_view *view = state;
     *n = view->n_hints;
-    return view->hints;
+    return view->vary.typing ? vary_hints(&view->vary, n) : view->hints;
 }
 
 #define VIEW_ROW(id, view, name, group, keys, help, ops, shows)

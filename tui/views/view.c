@@ -142,7 +142,7 @@ bool view_is_popup(const struct view_ops *ops)
 
 unsigned view_contexts(const struct view_ops *ops)
 {
-    unsigned contexts = ops->contexts | (ops->question && ops->question->walk ? (unsigned)CONTEXT_PLANE : 0);
+    unsigned contexts = ops->contexts;
     for (size_t i = 0; ops->question && i < ops->question->n_acts; i++)
         contexts |= action_group_contexts[action_infos[ops->question->acts[i].action].group];
     return contexts;

@@ -3,14 +3,32 @@
  * settings. */
 #include "tests/support/simulate.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/views/frontier.h"
+#include "tui/ask/frontier.h"
+#include "tui/views/ask.h"
+
+static struct ask_view *view_of(struct desk *desk)
+{
+    return desk_top_view(desk)->state;
+}
+
+static const struct frontier *frontier_of(struct desk *desk)
+{
+    return view_of(desk)->ask.state;
+}
+
+/* The configuration that is chosen. */
+static size_t chosen(struct desk *desk)
+{
+    const struct ask *ask = &view_of(desk)->ask;
+    return account_step(&ask->account, ask->section, ask->step)->step;
+}
 
 static const struct frontier *open_with(struct desk *desk, const char *line)
 {
     desk_open_for_test(desk, 120, 40);
     assert_true(desk_open_view(desk, VIEW_FRONTIER, line));
     desk_draw(desk);
-    return desk_top_view(desk)->state;
+    return frontier_of(desk);
 }
 
 static const struct frontier *sweep_over(struct desk *desk, const char *line)
@@ -57,33 +75,27 @@ FACT(a_point_has_a_standing)
     assert_true(own->n_front > 0);
     desk_key(&desk, ']');
     desk_settle(&desk);
-    assert_shows(&desk, "Against the run as it is", "Beside it on the front", "none: it is the end");
+    assert_shows(&desk, "about the same as", "Beside it on the front", "none: it is");
 }
 
 FACT(the_best_is_the_least_carbon_under_every_slo)
 {
     DEFER(desk_close) struct desk desk;
     const struct frontier *own = sweep_over(&desk, "cit=0.6:1.4:0.2 seeds=2");
-    assert_true(own->best < own->n && own->at == own->best);
+    assert_true(own->best < own->n && chosen(&desk) == own->best);
     for (size_t i = 0; i < own->n; i++)
         assert_true(own->shares[i] < 1 || own->means[i].across >= own->means[own->best].across);
     assert_int_equal(own->best, sweep_best(explorer_sweep(desk.explorer)));
-    assert_shows(&desk, "● Best under every limit: CIT");
+    assert_shows(&desk, "Least carbon with every limit kept", "Best under every limit");
     for (size_t k = 1; k < own->n_front; k++)
         assert_true(own->means[own->front[k - 1]].across <= own->means[own->front[k]].across);
     assert_shows(&desk, "· its seeds");
-    for (size_t seed = 0; seed < 2; seed++) { /* each where it is, unless something stands there */
-        const struct sweep *sweep = explorer_sweep(desk.explorer)->sweep;
-        double late = sweep_value(explorer_sweep(desk.explorer), 2 * own->at + seed,
-                                  sweep_column_of(sweep, METRIC_LATE, 0));
-        struct scatter_cell at =
-            scatter_cell(&own->plane, (struct scatter_point){carbon_of(sweep, 2 * own->at + seed), late});
-        assert_int_equal(own->up, METRIC_LATE);
-        if (at.x < 0)
-            assert_shows(&desk, " off");
-        else
-            assert_true(canvas_at(&desk.canvas, at.x, at.y)->glyph != ' ');
-    }
+    const struct ask *ask = &view_of(&desk)->ask;
+    const struct account_row *row = account_step(&ask->account, 0, ask->step);
+    assert_true(own->up == METRIC_LATE && row->cells[1].bars->n_dots == 2);
+    for (size_t seed = 0; seed < 2; seed++)
+        assert_close(row->cells[1].bars->dots[seed],
+                     carbon_of(explorer_sweep(desk.explorer)->sweep, 2 * own->best + seed), 1e-9);
 }
 
 /* Twice the load is half as long a run: nothing that an operator could take, so that it is never the best;
@@ -106,7 +118,7 @@ FACT(the_world_is_not_recommended)
     for (size_t k = 0; k < own->n_front; k++)
         assert_true(sweep_agree(sweep, own->front[k], own->best, 1));
     assert_shows(&desk, "Least carbon a request with every limit kept in every seed: at load 0.50 ",
-                 "; at load 2.00 with ");
+                 "load 2.00 with CARBONDIS");
     desk_close(&desk);
 }
 
@@ -116,7 +128,7 @@ FACT(a_point_becomes_a_run_or_settings)
     const struct frontier *own = sweep_over(&desk, "cit=0.8,1.2 policy.route=carbondis,dybatch seeds=1");
     desk_key(&desk, KEYCODE_RIGHT);
     desk_key(&desk, 'M');
-    double carbon_g = own->means[own->at].across;
+    double carbon_g = own->means[chosen(&desk)].across;
     desk_key(&desk, 'E');
     desk_settle(&desk);
     assert_int_equal(desk.n_views, 0);
@@ -141,9 +153,8 @@ FACT(bad_input_is_told)
                  {"cit=0:10:0.001 seeds=3", "Enter again begins them"}};
     DEFER(desk_close) struct desk desk;
     open_with(&desk, "x");
-    struct frontier *own = desk_top_view(&desk)->state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        prompt_start(&own->line, cases[i].line);
+        prompt_start(&view_of(&desk)->vary.line, cases[i].line);
         desk_key(&desk, KEYCODE_ENTER);
         if (!strstr(desk.message.text, cases[i].message))
             fail_msg("%s: %s", cases[i].line, desk.message.text);
@@ -176,11 +187,11 @@ FACT(what_is_added_near_the_front_are_runs)
     struct desk desk;
     const struct frontier *own = sweep_over(&desk, "cit=0.6:1.4:0.2 seeds=2 refine=4");
     const struct sweep *sweep = explorer_sweep(desk.explorer)->sweep;
-    assert_true(own->n_grid == 5 && own->n > 5 && own->n <= 9);
+    assert_true(own->n > 5 && own->n <= 9);
     assert_int_equal(own->n, sweep_configurations(sweep));
     for (size_t i = 0; i < own->n; i++)
         assert_close(own->means[i].across, (carbon_of(sweep, 2 * i) + carbon_of(sweep, 2 * i + 1)) / 2, 1e-9);
-    assert_shows(&desk, "of them added near the front", "• so, added");
+    assert_shows(&desk, "of them added near the front", "• added near the front");
     size_t had = own->n;
     desk_settle(&desk);
     assert_true(own->n == had && !explorer_sweep_runs(desk.explorer));
@@ -193,15 +204,15 @@ FACT(what_is_added_near_the_front_are_runs)
 /* Down or up to the knob of this name, and into it. */
 static void choose_knob(struct desk *desk, const char *name)
 {
-    const struct frontier *own = desk_top_view(desk)->state;
+    const struct axis *axis = &view_of(desk)->vary.axis;
     const struct scenario *scenario = &desk->explorer->document.scenario;
     char at[KNOB_NAME_SIZE];
     desk_key(desk, '\t');
-    assert_int_equal(own->axis.list, AXIS_KNOBS);
-    for (size_t i = 0; i < own->axis.n_knobs; i++)
+    assert_int_equal(axis->list, AXIS_KNOBS);
+    for (size_t i = 0; i < axis->n_knobs; i++)
         desk_key(desk, KEYCODE_UP);
-    for (size_t i = 0; i < own->axis.n_knobs; i++) {
-        knob_name(scenario, own->axis.knobs[own->axis.at_knob], at, sizeof at);
+    for (size_t i = 0; i < axis->n_knobs; i++) {
+        knob_name(scenario, axis->knobs[axis->at_knob], at, sizeof at);
         if (strcmp(at, name) == 0)
             break;
         desk_key(desk, KEYCODE_DOWN);
@@ -215,10 +226,11 @@ FACT(a_range_is_chosen)
 {
     DEFER(desk_close) struct desk desk;
     const struct frontier *own = open_with(&desk, "load=1 cit=1 seeds=2");
+    const struct vary *vary = &view_of(&desk)->vary;
     assert_shows(&desk, "What the line may name"); /* an empty page helps nobody */
     assert_shows(&desk, "0.6 to 1.4 by 0.05");
     choose_knob(&desk, "cit");
-    assert_int_equal(own->axis.list, AXIS_RANGE);
+    assert_int_equal(vary->axis.list, AXIS_RANGE);
     for (int i = 0; i < 4; i++)
         desk_key(&desk, KEYCODE_RIGHT);
     desk_key(&desk, KEYCODE_DOWN);
@@ -228,8 +240,8 @@ FACT(a_range_is_chosen)
     desk_strikes(&desk, KEYCODE_RIGHT);
     assert_shows(&desk, "Vary cit", "6 values");
     desk_key(&desk, KEYCODE_ENTER);
-    assert_string_equal(own->line.text, "load=1 cit=0.8:1.3:0.1 seeds=2");
-    assert_true(own->axis.list == AXIS_CLOSED && desk_is_typing(&desk)); /* typing goes on */
+    assert_string_equal(vary->line.text, "load=1 cit=0.8:1.3:0.1 seeds=2");
+    assert_true(vary->axis.list == AXIS_CLOSED && desk_is_typing(&desk)); /* typing goes on */
     desk_key(&desk, KEYCODE_ENTER);
     desk_settle(&desk);
     const struct sweep *sweep = explorer_sweep(desk.explorer)->sweep;
@@ -242,16 +254,17 @@ FACT(names_are_chosen)
 {
     DEFER(desk_close) struct desk desk;
     const struct frontier *own = open_with(&desk, "seeds=1");
+    const struct vary *vary = &view_of(&desk)->vary;
     choose_knob(&desk, "policy.route");
-    assert_true(own->axis.list == AXIS_NAMES && own->axis.n_names > 3);
-    assert_string_equal(own->axis.names[0].text, "carbondis"); /* in force: marked */
+    assert_true(vary->axis.list == AXIS_NAMES && vary->axis.n_names > 3);
+    assert_string_equal(vary->axis.names[0].text, "carbondis"); /* in force: marked */
     desk_key(&desk, KEYCODE_DOWN);
     desk_key(&desk, KEYCODE_DOWN);
     desk_key(&desk, ' ');
     char line[2 * KNOB_TEXT_SIZE];
-    snprintf(line, sizeof line, "policy.route=carbondis,%s seeds=1", own->axis.names[2].text);
+    snprintf(line, sizeof line, "policy.route=carbondis,%s seeds=1", vary->axis.names[2].text);
     desk_key(&desk, KEYCODE_ENTER);
-    assert_string_equal(own->line.text, line);
+    assert_string_equal(vary->line.text, line);
     desk_key(&desk, KEYCODE_ENTER);
     desk_settle(&desk);
     const struct sweep *sweep = explorer_sweep(desk.explorer)->sweep;
@@ -265,40 +278,42 @@ FACT(names_are_chosen)
 FACT(a_knob_is_taken_out)
 {
     DEFER(desk_close) struct desk desk;
-    const struct frontier *own = open_with(&desk, "load=1 cit=0.8,1 seeds=2 refine=3");
+    open_with(&desk, "load=1 cit=0.8,1 seeds=2 refine=3");
+    const struct vary *vary = &view_of(&desk)->vary;
     desk_strikes(&desk, '\t');
     assert_shows(&desk, "▌[x] cit ", "[x] load ", "[ ] slo_scale ");
     desk_key(&desk, ' ');
-    assert_string_equal(own->line.text, "load=1 seeds=2 refine=3");
+    assert_string_equal(vary->line.text, "load=1 seeds=2 refine=3");
     desk_draw(&desk);
     assert_shows(&desk, "▌[ ] cit ");
     desk_key(&desk, ' ');
-    assert_string_equal(own->line.text, "load=1 seeds=2 refine=3");
+    assert_string_equal(vary->line.text, "load=1 seeds=2 refine=3");
     desk_key(&desk, KEYCODE_DOWN);
     desk_key(&desk, ' ');
-    assert_string_equal(own->line.text, "seeds=2 refine=3");
-    assert_int_equal(own->axis.list, AXIS_KNOBS);
+    assert_string_equal(vary->line.text, "seeds=2 refine=3");
+    assert_int_equal(vary->axis.list, AXIS_KNOBS);
 }
 
 /* CarbonDIS reads no phi: what no scheme at work reads lies behind one row that says so, and can be had. */
 FACT(knobs_that_nobody_reads_are_folded)
 {
     DEFER(desk_close) struct desk desk;
-    const struct frontier *own = open_with(&desk, "cit=1 seeds=2");
+    open_with(&desk, "cit=1 seeds=2");
+    const struct vary *vary = &view_of(&desk)->vary;
     assert_true(desk_shows(&desk, "simulate it") && !desk_shows(&desk, "along the front"));
     desk_key(&desk, '\t');
     const struct scenario *scenario = &desk.explorer->document.scenario;
-    assert_true(own->axis.n_read < own->axis.n_knobs && !own->axis.unfolded);
-    for (size_t i = 0; i < own->axis.n_knobs; i++)
-        assert_true(knob_is_read(scenario, own->axis.knobs[i]) == (i < own->axis.n_read));
-    for (size_t i = 0; i <= own->axis.n_knobs; i++)
+    assert_true(vary->axis.n_read < vary->axis.n_knobs && !vary->axis.unfolded);
+    for (size_t i = 0; i < vary->axis.n_knobs; i++)
+        assert_true(knob_is_read(scenario, vary->axis.knobs[i]) == (i < vary->axis.n_read));
+    for (size_t i = 0; i <= vary->axis.n_knobs; i++)
         desk_key(&desk, KEYCODE_DOWN);
     desk_draw(&desk);
     assert_shows(&desk, "more, which no scheme at work here reads", "phi");
     desk_key(&desk, ' '); /* nothing to take out */
     desk_key(&desk, KEYCODE_ENTER);
-    assert_int_equal(own->axis.list, AXIS_KNOBS);
-    for (size_t i = 0; i <= own->axis.n_knobs; i++) {
+    assert_int_equal(vary->axis.list, AXIS_KNOBS);
+    for (size_t i = 0; i <= vary->axis.n_knobs; i++) {
         desk_strikes(&desk, KEYCODE_DOWN);
         if (desk_shows(&desk, "▌[ ] phi"))
             break;
@@ -306,9 +321,21 @@ FACT(knobs_that_nobody_reads_are_folded)
     assert_shows(&desk, "Only TMUX-ETF reads it: vary policy.share, too.");
     desk_key(&desk, KEYCODE_ENTER);
     desk_key(&desk, KEYCODE_ENTER);
-    assert_string_equal(own->line.text, "cit=1 phi=0:1:0.05 seeds=2");
+    assert_string_equal(vary->line.text, "cit=1 phi=0:1:0.05 seeds=2");
     desk_key(&desk, '\t'); /* the line has one: it is seen */
-    assert_true(own->axis.unfolded);
+    assert_true(vary->axis.unfolded);
+}
+
+static void click(struct desk *desk, int which)
+{
+    for (int i = 0; i < desk->canvas.w * desk->canvas.h; i++) {
+        struct spot spot = canvas_spot_at(&desk->canvas, i % desk->canvas.w, i / desk->canvas.w);
+        if (spot.kind == SPOT_CHOICE && spot.which == which) {
+            view_ops[VIEW_FRONTIER]->mouse(&desk->host, view_of(desk), spot.rect.x, spot.rect.y, 1);
+            return;
+        }
+    }
+    fail_msg("row %d is not there", which);
 }
 
 /* The rows are the settings, the best first, each with its mean and interval; rows are walked, and what is
@@ -323,7 +350,7 @@ FACT(a_table_has_every_setting)
     assert_shows(&desk, "setting ", "limits kept");
     for (size_t k = 0; k < own->n; k++) {
         size_t i = own->order[k];
-        struct confidence mean = sweep_mean(values, i, frontier_column(&desk.host, METRIC_CARBON));
+        struct confidence mean = sweep_mean(values, i, sweep_column_of(values->sweep, METRIC_CARBON, 0));
         assert_true(k == 0 || own->means[own->order[k - 1]].across <= own->means[i].across);
         snprintf(row, sizeof row, "%.3f ± %.3f", mean.mean, mean.ci95);
         assert_shows(&desk, row);
@@ -331,20 +358,17 @@ FACT(a_table_has_every_setting)
         assert_shows(&desk, number);
     }
     desk_key(&desk, KEYCODE_HOME);
-    assert_int_equal(own->at, own->order[0]);
+    assert_int_equal(chosen(&desk), own->order[0]);
     desk_key(&desk, KEYCODE_DOWN);
     desk_key(&desk, KEYCODE_DOWN);
-    assert_int_equal(own->at, own->order[2]);
+    assert_int_equal(chosen(&desk), own->order[2]);
     desk_key(&desk, KEYCODE_END);
-    assert_int_equal(own->at, own->order[own->n - 1]);
-    enum { ROW = 7 }; /* of the first setting */
+    assert_int_equal(chosen(&desk), own->order[own->n - 1]);
     desk_draw(&desk);
-    view_ops[VIEW_FRONTIER]->mouse(&desk.host, desk_top_view(&desk)->state, 5, ROW - 1, 1);
-    assert_int_equal(own->at, own->order[own->n - 1]);
-    view_ops[VIEW_FRONTIER]->mouse(&desk.host, desk_top_view(&desk)->state, 5, ROW + 3, 1);
-    assert_int_equal(own->at, own->order[3]);
+    click(&desk, 3);
+    assert_int_equal(chosen(&desk), own->order[3]);
     desk_key(&desk, 'M');
-    assert_int_equal(own->at, own->best);
+    assert_int_equal(chosen(&desk), own->best);
     for (struct sizes at = {0}; desk_next_size(&desk, &at);)
         desk_draw(&desk);
     assert_true(desk_resize(&desk, 80, 24, NULL));
@@ -358,16 +382,17 @@ FACT(a_table_has_every_setting)
 FACT(nothing_is_chosen)
 {
     DEFER(desk_close) struct desk desk;
-    const struct frontier *own = open_with(&desk, "cit=1 seeds=2");
+    open_with(&desk, "cit=1 seeds=2");
+    const struct vary *vary = &view_of(&desk)->vary;
     choose_knob(&desk, "policy.route");
     desk_key(&desk, ' ');
     desk_strikes(&desk, KEYCODE_ENTER);
-    assert_true(own->axis.list == AXIS_NAMES && desk_shows(&desk, "none is marked"));
+    assert_true(vary->axis.list == AXIS_NAMES && desk_shows(&desk, "none is marked"));
     for (struct sizes at = {0}; desk_next_size(&desk, &at);)
         desk_draw(&desk);
     desk_key(&desk, KEYCODE_ESC);
-    assert_int_equal(own->axis.list, AXIS_KNOBS);
+    assert_int_equal(vary->axis.list, AXIS_KNOBS);
     desk_key(&desk, KEYCODE_ESC);
-    assert_true(own->axis.list == AXIS_CLOSED && desk_is_typing(&desk));
-    assert_string_equal(own->line.text, "cit=1 seeds=2");
+    assert_true(vary->axis.list == AXIS_CLOSED && desk_is_typing(&desk));
+    assert_string_equal(vary->line.text, "cit=1 seeds=2");
 }
