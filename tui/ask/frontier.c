@@ -88,6 +88,8 @@ static void work_out(struct frontier *own, const struct ask *ask)
         if (own->shares[i] < 1)
             candidates[i] = (struct front_point){NAN, NAN};
     own->n_front = front_find((struct front_aims){own->across, own->up}, candidates, n, own->front);
+    for (size_t i = 0; i < n && own->n_front == 0; i++)
+        own->arena.lacked |= !isnan(candidates[i].across) && !isnan(candidates[i].up);
     for (size_t k = 0; k < own->n_front; k++)
         own->on_front[own->front[k]] = true;
     qsort(places, n, sizeof *places, compare_places);
@@ -277,6 +279,7 @@ static void frontier_tell(struct ask *ask)
     }
     if (own->n > 0 && ask->chosen == own->led)
         ask->chosen = own->led = own->best != SIZE_MAX ? own->best : own->order[0];
+    account->arena.lacked |= own->arena.lacked;
     account_fact(account, "seeds", account_bare((double)of->sweep->replicates));
     account->over = "";
     for (size_t a = 0; a < of->sweep->n_axes; a++)

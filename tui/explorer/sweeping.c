@@ -25,6 +25,7 @@ struct sweeping {
     double *taken, *arriving; /* [n][n_columns]; owned */
     _Atomic bool *whole;      /* [n] */
     bool *has;                /* [n]: taken in */
+    _Atomic bool starved;     /* memory ran out for a point */
     bool called_off, shown;
     size_t first;              /* point of the campaign */
     struct campaign *campaign; /* NULL: nothing is simulated, or any more */
@@ -58,7 +59,8 @@ static bool keep_run(void *context, size_t index, const struct model *model,
 static void keep_fault(void *context, size_t index, const struct error *error)
 {
     struct sweeping *sweeping = context;
-    (void)error;
+    if (error->kind == ERROR_SYSTEM)
+        atomic_store(&sweeping->starved, true);
     atomic_store_explicit(&sweeping->whole[sweeping->first + index], true, memory_order_release);
 }
 
@@ -219,6 +221,7 @@ bool explorer_sweep_refine(struct explorer *explorer, const struct front_point *
     if (added > 0 && !grow(sweeping, first + added * seeds)) {
         sweep->n_added = spent;
         added = 0;
+        explorer->results.starved = true;
     }
     if (added > 0)
         begin_campaign(explorer, sweeping, first, NULL);
@@ -250,6 +253,7 @@ bool explorer_take_sweep(struct explorer *explorer)
         sweeping->has[i] = news = true;
         sweeping->done++;
     }
+    explorer->results.starved |= atomic_load(&sweeping->starved);
     if (over) {
         campaign_end(sweeping->campaign, NULL);
         sweeping->campaign = NULL;
