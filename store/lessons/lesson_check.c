@@ -213,16 +213,6 @@ static void check_text(struct checking *checking, const struct lecture_line *lin
 
 /* --- the whole --- */
 
-/* Calls `check` for the lines of a stop of these kinds. */
-static void each(struct checking *checking, unsigned kinds,
-                 void (*check)(struct checking *checking, const struct lecture_line *line))
-{
-    const struct lecture_stop *stop = &checking->lecture->stops[checking->stop];
-    for (int i = stop->said; i < stop->end; i++)
-        if (kinds & 1U << checking->lecture->lines[i].kind)
-            check(checking, &checking->lecture->lines[i]);
-}
-
 /* What is told, and under which condition. */
 static void check_telling(struct checking *checking, const struct lecture_line *line)
 {
@@ -248,6 +238,13 @@ static void check_telling(struct checking *checking, const struct lecture_line *
 bool lecture_check(const struct lecture *lecture, struct store *store, const struct lecture_words *words,
                    struct faults *faults)
 {
+    static const struct {
+        unsigned kinds;
+        void (*check)(struct checking *checking, const struct lecture_line *line);
+    } passes[] = {{1U << LINE_AT, check_point},
+                  {1U << LINE_SET, check_turn},
+                  {~0U, check_telling},
+                  {1U << LINE_SOLUTION, check_turn}};
     struct checking checking = {.lecture = lecture, .store = store, .words = words, .faults = faults};
     size_t before = faults->count;
     open_scenario(&checking, lecture->scenario, 0);
@@ -265,10 +262,10 @@ bool lecture_check(const struct lecture *lecture, struct store *store, const str
                 check_step(&checking, &lecture->lines[i]);
         if (!checking.known)
             continue;
-        each(&checking, 1U << LINE_AT, check_point);
-        each(&checking, 1U << LINE_SET, check_turn);
-        each(&checking, ~0U, check_telling);
-        each(&checking, 1U << LINE_SOLUTION, check_turn);
+        for (size_t pass = 0; pass < sizeof passes / sizeof *passes; pass++)
+            for (int i = stop->said; i < stop->end; i++)
+                if (passes[pass].kinds & 1U << lecture->lines[i].kind)
+                    passes[pass].check(&checking, &lecture->lines[i]);
         if (lecture->form == LECTURE_LESSON && faults->count > before)
             break; /* what follows may hang on what is wrong here */
     }

@@ -81,7 +81,7 @@ frames() { # NAME...: a dump at each
     done
     echo demo-next
     echo "screen-dump n3.txt"
-    printf '%s\n' demo-try 'set load 2' scenarios 'key enter' undo undo 'open carbondis-set1' 'set cit 0.5' pin demo-return
+    printf '%s\n' demo-try 'set load 2' scenarios 'key enter' undo undo 'open carbondis-set1' 'set cit 0.5' pin 'lesson noise' 'key enter' demo-return
     echo "screen-dump t3.txt"
     echo demo-next
     echo "screen-dump n4.txt"

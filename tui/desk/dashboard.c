@@ -7,6 +7,7 @@
 
 #include "tui/desk/desk.h"
 #include "tui/desk/player.h"
+#include "tui/desk/recital.h"
 #include "tui/desk/script.h"
 #include "tui/term/key.h"
 #include "tui/explorer/starts.h"

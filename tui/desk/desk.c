@@ -8,7 +8,7 @@
 #include "tui/desk/player.h"
 #include "tui/explorer/mapping.h"
 #include "tui/explorer/explorer.h"
-#include "tui/explorer/tutor.h"
+#include "tui/widgets/coach.h"
 #include "tui/widgets/hints.h"
 #include "engine/account/account.h"
 
@@ -176,24 +176,14 @@ static void note_view(struct desk *desk, bool opened)
 
 /* --- views --- */
 
-static bool has_beside(const struct desk *desk)
-{
-    return desk->n_views > 0 && view_ops[desk->views[0].id]->beside;
-}
-
-struct view *desk_beside(struct desk *desk)
-{
-    return has_beside(desk) ? &desk->views[0] : NULL;
-}
-
 static const struct view *top_of(const struct desk *desk)
 {
-    return desk->n_views > has_beside(desk) ? &desk->views[desk->n_views - 1] : NULL;
+    return desk->n_views > 0 ? &desk->views[desk->n_views - 1] : NULL;
 }
 
 struct view *desk_top_view(struct desk *desk)
 {
-    return top_of(desk) ? &desk->views[desk->n_views - 1] : NULL;
+    return desk->n_views > 0 ? &desk->views[desk->n_views - 1] : NULL;
 }
 
 const char *desk_screen_name(const struct desk *desk)
@@ -232,20 +222,18 @@ struct export_report desk_report(struct desk *desk)
     return (struct export_report){print_report, &desk->reported};
 }
 
-/* The view opened last goes below the others. */
-static void stand_beside(struct desk *desk)
-{
-    struct view opened = desk->views[desk->n_views - 1];
-    memmove(&desk->views[1], &desk->views[0], (size_t)(desk->n_views - 1) * sizeof opened);
-    desk->views[0] = opened;
-}
-
 bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
 {
     const struct view_ops *ops = view_ops[id];
     struct error error = {0};
     if (player_refuses_view(desk, id))
         return false;
+    if (id == VIEW_LESSON) { /* which stands beside them all */
+        bool begun = player_begin(desk, LECTURE_LESSON, argument, &error);
+        if (!begun)
+            message_say_error(&desk->message, &error);
+        return begun;
+    }
     if (desk->n_views == VIEWS_OPEN_MAX) {
         message_say(&desk->message, true, "too much is open; Esc closes what is on top");
         return false;
@@ -253,13 +241,6 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
     desk->host.shown = desk_screen_name(desk);
     if (ops->fresh)
         desk_draw(desk);
-    if (ops->beside && has_beside(desk)) {
-        /* What stood there before gives way. */
-        struct view before = desk->views[0];
-        memmove(&desk->views[0], &desk->views[1], (size_t)(desk->n_views - 1) * sizeof before);
-        desk->views[desk->n_views - 1] = before;
-        desk_close_view(desk);
-    }
     void *state = calloc(1, ops->state_size ? ops->state_size : 1);
     if (!state) {
         error_set(&error, ERROR_SYSTEM, "", "out of memory");
@@ -282,8 +263,6 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
         return false;
     }
     desk->views[desk->n_views++] = (struct view){id, state};
-    if (ops->beside && desk->n_views > 1)
-        stand_beside(desk);
     note_view(desk, true);
     return true;
 }
@@ -299,20 +278,32 @@ void desk_close_view(struct desk *desk)
 
 bool desk_is_typing(struct desk *desk)
 {
-    const struct view *asked = desk_top_view(desk) ? desk_top_view(desk) : desk_beside(desk);
-    const struct view_ops *ops = asked ? view_ops[asked->id] : NULL;
-    return ops && ops->typing && ops->typing(asked->state);
+    const struct view *top = top_of(desk);
+    return top && view_ops[top->id]->typing && view_ops[top->id]->typing(top->state);
 }
 
 /* --- drawing --- */
 
-/* The last row under a view: a message, or its keys. */
-static void draw_footer(struct desk *desk, const struct view *view)
+const struct hint *desk_hints(const struct desk *desk, struct hint own[PANEL_HINTS_MAX], int *n)
+{
+    const struct view *top = top_of(desk);
+    if (top)
+        return view_hints(view_ops[top->id], top->state, n);
+    const struct hint *hints = player_hints(desk->player, n);
+    if (hints)
+        return hints;
+    *n = panel_hint_list(&desk->scene, own);
+    return own;
+}
+
+/* The last row under a view or beside a box: a message, or keys. */
+static void draw_footer(struct desk *desk)
 {
     struct canvas *canvas = &desk->canvas;
     struct rect row = {0, canvas->h - 1, canvas->w, 1};
+    struct hint own[PANEL_HINTS_MAX];
     int n;
-    const struct hint *hints = view_hints(view_ops[view->id], view->state, &n);
+    const struct hint *hints = desk_hints(desk, own, &n);
     if (*desk->message.text)
         hints_message(canvas, row, &desk->message);
     else
@@ -327,17 +318,17 @@ static void update_view(struct desk *desk, const struct view *view)
 }
 
 /* The dashboard, unless a view hides all of it, and the views over it. */
-static void draw_views(struct desk *desk, int lowest, int columns, int rows)
+static void draw_views(struct desk *desk, int columns, int rows)
 {
     int first = desk->n_views;
-    while (first > lowest && (first == desk->n_views || view_is_popup(view_ops[desk->views[first].id])))
+    while (first > 0 && (first == desk->n_views || view_is_popup(view_ops[desk->views[first].id])))
         first--;
-    bool covered = desk->n_views > lowest && !view_is_popup(view_ops[desk->views[first].id]);
+    bool covered = desk->n_views > 0 && !view_is_popup(view_ops[desk->views[first].id]);
     if (!covered) {
         struct scene *scene = &desk->scene;
         scene->keymap = &desk->keymap;
         scene->message = *desk->message.text ? &desk->message : NULL;
-        scene->asked = (desk->host.tutor && tutor_asks(desk->host.tutor)) || player_asks(desk->player);
+        scene->asked = player_asks(desk->player) > 0;
         scene_update(scene, desk->explorer, columns, rows);
         enum response_wish wish = knob_response_wish(scene);
         explorer_want_response(desk->explorer,
@@ -351,8 +342,9 @@ static void draw_views(struct desk *desk, int lowest, int columns, int rows)
             canvas_clear(&desk->canvas);
         update_view(desk, &desk->views[i]);
         ops->draw(&desk->host, desk->views[i].state, &desk->canvas);
-        draw_footer(desk, &desk->views[i]);
     }
+    if (desk->n_views > 0)
+        draw_footer(desk);
 }
 
 bool desk_drew(const struct desk *desk)
@@ -365,35 +357,21 @@ void desk_draw(struct desk *desk)
     desk->host.wishes.frame = false;
     desk->view_rows = desk->canvas.h;
     if (desk->player) {
-        /* The box of a demo stands beside all else in the same way. */
+        /* Its box stands beside all that keeps its place: the others are drawn as if the screen ended before
+         * it. */
         int rows = desk->canvas.h;
-        struct coach_place place = player_place(desk, desk->n_views > 0);
+        player_update(desk);
+        struct coach_place place = player_place(desk);
         desk->view_rows = desk->canvas.h = desk->n_views > 0 ? place.rows : rows;
-        draw_views(desk, 0, place.columns, place.rows);
+        draw_views(desk, place.columns, place.rows);
         desk->canvas.h = rows;
-        canvas_unclip(&desk->canvas);
+        canvas_unclip(&desk->canvas); /* it may have been cleared as the smaller one */
         player_draw(desk, &place);
-    } else if (has_beside(desk)) {
-        /* What stands beside all that keeps its place: the others are drawn as if the screen ended before it.
-         */
-        const struct view *beside = &desk->views[0];
-        struct canvas *canvas = &desk->canvas;
-        const struct view_ops *ops = view_ops[beside->id];
-        int rows = canvas->h;
-        desk->host.shown = desk_screen_name(desk);
-        update_view(desk, beside);
-        struct coach_place place = ops->place(&desk->host, beside->state, canvas->w, rows);
-        bool on_top = desk->host.on_top;
-        desk->view_rows = canvas->h = on_top ? rows : place.rows;
-        draw_views(desk, 1, place.columns, place.rows);
-        canvas->h = rows;
-        canvas_unclip(canvas); /* it may have been cleared as the smaller one */
-        desk->host.on_top = on_top;
-        ops->draw(&desk->host, beside->state, canvas);
-        if (on_top)
-            draw_footer(desk, beside);
-    } else
-        draw_views(desk, 0, desk->canvas.w, desk->canvas.h);
+        if (desk->n_views == 0)
+            draw_footer(desk);
+    } else {
+        draw_views(desk, desk->canvas.w, desk->canvas.h);
+    }
     if (desk->host.wishes.close) {
         desk_close_view(desk);
         desk->host.wishes.close = false;

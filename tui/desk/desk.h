@@ -5,9 +5,10 @@
 #define WATTIF_TUI_DESK_DESK_H
 
 #include "store/store.h"
+#include "tui/board/panels/panels.h"
 #include "tui/board/scene.h"
 #include "tui/explorer/explorer.h"
-#include "tui/explorer/tutor.h"
+#include "tui/explorer/schooling.h"
 #include "tui/explorer/session.h"
 #include "tui/explorer/trail.h"
 #include "tui/term/canvas.h"
@@ -43,14 +44,14 @@ struct desk {
     struct message message;
     struct host host; /* of all that, what views may touch; and what they ask for */
     int n_views;
-    struct view views[VIEWS_OPEN_MAX]; /* the last is on top; one beside the dashboard is the first */
+    struct view views[VIEWS_OPEN_MAX]; /* the last is on top */
     struct reported {
         const struct host *host;
         const struct view *view;
     } reported;            /* whose report is asked for */
     int view_rows;         /* of the canvas, that the views on it have; the last holds their keys */
     struct trail trail;    /* what was looked at, for `save-demo` */
-    struct player *player; /* of the demo that is played; owned; NULL: none is */
+    struct player *player; /* of the lesson or demo beside all that; owned; NULL: none */
     bool mouse;
     bool ahead;                /* what nobody asked for yet is simulated too, behind the screen */
     enum desk_grip grip;       /* what the mouse holds */
@@ -85,7 +86,6 @@ bool desk_resize(struct desk *desk, int columns, int rows, struct error *error);
 bool desk_open_view(struct desk *desk, enum view_id id, const char *argument);
 void desk_close_view(struct desk *desk);
 struct view *desk_top_view(struct desk *desk);         /* NULL: the dashboard */
-struct view *desk_beside(struct desk *desk);           /* what stands beside it, or NULL */
 const char *desk_screen_name(const struct desk *desk); /* what is on top, as `screen --view` calls it */
 /* True while keys are text: in the prompt, a filter, a name. */
 bool desk_is_typing(struct desk *desk);
@@ -106,6 +106,8 @@ void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_va
 unsigned desk_edit(struct desk *desk);
 /* A line as the prompt takes it: a command with its arguments, or the name of an action. */
 unsigned desk_command(struct desk *desk, const char *line);
+/* The keys that the last row shows: of the view on top, of the player, or (`own`) of the panel. */
+const struct hint *desk_hints(const struct desk *desk, struct hint own[PANEL_HINTS_MAX], int *n);
 /* What the view on top, or the focused panel, draws as rows, into an account that the caller frees; false: it
  * has none of its own. */
 bool desk_tell(const struct desk *desk, struct account *account);

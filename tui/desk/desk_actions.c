@@ -305,8 +305,7 @@ static bool act_on_panels(struct desk *desk, enum action action)
 
 bool desk_scrolls(const struct desk *desk, enum action action)
 {
-    bool covered = desk->n_views > 0 && !(desk->n_views == 1 && view_ops[desk->views[0].id]->beside);
-    return !covered && action >= ACTION_LIST_UP && action <= ACTION_LIST_LAST &&
+    return desk->n_views == 0 && action >= ACTION_LIST_UP && action <= ACTION_LIST_LAST &&
            (scene_cluster_scrolls(&desk->scene) || scene_chooses_pool(&desk->scene));
 }
 
@@ -396,12 +395,14 @@ static unsigned act(struct desk *desk, enum action action)
 
 static unsigned dispatch(struct desk *desk, enum action action)
 {
-    const struct view *top = desk_top_view(desk), *asked = top ? top : desk_beside(desk);
-    const struct view_ops *ops = asked ? view_ops[asked->id] : NULL;
-    unsigned contexts = action_group_contexts[action_infos[action].group];
+    const struct view *top = desk_top_view(desk);
+    const struct view_ops *ops = top ? view_ops[top->id] : NULL;
+    unsigned contexts = action_group_contexts[action_infos[action].group], result = 0;
     bool back = action == ACTION_BACK || action == ACTION_QUIT; /* a panel in full size goes back first */
-    bool asks = ops && ops->action && (top || !desk->scene.full || !back);
-    unsigned result = asks ? ops->action(&desk->host, asked->state, action) : 0;
+    if (ops && ops->action)
+        result = ops->action(&desk->host, top->state, action);
+    else if (!top && desk->player && !player_is_demo(desk->player) && !(desk->scene.full && back))
+        result = player_action(desk, action);
     if (result)
         return result;
     if (desk_scrolls(desk, action)) {
@@ -433,6 +434,9 @@ static unsigned grant_wishes(struct desk *desk)
     desk->host.wishes.restyle = false;
     desk->host.wishes.view = VIEW_COUNT;
     desk->host.wishes.line[0] = 0;
+    if (wishes.leave && desk->host.lesson)
+        player_leave(desk, wishes.leave == LEAVE_KEEPS);
+    desk->host.wishes.leave = LEAVE_NOTHING;
     if (wishes.view != VIEW_COUNT)
         desk_open_view(desk, wishes.view, wishes.argument);
     if (!*wishes.line && *desk->host.wishes.line) { /* the view that opened has one of its own */
@@ -459,7 +463,9 @@ unsigned desk_action(struct desk *desk, enum action action)
     message_clear(&desk->message);
     if (action_infos[action].group == GROUP_DEMO || action == ACTION_DEMO_RETURN) {
         /* Of the demo that is played, from wherever it is asked for. */
-        if (desk->player)
+        while (desk->player && !player_is_demo(desk->player) && desk->player->under)
+            player_leave(desk, true); /* a lesson that its audience tried */
+        if (player_is_demo(desk->player))
             return player_action(desk, action);
         message_say(&desk->message, false, "no demo is played; %s lists them",
                     action_infos[ACTION_DEMOS].name);

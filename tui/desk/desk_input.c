@@ -11,7 +11,6 @@
 #include "tui/term/key.h"
 #include "tui/term/term.h"
 #include "tui/board/panels/panels.h"
-#include "tui/words/lesson_words.h"
 #include "engine/account/account.h"
 
 #include <stdio.h>
@@ -191,12 +190,7 @@ static void save_demo(struct desk *desk, char *rest, struct error *error)
 /* Over what is explored, which is there again when the demo is left. */
 static void play_demo(struct desk *desk, char *rest, struct error *error)
 {
-    struct lecture demo;
-    char path[PATH_SIZE];
-    if (!desk->store)
-        error_set(error, ERROR_SYSTEM, "", "there is no store");
-    else if (lectures_find(desk->store, LECTURE_DEMO, &lesson_words, rest, &demo, path, NULL, NULL, error))
-        player_open(desk, &demo, true, error);
+    player_begin(desk, LECTURE_DEMO, rest, error);
 }
 
 static void set_theme(struct desk *desk, char *rest, struct error *error)
@@ -249,8 +243,7 @@ static void compare_with(struct desk *desk, char *rest, struct error *error)
 
 static void begin_lesson(struct desk *desk, char *rest, struct error *error)
 {
-    (void)error;
-    desk_open_view(desk, VIEW_LESSON, rest);
+    player_begin(desk, LECTURE_LESSON, rest, error);
 }
 
 static void explain_word(struct desk *desk, char *rest, struct error *error)
@@ -344,22 +337,6 @@ static bool is_text_key(uint32_t key)
     return (key >= 32 && key < KEYCODE_UP) || key == 8 || key == 21;
 }
 
-/* What stands beside the dashboard has its own keys before the dashboard has any; 0: it does not take this
- * one. */
-static unsigned beside_key(struct desk *desk, const struct view *beside, uint32_t key)
-{
-    const struct view_ops *ops = view_ops[beside->id];
-    message_clear(&desk->message);
-    if (is_text_key(key) && desk_is_typing(desk)) {
-        unsigned result = desk_finish(desk, ops->text(&desk->host, beside->state, key));
-        if (result)
-            return result;
-    }
-    enum action action = keymap_find(&desk->keymap, view_contexts(ops), key);
-    unsigned contexts = action == ACTION_NONE ? 0 : action_group_contexts[action_infos[action].group];
-    return contexts & view_contexts(ops) & ~(unsigned)CONTEXT_EVERYWHERE ? desk_action(desk, action) : 0;
-}
-
 /* Without a view: a panel that scrolls has the keys of a list that move in it, the dashboard all others. */
 static enum action dashboard_action(const struct desk *desk, uint32_t key)
 {
@@ -370,7 +347,6 @@ static enum action dashboard_action(const struct desk *desk, uint32_t key)
 unsigned desk_key(struct desk *desk, uint32_t key)
 {
     struct view *top = desk_top_view(desk);
-    const struct view *beside = desk_beside(desk);
     desk->host.pasting |= key == KEYCODE_PASTE_BEGIN;
     unsigned reply;
     if (desk->host.pasting) {
@@ -397,9 +373,6 @@ unsigned desk_key(struct desk *desk, uint32_t key)
         enum action action = keymap_find(&desk->keymap, view_contexts(ops), key);
         return action == ACTION_NONE ? 0 : desk_action(desk, action);
     }
-    unsigned result = beside ? beside_key(desk, beside, key) : 0;
-    if (result)
-        return result;
     enum action action = dashboard_action(desk, key);
     return action == ACTION_NONE ? 0 : desk_action(desk, action);
 }

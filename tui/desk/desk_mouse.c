@@ -2,6 +2,7 @@
  * steps through time or turns the knob below it, sliders are dragged, and what says of itself that it can be
  * clicked (the spots of the canvas) does what its key does. Views get presses and the wheel. */
 #include "tui/desk/desk.h"
+#include "tui/desk/player.h"
 
 #include "tui/board/panels/panels.h"
 
@@ -229,21 +230,16 @@ unsigned desk_mouse(struct desk *desk, struct mouse_event event)
         return 0;
     if (event.kind != MOUSE_DRAG)
         desk->grip = GRIP_NONE;
-    const struct view *beside = desk_beside(desk), *hinting = top ? top : beside;
     if (event.kind == MOUSE_PRESS && event.y == desk->view_rows - 1 && !*desk->message.text) {
         struct rect row = {0, event.y, desk->canvas.w, 1};
         struct hint own[PANEL_HINTS_MAX];
-        const struct hint *hints = own;
         int n;
-        if (hinting)
-            hints = view_hints(view_ops[hinting->id], hinting->state, &n);
-        else
-            n = panel_hint_list(&desk->scene, own);
+        const struct hint *hints = desk_hints(desk, own, &n);
         enum action action = hints_hit(row, desk->canvas.glyphs, &desk->keymap, hints, n, event.x);
         return action == ACTION_NONE ? 0 : desk_action(desk, action);
     }
     if (top)
         return event.y < desk->view_rows ? view_mouse(desk, top, &event) : 0;
-    unsigned result = beside ? view_mouse(desk, beside, &event) : 0;
+    unsigned result = desk->player ? player_mouse(desk, &event) : 0;
     return result ? result : dashboard_mouse(desk, &event);
 }

@@ -148,8 +148,6 @@ static bool explain_open(struct host *host, void *state, const char *argument, s
     struct subject subject;
     char nearest[GLOSSARY_WORD];
     explain->over = view_find(host->shown);
-    if (explain->over < VIEW_COUNT && view_ops[explain->over]->beside)
-        explain->over = VIEW_COUNT; /* the dashboard is what stands there */
     struct shown shown = shown_of(host, explain);
     explain->current = things_focused(&shown);
     if (*argument && !glossary_find(argument, &subject)) {

@@ -18,9 +18,8 @@
 #include "tui/words/view_names.h"
 
 struct account;   /* engine/account/account.h */
-struct schooling; /* tui/explorer/tutor.h */
+struct schooling; /* tui/explorer/schooling.h */
 struct view_ops;  /* tui/views/view.h */
-struct tutor;     /* tui/explorer/tutor.h */
 
 enum { HOST_CLIPBOARD = 2048, HOST_ARGUMENT = 512, HOST_USED = 4, HOST_USED_SIZE = 96, HOST_PATH = 4096 };
 
@@ -34,6 +33,14 @@ struct host_wishes {
     bool restyle;         /* theme or glyphs changed: everything is drawn again */
     bool frame;           /* this frame is to be followed by another */
     bool close;           /* the view closes with this frame */
+    enum { LEAVE_NOTHING, LEAVE_KEEPS, LEAVE_DROPS } leave; /* the lesson, with what it changed or without */
+};
+
+/* How far a lesson is. */
+struct lesson_way {
+    const char *title;
+    int step, n_steps; /* from 1 */
+    int changes;       /* since it began */
 };
 
 struct host {
@@ -45,16 +52,15 @@ struct host {
     const struct scene *scene;   /* what the dashboard shows */
     const struct canvas *canvas; /* the frame that is on the screen, or being drawn */
     const struct keymap *keymap;
-    struct theme *theme;            /* in force; a view that changes it asks to restyle */
-    struct message *message;        /* of the last row */
-    const struct view_ops *opening; /* in open: the view's own table */
-    const char *shown; /* what is on top, as `screen --view` calls it; in open: what this view covers; in
-                        * update of a view beside: what covers the dashboard */
-    bool pasting;      /* what comes is a paste */
-    struct schooling *schooling; /* which lessons were begun and finished */
-    struct tutor *tutor;         /* the lesson that is under way, or NULL */
-    bool settling;               /* nobody waits: every question is answered before what is next */
-    bool on_top;                 /* in update, place and draw: nothing is open over this view */
+    struct theme *theme;             /* in force; a view that changes it asks to restyle */
+    struct message *message;         /* of the last row */
+    const struct view_ops *opening;  /* in open: the view's own table */
+    const char *shown;               /* in open: what this view covers, as `screen --view` calls it */
+    bool pasting;                    /* what comes is a paste */
+    struct schooling *schooling;     /* which lessons were begun and finished */
+    const struct lesson_way *lesson; /* that is under way, or NULL */
+    bool settling;                   /* nobody waits: every question is answered before what is next */
+    bool on_top;                     /* in update, place and draw: nothing is open over this view */
     bool of_sweep;        /* what is shown is the sweep of a file: views that can tell of its points do */
     struct account *rows; /* in open of a fresh view, which may take them: of what it covers; or NULL */
     struct {

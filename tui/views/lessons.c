@@ -1,10 +1,9 @@
-/* The lessons to choose from, each with what it is about and how far it was gone through; taking one begins
- * it beside the dashboard, on its own scenario, and what is open stays in the history. And the demos, with
- * how long each takes; taking one plays it. */
+/* The lessons to choose from, each with what it is about and how far it was gone through; and the demos, with
+ * how long each takes. Taking one plays it beside the dashboard, on its own scenario. */
 #include "engine/account/account.h"
 
 #include "engine/base/text.h"
-#include "tui/explorer/tutor.h"
+#include "tui/explorer/schooling.h"
 #include "tui/views/picker.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/lesson_words.h"
@@ -12,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const struct picker_kind demos_kind;
 
 static const struct lecture_list *list_of(const struct picker *picker)
 {
@@ -29,19 +30,21 @@ static void lessons_unload(struct host *host, struct picker *picker)
     lectures_free(picker->own);
 }
 
-/* The first that is not finished is chosen. */
+/* Of the lessons the first that is not finished is chosen. */
 static bool lessons_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     struct lecture_list *list = picker->own;
+    bool demos = picker->kind == &demos_kind;
     (void)argument;
-    if (!host->store)
+    if (!host->store && !demos)
         return error_set(error, ERROR_INPUT, "", "there is no store, so there are no lessons");
-    if (!lectures_list(host->store, LECTURE_LESSON, &lesson_words, list, error))
+    if (host->store &&
+        !lectures_list(host->store, demos ? LECTURE_DEMO : LECTURE_LESSON, &lesson_words, list, error))
         return false;
     picker->n = (int)list->n;
     picker->texts = list->n > 0 ? list->items->both : NULL;
     picker->text_step = sizeof *list->items;
-    for (int i = picker->n - 1; i >= 0; i--) {
+    for (int i = picker->n - 1; i >= 0 && !demos; i--) {
         const struct lesson_mark *mark = schooling_find(host->schooling, item_of(picker, i)->name);
         if (!*item_of(picker, i)->fault && (!mark || !mark->finished))
             picker->at = i;
@@ -69,6 +72,11 @@ static void lessons_row(const struct host *host, const struct picker *picker, in
     bool faulty = *of->fault, done;
     char number[16] = "", progress[24];
     int x = row.x, end = row.x + row.w;
+    if (picker->kind == &demos_kind) {
+        x++;
+        part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground), of->name);
+        return;
+    }
     progress_of(host, of, progress);
     done = strcmp(progress, "done") == 0;
     if (lesson->number > 0)
@@ -101,6 +109,17 @@ static void lessons_preview(const struct host *host, const struct picker *picker
         lines_wrap(&lines, popup_style(ROLE_DIM), "`wattif validate` lists every fault.");
         return;
     }
+    if (picker->kind == &demos_kind) {
+        lines_factf(&lines, "opens", "%s", lesson->scenario);
+        lines_factf(&lines, "takes", "%.0f minutes in its own time, %d stops", demo_length_s(lesson) / 60,
+                    lesson->n_stops);
+        lines_factf(&lines, "screen", "%dx%d or larger", lesson->columns, lesson->rows);
+        lines_gap(&lines);
+        lines_wrap(
+            &lines, popup_style(ROLE_DIM),
+            "space goes on, the left key back; t gives all keys to whoever wants to try, until f9. What you have on the screen now comes back when the demo is left.");
+        return;
+    }
     lines_wrap(&lines, popup_style(ROLE_TEXT), lesson->summary);
     lines_gap(&lines);
     int n = lecture_lines(lesson, -1, LINE_SET, turns);
@@ -114,12 +133,15 @@ static void lessons_preview(const struct host *host, const struct picker *picker
         lines_fact(&lines, "file", 3, of->path);
 }
 
+/* `lesson NAME` or `demo NAME`. */
 static unsigned lessons_accept(struct host *host, struct picker *picker, int item)
 {
     const struct lecture_item *of = item_of(picker, item);
+    char line[sizeof of->name + 8];
     if (*of->fault)
         return host_refuse(host, "%s", of->fault);
-    return host_open(host, VIEW_LESSON, of->name) | REPLY_CLOSE_ALL;
+    text_print(line, sizeof line, "%s %s", of->lecture.form == LECTURE_DEMO ? "demo" : "lesson", of->name);
+    return host_run(host, line) | REPLY_CLOSE_ALL;
 }
 
 static const struct picker_kind lessons_kind = {
@@ -157,3 +179,20 @@ static void lessons_tell(const struct host *host, const void *state, struct acco
 
 const struct view_ops view_lessons = {
     .contexts = CONTEXT_LIST, PICKER_SLOTS(lessons_kind), .tell = lessons_tell};
+
+static const struct picker_kind demos_kind = {
+    .title = "Demos",
+    .empty = "There is no demo; datasets/demos/ was not found. `:demo FILE` plays one of your own.",
+    .own_size = sizeof(struct lecture_list),
+    .w = 78,
+    .h = 17,
+    .list_w = 24,
+    .load = lessons_load,
+    .unload = lessons_unload,
+    .row = lessons_row,
+    .preview = lessons_preview,
+    .accept = lessons_accept,
+};
+
+const struct view_ops view_demos = {
+    .contexts = CONTEXT_LIST, PICKER_SLOTS(demos_kind), .no_rows = "it lists names, which have no numbers"};

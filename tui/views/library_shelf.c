@@ -196,10 +196,9 @@ unsigned shelf_use(struct host *host, const struct shelf_thing *thing, const cha
         return host_refuse(host, "%s", thing->fault);
     switch (thing->shelf) {
     case SHELF_LESSONS:
-        return host_open(host, VIEW_LESSON, name) | REPLY_CLOSE_ALL;
     case SHELF_DEMOS:
-        text_print(line, sizeof line, "demo %s", name);
-        return host_run(host, line) | REPLY_CLOSE;
+        text_print(line, sizeof line, "%s %s", thing->shelf == SHELF_DEMOS ? "demo" : "lesson", name);
+        return host_run(host, line) | REPLY_CLOSE_ALL;
     default:
         *host->theme = thing->theme;
         host->wishes.restyle = true;

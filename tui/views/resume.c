@@ -99,7 +99,7 @@ static unsigned take(struct host *host, struct resume *resume)
 {
     struct error error = {0};
     char name[64];
-    if (host->tutor)
+    if (host->lesson)
         return host_refuse(host, "a lesson is under way, on a scenario of its own: Esc leaves it first");
     text_print(name, sizeof name, "%s",
                history_now(&host->session->lost[resume->at].state.mark.history)->name);

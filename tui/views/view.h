@@ -11,7 +11,6 @@
 #include "engine/base/error.h"
 #include "tui/term/canvas.h"
 #include "tui/views/host.h"
-#include "tui/widgets/coach.h"
 #include "tui/widgets/hints.h"
 #include "tui/words/action.h"
 #include "tui/words/view_names.h"
@@ -35,10 +34,6 @@ enum reply {
 struct view_ops {
     unsigned contexts; /* enum action_context: whose keys it takes, besides those for everywhere */
     bool popup;
-    /* It stands beside the dashboard, which keeps its keys and its mouse: the view is asked before it, and
-     * has the last row. What opens then opens over the dashboard, and the view stays beside that. One at a
-     * time. */
-    bool beside;
     bool fresh;        /* the screen is drawn once more before it opens: host->canvas is what it covers */
     size_t state_size; /* of the state, zeroed before open */
     const struct picker_kind *picker; /* of a list to choose from: what it lists */
@@ -73,8 +68,6 @@ struct view_ops {
     unsigned (*mouse)(struct host *host, void *state, int x, int y, int button);
     /* After a press of button 1, while it is held: where it is now, and at last where it was let go. */
     unsigned (*drag)(struct host *host, void *state, int x, int y, bool let_go);
-    /* Where one beside stands on a screen of this size, and what that leaves to the others. */
-    struct coach_place (*place)(const struct host *host, const void *state, int columns, int rows);
     const struct question_of *question; /* of a view that is one (views/ask.c); or NULL */
     const struct hint *hints;           /* of the last row; NULL for a picker: those that every list has */
     int n_hints;

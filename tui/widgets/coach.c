@@ -25,34 +25,24 @@ enum {
     VIEW_LEAST = 24 /* rows that a view has beside a strip */
 };
 
-static struct rect bottom(int columns, int rows, int h, int below)
-{
-    return (struct rect){0, rows - below - h, columns, h};
-}
-
 struct coach_place coach_place(int columns, int rows, bool covered, bool right)
 {
     int most = covered && columns >= OVER_FROM ? STRIP_COVERED : STRIP_MOST;
     int strip = part_clamp(rows * 2 / 5, STRIP_LEAST, most);
-    if (columns < STRIP_COLUMNS || rows < STRIP_FROM || (covered && rows - strip < VIEW_LEAST))
-        return (struct coach_place){COACH_LINE, bottom(columns, rows, rows > 2, !covered), columns, rows - 1,
-                                    false};
-    if (covered)
-        return (struct coach_place){COACH_STRIP, bottom(columns, rows, strip, 0), columns, rows - strip,
-                                    false};
-    if (columns >= COLUMN_FROM)
-        return (struct coach_place){COACH_COLUMN,
-                                    {columns - COLUMN_WIDTH, 0, COLUMN_WIDTH, rows - 1},
-                                    columns - COLUMN_WIDTH,
-                                    rows,
-                                    false};
-    if (columns >= OVER_FROM && !right)
-        return (struct coach_place){COACH_OVER,
-                                    {columns - OVER_WIDTH, OVER_TOP, OVER_WIDTH, rows - 1 - OVER_TOP},
-                                    columns,
-                                    rows,
-                                    false};
-    return (struct coach_place){COACH_STRIP, bottom(columns, rows, strip, 1), columns, rows - strip, false};
+    bool line = columns < STRIP_COLUMNS || rows < STRIP_FROM || (covered && rows - strip < VIEW_LEAST);
+    int h = !line ? strip : rows > 2;
+    struct coach_place place = {.form = line ? COACH_LINE : COACH_STRIP,
+                                .box = {0, rows - !covered - h, columns, h},
+                                .columns = columns,
+                                .rows = rows - (line ? 1 : strip)};
+    if (line || covered || (columns < COLUMN_FROM && (columns < OVER_FROM || right)))
+        return place;
+    bool own = columns >= COLUMN_FROM;
+    int w = own ? COLUMN_WIDTH : OVER_WIDTH, y = own ? 0 : OVER_TOP;
+    return (struct coach_place){.form = own ? COACH_COLUMN : COACH_OVER,
+                                .box = {columns - w, y, w, rows - 1 - y},
+                                .columns = own ? columns - w : columns,
+                                .rows = rows};
 }
 
 void coach_dim(struct canvas *canvas, const struct rect *bright, int n)

@@ -6,7 +6,7 @@
 
 #include "engine/base/text.h"
 #include "store/json/json.h"
-#include "tui/explorer/tutor.h"
+#include "tui/desk/recital.h"
 #include "tui/words/lesson_words.h"
 #include "tui/words/print.h"
 

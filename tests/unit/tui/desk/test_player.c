@@ -5,6 +5,7 @@
 #include "tests/unit/tui/desk_support.h"
 
 #include "tui/desk/player.h"
+#include "tui/widgets/coach.h"
 
 #include <time.h>
 
@@ -52,7 +53,7 @@ FACT(live_is_as_waited_for)
     DEFER(desk_leave) struct desk *waited = open_player(), *live = open_player();
     for (int stop = 0; stop < STOPS; stop++) {
         if (stop > 0) {
-            player_set_off(waited);
+            player_next(waited);
             assert_true(player_is_moving(waited->player));
             player_action(live, ACTION_DEMO_NEXT);
         }
@@ -120,7 +121,19 @@ FACT(keys_are_lent)
     assert_string_equal(before, after);
 }
 
-/* Where it asks, b is an answer; elsewhere a lets it go on by itself. */
+/* A press on what the box says. */
+static void click(struct desk *desk, int which)
+{
+    desk_draw(desk);
+    for (int i = 0; i < desk->canvas.n_spots; i++)
+        if (desk->canvas.spots[i].kind == SPOT_CHOICE && desk->canvas.spots[i].which == which) {
+            desk_points(desk, MOUSE_PRESS, desk->canvas.spots[i].rect.x, desk->canvas.spots[i].rect.y);
+            return;
+        }
+    fail_msg("there is no %d to click on", which);
+}
+
+/* Where it asks, b is an answer, as is a press on it; elsewhere a lets it go on by itself. */
 FACT(letters_answer)
 {
     DEFER(desk_leave) struct desk *desk = open_player();
@@ -133,11 +146,13 @@ FACT(letters_answer)
     assert_has(told, "A letter answers");
     assert_null(strstr(told, "b ▸"));
     free(told);
+    click(desk, 0);
+    assert_shows(desk, "a ▸");
     assert_true(desk_key(desk, 'b') & REPLY_HANDLED);
     told = frame(desk);
     assert_has(told, "b ▸");
     free(told);
-    player_action(desk, ACTION_DEMO_NEXT);
+    click(desk, COACH_PROMPT);
     assert_true(player_settle(desk, &err));
     told = frame(desk);
     assert_has(told, "You said b");
