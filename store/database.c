@@ -256,15 +256,15 @@ bool database_end(sqlite3 *db, bool good, struct error *error)
 enum { SQL_SIZE = 2048 };
 
 /* Appends "a, b, c" of the fields' columns. */
-static size_t put_columns(char *sql, size_t used, const struct row_field *fields, size_t n)
+static size_t put_columns(char *sql, size_t used, const struct field *fields, size_t n)
 {
     for (size_t i = 0; i < n && used < SQL_SIZE; i++)
-        used += (size_t)snprintf(sql + used, SQL_SIZE - used, "%s%s", i ? ", " : "", fields[i].column);
+        used += (size_t)snprintf(sql + used, SQL_SIZE - used, "%s%s", i ? ", " : "", fields[i].key);
     return used;
 }
 
 sqlite3_stmt *rows_prepare_insert(sqlite3 *db, const char *table, const char *keys, int n_keys,
-                                  const struct row_field *fields, size_t n, struct error *error)
+                                  const struct field *fields, size_t n, struct error *error)
 {
     char sql[SQL_SIZE];
     size_t used =
@@ -277,7 +277,7 @@ sqlite3_stmt *rows_prepare_insert(sqlite3 *db, const char *table, const char *ke
     return database_prepare(db, sql, error);
 }
 
-sqlite3_stmt *rows_ask(sqlite3 *db, const char *rest, int64_t id, const struct row_field *fields, size_t n,
+sqlite3_stmt *rows_ask(sqlite3 *db, const char *rest, int64_t id, const struct field *fields, size_t n,
                        struct error *error)
 {
     char sql[SQL_SIZE] = "SELECT ";
@@ -286,58 +286,48 @@ sqlite3_stmt *rows_ask(sqlite3 *db, const char *rest, int64_t id, const struct r
     return database_ask(db, error, sql, "i", id);
 }
 
-void rows_bind(sqlite3_stmt *statement, int first, const struct row_field *fields, size_t n, const void *from)
+void rows_bind(sqlite3_stmt *statement, int first, const struct field *fields, size_t n, const void *from)
 {
     for (size_t i = 0; i < n; i++) {
-        const void *at = (const char *)from + fields[i].offset;
+        const struct field *field = &fields[i];
+        const void *at = (const char *)from + field->offset;
         int parameter = first + (int)i;
-        switch (fields[i].type) {
-        case ROW_REAL:
-            bind_real(statement, parameter, *(const double *)at);
-            break;
-        case ROW_INT64:
-            bind_int(statement, parameter, *(const int64_t *)at);
-            break;
-        case ROW_INT:
-            bind_int(statement, parameter, *(const int *)at);
-            break;
-        case ROW_INT32:
-            bind_int(statement, parameter, *(const int32_t *)at);
-            break;
-        case ROW_BOOL:
-            bind_int(statement, parameter, *(const bool *)at);
-            break;
-        case ROW_TEXT:
+        if (field->type == FIELD_TEXT)
             bind_text(statement, parameter, at);
-            break;
-        }
+        else if (field->type == FIELD_CHOICE)
+            bind_text(statement, parameter, field->names[*(const int *)at]);
+        else if (field->type == FIELD_NUMBER)
+            bind_real(statement, parameter, *(const double *)at);
+        else
+            bind_int(statement, parameter,
+                     field->type == FIELD_INT64 ? *(const int64_t *)at : (int64_t)field_number(field, from));
     }
 }
 
-void rows_read(sqlite3_stmt *statement, int first, const struct row_field *fields, size_t n, void *to)
+void rows_read(sqlite3_stmt *statement, const struct field *fields, size_t n, void *to)
 {
-    for (size_t i = 0; i < n; i++) {
-        void *at = (char *)to + fields[i].offset;
-        int column = first + (int)i;
-        switch (fields[i].type) {
-        case ROW_REAL:
-            *(double *)at = column_real(statement, column);
-            break;
-        case ROW_INT64:
+    const struct field_table table = {fields, n, 0};
+    for (int column = 0; column < sqlite3_data_count(statement); column++) {
+        const char *name = sqlite3_column_name(statement, column);
+        const struct field *field = name ? field_find(&table, name) : NULL;
+        void *at = (char *)to + (field ? field->offset : 0);
+        if (!field)
+            continue;
+        if (field->type == FIELD_TEXT) {
+            column_text(statement, column, at, field->size);
+        } else if (field->type == FIELD_INT64) {
             *(int64_t *)at = sqlite3_column_int64(statement, column);
-            break;
-        case ROW_INT:
-            *(int *)at = sqlite3_column_int(statement, column);
-            break;
-        case ROW_INT32:
-            *(int32_t *)at = sqlite3_column_int(statement, column);
-            break;
-        case ROW_BOOL:
-            *(bool *)at = sqlite3_column_int(statement, column) != 0;
-            break;
-        case ROW_TEXT:
-            column_text(statement, column, at, fields[i].size);
-            break;
+        } else if (field->type == FIELD_CHOICE) {
+            /* The first where it is no name of one, which the schema's checks exclude. */
+            const char *word = (const char *)sqlite3_column_text(statement, column);
+            size_t k = field->size;
+            while (--k > 0 && (!word || strcmp(word, field->names[k]) != 0))
+                ;
+            field_set_number(field, to, (double)k);
+        } else {
+            field_set_number(field, to,
+                             field->type == FIELD_NUMBER ? column_real(statement, column)
+                                                         : sqlite3_column_int(statement, column));
         }
     }
 }

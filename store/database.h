@@ -3,7 +3,7 @@
 #ifndef WATTIF_STORE_DATABASE_H
 #define WATTIF_STORE_DATABASE_H
 
-#include "engine/base/error.h"
+#include "engine/base/field.h"
 
 #include <sqlite3.h>
 #include <stdint.h>
@@ -52,30 +52,19 @@ bool database_begin(sqlite3 *db, struct error *error);
 /* Commits if `good`, else rolls back. Returns true only if what was done is on the disk. */
 bool database_end(sqlite3 *db, bool good, struct error *error);
 
-/* Structs as rows: a table says which column holds which field, so that saving and loading cannot drift
- * apart. */
-
-enum row_type { ROW_REAL, ROW_INT64, ROW_INT, ROW_INT32, ROW_BOOL, ROW_TEXT };
-
-struct row_field {
-    const char *column;
-    enum row_type type;
-    size_t offset, size; /* size of a text */
-};
-
-#define ROWS_COUNT(fields) (sizeof(fields) / sizeof *(fields))
+/* Structs as rows: a table of fields (engine/base/field.h) says which column, its key, holds which field, so
+ * that saving and loading cannot drift apart. A choice is kept by its name. */
 
 /* "INSERT INTO table (keys, columns...) VALUES (?, ...)"; keys is "run_id, app" with n_keys columns. */
 sqlite3_stmt *rows_prepare_insert(sqlite3 *db, const char *table, const char *keys, int n_keys,
-                                  const struct row_field *fields, size_t n, struct error *error);
+                                  const struct field *fields, size_t n, struct error *error);
 /* "SELECT columns... FROM rest", where rest is "table WHERE key = ?" and the key this id. */
-sqlite3_stmt *rows_ask(sqlite3 *db, const char *rest, int64_t id, const struct row_field *fields, size_t n,
+sqlite3_stmt *rows_ask(sqlite3 *db, const char *rest, int64_t id, const struct field *fields, size_t n,
                        struct error *error);
 
 /* Binds the fields of *from at parameters first, first + 1, ...; texts must live until the step. */
-void rows_bind(sqlite3_stmt *statement, int first, const struct row_field *fields, size_t n,
-               const void *from);
-/* Reads columns first (from 0), ... into *to. */
-void rows_read(sqlite3_stmt *statement, int first, const struct row_field *fields, size_t n, void *to);
+void rows_bind(sqlite3_stmt *statement, int first, const struct field *fields, size_t n, const void *from);
+/* Reads each column that is called as a field is into *to. */
+void rows_read(sqlite3_stmt *statement, const struct field *fields, size_t n, void *to);
 
 #endif

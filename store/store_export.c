@@ -78,19 +78,8 @@ static bool export_item_json(const struct item *item, const char *hash, FILE *fi
             json_number(&writer, "overhead_ms", set->overhead_ms);
         json_begin_array(&writer, "rows", false);
         for (size_t k = 0; k < set->n; k++) {
-            const struct profile_row *row = &set->rows[k];
             json_begin_inline_object(&writer, NULL);
-            json_string(&writer, "gpu", row->gpu);
-            json_string(&writer, "slice", row->slice);
-            json_string(&writer, "variant", row->variant);
-            json_int(&writer, "batch", row->batch);
-            json_number(&writer, "clock_mhz", row->clock_mhz);
-            json_number(&writer, "latency_ms", row->latency_ms);
-            json_number(&writer, "power_w", row->power_w);
-            json_number(&writer, "accuracy", row->accuracy);
-            json_number(&writer, "memory_gb", row->memory_gb);
-            json_string(&writer, "provenance", provenance_names[row->provenance]);
-            json_string(&writer, "source", row->source);
+            json_print_fields(&writer, &profile_fields, &set->rows[k], NULL, NULL);
             json_end_object(&writer);
         }
         json_end_array(&writer);

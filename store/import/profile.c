@@ -5,7 +5,6 @@
 
 #include "engine/base/arena.h"
 #include "engine/base/text.h"
-#include "engine/model/catalog.h"
 #include "engine/base/glyph.h"
 #include "store/json/json_fields.h"
 
@@ -16,30 +15,6 @@
 #include <string.h>
 
 /* --- GPU types --- */
-
-#define DEVICE_NUMBER(key, ...)                                                                              \
-    {                                                                                                        \
-#key, NUMBER_AT(device_type, key), .nullable = true, .initial = NAN, .said = SAID_IF_OTHER,          \
-                                           __VA_ARGS__                                                       \
-    }
-
-static const struct field device_rows[] = {
-    {"gpu", TEXT_AT(device_type, name), .required = true},
-    {"architecture", FIELD_ELSEWHERE}, /* for people, as in the table */
-    DEVICE_NUMBER(memory_gb, RANGE_MEMORY),
-    DEVICE_NUMBER(idle_power_w, RANGE_IDLE, .required = true),
-    DEVICE_NUMBER(power_limit_w, RANGE_POWER),
-    DEVICE_NUMBER(max_clock_mhz, RANGE_CLOCK),
-    DEVICE_NUMBER(base_clock_mhz, RANGE_CLOCK),
-    DEVICE_NUMBER(embodied_kg, RANGE_EMBODIED),
-    DEVICE_NUMBER(lifetime_s, RANGE_LIFETIME),
-    DEVICE_NUMBER(ha_w_per_k, RANGE_HA),
-    DEVICE_NUMBER(alpha_per_s, RANGE_ALPHA),
-    {"mig", BOOL_AT(device_type, mig)},
-    {"provenance", CHOICE_AT(device_type, provenance, provenance_names, PROVENANCE_COUNT)},
-    {"source", TEXT_AT(device_type, source)},
-};
-static const struct field_table device_fields = FIELD_TABLE(device_rows, device_type);
 
 static const char line_start[] = "# device:";
 
@@ -154,28 +129,7 @@ struct profiles {
     uint32_t *lines[MODELS_MAX]; /* of each row; owned */
 };
 
-/* The numbers of a row that may be left empty (NAN), but for the latency. */
-static const struct {
-    int column;
-    struct field field;
-} row_numbers[] = {
-    {COLUMN_LATENCY, {NULL, NUMBER_AT(profile_row, latency_ms), .required = true, RANGE_LATENCY}},
-    {COLUMN_POWER, {NULL, NUMBER_AT(profile_row, power_w), RANGE_POWER}},
-    {COLUMN_CLOCK, {NULL, NUMBER_AT(profile_row, clock_mhz), RANGE_CLOCK}},
-    {COLUMN_ACCURACY, {NULL, NUMBER_AT(profile_row, accuracy), RANGE_ACCURACY}},
-    {COLUMN_MEMORY, {NULL, NUMBER_AT(profile_row, memory_gb), RANGE_MEMORY}},
-};
 static const struct field overhead = {NULL, NUMBER_AT(profile_set, overhead_ms), RANGE_OVERHEAD};
-
-static bool read_field(struct csv_reader *reader, int column, const struct field *field, void *base)
-{
-    double value = NAN;
-    if ((field->required || *csv_reader_cell(reader, column)) &&
-        !import_ranged(reader, column, field, &value))
-        return false;
-    field_set_number(field, base, value);
-    return true;
-}
 
 static bool read_slice(struct csv_reader *reader, int column, struct profile_row *row)
 {
@@ -354,12 +308,20 @@ static bool finish(struct profiles *profiles, bool good, int row)
     return good;
 }
 
-/* What both forms share. */
+/* What both forms share: the batch, and numbers that may be left empty (NAN), but for the latency. */
 static bool read_point(struct csv_reader *reader, const int *column, struct profile_row *row)
 {
+    static const int numbers[] = {COLUMN_LATENCY, COLUMN_POWER, COLUMN_CLOCK, COLUMN_ACCURACY, COLUMN_MEMORY};
     bool good = import_batch(reader, column[COLUMN_BATCH], &row->batch);
-    for (size_t i = 0; i < sizeof row_numbers / sizeof *row_numbers; i++)
-        good &= read_field(reader, column[row_numbers[i].column], &row_numbers[i].field, row);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        const char *key = importer_profile.columns[numbers[i]];
+        const struct field *field = field_find(&profile_fields, key + (*key == '?'));
+        int at = column[numbers[i]];
+        double value = NAN;
+        if (field->required || *csv_reader_cell(reader, at))
+            good &= import_ranged(reader, at, field, &value);
+        field_set_number(field, row, value);
+    }
     return good;
 }
 

@@ -15,6 +15,45 @@
 
 const char *const item_kind_names[ITEM_KIND_COUNT] = {"trace", "profile", "workload", "scenario", "device"};
 
+#define DEVICE_NUMBER(key, ...)                                                                              \
+    {                                                                                                        \
+#key, NUMBER_AT(device_type, key), .nullable = true, .initial = NAN, .said = SAID_IF_OTHER,          \
+                                           __VA_ARGS__                                                       \
+    }
+
+static const struct field device_rows[] = {
+    {"gpu", TEXT_AT(device_type, name), .required = true},
+    {"architecture", FIELD_ELSEWHERE}, /* for people, as in the table */
+    DEVICE_NUMBER(memory_gb, RANGE_MEMORY),
+    DEVICE_NUMBER(idle_power_w, RANGE_IDLE, .required = true),
+    DEVICE_NUMBER(power_limit_w, RANGE_POWER),
+    DEVICE_NUMBER(max_clock_mhz, RANGE_CLOCK),
+    DEVICE_NUMBER(base_clock_mhz, RANGE_CLOCK),
+    DEVICE_NUMBER(embodied_kg, RANGE_EMBODIED),
+    DEVICE_NUMBER(lifetime_s, RANGE_LIFETIME),
+    DEVICE_NUMBER(ha_w_per_k, RANGE_HA),
+    DEVICE_NUMBER(alpha_per_s, RANGE_ALPHA),
+    {"mig", BOOL_AT(device_type, mig)},
+    {"provenance", CHOICE_AT(device_type, provenance, provenance_names, PROVENANCE_COUNT)},
+    {"source", TEXT_AT(device_type, source)},
+};
+const struct field_table device_fields = FIELD_TABLE(device_rows, device_type);
+
+static const struct field profile_rows[] = {
+    {"gpu", TEXT_AT(profile_row, gpu)},
+    {"slice", TEXT_AT(profile_row, slice)},
+    {"variant", TEXT_AT(profile_row, variant)},
+    {"batch", INT32_AT(profile_row, batch)},
+    {"clock_mhz", NUMBER_AT(profile_row, clock_mhz), RANGE_CLOCK},
+    {"latency_ms", NUMBER_AT(profile_row, latency_ms), .required = true, RANGE_LATENCY},
+    {"power_w", NUMBER_AT(profile_row, power_w), RANGE_POWER},
+    {"accuracy", NUMBER_AT(profile_row, accuracy), RANGE_ACCURACY},
+    {"memory_gb", NUMBER_AT(profile_row, memory_gb), RANGE_MEMORY},
+    {"provenance", CHOICE_AT(profile_row, provenance, provenance_names, PROVENANCE_COUNT)},
+    {"source", TEXT_AT(profile_row, source)},
+};
+const struct field_table profile_fields = FIELD_TABLE(profile_rows, profile_row);
+
 enum item_kind item_kind_find(const char *name)
 {
     int kind = 0;
@@ -108,34 +147,24 @@ static void item_write_profile(struct sink *sink, const struct profile_set *set)
 /* The rule of every canonical text: what a kind has had from its first day stands at its place; a field that
  * came later is written behind that, with its name, and only where it is not at its default. So a new field
  * changes no hash of before. */
-static const struct later_field {
-    const char *name;
-    size_t offset;
-    double by_default; /* NAN: not known */
-} later_device_fields[] = {
-    {"ha_w_per_k", offsetof(struct device_type, ha_w_per_k), NAN},
-    {"alpha_per_s", offsetof(struct device_type, alpha_per_s), NAN},
-};
-
 static void write_device(struct sink *sink, const struct device_type *device)
 {
-    const double numbers[] = {device->memory_gb,     device->idle_power_w,   device->power_limit_w,
-                              device->max_clock_mhz, device->base_clock_mhz, device->embodied_kg,
-                              device->lifetime_s};
+    static const char *const first[] = {"memory_gb",      "idle_power_w", "power_limit_w", "max_clock_mhz",
+                                        "base_clock_mhz", "embodied_kg",  "lifetime_s"};
+    static const char *const later[] = {"ha_w_per_k", "alpha_per_s"};
     sink_cell(sink, device->name);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
         sink_text(sink, ",");
-        sink_number(sink, numbers[i]);
+        sink_number(sink, field_number(field_find(&device_fields, first[i]), device));
     }
     sink_printf(sink, ",%d,%s,", device->mig, provenance_names[device->provenance]);
     sink_cell(sink, device->source);
-    for (size_t i = 0; i < sizeof later_device_fields / sizeof *later_device_fields; i++) {
-        const struct later_field *later = &later_device_fields[i];
-        double value = *(const double *)(const void *)((const char *)device + later->offset);
-        if (value == later->by_default || (isnan(value) && isnan(later->by_default)))
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+        const struct field *field = field_find(&device_fields, later[i]);
+        if (field_is_initial(field, device))
             continue;
-        sink_printf(sink, ",%s=", later->name);
-        sink_number(sink, value);
+        sink_printf(sink, ",%s=", later[i]);
+        sink_number(sink, field_number(field, device));
     }
     sink_text(sink, "\n");
 }

@@ -3,6 +3,7 @@
 #ifndef WATTIF_STORE_LIBRARY_ITEM_H
 #define WATTIF_STORE_LIBRARY_ITEM_H
 
+#include "engine/base/field.h"
 #include "engine/model/catalog.h"
 #include "engine/model/profile.h"
 #include "engine/model/scenario.h"
@@ -27,6 +28,12 @@ struct item {
         struct device_type device;
     } as;
 };
+
+/* A GPU type and a row of a profile, in the order in which documents have them: the keys of JSON, and the
+ * columns of CSV and SQL. */
+extern const struct field_table device_fields, profile_fields;
+/* Of those of a device, the ones that stand in its own table of the store. */
+enum { DEVICE_COLUMNS_FIRST = 2, DEVICE_COLUMNS = 11 };
 
 /* Frees what the item owns. */
 void item_free(struct item *item);

@@ -44,12 +44,6 @@ bool library_check_names(sqlite3 *db, struct error *error);
 /* Is the content of a version, whatever its seal, that which `hash` names? As library_is_sound; slower. */
 bool library_holds_hash(sqlite3 *db, enum item_kind kind, int64_t id, const char *hash, struct error *error);
 
-/* What putting and getting share: the columns of versions and of rows, field by field. */
-extern const struct row_field library_device_fields[];
-extern const size_t library_n_device_fields;
-extern const struct row_field library_profile_fields[]; /* all but provenance, which is a name in SQL */
-extern const size_t library_n_profile_fields;
-
 /* Two tables of one model. A file speaks of the curves that are in it: (GPU, slice, variant). What the
  * library knows of the same model elsewhere stays, so that a measured GPU stands beside the others and the
  * presets that use those still run. */

@@ -18,15 +18,6 @@ struct sealed {
     char kept[SEAL_TEXT_SIZE], name[64];
 };
 
-/* The index of a name in a list, 0 if it is not there (the schema's checks exclude it). */
-static int name_index(const unsigned char *name, const char *const *names, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (name && strcmp((const char *)name, names[i]) == 0)
-            return i;
-    return 0;
-}
-
 /* The number of rows of a version in a table. */
 static bool count_rows(sqlite3 *db, const char *sql, int64_t id, size_t *n, struct error *error)
 {
@@ -81,36 +72,56 @@ static bool get_offsets(sqlite3 *db, int64_t id, struct carbon_trace *trace, str
     return row >= 0;
 }
 
+/* What the tables of traces and workloads, and their versions, say of one. */
+static const struct field trace_rows[] = {
+    {"name", TEXT_AT(carbon_trace, name)},
+    {"title", TEXT_AT(carbon_trace, title)},
+    {"zone", TEXT_AT(carbon_trace, zone)},
+    {"source", TEXT_AT(carbon_trace, source)},
+    {"licence", TEXT_AT(carbon_trace, licence)},
+    {"basis", CHOICE_AT(carbon_trace, basis, carbon_basis_names, BASIS_COUNT)},
+    {"kind", CHOICE_AT(carbon_trace, kind, carbon_kind_names, KIND_COUNT)},
+    {"start_s", INT64_AT(carbon_trace, start_s)},
+    {"step_s", INT32_AT(carbon_trace, step_s)},
+    {"samples", INT64_AT(carbon_trace, n)},
+    {"missing", INT64_AT(carbon_trace, missing)},
+    {"estimated", INT64_AT(carbon_trace, estimated)},
+    {"hash", TEXT_AT(carbon_trace, hash)},
+};
+static const struct field_table trace_fields = FIELD_TABLE(trace_rows, carbon_trace);
+static const struct field workload_rows[] = {
+    {"name", TEXT_AT(workload, name)},
+    {"title", TEXT_AT(workload, title)},
+    {"source", TEXT_AT(workload, source)},
+    {"licence", TEXT_AT(workload, licence)},
+    {"kind", CHOICE_AT(workload, kind, workload_kind_names, WORKLOAD_KIND_COUNT)},
+    {"step_ns", INT64_AT(workload, step_ns)},
+    {"n", INT64_AT(workload, n)},
+    {"hash", TEXT_AT(workload, hash)},
+};
+static const struct field_table workload_fields = FIELD_TABLE(workload_rows, workload);
+
+static bool get_facts(sqlite3 *db, int64_t id, const char *table, const struct field_table *fields, void *to,
+                      struct seal *seal, struct error *error)
+{
+    char rest[160];
+    text_print(rest, sizeof rest,
+               "%s JOIN (SELECT id, name, title, source, licence, hash FROM version) AS version"
+               " ON version.id = version_id WHERE version_id = ?",
+               table);
+    sqlite3_stmt *select = rows_ask(db, rest, id, fields->fields, fields->n, error);
+    int row = select ? seal_next(seal, select, error) : -1;
+    if (row == 1)
+        rows_read(select, fields->fields, fields->n, to);
+    return statement_end(select, row == 1);
+}
+
 static bool get_trace(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error)
 {
     struct carbon_trace *trace = &item->as.trace;
-    sqlite3_stmt *select =
-        database_ask(db, error,
-                     "SELECT name, title, zone, source, licence, basis, trace.kind, start_s, step_s, "
-                     "samples, missing, estimated, hash "
-                     "FROM trace JOIN version ON version.id = version_id WHERE version_id = ?",
-                     "i", id);
-    int row = select ? seal_next(seal, select, error) : -1;
-    if (row == 1) {
-        column_text(select, 0, trace->name, sizeof trace->name);
-        column_text(select, 1, trace->title, sizeof trace->title);
-        column_text(select, 2, trace->zone, sizeof trace->zone);
-        column_text(select, 3, trace->source, sizeof trace->source);
-        column_text(select, 4, trace->licence, sizeof trace->licence);
-        trace->basis =
-            (enum carbon_basis)name_index(sqlite3_column_text(select, 5), carbon_basis_names, BASIS_COUNT);
-        trace->kind =
-            (enum carbon_kind)name_index(sqlite3_column_text(select, 6), carbon_kind_names, KIND_COUNT);
-        trace->start_s = sqlite3_column_int64(select, 7);
-        trace->step_s = sqlite3_column_int(select, 8);
-        trace->n = (size_t)sqlite3_column_int64(select, 9);
-        trace->missing = (size_t)sqlite3_column_int64(select, 10);
-        trace->estimated = (size_t)sqlite3_column_int64(select, 11);
-        column_text(select, 12, trace->hash, sizeof trace->hash);
-    }
-    sqlite3_finalize(select);
-    bool sound = row == 1 && trace->step_s > 0 && trace->n <= IMPORT_ROWS_MAX;
-    return sound && get_samples(db, id, trace, seal, error) && get_offsets(db, id, trace, seal, error);
+    return get_facts(db, id, "trace", &trace_fields, trace, seal, error) && trace->step_s > 0 &&
+           trace->n <= IMPORT_ROWS_MAX && get_samples(db, id, trace, seal, error) &&
+           get_offsets(db, id, trace, seal, error);
 }
 
 static bool get_profile(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error)
@@ -130,17 +141,19 @@ static bool get_profile(sqlite3 *db, int64_t id, struct item *item, struct seal 
     set->rows = calloc(n ? n : 1, sizeof *set->rows);
     if (!set->rows)
         return error_no_memory(error);
-    sqlite3_stmt *select = rows_ask(db, "profile_row WHERE version_id = ? ORDER BY k", id,
-                                    library_profile_fields, library_n_profile_fields, error);
+    sqlite3_stmt *select = database_ask(
+        db, error,
+        "SELECT gpu, slice, variant, batch, clock_mhz, latency_ms, power_w, accuracy, memory_gb, source"
+        " FROM profile_row WHERE version_id = ? ORDER BY k",
+        "i", id);
     sqlite3_stmt *tags = database_ask(
         db, error, "SELECT provenance, k FROM profile_row WHERE version_id = ? ORDER BY k", "i", id);
     row = -1;
     while (select && tags && set->n < n && (row = seal_next(seal, select, error)) == 1 &&
            seal_next(seal, tags, error) == 1) {
         struct profile_row *to = &set->rows[set->n++];
-        rows_read(select, 0, library_profile_fields, library_n_profile_fields, to);
-        to->provenance =
-            (enum provenance)name_index(sqlite3_column_text(tags, 0), provenance_names, PROVENANCE_COUNT);
+        rows_read(select, profile_fields.fields, profile_fields.n, to);
+        rows_read(tags, profile_fields.fields, profile_fields.n, to);
     }
     sqlite3_finalize(select);
     sqlite3_finalize(tags);
@@ -189,26 +202,10 @@ static bool get_arrivals(sqlite3 *db, int64_t id, struct workload *workload, siz
 static bool get_workload(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error)
 {
     struct workload *workload = &item->as.workload;
-    size_t n = 0;
-    sqlite3_stmt *select = database_ask(db, error,
-                                        "SELECT name, title, source, licence, workload.kind, step_ns, n, "
-                                        "hash FROM workload JOIN version ON version.id = "
-                                        "version_id WHERE version_id = ?",
-                                        "i", id);
-    int row = select ? seal_next(seal, select, error) : -1;
-    if (row == 1) {
-        column_text(select, 0, workload->name, sizeof workload->name);
-        column_text(select, 1, workload->title, sizeof workload->title);
-        column_text(select, 2, workload->source, sizeof workload->source);
-        column_text(select, 3, workload->licence, sizeof workload->licence);
-        workload->kind = (enum workload_kind)name_index(sqlite3_column_text(select, 4), workload_kind_names,
-                                                        WORKLOAD_KIND_COUNT);
-        workload->step_ns = sqlite3_column_int64(select, 5);
-        n = (size_t)sqlite3_column_int64(select, 6);
-        column_text(select, 7, workload->hash, sizeof workload->hash);
-    }
-    sqlite3_finalize(select);
-    if (row != 1 || n > IMPORT_ROWS_MAX)
+    bool good = get_facts(db, id, "workload", &workload_fields, workload, seal, error);
+    size_t n = workload->n;
+    workload->n = 0;
+    if (!good || n > IMPORT_ROWS_MAX)
         return false;
     return workload->kind == WORKLOAD_RATES ? get_rates(db, id, workload, n, seal, error)
                                             : get_arrivals(db, id, workload, n, seal, error);
@@ -236,24 +233,23 @@ static bool get_scenario(sqlite3 *db, int64_t id, struct item *item, struct seal
 
 static bool get_device(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error)
 {
-    struct device_type *device = &item->as.device;
-    sqlite3_stmt *select = rows_ask(db, "device WHERE version_id = ?", id, library_device_fields,
-                                    library_n_device_fields, error);
+    /* A column that comes later goes to the end: seals of before have each value with its place. */
+    sqlite3_stmt *select = database_ask(
+        db, error,
+        "SELECT memory_gb, idle_power_w, power_limit_w, max_clock_mhz, base_clock_mhz, embodied_kg,"
+        " lifetime_s, mig, ha_w_per_k, alpha_per_s FROM device WHERE version_id = ?",
+        "i", id);
     sqlite3_stmt *facts = database_ask(
         db, error,
         "SELECT provenance, source FROM device JOIN version ON version.id = version_id WHERE version_id = ?",
         "i", id);
-    bool good = false;
-    if (select && facts && seal_next(seal, select, error) == 1 && seal_next(seal, facts, error) == 1) {
-        rows_read(select, 0, library_device_fields, library_n_device_fields, device);
-        device->provenance =
-            (enum provenance)name_index(sqlite3_column_text(facts, 0), provenance_names, PROVENANCE_COUNT);
-        column_text(facts, 1, device->source, sizeof device->source);
-        good = true;
+    bool good = select && facts && seal_next(seal, select, error) == 1 && seal_next(seal, facts, error) == 1;
+    if (good) {
+        rows_read(select, device_fields.fields, device_fields.n, &item->as.device);
+        rows_read(facts, device_fields.fields, device_fields.n, &item->as.device);
     }
     sqlite3_finalize(select);
-    sqlite3_finalize(facts);
-    return good;
+    return statement_end(facts, good);
 }
 
 typedef bool get_item(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error);

@@ -13,40 +13,6 @@
 #include <time.h>
 #include <string.h>
 
-/* A field that comes later goes to the end: seals of before have each value with its place. */
-const struct row_field library_device_fields[] = {
-    {"memory_gb", ROW_REAL, offsetof(struct device_type, memory_gb), 0},
-    {"idle_power_w", ROW_REAL, offsetof(struct device_type, idle_power_w), 0},
-    {"power_limit_w", ROW_REAL, offsetof(struct device_type, power_limit_w), 0},
-    {"max_clock_mhz", ROW_REAL, offsetof(struct device_type, max_clock_mhz), 0},
-    {"base_clock_mhz", ROW_REAL, offsetof(struct device_type, base_clock_mhz), 0},
-    {"embodied_kg", ROW_REAL, offsetof(struct device_type, embodied_kg), 0},
-    {"lifetime_s", ROW_REAL, offsetof(struct device_type, lifetime_s), 0},
-    {"mig", ROW_BOOL, offsetof(struct device_type, mig), 0},
-    {"ha_w_per_k", ROW_REAL, offsetof(struct device_type, ha_w_per_k), 0},
-    {"alpha_per_s", ROW_REAL, offsetof(struct device_type, alpha_per_s), 0},
-};
-const size_t library_n_device_fields = ROWS_COUNT(library_device_fields);
-
-#define ROW_TEXT_FIELD(column, member)                                                                       \
-    {                                                                                                        \
-        column, ROW_TEXT, offsetof(struct profile_row, member), sizeof((struct profile_row *)0)->member      \
-    }
-
-const struct row_field library_profile_fields[] = {
-    ROW_TEXT_FIELD("gpu", gpu),
-    ROW_TEXT_FIELD("slice", slice),
-    ROW_TEXT_FIELD("variant", variant),
-    {"batch", ROW_INT32, offsetof(struct profile_row, batch), 0},
-    {"clock_mhz", ROW_REAL, offsetof(struct profile_row, clock_mhz), 0},
-    {"latency_ms", ROW_REAL, offsetof(struct profile_row, latency_ms), 0},
-    {"power_w", ROW_REAL, offsetof(struct profile_row, power_w), 0},
-    {"accuracy", ROW_REAL, offsetof(struct profile_row, accuracy), 0},
-    {"memory_gb", ROW_REAL, offsetof(struct profile_row, memory_gb), 0},
-    ROW_TEXT_FIELD("source", source),
-};
-const size_t library_n_profile_fields = ROWS_COUNT(library_profile_fields);
-
 static bool put_trace(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error)
 {
     const struct carbon_trace *trace = &item->as.trace;
@@ -86,14 +52,13 @@ static bool put_profile(sqlite3 *db, const struct item *item, int64_t id, bool f
         !database_run(db, error, "INSERT INTO profile VALUES (?, ?, ?)", "itr", id, set->accuracy_metric,
                       set->overhead_ms))
         return false;
-    sqlite3_stmt *insert = rows_prepare_insert(db, "profile_row", "version_id, k, provenance", 3,
-                                               library_profile_fields, library_n_profile_fields, error);
+    sqlite3_stmt *insert = rows_prepare_insert(db, "profile_row", "version_id, k", 2, profile_fields.fields,
+                                               profile_fields.n, error);
     bool good = insert != NULL;
     for (size_t k = 0; good && k < set->n; k++) {
         bind_int(insert, 1, id);
         bind_int(insert, 2, (int64_t)k);
-        bind_text(insert, 3, provenance_names[set->rows[k].provenance]);
-        rows_bind(insert, 4, library_profile_fields, library_n_profile_fields, &set->rows[k]);
+        rows_bind(insert, 3, profile_fields.fields, profile_fields.n, &set->rows[k]);
         good = statement_run(insert, error);
     }
     return statement_end(insert, good);
@@ -136,13 +101,12 @@ static bool put_device(sqlite3 *db, const struct item *item, int64_t id, bool fr
 {
     if (!fresh)
         return true;
-    sqlite3_stmt *insert = rows_prepare_insert(db, "device", "version_id, provenance", 2,
-                                               library_device_fields, library_n_device_fields, error);
+    const struct field *fields = device_fields.fields + DEVICE_COLUMNS_FIRST;
+    sqlite3_stmt *insert = rows_prepare_insert(db, "device", "version_id", 1, fields, DEVICE_COLUMNS, error);
     if (!insert)
         return false;
     bind_int(insert, 1, id);
-    bind_text(insert, 2, provenance_names[item->as.device.provenance]);
-    rows_bind(insert, 3, library_device_fields, library_n_device_fields, &item->as.device);
+    rows_bind(insert, 2, fields, DEVICE_COLUMNS, &item->as.device);
     return statement_end(insert, statement_run(insert, error));
 }
 

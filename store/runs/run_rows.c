@@ -11,48 +11,45 @@
 
 enum { RUN_FIELDS_MAX = 112, NO_METRICS = -1 };
 
-#define FIELD(type, column, kind, member)                                                                    \
-    {                                                                                                        \
-        column, kind, offsetof(struct type, member), sizeof((struct type *)0)->member                        \
-    }
+#define COUNT(rows) (sizeof(rows) / sizeof *(rows))
 
-static const struct row_field summary_columns[] = {
-    FIELD(summary, "exact", ROW_BOOL, exact),
-    FIELD(summary, "accounting", ROW_TEXT, accounting),
-    FIELD(summary, "temp_period_s", ROW_REAL, temp_period_s),
-    FIELD(summary, "affinities_met", ROW_INT64, affinities_met),
+static const struct field summary_columns[] = {
+    {"exact", BOOL_AT(summary, exact)},
+    {"accounting", TEXT_AT(summary, accounting)},
+    {"temp_period_s", NUMBER_AT(summary, temp_period_s)},
+    {"affinities_met", INT64_AT(summary, affinities_met)},
 };
-static const struct row_field app_columns[] = {
-    FIELD(summary_app, "name", ROW_TEXT, name),
-    FIELD(summary_app, "accuracy_metric", ROW_TEXT, accuracy_metric),
+static const struct field app_columns[] = {
+    {"name", TEXT_AT(summary_app, name)},
+    {"accuracy_metric", TEXT_AT(summary_app, accuracy_metric)},
 };
-static const struct row_field recorded_app_columns[] = {
-    FIELD(recording_app, "model", ROW_TEXT, model),
-    FIELD(recording_app, "percentile", ROW_REAL, percentile),
-    FIELD(recording_app, "initial_slo_ms", ROW_REAL, slo_ms),
+static const struct field recorded_app_columns[] = {
+    {"model", TEXT_AT(recording_app, model)},
+    {"percentile", NUMBER_AT(recording_app, percentile)},
+    {"initial_slo_ms", NUMBER_AT(recording_app, slo_ms)},
 };
-static const struct row_field gpu_columns[] = {
-    FIELD(summary_gpu, "name", ROW_TEXT, name),
-    FIELD(summary_gpu, "type", ROW_TEXT, type),
+static const struct field gpu_columns[] = {
+    {"name", TEXT_AT(summary_gpu, name)},
+    {"type", TEXT_AT(summary_gpu, type)},
 };
-static const struct row_field recorded_gpu_columns[] = {
-    FIELD(recording_gpu, "class", ROW_INT, class),
-    FIELD(recording_gpu, "owner", ROW_INT, owner),
-    FIELD(recording_gpu, "idle_w", ROW_REAL, idle_w),
+static const struct field recorded_gpu_columns[] = {
+    {"class", INT32_AT(recording_gpu, class)},
+    {"owner", INT32_AT(recording_gpu, owner)},
+    {"idle_w", NUMBER_AT(recording_gpu, idle_w)},
 };
-static const struct row_field pool_columns[] = {
-    FIELD(summary_pool, "name", ROW_TEXT, name),
-    FIELD(summary_pool, "accounting", ROW_TEXT, accounting),
-    FIELD(summary_pool, "requests", ROW_INT64, requests),
-    FIELD(summary_pool, "violations", ROW_INT64, violations),
-    FIELD(summary_pool, "reconfigurations", ROW_INT64, reconfigurations),
-    FIELD(summary_pool, "energy_j", ROW_REAL, energy_j),
-    FIELD(summary_pool, "carbon_g", ROW_REAL, carbon_g),
-    FIELD(summary_pool, "searches", ROW_INT64, search.searches),
-    FIELD(summary_pool, "evaluations", ROW_INT64, search.evaluations),
-    FIELD(summary_pool, "evaluations_compliant", ROW_INT64, search.compliant),
-    FIELD(summary_pool, "evaluations_cached", ROW_INT64, search.cached),
-    FIELD(summary_pool, "search_share", ROW_REAL, search.time_share),
+static const struct field pool_columns[] = {
+    {"name", TEXT_AT(summary_pool, name)},
+    {"accounting", TEXT_AT(summary_pool, accounting)},
+    {"requests", INT64_AT(summary_pool, requests)},
+    {"violations", INT64_AT(summary_pool, violations)},
+    {"reconfigurations", INT64_AT(summary_pool, reconfigurations)},
+    {"energy_j", NUMBER_AT(summary_pool, energy_j)},
+    {"carbon_g", NUMBER_AT(summary_pool, carbon_g)},
+    {"searches", INT64_AT(summary_pool, search.searches)},
+    {"evaluations", INT64_AT(summary_pool, search.evaluations)},
+    {"evaluations_compliant", INT64_AT(summary_pool, search.compliant)},
+    {"evaluations_cached", INT64_AT(summary_pool, search.cached)},
+    {"search_share", NUMBER_AT(summary_pool, search.time_share)},
 };
 
 /* A table: the column of a row's number (NULL: there is one row), whose metrics it has, the fields of its
@@ -60,23 +57,23 @@ static const struct row_field pool_columns[] = {
 struct part {
     const char *table, *number;
     int scope; /* enum metric_scope, or NO_METRICS */
-    const struct row_field *told, *recorded;
+    const struct field *told, *recorded;
     size_t n_told, n_recorded;
 };
 static const struct part parts[] = {
-    {"run_summary", NULL, METRIC_OF_RUN, summary_columns, NULL, ROWS_COUNT(summary_columns), 0},
-    {"run_app", "app", METRIC_OF_APP, app_columns, recorded_app_columns, ROWS_COUNT(app_columns),
-     ROWS_COUNT(recorded_app_columns)},
-    {"run_gpu", "gpu", METRIC_OF_GPU, gpu_columns, recorded_gpu_columns, ROWS_COUNT(gpu_columns),
-     ROWS_COUNT(recorded_gpu_columns)},
-    {"run_pool", "pool", NO_METRICS, pool_columns, NULL, ROWS_COUNT(pool_columns), 0},
+    {"run_summary", NULL, METRIC_OF_RUN, summary_columns, NULL, COUNT(summary_columns), 0},
+    {"run_app", "app", METRIC_OF_APP, app_columns, recorded_app_columns, COUNT(app_columns),
+     COUNT(recorded_app_columns)},
+    {"run_gpu", "gpu", METRIC_OF_GPU, gpu_columns, recorded_gpu_columns, COUNT(gpu_columns),
+     COUNT(recorded_gpu_columns)},
+    {"run_pool", "pool", NO_METRICS, pool_columns, NULL, COUNT(pool_columns), 0},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
 _Static_assert(METRIC_COUNT + 8 <= RUN_FIELDS_MAX, "room for every column of a row");
 
 /* The columns of a part: what is told, what was recorded, its metrics. How many. */
-static size_t list_fields(const struct part *part, struct row_field fields[RUN_FIELDS_MAX])
+static size_t list_fields(const struct part *part, struct field fields[RUN_FIELDS_MAX])
 {
     size_t n = part->n_told + part->n_recorded;
     memcpy(fields, part->told, part->n_told * sizeof *fields);
@@ -84,7 +81,7 @@ static size_t list_fields(const struct part *part, struct row_field fields[RUN_F
         memcpy(fields + part->n_told, part->recorded, part->n_recorded * sizeof *fields);
     for (int metric = 0; metric < METRIC_COUNT; metric++)
         if ((int)metric_scope_of((enum metric)metric) == part->scope)
-            fields[n++] = (struct row_field){.column = metric_infos[metric].column, .type = ROW_REAL};
+            fields[n++] = (struct field){metric_infos[metric].column, .type = FIELD_NUMBER};
     return n;
 }
 
@@ -115,7 +112,7 @@ bool run_rows_save(sqlite3 *db, int64_t id, const struct recording *recording, s
     const struct metric_source source = {&recording->summary, NULL, NULL};
     bool good = true;
     for (const struct part *part = parts; good && part < parts + PARTS; part++) {
-        struct row_field fields[RUN_FIELDS_MAX];
+        struct field fields[RUN_FIELDS_MAX];
         size_t n_fields = list_fields(part, fields);
         char keys[32] = "run_id";
         int n_keys = part->number ? 2 : 1, n = count_rows(part, &recording->summary);
@@ -150,7 +147,7 @@ bool run_rows_load(sqlite3 *db, int64_t id, struct recording *recording, struct 
     for (const struct part *part = parts; good && part < parts + PARTS; part++) {
         /* Metrics that are made of others are passed over. */
         struct summary *of = &recording->summary;
-        struct row_field fields[RUN_FIELDS_MAX];
+        struct field fields[RUN_FIELDS_MAX];
         size_t n_fields = list_fields(part, fields);
         int n = part->scope == NO_METRICS ? POOLS_MAX : count_rows(part, of), row = -1, i = 0;
         char rest[64];
@@ -159,11 +156,10 @@ bool run_rows_load(sqlite3 *db, int64_t id, struct recording *recording, struct 
         sqlite3_stmt *select = rows_ask(db, rest, id, fields, n_fields, error);
         for (; select && (row = statement_row(select, error)) == 1 && i < n; i++) {
             void *told, *recorded;
-            int at = 0;
+            int at = (int)(part->n_told + part->n_recorded);
             find_structs(part, recording, i, &told, &recorded);
-            rows_read(select, at, part->told, part->n_told, told);
-            rows_read(select, at += (int)part->n_told, part->recorded, part->n_recorded, recorded);
-            at += (int)part->n_recorded;
+            rows_read(select, part->told, part->n_told, told);
+            rows_read(select, part->recorded, part->n_recorded, recorded);
             for (int metric = 0; metric < METRIC_COUNT; metric++)
                 if ((int)metric_scope_of((enum metric)metric) == part->scope)
                     metric_restore((enum metric)metric, of, i, column_real(select, at++));
