@@ -99,18 +99,18 @@ sqlite3_stmt *database_prepare(sqlite3 *db, const char *sql, struct error *error
     return statement;
 }
 
-static void bind_all(sqlite3_stmt *statement, const char *letters, va_list values)
+static void bind_all(sqlite3_stmt *statement, const char *letters, va_list *values)
 {
-    for (int at = 1; *letters; at++, letters++)
+    for (int at = 1; *letters && *letters != '>'; at++, letters++)
         if (*letters == 't') {
-            bind_text(statement, at, va_arg(values, const char *));
+            bind_text(statement, at, va_arg(*values, const char *));
         } else if (*letters == 'i') {
-            bind_int(statement, at, va_arg(values, int64_t));
+            bind_int(statement, at, va_arg(*values, int64_t));
         } else if (*letters == 'r') {
-            bind_real(statement, at, va_arg(values, double));
+            bind_real(statement, at, va_arg(*values, double));
         } else {
-            const void *bytes = va_arg(values, const void *);
-            sqlite3_bind_blob64(statement, at, bytes, va_arg(values, size_t), SQLITE_STATIC);
+            const void *bytes = va_arg(*values, const void *);
+            sqlite3_bind_blob64(statement, at, bytes, va_arg(*values, size_t), SQLITE_STATIC);
         }
 }
 
@@ -120,7 +120,7 @@ sqlite3_stmt *database_ask(sqlite3 *db, struct error *error, const char *sql, co
     va_list values;
     va_start(values, letters);
     if (statement)
-        bind_all(statement, letters, values);
+        bind_all(statement, letters, &values);
     va_end(values);
     return statement;
 }
@@ -131,7 +131,7 @@ bool database_run(sqlite3 *db, struct error *error, const char *sql, const char 
     va_list values;
     va_start(values, letters);
     if (statement)
-        bind_all(statement, letters, values);
+        bind_all(statement, letters, &values);
     va_end(values);
     return statement && statement_end(statement, statement_run(statement, error));
 }
@@ -140,20 +140,30 @@ bool statement_run_with(sqlite3_stmt *statement, struct error *error, const char
 {
     va_list values;
     va_start(values, letters);
-    bind_all(statement, letters, values);
+    bind_all(statement, letters, &values);
     va_end(values);
     return statement_run(statement, error);
 }
 
-bool database_int(sqlite3 *db, const char *sql, int64_t otherwise, int64_t *value, struct error *error)
+int database_row(sqlite3 *db, struct error *error, const char *sql, const char *letters, ...)
 {
-    sqlite3_stmt *statement = database_prepare(db, sql, error);
-    if (!statement)
-        return false;
-    int row = statement_row(statement, error);
-    *value = row == 1 ? sqlite3_column_int64(statement, 0) : otherwise;
-    sqlite3_finalize(statement);
-    return row >= 0;
+    sqlite3_stmt *select = database_prepare(db, sql, error);
+    const char *to = strchr(letters, '>');
+    va_list values;
+    va_start(values, letters);
+    if (select)
+        bind_all(select, letters, &values);
+    int row = statement_row(select, error);
+    for (int at = 0; row == 1 && to && *++to; at++)
+        if (*to == 'i') {
+            *va_arg(values, int64_t *) = sqlite3_column_int64(select, at);
+        } else {
+            char *out = va_arg(values, char *);
+            column_text(select, at, out, va_arg(values, size_t));
+        }
+    va_end(values);
+    sqlite3_finalize(select);
+    return row;
 }
 
 void bind_text(sqlite3_stmt *statement, int at, const char *text)
@@ -189,25 +199,20 @@ bool statement_run(sqlite3_stmt *statement, struct error *error)
 /* Texts and blobs are copied when they are first asked for, if they end on another page than they begin, and
  * read as NULL where there is no memory for that. Here they are asked for once, so that later nobody has to
  * tell what is missing from what is not there. */
-static bool row_is_at_hand(sqlite3_stmt *statement)
+int statement_row(sqlite3_stmt *statement, struct error *error)
 {
-    for (int at = sqlite3_data_count(statement) - 1; at >= 0; at--) {
+    int code = statement ? sqlite3_step(statement) : SQLITE_ERROR;
+    bool lacks = false;
+    if (code == SQLITE_DONE || !statement)
+        return code == SQLITE_DONE ? 0 : -1;
+    for (int at = sqlite3_data_count(statement) - 1; at >= 0 && !lacks; at--) {
         int type = sqlite3_column_type(statement, at);
         const void *bytes = type == SQLITE_TEXT   ? sqlite3_column_text(statement, at)
                             : type == SQLITE_BLOB ? sqlite3_column_blob(statement, at)
                                                   : "";
-        if (!bytes && sqlite3_errcode(sqlite3_db_handle(statement)) == SQLITE_NOMEM)
-            return false;
+        lacks = !bytes && sqlite3_errcode(sqlite3_db_handle(statement)) == SQLITE_NOMEM;
     }
-    return true;
-}
-
-int statement_row(sqlite3_stmt *statement, struct error *error)
-{
-    int code = sqlite3_step(statement);
-    if (code == SQLITE_DONE)
-        return 0;
-    if (code == SQLITE_ROW && row_is_at_hand(statement))
+    if (code == SQLITE_ROW && !lacks)
         return 1;
     database_fail(sqlite3_db_handle(statement), error);
     return -1;
@@ -217,13 +222,6 @@ bool statement_end(sqlite3_stmt *statement, bool good)
 {
     sqlite3_finalize(statement);
     return good;
-}
-
-int statement_found(sqlite3_stmt *select, struct error *error)
-{
-    int row = select ? statement_row(select, error) : -1;
-    sqlite3_finalize(select);
-    return row;
 }
 
 double column_real(sqlite3_stmt *statement, int at)

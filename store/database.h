@@ -12,14 +12,17 @@
 bool database_fail(sqlite3 *db, struct error *error);
 
 bool database_exec(sqlite3 *db, const char *sql, struct error *error);
-/* One integer from a query; 0 rows give `otherwise`. */
-bool database_int(sqlite3 *db, const char *sql, int64_t otherwise, int64_t *value, struct error *error);
 
 /* NULL with a message. sqlite3_finalize it. */
 sqlite3_stmt *database_prepare(sqlite3 *db, const char *sql, struct error *error);
 /* The same with its parameters bound, a letter each: t a text (NULL: nothing), i an int64_t, r a double, b
  * bytes and their size_t. database_ask(db, error, "SELECT id FROM run WHERE name = ?", "t", name) */
 sqlite3_stmt *database_ask(sqlite3 *db, struct error *error, const char *sql, const char *letters, ...);
+/* The first row of a query, bound likewise; letters behind '>' say where its columns go, i an int64_t *, t a
+ * text and its size: database_row(db, error, "SELECT id, name FROM run WHERE name = ?", "t>it", name, &id,
+ * out, sizeof out). 1 a row; 0 there is none, and nothing is written; -1 with a message: what could not be
+ * read is no answer. */
+int database_row(sqlite3 *db, struct error *error, const char *sql, const char *letters, ...);
 /* Runs a statement that returns no row, bound likewise. */
 bool database_run(sqlite3 *db, struct error *error, const char *sql, const char *letters, ...);
 
@@ -32,16 +35,12 @@ void bind_int(sqlite3_stmt *statement, int at, int64_t value);
 bool statement_run(sqlite3_stmt *statement, struct error *error);
 /* The same, bound before by letters as database_run has them. */
 bool statement_run_with(sqlite3_stmt *statement, struct error *error, const char *letters, ...);
-/* Steps to the next row: 1 a row, 0 no more, -1 with a message. Texts and blobs of a row are at hand then: a
- * NULL among them is the store's. */
+/* Steps to the next row: 1 a row, 0 no more, -1 with a message, or of NULL, whose message has been given.
+ * Texts and blobs of a row are at hand then: a NULL among them is the store's. */
 int statement_row(sqlite3_stmt *statement, struct error *error);
 
 /* Finalises and passes the result on. */
 bool statement_end(sqlite3_stmt *statement, bool good);
-
-/* Whether a query, bound as it is to be asked, gives a row; finalizes it. 1 or 0, or -1 with a message: what
- * could not be read is no answer. -1 also for NULL, whose message has been given. */
-int statement_found(sqlite3_stmt *select, struct error *error);
 
 /* Column readers: NULL gives NAN, 0 or "". Text is cut to size. */
 double column_real(sqlite3_stmt *statement, int at);

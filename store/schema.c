@@ -129,9 +129,9 @@ static const char kept_sql[] =
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {
     int64_t application, user, tables;
-    if (!database_int(db, "PRAGMA application_id", 0, &application, error) ||
-        !database_int(db, "PRAGMA user_version", 0, &user, error) ||
-        !database_int(db, "SELECT count(*) FROM sqlite_schema", 0, &tables, error))
+    if (database_row(db, error, "PRAGMA application_id", ">i", &application) < 1 ||
+        database_row(db, error, "PRAGMA user_version", ">i", &user) < 1 ||
+        database_row(db, error, "SELECT count(*) FROM sqlite_schema", ">i", &tables) < 1)
         return false;
     const char *place = sqlite3_db_filename(db, "main");
     *version = (int)user;
@@ -183,32 +183,27 @@ static bool add_columns(sqlite3 *db, struct error *error)
         const struct metric_info *info = &metric_infos[metric];
         const char *table = metric_tables[metric_scope_of((enum metric)metric)];
         char sql[160];
-        int64_t there = 0;
-        snprintf(sql, sizeof sql, "SELECT count(*) FROM pragma_table_info('%s') WHERE name = '%s'", table,
-                 info->column);
-        good = database_int(db, sql, 0, &there, error);
+        int there = database_row(db, error, "SELECT 1 FROM pragma_table_info(?) WHERE name = ?", "tt", table,
+                                 info->column);
         snprintf(sql, sizeof sql, "ALTER TABLE %s ADD COLUMN %s %s", table, info->column,
                  info->value.storage == STORED_INT64 || info->value.storage == STORED_BOOL ? "INTEGER"
                                                                                            : "REAL");
-        good = good && (there || database_exec(db, sql, error));
+        good = there == 1 || (there == 0 && database_exec(db, sql, error));
     }
     return good && database_exec(db, views_sql, error);
-}
-
-/* A store that has lost its notes would be filled a second time, beside what it holds. */
-static bool has_note(sqlite3 *db, struct error *error)
-{
-    int64_t there = 0;
-    return database_int(db, "SELECT count(*) FROM meta WHERE key = 'schema' AND value = '1'", 0, &there,
-                        error) &&
-           (there == 1 || seal_broken(db, "the list of notes", error));
 }
 
 bool schema_bring_forward(sqlite3 *db, struct error *error)
 {
     int version;
-    if (!schema_read_version(db, &version, error) || (version == SCHEMA_VERSION && !has_note(db, error)))
+    if (!schema_read_version(db, &version, error))
         return false;
+    /* A store that has lost its notes would be filled a second time, beside what it holds. */
+    int noted = version == SCHEMA_VERSION
+                    ? database_row(db, error, "SELECT 1 FROM meta WHERE key = 'schema' AND value = '1'", "")
+                    : 1;
+    if (noted < 1)
+        return noted == 0 && seal_broken(db, "the list of notes", error);
     if (version == SCHEMA_VERSION && schema_is_complete(db))
         return true;
     if (!database_begin(db, error))

@@ -154,11 +154,10 @@ static bool open_copy(struct store *store, const char *log, struct error *error)
 static bool try_read_only(struct store *store, const char *mode, struct error *error)
 {
     char uri[3 * PATH_SIZE + 32];
-    int64_t version;
     database_uri(store->path, mode, uri, sizeof uri);
     store->reader_mode = mode;
     if (open_database(store, uri, SQLITE_OPEN_READONLY, error) &&
-        database_int(store->db, "PRAGMA user_version", 0, &version, error))
+        database_row(store->db, error, "PRAGMA user_version", "") >= 0)
         return true;
     close_database(store);
     return false;

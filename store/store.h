@@ -122,7 +122,7 @@ struct import_report {
 bool store_import(struct store *store, enum store_kind kind, const char *path,
                   const struct import_options *options, struct import_report *report, struct faults *faults,
                   struct error *error);
-/* The same for bytes at hand (a paste, a text that was edited), which places call `path`. */
+/* The same for bytes at hand (a paste, a text that was edited), which places call `path`; NULL: the file. */
 bool store_import_bytes(struct store *store, enum store_kind kind, const char *path, const void *bytes,
                         size_t n, const struct import_options *options, struct import_report *report,
                         struct faults *faults, struct error *error);

@@ -32,7 +32,7 @@ static bool count_rows(struct store_checking *checking, const char *sql, const c
     sqlite3_stmt *select = database_prepare(checking->store->db, sql, broken);
     int row = -1;
     *n = 0;
-    while (select && (row = statement_row(select, broken)) == 1) {
+    while ((row = statement_row(select, broken)) == 1) {
         const char *text = (const char *)sqlite3_column_text(select, 0);
         if (text && good && strcmp(text, good) == 0)
             continue;
@@ -40,8 +40,7 @@ static bool count_rows(struct store_checking *checking, const char *sql, const c
         if (told)
             checking->found(checking->context, text ? text : "a row that cannot be read");
     }
-    sqlite3_finalize(select);
-    return row == 0;
+    return statement_end(select, row == 0);
 }
 
 /* Tells each of them; `good` is what there is where there are no faults. SQLite's own check tells a page that

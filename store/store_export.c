@@ -103,12 +103,10 @@ static bool export_devices(struct store *store, const struct profile_set *set, s
             before++;
         if (before < k)
             continue;
-        int imported =
-            statement_found(database_ask(store->db, error,
-                                         "SELECT 1 FROM item JOIN version ON version.id = version_id"
-                                         " WHERE item.kind = 'device' AND item.name = ? AND NOT builtin",
-                                         "t", gpu),
-                            error);
+        int imported = database_row(store->db, error,
+                                    "SELECT 1 FROM item JOIN version ON version.id = version_id"
+                                    " WHERE item.kind = 'device' AND item.name = ? AND NOT builtin",
+                                    "t", gpu);
         if (imported < 0)
             return false;
         if (!imported)

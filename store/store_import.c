@@ -23,10 +23,9 @@ static bool keep_other_curves(sqlite3 *db, struct item *item, struct import_repo
         return true;
     item_hash(item, hash);
     /* Did this very content come with the library? Then it means what it meant there. */
-    int builtin = statement_found(
-        database_ask(db, error, "SELECT 1 FROM version WHERE kind = ? AND name = ? AND hash = ? AND builtin",
-                     "ttt", item_kind_names[item->kind], item_name(item), hash),
-        error);
+    int builtin =
+        database_row(db, error, "SELECT 1 FROM version WHERE kind = ? AND name = ? AND hash = ? AND builtin",
+                     "ttt", item_kind_names[item->kind], item_name(item), hash);
     if (builtin != 0)
         return builtin == 1;
     int64_t id = library_find(db, ITEM_PROFILE, item_name(item), NULL, error);
@@ -60,12 +59,10 @@ static bool put_all(struct store *store, struct import_result *result, struct im
         if (!good || !replaces)
             continue;
         /* Does the version, which the name means now, stand before one that came with the library? */
-        int hides =
-            statement_found(database_ask(db, error,
-                                         "SELECT 1 FROM version WHERE kind = ? AND name = ? AND builtin"
-                                         " AND NOT (SELECT builtin FROM version WHERE id = ?)",
-                                         "tti", item_kind_names[item->kind], item_name(item), id),
-                            error);
+        int hides = database_row(db, error,
+                                 "SELECT 1 FROM version WHERE kind = ? AND name = ? AND builtin"
+                                 " AND NOT (SELECT builtin FROM version WHERE id = ?)",
+                                 "tti", item_kind_names[item->kind], item_name(item), id);
         report->hides_builtin |= hides == 1;
         good = hides >= 0;
     }
@@ -100,50 +97,42 @@ static void fill_report(const struct import_result *result, struct import_report
     text_copy(report->summary, sizeof report->summary, result->summary);
 }
 
-/* --name must be a legal name, and cannot name several things; so must --into, which is shorter. */
-static bool check_options(const struct import_options *options, struct error *error)
+/* Reads the bytes at hand or, where there are none, the file of this path. False with faults, or with an
+ * error when there is nothing to read. */
+static bool read_from(const char *path, const void *bytes, size_t n, enum store_kind kind,
+                      const struct import_options *options, struct import_result *result,
+                      struct faults *faults, struct error *error)
 {
-    if (options && options->into &&
-        (!import_name_valid(options->into) || strlen(options->into) >= PROFILES_SIZE))
-        return error_set(error, ERROR_INPUT, "--into",
-                         "'%.70s' cannot name a profile set: 1 to %d of letters, digits and . _ + -",
-                         options->into, PROFILES_SIZE - 1);
-    if (!options || !options->name || import_name_valid(options->name))
-        return true;
-    return error_set(
-        error, ERROR_INPUT, "--name",
-        "'%s' is no name: 1 to 63 of letters, digits and . _ + -, beginning with none of - and . and not ending in .json",
-        TEXT_BRIEF(options->name));
-}
-
-/* Reads, closes. False with faults. */
-static bool read_input(struct input *input, enum store_kind kind, const struct import_options *options,
-                       struct import_result *result, struct faults *faults, struct error *error)
-{
-    bool good = import_read(input, kind, options, result, faults);
-    input_close(input);
+    struct input input;
+    *result = (struct import_result){0};
+    if (!(bytes ? input_from_memory(&input, bytes, n, path, error) : input_open(&input, path, error)))
+        return false;
+    bool good = import_read(&input, kind, options, result, faults);
+    input_close(&input);
     if (!good)
         *error = *faults_first(faults);
     return good;
 }
 
-/* Opens it before. False also with an error when there is nothing to read. */
-static bool read_path(const char *path, enum store_kind kind, const struct import_options *options,
-                      struct import_result *result, struct faults *faults, struct error *error)
-{
-    struct input input;
-    *result = (struct import_result){0};
-    return input_open(&input, path, error) && read_input(&input, kind, options, result, faults, error);
-}
-
-/* May something be imported so? */
+/* May something be imported so? --name must be a legal name, and cannot name several things; so must --into,
+ * which is shorter. */
 static bool may_import(struct store *store, enum store_kind kind, const char *path,
                        const struct import_options *options, struct error *error)
 {
+    const char *into = options ? options->into : NULL, *name = options ? options->name : NULL;
     if (kind == STORE_RUN)
         return error_set(error, ERROR_INPUT, path,
                          "runs cannot be imported; `wattif run SCENARIO --save NAME` makes one");
-    return check_options(options, error) && store_writable(store, error);
+    if (into && (!import_name_valid(into) || strlen(into) >= PROFILES_SIZE))
+        return error_set(error, ERROR_INPUT, "--into",
+                         "'%.70s' cannot name a profile set: 1 to %d of letters, digits and . _ + -", into,
+                         PROFILES_SIZE - 1);
+    if (name && !import_name_valid(name))
+        return error_set(
+            error, ERROR_INPUT, "--name",
+            "'%s' is no name: 1 to 63 of letters, digits and . _ + -, beginning with none of - and . and not ending in .json",
+            TEXT_BRIEF(name));
+    return store_writable(store, error);
 }
 
 /* Could what was read be put? */
@@ -164,8 +153,7 @@ static bool may_put(struct store *store, const struct import_result *result, con
         if (result->items[i].kind != ITEM_SCENARIO)
             continue;
         const char *name = item_name(&result->items[i]);
-        row = statement_found(database_ask(store->db, error, "SELECT 1 FROM run WHERE name = ?", "t", name),
-                              error);
+        row = database_row(store->db, error, "SELECT 1 FROM run WHERE name = ?", "t", name);
         if (row == 1)
             error_set(
                 error, ERROR_INPUT, name,
@@ -174,27 +162,11 @@ static bool may_put(struct store *store, const struct import_result *result, con
     return row == 0;
 }
 
-/* Puts what was read, and frees it. */
-static bool put_result(struct store *store, struct import_result *result, const char *path,
-                       struct import_report *report, struct faults *faults, struct error *error)
-{
-    fill_report(result, report);
-    bool good = may_put(store, result, path, faults, error) && put_all(store, result, report, error);
-    if (good)
-        find_unknown_gpu(store, result, report);
-    import_result_free(result);
-    return good;
-}
-
 bool store_import(struct store *store, enum store_kind kind, const char *path,
                   const struct import_options *options, struct import_report *report, struct faults *faults,
                   struct error *error)
 {
-    struct import_result result;
-    *report = (struct import_report){0};
-    return may_import(store, kind, path, options, error) &&
-           read_path(path, kind, options, &result, faults, error) &&
-           put_result(store, &result, path, report, faults, error);
+    return store_import_bytes(store, kind, path, NULL, 0, options, report, faults, error);
 }
 
 bool store_import_bytes(struct store *store, enum store_kind kind, const char *path, const void *bytes,
@@ -202,12 +174,16 @@ bool store_import_bytes(struct store *store, enum store_kind kind, const char *p
                         struct faults *faults, struct error *error)
 {
     struct import_result result;
-    struct input input;
     *report = (struct import_report){0};
-    return may_import(store, kind, path, options, error) &&
-           input_from_memory(&input, bytes, n, path, error) &&
-           read_input(&input, kind, options, &result, faults, error) &&
-           put_result(store, &result, path, report, faults, error);
+    if (!may_import(store, kind, path, options, error) ||
+        !read_from(path, bytes, n, kind, options, &result, faults, error))
+        return false;
+    fill_report(&result, report);
+    bool good = may_put(store, &result, path, faults, error) && put_all(store, &result, report, error);
+    if (good)
+        find_unknown_gpu(store, &result, report);
+    import_result_free(&result);
+    return good;
 }
 
 bool store_save_scenario(struct store *store, const char *name, const struct scenario *scenario,
@@ -269,12 +245,10 @@ bool store_import_check(struct store *store, const char *path, const void *bytes
                         struct faults *faults, struct error *error)
 {
     struct import_result result;
-    struct input input;
     *preview = (struct import_preview){.kind = STORE_KIND_COUNT, .help = ""};
-    if (!may_import(store, STORE_KIND_COUNT, path, options, error) ||
-        !input_from_memory(&input, bytes, n, path, error))
+    if (!may_import(store, STORE_KIND_COUNT, path, options, error))
         return false;
-    bool good = read_input(&input, STORE_KIND_COUNT, options, &result, faults, error);
+    bool good = read_from(path, bytes, n, STORE_KIND_COUNT, options, &result, faults, error);
     return preview_result(store, &result, good, path, preview, faults, error);
 }
 
@@ -286,7 +260,7 @@ bool store_import_preview(struct store *store, enum store_kind kind, const char 
     *preview = (struct import_preview){.kind = STORE_KIND_COUNT, .help = ""};
     if (!may_import(store, kind, path, options, error))
         return false;
-    bool good = read_path(path, kind, options, &result, faults, error);
+    bool good = read_from(path, NULL, 0, kind, options, &result, faults, error);
     const struct importer *importer = result.importer;
     int column[IMPORT_COLUMNS_MAX];
     memcpy(column, result.column, sizeof column);
@@ -330,7 +304,7 @@ bool import_validate(const char *path, struct import_report *report, enum store_
     *kind = STORE_KIND_COUNT;
     *text = NULL;
     *n = 0;
-    bool good = read_path(path, STORE_KIND_COUNT, &options, &result, faults, error);
+    bool good = read_from(path, NULL, 0, STORE_KIND_COUNT, &options, &result, faults, error);
     fill_report(&result, report);
     if (result.importer)
         *kind = result.importer->kind;

@@ -27,41 +27,28 @@ static bool not_there(enum store_kind kind, const char *name, struct error *erro
                      TEXT_BRIEF(name));
 }
 
-static bool read_facts(struct store *store, enum store_kind kind, const char *name, struct store_facts *facts,
-                       struct error *error)
-{
-    sqlite3_stmt *select = database_ask(
-        store->db, error,
-        "SELECT title, source, licence, hash, added_at, builtin, version.id"
-        " FROM item JOIN version ON version.id = item.version_id WHERE item.kind = ? AND item.name = ?",
-        "tt", store_kind_names[kind], name);
-    int64_t id = 0;
-    int row = select ? statement_row(select, error) : -1;
-    if (row == 1) {
-        column_text(select, 0, facts->title, sizeof facts->title);
-        column_text(select, 1, facts->source, sizeof facts->source);
-        column_text(select, 2, facts->licence, sizeof facts->licence);
-        column_text(select, 3, facts->hash, sizeof facts->hash);
-        column_text(select, 4, facts->added_at, sizeof facts->added_at);
-        facts->builtin = sqlite3_column_int(select, 5) != 0;
-        id = sqlite3_column_int64(select, 6);
-    }
-    sqlite3_finalize(select);
-    if (row == 1) /* the name, then what it means */
-        return library_find(store->db, item_of(kind), name, NULL, error) == id &&
-               library_is_sound(store->db, item_of(kind), id, error) &&
-               run_count_users(store->db, item_of(kind), name, facts->hash, &facts->runs, error);
-    return row == 0 && library_check_names(store->db, error) && not_there(kind, name, error);
-}
-
 bool store_item_facts(struct store *store, enum store_kind kind, const char *name, struct store_facts *facts,
                       struct error *error)
 {
     /* One read transaction: another program may save meanwhile. */
-    bool begun = sqlite3_get_autocommit(store->db) && database_exec(store->db, "BEGIN", NULL);
-    bool good = read_facts(store, kind, name, facts, error);
+    sqlite3 *db = store->db;
+    bool begun = sqlite3_get_autocommit(db) && database_exec(db, "BEGIN", NULL);
+    int64_t id = 0, builtin = 0;
+    int row = database_row(
+        db, error,
+        "SELECT title, source, licence, hash, added_at, builtin, version.id"
+        " FROM item JOIN version ON version.id = item.version_id WHERE item.kind = ? AND item.name = ?",
+        "tt>tttttii", store_kind_names[kind], name, facts->title, sizeof facts->title, facts->source,
+        sizeof facts->source, facts->licence, sizeof facts->licence, facts->hash, sizeof facts->hash,
+        facts->added_at, sizeof facts->added_at, &builtin, &id);
+    facts->builtin = builtin != 0;
+    bool good = row == 1 /* the name, then what it means */
+                    ? library_find(db, item_of(kind), name, NULL, error) == id &&
+                          library_is_sound(db, item_of(kind), id, error) &&
+                          run_count_users(db, item_of(kind), name, facts->hash, &facts->runs, error)
+                    : row == 0 && library_check_names(db, error) && not_there(kind, name, error);
     if (begun)
-        database_end(store->db, false, NULL);
+        database_end(db, false, NULL);
     return good;
 }
 
@@ -72,7 +59,7 @@ char (*store_list_gpu_types(struct store *store, size_t *n, struct error *error)
     char(*names)[24] = NULL;
     int row = -1;
     *n = 0;
-    while (select && (row = statement_row(select, error)) == 1) {
+    while ((row = statement_row(select, error)) == 1) {
         if (!array_grow(&names, *n, sizeof *names)) {
             error_no_memory(error);
             row = -1;
@@ -107,29 +94,22 @@ static bool point(sqlite3 *db, enum item_kind kind, const char *name, int64_t ve
 
 /* Did this version come with wattif? And what came with it under that name, the newest: 0 nothing. -1 with a
  * message. */
-static int64_t shipped(sqlite3 *db, enum item_kind kind, const char *name, int64_t version, bool *is_it,
+static int64_t shipped(sqlite3 *db, enum item_kind kind, const char *name, int64_t version, int64_t *is_it,
                        struct error *error)
 {
-    sqlite3_stmt *select = database_ask(
+    int64_t id = -1;
+    database_row(
         db, error,
         "SELECT coalesce((SELECT max(id) FROM version WHERE kind = ?1 AND name = ?2 AND builtin), 0),"
         " (SELECT builtin FROM version WHERE id = ?3)",
-        "tti", item_kind_names[kind], name, version);
-    int64_t id = -1;
-    if (!select)
-        return -1;
-    if (statement_row(select, error) == 1) {
-        id = sqlite3_column_int64(select, 0);
-        *is_it = sqlite3_column_int(select, 1) != 0;
-    }
-    sqlite3_finalize(select);
+        "tti>ii", item_kind_names[kind], name, version, &id, is_it);
     return id;
 }
 
 static bool take_name(struct store *store, enum item_kind kind, struct store_deleted *deleted,
                       struct error *error)
 {
-    bool builtin = false;
+    int64_t builtin = 0;
     deleted->version = library_find(store->db, kind, deleted->name, NULL, error);
     if (deleted->version <= 0)
         return deleted->version == 0 && not_there(deleted->kind, deleted->name, error);
@@ -155,7 +135,7 @@ bool store_delete_item(struct store *store, enum store_kind kind, const char *na
 static bool give_name(struct store *store, enum item_kind kind, const struct store_deleted *deleted,
                       struct error *error)
 {
-    bool builtin = false;
+    int64_t builtin = 0;
     int64_t now = library_find(store->db, kind, deleted->name, NULL, error);
     if (now < 0 || (now > 0 && shipped(store->db, kind, deleted->name, now, &builtin, error) < 0))
         return false;

@@ -24,15 +24,14 @@ char *store_describe_scheme(const struct scenario *scenario, char *out, size_t s
                                               policy_infos[scenario->policy[subject]].name);
 }
 
-/* What one of the fields of its rows says, each word once, in order: "A100, P4". */
-static char *join_words(const struct profile_set *set, const char *of(const struct profile_row *row),
-                        char *out, size_t size)
+/* Of its rows the GPUs, or what they are, each word once, in order: "A100, P4". */
+static char *join_words(const struct profile_set *set, bool gpus, char *out, size_t size)
 {
     const char *last = "", *next = last;
     for (*out = '\0'; next; last = next) {
         next = NULL;
         for (size_t k = 0; k < set->n; k++) {
-            const char *word = of(&set->rows[k]);
+            const char *word = gpus ? set->rows[k].gpu : provenance_names[set->rows[k].provenance];
             if (strcmp(word, last) > 0 && (!next || strcmp(word, next) < 0))
                 next = word;
         }
@@ -40,16 +39,6 @@ static char *join_words(const struct profile_set *set, const char *of(const stru
             text_append(out, size, "%s%s", *last ? ", " : "", next);
     }
     return out;
-}
-
-static const char *gpu_of(const struct profile_row *row)
-{
-    return row->gpu;
-}
-
-static const char *tag_of(const struct profile_row *row)
-{
-    return provenance_names[row->provenance];
 }
 
 /* The columns that a list shows of a version, which are sealed. */
@@ -76,8 +65,8 @@ bool listed_keep(sqlite3 *db, const struct item *item, int64_t id, struct error 
         trace_describe(&item->as.trace, out, size);
     else if (item->kind == ITEM_PROFILE)
         text_print(out, size, "%zu rows on %s; %s", item->as.profile.n,
-                   join_words(&item->as.profile, gpu_of, words, sizeof words),
-                   join_words(&item->as.profile, tag_of, tags, sizeof tags));
+                   join_words(&item->as.profile, true, words, sizeof words),
+                   join_words(&item->as.profile, false, tags, sizeof tags));
     else if (item->kind == ITEM_WORKLOAD && workload->kind == WORKLOAD_RATES)
         text_print(out, size, "rates, %zu steps of %g s", workload->n, (double)workload->step_ns / 1e9);
     else if (item->kind == ITEM_WORKLOAD)
@@ -88,7 +77,7 @@ bool listed_keep(sqlite3 *db, const struct item *item, int64_t id, struct error 
     if (!database_run(db, error, "UPDATE version SET detail = ? WHERE id = ?", "ti", detail, id))
         return false;
     sqlite3_stmt *select = database_ask(db, error, "SELECT " LISTED " FROM version WHERE id = ?", "i", id);
-    int row = select ? statement_row(select, error) : -1;
+    int row = statement_row(select, error);
     if (row == 1)
         seal_listed(select, seal);
     return statement_end(select, row == 1) &&
@@ -100,7 +89,7 @@ bool listed_is_sound(sqlite3 *db, int64_t id, struct error *error)
     sqlite3_stmt *select =
         database_ask(db, error, "SELECT " LISTED ", listed FROM version WHERE id = ?", "i", id);
     char own[SEAL_TEXT_SIZE] = "", kept[SEAL_TEXT_SIZE] = "?";
-    int row = select ? statement_row(select, error) : -1;
+    int row = statement_row(select, error);
     if (row == 1) {
         seal_listed(select, own);
         column_text(select, LISTED_COLUMNS, kept, sizeof kept);
@@ -183,7 +172,7 @@ bool store_list(struct store *store, enum store_kind kind, struct store_list *li
                            "t", store_kind_names[kind]);
     int row = -1;
     bool read = select != NULL;
-    while (read && (row = statement_row(select, &local)) == 1) {
+    while ((row = statement_row(select, &local)) == 1) {
         if (!array_grow(&list->items, list->n, sizeof *list->items)) {
             read = error_no_memory(&local);
             break;

@@ -72,7 +72,7 @@ static bool list_columns(struct repair *repair, const char *table, const char *k
         bind_text(here, 2, key);
         bind_text(there, 1, table);
     }
-    while (good && (row = statement_row(here, repair->error)) == 1) {
+    while ((row = statement_row(here, repair->error)) == 1) {
         bind_text(there, 2, (const char *)sqlite3_column_text(here, 1));
         found = statement_row(there, error);
         sqlite3_reset(there);
@@ -81,8 +81,7 @@ static bool list_columns(struct repair *repair, const char *table, const char *k
         good = found >= 0;
     }
     sqlite3_finalize(here);
-    sqlite3_finalize(there);
-    return good && row == 0 && *n > 0;
+    return statement_end(there, good && row == 0 && *n > 0);
 }
 
 /* The rows of a table whose `key` is this, whatever a damaged row among them says its key is: what the seal
@@ -103,7 +102,7 @@ static bool copy_rows(struct repair *repair, const char *table, const char *key,
     sqlite3_stmt *insert = database_prepare(repair->to, sql, error);
     bool good = select && insert;
 
-    while (good && (row = statement_row(select, error)) == 1) {
+    while ((row = statement_row(select, error)) == 1) {
         for (int at = 0; at < n; at++)
             sqlite3_bind_value(insert, at + 1, sqlite3_column_value(select, at));
         struct error refused = {0};
@@ -116,8 +115,7 @@ static bool copy_rows(struct repair *repair, const char *table, const char *key,
                       refused.place, "%s", refused.message);
     }
     sqlite3_finalize(select);
-    sqlite3_finalize(insert);
-    return good && row == 0;
+    return statement_end(insert, good && row == 0);
 }
 
 /* A row and, in all tables that refer to it by `key`, what belongs to it; all of it or nothing. False with
@@ -137,7 +135,7 @@ static bool copy_thing(struct repair *repair, const char *table, const char *key
 
     if (select)
         bind_text(select, 1, key);
-    while (good && (row = statement_row(select, error)) == 1)
+    while ((row = statement_row(select, error)) == 1)
         good = copy_rows(repair, (const char *)sqlite3_column_text(select, 0), key, id, error);
     sqlite3_finalize(select);
     good = good && row == 0;
@@ -189,31 +187,16 @@ static bool each_thing(struct repair *repair, const char *by_table, const char *
     int row = -1;
     bool good = select != NULL;
 
-    while (good && (row = statement_row(select, repair->error)) == 1) {
+    while ((row = statement_row(select, repair->error)) == 1) {
         char kind[32], name[128];
         column_text(select, 1, kind, sizeof kind);
         column_text(select, 2, name, sizeof name);
         good = mend(repair, sqlite3_column_int64(select, 0), kind, name);
     }
-    sqlite3_finalize(select);
-    return good && row == 0;
+    return statement_end(select, good && row == 0);
 }
 
 /* --- versions --- */
-
-/* Its hash, and whether it came with the library (-1: nobody knows). */
-static bool facts_of(struct repair *repair, int64_t id, char hash[HASH_TEXT_SIZE], int *builtin)
-{
-    sqlite3_stmt *select =
-        database_ask(repair->from, NULL, "SELECT hash, builtin FROM version WHERE id = ?", "i", id);
-    bool found = select && statement_row(select, NULL) == 1;
-    *builtin = -1;
-    if (found) {
-        column_text(select, 0, hash, HASH_TEXT_SIZE);
-        *builtin = sqlite3_column_int(select, 1);
-    }
-    return statement_end(select, found);
-}
 
 /* Where the content is what its hash says, only what is told about it can be wrong. */
 static bool mend_version(struct repair *repair, int64_t id, const char *kind_name, const char *name)
@@ -221,8 +204,10 @@ static bool mend_version(struct repair *repair, int64_t id, const char *kind_nam
     enum item_kind kind = item_kind_find(kind_name);
     char hash[HASH_TEXT_SIZE];
     struct error broken = {0}, seal = {0};
-    int builtin;
-    bool known = facts_of(repair, id, hash, &builtin) && kind < ITEM_KIND_COUNT;
+    int64_t builtin = -1; /* whether it came with the library; -1: nobody knows */
+    bool known = database_row(repair->from, NULL, "SELECT hash, builtin FROM version WHERE id = ?", "i>ti",
+                              id, hash, sizeof hash, &builtin) == 1 &&
+                 kind < ITEM_KIND_COUNT;
     bool whole = known && library_holds_hash(repair->from, kind, id, hash, &broken);
     bool sound =
         whole && library_is_sound(repair->from, kind, id, &seal) && listed_is_sound(repair->from, id, &seal);
@@ -234,10 +219,8 @@ static bool mend_version(struct repair *repair, int64_t id, const char *kind_nam
     struct error uncopied = {0};
     /* What a saved run was made with is not thrown away, whatever it holds. */
     if (!kept && known &&
-        statement_found(database_ask(repair->from, NULL,
-                                     "SELECT 1 FROM run_input WHERE kind = ? AND name = ? AND hash = ?",
-                                     "ttt", kind_name, name, hash),
-                        NULL) == 1) {
+        database_row(repair->from, NULL, "SELECT 1 FROM run_input WHERE kind = ? AND name = ? AND hash = ?",
+                     "ttt", kind_name, name, hash) == 1) {
         database_exec(repair->to, "PRAGMA ignore_check_constraints = ON", NULL);
         (void)copy_thing(repair, "version", "version_id", id, &uncopied);
         database_exec(repair->to, "PRAGMA ignore_check_constraints = OFF", NULL);
@@ -245,7 +228,7 @@ static bool mend_version(struct repair *repair, int64_t id, const char *kind_nam
     if (!kept) /* told later: whether the library has it anew is known when that has been seeded */
         return is_damage(repair, &uncopied) &&
                database_run(repair->to, repair->error, "INSERT INTO temp.lost VALUES (?, ?, ?, ?)", "itti",
-                            id, kind_name, name, (int64_t)builtin);
+                            id, kind_name, name, builtin);
     if (!sound)
         tell(repair, REPAIR_KEPT, "%s '%s' is kept: its content is whole, its title or source may not be",
              kind_name, name);
@@ -274,17 +257,16 @@ static bool mend_names(struct repair *repair)
                                             repair->error);
     int row = -1;
     bool good = select != NULL;
-    while (good && (row = statement_row(select, repair->error)) == 1) {
+    while ((row = statement_row(select, repair->error)) == 1) {
         char name[64];
         enum item_kind kind = item_kind_find((const char *)sqlite3_column_text(select, 0));
         column_text(select, 1, name, sizeof name);
         struct error broken = {0};
         int64_t meant = library_find(repair->from, kind, name, NULL, &broken), there = 0;
-        char sql[128];
-        snprintf(sql, sizeof sql,
-                 "SELECT id FROM main.version WHERE id NOT IN (SELECT id FROM temp.lost) AND id = %" PRId64,
-                 meant);
-        good = database_int(repair->to, sql, 0, &there, repair->error);
+        good =
+            database_row(repair->to, repair->error,
+                         "SELECT id FROM main.version WHERE id NOT IN (SELECT id FROM temp.lost) AND id = ?",
+                         "i>i", meant, &there) >= 0;
         if (good && there > 0) {
             good = point(repair, kind, name, meant);
         } else if (good && sqlite3_column_int(select, 3)) {
@@ -293,8 +275,7 @@ static bool mend_names(struct repair *repair)
             good = point(repair, kind, name, sqlite3_column_int64(select, 2));
         }
     }
-    sqlite3_finalize(select);
-    return good && row == 0;
+    return statement_end(select, good && row == 0);
 }
 
 /* --- runs --- */
@@ -339,7 +320,7 @@ static bool tell_lost(struct repair *repair)
                          "temp.lost ORDER BY lost.id",
                          repair->error);
     int row = -1;
-    while (select && (row = statement_row(select, repair->error)) == 1) {
+    while ((row = statement_row(select, repair->error)) == 1) {
         const char *kind = (const char *)sqlite3_column_text(select, 0);
         const char *name = (const char *)sqlite3_column_text(select, 1);
         bool anew = sqlite3_column_int(select, 2);
@@ -354,8 +335,7 @@ static bool tell_lost(struct repair *repair)
              anew ? "%s '%s' is the library's, and made anew" : "%s '%s' is lost; import its file again",
              kind, name);
     }
-    sqlite3_finalize(select);
-    return row == 0;
+    return statement_end(select, row == 0);
 }
 
 /* --- the files --- */
@@ -425,8 +405,7 @@ static bool mend(struct repair *repair)
     struct error broken = {0};
     if (!open_both(repair))
         return false;
-    int64_t tables;
-    bool listed = database_int(repair->from, "SELECT count(*) FROM sqlite_schema", 0, &tables, &broken);
+    bool listed = database_row(repair->from, &broken, "SELECT count(*) FROM sqlite_schema", "") >= 0;
     if (!listed && !is_damage(repair, &broken))
         return false;
     if (!listed)

@@ -15,11 +15,9 @@
 
 int store_is_builtin_scenario(struct store *store, const char *name, struct error *error)
 {
-    return statement_found(
-        database_ask(store->db, error,
-                     "SELECT 1 FROM version WHERE kind = 'scenario' AND name = ? AND builtin LIMIT 1", "t",
-                     name),
-        error);
+    return database_row(store->db, error,
+                        "SELECT 1 FROM version WHERE kind = 'scenario' AND name = ? AND builtin LIMIT 1", "t",
+                        name);
 }
 
 bool store_resolve_scenario(struct store *store, const char *word, struct scenario *scenario, char *run_name,
@@ -128,7 +126,7 @@ bool store_pin_run(struct store *store, const char *name, struct error *error)
     int row = -1;
     bool good = select != NULL;
     store_unpin(store);
-    while (good && (row = statement_row(select, error)) == 1) {
+    while ((row = statement_row(select, error)) == 1) {
         char kind[16], input[64], hash[HASH_TEXT_SIZE], what[112];
         column_text(select, 0, kind, sizeof kind);
         column_text(select, 1, input, sizeof input);
@@ -139,8 +137,7 @@ bool store_pin_run(struct store *store, const char *name, struct error *error)
                               text_print(what, sizeof what, "the %s '%s' of this run", kind, input), error)
                 : store_pin(store, item_kind_find(kind), input, hash, sqlite3_column_int64(select, 3), error);
     }
-    sqlite3_finalize(select);
-    return good && row == 0;
+    return statement_end(select, good && row == 0);
 }
 
 int64_t store_find_version(struct store *store, enum item_kind kind, const char *name, char *hash,

@@ -93,31 +93,25 @@ static bool make_key(const struct paper *paper, const struct experiment_inputs *
     return true;
 }
 
-/* Lines of the cache into findings; true when every simulated expectation of the paper was among them. */
-static bool read_lines(const struct paper *paper, const char *text, struct finding *findings)
-{
-    size_t read = 0, simulated = 0;
-    for (const char *line = text; *line;) {
-        struct finding finding;
-        if (!finding_from_line(paper, line, &finding))
-            return false;
-        findings[finding.expectation - paper->expectations] = finding;
-        read++;
-        line += strcspn(line, "\n");
-        line += *line == '\n';
-    }
-    for (size_t i = 0; i < paper->n_expectations; i++)
-        simulated += paper->expectations[i].simulated;
-    return read == simulated;
-}
-
-/* What the cache has of what is simulated; `key` is what it is kept under. */
+/* What the cache has of what is simulated, by lines; `key` is what it is kept under. True when every
+ * simulated expectation of the paper was among them. */
 static bool recall(struct store *store, const char *key, const struct paper *paper, struct finding *findings)
 {
     char *text = key[0] ? store_cache_get(store, key) : NULL;
-    bool cached = text && read_lines(paper, text, findings);
+    bool cached = text != NULL;
+    size_t missing = 0;
+    for (size_t i = 0; i < paper->n_expectations; i++)
+        missing += paper->expectations[i].simulated;
+    for (const char *line = text; cached && *line; missing--) {
+        struct finding finding;
+        cached = finding_from_line(paper, line, &finding);
+        if (cached)
+            findings[finding.expectation - paper->expectations] = finding;
+        line += strcspn(line, "\n");
+        line += *line == '\n';
+    }
     free(text);
-    return cached;
+    return cached && missing == 0;
 }
 
 /* All that is simulated, from the cache or anew. */

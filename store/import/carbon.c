@@ -212,13 +212,9 @@ static bool finish(struct builder *builder, struct carbon_trace *trace, bool goo
 enum { SAMPLE_TIME, SAMPLE_INTENSITY };
 enum { MAPS_TIME, MAPS_DIRECT, MAPS_LCA, MAPS_ZONE, MAPS_ZONE_NAME, MAPS_ESTIMATED, MAPS_SOURCE };
 
-/* How rows are read, and what was found on the way. */
+/* What was found on the way. */
 struct rows {
-    int value; /* the column, in units of `factor` g/kWh */
-    double factor;
-    bool maps, table;      /* of Electricity Maps; by job->table */
-    enum carbon_kind kind; /* 0: what the import says */
-    double least, most;    /* in the file's unit */
+    double least, most; /* in the file's unit */
     bool all_zoned;
 };
 
@@ -257,19 +253,22 @@ static bool maps_zone(struct csv_reader *reader, const int *column, struct carbo
     return true;
 }
 
-/* `source` says how it is read ("wattif CSV"). */
-static bool read_rows(struct csv_reader *reader, const int *column, const char *source, struct rows *rows,
-                      struct import_job *job)
+/* Rows with the figure in column `value`, in units of `factor` g/kWh; `source` says how they are read
+ * ("wattif CSV"). */
+static bool read_rows(struct csv_reader *reader, const int *column, int at, double factor, const char *source,
+                      struct rows *rows, struct import_job *job)
 {
     struct builder builder = {.job = job};
+    const struct importer *importer = job->result->importer;
+    bool maps = importer == &importer_electricity_maps;
     struct carbon_trace *trace = new_trace(job);
     bool good = trace != NULL;
     int row = -1;
     if (trace) {
         text_print(trace->source, sizeof trace->source, "imported (%s)", source);
-        trace->kind = rows->kind ? rows->kind : trace->kind;
+        trace->kind = importer->figures ? importer->figures : trace->kind;
     }
-    if (trace && rows->maps) {
+    if (trace && maps) {
         trace->basis = job->options->basis == BASIS_DIRECT ? BASIS_DIRECT : BASIS_LCA;
         text_copy(trace->licence, sizeof trace->licence, "ODbL-1.0 (Electricity Maps)");
         text_copy(trace->source, sizeof trace->source, "Electricity Maps, electricitymaps.com");
@@ -278,25 +277,34 @@ static bool read_rows(struct csv_reader *reader, const int *column, const char *
         char iso[TABLE_ISO_SIZE];
         const char *time = csv_reader_cell(reader, column[SAMPLE_TIME]);
         double value;
-        bool timed = !rows->table || import_instant(reader, column, job, iso, &rows->all_zoned);
+        bool timed = !importer->guess || import_instant(reader, column, job, iso, &rows->all_zoned);
         good &= timed;
-        good &= read_intensity(reader, rows->value, &value);
+        good &= read_intensity(reader, at, &value);
         rows->least = fmin(rows->least, value);
         rows->most = fmax(rows->most, value);
-        const char *flag = rows->maps && !isnan(value) ? csv_reader_cell(reader, column[MAPS_ESTIMATED]) : "";
+        const char *flag = maps && !isnan(value) ? csv_reader_cell(reader, column[MAPS_ESTIMATED]) : "";
         bool estimated =
             strcasecmp(flag, "true") == 0 || strcmp(flag, "1") == 0 || strcasecmp(flag, "yes") == 0;
-        good &= !rows->maps || maps_zone(reader, column, trace);
-        good &= timed && builder_add(&builder, rows->table ? iso : time, value * rows->factor, estimated,
+        good &= !maps || maps_zone(reader, column, trace);
+        good &= timed && builder_add(&builder, importer->guess ? iso : time, value * factor, estimated,
                                      (uint32_t)csv_reader_line(reader));
     }
     return finish(&builder, trace, good && row == 0);
 }
 
-static bool read_wattif(struct csv_reader *reader, const int *column, struct import_job *job)
+/* A format whose row says all of it; the yearly files of Electricity Maps have a column for each basis. */
+static bool read_trace(struct csv_reader *reader, const int *column, struct import_job *job)
 {
-    struct rows rows = {.value = column[SAMPLE_INTENSITY], .factor = 1};
-    return read_rows(reader, column, "wattif CSV", &rows, job);
+    const struct importer *importer = job->result->importer;
+    bool maps = importer == &importer_electricity_maps;
+    int at = maps && job->options->basis != BASIS_DIRECT ? MAPS_LCA : SAMPLE_INTENSITY;
+    struct rows rows = {0};
+    if (column[at] < 0)
+        return csv_reader_fault_at(reader, 1, "missing column 'value'");
+    bool good = read_rows(reader, column, column[at], importer->unit, importer->source, &rows, job);
+    if (good && importer->unit == G_PER_KWH_OF_LB_PER_MWH)
+        text_append(job->result->summary, sizeof job->result->summary, "; given in lb/MWh");
+    return good;
 }
 
 const struct importer importer_wattif_csv = {
@@ -304,36 +312,20 @@ const struct importer importer_wattif_csv = {
     .kind = STORE_TRACE,
     .help = "timestamp,ci_gco2_per_kwh",
     .columns = {"timestamp", "ci_gco2_per_kwh"},
-    .read_rows = read_wattif,
+    .read_rows = read_trace,
+    .unit = 1,
+    .source = "wattif CSV",
 };
-
-static bool read_watttime_csv(struct csv_reader *reader, const int *column, struct import_job *job,
-                              enum carbon_kind kind)
-{
-    struct rows rows = {.value = column[SAMPLE_INTENSITY], .factor = G_PER_KWH_OF_LB_PER_MWH, .kind = kind};
-    bool good = read_rows(reader, column, "WattTime CSV", &rows, job);
-    if (good)
-        text_append(job->result->summary, sizeof job->result->summary, "; given in lb/MWh");
-    return good;
-}
-
-static bool read_watttime_moer(struct csv_reader *reader, const int *column, struct import_job *job)
-{
-    return read_watttime_csv(reader, column, job, KIND_MARGINAL);
-}
-
-static bool read_watttime_points(struct csv_reader *reader, const int *column, struct import_job *job)
-{
-    return column[SAMPLE_INTENSITY] < 0 ? csv_reader_fault_at(reader, 1, "missing column 'value'")
-                                        : read_watttime_csv(reader, column, job, KIND_UNKNOWN);
-}
 
 const struct importer importer_watttime_moer = {
     .name = "watttime-moer",
     .kind = STORE_TRACE,
     .help = "WattTime CSV: timestamp,MOER[,MOER version,frequency]; lb/MWh, marginal",
     .columns = {"timestamp", "MOER", "?MOER version", "?frequency"},
-    .read_rows = read_watttime_moer,
+    .read_rows = read_trace,
+    .unit = G_PER_KWH_OF_LB_PER_MWH,
+    .figures = KIND_MARGINAL,
+    .source = "WattTime CSV",
 };
 
 const struct importer importer_watttime_points = {
@@ -341,17 +333,10 @@ const struct importer importer_watttime_points = {
     .kind = STORE_TRACE,
     .help = "WattTime CSV: point_time,value; lb/MWh, of the kind that --kind says",
     .columns = {"point_time", "?value"}, /* which many files have */
-    .read_rows = read_watttime_points,
+    .read_rows = read_trace,
+    .unit = G_PER_KWH_OF_LB_PER_MWH,
+    .source = "WattTime CSV",
 };
-
-static bool read_maps(struct csv_reader *reader, const int *column, struct import_job *job)
-{
-    struct rows rows = {.value = column[job->options->basis == BASIS_DIRECT ? MAPS_DIRECT : MAPS_LCA],
-                        .factor = 1,
-                        .maps = true,
-                        .kind = KIND_AVERAGE};
-    return read_rows(reader, column, "Electricity Maps CSV", &rows, job);
-}
 
 const struct importer importer_electricity_maps = {
     .name = "electricity-maps",
@@ -361,7 +346,10 @@ const struct importer importer_electricity_maps = {
     .columns = {"Datetime (UTC)", "Carbon Intensity gCO2eq/kWh (direct)",
                 "Carbon Intensity gCO2eq/kWh (LCA)|Carbon Intensity gCO2eq/kWh (Life cycle)", "?Zone Id",
                 "?Zone Name", "?Data Estimated", "?Data Source"},
-    .read_rows = read_maps,
+    .read_rows = read_trace,
+    .unit = 1,
+    .figures = KIND_AVERAGE,
+    .source = "Electricity Maps CSV",
 };
 
 static bool guess_table(struct csv_reader *reader, bool certain, struct import_job *job, int *column)
@@ -372,16 +360,12 @@ static bool guess_table(struct csv_reader *reader, bool certain, struct import_j
 /* What was assumed of zones and units stands in the summary, which is seen before anything is written. */
 static bool read_table(struct csv_reader *reader, const int *column, struct import_job *job)
 {
-    struct rows rows = {.value = column[TABLE_VALUE],
-                        .factor = job->table.factor,
-                        .table = true,
-                        .least = INFINITY,
-                        .all_zoned = true};
+    struct rows rows = {.least = INFINITY, .all_zoned = true};
     char source[160], likely[96], *summary = job->result->summary;
     const char *named = csv_reader_name(reader, column[TABLE_VALUE]);
     text_print(source, sizeof source, "column %s%s", TEXT_BRIEF(named),
                job->options->use_forecast ? ", a forecast as last revised" : "");
-    if (!read_rows(reader, column, source, &rows, job))
+    if (!read_rows(reader, column, column[TABLE_VALUE], job->table.factor, source, &rows, job))
         return false;
     if (!rows.all_zoned)
         text_append(summary, IMPORT_SUMMARY, "; times without a zone read as UTC");

@@ -75,21 +75,6 @@ static void on_row(int end, void *context)
     ((struct csv_reader *)context)->row_done = true;
 }
 
-/* Byte offset of a cell in the line fed last: delimiters outside quotes are counted. */
-static size_t cell_offset(const struct csv_reader *reader, int column)
-{
-    bool quoted = false;
-    int seen = 0;
-    for (size_t i = 0; i < reader->line_length; i++) {
-        if (seen == column)
-            return i;
-        if (reader->line_text[i] == '"')
-            quoted = !quoted;
-        seen += reader->line_text[i] == reader->delimiter && !quoted;
-    }
-    return reader->line_length;
-}
-
 static void add_fault(struct csv_reader *reader, size_t line, size_t column, const char *format, va_list args)
 {
     char place[ERROR_PLACE], message[512];
@@ -119,8 +104,14 @@ bool csv_reader_fault(struct csv_reader *reader, int column, const char *format,
 {
     size_t at = 0;
     va_list args;
-    if (column >= 0 && reader->row_line == reader->line && reader->line_text)
-        at = cell_offset(reader, column);
+    if (column >= 0 && reader->row_line == reader->line && reader->line_text) {
+        /* Where the cell begins in the line fed last: delimiters outside quotes are counted. */
+        bool quoted = false;
+        for (int seen = 0; at < reader->line_length && seen < column; at++) {
+            quoted ^= reader->line_text[at] == '"';
+            seen += reader->line_text[at] == reader->delimiter && !quoted;
+        }
+    }
     va_start(args, format);
     add_fault(reader, reader->row_line, reader->line_text ? utf8_count(reader->line_text, at) + 1 : 1, format,
               args);

@@ -51,6 +51,11 @@ struct importer {
     enum store_kind kind;
     const char *help;
     const char *columns[IMPORT_COLUMNS_MAX]; /* "a|b" alternatives; "?a" optional; ends with NULL */
+    /* Of traces: what one of its figures is in g/kWh, what they are (0: what the import says), and what its
+     * source is called; of rates: seconds of its times, and of one of its steps. */
+    double unit;
+    enum carbon_kind figures;
+    const char *source;
     /* `column[k]` is where columns[k] stands (-1: an optional one that is absent). False if a fault was
      * added. */
     bool (*read_rows)(struct csv_reader *reader, const int *column, struct import_job *job);

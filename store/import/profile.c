@@ -6,6 +6,7 @@
 #include "engine/base/arena.h"
 #include "engine/base/text.h"
 #include "engine/base/glyph.h"
+#include "engine/model/names.h"
 #include "store/json/json_fields.h"
 
 #include <cjson/cJSON.h>
@@ -146,14 +147,9 @@ static bool read_slice(struct csv_reader *reader, int column, struct profile_row
 static bool read_provenance(struct csv_reader *reader, int column, struct profile_row *row)
 {
     const char *cell = csv_reader_cell(reader, column);
-    row->provenance = PROVENANCE_STATED;
-    for (int p = 0; p < PROVENANCE_COUNT; p++) {
-        if (strcmp(cell, provenance_names[p]) == 0) {
-            row->provenance = (enum provenance)p;
-            return true;
-        }
-    }
-    return !*cell ||
+    int known = names_find(provenance_names, PROVENANCE_COUNT, cell);
+    row->provenance = known < 0 ? PROVENANCE_STATED : (enum provenance)known;
+    return known >= 0 || !*cell ||
            csv_reader_fault(reader, column, "'%s' is not measured, derived, modelled, calibrated or stated",
                             TEXT_BRIEF(cell));
 }

@@ -161,8 +161,9 @@ static bool rates_finish(const struct rate_rows *rates, struct csv_reader *reade
     return true;
 }
 
-static bool read_rates_of(struct csv_reader *reader, const int *column, struct import_job *job, double unit_s)
+static bool read_rates(struct csv_reader *reader, const int *column, struct import_job *job)
 {
+    double unit_s = job->result->importer->unit;
     struct workload *workload = new_workload(job, WORKLOAD_RATES, "rates");
     struct rate_rows rates = {0};
     bool good = workload != NULL;
@@ -177,22 +178,13 @@ static bool read_rates_of(struct csv_reader *reader, const int *column, struct i
     return good;
 }
 
-static bool read_rates(struct csv_reader *reader, const int *column, struct import_job *job)
-{
-    return read_rates_of(reader, column, job, 1);
-}
-
-static bool read_rates_minute(struct csv_reader *reader, const int *column, struct import_job *job)
-{
-    return read_rates_of(reader, column, job, 60);
-}
-
 const struct importer importer_rates = {
     .name = "rates",
     .kind = STORE_WORKLOAD,
     .help = "timestamp_s,requests_per_s",
     .columns = {"timestamp_s", "requests_per_s"},
     .read_rows = read_rates,
+    .unit = 1,
 };
 
 const struct importer importer_rates_minute = {
@@ -200,7 +192,8 @@ const struct importer importer_rates_minute = {
     .kind = STORE_WORKLOAD,
     .help = "minute,requests",
     .columns = {"minute", "requests"},
-    .read_rows = read_rates_minute,
+    .read_rows = read_rates,
+    .unit = 60,
 };
 
 /* --- any table --- */

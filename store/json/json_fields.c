@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NAMES_MAX = 64 };
@@ -172,6 +173,36 @@ bool json_read_fields(const cJSON *object, const struct field_table *table, void
     return place->faults->count == before;
 }
 
+void json_read_parts(const cJSON *list, const struct field *field, void *base, json_read_more *more,
+                     void *context, struct json_place *place)
+{
+    const struct field_table *table = field->part;
+    char *parts = (char *)base + field->offset;
+    int *n = (int *)(void *)((char *)base + field->count);
+    const cJSON *json;
+    if (field->size == 0) {
+        char *made = calloc((size_t)cJSON_GetArraySize(list) + 1, table->size);
+        memcpy(parts, &made, sizeof made);
+        parts = made;
+    }
+    if (!parts) {
+        faults_no_memory(place->faults, place->pointer);
+        return;
+    }
+    cJSON_ArrayForEach(json, list)
+    {
+        void *part = parts + (size_t)*n * table->size;
+        size_t outer = json->string ? json_pointer_push(place->pointer, sizeof place->pointer, json->string)
+                                    : json_pointer_push_index(place->pointer, sizeof place->pointer, *n);
+        ++*n;
+        fields_init(table, part);
+        json_read_fields(json, table, part, place);
+        if (more)
+            more(context, json, part, place);
+        place->pointer[outer] = '\0';
+    }
+}
+
 void json_print_fields(struct json_writer *writer, const struct field_table *table, const void *base,
                        json_print_other *other, void *context)
 {
@@ -201,4 +232,20 @@ void json_print_fields(struct json_writer *writer, const struct field_table *tab
             }
         }
     }
+}
+
+void json_print_parts(struct json_writer *writer, const struct field *field, const void *base, bool in_line,
+                      json_print_other *other, void *context)
+{
+    const char *parts = (const char *)base + field->offset;
+    int n = *(const int *)(const void *)((const char *)base + field->count);
+    if (field->size == 0)
+        memcpy(&parts, parts, sizeof parts);
+    json_begin_array(writer, field->key, false);
+    for (int k = 0; k < n; k++) {
+        in_line ? json_begin_inline_object(writer, NULL) : json_begin_object(writer, NULL);
+        json_print_fields(writer, field->part, parts + (size_t)k * field->part->size, other, context);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
 }

@@ -26,6 +26,16 @@ typedef void json_print_other(void *context, struct json_writer *writer, const s
 void json_print_fields(struct json_writer *writer, const struct field_table *table, const void *base,
                        json_print_other *other, void *context);
 
+/* Reads the elements of an array, or the members of an object, into the parts of *base (FIELD_PARTS) that the
+ * field is: those that are pointed at are allocated. `more` (or NULL) reads what the table leaves to it, also
+ * of what is no object. */
+typedef void json_read_more(void *context, const struct cJSON *json, void *part, struct json_place *place);
+void json_read_parts(const struct cJSON *list, const struct field *field, void *base, json_read_more *more,
+                     void *context, struct json_place *place);
+/* Prints them as an array of objects, each on a line of its own where `in_line`. */
+void json_print_parts(struct json_writer *writer, const struct field *field, const void *base, bool in_line,
+                      json_print_other *other, void *context);
+
 /* Adds a fault at pointer/key (key may be NULL: at the pointer itself); returns false. */
 bool json_fault(struct json_place *place, const char *key, const char *format, ...) PRINTF_LIKE(3, 4);
 

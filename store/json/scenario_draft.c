@@ -266,18 +266,6 @@ static cJSON *parent_of(struct scenario_draft *draft, const char *pointer, bool 
     return cJSON_IsObject(json) ? json : NULL;
 }
 
-/* An object that says nothing any more goes. */
-static void drop_empty(struct scenario_draft *draft, const char *pointer)
-{
-    const char *last = strrchr(pointer, '/');
-    char parent[ERROR_PLACE], key[KEY_SIZE];
-    text_print(parent, sizeof parent, "%.*s", (int)(last - pointer), pointer);
-    const cJSON *object = *parent ? find(draft, parent) : NULL;
-    cJSON *above = cJSON_IsObject(object) && !object->child ? parent_of(draft, parent, false, key) : NULL;
-    if (above)
-        place(above, key, NULL);
-}
-
 bool draft_put(struct scenario_draft *draft, const char *pointer, enum draft_type type, const char *text,
                struct error *error)
 {
@@ -297,8 +285,12 @@ bool draft_put(struct scenario_draft *draft, const char *pointer, enum draft_typ
     if (*text && !value)
         return error_no_memory(error);
     bool good = place(object, key, value) || error_no_memory(error);
-    if (!*text)
-        drop_empty(draft, pointer);
+    /* An object that says nothing any more goes. */
+    char above[ERROR_PLACE];
+    text_print(above, sizeof above, "%.*s", (int)(strrchr(pointer, '/') - pointer), pointer);
+    cJSON *holder = !*text && *above && !object->child ? parent_of(draft, above, false, key) : NULL;
+    if (holder)
+        place(holder, key, NULL);
     return good;
 }
 
@@ -383,14 +375,6 @@ static bool text_is(const cJSON *json, const char *text)
     return cJSON_IsString(json) && strcmp(json->valuestring, text) == 0;
 }
 
-/* "clock_mhz.chat", "profile_scale.chat.high". */
-static bool knob_names(const char *knob, const char *name)
-{
-    size_t n = strlen(name);
-    const char *dot = strchr(knob, '.');
-    return dot && strncmp(dot + 1, name, n) == 0 && (dot[1 + n] == '\0' || dot[1 + n] == '.');
-}
-
 static void forget_settings(const struct scenario_draft *draft, const char *name)
 {
     static const char *const members[] = {"knobs", "baseline", "edits"};
@@ -400,17 +384,14 @@ static void forget_settings(const struct scenario_draft *draft, const char *name
             const char *knob = cJSON_IsArray(settings)
                                    ? cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "knob"))
                                    : item->string;
+            /* "clock_mhz.chat", "profile_scale.chat.high". */
+            const char *dot = knob ? strchr(knob, '.') : NULL;
+            size_t n = strlen(name);
             next = item->next;
-            if (knob && knob_names(knob, name))
+            if (dot && strncmp(dot + 1, name, n) == 0 && (dot[1 + n] == '\0' || dot[1 + n] == '.'))
                 cJSON_Delete(cJSON_DetachItemViaPointer(settings, item));
         }
     }
-}
-
-static void drop_member(cJSON *object, const char *key, const char *value)
-{
-    if (text_is(cJSON_GetObjectItemCaseSensitive(object, key), value))
-        cJSON_DeleteItemFromObjectCaseSensitive(object, key);
 }
 
 void draft_forget_app(struct scenario_draft *draft, const char *app)
@@ -421,7 +402,8 @@ void draft_forget_app(struct scenario_draft *draft, const char *app)
     cJSON_ArrayForEach(fleet, cJSON_GetObjectItemCaseSensitive(draft->json, "fleets"))
         cJSON_ArrayForEach(gpu, cJSON_GetObjectItemCaseSensitive(fleet, "gpus"))
     {
-        drop_member(gpu, "owner", app);
+        if (text_is(cJSON_GetObjectItemCaseSensitive(gpu, "owner"), app))
+            cJSON_DeleteItemFromObjectCaseSensitive(gpu, "owner");
         /* Pods of the app go; slices of a cut stay, empty. */
         cJSON *pods = cJSON_GetObjectItemCaseSensitive(gpu, "pods"), *next;
         size_t n = strlen(app);
@@ -461,8 +443,11 @@ void draft_forget_gpu(struct scenario_draft *draft, const char *gpu)
         cJSON *gpus = cJSON_GetObjectItemCaseSensitive(fleet, "gpus");
         bool here = is_taken(gpus, gpu);
         left |= here;
-        if (!here)
-            cJSON_ArrayForEach(other, gpus) drop_member(other, "upstream", gpu);
+        cJSON_ArrayForEach(other, gpus)
+        {
+            if (!here && text_is(cJSON_GetObjectItemCaseSensitive(other, "upstream"), gpu))
+                cJSON_DeleteItemFromObjectCaseSensitive(other, "upstream");
+        }
     }
     if (!left)
         forget_settings(draft, gpu);

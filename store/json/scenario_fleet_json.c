@@ -83,30 +83,26 @@ static void read_mig(const cJSON *mig, struct gpu *gpu, struct json_place *place
         gpu->n_pods = n == 1 && strcmp(gpu->pods[0].slice, "7g") == 0 ? 0 : n;
 }
 
-static void read_override(const cJSON *json, enum layer layer, struct gpu *gpu, struct json_place *place)
+static void read_rest_of_gpu(void *context, const cJSON *json, void *part, struct json_place *place)
 {
-    const char *name = json_optional_text(json, layer_names[layer], place);
-    enum policy_id policy = name ? policy_find(layer, name) : POLICY_COUNT;
-    if (name && policy == POLICY_COUNT)
-        json_fault(place, layer_names[layer], "there is no %s policy '%s'; `wattif list policies` shows them",
-                   layer_names[layer], name);
-    else if (name)
-        gpu->policy[layer] = (int)policy;
-}
-
-static void read_gpu(const cJSON *json, const struct scenario *scenario, struct gpu *gpu,
-                     struct json_place *place)
-{
-    gpu_init(gpu);
-    json_read_fields(json, &gpu_fields, gpu, place);
+    static const enum layer own[] = {LAYER_SHARE, LAYER_TUNE};
+    const struct scenario *scenario = context;
+    struct gpu *gpu = part;
     if (!cJSON_IsObject(json))
         return;
     const char *owner = json_optional_text(json, "owner", place);
     if (owner && (gpu->owner = scenario_find_app(scenario, owner)) < 0)
         json_fault(place, "owner", "there is no app '%s'", owner);
     gpu->pool = scenario_read_pool_name(json, scenario, place);
-    read_override(json, LAYER_SHARE, gpu, place);
-    read_override(json, LAYER_TUNE, gpu, place);
+    for (size_t k = 0; k < sizeof own / sizeof *own; k++) {
+        const char *layer = layer_names[own[k]], *name = json_optional_text(json, layer, place);
+        enum policy_id policy = name ? policy_find(own[k], name) : POLICY_COUNT;
+        if (name && policy == POLICY_COUNT)
+            json_fault(place, layer, "there is no %s policy '%s'; `wattif list policies` shows them", layer,
+                       name);
+        else if (name)
+            gpu->policy[own[k]] = (int)policy;
+    }
     const cJSON *pods = json_array(json, "pods", place), *mig = json_array(json, "mig", place);
     if (pods)
         read_pods(pods, scenario, gpu, place);
@@ -133,57 +129,30 @@ static void link_upstream(const cJSON *gpus, struct fleet *fleet, struct json_pl
     }
 }
 
-static void read_gpus(const cJSON *gpus, const struct scenario *scenario, struct fleet *fleet,
-                      struct json_place *place)
+static void read_rest_of_fleet(void *context, const cJSON *json, void *part, struct json_place *place)
 {
-    int n = cJSON_GetArraySize(gpus);
-    const cJSON *json;
-    if (n < 1 || n > GPUS_MAX) {
+    struct fleet *fleet = part;
+    const cJSON *gpus = cJSON_IsObject(json) ? json_array(json, "gpus", place) : NULL;
+    int n = gpus ? cJSON_GetArraySize(gpus) : 0;
+    if (!text_copy(fleet->name, sizeof fleet->name, json->string))
+        json_fault(place, NULL, "is longer than %zu bytes", sizeof fleet->name - 1);
+    if (gpus && (n < 1 || n > GPUS_MAX))
         json_fault(place, "gpus", "must have 1 to %d GPUs, not %d", GPUS_MAX, n);
-        return;
+    else if (gpus) {
+        json_pointer_push(place->pointer, sizeof place->pointer, "gpus");
+        json_read_parts(gpus, field_find(&fleet_fields, "gpus"), fleet, read_rest_of_gpu, context, place);
+        link_upstream(gpus, fleet, place);
     }
-    fleet->gpus = calloc((size_t)n, sizeof *fleet->gpus);
-    if (!fleet->gpus) {
-        faults_no_memory(place->faults, place->pointer);
-        return;
-    }
-    size_t before = json_pointer_push(place->pointer, sizeof place->pointer, "gpus");
-    cJSON_ArrayForEach(json, gpus)
-    {
-        size_t inner = json_pointer_push_index(place->pointer, sizeof place->pointer, fleet->n_gpus);
-        read_gpu(json, scenario, &fleet->gpus[fleet->n_gpus], place);
-        place->pointer[inner] = '\0';
-        fleet->n_gpus++;
-    }
-    link_upstream(gpus, fleet, place);
-    place->pointer[before] = '\0';
 }
 
 void scenario_read_fleets(const cJSON *fleets, struct scenario *scenario, struct json_place *place)
 {
     int n = cJSON_GetArraySize(fleets);
-    const cJSON *json;
-    if (n < 1 || n > FLEETS_MAX) {
+    if (n < 1 || n > FLEETS_MAX)
         json_fault(place, NULL, "must have 1 to %d fleets, not %d", FLEETS_MAX, n);
-        return;
-    }
-    scenario->fleets = calloc((size_t)n, sizeof *scenario->fleets);
-    if (!scenario->fleets) {
-        faults_no_memory(place->faults, place->pointer);
-        return;
-    }
-    cJSON_ArrayForEach(json, fleets)
-    {
-        struct fleet *fleet = &scenario->fleets[scenario->n_fleets++];
-        if (!text_copy(fleet->name, sizeof fleet->name, json->string))
-            json_fault(place, json->string, "is longer than %zu bytes", sizeof fleet->name - 1);
-        size_t before = json_pointer_push(place->pointer, sizeof place->pointer, json->string);
-        json_read_fields(json, &fleet_fields, fleet, place);
-        const cJSON *gpus = cJSON_IsObject(json) ? json_array(json, "gpus", place) : NULL;
-        if (gpus)
-            read_gpus(gpus, scenario, fleet, place);
-        place->pointer[before] = '\0';
-    }
+    else
+        json_read_parts(fleets, field_find(&scenario_fields, "fleets"), scenario, read_rest_of_fleet,
+                        scenario, place);
 }
 
 /* Whose names and schemes a GPU speaks of. */
@@ -229,14 +198,8 @@ void scenario_print_fleets(struct json_writer *writer, const struct scenario *sc
     for (int f = 0; f < scenario->n_fleets; f++) {
         const struct fleet *fleet = &scenario->fleets[f];
         json_begin_object(writer, fleet->name);
-        json_begin_array(writer, "gpus", false);
-        for (int g = 0; g < fleet->n_gpus; g++) {
-            json_begin_inline_object(writer, NULL);
-            json_print_fields(writer, &gpu_fields, &fleet->gpus[g], print_other,
-                              &(struct printed_gpu){scenario, fleet});
-            json_end_object(writer);
-        }
-        json_end_array(writer);
+        json_print_parts(writer, field_find(&fleet_fields, "gpus"), fleet, true, print_other,
+                         &(struct printed_gpu){scenario, fleet});
         json_end_object(writer);
     }
     json_end_object(writer);

@@ -14,33 +14,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void read_clover_of_pool(void *context, const cJSON *json, void *part, struct json_place *place)
+{
+    struct pool *pool = part;
+    const cJSON *clover = cJSON_IsObject(json) ? json_object(json, "clover", place) : NULL;
+    (void)context;
+    if (!clover)
+        return;
+    json_pointer_push(place->pointer, sizeof place->pointer, "clover");
+    pool->own_clover = true;
+    json_read_fields(clover, &clover_fields, &pool->clover, place);
+}
+
 static void read_pools(const cJSON *pools, struct scenario *scenario, struct json_place *place)
 {
-    int n = cJSON_GetArraySize(pools);
-    const cJSON *json;
-    if (n > POOLS_MAX) {
+    if (cJSON_GetArraySize(pools) > POOLS_MAX)
         json_fault(place, NULL, "must have at most %d pools", POOLS_MAX);
-        return;
-    }
-    scenario->pools = calloc(n > 0 ? (size_t)n : 1, sizeof *scenario->pools);
-    if (!scenario->pools) {
-        faults_no_memory(place->faults, place->pointer);
-        return;
-    }
-    cJSON_ArrayForEach(json, pools)
-    {
-        size_t before = json_pointer_push_index(place->pointer, sizeof place->pointer, scenario->n_pools);
-        struct pool *pool = &scenario->pools[scenario->n_pools++];
-        pool_init(pool);
-        json_read_fields(json, &pool_fields, pool, place);
-        const cJSON *clover = cJSON_IsObject(json) ? json_object(json, "clover", place) : NULL;
-        if (clover) {
-            json_pointer_push(place->pointer, sizeof place->pointer, "clover");
-            pool->own_clover = true;
-            json_read_fields(clover, &clover_fields, &pool->clover, place);
-        }
-        place->pointer[before] = '\0';
-    }
+    else
+        json_read_parts(pools, field_find(&scenario_fields, "pools"), scenario, read_clover_of_pool, NULL,
+                        place);
 }
 
 int scenario_read_pool_name(const cJSON *object, const struct scenario *scenario, struct json_place *place)
@@ -58,36 +50,28 @@ int scenario_read_pool_name(const cJSON *object, const struct scenario *scenario
     return pool;
 }
 
+static void read_rest_of_app(void *context, const cJSON *json, void *part, struct json_place *place)
+{
+    struct app *app = part;
+    const cJSON *slo = cJSON_IsObject(json) ? json_member(json, "slo_ms") : NULL;
+    app->pool = scenario_read_pool_name(json, context, place);
+    if (cJSON_IsNumber(slo))
+        app->slo_ms = slo->valuedouble;
+    else if (cJSON_IsString(slo) && strcmp(slo->valuestring, SLO_BASE) == 0)
+        app->slo_base = true;
+    else if (slo && !cJSON_IsNull(slo))
+        json_fault(place, "slo_ms", "must be a number, null for none, or \"%s\" for BASE's own latency",
+                   SLO_BASE);
+}
+
 static void read_apps(const cJSON *apps, struct scenario *scenario, struct json_place *place)
 {
     int n = cJSON_GetArraySize(apps);
-    const cJSON *json;
-    if (n < 1 || n > APPS_MAX) {
+    if (n < 1 || n > APPS_MAX)
         json_fault(place, NULL, "must have 1 to %d apps, not %d", APPS_MAX, n);
-        return;
-    }
-    scenario->apps = calloc((size_t)n, sizeof *scenario->apps);
-    if (!scenario->apps) {
-        faults_no_memory(place->faults, place->pointer);
-        return;
-    }
-    cJSON_ArrayForEach(json, apps)
-    {
-        size_t before = json_pointer_push_index(place->pointer, sizeof place->pointer, scenario->n_apps);
-        struct app *app = &scenario->apps[scenario->n_apps++];
-        app_init(app);
-        json_read_fields(json, &app_fields, app, place);
-        app->pool = scenario_read_pool_name(json, scenario, place);
-        const cJSON *slo = cJSON_IsObject(json) ? json_member(json, "slo_ms") : NULL;
-        if (cJSON_IsNumber(slo))
-            app->slo_ms = slo->valuedouble;
-        else if (cJSON_IsString(slo) && strcmp(slo->valuestring, SLO_BASE) == 0)
-            app->slo_base = true;
-        else if (slo && !cJSON_IsNull(slo))
-            json_fault(place, "slo_ms", "must be a number, null for none, or \"%s\" for BASE's own latency",
-                       SLO_BASE);
-        place->pointer[before] = '\0';
-    }
+    else
+        json_read_parts(apps, field_find(&scenario_fields, "apps"), scenario, read_rest_of_app, scenario,
+                        place);
 }
 
 /* Resolves and parses one knob and its value; faults stand at `key` (or `value_key` for the value). */
@@ -167,20 +151,10 @@ static void read_baseline(const cJSON *baseline, struct scenario *scenario, stru
 
 static void read_affinity(const cJSON *affinity, struct scenario *scenario, struct json_place *place)
 {
-    const cJSON *json;
-    if (cJSON_GetArraySize(affinity) > AFFINITIES_MAX) {
+    if (cJSON_GetArraySize(affinity) > AFFINITIES_MAX)
         json_fault(place, NULL, "takes at most %d constraints", AFFINITIES_MAX);
-        return;
-    }
-    cJSON_ArrayForEach(json, affinity)
-    {
-        size_t before =
-            json_pointer_push_index(place->pointer, sizeof place->pointer, scenario->n_affinities);
-        struct affinity *own = &scenario->affinities[scenario->n_affinities++];
-        fields_init(&affinity_fields, own);
-        json_read_fields(json, &affinity_fields, own, place);
-        place->pointer[before] = '\0';
-    }
+    else
+        json_read_parts(affinity, field_find(&scenario_fields, "affinity"), scenario, NULL, NULL, place);
 }
 
 static void read_clover(const cJSON *clover, struct scenario *scenario, struct json_place *place)

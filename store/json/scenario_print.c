@@ -26,11 +26,6 @@ static void print_schemes(struct json_writer *writer, const int policy[LAYER_COU
     json_end_object(writer);
 }
 
-static void print_policies(struct json_writer *writer, const struct scenario *scenario)
-{
-    print_schemes(writer, scenario->policy);
-}
-
 /* Listed numbers of the run always, but for Clover's where it is not at work; others where they were said. */
 static bool print_knob(void *context, struct knob_ref ref)
 {
@@ -114,19 +109,6 @@ static void print_of_pool(void *context, struct json_writer *writer, const struc
         print_clover_settings(writer, &pool->clover);
 }
 
-static void print_pools(struct json_writer *writer, const struct scenario *scenario)
-{
-    if (scenario->n_pools == 0)
-        return;
-    json_begin_array(writer, "pools", false);
-    for (int pool = 0; pool < scenario->n_pools; pool++) {
-        json_begin_object(writer, NULL);
-        json_print_fields(writer, &pool_fields, &scenario->pools[pool], print_of_pool, NULL);
-        json_end_object(writer);
-    }
-    json_end_array(writer);
-}
-
 static void print_baseline(struct json_writer *writer, const struct scenario *scenario)
 {
     double number;
@@ -141,19 +123,6 @@ static void print_baseline(struct json_writer *writer, const struct scenario *sc
             json_string(writer, setting->knob, setting->value);
     }
     json_end_object(writer);
-}
-
-static void print_affinity(struct json_writer *writer, const struct scenario *scenario)
-{
-    if (scenario->n_affinities == 0)
-        return;
-    json_begin_array(writer, "affinity", false);
-    for (int k = 0; k < scenario->n_affinities; k++) {
-        json_begin_inline_object(writer, NULL);
-        json_print_fields(writer, &affinity_fields, &scenario->affinities[k], NULL, NULL);
-        json_end_object(writer);
-    }
-    json_end_array(writer);
 }
 
 static void print_of_app(void *context, struct json_writer *writer, const struct field *field,
@@ -171,28 +140,18 @@ static void print_of_app(void *context, struct json_writer *writer, const struct
     }
 }
 
-static void print_apps(struct json_writer *writer, const struct scenario *scenario)
-{
-    json_begin_array(writer, "apps", false);
-    for (int a = 0; a < scenario->n_apps; a++) {
-        json_begin_object(writer, NULL);
-        json_print_fields(writer, &app_fields, &scenario->apps[a], print_of_app, (void *)scenario);
-        json_end_object(writer);
-    }
-    json_end_array(writer);
-}
-
 static void print_part(void *context, struct json_writer *writer, const struct field *field, const void *base)
 {
     static const struct {
         const char *key;
         void (*print)(struct json_writer *writer, const struct scenario *scenario);
-    } parts[] = {{"pools", print_pools},   {"affinity", print_affinity}, {"baseline", print_baseline},
-                 {"apps", print_apps},     {"policies", print_policies}, {"fleets", scenario_print_fleets},
-                 {"clover", print_clover}, {"knobs", print_knobs},       {"edits", scenario_print_edits}};
+    } parts[] = {{"baseline", print_baseline},
+                 {"fleets", scenario_print_fleets},
+                 {"clover", print_clover},
+                 {"knobs", print_knobs},
+                 {"edits", scenario_print_edits}};
     const struct scenario *scenario = base;
     char start[24];
-    (void)context;
     civil_format(scenario->start_s, start, sizeof start);
     if (strcmp(field->key, "format") == 0)
         json_int(writer, "format", SCENARIO_FORMAT);
@@ -200,6 +159,14 @@ static void print_part(void *context, struct json_writer *writer, const struct f
         json_uint(writer, "seed", scenario->seed);
     else if (strcmp(field->key, "start") == 0)
         json_string(writer, "start", start);
+    else if (strcmp(field->key, "policies") == 0)
+        print_schemes(writer, scenario->policy);
+    else if (field->part == &pool_fields && scenario->n_pools > 0)
+        json_print_parts(writer, field, base, false, print_of_pool, context);
+    else if (field->part == &affinity_fields && scenario->n_affinities > 0)
+        json_print_parts(writer, field, base, true, NULL, NULL);
+    else if (field->part == &app_fields)
+        json_print_parts(writer, field, base, false, print_of_app, context);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (strcmp(parts[i].key, field->key) == 0)
             parts[i].print(writer, base);
@@ -208,7 +175,7 @@ static void print_part(void *context, struct json_writer *writer, const struct f
 void scenario_print(struct json_writer *writer, const char *key, const struct scenario *scenario)
 {
     json_begin_object(writer, key);
-    json_print_fields(writer, &scenario_fields, scenario, print_part, NULL);
+    json_print_fields(writer, &scenario_fields, scenario, print_part, (void *)scenario);
     json_end_object(writer);
 }
 

@@ -129,23 +129,6 @@ void gpu_to_json(struct json_writer *writer, const struct metric_source *source,
     metrics_to_json(writer, METRIC_OF_GPU, source, gpu);
 }
 
-/* The slices of a MIG GPU, or null. */
-static void print_mig(struct json_writer *writer, const struct gpu *gpu)
-{
-    bool mig = gpu->n_pods > 0;
-    for (int k = 0; k < gpu->n_pods; k++)
-        mig = mig && strcmp(gpu->pods[k].slice, "whole") != 0;
-    if (!mig) {
-        json_null(writer, "mig");
-        return;
-    }
-    json_begin_array(writer, "mig", true);
-    for (int k = 0; k < gpu->n_pods; k++)
-        if (!gpu->pods[k].joins)
-            json_int(writer, NULL, gpu->pods[k].slice[0] - '0');
-    json_end_array(writer);
-}
-
 static void print_parts(struct json_writer *writer, const struct metric_source *source)
 {
     const struct scenario *scenario = &source->model->scenario;
@@ -161,10 +144,21 @@ static void print_parts(struct json_writer *writer, const struct metric_source *
     for (int g = 0; g < source->summary->n_gpus; g++) {
         json_begin_inline_object(writer, NULL);
         gpu_to_json(writer, source, g);
-        print_mig(writer, &fleet->gpus[g]);
+        const struct gpu *of = &fleet->gpus[g];
+        bool mig = of->n_pods > 0; /* the slices of a MIG GPU, or null */
+        for (int k = 0; k < of->n_pods; k++)
+            mig = mig && strcmp(of->pods[k].slice, "whole") != 0;
+        if (mig)
+            json_begin_array(writer, "mig", true);
+        else
+            json_null(writer, "mig");
+        for (int k = 0; mig && k < of->n_pods; k++)
+            if (!of->pods[k].joins)
+                json_int(writer, NULL, of->pods[k].slice[0] - '0');
+        if (mig)
+            json_end_array(writer);
         /* Whose a GPU is where pools are named, and what is in force on it: its own, its pool's or the
          * scenario's. */
-        const struct gpu *of = &scenario->fleets[scenario->fleet].gpus[g];
         if (scenario->n_pools > 0)
             json_string(writer, "pool", scenario_pool_name(scenario, scenario_pool_of_gpu(scenario, g)));
         json_string(writer, "share", policy_infos[scenario_gpu_policy(scenario, of, LAYER_SHARE)].name);
@@ -172,23 +166,6 @@ static void print_parts(struct json_writer *writer, const struct metric_source *
         json_end_object(writer);
     }
     json_end_array(writer);
-}
-
-/* As "optimiser" of a run. */
-static void print_search(struct json_writer *writer, const struct summary_pool *pool)
-{
-    if (pool->search.searches == 0) {
-        json_null(writer, "optimiser");
-        return;
-    }
-    json_begin_inline_object(writer, "optimiser");
-    json_int(writer, "runs", pool->search.searches);
-    json_int(writer, "evaluations", pool->search.evaluations);
-    json_int(writer, "compliant", pool->search.compliant);
-    json_int(writer, "cached", pool->search.cached);
-    json_number(writer, "time_share", pool->search.time_share);
-    json_int(writer, "reconfigurations", pool->reconfigurations);
-    json_end_object(writer);
 }
 
 /* Who is in a pool, under which schemes, and what came of it. */
@@ -219,7 +196,18 @@ static void print_pool(struct json_writer *writer, const struct metric_source *s
     json_string(writer, "accounting", *told->accounting ? told->accounting : NULL);
     json_number(writer, "saved_pct", objective_pool_saved(model, p, source->summary));
     json_number(writer, "accuracy_change_pct", accuracy_pool_change(model, p, source->summary));
-    print_search(writer, told);
+    if (told->search.searches == 0) {
+        json_null(writer, "optimiser"); /* as "optimiser" of a run */
+    } else {
+        json_begin_inline_object(writer, "optimiser");
+        json_int(writer, "runs", told->search.searches);
+        json_int(writer, "evaluations", told->search.evaluations);
+        json_int(writer, "compliant", told->search.compliant);
+        json_int(writer, "cached", told->search.cached);
+        json_number(writer, "time_share", told->search.time_share);
+        json_int(writer, "reconfigurations", told->reconfigurations);
+        json_end_object(writer);
+    }
     json_end_object(writer);
 }
 

@@ -4,6 +4,7 @@
 #include "store/lessons/lecture.h"
 
 #include "engine/answers/live_text.h"
+#include "engine/base/arena.h"
 #include "engine/base/text.h"
 #include "store/import/import.h"
 
@@ -20,7 +21,6 @@ struct reading {
     const struct lecture_words *words;
     struct faults *faults;
     int number; /* of the line */
-    int size;   /* of lecture->lines */
     bool failed;
     bool bare; /* no step so far can have opened anything: keys are the dashboard's */
 };
@@ -104,15 +104,9 @@ void lecture_free(struct lecture *lecture)
 static void add_line(struct reading *reading, struct lecture_line line)
 {
     struct lecture *lecture = reading->lecture;
-    if (lecture->n_lines == reading->size) {
-        int size = reading->size ? 2 * reading->size : 64;
-        struct lecture_line *lines = realloc(lecture->lines, (size_t)size * sizeof *lines);
-        if (!lines) {
-            reading->failed = true;
-            return;
-        }
-        lecture->lines = lines;
-        reading->size = size;
+    if (!array_grow(&lecture->lines, (size_t)lecture->n_lines, sizeof line)) {
+        reading->failed = true;
+        return;
     }
     line.number = reading->number;
     line.note = line.note ? line.note : "";

@@ -1,6 +1,7 @@
 /* Folders of files: the user's own first, then the library's. */
 #include "store/lessons/lessons.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/text.h"
 
 #include <dirent.h>
@@ -77,15 +78,12 @@ static int by_number(const void *left, const void *right)
 static bool add(struct lecture_list *list, enum lecture_form form, const struct lecture_words *words,
                 const char *folder, const char *file, bool builtin, struct error *error)
 {
-    struct lecture_item *items = realloc(list->items, (list->n + 1) * sizeof *items);
     struct faults *faults = calloc(1, sizeof *faults);
-    if (items)
-        list->items = items;
-    if (!items || !faults) {
+    if (!array_grow(&list->items, list->n, sizeof *list->items) || !faults) {
         free(faults);
         return error_set(error, ERROR_SYSTEM, folder, "out of memory");
     }
-    struct lecture_item *item = &items[list->n];
+    struct lecture_item *item = &list->items[list->n];
     struct error inner = {0};
     *item = (struct lecture_item){.builtin = builtin};
     bool good = path_join(item->path, sizeof item->path, folder, file) &&
@@ -105,7 +103,7 @@ static bool add(struct lecture_list *list, enum lecture_form form, const struct 
     text_print(item->both, sizeof item->both, "%s %s", item->name,
                good ? item->lecture.title : "cannot be read");
     for (size_t i = 0; i < list->n; i++)
-        if (strcmp(items[i].name, item->name) == 0) {
+        if (strcmp(list->items[i].name, item->name) == 0) {
             lecture_free(&item->lecture);
             return true;
         }

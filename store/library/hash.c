@@ -21,18 +21,14 @@ static const uint32_t k[64] = {
 
 #define ROTATE(x, n) ((x) >> (n) | (x) << (32 - (n)))
 
-static uint32_t big_endian(const unsigned char *byte)
-{
-    return (uint32_t)byte[0] << 24 | (uint32_t)byte[1] << 16 | (uint32_t)byte[2] << 8 | byte[3];
-}
-
 static void compress(uint32_t state[8], const unsigned char *block)
 {
     uint32_t w[64];
     uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
     uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
     for (int t = 0; t < 16; t++)
-        w[t] = big_endian(block + 4 * t);
+        w[t] = (uint32_t)block[4 * t] << 24 | (uint32_t)block[4 * t + 1] << 16 |
+               (uint32_t)block[4 * t + 2] << 8 | block[4 * t + 3];
     for (int t = 16; t < 64; t++) {
         uint32_t s0 = ROTATE(w[t - 15], 7) ^ ROTATE(w[t - 15], 18) ^ w[t - 15] >> 3;
         uint32_t s1 = ROTATE(w[t - 2], 17) ^ ROTATE(w[t - 2], 19) ^ w[t - 2] >> 10;
@@ -140,21 +136,15 @@ static void put_shown(FILE *file, const char *text)
     }
 }
 
-/* The content of a cell that is hashed knows nothing of how it is shown. */
-static void put_hashed(struct hash *hash, const char *text)
-{
-    for (; *text; text++)
-        hash_update(hash, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
-}
-
 void sink_cell(struct sink *sink, const char *text)
 {
     size_t length = strlen(text);
     bool padded = length > 0 && (strchr(" \t", text[0]) || strchr(" \t", text[length - 1]));
     bool quoted = padded || strpbrk(text, ",\"\r\n");
     sink_text(sink, quoted ? "\"" : "");
-    if (sink->hash)
-        put_hashed(sink->hash, text);
+    /* What is hashed knows nothing of how it is shown. */
+    for (const char *at = text; sink->hash && *at; at++)
+        hash_update(sink->hash, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
     if (sink->file)
         put_shown(sink->file, text);
     sink_text(sink, quoted ? "\"" : "");

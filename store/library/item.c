@@ -5,6 +5,7 @@
 
 #include "engine/base/civil.h"
 #include "engine/base/units.h"
+#include "engine/model/names.h"
 #include "store/json/scenario_json.h"
 
 #include <inttypes.h>
@@ -56,10 +57,8 @@ const struct field_table profile_fields = FIELD_TABLE(profile_rows, profile_row)
 
 enum item_kind item_kind_find(const char *name)
 {
-    int kind = 0;
-    while (kind < ITEM_KIND_COUNT && strcmp(item_kind_names[kind], name) != 0)
-        kind++;
-    return (enum item_kind)kind;
+    int kind = names_find(item_kind_names, ITEM_KIND_COUNT, name);
+    return kind < 0 ? ITEM_KIND_COUNT : (enum item_kind)kind;
 }
 
 void item_free(struct item *item)

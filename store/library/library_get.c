@@ -2,6 +2,7 @@
  * is damaged is refused; the rows are read in an order of their own keys, which makes the seal theirs. */
 #include "store/library/library.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/text.h"
 #include "store/import/import.h"
 #include "store/json/scenario_json.h"
@@ -18,16 +19,6 @@ struct sealed {
     char kept[SEAL_TEXT_SIZE], name[64];
 };
 
-/* The number of rows of a version in a table. */
-static bool count_rows(sqlite3 *db, const char *sql, int64_t id, size_t *n, struct error *error)
-{
-    sqlite3_stmt *select = database_ask(db, error, sql, "i", id);
-    int row = select ? statement_row(select, error) : -1;
-    *n = row == 1 ? (size_t)sqlite3_column_int64(select, 0) : 0;
-    sqlite3_finalize(select);
-    return row >= 0;
-}
-
 static bool get_samples(sqlite3 *db, int64_t id, struct carbon_trace *trace, struct seal *seal,
                         struct error *error)
 {
@@ -41,35 +32,30 @@ static bool get_samples(sqlite3 *db, int64_t id, struct carbon_trace *trace, str
     }
     for (size_t k = 0; k < trace->n; k++)
         trace->samples[k] = NAN;
-    while (select && (row = seal_next(seal, select, error)) == 1) {
+    while ((row = seal_next(seal, select, error)) == 1) {
         int64_t at_s = sqlite3_column_int64(select, 0);
         uint64_t k = ((uint64_t)at_s - (uint64_t)trace->start_s) / (uint64_t)trace->step_s;
         if (at_s >= trace->start_s && k < trace->n)
             trace->samples[k] = sqlite3_column_double(select, 1);
     }
-    sqlite3_finalize(select);
-    return row == 0;
+    return statement_end(select, row == 0);
 }
 
 static bool get_offsets(sqlite3 *db, int64_t id, struct carbon_trace *trace, struct seal *seal,
                         struct error *error)
 {
-    size_t n;
-    if (!count_rows(db, "SELECT count(*) FROM trace_offset WHERE version_id = ?", id, &n, error))
-        return false;
-    if (n == 0)
-        return true;
-    trace->offsets = malloc(n * sizeof *trace->offsets);
-    if (!trace->offsets)
-        return error_no_memory(error);
     sqlite3_stmt *select = database_ask(
         db, error, "SELECT at_s, offset_s FROM trace_offset WHERE version_id = ? ORDER BY at_s", "i", id);
+    bool good = true;
     int row = -1;
-    while (select && trace->n_offsets < n && (row = seal_next(seal, select, error)) == 1)
-        trace->offsets[trace->n_offsets++] =
-            (struct utc_offset){sqlite3_column_int64(select, 0), sqlite3_column_int(select, 1)};
-    sqlite3_finalize(select);
-    return row >= 0;
+    while (good && (row = seal_next(seal, select, error)) == 1) {
+        good =
+            array_grow(&trace->offsets, trace->n_offsets, sizeof *trace->offsets) || error_no_memory(error);
+        if (good)
+            trace->offsets[trace->n_offsets++] =
+                (struct utc_offset){sqlite3_column_int64(select, 0), sqlite3_column_int(select, 1)};
+    }
+    return statement_end(select, good && row == 0);
 }
 
 /* What the tables of traces and workloads, and their versions, say of one. */
@@ -110,7 +96,7 @@ static bool get_facts(sqlite3 *db, int64_t id, const char *table, const struct f
                " ON version.id = version_id WHERE version_id = ?",
                table);
     sqlite3_stmt *select = rows_ask(db, rest, id, fields->fields, fields->n, error);
-    int row = select ? seal_next(seal, select, error) : -1;
+    int row = seal_next(seal, select, error);
     if (row == 1)
         rows_read(select, fields->fields, fields->n, to);
     return statement_end(select, row == 1);
@@ -129,18 +115,15 @@ static bool get_profile(sqlite3 *db, int64_t id, struct item *item, struct seal 
     struct profile_set *set = &item->as.profile;
     sqlite3_stmt *facts = database_ask(
         db, error, "SELECT accuracy_metric, overhead_ms FROM profile WHERE version_id = ?", "i", id);
-    int row = facts ? seal_next(seal, facts, error) : -1;
-    size_t n;
+    int row = seal_next(seal, facts, error);
+    bool good = row >= 0;
     if (row == 1) {
         column_text(facts, 0, set->accuracy_metric, sizeof set->accuracy_metric);
         set->overhead_ms = sqlite3_column_double(facts, 1);
     }
     sqlite3_finalize(facts);
-    if (row < 0 || !count_rows(db, "SELECT count(*) FROM profile_row WHERE version_id = ?", id, &n, error))
+    if (!good)
         return false;
-    set->rows = calloc(n ? n : 1, sizeof *set->rows);
-    if (!set->rows)
-        return error_no_memory(error);
     sqlite3_stmt *select = database_ask(
         db, error,
         "SELECT gpu, slice, variant, batch, clock_mhz, latency_ms, power_w, accuracy, memory_gb, source"
@@ -149,73 +132,60 @@ static bool get_profile(sqlite3 *db, int64_t id, struct item *item, struct seal 
     sqlite3_stmt *tags = database_ask(
         db, error, "SELECT provenance, k FROM profile_row WHERE version_id = ? ORDER BY k", "i", id);
     row = -1;
-    while (select && tags && set->n < n && (row = seal_next(seal, select, error)) == 1 &&
-           seal_next(seal, tags, error) == 1) {
+    while (good && (row = seal_next(seal, select, error)) == 1) {
+        good = seal_next(seal, tags, error) == 1 &&
+               (array_grow(&set->rows, set->n, sizeof *set->rows) || error_no_memory(error));
+        if (!good)
+            break;
         struct profile_row *to = &set->rows[set->n++];
+        *to = (struct profile_row){0};
         rows_read(select, profile_fields.fields, profile_fields.n, to);
         rows_read(tags, profile_fields.fields, profile_fields.n, to);
     }
     sqlite3_finalize(select);
-    sqlite3_finalize(tags);
-    return set->n == n || row == 0;
-}
-
-static bool get_rates(sqlite3 *db, int64_t id, struct workload *workload, size_t n, struct seal *seal,
-                      struct error *error)
-{
-    workload->rate = malloc((n ? n : 1) * sizeof *workload->rate);
-    if (!workload->rate)
-        return error_no_memory(error);
-    sqlite3_stmt *select = database_ask(
-        db, error, "SELECT requests_per_s, k FROM workload_rate WHERE version_id = ? ORDER BY k", "i", id);
-    int row = -1;
-    while (select && workload->n < n && (row = seal_next(seal, select, error)) == 1)
-        workload->rate[workload->n++] = column_real(select, 0);
-    sqlite3_finalize(select);
-    return row >= 0;
-}
-
-static bool get_arrivals(sqlite3 *db, int64_t id, struct workload *workload, size_t n, struct seal *seal,
-                         struct error *error)
-{
-    workload->arrival_ns = malloc((n ? n : 1) * sizeof *workload->arrival_ns);
-    if (!workload->arrival_ns)
-        return error_no_memory(error);
-    sqlite3_stmt *select = database_ask(
-        db, error, "SELECT arrival_ns, batch, k FROM workload_arrival WHERE version_id = ? ORDER BY k", "i",
-        id);
-    int row = -1;
-    while (select && workload->n < n && (row = seal_next(seal, select, error)) == 1) {
-        bool batch = sqlite3_column_type(select, 1) != SQLITE_NULL;
-        if (batch && !workload->batch && !(workload->batch = calloc(n, sizeof *workload->batch))) {
-            sqlite3_finalize(select);
-            return error_no_memory(error);
-        }
-        if (workload->batch)
-            workload->batch[workload->n] = sqlite3_column_int(select, 1);
-        workload->arrival_ns[workload->n++] = sqlite3_column_int64(select, 0);
-    }
-    sqlite3_finalize(select);
-    return row >= 0;
+    return statement_end(tags, good && row == 0);
 }
 
 static bool get_workload(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error)
 {
     struct workload *workload = &item->as.workload;
     bool good = get_facts(db, id, "workload", &workload_fields, workload, seal, error);
-    size_t n = workload->n;
+    bool rates = workload->kind == WORKLOAD_RATES;
+    size_t n = workload->n, room = n ? n : 1;
+    int row = -1;
     workload->n = 0;
     if (!good || n > IMPORT_ROWS_MAX)
         return false;
-    return workload->kind == WORKLOAD_RATES ? get_rates(db, id, workload, n, seal, error)
-                                            : get_arrivals(db, id, workload, n, seal, error);
+    if (rates)
+        workload->rate = malloc(room * sizeof *workload->rate);
+    else
+        workload->arrival_ns = malloc(room * sizeof *workload->arrival_ns);
+    if (!workload->rate && !workload->arrival_ns)
+        return error_no_memory(error);
+    sqlite3_stmt *select = database_ask(
+        db, error,
+        rates ? "SELECT requests_per_s, k FROM workload_rate WHERE version_id = ? ORDER BY k"
+              : "SELECT arrival_ns, batch, k FROM workload_arrival WHERE version_id = ? ORDER BY k",
+        "i", id);
+    for (; good && workload->n < n && (row = seal_next(seal, select, error)) == 1; workload->n++) {
+        if (rates) {
+            workload->rate[workload->n] = column_real(select, 0);
+            continue;
+        }
+        workload->arrival_ns[workload->n] = sqlite3_column_int64(select, 0);
+        if (sqlite3_column_type(select, 1) != SQLITE_NULL && !workload->batch)
+            good = (workload->batch = calloc(n, sizeof *workload->batch)) || error_no_memory(error);
+        if (workload->batch)
+            workload->batch[workload->n] = sqlite3_column_int(select, 1);
+    }
+    return statement_end(select, good && row >= 0);
 }
 
 static bool get_scenario(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error)
 {
     struct faults *faults = calloc(1, sizeof *faults);
     sqlite3_stmt *select = database_ask(db, error, "SELECT json FROM scenario WHERE version_id = ?", "i", id);
-    int row = select ? seal_next(seal, select, error) : -1;
+    int row = seal_next(seal, select, error);
     bool good = false;
     if (!faults)
         error_no_memory(error);
@@ -268,7 +238,7 @@ static bool get_header(sqlite3 *db, int64_t id, struct item *item, struct sealed
         db, error,
         "SELECT seal, kind, name, hash, title, source, licence, builtin, added_at FROM version WHERE id = ?",
         "i", id);
-    int row = select ? statement_row(select, error) : -1;
+    int row = statement_row(select, error);
     if (row == 1) {
         seal_row(&sealed->seal, select, 0, NULL);
         column_text(select, 0, sealed->kept, sizeof sealed->kept);
@@ -407,8 +377,7 @@ static bool seal_names(sqlite3 *db, struct seal *seal, bool *whole, struct error
         column_text(select, 3, kept, sizeof kept);
         *whole = *own && strcmp(own, kept) == 0;
     }
-    sqlite3_finalize(select);
-    return row >= 0;
+    return statement_end(select, row >= 0);
 }
 
 bool library_keep_names(sqlite3 *db, struct error *error)
@@ -428,12 +397,8 @@ bool library_check_names(sqlite3 *db, struct error *error)
     struct seal seal = {0};
     char kept[SEAL_TEXT_SIZE] = "";
     bool whole;
-    sqlite3_stmt *select = database_prepare(db, "SELECT value FROM meta WHERE key = 'names'", error);
-    int row = select ? statement_row(select, error) : -1;
-    if (row == 1)
-        column_text(select, 0, kept, sizeof kept);
-    sqlite3_finalize(select);
-    if (row < 0 || !seal_names(db, &seal, &whole, error))
+    if (database_row(db, error, "SELECT value FROM meta WHERE key = 'names'", ">t", kept, sizeof kept) < 0 ||
+        !seal_names(db, &seal, &whole, error))
         return false;
     return (whole && seal_equals(&seal, kept)) || seal_broken(db, "the list of names", error);
 }

@@ -118,16 +118,12 @@ static put_item *const putters[ITEM_KIND_COUNT] = {
 };
 
 /* The id of this version (0: there is none yet), and whether it came with the library. */
-static bool find_version(sqlite3 *db, const struct item *item, const char *hash, int64_t *id, bool *builtin,
-                         struct error *error)
+static bool find_version(sqlite3 *db, const struct item *item, const char *hash, int64_t *id,
+                         int64_t *builtin, struct error *error)
 {
-    sqlite3_stmt *select =
-        database_ask(db, error, "SELECT id, builtin FROM version WHERE kind = ? AND name = ? AND hash = ?",
-                     "ttt", item_kind_names[item->kind], item_name(item), hash);
-    int row = select ? statement_row(select, error) : -1;
-    *id = row == 1 ? sqlite3_column_int64(select, 0) : 0;
-    *builtin = row == 1 && sqlite3_column_int(select, 1) != 0;
-    return statement_end(select, row >= 0);
+    *id = *builtin = 0;
+    return database_row(db, error, "SELECT id, builtin FROM version WHERE kind = ? AND name = ? AND hash = ?",
+                        "ttt>ii", item_kind_names[item->kind], item_name(item), hash, id, builtin) >= 0;
 }
 
 static bool put_version(sqlite3 *db, const struct item *item, const char *hash, bool builtin,
@@ -176,8 +172,7 @@ static bool clear_version(sqlite3 *db, int64_t id, struct error *error)
 bool library_put(sqlite3 *db, const struct item *item, bool builtin, char *hash, int64_t *id,
                  struct error *error)
 {
-    int64_t before;
-    bool shipped, now_shipped;
+    int64_t before, shipped, now_shipped;
     struct error broken = {0};
     item_hash(item, hash);
     if (!find_version(db, item, hash, &before, &shipped, error))
@@ -201,7 +196,7 @@ bool library_put(sqlite3 *db, const struct item *item, bool builtin, char *hash,
 bool library_keep(sqlite3 *db, const struct item *item, int64_t *id, struct error *error)
 {
     char hash[HASH_TEXT_SIZE];
-    bool shipped;
+    int64_t shipped;
     item_hash(item, hash);
     if (!find_version(db, item, hash, id, &shipped, error))
         return false;

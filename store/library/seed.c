@@ -7,6 +7,7 @@
 #include "engine/base/arena.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
+#include "engine/model/names.h"
 #include "store/file.h"
 #include "store/import/import.h"
 #include "store/library/library.h"
@@ -61,12 +62,10 @@ static bool seeding_path(struct seeding *seeding, const char *file, char *out)
 
 static bool put(struct seeding *seeding, const struct item *item)
 {
-    char hash[HASH_TEXT_SIZE], sql[64];
+    char hash[HASH_TEXT_SIZE];
     int64_t id;
-    if (!library_put(seeding->db, item, true, hash, &id, seeding->error))
-        return false;
-    snprintf(sql, sizeof sql, "INSERT OR IGNORE INTO temp.seeded VALUES (%lld)", (long long)id);
-    return database_exec(seeding->db, sql, seeding->error);
+    return library_put(seeding->db, item, true, hash, &id, seeding->error) &&
+           database_run(seeding->db, seeding->error, "INSERT OR IGNORE INTO temp.seeded VALUES (?)", "i", id);
 }
 
 /* Reads one file with the importers. import_result_free it. */
@@ -142,23 +141,6 @@ static bool zone_row(struct seeding *seeding, struct csv_reader *reader, const i
 
 static const struct index zones_index = {"carbon/zones.csv", {"zone", "at_utc", "offset_s"}, zone_row};
 
-/* The offsets of the trace's zone. */
-static bool attach_offsets(struct seeding *seeding, struct carbon_trace *trace)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < seeding->n_offsets; i++)
-        n += strcmp(seeding->offsets[i].zone, trace->zone) == 0;
-    if (n == 0)
-        return true;
-    trace->offsets = malloc(n * sizeof *trace->offsets);
-    if (!trace->offsets)
-        return error_set(seeding->error, ERROR_SYSTEM, trace->name, "out of memory");
-    for (size_t i = 0; i < seeding->n_offsets; i++)
-        if (strcmp(seeding->offsets[i].zone, trace->zone) == 0)
-            trace->offsets[trace->n_offsets++] = seeding->offsets[i].offset;
-    return true;
-}
-
 enum {
     TRACE_NAME,
     TRACE_FILE,
@@ -171,13 +153,11 @@ enum {
     TRACE_ESTIMATED
 };
 
-static bool cell_index(struct csv_reader *reader, int column, const char *const *names, int n, int *value)
+static bool cell_index(struct csv_reader *reader, int column, const char *const *names, size_t n, int *value)
 {
     const char *cell = csv_reader_cell(reader, column);
-    for (*value = 0; *value < n; ++*value)
-        if (strcmp(cell, names[*value]) == 0)
-            return true;
-    return csv_reader_fault(reader, column, "'%s' is not known here", TEXT_BRIEF(cell));
+    *value = names_find(names, n, cell);
+    return *value >= 0 || csv_reader_fault(reader, column, "'%s' is not known here", TEXT_BRIEF(cell));
 }
 
 static bool trace_row(struct seeding *seeding, struct csv_reader *reader, const int *column)
@@ -207,7 +187,15 @@ static bool trace_row(struct seeding *seeding, struct csv_reader *reader, const 
         trace->basis = (enum carbon_basis)basis;
         trace->kind = (enum carbon_kind)kind;
         trace->estimated = estimated > 0 ? (size_t)estimated : 0;
-        good = attach_offsets(seeding, trace) && put(seeding, &result.items[0]);
+        for (size_t i = 0; good && i < seeding->n_offsets; i++) {
+            if (strcmp(seeding->offsets[i].zone, trace->zone) != 0)
+                continue;
+            good = array_grow(&trace->offsets, trace->n_offsets, sizeof *trace->offsets) ||
+                   error_set(seeding->error, ERROR_SYSTEM, trace->name, "out of memory");
+            if (good)
+                trace->offsets[trace->n_offsets++] = seeding->offsets[i].offset;
+        }
+        good = good && put(seeding, &result.items[0]);
     }
     import_result_free(&result);
     return good;
@@ -368,28 +356,13 @@ static bool seed_files(struct seeding *seeding, const struct library_files *file
 /* "" where there is no such note. False with a message. */
 static bool meta_get(sqlite3 *db, const char *key, char *out, size_t size, struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(db, "SELECT value FROM meta WHERE key = ?", error);
     *out = '\0';
-    if (!select)
-        return false;
-    bind_text(select, 1, key);
-    int row = statement_row(select, error);
-    if (row == 1)
-        column_text(select, 0, out, size);
-    sqlite3_finalize(select);
-    return row >= 0;
+    return database_row(db, error, "SELECT value FROM meta WHERE key = ?", "t>t", key, out, size) >= 0;
 }
 
 static bool meta_put(sqlite3 *db, const char *key, const char *value, struct error *error)
 {
-    sqlite3_stmt *insert = database_prepare(db, "INSERT OR REPLACE INTO meta VALUES (?, ?)", error);
-    if (!insert)
-        return false;
-    bind_text(insert, 1, key);
-    bind_text(insert, 2, value);
-    bool good = statement_run(insert, error);
-    sqlite3_finalize(insert);
-    return good;
+    return database_run(db, error, "INSERT OR REPLACE INTO meta VALUES (?, ?)", "tt", key, value);
 }
 
 /* Everything in the transaction that the caller has opened. */
@@ -419,10 +392,10 @@ bool seed_library(sqlite3 *db, const char *data, struct error *error)
     char manifest[HASH_TEXT_SIZE], hash[HASH_TEXT_SIZE], known[HASH_TEXT_SIZE];
     if (!library_files_list(data, &files, error))
         return false;
-    bool good = library_files_manifest(data, &files, manifest, error);
+    bool good = library_files_hash(data, &files, false, manifest, error);
     good = good && meta_get(db, "library_manifest", known, sizeof known, error);
     if (good && strcmp(known, manifest) != 0) {
-        good = library_files_hash(data, &files, hash, error) && database_begin(db, error);
+        good = library_files_hash(data, &files, true, hash, error) && database_begin(db, error);
         if (good) {
             good = meta_get(db, "library_hash", known, sizeof known, error);
             bool same = strcmp(known, hash) == 0;
@@ -441,7 +414,7 @@ bool seed_is_noted(sqlite3 *db, const char *data, struct error *error)
     char hash[HASH_TEXT_SIZE], known[HASH_TEXT_SIZE];
     if (!library_files_list(data, &files, error))
         return false;
-    bool good = library_files_hash(data, &files, hash, error);
+    bool good = library_files_hash(data, &files, true, hash, error);
     library_files_free(&files);
     good = good && meta_get(db, "library_hash", known, sizeof known, error);
     return good && strcmp(known, hash) == 0
@@ -477,16 +450,6 @@ static const struct {
     const char *folder, *extension;
 } parts[] = {{"carbon", ".csv"}, {"profiles", ".csv"}, {"scenarios", ".json"}, {"workloads", ".csv"}};
 
-static bool add_file(struct library_files *list, const char *folder, const char *name, struct error *error)
-{
-    if (!array_grow(&list->files, list->n, sizeof *list->files))
-        return error_set(error, ERROR_SYSTEM, name, "out of memory");
-    if (!path_join(list->files[list->n].path, sizeof list->files->path, folder, name))
-        return error_set(error, ERROR_INPUT, name, "the name of this library file is too long");
-    list->n++;
-    return true;
-}
-
 static bool list_folder(const char *data, const char *folder, const char *extension,
                         struct library_files *list, struct error *error)
 {
@@ -500,8 +463,13 @@ static bool list_folder(const char *data, const char *folder, const char *extens
                          "cannot be read: %s; --data names the folder that holds datasets/", strerror(errno));
     while (good && (entry = readdir(dir))) {
         size_t length = strlen(entry->d_name), tail = strlen(extension);
-        if (entry->d_name[0] != '.' && length > tail && strcmp(entry->d_name + length - tail, extension) == 0)
-            good = add_file(list, folder, entry->d_name, error);
+        if (entry->d_name[0] == '.' || length <= tail ||
+            strcmp(entry->d_name + length - tail, extension) != 0)
+            continue;
+        if (!array_grow(&list->files, list->n, sizeof *list->files))
+            good = error_set(error, ERROR_SYSTEM, entry->d_name, "out of memory");
+        else if (!path_join(list->files[list->n++].path, sizeof list->files->path, folder, entry->d_name))
+            good = error_set(error, ERROR_INPUT, entry->d_name, "the name of this library file is too long");
     }
     closedir(dir);
     return good;
@@ -532,8 +500,7 @@ void library_files_free(struct library_files *list)
     *list = (struct library_files){0};
 }
 
-/* Of each file its name, with its size and time of change or with its content. */
-static bool fingerprint(const char *data, const struct library_files *list, bool contents,
+bool library_files_hash(const char *data, const struct library_files *list, bool contents,
                         char out[HASH_TEXT_SIZE], struct error *error)
 {
     struct hash hash;
@@ -561,16 +528,4 @@ static bool fingerprint(const char *data, const struct library_files *list, bool
     }
     hash_finish(&hash, out);
     return true;
-}
-
-bool library_files_manifest(const char *data, const struct library_files *list, char out[HASH_TEXT_SIZE],
-                            struct error *error)
-{
-    return fingerprint(data, list, false, out, error);
-}
-
-bool library_files_hash(const char *data, const struct library_files *list, char out[HASH_TEXT_SIZE],
-                        struct error *error)
-{
-    return fingerprint(data, list, true, out, error);
 }

@@ -37,11 +37,9 @@ struct library_files {
 bool library_files_list(const char *data, struct library_files *list, struct error *error);
 void library_files_free(struct library_files *list);
 
-/* Of names, sizes and times of change: differs whenever a file may have changed. */
-bool library_files_manifest(const char *data, const struct library_files *list, char out[HASH_TEXT_SIZE],
-                            struct error *error);
-/* Of names and contents: differs only if something did. */
-bool library_files_hash(const char *data, const struct library_files *list, char out[HASH_TEXT_SIZE],
-                        struct error *error);
+/* Of names and contents: differs only if something did; or of names, sizes and times of change: differs
+ * whenever a file may have changed. */
+bool library_files_hash(const char *data, const struct library_files *list, bool contents,
+                        char out[HASH_TEXT_SIZE], struct error *error);
 
 #endif

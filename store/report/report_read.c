@@ -8,6 +8,7 @@
 #include "store/json/json_fields.h"
 #include "store/json/scenario_json.h"
 #include "engine/base/glyph.h"
+#include "engine/model/names.h"
 #include "store/import/import.h"
 
 #include <cjson/cJSON.h>
@@ -52,28 +53,9 @@ static const cJSON *array_at(const cJSON *json, const char *key, int least, int 
 
 /* --- inputs --- */
 
-static bool read_input(const cJSON *json, size_t at, struct reading *reading)
-{
-    struct report_input *input = &reading->report->inputs[at];
-    char place[ERROR_PLACE];
-    input->own = calloc(1, sizeof *input->own);
-    if (!input->own)
-        return faults_no_memory(reading->faults, reading->path);
-    error_place(place, reading->path, ":/inputs/%zu", at);
-    if (!carried_read(json, place, input->own, reading->faults)) {
-        free(input->own);
-        input->own = NULL;
-        return false;
-    }
-    input->kind = input->own->kind;
-    text_copy(input->name, sizeof input->name, item_name(input->own));
-    item_hash(input->own, input->hash);
-    return true;
-}
-
 static bool read_inputs(const cJSON *json, struct reading *reading)
 {
-    const cJSON *list = array_at(json, "inputs", 0, INPUTS_MAX, reading), *input;
+    const cJSON *list = array_at(json, "inputs", 0, INPUTS_MAX, reading), *one;
     struct report *report = reading->report;
     bool good = list != NULL;
     if (!list)
@@ -81,7 +63,24 @@ static bool read_inputs(const cJSON *json, struct reading *reading)
     report->inputs = calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof *report->inputs);
     if (!report->inputs)
         return faults_no_memory(reading->faults, reading->path);
-    cJSON_ArrayForEach(input, list) good &= read_input(input, report->n_inputs++, reading);
+    cJSON_ArrayForEach(one, list)
+    {
+        struct report_input *input = &report->inputs[report->n_inputs];
+        char place[ERROR_PLACE];
+        error_place(place, reading->path, ":/inputs/%zu", report->n_inputs++);
+        input->own = calloc(1, sizeof *input->own);
+        if (!input->own)
+            return faults_no_memory(reading->faults, reading->path);
+        if (!carried_read(one, place, input->own, reading->faults)) {
+            free(input->own);
+            input->own = NULL;
+            good = false;
+            continue;
+        }
+        input->kind = input->own->kind;
+        text_copy(input->name, sizeof input->name, item_name(input->own));
+        item_hash(input->own, input->hash);
+    }
     return good;
 }
 
@@ -167,17 +166,15 @@ static bool read_all(const cJSON *json, struct reading *reading)
     const cJSON *name = json_member(json, "command"), *replicates = json_member(json, "replicates");
     double n = cJSON_IsNumber(replicates) ? replicates->valuedouble : 0;
     const char *word = cJSON_IsString(name) ? name->valuestring : "";
-    int command = 0;
-    while (command < REPORT_QUESTION && strcmp(word, report_command_names[command]) != 0)
-        command++;
+    int command = names_find(report_command_names, REPORT_QUESTION, word);
     if (!*word || strlen(word) >= sizeof report->question ||
         word[strspn(word, "abcdefghijklmnopqrstuvwxyz-")])
         return fault(reading, "/command", "is none of run, compare, sweep and attribute, and no question");
-    if (command == REPORT_QUESTION)
+    if (command < 0)
         text_copy(report->question, sizeof report->question, word);
     if (!(n >= 0 && n <= SWEEP_REPLICATES_MAX))
         return fault(reading, "/replicates", "must be a number of seeds");
-    report->command = (enum report_command)command;
+    report->command = command < 0 ? REPORT_QUESTION : (enum report_command)command;
     report->replicates = (size_t)n;
 
     if (!read_inputs(json, reading))
@@ -205,17 +202,6 @@ static const char *find_text(const char *html, size_t *n, char kept[HASH_TEXT_SI
     return start + 1;
 }
 
-/* Is what people read another page? Reports of before have no hash of it: nobody can tell. */
-static bool is_retold(const char *html, const char *end, const char *page)
-{
-    char own[HASH_TEXT_SIZE];
-    const char *begin = strstr(html, report_begin);
-    if (!*page)
-        return false;
-    report_hash(html, begin ? (size_t)(begin - html) : 0, own);
-    return strcmp(own, page) != 0 || strcmp(end + strlen(report_end), report_tail) != 0;
-}
-
 struct report *report_parse(const char *html, size_t size, const char *path, struct faults *faults,
                             struct error *error)
 {
@@ -238,7 +224,11 @@ struct report *report_parse(const char *html, size_t size, const char *path, str
     if (good) {
         report_hash(text, n, own);
         report->edited = strcmp(own, kept) != 0;
-        report->retold = is_retold(html, text + n, report->page);
+        /* Is what people read another page? Reports of before have no hash of it: nobody can tell. */
+        const char *begin = strstr(html, report_begin);
+        report_hash(html, begin ? (size_t)(begin - html) : 0, own);
+        report->retold = *report->page && (strcmp(own, report->page) != 0 ||
+                                           strcmp(text + n + strlen(report_end), report_tail) != 0);
         report->shown = strndup(html, (size_t)(text - html));
         return report;
     }
@@ -314,13 +304,11 @@ bool carried_print(struct json_writer *writer, const struct item *item, const ch
 
 /* --- in --- */
 
-static int read_choice(const cJSON *json, const char *key, const char *const *names, int n)
+static int read_choice(const cJSON *json, const char *key, const char *const *names, size_t n)
 {
     const cJSON *member = json_member(json, key);
-    for (int i = 0; cJSON_IsString(member) && i < n; i++)
-        if (strcmp(member->valuestring, names[i]) == 0)
-            return i;
-    return 0;
+    int found = cJSON_IsString(member) ? names_find(names, n, member->valuestring) : 0;
+    return found < 0 ? 0 : found;
 }
 
 static bool read_trace_facts(const cJSON *json, const char *place, struct carbon_trace *trace,

@@ -149,18 +149,6 @@ bool report_add_sweep(struct report *report, struct store *store, const struct s
 
 /* --- the text --- */
 
-static void print_run(struct json_writer *writer, const struct report_run *run)
-{
-    json_begin_object(writer, NULL);
-    json_string(writer, "name", run->name);
-    scenario_print(writer, "scenario", &run->scenario);
-    json_begin_array(writer, "inputs", true);
-    for (size_t i = 0; i < run->n_inputs; i++)
-        json_uint(writer, NULL, run->inputs[i]);
-    json_end_array(writer);
-    json_end_object(writer);
-}
-
 /* "<" is only ever inside a string there, where "\u003c" is the same: no markup can begin or end in it. */
 static char *without_markup(const char *json)
 {
@@ -193,8 +181,17 @@ char *report_text(const struct report *report)
                 report->command == REPORT_QUESTION ? report->question
                                                    : report_command_names[report->command]);
     json_begin_array(&writer, "runs", false);
-    for (size_t i = 0; i < report->n_runs; i++)
-        print_run(&writer, &report->runs[i]);
+    for (size_t i = 0; i < report->n_runs; i++) {
+        const struct report_run *run = &report->runs[i];
+        json_begin_object(&writer, NULL);
+        json_string(&writer, "name", run->name);
+        scenario_print(&writer, "scenario", &run->scenario);
+        json_begin_array(&writer, "inputs", true);
+        for (size_t k = 0; k < run->n_inputs; k++)
+            json_uint(&writer, NULL, run->inputs[k]);
+        json_end_array(&writer);
+        json_end_object(&writer);
+    }
     json_end_array(&writer);
     json_uint(&writer, "replicates", report->replicates);
     json_begin_array(&writer, "vary", false);

@@ -31,7 +31,7 @@ int store_run_scenario(struct store *store, const char *name, struct scenario *s
     sqlite3_stmt *select = database_ask(
         store->db, error, "SELECT scenario, id FROM run JOIN run_recording ON run_id = id WHERE name = ?",
         "t", name);
-    int row = select ? statement_row(select, error) : -1;
+    int row = statement_row(select, error);
     if (row == 0 && !run_is_missing(store->db, name, error))
         row = -1;
     if (row == 1 && (!run_seal_check(store->db, sqlite3_column_int64(select, 1), name, error) ||
@@ -66,7 +66,7 @@ static bool load_changes(sqlite3 *db, int64_t id, struct saved_run *run, struct 
         add_change(run, text);
     }
     bool good = select != NULL;
-    while (good && (row = statement_row(select, error)) == 1) {
+    while ((row = statement_row(select, error)) == 1) {
         char kind_name[16], name[64];
         column_text(select, 0, kind_name, sizeof kind_name);
         column_text(select, 1, name, sizeof name);
@@ -77,8 +77,7 @@ static bool load_changes(sqlite3 *db, int64_t id, struct saved_run *run, struct 
         text_print(text, sizeof text, "%s %s", kind_name, name);
         add_change(run, text);
     }
-    sqlite3_finalize(select);
-    return good && row == 0;
+    return statement_end(select, good && row == 0);
 }
 
 /* `own`: a run of the user's; else what is kept beside one. */
@@ -91,7 +90,7 @@ static bool load_run(struct store *store, const char *name, bool own, struct sav
         "SELECT id, name, note, saved_at, engine_version, scenario, recording"
         " FROM run JOIN run_recording ON run_id = id WHERE name = ? AND (baseline_of IS NULL) = ?",
         "ti", name, (int64_t)own);
-    int row = select ? statement_row(select, error) : -1;
+    int row = statement_row(select, error);
     int64_t id = 0;
     if (row == 0 && own && run_is_missing(db, name, error))
         error_set(error, ERROR_INPUT, name,
@@ -150,11 +149,11 @@ struct recording *store_load_baseline(struct store *store, const char *name, con
     struct error ignored;
     char *json = scenario_to_text(scenario); /* in which a scenario says all that a run of it depends on */
     run_baseline_name(name, beside);
-    sqlite3_stmt *same =
-        database_ask(store->db, NULL,
+    int same =
+        database_row(store->db, NULL,
                      "SELECT 1 FROM run JOIN run_recording ON run_id = id WHERE name = ? AND scenario = ?",
                      "tt", beside, json ? json : "");
-    struct saved_run *run = statement_found(same, NULL) == 1 ? load(store, beside, false, &ignored) : NULL;
+    struct saved_run *run = same == 1 ? load(store, beside, false, &ignored) : NULL;
     struct recording *recording = run ? run->recording : NULL;
     free(json);
     if (run)

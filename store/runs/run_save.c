@@ -87,20 +87,14 @@ static bool save_all(struct save *save, const char *name, const char *note, cons
     return good;
 }
 
-static int64_t take_id(sqlite3_stmt *select, struct error *error)
-{
-    int row = select ? statement_row(select, error) : -1;
-    int64_t id = row == 1 ? sqlite3_column_int64(select, 0) : row;
-    sqlite3_finalize(select);
-    return id;
-}
-
 /* The run of this name, 0 if there is none, -1 with a message. */
 static int64_t find_run(struct store *store, const char *name, struct error *error)
 {
-    return take_id(database_ask(store->db, error, "SELECT id FROM run WHERE name = ? AND baseline_of IS NULL",
-                                "t", name),
-                   error);
+    int64_t id = 0;
+    return database_row(store->db, error, "SELECT id FROM run WHERE name = ? AND baseline_of IS NULL", "t>i",
+                        name, &id) < 0
+               ? -1
+               : id;
 }
 
 static bool delete_row(struct store *store, const char *name, struct error *error)
@@ -211,9 +205,9 @@ static bool put_name(sqlite3 *db, int64_t id, const char *from, const char *to, 
 static bool put_names(sqlite3 *db, int64_t id, const char *from, const char *to, struct error *error)
 {
     char beside[2][RUN_BASELINE_NAME];
-    int64_t baseline =
-        take_id(database_ask(db, error, "SELECT id FROM run WHERE baseline_of = ?", "i", id), error);
-    return baseline >= 0 && put_name(db, id, from, to, error) &&
+    int64_t baseline = 0;
+    return database_row(db, error, "SELECT id FROM run WHERE baseline_of = ?", "i>i", id, &baseline) >= 0 &&
+           put_name(db, id, from, to, error) &&
            (baseline == 0 || put_name(db, baseline, run_baseline_name(from, beside[0]),
                                       run_baseline_name(to, beside[1]), error));
 }

@@ -26,7 +26,7 @@ static bool seal_content(sqlite3 *db, int64_t id, char out[SEAL_TEXT_SIZE], stru
         uint64_t names[SEAL_COLUMNS];
         if (select)
             seal_columns(select, names);
-        while ((row = select ? statement_row(select, error) : -1) == 1)
+        while ((row = statement_row(select, error)) == 1)
             seal_row(&seal, select, -1, names);
         sqlite3_finalize(select);
     }
@@ -78,7 +78,7 @@ bool run_seal_keep(sqlite3 *db, int64_t id, struct error *error)
                       content, id))
         return false;
     sqlite3_stmt *select = database_ask(db, error, "SELECT * FROM run WHERE id = ?", "i", id);
-    int row = select ? statement_row(select, error) : -1;
+    int row = statement_row(select, error);
     if (row == 1)
         seal_own_row(select, own);
     return statement_end(select, row >= 0) &&
@@ -112,7 +112,7 @@ bool run_seal_check(sqlite3 *db, int64_t id, const char *name, struct error *err
     if (!seal_inputs_of(db, id, inputs, error) || !seal_content(db, id, content, error))
         return false;
     sqlite3_stmt *select = database_ask(db, error, "SELECT * FROM run WHERE id = ?", "i", id);
-    int row = select ? statement_row(select, error) : -1;
+    int row = statement_row(select, error);
     bool whole = row == 1;
     if (whole) {
         seal_own_row(select, own);
@@ -133,7 +133,7 @@ bool run_count_users(sqlite3 *db, enum item_kind kind, const char *name, const c
     int row = -1;
     bool good = inputs != NULL;
     *n = 0;
-    while (good && (row = statement_row(runs, error)) == 1) {
+    while ((row = statement_row(runs, error)) == 1) {
         char own[SEAL_TEXT_SIZE];
         count++;
         good = run_seal_check_row(runs, error) &&
@@ -148,17 +148,16 @@ bool run_count_users(sqlite3 *db, enum item_kind kind, const char *name, const c
 bool run_are_all(sqlite3 *db, int64_t n, struct error *error)
 {
     int64_t runs = 0;
-    return database_int(db,
+    return database_row(db, error,
                         "SELECT (SELECT count(*) FROM run)"
                         " - (SELECT count(*) FROM run WHERE baseline_of IS NOT NULL)",
-                        0, &runs, error) &&
+                        ">i", &runs) >= 0 &&
            (runs == n || seal_broken(db, "the list of runs", error));
 }
 
 bool run_is_missing(sqlite3 *db, const char *name, struct error *error)
 {
-    int row = statement_found(
-        database_ask(db, error, "SELECT 1 FROM run NOT INDEXED WHERE name = ?", "t", name), error);
+    int row = database_row(db, error, "SELECT 1 FROM run NOT INDEXED WHERE name = ?", "t", name);
     return row == 1 ? seal_broken(db, "the list of runs", error) : row == 0;
 }
 

@@ -30,21 +30,6 @@ static bool hash_inputs(struct hash *hash, struct fetched *fetched, const struct
                                           : error_no_memory(error);
 }
 
-static bool hash_axis(struct hash *hash, const struct sweep *sweep, size_t axis, struct fetched *fetched,
-                      struct error *error)
-{
-    struct scenario scenario;
-    for (size_t i = 0; i < sweep->axes[axis].n; i++) {
-        if (!sweep_axis_scenario(sweep, axis, i, &scenario, error))
-            return false;
-        bool good = hash_inputs(hash, fetched, &scenario, error);
-        scenario_free(&scenario);
-        if (!good)
-            return false;
-    }
-    return true;
-}
-
 bool sweep_head_hash(struct sweep_head *head, const struct catalog *catalog, struct error *error)
 {
     struct fetched *fetched = fetched_create(catalog);
@@ -54,8 +39,15 @@ bool sweep_head_hash(struct sweep_head *head, const struct catalog *catalog, str
     hash_init(&hash);
     hash_update(&hash, WATTIF_VERSION, sizeof WATTIF_VERSION);
     bool good = hash_inputs(&hash, fetched, &head->sweep.base, error);
-    for (size_t a = 0; good && a < head->sweep.n_axes; a++)
-        good = hash_axis(&hash, &head->sweep, a, fetched, error);
+    for (size_t a = 0; a < head->sweep.n_axes; a++)
+        for (size_t i = 0; good && i < head->sweep.axes[a].n; i++) {
+            struct scenario scenario;
+            good = sweep_axis_scenario(&head->sweep, a, i, &scenario, error);
+            if (!good)
+                break;
+            good = hash_inputs(&hash, fetched, &scenario, error);
+            scenario_free(&scenario);
+        }
     hash_finish(&hash, head->inputs);
     fetched_free(fetched);
     return good;
@@ -72,18 +64,6 @@ size_t sweep_head_rows(const struct sweep_head *head)
     return n > first ? (n - first - 1) / sweep_head_step(head) + 1 : 0;
 }
 
-/* The document on one line. */
-static bool put_scenario(const struct scenario *scenario, FILE *file)
-{
-    char *text = scenario_to_text(scenario);
-    if (!text)
-        return false;
-    cJSON_Minify(text);
-    fprintf(file, "# scenario %s\n", text);
-    free(text);
-    return true;
-}
-
 char *sweep_head_text(const struct sweep_head *head)
 {
     char *text = NULL;
@@ -91,8 +71,12 @@ char *sweep_head_text(const struct sweep_head *head)
     FILE *file = open_memstream(&text, &size);
     if (!file)
         return NULL;
-    fprintf(file, "%s\n", magic);
-    bool good = put_scenario(&head->sweep.base, file);
+    char *scenario = scenario_to_text(&head->sweep.base);
+    bool good = scenario != NULL;
+    if (scenario)
+        cJSON_Minify(scenario); /* the document on one line */
+    fprintf(file, "%s\n# scenario %s\n", magic, scenario ? scenario : "");
+    free(scenario);
     for (size_t a = 0; good && a < head->sweep.n_axes; a++) {
         char *cell = sweep_axis_text(&head->sweep.axes[a]);
         if (cell)
