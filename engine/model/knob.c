@@ -26,15 +26,6 @@ static int find_gpu(const struct scenario *scenario, const char *name)
     return -1;
 }
 
-static int find_target(const struct scenario *scenario, enum knob_scope scope, const char *name)
-{
-    return scope == SCOPE_GPU    ? find_gpu(scenario, name)
-           : scope == SCOPE_APP  ? scenario_find_app(scenario, name)
-           : scope == SCOPE_POOL ? scenario_find_pool(scenario, name)
-           : scope == SCOPE_POD  ? pods_find_name(scenario, name)
-                                 : -1;
-}
-
 /* The GPUs that the knob can be of; how many. */
 static size_t gpus_of(const struct scenario *scenario, bool cuts, const char *names[GPUS_MAX])
 {
@@ -110,27 +101,6 @@ static void list_kinds(const struct scenario *scenario, const struct knob_info *
     }
 }
 
-/* A GPU of the fleet that the run does without is no target. */
-static bool check_in_run(const struct scenario *scenario, const char *name, struct knob_ref ref,
-                         struct error *error)
-{
-    if (ref.scope != SCOPE_GPU || ref.target < scenario_gpus(scenario))
-        return true;
-    const struct fleet *fleet = scenario_fleet(scenario);
-    return error_set(error, ERROR_INPUT, NULL,
-                     "%s: GPU '%s' is not in the run, which has the first %d of fleet '%s' (knob gpus)", name,
-                     fleet->gpus[ref.target].name, scenario_gpus(scenario), fleet->name);
-}
-
-static const struct knob_info *find_row(const char *name, size_t length)
-{
-    for (int id = 0; id < KNOB_COUNT; id++)
-        if (!knob_infos[id].tail && strlen(knob_infos[id].name) == length &&
-            strncmp(knob_infos[id].name, name, length) == 0)
-            return &knob_infos[id];
-    return NULL;
-}
-
 /* The layer of "route.vision"; `rest` is "vision", NULL where nothing follows. */
 static bool resolve_layer(const struct scenario *scenario, const struct knob_info *info, const char *text,
                           int *found, const char **rest, struct error *error)
@@ -174,9 +144,18 @@ static bool resolve_target(const struct scenario *scenario, const char *name, co
         if (!(info->scopes >> scope & 1))
             continue;
         ref->scope = (enum knob_scope)scope;
-        ref->target = find_target(scenario, ref->scope, target);
+        ref->target = scope == SCOPE_GPU    ? find_gpu(scenario, target)
+                      : scope == SCOPE_APP  ? scenario_find_app(scenario, target)
+                      : scope == SCOPE_POOL ? scenario_find_pool(scenario, target)
+                                            : pods_find_name(scenario, target);
+        /* A GPU of the fleet that the run does without is no target. */
+        if (scope == SCOPE_GPU && ref->target >= scenario_gpus(scenario))
+            return error_set(
+                error, ERROR_INPUT, NULL,
+                "%s: GPU '%s' is not in the run, which has the first %d of fleet '%s' (knob gpus)", name,
+                target, scenario_gpus(scenario), scenario_fleet(scenario)->name);
         if (ref->target >= 0)
-            return check_in_run(scenario, name, *ref, error);
+            return true;
     }
     /* No such pool, GPU or app: what there is. */
     char list[3 * NAME_LIST_SIZE + 96] = "", kinds[48] = "";
@@ -211,14 +190,18 @@ bool knob_resolve(const struct scenario *scenario, const char *name, struct knob
 {
     char own[KNOB_NAME_SIZE] = "";
     const char *dot = strchr(name, '.'), *target = dot ? own : NULL;
-    const struct knob_info *info = find_row(name, dot ? (size_t)(dot - name) : strlen(name));
+    const struct knob_info *info = NULL;
+    size_t length = strcspn(name, ".");
+    for (int id = 0; id < KNOB_COUNT && !info; id++)
+        if (!knob_infos[id].tail && strlen(knob_infos[id].name) == length &&
+            strncmp(knob_infos[id].name, name, length) == 0)
+            info = &knob_infos[id];
     if (!info) {
         const char *names[KNOB_COUNT];
         char word[KNOB_NAME_SIZE];
         for (int id = 0; id < KNOB_COUNT; id++)
             names[id] = knob_infos[id].name;
-        text_copy(word, sizeof word, name);
-        word[strcspn(word, ".")] = '\0';
+        text_print(word, sizeof word, "%.*s", (int)length, name);
         const char *near = text_nearest(word, names, KNOB_COUNT);
         if (near)
             return error_set(error, ERROR_INPUT, NULL, "no knob '%s'; did you mean '%s'?", name, near);
@@ -239,29 +222,16 @@ bool knob_resolve(const struct scenario *scenario, const char *name, struct knob
            refuse_bare(scenario, info, ref->scope, error);
 }
 
-/* `out` may be used for it. */
-static const char *target_name(const struct scenario *scenario, struct knob_ref ref, char *out, size_t size)
-{
-    switch (ref.scope) {
-    case SCOPE_POOL:
-        return scenario_pool_name(scenario, ref.target);
-    case SCOPE_GPU:
-        return scenario_fleet(scenario)->gpus[ref.target].name;
-    case SCOPE_APP:
-        return scenario->apps[ref.target].name;
-    case SCOPE_POD:
-        pods_name(scenario, ref.target, out, size);
-        return out;
-    default:
-        return "";
-    }
-}
-
 void knob_name(const struct scenario *scenario, struct knob_ref ref, char *out, size_t size)
 {
     const char *layer = knob_has_layer(ref.id) ? layer_names[ref.layer] : "";
-    char own[KNOB_NAME_SIZE];
-    const char *target = target_name(scenario, ref, own, sizeof own);
+    char own[KNOB_NAME_SIZE] = "";
+    if (ref.scope == SCOPE_POD)
+        pods_name(scenario, ref.target, own, sizeof own);
+    const char *target = ref.scope == SCOPE_POOL  ? scenario_pool_name(scenario, ref.target)
+                         : ref.scope == SCOPE_GPU ? scenario_fleet(scenario)->gpus[ref.target].name
+                         : ref.scope == SCOPE_APP ? scenario->apps[ref.target].name
+                                                  : own;
     const char *tail = knob_infos[ref.id].tail;
     snprintf(out, size, "%s%s%s%s%s%s%s", knob_infos[ref.id].name, layer[0] ? "." : "", layer,
              target[0] ? "." : "", target, tail ? "." : "", tail ? tail : "");
@@ -284,18 +254,11 @@ bool knob_suffix(enum knob_id id, int n, char *out, size_t size)
 
 static int count_targets(const struct scenario *scenario, enum knob_scope scope)
 {
-    switch (scope) {
-    case SCOPE_POOL:
-        return scenario->n_pools;
-    case SCOPE_GPU:
-        return scenario_gpus(scenario);
-    case SCOPE_APP:
-        return scenario->n_apps;
-    case SCOPE_POD:
-        return pods_count(scenario);
-    default:
-        return 1;
-    }
+    return scope == SCOPE_POOL  ? scenario->n_pools
+           : scope == SCOPE_GPU ? scenario_gpus(scenario)
+           : scope == SCOPE_APP ? scenario->n_apps
+           : scope == SCOPE_POD ? pods_count(scenario)
+                                : 1;
 }
 
 bool knob_exists(const struct scenario *scenario, struct knob_ref ref)
@@ -307,20 +270,13 @@ bool knob_exists(const struct scenario *scenario, struct knob_ref ref)
            !(ref.scope == SCOPE_POOL && ref.layer == LAYER_PLACE);
 }
 
-static bool any_gpu_is_cut(const struct scenario *scenario)
-{
-    for (int g = 0; g < scenario_gpus(scenario); g++)
-        if (layout_is_cut(scenario, &scenario_fleet(scenario)->gpus[g]))
-            return true;
-    return false;
-}
-
 /* Has this scenario this knob: narrower values where they were said, but the schemes of pools always; what is
  * about cutting GPUs where one can be cut, and about water where there is some, or something was said of
  * it. */
 static bool is_shown(const struct scenario *scenario, struct knob_ref ref)
 {
     const struct knob_info *info = &knob_infos[ref.id];
+    const char *cut[GPUS_MAX];
     if (knob_is_scheme(ref))
         return knob_exists(scenario, ref);
     if (ref.scope == SCOPE_POD)
@@ -328,7 +284,8 @@ static bool is_shown(const struct scenario *scenario, struct knob_ref ref)
     if (info->warms)
         return scenario_is_cooled(scenario) || knob_is_said(scenario, ref);
     if (ref.scope != knob_widest(ref.id) || (info->cuts && ref.scope == SCOPE_RUN))
-        return knob_is_said(scenario, ref) || (ref.scope == knob_widest(ref.id) && any_gpu_is_cut(scenario));
+        return knob_is_said(scenario, ref) ||
+               (ref.scope == knob_widest(ref.id) && gpus_of(scenario, true, cut) > 0);
     return !info->cuts || layout_is_cut(scenario, &scenario_fleet(scenario)->gpus[ref.target]);
 }
 

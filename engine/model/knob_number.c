@@ -283,15 +283,6 @@ static bool is_placed(const struct scenario *scenario)
     return policy_infos[scenario->policy[LAYER_PLACE]].levels;
 }
 
-/* Has an app a level of its own that is above 0? */
-static bool has_raised(const struct scenario *scenario)
-{
-    for (int a = 0; a < scenario->n_apps; a++)
-        if (scenario->apps[a].number[KNOB_REASSIGNMENT_LEVEL] > 0)
-            return true;
-    return false;
-}
-
 static bool check_level(const struct knob_use *use)
 {
     return knob_check_number(use) &&
@@ -314,7 +305,10 @@ static bool set_level(const struct knob_use *use)
         *own = use->ref.scope == SCOPE_RUN ? level : 0;
         use->scenario->policy[LAYER_PLACE] = (int)policy_with_levels();
     }
-    if (*own == 0 && is_placed(use->scenario) && !has_raised(use->scenario))
+    bool raised = false; /* has an app a level of its own that is above 0? */
+    for (int a = 0; a < use->scenario->n_apps; a++)
+        raised |= use->scenario->apps[a].number[KNOB_REASSIGNMENT_LEVEL] > 0;
+    if (*own == 0 && is_placed(use->scenario) && !raised)
         use->scenario->policy[LAYER_PLACE] = layer_offs[LAYER_PLACE];
     if (!is_placed(use->scenario)) /* the level that comes with InferCool */
         *own = knob_infos[KNOB_REASSIGNMENT_LEVEL].initial;

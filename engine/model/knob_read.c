@@ -138,18 +138,6 @@ static bool is_said_narrow(const struct scenario *scenario, struct knob_ref ref,
     return n > 0;
 }
 
-/* Has everybody a narrower value? An edit may turn what is said at the start, so it is not looked at. */
-static bool is_hidden(const struct scenario *scenario, struct knob_ref ref)
-{
-    unsigned scopes = knob_infos[ref.id].scopes;
-    if (ref.scope > SCOPE_LAYER || (ref.scope == SCOPE_LAYER && ref.layer == LAYER_PLACE))
-        return false;
-    return ((scopes >> SCOPE_POOL & 1) && is_said_narrow(scenario, ref, SCOPE_POOL, scenario->n_pools)) ||
-           ((scopes >> SCOPE_GPU & 1) && is_said_narrow(scenario, ref, SCOPE_GPU, scenario_gpus(scenario))) ||
-           ((scopes >> SCOPE_APP & 1) && (scopes >> SCOPE_RUN & 1) && !(scopes >> SCOPE_GPU & 1) &&
-            is_said_narrow(scenario, ref, SCOPE_APP, scenario->n_apps));
-}
-
 /* ---- the answer ---- */
 
 bool knob_read_by(const struct scenario *scenario, struct knob_ref ref, char *why, size_t size)
@@ -173,7 +161,14 @@ bool knob_read_by(const struct scenario *scenario, struct knob_ref ref, char *wh
             text_copy(why, size, conditions[info->needs].why);
         return false;
     }
-    if (is_hidden(scenario, ref)) {
+    /* Has everybody a narrower value? An edit may turn what is said at the start, so it is not looked at. */
+    unsigned scopes = info->scopes;
+    bool wide = ref.scope < SCOPE_LAYER || (ref.scope == SCOPE_LAYER && ref.layer != LAYER_PLACE);
+    if (wide &&
+        (((scopes >> SCOPE_POOL & 1) && is_said_narrow(scenario, ref, SCOPE_POOL, scenario->n_pools)) ||
+         ((scopes >> SCOPE_GPU & 1) && is_said_narrow(scenario, ref, SCOPE_GPU, scenario_gpus(scenario))) ||
+         ((scopes >> SCOPE_APP & 1) && (scopes >> SCOPE_RUN & 1) && !(scopes >> SCOPE_GPU & 1) &&
+          is_said_narrow(scenario, ref, SCOPE_APP, scenario->n_apps)))) {
         if (why)
             text_print(why, size, "all that it is about have a narrower one");
         return false;

@@ -12,26 +12,6 @@ enum { POD_TEXT_SIZE = 96 };
 
 /* ---- text ---- */
 
-/* "images/b3", or "-" where nobody else is. */
-static bool parse_app(const struct scenario *scenario, char *text, struct pod *pod, struct error *error)
-{
-    char list[NAME_LIST_SIZE];
-    char *variant = strchr(text, '/');
-    if (variant)
-        *variant++ = '\0';
-    pod->app = -1;
-    if (!text_copy(pod->variant, sizeof pod->variant, variant ? variant : ""))
-        return error_set(error, ERROR_INPUT, NULL, "'%s' names a variant that is too long", variant);
-    if (strcmp(text, "-") == 0)
-        return !pod->joins || error_set(error, ERROR_INPUT, NULL, "an empty slice ('-') is shared by nobody");
-    pod->app = scenario_find_app(scenario, text);
-    if (pod->app >= 0)
-        return true;
-    names_of_apps(scenario, list, sizeof list);
-    return error_set(error, ERROR_INPUT, NULL, "there is no app '%s'; there are %s, and - for none", text,
-                     list);
-}
-
 bool layout_parse_slice(const struct scenario *scenario, const char *text, struct pod pods[PODS_MAX], int *n,
                         struct error *error)
 {
@@ -55,8 +35,20 @@ bool layout_parse_slice(const struct scenario *scenario, const char *text, struc
                              (int)PODS_MAX);
         if (!text_copy(pod.slice, sizeof pod.slice, copy))
             return error_set(error, ERROR_INPUT, NULL, "'%s' names a slice that is too long", text);
-        if (!parse_app(scenario, app, &pod, error))
-            return false;
+        /* "images/b3", or "-" where nobody else is. */
+        char list[NAME_LIST_SIZE], *variant = strchr(app, '/');
+        if (variant)
+            *variant++ = '\0';
+        if (!text_copy(pod.variant, sizeof pod.variant, variant ? variant : ""))
+            return error_set(error, ERROR_INPUT, NULL, "'%s' names a variant that is too long", variant);
+        bool empty = strcmp(app, "-") == 0;
+        pod.app = empty ? -1 : scenario_find_app(scenario, app);
+        if (empty && pod.joins)
+            return error_set(error, ERROR_INPUT, NULL, "an empty slice ('-') is shared by nobody");
+        names_of_apps(scenario, list, sizeof list);
+        if (!empty && pod.app < 0)
+            return error_set(error, ERROR_INPUT, NULL, "there is no app '%s'; there are %s, and - for none",
+                             app, list);
         pods[at++] = pod;
         app = next;
     }
@@ -236,26 +228,21 @@ bool layout_fits(const struct gpu *gpu, enum policy_shape shape)
     }
 }
 
-static bool check_can_be_cut(const struct scenario *scenario, const struct gpu *gpu, struct error *error)
+bool layout_check(const struct scenario *scenario, const struct gpu *gpu, const struct pod *pods, int n,
+                  struct error *error)
 {
     const char *types[MIG_TYPES_MAX] = {NULL};
     char list[NAME_LIST_SIZE];
-    size_t n = mig_types(types);
     if (!is_sliced(scenario, gpu))
         return error_set(error, ERROR_INPUT, NULL,
                          "the GPU's share is '%s'; only under 'mig' it can be cut into slices (\"share\": "
                          "\"mig\" in policies)",
                          policy_infos[scenario_share(scenario, gpu)].name);
-    names_join(list, sizeof list, types, n);
-    return type_is_cut(gpu->type) ||
-           error_set(error, ERROR_INPUT, NULL, "a %s cannot be cut into MIG slices; of these it is known: %s",
-                     gpu->type, list);
-}
-
-bool layout_check(const struct scenario *scenario, const struct gpu *gpu, const struct pod *pods, int n,
-                  struct error *error)
-{
-    if (!check_can_be_cut(scenario, gpu, error) || !layout_check_slices(pods, n, error))
+    names_join(list, sizeof list, types, mig_types(types));
+    if (!type_is_cut(gpu->type))
+        return error_set(error, ERROR_INPUT, NULL,
+                         "a %s cannot be cut into MIG slices; of these it is known: %s", gpu->type, list);
+    if (!layout_check_slices(pods, n, error))
         return false;
     for (int p = 0; p < n; p++)
         if (pods[p].joins)
@@ -286,19 +273,6 @@ static bool in_order(const struct mig_config *config, const struct pod *pods, in
     return at == config->n;
 }
 
-/* Slices that a configuration has beyond these; -1 if it lacks one. */
-static int spare_slices(const struct mig_config *config, const int count[MIG_SLICES])
-{
-    int spare = 0;
-    for (int s = 0; s < MIG_SLICES; s++) {
-        int more = mig_cuts[config->cut].count[s] - count[s];
-        if (more < 0)
-            return -1;
-        spare += more;
-    }
-    return spare;
-}
-
 static int find_config(const struct pod *pods, int n)
 {
     int count[MIG_SLICES] = {0}, best = -1, least = MIG_CUT_SLICES + 1;
@@ -311,8 +285,14 @@ static int find_config(const struct pod *pods, int n)
     for (int c = 0; c < MIG_CONFIGS; c++) {
         if (in_order(&mig_configs[c], pods, n))
             return c;
-        int spare = spare_slices(&mig_configs[c], count);
-        if (spare >= 0 && spare < least) {
+        int spare = 0; /* slices that it has beyond these */
+        bool lacks = false;
+        for (int s = 0; s < MIG_SLICES; s++) {
+            int more = mig_cuts[mig_configs[c].cut].count[s] - count[s];
+            lacks |= more < 0;
+            spare += more;
+        }
+        if (!lacks && spare < least) {
             least = spare;
             best = c;
         }

@@ -116,19 +116,6 @@ struct mig_search {
 /* Some twenty milliseconds: everything on twenty GPUs and more; on a hundred, the best found by then. */
 enum { STEPS_MAX = 2000000 };
 
-/* Can any cuts at all share out what is left? A GPU is whole or two halves: on the left a 4g, a 3g, or two
- * pairs, a pair being a 2g or two 1g; on the right a 3g, or a pair and a 1g. Halves without a 3g or 4g hold
- * four and three sevenths, so the 1g and 2g say how many of the 3g are left halves; and each 2g needs a pair.
- */
-static bool can_be_split(const int left[MIG_SLICES], int gpus)
-{
-    int rights = gpus - left[MIG_7G], lefts = rights - left[MIG_4G];
-    int left_3g = 4 * lefts + 3 * (rights - left[MIG_3G]) - 2 * left[MIG_2G] - left[MIG_1G];
-    int right_3g = left[MIG_3G] - left_3g;
-    return left_3g >= 0 && left_3g <= lefts && right_3g >= 0 && right_3g <= rights &&
-           left[MIG_2G] <= 2 * (lefts - left_3g) + rights - right_3g;
-}
-
 /* The cuts from this one on have no room for what is left, or keep no more GPUs than the best. */
 static bool is_hopeless(const struct mig_search *search, int cut)
 {
@@ -140,15 +127,16 @@ static bool is_hopeless(const struct mig_search *search, int cut)
     for (int c = cut; c < MIG_CUTS; c++)
         could_keep += search->have[c];
     could_keep = could_keep < search->gpus ? could_keep : search->gpus;
-    return search->kept + could_keep <= search->most || !can_be_split(search->left, search->gpus);
-}
-
-static bool is_spent(const struct mig_search *search)
-{
-    for (int s = 0; s < MIG_SLICES; s++)
-        if (search->left[s] != 0)
-            return false;
-    return search->gpus == 0;
+    /* Can any cuts at all share out what is left? A GPU is whole or two halves: on the left a 4g, a 3g, or
+     * two pairs, a pair being a 2g or two 1g; on the right a 3g, or a pair and a 1g. Halves without a 3g or
+     * 4g hold four and three sevenths, so the 1g and 2g say how many of the 3g are left halves; and each 2g
+     * needs a pair. */
+    const int *left = search->left;
+    int rights = search->gpus - left[MIG_7G], lefts = rights - left[MIG_4G];
+    int left_3g = 4 * lefts + 3 * (rights - left[MIG_3G]) - 2 * left[MIG_2G] - left[MIG_1G];
+    int right_3g = left[MIG_3G] - left_3g;
+    return search->kept + could_keep <= search->most || left_3g < 0 || left_3g > lefts || right_3g < 0 ||
+           right_3g > rights || left[MIG_2G] > 2 * (lefts - left_3g) + rights - right_3g;
 }
 
 /* Takes `times` GPUs of this cut out of what is left, or puts them back if negative. */
@@ -164,7 +152,10 @@ static void descend(struct mig_search *search, int cut)
 {
     if (++search->steps > STEPS_MAX)
         return;
-    if (is_spent(search)) {
+    bool spent = search->gpus == 0;
+    for (int s = 0; s < MIG_SLICES; s++)
+        spent = spent && search->left[s] == 0;
+    if (spent) {
         if (search->kept > search->most) {
             search->most = search->kept;
             memcpy(search->best, search->given, sizeof search->best);

@@ -24,27 +24,6 @@ bool build_refuse(const struct build *build, const char *place, const struct err
     return error_set(build->error, inner->kind, of_scenario ? place : inner->place, "%s", inner->message);
 }
 
-/* The run must begin within the trace: before it there is no intensity, after it no more than a stale one. */
-static bool check_start(const struct build *build, const struct carbon_trace *trace)
-{
-    int64_t start_s = build->model->scenario.start_s;
-    int64_t end_s = trace->start_s + (int64_t)trace->n * trace->step_s;
-    char start[24], first[24], end[24];
-    civil_format(start_s, start, sizeof start);
-    if (trace->n != 1 && (start_s < trace->start_s || start_s >= end_s)) {
-        civil_format(trace->start_s, first, sizeof first);
-        civil_format(end_s, end, sizeof end);
-        return error_set(build->error, ERROR_INPUT, "/start",
-                         "%s is outside trace '%s', which spans %s to %s; choose another start or trace",
-                         start, trace->name, first, end);
-    }
-    for (size_t k = carbon_trace_index(trace, start_s) + 1; k-- > 0;)
-        if (!isnan(trace->samples[k]))
-            return true;
-    return error_set(build->error, ERROR_INPUT, "/start",
-                     "trace '%s' has no sample at or before %s; choose a later start", trace->name, start);
-}
-
 /* `known` is a copy of the trace from an earlier model of the same inputs, or NULL. */
 static bool build_trace(const struct build *build, const struct carbon_trace *known)
 {
@@ -57,8 +36,25 @@ static bool build_trace(const struct build *build, const struct carbon_trace *kn
         return build_refuse(build, "/trace", &inner);
     if (trace->n == 0 || (trace->n > 1 && trace->step_s <= 0))
         return error_set(build->error, ERROR_INPUT, "/trace", "trace '%s' is empty", trace->name);
-    if (!check_start(build, trace))
-        return false;
+    /* The run must begin within the trace: before it there is no intensity, after it no more than a stale
+     * one. */
+    int64_t start_s = model->scenario.start_s, end_s = trace->start_s + (int64_t)trace->n * trace->step_s;
+    size_t k = carbon_trace_index(trace, start_s) + 1;
+    char start[24], first[24], end[24];
+    civil_format(start_s, start, sizeof start);
+    if (trace->n != 1 && (start_s < trace->start_s || start_s >= end_s)) {
+        civil_format(trace->start_s, first, sizeof first);
+        civil_format(end_s, end, sizeof end);
+        return error_set(build->error, ERROR_INPUT, "/start",
+                         "%s is outside trace '%s', which spans %s to %s; choose another start or trace",
+                         start, trace->name, first, end);
+    }
+    while (k > 0 && isnan(trace->samples[k - 1]))
+        k--;
+    if (k == 0)
+        return error_set(build->error, ERROR_INPUT, "/start",
+                         "trace '%s' has no sample at or before %s; choose a later start", trace->name,
+                         start);
     if (!carbon_trace_copy(&model->trace, trace))
         return error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for the trace");
     model->trace_first = carbon_trace_index(trace, model->scenario.start_s);

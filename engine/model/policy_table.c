@@ -1,6 +1,7 @@
 /* The table of policies, filled from policies.def. */
 #include "engine/model/policy_table.h"
 
+#include "engine/model/names.h"
 #include "engine/model/reason.h"
 
 #include <string.h>
@@ -47,10 +48,8 @@ bool policy_is_clover(enum policy_id id)
 
 enum layer layer_find(const char *name)
 {
-    for (int layer = 0; layer < LAYER_COUNT; layer++)
-        if (strcmp(layer_names[layer], name) == 0)
-            return (enum layer)layer;
-    return LAYER_COUNT;
+    int layer = names_find(layer_names, LAYER_COUNT, name);
+    return layer < 0 ? LAYER_COUNT : (enum layer)layer;
 }
 
 /* The names, phrases and sentences of the reasons, from their table. */

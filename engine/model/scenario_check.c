@@ -44,6 +44,15 @@ static void check_fleet_of(struct faults *faults, const struct scenario *scenari
                    scenario->fleets[scenario->fleet].name);
 }
 
+/* A value that is a knob's, too. */
+static void check_knob(struct faults *faults, const struct scenario *scenario, const char *place,
+                       struct knob_ref ref, const struct knob_value *value)
+{
+    struct error error;
+    if (!knob_check(scenario, ref, value, &error))
+        faults_add(faults, place, "%s", error.message);
+}
+
 /* ---- pools ---- */
 
 /* Whose pool is told: an app's or a GPU's. */
@@ -142,22 +151,12 @@ static void check_batches(struct faults *faults, int app, const struct app *of)
         faults_add(faults, place, "batches from a workload need arrivals of kind 'arrivals'");
 }
 
-static void check_requests(struct faults *faults, const struct scenario *scenario, int app)
-{
-    char place[PLACE_SIZE];
-    int64_t requests = scenario->apps[app].requests;
-    enum arrival_kind kind = scenario->apps[app].arrivals.kind;
-    bool bounded = kind == ARRIVAL_RATES || kind == ARRIVAL_TRACE; /* by the workload's end */
-    place_of_app(place, app, "/requests");
-    if (requests == 0 && isnan(scenario->hours) && !bounded)
-        faults_add(faults, place, "without a number of requests the run needs hours, or it never ends");
-}
-
 static void check_app(struct faults *faults, const struct scenario *scenario, int k)
 {
     char place[PLACE_SIZE];
-    struct error error;
     const struct app *app = &scenario->apps[k];
+    const struct knob_value slo = {.number = app->slo_ms}, scale = {.number = app->profile_scale},
+                            high = {.number = app->profile_scale_high};
     place_of_app(place, k, "/name");
     check_name(faults, place, "an app", app->name);
     if (scenario_find_app(scenario, app->name) < k)
@@ -168,22 +167,19 @@ static void check_app(struct faults *faults, const struct scenario *scenario, in
     if (app->model[0] == '\0')
         faults_add(faults, place, "app '%s' has no model; `wattif list profiles` shows them", app->name);
     place_of_app(place, k, "/slo_ms");
-    if (!knob_check(scenario, knob_of_app(KNOB_SLO_MS, k), &(struct knob_value){.number = app->slo_ms},
-                    &error))
-        faults_add(faults, place, "%s", error.message);
+    check_knob(faults, scenario, place, knob_of_app(KNOB_SLO_MS, k), &slo);
     place_of_app(place, k, "");
     fields_check(&app_fields, app, place, faults);
     snprintf(place, sizeof place, "/knobs/profile_scale.%s", app->name);
-    if (!knob_check(scenario, knob_of_app(KNOB_PROFILE_SCALE, k),
-                    &(struct knob_value){.number = app->profile_scale}, &error))
-        faults_add(faults, place, "%s", error.message);
+    check_knob(faults, scenario, place, knob_of_app(KNOB_PROFILE_SCALE, k), &scale);
     snprintf(place, sizeof place, "/knobs/profile_scale.%s.high", app->name);
-    if (!knob_check(scenario, knob_of_app(KNOB_PROFILE_SCALE_HIGH, k),
-                    &(struct knob_value){.number = app->profile_scale_high}, &error))
-        faults_add(faults, place, "%s", error.message);
-    check_requests(faults, scenario, k);
+    check_knob(faults, scenario, place, knob_of_app(KNOB_PROFILE_SCALE_HIGH, k), &high);
     /* Besides the ranges of its fields. */
     const struct arrivals *arrivals = &scenario->apps[k].arrivals;
+    place_of_app(place, k, "/requests");
+    if (app->requests == 0 && isnan(scenario->hours) && arrivals->kind != ARRIVAL_RATES &&
+        arrivals->kind != ARRIVAL_TRACE) /* which end with their workload */
+        faults_add(faults, place, "without a number of requests the run needs hours, or it never ends");
     place_of_app(place, k, "/arrivals/mean_gap_ms");
     bool none = arrivals->kind == ARRIVAL_CLOSED_LOOP && arrivals->mean_gap_ms == 0; /* it needs none */
     if (fields_have(&arrivals_fields, "mean_gap_ms", arrivals) && !none) {
@@ -367,7 +363,6 @@ static void check_fleet(struct faults *faults, const struct scenario *scenario, 
 static void check_knobs(struct faults *faults, const struct scenario *scenario)
 {
     char place[PLACE_SIZE];
-    struct error error;
     for (int id = 0; id < KNOB_COUNT; id++) {
         const struct knob_info *info = &knob_infos[id];
         struct knob_ref ref = knob_of_run((enum knob_id)id);
@@ -376,8 +371,7 @@ static void check_knobs(struct faults *faults, const struct scenario *scenario)
         if (!slot || info->type != TYPE_NUMBER || (isnan(info->initial) && isnan(value.number)))
             continue;
         snprintf(place, sizeof place, "/knobs/%s", info->name);
-        if (!knob_check(scenario, ref, &value, &error))
-            faults_add(faults, place, "%s", error.message);
+        check_knob(faults, scenario, place, ref, &value);
     }
 }
 
@@ -408,24 +402,16 @@ static void check_edits(struct faults *faults, const struct scenario *scenario)
     }
 }
 
-/* The fields that are knobs as well. */
-static void check_run_knob(struct faults *faults, const struct scenario *scenario, enum knob_id id,
-                           const char *place)
-{
-    struct error error;
-    struct knob_ref ref = knob_of_run(id);
-    struct knob_value value = knob_get(scenario, ref);
-    if (!knob_check(scenario, ref, &value, &error))
-        faults_add(faults, place, "%s", error.message);
-}
-
 static void check_run(struct faults *faults, const struct scenario *scenario)
 {
     check_name(faults, "/name", "the scenario", scenario->name);
-    check_run_knob(faults, scenario, KNOB_TRACE, "/trace");
-    check_run_knob(faults, scenario, KNOB_PROFILES, "/profiles");
-    check_run_knob(faults, scenario, KNOB_START, "/start");
-    check_run_knob(faults, scenario, KNOB_HOURS, "/hours");
+    static const enum knob_id fields[] = {KNOB_TRACE, KNOB_PROFILES, KNOB_START, KNOB_HOURS};
+    for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
+        char place[PLACE_SIZE];
+        struct knob_value value = knob_get(scenario, knob_of_run(fields[k]));
+        snprintf(place, sizeof place, "/%s", knob_infos[fields[k]].name);
+        check_knob(faults, scenario, place, knob_of_run(fields[k]), &value);
+    }
     double longest_s = 3600 * (isnan(scenario->hours) ? knob_infos[KNOB_HOURS].max : scenario->hours);
     if (scenario->warmup_s > 0 && !(scenario->warmup_s < longest_s))
         faults_add(faults, "/warmup_s", "the warm-up is as long as the run; nothing would be measured");
@@ -465,14 +451,6 @@ static void check_clover(struct faults *faults, const struct scenario *scenario,
         faults_add(faults, error.place, "%s", error.message);
 }
 
-static bool has_node(const struct scenario *scenario, const char *node)
-{
-    for (int g = 0; g < scenario_gpus(scenario); g++)
-        if (strcmp(scenario->fleets[scenario->fleet].gpus[g].node, node) == 0)
-            return true;
-    return false;
-}
-
 static void check_affinities(struct faults *faults, const struct scenario *scenario)
 {
     char place[PLACE_SIZE], list[NAME_LIST_SIZE];
@@ -486,7 +464,10 @@ static void check_affinities(struct faults *faults, const struct scenario *scena
         snprintf(place, sizeof place, "/affinity/%d/%s", k, of_pods ? "with" : "node");
         if (of_pods && (scenario_find_app(scenario, own->with) < 0 || strcmp(own->with, own->app) == 0))
             faults_add(faults, place, "'%s' is no other app; there are %s", own->with, list);
-        else if (!of_pods && !has_node(scenario, own->node))
+        bool there = of_pods;
+        for (int g = 0; g < scenario_gpus(scenario); g++)
+            there = there || strcmp(scenario_fleet(scenario)->gpus[g].node, own->node) == 0;
+        if (!there)
             faults_add(faults, place, "no GPU of fleet '%s' is on a node '%s'",
                        scenario->fleets[scenario->fleet].name, own->node);
     }

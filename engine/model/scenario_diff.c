@@ -39,32 +39,24 @@ static bool find_knob(const struct scenario *in, const struct scenario *of, stru
 
 /* --- initial values --- */
 
-/* How gaps are drawn is said for all apps at once, and may be another of each. */
-static bool same_arrivals(const struct scenario *a, const struct scenario *b)
-{
-    bool same = a->n_apps == b->n_apps;
-    for (int i = 0; same && i < a->n_apps; i++)
-        same = a->apps[i].arrivals.kind == b->apps[i].arrivals.kind;
-    return same;
-}
-
-/* A value of its own where there was none: the same as the wider one's today, and no longer once that turns.
- */
-static bool is_newly_said(const struct diffing *diffing, struct knob_ref knob, const struct knob_ref *was)
-{
-    return knob.scope != knob_widest(knob.id) && !knob_is_scheme(knob) && knob_is_said(diffing->to, knob) &&
-           !(was && knob_is_said(&diffing->reached, *was));
-}
-
 static void compare(struct diffing *diffing, struct knob_ref knob)
 {
-    struct scenario_step step = {.kind = STEP_SET, .knob = knob, .value = knob_get(diffing->to, knob)};
+    const struct scenario *reached = &diffing->reached, *to = diffing->to;
+    struct scenario_step step = {.kind = STEP_SET, .knob = knob, .value = knob_get(to, knob)};
     struct knob_ref was;
-    bool known = find_knob(&diffing->reached, diffing->to, knob, &was);
-    struct knob_value before = known ? knob_get(&diffing->reached, was) : (struct knob_value){0};
-    bool same = knob.id == KNOB_ARRIVALS ? same_arrivals(&diffing->reached, diffing->to)
-                                         : known && knob_equal(knob, &before, &step.value);
-    if (same && !is_newly_said(diffing, knob, known ? &was : NULL))
+    bool known = find_knob(reached, to, knob, &was);
+    struct knob_value before = known ? knob_get(reached, was) : (struct knob_value){0};
+    bool same = known && knob_equal(knob, &before, &step.value);
+    if (knob.id == KNOB_ARRIVALS) { /* said for all apps at once, and may be another of each */
+        same = reached->n_apps == to->n_apps;
+        for (int i = 0; same && i < to->n_apps; i++)
+            same = reached->apps[i].arrivals.kind == to->apps[i].arrivals.kind;
+    }
+    /* A value of its own where there was none: the same as the wider one's today, and no longer once that
+     * turns. */
+    bool newly_said = knob.scope != knob_widest(knob.id) && !knob_is_scheme(knob) && knob_is_said(to, knob) &&
+                      !(known && knob_is_said(reached, was));
+    if (same && !newly_said)
         return;
     add_step(diffing, &step);
     if (known)

@@ -129,25 +129,9 @@ bool scenario_parse_time(const struct scenario *scenario, const char *text, int6
     return true;
 }
 
-/* Where a value goes to: the start of the run, or a time. */
-struct when {
-    bool start;
-    int64_t t_ns;
-};
-
-/* Edits of this knob go, and those that are no longer possible. */
-static void drop_edits(struct scenario *scenario, struct knob_ref ref)
-{
-    const char *field;
-    for (int i = scenario->n_edits - 1; i >= 0; i--)
-        if (knob_same(scenario->edits[i].knob, ref) ||
-            !scenario_check_edit(scenario, &scenario->edits[i], &field, NULL))
-            scenario_unedit(scenario, i);
-}
-
-/* "KNOB=VALUE" in a copy that can be cut; the value is read for each target by itself. `made` (or NULL): the
- * last of them, in force to the end. */
-static bool assign(struct scenario *scenario, struct when when, char *assignment, struct edit *made,
+/* "KNOB=VALUE" in a copy that can be cut, from a time on, or from the start: -1; the value is read for each
+ * target by itself. `made` (or NULL): the last of them, in force to the end. */
+static bool assign(struct scenario *scenario, int64_t t_ns, char *assignment, struct edit *made,
                    struct error *error)
 {
     struct knob_ref refs[KNOB_TARGETS_MAX];
@@ -160,12 +144,16 @@ static bool assign(struct scenario *scenario, struct when when, char *assignment
     bool ok = n > 0;
     for (int i = 0; ok && i < n; i++) {
         ok = knob_parse(scenario, refs[i], equals + 1, &value, error) &&
-             (when.start ? knob_begin(scenario, refs[i], &value, error)
-                         : scenario_edit(scenario, when.t_ns, refs[i], &value, error));
-        if (ok && made && when.start)
-            drop_edits(scenario, refs[i]);
+             (t_ns < 0 ? knob_begin(scenario, refs[i], &value, error)
+                       : scenario_edit(scenario, t_ns, refs[i], &value, error));
+        /* Edits of this knob go, and those that are no longer possible. */
+        const char *field;
+        for (int e = scenario->n_edits - 1; ok && made && t_ns < 0 && e >= 0; e--)
+            if (knob_same(scenario->edits[e].knob, refs[i]) ||
+                !scenario_check_edit(scenario, &scenario->edits[e], &field, NULL))
+                scenario_unedit(scenario, e);
         if (ok && made)
-            *made = (struct edit){when.start ? -1 : when.t_ns, refs[i], value};
+            *made = (struct edit){t_ns, refs[i], value};
     }
     return ok;
 }
@@ -183,10 +171,10 @@ static char *find_cut(char *assignment)
 static bool turn_at(struct scenario *scenario, char *assignment, char *cut, struct edit *made,
                     struct error *error)
 {
-    struct when when = {.start = false};
+    int64_t t_ns;
     *cut = '\0';
-    return scenario_parse_time(scenario, assignment, &when.t_ns, error) &&
-           assign(scenario, when, cut + 1, made, error);
+    return scenario_parse_time(scenario, assignment, &t_ns, error) &&
+           assign(scenario, t_ns, cut + 1, made, error);
 }
 
 bool scenario_turn(struct scenario *scenario, const char *assignment, struct edit *made, struct error *error)
@@ -197,7 +185,7 @@ bool scenario_turn(struct scenario *scenario, const char *assignment, struct edi
         return error_set(error, ERROR_INPUT, NULL, "'%.20s...' is too long", assignment);
     char *cut = find_cut(copy);
     return cut ? turn_at(scenario, copy, cut, made ? made : &last, error)
-               : assign(scenario, (struct when){.start = true}, copy, made ? made : &last, error);
+               : assign(scenario, -1, copy, made ? made : &last, error);
 }
 
 /* Errors get the whole option as their place. */
@@ -211,7 +199,7 @@ static bool apply(struct scenario *scenario, bool at, const char *assignment, st
     char *cut = at ? find_cut(copy) : NULL;
     bool good = cut  ? turn_at(scenario, copy, cut, NULL, &inner)
                 : at ? error_set(&inner, ERROR_INPUT, NULL, "it takes TIME:KNOB=VALUE, as in 1h30m:cit=0.8")
-                     : assign(scenario, (struct when){.start = true}, copy, NULL, &inner);
+                     : assign(scenario, -1, copy, NULL, &inner);
     text_print(place, sizeof place, "%s%s", option, assignment);
     return good || error_set(error, inner.kind, place, "%s", inner.message);
 }

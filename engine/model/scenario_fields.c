@@ -239,36 +239,24 @@ const char *scenario_difference(const struct scenario *a, const struct scenario 
     return same ? NULL : "the edits";
 }
 
-static uint64_t hash_edit(const struct edit *edit, uint64_t hash)
-{
-    const struct knob_ref *knob = &edit->knob;
-    const int whose[] = {(int)knob->id, (int)knob->scope, knob->target, knob->layer,
-                         knob_is_slo_base(*knob, &edit->value)};
-    hash = field_hash_number(hash, (double)edit->t_ns);
-    for (size_t i = 0; i < sizeof whose / sizeof *whose; i++)
-        hash = field_hash_number(hash, whose[i]);
-    if (knob_infos[knob->id].type == TYPE_NAME)
-        return field_hash_text(hash, edit->value.text);
-    return field_hash_number(hash, edit->value.number);
-}
-
 uint64_t scenario_fingerprint(const struct scenario *scenario)
 {
     uint64_t hash = 0;
     for (size_t i = 0; i < scenario_fields.n; i++)
         if (scenario_rows[i].aspect)
             hash = field_hash(&scenario_rows[i], scenario, hash);
-    for (int i = 0; i < scenario->n_edits; i++)
-        hash = hash_edit(&scenario->edits[i], hash);
+    for (int i = 0; i < scenario->n_edits; i++) {
+        const struct edit *edit = &scenario->edits[i];
+        const struct knob_ref *knob = &edit->knob;
+        const int whose[] = {(int)knob->id, (int)knob->scope, knob->target, knob->layer,
+                             knob_is_slo_base(*knob, &edit->value)};
+        hash = field_hash_number(hash, (double)edit->t_ns);
+        for (size_t k = 0; k < sizeof whose / sizeof *whose; k++)
+            hash = field_hash_number(hash, whose[k]);
+        hash = knob_infos[knob->id].type == TYPE_NAME ? field_hash_text(hash, edit->value.text)
+                                                      : field_hash_number(hash, edit->value.number);
+    }
     return hash;
-}
-
-static bool same_draws(const struct app *a, const struct app *b)
-{
-    for (size_t i = 0; i < app_fields.n; i++)
-        if (app_rows[i].draws && !field_same(&app_rows[i], a, b))
-            return false;
-    return true;
 }
 
 /* The next edit of the load from number `i` on. */
@@ -283,7 +271,8 @@ const char *scenario_work_difference(const struct scenario *a, const struct scen
 {
     bool same = a->n_apps == b->n_apps;
     for (int i = 0; same && i < a->n_apps; i++)
-        same = same_draws(&a->apps[i], &b->apps[i]);
+        for (size_t k = 0; same && k < app_fields.n; k++)
+            same = !app_rows[k].draws || field_same(&app_rows[k], &a->apps[i], &b->apps[i]);
     if (!same)
         return "their apps have other requests";
     int i = load_edit(a, 0), k = load_edit(b, 0);

@@ -9,16 +9,6 @@
 
 /* ---- what it is about ---- */
 
-static enum layer subject_of(uint64_t bits)
-{
-    for (int layer = 0; layer < LAYER_COUNT; layer++)
-        for (int id = 0; id < POLICY_COUNT; id++)
-            if ((bits & POLICY_BIT(id)) && policy_infos[id].layer == (enum layer)layer &&
-                policy_infos[id].headline != TOPIC_NONE)
-                return (enum layer)layer;
-    return LAYER_ROUTE;
-}
-
 enum layer scenario_subject(const struct scenario *scenario)
 {
     return (enum layer)scenario_pool_subject(scenario, 0).layer;
@@ -34,7 +24,13 @@ struct knob_ref scenario_pool_subject(const struct scenario *scenario, int pool)
 {
     uint64_t bits =
         scenario->n_pools > 0 ? scenario_pool_policies(scenario, pool) : scenario_policies(scenario);
-    enum layer layer = subject_of(bits);
+    enum layer layer = LAYER_COUNT;
+    for (int id = 0; id < POLICY_COUNT; id++)
+        if ((bits & POLICY_BIT(id)) && policy_infos[id].layer < layer &&
+            policy_infos[id].headline != TOPIC_NONE)
+            layer = policy_infos[id].layer;
+    if (layer == LAYER_COUNT)
+        layer = LAYER_ROUTE;
     if (layer == LAYER_ROUTE && !has_paper(scenario, pool, LAYER_ROUTE) &&
         has_paper(scenario, pool, LAYER_SHARE))
         layer = LAYER_SHARE;
@@ -151,23 +147,18 @@ static void add_setting(struct baseline *baseline, struct knob_ref knob, const s
     baseline->values[baseline->n++] = *value;
 }
 
-static bool is_subject(const struct scenario *scenario, struct knob_ref knob)
-{
-    bool subject = false;
-    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
-        subject = subject || knob_same(scenario_pool_subject(scenario, pool), knob);
-    return subject;
-}
-
 /* By the schemes that its pools are told by; where it says nothing of those, by all. */
 static void join_schemes(const struct scenario *scenario, bool subjects, struct baseline *baseline)
 {
-    for (int k = 0; k < baseline->n; k++)
-        if (knob_is_scheme(baseline->knobs[k]) && (!subjects || is_subject(scenario, baseline->knobs[k])))
-            join_title(
-                baseline->title, sizeof baseline->title,
-                policy_infos[policy_find((enum layer)baseline->knobs[k].layer, baseline->values[k].text)]
-                    .title);
+    for (int k = 0; k < baseline->n; k++) {
+        struct knob_ref knob = baseline->knobs[k];
+        bool told = !subjects;
+        for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
+            told = told || knob_same(scenario_pool_subject(scenario, pool), knob);
+        if (told && knob_is_scheme(knob))
+            join_title(baseline->title, sizeof baseline->title,
+                       policy_infos[policy_find((enum layer)knob.layer, baseline->values[k].text)].title);
+    }
 }
 
 /* Does a pool's scheme of this kind decide anything that could be off? Clover's own queue is Clover's. */
@@ -242,22 +233,6 @@ unsigned baseline_layers(const struct scenario *scenario, const struct baseline 
     return layers;
 }
 
-static void title_baseline(const struct scenario *scenario, struct baseline *baseline)
-{
-    unsigned layers = baseline_layers(scenario, baseline);
-    if (layers & (layers - 1)) {
-        text_copy(baseline->title, sizeof baseline->title, BASELINE_OFF);
-        return;
-    }
-    join_schemes(scenario, true, baseline);
-    if (!baseline->title[0])
-        join_schemes(scenario, false, baseline);
-    if (fleet_of_baseline(scenario))
-        title_fleet(fleet_of_baseline(scenario), baseline->title, sizeof baseline->title);
-    if (!baseline->title[0])
-        text_copy(baseline->title, sizeof baseline->title, "its baseline");
-}
-
 bool scenario_baseline(const struct scenario *scenario, struct baseline *baseline)
 {
     *baseline = (struct baseline){0};
@@ -292,8 +267,20 @@ bool scenario_baseline(const struct scenario *scenario, struct baseline *baselin
             add_setting(baseline, rivals, &scheme);
         }
     }
-    title_baseline(scenario, baseline);
-    return baseline_layers(scenario, baseline) != 0;
+    unsigned layers = baseline_layers(scenario, baseline);
+    char *title = baseline->title;
+    if (layers & (layers - 1)) {
+        text_copy(title, sizeof baseline->title, BASELINE_OFF);
+        return true;
+    }
+    join_schemes(scenario, true, baseline);
+    if (!*title)
+        join_schemes(scenario, false, baseline);
+    if (fleet_of_baseline(scenario))
+        title_fleet(fleet_of_baseline(scenario), title, sizeof baseline->title);
+    if (!*title)
+        text_copy(title, sizeof baseline->title, "its baseline");
+    return layers != 0;
 }
 
 char *baseline_words(const struct scenario *scenario, const struct baseline *baseline, char *out, size_t size)

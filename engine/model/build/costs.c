@@ -214,21 +214,6 @@ bool build_curve(const struct build *build, int a, const struct curve_key *key, 
     return kept;
 }
 
-/* The same place earlier on? */
-static const struct model_cost *find_twin(const struct build *build, int a, int i,
-                                          const struct curve_key *key)
-{
-    for (int other = 0; other < i; other++) {
-        const struct model_cost *cost = model_cost_of(build->model, a, other);
-        if (!cost->latency_ns)
-            continue;
-        struct curve_key theirs = key_of(build, a, other);
-        if (curve_keys_equal(key, &theirs))
-            return cost;
-    }
-    return NULL;
-}
-
 bool build_refuse_memory(const struct build *build, int a, const struct curve_key *key, double memory_gb,
                          const struct profile_set *set, const char *place)
 {
@@ -256,10 +241,13 @@ static bool build_cost(const struct build *build, int a, int i, const struct pro
     if (!(instance->apps & bit) || model->gpus[instance->gpu].reconfigurable)
         return true;
     struct curve_key key = key_of(build, a, i);
-    const struct model_cost *twin = find_twin(build, a, i, &key);
-    if (twin) {
-        *cost = *twin;
-        return true;
+    for (int other = 0; other < i; other++) { /* the same place earlier on? */
+        const struct model_cost *twin = model_cost_of(model, a, other);
+        struct curve_key theirs = key_of(build, a, other);
+        if (twin->latency_ns && curve_keys_equal(&key, &theirs)) {
+            *cost = *twin;
+            return true;
+        }
     }
     const struct gpu *gpu = &build->fleet->gpus[instance->gpu];
     bool open = gpu->owner < 0 && (gpu->n_pods == 0 || gpu->pods[instance->slot].app < 0);

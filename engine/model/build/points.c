@@ -72,28 +72,24 @@ static const struct policy_info *tuner_of(const struct build *build, int g)
     return policy_infos[id].tunes ? &policy_infos[id] : NULL;
 }
 
-/* Does anybody turn the clock of this GPU? */
-static bool is_turned_here(const struct build *build, int g)
+/* Does anybody turn the clock of this GPU, or of one that has its places? */
+static bool are_seats_turned(const struct build *build, int g)
 {
     const struct scenario *scenario = &build->model->scenario;
     const struct said_clocks said = said_at_start(build);
-    bool turned = !isnan(said.run) || !isnan(said.gpus[g]) || tuner_of(build, g);
-    for (int e = 0; e < scenario->n_edits; e++) {
-        const struct knob_ref knob = scenario->edits[e].knob;
-        turned = turned || (knob_infos[knob.id].effect == EFFECT_CLOCK &&
-                            (knob.scope == SCOPE_RUN || (knob.scope == SCOPE_GPU && knob.target == g)));
+    bool turned = false;
+    for (int h = 0; h < build->model->n_gpus && !turned; h++) {
+        if (!build->model->gpus[h].reconfigurable || build_leader_of(build, h) != build_leader_of(build, g))
+            continue;
+        turned =
+            !isnan(said.run) || !isnan(said.gpus[h]) || tuner_of(build, h) || build->model->gpus[h].cap_w > 0;
+        for (int e = 0; e < scenario->n_edits; e++) {
+            const struct knob_ref knob = scenario->edits[e].knob;
+            turned = turned || (knob_infos[knob.id].effect == EFFECT_CLOCK &&
+                                (knob.scope == SCOPE_RUN || (knob.scope == SCOPE_GPU && knob.target == h)));
+        }
     }
     return turned;
-}
-
-/* Or of one that has its places? */
-static bool are_seats_turned(const struct build *build, int g)
-{
-    for (int h = 0; h < build->model->n_gpus; h++)
-        if (build->model->gpus[h].reconfigurable && build_leader_of(build, h) == build_leader_of(build, g) &&
-            (is_turned_here(build, h) || build->model->gpus[h].cap_w > 0))
-            return true;
-    return false;
 }
 
 bool build_laws(struct build *build)
@@ -175,15 +171,6 @@ static bool has_clock(const struct build *build, int a, int i, double mhz)
 
 /* ---- each instance's ---- */
 
-static bool all_have(const struct build *build, int i, uint64_t apps, double mhz)
-{
-    for (; apps; apps &= apps - 1) {
-        if (!names_clock(build, __builtin_ctzll(apps), i, mhz))
-            return false;
-    }
-    return true;
-}
-
 /* The highest that all of them name; where none names any, of the range. */
 static bool highest(const struct build *build, int i, double *mhz)
 {
@@ -202,11 +189,15 @@ static bool highest(const struct build *build, int i, double *mhz)
     char place[PLACE_SIZE];
     if (apps == 0 && build->by_law[i] != 0)
         *mhz = clock_range_of(gpu->type)->max_mhz;
-    for (int k = model->n_clocks - 1; k >= 0 && apps != 0; k--)
-        if (all_have(build, i, apps, model->clocks_mhz[k])) {
+    for (int k = model->n_clocks - 1; k >= 0 && apps != 0; k--) {
+        uint64_t left = apps;
+        while (left && names_clock(build, __builtin_ctzll(left), i, model->clocks_mhz[k]))
+            left &= left - 1;
+        if (left == 0) {
             *mhz = model->clocks_mhz[k];
             return true;
         }
+    }
     place_of_gpu(place, build->fleet, model->instances[i].gpu, "");
     return apps == 0 ||
            error_set(build->error, ERROR_INPUT, place,
@@ -310,18 +301,6 @@ static bool check_app(const struct build *build, int app, const char *place)
         model->apps[app].name);
 }
 
-static bool check_start(const struct build *build, const struct said_clocks *said)
-{
-    const struct model *model = build->model;
-    char place[PLACE_SIZE];
-    for (int a = 0; a < model->n_apps; a++) {
-        snprintf(place, sizeof place, "/knobs/clock_mhz.%s", model->apps[a].name);
-        if (!isnan(said->apps[a]) && !check_app(build, a, place))
-            return false;
-    }
-    return check_said(build, said, NULL);
-}
-
 static bool check_edits(const struct build *build, struct said_clocks said)
 {
     const struct scenario *scenario = &build->model->scenario;
@@ -357,20 +336,11 @@ static bool has_choice(const struct build *build, int g)
     return n >= 2;
 }
 
-/* Is the scheme said of this pool itself, at the start or by an edit? */
-static bool is_own(const struct scenario *scenario, int pool)
-{
-    bool own = scenario->n_pools == 0 || scenario->pools[pool].policy[LAYER_TUNE] >= 0;
-    for (int e = 0; e < scenario->n_edits; e++)
-        own = own || (knob_is_policy(scenario->edits[e].knob, LAYER_TUNE) &&
-                      scenario->edits[e].knob.scope == SCOPE_POOL && scenario->edits[e].knob.target == pool);
-    return own;
-}
-
 /* A scheme that sets clocks has at least one to set: in the pool that it is said of, or in any. */
 static bool check_tuners(const struct build *build)
 {
     const struct model *model = build->model;
+    const struct scenario *scenario = &model->scenario;
     const struct policy_info *tuners[POOLS_MAX] = {NULL};
     bool sets[POOLS_MAX] = {false}, any = false;
     char place[PLACE_SIZE];
@@ -381,9 +351,16 @@ static bool check_tuners(const struct build *build)
         sets[pool] = sets[pool] || (tuner && has_choice(build, g));
         any = any || sets[pool];
     }
-    for (int pool = 0; pool < scenario_n_pools(&model->scenario); pool++) {
-        place_of_scheme(place, &model->scenario, pool, LAYER_TUNE);
-        if (tuners[pool] && !sets[pool] && (!any || is_own(&model->scenario, pool)))
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++) {
+        /* Is the scheme said of this pool itself, at the start or by an edit? */
+        bool own = scenario->n_pools == 0 || scenario->pools[pool].policy[LAYER_TUNE] >= 0;
+        for (int e = 0; e < scenario->n_edits; e++) {
+            struct knob_ref knob = scenario->edits[e].knob;
+            own =
+                own || (knob_is_policy(knob, LAYER_TUNE) && knob.scope == SCOPE_POOL && knob.target == pool);
+        }
+        place_of_scheme(place, scenario, pool, LAYER_TUNE);
+        if (tuners[pool] && !sets[pool] && (!any || own))
             return error_set(
                 build->error, ERROR_INPUT, place,
                 "'%s' has no clock to set: it takes a GPU whose profiles have several clocks, or whose type has a range of them; choose tune fixed",
@@ -442,26 +419,16 @@ bool build_clocks(const struct build *build)
         if (isnan(device->rest_mhz) || instance->rest_mhz > device->rest_mhz)
             device->rest_mhz = instance->rest_mhz;
     }
-    return clocks && check_start(build, &said) && check_edits(build, said) && check_tuners(build);
+    for (int a = 0; clocks && a < model->n_apps; a++) {
+        char place[PLACE_SIZE];
+        snprintf(place, sizeof place, "/knobs/clock_mhz.%s", model->apps[a].name);
+        if (!isnan(said.apps[a]) && !check_app(build, a, place))
+            return false;
+    }
+    return clocks && check_said(build, &said, NULL) && check_edits(build, said) && check_tuners(build);
 }
 
 /* ---- costs at each clock ---- */
-
-/* An earlier instance that has the same curves; -1: none. Which clock it is asked at makes no difference. */
-static int find_twin(const struct build *build, int a, int i)
-{
-    const struct model *model = build->model;
-    const struct curve_key key = build_key_at(build, a, i, 0);
-    for (int other = 0; other < i; other++) {
-        const struct model_instance *instance = &model->instances[other];
-        if (!(instance->apps >> a & 1) || model->gpus[instance->gpu].reconfigurable)
-            continue;
-        const struct curve_key theirs = build_key_at(build, a, other, 0);
-        if (curve_keys_equal(&key, &theirs))
-            return other;
-    }
-    return -1;
-}
 
 static bool build_point(const struct build *build, int a, int i, int k, const struct profile_set *set)
 {
@@ -486,9 +453,19 @@ bool build_points(const struct build *build, int a, const struct profile_set *se
     for (int i = 0; i < model->n_instances; i++) {
         if (model->gpus[model->instances[i].gpu].reconfigurable)
             continue;
-        int twin = model->instances[i].apps >> a & 1 ? find_twin(build, a, i) : -1;
+        /* An earlier instance that has the same curves; -1: none. Which clock it is asked at makes no
+         * difference. */
+        const struct curve_key key = build_key_at(build, a, i, 0);
+        int twin = model->instances[i].apps >> a & 1 ? 0 : i;
+        for (; twin < i; twin++) {
+            const struct model_instance *instance = &model->instances[twin];
+            const struct curve_key theirs = build_key_at(build, a, twin, 0);
+            if ((instance->apps >> a & 1) && !model->gpus[instance->gpu].reconfigurable &&
+                curve_keys_equal(&key, &theirs))
+                break;
+        }
         for (int k = 0; k < model->n_clocks; k++)
-            if (twin >= 0)
+            if (twin < i)
                 costs[model_place_at(model, i, i, k)] = costs[model_place_at(model, twin, twin, k)];
             else if (!build_point(build, a, i, k, set))
                 return false;
