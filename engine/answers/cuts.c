@@ -124,32 +124,27 @@ static void set_scheme(struct scenario *scenario, const struct gpu *gpu, enum la
 }
 
 /* The GPU as one empty slice, under schemes that let layouts change; SLOs need nothing measured. */
-static bool make_empty(struct scenario *scenario, int gpu, struct error *error)
-{
-    struct gpu *cut = &scenario->fleets[scenario->fleet].gpus[gpu];
-    struct knob_value empty = {.text = "7g:-"};
-    while (scenario->n_edits > 0)
-        scenario_unedit(scenario, scenario->n_edits - 1);
-    set_scheme(scenario, cut, LAYER_CONFIGURE, POLICY_MANUAL);
-    set_scheme(scenario, cut, LAYER_ROUTE, POLICY_FIFO_PULL);
-    for (int app = 0; app < scenario->n_apps; app++)
-        scenario->apps[app].slo_base = false;
-    cut->n_pods = 1;
-    cut->pods[0] = (struct pod){.slice = "7g", .app = -1};
-    return scenario_edit(scenario, 0, knob_of_gpu(KNOB_MIG, gpu), &empty, error);
-}
-
 static struct model *make_model(const struct scenario *scenario, const struct model *like,
                                 const struct catalog *catalog, int gpu, struct error *error)
 {
     struct scenario empty;
-    struct model *model = NULL;
+    struct knob_value cut = {.text = "7g:-"};
     if (!scenario_copy(&empty, scenario)) {
         error_set(error, ERROR_SYSTEM, "", "out of memory");
         return NULL;
     }
-    if (make_empty(&empty, gpu, error))
-        model = model_with_scenario(like, &empty, catalog, error);
+    struct gpu *of = &empty.fleets[empty.fleet].gpus[gpu];
+    while (empty.n_edits > 0)
+        scenario_unedit(&empty, empty.n_edits - 1);
+    set_scheme(&empty, of, LAYER_CONFIGURE, POLICY_MANUAL);
+    set_scheme(&empty, of, LAYER_ROUTE, POLICY_FIFO_PULL);
+    for (int app = 0; app < empty.n_apps; app++)
+        empty.apps[app].slo_base = false;
+    of->n_pods = 1;
+    of->pods[0] = (struct pod){.slice = "7g", .app = -1};
+    struct model *model = scenario_edit(&empty, 0, knob_of_gpu(KNOB_MIG, gpu), &cut, error)
+                              ? model_with_scenario(like, &empty, catalog, error)
+                              : NULL;
     scenario_free(&empty);
     return model;
 }

@@ -47,13 +47,6 @@ static int64_t instant_of(const struct carbon_trace *trace, int64_t local_s, int
     return unix_s + there_s == local_s ? unix_s : local_s - offset_s;
 }
 
-static int64_t next_midnight(const struct carbon_trace *trace, int64_t unix_s)
-{
-    int32_t offset_s = carbon_trace_offset(trace, unix_s);
-    int64_t next_s = instant_of(trace, (local_day(unix_s + offset_s) + 1) * DAY_S, offset_s);
-    return next_s > unix_s ? next_s : unix_s + DAY_S;
-}
-
 /* Takes the samples from `first` on that begin before the day ends; `history` is carried from day to day. */
 static void measure(const struct carbon_trace *trace, struct day *day, double *sum, size_t *n, double *held)
 {
@@ -94,7 +87,9 @@ bool days_list(struct days *days, const struct carbon_trace *trace)
             return false;
         }
         struct day *day = &days->days[days->n++];
-        int64_t next_s = next_midnight(trace, at_s);
+        int32_t offset_s = carbon_trace_offset(trace, at_s);
+        int64_t midnight_s = instant_of(trace, (local_day(at_s + offset_s) + 1) * DAY_S, offset_s);
+        int64_t next_s = midnight_s > at_s ? midnight_s : at_s + DAY_S;
         *day = (struct day){.from_s = at_s, .to_s = next_s < end_s ? next_s : end_s, .first = k};
         struct civil civil = civil_from_unix(day->from_s + carbon_trace_offset(trace, day->from_s));
         const char *weekday = civil_weekday_name(civil.weekday);

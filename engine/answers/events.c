@@ -34,19 +34,6 @@ bool events_any_late(const struct recording *recording, int bucket)
     return misses > 0;
 }
 
-static void add_intensity_steps(struct listing *listing)
-{
-    const struct model *model = listing->view->model;
-    const struct carbon_trace *trace = &model->trace;
-    for (size_t k = model->trace_first + 1; k < trace->n; k++) {
-        int64_t t_ns = (trace->start_s + (int64_t)k * trace->step_s - model->scenario.start_s) * NS_PER_S;
-        if (t_ns >= listing->horizon_ns)
-            return;
-        if (carbon_trace_held(trace, k) != carbon_trace_held(trace, k - 1))
-            add(listing, t_ns, EVENT_INTENSITY);
-    }
-}
-
 static int compare(const void *a, const void *b)
 {
     const struct event *x = a, *y = b;
@@ -96,8 +83,15 @@ int events_list(const struct run_view *view, int64_t horizon_ns, struct event *l
         if (change->gpu >= 0 && fabs(change->to_c - change->from_c) >= TOLD_K)
             add(&listing, change->t_ns, EVENT_WATER);
     }
-    if (view->model)
-        add_intensity_steps(&listing);
+    const struct model *model = view->model;
+    const struct carbon_trace *trace = model ? &model->trace : NULL;
+    for (size_t k = model ? model->trace_first + 1 : 0; model && k < trace->n; k++) {
+        int64_t t_ns = (trace->start_s + (int64_t)k * trace->step_s - model->scenario.start_s) * NS_PER_S;
+        if (t_ns >= horizon_ns)
+            break;
+        if (carbon_trace_held(trace, k) != carbon_trace_held(trace, k - 1))
+            add(&listing, t_ns, EVENT_INTENSITY);
+    }
     qsort(list, (size_t)listing.n, sizeof *list, compare);
     return listing.n;
 }

@@ -65,17 +65,6 @@ static void shortest(const struct steps *steps, double sign, double wanted, int 
     }
 }
 
-/* The stretch that holds nearly all leaves out what is least, at its ends: those that are near the ends of
- * what differs at all are those. */
-static void widen(const struct steps *steps, int *from, int *to)
-{
-    int near = 1 + steps->n / 50;
-    if (*from - steps->first <= near)
-        *from = steps->first;
-    if (steps->last - *to <= near)
-        *to = steps->last;
-}
-
 static void set_stretch(struct gap *gap, const struct steps *steps, double sign, double with, int from,
                         int to)
 {
@@ -94,7 +83,11 @@ static void find_stretch(struct gap *gap, const struct steps *steps, double sign
 {
     int from, to;
     shortest(steps, sign, nearly_all * with, &from, &to);
-    widen(steps, &from, &to);
+    /* The stretch that holds nearly all leaves out what is least, at its ends: those that are near the ends
+     * of what differs at all are those. */
+    int near = 1 + steps->n / 50;
+    from = from - steps->first <= near ? steps->first : from;
+    to = steps->last - to <= near ? steps->last : to;
     if (to - from < nearly_always * steps->n) {
         gap->shape = GAP_WITHIN;
         set_stretch(gap, steps, sign, with, from, to);

@@ -16,21 +16,6 @@ static int64_t clamp_ns(int64_t value, int64_t least, int64_t most)
     return value < least ? least : value > most ? most : value;
 }
 
-/* The buckets that lie in the stretch; where none lies in it whole, the one at the cursor. */
-static void find_buckets(const struct reading_span *span, int64_t bucket_ns, int at, int count, int *from,
-                         int *to)
-{
-    int64_t from_ns = clamp_ns(span->cursor_ns - span->width_ns / 2, span->from_ns, span->to_ns);
-    int64_t to_ns = clamp_ns(span->cursor_ns + span->width_ns / 2, span->from_ns, span->to_ns);
-    *from = (int)((from_ns + bucket_ns - 1) / bucket_ns);
-    *to = (int)(to_ns / bucket_ns);
-    *to = *to > count ? count : *to;
-    if (*from < *to)
-        return;
-    *from = at;
-    *to = at + 1;
-}
-
 struct reading_span reading_span_at(int64_t cursor_ns, int64_t tail_ns, const struct event *events, int n)
 {
     struct reading_span span = {cursor_ns, tail_ns / 2, 0, INT64_MAX / 2, tail_ns};
@@ -57,7 +42,16 @@ struct reading reading_of(const struct run_view *view, const struct reading_span
         at = count - 1; /* the end of the run */
     if (span->cursor_ns < 0 || at >= count)
         return reading;
-    find_buckets(span, bucket_ns, at, count, &from, &to);
+    /* The buckets that lie in the stretch; where none lies in it whole, the one at the cursor. */
+    from =
+        (int)((clamp_ns(span->cursor_ns - span->width_ns / 2, span->from_ns, span->to_ns) + bucket_ns - 1) /
+              bucket_ns);
+    to = (int)(clamp_ns(span->cursor_ns + span->width_ns / 2, span->from_ns, span->to_ns) / bucket_ns);
+    to = to > count ? count : to;
+    if (from >= to) {
+        from = at;
+        to = at + 1;
+    }
     double width_s = recording_seconds(recording, from, to);
     double into_s = ns_to_s(span->cursor_ns - at * bucket_ns);
     double part = into_s / recording_width_s(recording, at);

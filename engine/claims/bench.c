@@ -40,17 +40,6 @@ static struct assign assign_of(const double *kept, struct placed *placed)
                            .free = placed->free};
 }
 
-/* By the solver: its bound, or ours where that is higher. */
-static double bound_of(const struct solver *solver, const struct assign *assign, bool *solved)
-{
-    struct solver_answer answer;
-    double own_k = assign_bound(assign);
-    char *lp = solver ? assign_print_lp(assign) : NULL;
-    *solved = lp && solver->solve(lp, &answer);
-    free(lp);
-    return *solved ? fmax(own_k, answer.bound) : own_k;
-}
-
 /* How many placements are known, whether a solver has said all bounds, the greatest gap in per cent, then Z
  * and the bound of each. */
 static bool placement_gaps(const struct evidence *evidence, double values[BENCH_VALUES], struct error *error)
@@ -72,7 +61,14 @@ static bool placement_gaps(const struct evidence *evidence, double values[BENCH_
         if (!(outcome[0] > 0) || !(outcome[kept->first] > 0) || 4 + 2 * told >= BENCH_VALUES)
             continue;
         struct assign assign = assign_of(outcome + kept->first, &placed);
-        double bound_k = bound_of(evidence->inputs->solver, &assign, &solved), z_k = outcome[kept->first + 2];
+        /* By the solver: its bound, or ours where that is higher. */
+        const struct solver *solver = evidence->inputs->solver;
+        struct solver_answer answer;
+        double bound_k = assign_bound(&assign), z_k = outcome[kept->first + 2];
+        char *lp = solver ? assign_print_lp(&assign) : NULL;
+        solved = lp && solver->solve(lp, &answer);
+        free(lp);
+        bound_k = solved ? fmax(bound_k, answer.bound) : bound_k;
         all = all && solved;
         most = fmax(most, z_k / bound_k - 1);
         values[3 + 2 * told] = z_k;
@@ -124,14 +120,6 @@ struct demand {
     double gap_s;
 };
 
-static bool apply_demand(struct scenario *scenario, const struct demand *demand, struct error *error)
-{
-    if (demand->load)
-        return scenario_apply_set(scenario, demand->load, error);
-    scenario->apps[0].arrivals.mean_gap_ms = 1000 * demand->gap_s;
-    return true;
-}
-
 /* False with a message. */
 static bool cards_open(struct cards *bench, const struct evidence *evidence, int app, struct demand demand,
                        struct error *error)
@@ -142,7 +130,9 @@ static bool cards_open(struct cards *bench, const struct evidence *evidence, int
     struct error inner = {0};
     *bench = (struct cards){0};
     if (inputs->scenario(inputs->context, name, &scenario, &inner)) {
-        if (apply_demand(&scenario, &demand, &inner))
+        if (!demand.load)
+            scenario.apps[0].arrivals.mean_gap_ms = 1000 * demand.gap_s;
+        if (!demand.load || scenario_apply_set(&scenario, demand.load, &inner))
             bench->model = model_create(&scenario, inputs->catalog, &inner);
         scenario_free(&scenario);
     }

@@ -133,32 +133,6 @@ int attribution_at_work(const struct scenario *scenario)
     return layers >> LAYER_COUNT ? 0 : __builtin_popcount(layers);
 }
 
-static bool refuse(const struct attribution *attribution, struct error *error)
-{
-    const char *const wanted = "shares need two layers: choose more schemes (P), or `wattif compare`";
-    const struct attribution_switch *only = &attribution->switches[0];
-    if (attribution->n == 0)
-        return error_set(error, ERROR_INPUT, "", "%s: no layer is at work; %s", attribution->scenario.name,
-                         wanted);
-    return error_set(error, ERROR_INPUT, "", "%s: only %s is at work (%s, which is %s when off); %s",
-                     attribution->scenario.name, layer_names[only->layer], only->on, only->off, wanted);
-}
-
-/* What no layer can answer for, as another trace, could be nobody's part. */
-static bool check_settings(const struct attribution *attribution, struct error *error)
-{
-    char name[KNOB_NAME_SIZE];
-    const struct baseline *reference = &attribution->reference;
-    for (int k = 0; k < reference->n; k++)
-        if (reference->layers[k] == LAYER_COUNT && baseline_differs(&attribution->scenario, reference, k)) {
-            knob_name(&attribution->scenario, reference->knobs[k], name, sizeof name);
-            return error_set(error, ERROR_INPUT, "/baseline",
-                             "%s: its reference has another %s, which belongs to no layer: leave it out",
-                             attribution->scenario.name, name);
-        }
-    return true;
-}
-
 struct attribution *attribution_create(const struct scenario *scenario, const struct catalog *catalog,
                                        struct error *error)
 {
@@ -179,8 +153,24 @@ struct attribution *attribution_create(const struct scenario *scenario, const st
             if ((int)reference->layers[k] == layer && baseline_differs(base, reference, k))
                 name_switch(attribution, k, &attribution->switches[attribution->n_switches++]);
     }
-    if (is_sound(scenario, catalog, error) && check_settings(attribution, error) &&
-        (attribution->n > 1 || refuse(attribution, error)) && try_layers(attribution, catalog, error))
+    bool good = is_sound(scenario, catalog, error);
+    /* What no layer can answer for, as another trace, could be nobody's part. */
+    for (int k = 0; good && k < reference->n; k++)
+        if (reference->layers[k] == LAYER_COUNT && baseline_differs(base, reference, k)) {
+            char name[KNOB_NAME_SIZE];
+            knob_name(base, reference->knobs[k], name, sizeof name);
+            good = error_set(error, ERROR_INPUT, "/baseline",
+                             "%s: its reference has another %s, which belongs to no layer: leave it out",
+                             base->name, name);
+        }
+    const char *const wanted = "shares need two layers: choose more schemes (P), or `wattif compare`";
+    const struct attribution_switch *only = &attribution->switches[0];
+    if (good && attribution->n == 0)
+        good = error_set(error, ERROR_INPUT, "", "%s: no layer is at work; %s", base->name, wanted);
+    else if (good && attribution->n == 1)
+        good = error_set(error, ERROR_INPUT, "", "%s: only %s is at work (%s, which is %s when off); %s",
+                         base->name, layer_names[only->layer], only->on, only->off, wanted);
+    if (good && try_layers(attribution, catalog, error))
         return attribution;
     attribution_free(attribution);
     return NULL;

@@ -287,14 +287,6 @@ void alike_free(struct alike *alike)
     free(alike);
 }
 
-/* Scenarios that differ here have other runs; those that do not may have. */
-static bool may_be_same(const struct scenario *a, const struct scenario *b)
-{
-    return a->seed == b->seed && a->start_s == b->start_s &&
-           memcmp(a->policy, b->policy, sizeof a->policy) == 0 &&
-           memcmp(a->number, b->number, sizeof a->number) == 0;
-}
-
 bool alike_add(struct alike *alike, const struct scenario *scenario)
 {
     struct scenario bare;
@@ -302,9 +294,14 @@ bool alike_add(struct alike *alike, const struct scenario *scenario)
     if (own == alike->size || !scenario_copy(&bare, scenario))
         return false;
     scenario_forget_unread(&bare);
-    while (first < own && (alike->firsts[first] != first || !may_be_same(&alike->bare[first], &bare) ||
-                           scenario_difference(&alike->bare[first], &bare)))
-        first++;
+    for (; first < own; first++) {
+        const struct scenario *other = &alike->bare[first];
+        /* Scenarios that differ in these have other runs; those that do not may have. */
+        if (alike->firsts[first] == first && other->seed == bare.seed && other->start_s == bare.start_s &&
+            memcmp(other->policy, bare.policy, sizeof bare.policy) == 0 &&
+            memcmp(other->number, bare.number, sizeof bare.number) == 0 && !scenario_difference(other, &bare))
+            break;
+    }
     alike->firsts[alike->n++] = first;
     if (first == own)
         alike->bare[own] = bare;

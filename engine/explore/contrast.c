@@ -125,17 +125,6 @@ static void take_column(const struct contrast_run *run, struct sweep_column colu
         values[i] = k < n ? run->values[i * n + k] : NAN;
 }
 
-static double mean_of(const struct contrast_run *run, struct sweep_column column, size_t seeds)
-{
-    double values[SWEEP_REPLICATES_MAX], known[SWEEP_REPLICATES_MAX];
-    size_t n = 0;
-    take_column(run, column, seeds, values);
-    for (size_t i = 0; i < seeds; i++)
-        if (!isnan(values[i]))
-            known[n++] = values[i];
-    return n > 0 ? confidence_of(known, n).mean : (double)NAN;
-}
-
 bool contrast_row(const struct contrast *contrast, struct sweep_column column, struct contrast_row *row)
 {
     double base[SWEEP_REPLICATES_MAX], other[SWEEP_REPLICATES_MAX];
@@ -145,7 +134,12 @@ bool contrast_row(const struct contrast *contrast, struct sweep_column column, s
     take_column(&contrast->runs[contrast->base], column, seeds, base);
     for (size_t k = 0; k < contrast->n; k++) {
         take_column(&contrast->runs[k], column, seeds, other);
-        row->values[k] = mean_of(&contrast->runs[k], column, seeds);
+        double there[SWEEP_REPLICATES_MAX];
+        size_t n = 0;
+        for (size_t i = 0; i < seeds; i++)
+            if (!isnan(other[i]))
+                there[n++] = other[i];
+        row->values[k] = n > 0 ? confidence_of(there, n).mean : (double)NAN;
         known = known || !isnan(row->values[k]);
         bool draws = is_other_draws(contrast, contrast->base, k);
         row->pairings[k] = draws ? pairing_of_draws(base, other, seeds) : pairing_of(base, other, seeds);

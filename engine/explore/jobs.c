@@ -84,12 +84,6 @@ static void dequeue(struct jobs *jobs, struct job *job)
 
 /* --- references --- */
 
-static struct job *job_retain(struct job *job)
-{
-    atomic_fetch_add_explicit(&job->references, 1, memory_order_relaxed);
-    return job;
-}
-
 /* clang's analyser believes that any count may be the last. */
 void job_release(struct job *job)
 {
@@ -127,7 +121,7 @@ static void work_item(struct job *job)
     if (job->next == job->work.n)
         dequeue(jobs, job); /* the queue's reference is this item's now */
     else
-        job_retain(job);
+        atomic_fetch_add_explicit(&job->references, 1, memory_order_relaxed);
     pthread_mutex_unlock(&jobs->lock);
     job->work.item(job->work.context, index, job);
     atomic_fetch_add_explicit(&job->done, 1, memory_order_release);

@@ -177,14 +177,6 @@ bool sweep_axis_scenario(const struct sweep *sweep, size_t axis, size_t i, struc
     return with_value(&sweep->base, &sweep->axes[axis], i, scenario, error);
 }
 
-static bool is_there(const struct sweep *sweep, const char *knob)
-{
-    for (size_t a = 0; a < sweep->n_axes; a++)
-        if (strcmp(sweep->axes[a].knob, knob) == 0)
-            return true;
-    return false;
-}
-
 static bool read_values(struct sweep_axis *axis, const char *text, struct error *error)
 {
     struct range range;
@@ -233,9 +225,10 @@ static bool read_axis(const struct sweep *sweep, struct sweep_axis *axis, const 
         knob_name(&sweep->base, refs[0], axis->knob, sizeof axis->knob);
     else
         text_copy(axis->knob, sizeof axis->knob, given);
-    if (is_there(sweep, axis->knob) &&
-        !error_set(error, ERROR_INPUT, NULL, "%s is varied already; give all its values at once", axis->knob))
-        return false;
+    for (size_t a = 0; a < sweep->n_axes; a++)
+        if (strcmp(sweep->axes[a].knob, axis->knob) == 0)
+            return error_set(error, ERROR_INPUT, NULL, "%s is varied already; give all its values at once",
+                             axis->knob);
     if (!read_values(axis, equals + 1, error))
         return false;
     /* Each by itself: the message says which value, and why not. */
@@ -357,42 +350,26 @@ char *sweep_name(const struct sweep *sweep, size_t configuration, char *out, siz
     return out;
 }
 
-static bool apply_values(const struct sweep *sweep, size_t configuration, struct scenario *scenario,
-                         struct error *error)
-{
-    size_t at[SWEEP_AXES_MAX];
-    sweep_place(sweep, configuration, at);
-    for (size_t a = 0; a < sweep->n_axes; a++) {
-        char assignment[ASSIGNMENT_SIZE];
-        text_print(assignment, sizeof assignment, "%s=%s", sweep->axes[a].knob, sweep->axes[a].values[at[a]]);
-        if (!scenario_apply_set(scenario, assignment, error))
-            return false;
-    }
-    return true;
-}
-
 bool sweep_scenario(const struct sweep *sweep, size_t point, struct scenario *scenario, struct error *error)
 {
     size_t configuration = sweep_configuration(sweep, point);
     if (!scenario_copy(scenario, &sweep->base))
         return error_no_memory(error);
     scenario->seed = sweep_seed(sweep, point);
-    if (apply_values(sweep, configuration, scenario, error))
+    size_t at[SWEEP_AXES_MAX];
+    bool good = true;
+    sweep_place(sweep, configuration, at);
+    for (size_t a = 0; good && a < sweep->n_axes; a++) {
+        char assignment[ASSIGNMENT_SIZE];
+        text_print(assignment, sizeof assignment, "%s=%s", sweep->axes[a].knob, sweep->axes[a].values[at[a]]);
+        good = scenario_apply_set(scenario, assignment, error);
+    }
+    if (good)
         return true;
     scenario_free(scenario);
     if (error)
         sweep_name(sweep, configuration, error->place, sizeof error->place);
     return false;
-}
-
-/* Does anybody read the axis' knob in this configuration? `why` not. */
-static bool is_read(const struct scenario *scenario, const struct sweep_axis *axis, char *why, size_t size)
-{
-    struct knob_ref refs[KNOB_TARGETS_MAX];
-    int n = knob_resolve_all(scenario, axis->knob, refs, NULL), k = 0;
-    while (k < n && !knob_read_by(scenario, refs[k], why, size))
-        k++;
-    return n == 0 || k < n;
 }
 
 struct checking {
@@ -412,9 +389,14 @@ static bool check_configuration(const struct sweep *sweep, size_t configuration,
         return false;
     faults->count = 0;
     bool good = scenario_validate(&scenario, faults);
-    for (size_t a = 0; a < sweep->n_axes; a++)
-        checking->read[a] =
-            checking->read[a] || is_read(&scenario, &sweep->axes[a], checking->why, sizeof checking->why);
+    for (size_t a = 0; a < sweep->n_axes; a++) {
+        /* Does anybody read the axis' knob in this configuration? `why` not. */
+        struct knob_ref refs[KNOB_TARGETS_MAX];
+        int n = checking->read[a] ? 0 : knob_resolve_all(&scenario, sweep->axes[a].knob, refs, NULL), k = 0;
+        while (k < n && !knob_read_by(&scenario, refs[k], checking->why, sizeof checking->why))
+            k++;
+        checking->read[a] = n == 0 || k < n;
+    }
     scenario_free(&scenario);
     return good || error_set(error, faults->kept[0].kind ? faults->kept[0].kind : ERROR_INPUT,
                              sweep_name(sweep, configuration, name, sizeof name), "%s: %s",
@@ -443,15 +425,6 @@ bool sweep_check(const struct sweep *sweep, struct error *error)
 
 /* --- more than the grid --- */
 
-static bool find_value(const struct sweep_axis *axis, const char *value, size_t *at)
-{
-    size_t n = axis->n + axis->n_added;
-    for (*at = 0; *at < n; ++*at)
-        if (strcmp(axis->values[*at], value) == 0)
-            return true;
-    return false;
-}
-
 /* Before it is counted: the values are, but nobody asks for those of an axis beyond its grid. */
 static bool place_added(struct sweep *sweep, const char *const *values, struct error *error)
 {
@@ -460,7 +433,10 @@ static bool place_added(struct sweep *sweep, const char *const *values, struct e
         return error_no_memory(error);
     for (size_t a = 0; a < sweep->n_axes; a++) {
         struct sweep_axis *axis = &sweep->axes[a];
-        if (find_value(axis, values[a], &sweep->added[n][a]))
+        size_t *at = &sweep->added[n][a];
+        for (*at = 0; *at < axis->n + axis->n_added && strcmp(axis->values[*at], values[a]) != 0;)
+            ++*at;
+        if (*at < axis->n + axis->n_added)
             continue;
         if (!keep_value(axis, values[a], strlen(values[a]), error))
             return false;

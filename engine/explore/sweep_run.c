@@ -230,17 +230,6 @@ static size_t beside(const struct refining *refining, size_t of, size_t axis, in
     return found;
 }
 
-/* Else it is the neighbours' to look between. */
-static bool differ_in_several(const struct sweep *sweep, size_t one, size_t other)
-{
-    size_t a[SWEEP_AXES_MAX], b[SWEEP_AXES_MAX], differ = 0;
-    sweep_place(sweep, one, a);
-    sweep_place(sweep, other, b);
-    for (size_t k = 0; k < sweep->n_axes; k++)
-        differ += a[k] != b[k];
-    return differ > 1;
-}
-
 size_t sweep_refine(struct sweep *sweep, const struct front_point *means, const size_t *front, size_t n_front,
                     size_t budget)
 {
@@ -249,7 +238,12 @@ size_t sweep_refine(struct sweep *sweep, const struct front_point *means, const 
     for (size_t a = 0; a < sweep->n_axes; a++)
         refining.steps[a] = step_of(sweep, a);
     for (size_t k = 0; k < n_front; k++) {
-        if (k > 0 && differ_in_several(sweep, front[k - 1], front[k]))
+        size_t before[SWEEP_AXES_MAX], here[SWEEP_AXES_MAX], differ = 0;
+        sweep_place(sweep, front[k > 0 ? k - 1 : k], before);
+        sweep_place(sweep, front[k], here);
+        for (size_t a = 0; a < sweep->n_axes; a++)
+            differ += before[a] != here[a];
+        if (differ > 1) /* else it is the neighbours' to look between */
             try_between(&refining, front[k - 1], front[k]);
         for (size_t a = 0; a < sweep->n_axes; a++)
             for (int way = -1; way <= 1 && refining.steps[a] > 0; way += 2) {

@@ -37,6 +37,23 @@ static size_t gpus_of(const struct scenario *scenario, bool cuts, const char *na
     return n;
 }
 
+/* What there is of a scope: "job1 and job2". */
+static void list_scope(const struct scenario *scenario, const struct knob_info *info, int scope, char *list,
+                       size_t size)
+{
+    const char *names[GPUS_MAX] = {NULL};
+    if (scope == SCOPE_GPU)
+        names_join(list, size, names, gpus_of(scenario, info->cuts, names));
+    else if (scope == SCOPE_LAYER)
+        names_join(list, size, layer_names, LAYER_COUNT);
+    else if (scope == SCOPE_POOL)
+        names_of_pools(scenario, list, size);
+    else if (scope == SCOPE_POD)
+        pods_list(scenario, list, size);
+    else
+        names_of_apps(scenario, list, size);
+}
+
 /* "there are job1 and job2", of one scope; an example of it. */
 static const char *list_targets(const struct scenario *scenario, const struct knob_info *info,
                                 enum knob_scope scope, char *out, size_t size)
@@ -54,14 +71,7 @@ static const char *list_targets(const struct scenario *scenario, const struct kn
         snprintf(out, size, "%s %s", before, list);
         return first;
     }
-    if (scope == SCOPE_LAYER)
-        names_join(list, sizeof list, layer_names, LAYER_COUNT);
-    else if (scope == SCOPE_POOL)
-        names_of_pools(scenario, list, sizeof list);
-    else if (scope == SCOPE_POD)
-        pods_list(scenario, list, sizeof list);
-    else
-        names_of_apps(scenario, list, sizeof list);
+    list_scope(scenario, info, (int)scope, list, sizeof list);
     snprintf(out, size, "there are %s", list);
     return scope == SCOPE_LAYER   ? layer_names[LAYER_ROUTE]
            : scope == SCOPE_POD   ? "APP/1"
@@ -77,28 +87,6 @@ static bool refuse_bare(const struct scenario *scenario, const struct knob_info 
     const char *first = list_targets(scenario, info, scope, list, sizeof list);
     return error_set(error, ERROR_INPUT, NULL, "%s needs %s, as in %s.%s; %s", info->name, scope_words[scope],
                      info->name, first, list);
-}
-
-/* A knob that can be of more than one kind, kind by kind: "there are the GPUs gpu0 and gpu1; the apps chat
- * and speech". */
-static void list_kinds(const struct scenario *scenario, const struct knob_info *info, unsigned scopes,
-                       char *out, size_t size)
-{
-    static const char *const kinds[SCOPE_COUNT] = {"", "", "pools", "GPUs", "apps", "pods"};
-    const char *names[GPUS_MAX], *joint = "there are the";
-    char list[NAME_LIST_SIZE];
-    for (int scope = SCOPE_POOL; scope < SCOPE_COUNT; scope++) {
-        if (!(scopes >> scope & 1))
-            continue;
-        if (scope == SCOPE_GPU)
-            names_join(list, sizeof list, names, gpus_of(scenario, info->cuts, names));
-        else if (scope == SCOPE_POOL)
-            names_of_pools(scenario, list, sizeof list);
-        else
-            names_of_apps(scenario, list, sizeof list);
-        text_append(out, size, "%s %s %s", joint, kinds[scope], list);
-        joint = "; the";
-    }
 }
 
 /* The layer of "route.vision"; `rest` is "vision", NULL where nothing follows. */
@@ -175,10 +163,17 @@ static bool resolve_target(const struct scenario *scenario, const char *name, co
         return error_set(error, ERROR_INPUT, NULL, "%s holds for the whole run; write %s, not %s", list, list,
                          name);
     }
+    /* One that can be of more than one kind, kind by kind: "there are the GPUs gpu0 and gpu1; the apps chat
+     * and speech". */
+    static const char *const words[SCOPE_COUNT] = {"", "", "pools", "GPUs", "apps", "pods"};
+    for (int scope = SCOPE_POOL; scope < SCOPE_COUNT && scopes != 1u << last; scope++) {
+        char own[NAME_LIST_SIZE];
+        list_scope(scenario, info, scope, own, sizeof own);
+        if (scopes >> scope & 1)
+            text_append(list, sizeof list, "%s %s %s", *list ? "; the" : "there are the", words[scope], own);
+    }
     if (scopes == 1u << last)
         list_targets(scenario, info, last, list, sizeof list);
-    else
-        list_kinds(scenario, info, scopes, list, sizeof list);
     if (last == SCOPE_GPU)
         return error_set(error, ERROR_INPUT, NULL, "%s: no %s '%s' in fleet '%s'; %s", name, kinds, target,
                          scenario_fleet(scenario) ? scenario_fleet(scenario)->name : "", list);

@@ -316,13 +316,9 @@ static bool is_any(const struct knob_value *value)
 
 static struct pod_pin *find_pin(const struct knob_use *use)
 {
-    const struct scenario *scenario = use->scenario;
     int app, number;
-    pods_find(scenario, use->ref.target, &app, &number);
-    for (int k = 0; k < scenario->n_pins; k++)
-        if (scenario->pins[k].app == app && scenario->pins[k].number == number)
-            return &scenario->pins[k];
-    return NULL;
+    pods_find(use->scenario, use->ref.target, &app, &number);
+    return pods_pin(use->scenario, app, number);
 }
 
 static bool check_pod(const struct knob_use *use)

@@ -250,12 +250,12 @@ static bool refuse_count(const struct scenario *scenario, int app, struct error 
         (int)own->count, own->slice, fleet_of(scenario)->name, n, scenario->apps[app].name, sharers);
 }
 
-static bool is_pinned(const struct scenario *scenario, int app, int number)
+struct pod_pin *pods_pin(const struct scenario *scenario, int app, int number)
 {
     for (int k = 0; k < scenario->n_pins; k++)
         if (scenario->pins[k].app == app && scenario->pins[k].number == number)
-            return true;
-    return false;
+            return &scenario->pins[k];
+    return NULL;
 }
 
 static bool put_pin(struct scenario *scenario, const struct pod_pin *pin, struct error *error)
@@ -322,10 +322,10 @@ bool pods_spread(struct scenario *scenario, struct error *error)
                 return false;
     for (int a = 0; a < scenario->n_apps; a++)
         for (int k = 1; k <= scenario->apps[a].pods.count; k++) {
-            int g = is_pinned(scenario, a, k) ? 0 : choose_gpu(scenario, a);
+            int g = pods_pin(scenario, a, k) ? 0 : choose_gpu(scenario, a);
             if (g < 0)
                 return refuse_count(scenario, a, error);
-            if (!is_pinned(scenario, a, k))
+            if (!pods_pin(scenario, a, k))
                 stand(scenario, g, free_entry(scenario, g, a), a, k);
         }
     return true;

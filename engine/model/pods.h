@@ -20,6 +20,8 @@ struct pod_spot {
 int pods_count(const struct scenario *scenario);
 bool pods_are_in(const struct scenario *scenario, int pool);
 /* The app of a pod, and its number among the app's, from 1. */
+struct pod_pin *pods_pin(const struct scenario *scenario, int app, int number); /* where it is to begin, or
+                                                                                   NULL: nobody says */
 void pods_find(const struct scenario *scenario, int target, int *app, int *number);
 /* The target that is called so ("chat/3") or has this number of this app; -1: there is none. */
 int pods_find_name(const struct scenario *scenario, const char *name);

@@ -63,8 +63,7 @@ struct selection {
     size_t n;
 };
 
-static bool row_matches(const struct profile_row *row, const char *gpu, const char *slice,
-                        const char *variant)
+bool profile_row_is(const struct profile_row *row, const char *gpu, const char *slice, const char *variant)
 {
     return strcmp(row->gpu, gpu) == 0 && strcmp(row->slice, slice) == 0 &&
            (variant[0] == '\0' || strcmp(row->variant, variant) == 0);
@@ -73,7 +72,7 @@ static bool row_matches(const struct profile_row *row, const char *gpu, const ch
 bool profile_has(const struct profile_set *set, const char *gpu, const char *slice, const char *variant)
 {
     for (size_t k = 0; k < set->n; k++)
-        if (row_matches(&set->rows[k], gpu, slice, variant))
+        if (profile_row_is(&set->rows[k], gpu, slice, variant))
             return true;
     return false;
 }
@@ -99,7 +98,7 @@ static bool selection_make(struct selection *selection, struct error *error)
     if (!selection->rows)
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory for a profile");
     for (size_t k = 0; k < selection->set->n; k++)
-        if (row_matches(&selection->set->rows[k], selection->gpu, selection->slice, selection->variant))
+        if (profile_row_is(&selection->set->rows[k], selection->gpu, selection->slice, selection->variant))
             selection->rows[selection->n++] = &selection->set->rows[k];
     if (selection->n == 0) {
         /* What is missing and, where only the variant is, which there are. */
@@ -108,8 +107,8 @@ static bool selection_make(struct selection *selection, struct error *error)
         char list[NAME_LIST_SIZE];
         size_t n = 0;
         for (size_t k = 0; k < set->n && n < sizeof names / sizeof *names; k++)
-            if (row_matches(&set->rows[k], selection->gpu, selection->slice, "") && set->rows[k].variant[0] &&
-                names_find(names, n, set->rows[k].variant) < 0)
+            if (profile_row_is(&set->rows[k], selection->gpu, selection->slice, "") &&
+                set->rows[k].variant[0] && names_find(names, n, set->rows[k].variant) < 0)
                 names[n++] = set->rows[k].variant;
         names_join(list, sizeof list, names, n);
         return error_set(error, ERROR_INPUT, NULL, "profile '%s' has no rows for %s, slice %s%s%s%s%s",

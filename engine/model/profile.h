@@ -69,6 +69,8 @@ const char *profile_known_as(const struct profile_set *set);
 /* Does it say anything of the model as a whole: a metric, an overhead? */
 bool profile_has_facts(const struct profile_set *set);
 
+/* Is the row for this GPU, slice and variant ("" = any)? */
+bool profile_row_is(const struct profile_row *row, const char *gpu, const char *slice, const char *variant);
 /* Does it have any row for this GPU, slice and variant ("" = any)? */
 bool profile_has(const struct profile_set *set, const char *gpu, const char *slice, const char *variant);
 

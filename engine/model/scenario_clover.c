@@ -153,22 +153,6 @@ static bool check_routes(const struct check *check)
     return true;
 }
 
-static bool refuse_unlike(const struct check *check, const struct fleet *fleet, int k)
-{
-    const struct gpu *first = &fleet->gpus[check->gpus[0]], *gpu = &fleet->gpus[check->gpus[k]];
-    char place[PLACE_SIZE];
-    place_of_gpu(place, fleet, check->gpus[k], "/type");
-    if (check->scenario->n_pools > 0)
-        return error_set(
-            check->error, ERROR_INPUT, place,
-            "%s needs GPUs that are all alike, and in pool '%s' '%s' differs from '%s' in type, clock or class; give it another pool",
-            check->name, scenario_pool_name(check->scenario, check->pool), gpu->name, first->name);
-    return error_set(
-        check->error, ERROR_INPUT, place,
-        "%s needs GPUs that are all alike, and '%s' differs from '%s' in type, clock or class; set gpus and clover.n_base to at most %d, or choose another fleet",
-        check->name, gpu->name, first->name, k);
-}
-
 /* Those of the run and those of BASE. */
 static bool check_gpus(const struct check *check)
 {
@@ -205,8 +189,18 @@ static bool check_gpus(const struct check *check)
         const struct gpu *a = &fleet->gpus[check->gpus[0]];
         const struct gpu *b = &fleet->gpus[check->gpus[k]];
         bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
-        if (!clocks || strcmp(a->type, b->type) != 0 || a->class != b->class)
-            return refuse_unlike(check, fleet, k);
+        if (clocks && strcmp(a->type, b->type) == 0 && a->class == b->class)
+            continue;
+        place_of_gpu(gpu_place, fleet, g, "/type");
+        if (check->scenario->n_pools > 0)
+            return error_set(
+                check->error, ERROR_INPUT, gpu_place,
+                "%s needs GPUs that are all alike, and in pool '%s' '%s' differs from '%s' in type, clock or class; give it another pool",
+                check->name, scenario_pool_name(check->scenario, check->pool), b->name, a->name);
+        return error_set(
+            check->error, ERROR_INPUT, gpu_place,
+            "%s needs GPUs that are all alike, and '%s' differs from '%s' in type, clock or class; set gpus and clover.n_base to at most %d, or choose another fleet",
+            check->name, b->name, a->name, k);
     }
     return true;
 }

@@ -141,13 +141,6 @@ struct head {
     uint64_t magic, kind, hash, n_apps, n_points;
 };
 
-static bool check_sum(const unsigned char *bytes, size_t size)
-{
-    struct tape tape = {.bytes = (unsigned char *)bytes, .at = size - 8};
-    uint64_t sum = tape_sum(&tape);
-    return tape_get(&tape) == sum;
-}
-
 struct derived_part *derived_unpack(const unsigned char *bytes, size_t size)
 {
     struct tape tape = {.bytes = (unsigned char *)bytes};
@@ -164,7 +157,9 @@ struct derived_part *derived_unpack(const unsigned char *bytes, size_t size)
         !(head.n_apps <= DERIVED_APPS_MAX) || !(head.n_points >= 1) || !(head.n_points <= POINTS_MAX) ||
         size != 8 * words_of(head.kind, head.n_apps, head.n_points))
         return NULL;
-    if (!check_sum(bytes, size))
+    struct tape end = {.bytes = (unsigned char *)bytes, .at = size - 8};
+    uint64_t sum = tape_sum(&end);
+    if (tape_get(&end) != sum)
         return NULL;
     struct derived_key key = {(enum derived_kind)head.kind, head.hash};
     struct derived_part *part = derived_part_create(key, (int)head.n_apps, (int)head.n_points);

@@ -39,24 +39,6 @@ static bool measure_open(struct measure *measure, const struct model *model, str
                      "too few requests arrive to measure BASE with; choose a workload with more");
 }
 
-/* Has every app of this floor slices enough for its load? */
-static bool measure_carries(const struct measure *measure, const struct serving_floor *floor)
-{
-    for (int a = 0; a < measure->model->n_apps; a++)
-        if (!(serving_utilisation(measure->model, floor, a) < 1))
-            return false;
-    return true;
-}
-
-/* What cannot carry the load is worse than all that can. */
-static struct derived_point measure_nothing(const struct model *model)
-{
-    struct derived_point point = {.energy_j = INFINITY, .accuracy_change = -100};
-    for (int a = 0; a < model->n_apps; a++)
-        point.tail_ms[a] = INFINITY;
-    return point;
-}
-
 static struct derived_point point_of(const struct measure *measure, const struct serving_outcome *outcome)
 {
     const struct model *model = measure->model;
@@ -217,18 +199,6 @@ struct table {
     _Atomic bool failed;
 };
 
-/* Close to the limit, or so uncertain that it might be: at high load 20,000 requests leave a tenth of doubt.
- */
-static bool is_near(const struct table *table, const struct derived_point *point)
-{
-    for (int a = 0; a < table->part->n_apps; a++) {
-        double limit_ms = table->base->tail_ms[a], off_ms = fabs(point->tail_ms[a] - limit_ms);
-        if (off_ms <= near_share * limit_ms || off_ms <= NEAR_ERRORS * point->tail_se_ms[a])
-            return true;
-    }
-    return false;
-}
-
 static void tell(struct table *table)
 {
     const struct derive_options *options = table->options;
@@ -250,9 +220,22 @@ static void measure_graph(void *context, size_t index)
     struct serving_floor floor = {0};
     for (int g = 0; g < clover->n_gpus; g++)
         serving_floor_add(&floor, measure->model, g, &clover->graphs[index]);
-    *point = measure_nothing(measure->model);
-    bool good = !measure_carries(measure, &floor) || measure_point(measure, &floor, false, point);
-    if (good && is_near(table, point))
+    /* What cannot carry the load, because an app has not slices enough for its, is worse than all that can.
+     */
+    bool carries = true, near = false;
+    *point = (struct derived_point){.energy_j = INFINITY, .accuracy_change = -100};
+    for (int a = 0; a < measure->model->n_apps; a++) {
+        point->tail_ms[a] = INFINITY;
+        carries = carries && serving_utilisation(measure->model, &floor, a) < 1;
+    }
+    bool good = !carries || measure_point(measure, &floor, false, point);
+    /* Close to the limit, or so uncertain that it might be: at high load 20,000 requests leave a tenth of
+     * doubt. */
+    for (int a = 0; a < table->part->n_apps; a++) {
+        double limit_ms = table->base->tail_ms[a], off_ms = fabs(point->tail_ms[a] - limit_ms);
+        near |= off_ms <= near_share * limit_ms || off_ms <= NEAR_ERRORS * point->tail_se_ms[a];
+    }
+    if (good && near)
         good = measure_point(measure, &floor, true, point);
     if (!good)
         atomic_store_explicit(&table->failed, true, memory_order_relaxed);

@@ -122,22 +122,6 @@ static bool draw(const struct model *model, const struct rise_config *config, do
 
 /* ---- the kind ---- */
 
-static uint64_t hash_stream(uint64_t hash, const struct model *model, const struct rise_config *config)
-{
-    const struct model_app *app = &model->apps[config->app];
-    double load = model->scenario.number[KNOB_LOAD];
-    hash = hash_word(hash, (uint64_t)config->app);
-    hash = hash_real(hash, rises_pod_rate_hz(model, config->app, load));
-    hash = hash_distribution(hash, app);
-    for (size_t k = 0; app->batch_replay && k < app->workload->n; k++)
-        hash = hash_word(hash, (uint64_t)app->workload->batch[k]);
-    for (int32_t b = app->batch_min; b <= app->batch_max; b++) {
-        hash = hash_word(hash, (uint64_t)config->cost->latency_ns[b]);
-        hash = hash_real(hash, config->cost->power_w[b]);
-    }
-    return hash;
-}
-
 uint64_t derive_rises_hash(const struct model *model)
 {
     struct rise_config configs[INSTANCES_MAX];
@@ -146,7 +130,17 @@ uint64_t derive_rises_hash(const struct model *model)
     hash = hash_real(hash, model->scenario.number[KNOB_MC_RECORD]);
     for (int k = 0; k < n; k++) {
         hash = hash_real(hash_real(hash, configs[k].idle_w), configs[k].ha_w_per_k);
-        hash = hash_stream(hash_real(hash, configs[k].alpha_per_s), model, &configs[k]);
+        hash = hash_real(hash, configs[k].alpha_per_s);
+        const struct model_app *app = &model->apps[configs[k].app];
+        hash = hash_word(hash, (uint64_t)configs[k].app);
+        hash = hash_real(hash, rises_pod_rate_hz(model, configs[k].app, model->scenario.number[KNOB_LOAD]));
+        hash = hash_distribution(hash, app);
+        for (size_t i = 0; app->batch_replay && i < app->workload->n; i++)
+            hash = hash_word(hash, (uint64_t)app->workload->batch[i]);
+        for (int32_t b = app->batch_min; b <= app->batch_max; b++) {
+            hash = hash_word(hash, (uint64_t)configs[k].cost->latency_ns[b]);
+            hash = hash_real(hash, configs[k].cost->power_w[b]);
+        }
     }
     return hash_end(hash);
 }

@@ -56,16 +56,11 @@ bool curve_keys_equal(const struct curve_key *a, const struct curve_key *b)
            strcmp(a->variant, b->variant) == 0;
 }
 
-static bool is_of(const struct profile_row *row, const struct curve_key *key)
-{
-    return strcmp(row->gpu, key->type) == 0 && strcmp(row->slice, key->slice) == 0 &&
-           (key->variant[0] == '\0' || strcmp(row->variant, key->variant) == 0);
-}
-
 bool build_has_clock(const struct profile_set *set, const struct curve_key *key)
 {
     for (size_t k = 0; k < set->n; k++)
-        if (set->rows[k].clock_mhz == key->clock_mhz && is_of(&set->rows[k], key))
+        if (set->rows[k].clock_mhz == key->clock_mhz &&
+            profile_row_is(&set->rows[k], key->type, key->slice, key->variant))
             return true;
     return false;
 }
@@ -75,7 +70,8 @@ int build_stated_clocks(const struct profile_set *set, const struct curve_key *k
     int n = 0;
     for (size_t k = 0; k < set->n && n < 2; k++) {
         const struct profile_row *row = &set->rows[k];
-        if (isnan(row->clock_mhz) || (n > 0 && row->clock_mhz == *mhz) || !is_of(row, key))
+        if (isnan(row->clock_mhz) || (n > 0 && row->clock_mhz == *mhz) ||
+            !profile_row_is(row, key->type, key->slice, key->variant))
             continue;
         *mhz = row->clock_mhz;
         n++;

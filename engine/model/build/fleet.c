@@ -10,23 +10,17 @@
 #include <math.h>
 #include <string.h>
 
-/* Is embodied carbon counted at any time of the run? */
-static bool counts_embodied(const struct scenario *scenario)
-{
-    bool counted = scenario->number[KNOB_EMBODIED] > 0;
-    for (int k = 0; k < scenario->n_edits; k++)
-        counted =
-            counted || (scenario->edits[k].knob.id == KNOB_EMBODIED && scenario->edits[k].value.number > 0);
-    return counted;
-}
-
 static bool check_device(const struct build *build, int g, const struct device_type *device)
 {
     char place[PLACE_SIZE];
     const struct gpu *gpu = &build->fleet->gpus[g];
     place_of_gpu(place, build->fleet, g, "/type");
-    bool embodied = device->embodied_kg >= 0 && device->lifetime_s > 0;
-    if (!embodied && counts_embodied(&build->model->scenario))
+    /* Is embodied carbon counted at any time of the run? */
+    const struct scenario *scenario = &build->model->scenario;
+    bool counted = scenario->number[KNOB_EMBODIED] > 0;
+    for (int k = 0; k < scenario->n_edits; k++)
+        counted |= scenario->edits[k].knob.id == KNOB_EMBODIED && scenario->edits[k].value.number > 0;
+    if (counted && !(device->embodied_kg >= 0 && device->lifetime_s > 0))
         return error_set(
             build->error, ERROR_INPUT, place,
             "embodied carbon is counted (embodied_multiplier is above 0), but no figure is known for %s",
@@ -192,14 +186,6 @@ static void add_slot(struct model *model, const char *slice, int part, int entry
     slot->entry = entry;
 }
 
-static int part_of_pod(const struct layout *layout, int pod)
-{
-    int part = mig_configs[layout->config].n - 1;
-    while (part >= 0 && layout->slices[part].pod != pod)
-        part--;
-    return part;
-}
-
 /* Slices that are not named are there, too, where a pod could move to them: not where turns are taken. */
 static void add_slots(const struct build *build, int g)
 {
@@ -215,7 +201,9 @@ static void add_slots(const struct build *build, int g)
         const struct model_instance *instance =
             &model->instances[model->gpu_instances[gpu->first_instance + k]];
         int pod = layout_slice_of_pod(from->pods, instance->slot);
-        int part = gpu->reconfigurable ? k : cut ? part_of_pod(&layout, pod) : -1;
+        int part = cut ? mig_configs[layout.config].n - 1 : gpu->reconfigurable ? k : -1;
+        while (cut && part >= 0 && layout.slices[part].pod != pod)
+            part--;
         add_slot(model, instance->slice, part, gpu->reconfigurable ? -1 : instance->slot);
     }
     for (int s = 0; cut && gpu->n_lanes == 0 && s < mig_configs[layout.config].n; s++)

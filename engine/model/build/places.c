@@ -38,21 +38,19 @@ static bool add_variant(const struct build *build, const char *name)
     return true;
 }
 
-static bool same_places(const struct build *build, int g, int h)
-{
-    const struct gpu *a = &build->fleet->gpus[g], *b = &build->fleet->gpus[h];
-    bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
-    const struct model_gpu *own = &build->model->gpus[g], *other = &build->model->gpus[h];
-    bool statics = !build->turned || own->idle_w + own->auxiliary_w == other->idle_w + other->auxiliary_w;
-    return own->pool == other->pool && clocks && statics && own->floor_w == other->floor_w &&
-           strcmp(a->type, b->type) == 0 && a->class == b->class;
-}
-
+/* Another that has the same places as this one. */
 int build_leader_of(const struct build *build, int g)
 {
-    for (int h = 0; h < g; h++)
-        if (build->model->gpus[h].reconfigurable && same_places(build, h, g))
+    const struct gpu *a = &build->fleet->gpus[g];
+    const struct model_gpu *own = &build->model->gpus[g], *other = build->model->gpus;
+    for (int h = 0; h < g; h++, other++) {
+        const struct gpu *b = &build->fleet->gpus[h];
+        bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
+        bool statics = !build->turned || own->idle_w + own->auxiliary_w == other->idle_w + other->auxiliary_w;
+        if (other->reconfigurable && own->pool == other->pool && clocks && statics &&
+            own->floor_w == other->floor_w && strcmp(a->type, b->type) == 0 && a->class == b->class)
             return h;
+    }
     return g;
 }
 
@@ -139,15 +137,6 @@ static bool build_seat_cost(const struct build *build, int a, int g, enum mig_sl
     return true;
 }
 
-static bool serves_anywhere(const struct build *build, int a, int g)
-{
-    const struct model *model = build->model;
-    for (int k = 0; k < MIG_SLICES * model->n_variants; k++)
-        if (cost_at(build, a, model->gpus[g].first_place + k)->latency_ns)
-            return true;
-    return false;
-}
-
 bool build_seats(const struct build *build, int a, const struct profile_set *set)
 {
     struct model *model = build->model;
@@ -162,7 +151,10 @@ bool build_seats(const struct build *build, int a, const struct profile_set *set
                     return false;
         if (leads && !build_seat_points(build, a, g))
             return false;
-        for (int i = 0; i < gpu->n_instances && !serves_anywhere(build, a, g); i++)
+        bool served = false;
+        for (int k = 0; k < MIG_SLICES * model->n_variants; k++)
+            served = served || cost_at(build, a, gpu->first_place + k)->latency_ns;
+        for (int i = 0; i < gpu->n_instances && !served; i++)
             model->instances[model->gpu_instances[gpu->first_instance + i]].apps &= ~(UINT64_C(1) << a);
     }
     return true;
