@@ -389,21 +389,16 @@ static bool put_aside(struct repair *repair)
     return true;
 }
 
-static bool open_both(struct repair *repair)
-{
-    if (sqlite3_open_v2(repair->kept, &repair->from, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
-        return database_fail(repair->from, repair->error);
-    if (sqlite3_open_v2("", &repair->to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK)
-        return database_fail(repair->to, repair->error);
-    return schema_bring_forward(repair->to, repair->error) &&
-           database_exec(repair->to, "PRAGMA foreign_keys = ON", repair->error);
-}
-
 /* From the copy to a new store, and from there over the damaged one. */
 static bool mend(struct repair *repair)
 {
     struct error broken = {0};
-    if (!open_both(repair))
+    if (sqlite3_open_v2(repair->kept, &repair->from, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
+        return database_fail(repair->from, repair->error);
+    if (sqlite3_open_v2("", &repair->to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK)
+        return database_fail(repair->to, repair->error);
+    if (!schema_bring_forward(repair->to, repair->error) ||
+        !database_exec(repair->to, "PRAGMA foreign_keys = ON", repair->error))
         return false;
     bool listed = database_row(repair->from, &broken, "SELECT count(*) FROM sqlite_schema", "") >= 0;
     if (!listed && !is_damage(repair, &broken))

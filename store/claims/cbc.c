@@ -34,24 +34,6 @@ static bool write_problem(const char *lp, char file[PATH_SIZE])
     return good;
 }
 
-/* What it says: "Objective value: 9.0", and "Lower bound: 8.9" where it stopped before it had proved that. */
-static bool read_answer(FILE *said, struct solver_answer *answer)
-{
-    static const char best_of[] = "Objective value:", bound_of[] = "Lower bound:";
-    char line[512];
-    *answer = (struct solver_answer){.best = (double)NAN, .bound = (double)NAN};
-    while (fgets(line, sizeof line, said)) {
-        const char *best = strstr(line, best_of), *bound = strstr(line, bound_of);
-        if (best)
-            answer->best = strtod(best + sizeof best_of - 1, NULL);
-        if (bound)
-            answer->bound = strtod(bound + sizeof bound_of - 1, NULL);
-    }
-    if (isnan(answer->bound))
-        answer->bound = answer->best;
-    return isfinite(answer->best);
-}
-
 static bool solve(const char *lp, struct solver_answer *answer)
 {
     char file[PATH_SIZE];
@@ -77,7 +59,20 @@ static bool solve(const char *lp, struct solver_answer *answer)
         fd = good ? ends[0] : -1;
     }
     FILE *said = fd >= 0 ? fdopen(fd, "r") : NULL;
-    bool good = said && read_answer(said, answer);
+    /* What it says: "Objective value: 9.0", and "Lower bound: 8.9" where it stopped before it had proved
+     * that. */
+    static const char best_of[] = "Objective value:", bound_of[] = "Lower bound:";
+    char line[512];
+    *answer = (struct solver_answer){.best = (double)NAN, .bound = (double)NAN};
+    while (said && fgets(line, sizeof line, said)) {
+        const char *best = strstr(line, best_of), *bound = strstr(line, bound_of);
+        if (best)
+            answer->best = strtod(best + sizeof best_of - 1, NULL);
+        if (bound)
+            answer->bound = strtod(bound + sizeof bound_of - 1, NULL);
+    }
+    if (isnan(answer->bound))
+        answer->bound = answer->best;
     if (said)
         fclose(said);
     else if (fd >= 0)
@@ -85,7 +80,7 @@ static bool solve(const char *lp, struct solver_answer *answer)
     if (fd >= 0)
         waitpid(pid, NULL, 0);
     unlink(file);
-    return good;
+    return isfinite(answer->best);
 }
 
 const struct solver *cbc_solver(void)

@@ -218,23 +218,6 @@ struct rows {
     bool all_zoned;
 };
 
-/* The cell in its own unit; NAN where it is empty or, with a fault, where it is no intensity. */
-static bool read_intensity(struct csv_reader *reader, int column, double *value)
-{
-    double found;
-    *value = NAN;
-    if (!*csv_reader_cell(reader, column))
-        return true;
-    if (!import_number(reader, column, "the intensity", &found))
-        return false;
-    if (found < 0)
-        return csv_reader_fault(
-            reader, column, "the intensity %g is negative; it must be at least 0 (an empty cell is a gap)",
-            found);
-    *value = found;
-    return true;
-}
-
 /* Zone and name from the first row; a second zone in one file is a fault. */
 static bool maps_zone(struct csv_reader *reader, const int *column, struct carbon_trace *trace)
 {
@@ -276,10 +259,17 @@ static bool read_rows(struct csv_reader *reader, const int *column, int at, doub
     while (trace && (row = csv_reader_next(reader)) > 0) {
         char iso[TABLE_ISO_SIZE];
         const char *time = csv_reader_cell(reader, column[SAMPLE_TIME]);
-        double value;
+        double value = NAN;
         bool timed = !importer->guess || import_instant(reader, column, job, iso, &rows->all_zoned);
         good &= timed;
-        good &= read_intensity(reader, at, &value);
+        /* In the file's unit; NAN where it is empty or, with a fault, where it is no intensity. */
+        good &= !*csv_reader_cell(reader, at) || import_number(reader, at, "the intensity", &value);
+        if (value < 0) {
+            good = csv_reader_fault(
+                reader, at, "the intensity %g is negative; it must be at least 0 (an empty cell is a gap)",
+                value);
+            value = NAN;
+        }
         rows->least = fmin(rows->least, value);
         rows->most = fmax(rows->most, value);
         const char *flag = maps && !isnan(value) ? csv_reader_cell(reader, column[MAPS_ESTIMATED]) : "";
@@ -394,23 +384,6 @@ const struct importer importer_table_trace = {
 
 /* --- JSON --- */
 
-/* Has the first point of "data" these keys? */
-static bool has_points(const cJSON *json, const char *key, const char *other)
-{
-    const cJSON *data = json_member(json, "data"), *point = cJSON_IsArray(data) ? data->child : NULL;
-    return point && json_member(point, key) && json_member(point, other);
-}
-
-static bool recognise_uk(const cJSON *json)
-{
-    return has_points(json, "from", "intensity");
-}
-
-static bool recognise_watttime(const cJSON *json)
-{
-    return has_points(json, "point_time", "point_time");
-}
-
 static bool point_fault(struct import_job *job, uint32_t index, const char *key, const char *message)
 {
     char place[ERROR_PLACE], pointer[128];
@@ -508,7 +481,7 @@ const struct importer importer_uk_carbon = {
     .name = "uk-carbon",
     .kind = STORE_TRACE,
     .help = "UK carbon intensity JSON",
-    .recognise = recognise_uk,
+    .points = {"from", "intensity"},
     .read_json = read_uk,
 };
 
@@ -516,6 +489,6 @@ const struct importer importer_watttime = {
     .name = "watttime",
     .kind = STORE_TRACE,
     .help = "WattTime JSON",
-    .recognise = recognise_watttime,
+    .points = {"point_time"},
     .read_json = read_watttime,
 };

@@ -343,6 +343,17 @@ char *import_place(const struct import_job *job, const char *pointer, char *plac
     return error_place(place, job->path, "%s%s", *pointer ? ":" : "", pointer);
 }
 
+static bool recognises(const struct importer *importer, const cJSON *json)
+{
+    const cJSON *data = json_member(json, "data"), *point = cJSON_IsArray(data) ? data->child : NULL;
+    bool points = point && importer->points[0], member = false;
+    for (int k = 0; k < 2 && importer->points[k]; k++)
+        points = points && json_member(point, importer->points[k]);
+    for (int k = 0; k < 4 && importer->members[k]; k++)
+        member = member || json_member(json, importer->members[k]);
+    return points || member;
+}
+
 static bool read_json(struct input *input, enum store_kind kind, struct import_job *job)
 {
     struct error error = {0};
@@ -361,7 +372,7 @@ static bool read_json(struct input *input, enum store_kind kind, struct import_j
     job->text_bytes = n;
     for (size_t i = 0; i < importer_count && !chosen; i++)
         if (importers[i]->read_json && kind_fits(importers[i], kind, job->options->format) &&
-            (job->options->format || importers[i]->recognise(json)))
+            (job->options->format || recognises(importers[i], json)))
             chosen = importers[i];
     size_t before = job->faults->count;
     job->result->importer = chosen;
@@ -442,12 +453,6 @@ bool import_read(struct input *input, enum store_kind kind, const struct import_
 
 /* --- scenarios: our own JSON --- */
 
-static bool recognise_scenario(const cJSON *json)
-{
-    return json_member(json, "format") || json_member(json, "fleets") || json_member(json, "apps") ||
-           json_member(json, "policies");
-}
-
 static bool read_scenario(const cJSON *json, struct import_job *job)
 {
     struct item *item = import_result_add(job->result, ITEM_SCENARIO, job->faults);
@@ -487,6 +492,6 @@ const struct importer importer_scenario = {
     .name = "scenario",
     .kind = STORE_SCENARIO,
     .help = "scenario JSON, \"format\": 1",
-    .recognise = recognise_scenario,
+    .members = {"format", "fleets", "apps", "policies"},
     .read_json = read_scenario,
 };

@@ -43,8 +43,8 @@ struct import_job {
 /* Writes a place in the JSON that is read, "my.json:12:/data/3", into `place` of ERROR_PLACE bytes. */
 char *import_place(const struct import_job *job, const char *pointer, char *place);
 
-/* A format. Either `columns` and `read_rows`, or `recognise` and `read_json`. One with a `guess` finds its
- * columns by what they hold instead of by name, where no format fits by name. */
+/* A format. Either `columns` and `read_rows`, or `points` or `members` and `read_json`. One with a `guess`
+ * finds its columns by what they hold instead of by name, where no format fits by name. */
 struct importer {
     const char *name;                  /* what --as says */
     const char *alias[IMPORT_ALIASES]; /* or says as well */
@@ -62,7 +62,8 @@ struct importer {
     /* `certain`: this kind was asked for. False: it is no such table; with a fault, it could be read in more
      * than one way. */
     bool (*guess)(struct csv_reader *reader, bool certain, struct import_job *job, int *column);
-    bool (*recognise)(const struct cJSON *json);
+    const char *points[2];  /* JSON is this where the points of its "data" have these keys, */
+    const char *members[4]; /* or itself has one of these */
     bool (*read_json)(const struct cJSON *json, struct import_job *job);
     size_t rows_max; /* 0: IMPORT_ROWS_MAX */
 };

@@ -33,27 +33,13 @@ static bool save_input(struct save *save, enum item_kind kind, const char *name)
                         save->id, item_kind_names[kind], name, hash);
 }
 
-static bool save_inputs(struct save *save, const struct scenario *scenario)
-{
-    const struct fleet *fleet = &scenario->fleets[scenario->fleet];
-    bool good = save_input(save, ITEM_TRACE, scenario->trace);
-    for (int a = 0; good && a < scenario->n_apps; a++) {
-        char name[PROFILE_NAME_SIZE];
-        profile_name(scenario->apps[a].model, scenario->profiles, name);
-        good = save_input(save, ITEM_PROFILE, name) &&
-               save_input(save, ITEM_WORKLOAD, scenario->apps[a].arrivals.workload);
-    }
-    for (int g = 0; good && g < fleet->n_gpus; g++)
-        good = save_input(save, ITEM_DEVICE, fleet->gpus[g].type);
-    return good;
-}
-
 /* `baseline_of`: the run that it is kept beside; 0: it is the user's. */
 static bool save_all(struct save *save, const char *name, const char *note, const struct run_made *run,
                      int64_t baseline_of)
 {
     sqlite3 *db = save->db;
     const struct scenario *scenario = run->scenario;
+    const struct fleet *fleet = scenario_fleet(scenario);
     char now[24], seed[24], scheme[48];
     size_t n;
     char *json = scenario_to_text(scenario);
@@ -81,7 +67,16 @@ static bool save_all(struct save *save, const char *name, const char *note, cons
                " = (SELECT accounting, carbon_total_g, worst_of_slo, requests, violations, slo_met"
                " FROM run_summary WHERE run_id = run.id) WHERE id = ?",
                "i", save->id) &&
-           save_inputs(save, scenario) && run_seal_keep(db, save->id, save->error);
+           save_input(save, ITEM_TRACE, scenario->trace);
+    for (int a = 0; good && a < scenario->n_apps; a++) {
+        char model[PROFILE_NAME_SIZE];
+        profile_name(scenario->apps[a].model, scenario->profiles, model);
+        good = save_input(save, ITEM_PROFILE, model) &&
+               save_input(save, ITEM_WORKLOAD, scenario->apps[a].arrivals.workload);
+    }
+    for (int g = 0; good && g < fleet->n_gpus; g++)
+        good = save_input(save, ITEM_DEVICE, fleet->gpus[g].type);
+    good = good && run_seal_keep(db, save->id, save->error);
     free(json);
     free(recording);
     return good;
