@@ -16,17 +16,24 @@ view() {
     golden "$name-$size.txt" "$size" "$@"
 }
 
-# each PREFIX SIZE "NAMES" OPTIONS...: the views of these names, one after the other in one script.
+# each PREFIX "SIZES" "NAMES" OPTIONS...: the views of these names, one after the other in one script, each in these sizes.
 each() {
-    local prefix=$1 size=$2 name names
+    local prefix=$1 name names size sizes
+    read -ra sizes <<<"$2"
     read -ra names <<<"$3"
     shift 3
     for name in "${names[@]}"; do
-        printf '%s\nscreen-dump %s\nkey esc\n' "${name/palette/command}" "$prefix$name-$size.txt"
+        printf 'resize %s\n%s\n' "${sizes[0]}" "${name/palette/command}"
+        for size in "${sizes[@]}"; do
+            printf 'resize %s\nscreen-dump %s\n' "$size" "$prefix$name-$size.txt"
+        done
+        echo 'key esc'
     done >"$work/each"
-    script "$size" "$@" <"$work/each"
+    script "${sizes[0]}" "$@" <"$work/each"
     for name in "${names[@]}"; do
-        compare "$prefix$name-$size.txt"
+        for size in "${sizes[@]}"; do
+            compare "$prefix$name-$size.txt"
+        done
     done
     views+="${names[*]} "
 }
@@ -51,7 +58,9 @@ if [[ ${THINNED:-0} == 1 ]]; then
     echo "skipped: the other golden screens are left to optimised builds (CMAKE_BUILD_TYPE=Release)"
     finish
 fi
-each '' 100x30 'inspector response tornado map schemes demos scenarios traces start provenance reproduce save export help themes palette'
+each '' '100x30 80x24' 'response tornado map schemes demos scenarios traces start provenance reproduce help'
+each '' 100x30 'inspector save export themes palette'
+each '' 80x24 inspector
 
 golden dybatch-120x40.txt 120x40 <<<'set policy.route dybatch'
 golden misses-120x40.txt 120x40 <<<$'set load 2\nset slo 0.5'
@@ -99,7 +108,6 @@ golden demo-try-100x30.txt 100x30 <<<$'demo fallacy-etf\ndemo-try\nset load 0.7'
 
 # --- the views ---
 
-each '' 80x24 'inspector response tornado map schemes demos scenarios traces start provenance reproduce help'
 view response 120x40 <<<$'response\nkey left\nkey left\nkey left\nkey left'
 view tornado 120x40 <<<tornado
 view tornado 200x60 <<<$'tornado\nkey down\nkey down\nkey down'
