@@ -185,6 +185,40 @@ static double bucket_accuracy(const struct run *run, int a)
                                    : run->accuracy[a];
 }
 
+/* The responses of the open bucket, into the recording. Where all are kept it keeps them, too, or (one of
+ * another run's detail) their sketch; else they are folded into a sketch and make room. Where none of them
+ * had to make room before, the sketch of the bucket is empty, and nothing is looked for in its bins. */
+static void end_responses(struct run *run, int a)
+{
+    struct responses *responses = &run->responses[a];
+    struct recording *recording = run->recording;
+    int bucket = (int)run->state->bucket;
+    size_t n;
+    if (run->model->exact_percentiles) {
+        int64_t first = run->apps[a].mark.responses;
+        run->apps[a].mark.responses = responses->n;
+        if (recording && recording->responses[a]) {
+            recording_end_responses(recording, a, bucket, responses->n);
+        } else if (recording) {
+            n = sketch_compress(responses->ns + first, (size_t)(responses->n - first), run->scratch,
+                                run->pairs);
+            recording_put_sketch(recording, a, bucket, run->pairs, n);
+        }
+        return;
+    }
+    if (responses->bucket->total == 0) {
+        n = sketch_compress(responses->ns, (size_t)responses->n, responses->bucket, run->pairs);
+    } else {
+        for (int64_t i = 0; i < responses->n; i++)
+            sketch_add(responses->bucket, responses->ns[i]);
+        n = sketch_drain(responses->bucket, run->pairs);
+    }
+    responses->n = 0;
+    sketch_merge(responses->whole, run->pairs, n);
+    if (recording) /* which counts what it has no memory for */
+        recording_put_sketch(recording, a, bucket, run->pairs, n);
+}
+
 static void bucket_app(struct run *run, int a, double width_ns)
 {
     struct app_state *app = &run->apps[a];
@@ -208,37 +242,7 @@ static void bucket_app(struct run *run, int a, double width_ns)
         recording->app[COLUMN_CONTESTED_ENERGY][at] =
             (float)(app->contested_own_j - app->mark.contested_own_j);
     }
-    if (run->model->exact_percentiles) {
-        /* The responses of the open bucket, all of which are kept: the recording keeps them, too, or (one of
-         * another run's detail) their sketch. */
-        struct recording *recording = run->recording;
-        const struct responses *responses = &run->responses[a];
-        int64_t first = run->apps[a].mark.responses;
-        run->apps[a].mark.responses = responses->n;
-        if (recording && recording->responses[a]) {
-            recording_end_responses(recording, a, (int)run->state->bucket, responses->n);
-        } else if (recording) {
-            size_t n = sketch_compress(responses->ns + first, (size_t)(responses->n - first), run->scratch,
-                                       run->pairs);
-            recording_put_sketch(recording, a, (int)run->state->bucket, run->pairs, n);
-        }
-    } else {
-        /* The responses of the open bucket, folded into a sketch; they make room. Where none of them had to
-         * make room before, the sketch of the bucket is empty, and nothing is looked for in its bins. */
-        struct responses *responses = &run->responses[a];
-        size_t n;
-        if (responses->bucket->total == 0) {
-            n = sketch_compress(responses->ns, (size_t)responses->n, responses->bucket, run->pairs);
-        } else {
-            for (int64_t i = 0; i < responses->n; i++)
-                sketch_add(responses->bucket, responses->ns[i]);
-            n = sketch_drain(responses->bucket, run->pairs);
-        }
-        responses->n = 0;
-        sketch_merge(responses->whole, run->pairs, n);
-        if (run->recording) /* which counts what it has no memory for */
-            recording_put_sketch(run->recording, a, (int)run->state->bucket, run->pairs, n);
-    }
+    end_responses(run, a);
     app->mark.arrived = app->arrived;
     app->mark.finished = app->finished;
     app->mark.violations = app->violations;

@@ -219,13 +219,43 @@ static const char *sentence_of(const struct ask *ask, const struct found *found,
                     : "");
 }
 
+static void tell_fleet(struct account *account, const struct smallest_plan *plan, const struct found *own,
+                       double whole)
+{
+    struct arena *arena = &account->arena;
+    char words[METRIC_WORDS_SIZE];
+    enum tone tone = !own->known ? TONE_QUIET : own->kept ? TONE_PLAIN : TONE_BAD;
+    const struct account_bar bar = {.length = own->carbon, .half_width = NAN, .tone = tone};
+    account_row(account, (size_t)own->mix);
+    account_place(account, 0, own->mix == 0 ? MARK_HERE : 0);
+    account_put(account, account_number(account, tone, own->gpus, text(arena, "%d", own->gpus), NULL));
+    account_put(account, account_words(account, tone, mix_name(plan, own->mix, arena)));
+    account_put(account,
+                account_number(account, TONE_PLAIN, own->carbon,
+                               isnan(own->carbon) ? "..." : format_grams(FORMAT_ROOM, own->carbon), NULL));
+    account_put(
+        account,
+        account_words(account, TONE_PLAIN,
+                      isnan(own->carbon) || own->mix == 0 ? NULL : change_words(own->carbon, whole, arena)));
+    account_put(account, account_bars(account, &bar, isnan(own->carbon) ? (size_t)0 : 1));
+    account_put(
+        account,
+        account_number(account, TONE_PLAIN, own->worst,
+                       isnan(own->worst) ? "" : metric_words_value(METRIC_WORST_OF_SLO, own->worst, words),
+                       NULL));
+    account_put(account, account_words(account, tone,
+                                       !own->known ? NULL
+                                       : own->kept ? "every limit kept"
+                                                   : "breaks a limit"));
+    account_put(account, own->known ? account_flag(own->kept) : account_words(account, TONE_PLAIN, NULL));
+}
+
 static void smallest_tell(struct ask *ask)
 {
     const struct smallest_plan *plan = ((const struct state *)ask->state)->plan;
     struct account *account = &ask->account;
     struct arena *arena = &account->arena;
     struct found found[MIXES];
-    char words[METRIC_WORDS_SIZE];
     const char *fault = NULL;
     int n_faults = 0;
     size_t kept = 0, seeds = seeding_whole(&ask->seeding);
@@ -256,30 +286,7 @@ static void smallest_tell(struct ask *ask)
         fault = own->fault ? own->fault : fault;
         if (own->fault)
             continue;
-        enum tone tone = !own->known ? TONE_QUIET : own->kept ? TONE_PLAIN : TONE_BAD;
-        const struct account_bar bar = {.length = own->carbon, .half_width = NAN, .tone = tone};
-        account_row(account, (size_t)own->mix);
-        account_place(account, 0, own->mix == 0 ? MARK_HERE : 0);
-        account_put(account, account_number(account, tone, own->gpus, text(arena, "%d", own->gpus), NULL));
-        account_put(account, account_words(account, tone, mix_name(plan, own->mix, arena)));
-        account_put(account, account_number(
-                                 account, TONE_PLAIN, own->carbon,
-                                 isnan(own->carbon) ? "..." : format_grams(FORMAT_ROOM, own->carbon), NULL));
-        account_put(account, account_words(account, TONE_PLAIN,
-                                           isnan(own->carbon) || own->mix == 0
-                                               ? NULL
-                                               : change_words(own->carbon, whole, arena)));
-        account_put(account, account_bars(account, &bar, isnan(own->carbon) ? (size_t)0 : 1));
-        account_put(account, account_number(account, TONE_PLAIN, own->worst,
-                                            isnan(own->worst)
-                                                ? ""
-                                                : metric_words_value(METRIC_WORST_OF_SLO, own->worst, words),
-                                            NULL));
-        account_put(account, account_words(account, tone,
-                                           !own->known ? NULL
-                                           : own->kept ? "every limit kept"
-                                                       : "breaks a limit"));
-        account_put(account, own->known ? account_flag(own->kept) : account_words(account, TONE_PLAIN, NULL));
+        tell_fleet(account, plan, own, whole);
     }
     account_fact(account, "fleets_tried", account_bare(plan->n));
     account_fact(account, "fleets_that_cannot_run", account_bare(n_faults));
