@@ -71,14 +71,11 @@ faulty '0,/^at knob cit/s//at knob cti/' '^at knob cti' "did you mean 'cit'"
 faulty 's/panel latency/panel latenzy/' '^at panel' "no panel 'latenzy'"
 faulty 's/^set cit=0.8/set cit=lots/' '^set cit=lots' 'lots'
 faulty 's/^choice more carbon(.*) if .*/choice more carbon\1 if violation > 1/' '^choice more carbon' "'violation' is no metric"
-faulty 's/^choice more carbon(.*) if .*/choice more carbon\1 if violations >/' '^choice more carbon' 'column 13: something is missing'
 faulty 's/\{cit:2\}: the run/{cit:2: the run/' '^caption Five' 'digits'
 faulty 's/one request in five hundred/one request in 700/' '^caption Less' 'nothing holds the number 700'
 faulty 's/^wattif-lesson 1/wattif-lesson 2/' ^wattif 'of format 2'
 faulty 's/^name .*/name a b/' ^name 'cannot name a lesson'
-faulty '/^predict What happens/d' '^choice less' 'below predict'
 faulty '/^title/d' ^wattif 'there is no title'
-faulty 's/^summary/sumary/' ^sumary "did you mean 'summary'"
 printf '{"format": 1, "steps": [' >"$work/broken.lesson"
 refuse 2 'broken.lesson:1: a lesson begins with the line .wattif-lesson 1' "$wattif" lesson "$work/broken.lesson"
 refuse 2 'fallacy-etf.demo:1: this is a demo, no lesson' "$wattif" lesson datasets/demos/fallacy-etf.demo

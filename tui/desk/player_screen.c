@@ -68,8 +68,7 @@ struct coach_place player_place(const struct desk *desk)
     int columns = desk->canvas.w, rows = desk->canvas.h, most = 0;
     bool demo = player_is_demo(desk->player), covered = desk->n_views > 0, right = demo, high = false,
          low = false;
-    for (int i = demo ? 0 : lecture_lines(lecture, desk->player->at, LINE_AT, lines) - 1; !demo && i >= 0;
-         i--) {
+    for (int i = lecture_lines(lecture, desk->player->at, LINE_AT, lines) - 1; i >= 0; i--) {
         if (lines[i]->point != POINT_PANEL)
             continue;
         enum region region = scene_panel_of(lesson_panel_action(lines[i]->text));
