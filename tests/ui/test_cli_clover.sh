@@ -91,7 +91,7 @@ sed 's/"arrivals": {[^}]*}/"arrivals": {"kind": "rates", "workload": "twitter-li
     datasets/scenarios/clover-images.json >"$work/load.json"
 expect 0 "$wattif" run "$work/load.json" --set hours=1 --set slo_ms.images=900
 prints '^  load +images: twitter-like-30min, 30 min long, from its first row on$'
-prints '^  warning: the load of images ends after 30 min; nothing arrives from then on$'
+prints '^warning: the load of images ends after 30 min; nothing arrives from then on$'
 expect 0 "${images[@]}" --set hours=1 --replicate 2
 prints '^clover-images, configure clover: 2 replicates'
 prints '^  images accuracy +8[0-9]\.'

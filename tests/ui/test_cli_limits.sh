@@ -66,7 +66,7 @@ recommended carbondis-set1 --vary slo_scale=0.6,1 --vary policy.route=carbondis,
 for scenario in all-five infercool-{k8s,table5a,table5b,table5c,table5d}; do
     for level in 0 3; do
         expect 0 "$wattif" run "$scenario" --set water=auto --set reassignment_level=$level --check
-        prints '^  limits    all [0-9]+ kept$'
+        prints '^  limits +all [0-9]+ kept$'
     done
 done
 

@@ -281,7 +281,8 @@ static void take_run(struct telling *telling, const struct scene_run *run, const
     telling->page.runs[telling->page.n_runs++] = (struct page_run){.name = name,
                                                                    .scenario = &run->result->model->scenario,
                                                                    .view = result_view(run->result),
-                                                                   .total = &run->total};
+                                                                   .total = &run->total,
+                                                                   .trace = &run->result->model->trace};
 }
 
 /* False: no memory. */

@@ -212,7 +212,11 @@ static void print_parts(const struct account *account, size_t section, struct pa
         if (part->section != section || !account_is_for(part, FOR_PAGES))
             continue;
         if (part->kind == PART_SENTENCE)
-            page_element(page, part->tone == TONE_QUIET ? "p class=\"note\"" : "p", part->text);
+            page_element(page,
+                         part->tone == TONE_QUIET ? "p class=\"note\""
+                         : part->tone == TONE_BAD ? "p class=\"warning\""
+                                                  : "p",
+                         part->text);
         else if (part->kind == PART_TABLE && part->n_rows > 0) {
             bool folded = part->audience == FOR_PAGES;
             if (folded) {

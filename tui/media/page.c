@@ -99,11 +99,14 @@ void page_begin_table(struct page *page, struct page_table *table, const char *c
     page_text(page, caption);
     page_markup(page, "\"><table>\n");
     page_element(page, "caption", caption);
-    page_markup(page, "<thead><tr>");
+    bool head = false;
     for (size_t i = 0; i < n; i++)
+        head = head || *columns[i].title;
+    page_markup(page, head ? "<thead><tr>" : "<tbody>\n");
+    for (size_t i = 0; head && i < n; i++)
         page_element(page, columns[i].number ? "th scope=\"col\" class=\"n\"" : "th scope=\"col\"",
                      columns[i].title);
-    page_markup(page, "</tr></thead>\n<tbody>\n");
+    page_markup(page, head ? "</tr></thead>\n<tbody>\n" : "");
     page->n_tables++;
 }
 

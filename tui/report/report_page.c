@@ -20,25 +20,25 @@ static void section_account(struct page *page, const struct report_page *report)
 }
 
 const struct section sections[] = {
-    {OF(RUN), "numbers", "In numbers", NULL, section_cards},
-    {OF(RUN), "seeds", "How much of it is luck", seeds_present, section_seeds},
-    {OF(COMPARE), "compared", "Side by side", NULL, section_account},
-    {OF(SWEEP), "trade", "What it costs to save", NULL, section_trade},
-    {OF(SWEEP), "configurations", "Every configuration", NULL, section_configurations},
-    {OF(ATTRIBUTE), "worth", "What each layer is worth", NULL, section_account},
-    {OF(QUESTION), "answer", "What it comes to", NULL, section_account},
-    {OF(RUN) | OF(COMPARE), "figures", "Over time", NULL, section_figures},
-    {OF(RUN), "service", "How the apps were served", NULL, section_service},
-    {OF(RUN), "carbon", "Where the carbon is", NULL, section_ledger},
-    {OF(RUN) | OF(COMPARE), "differs", "What differs", differs_present, section_differs},
-    {OF(RUN), "decisions", "Decisions of note", decisions_present, section_decisions},
-    {OF(RUN), "gpus", "GPUs", NULL, section_gpus},
-    {OF(RUN) | OF(COMPARE), "origin", "What the numbers rest on", NULL, section_origin},
-    {OF(RUN), "metrics", "All that was measured", NULL, section_metrics},
+    {OF(RUN), "numbers", "In numbers", NULL, section_cards, NULL},
+    {OF(RUN), "seeds", "How much of it is luck", seeds_present, section_seeds, NULL},
+    {OF(COMPARE), "compared", "Side by side", NULL, section_account, NULL},
+    {OF(SWEEP), "trade", "What it costs to save", NULL, section_trade, NULL},
+    {OF(SWEEP), "configurations", "Every configuration", NULL, NULL, tell_configurations},
+    {OF(ATTRIBUTE), "worth", "What each layer is worth", NULL, section_account, NULL},
+    {OF(QUESTION), "answer", "What it comes to", NULL, section_account, NULL},
+    {OF(RUN) | OF(COMPARE), "figures", "Over time", NULL, section_figures, NULL},
+    {OF(RUN), "service", "How the apps were served", NULL, NULL, tell_service},
+    {OF(RUN), "carbon", "Where the carbon is", NULL, NULL, tell_ledger},
+    {OF(RUN) | OF(COMPARE), "differs", "What differs", differs_present, NULL, tell_differs},
+    {OF(RUN), "decisions", "Decisions of note", decisions_present, NULL, tell_decisions},
+    {OF(RUN), "gpus", "GPUs", NULL, NULL, tell_gpus},
+    {OF(RUN) | OF(COMPARE), "origin", "What the numbers rest on", NULL, section_origin, NULL},
+    {OF(RUN), "metrics", "All that was measured", NULL, NULL, tell_metrics},
     {OF(RUN) | OF(COMPARE) | OF(SWEEP) | OF(ATTRIBUTE) | OF(QUESTION), "inputs", "Inputs", NULL,
-     section_inputs},
+     section_inputs, NULL},
     {OF(RUN) | OF(COMPARE) | OF(SWEEP) | OF(ATTRIBUTE) | OF(QUESTION), "repeat", "Repeat it", NULL,
-     section_repeat},
+     section_repeat, NULL},
 };
 const size_t n_sections = sizeof sections / sizeof *sections;
 
@@ -128,7 +128,15 @@ bool report_page_print(const struct report_page *report, FILE *out)
             (section->present && !section->present(report)))
             continue;
         page_begin_section(&page, section->id, section->title);
-        section->print(&page, report);
+        if (section->print)
+            section->print(&page, report);
+        else {
+            struct account account;
+            account_begin(&account, section->id, "");
+            section->tell(&account, report);
+            media_html(&account, &page);
+            account_free(&account);
+        }
         page_end_section(&page);
     }
     page_markup(
@@ -156,7 +164,8 @@ bool compare_report_add(struct compare_report *shown, struct store *store, const
     shown->page.runs[k] = (struct page_run){.name = shown->names[k],
                                             .scenario = &model->scenario,
                                             .view = {recording, model, NULL},
-                                            .total = &recording->summary};
+                                            .total = &recording->summary,
+                                            .trace = &model->trace};
     shown->page.n_runs++;
     return report_add_run(&shown->report, store, name, &model->scenario, error);
 }

@@ -12,12 +12,13 @@
 #include "store/store.h"
 #include "store/sweeps/sweep_file.h"
 
-/* One run that is drawn. */
+/* One run that is told of. */
 struct page_run {
     const char *name; /* "CARBONDIS", "B  dybatch" */
     const struct scenario *scenario;
-    struct run_view view; /* with a model */
+    struct run_view view; /* on a page with a model */
     const struct summary *total;
+    const struct carbon_trace *trace; /* on a page the model's */
 };
 
 enum { PAGE_RUNS = REPORT_RUNS };

@@ -6,7 +6,9 @@
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "tui/media/html.h"
 #include "tui/media/plot.h"
+#include "tui/report/told.h"
 #include "tui/words/format.h"
 #include "tui/words/contrast.h"
 #include "tui/words/difference.h"
@@ -22,15 +24,10 @@
 
 enum { CHANGES_MAX = 64, TOLD_MAX = 40, LINE = 512, GRAPH = 200 };
 
-static const struct carbon_trace *trace_of(const struct page_run *run)
-{
-    return &run->view.model->trace;
-}
-
 static const char *when(const struct page_run *run, int64_t t_ns, char *out)
 {
     int64_t start_s = run->scenario->start_s, unix_s = start_s + t_ns / NS_PER_S;
-    int32_t offset_s = carbon_trace_offset(trace_of(run), unix_s);
+    int32_t offset_s = carbon_trace_offset(run->trace, unix_s);
     char clock[FORMAT_SIZE], day[FORMAT_SIZE];
     bool days = run->total->horizon_s > 86400;
     text_print(out, LINE, "%s%s%s", days ? clock_day(day, start_s, t_ns, offset_s) : "", days ? " " : "",
@@ -40,23 +37,21 @@ static const char *when(const struct page_run *run, int64_t t_ns, char *out)
 
 /* --- what differs --- */
 
-static void list_changes(struct page *page, const struct page_run *from, const struct page_run *to)
+static void tell_changes(struct account *account, const struct page_run *from, const struct page_run *to)
 {
+    static const struct account_column column = {.title = ""};
     char(*lines)[DIFFERENCE_SIZE] = malloc(CHANGES_MAX * sizeof *lines);
-    int n = lines ? difference_list(from->scenario, to->scenario, trace_of(to), lines, CHANGES_MAX) : -1;
-    page->starved |= n < 0;
-    page_markup(page, "<p>");
-    page_print(page, "%s differs from %s in %s", to->name, from->name,
-               n == 0 ? "nothing that a knob says." : "this:");
-    page_markup(page, "</p>\n<ul class=\"plain\">\n");
+    int n = lines ? difference_list(from->scenario, to->scenario, to->trace, lines, CHANGES_MAX) : -1;
+    account->arena.lacked |= n < 0;
+    const char *title = text(&account->arena, "%s differs from %s in %s", to->name, from->name,
+                             n == 0 ? "nothing that a knob says." : "this:");
+    if (n == 0)
+        account_say(account, TONE_PLAIN, 0, title);
+    account_table(account, FOR_SCREENS | FOR_PAGES, title, &column, 1);
     for (int k = 0; k < n && k < CHANGES_MAX; k++)
-        page_element(page, "li", lines[k]);
-    page_markup(page, "</ul>\n");
-    if (n > CHANGES_MAX) {
-        page_markup(page, "<p class=\"note\">");
-        page_print(page, "and %d more", n - CHANGES_MAX);
-        page_markup(page, "</p>\n");
-    }
+        account_add(account, account_words(account, TONE_PLAIN, lines[k]));
+    if (n > CHANGES_MAX)
+        account_say(account, TONE_QUIET, 0, text(&account->arena, "and %d more", n - CHANGES_MAX));
     free(lines);
 }
 
@@ -65,11 +60,11 @@ bool differs_present(const struct report_page *report)
     return report->n_runs > 1;
 }
 
-void section_differs(struct page *page, const struct report_page *report)
+void tell_differs(struct account *account, const struct report_page *report)
 {
     bool one = report->report->command == REPORT_RUN;
     for (size_t k = 1; k < report->n_runs; k++)
-        list_changes(page, &report->runs[one ? k : 0], &report->runs[one ? 0 : k]);
+        tell_changes(account, &report->runs[one ? k : 0], &report->runs[one ? 0 : k]);
 }
 
 /* --- decisions of note --- */
@@ -81,183 +76,113 @@ bool decisions_present(const struct report_page *report)
            chronicle_count(&run->view.recording->evaluations) > 0;
 }
 
-static void print_more(struct page *page, int shown, int n, const char *what)
+static void tell_more(struct account *account, int shown, int n, const char *what)
 {
-    if (n <= shown)
-        return;
-    page_markup(page, "<p class=\"note\">");
-    page_print(page, "and %d more %s", n - shown, what);
-    page_markup(page, "</p>\n");
+    if (n > shown)
+        account_say(account, TONE_QUIET, 0, text(&account->arena, "and %d more %s", n - shown, what));
 }
 
-static void print_edits(struct page *page, const struct page_run *run)
+static void tell_searches(struct account *account, const struct page_run *run)
 {
-    static const struct page_column columns[] = {{"at", false}, {"turned to", false}};
-    const struct scenario *scenario = run->scenario;
-    struct page_table table;
-    char text[LINE];
-    int n = scenario->n_edits < TOLD_MAX ? scenario->n_edits : TOLD_MAX;
-    if (n == 0)
-        return;
-    page_begin_table(page, &table, "Knobs that were turned on the way", columns, 2);
-    for (int k = 0; k < n; k++) {
-        const struct edit *edit = &scenario->edits[k];
-        page_cell(page, &table, when(run, edit->t_ns, text), "");
-        difference_value(scenario, edit->knob, &edit->value, text, sizeof text);
-        page_cell(page, &table, text, "");
-    }
-    page_end_table(page, &table);
-    print_more(page, n, scenario->n_edits, "edits");
-}
-
-static void print_search(struct page *page, struct page_table *table, const struct page_run *run,
-                         const struct search *search)
-{
+    static const struct account_column columns[] = {{.title = "at"},
+                                                    {.title = "why it began"},
+                                                    {.title = "tries", .number = true},
+                                                    {.title = "what was kept"},
+                                                    {.title = "why"}};
     const struct recording *recording = run->view.recording;
-    const struct evaluation *kept = search->kept >= 0 ? recording_evaluation(recording, search->kept) : NULL;
-    char text[LINE], graph[GRAPH] = "";
-    page_cell(page, table, when(run, search->begin_ns, text), "");
-    page_cell(page, table, search->trigger < 0 ? NULL : search_reason_sentence(search->trigger), "");
-    text_print(text, sizeof text, "%d", search->n_tries);
-    page_cell(page, table, text, "");
-    if (kept)
-        search_print_graph(recording, &kept->graph, graph, sizeof graph);
-    page_cell(page, table, *graph ? graph : NULL, "");
-    page_cell(page, table, kept ? search_reason_sentence(kept->reason) : NULL, "");
+    struct searches searches = {0};
+    char at[LINE], graph[GRAPH];
+    searches_read(&searches, recording);
+    account_table(account, FOR_SCREENS | FOR_PAGES, "Searches for another layout", columns, 5);
+    for (int k = 0; k < searches.n && k < TOLD_MAX; k++) {
+        const struct search *search = &searches.items[k];
+        const struct evaluation *kept =
+            search->kept >= 0 ? recording_evaluation(recording, search->kept) : NULL;
+        graph[0] = '\0';
+        if (kept)
+            search_print_graph(recording, &kept->graph, graph, sizeof graph);
+        ACCOUNT_ADD(account, account_said(when(run, search->begin_ns, at)),
+                    account_said(search->trigger < 0 ? NULL : search_reason_sentence(search->trigger)),
+                    account_bare(search->n_tries), account_said(graph),
+                    account_said(kept ? search_reason_sentence(kept->reason) : NULL));
+    }
+    tell_more(account, TOLD_MAX, searches.n, "searches");
+    searches_free(&searches);
 }
 
-static void print_move(struct page *page, struct page_table *table, const struct page_run *run,
-                       const struct summary_move *move)
+/* "gpu3, 48.1 °C" */
+static const char *place_of(struct account *account, const char *gpu, double c)
 {
-    const struct summary *total = run->total;
-    char text[LINE];
-    page_cell(page, table, when(run, (int64_t)llround(move->t_s * 1e9), text), "");
-    text_print(text, sizeof text, move->number ? "%s/%d" : "%s", total->apps[move->app].name, move->number);
-    page_cell(page, table, text, "");
-    text_print(text, sizeof text, isnan(move->from_c) ? "%s" : "%s, %.1f °C", total->gpus[move->from].name,
-               move->from_c);
-    page_cell(page, table, text, "");
-    text_print(text, sizeof text, isnan(move->to_c) ? "%s" : "%s, %.1f °C", total->gpus[move->to].name,
-               move->to_c);
-    page_cell(page, table, text, "");
-    page_cell(page, table, move_reason_sentences[move->reason], "");
+    return text(&account->arena, isnan(c) ? "%s" : "%s, %.1f °C", gpu, c);
 }
 
-static void print_moves(struct page *page, const struct page_run *run)
+static void tell_moves(struct account *account, const struct page_run *run)
 {
-    static const struct page_column columns[] = {
-        {"at", false}, {"pod", false}, {"from", false}, {"to", false}, {"why", false}};
+    static const struct account_column columns[] = {
+        {.title = "at"}, {.title = "pod"}, {.title = "from"}, {.title = "to"}, {.title = "why"}};
     const struct summary *total = run->total;
-    struct page_table table;
-    int n = total->n_moves < TOLD_MAX ? total->n_moves : TOLD_MAX;
-    if (n == 0)
-        return;
-    page_begin_table(page, &table, "Pods that went to another GPU", columns, 5);
-    for (int k = 0; k < n; k++)
-        print_move(page, &table, run, &total->moves[k]);
-    page_end_table(page, &table);
-    print_more(page, n, total->n_moves, "moves");
+    char at[LINE];
+    account_table(account, FOR_SCREENS | FOR_PAGES, "Pods that went to another GPU", columns, 5);
+    for (int k = 0; k < total->n_moves && k < TOLD_MAX; k++) {
+        const struct summary_move *move = &total->moves[k];
+        ACCOUNT_ADD(account, account_said(when(run, (int64_t)llround(move->t_s * 1e9), at)),
+                    account_said(text(&account->arena, move->number ? "%s/%d" : "%s",
+                                      total->apps[move->app].name, move->number)),
+                    account_said(place_of(account, total->gpus[move->from].name, move->from_c)),
+                    account_said(place_of(account, total->gpus[move->to].name, move->to_c)),
+                    account_said(move_reason_sentences[move->reason]));
+    }
+    tell_more(account, TOLD_MAX, total->n_moves, "moves");
 }
 
-void section_decisions(struct page *page, const struct report_page *report)
+void tell_decisions(struct account *account, const struct report_page *report)
 {
     const struct page_run *run = &report->runs[0];
-    print_edits(page, run);
-    static const struct page_column columns[] = {
-        {"at", false}, {"why it began", false}, {"tries", true}, {"what was kept", false}, {"why", false}};
-    struct searches searches = {0};
-    struct page_table table;
-    searches_read(&searches, run->view.recording);
-    int n = searches.n < TOLD_MAX ? searches.n : TOLD_MAX;
-    if (n > 0) {
-        page_begin_table(page, &table, "Searches for another layout", columns, 5);
-        for (int k = 0; k < n; k++)
-            print_search(page, &table, run, &searches.items[k]);
-        page_end_table(page, &table);
-        print_more(page, n, searches.n, "searches");
+    static const struct account_column columns[] = {{.title = "at"}, {.title = "turned to"}};
+    const struct scenario *scenario = run->scenario;
+    char at[LINE], turned[LINE];
+    account_table(account, FOR_SCREENS | FOR_PAGES, "Knobs that were turned on the way", columns, 2);
+    for (int k = 0; k < scenario->n_edits && k < TOLD_MAX; k++) {
+        const struct edit *edit = &scenario->edits[k];
+        difference_value(scenario, edit->knob, &edit->value, turned, sizeof turned);
+        ACCOUNT_ADD(account, account_said(when(run, edit->t_ns, at)), account_said(turned));
     }
-    searches_free(&searches);
-    print_moves(page, run);
+    tell_more(account, TOLD_MAX, scenario->n_edits, "edits");
+    tell_searches(account, run);
+    tell_moves(account, run);
 }
 
 /* --- what the numbers rest on --- */
 
-static void print_fact(struct page *page, const char *name, const char *text)
-{
-    if (!*text)
-        return;
-    page_element(page, "dt", name);
-    page_element(page, "dd", text);
-}
-
-static void print_warnings(struct page *page, const struct page_run *run)
-{
-    const struct metric_source source = {run->total, run->view.model, NULL};
-    struct limits limits;
-    char text[LINE], length[32];
-    limits_of(&source, &limits);
-    for (int k = 0; k < limits.n; k++) {
-        char told[LIMIT_TEXT];
-        const struct limit *row = &limits.rows[k];
-        text_print(text, sizeof text, "%s breaks a limit: %s.", run->name,
-                   limit_text(row, limit_whose(row, run->total), false, told));
-        if (!row->kept)
-            page_element(page, "p class=\"warning\"", text);
-    }
-    if (!isfinite(run->total->overloaded_at_s))
-        return;
-    duration_format(run->total->overloaded_at_s, length, sizeof length);
-    text_print(text, sizeof text, "%s is overloaded after %s and ends there, with %lld requests waiting.",
-               run->name, length, (long long)run->total->queued);
-    page_element(page, "p class=\"warning\"", text);
-}
-
 void section_origin(struct page *page, const struct report_page *report)
 {
-    bool one = report->report->command == REPORT_RUN;
-    for (size_t k = 0; k < (one ? 1 : report->n_runs); k++) {
-        print_warnings(page, &report->runs[k]);
-        static const int colours[PROVENANCE_COUNT] = {3, 1, 5, 2, 4};
+    static const int colours[PROVENANCE_COUNT] = {3, 1, 5, 2, 4};
+    size_t n_told = report->report->command == REPORT_RUN ? 1 : report->n_runs;
+    struct account account;
+    account_begin(&account, "run", "");
+    for (size_t k = 0; k < n_told; k++) {
+        const struct page_run *run = &report->runs[k];
         struct plot_share shares[PROVENANCE_COUNT];
         size_t n = 0;
         for (int kind = 0; kind < PROVENANCE_COUNT; kind++)
-            if (report->runs[k].total->provenance[kind] > 0)
-                shares[n++] = (struct plot_share){provenance_names[kind],
-                                                  report->runs[k].total->provenance[kind], colours[kind]};
+            if (run->total->provenance[kind] > 0)
+                shares[n++] =
+                    (struct plot_share){provenance_names[kind], run->total->provenance[kind], colours[kind]};
         page_markup(page, "<h3>");
-        page_print(page, "Energy of %s", report->runs[k].name);
+        page_print(page, "Energy of %s", run->name);
         page_markup(page, "</h3>\n");
         plot_print_shares(page, "Shares of energy by the profile rows that they rest on", shares, n);
-        if (summary_only_idle_is_measured(report->runs[k].total))
-            page_note(page, "What is measured is idle power alone.");
+        told_warnings(&account, run);
+        told_asked(&account, run, text(&account.arena, "What %s was asked", run->name));
+        told_measured(&account, run);
     }
     page_note(
         page,
         "Measured: rows that a publication or a card states. Derived: arithmetic on measured rows. "
         "Modelled: rows that a law gives. Calibrated: a law that was bent to a paper's figure. A "
         "conclusion is as good as the rows that it rests on; profile_scale.APP shows what it survives.");
-    for (size_t k = 0; k < (one ? 1 : report->n_runs); k++)
-        if (k == 0 || strcmp(trace_of(&report->runs[k])->hash, trace_of(&report->runs[0])->hash) != 0) {
-            const struct carbon_trace *trace = trace_of(&report->runs[k]);
-            const struct summary *total = report->runs[k].total;
-            char text[LINE], resolution[64];
-            trace_resolution(trace, resolution, sizeof resolution);
-            page_markup(page, "<h3>Carbon intensity</h3>\n<dl>\n");
-            print_fact(page, "trace", trace->name);
-            print_fact(page, "of", trace->title);
-            print_fact(page, "figures", format_carbon_kind(trace));
-            print_fact(page, "basis", format_carbon_basis(trace));
-            print_fact(page, "resolution", resolution);
-            print_fact(page, "source", trace->source);
-            print_fact(page, "licence", trace->licence);
-            text_print(text, sizeof text, "%lld missing sample%s crossed; the last value was held",
-                       (long long)total->gap_samples, total->gap_samples == 1 ? "" : "s");
-            print_fact(page, "gaps", total->gap_samples ? text : "");
-            print_fact(page, "end",
-                       total->trace_ended ? "the run outlasted its trace; the last value was held" : "");
-            print_fact(page, "accounting", total->accounting);
-            page_markup(page, "</dl>\n");
-        }
+    media_html(&account, page);
+    account_free(&account);
 }
 
 /* --- repeating it --- */

@@ -86,81 +86,52 @@ void section_cards(struct page *page, const struct report_page *report)
 
 /* --- as it is told (told.h) --- */
 
-static void print_told(struct page *page, struct account *account)
-{
-    media_html(account, page);
-    account_free(account);
-}
-
-static void section_parts(struct page *page, const struct report_page *report, enum metric_scope scope)
+void tell_service(struct account *account, const struct report_page *report)
 {
     const struct metric_source source = source_of(&report->runs[0]);
-    struct account account;
-    account_begin(&account, "run", "");
-    told_parts(&account, scope, &source, report->runs[0].scenario);
-    print_told(page, &account);
+    told_parts(account, METRIC_OF_APP, &source, report->runs[0].scenario);
 }
 
-void section_service(struct page *page, const struct report_page *report)
+void tell_gpus(struct account *account, const struct report_page *report)
 {
-    section_parts(page, report, METRIC_OF_APP);
+    const struct metric_source source = source_of(&report->runs[0]);
+    told_parts(account, METRIC_OF_GPU, &source, report->runs[0].scenario);
 }
 
-void section_gpus(struct page *page, const struct report_page *report)
-{
-    section_parts(page, report, METRIC_OF_GPU);
-}
-
-void section_ledger(struct page *page, const struct report_page *report)
+void tell_ledger(struct account *account, const struct report_page *report)
 {
     const struct page_run *then = report_reference(report);
     const struct metric_source source = source_of(&report->runs[0]);
     struct metric_source before = {0};
-    struct account account;
     if (then)
         before = source_of(then);
-    account_begin(&account, "run", "");
-    told_ledger(&account, &source, then ? &before : NULL, then ? then->name : "");
-    print_told(page, &account);
+    told_ledger(account, &source, then ? &before : NULL, then ? then->name : "");
 }
 
-/* --- everything --- */
-
-static void print_value(struct page *page, struct page_table *out, double value)
-{
-    char text[32];
-    text_from_number(value, text, sizeof text);
-    page_cell(page, out, isnan(value) ? NULL : text, "");
-}
-
-void section_metrics(struct page *page, const struct report_page *report)
+/* In full, so that numbers read back as the same. */
+void tell_metrics(struct account *account, const struct report_page *report)
 {
     const struct page_run *then = report_reference(report);
-    const struct metric_source source = source_of(&report->runs[0]);
-    const struct page_column columns[] = {
-        {"metric", false}, {report->runs[0].name, true}, {then ? then->name : "", true}};
-    struct page_table out;
-    page_markup(page, "<details><summary>Every metric of the run, in full</summary>\n");
-    page_begin_table(page, &out,
-                     "By their names in the JSON, each with its unit; numbers read back as the same", columns,
-                     then ? 3 : 2);
+    const struct account_column columns[] = {{.title = "metric"},
+                                             {.title = report->runs[0].name, .number = true, .digits = -1},
+                                             {.title = then ? then->name : "", .number = true, .digits = -1}};
+    account_table(account, FOR_PAGES,
+                  "Every metric of the run in full, by its name in the JSON, which has its unit", columns,
+                  then ? 3 : 2);
     for (int k = 0; k < METRIC_COUNT; k++) {
+        const struct metric_source source = source_of(&report->runs[0]),
+                                   before = source_of(then ? then : &report->runs[0]);
         enum metric metric = (enum metric)k;
+        char key[CELL];
         double now =
             metric_scope_of(metric) == METRIC_OF_RUN ? metric_value(metric, &source, 0) : (double)NAN;
-        char key[CELL];
         if (isnan(now))
             continue;
         metric_key(metric, 0, key, sizeof key);
-        page_cell(page, &out, key, "");
-        print_value(page, &out, now);
-        if (then) {
-            const struct metric_source before = source_of(then);
-            print_value(page, &out, metric_value(metric, &before, 0));
-        }
+        ACCOUNT_ADD(account, account_said(key), account_bare(now));
+        if (then)
+            ACCOUNT_ADD(account, account_bare(metric_value(metric, &before, 0)));
     }
-    page_end_table(page, &out);
-    page_markup(page, "</details>\n");
 }
 
 /* --- other seeds --- */
@@ -233,10 +204,7 @@ void section_seeds(struct page *page, const struct report_page *report)
     struct account account;
     account_begin(&account, "run", "");
     told_seeds(&account, of);
-    print_told(page, &account);
-    page_markup(page, "<details><summary>Seed by seed</summary>\n");
-    account_begin(&account, "run", "");
     told_each(&account, of);
-    print_told(page, &account);
-    page_markup(page, "</details>\n");
+    media_html(&account, page);
+    account_free(&account);
 }

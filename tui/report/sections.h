@@ -13,16 +13,17 @@ struct section {
     const char *id, *title;
     bool (*present)(const struct report_page *report); /* NULL: always */
     void (*print)(struct page *page, const struct report_page *report);
+    void (*tell)(struct account *account, const struct report_page *report); /* in the place of print */
 };
 extern const struct section sections[];
 extern const size_t n_sections;
 
 /* run_tables.c */
 void section_cards(struct page *page, const struct report_page *report);
-void section_service(struct page *page, const struct report_page *report);
-void section_ledger(struct page *page, const struct report_page *report);
-void section_gpus(struct page *page, const struct report_page *report);
-void section_metrics(struct page *page, const struct report_page *report);
+void tell_service(struct account *account, const struct report_page *report);
+void tell_ledger(struct account *account, const struct report_page *report);
+void tell_gpus(struct account *account, const struct report_page *report);
+void tell_metrics(struct account *account, const struct report_page *report);
 bool seeds_present(const struct report_page *report);
 /* " Over 20 seeds ...", behind the sentence of the first. */
 void seeds_sentence(const struct report_page *report, char *out, size_t size);
@@ -31,13 +32,13 @@ void section_seeds(struct page *page, const struct report_page *report);
 void section_figures(struct page *page, const struct report_page *report);
 /* run_origin.c */
 bool differs_present(const struct report_page *report);
-void section_differs(struct page *page, const struct report_page *report);
+void tell_differs(struct account *account, const struct report_page *report);
 bool decisions_present(const struct report_page *report);
-void section_decisions(struct page *page, const struct report_page *report);
+void tell_decisions(struct account *account, const struct report_page *report);
 void section_origin(struct page *page, const struct report_page *report);
 /* sweep_report.c */
 void section_trade(struct page *page, const struct report_page *report);
-void section_configurations(struct page *page, const struct report_page *report);
+void tell_configurations(struct account *account, const struct report_page *report);
 void section_inputs(struct page *page, const struct report_page *report);
 void section_repeat(struct page *page, const struct report_page *report);
 

@@ -402,11 +402,7 @@ bool sweep_report_tell(struct account *account, const struct sweep_values *of, s
     return good;
 }
 
-void section_configurations(struct page *page, const struct report_page *report)
+void tell_configurations(struct account *account, const struct report_page *report)
 {
-    struct account account;
-    account_begin(&account, "sweep", "");
-    if (page_fed(page, sweep_report_tell(&account, report->sweep, ROWS_MAX)))
-        media_html(&account, page);
-    account_free(&account);
+    account->arena.lacked |= !sweep_report_tell(account, report->sweep, ROWS_MAX);
 }

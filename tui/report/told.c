@@ -36,7 +36,7 @@ static struct account_cell metric_cell(struct account *account, enum metric metr
     return account_number(account, TONE_PLAIN, value, shown, NULL);
 }
 
-static bool is_told(enum metric metric, const struct metric_source *source, int n)
+bool metric_is_told(enum metric metric, const struct metric_source *source, int n)
 {
     enum metric_shown shown = metric_infos[metric].shown;
     for (int part = 0; part < n; part++) {
@@ -58,7 +58,7 @@ void told_parts(struct account *account, enum metric_scope scope, const struct m
     enum metric metrics[COLUMNS];
     size_t n_columns = 2;
     for (int k = 0; k < METRIC_COUNT && n_columns + 1 < COLUMNS; k++)
-        if (metric_scope_of((enum metric)k) == scope && is_told((enum metric)k, source, n)) {
+        if (metric_scope_of((enum metric)k) == scope && metric_is_told((enum metric)k, source, n)) {
             metrics[n_columns] = (enum metric)k;
             columns[n_columns++] = (struct account_column){.title = title_of(account, (enum metric)k),
                                                            .number = metric_infos[k].unit != UNIT_FLAG};
@@ -193,7 +193,7 @@ void told_each(struct account *account, const struct sweep_values *of)
         columns[1 + k] = (struct account_column){
             .title = text(&account->arena, "%s", tradeoff_title(aims[k], title, sizeof title)),
             .number = true};
-    account_table(account, FOR_PEOPLE, "What each seed came to", columns, 1 + n);
+    account_table(account, FOR_PAGES, "What each seed came to", columns, 1 + n);
     for (size_t i = 0; i < of->sweep->replicates; i++) {
         account_row(account, ACCOUNT_NO_STEP);
         account_put(account, account_words(account, TONE_PLAIN,

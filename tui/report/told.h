@@ -8,6 +8,16 @@
 #include "engine/model/scenario.h"
 #include "tui/words/advice.h"
 
+struct page_run; /* tui/report/report_page.h */
+
+/* What somebody must be warned of. */
+void told_warnings(struct account *account, const struct page_run *run);
+/* What was asked of a run, a line each: policies, knobs, edits, trace, load, what it is held against. */
+void told_asked(struct account *account, const struct page_run *run, const char *title);
+/* What the whole run is measured by, a line a group, and its limits; the carbon has a table (told_ledger). */
+void told_measured(struct account *account, const struct page_run *run);
+/* Is it told of, of a metric of so many parts? */
+bool metric_is_told(enum metric metric, const struct metric_source *source, int n);
 /* Apps or GPUs, a row each: what it is, and every metric of theirs (engine/answers/metric.def) that one of
  * them has. */
 void told_parts(struct account *account, enum metric_scope scope, const struct metric_source *source,

@@ -262,13 +262,11 @@ static int show_run(struct invocation *invocation, struct store *store, const ch
         saved_run_free(run);
         return report_error(!trace && error.kind != ERROR_INPUT ? &error : &ignored);
     }
-    struct run_report report = {.scenario = &run->scenario,
-                                .summary = &run->recording->summary,
-                                .model = model,
-                                .recording = run->recording,
-                                .trace = trace,
-                                .ascii = invocation_ascii(invocation)};
-    bool ok = run_report_print(&report, stdout);
+    const struct page_run told = {.scenario = &run->scenario,
+                                  .view = {run->recording, model, NULL},
+                                  .total = &run->recording->summary,
+                                  .trace = trace};
+    bool ok = run_report_print(&told, invocation_ascii(invocation), stdout);
     print(stdout, "\n");
     print_line(stdout, "  saved as '%s' at %s by wattif %s", run->name, run->saved_at, run->engine_version);
     for (size_t i = 0; i < run->n_changed && i < sizeof run->changed / sizeof run->changed[0]; i++)

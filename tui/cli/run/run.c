@@ -88,13 +88,11 @@ static int print_run(struct invocation *invocation, const struct model *model,
     enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
     check_repeated(invocation, model, summary);
     if (format == LISTING_TEXT) {
-        struct run_report report = {.scenario = &model->scenario,
-                                    .summary = summary,
-                                    .model = model,
-                                    .recording = recording,
-                                    .trace = &model->trace,
-                                    .ascii = invocation_ascii(invocation)};
-        return run_report_print(&report, stdout) ? EXIT_DONE : report_no_memory();
+        const struct page_run told = {.scenario = &model->scenario,
+                                      .view = {recording, model, NULL},
+                                      .total = summary,
+                                      .trace = &model->trace};
+        return run_report_print(&told, invocation_ascii(invocation), stdout) ? EXIT_DONE : report_no_memory();
     }
     struct json_writer writer = {0};
     summary_to_json(&writer, NULL, model, summary);

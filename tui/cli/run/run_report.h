@@ -3,27 +3,13 @@
 #ifndef WATTIF_TUI_CLI_RUN_REPORT_H
 #define WATTIF_TUI_CLI_RUN_REPORT_H
 
-#include "engine/answers/metric.h"
-#include "engine/model/model.h"
-#include "engine/model/scenario.h"
-#include "engine/model/trace.h"
-#include "engine/sim/recording.h"
-#include "engine/sim/summary.h"
-#include "engine/explore/sweep_sum.h"
+#include "tui/report/report_page.h"
 
 #include <stdio.h>
 
-struct run_report {
-    const struct scenario *scenario;
-    const struct summary *summary;
-    const struct model *model;         /* NULL: an input of a saved run cannot be had any more */
-    const struct recording *recording; /* NULL: the run was not recorded */
-    const struct carbon_trace *trace;  /* NULL: the library has it no more */
-    bool ascii;                        /* no glyphs beyond ASCII */
-};
-
-/* False when memory ran out. */
-bool run_report_print(const struct run_report *report, FILE *file);
+/* `run` may have no recording, and of a saved one that reads what cannot be had any more no model or no
+ * trace; `ascii`: no glyphs beyond ASCII. False when memory ran out. */
+bool run_report_print(const struct page_run *run, bool ascii, FILE *file);
 
 /* Over all seeds of a run. */
 bool replicates_report_print(const struct sweep_values *of, bool ascii, FILE *file);
