@@ -4,7 +4,6 @@
 #include "engine/base/glyph.h"
 
 #include <stdarg.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,12 +111,9 @@ void page_begin_table(struct page *page, struct page_table *table, const char *c
 
 void page_number(struct page *page, const char *text)
 {
-    const char *spread = strstr(text, " +- ");
     bool negative = text[0] == '-' && text[1] != '\0';
     page_markup(page, negative ? "−" : "");
-    page_print(page, "%.*s", spread ? (int)(spread - text) - negative : INT_MAX, text + negative);
-    if (spread)
-        page_print(page, " ± %s", spread + strlen(" +- "));
+    page_text(page, text + negative);
 }
 
 void page_cell(struct page *page, struct page_table *table, const char *text, const char *mark)

@@ -22,7 +22,7 @@ bool page_fed(struct page *page, bool there);
 void page_markup(struct page *page, const char *markup);
 /* Text, inert. */
 void page_text(struct page *page, const char *text);
-/* A number as print sets it: a minus as wide as a plus, " +- " as one sign. */
+/* A number as print sets it: a minus as wide as a plus. */
 void page_number(struct page *page, const char *text);
 void page_print(struct page *page, const char *format, ...) PRINTF_LIKE(2, 3);
 /* <NAME>text</NAME>, where `tag` may bring attributes: "td class=\"n\"". */

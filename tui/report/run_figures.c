@@ -24,6 +24,9 @@ struct figures {
     const struct report_page *report;
     struct curve_window window;
     struct curves *curves[PAGE_RUNS]; /* owned */
+    const float *total[PAGE_RUNS], *running[PAGE_RUNS], *power[PAGE_RUNS], *intensity[PAGE_RUNS],
+        *worst[PAGE_RUNS];                 /* of each run: the curves' own, and */
+    float worst_points[PAGE_RUNS][POINTS]; /* the worst tail of any app */
     double marks[EDITS_MAX];
     size_t n_marks;
     /* the plot that is being put together */
@@ -264,63 +267,44 @@ static void print_spread(struct figures *figures)
     distribution_free(&spread);
 }
 
-/* --- several runs --- */
+/* --- a quantity of the whole run --- */
 
-/* The worst tail of any app at each point. */
-static void worst_tails(const struct curves *curves, float *points)
-{
-    for (int p = 0; p < curves->points; p++) {
-        points[p] = (float)NAN;
-        for (int a = 0; a < curves->n_apps; a++)
-            if (!isnan(curves->tail[a][p]) && !(curves->tail[a][p] <= points[p]))
-                points[p] = curves->tail[a][p];
-    }
-}
-
+/* A line a run; of a report of one run the reference is dashed. */
 static void print_lines(struct figures *figures, const char *title, const char *id, const char *unit,
-                        enum plot_form form, void (*points_of)(const struct curves *, float *))
+                        enum plot_form form, const float *const points[PAGE_RUNS])
 {
-    float own[POINTS];
+    const struct report_page *report = figures->report;
     begin(figures, title, id, unit);
-    for (size_t k = 0; k < figures->report->n_runs; k++) {
-        points_of(figures->curves[k], own);
-        add(figures, figures->report->runs[k].name, form, colour_of(k), false, own,
-            figures->curves[k]->points);
+    for (size_t k = 0; k < report->n_runs; k++) {
+        bool dashed = &report->runs[k] == report_reference(report);
+        add(figures, report->runs[k].name, dashed ? PLOT_STEPS : form, dashed ? 0 : colour_of(k), dashed,
+            points[k], figures->curves[k]->points);
     }
 }
 
-static void of_total(const struct curves *curves, float *own)
+static void print_so_far(struct figures *figures)
 {
-    memcpy(own, curves->total, (size_t)curves->points * sizeof *own);
+    print_lines(figures, "Carbon since the start", "carbon-so-far", "g", PLOT_LINE, figures->running);
+    end(figures);
 }
 
-static void of_running(const struct curves *curves, float *own)
+static void print_power(struct figures *figures)
 {
-    memcpy(own, curves->running, (size_t)curves->points * sizeof *own);
-}
-
-static void of_power(const struct curves *curves, float *own)
-{
-    memcpy(own, curves->power_w, (size_t)curves->points * sizeof *own);
-}
-
-static void of_intensity(const struct curves *curves, float *own)
-{
-    memcpy(own, curves->intensity, (size_t)curves->points * sizeof *own);
+    print_lines(figures, "Power of all GPUs", "power", "W", PLOT_STEPS, figures->power);
+    end(figures);
 }
 
 static void print_several(struct figures *figures)
 {
-    print_lines(figures, "Carbon rate", "carbon-rate", "g/h", PLOT_STEPS, of_total);
+    print_lines(figures, "Carbon rate", "carbon-rate", "g/h", PLOT_STEPS, figures->total);
     end(figures);
-    print_lines(figures, "Carbon since the start", "carbon-so-far", "g", PLOT_LINE, of_running);
-    end(figures);
-    print_lines(figures, "Worst tail of any app", "tail-latency", "% of its SLO", PLOT_LINE, worst_tails);
+    print_so_far(figures);
+    print_lines(figures, "Worst tail of any app", "tail-latency", "% of its SLO", PLOT_LINE, figures->worst);
     figures->plot.rule = (struct plot_rule){100, "SLO"};
     end(figures);
-    print_lines(figures, "Power of all GPUs", "power", "W", PLOT_STEPS, of_power);
-    end(figures);
-    print_lines(figures, "Carbon intensity of the grid", "intensity", "g/kWh", PLOT_STEPS, of_intensity);
+    print_power(figures);
+    print_lines(figures, "Carbon intensity of the grid", "intensity", "g/kWh", PLOT_STEPS,
+                figures->intensity);
     end(figures);
 }
 
@@ -347,7 +331,18 @@ static bool make_curves(struct figures *figures)
         figures->curves[k] = curves_create(view->recording->n_apps, view->recording->n_gpus);
         if (!page_fed(figures->page, figures->curves[k] != NULL))
             return false;
-        curves_update(figures->curves[k], view, &figures->window, true);
+        struct curves *curves = figures->curves[k];
+        curves_update(curves, view, &figures->window, true);
+        figures->total[k] = curves->total;
+        figures->running[k] = curves->running;
+        figures->power[k] = curves->power_w;
+        figures->intensity[k] = curves->intensity;
+        figures->worst[k] = figures->worst_points[k];
+        for (int p = 0; p < curves->points; p++) {
+            figures->worst_points[k][p] = (float)NAN;
+            for (int a = 0; a < curves->n_apps; a++)
+                figures->worst_points[k][p] = fmaxf(figures->worst_points[k][p], curves->tail[a][p]);
+        }
     }
     return true;
 }
@@ -385,19 +380,11 @@ void section_figures(struct page *page, const struct report_page *report)
             figures->plot.note = "Steps are held as the source has them, never interpolated.";
             end(figures);
             print_tails(figures);
-            begin(figures, "Carbon since the start", "carbon-so-far", "g");
-            add(figures, figures->report->runs[0].name, PLOT_LINE, 1, false, figures->curves[0]->running,
-                figures->curves[0]->points);
-            add_reference(figures, figures->curves[1] ? figures->curves[1]->running : NULL);
-            end(figures);
+            print_so_far(figures);
             print_accuracy(figures);
             print_shares(figures);
             print_heat(figures);
-            begin(figures, "Power of all GPUs", "power", "W");
-            add(figures, figures->report->runs[0].name, PLOT_STEPS, 1, false, figures->curves[0]->power_w,
-                figures->curves[0]->points);
-            add_reference(figures, figures->curves[1] ? figures->curves[1]->power_w : NULL);
-            end(figures);
+            print_power(figures);
             print_spread(figures);
         } else
             print_several(figures);
