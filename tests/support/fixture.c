@@ -409,6 +409,11 @@ void derived_leave(struct derived **derived)
     derived_release(*derived);
 }
 
+void job_leave(struct job **job)
+{
+    job_release(*job);
+}
+
 void jobs_leave(struct jobs **jobs)
 {
     jobs_free(*jobs);

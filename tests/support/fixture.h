@@ -50,12 +50,14 @@ struct model *fixture_model(const struct scenario *scenario);
 
 /* For DEFER: the variable's own is released or freed. */
 struct derived;
+struct job;
 struct jobs;
 struct recording;
 struct result;
 struct run;
 struct shelf;
 void derived_leave(struct derived **derived);
+void job_leave(struct job **job);
 void jobs_leave(struct jobs **jobs);
 void model_leave(struct model **model);
 void recording_leave(struct recording **recording);

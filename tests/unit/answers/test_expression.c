@@ -202,9 +202,8 @@ FACT(test_texts_are_cut_into_pieces)
                   {" c", false, false, 0},
                   {"y", true, false, LIVE_DIGITS_OWN}};
     struct live_piece piece;
-    struct error error = {0};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        assert_true(live_text_next(&text, &piece, &error));
+        assert_true(live_text_next(&text, &piece, &err));
         assert_int_equal(piece.n, strlen(wanted[i].text));
         assert_memory_equal(piece.text, wanted[i].text, piece.n);
         assert_int_equal(piece.is_value, wanted[i].is_value);
@@ -213,10 +212,10 @@ FACT(test_texts_are_cut_into_pieces)
             assert_int_equal(piece.is_signed, wanted[i].is_signed);
         }
     }
-    assert_false(live_text_next(&text, &piece, &error));
-    assert_int_equal(error.kind, ERROR_NONE);
-    assert_false(live_text_check("so {x", NULL, &error));
-    assert_false(live_text_check("so {x:9}", NULL, &error));
-    assert_false(live_text_check("so {1 +}", NULL, &error));
-    assert_true(live_text_check("so {x:0} and {{", NULL, &error));
+    assert_false(live_text_next(&text, &piece, &err));
+    assert_int_equal(err.kind, ERROR_NONE);
+    assert_false(live_text_check("so {x", NULL, &err));
+    assert_false(live_text_check("so {x:9}", NULL, &err));
+    assert_false(live_text_check("so {1 +}", NULL, &err));
+    assert_true(live_text_check("so {x:0} and {{", NULL, &err));
 }

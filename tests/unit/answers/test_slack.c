@@ -22,7 +22,7 @@ FACT(the_bound_is_the_time_of_the_batch_at_the_percentile)
 FACT(places_differ_and_may_be_none)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(1, 1000, 100);
-    struct model *model = fixture_model(&scenario);
+    DEFER(model_leave) struct model *model = fixture_model(&scenario);
     assert_close(slack_alone(model, 0, model->apps[0].high[0]), 23.0 / 150, 1e-9);
     model_release(model);
     scenario_free(&scenario);
@@ -33,7 +33,6 @@ FACT(places_differ_and_may_be_none)
     assert_true(isnan(slack_worst_low(model, &app)));
     assert_int_equal(app, -1);
     assert_close(slack_alone(model, 0, 0), 2, 1e-9); /* 100 ms whatever the batch */
-    model_release(model);
 }
 
 /* A run adds waiting and sampling: where gaps are long, sampling alone. */

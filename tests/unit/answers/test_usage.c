@@ -40,7 +40,7 @@ FACT(test_replayed_and_fixed)
     static const int32_t batches[] = {1, 2, 4, 8, 16};
     const struct workload workload = {.n = 5, .batch = (int32_t *)batches};
     struct model_app app = {.batch_replay = true, .workload = &workload};
-    struct usage usage;
+    DEFER(usage_free) struct usage usage;
     assert_true(usage_of(&usage, &app));
     check_sums(&usage);
     assert_close(usage.mean, 31 / 5.0, 1e-12);
@@ -49,7 +49,6 @@ FACT(test_replayed_and_fixed)
     app = (struct model_app){.batch_fixed = 7};
     assert_true(usage_of(&usage, &app));
     assert_true(usage.low == 7 && usage.high == 7 && usage.mean == 7);
-    usage_free(&usage);
 }
 
 FACT(test_shares_of_rows)

@@ -4,14 +4,13 @@
 
 FACT(test_set_fills_and_returns_false)
 {
-    struct error error = {0};
-    assert_false(error_set(&error, ERROR_INPUT, "trace.csv:12", "column %d is %s", 3, "missing"));
-    assert_int_equal(error.kind, ERROR_INPUT);
-    assert_string_equal(error.place, "trace.csv:12");
-    assert_string_equal(error.message, "column 3 is missing");
-    assert_false(error_set(&error, ERROR_SYSTEM, NULL, "100 %%"));
-    assert_string_equal(error.place, "");
-    assert_string_equal(error.message, "100 %");
+    assert_false(error_set(&err, ERROR_INPUT, "trace.csv:12", "column %d is %s", 3, "missing"));
+    assert_int_equal(err.kind, ERROR_INPUT);
+    assert_string_equal(err.place, "trace.csv:12");
+    assert_string_equal(err.message, "column 3 is missing");
+    assert_false(error_set(&err, ERROR_SYSTEM, NULL, "100 %%"));
+    assert_string_equal(err.place, "");
+    assert_string_equal(err.message, "100 %");
     assert_false(error_set(NULL, ERROR_INPUT, "x", "no record to fill"));
 }
 

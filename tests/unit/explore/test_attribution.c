@@ -52,17 +52,16 @@ FACT(test_a_layer_is_at_work_where_a_scheme_decides)
 
 FACT(test_one_layer_alone_is_refused_with_what_to_do)
 {
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 40, 100);
     assert_int_equal(attribution_at_work(&scenario), 1);
-    assert_null(attribution_create(&scenario, fixture_catalog(), &error));
-    assert_int_equal(error.kind, ERROR_INPUT);
-    assert_has(error.message, "only route is at work (CARBONDIS, which is HIGHPERF when off)",
+    assert_null(attribution_create(&scenario, fixture_catalog(), &err));
+    assert_int_equal(err.kind, ERROR_INPUT);
+    assert_has(err.message, "only route is at work (CARBONDIS, which is HIGHPERF when off)",
                "wattif compare");
     fixture_set(&scenario, "policy.route=highperf"); /* nothing is switched on */
     assert_int_equal(attribution_at_work(&scenario), 0);
-    assert_null(attribution_create(&scenario, fixture_catalog(), &error));
-    assert_has(error.message, "no layer is at work");
+    assert_null(attribution_create(&scenario, fixture_catalog(), &err));
+    assert_has(err.message, "no layer is at work");
 }
 
 FACT(test_a_scheme_that_comes_with_an_edit_is_at_work)

@@ -379,19 +379,18 @@ static int kept_of(const struct study *study)
 
 FACT(test_called_off)
 {
-    struct error error = {0};
-    DEFER(jobs_leave) struct jobs *jobs = jobs_create(2, -1, &error);
+    DEFER(jobs_leave) struct jobs *jobs = jobs_create(2, -1, &err);
     for (int i = 0; i < 20; i++) {
         struct study *study = study_of(POINTS);
         struct campaign_plan plan = plan_of(study);
         plan.priority = JOB_LATER;
         plan.tell = NULL;
-        struct campaign *campaign = campaign_begin(&plan, jobs, &error);
+        struct campaign *campaign = campaign_begin(&plan, jobs, &err);
         assert_non_null(campaign);
         while (!campaign_is_over(campaign) && kept_of(study) < i)
             ;
-        bool whole = campaign_end(campaign, &error);
-        assert_int_equal(error.kind, ERROR_NONE);
+        bool whole = campaign_end(campaign, &err);
+        assert_int_equal(err.kind, ERROR_NONE);
         int kept = kept_of(study);
         assert_true(kept >= i && kept <= POINTS);
         assert_true(!whole || kept == POINTS);

@@ -2,7 +2,7 @@
  * the threads that are at work; what is called off ends, what waits is helped with, nobody waits for ever. */
 #include "engine/base/units.h"
 #include "engine/explore/jobs.h"
-#include "tests/support/test.h"
+#include "tests/support/fixture.h"
 
 #include <stdatomic.h>
 #include <time.h>
@@ -53,9 +53,9 @@ FACT(test_every_item_once)
     static const int threads[] = {0, 1, 2, 7, JOBS_THREADS_MAX, 10 * JOBS_THREADS_MAX};
     for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
         struct tally tally = {.dropped = 0};
-        struct jobs *jobs = queue_of(threads[t]);
+        DEFER(jobs_leave) struct jobs *jobs = queue_of(threads[t]);
         struct job_work work = {.n = N, .item = count, .drop = drop, .context = &tally};
-        struct job *job = jobs_submit(jobs, JOB_LATER, &work, NULL);
+        DEFER(job_leave) struct job *job = jobs_submit(jobs, JOB_LATER, &work, NULL);
         if (t % 2)
             job_wait(job);
         else
@@ -64,21 +64,18 @@ FACT(test_every_item_once)
         for (int i = 0; i < N; i++)
             assert_int_equal(tally.seen[i], 1);
         assert_int_equal(tally.dropped, 1);
-        job_release(job);
-        jobs_free(jobs);
     }
 }
 
 FACT(test_no_items)
 {
     struct tally tally = {.dropped = 0};
-    struct jobs *jobs = queue_of(1);
+    DEFER(jobs_leave) struct jobs *jobs = queue_of(1);
+    DEFER(job_leave)
     struct job *job = jobs_submit(jobs, JOB_LATER, &(struct job_work){0, count, drop, &tally}, NULL);
     job_wait(job);
     assert_int_equal(tally.dropped, 1);
     assert_false(jobs_busy(jobs));
-    job_release(job);
-    jobs_free(jobs);
 }
 
 FACT(test_processors)
@@ -158,17 +155,14 @@ FACT(test_what_is_shown_gets_a_thread_at_once)
 {
     for (int threads = 1; threads <= 4; threads++) {
         struct stage stage = {.shown = false};
-        struct jobs *jobs = queue_of(threads);
-        struct job *busy = submit(jobs, JOB_LATER, 40, hold_out, &stage);
+        DEFER(jobs_leave) struct jobs *jobs = queue_of(threads);
+        DEFER(job_leave) struct job *busy = submit(jobs, JOB_LATER, 40, hold_out, &stage);
         while (atomic_load(&stage.begun) < threads)
             wait_a_little(1);
-        struct job *shown = submit(jobs, JOB_SHOWN, 1, show, &stage);
+        DEFER(job_leave) struct job *shown = submit(jobs, JOB_SHOWN, 1, show, &stage);
         job_wait(shown);
         assert_int_equal(stage.begun_before, threads); /* before any other of the forty */
         job_wait(busy);
-        job_release(shown);
-        job_release(busy);
-        jobs_free(jobs);
     }
 }
 
@@ -185,8 +179,8 @@ FACT(test_cancel)
 {
     for (int delay = 0; delay < 20; delay++) {
         struct stage stage = {.begun = 0};
-        struct jobs *jobs = queue_of(2);
-        struct job *job = submit(jobs, JOB_ASKED, 10, go_on, &stage);
+        DEFER(jobs_leave) struct jobs *jobs = queue_of(2);
+        DEFER(job_leave) struct job *job = submit(jobs, JOB_ASKED, 10, go_on, &stage);
         nanosleep(&(struct timespec){.tv_nsec = 20000L * delay}, NULL);
         job_cancel(job);
         job_wait(job);
@@ -195,8 +189,6 @@ FACT(test_cancel)
         job_cancel(job); /* again: nothing */
         jobs_wait(jobs);
         assert_false(jobs_busy(jobs));
-        job_release(job);
-        jobs_free(jobs);
     }
 }
 
@@ -206,17 +198,16 @@ FACT(test_free_while_busy)
     struct stage stage = {.begun = 0};
     struct tally tally = {.dropped = 0};
     struct jobs *jobs = queue_of(1);
-    struct job *busy = submit(jobs, JOB_SHOWN, 3, go_on, &stage);
+    DEFER(job_leave) struct job *busy = submit(jobs, JOB_SHOWN, 3, go_on, &stage);
     while (atomic_load(&stage.begun) == 0)
         wait_a_little(1);
+    DEFER(job_leave)
     struct job *waiting = jobs_submit(jobs, JOB_LATER, &(struct job_work){5, count, drop, &tally}, NULL);
     jobs_free(jobs);
     assert_int_equal(stage.begun, 1);
     assert_int_equal(tally.seen[0], 0);
     assert_int_equal(tally.dropped, 1);
     assert_true(job_is_over(busy) && job_is_over(waiting));
-    job_release(busy);
-    job_release(waiting);
 }
 
 /* ---- parts ---- */
@@ -252,15 +243,13 @@ FACT(test_parts)
 {
     for (int threads = 1; threads <= 4; threads++) {
         struct parts parts = {.at_work = 0};
-        struct jobs *jobs = queue_of(threads);
-        struct job *job = submit(jobs, JOB_TABLE, 1, in_parts, &parts);
+        DEFER(jobs_leave) struct jobs *jobs = queue_of(threads);
+        DEFER(job_leave) struct job *job = submit(jobs, JOB_TABLE, 1, in_parts, &parts);
         job_wait(job);
         for (int i = 0; i < N; i++)
             assert_int_equal(parts.tally.seen[i], 1);
         assert_true(parts.most <= threads);
         assert_true(threads == 1 || parts.most > 1);
-        job_release(job);
-        jobs_free(jobs);
     }
     struct parts alone = {.at_work = 0};
     job_for(NULL, N, part, &alone);
@@ -271,14 +260,12 @@ FACT(test_parts)
 FACT(test_parts_called_off)
 {
     for (int threads = 0; threads <= 3; threads++) {
-        struct jobs *jobs = queue_of(threads);
+        DEFER(jobs_leave) struct jobs *jobs = queue_of(threads);
         struct parts *parts = &(struct parts){.stop = (struct job *)1};
-        struct job *job = submit(jobs, JOB_TABLE, 1, in_parts, parts);
+        DEFER(job_leave) struct job *job = submit(jobs, JOB_TABLE, 1, in_parts, parts);
         job_help(job, NULL, NULL);
         assert_int_equal(parts->at_work, 0); /* nobody writes any more */
         assert_int_equal(parts->tally.seen[N - 1], 0);
-        job_release(job);
-        jobs_free(jobs);
     }
 }
 
@@ -313,13 +300,11 @@ static void pass(void *context, size_t index, struct job *job)
 FACT(test_waiting_helps)
 {
     struct gate gate = {.open = false};
-    struct jobs *jobs = queue_of(2);
-    struct job *job = submit(jobs, JOB_LATER, 2, pass, &gate);
+    DEFER(jobs_leave) struct jobs *jobs = queue_of(2);
+    DEFER(job_leave) struct job *job = submit(jobs, JOB_LATER, 2, pass, &gate);
     job_wait(job);
     assert_int_equal(gate.waited, 1);
     assert_int_equal(gate.parts.most, 2);
-    job_release(job);
-    jobs_free(jobs);
 }
 
 static void await_nothing(void *context, size_t index, struct job *job)
@@ -334,18 +319,15 @@ FACT(test_waiting_is_called_off)
 {
     struct gate gate = {.open = false};
     struct stage stage = {.shown = false};
-    struct jobs *jobs = queue_of(1);
-    struct job *job = submit(jobs, JOB_LATER, 1, await_nothing, &gate);
+    DEFER(jobs_leave) struct jobs *jobs = queue_of(1);
+    DEFER(job_leave) struct job *job = submit(jobs, JOB_LATER, 1, await_nothing, &gate);
     while (atomic_load(&gate.waited) == 0)
         wait_a_little(1);
-    struct job *shown = submit(jobs, JOB_SHOWN, 1, show, &stage);
+    DEFER(job_leave) struct job *shown = submit(jobs, JOB_SHOWN, 1, show, &stage);
     job_wait(shown);
     assert_false(job_is_over(job));
     job_cancel(job);
     job_wait(job);
-    job_release(job);
-    job_release(shown);
-    jobs_free(jobs);
 }
 
 /* ---- telling ---- */

@@ -37,10 +37,9 @@ static void box_empty(struct box *box)
 
 static bool may_run(struct model *model)
 {
-    struct run *run = run_create(model, NULL, (struct run_options){0}, &err);
+    DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &err);
     if (!run)
         assert_has(err.message, "derived inputs are missing");
-    run_free(run);
     return run != NULL;
 }
 
@@ -49,7 +48,7 @@ FACT(test_what_needs_it)
 {
     DEFER(shelf_leave) struct shelf *shelf = shelf_create((struct shelf_behind){0});
     DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "m1", 20, 100, 1, "P4");
-    struct model *model = model_create(&scenario, fixture_catalog(), &err);
+    DEFER(model_leave) struct model *model = model_create(&scenario, fixture_catalog(), &err);
     assert_true(prepare_is_done(model));
     assert_true(prepare(model, NULL, &alone, &err));
     assert_null(model->pools->derived);
@@ -63,7 +62,6 @@ FACT(test_what_needs_it)
     assert_true(prepare(model, shelf, &alone, &err));
     assert_true(prepare_is_done(model));
     assert_true(may_run(model));
-    model_release(model);
 }
 
 /* BASE's SLO under a fixed layout needs BASE, but no table. */
@@ -87,34 +85,33 @@ FACT(test_slo_of_base)
 FACT(test_shelf)
 {
     DEFER(scenario_free) struct scenario scenario;
-    struct error error = {0};
     struct box box = {0};
     struct shelf_behind behind = {.context = &box, .get = box_get, .put = box_put};
     struct shelf *shelf = shelf_create(behind);
-    struct jobs *jobs = jobs_create(0, -1, &error);
-    struct job *called_off = jobs_submit(jobs, JOB_SHOWN, &(struct job_work){.n = 1}, &error);
+    struct jobs *jobs = jobs_create(0, -1, &err);
+    struct job *called_off = jobs_submit(jobs, JOB_SHOWN, &(struct job_work){.n = 1}, &err);
     struct derive_options never = {.job = called_off};
     job_cancel(called_off);
     scenario = clover_scenario(1, 25, 2);
     DEFER(model_leave) struct model *one = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(one, shelf, &alone, &error));
+    assert_true(prepare(one, shelf, &alone, &err));
     assert_int_equal(box.put, 2); /* BASE and the table */
     int asked = box.asked;
     DEFER(model_leave) struct model *two = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(two, shelf, &never, &error));
+    assert_true(prepare(two, shelf, &never, &err));
     assert_ptr_equal(two->pools->derived->points, one->pools->derived->points);
     assert_int_equal(box.asked, asked);
     shelf_free(shelf);
     shelf = shelf_create(behind);
     DEFER(model_leave) struct model *three = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(three, shelf, &never, &error));
+    assert_true(prepare(three, shelf, &never, &err));
     assert_int_equal(box.asked, asked + 2);
     assert_int_equal(box.put, 2);
     scenario.number[KNOB_LOAD] = 0.9;
     DEFER(model_leave) struct model *four = clover_model(&scenario, fixture_catalog());
-    assert_false(prepare(four, shelf, &never, &error));
-    assert_int_equal(error.kind, ERROR_NONE);
-    assert_true(prepare(four, shelf, &alone, &error));
+    assert_false(prepare(four, shelf, &never, &err));
+    assert_int_equal(err.kind, ERROR_NONE);
+    assert_true(prepare(four, shelf, &alone, &err));
     assert_true(four->pools->derived->base.tail_ms[0] != one->pools->derived->base.tail_ms[0]);
     assert_int_equal(box.put, 4);
     shelf_free(shelf);

@@ -113,7 +113,7 @@ FACT(test_names_and_counts_are_not_halved)
 {
     static const char *const names[] = {"policy.route=carbondis,dybatch,highperf"};
     static const char *const levels[] = {"quantum_ms=10,20,30", "policy.route=carbondis,dybatch"};
-    struct sweep sweep = sweep_of(names, 1);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(names, 1);
     assert_int_equal(refine_all(&sweep, anything, 100), 0);
     sweep_free(&sweep);
     sweep = sweep_of(levels, 2);
@@ -125,7 +125,6 @@ FACT(test_names_and_counts_are_not_halved)
         assert_true(at[1] < sweep.axes[1].n); /* one of the names */
         assert_true(sweep_scenario(&sweep, i, &scenario, NULL));
     }
-    sweep_free(&sweep);
 }
 
 /* An added configuration is one like the others: its name and its scenario are those of its values. */

@@ -61,12 +61,11 @@ FACT(test_ranges_of_times)
 
 static void refused(struct sweep *sweep, const char *text, const char *part)
 {
-    struct error error = {0};
     size_t n = sweep->n_axes;
-    assert_false(sweep_vary(sweep, text, &error));
-    assert_int_equal(error.kind, ERROR_INPUT);
-    assert_or(strstr(error.message, part), "'%s' says '%s', not '%s'", text, error.message, part);
-    assert_has(error.place, "--vary");
+    assert_false(sweep_vary(sweep, text, &err));
+    assert_int_equal(err.kind, ERROR_INPUT);
+    assert_or(strstr(err.message, part), "'%s' says '%s', not '%s'", text, err.message, part);
+    assert_has(err.place, "--vary");
     assert_int_equal(sweep->n_axes, n);
 }
 
@@ -237,12 +236,11 @@ FACT(test_a_row_that_is_not_taken_ends_it)
 FACT(test_a_configuration_that_cannot_run)
 {
     DEFER(sweep_free) struct sweep sweep = sweep_of(1);
-    struct error error = {0};
     vary(&sweep, "trace=nowhere");
     struct taken taken = {.sweep = &sweep, .step = 1, .values = room(&sweep), .stop_at = SIZE_MAX};
-    assert_false(run(&taken, 0, 0, 1, &error));
-    assert_int_equal(error.kind, ERROR_INPUT);
-    assert_true(*error.message);
+    assert_false(run(&taken, 0, 0, 1, &err));
+    assert_int_equal(err.kind, ERROR_INPUT);
+    assert_true(*err.message);
     free(taken.values);
 }
 

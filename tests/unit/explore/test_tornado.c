@@ -110,7 +110,7 @@ FACT(test_home_is_where_the_base_lies)
                                         "policy.route=dybatch,carbondis,highperf"};
     static const char *const beside[] = {"load=0.5,2,4,8", "cit=1"};
     size_t at[SWEEP_AXES_MAX];
-    struct sweep sweep = sweep_of(whole, 3);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(whole, 3);
     assert_true(sweep_home(&sweep, at));
     assert_true(at[0] == 1 && at[1] == 2 && at[2] == 1);
     for (size_t i = 0; i < sweep_configurations(&sweep); i++) {
@@ -121,7 +121,6 @@ FACT(test_home_is_where_the_base_lies)
     sweep = sweep_of(beside, 2);
     assert_false(sweep_home(&sweep, at));
     assert_true(at[0] == 1 && at[1] == 0);
-    sweep_free(&sweep);
 }
 
 /* Each end differs from the middle in its own axis alone, and lies at the end of its range. */
@@ -153,7 +152,7 @@ FACT(test_ranges_and_names_of_a_sweep_are_bars)
     static const char *const alone[] = {"cit=0.9"};
     struct tornado_bar bars[8];
     struct tornado_swept swept[8];
-    struct sweep sweep = sweep_of(axes, 4);
+    DEFER(sweep_free) struct sweep sweep = sweep_of(axes, 4);
     size_t n = tornado_of_sweep(&sweep, bars, swept, 8);
     assert_int_equal(n, 4); /* load, cit, and two names; one value is no range */
     check_bars(&sweep, bars, swept, n);
@@ -164,5 +163,4 @@ FACT(test_ranges_and_names_of_a_sweep_are_bars)
     sweep_free(&sweep);
     sweep = sweep_of(alone, 1);
     assert_int_equal(tornado_of_sweep(&sweep, bars, swept, 8), 0);
-    sweep_free(&sweep);
 }

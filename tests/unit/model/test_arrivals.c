@@ -245,7 +245,7 @@ FACT(replays_are_exact)
     scenario.apps[0].arrivals.kind = ARRIVAL_TRACE;
     strcpy(scenario.apps[0].arrivals.workload, "burst");
     scenario.apps[0].batch.kind = BATCH_TRACE;
-    struct model *model = build(&scenario);
+    DEFER(model_leave) struct model *model = build(&scenario);
     assert_int_equal(model->apps[0].requests, 5);
     struct arrival_cursor cursor = arrival_first(&model->apps[0], 1),
                           fast = arrival_first(&model->apps[0], 2);
@@ -265,7 +265,6 @@ FACT(replays_are_exact)
     for (int i = 0; i < 3; i++)
         arrival_next(&model->apps[0], &cursor, 1);
     assert_int_equal(cursor.at_ns, NS_NEVER);
-    model_release(model);
 }
 
 FACT(served_kinds_have_no_arrivals_of_their_own)

@@ -325,7 +325,7 @@ FACT_IN(slo_base, one_app, teardown)
     expect_edit_refused(
         "1h:slo_ms.job1=base",
         "slo_ms.job1: 'base' is measured before the run and holds from the start: slo_ms.job1=base");
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_non_null(model->pools->clover);
     assert_true(isnan(model_slo_ms(model, 0)));
     DEFER(derived_leave) struct derived *derived = calloc(1, sizeof *derived);
@@ -349,7 +349,6 @@ FACT_IN(slo_base, one_app, teardown)
     model = build();
     assert_null(model->pools->clover);
     assert_true(model_slo_ms(model, 0) == 50);
-    model_release(model);
 }
 
 /* ---- GPUs and accounting ---- */
@@ -389,7 +388,7 @@ FACT_IN(gpus_cuts_the_fleet, one_app, teardown)
     assert_string_equal(
         err.message,
         "mig.gpu4: GPU 'gpu4' is not in the run, which has the first 4 of fleet 'f' (knob gpus)");
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_int_equal(model->n_gpus, 4);
     assert_int_equal(model->n_instances, 4 * MIG_CUT_SLICES);
     assert_int_equal(model->pools->clover->n_gpus, 4);
@@ -402,7 +401,6 @@ FACT_IN(gpus_cuts_the_fleet, one_app, teardown)
     assert_true(isnan(scenario.number[KNOB_GPUS])); /* the whole of whatever fleet */
     model = build();
     assert_int_equal(model->n_gpus, 10);
-    model_release(model);
 }
 
 /* The fleet of a scenario that has nothing to do with Clover is cut as well, and owners with it. */

@@ -86,7 +86,7 @@ FACT(test_not_kept)
 {
     DEFER(scenario_free) struct scenario scenario = some_apps(1);
     scenario.apps[1].requests = (1 << 18) - 700; /* with the first app's that is all the room there is */
-    struct model *model = compile(&scenario, NULL);
+    DEFER(model_leave) struct model *model = compile(&scenario, NULL);
     assert_true(model->apps[0].drawn && model->apps[1].drawn);
     assert_true(!model->apps[2].drawn && !model->apps[3].drawn);
     model_release(model);
@@ -95,7 +95,6 @@ FACT(test_not_kept)
     model = compile(&scenario, NULL);
     for (int a = 0; a < 4; a++)
         assert_null(model->apps[a].drawn);
-    model_release(model);
 }
 
 /* Tables to draw from are taken over from a model of the same distributions, and from no other. */

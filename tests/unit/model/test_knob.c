@@ -115,10 +115,9 @@ static void expect_unparsed(const struct scenario *scenario, const char *name, c
                             const char *message)
 {
     struct knob_value value;
-    struct error error = {0};
-    assert_false(knob_parse(scenario, resolve(scenario, name), text, &value, &error));
-    assert_int_equal(error.kind, ERROR_INPUT);
-    assert_string_equal(error.message, message);
+    assert_false(knob_parse(scenario, resolve(scenario, name), text, &value, &err));
+    assert_int_equal(err.kind, ERROR_INPUT);
+    assert_string_equal(err.message, message);
 }
 
 FACT_IN(bad_values_say_what_is_taken, setup, teardown)

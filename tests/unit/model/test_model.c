@@ -17,11 +17,10 @@ static struct model *build(void)
 
 static void expect_refusal(const char *place, const char *message)
 {
-    struct error error = {0};
-    assert_null(model_create(&scenario, fixture_catalog(), &error));
-    assert_int_equal(error.kind, ERROR_INPUT);
-    assert_string_equal(error.message, message);
-    assert_string_equal(error.place, place);
+    assert_null(model_create(&scenario, fixture_catalog(), &err));
+    assert_int_equal(err.kind, ERROR_INPUT);
+    assert_string_equal(err.message, message);
+    assert_string_equal(err.place, place);
 }
 
 static int carbondis(void **state)
@@ -161,7 +160,7 @@ FACT_IN(an_open_gpu_serves_those_with_a_profile, plain, teardown)
 
 FACT_IN(history_is_what_came_before_the_start, carbondis, teardown)
 {
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_int_equal(model->trace_first, 6);
     assert_int_equal(model->history_n, 6);
     assert_true(model->history_sum == 1300);
@@ -177,7 +176,6 @@ FACT_IN(history_is_what_came_before_the_start, carbondis, teardown)
     model = build();
     assert_int_equal(model->history_n, 0);
     assert_true(model->history_sum == 0);
-    model_release(model);
 }
 
 /* The least of the legal widths with which the run fits 1,024 buckets, and just enough of them. */
@@ -244,7 +242,7 @@ FACT_IN(workloads_tell_their_number_of_requests, plain, teardown)
     strcpy(scenario.apps[0].arrivals.workload, "rates");
     scenario.apps[1].arrivals.kind = ARRIVAL_TRACE;
     strcpy(scenario.apps[1].arrivals.workload, "burst");
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_int_equal(model->apps[0].requests, 720);
     assert_int_equal(model->apps[1].requests, 5);
     assert_int_equal(model->bucket_ns, 5 * NS_PER_S); /* an hour + 10 % */
@@ -254,20 +252,18 @@ FACT_IN(workloads_tell_their_number_of_requests, plain, teardown)
     model = build();
     assert_int_equal(model->apps[0].requests, INT64_MAX);
     assert_false(model->exact_percentiles);
-    model_release(model);
 }
 
 FACT_IN(percentiles_are_exact_up_to_a_known_number, plain, teardown)
 {
     scenario.hours = 1;
     scenario.apps[1].requests = 1 << 20;
-    struct model *model = build();
+    DEFER(model_leave) struct model *model = build();
     assert_true(model->exact_percentiles);
     model_release(model);
     scenario.apps[1].requests++;
     model = build();
     assert_false(model->exact_percentiles);
-    model_release(model);
 }
 
 FACT_IN(embodied_carbon_is_never_guessed, carbondis, teardown)

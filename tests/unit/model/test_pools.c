@@ -174,7 +174,7 @@ FACT(a_run_has_one_fleet)
 FACT(copies_and_differences)
 {
     DEFER(scenario_free) struct scenario scenario, copy;
-    struct scenario_diff diff;
+    DEFER(scenario_diff_free) struct scenario_diff diff;
     char name[KNOB_NAME_SIZE];
     scenario = make();
     set(&scenario, "policy.route.right=round-robin");
@@ -195,5 +195,4 @@ FACT(copies_and_differences)
     knob_name(&scenario, diff.steps[1].knob, name, sizeof name);
     assert_string_equal(name, "cit.left");
     assert_true(diff.steps[1].value.number == 1.1);
-    scenario_diff_free(&diff);
 }

@@ -52,7 +52,7 @@ FACT(scale_reaches_modelled_rows_or_all)
     struct profile_row rows[] = {row("P4", 1, 10, 50, PROVENANCE_MEASURED),
                                  row("P4", 3, 20, 60, PROVENANCE_MODELLED)};
     struct profile_set set = set_of(rows, 2);
-    struct profile_curve curve;
+    DEFER(profile_curve_free) struct profile_curve curve;
     assert_true(profile_curve_build(&curve, &set, "P4", "whole", "", 2, false, NULL));
     assert_int_equal(curve.latency_ns[0], 10 * NS_PER_MS);
     assert_int_equal(curve.latency_ns[1], 25 * NS_PER_MS);
@@ -61,7 +61,6 @@ FACT(scale_reaches_modelled_rows_or_all)
     profile_curve_free(&curve);
     assert_true(profile_curve_build(&curve, &set, "P4", "whole", "", 2, true, NULL));
     assert_int_equal(curve.latency_ns[0], 20 * NS_PER_MS);
-    profile_curve_free(&curve);
 }
 
 static void expect_refusal(struct profile_row *rows, size_t n, const char *gpu, const char *variant,
@@ -69,10 +68,9 @@ static void expect_refusal(struct profile_row *rows, size_t n, const char *gpu, 
 {
     struct profile_set set = set_of(rows, n);
     struct profile_curve curve;
-    struct error error = {0};
-    assert_false(profile_curve_build(&curve, &set, gpu, "whole", variant, 1, false, &error));
-    assert_int_equal(error.kind, ERROR_INPUT);
-    assert_string_equal(error.message, message);
+    assert_false(profile_curve_build(&curve, &set, gpu, "whole", variant, 1, false, &err));
+    assert_int_equal(err.kind, ERROR_INPUT);
+    assert_string_equal(err.message, message);
     profile_curve_free(&curve); /* harmless after a refusal */
 }
 

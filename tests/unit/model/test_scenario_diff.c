@@ -26,7 +26,7 @@ static void make_step(struct scenario *scenario, const struct scenario_step *ste
 
 static void expect_leads(const struct scenario *from, const struct scenario *to, uint64_t seed)
 {
-    struct scenario_diff diff = diff_of(from, to);
+    DEFER(scenario_diff_free) struct scenario_diff diff = diff_of(from, to);
     DEFER(scenario_free) struct scenario reached;
     assert_true(scenario_copy(&reached, from));
     for (int i = 0; i < diff.n; i++)
@@ -38,7 +38,6 @@ static void expect_leads(const struct scenario *from, const struct scenario *to,
     const char *what = scenario_difference(&reached, to); /* edits of one time may stand in another order */
     bool hidden = what && strcmp(what, "the fleets") == 0 && to->n_fleets > 1; /* of one not in force */
     assert_or(!(what && strcmp(what, "the edits") != 0 && !hidden), "seed %d: %s differs", (int)seed, what);
-    scenario_diff_free(&diff);
 }
 
 static void say_clocks(struct dice *dice, struct scenario *scenario)

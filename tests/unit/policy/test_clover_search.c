@@ -371,12 +371,11 @@ FACT(test_searches_follow_the_rules)
         shape.outcome = tables[k / 2];
         shape.seed = 10 + k;
         shape.all_fit = k % 4 == 3;
-        struct world *world = play(&configure_clover, shape, 60);
+        DEFER(world_leave) struct world *world = play(&configure_clover, shape, 60);
         assert_true(check_searches(world, true) > 40);
         world_free(world);
         world = play(&configure_blover, shape, 60);
         assert_true(check_searches(world, false) > 40);
-        world_free(world);
     }
 }
 
@@ -514,12 +513,11 @@ FACT(test_fleets)
         {.n_apps = 2, .variants_each = 3, .n_gpus = 4, .outcome = world_random, .seed = 6},
         {.n_apps = 3, .variants_each = 4, .n_gpus = 3, .outcome = world_random, .seed = 7}};
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
-        struct world *world = play(&configure_clover, shapes[k], 40);
+        DEFER(world_leave) struct world *world = play(&configure_clover, shapes[k], 40);
         assert_true(check_searches(world, true) > 25);
         world_free(world);
         world = play(&configure_blover, shapes[k], 40);
         assert_true(check_searches(world, false) > 25);
-        world_free(world);
     }
 }
 

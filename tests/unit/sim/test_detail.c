@@ -48,7 +48,7 @@ FACT(test_equals_a_straight_run)
     DEFER(simulation_free) struct simulation fine = simulate(&scenario);
     assert_int_equal(coarse.model->bucket_ns, 5 * NS_PER_S);
     assert_int_equal(fine.model->bucket_ns, NS_PER_S);
-    struct detail detail = detail_of(coarse.run, 0, 1008 * NS_PER_S, NS_PER_S);
+    DEFER(detail_free) struct detail detail = detail_of(coarse.run, 0, 1008 * NS_PER_S, NS_PER_S);
     assert_int_equal(recording_count(detail.recording), 1008);
     assert_true(detail.before_g == 0);
     assert_same_buckets(detail.recording, fine.recording, 1008);
@@ -65,7 +65,6 @@ FACT(test_equals_a_straight_run)
         for (int c = COLUMN_CARBON_ACTIVE; c <= COLUMN_CARBON_EMBODIED; c++)
             before_g += (double)fine.recording->run[c][b];
     assert_close(detail.before_g, before_g, 1e-5 * before_g);
-    detail_free(&detail);
 }
 
 /* How a bucket of the run follows from the buckets of its detail. */
@@ -181,6 +180,7 @@ FACT(test_ends)
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 60, 4000);
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     int64_t end_ns = simulation.recording->end_ns;
+    DEFER(detail_free)
     struct detail detail = detail_of(simulation.run, -NS_PER_S, 50 * NS_PER_MS, 10 * NS_PER_MS);
     assert_int_equal(detail.origin_ns, 0);
     assert_int_equal(recording_count(detail.recording), 5);
@@ -197,7 +197,6 @@ FACT(test_ends)
     assert_null(detail.recording);
     assert_false(run_detail(simulation.run, 0, 1025 * NS_PER_MS, NS_PER_MS, &detail, NULL));
     detail = detail_of(simulation.run, 0, 1024 * NS_PER_MS, NS_PER_MS);
-    detail_free(&detail);
 }
 
 enum { MISSES_MAX = 4096 };

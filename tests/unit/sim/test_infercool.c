@@ -123,7 +123,7 @@ FACT(test_own_levels)
 FACT(test_own_requests)
 {
     static const char *const refused[] = {"100:reassignment_level.job1=0", "100:reassignment_level=0"};
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     double variance[3];
     for (int way = 0; way < 3; way++) {
         scenario = four_gpus(POLICY_ROUND_ROBIN, 1);
@@ -145,7 +145,6 @@ FACT(test_own_requests)
         assert_false(scenario_apply_at(&scenario, refused[k], &err));
         assert_has(err.message, "from the start only");
     }
-    scenario_free(&scenario);
 }
 
 /* ---- predictions ---- */

@@ -228,15 +228,14 @@ FACT(test_a_scheme_follows_another)
 static void refused(const char *place, const char *message)
 {
     struct faults faults = {0};
-    struct error error = {0};
     struct model *model = NULL;
     if (scenario_validate(&scenario, &faults))
-        model = model_create(&scenario, fixture_catalog(), &error);
+        model = model_create(&scenario, fixture_catalog(), &err);
     else
-        error = *faults_first(&faults);
+        err = *faults_first(&faults);
     assert_null(model);
-    assert_string_equal(error.message, message);
-    assert_string_equal(error.place, place);
+    assert_string_equal(err.message, message);
+    assert_string_equal(err.place, place);
     scenario_free(&scenario);
 }
 

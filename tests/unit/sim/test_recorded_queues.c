@@ -135,7 +135,7 @@ static int64_t own_length(const struct run *run, int gpu)
 /* Returns whether requests waited both at an app and at an instance. */
 static bool check_events(struct random_case *made)
 {
-    struct watch *watch = calloc(1, sizeof *watch);
+    DEFER(memory_leave) struct watch *watch = calloc(1, sizeof *watch);
     DEFER(simulation_free)
     struct simulation simulation =
         simulation_prepare(&made->scenario, &made->catalog, (struct run_options){.record = true});
@@ -175,7 +175,6 @@ static bool check_events(struct random_case *made)
         assert_gpu(&watch->gpus[g], recording, g);
         free(watch->gpus[g].buckets);
     }
-    free(watch);
     return apps && instances;
 }
 

@@ -99,7 +99,7 @@ FACT(test_kinds)
 
 FACT(test_damaged)
 {
-    struct store *store = fresh_store("damaged.db");
+    DEFER(store_leave) struct store *store = fresh_store("damaged.db");
     put(store, 1, 5);
     put(store, 2, 5);
     put(store, 3, 5);
@@ -112,7 +112,6 @@ FACT(test_damaged)
         assert_false(has(store, hash));
     put(store, 1, 5);
     expect(store, 1, 5);
-    store_close(store);
 }
 
 /* A store that is filled needs none, and the folder of the data may not be readable to others. */
@@ -141,7 +140,7 @@ static int writable_again(void **state)
  * acts as somebody else for a while. */
 FACT_IN(test_read_only, NULL, writable_again)
 {
-    struct store *store = fresh_store("fixed.db");
+    DEFER(store_leave) struct store *store = fresh_store("fixed.db");
     put(store, 1, 4);
     store_close(store);
     assert_int_equal(chmod(in_folder("fixed.db"), 0444), 0);
@@ -152,7 +151,6 @@ FACT_IN(test_read_only, NULL, writable_again)
     expect(store, 1, 4);
     put(store, 2, 4);
     assert_false(has(store, 2));
-    store_close(store);
 }
 
 /* What a shelf sees of it: read by a connection of its own, as soon as it is put. A store in memory has none,

@@ -204,7 +204,7 @@ static struct expected expect_of(const struct operation *operation)
 {
     struct expected expected = {0};
     begin(operation);
-    struct store *store = open_store(&err);
+    DEFER(store_leave) struct store *store = open_store(&err);
     assert_non_null(store);
     expected.before = answer_or_fail(store);
     assert_or(!(!operation->act(store, &err)), "%s: %s: %s", operation->name, err.place, err.message);
@@ -212,7 +212,6 @@ static struct expected expect_of(const struct operation *operation)
     store = open_store(&err);
     assert_non_null(store);
     expected.after = answer_or_fail(store);
-    store_close(store);
     return expected;
 }
 
@@ -312,10 +311,9 @@ static int64_t count_of(const struct operation *operation, enum fault_kind kind)
 {
     begin(operation);
     fault_vfs_arm(kind, INT64_MAX, false);
-    struct store *store = open_store(&err);
+    DEFER(store_leave) struct store *store = open_store(&err);
     if (!store || !operation->act(store, &err))
         fail_msg("%s: %s: %s", operation->name, err.place, err.message);
-    store_close(store);
     return fault_vfs_disarm();
 }
 
@@ -357,13 +355,12 @@ static void read_full_disk(const struct expected *expected, bool log)
 {
     static const struct operation *const refusing = operations, *const end = operations + 8;
     char copy[340], copy_log[340];
-    struct error error = {0};
     begin(&operations[0]);
-    struct store *store = open_or_fail(store_file);
+    DEFER(store_leave) struct store *store = open_or_fail(store_file);
     snprintf(copy, sizeof copy, "%s.copy", store_file);
     snprintf(copy_log, sizeof copy_log, "%s.copy-wal", store_file);
     if (log) {
-        assert_true(act_save(store, &error));
+        assert_true(act_save(store, &err));
         shell("cp '%s' '%s'", store_file, copy);
         shell("cp '%s-wal' '%s'", store_file, copy_log);
     }
@@ -374,30 +371,28 @@ static void read_full_disk(const struct expected *expected, bool log)
     }
     shell("rm -f '%s-spare' '%s-shm'", store_file, store_file);
     fault_vfs_arm(FAULT_FULL, 1, true);
-    store = open_store(&error);
-    must(store, &error);
-    char *text = answer_or_fail(store);
+    store = open_store(&err);
+    must(store, &err);
+    DEFER(memory_leave) char *text = answer_or_fail(store);
     assert_string_equal(text, log ? expected->after : expected->before);
     free(text);
     assert_string_equal(store_why_unsaved(store), "the disk is full");
     for (const struct operation *operation = refusing; operation < end; operation++) {
-        error = (struct error){0};
-        assert_false(operation->act(store, &error));
-        assert_full(&error);
+        err = (struct error){0};
+        assert_false(operation->act(store, &err));
+        assert_full(&err);
     }
     store_close(store);
     fault_vfs_disarm();
     store = open_or_fail(store_file);
     text = answer_or_fail(store);
     assert_string_equal(text, log ? expected->after : expected->before);
-    free(text);
-    store_close(store);
 }
 
 FACT(test_full_disk)
 {
     const struct operation *saving = &operations[0], *deleting = &operations[3];
-    struct expected expected = expect_of(saving);
+    DEFER(expected_free) struct expected expected = expect_of(saving);
     read_full_disk(&expected, false);
     read_full_disk(&expected, true);
     expected_free(&expected);
@@ -411,10 +406,10 @@ FACT(test_full_disk)
         copy_file(template, spare);
         fault_vfs_arm(FAULT_FULL, at, true);
         fault_vfs_fill_with(spare);
-        struct store *store = open_store(&err);
+        DEFER(store_leave) struct store *store = open_store(&err);
         if (!store || !deleting->act(store, &err))
             fail_msg("write %lld: %s: %s", (long long)at, err.place, err.message);
-        char *text = answer_or_fail(store);
+        DEFER(memory_leave) char *text = answer_or_fail(store);
         assert_string_equal(text, expected.after);
         free(text);
         store_close(store);
@@ -423,10 +418,7 @@ FACT(test_full_disk)
         store = open_or_fail(store_file);
         text = answer_or_fail(store);
         assert_string_equal(text, expected.after);
-        free(text);
-        store_close(store);
     }
-    expected_free(&expected);
 }
 
 /* Reading alone: with any read failing, each question is answered rightly or refused, in the same words as

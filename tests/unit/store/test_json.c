@@ -62,11 +62,10 @@ static const struct {
 FACT(test_refuses_with_the_place)
 {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        struct error error = {0};
-        cJSON *json = json_parse(refused[i].text, strlen(refused[i].text), "f", &error);
-        if (json || error.kind != ERROR_INPUT || strcmp(error.place, refused[i].place) != 0 ||
-            !strstr(error.message, refused[i].message))
-            fail_msg("%s: '%s' at %s", refused[i].text, error.message, error.place);
+        cJSON *json = json_parse(refused[i].text, strlen(refused[i].text), "f", &err);
+        if (json || err.kind != ERROR_INPUT || strcmp(err.place, refused[i].place) != 0 ||
+            !strstr(err.message, refused[i].message))
+            fail_msg("%s: '%s' at %s", refused[i].text, err.message, err.place);
     }
 }
 

@@ -99,7 +99,7 @@ FACT(test_a_scenario_takes_its_models_from_one)
     assert_non_null(all);
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
     assert_string_equal(scenario.profiles, PROFILES_DEFAULT);
-    char *text = scenario_to_text(&scenario);
+    DEFER(memory_leave) char *text = scenario_to_text(&scenario);
     assert_null(strstr(text, "\"profiles\""));
     free(text);
     fixture_set(&scenario, "profiles=keras");
@@ -112,7 +112,6 @@ FACT(test_a_scenario_takes_its_models_from_one)
     const struct model_cost *cost = model_cost_of(model, 0, model->apps[0].low[0]);
     assert_true(fabs((double)cost->latency_ns[32] / 1e6 -
                      latency(of(store, "efficientnetv2-b3", "keras"), "P4", 32)) < 1e-5);
-    free(text);
 }
 
 FACTS_BETWEEN(make_folder, remove_folder)

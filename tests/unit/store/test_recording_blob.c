@@ -308,8 +308,8 @@ FACT(test_hostile_bytes)
  */
 FACT(test_in_the_store)
 {
-    struct store *store = fresh_store("blob.db");
-    struct recording *recording = full_recording(4, 20);
+    DEFER(store_leave) struct store *store = fresh_store("blob.db");
+    DEFER(recording_leave) struct recording *recording = full_recording(4, 20);
     DEFER(scenario_free) struct scenario scenario;
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
     recording->summary.search = (struct summary_search){5, 40, 30, 20, 0.125};
@@ -331,8 +331,6 @@ FACT(test_in_the_store)
     assert_null(store_load_run(store, "whole", &err));
     assert_string_equal(err.message, "the recording of this run is damaged: it is none; delete the run");
     assert_true(store_delete_run(store, "whole", &err));
-    recording_free(recording);
-    store_close(store);
 }
 
 FACTS_BETWEEN(make_folder, remove_folder)

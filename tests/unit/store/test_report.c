@@ -41,7 +41,7 @@ static char *page_of(const char *text)
 static char *report_of(struct store *store, const char *name)
 {
     DEFER(scenario_free) struct scenario scenario;
-    struct report report = {0};
+    DEFER(report_free) struct report report = {0};
     assert_true(store_load_scenario(store, name, &scenario, &err));
     assert_true(report_add_run(&report, store, name, &scenario, &err));
     report_set_result(&report, "{}");
@@ -49,7 +49,6 @@ static char *report_of(struct store *store, const char *name)
     assert_non_null(page);
     assert_null(strchr(text, '<'));
     free(text);
-    report_free(&report);
     return page;
 }
 

@@ -39,8 +39,7 @@ static bool comes_back(struct kept *kept, const char *name)
 
 static bool opens(struct store *store, const char *name)
 {
-    struct saved_run *run = store_load_run(store, name, &err);
-    saved_run_free(run);
+    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, name, &err);
     return run != NULL;
 }
 

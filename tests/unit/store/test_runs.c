@@ -116,28 +116,27 @@ FACT(test_names)
     DEFER(store_leave) struct store *store = fresh_store("names.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
-    struct error error = {0};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        assert_false(store_save_run(store, wrong[i], "", &scenario, recording, true, &error));
-        assert_int_equal(error.kind, ERROR_INPUT);
+        assert_false(store_save_run(store, wrong[i], "", &scenario, recording, true, &err));
+        assert_int_equal(err.kind, ERROR_INPUT);
     }
     save_or_fail(store, "with CIT 0.8 \xe2\x86\x92 better", &scenario, recording, false);
     save_or_fail(store, "a", &scenario, recording, false);
-    assert_false(store_save_run(store, "a", "", &scenario, recording, false, &error));
-    assert_has(error.message, "--replace");
+    assert_false(store_save_run(store, "a", "", &scenario, recording, false, &err));
+    assert_has(err.message, "--replace");
     save_or_fail(store, "a", &scenario, recording, true);
-    assert_false(store_rename_run(store, "none", "b", &error));
-    assert_false(store_rename_run(store, "a", "carbondis-set2", &error));
-    assert_true(store_rename_run(store, "a", "b", &error));
-    assert_null(store_load_run(store, "a", &error));
-    assert_has(error.message, "no saved run");
+    assert_false(store_rename_run(store, "none", "b", &err));
+    assert_false(store_rename_run(store, "a", "carbondis-set2", &err));
+    assert_true(store_rename_run(store, "a", "b", &err));
+    assert_null(store_load_run(store, "a", &err));
+    assert_has(err.message, "no saved run");
     save_or_fail(store, "a", &scenario, recording, false);
-    assert_false(store_rename_run(store, "a", "b", &error));
-    assert_true(store_rename_run(store, "a", "a", &error));
-    assert_true(store_delete_run(store, "b", &error));
-    assert_false(store_delete_run(store, "b", &error));
+    assert_false(store_rename_run(store, "a", "b", &err));
+    assert_true(store_rename_run(store, "a", "a", &err));
+    assert_true(store_delete_run(store, "b", &err));
+    assert_false(store_delete_run(store, "b", &err));
     struct store_list list;
-    assert_true(store_list(store, STORE_RUN, &list, &error));
+    assert_true(store_list(store, STORE_RUN, &list, &err));
     assert_int_equal(list.n, 2);
     assert_true(list.items[0].slo_met && list.items[0].carbon_g == recording->summary.carbon_total_g);
     free(list.items);
@@ -199,7 +198,7 @@ static bool import_trace(struct store *store, const char *rows)
 /* Opened again, a run sees the versions that it was made with, and so does what is saved from it. */
 FACT(test_a_run_keeps_its_inputs)
 {
-    struct store *store = fresh_store("keeps.db");
+    DEFER(store_leave) struct store *store = fresh_store("keeps.db");
     const struct catalog *catalog = store_catalog(store);
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
@@ -220,7 +219,6 @@ FACT(test_a_run_keeps_its_inputs)
     assert_int_equal(run->n_changed, 1); /* it was saved again with what it had used before */
     catalog = store_catalog(store);
     assert_int_equal(catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &err)->n, 1);
-    store_close(store);
 }
 
 static int64_t pages_in_use(const char *path)
@@ -266,7 +264,7 @@ static struct recording *run_of(struct store *store, const struct scenario *scen
 /* What is said of a run is listed, and leaves it whole; tags are replaced by others. */
 FACT(test_notes_and_tags)
 {
-    struct store *store = fresh_store("notes.db");
+    DEFER(store_leave) struct store *store = fresh_store("notes.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = run_of(store, &scenario);
     struct store_list list;
@@ -293,7 +291,6 @@ FACT(test_notes_and_tags)
     assert_false(store_tag_run(store, "a", many + sizeof many - 34, &err));
     assert_false(store_note_run(store, "none", "x", &err));
     assert_has(err.message, "no saved run");
-    store_close(store);
 }
 
 /* Saved faster than their second passes: the last first, whatever they are called, each with its own tags. */
@@ -402,13 +399,12 @@ FACT(test_runs_with_losses_are_refused)
     DEFER(store_leave) struct store *store = fresh_store("losses.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
-    struct error error = {0};
     save_or_fail(store, "a", &scenario, recording, false);
     atomic_store(&recording->lost_sketches, 2);
-    assert_false(store_save_run(store, "a", "", &scenario, recording, true, &error));
-    assert_int_equal(error.kind, ERROR_SYSTEM);
-    assert_has(error.message, "memory ran out during this run", "2 percentile sketches");
-    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "a", &error);
+    assert_false(store_save_run(store, "a", "", &scenario, recording, true, &err));
+    assert_int_equal(err.kind, ERROR_SYSTEM);
+    assert_has(err.message, "memory ran out during this run", "2 percentile sketches");
+    DEFER(saved_run_leave) struct saved_run *run = store_load_run(store, "a", &err);
     assert_non_null(run);
     same_recording(recording, run->recording);
 }

@@ -30,7 +30,6 @@ FACT(test_other_schemas_are_left_alone)
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct store_options options = {.path = in_folder("other.db"), .data = getenv("WATTIF_DATA")};
-        struct error error = {0};
         char kept[4096];
         sqlite3 *db;
         size_t n, m;
@@ -39,14 +38,14 @@ FACT(test_other_schemas_are_left_alone)
         assert_int_equal(sqlite3_exec(db, cases[k].sql, NULL, NULL, NULL), SQLITE_OK);
         sqlite3_close(db);
         DEFER(memory_leave) char *before = bytes_of(options.path, &n);
-        assert_null(store_open(&options, &error));
-        if (error.kind != ERROR_INPUT || !strstr(error.message, cases[k].message))
-            fail_msg("%s: %s", cases[k].message, error.message);
+        assert_null(store_open(&options, &err));
+        if (err.kind != ERROR_INPUT || !strstr(err.message, cases[k].message))
+            fail_msg("%s: %s", cases[k].message, err.message);
         options.frozen = true;
-        assert_null(store_open(&options, &error));
+        assert_null(store_open(&options, &err));
         options.frozen = false;
-        assert_false(store_repair(&options, kept, sizeof kept, NULL, NULL, &error));
-        assert_non_null(strstr(error.message, cases[k].message));
+        assert_false(store_repair(&options, kept, sizeof kept, NULL, NULL, &err));
+        assert_non_null(strstr(err.message, cases[k].message));
         DEFER(memory_leave) char *after = bytes_of(options.path, &m);
         assert_int_equal(n, m);
         assert_memory_equal(before, after, n);

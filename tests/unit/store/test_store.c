@@ -81,7 +81,7 @@ static int64_t count(struct store *store, const char *sql)
 
 FACT(test_imports_make_versions)
 {
-    struct store *store = fresh_store("versions.db");
+    DEFER(store_leave) struct store *store = fresh_store("versions.db");
     const struct catalog *catalog = store_catalog(store);
     struct import_report first = import_or_fail(store, STORE_TRACE, write_text("a.csv", trace_a), "mine");
     assert_string_equal(first.name, "mine");
@@ -99,13 +99,12 @@ FACT(test_imports_make_versions)
     struct import_report again = import_or_fail(store, STORE_TRACE, in_folder("a.csv"), "mine");
     assert_string_equal(again.hash, first.hash);
     assert_int_equal(count(store, "SELECT count(*) FROM version WHERE name = 'mine'"), 2);
-    store_close(store);
 }
 
 /* A user's import under a built-in name is kept when the library is seeded again. */
 FACT(test_import_holds_its_name)
 {
-    struct store *store = fresh_store("holds.db");
+    DEFER(store_leave) struct store *store = fresh_store("holds.db");
     sqlite3 *db;
     import_or_fail(store, STORE_TRACE, write_text("b.csv", trace_b), "act-gas");
     store_close(store);
@@ -118,13 +117,12 @@ FACT(test_import_holds_its_name)
     assert_true(catalog->trace(catalog->context, "act-gas", &err)->samples[0] == 7);
     assert_true(catalog->trace(catalog->context, "act-coal", &err)->samples[0] == 820);
     assert_int_equal(count(store, "SELECT count(*) FROM version WHERE name = 'act-coal'"), 1);
-    store_close(store);
 }
 
 /* An import over a built-in name is told; the library's own bytes bring back all the library knew of it. */
 FACT(test_a_builtin_comes_back)
 {
-    struct store *store = fresh_store("back.db");
+    DEFER(store_leave) struct store *store = fresh_store("back.db");
     const struct catalog *catalog = store_catalog(store);
     struct carbon_trace shipped = *catalog->trace(catalog->context, "act-gas", &err);
     assert_int_equal(shipped.basis, BASIS_LCA);
@@ -141,7 +139,6 @@ FACT(test_a_builtin_comes_back)
     assert_int_equal(back->kind, shipped.kind);
     report = import_or_fail(store, STORE_TRACE, in_folder("b.csv"), "mine");
     assert_false(report.hides_builtin);
-    store_close(store);
 }
 
 FACT(test_faulty_imports_change_nothing)
@@ -150,24 +147,23 @@ FACT(test_faulty_imports_change_nothing)
         "", "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,1\n2022-01-01T01:00:00Z,x\n", "a,b\n1,2\n"};
     DEFER(store_leave) struct store *store = fresh_store("faulty.db");
     struct import_report report;
-    struct error error = {0};
     int64_t before = count(store, "SELECT count(*) + (SELECT count(*) FROM trace_sample) FROM version");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         memset(&faults, 0, sizeof faults);
-        assert_false(store_import(store, STORE_TRACE, write_text("bad.csv", texts[i]), NULL, &report, &faults,
-                                  &error));
+        assert_false(
+            store_import(store, STORE_TRACE, write_text("bad.csv", texts[i]), NULL, &report, &faults, &err));
         assert_true(faults.count > 0);
-        assert_int_equal(error.kind, ERROR_INPUT);
+        assert_int_equal(err.kind, ERROR_INPUT);
     }
     memset(&faults, 0, sizeof faults);
-    assert_false(store_import(store, STORE_TRACE, folder, NULL, &report, &faults, &error));
-    assert_has(error.message, "is a directory");
-    assert_false(store_import(store, STORE_TRACE, in_folder("none.csv"), NULL, &report, &faults, &error));
-    assert_has(error.message, "No such file");
+    assert_false(store_import(store, STORE_TRACE, folder, NULL, &report, &faults, &err));
+    assert_has(err.message, "is a directory");
+    assert_false(store_import(store, STORE_TRACE, in_folder("none.csv"), NULL, &report, &faults, &err));
+    assert_has(err.message, "No such file");
     struct import_options options = {.name = "a/b"};
     assert_false(
-        store_import(store, STORE_TRACE, write_text("a.csv", trace_a), &options, &report, &faults, &error));
-    assert_string_equal(error.place, "--name");
+        store_import(store, STORE_TRACE, write_text("a.csv", trace_a), &options, &report, &faults, &err));
+    assert_string_equal(err.place, "--name");
     assert_int_equal(count(store, "SELECT count(*) + (SELECT count(*) FROM trace_sample) FROM version"),
                      before);
 }
@@ -176,31 +172,30 @@ FACT(test_faulty_imports_change_nothing)
 FACT(test_exports_import_with_the_same_hash)
 {
     DEFER(store_leave) struct store *store = fresh_store("exports.db");
-    struct error error = {0};
     for (int kind = STORE_TRACE; kind <= STORE_SCENARIO; kind++) {
         struct store_list list;
-        assert_true(store_list(store, (enum store_kind)kind, &list, &error));
+        assert_true(store_list(store, (enum store_kind)kind, &list, &err));
         assert_true(list.n > 0);
         for (size_t i = 0; i < list.n; i++) {
             const struct store_item *item = &list.items[i];
             FILE *file = fopen(in_folder("out"), "w");
             assert_true(item->builtin && *item->detail);
             must(store_export(store, (enum store_kind)kind, item->name,
-                              kind == STORE_SCENARIO ? "json" : "csv", file, &error),
-                 &error);
+                              kind == STORE_SCENARIO ? "json" : "csv", file, &err),
+                 &err);
             fclose(file);
             struct import_report report =
                 import_or_fail(store, (enum store_kind)kind, in_folder("out"), item->name);
             assert_string_equal(report.hash, item->hash);
             file = fopen(in_folder("out"), "w");
-            assert_true(store_export(store, (enum store_kind)kind, item->name, "json", file, &error));
+            assert_true(store_export(store, (enum store_kind)kind, item->name, "json", file, &err));
             fclose(file);
         }
         free(list.items);
     }
     FILE *file = fopen("/dev/full", "w");
-    assert_false(store_export(store, STORE_TRACE, "act-gas", "csv", file, &error));
-    assert_int_equal(error.kind, ERROR_SYSTEM);
+    assert_false(store_export(store, STORE_TRACE, "act-gas", "csv", file, &err));
+    assert_int_equal(err.kind, ERROR_SYSTEM);
     fclose(file);
 }
 
@@ -242,10 +237,9 @@ FACT(test_cache)
 static void refuses_file(const char *path, enum error_kind kind, const char *message)
 {
     struct store_options options = {.path = path};
-    struct error error = {0};
-    struct store *store = store_open(&options, &error);
-    if (store || error.kind != kind || !strstr(error.message, message))
-        fail_msg("%s: %s (%d)", error.place, error.message, error.kind);
+    struct store *store = store_open(&options, &err);
+    if (store || err.kind != kind || !strstr(err.message, message))
+        fail_msg("%s: %s (%d)", err.place, err.message, err.kind);
 }
 
 FACT(test_files_that_are_no_store)

@@ -53,24 +53,22 @@ static void *skip_unless_root(void)
 
 static void read_only_store(void)
 {
-    struct error error = {0};
     struct scenario scenario;
     struct import_report report;
     static struct faults faults;
     become_nobody();
-    DEFER(store_leave) struct store *store = child_open(in_folder("closed/ro.db"), &error);
-    require(store != NULL, "opens", &error);
-    require(store_is_read_only(store) && strstr(store_path(store), "ro.db"), "is read-only", &error);
-    require(store_load_scenario(store, "carbondis-set1", &scenario, &error), "reads", &error);
+    DEFER(store_leave) struct store *store = child_open(in_folder("closed/ro.db"), &err);
+    require(store != NULL, "opens", &err);
+    require(store_is_read_only(store) && strstr(store_path(store), "ro.db"), "is read-only", &err);
+    require(store_load_scenario(store, "carbondis-set1", &scenario, &err), "reads", &err);
     struct recording *recording = random_recording(1, 3, 5, 6, 2);
-    require(!store_save_run(store, "a", "", &scenario, recording, false, &error), "does not save", &error);
-    require(error.kind == ERROR_SYSTEM && strstr(error.message, "read-only"), "says so", &error);
-    require(!store_import(store, STORE_TRACE, "x", NULL, &report, &faults, &error), "does not import",
-            &error);
-    require(!store_delete_run(store, "a", &error) && !store_rename_run(store, "a", "b", &error),
-            "does not delete", &error);
-    require(store_cache_put(store, "k", "v", &error) && !store_cache_get(store, "k"),
-            "forgets what is cached", &error);
+    require(!store_save_run(store, "a", "", &scenario, recording, false, &err), "does not save", &err);
+    require(err.kind == ERROR_SYSTEM && strstr(err.message, "read-only"), "says so", &err);
+    require(!store_import(store, STORE_TRACE, "x", NULL, &report, &faults, &err), "does not import", &err);
+    require(!store_delete_run(store, "a", &err) && !store_rename_run(store, "a", "b", &err),
+            "does not delete", &err);
+    require(store_cache_put(store, "k", "v", &err) && !store_cache_get(store, "k"), "forgets what is cached",
+            &err);
 }
 
 FACT(test_read_only_store)
@@ -109,7 +107,7 @@ static void read_only_log(void)
     struct saved_run *run;
     become_nobody();
     setenv("TMPDIR", folder, 1);
-    struct store *store = child_open(in_folder("closed/log.db"), &err);
+    DEFER(store_leave) struct store *store = child_open(in_folder("closed/log.db"), &err);
     require(!store && strstr(err.message, "log of what was saved last"), "no place for a copy", &err);
     unsetenv("TMPDIR");
     store = child_open(in_folder("closed/log.db"), &err);
@@ -117,7 +115,6 @@ static void read_only_log(void)
     run = store_load_run(store, "last", &err);
     require(run != NULL, "has the last run", &err);
     saved_run_free(run);
-    store_close(store);
 }
 
 FACT(test_read_only_log)
@@ -139,11 +136,10 @@ FACT(test_read_only_log)
 /* A folder that may not be entered is not one without a store. */
 static void forbidden_folder(void)
 {
-    struct error error = {0};
     become_nobody();
     setenv("XDG_DATA_HOME", in_folder("forbidden"), 1);
-    require(!store_open(NULL, &error), "must not open", &error);
-    require(error.kind == ERROR_SYSTEM && strstr(error.message, "Permission denied"), "says why", &error);
+    require(!store_open(NULL, &err), "must not open", &err);
+    require(err.kind == ERROR_SYSTEM && strstr(err.message, "Permission denied"), "says why", &err);
 }
 
 FACT(test_forbidden_folder)
@@ -159,7 +155,7 @@ static void no_home(void)
     struct scenario scenario;
     become_nobody();
     setenv("XDG_DATA_HOME", in_folder("closed"), 1);
-    struct store *store = store_open(NULL, &err);
+    DEFER(store_leave) struct store *store = store_open(NULL, &err);
     require(store != NULL, "opens", &err);
     require(store_is_read_only(store) && !*store_path(store), "is in memory", &err);
     require(store_load_scenario(store, "carbondis-set1", &scenario, &err), "reads", &err);
@@ -168,7 +164,6 @@ static void no_home(void)
     unsetenv("HOME");
     store = store_open(NULL, &err);
     require(store && store_is_read_only(store), "does without a home", &err);
-    store_close(store);
 }
 
 FACT(test_read_only_home)
@@ -180,10 +175,9 @@ FACT(test_read_only_home)
 
 static void unreadable_store(void)
 {
-    struct error error = {0};
     become_nobody();
-    require(!child_open(in_folder("closed/secret.db"), &error), "must not open", &error);
-    require(error.kind == ERROR_SYSTEM && strstr(error.message, "Permission denied"), "says why", &error);
+    require(!child_open(in_folder("closed/secret.db"), &err), "must not open", &err);
+    require(err.kind == ERROR_SYSTEM && strstr(err.message, "Permission denied"), "says why", &err);
 }
 
 FACT(test_unreadable_store)

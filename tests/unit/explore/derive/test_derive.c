@@ -12,10 +12,9 @@ enum { WARMUP = 2000, REQUESTS = 20000, NEAR = 200000 };
 /* As a run is given them, measured anew on so many threads. */
 static struct derived *derived_of(struct model *model, int threads)
 {
-    struct jobs *jobs = jobs_create(threads - 1, -1, &err);
+    DEFER(jobs_leave) struct jobs *jobs = jobs_create(threads - 1, -1, &err);
     derived_release(atomic_exchange(&model->pools->derived, NULL));
     must(prepare_with(jobs, model, NULL, &(struct derive_options){0}, &err), &err);
-    jobs_free(jobs);
     return derived_retain(model->pools->derived);
 }
 
@@ -130,14 +129,13 @@ FACT(test_two_apps)
 
 FACT(test_base_cannot_carry_it)
 {
-    struct error error = {0};
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 20, 2);
     DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
-    assert_null(derive(model, DERIVED_BASE, NULL, &(struct derive_options){0}, &error));
-    assert_int_equal(error.kind, ERROR_INPUT);
-    assert_string_equal(error.place, "/knobs/load");
+    assert_null(derive(model, DERIVED_BASE, NULL, &(struct derive_options){0}, &err));
+    assert_int_equal(err.kind, ERROR_INPUT);
+    assert_string_equal(err.place, "/knobs/load");
     assert_string_equal(
-        error.message,
+        err.message,
         "BASE cannot carry this load, so it has no tail latency to hold others to: app 'job1' would keep its GPUs (of 2 in all) busy for 105 % of the time; lower load, or raise clover.n_base");
 }
 
@@ -196,13 +194,12 @@ static void watched_item(void *context, size_t index, struct job *job)
 
 static bool watched(struct model *model, struct watch *watch, struct error *error)
 {
-    struct jobs *jobs = jobs_create(0, -1, error);
+    DEFER(jobs_leave) struct jobs *jobs = jobs_create(0, -1, error);
     watch->model = model;
     watch->error = error;
+    DEFER(job_leave)
     struct job *job = jobs_submit(jobs, JOB_SHOWN, &(struct job_work){1, watched_item, NULL, watch}, error);
     job_help(job, NULL, NULL);
-    job_release(job);
-    jobs_free(jobs);
     return watch->done;
 }
 

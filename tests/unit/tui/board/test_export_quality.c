@@ -101,8 +101,8 @@ FACT(test_accuracy_and_f)
 /* Without a Clover there is accuracy but no f; without variants neither. */
 FACT(test_no_columns_without_their_quantity)
 {
-    struct desk *desk = open_desk();
-    char *text = desk_export(desk, EXPORT_CSV, NULL);
+    DEFER(desk_leave) struct desk *desk = open_desk();
+    DEFER(memory_leave) char *text = desk_export(desk, EXPORT_CSV, NULL);
     assert_has(text, "job1_accuracy_top1");
     assert_null(strstr(text, "objective_f"));
     free(text);
@@ -112,6 +112,4 @@ FACT(test_no_columns_without_their_quantity)
     text = desk_export(desk, EXPORT_CSV, NULL);
     assert_null(strstr(text, "accuracy"));
     assert_null(strstr(text, "objective"));
-    free(text);
-    desk_leave(&desk);
 }

@@ -156,7 +156,7 @@ FACT(test_schemes_without_phi)
 
 FACT(test_only_where_apps_take_turns)
 {
-    struct desk *desk = desk_for_test(200, 60);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     assert_int_equal(desk->scene.sharing.n, 0);
     assert_false(layout_has(&desk->scene.layout, REGION_FAIRNESS));
     enum region focus = desk->scene.focus;
@@ -170,7 +170,6 @@ FACT(test_only_where_apps_take_turns)
     desk = open_turns(1, 0, NULL, 120, 40); /* alone there is nobody to share with */
     assert_int_equal(desk->scene.sharing.n, 0);
     assert_false(desk_shows(desk, "Fairness"));
-    desk_leave(&desk);
 }
 
 /* It has a place of its own on the smallest usual screen, and can be walked to. */

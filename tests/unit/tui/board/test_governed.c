@@ -64,11 +64,10 @@ FACT(test_capped)
 
 FACT(test_nothing_to_tell)
 {
-    struct desk *desk = open_cluster("policy.tune=fixed", 140);
+    DEFER(desk_leave) struct desk *desk = open_cluster("policy.tune=fixed", 140);
     assert_false(desk_shows(desk, "clock") || desk_shows(desk, "MHz"));
     desk_leave(&desk);
     desk = open_cluster("clock_mhz.gpu0=1200", 140);
     assert_shows(desk, "1200 MHz");
     assert_false(desk_shows(desk, "clock:"));
-    desk_leave(&desk);
 }

@@ -167,6 +167,7 @@ FACT(test_misses_are_visible)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     for (int s = 0; s < 3; s++) {
+        DEFER(desk_leave)
         struct desk *desk = open_desk_with(0.5, sizes[s][0], sizes[s][1]); /* nothing meets this */
         act(desk, ACTION_TIME_END);
         assert_true(desk->scene.now->reading.late > 0);
@@ -174,7 +175,6 @@ FACT(test_misses_are_visible)
         desk_leave(&desk);
         desk = open_desk_with(1e6, sizes[s][0], sizes[s][1]); /* everything meets this */
         assert_shows(desk, "none late");
-        desk_leave(&desk);
     }
 }
 

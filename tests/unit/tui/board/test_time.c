@@ -438,7 +438,7 @@ static void check_axes(struct desk *desk, uint64_t seed)
 FACT(test_axis)
 {
     struct zone zone;
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     open_days(&desk, &zone, 80, 24);
     check_axes(&desk, 1);
     desk_close(&desk);
@@ -446,7 +446,6 @@ FACT(test_axis)
     zone_make(&zone, -8 * 3600, -7 * 3600, scenario.start_s + 3 * 3600);
     open_zoned(&desk, &zone, &scenario, 80, 24);
     check_axes(&desk, 2);
-    desk_close(&desk);
 }
 
 /* Six weeks, the longest run there is, even on the narrowest plot. */

@@ -30,7 +30,7 @@ static struct desk *open_desk(const char *slo, int columns, int rows)
 FACT(test_milliseconds)
 {
     char first[32];
-    struct desk *desk = open_desk(NULL, 140, 45);
+    DEFER(desk_leave) struct desk *desk = open_desk(NULL, 140, 45);
     assert_shows(desk, "p95, ms, no SLO");
     assert_false(desk_shows(desk, "% of SLO"));
     snprintf(first, sizeof first, "%.0f ms", desk->scene.now->total.apps[0].tail_ms);
@@ -39,13 +39,12 @@ FACT(test_milliseconds)
     desk_leave(&desk);
     desk = open_desk(NULL, 80, 24);
     assert_shows(desk, first);
-    desk_leave(&desk);
 }
 
 /* No card, column or sentence is about what there is none of; what the apps do have has its card. */
 FACT(test_nothing_of_slos)
 {
-    struct desk *desk = open_desk(NULL, 120, 40);
+    DEFER(desk_leave) struct desk *desk = open_desk(NULL, 120, 40);
     assert_false(desk_shows(desk, "vs SLO") || desk_shows(desk, "late requests"));
     assert_shows(desk, "fairness F_S");
     desk_opens(desk, VIEW_SCHEMES, "");
@@ -58,7 +57,6 @@ FACT(test_nothing_of_slos)
     desk_leave(&desk);
     desk = open_desk("slo_ms.job1=200", 120, 40);
     assert_true(desk_shows(desk, "vs SLO") && desk_shows(desk, "late requests"));
-    desk_leave(&desk);
 }
 
 FACT(test_an_edited_clock)

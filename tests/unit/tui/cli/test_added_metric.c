@@ -79,11 +79,10 @@ static bool print_told(FILE *file)
 {
     const struct metric_source source = {&simulation.summary, simulation.model, NULL};
     const struct scenario *scenario = &simulation.model->scenario;
-    struct error error = {0};
     struct sweep sweep;
     struct account account;
 
-    assert_true(sweep_create(&sweep, scenario, 2, &error));
+    assert_true(sweep_create(&sweep, scenario, 2, &err));
     double *values = calloc(2 * sweep_columns(&sweep), sizeof *values);
     account_begin(&account, "run", "");
     told_parts(&account, METRIC_OF_APP, &source, scenario);

@@ -14,7 +14,7 @@ static int route_at(const struct desk *desk, int64_t t_ns)
 FACT(test_opens_at_the_first_event)
 {
     DEFER(scenario_free) struct scenario scenario;
-    struct desk *desk = desk_for_test(120, 40);
+    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     assert_int_equal(desk->explorer->time.cursor_ns, NS_PER_HOUR);
     assert_false(desk->explorer->time.playing);
     desk_leave(&desk);
@@ -30,7 +30,6 @@ FACT(test_opens_at_the_first_event)
     desk = desk_on(&scenario, 120, 40);
     assert_true(desk->explorer->events.n > 0);
     assert_int_equal(desk->explorer->time.cursor_ns, desk->explorer->events.list[0].t_ns);
-    desk_leave(&desk);
 }
 
 static double cit(const struct desk *desk)

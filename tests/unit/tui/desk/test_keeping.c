@@ -136,7 +136,7 @@ FACT_WITH_STORE(test_a_locked_store)
 FACT_WITH_STORE(test_save_without_a_store_and_by_command)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 300);
-    struct desk *desk = desk_on(&scenario, 80, 24);
+    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 80, 24);
     static const char *const keys[] = {"s", "r"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         press(desk, keys[i]);
@@ -150,7 +150,6 @@ FACT_WITH_STORE(test_save_without_a_store_and_by_command)
     desk_command(desk, "save by hand");
     assert_true(desk->message.bad);
     assert_int_equal(count_runs(), 1);
-    desk_leave(&desk);
 }
 
 /* --- the list of runs --- */

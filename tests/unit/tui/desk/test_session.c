@@ -405,7 +405,7 @@ FACT(test_a_planted_link)
 FACT(test_several_lost_sessions)
 {
     static const char *const loads[] = {"set load 2", "set load 3", "set load 4"};
-    struct desk desk;
+    DEFER(desk_close) struct desk desk;
     for (int i = 0; i < 3; i++) {
         char name[64];
         struct session_state taken;
@@ -446,7 +446,6 @@ FACT(test_several_lost_sessions)
     while (desk.session.n_lost > 0)
         session_forget(&desk.session, 0);
     assert_int_equal(count_files(".json"), 0);
-    desk_close(&desk);
 }
 
 /* A pid that comes again does not write over what its former owner left. */

@@ -15,9 +15,8 @@ static struct explorer *open_settled(const struct scenario *scenario)
 
 static struct explorer *open_carbondis(void)
 {
-    struct scenario scenario = carbondis_scenario(3, 40, 4000);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 40, 4000);
     struct explorer *explorer = open_settled(&scenario);
-    scenario_free(&scenario);
     return explorer;
 }
 

@@ -9,13 +9,12 @@ enum { STEPS_LEAST = 3, STEPS_MOST = 400 };
 
 static struct explorer *open_named(const char *name)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     assert_true(store_load_scenario(store, name, &scenario, &err));
     struct explorer *explorer = explorer_create(store_catalog(store), (struct shelf_behind){0}, &scenario,
                                                 (struct recorded){0}, -1, 0, &err);
     if (!explorer)
         fail_msg("%s: %s", name, err.message);
-    scenario_free(&scenario);
     return explorer;
 }
 

@@ -265,8 +265,7 @@ FACT(test_no_color)
 FACT(test_unknown_theme)
 {
     struct theme theme;
-    struct error error = {0};
-    assert_false(theme_load(&theme, ".", "nope", &error));
-    assert_int_equal(error.kind, ERROR_INPUT);
-    assert_false(theme_load(&theme, ".", "./missing.json", &error));
+    assert_false(theme_load(&theme, ".", "nope", &err));
+    assert_int_equal(err.kind, ERROR_INPUT);
+    assert_false(theme_load(&theme, ".", "./missing.json", &err));
 }

@@ -13,9 +13,8 @@ static void open_on_half(struct desk *desk)
 
 static double straight_grams(const struct scenario *scenario)
 {
-    struct simulation straight = simulate_with(scenario, half_catalog());
+    DEFER(simulation_free) struct simulation straight = simulate_with(scenario, half_catalog());
     double grams = straight.summary.carbon_total_g;
-    simulation_free(&straight);
     return grams;
 }
 

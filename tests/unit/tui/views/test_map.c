@@ -56,17 +56,15 @@ FACT(its_numbers_are_those_of_a_run)
     assert_true(ask_is_over(ask) && part->rows[0].mark & MARK_HERE);
     for (size_t k = 0; k < sizeof points / sizeof *points; k++) {
         const struct account_row *row = find_point(ask, points[k].name);
-        struct scenario scenario;
+        DEFER(scenario_free) struct scenario scenario;
         assert_true(scenario_copy(&scenario, &desk->explorer->document.scenario));
         assert_true(scenario_apply_set(&scenario, points[k].setting, &err));
-        struct simulation run = simulate(&scenario);
+        DEFER(simulation_free) struct simulation run = simulate(&scenario);
         assert_true(row->cells[part->x].value == run.summary.carbon_total_g);
         struct metric_source source = {.summary = &run.summary, .model = run.model};
         assert_true(row->cells[part->y].value ==
                     metric_value(METRIC_WORST_OF_SLO, &source, 0) *
                         metric_units[metric_infos[METRIC_WORST_OF_SLO].unit].factor);
-        simulation_free(&run);
-        scenario_free(&scenario);
     }
 }
 

@@ -123,7 +123,7 @@ FACT(test_random_keys)
 /* What does not fit cannot be placed, and it is said why. */
 FACT(test_unfit_is_said)
 {
-    struct desk *desk = open_cut("1g:job1,1g:job2", 100, 30);
+    DEFER(desk_leave) struct desk *desk = open_cut("1g:job1,1g:job2", 100, 30);
     struct mig_editor *editor = edit_gpu(desk);
     desk_does(desk, ACTION_LIST_TAB);
     while (mig_draft_slice(&editor->draft) != MIG_1G)
@@ -142,7 +142,6 @@ FACT(test_unfit_is_said)
     assert_has(desk->message.text, "job1 large does not fit a 1g slice: job1 small stands there now");
     desk_does(desk, ACTION_MIG_FINER);
     assert_has(desk->message.text, "a 1g slice cannot be cut any finer");
-    desk_leave(&desk);
 }
 
 /* --- committing --- */

@@ -122,7 +122,7 @@ FACT(test_the_menu_opens_what_it_names)
     int n = door_list(doors);
     for (int i = 0; i < n; i++) {
         char by_key[64];
-        struct desk *desk = desk_for_test(80, 24);
+        DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
         desk_action(desk, doors[i].action);
         snprintf(by_key, sizeof by_key, "%s", desk_screen_name(desk));
         desk_leave(&desk);
@@ -132,7 +132,6 @@ FACT(test_the_menu_opens_what_it_names)
             desk_key(desk, KEYCODE_DOWN);
         desk_key(desk, KEYCODE_ENTER);
         assert_string_equal(desk_screen_name(desk), by_key);
-        desk_leave(&desk);
     }
 }
 

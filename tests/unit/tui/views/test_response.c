@@ -9,13 +9,11 @@ enum { RIVALS = 3 };
 
 static double carbon_of(const struct scenario *scenario, uint64_t seed)
 {
-    struct scenario seeded;
+    DEFER(scenario_free) struct scenario seeded;
     assert_true(scenario_copy(&seeded, scenario));
     seeded.seed += seed;
-    struct simulation run = simulate(&seeded);
+    DEFER(simulation_free) struct simulation run = simulate(&seeded);
     double carbon = run.summary.carbon_total_g;
-    simulation_free(&run);
-    scenario_free(&seeded);
     return carbon;
 }
 

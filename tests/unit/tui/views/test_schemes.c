@@ -56,7 +56,7 @@ static double carbon_of(const struct ask *ask, const char *group, const char *sc
 static double simulated_carbon(const struct scenario *base, size_t seed, const char *setting,
                                const char *value)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     struct knob_ref knob;
     struct knob_value parsed;
     assert_true(scenario_copy(&scenario, base));
@@ -64,10 +64,8 @@ static double simulated_carbon(const struct scenario *base, size_t seed, const c
     assert_true(!setting || (knob_resolve(&scenario, setting, &knob, &err) &&
                              knob_parse(&scenario, knob, value, &parsed, &err) &&
                              knob_set(&scenario, knob, &parsed, &err)));
-    struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(&scenario);
     double carbon_g = run.summary.carbon_total_g;
-    simulation_free(&run);
-    scenario_free(&scenario);
     return carbon_g;
 }
 

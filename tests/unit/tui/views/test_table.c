@@ -23,10 +23,9 @@ static int free_scenario(void **state)
 
 static struct explorer *explore(struct box *box)
 {
-    struct error error = {0};
     struct explorer *explorer =
-        explorer_create(mixed_catalog(), box_shelf(box), &scenario, (struct recorded){0}, -1, 0, &error);
-    must(explorer, &error);
+        explorer_create(mixed_catalog(), box_shelf(box), &scenario, (struct recorded){0}, -1, 0, &err);
+    must(explorer, &err);
     return explorer;
 }
 
@@ -42,11 +41,10 @@ static void pump_until_measuring(struct explorer *explorer)
 static void set(struct explorer *explorer, struct knob_ref knob, double number, const char *text)
 {
     char note[160];
-    struct error error = {0};
     struct knob_value value = {.number = number};
     snprintf(value.text, sizeof value.text, "%s", text);
     explorer->document.from_start = true;
-    must(explorer_set(explorer, knob, &value, note, &error), &error);
+    must(explorer_set(explorer, knob, &value, note, &err), &err);
 }
 
 static void turn(struct explorer *explorer, enum knob_id id, double number)
@@ -107,7 +105,6 @@ FACT_IN(test_f_comes_with_the_table, make_scenario, free_scenario)
 FACT_IN(test_it_is_kept, make_scenario, free_scenario)
 {
     struct box box = {0};
-    struct error error = {0};
     struct explorer *explorer = explore(&box);
     explorer_wait(explorer);
     assert_int_equal(box.tables, 1);
@@ -115,7 +112,7 @@ FACT_IN(test_it_is_kept, make_scenario, free_scenario)
     assert_non_null(kept);
     scenario.policy[LAYER_CONFIGURE] = POLICY_ORACLE;
     DEFER(model_leave) struct model *model = clover_model(&scenario, mixed_catalog());
-    assert_true(prepare(model, NULL, &(struct derive_options){0}, &error));
+    assert_true(prepare(model, NULL, &(struct derive_options){0}, &err));
     const struct derived *own = model->pools->derived;
     assert_true(kept->parts[DERIVED_TABLE]->key.hash == own->parts[DERIVED_TABLE]->key.hash);
     assert_int_equal(kept->n_points, own->n_points);
@@ -190,7 +187,6 @@ FACT_IN(test_weights_measure_nothing, make_scenario, free_scenario)
 FACT_IN(test_another_load, make_scenario, free_scenario)
 {
     struct box box = {0};
-    struct error error = {0};
     DEFER(explorer_leave) struct explorer *explorer = explore(&box);
     pump_until_measuring(explorer);
     turn(explorer, KNOB_LOAD, 0.7);
@@ -200,12 +196,12 @@ FACT_IN(test_another_load, make_scenario, free_scenario)
     assert_int_equal(box.tables, 1);
     assert_non_null(explorer_table(explorer));
     const struct derived_point *less = explorer_table(explorer)->points;
-    assert_true(explorer_undo(explorer, &error));
+    assert_true(explorer_undo(explorer, &err));
     assert_null(explorer_table(explorer));
     explorer_wait(explorer);
     assert_int_equal(box.tables, 2);
     assert_ptr_not_equal(explorer_table(explorer)->points, less);
-    assert_true(explorer_redo(explorer, &error));
+    assert_true(explorer_redo(explorer, &err));
     assert_ptr_equal(explorer_table(explorer)->points, less);
     explorer_wait(explorer);
     assert_int_equal(box.tables, 2);

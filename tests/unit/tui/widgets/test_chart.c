@@ -175,7 +175,7 @@ FACT(test_lane_marks_misses)
 {
     const float points[10] = {0, 0, 50, 50, 100, 100, 150, 150, NAN, NAN};
     struct lane lane = {points, 10, 100, 100, ROLE_BUSY};
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     assert_true(canvas_init(&canvas, 6, 1, GLYPHS_BRAILLE));
     chart_lane(&canvas, 0, 0, 5, &lane);
     assert_canvas(&canvas, " ▄█○\n"); /* hollow without colours, too */
@@ -187,7 +187,6 @@ FACT(test_lane_marks_misses)
     chart_lane(&canvas, 0, 0, 5, &lane);
     assert_canvas(&canvas, " =#o\n");
     assert_true(canvas_at(&canvas, 3, 0)->attrs & ATTR_REVERSE);
-    canvas_free(&canvas);
 }
 
 FACT(test_slider_and_bar)

@@ -80,9 +80,9 @@ static char *drawn(const struct coach *coach, struct coach_place place, struct c
 
 FACT(what_was_read_gives_way)
 {
-    struct canvas canvas;
+    DEFER(canvas_free) struct canvas canvas;
     struct coach coach = full();
-    char *text = drawn(&coach, coach_place(80, 24, false, false), &canvas);
+    DEFER(memory_leave) char *text = drawn(&coach, coach_place(80, 24, false, false), &canvas);
     assert_null(strstr(text, "FIRST"));
     assert_has(text, "You said a. It is b.", "○ Find a CIT", "CIT 0.80: 124 late, not yet", "H hints");
     free(text);
@@ -91,8 +91,6 @@ FACT(what_was_read_gives_way)
     coach.question = coach.reveal = coach.task = coach.hint = NULL;
     text = drawn(&coach, coach_place(80, 24, false, false), &canvas);
     assert_has(text, "FIRST");
-    free(text);
-    canvas_free(&canvas);
 }
 
 /* "You said a. It is b." is said of two answers that still stand there; the third is the first to go. */

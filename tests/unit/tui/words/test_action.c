@@ -79,26 +79,25 @@ FACT(test_keys_have_names)
 FACT(test_bindings)
 {
     struct keymap keymap;
-    struct error error = {0};
     char labels[32];
     keymap_init(&keymap);
-    assert_true(keymap_bind(&keymap, "C-p play", "wattif.conf:3", &error));
+    assert_true(keymap_bind(&keymap, "C-p play", "wattif.conf:3", &err));
     assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, 16), ACTION_PLAY);
-    assert_true(keymap_bind(&keymap, "q play", "wattif.conf:4", &error));
+    assert_true(keymap_bind(&keymap, "q play", "wattif.conf:4", &err));
     assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, 'q'), ACTION_PLAY);
     assert_int_equal(keymap_find(&keymap, CONTEXT_LIST, 'q'), ACTION_QUIT);
-    assert_true(keymap_bind(&keymap, "space none", "wattif.conf:5", &error));
+    assert_true(keymap_bind(&keymap, "space none", "wattif.conf:5", &err));
     assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, KEYCODE_SPACE), ACTION_NONE);
     keymap_labels(&keymap, ACTION_PLAY, 2, labels, sizeof labels);
     assert_string_equal(labels, "^P q");
     assert_int_equal(keymap_find(&keymap, CONTEXT_LIST, 'h'), ACTION_LIST_LEFT);
-    assert_true(keymap_bind(&keymap, "h help", "wattif.conf:6", &error));
+    assert_true(keymap_bind(&keymap, "h help", "wattif.conf:6", &err));
     assert_int_equal(keymap_find(&keymap, CONTEXT_LIST, 'h'), ACTION_HELP);
     assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, 'h'), ACTION_HELP);
     static const char *const wrong[] = {"play", "C-p fly", "superkey play", "a play now", ""};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        error = (struct error){0};
-        assert_false(keymap_bind(&keymap, wrong[i], "wattif.conf:9", &error));
-        assert_string_equal(error.place, "wattif.conf:9");
+        err = (struct error){0};
+        assert_false(keymap_bind(&keymap, wrong[i], "wattif.conf:9", &err));
+        assert_string_equal(err.place, "wattif.conf:9");
     }
 }

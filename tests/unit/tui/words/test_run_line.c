@@ -70,7 +70,7 @@ static void expect_leads(const char *line, const struct scenario *base, const st
 static char *line_from(const struct scenario *base, const struct scenario *wanted, int width,
                        struct error *error)
 {
-    struct run_line line = {0};
+    DEFER(run_line_free) struct run_line line = {0};
     char *text = NULL;
     assert_true(run_line_add(&line, "", "wattif") && run_line_add(&line, "", "run") &&
                 run_line_add(&line, "", "a name's file.json"));
@@ -78,7 +78,6 @@ static char *line_from(const struct scenario *base, const struct scenario *wante
         text = run_line_text(&line, width);
     else
         assert_int_equal(line.n, 3);
-    run_line_free(&line);
     return text;
 }
 
