@@ -60,14 +60,19 @@ static double run_s(struct model *model, int64_t *requests)
     return seconds;
 }
 
-static void bench_levels(struct bench *bench)
+int main(int argc, char **argv)
 {
+    struct bench bench = {0};
+    memory_keep_freed(); /* as the program does */
+    inputs_open(&bench.inputs, "infercool-table5b");
+    bench_options(&bench, argc, argv, 3);
+    printf("\ninfercool-table5b, median of %d\n", bench.repeats);
     double plain_s[REPEATS_MAX], three_s[REPEATS_MAX], before_s[REPEATS_MAX], choice_us[REPEATS_MAX];
     int64_t requests = 0;
     char what[64];
-    for (int r = 0; r < bench->repeats; r++) {
-        struct model *plain = bench_model(bench, "reassignment_level=0", r);
-        struct model *three = bench_model(bench, "reassignment_level=3", r);
+    for (int r = 0; r < bench.repeats; r++) {
+        struct model *plain = bench_model(&bench, "reassignment_level=0", r);
+        struct model *three = bench_model(&bench, "reassignment_level=3", r);
         prepare_s(plain);
         before_s[r] = prepare_s(three);
         plain_s[r] = run_s(plain, &requests);
@@ -76,22 +81,12 @@ static void bench_levels(struct bench *bench)
         model_release(plain);
         model_release(three);
     }
-    size_t n = (size_t)bench->repeats;
-    bench_row(bench, "rises and placement before a run, one thread, s", measure_spread(before_s, n), 0);
+    size_t n = (size_t)bench.repeats;
+    bench_row(&bench, "rises and placement before a run, one thread, s", measure_spread(before_s, n), 0);
     snprintf(what, sizeof what, "%lld requests, level 0, one core, s", (long long)requests);
-    bench_row(bench, what, measure_spread(plain_s, n), 0);
-    bench_row(bench, "the same at level 3, s", measure_spread(three_s, n), must_run_s);
-    bench_row(bench, "what level 3 adds to a request, us", measure_spread(choice_us, n), must_choice_us);
-}
-
-int main(int argc, char **argv)
-{
-    struct bench bench = {0};
-    memory_keep_freed(); /* as the program does */
-    inputs_open(&bench.inputs, "infercool-table5b");
-    bench_options(&bench, argc, argv, 3);
-    printf("\ninfercool-table5b, median of %d\n", bench.repeats);
-    bench_levels(&bench);
+    bench_row(&bench, what, measure_spread(plain_s, n), 0);
+    bench_row(&bench, "the same at level 3, s", measure_spread(three_s, n), must_run_s);
+    bench_row(&bench, "what level 3 adds to a request, us", measure_spread(choice_us, n), must_choice_us);
     inputs_close(&bench.inputs);
     return bench.faults > 0;
 }

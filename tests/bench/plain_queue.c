@@ -106,19 +106,6 @@ static bool queue_push(struct job *job, struct request request)
     return true;
 }
 
-/* Every GPU draws its power since the last event. */
-static void bill(struct plain *plain, int64_t now_ns)
-{
-    double seconds = (double)(now_ns - plain->now_ns) / 1e9;
-    for (int g = 0; g <= plain->n_jobs; g++) {
-        bool idle = plain->gpus[g].job < 0;
-        double energy_j = (idle ? plain->gpus[g].idle_w : plain->gpus[g].power_w) * seconds;
-        *(idle ? &plain->result->idle_j : &plain->result->active_j) += energy_j;
-        *(idle ? &plain->result->idle_g : &plain->result->active_g) += energy_j * plain->ci / 3.6e6;
-    }
-    plain->now_ns = now_ns;
-}
-
 static void dispatch(struct plain *plain, int j, int g)
 {
     struct job *job = &plain->jobs[j];
@@ -162,29 +149,6 @@ static bool decide(struct plain *plain, int j)
     low->free_ns = plain->now_ns + el_ns;
     dispatch(plain, j, 1 + j);
     return true;
-}
-
-/* Steps 1, 2 and 8: all jobs, those with most violations first, until nothing more can start. */
-static void schedule(struct plain *plain)
-{
-    for (int i = 1; i < plain->n_jobs; i++) {
-        int job = plain->order[i], at = i;
-        int64_t violations = plain->jobs[job].violations;
-        while (at > 0 &&
-               (plain->jobs[plain->order[at - 1]].violations < violations ||
-                (plain->jobs[plain->order[at - 1]].violations == violations && plain->order[at - 1] > job))) {
-            plain->order[at] = plain->order[at - 1];
-            at--;
-        }
-        plain->order[at] = job;
-    }
-    bool again = true;
-    while (again) {
-        again = false;
-        for (int i = 0; i < plain->n_jobs; i++)
-            if (plain->jobs[plain->order[i]].waiting > 0 && decide(plain, plain->order[i]))
-                again = true;
-    }
 }
 
 static void take_sample(struct plain *plain, int index)
@@ -233,7 +197,15 @@ static bool simulate(struct plain *plain)
 {
     while (plain->left > 0) {
         struct event event = heap_pop(plain);
-        bill(plain, event.at_ns);
+        /* Every GPU draws its power since the last event. */
+        double seconds = (double)(event.at_ns - plain->now_ns) / 1e9;
+        for (int g = 0; g <= plain->n_jobs; g++) {
+            bool idle = plain->gpus[g].job < 0;
+            double energy_j = (idle ? plain->gpus[g].idle_w : plain->gpus[g].power_w) * seconds;
+            *(idle ? &plain->result->idle_j : &plain->result->active_j) += energy_j;
+            *(idle ? &plain->result->idle_g : &plain->result->active_g) += energy_j * plain->ci / 3.6e6;
+        }
+        plain->now_ns = event.at_ns;
         plain->result->events++;
         if (event.kind == EVENT_SAMPLE)
             take_sample(plain, event.index);
@@ -241,7 +213,25 @@ static bool simulate(struct plain *plain)
             take_completion(plain, event.index);
         else if (!take_arrival(plain, event.index))
             return false;
-        schedule(plain);
+        /* Steps 1, 2 and 8: all jobs, those with most violations first, until nothing more can start. */
+        for (int i = 1; i < plain->n_jobs; i++) {
+            int job = plain->order[i], at = i;
+            int64_t violations = plain->jobs[job].violations;
+            while (at > 0 && (plain->jobs[plain->order[at - 1]].violations < violations ||
+                              (plain->jobs[plain->order[at - 1]].violations == violations &&
+                               plain->order[at - 1] > job))) {
+                plain->order[at] = plain->order[at - 1];
+                at--;
+            }
+            plain->order[at] = job;
+        }
+        bool again = true;
+        while (again) {
+            again = false;
+            for (int i = 0; i < plain->n_jobs; i++)
+                if (plain->jobs[plain->order[i]].waiting > 0 && decide(plain, plain->order[i]))
+                    again = true;
+        }
     }
     return true;
 }
@@ -292,19 +282,6 @@ static int compare_ns(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void report(struct plain *plain)
-{
-    plain->result->makespan_ns = plain->now_ns;
-    for (int j = 0; j < plain->n_jobs; j++) {
-        const struct job *job = &plain->jobs[j];
-        qsort(job->responses, (size_t)job->finished, sizeof *job->responses, compare_ns);
-        plain->result->jobs[j].finished = job->finished;
-        plain->result->jobs[j].violations = job->violations;
-        plain->result->jobs[j].high_end_uses = job->high_end_uses;
-        plain->result->jobs[j].p95_ns = job->responses[(95 * job->finished + 99) / 100 - 1];
-    }
-}
-
 bool plain_queue_run(const struct model *model, struct plain_result *result)
 {
     struct plain plain = {.model = model, .result = result, .n_jobs = model->n_apps};
@@ -312,8 +289,17 @@ bool plain_queue_run(const struct model *model, struct plain_result *result)
     if (model->n_apps > PLAIN_JOBS_MAX || model->n_gpus != model->n_apps + 1 || model->scenario.n_edits > 0)
         return false;
     bool done = begin(&plain) && simulate(&plain);
-    if (done)
-        report(&plain);
+    if (done) {
+        plain.result->makespan_ns = plain.now_ns;
+        for (int j = 0; j < plain.n_jobs; j++) {
+            const struct job *job = &plain.jobs[j];
+            qsort(job->responses, (size_t)job->finished, sizeof *job->responses, compare_ns);
+            plain.result->jobs[j].finished = job->finished;
+            plain.result->jobs[j].violations = job->violations;
+            plain.result->jobs[j].high_end_uses = job->high_end_uses;
+            plain.result->jobs[j].p95_ns = job->responses[(95 * job->finished + 99) / 100 - 1];
+        }
+    }
     for (int j = 0; j < plain.n_jobs; j++) {
         free(plain.jobs[j].queue);
         free(plain.jobs[j].seen_ns);

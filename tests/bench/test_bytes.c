@@ -22,27 +22,22 @@ struct session {
     bool started;
 };
 
-static void make_home(struct session *session)
-{
-    static const char *const names[] = {"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"};
-    const char *build = getenv("WATTIF_BUILD");
-    snprintf(session->path, sizeof session->path, "/tmp/wattif-bytes-XXXXXX");
-    if (!build || !mkdtemp(session->path))
-        fail_msg("WATTIF_BUILD is not set, or there is no room under /tmp");
-    snprintf(session->db, sizeof session->db, "%s/wattif.db", session->path);
-    snprintf(session->program, sizeof session->program, "%s/wattif", build);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        setenv(names[i], session->path, 1);
-    unsetenv("NO_COLOR");
-    unsetenv("COLORTERM");
-}
-
 /* Opens the dashboard and waits until it shows everything, forecasts included. */
 static int open_session(void **state)
 {
     static struct session session;
     session = (struct session){.started = false};
-    make_home(&session);
+    static const char *const names[] = {"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"};
+    const char *build = getenv("WATTIF_BUILD");
+    snprintf(session.path, sizeof session.path, "/tmp/wattif-bytes-XXXXXX");
+    if (!build || !mkdtemp(session.path))
+        fail_msg("WATTIF_BUILD is not set, or there is no room under /tmp");
+    snprintf(session.db, sizeof session.db, "%s/wattif.db", session.path);
+    snprintf(session.program, sizeof session.program, "%s/wattif", build);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        setenv(names[i], session.path, 1);
+    unsetenv("NO_COLOR");
+    unsetenv("COLORTERM");
     char *arguments[] = {session.program, "--db", session.db, "carbondis-set1", NULL};
     session.started = terminal_start(&session.terminal, arguments, "xterm-256color", 120, 40);
     *state = &session;

@@ -93,55 +93,46 @@ static double served_hz(const struct app *app)
     return app->pods.count * 1000 * n / sum_ms;
 }
 
-static void check_cluster(const struct scenario *scenario, const char *slices)
-{
-    const struct fleet *fleet = &scenario->fleets[0];
-    assert_int_equal(fleet->n_gpus, COOL_GPUS);
-    for (int g = 0; g < COOL_GPUS; g++) {
-        const struct gpu *gpu = &fleet->gpus[g];
-        char sizes[PODS_MAX + 1] = "";
-        for (int size = 7; size > 0; size--)
-            for (int p = 0; p < gpu->n_pods; p++)
-                if (gpu->pods[p].slice[0] - '0' == size)
-                    sizes[strlen(sizes)] = gpu->pods[p].slice[0];
-        assert_string_equal(sizes, slices);
-        assert_string_equal(gpu->type, "A100-40GB");
-        assert_string_equal(gpu->node, g < 4 ? "node01" : "node02");
-        assert_int_equal(gpu->upstream, g % 2 == 0 ? g + 1 : -1); /* 02 feeds 01, 04 feeds 03 */
-        assert_true(gpu->clock_mhz == 1350 && gpu->idle_w == 46.7);
-    }
-}
-
-/* Shares by what pods can serve; the whole at the adopted scale. */
-static void check_rates(const struct scenario *scenario, double published)
-{
-    double all_hz = 0, slices = 0, adopted;
-    char told[64];
-    for (int a = 0; a < scenario->n_apps; a++)
-        all_hz += served_hz(&scenario->apps[a]);
-    adopted = fmin(published, 0.8 * all_hz / trace_mean());
-    for (int a = 0; a < scenario->n_apps; a++) {
-        const struct app *app = &scenario->apps[a];
-        double scale = adopted * served_hz(app) / all_hz;
-        assert_true(app->arrivals.kind == ARRIVAL_RATES && !app->arrivals.even);
-        assert_string_equal(app->arrivals.workload, "twitter-like-30min");
-        assert_true(fabs(app->arrivals.scale - scale) < 1e-5 * scale);
-        assert_int_equal(app->batch.kind, BATCH_UNIFORM);
-        assert_int_equal(app->batch.max, strcmp(app->model, "diffusion-v1.5") == 0 ? 2 : 16);
-        slices += app->pods.count;
-    }
-    assert_true(slices == pods_count(scenario));
-    snprintf(told, sizeof told, "is %g, adopted %.5g", published, adopted); /* both are said */
-    assert_non_null(strstr(scenario->notes, told));
-}
-
 FACT(test_scenarios)
 {
     for (int s = 0; s < COOL_SETTINGS; s++) {
         DEFER(scenario_free) struct scenario scenario;
         library_load(&library, settings[s].name, none, &scenario);
-        check_cluster(&scenario, settings[s].slices);
-        check_rates(&scenario, settings[s].published);
+        const struct fleet *fleet = &scenario.fleets[0];
+        assert_int_equal(fleet->n_gpus, COOL_GPUS);
+        for (int g = 0; g < COOL_GPUS; g++) {
+            const struct gpu *gpu = &fleet->gpus[g];
+            char sizes[PODS_MAX + 1] = "";
+            for (int size = 7; size > 0; size--)
+                for (int p = 0; p < gpu->n_pods; p++)
+                    if (gpu->pods[p].slice[0] - '0' == size)
+                        sizes[strlen(sizes)] = gpu->pods[p].slice[0];
+            assert_string_equal(sizes, settings[s].slices);
+            assert_string_equal(gpu->type, "A100-40GB");
+            assert_string_equal(gpu->node, g < 4 ? "node01" : "node02");
+            assert_int_equal(gpu->upstream, g % 2 == 0 ? g + 1 : -1); /* 02 feeds 01, 04 feeds 03 */
+            assert_true(gpu->clock_mhz == 1350 && gpu->idle_w == 46.7);
+        }
+        /* Shares by what pods can serve; the whole at the adopted scale. */
+        double all_hz = 0, slices = 0, adopted;
+        char told[64];
+        for (int a = 0; a < scenario.n_apps; a++)
+            all_hz += served_hz(&scenario.apps[a]);
+        adopted = fmin(settings[s].published, 0.8 * all_hz / trace_mean());
+        for (int a = 0; a < scenario.n_apps; a++) {
+            const struct app *app = &scenario.apps[a];
+            double scale = adopted * served_hz(app) / all_hz;
+            assert_true(app->arrivals.kind == ARRIVAL_RATES && !app->arrivals.even);
+            assert_string_equal(app->arrivals.workload, "twitter-like-30min");
+            assert_true(fabs(app->arrivals.scale - scale) < 1e-5 * scale);
+            assert_int_equal(app->batch.kind, BATCH_UNIFORM);
+            assert_int_equal(app->batch.max, strcmp(app->model, "diffusion-v1.5") == 0 ? 2 : 16);
+            slices += app->pods.count;
+        }
+        assert_true(slices == pods_count(&scenario));
+        snprintf(told, sizeof told, "is %g, adopted %.5g", settings[s].published,
+                 adopted); /* both are said */
+        assert_non_null(strstr(scenario.notes, told));
         assert_int_equal(pods_count(&scenario),
                          COOL_GPUS * (int)strlen(settings[s].slices)); /* none is empty */
         assert_true(scenario.power == POWER_SUPERPOSE_COMP && scenario.hours == 0.5);

@@ -167,19 +167,6 @@ static void expect(struct stage *stage, const char *assignment)
     }
 }
 
-static void read_turn(struct stage *stage)
-{
-    const char *quote = strchr(stage->line, '"'),
-               *colon = strchr(quote ? strchr(quote + 1, '"') : stage->line, ':');
-    stage->loops.n = 0;
-    for (const char *at = strchr(stage->line, ','); !quote && at && at < colon;) {
-        const char *next = strchr(at + 1, ',');
-        add_range(stage, at + 1, next && next < colon ? next : colon);
-        at = next;
-    }
-    each(stage, 0, expect, colon + 2);
-}
-
 /* Every simulated claim of the paper that was read has been turned. */
 static void close_paper(struct stage *stage)
 {
@@ -187,20 +174,6 @@ static void close_paper(struct stage *stage)
         if (stage->paper->expectations[k].simulated && !stage->turned[k])
             fail_msg("no line turns %s", stage->paper->expectations[k].id);
     memset(stage->turned, 0, sizeof stage->turned);
-}
-
-static void open_paper(struct stage *stage, const char *prefix)
-{
-    close_paper(stage);
-    int p = 0;
-    while (strcmp(stage->papers.all[p]->prefix, prefix) != 0)
-        assert_true(++p < stage->papers.n);
-    stage->paper = stage->papers.all[p];
-    free(stage->published);
-    free(stage->outcomes);
-    stage->published = calloc(size_of(stage), sizeof(double));
-    stage->outcomes = calloc(size_of(stage), sizeof(double));
-    assert_true(stage->published && stage->outcomes);
 }
 
 FACT(test_turns)
@@ -226,9 +199,26 @@ FACT(test_turns)
         if (put) {
             assign_all(stage, stage->line + 4);
         } else if (strncmp(stage->line, "paper ", 6) == 0) {
-            open_paper(stage, stage->line + 6);
+            close_paper(stage);
+            int p = 0;
+            while (strcmp(stage->papers.all[p]->prefix, stage->line + 6) != 0)
+                assert_true(++p < stage->papers.n);
+            stage->paper = stage->papers.all[p];
+            free(stage->published);
+            free(stage->outcomes);
+            stage->published = calloc(size_of(stage), sizeof(double));
+            stage->outcomes = calloc(size_of(stage), sizeof(double));
+            assert_true(stage->published && stage->outcomes);
         } else if (stage->line[0] && stage->line[0] != '#') {
-            read_turn(stage);
+            const char *quote = strchr(stage->line, '"'),
+                       *colon = strchr(quote ? strchr(quote + 1, '"') : stage->line, ':');
+            stage->loops.n = 0;
+            for (const char *at = strchr(stage->line, ','); !quote && at && at < colon;) {
+                const char *next = strchr(at + 1, ',');
+                add_range(stage, at + 1, next && next < colon ? next : colon);
+                at = next;
+            }
+            each(stage, 0, expect, colon + 2);
             turns++;
         }
     }

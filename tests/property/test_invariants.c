@@ -281,36 +281,32 @@ FACT_IN(test_looking, trial_begin, trial_end)
 
 /* ---- through every instance of the event loop: the same bytes ---- */
 
-/* Less of what the special instances know not to occur. */
-static void tame(struct random_case *made, struct dice *dice)
-{
-    static const enum policy_id routers[] = {POLICY_CARBONDIS, POLICY_DYBATCH,   POLICY_RANDOM,
-                                             POLICY_OWN_QUEUE, POLICY_FIFO_PULL, POLICY_FIFO_PULL};
-    static const enum arrival_kind kinds[] = {ARRIVAL_EXPONENTIAL, ARRIVAL_POISSON_GAP, ARRIVAL_GAMMA,
-                                              ARRIVAL_FIXED_GAP};
-    struct scenario *scenario = &made->scenario;
-    scenario->policy[LAYER_ROUTE] = (int)dice_pick(dice, routers);
-    scenario->number[KNOB_CD_DISPATCH] = DISPATCH_ADOPTED;
-    scenario->warmup_s = 0;
-    for (int a = 0; a < scenario->n_apps; a++) {
-        scenario->apps[a].arrivals.kind = dice_pick(dice, kinds);
-        scenario->apps[a].batch.kind = BATCH_NORMAL;
-        scenario->apps[a].requests = 1 + dice_below(dice, 300);
-    }
-    if (scenario->policy[LAYER_ROUTE] == POLICY_FIFO_PULL && dice_chance(dice, 50))
-        random_scenario_crowd(scenario, dice_chance(dice, 50) ? 2 : 12);
-    for (int e = scenario->n_edits - 1; e >= 0; e--)
-        if (scenario->edits[e].knob.id == KNOB_LOAD || scenario->edits[e].knob.id == KNOB_POLICY)
-            scenario_unedit(scenario, e);
-}
-
 static int served_by[32];
 
 static void loops_agree(struct random_case *made, struct dice *dice)
 {
     struct faults faults = {0};
-    if (dice_chance(dice, 60))
-        tame(made, dice);
+    if (dice_chance(dice, 60)) {
+        /* Less of what the special instances know not to occur. */
+        static const enum policy_id routers[] = {POLICY_CARBONDIS, POLICY_DYBATCH,   POLICY_RANDOM,
+                                                 POLICY_OWN_QUEUE, POLICY_FIFO_PULL, POLICY_FIFO_PULL};
+        static const enum arrival_kind kinds[] = {ARRIVAL_EXPONENTIAL, ARRIVAL_POISSON_GAP, ARRIVAL_GAMMA,
+                                                  ARRIVAL_FIXED_GAP};
+        struct scenario *scenario = &made->scenario;
+        scenario->policy[LAYER_ROUTE] = (int)dice_pick(dice, routers);
+        scenario->number[KNOB_CD_DISPATCH] = DISPATCH_ADOPTED;
+        scenario->warmup_s = 0;
+        for (int a = 0; a < scenario->n_apps; a++) {
+            scenario->apps[a].arrivals.kind = dice_pick(dice, kinds);
+            scenario->apps[a].batch.kind = BATCH_NORMAL;
+            scenario->apps[a].requests = 1 + dice_below(dice, 300);
+        }
+        if (scenario->policy[LAYER_ROUTE] == POLICY_FIFO_PULL && dice_chance(dice, 50))
+            random_scenario_crowd(scenario, dice_chance(dice, 50) ? 2 : 12);
+        for (int e = scenario->n_edits - 1; e >= 0; e--)
+            if (scenario->edits[e].knob.id == KNOB_LOAD || scenario->edits[e].knob.id == KNOB_POLICY)
+                scenario_unedit(scenario, e);
+    }
     if (!scenario_validate(&made->scenario, &faults))
         return;
     DEFER(simulation_free) struct simulation first = simulate_with(&made->scenario, &made->catalog);
@@ -403,9 +399,16 @@ static void check_twice(const float *twice, const float *once, int n, float fact
         assert_true(twice[b] == factor * once[b] || (isnan(twice[b]) && isnan(once[b])));
 }
 
-static void check_doubled(const struct simulation *one, const struct simulation *two)
+static void twice_the_carbon(struct random_case *made, struct dice *dice)
 {
-    const struct recording *once = one->recording, *twice = two->recording;
+    struct scenario *scenario = &made->scenario;
+    DEFER(simulation_free) struct simulation one = simulate_with(scenario, &made->catalog);
+    scenario->number[KNOB_CI_SCALE] *= 2;
+    for (int e = 0; e < scenario->n_edits; e++)
+        if (scenario->edits[e].knob.id == KNOB_CI_SCALE)
+            scenario->edits[e].value.number *= 2;
+    DEFER(simulation_free) struct simulation two = simulate_with(scenario, &made->catalog);
+    const struct recording *once = one.recording, *twice = two.recording;
     int n = recording_count(once);
     assert_int_equal(recording_count(twice), n);
     for (int c = 0; c < RUN_COLUMNS; c++) {
@@ -420,23 +423,11 @@ static void check_doubled(const struct simulation *one, const struct simulation 
         for (int g = 0; g < once->n_gpus; g++)
             check_twice(twice->gpu[c] + g * once->n_buckets, once->gpu[c] + g * once->n_buckets, n, 1);
     for (int l = 0; l < LEDGER_COUNT; l++)
-        assert_close(two->summary.carbon_g[l], (l == LEDGER_EMBODIED ? 1 : 2) * one->summary.carbon_g[l], 0);
+        assert_close(two.summary.carbon_g[l], (l == LEDGER_EMBODIED ? 1 : 2) * one.summary.carbon_g[l], 0);
     for (int a = 0; a < once->n_apps; a++) {
-        assert_close(two->summary.apps[a].carbon_g, 2 * one->summary.apps[a].carbon_g, 0);
-        assert_int_equal(two->summary.apps[a].violations, one->summary.apps[a].violations);
+        assert_close(two.summary.apps[a].carbon_g, 2 * one.summary.apps[a].carbon_g, 0);
+        assert_int_equal(two.summary.apps[a].violations, one.summary.apps[a].violations);
     }
-}
-
-static void twice_the_carbon(struct random_case *made, struct dice *dice)
-{
-    struct scenario *scenario = &made->scenario;
-    DEFER(simulation_free) struct simulation one = simulate_with(scenario, &made->catalog);
-    scenario->number[KNOB_CI_SCALE] *= 2;
-    for (int e = 0; e < scenario->n_edits; e++)
-        if (scenario->edits[e].knob.id == KNOB_CI_SCALE)
-            scenario->edits[e].value.number *= 2;
-    DEFER(simulation_free) struct simulation two = simulate_with(scenario, &made->catalog);
-    check_doubled(&one, &two);
 }
 
 FACT_IN(test_twice_the_carbon, trial_begin, trial_end)

@@ -129,38 +129,6 @@ static struct disk_file *remember_file(const char *path)
     return disk;
 }
 
-static void remember_write(struct disk_file *disk, const void *bytes, int n, int64_t at)
-{
-    struct pending *write = must(malloc(sizeof *write + (size_t)n));
-    *write = (struct pending){.at = at, .n = n};
-    memcpy(write->bytes, bytes, (size_t)n);
-    *disk->last = write;
-    disk->last = &write->next;
-}
-
-static void apply_synced(struct disk_file *disk)
-{
-    for (struct pending *write = disk->first; write; write = write->next) {
-        if (write->at + write->n > disk->n_synced) {
-            disk->synced = must(realloc(disk->synced, (size_t)(write->at + write->n)));
-            memset(disk->synced + disk->n_synced, 0, (size_t)(write->at + write->n - disk->n_synced));
-            disk->n_synced = write->at + write->n;
-        }
-        memcpy(disk->synced + write->at, write->bytes, (size_t)write->n);
-    }
-}
-
-static void sync_file(struct disk_file *disk)
-{
-    int64_t length = disk->truncated;
-    apply_synced(disk);
-    if (length >= 0 && length < disk->n_synced)
-        disk->n_synced = length;
-    forget_pending(disk);
-    disk->exists = true;
-    disk->deleted = false;
-}
-
 /* --- faults --- */
 
 /* Whether this operation is to fail. */
@@ -200,8 +168,13 @@ static int faulty_write(sqlite3_file *file, const void *from, int n, sqlite3_int
         return fault_code(SQLITE_IOERR_WRITE);
     int code = real_of(file)->pMethods->xWrite(real_of(file), from, n, at);
     pthread_mutex_lock(&faulty.lock);
-    if (disk && faulty.remembering && code == SQLITE_OK)
-        remember_write(disk, from, n, at);
+    if (disk && faulty.remembering && code == SQLITE_OK) {
+        struct pending *write = must(malloc(sizeof *write + (size_t)n));
+        *write = (struct pending){.at = at, .n = n};
+        memcpy(write->bytes, from, (size_t)n);
+        *disk->last = write;
+        disk->last = &write->next;
+    }
     pthread_mutex_unlock(&faulty.lock);
     return code;
 }
@@ -227,8 +200,22 @@ static int faulty_sync(sqlite3_file *file, int flags)
     if (strikes(FAULT_SYNC))
         return SQLITE_IOERR_FSYNC;
     pthread_mutex_lock(&faulty.lock);
-    if (disk && faulty.remembering)
-        sync_file(disk);
+    if (disk && faulty.remembering) {
+        int64_t length = disk->truncated;
+        for (struct pending *write = disk->first; write; write = write->next) {
+            if (write->at + write->n > disk->n_synced) {
+                disk->synced = must(realloc(disk->synced, (size_t)(write->at + write->n)));
+                memset(disk->synced + disk->n_synced, 0, (size_t)(write->at + write->n - disk->n_synced));
+                disk->n_synced = write->at + write->n;
+            }
+            memcpy(disk->synced + write->at, write->bytes, (size_t)write->n);
+        }
+        if (length >= 0 && length < disk->n_synced)
+            disk->n_synced = length;
+        forget_pending(disk);
+        disk->exists = true;
+        disk->deleted = false;
+    }
     pthread_mutex_unlock(&faulty.lock);
     return SQLITE_OK;
 }
@@ -393,21 +380,6 @@ bool fault_vfs_struck(void)
 
 /* --- power loss --- */
 
-/* Some sectors of a write reach the disk, others do not. */
-static void write_in_part(FILE *file, const struct pending *write, uint64_t key, uint64_t *draw)
-{
-    for (int64_t at = write->at; at < write->at + write->n;) {
-        int64_t end = (at / SECTOR + 1) * SECTOR;
-        if (end > write->at + write->n)
-            end = write->at + write->n;
-        if (random_below(key, (*draw)++, 2) &&
-            (fseek(file, at, SEEK_SET) != 0 ||
-             fwrite(write->bytes + (at - write->at), 1, (size_t)(end - at), file) != (size_t)(end - at)))
-            abort();
-        at = end;
-    }
-}
-
 static void leave_on_disk(const struct disk_file *disk, uint64_t key)
 {
     uint64_t draw = 0;
@@ -422,8 +394,19 @@ static void leave_on_disk(const struct disk_file *disk, uint64_t key)
         n = disk->truncated;
     if (n > 0 && fwrite(disk->synced, 1, (size_t)n, file) != (size_t)n)
         abort();
-    for (const struct pending *write = disk->first; write; write = write->next)
-        write_in_part(file, write, key, &draw);
+    for (const struct pending *write = disk->first; write; write = write->next) {
+        /* Some sectors of a write reach the disk, others do not. */
+        for (int64_t at = write->at; at < write->at + write->n;) {
+            int64_t end = (at / SECTOR + 1) * SECTOR;
+            if (end > write->at + write->n)
+                end = write->at + write->n;
+            if (random_below(key, draw++, 2) &&
+                (fseek(file, at, SEEK_SET) != 0 ||
+                 fwrite(write->bytes + (at - write->at), 1, (size_t)(end - at), file) != (size_t)(end - at)))
+                abort();
+            at = end;
+        }
+    }
     fclose(file);
 }
 

@@ -188,37 +188,33 @@ static void add_variant(struct profile_set *set, const char *gpu, const char *sl
     }
 }
 
-static void build_tables(void)
-{
-    static const int slices[] = {1, 2, 3, 4, 7};
-    struct profile_set *m1 = &profiles[0], *unit = &profiles[1], *mixed = &profiles[2];
-    char slice[12];
-    for (int k = 0; k < HOURS; k++)
-        steps_samples[k] = gap_samples[k] = day_of_steps[k % 6];
-    gap_samples[3] = NAN;
-    add_rows(m1, "P4", "whole", PROVENANCE_MEASURED, m1_p4_ms, m1_p4_w, 7, 0);
-    add_rows(m1, "A100-40GB", "whole", PROVENANCE_MEASURED, m1_a100_ms, m1_a100_w, 7, 0);
-    add_rows(unit, "P4", "whole", PROVENANCE_MEASURED, unit_ms, unit_p4_w, 7, 0);
-    add_rows(unit, "T4", "whole", PROVENANCE_MEASURED, unit_ms, unit_t4_w, 7, 0);
-    add_rows(unit, "A100-40GB", "whole", PROVENANCE_MEASURED, unit_ms, unit_a100_w, 7, 0);
-    add_variant(mixed, "P4", "whole", 7, false);
-    add_variant(mixed, "A100-40GB", "whole", 7, false);
-    add_variant(mixed, "A100-40GB", "whole", 7, true);
-    for (size_t k = 0; k < sizeof slices / sizeof slices[0]; k++) {
-        snprintf(slice, sizeof slice, "%dg", slices[k]);
-        add_rows(m1, "A100-40GB", slice, PROVENANCE_MODELLED, m1_a100_ms, m1_a100_w, slices[k], 55);
-        add_rows(unit, "A100-40GB", slice, PROVENANCE_MODELLED, unit_ms, unit_a100_w, slices[k], 55);
-        add_variant(mixed, "A100-40GB", slice, slices[k], false);
-        add_variant(mixed, "A100-40GB", slice, slices[k], true);
-    }
-}
-
 const struct catalog *fixture_catalog(void)
 {
     static const struct catalog catalog = {
         .trace = find_trace, .profile = find_profile, .workload = find_workload, .device = find_device};
-    if (profiles[0].n == 0)
-        build_tables();
+    if (profiles[0].n == 0) {
+        static const int slices[] = {1, 2, 3, 4, 7};
+        struct profile_set *m1 = &profiles[0], *unit = &profiles[1], *mixed = &profiles[2];
+        char slice[12];
+        for (int k = 0; k < HOURS; k++)
+            steps_samples[k] = gap_samples[k] = day_of_steps[k % 6];
+        gap_samples[3] = NAN;
+        add_rows(m1, "P4", "whole", PROVENANCE_MEASURED, m1_p4_ms, m1_p4_w, 7, 0);
+        add_rows(m1, "A100-40GB", "whole", PROVENANCE_MEASURED, m1_a100_ms, m1_a100_w, 7, 0);
+        add_rows(unit, "P4", "whole", PROVENANCE_MEASURED, unit_ms, unit_p4_w, 7, 0);
+        add_rows(unit, "T4", "whole", PROVENANCE_MEASURED, unit_ms, unit_t4_w, 7, 0);
+        add_rows(unit, "A100-40GB", "whole", PROVENANCE_MEASURED, unit_ms, unit_a100_w, 7, 0);
+        add_variant(mixed, "P4", "whole", 7, false);
+        add_variant(mixed, "A100-40GB", "whole", 7, false);
+        add_variant(mixed, "A100-40GB", "whole", 7, true);
+        for (size_t k = 0; k < sizeof slices / sizeof slices[0]; k++) {
+            snprintf(slice, sizeof slice, "%dg", slices[k]);
+            add_rows(m1, "A100-40GB", slice, PROVENANCE_MODELLED, m1_a100_ms, m1_a100_w, slices[k], 55);
+            add_rows(unit, "A100-40GB", slice, PROVENANCE_MODELLED, unit_ms, unit_a100_w, slices[k], 55);
+            add_variant(mixed, "A100-40GB", slice, slices[k], false);
+            add_variant(mixed, "A100-40GB", slice, slices[k], true);
+        }
+    }
     return &catalog;
 }
 

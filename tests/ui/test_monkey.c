@@ -135,26 +135,6 @@ static const struct {
 
 /* --- what must hold --- */
 
-/* Another scenario, or a run with as many requests as published, would only make the monkey slow. */
-static void come_back(struct monkey *monkey)
-{
-    const struct scenario *scenario = &monkey->desk.explorer->document.scenario;
-    while (scenario->apps[0].requests != REQUESTS || scenario->n_apps != 5) {
-        assert_true(monkey->desk.explorer->document.history.done > 0);
-        assert_true(explorer_undo(monkey->desk.explorer, NULL));
-    }
-}
-
-static void check_frame(struct monkey *monkey)
-{
-    struct desk *desk = &monkey->desk;
-    desk_draw(desk);
-    assert_true(desk->canvas.cursor_x < desk->canvas.w && desk->canvas.cursor_y < desk->canvas.h);
-    assert_true(desk->explorer->time.cursor_ns >= 0);
-    assert_true(desk->explorer->focus.at < desk->explorer->focus.n_knobs);
-    desk->host.wishes.clipboard[0] = 0;
-}
-
 /* What is not the scenario's: where one looks, and how. */
 static void look_as_at_first(struct monkey *monkey)
 {
@@ -184,32 +164,6 @@ static void look_as_at_first(struct monkey *monkey)
     desk_settle(desk);
 }
 
-/* Says which row is not as it was. */
-static void assert_first_frame(struct monkey *monkey)
-{
-    char *now = canvas_to_text(&monkey->desk.canvas), *a_left, *b_left;
-    DEFER(memory_leave) char *first = strdup(monkey->frame);
-    char *a = strtok_r(first, "\n", &a_left), *b = strtok_r(now, "\n", &b_left);
-    for (; a && b; a = strtok_r(NULL, "\n", &a_left), b = strtok_r(NULL, "\n", &b_left))
-        if (strcmp(a, b) != 0)
-            fail_msg("after undoing everything (draw %llu) a row is not as at first:\n%s\n%s",
-                     (unsigned long long)monkey->draw, a, b);
-    free(now);
-}
-
-static void undo_everything(struct monkey *monkey)
-{
-    struct desk *desk = &monkey->desk;
-    while (desk->n_views > 0)
-        desk_close_view(desk);
-    while (desk->explorer->document.history.done > 0)
-        assert_true(explorer_undo(desk->explorer, NULL));
-    DEFER(memory_leave) char *scenario = scenario_text(desk);
-    assert_string_equal(scenario, monkey->scenario);
-    look_as_at_first(monkey);
-    assert_first_frame(monkey);
-}
-
 static void one_action(struct monkey *monkey)
 {
     int roll = below(monkey, 100);
@@ -217,8 +171,18 @@ static void one_action(struct monkey *monkey)
     for (; roll >= habits[habit].weight; habit++)
         roll -= habits[habit].weight;
     habits[habit].act(monkey);
-    come_back(monkey);
-    check_frame(monkey);
+    /* Another scenario, or a run with as many requests as published, would only make the monkey slow. */
+    const struct scenario *scenario = &monkey->desk.explorer->document.scenario;
+    while (scenario->apps[0].requests != REQUESTS || scenario->n_apps != 5) {
+        assert_true(monkey->desk.explorer->document.history.done > 0);
+        assert_true(explorer_undo(monkey->desk.explorer, NULL));
+    }
+    struct desk *desk = &monkey->desk;
+    desk_draw(desk);
+    assert_true(desk->canvas.cursor_x < desk->canvas.w && desk->canvas.cursor_y < desk->canvas.h);
+    assert_true(desk->explorer->time.cursor_ns >= 0);
+    assert_true(desk->explorer->focus.at < desk->explorer->focus.n_knobs);
+    desk->host.wishes.clipboard[0] = 0;
 }
 
 static void open_desk(struct monkey *monkey)
@@ -249,8 +213,25 @@ FACT(test_monkey)
     open_desk(&monkey);
     for (long i = 1; i <= n; i++) {
         one_action(&monkey);
-        if (i % ROUND == 0)
-            undo_everything(&monkey);
+        if (i % ROUND == 0) {
+            struct desk *desk = &monkey.desk;
+            while (desk->n_views > 0)
+                desk_close_view(desk);
+            while (desk->explorer->document.history.done > 0)
+                assert_true(explorer_undo(desk->explorer, NULL));
+            DEFER(memory_leave) char *scenario = scenario_text(desk);
+            assert_string_equal(scenario, monkey.scenario);
+            look_as_at_first(&monkey);
+            /* Says which row is not as it was. */
+            char *now = canvas_to_text(&monkey.desk.canvas), *a_left, *b_left;
+            DEFER(memory_leave) char *first = strdup(monkey.frame);
+            char *a = strtok_r(first, "\n", &a_left), *b = strtok_r(now, "\n", &b_left);
+            for (; a && b; a = strtok_r(NULL, "\n", &a_left), b = strtok_r(NULL, "\n", &b_left))
+                if (strcmp(a, b) != 0)
+                    fail_msg("after undoing everything (draw %llu) a row is not as at first:\n%s\n%s",
+                             (unsigned long long)monkey.draw, a, b);
+            free(now);
+        }
     }
     desk_close(&monkey.desk);
     store_close(monkey.store);

@@ -123,28 +123,6 @@ FACT(test_home_is_where_the_base_lies)
     assert_true(at[0] == 1 && at[1] == 0);
 }
 
-/* Each end differs from the middle in its own axis alone, and lies at the end of its range. */
-static void check_bars(const struct sweep *sweep, const struct tornado_bar *bars,
-                       const struct tornado_swept *swept, size_t n)
-{
-    size_t home[SWEEP_AXES_MAX], at[SWEEP_AXES_MAX];
-    sweep_home(sweep, home);
-    for (size_t i = 0; i < n; i++)
-        for (int side = 0; side < TORNADO_SIDES; side++) {
-            if (bars[i].runs[side] == TORNADO_NONE)
-                continue;
-            sweep_place(sweep, bars[i].runs[side], at);
-            for (size_t a = 0; a < sweep->n_axes; a++)
-                assert_true(a == swept[i].axis ? at[a] == swept[i].values[side] && at[a] != home[a]
-                                               : at[a] == home[a]);
-            double end = strtod(sweep->axes[swept[i].axis].values[at[swept[i].axis]], NULL);
-            for (size_t k = 0; swept[i].range && k < sweep->axes[swept[i].axis].n; k++) {
-                double other = strtod(sweep->axes[swept[i].axis].values[k], NULL);
-                assert_true(side == TORNADO_DOWN ? end <= other : end >= other);
-            }
-        }
-}
-
 FACT(test_ranges_and_names_of_a_sweep_are_bars)
 {
     static const char *const axes[] = {"load=2,0.5,1", "cit=1:1.4:0.1", "slo_scale=1",
@@ -155,7 +133,23 @@ FACT(test_ranges_and_names_of_a_sweep_are_bars)
     DEFER(sweep_free) struct sweep sweep = sweep_of(axes, 4);
     size_t n = tornado_of_sweep(&sweep, bars, swept, 8);
     assert_int_equal(n, 4); /* load, cit, and two names; one value is no range */
-    check_bars(&sweep, bars, swept, n);
+    /* Each end differs from the middle in its own axis alone, and lies at the end of its range. */
+    size_t home[SWEEP_AXES_MAX], at[SWEEP_AXES_MAX];
+    sweep_home(&sweep, home);
+    for (size_t i = 0; i < n; i++)
+        for (int side = 0; side < TORNADO_SIDES; side++) {
+            if (bars[i].runs[side] == TORNADO_NONE)
+                continue;
+            sweep_place(&sweep, bars[i].runs[side], at);
+            for (size_t a = 0; a < sweep.n_axes; a++)
+                assert_true(a == swept[i].axis ? at[a] == swept[i].values[side] && at[a] != home[a]
+                                               : at[a] == home[a]);
+            double end = strtod(sweep.axes[swept[i].axis].values[at[swept[i].axis]], NULL);
+            for (size_t k = 0; swept[i].range && k < sweep.axes[swept[i].axis].n; k++) {
+                double other = strtod(sweep.axes[swept[i].axis].values[k], NULL);
+                assert_true(side == TORNADO_DOWN ? end <= other : end >= other);
+            }
+        }
     assert_true(bars[0].runs[TORNADO_DOWN] != TORNADO_NONE && bars[0].runs[TORNADO_UP] != TORNADO_NONE);
     assert_true(bars[1].runs[TORNADO_DOWN] == TORNADO_NONE && bars[1].runs[TORNADO_UP] != TORNADO_NONE);
     assert_true(!swept[2].range && swept[2].axis == 3 && bars[2].runs[TORNADO_DOWN] == TORNADO_NONE);

@@ -79,16 +79,6 @@ static struct scenario broken;
 #define COUNT(statement, place, message) +1
 enum { CASES = 0 BREAKS(COUNT) };
 
-static void break_it(int k)
-{
-    int n = 0;
-#define BREAK(statement, place, message)                                                                     \
-    if (k == n++)                                                                                            \
-        (void)(statement);
-    BREAKS(BREAK)
-#undef BREAK
-}
-
 FACT(each_break_gives_its_fault)
 {
 #define EXPECT(statement, place, message) {place, message},
@@ -96,7 +86,12 @@ FACT(each_break_gives_its_fault)
     for (int k = 0; k < CASES; k++) {
         struct faults faults = {0};
         broken = pools_scenario();
-        break_it(k);
+        int n = 0;
+#define BREAK(statement, place, message)                                                                     \
+    if (k == n++)                                                                                            \
+        (void)(statement);
+        BREAKS(BREAK)
+#undef BREAK
         assert_or(!scenario_validate(&broken, &faults), "no fault: %s", expected[k][1]);
         assert_string_equal(faults.kept[0].message, expected[k][1]);
         assert_string_equal(faults.kept[0].place, expected[k][0]);

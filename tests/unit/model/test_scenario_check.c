@@ -141,17 +141,6 @@ static struct scenario broken; /* the scenario under test */
       "start only: "                                                                                         \
       "policy.route=lowenergy")
 
-/* Runs statement `number` of the table. */
-static void apply_break(int number)
-{
-    int at = 0;
-#define X(statement, place, message)                                                                         \
-    if (at++ == number)                                                                                      \
-        (void)(statement);
-    BREAKS(X)
-#undef X
-}
-
 static const char *const expected[][2] = {
 #define X(statement, place, message) {place, message},
     BREAKS(X)
@@ -171,7 +160,13 @@ FACT(each_break_gives_its_fault)
         DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
         make_sound();
         int fleets = broken.n_fleets, apps = broken.n_apps, gpus = broken.fleets[2].n_gpus;
-        apply_break(k);
+        /* Runs statement `number` of the table. */
+        int at = 0;
+#define X(statement, place, message)                                                                         \
+    if (at++ == k)                                                                                           \
+        (void)(statement);
+        BREAKS(X)
+#undef X
         assert_false(scenario_validate(&broken, faults));
         assert_string_equal(faults->kept[0].place, expected[k][0]);
         assert_string_equal(faults->kept[0].message, expected[k][1]);

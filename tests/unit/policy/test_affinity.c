@@ -14,45 +14,6 @@ struct small {
     struct assign assign;
 };
 
-/* Two pods of each app, all of one size; GPUs on two or four nodes, with two or three partitions. */
-static void draw(struct small *small, uint64_t seed)
-{
-    uint64_t n = 0;
-    uint32_t nodes = random_below(seed, n++, 2) ? 2 : 4;
-    memset(small, 0, sizeof *small);
-    small->scenario = plain_scenario(APPS, "m1", 90, 100, GPUS, "A100-40GB");
-    for (int g = 0; g < GPUS; g++) {
-        small->fleet_gpu[g] = g;
-        small->free[g * ASSIGN_SIZES_MAX] = 2 + (int)random_below(seed, n++, 2);
-        snprintf(small->scenario.fleets[0].gpus[g].node, 24, "n%u", (unsigned)g % nodes);
-    }
-    for (int pod = 0; pod < PODS; pod++) {
-        small->app[pod] = pod / 2;
-        small->gpu[pod] = pod % GPUS;
-        double rise_k = 1 + 5 * random_unit(seed, n++);
-        for (int g = 0; g < GPUS; g++)
-            small->rise_k[pod * GPUS + g] = rise_k;
-    }
-    small->scenario.n_affinities = 3;
-    for (int k = 0; k < 3; k++) {
-        struct affinity *own = &small->scenario.affinities[k];
-        uint32_t app = random_below(seed, n++, APPS),
-                 with = (app + 1 + random_below(seed, n++, APPS - 1)) % APPS;
-        own->kind = (enum affinity_kind)random_below(seed, n++, AFFINITY_KINDS);
-        strcpy(own->app, small->scenario.apps[app].name);
-        if (own->kind >= AFFINITY_POD)
-            strcpy(own->with, small->scenario.apps[with].name);
-        else
-            snprintf(own->node, sizeof own->node, "n%u", (unsigned)random_below(seed, n++, nodes));
-    }
-    small->assign = (struct assign){.n_pods = PODS,
-                                    .n_gpus = GPUS,
-                                    .base_k = small->base_k,
-                                    .rise_k = small->rise_k,
-                                    .size = small->size,
-                                    .free = small->free};
-}
-
 static const char *node_of(const struct small *small, const int *gpu, int pod)
 {
     return small->scenario.fleets[0].gpus[gpu[pod]].node;
@@ -106,7 +67,41 @@ FACT(test_enumeration)
     int met_in_all = 0, missed = 0, lost = 0;
     for (uint64_t seed = 1; seed <= 250; seed++) {
         struct small small;
-        draw(&small, seed);
+        /* Two pods of each app, all of one size; GPUs on two or four nodes, with two or three partitions. */
+        uint64_t n = 0;
+        uint32_t nodes = random_below(seed, n++, 2) ? 2 : 4;
+        memset(&small, 0, sizeof small);
+        small.scenario = plain_scenario(APPS, "m1", 90, 100, GPUS, "A100-40GB");
+        for (int g = 0; g < GPUS; g++) {
+            small.fleet_gpu[g] = g;
+            small.free[g * ASSIGN_SIZES_MAX] = 2 + (int)random_below(seed, n++, 2);
+            snprintf(small.scenario.fleets[0].gpus[g].node, 24, "n%u", (unsigned)g % nodes);
+        }
+        for (int pod = 0; pod < PODS; pod++) {
+            small.app[pod] = pod / 2;
+            small.gpu[pod] = pod % GPUS;
+            double rise_k = 1 + 5 * random_unit(seed, n++);
+            for (int g = 0; g < GPUS; g++)
+                small.rise_k[pod * GPUS + g] = rise_k;
+        }
+        small.scenario.n_affinities = 3;
+        for (int k = 0; k < 3; k++) {
+            struct affinity *own = &small.scenario.affinities[k];
+            uint32_t app = random_below(seed, n++, APPS),
+                     with = (app + 1 + random_below(seed, n++, APPS - 1)) % APPS;
+            own->kind = (enum affinity_kind)random_below(seed, n++, AFFINITY_KINDS);
+            strcpy(own->app, small.scenario.apps[app].name);
+            if (own->kind >= AFFINITY_POD)
+                strcpy(own->with, small.scenario.apps[with].name);
+            else
+                snprintf(own->node, sizeof own->node, "n%u", (unsigned)random_below(seed, n++, nodes));
+        }
+        small.assign = (struct assign){.n_pods = PODS,
+                                       .n_gpus = GPUS,
+                                       .base_k = small.base_k,
+                                       .rise_k = small.rise_k,
+                                       .size = small.size,
+                                       .free = small.free};
         uint32_t met = affinity_meet(&(struct affinity_case){.scenario = &small.scenario,
                                                              .assign = &small.assign,
                                                              .rise_k = small.rise_k,

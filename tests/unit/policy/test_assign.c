@@ -63,27 +63,6 @@ FACT(test_paper)
     assert_float_equal(assign_z(&problem.assign, gpu), 8, 1e-9);
 }
 
-static void draw(struct problem *problem, uint64_t seed)
-{
-    uint64_t n = 0;
-    int pods = 2 + (int)random_below(seed, n++, PODS - 1), gpus = 2 + (int)random_below(seed, n++, GPUS - 1);
-    bool whole = random_below(seed, n++, 2) == 0; /* ties abound */
-    for (int g = 0; g < gpus; g++) {
-        problem->base_k[g] = random_below(seed, n++, 2) ? random_below(seed, n++, 4) : 0;
-        for (int s = 0; s < ASSIGN_SIZES_MAX; s++)
-            problem->free[g * ASSIGN_SIZES_MAX + s] = (int)random_below(seed, n++, 4);
-    }
-    for (int pod = 0; pod < pods; pod++) {
-        double rise = whole ? random_below(seed, n++, 6) : 8 * random_unit(seed, n++);
-        problem->size[pod] = (uint8_t)random_below(seed, n++, 2);
-        for (int g = 0; g < gpus; g++)
-            problem->rise_k[pod * gpus + g] = random_below(seed, n++, 12) ? rise : (double)INFINITY;
-    }
-    link(problem, pods, gpus);
-    if (random_below(seed, n++, 3) == 0)
-        problem->fixed[0] = (int)random_below(seed, n++, (uint32_t)gpus);
-}
-
 /* All of them in lexicographic order; false: there is none that is finite. */
 static bool enumerate(const struct assign *assign, int *best, double *best_k)
 {
@@ -109,7 +88,24 @@ FACT(test_enumeration)
         struct problem problem;
         int best[PODS], gpu[PODS], start[PODS];
         double best_k;
-        draw(&problem, seed);
+        uint64_t n = 0;
+        int pods = 2 + (int)random_below(seed, n++, PODS - 1),
+            gpus = 2 + (int)random_below(seed, n++, GPUS - 1);
+        bool whole = random_below(seed, n++, 2) == 0; /* ties abound */
+        for (int g = 0; g < gpus; g++) {
+            problem.base_k[g] = random_below(seed, n++, 2) ? random_below(seed, n++, 4) : 0;
+            for (int s = 0; s < ASSIGN_SIZES_MAX; s++)
+                problem.free[g * ASSIGN_SIZES_MAX + s] = (int)random_below(seed, n++, 4);
+        }
+        for (int pod = 0; pod < pods; pod++) {
+            double rise = whole ? random_below(seed, n++, 6) : 8 * random_unit(seed, n++);
+            problem.size[pod] = (uint8_t)random_below(seed, n++, 2);
+            for (int g = 0; g < gpus; g++)
+                problem.rise_k[pod * gpus + g] = random_below(seed, n++, 12) ? rise : (double)INFINITY;
+        }
+        link(&problem, pods, gpus);
+        if (random_below(seed, n++, 3) == 0)
+            problem.fixed[0] = (int)random_below(seed, n++, (uint32_t)gpus);
         const struct assign *assign = &problem.assign;
         if (!enumerate(assign, best, &best_k))
             continue;

@@ -253,18 +253,6 @@ static int64_t edit_ns(const struct oracle *oracle)
     return oracle->edit < scenario->n_edits ? scenario->edits[oracle->edit].t_ns : never;
 }
 
-static void on_edits(struct oracle *oracle)
-{
-    const struct scenario *scenario = &oracle->model->scenario;
-    for (; edit_ns(oracle) == oracle->now_ns; oracle->edit++) {
-        const struct edit *edit = &scenario->edits[oracle->edit];
-        if (edit->knob.id == KNOB_CIT)
-            oracle->cit = edit->value.number;
-        else
-            oracle->limit_ns[edit->knob.target] = ns_from_ms(edit->value.number);
-    }
-}
-
 static void on_completion(struct oracle *oracle, int g)
 {
     int job = oracle->job[g], request = oracle->request[g], batch = oracle->batch[job][request];
@@ -314,9 +302,16 @@ static bool step(struct oracle *oracle)
         oracle->carbon_g += power_w * dt_s * oracle->ci / 3.6e6;
     }
     oracle->booked_ns = oracle->now_ns;
-    if (kind == 0)
-        on_edits(oracle);
-    else if (kind == 1)
+    if (kind == 0) {
+        const struct scenario *scenario = &oracle->model->scenario;
+        for (; edit_ns(oracle) == oracle->now_ns; oracle->edit++) {
+            const struct edit *edit = &scenario->edits[oracle->edit];
+            if (edit->knob.id == KNOB_CIT)
+                oracle->cit = edit->value.number;
+            else
+                oracle->limit_ns[edit->knob.target] = ns_from_ms(edit->value.number);
+        }
+    } else if (kind == 1)
         on_sample(oracle);
     else if (kind == 2)
         on_completion(oracle, which);

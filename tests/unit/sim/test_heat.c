@@ -98,52 +98,48 @@ static void look(struct oracle *oracle, const struct run *run, double supply_c)
     }
 }
 
-static void check_case(uint64_t seed)
-{
-    DEFER(scenario_free) struct scenario scenario;
-    struct oracle oracle = {0};
-    double start_c[FLEET];
-    random_fleet(&scenario, seed);
-    DEFER(simulation_free)
-    struct simulation simulation =
-        simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
-    struct run *run = simulation.run;
-    look(&oracle, run, knob_at(&scenario, knob_of_run(KNOB_WATER_C), 0).number);
-    for (int g = 0; g < FLEET; g++)
-        start_c[g] = oracle.temp_c[g] =
-            heat_steady_c(oracle.water_c[g], oracle.power_w[g], run->model->gpus[g].ha_w_per_k);
-    int64_t at_ns = 0;
-    while (run_advance(run, INT64_MAX, 1) == RUN_GOING || run_now_ns(run) > at_ns) {
-        int64_t dt_ns = run_now_ns(run) - at_ns;
-        for (; dt_ns > NS_PER_MS; dt_ns -= NS_PER_MS)
-            step(&oracle, run->model, 1e-3);
-        step(&oracle, run->model, (double)dt_ns * 1e-9);
-        at_ns = run_now_ns(run);
-        for (int g = 0; g < FLEET; g++)
-            assert_close(view_temperature_c(&run->view, g), oracle.temp_c[g], 1e-6);
-        look(&oracle, run, knob_at(&scenario, knob_of_run(KNOB_WATER_C), at_ns).number);
-        for (int g = 0; g < FLEET; g++)
-            assert_close(view_water_c(&run->view, g), oracle.water_c[g], 1e-9);
-    }
-    simulation_finish(&simulation);
-    simulation_check(&simulation);
-    for (int g = 0; g < FLEET; g++) {
-        double kept_j = run->model->gpus[g].ha_w_per_k / run->model->gpus[g].alpha_per_s *
-                        (oracle.temp_c[g] - start_c[g]);
-        assert_close(oracle.in_j[g], oracle.carried_j[g] + kept_j, 1e-3); /* heat is lost nowhere */
-        assert_close(oracle.in_j[g], simulation.summary.gpus[g].energy_j, 1e-6);
-        assert_close(view_mean_temperature_c(&run->view, g), oracle.area[g] / ns_to_s(at_ns), 1e-6);
-        assert_close((double)simulation.recording->gpu[COLUMN_TEMP_MEAN][g * simulation.recording->n_buckets],
-                     run->heat[g].area / ns_to_s(at_ns),
-                     at_ns > simulation.recording->bucket_ns ? 100 : 1e-4);
-    }
-    assert_close(simulation.summary.temp_variance, oracle.variance / ns_to_s(at_ns), 1e-4);
-}
-
 FACT(test_against_small_steps)
 {
-    for (uint64_t seed = 0; seed < CASES; seed++)
-        check_case(seed);
+    for (uint64_t seed = 0; seed < CASES; seed++) {
+        DEFER(scenario_free) struct scenario scenario;
+        struct oracle oracle = {0};
+        double start_c[FLEET];
+        random_fleet(&scenario, seed);
+        DEFER(simulation_free)
+        struct simulation simulation =
+            simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
+        struct run *run = simulation.run;
+        look(&oracle, run, knob_at(&scenario, knob_of_run(KNOB_WATER_C), 0).number);
+        for (int g = 0; g < FLEET; g++)
+            start_c[g] = oracle.temp_c[g] =
+                heat_steady_c(oracle.water_c[g], oracle.power_w[g], run->model->gpus[g].ha_w_per_k);
+        int64_t at_ns = 0;
+        while (run_advance(run, INT64_MAX, 1) == RUN_GOING || run_now_ns(run) > at_ns) {
+            int64_t dt_ns = run_now_ns(run) - at_ns;
+            for (; dt_ns > NS_PER_MS; dt_ns -= NS_PER_MS)
+                step(&oracle, run->model, 1e-3);
+            step(&oracle, run->model, (double)dt_ns * 1e-9);
+            at_ns = run_now_ns(run);
+            for (int g = 0; g < FLEET; g++)
+                assert_close(view_temperature_c(&run->view, g), oracle.temp_c[g], 1e-6);
+            look(&oracle, run, knob_at(&scenario, knob_of_run(KNOB_WATER_C), at_ns).number);
+            for (int g = 0; g < FLEET; g++)
+                assert_close(view_water_c(&run->view, g), oracle.water_c[g], 1e-9);
+        }
+        simulation_finish(&simulation);
+        simulation_check(&simulation);
+        for (int g = 0; g < FLEET; g++) {
+            double kept_j = run->model->gpus[g].ha_w_per_k / run->model->gpus[g].alpha_per_s *
+                            (oracle.temp_c[g] - start_c[g]);
+            assert_close(oracle.in_j[g], oracle.carried_j[g] + kept_j, 1e-3); /* heat is lost nowhere */
+            assert_close(oracle.in_j[g], simulation.summary.gpus[g].energy_j, 1e-6);
+            assert_close(view_mean_temperature_c(&run->view, g), oracle.area[g] / ns_to_s(at_ns), 1e-6);
+            assert_close(
+                (double)simulation.recording->gpu[COLUMN_TEMP_MEAN][g * simulation.recording->n_buckets],
+                run->heat[g].area / ns_to_s(at_ns), at_ns > simulation.recording->bucket_ns ? 100 : 1e-4);
+        }
+        assert_close(simulation.summary.temp_variance, oracle.variance / ns_to_s(at_ns), 1e-4);
+    }
 }
 
 /* ---- what it does not touch ---- */

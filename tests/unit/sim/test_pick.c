@@ -121,26 +121,21 @@ static void two_classes(struct scenario *scenario, enum policy_id route, bool li
         fixture_set(scenario, "cd_dispatch=literal");
 }
 
-/* Seats of two GPUs, which hold a model of two sizes; one GPU is cut anew meanwhile. */
-static void two_cut_gpus(struct scenario *scenario)
-{
-    *scenario = plain_scenario(2, "mixed", 40, 20000, 2, "A100-40GB");
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
-    scenario->hours = 0.05;
-    for (int a = 0; a < 2; a++)
-        strcpy(scenario->apps[a].variant, "small");
-    fixture_sets(scenario, "mig.gpu0=2g:job1,2g:job1,2g:job2,1g:job2",
-                 "mig.gpu1=2g:job1,2g:job2,1g:job2,1g:job1,1g:job2");
-    fixture_at(scenario, "61:mig.gpu1=4g:job1,2g:job2,1g:job2");
-}
-
 static void scenario_of(struct scenario *scenario, int k)
 {
-    if (k == SLICES)
-        two_cut_gpus(scenario);
-    else if (case_routes[k] == POLICY_CARBONDIS || case_routes[k] == POLICY_DYBATCH ||
-             case_routes[k] == POLICY_RANDOM)
+    if (k == SLICES) {
+        /* Seats of two GPUs, which hold a model of two sizes; one GPU is cut anew meanwhile. */
+        *scenario = plain_scenario(2, "mixed", 40, 20000, 2, "A100-40GB");
+        scenario->policy[LAYER_SHARE] = POLICY_MIG;
+        scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+        scenario->hours = 0.05;
+        for (int a = 0; a < 2; a++)
+            strcpy(scenario->apps[a].variant, "small");
+        fixture_sets(scenario, "mig.gpu0=2g:job1,2g:job1,2g:job2,1g:job2",
+                     "mig.gpu1=2g:job1,2g:job2,1g:job2,1g:job1,1g:job2");
+        fixture_at(scenario, "61:mig.gpu1=4g:job1,2g:job2,1g:job2");
+    } else if (case_routes[k] == POLICY_CARBONDIS || case_routes[k] == POLICY_DYBATCH ||
+               case_routes[k] == POLICY_RANDOM)
         two_classes(scenario, case_routes[k], k == 6);
     else
         four_gpus(scenario, case_routes[k]);

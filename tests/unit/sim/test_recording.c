@@ -146,23 +146,6 @@ static bool same_totals(const struct summary *a, const struct summary *b)
     return memcmp(&x, &y, sizeof x) == 0;
 }
 
-/* A run that finds no memory for sketches has the totals and columns of one that does, and says what it lost.
- */
-static void check_loss(const struct simulation *whole, const struct simulation *poor)
-{
-    const struct recording *recording = poor->recording;
-    int n = recording_count(recording);
-    require(poor->summary.lost_sketches == count_sketches(recording), "every sketch is counted as lost");
-    require(recording_lost_sketches(recording) == poor->summary.lost_sketches, "in the recording, too");
-    require(recording->summary.lost_sketches == poor->summary.lost_sketches, "and in its summary");
-    require(whole->summary.lost_sketches == 0, "with memory nothing is lost");
-    require(same_totals(&whole->summary, &poor->summary), "totals and percentiles are not touched");
-    require(isnan(recording_percentile_ms(recording, 0, 0, n, 95)), "what is lost is not made up");
-    require(memcmp(recording->gpu[COLUMN_GPU_ENERGY], whole->recording->gpu[COLUMN_GPU_ENERGY],
-                   (size_t)n * sizeof(float)) == 0,
-            "columns are not touched");
-}
-
 /* A fork of it cannot go on from there: it starts anew and lacks nothing. */
 static void check_fork(const struct simulation *whole, const struct simulation *poor,
                        struct scenario *scenario)
@@ -201,7 +184,19 @@ static void child(int64_t requests)
     if (whole.model->exact_percentiles) {
         check_nothing_lost(&whole, &poor);
     } else {
-        check_loss(&whole, &poor);
+        /* A run that finds no memory for sketches has the totals and columns of one that does, and says what
+         * it lost. / */
+        const struct recording *recording = poor.recording;
+        int n = recording_count(recording);
+        require(poor.summary.lost_sketches == count_sketches(recording), "every sketch is counted as lost");
+        require(recording_lost_sketches(recording) == poor.summary.lost_sketches, "in the recording, too");
+        require(recording->summary.lost_sketches == poor.summary.lost_sketches, "and in its summary");
+        require(whole.summary.lost_sketches == 0, "with memory nothing is lost");
+        require(same_totals(&whole.summary, &poor.summary), "totals and percentiles are not touched");
+        require(isnan(recording_percentile_ms(recording, 0, 0, n, 95)), "what is lost is not made up");
+        require(memcmp(recording->gpu[COLUMN_GPU_ENERGY], whole.recording->gpu[COLUMN_GPU_ENERGY],
+                       (size_t)n * sizeof(float)) == 0,
+                "columns are not touched");
         check_fork(&whole, &poor, &scenario);
     }
     _exit(0);

@@ -128,49 +128,6 @@ static void set_knob(struct scenario *scenario, enum knob_id id, double number, 
     must(knob_set(scenario, (struct knob_ref){.id = id}, &value, &err), &err);
 }
 
-static void random_clover(struct dice *dice, struct scenario *scenario)
-{
-    static const char *const schemes[] = {"manual", "base", "co2opt", "blover", "clover", "oracle"};
-    random_settings(dice, &scenario->clover);
-    scenario->policy[LAYER_CONFIGURE] = (int)policy_find(LAYER_CONFIGURE, dice_pick(dice, schemes));
-    set_knob(scenario, KNOB_GPUS, 1 + dice_below(dice, 10), "");
-    set_knob(scenario, KNOB_LAMBDA, dice_between(dice, 0, 1), "");
-    set_knob(scenario, KNOB_ACCURACY_LOSS_PCT, dice_chance(dice, 50) ? 0 : dice_between(dice, 0, 100), "");
-    set_knob(scenario, KNOB_CLOVER_H, 0, dice_chance(dice, 50) ? "paper" : "adopted");
-    if (scenario->policy[LAYER_CONFIGURE] != POLICY_ORACLE)
-        set_knob(scenario, KNOB_CLOVER_SCOPE, 0, dice_chance(dice, 50) ? "per-gpu" : "replicated");
-    if (dice_chance(dice, 50)) {
-        scenario->apps[0].slo_base = false;
-        scenario->apps[0].slo_ms = dice_chance(dice, 20) ? (double)NAN : dice_between(dice, 1, 1000);
-    }
-    for (int n = dice_below(dice, 6), minute = 0; n > 0; n--) {
-        minute += dice_below(dice, 200);
-        try_edit(scenario, KNOB_LAMBDA, 0, dice_between(dice, 0, 1), "", minute);
-        try_edit(scenario, KNOB_ACCURACY_LOSS_PCT, 0, dice_between(dice, 0, 2), "", minute);
-        try_edit(scenario, KNOB_POLICY, LAYER_CONFIGURE, 0, dice_pick(dice, schemes), minute);
-        try_edit(scenario, KNOB_MIG, dice_below(dice, scenario_gpus(scenario)), 0, "3g:images/b3,3g:-",
-                 minute);
-    }
-}
-
-static void expect_same(const struct scenario *a, const struct scenario *b)
-{
-    assert_int_equal(a->clover.n_base, b->clover.n_base);
-    assert_int_equal(a->clover.misses, b->clover.misses);
-    assert_int_equal(a->clover.ged, b->clover.ged);
-    assert_true(a->clover.c_base_ci == b->clover.c_base_ci && a->clover.trigger_pct == b->clover.trigger_pct);
-    assert_true(a->clover.window_s == b->clover.window_s && a->clover.settle_s == b->clover.settle_s);
-    assert_true(a->clover.run_s == b->clover.run_s);
-    assert_int_equal(a->number[KNOB_CLOVER_H], b->number[KNOB_CLOVER_H]);
-    assert_int_equal(a->number[KNOB_CLOVER_SCOPE], b->number[KNOB_CLOVER_SCOPE]);
-    assert_int_equal(a->apps[0].slo_base, b->apps[0].slo_base);
-    assert_int_equal(scenario_gpus(a), scenario_gpus(b));
-    assert_true(a->number[KNOB_LAMBDA] == b->number[KNOB_LAMBDA]);
-    assert_true(a->number[KNOB_ACCURACY_LOSS_PCT] == b->number[KNOB_ACCURACY_LOSS_PCT]);
-    assert_memory_equal(a->policy, b->policy, sizeof a->policy);
-    assert_int_equal(a->n_edits, b->n_edits);
-}
-
 FACT(test_random_ones_round_trip)
 {
     DEFER(memory_leave) char *text = preset_text("clover-images");
@@ -178,12 +135,48 @@ FACT(test_random_ones_round_trip)
         struct dice dice = dice_of(seed);
         DEFER(scenario_free) struct scenario scenario, again;
         read_text(text, &scenario);
-        random_clover(&dice, &scenario);
+        static const char *const schemes[] = {"manual", "base", "co2opt", "blover", "clover", "oracle"};
+        random_settings(&dice, &scenario.clover);
+        scenario.policy[LAYER_CONFIGURE] = (int)policy_find(LAYER_CONFIGURE, dice_pick(&dice, schemes));
+        set_knob(&scenario, KNOB_GPUS, 1 + dice_below(&dice, 10), "");
+        set_knob(&scenario, KNOB_LAMBDA, dice_between(&dice, 0, 1), "");
+        set_knob(&scenario, KNOB_ACCURACY_LOSS_PCT, dice_chance(&dice, 50) ? 0 : dice_between(&dice, 0, 100),
+                 "");
+        set_knob(&scenario, KNOB_CLOVER_H, 0, dice_chance(&dice, 50) ? "paper" : "adopted");
+        if (scenario.policy[LAYER_CONFIGURE] != POLICY_ORACLE)
+            set_knob(&scenario, KNOB_CLOVER_SCOPE, 0, dice_chance(&dice, 50) ? "per-gpu" : "replicated");
+        if (dice_chance(&dice, 50)) {
+            scenario.apps[0].slo_base = false;
+            scenario.apps[0].slo_ms = dice_chance(&dice, 20) ? (double)NAN : dice_between(&dice, 1, 1000);
+        }
+        for (int n = dice_below(&dice, 6), minute = 0; n > 0; n--) {
+            minute += dice_below(&dice, 200);
+            try_edit(&scenario, KNOB_LAMBDA, 0, dice_between(&dice, 0, 1), "", minute);
+            try_edit(&scenario, KNOB_ACCURACY_LOSS_PCT, 0, dice_between(&dice, 0, 2), "", minute);
+            try_edit(&scenario, KNOB_POLICY, LAYER_CONFIGURE, 0, dice_pick(&dice, schemes), minute);
+            try_edit(&scenario, KNOB_MIG, dice_below(&dice, scenario_gpus(&scenario)), 0, "3g:images/b3,3g:-",
+                     minute);
+        }
         DEFER(memory_leave) char *printed = scenario_to_text(&scenario);
         read_text(printed, &again);
         DEFER(memory_leave) char *twice = scenario_to_text(&again);
         assert_string_equal(printed, twice);
-        expect_same(&scenario, &again);
+        assert_int_equal(scenario.clover.n_base, again.clover.n_base);
+        assert_int_equal(scenario.clover.misses, again.clover.misses);
+        assert_int_equal(scenario.clover.ged, again.clover.ged);
+        assert_true(scenario.clover.c_base_ci == again.clover.c_base_ci &&
+                    scenario.clover.trigger_pct == again.clover.trigger_pct);
+        assert_true(scenario.clover.window_s == again.clover.window_s &&
+                    scenario.clover.settle_s == again.clover.settle_s);
+        assert_true(scenario.clover.run_s == again.clover.run_s);
+        assert_int_equal(scenario.number[KNOB_CLOVER_H], again.number[KNOB_CLOVER_H]);
+        assert_int_equal(scenario.number[KNOB_CLOVER_SCOPE], again.number[KNOB_CLOVER_SCOPE]);
+        assert_int_equal(scenario.apps[0].slo_base, again.apps[0].slo_base);
+        assert_int_equal(scenario_gpus(&scenario), scenario_gpus(&again));
+        assert_true(scenario.number[KNOB_LAMBDA] == again.number[KNOB_LAMBDA]);
+        assert_true(scenario.number[KNOB_ACCURACY_LOSS_PCT] == again.number[KNOB_ACCURACY_LOSS_PCT]);
+        assert_memory_equal(scenario.policy, again.policy, sizeof scenario.policy);
+        assert_int_equal(scenario.n_edits, again.n_edits);
     }
 }
 

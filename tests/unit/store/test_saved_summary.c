@@ -64,22 +64,6 @@ static bool baseline_of(const struct scenario *scenario, struct scenario *baseli
     return false;
 }
 
-static void assert_listed(struct store *store, const struct scenario *scenario)
-{
-    enum layer subject = scenario_subject(scenario);
-    struct store_list list;
-    char scheme[48];
-    if (scenario->n_pools > 1)
-        text_print(scheme, sizeof scheme, "%d pools", scenario->n_pools);
-    else
-        text_print(scheme, sizeof scheme, "%s %s", layer_names[subject],
-                   policy_infos[scenario->policy[subject]].name);
-    assert_true(store_list(store, STORE_RUN, &list, &err));
-    assert_int_equal(list.n, 1);
-    assert_string_equal(list.items[0].scheme, scheme);
-    free(list.items);
-}
-
 static void check(struct store *store, const char *name)
 {
     struct scenario scenario, against;
@@ -95,7 +79,18 @@ static void check(struct store *store, const char *name)
     DEFER(saved_run_leave) struct saved_run *loaded = store_load_run(store, "kept", &err);
     assert_non_null(loaded);
     assert_same(name, &run, loaded->recording);
-    assert_listed(store, &scenario);
+    enum layer subject = scenario_subject(&scenario);
+    struct store_list list;
+    char scheme[48];
+    if (scenario.n_pools > 1)
+        text_print(scheme, sizeof scheme, "%d pools", scenario.n_pools);
+    else
+        text_print(scheme, sizeof scheme, "%s %s", layer_names[subject],
+                   policy_infos[scenario.policy[subject]].name);
+    assert_true(store_list(store, STORE_RUN, &list, &err));
+    assert_int_equal(list.n, 1);
+    assert_string_equal(list.items[0].scheme, scheme);
+    free(list.items);
     if (held) {
         DEFER(recording_leave) struct recording *recording = store_load_baseline(store, "kept", &against);
         assert_or(recording, "%s: no baseline came back", name);

@@ -11,26 +11,6 @@
 
 enum { KILLS = 20, KILLS_LONG = 1000, BUCKETS = 60 };
 
-/* Saves runs named FIRST, FIRST + 1, ... for ever, and reports each on the pipe once store_save_run has
- * returned. */
-static void save_for_ever(const char *path, int first, int report)
-{
-    struct store_options options = {.path = path};
-    struct scenario scenario;
-    struct store *store = store_open(&options, &err);
-    struct recording *recording = random_recording(3, BUCKETS, 5, 6, 8);
-    if (!store || !store_load_scenario(store, "carbondis-set1", &scenario, &err))
-        _exit(1);
-    for (int k = first;; k++) {
-        char name[32];
-        snprintf(name, sizeof name, "run%d", k);
-        if (!store_save_run(store, name, "", &scenario, recording, false, &err))
-            _exit(2);
-        if (write(report, &k, sizeof k) != sizeof k)
-            _exit(3);
-    }
-}
-
 /* Kills a saver after some milliseconds; returns the number of the last run that it reported, or first - 1.
  */
 static int kill_a_saver(const char *path, int first, long ms)
@@ -41,7 +21,22 @@ static int kill_a_saver(const char *path, int first, long ms)
     assert_true(child >= 0);
     if (child == 0) {
         close(pipe_ends[0]);
-        save_for_ever(path, first, pipe_ends[1]);
+        /* Saves runs named FIRST, FIRST + 1, ... for ever, and reports each on the pipe once store_save_run
+         * has returned. */
+        struct store_options options = {.path = path};
+        struct scenario scenario;
+        struct store *store = store_open(&options, &err);
+        struct recording *recording = random_recording(3, BUCKETS, 5, 6, 8);
+        if (!store || !store_load_scenario(store, "carbondis-set1", &scenario, &err))
+            _exit(1);
+        for (int k = first;; k++) {
+            char name[32];
+            snprintf(name, sizeof name, "run%d", k);
+            if (!store_save_run(store, name, "", &scenario, recording, false, &err))
+                _exit(2);
+            if (write(pipe_ends[1], &k, sizeof k) != sizeof k)
+                _exit(3);
+        }
     }
     close(pipe_ends[1]);
     if (read(pipe_ends[0], &reported, sizeof reported) == sizeof reported) /* it has begun */
@@ -66,21 +61,6 @@ static int number(sqlite3 *db, const char *sql)
     return value;
 }
 
-/* Every run in the file has all its rows, and the file is sound. */
-static void check_whole(const char *path)
-{
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    assert_int_equal(number(db, "SELECT quick_check = 'ok' FROM pragma_quick_check"), 1);
-    assert_int_equal(number(db, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
-    int runs = number(db, "SELECT count(*) FROM run");
-    assert_int_equal(number(db, "SELECT count(*) FROM run_summary"), runs);
-    assert_int_equal(number(db, "SELECT count(*) FROM run_recording"), runs);
-    assert_int_equal(number(db, "SELECT count(*) FROM run_app"), runs * 5);
-    assert_int_equal(number(db, "SELECT count(*) FROM run_gpu"), runs * 6);
-    sqlite3_close(db);
-}
-
 static void delete_run(struct store *store, int k)
 {
     char name[32];
@@ -100,7 +80,17 @@ FACT(test_killed_saves)
     path = strdup(path);
     for (int round = 0; round < kills; round++) {
         int last = kill_a_saver(path, next, (round * 7) % 23);
-        check_whole(path);
+        /* Every run in the file has all its rows, and the file is sound. */
+        sqlite3 *db;
+        assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+        assert_int_equal(number(db, "SELECT quick_check = 'ok' FROM pragma_quick_check"), 1);
+        assert_int_equal(number(db, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
+        int runs = number(db, "SELECT count(*) FROM run");
+        assert_int_equal(number(db, "SELECT count(*) FROM run_summary"), runs);
+        assert_int_equal(number(db, "SELECT count(*) FROM run_recording"), runs);
+        assert_int_equal(number(db, "SELECT count(*) FROM run_app"), runs * 5);
+        assert_int_equal(number(db, "SELECT count(*) FROM run_gpu"), runs * 6);
+        sqlite3_close(db);
         struct store *store = open_or_fail(path);
         for (int k = next; k <= last; k++) {
             char name[32];

@@ -53,21 +53,6 @@ static void check_responses(struct scenario *fixed, const struct serving_outcome
     }
 }
 
-/* Up to the instant at which the window ends: energy and busy time. */
-static void check_energy(struct scenario *fixed, const struct serving_outcome *outcome, int64_t to_ns)
-{
-    fixed->hours = ns_to_s(to_ns) / 3600;
-    for (int a = 0; a < fixed->n_apps; a++)
-        fixed->apps[a].requests = 0;
-    DEFER(simulation_free)
-    struct simulation simulation =
-        simulation_prepare(fixed, fixture_catalog(), (struct run_options){.record = true, .extras = &extras});
-    simulation_finish(&simulation);
-    assert_int_equal(ns_from_s(simulation.summary.horizon_s), to_ns);
-    assert_close(outcome->seconds, simulation.summary.horizon_s, 1e-9);
-    assert_close(outcome->energy_j, simulation.summary.energy_it_j, 1e-9 * outcome->energy_j);
-}
-
 static void check_graph(const struct scenario *scenario, const struct model *model, const struct graph *graph)
 {
     int64_t to_ns;
@@ -76,7 +61,17 @@ static void check_graph(const struct scenario *scenario, const struct model *mod
     assert_true(scenario_copy(&fixed, scenario));
     clover_fix_layout(&fixed, model, graph);
     check_responses(&fixed, &outcome);
-    check_energy(&fixed, &outcome, to_ns);
+    /* Up to the instant at which the window ends: energy and busy time. */
+    fixed.hours = ns_to_s(to_ns) / 3600;
+    for (int a = 0; a < fixed.n_apps; a++)
+        fixed.apps[a].requests = 0;
+    DEFER(simulation_free)
+    struct simulation simulation = simulation_prepare(
+        &fixed, fixture_catalog(), (struct run_options){.record = true, .extras = &extras});
+    simulation_finish(&simulation);
+    assert_int_equal(ns_from_s(simulation.summary.horizon_s), to_ns);
+    assert_close(outcome.seconds, simulation.summary.horizon_s, 1e-9);
+    assert_close(outcome.energy_j, simulation.summary.energy_it_j, 1e-9 * outcome.energy_j);
 }
 
 /* Every `step`-th graph that carries the load. */

@@ -15,21 +15,6 @@ static double draw(const struct calc_key *key, uint64_t *at)
     return key->min + floor(random_unit(1, (*at)++) * steps + 1) / 8;
 }
 
-/* The example with every number, list and word drawn anew. */
-static void draw_argument(const struct calc_key *key, char *argument, uint64_t *at)
-{
-    uint32_t words = 0;
-    while (key->words[words])
-        words++;
-    if (key->kind == CALC_WORD)
-        snprintf(argument, ARGUMENT_SIZE, "%s=%s", key->name, key->words[random_below(1, (*at)++, words)]);
-    else if (key->kind == CALC_NUMBER)
-        snprintf(argument, ARGUMENT_SIZE, "%s=%.3f", key->name, draw(key, at));
-    else if (key->kind == CALC_LIST)
-        snprintf(argument, ARGUMENT_SIZE, "%s=%.3f,%.3f,%.3f", key->name, draw(key, at), draw(key, at),
-                 draw(key, at));
-}
-
 /* Every {NAME = E} of the steps that are shown; how many there were. */
 static int check_sheet(const struct calc_sheet *sheet)
 {
@@ -69,7 +54,18 @@ FACT(test_working_is_true)
                 for (const struct calc_key *key = calc->keys; trial > 0 && key->name; key++)
                     if (strncmp(word, key->name, strlen(key->name)) == 0 && word[strlen(key->name)] == '=' &&
                         key->kind != CALC_TEXT) {
-                        draw_argument(key, drawn[n], &at);
+                        /* The example with every number, list and word drawn anew. */
+                        uint32_t words = 0;
+                        while (key->words[words])
+                            words++;
+                        if (key->kind == CALC_WORD)
+                            snprintf(drawn[n], ARGUMENT_SIZE, "%s=%s", key->name,
+                                     key->words[random_below(1, at++, words)]);
+                        else if (key->kind == CALC_NUMBER)
+                            snprintf(drawn[n], ARGUMENT_SIZE, "%s=%.3f", key->name, draw(key, &at));
+                        else if (key->kind == CALC_LIST)
+                            snprintf(drawn[n], ARGUMENT_SIZE, "%s=%.3f,%.3f,%.3f", key->name, draw(key, &at),
+                                     draw(key, &at), draw(key, &at));
                         arguments[n] = drawn[n];
                     }
             }

@@ -61,38 +61,6 @@ static struct rect chart_of(const struct desk *desk, enum region region)
     return rect;
 }
 
-static void assert_same_charts(const struct desk *a, const struct desk *b)
-{
-    static const enum region charts[] = {REGION_INTENSITY, REGION_CARBON, REGION_LATENCY, REGION_USE,
-                                         REGION_ACCURACY};
-    int n = 0;
-    for (size_t i = 0; i < sizeof charts / sizeof *charts; i++) {
-        struct rect rect = chart_of(a, charts[i]);
-        if (rect.w > 20)
-            assert_same_cells(&a->canvas, &b->canvas, rect);
-        n += rect.w > 20 && rect.h > 1;
-    }
-    assert_true(n >= 3);
-}
-
-/* The first frame: nothing was waited for, no job was put on the queue for it, and it is no empty one. */
-static void assert_drawn_from_its_recording(struct desk *recorded)
-{
-    const struct result *current = recorded->explorer->results.current;
-    assert_null(current->job);
-    assert_null(current->live);
-    assert_null(result_view(current).run);
-    assert_true(result_is_finished(current));
-    const struct result *held = recorded->explorer->results.references[REFERENCE_BASELINE].result;
-    assert_non_null(held);
-    assert_null(held->job);
-    assert_null(recorded->explorer->results.references[REFERENCE_BASELINE].coming);
-    desk_draw(recorded);
-    assert_ptr_equal(recorded->scene.reference->result, held);
-    assert_false(recorded->scene.has_instant);
-    assert_null(current->live); /* nor has drawing asked for any */
-}
-
 /* What is drawn after the same keys. */
 static void assert_same_after(struct desk *a, struct desk *b, const char *keys)
 {
@@ -118,8 +86,30 @@ static void assert_opens_from_its_recording(const char *name)
     desk_draw(&simulated);
     assert_true(simulated.scene.has_instant);
     open_desk(&recorded, &scenario, true);
-    assert_drawn_from_its_recording(&recorded);
-    assert_same_charts(&simulated, &recorded);
+    /* The first frame: nothing was waited for, no job was put on the queue for it, and it is no empty one. */
+    const struct result *current = recorded.explorer->results.current;
+    assert_null(current->job);
+    assert_null(current->live);
+    assert_null(result_view(current).run);
+    assert_true(result_is_finished(current));
+    const struct result *held = recorded.explorer->results.references[REFERENCE_BASELINE].result;
+    assert_non_null(held);
+    assert_null(held->job);
+    assert_null(recorded.explorer->results.references[REFERENCE_BASELINE].coming);
+    desk_draw(&recorded);
+    assert_ptr_equal(recorded.scene.reference->result, held);
+    assert_false(recorded.scene.has_instant);
+    assert_null(current->live); /* nor has drawing asked for any */
+    static const enum region charts[] = {REGION_INTENSITY, REGION_CARBON, REGION_LATENCY, REGION_USE,
+                                         REGION_ACCURACY};
+    int n = 0;
+    for (size_t i = 0; i < sizeof charts / sizeof *charts; i++) {
+        struct rect rect = chart_of(&simulated, charts[i]);
+        if (rect.w > 20)
+            assert_same_cells(&simulated.canvas, &recorded.canvas, rect);
+        n += rect.w > 20 && rect.h > 1;
+    }
+    assert_true(n >= 3);
     desk_settle(&recorded);
     assert_non_null(recorded.explorer->results.current->live);
     assert_same_screen(&simulated, &recorded);

@@ -69,22 +69,6 @@ static int keep(struct desk *desk, double now_s)
     return session_keep(&desk->session, now_s);
 }
 
-/* A few turns, moves and undos at random places. */
-static void change_at_random(struct desk *desk, struct dice *dice)
-{
-    static const enum action actions[] = {
-        ACTION_TURN_UP,        ACTION_TURN_DOWN,   ACTION_TURN_UP_5,     ACTION_KNOB_NEXT, ACTION_UNDO,
-        ACTION_REDO,           ACTION_SCHEME_NEXT, ACTION_ZOOM_IN,       ACTION_TIME_BACK, ACTION_EVENT_NEXT,
-        ACTION_BUCKET_FORWARD, ACTION_CLOCK,       ACTION_KNOB_PREVIOUS, ACTION_APPLY_MODE};
-    for (int i = dice_below(dice, 14); i >= 0; i--) {
-        if (dice_chance(dice, 40))
-            explorer_seek(desk->explorer,
-                          (int64_t)(dice_between(dice, 0, 1) * (double)desk->explorer->time.horizon_ns));
-        desk_action(desk, dice_pick(dice, actions));
-    }
-    desk_settle(desk);
-}
-
 /* Each change can be taken back, down to what had been opened, and made again: all that lies between runs. */
 static void assert_steps_back(struct explorer *explorer, const struct scenario *opened)
 {
@@ -109,7 +93,19 @@ FACT(test_a_session_gives_back_what_was_there)
         struct dice dice = dice_of(seed);
         struct session_state taken, read;
         desk_open_for_test(&desk, 80, 24);
-        change_at_random(&desk, &dice);
+        /* A few turns, moves and undos at random places. */
+        static const enum action actions[] = {ACTION_TURN_UP,       ACTION_TURN_DOWN,      ACTION_TURN_UP_5,
+                                              ACTION_KNOB_NEXT,     ACTION_UNDO,           ACTION_REDO,
+                                              ACTION_SCHEME_NEXT,   ACTION_ZOOM_IN,        ACTION_TIME_BACK,
+                                              ACTION_EVENT_NEXT,    ACTION_BUCKET_FORWARD, ACTION_CLOCK,
+                                              ACTION_KNOB_PREVIOUS, ACTION_APPLY_MODE};
+        for (int i = dice_below(&dice, 14); i >= 0; i--) {
+            if (dice_chance(&dice, 40))
+                explorer_seek(desk.explorer,
+                              (int64_t)(dice_between(&dice, 0, 1) * (double)desk.explorer->time.horizon_ns));
+            desk_action(&desk, dice_pick(&dice, actions));
+        }
+        desk_settle(&desk);
         const struct explorer *was = desk.explorer, *is = other.explorer;
         assert_true(session_state_take(&taken, was, 1700000000));
         char *text = session_state_to_text(&taken);

@@ -20,14 +20,6 @@ static struct explorer *open_carbondis(void)
     return explorer;
 }
 
-static void turn_to(struct explorer *explorer, struct knob_ref knob, double number)
-{
-    char note[160];
-    struct knob_value value = {.number = number};
-    if (!explorer_set(explorer, knob, &value, note, &err))
-        fail_msg("%s", err.message);
-}
-
 /* Every point against the run that the turn gives, to the last byte. */
 static void assert_is_what_turning_gives(struct explorer *explorer)
 {
@@ -71,7 +63,10 @@ FACT(test_turning_along_it_costs_nothing)
         explorer_wait(explorer);
         static const double turns[] = {0.8, 1.2, 1.0, 0.95};
         for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
-            turn_to(explorer, knob, turns[i]);
+            char note[160];
+            struct knob_value value = {.number = turns[i]};
+            if (!explorer_set(explorer, knob, &value, note, &err))
+                fail_msg("%s", err.message);
             explorer_pump(explorer, false);
             const struct response *response = explorer_response(explorer);
             assert_non_null(response);

@@ -161,28 +161,6 @@ static struct mark wanted(const struct painter *painter, const struct cell *cell
     return seen(mark);
 }
 
-static void assert_shown(const struct screen *screen, const struct painter *painter,
-                         const struct canvas *canvas, const struct theme *theme)
-{
-    for (int y = 0; y < H; y++)
-        for (int x = 0; x < W; x++) {
-            const struct cell *cell = canvas_at(canvas, x, y);
-            if (cell->glyph == 0 || (painter->traits.corner_scrolls && x == W - 1 && y == H - 1))
-                continue;
-            struct mark expected = wanted(painter, cell, theme), got = seen(screen->cells[y][x]);
-            if (expected.glyph != got.glyph || expected.paint.fg != got.paint.fg ||
-                expected.paint.bg != got.paint.bg || expected.paint.attrs != got.paint.attrs)
-                fail_msg("cell %d,%d: U+%04X %d on %d attrs %d instead of U+%04X %d on %d attrs %d", x, y,
-                         got.glyph, got.paint.fg, got.paint.bg, got.paint.attrs, expected.glyph,
-                         expected.paint.fg, expected.paint.bg, expected.paint.attrs);
-        }
-    assert_int_equal(screen->cursor, canvas->cursor_x >= 0);
-    if (canvas->cursor_x >= 0) {
-        assert_int_equal(screen->x, canvas->cursor_x);
-        assert_int_equal(screen->y, canvas->cursor_y);
-    }
-}
-
 /* A stream of random numbers. */
 struct random {
     uint64_t key, i;
@@ -232,7 +210,23 @@ FACT(test_the_terminal_shows_every_frame)
             const char *bytes = painter_draw(&painter, &canvas, &theme, depths[round % 4], &n);
             assert_non_null(bytes);
             show(&screen, bytes, n);
-            assert_shown(&screen, &painter, &canvas, &theme);
+            for (int y = 0; y < H; y++)
+                for (int x = 0; x < W; x++) {
+                    const struct cell *cell = canvas_at(&canvas, x, y);
+                    if (cell->glyph == 0 || (painter.traits.corner_scrolls && x == W - 1 && y == H - 1))
+                        continue;
+                    struct mark expected = wanted(&painter, cell, &theme), got = seen(screen.cells[y][x]);
+                    if (expected.glyph != got.glyph || expected.paint.fg != got.paint.fg ||
+                        expected.paint.bg != got.paint.bg || expected.paint.attrs != got.paint.attrs)
+                        fail_msg("cell %d,%d: U+%04X %d on %d attrs %d instead of U+%04X %d on %d attrs %d",
+                                 x, y, got.glyph, got.paint.fg, got.paint.bg, got.paint.attrs, expected.glyph,
+                                 expected.paint.fg, expected.paint.bg, expected.paint.attrs);
+                }
+            assert_int_equal(screen.cursor, canvas.cursor_x >= 0);
+            if (canvas.cursor_x >= 0) {
+                assert_int_equal(screen.x, canvas.cursor_x);
+                assert_int_equal(screen.y, canvas.cursor_y);
+            }
             painter_draw(&painter, &canvas, &theme, depths[round % 4], &n);
             assert_int_equal(n, 0);
         }

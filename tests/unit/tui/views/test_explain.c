@@ -147,33 +147,6 @@ static bool is_accent(const char *at)
 
 static int missing;
 
-static void check_line(const char *screen, const char *line)
-{
-    struct glossary_hit hit;
-    bool any = glossary_next(line, 0, &hit);
-    for (size_t at = 0; line[at];) {
-        if (any && at >= hit.at + hit.length)
-            any = glossary_next(line, hit.at + hit.length, &hit);
-        if (any && at >= hit.at && at < hit.at + hit.length) {
-            at++;
-            continue;
-        }
-        size_t n = 1;
-        bool sign = (unsigned char)line[at] >= 0x80;
-        while (sign ? ((unsigned char)line[at + n] & 0xC0) == 0x80
-                    : is_word(line[at]) && is_word(line[at + n]))
-            n++;
-        bool bad = sign ? !is_drawing(line + at) && !is_accent(line + at)
-                        : is_abbreviation(line + at, n) && !is_name(line + at, n) && !is_cut(line, at, n) &&
-                              !is_path(line + at + n);
-        if (bad) {
-            missing++;
-            print_error("no entry for '%.*s' in %s: %s\n", (int)n, line + at, screen, line);
-        }
-        at += n;
-    }
-}
-
 /* Every row but the last, whose words name keys. */
 static void check_screen(const struct desk *desk, const char *name)
 {
@@ -183,7 +156,29 @@ static void check_screen(const struct desk *desk, const char *name)
         char *end = strchr(line, '\n');
         assert_non_null(end);
         *end = 0;
-        check_line(screen, line);
+        struct glossary_hit hit;
+        bool any = glossary_next(line, 0, &hit);
+        for (size_t at = 0; line[at];) {
+            if (any && at >= hit.at + hit.length)
+                any = glossary_next(line, hit.at + hit.length, &hit);
+            if (any && at >= hit.at && at < hit.at + hit.length) {
+                at++;
+                continue;
+            }
+            size_t n = 1;
+            bool sign = (unsigned char)line[at] >= 0x80;
+            while (sign ? ((unsigned char)line[at + n] & 0xC0) == 0x80
+                        : is_word(line[at]) && is_word(line[at + n]))
+                n++;
+            bool bad = sign ? !is_drawing(line + at) && !is_accent(line + at)
+                            : is_abbreviation(line + at, n) && !is_name(line + at, n) &&
+                                  !is_cut(line, at, n) && !is_path(line + at + n);
+            if (bad) {
+                missing++;
+                print_error("no entry for '%.*s' in %s: %s\n", (int)n, line + at, screen, line);
+            }
+            at += n;
+        }
         line = end + 1;
     }
     free(text);

@@ -38,41 +38,6 @@ static bool emits_less(const struct explorer *explorer, const struct response *r
     return pairing.verdict != PAIRING_IDENTICAL && pairing.delta < 0;
 }
 
-/* What was found lies where the verdict really flips, or the ends agree; and it says so. */
-static void assert_found(const struct desk *desk, const struct response_tips *tips)
-{
-    const struct explorer *explorer = desk->explorer;
-    const struct response *response = explorer_response(explorer);
-    const struct tipping *found = &tips->carbon;
-    int last = response->n_values - 1;
-    char text[TIPS_SIZE], expected[TIPS_SIZE], where[48];
-    bool low = emits_less(explorer, response, 0, &tips->against);
-    bool high = emits_less(explorer, response, last, &tips->against);
-    if (low == high) {
-        assert_int_equal(found->state, TIPPING_NOWHERE);
-        snprintf(where, sizeof where, low ? "at every value" : "nowhere in its range");
-    } else {
-        assert_int_equal(found->state, TIPPING_FLIPS);
-        assert_int_equal(found->high, found->low + 1);
-        assert_int_equal(emits_less(explorer, response, (int)found->low, &tips->against), low);
-        assert_int_equal(emits_less(explorer, response, (int)found->high, &tips->against), high);
-        snprintf(where, sizeof where, low ? "up to %g" : "from %g on",
-                 response->values[low ? found->low : found->high].number);
-    }
-    snprintf(expected, sizeof expected, "less carbon than %s %s; all limits kept", tips->against.title,
-             where);
-    if (!strstr(response_tips_write(tips, response, text, sizeof text), expected))
-        fail_msg("%s: not \"%s\"", text, expected);
-}
-
-static void race_until_known(struct desk *desk, struct response_tips *tips)
-{
-    do {
-        explorer_wait(desk->explorer);
-        response_tips_follow(desk->explorer, tips, explorer_response(desk->explorer));
-    } while (tips->question);
-}
-
 FACT(test_every_rival_as_brute_force)
 {
     DEFER(scenario_free) struct scenario scenario;
@@ -85,11 +50,36 @@ FACT(test_every_rival_as_brute_force)
     for (int i = 0; i < RIVALS; i++) {
         if (i > 0)
             assert_true(response_tips_next(desk->explorer, &tips));
-        race_until_known(desk, &tips);
+        do {
+            explorer_wait(desk->explorer);
+            response_tips_follow(desk->explorer, &tips, explorer_response(desk->explorer));
+        } while (tips.question);
         snprintf(seen[i], sizeof seen[i], "%s", tips.against.title);
         for (int k = 0; k < i; k++)
             assert_string_not_equal(seen[k], seen[i]);
-        assert_found(desk, &tips);
+        /* What was found lies where the verdict really flips, or the ends agree; and it says so. */
+        const struct explorer *explorer = desk->explorer;
+        const struct response *response = explorer_response(explorer);
+        const struct tipping *found = &tips.carbon;
+        int last = response->n_values - 1;
+        char text[TIPS_SIZE], expected[TIPS_SIZE], where[48];
+        bool low = emits_less(explorer, response, 0, &tips.against);
+        bool high = emits_less(explorer, response, last, &tips.against);
+        if (low == high) {
+            assert_int_equal(found->state, TIPPING_NOWHERE);
+            snprintf(where, sizeof where, low ? "at every value" : "nowhere in its range");
+        } else {
+            assert_int_equal(found->state, TIPPING_FLIPS);
+            assert_int_equal(found->high, found->low + 1);
+            assert_int_equal(emits_less(explorer, response, (int)found->low, &tips.against), low);
+            assert_int_equal(emits_less(explorer, response, (int)found->high, &tips.against), high);
+            snprintf(where, sizeof where, low ? "up to %g" : "from %g on",
+                     response->values[low ? found->low : found->high].number);
+        }
+        snprintf(expected, sizeof expected, "less carbon than %s %s; all limits kept", tips.against.title,
+                 where);
+        if (!strstr(response_tips_write(&tips, response, text, sizeof text), expected))
+            fail_msg("%s: not \"%s\"", text, expected);
     }
     assert_string_equal(seen[0], "HIGHPERF"); /* what it is usually held against */
     while (strcmp(tips.rival.title, "HIGHPERF") != 0)

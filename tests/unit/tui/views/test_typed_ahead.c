@@ -19,13 +19,6 @@ static int remove_folder(void **state)
     return system(command);
 }
 
-static void close_all(struct desk *desk)
-{
-    while (desk->n_views > 0)
-        desk_close_view(desk);
-    message_clear(&desk->message);
-}
-
 FACT(no_view_waits_for_its_first_frame)
 {
     static const enum action actions[] = {
@@ -43,7 +36,9 @@ FACT(no_view_waits_for_its_first_frame)
             for (int twice = 0; twice < 2 && !quit && desk->n_views > 0; twice++)
                 quit = desk_action(desk, actions[i]) & REPLY_QUIT;
             desk_draw(desk);
-            close_all(desk);
+            while (desk->n_views > 0)
+                desk_close_view(desk);
+            message_clear(&desk->message);
         }
 }
 
