@@ -5,7 +5,6 @@
  *
  *   bench_attribution [--repeats N]     exit 1 if a must is missed
  *   bench_attribution --lenient N       an hour of it; times are told, not judged */
-#include "engine/base/arena.h"
 #include "engine/explore/contribution.h"
 #include "tests/bench/judged.h"
 

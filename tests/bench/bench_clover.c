@@ -5,14 +5,11 @@
  *
  *   bench_clover [--repeats N]     exit 1 if a must is missed
  *   bench_clover --lenient N       N repeats; times are told, not judged */
-#include "engine/base/arena.h"
-#include "engine/explore/prepare.h"
 #include "engine/explore/derive/serving.h"
 #include "engine/sim/run.h"
 #include "tests/bench/judged.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 enum { JOBS = 2, REQUESTS = 200000 };

@@ -8,7 +8,6 @@
  *   bench_engine --lenient N            N repeats; times are told but only totals and memory can fail
  *   bench_engine --once WHICH           one run of engine, plain or floor, for callgrind
  *   bench_engine --memory REQUESTS      one run of that many requests; prints its peak memory in KiB */
-#include "engine/base/arena.h"
 #include "engine/base/units.h"
 #include "engine/sim/run.h"
 #include "tests/bench/floor.h"
@@ -16,7 +15,6 @@
 #include "tests/bench/measure.h"
 #include "tests/bench/plain_queue.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,23 +8,15 @@
  *   bench_frame --lenient N       N repeats, of all there is to wait for one; times are told, not judged
  *   bench_frame --runs            what the store has to do with, alone
  *   bench_frame --once [turn]     a hundred scrubbed frames, or of a knob that is turned, for a profiler */
-#include "engine/base/arena.h"
 #include "store/runs/saved_run.h"
 #include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"
-#include "tui/board/export.h"
 #include "tui/desk/desk.h"
-#include "tui/explorer/explorer.h"
-#include "tui/term/key.h"
 #include "tui/term/painter.h"
 #include "tui/board/board.h"
-#include "tui/explorer/response.h"
 
-#include <sqlite3.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { COLUMNS = 200, ROWS = 60, MUST_MS = 4, MUST_KEYS = 60, WARM_UP = 10, CURVES = 5 };
 static const double must_curve_s = 1.5, must_turn_ms = 50;

@@ -4,8 +4,6 @@
  *
  *   bench_infercool [--repeats N]     exit 1 if a must is missed
  *   bench_infercool --lenient N       N repeats; times are told, not judged */
-#include "engine/base/arena.h"
-#include "engine/explore/prepare.h"
 #include "engine/sim/run.h"
 #include "tests/bench/judged.h"
 

@@ -4,14 +4,12 @@
  *
  *   bench_turns [--repeats N]     exit 1 if a must is missed
  *   bench_turns --lenient N       N repeats; times are told, not judged */
-#include "engine/base/arena.h"
 #include "engine/explore/campaign.h"
 #include "engine/sim/run.h"
 #include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 

@@ -3,7 +3,6 @@
 
 #include "engine/model/arrivals.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,8 +7,6 @@
 #include "tests/support/test.h"
 
 #include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* A cursor that moves changes two columns of every plot, each cell in the colours of what it lies on. */
 enum { BUDGET = 2048, MOVED = 5 * BUDGET / 4, QUIET_MS = 450, LIMIT_MS = 5000, REPEATS = 200 };

@@ -5,8 +5,6 @@
 #include "tests/paper/record.h"
 
 #include "engine/claims/telling.h"
-#include "engine/explore/prepare.h"
-#include "engine/sim/run.h"
 #include "tests/support/simulate.h"
 
 static struct finding *carbondis; /* on the presets */

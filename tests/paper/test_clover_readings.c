@@ -2,8 +2,6 @@
  * or a whole run can show, and what lies behind rows of `reproduce` that deviate. */
 #include "tests/paper/paper_inputs.h"
 
-#include "engine/explore/prepare.h"
-#include "engine/explore/derive/serving.h"
 #include "engine/policy/configure/clover_rule.h"
 #include "tests/support/simulate.h"
 

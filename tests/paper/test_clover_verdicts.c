@@ -1,6 +1,5 @@
 /* CL-5 .. CL-19 against the record: over a minute of simulation, so only optimised builds do it. */
 #include "tests/paper/record.h"
-#include "tests/support/test.h"
 
 FACT(test_verdicts)
 {

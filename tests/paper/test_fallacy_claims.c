@@ -2,10 +2,6 @@
  * and at which load GPUs are saturated; and its named causes, each by its turn. */
 #include "tests/paper/paper_library.h"
 
-#include "engine/physics/carbon.h"
-#include "engine/answers/comparison.h"
-#include "engine/explore/tipping.h"
-#include "engine/sim/run.h"
 #include "tests/support/simulate.h"
 
 enum { SETS = 4 };

@@ -2,7 +2,6 @@
  * that may serve it: the same state and the same recording, byte for byte. */
 #include "tests/paper/paper_inputs.h"
 
-#include "engine/explore/prepare.h"
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
 

@@ -2,9 +2,7 @@
  * how a run is run (in slices, from a snapshot, watched) changes no byte of it. WATTIF_LONG=n tries n times
  * as many, the sanitizers a tenth; a failure prints the seed, and WATTIF_SEED=seed tries that one alone. */
 #include "engine/model/layout.h"
-#include "engine/physics/heat.h"
 #include "engine/sim/state.h"
-#include "engine/sim/loop.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
 #include "tests/support/slow_build.h"

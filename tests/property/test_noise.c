@@ -2,8 +2,6 @@
  * of forty comparisons of a run with itself on other seeds at most four show any difference at all, and 95 %
  * intervals hold the mean of all seeds in 92 to 97 of a hundred tries, also where Clover searches for
  * layouts. In `./dev test` three comparisons are made; --long makes all and prints what it measured. */
-#include "engine/base/confidence.h"
-#include "engine/base/random.h"
 #include "engine/explore/contrast.h"
 #include "engine/explore/sweep_run.h"
 #include "store/store.h"

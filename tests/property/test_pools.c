@@ -2,9 +2,7 @@
  * Clover, one under CarbonDIS over two classes, one time-shared, run side by side, each with the others
  * silent, and as a scenario of its own. */
 #include "engine/explore/prepare.h"
-#include "engine/model/scenario.h"
 #include "engine/sim/state.h"
-#include "engine/sim/run.h"
 #include "tests/support/simulate.h"
 
 enum { SERVING, VISION, TALK, POOLS };

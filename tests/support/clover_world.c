@@ -1,7 +1,5 @@
 #include "tests/support/clover_world.h"
 
-#include "engine/base/random.h"
-#include "engine/base/units.h"
 #include "engine/policy/configure/clover_rule.h"
 #include "engine/policy/configure/fleet_graph.h"
 

@@ -2,11 +2,7 @@
 #include "tests/support/fixture.h"
 
 #include "engine/base/text.h"
-#include "engine/explore/derive/shelf.h"
-#include "engine/explore/jobs.h"
 #include "engine/explore/result.h"
-#include "engine/model/derived.h"
-#include "engine/sim/run.h"
 
 enum { START_2022_S = 1640995200, HOURS = 48, BATCHES = 128, ROWS_MAX = 4096 };
 

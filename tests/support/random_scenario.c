@@ -2,7 +2,6 @@
  * not offered. */
 #include "tests/support/random_scenario.h"
 
-#include "engine/base/random.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/model/layout.h"

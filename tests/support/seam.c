@@ -3,7 +3,6 @@
 
 #include "engine/explore/prepare.h"
 #include "engine/sim/state.h"
-#include "engine/sim/loop.h"
 
 static struct simulation run_with(const struct seam *seam, const struct scenario *scenario,
                                   struct run_options options)

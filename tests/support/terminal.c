@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <glob.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,14 +3,12 @@
  * canvas or leak (this runs under the sanitizers too), and every thousand actions everything is undone: then
  * the scenario and the first frame must be back. 10,000 actions, 3,000 under the sanitizers; $WATTIF_MONKEY
  * sets another number (`./dev test --long`: 100,000). */
-#include "engine/base/random.h"
 #include "store/json/scenario_json.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 #include "tests/unit/tui/canvas_text.h"
 #include "tui/desk/desk.h"
 #include "tui/explorer/starts.h"
-#include "tui/term/key.h"
 
 enum { REQUESTS = 40, ROUND = 1000, COLUMNS = 100, ROWS = 30 };
 

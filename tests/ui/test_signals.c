@@ -7,7 +7,6 @@
 #include "tests/support/terminal.h"
 #include "tests/support/test.h"
 
-#include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <termios.h>

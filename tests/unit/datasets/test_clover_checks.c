@@ -1,11 +1,9 @@
 /* How far Clover's profile table can be believed: the constants that were put into its lists are found again
  * from what was published, and the table is held against measurements that took no part in it. What agrees is
  * tested as a band; what does not is pinned and printed, so that it stays in sight (METHOD.md, "Clover"). */
-#include "tests/unit/datasets/rebuild.h"
 #include "tests/unit/datasets/table.h"
 
 #include "tests/unit/datasets/replay.h"
-#include "tests/support/test.h"
 
 enum { LOADS = 3, CARDS = 2, MIG_SERVERS = 4 };
 

@@ -2,13 +2,11 @@
  * published accuracies, rows that add up as the shared-power law wants, and no number that physics forbids.
  * That it is what the builder writes is the matter of test_profiles.c; whether it is right, of
  * test_clover_checks.c. */
-#include "tests/unit/datasets/rebuild.h"
 #include "tests/unit/datasets/table.h"
 
 #include "datasets/profiles/clover_laws.h"
 #include "engine/model/mig.h"
 #include "engine/model/profile.h"
-#include "tests/support/test.h"
 
 enum { VARIANTS = 11, FAMILIES = 3, SLICE_3G = 2, SLICE_4G = 3, SLICE_7G = MIG_SLICES - 1 };
 

@@ -5,7 +5,6 @@
 #include "tests/unit/datasets/table.h"
 
 #include "datasets/profiles/infercool_laws.h"
-#include "tests/support/test.h"
 
 enum { MODELS = 10, SLICES = 5 };
 

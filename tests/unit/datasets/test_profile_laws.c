@@ -1,11 +1,9 @@
 /* The laws behind the profile tables against measurements that they were not made from. A band that fails is
  * a finding about the law: METHOD.md states each number printed here, and a change of either must change the
  * other. */
-#include "tests/unit/datasets/rebuild.h"
 #include "tests/unit/datasets/table.h"
 
 #include "datasets/profiles/laws.h"
-#include "tests/support/test.h"
 
 /* A number of the first row whose cells a, b and c hold these values (b, c may be NULL); 0 when there is
  * none. */

@@ -1,11 +1,9 @@
 /* The shipped profile tables: they are what the builder writes; those of CarbonDIS (Clover's has tests of its
  * own) are complete, every row says where it comes from, the published rows are in them letter for letter,
  * and no number is impossible. */
-#include "tests/unit/datasets/rebuild.h"
 #include "tests/unit/datasets/table.h"
 
 #include "engine/model/profile.h"
-#include "tests/support/test.h"
 
 enum { GPUS = 3, MODELS = 10, BATCHES = 128, PUBLISHED = 18, WHOLE_SETS = 2 };
 

@@ -1,12 +1,10 @@
 /* Rule 3's roofline and rule 9's calibration: what decided the form, that its numbers are those of the
  * measurements, and how far it is from measurements that took no part in it (METHOD.md). */
 #include "tests/support/slow_build.h"
-#include "tests/unit/datasets/rebuild.h"
 #include "tests/unit/datasets/table.h"
 
 #include "datasets/profiles/build_carbondis.h"
 #include "tests/unit/datasets/loo.h"
-#include "tests/support/test.h"
 
 enum { INCEPTION = 3, VGG = 8 };
 

@@ -4,7 +4,6 @@
 #include "engine/explore/jobs.h"
 #include "tests/support/fixture.h"
 
-#include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
 

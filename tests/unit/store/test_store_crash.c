@@ -4,9 +4,6 @@
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 
-#include <fcntl.h>
-#include <signal.h>
-#include <sqlite3.h>
 #include <time.h>
 
 enum { KILLS = 20, KILLS_LONG = 1000, BUCKETS = 60 };

@@ -12,8 +12,6 @@
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 

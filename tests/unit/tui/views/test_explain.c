@@ -2,11 +2,9 @@
  * those of the run; the box follows focus, filter and mouse, and covers nothing of what it explains while it
  * can. */
 #include "tests/support/slow_build.h"
-#include "tests/unit/tui/desk_support.h"
 #include "tests/unit/tui/picker_support.h"
 #include "tui/board/explain.h"
 #include "tui/board/panels/panels.h"
-#include "tui/words/view_names.h"
 #include "tui/words/format.h"
 #include "tui/words/metric_words.h"
 

@@ -2,9 +2,6 @@
  * takes it back; what is typed before all is known waits. */
 #include "tests/support/simulate.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/ask/ask.h"
-#include "tui/term/key.h"
-#include "tui/words/metric_words.h"
 
 static const struct ask *open_map(struct desk *desk)
 {

@@ -2,12 +2,8 @@
  * table: each column named once, each row as long as the head, the same cells in CSV and JSON. Panels that
  * draw something else than curves tell that, number for number. */
 #include "tests/support/slow_build.h"
-#include "tests/unit/tui/desk_support.h"
 #include "tests/unit/tui/picker_support.h"
 
-#include "engine/answers/distribution.h"
-#include "engine/base/sketch.h"
-#include "engine/base/units.h"
 #include "store/json/json.h"
 
 #include <cjson/cJSON.h>
