@@ -1,6 +1,6 @@
 /* The adopted readings of Clover (CL-X*) and of what it shares with other papers (CO-C*) that only a preset
  * or a whole run can show, and what lies behind rows of `reproduce` that deviate. */
-#include "tests/paper/paper_inputs.h"
+#include "tests/paper/paper_library.h"
 
 #include "engine/policy/configure/clover_rule.h"
 #include "tests/support/simulate.h"
@@ -8,20 +8,11 @@
 enum { APPS = 3 };
 static const char *const scenarios[APPS] = {"clover-images", "clover-language", "clover-detection"};
 
-static struct library library;
-
 static struct simulation run_images(const char *const *settings)
 {
-    struct scenario scenario;
+    DEFER(scenario_free) struct scenario scenario;
     library_load(&library, "clover-images", settings, &scenario);
-    struct simulation simulation = {.model = library_model(&library, &scenario)};
-    must(prepare(simulation.model, NULL, &(struct derive_options){0}, &err), &err);
-    simulation.recording = recording_for_model(simulation.model);
-    simulation.run = run_create(simulation.model, simulation.recording,
-                                (struct run_options){.snapshots = true, .record = true}, &err);
-    assert_non_null(simulation.run);
-    simulation_finish(&simulation);
-    return simulation;
+    return simulate_with(&scenario, store_catalog(library.store));
 }
 
 /* CL-X3: a geometric schedule would be .95^k; the adopted one falls by .05 to its floor at step 18, which no
@@ -206,16 +197,4 @@ FACT(test_reasons)
     assert_close(survey_of("clover-images", "gpus=10", "load=1").saved_within_point8, 32.4, 0.5);
 }
 
-static int setup(void **state)
-{
-    library_open(&library);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    library_close(&library);
-    return 0;
-}
-
-FACTS_BETWEEN(setup, teardown)
+FACTS_BETWEEN(open_library, close_library)

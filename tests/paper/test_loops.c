@@ -1,20 +1,16 @@
 /* Every shipped scenario, and every router on CarbonDIS's first, through every instance of the event loop
  * that may serve it: the same state and the same recording, byte for byte. */
-#include "tests/paper/paper_inputs.h"
+#include "tests/paper/paper_library.h"
 
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
 
-static struct library library;
 static int served_by[32];
 
 static struct simulation run_through(struct model *model, uint32_t passed_over)
 {
     struct run_options options = {.record = true, .loops_passed_over = passed_over};
-    struct simulation simulation = {.model = model_retain(model), .recording = recording_for_model(model)};
-    simulation.run = run_create(model, simulation.recording, options, &err);
-    must(simulation.run, &err);
-    return simulation;
+    return simulation_over(model_retain(model), options);
 }
 
 static void compare_loops(const char *name, const char *const *settings)
@@ -76,16 +72,4 @@ FACT(test_every_instance_has_served)
         assert_true(served_by[k] > 0);
 }
 
-static int open_store(void **state)
-{
-    library_open(&library);
-    return 0;
-}
-
-static int close_store(void **state)
-{
-    library_close(&library);
-    return 0;
-}
-
-FACTS_BETWEEN(open_store, close_store)
+FACTS_BETWEEN(open_library, close_library)

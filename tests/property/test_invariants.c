@@ -161,7 +161,6 @@ static void books(struct random_case *made, struct dice *dice)
         assert_close(summary->overloaded_at_s, summary->horizon_s, 0);
     else if (!open)
         assert_close(summary->horizon_s, made->scenario.hours * 3600, 1e-8);
-    simulation_check(&simulation);
     check_uses(&simulation);
     check_prices(&simulation);
 }
@@ -200,12 +199,8 @@ FACT_IN(test_slices, trial_begin, trial_end)
 static struct simulation fork_of(const struct simulation *base, const struct scenario *scenario,
                                  const struct catalog *catalog, int64_t t_ns, struct run_options options)
 {
-    struct simulation fork = {0};
-    fork.model = model_with_scenario(base->model, scenario, catalog, &err);
-    must(fork.model, &err);
-    fork.recording = recording_for_model(fork.model);
-    fork.run = run_fork(base->run, fork.model, fork.recording, t_ns, options, &err);
-    assert_non_null(fork.run);
+    struct simulation fork =
+        simulation_fork(base, model_with_scenario(base->model, scenario, catalog, &err), t_ns, options);
     assert_sound(fork.run);
     simulation_finish(&fork);
     return fork;
@@ -229,7 +224,6 @@ static void forks(struct random_case *made, struct dice *dice)
         assert_true(simulation_same(&straight, &fork));
         assert_true(simulation_same(&straight, &again));
         assert_memory_equal(&straight.summary, &silent.summary, sizeof straight.summary);
-        simulation_check(&fork);
     }
 }
 

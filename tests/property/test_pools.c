@@ -36,28 +36,6 @@ static void silence(struct scenario *scenario, int but)
             scenario->apps[a].arrivals.mean_gap_ms = 1e9;
 }
 
-static struct simulation begin(const struct scenario *scenario, struct run_options options)
-{
-    struct simulation simulation = {0};
-    const struct derive_options alone = {0};
-    simulation.model = model_create(scenario, fixture_catalog(), &err);
-    if (!simulation.model || !prepare(simulation.model, NULL, &alone, &err))
-        fail_msg("%s: %s", err.place, err.message);
-    simulation.recording = recording_for_model(simulation.model);
-    simulation.run = run_create(simulation.model, simulation.recording, options, &err);
-    assert_non_null(simulation.run);
-    return simulation;
-}
-
-static struct simulation go(const struct scenario *scenario)
-{
-    struct simulation simulation = begin(scenario, whole);
-    simulation_finish(&simulation);
-    assert_null(check_state(simulation.run));
-    simulation_check(&simulation);
-    return simulation;
-}
-
 /* ---- rows ---- */
 
 static void same_floats(const float *a, const float *b, int n)
@@ -138,11 +116,11 @@ FACT(test_silence)
 {
     struct scenario scenario, silent;
     scenario = make();
-    DEFER(simulation_free) struct simulation joint = go(&scenario);
+    DEFER(simulation_free) struct simulation joint = simulate(&scenario);
     for (int pool = 0; pool < POOLS; pool++) {
         assert_true(scenario_copy(&silent, &scenario));
         silence(&silent, pool);
-        DEFER(simulation_free) struct simulation only = go(&silent);
+        DEFER(simulation_free) struct simulation only = simulate(&silent);
         for (int a = 0; a < silent.n_apps; a++)
             assert_true(silent.apps[a].pool == pool || only.summary.apps[a].arrived == 0);
         same_rows(&joint, pool, &only, pool);
@@ -179,11 +157,11 @@ FACT(test_two_searching)
 {
     struct scenario scenario, silent;
     make_two_searching(&scenario);
-    DEFER(simulation_free) struct simulation joint = go(&scenario);
+    DEFER(simulation_free) struct simulation joint = simulate(&scenario);
     for (int pool = SERVING; pool <= TALK; pool += TALK) {
         assert_true(scenario_copy(&silent, &scenario));
         silence(&silent, pool);
-        DEFER(simulation_free) struct simulation only = go(&silent);
+        DEFER(simulation_free) struct simulation only = simulate(&silent);
         same_rows(&joint, pool, &only, pool);
         assert_true(joint.run->pools[pool].state->search.evaluations > 3);
         scenario_free(&silent);
@@ -202,11 +180,11 @@ FACT(test_alone)
     scenario = make();
     while (scenario.n_edits > 2)
         scenario_unedit(&scenario, 2);
-    DEFER(simulation_free) struct simulation joint = go(&scenario);
+    DEFER(simulation_free) struct simulation joint = simulate(&scenario);
     assert_true(scenario_alone(&alone, &scenario, SERVING));
     assert_int_equal(alone.n_pools, 0);
     assert_int_equal(alone.n_edits, 2); /* that reach it */
-    DEFER(simulation_free) struct simulation only = go(&alone);
+    DEFER(simulation_free) struct simulation only = simulate(&alone);
     same_rows(&joint, SERVING, &only, 0);
     assert_true(recording_same_evaluations(joint.recording, only.recording));
     assert_true(only.model->pools->derived->parts[DERIVED_BASE]->key.hash ==
@@ -226,7 +204,7 @@ FACT(test_one_pool)
     scenario = make();
     for (int pool = 0; pool < POOLS; pool++) {
         assert_true(scenario_alone(&alone, &scenario, pool));
-        DEFER(simulation_free) struct simulation without = go(&alone);
+        DEFER(simulation_free) struct simulation without = simulate(&alone);
         alone.pools = calloc(1, sizeof *alone.pools);
         pool_init(alone.pools);
         alone.n_pools = 1;
@@ -235,7 +213,7 @@ FACT(test_one_pool)
             alone.apps[a].pool = 0;
         for (int g = 0; g < alone.fleets[0].n_gpus; g++)
             alone.fleets[0].gpus[g].pool = 0;
-        DEFER(simulation_free) struct simulation named = go(&alone);
+        DEFER(simulation_free) struct simulation named = simulate(&alone);
         assert_int_equal(named.summary.n_pools, 1);
         assert_int_equal(named.summary.pools[0].requests, named.summary.requests);
         forget_pools(&named.summary);
@@ -252,7 +230,7 @@ FACT(test_one_pool)
 FACT(test_conservation)
 {
     DEFER(scenario_free) struct scenario scenario = make();
-    DEFER(simulation_free) struct simulation joint = go(&scenario);
+    DEFER(simulation_free) struct simulation joint = simulate(&scenario);
     double gpus_j = 0, apps_j[POOLS] = {0}, busy_j = 0;
     for (int i = 0; i < joint.model->n_instances; i++) {
         const struct model_instance *instance = &joint.model->instances[i];
@@ -282,15 +260,17 @@ FACT(test_slices_and_forks)
 {
     DEFER(scenario_free) struct scenario scenario, turned;
     scenario = make();
-    DEFER(simulation_free) struct simulation straight = go(&scenario);
-    DEFER(simulation_free) struct simulation sliced = begin(&scenario, whole);
+    DEFER(simulation_free) struct simulation straight = simulate(&scenario);
+    DEFER(simulation_free) struct simulation sliced = simulation_prepare(&scenario, fixture_catalog(), whole);
     for (int64_t t_ns = 0; run_advance(sliced.run, t_ns, 777) == RUN_GOING; t_ns += 11 * NS_PER_S)
         assert_null(check_state(sliced.run));
     run_summary(sliced.run, &sliced.summary);
     assert_true(simulation_same(&straight, &sliced));
     assert_true(scenario_copy(&turned, &scenario));
     fixture_ats(&turned, "2000:lambda.serving=0.1", "2500:cit.vision=0.5");
-    DEFER(simulation_free) struct simulation again = go(&turned), forked = begin(&turned, whole);
+    DEFER(simulation_free)
+    struct simulation again = simulate(&turned),
+                      forked = simulation_prepare(&turned, fixture_catalog(), whole);
     run_free(forked.run);
     forked.run = run_fork(straight.run, forked.model, forked.recording, 2000 * NS_PER_S, whole, &err);
     assert_non_null(forked.run);
@@ -305,7 +285,7 @@ FACT(test_detail)
 {
     DEFER(detail_free) struct detail detail;
     DEFER(scenario_free) struct scenario scenario = make();
-    DEFER(simulation_free) struct simulation joint = go(&scenario);
+    DEFER(simulation_free) struct simulation joint = simulate(&scenario);
     const struct recording *recording = joint.recording;
     int64_t width_ns = recording->bucket_ns, from_ns = 20 * minute_ns;
     int b = (int)(from_ns / width_ns), fine = 4;
@@ -322,7 +302,7 @@ FACT(test_detail)
 FACT(test_narrower_wins)
 {
     DEFER(scenario_free) struct scenario scenario = make();
-    DEFER(simulation_free) struct simulation joint = begin(&scenario, whole);
+    DEFER(simulation_free) struct simulation joint = simulation_prepare(&scenario, fixture_catalog(), whole);
     const struct run_pool *pools = joint.run->pools;
     run_advance(joint.run, 1000 * NS_PER_S, UINT64_MAX);
     assert_true(pools[VISION].state->knobs.number[KNOB_CIT] == 0.8);

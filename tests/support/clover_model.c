@@ -6,12 +6,10 @@
 
 struct scenario clover_scenario(int n_apps, double mean_gap_ms, int n_gpus)
 {
-    struct scenario scenario = plain_scenario(n_apps, "mixed", mean_gap_ms, 0, n_gpus, "A100-40GB");
+    struct scenario scenario = sliced_scenario(n_apps, "mixed", mean_gap_ms, 0, n_gpus);
     scenario.hours = 1;
     scenario.policy[LAYER_CONFIGURE] = n_apps == 1 ? POLICY_ORACLE : POLICY_CLOVER;
     scenario.number[KNOB_CLOVER_SCOPE] = n_apps > 1 ? CLOVER_PER_GPU : CLOVER_REPLICATED;
-    scenario.policy[LAYER_SHARE] = POLICY_MIG;
-    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     scenario.power = POWER_STAUX;
     scenario.p_oi_w = 5;
     for (int g = 0; g < n_gpus; g++) {

@@ -78,6 +78,9 @@ struct world *world_new(const struct configurator *configurator, struct world_sh
 void world_free(struct world *world);
 void world_leave(struct world **world); /* for DEFER */
 
+/* A test in a `world`: FACT_IN_WORLD(test_steps, world_new(&configure_clover, world_one_app)). */
+#define FACT_IN_WORLD(name, begun) FACT_ABOUT(name, struct world *, world, begun, world_leave, NULL, NULL)
+
 /* Fills derived->points from the table, for ORACLE. */
 void world_derive(struct world *world);
 

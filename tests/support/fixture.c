@@ -214,6 +214,16 @@ const struct catalog *fixture_catalog(void)
     return &catalog;
 }
 
+const struct catalog *fixture_catalog_with(const struct profile_set *(*profile)(void *context,
+                                                                                const char *model,
+                                                                                struct error *error))
+{
+    static struct catalog catalog;
+    catalog = *fixture_catalog();
+    catalog.profile = profile;
+    return &catalog;
+}
+
 static void add_apps(struct scenario *scenario, int n, const char *model, double mean_gap_ms,
                      int64_t requests)
 {
@@ -280,6 +290,26 @@ struct scenario plain_scenario(int n_apps, const char *model, double mean_gap_ms
         snprintf(name, sizeof name, "gpu%d", g);
         add_gpu(fleet, name, gpu_type, CLASS_NONE, -1);
     }
+    return scenario;
+}
+
+void fixture_pods(struct gpu *gpu, const char *slices, int first, int step)
+{
+    for (gpu->n_pods = 0; *slices; gpu->n_pods++) {
+        struct pod *pod = &gpu->pods[gpu->n_pods];
+        *pod = (struct pod){.app = first + step * gpu->n_pods};
+        size_t n = strcspn(slices, " ");
+        memcpy(pod->slice, slices, n);
+        slices += n + (slices[n] == ' ');
+    }
+}
+
+struct scenario sliced_scenario(int n_apps, const char *model, double mean_gap_ms, int64_t requests,
+                                int n_gpus)
+{
+    struct scenario scenario = plain_scenario(n_apps, model, mean_gap_ms, requests, n_gpus, "A100-40GB");
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     return scenario;
 }
 

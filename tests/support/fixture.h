@@ -20,6 +20,11 @@
  * power idle + (whole - idle) x k/7. Batches 1..128. */
 const struct catalog *fixture_catalog(void);
 
+/* The same but for its profiles; until it is called again. */
+const struct catalog *fixture_catalog_with(const struct profile_set *(*profile)(void *context,
+                                                                                const char *model,
+                                                                                struct error *error));
+
 /* A scenario with n_apps apps of this model (exponential, mean gap, fixed batch 1, `requests` each), one
  * fleet "f" of n_gpus GPUs of this type, policies manual/none/own-queue/dedicated/fixed, trace "flat",
  * seed 1. Caller frees:
@@ -30,6 +35,14 @@ struct scenario plain_scenario(int n_apps, const char *model, double mean_gap_ms
 /* One A100-40GB under mig and fifo-pull for two minutes: one app of "mixed", variant small, a request every
  * second. How it is cut is the test's to say. */
 struct scenario cut_gpu_scenario(void);
+
+/* It is cut into "4g 2g 1g", or shared by "whole whole", with pods of the apps first, first + step ... (-1,
+ * 0: of whichever app). */
+void fixture_pods(struct gpu *gpu, const char *slices, int first, int step);
+
+/* plain_scenario on A100-40GB under mig and fifo-pull. */
+struct scenario sliced_scenario(int n_apps, const char *model, double mean_gap_ms, int64_t requests,
+                                int n_gpus);
 
 /* Backlogged apps of "m1" for five minutes with a seat each on an A100-40GB that they share by this scheme;
  * each request of an app is a batch of so many, and so draws 120 W and one for each. */

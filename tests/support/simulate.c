@@ -4,24 +4,38 @@
 #include "engine/explore/prepare.h"
 #include "engine/sim/state.h"
 
+struct simulation simulation_over(struct model *model, struct run_options options)
+{
+    struct simulation simulation = {.model = model, .recording = recording_for_model(model)};
+    simulation.run = run_create(model, simulation.recording, options, &err);
+    must(simulation.run, &err);
+    return simulation;
+}
+
+struct simulation simulation_fork(const struct simulation *base, struct model *model, int64_t t_ns,
+                                  struct run_options options)
+{
+    struct simulation fork = {.model = model, .recording = recording_for_model(model)};
+    must(model, &err);
+    fork.run = run_fork(base->run, model, fork.recording, t_ns, options, &err);
+    must(fork.run, &err);
+    return fork;
+}
+
 struct simulation simulation_prepare(const struct scenario *scenario, const struct catalog *catalog,
                                      struct run_options options)
 {
-    struct simulation simulation = {0};
-    simulation.model = model_create(scenario, catalog, &err);
-    must(simulation.model, &err);
-    const struct derive_options alone = {0};
-    must(prepare(simulation.model, NULL, &alone, &err), &err);
-    simulation.recording = recording_for_model(simulation.model);
-    simulation.run = run_create(simulation.model, simulation.recording, options, &err);
-    must(simulation.run, &err);
-    return simulation;
+    struct model *model = model_create(scenario, catalog, &err);
+    must(model, &err);
+    must(prepare(model, NULL, &(struct derive_options){0}, &err), &err);
+    return simulation_over(model, options);
 }
 
 void simulation_finish(struct simulation *simulation)
 {
     simulation->status = run_all(simulation->run);
     run_summary(simulation->run, &simulation->summary);
+    simulation_check(simulation);
 }
 
 struct simulation simulate_with(const struct scenario *scenario, const struct catalog *catalog)
@@ -30,6 +44,11 @@ struct simulation simulate_with(const struct scenario *scenario, const struct ca
         simulation_prepare(scenario, catalog, (struct run_options){.snapshots = true, .record = true});
     simulation_finish(&simulation);
     return simulation;
+}
+
+struct simulation simulation_begin(const struct scenario *scenario)
+{
+    return simulation_prepare(scenario, fixture_catalog(), (struct run_options){.record = true});
 }
 
 struct simulation simulate(const struct scenario *scenario)

@@ -16,10 +16,17 @@ struct simulation {
 /* Fails the test (cmocka) with the message when the scenario does not compile. Runs to the end with
  * snapshots. */
 struct simulation simulate(const struct scenario *scenario);
-/* The same with another catalogue, and its two halves: prepared but not yet begun, and to the end. */
+/* The same with another catalogue, and its two halves: prepared but not yet begun, and to the end, where
+ * every invariant is held (simulation_check). */
 struct simulation simulate_with(const struct scenario *scenario, const struct catalog *catalog);
 struct simulation simulation_prepare(const struct scenario *scenario, const struct catalog *catalog,
                                      struct run_options options);
+/* A run of this model, which is the simulation's from now on; and another run from this instant on. */
+struct simulation simulation_over(struct model *model, struct run_options options);
+struct simulation simulation_fork(const struct simulation *base, struct model *model, int64_t t_ns,
+                                  struct run_options options);
+/* Recorded, without snapshots, over the fixture's catalogue. */
+struct simulation simulation_begin(const struct scenario *scenario);
 void simulation_finish(struct simulation *simulation);
 void simulation_free(struct simulation *simulation);
 

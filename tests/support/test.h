@@ -49,6 +49,17 @@ static __attribute__((unused)) struct error err;
     {                                                                                                        \
         facts_in(set_up, tear_down);                                                                         \
     }
+/* A test of something that is made for it and left when it ends; headers of helpers name what is made:
+ * FACT_AT(test_keys, desk_for_test(120, 40)) has a `desk`. */
+#define FACT_ABOUT(name, type, what, made, leave, set_up, tear_down)                                         \
+    static void name(type what);                                                                             \
+    static void name##_made(void)                                                                            \
+    {                                                                                                        \
+        DEFER(leave) type what = made;                                                                       \
+        name(what);                                                                                          \
+    }                                                                                                        \
+    FACT_LISTED(name, name##_made(), set_up, tear_down)                                                      \
+    static void name(type what)
 void fact_list(struct CMUnitTest fact);
 void facts_in(CMFixtureFunction set_up, CMFixtureFunction tear_down);
 

@@ -20,9 +20,7 @@ static const struct profile_set *find_profile(void *context, const char *model, 
 
 static struct model *model_of(const struct scenario *scenario)
 {
-    struct catalog catalog = *fixture_catalog();
-    catalog.profile = find_profile;
-    struct model *model = model_create(scenario, &catalog, &err);
+    struct model *model = model_create(scenario, fixture_catalog_with(find_profile), &err);
     must(model, &err);
     return model;
 }
@@ -35,12 +33,7 @@ FACT(test_tables)
     struct gpu *gpu = &scenario.fleets[0].gpus[0];
     text_copy(scenario.apps[1].model, sizeof scenario.apps[1].model, "two");
     gpu->policy[LAYER_SHARE] = POLICY_TMUX_TF;
-    gpu->n_pods = 2;
-    for (int p = 0; p < 2; p++) {
-        memset(&gpu->pods[p], 0, sizeof gpu->pods[p]);
-        text_copy(gpu->pods[p].slice, sizeof gpu->pods[p].slice, "whole");
-        gpu->pods[p].app = p;
-    }
+    fixture_pods(gpu, "whole whole", 0, 1);
     scenario.fleets[0].gpus[1].owner = 2;
     DEFER(model_leave) struct model *model = model_of(&scenario);
     assert_int_equal(clocks_of(model, knob_of_app(KNOB_CLOCK_MHZ, 0), clocks), 3);

@@ -81,9 +81,7 @@ FACT(test_curves_grow)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 60, 4000);
     DEFER(simulation_free) struct simulation whole = simulate(&scenario);
-    DEFER(simulation_free)
-    struct simulation growing =
-        simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
+    DEFER(simulation_free) struct simulation growing = simulation_begin(&scenario);
     struct run_view complete = {.model = whole.model, .recording = whole.recording, .run = whole.run};
     struct run_view partial = {.model = growing.model, .recording = growing.recording, .run = growing.run};
     struct curves *a = curves_create(3, 4), *b = curves_create(3, 4);

@@ -81,19 +81,13 @@ FACT(test_told_by_metrics)
 
 static struct scenario cooled(const char *const *edits, size_t n)
 {
-    struct scenario scenario = plain_scenario(1, "unit", 40, 0, FLEET, "A100-40GB");
-    scenario.policy[LAYER_SHARE] = POLICY_MIG;
-    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    struct scenario scenario = sliced_scenario(1, "unit", 40, 0, FLEET);
     scenario.hours = 1000. / 3600;
     for (int g = 0; g < FLEET; g++) {
         struct gpu *gpu = &scenario.fleets[0].gpus[g];
         gpu->owner = -1;
-        gpu->n_pods = 7;
         gpu->upstream = g - 1;
-        for (int p = 0; p < 7; p++) {
-            gpu->pods[p] = (struct pod){.app = 0};
-            text_copy(gpu->pods[p].slice, sizeof gpu->pods[p].slice, "1g");
-        }
+        fixture_pods(gpu, "1g 1g 1g 1g 1g 1g 1g", 0, 0);
     }
     fixture_set(&scenario, "cooling=water");
     for (size_t k = 0; k < n; k++)
@@ -112,9 +106,7 @@ FACT(test_turned_temperature)
     for (size_t k = 0; k < 3; k++) {
         struct oracle gpus[FLEET];
         DEFER(scenario_free) struct scenario scenario = cooled(edits[k], 2);
-        DEFER(simulation_free)
-        struct simulation simulation =
-            simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
+        DEFER(simulation_free) struct simulation simulation = simulation_begin(&scenario);
         /* Temperatures are monotone between events, so extremes lie at these. */
         struct run *run = simulation.run;
         double tops[FLEET] = {0}, safe_c = knob_at(&scenario, knob_of_run(KNOB_SOT_C), 0).number;
@@ -141,7 +133,6 @@ FACT(test_turned_temperature)
             safe_c = now_c;
         }
         simulation_finish(&simulation);
-        simulation_check(&simulation);
         const struct metric_source source = {&simulation.summary, simulation.model, NULL};
         struct limits limits;
         limits_of(&source, &limits);

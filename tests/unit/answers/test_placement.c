@@ -7,7 +7,6 @@ enum { GPUS = 3 };
 
 static struct scenario three_gpus(void)
 {
-    static const char *const slices[] = {"3g", "2g", "2g"};
     static const struct app_pods pods[] = {{"3g", 2}, {"2g", 4}};
     struct scenario scenario = plain_scenario(2, "unit", 400, 0, GPUS, "A100-40GB");
     scenario.hours = 0.5;
@@ -15,14 +14,8 @@ static struct scenario three_gpus(void)
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
     scenario.policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
     scenario.fleets[0].gpus[0].upstream = 1;
-    for (int g = 0; g < GPUS; g++) {
-        struct gpu *gpu = &scenario.fleets[0].gpus[g];
-        gpu->n_pods = 3;
-        for (int p = 0; p < 3; p++) {
-            gpu->pods[p] = (struct pod){.app = -1};
-            strcpy(gpu->pods[p].slice, slices[p]);
-        }
-    }
+    for (int g = 0; g < GPUS; g++)
+        fixture_pods(&scenario.fleets[0].gpus[g], "3g 2g 2g", -1, 0);
     for (int a = 0; a < 2; a++)
         scenario.apps[a].pods = pods[a];
     fixture_set(&scenario, "cooling=water");

@@ -6,20 +6,9 @@
 
 static struct remark remarks[REMARKS_MAX];
 
-static void cut(struct scenario *scenario, int g, const char *const *slices, int n)
-{
-    struct gpu *gpu = &scenario->fleets[0].gpus[g];
-    gpu->n_pods = n;
-    for (int p = 0; p < n; p++) {
-        gpu->pods[p] = (struct pod){.app = -1};
-        strcpy(gpu->pods[p].slice, slices[p]);
-    }
-}
-
 /* Two GPUs, the first cut in a way of Table 2, the second not. */
 static struct scenario two_gpus(void)
 {
-    static const char *const fitted[] = {"2g", "2g", "1g", "1g", "1g"}, *const other[] = {"3g", "2g", "2g"};
     struct scenario scenario = plain_scenario(1, "unit", 200, 0, 2, "A100-40GB");
     scenario.hours = 0.05;
     scenario.policy[LAYER_SHARE] = POLICY_MIG;
@@ -27,8 +16,8 @@ static struct scenario two_gpus(void)
     scenario.power = POWER_SUPERPOSE_COMP;
     for (int g = 0; g < 2; g++)
         snprintf(scenario.fleets[0].gpus[g].node, sizeof scenario.fleets[0].gpus[g].node, "node%d", g);
-    cut(&scenario, 0, fitted, 5);
-    cut(&scenario, 1, other, 3);
+    fixture_pods(&scenario.fleets[0].gpus[0], "2g 2g 1g 1g 1g", -1, 0);
+    fixture_pods(&scenario.fleets[0].gpus[1], "3g 2g 2g", -1, 0);
     scenario.apps[0].pods = (struct app_pods){"2g", 3};
     return scenario;
 }

@@ -9,12 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static struct model *model_of(const struct scenario *scenario)
-{
-    struct model *model = fixture_model(scenario);
-    return model;
-}
-
 static struct result *submit_model(struct jobs *jobs, struct model *model, struct result *base,
                                    int64_t fork_ns)
 {
@@ -27,7 +21,7 @@ static struct result *submit_model(struct jobs *jobs, struct model *model, struc
 static struct result *submit(struct jobs *jobs, const struct scenario *scenario, struct result *base,
                              int64_t fork_ns)
 {
-    DEFER(model_leave) struct model *model = model_of(scenario);
+    DEFER(model_leave) struct model *model = fixture_model(scenario);
     struct result *result = submit_model(jobs, model, base, fork_ns);
     return result;
 }
@@ -132,7 +126,7 @@ FACT(test_it_measures_first)
     assert_true(recording_finished(result->recording) && result_is_over(result));
     assert_int_equal(result->prepared, RESULT_PREPARED);
     assert_false(result->failed);
-    DEFER(model_leave) struct model *model = model_of(&scenario);
+    DEFER(model_leave) struct model *model = fixture_model(&scenario);
     assert_true(prepare(model, NULL, &(struct derive_options){0}, &err));
     assert_close(result->recording->apps[0].slo_ms, model->pools->derived->base.tail_ms[0], 0);
     DEFER(result_leave) struct result *other = submit_model(jobs, model, NULL, 0);
@@ -216,7 +210,7 @@ FACT(test_hammering)
 
 static struct result *measure(struct jobs *jobs, const struct scenario *scenario)
 {
-    DEFER(model_leave) struct model *model = model_of(scenario);
+    DEFER(model_leave) struct model *model = fixture_model(scenario);
     struct result_order order = {.model = model, .only_measured = true};
     struct result *result = result_submit(jobs, NULL, &order, &err);
     assert_non_null(result);

@@ -22,14 +22,8 @@ static void cut(struct scenario *scenario, const char *assignment)
     scenario->hours = 0.05;
     scenario->policy[LAYER_SHARE] = POLICY_MIG;
     scenario->policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
-    for (int g = 0; g < 2; g++) {
-        struct gpu *gpu = &scenario->fleets[0].gpus[g];
-        gpu->n_pods = 3;
-        for (int p = 0; p < 3; p++) {
-            gpu->pods[p] = (struct pod){.app = -1};
-            strcpy(gpu->pods[p].slice, p == 0 ? "3g" : "2g");
-        }
-    }
+    for (int g = 0; g < 2; g++)
+        fixture_pods(&scenario->fleets[0].gpus[g], "3g 2g 2g", -1, 0);
     scenario->apps[0].pods = (struct app_pods){"2g", 3};
     scenario->apps[1].pods = (struct app_pods){"3g", 2};
     fixture_sets(scenario, "cooling=water", "reassignment_level=1");

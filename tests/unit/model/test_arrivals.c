@@ -3,12 +3,6 @@
 #include "engine/model/arrivals.h"
 #include "tests/support/fixture.h"
 
-static struct model *build(struct scenario *scenario)
-{
-    struct model *model = fixture_model(scenario);
-    return model;
-}
-
 /* One app with these arrivals and batches normal(20, 10). */
 static struct model *build_kind(enum arrival_kind kind, double mean_gap_ms, int64_t requests,
                                 const char *workload)
@@ -20,7 +14,7 @@ static struct model *build_kind(enum arrival_kind kind, double mean_gap_ms, int6
     strcpy(app->arrivals.workload, workload);
     app->batch = (struct batches){.kind = BATCH_NORMAL, .mean = 20, .sd = 10, .min = 1, .max = 128};
     scenario.hours = 1024;
-    struct model *model = build(&scenario);
+    struct model *model = fixture_model(&scenario);
     return model;
 }
 
@@ -126,7 +120,7 @@ FACT(batches_are_uniform)
     enum { N = 160000, MAX = 16 };
     DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 10, 1000, 1, "P4");
     scenario.apps[0].batch = (struct batches){.kind = BATCH_UNIFORM, .min = 1, .max = MAX};
-    DEFER(model_leave) struct model *model = build(&scenario);
+    DEFER(model_leave) struct model *model = fixture_model(&scenario);
     const struct model_app *app = &model->apps[0];
     assert_int_equal(app->batch_min, 1);
     assert_int_equal(app->batch_max, MAX);
@@ -154,17 +148,17 @@ FACT(batches_are_uniform)
 FACT(the_workload_never_depends_on_the_policy)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 500, 1000);
-    DEFER(model_leave) struct model *one = build(&scenario);
+    DEFER(model_leave) struct model *one = fixture_model(&scenario);
     assert_true(scenario_apply_set(&scenario, "policy.route=highperf", &err));
     assert_true(scenario_apply_set(&scenario, "cit=0.5", &err));
-    DEFER(model_leave) struct model *two = build(&scenario);
+    DEFER(model_leave) struct model *two = fixture_model(&scenario);
     for (int a = 0; a < 3; a++)
         for (uint64_t i = 0; i < 1000; i++) {
             assert_int_equal(arrival_gap_ns(&one->apps[a], i, 1), arrival_gap_ns(&two->apps[a], i, 1));
             assert_int_equal(arrival_batch(&one->apps[a], i), arrival_batch(&two->apps[a], i));
         }
     scenario.seed = 2;
-    DEFER(model_leave) struct model *other = build(&scenario);
+    DEFER(model_leave) struct model *other = fixture_model(&scenario);
     int same = 0;
     for (uint64_t i = 0; i < 1000; i++)
         same += arrival_batch(&one->apps[0], i) == arrival_batch(&other->apps[0], i);
@@ -180,7 +174,7 @@ static struct model *build_rates(double scale, bool even)
     arrivals->scale = scale;
     arrivals->even = even;
     strcpy(arrivals->workload, "rates");
-    struct model *model = build(&scenario);
+    struct model *model = fixture_model(&scenario);
     return model;
 }
 
@@ -245,7 +239,7 @@ FACT(replays_are_exact)
     scenario.apps[0].arrivals.kind = ARRIVAL_TRACE;
     strcpy(scenario.apps[0].arrivals.workload, "burst");
     scenario.apps[0].batch.kind = BATCH_TRACE;
-    DEFER(model_leave) struct model *model = build(&scenario);
+    DEFER(model_leave) struct model *model = fixture_model(&scenario);
     assert_int_equal(model->apps[0].requests, 5);
     struct arrival_cursor cursor = arrival_first(&model->apps[0], 1),
                           fast = arrival_first(&model->apps[0], 2);
@@ -260,7 +254,7 @@ FACT(replays_are_exact)
     assert_int_equal(arrival_batch(&model->apps[0], 7), 1); /* a block may reach beyond the end */
     model_release(model);
     scenario.apps[0].requests = 3;
-    model = build(&scenario);
+    model = fixture_model(&scenario);
     cursor = arrival_first(&model->apps[0], 1);
     for (int i = 0; i < 3; i++)
         arrival_next(&model->apps[0], &cursor, 1);

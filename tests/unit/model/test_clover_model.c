@@ -1,9 +1,7 @@
 /* Clover in scenarios and models: what is refused and what is said then, how many GPUs there are and what the
  * accounting is called, and what a model knows of variants, slices, graphs and rates, against brute force. */
 #include "engine/base/text.h"
-#include "tests/support/fixture.h"
-
-static struct scenario scenario;
+#include "tests/support/one_scenario.h"
 
 /* ---- a profile with four variants, best first, of which one is large ---- */
 
@@ -43,23 +41,14 @@ static const struct profile_set *find_profile(void *context, const char *model, 
     return strcmp(model, "four") == 0 ? &set_of_rows : fixture_catalog()->profile(context, model, error);
 }
 
-static struct catalog catalog(void)
-{
-    struct catalog with = *fixture_catalog();
-    with.profile = find_profile;
-    return with;
-}
-
 /* ---- scenarios ---- */
 
 /* n_apps apps on ten A100 that begin as BASE, under Clover. */
 static void make(int n_apps, const char *model, const char *best)
 {
     scenario_free(&scenario);
-    scenario = plain_scenario(n_apps, model, 1000, 1000, 10, "A100-40GB");
+    scenario = sliced_scenario(n_apps, model, 1000, 1000, 10);
     scenario.hours = 2;
-    scenario.policy[LAYER_SHARE] = POLICY_MIG;
-    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
     scenario.number[KNOB_CLOVER_SCOPE] = n_apps > 1 ? CLOVER_PER_GPU : CLOVER_REPLICATED;
     for (int g = 0; g < 10; g++) {
@@ -73,12 +62,6 @@ static int one_app(void **state)
 {
     make_profile(four_kinds, 4);
     make(1, "four", "best");
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    scenario_free(&scenario);
     return 0;
 }
 
@@ -99,17 +82,15 @@ static void expect_fault(const char *place, const char *message)
 
 static struct model *build(void)
 {
-    struct catalog inputs = catalog();
     expect_sound();
-    struct model *model = model_create(&scenario, &inputs, &err);
+    struct model *model = model_create(&scenario, fixture_catalog_with(find_profile), &err);
     must(model, &err);
     return model;
 }
 
 static void expect_model_refused(const char *place, const char *message)
 {
-    struct catalog inputs = catalog();
-    assert_null(model_create(&scenario, &inputs, &err));
+    assert_null(model_create(&scenario, fixture_catalog_with(find_profile), &err));
     assert_string_equal(err.message, message);
     assert_string_equal(err.place, place);
 }
@@ -128,7 +109,7 @@ static void expect_set_refused(const char *assignment, const char *message)
 
 /* ---- refusals ---- */
 
-FACT_IN(gpus_must_be_cut_and_alike, one_app, teardown)
+FACT_IN(gpus_must_be_cut_and_alike, one_app, release)
 {
     struct gpu *gpu = &scenario.fleets[0].gpus[3];
     const char *place = "/fleets/f/gpus/3";
@@ -163,7 +144,7 @@ FACT_IN(gpus_must_be_cut_and_alike, one_app, teardown)
         "clover changes layouts of slices, and GPU 'gpu3' begins as a whole; give it one, as in mig.gpu3=7g:job1");
 }
 
-FACT_IN(every_scheme_asks_the_same, one_app, teardown)
+FACT_IN(every_scheme_asks_the_same, one_app, release)
 {
     for (int id = 0; id < POLICY_COUNT; id++) {
         char message[256];
@@ -187,7 +168,7 @@ FACT_IN(every_scheme_asks_the_same, one_app, teardown)
 }
 
 /* What was turned without being validated is refused by the model, in the same words. */
-FACT_IN(models_ask_as_well, one_app, teardown)
+FACT_IN(models_ask_as_well, one_app, release)
 {
     fixture_set(&scenario, "policy.route=random-pod");
     expect_model_refused(
@@ -195,7 +176,7 @@ FACT_IN(models_ask_as_well, one_app, teardown)
         "clover needs the route fifo-pull, one queue that every idle slice takes the oldest request from; 'random-pod' is another: set policy.route to fifo-pull");
 }
 
-FACT_IN(loads_must_have_a_rate, one_app, teardown)
+FACT_IN(loads_must_have_a_rate, one_app, release)
 {
     scenario.apps[0].arrivals.kind = ARRIVAL_CLOSED_LOOP;
     expect_fault(
@@ -203,7 +184,7 @@ FACT_IN(loads_must_have_a_rate, one_app, teardown)
         "clover measures energy against the rate of requests, and 'closed-loop' arrivals have none; give app 'job1' a rate, as exponential does");
 }
 
-FACT_IN(scopes_and_oracle, one_app, teardown)
+FACT_IN(scopes_and_oracle, one_app, release)
 {
     scenario.policy[LAYER_CONFIGURE] = POLICY_ORACLE;
     fixture_set(&scenario, "clover_scope=per-gpu");
@@ -232,7 +213,7 @@ FACT_IN(scopes_and_oracle, one_app, teardown)
     expect_fault("/apps", "clover serves at most 8 apps, not 9");
 }
 
-FACT_IN(counts_of_gpus, one_app, teardown)
+FACT_IN(counts_of_gpus, one_app, release)
 {
     scenario.clover.n_base = 11;
     expect_fault("/clover/n_base", "BASE cannot have 11 GPUs, because fleet 'f' has 10; it takes 1 to 10");
@@ -246,7 +227,7 @@ FACT_IN(counts_of_gpus, one_app, teardown)
     expect_fault("/knobs/gpus", "co2opt gives every app a GPU of its own, and 2 are fewer than the 3 apps");
 }
 
-FACT_IN(settings_have_ranges, one_app, teardown)
+FACT_IN(settings_have_ranges, one_app, release)
 {
     const struct clover_settings sound = scenario.clover;
 #define BREAK(member, value, message)                                                                        \
@@ -265,7 +246,7 @@ FACT_IN(settings_have_ranges, one_app, teardown)
     expect_sound();
 }
 
-FACT_IN(knobs_say_what_they_take, one_app, teardown)
+FACT_IN(knobs_say_what_they_take, one_app, release)
 {
     expect_set_refused("lambda=1.5", "lambda: 1.5 is out of range; it takes 0 to 1");
     expect_set_refused("accuracy_loss_pct=101",
@@ -285,7 +266,7 @@ FACT_IN(knobs_say_what_they_take, one_app, teardown)
 
 /* ---- edits ---- */
 
-FACT_IN(edits_of_schemes, one_app, teardown)
+FACT_IN(edits_of_schemes, one_app, release)
 {
     scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     assert_false(scenario_has_clover(&scenario));
@@ -310,7 +291,7 @@ FACT_IN(edits_of_schemes, one_app, teardown)
 
 /* ---- an SLO that is BASE's ---- */
 
-FACT_IN(slo_base, one_app, teardown)
+FACT_IN(slo_base, one_app, release)
 {
     struct knob_ref ref = {.id = KNOB_SLO_MS, .scope = SCOPE_APP, .target = 0};
     char text[KNOB_TEXT_SIZE];
@@ -360,7 +341,7 @@ static void expect_accounting(const char *expected)
     assert_string_equal(text, expected);
 }
 
-FACT_IN(accounting_is_named, one_app, teardown)
+FACT_IN(accounting_is_named, one_app, release)
 {
     expect_accounting("same fleet");
     scenario.clover.n_base = 10;
@@ -378,7 +359,7 @@ FACT_IN(accounting_is_named, one_app, teardown)
     expect_accounting("");
 }
 
-FACT_IN(gpus_cuts_the_fleet, one_app, teardown)
+FACT_IN(gpus_cuts_the_fleet, one_app, release)
 {
     struct knob_ref ref = {.id = KNOB_GPUS};
     assert_true(knob_get(&scenario, ref).number == 10);
@@ -404,7 +385,7 @@ FACT_IN(gpus_cuts_the_fleet, one_app, teardown)
 }
 
 /* The fleet of a scenario that has nothing to do with Clover is cut as well, and owners with it. */
-FACT_IN(gpus_without_clover, one_app, teardown)
+FACT_IN(gpus_without_clover, one_app, release)
 {
     scenario_free(&scenario);
     scenario = plain_scenario(2, "m1", 1000, 1000, 3, "A100-40GB");
@@ -419,7 +400,7 @@ FACT_IN(gpus_without_clover, one_app, teardown)
 }
 
 /* Another fleet has other GPUs: as many as were asked for, or all that it has. */
-FACT_IN(gpus_follow_the_fleet, one_app, teardown)
+FACT_IN(gpus_follow_the_fleet, one_app, release)
 {
     scenario_free(&scenario);
     scenario = carbondis_scenario(3, 500, 1000); /* hetero has 4 GPUs, high and low 3 */
@@ -442,7 +423,7 @@ static const char *name_of(const struct model *model, int v)
     return model->variants[model->pools->clover->variants[v].variant].name;
 }
 
-FACT_IN(variants_stand_by_accuracy, one_app, teardown)
+FACT_IN(variants_stand_by_accuracy, one_app, release)
 {
     static const char *const names[] = {"poor", "good", "fair", "best"}; /* equals as the profile has them */
     DEFER(model_leave) struct model *model = build();
@@ -492,7 +473,7 @@ static void try_slices(struct found *found, const struct graph_rules *rules, con
     }
 }
 
-FACT_IN(graphs_are_all_of_one_gpu, one_app, teardown)
+FACT_IN(graphs_are_all_of_one_gpu, one_app, release)
 {
     DEFER(model_leave) struct model *model = build();
     const struct model_clover *clover = model->pools->clover;
@@ -514,7 +495,7 @@ FACT_IN(graphs_are_all_of_one_gpu, one_app, teardown)
 }
 
 /* Where the smallest does not fit a 1g, CO2OPT takes the finest cut without one: 2g 2g 3g. */
-FACT_IN(co2opt_where_the_smallest_is_large, one_app, teardown)
+FACT_IN(co2opt_where_the_smallest_is_large, one_app, release)
 {
     static const struct kind kinds[] = {{"best", 0.9, 15}, {"small", 0.5, 8}};
     make_profile(kinds, 2);
@@ -525,7 +506,7 @@ FACT_IN(co2opt_where_the_smallest_is_large, one_app, teardown)
     assert_int_equal(graph_size(co2opt), 3);
 }
 
-FACT_IN(a_variant_that_fits_nowhere_is_left_out, one_app, teardown)
+FACT_IN(a_variant_that_fits_nowhere_is_left_out, one_app, release)
 {
     static const struct kind kinds[] = {{"huge", 1, 41}, {"best", 0.9, 4}};
     make_profile(kinds, 2);
@@ -535,7 +516,7 @@ FACT_IN(a_variant_that_fits_nowhere_is_left_out, one_app, teardown)
     assert_int_equal(model->pools->clover->n_graphs, MIG_CUTS);
 }
 
-FACT_IN(profiles_must_say_enough, one_app, teardown)
+FACT_IN(profiles_must_say_enough, one_app, release)
 {
     static const struct kind blind[] = {{"best", 0.9, 1}, {"dark", NAN, 1}};
     struct kind many[GRAPH_VARIANTS_MAX - 4];
@@ -579,7 +560,7 @@ FACT_IN(profiles_must_say_enough, one_app, teardown)
 }
 
 /* Two apps on one profile: its variants twice, and no table of graphs. */
-FACT_IN(several_apps, one_app, teardown)
+FACT_IN(several_apps, one_app, release)
 {
     make(3, "four", "best");
     scenario.apps[0].arrivals.mean_gap_ms = 250;
@@ -627,7 +608,7 @@ static int listed(void)
     return n;
 }
 
-FACT_IN(knobs_are_listed_where_they_matter, one_app, teardown)
+FACT_IN(knobs_are_listed_where_they_matter, one_app, release)
 {
     assert_int_equal(listed(), 5);
     scenario_free(&scenario);

@@ -2,22 +2,12 @@
  * holds a list of pods, against a brute force over all of them. */
 #include "engine/base/text.h"
 #include "engine/model/layout.h"
-#include "tests/support/fixture.h"
-
-static struct scenario scenario;
+#include "tests/support/one_scenario.h"
 
 static int two_cut_gpus(void **state)
 {
-    scenario = plain_scenario(2, "m1", 1000, 1000, 3, "A100-40GB");
-    scenario.policy[LAYER_SHARE] = POLICY_MIG;
-    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario = sliced_scenario(2, "m1", 1000, 1000, 3);
     text_copy(scenario.fleets[0].gpus[2].type, sizeof scenario.fleets[0].gpus[2].type, "P4");
-    return 0;
-}
-
-static int release(void **state)
-{
-    scenario_free(&scenario);
     return 0;
 }
 

@@ -2,9 +2,7 @@
  */
 #include "engine/base/units.h"
 #include "engine/model/model.h"
-#include "tests/support/fixture.h"
-
-static struct scenario scenario;
+#include "tests/support/one_scenario.h"
 
 static struct model *build(void)
 {
@@ -35,13 +33,7 @@ static int plain(void **state)
     return 0;
 }
 
-static int teardown(void **state)
-{
-    scenario_free(&scenario);
-    return 0;
-}
-
-FACT_IN(high_instances_come_first, carbondis, teardown)
+FACT_IN(high_instances_come_first, carbondis, release)
 {
     DEFER(model_leave) struct model *model = build();
     assert_int_equal(model->n_instances, 4);
@@ -64,7 +56,7 @@ FACT_IN(high_instances_come_first, carbondis, teardown)
     assert_true(model->gpus[3].idle_w == 55 && model->gpus[0].idle_w == 25);
 }
 
-FACT_IN(costs_are_the_profile, carbondis, teardown)
+FACT_IN(costs_are_the_profile, carbondis, release)
 {
     DEFER(model_leave) struct model *model = build();
     const struct model_cost *high = model_cost_of(model, 2, 0), *low = model_cost_of(model, 2, 3);
@@ -81,7 +73,7 @@ FACT_IN(costs_are_the_profile, carbondis, teardown)
     assert_true(low->accuracy == 0.75);
 }
 
-FACT_IN(profile_scale_reaches_the_low_class, carbondis, teardown)
+FACT_IN(profile_scale_reaches_the_low_class, carbondis, release)
 {
     fixture_set(&scenario, "profile_scale.job2=2");
     DEFER(model_leave) struct model *model = build();
@@ -90,7 +82,7 @@ FACT_IN(profile_scale_reaches_the_low_class, carbondis, teardown)
     assert_int_equal(model_cost_of(model, 0, 1)->latency_ns[1], 12 * NS_PER_MS);
 }
 
-FACT_IN(profile_scale_high_reaches_the_high_class, carbondis, teardown)
+FACT_IN(profile_scale_high_reaches_the_high_class, carbondis, release)
 {
     fixture_set(&scenario, "profile_scale.job2.high=3");
     assert_true(scenario.apps[1].profile_scale == 1 && scenario.apps[1].profile_scale_high == 3);
@@ -108,7 +100,7 @@ static void pod(struct gpu *gpu, const char *slice, int app)
 
 /* gpu0 in slices (one empty), gpu1 time-shared: the plain scenario has no classes, so profile_scale is for
  * modelled rows. */
-FACT_IN(slices_and_seats_are_instances, plain, teardown)
+FACT_IN(slices_and_seats_are_instances, plain, release)
 {
     struct gpu *gpus = scenario.fleets[0].gpus;
     gpus[0].policy[LAYER_SHARE] = POLICY_MIG;
@@ -136,7 +128,7 @@ FACT_IN(slices_and_seats_are_instances, plain, teardown)
     assert_int_equal(model->apps[0].n_all, 2);
 }
 
-FACT_IN(one_piece_is_whole_whatever_its_pod_is_called, plain, teardown)
+FACT_IN(one_piece_is_whole_whatever_its_pod_is_called, plain, release)
 {
     pod(&scenario.fleets[0].gpus[0], "7g", -1);
     pod(&scenario.fleets[0].gpus[1], "whole", 1);
@@ -147,7 +139,7 @@ FACT_IN(one_piece_is_whole_whatever_its_pod_is_called, plain, teardown)
 }
 
 /* "m1" has no rows for T4, "unit" has: the open T4 serves only the latter. */
-FACT_IN(an_open_gpu_serves_those_with_a_profile, plain, teardown)
+FACT_IN(an_open_gpu_serves_those_with_a_profile, plain, release)
 {
     strcpy(scenario.fleets[0].gpus[1].type, "T4");
     strcpy(scenario.apps[1].model, "unit");
@@ -158,7 +150,7 @@ FACT_IN(an_open_gpu_serves_those_with_a_profile, plain, teardown)
     assert_int_equal(model_cost_of(model, 1, 1)->latency_ns[128], 100 * NS_PER_MS);
 }
 
-FACT_IN(history_is_what_came_before_the_start, carbondis, teardown)
+FACT_IN(history_is_what_came_before_the_start, carbondis, release)
 {
     DEFER(model_leave) struct model *model = build();
     assert_int_equal(model->trace_first, 6);
@@ -179,7 +171,7 @@ FACT_IN(history_is_what_came_before_the_start, carbondis, teardown)
 }
 
 /* The least of the legal widths with which the run fits 1,024 buckets, and just enough of them. */
-FACT_IN(hours_choose_the_width, plain, teardown)
+FACT_IN(hours_choose_the_width, plain, release)
 {
     static const int64_t widths_s[] = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600};
     static const double hours[] = {0.001, 1024.0 / 3600, 1025.0 / 3600, 1,     2.5, 4.17, 12, 24,
@@ -206,7 +198,7 @@ static void expect_width(int seconds)
 }
 
 /* Two apps, 1,000 requests each, every second: the last comes at 1,000 s, with 10 % more at 1,100 s. */
-FACT_IN(without_hours_the_last_arrival_chooses_the_width, plain, teardown)
+FACT_IN(without_hours_the_last_arrival_chooses_the_width, plain, release)
 {
     fixture_set(&scenario, "arrivals=fixed-gap");
     expect_width(2);
@@ -219,7 +211,7 @@ FACT_IN(without_hours_the_last_arrival_chooses_the_width, plain, teardown)
     expect_width(5);
 }
 
-FACT_IN(served_kinds_are_bounded_by_their_work, plain, teardown)
+FACT_IN(served_kinds_are_bounded_by_their_work, plain, release)
 {
     for (int a = 0; a < 2; a++) {
         strcpy(scenario.apps[a].model, "unit"); /* 100 ms */
@@ -234,7 +226,7 @@ FACT_IN(served_kinds_are_bounded_by_their_work, plain, teardown)
     expect_width(10);
 }
 
-FACT_IN(workloads_tell_their_number_of_requests, plain, teardown)
+FACT_IN(workloads_tell_their_number_of_requests, plain, release)
 {
     scenario.apps[0].arrivals.kind = ARRIVAL_RATES;
     scenario.apps[0].arrivals.even = true;
@@ -254,7 +246,7 @@ FACT_IN(workloads_tell_their_number_of_requests, plain, teardown)
     assert_false(model->exact_percentiles);
 }
 
-FACT_IN(percentiles_are_exact_up_to_a_known_number, plain, teardown)
+FACT_IN(percentiles_are_exact_up_to_a_known_number, plain, release)
 {
     scenario.hours = 1;
     scenario.apps[1].requests = 1 << 20;
@@ -266,7 +258,7 @@ FACT_IN(percentiles_are_exact_up_to_a_known_number, plain, teardown)
     assert_false(model->exact_percentiles);
 }
 
-FACT_IN(embodied_carbon_is_never_guessed, carbondis, teardown)
+FACT_IN(embodied_carbon_is_never_guessed, carbondis, release)
 {
     DEFER(model_leave) struct model *model = build();
     assert_true(fabs(model->gpus[3].embodied_g_per_s - 1e-3) < 1e-15);
@@ -279,7 +271,7 @@ FACT_IN(embodied_carbon_is_never_guessed, carbondis, teardown)
     model_release(build());
 }
 
-FACT_IN(missing_inputs_are_refused_with_their_place, carbondis, teardown)
+FACT_IN(missing_inputs_are_refused_with_their_place, carbondis, release)
 {
     fixture_set(&scenario, "trace=mars");
     expect_refusal("/trace", "no trace 'mars'; `wattif list traces` shows them");
@@ -314,7 +306,7 @@ FACT_IN(missing_inputs_are_refused_with_their_place, carbondis, teardown)
     expect_refusal("/apps/1/arrivals/workload", "no workload 'nine'; `wattif list workloads` shows them");
 }
 
-FACT_IN(what_does_not_fit_is_refused_with_its_place, plain, teardown)
+FACT_IN(what_does_not_fit_is_refused_with_its_place, plain, release)
 {
     struct gpu *gpus = scenario.fleets[0].gpus;
     int route = scenario.policy[LAYER_ROUTE];
@@ -338,7 +330,7 @@ FACT_IN(what_does_not_fit_is_refused_with_its_place, plain, teardown)
         "until every app has served its requests the run would last longer than 1,024 h, and the recording holds at most 1,024 buckets of 1 h; give it hours, or fewer requests");
 }
 
-FACT_IN(a_model_outlives_what_it_was_made_of, carbondis, teardown)
+FACT_IN(a_model_outlives_what_it_was_made_of, carbondis, release)
 {
     struct model *model = build();
     assert_ptr_equal(model_retain(model), model);

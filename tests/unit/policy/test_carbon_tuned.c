@@ -25,10 +25,7 @@ static const struct profile_set *find_profile(void *context, const char *model, 
 
 static const struct catalog *tuned_catalog(void)
 {
-    static struct catalog catalog;
-    catalog = *fixture_catalog();
-    catalog.profile = find_profile;
-    return &catalog;
+    return fixture_catalog_with(find_profile);
 }
 
 /* One app on an A100 of 60 W idle: a client that waits for its answers, or a request every `gap_ms`. */
@@ -42,14 +39,6 @@ static struct scenario one_gpu(const char *model, double gap_ms, int64_t request
     if (gap_ms > 0)
         scenario.hours = 0.07;
     return scenario;
-}
-
-static struct simulation run_it(const struct scenario *scenario)
-{
-    struct simulation simulation = simulate_with(scenario, tuned_catalog());
-    assert_null(check_state(simulation.run));
-    simulation_check(&simulation);
-    return simulation;
 }
 
 /* ---- brute force ---- */
@@ -134,7 +123,7 @@ FACT(test_brute_force)
         fixture_set(&scenario, text);
         double expected = brute_force(&scenario, slo_ms, gap_ms);
         if (expected > 0) {
-            DEFER(simulation_free) struct simulation tuned = run_it(&scenario);
+            DEFER(simulation_free) struct simulation tuned = simulate_with(&scenario, tuned_catalog());
             assert_close(tuned.summary.gpus[0].clock_mhz, expected, 0);
             seen[(int)(expected - 300) / 200] = true;
             tried++;
@@ -165,7 +154,7 @@ FACT(test_reference)
         fixture_set(&scenario, text);
         snprintf(text, sizeof text, "embodied_multiplier=%.17g", cases[k].m);
         fixture_set(&scenario, text);
-        DEFER(simulation_free) struct simulation tuned = run_it(&scenario);
+        DEFER(simulation_free) struct simulation tuned = simulate_with(&scenario, tuned_catalog());
         struct clock_choice choice = {0};
         DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
         assert_true(run_instant(tuned.run, 450 * NS_PER_S, instant, &err));
@@ -186,28 +175,6 @@ FACT(test_reference)
 
 /* ---- the seam ---- */
 
-static void share_in_turns(struct gpu *gpu)
-{
-    gpu->policy[LAYER_SHARE] = POLICY_TMUX_TF;
-    gpu->n_pods = 2;
-    for (int p = 0; p < 2; p++) {
-        memset(&gpu->pods[p], 0, sizeof gpu->pods[p]);
-        text_copy(gpu->pods[p].slice, sizeof gpu->pods[p].slice, "whole");
-        gpu->pods[p].app = p + 1;
-    }
-}
-
-static void slice_it(struct gpu *gpu)
-{
-    gpu->policy[LAYER_SHARE] = POLICY_MIG;
-    gpu->n_pods = 2;
-    for (int p = 0; p < 2; p++) {
-        memset(&gpu->pods[p], 0, sizeof gpu->pods[p]);
-        text_copy(gpu->pods[p].slice, sizeof gpu->pods[p].slice, p == 0 ? "4g" : "3g");
-        gpu->pods[p].app = p + 1;
-    }
-}
-
 /* A GPU of one app, and one that two share: in slices (0), in turns (1), in turns with clients (2). */
 static void scenario_of(struct scenario *scenario, int k)
 {
@@ -217,10 +184,8 @@ static void scenario_of(struct scenario *scenario, int k)
     text_copy(scenario->trace, sizeof scenario->trace, "steps");
     gpus[0].owner = 0;
     gpus[0].idle_w = gpus[1].idle_w = 45;
-    if (k == 0)
-        slice_it(&gpus[1]);
-    else
-        share_in_turns(&gpus[1]);
+    gpus[1].policy[LAYER_SHARE] = k == 0 ? POLICY_MIG : POLICY_TMUX_TF;
+    fixture_pods(&gpus[1], k == 0 ? "4g 3g" : "whole whole", 1, 1);
     for (int a = 0; a < 3; a++)
         scenario->apps[a].slo_ms = 900;
     for (int a = 1; k == 2 && a < 3; a++)
@@ -247,7 +212,9 @@ FACT(test_edit_at_0)
     assert_true(scenario_copy(&edited, &scenario));
     fixture_set(&edited, "policy.tune=fixed");
     fixture_at(&edited, "0:policy.tune=carbon-tuned");
-    DEFER(simulation_free) struct simulation initial = run_it(&scenario), later = run_it(&edited);
+    DEFER(simulation_free)
+    struct simulation initial = simulate_with(&scenario, tuned_catalog()),
+                      later = simulate_with(&edited, tuned_catalog());
     assert_int_equal(initial.summary.requests, later.summary.requests);
     assert_true(initial.summary.carbon_total_g == later.summary.carbon_total_g);
     for (int a = 0; a < 3; a++)
@@ -264,13 +231,13 @@ FACT(test_whose)
     scenario_of(&scenario, 1);
     fixture_set(&scenario, "policy.tune=fixed");
     scenario.fleets[0].gpus[0].policy[LAYER_TUNE] = POLICY_CARBON_TUNED;
-    DEFER(simulation_free) struct simulation one = run_it(&scenario);
+    DEFER(simulation_free) struct simulation one = simulate_with(&scenario, tuned_catalog());
     assert_true(one.summary.gpus[0].clock_mhz < 1410);
     assert_close(one.summary.gpus[1].clock_mhz, 1410, 0);
     scenario.fleets[0].gpus[0].policy[LAYER_TUNE] = -1;
     fixture_sets(&scenario, "policy.tune=carbon-tuned", "clock_mhz.gpu1=1200");
     fixture_at(&scenario, "3000:policy.tune=fixed");
-    DEFER(simulation_free) struct simulation back = run_it(&scenario);
+    DEFER(simulation_free) struct simulation back = simulate_with(&scenario, tuned_catalog());
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
     assert_true(run_instant(back.run, 2900 * NS_PER_S, instant, &err));
     assert_true(instant->clock_mhz[0] < 1410 && instant->choices[0].reason >= CLOCK_LEAST);
@@ -283,12 +250,6 @@ static void refused(const struct scenario *scenario, const char *place, const ch
     assert_null(model_create(scenario, tuned_catalog(), &err));
     assert_string_equal(err.message, message);
     assert_string_equal(err.place, place);
-}
-
-static struct model *model_of(const struct scenario *scenario)
-{
-    struct model *model = fixture_model(scenario);
-    return model;
 }
 
 FACT(test_refused)
@@ -306,7 +267,7 @@ FACT(test_refused)
     fixture_ats(&scenario, "60:policy.tune=carbon-tuned", "120:clock_mhz.job2=870");
     refused(&scenario, "/edits/1/value", both);
     scenario.fleets[0].gpus[1].policy[LAYER_TUNE] = POLICY_FIXED;
-    DEFER(simulation_free) struct simulation beside = run_it(&scenario);
+    DEFER(simulation_free) struct simulation beside = simulate_with(&scenario, tuned_catalog());
     scenario_free(&scenario);
     const char *none =
         "'carbon-tuned' has no clock to set: it takes a GPU whose profiles have several clocks, or whose type has a range of them; choose tune fixed";
@@ -316,9 +277,9 @@ FACT(test_refused)
     scenario_free(&scenario);
     scenario = pools_scenario(); /* Clover cuts the GPUs of `serving` anew */
     fixture_set(&scenario, "policy.tune=carbon-tuned");
-    model_release(model_of(&scenario));
+    model_release(fixture_model(&scenario));
     fixture_set(&scenario, "policy.tune.serving=carbon-tuned");
-    model_release(model_of(&scenario));
+    model_release(fixture_model(&scenario));
     fixture_set(&scenario, "policy.tune.talk=carbon-tuned"); /* T4s have no range */
     assert_null(model_create(&scenario, fixture_catalog(), &err));
     assert_string_equal(err.message, none);

@@ -5,9 +5,8 @@
 #define S(seconds) ((int64_t)(seconds)*NS_PER_S)
 
 /* In the middle of a try: it is dropped, the centre is measured, and the search goes on. */
-FACT(test_load_changes_during_a_search)
+FACT_IN_WORLD(test_load_changes_during_a_search, world_new(&configure_clover, world_one_app))
 {
-    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, S(45));
     world->knobs.number[KNOB_LOAD] = 1.2;
     world_edit(world);
@@ -64,9 +63,8 @@ FACT(test_base_is_known_only_as_derived)
 }
 
 /* Switched to in mid-run: no outage is free. */
-FACT(test_begins_in_mid_run)
+FACT_IN_WORLD(test_begins_in_mid_run, world_new(&configure_clover, world_one_app))
 {
-    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world->now_ns = S(7200);
     world_run(world, S(7200));
     assert_int_equal(world_searches(world), 1);
@@ -108,9 +106,8 @@ FACT(test_interference_with_a_try)
 }
 
 /* The watched period begins anew when all is up. */
-FACT(test_interference_with_a_period)
+FACT_IN_WORLD(test_interference_with_a_period, world_new(&configure_clover, world_one_app))
 {
-    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world->clover.settings.settle_s = 0;
     world_run(world, S(2000));
     assert_int_equal(world_search(world)->phase, SEARCH_WATCH);

@@ -56,9 +56,8 @@ static void assert_fits(const int *counts, const double *expected, int n, int ce
 }
 
 /* From BASE, which has 197, and from every 160th centre; from two in slow builds. */
-FACT(test_neighbours_are_uniform)
+FACT_IN_WORLD(test_neighbours_are_uniform, open_world(one_app))
 {
-    DEFER(world_leave) struct world *world = open_world(one_app);
     struct lots lots = (struct lots){.key = random_key(1, RANDOM_POLICY, 1)};
     struct graph_index index = index_graphs(world);
     enum { EACH = 20, APART = THINNED(640, 160) };
@@ -83,9 +82,8 @@ FACT(test_neighbours_are_uniform)
 }
 
 /* All of them, each once, and then none. */
-FACT(test_tried_are_left_out)
+FACT_IN_WORLD(test_tried_are_left_out, open_world(one_app))
 {
-    DEFER(world_leave) struct world *world = open_world(one_app);
     struct lots lots = (struct lots){.key = random_key(2, RANDOM_POLICY, 1)};
     struct graph drawn[197];
     const struct graph *tried[197];
@@ -230,9 +228,8 @@ FACT(test_base_shares_gpus)
     assert_int_equal(graph_size(&base), 6);
 }
 
-FACT(test_cache)
+FACT_IN_WORLD(test_cache, open_world(one_app))
 {
-    DEFER(world_leave) struct world *world = open_world(one_app);
     DEFER(memory_leave)
     struct search_cache *cache = calloc(1, sizeof *cache), *zero = calloc(1, sizeof *zero);
     const struct graph *tried[SEARCH_CACHE_SIZE];

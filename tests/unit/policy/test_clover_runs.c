@@ -1,24 +1,10 @@
 /* Whole runs of clover-images, 48 h (8 h in slow builds): the searches that CLOVER and BLOVER tell of, held
  * against the rules and against what the engine did; and that a run is a function of its inputs. */
-#include "tests/paper/paper_inputs.h"
+#include "tests/paper/paper_library.h"
 
 #include "engine/base/units.h"
 #include "engine/policy/configure/clover_rule.h"
 #include "tests/support/simulate.h"
-
-static struct library library;
-
-static int open_library(void **state)
-{
-    library_open(&library);
-    return 0;
-}
-
-static int close_library(void **state)
-{
-    library_close(&library);
-    return 0;
-}
 
 static void load(struct scenario *scenario, const char *name, const char *policy, const char *const *settings)
 {
@@ -34,17 +20,8 @@ static void load(struct scenario *scenario, const char *name, const char *policy
 static struct simulation run_scenario(const char *name, const char *policy, const char *const *settings)
 {
     DEFER(scenario_free) struct scenario scenario;
-    struct simulation simulation = {0};
     load(&scenario, name, policy, settings);
-    simulation.model = model_create(&scenario, store_catalog(library.store), &err);
-    if (!simulation.model || !prepare(simulation.model, NULL, &(struct derive_options){0}, &err))
-        fail_msg("%s: %s", err.place, err.message);
-    simulation.recording = recording_for_model(simulation.model);
-    simulation.run = run_create(simulation.model, simulation.recording,
-                                (struct run_options){.snapshots = true, .record = true}, &err);
-    assert_non_null(simulation.run);
-    simulation_finish(&simulation);
-    return simulation;
+    return simulate_with(&scenario, store_catalog(library.store));
 }
 
 static struct simulation run_with(const char *policy, const char *const *settings)
@@ -137,9 +114,6 @@ FACT(test_whole_runs)
     show("oracle", &oracle, &(struct tally){0});
     show("clover", &clover, &of_clover);
     show("blover", &blover, &of_blover);
-    simulation_check(&clover);
-    simulation_check(&blover);
-    simulation_check(&oracle);
     assert_true(of_clover.searches > THINNED(3, 10) && of_clover.tries > 30);
     assert_int_equal(clover.summary.search.searches - of_clover.searches <= 1, true);
     assert_true(clover.summary.carbon_total_g < base.summary.carbon_total_g);
@@ -161,7 +135,6 @@ FACT(test_edits_and_determinism)
                                         "9h:policy.configure=clover",
                                         NULL};
     DEFER(simulation_free) struct simulation a = run_with("clover", edits), b = run_with("clover", edits);
-    simulation_check(&a);
     assert_true(simulation_same(&a, &b));
     assert_true(chronicle_count(&a.recording->evaluations) > 50);
 }
@@ -173,7 +146,6 @@ FACT(test_per_gpu)
     DEFER(simulation_free) struct simulation simulation = run_with("clover", per_gpu);
     struct tally tally = check_searches(simulation.recording, true);
     show("per-gpu", &simulation, &tally);
-    simulation_check(&simulation);
     assert_true(tally.tries > 10);
 }
 
@@ -196,7 +168,6 @@ FACT(test_consolidated)
         struct simulation simulation = run_scenario(names[k / 2], k % 2 ? "blover" : "clover", two);
         struct tally tally = check_searches(simulation.recording, k % 2 == 0);
         show(k % 2 ? "blover" : "clover", &simulation, &tally);
-        simulation_check(&simulation);
         assert_true(tally.centres >= 1);
         assert_true(ends_compliant(simulation.recording));
         assert_true(simulation.summary.queued < 1000);

@@ -44,9 +44,8 @@ static void assert_begun(struct world *world, int searches, enum evaluation_reas
 }
 
 /* CL-N26: 200 -> 210 no, 210.01 yes; then 210.01 is what is compared with. */
-FACT(test_intensity_triggers)
+FACT_IN_WORLD(test_intensity_triggers, world_new(&configure_clover, world_one_app))
 {
-    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, 0);
     assert_true(world_is_base(world, &world->deployed));
     assert_int_equal(world_searches(world), 0);
@@ -104,9 +103,8 @@ FACT(test_knobs_trigger)
 }
 
 /* In the middle of a search nothing begins; when it is over, another does. */
-FACT(test_changes_during_a_search)
+FACT_IN_WORLD(test_changes_during_a_search, world_new(&configure_clover, world_one_app))
 {
-    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, S(15));
     world->knobs.number[KNOB_LAMBDA] = 0.9;
     world_edit(world);
@@ -123,9 +121,8 @@ FACT(test_changes_during_a_search)
 }
 
 /* Two late periods in a row; what the cache says of the centre no longer holds. */
-FACT(test_late_periods_trigger)
+FACT_IN_WORLD(test_late_periods_trigger, world_new(&configure_clover, world_one_app))
 {
-    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world_run(world, S(2000));
     int64_t period_ns = S(300), edge_ns = world_search(world)->since_ns;
     assert_int_equal(world_search(world)->phase, SEARCH_WATCH);
@@ -150,9 +147,8 @@ FACT(test_late_periods_trigger)
     assert_int_equal(world->told[told + 2].step, 0);
 }
 
-FACT(test_accuracy_triggers)
+FACT_IN_WORLD(test_accuracy_triggers, world_new(&configure_clover, world_one_app))
 {
-    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world->knobs.number[KNOB_ACCURACY_LOSS_PCT] = 2;
     world_run(world, S(5000));
     assert_int_equal(world_searches(world), 1);
@@ -401,9 +397,8 @@ FACT(test_paper_h)
 /* --- the accuracy limit --- */
 
 /* f is the carbon saved; graphs below the limit are kept only when nothing else was seen. */
-FACT(test_accuracy_limit)
+FACT_IN_WORLD(test_accuracy_limit, world_new(&configure_clover, world_one_app))
 {
-    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world->knobs.number[KNOB_ACCURACY_LOSS_PCT] = 1.5;
     world_run(world, S(600));
     for (int k = 0; k < 60; k++) {
@@ -424,9 +419,8 @@ FACT(test_accuracy_limit)
 }
 
 /* From a graph far below a new limit the search climbs back: the shortfall never grows. */
-FACT(test_accuracy_limit_is_reached)
+FACT_IN_WORLD(test_accuracy_limit_is_reached, world_new(&configure_clover, world_one_app))
 {
-    DEFER(world_leave) struct world *world = world_new(&configure_clover, world_one_app);
     world->knobs.number[KNOB_LAMBDA] = 1;
     world_run(world, S(600));
     for (int k = 0; k < 30; k++) {
@@ -450,9 +444,8 @@ FACT(test_accuracy_limit_is_reached)
 
 /* --- what is remembered --- */
 
-FACT(test_what_empties_the_cache)
+FACT_IN_WORLD(test_what_empties_the_cache, play(&configure_clover, world_one_app, 10))
 {
-    DEFER(world_leave) struct world *world = play(&configure_clover, world_one_app, 10);
     struct search_cache before = world_search(world)->cache;
     assert_true(before.n > 10);
     double *keep[] = {&world->knobs.number[KNOB_LAMBDA],

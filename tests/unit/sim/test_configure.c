@@ -3,6 +3,7 @@
  * schemes do. The configurator in the place of CLOVER is a function of each test. */
 #include "engine/base/text.h"
 #include "engine/sim/parts.h"
+#include "tests/support/one_scenario.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
 
@@ -54,7 +55,6 @@ const struct configurator configure_oracle = {.wake = oracle_wake};
 
 /* ---- scenarios ---- */
 
-static struct scenario scenario;
 static struct derived derived = {.n_apps = 2, .references = 100000};
 
 /* So many apps of the model `mixed` on so many GPUs, for two minutes; a request of each every second. */
@@ -63,9 +63,7 @@ static void make(int n_apps, int n_gpus)
     static const char *const gpus[] = {"mig.gpu0=7g:job1/small", "mig.gpu1=7g:job1/small",
                                        "mig.gpu2=7g:job1/small", "mig.gpu3=7g:job1/small"};
     scenario_free(&scenario);
-    scenario = plain_scenario(n_apps, "mixed", 1000, 100000, n_gpus, "A100-40GB");
-    scenario.policy[LAYER_SHARE] = POLICY_MIG;
-    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario = sliced_scenario(n_apps, "mixed", 1000, 100000, n_gpus);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
     scenario.number[KNOB_CLOVER_SCOPE] = n_apps > 1 ? CLOVER_PER_GPU : CLOVER_REPLICATED;
     scenario.hours = 120.0 / 3600;
@@ -82,30 +80,18 @@ static int one_gpu(void **state)
     return 0;
 }
 
-static int release(void **state)
-{
-    scenario_free(&scenario);
-    return 0;
-}
-
 static struct simulation prepare(scripted *acts)
 {
-    struct simulation simulation = {0};
+    struct model *model = fixture_model(&scenario);
     script = acts;
-    simulation.model = fixture_model(&scenario);
-    simulation.model->pools->derived = derived_retain(&derived);
-    simulation.recording = recording_for_model(simulation.model);
-    simulation.run = run_create(simulation.model, simulation.recording,
-                                (struct run_options){.snapshots = true, .record = true}, &err);
-    must(simulation.run, &err);
-    return simulation;
+    model->pools->derived = derived_retain(&derived);
+    return simulation_over(model, (struct run_options){.snapshots = true, .record = true});
 }
 
 static struct simulation checked(scripted *acts)
 {
     struct simulation simulation = prepare(acts);
     simulation_finish(&simulation);
-    simulation_check(&simulation);
     return simulation;
 }
 
@@ -563,7 +549,6 @@ FACT_IN(test_random_orders, one_gpu, release)
             assert_true(graph_equal(&graph, &ordered));
         }
         simulation_finish(&simulation);
-        simulation_check(&simulation);
         assert_true(simulation.summary.reconfigurations > 20);
     }
 }

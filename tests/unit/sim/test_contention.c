@@ -32,7 +32,6 @@ FACT(test_fairness_of_slices)
             energies[a] = slices[a] * power[a];
         struct etf_fairness fairness = etf_fairness(2, slices, energies, weight);
         DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
-        simulation_check(&simulation);
         assert_close(simulation.summary.fair_time, fairness.time, 0.01);
         assert_close(simulation.summary.fair_energy, fairness.energy, 0.01);
         assert_close(simulation.summary.fair_system, fmin(fairness.time, fairness.energy), 0.01);
@@ -67,7 +66,6 @@ FACT(test_apps_come_and_go)
         scenario.apps[0].arrivals.from_s = 100;
         scenario.apps[0].arrivals.until_s = 200;
         DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
-        simulation_check(&simulation);
         const struct recording *recording = simulation.recording;
         int first = (int)(100 * NS_PER_S / recording->bucket_ns),
             last = (int)(200 * NS_PER_S / recording->bucket_ns);
@@ -91,11 +89,9 @@ FACT(test_a_fork_counts_anew)
     DEFER(simulation_free) struct simulation base = simulate(&scenario);
     fixture_at(&scenario, "120.5:load=2");
     scenario.edits[0].value.number = 1;
-    DEFER(simulation_free) struct simulation straight = simulate(&scenario), fork = {0};
-    fork.model = model_create(&scenario, fixture_catalog(), &err);
-    fork.recording = recording_for_model(fork.model);
-    fork.run = run_fork(base.run, fork.model, fork.recording, 120500 * NS_PER_MS, kept, &err);
-    assert_non_null(fork.run);
+    DEFER(simulation_free) struct simulation straight = simulate(&scenario);
+    DEFER(simulation_free)
+    struct simulation fork = simulation_fork(&base, fixture_model(&scenario), 120500 * NS_PER_MS, kept);
     simulation_finish(&fork);
     assert_true(straight.summary.apps[0].finished > base.summary.apps[0].finished);
     assert_true(straight.summary.apps[0].done_s > 240);

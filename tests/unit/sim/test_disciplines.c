@@ -10,7 +10,6 @@
 static void check_shares(const struct scenario *scenario, const double *expected)
 {
     DEFER(simulation_free) struct simulation simulation = simulate(scenario);
-    simulation_check(&simulation);
     for (int a = 0; a < scenario->n_apps; a++)
         assert_close(simulation.summary.apps[a].time_share, expected[a], 0.01 * expected[a]);
     assert_close(simulation.summary.gpus[0].busy_s, 300, 1e-6);
@@ -62,7 +61,6 @@ FACT(test_who_asks_for_less_gets_it)
     DEFER(scenario_free) struct scenario scenario = turns_scenario(3, POLICY_TMUX_EF, batches);
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 500};
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
-    simulation_check(&simulation);
     const struct summary_app *apps = simulation.summary.apps;
     assert_close(apps[0].time_share, 0.1, 1e-3);
     assert_close(apps[1].time_share + apps[2].time_share, 0.9, 1e-3);
@@ -140,9 +138,7 @@ FACT(test_shares_of_those_who_would_have_work)
     double slices[3];
     DEFER(scenario_free) struct scenario scenario = turns_scenario(3, POLICY_TMUX_ETF, batches);
     etf_continuous(&terms, slices);
-    DEFER(simulation_free)
-    struct simulation simulation =
-        simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
+    DEFER(simulation_free) struct simulation simulation = simulation_begin(&scenario);
     struct run *run = simulation.run;
     const struct discipline *discipline = run->disciplines[0];
     assert_close(discipline->share(&run->view, run->discipline_states[0], 0, 1, 1), 1, 1e-12);

@@ -2,17 +2,6 @@
  * two, against hand-computed schedules and the invariants. */
 #include "tests/support/simulate.h"
 
-static void set_pods(struct gpu *gpu, enum policy_id share, int n, const char *const *slices, const int *apps)
-{
-    gpu->policy[LAYER_SHARE] = (int)share;
-    gpu->n_pods = n;
-    for (int p = 0; p < n; p++) {
-        memset(&gpu->pods[p], 0, sizeof gpu->pods[p]);
-        strcpy(gpu->pods[p].slice, slices[p]);
-        gpu->pods[p].app = apps[p];
-    }
-}
-
 /* GPU 0 dedicated to app 0; GPU 1 MIG with 3g for app 1 and 4g for app 2; GPU 2 shared in turns by apps 3
  * and 4. */
 static void three_devices(struct scenario *scenario, double gap_ms, int64_t requests)
@@ -20,8 +9,10 @@ static void three_devices(struct scenario *scenario, double gap_ms, int64_t requ
     *scenario = plain_scenario(5, "unit", gap_ms, requests, 3, "A100-40GB");
     struct gpu *gpus = scenario->fleets[0].gpus;
     gpus[0].owner = 0;
-    set_pods(&gpus[1], POLICY_MIG, 2, (const char *const[]){"4g", "3g"}, (const int[]){2, 1});
-    set_pods(&gpus[2], POLICY_TMUX_TF, 2, (const char *const[]){"whole", "whole"}, (const int[]){3, 4});
+    gpus[1].policy[LAYER_SHARE] = POLICY_MIG;
+    gpus[2].policy[LAYER_SHARE] = POLICY_TMUX_TF;
+    fixture_pods(&gpus[1], "4g 3g", 2, -1);
+    fixture_pods(&gpus[2], "whole whole", 3, 1);
 }
 
 FACT(test_three_devices)
@@ -31,7 +22,6 @@ FACT(test_three_devices)
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     assert_int_equal(simulation.status, RUN_DONE);
     assert_int_equal(simulation.summary.requests, 5 * 2000);
-    simulation_check(&simulation);
     const struct summary *summary = &simulation.summary;
     /* Dedicated: 2,000 x 100 ms of work. */
     assert_close(summary->gpus[0].busy_s, 200.0, 1e-6);
@@ -57,7 +47,6 @@ FACT(test_closed_loop)
     assert_close(simulation.summary.horizon_s, 100.0, 0.2);
     /* Steady state: four clients, cycle 400 ms, of which 50 ms thinking. */
     assert_close(simulation.summary.apps[0].p50_ms, 350, 1e-6);
-    simulation_check(&simulation);
 }
 
 /* Every router of instance queues and of app queues serves everything and keeps the books. */
@@ -72,7 +61,6 @@ FACT(test_routers)
         DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
         assert_int_equal(simulation.status, RUN_DONE);
         assert_int_equal(simulation.summary.requests, 15000);
-        simulation_check(&simulation);
         mean_ms[r] = simulation.summary.apps[0].mean_ms;
     }
     /* One queue beats four; knowing the lengths beats a turn; a turn beats a draw. */

@@ -18,10 +18,7 @@ static const struct profile_set *find_profile(void *context, const char *model, 
 
 static const struct catalog *clocked(void)
 {
-    static struct catalog catalog;
-    catalog = *fixture_catalog();
-    catalog.profile = find_profile;
-    return &catalog;
+    return fixture_catalog_with(find_profile);
 }
 
 /* Two GPUs, one of them shared in turns if `turns`. */
@@ -34,12 +31,7 @@ static void two_gpus(struct scenario *scenario, bool turns)
     if (!turns)
         return;
     gpus[1].policy[LAYER_SHARE] = POLICY_TMUX_TF;
-    gpus[1].n_pods = 2;
-    for (int p = 0; p < 2; p++) {
-        memset(&gpus[1].pods[p], 0, sizeof gpus[1].pods[p]);
-        strcpy(gpus[1].pods[p].slice, "whole");
-        gpus[1].pods[p].app = p + 1;
-    }
+    fixture_pods(&gpus[1], "whole whole", 1, 1);
 }
 
 /* ---- the schedule ---- */

@@ -11,19 +11,13 @@ enum { FLEET = 4, CASES = 200 };
 /* A fleet under water, each GPU in seven slices, all for one app of "unit": 100 ms a request. */
 static struct scenario cooled_fleet(double mean_gap_ms, double seconds)
 {
-    struct scenario scenario = plain_scenario(1, "unit", mean_gap_ms, 0, FLEET, "A100-40GB");
-    scenario.policy[LAYER_SHARE] = POLICY_MIG;
-    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    struct scenario scenario = sliced_scenario(1, "unit", mean_gap_ms, 0, FLEET);
     scenario.power = POWER_SUPERPOSE_COMP;
     scenario.hours = seconds / 3600;
     for (int g = 0; g < FLEET; g++) {
         struct gpu *gpu = &scenario.fleets[0].gpus[g];
         gpu->owner = -1;
-        gpu->n_pods = 7;
-        for (int p = 0; p < 7; p++) {
-            gpu->pods[p] = (struct pod){.app = 0};
-            text_copy(gpu->pods[p].slice, sizeof gpu->pods[p].slice, "1g");
-        }
+        fixture_pods(gpu, "1g 1g 1g 1g 1g 1g 1g", 0, 0);
     }
     fixture_set(&scenario, "cooling=water");
     return scenario;
@@ -105,9 +99,7 @@ FACT(test_against_small_steps)
         struct oracle oracle = {0};
         double start_c[FLEET];
         random_fleet(&scenario, seed);
-        DEFER(simulation_free)
-        struct simulation simulation =
-            simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
+        DEFER(simulation_free) struct simulation simulation = simulation_begin(&scenario);
         struct run *run = simulation.run;
         look(&oracle, run, knob_at(&scenario, knob_of_run(KNOB_WATER_C), 0).number);
         for (int g = 0; g < FLEET; g++)
@@ -127,7 +119,6 @@ FACT(test_against_small_steps)
                 assert_close(view_water_c(&run->view, g), oracle.water_c[g], 1e-9);
         }
         simulation_finish(&simulation);
-        simulation_check(&simulation);
         for (int g = 0; g < FLEET; g++) {
             double kept_j = run->model->gpus[g].ha_w_per_k / run->model->gpus[g].alpha_per_s *
                             (oracle.temp_c[g] - start_c[g]);
@@ -165,7 +156,6 @@ FACT(test_shares)
 {
     DEFER(scenario_free) struct scenario scenario = cooled_fleet(7, 60);
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
-    simulation_check(&simulation);
     double active_j = simulation.summary.energy_it_j - simulation.summary.energy_idle_j;
     assert_close(simulation.summary.apps[0].energy_j / active_j, 1, 1e-9);
     scenario.power = POWER_SUPERPOSE;
@@ -184,7 +174,6 @@ FACT(test_facility)
     assert_close(split.summary.carbon_total_g / flat.summary.carbon_total_g, 1, 1e-12);
     assert_close(split.summary.energy_total_j / flat.summary.energy_total_j, 1, 1e-12);
     assert_close(split.summary.energy_cooling_j / split.summary.energy_it_j, .45, 1e-12);
-    simulation_check(&split);
     int n = recording_count(split.recording);
     assert_close(recording_sum_run(split.recording, COLUMN_CARBON_COOLING, 0, n),
                  split.summary.carbon_g[LEDGER_COOLING], 1e-5);
@@ -222,11 +211,10 @@ FACT(test_forks)
     for (size_t k = 0; k < sizeof edits / sizeof *edits; k++) {
         assert_true(scenario_copy(&edited, &scenario));
         fixture_at(&edited, edits[k]);
-        DEFER(simulation_free) struct simulation straight = simulate(&edited), fork = {0};
-        fork.model = fixture_model(&edited);
-        fork.recording = recording_for_model(fork.model);
-        fork.run = run_fork(base.run, fork.model, fork.recording, edited.edits[0].t_ns,
-                            (struct run_options){.snapshots = true, .record = true}, &err);
+        DEFER(simulation_free) struct simulation straight = simulate(&edited);
+        DEFER(simulation_free)
+        struct simulation fork = simulation_fork(&base, fixture_model(&edited), edited.edits[0].t_ns,
+                                                 (struct run_options){.snapshots = true, .record = true});
         assert_true(run_now_ns(fork.run) > 0);
         simulation_finish(&fork);
         assert_true(simulation_same(&straight, &fork));
@@ -255,7 +243,6 @@ FACT(test_controller)
     DEFER(scenario_free) struct scenario scenario = cooled_fleet(12, 1500);
     fixture_sets(&scenario, "water=auto", "sot_c=52");
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
-    simulation_check(&simulation);
     const struct water_change *first = change_of(&simulation, WATER_WARMER);
     const struct summary *summary = &simulation.summary;
     assert_non_null(first);
@@ -278,7 +265,6 @@ FACT(test_too_hot)
     struct simulation simulation = simulate(&scenario);
     const struct chronicle *water = &simulation.recording->water;
     const struct water_change *hot = change_of(&simulation, WATER_TOO_HOT);
-    simulation_check(&simulation);
     assert_non_null(hot);
     assert_true(hot->temp_c > 55 && hot->t_ns < 10 * NS_PER_S);
     assert_close(hot->from_c - hot->to_c, hot->temp_c - 55, 1e-12);
@@ -350,7 +336,6 @@ static void check_controller(uint64_t seed, int *n_over)
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     const struct summary *summary = &simulation.summary;
     double safe_c = scenario.number[KNOB_SOT_C], seen_k = 0, supply_c;
-    simulation_check(&simulation);
     for (int k = 0; k < summary->n_temp_periods; k++) {
         bool constant = constant_water(&simulation.recording->water, k * HEAT_PERIOD_NS,
                                        (k + 1) * HEAT_PERIOD_NS, scenario.number[KNOB_WATER_C], &supply_c);

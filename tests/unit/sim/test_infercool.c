@@ -15,7 +15,6 @@ static const enum policy_id routers[ROUTERS] = {POLICY_ROUND_ROBIN, POLICY_RANDO
  * busy pods of `hot` on the first GPUs and the lazy ones of `mild` on the others. */
 static struct scenario four_gpus(enum policy_id router, int level)
 {
-    static const char *const slices[] = {"2g", "2g", "1g", "1g", "1g"};
     static const struct app_pods pods[] = {{"2g", 4}, {"2g", 3}, {"1g", 4}};
     static const double gap_ms[] = {70, 400, 300};
     char assignment[64];
@@ -28,11 +27,7 @@ static struct scenario four_gpus(enum policy_id router, int level)
         struct gpu *gpu = &scenario.fleets[0].gpus[g];
         snprintf(gpu->node, sizeof gpu->node, "node%d", g / 2);
         gpu->upstream = g % 2 == 0 ? g + 1 : -1;
-        gpu->n_pods = 5;
-        for (int p = 0; p < 5; p++) {
-            gpu->pods[p] = (struct pod){.app = -1};
-            strcpy(gpu->pods[p].slice, slices[p]);
-        }
+        fixture_pods(gpu, "2g 2g 1g 1g 1g", -1, 0);
     }
     for (int a = 0; a < 3; a++) {
         scenario.apps[a].pods = pods[a];
@@ -63,7 +58,6 @@ static struct simulation run_at(enum policy_id router, int level)
 {
     DEFER(scenario_free) struct scenario scenario = four_gpus(router, level);
     struct simulation run = simulate(&scenario);
-    simulation_check(&run);
     assert_int_equal(run.run->state->refused, 0);
     return run;
 }
@@ -97,7 +91,6 @@ FACT(test_redeployed)
         fixture_set(&scenario, assignment);
     }
     DEFER(simulation_free) struct simulation run = simulate(&scenario);
-    simulation_check(&run);
     assert_true(run.summary.migrations > 0 && run.summary.migrations < 12);
     for (int k = 0; k < chronicle_count(&run.recording->moves); k++) {
         const struct pod_move *move = chronicle_get(&run.recording->moves, k);
@@ -132,7 +125,6 @@ FACT(test_own_requests)
                 &scenario, way == 1 ? "270:reassignment_level.job3=3" : "0:reassignment_level.job3=3", &err))
             fail_msg("%s", err.message);
         DEFER(simulation_free) struct simulation run = simulate(&scenario);
-        simulation_check(&run);
         assert_int_equal(run.run->state->refused, 0);
         variance[way] = run.summary.temp_variance;
         scenario_free(&scenario);
@@ -204,9 +196,7 @@ FACT(test_predicted)
         scenario.apps[a].arrivals.kind = ARRIVAL_POISSON_GAP;
         strcpy(scenario.apps[a].model, "unit");
     }
-    DEFER(simulation_free)
-    struct simulation run =
-        simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
+    DEFER(simulation_free) struct simulation run = simulation_begin(&scenario);
     for (int64_t t_s = 3; t_s < 200; t_s += 7) {
         run_advance(run.run, t_s * NS_PER_S, UINT64_MAX);
         for (int i = 0; i < run.model->n_instances; i++) {

@@ -47,7 +47,6 @@ static void check_same_rows(const struct simulation *a, const struct simulation 
 static struct simulation run_it(void)
 {
     struct simulation simulation = simulate(&scenario);
-    simulation_check(&simulation);
     scenario_free(&scenario);
     return simulation;
 }
@@ -145,9 +144,7 @@ static void check_power(enum power_model power, double once_w)
     scenario.p_oi_w = once_w;
     for (int a = 0; a < 4; a++)
         scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
-    DEFER(simulation_free)
-    struct simulation simulation =
-        simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
+    DEFER(simulation_free) struct simulation simulation = simulation_begin(&scenario);
     struct run *run = simulation.run;
     uint64_t seen = 0;
     for (int64_t at_ns = 500 * NS_PER_MS; at_ns < 2 * NS_PER_S; at_ns += 7 * NS_PER_MS) {
@@ -184,9 +181,7 @@ static void check_counted(const char *etf_power, double idle_w)
     for (int a = 0; a < 3; a++)
         scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
     fixture_set(&scenario, etf_power);
-    DEFER(simulation_free)
-    struct simulation simulation =
-        simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
+    DEFER(simulation_free) struct simulation simulation = simulation_begin(&scenario);
     struct run *run = simulation.run;
     run_advance(run, NS_PER_S, UINT64_MAX);
     for (int seat = 0; seat < 2; seat++)
@@ -210,13 +205,11 @@ FACT(test_a_scheme_follows_another)
     device(4, POLICY_TMUX_TF, "4g:job1+job2,2g:job3+job4");
     scenario.policy[LAYER_SHARE] = POLICY_TMUX_TF;
     scenario.fleets[0].gpus[0].policy[LAYER_SHARE] = -1;
-    DEFER(simulation_free) struct simulation base = simulate(&scenario), fork = {0};
+    DEFER(simulation_free) struct simulation base = simulate(&scenario);
     fixture_at(&scenario, "10.5:policy.share=tmux-etf");
     DEFER(simulation_free) struct simulation straight = simulate(&scenario);
-    fork.model = model_create(&scenario, fixture_catalog(), &err);
-    fork.recording = recording_for_model(fork.model);
-    fork.run = run_fork(base.run, fork.model, fork.recording, 10500 * NS_PER_MS, kept, &err);
-    assert_non_null(fork.run);
+    DEFER(simulation_free)
+    struct simulation fork = simulation_fork(&base, fixture_model(&scenario), 10500 * NS_PER_MS, kept);
     simulation_finish(&fork);
     assert_true(simulation_same(&straight, &fork));
     assert_false(simulation_same(&base, &fork));

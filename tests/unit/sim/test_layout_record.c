@@ -1,6 +1,7 @@
 /* Layouts over time in the recording: the list by itself against a plain array; a cut, a drain and a reload
  * to the nanosecond; and for random scenarios every instant against the simulation gone back to. */
 #include "engine/sim/state.h"
+#include "tests/support/one_scenario.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
 #include "tests/support/slow_build.h"
@@ -56,17 +57,9 @@ FACT(test_list)
 
 /* ---- one GPU ---- */
 
-static struct scenario scenario;
-
 static int one_gpu(void **state)
 {
     scenario = cut_gpu_scenario();
-    return 0;
-}
-
-static int release(void **state)
-{
-    scenario_free(&scenario);
     return 0;
 }
 
@@ -81,7 +74,6 @@ static void expect_history(const struct expected *expected, int n)
 {
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     const struct recording *recording = simulation.recording;
-    simulation_check(&simulation);
     assert_int_equal(chronicle_count(&recording->layouts[0]), n);
     for (int k = 0; k < n; k++) {
         const struct recorded_layout *layout = chronicle_get(&recording->layouts[0], k);
@@ -145,9 +137,7 @@ FACT_IN(test_while_it_grows, one_gpu, release)
 {
     fixture_set(&scenario, "mig.gpu0=4g:job1,3g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=7g:job1");
-    DEFER(simulation_free)
-    struct simulation simulation =
-        simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
+    DEFER(simulation_free) struct simulation simulation = simulation_begin(&scenario);
     const struct recording *recording = simulation.recording;
     assert_int_equal(recording_layout_at(recording, 0, 100 * NS_PER_S)->t_ns, 0);
     while (run_advance(simulation.run, INT64_MAX, 1) == RUN_GOING) {

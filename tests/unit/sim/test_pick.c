@@ -125,9 +125,7 @@ static void scenario_of(struct scenario *scenario, int k)
 {
     if (k == SLICES) {
         /* Seats of two GPUs, which hold a model of two sizes; one GPU is cut anew meanwhile. */
-        *scenario = plain_scenario(2, "mixed", 40, 20000, 2, "A100-40GB");
-        scenario->policy[LAYER_SHARE] = POLICY_MIG;
-        scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+        *scenario = sliced_scenario(2, "mixed", 40, 20000, 2);
         scenario->hours = 0.05;
         for (int a = 0; a < 2; a++)
             strcpy(scenario->apps[a].variant, "small");

@@ -12,7 +12,6 @@ static const enum policy_id routers[ROUTERS] = {POLICY_ROUND_ROBIN, POLICY_RANDO
 /* Three GPUs cut into 2g 2g 1g 1g 1g; a and b have pods on 2g, c on 1g, and three partitions are free. */
 static void three_gpus(struct scenario *scenario, int k)
 {
-    static const char *const slices[] = {"2g", "2g", "1g", "1g", "1g"};
     static const struct app_pods pods[] = {{"2g", 3}, {"2g", 2}, {"1g", 7}};
     static const double gap_ms[] = {14, 25, 11};
     *scenario = plain_scenario(3, "m1", 20, 3000, 3, "A100-40GB");
@@ -20,11 +19,7 @@ static void three_gpus(struct scenario *scenario, int k)
     scenario->policy[LAYER_ROUTE] = (int)routers[k];
     for (int g = 0; g < 3; g++) {
         struct gpu *gpu = &scenario->fleets[0].gpus[g];
-        gpu->n_pods = 5;
-        for (int p = 0; p < 5; p++) {
-            gpu->pods[p] = (struct pod){.app = -1};
-            strcpy(gpu->pods[p].slice, slices[p]);
-        }
+        fixture_pods(gpu, "2g 2g 1g 1g 1g", -1, 0);
     }
     for (int a = 0; a < 3; a++) {
         scenario->apps[a].pods = pods[a];
@@ -87,7 +82,6 @@ FACT(test_order)
             }
         }
         simulation_finish(&simulation);
-        simulation_check(&simulation);
         assert_in_range(simulation.run->pools[0].state->moves, MOVED, MOVED + 2);
         assert_int_equal(simulation.run->state->refused, 0);
         const struct instance_state *pods = simulation.run->instances;
@@ -112,9 +106,7 @@ FACT(test_outage)
         scenario.apps[a].arrivals.mean_gap_ms = 5000;
     }
     fixture_at(&scenario, "7:pod.job1/1=gpu2");
-    DEFER(simulation_free)
-    struct simulation run =
-        simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
+    DEFER(simulation_free) struct simulation run = simulation_begin(&scenario);
     int pod = instance_of(run.model, "job1/1");
     assert_int_equal(run.run->instances[pod].gpu, 0);
     run_advance(run.run, 7 * NS_PER_S, UINT64_MAX);

@@ -34,10 +34,7 @@ static const struct profile_set *find_profile(void *context, const char *model, 
 
 static const struct catalog *clocked(void)
 {
-    static struct catalog catalog;
-    catalog = *fixture_catalog();
-    catalog.profile = find_profile;
-    return &catalog;
+    return fixture_catalog_with(find_profile);
 }
 
 static void set(const char *assignment)
@@ -48,14 +45,6 @@ static void set(const char *assignment)
 static void at(const char *assignment)
 {
     must(scenario_apply_at(&scenario, assignment, &err), &err);
-}
-
-static struct simulation run_it(void)
-{
-    struct simulation simulation = simulate_with(&scenario, clocked());
-    assert_null(check_state(simulation.run));
-    simulation_check(&simulation);
-    return simulation;
 }
 
 /* A new one in the place of that of the test before. */
@@ -83,7 +72,7 @@ FACT(test_rescale)
     for (int k = 0; k < 2; k++) {
         one_request(cases[k].model);
         at("1.1:clock_mhz=705");
-        DEFER(simulation_free) struct simulation simulation = run_it();
+        DEFER(simulation_free) struct simulation simulation = simulate_with(&scenario, clocked());
         assert_close(simulation.summary.apps[0].p50_ms, 100 + cases[k].left_ms, 1e-9);
         assert_close(simulation.summary.apps[0].energy_j,
                      0.1 * cases[k].first_w + cases[k].left_ms / 1000 * cases[k].then_w, 1e-9);
@@ -99,7 +88,7 @@ FACT(test_back)
     at("1.05:clock_mhz.gpu0=705");
     at("1.1:clock_mhz=1410"); /* the GPU's own is the narrower one */
     at("1.15:clock_mhz.gpu0=1410");
-    DEFER(simulation_free) struct simulation simulation = run_it();
+    DEFER(simulation_free) struct simulation simulation = simulate_with(&scenario, clocked());
     assert_close(simulation.summary.apps[0].p50_ms, 50 + 100 + 100, 1e-9);
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
     assert_true(run_instant(simulation.run, NS_PER_S * 112 / 100, instant, &err));
@@ -116,7 +105,7 @@ FACT(test_column)
     scenario.hours = 10.0 / 3600;
     at("2.25:clock_mhz=705");
     at("4:clock_mhz=940");
-    DEFER(simulation_free) struct simulation simulation = run_it();
+    DEFER(simulation_free) struct simulation simulation = simulate_with(&scenario, clocked());
     const struct recording *recording = simulation.recording;
     assert_int_equal(recording->bucket_ns, NS_PER_S);
     static const double mean_mhz[] = {1410, 1410, 0.25 * 1410 + 0.75 * 705, 705, 940, 940};
@@ -136,12 +125,7 @@ static void two_devices(void)
     text_copy(scenario.apps[2].model, sizeof scenario.apps[2].model, "half");
     gpus[0].owner = 0;
     gpus[1].policy[LAYER_SHARE] = POLICY_TMUX_TF;
-    gpus[1].n_pods = 2;
-    for (int p = 0; p < 2; p++) {
-        memset(&gpus[1].pods[p], 0, sizeof gpus[1].pods[p]);
-        strcpy(gpus[1].pods[p].slice, "whole");
-        gpus[1].pods[p].app = p + 1;
-    }
+    fixture_pods(&gpus[1], "whole whole", 1, 1);
     scenario.apps[1].arrivals.mean_gap_ms = 900;
 }
 
@@ -162,11 +146,11 @@ static void expect_same_at_0(void (*make)(void), const char *all, const char *on
     make();
     set(all);
     set(one);
-    DEFER(simulation_free) struct simulation initial = run_it();
+    DEFER(simulation_free) struct simulation initial = simulate_with(&scenario, clocked());
     make();
     at(edits[0]);
     at(edits[1]);
-    DEFER(simulation_free) struct simulation edited = run_it();
+    DEFER(simulation_free) struct simulation edited = simulate_with(&scenario, clocked());
     same_results(&initial.summary, &edited.summary);
     assert_true(memcmp(initial.recording->gpu[COLUMN_GPU_CLOCK], edited.recording->gpu[COLUMN_GPU_CLOCK],
                        sizeof(float) * 100) == 0);
@@ -214,7 +198,7 @@ FACT(test_law_rescales)
         set(cases[k].bound);
         set("clock_knee_mhz=1410"); /* the voltage stays, so power goes with the clock alone */
         at("1.1:clock_mhz=705");
-        DEFER(simulation_free) struct simulation simulation = run_it();
+        DEFER(simulation_free) struct simulation simulation = simulate_with(&scenario, clocked());
         double idle_w = simulation.run->model->gpus[0].idle_w;
         assert_close(simulation.summary.apps[0].p50_ms, 100 + cases[k].left_ms, 1e-9);
         assert_close(simulation.summary.apps[0].energy_j,
@@ -235,9 +219,9 @@ static void two_bare(void)
 FACT(test_law_at_rest)
 {
     two_bare();
-    DEFER(simulation_free) struct simulation bare = run_it();
+    DEFER(simulation_free) struct simulation bare = simulate_with(&scenario, clocked());
     set("clock_mhz=1410");
-    DEFER(simulation_free) struct simulation turned = run_it();
+    DEFER(simulation_free) struct simulation turned = simulate_with(&scenario, clocked());
     same_results(&bare.summary, &turned.summary);
     assert_true(isnan(bare.recording->gpu[COLUMN_GPU_CLOCK][0]));
     assert_close(turned.recording->gpu[COLUMN_GPU_CLOCK][0], 1410, 0);
@@ -262,7 +246,7 @@ FACT(test_seats)
             (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 1000 * (a + 1)};
     }
     set("clock_mhz.job2=705");
-    DEFER(simulation_free) struct simulation simulation = run_it();
+    DEFER(simulation_free) struct simulation simulation = simulate_with(&scenario, clocked());
     assert_close(simulation.summary.apps[1].p50_ms, 400, 1e-9);
     assert_close(simulation.summary.apps[2].p50_ms, 200, 1e-9);
     assert_close(simulation.summary.apps[1].energy_j, 0.4 * 80, 1e-9);

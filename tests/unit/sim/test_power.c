@@ -3,11 +3,11 @@
 #include "engine/base/text.h"
 #include "engine/physics/power.h"
 #include "engine/sim/ledger.h"
+#include "tests/support/one_scenario.h"
 #include "tests/support/simulate.h"
 
 /* One A100 with an idle power of 45 W, whose rows are those of CO-N5: 130 W on the 4g slice, 105 W on the 3g.
  */
-static struct scenario scenario;
 static struct profile_row rows[] = {
     {.gpu = "A100-40GB", .slice = "4g", .batch = 1, .clock_mhz = NAN, .latency_ms = 1000, .power_w = 130},
     {.gpu = "A100-40GB", .slice = "3g", .batch = 1, .clock_mhz = NAN, .latency_ms = 1000, .power_w = 105},
@@ -20,43 +20,23 @@ static const struct profile_set *find_profile(void *context, const char *model, 
     return &profile;
 }
 
-static struct catalog catalog(void)
-{
-    struct catalog pair = *fixture_catalog();
-    pair.profile = find_profile;
-    return pair;
-}
-
 /* Two requests at once, each for one second, then nothing for eight more. */
 static int two_requests(void **state)
 {
-    scenario = plain_scenario(2, "pair", 1000, 1, 1, "A100-40GB");
+    scenario = sliced_scenario(2, "pair", 1000, 1, 1);
     struct gpu *gpu = &scenario.fleets[0].gpus[0];
-    scenario.policy[LAYER_SHARE] = POLICY_MIG;
-    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     scenario.hours = 10.0 / 3600;
     gpu->idle_w = 45;
-    gpu->n_pods = 2;
-    for (int a = 0; a < 2; a++) {
+    fixture_pods(gpu, "4g 3g", 0, 1);
+    for (int a = 0; a < 2; a++)
         scenario.apps[a].arrivals.kind = ARRIVAL_FIXED_GAP;
-        text_copy(gpu->pods[a].slice, sizeof gpu->pods[a].slice, a ? "3g" : "4g");
-        gpu->pods[a].app = a;
-    }
-    return 0;
-}
-
-static int release(void **state)
-{
-    scenario_free(&scenario);
     return 0;
 }
 
 static struct simulation run_pair(enum power_model power)
 {
-    struct catalog pair = catalog();
     scenario.power = power;
-    struct simulation simulation = simulate_with(&scenario, &pair);
-    simulation_check(&simulation);
+    struct simulation simulation = simulate_with(&scenario, fixture_catalog_with(find_profile));
     return simulation;
 }
 
@@ -162,7 +142,6 @@ FACT_IN(test_no_parts, two_requests, release)
  * run that goes on from the middle as in a straight one, on slices as in turns. */
 FACT_IN(test_parts_books, two_requests, release)
 {
-    struct catalog pair = catalog();
     scenario.power = POWER_STAUX;
     scenario.hours = 2;
     for (int a = 0; a < 2; a++) {
@@ -171,7 +150,8 @@ FACT_IN(test_parts_books, two_requests, release)
     }
     DEFER(simulation_free)
     struct simulation simulation =
-        simulation_prepare(&scenario, &pair, (struct run_options){.snapshots = true, .record = true});
+        simulation_prepare(&scenario, fixture_catalog_with(find_profile),
+                           (struct run_options){.snapshots = true, .record = true});
     for (int64_t t_s = 60; t_s < 5400; t_s += 7) {
         run_advance(simulation.run, t_s * NS_PER_S, UINT64_MAX);
         const struct gpu_state *device = &simulation.run->gpus[0];
@@ -180,7 +160,6 @@ FACT_IN(test_parts_books, two_requests, release)
         assert_close(parts_energy_j(simulation.run, 0), energy_j, 1e-9 * energy_j);
     }
     simulation_finish(&simulation);
-    simulation_check(&simulation);
     /* Bucket by bucket the parts are the energy, as far as floats hold it, and the naive estimate is more by
      * P_OI for each that runs but one. */
     const struct recording *recording = simulation.recording;
@@ -219,7 +198,6 @@ FACT_IN(test_parts_in_turns, two_requests, release)
         scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
     }
     DEFER(simulation_free) struct simulation simulation = simulate_with(&scenario, &one);
-    simulation_check(&simulation);
     const struct summary *summary = &simulation.summary;
     assert_close(summary->gpus[0].naive_j, summary->gpus[0].energy_j, 1e-9 * summary->gpus[0].energy_j);
     assert_close(summary->gpus[0].auxiliary_j, 25 * 300, 1e-6);
@@ -239,9 +217,9 @@ static const struct extras extras = {.law = &bent};
 
 static struct simulation run_bent(int64_t stop_ns)
 {
-    struct catalog pair = catalog();
-    struct simulation simulation = simulation_prepare(
-        &scenario, &pair, (struct run_options){.snapshots = true, .record = true, .extras = &extras});
+    struct simulation simulation =
+        simulation_prepare(&scenario, fixture_catalog_with(find_profile),
+                           (struct run_options){.snapshots = true, .record = true, .extras = &extras});
     if (stop_ns > 0)
         run_advance(simulation.run, stop_ns, UINT64_MAX);
     return simulation;
@@ -254,7 +232,6 @@ FACT_IN(test_bent, two_requests, release)
     DEFER(simulation_free) struct simulation simulation = run_bent(0);
     assert_string_equal(simulation.run->loop->name, "any");
     simulation_finish(&simulation);
-    simulation_check(&simulation);
     double both_w = bent_watts(45, 235, 2, NULL), half_w = (both_w - 235) / 2;
     assert_close(power_at(&simulation, NS_PER_S * 3 / 2), both_w, 1e-9);
     assert_close(power_at(&simulation, NS_PER_S * 6 / 5), 130, 1e-9);
@@ -287,7 +264,6 @@ FACT_IN(test_bent_books, two_requests, release)
     }
     assert_true(seen[0] > 10 && seen[1] > 10 && seen[2] > 10);
     simulation_finish(&simulation);
-    simulation_check(&simulation);
     DEFER(simulation_free) struct simulation again = run_bent(0);
     simulation_finish(&again);
     assert_true(simulation_same(&simulation, &again));
@@ -311,8 +287,7 @@ FACT_IN(test_bent_snapshot, two_requests, release)
 
 static void expect_refused(const char *place, const char *message)
 {
-    struct catalog pair = catalog();
-    assert_null(model_create(&scenario, &pair, &err));
+    assert_null(model_create(&scenario, fixture_catalog_with(find_profile), &err));
     assert_string_equal(err.message, message);
     assert_string_equal(err.place, place);
 }

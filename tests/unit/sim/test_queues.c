@@ -175,15 +175,8 @@ static struct outcome markov_run(size_t n, double gap_ms, double service_ms, int
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_TRACE, .workload = "markov", .scale = 1};
     scenario.apps[0].batch = (struct batches){.kind = BATCH_TRACE, .min = 1, .max = LONGEST};
     scenario.policy[LAYER_ROUTE] = (int)route;
-    simulation.model = model_create(&scenario, &catalog, &err);
-    must(simulation.model, &err);
-    simulation.recording = recording_for_model(simulation.model);
-    simulation.run =
-        run_create(simulation.model, simulation.recording, (struct run_options){.record = true}, &err);
-    assert_non_null(simulation.run);
-    simulation.status = run_all(simulation.run);
-    run_summary(simulation.run, &simulation.summary);
-    simulation_check(&simulation);
+    simulation = simulation_prepare(&scenario, &catalog, (struct run_options){.record = true});
+    simulation_finish(&simulation);
     struct outcome outcome = outcome_of(&simulation);
     workload_free(&markov_load);
     return outcome;

@@ -1,11 +1,10 @@
 /* Layouts that change in mid-run: who waits how long, to the nanosecond; what goes on meanwhile; that nothing
  * changes where nothing is to; and accuracy, against the decision log. */
 #include "engine/sim/state.h"
+#include "tests/support/one_scenario.h"
 #include "tests/support/simulate.h"
 
 #define SEVEN "1g:job1,1g:job1,1g:job1,1g:job1,1g:job1,1g:job1,1g:job1"
-
-static struct scenario scenario;
 
 static int one_gpu(void **state)
 {
@@ -13,22 +12,9 @@ static int one_gpu(void **state)
     return 0;
 }
 
-static int release(void **state)
-{
-    scenario_free(&scenario);
-    return 0;
-}
-
-static struct simulation checked(void)
-{
-    struct simulation simulation = simulate(&scenario);
-    simulation_check(&simulation);
-    return simulation;
-}
-
 static double outage_s(void)
 {
-    DEFER(simulation_free) struct simulation simulation = checked();
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     double seconds = simulation.summary.gpus[0].outage_s;
     return seconds;
 }
@@ -36,7 +22,7 @@ static double outage_s(void)
 static double longest_ms(void)
 {
     scenario.apps[0].percentile = 100;
-    DEFER(simulation_free) struct simulation simulation = checked();
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     double ms = simulation.summary.apps[0].tail_ms;
     return ms;
 }
@@ -85,7 +71,7 @@ FACT_IN(test_other_slice, one_gpu, release)
     fixture_set(&scenario, "mig.gpu0=4g:job1,3g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=4g:job1,3g:job1/large");
     assert_close(outage_s(), 0, 0);
-    DEFER(simulation_free) struct simulation simulation = checked();
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
     assert_true(run_instant(simulation.run, 32 * NS_PER_S + NS_PER_S / 2, instant, &err));
     assert_int_equal(instant->instances[0].app, INSTANCE_IDLE);
@@ -124,7 +110,7 @@ FACT_IN(test_empty, one_gpu, release)
 {
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_at(&scenario, "30.5:mig.gpu0=7g:-");
-    DEFER(simulation_free) struct simulation simulation = checked();
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     assert_int_equal(simulation.summary.apps[0].finished, 30);
     assert_close(simulation.summary.gpus[0].outage_s, 0, 0);
     fixture_at(&scenario, "60.5:mig.gpu0=7g:job1");
@@ -138,7 +124,7 @@ FACT_IN(test_power, one_gpu, release)
     scenario.apps[0].requests = 1;
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     fixture_at(&scenario, "0.5:mig.gpu0=4g:job1,3g:job1");
-    DEFER(simulation_free) struct simulation simulation = checked();
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     assert_close(simulation.summary.gpus[0].energy_j, 55 * 120 + (100 - 55) * 0.014 * 4 / 7 * 7 / 4, 1e-6);
     assert_close(simulation.summary.gpus[0].busy_s, 0.014 * 7 / 4, 1e-12);
 }
@@ -161,10 +147,10 @@ FACT_IN(test_nothing_changes, one_gpu, release)
         char text[KNOB_TEXT_SIZE];
         snprintf(text, sizeof text, "mig.gpu0=%s", layouts[k][0]);
         fixture_set(&scenario, text);
-        DEFER(simulation_free) struct simulation fixed = checked();
+        DEFER(simulation_free) struct simulation fixed = simulate(&scenario);
         snprintf(text, sizeof text, "30:mig.gpu0=%s", layouts[k][1]);
         fixture_at(&scenario, text);
-        DEFER(simulation_free) struct simulation ordered = checked();
+        DEFER(simulation_free) struct simulation ordered = simulate(&scenario);
         assert_int_equal(fixed.model->gpus[0].reconfigurable, false);
         assert_int_equal(ordered.model->gpus[0].n_instances, MIG_CUT_SLICES);
         if (k < 3) /* a single instance adds up its energy in another order */
@@ -204,7 +190,7 @@ FACT_IN(test_accuracy, one_gpu, release)
     fixture_set(&scenario, "mig.gpu0=7g:job1/large");
     fixture_ats(&scenario, "30:mig.gpu0=4g:job1/large,3g:job1", "70:mig.gpu0=4g:job1,3g:job1/large",
                 "90:mig.gpu0=" SEVEN);
-    DEFER(simulation_free) struct simulation simulation = checked();
+    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
     double sum = 0;
     int64_t n = simulation.summary.apps[0].finished;

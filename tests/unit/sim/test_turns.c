@@ -44,7 +44,6 @@ static void check_shares(int n_apps, const double *weights, double quantum_ms)
         all += weights[a];
     }
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
-    simulation_check(&simulation);
     for (int a = 0; a < n_apps; a++) {
         assert_true(simulation.summary.apps[a].finished > 900);
         assert_close(simulation.summary.apps[a].time_share, weights[a] / all, 0.01 * weights[a] / all);
@@ -74,7 +73,6 @@ FACT(test_who_asks_for_less_gets_it)
     set_batch(&scenario, 1, 40);
     set_batch(&scenario, 2, 40);
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
-    simulation_check(&simulation);
     assert_close(simulation.summary.apps[0].time_share, 0.1, 1e-3);
     assert_close(simulation.summary.apps[1].time_share, 0.45, 1e-3);
     assert_true(simulation.summary.apps[0].p99_ms < 12 + 2 * 30); /* its slice is 10 of 30 ms, so two turns */
@@ -89,7 +87,6 @@ FACT(test_turns_end_between_kernels)
     DEFER(scenario_free) struct scenario scenario = one_device(2, "unit", "T4");
     scenario.number[KNOB_QUANTUM_MS] = 1.5;
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
-    simulation_check(&simulation);
     assert_close(simulation.summary.apps[0].p99_ms, 199.2, 1e-9);
     assert_close(simulation.summary.apps[1].p99_ms, 200, 1e-9);
 }
@@ -104,7 +101,6 @@ FACT(test_an_arrival_counts_at_its_instant)
     scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 150};
     scenario.apps[0].requests = 20;
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
-    simulation_check(&simulation);
     assert_close(simulation.summary.apps[1].done_s, 1.2, 1e-12);
     assert_close(simulation.summary.apps[0].p50_ms, 100, 1e-9);
     assert_close(simulation.summary.apps[0].done_s, 2.2, 1e-12);
@@ -118,7 +114,6 @@ FACT(test_whoever_comes_as_a_turn_ends_is_asked)
     scenario.apps[0].requests = 2;
     scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 60};
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
-    simulation_check(&simulation);
     /* App 0 has had 60 ms, so app 1 has two turns of 30 ms; then they alternate, the lower one first. */
     assert_close(simulation.summary.apps[1].done_s, 0.22, 1e-12);
     assert_close(simulation.summary.apps[0].done_s, 0.3, 1e-12);
@@ -134,7 +129,6 @@ FACT(test_a_pause_saves_nothing_up)
     scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_TRACE, .workload = "burst"};
     scenario.apps[1].requests = 5;
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
-    simulation_check(&simulation);
     double took_s = simulation.summary.apps[1].done_s - 3600;
     assert_true(took_s > 0.190 && took_s < 0.230);
 }
@@ -399,7 +393,6 @@ static void check_kernel_by_kernel(void (*make)(struct dice *dice, struct scenar
         DEFER(scenario_free) struct scenario scenario;
         make(&dice, &scenario);
         DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
-        simulation_check(&simulation);
         assert_true(simulation.model->n_lanes >= 1);
         for (int lane = 0; lane < simulation.model->n_lanes; lane++)
             check_lane(&simulation, lane, seed);
@@ -429,9 +422,7 @@ FACT(test_a_wrong_answer_is_refused)
     struct discipline wrong = *scheme_of(POLICY_TMUX_TF)->discipline;
     wrong.next = wrong_next;
     DEFER(scenario_free) struct scenario scenario = one_device(3, "unit", "T4");
-    DEFER(simulation_free)
-    struct simulation simulation =
-        simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
+    DEFER(simulation_free) struct simulation simulation = simulation_begin(&scenario);
     simulation.run->disciplines[0] = &wrong;
     simulation_finish(&simulation);
     assert_true(simulation.run->state->refused > 0);

@@ -3,6 +3,7 @@
  * request at a time. Going back into the middle of a window, or of a cut, gives the same bytes. */
 #include "engine/base/text.h"
 #include "engine/sim/window.h"
+#include "tests/support/one_scenario.h"
 #include "tests/support/simulate.h"
 
 /* ---- a configurator with a script, in the place of CLOVER ---- */
@@ -103,15 +104,12 @@ const struct configurator configure_clover = {.decider = {.state_size = script_s
 
 /* ---- a scenario ---- */
 
-static struct scenario scenario;
 static struct derived derived = {.n_apps = 2, .references = 1000};
 
 /* Two apps on two GPUs for 100 s; a sample of the trace at 50 s; a host's share of each response. */
 static int two_apps(void **state)
 {
-    scenario = plain_scenario(2, "mixed", 60, 100000, 2, "A100-40GB");
-    scenario.policy[LAYER_SHARE] = POLICY_MIG;
-    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario = sliced_scenario(2, "mixed", 60, 100000, 2);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
     scenario.number[KNOB_CLOVER_SCOPE] = CLOVER_PER_GPU;
     scenario.apps[1].arrivals.mean_gap_ms = 110;
@@ -126,31 +124,15 @@ static int two_apps(void **state)
     return 0;
 }
 
-static int release(void **state)
-{
-    scenario_free(&scenario);
-    return 0;
-}
-
-static struct model *compile(const struct scenario *of)
+static struct simulation run_of(const struct scenario *of, const struct simulation *base, int64_t fork_ns)
 {
     struct model *model = fixture_model(of);
+    const struct run_options options = {.snapshots = true, .record = true};
     model->pools->derived = derived_retain(&derived);
-    return model;
-}
-
-static struct simulation run_of(const struct scenario *of, const struct run *base, int64_t fork_ns)
-{
-    struct simulation simulation = {.model = compile(of)};
-    struct run_options options = {.snapshots = true, .record = true};
-    simulation.recording = recording_for_model(simulation.model);
-    simulation.run = base ? run_fork(base, simulation.model, simulation.recording, fork_ns, options, &err)
-                          : run_create(simulation.model, simulation.recording, options, &err);
-    must(simulation.run, &err);
+    struct simulation simulation =
+        base ? simulation_fork(base, model, fork_ns, options) : simulation_over(model, options);
     assert_true(!base || (run_now_ns(simulation.run) > 0 && run_now_ns(simulation.run) < fork_ns));
-    simulation.status = run_all(simulation.run);
-    run_summary(simulation.run, &simulation.summary);
-    simulation_check(&simulation);
+    simulation_finish(&simulation);
     return simulation;
 }
 
@@ -392,7 +374,7 @@ FACT_IN(test_going_back, two_apps, release)
         assert_true(scenario_edit(&edited, ns_from_s(times_s[k]), knob_of_run(KNOB_SLO_SCALE), &value, &err));
         DEFER(simulation_free)
         struct simulation straight = run_of(&edited, NULL, 0),
-                          fork = run_of(&edited, base.run, ns_from_s(times_s[k]));
+                          fork = run_of(&edited, &base, ns_from_s(times_s[k]));
         assert_true(simulation_same(&straight, &fork));
     }
 }

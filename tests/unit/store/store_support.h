@@ -71,6 +71,9 @@ static inline void store_leave(struct store **store)
     store_close(*store);
 }
 
+/* A test of a `store`: FACT_OF(test_notes, fresh_store("notes.db")). */
+#define FACT_OF(name, opened) FACT_ABOUT(name, struct store *, store, opened, store_leave, NULL, NULL)
+
 static inline void saved_run_leave(struct saved_run **saved)
 {
     saved_run_free(*saved);

@@ -47,9 +47,8 @@ static void export_to(struct store *store, const char *model, const char *name)
     assert_int_equal(fclose(file), 0);
 }
 
-FACT(test_gpu_comes_along)
+FACT_OF(test_gpu_comes_along, fresh_store("along.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("along.db");
     struct import_report report;
     assert_null(device_of(store, "X1"));
     assert_true(import(store, "own.csv", own, &report));
@@ -68,9 +67,8 @@ FACT(test_gpu_comes_along)
 }
 
 /* The library's curves stay, byte for byte; only those that a file speaks of are replaced. */
-FACT(test_curves_stand_beside_the_librarys)
+FACT_OF(test_curves_stand_beside_the_librarys, fresh_store("beside.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("beside.db");
     const struct profile_set *shipped = profile_of(store, "inception-v3");
     struct import_report report;
     assert_true(import(store, "own.csv", own, &report));
@@ -94,9 +92,8 @@ FACT(test_curves_stand_beside_the_librarys)
 }
 
 /* The library's own file is what it was before anything was imported. */
-FACT(test_librarys_file_brings_it_back)
+FACT_OF(test_librarys_file_brings_it_back, fresh_store("back.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("back.db");
     struct import_report report;
     char shipped[65];
     text_copy(shipped, sizeof shipped, profile_of(store, "inception-v3")->hash);
@@ -127,9 +124,8 @@ FACT(test_round_trip_through_another_store)
     assert_int_equal(system(command), 0);
 }
 
-FACT(test_unknown_gpu_is_told)
+FACT_OF(test_unknown_gpu_is_told, fresh_store("unknown.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("unknown.db");
     struct import_options options = {.gpu = "Z9", .model = "mine"};
     struct import_report report;
     assert_true(store_import(store, STORE_PROFILE, write_text("z.csv", "batch,latency_ms,power_w\n1,2,3\n"),
@@ -175,9 +171,8 @@ FACT(test_faults_have_their_line)
 
 /* Comments are for every format; there are no more than fit 64 KiB, and a device is no one's but a profile's.
  */
-FACT(test_comments_of_other_formats)
+FACT_OF(test_comments_of_other_formats, fresh_store("comments.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("comments.db");
     struct import_options options = {.name = "mine"};
     struct import_report report;
     static char text[80000];

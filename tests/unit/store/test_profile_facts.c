@@ -141,9 +141,8 @@ FACT(test_a_run_tells_its_metric)
 }
 
 /* The hash under which runs saved before the default set changed know one of CarbonDIS's profiles. */
-FACT(test_older_profiles_keep_their_hash)
+FACT_OF(test_older_profiles_keep_their_hash, fresh_store("hash.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("hash.db");
     const struct catalog *catalog = store_catalog(store);
     assert_string_equal(catalog_profile(catalog, "inception-v3", "keras", &err)->hash,
                         "2482b855b4ce636550cc5c6a9252fbc0c46cd2ef128427c5b8b23ec03e3bcfbd");

@@ -20,9 +20,8 @@ static double latency(const struct profile_set *set, const char *gpu, int batch)
     return NAN;
 }
 
-FACT(test_the_library_has_three)
+FACT_OF(test_the_library_has_three, fresh_store("three.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("three.db");
     /* Table III is in all of them, and fig2 is measured-ratio but for the P4. */
     static const char *const sets[] = {PROFILES_DEFAULT, "keras", "fig2"};
     for (size_t i = 0; i < 3; i++) {
@@ -77,9 +76,8 @@ FACT(test_an_import_goes_into_one)
     assert_has(all->kept[0].message, "cannot name a model (at most 47 letters");
 }
 
-FACT(test_what_is_missing_is_said)
+FACT_OF(test_what_is_missing_is_said, fresh_store("missing.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("missing.db");
     assert_null(catalog_profile(store_catalog(store), "efficientnet", "fig2", &err));
     assert_has(err.message, "'fig2' has no table of 'efficientnet', which is in measured-ratio");
     assert_null(catalog_profile(store_catalog(store), "inception-v3", "nonsense", &err));
@@ -91,9 +89,8 @@ FACT(test_what_is_missing_is_said)
 }
 
 /* The knob chooses for all apps; the document says it only where it is not the default. */
-FACT(test_a_scenario_takes_its_models_from_one)
+FACT_OF(test_a_scenario_takes_its_models_from_one, fresh_store("knob.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("knob.db");
     DEFER(scenario_free) struct scenario scenario, again;
     DEFER(memory_leave) struct faults *all = calloc(1, sizeof *all);
     assert_non_null(all);

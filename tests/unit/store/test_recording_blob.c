@@ -306,9 +306,8 @@ FACT(test_hostile_bytes)
 
 /* As a run of the store: it comes back from there, and what is altered and sealed again is refused by name.
  */
-FACT(test_in_the_store)
+FACT_OF(test_in_the_store, fresh_store("blob.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("blob.db");
     DEFER(recording_leave) struct recording *recording = full_recording(4, 20);
     DEFER(scenario_free) struct scenario scenario;
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));

@@ -168,9 +168,8 @@ FACT(test_delete_leaves_nothing)
 }
 
 /* A run says which of its inputs are no longer what it used. */
-FACT(test_changed_inputs_are_named)
+FACT_OF(test_changed_inputs_are_named, fresh_store("changed.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("changed.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
     struct import_options options = {.name = "us-cal-ciso-2022-direct"};
@@ -262,9 +261,8 @@ static struct recording *run_of(struct store *store, const struct scenario *scen
 }
 
 /* What is said of a run is listed, and leaves it whole; tags are replaced by others. */
-FACT(test_notes_and_tags)
+FACT_OF(test_notes_and_tags, fresh_store("notes.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("notes.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = run_of(store, &scenario);
     struct store_list list;
@@ -361,9 +359,8 @@ FACT(test_saving_waits_for_no_checkpoint)
 }
 
 /* One word opens one thing: neither takes the name of the other. */
-FACT(test_runs_and_imported_scenarios_share_no_name)
+FACT_OF(test_runs_and_imported_scenarios_share_no_name, fresh_store("shared-names.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("shared-names.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
     struct import_options options = {.name = "mine"};
@@ -384,9 +381,8 @@ FACT(test_runs_and_imported_scenarios_share_no_name)
     assert_int_equal(ask(in_folder("shared-names.db"), "SELECT count(*) FROM item WHERE name = 'other'"), 0);
 }
 
-FACT(test_unfinished_runs_are_refused)
+FACT_OF(test_unfinished_runs_are_refused, fresh_store("unfinished.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("unfinished.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = recording_create(3, 5, 6);
     assert_false(store_save_run(store, "a", "", &scenario, recording, false, &err));
@@ -394,9 +390,8 @@ FACT(test_unfinished_runs_are_refused)
 }
 
 /* A run during which memory ran out is not saved as if it were whole, nor over one that is. */
-FACT(test_runs_with_losses_are_refused)
+FACT_OF(test_runs_with_losses_are_refused, fresh_store("losses.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("losses.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
     save_or_fail(store, "a", &scenario, recording, false);
@@ -409,9 +404,8 @@ FACT(test_runs_with_losses_are_refused)
     same_recording(recording, run->recording);
 }
 
-FACT(test_runs_export)
+FACT_OF(test_runs_export, fresh_store("export.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("export.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 12, 5, 6, 2);
     char line[16384];

@@ -102,9 +102,8 @@ static void check(struct store *store, const char *name)
     scenario_free(&scenario);
 }
 
-FACT(test_every_scenario)
+FACT_OF(test_every_scenario, fresh_store("all.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("all.db");
     struct store_list list;
     assert_true(store_list(store, STORE_SCENARIO, &list, &err));
     assert_true(list.n > 10);

@@ -6,9 +6,8 @@
 
 static struct faults faults;
 
-FACT(test_seeding_and_catalogue)
+FACT_OF(test_seeding_and_catalogue, fresh_store("catalogue.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("catalogue.db");
     const struct catalog *catalog = store_catalog(store);
     assert_false(store_is_read_only(store));
     const struct carbon_trace *trace = catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &err);
@@ -79,9 +78,8 @@ static int64_t count(struct store *store, const char *sql)
     return value;
 }
 
-FACT(test_imports_make_versions)
+FACT_OF(test_imports_make_versions, fresh_store("versions.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("versions.db");
     const struct catalog *catalog = store_catalog(store);
     struct import_report first = import_or_fail(store, STORE_TRACE, write_text("a.csv", trace_a), "mine");
     assert_string_equal(first.name, "mine");
@@ -120,9 +118,8 @@ FACT(test_import_holds_its_name)
 }
 
 /* An import over a built-in name is told; the library's own bytes bring back all the library knew of it. */
-FACT(test_a_builtin_comes_back)
+FACT_OF(test_a_builtin_comes_back, fresh_store("back.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("back.db");
     const struct catalog *catalog = store_catalog(store);
     struct carbon_trace shipped = *catalog->trace(catalog->context, "act-gas", &err);
     assert_int_equal(shipped.basis, BASIS_LCA);
@@ -169,9 +166,8 @@ FACT(test_faulty_imports_change_nothing)
 }
 
 /* Export, import, the same hash: for every built-in thing. */
-FACT(test_exports_import_with_the_same_hash)
+FACT_OF(test_exports_import_with_the_same_hash, fresh_store("exports.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("exports.db");
     for (int kind = STORE_TRACE; kind <= STORE_SCENARIO; kind++) {
         struct store_list list;
         assert_true(store_list(store, (enum store_kind)kind, &list, &err));
@@ -199,9 +195,8 @@ FACT(test_exports_import_with_the_same_hash)
     fclose(file);
 }
 
-FACT(test_scenarios_resolve)
+FACT_OF(test_scenarios_resolve, fresh_store("resolve.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("resolve.db");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 4, 5, 6, 3);
     struct scenario scenario;
     char run[64];
@@ -223,9 +218,8 @@ FACT(test_scenarios_resolve)
     assert_false(store_resolve_scenario(store, "no/such.json", &scenario, run, &faults, &err));
 }
 
-FACT(test_cache)
+FACT_OF(test_cache, fresh_store("cache.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("cache.db");
     assert_null(store_cache_get(store, "k"));
     assert_true(store_cache_put(store, "k", "one", &err));
     assert_true(store_cache_put(store, "k", "two", &err));

@@ -2,6 +2,7 @@
  * is there in part. */
 #include "tests/support/long_test.h"
 #include "tests/support/slow_build.h"
+#include "tests/support/terminal.h"
 #include "tests/unit/store/store_support.h"
 
 #include <time.h>
@@ -106,13 +107,6 @@ FACT(test_killed_saves)
     free((char *)path);
 }
 
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 static void kill_a_first_start(const char *path, double after_s)
 {
     int status;
@@ -139,9 +133,9 @@ FACT(test_killed_seeding)
     for (int tenth = 0; tenth < 10; tenth++) {
         if (tenth > 0)
             kill_a_first_start(path, whole_s * tenth / 10);
-        double before_s = now_s();
+        double before_s = terminal_now_s();
         struct store *store = open_or_fail(path);
-        whole_s = tenth == 0 ? now_s() - before_s : whole_s;
+        whole_s = tenth == 0 ? terminal_now_s() - before_s : whole_s;
         const struct catalog *catalog = store_catalog(store);
         assert_non_null(catalog->trace(catalog->context, "act-gas", &err));
         store_close(store);

@@ -34,9 +34,8 @@ static bool knows(struct store *store, const char *name, double first)
     return trace && trace->samples[0] == first;
 }
 
-FACT(test_deleted_and_brought_back)
+FACT_OF(test_deleted_and_brought_back, fresh_store("names.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("names.db");
     struct store_deleted deleted;
     struct store_facts facts;
     import(store, write_text("mine.csv", trace_csv), "mine");
@@ -52,9 +51,8 @@ FACT(test_deleted_and_brought_back)
                 strstr(err.message, "there is no trace 'mine'"));
 }
 
-FACT(test_undo_gives_the_same_version)
+FACT_OF(test_undo_gives_the_same_version, fresh_store("undo.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("undo.db");
     struct store_deleted deleted;
     struct store_facts before, after;
     import(store, write_text("mine.csv", trace_csv), "mine");
@@ -73,9 +71,8 @@ FACT(test_undo_gives_the_same_version)
     assert_sound(store);
 }
 
-FACT(test_what_came_with_wattif_stays)
+FACT_OF(test_what_came_with_wattif_stays, fresh_store("builtin.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("builtin.db");
     struct store_deleted deleted;
     static const char name[] = "act-gas";
     assert_false(store_delete_item(store, STORE_TRACE, name, &deleted, &err));
@@ -91,9 +88,8 @@ FACT(test_what_came_with_wattif_stays)
     assert_sound(store);
 }
 
-FACT(test_a_preview_writes_nothing)
+FACT_OF(test_a_preview_writes_nothing, fresh_store("preview.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("preview.db");
     DEFER(memory_leave) struct import_preview *preview = calloc(1, sizeof *preview);
     DEFER(memory_leave) struct faults *faults = calloc(1, sizeof *faults);
     const char *path = write_text("load.csv", "timestamp_s,requests_per_s,note\n0,1,a\n60,2,b\n120,3,c\n");
@@ -116,9 +112,8 @@ FACT(test_a_preview_writes_nothing)
     assert_has(faults->kept[1].place, "faulty.csv:4:5");
 }
 
-FACT(test_a_scenario_is_saved)
+FACT_OF(test_a_scenario_is_saved, fresh_store("saved.db"))
 {
-    DEFER(store_leave) struct store *store = fresh_store("saved.db");
     DEFER(scenario_free) struct scenario scenario, back;
     bool replaced;
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));

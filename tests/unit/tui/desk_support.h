@@ -61,6 +61,9 @@ static inline void desk_leave(struct desk **desk)
     free(*desk);
 }
 
+/* A test of a `desk`: FACT_AT(test_keys, desk_for_test(120, 40)). */
+#define FACT_AT(name, opened) FACT_ABOUT(name, struct desk *, desk, opened, desk_leave, NULL, NULL)
+
 /* An explorer alone, over the fixture's catalogue. */
 static inline struct explorer *explorer_open_on(const struct scenario *scenario)
 {
@@ -75,11 +78,16 @@ static inline void explorer_leave(struct explorer **explorer)
     explorer_free(*explorer);
 }
 
-/* An action, a key, and the frame after it. */
-static inline void desk_acts(struct desk *desk, enum action action)
+/* Actions, each with the frame after it, or (desk_does) to the end of what it starts; a key with its frame.
+ */
+#define desk_acts(desk, ...) desk_do_all(desk, (const int[]){__VA_ARGS__, -1}, false)
+#define desk_does(desk, ...) desk_do_all(desk, (const int[]){__VA_ARGS__, -1}, true)
+static inline void desk_do_all(struct desk *desk, const int *actions, bool settled)
 {
-    desk_action(desk, action);
-    desk_draw(desk);
+    for (; *actions >= 0; actions++) {
+        desk_action(desk, (enum action) * actions);
+        settled ? desk_settle(desk) : desk_draw(desk);
+    }
 }
 
 static inline void desk_strikes(struct desk *desk, uint32_t key)
@@ -120,22 +128,12 @@ static inline void desk_obey_all(struct desk *desk, const char *const *lines)
         desk_command(desk, *lines);
 }
 
-/* The same to the end of what each starts; and actions, each to its end. */
+/* The same to the end of what each starts. */
 #define desk_obeys(desk, ...) desk_obey_settled(desk, (const char *const[]){__VA_ARGS__, NULL})
 static inline void desk_obey_settled(struct desk *desk, const char *const *lines)
 {
     for (; *lines; lines++) {
         desk_command(desk, *lines);
-        desk_settle(desk);
-    }
-}
-
-#define desk_does(desk, ...)                                                                                 \
-    desk_do_all(desk, (const int[]){__VA_ARGS__}, sizeof((const int[]){__VA_ARGS__}) / sizeof(int))
-static inline void desk_do_all(struct desk *desk, const int *actions, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        desk_action(desk, (enum action)actions[i]);
         desk_settle(desk);
     }
 }
@@ -154,15 +152,41 @@ static inline void desk_points(struct desk *desk, enum mouse_kind kind, int x, i
     desk_draw(desk);
 }
 
-/* "] enter C-u": these keys, each with the frame after it. */
+/* "] enter C-u 'two words'": these keys and what is typed, each with the frame after it. desk_plays waits for
+ * all that each of them starts. */
+static inline unsigned desk_press_each(struct desk *desk, const char *keys, bool settled)
+{
+    unsigned result = 0;
+    size_t n;
+    for (const char *at = keys; *at; at += n, at += strspn(at, " ")) {
+        char word[80];
+        bool typed = *at == '\'';
+        n = strcspn(at + typed, typed ? "'" : " ");
+        text_print(word, sizeof word, "%.*s", (int)n, at + typed);
+        assert_true(typed || key_parse(word) != 0);
+        for (const char *letter = word; typed && *letter; letter++)
+            result |= desk_key(desk, (uint32_t)(unsigned char)*letter);
+        result |= typed ? 0 : desk_key(desk, key_parse(word));
+        n += typed ? 2 : 0;
+        settled ? desk_settle(desk) : desk_draw(desk);
+    }
+    return result;
+}
+
 static inline void desk_press(struct desk *desk, const char *keys)
 {
-    char copy[256];
-    text_copy(copy, sizeof copy, keys);
-    for (char *save = NULL, *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
-        assert_true(key_parse(word) != 0);
-        desk_strikes(desk, key_parse(word));
-    }
+    desk_press_each(desk, keys, false);
+}
+
+static inline unsigned desk_plays(struct desk *desk, const char *keys)
+{
+    return desk_press_each(desk, keys, true);
+}
+
+/* What CIT is turned to. */
+static inline double desk_cit(const struct desk *desk)
+{
+    return explorer_value(desk->explorer, knob_of_run(KNOB_CIT)).number;
 }
 
 /* The question whose view is on top. */

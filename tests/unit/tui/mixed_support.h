@@ -36,9 +36,7 @@ static inline const struct catalog *mixed_catalog(void)
 /* Apps of `mixed`, its large variant, on n_gpus A100 that are whole at first; two hours. */
 static inline void mixed_scenario(struct scenario *scenario, int n_apps, int n_gpus, double gap_ms)
 {
-    *scenario = plain_scenario(n_apps, "mixed", gap_ms, 10000000, n_gpus, "A100-40GB");
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    *scenario = sliced_scenario(n_apps, "mixed", gap_ms, 10000000, n_gpus);
     text_copy(scenario->trace, sizeof scenario->trace, "steps");
     scenario->start_s += 6 * 3600;
     scenario->hours = 2;

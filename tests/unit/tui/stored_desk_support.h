@@ -20,6 +20,8 @@ static int without_store(void **state)
 }
 
 #define FACT_WITH_STORE(test) FACT_IN(test, with_store, without_store)
+#define FACT_AT_STORED(test, opened)                                                                         \
+    FACT_ABOUT(test, struct desk *, desk, opened, desk_leave, with_store, without_store)
 
 /* carbondis-set1 with so many requests for each job. */
 static inline void load_small(struct scenario *scenario, int requests)

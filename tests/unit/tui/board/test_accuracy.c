@@ -14,9 +14,8 @@ static struct desk *open_mixed(int columns, int rows)
 
 /* What the panel is made of is the recording's own: request-weighted, and 0.9 as long as only `large` runs.
  */
-FACT(test_points_against_the_recording)
+FACT_AT(test_points_against_the_recording, open_mixed(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_mixed(120, 40);
     const struct curves *curves = desk->scene.now->curves;
     const struct recording *recording = desk->explorer->results.current->recording;
     double sum = 0, n = 0;
@@ -44,9 +43,8 @@ FACT(test_points_against_the_recording)
 }
 
 /* A run whose apps have one variant has neither panel nor card; its keys say so and change nothing. */
-FACT(test_only_where_quality_is_mixed)
+FACT_AT(test_only_where_quality_is_mixed, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     assert_null(desk->scene.now->quality);
     assert_false(layout_has(&desk->scene.layout, REGION_ACCURACY));
     assert_false(desk_shows(desk, "ccuracy"));
@@ -101,8 +99,7 @@ FACT(test_several_apps)
     assert_shows(desk, "% of each app's best variant", "1 = BASE", "2 −22.2 %");
 }
 
-FACT(test_every_size)
+FACT_AT(test_every_size, open_mixed(80, 24))
 {
-    DEFER(desk_leave) struct desk *desk = open_mixed(80, 24);
     desk_draw_every_size(desk, ACTION_PANEL_ACCURACY);
 }

@@ -38,9 +38,8 @@ static const char *told_of(struct desk *desk, int gpu)
 }
 
 /* At the edit gpu0 drains, then is cut for ten seconds; gpu1 keeps its cut and loads another model. */
-FACT(test_states)
+FACT_AT(test_states, open_ten(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_ten(120, 40);
     bool cutting = false, draining = false, loading = false, steady_before = false;
     for (double t_s = cut_s - 1; t_s < cut_s + 14; t_s += 0.01) {
         explorer_seek(desk->explorer, ns_from_s(t_s));
@@ -65,9 +64,8 @@ FACT(test_states)
 }
 
 /* In the ASCII set a sign is a letter: a blank keeps it from the name. */
-FACT(test_signs_apart)
+FACT_AT(test_signs_apart, open_ten(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_ten(120, 40);
     for (double t_s = cut_s; t_s < cut_s + 14; t_s += 0.01) {
         explorer_seek(desk->explorer, ns_from_s(t_s));
         if (recording_layout_at(desk->explorer->results.current->recording, 0, desk->explorer->time.cursor_ns)
@@ -92,9 +90,8 @@ FACT(test_signs_apart)
 }
 
 /* Columns of a slice are in proportion to its sevenths, and full where the instant has something on it. */
-FACT(test_to_scale)
+FACT_AT(test_to_scale, open_ten(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_ten(120, 40);
     go(desk, 1000);
     struct rect rect = desk->scene.layout.rects[REGION_CLUSTER];
     const struct model *model = desk->explorer->results.current->model;
@@ -130,15 +127,13 @@ FACT(test_no_queue_of_a_gpu)
     desk_draw(desk);
     assert_shows(desk, "SLO 300 ms");
     assert_false(desk_shows(desk, "SLO 300 ms, SLO"));
-    desk_action(desk, ACTION_PANEL_CLUSTER);
-    desk_acts(desk, ACTION_PANEL_FULL);
+    desk_acts(desk, ACTION_PANEL_CLUSTER, ACTION_PANEL_FULL);
     assert_shows(desk, "energy");
     assert_false(desk_shows(desk, "mean / max"));
 }
 
-FACT(test_every_size)
+FACT_AT(test_every_size, open_ten(80, 24))
 {
-    DEFER(desk_leave) struct desk *desk = open_ten(80, 24);
     explorer_seek(desk->explorer, ns_from_s(cut_s + 5));
     desk_draw_every_size(desk, ACTION_PANEL_CLUSTER);
 }

@@ -87,8 +87,7 @@ FACT(test_bars_against_the_csv)
     char title[96];
     DEFER(desk_leave) struct desk *desk = open_turns(2, 0, NULL, 120, 40);
     desk_obeys(desk, "goto 2m");
-    desk_action(desk, ACTION_PANEL_FAIRNESS);
-    desk_acts(desk, ACTION_PANEL_FULL);
+    desk_acts(desk, ACTION_PANEL_FAIRNESS, ACTION_PANEL_FULL);
     const struct scene *scene = &desk->scene;
     char *text = desk_export(desk, EXPORT_CSV, NULL);
     assert_int_equal(check_rows(desk, text, cells), recording_count(scene->now->result->recording));
@@ -131,8 +130,7 @@ FACT(test_phi_fair)
 {
     static const double heavier[] = {1, 2};
     DEFER(desk_leave) struct desk *desk = open_turns(2, 60, "200:weight.job2=2", 120, 40);
-    desk_action(desk, ACTION_PANEL_FAIRNESS);
-    desk_action(desk, ACTION_PANEL_FULL);
+    desk_acts(desk, ACTION_PANEL_FAIRNESS, ACTION_PANEL_FULL);
     desk_obeys(desk, "goto 30");
     assert_true(isnan(desk->scene.instant.phi_fair[0]));
     assert_shows(desk, "while two apps have work at the cursor");
@@ -145,9 +143,8 @@ FACT(test_phi_fair)
 }
 
 /* A scheme that does not go by phi has none; energy fairness ends where it ends. */
-FACT(test_schemes_without_phi)
+FACT_AT(test_schemes_without_phi, open_turns(2, 0, "100:policy.share=tmux-tf", 120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_turns(2, 0, "100:policy.share=tmux-tf", 120, 40);
     desk_obeys(desk, "goto 200");
     assert_true(isnan(desk->scene.instant.phi[0]) && desk->scene.instant.phi_fair[0] < 1);
     desk_obeys(desk, "goto 50");
@@ -173,9 +170,8 @@ FACT(test_only_where_apps_take_turns)
 }
 
 /* It has a place of its own on the smallest usual screen, and can be walked to. */
-FACT(test_any_size)
+FACT_AT(test_any_size, open_turns(2, 60, NULL, 80, 24))
 {
-    DEFER(desk_leave) struct desk *desk = open_turns(2, 60, NULL, 80, 24);
     assert_shows(desk, "& Fairness F_T ");
     desk_panel_has_its_place(desk, REGION_FAIRNESS, ACTION_PANEL_FAIRNESS);
 }

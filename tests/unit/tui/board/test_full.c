@@ -8,8 +8,7 @@ static struct desk *open_cluster(int columns, int rows)
 {
     DEFER(scenario_free) struct scenario scenario = plain_scenario(4, "unit", 500, 40, GPUS, "P4");
     struct desk *desk = desk_on(&scenario, columns, rows);
-    desk_action(desk, ACTION_PANEL_CLUSTER);
-    desk_acts(desk, ACTION_PANEL_FULL);
+    desk_acts(desk, ACTION_PANEL_CLUSTER, ACTION_PANEL_FULL);
     return desk;
 }
 
@@ -34,9 +33,8 @@ static void check_rows(const struct desk *desk, int first)
     }
 }
 
-FACT(test_cluster_scrolls_by_keys)
+FACT_AT(test_cluster_scrolls_by_keys, open_cluster(200, 36))
 {
-    DEFER(desk_leave) struct desk *desk = open_cluster(200, 36);
     int page = scene_cluster_page(&desk->scene), last = GPUS - page, knob = desk->explorer->focus.at;
     int64_t cursor_ns = desk->explorer->time.cursor_ns;
     assert_true(page > 10 && last > page / 2);
@@ -66,9 +64,8 @@ FACT(test_cluster_scrolls_by_keys)
     assert_true(desk->explorer->time.cursor_ns > cursor_ns);
 }
 
-FACT(test_cluster_scrolls_by_mouse)
+FACT_AT(test_cluster_scrolls_by_mouse, open_cluster(200, 36))
 {
-    DEFER(desk_leave) struct desk *desk = open_cluster(200, 36);
     int64_t cursor_ns = desk->explorer->time.cursor_ns;
     desk_mouse(desk, (struct mouse_event){.kind = MOUSE_WHEEL_DOWN, .x = 50, .y = 20, .times = 2});
     desk_draw(desk);
@@ -83,9 +80,8 @@ FACT(test_cluster_scrolls_by_mouse)
 }
 
 /* Another size, another focus and back: what is shown is always full of GPUs. */
-FACT(test_cluster_scroll_stays_inside)
+FACT_AT(test_cluster_scroll_stays_inside, open_cluster(200, 36))
 {
-    DEFER(desk_leave) struct desk *desk = open_cluster(200, 36);
     key(desk, KEYCODE_END, 1);
     for (int rows = 10; rows <= 90; rows++) {
         assert_true(desk_resize(desk, 200, rows, NULL));
@@ -141,8 +137,7 @@ FACT(test_cursor_stays_in_the_plot)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
     DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
-    desk_action(desk, ACTION_PANEL_INTENSITY);
-    desk_action(desk, ACTION_PANEL_FULL);
+    desk_acts(desk, ACTION_PANEL_INTENSITY, ACTION_PANEL_FULL);
     for (int s = 0; s < 3; s++) {
         assert_true(desk_resize(desk, sizes[s][0], sizes[s][1], NULL));
         struct cell before[2 * 200];
@@ -165,9 +160,8 @@ FACT(test_cursor_stays_in_the_plot)
 }
 
 /* No help of a knob ends in half a character. */
-FACT(test_help_of_knobs_is_whole)
+FACT_AT(test_help_of_knobs_is_whole, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_action(desk, ACTION_PANEL_FULL);
     for (int columns = 40; columns <= 200; columns += 8) {
         assert_true(desk_resize(desk, columns, 40, NULL));

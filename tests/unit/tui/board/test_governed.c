@@ -16,24 +16,21 @@ static struct desk *open_cluster(const char *tune, int columns)
     DEFER(scenario_free) struct scenario scenario = one_gpu(tune);
     struct desk *desk = desk_on(&scenario, columns, 40);
     explorer_seek(desk->explorer, ns_from_s(900));
-    desk_action(desk, ACTION_PANEL_CLUSTER);
-    desk_does(desk, ACTION_PANEL_FULL);
+    desk_does(desk, ACTION_PANEL_CLUSTER, ACTION_PANEL_FULL);
     desk_draw(desk);
     return desk;
 }
 
-FACT(test_told)
+FACT_AT(test_told, open_cluster("policy.tune=carbon-tuned", 140))
 {
-    DEFER(desk_leave) struct desk *desk = open_cluster("policy.tune=carbon-tuned", 140);
     assert_true(desk_shows(
         desk,
         "clock: a lower clock would emit less, but miss an SLO or fall behind the load; job1 9 of 9 ms; its work "));
     assert_shows(desk, "× less than at the highest", " MHz");
 }
 
-FACT(test_narrow)
+FACT_AT(test_narrow, open_cluster("policy.tune=carbon-tuned", 80))
 {
-    DEFER(desk_leave) struct desk *desk = open_cluster("policy.tune=carbon-tuned", 80);
     assert_shows(desk, "clock: a lower clock would emit less, but miss an SLO or fall behind the load\n");
 }
 
@@ -52,8 +49,7 @@ FACT(test_capped)
         const struct recording *recording = desk.scene.now->result->recording;
         for (int b = 0; limited && b < recording->n_buckets; b++)
             assert_true((double)recording->gpu[COLUMN_POWER_MAX][b] <= 80);
-        desk_action(&desk, ACTION_PANEL_CLUSTER);
-        desk_does(&desk, ACTION_PANEL_FULL);
+        desk_does(&desk, ACTION_PANEL_CLUSTER, ACTION_PANEL_FULL);
         desk_draw(&desk);
         if (desk_shows(&desk, "W  capped") != limited)
             fail_msg("limited %d (%d): %g W at %g MHz", limited, desk.scene.instant.capped[0],

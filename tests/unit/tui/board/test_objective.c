@@ -283,8 +283,7 @@ FACT(test_schemes_that_search)
     assert_true(isnan(quality->mean.best));
     for (int p = 0; p < quality->points; p++)
         assert_true(isnan(quality->best[p]));
-    desk_action(desk, ACTION_PANEL_OBJECTIVE);
-    desk_acts(desk, ACTION_PANEL_FULL);
+    desk_acts(desk, ACTION_PANEL_OBJECTIVE, ACTION_PANEL_FULL);
     assert_shows(desk, "O ORACLE");
     assert_false(desk_shows(desk, "b best"));
     assert_false(desk_shows(desk, "b found"));
@@ -296,8 +295,7 @@ FACT(test_schemes_that_search)
 FACT(test_tag_at_edit)
 {
     DEFER(leave_clover) struct desk *desk = open_clover(160, 50, true, POINTS, KEPT_BEST);
-    desk_action(desk, ACTION_PANEL_OBJECTIVE);
-    desk_acts(desk, ACTION_PANEL_FULL);
+    desk_acts(desk, ACTION_PANEL_OBJECTIVE, ACTION_PANEL_FULL);
     double begin_s = end_s(desk, 39), width_s = end_s(desk, 40) - begin_s;
     struct knob_value value = {.number = 1};
     struct scenario *scenario = &desk->explorer->results.current->model->scenario;
@@ -346,8 +344,7 @@ FACT(test_without_table)
     assert_false(desk->scene.now->quality->has_table);
     assert_true(isnan(desk->scene.now->quality->oracle[3]));
     assert_true(!isnan(desk->scene.now->quality->f[3]));
-    desk_action(desk, ACTION_PANEL_OBJECTIVE);
-    desk_acts(desk, ACTION_PANEL_FULL);
+    desk_acts(desk, ACTION_PANEL_OBJECTIVE, ACTION_PANEL_FULL);
     assert_shows(desk, "No ORACLE line");
 }
 

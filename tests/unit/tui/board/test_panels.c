@@ -21,9 +21,8 @@ static void act(struct desk *desk, enum action action)
 /* --- where numbers come from --- */
 
 /* Where a line has no room for all of its words it is said shorter, not cut. */
-FACT(test_kinds_of_rows_are_named_whole)
+FACT_AT(test_kinds_of_rows_are_named_whole, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     double *share = desk->scene.now->total.provenance;
     for (int w = 27; w <= 60; w++) {
         canvas_clear(&desk->canvas);
@@ -82,9 +81,8 @@ FACT(test_full_and_back)
         }
 }
 
-FACT(test_tab_goes_round)
+FACT_AT(test_tab_goes_round, desk_for_test(80, 24))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (int i = 0; i < 5; i++) {
         assert_true(layout_has(&desk->scene.layout, desk->scene.focus));
         act(desk, ACTION_PANEL_NEXT);
@@ -135,9 +133,8 @@ FACT(test_spread_is_what_was_recorded)
     distribution_free(&late);
 }
 
-FACT(test_forms_of_the_latency_panel)
+FACT_AT(test_forms_of_the_latency_panel, desk_for_test(200, 60))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     char *before = canvas_to_text(&desk->canvas);
     act(desk, ACTION_PANEL_FORM);
     assert_shows(desk, "Response times", "whole run: %");
@@ -179,9 +176,8 @@ FACT(test_misses_are_visible)
 }
 
 /* Three SLOs share a row while rows are short, and open when the focus comes to one of them. */
-FACT(test_knobs_share_a_row)
+FACT_AT(test_knobs_share_a_row, desk_for_test(80, 28))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 28);
     assert_shows(desk, "SLO 1–3");
     while (desk->explorer->focus.knobs[desk->explorer->focus.at].id != KNOB_SLO_MS)
         act(desk, ACTION_KNOB_NEXT);
@@ -194,9 +190,8 @@ FACT(test_knobs_share_a_row)
 }
 
 /* Wherever the cursor is, no title loses a letter or a blank to its line. */
-FACT(test_cursor_leaves_titles_whole)
+FACT_AT(test_cursor_leaves_titles_whole, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     for (int i = 0; i <= 60; i++) {
         explorer_seek(desk->explorer, desk->explorer->time.horizon_ns * i / 60);
         desk_draw(desk);
@@ -205,9 +200,8 @@ FACT(test_cursor_leaves_titles_whole)
 }
 
 /* Every panel in full size, and both forms of the latency panel, at every size and in every glyph set. */
-FACT(test_every_size_in_full)
+FACT_AT(test_every_size_in_full, desk_for_test(80, 24))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (struct sizes at = {0}; desk_next_size(desk, &at);) {
         int panel = sizes_choose(&at, 8);
         desk->scene.full = panel < 7;

@@ -50,9 +50,8 @@ FACT(test_more_schemes_than_rows)
     assert_in_range(short_of, 1, 8);
 }
 
-FACT(test_apps_go_by_their_names)
+FACT_AT(test_apps_go_by_their_names, open_pools(200, 60))
 {
-    DEFER(desk_leave) struct desk *desk = open_pools(200, 60);
     const struct scenario *scenario = &desk->explorer->document.scenario;
     for (int app = 0; app < scenario->n_apps; app++) {
         char label[FORMAT_SIZE], lane[FORMAT_SIZE + 8];
@@ -120,9 +119,8 @@ FACT(test_pools_are_rows)
 
 /* With the panel in focus the keys of a list go from pool to pool, as the wheel does over their rows; else
  * the pool is that of the knob. */
-FACT(test_a_pool_is_chosen)
+FACT_AT(test_a_pool_is_chosen, open_pools(80, 24))
 {
-    DEFER(desk_leave) struct desk *desk = open_pools(80, 24);
     desk_action(desk, ACTION_PANEL_LATENCY);
     desk_key(desk, 'g');
     assert_int_equal(scene_pool_in_focus(&desk->scene), 0);
@@ -147,8 +145,7 @@ FACT(test_full_size_names_all_apps)
     char rest[64];
     DEFER(desk_leave) struct desk *desk = open_pools(80, 24);
     const struct recording *recording = desk->scene.now->result->recording;
-    desk_action(desk, ACTION_PANEL_LATENCY);
-    desk_acts(desk, ACTION_PANEL_FULL);
+    desk_acts(desk, ACTION_PANEL_LATENCY, ACTION_PANEL_FULL);
     for (int app = 0; app < recording->n_apps; app++) {
         char label[FORMAT_SIZE];
         snprintf(rest, sizeof rest, "%c %s", panel_app_digit(app),

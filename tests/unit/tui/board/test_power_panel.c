@@ -12,10 +12,8 @@ static const double idle_w = 55, p_oi_w = 25, above_w = 73, joins_s = 60;
 static struct desk *open_pair(enum power_model power, int columns, int rows)
 {
     static const char *const slices[] = {"4g", "3g"};
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "m1", 1000, 1, 1, "A100-40GB");
+    DEFER(scenario_free) struct scenario scenario = sliced_scenario(2, "m1", 1000, 1, 1);
     struct gpu *gpu = &scenario.fleets[0].gpus[0];
-    scenario.policy[LAYER_SHARE] = POLICY_MIG;
-    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
     scenario.power = power;
     scenario.p_oi_w = p_oi_w;
     scenario.hours = 1.0 / 12;
@@ -139,8 +137,7 @@ FACT(test_area_against_the_csv)
                 fabs(power->auxiliary_w - mean[AUXILIARY]) < 1e-3 &&
                 fabs(power->compute_w[0] - mean[JOB1]) < 1e-3 &&
                 fabs(power->compute_w[1] - mean[JOB2]) < 1e-3 && fabs(power->naive_w - mean[NAIVE]) < 1e-3);
-    desk_action(desk, ACTION_PANEL_POWER);
-    desk_acts(desk, ACTION_PANEL_FULL);
+    desk_acts(desk, ACTION_PANEL_POWER, ACTION_PANEL_FULL);
     check_area(desk);
     snprintf(text, sizeof text, "%.1f %% less than naively", 100 * (1 - sum_of(mean) / mean[NAIVE]));
     assert_shows(desk, text);
@@ -148,9 +145,8 @@ FACT(test_area_against_the_csv)
     assert_shows(desk, text, "draws 55 W always and 25 W more, once");
 }
 
-FACT(test_only_where_parts_are_told)
+FACT_AT(test_only_where_parts_are_told, open_pair(POWER_TABLE, 200, 60))
 {
-    DEFER(desk_leave) struct desk *desk = open_pair(POWER_TABLE, 200, 60);
     assert_int_equal(desk->scene.parts.n_gpus, 0);
     assert_false(layout_has(&desk->scene.layout, REGION_POWER));
     enum region focus = desk->scene.focus;
@@ -162,9 +158,8 @@ FACT(test_only_where_parts_are_told)
 }
 
 /* It has a place of its own on the smallest usual screen, can be walked to, and is drawn at any size. */
-FACT(test_any_size)
+FACT_AT(test_any_size, open_pair(POWER_STAUX, 80, 24))
 {
-    DEFER(desk_leave) struct desk *desk = open_pair(POWER_STAUX, 80, 24);
     assert_shows(desk, "% Power W of ");
     desk_panel_has_its_place(desk, REGION_POWER, ACTION_PANEL_POWER);
 }

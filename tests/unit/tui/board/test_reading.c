@@ -29,9 +29,8 @@ FACT(test_every_size_says_the_same)
     }
 }
 
-FACT(test_totals_are_exact)
+FACT_AT(test_totals_are_exact, open_turned(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_turned(120, 40);
     const struct recording *recording = desk->explorer->results.current->recording;
     const struct reading *now = &desk->scene.now->reading;
     desk_obeys(desk, "time-end");
@@ -48,9 +47,8 @@ FACT(test_totals_are_exact)
 }
 
 /* A jump to a miss counts it. */
-FACT(test_a_miss_counts_where_it_is)
+FACT_AT(test_a_miss_counts_where_it_is, open_turned(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_turned(120, 40);
     desk_obeys(desk, "set slo_scale 0.5", "time-start");
     for (int i = 0; i < 5; i++) {
         desk_obeys(desk, "miss-next");

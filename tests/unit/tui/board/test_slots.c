@@ -22,9 +22,8 @@ static void assert_curves_as_fresh(const struct desk *desk)
     assert_true(desk->scene.reference->total.carbon_total_g == fresh.reference->total.carbon_total_g);
 }
 
-FACT(test_what_lies_in_the_slots)
+FACT_AT(test_what_lies_in_the_slots, desk_for_test(160, 45))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
     const struct explorer *explorer = desk->explorer;
     assert_ptr_equal(explorer_slot(explorer, SLOT_A), explorer->results.current);
     assert_non_null(explorer_slot(explorer, SLOT_B));
@@ -36,8 +35,7 @@ FACT(test_what_lies_in_the_slots)
     assert_ptr_equal(explorer_slot(explorer, SLOT_D), explorer->results.current);
     assert_int_equal(explorer_shown_slot(explorer), SLOT_D);
     const struct result *first = explorer->results.current;
-    desk_type(desk, "+");
-    desk_settle(desk);
+    desk_plays(desk, "'+'");
     assert_ptr_equal(explorer_slot(explorer, SLOT_C), first);
     assert_ptr_equal(explorer_slot(explorer, SLOT_D), first);
     assert_true(explorer_slot(explorer, SLOT_A) != first);
@@ -48,12 +46,10 @@ FACT(test_what_lies_in_the_slots)
     assert_null(desk->scene.reference_name);
 }
 
-FACT(test_curves_go_with_their_run)
+FACT_AT(test_curves_go_with_their_run, desk_for_test(160, 45))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
     const struct curves *first = desk->scene.now->curves;
-    desk_type(desk, "+");
-    desk_settle(desk);
+    desk_plays(desk, "'+'");
     assert_ptr_equal(desk->scene.reference, &desk->scene.runs[SLOT_C]);
     assert_ptr_equal(desk->scene.reference->curves, first);
     assert_true(desk->scene.now->curves != first);

@@ -102,8 +102,7 @@ FACT(test_curves_against_the_csv)
     assert_true(fabs(desk->scene.instant.temp_c[0] - upstream_c(240)) < 1e-9);
     assert_true(fabs(desk->scene.instant.temp_c[1] - downstream_c(240)) < 1e-9);
     assert_true(isnan(desk->scene.instant.temp_c[2]));
-    desk_action(desk, ACTION_PANEL_TEMPERATURE);
-    desk_acts(desk, ACTION_PANEL_FULL);
+    desk_acts(desk, ACTION_PANEL_TEMPERATURE, ACTION_PANEL_FULL);
     check_curves(desk);
     /* The map: the hotter GPU first, from cold to hot. */
     const struct scene *scene = &desk->scene;
@@ -122,9 +121,8 @@ FACT(test_curves_against_the_csv)
     assert_shows(desk, text);
 }
 
-FACT(test_only_where_gpus_are_warm)
+FACT_AT(test_only_where_gpus_are_warm, open_chain(false, 200, 60))
 {
-    DEFER(desk_leave) struct desk *desk = open_chain(false, 200, 60);
     assert_int_equal(desk->scene.warmth.n, 0);
     assert_false(layout_has(&desk->scene.layout, REGION_TEMPERATURE));
     enum region focus = desk->scene.focus;
@@ -159,8 +157,7 @@ FACT(test_a_small_difference_is_none_of_nothing)
     }
 }
 
-FACT(test_any_size)
+FACT_AT(test_any_size, open_chain(true, 80, 24))
 {
-    DEFER(desk_leave) struct desk *desk = open_chain(true, 80, 24);
     desk_panel_has_its_place(desk, REGION_TEMPERATURE, ACTION_PANEL_TEMPERATURE);
 }

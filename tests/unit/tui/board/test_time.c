@@ -32,24 +32,13 @@ static void zone_make(struct zone *zone, int32_t before_s, int32_t after_s, int6
     zone->catalog.trace = find_zoned;
 }
 
-static void open_zoned(struct desk *desk, const struct zone *zone, const struct scenario *scenario,
-                       int columns, int rows)
-{
-    struct desk_options options = {
-        .catalog = &zone->catalog, .data_dir = ".", .scenario = scenario, .wake_fd = -1};
-    options.display = (struct display_options){.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
-    must(desk_open(desk, &options, &err), &err);
-    assert_true(desk_resize(desk, columns, rows, &err));
-    desk_settle(desk);
-}
-
 /* Forty hours, over a midnight or two of a zone nine and a half hours ahead. */
 static void open_days(struct desk *desk, struct zone *zone, int columns, int rows)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 60000, 700);
     zone_make(zone, 34200, 34200, scenario.start_s);
     scenario.hours = 40;
-    open_zoned(desk, zone, &scenario, columns, rows);
+    desk_open_over(desk, &zone->catalog, &scenario, columns, rows);
 }
 
 /* A run that misses its SLO now and then. */
@@ -58,7 +47,7 @@ static void open_missing(struct desk *desk, struct zone *zone)
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 700);
     zone_make(zone, 0, 0, scenario.start_s);
     scenario.apps[1].slo_ms = 20;
-    open_zoned(desk, zone, &scenario, 120, 40);
+    desk_open_over(desk, &zone->catalog, &scenario, 120, 40);
 }
 
 /* --- clocks --- */
@@ -107,7 +96,7 @@ static void check_clock_steps(int32_t before_s, int32_t after_s)
     DEFER(desk_close) struct desk desk;
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 60000, 400);
     zone_make(&zone, before_s, after_s, scenario.start_s + 3 * 3600);
-    open_zoned(&desk, &zone, &scenario, 80, 24);
+    desk_open_over(&desk, &zone.catalog, &scenario, 80, 24);
     struct explorer *explorer = desk.explorer;
     uint64_t key = random_key(1, RANDOM_TEST, 2);
     for (uint64_t i = 0; i < 400; i++) {
@@ -444,7 +433,7 @@ FACT(test_axis)
     desk_close(&desk);
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 60000, 400);
     zone_make(&zone, -8 * 3600, -7 * 3600, scenario.start_s + 3 * 3600);
-    open_zoned(&desk, &zone, &scenario, 80, 24);
+    desk_open_over(&desk, &zone.catalog, &scenario, 80, 24);
     check_axes(&desk, 2);
 }
 
@@ -456,7 +445,7 @@ FACT(test_axis_of_weeks)
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(1, 1e6, 1000);
     zone_make(&zone, 3600, 3600, scenario.start_s);
     scenario.hours = 1024;
-    open_zoned(&desk, &zone, &scenario, 80, 24);
+    desk_open_over(&desk, &zone.catalog, &scenario, 80, 24);
     for (int columns = 40; columns <= 300; columns += THINNED(7, 1)) {
         assert_true(desk_resize(&desk, columns, 40, NULL));
         desk_draw(&desk);

@@ -32,39 +32,30 @@ FACT(test_opens_at_the_first_event)
     assert_int_equal(desk->explorer->time.cursor_ns, desk->explorer->events.list[0].t_ns);
 }
 
-static double cit(const struct desk *desk)
+FACT_AT(test_turns_of_one_knob_are_one_edit, desk_for_test(120, 40))
 {
-    return explorer_value(desk->explorer, knob_of_run(KNOB_CIT)).number;
-}
-
-FACT(test_turns_of_one_knob_are_one_edit)
-{
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_command(desk, "goto 1h");
     for (int i = 0; i < 4; i++)
         desk_action(desk, ACTION_TURN_DOWN);
     assert_int_equal(desk->explorer->document.scenario.n_edits, 1);
     assert_int_equal(desk->explorer->document.history.done, 1);
-    assert_true(cit(desk) > 0.799 && cit(desk) < 0.801);
+    assert_true(desk_cit(desk) > 0.799 && desk_cit(desk) < 0.801);
     assert_int_equal(desk->explorer->document.scenario.edits[0].t_ns, NS_PER_HOUR);
     desk_action(desk, ACTION_UNDO);
     assert_int_equal(desk->explorer->document.scenario.n_edits, 0);
-    assert_true(cit(desk) == 1);
+    assert_true(desk_cit(desk) == 1);
     desk_action(desk, ACTION_REDO);
-    assert_true(cit(desk) > 0.799 && cit(desk) < 0.801);
+    assert_true(desk_cit(desk) > 0.799 && desk_cit(desk) < 0.801);
 }
 
 /* Back to what was in force before the cursor nothing is left of an edit: at once, after another knob was
  * turned between, and where the scenario brought the edit along. */
-FACT(test_turning_back_removes_the_edit)
+FACT_AT(test_turning_back_removes_the_edit, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     const struct scenario *scenario = &desk->explorer->document.scenario;
     double before_g = desk->scene.now->total.carbon_total_g;
     desk_command(desk, "goto 1h");
-    desk_action(desk, ACTION_TURN_UP);
-    desk_action(desk, ACTION_TURN_UP);
-    desk_action(desk, ACTION_TURN_DOWN);
+    desk_acts(desk, ACTION_TURN_UP, ACTION_TURN_UP, ACTION_TURN_DOWN);
     assert_int_equal(scenario->n_edits, 1);
     desk_action(desk, ACTION_TURN_DOWN);
     assert_int_equal(scenario->n_edits, 0);
@@ -117,8 +108,7 @@ FACT(test_scheme_switches_at_the_cursor)
     assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
     desk_action(&desk, ACTION_REDO);
     assert_int_equal(route_at(&desk, NS_PER_HOUR / 2), POLICY_DYBATCH);
-    desk_action(&desk, ACTION_UNDO);
-    desk_action(&desk, ACTION_APPLY_MODE);
+    desk_acts(&desk, ACTION_UNDO, ACTION_APPLY_MODE);
     desk_command(&desk, "set policy.route random");
     assert_int_equal(desk.explorer->document.scenario.n_edits, 0);
     assert_int_equal(route_at(&desk, 0), POLICY_RANDOM);
@@ -127,9 +117,8 @@ FACT(test_scheme_switches_at_the_cursor)
 
 /* Another fleet sweeps the switches on the way aside; the baseline does so for itself; undo brings all back.
  */
-FACT(test_another_fleet_acts_from_the_start)
+FACT_AT(test_another_fleet_acts_from_the_start, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_commands(desk, "goto 1h", "set policy.route dybatch", "goto 2h", "set policy.route random",
                   "set cit 0.9");
     assert_int_equal(desk->explorer->document.scenario.n_edits, 3);
@@ -159,9 +148,8 @@ FACT(test_another_fleet_acts_from_the_start)
 }
 
 /* Walking through the schemes is one change, whichever fleets lie on the way. */
-FACT(test_walking_through_schemes_is_one_change)
+FACT_AT(test_walking_through_schemes_is_one_change, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     int fleet = desk->explorer->document.scenario.fleet, live = 0;
     desk_command(desk, "goto 1h");
     for (int i = 0; i < 20; i++) {
@@ -181,9 +169,8 @@ FACT(test_walking_through_schemes_is_one_change)
     assert_int_equal(route_at(desk, 0), POLICY_CARBONDIS);
 }
 
-FACT(test_scheme_takes_its_fleet_along)
+FACT_AT(test_scheme_takes_its_fleet_along, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     int fleet = desk->explorer->document.scenario.fleet;
     desk_commands(desk, "goto 1h", "set policy.route highperf");
     assert_int_equal(desk->explorer->document.scenario.policy[LAYER_ROUTE], POLICY_HIGHPERF);
@@ -198,9 +185,8 @@ FACT(test_scheme_takes_its_fleet_along)
 }
 
 /* The ghost is the result before the first of a knob's turns, whether or not that had been finished. */
-FACT(test_ghost_is_the_result_before)
+FACT_AT(test_ghost_is_the_result_before, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     double before_g = desk->scene.now->total.carbon_total_g;
     desk_commands(desk, "goto 30m", "set load 2", "set load 3");
     explorer_wait(desk->explorer);
@@ -210,9 +196,8 @@ FACT(test_ghost_is_the_result_before)
     assert_true(desk->scene.now->total.carbon_total_g != before_g);
 }
 
-FACT(test_forecast_is_what_the_turn_gives)
+FACT_AT(test_forecast_is_what_the_turn_gives, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_command(desk, "goto 1h");
     while (desk->explorer->focus.knobs[desk->explorer->focus.at].id != KNOB_LOAD)
         desk_action(desk, ACTION_KNOB_NEXT);
@@ -228,16 +213,14 @@ FACT(test_forecast_is_what_the_turn_gives)
     assert_true(change - slot.carbon_percent < 1e-9 && slot.carbon_percent - change < 1e-9);
 }
 
-FACT(test_time_stays_inside)
+FACT_AT(test_time_stays_inside, desk_for_test(80, 24))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     struct explorer *explorer = desk->explorer;
     desk_action(desk, ACTION_TIME_END);
     assert_int_equal(explorer->time.cursor_ns, explorer->time.horizon_ns);
     desk_action(desk, ACTION_TIME_FORWARD);
     assert_int_equal(explorer->time.cursor_ns, explorer->time.horizon_ns);
-    desk_action(desk, ACTION_TIME_START);
-    desk_action(desk, ACTION_BUCKET_BACK);
+    desk_acts(desk, ACTION_TIME_START, ACTION_BUCKET_BACK);
     assert_int_equal(explorer->time.cursor_ns, 0);
     int events = 0;
     enum event_kind kind;
@@ -262,11 +245,9 @@ FACT(test_time_stays_inside)
     assert_int_equal(explorer->time.from_ns, explorer->time.to_ns);
 }
 
-FACT(test_play_stops_at_the_end)
+FACT_AT(test_play_stops_at_the_end, desk_for_test(80, 24))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
-    desk_action(desk, ACTION_TIME_START);
-    desk_action(desk, ACTION_PLAY);
+    desk_acts(desk, ACTION_TIME_START, ACTION_PLAY);
     desk_advance(desk, 10);
     assert_int_equal(desk->explorer->time.cursor_ns, 600 * NS_PER_S);
     desk_advance(desk, 1e6);
@@ -275,9 +256,8 @@ FACT(test_play_stops_at_the_end)
 }
 
 /* `set` takes a knob by its name and by the sign that the panel shows. */
-FACT(test_set_takes_signs)
+FACT_AT(test_set_takes_signs, desk_for_test(80, 24))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     desk_commands(desk, "set slo 0.5", "set PUE 1.5", "set profile.job2 2");
     assert_false(desk->message.bad);
     const struct scenario *scenario = &desk->explorer->document.scenario;
@@ -303,9 +283,8 @@ FACT(test_bad_commands_say_what_to_do)
 }
 
 /* "slo_ms.*" sets what every app has, in one change. */
-FACT(test_a_star_sets_every_target)
+FACT_AT(test_a_star_sets_every_target, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     const struct scenario *scenario = &desk->explorer->document.scenario;
     desk_command(desk, "set slo_ms.* 300");
     assert_int_equal(scenario->n_edits, scenario->n_apps);
@@ -318,9 +297,8 @@ FACT(test_a_star_sets_every_target)
 }
 
 /* Every view with all that it has to say, at an eighth of the sizes each. */
-FACT(test_every_size_draws)
+FACT_AT(test_every_size_draws, desk_for_test(80, 24))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     desk_command(desk, "goto 1h");
     desk_action(desk, ACTION_TURN_DOWN);
     for (int view = 0; view <= VIEW_COUNT; view++) {

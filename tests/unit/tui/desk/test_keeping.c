@@ -6,19 +6,6 @@
 
 #include <cjson/cJSON.h>
 
-static unsigned press(struct desk *desk, const char *keys)
-{
-    char word[32];
-    unsigned result = 0;
-    for (const char *at = keys; *at; at += strcspn(at, " "), at += strspn(at, " ")) {
-        snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
-        assert_int_not_equal(key_parse(word), KEYCODE_NONE);
-        result |= desk_key(desk, key_parse(word));
-        desk_settle(desk);
-    }
-    return result;
-}
-
 /* As `wattif export run` prints it. */
 static char *exported_run(const char *name)
 {
@@ -33,17 +20,14 @@ static char *exported_run(const char *name)
 
 /* --- saving --- */
 
-FACT_WITH_STORE(test_save_suggests_a_name_and_keeps_the_note)
+FACT_AT_STORED(test_save_suggests_a_name_and_keeps_the_note, small_desk(120, 40, false))
 {
-    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
     desk_obeys(desk, "set cit 0.8");
     double carbon_g = desk->scene.now->total.carbon_total_g;
-    press(desk, "s");
+    desk_plays(desk, "s");
     assert_shows(desk, "Save this run", "carbondis-set1 CIT 0.80");
     assert_true(desk_is_typing(desk));
-    press(desk, "tab");
-    desk_type(desk, "does it pay?");
-    press(desk, "enter");
+    desk_plays(desk, "tab 'does it pay?' enter");
     assert_int_equal(desk->n_views, 0);
     assert_shows(desk, "saved as carbondis-set1 CIT 0.80; r lists the runs");
     struct saved_run *run = store_load_run(store, "carbondis-set1 CIT 0.80", NULL);
@@ -52,63 +36,59 @@ FACT_WITH_STORE(test_save_suggests_a_name_and_keeps_the_note)
     assert_true(run->recording->summary.carbon_total_g == carbon_g);
     assert_int_equal(run->scenario.n_edits, 1);
     saved_run_free(run);
-    press(desk, "s"); /* the name is taken now: the next one is suggested */
+    desk_plays(desk, "s"); /* the name is taken now: the next one is suggested */
     assert_shows(desk, "carbondis-set1 CIT 0.80 2");
-    press(desk, "esc");
+    desk_plays(desk, "esc");
     assert_int_equal(count_runs(), 1);
 }
 
 /* A letter begins another name; a key that moves keeps the one that was suggested, to be gone on with. */
-FACT_WITH_STORE(test_typing_takes_the_place_of_the_suggestion)
+FACT_AT_STORED(test_typing_takes_the_place_of_the_suggestion, small_desk(120, 40, false))
 {
-    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
-    press(desk, "s");
+    desk_plays(desk, "s");
     assert_shows(desk, "carbondis-set1 CARBONDIS", "Typing begins another name");
     desk_type(desk, "mine");
     assert_true(desk_shows(desk, "name  mine ") && !desk_shows(desk, "Typing begins another name"));
-    press(desk, "enter");
+    desk_plays(desk, "enter");
     assert_string_equal(desk->message.text, "saved as mine; r lists the runs");
-    press(desk, "s end");
-    desk_type(desk, " at noon");
-    press(desk, "enter");
+    desk_plays(desk, "s end ' at noon' enter");
     assert_string_equal(desk->message.text, "saved as carbondis-set1 CARBONDIS at noon; r lists the runs");
 }
 
 static void name_it(struct desk *desk, const char *name)
 {
-    press(desk, "s C-u");
+    desk_plays(desk, "s C-u");
     desk_type(desk, name);
 }
 
 /* Enter asks, y replaces; Enter again, Esc or another key do not. */
-FACT_WITH_STORE(test_replacing_is_confirmed_by_another_key)
+FACT_AT_STORED(test_replacing_is_confirmed_by_another_key, small_desk(100, 30, false))
 {
-    DEFER(desk_leave) struct desk *desk = small_desk(100, 30, false);
     name_it(desk, "mine");
-    press(desk, "enter");
+    desk_plays(desk, "enter");
     DEFER(memory_leave) char *first = exported_run("mine");
     desk_obeys(desk, "set load 2");
     name_it(desk, "mine");
     assert_shows(desk, "Enter asks before it is replaced");
-    press(desk, "enter");
+    desk_plays(desk, "enter");
     assert_shows(desk, "y replaces it");
-    press(desk, "enter enter enter");
+    desk_plays(desk, "enter enter enter");
     char *still = exported_run("mine");
     assert_string_equal(first, still);
     free(still);
-    press(desk, "x"); /* any other key goes back, and is not typed */
+    desk_plays(desk, "x"); /* any other key goes back, and is not typed */
     assert_false(desk_shows(desk, "y replaces it") || desk_shows(desk, "minex"));
-    press(desk, "enter esc");
+    desk_plays(desk, "enter esc");
     assert_int_equal(desk->n_views, 1);
     assert_false(desk_shows(desk, "y replaces it"));
-    press(desk, "enter");
+    desk_plays(desk, "enter");
     desk_key(desk, KEYCODE_PASTE_BEGIN);
     desk_type(desk, "y");
     desk_key(desk, KEYCODE_PASTE_END);
     still = exported_run("mine");
     assert_string_equal(first, still); /* a paste confirms nothing */
     free(still);
-    press(desk, "enter y");
+    desk_plays(desk, "enter y");
     assert_int_equal(desk->n_views, 0);
     DEFER(memory_leave) char *second = exported_run("mine");
     assert_string_not_equal(first, second);
@@ -123,12 +103,12 @@ FACT_WITH_STORE(test_a_locked_store)
     assert_int_equal(sqlite3_open(store_path(store), &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
     name_it(desk, "patience");
-    press(desk, "enter");
+    desk_plays(desk, "enter");
     assert_int_equal(desk->n_views, 1);
     assert_shows(desk, "the store is locked by another program", "patience");
     assert_int_equal(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(other);
-    press(desk, "enter");
+    desk_plays(desk, "enter");
     assert_int_equal(desk->n_views, 0);
     assert_int_equal(count_runs(), 1);
 }
@@ -139,7 +119,7 @@ FACT_WITH_STORE(test_save_without_a_store_and_by_command)
     DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 80, 24);
     static const char *const keys[] = {"s", "r"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        press(desk, keys[i]);
+        desk_plays(desk, keys[i]);
         assert_int_equal(desk->n_views, 0);
         assert_true(desk->message.bad && strstr(desk->message.text, "there is no store"));
     }
@@ -163,30 +143,28 @@ static void save_as(struct desk *desk, const char *change, const char *name)
     assert_false(desk->message.bad);
 }
 
-FACT_WITH_STORE(test_deleted_run_comes_back_to_the_byte)
+FACT_AT_STORED(test_deleted_run_comes_back_to_the_byte, small_desk(120, 40, false))
 {
-    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
     save_as(desk, "set cit 0.8", "alpha");
     save_as(desk, "set load 2", "beta");
     DEFER(memory_leave) char *alpha = exported_run("alpha"), *beta = exported_run("beta");
-    press(desk, "r g D");
+    desk_plays(desk, "r g D");
     assert_shows(desk, "Deleted ", "u brings it back.");
-    press(desk, "D");
+    desk_plays(desk, "D");
     assert_shows(desk, "No saved runs yet. On the dashboard s saves");
-    press(desk, "u u");
+    desk_plays(desk, "u u");
     DEFER(memory_leave) char *again = exported_run("alpha"), *too = exported_run("beta");
     assert_string_equal(alpha, again);
     assert_string_equal(beta, too);
     assert_shows(desk, "alpha", "beta");
-    press(desk, "u");
+    desk_plays(desk, "u");
     assert_shows(desk, "nothing was deleted");
-    press(desk, "/");
-    desk_type(desk, "alph");
-    press(desk, "enter enter"); /* keeps the filter, takes the only one that is left of the list */
+    desk_plays(desk, "/ 'alph'");
+    desk_plays(desk, "enter enter"); /* keeps the filter, takes the only one that is left of the list */
     assert_int_equal(desk->n_views, 0);
     assert_has(desk->message.text, "opened the saved run alpha");
     assert_int_equal(desk->explorer->document.scenario.n_edits, 1);
-    press(desk, "r g D esc");
+    desk_plays(desk, "r g D esc");
     assert_int_equal(count_runs(), 1); /* now it is gone for good */
 }
 
@@ -195,47 +173,38 @@ FACT_WITH_STORE(test_save_over_the_list_under_a_deleted_name)
 {
     struct desk *desk = small_desk(120, 40, false);
     save_as(desk, "set cit 0.8", "alpha");
-    press(desk, "r D");
+    desk_plays(desk, "r D");
     name_it(desk, "alpha");
     assert_false(desk_shows(desk, "There is a run of that name"));
-    press(desk, "enter");
+    desk_plays(desk, "enter");
     assert_shows(desk, "Saved runs", "▌  alpha");
-    press(desk, "esc");
+    desk_plays(desk, "esc");
     assert_int_equal(count_runs(), 1);
     desk_leave(&desk);
     assert_int_equal(count_runs(), 1);
 }
 
-FACT_WITH_STORE(test_rename)
+FACT_AT_STORED(test_rename, small_desk(120, 40, false))
 {
-    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
     save_as(desk, "set cit 0.8", "alpha");
     save_as(desk, "set load 2", "beta");
-    press(desk, "r /");
-    desk_type(desk, "alpha");
-    press(desk, "esc e C-u");
-    desk_type(desk, "beta");
-    press(desk, "enter");
+    desk_plays(desk, "r / 'alpha' esc e C-u 'beta' enter");
     assert_true(desk->message.bad); /* there is one; the field stays open */
     assert_true(desk_is_typing(desk));
-    desk_type(desk, " two");
-    press(desk, "enter");
+    desk_plays(desk, "' two' enter");
     assert_false(desk_is_typing(desk));
     assert_shows(desk, "▌  beta two");
     struct saved_run *run = store_load_run(store, "beta two", NULL);
     assert_non_null(run);
     saved_run_free(run);
-    press(desk, "e");
-    desk_type(desk, "zzz");
-    press(desk, "esc");
+    desk_plays(desk, "e 'zzz' esc");
     assert_true(desk_shows(desk, "▌  beta two") && !desk_shows(desk, "zzz"));
     assert_int_equal(count_runs(), 2);
 }
 
 /* Two saved runs of one scheme are told apart by their names. */
-FACT_WITH_STORE(test_two_saved_runs_go_by_their_names)
+FACT_AT_STORED(test_two_saved_runs_go_by_their_names, small_desk(120, 40, false))
 {
-    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
     save_as(desk, "set load 1.5", "first of two");
     save_as(desk, "set load 1.2", "second of two");
     desk_obeys(desk, "open first of two");
@@ -255,19 +224,19 @@ FACT_WITH_STORE(test_preview_compares_with_what_is_on_screen)
     DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
     save_as(desk, "set slo_scale 1.1", "base");
     double base_g = desk->scene.now->total.carbon_total_g;
-    press(desk, "r");
+    desk_plays(desk, "r");
     assert_shows(desk, "= carbon identical", "= worst p95 identical", "unchanged: it replays byte for byte");
-    press(desk, "esc g");
+    desk_plays(desk, "esc g");
     desk_action(desk, ACTION_APPLY_MODE);
     desk_obeys(desk, "set ci_scale 2");
     double now_g = desk->scene.now->total.carbon_total_g;
-    press(desk, "r");
+    desk_plays(desk, "r");
     snprintf(text, sizeof text, "▼ %.1f %% carbon, better", 100 * (1 - base_g / now_g));
     if (!desk_shows(desk, text))
         fail_msg("the preview lacks '%s'", text);
-    press(desk, "esc");
+    desk_plays(desk, "esc");
     desk_obeys(desk, "set trace us-cal-ciso-2022-lca");
-    press(desk, "r");
+    desk_plays(desk, "r");
     assert_shows(desk, "not compared: their carbon");
     assert_false(desk_shows(desk, "% carbon"));
 }
@@ -299,13 +268,13 @@ FACT_WITH_STORE(test_export_is_the_screen_under_the_popup)
     DEFER(desk_leave) struct desk *desk = small_desk(100, 30, false);
     DEFER(memory_leave) char *screen = canvas_to_text(&desk->canvas);
     enter_folder(before, sizeof before);
-    press(desk, "x");
+    desk_plays(desk, "x");
     assert_shows(desk, "wattif-carbondis-set1-dashboard.svg");
-    press(desk, "down enter");
+    desk_plays(desk, "down enter");
     assert_has(desk->message.text, "/wattif-carbondis-set1-dashboard.txt");
     DEFER(memory_leave) char *text = slurp("wattif-carbondis-set1-dashboard.txt");
     assert_string_equal(text, screen);
-    press(desk, "esc x down enter x down enter"); /* nothing is written over */
+    desk_plays(desk, "esc x down enter x down enter"); /* nothing is written over */
     char *second = slurp("wattif-carbondis-set1-dashboard-2.txt"),
          *third = slurp("wattif-carbondis-set1-dashboard-3.txt");
     assert_has(desk->message.text, "-3.txt");
@@ -315,7 +284,7 @@ FACT_WITH_STORE(test_export_is_the_screen_under_the_popup)
     desk_draw(desk);
     desk_command(desk, "export");
     assert_true(desk_top_view(desk)->id == VIEW_EXPORT);
-    press(desk, "enter");
+    desk_plays(desk, "enter");
     assert_has(desk->message.text, "wattif-carbondis-set1-help.svg");
     DEFER(memory_leave) char *svg = slurp("wattif-carbondis-set1-help.svg");
     assert_memory_equal(svg, "<svg ", 5);
@@ -330,19 +299,17 @@ FACT_WITH_STORE(test_export_under_a_typed_name)
     char before[512];
     DEFER(desk_leave) struct desk *desk = small_desk(100, 30, false);
     enter_folder(before, sizeof before);
-    press(desk, "x tab C-u");
+    desk_plays(desk, "x tab C-u");
     desk_type(desk, "mine.json"); /* the name decides, not the row */
-    press(desk, "enter");
+    desk_plays(desk, "enter");
     char *text = slurp("mine.json");
     cJSON *json = cJSON_Parse(text);
     assert_non_null(json);
     cJSON_Delete(json);
     free(text);
-    press(desk, "x tab C-u");
-    desk_type(desk, "mine.pdf");
-    press(desk, "enter");
+    desk_plays(desk, "x tab C-u 'mine.pdf' enter");
     assert_true(desk->message.bad && strstr(desk->message.text, "must end in .svg"));
-    press(desk, "esc esc");
+    desk_plays(desk, "esc esc");
     desk_command(desk, "export no/such/folder/a.svg");
     assert_true(desk->message.bad && strstr(desk->message.text, "cannot be written"));
     desk_command(desk, "export a");
@@ -466,48 +433,45 @@ FACT_WITH_STORE(test_json_before_the_next_frame)
 /* --- leaving --- */
 
 /* Colours are no text: the preview of a coloured screen reads like the screen. */
-FACT_WITH_STORE(test_preview_leaves_colours_out)
+FACT_AT_STORED(test_preview_leaves_colours_out, small_desk(120, 40, false))
 {
-    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
-    press(desk, "x down down");
+    desk_plays(desk, "x down down");
     assert_shows(desk, "text with colours", " wattif  carbondis-set1  California");
     assert_false(desk_shows(desk, "[0;") || desk_shows(desk, "38;2;"));
 }
 
-FACT_WITH_STORE(test_leaving_asks_when_something_is_not_saved)
+FACT_AT_STORED(test_leaving_asks_when_something_is_not_saved, small_desk(80, 24, false))
 {
-    DEFER(desk_leave) struct desk *desk = small_desk(80, 24, false);
-    assert_true(press(desk, "q") & REPLY_QUIT); /* nothing was changed */
+    assert_true(desk_plays(desk, "q") & REPLY_QUIT); /* nothing was changed */
     desk_command(desk, "set cit 0.8");
-    assert_false(press(desk, "q") & REPLY_QUIT);
+    assert_false(desk_plays(desk, "q") & REPLY_QUIT);
     assert_shows(desk, "1 edit is not saved.", "CIT 0.80 from");
-    assert_false(press(desk, "esc") & REPLY_QUIT);
+    assert_false(desk_plays(desk, "esc") & REPLY_QUIT);
     assert_int_equal(desk->n_views, 0);
     desk_key(desk, 'q');
     desk_key(desk, KEYCODE_PASTE_BEGIN);
     assert_false(desk_key(desk, 'y') & REPLY_QUIT); /* a paste answers nothing */
     desk_key(desk, KEYCODE_PASTE_END);
-    assert_false(press(desk, "q q") & REPLY_QUIT); /* nor the key that asked */
-    assert_true(press(desk, "y") & REPLY_QUIT);
-    assert_false(press(desk, "s") & REPLY_QUIT);
+    assert_false(desk_plays(desk, "q q") & REPLY_QUIT); /* nor the key that asked */
+    assert_true(desk_plays(desk, "y") & REPLY_QUIT);
+    assert_false(desk_plays(desk, "s") & REPLY_QUIT);
     assert_shows(desk, "Save this run and leave");
-    assert_true(press(desk, "enter") & REPLY_QUIT);
+    assert_true(desk_plays(desk, "enter") & REPLY_QUIT);
     assert_int_equal(count_runs(), 1);
     while (desk->n_views > 0)
         desk_close_view(desk);
-    assert_true(press(desk, "q") & REPLY_QUIT); /* it is saved */
+    assert_true(desk_plays(desk, "q") & REPLY_QUIT); /* it is saved */
     desk_command(desk, "set load 2");
-    assert_false(press(desk, "q") & REPLY_QUIT);
+    assert_false(desk_plays(desk, "q") & REPLY_QUIT);
     assert_true(desk_shows(desk, "1 edit is not saved.")); /* the other one is in the saved run */
-    press(desk, "esc u");
-    assert_true(press(desk, "q") & REPLY_QUIT);
+    desk_plays(desk, "esc u");
+    assert_true(desk_plays(desk, "q") & REPLY_QUIT);
 }
 
 /* The first frame shows the list, of runs saved in one second the last first, and asks for one more, which
  * has the preview. */
-FACT_WITH_STORE(test_list_comes_before_its_preview)
+FACT_AT_STORED(test_list_comes_before_its_preview, small_desk(120, 40, false))
 {
-    DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
     save_as(desk, "set cit 0.8", "zulu");
     save_as(desk, "set load 2", "mike");
     save_as(desk, "set load 3", "november");

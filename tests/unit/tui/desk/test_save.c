@@ -1,13 +1,7 @@
 /* Saving from the dashboard where it takes a while: a run that is not complete yet, a store that another
  * program holds. And what the top bar then calls the run that was saved. */
+#include "tests/support/terminal.h"
 #include "tests/unit/tui/stored_desk_support.h"
-
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 /* Another program holds the store: that is said at once, the popup stays, and the next try works. */
 FACT_WITH_STORE(test_a_store_that_is_held_is_not_waited_for)
@@ -17,9 +11,9 @@ FACT_WITH_STORE(test_a_store_that_is_held_is_not_waited_for)
     assert_int_equal(sqlite3_open(store_path(store), &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
     desk_action(desk, ACTION_SAVE);
-    double begin_s = now_s();
+    double begin_s = terminal_now_s();
     desk_action(desk, ACTION_LIST_ACCEPT);
-    assert_true(now_s() - begin_s < 3); /* which is what the command line waits for */
+    assert_true(terminal_now_s() - begin_s < 3); /* which is what the command line waits for */
     desk_draw(desk);
     assert_int_equal(desk->n_views, 1);
     assert_shows(desk, "the store is locked by another program; try again");
@@ -50,9 +44,8 @@ static enum session_saving complete(struct desk *desk)
 }
 
 /* Saved before it is complete: then it is, once; looking elsewhere meanwhile changes nothing. */
-FACT_WITH_STORE(test_a_run_is_saved_when_it_is_complete)
+FACT_AT_STORED(test_a_run_is_saved_when_it_is_complete, small_desk(120, 30, true))
 {
-    DEFER(desk_leave) struct desk *desk = small_desk(120, 30, true);
     begin_long_run(desk);
     desk_command(desk, "save later");
     assert_false(desk->message.bad);
@@ -76,9 +69,8 @@ FACT_WITH_STORE(test_a_run_is_saved_when_it_is_complete)
 }
 
 /* What cannot be saved is refused at once; an edit calls off what was to be. */
-FACT_WITH_STORE(test_an_edit_calls_off_a_run_that_waits)
+FACT_AT_STORED(test_an_edit_calls_off_a_run_that_waits, small_desk(120, 30, true))
 {
-    DEFER(desk_leave) struct desk *desk = small_desk(120, 30, true);
     begin_long_run(desk);
     desk_command(desk, "save carbondis-set1");
     assert_true(desk->message.bad && strstr(desk->message.text, "built-in scenario"));
@@ -91,9 +83,8 @@ FACT_WITH_STORE(test_an_edit_calls_off_a_run_that_waits)
 }
 
 /* Leaving asks where a run still waits, and can wait for it. */
-FACT_WITH_STORE(test_leaving_when_a_run_is_saved)
+FACT_AT_STORED(test_leaving_when_a_run_is_saved, small_desk(120, 30, true))
 {
-    DEFER(desk_leave) struct desk *desk = small_desk(120, 30, true);
     begin_long_run(desk);
     desk_command(desk, "save last");
     assert_int_equal(desk_key(desk, 'q') & REPLY_QUIT, 0);
@@ -106,8 +97,7 @@ FACT_WITH_STORE(test_leaving_when_a_run_is_saved)
     assert_int_equal(count_runs(), 1);
     begin_long_run(desk);
     desk_command(desk, "set load 1.1");
-    desk_key(desk, 'q');
-    desk_key(desk, 's');
+    desk_press(desk, "q s");
     assert_int_equal(desk_key(desk, '\r') & REPLY_QUIT, 0);
     assert_int_equal(desk->n_views, 0);
     assert_int_equal(complete(desk), SAVING_LEAVES);
@@ -116,9 +106,8 @@ FACT_WITH_STORE(test_leaving_when_a_run_is_saved)
 
 /* The scenario, and before it the saved run that was opened; at 80 columns there is room for the rest still.
  */
-FACT_WITH_STORE(test_the_bar_names_the_saved_run)
+FACT_AT_STORED(test_the_bar_names_the_saved_run, small_desk(80, 24, true))
 {
-    DEFER(desk_leave) struct desk *desk = small_desk(80, 24, true);
     assert_shows(desk, " wattif  carbondis-set1  CISO: average, direct, hourly");
     desk_obeys(desk, "set cit 0.8");
     desk_commands(desk, "save night shift", "save carbondis-set1 CIT 0.80",

@@ -167,9 +167,8 @@ FACT(test_unsaved_changes_are_counted)
     assert_int_equal(session_unsaved(&desk->session, NULL, 0), 0);
 }
 
-FACT(test_the_file_is_there_while_there_is_something_to_lose)
+FACT_AT(test_the_file_is_there_while_there_is_something_to_lose, desk_for_test(80, 24))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     assert_int_equal(keep(desk, 1), -1); /* a script: nothing is kept */
     desk_command(desk, "set cit 0.8");
     assert_int_equal(keep(desk, 2), -1);
@@ -220,8 +219,7 @@ static void crash_and_resume(struct desk *lost, struct desk *desk)
 static void remove_edit_shown(struct desk *desk)
 {
     desk_open_view(desk, VIEW_EDITS, "");
-    desk_action(desk, ACTION_LIST_DELETE);
-    desk_does(desk, ACTION_BACK);
+    desk_does(desk, ACTION_LIST_DELETE, ACTION_BACK);
 }
 
 /* The edits are this session's: listed with those from the start, removed, taken back, asked about. */
@@ -284,9 +282,8 @@ FACT(test_the_pin_is_taken_back)
 }
 
 /* A pin that is let go of, or made anew, while it is being computed stays so. */
-FACT(test_a_pin_that_is_let_go_of_at_once)
+FACT_AT(test_a_pin_that_is_let_go_of_at_once, desk_for_test(100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     struct explorer *explorer = desk->explorer;
     struct result **pinned = &explorer->results.references[REFERENCE_PINNED].result;
     assert_true(explorer_repin(explorer, &explorer->document.scenario, "pinned again"));
@@ -355,9 +352,8 @@ int __wrap_fsync(int fd)
 }
 
 /* A disk that does not answer, and then with an error, holds up no key. */
-FACT(test_a_disk_that_hangs)
+FACT_AT(test_a_disk_that_hangs, desk_for_test(120, 24))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 24);
     session_begin(&desk->session);
     desk_command(desk, "set cit 0.8");
     keep(desk, 1); /* takes the name */

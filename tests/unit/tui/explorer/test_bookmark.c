@@ -88,9 +88,8 @@ FACT(back_is_where_it_was)
 }
 
 /* What had finished is not simulated again. */
-FACT(a_result_is_kept)
+FACT_AT(a_result_is_kept, desk_for_test(100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     const struct result *shown = desk->explorer->results.current;
     struct bookmark *bookmark = bookmark_take(desk->explorer);
     assert_ptr_equal(bookmark_result(bookmark), shown);

@@ -2,9 +2,8 @@
  * that is gone, or of other jobs, is replaced by one that exists; and each key says what it did. */
 #include "tests/unit/tui/desk_support.h"
 
-FACT(test_pin_stays_through_turns)
+FACT_AT(test_pin_stays_through_turns, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_obeys(desk, "set policy.route highperf");
     double pinned_g = desk->scene.now->total.carbon_total_g;
     desk_does(desk, ACTION_PIN);
@@ -44,9 +43,8 @@ FACT(test_a_verdict_on_fleets_stays)
 
 /* What was chosen stays, whatever is turned and undone, until another is chosen; else the result before a
  * turn is what it is held against. */
-FACT(test_a_choice_stays)
+FACT_AT(test_a_choice_stays, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_obeys(desk, "set load 1.5");
     assert_int_equal(desk->explorer->results.reference, REFERENCE_BEFORE);
     while (desk->explorer->results.reference != REFERENCE_BASELINE)

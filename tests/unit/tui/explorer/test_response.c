@@ -44,8 +44,7 @@ FACT(test_nothing_ahead_of_being_asked)
         desk_settle(desk);
         const struct response *response = explorer_response(desk->explorer);
         assert_int_equal(response && response_is_whole(response), ahead);
-        desk_action(desk, ACTION_PANEL_KNOBS);
-        desk_does(desk, ACTION_PANEL_FULL);
+        desk_does(desk, ACTION_PANEL_KNOBS, ACTION_PANEL_FULL);
         response = explorer_response(desk->explorer);
         assert_true(response && response_is_whole(response));
     }

@@ -96,16 +96,10 @@ static struct rect spot_of(const struct desk *desk, enum spot_kind kind, int whi
     return (struct rect){0};
 }
 
-static double cit(const struct desk *desk)
-{
-    return explorer_value(desk->explorer, knob_of_run(KNOB_CIT)).number;
-}
-
 /* Dragged through a plot and along the bar, the cursor is where the mouse is; beyond the ends it is at them.
  */
-FACT(test_drag_moves_the_cursor)
+FACT_AT(test_drag_moves_the_cursor, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     const struct layout *layout = &desk->scene.layout;
     const enum region regions[] = {REGION_CARBON, REGION_LATENCY, REGION_TIMEBAR};
     for (int i = 0; i < 3; i++) {
@@ -130,9 +124,8 @@ FACT(test_drag_moves_the_cursor)
 }
 
 /* While zoomed, dragging stays in the window. */
-FACT(test_drag_turns_no_page)
+FACT_AT(test_drag_turns_no_page, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_acts(desk, ACTION_ZOOM_IN);
     int64_t from_ns = desk->explorer->time.from_ns, to_ns = desk->explorer->time.to_ns;
     struct rect rect = desk->scene.layout.rects[REGION_CARBON];
@@ -147,23 +140,22 @@ FACT(test_drag_turns_no_page)
 
 /* A slider dragged to and fro is one change, on the knob's grid, within its slider; the next drag is another.
  */
-FACT(test_drag_a_slider)
+FACT_AT(test_drag_a_slider, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     const struct knob_info *info = &knob_infos[KNOB_CIT];
     int index = 0;
     while (desk->explorer->focus.knobs[index].id != KNOB_CIT)
         index++;
     struct rect slider = spot_of(desk, SPOT_SLIDER, index);
     mouse(desk, MOUSE_PRESS, slider.x, slider.y);
-    assert_true(cit(desk) == info->slider_min);
+    assert_true(desk_cit(desk) == info->slider_min);
     for (int x = slider.x - 9; x < slider.x + slider.w + 9; x++) {
         mouse(desk, MOUSE_DRAG, x, 0);
-        double grid = cit(desk) / info->step;
-        assert_true(cit(desk) >= info->slider_min && cit(desk) <= info->slider_max);
+        double grid = desk_cit(desk) / info->step;
+        assert_true(desk_cit(desk) >= info->slider_min && desk_cit(desk) <= info->slider_max);
         assert_true(grid - (double)(int)(grid + 0.5) < 1e-6 && grid - (double)(int)(grid + 0.5) > -1e-6);
     }
-    assert_true(cit(desk) == info->slider_max);
+    assert_true(desk_cit(desk) == info->slider_max);
     assert_int_equal(desk->explorer->document.history.done, 1);
     mouse(desk, MOUSE_RELEASE, slider.x, slider.y);
     settle(desk);
@@ -171,14 +163,13 @@ FACT(test_drag_a_slider)
     mouse(desk, MOUSE_PRESS, slider.x + slider.w / 2, slider.y);
     assert_int_equal(desk->explorer->document.history.done, 2);
     desk_action(desk, ACTION_UNDO);
-    assert_true(cit(desk) == info->slider_max);
+    assert_true(desk_cit(desk) == info->slider_max);
     desk_action(desk, ACTION_UNDO);
-    assert_true(cit(desk) == 1);
+    assert_true(desk_cit(desk) == 1);
 }
 
-FACT(test_wheel)
+FACT_AT(test_wheel, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     struct rect plot = desk->scene.layout.rects[REGION_CARBON];
     mouse(desk, MOUSE_WHEEL_DOWN, desk->scene.layout.plot_x + 4, plot.y + 2); /* onto the grid of steps */
     int64_t before_ns = desk->explorer->time.cursor_ns;
@@ -199,9 +190,8 @@ FACT(test_wheel)
 }
 
 /* What the key of a place does, a click on it does. */
-FACT(test_clicks)
+FACT_AT(test_clicks, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     struct rect title = spot_of(desk, SPOT_TITLE, REGION_CARBON);
     mouse(desk, MOUSE_PRESS, title.x + 3, title.y);
     assert_int_equal(desk->scene.focus, REGION_CARBON);
@@ -239,9 +229,8 @@ FACT(test_clicks)
 }
 
 /* On an edit's line a click means the edit's own instant, so that the next turn changes that edit. */
-FACT(test_click_finds_the_edit)
+FACT_AT(test_click_finds_the_edit, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_command(desk, "goto 1h2m3s");
     desk_action(desk, ACTION_TURN_DOWN);
     int64_t edit_ns = desk->explorer->time.cursor_ns;

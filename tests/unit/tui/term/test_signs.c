@@ -135,9 +135,8 @@ FACT(test_clicks_hit_what_is_shown)
 }
 
 /* No screen tells to press a key that an arrow's twin would stand for. */
-FACT(test_ascii_screens_name_the_arrows)
+FACT_AT(test_ascii_screens_name_the_arrows, desk_for_test(200, 60))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     desk_obeys(desk, "glyphs ascii");
     assert_shows(desk, "Up/Dn choose  +- turn", "<-> time");
     assert_true(desk_shows(desk, "v 0.95") && desk_shows(desk, "^ 1.05") && !desk_shows(desk, "< 0.95"));

@@ -56,8 +56,7 @@ FACT(test_each_number_is_that_of_a_straight_run)
     enum { GRAMS = 7, REFERENCE, CHANGE };
     DEFER(desk_close) struct desk desk;
     open_on_half(&desk);
-    desk_press(&desk, "A");
-    desk_settle(&desk);
+    desk_plays(&desk, "A");
     const struct account_part *rows = rows_of(&desk);
     const struct starts_spread *spread = explorer_starts(desk.explorer);
     struct starts starts;
@@ -120,12 +119,10 @@ FACT(test_keys_walk_the_calendar_and_enter_starts_there)
     desk_press(&desk, "home enter");
     assert_int_equal(desk.n_views, 0);
     assert_shows(&desk, "the run starts there already");
-    desk_press(&desk, "A down enter");
-    desk_settle(&desk);
+    desk_plays(&desk, "A down enter");
     assert_shows(&desk, "the run starts Wed 2 Mar 2022; u takes it back");
     assert_true(desk.explorer->document.scenario.start_s == first_s + DAY_S);
-    desk_press(&desk, "u");
-    desk_settle(&desk);
+    desk_plays(&desk, "u");
     assert_true(desk.explorer->document.scenario.start_s == first_s);
 }
 
@@ -149,8 +146,7 @@ FACT(test_the_first_sentence_tells_the_spread)
     assert_null(strstr(desk.scene.headline.text, "starts"));
     explorer_ask_few_starts(desk.explorer);
     assert_non_null(explorer_starts(desk.explorer)); /* known: not asked again */
-    desk_press(&desk, "A");
-    desk_settle(&desk);
+    desk_plays(&desk, "A");
     assert_int_equal(explorer_starts(desk.explorer)->n, 40);
     desk_press(&desk, "esc + ");
     assert_null(explorer_starts(desk.explorer));
@@ -168,8 +164,7 @@ FACT(test_a_cell_is_clicked)
     open_on_half(&desk);
     int64_t first_s = desk.explorer->document.scenario.start_s;
     desk.mouse = true;
-    desk_press(&desk, "A");
-    desk_settle(&desk);
+    desk_plays(&desk, "A");
     for (int k = 0; k < desk.canvas.n_spots; k++) {
         struct spot spot = desk.canvas.spots[k];
         if (spot.kind != SPOT_CHOICE || spot.which != 9)

@@ -254,9 +254,8 @@ FACT(test_every_view_is_in_the_glossary)
 
 /* --- what the tables must have for the dashboard --- */
 
-FACT(test_every_place_and_card_has_words)
+FACT_AT(test_every_place_and_card_has_words, desk_for_test(200, 60))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     const struct scene *scene = &desk->scene;
     struct shown shown = {scene, &desk->canvas, VIEW_COUNT};
     static struct thing things[THINGS_MAX];
@@ -334,9 +333,8 @@ FACT(test_a_ratio_is_worked_out_before_your_eyes)
 }
 
 /* The knob panel's own forecast, in a sentence; the value as it was turned. */
-FACT(test_a_knob_tells_value_and_step)
+FACT_AT(test_a_knob_tells_value_and_step, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_obeys(desk, "set cit 0.8");
     struct explanation told = explain_of(desk, SUBJECT_KNOB, KNOB_CIT);
     assert_string_equal(fact(&told, "now"), "0.80, default 1.00, turned by you");
@@ -406,9 +404,8 @@ FACT(test_it_finds_what_opens)
 }
 
 /* A sign can be typed or pasted; and a word that shares its entry with others keeps its name. */
-FACT(test_a_sign_is_found_by_itself)
+FACT_AT(test_a_sign_is_found_by_itself, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_type(desk, "?");
     desk_strikes(desk, 0xF7);
     assert_true(desk_shows(desk, "derived rows") && desk_shows(desk, "/ ÷ 1 found"));
@@ -435,9 +432,8 @@ FACT(test_the_keys_are_all_there)
             fail_msg("no line has '%s'", action_infos[action].help);
 }
 
-FACT(test_it_opens_on_the_focus_and_leads_on)
+FACT_AT(test_it_opens_on_the_focus_and_leads_on, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_type(desk, "?");
     assert_true(desk_shows(desk, "What is this?") && desk_shows(desk, "carbon intensity threshold"));
     desk_type(desk, "pue");
@@ -455,11 +451,9 @@ FACT(test_it_opens_on_the_focus_and_leads_on)
 }
 
 /* Over another view it reads that view's words. */
-FACT(test_it_explains_other_views)
+FACT_AT(test_it_explains_other_views, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    desk_action(desk, ACTION_SCHEMES);
-    desk_settle(desk);
+    desk_does(desk, ACTION_SCHEMES);
     desk_type(desk, "?");
     assert_true(desk_shows(desk, "schemes") && desk_shows(desk, "What is this?"));
     desk_type(desk, "DYBATCH");
@@ -490,9 +484,8 @@ static void click(struct desk *desk, const char *word)
     desk_points(desk, MOUSE_PRESS, x, y);
 }
 
-FACT(test_a_click_explains_what_lies_there)
+FACT_AT(test_a_click_explains_what_lies_there, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_type(desk, "?");
     click(desk, "gCO2eq/kWh");
     assert_shows(desk, "grams for a kilowatt-hour");
@@ -517,9 +510,8 @@ FACT(test_it_stands_beside_what_it_explains)
     assert_true(find_on_screen(desk, "A100 shared", &x, &y));
 }
 
-FACT(test_an_unknown_word_is_refused_with_the_nearest)
+FACT_AT(test_an_unknown_word_is_refused_with_the_nearest, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_command(desk, "explain lamda");
     assert_int_equal(desk->n_views, 0);
     assert_has(desk->message.text, "did you mean 'lambda'?");

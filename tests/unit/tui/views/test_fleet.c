@@ -138,9 +138,8 @@ static void click(struct desk *desk, int x, int y)
     desk_settle(desk);
 }
 
-FACT(test_cells_are_clicked)
+FACT_AT(test_cells_are_clicked, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_opens(desk, VIEW_FLEET, "");
     assert_shows(desk, "Your fleet");
     click(desk, 5, 6); /* the second row of GPUs: how many */
@@ -156,16 +155,14 @@ FACT(test_cells_are_clicked)
     assert_true(desk_is_typing(desk));
 }
 
-FACT(test_what_is_opened_is_what_was_shown)
+FACT_AT(test_what_is_opened_is_what_was_shown, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     int gpus = desk->explorer->document.scenario.fleets[desk->explorer->document.scenario.fleet].n_gpus;
     desk_open_view(desk, VIEW_FLEET, "");
     desk_key(desk, '+');
     desk_key(desk, '+');
     desk_settle(desk);
-    desk_key(desk, 'o');
-    desk_settle(desk);
+    desk_plays(desk, "o");
     assert_int_equal(desk->n_views, 0);
     const struct scenario *now = &desk->explorer->document.scenario;
     assert_int_equal(now->fleets[now->fleet].n_gpus, gpus + 2);
@@ -206,15 +203,12 @@ FACT(test_every_column_has_words)
 
 /* `?` is about the cell, with what stands in it; a click tells of another, an arrow of the view; Esc leads
  * back. */
-FACT(test_what_is_this_is_about_the_cell)
+FACT_AT(test_what_is_this_is_about_the_cell, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_open_view(desk, VIEW_FLEET, "");
     desk_settle(desk);
-    desk_action(desk, ACTION_LIST_RIGHT);
-    desk_action(desk, ACTION_LIST_RIGHT);
-    desk_type(desk, "?");
-    desk_draw(desk);
+    desk_acts(desk, ACTION_LIST_RIGHT, ACTION_LIST_RIGHT);
+    desk_press(desk, "?");
     assert_shows(desk, "What is this?", "The type of GPU, one that has profiles.");
     click(desk, 4, 5);
     assert_shows(desk, "How many GPUs are alike;");

@@ -58,22 +58,18 @@ static void expect_undone(struct desk *desk, const char *first, int64_t cursor_n
 
 /* --- edits --- */
 
-FACT(test_an_empty_list_says_what_to_do)
+FACT_AT(test_an_empty_list_says_what_to_do, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_acts(desk, ACTION_EDITS);
     assert_shows(desk, "No edits yet. On the dashboard + and - turn the chosen knob from the cursor on",
                  "u undo  Esc leave");
     assert_false(desk_shows(desk, "D remove"));
-    desk_action(desk, ACTION_LIST_DELETE);
-    desk_action(desk, ACTION_LIST_ACCEPT);
-    desk_action(desk, ACTION_LIST_UNDO);
+    desk_acts(desk, ACTION_LIST_DELETE, ACTION_LIST_ACCEPT, ACTION_LIST_UNDO);
     assert_string_equal(desk->message.text, "nothing to undo");
 }
 
-FACT(test_removing_and_undo)
+FACT_AT(test_removing_and_undo, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     int64_t cursor_ns = desk->explorer->time.cursor_ns;
     DEFER(memory_leave) char *first = canvas_to_text(&desk->canvas);
     run(desk, "goto 30m");
@@ -93,23 +89,20 @@ FACT(test_removing_and_undo)
     assert_int_equal(top_picker(desk)->n, 1);
     desk_key(desk, 'D');
     assert_int_equal(top_picker(desk)->n, 0);
-    desk_key(desk, 'u');
-    desk_key(desk, 'u');
+    desk_press(desk, "u u");
     assert_int_equal(top_picker(desk)->n, 2);
     assert_true(cit_at(desk, NS_PER_HOUR / 2) < 0.81 && cit_at(desk, NS_PER_HOUR / 2 - 1) == 1);
     expect_undone(desk, first, cursor_ns);
 }
 
 /* Enter puts the cursor on the edit and its knob into focus, so that a turn changes this edit. */
-FACT(test_going_to_an_edit)
+FACT_AT(test_going_to_an_edit, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     run(desk, "goto 30m");
     run(desk, "set load 1.5");
     run(desk, "goto 2h");
     desk_settle(desk);
-    desk_action(desk, ACTION_EDITS);
-    desk_action(desk, ACTION_LIST_ACCEPT);
+    desk_acts(desk, ACTION_EDITS, ACTION_LIST_ACCEPT);
     assert_int_equal(desk->n_views, 0);
     assert_int_equal(desk->explorer->time.cursor_ns, NS_PER_HOUR / 2);
     desk_action(desk, ACTION_TURN_UP);
@@ -119,9 +112,8 @@ FACT(test_going_to_an_edit)
 
 /* Moves in a row are one change, land on the buckets' edges, and an edit that was in the way comes back when
  * the moved one has passed it. */
-FACT(test_moving)
+FACT_AT(test_moving, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     int64_t bucket_ns = desk->explorer->results.current->recording->bucket_ns,
             cursor_ns = desk->explorer->time.cursor_ns;
     DEFER(memory_leave) char *first = canvas_to_text(&desk->canvas);
@@ -161,9 +153,8 @@ FACT(test_moving)
 }
 
 /* What was turned from the start is listed first and set back with the key that removes. */
-FACT(test_from_the_start)
+FACT_AT(test_from_the_start, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     int64_t cursor_ns = desk->explorer->time.cursor_ns;
     DEFER(memory_leave) char *first = canvas_to_text(&desk->canvas);
     run(desk, "goto 1h");
@@ -200,9 +191,8 @@ FACT(test_from_the_start)
 }
 
 /* A view over the list changes the scenario: the list is read again before it acts on a row. */
-FACT(test_the_list_follows)
+FACT_AT(test_the_list_follows, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     run(desk, "goto 1h");
     run(desk, "set policy.route dybatch");
     run(desk, "goto 2h");
@@ -243,9 +233,8 @@ static int open_schemes(struct desk *desk)
 
 /* Every row does what it says: it is taken and in force where it promised to be, or refused with the reason.
  * Rows are found by what they say: they are sorted by carbon once their runs have come. */
-FACT(test_every_scheme)
+FACT_AT(test_every_scheme, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     int64_t cursor_ns = desk->explorer->time.cursor_ns;
     DEFER(memory_leave) char *first = canvas_to_text(&desk->canvas);
     run(desk, "goto 1h");
@@ -310,9 +299,8 @@ FACT(test_a_missing_fleet)
 }
 
 /* The fleet can be chosen apart from a scheme that is content with any. */
-FACT(test_a_fleet_by_itself)
+FACT_AT(test_a_fleet_by_itself, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     run(desk, "set policy.route own-queue");
     desk_settle(desk);
     desk_action(desk, ACTION_SCHEMES);
@@ -346,9 +334,8 @@ static const char *facts_of(struct desk *desk, const char *row)
 }
 
 /* Rows measured at small batches only: the share of requests is what the batches that are drawn say. */
-FACT(test_what_profiles_rest_on)
+FACT_AT(test_what_profiles_rest_on, desk_for_test(160, 45))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
     desk_action(desk, ACTION_PROVENANCE);
     const char *screen = facts_of(desk, "profiles job 1 m1 on P4, batch 20");
     assert_has(screen, "m1 on P4 is measured at batch 1 to 128, and its", "100.0 %");

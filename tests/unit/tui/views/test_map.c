@@ -65,39 +65,32 @@ FACT(its_numbers_are_those_of_a_run)
     }
 }
 
-FACT(walking_is_followed_and_taken_back)
+FACT_AT(walking_is_followed_and_taken_back, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     const struct ask *ask = open_map(desk);
     uint64_t was = print_of(desk);
     size_t steps = 0;
-    desk_key(desk, KEYCODE_LEFT);
-    desk_settle(desk);
+    desk_plays(desk, "left");
     assert_true(ask->step > 0 && print_of(desk) != was);
     assert_true(desk->scene.now->total.carbon_total_g == chosen(ask)->cells[1].value);
     for (size_t before = SIZE_MAX; ask->step != before && steps < 100; steps++) {
         before = ask->step;
-        desk_key(desk, KEYCODE_RIGHT);
-        desk_settle(desk);
+        desk_plays(desk, "right");
     }
     assert_true(steps > 2 && steps < 100);
-    desk_key(desk, KEYCODE_ESC);
-    desk_settle(desk);
+    desk_plays(desk, "esc");
     assert_int_equal(desk->n_views, 0);
     assert_true(print_of(desk) == was);
     assert_int_equal(desk->explorer->document.history.done, 0);
 }
 
-FACT(enter_stays_and_is_one_undo)
+FACT_AT(enter_stays_and_is_one_undo, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     const struct ask *ask = open_map(desk);
     uint64_t was = print_of(desk);
-    desk_key(desk, KEYCODE_LEFT);
-    desk_key(desk, KEYCODE_LEFT);
+    desk_press(desk, "left left");
     double carbon = chosen(ask)->cells[1].value;
-    desk_key(desk, KEYCODE_ENTER);
-    desk_settle(desk);
+    desk_plays(desk, "enter");
     assert_int_equal(desk->n_views, 0);
     assert_int_equal(desk->explorer->document.history.done, 1);
     assert_true(desk->scene.now->total.carbon_total_g == carbon);
@@ -109,9 +102,8 @@ FACT(enter_stays_and_is_one_undo)
 }
 
 /* A value that was turned on the way is not half of each point: they have theirs throughout. */
-FACT(an_edit_of_the_knob_is_no_part_of_its_steps)
+FACT_AT(an_edit_of_the_knob_is_no_part_of_its_steps, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     double carbon = find_point(open_map(desk), "CIT 1.40")->cells[1].value;
     desk_key(desk, KEYCODE_ESC);
     desk_command(desk, "set cit 0.6");
@@ -121,9 +113,8 @@ FACT(an_edit_of_the_knob_is_no_part_of_its_steps)
 }
 
 /* Each step along the front leads to less carbon: a scheme that changes nothing is none. */
-FACT(a_step_along_the_front_changes_something)
+FACT_AT(a_step_along_the_front_changes_something, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     const struct ask *ask = open_map(desk);
     double before = chosen(ask)->cells[1].value;
     size_t steps = 0, at = SIZE_MAX;
@@ -161,8 +152,7 @@ FACT(steps_along_the_front_wait_for_the_whole_map)
         assert_int_equal(desk->n_views, enter ? 0 : 1);
         if (!enter) {
             assert_string_equal(chosen(own)->cells[0].shown, name);
-            desk_key(desk, KEYCODE_ESC);
-            desk_settle(desk);
+            desk_plays(desk, "esc");
         }
         assert_true((print_of(desk) == was) == !enter);
         assert_int_equal(desk->explorer->document.history.done, enter);
@@ -188,9 +178,8 @@ FACT(keys_may_come_before_the_first_frame)
     }
 }
 
-FACT(the_front_is_of_what_keeps_every_limit)
+FACT_AT(the_front_is_of_what_keeps_every_limit, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     const struct account_part *part = plane_of(open_map(desk));
     size_t n_front = 0;
     for (size_t i = 0; i < part->n_rows; i++) {
@@ -208,9 +197,8 @@ FACT(the_front_is_of_what_keeps_every_limit)
 }
 
 /* Where the user is goes by "you", not by the scheme that is in force there; what has no room is counted. */
-FACT(the_front_is_told_whole)
+FACT_AT(the_front_is_told_whole, desk_for_test(80, 24))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     desk_action(desk, ACTION_APPLY_MODE);
     desk_command(desk, "set policy.route dybatch");
     desk_settle(desk);
@@ -221,22 +209,19 @@ FACT(the_front_is_told_whole)
 }
 
 /* Every metric that is better one way goes up once; provenance is no outcome. */
-FACT(another_metric_goes_up)
+FACT_AT(another_metric_goes_up, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     const struct ask *ask = open_map(desk);
     char first[64];
     int turns = 0;
     strcpy(first, plane_of(ask)->columns[2].title);
     do {
-        desk_key(desk, 'Y');
-        desk_draw(desk);
+        desk_press(desk, "Y");
         assert_shows(desk, plane_of(ask)->columns[2].title);
         assert_null(strstr(plane_of(ask)->columns[2].title, "measured"));
     } while (strcmp(plane_of(ask)->columns[2].title, first) != 0 && ++turns < METRIC_COUNT);
     assert_true(turns > 3 && turns < METRIC_COUNT);
     desk_key(desk, 'Y');
-    desk_action(desk, ACTION_UP_PREVIOUS);
-    desk_draw(desk);
+    desk_acts(desk, ACTION_UP_PREVIOUS);
     assert_string_equal(plane_of(ask)->columns[2].title, first);
 }

@@ -12,9 +12,7 @@ enum { GPUS = 3 };
 static struct scenario make_scenario(const char *layout)
 {
     char assignment[160];
-    struct scenario scenario = plain_scenario(2, "mixed", 200, 0, GPUS, "A100-40GB");
-    scenario.policy[LAYER_SHARE] = POLICY_MIG;
-    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    struct scenario scenario = sliced_scenario(2, "mixed", 200, 0, GPUS);
     scenario.hours = 1;
     for (int app = 0; app < scenario.n_apps; app++)
         snprintf(scenario.apps[app].variant, sizeof scenario.apps[app].variant, "small");
@@ -28,9 +26,7 @@ static struct scenario make_scenario(const char *layout)
 /* One GPU, a single slice of it for one app's large variant. */
 static struct scenario make_whole(double gap_ms)
 {
-    struct scenario scenario = plain_scenario(1, "mixed", gap_ms, 0, 1, "A100-40GB");
-    scenario.policy[LAYER_SHARE] = POLICY_MIG;
-    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    struct scenario scenario = sliced_scenario(1, "mixed", gap_ms, 0, 1);
     scenario.hours = 1;
     snprintf(scenario.apps[0].variant, sizeof scenario.apps[0].variant, "large");
     assert_true(scenario_apply_set(&scenario, "mig.gpu0=7g:job1/large", &(struct error){0}));
@@ -57,9 +53,8 @@ static struct mig_editor *edit_gpu(struct desk *desk)
 /* --- what can be reached --- */
 
 /* From everywhere by the keys alone, until nothing new is found. */
-FACT(test_all_configurations_and_no_other)
+FACT_AT(test_all_configurations_and_no_other, open_cut(HALVES, 120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
     struct mig_editor *editor = edit_gpu(desk);
     bool reached[MIG_CONFIGS] = {false}, grown = true;
     char reason[MIG_REASON];
@@ -146,9 +141,8 @@ FACT(test_unfit_is_said)
 
 /* --- committing --- */
 
-FACT(test_enter_is_one_change)
+FACT_AT(test_enter_is_one_change, open_cut(HALVES, 120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
     desk_command(desk, "goto 30m");
     edit_gpu(desk);
     desk_does(desk, ACTION_MIG_FINER, ACTION_LIST_ACCEPT);
@@ -168,9 +162,8 @@ FACT(test_enter_is_one_change)
     assert_int_equal(explorer->document.scenario.n_edits, 1);
 }
 
-FACT(test_escape_leaves_all)
+FACT_AT(test_escape_leaves_all, open_cut(HALVES, 120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
     uint64_t generation = desk->explorer->document.generation;
     edit_gpu(desk);
     desk_does(desk, ACTION_MIG_FINER, ACTION_BACK);
@@ -183,9 +176,8 @@ FACT(test_escape_leaves_all)
     assert_int_equal(desk->explorer->document.history.done, 0);
 }
 
-FACT(test_all_gpus_are_one_change)
+FACT_AT(test_all_gpus_are_one_change, open_cut(HALVES, 120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
     desk_command(desk, "goto 30m");
     edit_gpu(desk);
     desk_does(desk, ACTION_MIG_COARSER, ACTION_MIG_ALL);
@@ -224,9 +216,8 @@ FACT(test_only_gpus_are_counted)
     assert_has(words, "2 GPUs cut 3g, 2g, 2×1g from ");
 }
 
-FACT(test_from_the_start)
+FACT_AT(test_from_the_start, open_cut(HALVES, 120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
     desk_command(desk, "goto 30m");
     edit_gpu(desk);
     desk_does(desk, ACTION_MIG_APPLY_MODE, ACTION_MIG_FINER, ACTION_LIST_ACCEPT);
@@ -343,9 +334,8 @@ FACT(test_change_under_way)
 
 /* --- the forecast --- */
 
-FACT(test_forecast)
+FACT_AT(test_forecast, open_cut(HALVES, 120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
     struct mig_editor *editor = edit_gpu(desk);
     const struct standstill *now = &editor->forecasts[FORECAST_NOW], *new = &editor->forecasts[FORECAST_NEW];
     assert_true(now->known && new->known);
@@ -394,9 +384,8 @@ FACT(test_objective_under_a_limit)
 }
 
 /* Nothing for an app to run on: there is no forecast, and it is said why; from the start it cannot be. */
-FACT(test_no_forecast)
+FACT_AT(test_no_forecast, open_cut(HALVES, 120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
     struct mig_editor *editor = edit_gpu(desk);
     desk_does(desk, ACTION_MIG_ALL, ACTION_MIG_APPLY_MODE, ACTION_LIST_DELETE);
     assert_false(editor->forecasts[FORECAST_NEW].known);
@@ -427,9 +416,8 @@ FACT(test_overload_saves_nothing)
 
 /* --- the mouse --- */
 
-FACT(test_mouse)
+FACT_AT(test_mouse, open_cut(HALVES, 120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
     struct mig_editor *editor = edit_gpu(desk);
     struct mig_editor_layout layout = mig_editor_divide(&desk->canvas, editor);
     struct rect right = mig_editor_slice(&layout, editor->draft.cut.config, 1);
@@ -454,9 +442,8 @@ FACT(test_mouse)
 /* --- where it is not --- */
 
 /* A GPU that begins whole can be cut from the start alone. */
-FACT(test_whole_gpu)
+FACT_AT(test_whole_gpu, open_cut("", 120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_cut("", 120, 40);
     desk_command(desk, "goto 30m");
     struct mig_editor *editor = edit_gpu(desk);
     assert_true(editor->from_start);
@@ -468,9 +455,8 @@ FACT(test_whole_gpu)
 }
 
 /* The GPU of the argument; [ and ] go to the next, but not over what was made of this one. */
-FACT(test_other_gpus)
+FACT_AT(test_other_gpus, open_cut(HALVES, 120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
     assert_true(desk_open_view(desk, VIEW_MIG_EDITOR, "gpu1"));
     struct mig_editor *editor = desk_top_view(desk)->state;
     assert_int_equal(editor->gpu, 1);
@@ -488,9 +474,8 @@ FACT(test_other_gpus)
 
 /* A router that sends requests to instances for good cannot follow a layout that changes: from the start it
  * takes the place of the edit, and undo brings both back. */
-FACT(test_router_without_layouts)
+FACT_AT(test_router_without_layouts, open_cut(HALVES, 120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
     desk_command(desk, "goto 30m");
     edit_gpu(desk);
     desk_does(desk, ACTION_MIG_FINER, ACTION_LIST_ACCEPT);
@@ -503,9 +488,8 @@ FACT(test_router_without_layouts)
     assert_int_equal(desk->explorer->document.scenario.policy[LAYER_ROUTE], POLICY_FIFO_PULL);
 }
 
-FACT(test_any_size)
+FACT_AT(test_any_size, open_cut(HALVES, 100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 100, 30);
     edit_gpu(desk);
     for (struct sizes at = {0}; desk_next_size(desk, &at);) {
         desk_draw(desk);

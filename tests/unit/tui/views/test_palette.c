@@ -9,58 +9,43 @@ static bool is_open(struct desk *desk)
     return top && top->id == VIEW_PALETTE;
 }
 
-static double cit(const struct desk *desk)
+FACT_AT(test_a_command_as_typed, desk_for_test(100, 30))
 {
-    return explorer_value(desk->explorer, knob_of_run(KNOB_CIT)).number;
-}
-
-FACT(test_a_command_as_typed)
-{
-    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     desk_type(desk, ":set cit 0.8");
     assert_true(is_open(desk));
-    assert_true(cit(desk) == 1);
+    assert_true(desk_cit(desk) == 1);
     desk_key(desk, KEYCODE_ENTER);
     assert_false(is_open(desk));
-    assert_true(cit(desk) == 0.8);
-    desk_type(desk, ":cit=0.7");
-    desk_key(desk, KEYCODE_ENTER);
-    assert_true(cit(desk) == 0.8); /* no command is called so */
+    assert_true(desk_cit(desk) == 0.8);
+    desk_press(desk, "':cit=0.7' enter");
+    assert_true(desk_cit(desk) == 0.8); /* no command is called so */
     assert_true(desk->message.bad);
 }
 
 /* A row that takes more is put into the line; then the value completes it. */
-FACT(test_a_knob_is_found_and_then_valued)
+FACT_AT(test_a_knob_is_found_and_then_valued, desk_for_test(100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
-    desk_type(desk, ":setci");
-    desk_key(desk, KEYCODE_ENTER);
+    desk_press(desk, "':setci' enter");
     assert_true(is_open(desk));
     assert_true(desk_is_typing(desk));
     desk_type(desk, "0.75");
     assert_shows(desk, ": set cit 0.75");
     desk_key(desk, KEYCODE_ENTER);
-    assert_true(cit(desk) == 0.75);
+    assert_true(desk_cit(desk) == 0.75);
 }
 
-FACT(test_an_action_by_a_few_letters)
+FACT_AT(test_an_action_by_a_few_letters, desk_for_test(100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
-    desk_type(desk, ":timeend");
-    desk_key(desk, KEYCODE_ENTER);
+    desk_press(desk, "':timeend' enter");
     assert_true(desk->explorer->time.cursor_ns == desk->explorer->time.horizon_ns);
-    desk_type(desk, ":help");
-    desk_key(desk, KEYCODE_ENTER);
+    desk_press(desk, "':help' enter");
     assert_int_equal(desk_top_view(desk)->id, VIEW_HELP);
 }
 
 /* A row chosen by hand is taken whatever stands in the line; a click chooses, a second one takes. */
-FACT(test_choosing)
+FACT_AT(test_choosing, desk_for_test(100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
-    desk_type(desk, ":bucket");
-    desk_key(desk, KEYCODE_DOWN);
-    desk_strikes(desk, KEYCODE_UP);
+    desk_press(desk, "':bucket' down up");
     int64_t before_ns = desk->explorer->time.cursor_ns,
             bucket_ns = desk->explorer->results.current->recording->bucket_ns;
     desk_key(desk, KEYCODE_ENTER); /* the first of the two: one bucket back */
@@ -136,9 +121,8 @@ FACT(test_the_menu_opens_what_it_names)
 }
 
 /* Right goes to the other column and left comes back; a click takes at once. */
-FACT(test_the_menu_by_arrows_and_mouse)
+FACT_AT(test_the_menu_by_arrows_and_mouse, desk_for_test(80, 24))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     desk_type(desk, ":");
     assert_shows(desk, "▌?  explain");
     desk_strikes(desk, KEYCODE_RIGHT);
@@ -155,11 +139,9 @@ FACT(test_the_menu_by_arrows_and_mouse)
 }
 
 /* What was run lately stands above, chosen: `:` and Enter do it again. */
-FACT(test_the_menu_remembers)
+FACT_AT(test_the_menu_remembers, desk_for_test(80, 24))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
-    desk_type(desk, ":bucket-f");
-    desk_key(desk, KEYCODE_ENTER);
+    desk_press(desk, "':bucket-f' enter");
     int64_t before_ns = desk->explorer->time.cursor_ns;
     desk_type(desk, ":");
     assert_shows(desk, "lately  ▌bucket-forward");
@@ -169,9 +151,8 @@ FACT(test_the_menu_remembers)
 }
 
 /* Where two columns have no room it is one list, in the same order, then the knobs. */
-FACT(test_a_small_menu_is_a_list)
+FACT_AT(test_a_small_menu_is_a_list, desk_for_test(66, 20))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(66, 20);
     desk_type(desk, ":");
     assert_shows(desk, "▌explain");
     assert_false(desk_shows(desk, "time-back"));
@@ -213,9 +194,8 @@ FACT(test_plain_words_find_doors)
     }
 }
 
-FACT(test_keys_are_text_and_leave_by_esc)
+FACT_AT(test_keys_are_text_and_leave_by_esc, desk_for_test(100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     uint64_t first = canvas_hash(&desk->canvas);
     desk_type(desk, ":+q u");
     assert_true(is_open(desk));
@@ -229,24 +209,20 @@ FACT(test_keys_are_text_and_leave_by_esc)
     desk_draw(desk);
     assert_int_equal(canvas_hash(&desk->canvas), first);
     assert_int_equal(desk->explorer->document.history.done, 0);
-    desk_type(desk, ":x");
-    desk_key(desk, KEYCODE_BACKSPACE);
+    desk_press(desk, "':x' backspace");
     desk_key(desk, KEYCODE_BACKSPACE); /* nothing left to erase: leaves */
     assert_false(is_open(desk));
 }
 
-FACT(test_tab_completes)
+FACT_AT(test_tab_completes, desk_for_test(100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
-    desk_type(desk, ":glyphs br");
-    desk_strikes(desk, KEYCODE_TAB);
+    desk_press(desk, "':glyphs br' tab");
     assert_shows(desk, ": glyphs braille");
 }
 
 /* The theme picker shows what is chosen at once and takes it back unless it is taken. */
-FACT(test_themes_are_previewed)
+FACT_AT(test_themes_are_previewed, desk_for_test(100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     char before[32];
     memcpy(before, desk->theme.name, sizeof before);
     desk_action(desk, ACTION_THEMES);

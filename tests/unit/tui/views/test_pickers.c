@@ -22,15 +22,13 @@ FACT(test_start_opens_at_what_is_in_force)
     assert_int_equal(desk.n_views, 0);
     assert_int_equal(desk.explorer->document.history.done, 0);
     assert_shows(&desk, "the run starts there already");
-    desk_press(&desk, "S down right right enter");
-    desk_settle(&desk);
+    desk_plays(&desk, "S down right right enter");
     assert_true(desk.explorer->document.scenario.start_s == start_s + DAY_S + 2 * HOUR_S);
     assert_int_equal(desk.n_views, 0);
     assert_shows(&desk, "the run starts Fri 14 Jan 2022 14:00 UTC-8; u takes it back");
     desk_press(&desk, "S up enter"); /* taken by itself: its own undo */
     assert_int_equal(desk.explorer->document.history.done, 2);
-    desk_press(&desk, "u u");
-    desk_settle(&desk);
+    desk_plays(&desk, "u u");
     assert_true(desk.explorer->document.scenario.start_s == start_s && canvas_hash(&desk.canvas) == first);
 }
 
@@ -65,22 +63,17 @@ FACT(test_enter_ends_the_filter_first)
         desk_press(&desk, views[i]);
         assert_int_equal(desk.n_views, 1);
         const struct picker *picker = desk_top_view(&desk)->state;
-        desk_press(&desk, "/");
-        desk_type(&desk, "a");
-        desk_press(&desk, "enter");
+        desk_press(&desk, "/ a enter");
         assert_int_equal(desk.n_views, 1);
         assert_string_equal(picker->filter.text, "a");
         assert_false(desk_is_typing(&desk));
-        desk_press(&desk, "/");
-        desk_type(&desk, "13");
+        desk_press(&desk, "/ '13'");
         assert_string_equal(picker->filter.text, "13");
         desk_press(&desk, "esc esc");
         assert_int_equal(desk.n_views, 0);
     }
     assert_int_equal(desk.explorer->document.history.done, done);
-    desk_press(&desk, "S /");
-    desk_type(&desk, "14 Jan 2022");
-    desk_press(&desk, "enter");
+    desk_press(&desk, "S / '14 Jan 2022' enter");
     assert_int_equal(desk.n_views, 1);
     desk_press(&desk, "enter");
     assert_shows(&desk, "the run starts Fri 14 Jan 2022");
@@ -104,8 +97,7 @@ FACT(test_start_steps_by_the_grid)
     assert_shows(&desk, "Tue 1 Mar 2022 23:30 UTC+1");
     desk_press(&desk, "end right right right");
     assert_shows(&desk, "Sun 10 Apr 2022 01:30 UTC+2", "the trace ends");
-    desk_press(&desk, "enter");
-    desk_settle(&desk);
+    desk_plays(&desk, "enter");
     assert_true(desk.explorer->document.scenario.start_s == days_end_s(&half) - 1800);
     check_outlook(&desk);
 }
@@ -135,8 +127,7 @@ FACT(test_trace_is_taken_and_taken_back)
     double before_g = desk.scene.now->total.carbon_total_g;
     desk_press(&desk, "R");
     assert_shows(&desk, "● California (CAISO) 2022", "mean 196.0  min 53.1  max 349.0");
-    desk_press(&desk, "/");
-    desk_type(&desk, "sweden");
+    desk_press(&desk, "/ 'sweden'");
     assert_shows(&desk, "1 of 35", "Enter keeps it, Esc clears it");
     desk_press(&desk, "enter enter"); /* the filter, then the row */
     desk_settle(&desk);
@@ -144,8 +135,7 @@ FACT(test_trace_is_taken_and_taken_back)
     assert_int_equal(desk.n_views, 0);
     assert_shows(&desk, "u goes back to us-cal-ciso-2022-direct");
     assert_true(desk.scene.now->total.carbon_total_g < before_g / 4);
-    desk_press(&desk, "u");
-    desk_settle(&desk);
+    desk_plays(&desk, "u");
     assert_string_equal(desk.explorer->document.scenario.trace, zones[0]);
     assert_true(canvas_hash(&desk.canvas) == first);
 }
@@ -157,11 +147,9 @@ FACT(test_trace_of_another_year_asks_for_a_start)
     open_library(&desk, "carbondis-set1");
     int64_t start_s = desk.explorer->document.scenario.start_s, there_s;
     uint64_t first = canvas_hash(&desk.canvas);
-    desk_press(&desk, "R /");
-    desk_type(&desk, "britain 2021 lca");
+    desk_press(&desk, "R / 'britain 2021 lca'");
     assert_shows(&desk, "0 of 35");
-    desk_press(&desk, "esc /");
-    desk_type(&desk, "gb-2021-lca");
+    desk_press(&desk, "esc / 'gb-2021-lca'");
     assert_shows(&desk, "The run's start, Thu 13 Jan 2022, is not on it");
     desk_press(&desk, "enter enter");
     assert_int_equal(desk.n_views, 2);
@@ -170,19 +158,16 @@ FACT(test_trace_of_another_year_asks_for_a_start)
     assert_true(desk.explorer->document.history.done == 0);
     desk_press(&desk, "esc");
     assert_int_equal(desk.n_views, 1);
-    desk_press(&desk, "enter down enter");
-    desk_settle(&desk);
+    desk_plays(&desk, "enter down enter");
     assert_int_equal(desk.n_views, 0);
     assert_true(civil_parse("2021-01-14T20:00:00Z", &there_s));
     assert_string_equal(desk.explorer->document.scenario.trace, "gb-2021-lca");
     assert_true(desk.explorer->document.scenario.start_s == there_s &&
                 desk.explorer->document.history.done == 1);
     check_outlook(&desk);
-    desk_press(&desk, "u");
-    desk_settle(&desk);
+    desk_plays(&desk, "u");
     assert_true(desk.explorer->document.scenario.start_s == start_s && canvas_hash(&desk.canvas) == first);
-    desk_press(&desk, "C-r");
-    desk_settle(&desk);
+    desk_plays(&desk, "C-r");
     assert_true(desk.explorer->document.scenario.start_s == there_s);
 }
 
@@ -207,8 +192,7 @@ FACT(test_scenario_is_opened_and_left_again)
     assert_shows(&desk, "opened carbondis-set2; u goes back to carbondis-set1 with its 1 edit");
     desk_press(&desk, "K enter");
     assert_shows(&desk, "carbondis-set2 is open already");
-    desk_press(&desk, "u");
-    desk_settle(&desk);
+    desk_plays(&desk, "u");
     assert_string_equal(desk.explorer->document.scenario.name, "carbondis-set1");
     assert_int_equal(desk.explorer->document.scenario.n_edits, 1);
     assert_int_equal(canvas_hash(&desk.canvas), edited);

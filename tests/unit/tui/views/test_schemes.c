@@ -137,9 +137,8 @@ FACT(four_rows_have_marks)
 }
 
 /* Enter on a marked row lays the marked ones side by side, as whole runs; `t` takes one all the same. */
-FACT(marked_rows_are_compared)
+FACT_AT(marked_rows_are_compared, desk_for_test(160, 45))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
     const struct ask *ask = open_table(desk);
     choose(desk, "route CARBONDIS");
     desk_key(desk, KEYCODE_SPACE);
@@ -148,8 +147,7 @@ FACT(marked_rows_are_compared)
     choose(desk, "route DYBATCH");
     desk_key(desk, KEYCODE_SPACE);
     double carbon_g = carbon_of(ask, "route", "DYBATCH");
-    desk_key(desk, KEYCODE_ENTER);
-    desk_settle(desk);
+    desk_plays(desk, "enter");
     assert_int_equal(desk->n_views, 2);
     assert_int_equal(desk_top_view(desk)->id, VIEW_COMPARE);
     const struct compare *compare = desk_top_view(desk)->state;
@@ -157,8 +155,7 @@ FACT(marked_rows_are_compared)
     assert_true(lineup_recording(&compare->lineup.runs[1])->summary.carbon_total_g == carbon_g);
     desk_key(desk, KEYCODE_ESC);
     assert_int_equal(desk->n_views, 1);
-    desk_key(desk, 't');
-    desk_settle(desk);
+    desk_plays(desk, "t");
     assert_int_equal(desk->n_views, 0);
     assert_int_equal(desk->explorer->document.history.done, 1);
 }
@@ -188,8 +185,7 @@ FACT(what_changes_nothing_is_folded)
         ask->step = i + 1;
     desk_draw(desk);
     assert_shows(desk, "no two apps take turns");
-    desk_key(desk, '/');
-    desk_type(desk, "tmux-etf");
+    desk_press(desk, "/ 'tmux-etf'");
     assert_true(desk_shows(desk, "TMUX-ETF") && !desk_shows(desk, "LOWENERGY"));
     desk_strikes(desk, KEYCODE_ESC);
     assert_shows(desk, "LOWENERGY");

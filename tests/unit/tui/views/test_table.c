@@ -4,20 +4,13 @@
 #include "tests/support/clover_model.h"
 #include "tests/unit/tui/mixed_support.h"
 #include "tests/unit/tui/shelf_support.h"
-
-static struct scenario scenario;
+#include "tests/support/one_scenario.h"
 
 static int make_scenario(void **state)
 {
     scenario = clover_scenario(1, 25, 2);
     scenario.apps[0].slo_base = true;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
-    return 0;
-}
-
-static int free_scenario(void **state)
-{
-    scenario_free(&scenario);
     return 0;
 }
 
@@ -65,15 +58,14 @@ static int oracle_line(enum policy_id policy, float line[CURVE_POINTS])
     assert_true(quality->has_table && quality->is_measured);
     int n = quality->points;
     memcpy(line, quality->oracle, (size_t)n * sizeof *line);
-    desk_action(&desk, ACTION_PANEL_OBJECTIVE);
-    desk_acts(&desk, ACTION_PANEL_FULL);
+    desk_acts(&desk, ACTION_PANEL_OBJECTIVE, ACTION_PANEL_FULL);
     assert_shows(&desk, "O: ORACLE");
     assert_false(desk_shows(&desk, "easuring"));
     desk_close(&desk);
     return n;
 }
 
-FACT_IN(test_every_scheme_has_oracles_line, make_scenario, free_scenario)
+FACT_IN(test_every_scheme_has_oracles_line, make_scenario, release)
 {
     static const enum policy_id schemes[] = {POLICY_CLOVER, POLICY_BLOVER, POLICY_BASE, POLICY_CO2OPT};
     static float own[CURVE_POINTS], line[CURVE_POINTS];
@@ -86,7 +78,7 @@ FACT_IN(test_every_scheme_has_oracles_line, make_scenario, free_scenario)
 }
 
 /* A scheme that needs nothing measured, under an SLO in ms: f comes with the table. */
-FACT_IN(test_f_comes_with_the_table, make_scenario, free_scenario)
+FACT_IN(test_f_comes_with_the_table, make_scenario, release)
 {
     static struct desk desk;
     scenario.apps[0].slo_base = false;
@@ -102,7 +94,7 @@ FACT_IN(test_f_comes_with_the_table, make_scenario, free_scenario)
 }
 
 /* The bytes that ORACLE's own run measures, under its hash. */
-FACT_IN(test_it_is_kept, make_scenario, free_scenario)
+FACT_IN(test_it_is_kept, make_scenario, release)
 {
     struct box box = {0};
     struct explorer *explorer = explore(&box);
@@ -130,7 +122,7 @@ FACT_IN(test_it_is_kept, make_scenario, free_scenario)
 /* ---- when ---- */
 
 /* Not before the run and what it is held against are complete; and afterwards nobody works. */
-FACT_IN(test_it_waits_its_turn, make_scenario, free_scenario)
+FACT_IN(test_it_waits_its_turn, make_scenario, release)
 {
     struct box box = {0};
     DEFER(explorer_leave) struct explorer *explorer = explore(&box);
@@ -155,7 +147,7 @@ FACT_IN(test_it_waits_its_turn, make_scenario, free_scenario)
 }
 
 /* Weights and limits: the table stays, and so does the job. */
-FACT_IN(test_weights_measure_nothing, make_scenario, free_scenario)
+FACT_IN(test_weights_measure_nothing, make_scenario, release)
 {
     static const struct {
         enum knob_id id;
@@ -184,7 +176,7 @@ FACT_IN(test_weights_measure_nothing, make_scenario, free_scenario)
 }
 
 /* Another load: what is being measured is called off, what is known is not shown; and back is known. */
-FACT_IN(test_another_load, make_scenario, free_scenario)
+FACT_IN(test_another_load, make_scenario, release)
 {
     struct box box = {0};
     DEFER(explorer_leave) struct explorer *explorer = explore(&box);
@@ -209,7 +201,7 @@ FACT_IN(test_another_load, make_scenario, free_scenario)
 }
 
 /* To ORACLE while it is being measured: then the run does it, and nobody beside it. */
-FACT_IN(test_to_oracle, make_scenario, free_scenario)
+FACT_IN(test_to_oracle, make_scenario, release)
 {
     struct box box = {0};
     DEFER(explorer_leave) struct explorer *explorer = explore(&box);
@@ -227,7 +219,7 @@ FACT_IN(test_to_oracle, make_scenario, free_scenario)
 }
 
 /* What failed is not tried for ever. */
-FACT_IN(test_failure, make_scenario, free_scenario)
+FACT_IN(test_failure, make_scenario, release)
 {
     struct box box = {0};
     char text[640];
@@ -249,13 +241,12 @@ FACT_IN(test_failure, make_scenario, free_scenario)
 
 /* ---- words ---- */
 
-FACT_IN(test_it_is_said, make_scenario, free_scenario)
+FACT_IN(test_it_is_said, make_scenario, release)
 {
     static struct desk desk;
     mixed_open(&desk, &scenario, 120, 40);
     struct explorer *explorer = desk.explorer;
-    desk_action(&desk, ACTION_PANEL_OBJECTIVE);
-    desk_action(&desk, ACTION_PANEL_FULL);
+    desk_acts(&desk, ACTION_PANEL_OBJECTIVE, ACTION_PANEL_FULL);
     struct derived *table = atomic_exchange(&explorer->results.table.model->pools->derived, NULL);
     desk_draw(&desk);
     assert_shows(&desk, "ORACLE: 43 configurations are measured next.");
@@ -274,7 +265,7 @@ FACT_IN(test_it_is_said, make_scenario, free_scenario)
 }
 
 /* Each GPU for itself, or several apps: as ORACLE itself is refused. */
-FACT_IN(test_where_oracle_is_refused, make_scenario, free_scenario)
+FACT_IN(test_where_oracle_is_refused, make_scenario, release)
 {
     struct box box = {0};
     char text[640];
@@ -299,7 +290,7 @@ FACT_IN(test_where_oracle_is_refused, make_scenario, free_scenario)
 }
 
 /* CarbonDIS has nothing of it. */
-FACT_IN(test_without_clover, make_scenario, free_scenario)
+FACT_IN(test_without_clover, make_scenario, release)
 {
     struct box box = {0};
     char text[640];

@@ -146,9 +146,7 @@ FACT(temperatures_in_full_size_are_told_as_shares_of_time)
     assert_int_equal(rows % desk.scene.warmth.n, 0);
     assert_true(fabs(sum - desk.scene.warmth.n) < 1e-6);
     free(csv);
-    desk_action(&desk, ACTION_PANEL_FULL);
-    desk_action(&desk, ACTION_PANEL_CLUSTER);
-    desk_acts(&desk, ACTION_PANEL_FULL);
+    desk_acts(&desk, ACTION_PANEL_FULL, ACTION_PANEL_CLUSTER, ACTION_PANEL_FULL);
     assert_int_equal(check_table(&desk, "cluster"), desk.scene.now->result->recording->n_gpus);
 }
 

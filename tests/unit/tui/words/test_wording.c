@@ -31,9 +31,8 @@ FACT(test_large_differences_keep_their_word)
     }
 }
 
-FACT(test_forecasts_keep_their_unit)
+FACT_AT(test_forecasts_keep_their_unit, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     while (desk->explorer->focus.knobs[desk->explorer->focus.at].id != KNOB_LOAD)
         desk_action(desk, ACTION_KNOB_NEXT);
     desk_settle(desk);
@@ -95,9 +94,7 @@ FACT(test_labels_of_knobs_fit)
                  {{.id = KNOB_PROFILE_SCALE, .scope = SCOPE_APP, .target = 0}, 9, "profile"},
                  {{.id = KNOB_PROFILE_SCALE, .scope = SCOPE_APP, .target = 0}, 20, "profile images"},
                  {{.id = KNOB_EMBODIED}, 6, "embod."}};
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "mixed", 200, 1000, 1, "A100-40GB");
-    scenario.policy[LAYER_SHARE] = POLICY_MIG;
-    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    DEFER(scenario_free) struct scenario scenario = sliced_scenario(1, "mixed", 200, 1000, 1);
     snprintf(scenario.apps[0].name, sizeof scenario.apps[0].name, "images");
     snprintf(scenario.apps[0].variant, sizeof scenario.apps[0].variant, "small");
     DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
@@ -142,9 +139,8 @@ FACT(test_reference_is_named_where_it_fits)
 }
 
 /* Who pays: the strip names the job whose misses changed by most, the table of response times counts all. */
-FACT(test_misses_have_an_owner)
+FACT_AT(test_misses_have_an_owner, desk_for_test(200, 60))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     desk_obeys(desk, "time-start", "set slo_scale 0.3");
     const struct summary *now = &desk->scene.now->total, *then = &desk->scene.reference->total;
     int64_t most = 0;
@@ -160,8 +156,7 @@ FACT(test_misses_have_an_owner)
     snprintf(text, sizeof text, "worse, %s%s", owners > 1 ? "mostly " : "",
              format_app(label, now->apps[owner].name));
     assert_shows(desk, text);
-    desk_action(desk, ACTION_PANEL_FORM);
-    desk_does(desk, ACTION_PANEL_FULL);
+    desk_does(desk, ACTION_PANEL_FORM, ACTION_PANEL_FULL);
     assert_shows(desk, "SLO ms     late");
     for (int app = 0; app < now->n_apps; app++)
         assert_int_equal(desk->scene.now->spread.apps[app].missed, now->apps[app].violations);
