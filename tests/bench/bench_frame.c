@@ -275,13 +275,6 @@ static void bench_list(struct bench *bench)
 
 /* --- where a knob leads --- */
 
-static double wall_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 /* Another load than any before, so that nothing is known of it; its run is there. */
 static void forget_all(struct bench *bench, int i)
 {
@@ -298,13 +291,13 @@ static double curve_s(struct bench *bench, int i)
 {
     struct explorer *explorer = bench->desk.explorer;
     forget_all(bench, i);
-    double start_s = wall_s();
+    double start_s = measure_wall_s();
     explorer_want_response(explorer, RESPONSE_ASKED);
     explorer_wait(explorer);
     const struct response *response = explorer_response(explorer);
     if (!response || !response_is_whole(response))
         bench_slow(bench, "the response curve is not whole");
-    return wall_s() - start_s;
+    return measure_wall_s() - start_s;
 }
 
 /* A turn while the curve of another load is filling in: until the run that is shown has finished. */
@@ -314,9 +307,9 @@ static double turn_s(struct bench *bench, int i)
     forget_all(bench, CURVES + i);
     explorer_want_response(explorer, RESPONSE_ASKED);
     explorer_pump(explorer, true);
-    double start_s = wall_s();
+    double start_s = measure_wall_s();
     press(bench, i % 2 ? '-' : '+');
-    return wall_s() - start_s;
+    return measure_wall_s() - start_s;
 }
 
 static void bench_response(struct bench *bench)

@@ -4,56 +4,26 @@
  *
  *   bench_infercool [--repeats N]     exit 1 if a must is missed
  *   bench_infercool --lenient N       N repeats; times are told, not judged */
-#include "engine/sim/run.h"
 #include "tests/bench/judged.h"
 
 #include <stdio.h>
 
 static const double must_run_s = 3, must_choice_us = 1;
 
-static struct model *bench_model(const struct bench *bench, const char *level, int repeat)
-{
-    struct error error = {0};
-    struct scenario scenario;
-    if (!scenario_copy(&scenario, &bench->inputs.scenario))
-        inputs_die(&error);
-    scenario.seed = (uint64_t)repeat + 1;
-    struct model *model = scenario_apply_set(&scenario, level, &error)
-                              ? model_create(&scenario, store_catalog(bench->inputs.store), &error)
-                              : NULL;
-    if (!model)
-        inputs_die(&error);
-    scenario_free(&scenario);
-    return model;
-}
-
 /* One thread, nothing kept from a run before. */
 static double prepare_s(struct model *model)
 {
-    struct error error = {0};
     double start_s = measure_now_s();
-    struct jobs *queue = jobs_create(jobs_helpers(1), -1, &error);
-    if (!queue || !prepare_with(queue, model, NULL, &(struct derive_options){0}, &error))
-        inputs_die(&error);
-    jobs_free(queue);
+    bench_prepare(model, NULL, 1);
     return measure_now_s() - start_s;
 }
 
-/* Snapshots kept as the dashboard does. */
 static double run_s(struct model *model, int64_t *requests)
 {
-    struct error error = {0};
-    struct recording *recording = recording_for_model(model);
-    struct run *run = recording ? run_create(model, recording,
-                                             (struct run_options){.snapshots = true, .record = true}, &error)
-                                : NULL;
-    if (!run)
-        inputs_die(&error);
     double start_s = measure_now_s();
-    run_all(run);
+    struct recording *recording = bench_run(model);
     double seconds = measure_now_s() - start_s;
     *requests = recording->summary.requests;
-    run_free(run);
     recording_free(recording);
     return seconds;
 }

@@ -6,11 +6,10 @@
 #include "engine/base/random.h"
 #include "engine/policy/place/assign.h"
 #include "store/claims/cbc.h"
-#include "tests/bench/measure.h"
+#include "tests/bench/judged.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { PODS = 56, GPUS = 8, APPS = 7 };
 static const double must_ms = 100, must_gap_pct = 2;
@@ -43,23 +42,14 @@ static struct assign draw(struct problem *problem, uint64_t seed)
                            .free = problem->free};
 }
 
-static int judge(const char *what, struct spread spread, double must, bool lenient)
-{
-    bool missed = spread.median > must;
-    printf("  %-52s %10.4g  (%.4g to %.4g), must stay below %g%s\n", what, spread.median, spread.low,
-           spread.high, must, missed ? lenient ? ": too much now" : ": MISSED" : "");
-    return missed && !lenient;
-}
-
 int main(int argc, char **argv)
 {
-    bool lenient = argc > 1 && strcmp(argv[1], "--lenient") == 0;
-    int repeats = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 9;
+    struct bench bench = {0}; /* without inputs */
     double ms[REPEATS_MAX], gap_pct[REPEATS_MAX];
     const struct solver *cbc = cbc_solver();
     bool bounded = cbc != NULL;
-    repeats = repeats < 1 ? 1 : repeats > REPEATS_MAX ? (int)REPEATS_MAX : repeats;
-    for (int r = 0; r < repeats; r++) {
+    bench_options(&bench, argc, argv, 9);
+    for (int r = 0; r < bench.repeats; r++) {
         struct problem problem;
         struct solver_answer answer;
         struct assign assign = draw(&problem, (uint64_t)r + 1);
@@ -71,12 +61,12 @@ int main(int argc, char **argv)
         free(lp);
         gap_pct[r] = bounded ? 100 * (assign_z(&assign, problem.gpu) / answer.bound - 1) : 0;
     }
-    printf("\n56 pods on 8 GPUs, median of %d\n", repeats);
-    int faults = judge("placement, ms", measure_spread(ms, (size_t)repeats), must_ms, lenient);
+    printf("\n56 pods on 8 GPUs, median of %d\n", bench.repeats);
+    bench_row(&bench, "placement, ms", measure_spread(ms, (size_t)bench.repeats), must_ms);
     if (bounded)
-        faults +=
-            judge("above CBC's bound, %", measure_spread(gap_pct, (size_t)repeats), must_gap_pct, lenient);
+        bench_row(&bench, "above CBC's bound, %", measure_spread(gap_pct, (size_t)bench.repeats),
+                  must_gap_pct);
     else
         printf("  no bound: cbc is not installed (apt-get install coinor-cbc), or found none\n");
-    return faults > 0;
+    return bench.faults > 0;
 }

@@ -5,39 +5,12 @@
  *   bench_turns [--repeats N]     exit 1 if a must is missed
  *   bench_turns --lenient N       N repeats; times are told, not judged */
 #include "engine/explore/campaign.h"
-#include "engine/sim/run.h"
-#include "tests/bench/inputs.h"
-#include "tests/bench/measure.h"
+#include "tests/bench/judged.h"
 
 #include <stdio.h>
-#include <string.h>
-#include <time.h>
 
 enum { JOBS = 2, POINTS = 21 };
 static const double must_hour_ms = 200, must_curve_ms = 500;
-
-struct bench {
-    struct inputs inputs;
-    int repeats, faults;
-    bool lenient;
-};
-
-static double wall_now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-static void bench_row(struct bench *bench, const char *what, struct spread ms, double must_ms)
-{
-    printf("  %-52s %8.3f  (%.3f .. %.3f)  must stay below %.4g\n", what, ms.median, ms.low, ms.high,
-           must_ms);
-    if (ms.median < must_ms)
-        return;
-    bench->faults += !bench->lenient;
-    printf(bench->lenient ? "slow: %s (told only: see --lenient)\n" : "FAILED: %s\n", what);
-}
 
 /* --- the curve --- */
 
@@ -80,10 +53,10 @@ static void bench_curve(struct bench *bench)
     if (!jobs)
         inputs_die(&error);
     for (int r = 0; r < bench->repeats; r++) {
-        double start_s = wall_now_s();
+        double start_s = measure_wall_s();
         if (!campaign_run(&plan, jobs, &error))
             inputs_die(&error);
-        ms[r] = (wall_now_s() - start_s) * 1e3;
+        ms[r] = (measure_wall_s() - start_s) * 1e3;
     }
     jobs_free(jobs);
     bench_row(bench, "its curve over phi, 21 runs, two threads, ms",
@@ -100,28 +73,21 @@ static void bench_curve(struct bench *bench)
 
 int main(int argc, char **argv)
 {
-    const char *option = argc > 2 ? argv[1] : "";
-    struct bench bench = {.repeats = 7};
+    struct bench bench = {0};
     memory_keep_freed(); /* as the program does */
     inputs_open(&bench.inputs, "etf-tx2");
-    bench.lenient = strcmp(option, "--lenient") == 0;
-    if (bench.lenient || strcmp(option, "--repeats") == 0)
-        bench.repeats = inputs_repeats(argv[2]);
+    bench_options(&bench, argc, argv, 7);
     printf("\netf-tx2, median of %d repeats\n", bench.repeats);
     /* The shipped hour, compiled and simulated, with snapshots as the dashboard keeps them. */
     double ms[REPEATS_MAX];
     struct error error = {0};
-    const struct run_options options = {.record = true, .snapshots = true};
     for (int r = 0; r < bench.repeats; r++) {
         double start_s = measure_now_s();
         struct model *model = model_create(&bench.inputs.scenario, store_catalog(bench.inputs.store), &error);
-        struct recording *recording = model ? recording_for_model(model) : NULL;
-        struct run *run = recording ? run_create(model, recording, options, &error) : NULL;
-        if (!run)
+        if (!model)
             inputs_die(&error);
-        run_all(run);
+        struct recording *recording = bench_run(model);
         ms[r] = (measure_now_s() - start_s) * 1e3;
-        run_free(run);
         recording_free(recording);
         model_release(model);
     }

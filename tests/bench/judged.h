@@ -3,6 +3,8 @@
 #ifndef WATTIF_TESTS_BENCH_JUDGED_H
 #define WATTIF_TESTS_BENCH_JUDGED_H
 
+#include "engine/explore/prepare.h"
+#include "engine/sim/run.h"
 #include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"
 
@@ -16,6 +18,15 @@ struct bench {
 
 /* From a command line: --repeats N, or --lenient N; `repeats` where it has neither. */
 void bench_options(struct bench *bench, int argc, char **argv, int repeats);
+
+/* The model of the inputs' scenario under this setting, with a seed of its own. */
+struct model *bench_model(const struct bench *bench, const char *setting, int repeat);
+
+/* What it has to have measured before, on so many threads, from this shelf or NULL. */
+void bench_prepare(struct model *model, struct shelf *shelf, int jobs);
+
+/* To the end, with snapshots as the dashboard keeps them; the caller frees the recording. */
+struct recording *bench_run(struct model *model);
 
 /* must 0: none. */
 void bench_row(struct bench *bench, const char *what, struct spread spread, double must);

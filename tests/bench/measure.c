@@ -6,11 +6,21 @@
 #include <string.h>
 #include <time.h>
 
-double measure_now_s(void)
+static double now_s(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+double measure_now_s(void)
+{
+    return now_s(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double measure_wall_s(void)
+{
+    return now_s(CLOCK_MONOTONIC);
 }
 
 static int compare(const void *a, const void *b)

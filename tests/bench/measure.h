@@ -8,8 +8,9 @@
 
 enum { REPEATS_MAX = 101 };
 
-/* Seconds of processor time. */
+/* Seconds of processor time; by the clock on the wall, where threads count together. */
 double measure_now_s(void);
+double measure_wall_s(void);
 
 struct spread {
     double low, median, high;

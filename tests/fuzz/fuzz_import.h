@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
 static inline void fuzz_require(bool holds, const char *what)
 {
     if (holds)
@@ -93,11 +95,6 @@ static inline int fuzz_import_into(const char *format, const char *into, const u
     input_close(&input);
     free(faults);
     return 0;
-}
-
-static inline int fuzz_import(const char *format, const uint8_t *data, size_t size)
-{
-    return fuzz_import_into(format, NULL, data, size);
 }
 
 #endif

@@ -5,8 +5,6 @@
 
 #include <cjson/cJSON.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 /* Writes a tree with our writer; depth is at most what the reader allows. */
 static void write_tree(struct json_writer *writer, const char *key, const cJSON *json)
 {

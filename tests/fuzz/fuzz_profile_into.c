@@ -2,8 +2,6 @@
  * one of the user's own, and the longest name that one may have. */
 #include "tests/fuzz/fuzz_import.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const sets[] = {"keras", "mine", "fifteen-letters"};

@@ -104,6 +104,14 @@ static inline struct store *fresh_store(const char *name)
     return open_or_fail(in_folder(name));
 }
 
+/* A scenario of the library. */
+static inline struct scenario preset(struct store *store, const char *name)
+{
+    struct scenario scenario;
+    must(store_load_scenario(store, name, &scenario, &err), &err);
+    return scenario;
+}
+
 /* Behind the store's back: the number that a statement gives, or -1 where it gives no row. */
 static inline int64_t ask(const char *path, const char *sql)
 {

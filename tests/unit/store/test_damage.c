@@ -119,12 +119,11 @@ static void add_more(struct store *store)
 
 static void make_whole_store(void)
 {
-    DEFER(scenario_free) struct scenario scenario;
     DEFER(store_leave) struct store *store = fresh_store("whole.db");
     DEFER(recording_leave)
     struct recording *recording = random_recording(3, 40, 5, 6, 8), *held = random_recording(4, 40, 5, 6, 8);
     add_more(store);
-    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     save_whole(store, "mine", &scenario, recording, held);
     for (int i = 0; i < THINGS; i++) {
         things[i].bytes = export_bytes(store, &things[i], &things[i].n, &err);

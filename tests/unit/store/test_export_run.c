@@ -60,8 +60,7 @@ static const char *text_of(const cJSON *json, const char *key)
 static cJSON *export_of(const struct recording *recording)
 {
     struct store *store = fresh_store("export.db");
-    DEFER(scenario_free) struct scenario scenario;
-    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     must(store_save_run(store, "a", "", &scenario, recording, false, &err), &err);
     FILE *file = fopen(in_folder("run.json"), "w");
     assert_non_null(file);

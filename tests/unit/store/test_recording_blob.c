@@ -309,8 +309,7 @@ FACT(test_hostile_bytes)
 FACT_OF(test_in_the_store, fresh_store("blob.db"))
 {
     DEFER(recording_leave) struct recording *recording = full_recording(4, 20);
-    DEFER(scenario_free) struct scenario scenario;
-    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     recording->summary.search = (struct summary_search){5, 40, 30, 20, 0.125};
     recording->summary.reconfigurations = 77;
     strcpy(recording->summary.accounting, "consolidated: 2 GPUs for the load of 10");

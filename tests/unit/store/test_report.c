@@ -40,9 +40,8 @@ static char *page_of(const char *text)
 
 static char *report_of(struct store *store, const char *name)
 {
-    DEFER(scenario_free) struct scenario scenario;
     DEFER(report_free) struct report report = {0};
-    assert_true(store_load_scenario(store, name, &scenario, &err));
+    DEFER(scenario_free) struct scenario scenario = preset(store, name);
     assert_true(report_add_run(&report, store, name, &scenario, &err));
     report_set_result(&report, "{}");
     char *text = report_text(&report), *page = text ? page_of(text) : NULL;

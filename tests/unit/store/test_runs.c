@@ -8,13 +8,6 @@
 
 static struct faults faults;
 
-static struct scenario preset(struct store *store, const char *name)
-{
-    struct scenario scenario;
-    must(store_load_scenario(store, name, &scenario, &err), &err);
-    return scenario;
-}
-
 static void save_or_fail(struct store *store, const char *name, const struct scenario *scenario,
                          const struct recording *recording, bool replace)
 {

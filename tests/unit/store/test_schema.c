@@ -56,14 +56,13 @@ FACT(test_other_schemas_are_left_alone)
 static void make_store(const char *path)
 {
     static struct faults faults;
-    DEFER(scenario_free) struct scenario scenario;
     struct import_report report;
     const struct import_options options = {.gpu = "P4", .model = "mine"};
     unlink(path);
     seeded_copy(path);
     DEFER(store_leave) struct store *store = open_or_fail(path);
     DEFER(recording_leave) struct recording *recording = random_recording(4, 20, 5, 6, 3);
-    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     if (!store_import(store, STORE_PROFILE,
                       write_text("mine.csv", "slice,batch,latency_ms,power_w\nwhole,1,5,42\n"), &options,
                       &report, &faults, &err))

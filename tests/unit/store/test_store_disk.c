@@ -119,13 +119,12 @@ static void read_only_log(void)
 
 FACT(test_read_only_log)
 {
-    DEFER(scenario_free) struct scenario scenario;
     char command[1200];
     if (!skip_unless_root())
         skip();
     DEFER(store_leave) struct store *store = fresh_store("log.db");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
-    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     assert_true(store_save_run(store, "last", "", &scenario, recording, false, &err));
     snprintf(command, sizeof command, "cp '%s' '%s-wal' '%s' && chmod 444 '%s'/log.db*", in_folder("log.db"),
              in_folder("log.db"), in_folder("closed"), in_folder("closed"));

@@ -78,9 +78,8 @@ static inline void open_fixture(struct desk *desk, const char *trace, int64_t st
 
 static inline void open_library(struct desk *desk, const char *name)
 {
-    DEFER(scenario_free) struct scenario scenario;
     struct display_options display = {.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
-    assert_true(store_load_scenario(store, name, &scenario, &err));
+    DEFER(scenario_free) struct scenario scenario = preset(store, name);
     struct desk_options options = desk_options_for(store, &scenario, &display);
     open_with(desk, &options, 120, 40);
     desk_settle(desk);

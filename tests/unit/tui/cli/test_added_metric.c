@@ -109,10 +109,9 @@ FACT(test_text)
 FACT(test_saved_runs)
 {
     struct store *store = fresh_store("added.db");
-    DEFER(scenario_free) struct scenario scenario;
     DEFER(recording_leave) struct recording *recording = random_recording(1, 30, 5, 6, 2);
 
-    assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &err));
+    DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     recording->summary.apps[3].busy_s = 1234.5;
     assert_true(store_save_run(store, "a", "", &scenario, recording, false, &err));
     store_close(store);

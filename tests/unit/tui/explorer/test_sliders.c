@@ -9,8 +9,7 @@ enum { STEPS_LEAST = 3, STEPS_MOST = 400 };
 
 static struct explorer *open_named(const char *name)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    assert_true(store_load_scenario(store, name, &scenario, &err));
+    DEFER(scenario_free) struct scenario scenario = preset(store, name);
     struct explorer *explorer = explorer_create(store_catalog(store), (struct shelf_behind){0}, &scenario,
                                                 (struct recorded){0}, -1, 0, &err);
     if (!explorer)

@@ -188,9 +188,8 @@ enum { SIZES = sizeof sizes / sizeof *sizes };
 /* The scenario of this name, no longer than so. */
 static void open_short(struct desk *desk, const char *name, double hours)
 {
-    DEFER(scenario_free) struct scenario scenario;
     struct display_options display = {.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
-    assert_true(store_load_scenario(store, name, &scenario, &err));
+    DEFER(scenario_free) struct scenario scenario = preset(store, name);
     scenario.hours = isnan(scenario.hours) || scenario.hours > hours ? hours : scenario.hours;
     struct desk_options options = desk_options_for(store, &scenario, &display);
     open_with(desk, &options, 120, 40);

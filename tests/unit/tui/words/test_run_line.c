@@ -411,11 +411,10 @@ FACT(test_the_program_repeats_the_run)
 FACT(test_a_file_is_named_by_its_path)
 {
     struct desk desk;
-    struct scenario scenario;
     if (!getenv("WATTIF_BUILD"))
         return;
     DEFER(store_leave) struct store *store = fresh_store("file.db");
-    assert_true(store_load_scenario(store, "carbondis-set2", &scenario, &err));
+    struct scenario scenario = preset(store, "carbondis-set2");
     strcpy(scenario.name, "mine");
     assert_true(scenario_apply_at(&scenario, "1h:cit=0.8", &err));
     char *text = scenario_to_text(&scenario), path[300];

@@ -1,9 +1,0 @@
-/* Profiles as the full table. */
-#include "tests/fuzz/fuzz_import.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-    return fuzz_import("profile", data, size);
-}

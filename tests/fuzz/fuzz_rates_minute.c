@@ -1,9 +1,0 @@
-/* Workloads as counts a minute. */
-#include "tests/fuzz/fuzz_import.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-    return fuzz_import("rates-minute", data, size);
-}

@@ -1,9 +1,0 @@
-/* Scenarios: print, read, print gives the same bytes. */
-#include "tests/fuzz/fuzz_import.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-    return fuzz_import("scenario", data, size);
-}

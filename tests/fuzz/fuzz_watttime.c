@@ -1,9 +1,0 @@
-/* Carbon intensity as the JSON of WattTime. */
-#include "tests/fuzz/fuzz_import.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-    return fuzz_import("watttime", data, size);
-}
