@@ -485,39 +485,17 @@ static int trial_end(void **state)
     return 0;
 }
 
-FACT_IN(test_carbondis, trial_begin, trial_end)
+FACT_IN(test_schemes, trial_begin, trial_end)
 {
-    try_scheme(state, "carbondis", false, false);
-}
-
-FACT_IN(test_carbondis_literal, trial_begin, trial_end)
-{
-    try_scheme(state, "carbondis", true, false);
-}
-
-FACT_IN(test_dybatch, trial_begin, trial_end)
-{
-    try_scheme(state, "dybatch", false, false);
-}
-
-FACT_IN(test_random, trial_begin, trial_end)
-{
-    try_scheme(state, "random", false, false);
-}
-
-FACT_IN(test_highperf, trial_begin, trial_end)
-{
-    try_scheme(state, "highperf", false, false);
-}
-
-FACT_IN(test_lowenergy, trial_begin, trial_end)
-{
-    try_scheme(state, "lowenergy", false, false);
-}
-
-FACT_IN(test_more_gpus, trial_begin, trial_end)
-{
-    try_scheme(state, "carbondis", false, true);
-    try_scheme(state, "dybatch", false, true);
-    try_scheme(state, "random", false, true);
+    static const struct {
+        const char *name;
+        bool literal, wide;
+    } rows[] = {{"carbondis", false, false}, {"carbondis", true, false}, {"dybatch", false, false},
+                {"random", false, false},    {"highperf", false, false}, {"lowenergy", false, false},
+                {"carbondis", false, true},  {"dybatch", false, true},   {"random", false, true}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        print_message("%s%s%s\n", rows[k].name, rows[k].literal ? ", literal" : "",
+                      rows[k].wide ? ", more GPUs" : "");
+        try_scheme(state, rows[k].name, rows[k].literal, rows[k].wide);
+    }
 }

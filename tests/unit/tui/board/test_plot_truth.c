@@ -771,40 +771,17 @@ static void try_sizes(struct desk *desk, plot_check *check)
     desk_leave(&desk);
 }
 
-static void try_desks(plot_check *check)
+FACT(test_panels)
 {
-    struct desk *desk = desk_for_test(120, 40);
-    try_sizes(desk, check);
-}
-
-FACT(test_carbon)
-{
-    try_desks(check_carbon);
-}
-
-FACT(test_use)
-{
-    try_desks(check_use);
-}
-
-FACT(test_intensity)
-{
-    try_desks(check_intensity);
-}
-
-FACT(test_latency)
-{
-    try_desks(check_latency);
-}
-
-FACT(test_lanes)
-{
-    try_desks(check_lanes);
-}
-
-FACT(test_running)
-{
-    try_desks(check_running);
+    static const struct {
+        const char *name;
+        plot_check *check;
+    } rows[] = {{"carbon", check_carbon},   {"use", check_use},     {"intensity", check_intensity},
+                {"latency", check_latency}, {"lanes", check_lanes}, {"running", check_running}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        print_message("%s\n", rows[k].name);
+        try_sizes(desk_for_test(120, 40), rows[k].check);
+    }
 }
 
 FACT(test_accuracy)
