@@ -55,12 +55,14 @@ static inline void library_close(struct library *library)
 }
 
 /* A scenario of the library with settings as in --set, ended by NULL. */
-static inline void library_load(struct library *library, const char *name, const char *const *settings,
-                                struct scenario *scenario)
+static inline struct scenario library_load(struct library *library, const char *name,
+                                           const char *const *settings)
 {
-    must(store_load_scenario(library->store, name, scenario, &err), &err);
+    struct scenario scenario;
+    must(store_load_scenario(library->store, name, &scenario, &err), &err);
     for (; *settings; settings++)
-        assert_or(scenario_apply_set(scenario, *settings, &err), "%s: %s", *settings, err.message);
+        assert_or(scenario_apply_set(&scenario, *settings, &err), "%s: %s", *settings, err.message);
+    return scenario;
 }
 
 /* Its model; frees the scenario. */

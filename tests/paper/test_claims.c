@@ -152,8 +152,8 @@ FACT(test_contended_is_the_story)
                 {"policy.route=random", "1235"}};
     for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
         const char *const settings[] = {told[i].route, NULL};
-        DEFER(scenario_free) struct scenario scenario;
-        library_load(&library, "carbondis-set1-contended", settings, &scenario);
+        DEFER(scenario_free)
+        struct scenario scenario = library_load(&library, "carbondis-set1-contended", settings);
         DEFER(simulation_free)
         struct simulation simulation = simulate_with(&scenario, store_catalog(library.store));
         assert_true((simulation.summary.provenance[PROVENANCE_CALIBRATED] > 0) == (i != 1));

@@ -10,8 +10,7 @@ static const char *const scenarios[APPS] = {"clover-images", "clover-language", 
 
 static struct simulation run_images(const char *const *settings)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    library_load(&library, "clover-images", settings, &scenario);
+    DEFER(scenario_free) struct scenario scenario = library_load(&library, "clover-images", settings);
     return simulate_with(&scenario, store_catalog(library.store));
 }
 
@@ -93,8 +92,7 @@ FACT(test_one_power_law)
     for (int k = 0; k < 2 * APPS; k++) {
         double p_oi_w = k < APPS ? 0 : 1; /* more than 1.9 W no row holds */
         for (int power = 0; power < POWER_MODEL_COUNT; power++) {
-            struct scenario scenario;
-            library_load(&library, scenarios[k % APPS], none, &scenario);
+            struct scenario scenario = library_load(&library, scenarios[k % APPS], none);
             assert_true(scenario.power == POWER_STAUX && !(scenario.p_oi_w > 0));
             assert_true(scenario.number[KNOB_EMBODIED] == 0); /* CO-C5 */
             scenario.power = (enum power_model)power;
@@ -154,8 +152,7 @@ static struct survey survey_of(const char *name, const char *gpus, const char *l
 {
     const char *const settings[] = {"policy.configure=oracle", gpus, load, NULL};
     struct survey survey = {0, INFINITY, -INFINITY, -INFINITY};
-    struct scenario scenario;
-    library_load(&library, name, settings, &scenario);
+    struct scenario scenario = library_load(&library, name, settings);
     DEFER(model_leave) struct model *model = library_model(&library, &scenario);
     must(prepare(model, NULL, &(struct derive_options){0}, &err), &err);
     const struct derived *derived = model->pools->derived;

@@ -14,8 +14,7 @@ FACT(test_slices)
     static const char *const none[] = {NULL};
     static const char *const slices[][3] = {{"4g", "3g"}, {"3g", "2g", "2g"}};
     for (int set = 0; set < SETS; set++) {
-        DEFER(scenario_free) struct scenario scenario;
-        library_load(&library, scenarios[set], none, &scenario);
+        DEFER(scenario_free) struct scenario scenario = library_load(&library, scenarios[set], none);
         const struct fleet *shared = &scenario.fleets[scenario_find_fleet(&scenario, "shared")];
         const struct fleet *dedicated = &scenario.fleets[scenario_find_fleet(&scenario, "dedicated")];
         assert_int_equal(shared->n_gpus, 1);
@@ -35,8 +34,7 @@ FACT(test_slo_and_load)
 {
     static const char *const dedicated[] = {"fleet=dedicated", NULL};
     for (int set = 0; set < SETS; set++) {
-        struct scenario scenario;
-        library_load(&library, scenarios[set], dedicated, &scenario);
+        struct scenario scenario = library_load(&library, scenarios[set], dedicated);
         DEFER(model_leave) struct model *model = library_model(&library, &scenario);
         for (int a = 0; a < model->n_apps; a++) {
             const struct catalog *catalog = store_catalog(library.store);
@@ -63,9 +61,8 @@ enum { LOADS = 20 };
 /* SDXL and Whisper, on this fleet, with these settings. */
 static struct summary run_pair(const char *fleet, const char *const *settings)
 {
-    struct scenario scenario;
     struct summary summary;
-    library_load(&library, scenarios[0], settings, &scenario);
+    struct scenario scenario = library_load(&library, scenarios[0], settings);
     assert_true(scenario_apply_set(&scenario, fleet, &err));
     DEFER(model_leave) struct model *model = library_model(&library, &scenario);
     DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &err);
@@ -91,8 +88,7 @@ FACT(test_limit)
     assert_true(law.energy_it_j / law.horizon_s <= 250 && law.energy_it_j < dedicated.energy_it_j);
     assert_true(fabs(dedicated.apps[0].mean_ms - 3354.09) <
                 0.01); /* slowed down once, whatever clock is asked for */
-    DEFER(scenario_free) struct scenario scenario;
-    library_load(&library, scenarios[0], closed, &scenario);
+    DEFER(scenario_free) struct scenario scenario = library_load(&library, scenarios[0], closed);
     scenario.fleets[scenario.fleet].gpus[0].cap_w = 400;
     DEFER(simulation_free)
     struct simulation simulation = simulate_with(&scenario, store_catalog(library.store));
@@ -103,8 +99,7 @@ FACT(test_limit)
 FACT(test_governor_under_limit)
 {
     static const char *const tuned[] = {"fleet=shared", "load=0.3", "policy.tune=carbon-tuned", NULL};
-    DEFER(scenario_free) struct scenario scenario;
-    library_load(&library, scenarios[1], tuned, &scenario);
+    DEFER(scenario_free) struct scenario scenario = library_load(&library, scenarios[1], tuned);
     DEFER(simulation_free)
     struct simulation simulation = simulate_with(&scenario, store_catalog(library.store));
     const struct summary_gpu *gpu = &simulation.summary.gpus[0];

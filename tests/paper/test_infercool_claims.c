@@ -96,8 +96,7 @@ static double served_hz(const struct app *app)
 FACT(test_scenarios)
 {
     for (int s = 0; s < COOL_SETTINGS; s++) {
-        DEFER(scenario_free) struct scenario scenario;
-        library_load(&library, settings[s].name, none, &scenario);
+        DEFER(scenario_free) struct scenario scenario = library_load(&library, settings[s].name, none);
         const struct fleet *fleet = &scenario.fleets[0];
         assert_int_equal(fleet->n_gpus, COOL_GPUS);
         for (int g = 0; g < COOL_GPUS; g++) {
@@ -151,8 +150,7 @@ FACT(test_levels)
         int64_t arrived[COOL_APPS] = {0};
         for (int level = 0; level < COOL_LEVELS; level++) {
             const char *const with[] = {"hours=0.05", levels[level], NULL};
-            DEFER(scenario_free) struct scenario scenario;
-            library_load(&library, settings[s].name, with, &scenario);
+            DEFER(scenario_free) struct scenario scenario = library_load(&library, settings[s].name, with);
             DEFER(simulation_free)
             struct simulation simulation = simulate_with(&scenario, store_catalog(library.store));
             const struct summary *summary = &simulation.summary;

@@ -15,8 +15,7 @@ static struct simulation run_through(struct model *model, uint32_t passed_over)
 
 static void compare_loops(const char *name, const char *const *settings)
 {
-    struct scenario scenario;
-    library_load(&library, name, settings, &scenario);
+    struct scenario scenario = library_load(&library, name, settings);
     if (!isnan(scenario.hours))
         scenario.hours = SLOW_BUILD ? 0.5 : 6;
     DEFER(model_leave) struct model *model = library_model(&library, &scenario);

@@ -267,22 +267,23 @@ static void add_owned(struct fleet *fleet, const char *prefix, const char *type,
     }
 }
 
-static void start_scenario(struct scenario *scenario, const char *name, const char *trace, int fleets)
+static struct scenario start_scenario(const char *name, const char *trace, int fleets)
 {
-    scenario_init(scenario);
-    text_copy(scenario->name, sizeof scenario->name, name);
-    text_copy(scenario->trace, sizeof scenario->trace, trace);
-    scenario->start_s = START_2022_S;
-    scenario->seed = 1;
-    scenario->fleets = calloc((size_t)fleets, sizeof *scenario->fleets);
+    struct scenario scenario;
+    scenario_init(&scenario);
+    text_copy(scenario.name, sizeof scenario.name, name);
+    text_copy(scenario.trace, sizeof scenario.trace, trace);
+    scenario.start_s = START_2022_S;
+    scenario.seed = 1;
+    scenario.fleets = calloc((size_t)fleets, sizeof *scenario.fleets);
+    return scenario;
 }
 
 struct scenario plain_scenario(int n_apps, const char *model, double mean_gap_ms, int64_t requests,
                                int n_gpus, const char *gpu_type)
 {
     char name[32];
-    struct scenario scenario;
-    start_scenario(&scenario, "fixture", "flat", 1);
+    struct scenario scenario = start_scenario("fixture", "flat", 1);
     scenario.policy[LAYER_ROUTE] = POLICY_OWN_QUEUE;
     add_apps(&scenario, n_apps, model, mean_gap_ms, requests);
     struct fleet *fleet = add_fleet(&scenario, "f", n_gpus);
@@ -326,8 +327,7 @@ struct scenario cut_gpu_scenario(void)
 
 struct scenario carbondis_scenario(int n_apps, double mean_gap_ms, int64_t requests)
 {
-    struct scenario scenario;
-    start_scenario(&scenario, "fixture-carbondis", "steps", 3);
+    struct scenario scenario = start_scenario("fixture-carbondis", "steps", 3);
     scenario.policy[LAYER_ROUTE] = POLICY_CARBONDIS;
     scenario.start_s = START_2022_S + 6 * 3600;
     add_apps(&scenario, n_apps, "m1", mean_gap_ms, requests);
@@ -369,8 +369,7 @@ struct scenario pools_scenario(void)
     static const int policies[][3] = {{POLICY_CLOVER, POLICY_FIFO_PULL, POLICY_MIG},
                                       {POLICY_MANUAL, POLICY_CARBONDIS, POLICY_DEDICATED},
                                       {POLICY_MANUAL, POLICY_OWN_QUEUE, POLICY_TMUX_TF}};
-    struct scenario scenario;
-    start_scenario(&scenario, "fixture-pools", "steps", 1);
+    struct scenario scenario = start_scenario("fixture-pools", "steps", 1);
     scenario.hours = 1;
     scenario.pools = calloc(3, sizeof *scenario.pools);
     for (; scenario.n_pools < 3; scenario.n_pools++) {

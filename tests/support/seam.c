@@ -22,8 +22,7 @@ void seam_every_loop(const struct seam *seam)
 {
     const uint32_t passed_over[] = {(1U << (loop_count - 2)) - 1, (1U << (loop_count - 1)) - 1};
     for (int k = 0; k < seam->cases; k++) {
-        DEFER(scenario_free) struct scenario scenario;
-        seam->scenario_of(&scenario, k);
+        DEFER(scenario_free) struct scenario scenario = seam->scenario_of(k);
         DEFER(simulation_free) struct simulation chosen = seam_run(seam, &scenario);
         for (int way = 0; way < 2; way++) {
             struct run_options options = seam->options;
@@ -54,8 +53,7 @@ void seam_snapshots(const struct seam *seam)
 {
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
     for (int k = 0; k < seam->cases; k++) {
-        DEFER(scenario_free) struct scenario scenario;
-        seam->scenario_of(&scenario, k);
+        DEFER(scenario_free) struct scenario scenario = seam->scenario_of(k);
         DEFER(simulation_free) struct simulation whole = seam_run(seam, &scenario);
         for (int64_t t_s = seam->first_s; t_s < seam->until_s; t_s += seam->step_s) {
             DEFER(simulation_free)
@@ -71,8 +69,7 @@ void seam_fork(const struct seam *seam)
 {
     int64_t from_ns = (int64_t)strtol(seam->edit, NULL, 10) * NS_PER_S;
     for (int k = 0; k < seam->cases; k++) {
-        DEFER(scenario_free) struct scenario scenario;
-        seam->scenario_of(&scenario, k);
+        DEFER(scenario_free) struct scenario scenario = seam->scenario_of(k);
         DEFER(simulation_free) struct simulation base = seam_run(seam, &scenario);
         fixture_at(&scenario, seam->edit);
         DEFER(simulation_free) struct simulation straight = seam_run(seam, &scenario);

@@ -8,7 +8,7 @@
 
 struct seam {
     int cases;
-    void (*scenario_of)(struct scenario *scenario, int k);
+    struct scenario (*scenario_of)(int k);
     const struct catalog *(*catalog)(void);
     struct run_options options;       /* with snapshots, a recording, and the extras on trial */
     int64_t first_s, step_s, until_s; /* when the snapshots are looked at */

@@ -107,18 +107,18 @@ FACT(test_it_wakes_and_stops)
 /* ---- measured before the run ---- */
 
 /* Two GPUs under ORACLE for an hour, at this load. */
-static void oracle_scenario(struct scenario *scenario, double load)
+static struct scenario oracle_scenario(double load)
 {
-    *scenario = clover_scenario(1, 25, 2);
-    scenario->number[KNOB_LOAD] = load;
-    scenario->apps[0].slo_base = true;
+    struct scenario scenario = clover_scenario(1, 25, 2);
+    scenario.number[KNOB_LOAD] = load;
+    scenario.apps[0].slo_base = true;
+    return scenario;
 }
 
 /* The result is that of a model prepared beforehand, and BASE's tail is its SLO. */
 FACT(test_it_measures_first)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    oracle_scenario(&scenario, 1);
+    DEFER(scenario_free) struct scenario scenario = oracle_scenario(1);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
     DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
     assert_true(result->prepared < RESULT_PREPARED || result->model->pools->derived);
@@ -140,8 +140,7 @@ FACT(test_it_measures_first)
 /* BASE cannot carry it: the result is over, and says why. */
 FACT(test_measuring_fails)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    oracle_scenario(&scenario, 3);
+    DEFER(scenario_free) struct scenario scenario = oracle_scenario(3);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
     DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
     jobs_wait(jobs);
@@ -174,10 +173,9 @@ static void check_newest(struct jobs *jobs, const struct scenario *scenario, con
 FACT(test_hammering)
 {
     enum { TIMES = 60 };
-    DEFER(scenario_free) struct scenario scenario;
     struct result *results[2 * TIMES], *base;
     struct jobs *jobs = start_queue(-1);
-    oracle_scenario(&scenario, 1);
+    DEFER(scenario_free) struct scenario scenario = oracle_scenario(1);
     for (int i = 0; i < TIMES; i++) {
         scenario.number[KNOB_LOAD] = 0.8 + 0.05 * (i % 5);
         if (i > 0)

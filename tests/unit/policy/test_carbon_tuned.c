@@ -176,22 +176,23 @@ FACT(test_reference)
 /* ---- the seam ---- */
 
 /* A GPU of one app, and one that two share: in slices (0), in turns (1), in turns with clients (2). */
-static void scenario_of(struct scenario *scenario, int k)
+static struct scenario scenario_of(int k)
 {
-    *scenario = plain_scenario(3, "law", 700, 100000, 2, "A100-40GB");
-    struct gpu *gpus = scenario->fleets[0].gpus;
-    scenario->hours = 1.2;
-    text_copy(scenario->trace, sizeof scenario->trace, "steps");
+    struct scenario scenario = plain_scenario(3, "law", 700, 100000, 2, "A100-40GB");
+    struct gpu *gpus = scenario.fleets[0].gpus;
+    scenario.hours = 1.2;
+    text_copy(scenario.trace, sizeof scenario.trace, "steps");
     gpus[0].owner = 0;
     gpus[0].idle_w = gpus[1].idle_w = 45;
     gpus[1].policy[LAYER_SHARE] = k == 0 ? POLICY_MIG : POLICY_TMUX_TF;
     fixture_pods(&gpus[1], k == 0 ? "4g 3g" : "whole whole", 1, 1);
     for (int a = 0; a < 3; a++)
-        scenario->apps[a].slo_ms = 900;
+        scenario.apps[a].slo_ms = 900;
     for (int a = 1; k == 2 && a < 3; a++)
-        scenario->apps[a].arrivals =
+        scenario.apps[a].arrivals =
             (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 2, .think_ms = 100};
-    fixture_sets(scenario, "policy.tune=carbon-tuned", "embodied_multiplier=.5");
+    fixture_sets(&scenario, "policy.tune=carbon-tuned", "embodied_multiplier=.5");
+    return scenario;
 }
 
 static struct seam seam = {.cases = 3,
@@ -208,7 +209,7 @@ static struct seam seam = {.cases = 3,
 FACT(test_edit_at_0)
 {
     DEFER(scenario_free) struct scenario scenario, edited;
-    scenario_of(&scenario, 1);
+    scenario = scenario_of(1);
     assert_true(scenario_copy(&edited, &scenario));
     fixture_set(&edited, "policy.tune=fixed");
     fixture_at(&edited, "0:policy.tune=carbon-tuned");
@@ -227,8 +228,7 @@ FACT(test_edit_at_0)
 /* A GPU may have a scheme of its own; back under fixed the clock is the knob's again. */
 FACT(test_whose)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    scenario_of(&scenario, 1);
+    DEFER(scenario_free) struct scenario scenario = scenario_of(1);
     fixture_set(&scenario, "policy.tune=fixed");
     scenario.fleets[0].gpus[0].policy[LAYER_TUNE] = POLICY_CARBON_TUNED;
     DEFER(simulation_free) struct simulation one = simulate_with(&scenario, tuned_catalog());
@@ -258,11 +258,11 @@ FACT(test_refused)
     const char *both =
         "'carbon-tuned' sets one clock for all that run on 'gpu1', so app 'job2' cannot have one "
         "of its own there; leave out clock_mhz.job2, or give the GPU \"tune\": \"fixed\"";
-    scenario_of(&scenario, 1);
+    scenario = scenario_of(1);
     fixture_set(&scenario, "clock_mhz.job2=870");
     refused(&scenario, "/knobs/clock_mhz.job2", both);
     scenario_free(&scenario);
-    scenario_of(&scenario, 1);
+    scenario = scenario_of(1);
     fixture_set(&scenario, "policy.tune=fixed");
     fixture_ats(&scenario, "60:policy.tune=carbon-tuned", "120:clock_mhz.job2=870");
     refused(&scenario, "/edits/1/value", both);

@@ -51,14 +51,15 @@ const struct configurator configure_clover = {.decider.state_size = turns_size, 
 
 /* ---- the scenario ---- */
 
-static void scenario_of(struct scenario *scenario, int k)
+static struct scenario scenario_of(int k)
 {
-    *scenario = sliced_scenario(2, "mixed", 90, 100000, 2);
-    scenario->policy[LAYER_CONFIGURE] = POLICY_CLOVER;
-    scenario->number[KNOB_CLOVER_SCOPE] = CLOVER_PER_GPU;
-    scenario->hours = 120.0 / 3600;
-    scenario->seed = (uint64_t)k + 1;
-    fixture_sets(scenario, "mig.gpu0=7g:job1/small", "mig.gpu1=7g:job2/small");
+    struct scenario scenario = sliced_scenario(2, "mixed", 90, 100000, 2);
+    scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
+    scenario.number[KNOB_CLOVER_SCOPE] = CLOVER_PER_GPU;
+    scenario.hours = 120.0 / 3600;
+    scenario.seed = (uint64_t)k + 1;
+    fixture_sets(&scenario, "mig.gpu0=7g:job1/small", "mig.gpu1=7g:job2/small");
+    return scenario;
 }
 
 /* ---- placers ---- */
@@ -114,9 +115,8 @@ static const struct seam moved = {.cases = 3,
 
 static struct simulation run_under(const struct placer *placer)
 {
-    DEFER(scenario_free) struct scenario scenario;
     struct extras extras = {.scheme.placer = placer};
-    scenario_of(&scenario, 0);
+    DEFER(scenario_free) struct scenario scenario = scenario_of(0);
     struct simulation run = simulation_prepare(&scenario, fixture_catalog(),
                                                (struct run_options){.record = true, .extras = &extras});
     run_advance(run.run, 0, UINT64_MAX); /* a checking build stops at the next end of a bucket */
@@ -194,8 +194,7 @@ FACT(test_orders_meet_moves)
 {
     struct seam seam = seam_of_both();
     for (int k = 0; k < 20; k++) {
-        DEFER(scenario_free) struct scenario scenario;
-        scenario_of(&scenario, k);
+        DEFER(scenario_free) struct scenario scenario = scenario_of(k);
         DEFER(simulation_free)
         struct simulation run = simulation_prepare(&scenario, fixture_catalog(), seam.options);
         while (run_advance(run.run, NS_NEVER, 1) == RUN_GOING) {

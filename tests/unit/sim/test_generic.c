@@ -4,21 +4,21 @@
 
 /* GPU 0 dedicated to app 0; GPU 1 MIG with 3g for app 1 and 4g for app 2; GPU 2 shared in turns by apps 3
  * and 4. */
-static void three_devices(struct scenario *scenario, double gap_ms, int64_t requests)
+static struct scenario three_devices(double gap_ms, int64_t requests)
 {
-    *scenario = plain_scenario(5, "unit", gap_ms, requests, 3, "A100-40GB");
-    struct gpu *gpus = scenario->fleets[0].gpus;
+    struct scenario scenario = plain_scenario(5, "unit", gap_ms, requests, 3, "A100-40GB");
+    struct gpu *gpus = scenario.fleets[0].gpus;
     gpus[0].owner = 0;
     gpus[1].policy[LAYER_SHARE] = POLICY_MIG;
     gpus[2].policy[LAYER_SHARE] = POLICY_TMUX_TF;
     fixture_pods(&gpus[1], "4g 3g", 2, -1);
     fixture_pods(&gpus[2], "whole whole", 3, 1);
+    return scenario;
 }
 
 FACT(test_three_devices)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    three_devices(&scenario, 400, 2000);
+    DEFER(scenario_free) struct scenario scenario = three_devices(400, 2000);
     DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
     assert_int_equal(simulation.status, RUN_DONE);
     assert_int_equal(simulation.summary.requests, 5 * 2000);

@@ -22,16 +22,17 @@ static const struct catalog *clocked(void)
 }
 
 /* Two GPUs, one of them shared in turns if `turns`. */
-static void two_gpus(struct scenario *scenario, bool turns)
+static struct scenario two_gpus(bool turns)
 {
-    *scenario = plain_scenario(3, "clocked", 700, 100000, 2, "A100-40GB");
-    struct gpu *gpus = scenario->fleets[0].gpus;
-    scenario->hours = 0.5;
+    struct scenario scenario = plain_scenario(3, "clocked", 700, 100000, 2, "A100-40GB");
+    struct gpu *gpus = scenario.fleets[0].gpus;
+    scenario.hours = 0.5;
     gpus[0].owner = 0;
     if (!turns)
-        return;
+        return scenario;
     gpus[1].policy[LAYER_SHARE] = POLICY_TMUX_TF;
     fixture_pods(&gpus[1], "whole whole", 1, 1);
+    return scenario;
 }
 
 /* ---- the schedule ---- */
@@ -75,9 +76,10 @@ static void schedule_wake(const struct view *view, void *state, enum wake why, c
 static const struct governor scheduled = {.decider.state_size = schedule_size, .wake = schedule_wake};
 static const struct extras extras = {.scheme.governor = &scheduled};
 
-static void scenario_of(struct scenario *scenario, int k)
+static struct scenario scenario_of(int k)
 {
-    two_gpus(scenario, k == 1);
+    struct scenario scenario = two_gpus(k == 1);
+    return scenario;
 }
 
 static struct seam seam = {.cases = 2,
@@ -101,7 +103,7 @@ FACT(test_as_edits)
     for (int turns = 0; turns < 2; turns++) {
         DEFER(scenario_free) struct scenario scenario, edited;
         char text[96];
-        two_gpus(&scenario, turns);
+        scenario = two_gpus(turns);
         assert_true(scenario_copy(&edited, &scenario));
         for (int64_t k = 0; k < STEPS; k++) {
             char mhz[16] = "highest";
@@ -152,8 +154,7 @@ FACT(test_refused)
     } cases[] = {{1, 0, 800, 0, false},  {1, 2, 705, 0, false},
                  {1, -1, 705, 0, false}, {GPUS_MAX + 1, 0, 705, 0, false},
                  {0, 0, 0, -5, false},   {0, 0, 0, 0, true}};
-    DEFER(scenario_free) struct scenario scenario;
-    two_gpus(&scenario, true);
+    DEFER(scenario_free) struct scenario scenario = two_gpus(true);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         wrong =
             (struct tuning){.n = cases[k].n, .wake_ns = cases[k].wake_ns, .begin_period = cases[k].period};

@@ -24,14 +24,14 @@ static struct scenario cooled_fleet(double mean_gap_ms, double seconds)
 }
 
 /* Chains, constants, load and water at random. */
-static void random_fleet(struct scenario *scenario, uint64_t seed)
+static struct scenario random_fleet(uint64_t seed)
 {
     struct dice dice = dice_of(seed);
     char edit[64];
-    *scenario = cooled_fleet(dice_between(&dice, 3, 60), 2);
-    scenario->seed = seed + 1;
+    struct scenario scenario = cooled_fleet(dice_between(&dice, 3, 60), 2);
+    scenario.seed = seed + 1;
     for (int g = 0; g < FLEET; g++) {
-        struct gpu *gpu = &scenario->fleets[0].gpus[g];
+        struct gpu *gpu = &scenario.fleets[0].gpus[g];
         gpu->upstream = g > 0 && dice_chance(&dice, 60) ? dice_below(&dice, g) : -1;
         if (dice_chance(&dice, 50))
             gpu->ha_w_per_k = dice_between(&dice, 5, 30);
@@ -39,11 +39,12 @@ static void random_fleet(struct scenario *scenario, uint64_t seed)
             gpu->alpha_per_s = dice_chance(&dice, 50) ? 1.5 : dice_between(&dice, 0.1, 3);
     }
     if (dice_chance(&dice, 50))
-        fixture_set(scenario, "water_rise=balance");
+        fixture_set(&scenario, "water_rise=balance");
     for (int k = dice_below(&dice, 3); k > 0; k--) {
         snprintf(edit, sizeof edit, "%.3f:water_c=%d", dice_between(&dice, 0, 2), 15 + dice_below(&dice, 31));
-        fixture_at(scenario, edit);
+        fixture_at(&scenario, edit);
     }
+    return scenario;
 }
 
 /* ---- the oracle ---- */
@@ -95,10 +96,9 @@ static void look(struct oracle *oracle, const struct run *run, double supply_c)
 FACT(test_against_small_steps)
 {
     for (uint64_t seed = 0; seed < CASES; seed++) {
-        DEFER(scenario_free) struct scenario scenario;
         struct oracle oracle = {0};
         double start_c[FLEET];
-        random_fleet(&scenario, seed);
+        DEFER(scenario_free) struct scenario scenario = random_fleet(seed);
         DEFER(simulation_free) struct simulation simulation = simulation_begin(&scenario);
         struct run *run = simulation.run;
         look(&oracle, run, knob_at(&scenario, knob_of_run(KNOB_WATER_C), 0).number);

@@ -39,10 +39,11 @@ static struct scenario four_gpus(enum policy_id router, int level)
     return scenario;
 }
 
-static void seam_scenario(struct scenario *scenario, int k)
+static struct scenario seam_scenario(int k)
 {
-    *scenario = four_gpus(routers[k % ROUTERS], 2 + k / ROUTERS);
-    fixture_at(scenario, "130:pod.job1/1=gpu3");
+    struct scenario scenario = four_gpus(routers[k % ROUTERS], 2 + k / ROUTERS);
+    fixture_at(&scenario, "130:pod.job1/1=gpu3");
+    return scenario;
 }
 
 static struct seam seam = {.cases = 2 * ROUTERS,

@@ -72,21 +72,23 @@ const struct configurator configure_clover = {.decider.state_size = turns_size, 
 
 /* ---- the scenario ---- */
 
-static void cut_gpus(struct scenario *scenario, int k)
+static struct scenario cut_gpus(int k)
 {
-    *scenario = sliced_scenario(2, "mixed", 60, 0, 2);
-    scenario->hours = 0.1;
-    scenario->seed = (uint64_t)k + 1;
-    scenario->fleets[0].gpus[1].upstream = 0;
-    fixture_set(scenario, "cooling=water");
+    struct scenario scenario = sliced_scenario(2, "mixed", 60, 0, 2);
+    scenario.hours = 0.1;
+    scenario.seed = (uint64_t)k + 1;
+    scenario.fleets[0].gpus[1].upstream = 0;
+    fixture_set(&scenario, "cooling=water");
+    return scenario;
 }
 
-static void ordered(struct scenario *scenario, int k)
+static struct scenario ordered(int k)
 {
-    cut_gpus(scenario, k);
-    scenario->policy[LAYER_CONFIGURE] = POLICY_CLOVER;
-    scenario->number[KNOB_CLOVER_SCOPE] = CLOVER_PER_GPU;
-    fixture_sets(scenario, "mig.gpu0=7g:job1/small", "mig.gpu1=7g:job2/small", "reassignment_level=3");
+    struct scenario scenario = cut_gpus(k);
+    scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
+    scenario.number[KNOB_CLOVER_SCOPE] = CLOVER_PER_GPU;
+    fixture_sets(&scenario, "mig.gpu0=7g:job1/small", "mig.gpu1=7g:job2/small", "reassignment_level=3");
+    return scenario;
 }
 
 /* ---- held against all other answers ---- */
@@ -173,8 +175,7 @@ static const struct extras checking_extras = {.scheme.placer = &checking};
 FACT(test_coolest)
 {
     for (int k = 0; k < 3; k++) {
-        DEFER(scenario_free) struct scenario scenario;
-        ordered(&scenario, k);
+        DEFER(scenario_free) struct scenario scenario = ordered(k);
         DEFER(simulation_free)
         struct simulation run = simulation_prepare(
             &scenario, fixture_catalog(), (struct run_options){.record = true, .extras = &checking_extras});
@@ -189,8 +190,7 @@ FACT(test_coolest)
 static int64_t moves_of(const char *lambda)
 {
     static const struct extras moving = {.scheme.placer = &mover};
-    DEFER(scenario_free) struct scenario scenario;
-    ordered(&scenario, 0);
+    DEFER(scenario_free) struct scenario scenario = ordered(0);
     fixture_set(&scenario, lambda);
     DEFER(simulation_free)
     struct simulation run = simulation_prepare(&scenario, fixture_catalog(),
@@ -211,9 +211,8 @@ FACT(test_still_while_searching)
 /* Both pods of the busy app on one GPU, which has the warmer water; seats, for in the end it is cut anew. */
 static struct simulation run_uneven(int level)
 {
-    DEFER(scenario_free) struct scenario scenario;
     char assignment[64];
-    cut_gpus(&scenario, 0);
+    DEFER(scenario_free) struct scenario scenario = cut_gpus(0);
     scenario.hours = 0.2;
     scenario.fleets[0].gpus[0].upstream = 1;
     scenario.fleets[0].gpus[1].upstream = -1;
@@ -244,10 +243,11 @@ FACT(test_redeployed)
 
 /* ---- all of it ---- */
 
-static void seam_scenario(struct scenario *scenario, int k)
+static struct scenario seam_scenario(int k)
 {
-    ordered(scenario, k);
-    scenario->apps[k % 2].arrivals.mean_gap_ms = 25;
+    struct scenario scenario = ordered(k);
+    scenario.apps[k % 2].arrivals.mean_gap_ms = 25;
+    return scenario;
 }
 
 static struct seam seam = {.cases = 3,

@@ -97,17 +97,18 @@ static const enum policy_id case_routes[CASES] = {
     POLICY_CARBONDIS, POLICY_CARBONDIS, POLICY_DYBATCH,     POLICY_RANDOM,     POLICY_FIFO_PULL};
 
 /* Four equal GPUs for three apps. */
-static void four_gpus(struct scenario *scenario, enum policy_id route)
+static struct scenario four_gpus(enum policy_id route)
 {
-    *scenario = plain_scenario(3, "unit", 130, 4000, 4, "P4");
-    scenario->policy[LAYER_ROUTE] = (int)route;
+    struct scenario scenario = plain_scenario(3, "unit", 130, 4000, 4, "P4");
+    scenario.policy[LAYER_ROUTE] = (int)route;
+    return scenario;
 }
 
 /* Two low-end GPUs an app and two high-end ones for both. */
-static void two_classes(struct scenario *scenario, enum policy_id route, bool literal)
+static struct scenario two_classes(enum policy_id route, bool literal)
 {
-    *scenario = carbondis_scenario(2, 60, 6000);
-    struct fleet *fleet = &scenario->fleets[scenario->fleet];
+    struct scenario scenario = carbondis_scenario(2, 60, 6000);
+    struct fleet *fleet = &scenario.fleets[scenario.fleet];
     struct gpu *gpus = fleet->gpus;
     assert_int_equal(fleet->n_gpus, 3);
     fleet->gpus = gpus = realloc(gpus, 6 * sizeof *gpus);
@@ -116,27 +117,30 @@ static void two_classes(struct scenario *scenario, enum policy_id route, bool li
         gpus[3 + g].name[0] = 'x';
     }
     fleet->n_gpus = 6;
-    scenario->policy[LAYER_ROUTE] = (int)route;
+    scenario.policy[LAYER_ROUTE] = (int)route;
     if (literal)
-        fixture_set(scenario, "cd_dispatch=literal");
+        fixture_set(&scenario, "cd_dispatch=literal");
+    return scenario;
 }
 
-static void scenario_of(struct scenario *scenario, int k)
+static struct scenario scenario_of(int k)
 {
+    struct scenario scenario;
     if (k == SLICES) {
         /* Seats of two GPUs, which hold a model of two sizes; one GPU is cut anew meanwhile. */
-        *scenario = sliced_scenario(2, "mixed", 40, 20000, 2);
-        scenario->hours = 0.05;
+        scenario = sliced_scenario(2, "mixed", 40, 20000, 2);
+        scenario.hours = 0.05;
         for (int a = 0; a < 2; a++)
-            strcpy(scenario->apps[a].variant, "small");
-        fixture_sets(scenario, "mig.gpu0=2g:job1,2g:job1,2g:job2,1g:job2",
+            strcpy(scenario.apps[a].variant, "small");
+        fixture_sets(&scenario, "mig.gpu0=2g:job1,2g:job1,2g:job2,1g:job2",
                      "mig.gpu1=2g:job1,2g:job2,1g:job2,1g:job1,1g:job2");
-        fixture_at(scenario, "61:mig.gpu1=4g:job1,2g:job2,1g:job2");
+        fixture_at(&scenario, "61:mig.gpu1=4g:job1,2g:job2,1g:job2");
     } else if (case_routes[k] == POLICY_CARBONDIS || case_routes[k] == POLICY_DYBATCH ||
                case_routes[k] == POLICY_RANDOM)
-        two_classes(scenario, case_routes[k], k == 6);
+        scenario = two_classes(case_routes[k], k == 6);
     else
-        four_gpus(scenario, case_routes[k]);
+        scenario = four_gpus(case_routes[k]);
+    return scenario;
 }
 
 static struct seam seam = {.cases = CASES,
@@ -163,8 +167,7 @@ static struct simulation run_under(const struct scenario *scenario, const struct
 FACT(test_routers_own)
 {
     for (int k = 0; k < CASES; k++) {
-        DEFER(scenario_free) struct scenario scenario;
-        scenario_of(&scenario, k);
+        DEFER(scenario_free) struct scenario scenario = scenario_of(k);
         DEFER(simulation_free)
         struct simulation alone = run_under(&scenario, NULL), picked = run_under(&scenario, &routers_own);
         assert_string_not_equal(picked.run->loop->name, "carbondis-8");
@@ -176,8 +179,8 @@ FACT(test_routers_own)
 FACT(test_first_and_longest_idle)
 {
     DEFER(scenario_free) struct scenario own, pull;
-    four_gpus(&own, POLICY_OWN_QUEUE);
-    four_gpus(&pull, POLICY_FIFO_PULL);
+    own = four_gpus(POLICY_OWN_QUEUE);
+    pull = four_gpus(POLICY_FIFO_PULL);
     DEFER(simulation_free) struct simulation alone = run_under(&own, NULL), firsts = run_under(&own, &first);
     assert_true(simulation_same(&alone, &firsts));
     DEFER(simulation_free)
@@ -197,8 +200,7 @@ FACT(test_first_and_longest_idle)
 FACT(test_draws)
 {
     for (int k = 0; k < CASES; k++) {
-        DEFER(scenario_free) struct scenario scenario;
-        scenario_of(&scenario, k);
+        DEFER(scenario_free) struct scenario scenario = scenario_of(k);
         DEFER(simulation_free)
         struct simulation alone = run_under(&scenario, NULL), picked = seam_run(&seam, &scenario);
         const struct draw_state *own = picked.run->pools[0].states[DECIDER_PICKER];
@@ -244,8 +246,7 @@ static void assert_remembered(const struct run *run)
 FACT(test_between_events)
 {
     for (int k = 0; k < CASES; k++) {
-        DEFER(scenario_free) struct scenario scenario;
-        scenario_of(&scenario, k);
+        DEFER(scenario_free) struct scenario scenario = scenario_of(k);
         DEFER(simulation_free)
         struct simulation picked = simulation_prepare(&scenario, fixture_catalog(), drawn);
         for (int64_t n = 1; n < 3000; n += 7) {
@@ -262,8 +263,7 @@ FACT(test_between_events)
 FACT(test_refused)
 {
     static const struct extras extras = {.scheme.picker = &wrong};
-    DEFER(scenario_free) struct scenario scenario;
-    four_gpus(&scenario, POLICY_FIFO_PULL);
+    DEFER(scenario_free) struct scenario scenario = four_gpus(POLICY_FIFO_PULL);
     DEFER(simulation_free)
     struct simulation alone = simulation_prepare(&scenario, fixture_catalog(), (struct run_options){0});
     DEFER(simulation_free)

@@ -15,22 +15,23 @@ static const struct run_options placed = {.snapshots = true, .record = true, .ex
 /* ---- scenarios ---- */
 
 /* Two GPUs cut alike, an app for each slice. */
-static void two_cut_gpus(struct scenario *scenario, enum policy_id route)
+static struct scenario two_cut_gpus(enum policy_id route)
 {
-    *scenario = plain_scenario(6, "m1", 90, 2000, 2, "A100-40GB");
-    scenario->policy[LAYER_ROUTE] = (int)route;
+    struct scenario scenario = plain_scenario(6, "m1", 90, 2000, 2, "A100-40GB");
+    scenario.policy[LAYER_ROUTE] = (int)route;
     for (int g = 0; g < 2; g++) {
-        struct gpu *gpu = &scenario->fleets[0].gpus[g];
+        struct gpu *gpu = &scenario.fleets[0].gpus[g];
         gpu->policy[LAYER_SHARE] = POLICY_MIG;
         fixture_pods(gpu, "4g 2g 1g", 3 * g, 1);
     }
     for (int a = 0; a < 6; a++)
-        scenario->apps[a].batch =
+        scenario.apps[a].batch =
             (struct batches){.kind = BATCH_NORMAL, .mean = 20, .sd = 10, .min = 1, .max = 60};
+    return scenario;
 }
 
 /* Cut alike, and half of the slices are empty. */
-static void two_half_empty_gpus(struct scenario *scenario, enum policy_id route)
+static struct scenario two_half_empty_gpus(enum policy_id route)
 {
     static const struct pod pods[2][4] = {{{.slice = "2g", .app = 0},
                                            {.slice = "2g", .app = -1},
@@ -40,32 +41,34 @@ static void two_half_empty_gpus(struct scenario *scenario, enum policy_id route)
                                            {.slice = "2g", .app = -1},
                                            {.slice = "2g", .app = -1},
                                            {.slice = "1g", .app = -1}}};
-    *scenario = plain_scenario(3, "m1", 90, 2000, 2, "A100-40GB");
-    scenario->policy[LAYER_ROUTE] = (int)route;
+    struct scenario scenario = plain_scenario(3, "m1", 90, 2000, 2, "A100-40GB");
+    scenario.policy[LAYER_ROUTE] = (int)route;
     for (int g = 0; g < 2; g++) {
-        struct gpu *gpu = &scenario->fleets[0].gpus[g];
+        struct gpu *gpu = &scenario.fleets[0].gpus[g];
         gpu->policy[LAYER_SHARE] = POLICY_MIG;
         gpu->n_pods = 4;
         memcpy(gpu->pods, pods[g], sizeof pods[g]);
     }
+    return scenario;
 }
 
 enum { CASES = 11, PUSHED = 3 }; /* the first three have queues at pods of one app each */
 
-static void scenario_of(struct scenario *scenario, int k)
+static struct scenario scenario_of(int k)
 {
+    struct scenario scenario;
     static const enum policy_id routes[] = {POLICY_ROUND_ROBIN, POLICY_RANDOM_POD, POLICY_LEAST_LOADED,
                                             POLICY_OWN_QUEUE,   POLICY_FIFO_PULL,  POLICY_ROUND_ROBIN};
     if (k < 5) {
-        two_cut_gpus(scenario, routes[k]);
+        scenario = two_cut_gpus(routes[k]);
     } else if (k == 5) {
-        *scenario = plain_scenario(3, "unit", 130, 2000, 4, "P4");
-        scenario->policy[LAYER_ROUTE] = (int)routes[k];
+        scenario = plain_scenario(3, "unit", 130, 2000, 4, "P4");
+        scenario.policy[LAYER_ROUTE] = (int)routes[k];
     } else if (k < 8) {
         /* Two low-end GPUs an app and two high-end ones for both. */
         bool literal = k == 7;
-        *scenario = carbondis_scenario(2, 60, 3000);
-        struct fleet *fleet = &scenario->fleets[scenario->fleet];
+        scenario = carbondis_scenario(2, 60, 3000);
+        struct fleet *fleet = &scenario.fleets[scenario.fleet];
         struct gpu *gpus = fleet->gpus = realloc(fleet->gpus, 6 * sizeof *gpus);
         for (int g = 0; g < 3; g++) {
             gpus[3 + g] = gpus[g];
@@ -73,21 +76,22 @@ static void scenario_of(struct scenario *scenario, int k)
         }
         fleet->n_gpus = 6;
         if (literal)
-            fixture_set(scenario, "cd_dispatch=literal");
+            fixture_set(&scenario, "cd_dispatch=literal");
     } else if (k < 10) {
-        two_half_empty_gpus(scenario, k == 8 ? POLICY_ROUND_ROBIN : POLICY_FIFO_PULL);
+        scenario = two_half_empty_gpus(k == 8 ? POLICY_ROUND_ROBIN : POLICY_FIFO_PULL);
     } else {
         /* Seats that hold two variants or nothing, on GPUs of which one is cut anew meanwhile, twice. */
-        *scenario = sliced_scenario(2, "mixed", 60, 20000, 2);
-        scenario->hours = 0.03;
+        scenario = sliced_scenario(2, "mixed", 60, 20000, 2);
+        scenario.hours = 0.03;
         for (int a = 0; a < 2; a++)
-            strcpy(scenario->apps[a].variant, "small");
-        fixture_sets(scenario, "mig.gpu0=2g:job1,2g:job1/large,2g:job2,1g:-",
+            strcpy(scenario.apps[a].variant, "small");
+        fixture_sets(&scenario, "mig.gpu0=2g:job1,2g:job1/large,2g:job2,1g:-",
                      "mig.gpu1=2g:job1,2g:-,1g:job2,1g:job1,1g:job2");
-        fixture_ats(scenario, "31:mig.gpu1=4g:job1,2g:job2,1g:job2",
+        fixture_ats(&scenario, "31:mig.gpu1=4g:job1,2g:job2,1g:job2",
                     "61.5:mig.gpu1=4g:job1,2g:job2/large,1g:-",
                     "61.6:mig.gpu1=2g:job1,2g:-,1g:job2,1g:job1,1g:job2");
     }
+    return scenario;
 }
 
 static struct seam seam = {.cases = CASES,
@@ -125,8 +129,7 @@ FACT(test_exchanged)
     static const struct placer all = {.wake = all_wake};
     static const struct extras all_extras = {.scheme.placer = &all};
     for (int k = 0; k < 5; k++) {
-        DEFER(scenario_free) struct scenario scenario;
-        scenario_of(&scenario, k);
+        DEFER(scenario_free) struct scenario scenario = scenario_of(k);
         for (int a = 0; a < 6; a++) {
             scenario.apps[a].arrivals.kind = ARRIVAL_FIXED_GAP;
             scenario.apps[a].arrivals.mean_gap_ms = 103 + 7 * a;
@@ -234,9 +237,8 @@ FACT(test_pictures)
 FACT(test_order)
 {
     for (int k = 0; k < CASES; k++) {
-        struct scenario scenario;
         int64_t last[INSTANCES_MAX] = {0};
-        scenario_of(&scenario, k);
+        struct scenario scenario = scenario_of(k);
         DEFER(simulation_free)
         struct simulation simulation = simulation_prepare(&scenario, fixture_catalog(), placed);
         while (run_advance(simulation.run, NS_NEVER, 1) == RUN_GOING) {
@@ -286,8 +288,7 @@ FACT(test_refused)
                  {2, 0, 1, 0, 0},
                  {PLACEMENT_MOVES_MAX + 1, 0, 1, 0, 0},
                  {0, 0, 0, 0, -5}};
-    DEFER(scenario_free) struct scenario scenario;
-    scenario_of(&scenario, 0);
+    DEFER(scenario_free) struct scenario scenario = scenario_of(0);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         wrong = (struct placement){.n = cases[k].n, .wake_ns = cases[k].wake_ns};
         for (int s = 0; s < 2; s++) { /* of two, both the same */

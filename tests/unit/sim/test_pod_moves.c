@@ -10,32 +10,34 @@ static const enum policy_id routers[ROUTERS] = {POLICY_ROUND_ROBIN, POLICY_RANDO
                                                 POLICY_OWN_QUEUE, POLICY_FIFO_PULL};
 
 /* Three GPUs cut into 2g 2g 1g 1g 1g; a and b have pods on 2g, c on 1g, and three partitions are free. */
-static void three_gpus(struct scenario *scenario, int k)
+static struct scenario three_gpus(int k)
 {
     static const struct app_pods pods[] = {{"2g", 3}, {"2g", 2}, {"1g", 7}};
     static const double gap_ms[] = {14, 25, 11};
-    *scenario = plain_scenario(3, "m1", 20, 3000, 3, "A100-40GB");
-    scenario->policy[LAYER_SHARE] = POLICY_MIG;
-    scenario->policy[LAYER_ROUTE] = (int)routers[k];
+    struct scenario scenario = plain_scenario(3, "m1", 20, 3000, 3, "A100-40GB");
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = (int)routers[k];
     for (int g = 0; g < 3; g++) {
-        struct gpu *gpu = &scenario->fleets[0].gpus[g];
+        struct gpu *gpu = &scenario.fleets[0].gpus[g];
         fixture_pods(gpu, "2g 2g 1g 1g 1g", -1, 0);
     }
     for (int a = 0; a < 3; a++) {
-        scenario->apps[a].pods = pods[a];
-        scenario->apps[a].arrivals.mean_gap_ms = gap_ms[a];
-        scenario->apps[a].batch =
+        scenario.apps[a].pods = pods[a];
+        scenario.apps[a].arrivals.mean_gap_ms = gap_ms[a];
+        scenario.apps[a].batch =
             (struct batches){.kind = BATCH_NORMAL, .mean = 20, .sd = 10, .min = 1, .max = 60};
     }
+    return scenario;
 }
 
 /* Pods stand job1 0 0 1, job2 1 2, job3 0 0 0 1 1 1 2: one moves to a free place, one changes places with
  * another, one is told twice in a row, two at once. */
-static void moving(struct scenario *scenario, int k)
+static struct scenario moving(int k)
 {
-    three_gpus(scenario, k);
-    fixture_ats(scenario, "5:pod.job1/1=gpu2", "9:pod.job2/1=gpu0:1", "14:pod.job3/1=gpu1",
+    struct scenario scenario = three_gpus(k);
+    fixture_ats(&scenario, "5:pod.job1/1=gpu2", "9:pod.job2/1=gpu0:1", "14:pod.job3/1=gpu1",
                 "14.02:pod.job3/1=gpu2", "20:pod.job1/2=gpu2", "20:pod.job3/5=gpu0", "26:pod.job1/1=gpu2");
+    return scenario;
 }
 enum { MOVED = 10 }; /* 1, 2, 2 and 1, 2 and 2; the last is 2 or none */
 
@@ -62,9 +64,8 @@ static int instance_of(const struct model *model, const char *name)
 FACT(test_order)
 {
     for (int k = 0; k < ROUTERS; k++) {
-        struct scenario scenario;
         int64_t last[INSTANCES_MAX] = {0};
-        moving(&scenario, k);
+        struct scenario scenario = moving(k);
         DEFER(simulation_free)
         struct simulation simulation = simulation_prepare(
             &scenario, fixture_catalog(), (struct run_options){.snapshots = true, .record = true});
@@ -98,8 +99,7 @@ FACT(test_order)
 /* A pod that idles: it is on its new GPU at once and takes requests again after 100 ms. */
 FACT(test_outage)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    three_gpus(&scenario, 0);
+    DEFER(scenario_free) struct scenario scenario = three_gpus(0);
     for (int a = 0; a < 3; a++) {
         scenario.apps[a].requests = 2;
         scenario.apps[a].arrivals.kind = ARRIVAL_FIXED_GAP;

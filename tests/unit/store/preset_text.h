@@ -31,10 +31,12 @@ static inline void read_text(const char *text, struct scenario *scenario)
     assert_or(try_text(text, scenario), "%s: %s\n%s", faults.kept[0].place, faults.kept[0].message, text);
 }
 
-static inline void read_preset(const char *name, struct scenario *scenario)
+static inline struct scenario read_preset(const char *name)
 {
+    struct scenario scenario;
     DEFER(memory_leave) char *text = preset_text(name);
-    read_text(text, scenario);
+    read_text(text, &scenario);
+    return scenario;
 }
 
 /* `text` with `from` replaced once; the caller frees. */

@@ -20,9 +20,8 @@ FACT(test_presets)
         {"clover-teaching", "images", "b7", 0.1, 52.2876, 8},
     };
     for (size_t k = 0; k < sizeof presets / sizeof *presets; k++) {
-        DEFER(scenario_free) struct scenario scenario;
         char accounting[96];
-        read_preset(presets[k].name, &scenario);
+        DEFER(scenario_free) struct scenario scenario = read_preset(presets[k].name);
         const struct app *app = &scenario.apps[0];
         assert_string_equal(app->name, presets[k].app);
         assert_true(app->slo_base && isnan(app->slo_ms) && app->percentile == 95);
@@ -75,8 +74,7 @@ FACT(test_defaults)
 /* A scenario that never heard of Clover is printed as it always was. */
 FACT(test_others_say_nothing_of_it)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    read_preset("carbondis-set1", &scenario);
+    DEFER(scenario_free) struct scenario scenario = read_preset("carbondis-set1");
     DEFER(memory_leave) char *text = scenario_to_text(&scenario);
     assert_null(strstr(text, "clover"));
     assert_null(strstr(text, "lambda"));

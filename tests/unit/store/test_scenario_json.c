@@ -28,8 +28,7 @@ FACT(test_presets_hold_table_v)
     };
     static const char *const names[] = {"carbondis-set1", "carbondis-set2"}, *const low[] = {"P4", "T4"};
     for (int set = 0; set < 2; set++) {
-        DEFER(scenario_free) struct scenario scenario;
-        read_preset(names[set], &scenario);
+        DEFER(scenario_free) struct scenario scenario = read_preset(names[set]);
         assert_int_equal(scenario.n_apps, 5);
         for (int a = 0; a < 5; a++) {
             const struct app *app = &scenario.apps[a];

@@ -34,17 +34,18 @@ static inline const struct catalog *mixed_catalog(void)
 }
 
 /* Apps of `mixed`, its large variant, on n_gpus A100 that are whole at first; two hours. */
-static inline void mixed_scenario(struct scenario *scenario, int n_apps, int n_gpus, double gap_ms)
+static inline struct scenario mixed_scenario(int n_apps, int n_gpus, double gap_ms)
 {
-    *scenario = sliced_scenario(n_apps, "mixed", gap_ms, 10000000, n_gpus);
-    text_copy(scenario->trace, sizeof scenario->trace, "steps");
-    scenario->start_s += 6 * 3600;
-    scenario->hours = 2;
+    struct scenario scenario = sliced_scenario(n_apps, "mixed", gap_ms, 10000000, n_gpus);
+    text_copy(scenario.trace, sizeof scenario.trace, "steps");
+    scenario.start_s += 6 * 3600;
+    scenario.hours = 2;
     for (int app = 0; app < n_apps; app++) {
-        text_copy(scenario->apps[app].variant, sizeof scenario->apps[app].variant, "large");
-        scenario->apps[app].slo_ms = 300;
-        scenario->apps[app].requests = 0;
+        text_copy(scenario.apps[app].variant, sizeof scenario.apps[app].variant, "large");
+        scenario.apps[app].slo_ms = 300;
+        scenario.apps[app].requests = 0;
     }
+    return scenario;
 }
 
 static inline void mixed_open(struct desk *desk, const struct scenario *scenario, int columns, int rows)

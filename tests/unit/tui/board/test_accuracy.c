@@ -5,8 +5,7 @@
 /* Half the run on whole cards with the large variant, then one GPU of two on small ones. */
 static struct desk *open_mixed(int columns, int rows)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    mixed_scenario(&scenario, 1, 2, 100);
+    DEFER(scenario_free) struct scenario scenario = mixed_scenario(1, 2, 100);
     fixture_sets(&scenario, "mig.gpu0=7g:job1/large", "mig.gpu1=7g:job1/large");
     fixture_at(&scenario, "3600:mig.gpu1=4g:job1/small,2g:job1/small,1g:job1/small");
     return mixed_desk(&scenario, columns, rows);
@@ -62,8 +61,7 @@ FACT_AT(test_only_where_quality_is_mixed, desk_for_test(120, 40))
 /* The metric must have a name: the fixture's own catalogue gives none. */
 FACT(test_an_unnamed_metric_is_none)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    mixed_scenario(&scenario, 1, 2, 100);
+    DEFER(scenario_free) struct scenario scenario = mixed_scenario(1, 2, 100);
     DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
     assert_null(desk->scene.now->quality);
 }
@@ -71,8 +69,7 @@ FACT(test_an_unnamed_metric_is_none)
 /* Against the result before: how much less accuracy, in headline, card and as a dashed line. */
 FACT(test_reference)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    mixed_scenario(&scenario, 1, 2, 100);
+    DEFER(scenario_free) struct scenario scenario = mixed_scenario(1, 2, 100);
     fixture_sets(&scenario, "mig.gpu0=7g:job1/large", "mig.gpu1=7g:job1/large");
     DEFER(desk_leave) struct desk *desk = mixed_desk(&scenario, 120, 40);
     desk_action(desk, ACTION_PIN);
@@ -91,8 +88,7 @@ FACT(test_reference)
 /* Several apps have different metrics: each stands as per cent of its own best variant's. */
 FACT(test_several_apps)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    mixed_scenario(&scenario, 2, 2, 200);
+    DEFER(scenario_free) struct scenario scenario = mixed_scenario(2, 2, 200);
     fixture_sets(&scenario, "mig.gpu0=7g:job1/large", "mig.gpu1=7g:job2/small");
     DEFER(desk_leave) struct desk *desk = mixed_desk(&scenario, 120, 40);
     assert_int_equal(desk->scene.now->quality->n_counting, 2);

@@ -10,8 +10,7 @@ static const double cut_s = 3600;
 /* Ten GPUs: most in three slices, one whole, one in seven; gpu0 is cut anew after an hour. */
 static struct desk *open_ten(int columns, int rows)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    mixed_scenario(&scenario, 1, GPUS, 20);
+    DEFER(scenario_free) struct scenario scenario = mixed_scenario(1, GPUS, 20);
     for (int gpu = 0; gpu < GPUS; gpu++) {
         char assignment[160];
         snprintf(assignment, sizeof assignment, "mig.gpu%d=%s", gpu,
@@ -117,8 +116,7 @@ FACT_AT(test_to_scale, open_ten(120, 40))
 /* Under fifo-pull whoever waits has no GPU yet: "queue max 0" beside an overload would be read as a fact. */
 FACT(test_no_queue_of_a_gpu)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    mixed_scenario(&scenario, 1, 2, 20);
+    DEFER(scenario_free) struct scenario scenario = mixed_scenario(1, 2, 20);
     DEFER(desk_leave) struct desk *desk = mixed_desk(&scenario, 120, 40);
     go(desk, 100);
     assert_shows(desk, "power ");

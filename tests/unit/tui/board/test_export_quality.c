@@ -18,8 +18,7 @@ static struct model_clover clover;
 /* A large variant on two whole GPUs; after an hour one of them is cut and serves the small one. */
 static struct desk *open_desk(void)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    mixed_scenario(&scenario, 1, 2, 100);
+    DEFER(scenario_free) struct scenario scenario = mixed_scenario(1, 2, 100);
     fixture_sets(&scenario, "mig.gpu0=7g:job1/large", "mig.gpu1=7g:job1/large");
     fixture_at(&scenario, "3600:mig.gpu1=4g:job1/small,2g:job1/small,1g:job1/small");
     return mixed_desk(&scenario, 120, 40);

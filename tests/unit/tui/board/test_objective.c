@@ -60,8 +60,7 @@ static void inject(struct desk *desk, bool measured, int n_points)
 
 static struct desk *open_clover(int columns, int rows, bool measured, int n_points, int last_reason)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    mixed_scenario(&scenario, 1, 2, 100);
+    DEFER(scenario_free) struct scenario scenario = mixed_scenario(1, 2, 100);
     fixture_sets(&scenario, "mig.gpu0=7g:job1/large", "mig.gpu1=7g:job1/large");
     fixture_ats(&scenario, "3600:mig.gpu1=4g:job1/small,2g:job1/small,1g:job1/small", "5400:lambda=0.2");
     struct desk *desk = mixed_desk(&scenario, columns, rows);
@@ -209,8 +208,7 @@ FACT(test_luck)
                  {"set lambda 0.1", 5, false},
                  {"set pue 1.4", 5, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        DEFER(scenario_free) struct scenario scenario;
-        mixed_scenario(&scenario, 1, 2, 100);
+        DEFER(scenario_free) struct scenario scenario = mixed_scenario(1, 2, 100);
         fixture_sets(&scenario, "mig.gpu0=7g:job1/large", "mig.gpu1=7g:job1/large");
         DEFER(desk_leave) struct desk *desk = mixed_desk(&scenario, 160, 45);
         desk_command(desk, "goto 20m");

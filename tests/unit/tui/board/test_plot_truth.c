@@ -786,8 +786,7 @@ FACT(test_panels)
 
 FACT(test_accuracy)
 {
-    DEFER(scenario_free) struct scenario scenario;
-    mixed_scenario(&scenario, 1, 2, 400);
+    DEFER(scenario_free) struct scenario scenario = mixed_scenario(1, 2, 400);
     struct desk *desk = mixed_desk(&scenario, 120, 40);
     try_sizes(desk, check_accuracy);
 }

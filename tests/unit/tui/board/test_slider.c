@@ -16,9 +16,8 @@ FACT(test_gpus_end_with_the_fleet)
 {
     static const int fleets[] = {2, 10, 12, 30};
     for (size_t f = 0; f < sizeof fleets / sizeof *fleets; f++) {
-        DEFER(scenario_free) struct scenario scenario;
         int n = fleets[f];
-        mixed_scenario(&scenario, 1, n, 100);
+        DEFER(scenario_free) struct scenario scenario = mixed_scenario(1, n, 100);
         DEFER(desk_leave) struct desk *desk = mixed_desk(&scenario, 120, 40);
         char range[64], shown[64];
         knob_text_range(desk->explorer, gpus, shown, sizeof shown);
@@ -41,8 +40,7 @@ FACT(test_a_run_plays_in_minutes)
         double hours, speed;
     } runs[] = {{0.5, 60}, {4, 60}, {6, 300}, {48, 600}};
     for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
-        DEFER(scenario_free) struct scenario scenario;
-        mixed_scenario(&scenario, 1, 1, 5000);
+        DEFER(scenario_free) struct scenario scenario = mixed_scenario(1, 1, 5000);
         scenario.hours = runs[r].hours;
         DEFER(desk_leave) struct desk *desk = mixed_desk(&scenario, 80, 24);
         assert_true(desk->explorer->time.speed == runs[r].speed);
@@ -58,9 +56,8 @@ FACT(test_a_run_plays_in_minutes)
 FACT(test_a_limit_begins_loose)
 {
     static const struct knob_ref loss = {.id = KNOB_ACCURACY_LOSS_PCT};
-    DEFER(scenario_free) struct scenario scenario;
     struct knob_value value;
-    mixed_scenario(&scenario, 1, 2, 100);
+    DEFER(scenario_free) struct scenario scenario = mixed_scenario(1, 2, 100);
     DEFER(desk_leave) struct desk *desk = mixed_desk(&scenario, 120, 40);
     double most = explorer_slider(desk->explorer, loss).most, step = knob_infos[KNOB_ACCURACY_LOSS_PCT].step;
     assert_false(explorer_step(desk->explorer, loss, 1, &value));
