@@ -64,16 +64,12 @@ static inline void open_with(struct desk *desk, const struct desk_options *optio
     desk_draw(desk);
 }
 
-static inline void open_fixture(struct desk *desk, const char *trace, int64_t start_s)
+static inline struct desk *fixture_desk(const char *trace, int64_t start_s)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 700);
     snprintf(scenario.trace, sizeof scenario.trace, "%s", trace);
     scenario.start_s = start_s;
-    struct desk_options options = {
-        .catalog = half_catalog(), .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
-    options.display = (struct display_options){.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
-    open_with(desk, &options, 120, 40);
-    desk_settle(desk);
+    return desk_over(half_catalog(), &scenario, 120, 40);
 }
 
 static inline void open_library(struct desk *desk, const char *name)
@@ -83,6 +79,14 @@ static inline void open_library(struct desk *desk, const char *name)
     struct desk_options options = desk_options_for(store, &scenario, &display);
     open_with(desk, &options, 120, 40);
     desk_settle(desk);
+}
+
+static inline struct desk *library_desk(const char *name)
+{
+    struct desk *desk = malloc(sizeof *desk);
+    assert_non_null(desk);
+    open_library(desk, name);
+    return desk;
 }
 
 static inline const struct carbon_trace *library_trace(const char *name)

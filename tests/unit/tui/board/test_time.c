@@ -33,21 +33,23 @@ static void zone_make(struct zone *zone, int32_t before_s, int32_t after_s, int6
 }
 
 /* Forty hours, over a midnight or two of a zone nine and a half hours ahead. */
-static void open_days(struct desk *desk, struct zone *zone, int columns, int rows)
+static struct desk *open_days(int columns, int rows)
 {
+    static struct zone zone;
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 60000, 700);
-    zone_make(zone, 34200, 34200, scenario.start_s);
+    zone_make(&zone, 34200, 34200, scenario.start_s);
     scenario.hours = 40;
-    desk_open_over(desk, &zone->catalog, &scenario, columns, rows);
+    return desk_over(&zone.catalog, &scenario, columns, rows);
 }
 
 /* A run that misses its SLO now and then. */
-static void open_missing(struct desk *desk, struct zone *zone)
+static struct desk *open_missing(void)
 {
+    static struct zone zone;
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 700);
-    zone_make(zone, 0, 0, scenario.start_s);
+    zone_make(&zone, 0, 0, scenario.start_s);
     scenario.apps[1].slo_ms = 20;
-    desk_open_over(desk, &zone->catalog, &scenario, 120, 40);
+    return desk_over(&zone.catalog, &scenario, 120, 40);
 }
 
 /* --- clocks --- */
@@ -127,22 +129,19 @@ FACT(test_steps_land_on_the_clock)
 /* --- the window --- */
 
 /* In as far as it goes, and out again: the cursor has not moved and the first frame is back. */
-FACT(test_zoom_out_restores)
+FACT_AT(test_zoom_out_restores, open_days(80, 24))
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
-    struct zone zone;
-    DEFER(desk_close) struct desk desk;
-    open_days(&desk, &zone, 80, 24);
-    struct explorer *explorer = desk.explorer;
+    struct explorer *explorer = desk->explorer;
     uint64_t key = random_key(2, RANDOM_TEST, 2);
     for (uint64_t i = 0; i < 12; i++) {
-        assert_true(desk_resize(&desk, sizes[i % 3][0], sizes[i % 3][1], NULL));
+        assert_true(desk_resize(desk, sizes[i % 3][0], sizes[i % 3][1], NULL));
         int64_t t_ns = (int64_t)(random_unit(key, i) * (double)explorer->time.horizon_ns), from_ns, to_ns,
                 width_ns;
         explorer_seek(explorer, i == 0 ? 0 : i == 1 ? explorer->time.horizon_ns : t_ns);
         t_ns = explorer->time.cursor_ns;
-        desk_settle(&desk);
-        DEFER(memory_leave) char *first = canvas_to_text(&desk.canvas);
+        desk_settle(desk);
+        DEFER(memory_leave) char *first = canvas_to_text(&desk->canvas);
         width_ns = explorer->time.horizon_ns;
         int steps = 0;
         while (explorer_zoom(explorer, 1)) {
@@ -150,43 +149,40 @@ FACT(test_zoom_out_restores)
             assert_true(to_ns - from_ns < width_ns && from_ns >= 0 && to_ns <= explorer->time.horizon_ns);
             assert_true(explorer->time.cursor_ns == t_ns && from_ns <= t_ns && t_ns <= to_ns);
             width_ns = to_ns - from_ns;
-            desk_draw(&desk);
-            assert_true(desk.scene.cursor_x >= 0);
+            desk_draw(desk);
+            assert_true(desk->scene.cursor_x >= 0);
             steps++;
         }
         assert_true(width_ns == NS_PER_S / 2 && steps > 10);
         while (explorer_zoom(explorer, -1))
             steps--;
         assert_int_equal(steps, 0);
-        desk_draw(&desk);
-        assert_canvas(&desk.canvas, first);
+        desk_draw(desk);
+        assert_canvas(&desk->canvas, first);
     }
 }
 
-FACT(test_pan)
+FACT_AT(test_pan, open_days(120, 40))
 {
-    struct zone zone;
-    DEFER(desk_close) struct desk desk;
-    open_days(&desk, &zone, 120, 40);
-    struct explorer *explorer = desk.explorer;
-    desk_action(&desk, ACTION_PAN_FORWARD);
-    assert_has(desk.message.text, "the whole run is shown");
+    struct explorer *explorer = desk->explorer;
+    desk_action(desk, ACTION_PAN_FORWARD);
+    assert_has(desk->message.text, "the whole run is shown");
     explorer_seek(explorer, explorer->time.horizon_ns / 3);
     for (int i = 0; i < 4; i++)
-        desk_action(&desk, ACTION_ZOOM_IN);
+        desk_action(desk, ACTION_ZOOM_IN);
     int64_t width_ns = explorer->time.to_ns - explorer->time.from_ns,
             into_ns = explorer->time.cursor_ns - explorer->time.from_ns;
     int64_t from_ns = explorer->time.from_ns;
-    desk_action(&desk, ACTION_PAN_FORWARD);
+    desk_action(desk, ACTION_PAN_FORWARD);
     assert_int_equal(explorer->time.from_ns, from_ns + width_ns / 2);
     assert_int_equal(explorer->time.cursor_ns - explorer->time.from_ns, into_ns);
-    desk_action(&desk, ACTION_PAN_BACK);
+    desk_action(desk, ACTION_PAN_BACK);
     assert_int_equal(explorer->time.from_ns, from_ns);
     while (explorer_pan(explorer, 1))
         assert_int_equal(explorer->time.to_ns - explorer->time.from_ns, width_ns);
     assert_int_equal(explorer->time.to_ns, explorer->time.horizon_ns);
-    desk_action(&desk, ACTION_PAN_FORWARD);
-    assert_string_equal(desk.message.text, "the run ends here");
+    desk_action(desk, ACTION_PAN_FORWARD);
+    assert_string_equal(desk->message.text, "the run ends here");
     while (explorer_pan(explorer, -1))
         assert_int_equal(explorer->time.to_ns - explorer->time.from_ns, width_ns);
     assert_int_equal(explorer->time.from_ns, 0);
@@ -194,57 +190,51 @@ FACT(test_pan)
 
 /* Each step moves the cursor by about a column, on whole buckets of what is shown; [ and ] by one of these.
  */
-FACT(test_steps_follow_the_zoom)
+FACT_AT(test_steps_follow_the_zoom, open_days(120, 40))
 {
-    struct zone zone;
-    DEFER(desk_close) struct desk desk;
-    open_days(&desk, &zone, 120, 40);
-    struct explorer *explorer = desk.explorer;
+    struct explorer *explorer = desk->explorer;
     explorer_seek(explorer, 13 * NS_PER_HOUR + 1234567);
     while (explorer_zoom(explorer, 1)) {
-        desk_draw(&desk);
-        int64_t bucket_ns = explorer_bucket_ns(explorer, desk.scene.layout.plot_w);
-        int64_t column_ns = (explorer->time.to_ns - explorer->time.from_ns) / desk.scene.layout.plot_w;
-        assert_int_equal(desk.scene.now->curves->bucket_ns, bucket_ns);
+        desk_draw(desk);
+        int64_t bucket_ns = explorer_bucket_ns(explorer, desk->scene.layout.plot_w);
+        int64_t column_ns = (explorer->time.to_ns - explorer->time.from_ns) / desk->scene.layout.plot_w;
+        assert_int_equal(desk->scene.now->curves->bucket_ns, bucket_ns);
         assert_true(2 * bucket_ns <= column_ns + 1 || bucket_ns == 10 * NS_PER_MS);
-        desk_action(&desk, ACTION_TIME_FORWARD);
+        desk_action(desk, ACTION_TIME_FORWARD);
         int64_t t_ns = explorer->time.cursor_ns;
-        desk_action(&desk, ACTION_TIME_FORWARD);
+        desk_action(desk, ACTION_TIME_FORWARD);
         int64_t step_ns = explorer->time.cursor_ns - t_ns;
         assert_true(t_ns % step_ns == 0 && step_ns % bucket_ns == 0);
         assert_true(llabs(step_ns - column_ns) <= bucket_ns / 2 + 1);
-        desk_action(&desk, ACTION_TIME_BACK);
+        desk_action(desk, ACTION_TIME_BACK);
         assert_int_equal(explorer->time.cursor_ns, t_ns);
-        desk_action(&desk, ACTION_BUCKET_FORWARD);
+        desk_action(desk, ACTION_BUCKET_FORWARD);
         assert_int_equal(explorer->time.cursor_ns, t_ns + bucket_ns);
-        desk_action(&desk, ACTION_BUCKET_BACK);
+        desk_action(desk, ACTION_BUCKET_BACK);
         assert_int_equal(explorer->time.cursor_ns, t_ns);
     }
 }
 
 /* The cursor goes on at the pace that is asked for, and the window with it. */
-FACT(test_play_at_any_zoom)
+FACT_AT(test_play_at_any_zoom, open_days(80, 24))
 {
     static const char *const speeds[] = {"1", "60", "3600", "10000"};
-    struct zone zone;
-    DEFER(desk_close) struct desk desk;
-    open_days(&desk, &zone, 80, 24);
-    struct explorer *explorer = desk.explorer;
+    struct explorer *explorer = desk->explorer;
     do
         for (size_t i = 0; i < 4; i++) {
             char line[32];
             snprintf(line, sizeof line, "speed %s", speeds[i]);
-            desk_command(&desk, line);
+            desk_command(desk, line);
             explorer_seek(explorer, 5 * NS_PER_HOUR);
-            desk_action(&desk, ACTION_PLAY);
+            desk_action(desk, ACTION_PLAY);
             for (int frame = 1; frame <= 3; frame++) {
-                assert_true(desk_advance(&desk, 0.05) & REPLY_REDRAW);
-                desk_draw(&desk);
+                assert_true(desk_advance(desk, 0.05) & REPLY_REDRAW);
+                desk_draw(desk);
                 assert_int_equal(explorer->time.cursor_ns,
                                  5 * NS_PER_HOUR + frame * (int64_t)(0.05 * explorer->time.speed * 1e9));
-                assert_true(desk.scene.cursor_x >= 0);
+                assert_true(desk->scene.cursor_x >= 0);
             }
-            desk_action(&desk, ACTION_PLAY);
+            desk_action(desk, ACTION_PLAY);
         }
     while (explorer_zoom(explorer, 1));
 }
@@ -265,28 +255,25 @@ static int visit(struct desk *desk, enum action action, int64_t *visits)
 }
 
 /* Forwards and backwards the same places; a miss is where a request ended late. */
-FACT(test_events)
+FACT_AT(test_events, open_missing())
 {
     enum { STOPS = EVENT_STOPS - 3 }; /* no searches, moves or water here: those stops are passed over */
     static const char *const said[STOPS] = {"n and N stop at every event (",
                                             "n and N stop at intensity steps (", "n and N stop at edits (",
                                             "n and N stop where late requests begin ("};
     static int64_t on[VISITS], back[VISITS];
-    struct zone zone;
-    DEFER(desk_close) struct desk desk;
-    open_missing(&desk, &zone);
-    struct explorer *explorer = desk.explorer;
-    desk_command(&desk, "goto 2h1m1s");
-    desk_obeys(&desk, "set load 1.2");
+    struct explorer *explorer = desk->explorer;
+    desk_command(desk, "goto 2h1m1s");
+    desk_obeys(desk, "set load 1.2");
     int total = 0;
     for (int stop = 1; stop <= STOPS; stop++) {
-        desk_action(&desk, ACTION_EVENT_KIND);
+        desk_action(desk, ACTION_EVENT_KIND);
         assert_int_equal(explorer->events.stop, stop % STOPS);
-        assert_non_null(strstr(desk.message.text, said[explorer->events.stop]));
+        assert_non_null(strstr(desk->message.text, said[explorer->events.stop]));
         explorer_seek(explorer, 0);
-        int n = visit(&desk, ACTION_EVENT_NEXT, on), count = explorer_count_stops(explorer);
+        int n = visit(desk, ACTION_EVENT_NEXT, on), count = explorer_count_stops(explorer);
         explorer_seek(explorer, explorer->time.horizon_ns);
-        assert_int_equal(visit(&desk, ACTION_EVENT_PREVIOUS, back), n);
+        assert_int_equal(visit(desk, ACTION_EVENT_PREVIOUS, back), n);
         for (int i = 0; i < n; i++)
             assert_int_equal(back[n - 1 - i], on[i]);
         assert_true(n > 0 && n <= count && n >= count - 1); /* one may lie at the very start */
@@ -300,13 +287,10 @@ FACT(test_events)
 }
 
 /* At every zoom, from miss to miss, a bucket of what is shown at a time; whatever n stops at. */
-FACT(test_misses)
+FACT_AT(test_misses, open_missing())
 {
     static int64_t times[VISITS], visits[VISITS];
-    struct zone zone;
-    DEFER(desk_close) struct desk desk;
-    open_missing(&desk, &zone);
-    struct explorer *explorer = desk.explorer;
+    struct explorer *explorer = desk->explorer;
     explorer->events.stop = 1 + EVENT_EDIT;
     int n = 0;
     for (int64_t t_ns = 0;
@@ -315,10 +299,10 @@ FACT(test_misses)
     assert_true(n > 20 && n < VISITS);
     do {
         explorer_seek(explorer, 0);
-        desk_draw(&desk);
-        int64_t shown_ns = explorer_bucket_ns(explorer, desk.scene.layout.plot_w), after_ns = 0;
-        int visited = visit(&desk, ACTION_MISS_NEXT, visits), v = 0;
-        assert_string_equal(desk.message.text, "no late request after this");
+        desk_draw(desk);
+        int64_t shown_ns = explorer_bucket_ns(explorer, desk->scene.layout.plot_w), after_ns = 0;
+        int visited = visit(desk, ACTION_MISS_NEXT, visits), v = 0;
+        assert_string_equal(desk->message.text, "no late request after this");
         for (int i = 0; i < n; i++) {
             if (times[i] <= after_ns)
                 continue;
@@ -424,17 +408,14 @@ static void check_axes(struct desk *desk, uint64_t seed)
     while (explorer_zoom(explorer, 1));
 }
 
-FACT(test_axis)
+FACT_AT(test_axis, open_days(80, 24))
 {
     struct zone zone;
-    DEFER(desk_close) struct desk desk;
-    open_days(&desk, &zone, 80, 24);
-    check_axes(&desk, 1);
-    desk_close(&desk);
+    check_axes(desk, 1);
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 60000, 400);
     zone_make(&zone, -8 * 3600, -7 * 3600, scenario.start_s + 3 * 3600);
-    desk_open_over(&desk, &zone.catalog, &scenario, 80, 24);
-    check_axes(&desk, 2);
+    DEFER(desk_leave) struct desk *other = desk_over(&zone.catalog, &scenario, 80, 24);
+    check_axes(other, 2);
 }
 
 /* Six weeks, the longest run there is, even on the narrowest plot. */
@@ -467,49 +448,43 @@ static char *row_text(const struct desk *desk, enum region region)
 }
 
 /* Both zones are on the screen, and T swaps them; where there are several days, so is the date. */
-FACT(test_zones)
+FACT_AT(test_zones, open_days(120, 40))
 {
-    struct zone zone;
-    DEFER(desk_close) struct desk desk;
-    open_days(&desk, &zone, 120, 40);
-    desk_command(&desk, "goto 12h"); /* 18:00 UTC of 1 January, 03:30 of the second there */
-    desk_draw(&desk);
-    assert_has(row_text(&desk, REGION_BAR), "Sun 2 Jan 2022  03:30:00 UTC+9:30");
-    assert_has(row_text(&desk, REGION_LEGEND), "18:00 UTC");
-    assert_has(row_text(&desk, REGION_TIMEBAR), " 2 Jan 03:30:00 ");
-    desk_acts(&desk, ACTION_CLOCK);
-    assert_has(row_text(&desk, REGION_BAR), "Sat 1 Jan 2022  18:00:00 UTC");
-    assert_has(row_text(&desk, REGION_LEGEND), "03:30 UTC+9:30");
-    assert_has(row_text(&desk, REGION_TIMEBAR), " 1 Jan 18:00:00 ");
-    assert_true(desk_resize(&desk, 200, 60, NULL));
-    desk_draw(&desk);
-    assert_has(row_text(&desk, REGION_BAR), "03:30:00 UTC+9:30");
-    assert_true(desk_resize(&desk, 80, 24, NULL));
-    desk_draw(&desk);
-    assert_has(row_text(&desk, REGION_BAR), "1 Jan 18:00 UTC");
+    desk_command(desk, "goto 12h"); /* 18:00 UTC of 1 January, 03:30 of the second there */
+    desk_draw(desk);
+    assert_has(row_text(desk, REGION_BAR), "Sun 2 Jan 2022  03:30:00 UTC+9:30");
+    assert_has(row_text(desk, REGION_LEGEND), "18:00 UTC");
+    assert_has(row_text(desk, REGION_TIMEBAR), " 2 Jan 03:30:00 ");
+    desk_acts(desk, ACTION_CLOCK);
+    assert_has(row_text(desk, REGION_BAR), "Sat 1 Jan 2022  18:00:00 UTC");
+    assert_has(row_text(desk, REGION_LEGEND), "03:30 UTC+9:30");
+    assert_has(row_text(desk, REGION_TIMEBAR), " 1 Jan 18:00:00 ");
+    assert_true(desk_resize(desk, 200, 60, NULL));
+    desk_draw(desk);
+    assert_has(row_text(desk, REGION_BAR), "03:30:00 UTC+9:30");
+    assert_true(desk_resize(desk, 80, 24, NULL));
+    desk_draw(desk);
+    assert_has(row_text(desk, REGION_BAR), "1 Jan 18:00 UTC");
 }
 
 /* Nothing is written over anything else on the last rows of the plots, whatever the size, the speed, the
  * zoom. */
-FACT(test_rows_are_whole)
+FACT_AT(test_rows_are_whole, open_days(80, 24))
 {
-    struct zone zone;
-    DEFER(desk_close) struct desk desk;
-    open_days(&desk, &zone, 80, 24);
-    struct explorer *explorer = desk.explorer;
-    desk_commands(&desk, "speed 10000", "goto 20h");
+    struct explorer *explorer = desk->explorer;
+    desk_commands(desk, "speed 10000", "goto 20h");
     explorer->events.stop = 1;
     for (int level = 0; level == 0 || explorer_zoom(explorer, 1); level++)
         for (int columns = 66; columns <= 240; columns += THINNED(15, 3)) {
-            assert_true(desk_resize(&desk, columns, columns % 2 ? 40 : 24, NULL));
+            assert_true(desk_resize(desk, columns, columns % 2 ? 40 : 24, NULL));
             explorer->time.playing = columns % 5 == 0;
-            desk_draw(&desk);
-            const char *bar = row_text(&desk, REGION_TIMEBAR);
+            desk_draw(desk);
+            const char *bar = row_text(desk, REGION_TIMEBAR);
             assert_non_null(strstr(bar, explorer->time.playing ? "10000×" : "paused"));
             assert_has(bar, "of 1");
             assert_null(strstr(bar, "…"));
-            assert_null(strstr(row_text(&desk, REGION_AXIS), "…"));
-            if (layout_has(&desk.scene.layout, REGION_LEGEND))
-                assert_null(strstr(row_text(&desk, REGION_LEGEND), "…"));
+            assert_null(strstr(row_text(desk, REGION_AXIS), "…"));
+            if (layout_has(&desk->scene.layout, REGION_LEGEND))
+                assert_null(strstr(row_text(desk, REGION_LEGEND), "…"));
         }
 }

@@ -6,9 +6,9 @@
 #include "tui/explorer/starts.h"
 #include "tui/words/metric_words.h"
 
-static void open_on_half(struct desk *desk)
+static struct desk *open_on_half(void)
 {
-    open_fixture(desk, "half", 1646092800 + 12 * HOUR_S);
+    return fixture_desk("half", 1646092800 + 12 * HOUR_S);
 }
 
 static double straight_grams(const struct scenario *scenario)
@@ -51,105 +51,97 @@ static const struct account_part *rows_of(struct desk *desk)
     return part;
 }
 
-FACT(test_each_number_is_that_of_a_straight_run)
+FACT_AT(test_each_number_is_that_of_a_straight_run, open_on_half())
 {
     enum { GRAMS = 7, REFERENCE, CHANGE };
-    DEFER(desk_close) struct desk desk;
-    open_on_half(&desk);
-    desk_plays(&desk, "A");
-    const struct account_part *rows = rows_of(&desk);
-    const struct starts_spread *spread = explorer_starts(desk.explorer);
+    desk_plays(desk, "A");
+    const struct account_part *rows = rows_of(desk);
+    const struct starts_spread *spread = explorer_starts(desk->explorer);
     struct starts starts;
     struct error error;
     int below = 0;
     assert_int_equal(rows->n_rows, 40);
-    assert_true(explorer_list_starts(desk.explorer, &desk.explorer->document.scenario, 0, &starts, &error));
+    assert_true(explorer_list_starts(desk->explorer, &desk->explorer->document.scenario, 0, &starts, &error));
     for (int k = 0; k < 40; k++) {
         const struct account_cell *cells = rows->rows[k].cells;
         double change = cells[CHANGE].value;
         if (k % 13 == 0)
-            check_point(desk.explorer, "half", starts.at_s[k], cells[GRAMS].value, cells[REFERENCE].value);
+            check_point(desk->explorer, "half", starts.at_s[k], cells[GRAMS].value, cells[REFERENCE].value);
         assert_close(change, 100 * (cells[GRAMS].value / cells[REFERENCE].value - 1), 1e-9);
         below += change < rows->rows[starts.own].cells[CHANGE].value;
         assert_true(spread->least <= change && change <= spread->greatest);
     }
     assert_int_equal(spread->below, below);
     assert_true(rows->rows[0].cells[GRAMS].value ==
-                desk.explorer->results.current->recording->summary.carbon_total_g);
+                desk->explorer->results.current->recording->summary.carbon_total_g);
 }
 
-FACT(test_so_is_that_of_a_grid)
+FACT_AT(test_so_is_that_of_a_grid, open_on_half())
 {
-    DEFER(desk_close) struct desk desk;
     struct error error;
-    open_on_half(&desk);
-    struct starts_runs *runs = explorer_starts_runs(desk.explorer, 1, &error);
+    struct starts_runs *runs = explorer_starts_runs(desk->explorer, 1, &error);
     assert_non_null(runs);
-    assert_true(starts_add_grid(runs, desk.explorer, "half", &error));
-    assert_true(starts_add_grid(runs, desk.explorer, "steps", &error)); /* ends before the run does */
+    assert_true(starts_add_grid(runs, desk->explorer, "half", &error));
+    assert_true(starts_add_grid(runs, desk->explorer, "steps", &error)); /* ends before the run does */
     assert_true(runs->grids[0].covered && !runs->grids[1].covered);
     int64_t start_s = runs->grids[0].start_s;
     struct question_plan plan = starts_plan_of(runs, JOB_ASKED);
-    struct question *question = explorer_ask(desk.explorer, &plan, &error);
+    struct question *question = explorer_ask(desk->explorer, &plan, &error);
     assert_non_null(question);
-    explorer_wait(desk.explorer);
+    explorer_wait(desk->explorer);
     assert_null(question_answer(question, 4));
     assert_non_null(question_fault(question, 4));
-    check_point(desk.explorer, "half", start_s, answer_metric(question_answer(question, 2), METRIC_CARBON, 0),
+    check_point(desk->explorer, "half", start_s,
+                answer_metric(question_answer(question, 2), METRIC_CARBON, 0),
                 answer_metric(question_answer(question, 3), METRIC_CARBON, 0));
-    explorer_forget(desk.explorer, question);
+    explorer_forget(desk->explorer, question);
 }
 
-FACT(test_keys_walk_the_calendar_and_enter_starts_there)
+FACT_AT(test_keys_walk_the_calendar_and_enter_starts_there, open_on_half())
 {
-    DEFER(desk_close) struct desk desk;
-    open_on_half(&desk);
-    int64_t first_s = desk.explorer->document.scenario.start_s;
-    desk_press(&desk, "A");
-    assert_shows(&desk, "Starts, each day at 13:00");
-    desk_settle(&desk);
-    assert_shows(&desk,
-                 "carbon against HIGHPERF at each of 40 starts: when it starts is all one"); /* alike */
-    assert_shows(&desk, " at all "); /* the scale has one colour */
-    assert_shows(&desk, "Tue 1 Mar 2022   carbon ");
-    desk_press(&desk, "down right");
-    assert_shows(&desk, "Wed 9 Mar 2022 ");
-    desk_press(&desk, "end");
-    assert_shows(&desk, "Sat 9 Apr 2022 ");
-    desk_press(&desk, "home enter");
-    assert_int_equal(desk.n_views, 0);
-    assert_shows(&desk, "the run starts there already");
-    desk_plays(&desk, "A down enter");
-    assert_shows(&desk, "the run starts Wed 2 Mar 2022; u takes it back");
-    assert_true(desk.explorer->document.scenario.start_s == first_s + DAY_S);
-    desk_plays(&desk, "u");
-    assert_true(desk.explorer->document.scenario.start_s == first_s);
+    int64_t first_s = desk->explorer->document.scenario.start_s;
+    desk_press(desk, "A");
+    assert_shows(desk, "Starts, each day at 13:00");
+    desk_settle(desk);
+    assert_shows(desk, "carbon against HIGHPERF at each of 40 starts: when it starts is all one"); /* alike */
+    assert_shows(desk, " at all "); /* the scale has one colour */
+    assert_shows(desk, "Tue 1 Mar 2022   carbon ");
+    desk_press(desk, "down right");
+    assert_shows(desk, "Wed 9 Mar 2022 ");
+    desk_press(desk, "end");
+    assert_shows(desk, "Sat 9 Apr 2022 ");
+    desk_press(desk, "home enter");
+    assert_int_equal(desk->n_views, 0);
+    assert_shows(desk, "the run starts there already");
+    desk_plays(desk, "A down enter");
+    assert_shows(desk, "the run starts Wed 2 Mar 2022; u takes it back");
+    assert_true(desk->explorer->document.scenario.start_s == first_s + DAY_S);
+    desk_plays(desk, "u");
+    assert_true(desk->explorer->document.scenario.start_s == first_s);
 }
 
 /* The dashboard asks for a few by itself, and says what they tell; it says what the atlas tells once that is
  * known, of the scenario as it is. */
-FACT(test_the_first_sentence_tells_the_spread)
+FACT_AT(test_the_first_sentence_tells_the_spread, open_on_half())
 {
-    DEFER(desk_close) struct desk desk;
     char text[LUCK_SIZE];
-    open_on_half(&desk);
-    explorer_ask_few_starts(desk.explorer);
-    desk_draw(&desk);
-    assert_null(strstr(desk.scene.headline.text, "starts"));
-    desk_settle(&desk);
-    assert_int_equal(explorer_starts(desk.explorer)->n, STARTS_FEW);
-    luck_describe(explorer_starts(desk.explorer), text);
+    explorer_ask_few_starts(desk->explorer);
+    desk_draw(desk);
+    assert_null(strstr(desk->scene.headline.text, "starts"));
+    desk_settle(desk);
+    assert_int_equal(explorer_starts(desk->explorer)->n, STARTS_FEW);
+    luck_describe(explorer_starts(desk->explorer), text);
     assert_memory_equal(text, "over 24 starts ", 15);
     assert_null(strstr(text, " -")); /* a real minus */
-    assert_non_null(strstr(desk.scene.headline.text, text));
-    desk_press(&desk, "v"); /* against nothing: no saving, no spread */
-    assert_null(strstr(desk.scene.headline.text, "starts"));
-    explorer_ask_few_starts(desk.explorer);
-    assert_non_null(explorer_starts(desk.explorer)); /* known: not asked again */
-    desk_plays(&desk, "A");
-    assert_int_equal(explorer_starts(desk.explorer)->n, 40);
-    desk_press(&desk, "esc + ");
-    assert_null(explorer_starts(desk.explorer));
+    assert_non_null(strstr(desk->scene.headline.text, text));
+    desk_press(desk, "v"); /* against nothing: no saving, no spread */
+    assert_null(strstr(desk->scene.headline.text, "starts"));
+    explorer_ask_few_starts(desk->explorer);
+    assert_non_null(explorer_starts(desk->explorer)); /* known: not asked again */
+    desk_plays(desk, "A");
+    assert_int_equal(explorer_starts(desk->explorer)->n, 40);
+    desk_press(desk, "esc + ");
+    assert_null(explorer_starts(desk->explorer));
 }
 
 static void click(struct desk *desk, struct rect rect)
@@ -158,23 +150,21 @@ static void click(struct desk *desk, struct rect rect)
 }
 
 /* A click on a cell chooses it, another one starts there. */
-FACT(test_a_cell_is_clicked)
+FACT_AT(test_a_cell_is_clicked, open_on_half())
 {
-    DEFER(desk_close) struct desk desk;
-    open_on_half(&desk);
-    int64_t first_s = desk.explorer->document.scenario.start_s;
-    desk.mouse = true;
-    desk_plays(&desk, "A");
-    for (int k = 0; k < desk.canvas.n_spots; k++) {
-        struct spot spot = desk.canvas.spots[k];
+    int64_t first_s = desk->explorer->document.scenario.start_s;
+    desk->mouse = true;
+    desk_plays(desk, "A");
+    for (int k = 0; k < desk->canvas.n_spots; k++) {
+        struct spot spot = desk->canvas.spots[k];
         if (spot.kind != SPOT_CHOICE || spot.which != 9)
             continue;
-        click(&desk, spot.rect);
-        desk_draw(&desk);
-        assert_int_equal(asked(&desk)->step, 9);
-        assert_true(desk.canvas.cursor_x == spot.rect.x && desk.canvas.cursor_y == spot.rect.y);
-        click(&desk, spot.rect);
+        click(desk, spot.rect);
+        desk_draw(desk);
+        assert_int_equal(asked(desk)->step, 9);
+        assert_true(desk->canvas.cursor_x == spot.rect.x && desk->canvas.cursor_y == spot.rect.y);
+        click(desk, spot.rect);
         break;
     }
-    assert_true(desk.explorer->document.scenario.start_s == first_s + 9 * DAY_S);
+    assert_true(desk->explorer->document.scenario.start_s == first_s + 9 * DAY_S);
 }

@@ -69,27 +69,23 @@ static double simulated_carbon(const struct scenario *base, size_t seed, const c
     return carbon_g;
 }
 
-FACT(a_row_is_a_run_of_its_own)
+FACT_AT(a_row_is_a_run_of_its_own, desk_for_test(120, 40))
 {
     static const char *const rows[][4] = {{"route", "HIGHPERF", "policy.route", "highperf"},
                                           {"route", "DYBATCH", "policy.route", "dybatch"},
                                           {"route", "CARBONDIS", "policy.route", "carbondis"},
                                           {"fleet", "low", "fleet", "low"}};
-    DEFER(desk_close) struct desk desk;
-    desk_open_for_test(&desk, 120, 40);
-    desk_command(&desk, "goto 20s");
-    const struct ask *ask = open_table(&desk);
+    desk_command(desk, "goto 20s");
+    const struct ask *ask = open_table(desk);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         assert_true(carbon_of(ask, rows[k][0], rows[k][1]) ==
-                    simulated_carbon(&desk.explorer->document.scenario, 0, rows[k][2], rows[k][3]));
+                    simulated_carbon(&desk->explorer->document.scenario, 0, rows[k][2], rows[k][3]));
 }
 
-FACT(the_least_carbon_comes_first)
+FACT_AT(the_least_carbon_comes_first, desk_for_test(120, 40))
 {
-    DEFER(desk_close) struct desk desk;
     char words[200];
-    desk_open_for_test(&desk, 120, 40);
-    const struct ask *ask = open_table(&desk);
+    const struct ask *ask = open_table(desk);
     const struct account_part *rows = rows_of(ask);
     int compared = 0;
     for (size_t i = 1; i < rows->n_rows; i++) {

@@ -30,19 +30,17 @@ static const struct account_row *row_of(const struct account *account, const cha
     return NULL;
 }
 
-FACT(test_a_scheme_is_held_against_the_same_days)
+FACT_AT(test_a_scheme_is_held_against_the_same_days, fixture_desk("half", 1646092800 + 12 * HOUR_S))
 {
-    DEFER(desk_close) struct desk desk;
     struct starts starts;
     struct baseline baseline;
     double sum = 0;
-    open_fixture(&desk, "half", 1646092800 + 12 * HOUR_S);
-    desk_opens(&desk, VIEW_STARTS, "");
-    const struct ask *ask = desk_top_view(&desk)->state;
+    desk_opens(desk, VIEW_STARTS, "");
+    const struct ask *ask = desk_top_view(desk)->state;
     const struct account *account = &ask->account;
     size_t seeds = seeding_whole(&ask->seeding);
-    const struct scenario *own = &desk.explorer->document.scenario;
-    assert_true(explorer_list_starts(desk.explorer, own, 24, &starts, &err));
+    const struct scenario *own = &desk->explorer->document.scenario;
+    assert_true(explorer_list_starts(desk->explorer, own, 24, &starts, &err));
     for (int day = 0; day < starts.n; day++) {
         struct scenario scenario, reference;
         assert_true(scenario_copy(&scenario, own));

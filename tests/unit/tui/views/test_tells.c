@@ -96,24 +96,22 @@ static double next_number(const char **at)
     return strtod(*at, NULL);
 }
 
-FACT(the_spread_is_told_as_it_is_drawn)
+FACT_AT(the_spread_is_told_as_it_is_drawn, library_desk("etf-tx2"))
 {
-    DEFER(desk_close) struct desk desk;
     int rows = 0;
     DEFER(account_free) struct account account;
-    open_library(&desk, "etf-tx2");
-    assert_false(desk_tell(&desk, &account)); /* curves, which the dashboard gives anyway */
-    desk_action(&desk, ACTION_PANEL_LATENCY);
-    desk.scene.latency_form = LATENCY_RUN;
-    desk_draw(&desk);
-    check_table(&desk, "spread");
-    DEFER(memory_leave) char *csv = desk_export(&desk, EXPORT_CSV, NULL);
+    assert_false(desk_tell(desk, &account)); /* curves, which the dashboard gives anyway */
+    desk_action(desk, ACTION_PANEL_LATENCY);
+    desk->scene.latency_form = LATENCY_RUN;
+    desk_draw(desk);
+    check_table(desk, "spread");
+    DEFER(memory_leave) char *csv = desk_export(desk, EXPORT_CSV, NULL);
     double last = 0;
     for (const char *at = strchr(csv, '\n') + 1; *at; at = strchr(at, '\n') + 1, rows++) {
-        const struct recording *recording = desk.scene.now->result->recording;
+        const struct recording *recording = desk->scene.now->result->recording;
         char name[32];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
-        const struct distribution_app *app = desk.scene.now->spread.apps;
+        const struct distribution_app *app = desk->scene.now->spread.apps;
         for (int a = 0; strcmp(recording->apps[a].name, name) != 0; a++)
             app++;
         double ms = next_number(&at), percent = next_number(&at), n = next_number(&at),
@@ -127,27 +125,25 @@ FACT(the_spread_is_told_as_it_is_drawn)
     assert_true(last == 1);
 }
 
-FACT(temperatures_in_full_size_are_told_as_shares_of_time)
+FACT_AT(temperatures_in_full_size_are_told_as_shares_of_time, library_desk("infercool-k8s"))
 {
-    DEFER(desk_close) struct desk desk;
     DEFER(account_free) struct account account;
-    open_library(&desk, "infercool-k8s");
-    desk_acts(&desk, ACTION_PANEL_TEMPERATURE);
-    assert_false(desk_tell(&desk, &account));
-    desk_acts(&desk, ACTION_PANEL_FULL);
-    int rows = check_table(&desk, "temperature");
-    char *csv = desk_export(&desk, EXPORT_CSV, NULL);
+    desk_acts(desk, ACTION_PANEL_TEMPERATURE);
+    assert_false(desk_tell(desk, &account));
+    desk_acts(desk, ACTION_PANEL_FULL);
+    int rows = check_table(desk, "temperature");
+    char *csv = desk_export(desk, EXPORT_CSV, NULL);
     double sum = 0;
     for (const char *at = strchr(csv, '\n') + 1; *at; at = strchr(at, '\n') + 1) {
         double from = next_number(&at), to = next_number(&at);
         assert_true(to > from);
         sum += next_number(&at);
     }
-    assert_int_equal(rows % desk.scene.warmth.n, 0);
-    assert_true(fabs(sum - desk.scene.warmth.n) < 1e-6);
+    assert_int_equal(rows % desk->scene.warmth.n, 0);
+    assert_true(fabs(sum - desk->scene.warmth.n) < 1e-6);
     free(csv);
-    desk_acts(&desk, ACTION_PANEL_FULL, ACTION_PANEL_CLUSTER, ACTION_PANEL_FULL);
-    assert_int_equal(check_table(&desk, "cluster"), desk.scene.now->result->recording->n_gpus);
+    desk_acts(desk, ACTION_PANEL_FULL, ACTION_PANEL_CLUSTER, ACTION_PANEL_FULL);
+    assert_int_equal(check_table(desk, "cluster"), desk->scene.now->result->recording->n_gpus);
 }
 
 FACTS_BETWEEN(open_store, close_store)

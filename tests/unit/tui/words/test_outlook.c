@@ -37,19 +37,17 @@ static void describe_at(const struct desk *desk, double cit, char *out, size_t s
 }
 
 /* 300 400 200 100 against a mean of 600 / 3 and growing. */
-FACT(test_outlook_in_words)
+FACT_AT(test_outlook_in_words, fixture_desk("steps", 1640995200 + 2 * HOUR_S))
 {
-    DEFER(desk_close) struct desk desk;
     char text[240];
-    open_fixture(&desk, "steps", 1640995200 + 2 * HOUR_S);
-    describe_at(&desk, 1, text, sizeof text);
+    describe_at(desk, 1, text, sizeof text);
     assert_string_equal(text, "CIR 0.42 to 2.00 over 4 h, falls to CIT 1.00 or below at 04:00");
-    describe_at(&desk, 2.5, text, sizeof text);
+    describe_at(desk, 2.5, text, sizeof text);
     assert_string_equal(text, "CIR 0.42 to 2.00 over 4 h, never above CIT 2.50");
-    describe_at(&desk, 0.2, text, sizeof text);
+    describe_at(desk, 0.2, text, sizeof text);
     assert_string_equal(text, "CIR 0.42 to 2.00 over 4 h, above CIT 0.20 throughout");
-    take_start(&desk, 1640995200 + 5 * HOUR_S);
-    describe_at(&desk, 1.2, text, sizeof text);
+    take_start(desk, 1640995200 + 5 * HOUR_S);
+    describe_at(desk, 1.2, text, sizeof text);
     assert_string_equal(text, "CIR 0.42 to 1.50 over 4 h, rises above CIT 1.20 at 08:00");
 }
 
