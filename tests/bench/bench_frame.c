@@ -83,8 +83,7 @@ static void press(struct bench *bench, uint32_t key)
     explorer_pump(bench->desk.explorer, false);
 }
 
-/* There and back to where the knob stood, which takes the edit away and brings the reference before it back.
- */
+/* There and back to where the knob stood: the edit goes away, and the reference before it comes back. */
 static void turn_back(struct bench *bench, int i)
 {
     press(bench, i % 2 ? '-' : '+');

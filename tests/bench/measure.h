@@ -1,6 +1,5 @@
 /* Timing for the bench: processor time of this thread, so that other programs on the machine disturb little,
- * and medians of paired repeats: all subjects run once on the same inputs, then all again on the next inputs.
- */
+ * and medians of paired repeats: all subjects run once on the same inputs, then all again on the next. */
 #ifndef WATTIF_TESTS_BENCH_MEASURE_H
 #define WATTIF_TESTS_BENCH_MEASURE_H
 

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At equal times: samples, then completions (the high-end GPU first), then arrivals; by index within a kind.
- */
+/* At equal times: samples, completions (the high-end GPU first), arrivals; by index within a kind. */
 enum event_kind { EVENT_SAMPLE, EVENT_COMPLETION, EVENT_ARRIVAL };
 
 struct event {

@@ -124,8 +124,7 @@ FACT_IN(test_repeats_do_not_queue_up, open_session, close_session)
     press(terminal, keys);
     print_message("  one turn: %.0f ms; %d turns: %.0f ms, %zu bytes\n", once_s * 1e3, REPEATS,
                   answer.last_s * 1e3, answer.bytes);
-    /* Where one turn is answered in one piece it took no time that can be told: it counts as a frame's, 2 ms.
-     */
+    /* A turn answered in one piece took no time that can be told: it counts as a frame's, 2 ms. */
     assert_true(answer.last_s < 0.05 * REPEATS * (once_s > 0.002 ? once_s : 0.002));
     assert_in_range(answer.bytes, 1, BUDGET);
     memset(keys, 'l', REPEATS);

@@ -1,5 +1,4 @@
-/* The files of sweeps: what is taken for one has no more rows than points, and its head can be written again.
- */
+/* Files of sweeps: what is taken for one has no more rows than points, and its head can be written again. */
 #include "store/sweeps/sweep_file.h"
 
 #include <stdint.h>

@@ -138,8 +138,7 @@ FACT(test_jobs_change_nothing)
     assert_memory_equal(&finding, &carbondis[row_of(finding.paper, "CD-14")], sizeof finding);
 }
 
-/* Set 1 as the paper tells it (profiles.md, rule 9): of the schemes with P4s CARBONDIS alone meets every SLO.
- */
+/* Set 1 as the paper tells it (profiles.md, rule 9): of schemes with P4s CARBONDIS alone meets every SLO. */
 FACT(test_contended_is_the_story)
 {
     static const struct {

@@ -1,6 +1,5 @@
 /* How much a test may try: a few in `./dev test`, all with `./dev test --long`, which sets WATTIF_LONG. All
- * are tried by optimised builds alone (slow_build.h): a test that asks here says THINNED, and so runs in one.
- */
+ * are tried by optimised builds alone (slow_build.h): a test that asks says THINNED, and runs in one. */
 #ifndef WATTIF_TESTS_LONG_TEST_H
 #define WATTIF_TESTS_LONG_TEST_H
 

@@ -422,8 +422,7 @@ static bool has_seat(const struct scenario *scenario, int app)
 
 static const enum policy_id tuners[] = {POLICY_CARBON_TUNED, POLICY_CARBON_TUNED, POLICY_FIXED};
 
-/* A governor sets one clock for all on a GPU, so no app has one of its own there: every other seed has none.
- */
+/* A governor sets one clock for all on a GPU, so no app has its own there: every other seed has none. */
 static bool may_be_tuned(const struct scenario *scenario)
 {
     return scenario->seed % 2 == 0;
@@ -558,8 +557,7 @@ static void make_heat(struct scenario *scenario, uint64_t seed)
         }
 }
 
-/* Likewise, a governor of all whose clocks it can set, and GPUs that are cut anew at one clock and another.
- */
+/* Likewise, a governor of all whose clocks it can set, and GPUs cut anew at one clock and another. */
 static void make_lawful(struct scenario *scenario, uint64_t seed)
 {
     struct dice dice = dice_of(seed ^ UINT64_C(0xc10c));

@@ -5,8 +5,7 @@
 
 #include <stdbool.h>
 
-/* Puts a copy of it there. False, and no file there, where a test runs by itself: opening it then fills it.
- */
+/* Puts a copy of it there. False, and no file, where a test runs by itself: opening it then fills it. */
 bool seeded_copy(const char *path);
 
 #endif

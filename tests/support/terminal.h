@@ -21,8 +21,7 @@ struct terminal_answer {
 
 double terminal_now_s(void);
 
-/* Starts a program (argv[0] is its path) with TERM set to `term`. False: there are no pseudo terminals here.
- */
+/* Starts a program (argv[0] is its path) with TERM set to `term`. False: there are no pseudo terminals. */
 bool terminal_start(struct terminal *terminal, char *const argv[], const char *term, int columns, int rows);
 void terminal_resize(struct terminal *terminal, int columns, int rows);
 /* Sends keys: at most what a terminal's line buffer takes at once, 4,000 bytes. */

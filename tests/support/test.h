@@ -82,8 +82,7 @@ static inline void assert_parts(const char *text, const char *const *parts, cons
         }
 }
 
-/* Of a variable: what this function does with its address is done where its block ends, last declared first.
- */
+/* Of a variable: this function is called with its address where its block ends, last declared first. */
 #define DEFER(function) __attribute__((cleanup(function), unused))
 
 /* For DEFER: what malloc() gave. */

@@ -21,9 +21,7 @@ FACT(test_by_hand)
     assert_true(isnan(comparison_worst(&now, &then)));
 }
 
-/* Whatever of what is compared differs, the two are not identical; what is not known in both is no
- * difference.
- */
+/* Whatever is compared and differs, the two are not identical; what is unknown in both is no difference. */
 FACT(test_identical)
 {
     struct summary now = two_apps(200, NAN, 10), then = now;

@@ -96,8 +96,7 @@ FACT(test_curves_grow)
     curves_free(b);
 }
 
-/* Point by point against sums over the recording made anew; the last point of the running total is the run's.
- */
+/* Point by point against sums over the recording made anew; the running total's last point is the run's. */
 FACT(test_points)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 60, 4000);

@@ -47,8 +47,7 @@ FACT(test_list)
     assert_true(n > 0 && count(EVENT_MISS, n) == n);
 }
 
-/* Each miss by another way: the first late request after the one before, bucket by bucket through a detail.
- */
+/* Each miss by another way: the first late request after the one before, by details of the buckets. */
 FACT(test_misses_are_exact)
 {
     DEFER(simulation_free) struct simulation run = bursts();

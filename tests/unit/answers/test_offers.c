@@ -1,5 +1,4 @@
-/* Offers: whatever is offered for a slice a run accepts there, and nothing else; latencies are the profile's.
- */
+/* Offers: what is offered for a slice a run accepts there, and nothing else; latencies are the profile's. */
 #include "engine/answers/cuts.h"
 #include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"

@@ -2,9 +2,7 @@
 #include "engine/answers/forecast.h"
 #include "tests/support/simulate.h"
 
-/* The model's latency on a P4 is 10 + 2 b ms, batches are N(20, 10): 95 of 100 are at most 36, so 82 ms of
- * 150.
- */
+/* A model's latency on a P4 is 10 + 2b ms, batches are N(20, 10): 95 % are at most 36, so 82 ms of 150. */
 FACT(the_bound_is_the_time_of_the_batch_at_the_percentile)
 {
     int app = -2;

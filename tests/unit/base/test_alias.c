@@ -71,8 +71,7 @@ FACT(test_any_weights)
     }
 }
 
-/* The arithmetic choice is the plain one, also for full and empty cells and at the ends of the hash's range.
- */
+/* The arithmetic choice is the plain one, also for full and empty cells and at the ends of the range. */
 FACT(test_draw_is_the_plain_choice)
 {
     struct alias_cell cells[] = {{0, -7, 5}, {UINT64_C(1) << 32, INT32_MAX, INT32_MIN}, {99, 1, -1}};

@@ -27,8 +27,7 @@ FACT(test_exact)
         assert_true(fabs(x[k] - (k + 1)) < 1e-12);
 }
 
-/* Random systems of every shape, columns of very different size: no column has a part in what is left over.
- */
+/* Random systems of every shape, columns of very different size: no column is part of what is left over. */
 FACT(test_least_squares)
 {
     uint64_t key = random_key(5, RANDOM_TEST, 0), draw = 0;

@@ -47,9 +47,8 @@ static const struct {
 
 enum { PUBLISHED = sizeof published / sizeof *published };
 
-/* The traces of Clover's artifact: name here and there, the year in which their date was looked for, and
- * their statistics.
- */
+/* Traces of Clover's artifact: name here and there, the year in which their date was sought, and their
+ * statistics. */
 static const struct {
     const char *name, *artifact, *year, *start;
     double mean, sd, min, max;

@@ -215,8 +215,7 @@ static double two_part_rms_ms(const struct sweep *sweep, const struct two_part *
     return sqrt(square);
 }
 
-/* The host's part by least squares over whole milliseconds, the sum of both parts being the saturated time.
- */
+/* The host's part by least squares over whole milliseconds; both parts add up to the saturated time. */
 FACT(host_parts_are_the_best_fit)
 {
     for (size_t p = 0; p < TWO_PARTS; p++) {

@@ -42,8 +42,7 @@ static const struct {
     {"yolov5", 10, 1000 / 2.45, 167, 149.3},
 };
 
-/* The rows whose time the artifact's second sweep shows: both of a pair of equals, the slower of the other.
- */
+/* Rows whose time the artifact's second sweep shows: both of a pair of equals, the slower of the other. */
 static const struct {
     size_t variant, slice;
     const char *within;

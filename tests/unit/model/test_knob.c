@@ -189,8 +189,7 @@ FACT_IN(arrivals_switches_those_with_a_mean_gap, setup, release)
                         "arrivals: no app of this scenario draws its arrivals from a mean gap alone");
 }
 
-/* Of the run and of a GPU, which goes first; a document's fields are their places, so nothing stands twice.
- */
+/* Of the run and of a GPU, which goes first; a document's fields are their places: nothing stands twice. */
 FACT_IN(a_gpu_may_have_a_power_law_of_its_own, setup, release)
 {
     struct knob_ref own = resolve("power.low2"), p_oi_w = resolve("p_oi_w.low2");

@@ -102,8 +102,7 @@ FACT_IN(test_shown, two_cut_gpus, release)
 
 /* ---- configurations ---- */
 
-/* Every list of up to seven slices: legal exactly if some configuration holds it, and then with what it has.
- */
+/* Every list of up to seven slices: legal exactly if a configuration holds it, and then with what it has. */
 static void check_list(const int *slices, int n)
 {
     struct pod pods[PODS_MAX] = {0};

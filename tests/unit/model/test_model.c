@@ -1,5 +1,4 @@
-/* Models: instances and their order, who can serve whom at what cost, history, widths of buckets, refusals.
- */
+/* Models: instances and their order, who serves whom at what cost, history, widths of buckets, refusals. */
 #include "engine/base/units.h"
 #include "engine/model/model.h"
 #include "tests/support/one_scenario.h"

@@ -31,8 +31,7 @@ FACT(test_paper)
     assert_close(parts.p_oa_w, 9, 1e-12);
 }
 
-/* UF-N13: three equations for three unknowns, of which two are independent; and two for two, of which one is.
- */
+/* UF-N13: three equations for three unknowns, of which two are independent; two for two, of which one is. */
 FACT(test_printed_systems)
 {
     struct power_parts parts = {.p_c_w = 7};

@@ -1,8 +1,7 @@
 /* The five schemes of CarbonDIS against a second implementation that takes no short cut: plain arrays, and
  * after every single event one full pass over all jobs, in order of violations, as sections 2 and 3 of the
  * specification say. Each decision of the engine (request, GPU, instant) must be the oracle's, and so must
- * the totals. The cases are small, crowded and full of ties: gaps and service times are whole milliseconds.
- */
+ * the totals. Cases are small, crowded and full of ties: gaps and service times are whole milliseconds. */
 #include "engine/model/arrivals.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
@@ -73,8 +72,7 @@ static bool waits(const struct oracle *oracle, int job)
     return oracle->taken[job] < oracle->arrived[job];
 }
 
-/* The mean of what was seen on the low-end for this batch, else the profile of the job's first low-end GPU.
- */
+/* The mean of what was seen on the low-end for this batch, else the profile of the job's first such GPU. */
 static int64_t estimate_ns(const struct oracle *oracle, int job, int batch)
 {
     int64_t n = oracle->seen[job][batch];

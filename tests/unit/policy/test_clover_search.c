@@ -211,8 +211,7 @@ FACT(test_time_ends_a_search)
     }
 }
 
-/* Nor are there ever more tries than the cache remembers: none is made twice, and the best is not forgotten.
- */
+/* Nor are there more tries than the cache remembers: none is made twice, and the best is not forgotten. */
 FACT(test_tries_end_a_search)
 {
     struct world_shape shape = world_one_app;

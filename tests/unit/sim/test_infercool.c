@@ -142,8 +142,7 @@ FACT(test_own_requests)
 
 /* ---- predictions ---- */
 
-/* The mean power of each half second, from one millisecond to the next; then the temperature at their ends.
- */
+/* The mean power of each half second, by steps of a millisecond; then the temperature at their ends. */
 static double stepped_c(const struct view *view, int instance, int app, int32_t batch)
 {
     enum { STEPS = 40000 };

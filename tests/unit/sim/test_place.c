@@ -122,8 +122,7 @@ static void all_wake(const struct view *view, void *state, enum wake why, struct
     }
 }
 
-/* All pods change places before the first request comes: the two GPUs have changed roles, and nothing else.
- */
+/* All pods change places before the first request comes: the two GPUs change roles, and nothing else. */
 FACT(test_exchanged)
 {
     static const struct placer all = {.wake = all_wake};

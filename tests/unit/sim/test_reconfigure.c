@@ -169,8 +169,7 @@ FACT_IN(test_nothing_changes, one_gpu, release)
 
 /* ---- accuracy ---- */
 
-/* Its buckets, each weighted by the requests that it finished, are the whole; one without any says nothing.
- */
+/* Its buckets, weighted by the requests that each finished, are the whole; one without any says nothing. */
 static void check_accuracy_column(const struct recording *recording, double whole)
 {
     const float *accuracy = recording->app[COLUMN_APP_ACCURACY], *finished = recording->app[COLUMN_FINISHED];

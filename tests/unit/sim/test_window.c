@@ -309,8 +309,7 @@ FACT_IN(test_load_in_queue, two_apps, release)
     check_measuring(28.7, 0.6);
 }
 
-/* Edits in mid-window: of the load, of a knob that only wakes; with a warm-up, which a window does not know.
- */
+/* Edits in mid-window: of the load, of a knob that only wakes; with a warm-up, which no window knows. */
 FACT_IN(test_edits_and_warmup, two_apps, release)
 {
     scenario.warmup_s = 30;

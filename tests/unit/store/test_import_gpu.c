@@ -1,6 +1,6 @@
 /* A profile of a GPU that the library does not know: the comments above its header, the GPU type that it
- * brings along, its curves beside those of the library, and all of that through an export into another store.
- */
+ * brings along, its curves beside those of the library, and all that through an export into another
+ * store. */
 #include "tests/unit/store/store_support.h"
 
 #define HEADER                                                                                               \
@@ -169,8 +169,7 @@ FACT(test_faults_have_their_line)
     assert_null(device_of(store, "X1"));
 }
 
-/* Comments are for every format; there are no more than fit 64 KiB, and a device is no one's but a profile's.
- */
+/* Comments are for every format; there are no more than fit 64 KiB; a device is no one's but a profile's. */
 FACT_OF(test_comments_of_other_formats, fresh_store("comments.db"))
 {
     struct import_options options = {.name = "mine"};
@@ -187,8 +186,7 @@ FACT_OF(test_comments_of_other_formats, fresh_store("comments.db"))
     assert_has(faults.kept[0].message, "more than 64 KiB of comments");
 }
 
-/* What a file says of a model as a whole holds for all of its curves, so it may not contradict the library.
- */
+/* What a file says of a whole model holds for all of its curves, so it may not contradict the library. */
 FACT(test_facts_of_the_model)
 {
 #define METRIC "gpu,model,batch,latency_ms,power_w,accuracy,accuracy_metric\n"

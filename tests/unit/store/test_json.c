@@ -114,8 +114,8 @@ FACT(test_lines_of_pointers)
     }
 }
 
-/* What is not there has the line of what it should stand in; a text that is no JSON ends the search, no more.
- */
+/* What is not there has the line of what it should be in; a text that is no JSON ends the search, no
+ * more. */
 FACT(test_lines_of_what_is_missing)
 {
     static const char text[] = "{\n \"a\": [1,\n {\"b\": \"x]}\\\"\",\n \"c\": 2}],\n \"d\": {\n}}";

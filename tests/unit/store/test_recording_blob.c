@@ -304,8 +304,7 @@ FACT(test_hostile_bytes)
     free(whole);
 }
 
-/* As a run of the store: it comes back from there, and what is altered and sealed again is refused by name.
- */
+/* As a run of the store: it comes back from there; what is altered and sealed again is refused by name. */
 FACT_OF(test_in_the_store, fresh_store("blob.db"))
 {
     DEFER(recording_leave) struct recording *recording = full_recording(4, 20);

@@ -9,8 +9,7 @@
 
 enum { KILLS = 20, KILLS_LONG = 1000, BUCKETS = 60 };
 
-/* Kills a saver after some milliseconds; returns the number of the last run that it reported, or first - 1.
- */
+/* Kills a saver after some milliseconds; returns the number of the last run that it told, or first - 1. */
 static int kill_a_saver(const char *path, int first, long ms)
 {
     int pipe_ends[2], last = first - 1, reported, status;

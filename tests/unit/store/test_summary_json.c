@@ -141,8 +141,7 @@ static double inner(const cJSON *json, const char *object, const char *key)
     return number_of(cJSON_GetObjectItemCaseSensitive(json, object), key);
 }
 
-/* Nothing is rounded on its way out: what is read is what was worked out, so that totals add up as they did.
- */
+/* Nothing is rounded on its way out: what is read is what was worked out, so totals add up as they did. */
 FACT(test_totals_add_up_to_the_last_digit)
 {
     const struct summary *summary = &simulation.summary;

@@ -78,8 +78,7 @@ static inline void explorer_leave(struct explorer **explorer)
     explorer_free(*explorer);
 }
 
-/* Actions, each with the frame after it, or (desk_does) to the end of what it starts; a key with its frame.
- */
+/* Actions, each with the frame after it, or (desk_does) to the end of what it starts; a key with a frame. */
 #define desk_acts(desk, ...) desk_do_all(desk, (const int[]){__VA_ARGS__, -1}, false)
 #define desk_does(desk, ...) desk_do_all(desk, (const int[]){__VA_ARGS__, -1}, true)
 static inline void desk_do_all(struct desk *desk, const int *actions, bool settled)

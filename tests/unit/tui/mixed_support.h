@@ -1,6 +1,5 @@
 /* What tests of mixed quality share: desks over GPUs under MIG that serve the fixture's model `mixed`, whose
- * accuracy has a name here, and a Clover with derived inputs made by hand, so that no controller is needed.
- */
+ * accuracy has a name here, and a Clover with derived inputs made by hand: no controller is needed. */
 #ifndef WATTIF_TESTS_MIXED_SUPPORT_H
 #define WATTIF_TESTS_MIXED_SUPPORT_H
 

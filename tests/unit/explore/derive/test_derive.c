@@ -251,8 +251,7 @@ static uint64_t table_hash(const struct model *model)
 }
 
 /* Weights and prices measure nothing again; the load, what GPUs draw, and the requests measure all. How many
- * GPUs the scheme has is the table's alone, where BASE has its own, and so is what only smaller slices cost.
- */
+ * GPUs the scheme has is the table's alone, where BASE has its own; so is what only smaller slices cost. */
 FACT(test_hash)
 {
     enum { NOTHING, TABLE, ALL };

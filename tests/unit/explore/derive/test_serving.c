@@ -156,8 +156,7 @@ FACT(test_equals_the_engine_under_a_bent_law)
 
 /* ---- what is measured ---- */
 
-/* Requests beyond the warm-up, against the same responses sorted by hand: a window is a stretch of the whole.
- */
+/* Requests beyond the warm-up, against the same responses sorted by hand: a window is part of the whole. */
 FACT(test_warm_up)
 {
     struct serving_window whole, part;

@@ -11,8 +11,7 @@ static struct desk *open_mixed(int columns, int rows)
     return mixed_desk(&scenario, columns, rows);
 }
 
-/* What the panel is made of is the recording's own: request-weighted, and 0.9 as long as only `large` runs.
- */
+/* What the panel is made of is the recording's: request-weighted, and 0.9 as long as only `large` runs. */
 FACT_AT(test_points_against_the_recording, open_mixed(120, 40))
 {
     const struct curves *curves = desk->scene.now->curves;

@@ -34,8 +34,7 @@ FACT(test_met_and_late_are_no_contradiction)
 
 /* --- the time bar --- */
 
-/* Every column with late requests has a mark, no other column has; the begin of a series is the heavier one.
- */
+/* Every column with late requests has a mark, and no other; that at the begin of a series is heavier. */
 FACT(test_series_are_marked_whole)
 {
     static const struct {

@@ -288,8 +288,7 @@ FACT(test_schemes_that_search)
     assert_false(desk_shows(desk, "b: best"));
 }
 
-/* Within the point that holds an edit of lambda, f, ORACLE and the title go by the lambda under the cursor.
- */
+/* Within the point that holds an edit of lambda, f, ORACLE and title go by the lambda under the cursor. */
 FACT(test_tag_at_edit)
 {
     DEFER(leave_clover) struct desk *desk = open_clover(160, 50, true, POINTS, KEPT_BEST);

@@ -580,8 +580,7 @@ static void check_intensity(const struct desk *desk, const struct csv *csv)
     assert_true(csv_series(csv, "intensity_g_per_kwh", JOIN_LAST, desk, &now[0]));
     now[0].role = (enum role)0;
     check_curves(&plot, &(struct curves_on){now, 1, mean});
-    /* A line across the plot is at the height of its value, wherever nothing else stands; so it is somewhere.
-     */
+    /* A line across the plot is at the height of its value, wherever nothing else stands. */
     int parts = parts_of(&plot);
     double height = parts * height_of(&plot, mean);
     for (int column = 0; column < plot.rect.w; column++)

@@ -188,8 +188,7 @@ FACT_AT(test_pan, open_days(120, 40))
     assert_int_equal(explorer->time.from_ns, 0);
 }
 
-/* Each step moves the cursor by about a column, on whole buckets of what is shown; [ and ] by one of these.
- */
+/* Each step moves the cursor by about a column, on whole buckets as they are shown; [ and ] by one. */
 FACT_AT(test_steps_follow_the_zoom, open_days(120, 40))
 {
     struct explorer *explorer = desk->explorer;

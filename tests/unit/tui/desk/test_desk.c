@@ -115,8 +115,7 @@ FACT(test_scheme_switches_at_the_cursor)
     desk_close(&desk);
 }
 
-/* Another fleet sweeps the switches on the way aside; the baseline does so for itself; undo brings all back.
- */
+/* Another fleet sweeps the switches on the way aside; the baseline does so itself; undo brings all back. */
 FACT_AT(test_another_fleet_acts_from_the_start, desk_for_test(120, 40))
 {
     desk_commands(desk, "goto 1h", "set policy.route dybatch", "goto 2h", "set policy.route random",

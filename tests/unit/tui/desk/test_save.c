@@ -104,8 +104,7 @@ FACT_AT_STORED(test_leaving_when_a_run_is_saved, small_desk(120, 30, true))
     assert_int_equal(count_runs(), 2);
 }
 
-/* The scenario, and before it the saved run that was opened; at 80 columns there is room for the rest still.
- */
+/* The scenario, and before it the saved run that was opened; at 80 columns there is room for the rest. */
 FACT_AT_STORED(test_the_bar_names_the_saved_run, small_desk(80, 24, true))
 {
     assert_shows(desk, " wattif  carbondis-set1  CISO: average, direct, hourly");

@@ -1,5 +1,4 @@
-/* The canvas: cutting by columns, wide and combining characters, clipping, the ASCII twins, and the writers.
- */
+/* The canvas: cutting by columns, wide and combining characters, clipping, the ASCII twins, writers. */
 #include "tests/unit/tui/canvas_text.h"
 
 FACT(test_text_is_cut_by_columns)

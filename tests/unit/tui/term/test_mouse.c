@@ -96,8 +96,7 @@ static struct rect spot_of(const struct desk *desk, enum spot_kind kind, int whi
     return (struct rect){0};
 }
 
-/* Dragged through a plot and along the bar, the cursor is where the mouse is; beyond the ends it is at them.
- */
+/* Dragged through a plot and along the bar, the cursor is where the mouse is; beyond the ends, at them. */
 FACT_AT(test_drag_moves_the_cursor, desk_for_test(120, 40))
 {
     const struct layout *layout = &desk->scene.layout;
@@ -138,8 +137,8 @@ FACT_AT(test_drag_turns_no_page, desk_for_test(120, 40))
     assert_int_equal(desk->explorer->time.to_ns, to_ns);
 }
 
-/* A slider dragged to and fro is one change, on the knob's grid, within its slider; the next drag is another.
- */
+/* A slider dragged to and fro is one change, on the knob's grid, within its slider; a new drag is
+ * another. */
 FACT_AT(test_drag_a_slider, desk_for_test(120, 40))
 {
     const struct knob_info *info = &knob_infos[KNOB_CIT];

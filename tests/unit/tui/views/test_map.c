@@ -159,8 +159,7 @@ FACT(steps_along_the_front_wait_for_the_whole_map)
     }
 }
 
-/* Keys come in one piece, before a frame is drawn, on a map whose points are all known from the one before.
- */
+/* Keys come in one piece, before a frame is drawn, on a map whose points are all known from before. */
 FACT(keys_may_come_before_the_first_frame)
 {
     static const uint32_t keys[] = {'[', ']', 'Y', KEYCODE_LEFT, KEYCODE_DOWN, KEYCODE_ENTER};

@@ -1,6 +1,5 @@
 /* The MIG editor: every legal configuration can be reached and no other, whatever keys are pressed; Enter is
- * one change and one undo, Esc none; what the forecast says is what the engine measures; the mouse; any size.
- */
+ * one change and one undo, Esc none; the forecast is what the engine measures; the mouse; any size. */
 #include "tests/support/clover_model.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"

@@ -1,5 +1,4 @@
-/* The palette: what is typed finds what can be run, Enter runs it, and nothing typed reaches the dashboard.
- */
+/* The palette: what is typed finds what can be run, Enter runs it; nothing typed reaches the dashboard. */
 #include "tests/unit/tui/desk_support.h"
 #include "tui/views/palette.h"
 

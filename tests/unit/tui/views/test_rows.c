@@ -1,7 +1,6 @@
-/* What map, frontier, tornado, atlas and response draw, as rows: every number is the one that is drawn, point
- * by point and in full, JSON has the same rows as CSV; and what they draw of the sweep of a file are its own
- * points.
- */
+/* What map, frontier, tornado, atlas and response draw, as rows: every number is the one that is drawn,
+ * point by point and in full, JSON has the rows of CSV; and what they draw of the sweep of a file are its
+ * own points. */
 #include "engine/explore/sweep_run.h"
 #include "store/json/json.h"
 #include "tests/unit/tui/desk_support.h"

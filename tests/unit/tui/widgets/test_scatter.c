@@ -82,8 +82,7 @@ FACT(one_point_does_not_press_the_others_flat)
     assert_true(scatter.up.min == 0 && scatter.up.max > 124);
 }
 
-/* Two sums of the same in another order: axes of a step that neither number has room for would have no end.
- */
+/* Two sums of the same in another order: axes of a step that no number has room for would have no end. */
 FACT(one_value_but_for_its_last_digit_has_axes)
 {
     const struct scatter_point points[] = {{8.5, 1}, {nextafter(8.5, 9), 1}};
