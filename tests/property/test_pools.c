@@ -227,10 +227,9 @@ FACT(test_one_pool)
 /* ---- conservation ---- */
 
 /* Nothing leaves its pool, and what the pools have is all that there is. */
-FACT(test_conservation)
+FACT_FOR(test_conservation, make())
 {
-    DEFER(scenario_free) struct scenario scenario = make();
-    DEFER(simulation_free) struct simulation joint = simulate(&scenario);
+    DEFER(simulation_free) struct simulation joint = simulate(scenario);
     double gpus_j = 0, apps_j[POOLS] = {0}, busy_j = 0;
     for (int i = 0; i < joint.model->n_instances; i++) {
         const struct model_instance *instance = &joint.model->instances[i];
@@ -299,10 +298,9 @@ FACT(test_detail)
 }
 
 /* A policy of one pool for all, until a pool says otherwise; the narrower wins whatever comes later. */
-FACT(test_narrower_wins)
+FACT_FOR(test_narrower_wins, make())
 {
-    DEFER(scenario_free) struct scenario scenario = make();
-    DEFER(simulation_free) struct simulation joint = simulation_prepare(&scenario, fixture_catalog(), whole);
+    DEFER(simulation_free) struct simulation joint = simulation_prepare(scenario, fixture_catalog(), whole);
     const struct run_pool *pools = joint.run->pools;
     run_advance(joint.run, 1000 * NS_PER_S, UINT64_MAX);
     assert_true(pools[VISION].state->knobs.number[KNOB_CIT] == 0.8);

@@ -78,6 +78,17 @@ void result_leave(struct result **result);
 void run_leave(struct run **run);
 void shelf_leave(struct shelf **shelf);
 
+/* A test of a `scenario`: FACT_FOR(test_tail, carbondis_scenario(3, 500, 100)). */
+#define FACT_FOR(name, made)                                                                                 \
+    static void name(struct scenario *scenario);                                                             \
+    static void name##_made(void)                                                                            \
+    {                                                                                                        \
+        DEFER(scenario_free) struct scenario own = made;                                                     \
+        name(&own);                                                                                          \
+    }                                                                                                        \
+    FACT_LISTED(name, name##_made(), NULL, NULL)                                                             \
+    static void name(struct scenario *scenario)
+
 /* --set and --at of the command line; fails the test with the message where they are refused. */
 void fixture_set(struct scenario *scenario, const char *assignment);
 void fixture_at(struct scenario *scenario, const char *assignment);

@@ -76,8 +76,7 @@ void close_or_fail(double actual, double expected, double tolerance, const char 
 static void assert_near(const char *what, double a, double b, double relative)
 {
     double largest = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
-    if (fabs(a - b) > relative * largest + 1e-12)
-        fail_msg("%s: %.17g is not %.17g", what, a, b);
+    assert_or(!(fabs(a - b) > relative * largest + 1e-12), "%s: %.17g is not %.17g", what, a, b);
 }
 
 static void check_energy(const struct summary *summary)
@@ -138,8 +137,7 @@ void simulation_check(const struct simulation *simulation)
     check_energy(&simulation->summary);
     check_columns(simulation);
     const char *fault = check_state(simulation->run);
-    if (fault)
-        fail_msg("%s", fault);
+    assert_or(!fault, "%s", fault);
 }
 
 static bool same_columns(float *const *a, float *const *b, int columns, int rows, int n_buckets, int count)

@@ -156,8 +156,7 @@ static void assert_dies(int signal, prepare *first)
     first(&terminal);
     kill(terminal.pid, signal);
     int status = wait_for_end(&terminal);
-    if (!WIFSIGNALED(status) || WTERMSIG(status) != signal)
-        fail_msg("signal %d: wait status %d", signal, status);
+    assert_or(WIFSIGNALED(status) && WTERMSIG(status) == signal, "signal %d: wait status %d", signal, status);
     assert_restored(&terminal);
 }
 

@@ -34,15 +34,14 @@ static void assert_curves(const struct curves *a, const struct curves *b)
 }
 
 /* An hour is recorded by 5 s, seventeen minutes by 1 s: a detail of the one draws what the other draws. */
-FACT(test_curves_of_a_detail)
+FACT_FOR(test_curves_of_a_detail, carbondis_scenario(4, 60, 20000))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 60, 20000);
-    scenario.apps[2].slo_ms = 60;
-    scenario.start_s += 3600 - 500;
-    scenario.hours = 1;
-    DEFER(simulation_free) struct simulation coarse = simulate(&scenario);
-    scenario.hours = 1008 / 3600.0;
-    DEFER(simulation_free) struct simulation fine = simulate(&scenario);
+    scenario->apps[2].slo_ms = 60;
+    scenario->start_s += 3600 - 500;
+    scenario->hours = 1;
+    DEFER(simulation_free) struct simulation coarse = simulate(scenario);
+    scenario->hours = 1008 / 3600.0;
+    DEFER(simulation_free) struct simulation fine = simulate(scenario);
     assert_int_equal(fine.model->bucket_ns, NS_PER_S);
     struct run_view one = {.model = coarse.model, .recording = coarse.recording, .run = coarse.run};
     struct run_view other = {.model = fine.model, .recording = fine.recording};
@@ -77,11 +76,10 @@ FACT(test_curves_of_a_detail)
 }
 
 /* A recording that grows comes to the same curves as one that is complete. */
-FACT(test_curves_grow)
+FACT_FOR(test_curves_grow, carbondis_scenario(3, 60, 4000))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 60, 4000);
-    DEFER(simulation_free) struct simulation whole = simulate(&scenario);
-    DEFER(simulation_free) struct simulation growing = simulation_begin(&scenario);
+    DEFER(simulation_free) struct simulation whole = simulate(scenario);
+    DEFER(simulation_free) struct simulation growing = simulation_begin(scenario);
     struct run_view complete = {.model = whole.model, .recording = whole.recording, .run = whole.run};
     struct run_view partial = {.model = growing.model, .recording = growing.recording, .run = growing.run};
     struct curves *a = curves_create(3, 4), *b = curves_create(3, 4);
@@ -97,11 +95,10 @@ FACT(test_curves_grow)
 }
 
 /* Point by point against sums over the recording made anew; the running total's last point is the run's. */
-FACT(test_points)
+FACT_FOR(test_points, carbondis_scenario(3, 60, 4000))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 60, 4000);
-    scenario.apps[0].slo_ms = 20;
-    DEFER(simulation_free) struct simulation run = simulate(&scenario);
+    scenario->apps[0].slo_ms = 20;
+    DEFER(simulation_free) struct simulation run = simulate(scenario);
     const struct recording *recording = run.recording;
     struct run_view result = {.model = run.model, .recording = run.recording};
     struct curves *curves = curves_create(3, 4);
@@ -133,11 +130,10 @@ FACT(test_points)
 }
 
 /* Whatever the window, a detail of it with what the tail needs fits into one recording. */
-FACT(test_widths)
+FACT_FOR(test_widths, carbondis_scenario(3, 60000, 700))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 60000, 700);
-    scenario.hours = 40;
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+    scenario->hours = 40;
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     const struct recording *recording = simulation.recording;
     for (int points = 2; points <= CURVE_POINTS; points += 1 + points / 3)
         for (int64_t span_ns = NS_PER_S / 2; span_ns < recording->end_ns; span_ns += span_ns / 3) {
@@ -153,10 +149,9 @@ FACT(test_widths)
 }
 
 /* The value at an instant is that of the point around it; the parts that curves have add up to the total. */
-FACT(test_at_an_instant)
+FACT_FOR(test_at_an_instant, carbondis_scenario(2, 500, 4000))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 500, 4000);
-    DEFER(simulation_free) struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(scenario);
     struct run_view view = {run.recording, run.model, run.run};
     struct curves *curves = curves_create(2, run.recording->n_gpus);
     struct curve_window window = {NS_PER_S, 101 * NS_PER_S, 100, NS_PER_HOUR, 0};

@@ -92,12 +92,11 @@ FACT(test_other_buckets)
 }
 
 /* Nothing differs before the edit that parts two runs, and the grams are those of their summaries. */
-FACT(test_an_edit)
+FACT_FOR(test_an_edit, carbondis_scenario(3, 800, 5000))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 800, 5000);
-    DEFER(simulation_free) struct simulation then = simulate(&scenario);
-    fixture_at(&scenario, "30m:pue=1.5");
-    DEFER(simulation_free) struct simulation now = simulate(&scenario);
+    DEFER(simulation_free) struct simulation then = simulate(scenario);
+    fixture_at(scenario, "30m:pue=1.5");
+    DEFER(simulation_free) struct simulation now = simulate(scenario);
     struct gap gap = gap_of(then.recording, now.recording);
     double delta = now.summary.carbon_total_g - then.summary.carbon_total_g;
     int64_t edit_ns = 30 * 60 * NS_PER_S, bucket_ns = now.recording->bucket_ns;

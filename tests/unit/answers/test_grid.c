@@ -36,11 +36,10 @@ FACT(test_what_is_in_force)
 }
 
 /* Four hours of 100 200 300 400 and half an hour of 200 more, from sample 6: ACI is 1300 / 6 at first. */
-FACT(test_range)
+FACT_FOR(test_range, carbondis_scenario(1, 20000, 0))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(1, 20000, 0);
-    scenario.hours = 4.5;
-    DEFER(simulation_free) struct simulation run = simulate(&scenario);
+    scenario->hours = 4.5;
+    DEFER(simulation_free) struct simulation run = simulate(scenario);
     const struct carbon_trace *trace = &run.model->trace;
     struct grid_range range = grid_range_of(run.recording);
     double sum = 0, least = INFINITY, greatest = 0;
@@ -65,18 +64,17 @@ static double carbon_at(struct scenario *scenario, double cit)
     return grams;
 }
 
-FACT(test_steps_of_cit)
+FACT_FOR(test_steps_of_cit, carbondis_scenario(3, 500, 20000))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 500, 20000);
-    double grams = carbon_at(&scenario, 1);
-    DEFER(simulation_free) struct simulation run = simulate(&scenario);
+    double grams = carbon_at(scenario, 1);
+    DEFER(simulation_free) struct simulation run = simulate(scenario);
     struct run_view view = view_of(&run);
     struct grid_steps steps = grid_steps_beside(&view, 0, 1);
     assert_true(steps.above > 1 && steps.below <= 1);
-    assert_true(carbon_at(&scenario, steps.above - 1e-4) == grams);
-    assert_true(carbon_at(&scenario, steps.above) != grams); /* equal counts as clean */
-    assert_true(carbon_at(&scenario, steps.below + 1e-4) == grams);
-    assert_true(carbon_at(&scenario, steps.below - 1e-4) != grams);
+    assert_true(carbon_at(scenario, steps.above - 1e-4) == grams);
+    assert_true(carbon_at(scenario, steps.above) != grams); /* equal counts as clean */
+    assert_true(carbon_at(scenario, steps.below + 1e-4) == grams);
+    assert_true(carbon_at(scenario, steps.below - 1e-4) != grams);
     steps = grid_steps_beside(&view, run.recording->end_ns + NS_PER_HOUR, 1);
     assert_true(isnan(steps.above) && isnan(steps.below)); /* nothing is still to come */
     assert_true(isnan(grid_steps_beside(&view, 0, 10).above) && isnan(grid_steps_beside(&view, 0, 0).below));

@@ -88,11 +88,10 @@ FACT(test_from_every_third_hour)
         }
 }
 
-FACT(test_under_edits)
+FACT_FOR(test_under_edits, make("steps", 5))
 {
-    DEFER(scenario_free) struct scenario scenario = make("steps", 5);
-    fixture_ats(&scenario, "1h:cit=1.2", "1h:ci_scale=1.5", "2h:cit=0.4");
-    check(&scenario);
+    fixture_ats(scenario, "1h:cit=1.2", "1h:ci_scale=1.5", "2h:cit=0.4");
+    check(scenario);
 }
 
 /* Outside the trace no run can start, and nothing is said of one. */

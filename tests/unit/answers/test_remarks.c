@@ -29,21 +29,19 @@ static int list_of(const struct scenario *scenario)
     return n;
 }
 
-FACT(test_power)
+FACT_FOR(test_power, two_gpus())
 {
-    DEFER(scenario_free) struct scenario scenario = two_gpus();
-    assert_int_equal(list_of(&scenario), 1);
+    assert_int_equal(list_of(scenario), 1);
     assert_string_equal(remarks[0].brief, "uncompensated: 1 GPU");
     assert_has(remarks[0].text, "power of gpu1 is uncompensated", "3g 2g 2g");
-    scenario.power = POWER_SUPERPOSE;
-    assert_int_equal(list_of(&scenario), 0);
+    scenario->power = POWER_SUPERPOSE;
+    assert_int_equal(list_of(scenario), 0);
 }
 
 /* Slices of 10 kW. */
-FACT(test_beyond)
+FACT_FOR(test_beyond, two_gpus())
 {
-    DEFER(scenario_free) struct scenario scenario = two_gpus();
-    DEFER(simulation_free) struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(scenario);
     for (int i = 0; i < run.model->n_instances; i++) {
         const struct model_cost *cost = model_cost_of(run.model, 0, i);
         for (int32_t b = 1; cost->latency_ns && b <= cost->batch_max; b++)
@@ -54,45 +52,42 @@ FACT(test_beyond)
     assert_string_equal(remarks[1].brief, "at times uncompensated: gpu0");
 }
 
-FACT(test_left_out)
+FACT_FOR(test_left_out, two_gpus())
 {
-    DEFER(scenario_free) struct scenario scenario = two_gpus();
-    scenario.power = POWER_SUPERPOSE;
-    scenario.n_affinities = 2;
+    scenario->power = POWER_SUPERPOSE;
+    scenario->n_affinities = 2;
     for (int k = 0; k < 2; k++)
-        scenario.affinities[k] =
+        scenario->affinities[k] =
             (struct affinity){.kind = k ? AFFINITY_NOT_NODE : AFFINITY_NODE, .app = "job1", .node = "node0"};
-    fixture_set(&scenario, "reassignment_level=1");
-    assert_int_equal(list_of(&scenario), 3);
+    fixture_set(scenario, "reassignment_level=1");
+    assert_int_equal(list_of(scenario), 3);
     assert_string_equal(remarks[0].brief, "no GPU has a temperature");
     assert_has(remarks[1].text, "/affinity/0, NodeAffinity of job1 with node0, is left out");
-    fixture_set(&scenario, "cooling=water");
-    scenario.apps[0].pods.count = 2;
-    assert_int_equal(list_of(&scenario), 1);
+    fixture_set(scenario, "cooling=water");
+    scenario->apps[0].pods.count = 2;
+    assert_int_equal(list_of(scenario), 1);
     assert_string_equal(remarks[0].brief, "left out: NodeAntiAffinity job1, node0");
 }
 
-FACT(test_split)
+FACT_FOR(test_split, two_gpus())
 {
-    DEFER(scenario_free) struct scenario scenario = two_gpus();
-    scenario.power = POWER_SUPERPOSE;
-    fixture_set(&scenario, "pue=2");
-    assert_int_equal(list_of(&scenario), 0);
-    fixture_sets(&scenario, "cooling=water", "facility=split");
-    assert_int_equal(list_of(&scenario), 1);
+    scenario->power = POWER_SUPERPOSE;
+    fixture_set(scenario, "pue=2");
+    assert_int_equal(list_of(scenario), 0);
+    fixture_sets(scenario, "cooling=water", "facility=split");
+    assert_int_equal(list_of(scenario), 1);
     assert_string_equal(remarks[0].brief, "pue 2 changes nothing");
 }
 
 /* What was set and nobody reads; an answer that did not hold, with its place. */
-FACT(test_nothing_is_silent)
+FACT_FOR(test_nothing_is_silent, two_gpus())
 {
-    DEFER(scenario_free) struct scenario scenario = two_gpus();
-    scenario.power = POWER_SUPERPOSE;
-    fixture_set(&scenario, "water_c=40");
-    assert_int_equal(list_of(&scenario), 1);
+    scenario->power = POWER_SUPERPOSE;
+    fixture_set(scenario, "water_c=40");
+    assert_int_equal(list_of(scenario), 1);
     assert_string_equal(remarks[0].text,
                         "water_c 40 changes nothing: nothing is cooled by water here (cooling is none)");
-    DEFER(simulation_free) struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(scenario);
     run.summary.refusals = (struct refusals){
         .n[REFUSED_CLOCK] = 3, .first = REFUSED_CLOCK, .what = "gpu0 has no clock of 870 MHz"};
     assert_int_equal(remarks_list(run.model, &run.summary, remarks), 2);
@@ -106,52 +101,49 @@ FACT(test_nothing_is_silent)
 
 /* A scheme chosen for all pools reaches those without one of their own; a knob turned in mid-run reaches who
  * has no value of his own. One of the scenario's own is no choice. */
-FACT(test_what_stays_is_told)
+FACT_FOR(test_what_stays_is_told, two_gpus())
 {
-    DEFER(scenario_free) struct scenario scenario = two_gpus();
-    scenario.power = POWER_SUPERPOSE;
-    scenario.pools = calloc(2, sizeof *scenario.pools);
-    assert_non_null(scenario.pools);
-    scenario.n_pools = 2;
+    scenario->power = POWER_SUPERPOSE;
+    scenario->pools = calloc(2, sizeof *scenario->pools);
+    assert_non_null(scenario->pools);
+    scenario->n_pools = 2;
     for (int p = 0; p < 2; p++) {
-        pool_init(&scenario.pools[p]);
-        snprintf(scenario.pools[p].name, sizeof scenario.pools[p].name, "pool%d", p);
-        scenario.fleets[0].gpus[p].pool = p;
+        pool_init(&scenario->pools[p]);
+        snprintf(scenario->pools[p].name, sizeof scenario->pools[p].name, "pool%d", p);
+        scenario->fleets[0].gpus[p].pool = p;
     }
-    scenario.pools[0].policy[LAYER_ROUTE] = POLICY_LEAST_LOADED;
+    scenario->pools[0].policy[LAYER_ROUTE] = POLICY_LEAST_LOADED;
     struct knob_ref route = knob_of_layer(LAYER_ROUTE);
     struct knob_value value = {.text = "random-pod"};
-    assert_true(remark_setting(&scenario, route, &value, &remarks[0]));
+    assert_true(remark_setting(scenario, route, &value, &remarks[0]));
     assert_string_equal(
         remarks[0].text,
         "policy.route random-pod is not for all; what stays as it was said: policy.route.pool0");
-    scenario.pools[1].policy[LAYER_ROUTE] = POLICY_LEAST_LOADED;
-    assert_true(remark_setting(&scenario, route, &value, &remarks[0]));
+    scenario->pools[1].policy[LAYER_ROUTE] = POLICY_LEAST_LOADED;
+    assert_true(remark_setting(scenario, route, &value, &remarks[0]));
     assert_string_equal(remarks[0].text,
                         "policy.route random-pod changes nothing: all that it is about have a narrower one");
-    assert_true(knob_begin(&scenario, route, &value, NULL));
-    assert_int_equal(scenario.chosen_layers, 1u << LAYER_ROUTE);
+    assert_true(knob_begin(scenario, route, &value, NULL));
+    assert_int_equal(scenario->chosen_layers, 1u << LAYER_ROUTE);
     strcpy(value.text, "least-loaded");
-    scenario.pools[1].policy[LAYER_ROUTE] = -1;
-    assert_false(remark_setting(&scenario, route, &value, &remarks[0]));
+    scenario->pools[1].policy[LAYER_ROUTE] = -1;
+    assert_false(remark_setting(scenario, route, &value, &remarks[0]));
 }
 
-FACT(test_a_router_without_a_choice)
+FACT_FOR(test_a_router_without_a_choice, plain_scenario(1, "unit", 200, 0, 1, "A100-40GB"))
 {
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 200, 0, 1, "A100-40GB");
-    scenario.hours = 0.05;
-    assert_int_equal(list_of(&scenario), 0);
-    scenario.policy[LAYER_ROUTE] = POLICY_LEAST_LOADED;
-    assert_int_equal(list_of(&scenario), 1);
+    scenario->hours = 0.05;
+    assert_int_equal(list_of(scenario), 0);
+    scenario->policy[LAYER_ROUTE] = POLICY_LEAST_LOADED;
+    assert_int_equal(list_of(scenario), 1);
     assert_string_equal(remarks[0].brief, "nothing to route");
 }
 
 /* Why the water's controller did not keep its limit. */
-FACT(test_water)
+FACT_FOR(test_water, two_gpus())
 {
-    DEFER(scenario_free) struct scenario scenario = two_gpus();
-    fixture_sets(&scenario, "cooling=water", "water=auto");
-    DEFER(simulation_free) struct simulation run = simulate(&scenario);
+    fixture_sets(scenario, "cooling=water", "water=auto");
+    DEFER(simulation_free) struct simulation run = simulate(scenario);
     int n = remarks_list(run.model, &run.summary, remarks);
     run.summary.gpus[1].temp_spare_k = -2.5;
     assert_int_equal(remarks_list(run.model, &run.summary, remarks), n + 1);

@@ -17,28 +17,26 @@ FACT(the_bound_is_the_time_of_the_batch_at_the_percentile)
 }
 
 /* On the fast GPU, 5 + 0.5 b ms. An app without a slow one has no bound. */
-FACT(places_differ_and_may_be_none)
+FACT_FOR(places_differ_and_may_be_none, carbondis_scenario(1, 1000, 100))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(1, 1000, 100);
-    DEFER(model_leave) struct model *model = fixture_model(&scenario);
+    DEFER(model_leave) struct model *model = fixture_model(scenario);
     assert_close(slack_alone(model, 0, model->apps[0].high[0]), 23.0 / 150, 1e-9);
     model_release(model);
-    scenario_free(&scenario);
+    scenario_free(scenario);
     int app = 5;
-    scenario = plain_scenario(1, "unit", 1000, 10, 1, "P4");
-    scenario.apps[0].slo_ms = 50;
-    model = fixture_model(&scenario);
+    *scenario = plain_scenario(1, "unit", 1000, 10, 1, "P4");
+    scenario->apps[0].slo_ms = 50;
+    model = fixture_model(scenario);
     assert_true(isnan(slack_worst_low(model, &app)));
     assert_int_equal(app, -1);
     assert_close(slack_alone(model, 0, 0), 2, 1e-9); /* 100 ms whatever the batch */
 }
 
 /* A run adds waiting and sampling: where gaps are long, sampling alone. */
-FACT(lowenergy_gives_it_where_nobody_waits)
+FACT_FOR(lowenergy_gives_it_where_nobody_waits, carbondis_scenario(1, 10000, 5000))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(1, 10000, 5000);
-    fixture_set(&scenario, "policy.route=lowenergy");
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
-    double ratio = simulation.summary.apps[0].p95_ms / scenario.apps[0].slo_ms;
+    fixture_set(scenario, "policy.route=lowenergy");
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
+    double ratio = simulation.summary.apps[0].p95_ms / scenario->apps[0].slo_ms;
     assert_close(slack_worst_low(simulation.model, NULL), ratio, 0.02);
 }

@@ -64,15 +64,14 @@ FACT(test_shares_of_rows)
 }
 
 /* Whole GPUs are measured in the fixture; slices are modelled. */
-FACT(test_least_certain)
+FACT_FOR(test_least_certain, carbondis_scenario(2, 1000, 10))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 1000, 10);
-    DEFER(simulation_free) struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(scenario);
     assert_int_equal(usage_least_certain(run.model), PROVENANCE_MEASURED);
     simulation_free(&run);
-    scenario_free(&scenario);
-    scenario = cut_gpu_scenario();
-    fixture_set(&scenario, "mig.gpu0=4g:job1/small,3g:job1/small");
-    run = simulate(&scenario);
+    scenario_free(scenario);
+    *scenario = cut_gpu_scenario();
+    fixture_set(scenario, "mig.gpu0=4g:job1/small,3g:job1/small");
+    run = simulate(scenario);
     assert_int_equal(usage_least_certain(run.model), PROVENANCE_MODELLED);
 }

@@ -73,13 +73,12 @@ FACT(test_random_runs_add_up)
 }
 
 /* Facility and embodied carbon belong to no GPU and no app. */
-FACT(test_what_is_nobodys)
+FACT_FOR(test_what_is_nobodys, plain_scenario(2, "unit", 500, 400, 2, "T4"))
 {
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 500, 400, 2, "T4");
-    fixture_set(&scenario, "embodied_multiplier=1");
-    DEFER(simulation_free) struct simulation then = simulate(&scenario);
-    fixture_sets(&scenario, "pue=1.4", "embodied_multiplier=2");
-    DEFER(simulation_free) struct simulation now = simulate(&scenario);
+    fixture_set(scenario, "embodied_multiplier=1");
+    DEFER(simulation_free) struct simulation then = simulate(scenario);
+    fixture_sets(scenario, "pue=1.4", "embodied_multiplier=2");
+    DEFER(simulation_free) struct simulation now = simulate(scenario);
     check_runs(&then.summary, &now.summary);
     DEFER(memory_leave) struct waterfall *waterfall = malloc(sizeof *waterfall);
     assert_non_null(waterfall);

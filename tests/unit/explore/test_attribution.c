@@ -50,17 +50,16 @@ FACT(test_a_layer_is_at_work_where_a_scheme_decides)
     attribution_free(attribution);
 }
 
-FACT(test_one_layer_alone_is_refused_with_what_to_do)
+FACT_FOR(test_one_layer_alone_is_refused_with_what_to_do, carbondis_scenario(2, 40, 100))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 40, 100);
-    assert_int_equal(attribution_at_work(&scenario), 1);
-    assert_null(attribution_create(&scenario, fixture_catalog(), &err));
+    assert_int_equal(attribution_at_work(scenario), 1);
+    assert_null(attribution_create(scenario, fixture_catalog(), &err));
     assert_int_equal(err.kind, ERROR_INPUT);
     assert_has(err.message, "only route is at work (CARBONDIS, which is HIGHPERF when off)",
                "wattif compare");
-    fixture_set(&scenario, "policy.route=highperf"); /* nothing is switched on */
-    assert_int_equal(attribution_at_work(&scenario), 0);
-    assert_null(attribution_create(&scenario, fixture_catalog(), &err));
+    fixture_set(scenario, "policy.route=highperf"); /* nothing is switched on */
+    assert_int_equal(attribution_at_work(scenario), 0);
+    assert_null(attribution_create(scenario, fixture_catalog(), &err));
     assert_has(err.message, "no layer is at work");
 }
 
@@ -86,10 +85,9 @@ static enum policy_id scheme(const struct scenario *scenario, int pool, enum lay
     return scenario_pool_policy(scenario, pool, layer);
 }
 
-FACT(test_every_set_is_the_scenario_that_it_says)
+FACT_FOR(test_every_set_is_the_scenario_that_it_says, three_layers())
 {
-    DEFER(scenario_free) struct scenario scenario = three_layers();
-    struct attribution *attribution = attribution_of(&scenario);
+    struct attribution *attribution = attribution_of(scenario);
     for (unsigned set = 0; set < 8; set++) {
         DEFER(scenario_free) struct scenario own;
         assert_true(attribution_scenario(attribution, set, &own, &err));
@@ -98,8 +96,8 @@ FACT(test_every_set_is_the_scenario_that_it_says)
         assert_int_equal(scheme(&own, 2, LAYER_SHARE), set & 4 ? POLICY_TMUX_ETF : POLICY_TMUX_TF);
         assert_int_equal(scheme(&own, 0, LAYER_ROUTE), POLICY_FIFO_PULL);
         assert_int_equal(scheme(&own, 0, LAYER_SHARE), POLICY_MIG);
-        assert_null(scenario_requests_difference(&own, &scenario));
-        assert_true((scenario_difference(&own, &scenario) == NULL) == (set == 7));
+        assert_null(scenario_requests_difference(&own, scenario));
+        assert_true((scenario_difference(&own, scenario) == NULL) == (set == 7));
     }
     attribution_free(attribution);
 }
@@ -203,10 +201,9 @@ FACT(test_the_table_holds_what_runs_by_themselves_come_to)
     attribution_free(attribution);
 }
 
-FACT(test_pools_that_share_nothing_do_not_interact)
+FACT_FOR(test_pools_that_share_nothing_do_not_interact, three_layers())
 {
-    DEFER(scenario_free) struct scenario scenario = three_layers();
-    struct attribution *attribution = attribution_of(&scenario);
+    struct attribution *attribution = attribution_of(scenario);
     struct attribution_table *table = run_on(attribution, 1, 1);
     struct contribution_runs runs = attribution_table_runs(table);
     struct contribution found;

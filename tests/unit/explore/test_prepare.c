@@ -65,12 +65,11 @@ FACT(test_what_needs_it)
 }
 
 /* BASE's SLO under a fixed layout needs BASE, but no table. */
-FACT(test_slo_of_base)
+FACT_FOR(test_slo_of_base, clover_scenario(1, 25, 2))
 {
-    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
-    scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
-    scenario.apps[0].slo_base = true;
-    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
+    scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
+    scenario->apps[0].slo_base = true;
+    DEFER(model_leave) struct model *model = clover_model(scenario, fixture_catalog());
     assert_true(prepare(model, NULL, &alone, &err));
     assert_int_equal(model->pools->derived->n_points, 0);
     DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &err);
@@ -166,10 +165,9 @@ FACT(test_wrong_content)
 }
 
 /* In vain: told before anything is computed. */
-FACT(test_refused_at_once)
+FACT_FOR(test_refused_at_once, clover_scenario(1, 20, 2))
 {
-    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 20, 2);
-    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *model = clover_model(scenario, fixture_catalog());
     assert_false(prepare_look_up(model, NULL, &err));
     assert_string_equal(err.place, "/knobs/load");
 }

@@ -34,12 +34,11 @@ static struct jobs *start_queue(int wake_fd)
 }
 
 /* While the recording grows, every published bucket already has its final bytes. */
-FACT(test_published_buckets_are_final)
+FACT_FOR(test_published_buckets_are_final, carbondis_scenario(4, 40, 100000))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 40, 100000);
-    DEFER(simulation_free) struct simulation straight = simulate(&scenario);
+    DEFER(simulation_free) struct simulation straight = simulate(scenario);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
-    DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
+    DEFER(result_leave) struct result *result = submit(jobs, scenario, NULL, 0);
     int seen = 0;
     while (!recording_finished(result->recording)) {
         int count = recording_count(result->recording);
@@ -53,39 +52,37 @@ FACT(test_published_buckets_are_final)
 }
 
 /* What is dropped may stay unfinished, and is safe to hold and to let go; the last is finished. */
-FACT(test_what_is_dropped)
+FACT_FOR(test_what_is_dropped, carbondis_scenario(4, 40, 50000))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 40, 50000);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
     struct result *last = NULL, *held[20];
     for (int i = 0; i < 20; i++) {
-        scenario.number[KNOB_CIT] = 0.5 + 0.05 * i;
+        scenario->number[KNOB_CIT] = 0.5 + 0.05 * i;
         result_drop(last);
-        last = submit(jobs, &scenario, NULL, 0);
+        last = submit(jobs, scenario, NULL, 0);
         held[i] = result_retain(last);
     }
     jobs_wait(jobs);
     assert_false(jobs_busy(jobs));
     assert_true(result_is_finished(last));
-    DEFER(simulation_free) struct simulation straight = simulate(&scenario);
+    DEFER(simulation_free) struct simulation straight = simulate(scenario);
     assert_memory_equal(&last->recording->summary, &straight.recording->summary, sizeof straight.summary);
     for (int i = 0; i < 20; i++)
         result_release(held[i]);
     result_drop(last); /* finished: nothing to call off */
 }
 
-FACT(test_a_fork_is_a_straight_run)
+FACT_FOR(test_a_fork_is_a_straight_run, carbondis_scenario(4, 60, 20000))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 60, 20000);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
-    struct result *base = submit(jobs, &scenario, NULL, 0);
+    struct result *base = submit(jobs, scenario, NULL, 0);
     jobs_wait(jobs);
     struct knob_value value = {.number = 0.8};
-    assert_true(scenario_edit(&scenario, 600 * NS_PER_S, knob_of_run(KNOB_CIT), &value, &err));
-    DEFER(result_leave) struct result *fork = submit(jobs, &scenario, base, 600 * NS_PER_S);
+    assert_true(scenario_edit(scenario, 600 * NS_PER_S, knob_of_run(KNOB_CIT), &value, &err));
+    DEFER(result_leave) struct result *fork = submit(jobs, scenario, base, 600 * NS_PER_S);
     result_release(base); /* the fork has copied what it needs */
     jobs_wait(jobs);
-    DEFER(simulation_free) struct simulation straight = simulate(&scenario);
+    DEFER(simulation_free) struct simulation straight = simulate(scenario);
     assert_true(run_state_hash(fork->run) == run_state_hash(straight.run));
 }
 
@@ -116,17 +113,16 @@ static struct scenario oracle_scenario(double load)
 }
 
 /* The result is that of a model prepared beforehand, and BASE's tail is its SLO. */
-FACT(test_it_measures_first)
+FACT_FOR(test_it_measures_first, oracle_scenario(1))
 {
-    DEFER(scenario_free) struct scenario scenario = oracle_scenario(1);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
-    DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
+    DEFER(result_leave) struct result *result = submit(jobs, scenario, NULL, 0);
     assert_true(result->prepared < RESULT_PREPARED || result->model->pools->derived);
     jobs_wait(jobs);
     assert_true(recording_finished(result->recording) && result_is_over(result));
     assert_int_equal(result->prepared, RESULT_PREPARED);
     assert_false(result->failed);
-    DEFER(model_leave) struct model *model = fixture_model(&scenario);
+    DEFER(model_leave) struct model *model = fixture_model(scenario);
     assert_true(prepare(model, NULL, &(struct derive_options){0}, &err));
     assert_close(result->recording->apps[0].slo_ms, model->pools->derived->base.tail_ms[0], 0);
     DEFER(result_leave) struct result *other = submit_model(jobs, model, NULL, 0);
@@ -138,11 +134,10 @@ FACT(test_it_measures_first)
 }
 
 /* BASE cannot carry it: the result is over, and says why. */
-FACT(test_measuring_fails)
+FACT_FOR(test_measuring_fails, oracle_scenario(3))
 {
-    DEFER(scenario_free) struct scenario scenario = oracle_scenario(3);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
-    DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
+    DEFER(result_leave) struct result *result = submit(jobs, scenario, NULL, 0);
     jobs_wait(jobs);
     assert_true(result->failed && result_is_over(result));
     assert_false(recording_finished(result->recording));
@@ -216,11 +211,10 @@ static struct result *measure(struct jobs *jobs, const struct scenario *scenario
 }
 
 /* What a run needs is there, and no run is. */
-FACT(test_only_measured)
+FACT_FOR(test_only_measured, clover_scenario(1, 25, 2))
 {
-    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
-    DEFER(result_leave) struct result *result = measure(jobs, &scenario);
+    DEFER(result_leave) struct result *result = measure(jobs, scenario);
     jobs_wait(jobs);
     assert_true(result_is_over(result));
     assert_false(atomic_load(&result->failed));
@@ -231,12 +225,11 @@ FACT(test_only_measured)
 }
 
 /* Whatever state it is in: it has not failed, nobody waits for ever, and the queue works on. */
-FACT(test_called_off)
+FACT_FOR(test_called_off, clover_scenario(1, 25, 2))
 {
-    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
     for (int delay = 0; delay < 20; delay++) {
-        DEFER(result_leave) struct result *result = measure(jobs, &scenario);
+        DEFER(result_leave) struct result *result = measure(jobs, scenario);
         struct timespec wait = {.tv_nsec = 20000L * delay};
         nanosleep(&wait, NULL);
         result_drop(result_retain(result));
@@ -244,7 +237,7 @@ FACT(test_called_off)
         assert_false(jobs_busy(jobs));
         assert_false(atomic_load(&result->failed));
     }
-    DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
+    DEFER(result_leave) struct result *result = submit(jobs, scenario, NULL, 0);
     jobs_wait(jobs);
     assert_true(recording_finished(result->recording));
 }

@@ -145,20 +145,19 @@ FACT(batches_are_uniform)
 }
 
 /* Requests of an app do not change with the policy, the fleet, or apps after it. */
-FACT(the_workload_never_depends_on_the_policy)
+FACT_FOR(the_workload_never_depends_on_the_policy, carbondis_scenario(3, 500, 1000))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 500, 1000);
-    DEFER(model_leave) struct model *one = fixture_model(&scenario);
-    assert_true(scenario_apply_set(&scenario, "policy.route=highperf", &err));
-    assert_true(scenario_apply_set(&scenario, "cit=0.5", &err));
-    DEFER(model_leave) struct model *two = fixture_model(&scenario);
+    DEFER(model_leave) struct model *one = fixture_model(scenario);
+    assert_true(scenario_apply_set(scenario, "policy.route=highperf", &err));
+    assert_true(scenario_apply_set(scenario, "cit=0.5", &err));
+    DEFER(model_leave) struct model *two = fixture_model(scenario);
     for (int a = 0; a < 3; a++)
         for (uint64_t i = 0; i < 1000; i++) {
             assert_int_equal(arrival_gap_ns(&one->apps[a], i, 1), arrival_gap_ns(&two->apps[a], i, 1));
             assert_int_equal(arrival_batch(&one->apps[a], i), arrival_batch(&two->apps[a], i));
         }
-    scenario.seed = 2;
-    DEFER(model_leave) struct model *other = fixture_model(&scenario);
+    scenario->seed = 2;
+    DEFER(model_leave) struct model *other = fixture_model(scenario);
     int same = 0;
     for (uint64_t i = 0; i < 1000; i++)
         same += arrival_batch(&one->apps[0], i) == arrival_batch(&other->apps[0], i);

@@ -50,13 +50,12 @@ FACT(test_kept_as_drawn)
 }
 
 /* The first model goes before the one that shares with it. */
-FACT(test_shared_by_the_same_workload)
+FACT_FOR(test_shared_by_the_same_workload, some_apps(1))
 {
-    DEFER(scenario_free) struct scenario scenario = some_apps(1);
-    DEFER(model_leave) struct model *model = compile(&scenario, NULL);
+    DEFER(model_leave) struct model *model = compile(scenario, NULL);
     const struct drawn *first = model->apps[0].drawn;
-    fixture_set(&scenario, "cit=0.8");
-    DEFER(model_leave) struct model *again = compile(&scenario, model);
+    fixture_set(scenario, "cit=0.8");
+    DEFER(model_leave) struct model *again = compile(scenario, model);
     for (int a = 0; a < 4; a++)
         assert_ptr_equal(again->apps[a].drawn, model->apps[a].drawn);
     assert_int_equal(first->key.requests, 700);
@@ -82,29 +81,27 @@ FACT(test_another_workload_is_drawn_anew)
     }
 }
 
-FACT(test_not_kept)
+FACT_FOR(test_not_kept, some_apps(1))
 {
-    DEFER(scenario_free) struct scenario scenario = some_apps(1);
-    scenario.apps[1].requests = (1 << 18) - 700; /* with the first app's that is all the room there is */
-    DEFER(model_leave) struct model *model = compile(&scenario, NULL);
+    scenario->apps[1].requests = (1 << 18) - 700; /* with the first app's that is all the room there is */
+    DEFER(model_leave) struct model *model = compile(scenario, NULL);
     assert_true(model->apps[0].drawn && model->apps[1].drawn);
     assert_true(!model->apps[2].drawn && !model->apps[3].drawn);
     model_release(model);
-    scenario.apps[1].requests = 700;
-    fixture_at(&scenario, "5:load=2");
-    model = compile(&scenario, NULL);
+    scenario->apps[1].requests = 700;
+    fixture_at(scenario, "5:load=2");
+    model = compile(scenario, NULL);
     for (int a = 0; a < 4; a++)
         assert_null(model->apps[a].drawn);
 }
 
 /* Tables to draw from are taken over from a model of the same distributions, and from no other. */
-FACT(test_tables_are_those_of_the_scenario)
+FACT_FOR(test_tables_are_those_of_the_scenario, some_apps(1))
 {
-    DEFER(scenario_free) struct scenario scenario = some_apps(1);
-    DEFER(model_leave) struct model *first = compile(&scenario, NULL);
-    scenario.apps[0].batch.mean = 30;
-    scenario.apps[1].arrivals.mean_gap_ms *= 2;
-    DEFER(model_leave) struct model *next = compile(&scenario, first), *straight = compile(&scenario, NULL);
+    DEFER(model_leave) struct model *first = compile(scenario, NULL);
+    scenario->apps[0].batch.mean = 30;
+    scenario->apps[1].arrivals.mean_gap_ms *= 2;
+    DEFER(model_leave) struct model *next = compile(scenario, first), *straight = compile(scenario, NULL);
     for (int a = 0; a < 4; a++) {
         const struct alias_table *tables[][2] = {{&next->apps[a].batch_alias, &straight->apps[a].batch_alias},
                                                  {&next->apps[a].gap_ms, &straight->apps[a].gap_ms}};

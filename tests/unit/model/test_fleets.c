@@ -42,16 +42,15 @@ static void expect_fleet(struct scenario *scenario, const char *setting, const c
         fail_msg("%s: %s: %s", setting, faults.kept[0].place, faults.kept[0].message);
 }
 
-FACT(test_a_discipline_takes_a_fleet_along)
+FACT_FOR(test_a_discipline_takes_a_fleet_along, make_fleets())
 {
-    DEFER(scenario_free) struct scenario scenario = make_fleets();
-    expect_fleet(&scenario, "policy.share=tmux-tf", "turns");
-    expect_fleet(&scenario, "policy.share=tmux-etf", "turns");
-    expect_fleet(&scenario, "policy.share=dedicated", "own");
-    expect_fleet(&scenario, "policy.share=mig",
-                 "slices");                      /* the default one, which dedicated could not have */
-    expect_fleet(&scenario, "fleet=own", "own"); /* chosen by hand, */
-    expect_fleet(&scenario, "policy.share=tmux-tf", "own"); /* and it will do */
+    expect_fleet(scenario, "policy.share=tmux-tf", "turns");
+    expect_fleet(scenario, "policy.share=tmux-etf", "turns");
+    expect_fleet(scenario, "policy.share=dedicated", "own");
+    expect_fleet(scenario, "policy.share=mig",
+                 "slices");                     /* the default one, which dedicated could not have */
+    expect_fleet(scenario, "fleet=own", "own"); /* chosen by hand, */
+    expect_fleet(scenario, "policy.share=tmux-tf", "own"); /* and it will do */
 }
 
 FACT(test_faults_of_fleets)

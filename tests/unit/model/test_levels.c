@@ -16,28 +16,27 @@ static void expect(const struct scenario *scenario, enum policy_id place, int of
     assert_int_equal(level(scenario, "reassignment_level.job1"), of_app);
 }
 
-FACT(test_places)
+FACT_FOR(test_places, plain_scenario(2, "m1", 90, 100, 2, "A100-40GB"))
 {
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "m1", 90, 100, 2, "A100-40GB");
-    expect(&scenario, POLICY_PLACE_NONE, 0, 0);
-    fixture_set(&scenario, "reassignment_level=0"); /* nobody places still */
-    expect(&scenario, POLICY_PLACE_NONE, 0, 0);
-    fixture_set(&scenario, "reassignment_level=3");
-    expect(&scenario, POLICY_INFERCOOL, 3, 3);
-    fixture_set(&scenario, "reassignment_level.job1=1");
-    expect(&scenario, POLICY_INFERCOOL, 3, 1);
-    fixture_set(&scenario, "reassignment_level=0"); /* the later and wider one: job1 goes with it */
-    expect(&scenario, POLICY_K8S, 0, 0);
-    fixture_set(&scenario, "reassignment_level.job1=1"); /* the later and narrower one */
-    expect(&scenario, POLICY_INFERCOOL, 0, 1);
-    fixture_set(&scenario, "reassignment_level.job1=0");
-    expect(&scenario, POLICY_K8S, 0, 0);
-    fixture_set(&scenario, "policy.place=infercool"); /* the level that comes with it */
-    expect(&scenario, POLICY_INFERCOOL, 1, 0);
-    fixture_set(&scenario, "policy.place=k8s");
-    expect(&scenario, POLICY_K8S, 0, 0);
-    fixture_set(&scenario, "reassignment_level.job1=2"); /* and nobody else */
-    expect(&scenario, POLICY_INFERCOOL, 0, 2);
+    expect(scenario, POLICY_PLACE_NONE, 0, 0);
+    fixture_set(scenario, "reassignment_level=0"); /* nobody places still */
+    expect(scenario, POLICY_PLACE_NONE, 0, 0);
+    fixture_set(scenario, "reassignment_level=3");
+    expect(scenario, POLICY_INFERCOOL, 3, 3);
+    fixture_set(scenario, "reassignment_level.job1=1");
+    expect(scenario, POLICY_INFERCOOL, 3, 1);
+    fixture_set(scenario, "reassignment_level=0"); /* the later and wider one: job1 goes with it */
+    expect(scenario, POLICY_K8S, 0, 0);
+    fixture_set(scenario, "reassignment_level.job1=1"); /* the later and narrower one */
+    expect(scenario, POLICY_INFERCOOL, 0, 1);
+    fixture_set(scenario, "reassignment_level.job1=0");
+    expect(scenario, POLICY_K8S, 0, 0);
+    fixture_set(scenario, "policy.place=infercool"); /* the level that comes with it */
+    expect(scenario, POLICY_INFERCOOL, 1, 0);
+    fixture_set(scenario, "policy.place=k8s");
+    expect(scenario, POLICY_K8S, 0, 0);
+    fixture_set(scenario, "reassignment_level.job1=2"); /* and nobody else */
+    expect(scenario, POLICY_INFERCOOL, 0, 2);
 }
 
 static void refused(struct scenario *scenario, bool at, const char *assignment, const char *message)
@@ -47,15 +46,14 @@ static void refused(struct scenario *scenario, bool at, const char *assignment, 
     assert_or(strstr(err.message, message), "%s: %s", assignment, err.message);
 }
 
-FACT(test_edits)
+FACT_FOR(test_edits, plain_scenario(2, "m1", 90, 100, 2, "A100-40GB"))
 {
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "m1", 90, 100, 2, "A100-40GB");
-    refused(&scenario, true, "5:reassignment_level=1",
+    refused(scenario, true, "5:reassignment_level=1",
             "from the start only, where pods are placed: from the start, ");
-    refused(&scenario, false, "reassignment_level=1.5", "a level is 0, 1, 2 or 3");
-    refused(&scenario, false, "reassignment_level=4", "it takes 0 to 3");
-    fixture_set(&scenario, "reassignment_level=1");
-    fixture_ats(&scenario, "5:reassignment_level=3", "6:reassignment_level.job2=2");
-    refused(&scenario, true, "7:reassignment_level=0", "from the start only");
-    refused(&scenario, true, "7:reassignment_level.job2=0", "from the start only");
+    refused(scenario, false, "reassignment_level=1.5", "a level is 0, 1, 2 or 3");
+    refused(scenario, false, "reassignment_level=4", "it takes 0 to 3");
+    fixture_set(scenario, "reassignment_level=1");
+    fixture_ats(scenario, "5:reassignment_level=3", "6:reassignment_level.job2=2");
+    refused(scenario, true, "7:reassignment_level=0", "from the start only");
+    refused(scenario, true, "7:reassignment_level.job2=0", "from the start only");
 }

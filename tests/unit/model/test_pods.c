@@ -147,12 +147,11 @@ FACT(test_faults)
 }
 
 /* A GPU that is not cut takes one pod, and nobody else's requests. */
-FACT(test_whole)
+FACT_FOR(test_whole, plain_scenario(2, "unit", 300, 50, 3, "P4"))
 {
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 300, 50, 3, "P4");
-    scenario.apps[0].pods = (struct app_pods){"whole", 2};
-    scenario.policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
-    DEFER(simulation_free) struct simulation run = simulate(&scenario);
+    scenario->apps[0].pods = (struct app_pods){"whole", 2};
+    scenario->policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
+    DEFER(simulation_free) struct simulation run = simulate(scenario);
     assert_int_equal(run.model->n_instances, 3);
     for (int i = 0; i < 3; i++) {
         assert_true(run.model->instances[i].apps == (i < 2 ? 1u : 2u));

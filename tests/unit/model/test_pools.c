@@ -112,63 +112,60 @@ FACT(who_decides_in_a_pool)
 }
 
 /* A knob of a scheme that is not in force, but could be, may be said; where none could, it may not. */
-FACT(who_reads_a_knob)
+FACT_FOR(who_reads_a_knob, make())
 {
-    DEFER(scenario_free) struct scenario scenario = make();
-    set(&scenario, "cit.left=0.9");
-    set(&scenario, "quantum_ms.left=10");
+    set(scenario, "cit.left=0.9");
+    set(scenario, "quantum_ms.left=10");
     refused(
-        &scenario, "lambda.left=0.5",
+        scenario, "lambda.left=0.5",
         "lambda.left: nothing in pool 'left' can read lambda, which is for blover, clover and oracle; leave it out");
-    scenario.fleets[0].gpus[0].policy[LAYER_SHARE] = POLICY_MIG;
-    set(&scenario, "lambda.left=0.5");
-    scenario.fleets[0].gpus[1].class = scenario.fleets[0].gpus[2].class = CLASS_NONE;
+    scenario->fleets[0].gpus[0].policy[LAYER_SHARE] = POLICY_MIG;
+    set(scenario, "lambda.left=0.5");
+    scenario->fleets[0].gpus[1].class = scenario->fleets[0].gpus[2].class = CLASS_NONE;
     refused(
-        &scenario, "cit.right=0.9",
+        scenario, "cit.right=0.9",
         "cit.right: nothing in pool 'right' can read cit, which is for carbondis; it can be narrowed to left, or left out");
-    assert_false(scenario_apply_at(&scenario, "1s:cit.right=0.9", &err));
-    assert_true(scenario_apply_at(&scenario, "1s:cit.left=0.9", &err));
+    assert_false(scenario_apply_at(scenario, "1s:cit.right=0.9", &err));
+    assert_true(scenario_apply_at(scenario, "1s:cit.left=0.9", &err));
 }
 
-FACT(scoped_knobs_that_do_not_exist)
+FACT_FOR(scoped_knobs_that_do_not_exist, make())
 {
-    DEFER(scenario_free) struct scenario scenario = make();
-    refused(&scenario, "cit.middle=1", "cit.middle: no pool 'middle'; there are left and right");
-    refused(&scenario, "policy.route.middle=random",
+    refused(scenario, "cit.middle=1", "cit.middle: no pool 'middle'; there are left and right");
+    refused(scenario, "policy.route.middle=random",
             "policy.route.middle: no pool 'middle'; there are left and right");
-    refused(&scenario, "policy.place.left=none",
+    refused(scenario, "policy.place.left=none",
             "policy.place.left: placement is common to all pools; write policy.place");
-    refused(&scenario, "policy.rout.left=random",
+    refused(scenario, "policy.rout.left=random",
             "policy.rout: no layer 'rout'; there are configure, place, route, share and tune");
-    refused(&scenario, "pue.left=1.2", "pue holds for the whole run; write pue, not pue.left");
+    refused(scenario, "pue.left=1.2", "pue holds for the whole run; write pue, not pue.left");
 }
 
 /* Two pools, and schemes that need different fleets. */
-FACT(a_run_has_one_fleet)
+FACT_FOR(a_run_has_one_fleet, make())
 {
-    DEFER(scenario_free) struct scenario scenario = make();
-    struct fleet *fleets = realloc(scenario.fleets, 3 * sizeof *fleets);
+    struct fleet *fleets = realloc(scenario->fleets, 3 * sizeof *fleets);
     assert_non_null(fleets);
-    scenario.fleets = fleets;
+    scenario->fleets = fleets;
     for (int k = 1; k < 3; k++) {
         fleets[k] = fleets[0];
         fleets[k].gpus = calloc(3, sizeof *fleets[k].gpus);
         memcpy(fleets[k].gpus, fleets[0].gpus, 3 * sizeof *fleets[k].gpus);
         text_copy(fleets[k].name, sizeof fleets[k].name, k == 1 ? "high" : "low");
     }
-    scenario.n_fleets = 3;
-    set(&scenario, "policy.route.left=highperf");
-    assert_int_equal(scenario.fleet, 1);
+    scenario->n_fleets = 3;
+    set(scenario, "policy.route.left=highperf");
+    assert_int_equal(scenario->fleet, 1);
     refused(
-        &scenario, "policy.route.right=lowenergy",
+        scenario, "policy.route.right=lowenergy",
         "policy.route.right: lowenergy runs on fleet 'low', and policy.route.left, which is highperf, on 'high'; a run has one fleet, so choose another policy.route.left first");
-    refused(&scenario, "fleet=f",
+    refused(scenario, "fleet=f",
             "fleet: highperf runs on fleet 'high'; choose another policy.route.left first");
-    set(&scenario, "policy.route.right=highperf");
-    set(&scenario, "policy.route.left=own-queue");
-    assert_int_equal(scenario.fleet, 1); /* the other still needs it */
-    set(&scenario, "policy.route.right=own-queue");
-    assert_int_equal(scenario.fleet, 0);
+    set(scenario, "policy.route.right=highperf");
+    set(scenario, "policy.route.left=own-queue");
+    assert_int_equal(scenario->fleet, 1); /* the other still needs it */
+    set(scenario, "policy.route.right=own-queue");
+    assert_int_equal(scenario->fleet, 0);
 }
 
 FACT(copies_and_differences)

@@ -84,17 +84,16 @@ FACT(test_fleets_are_told_apart)
 }
 
 /* The later and wider one wins over what the scenario says of one GPU, and a narrower one after it holds. */
-FACT(test_a_wider_one_takes_the_place_of_narrower_ones)
+FACT_FOR(test_a_wider_one_takes_the_place_of_narrower_ones, carbondis_scenario(2, 100, 50))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 100, 50);
     char narrow[64];
-    snprintf(narrow, sizeof narrow, "clock_mhz.%s=600", scenario.fleets[scenario.fleet].gpus[0].name);
-    assert_true(scenario_apply_set(&scenario, narrow, &err));
-    assert_true(scenario_apply_set(&scenario, "clock_mhz=500", &err));
-    assert_true(knob_get(&scenario, knob_of_gpu(KNOB_CLOCK_MHZ, 0)).number == 500);
-    assert_memory_equal(scenario.overruled, narrow, strlen(narrow) - 4);
-    assert_true(scenario_apply_set(&scenario, narrow, &err));
-    assert_true(knob_get(&scenario, knob_of_gpu(KNOB_CLOCK_MHZ, 0)).number == 600);
+    snprintf(narrow, sizeof narrow, "clock_mhz.%s=600", scenario->fleets[scenario->fleet].gpus[0].name);
+    assert_true(scenario_apply_set(scenario, narrow, &err));
+    assert_true(scenario_apply_set(scenario, "clock_mhz=500", &err));
+    assert_true(knob_get(scenario, knob_of_gpu(KNOB_CLOCK_MHZ, 0)).number == 500);
+    assert_memory_equal(scenario->overruled, narrow, strlen(narrow) - 4);
+    assert_true(scenario_apply_set(scenario, narrow, &err));
+    assert_true(knob_get(scenario, knob_of_gpu(KNOB_CLOCK_MHZ, 0)).number == 600);
 }
 
 FACT(test_steps_arrive)

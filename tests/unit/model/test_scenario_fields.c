@@ -185,18 +185,17 @@ static const char *const aspects[] = {
 #undef X
 };
 
-FACT(test_what_differs_is_named)
+FACT_FOR(test_what_differs_is_named, carbondis_scenario(3, 100, 50))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 100, 50);
-    assert_true(scenario_apply_at(&scenario, "10:cit=0.8", &err));
-    assert_null(scenario_difference(&scenario, &scenario));
+    assert_true(scenario_apply_at(scenario, "10:cit=0.8", &err));
+    assert_null(scenario_difference(scenario, scenario));
     for (size_t i = 0; i < sizeof aspects / sizeof *aspects; i++) {
-        assert_true(scenario_copy(&changed, &scenario));
+        assert_true(scenario_copy(&changed, scenario));
         int n_gpus = changed.fleets[0].n_gpus;
-        assert_null(scenario_difference(&scenario, &changed));
+        assert_null(scenario_difference(scenario, &changed));
         change_number((int)i);
-        const char *aspect = scenario_difference(&scenario, &changed);
-        assert_true((scenario_fingerprint(&scenario) == scenario_fingerprint(&changed)) == !aspect);
+        const char *aspect = scenario_difference(scenario, &changed);
+        assert_true((scenario_fingerprint(scenario) == scenario_fingerprint(&changed)) == !aspect);
         if (!aspect || !aspects[i])
             assert_ptr_equal(aspect, aspects[i]);
         else

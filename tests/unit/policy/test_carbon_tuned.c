@@ -226,18 +226,17 @@ FACT(test_edit_at_0)
 }
 
 /* A GPU may have a scheme of its own; back under fixed the clock is the knob's again. */
-FACT(test_whose)
+FACT_FOR(test_whose, scenario_of(1))
 {
-    DEFER(scenario_free) struct scenario scenario = scenario_of(1);
-    fixture_set(&scenario, "policy.tune=fixed");
-    scenario.fleets[0].gpus[0].policy[LAYER_TUNE] = POLICY_CARBON_TUNED;
-    DEFER(simulation_free) struct simulation one = simulate_with(&scenario, tuned_catalog());
+    fixture_set(scenario, "policy.tune=fixed");
+    scenario->fleets[0].gpus[0].policy[LAYER_TUNE] = POLICY_CARBON_TUNED;
+    DEFER(simulation_free) struct simulation one = simulate_with(scenario, tuned_catalog());
     assert_true(one.summary.gpus[0].clock_mhz < 1410);
     assert_close(one.summary.gpus[1].clock_mhz, 1410, 0);
-    scenario.fleets[0].gpus[0].policy[LAYER_TUNE] = -1;
-    fixture_sets(&scenario, "policy.tune=carbon-tuned", "clock_mhz.gpu1=1200");
-    fixture_at(&scenario, "3000:policy.tune=fixed");
-    DEFER(simulation_free) struct simulation back = simulate_with(&scenario, tuned_catalog());
+    scenario->fleets[0].gpus[0].policy[LAYER_TUNE] = -1;
+    fixture_sets(scenario, "policy.tune=carbon-tuned", "clock_mhz.gpu1=1200");
+    fixture_at(scenario, "3000:policy.tune=fixed");
+    DEFER(simulation_free) struct simulation back = simulate_with(scenario, tuned_catalog());
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
     assert_true(run_instant(back.run, 2900 * NS_PER_S, instant, &err));
     assert_true(instant->clock_mhz[0] < 1410 && instant->choices[0].reason >= CLOCK_LEAST);

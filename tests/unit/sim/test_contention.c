@@ -38,16 +38,15 @@ FACT(test_fairness_of_slices)
     }
 }
 
-FACT(test_nobody_contends)
+FACT_FOR(test_nobody_contends, turns_scenario(1, POLICY_TMUX_ETF, batches))
 {
-    DEFER(scenario_free) struct scenario scenario = turns_scenario(1, POLICY_TMUX_ETF, batches);
-    DEFER(simulation_free) struct simulation alone = simulate(&scenario);
+    DEFER(simulation_free) struct simulation alone = simulate(scenario);
     assert_true(isnan(alone.summary.fair_time) && isnan(alone.summary.fair_system));
-    scenario_free(&scenario);
-    scenario = turns_scenario(2, POLICY_TMUX_ETF, batches);
-    scenario.apps[0].arrivals.until_s = 100;
-    scenario.apps[1].arrivals.from_s = 200;
-    DEFER(simulation_free) struct simulation apart = simulate(&scenario);
+    scenario_free(scenario);
+    *scenario = turns_scenario(2, POLICY_TMUX_ETF, batches);
+    scenario->apps[0].arrivals.until_s = 100;
+    scenario->apps[1].arrivals.from_s = 200;
+    DEFER(simulation_free) struct simulation apart = simulate(scenario);
     assert_true(isnan(apart.summary.fair_energy) && isnan(apart.summary.fair_system));
     assert_true(apart.summary.apps[1].finished > 100);
 }

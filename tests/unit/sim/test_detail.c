@@ -36,16 +36,15 @@ static void assert_same_buckets(const struct recording *a, const struct recordin
 }
 
 /* An hour has buckets of 5 s, seventeen minutes have buckets of 1 s: the same requests, edits, samples. */
-FACT(test_equals_a_straight_run)
+FACT_FOR(test_equals_a_straight_run, carbondis_scenario(4, 60, 20000))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 60, 20000);
-    scenario.start_s += 3600 - 500; /* a step of the intensity at 500 s */
-    assert_true(scenario_apply_at(&scenario, "300s:cit=0.8", &err));
-    assert_true(scenario_apply_at(&scenario, "417s:load=1.5", &err));
-    scenario.hours = 1;
-    DEFER(simulation_free) struct simulation coarse = simulate(&scenario);
-    scenario.hours = 1008 / 3600.0;
-    DEFER(simulation_free) struct simulation fine = simulate(&scenario);
+    scenario->start_s += 3600 - 500; /* a step of the intensity at 500 s */
+    assert_true(scenario_apply_at(scenario, "300s:cit=0.8", &err));
+    assert_true(scenario_apply_at(scenario, "417s:load=1.5", &err));
+    scenario->hours = 1;
+    DEFER(simulation_free) struct simulation coarse = simulate(scenario);
+    scenario->hours = 1008 / 3600.0;
+    DEFER(simulation_free) struct simulation fine = simulate(scenario);
     assert_int_equal(coarse.model->bucket_ns, 5 * NS_PER_S);
     assert_int_equal(fine.model->bucket_ns, NS_PER_S);
     DEFER(detail_free) struct detail detail = detail_of(coarse.run, 0, 1008 * NS_PER_S, NS_PER_S);
@@ -175,10 +174,9 @@ FACT(test_adds_up)
 }
 
 /* Both ends of the run; beyond them there is nothing; too many buckets, or none, are refused. */
-FACT(test_ends)
+FACT_FOR(test_ends, carbondis_scenario(2, 60, 4000))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(2, 60, 4000);
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     int64_t end_ns = simulation.recording->end_ns;
     DEFER(detail_free)
     struct detail detail = detail_of(simulation.run, -NS_PER_S, 50 * NS_PER_MS, 10 * NS_PER_MS);

@@ -21,13 +21,12 @@ static struct scenario make_clockwork(void)
     return scenario;
 }
 
-FACT(test_prices)
+FACT_FOR(test_prices, make_clockwork())
 {
-    DEFER(scenario_free) struct scenario scenario = make_clockwork();
-    edit(&scenario, 10.55, KNOB_PUE, 1.5); /* between two requests: ten done */
-    edit(&scenario, 20.25, KNOB_EMBODIED, 2);
-    edit(&scenario, 30.05, KNOB_PUE, 1.25); /* in the middle of the thirtieth */
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+    edit(scenario, 10.55, KNOB_PUE, 1.5); /* between two requests: ten done */
+    edit(scenario, 20.25, KNOB_EMBODIED, 2);
+    edit(scenario, 30.05, KNOB_PUE, 1.25); /* in the middle of the thirtieth */
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     const struct summary *summary = &simulation.summary;
     double at_10 = 30 * 10.55 + 50 * 1.0, at_30 = 30 * 30.05 + 50 * 2.95, end = 30 * 36 + 50 * 3.5;
     double facility_j = 0.5 * (at_30 - at_10) + 0.25 * (end - at_30);
@@ -38,22 +37,20 @@ FACT(test_prices)
 }
 
 /* Load 2 from 10.5 s: the gap to the request at 11 s was drawn before, those after it are halved. */
-FACT(test_load)
+FACT_FOR(test_load, make_clockwork())
 {
-    DEFER(scenario_free) struct scenario scenario = make_clockwork();
-    edit(&scenario, 10.5, KNOB_LOAD, 2);
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+    edit(scenario, 10.5, KNOB_LOAD, 2);
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     assert_int_equal(simulation.summary.arrived, 11 + 2 * 25);
 }
 
 /* SLO 50 ms from 10.05 s on: the request in service then is the first of those that are late. */
-FACT(test_slo)
+FACT_FOR(test_slo, make_clockwork())
 {
-    DEFER(scenario_free) struct scenario scenario = make_clockwork();
-    scenario.apps[0].slo_ms = 200;
-    edit(&scenario, 10.05, KNOB_SLO_SCALE, 0.25);
-    edit(&scenario, 20.1, KNOB_SLO_MS, NAN); /* precedes the completion at the same instant */
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+    scenario->apps[0].slo_ms = 200;
+    edit(scenario, 10.05, KNOB_SLO_SCALE, 0.25);
+    edit(scenario, 20.1, KNOB_SLO_MS, NAN); /* precedes the completion at the same instant */
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     assert_int_equal(simulation.summary.apps[0].violations, 10);
     assert_true(isnan(simulation.summary.apps[0].slo_ms));
 }

@@ -16,10 +16,9 @@ static struct scenario three_devices(double gap_ms, int64_t requests)
     return scenario;
 }
 
-FACT(test_three_devices)
+FACT_FOR(test_three_devices, three_devices(400, 2000))
 {
-    DEFER(scenario_free) struct scenario scenario = three_devices(400, 2000);
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     assert_int_equal(simulation.status, RUN_DONE);
     assert_int_equal(simulation.summary.requests, 5 * 2000);
     const struct summary *summary = &simulation.summary;
@@ -38,11 +37,10 @@ FACT(test_three_devices)
 
 /* A closed loop of c clients on one server with think time Z: at most c in the system, and throughput 1/S
  * once c S > Z + S. */
-FACT(test_closed_loop)
+FACT_FOR(test_closed_loop, plain_scenario(1, "unit", 1000, 1000, 1, "P4"))
 {
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 1000, 1000, 1, "P4");
-    scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 4, .think_ms = 50};
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+    scenario->apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 4, .think_ms = 50};
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     assert_int_equal(simulation.summary.requests, 1000);
     assert_close(simulation.summary.horizon_s, 100.0, 0.2);
     /* Steady state: four clients, cycle 400 ms, of which 50 ms thinking. */

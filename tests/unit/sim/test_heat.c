@@ -135,12 +135,11 @@ FACT(test_against_small_steps)
 
 /* ---- what it does not touch ---- */
 
-FACT(test_nobody_asks)
+FACT_FOR(test_nobody_asks, cooled_fleet(10, 60))
 {
-    DEFER(scenario_free) struct scenario scenario = cooled_fleet(10, 60);
-    DEFER(simulation_free) struct simulation warm = simulate(&scenario);
-    fixture_set(&scenario, "cooling=none");
-    DEFER(simulation_free) struct simulation without = simulate(&scenario);
+    DEFER(simulation_free) struct simulation warm = simulate(scenario);
+    fixture_set(scenario, "cooling=none");
+    DEFER(simulation_free) struct simulation without = simulate(scenario);
     assert_null(without.run->heat);
     assert_null(without.run->heat_run);
     assert_true(isnan(without.summary.temp_max_c) && isnan(without.summary.gpus[0].temp_max_c));
@@ -152,33 +151,31 @@ FACT(test_nobody_asks)
 }
 
 /* A power that is no sum: the apps' shares are all that the GPUs drew while they ran. */
-FACT(test_shares)
+FACT_FOR(test_shares, cooled_fleet(7, 60))
 {
-    DEFER(scenario_free) struct scenario scenario = cooled_fleet(7, 60);
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     double active_j = simulation.summary.energy_it_j - simulation.summary.energy_idle_j;
     assert_close(simulation.summary.apps[0].energy_j / active_j, 1, 1e-9);
-    scenario.power = POWER_SUPERPOSE;
-    DEFER(simulation_free) struct simulation plain = simulate(&scenario);
+    scenario->power = POWER_SUPERPOSE;
+    DEFER(simulation_free) struct simulation plain = simulate(scenario);
     assert_true(fabs(plain.summary.energy_it_j / simulation.summary.energy_it_j - 1) > 0.005);
 }
 
 /* CO-C4: at the reference water both ways of the facility come to the same; 5 K save a fifth of cooling. */
-FACT(test_facility)
+FACT_FOR(test_facility, cooled_fleet(10, 60))
 {
-    DEFER(scenario_free) struct scenario scenario = cooled_fleet(10, 60);
-    fixture_set(&scenario, "pue=1.5");
-    DEFER(simulation_free) struct simulation flat = simulate(&scenario);
-    fixture_set(&scenario, "facility=split");
-    DEFER(simulation_free) struct simulation split = simulate(&scenario);
+    fixture_set(scenario, "pue=1.5");
+    DEFER(simulation_free) struct simulation flat = simulate(scenario);
+    fixture_set(scenario, "facility=split");
+    DEFER(simulation_free) struct simulation split = simulate(scenario);
     assert_close(split.summary.carbon_total_g / flat.summary.carbon_total_g, 1, 1e-12);
     assert_close(split.summary.energy_total_j / flat.summary.energy_total_j, 1, 1e-12);
     assert_close(split.summary.energy_cooling_j / split.summary.energy_it_j, .45, 1e-12);
     int n = recording_count(split.recording);
     assert_close(recording_sum_run(split.recording, COLUMN_CARBON_COOLING, 0, n),
                  split.summary.carbon_g[LEDGER_COOLING], 1e-5);
-    fixture_set(&scenario, "water_c=35");
-    DEFER(simulation_free) struct simulation warmer = simulate(&scenario);
+    fixture_set(scenario, "water_c=35");
+    DEFER(simulation_free) struct simulation warmer = simulate(scenario);
     assert_close(warmer.summary.energy_cooling_j / split.summary.energy_cooling_j, .8, 1e-12);
     assert_close(warmer.summary.temp_max_c, split.summary.temp_max_c + 5, 1e-9);
     assert_close(warmer.summary.temp_variance, split.summary.temp_variance, 1e-6);
@@ -238,11 +235,10 @@ static const struct water_change *change_of(const struct simulation *simulation,
 }
 
 /* It makes the water as warm as the hottest allows, and says whose temperature it was. */
-FACT(test_controller)
+FACT_FOR(test_controller, cooled_fleet(12, 1500))
 {
-    DEFER(scenario_free) struct scenario scenario = cooled_fleet(12, 1500);
-    fixture_sets(&scenario, "water=auto", "sot_c=52");
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+    fixture_sets(scenario, "water=auto", "sot_c=52");
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     const struct water_change *first = change_of(&simulation, WATER_WARMER);
     const struct summary *summary = &simulation.summary;
     assert_non_null(first);
@@ -258,11 +254,10 @@ FACT(test_controller)
 
 /* One that is too hot: colder water within a second of it, by its excess, and not again before that has
  * shown; requests are forced to the coolest meanwhile. Turned by hand, the water stays. */
-FACT(test_too_hot)
+FACT_FOR(test_too_hot, cooled_fleet(4.2, 200))
 {
-    DEFER(scenario_free) struct scenario scenario = cooled_fleet(4.2, 200);
-    fixture_sets(&scenario, "water=auto", "water_c=44", "sot_c=55");
-    struct simulation simulation = simulate(&scenario);
+    fixture_sets(scenario, "water=auto", "water_c=44", "sot_c=55");
+    struct simulation simulation = simulate(scenario);
     const struct chronicle *water = &simulation.recording->water;
     const struct water_change *hot = change_of(&simulation, WATER_TOO_HOT);
     assert_non_null(hot);
@@ -278,8 +273,8 @@ FACT(test_too_hot)
     }
     assert_non_null(change_of(&simulation, WATER_CALM));
     simulation_free(&simulation);
-    fixture_at(&scenario, "100:water_c=40");
-    DEFER(simulation_free) struct simulation taken = simulate(&scenario);
+    fixture_at(scenario, "100:water_c=40");
+    DEFER(simulation_free) struct simulation taken = simulate(scenario);
     const struct water_change *ended = change_of(&taken, WATER_TAKEN);
     assert_non_null(ended);
     assert_int_equal(ended->t_ns, 100 * NS_PER_S);
@@ -303,13 +298,12 @@ static bool constant_water(const struct chronicle *water, int64_t from_ns, int64
 }
 
 /* What takes colder water than there is leaves it at its coldest, and is told. */
-FACT(test_too_much_for_water)
+FACT_FOR(test_too_much_for_water, cooled_fleet(4, 1000))
 {
-    DEFER(scenario_free) struct scenario scenario = cooled_fleet(4, 1000);
     for (int g = 0; g < FLEET; g++)
-        scenario.fleets[0].gpus[g].ha_w_per_k = 6;
-    fixture_sets(&scenario, "water=auto", "sot_c=40");
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+        scenario->fleets[0].gpus[g].ha_w_per_k = 6;
+    fixture_sets(scenario, "water=auto", "sot_c=40");
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     const struct summary *summary = &simulation.summary;
     assert_close(summary->water_c, HEAT_WATER_MIN_C, 0);
     assert_true(summary->temp_spare_k < 0 && summary->gpus[0].temp_over_s > 900);
@@ -409,10 +403,9 @@ FACT(test_no_raise_when_hot)
 }
 
 /* Further maxima than there is room for are told together. */
-FACT(test_long_run)
+FACT_FOR(test_long_run, cooled_fleet(60000, 30 * 3600))
 {
-    DEFER(scenario_free) struct scenario scenario = cooled_fleet(60000, 30 * 3600);
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     assert_close(simulation.summary.temp_period_s, 600, 0);
     assert_int_equal(simulation.summary.n_temp_periods, 180);
     double most = 0;
@@ -430,23 +423,22 @@ static void expect_refused(const struct scenario *scenario, const char *place, c
     must(strstr(err.message, sentence), &err);
 }
 
-FACT(test_refused)
+FACT_FOR(test_refused, cooled_fleet(10, 10))
 {
-    DEFER(scenario_free) struct scenario scenario = cooled_fleet(10, 10);
-    struct gpu *gpus = scenario.fleets[0].gpus;
+    struct gpu *gpus = scenario->fleets[0].gpus;
     text_copy(gpus[2].type, sizeof gpus[2].type, "T4");
     gpus[2].n_pods = 0;
     gpus[2].policy[LAYER_SHARE] = POLICY_DEDICATED;
-    DEFER(simulation_free) struct simulation mixed = simulate(&scenario); /* one is cooled by air */
+    DEFER(simulation_free) struct simulation mixed = simulate(scenario); /* one is cooled by air */
     assert_true(isnan(mixed.summary.gpus[2].temp_max_c) && mixed.summary.gpus[1].temp_max_c > 30);
     gpus[3].upstream = 2;
-    expect_refused(&scenario, "/fleets/f/gpus/3/upstream",
+    expect_refused(scenario, "/fleets/f/gpus/3/upstream",
                    "no thermal constants are known for GPU 'gpu2' (T4)");
     gpus[3].upstream = -1;
     gpus[2].ha_w_per_k = 5;
-    expect_refused(&scenario, "/fleets/f/gpus/2", "has ha_w_per_k or alpha_per_s, but not both");
-    scenario_free(&scenario);
-    scenario = plain_scenario(1, "unit", 1000, 5, 1, "P4");
-    fixture_set(&scenario, "cooling=water");
-    expect_refused(&scenario, "/knobs/cooling", "no GPU of fleet 'f' has thermal constants");
+    expect_refused(scenario, "/fleets/f/gpus/2", "has ha_w_per_k or alpha_per_s, but not both");
+    scenario_free(scenario);
+    *scenario = plain_scenario(1, "unit", 1000, 5, 1, "P4");
+    fixture_set(scenario, "cooling=water");
+    expect_refused(scenario, "/knobs/cooling", "no GPU of fleet 'f' has thermal constants");
 }

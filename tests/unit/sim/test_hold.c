@@ -127,17 +127,16 @@ FACT(test_no_load_in_a_closed_loop)
 }
 
 /* The knob `arrivals` closes the loop of apps with a mean gap, and opens it again. */
-FACT(test_loops_are_switched)
+FACT_FOR(test_loops_are_switched, plain_scenario(2, "unit", 250, 40, 2, "A100-40GB"))
 {
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 250, 40, 2, "A100-40GB");
-    fixture_set(&scenario, "load=0.5");
-    fixture_set(&scenario, "arrivals=closed-loop"); /* the load goes with the gaps */
-    DEFER(simulation_free) struct simulation closed = simulate(&scenario);
+    fixture_set(scenario, "load=0.5");
+    fixture_set(scenario, "arrivals=closed-loop"); /* the load goes with the gaps */
+    DEFER(simulation_free) struct simulation closed = simulate(scenario);
     assert_close(closed.summary.apps[0].done_s, 4, 1e-9); /* 40 x 100 ms, one after another */
-    fixture_set(&scenario, "arrivals=fixed-gap");
-    DEFER(simulation_free) struct simulation open = simulate(&scenario);
+    fixture_set(scenario, "arrivals=fixed-gap");
+    DEFER(simulation_free) struct simulation open = simulate(scenario);
     assert_close(open.summary.apps[0].done_s, 10.1, 1e-9);
     for (int a = 0; a < 2; a++)
-        scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 1};
-    assert_false(scenario_apply_set(&scenario, "arrivals=exponential", &err)); /* there is no gap */
+        scenario->apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_CLOSED_LOOP, .clients = 1};
+    assert_false(scenario_apply_set(scenario, "arrivals=exponential", &err)); /* there is no gap */
 }

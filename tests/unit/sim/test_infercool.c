@@ -83,15 +83,14 @@ FACT(test_levels)
 }
 
 /* As many as a placer that leaves hot pods together makes it move: pods told to stand on one GPU. */
-FACT(test_redeployed)
+FACT_FOR(test_redeployed, four_gpus(POLICY_ROUND_ROBIN, 2))
 {
-    DEFER(scenario_free) struct scenario scenario = four_gpus(POLICY_ROUND_ROBIN, 2);
     for (int k = 1; k <= 4; k++) {
         char assignment[64];
         snprintf(assignment, sizeof assignment, "pod.job1/%d=gpu%d", k, k <= 2 ? 0 : 2);
-        fixture_set(&scenario, assignment);
+        fixture_set(scenario, assignment);
     }
-    DEFER(simulation_free) struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(scenario);
     assert_true(run.summary.migrations > 0 && run.summary.migrations < 12);
     for (int k = 0; k < chronicle_count(&run.recording->moves); k++) {
         const struct pod_move *move = chronicle_get(&run.recording->moves, k);
@@ -102,11 +101,10 @@ FACT(test_redeployed)
 }
 
 /* An app of level 0 stays where Kubernetes puts it, and one of level 1 does not move. */
-FACT(test_own_levels)
+FACT_FOR(test_own_levels, four_gpus(POLICY_ROUND_ROBIN, 3))
 {
-    DEFER(scenario_free) struct scenario scenario = four_gpus(POLICY_ROUND_ROBIN, 3);
-    fixture_set(&scenario, "reassignment_level.job1=0");
-    DEFER(simulation_free) struct simulation run = simulate(&scenario);
+    fixture_set(scenario, "reassignment_level.job1=0");
+    DEFER(simulation_free) struct simulation run = simulate(scenario);
     for (int i = 0; i < run.model->n_instances; i++)
         if (run.model->instances[i].apps == 1)
             assert_int_equal(run.run->instances[i].gpu, run.model->instances[i].gpu);

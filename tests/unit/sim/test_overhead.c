@@ -27,13 +27,12 @@ static const struct catalog *slower_catalog(void)
 }
 
 /* The fixture's other entries do not look at their context. */
-FACT(test_open_loop)
+FACT_FOR(test_open_loop, plain_scenario(2, "unit", 120, 5000, 2, "P4"))
 {
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(2, "unit", 120, 5000, 2, "P4");
-    scenario.apps[0].slo_ms = 200;
-    DEFER(simulation_free) struct simulation plain = simulate(&scenario);
-    scenario.apps[0].slo_ms = 200 + OVERHEAD_MS;
-    DEFER(simulation_free) struct simulation slower = simulate_with(&scenario, slower_catalog());
+    scenario->apps[0].slo_ms = 200;
+    DEFER(simulation_free) struct simulation plain = simulate(scenario);
+    scenario->apps[0].slo_ms = 200 + OVERHEAD_MS;
+    DEFER(simulation_free) struct simulation slower = simulate_with(scenario, slower_catalog());
     for (int a = 0; a < 2; a++) {
         const struct summary_app *fast = &plain.summary.apps[a], *slow = &slower.summary.apps[a];
         assert_close(slow->mean_ms, fast->mean_ms + OVERHEAD_MS, 1e-9);
@@ -49,14 +48,13 @@ FACT(test_open_loop)
 }
 
 /* One client that does not think: a cycle is service and overhead. */
-FACT(test_closed_loop)
+FACT_FOR(test_closed_loop, plain_scenario(1, "unit", 120, 100, 1, "P4"))
 {
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 120, 100, 1, "P4");
-    scenario.apps[0].arrivals.kind = ARRIVAL_CLOSED_LOOP;
-    scenario.apps[0].arrivals.clients = 1;
-    scenario.apps[0].arrivals.think_ms = 0;
-    DEFER(simulation_free) struct simulation plain = simulate(&scenario);
-    DEFER(simulation_free) struct simulation slower = simulate_with(&scenario, slower_catalog());
+    scenario->apps[0].arrivals.kind = ARRIVAL_CLOSED_LOOP;
+    scenario->apps[0].arrivals.clients = 1;
+    scenario->apps[0].arrivals.think_ms = 0;
+    DEFER(simulation_free) struct simulation plain = simulate(scenario);
+    DEFER(simulation_free) struct simulation slower = simulate_with(scenario, slower_catalog());
     assert_int_equal(slower.summary.requests, 100);
     assert_close(slower.summary.horizon_s, plain.summary.horizon_s + 99 * OVERHEAD_MS / 1e3, 1e-6);
 }

@@ -97,16 +97,15 @@ FACT(test_order)
 }
 
 /* A pod that idles: it is on its new GPU at once and takes requests again after 100 ms. */
-FACT(test_outage)
+FACT_FOR(test_outage, three_gpus(0))
 {
-    DEFER(scenario_free) struct scenario scenario = three_gpus(0);
     for (int a = 0; a < 3; a++) {
-        scenario.apps[a].requests = 2;
-        scenario.apps[a].arrivals.kind = ARRIVAL_FIXED_GAP;
-        scenario.apps[a].arrivals.mean_gap_ms = 5000;
+        scenario->apps[a].requests = 2;
+        scenario->apps[a].arrivals.kind = ARRIVAL_FIXED_GAP;
+        scenario->apps[a].arrivals.mean_gap_ms = 5000;
     }
-    fixture_at(&scenario, "7:pod.job1/1=gpu2");
-    DEFER(simulation_free) struct simulation run = simulation_begin(&scenario);
+    fixture_at(scenario, "7:pod.job1/1=gpu2");
+    DEFER(simulation_free) struct simulation run = simulation_begin(scenario);
     int pod = instance_of(run.model, "job1/1");
     assert_int_equal(run.run->instances[pod].gpu, 0);
     run_advance(run.run, 7 * NS_PER_S, UINT64_MAX);

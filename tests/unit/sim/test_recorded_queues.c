@@ -193,11 +193,10 @@ FACT(test_against_every_event)
 
 /* ---- clocks ---- */
 
-FACT(test_clock)
+FACT_FOR(test_clock, plain_scenario(1, "unit", 100, 100, 2, "A100-40GB"))
 {
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 100, 100, 2, "A100-40GB");
-    scenario.fleets[0].gpus[0].clock_mhz = 1410;
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+    scenario->fleets[0].gpus[0].clock_mhz = 1410;
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     const struct recording *recording = simulation.recording;
     for (int b = 0; b < recording_count(recording); b++) {
         assert_true(recording->gpu[COLUMN_GPU_CLOCK][b] == 1410);

@@ -66,10 +66,9 @@ FACT(test_fork_with_other_shape)
     assert_true(simulation_same(&straight, &fork));
 }
 
-FACT(test_explaining_changes_nothing)
+FACT_FOR(test_explaining_changes_nothing, carbondis_scenario(4, 60, 20000))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 60, 20000);
-    DEFER(simulation_free) struct simulation base = simulate(&scenario);
+    DEFER(simulation_free) struct simulation base = simulate(scenario);
     uint64_t before = run_state_hash(base.run);
     DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);

@@ -63,16 +63,15 @@ FACT(test_shares_follow_weights)
 }
 
 /* A request every 100 ms of a tenth of the device is never held up for long by two that never rest. */
-FACT(test_who_asks_for_less_gets_it)
+FACT_FOR(test_who_asks_for_less_gets_it, one_device(3, "m1", "P4"))
 {
-    DEFER(scenario_free) struct scenario scenario = one_device(3, "m1", "P4");
-    scenario.hours = 1.0 / 6;
+    scenario->hours = 1.0 / 6;
     for (int a = 0; a < 3; a++)
-        scenario.apps[a].requests = 0;
-    scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 120};
-    set_batch(&scenario, 1, 40);
-    set_batch(&scenario, 2, 40);
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+        scenario->apps[a].requests = 0;
+    scenario->apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 120};
+    set_batch(scenario, 1, 40);
+    set_batch(scenario, 2, 40);
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     assert_close(simulation.summary.apps[0].time_share, 0.1, 1e-3);
     assert_close(simulation.summary.apps[1].time_share, 0.45, 1e-3);
     assert_true(simulation.summary.apps[0].p99_ms < 12 + 2 * 30); /* its slice is 10 of 30 ms, so two turns */
@@ -82,38 +81,35 @@ FACT(test_who_asks_for_less_gets_it)
 
 /* Two requests of 100 ms, quantum 1.5 ms: slices of .75 ms end after the eighth kernel of 100 us. So turns
  * last .8 ms: the first app ends at 124 x 1.6 + .8 ms. */
-FACT(test_turns_end_between_kernels)
+FACT_FOR(test_turns_end_between_kernels, one_device(2, "unit", "T4"))
 {
-    DEFER(scenario_free) struct scenario scenario = one_device(2, "unit", "T4");
-    scenario.number[KNOB_QUANTUM_MS] = 1.5;
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+    scenario->number[KNOB_QUANTUM_MS] = 1.5;
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     assert_close(simulation.summary.apps[0].p99_ms, 199.2, 1e-9);
     assert_close(simulation.summary.apps[1].p99_ms, 200, 1e-9);
 }
 
 /* App 0 has a request at 100, 200, 300 ... ms, each as the one before ends; app 1 one at 150 ms. The turn
  * that began at 100 ms, when app 0 was alone, lasts the whole quantum: app 0 never runs out of work. */
-FACT(test_an_arrival_counts_at_its_instant)
+FACT_FOR(test_an_arrival_counts_at_its_instant, one_device(2, "unit", "T4"))
 {
-    DEFER(scenario_free) struct scenario scenario = one_device(2, "unit", "T4");
-    scenario.number[KNOB_QUANTUM_MS] = 1000;
-    scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 100};
-    scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 150};
-    scenario.apps[0].requests = 20;
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+    scenario->number[KNOB_QUANTUM_MS] = 1000;
+    scenario->apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 100};
+    scenario->apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 150};
+    scenario->apps[0].requests = 20;
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     assert_close(simulation.summary.apps[1].done_s, 1.2, 1e-12);
     assert_close(simulation.summary.apps[0].p50_ms, 100, 1e-9);
     assert_close(simulation.summary.apps[0].done_s, 2.2, 1e-12);
 }
 
 /* A request as the slice ends takes part in what is decided then; without it the holder would go on. */
-FACT(test_whoever_comes_as_a_turn_ends_is_asked)
+FACT_FOR(test_whoever_comes_as_a_turn_ends_is_asked, one_device(2, "unit", "T4"))
 {
-    DEFER(scenario_free) struct scenario scenario = one_device(2, "unit", "T4");
-    scenario.number[KNOB_QUANTUM_MS] = 60;
-    scenario.apps[0].requests = 2;
-    scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 60};
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+    scenario->number[KNOB_QUANTUM_MS] = 60;
+    scenario->apps[0].requests = 2;
+    scenario->apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 60};
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     /* App 0 has had 60 ms, so app 1 has two turns of 30 ms; then they alternate, the lower one first. */
     assert_close(simulation.summary.apps[1].done_s, 0.22, 1e-12);
     assert_close(simulation.summary.apps[0].done_s, 0.3, 1e-12);
@@ -121,14 +117,13 @@ FACT(test_whoever_comes_as_a_turn_ends_is_asked)
 
 /* An hour of idling beside a backlogged app gives nothing to spend: the request of 100 ms that then comes
  * shares the device like any other, turn by turn. */
-FACT(test_a_pause_saves_nothing_up)
+FACT_FOR(test_a_pause_saves_nothing_up, one_device(2, "unit", "T4"))
 {
-    DEFER(scenario_free) struct scenario scenario = one_device(2, "unit", "T4");
-    scenario.hours = 1.001;
-    scenario.apps[0].requests = 0;
-    scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_TRACE, .workload = "burst"};
-    scenario.apps[1].requests = 5;
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+    scenario->hours = 1.001;
+    scenario->apps[0].requests = 0;
+    scenario->apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_TRACE, .workload = "burst"};
+    scenario->apps[1].requests = 5;
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     double took_s = simulation.summary.apps[1].done_s - 3600;
     assert_true(took_s > 0.190 && took_s < 0.230);
 }

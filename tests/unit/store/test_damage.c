@@ -282,8 +282,7 @@ static void check_flip(struct flips *flips, long bit)
     char change[40];
     snprintf(change, sizeof change, "bit %ld", bit);
     flips->refused += check_exports(store, bit) + check_lists(store, change) > 0;
-    if (!store_check(store, count_found, &found, &err))
-        fail_msg("bit %ld: %s: %s", bit, err.place, err.message);
+    assert_or(store_check(store, count_found, &found, &err), "bit %ld: %s: %s", bit, err.place, err.message);
     store_close(store);
     flips->found += found > 0;
     if (found == 0 && contents(in_folder("flipped.db")) != flips->contents)
@@ -414,8 +413,7 @@ FACT(test_every_table_is_sealed)
         ask(in_folder("flipped.db"), cases[k].damage);
         DEFER(store_leave) struct store *store = open_or_fail(in_folder("flipped.db"));
         char *bytes = export_bytes(store, &thing, &n, &err);
-        if (bytes || !names_the_store(&err))
-            fail_msg("%s: %s: %s", cases[k].damage, err.place, err.message);
+        assert_or(!bytes && names_the_store(&err), "%s: %s: %s", cases[k].damage, err.place, err.message);
     }
 }
 

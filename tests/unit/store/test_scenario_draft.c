@@ -58,8 +58,7 @@ FACT(test_random_scenarios_stay_what_they_are)
 
 static void put(struct scenario_draft *draft, const char *pointer, enum draft_type type, const char *text)
 {
-    if (!draft_put(draft, pointer, type, text, &err))
-        fail_msg("%s: %s %s", pointer, err.place, err.message);
+    assert_or(draft_put(draft, pointer, type, text, &err), "%s: %s %s", pointer, err.place, err.message);
 }
 
 static void assert_gives(const struct scenario_draft *draft, const char *pointer, const char *wanted)

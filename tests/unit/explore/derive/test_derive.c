@@ -79,18 +79,17 @@ FACT(test_table_is_the_engines)
 
 /* BASE is the engine under that scheme, on its own GPUs: two here, where the run has three. Energy: that of
  * its whole run over nominal requests, within four standard errors. */
-FACT(test_base_is_the_engines)
+FACT_FOR(test_base_is_the_engines, clover_scenario(1, 25, 3))
 {
-    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 3);
-    scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
-    scenario.clover.n_base = 2;
-    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
+    scenario->policy[LAYER_CONFIGURE] = POLICY_CLOVER;
+    scenario->clover.n_base = 2;
+    DEFER(model_leave) struct model *model = clover_model(scenario, fixture_catalog());
     DEFER(derived_leave) struct derived *derived = derived_of(model, 1);
     assert_int_equal(derived->n_points, 0);
-    scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
-    scenario.number[KNOB_GPUS] = 2;
-    assert_close(engine_tail_ms(&scenario, NEAR), derived->base.tail_ms[0], 0);
-    DEFER(simulation_free) struct simulation simulation = simulate(&scenario);
+    scenario->policy[LAYER_CONFIGURE] = POLICY_BASE;
+    scenario->number[KNOB_GPUS] = 2;
+    assert_close(engine_tail_ms(scenario, NEAR), derived->base.tail_ms[0], 0);
+    DEFER(simulation_free) struct simulation simulation = simulate(scenario);
     double energy_j = simulation.summary.energy_it_j / (simulation.summary.horizon_s / 0.025);
     assert_close(energy_j, derived->base.energy_j, 4 * derived->base.energy_se_j);
     assert_true(derived->base.energy_se_j > 0 && derived->base.energy_se_j < 0.01 * energy_j);
@@ -98,10 +97,9 @@ FACT(test_base_is_the_engines)
 }
 
 /* BASE's own graph on BASE's own GPUs is BASE, so it meets the limit that it sets. */
-FACT(test_base_is_in_the_table)
+FACT_FOR(test_base_is_in_the_table, clover_scenario(1, 25, 2))
 {
-    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
-    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *model = clover_model(scenario, fixture_catalog());
     DEFER(derived_leave) struct derived *derived = derived_of(model, 2);
     const struct model_clover *clover = model->pools->clover;
     int base = 0;
@@ -127,10 +125,9 @@ FACT(test_two_apps)
     assert_true(derived->base.tail_ms[1] < derived->base.tail_ms[0]); /* two servers at the same load */
 }
 
-FACT(test_base_cannot_carry_it)
+FACT_FOR(test_base_cannot_carry_it, clover_scenario(1, 20, 2))
 {
-    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 20, 2);
-    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *model = clover_model(scenario, fixture_catalog());
     assert_null(derive(model, DERIVED_BASE, NULL, &(struct derive_options){0}, &err));
     assert_int_equal(err.kind, ERROR_INPUT);
     assert_string_equal(err.place, "/knobs/load");
@@ -141,10 +138,9 @@ FACT(test_base_cannot_carry_it)
 
 /* ---- threads, progress, being called off ---- */
 
-FACT(test_threads_change_nothing)
+FACT_FOR(test_threads_change_nothing, clover_scenario(1, 25, 2))
 {
-    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 2);
-    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *model = clover_model(scenario, fixture_catalog());
     DEFER(derived_leave) struct derived *one = derived_of(model, 1);
     for (int threads = 2; threads <= 5; threads++) {
         DEFER(derived_leave) struct derived *other = derived_of(model, threads);
@@ -286,20 +282,19 @@ FACT(test_hash)
 }
 
 /* What is in the document alone: the seed, auxiliary power, and how many GPUs BASE has. */
-FACT(test_hash_of_the_document)
+FACT_FOR(test_hash_of_the_document, clover_scenario(1, 25, 3))
 {
-    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 3);
-    struct hashes first = hashes_after(&scenario, "load=1");
-    scenario.seed++;
-    assert_true(hashes_after(&scenario, "load=1").of[DERIVED_BASE] != first.of[DERIVED_BASE]);
-    scenario.seed--;
-    scenario.p_oi_w = 4;
-    assert_true(hashes_after(&scenario, "load=1").of[DERIVED_BASE] != first.of[DERIVED_BASE]);
-    scenario.p_oi_w = 5;
-    scenario.clover.n_base = 2;
-    assert_true(hashes_after(&scenario, "load=1").of[DERIVED_BASE] != first.of[DERIVED_BASE]);
-    scenario.clover.n_base = 3; /* as it was: the whole fleet */
-    struct hashes again = hashes_after(&scenario, "load=1");
+    struct hashes first = hashes_after(scenario, "load=1");
+    scenario->seed++;
+    assert_true(hashes_after(scenario, "load=1").of[DERIVED_BASE] != first.of[DERIVED_BASE]);
+    scenario->seed--;
+    scenario->p_oi_w = 4;
+    assert_true(hashes_after(scenario, "load=1").of[DERIVED_BASE] != first.of[DERIVED_BASE]);
+    scenario->p_oi_w = 5;
+    scenario->clover.n_base = 2;
+    assert_true(hashes_after(scenario, "load=1").of[DERIVED_BASE] != first.of[DERIVED_BASE]);
+    scenario->clover.n_base = 3; /* as it was: the whole fleet */
+    struct hashes again = hashes_after(scenario, "load=1");
     assert_memory_equal(&again, &first, sizeof first);
 }
 
@@ -324,14 +319,13 @@ FACT(test_hash_of_a_workload)
 }
 
 /* BASE gives GPUs by the mean batch, even where batches are the workload's own. */
-FACT(test_hash_of_shares)
+FACT_FOR(test_hash_of_shares, clover_scenario(2, 60, 4))
 {
-    DEFER(scenario_free) struct scenario scenario = clover_scenario(2, 60, 4);
     for (int a = 0; a < 2; a++)
-        strcpy(scenario.apps[a].model, "m1"); /* the larger the batch, the longer it takes */
+        strcpy(scenario->apps[a].model, "m1"); /* the larger the batch, the longer it takes */
     for (int g = 0; g < 4; g++)
-        scenario.fleets[0].gpus[g].pods[0].variant[0] = '\0';
-    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
+        scenario->fleets[0].gpus[g].pods[0].variant[0] = '\0';
+    DEFER(model_leave) struct model *model = clover_model(scenario, fixture_catalog());
     uint64_t hash = table_hash(model);
     model->scenario.apps[1].batch.mean = 60;
     assert_true(table_hash(model) != hash);

@@ -101,47 +101,44 @@ FACT(test_equals_the_engine)
 }
 
 /* Ties by the dozen: every gap and every latency is a whole number of the same milliseconds. */
-FACT(test_equals_the_engine_in_ties)
+FACT_FOR(test_equals_the_engine_in_ties, clover_scenario(1, 28, 3))
 {
-    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 28, 3);
-    scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
-    check_graphs(&scenario, 3);
-    scenario.apps[0].arrivals.mean_gap_ms = 14;
-    check_graphs(&scenario, 3);
+    scenario->apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
+    check_graphs(scenario, 3);
+    scenario->apps[0].arrivals.mean_gap_ms = 14;
+    check_graphs(scenario, 3);
 }
 
 /* Other batches (latency of the model m1 grows with them), another power model, another load, an edit of it
  * at the start, overhead of none. */
-FACT(test_equals_the_engine_with_batches)
+FACT_FOR(test_equals_the_engine_with_batches, clover_scenario(1, 30, 3))
 {
-    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 30, 3);
-    strcpy(scenario.apps[0].model, "m1");
+    strcpy(scenario->apps[0].model, "m1");
     for (int g = 0; g < 3; g++)
-        scenario.fleets[0].gpus[g].pods[0].variant[0] = '\0';
-    scenario.apps[0].batch =
+        scenario->fleets[0].gpus[g].pods[0].variant[0] = '\0';
+    scenario->apps[0].batch =
         (struct batches){.kind = BATCH_NORMAL, .mean = 20, .sd = 10, .min = 1, .max = 60};
-    scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_GAMMA, .mean_gap_ms = 30, .shape = 0.5};
-    scenario.power = POWER_TABLE;
-    assert_true(scenario_apply_set(&scenario, "load=1.5", &err));
-    check_graphs(&scenario, 1);
-    scenario.power = POWER_STAUX;
-    assert_true(scenario_apply_at(&scenario, "0:load=2", &err));
-    check_graphs(&scenario, 1);
+    scenario->apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_GAMMA, .mean_gap_ms = 30, .shape = 0.5};
+    scenario->power = POWER_TABLE;
+    assert_true(scenario_apply_set(scenario, "load=1.5", &err));
+    check_graphs(scenario, 1);
+    scenario->power = POWER_STAUX;
+    assert_true(scenario_apply_at(scenario, "0:load=2", &err));
+    check_graphs(scenario, 1);
 }
 
 /* Two apps on the same GPUs: auxiliary power is drawn once, whoever runs. */
-FACT(test_equals_the_engine_with_two_apps)
+FACT_FOR(test_equals_the_engine_with_two_apps, clover_scenario(2, 40, 3))
 {
-    DEFER(scenario_free) struct scenario scenario = clover_scenario(2, 40, 3);
-    scenario.apps[1].arrivals.mean_gap_ms = 25;
-    scenario.apps[1].percentile = 99;
-    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
+    scenario->apps[1].arrivals.mean_gap_ms = 25;
+    scenario->apps[1].percentile = 99;
+    DEFER(model_leave) struct model *model = clover_model(scenario, fixture_catalog());
     struct graph graph = {0}; /* 4g: job1/large, 2g: job2/small, 1g: job2/small */
     graph.count[1][MIG_4G] = graph.count[2][MIG_2G] = graph.count[2][MIG_1G] = 1;
-    check_graph(&scenario, model, &graph);
+    check_graph(scenario, model, &graph);
     memset(&graph, 0, sizeof graph); /* 3g: job1/small, 3g: job2/large */
     graph.count[0][MIG_3G] = graph.count[3][MIG_3G] = 1;
-    check_graph(&scenario, model, &graph);
+    check_graph(scenario, model, &graph);
 }
 
 /* Who runs beside whom is followed, where power is a function of it: on one GPU and on three. */
@@ -149,8 +146,8 @@ FACT(test_equals_the_engine_under_a_bent_law)
 {
     static const struct power_law bent = {.name = "bent", .watts = bent_watts};
     extras.law = &bent;
-    test_equals_the_engine_with_two_apps();
-    test_equals_the_engine_in_ties();
+    test_equals_the_engine_with_two_apps_made();
+    test_equals_the_engine_in_ties_made();
     extras.law = NULL;
 }
 
@@ -204,10 +201,9 @@ FACT(test_short_workload)
 
 /* Two servers, mean service 42 ms: 1 / 84 ms of each. Little's law and M/D/1 at half load are the engine's
  * tests; here it is the shares. */
-FACT(test_utilisation)
+FACT_FOR(test_utilisation, clover_scenario(1, 42, 2))
 {
-    DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 42, 2);
-    DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *model = clover_model(scenario, fixture_catalog());
     struct serving_floor floor = {0};
     assert_true(isinf(serving_utilisation(model, &floor, 0)));
     serving_floor_add(&floor, model, 0, &model->pools->clover->apps[0].fixed[FIXED_BASE]);

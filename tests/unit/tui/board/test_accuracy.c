@@ -58,22 +58,20 @@ FACT_AT(test_only_where_quality_is_mixed, desk_for_test(120, 40))
 }
 
 /* The metric must have a name: the fixture's own catalogue gives none. */
-FACT(test_an_unnamed_metric_is_none)
+FACT_FOR(test_an_unnamed_metric_is_none, mixed_scenario(1, 2, 100))
 {
-    DEFER(scenario_free) struct scenario scenario = mixed_scenario(1, 2, 100);
-    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
+    DEFER(desk_leave) struct desk *desk = desk_on(scenario, 120, 40);
     assert_null(desk->scene.now->quality);
 }
 
 /* Against the result before: how much less accuracy, in headline, card and as a dashed line. */
-FACT(test_reference)
+FACT_FOR(test_reference, mixed_scenario(1, 2, 100))
 {
-    DEFER(scenario_free) struct scenario scenario = mixed_scenario(1, 2, 100);
-    fixture_sets(&scenario, "mig.gpu0=7g:job1/large", "mig.gpu1=7g:job1/large");
-    DEFER(desk_leave) struct desk *desk = mixed_desk(&scenario, 120, 40);
+    fixture_sets(scenario, "mig.gpu0=7g:job1/large", "mig.gpu1=7g:job1/large");
+    DEFER(desk_leave) struct desk *desk = mixed_desk(scenario, 120, 40);
     desk_action(desk, ACTION_PIN);
-    fixture_sets(&scenario, "mig.gpu1=7g:job1/small", "mig.gpu0=7g:job1/small");
-    assert_true(explorer_open(desk->explorer, &scenario, (struct recorded){0}, &err));
+    fixture_sets(scenario, "mig.gpu1=7g:job1/small", "mig.gpu0=7g:job1/small");
+    assert_true(explorer_open(desk->explorer, scenario, (struct recorded){0}, &err));
     desk_settle(desk);
     while (desk->explorer->results.reference != REFERENCE_PINNED)
         desk_action(desk, ACTION_REFERENCE_NEXT);
@@ -85,11 +83,10 @@ FACT(test_reference)
 }
 
 /* Several apps have different metrics: each stands as per cent of its own best variant's. */
-FACT(test_several_apps)
+FACT_FOR(test_several_apps, mixed_scenario(2, 2, 200))
 {
-    DEFER(scenario_free) struct scenario scenario = mixed_scenario(2, 2, 200);
-    fixture_sets(&scenario, "mig.gpu0=7g:job1/large", "mig.gpu1=7g:job2/small");
-    DEFER(desk_leave) struct desk *desk = mixed_desk(&scenario, 120, 40);
+    fixture_sets(scenario, "mig.gpu0=7g:job1/large", "mig.gpu1=7g:job2/small");
+    DEFER(desk_leave) struct desk *desk = mixed_desk(scenario, 120, 40);
     assert_int_equal(desk->scene.now->quality->n_counting, 2);
     assert_shows(desk, "% of each app's best variant", "1 = BASE", "2 −22.2 %");
 }

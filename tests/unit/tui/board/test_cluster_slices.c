@@ -114,10 +114,9 @@ FACT_AT(test_to_scale, open_ten(120, 40))
 }
 
 /* Under fifo-pull whoever waits has no GPU yet: "queue max 0" beside an overload would be read as a fact. */
-FACT(test_no_queue_of_a_gpu)
+FACT_FOR(test_no_queue_of_a_gpu, mixed_scenario(1, 2, 20))
 {
-    DEFER(scenario_free) struct scenario scenario = mixed_scenario(1, 2, 20);
-    DEFER(desk_leave) struct desk *desk = mixed_desk(&scenario, 120, 40);
+    DEFER(desk_leave) struct desk *desk = mixed_desk(scenario, 120, 40);
     go(desk, 100);
     assert_shows(desk, "power ");
     assert_false(desk_shows(desk, "queue max"));

@@ -783,9 +783,8 @@ FACT(test_panels)
     }
 }
 
-FACT(test_accuracy)
+FACT_FOR(test_accuracy, mixed_scenario(1, 2, 400))
 {
-    DEFER(scenario_free) struct scenario scenario = mixed_scenario(1, 2, 400);
-    struct desk *desk = mixed_desk(&scenario, 120, 40);
+    struct desk *desk = mixed_desk(scenario, 120, 40);
     try_sizes(desk, check_accuracy);
 }

@@ -12,8 +12,7 @@ static char *exported_run(const char *name)
     char *text = NULL;
     size_t n;
     FILE *out = open_memstream(&text, &n);
-    if (!store_export(store, STORE_RUN, name, "json", out, &err))
-        fail_msg("%s", err.message);
+    assert_or(store_export(store, STORE_RUN, name, "json", out, &err), "%s", err.message);
     fclose(out);
     return text;
 }
@@ -232,8 +231,7 @@ FACT_WITH_STORE(test_preview_compares_with_what_is_on_screen)
     double now_g = desk->scene.now->total.carbon_total_g;
     desk_plays(desk, "r");
     snprintf(text, sizeof text, "▼ %.1f %% carbon, better", 100 * (1 - base_g / now_g));
-    if (!desk_shows(desk, text))
-        fail_msg("the preview lacks '%s'", text);
+    assert_or(desk_shows(desk, text), "the preview lacks '%s'", text);
     desk_plays(desk, "esc");
     desk_obeys(desk, "set trace us-cal-ciso-2022-lca");
     desk_plays(desk, "r");
@@ -247,8 +245,7 @@ FACT_WITH_STORE(test_preview_compares_with_what_is_on_screen)
 static char *slurp(const char *path)
 {
     FILE *file = fopen(path, "rb");
-    if (!file)
-        fail_msg("%s does not exist", path);
+    assert_or(file, "%s does not exist", path);
     char *text = calloc(1, 1 << 20);
     size_t n = fread(text, 1, (1 << 20) - 1, file);
     assert_true(n > 0);
@@ -385,8 +382,7 @@ FACT_WITH_STORE(test_csv_adds_up_to_the_run)
 static double number_at(const cJSON *json, const char *object, const char *key)
 {
     const cJSON *value = cJSON_GetObjectItem(cJSON_GetObjectItem(json, object), key);
-    if (!cJSON_IsNumber(value))
-        fail_msg("%s.%s is no number", object, key);
+    assert_or(cJSON_IsNumber(value), "%s.%s is no number", object, key);
     return value->valuedouble;
 }
 

@@ -77,8 +77,7 @@ static void assert_steps_back(struct explorer *explorer, const struct scenario *
     assert_true(scenario_copy(&now, &explorer->document.scenario));
     assert_same(explorer_opened(explorer), opened);
     for (; history_top(&explorer->document.history)->kind != CHANGE_SCENARIO; made++)
-        if (!explorer_undo(explorer, &err))
-            fail_msg("%s: %s", err.place, err.message);
+        assert_or(explorer_undo(explorer, &err), "%s: %s", err.place, err.message);
     assert_same(&explorer->document.scenario, opened);
     for (int i = 0; i < made; i++)
         assert_true(explorer_redo(explorer, &err));

@@ -51,8 +51,7 @@ static struct question *ask(struct explorer *explorer, struct values *values, en
                                  .free_context = free_values};
     values->freed = false;
     struct question *question = explorer_ask(explorer, &plan, &err);
-    if (!question)
-        fail_msg("%s", err.message);
+    assert_or(question, "%s", err.message);
     return question;
 }
 

@@ -23,14 +23,13 @@ FACT_AT(test_pin_stays_through_turns, desk_for_test(120, 40))
 }
 
 /* What is held against another of its fleets is about that: its verdict stays, until another is looked at. */
-FACT(test_a_verdict_on_fleets_stays)
+FACT_FOR(test_a_verdict_on_fleets_stays, carbondis_scenario(3, 20000, 700))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 700);
-    fixture_sets(&scenario, "policy.route=own-queue", "fleet=low");
-    scenario.n_baseline = 1;
-    snprintf(scenario.baseline[0].knob, sizeof scenario.baseline[0].knob, "fleet");
-    snprintf(scenario.baseline[0].value, sizeof scenario.baseline[0].value, "high");
-    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
+    fixture_sets(scenario, "policy.route=own-queue", "fleet=low");
+    scenario->n_baseline = 1;
+    snprintf(scenario->baseline[0].knob, sizeof scenario->baseline[0].knob, "fleet");
+    snprintf(scenario->baseline[0].value, sizeof scenario->baseline[0].value, "high");
+    DEFER(desk_leave) struct desk *desk = desk_on(scenario, 120, 40);
     assert_int_equal(desk->explorer->results.reference, REFERENCE_BASELINE);
     desk_obeys(desk, "set load 1.5");
     assert_int_equal(desk->explorer->results.reference, REFERENCE_BASELINE);

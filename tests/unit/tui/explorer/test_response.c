@@ -64,8 +64,7 @@ FACT(test_turning_along_it_costs_nothing)
         for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
             char note[160];
             struct knob_value value = {.number = turns[i]};
-            if (!explorer_set(explorer, knob, &value, note, &err))
-                fail_msg("%s", err.message);
+            assert_or(explorer_set(explorer, knob, &value, note, &err), "%s", err.message);
             explorer_pump(explorer, false);
             const struct response *response = explorer_response(explorer);
             assert_non_null(response);
@@ -98,13 +97,12 @@ FACT(test_what_is_heavy_waits_to_be_asked)
 }
 
 /* Where a scheme draws lots each value has a few seeds, the scenario's own first. */
-FACT(test_lots_make_a_band)
+FACT_FOR(test_lots_make_a_band, carbondis_scenario(3, 40, 1000))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 40, 1000);
-    assert_false(scenario_draws_lots(&scenario));
-    scenario.policy[LAYER_ROUTE] = POLICY_RANDOM;
-    assert_true(scenario_draws_lots(&scenario));
-    DEFER(explorer_leave) struct explorer *explorer = open_settled(&scenario);
+    assert_false(scenario_draws_lots(scenario));
+    scenario->policy[LAYER_ROUTE] = POLICY_RANDOM;
+    assert_true(scenario_draws_lots(scenario));
+    DEFER(explorer_leave) struct explorer *explorer = open_settled(scenario);
     explorer_favour(explorer, knob_of_run(KNOB_LOAD));
     explorer_act_from_start(explorer, true);
     explorer_want_response(explorer, RESPONSE_ASKED);
@@ -137,17 +135,16 @@ FACT(test_schemes_are_a_range)
 
 /* A clock is a knob where it was said: its values are those that the GPU can be set to, steps go from one to
  * the next, and the curve says where an SLO is missed. */
-FACT(test_a_clock_goes_by_rungs)
+FACT_FOR(test_a_clock_goes_by_rungs, plain_scenario(1, "m1", 20, 2000, 1, "A100-40GB"))
 {
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "m1", 20, 2000, 1, "A100-40GB");
-    scenario.apps[0].slo_ms = 9; /* 5.5 ms at 1410 MHz, 8.3 at 870, 13.2 at 564 */
-    scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 20};
-    struct explorer *without = open_settled(&scenario);
+    scenario->apps[0].slo_ms = 9; /* 5.5 ms at 1410 MHz, 8.3 at 870, 13.2 at 564 */
+    scenario->apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 20};
+    struct explorer *without = open_settled(scenario);
     for (int i = 0; i < without->focus.n_knobs; i++)
         assert_int_not_equal(without->focus.knobs[i].id, KNOB_CLOCK_MHZ);
     explorer_free(without);
-    fixture_set(&scenario, "clock_mhz.gpu0=870");
-    DEFER(explorer_leave) struct explorer *explorer = open_settled(&scenario);
+    fixture_set(scenario, "clock_mhz.gpu0=870");
+    DEFER(explorer_leave) struct explorer *explorer = open_settled(scenario);
     struct knob_ref clock = knob_of_gpu(KNOB_CLOCK_MHZ, 0);
     struct knob_value value;
     double rungs[CLOCKS_MAX];

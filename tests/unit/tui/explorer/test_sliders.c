@@ -12,8 +12,7 @@ static struct explorer *open_named(const char *name)
     DEFER(scenario_free) struct scenario scenario = preset(store, name);
     struct explorer *explorer = explorer_create(store_catalog(store), (struct shelf_behind){0}, &scenario,
                                                 (struct recorded){0}, -1, 0, &err);
-    if (!explorer)
-        fail_msg("%s: %s", name, err.message);
+    assert_or(explorer, "%s: %s", name, err.message);
     return explorer;
 }
 

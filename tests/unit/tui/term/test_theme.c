@@ -42,8 +42,7 @@ FACT(test_shipped_themes_load)
     for (int i = 0; i < 5; i++) {
         struct theme theme;
         assert_string_equal(found[i], names[i]);
-        if (!theme_load(&theme, ".", names[i], &err))
-            fail_msg("%s: %s: %s", names[i], err.place, err.message);
+        assert_or(theme_load(&theme, ".", names[i], &err), "%s: %s: %s", names[i], err.place, err.message);
         assert_string_equal(theme.name, names[i]);
     }
 }

@@ -83,15 +83,14 @@ static void assert_placed(const struct fleet_draft *draft)
     }
 }
 
-FACT(test_all_is_undone)
+FACT_FOR(test_all_is_undone, carbondis_scenario(3, 50, 700))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 50, 700);
-    DEFER(explorer_leave) struct explorer *explorer = explorer_open_on(&scenario);
+    DEFER(explorer_leave) struct explorer *explorer = explorer_open_on(scenario);
     for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
         struct dice_of_draft dice = {random_key(seed, RANDOM_TEST, 0), 0};
         DEFER(memory_leave) struct fleet_draft *draft = calloc(1, sizeof *draft);
         assert_non_null(draft);
-        assert_true(fleet_draft_open(draft, explorer, &scenario, &err));
+        assert_true(fleet_draft_open(draft, explorer, scenario, &err));
         DEFER(memory_leave) char *first = fleet_json(draft);
         for (int i = 0; i < CHANGES; i++) {
             change(draft, &dice);

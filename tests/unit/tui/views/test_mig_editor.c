@@ -279,13 +279,12 @@ static bool slices_change(const struct desk *desk)
 
 /* Where a scheme orders another layout under the cursor, an edit there comes first: the GPU is what it was
  * before, and what was made of it is what the editor shows when it is opened there again. */
-FACT(test_edit_comes_first)
+FACT_FOR(test_edit_comes_first, make_scenario("7g:job1/large"))
 {
-    DEFER(scenario_free) struct scenario scenario = make_scenario("7g:job1/large");
-    scenario.n_apps = 1;
-    scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
-    assert_true(scenario_apply_at(&scenario, "1800:policy.configure=base", &err));
-    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
+    scenario->n_apps = 1;
+    scenario->policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
+    assert_true(scenario_apply_at(scenario, "1800:policy.configure=base", &err));
+    DEFER(desk_leave) struct desk *desk = desk_on(scenario, 120, 40);
     explorer_seek(desk->explorer, ns_from_s(1799));
     struct knob_value before = mig_fleet_cut(desk->explorer, 0, false);
     explorer_seek(desk->explorer, ns_from_s(1800));
@@ -396,10 +395,9 @@ FACT_AT(test_no_forecast, open_cut(HALVES, 120, 40))
 }
 
 /* What a layout saves by not carrying the load is not called better. */
-FACT(test_overload_saves_nothing)
+FACT_FOR(test_overload_saves_nothing, make_whole(60))
 {
-    DEFER(scenario_free) struct scenario scenario = make_whole(60);
-    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
+    DEFER(desk_leave) struct desk *desk = desk_on(scenario, 120, 40);
     struct mig_editor *editor = edit_gpu(desk);
     assert_false(editor->forecasts[FORECAST_NOW].overloaded);
     desk_does(desk, ACTION_LIST_LAST); /* the finest cut, all but one slice empty */

@@ -88,10 +88,9 @@ FACT(test_every_rival_as_brute_force)
 }
 
 /* On the screen: Tab chooses, and the sentence follows. */
-FACT(test_tab_holds_it_against_another)
+FACT_FOR(test_tab_holds_it_against_another, carbondis_scenario(3, 40, 4000))
 {
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 40, 4000);
-    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
+    DEFER(desk_leave) struct desk *desk = desk_on(scenario, 120, 40);
     desk_opens(desk, VIEW_RESPONSE, "");
     assert_shows(desk, "less carbon than HIGHPERF");
     desk_does(desk, ACTION_LIST_TAB);
@@ -108,8 +107,7 @@ static void expect_end(const char *sentence, const struct response *response, co
         char value[METRIC_WORDS_SIZE];
         metric_words_value(metrics[k], response_metric(response, metrics[k], at), value);
         const char *found = strstr(sentence, value);
-        if (!found)
-            fail_msg("%s: no %s", sentence, value);
+        assert_or(found, "%s: no %s", sentence, value);
         sentence = found + strlen(value); /* in this order */
     }
 }
@@ -140,8 +138,7 @@ FACT(test_the_sentence)
         snprintf(screen, sizeof screen, "%s", text);
         free(text);
         char *begins = strstr(screen, cases[i].begins);
-        if (!begins)
-            fail_msg("no \"%s\": %.400s", cases[i].begins, screen);
+        assert_or(begins, "no \"%s\": %.400s", cases[i].begins, screen);
         char *again = strstr(begins + 1, cases[i].again);
         assert_non_null(again);
         assert_int_equal(metrics[0], cases[i].per_request ? METRIC_CARBON_PER_REQUEST : METRIC_CARBON);
