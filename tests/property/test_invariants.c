@@ -210,15 +210,16 @@ static struct simulation fork_of(const struct simulation *base, const struct sce
 static void forks(struct random_case *made, struct dice *dice)
 {
     DEFER(scenario_free) struct scenario edited;
-    struct run_options kept = {.record = true, .snapshots = true};
     DEFER(simulation_free) struct simulation base = simulate_with(&made->scenario, &made->catalog);
     int64_t t_ns = some_time_ns(dice, &base);
     assert_true(scenario_copy(&edited, &made->scenario));
     if (random_edit(dice, &edited, t_ns)) {
         DEFER(simulation_free) struct simulation straight = simulate_with(&edited, &made->catalog);
-        DEFER(simulation_free) struct simulation fork = fork_of(&base, &edited, &made->catalog, t_ns, kept);
         DEFER(simulation_free)
-        struct simulation again = fork_of(&fork, &edited, &made->catalog, some_time_ns(dice, &fork), kept);
+        struct simulation fork = fork_of(&base, &edited, &made->catalog, t_ns, as_simulated);
+        DEFER(simulation_free)
+        struct simulation again =
+            fork_of(&fork, &edited, &made->catalog, some_time_ns(dice, &fork), as_simulated);
         DEFER(simulation_free)
         struct simulation silent = fork_of(&base, &edited, &made->catalog, t_ns, (struct run_options){0});
         assert_true(simulation_same(&straight, &fork));

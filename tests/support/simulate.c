@@ -40,8 +40,7 @@ void simulation_finish(struct simulation *simulation)
 
 struct simulation simulate_with(const struct scenario *scenario, const struct catalog *catalog)
 {
-    struct simulation simulation =
-        simulation_prepare(scenario, catalog, (struct run_options){.snapshots = true, .record = true});
+    struct simulation simulation = simulation_prepare(scenario, catalog, as_simulated);
     simulation_finish(&simulation);
     return simulation;
 }

@@ -13,6 +13,9 @@ struct simulation {
     enum run_status status;
 };
 
+/* With snapshots and a recording, as simulate() runs. */
+static const struct run_options as_simulated = {.snapshots = true, .record = true};
+
 /* Fails the test (cmocka) with the message when the scenario does not compile. Runs to the end with
  * snapshots. */
 struct simulation simulate(const struct scenario *scenario);

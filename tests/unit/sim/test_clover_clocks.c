@@ -43,8 +43,7 @@ static void take_clocks(const struct run *run, double mhz[2])
 
 static struct simulation watch(struct watch_of *seen)
 {
-    struct simulation simulation = simulation_prepare(
-        &scenario, fixture_catalog(), (struct run_options){.snapshots = true, .record = true});
+    struct simulation simulation = simulation_prepare(&scenario, fixture_catalog(), as_simulated);
     double before[2];
     *seen = (struct watch_of){.opened_ns = -1, .searching_ns = -1};
     take_clocks(simulation.run, before);
@@ -184,8 +183,7 @@ static struct simulation fork_at(const struct simulation *base, int64_t t_ns)
 {
     struct model *model = fixture_model(&scenario);
     must(prepare(model, NULL, &(struct derive_options){0}, &err), &err);
-    struct simulation fork =
-        simulation_fork(base, model, t_ns, (struct run_options){.snapshots = true, .record = true});
+    struct simulation fork = simulation_fork(base, model, t_ns, as_simulated);
     simulation_finish(&fork);
     return fork;
 }

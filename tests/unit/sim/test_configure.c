@@ -85,7 +85,7 @@ static struct simulation prepare(scripted *acts)
     struct model *model = fixture_model(&scenario);
     script = acts;
     model->pools->derived = derived_retain(&derived);
-    return simulation_over(model, (struct run_options){.snapshots = true, .record = true});
+    return simulation_over(model, as_simulated);
 }
 
 static struct simulation checked(scripted *acts)

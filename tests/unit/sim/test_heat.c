@@ -210,8 +210,8 @@ FACT(test_forks)
         fixture_at(&edited, edits[k]);
         DEFER(simulation_free) struct simulation straight = simulate(&edited);
         DEFER(simulation_free)
-        struct simulation fork = simulation_fork(&base, fixture_model(&edited), edited.edits[0].t_ns,
-                                                 (struct run_options){.snapshots = true, .record = true});
+        struct simulation fork =
+            simulation_fork(&base, fixture_model(&edited), edited.edits[0].t_ns, as_simulated);
         assert_true(run_now_ns(fork.run) > 0);
         simulation_finish(&fork);
         assert_true(simulation_same(&straight, &fork));

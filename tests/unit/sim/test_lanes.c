@@ -201,7 +201,6 @@ FACT(test_which_power_counts)
 
 FACT(test_a_scheme_follows_another)
 {
-    struct run_options kept = {.snapshots = true, .record = true};
     device(4, POLICY_TMUX_TF, "4g:job1+job2,2g:job3+job4");
     scenario.policy[LAYER_SHARE] = POLICY_TMUX_TF;
     scenario.fleets[0].gpus[0].policy[LAYER_SHARE] = -1;
@@ -209,7 +208,8 @@ FACT(test_a_scheme_follows_another)
     fixture_at(&scenario, "10.5:policy.share=tmux-etf");
     DEFER(simulation_free) struct simulation straight = simulate(&scenario);
     DEFER(simulation_free)
-    struct simulation fork = simulation_fork(&base, fixture_model(&scenario), 10500 * NS_PER_MS, kept);
+    struct simulation fork =
+        simulation_fork(&base, fixture_model(&scenario), 10500 * NS_PER_MS, as_simulated);
     simulation_finish(&fork);
     assert_true(simulation_same(&straight, &fork));
     assert_false(simulation_same(&base, &fork));

@@ -67,8 +67,7 @@ FACT(test_order)
         int64_t last[INSTANCES_MAX] = {0};
         struct scenario scenario = moving(k);
         DEFER(simulation_free)
-        struct simulation simulation = simulation_prepare(
-            &scenario, fixture_catalog(), (struct run_options){.snapshots = true, .record = true});
+        struct simulation simulation = simulation_prepare(&scenario, fixture_catalog(), as_simulated);
         while (run_advance(simulation.run, NS_NEVER, 1) == RUN_GOING) {
             const char *fault = run_events(simulation.run) % 3 ? NULL : check_state(simulation.run);
             if (fault)

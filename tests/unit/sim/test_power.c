@@ -150,8 +150,7 @@ FACT_IN(test_parts_books, two_requests, release)
     }
     DEFER(simulation_free)
     struct simulation simulation =
-        simulation_prepare(&scenario, fixture_catalog_with(find_profile),
-                           (struct run_options){.snapshots = true, .record = true});
+        simulation_prepare(&scenario, fixture_catalog_with(find_profile), as_simulated);
     for (int64_t t_s = 60; t_s < 5400; t_s += 7) {
         run_advance(simulation.run, t_s * NS_PER_S, UINT64_MAX);
         const struct gpu_state *device = &simulation.run->gpus[0];

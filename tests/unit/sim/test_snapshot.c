@@ -13,8 +13,7 @@ static void set_number(struct scenario *scenario, int64_t t_ns, enum knob_id id,
 /* Continues `base` under `scenario` from t, to the end. */
 static struct simulation fork_at(const struct simulation *base, const struct scenario *scenario, int64_t t_ns)
 {
-    struct simulation fork = simulation_fork(base, fixture_model(scenario), t_ns,
-                                             (struct run_options){.snapshots = true, .record = true});
+    struct simulation fork = simulation_fork(base, fixture_model(scenario), t_ns, as_simulated);
     assert_true(run_now_ns(fork.run) < t_ns);
     simulation_finish(&fork);
     return fork;

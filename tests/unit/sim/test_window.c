@@ -127,10 +127,9 @@ static int two_apps(void **state)
 static struct simulation run_of(const struct scenario *of, const struct simulation *base, int64_t fork_ns)
 {
     struct model *model = fixture_model(of);
-    const struct run_options options = {.snapshots = true, .record = true};
     model->pools->derived = derived_retain(&derived);
     struct simulation simulation =
-        base ? simulation_fork(base, model, fork_ns, options) : simulation_over(model, options);
+        base ? simulation_fork(base, model, fork_ns, as_simulated) : simulation_over(model, as_simulated);
     assert_true(!base || (run_now_ns(simulation.run) > 0 && run_now_ns(simulation.run) < fork_ns));
     simulation_finish(&simulation);
     return simulation;

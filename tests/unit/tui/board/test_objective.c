@@ -95,6 +95,8 @@ static void leave_clover(struct desk **desk)
     desk_leave(desk);
 }
 
+#define FACT_ON_CLOVER(name, opened) FACT_ABOUT(name, struct desk *, desk, opened, leave_clover, NULL, NULL)
+
 static double lambda_at(double t_s)
 {
     return t_s < 5400 ? 0.5 : 0.2;
@@ -114,9 +116,8 @@ static double f_of(double lambda, double ci, double energy_j, double accuracy_ch
 }
 
 /* PUE is nowhere in it, energy is divided by the nominal rate, not by what arrived. */
-FACT(test_f)
+FACT_ON_CLOVER(test_f, open_clover(120, 40, true, POINTS, KEPT_BEST))
 {
-    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
     const struct quality *quality = desk->scene.now->quality;
     const struct curves *curves = desk->scene.now->curves;
     int known = 0;
@@ -139,9 +140,8 @@ FACT(test_f)
 }
 
 /* The means of the legend are those of the run, whatever of it the screen shows, and however finely. */
-FACT(test_means)
+FACT_ON_CLOVER(test_means, open_clover(120, 40, true, POINTS, KEPT_BEST))
 {
-    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
     const struct recording *recording = desk->explorer->results.current->recording;
     double f = 0, oracle = 0, seconds = 0;
     for (int b = 0; b < recording_count(recording); b++) {
@@ -174,9 +174,8 @@ FACT(test_means)
 }
 
 /* A saving with an SLO that is missed never stands alone. */
-FACT(test_missed_slo)
+FACT_ON_CLOVER(test_missed_slo, open_clover(120, 40, true, POINTS, KEPT_BEST))
 {
-    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
     assert_false(desk_shows(desk, "○ broken"));
     desk->scene.now->total.apps[0].slo_met = false;
     struct rect strip = desk->scene.layout.rects[REGION_STRIP],
@@ -221,9 +220,8 @@ FACT(test_luck)
 }
 
 /* The best of what was known by then and met the SLO, at the intensity and the lambda of the moment. */
-FACT(test_best_and_oracle)
+FACT_ON_CLOVER(test_best_and_oracle, open_clover(120, 40, true, POINTS, KEPT_BEST))
 {
-    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
     const struct quality *quality = desk->scene.now->quality;
     bool changed = false;
     for (int p = 0; p < quality->points; p++) {
@@ -251,9 +249,8 @@ FACT(test_best_and_oracle)
 }
 
 /* Searches are marked where they were, and nowhere else. */
-FACT(test_searches)
+FACT_ON_CLOVER(test_searches, open_clover(120, 40, true, POINTS, KEPT_BEST))
 {
-    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
     const struct quality *quality = desk->scene.now->quality;
     double width_s = end_s(desk, 1) - end_s(desk, 0);
     for (int p = 0; p < quality->points; p++) {
@@ -264,9 +261,8 @@ FACT(test_searches)
 }
 
 /* Nothing is the best found where the scheme in force does not search. */
-FACT(test_schemes_that_search)
+FACT_ON_CLOVER(test_schemes_that_search, open_clover(160, 50, true, POINTS, KEPT_BEST))
 {
-    DEFER(leave_clover) struct desk *desk = open_clover(160, 50, true, POINTS, KEPT_BEST);
     struct scenario *scenario = &desk->explorer->results.current->model->scenario;
     struct knob_value oracle = {.text = "oracle"};
     struct knob_ref scheme = {.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_CONFIGURE};
@@ -289,9 +285,8 @@ FACT(test_schemes_that_search)
 }
 
 /* Within the point that holds an edit of lambda, f, ORACLE and title go by the lambda under the cursor. */
-FACT(test_tag_at_edit)
+FACT_ON_CLOVER(test_tag_at_edit, open_clover(160, 50, true, POINTS, KEPT_BEST))
 {
-    DEFER(leave_clover) struct desk *desk = open_clover(160, 50, true, POINTS, KEPT_BEST);
     desk_acts(desk, ACTION_PANEL_OBJECTIVE, ACTION_PANEL_FULL);
     double begin_s = end_s(desk, 39), width_s = end_s(desk, 40) - begin_s;
     struct knob_value value = {.number = 1};
@@ -318,9 +313,8 @@ FACT(test_tag_at_edit)
 
 /* The second line of the card where the reference has no saving (its SLO is a number, so that nothing of it
  * was measured against BASE): what C_base is. */
-FACT(test_card_without_difference)
+FACT_ON_CLOVER(test_card_without_difference, open_clover(120, 40, true, POINTS, KEPT_BEST))
 {
-    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
     struct scene scene = desk->scene;
     struct scene_run without = *scene.now;
     without.quality = NULL;
@@ -335,9 +329,8 @@ FACT(test_card_without_difference)
     assert_shows(desk, "BASE: 250 g/kWh", "= identical");
 }
 
-FACT(test_without_table)
+FACT_ON_CLOVER(test_without_table, open_clover(120, 40, true, 0, KEPT_BEST))
 {
-    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, 0, KEPT_BEST);
     assert_false(desk->scene.now->quality->has_table);
     assert_true(isnan(desk->scene.now->quality->oracle[3]));
     assert_true(!isnan(desk->scene.now->quality->f[3]));
@@ -345,9 +338,8 @@ FACT(test_without_table)
     assert_shows(desk, "No ORACLE line");
 }
 
-FACT(test_not_measured_yet)
+FACT_ON_CLOVER(test_not_measured_yet, open_clover(120, 40, false, POINTS, KEPT_BEST))
 {
-    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, false, POINTS, KEPT_BEST);
     assert_shows(desk, "BASE is being measured");
     assert_shows(desk, "measuring");                                                 /* the card */
     atomic_store(&desk->explorer->results.current->model->pools->derived, &derived); /* it is there now */
@@ -357,9 +349,8 @@ FACT(test_not_measured_yet)
 }
 
 /* What was measured under another load is forgotten, what loses too much accuracy does not count. */
-FACT(test_load_and_limit)
+FACT_ON_CLOVER(test_load_and_limit, open_clover(120, 40, true, POINTS, KEPT_BEST))
 {
-    DEFER(leave_clover) struct desk *desk = open_clover(120, 40, true, POINTS, KEPT_BEST);
     struct result *result = desk->explorer->results.current;
     struct knob_value value = {.number = 1.5};
     struct knob_ref load = {.id = KNOB_LOAD}, limit = {.id = KNOB_ACCURACY_LOSS_PCT};
@@ -379,9 +370,8 @@ FACT(test_load_and_limit)
     assert_shows(desk, "limit");
 }
 
-FACT(test_every_size)
+FACT_ON_CLOVER(test_every_size, open_clover(80, 24, true, POINTS, KEPT_BEST))
 {
-    DEFER(leave_clover) struct desk *desk = open_clover(80, 24, true, POINTS, KEPT_BEST);
     desk->explorer->results.current->model->scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL; /* as above */
     desk_draw_every_size(desk, ACTION_PANEL_OBJECTIVE);
 }
