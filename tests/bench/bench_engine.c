@@ -254,8 +254,7 @@ static void print_ms(struct bench *bench, const char *what, struct spread ms, do
         bench_slow(bench, what);
 }
 
-/* From the turned knob to complete new curves: compile the model, run it, keep snapshots as the dashboard
- * does. */
+/* From the turned knob to complete new curves: compile, run, keep snapshots as the dashboard does. */
 static void bench_knob_turn(struct bench *bench)
 {
     double ms[REPEATS_MAX];

@@ -1,6 +1,5 @@
 /* What every bench begins and ends with: the shipped library in a store of its own, so that the user's is
- * never touched, one scenario of it, and what the command line says of repeats. A failure ends the program
- * with its message. */
+ * never touched, one scenario of it, and what the command line says of repeats. Failures end the program. */
 #ifndef WATTIF_TESTS_BENCH_INPUTS_H
 #define WATTIF_TESTS_BENCH_INPUTS_H
 

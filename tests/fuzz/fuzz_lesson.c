@@ -1,5 +1,4 @@
-/* Lessons and demos: whatever the bytes are, they are read or refused with faults, and every line that was
- * read has a text. */
+/* Lessons and demos: bytes are read or refused with faults, and every line that was read has a text. */
 #include "store/lessons/lecture.h"
 
 #include <stdint.h>

@@ -106,8 +106,7 @@ FACT(test_governor_under_limit)
     assert_true(gpu->capped_s > 0 && fabs(gpu->clock_mhz - 870) < 1);
 }
 
-/* The causes that are named: each sentence's turn, and none is called a cause whose turn closes less than
- * half. */
+/* The causes that are named: each sentence's turn, and no cause's turn closes less than half. */
 FACT(test_turns)
 {
     struct experiment_inputs inputs = library_inputs(&library);

@@ -60,8 +60,7 @@ struct world {
     struct evaluation *told; /* owned */
 };
 
-/* A table of random but fixed numbers; about half of the graphs keep the SLO of 100 ms, and those of whole
- * GPUs do. */
+/* A table of random but fixed numbers; about half of the graphs keep the SLO of 100 ms, whole GPUs do. */
 world_outcome world_random;
 
 /* BASE is best, and all the others are alike. */

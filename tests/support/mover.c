@@ -55,8 +55,7 @@ static bool holds_pod(const struct view *view, int gpu, int slot)
     return there >= 0 && view->instances[there].apps != 0;
 }
 
-/* From one slot to one of its size on another GPU of the pool, if all is quiet there; now these two, then
- * others. */
+/* From one slot to one of its size on another GPU of the pool, if all is quiet there; in turn. */
 static void swap_two(const struct view *view, int64_t step, struct placement *placement)
 {
     const struct model_pool *pool = view->pool;

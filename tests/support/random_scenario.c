@@ -1,5 +1,4 @@
-/* One dice, thrown in a fixed order: inputs, apps, fleets, pools, knobs. Choices that could not validate are
- * not offered. */
+/* One dice, thrown in a fixed order: inputs, apps, fleets, pools, knobs. No choice could not validate. */
 #include "tests/support/random_scenario.h"
 
 #include "engine/base/text.h"

@@ -16,8 +16,7 @@ struct simulation {
 /* With snapshots and a recording, as simulate() runs. */
 static const struct run_options as_simulated = {.snapshots = true, .record = true};
 
-/* Fails the test (cmocka) with the message when the scenario does not compile. Runs to the end with
- * snapshots. */
+/* Fails the test with the message when the scenario does not compile. Runs to the end with snapshots. */
 struct simulation simulate(const struct scenario *scenario);
 /* The same with another catalogue, and its two halves: prepared but not yet begun, and to the end, where
  * every invariant is held (simulation_check). */

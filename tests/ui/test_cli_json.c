@@ -7,8 +7,7 @@
 #include <cjson/cJSON.h>
 #include <sys/stat.h>
 
-/* Types: s string, n number, i whole number, b boolean, o object, a array, 0 null; several letters: any of
- * them. */
+/* Types: s string, n number, i whole number, b boolean, o object, a array, 0 null; several: any of them. */
 struct expected {
     const char *path, *types;
 };

@@ -1,7 +1,6 @@
 /* The program as it is shipped, read as the kernel and the loader read it: it is loaded anywhere (PIE), its
  * stack is not code, its tables are bound at the start and read-only from then on (RELRO with BIND_NOW),
- * and it calls the C library's checked functions and the stack's guard, which shows that it was compiled with
- * both. */
+ * and it calls the C library's checked functions and the stack's guard: it was compiled with both. */
 #include "tests/support/slow_build.h"
 #include "tests/support/test.h"
 

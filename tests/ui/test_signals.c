@@ -1,8 +1,7 @@
 /* Signals to the dashboard, over a pseudo terminal: it leaves with 128 + n or dies of the signal, as it
  * should, and the terminal is as it was: the main screen, every mode off, the line discipline's flags back.
  * So it is while output flows, after Ctrl-S has stopped it, when nobody reads what it writes, and when the
- * terminal belongs to another job. A program that waits for a terminal that cannot be written would never
- * end. */
+ * terminal belongs to another job. One that waits for a terminal that cannot be written would never end. */
 #include "tests/support/seeded.h"
 #include "tests/support/terminal.h"
 #include "tests/support/test.h"

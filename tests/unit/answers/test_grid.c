@@ -1,6 +1,5 @@
 /* The grid of a run: what is in force at an instant is the trace's own sample, also where buckets mix two;
- * its range by hand; and CIT's staircase: a threshold that passes a step gives another run, one that does not
- * gives the same. */
+ * its range by hand; and CIT's staircase: a threshold that passes a step gives another run, no other does. */
 #include "engine/answers/reading.h"
 #include "engine/base/units.h"
 #include "tests/support/simulate.h"

@@ -98,8 +98,7 @@ FACT(test_random_decimals_read_as_strtod_reads_them)
     }
 }
 
-/* The exact decimal expansion of the middle between two doubles, up to 770 digits and more: the last digit
- * decides. */
+/* The exact decimal expansion of the middle between two doubles, 770 digits and more: the last decides. */
 FACT(test_long_halfway_cases)
 {
     static char text[2000];

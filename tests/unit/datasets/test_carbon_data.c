@@ -9,8 +9,7 @@
 
 enum { TRACES = 35, CLOVER = 3, CONSTANT = 4, HOURS = 8760, CLOVER_HOURS = 49 };
 
-/* Mean, population standard deviation, least and greatest value as recorded when the series were
- * collected. */
+/* Mean, population standard deviation, least and greatest value as recorded with the series. */
 static const struct {
     const char *name;
     double mean, sd, min, max;
@@ -47,8 +46,7 @@ static const struct {
 
 enum { PUBLISHED = sizeof published / sizeof *published };
 
-/* Traces of Clover's artifact: name here and there, the year in which their date was sought, and their
- * statistics. */
+/* Traces of Clover's artifact: name here and there, the year where their date was sought, statistics. */
 static const struct {
     const char *name, *artifact, *year, *start;
     double mean, sd, min, max;

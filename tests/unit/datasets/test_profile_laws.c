@@ -5,8 +5,7 @@
 
 #include "datasets/profiles/laws.h"
 
-/* A number of the first row whose cells a, b and c hold these values (b, c may be NULL); 0 when there is
- * none. */
+/* A number of the first row whose cells a, b and c hold these values (b, c may be NULL); 0: none. */
 static double lookup(const struct csv_table *table, const char *column, const char *const keys[3],
                      const char *const values[3])
 {

@@ -174,8 +174,7 @@ FACT(modelled_latency_and_power_never_fall_with_the_batch)
     }
 }
 
-/* P4 and T4 may exceed their boards' rating, as the published rows do (CD-X12); 90 W bounds what those rows
- * allow. */
+/* P4 and T4 may exceed their boards' rating, as the published rows do (CD-X12), which 90 W bounds. */
 FACT(power_and_memory_are_possible)
 {
     for (size_t set = 0; set < WHOLE_SETS; set++) {

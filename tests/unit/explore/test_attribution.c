@@ -4,8 +4,7 @@
 #include "engine/explore/contribution.h"
 #include "tests/support/simulate.h"
 
-/* Clover in one pool, CarbonDIS in another, turns by energy and time in the third: nobody touches another's
- * GPUs. */
+/* Clover in one pool, CarbonDIS in another, turns by energy and time in the third: each on its own GPUs. */
 static struct scenario three_layers(void)
 {
     struct scenario scenario = pools_scenario();

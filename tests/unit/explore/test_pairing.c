@@ -69,8 +69,7 @@ FACT(test_other_draws)
     assert_int_equal(pairing_of_draws(a, b, 1).verdict, PAIRING_UNKNOWN);
 }
 
-/* Against Holm's definition, with one that is no comparison: .012 <= .05/4, .0161 <= .05/3, .03 > .05 /
- * 2. */
+/* By Holm's definition, with one that is no comparison: .012 <= .05/4, .0161 <= .05/3, .03 > .05/2. */
 FACT(test_holm)
 {
     struct pairing rows[] = {{.p = 0.03}, {.p = NAN}, {.p = 0.012}, {.p = 0.04}, {.p = 0.0161}};
@@ -165,8 +164,7 @@ FACT(test_seeds_and_what_grams_mean)
     assert_has(pairing_why_not(&a, lca, &b, lca), "apps");
 }
 
-/* What one layout decides is no mean of many: few seeds of it have no interval where layouts are
- * searched. */
+/* What one layout decides is no mean of many: few seeds have no interval where layouts are searched. */
 FACT(test_what_a_layout_decides)
 {
     double then[METRIC_SEEDS], now[METRIC_SEEDS];

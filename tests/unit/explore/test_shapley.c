@@ -86,8 +86,7 @@ FACT(test_shares_are_the_mean_over_all_orders)
     }
 }
 
-/* Values that differ in their last digits alone are not shared out: such dust would look real in all
- * seeds. */
+/* Values that differ in their last digits alone are not shared out: such dust would look real. */
 FACT(test_dust_is_nothing)
 {
     double values[] = {0.1 + 0.2, 0.3, 0.3, 0.1 + 0.2}; /* 0.30000000000000004 and 0.3 */

@@ -96,8 +96,7 @@ FACT(test_found_again)
     }
 }
 
-/* Readings that scatter: the line is the one of least squares, whose error over pairs of opposite readings is
- * none. */
+/* Readings that scatter: the line is that of least squares, whose error over opposite pairs is none. */
 FACT(test_scatter)
 {
     const struct power_sample samples[] = {{1, 1, 93.5}, {1, 1, 95.5}, {2, 1, 117},

@@ -1,5 +1,4 @@
-/* What comes in the middle of a search: another load, a GPU cut by hand; and searches that begin with nothing
- * known. */
+/* What comes in the middle of a search: another load, a GPU cut by hand; and searches that know nothing. */
 #include "tests/support/clover_world.h"
 
 #define S(seconds) ((int64_t)(seconds)*NS_PER_S)

@@ -1,6 +1,5 @@
 /* ORACLE against brute force over random tables: at every sample and edit what stands is the argmax of f
- * among the compliant, the first of equals; when none complies, the least late. And what one measured window
- * says. */
+ * among the compliant, the first of equals; when none complies, the least late. And one window. */
 #include "tests/support/clover_world.h"
 
 /* Coarse numbers, so that there are many equals; some graphs cannot carry the load. */

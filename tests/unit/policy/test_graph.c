@@ -124,8 +124,7 @@ FACT(test_counting)
     assert_int_equal(graph_count(&rules, 1), -1);
 }
 
-/* Section 1.4: from [7] only five cuts are reached, 197 graphs with four variants; from seven 1g only
- * two. */
+/* Section 1.4: [7] reaches only five cuts, 197 graphs with four variants; seven 1g only two. */
 FACT(test_neighbours)
 {
     struct graph_rules rules = everything_fits(4);

@@ -315,8 +315,7 @@ FACT_IN(test_switching, one_gpu, release)
 
 /* ---- by hand ---- */
 
-/* The scheme has its own back, as soon as that can be: the cut of the hand, which nothing ran on, begins
- * anew. */
+/* The scheme has its own back as soon as that can be: the cut of the hand, unused, begins anew. */
 FACT_IN(test_by_hand, one_gpu, release)
 {
     make(1, 2);

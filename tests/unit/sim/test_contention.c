@@ -23,8 +23,7 @@ FACT(test_fairness_of_slices)
         DEFER(scenario_free) struct scenario scenario = turns_scenario(2, schemes[k % 3], batches);
         scenario.number[KNOB_PHI] = terms.phi;
         scenario.apps[1].weight = 2;
-        /* Whether one comes for a part of the time only, or both are there: it is the time together that
-         * counts. */
+        /* Whether one comes for a part of the time only, or both are there: the time together counts. */
         scenario.apps[0].arrivals.from_s = k < 3 ? 0 : 100;
         scenario.apps[0].arrivals.until_s = k < 3 ? 0 : 200;
         etf_continuous(&terms, slices);

@@ -2,8 +2,7 @@
  * two, against hand-computed schedules and the invariants. */
 #include "tests/support/simulate.h"
 
-/* GPU 0 dedicated to app 0; GPU 1 MIG with 3g for app 1 and 4g for app 2; GPU 2 shared in turns by apps 3
- * and 4. */
+/* GPU 0 dedicated to app 0; GPU 1 MIG with 3g for app 1, 4g for app 2; GPU 2 in turns for apps 3 and 4. */
 static struct scenario three_devices(double gap_ms, int64_t requests)
 {
     struct scenario scenario = plain_scenario(5, "unit", gap_ms, requests, 3, "A100-40GB");

@@ -195,8 +195,7 @@ FACT(test_first_and_longest_idle)
     assert_true(other.summary.gpus[0].busy_s > 1.2 * pulls.summary.gpus[0].busy_s);
 }
 
-/* Among equals nobody waits longer, or draws more, for having gone to another one, where they have one
- * queue. */
+/* Among equals nobody waits longer, or draws more, for having gone to another, if they have one queue. */
 FACT(test_draws)
 {
     for (int k = 0; k < CASES; k++) {

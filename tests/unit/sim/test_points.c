@@ -234,8 +234,7 @@ FACT(test_law_edit_at_0)
 
 /* ---- turns ---- */
 
-/* Each seat at its own clock: a request alone takes as long as that says, and the GPU's clock is the
- * holder's. */
+/* Each seat at its own clock: a request alone takes as long as it says; the GPU's clock is the holder's. */
 FACT(test_seats)
 {
     two_devices();

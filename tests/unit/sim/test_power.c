@@ -6,8 +6,7 @@
 #include "tests/support/one_scenario.h"
 #include "tests/support/simulate.h"
 
-/* An A100 with an idle power of 45 W, whose rows are those of CO-N5: 130 W on the 4g slice, 105 W on the
- * 3g. */
+/* An A100 with an idle power of 45 W, whose rows are CO-N5's: 130 W on the 4g slice, 105 W on the 3g. */
 static struct profile_row rows[] = {
     {.gpu = "A100-40GB", .slice = "4g", .batch = 1, .clock_mhz = NAN, .latency_ms = 1000, .power_w = 130},
     {.gpu = "A100-40GB", .slice = "3g", .batch = 1, .clock_mhz = NAN, .latency_ms = 1000, .power_w = 105},

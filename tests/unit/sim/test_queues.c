@@ -86,8 +86,7 @@ FACT(test_tail_is_monotone)
     }
 }
 
-/* M/G/1: batches of a rounded, clamped normal through "m1" on a P4 (10 + 2 b ms); moments summed over the
- * exact masses. */
+/* M/G/1: batches of a rounded, clamped normal through "m1" on a P4 (10 + 2 b ms); moments of exact masses. */
 FACT(test_mg1)
 {
     double first = 0, second = 0, wait_ms[REPLICATIONS];

@@ -119,8 +119,7 @@ static rlim_t address_space(void)
     return (rlim_t)strtoul(line, NULL, 10) * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/* From now on hardly more memory than this process has: a few snapshots, but not one chunk of sketches (512
- * KiB). */
+/* From now on hardly more memory than this process has: a few snapshots, no chunk of sketches (512 KiB). */
 static void limit_memory(bool on)
 {
     struct rlimit limit;

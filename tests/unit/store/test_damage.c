@@ -68,8 +68,7 @@ static char *export_bytes(struct store *store, const struct thing *thing, size_t
     return NULL;
 }
 
-/* All lists, and what is known of one thing of each kind, as the bytes that they are made of; NULL with the
- * error. */
+/* All lists, and what is known of one thing of each kind, as the bytes they are made of; NULL: the error. */
 static char *list_bytes(struct store *store, enum store_kind kind, size_t *n, struct error *error)
 {
     static const char *const known[STORE_KIND_COUNT] = {"act-gas", "inception-v3", NULL, "carbondis-set1"};

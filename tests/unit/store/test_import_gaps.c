@@ -31,8 +31,7 @@ static void assert_same_trace(const struct carbon_trace *a, const struct carbon_
             fail_msg("sample %zu was %g and is %g", k, a->samples[k], b->samples[k]);
 }
 
-/* Exports a trace and imports that, which must give the same trace and hash; returns the text (caller
- * frees). */
+/* Exports a trace and imports that, which must give the same trace and hash; the text (caller frees). */
 static char *round_trip(const struct item *item)
 {
     char *text = NULL, before[HASH_TEXT_SIZE], after[HASH_TEXT_SIZE];

@@ -1,6 +1,5 @@
 /* A profile of a GPU that the library does not know: the comments above its header, the GPU type that it
- * brings along, its curves beside those of the library, and all that through an export into another
- * store. */
+ * brings along, its curves beside the library's, and all that through an export into another store. */
 #include "tests/unit/store/store_support.h"
 
 #define HEADER                                                                                               \

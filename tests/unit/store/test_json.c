@@ -69,8 +69,7 @@ FACT(test_refuses_with_the_place)
     }
 }
 
-/* Every value below, by the line of its key or its own: a tree printed by cJSON has each on a line of its
- * own. */
+/* Every value below, by the line of its key or its own: a tree printed by cJSON has each on its own line. */
 static void check_lines(const cJSON *json, char *pointer, const char *text, const char **line_of,
                         size_t lines, int *seen)
 {
@@ -114,8 +113,7 @@ FACT(test_lines_of_pointers)
     }
 }
 
-/* What is not there has the line of what it should be in; a text that is no JSON ends the search, no
- * more. */
+/* What is not there has the line of what it should be in; a text that is no JSON ends the search. */
 FACT(test_lines_of_what_is_missing)
 {
     static const char text[] = "{\n \"a\": [1,\n {\"b\": \"x]}\\\"\",\n \"c\": 2}],\n \"d\": {\n}}";

@@ -192,8 +192,7 @@ FACT(test_pins_mean_what_lies_in_the_report)
     store_unpin(stores[1]);
 }
 
-/* Every byte of a small report is changed in turn, by a few values: it is read as edited, or refused with a
- * message. */
+/* Every byte of a small report is changed in turn, by a few values: it is read as edited, or refused. */
 FACT(test_a_changed_byte_is_told_or_refused)
 {
     static const char values[] = {'\0', '"', '<', '9', '}', '\x80'};

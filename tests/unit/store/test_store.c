@@ -1,5 +1,4 @@
-/* The store: seeding, the catalogue over it, imports and exports, and what happens when the file is not what
- * it should be. */
+/* The store: seeding, the catalogue over it, imports and exports, and a file that is not as it should be. */
 #include "tests/unit/store/store_support.h"
 
 #include <time.h>

@@ -1,6 +1,5 @@
 /* The evaluator against the engine: the same layout fixed by pods, the same requests, so responses are equal
- * to the nanosecond and energy but for the order of its sum. Then what it measures of them, against plain
- * sums. */
+ * to the nanosecond and energy but for the order of its sum. Then its measures, against plain sums. */
 #include "engine/explore/derive/serving.h"
 #include "engine/sim/deciders.h"
 #include "tests/support/clover_model.h"

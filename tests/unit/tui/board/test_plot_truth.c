@@ -456,8 +456,7 @@ static void check_stack(const struct plot *plot, const struct stack *stack, cons
                 assert_true(cell->bg == ROLE_SAVED ? other > tops[stack->n - 1]
                                                    : !isnan(other) || !is_reference(cell));
             else if (is_reference(cell)) {
-                /* The reference crosses the cell, which is all of one part, or of none: of what has most of
-                 * it. */
+                /* The reference crosses the cell, which is all of one part, or of none: of most of it. */
                 double half = EIGHTHS / 2.0, total = tops[stack->n - 1];
                 enum role ground = (enum role)cell->bg;
                 bool several = boundaries_within(stack, tops) > 1, there = ground != ROLE_BACKGROUND;
@@ -733,8 +732,7 @@ static void try_sizes(struct desk *desk, plot_check *check)
             assert_true(desk_resize(desk, columns, rows, &err));
             explorer_show_window(desk->explorer, 0, 0);
             desk_draw(desk);
-            /* As many buckets to each point as this, from one of them on; the whole run where it has just
-             * these. */
+            /* As many buckets to each point as this, from one on; the whole run where it has just these. */
             const struct recording *recording = desk->scene.now->result->recording;
             int points = 2 * desk->scene.layout.plot_w, most = recording_count(recording) / points;
             int each = 1 + (int)(most * draw(&draws));

@@ -85,8 +85,7 @@ static int64_t local_ns(const struct explorer *explorer)
            explorer->time.cursor_ns;
 }
 
-/* From anywhere one step leads to the next whole minute or hour of the clock, and back; at 3 h the clock
- * changes. */
+/* From anywhere a step leads to the next whole minute or hour of the clock, and back; at 3 h it changes. */
 static void check_clock_steps(int32_t before_s, int32_t after_s)
 {
     static const struct {
@@ -466,8 +465,7 @@ FACT_AT(test_zones, open_days(120, 40))
     assert_has(row_text(desk, REGION_BAR), "1 Jan 18:00 UTC");
 }
 
-/* Nothing is written over anything else on the last rows of the plots, whatever the size, the speed, the
- * zoom. */
+/* Nothing is written over anything else on the plots' last rows, whatever the size, the speed, the zoom. */
 FACT_AT(test_rows_are_whole, open_days(80, 24))
 {
     struct explorer *explorer = desk->explorer;

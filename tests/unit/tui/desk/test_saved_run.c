@@ -178,8 +178,7 @@ FACT_WITH_STORE(test_opened_in_place_of_another)
     assert_string_equal(desk.explorer->results.current->recording->scenario, "carbondis-set2");
 }
 
-/* Buckets of another width, or other GPUs, are not what the engine makes of the scenario: it is
- * simulated. */
+/* Buckets of another width, or other GPUs, are not what the scenario makes: it is simulated. */
 FACT_WITH_STORE(test_a_recording_that_does_not_fit_is_not_shown)
 {
     DEFER(scenario_free) struct scenario scenario;

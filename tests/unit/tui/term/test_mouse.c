@@ -137,8 +137,7 @@ FACT_AT(test_drag_turns_no_page, desk_for_test(120, 40))
     assert_int_equal(desk->explorer->time.to_ns, to_ns);
 }
 
-/* A slider dragged to and fro is one change, on the knob's grid, within its slider; a new drag is
- * another. */
+/* A slider dragged to and fro is one change, on the knob's grid, within it; a new drag is another. */
 FACT_AT(test_drag_a_slider, desk_for_test(120, 40))
 {
     const struct knob_info *info = &knob_infos[KNOB_CIT];

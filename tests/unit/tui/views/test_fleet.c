@@ -200,8 +200,7 @@ FACT(test_every_column_has_words)
         }
 }
 
-/* `?` is about the cell, with what stands in it; a click tells of another, an arrow of the view; Esc leads
- * back. */
+/* `?` is about the cell, with what stands in it; a click of another, an arrow of the view; Esc leads back. */
 FACT_AT(test_what_is_this_is_about_the_cell, desk_for_test(120, 40))
 {
     desk_open_view(desk, VIEW_FLEET, "");

@@ -1,6 +1,5 @@
 /* Starts: a scheme's number is the mean, over the same days, of straight runs against straight runs of the
- * reference; the reference differs from itself on no day, and a layer whose schemes all do the same is left
- * out. */
+ * reference; the reference differs from itself on no day, and a layer of equal schemes is left out. */
 #include "tests/support/simulate.h"
 #include "tests/unit/tui/picker_support.h"
 #include "tui/explorer/choices.h"
