@@ -18,4 +18,6 @@ static inline int close_library(void **state)
     return 0;
 }
 
+FACTS_BETWEEN(open_library, close_library)
+
 #endif

@@ -69,5 +69,3 @@ FACT(test_every_instance_has_served)
     for (int k = 0; k < loop_count; k++)
         assert_true(served_by[k] > 0);
 }
-
-FACTS_BETWEEN(open_library, close_library)

@@ -1,7 +1,7 @@
 /* A saved run's JSON: what searches tried is there try by try, with its graph by name, accuracy goes with its
  * metric, and a GPU's cuts are told once each. */
 #include "store/json/json.h"
-#include "tests/unit/store/store_support.h"
+#include "tests/unit/store/store_folder.h"
 
 #include <cjson/cJSON.h>
 
@@ -100,5 +100,3 @@ FACT(test_searches_and_layouts)
     assert_string_equal(text_of(app, "accuracy_metric"), "top1_pct");
     json_free(json);
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

@@ -1,7 +1,7 @@
 /* Importers: what each format gives, every fault with file, line, column and reason, and that nothing is made
  * of a file with a fault. */
 #include "store/import/import.h"
-#include "tests/unit/store/store_support.h"
+#include "tests/unit/store/store_folder.h"
 
 static struct faults faults;
 static struct import_result result;
@@ -436,5 +436,3 @@ FACT(test_names)
         assert_string_equal(name, names[i].name);
     }
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

@@ -1,7 +1,7 @@
 /* Traces with gaps through export and import: the text holds few of the missing samples, yet step, start,
  * length, every sample and every gap come back. Small grids are tried in every pattern of gaps. */
 #include "store/import/import.h"
-#include "tests/unit/store/store_support.h"
+#include "tests/unit/store/store_folder.h"
 
 #define HEADER "timestamp,ci_gco2_per_kwh\n"
 
@@ -68,5 +68,3 @@ FACT(test_every_pattern_of_gaps)
         }
     }
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

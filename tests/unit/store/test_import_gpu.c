@@ -1,6 +1,6 @@
 /* A profile of a GPU that the library does not know: the comments above its header, the GPU type that it
  * brings along, its curves beside the library's, and all that through an export into another store. */
-#include "tests/unit/store/store_support.h"
+#include "tests/unit/store/store_folder.h"
 
 #define HEADER                                                                                               \
     "gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source,p95_"   \
@@ -229,5 +229,3 @@ FACT(test_library_with_a_measured_table)
         assert_true(list.items[i].builtin);
     free(list.items);
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

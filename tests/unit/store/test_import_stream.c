@@ -3,7 +3,7 @@
  * slow builds read less, and leave the limit to optimised ones. */
 #include "store/import/import.h"
 #include "tests/support/slow_build.h"
-#include "tests/unit/store/store_support.h"
+#include "tests/unit/store/store_folder.h"
 
 #include <sys/resource.h>
 
@@ -162,5 +162,3 @@ FACT(test_ten_million_rows_are_the_limit)
     assert_true(sent < (size_t)200 << 20);
     assert_true(megabytes < 160 * MEMORY_FACTOR);
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

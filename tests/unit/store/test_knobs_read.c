@@ -5,7 +5,7 @@
 #include "engine/sim/run.h"
 #include "store/json/summary_json.h"
 #include "tests/support/slow_build.h"
-#include "tests/unit/store/store_support.h"
+#include "tests/unit/store/store_folder.h"
 
 static struct store *store;
 static struct shelf *shelf;
@@ -126,5 +126,3 @@ FACT(test_what_nobody_reads_changes_nothing)
     shelf_free(shelf);
     store_close(store);
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

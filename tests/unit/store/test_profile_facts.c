@@ -3,7 +3,7 @@
  * the text (and so from the hash) of tables that say neither. */
 #include "store/import/import.h"
 #include "store/json/scenario_json.h"
-#include "tests/unit/store/store_support.h"
+#include "tests/unit/store/store_folder.h"
 
 #include "tests/support/simulate.h"
 
@@ -147,5 +147,3 @@ FACT_OF(test_older_profiles_keep_their_hash, fresh_store("hash.db"))
     assert_string_equal(catalog_profile(catalog, "inception-v3", "keras", &err)->hash,
                         "2482b855b4ce636550cc5c6a9252fbc0c46cd2ef128427c5b8b23ec03e3bcfbd");
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

@@ -1,7 +1,7 @@
 /* Profile sets: tables of one model by several methods stand side by side under model@set, an import goes
  * into one and leaves the others alone, a scenario takes all its models from one, and what is missing is said
  * with the sets that have it. */
-#include "tests/unit/store/store_support.h"
+#include "tests/unit/store/store_folder.h"
 
 #include "store/json/scenario_json.h"
 
@@ -110,5 +110,3 @@ FACT_OF(test_a_scenario_takes_its_models_from_one, fresh_store("knob.db"))
     assert_true(fabs((double)cost->latency_ns[32] / 1e6 -
                      latency(of(store, "efficientnetv2-b3", "keras"), "P4", 32)) < 1e-5);
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

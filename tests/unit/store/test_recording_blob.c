@@ -2,7 +2,7 @@
  * made up are refused, and read nothing that is not theirs, whatever they say. */
 #include "engine/base/units.h"
 #include "tests/support/slow_build.h"
-#include "tests/unit/store/store_support.h"
+#include "tests/unit/store/store_folder.h"
 
 enum {
     APPS = 3,
@@ -329,5 +329,3 @@ FACT_OF(test_in_the_store, fresh_store("blob.db"))
     assert_string_equal(err.message, "the recording of this run is damaged: it is none; delete the run");
     assert_true(store_delete_run(store, "whole", &err));
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

@@ -2,7 +2,7 @@
  * changed since; and the size of a recording of the largest shape. */
 #include "engine/sim/run.h"
 #include "store/json/scenario_json.h"
-#include "tests/unit/store/store_support.h"
+#include "tests/unit/store/store_folder.h"
 
 #include <sys/stat.h>
 
@@ -426,5 +426,3 @@ FACT_OF(test_runs_export, fresh_store("export.db"))
     assert_false(store_export(store, STORE_RUN, "a", "xml", stdout, &err));
     json_free(json);
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

@@ -4,7 +4,7 @@
 #include "engine/sim/run.h"
 #include "store/json/summary_json.h"
 #include "tests/support/slow_build.h"
-#include "tests/unit/store/store_support.h"
+#include "tests/unit/store/store_folder.h"
 
 struct made {
     struct model *model;
@@ -111,5 +111,3 @@ FACT_OF(test_every_scenario, fresh_store("all.db"))
         check(store, list.items[i].name);
     free(list.items);
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

@@ -1,5 +1,5 @@
 /* The store: seeding, the catalogue over it, imports and exports, and a file that is not as it should be. */
-#include "tests/unit/store/store_support.h"
+#include "tests/unit/store/store_folder.h"
 
 #include <time.h>
 
@@ -329,5 +329,3 @@ FACT(test_no_library)
     assert_has(err.message, "--data");
     assert_int_not_equal(access(in_folder("nolib.db"), F_OK), 0);
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

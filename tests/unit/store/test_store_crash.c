@@ -3,7 +3,7 @@
 #include "tests/support/long_test.h"
 #include "tests/support/slow_build.h"
 #include "tests/support/terminal.h"
-#include "tests/unit/store/store_support.h"
+#include "tests/unit/store/store_folder.h"
 
 #include <time.h>
 
@@ -143,5 +143,3 @@ FACT(test_killed_seeding)
         assert_int_equal(system(command), 0);
     }
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

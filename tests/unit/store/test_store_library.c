@@ -1,7 +1,7 @@
 /* The library's names: what is imported can be taken away and given back, what came with wattif cannot; the
  * versions stay for saved runs, and the store is sound at every step. A preview of an import says what the
  * import would, and writes nothing. */
-#include "tests/unit/store/store_support.h"
+#include "tests/unit/store/store_folder.h"
 
 static const char trace_csv[] =
     "timestamp,ci_gco2_per_kwh\n2026-01-01T00:00:00Z,100\n2026-01-01T01:00:00Z,120\n";
@@ -131,5 +131,3 @@ FACT_OF(test_a_scenario_is_saved, fresh_store("saved.db"))
     assert_true(replaced);
     assert_sound(store);
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

@@ -2,7 +2,7 @@
 #ifndef WATTIF_TESTS_STORED_DESK_SUPPORT_H
 #define WATTIF_TESTS_STORED_DESK_SUPPORT_H
 
-#include "tests/unit/store/store_support.h"
+#include "tests/unit/store/store_folder.h"
 #include "tests/unit/tui/desk_support.h"
 
 static struct store *store;

@@ -500,5 +500,3 @@ FACT_WITH_STORE(test_every_size_draws)
         desk_close_view(desk);
     }
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

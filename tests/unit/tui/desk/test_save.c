@@ -121,5 +121,3 @@ FACT_AT_STORED(test_the_bar_names_the_saved_run, small_desk(80, 24, true))
     desk_acts(desk, ACTION_UNDO);
     assert_shows(desk, " wattif  carbondis-set1 CIT 0.80  ");
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

@@ -196,5 +196,3 @@ FACT_WITH_STORE(test_a_recording_that_does_not_fit_is_not_shown)
         explorer_free(explorer);
     }
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)

@@ -4,7 +4,7 @@
  * the bytes of the run on the screen, and the other line draws this frame. */
 #include "tests/support/random_scenario.h"
 #include "tests/support/slow_build.h"
-#include "tests/unit/store/store_support.h"
+#include "tests/unit/store/store_folder.h"
 #include "tests/unit/tui/desk_support.h"
 
 #include "store/json/scenario_json.h"
@@ -432,5 +432,3 @@ FACT(test_a_file_is_named_by_its_path)
     assert_shows(&desk, "options only add edits", "wattif export run NAME");
     desk_close(&desk);
 }
-
-FACTS_BETWEEN(make_folder, remove_folder)
