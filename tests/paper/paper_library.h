@@ -18,6 +18,4 @@ static inline int close_library(void **state)
     return 0;
 }
 
-FACTS_BETWEEN(open_library, close_library)
-
 #endif

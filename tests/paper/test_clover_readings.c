@@ -193,3 +193,5 @@ FACT(test_reasons)
     }
     assert_close(survey_of("clover-images", "gpus=10", "load=1").saved_within_point8, 32.4, 0.5);
 }
+
+FACTS_BETWEEN(open_library, close_library)

@@ -129,3 +129,5 @@ FACT(test_turns)
         }
     assert_true(told > 10);
 }
+
+FACTS_BETWEEN(open_library, close_library)

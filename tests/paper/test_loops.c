@@ -69,3 +69,5 @@ FACT(test_every_instance_has_served)
     for (int k = 0; k < loop_count; k++)
         assert_true(served_by[k] > 0);
 }
+
+FACTS_BETWEEN(open_library, close_library)

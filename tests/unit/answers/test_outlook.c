@@ -29,11 +29,6 @@ static const struct catalog *catalog_with_half(void)
     return &catalog;
 }
 
-static double cit_at(const struct model *model, int64_t t_ns)
-{
-    return knob_at(&model->scenario, knob_of_run(KNOB_CIT), t_ns).number;
-}
-
 /* Bucket by bucket: CIR's range, which side of CIT it begins on, and each time that it changes sides. */
 static void check(const struct scenario *scenario)
 {
@@ -51,7 +46,7 @@ static void check(const struct scenario *scenario)
     for (int b = 0; b < recording_count(recording); b++) {
         double cir = (double)recording->run[COLUMN_CIR][b];
         int64_t at_ns = b * recording->bucket_ns;
-        bool now = cir > cit_at(run.model, at_ns) + 1e-6;
+        bool now = cir > knob_at(&run.model->scenario, knob_of_run(KNOB_CIT), at_ns).number + 1e-6;
         least = fmin(least, cir);
         greatest = fmax(greatest, cir);
         if (b == 0)

@@ -6,16 +6,11 @@
 
 enum { SECONDS = 1800, PERIOD = 300 };
 
-static void table_open(struct csv_table *table, const char *path)
-{
-    must(csv_table_read(table, path, &err), &err);
-}
-
 static void workload_open(struct csv_table *table, const char *name)
 {
     char relative[256], path[1024];
     snprintf(relative, sizeof relative, "datasets/workloads/%s", name);
-    table_open(table, repository_path(path, sizeof path, relative));
+    must(csv_table_read(table, repository_path(path, sizeof path, relative), &err), &err);
 }
 
 struct statistics {

@@ -173,3 +173,5 @@ FACT(test_consolidated)
         assert_true(simulation.summary.queued < 1000);
     }
 }
+
+FACTS_BETWEEN(open_library, close_library)

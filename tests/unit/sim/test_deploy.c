@@ -64,11 +64,6 @@ static struct scenario scenario_of(int k)
 
 /* ---- placers ---- */
 
-static bool is_large(int variant)
-{
-    return variant == JOB1_LARGE;
-}
-
 /* Large models to the first GPU, as far as its slices are of their size. */
 static void large_first(const struct view *view, void *state, struct deployment *deployment)
 {
@@ -76,7 +71,7 @@ static void large_first(const struct view *view, void *state, struct deployment 
     for (int large = 1; large >= 0; large--)
         for (int k = 0; k < deployment->n; k++) {
             int to = 0;
-            if (is_large(deployment->pods[k].variant) != large)
+            if ((deployment->pods[k].variant == JOB1_LARGE) != large)
                 continue;
             while (taken[to] || deployment->pods[to].slice != deployment->pods[k].slice)
                 to++;

@@ -42,12 +42,6 @@ static size_t turns_size(const struct model *model)
     return sizeof(struct turns);
 }
 
-/* What it says of a search has to do with lambda here, so that a scenario can ask for it. */
-static bool searches(const struct view *view)
-{
-    return view->knobs->number[KNOB_LAMBDA] > 0.75;
-}
-
 static void turns_wake(const struct view *view, void *state, enum wake why, const struct measured *measured,
                        struct proposal *proposal)
 {
@@ -57,7 +51,7 @@ static void turns_wake(const struct view *view, void *state, enum wake why, cons
         proposal->free = why == WAKE_START;
         proposal->graph = orders[own->next++ % ORDERS];
     }
-    if (why == WAKE_START && searches(view)) {
+    if (why == WAKE_START && view->knobs->number[KNOB_LAMBDA] > 0.75) { /* a scenario asks for it so */
         proposal->told[0] = evaluation_of(view, &proposal->graph, NULL);
         proposal->told[0].kind = EVALUATION_BEGIN;
         proposal->told[0].reason = TRIGGER_START;

@@ -35,11 +35,6 @@ static double engine_tail_ms(struct scenario *scenario, int64_t requests)
     return tail_ms;
 }
 
-static bool is_near(const struct derived *derived, int k)
-{
-    return fabs(derived->points[k].tail_ms[0] / derived->base.tail_ms[0] - 1) <= 0.05;
-}
-
 /* The tail is the engine's, of the few requests or, where those leave a doubt, of the many. */
 static void check_point(const struct scenario *scenario, const struct model *model,
                         const struct derived *derived, int k, int *near)
@@ -70,7 +65,8 @@ FACT(test_table_is_the_engines)
         assert_int_equal(carries, isfinite(derived->points[k].tail_ms[0]));
         assert_int_equal(carries, isfinite(derived->points[k].energy_j));
         carrying += carries;
-        if (carries && (k % 7 == 0 || is_near(derived, k)))
+        if (carries &&
+            (k % 7 == 0 || fabs(derived->points[k].tail_ms[0] / derived->base.tail_ms[0] - 1) <= 0.05))
             check_point(&scenario, model, derived, k, &near);
     }
     assert_true(near >= 1);

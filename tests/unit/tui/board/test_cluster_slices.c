@@ -31,11 +31,6 @@ static void go(struct desk *desk, double t_s)
     desk_settle(desk);
 }
 
-static const char *told_of(struct desk *desk, int gpu)
-{
-    return slices_text(&desk->scene, slices_of(&desk->scene, gpu), &desk->canvas.texts);
-}
-
 /* At the edit gpu0 drains, then is cut for ten seconds; gpu1 keeps its cut and loads another model. */
 FACT_AT(test_states, open_ten(120, 40))
 {
@@ -74,7 +69,8 @@ FACT_AT(test_signs_apart, open_ten(120, 40))
     desk->canvas.glyphs = GLYPHS_ASCII;
     assert_true(desk_resize(desk, 120, 40, NULL));
     desk_settle(desk);
-    assert_string_equal(told_of(desk, 0), "2× 3g large"); /* in words × counts */
+    assert_string_equal(slices_text(&desk->scene, slices_of(&desk->scene, 0), &desk->canvas.texts),
+                        "2× 3g large"); /* in words × counts */
     struct rect rect = desk->scene.layout.rects[REGION_CLUSTER];
     int signs = 0;
     for (int x = rect.x + 1; x < rect.x + 27; x++) {

@@ -7,11 +7,6 @@
 #include "tui/board/panels/panels.h"
 #include "tui/board/board.h"
 
-static void draw_as_is(struct desk *desk)
-{
-    board_draw(&desk->scene, &desk->canvas);
-}
-
 /* A judgement is never cut: large amounts get shorter instead. */
 FACT(test_large_differences_keep_their_word)
 {
@@ -23,7 +18,7 @@ FACT(test_large_differences_keep_their_word)
         desk->scene.reference->total.carbon_total_g = 17892.5;
         desk->scene.now->total.apps[0].high_end_uses = 5058926;
         desk->scene.reference->total.apps[0].high_end_uses = 123;
-        draw_as_is(desk);
+        board_draw(&desk->scene, &desk->canvas);
         assert_true(desk_shows(desk, "49.0 % better") || desk_shows(desk, "▼ 8769.1 g better"));
         assert_true(desk_shows(desk, "M more") || desk_shows(desk, "058 084 more"));
         assert_true(desk_shows(desk, "5 059 ") || desk_shows(desk, "5.1 M"));
@@ -41,10 +36,10 @@ FACT_AT(test_forecasts_keep_their_unit, desk_for_test(120, 40))
     slot->identical = false;
     slot->carbon_percent = -26.61;
     slot->worst_points = 126.2;
-    draw_as_is(desk);
+    board_draw(&desk->scene, &desk->canvas);
     assert_shows(desk, "−26.6 %", "+126 pt");
     slot->worst_points = -40265.4; /* a queue that grows: counted in SLOs */
-    draw_as_is(desk);
+    board_draw(&desk->scene, &desk->canvas);
     assert_shows(desk, "−403×");
 }
 
