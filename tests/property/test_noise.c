@@ -99,8 +99,7 @@ static void compare_with_itself(const struct table *table, const char *name)
 
 /* --- what intervals cover --- */
 
-/* Of GROUPS groups of so many of the seeds: the share that prints an interval, and that of these which hold
- * the mean of all. */
+/* Of GROUPS groups of so many seeds: the share that prints an interval, and of these that holds the mean. */
 static double coverage(const struct table *table, size_t column, size_t n, uint32_t *draw, double *printed)
 {
     double sum = 0, values[MOST];

@@ -79,8 +79,7 @@ static size_t take(struct terminal *terminal, struct terminal_answer *answer, si
     return (size_t)got;
 }
 
-/* Whether a thread of the program is at work or waits for its turn: on a busy machine it may be silent for
- * that alone. */
+/* Whether a thread of the program works or waits for its turn: a busy machine may make it silent. */
 static bool has_work(pid_t pid)
 {
     char pattern[64];

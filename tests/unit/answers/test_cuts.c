@@ -1,5 +1,4 @@
-/* Cuts: what is steady, who stands where (held against the run's own instances), and what most GPUs of a
- * fleet look like. */
+/* Cuts: what is steady, who stands where (held against the run's own instances), and most of a fleet. */
 #include "engine/answers/cuts.h"
 #include "engine/base/units.h"
 #include "tests/support/clover_model.h"

@@ -146,8 +146,7 @@ FACT(test_turned_temperature)
     }
 }
 
-/* Tightened when nearly all has been served, an SLO is held against those few; loosened then, against all the
- * others. */
+/* Tightened when nearly all is served, an SLO is held against those few; loosened, against the others. */
 FACT(test_turned_slo)
 {
     const char *tightened = "990:slo_ms.job1=99", *loosened = "990:slo_ms.job1=5000";

@@ -73,8 +73,7 @@ static bool complies(const struct objective *objective, const struct derived_poi
     return objective->loss_pct == 0 || point->accuracy_change >= -objective->loss_pct;
 }
 
-/* No compliant point is better than the choice, none before it is as good; with few points and round numbers
- * there are many ties. */
+/* No compliant point is better than the choice, none before it is as good; few points make many ties. */
 FACT(test_oracle_against_all)
 {
     struct derived_point points[POINTS];
@@ -147,8 +146,7 @@ FACT(test_the_controllers_rule)
         grid.ci = objective.ci;
         knobs.number[KNOB_LAMBDA] = objective.lambda;
         knobs.number[KNOB_ACCURACY_LOSS_PCT] = objective.loss_pct;
-        /* Late ones tie and lie on the SLO, accuracies fall short of the limit by as much, and PUE changes
-         * nothing. */
+        /* Late ones tie and lie on the SLO, accuracies fall short of the limit alike; PUE changes nothing. */
         draw_points(points, &seed);
         for (int i = 0; i < POINTS; i++)
             for (int app = 0; app < 2; app++)

@@ -55,8 +55,7 @@ FACT(test_least_squares)
     }
 }
 
-/* A column that is a sum of others adds no rank, however it is scaled; such a system is refused, and what was
- * in x stays. */
+/* A column that is a sum of others adds no rank, however it is scaled; it is refused, and x stays. */
 FACT(test_dependent)
 {
     uint64_t key = random_key(6, RANDOM_TEST, 0), draw = 0;

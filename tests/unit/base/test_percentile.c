@@ -73,8 +73,7 @@ FACT(test_published_values)
     assert_int_equal(out, 0);
 }
 
-/* One of several shapes of input, among them all equal, few values, tiny, and beyond the last bin of the
- * sketch. */
+/* One of several shapes of input, among them all equal, few values, tiny, beyond the sketch's last bin. */
 static int64_t draw_value(uint64_t key, uint64_t i, uint32_t shape)
 {
     switch (shape) {

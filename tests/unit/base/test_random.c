@@ -64,8 +64,7 @@ static double draw_five(uint64_t key, uint64_t i)
     return random_gamma(key, i, 5);
 }
 
-/* Every distribution with its first moments: mean, variance, and fourth central moment for the variance's own
- * spread. */
+/* Every distribution with its first moments: mean, variance, and the fourth for the variance's spread. */
 static const struct distribution {
     const char *name;
     double (*draw)(uint64_t key, uint64_t i);

@@ -1,5 +1,4 @@
-/* What leaves the program as text holds no character that a terminal obeys, and what is given as a name is
- * seen as it is written. */
+/* What leaves the program as text has no character that a terminal obeys, and a name is seen as written. */
 #include "engine/base/glyph.h"
 #include "tests/support/test.h"
 

@@ -301,8 +301,7 @@ FACT(test_spread)
     assert_true(spread.n == 2 && spread.median > 2.9999 && spread.median < 3.0001);
 }
 
-/* The story holds where all of its claims do; a part's, where theirs do, and claims with other parts say
- * nothing of it. */
+/* The story holds where all of its claims do; a part's, where theirs do, whatever other parts' claims do. */
 FACT(test_story)
 {
     struct expectation told[] = {rows[0], rows[1]};

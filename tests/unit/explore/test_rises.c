@@ -41,8 +41,7 @@ static struct model *prepared(const char *assignment)
     return model;
 }
 
-/* A request takes 350 ms on 2g and comes every 2.1 s to each pod: increases are those of one, or of a few
- * that follow closely. */
+/* A request takes 350 ms on 2g and comes every 2.1 s to each pod: increases are of one, or a few in a row. */
 FACT(test_drawn)
 {
     DEFER(model_leave) struct model *model = prepared(NULL);

@@ -142,8 +142,7 @@ FACT_IN(test_configs, two_cut_gpus, release)
         }
 }
 
-/* In the order of a configuration it is that one; in another order the first; with slices left out the one
- * that adds fewest. */
+/* In the order of a configuration it is that one; in another the first; with slices left out, of fewest. */
 FACT_IN(test_order, two_cut_gpus, release)
 {
     static const struct {

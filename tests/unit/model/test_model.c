@@ -97,8 +97,7 @@ static void pod(struct gpu *gpu, const char *slice, int app)
     gpu->pods[gpu->n_pods++].app = app;
 }
 
-/* gpu0 in slices (one empty), gpu1 time-shared: the plain scenario has no classes, so profile_scale is for
- * modelled rows. */
+/* gpu0 in slices (one empty), gpu1 time-shared: without classes profile_scale is for modelled rows. */
 FACT_IN(slices_and_seats_are_instances, plain, release)
 {
     struct gpu *gpus = scenario.fleets[0].gpus;

@@ -268,8 +268,7 @@ static void on_completion(struct oracle *oracle, int g)
     }
 }
 
-/* The one earliest event, ties in the order edit, sample, completion by GPU, arrival by job; false: all is
- * done. */
+/* The earliest event, ties as edit, sample, completion by GPU, arrival by job; false: all is done. */
 static bool step(struct oracle *oracle)
 {
     int64_t at_ns = edit_ns(oracle);

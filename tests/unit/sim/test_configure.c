@@ -376,39 +376,26 @@ static void faulty(const struct view *view, struct memory *memory, enum wake why
     proposal->wake_ns = view->now_ns + NS_PER_S;
     proposal->open_window = true;
     proposal->n_told = 1;
-    switch (fault) {
-    case 0:
-        proposal->graph = one_slice(LARGE, MIG_3G, 3); /* no cut */
-        break;
-    case 1:
-        proposal->graph.count[LARGE][MIG_3G] = -1;
-        break;
-    case 2:
-        proposal->graph = one_slice(LARGE, MIG_1G, 7); /* too little memory */
-        break;
-    case 3:
-        proposal->graph.count[7][MIG_1G] = 1; /* no such variant */
-        break;
-    case 4:
-        memset(&proposal->graph, 0, sizeof proposal->graph);
-        break;
-    case 5:
-        proposal->replicated = false; /* three of seven GPUs' slices for two */
-        proposal->graph = one_slice(LARGE, MIG_7G, 3);
-        break;
-    case 6:
-        proposal->wake_ns = view->now_ns; /* would be for ever */
-        proposal->wake_ns += view->now_ns == 0 ? -1 : 0;
-        break;
-    case 7:
+    struct graph *graph = &proposal->graph;
+    if (fault == 0)
+        *graph = one_slice(LARGE, MIG_3G, 3); /* no cut */
+    else if (fault == 1)
+        graph->count[LARGE][MIG_3G] = -1;
+    else if (fault == 2)
+        *graph = one_slice(LARGE, MIG_1G, 7); /* too little memory */
+    else if (fault == 3)
+        graph->count[7][MIG_1G] = 1; /* no such variant */
+    else if (fault == 4)
+        *graph = (struct graph){0};
+    else if (fault == 5) { /* three of seven GPUs' slices for two */
+        proposal->replicated = false;
+        *graph = one_slice(LARGE, MIG_7G, 3);
+    } else if (fault == 6)
+        proposal->wake_ns = view->now_ns - (view->now_ns == 0); /* would be for ever */
+    else if (fault == 7)
         proposal->n_told = 5;
-        break;
-    case 8:
+    else if (fault == 8)
         proposal->told[0].reason = EVALUATION_REASONS;
-        break;
-    default:
-        break;
-    }
 }
 
 /* Nothing of it is done: no layout, window, timer, evaluation. The last of the list is valid. */

@@ -26,8 +26,7 @@ FACT_FOR(test_three_devices, three_devices(400, 2000))
     /* Time-shared: the device works on one request at a time, whatever the turns: 4,000 x 100 ms. */
     assert_close(summary->gpus[2].busy_s, 400.0, 1e-6);
     assert_close(summary->apps[3].busy_s, 200.0, 1e-6);
-    /* MIG: busy while either slice is, so no longer than both in a row; the apps' own times are exact: 100 ms
-     * x 7/3, x 7/4. */
+    /* MIG: busy while either slice is, at most both in a row; apps' times are exact: 100 ms x 7/3, x 7/4. */
     assert_close(summary->apps[1].busy_s, 2000 * 0.1 * 7 / 3, 1e-3);
     assert_close(summary->apps[2].busy_s, 2000 * 0.1 * 7 / 4, 1e-3);
     assert_true(summary->gpus[1].busy_s < summary->apps[1].busy_s + summary->apps[2].busy_s);

@@ -185,8 +185,7 @@ FACT(test_law)
     assert_int_equal(at_rest->provenance[1], PROVENANCE_MEASURED);
 }
 
-/* What is left of a request goes with the clock as far as clock_bound says (CO-N6, CO-N7), and its parameters
- * act. */
+/* What is left of a request goes with the clock as clock_bound says (CO-N6, CO-N7); its parameters act. */
 FACT(test_law_rescales)
 {
     static const struct {

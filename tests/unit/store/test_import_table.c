@@ -98,8 +98,7 @@ FACT(test_order_of_day_and_month)
     assert_int_equal(result.items[0].as.trace.start_s, 1738368000);
 }
 
-/* A header, two values, and what is made of them with these options: the first value in g/kWh, or a piece of
- * the reason why not. */
+/* A header, two values, and what these options make of them: the first in g/kWh, or part of the reason. */
 FACT(test_units_of_intensity)
 {
     static const struct {

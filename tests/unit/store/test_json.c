@@ -1,5 +1,4 @@
-/* The JSON reader refuses what a data format must not hold and says where; the writer prints what the reader
- * reads. */
+/* The JSON reader refuses what no data format may hold and says where; the writer prints what it reads. */
 #include "engine/base/random.h"
 #include "store/json/json.h"
 #include "tests/support/test.h"

@@ -114,8 +114,7 @@ FACT(test_the_store_keeps_them)
     }
 }
 
-/* Two cards with ALBERT, one cut: a run tells its accuracy with the metric of the profile, weighted by who
- * served how many. */
+/* Two cards with ALBERT, one cut: a run tells its accuracy in the profile's metric, by requests. */
 FACT(test_a_run_tells_its_metric)
 {
     static const char text[] =

@@ -1,5 +1,4 @@
-/* kill -9 in the middle of saves, again and again: what was reported as saved is there and whole, and nothing
- * is there in part. */
+/* kill -9 in the middle of saves, again and again: what was reported as saved is whole, nothing in part. */
 #include "tests/support/long_test.h"
 #include "tests/support/slow_build.h"
 #include "tests/support/terminal.h"
@@ -18,8 +17,7 @@ static int kill_a_saver(const char *path, int first, long ms)
     assert_true(child >= 0);
     if (child == 0) {
         close(pipe_ends[0]);
-        /* Saves runs named FIRST, FIRST + 1, ... for ever, and reports each on the pipe once store_save_run
-         * has returned. */
+        /* Saves runs FIRST, FIRST + 1, ... for ever, and reports each on the pipe once it is saved. */
         struct store_options options = {.path = path};
         struct scenario scenario;
         struct store *store = store_open(&options, &err);

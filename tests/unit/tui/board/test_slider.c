@@ -1,5 +1,4 @@
-/* What suits the run that is open: the knob of the GPUs ends where the fleet does, and playing takes minutes,
- * not hours. */
+/* What suits the open run: the GPUs' knob ends where the fleet does, and playing takes minutes, not hours. */
 #include "tests/unit/tui/mixed_support.h"
 #include "tui/board/panels/panels.h"
 

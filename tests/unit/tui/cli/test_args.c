@@ -1,5 +1,4 @@
-/* The command line below the commands: the option reader, the tables that it reads, settings, listings, flat
- * rows and Student's t. */
+/* The command line below the commands: options, their tables, settings, listings, flat rows, Student's t. */
 #include "tui/cli/flatten.h"
 #include "tui/cli/help.h"
 #include "tui/media/rows.h"

@@ -464,8 +464,7 @@ FACT_AT_STORED(test_leaving_asks_when_something_is_not_saved, small_desk(80, 24,
     assert_true(desk_plays(desk, "q") & REPLY_QUIT);
 }
 
-/* The first frame shows the list, of runs saved in one second the last first, and asks for one more, which
- * has the preview. */
+/* The first frame shows the list, the last of one second first, and asks for one more, with the preview. */
 FACT_AT_STORED(test_list_comes_before_its_preview, small_desk(120, 40, false))
 {
     save_as(desk, "set cit 0.8", "zulu");

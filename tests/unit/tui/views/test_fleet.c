@@ -51,25 +51,19 @@ static void change(struct fleet_draft *draft, struct dice_of_draft *dice)
 {
     enum fleet_table table = (enum fleet_table)below(dice, FLEET_RUN);
     int row = draft->n_rows[table] > 0 ? below(dice, draft->n_rows[table]) : 0;
-    switch (below(dice, 8)) {
-    case 0:
+    int what = below(dice, 8);
+    if (what == 0)
         fleet_add(draft, table, row, &err);
-        break;
-    case 1:
+    else if (what == 1)
         fleet_duplicate(draft, table, row, &err);
-        break;
-    case 2:
+    else if (what == 2)
         fleet_delete(draft, table, row, &err);
-        break;
-    case 3:
+    else if (what == 3)
         fleet_undo(draft);
-        break;
-    case 4:
+    else if (what == 4)
         fleet_turn(draft, 1);
-        break;
-    default:
+    else
         put_something(draft, dice);
-    }
 }
 
 /* Each fault that is about a row names one that there is. */

@@ -111,43 +111,24 @@ static void random_value(struct dice *dice, const struct scenario *scenario, str
                          struct knob_value *value)
 {
     static const char *const arrivals[] = {"poisson-gap", "exponential", "fixed-gap"};
-    static const char *const dispatch[] = {"adopted", "literal"};
     static const char *const traces[] = {"flat", "steps", "gap"};
     const struct knob_info *info = &knob_infos[knob.id];
+    const char *word = knob.id == KNOB_POLICY  ? policy_infos[dice_below(dice, POLICY_COUNT)].name
+                       : knob.id == KNOB_FLEET ? scenario->fleets[dice_below(dice, scenario->n_fleets)].name
+                       : knob.id == KNOB_ARRIVALS     ? dice_pick(dice, arrivals)
+                       : knob.id == KNOB_CD_DISPATCH  ? (dice_chance(dice, 50) ? "adopted" : "literal")
+                       : knob.id == KNOB_POWER        ? power_model_names[dice_below(dice, POWER_MODEL_COUNT)]
+                       : knob.id == KNOB_CLOVER_H     ? (dice_chance(dice, 50) ? "adopted" : "paper")
+                       : knob.id == KNOB_CLOVER_SCOPE ? (dice_chance(dice, 50) ? "replicated" : "per-gpu")
+                       : knob.id == KNOB_TRACE        ? dice_pick(dice, traces)
+                                                      : "";
     *value = (struct knob_value){0};
-    switch (knob.id) {
-    case KNOB_POLICY:
-        text_copy(value->text, sizeof value->text, policy_infos[dice_below(dice, POLICY_COUNT)].name);
-        break;
-    case KNOB_FLEET:
-        text_copy(value->text, sizeof value->text,
-                  scenario->fleets[dice_below(dice, scenario->n_fleets)].name);
-        break;
-    case KNOB_ARRIVALS:
-        text_copy(value->text, sizeof value->text, dice_pick(dice, arrivals));
-        break;
-    case KNOB_CD_DISPATCH:
-        text_copy(value->text, sizeof value->text, dice_pick(dice, dispatch));
-        break;
-    case KNOB_POWER:
-        text_copy(value->text, sizeof value->text, power_model_names[dice_below(dice, POWER_MODEL_COUNT)]);
-        break;
-    case KNOB_CLOVER_H:
-        text_copy(value->text, sizeof value->text, dice_chance(dice, 50) ? "adopted" : "paper");
-        break;
-    case KNOB_CLOVER_SCOPE:
-        text_copy(value->text, sizeof value->text, dice_chance(dice, 50) ? "replicated" : "per-gpu");
-        break;
-    case KNOB_GPUS:
+    text_copy(value->text, sizeof value->text, word);
+    if (knob.id == KNOB_GPUS)
         value->number = 1 + dice_below(dice, 6);
-        break;
-    case KNOB_TRACE:
-        text_copy(value->text, sizeof value->text, dice_pick(dice, traces));
-        break;
-    case KNOB_START:
+    else if (knob.id == KNOB_START)
         value->number = 1640995200 + dice_below(dice, 100000);
-        break;
-    default:
+    else if (!*word) {
         value->number = dice_chance(dice, 50)
                             ? dice_between(dice, info->slider_min > info->min ? info->slider_min : info->min,
                                            info->slider_max)

@@ -113,8 +113,7 @@ FACT(test_too_small_says_what_is_needed)
     }
 }
 
-/* The reference is named at the right of the sentence wherever there is room, the key that changes it where
- * there is more. */
+/* The reference is named at the right of the sentence where there is room, and then the key to change it. */
 FACT(test_reference_is_named_where_it_fits)
 {
     int named = 0, bare = 0;
@@ -180,8 +179,7 @@ FACT(test_changes_are_named_for_people)
     }
 }
 
-/* A name that does not fit is abbreviated, and cut only where nothing can be left out; two that would look
- * alike keep their ends. */
+/* A name that does not fit is abbreviated, and cut only where nothing can go; two alike keep their ends. */
 FACT(test_names_are_abbreviated)
 {
     static const char *const cases[][2] = {
