@@ -1,8 +1,7 @@
 /* What a key costs a terminal: over a pseudo terminal of 120x40 no key of everyday use makes the dashboard
  * send more than 2 KB (2.5 KB where the cursor moves), nor the whole screen; keys and drags that come faster
  * than they can be shown are taken together; playing is cheap, idling free; and on leaving, every mode is
- * taken back.
- */
+ * taken back. */
 #include "tests/support/terminal.h"
 #include "tests/support/test.h"
 

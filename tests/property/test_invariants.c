@@ -46,6 +46,7 @@ static void try_all(struct trial *trial, uint64_t n,
     uint64_t only = from_environment("WATTIF_SEED", 0);
     struct random_case *made = calloc(1, sizeof *made);
     assert_non_null(made);
+    trial->passed = false;
     n *= from_environment("WATTIF_LONG", 1);
     for (trial->seed = only ? only : 1; trial->seed <= (only ? only : n); trial->seed++) {
         struct dice dice = dice_of(~trial->seed);
@@ -165,11 +166,6 @@ static void books(struct random_case *made, struct dice *dice)
     check_prices(&simulation);
 }
 
-FACT_IN(test_books, trial_begin, trial_end)
-{
-    try_all(*state, 4 * CASES, books);
-}
-
 /* ---- in slices, from a snapshot, watched: the same bytes ---- */
 
 static void slices(struct random_case *made, struct dice *dice)
@@ -189,11 +185,6 @@ static void slices(struct random_case *made, struct dice *dice)
     simulation_finish(&sliced);
     assert_int_equal(sliced.status, whole.status);
     assert_true(simulation_same(&whole, &sliced)); /* CO-6 */
-}
-
-FACT_IN(test_slices, trial_begin, trial_end)
-{
-    try_all(*state, CASES, slices);
 }
 
 static struct simulation fork_of(const struct simulation *base, const struct scenario *scenario,
@@ -228,11 +219,6 @@ static void forks(struct random_case *made, struct dice *dice)
     }
 }
 
-FACT_IN(test_forks, trial_begin, trial_end)
-{
-    try_all(*state, CASES, forks);
-}
-
 /* What an instant shows is what a run stopped there shows. */
 static void check_instant(struct random_case *made, const struct instant *instant, int64_t t_ns)
 {
@@ -265,11 +251,6 @@ static void looking(struct random_case *made, struct dice *dice)
     assert_true(run_instant(simulation.run, t_ns, instant, &err));
     check_instant(made, instant, t_ns);
     assert_true(run_state_hash(simulation.run) == before);
-}
-
-FACT_IN(test_looking, trial_begin, trial_end)
-{
-    try_all(*state, CASES, looking);
 }
 
 /* ---- through every instance of the event loop: the same bytes ---- */
@@ -379,11 +360,6 @@ static void same_requests(struct random_case *made, struct dice *dice)
     compare_requests(&one, &other);
 }
 
-FACT_IN(test_same_requests, trial_begin, trial_end)
-{
-    try_all(*state, CASES, same_requests);
-}
-
 /* ---- CO-10: carbon is linear in the intensity, and no decision depends on its scale ---- */
 
 static void check_twice(const float *twice, const float *once, int n, float factor)
@@ -423,7 +399,20 @@ static void twice_the_carbon(struct random_case *made, struct dice *dice)
     }
 }
 
-FACT_IN(test_twice_the_carbon, trial_begin, trial_end)
+FACT_IN(test_properties, trial_begin, trial_end)
 {
-    try_all(*state, CASES, twice_the_carbon);
+    static const struct {
+        const char *name;
+        void (*each)(struct random_case *made, struct dice *dice);
+        uint64_t cases;
+    } rows[] = {{"books", books, 4 * CASES},
+                {"slices", slices, CASES},
+                {"forks", forks, CASES},
+                {"looking", looking, CASES},
+                {"same requests", same_requests, CASES},
+                {"twice the carbon", twice_the_carbon, CASES}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        print_message("%s\n", rows[k].name);
+        try_all(*state, rows[k].cases, rows[k].each);
+    }
 }

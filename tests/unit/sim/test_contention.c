@@ -77,19 +77,18 @@ FACT(test_apps_come_and_go)
 }
 
 /* A load that is turned before an app leaves changes how many requests it has: a fork knows. */
-FACT(test_a_fork_counts_anew)
+FACT_FOR(test_a_fork_counts_anew, turns_scenario(2, POLICY_TMUX_ETF, batches))
 {
-    DEFER(scenario_free) struct scenario scenario = turns_scenario(2, POLICY_TMUX_ETF, batches);
-    scenario.apps[0].arrivals =
+    scenario->apps[0].arrivals =
         (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 200, .from_s = 20, .until_s = 250};
-    fixture_at(&scenario, "10:load=1");
-    DEFER(simulation_free) struct simulation base = simulate(&scenario);
-    fixture_at(&scenario, "120.5:load=2");
-    scenario.edits[0].value.number = 1;
-    DEFER(simulation_free) struct simulation straight = simulate(&scenario);
+    fixture_at(scenario, "10:load=1");
+    DEFER(simulation_free) struct simulation base = simulate(scenario);
+    fixture_at(scenario, "120.5:load=2");
+    scenario->edits[0].value.number = 1;
+    DEFER(simulation_free) struct simulation straight = simulate(scenario);
     DEFER(simulation_free)
     struct simulation fork =
-        simulation_fork(&base, fixture_model(&scenario), 120500 * NS_PER_MS, as_simulated);
+        simulation_fork(&base, fixture_model(scenario), 120500 * NS_PER_MS, as_simulated);
     simulation_finish(&fork);
     assert_true(straight.summary.apps[0].finished > base.summary.apps[0].finished);
     assert_true(straight.summary.apps[0].done_s > 240);

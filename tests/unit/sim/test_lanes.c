@@ -135,8 +135,7 @@ FACT(test_fairness_is_a_slice_s)
 /* ---- power ---- */
 
 /* Who runs on each slice is drawn once above idle: m1 draws 65 + batch times the slice's sevenths above 55 W,
- * of which 12 W are auxiliary under staux and
- * drawn once. */
+ * of which 12 W are auxiliary under staux and drawn once. */
 static void check_power(enum power_model power, double once_w)
 {
     device(4, POLICY_TMUX_TF, "4g:job1+job2,3g:job3+job4");

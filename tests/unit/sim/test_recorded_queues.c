@@ -1,6 +1,5 @@
-/* The queues in the recording, of apps and of GPUs, against two oracles: a burst worked out by hand, and
- * the lengths counted after every single event of random runs. Clocks
- * are recorded as the fleet names them. */
+/* The queues in the recording, of apps and of GPUs, against two oracles: a burst worked out by hand, and the
+ * lengths counted after every single event of random runs. Clocks are recorded as the fleet names them. */
 #include "engine/sim/state.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"

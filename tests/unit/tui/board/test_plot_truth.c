@@ -717,15 +717,15 @@ static void try_sizes(struct desk *desk, plot_check *check)
             struct csv csv;
             struct draws draws = {random_key(seed, RANDOM_TEST, 0), 0, seed % 2,
                                   (enum glyph_set)(GLYPHS_BRAILLE + seed % 3)};
-            static const enum action panels[] = {ACTION_PANEL_CARBON,    ACTION_PANEL_LATENCY,
-                                                 ACTION_PANEL_INTENSITY, ACTION_PANEL_USE,
-                                                 ACTION_PANEL_RUNNING,   ACTION_PANEL_ACCURACY};
+            static const enum action shown[] = {ACTION_PANEL_CARBON,    ACTION_PANEL_LATENCY,
+                                                ACTION_PANEL_INTENSITY, ACTION_PANEL_USE,
+                                                ACTION_PANEL_RUNNING,   ACTION_PANEL_ACCURACY};
             int columns = 66 + (int)(150 * draw(&draws)), rows = 20 + (int)(60 * draw(&draws));
             if (desk->scene.full)
                 desk_action(desk, ACTION_PANEL_FULL);
             if (desk->scene.presenting != presented)
                 desk_action(desk, ACTION_PRESENTER);
-            desk_action(desk, panels[(int)(6 * draw(&draws))]);
+            desk_action(desk, shown[(int)(6 * draw(&draws))]);
             if (draw(&draws) < 0.25 && !presented)
                 desk_action(desk, ACTION_PANEL_FULL);
             desk->canvas.glyphs = draws.glyphs;

@@ -1,8 +1,7 @@
 /* Every n-th allocation fails, of ours (tests/CMakeLists.txt has calls of malloc and its like come here), of
  * SQLite's and of cJSON's: once, or from there on. A command then prints what it would have printed, or ends
  * with status 3, says "out of memory" and nothing else, and leaves a store that is whole: what it was to
- * change is changed or not. It never crashes nor blames the input, and under the sanitizers leaks
- * nothing. */
+ * change is changed or not. It never crashes nor blames the input, and under the sanitizers leaks nothing. */
 #include "tests/support/long_test.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"

@@ -153,34 +153,6 @@ static void check_map(struct desk *desk)
     free(rows.text);
 }
 
-/* The dashboard's panel is the plane of the view, with its signs. */
-static void check_panel(struct desk *desk)
-{
-    const struct account_part *panel, *view;
-    struct rect own = desk->scene.layout.rects[REGION_MAP];
-    size_t hollow = 0, missed = 0, here = 0;
-    assert_true(desk->scene.map.parts && !*desk->scene.map.progress);
-    for (int i = 0; i < own.w * own.h; i++) {
-        uint32_t glyph = canvas_at(&desk->canvas, own.x + i % own.w, own.y + i / own.w)->glyph;
-        hollow += glyph == 0x25CB;
-        here += glyph == 0x25C6;
-    }
-    assert_true(desk_open_view(desk, VIEW_MAP, ""));
-    desk_settle(desk);
-    view = ((const struct ask *)desk_top_view(desk)->state)->account.parts;
-    panel = desk->scene.map.parts; /* it goes on behind the view */
-    while (view->x == 0)
-        view = view->next;
-    assert_true(here == 1 && panel->n_rows == view->n_rows && view->n_rows > 5);
-    for (size_t i = 0; i < view->n_rows; i++) {
-        assert_exactly(panel->rows[i].cells[1].value, view->rows[i].cells[1].value);
-        assert_exactly(panel->rows[i].cells[2].value, view->rows[i].cells[2].value);
-        missed += view->rows[i].cells[0].tone == TONE_BAD;
-    }
-    assert_true(hollow <= missed && (hollow > 0) == (missed > 0));
-    desk_close_view(desk);
-}
-
 FACT(a_panel_is_the_rows_of_the_map)
 {
     static const int sizes[][2] = {{200, 60}, {180, 52}};
@@ -191,31 +163,50 @@ FACT(a_panel_is_the_rows_of_the_map)
         assert_true(desk_resize(desk, sizes[k][0], sizes[k][1], NULL));
         desk_settle(desk);
         assert_false(explorer_busy(desk->explorer)); /* then it rests */
-        check_panel(desk);
+        /* The dashboard's panel is the plane of the view, with its signs. */
+        const struct account_part *panel, *view;
+        struct rect own = desk->scene.layout.rects[REGION_MAP];
+        size_t hollow = 0, missed = 0, here = 0;
+        assert_true(desk->scene.map.parts && !*desk->scene.map.progress);
+        for (int i = 0; i < own.w * own.h; i++) {
+            uint32_t glyph = canvas_at(&desk->canvas, own.x + i % own.w, own.y + i / own.w)->glyph;
+            hollow += glyph == 0x25CB;
+            here += glyph == 0x25C6;
+        }
+        assert_true(desk_open_view(desk, VIEW_MAP, ""));
+        desk_settle(desk);
+        view = ((const struct ask *)desk_top_view(desk)->state)->account.parts;
+        panel = desk->scene.map.parts; /* it goes on behind the view */
+        while (view->x == 0)
+            view = view->next;
+        assert_true(here == 1 && panel->n_rows == view->n_rows && view->n_rows > 5);
+        for (size_t i = 0; i < view->n_rows; i++) {
+            assert_exactly(panel->rows[i].cells[1].value, view->rows[i].cells[1].value);
+            assert_exactly(panel->rows[i].cells[2].value, view->rows[i].cells[2].value);
+            missed += view->rows[i].cells[0].tone == TONE_BAD;
+        }
+        assert_true(hollow <= missed && (hollow > 0) == (missed > 0));
+        desk_close_view(desk);
     }
     assert_true(desk_resize(desk, 179, 52, NULL));
     desk_draw(desk);
     assert_false(layout_has(&desk->scene.layout, REGION_MAP));
 }
 
-FACT(a_map_is_its_rows)
+FACT_AT(a_map_is_its_rows, desk_for_test(160, 45))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
     assert_true(desk_open_view(desk, VIEW_MAP, ""));
     desk_settle(desk);
     check_map(desk);
-    desk_key(desk, 'Y');
-    desk_settle(desk);
+    desk_plays(desk, "Y");
     check_map(desk);
 }
 
-FACT(a_frontier_is_its_rows)
+FACT_AT(a_frontier_is_its_rows, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     assert_true(
         desk_open_view(desk, VIEW_FRONTIER, "cit=0.6:1.4:0.2 policy.route=carbondis,highperf seeds=2"));
-    desk_key(desk, KEYCODE_ENTER);
-    desk_settle(desk);
+    desk_plays(desk, "enter");
     const struct ask *ask = desk->views[0].state;
     const struct frontier *own = ask->state;
     struct rows rows = rows_of(desk);
@@ -237,9 +228,8 @@ static const struct ask *asked(const struct desk *desk)
     return desk->views[desk->n_views - 1].state; /* begins with it */
 }
 
-FACT(a_response_is_its_rows)
+FACT_AT(a_response_is_its_rows, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_opens(desk, VIEW_RESPONSE, "");
     const struct response *response = explorer_response(desk->explorer);
     struct rows rows = rows_of(desk);
@@ -257,9 +247,8 @@ FACT(a_response_is_its_rows)
 }
 
 /* Esc in the middle: what has come is known when it is asked again, and costs nothing. */
-FACT(what_came_before_esc_stays)
+FACT_AT(what_came_before_esc_stays, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     assert_true(desk_open_view(desk, VIEW_TORNADO, ""));
     while (seeding_done(&asked(desk)->seeding) < 8)
         explorer_pump(desk->explorer, false);
@@ -284,9 +273,8 @@ static void check_atlas(const struct desk *desk, size_t starts, size_t grids)
     free(rows.text);
 }
 
-FACT(an_atlas_is_its_rows)
+FACT_AT(an_atlas_is_its_rows, desk_for_test(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_opens(desk, VIEW_ATLAS, "");
     check_atlas(desk, account_steps(&asked(desk)->account, 0), 0);
 }

@@ -108,8 +108,7 @@ FACT(given_and_right_answers_stay)
 }
 
 /* Its title leaves no room for dots: which step it is stands beside what to press; one that is too long ends
- * with a clause. Low, it ends where its box
- * does, whatever it says. */
+ * with a clause. Low, it ends where its box does, whatever it says. */
 FACT(it_says_where_it_is_and_stands_low)
 {
     struct canvas canvas;
