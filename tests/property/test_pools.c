@@ -176,8 +176,7 @@ FACT(test_two_searching)
  * books are closed at edits, also of others, so there are none.) */
 FACT(test_alone)
 {
-    DEFER(scenario_free) struct scenario scenario, alone;
-    scenario = make();
+    DEFER(scenario_free) struct scenario scenario = make(), alone;
     while (scenario.n_edits > 2)
         scenario_unedit(&scenario, 2);
     DEFER(simulation_free) struct simulation joint = simulate(&scenario);
@@ -257,8 +256,7 @@ FACT_FOR(test_conservation, make())
 
 FACT(test_slices_and_forks)
 {
-    DEFER(scenario_free) struct scenario scenario, turned;
-    scenario = make();
+    DEFER(scenario_free) struct scenario scenario = make(), turned;
     DEFER(simulation_free) struct simulation straight = simulate(&scenario);
     DEFER(simulation_free) struct simulation sliced = simulation_prepare(&scenario, fixture_catalog(), whole);
     for (int64_t t_ns = 0; run_advance(sliced.run, t_ns, 777) == RUN_GOING; t_ns += 11 * NS_PER_S)

@@ -59,8 +59,7 @@ FACT(test_late)
 /* Another policy on the same apps; another number of apps. */
 FACT(test_runs)
 {
-    DEFER(scenario_free) struct scenario scenario, other;
-    scenario = carbondis_scenario(3, 800, 5000);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 800, 5000), other;
     other = carbondis_scenario(2, 800, 5000);
     DEFER(simulation_free) struct simulation run = simulate(&scenario), fewer = simulate(&other);
     assert_true(comparison_is_identical(&run.summary, &run.summary));

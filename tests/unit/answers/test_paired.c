@@ -88,8 +88,7 @@ FACT(test_what_looks_at_the_grid)
 
 FACT(test_pairs)
 {
-    DEFER(scenario_free) struct scenario shared, dedicated;
-    shared = make_fleets("flat");
+    DEFER(scenario_free) struct scenario shared = make_fleets("flat"), dedicated;
     assert_true(scenario_copy(&dedicated, &shared));
     scenario_choose_fleet(&dedicated, 1);
     assert_false(scenario_is_dedicated(&shared));

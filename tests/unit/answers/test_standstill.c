@@ -36,8 +36,7 @@ FACT(test_what_is_in_force)
 /* The schemes of pools let the layouts be as well, and what is asked of one pool is told of its apps. */
 FACT(test_pools_stand_still)
 {
-    DEFER(scenario_free) struct scenario scenario, still;
-    scenario = pools_scenario();
+    DEFER(scenario_free) struct scenario scenario = pools_scenario(), still;
     scenario.pools[0].policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     DEFER(simulation_free) struct simulation run = simulate(&scenario);
     scenario.pools[0].policy[LAYER_CONFIGURE] = POLICY_CLOVER;

@@ -64,8 +64,7 @@ FACT_FOR(test_one_layer_alone_is_refused_with_what_to_do, carbondis_scenario(2, 
 
 FACT(test_a_scheme_that_comes_with_an_edit_is_at_work)
 {
-    DEFER(scenario_free) struct scenario scenario, off;
-    scenario = three_layers();
+    DEFER(scenario_free) struct scenario scenario = three_layers(), off;
     fixture_set(&scenario, "policy.share.talk=tmux-tf");
     fixture_ats(&scenario, "5m:policy.share.talk=tmux-etf", "6m:load=1.5");
     struct attribution *attribution = attribution_of(&scenario);

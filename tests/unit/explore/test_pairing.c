@@ -114,8 +114,7 @@ static const struct carbon_meaning lca = {BASIS_LCA, KIND_AVERAGE};
 /* `change` on one of two alike: why they are not paired then, NULL where they still are. */
 static const char *why_after(const char *change)
 {
-    DEFER(scenario_free) struct scenario a, b;
-    a = carbondis_scenario(4, 40, 600);
+    DEFER(scenario_free) struct scenario a = carbondis_scenario(4, 40, 600), b;
     assert_true(scenario_copy(&b, &a));
     bool edit = strchr(change, ':') != NULL;
     bool good = edit ? scenario_apply_at(&b, change, &err) : scenario_apply_set(&b, change, &err);
@@ -141,8 +140,7 @@ FACT(test_why_not)
 
 FACT(test_seeds_and_what_grams_mean)
 {
-    DEFER(scenario_free) struct scenario a, b;
-    a = carbondis_scenario(4, 40, 600);
+    DEFER(scenario_free) struct scenario a = carbondis_scenario(4, 40, 600), b;
     assert_true(scenario_copy(&b, &a));
     static const struct {
         struct carbon_meaning grams;

@@ -136,8 +136,7 @@ static void expect_steps(const struct scenario *from, const struct scenario *to,
 FACT(test_a_scheme_takes_its_fleet_along)
 {
     static const char *const scheme[] = {"policy.route"}, *const both[] = {"policy.route", "fleet"};
-    DEFER(scenario_free) struct scenario from, to;
-    from = carbondis_scenario(2, 100, 50);
+    DEFER(scenario_free) struct scenario from = carbondis_scenario(2, 100, 50), to;
     assert_true(scenario_copy(&to, &from));
     assert_true(scenario_apply_set(&to, "policy.route=highperf", &err));
     assert_true(to.fleet != from.fleet);
@@ -153,8 +152,7 @@ FACT(test_a_scheme_takes_its_fleet_along)
 FACT(test_knobs_are_told_by_name)
 {
     static const char *const slo[] = {"slo_ms.job2"};
-    DEFER(scenario_free) struct scenario from, to;
-    from = plain_scenario(3, "unit", 10, 5, 2, "T4");
+    DEFER(scenario_free) struct scenario from = plain_scenario(3, "unit", 10, 5, 2, "T4"), to;
     assert_true(scenario_apply_set(&from, "slo_ms.job1=100", &err));
     assert_true(scenario_apply_at(&from, "1:slo_ms.job2=70", &err));
     assert_true(scenario_copy(&to, &from));

@@ -208,8 +208,7 @@ static struct seam seam = {.cases = 3,
 
 FACT(test_edit_at_0)
 {
-    DEFER(scenario_free) struct scenario scenario, edited;
-    scenario = scenario_of(1);
+    DEFER(scenario_free) struct scenario scenario = scenario_of(1), edited;
     assert_true(scenario_copy(&edited, &scenario));
     fixture_set(&edited, "policy.tune=fixed");
     fixture_at(&edited, "0:policy.tune=carbon-tuned");

@@ -185,8 +185,7 @@ FACT_FOR(test_facility, cooled_fleet(10, 60))
 
 FACT(test_edit_at_0)
 {
-    DEFER(scenario_free) struct scenario set, edited;
-    set = cooled_fleet(10, 30);
+    DEFER(scenario_free) struct scenario set = cooled_fleet(10, 30), edited;
     edited = cooled_fleet(10, 30);
     fixture_set(&set, "water_c=36");
     fixture_at(&edited, "0:water_c=36");

@@ -178,8 +178,7 @@ FACT(test_routers_own)
 /* What routers do of themselves: own-queue takes the first, fifo-pull the longest idle. */
 FACT(test_first_and_longest_idle)
 {
-    DEFER(scenario_free) struct scenario own, pull;
-    own = four_gpus(POLICY_OWN_QUEUE);
+    DEFER(scenario_free) struct scenario own = four_gpus(POLICY_OWN_QUEUE), pull;
     pull = four_gpus(POLICY_FIFO_PULL);
     DEFER(simulation_free) struct simulation alone = run_under(&own, NULL), firsts = run_under(&own, &first);
     assert_true(simulation_same(&alone, &firsts));

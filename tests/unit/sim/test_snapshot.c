@@ -50,8 +50,7 @@ FACT(test_fork_equals_straight)
  * starts from the beginning, unless the shape is the same, and is equal all the same. */
 FACT(test_fork_with_other_shape)
 {
-    DEFER(scenario_free) struct scenario scenario, edited;
-    scenario = carbondis_scenario(4, 60, 20000);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 60, 20000), edited;
     DEFER(simulation_free) struct simulation base = simulate(&scenario);
     assert_true(scenario_copy(&edited, &scenario));
     set_number(&edited, 400 * NS_PER_S, KNOB_LOAD, 1.5);

@@ -211,8 +211,7 @@ FACT(test_lines_lead_to_the_scenario)
 
 FACT(test_what_no_option_says_is_refused)
 {
-    DEFER(scenario_free) struct scenario base, wanted;
-    base = carbondis_scenario(2, 20000, 100);
+    DEFER(scenario_free) struct scenario base = carbondis_scenario(2, 20000, 100), wanted;
     assert_true(scenario_apply_at(&base, "1h:cit=0.8", &err));
     assert_true(scenario_copy(&wanted, &base));
     scenario_unedit(&wanted, 0);
