@@ -74,6 +74,15 @@ void account_say(struct account *account, enum tone tone, int rank, const char *
     part->text = text(&account->arena, "%s", words);
 }
 
+void account_say_to(struct account *account, enum account_audience audience, enum tone tone, int rank,
+                    const char *words)
+{
+    struct account_part *before = account->last;
+    account_say(account, tone, rank, words);
+    if (account->last != before)
+        account->last->audience = audience;
+}
+
 void account_say_forms(struct account *account, enum tone tone, int rank, const char *const *forms, size_t n)
 {
     const char **own = arena_alloc(&account->arena, (n + 1) * sizeof *own);
@@ -435,4 +444,13 @@ struct account_cell account_bars(struct account *account, const struct account_b
         own[i].half_width = drawable(own[i].half_width);
     }
     return (struct account_cell){.kind = ACCOUNT_BARS, .bars = own, .n_bars = n};
+}
+
+struct account_cell account_spans(struct account *account, double mark, const struct account_span *spans,
+                                  size_t n)
+{
+    struct account_span *own = arena_alloc(&account->arena, (n + 1) * sizeof *own);
+    if (own && n > 0)
+        memcpy(own, spans, n * sizeof *spans);
+    return (struct account_cell){.kind = ACCOUNT_SPANS, .value = mark, .spans = own, .n_bars = own ? n : 0};
 }

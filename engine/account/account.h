@@ -26,7 +26,9 @@ enum tone {
     TONE_QUIET,
     TONE_GOOD,
     TONE_BAD,
-    TONE_RUN /* of a run beside others, and so on for each: as its curve is drawn */
+    TONE_EDIT,               /* as the user has set it */
+    TONE_RUN,                /* of a run beside others, and so on for each: as its curve is drawn */
+    TONE_APP = TONE_RUN + 16 /* likewise of an app */
 };
 
 enum account_cell_kind {
@@ -34,7 +36,8 @@ enum account_cell_kind {
     ACCOUNT_WORDS,
     ACCOUNT_NUMBER,
     ACCOUNT_FLAG, /* for machines: true where the value is not 0 */
-    ACCOUNT_BARS
+    ACCOUNT_BARS,
+    ACCOUNT_SPANS
 };
 
 /* A bar from zero; what it is the mean of, a dot each. A cell of two has its two ends: the first is light. */
@@ -49,6 +52,14 @@ struct account_bar {
     const char *name; /* where it has one of its own beside what its row says, "C − A"; or NULL */
 };
 
+/* What lies on an axis from 0 to 1, of which the cell's value is marked; its sign stands where it begins. */
+struct account_span {
+    double from, to;
+    enum tone tone;
+    bool strong;
+    char sign; /* or 0 */
+};
+
 struct account_cell {
     enum account_cell_kind kind;
     enum tone tone;
@@ -57,6 +68,7 @@ struct account_cell {
     double value;                   /* of a number, what machines read */
     const struct account_bar *bars; /* [n_bars] of ACCOUNT_BARS; in a plane the dots of its seeds */
     size_t n_bars;
+    const struct account_span *spans; /* [n_bars] of ACCOUNT_SPANS */
     /* of a point of a curve: the band around it (least_shown NULL: none), and what it differs by from the one
      * marked as here, or NULL */
     double least, greatest;
@@ -205,6 +217,10 @@ void account_say_forms(struct account *account, enum tone tone, int rank, const 
 /* A place for a drawing, on screens. */
 void account_drawing(struct account *account, int rank);
 
+/* The same for some alone. */
+void account_say_to(struct account *account, enum account_audience audience, enum tone tone, int rank,
+                    const char *text);
+
 /* What holds for all rows, for machines. */
 void account_fact(struct account *account, const char *key, struct account_cell cell);
 
@@ -252,6 +268,8 @@ struct account_cell account_value(struct account *account,
                                   const char *text); /* a number where the text is one */
 /* Lengths that are infinite are not drawn. */
 struct account_cell account_bars(struct account *account, const struct account_bar *bars, size_t n);
+struct account_cell account_spans(struct account *account, double mark, const struct account_span *spans,
+                                  size_t n);
 
 /* The rows that screens show of a section, and of what is told of all, that have a step: how many, and the
  * i-th; NULL: there are fewer. */

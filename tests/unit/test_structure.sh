@@ -46,7 +46,7 @@ room media 'term/|words/|widgets/(parts|chart|heat|scatter)\.h'
 room report 'words/|media/'
 room ask 'words/|explorer/|report/(account_report|report_page|told)\.h|media/rows\.h'
 room board 'term/|words/|explorer/|widgets/|report/|media/(plane|rows)\.h|ask/map\.h'
-room views 'term/|words/|explorer/|widgets/|ask/(ask|compare)\.h|media/(canvas|rows)\.h|report/([a-z]+_report|report_page)\.h|board/(scene|export|things|explain)\.h'
+room views 'term/|words/|explorer/|widgets/|ask/(ask|compare|inspector)\.h|media/(canvas|rows)\.h|report/([a-z]+_report|report_page)\.h|board/(scene|export|things|explain)\.h'
 room desk 'term/|words/|explorer/|widgets/|board/|views/'
 room cli 'words/|ask/|media/|report/(told|[a-z]+_report|report_page)\.h|term/(text|glyphs|theme|display)\.h|desk/(dashboard|recital|screen_render)\.h'
 # Its own rooms: what all commands stand on knows none of them, and only those of many runs and of the store know how one is run.

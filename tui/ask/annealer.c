@@ -111,14 +111,6 @@ static void put(const struct telling *telling, enum tone tone, const char *words
     account_add(telling->account, account_words(telling->account, tone, words));
 }
 
-/* On screens alone. */
-static void say(const struct telling *telling, enum tone tone, int rank, const char *words)
-{
-    account_say(telling->account, tone, rank, words);
-    if (telling->account->last)
-        telling->account->last->audience = FOR_SCREENS;
-}
-
 /* --- what came of a search --- */
 
 /* "Grid +7 % to 231 g/kWh: 6 tries (4 measured, 5 in time); kept 4×1g b1". */
@@ -148,7 +140,7 @@ static void tell_headline(const struct telling *telling)
     const struct scenario *scenario = &telling->explorer->document.scenario;
     struct account *account = telling->account;
     if (telling->search) {
-        say(telling, TONE_STRONG, 0, sentence_of(telling));
+        account_say_to(telling->account, FOR_SCREENS, TONE_STRONG, 0, sentence_of(telling));
         return;
     }
     if (!recording_finished(telling->recording))
@@ -160,7 +152,7 @@ static void tell_headline(const struct telling *telling)
         account_say(account, TONE_STRONG, 0,
                     text(telling->arena, "Nothing was searched for in this run: policy.configure is %s.",
                          policy_infos[scenario->policy[LAYER_CONFIGURE]].title));
-    say(telling, TONE_QUIET, 0, "P chooses another policy.");
+    account_say_to(telling->account, FOR_SCREENS, TONE_QUIET, 0, "P chooses another policy.");
 }
 
 static void tell_searches(const struct telling *telling)
@@ -340,7 +332,8 @@ static void tell_facts(const struct telling *telling)
     const struct evaluation *kept = kept_of(telling, search);
     int64_t t_ns = entry ? entry->end_ns : search->end_ns;
     const char *title = entry ? text(telling->arena, "Try %d", (int)entry->step + 1) : "What came of it";
-    say(telling, TONE_STRONG, 0, search_reason_sentence(entry ? entry->reason : search->trigger));
+    account_say_to(telling->account, FOR_SCREENS, TONE_STRONG, 0,
+                   search_reason_sentence(entry ? entry->reason : search->trigger));
     struct account_part *part = account_table(telling->account, FOR_SCREENS, title, columns, 2);
     if (!part)
         return;
@@ -355,7 +348,7 @@ static void tell_facts(const struct telling *telling)
     put_fact(telling, "kept",
              text(telling->arena, "%s%s", graph_of(telling, &kept->graph),
                   kept->replicated ? ", on each GPU" : ", over all GPUs"));
-    say(telling, TONE_QUIET, 2, search_reason_sentence(kept->reason));
+    account_say_to(telling->account, FOR_SCREENS, TONE_QUIET, 2, search_reason_sentence(kept->reason));
 }
 
 /* --- curves --- */
@@ -431,28 +424,28 @@ static void tell_entries(const struct telling *telling)
                                         [EVALUATION_MEASURED] = "measured",
                                         [EVALUATION_CACHED] = "known",
                                         [EVALUATION_END] = "end"};
-    static const struct account_column columns[] = {{.key = "kind"},
-                                                    {.key = "reason"},
-                                                    {.key = "search"},
-                                                    {.key = "step"},
-                                                    {.key = "begin_s"},
-                                                    {.key = "end_s"},
-                                                    {.key = "ci_g_per_kwh"},
-                                                    {.key = "lambda"},
-                                                    {.key = "temperature"},
-                                                    {.key = "energy_j_per_request"},
-                                                    {.key = "accuracy_change_pct"},
-                                                    {.key = "saved_pct"},
-                                                    {.key = "tail_ms"},
-                                                    {.key = "tail_over_slo"},
-                                                    {.key = "f"},
-                                                    {.key = "h"},
-                                                    {.key = "centre_h"},
-                                                    {.key = "probability"},
-                                                    {.key = "draw"},
-                                                    {.key = "compliant"},
-                                                    {.key = "graph"}};
-    account_table(telling->account, FOR_MACHINES, NULL, columns, sizeof columns / sizeof *columns);
+    static const char *const keys[] = {"kind",
+                                       "reason",
+                                       "search",
+                                       "step",
+                                       "begin_s",
+                                       "end_s",
+                                       "ci_g_per_kwh",
+                                       "lambda",
+                                       "temperature",
+                                       "energy_j_per_request",
+                                       "accuracy_change_pct",
+                                       "saved_pct",
+                                       "tail_ms",
+                                       "tail_over_slo",
+                                       "f",
+                                       "h",
+                                       "centre_h",
+                                       "probability",
+                                       "draw",
+                                       "compliant",
+                                       "graph"};
+    account_keys(telling->account, NULL, keys, sizeof keys / sizeof *keys);
     for (int k = 0, n = chronicle_count(&telling->recording->evaluations); k < n; k++) {
         const struct evaluation *told = recording_evaluation(telling->recording, k);
         const double numbers[] = {told->search,
@@ -536,9 +529,9 @@ static enum ask_entered same(struct ask *ask, enum action action, size_t step, c
                              struct error *error)
 {
     int direction = action == ACTION_SAME_NEXT ? 1 : -1;
-    (void)step, (void)error;
     const struct state *state = ask->state;
     const struct search *search = search_of(state);
+    (void)step, (void)error;
     for (int at = state->at + direction; at >= 0 && at < state->searches.n; at += direction)
         if (state->searches.items[at].trigger == search->trigger) {
             ask->step = (size_t)at;

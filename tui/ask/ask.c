@@ -121,7 +121,8 @@ bool question_update(struct ask *ask, bool hurried, struct error *error)
         ask->question->tell(ask);
         if (ask->section >= ask->account.n_sections)
             ask->section = 0;
-        narrow(ask);
+        if (!ask->question->move)
+            narrow(ask);
         find_chosen(ask);
     }
     row = ask->question->about ? account_step(&ask->account, ask->section, ask->step) : NULL;

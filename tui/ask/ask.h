@@ -16,6 +16,8 @@
 #include <stdio.h>
 
 enum { ASK_SAID = 200, ASK_ARGUMENT = 512 };
+struct canvas;
+struct rect;
 enum ask_entered {
     ASK_REFUSED,    /* with a message */
     ASK_STAYS,      /* said, and the account is told again */
@@ -80,6 +82,12 @@ struct question_of {
      * once.
      */
     bool (*walk)(struct ask *ask, size_t step, struct error *error);
+    /* Of one whose rows are a window of many more, which the filter lets through as it says itself: so many
+     * steps on, very many lead to an end, 0 to the nearest where the window has none. Says what stopped it.
+     */
+    void (*move)(struct ask *ask, int steps, char said[ASK_SAID]);
+    /* Draws what the place of a drawing is for (account_drawing); lies in tui/views. */
+    void (*draw)(const struct ask *ask, struct rect rect, struct canvas *canvas);
     /* Takes the step of a row, by the explorer's functions, and says what that was. */
     enum ask_entered (*enter)(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error);
     /* A page of its own in the place of the account's; or NULL. */

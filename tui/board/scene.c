@@ -680,30 +680,6 @@ enum role scene_app_role(int app)
     return (enum role)(ROLE_APP1 + app % 5);
 }
 
-void scene_gpu_name(const char *type, char *out, size_t size)
-{
-    size_t n = strcspn(type, "-");
-    snprintf(out, size, "%.*s", (int)n, type);
-}
-
-/* Another GPU of the type could be meant, too. */
-static bool is_one_of_several(const struct model *model, int gpu)
-{
-    for (int other = 0; other < model->n_gpus; other++)
-        if (other != gpu && strcmp(model->gpus[other].type, model->gpus[gpu].type) == 0 &&
-            model->gpus[other].owner == model->gpus[gpu].owner)
-            return true;
-    return false;
-}
-
-void scene_gpu_label(const struct model *model, int gpu, char *out, size_t size)
-{
-    if (model->scenario.n_pools > 0 || is_one_of_several(model, gpu))
-        snprintf(out, size, "%s", model->gpus[gpu].name);
-    else
-        scene_gpu_name(model->gpus[gpu].type, out, size);
-}
-
 const char *scene_reference_brief(const struct scene *scene)
 {
     return explorer_reference_brief(scene->explorer);

@@ -159,11 +159,6 @@ double scene_percentile(const struct scene *scene);
 double scene_share(const struct summary *summary, int app);
 /* App colours repeat after five. */
 enum role scene_app_role(int app);
-/* "A100-40GB" -> "A100". */
-void scene_gpu_name(const char *type, char *out, size_t size);
-/* What one GPU goes by: its type where that tells it apart (from others of the same owner), else its own
- * name; where pools are named always its name. */
-void scene_gpu_label(const struct model *model, int gpu, char *out, size_t size);
 /* The reference in one word for tags and legends: "before", "pinned", "HIGHPERF". */
 const char *scene_reference_word(const struct scene *scene);
 /* The same where it needs no more columns, else what kind of reference it is: "baseline", "before". */

@@ -21,10 +21,12 @@ enum {
     FLOW_GAP = 4,
     LEAST_DRAWING = 8,
     WIDER = 180,
+    PRESSED = 8, /* a drawing of a higher rank stands only where rows stay blank between parts */
     LIST_BESIDE = 90,
     LIST_W = 40,
     LIST_MOST_W = 64,
-    LIST_H = 6,
+    LIST_ROWS = 8, /* of a list, before anything beside it goes */
+    LIST_H = 5,
     LIST_MOST_H = 14
 };
 enum { LEAST_ABOUT = 36, MOST_ABOUT = 64 };
@@ -64,6 +66,24 @@ static void draw_bars(const struct account_cell *cell, const struct fit *fit, bo
                   style_on(style_bold(ROLE_TITLE), ground));
 }
 
+static void draw_spans(const struct account_cell *cell, struct rect rect, enum role ground,
+                       struct canvas *canvas)
+{
+    canvas_put(canvas, rect.x + (int)(cell->value * rect.w), rect.y, 0x250A,
+               style_on(style_of(ROLE_DIM), ground));
+    for (size_t i = 0; i < cell->n_bars; i++) {
+        const struct account_span *span = &cell->spans[i];
+        int from = (int)(fmax(span->from, 0) * rect.w), to = (int)(fmin(span->to, 1) * rect.w);
+        to = to > from ? to : from + 1;
+        for (int x = from; x < to && x < rect.w && span->to >= 0; x++)
+            canvas_put(canvas, rect.x + x, rect.y,
+                       x == from && span->from >= 0 && span->sign ? (uint32_t)span->sign
+                       : span->strong                             ? 0x2588
+                                                                  : 0x2501,
+                       style_on(media_style(span->tone), ground));
+    }
+}
+
 /* `above`: the row that stands above it, or NULL. `lane`: of the chosen row the step that is meant, from 1
  * on; 0: the row is not chosen. */
 static void draw_cells(const struct item *item, const struct account_row *row,
@@ -80,6 +100,10 @@ static void draw_cells(const struct item *item, const struct account_row *row,
             continue;
         if (cell->kind == ACCOUNT_BARS) {
             draw_bars(cell, &item->fit, item->part->scales, (struct rect){x, rect.y, w, 1}, ground, canvas);
+            continue;
+        }
+        if (cell->kind == ACCOUNT_SPANS) {
+            draw_spans(cell, (struct rect){x, rect.y, w, 1}, ground, canvas);
             continue;
         }
         struct style style = style_on(media_style(cell->tone), ground);
@@ -235,13 +259,15 @@ static void make_room(struct item *items, size_t n, bool aside, int h)
                 longest_scrolls = scrolls;
             }
         }
-        if (drop < n) {
+        bool list =
+            longest < n && items[longest].part->list && items[longest].h > items[longest].head + LIST_ROWS;
+        if (drop < n && !list) {
             items[drop].shown = false;
             continue;
         }
         if (longest == n)
             return;
-        int least = items[longest].head + LEAST_ROWS;
+        int least = items[longest].head + (list ? LIST_ROWS : LEAST_ROWS);
         items[longest].h = items[longest].h - over > least ? items[longest].h - over : least;
     }
 }
@@ -384,6 +410,11 @@ static int place(struct item *items, size_t n, int aside_w, struct rect rect)
     int y = rect.y, aside_y = 0, lead = 0;
     make_room(items, n, false, rect.h);
     bool loose = total(items, n, false, true) <= rect.h;
+    for (size_t i = 0; i < n && !loose; i++)
+        if (items[i].part->kind == PART_DRAWING && items[i].part->rank > PRESSED) {
+            items[i].shown = false;
+            loose = total(items, n, false, true) <= rect.h;
+        }
     for (size_t i = 0; i < n; i++) {
         int spare = rect.h - total(items, n, false, loose), down = (int)items[i].part->n_down, takers = 0;
         for (size_t k = i; k < n; k++)
@@ -429,7 +460,7 @@ static int place_all(struct item *items, size_t n, struct rect rect, struct canv
         to++;
     if (from == n)
         return place(items, n, set_aside(items, n, rect.w), rect);
-    int lead = place(items, from, set_aside(items, from, rect.w), rect) - rect.y + (from > 0 && rect.h > 20);
+    int lead = place(items, from, set_aside(items, from, rect.w), rect) - rect.y + (from > 0 && rect.h > 24);
     list.y = rect.y += lead;
     list.h = rect.h -= lead;
     if (rect.w >= LIST_BESIDE) {
@@ -439,7 +470,7 @@ static int place_all(struct item *items, size_t n, struct rect rect, struct canv
         if (canvas)
             canvas_vline(canvas, rect.x - 1, rect.y, rect.h, 0x2502, style_of(ROLE_RULE));
     } else {
-        list.h = part_clamp(rect.h / 3, LIST_H, LIST_MOST_H);
+        list.h = part_clamp(rect.h / 4, LIST_H, LIST_MOST_H);
         rect.y += list.h;
         rect.h -= list.h;
     }

@@ -15,14 +15,14 @@ enum { GUTTER = 10, SIDE = 24, SIDE_LEAST_W = 70, AXIS_GAP = 9, MOST_CURVES = 24
 
 struct style media_style(enum tone tone)
 {
+    if (tone >= TONE_APP)
+        return style_bold((enum role)(ROLE_APP1 + (tone - TONE_APP) % 5));
     if (tone >= TONE_RUN)
         return style_bold((enum role)(ROLE_RUN_A + (tone - TONE_RUN)));
-    static const enum role roles[] = {[TONE_PLAIN] = ROLE_TEXT,
-                                      [TONE_STRONG] = ROLE_TITLE,
-                                      [TONE_QUIET] = ROLE_DIM,
-                                      [TONE_GOOD] = ROLE_GOOD,
-                                      [TONE_BAD] = ROLE_BAD};
-    return tone == TONE_STRONG ? style_bold(roles[tone]) : style_of(roles[tone]);
+    static const enum role roles[] = {
+        [TONE_PLAIN] = ROLE_TEXT, [TONE_STRONG] = ROLE_TITLE, [TONE_QUIET] = ROLE_DIM,
+        [TONE_GOOD] = ROLE_GOOD,  [TONE_BAD] = ROLE_BAD,      [TONE_EDIT] = ROLE_EDIT};
+    return tone == TONE_STRONG || tone == TONE_EDIT ? style_bold(roles[tone]) : style_of(roles[tone]);
 }
 
 /* A column of a table as a curve over its rows. */

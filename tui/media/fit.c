@@ -48,7 +48,7 @@ static void find_ends(const struct account_part *table, struct fit *fit)
     for (size_t i = 0; i < table->n_rows; i++)
         for (size_t k = 0; table->rows[i].cells && k < table->n_columns; k++) {
             const struct account_cell *cell = &table->rows[i].cells[k];
-            for (size_t b = 0; b < cell->n_bars; b++)
+            for (size_t b = 0; cell->bars && b < cell->n_bars; b++)
                 fit_bar(&cell->bars[b], &fit->least, &fit->most);
         }
 }
@@ -56,7 +56,7 @@ static void find_ends(const struct account_part *table, struct fit *fit)
 bool fit_is_bars(const struct account_part *table, size_t k)
 {
     for (size_t i = 0; i < table->n_rows; i++)
-        if (table->rows[i].cells && table->rows[i].cells[k].kind == ACCOUNT_BARS)
+        if (table->rows[i].cells && table->rows[i].cells[k].kind >= ACCOUNT_BARS)
             return true;
     return false;
 }

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const char *const marks[] = {
-    [TONE_GOOD] = "good", [TONE_BAD] = "bad", [TONE_PLAIN] = "", [TONE_STRONG] = "", [TONE_QUIET] = ""};
+static const char *const marks[] = {[TONE_GOOD] = "good", [TONE_BAD] = "bad", [TONE_PLAIN] = "",
+                                    [TONE_STRONG] = "",   [TONE_QUIET] = "",  [TONE_EDIT] = ""};
 
 /* The bars of a column, of the rows from one to another, as a figure: its rows by what their first cell says,
  * or a row of its own by what its bars are called. */

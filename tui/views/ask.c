@@ -116,9 +116,11 @@ static void ask_draw(const struct host *host, const void *state, struct canvas *
         popup_box(canvas, place_of(host, view), ask->account.title, ask->account.progress);
     else
         view_bar(host, canvas, ask->account.title, ask->account.over, ask->account.progress);
-    media_canvas(&ask->account, at, inside(host, view), canvas);
+    struct rect place = media_canvas(&ask->account, at, inside(host, view), canvas);
+    if (ask->question->draw && place.w > 0)
+        ask->question->draw(ask, place, canvas);
     filter_draw(&view->filter, (struct rect){1, 1, canvas->w - 2, 1}, ROLE_BACKGROUND, canvas);
-    if (*view->filter.text && account_steps(&ask->account, ask->section) == 0)
+    if (*view->filter.text && !ask->question->move && account_steps(&ask->account, ask->section) == 0)
         canvas_text(canvas, 1, 2, canvas->w - 2, style_of(ROLE_DIM),
                     "nothing matches; Esc clears the filter");
     if (ask->question->begin)
@@ -172,6 +174,18 @@ static unsigned choose(struct host *host, struct ask *ask, int at)
     const struct account_row *row = account_step(&ask->account, ask->section, to);
     if (moved && row && ask->question->walk && !ask->question->walk(ask, row->step, &error))
         message_say_error(host->message, &error);
+    return REPLY_DONE;
+}
+
+/* So many steps on. */
+static unsigned go(struct host *host, struct ask *ask, int steps)
+{
+    char said[ASK_SAID] = "";
+    if (!ask->question->move)
+        return choose(host, ask, (int)ask->step + steps);
+    ask->question->move(ask, steps, said);
+    if (*said)
+        message_say(host->message, false, "%s", said);
     return REPLY_DONE;
 }
 
@@ -251,7 +265,7 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
     if (walked || walk_tables(host, ask, action, steps))
         return REPLY_DONE;
     if (steps)
-        return choose(host, ask, (int)ask->step + steps);
+        return go(host, ask, steps);
     for (size_t i = 0; i < question->n_acts; i++)
         if (question->acts[i].action == action)
             return question->acts[i].take ? take(host, ask, &question->acts[i])
@@ -274,7 +288,9 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
         ask->lane = (ask->lane + 1) % question->lanes;
         return REPLY_DONE;
     case ACTION_LIST_ACCEPT:
-        return filter_keep(&view->filter) ? REPLY_DONE : take(host, ask, NULL);
+        if (!filter_keep(&view->filter))
+            return take(host, ask, NULL);
+        return question->move ? go(host, ask, 0) : REPLY_DONE;
     case ACTION_LIST_FILTER:
         if (!question->filtered)
             return 0;
@@ -283,8 +299,11 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
     case ACTION_BACK: /* the first Esc clears the filter or stops what runs, the next one leaves */
         if (question->stop && question->stop(ask, said))
             return host_say(host, "%s", said);
+        if (!filter_clear(&view->filter))
+            return 0;
         question_retell(ask);
-        return filter_clear(&view->filter) ? REPLY_DONE : 0;
+        refresh(host, view);
+        return REPLY_DONE;
     case ACTION_LIST_SEEDS:
         if (!ask->seeding.plan)
             return 0;
@@ -320,11 +339,11 @@ static bool ask_typing(const void *state)
 static unsigned ask_text(struct host *host, void *state, uint32_t key)
 {
     struct ask_view *view = state;
-    (void)host;
     if (view->vary.typing)
         return prompt_key(&view->vary.line, key) ? REPLY_DONE : REPLY_HANDLED;
     filter_key(&view->filter, key);
     question_retell(&view->ask);
+    refresh(host, view);
     return REPLY_DONE;
 }
 
@@ -341,9 +360,8 @@ static unsigned ask_mouse(struct host *host, void *state, int x, int y, int butt
         if (account_table_of(&ask->account, ask->section, at, &first, &end) !=
             account_table_of(&ask->account, ask->section, ask->step, &first, &end))
             walk_tables(host, ask, ACTION_LIST_TAB, 0);
-        return walk_tables(host, ask, ACTION_NONE, list_wheel(button))
-                   ? REPLY_DONE
-                   : choose(host, ask, (int)ask->step + list_wheel(button));
+        return walk_tables(host, ask, ACTION_NONE, list_wheel(button)) ? REPLY_DONE
+                                                                       : go(host, ask, list_wheel(button));
     }
     if (button != 1 || spot.kind != SPOT_CHOICE)
         return 0;

@@ -4,6 +4,7 @@
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "engine/model/model.h"
 #include "tui/term/text.h"
 
 #include <math.h>
@@ -418,4 +419,21 @@ char *clock_length(char *out, int64_t ns)
 {
     duration_format(ns_to_s(ns > 0 ? ns : 0), out, FORMAT_SIZE);
     return out;
+}
+
+void format_gpu_type(char *out, size_t size, const char *type)
+{
+    snprintf(out, size, "%.*s", (int)strcspn(type, "-"), type);
+}
+
+void format_gpu(char *out, size_t size, const struct model *model, int gpu)
+{
+    bool by_name = model->scenario.n_pools > 0; /* or another GPU of the type could be meant, too */
+    for (int other = 0; other < model->n_gpus; other++)
+        by_name = by_name || (other != gpu && strcmp(model->gpus[other].type, model->gpus[gpu].type) == 0 &&
+                              model->gpus[other].owner == model->gpus[gpu].owner);
+    if (by_name)
+        snprintf(out, size, "%s", model->gpus[gpu].name);
+    else
+        format_gpu_type(out, size, model->gpus[gpu].type);
 }

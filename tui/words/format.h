@@ -49,6 +49,12 @@ char *format_reason(char *out, size_t size, enum reason reason, const char *low,
 
 /* "job1" -> "job 1"; other names stay. */
 char *format_app(char *out, const char *name);
+/* "A100-40GB" -> "A100". */
+void format_gpu_type(char *out, size_t size, const char *type);
+/* What one GPU goes by: its type where that tells it apart (from others of the same owner), else its own
+ * name; where pools are named always its name. */
+struct model;
+void format_gpu(char *out, size_t size, const struct model *model, int gpu);
 /* One of n names in at most `columns`: "screening" -> "scree…"; where another would be cut to the same, its
  * end is kept too: "tra…ne". */
 char *format_distinct(char *out, const char *const *names, int n, int which, int columns);

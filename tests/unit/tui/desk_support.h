@@ -151,6 +151,20 @@ static inline void desk_points(struct desk *desk, enum mouse_kind kind, int x, i
     desk_draw(desk);
 }
 
+/* The place of a row of a question that can be clicked, by its number. */
+static inline struct mouse_event desk_choice(struct desk *desk, int step)
+{
+    desk_draw(desk);
+    for (int at = 0; at < desk->canvas.w * desk->canvas.h; at++) {
+        struct spot spot = canvas_spot_at(&desk->canvas, at % desk->canvas.w, at / desk->canvas.w);
+        if (spot.kind == SPOT_CHOICE && spot.which == step)
+            return (struct mouse_event){
+                .kind = MOUSE_PRESS, .x = at % desk->canvas.w, .y = at / desk->canvas.w, .times = 1};
+    }
+    fail_msg("no row %d can be clicked", step);
+    return (struct mouse_event){0};
+}
+
 /* "] enter C-u 'two words'": these keys and what is typed, each with the frame after it. desk_plays waits for
  * all that each of them starts. */
 static inline unsigned desk_press_each(struct desk *desk, const char *keys, bool settled)

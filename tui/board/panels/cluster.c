@@ -89,10 +89,10 @@ static void draw_name(const struct scene *scene, int gpu, int x, int end, int y,
     int right = draw_state(scene, gpu, end, y, canvas);
     const struct model *model = scene->now->result->model;
     char type[FORMAT_SIZE];
-    scene_gpu_name(info->type, type, sizeof type);
+    format_gpu_type(type, sizeof type, info->type);
     text_copy(text, sizeof text, type);
     if (model)
-        scene_gpu_label(model, gpu, text, sizeof text);
+        format_gpu(text, sizeof text, model, gpu);
     bool named = strcmp(text, type) != 0;
     part_span(canvas, &x, right, y, style_bold(ROLE_TITLE), text);
     draw_upstream(scene, gpu, &x, right, y, canvas);

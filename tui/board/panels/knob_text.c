@@ -140,12 +140,12 @@ static void describe_cit(const struct scene *scene, struct knob_ref knob, bool b
         /* Its type; where pools are named, others can be of that type: the one that it is, if it is one. */
         const struct model *model = scene->now->result->model;
         int n = 0;
-        scene_gpu_name(high, name, sizeof name);
+        format_gpu_type(name, sizeof name, high);
         for (int gpu = 0; model->scenario.n_pools > 0 && gpu < model->n_gpus; gpu++)
             if (model->gpus[gpu].class == CLASS_HIGH && n++ == 0)
-                scene_gpu_label(model, gpu, name, sizeof name);
+                format_gpu(name, sizeof name, model, gpu);
         if (n > 1)
-            scene_gpu_name(high, name, sizeof name);
+            format_gpu_type(name, sizeof name, high);
     }
     if (!isnan(aci))
         snprintf(mean, sizeof mean, " (%.0f)", aci);

@@ -41,7 +41,7 @@ static void draw_busy_lane(const struct scene *scene, int y, const char *type, i
     float points[CURVE_POINTS];
     char name[24];
     gpus_class_curve(scene->now->result->recording, scene->now->curves, class, points);
-    scene_gpu_name(type, name, sizeof name);
+    format_gpu_type(name, sizeof name, type);
     lane_row(scene, y, text(&canvas->texts, "%s%s %%", name, plural), points, 100,
              text(&canvas->texts, "%.0f%%", busy_percent(scene, class)), canvas);
 }
@@ -53,7 +53,7 @@ static void draw_lanes(const struct scene *scene, struct rect rect, struct canva
     char name[24], label[40];
     if (high) {
         const float *uses = scene->now->curves->uses;
-        scene_gpu_name(high, name, sizeof name);
+        format_gpu_type(name, sizeof name, high);
         snprintf(label, sizeof label, "%s /m", name);
         lane_row(scene, y++, label, uses, fmax(points_greatest(uses, scene->now->curves->points), 1),
                  format_count(FORMAT_ROOM, count_uses(&scene->now->total)), canvas);

@@ -32,7 +32,7 @@ static void target_name(const struct scene *scene, const struct decision *decisi
     int gpu = decision->here.gpu;
     snprintf(out, size, "?");
     if (gpu >= 0)
-        scene_gpu_label(model, gpu, out, size);
+        format_gpu(out, size, model, gpu);
 }
 
 /* The operands that made the difference: how late it would have been, or the grid against the threshold. */

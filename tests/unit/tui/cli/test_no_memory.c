@@ -305,6 +305,7 @@ static const struct trial trials[] = {
     {"provenance", {"provenance", "%s/s.json", "--jobs", "1"}, NULL, false},
     {"annealer", {"annealer", "%s/s.json", "--jobs", "1"}, NULL, false},
     {"frontier", {"frontier", "%s/s.json", "--help"}, NULL, false},
+    {"inspector", {"inspector", "%s/s.json", "--jobs", "1"}, NULL, false},
     {"reproduce", {"reproduce", "--help"}, NULL, false},
     {"play a demo", {"--demo", "%s/library/datasets/demos/small.demo"}, NULL, false},
     {"validate a demo", {"validate", "%s/library/datasets/demos/small.demo"}, NULL, false},

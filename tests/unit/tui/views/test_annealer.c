@@ -108,21 +108,6 @@ static struct ask *look(struct desk *desk)
     return top->state;
 }
 
-/* The place of a row that can be clicked. */
-static void find_row(struct desk *desk, int step, struct mouse_event *event)
-{
-    desk_draw(desk);
-    for (int at = 0; at < desk->canvas.w * desk->canvas.h; at++) {
-        struct spot spot = canvas_spot_at(&desk->canvas, at % desk->canvas.w, at / desk->canvas.w);
-        if (spot.kind == SPOT_CHOICE && spot.which == step) {
-            event->x = at % desk->canvas.w;
-            event->y = at / desk->canvas.w;
-            return;
-        }
-    }
-    fail_msg("no row %d can be clicked", step);
-}
-
 /* --- the list --- */
 
 FACT(test_lists_searches)
@@ -257,11 +242,10 @@ FACT(test_mouse)
 {
     DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     struct ask *ask = look(desk);
-    struct mouse_event event = {.kind = MOUSE_PRESS, .times = 1};
-    find_row(desk, 2, &event);
+    struct mouse_event event = desk_choice(desk, 2);
     desk_mouse(desk, event);
     assert_int_equal(ask->step, 2);
-    find_row(desk, SEARCHES + 1, &event);
+    event = desk_choice(desk, SEARCHES + 1);
     desk_mouse(desk, event);
     assert_int_equal(ask->step, SEARCHES + 1);
     event.kind = MOUSE_WHEEL_DOWN;

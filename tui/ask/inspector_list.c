@@ -1,12 +1,11 @@
 /* A window is wide enough to show something and narrow enough to hold every decision in it; searching beyond
  * it takes ever wider ones. A decision is known by its app and request, so the choice survives when windows
  * overlap. */
-#include "tui/views/inspector.h"
+#include "tui/ask/inspector.h"
 
 #include "engine/model/pods.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
-#include "tui/board/scene.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -19,7 +18,7 @@
 
 bool decisions_init(struct decisions *list)
 {
-    *list = (struct decisions){.at = -1, .page = 1};
+    *list = (struct decisions){.at = -1};
     list->log = calloc(1, sizeof *list->log);
     list->shown = calloc(DECISIONS_MAX, sizeof *list->shown);
     return list->log && list->shown;
@@ -50,7 +49,7 @@ static void name_class(const struct model *model, enum gpu_class class, char *ou
     out[0] = 0;
     for (int gpu = model->n_gpus - 1; gpu >= 0; gpu--)
         if (model->gpus[gpu].class == class)
-            scene_gpu_name(model->gpus[gpu].type, out, size);
+            format_gpu_type(out, size, model->gpus[gpu].type);
 }
 
 void decisions_place_name(const struct model *model, int app, int instance, char *out, size_t size)
@@ -65,15 +64,15 @@ void decisions_place_name(const struct model *model, int app, int instance, char
     for (int i = 0; i < model_app->n_all; i++)
         alike += strcmp(model->gpus[model->instances[model_app->all[i]].gpu].type, gpu->type) == 0;
     if (alike < 2)
-        scene_gpu_label(model, model->instances[instance].gpu, out, size);
+        format_gpu(out, size, model, model->instances[instance].gpu);
     else if (gpu->n_instances > 1)
         snprintf(out, size, "%s/%d", gpu->name, model->instances[instance].slot + 1);
     else
         snprintf(out, size, "%s", gpu->name);
 }
-void decisions_phrase(const struct decisions *list, enum reason reason, char *out, size_t size)
+const char *decisions_phrase(const struct decisions *list, enum reason reason, char *out, size_t size)
 {
-    format_reason(out, size, reason, list->low, list->high);
+    return format_reason(out, size, reason, list->low, list->high);
 }
 
 /* --- the filter --- */
@@ -203,18 +202,15 @@ static bool find_window(struct decisions *list, int64_t t_ns)
     return ok;
 }
 
-/* The window around a decision, which is then the chosen one, on the row of the screen where the choice was.
- */
+/* The window around a decision, which is then the chosen one. */
 static bool show_around(struct decisions *list, const struct decision *wanted)
 {
-    int row = list->at - list->top;
     if (!find_window(list, wanted->t_ns)) {
         list->n_shown = 0;
         list->at = -1;
         return false;
     }
     refilter(list, wanted);
-    list->top = list->at - row;
     return true;
 }
 
@@ -241,7 +237,6 @@ bool decisions_show(struct decisions *list, struct result *result, int64_t t_ns,
         name_class(result->model, CLASS_HIGH, list->high, sizeof list->high);
     }
     list->any_chosen = false;
-    list->centre = true;
     if (!show_around(list, &wanted))
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     /* The one whose request ended at t, later than its SLO: what a jump to a miss is about. Estimates may be
@@ -274,21 +269,6 @@ void decisions_choose(struct decisions *list, int position)
         return;
     list->chosen = *decisions_chosen(list);
     list->any_chosen = true;
-}
-
-void decisions_scroll(struct decisions *list, int page)
-{
-    int most = list->n_shown - page;
-    list->page = page > 0 ? page : 1;
-    if (list->centre)
-        list->top = list->at - list->page / 2;
-    list->centre = false;
-    if (list->at < list->top)
-        list->top = list->at;
-    if (list->at >= list->top + list->page)
-        list->top = list->at - list->page + 1;
-    list->top = list->top > most ? most : list->top;
-    list->top = list->top < 0 ? 0 : list->top;
 }
 
 /* The nearest one in the log, seen from the end that the search comes from; NULL: none. */

@@ -1,14 +1,12 @@
-/* The inspector's state and what its files share: the view (inspector.c) keeps the list and the facts of the
- * chosen decision; drawing (inspector_draw.c, inspector_draw_facts.c) only reads them. */
-#ifndef WATTIF_TUI_VIEWS_INSPECTOR_H
-#define WATTIF_TUI_VIEWS_INSPECTOR_H
+/* What the inspector's files share: the question (inspector.c), its list (inspector_list.c), the facts of the
+ * chosen decision (inspector_rules.c, inspector_sentence.c) and a picture (tui/views/inspector_window.c). */
+#ifndef WATTIF_TUI_ASK_INSPECTOR_H
+#define WATTIF_TUI_ASK_INSPECTOR_H
 
-#include "tui/views/view.h"
-#include "tui/widgets/prompt.h"
+#include "engine/answers/choice.h"
 #include "engine/explore/result.h"
 #include "engine/sim/decision.h"
-#include "engine/answers/choice.h"
-#include "tui/term/canvas.h"
+#include "tui/ask/ask.h"
 #include "tui/words/format.h"
 
 /* The list of the inspector: a window of decisions out of a finished run, those of them that the filter lets
@@ -24,8 +22,6 @@ struct decisions {
     int at;                   /* the chosen one, as a position in `shown`; -1 = none */
     struct decision chosen;   /* it, or the last one that was; valid if any_chosen */
     bool any_chosen;
-    int top, page; /* the part of `shown` on the screen: first position, rows */
-    bool centre;   /* the choice is to be shown in the middle of it */
     char filter[48];
     char low[24], high[24]; /* the types of the two classes in short: "P4", "A100"; "" = the fleet has none */
 };
@@ -52,8 +48,6 @@ bool decisions_same(struct decisions *list, int direction);
 void decisions_end(struct decisions *list, int direction);
 /* Chooses a position in `shown`. */
 void decisions_choose(struct decisions *list, int position);
-/* Moves `top` so that the choice is on the screen. */
-void decisions_scroll(struct decisions *list, int page);
 
 /* Filters by app, GPU, reason and names: every part of the filter must begin a word of "job 1 A100 late on
  * miss efficientnetv2-b3 high0 over SLO", the last one where the request took longer than its SLO; a part
@@ -65,7 +59,7 @@ void decisions_filter(struct decisions *list, const char *filter);
  * the slot where a GPU has several: "gpu0/2". Needs 40 bytes. */
 void decisions_place_name(const struct model *model, int app, int instance, char *out, size_t size);
 /* The reason in two or three words: "late on P4". Needs 48 bytes. */
-void decisions_phrase(const struct decisions *list, enum reason reason, char *out, size_t size);
+const char *decisions_phrase(const struct decisions *list, enum reason reason, char *out, size_t size);
 
 /* The facts of one decision, ready to be drawn: what the rule looked at, as its paper names it, which
  * branches it asked and which it took, and where the request went or could have gone
@@ -83,7 +77,7 @@ struct facts_place {
 /* One row of the steps: "EL  estimated P4 time  263.0 ms~  mean of 412 runs". */
 struct facts_step {
     char symbol[16], what[48], value[32], origin[64];
-    enum role role; /* of the value: ROLE_EDIT where an edit of the user is in force */
+    enum tone tone; /* of the value: TONE_EDIT where an edit of the user is in force */
     enum provenance provenance;
     double share; /* 0..1: a bar stands for `what`; NAN: none */
 };
@@ -130,45 +124,24 @@ struct rule {
 };
 
 /* How far from its deadline a place ends, without sign, in the decimals of the comparison: "14 ms". */
-void rule_spare(const struct rule *rule, char *out, size_t size, const struct facts_place *place);
+const char *rule_spare(const struct rule *rule, char *out, size_t size, const struct facts_place *place);
 bool rule_is_idle(const struct rule *rule, const struct facts_place *place);
 
 /* inspector_sentence.c */
 void sentence_make(const struct rule *rule);
 
-/* --- the view --- */
+/* --- the question --- */
 
 struct inspector {
     struct decisions list;
     struct facts facts; /* of the chosen decision; valid if any_facts */
     bool any_facts;
-    struct filter filter; /* what is typed; the list has the same text */
-    int64_t t_ns;         /* what was looked at last */
-    int n_missed;         /* requests of the window that missed their SLO */
-    int n_reasons;        /* that occur in the window, most frequent first */
-    struct {
-        enum reason reason;
-        int count;
-    } counts[REASON_COUNT];
+    int64_t t_ns; /* what was looked at last */
+    size_t told;  /* the step that was chosen when it was told last */
+    int n_missed; /* requests of the window that missed their SLO */
 };
 
-/* Where things are: the list and below it the counts beside the facts, or, on a narrow screen, the list above
- * them. An empty rectangle has no room. */
-struct inspector_layout {
-    struct rect list; /* title and header included: two rows */
-    struct rect counts, facts;
-    int rule_x; /* column of the rule between them, -1 = none */
-};
-struct inspector_layout inspector_divide(int w, int h, int n_reasons);
-
-void inspector_draw(const struct host *host, const void *state, struct canvas *canvas);
-/* The facts beside the list. */
-void inspector_draw_facts(const struct inspector *inspector, struct rect rect, struct canvas *canvas);
-/* The lanes of who was on which GPU around the decision: a title, so many lanes, an axis. Where there are
- * many instances they are those of the two places alone, unless all of them are asked for. */
-int inspector_lanes(const struct inspector *inspector, bool all);
-void inspector_draw_lanes(const struct inspector *inspector, struct rect rect, struct canvas *canvas);
-/* How long every request of the window took, the chosen one among them. */
-void inspector_draw_window(const struct inspector *inspector, struct rect rect, struct canvas *canvas);
+/* inspector_window.c: how long every request of the window took, the chosen one among them. */
+void inspector_draw(const struct ask *ask, struct rect rect, struct canvas *canvas);
 
 #endif

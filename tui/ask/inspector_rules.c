@@ -1,6 +1,6 @@
 /* Rules in numbers. Every reason belongs to one family of rules, and a family is three functions: its steps
  * (the operands), its branches in the order in which they are asked, and when the branch taken holds. */
-#include "tui/views/inspector.h"
+#include "tui/ask/inspector.h"
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"
@@ -47,10 +47,11 @@ static void rule_compare(char *out, size_t size, double a, double b, int decimal
     snprintf(out, size, "%.*f %s %.*f", decimals, a, a > b ? ">" : "≤", decimals, b);
 }
 
-void rule_spare(const struct rule *rule, char *out, size_t size, const struct facts_place *place)
+const char *rule_spare(const struct rule *rule, char *out, size_t size, const struct facts_place *place)
 {
     double spare_ms = fabs(ns_to_ms(choice_spare_ns(&rule->facts->choice, &place->is)));
     snprintf(out, size, "%.*f ms", rule->late_decimals, spare_ms);
+    return out;
 }
 
 static const struct decision_place *place_of(const struct rule *rule, const struct facts_place *place)
@@ -117,7 +118,7 @@ static struct facts_step *add_step(const struct rule *rule, const char *symbol, 
     struct facts *facts = rule->facts;
     struct facts_step *step = &facts->steps[facts->n_steps];
     facts->n_steps += facts->n_steps < FACTS_STEPS - 1;
-    *step = (struct facts_step){.role = ROLE_TITLE, .share = (double)NAN};
+    *step = (struct facts_step){.tone = TONE_STRONG, .share = (double)NAN};
     text_print(step->symbol, sizeof step->symbol, "%s", symbol);
     text_print(step->what, sizeof step->what, "%s", what);
     return step;
@@ -147,7 +148,7 @@ static void add_deadline(const struct rule *rule, const char *symbol, const char
     bool edited =
         put_edit(rule, knob_of_app(KNOB_SLO_MS, rule->decision->app), step->origin, sizeof step->origin) ||
         put_edit(rule, knob_of_run(KNOB_SLO_SCALE), step->origin, sizeof step->origin);
-    step->role = edited ? ROLE_EDIT : ROLE_TITLE;
+    step->tone = edited ? TONE_EDIT : TONE_STRONG;
 }
 
 /* "→ A100, free": where the branch led. */
@@ -288,13 +289,13 @@ static void add_candidates(const struct rule *rule)
         struct facts_step *step;
         if (isnan(candidate->weight))
             continue;
-        step = add_step(rule, rule->model->gpus[candidate->gpu].name, "will come to, at its hottest");
+        step = add_step(rule, rule->model->gpus[candidate->gpu].name, "at its hottest");
         snprintf(step->value, sizeof step->value, "%.2f C", candidate->weight);
         snprintf(step->origin, sizeof step->origin, "%s",
                  chosen                                          ? "the coolest: it is taken"
                  : candidate->instance == decision->chosen_first ? "the router's own choice"
                                                                  : "");
-        step->role = chosen ? ROLE_TITLE : ROLE_TEXT;
+        step->tone = chosen ? TONE_STRONG : TONE_PLAIN;
         hottest = !hottest || candidate->weight > hottest->weight ? candidate : hottest;
     }
     if (hottest && hottest->instance != decision->instance)
@@ -321,7 +322,7 @@ static void describe_carbondis(const struct rule *rule)
     step = add_step(rule, "CIT", "knob");
     snprintf(step->value, sizeof step->value, "%.*f", rule->cir_decimals, decision->cit);
     if (put_edit(rule, knob_of_run(KNOB_CIT), step->origin, sizeof step->origin))
-        step->role = ROLE_EDIT;
+        step->tone = TONE_EDIT;
     const struct facts *facts = rule->facts;
     const struct facts_place *low = rule->low;
     static const char *const numbers[] = {"4", "5", "6"};
@@ -372,7 +373,7 @@ static void describe_dybatch(const struct rule *rule)
                  own                     ? "this request"
                  : is_waiting(rule, app) ? "a request waits"
                                          : "");
-        step->role = own ? ROLE_TITLE : ROLE_TEXT;
+        step->tone = own ? TONE_STRONG : TONE_PLAIN;
         room--;
     }
     bool high = rule->decision->reason == REASON_SHARE_HIGH;
