@@ -97,7 +97,7 @@ atlas           |                                | ━ Starts, each day at
 edits           |                                | ─ Edits
 runs            |                                | ─ Saved runs
 provenance      |                                | What the numbers rest on.*sources
-reproduce       |                                | ─ Claims: [0-9]* of
+reproduce       |                                | Claims: [0-9]* of
 run-command     |                                | This run as a command
 themes          |                                | ─ Theme
 save            |                                | ─ Save this run

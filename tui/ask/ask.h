@@ -109,7 +109,7 @@ struct ask {
     const struct result *against; /* what the dashboard shows beside the run; NULL: nothing */
     const char *filter;           /* what rows that have a step are to say; "": anything */
     enum view_id opens;           /* of ASK_OPENS */
-    char argument[ASK_ARGUMENT];
+    char argument[ASK_ARGUMENT];  /* of that; before the first telling, what it was opened with itself */
     size_t chosen; /* the step of the row that is chosen, of whatever row; ACCOUNT_NO_STEP: the first */
     struct account account;
     size_t section, step, lane; /* what is chosen of it */

@@ -276,6 +276,7 @@ const struct command commands[] = {
      .completes = "scenario",
      .run = command_attribute},
 #define VIEW_ROW(id, view, name, group, keys, help, ops, shows)
+#define OWN_ROW(id, view, name, group, keys, help, question, shows)
 #define QUESTION_ROW(id, view, action, group, keys, help, question, shows)                                             \
     {.name = view,                                                                                                     \
      .words = "SCENARIO",                                                                                              \

@@ -26,6 +26,7 @@ static bool ask_open(struct host *host, void *state, const char *argument, struc
     const struct question_of *question = host->opening->question;
     if (!question_open(&view->ask, question, host->explorer, host->store, host->of_sweep, error))
         return false;
+    text_print(view->ask.argument, sizeof view->ask.argument, "%s", argument);
     if (question->begin)
         vary_open(&view->vary, &view->ask, argument);
     if (question->across) {

@@ -6,6 +6,7 @@
 #include "store/claims/papers.h"
 #include "tui/media/rows.h"
 #include "tui/cli/run/patience.h"
+#include "tui/words/claim_words.h"
 #include "tui/words/print.h"
 #include "store/json/json.h"
 
@@ -18,13 +19,7 @@
 /* Findings as text, JSON or CSV. In text a number that came out as published is one line; a claim is a
  * paragraph. */
 
-enum { WIDTH = 100, INDENT = 15, HOLDS_WHEN_SIZE = 1024, PARTS_TOLD = 3 };
-
-/* NULL where there is nothing to say. */
-static const char *holds_when(const struct finding *finding, int part, char out[HOLDS_WHEN_SIZE])
-{
-    return finding_holds_when(finding, part, out, HOLDS_WHEN_SIZE) ? out : NULL;
-}
+enum { WIDTH = 100, INDENT = 15, HOLDS_WHEN_SIZE = 1024 };
 
 /* How many came out: published claims, and formulas that are checked by arithmetic. */
 struct counts {
@@ -66,82 +61,25 @@ static void put_wrapped(const char *label, const char *text)
     putchar('\n');
 }
 
-/* "Set 1 deviates; Set 2 holds", and when each part holds where that is not when the whole does. */
-static void put_parts(const struct finding *finding)
-{
-    char when[HOLDS_WHEN_SIZE], line[HOLDS_WHEN_SIZE];
-    size_t used = 0;
-
-    for (int p = 0; p < finding->n_parts && used < sizeof line; p++)
-        used += (size_t)snprintf(line + used, sizeof line - used, "%s%s %s", p > 0 ? "; " : "",
-                                 finding->parts[p], verdict_names[finding->part_verdicts[p][0]]);
-    if (finding->n_parts > 0)
-        put_wrapped("parts", line);
-    for (int p = 0; p < finding->n_parts; p++)
-        if (finding->n_parts <= PARTS_TOLD && finding_part_differs(finding, p) &&
-            holds_when(finding, p, when))
-            put_wrapped(finding->parts[p], when);
-}
-
-/* One start with one seed is one draw. */
-static void put_held(const struct finding *finding)
-{
-    struct held held;
-    char line[HOLDS_WHEN_SIZE];
-    for (int s = 0; s < finding->paper->n_sweeps; s++)
-        if (finding_held(finding, s, &held)) {
-            snprintf(line, sizeof line, "%s here, and in %d of %d %s", verdict_names[finding->verdicts[0]],
-                     held.holds, held.of, held.phrase);
-            put_wrapped("verdict", line);
-        }
-}
-
-static void put_finding(const struct finding *finding)
+/* False when out of memory. */
+static bool put_finding(const struct finding *finding)
 {
     const struct expectation *expectation = finding->expectation;
-    enum verdict verdict = finding->verdicts[0];
-    char when[HOLDS_WHEN_SIZE];
-
-    if (expectation->formula && verdict == VERDICT_HOLDS) {
-        print(stdout, "%-6s %-10s %s: %s\n", expectation->id, verdict_names[verdict], expectation->claim,
-              finding->obtained);
-        return;
+    const char *verdict = verdict_names[finding->verdicts[0]];
+    struct claim_fact facts[CLAIM_FACTS];
+    struct arena arena = {0};
+    if (expectation->formula && finding->verdicts[0] == VERDICT_HOLDS) {
+        print(stdout, "%-6s %-10s %s: %s\n", expectation->id, verdict, expectation->claim, finding->obtained);
+        return true;
     }
-    print(stdout, "%-6s %-10s %s\n", expectation->id, verdict_names[verdict], expectation->claim);
-    put_held(finding);
-    put_wrapped("source", expectation->source);
-    put_wrapped("expected", expectation->expected);
-    put_wrapped("obtained", finding->obtained);
-    for (struct finding_variant at = {0}; finding_next_variant(finding, &at);)
-        put_wrapped(at.sweep->label ? at.sweep->label : at.value, finding->variants[at.k]);
-    if (holds_when(finding, -1, when))
-        put_wrapped("holds", when);
-    put_parts(finding);
-    /* "Set 1, %: mean -13.9, median -12.6, -28.1 to -3.0" over the starts. */
-    char line[HOLDS_WHEN_SIZE];
-    for (int s = 0; s < finding->paper->n_sweeps; s++) {
-        const struct sweep *sweep = &finding->paper->sweeps[s];
-        size_t used = 0;
-        for (int m = 0; sweep->shape == SWEEP_SHARE && m < finding->n_measures && used < sizeof line; m++) {
-            struct spread spread;
-            if (!finding_spread(finding, s, m, &spread))
-                continue;
-            used +=
-                (size_t)snprintf(line + used, sizeof line - used,
-                                 "%s%s: here %.2f; over %d %s mean %.2f, median %.2f, %.2f to %.2f",
-                                 used > 0 ? ". " : "", finding->measures[m], finding->values[m][0], spread.n,
-                                 sweep->phrase, spread.mean, spread.median, spread.least, spread.most);
-        }
-        if (used > 0)
-            put_wrapped("spread", line);
-    }
-    put_wrapped("why", finding_why(finding));
-    struct turned turned;
-    for (int k = 0; finding_turn(finding, k, &turned); k++) {
-        turned_print(&turned, when, sizeof when);
-        put_wrapped("turned", when);
-    }
+    print(stdout, "%-6s %-10s %s\n", expectation->id, verdict, expectation->claim);
+    size_t n = claim_facts(finding, &arena, facts);
+    for (size_t i = 0; i < n; i++)
+        put_wrapped(facts[i].label, facts[i].text);
     putchar('\n');
+    bool fed = !arena.lacked;
+    arena_free(&arena);
+    return fed;
 }
 
 /* Are all rows wanted that tell this paper's story together? */
@@ -168,14 +106,14 @@ static void put_story(const struct paper *paper, const struct finding *findings)
         }
 }
 
-static void print_text(const struct papers *papers, const bool *marks, const struct finding *findings)
+static bool print_text(const struct papers *papers, const bool *marks, const struct finding *findings)
 {
     struct counts counts = count(papers, marks, findings);
     size_t claims = sum_of(counts.claims), formulas = sum_of(counts.formulas), first = 0;
 
     for (size_t i = 0; i < papers->n_expectations; i++)
-        if (marks[i])
-            put_finding(&findings[i]);
+        if (marks[i] && !put_finding(&findings[i]))
+            return false;
     for (size_t p = 0; papers->all[p]; first += papers->all[p]->n_expectations, p++)
         if (wants_story(papers->all[p], marks + first))
             put_story(papers->all[p], findings + first);
@@ -185,6 +123,7 @@ static void print_text(const struct papers *papers, const bool *marks, const str
               claims, counts.claims[VERDICT_DEVIATES], counts.claims[VERDICT_UNTESTABLE]);
     if (formulas > 0)
         print(stdout, "%zu of %zu formulas come out\n", counts.formulas[VERDICT_HOLDS], formulas);
+    return true;
 }
 
 static void write_verdicts(struct json_writer *writer, const char *key, const uint8_t *verdicts, int n)
@@ -256,7 +195,7 @@ static void write_sweep(struct json_writer *writer, const struct finding *findin
 static void write_finding(struct json_writer *writer, const struct finding *finding)
 {
     const struct expectation *expectation = finding->expectation;
-    char when[HOLDS_WHEN_SIZE];
+    struct arena arena = {0};
     int point = 1;
 
     json_begin_object(writer, NULL);
@@ -267,7 +206,8 @@ static void write_finding(struct json_writer *writer, const struct finding *find
     json_string(writer, "expected", expectation->expected);
     json_string(writer, "obtained", finding->obtained);
     json_string(writer, "verdict", verdict_names[finding->verdicts[0]]);
-    json_string(writer, "holds_when", holds_when(finding, -1, when));
+    json_string(writer, "holds_when", claim_holds_when(finding, -1, &arena));
+    arena_free(&arena);
     json_string(writer, "why", finding_why(finding));
     /* Over how many starts and seeds it holds. */
     struct held held;
@@ -366,11 +306,10 @@ static bool print_csv(const struct papers *papers, const bool *marks, const stru
         const struct expectation *expectation = findings[i].expectation;
         if (!marks[i])
             continue;
-        char when[HOLDS_WHEN_SIZE];
         ACCOUNT_ADD(&account, account_said(expectation->id), account_said(expectation->source),
                     account_said(expectation->claim), account_said(expectation->expected),
                     account_said(findings[i].obtained), account_said(verdict_names[findings[i].verdicts[0]]),
-                    account_said(holds_when(&findings[i], -1, when)),
+                    account_said(claim_holds_when(&findings[i], -1, &account.arena)),
                     account_said(finding_why(&findings[i])));
     }
     bool good = media_csv(&account, 0, stdout);
@@ -385,8 +324,7 @@ static bool reproduce_print(const struct papers *papers, const bool *marks, cons
         return print_json(papers, marks, findings);
     if (format == LISTING_CSV)
         return print_csv(papers, marks, findings);
-    print_text(papers, marks, findings);
-    return true;
+    return print_text(papers, marks, findings);
 }
 
 /* --- the command --- */
