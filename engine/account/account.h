@@ -193,6 +193,7 @@ struct account {
     const char *progress; /* "12 of 32 runs"; "": nothing more comes */
     struct account_section *sections;
     size_t n_sections, section; /* the one that is told now, as of a part */
+    bool tells;                 /* most of a wide screen is for what is told of the row that is chosen */
     bool others; /* below the choice that is shown the tables of the others follow as far as there is room */
     struct account_fact *facts;
     struct account_part *parts;

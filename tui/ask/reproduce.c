@@ -142,6 +142,7 @@ static void reproduce_tell(struct ask *ask)
                        : unknown > 0 ? text(arena, ", %zu not simulated yet", unknown)
                                      : "";
     size_t known = n[false] - unknown;
+    account->tells = true;
     account_say(account, TONE_STRONG, 0,
                 text(arena, "Claims: %zu of %zu%s hold%s; formulas: %zu of %zu", holding[false], known,
                      unknown > 0 ? " simulated" : "", more, holding[true], n[true]));
@@ -191,10 +192,11 @@ static void say_finding(struct ask *ask, const struct finding *finding)
 {
     struct arena *arena = &ask->account.arena;
     struct claim_fact facts[CLAIM_FACTS];
-    static const char *const first[] = {"expected", "obtained", "why", "turned", "verdict"};
+    static const char *const first[] = {"expected", "obtained", "why", "turned", "verdict", "spread"};
     enum { FIRST = sizeof first / sizeof *first };
     size_t n = claim_facts(finding, arena, facts);
-    for (size_t k = 0; k <= FIRST; k++)
+    int index = finding_trial(finding);
+    for (size_t k = 0; k <= FIRST; k++) {
         for (size_t i = 0; i < n; i++) {
             size_t at = 0;
             while (at < FIRST && strcmp(facts[i].label, first[at]) != 0)
@@ -202,15 +204,14 @@ static void say_finding(struct ask *ask, const struct finding *finding)
             if (at == k && strcmp(facts[i].label, "source") != 0)
                 say(ask, TONE_PLAIN, text(arena, "%s %s", facts[i].label, facts[i].text));
         }
-    say_variants(ask, finding);
-    int index = finding_trial(finding);
-    if (index < 0)
-        return;
-    const struct trial trial = finding->paper->trials[index];
-    const char *enter = text(arena, "Enter: %s", trial.scenario);
-    for (int i = 0; i < SETTINGS_MAX && trial.settings[i]; i++)
-        enter = text(arena, "%s, %s", enter, trial.settings[i]);
-    say(ask, TONE_QUIET, enter);
+        if (k + 1 != FIRST)
+            continue;
+        say_variants(ask, finding);
+        const char *enter = index < 0 ? "" : text(arena, "Enter: %s", finding->paper->trials[index].scenario);
+        for (int i = 0; index >= 0 && i < SETTINGS_MAX && finding->paper->trials[index].settings[i]; i++)
+            enter = text(arena, "%s, %s", enter, finding->paper->trials[index].settings[i]);
+        say(ask, TONE_QUIET, enter);
+    }
 }
 
 static void reproduce_about(struct ask *ask, size_t step)

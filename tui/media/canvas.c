@@ -486,8 +486,9 @@ struct rect media_canvas(const struct account *account, struct media_at at, stru
     size_t n = list_items(account, at.section, items), steps = 0;
     const struct account_about *told = chosen ? chosen->about : NULL;
     struct rect about = {0}, drawing = {0}, all = rect;
-    if (told && rect.w >= WIDE) {
-        about.w = part_clamp(rect.w / 3, LEAST_ABOUT, MOST_ABOUT);
+    if (told && rect.w >= (account->tells ? LIST_BESIDE : WIDE)) {
+        about.w = account->tells ? rect.w - part_clamp(rect.w * 2 / 5, LIST_W, 2 * LIST_W)
+                                 : part_clamp(rect.w / 3, LEAST_ABOUT, MOST_ABOUT);
         all.w -= about.w + ASIDE_GAP;
         about =
             (struct rect){all.x + all.w + ASIDE_GAP, all.y + (account->n_sections > 1), about.w - 1, all.h};
