@@ -13,6 +13,9 @@
 
 struct cJSON;
 
+/* Of every document that a command prints, as its "schema": it grows when a key changes its meaning or goes. */
+enum { JSON_SCHEMA = 1 };
+
 /* NULL with a message. `name` is what the place starts with (a file name, or "" for none). Free with
  * json_free. */
 struct cJSON *json_parse(const char *text, size_t n, const char *name, struct error *error);

@@ -211,7 +211,7 @@ sed 's/"name": "mig"/"name": "clover"/; s/"slo_ms": 1500/"slo_ms": "base"/; s/"c
 # An action has its row in actions.def, or that of the view which it opens in views.def: name|keys.
 table() {
     sed -n 's/^ACTION_ROW([^,]*, "\([^"]*\)", [^,]*, "\([^"]*\)".*/\1|\2/p' tui/words/actions.def
-    sed -n -E 's/^(VIEW|QUESTION)_ROW\([^,]*, [^,]*, "([^"]*)", [^,]*, "([^"]*)".*/\2|\3/p' tui/words/views.def
+    sed -n -E 's/^(VIEW|QUESTION|OWN)_ROW\([^,]*, [^,]*, "([^"]*)", [^,]*, "([^"]*)".*/\2|\3/p' tui/words/views.def
 }
 names() { table | cut -d'|' -f1; }
 keys_of() { table | grep "^$1|" | cut -d'|' -f2; }

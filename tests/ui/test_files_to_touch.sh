@@ -122,14 +122,8 @@ new store/import never.c <<'E1'
 /* A format that is asked for by its name. */
 #include "store/import/import.h"
 
-static bool recognise(const struct cJSON *json)
-{
-    (void)json;
-    return false;
-}
-
 const struct importer importer_never = {
-    .name = "never", .kind = STORE_TRACE, .help = "a format of its own", .recognise = recognise};
+    .name = "never", .kind = STORE_TRACE, .help = "a format of its own"};
 E1
 took 'an importer' 2
 

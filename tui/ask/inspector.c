@@ -31,15 +31,27 @@ static void inspector_follow(struct ask *ask)
     struct decisions *list = &inspector->list;
     struct result *current = ask->explorer->results.current;
     struct error error = {0};
+    int32_t offset_s = explorer_offset_s(ask->explorer, inspector->t_ns);
+    bool other = list->result != current || offset_s != inspector->offset_s;
     if (ask->chosen != inspector->told && ask->chosen < (size_t)list->n_shown)
         decisions_choose(list, (int)ask->chosen);
     if (list->result != current && !result_view(current).run)
         decisions_drop(list);
     else if (list->result != current)
-        decisions_show(list, current, inspector->t_ns, &error);
-    if (list->result && strcmp(list->filter, ask->filter) != 0)
+        inspector->lacked = !decisions_show(list, current, inspector->t_ns, &error);
+    if (list->result && strcmp(list->filter, ask->filter) != 0) {
         decisions_filter(list, ask->filter);
+        other = true;
+    }
     const struct decision *chosen = decisions_chosen(list);
+    other = other || (chosen ? (size_t)list->at : ACCOUNT_NO_STEP) != inspector->told ||
+            list->from_ns != inspector->from_ns || list->to_ns != inspector->to_ns;
+    if (!other && inspector->is_told)
+        return;
+    inspector->is_told = true;
+    inspector->offset_s = offset_s;
+    inspector->from_ns = list->from_ns;
+    inspector->to_ns = list->to_ns;
     inspector->any_facts = chosen != NULL;
     inspector->n_missed = 0;
     for (size_t i = 0; i < list->log->kept; i++)
@@ -50,7 +62,6 @@ static void inspector_follow(struct ask *ask)
         facts_make(&inspector->facts, list, explorer_offset_s(ask->explorer, chosen->t_ns));
     }
     question_retell(ask);
-    ask->account.arena.lacked = ask->account.arena.lacked || error.kind == ERROR_SYSTEM;
 }
 
 /* --- words --- */
@@ -486,6 +497,7 @@ static void inspector_tell(struct ask *ask)
         text(telling.arena, "%s  %s.%03d %s",
              format_date(FORMAT_ROOM, scenario->start_s + t_ns / NS_PER_S, offset_s),
              clock_of(&telling, t_ns), (int)(t_ns / NS_PER_MS % 1000), format_zone(FORMAT_ROOM, offset_s));
+    ask->account.arena.lacked |= inspector->lacked;
     tell_headline(&telling);
     if (telling.model) {
         tell_list(&telling);

@@ -137,7 +137,12 @@ struct inspector {
     struct facts facts; /* of the chosen decision; valid if any_facts */
     bool any_facts;
     int64_t t_ns; /* what was looked at last */
-    size_t told;  /* the step that was chosen when it was told last */
+    /* As it was told last: the step chosen, the window, the clock's offset from UTC. */
+    bool is_told;
+    size_t told;
+    int64_t from_ns, to_ns;
+    int32_t offset_s;
+    bool lacked; /* memory, for the window */
     int n_missed; /* requests of the window that missed their SLO */
 };
 

@@ -68,6 +68,7 @@ static bool print_json(const struct export_source *source, FILE *out, struct err
     if (source->account)
         return media_json(source->account, out);
     json_begin_object(&writer, NULL);
+    json_int(&writer, "schema", JSON_SCHEMA);
     json_string(&writer, "headline", scene->headline.text);
     const struct explorer *explorer = scene->explorer;
     int64_t from_ns, to_ns, start_s = explorer->document.scenario.start_s;

@@ -22,6 +22,11 @@ struct report_order {
 bool report_out_run(struct invocation *invocation, const struct report_order *order, FILE *out,
                     struct error *error);
 
+/* Prints the JSON of an answer, an object, and behind it the schema's number and every input that these
+ * scenarios read, with its hash; the text is cut for it. False with a message. */
+bool report_out_json(const struct invocation *invocation, char *json,
+                     const struct scenario *const scenarios[], size_t n, struct error *error);
+
 /* What the command printed, or would print, as JSON: is it what the report that was run says it came to? Said
  * on stderr. Nothing is said where no report was run, or it was run with changes. */
 void report_out_check(const struct invocation *invocation, const char *json);

@@ -113,6 +113,7 @@ char *media_json_text(const struct account *account)
         return account->arena.lacked ? NULL : strdup(account->json);
     json_begin_object(&writer, NULL);
     json_string(&writer, "wattif", WATTIF_VERSION);
+    json_int(&writer, "schema", JSON_SCHEMA);
     for (const struct account_fact *fact = account->facts; fact; fact = fact->next)
         put_cell(&writer, fact->key, &fact->cell);
     for (const char *key = "rows"; key; key = table ? table->title : NULL) {

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCHEMA = 1 };
-
 /* The report has the scenario's inputs. */
 static char *make_json(const struct account *account, size_t section, const struct report *report)
 {
@@ -17,7 +15,6 @@ static char *make_json(const struct account *account, size_t section, const stru
     struct account told;
     account_begin(&told, account->name, "");
     account_fact(&told, "view", account_said(account->name));
-    account_fact(&told, "schema", account_bare(SCHEMA));
     account_fact(&told, "scenario", account_said(scenario->name));
     account_fact(&told, "seed", account_bare((double)scenario->seed));
     media_rows(account, section, &told);

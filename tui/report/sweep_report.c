@@ -116,6 +116,7 @@ char *sweep_report_json(const struct sweep_head *head, const double *values)
         const struct sweep *sweep = of.sweep;
         json_begin_object(&writer, NULL);
         json_string(&writer, "wattif", WATTIF_VERSION);
+        json_int(&writer, "schema", JSON_SCHEMA);
         json_string(&writer, "scenario", sweep->base.name);
         json_uint(&writer, "seed", sweep->base.seed);
         json_uint(&writer, "replicates", sweep->replicates);

@@ -374,6 +374,7 @@ static int show_json(const struct calc_sheet *sheet)
     struct json_writer writer = {0};
 
     json_begin_object(&writer, NULL);
+    json_int(&writer, "schema", JSON_SCHEMA);
     json_string(&writer, "calc", sheet->calc->name);
     json_begin_object(&writer, "inputs");
     for (size_t i = 0; i < sheet->n_values; i++)

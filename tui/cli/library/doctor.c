@@ -288,6 +288,7 @@ int command_doctor(struct invocation *invocation)
         return check_all(&doctor, invocation);
     doctor.json = &json;
     json_begin_object(&json, NULL);
+    json_int(&json, "schema", JSON_SCHEMA);
     json_begin_array(&json, "checks", false);
     int status = check_all(&doctor, invocation);
     json_end_array(&json);

@@ -32,16 +32,14 @@ static int check_scenario(const struct scenario *scenario)
     return status;
 }
 
-/* Prints JSON as it is, or as one CSV row with dotted keys. */
-static int print_json(const char *json, enum listing_format format)
+/* Prints JSON with its inputs, or as one CSV row with dotted keys. */
+static int print_json(const struct invocation *invocation, const struct scenario *scenario, char *json,
+                      enum listing_format format)
 {
     struct error error = {0};
     struct flat flat;
-    if (format == LISTING_JSON) {
-        print_document(stdout, json);
-        putchar('\n');
-        return EXIT_DONE;
-    }
+    if (format == LISTING_JSON)
+        return report_out_json(invocation, json, &scenario, 1, &error) ? EXIT_DONE : report_error(&error);
     if (!flat_read(&flat, json, strlen(json), &error))
         return report_error(&error);
     bool printed = flat_print_csv(&flat, 1, stdout);
@@ -97,7 +95,7 @@ static int print_run(struct invocation *invocation, const struct model *model,
     struct json_writer writer = {0};
     summary_to_json(&writer, NULL, model, summary);
     char *json = json_writer_take(&writer);
-    int status = json ? print_json(json, format) : report_no_memory();
+    int status = json ? print_json(invocation, &model->scenario, json, format) : report_no_memory();
     free(json);
     return status;
 }
@@ -298,7 +296,7 @@ static int print_replicates(struct invocation *invocation, const struct scenario
     if (repeats && json)
         report_out_check(invocation, json);
     if (format == LISTING_JSON)
-        print(stdout, "%s\n", json);
+        status = print_json(invocation, scenario, json, format);
     else if (format == LISTING_CSV)
         status = flat_print_csv(results->rows, results->n, stdout) ? EXIT_DONE : report_no_memory();
     else

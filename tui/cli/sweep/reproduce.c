@@ -261,6 +261,7 @@ static bool print_json(const struct papers *papers, const bool *marks, const str
     struct counts counts = count(papers, marks, findings);
 
     json_begin_object(&writer, NULL);
+    json_int(&writer, "schema", JSON_SCHEMA);
     json_begin_object(&writer, "counts");
     write_counts(&writer, "claims", counts.claims);
     write_counts(&writer, "formulas", counts.formulas);

@@ -305,7 +305,10 @@ static const struct trial trials[] = {
     {"provenance", {"provenance", "%s/s.json", "--jobs", "1"}, NULL, false},
     {"annealer", {"annealer", "%s/s.json", "--jobs", "1"}, NULL, false},
     {"frontier", {"frontier", "%s/s.json", "--help"}, NULL, false},
-    {"inspector", {"inspector", "%s/s.json", "--jobs", "1"}, NULL, false},
+    {"inspector",
+     {"inspector", "%s/s.json", "--jobs", "1"},
+     NULL,
+     true}, /* of the instant that a screen opens at */
     {"reproduce", {"reproduce", "--help"}, NULL, false},
     {"play a demo", {"--demo", "%s/library/datasets/demos/small.demo"}, NULL, false},
     {"validate a demo", {"validate", "%s/library/datasets/demos/small.demo"}, NULL, false},
