@@ -88,7 +88,7 @@ breaks 'no options in what the dashboard says' tui/views/a.c 'const char *const 
 breaks 'the engine does no input or output' engine/sim/a.c 'void f(void)\n{\n    puts("x");\n}\n'
 breaks 'the engine knows no clock' engine/sim/a.c 'long f(void)\n{\n    return time(0);\n}\n'
 breaks 'no mutable globals' store/a.c 'static int count;\n'
-breaks 'longer than 80 lines' store/a.c "void f(void)\\n{\\n$(printf '    g();\\n%.0s' {1..81})}\\n"
+breaks 'longer than its lines' store/a.c "void f(void)\\n{\\n$(printf '    g();\\n%.0s' {1..61})}\\n"
 breaks 'longer than 900 lines' store/a.c "$(printf 'int f(void);\\n%.0s' {1..901})"
 breaks 'finished work leaves no note to itself' store/a.c '/* TO''DO */\n'
 breaks 'switched off code' store/a.c '#if 0\n#endif\n'

@@ -45,9 +45,6 @@ static void play_at(struct desk *desk, int faster)
 static void act_on_time(struct desk *desk, enum action action)
 {
     struct explorer *explorer = desk->explorer;
-    struct timeline *time = &explorer->time;
-    struct message *message = &desk->message;
-    int columns = desk->scene.layout.plot_w;
     /* Of two actions that go both ways the first goes back. */
     int back = action == ACTION_TIME_BACK || action == ACTION_BUCKET_BACK || action == ACTION_MINUTE_BACK ||
                action == ACTION_HOUR_BACK || action == ACTION_PAN_BACK || action == ACTION_ZOOM_OUT;
@@ -55,11 +52,11 @@ static void act_on_time(struct desk *desk, enum action action)
     switch (action) {
     case ACTION_TIME_BACK:
     case ACTION_TIME_FORWARD:
-        explorer_step_time(explorer, step, columns);
+        explorer_step_time(explorer, step, desk->scene.layout.plot_w);
         return;
     case ACTION_BUCKET_BACK:
     case ACTION_BUCKET_FORWARD:
-        explorer_step_bucket(explorer, step, columns);
+        explorer_step_bucket(explorer, step, desk->scene.layout.plot_w);
         return;
     case ACTION_MINUTE_BACK:
     case ACTION_MINUTE_FORWARD:
@@ -70,18 +67,18 @@ static void act_on_time(struct desk *desk, enum action action)
         return;
     case ACTION_TIME_START:
     case ACTION_TIME_END:
-        explorer_seek(explorer, action == ACTION_TIME_START ? 0 : time->horizon_ns);
+        explorer_seek(explorer, action == ACTION_TIME_START ? 0 : explorer->time.horizon_ns);
         return;
     case ACTION_EVENT_KIND:
         explorer_next_stop(explorer);
-        message_say(message, false, "n and N stop %s (%d%s)", event_stop_names[explorer->events.stop],
+        message_say(&desk->message, false, "n and N stop %s (%d%s)", event_stop_names[explorer->events.stop],
                     explorer_count_stops(explorer),
                     recording_finished(explorer->results.current->recording) ? "" : " so far");
         return;
     case ACTION_PLAY:
-        if (!time->playing && time->cursor_ns >= time->horizon_ns)
+        if (!explorer->time.playing && explorer->time.cursor_ns >= explorer->time.horizon_ns)
             explorer_seek(explorer, 0);
-        explorer_play(explorer, !time->playing);
+        explorer_play(explorer, !explorer->time.playing);
         return;
     case ACTION_SLOWER:
     case ACTION_FASTER:
@@ -90,18 +87,19 @@ static void act_on_time(struct desk *desk, enum action action)
     case ACTION_ZOOM_IN:
     case ACTION_ZOOM_OUT:
         if (!explorer_zoom(explorer, step))
-            message_say(message, false, back ? "the whole run is shown" : "this is as close as it gets");
+            message_say(&desk->message, false,
+                        back ? "the whole run is shown" : "this is as close as it gets");
         return;
     case ACTION_PAN_BACK:
     case ACTION_PAN_FORWARD:
         if (!explorer_pan(explorer, step))
-            message_say(message, false,
+            message_say(&desk->message, false,
                         !explorer_zoomed(explorer) ? "the whole run is shown; z zooms in"
                         : back                     ? "the run begins here"
                                                    : "the run ends here");
         return;
     case ACTION_CLOCK:
-        explorer_show_utc(explorer, !time->utc);
+        explorer_show_utc(explorer, !explorer->time.utc);
         return;
     default:
         go_to_event(desk, action);

@@ -245,15 +245,48 @@ static unsigned take_back(struct desk *desk, bool all)
     return REPLY_DONE;
 }
 
-unsigned player_action(struct desk *desk, enum action action)
+/* A demo plays by itself or not, slower, faster. */
+static void set_pace(struct desk *desk, enum action action)
 {
     static const double least = 0.25, most = 8;
     struct player *player = desk->player;
+    double speed = player->speed * (action == ACTION_DEMO_FASTER ? 2 : 0.5);
+    if (action == ACTION_DEMO_ALONE) {
+        player->automatic = !player->automatic;
+        player->stayed_s = 0;
+        return;
+    }
+    player->speed = speed >= least && speed <= most ? speed : player->speed;
+    message_say(&desk->message, false, "the demo plays %g times as fast as it was written", player->speed);
+}
+
+/* False: there is nothing to choose from. */
+static bool mark_answer(struct player *player, bool down)
+{
     struct player_stop *now = player_here(player);
-    struct error error = {0};
-    bool demo = player_is_demo(player), down = action == ACTION_DEMO_DOWN || action == ACTION_KNOB_NEXT;
     int n = player_asks(player);
+    if (n > 0)
+        now->marked = now->marked >= 0 ? (now->marked + (down ? 1 : n - 1)) % n : down ? 0 : n - 1;
+    return n > 0;
+}
+
+static void let_try(struct desk *desk)
+{
+    struct player *player = desk->player;
     char key[32];
+    if (player_stop(player) < 0)
+        return;
+    player->trying = true;
+    player->automatic = false;
+    keymap_labels(&desk->keymap, ACTION_DEMO_RETURN, 1, key, sizeof key);
+    message_say(&desk->message, false, "every key is yours; %s goes back to the demo, exactly to here", key);
+}
+
+unsigned player_action(struct desk *desk, enum action action)
+{
+    struct player *player = desk->player;
+    struct error error = {0};
+    bool demo = player_is_demo(player);
     if (demo)
         message_clear(&desk->message);
     switch (action) {
@@ -273,13 +306,7 @@ unsigned player_action(struct desk *desk, enum action action)
         player_return(desk, 0);
         break;
     case ACTION_DEMO_TRY:
-        if (player_stop(player) < 0)
-            break;
-        player->trying = true;
-        player->automatic = false;
-        keymap_labels(&desk->keymap, ACTION_DEMO_RETURN, 1, key, sizeof key);
-        message_say(&desk->message, false, "every key is yours; %s goes back to the demo, exactly to here",
-                    key);
+        let_try(desk);
         break;
     case ACTION_DEMO_RETURN:
         if (player->trying)
@@ -288,25 +315,16 @@ unsigned player_action(struct desk *desk, enum action action)
             message_say(&desk->message, false, "the demo has the keys already");
         break;
     case ACTION_DEMO_ALONE:
-        player->automatic = !player->automatic;
-        player->stayed_s = 0;
-        break;
     case ACTION_DEMO_SLOWER:
-    case ACTION_DEMO_FASTER: {
-        double speed = player->speed * (action == ACTION_DEMO_FASTER ? 2 : 0.5);
-        player->speed = speed >= least && speed <= most ? speed : player->speed;
-        message_say(&desk->message, false, "the demo plays %g times as fast as it was written",
-                    player->speed);
+    case ACTION_DEMO_FASTER:
+        set_pace(desk, action);
         break;
-    }
     case ACTION_DEMO_UP:
     case ACTION_DEMO_DOWN:
     case ACTION_KNOB_PREVIOUS:
-    case ACTION_KNOB_NEXT: /* an answer is chosen */
-        if (n == 0 && !demo)
+    case ACTION_KNOB_NEXT:
+        if (!mark_answer(player, action == ACTION_DEMO_DOWN || action == ACTION_KNOB_NEXT) && !demo)
             return 0;
-        if (n > 0)
-            now->marked = now->marked >= 0 ? (now->marked + (down ? 1 : n - 1)) % n : down ? 0 : n - 1;
         break;
     case ACTION_UNDO:
     case ACTION_RESET:

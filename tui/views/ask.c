@@ -242,35 +242,13 @@ static bool walk_tables(struct host *host, struct ask *ask, enum action action, 
     return true;
 }
 
-static unsigned ask_action(struct host *host, void *state, enum action action)
+/* What is no walk through its rows. */
+static unsigned do_other(struct host *host, struct ask_view *view, enum action action)
 {
-    struct ask_view *view = state;
     struct ask *ask = &view->ask;
     const struct question_of *question = ask->question;
     size_t sections = ask->account.n_sections;
     char said[ASK_SAID] = "";
-    bool across = question->across != NULL,
-         sideways = action == ACTION_LIST_LEFT || action == ACTION_LIST_RIGHT;
-    int steps = list_steps(action, across ? -STRIDE : host->canvas->h - 4); /* across, up is onwards */
-    if (across && (action == ACTION_LIST_UP || action == ACTION_LIST_DOWN)) {
-        question->turn(ask, steps);
-        return REPLY_DONE;
-    }
-    if (across && sideways)
-        steps = action == ACTION_LIST_LEFT ? -1 : 1;
-    if (question->begin && (view->vary.typing || action == ACTION_LIST_TAB))
-        return vary_action(&view->vary, host, ask, action);
-    size_t first, end;
-    const struct account_part *table = account_table_of(&ask->account, ask->section, ask->step, &first, &end);
-    unsigned walked = question->walk || (table && table->x > 0) ? walk_plane(host, view, action) : 0;
-    if (walked || walk_tables(host, ask, action, steps))
-        return REPLY_DONE;
-    if (steps)
-        return go(host, ask, steps);
-    for (size_t i = 0; i < question->n_acts; i++)
-        if (question->acts[i].action == action)
-            return question->acts[i].take ? take(host, ask, &question->acts[i])
-                                          : host_run(host, action_infos[action].name) | REPLY_CLOSE;
     switch (action) {
     case ACTION_LIST_LEFT:
     case ACTION_LIST_RIGHT:
@@ -314,6 +292,36 @@ static unsigned ask_action(struct host *host, void *state, enum action action)
     default:
         return 0;
     }
+}
+
+static unsigned ask_action(struct host *host, void *state, enum action action)
+{
+    struct ask_view *view = state;
+    struct ask *ask = &view->ask;
+    const struct question_of *question = ask->question;
+    bool across = question->across != NULL,
+         sideways = action == ACTION_LIST_LEFT || action == ACTION_LIST_RIGHT;
+    int steps = list_steps(action, across ? -STRIDE : host->canvas->h - 4); /* across, up is onwards */
+    if (across && (action == ACTION_LIST_UP || action == ACTION_LIST_DOWN)) {
+        question->turn(ask, steps);
+        return REPLY_DONE;
+    }
+    if (across && sideways)
+        steps = action == ACTION_LIST_LEFT ? -1 : 1;
+    if (question->begin && (view->vary.typing || action == ACTION_LIST_TAB))
+        return vary_action(&view->vary, host, ask, action);
+    size_t first, end;
+    const struct account_part *table = account_table_of(&ask->account, ask->section, ask->step, &first, &end);
+    unsigned walked = question->walk || (table && table->x > 0) ? walk_plane(host, view, action) : 0;
+    if (walked || walk_tables(host, ask, action, steps))
+        return REPLY_DONE;
+    if (steps)
+        return go(host, ask, steps);
+    for (size_t i = 0; i < question->n_acts; i++)
+        if (question->acts[i].action == action)
+            return question->acts[i].take ? take(host, ask, &question->acts[i])
+                                          : host_run(host, action_infos[action].name) | REPLY_CLOSE;
+    return do_other(host, view, action);
 }
 
 static void ask_update(struct host *host, void *state)
