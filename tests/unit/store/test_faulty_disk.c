@@ -315,7 +315,7 @@ static int64_t count_of(const struct operation *operation, enum fault_kind kind)
 static void try_kind(const struct operation *operation, const struct expected *expected, enum fault_kind kind,
                      bool lasting)
 {
-    int64_t n = count_of(operation, kind), step = long_test_step(n, THINNED(1, 3));
+    int64_t n = count_of(operation, kind), step = long_test_step(n, THINNED(1, 2));
     for (int64_t at = 1 + (step > 1 ? (n * 7 + kind) % step : 0); at <= n; at += step)
         try_fault(&(struct trial){operation, expected, kind, at, lasting});
     print_message("  %-18s %-10s%s %lld, one in %lld tried\n", operation->name, kind_names[kind],
@@ -387,7 +387,7 @@ FACT(test_full_disk)
     read_full_disk(&expected, true);
     expected_free(&expected);
     expected = expect_of(deleting);
-    int64_t n = count_of(deleting, FAULT_FULL), step = long_test_step(n, THINNED(1, 5));
+    int64_t n = count_of(deleting, FAULT_FULL), step = long_test_step(n, THINNED(1, 3));
     for (int64_t at = 1; at <= n; at += step) {
         /* What was set aside is enough to delete, wherever the disk fills up; and it is set aside again. */
         char spare[320];
@@ -464,7 +464,7 @@ FACT(test_reads)
         tried++;
         if (!struck)
             break;
-        step = long_test_step(n, THINNED(6, 60));
+        step = long_test_step(n, THINNED(4, 20));
     }
     print_message("%lld reads\n", (long long)n);
 }

@@ -541,7 +541,7 @@ static void prepare_files(void)
 }
 
 /* The last ones are where an answer is written: what lacks there must not be an answer cut short. */
-enum { LAST = THINNED(0, 4) };
+enum { LAST = THINNED(0, 2) };
 
 FACT(test_commands)
 {
@@ -566,7 +566,7 @@ FACT(test_commands)
         if (good.status != 0)
             blame(trial, 0, false, "fails by itself", &good);
         memcpy(wanted, good.out, sizeof wanted);
-        int64_t step = long_test_step(good.calls, THINNED(1, 6));
+        int64_t step = long_test_step(good.calls, THINNED(1, 3));
         int64_t first = 1 + (step > 1 ? (int64_t)(i * 13) % step : 0);
         int tried = long_test() ? try_lanes(trial, good.calls)
                                 : try_all(trial, arguments, wanted, good.calls, first, step) +

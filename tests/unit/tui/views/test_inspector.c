@@ -1,6 +1,7 @@
 /* The inspector against the simulator itself: every decision of a run, under every scheme, is walked through
  * on the screen's own list; the branch it shows must follow from the operands by the paper's rule, and what
  * it says about finishing, missing and carbon must add up to the summary of the run. */
+#include "tests/support/long_test.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/ask/inspector.h"
 
@@ -520,13 +521,20 @@ FACT(test_the_window_where_there_is_room)
     desk_leave(&desk);
 }
 
+/* Each size under one of the routers, the sizes beside it under others; in a long test under all. */
 FACT(test_every_size_draws)
 {
-    static const char *const routes[] = {"carbondis", "dybatch", "random", "highperf", "least-loaded"};
-    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
+    enum { N_ROUTES = 5 };
+    static const char *const routes[N_ROUTES] = {"carbondis", "dybatch", "random", "highperf",
+                                                 "least-loaded"};
+    for (int i = 0; i < N_ROUTES; i++) {
         DEFER(desk_leave) struct desk *desk = open_busy(routes[i], 100, 30);
         struct inspector *inspector = inspect(desk);
-        for (struct sizes at = {0}; desk_next_size(desk, &at);) {
+        for (struct sizes at = {0}; sizes_next(&at);) {
+            if (!long_test() && sizes_choose(&at, N_ROUTES) != i)
+                continue;
+            desk->canvas.glyphs = (enum glyph_set)(GLYPHS_BRAILLE + at.column % 3);
+            assert_true(desk_resize(desk, at.columns, at.rows, &err));
             desk_draw(desk);
             decisions_step(&inspector->list, sizes_choose(&at, 7) - 3);
             for (int c = 0; c < at.columns * at.rows && desk->canvas.glyphs == GLYPHS_ASCII; c++)
