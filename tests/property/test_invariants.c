@@ -1,6 +1,6 @@
 /* What holds for every run, tried on random scenarios: the invariants of composition.md section 8, and that
  * how a run is run (in slices, from a snapshot, watched) changes no byte of it. WATTIF_LONG=n tries n times
- * as many, the sanitizers a tenth; a failure prints the seed, and WATTIF_SEED=seed tries that one alone. */
+ * as many, the sanitizers a few; a failure prints the seed, and WATTIF_SEED=seed tries that one alone. */
 #include "engine/model/layout.h"
 #include "engine/sim/state.h"
 #include "tests/support/random_scenario.h"
@@ -10,7 +10,7 @@
 #include <inttypes.h>
 
 /* Of every instance of the event loop some of the cases must be, also of those that rarely are. */
-enum { CASES = SANITIZED ? 30 : 400, LOOP_CASES = SANITIZED ? 100 : 400 };
+enum { CASES = SANITIZED ? 15 : 400, LOOP_CASES = SANITIZED ? 100 : 400 };
 static const struct run_options recorded = {.record = true};
 
 /* ---- trying many ---- */

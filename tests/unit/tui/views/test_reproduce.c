@@ -56,28 +56,28 @@ FACT(test_what_needs_no_run_is_there)
 /* Simulated once: another look, and another program on the same store, have it at once. */
 static void check_known(struct desk *desk)
 {
-    assert_shows(desk, "Claims: 16 of 34 simulated hold, 46 not", "formulas: 55 of 55");
-    choose_claim(desk, "CARBONDIS emits less");
-    assert_shows(desk, "○ deviates   CarbonDIS Fig. 8", "in 0 of 24 January");
-    assert_shows(desk, "Set 1, %: here -11.2");
-    assert_shows(desk, "columns: as shipped | arrivals exponential |",
-                 "Enter: carbondis-set1, policy.route=carbondis");
+    assert_shows(desk, "Claims: 10 of 28 simulated hold, 52 not", "formulas: 55 of 55");
+    choose_claim(desk, "SDXL and Whisper: sharing");
+    assert_shows(desk, "○ deviates   The Utilization", "in 0 of 4 other seeds");
+    assert_shows(desk, "carbon, %: here -9.8");
+    assert_shows(desk, "columns: as shipped | profiles sevenths",
+                 "Enter: fallacy-sdxl-whisper, arrivals=exponential,");
 }
 
 FACT(test_enter_simulates_then_opens_the_run)
 {
     struct desk desk;
     if (SLOW_BUILD) {
-        puts("skipped: nine hundred runs are left to optimised builds (CMAKE_BUILD_TYPE=Release)");
+        puts("skipped: hundreds of runs are left to optimised builds (CMAKE_BUILD_TYPE=Release)");
         skip();
     }
     open_library(&desk, "carbondis-set2");
     desk_press(&desk, "X");
     desk_settle(&desk);
-    choose_claim(&desk, "CARBONDIS emits less");
+    choose_claim(&desk, "SDXL and Whisper: sharing");
     desk_press(&desk, "enter");
-    assert_shows(&desk, "the runs of CarbonDIS are simulated behind the screen");
-    assert_shows(&desk, "; CarbonDIS:");
+    assert_shows(&desk, "the runs of The Utilization Fallacy are simulated behind the screen");
+    assert_shows(&desk, "Utilization Fallacy: run ");
     desk_press(&desk, "enter");
     assert_shows(&desk, "wait until that is done");
     desk_press(&desk, "esc"); /* it goes on */
@@ -88,8 +88,8 @@ FACT(test_enter_simulates_then_opens_the_run)
     desk_press(&desk, "enter");
     desk_settle(&desk);
     assert_int_equal(desk.n_views, 0);
-    assert_string_equal(desk.explorer->document.scenario.name, "carbondis-set1");
-    assert_shows(&desk, "the run of CD-13, which deviates; u goes back");
+    assert_string_equal(desk.explorer->document.scenario.name, "fallacy-sdxl-whisper");
+    assert_shows(&desk, "the run of UF-1, which deviates; u goes back");
     desk_press(&desk, "u");
     desk_settle(&desk);
     assert_string_equal(desk.explorer->document.scenario.name, "carbondis-set2");
@@ -98,10 +98,11 @@ FACT(test_enter_simulates_then_opens_the_run)
     desk_press(&desk, "X");
     desk_settle(&desk);
     check_known(&desk);
-    choose_claim(&desk, "LOWENERGY has the worst");
+    choose_claim(&desk, "On gas a lower clock");
     desk_press(&desk, "enter");
     desk_settle(&desk);
-    assert_true(desk.explorer->document.scenario.policy[LAYER_ROUTE] == POLICY_LOWENERGY);
+    assert_string_equal(desk.explorer->document.scenario.name, "fallacy-gpt-whisper-mnet");
+    assert_int_equal(desk.explorer->document.scenario.apps[0].arrivals.kind, ARRIVAL_CLOSED_LOOP);
     desk_close(&desk);
 }
 
