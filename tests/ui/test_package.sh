@@ -58,7 +58,7 @@ if ! command -v cpack >/dev/null || ! command -v dpkg-shlibdeps >/dev/null; then
     echo "skipped: no Debian package can be made here (cpack, dpkg-dev)"
     finish
 fi
-expect 0 cpack -G DEB -B "$work/package" --config "$WATTIF_BUILD/CPackConfig.cmake"
+expect 0 cpack -G DEB -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip -B "$work/package" --config "$WATTIF_BUILD/CPackConfig.cmake"
 package=$(find "$work/package" -maxdepth 1 -name 'wattif_*_*.deb')
 [[ -f $package ]] || { fail "no package was made"; finish; }
 control() { dpkg-deb --field "$package" "$1"; }
