@@ -556,8 +556,8 @@ bool compare_report_print(struct compare_report *shown, const struct contrast *c
     char *json = contrast_json(contrast);
     if (json)
         report_set_result(&shown->report, json);
-    free(json);
     bool good = json && report_page_print(&shown->page, file);
+    free(json);
     account_free(&account);
     return good;
 }

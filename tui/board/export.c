@@ -262,8 +262,7 @@ static bool take_seeds(struct telling *telling, const struct export_seeds *seeds
 {
     telling->report.replicates = seeds->of.sweep->replicates;
     telling->page.sweep = &seeds->of;
-    report_set_result(&telling->report, seeds->json);
-    return true;
+    return report_set_answer(&telling->report, seeds->json);
 }
 
 static bool take_result(struct telling *telling, const struct scene *scene)
@@ -271,10 +270,9 @@ static bool take_result(struct telling *telling, const struct scene *scene)
     struct json_writer writer = {0};
     summary_to_json(&writer, NULL, scene->now->result->model, &scene->now->total);
     char *json = json_writer_take(&writer);
-    if (json)
-        report_set_result(&telling->report, json);
+    bool good = json && report_set_answer(&telling->report, json);
     free(json);
-    return json != NULL;
+    return good;
 }
 
 static void take_run(struct telling *telling, const struct scene_run *run, const char *name)

@@ -3,7 +3,6 @@
 #include "tui/cli/report_out.h"
 
 #include "engine/base/text.h"
-#include "store/json/json.h"
 #include "store/report/report_file.h"
 #include "tui/report/report_page.h"
 #include "tui/words/print.h"
@@ -37,36 +36,26 @@ bool report_out_run(struct invocation *invocation, const struct report_order *or
     return screen_render(invocation->store, &request, out, error);
 }
 
-bool report_out_json(const struct invocation *invocation, char *json,
-                     const struct scenario *const scenarios[], size_t n, struct error *error)
+bool report_out_answer(const struct invocation *invocation, const char *json,
+                       const struct scenario *const scenarios[], size_t n, bool checks, bool prints,
+                       struct error *error)
 {
     struct report report = {.command = REPORT_QUESTION};
-    struct json_writer writer = {.depth = 1}; /* behind the last member of the answer */
     bool good = true;
     for (size_t i = 0; i < n && good; i++)
         good = report_add_run(&report, invocation->store, scenarios[i]->name, scenarios[i], error);
-    json_int(&writer, "schema", JSON_SCHEMA);
-    json_begin_array(&writer, "inputs", false);
-    for (size_t i = 0; i < report.n_inputs; i++) {
-        json_begin_inline_object(&writer, NULL);
-        json_string(&writer, "kind", item_kind_names[report.inputs[i].kind]);
-        json_string(&writer, "name", report.inputs[i].name);
-        json_string(&writer, "hash", report.inputs[i].hash);
-        json_end_object(&writer);
-    }
-    json_end_array(&writer);
+    char *text = good ? report_answer(&report, json) : NULL;
     report_free(&report);
-    char *more = json_writer_take(&writer);
-    if (good && more) {
-        json[strlen(json) - strlen("\n}")] = 0;
-        print_document(stdout, json);
-        print_document(stdout, more);
-        puts("\n}");
-    } else if (good) {
-        good = error_no_memory(error);
+    if (!text)
+        return good ? error_no_memory(error) : false;
+    if (checks)
+        report_out_check(invocation, text);
+    if (prints) {
+        print_document(stdout, text);
+        putchar('\n');
     }
-    free(more);
-    return good;
+    free(text);
+    return true;
 }
 
 void report_out_check(const struct invocation *invocation, const char *json)

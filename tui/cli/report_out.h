@@ -22,10 +22,11 @@ struct report_order {
 bool report_out_run(struct invocation *invocation, const struct report_order *order, FILE *out,
                     struct error *error);
 
-/* Prints the JSON of an answer, an object, and behind it the schema's number and every input that these
- * scenarios read, with its hash; the text is cut for it. False with a message. */
-bool report_out_json(const struct invocation *invocation, char *json,
-                     const struct scenario *const scenarios[], size_t n, struct error *error);
+/* Of the JSON of an answer about these scenarios, with what stands behind it (report_answer): holds it
+ * against the report that was run (report_out_check), and prints it. False with a message. */
+bool report_out_answer(const struct invocation *invocation, const char *json,
+                       const struct scenario *const scenarios[], size_t n, bool checks, bool prints,
+                       struct error *error);
 
 /* What the command printed, or would print, as JSON: is it what the report that was run says it came to? Said
  * on stderr. Nothing is said where no report was run, or it was run with changes. */

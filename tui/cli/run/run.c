@@ -33,13 +33,14 @@ static int check_scenario(const struct scenario *scenario)
 }
 
 /* Prints JSON with its inputs, or as one CSV row with dotted keys. */
-static int print_json(const struct invocation *invocation, const struct scenario *scenario, char *json,
+static int print_json(const struct invocation *invocation, const struct scenario *scenario, const char *json,
                       enum listing_format format)
 {
     struct error error = {0};
     struct flat flat;
     if (format == LISTING_JSON)
-        return report_out_json(invocation, json, &scenario, 1, &error) ? EXIT_DONE : report_error(&error);
+        return report_out_answer(invocation, json, &scenario, 1, false, true, &error) ? EXIT_DONE
+                                                                                      : report_error(&error);
     if (!flat_read(&flat, json, strlen(json), &error))
         return report_error(&error);
     bool printed = flat_print_csv(&flat, 1, stdout);
@@ -74,9 +75,11 @@ static void check_repeated(struct invocation *invocation, const struct model *mo
         return;
     summary_to_json(&writer, NULL, model, summary);
     char *json = json_writer_take(&writer);
-    report_out_retell(invocation, &model->scenario);
+    const struct scenario *scenario = &model->scenario;
+    struct error ignored = {0};
+    report_out_retell(invocation, scenario);
     if (json)
-        report_out_check(invocation, json);
+        report_out_answer(invocation, json, &scenario, 1, true, false, &ignored);
     free(json);
 }
 
@@ -290,12 +293,13 @@ static int print_replicates(struct invocation *invocation, const struct scenario
     bool page = (int)format == FORMAT_HTML, repeats = is_repeated(invocation),
          whole = page || format == LISTING_JSON;
     char *json = whole || repeats ? replicates_json(scenario, results) : NULL;
+    struct error error = {0};
     int status = EXIT_DONE;
     if (whole && !json)
         return report_no_memory();
-    if (repeats && json)
-        report_out_check(invocation, json);
-    if (format == LISTING_JSON)
+    if (repeats && json && !report_out_answer(invocation, json, &scenario, 1, true, false, &error))
+        status = report_error(&error);
+    else if (format == LISTING_JSON)
         status = print_json(invocation, scenario, json, format);
     else if (format == LISTING_CSV)
         status = flat_print_csv(results->rows, results->n, stdout) ? EXIT_DONE : report_no_memory();

@@ -248,18 +248,8 @@ static bool print_account(const struct comparison_task *task, int format)
     return good;
 }
 
-static bool print_json(const struct comparison_task *task, char *json, struct error *error)
-{
-    const struct scenario *scenarios[CONTRAST_RUNS];
-    const struct contrast *contrast = &task->contrast;
-    for (size_t k = 0; k < contrast->n; k++)
-        scenarios[k] = &contrast->runs[k].sweep.base;
-    return report_out_json(task->invocation, json, scenarios, contrast->n, error);
-}
-
 static int compare(struct comparison_task *task)
 {
-    struct error error = {0};
     struct invocation *invocation = task->invocation;
     const struct contrast *contrast = &task->contrast;
     int status = read_runs(task), format = (int)invocation_choice(invocation, "format");
@@ -273,11 +263,11 @@ static int compare(struct comparison_task *task)
     if (good && task->shown)
         good = compare_report_print(task->shown, contrast, stdout);
     else if (good && format == LISTING_JSON)
-        good = print_json(task, json, &error);
+        puts(json);
     else if (good)
         good = print_account(task, format);
     free(json);
-    return good ? EXIT_DONE : error.kind ? report_error(&error) : report_no_memory();
+    return good ? EXIT_DONE : report_no_memory();
 }
 
 static int begin(struct comparison_task *task)

@@ -72,8 +72,6 @@ static int print_account(const struct task *task, struct account *account, size_
         good = media_text(account, account->others ? one : choice, invocation_ascii(invocation), stdout);
     else if (good && format == LISTING_CSV)
         good = media_csv(account, one, stdout);
-    else if (good && account->json)
-        good = report_out_json(invocation, json, &scenario, 1, &error);
     else if (good)
         puts(json);
     free(json);
