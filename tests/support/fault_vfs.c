@@ -146,11 +146,6 @@ static bool strikes(enum fault_kind kind)
     return strikes;
 }
 
-static int fault_code(int otherwise)
-{
-    return faulty.kind == FAULT_FULL ? SQLITE_FULL : otherwise;
-}
-
 static int faulty_close(sqlite3_file *file)
 {
     return real_of(file)->pMethods->xClose(real_of(file));
@@ -165,7 +160,7 @@ static int faulty_write(sqlite3_file *file, const void *from, int n, sqlite3_int
 {
     struct disk_file *disk = ((struct faulty_file *)file)->disk;
     if (strikes(FAULT_WRITE))
-        return fault_code(SQLITE_IOERR_WRITE);
+        return faulty.kind == FAULT_FULL ? SQLITE_FULL : SQLITE_IOERR_WRITE;
     int code = real_of(file)->pMethods->xWrite(real_of(file), from, n, at);
     pthread_mutex_lock(&faulty.lock);
     if (disk && faulty.remembering && code == SQLITE_OK) {

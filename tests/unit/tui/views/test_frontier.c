@@ -11,11 +11,6 @@ static struct ask_view *view_of(struct desk *desk)
     return desk_top_view(desk)->state;
 }
 
-static const struct frontier *frontier_of(struct desk *desk)
-{
-    return view_of(desk)->ask.state;
-}
-
 /* The configuration that is chosen. */
 static size_t chosen(struct desk *desk)
 {
@@ -28,7 +23,7 @@ static const struct frontier *open_with(struct desk *desk, const char *line)
     desk_open_for_test(desk, 120, 40);
     assert_true(desk_open_view(desk, VIEW_FRONTIER, line));
     desk_draw(desk);
-    return frontier_of(desk);
+    return view_of(desk)->ask.state;
 }
 
 static const struct frontier *sweep_over(struct desk *desk, const char *line)
