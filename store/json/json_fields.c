@@ -240,7 +240,7 @@ void json_print_parts(struct json_writer *writer, const struct field *field, con
     const char *parts = (const char *)base + field->offset;
     int n = *(const int *)(const void *)((const char *)base + field->count);
     if (field->size == 0)
-        memcpy(&parts, parts, sizeof parts);
+        memcpy(&parts, (const void *)parts, sizeof parts);
     json_begin_array(writer, field->key, false);
     for (int k = 0; k < n; k++) {
         in_line ? json_begin_inline_object(writer, NULL) : json_begin_object(writer, NULL);
