@@ -206,7 +206,7 @@ FACT_AT(test_every_size_in_full, desk_for_test(80, 24))
         int panel = sizes_choose(&at, 8);
         desk->scene.full = panel < 7;
         desk->scene.latency_form = (enum latency_form)((at.column + at.row / 2) % 3);
-        desk_acts(desk, (enum action)(ACTION_PANEL_KNOBS + panel % 7));
+        desk_acts(desk, (int)ACTION_PANEL_KNOBS + panel % 7);
         assert_true(desk->canvas.cursor_x < at.columns && desk->canvas.cursor_y < at.rows);
         for (int k = 0; desk->canvas.glyphs == GLYPHS_ASCII && k < at.columns * (at.rows - 1); k++)
             assert_true(desk->canvas.cells[k].glyph < 127 &&

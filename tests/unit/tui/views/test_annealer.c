@@ -96,7 +96,7 @@ static struct desk *open_searched(int columns, int rows)
 
 static void act(struct desk *desk, enum action action)
 {
-    desk_acts(desk, action);
+    desk_acts(desk, (int)action);
 }
 
 static struct ask *look(struct desk *desk)
