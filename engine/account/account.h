@@ -97,7 +97,8 @@ struct account_column {
 #define ACCOUNT_NO_STEP ((size_t)-1)
 
 /* A set of bits. Of a plane also: nothing is better in both; the user was there; it is a step of a way, which
- * leads there from the row before; it was added near the front. */
+ * leads there from the row before; it was added near the front; its
+ * name stands in a plane only while it is chosen. */
 enum account_mark {
     MARK_HERE = 1,
     MARK_USUAL = 2,
@@ -105,7 +106,8 @@ enum account_mark {
     MARK_BEEN = 8,
     MARK_STEP = 16,
     MARK_JOINED = 32,
-    MARK_ADDED = 64
+    MARK_ADDED = 64,
+    MARK_NAMELESS = 128
 };
 struct account_row {
     double place;  /* of a table that is curves: where it lies on their axis, 0..1, ascending; of a matrix:

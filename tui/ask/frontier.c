@@ -196,7 +196,7 @@ static void tell_plane(const struct ask *ask, const char *title, const char *acr
         char name[NAME];
         account_row(account, i);
         account_place(account, 0,
-                      (own->on_front[i] ? (unsigned)MARK_FRONT : 0) |
+                      (own->on_front[i] ? (unsigned)MARK_FRONT : (unsigned)MARK_NAMELESS) |
                           (i >= sweep_grid(of->sweep) ? (unsigned)MARK_ADDED : 0));
         account_put(account, account_words(account, own->shares[i] < 1 ? TONE_BAD : TONE_PLAIN,
                                            name_of(ask, i, name)));

@@ -67,8 +67,9 @@ static void draw_curve(const struct account_part *part, size_t column, int chose
     struct rect inside = {rect.x + GUTTER, rect.y + 1, rect.w - GUTTER - side - 1, rect.h - 1};
     const char *least = end_of(part, column, ends.min), *most = end_of(part, column, ends.max);
     canvas_text(canvas, rect.x + 1, rect.y, rect.w - 1, style_bold(ROLE_TEXT), part->columns[column].title);
-    if (most)
-        canvas_text_right(canvas, inside.x - 1, inside.y, GUTTER - 1, style_of(ROLE_DIM), most);
+    if (most) /* one that is flat lies in the middle */
+        canvas_text_right(canvas, inside.x - 1, inside.y + (ends.max > ends.min ? 0 : (inside.h - 1) / 2),
+                          GUTTER - 1, style_of(ROLE_DIM), most);
     if (least && inside.h > 1 && ends.max > ends.min)
         canvas_text_right(canvas, inside.x - 1, inside.y + inside.h - 1, GUTTER - 1, style_of(ROLE_DIM),
                           least);
@@ -99,13 +100,16 @@ static void draw_axis(const struct account_part *part, int chosen, struct rect r
         if (gap < AXIS_GAP)
             every += every == 1 ? 1 : every == 2 ? 2 : every == 4 ? 1 : every;
     }
-    for (int i = 0; i < plot.n; i++) {
+    for (int i = 0, taken = -1; i < plot.n; i++) {
         const char *text = fit_text(&part->rows[i].cells[0], true);
         int x = range_plot_column(&plot, w, i);
         if (!text || (i != chosen && (i % every != 0 || x - from < AXIS_GAP) &&
                       (i % every != 0 || from - x < AXIS_GAP)))
             continue;
         int width = text_width(text), at = part_clamp(x - width / 2, 0, w > width ? w - width : 0);
+        if (i != chosen && at <= taken)
+            continue;
+        taken = at + width;
         canvas_text(canvas, row.x + GUTTER + at, row.y, -1,
                     i == chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), text);
     }

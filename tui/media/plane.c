@@ -149,11 +149,11 @@ static void name_places(struct plane *plane, struct arena *arena)
     enum { NOT_THESE = MARK_HERE | MARK_STEP | MARK_BEEN };
     for (size_t i = 0; i < plane->part->n_rows; i++) {
         size_t with = 0, second = 0;
-        bool first = !(rows[i].mark & NOT_THESE);
+        bool first = !(rows[i].mark & (NOT_THESE | (unsigned)MARK_NAMELESS));
         for (size_t j = 0; j < plane->part->n_rows && first; j++)
             if (j != i && !(rows[j].mark & NOT_THESE) && plane->cells[j].x == plane->cells[i].x &&
                 plane->cells[j].y == plane->cells[i].y) {
-                first = j > i;
+                first = j > i || rows[j].mark & MARK_NAMELESS;
                 second = with++ ? second : j;
             }
         const char *name = rows[i].cells[0].shown;
