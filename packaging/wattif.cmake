@@ -4,7 +4,9 @@
 # Sources of the tables are for a clone; scripts that measure a GPU are for whoever has one.
 install(DIRECTORY datasets themes DESTINATION ${CMAKE_INSTALL_DATADIR}/wattif
         PATTERN "*.c" EXCLUDE PATTERN "*.h" EXCLUDE PATTERN "__pycache__" EXCLUDE)
-install(FILES README.md docs/SCENARIOS.md docs/REFERENCES.md docs/LESSONS.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Beside each other as in a clone, so that what they link to is there.
+install(FILES README.md CHANGELOG.md CITATION.cff LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs screenshots DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES packaging/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # zsh of Debian reads what packages bring from a folder of its own.

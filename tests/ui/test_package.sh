@@ -15,7 +15,7 @@ whole() {
     local root=$1$2 file
     for file in bin/wattif share/man/man1/wattif.1.gz share/bash-completion/completions/wattif "share/zsh/$3/_wattif" \
         share/fish/vendor_completions.d/wattif.fish share/doc/wattif/copyright share/doc/wattif/changelog.gz \
-        share/doc/wattif/SCENARIOS.md share/wattif/themes/default.json share/wattif/datasets/carbon/LICENSE \
+        share/doc/wattif/docs/SCENARIOS.md share/wattif/themes/default.json share/wattif/datasets/carbon/LICENSE \
         share/wattif/datasets/carbon/SOURCES.md share/wattif/datasets/profiles/measurements/LICENSE \
         share/wattif/datasets/workloads/SOURCES.md share/wattif/datasets/scenarios/all-five.json; do
         [[ -s $root/$file ]] || fail "$file is not installed below $2"
@@ -27,6 +27,7 @@ whole() {
         fish:share/fish/vendor_completions.d/wattif.fish; do
         cmp "$root/${shell#*:}" <("$wattif" help "${shell%%:*}") || fail "the completion of ${shell%%:*} is not the program's own"
     done
+    (cd "$root/share/doc/wattif" && grep -ohP '\]\(\K[^)#:]+(?=\))' README.md | xargs ls >/dev/null) || fail "README links to what is not installed"
     bash -n "$root/share/bash-completion/completions/wattif" || fail "bash does not read its completion"
 }
 

@@ -65,6 +65,22 @@ missing_name() {
 }
 refuse "no file of this name" < <(grep -E '\.([ch]|def|md)$' "$work/texts" | names_in_comments | missing_name)
 
+# What a document links to, from where it lies.
+dead_links() {
+    local place file link
+    while IFS= read -r place; do
+        file=${place%%:*} link=${place##*](}
+        link=${link%)}
+        [[ $link == *:* || -e $(dirname "$file")/${link%%#*} ]] || printf '%s\n' "$place"
+    done
+}
+refuse "a link that leads nowhere" < <(grep '\.md$' "$work/texts" | xargs -r grep -noHP '\]\([^)#]+\)' | dead_links)
+
+# Every figure that JSON and CSV have is explained where people look for it.
+output=docs/OUTPUT.md
+[ ! -f "$output" ] || refuse "$output does not explain" < <(sed -nE 's/^METRIC\(\w+, \w+, "([^"]+)".*/\1/p' engine/answers/metric.def |
+    while IFS= read -r key; do grep -qE "\`([a-z_]+(\[\])?\.)?$key\`" "$output" || echo "$key"; done)
+
 # --- citations ---
 
 # CD-13, CO-C6, CL-N21, CO-N9c: a paper's letters, perhaps what kind of entry, its number. 99 is none: tests ask for it.

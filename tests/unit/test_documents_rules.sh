@@ -14,7 +14,7 @@ fail() {
 
 tree() { # where all holds
     rm -rf "$work/tree"
-    mkdir -p "$work"/tree/{engine/sim,store,tui,tests,datasets/papers,docs,themes}
+    mkdir -p "$work"/tree/{engine/sim,engine/answers,store,tui,tests,datasets/papers,docs,themes}
     cat >"$work/tree/engine/sim/run.c" <<'IN'
 /* A run (engine/sim/run.c, run.c); what it holds to stands in engine/sim and in themes/NAME.json (CD-2 .. CD-4). */
 int run; /* CO-C6 */
@@ -30,6 +30,8 @@ IN
 IN
     printf 'See [a file](engine/sim/run.c), `tui/`, and CL-1.\n| CL-1 | explained |\n' >"$work/tree/README.md"
     printf '| CL-1 | one |\n' >>"$work/tree/docs/REFERENCES.md"
+    printf 'METRIC(IT, APP, "it_s", "it", "it")\n' >"$work/tree/engine/answers/metric.def"
+    printf '`apps[].it_s`\n' >"$work/tree/docs/OUTPUT.md"
 }
 
 # RULE PLACE FILE TEXT: a tree with this at the end of the file is refused for this rule, at this place, and for nothing else.
@@ -48,6 +50,8 @@ breaks "no such file" "engine/sim/run.c:4:engine/sim/gone.c" engine/sim/run.c '/
 breaks "no such file" "README.md:3:tui/screens/" README.md 'In `tui/screens/`.\n'
 breaks "no file of this name" "engine/sim/run.c:5:gone.h" engine/sim/run.c '/* in a comment\n * of two lines: gone.h. */\n'
 breaks "no file of this name" "README.md:3:gone.def" README.md 'A row of gone.def\n'
+breaks "a link that leads nowhere" "README.md:3:](gone.png)" README.md 'See [it](gone.png).\n'
+breaks "docs/OUTPUT.md does not explain" "mine_ms" engine/answers/metric.def 'METRIC(MINE, RUN, "mine_ms", "mine", "mine")\n'
 breaks "docs/REFERENCES.md does not explain" "CD-N9" engine/sim/run.c '/* CD-N9 */\n'
 breaks "docs/REFERENCES.md does not explain" "CO-9" engine/sim/run.c '/* CO-9 */\n'
 breaks "docs/REFERENCES.md does not explain" "CL-8" datasets/papers/clover.json '{"id": "CL-8"}\n'

@@ -249,6 +249,31 @@ static void put_files(FILE *file)
     put_entry(file, "", "3", "", "A system failure: a full disk, no memory.");
 }
 
+/* What people come to ask, each with the command that answers it. */
+static void put_examples(FILE *file)
+{
+    static const char *const examples[][2] = {
+        {"What does this cluster emit, and is every limit kept? Exit status 1 says no.",
+         "wattif run carbondis-set1 --check"},
+        {"What would another scheme do, and is the difference more than luck?",
+         "wattif compare carbondis-set1 carbondis-set1 --policy route=highperf --replicate 10"},
+        {"Where does a knob lead, and at what price?", "wattif response carbondis-set1 --knob cit"},
+        {"What emits least within every limit? Over a grid of settings, on all cores, as a file.",
+         "wattif sweep carbondis-set1 --vary cit=.8:1.2:.05 --vary load=.8,1 --replicate 5 --out sweep.csv"},
+        {"What is each layer worth?", "wattif attribute all-five --format json"},
+        {"My own grid, from Electricity Maps.", "wattif import trace FR_2024.csv --name france"},
+        {"And a run on it.", "wattif run carbondis-set1 --set trace=france --set start=2024-01-15T08:00Z"},
+    };
+    fputs(".SH EXAMPLES\n", file);
+    for (size_t k = 0; k < sizeof examples / sizeof *examples; k++)
+        put_entry(file, "", examples[k][1], "", examples[k][0]);
+    fputs(
+        ".SH SEE ALSO\nThe folder wattif among the documents of the system (/usr/share/doc): docs/TOUR.md, every key; docs/SCENARIOS.md, "
+        "docs/IMPORTS.md and\ndocs/OUTPUT.md, what is read and written; docs/LIMITS.md, what the model leaves out; docs/REFERENCES.md, "
+        "the papers.\n.PP\n.BR sqlite3 (1),\n.BR nvidia\\-smi (1),\n.BR jq (1)\n",
+        file);
+}
+
 void manpage_print(FILE *file)
 {
     fprintf(file, ".TH WATTIF 1 \"\" \"wattif %s\" \"User Commands\"\n", WATTIF_VERSION);
@@ -305,4 +330,5 @@ void manpage_print(FILE *file)
     for (int id = 0; id < SETTING_COUNT; id++)
         put_entry(file, "", setting_infos[id].name, setting_infos[id].choices, setting_infos[id].help);
     put_files(file);
+    put_examples(file);
 }
