@@ -35,7 +35,7 @@ static void time_place(struct choice_place *place, const struct model *model, co
     place->at_least = choice_takes_turns(model, from->instance) || from->free_ns < 0;
 }
 
-static int add_place(struct choice *choice, const struct model *model, const struct decision *decision,
+static int add_place(struct router_choice *choice, const struct model *model, const struct decision *decision,
                      const struct decision_place *from, bool chosen)
 {
     struct choice_place *place = &choice->places[choice->n_places];
@@ -57,9 +57,9 @@ static int add_place(struct choice *choice, const struct model *model, const str
     return choice->n_places++;
 }
 
-struct choice choice_of(const struct model *model, const struct decision *decision)
+struct router_choice choice_of(const struct model *model, const struct decision *decision)
 {
-    struct choice choice = {.deadline_ns = -1, .other = -1};
+    struct router_choice choice = {.deadline_ns = -1, .other = -1};
     bool any_other = decision->other.instance >= 0;
     bool other_first = any_other && model->instances[decision->instance].class == CLASS_HIGH;
     if (decision->deadline_ns >= 0)
@@ -74,7 +74,7 @@ struct choice choice_of(const struct model *model, const struct decision *decisi
 
 /* --- late or not --- */
 
-int64_t choice_spare_ns(const struct choice *choice, const struct choice_place *place)
+int64_t choice_spare_ns(const struct router_choice *choice, const struct choice_place *place)
 {
     return choice->deadline_ns < 0 ? INT64_MAX : choice->deadline_ns - place->wait_ns - place->run_ns;
 }

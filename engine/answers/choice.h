@@ -20,17 +20,17 @@ struct choice_place {
     enum provenance provenance;
 };
 
-struct choice {
+struct router_choice {
     int64_t deadline_ns; /* from the arrival; -1: it has no SLO */
     int n_places;
     struct choice_place places[2]; /* the low class first */
     int here, other;               /* the chosen one and the other in `places`; other -1: there is none */
 };
 
-struct choice choice_of(const struct model *model, const struct decision *decision);
+struct router_choice choice_of(const struct model *model, const struct decision *decision);
 
 /* Time to the deadline when it runs at this place, negative is late; INT64_MAX without an SLO. */
-int64_t choice_spare_ns(const struct choice *choice, const struct choice_place *place);
+int64_t choice_spare_ns(const struct router_choice *choice, const struct choice_place *place);
 
 /* When the request ends where it went, from the numbers of the decision (not before that, where it takes
  * turns or its queue is long), and whether that is later than its SLO. */

@@ -176,7 +176,7 @@ double curves_part_g(const struct summary *total, enum ledger ledger)
 }
 
 /* What points are made of: the recording of the run, or of a detail of it. All times are the run's. */
-struct source {
+struct curve_source {
     const struct recording *recording;
     const struct model *model;
     int64_t origin_ns, end_ns; /* where bucket 0 begins; where the last one ends */
@@ -186,15 +186,15 @@ struct source {
 };
 
 /* The buckets that a point touches. */
-struct stretch {
+struct curve_stretch {
     int64_t begin_ns, end_ns;
     int from, to;
     double width_s; /* of the buckets */
 };
 
 /* False where there is no bucket yet. */
-static bool stretch_of(const struct curve_window *window, const struct source *source, int p,
-                       struct stretch *stretch)
+static bool stretch_of(const struct curve_window *window, const struct curve_source *source, int p,
+                       struct curve_stretch *stretch)
 {
     int64_t span = window->to_ns - window->from_ns, bucket = source->recording->bucket_ns;
     stretch->begin_ns = window->from_ns + span * p / window->points;
@@ -209,14 +209,14 @@ static bool stretch_of(const struct curve_window *window, const struct source *s
 }
 
 /* Where a point ends, or the simulation has come to. */
-static int64_t point_end_ns(const struct curve_window *window, const struct source *source, int p)
+static int64_t point_end_ns(const struct curve_window *window, const struct curve_source *source, int p)
 {
     int64_t end_ns = window->from_ns + (window->to_ns - window->from_ns) * (p + 1) / window->points;
     return end_ns < source->end_ns ? end_ns : source->end_ns;
 }
 
 /* Grams up to t, the bucket that contains it counted in proportion; t must not go back. */
-static double running_total(struct source *source, int64_t t_ns)
+static double running_total(struct curve_source *source, int64_t t_ns)
 {
     const struct recording *recording = source->recording;
     int64_t into_ns = t_ns - source->origin_ns, width_ns = recording->bucket_ns;
@@ -231,7 +231,8 @@ static double running_total(struct source *source, int64_t t_ns)
            (part < 1 ? part : 1) * curves_grams(recording, source->walked, source->walked + 1);
 }
 
-static void fill_point(struct curves *curves, struct source *source, int p, const struct stretch *stretch)
+static void fill_point(struct curves *curves, struct curve_source *source, int p,
+                       const struct curve_stretch *stretch)
 {
     const struct recording *recording = source->recording;
     int from = stretch->from, to = stretch->to;
@@ -251,8 +252,8 @@ static void fill_point(struct curves *curves, struct source *source, int p, cons
 }
 
 /* What the objective is made of. */
-static void fill_quality(struct curves *curves, const struct source *source, int p,
-                         const struct stretch *stretch)
+static void fill_quality(struct curves *curves, const struct curve_source *source, int p,
+                         const struct curve_stretch *stretch)
 {
     const struct recording *recording = source->recording;
     double joules = recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, stretch->from, stretch->to) +
@@ -267,8 +268,8 @@ static void fill_quality(struct curves *curves, const struct source *source, int
 }
 
 /* The parts of power. */
-static void fill_parts(struct curves *curves, const struct source *source, int p,
-                       const struct stretch *stretch)
+static void fill_parts(struct curves *curves, const struct curve_source *source, int p,
+                       const struct curve_stretch *stretch)
 {
     const struct recording *recording = source->recording;
     int from = stretch->from, to = stretch->to;
@@ -283,8 +284,8 @@ static void fill_parts(struct curves *curves, const struct source *source, int p
                 : (float)(recording_sum_app(recording, COLUMN_COMPUTE, app, from, to) / width_s);
 }
 
-static void fill_warmth(struct curves *curves, const struct source *source, int p,
-                        const struct stretch *stretch)
+static void fill_warmth(struct curves *curves, const struct curve_source *source, int p,
+                        const struct curve_stretch *stretch)
 {
     const struct recording *recording = source->recording;
     double water = 0;
@@ -305,7 +306,7 @@ static void fill_warmth(struct curves *curves, const struct source *source, int 
     }
 }
 
-static double count_misses(const struct source *source, int from, int to)
+static double count_misses(const struct curve_source *source, int from, int to)
 {
     double misses = 0;
     for (int app = 0; app < source->recording->n_apps; app++)
@@ -316,7 +317,7 @@ static double count_misses(const struct source *source, int from, int to)
 /* --- the tail: a sketch that slides --- */
 
 /* The buckets of the tail window that ends with a point. */
-static void tail_of(const struct curves *curves, const struct source *source, int64_t end_ns, int *from,
+static void tail_of(const struct curves *curves, const struct curve_source *source, int64_t end_ns, int *from,
                     int *to)
 {
     int64_t bucket = source->recording->bucket_ns, into_ns = end_ns - source->origin_ns;
@@ -353,7 +354,7 @@ struct slo {
     int64_t until_ns; /* t at and after it need another look */
 };
 
-static void fill_tail(struct curves *curves, const struct source *source, int app, int first)
+static void fill_tail(struct curves *curves, const struct curve_source *source, int app, int first)
 {
     struct sliding sliding = {.from = -1, .ms = (double)NAN};
     struct slo slo = {0};
@@ -377,7 +378,7 @@ static void fill_tail(struct curves *curves, const struct source *source, int ap
 }
 
 /* In the buckets that the window touches. */
-static int64_t window_misses(const struct curve_window *window, const struct source *source)
+static int64_t window_misses(const struct curve_window *window, const struct curve_source *source)
 {
     int64_t bucket = source->recording->bucket_ns, from_ns = window->from_ns - source->origin_ns;
     int64_t to = (window->to_ns - source->origin_ns + bucket - 1) / bucket;
@@ -387,10 +388,10 @@ static int64_t window_misses(const struct curve_window *window, const struct sou
 
 /* --- points --- */
 
-static void fill(struct curves *curves, struct source *source)
+static void fill(struct curves *curves, struct curve_source *source)
 {
     int first = curves->settled;
-    struct stretch stretch;
+    struct curve_stretch stretch;
     for (int p = first; p < curves->window.points && stretch_of(&curves->window, source, p, &stretch); p++) {
         fill_point(curves, source, p, &stretch);
         fill_quality(curves, source, p, &stretch);
@@ -453,7 +454,7 @@ void curves_update(struct curves *curves, const struct run_view *view, const str
 {
     const struct recording *recording = view->recording;
     bool finished = recording_finished(recording); /* before the count: then the count is the last one */
-    struct source source = {recording, view->model, .count = recording_count(recording)};
+    struct curve_source source = {recording, view->model, .count = recording_count(recording)};
     struct detail detail = {0};
     if (fresh || !(curves->window.from_ns == window->from_ns && curves->window.to_ns == window->to_ns &&
                    curves->window.points == window->points && curves->window.tail_ns == window->tail_ns &&

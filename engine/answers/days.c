@@ -330,7 +330,7 @@ bool starts_spread(const double *values, int n, double own, struct starts_spread
 
 /* A walk along the samples of the run, with the edits of ci_scale and CIT between them. */
 
-struct walk {
+struct days_walk {
     const struct scenario *scenario;
     struct outlook *outlook;
     int next;                  /* edit */
@@ -340,7 +340,7 @@ struct walk {
 };
 
 /* Is it above now? Called whenever CIR or CIT may have changed. */
-static void compare(struct walk *walk, int64_t t_ns)
+static void compare(struct days_walk *walk, int64_t t_ns)
 {
     struct outlook *outlook = walk->outlook;
     bool above = carbondis_is_dirty(walk->cir, walk->cit);
@@ -353,7 +353,7 @@ static void compare(struct walk *walk, int64_t t_ns)
 }
 
 /* Applies the edits up to an instant; those before the first sample say how the run starts. */
-static void follow_edits(struct walk *walk, int64_t to_ns)
+static void follow_edits(struct days_walk *walk, int64_t to_ns)
 {
     const struct scenario *scenario = walk->scenario;
     for (; walk->next < scenario->n_edits && scenario->edits[walk->next].t_ns <= to_ns; walk->next++) {
@@ -369,7 +369,7 @@ static void follow_edits(struct walk *walk, int64_t to_ns)
     }
 }
 
-static void take(struct walk *walk, double sample, int64_t t_ns)
+static void take(struct days_walk *walk, double sample, int64_t t_ns)
 {
     struct outlook *outlook = walk->outlook;
     double aci;
@@ -388,10 +388,10 @@ void outlook_make(const struct days *days, const struct scenario *scenario, int6
     *outlook = (struct outlook){.least = INFINITY, .greatest = -INFINITY};
     if (days->n == 0 || !days_on_trace(trace, start_s))
         return;
-    struct walk walk = {.scenario = scenario,
-                        .outlook = outlook,
-                        .ci_scale = scenario->number[KNOB_CI_SCALE],
-                        .cit = scenario->number[KNOB_CIT]};
+    struct days_walk walk = {.scenario = scenario,
+                             .outlook = outlook,
+                             .ci_scale = scenario->number[KNOB_CI_SCALE],
+                             .cit = scenario->number[KNOB_CIT]};
     size_t first = carbon_trace_index(trace, start_s);
     /* The day whose history reaches up to the first sample or less far; then what comes before that sample,
      * unscaled, added up in the engine's order. */

@@ -13,14 +13,14 @@ static const int64_t episode_gap_ns = 600 * NS_PER_S;
 /* Of the water. */
 #define TOLD_K 1.0
 
-struct listing {
+struct events_listing {
     const struct run_view *view;
     int64_t horizon_ns;
     struct event *list;
     int n, most;
 };
 
-static void add(struct listing *listing, int64_t t_ns, enum event_kind kind)
+static void add(struct events_listing *listing, int64_t t_ns, enum event_kind kind)
 {
     if (listing->n < listing->most && t_ns >= 0 && t_ns <= listing->horizon_ns)
         listing->list[listing->n++] = (struct event){.t_ns = t_ns, .kind = kind, .exact = kind != EVENT_MISS};
@@ -42,7 +42,7 @@ static int compare(const void *a, const void *b)
 
 int events_list(const struct run_view *view, int64_t horizon_ns, struct event *list, int most)
 {
-    struct listing listing = {.view = view, .horizon_ns = horizon_ns, .list = list, .most = most};
+    struct events_listing listing = {.view = view, .horizon_ns = horizon_ns, .list = list, .most = most};
     if (view->model) {
         const struct scenario *scenario = &listing.view->model->scenario;
         for (int i = 0; i < scenario->n_edits; i++)
@@ -141,15 +141,15 @@ bool searches_read(struct searches *searches, const struct recording *recording)
     searches->items = count > 0 ? malloc((size_t)count * sizeof *searches->items) : NULL;
     for (int k = 0; searches->items && k < count; k++) {
         const struct evaluation *entry = chronicle_get(history, k);
-        struct search *last = searches->n > 0 ? &searches->items[searches->n - 1] : NULL;
+        struct event_search *last = searches->n > 0 ? &searches->items[searches->n - 1] : NULL;
         if (!last || last->number != entry->search) {
-            struct search *search = &searches->items[searches->n++];
-            *search = (struct search){.number = entry->search,
-                                      .begin_ns = entry->begin_ns,
-                                      .trigger = -1,
-                                      .ci = entry->ci,
-                                      .ci_before = (double)NAN,
-                                      .kept = -1};
+            struct event_search *search = &searches->items[searches->n++];
+            *search = (struct event_search){.number = entry->search,
+                                            .begin_ns = entry->begin_ns,
+                                            .trigger = -1,
+                                            .ci = entry->ci,
+                                            .ci_before = (double)NAN,
+                                            .kept = -1};
             if (searches->n > 1)
                 search->ci_before = search[-1].ci;
             last = search;

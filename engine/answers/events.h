@@ -45,7 +45,7 @@ bool events_next_miss(const struct run_view *view, int64_t after_ns, int64_t *t_
  * counted. A search begins with what triggered it, has tries, and ends with what stays deployed; one
  * that is still going, or that the history has lost the end of, has no end. */
 
-struct search {
+struct event_search {
     int32_t number;            /* as the evaluations have it */
     int64_t begin_ns, end_ns;  /* end_ns: of its last entry so far */
     int trigger;               /* enum evaluation_reason; -1: none, a scheme made its own choice */
@@ -57,8 +57,8 @@ struct search {
 
 struct searches {
     int n;
-    struct search *items; /* owned */
-    int seen;             /* entries of the history that they were made of */
+    struct event_search *items; /* owned */
+    int seen;                   /* entries of the history that they were made of */
 };
 
 /* Lists those of the recording, so far as published; nothing is done where nothing is new. True if something

@@ -448,7 +448,7 @@ bool expression_parse_range(struct expression *expression, const char *text, siz
 
 /* --- what names mean --- */
 
-struct meaning {
+struct name_meaning {
     enum expression_moment moment;
     enum metric metric; /* METRIC_COUNT: it is the knob */
     int part;
@@ -470,7 +470,7 @@ static int find_part(const struct scenario *scenario, bool gpus, const char *nam
 }
 
 /* "apps.job1.p95_ms" -> the metric and its app; the longest name that fits, since names may have dots. */
-static bool find_metric(const struct scenario *scenario, const char *name, struct meaning *meaning)
+static bool find_metric(const struct scenario *scenario, const char *name, struct name_meaning *meaning)
 {
     char key[EXPRESSION_TEXT];
     bool apps = strncmp(name, "apps.", 5) == 0, gpus = strncmp(name, "gpus.", 5) == 0;
@@ -493,12 +493,12 @@ static bool find_metric(const struct scenario *scenario, const char *name, struc
 }
 
 static bool find_meaning(const struct expression *expression, const struct expression_node *node,
-                         const struct scenario *scenario, struct meaning *meaning, struct error *error)
+                         const struct scenario *scenario, struct name_meaning *meaning, struct error *error)
 {
     char name[EXPRESSION_TEXT];
     const char *rest = name;
     snprintf(name, sizeof name, "%.*s", node->bytes, expression->text + node->at);
-    *meaning = (struct meaning){.metric = METRIC_COUNT};
+    *meaning = (struct name_meaning){.metric = METRIC_COUNT};
     for (int moment = 1; moment < MOMENTS; moment++) {
         size_t n = strlen(moment_prefixes[moment]);
         if (strncmp(name, moment_prefixes[moment], n) == 0) {
@@ -519,7 +519,7 @@ static bool find_meaning(const struct expression *expression, const struct expre
 bool expression_check(const struct expression *expression, const struct scenario *scenario,
                       struct error *error)
 {
-    struct meaning meaning;
+    struct name_meaning meaning;
     for (int i = 0; i < expression->n; i++)
         if (expression->nodes[i].kind == NODE_NAME &&
             !find_meaning(expression, &expression->nodes[i], scenario, &meaning, error))
@@ -529,7 +529,7 @@ bool expression_check(const struct expression *expression, const struct scenario
 
 enum metric expression_metric(const struct expression *expression, const struct scenario *scenario)
 {
-    struct meaning meaning;
+    struct name_meaning meaning;
     if (expression->n != 1 || expression->nodes[0].kind != NODE_NAME ||
         !find_meaning(expression, &expression->nodes[0], scenario, &meaning, NULL))
         return METRIC_COUNT;
@@ -601,7 +601,7 @@ static struct expression_value text_of(const char *text, size_t n)
 static struct expression_value value_of_name(struct walk *walk, const struct expression_node *node,
                                              enum expression_moment moment)
 {
-    struct meaning meaning;
+    struct name_meaning meaning;
     const struct scenario *names = walk->facts->of[MOMENT_NOW].scenario;
     if (walk->facts->named) {
         char name[EXPRESSION_TEXT];

@@ -14,14 +14,14 @@ static double cost(enum metric metric, double value)
     return better == METRIC_MORE ? -value : better == METRIC_WITHIN && value < 1 ? 1 : value;
 }
 
-struct entry {
+struct front_entry {
     struct front_point cost;
     size_t number;
 };
 
 static int compare_entries(const void *a, const void *b)
 {
-    const struct entry *left = a, *right = b;
+    const struct front_entry *left = a, *right = b;
     if (left->cost.across != right->cost.across)
         return left->cost.across < right->cost.across ? -1 : 1;
     if (left->cost.up != right->cost.up)
@@ -31,11 +31,11 @@ static int compare_entries(const void *a, const void *b)
 
 size_t front_find(struct front_aims aims, const struct front_point *points, size_t n, size_t *order)
 {
-    struct entry *entries = malloc((n + 1) * sizeof *entries);
+    struct front_entry *entries = malloc((n + 1) * sizeof *entries);
     size_t known = 0, found = 0;
     for (size_t i = 0; entries && i < n; i++)
         if (!isnan(points[i].across) && !isnan(points[i].up))
-            entries[known++] = (struct entry){
+            entries[known++] = (struct front_entry){
                 (struct front_point){cost(aims.across, points[i].across), cost(aims.up, points[i].up)}, i};
     if (known > 1)
         qsort(entries, known, sizeof *entries, compare_entries);

@@ -19,14 +19,14 @@ static const double nearly_all = 0.995, most_of_it = 0.8, hardly_any = 0.005, ne
                     short_enough = 0.5;
 
 /* The running total of a recording that is walked along. */
-struct walk {
+struct gap_walk {
     const struct recording *recording;
     int bucket;
     double grams; /* before it */
 };
 
 /* Grams up to t, which does not go back; a bucket that t lies in counts in proportion. */
-static double walk_to(struct walk *walk, int64_t t_ns)
+static double walk_to(struct gap_walk *walk, int64_t t_ns)
 {
     const struct recording *recording = walk->recording;
     int count = recording_count(recording);
@@ -41,7 +41,7 @@ static double walk_to(struct walk *walk, int64_t t_ns)
     return walk->grams + (part < 1 ? part : 1) * curves_grams(recording, walk->bucket, walk->bucket + 1);
 }
 
-struct steps {
+struct gap_steps {
     int n, first, last; /* first == last: they differ in none, else in none but [first, last) */
     int64_t width_ns, end_ns;
     double grams[STEPS_MAX]; /* of the difference that arises in each */
@@ -49,7 +49,7 @@ struct steps {
 };
 
 /* The shortest stretch [from, to) of steps that holds this much of what goes with the difference. */
-static void shortest(const struct steps *steps, double sign, double wanted, int *from, int *to)
+static void shortest(const struct gap_steps *steps, double sign, double wanted, int *from, int *to)
 {
     double held = 0;
     *from = 0;
@@ -65,7 +65,7 @@ static void shortest(const struct steps *steps, double sign, double wanted, int 
     }
 }
 
-static void set_stretch(struct gap *gap, const struct steps *steps, double sign, double with, int from,
+static void set_stretch(struct gap *gap, const struct gap_steps *steps, double sign, double with, int from,
                         int to)
 {
     double held = 0;
@@ -79,7 +79,7 @@ static void set_stretch(struct gap *gap, const struct steps *steps, double sign,
 }
 
 /* All of it in a stretch, most of it in a short one, or all along. */
-static void find_stretch(struct gap *gap, const struct steps *steps, double sign, double with)
+static void find_stretch(struct gap *gap, const struct gap_steps *steps, double sign, double with)
 {
     int from, to;
     shortest(steps, sign, nearly_all * with, &from, &to);
@@ -101,9 +101,9 @@ static void find_stretch(struct gap *gap, const struct steps *steps, double sign
 struct gap gap_of(const struct recording *then, const struct recording *now)
 {
     struct gap gap = {.shape = GAP_NONE};
-    struct steps steps;
+    struct gap_steps steps;
     double more = 0, less = 0;
-    struct walk a = {.recording = then}, b = {.recording = now};
+    struct gap_walk a = {.recording = then}, b = {.recording = now};
     double then_g = 0, now_g = 0;
     steps.width_ns = then->bucket_ns > now->bucket_ns ? then->bucket_ns : now->bucket_ns;
     steps.end_ns = then->end_ns > now->end_ns ? then->end_ns : now->end_ns;

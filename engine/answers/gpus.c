@@ -11,15 +11,15 @@ static const float *row_of(const struct recording *recording, enum gpu_column co
 }
 
 /* The buckets that [from_ns, to_ns) touches, as far as they are recorded. */
-struct stretch {
+struct gpu_stretch {
     int from, to;
 };
 
-static struct stretch stretch_of(const struct recording *recording, int64_t from_ns, int64_t to_ns)
+static struct gpu_stretch stretch_of(const struct recording *recording, int64_t from_ns, int64_t to_ns)
 {
     int count = recording_count(recording);
     int64_t last = (to_ns + recording->bucket_ns - 1) / recording->bucket_ns;
-    return (struct stretch){(int)(from_ns / recording->bucket_ns), last < count ? (int)last : count};
+    return (struct gpu_stretch){(int)(from_ns / recording->bucket_ns), last < count ? (int)last : count};
 }
 
 /* ---- all of them ---- */
@@ -173,7 +173,7 @@ struct warmth warmth_in(const struct model *model)
 void warmth_over(const struct warmth *warmth, const struct recording *recording, int64_t from_ns,
                  int64_t to_ns, struct warmth_over *over)
 {
-    struct stretch stretch = stretch_of(recording, from_ns, to_ns);
+    struct gpu_stretch stretch = stretch_of(recording, from_ns, to_ns);
     double seconds = recording_seconds(recording, stretch.from, stretch.to), water = 0;
     over->hottest = over->coolest = -1;
     for (int k = 0; k < warmth->n; k++) {
@@ -201,7 +201,7 @@ void warmth_over(const struct warmth *warmth, const struct recording *recording,
 void warmth_histogram(const struct recording *recording, int gpu, int64_t from_ns, int64_t to_ns,
                       double least, double most, int n, double *shares)
 {
-    struct stretch stretch = stretch_of(recording, from_ns, to_ns);
+    struct gpu_stretch stretch = stretch_of(recording, from_ns, to_ns);
     double seconds = recording_seconds(recording, stretch.from, stretch.to);
     for (int k = 0; k < n; k++)
         shares[k] = 0;
@@ -276,7 +276,7 @@ double parts_energy_of(const struct recording *recording, enum gpu_column column
 void parts_over(const struct parts *parts, const struct recording *recording, int64_t from_ns, int64_t to_ns,
                 struct parts_power *power)
 {
-    struct stretch stretch = stretch_of(recording, from_ns, to_ns);
+    struct gpu_stretch stretch = stretch_of(recording, from_ns, to_ns);
     int from = stretch.from, to = stretch.to;
     double width_s = recording_seconds(recording, from, to); /* 0: NAN throughout */
     power->static_w = parts_energy_of(recording, COLUMN_STATIC, from, to) / width_s;
@@ -327,7 +327,7 @@ static double percent_of(double part, double sum)
 void sharing_over(const struct sharing *sharing, const struct recording *recording, enum sharing_of what,
                   int64_t from_ns, int64_t to_ns, double *percents)
 {
-    struct stretch stretch = stretch_of(recording, from_ns, to_ns);
+    struct gpu_stretch stretch = stretch_of(recording, from_ns, to_ns);
     double sum = 0;
     for (int k = 0; k < sharing->n; k++) {
         percents[k] = recording_sum_app(recording, columns[what], sharing->apps[k], stretch.from, stretch.to);

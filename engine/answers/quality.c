@@ -145,7 +145,7 @@ static double f_of(const struct objective *objective, const struct known *known)
 }
 
 /* A walk along the run; what was asked for the last one is kept. */
-struct walk {
+struct quality_walk {
     struct objective objective;
     struct objective_choice oracle;
     bool begun;
@@ -162,7 +162,7 @@ struct moment {
 };
 
 static struct quality_values value_at(const struct quality *quality, const struct model *model,
-                                      struct walk *walk, const struct moment *moment)
+                                      struct quality_walk *walk, const struct moment *moment)
 {
     struct quality_values values = {(double)NAN, (double)NAN, (double)NAN};
     struct objective now;
@@ -221,7 +221,7 @@ double quality_told_w(const struct run_view *view, const struct curves *curves, 
 static void fill_points(struct quality *quality, const struct run_view *view, const struct curves *curves)
 {
     const struct model *model = view->model;
-    struct walk walk = {.best = -INFINITY};
+    struct quality_walk walk = {.best = -INFINITY};
     quality->oracle_complies = true;
     quality->above_best = false;
     for (int p = 0; p < curves->points; p++) {
@@ -267,7 +267,7 @@ static double mean(double sum, double seconds)
 static struct quality_values mean_of(const struct quality *quality, const struct run_view *view, int count)
 {
     struct quality_values sum = {0}, seconds = {0};
-    struct walk walk = {.best = -INFINITY};
+    struct quality_walk walk = {.best = -INFINITY};
     for (int b = 0; b < count; b++) {
         double accuracy[APPS_MAX], served[APPS_MAX], width_s = recording_width_s(view->recording, b);
         for (int app = 0; app < quality->n_apps; app++)

@@ -45,7 +45,7 @@ static struct assign assign_of(const double *kept, struct placed *placed)
 static bool placement_gaps(const struct evidence *evidence, double values[BENCH_VALUES], struct error *error)
 {
     const struct terms *terms = evidence->paper->terms;
-    const struct term *kept = NULL;
+    const struct claim_term *kept = NULL;
     size_t size = evidence->paper->outcome_size;
     double most = 0;
     bool all = true;
@@ -207,11 +207,11 @@ static void serve(const struct cards *bench, const struct graph *graphs, int n, 
 /* ---- CL-1: mixtures of whole cards ---- */
 
 /* The most carbon saved at a loss within each limit; per cent. */
-struct frontier {
+struct saved_within {
     double at_5, at_10;
 };
 
-static void frontier_add(struct frontier *frontier, double saved, double loss)
+static void frontier_add(struct saved_within *frontier, double saved, double loss)
 {
     if (loss < 5 && saved > frontier->at_5)
         frontier->at_5 = saved;
@@ -235,7 +235,7 @@ static bool next_mixture(int variants[MIXED_GPUS], int n)
 bool clover_mixtures(const struct evidence *evidence, double *values, struct error *error)
 {
     for (int app = 0; app < APPS; app++, values += 4) {
-        struct frontier loaded = {0}, busy = {0};
+        struct saved_within loaded = {0}, busy = {0};
         struct cards bench;
         if (!cards_open(&bench, evidence, app, (struct demand){.load = "load=0.4"}, error))
             return false;

@@ -53,7 +53,7 @@ int paper_variant_point(const struct paper *paper, int k)
 {
     int point = 1;
     for (int s = 0; s < paper->n_sweeps; s++) {
-        const struct sweep *sweep = &paper->sweeps[s];
+        const struct claim_sweep *sweep = &paper->sweeps[s];
         if (sweep->shape == SWEEP_VARIANTS && k < sweep->n)
             return point + k;
         k -= sweep->shape == SWEEP_VARIANTS ? sweep->n : 0;
@@ -101,7 +101,7 @@ static bool apply_point(struct scenario *scenario, const struct paper *paper, in
     int position = 0, s = paper_point_sweep(paper, point, &position);
     if (s < 0)
         return true;
-    const struct sweep *sweep = &paper->sweeps[s];
+    const struct claim_sweep *sweep = &paper->sweeps[s];
     if (sweep->also && !scenario_apply_set(scenario, sweep->also, error))
         return false;
     if (!sweep->every_app)

@@ -70,13 +70,13 @@ struct trial {
 
 /* A claim often speaks of several experiments at once (two job sets; three applications in two accountings):
  * how one of them came out by itself. */
-struct part {
+struct claim_part {
     char name[LABEL_SIZE];
     enum verdict verdict;
 };
 
 /* A number whose spread over starts is told. */
-struct measure {
+struct claim_measure {
     char name[LABEL_SIZE]; /* "Set 1, %" */
     double value;
 };
@@ -88,8 +88,8 @@ struct judgement {
     size_t used;
     char obtained[OBTAINED_SIZE], why[WHY_SIZE];
     int n_parts, n_measures;
-    struct part parts[PARTS_MAX];
-    struct measure measures[MEASURES_MAX];
+    struct claim_part parts[PARTS_MAX];
+    struct claim_measure measures[MEASURES_MAX];
 };
 
 /* What a claim is judged by: the outcomes of one point's trials, in order. */
@@ -127,7 +127,7 @@ struct expectation {
  * share; or not, as it is there for the turns of causes. */
 enum sweep_shape { SWEEP_VARIANTS, SWEEP_RANGES, SWEEP_SHARE, SWEEP_TURNS };
 
-struct sweep {
+struct claim_sweep {
     const char *knob;   /* of the scenario, or of every app where `every_app`; `seed`, `clover.c_base_ci`,
                            `clover.window_s`; `cap_w` of every GPU */
     const char *also;   /* "arrivals=exponential": set beside it; NULL: nothing is */
@@ -150,7 +150,7 @@ struct paper {
     const char *fixes[FIXES_MAX]; /* knobs that every trial sets */
     const struct expectation *expectations;
     size_t n_expectations;
-    const struct sweep *sweeps;
+    const struct claim_sweep *sweeps;
     int n_sweeps;
     int n_trials; /* at each point */
     const struct trial *trials;
@@ -243,8 +243,8 @@ void finding_tell_causes(struct finding *finding);
 /* The variants by which a claim could tell something, one after the other: from all zero on, false beyond the
  * last. */
 struct finding_variant {
-    int k, point;              /* among finding.variants; among its points */
-    const struct sweep *sweep; /* that it is a value of */
+    int k, point;                    /* among finding.variants; among its points */
+    const struct claim_sweep *sweep; /* that it is a value of */
     const char *value;
     int next; /* where the walk goes on */
 };

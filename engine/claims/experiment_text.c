@@ -34,7 +34,7 @@ bool judgement_part(struct judgement *judgement, bool holds, const char *format,
     size_t used = 0;
     if (judgement->n_parts == PARTS_MAX)
         return holds;
-    struct part *part = &judgement->parts[judgement->n_parts++];
+    struct claim_part *part = &judgement->parts[judgement->n_parts++];
     part->verdict = holds ? VERDICT_HOLDS : VERDICT_DEVIATES;
     va_start(arguments, format);
     extend(part->name, sizeof part->name, &used, format, arguments);
@@ -48,7 +48,7 @@ void judgement_measure(struct judgement *judgement, double value, const char *fo
     size_t used = 0;
     if (judgement->n_measures == MEASURES_MAX)
         return;
-    struct measure *measure = &judgement->measures[judgement->n_measures++];
+    struct claim_measure *measure = &judgement->measures[judgement->n_measures++];
     measure->value = value;
     va_start(arguments, format);
     extend(measure->name, sizeof measure->name, &used, format, arguments);
@@ -122,14 +122,14 @@ static void add(struct text *text, const char *format, ...)
         text->used += (size_t)n < room ? (size_t)n : room - 1;
 }
 
-static void tell_variants(struct text *text, const struct sweep *sweep, const uint8_t *verdicts)
+static void tell_variants(struct text *text, const struct claim_sweep *sweep, const uint8_t *verdicts)
 {
     for (int v = 0; v < sweep->n; v++)
         add(text, "%s%s %s: %s", v > 0 ? "; " : "", sweep->phrase, sweep->values[v],
             verdict_names[verdicts[v]]);
 }
 
-static void tell_ranges(struct text *text, const struct sweep *sweep, const uint8_t *verdicts)
+static void tell_ranges(struct text *text, const struct claim_sweep *sweep, const uint8_t *verdicts)
 {
     int ranges = 0;
     for (int first = 0; first < sweep->n; first++) {
@@ -148,7 +148,7 @@ static void tell_ranges(struct text *text, const struct sweep *sweep, const uint
         add(text, "%s from %s to %s: never", sweep->phrase, sweep->values[0], sweep->values[sweep->n - 1]);
 }
 
-static void tell_share(struct text *text, const struct sweep *sweep, const uint8_t *verdicts)
+static void tell_share(struct text *text, const struct claim_sweep *sweep, const uint8_t *verdicts)
 {
     int held = 0, untestable = 0;
     for (int v = 0; v < sweep->n; v++) {
@@ -161,7 +161,7 @@ static void tell_share(struct text *text, const struct sweep *sweep, const uint8
 }
 
 /* A sweep without the runs that a claim is about. */
-static bool could_not_tell(const struct sweep *sweep, const uint8_t *verdicts)
+static bool could_not_tell(const struct claim_sweep *sweep, const uint8_t *verdicts)
 {
     for (int v = 0; sweep->used && v < sweep->n; v++)
         if (verdicts[v] != VERDICT_UNTESTABLE)
@@ -171,14 +171,14 @@ static bool could_not_tell(const struct sweep *sweep, const uint8_t *verdicts)
 
 bool finding_holds_when(const struct finding *finding, int part, char *out, size_t size)
 {
-    static void (*const tell[])(struct text *, const struct sweep *, const uint8_t *) = {
+    static void (*const tell[])(struct text *, const struct claim_sweep *, const uint8_t *) = {
         [SWEEP_VARIANTS] = tell_variants, [SWEEP_RANGES] = tell_ranges, [SWEEP_SHARE] = tell_share};
     struct text text = {out, size, 0};
     int point = 1;
 
     out[0] = '\0';
     for (int s = 0; s < finding->paper->n_sweeps && point < finding->n_points; s++) {
-        const struct sweep *sweep = &finding->paper->sweeps[s];
+        const struct claim_sweep *sweep = &finding->paper->sweeps[s];
         /* The verdicts of the whole claim (part -1), or of one of its parts, from a point on. */
         const uint8_t *verdicts = (part < 0 ? finding->verdicts : finding->part_verdicts[part]) + point;
         if (sweep->shape != SWEEP_TURNS && !could_not_tell(sweep, verdicts)) {
@@ -201,7 +201,7 @@ bool finding_next_variant(const struct finding *finding, struct finding_variant 
     const struct paper *paper = finding->paper;
     for (int k = variant->next, point; (point = paper_variant_point(paper, k)) >= 0; k++) {
         int position = 0;
-        const struct sweep *sweep = &paper->sweeps[paper_point_sweep(paper, point, &position)];
+        const struct claim_sweep *sweep = &paper->sweeps[paper_point_sweep(paper, point, &position)];
         if (k >= VARIANTS_MAX || point >= finding->n_points)
             break;
         if (sweep->used && finding->verdicts[point] == VERDICT_UNTESTABLE)
@@ -297,7 +297,7 @@ static int turning_point(const struct finding *finding, const struct cause *caus
 {
     int point = 1;
     for (int s = 0; cause->knob && s < finding->paper->n_sweeps; point += finding->paper->sweeps[s++].n) {
-        const struct sweep *sweep = &finding->paper->sweeps[s];
+        const struct claim_sweep *sweep = &finding->paper->sweeps[s];
         for (int v = 0; strcmp(sweep->knob, cause->knob) == 0 && !sweep->also && v < sweep->n; v++)
             if (strcmp(sweep->values[v], cause->value) == 0)
                 return point + v < finding->n_points ? point + v : -1;
@@ -363,7 +363,7 @@ void finding_tell_causes(struct finding *finding)
 
 bool finding_held(const struct finding *finding, int sweep, struct held *held)
 {
-    const struct sweep *of = &finding->paper->sweeps[sweep];
+    const struct claim_sweep *of = &finding->paper->sweeps[sweep];
     int point = 1;
     for (int s = 0; s < sweep; s++)
         point += finding->paper->sweeps[s].n;

@@ -386,7 +386,7 @@ static struct expression_value value(const void *asked, int which, const struct 
                                                                 : (double)NAN);
     if (which >= LAW_FIRST)
         return laws[which - LAW_FIRST].of(facts->evidence ? facts->evidence->inputs : NULL, arguments);
-    const struct term *term = &facts->terms->all[which];
+    const struct claim_term *term = &facts->terms->all[which];
     if (term->kind == TERM_DEFINITION)
         return terms_evaluate(term->definition, facts, arguments);
     for (int axis = term->kind == TERM_KEPT; axis < n_arguments; axis++) {
@@ -432,7 +432,7 @@ void terms_measure(const struct terms *terms, const struct model *model, const s
     const struct metric_source source = {.summary = &recording->summary, .model = model};
     outcome[0] = 1;
     for (int k = 0; k < terms->n_common; k++) {
-        const struct term *term = &terms->all[k];
+        const struct claim_term *term = &terms->all[k];
         double *to = outcome + term->first;
         if (term->kind != TERM_KEPT)
             continue;

@@ -30,7 +30,7 @@ enum { TERM_AXES = 3, TERM_PARAMETERS = 8 };
 enum term_kind { TERM_TRIALS, TERM_KEPT, TERM_LIST, TERM_DEFINITION };
 
 /* A plain value that points into the paper's memory. */
-struct term {
+struct claim_term {
     enum term_kind kind;
     const char *name;
     int n_arguments;
@@ -45,7 +45,7 @@ struct term {
 
 struct terms {
     int n_common, n; /* those of the whole paper; then those of one claim after another */
-    const struct term *all;
+    const struct claim_term *all;
 };
 
 /* What can be named where a claim's own terms are [first, first + n), beside such variables. */

@@ -76,26 +76,26 @@ size_t contribution_metrics(const struct attribution *attribution, const struct 
 /* --- effects --- */
 
 /* What is worked out: of each seed its sets' values, and room for an effect of each seed. */
-struct work {
+struct contribution_work {
     const struct attribution *attribution;
     size_t seeds;
     double *values;          /* [seeds][ATTRIBUTION_SETS] */
     double *effects, *zeros; /* [seeds] */
 };
 
-static const double *values_of(const struct work *work, size_t seed)
+static const double *values_of(const struct contribution_work *work, size_t seed)
 {
     return work->values + seed * ATTRIBUTION_SETS;
 }
 
-static struct pairing effect_of(const struct work *work, unsigned with, unsigned without)
+static struct pairing effect_of(const struct contribution_work *work, unsigned with, unsigned without)
 {
     for (size_t seed = 0; seed < work->seeds; seed++)
         work->effects[seed] = values_of(work, seed)[with] - values_of(work, seed)[without];
     return pairing_of(work->zeros, work->effects, work->seeds);
 }
 
-static void find_effects(const struct work *work, struct contribution *found)
+static void find_effects(const struct contribution_work *work, struct contribution *found)
 {
     const struct attribution *attribution = work->attribution;
     unsigned all = attribution_all(attribution);
@@ -132,7 +132,7 @@ static bool is_better(enum metric metric, double now, double then)
 }
 
 /* Sets of fewer layers first, so that of those alike the smallest is found. */
-static void find_best(const struct work *work, struct contribution *found)
+static void find_best(const struct contribution_work *work, struct contribution *found)
 {
     unsigned all = attribution_all(work->attribution);
     int n_kept = 0;
@@ -154,7 +154,7 @@ static void find_best(const struct work *work, struct contribution *found)
 bool contribution_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
                            enum metric metric, struct contribution *contribution)
 {
-    struct work work = {.attribution = attribution, .seeds = runs->seeds};
+    struct contribution_work work = {.attribution = attribution, .seeds = runs->seeds};
     *contribution =
         (struct contribution){.metric = metric, .best = -1, .best_alone = -1, .none = NAN, .all = NAN};
     contribution->one_draw = runs->seeds < 2 && scenario_draws_lots(&attribution->scenario);

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { TRACE, PROFILE, WORKLOAD, DEVICE };
+enum input_kind { TRACE, PROFILE, WORKLOAD, DEVICE };
 
 struct fetched_input {
-    enum kind kind;
+    enum input_kind kind;
     char name[64];
     const void *input; /* NULL: there is none, `error` says why */
     struct error error;
@@ -38,7 +38,7 @@ void fetched_free(struct fetched *fetched)
     free(fetched);
 }
 
-static const struct fetched_input *find(const struct fetched *fetched, enum kind kind, const char *name)
+static const struct fetched_input *find(const struct fetched *fetched, enum input_kind kind, const char *name)
 {
     for (size_t i = 0; i < fetched->n; i++)
         if (fetched->items[i].kind == kind && strcmp(fetched->items[i].name, name) == 0)
@@ -46,7 +46,8 @@ static const struct fetched_input *find(const struct fetched *fetched, enum kind
     return NULL;
 }
 
-static const void *ask(const struct catalog *catalog, enum kind kind, const char *name, struct error *error)
+static const void *ask(const struct catalog *catalog, enum input_kind kind, const char *name,
+                       struct error *error)
 {
     switch (kind) {
     case TRACE:
@@ -60,7 +61,7 @@ static const void *ask(const struct catalog *catalog, enum kind kind, const char
     }
 }
 
-static bool add(struct fetched *fetched, enum kind kind, const char *name)
+static bool add(struct fetched *fetched, enum input_kind kind, const char *name)
 {
     if (!*name || find(fetched, kind, name))
         return true;
@@ -89,7 +90,7 @@ bool fetched_add(struct fetched *fetched, const struct scenario *scenario)
 
 /* --- as a catalogue --- */
 
-static const void *answer(const struct fetched *fetched, enum kind kind, const char *name,
+static const void *answer(const struct fetched *fetched, enum input_kind kind, const char *name,
                           struct error *error)
 {
     const struct fetched_input *item = find(fetched, kind, name);

@@ -387,7 +387,7 @@ void job_notify(struct job *job)
     pthread_mutex_unlock(&job->jobs->lock);
 }
 
-struct parts {
+struct job_parts {
     void (*work)(void *context, size_t index);
     void *context;
     struct job *whole;
@@ -395,7 +395,7 @@ struct parts {
 
 static void work_part(void *context, size_t index, struct job *job)
 {
-    const struct parts *parts = context;
+    const struct job_parts *parts = context;
     if (job_breathe(job) && !job_is_cancelled(parts->whole))
         parts->work(parts->context, index);
 }
@@ -422,7 +422,7 @@ void job_help(struct job *job, void (*tell)(void *context), void *context)
 
 void job_for(struct job *job, size_t n, void (*work)(void *context, size_t index), void *context)
 {
-    struct parts parts = {.work = work, .context = context, .whole = job};
+    struct job_parts parts = {.work = work, .context = context, .whole = job};
     struct job_work all = {.n = n, .item = work_part, .context = &parts};
     struct job *part =
         job && job->jobs->n_threads > 0 && n > 1 ? create(job->jobs, job->priority, &all) : NULL;

@@ -53,18 +53,18 @@ bool prepare_is_done(const struct model *model)
 }
 
 /* What a pool is being given: references. */
-struct parts {
+struct pool_parts {
     struct derived_part *of[DERIVED_KINDS];
 };
 
-static void release(const struct parts *parts)
+static void release(const struct pool_parts *parts)
 {
     for (int kind = 0; kind < DERIVED_KINDS; kind++)
         derived_part_release(parts->of[kind]);
 }
 
 /* Takes over the references; somebody else may have been first. */
-static bool attach(struct model *model, int pool, const struct parts *parts, struct error *error)
+static bool attach(struct model *model, int pool, const struct pool_parts *parts, struct error *error)
 {
     struct derived *none = NULL, *derived = derived_create(parts->of);
     if (!derived)
@@ -87,7 +87,7 @@ static struct derived_part *sound(struct derived_part *part, const struct model 
 static bool look_up_pool(struct model *model, int pool, struct shelf *shelf, struct error *error)
 {
     const struct model *alone = measured_on(model, pool);
-    struct parts parts = {{NULL}};
+    struct pool_parts parts = {{NULL}};
     bool whole = true;
     if (is_done(model, pool))
         return true;
@@ -125,7 +125,7 @@ bool prepare_look_up(struct model *model, struct shelf *shelf, struct error *err
 
 /* One kind: from the shelf, or measured and put there. */
 static struct derived_part *compute_kind(const struct model *model, enum derived_kind kind,
-                                         const struct parts *before, struct shelf *shelf,
+                                         const struct pool_parts *before, struct shelf *shelf,
                                          const struct derive_options *options, struct error *error)
 {
     struct derived_key key = derive_key(model, kind);
@@ -148,7 +148,7 @@ bool prepare_compute(struct model *model, struct shelf *shelf, const struct deri
     if (prepare_is_done(model))
         return true;
     for (int pool = 0; pool < model->n_pools; pool++) {
-        struct parts parts = {{NULL}};
+        struct pool_parts parts = {{NULL}};
         if (!is_done(model, pool)) {
             for (int kind = 0; kind < DERIVED_KINDS; kind++) {
                 if (!run_needs_derived(model, pool, (enum derived_kind)kind))
@@ -164,7 +164,7 @@ bool prepare_compute(struct model *model, struct shelf *shelf, const struct deri
                 return false;
         }
     }
-    const struct parts none = {{NULL}};
+    const struct pool_parts none = {{NULL}};
     if (!has_rises(model)) {
         struct derived_part *part = compute_kind(model, DERIVED_RISES, &none, shelf, options, error);
         if (part)
@@ -186,7 +186,7 @@ bool prepare(struct model *model, struct shelf *shelf, const struct derive_optio
     return good;
 }
 
-struct task {
+struct prepare_task {
     struct model *model;
     struct shelf *shelf;
     struct derive_options options;
@@ -196,7 +196,7 @@ struct task {
 
 static void compute(void *context, size_t index, struct job *job)
 {
-    struct task *task = context;
+    struct prepare_task *task = context;
     (void)index;
     task->options.job = job;
     task->good = prepare_compute(task->model, task->shelf, &task->options, task->error);
@@ -205,7 +205,7 @@ static void compute(void *context, size_t index, struct job *job)
 bool prepare_with(struct jobs *jobs, struct model *model, struct shelf *shelf,
                   const struct derive_options *options, struct error *error)
 {
-    struct task task = {.model = model, .shelf = shelf, .options = *options, .error = error};
+    struct prepare_task task = {.model = model, .shelf = shelf, .options = *options, .error = error};
     struct job_work work = {.n = 1, .item = compute, .context = &task};
     if (!prepare_look_up(model, shelf, error))
         return false;

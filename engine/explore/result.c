@@ -11,7 +11,7 @@
 enum { EVENTS_PER_SLICE = 20000 };
 
 /* What the job works on: references. */
-struct task {
+struct result_task {
     struct result *result;
     struct shelf *shelf; /* the owner's, or NULL */
     struct result *base; /* to fork from at fork_ns, or NULL */
@@ -76,7 +76,7 @@ static void tell(void *context)
     job_tell(context);
 }
 
-static bool begin(const struct task *task)
+static bool begin(const struct result_task *task)
 {
     struct run_options options = {.snapshots = true, .record = true};
     struct result *result = task->result;
@@ -97,7 +97,7 @@ static bool begin(const struct task *task)
 /* To the end, or until it is called off. */
 static void work(void *context, size_t index, struct job *job)
 {
-    struct task *task = context;
+    struct result_task *task = context;
     struct result *result = task->result;
     struct derive_options options = {.job = job, .progress = &result->prepared, .tell = tell, .context = job};
     (void)index;
@@ -118,7 +118,7 @@ static void work(void *context, size_t index, struct job *job)
 
 static void drop(void *context)
 {
-    struct task *task = context;
+    struct result_task *task = context;
     result_release(task->result);
     result_release(task->base);
     free(task);
@@ -144,10 +144,10 @@ static struct result *create(struct model *model, struct recording *recording)
 static bool put_on_queue(struct jobs *jobs, struct shelf *shelf, const struct result_order *order,
                          struct result *result)
 {
-    struct task *task = calloc(1, sizeof *task);
+    struct result_task *task = calloc(1, sizeof *task);
     if (!task)
         return false;
-    *task = (struct task){.result = result_retain(result), .shelf = shelf, .fork_ns = order->fork_ns};
+    *task = (struct result_task){.result = result_retain(result), .shelf = shelf, .fork_ns = order->fork_ns};
     struct result *base = order->base ? simulated(order->base) : NULL;
     if (result_is_finished(base) && base->run)
         task->base = result_retain(base);

@@ -372,15 +372,15 @@ bool sweep_scenario(const struct sweep *sweep, size_t point, struct scenario *sc
     return false;
 }
 
-struct checking {
+struct sweep_checking {
     struct faults faults;
     bool read[SWEEP_AXES_MAX]; /* in some configuration so far */
     char why[200];             /* one that is not was not, at last */
 };
 
 /* The document as a whole: two values that are sound each may not go together. */
-static bool check_configuration(const struct sweep *sweep, size_t configuration, struct checking *checking,
-                                struct error *error)
+static bool check_configuration(const struct sweep *sweep, size_t configuration,
+                                struct sweep_checking *checking, struct error *error)
 {
     struct scenario scenario;
     struct faults *faults = &checking->faults;
@@ -409,7 +409,7 @@ bool sweep_check(const struct sweep *sweep, struct error *error)
     if (sweep_points(sweep) > SWEEP_POINTS_MAX)
         return error_set(error, ERROR_INPUT, NULL,
                          "these are more than %d runs; give fewer values or replicates", SWEEP_POINTS_MAX);
-    struct checking *checking = calloc(1, sizeof *checking);
+    struct sweep_checking *checking = calloc(1, sizeof *checking);
     if (!checking)
         return error_no_memory(error);
     bool good = true;
@@ -447,7 +447,7 @@ static bool place_added(struct sweep *sweep, const char *const *values, struct e
 
 bool sweep_add(struct sweep *sweep, const char *const *values, struct error *error)
 {
-    struct checking *checking = calloc(1, sizeof *checking);
+    struct sweep_checking *checking = calloc(1, sizeof *checking);
     bool good = checking ? place_added(sweep, values, error) : error_no_memory(error);
     sweep->n_added += good;
     if (good && !check_configuration(sweep, sweep_configurations(sweep) - 1, checking, error)) {

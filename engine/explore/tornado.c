@@ -64,14 +64,14 @@ static bool find_ends(const struct sweep_axis *axis, size_t ends[TORNADO_SIDES])
     return true;
 }
 
-struct listing {
+struct bars_listing {
     const struct sweep *sweep;
     size_t home[SWEEP_AXES_MAX], n, max;
     struct tornado_bar *bars;
     struct tornado_swept *swept;
 };
 
-static void add(struct listing *listing, const struct tornado_swept *swept)
+static void add(struct bars_listing *listing, const struct tornado_swept *swept)
 {
     if (listing->n < listing->max) {
         struct tornado_bar *bar = &listing->bars[listing->n];
@@ -93,7 +93,7 @@ static void add(struct listing *listing, const struct tornado_swept *swept)
 size_t tornado_of_sweep(const struct sweep *sweep, struct tornado_bar *bars, struct tornado_swept *swept,
                         size_t max)
 {
-    struct listing listing = {.sweep = sweep, .max = max, .bars = bars, .swept = swept};
+    struct bars_listing listing = {.sweep = sweep, .max = max, .bars = bars, .swept = swept};
     sweep_home(sweep, listing.home);
     for (size_t a = 0; a < sweep->n_axes; a++) {
         struct tornado_swept own = {.axis = a};

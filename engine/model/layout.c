@@ -300,7 +300,7 @@ static int find_config(const struct pod *pods, int n)
     return best;
 }
 
-bool layout_of_pods(const struct pod *pods, int n, struct layout *layout)
+bool layout_of_pods(const struct pod *pods, int n, struct mig_layout *layout)
 {
     bool placed[PODS_MAX] = {false};
     layout->config = find_config(pods, n);

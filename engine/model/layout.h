@@ -17,7 +17,7 @@ struct layout_slice {
     char variant[24];
 };
 
-struct layout {
+struct mig_layout {
     int config; /* index in mig_configs */
     struct layout_slice slices[MIG_CUT_SLICES];
 };
@@ -74,7 +74,7 @@ static inline int layout_slice_of_pod(const struct pod *pods, int p)
 /* The configuration that holds these slices: the very one where they stand in its order, else the first with
  * the same slices, else the first with the fewest more, which are empty. A slice that several pods share is
  * the first one's. False if there is none. */
-bool layout_of_pods(const struct pod *pods, int n, struct layout *layout);
+bool layout_of_pods(const struct pod *pods, int n, struct mig_layout *layout);
 
 /* Do layouts change in mid-run: is there an edit of mig.GPU, or does Clover configure the GPUs? */
 bool layout_is_edited(const struct scenario *scenario);

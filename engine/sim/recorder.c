@@ -36,7 +36,7 @@ static bool picture_of_pods(struct recording *recording, const struct model *mod
 {
     const struct scenario *scenario = &model->scenario;
     const struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[g];
-    struct layout layout;
+    struct mig_layout layout;
     if (!layout_of_pods(gpu->pods, gpu->n_pods, &layout))
         return false;
     picture->config = (int16_t)layout.config;

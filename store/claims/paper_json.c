@@ -20,7 +20,7 @@ struct reader {
     struct arena *arena;
     struct json_place place;
     struct paper *paper;
-    struct term *terms; /* of TERMS_MAX */
+    struct claim_term *terms; /* of TERMS_MAX */
     struct terms *all;
     struct terms_scope scope;
     struct trial *trials; /* of TRIALS_MAX */
@@ -155,14 +155,15 @@ static const struct expression *expression_of(struct reader *reader, const cJSON
     return expression;
 }
 
-static struct term *add_term(struct reader *reader, enum term_kind kind, const char *name, int n_arguments)
+static struct claim_term *add_term(struct reader *reader, enum term_kind kind, const char *name,
+                                   int n_arguments)
 {
-    struct term *term = &reader->terms[reader->all->n];
+    struct claim_term *term = &reader->terms[reader->all->n];
     if (reader->all->n == TERMS_MAX) {
         json_fault(&reader->place, NULL, "a paper has room for %d names", (int)TERMS_MAX);
         return term - 1;
     }
-    *term = (struct term){
+    *term = (struct claim_term){
         .kind = kind, .name = copy(reader, name), .n_arguments = n_arguments, .sizes = {1, 1, 1}};
     reader->all->n++;
     reader->scope.n++;
@@ -194,7 +195,7 @@ static void read_definition(struct reader *reader, const cJSON *json, int index,
 /* ---- lists, what is kept ---- */
 
 /* A member of a list, down to its numbers or texts. */
-static void fill_list(struct reader *reader, const cJSON *json, struct term *term, double *numbers,
+static void fill_list(struct reader *reader, const cJSON *json, struct claim_term *term, double *numbers,
                       const char **texts, int *used)
 {
     const cJSON *item;
@@ -221,7 +222,7 @@ static void read_list(struct reader *reader, const cJSON *json, int index, void 
     const char **texts = take(reader, (size_t)all, sizeof *texts);
     if (axes == 0 || (!cJSON_IsNumber(inner) && !cJSON_IsString(inner)))
         json_fault(&reader->place, NULL, "must be an array of numbers or of texts, or of such arrays");
-    struct term *term = add_term(reader, TERM_LIST, json->string, axes);
+    struct claim_term *term = add_term(reader, TERM_LIST, json->string, axes);
     term->first = all;
     memcpy(term->sizes, sizes, sizeof sizes);
     if (numbers && texts)
@@ -253,7 +254,7 @@ static void read_kept(struct reader *reader, const cJSON *json, int index, void 
         json_fault(&reader->place, NULL, "no run has this: '%s'", key);
     bool one =
         gauge ? gauge->size == 1 : metric >= 0 && metric_scope_of((enum metric)metric) == METRIC_OF_RUN;
-    struct term *term = add_term(reader, TERM_KEPT, json->string, one ? 1 : 2);
+    struct claim_term *term = add_term(reader, TERM_KEPT, json->string, one ? 1 : 2);
     term->metric = metric < 0 ? (enum metric)0 : (enum metric)metric;
     term->gauge = gauge;
     term->sizes[0] = gauge ? gauge->size : one ? 1 : GAUGE_PARTS;
@@ -264,7 +265,7 @@ static void read_kept(struct reader *reader, const cJSON *json, int index, void 
 /* ---- trials ---- */
 
 /* The values that a setting takes on, one after the other. */
-struct axis {
+struct paper_axis {
     int n;
     const char *settings[AXIS_MAX];
 };
@@ -272,7 +273,7 @@ struct axis {
 /* "knob=600:1410:30", "knob=a,b,c", or an array of settings. */
 static void read_axis(struct reader *reader, const cJSON *json, int index, void *context)
 {
-    struct axis *axis = (struct axis *)context + index;
+    struct paper_axis *axis = (struct paper_axis *)context + index;
     const cJSON *item;
     double from, to, step;
     char number[3][32] = {"", "", ""};
@@ -328,7 +329,7 @@ static void add_settings(struct reader *reader, struct trial *trial, int *used, 
 static void read_family(struct reader *reader, const cJSON *json, int index, void *context)
 {
     static const char *const known[] = {"set", "vary", NULL};
-    struct axis axes[TERM_AXES];
+    struct paper_axis axes[TERM_AXES];
     int n = count(json, "vary"), all = 1, first = reader->paper->n_trials;
     (void)index;
     (void)context;
@@ -337,7 +338,7 @@ static void read_family(struct reader *reader, const cJSON *json, int index, voi
         axes[k].n = 1;
     each(reader, json, "vary", true, read_axis, axes);
     const char *set = text_of(reader, json, "set", false);
-    struct term *term = add_term(reader, TERM_TRIALS, json->string, n);
+    struct claim_term *term = add_term(reader, TERM_TRIALS, json->string, n);
     term->first = first;
     for (int k = 0; k < n && k < TERM_AXES; k++)
         all *= term->sizes[k] = axes[k].n;
@@ -368,7 +369,7 @@ static void read_used(struct reader *reader, const cJSON *json, int index, void 
 {
     static const char *const axes[TERM_AXES] = {"i", "j", "k"};
     const struct expression *so = expression_at(reader, text_at(reader, json), axes, TERM_AXES);
-    const struct term *family = NULL;
+    const struct claim_term *family = NULL;
     bool *used = context;
     (void)index;
     for (int k = 0; k < reader->all->n; k++)
@@ -389,7 +390,7 @@ static void read_used(struct reader *reader, const cJSON *json, int index, void 
 
 static void read_value(struct reader *reader, const cJSON *json, int index, void *context)
 {
-    struct sweep *sweep = context;
+    struct claim_sweep *sweep = context;
     if (index >= SWEEP_VALUES_MAX) {
         json_fault(&reader->place, NULL, "a sweep has %d values at most", (int)SWEEP_VALUES_MAX);
         return;
@@ -406,7 +407,7 @@ static void read_sweep(struct reader *reader, const cJSON *json, int index, void
                                          [SWEEP_RANGES] = "ranges",
                                          [SWEEP_SHARE] = "share",
                                          [SWEEP_TURNS] = "turns"};
-    struct sweep *sweep = (struct sweep *)context + index;
+    struct claim_sweep *sweep = (struct claim_sweep *)context + index;
     check_keys(reader, json, known);
     sweep->knob = text_of(reader, json, "knob", true);
     sweep->phrase = text_of(reader, json, "phrase", true);
@@ -586,7 +587,7 @@ static void read_paper(struct reader *reader, const cJSON *json)
     each(reader, json, "define", false, read_definition, NULL);
     reader->all->n_common = reader->all->n;
     reader->scope.n = 0;
-    struct sweep *sweeps = take(reader, (size_t)count(json, "sweeps"), sizeof *sweeps);
+    struct claim_sweep *sweeps = take(reader, (size_t)count(json, "sweeps"), sizeof *sweeps);
     struct expectation *claims = take(reader, (size_t)count(json, "claims"), sizeof *claims);
     if (!sweeps || !claims)
         return;

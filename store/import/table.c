@@ -40,12 +40,12 @@ static void skip_blanks(const char **text)
         ++*text;
 }
 
-struct moment {
+struct date_time {
     int year, month, day, hour, minute, second;
 };
 
 /* "13:00", "13:00:00.0", "1:00 PM". */
-static bool take_clock(const char **text, struct moment *at)
+static bool take_clock(const char **text, struct date_time *at)
 {
     const char *start;
     if (!take_number(text, 2, &at->hour) || !take_any(text, ":") || !take_number(text, 2, &at->minute))
@@ -99,7 +99,7 @@ static bool take_zone(const char **text, char zone[8])
 
 bool table_instant_text(const char *text, bool day_first, char iso[TABLE_ISO_SIZE], bool *zoned)
 {
-    struct moment at = {0};
+    struct date_time at = {0};
     char from[TABLE_ISO_SIZE], zone[8];
     int64_t unix_s;
     skip_blanks(&text);
@@ -421,7 +421,7 @@ bool table_guess(struct csv_reader *reader, enum table_about about, bool certain
         return false;
     bool day_alone = !strchr(csv_reader_cell(reader, column[TABLE_TIME]), ':');
     for (int k = 0; day_alone && table->unit_s == 0 && k < rows && column[TABLE_CLOCK] < 0; k++) {
-        struct moment at = {0};
+        struct date_time at = {0};
         const char *cell = csv_reader_cell(reader, k);
         if (k != column[TABLE_TIME] && take_clock(&cell, &at) && !*cell)
             column[TABLE_CLOCK] = k;

@@ -16,7 +16,7 @@ static const double seconds_max = 600;
 static const char *const magic[LECTURE_FORMS] = {"wattif-lesson", "wattif-demo"};
 static const char *const form_names[LECTURE_FORMS] = {"lesson", "demo"};
 
-struct reading {
+struct lecture_reading {
     struct lecture *lecture;
     const struct lecture_words *words;
     struct faults *faults;
@@ -26,7 +26,7 @@ struct reading {
 };
 
 struct word;
-typedef void take_line(struct reading *reading, const struct word *word, char *text);
+typedef void take_line(struct lecture_reading *reading, const struct word *word, char *text);
 static take_line take_name, take_number, take_size, /* above the first step */
     take_part, take_why, take_point, take_whole;
 
@@ -101,7 +101,7 @@ void lecture_free(struct lecture *lecture)
 
 /* --- single lines --- */
 
-static void add_line(struct reading *reading, struct lecture_line line)
+static void add_line(struct lecture_reading *reading, struct lecture_line line)
 {
     struct lecture *lecture = reading->lecture;
     if (!array_grow(&lecture->lines, (size_t)lecture->n_lines, sizeof line)) {
@@ -113,7 +113,7 @@ static void add_line(struct reading *reading, struct lecture_line line)
     lecture->lines[lecture->n_lines++] = line;
 }
 
-static void take_name(struct reading *reading, const struct word *word, char *text)
+static void take_name(struct lecture_reading *reading, const struct word *word, char *text)
 {
     struct lecture *lecture = reading->lecture;
     const char **member = (const char **)(void *)((char *)lecture + word->where);
@@ -126,7 +126,7 @@ static void take_name(struct reading *reading, const struct word *word, char *te
         COMPLAIN("'%s' cannot name a lesson (letters, digits, . _ -)", TEXT_BRIEF(text));
 }
 
-static void take_number(struct reading *reading, const struct word *word, char *text)
+static void take_number(struct lecture_reading *reading, const struct word *word, char *text)
 {
     int64_t number;
     (void)word;
@@ -136,7 +136,7 @@ static void take_number(struct reading *reading, const struct word *word, char *
         reading->lecture->number = (int)number;
 }
 
-static void take_size(struct reading *reading, const struct word *word, char *text)
+static void take_size(struct lecture_reading *reading, const struct word *word, char *text)
 {
     char *x = strchr(text, 'x');
     int64_t columns = 0, rows = 0;
@@ -153,7 +153,7 @@ static void take_size(struct reading *reading, const struct word *word, char *te
 }
 
 /* What is told has its numbers filled in: braces that are right, and not too long to be read. */
-static bool check_told(struct reading *reading, const char *text)
+static bool check_told(struct lecture_reading *reading, const char *text)
 {
     struct error error = {0};
     if (strlen(text) >= LECTURE_TEXT) {
@@ -166,7 +166,7 @@ static bool check_told(struct reading *reading, const char *text)
 }
 
 /* A line of its kind: what is told, under which condition, for how many seconds. */
-static void take_part(struct reading *reading, const struct word *word, char *text)
+static void take_part(struct lecture_reading *reading, const struct word *word, char *text)
 {
     struct lecture_line line = {.kind = word->kind, .text = text};
     struct expression expression;
@@ -221,7 +221,7 @@ static void take_part(struct reading *reading, const struct word *word, char *te
         add_line(reading, line);
 }
 
-static void take_why(struct reading *reading, const struct word *word, char *text)
+static void take_why(struct lecture_reading *reading, const struct word *word, char *text)
 {
     struct lecture *lecture = reading->lecture;
     struct lecture_line *above = lecture->n_lines > 0 ? &lecture->lines[lecture->n_lines - 1] : NULL;
@@ -232,7 +232,7 @@ static void take_why(struct reading *reading, const struct word *word, char *tex
 }
 
 /* "knob cit", "panel carbon as the sum", "cards". */
-static void take_point(struct reading *reading, const struct word *word, char *text)
+static void take_point(struct lecture_reading *reading, const struct word *word, char *text)
 {
     static const char *const names[POINT_KINDS] = {"knob ", "panel ", "cards"};
     struct lecture_line line = {.kind = word->kind, .point = POINT_KNOB};
@@ -251,7 +251,7 @@ static void take_point(struct reading *reading, const struct word *word, char *t
 }
 
 /* An action, a command with what it takes, or a key of one character. */
-static void take_step(struct reading *reading, const char *line)
+static void take_step(struct lecture_reading *reading, const char *line)
 {
     const char *others[WORDS];
     char message[192] = "";
@@ -275,12 +275,12 @@ static void take_step(struct reading *reading, const char *line)
 }
 
 /* The line as it stands is a step; one blank is before what follows its word. */
-static void take_whole(struct reading *reading, const struct word *word, char *text)
+static void take_whole(struct lecture_reading *reading, const struct word *word, char *text)
 {
     take_step(reading, text - strlen(word->word) - 1);
 }
 
-static void take_any_line(struct reading *reading, char *line)
+static void take_any_line(struct lecture_reading *reading, char *line)
 {
     size_t n = strcspn(line, " ");
     char *rest = line + n + strspn(line + n, " ");
@@ -303,7 +303,7 @@ static void take_any_line(struct reading *reading, char *line)
 /* --- the file --- */
 
 /* The first line. False: of what follows nothing can be said. */
-static bool take_head(struct reading *reading, enum lecture_form wanted, const char *line)
+static bool take_head(struct lecture_reading *reading, enum lecture_form wanted, const char *line)
 {
     struct lecture *lecture = reading->lecture;
     enum lecture_form form = lecture_form_of(line, strlen(line) + 1);
@@ -353,7 +353,7 @@ static char *next_line(char *at, int *read)
 }
 
 /* False: it is none of these, and its first line has been told of. */
-static bool read_lines(struct reading *reading, enum lecture_form wanted)
+static bool read_lines(struct lecture_reading *reading, enum lecture_form wanted)
 {
     char *at = reading->lecture->text;
     bool head = false;
@@ -390,7 +390,7 @@ static bool is_step(const struct lecture *lecture, const struct lecture_line *li
            (line->kind == LINE_SET && lecture->n_stops == 0);
 }
 
-static void check_stop(struct reading *reading, const struct lecture_stop *stop, bool last)
+static void check_stop(struct lecture_reading *reading, const struct lecture_stop *stop, bool last)
 {
     const struct lecture *lecture = reading->lecture;
     const struct lecture_line *said = &lecture->lines[stop->said];
@@ -426,7 +426,7 @@ static void check_stop(struct reading *reading, const struct lecture_stop *stop,
         COMPLAIN("state and hint are of a task, and there is none");
 }
 
-static void find_stops(struct reading *reading)
+static void find_stops(struct lecture_reading *reading)
 {
     struct lecture *lecture = reading->lecture;
     int first = 0, at = 0;
@@ -476,7 +476,7 @@ bool lecture_read(struct lecture *lecture, enum lecture_form form, const char *t
     size_t before = faults->count;
     *lecture = (struct lecture){
         .title = "", .scenario = "", .name = "", .summary = "", .source = "", .columns = 80, .rows = 24};
-    struct reading reading = {.lecture = lecture, .words = known, .faults = faults, .bare = true};
+    struct lecture_reading reading = {.lecture = lecture, .words = known, .faults = faults, .bare = true};
     text_copy(lecture->path, sizeof lecture->path, path);
     lecture->text = malloc(n + 1);
     if (!lecture->text)

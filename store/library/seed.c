@@ -33,7 +33,7 @@ struct set_file {
 
 enum { SET_FILES_MAX = 32 };
 
-struct seeding {
+struct library_seeding {
     sqlite3 *db;
     const char *data;
     struct error *error;
@@ -44,7 +44,7 @@ struct seeding {
 };
 
 /* Turns the first fault into the error. */
-static bool seeding_fault(struct seeding *seeding, const struct faults *faults)
+static bool seeding_fault(struct library_seeding *seeding, const struct faults *faults)
 {
     const struct error *first = faults_first(faults);
     if (first->kind != ERROR_INPUT)
@@ -52,7 +52,7 @@ static bool seeding_fault(struct seeding *seeding, const struct faults *faults)
     return error_set(seeding->error, ERROR_INPUT, first->place, "the library is damaged: %s", first->message);
 }
 
-static bool seeding_path(struct seeding *seeding, const char *file, char *out)
+static bool seeding_path(struct library_seeding *seeding, const char *file, char *out)
 {
     char inner[PATH_SIZE];
     return (path_join(inner, sizeof inner, seeding->data, "datasets") &&
@@ -60,7 +60,7 @@ static bool seeding_path(struct seeding *seeding, const char *file, char *out)
            error_set(seeding->error, ERROR_INPUT, seeding->data, "this path is too long");
 }
 
-static bool put(struct seeding *seeding, const struct item *item)
+static bool put(struct library_seeding *seeding, const struct item *item)
 {
     char hash[HASH_TEXT_SIZE];
     int64_t id;
@@ -69,7 +69,7 @@ static bool put(struct seeding *seeding, const struct item *item)
 }
 
 /* Reads one file with the importers. import_result_free it. */
-static bool read_file(struct seeding *seeding, const char *file, enum store_kind kind,
+static bool read_file(struct library_seeding *seeding, const char *file, enum store_kind kind,
                       const struct import_options *options, struct import_result *result)
 {
     struct input input;
@@ -89,10 +89,10 @@ static bool read_file(struct seeding *seeding, const char *file, enum store_kind
 struct index {
     const char *file;
     const char *columns[16]; /* ends with NULL; "?x" optional */
-    bool (*row)(struct seeding *seeding, struct csv_reader *reader, const int *column);
+    bool (*row)(struct library_seeding *seeding, struct csv_reader *reader, const int *column);
 };
 
-static bool read_index(struct seeding *seeding, const struct index *index)
+static bool read_index(struct library_seeding *seeding, const struct index *index)
 {
     char path[PATH_SIZE];
     struct input input;
@@ -123,7 +123,7 @@ static bool read_index(struct seeding *seeding, const struct index *index)
 }
 
 /* carbon/zones.csv */
-static bool zone_row(struct seeding *seeding, struct csv_reader *reader, const int *column)
+static bool zone_row(struct library_seeding *seeding, struct csv_reader *reader, const int *column)
 {
     double offset_s;
     if (!array_grow(&seeding->offsets, seeding->n_offsets, sizeof *seeding->offsets))
@@ -160,7 +160,7 @@ static bool cell_index(struct csv_reader *reader, int column, const char *const 
     return *value >= 0 || csv_reader_fault(reader, column, "'%s' is not known here", TEXT_BRIEF(cell));
 }
 
-static bool trace_row(struct seeding *seeding, struct csv_reader *reader, const int *column)
+static bool trace_row(struct library_seeding *seeding, struct csv_reader *reader, const int *column)
 {
     char name[64], file[96];
     struct import_options options = {.name = name};
@@ -207,7 +207,7 @@ static const struct index traces_index = {
     trace_row};
 
 /* profiles/devices.csv */
-static bool device_row(struct seeding *seeding, struct csv_reader *reader, const int *column)
+static bool device_row(struct library_seeding *seeding, struct csv_reader *reader, const int *column)
 {
     struct item item = {.kind = ITEM_DEVICE};
     struct device_type *device = &item.as.device;
@@ -240,7 +240,7 @@ static const struct index devices_index = {"profiles/devices.csv",
                                            device_row};
 
 /* profiles/sets.csv */
-static bool set_row(struct seeding *seeding, struct csv_reader *reader, const int *column)
+static bool set_row(struct library_seeding *seeding, struct csv_reader *reader, const int *column)
 {
     if (seeding->n_sets == SET_FILES_MAX)
         return csv_reader_fault(reader, -1, "more than %d tables in sets", SET_FILES_MAX);
@@ -253,7 +253,7 @@ static bool set_row(struct seeding *seeding, struct csv_reader *reader, const in
 static const struct index sets_index = {"profiles/sets.csv", {"set", "file", "over"}, set_row};
 
 /* workloads/index.csv */
-static bool workload_row(struct seeding *seeding, struct csv_reader *reader, const int *column)
+static bool workload_row(struct library_seeding *seeding, struct csv_reader *reader, const int *column)
 {
     char name[64], file[96];
     struct import_options options = {.name = name};
@@ -276,7 +276,7 @@ static const struct index workloads_index = {
     "workloads/index.csv", {"name", "file", "title", "source", "licence"}, workload_row};
 
 /* Adds what an earlier file said of the same model, and takes its place among the tables. */
-static bool join_table(struct seeding *seeding, struct import_result *tables, struct item *item)
+static bool join_table(struct library_seeding *seeding, struct import_result *tables, struct item *item)
 {
     struct faults *faults = calloc(1, sizeof *faults);
     struct item *place = NULL;
@@ -300,7 +300,7 @@ static bool join_table(struct seeding *seeding, struct import_result *tables, st
 
 /* A profile table of this set (NULL: the default one): its models wait in `tables` until every table has been
  * read; its GPU types do not. */
-static bool seed_table(struct seeding *seeding, const char *file, const char *set,
+static bool seed_table(struct library_seeding *seeding, const char *file, const char *set,
                        struct import_result *tables)
 {
     const struct import_options options = {.into = set};
@@ -319,7 +319,7 @@ static bool seed_table(struct seeding *seeding, const char *file, const char *se
     return good;
 }
 
-static bool seed_files(struct seeding *seeding, const struct library_files *files)
+static bool seed_files(struct library_seeding *seeding, const struct library_files *files)
 {
     struct import_result tables = {0}; /* of profiles, one item a model */
     bool good = read_index(seeding, &zones_index) && read_index(seeding, &traces_index) &&
@@ -369,7 +369,7 @@ static bool meta_put(sqlite3 *db, const char *key, const char *value, struct err
 static bool seed_all(sqlite3 *db, const char *data, const struct library_files *files, const char *manifest,
                      const char *hash, struct error *error)
 {
-    struct seeding seeding = {.db = db, .data = data, .error = error};
+    struct library_seeding seeding = {.db = db, .data = data, .error = error};
     bool good = database_exec(db,
                               "CREATE TEMP TABLE IF NOT EXISTS seeded (id INTEGER PRIMARY KEY);"
                               "DELETE FROM temp.seeded",

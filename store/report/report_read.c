@@ -21,7 +21,7 @@
 enum { INPUTS_MAX = 4096, AXIS_BYTES_MAX = 1 << 20 };
 
 /* One that is being read. */
-struct reading {
+struct report_reading {
     const char *path;
     struct report *report;
     struct faults *faults;
@@ -33,13 +33,14 @@ bool report_is_path(const char *word)
     return n > 5 && strcmp(word + n - 5, ".html") == 0;
 }
 
-static bool fault(struct reading *reading, const char *pointer, const char *message)
+static bool fault(struct report_reading *reading, const char *pointer, const char *message)
 {
     char place[ERROR_PLACE];
     return faults_add(reading->faults, error_place(place, reading->path, ":%s", pointer), "%s", message);
 }
 
-static const cJSON *array_at(const cJSON *json, const char *key, int least, int most, struct reading *reading)
+static const cJSON *array_at(const cJSON *json, const char *key, int least, int most,
+                             struct report_reading *reading)
 {
     const cJSON *list = json_member(json, key);
     int n = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : -1;
@@ -53,7 +54,7 @@ static const cJSON *array_at(const cJSON *json, const char *key, int least, int 
 
 /* --- inputs --- */
 
-static bool read_inputs(const cJSON *json, struct reading *reading)
+static bool read_inputs(const cJSON *json, struct report_reading *reading)
 {
     const cJSON *list = array_at(json, "inputs", 0, INPUTS_MAX, reading), *one;
     struct report *report = reading->report;
@@ -86,7 +87,7 @@ static bool read_inputs(const cJSON *json, struct reading *reading)
 
 /* --- runs --- */
 
-static bool read_run(const cJSON *json, struct reading *reading)
+static bool read_run(const cJSON *json, struct report_reading *reading)
 {
     struct report *report = reading->report;
     struct report_run *run = &report->runs[report->n_runs];
@@ -125,7 +126,7 @@ static bool read_run(const cJSON *json, struct reading *reading)
 
 /* --- the rest --- */
 
-static bool read_axes(const cJSON *json, struct reading *reading)
+static bool read_axes(const cJSON *json, struct report_reading *reading)
 {
     struct report *report = reading->report;
     bool varies = report->command == REPORT_SWEEP;
@@ -151,7 +152,7 @@ static void read_text(const cJSON *json, const char *key, char *out, size_t size
     text_copy(out, size, cJSON_IsString(member) ? member->valuestring : "");
 }
 
-static bool read_all(const cJSON *json, struct reading *reading)
+static bool read_all(const cJSON *json, struct report_reading *reading)
 {
     const cJSON *format = json_member(json, "report");
     if (!cJSON_IsNumber(format) || format->valuedouble < 1)
@@ -218,7 +219,7 @@ struct report *report_parse(const char *html, size_t size, const char *path, str
     if (!json)
         return NULL;
     struct report *report = calloc(1, sizeof *report);
-    struct reading reading = {path, report, faults};
+    struct report_reading reading = {path, report, faults};
     bool good = report ? read_all(json, &reading) : faults_no_memory(faults, path);
     json_free(json);
     if (good) {

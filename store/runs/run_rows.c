@@ -54,13 +54,13 @@ static const struct field pool_columns[] = {
 
 /* A table: the column of a row's number (NULL: there is one row), whose metrics it has, the fields of its
  * struct in the summary and of the one in the recording. */
-struct part {
+struct run_part {
     const char *table, *number;
     int scope; /* enum metric_scope, or NO_METRICS */
     const struct field *told, *recorded;
     size_t n_told, n_recorded;
 };
-static const struct part parts[] = {
+static const struct run_part parts[] = {
     {"run_summary", NULL, METRIC_OF_RUN, summary_columns, NULL, COUNT(summary_columns), 0},
     {"run_app", "app", METRIC_OF_APP, app_columns, recorded_app_columns, COUNT(app_columns),
      COUNT(recorded_app_columns)},
@@ -73,7 +73,7 @@ enum { PARTS = sizeof parts / sizeof *parts };
 _Static_assert(METRIC_COUNT + 8 <= RUN_FIELDS_MAX, "room for every column of a row");
 
 /* The columns of a part: what is told, what was recorded, its metrics. How many. */
-static size_t list_fields(const struct part *part, struct field fields[RUN_FIELDS_MAX])
+static size_t list_fields(const struct run_part *part, struct field fields[RUN_FIELDS_MAX])
 {
     size_t n = part->n_told + part->n_recorded;
     memcpy(fields, part->told, part->n_told * sizeof *fields);
@@ -86,7 +86,7 @@ static size_t list_fields(const struct part *part, struct field fields[RUN_FIELD
 }
 
 /* The structs of row `i`. */
-static void find_structs(const struct part *part, struct recording *recording, int i, void **told,
+static void find_structs(const struct run_part *part, struct recording *recording, int i, void **told,
                          void **recorded)
 {
     struct summary *summary = &recording->summary;
@@ -99,7 +99,7 @@ static void find_structs(const struct part *part, struct recording *recording, i
                                            : (void *)&summary->pools[i];
 }
 
-static int count_rows(const struct part *part, const struct summary *summary)
+static int count_rows(const struct run_part *part, const struct summary *summary)
 {
     return part->scope == METRIC_OF_RUN   ? 1
            : part->scope == METRIC_OF_APP ? summary->n_apps
@@ -111,7 +111,7 @@ bool run_rows_save(sqlite3 *db, int64_t id, const struct recording *recording, s
 {
     const struct metric_source source = {&recording->summary, NULL, NULL};
     bool good = true;
-    for (const struct part *part = parts; good && part < parts + PARTS; part++) {
+    for (const struct run_part *part = parts; good && part < parts + PARTS; part++) {
         struct field fields[RUN_FIELDS_MAX];
         size_t n_fields = list_fields(part, fields);
         char keys[32] = "run_id";
@@ -144,7 +144,7 @@ bool run_rows_load(sqlite3 *db, int64_t id, struct recording *recording, struct 
 {
     const struct summary *summary = &recording->summary;
     bool good = true;
-    for (const struct part *part = parts; good && part < parts + PARTS; part++) {
+    for (const struct run_part *part = parts; good && part < parts + PARTS; part++) {
         /* Metrics that are made of others are passed over. */
         struct summary *of = &recording->summary;
         struct field fields[RUN_FIELDS_MAX];

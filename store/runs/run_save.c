@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct save {
+struct run_saving {
     struct store *store;
     sqlite3 *db;
     int64_t id;
@@ -22,7 +22,7 @@ struct save {
 };
 
 /* One input of the run, with the hash of the version that its name means here. */
-static bool save_input(struct save *save, enum item_kind kind, const char *name)
+static bool save_input(struct run_saving *save, enum item_kind kind, const char *name)
 {
     char hash[HASH_TEXT_SIZE] = "";
     int64_t id = *name ? store_find_version(save->store, kind, name, hash, save->error) : 0;
@@ -34,7 +34,7 @@ static bool save_input(struct save *save, enum item_kind kind, const char *name)
 }
 
 /* `baseline_of`: the run that it is kept beside; 0: it is the user's. */
-static bool save_all(struct save *save, const char *name, const char *note, const struct run_made *run,
+static bool save_all(struct run_saving *save, const char *name, const char *note, const struct run_made *run,
                      int64_t baseline_of)
 {
     sqlite3 *db = save->db;
@@ -158,7 +158,7 @@ bool store_save_run_against(struct store *store, const char *name, const char *n
                             const struct run_made *run, const struct run_made *baseline, bool replace,
                             struct error *error)
 {
-    struct save save = {.store = store, .db = store->db, .error = error};
+    struct run_saving save = {.store = store, .db = store->db, .error = error};
     char beside[RUN_BASELINE_NAME];
     if (!check_name(store, name, error) || !store_writable(store, error) ||
         !check_whole(name, run->recording, error))

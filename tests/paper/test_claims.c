@@ -191,7 +191,7 @@ static double *measured(const struct paper *paper, const char *trial, const char
 /* The k-th number that is kept under a name. */
 static double kept(const struct paper *paper, const double *outcome, const char *name, int k)
 {
-    const struct term *term = paper->terms->all;
+    const struct claim_term *term = paper->terms->all;
     while (term->kind != TERM_KEPT || strcmp(term->name, name) != 0)
         term++;
     return outcome[term->first + k];

@@ -102,7 +102,7 @@ static void assign_here(struct stage *stage, const char *text)
     size_t trial = (size_t)evaluate(stage, open + 1, (size_t)((comma ? comma : close) - open - 1)), place = 0;
     assert_true(trial < (size_t)stage->paper->n_trials);
     if (strcmp(name, "made") != 0) {
-        const struct term *term = stage->paper->terms->all;
+        const struct claim_term *term = stage->paper->terms->all;
         while (term->kind != TERM_KEPT || strcmp(term->name, name) != 0)
             term++;
         place = (size_t)term->first +

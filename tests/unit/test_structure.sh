@@ -86,6 +86,11 @@ refuse "the engine knows no clock" < <(search '(?<![>.\w])(time|clock|clock_gett
 refuse "no mutable globals" < <(search '^\s*static (?!inline\b)(?!.*\bconst\b)[^(]*(\[[^]]*\])?\s*(=[^=].*|;)\s*$' engine store tui |
     grep -v -e '^tui/term/term\.c:' -e '^tui/main\.c:')
 
+# A struct, union or enum tag means one thing in the whole tree: what only one file knows has the fuller name.
+refuse "a tag has two meanings" < <(search '^(static )?(struct|union|enum) \w+ \{' engine store tui | awk '{
+        place = $1; sub(/:[a-z]*$/, "", place); tag = $2 == "struct" || $2 == "union" || $2 == "enum" ? $3 : $2
+        if (tag in first) print place ": " tag ", which is at " first[tag] " already"; else first[tag] = place }')
+
 # What is explored changes by the functions of tui/explorer, wherever the change begins.
 refuse "the explorer's fields are written in tui/explorer alone" < <(search 'explorer->[][\w.>-]+\s*(\+\+|--|[-+*/|&^]?=(?!=))' tui |
     grep -v '^tui/explorer/')

@@ -81,6 +81,7 @@ breaks "a view's functions are called as their slots are" tui/views/a.c 'struct 
 breaks 'nothing lies at the top of tui but main' tui/a.c ''
 breaks 'term knows only base and how JSON is read' tui/term/a.c "$(include engine/model/scenario.h)"
 breaks 'widgets know nothing of runs' tui/widgets/a.c "$(include engine/sim/run.h)"
+breaks 'a tag has two meanings' store/a.c 'struct a {\n    int b;\n};\nstatic union a {\n    int c;\n} d;\n'
 breaks "the explorer's fields are written in tui/explorer alone" tui/desk/a.c 'void f(struct desk *desk)\n{\n    desk->explorer->time.cursor_ns = 0;\n}\n'
 
 breaks 'what is printed goes through print.h' tui/cli/a.c 'void f(const char *name)\n{\n    printf("%s", name);\n}\n'

@@ -17,23 +17,23 @@
 /* Steps: a search is its number, a try comes after all of them. CURVE: searches that a curve has. */
 enum { TRIES = 1 << 24, CURVE = 64 };
 
-struct state {
+struct annealer_state {
     struct searches searches;
     const struct result *result; /* that they are of; only compared with */
     int at, try_at;              /* the chosen search, -1: none; and try of it */
     size_t put, told;            /* steps: put there without the user, told of last */
 };
 
-struct telling {
+struct annealer_telling {
     struct account *account;
     struct arena *arena;
     const struct explorer *explorer;
     const struct recording *recording;
-    const struct state *state;
-    const struct search *search; /* NULL: there is none */
+    const struct annealer_state *state;
+    const struct event_search *search; /* NULL: there is none */
 };
 
-static const struct search *search_of(const struct state *state)
+static const struct event_search *search_of(const struct annealer_state *state)
 {
     return state->at >= 0 && state->at < state->searches.n ? &state->searches.items[state->at] : NULL;
 }
@@ -42,7 +42,7 @@ static const struct search *search_of(const struct state *state)
  * not move the choice of the user. */
 static void annealer_follow(struct ask *ask)
 {
-    struct state *state = ask->state;
+    struct annealer_state *state = ask->state;
     const struct result *current = ask->explorer->results.current;
     bool other = state->result != current;
     if (other)
@@ -53,7 +53,7 @@ static void annealer_follow(struct ask *ask)
         int64_t t_ns = ask->explorer->time.cursor_ns;
         state->at = searches_at(&state->searches, t_ns);
         state->try_at = 0;
-        const struct search *search = search_of(state);
+        const struct event_search *search = search_of(state);
         for (int i = 0; search && i < search->n_tries; i++)
             if (recording_evaluation(current->recording, search->first_try + i)->begin_ns <= t_ns)
                 state->try_at = i;
@@ -73,13 +73,13 @@ static void annealer_follow(struct ask *ask)
 /* --- words --- */
 
 /* "31.20", or a dash where there is no such number, with a true minus. */
-static const char *number(const struct telling *telling, double value, int digits)
+static const char *number(const struct annealer_telling *telling, double value, int digits)
 {
     return isnan(value) ? "–" : text(telling->arena, "%s%.*f", value < 0 ? "−" : "", digits, fabs(value));
 }
 
 /* "19:00:00", or "Fri 26 19:00" in a run of more than a day. */
-static const char *clock_of(const struct telling *telling, int64_t t_ns)
+static const char *clock_of(const struct annealer_telling *telling, int64_t t_ns)
 {
     const struct explorer *explorer = telling->explorer;
     int64_t at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
@@ -89,24 +89,26 @@ static const char *clock_of(const struct telling *telling, int64_t t_ns)
                 date ? " " : "", format_clock(FORMAT_ROOM, at_s, offset_s, !date));
 }
 
-static const char *graph_of(const struct telling *telling, const struct graph *graph)
+static const char *graph_of(const struct annealer_telling *telling, const struct graph *graph)
 {
     char words[300];
     search_print_graph(telling->recording, graph, words, sizeof words);
     return text(telling->arena, "%s", words);
 }
 
-static const struct evaluation *try_of(const struct telling *telling, const struct search *search, int i)
+static const struct evaluation *try_of(const struct annealer_telling *telling,
+                                       const struct event_search *search, int i)
 {
     return recording_evaluation(telling->recording, search->first_try + i);
 }
 
-static const struct evaluation *kept_of(const struct telling *telling, const struct search *search)
+static const struct evaluation *kept_of(const struct annealer_telling *telling,
+                                        const struct event_search *search)
 {
     return search->kept >= 0 ? recording_evaluation(telling->recording, search->kept) : NULL;
 }
 
-static void put(const struct telling *telling, enum tone tone, const char *words)
+static void put(const struct annealer_telling *telling, enum tone tone, const char *words)
 {
     account_add(telling->account, account_words(telling->account, tone, words));
 }
@@ -114,9 +116,9 @@ static void put(const struct telling *telling, enum tone tone, const char *words
 /* --- what came of a search --- */
 
 /* "Grid +7 % to 231 g/kWh: 6 tries (4 measured, 5 in time); kept 4×1g b1". */
-static const char *sentence_of(const struct telling *telling)
+static const char *sentence_of(const struct annealer_telling *telling)
 {
-    const struct search *search = telling->search;
+    const struct event_search *search = telling->search;
     const struct evaluation *end = kept_of(telling, search);
     const char *word = search_reason_word(search->trigger),
                *why = text(telling->arena, "%c%s", toupper(*word), word + 1);
@@ -135,7 +137,7 @@ static const char *sentence_of(const struct telling *telling)
                 end ? graph_of(telling, &end->graph) : "");
 }
 
-static void tell_headline(const struct telling *telling)
+static void tell_headline(const struct annealer_telling *telling)
 {
     const struct scenario *scenario = &telling->explorer->document.scenario;
     struct account *account = telling->account;
@@ -155,7 +157,7 @@ static void tell_headline(const struct telling *telling)
     account_say_to(telling->account, FOR_SCREENS, TONE_QUIET, 0, "P chooses another policy.");
 }
 
-static void tell_searches(const struct telling *telling)
+static void tell_searches(const struct annealer_telling *telling)
 {
     static const struct account_column columns[] = {{.title = "at"},
                                                     {.title = "because"},
@@ -177,7 +179,7 @@ static void tell_searches(const struct telling *telling)
              format_date(FORMAT_ROOM, explorer->document.scenario.start_s + t_ns / NS_PER_S, offset_s),
              format_zone(FORMAT_ROOM, offset_s));
     for (int i = 0; i < telling->state->searches.n; i++) {
-        const struct search *search = &telling->state->searches.items[i];
+        const struct event_search *search = &telling->state->searches.items[i];
         const struct evaluation *kept = kept_of(telling, search); /* its f as it was found */
         account_row(telling->account, (size_t)i);
         account_place(telling->account, 0,
@@ -208,7 +210,7 @@ static const struct account_column try_columns[] = {{.title = "#", .number = tru
                                                     {.title = "draw", .number = true, .rank = 6},
                                                     {.title = "verdict", .rank = 1}};
 
-static void put_tries(const struct telling *telling, const struct search *search, bool chosen)
+static void put_tries(const struct annealer_telling *telling, const struct event_search *search, bool chosen)
 {
     for (int i = 0; i < search->n_tries; i++) {
         const struct evaluation *entry = try_of(telling, search, i);
@@ -239,7 +241,7 @@ static void put_tries(const struct telling *telling, const struct search *search
 }
 
 /* On a screen those of the chosen search, elsewhere those of all. */
-static void tell_tries(const struct telling *telling)
+static void tell_tries(const struct annealer_telling *telling)
 {
     enum { N = sizeof try_columns / sizeof *try_columns };
     const struct searches *searches = &telling->state->searches;
@@ -262,13 +264,13 @@ static void tell_tries(const struct telling *telling)
 
 /* --- one try in words and numbers --- */
 
-static void put_fact(const struct telling *telling, const char *label, const char *words)
+static void put_fact(const struct annealer_telling *telling, const char *label, const char *words)
 {
     put(telling, TONE_QUIET, label);
     put(telling, TONE_PLAIN, words);
 }
 
-static void put_rule(const struct telling *telling, const struct evaluation *entry)
+static void put_rule(const struct annealer_telling *telling, const struct evaluation *entry)
 {
     double change = entry->h - entry->centre_h;
     bool same = fabs(entry->h + entry->f) < 1e-9; /* no step from a centre has been taken */
@@ -289,7 +291,7 @@ static void put_rule(const struct telling *telling, const struct evaluation *ent
                       number(telling, entry->temperature, 2), entry->probability, entry->draw));
 }
 
-static void put_try(const struct telling *telling, const struct evaluation *entry)
+static void put_try(const struct annealer_telling *telling, const struct evaluation *entry)
 {
     const struct scenario *scenario = &telling->explorer->results.current->model->scenario;
     int distance = graph_distance(&entry->graph, &entry->centre);
@@ -323,10 +325,10 @@ static void put_try(const struct telling *telling, const struct evaluation *entr
     put_rule(telling, entry);
 }
 
-static void tell_facts(const struct telling *telling)
+static void tell_facts(const struct annealer_telling *telling)
 {
     static const struct account_column columns[] = {{.title = ""}, {.title = ""}};
-    const struct search *search = telling->search;
+    const struct event_search *search = telling->search;
     const struct evaluation *entry =
         telling->state->try_at < search->n_tries ? try_of(telling, search, telling->state->try_at) : NULL;
     const struct evaluation *kept = kept_of(telling, search);
@@ -353,15 +355,16 @@ static void tell_facts(const struct telling *telling)
 
 /* --- curves --- */
 
-static struct account_cell cell_of(const struct telling *telling, double value, int digits, bool good)
+static struct account_cell cell_of(const struct annealer_telling *telling, double value, int digits,
+                                   bool good)
 {
     return isfinite(value) ? account_number(telling->account, good ? TONE_PLAIN : TONE_BAD, value,
                                             number(telling, value, digits), NULL)
                            : (struct account_cell){.kind = ACCOUNT_NONE};
 }
 
-static void begin_curves(const struct telling *telling, enum account_audience audience, const char *title,
-                         const char *x, const char *a, const char *b)
+static void begin_curves(const struct annealer_telling *telling, enum account_audience audience,
+                         const char *title, const char *x, const char *a, const char *b)
 {
     const struct account_column columns[] = {
         {.title = x, .number = true}, {.title = a, .number = true}, {.title = b, .number = true}};
@@ -375,9 +378,9 @@ static void begin_curves(const struct telling *telling, enum account_audience au
 /* The path of the chosen search, try by try against the centre that it started from, as the rule compared
  * them; and every search of the run, what it kept and the intensity that it answered to. Stairs: between two
  * of them nothing was measured. */
-static void tell_curves(const struct telling *telling)
+static void tell_curves(const struct annealer_telling *telling)
 {
-    const struct search *search = telling->search;
+    const struct event_search *search = telling->search;
     const struct searches *searches = &telling->state->searches;
     int n = search->n_tries < CURVE ? search->n_tries : CURVE, from = telling->state->at - CURVE / 2;
     if (n > 1)
@@ -399,7 +402,7 @@ static void tell_curves(const struct telling *telling)
                  "g/kWh as each search began");
     int64_t first_ns = searches->items[from].begin_ns, last_ns = searches->items[end - 1].begin_ns;
     for (int i = from; i < end; i++) {
-        const struct search *own = &searches->items[i];
+        const struct event_search *own = &searches->items[i];
         const struct evaluation *kept = kept_of(telling, own);
         account_row(telling->account, ACCOUNT_NO_STEP);
         account_place(telling->account,
@@ -418,7 +421,7 @@ static void tell_curves(const struct telling *telling)
 
 /* --- for machines: every entry of every search --- */
 
-static void tell_entries(const struct telling *telling)
+static void tell_entries(const struct annealer_telling *telling)
 {
     static const char *const kinds[] = {[EVALUATION_BEGIN] = "begin",
                                         [EVALUATION_MEASURED] = "measured",
@@ -479,19 +482,20 @@ static void tell_entries(const struct telling *telling)
 static bool annealer_plan(struct ask *ask, struct question_plan *plan, struct error *error)
 {
     (void)plan, (void)error; /* all is known */
-    *(struct state *)ask->state = (struct state){.at = -1, .put = ACCOUNT_NO_STEP, .told = ACCOUNT_NO_STEP};
+    *(struct annealer_state *)ask->state =
+        (struct annealer_state){.at = -1, .put = ACCOUNT_NO_STEP, .told = ACCOUNT_NO_STEP};
     return true;
 }
 
 static void annealer_tell(struct ask *ask)
 {
-    const struct state *state = ask->state;
-    struct telling telling = {.account = &ask->account,
-                              .arena = &ask->account.arena,
-                              .explorer = ask->explorer,
-                              .recording = ask->explorer->results.current->recording,
-                              .state = state,
-                              .search = search_of(state)};
+    const struct annealer_state *state = ask->state;
+    struct annealer_telling telling = {.account = &ask->account,
+                                       .arena = &ask->account.arena,
+                                       .explorer = ask->explorer,
+                                       .recording = ask->explorer->results.current->recording,
+                                       .state = state,
+                                       .search = search_of(state)};
     const struct model *model = ask->explorer->results.current->model;
     if (model->scenario.n_pools > 0)
         ask->account.title = text(telling.arena, "Searches of %s",
@@ -511,8 +515,8 @@ static void annealer_tell(struct ask *ask)
 /* The dashboard's cursor goes to the begin of the search, or to the end of the try. */
 static enum ask_entered annealer_enter(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
 {
-    const struct state *state = ask->state;
-    const struct search *search = search_of(state);
+    const struct annealer_state *state = ask->state;
+    const struct event_search *search = search_of(state);
     (void)said, (void)error;
     if (!search)
         return ASK_STAYS;
@@ -525,12 +529,12 @@ static enum ask_entered annealer_enter(struct ask *ask, size_t step, char said[A
 }
 
 /* The next search with the same trigger. */
-static enum ask_entered same(struct ask *ask, enum action action, size_t step, char said[ASK_SAID],
+static enum ask_entered same(struct ask *ask, enum action_id action, size_t step, char said[ASK_SAID],
                              struct error *error)
 {
     int direction = action == ACTION_SAME_NEXT ? 1 : -1;
-    const struct state *state = ask->state;
-    const struct search *search = search_of(state);
+    const struct annealer_state *state = ask->state;
+    const struct event_search *search = search_of(state);
     (void)step, (void)error;
     for (int at = state->at + direction; at >= 0 && at < state->searches.n; at += direction)
         if (state->searches.items[at].trigger == search->trigger) {
@@ -544,7 +548,7 @@ static enum ask_entered same(struct ask *ask, enum action action, size_t step, c
 
 static void annealer_free(struct ask *ask)
 {
-    searches_free(&((struct state *)ask->state)->searches);
+    searches_free(&((struct annealer_state *)ask->state)->searches);
 }
 
 static const struct ask_act acts[] = {{ACTION_SAME_NEXT, "same trigger", same},
@@ -557,7 +561,7 @@ const struct question_of question_annealer = {.name = "annealer",
                                               .turns = "searches, tries",
                                               .acts = acts,
                                               .n_acts = sizeof acts / sizeof *acts,
-                                              .state_size = sizeof(struct state),
+                                              .state_size = sizeof(struct annealer_state),
                                               .plan = annealer_plan,
                                               .follow = annealer_follow,
                                               .tell = annealer_tell,

@@ -30,11 +30,11 @@ struct ask; /* below: one that is open */
 
 /* Something else than entering that may be done with a row. */
 struct ask_act {
-    enum action action;
+    enum action_id action;
     const char
         *name; /* what it does, as the last row says it; NULL: it does not; "": with the one before it */
     /* NULL: the view that the action opens takes the place of this one */
-    enum ask_entered (*take)(struct ask *ask, enum action action, size_t step, char said[ASK_SAID],
+    enum ask_entered (*take)(struct ask *ask, enum action_id action, size_t step, char said[ASK_SAID],
                              struct error *error);
 };
 

@@ -27,7 +27,7 @@ struct point {
     bool missed, broken;       /* an SLO; any limit */
 };
 
-struct state {
+struct atlas_state {
     struct starts_runs *runs; /* of a sweep its own, else the plan's */
     const struct carbon_trace *trace;
     struct point points[POINTS]; /* of the starts, then of the grids */
@@ -110,7 +110,7 @@ static struct point swept_point(const struct swept *swept, size_t axis, size_t v
 static bool fill_from_sweep(struct ask *ask, const struct swept *swept, struct error *error)
 {
     static const struct sweep_axis none = {0};
-    struct state *state = ask->state;
+    struct atlas_state *state = ask->state;
     struct starts *starts = &state->runs->starts;
     const struct sweep *sweep = swept->values->sweep;
     const struct sweep_axis *days = swept->start == SIZE_MAX ? &none : &sweep->axes[swept->start],
@@ -148,7 +148,7 @@ static bool fill_from_sweep(struct ask *ask, const struct swept *swept, struct e
 
 static bool plan_sweep(struct ask *ask, struct error *error)
 {
-    struct state *state = ask->state;
+    struct atlas_state *state = ask->state;
     struct swept swept = {.values = explorer_sweep(ask->explorer)};
     swept.start = axis_of(swept.values->sweep, KNOB_START);
     swept.trace = axis_of(swept.values->sweep, KNOB_TRACE);
@@ -166,7 +166,7 @@ static bool plan_sweep(struct ask *ask, struct error *error)
 
 static bool atlas_plan(struct ask *ask, struct question_plan *plan, struct error *error)
 {
-    struct state *state = ask->state;
+    struct atlas_state *state = ask->state;
     const struct catalog *catalog = ask->explorer->catalog;
     struct store_list list = {0};
     state->trace = catalog->trace(catalog->context, ask->explorer->document.scenario.trace, error);
@@ -192,12 +192,12 @@ static bool atlas_plan(struct ask *ask, struct question_plan *plan, struct error
 static void atlas_free(struct ask *ask)
 {
     if (ask->of_sweep)
-        starts_runs_free(((struct state *)ask->state)->runs);
+        starts_runs_free(((struct atlas_state *)ask->state)->runs);
 }
 
 /* --- what has come --- */
 
-static void take_points(const struct ask *ask, struct state *state)
+static void take_points(const struct ask *ask, struct atlas_state *state)
 {
     size_t n = (size_t)state->runs->starts.n + state->runs->n_grids;
     for (size_t k = 0; k < n && !ask->of_sweep; k++)
@@ -226,7 +226,7 @@ static double saving_of(const struct point *point)
 }
 
 /* What the calendar shows, less is better: per cent against the reference, or grams. */
-static double value_of(const struct state *state, size_t k)
+static double value_of(const struct atlas_state *state, size_t k)
 {
     return *state->runs->title ? saving_of(&state->points[k]) : state->points[k].grams;
 }
@@ -236,22 +236,22 @@ static const char *percent_words(double value, struct arena *arena)
     return text(arena, "%s %%", format_signed(FORMAT_ROOM, value, 1));
 }
 
-static const char *value_words(const struct state *state, double value, struct arena *arena)
+static const char *value_words(const struct atlas_state *state, double value, struct arena *arena)
 {
     return isnan(value)          ? "not known yet"
            : *state->runs->title ? percent_words(value, arena)
                                  : text(arena, "%s", format_grams(FORMAT_ROOM, value));
 }
 
-static const char *date_of(const struct state *state, int64_t at_s, struct arena *arena)
+static const char *date_of(const struct atlas_state *state, int64_t at_s, struct arena *arena)
 {
     return text(arena, "%s", format_date(FORMAT_ROOM, at_s, carbon_trace_offset(state->trace, at_s)));
 }
 
 /* What is known of all starts. */
-struct telling {
+struct atlas_telling {
     const struct ask *ask;
-    const struct state *state;
+    const struct atlas_state *state;
     struct account *account;
     double least, greatest, here; /* of value_of; NAN: nothing is known */
     bool over, flat;              /* flat: they print alike */
@@ -259,17 +259,17 @@ struct telling {
     struct starts_spread spread;
 };
 
-static struct telling look(struct ask *ask)
+static struct atlas_telling look(struct ask *ask)
 {
-    const struct state *state = ask->state;
+    const struct atlas_state *state = ask->state;
     const struct starts *starts = &state->runs->starts;
-    struct telling of = {.ask = ask,
-                         .state = state,
-                         .account = &ask->account,
-                         .least = NAN,
-                         .greatest = NAN,
-                         .here = starts->own < 0 ? (double)NAN : value_of(state, (size_t)starts->own),
-                         .over = ask_is_over(ask)};
+    struct atlas_telling of = {.ask = ask,
+                               .state = state,
+                               .account = &ask->account,
+                               .least = NAN,
+                               .greatest = NAN,
+                               .here = starts->own < 0 ? (double)NAN : value_of(state, (size_t)starts->own),
+                               .over = ask_is_over(ask)};
     double savings[STARTS_MAX];
     struct arena *arena = &ask->account.arena;
     for (int k = 0; k < starts->n; k++) {
@@ -283,7 +283,7 @@ static struct telling look(struct ask *ask)
 }
 
 /* The saving at the run's own start, and how it stands among the others. */
-static const char *sentence_of(const struct telling *of)
+static const char *sentence_of(const struct atlas_telling *of)
 {
     struct arena *arena = &of->account->arena;
     const struct starts_runs *runs = of->state->runs;
@@ -322,7 +322,7 @@ static const char *sentence_of(const struct telling *of)
 /* --- the calendar --- */
 
 /* Days since 1970 on the trace's calendar. */
-static int64_t day_of(const struct state *state, int64_t at_s)
+static int64_t day_of(const struct atlas_state *state, int64_t at_s)
 {
     int64_t local_s = at_s + carbon_trace_offset(state->trace, at_s);
     return (local_s - (local_s < 0 ? DAY_S - 1 : 0)) / DAY_S;
@@ -346,7 +346,7 @@ static const struct account_column point_columns[COLUMNS] = {
     {.key = "worst_of_slo"},
     {.key = "limits_kept"}};
 
-static struct account_part *begin_points(const struct telling *of, const char *title, bool grids)
+static struct account_part *begin_points(const struct atlas_telling *of, const char *title, bool grids)
 {
     struct account_column own[COLUMNS];
     const char *reference = of->state->runs->title;
@@ -373,8 +373,9 @@ static void put(struct account *account, enum tone tone, const char *words)
     account_put(account, account_words(account, tone, words));
 }
 
-static void tell_point(const struct telling *of, const struct carbon_trace *trace, const char *trace_name,
-                       struct account_cell name, int64_t start_s, const struct point *point)
+static void tell_point(const struct atlas_telling *of, const struct carbon_trace *trace,
+                       const char *trace_name, struct account_cell name, int64_t start_s,
+                       const struct point *point)
 {
     struct account *account = of->account;
     struct arena *arena = &account->arena;
@@ -409,11 +410,11 @@ static void tell_point(const struct telling *of, const struct carbon_trace *trac
     account_put(account, known ? account_flag(!point->broken) : none);
 }
 
-static void tell_calendar(const struct telling *of)
+static void tell_calendar(const struct atlas_telling *of)
 {
     static const char *const days[WEEK] = {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
     const char *weeks[STARTS_MAX / WEEK + 2];
-    const struct state *state = of->state;
+    const struct atlas_state *state = of->state;
     const struct starts *starts = &state->runs->starts;
     struct account *account = of->account;
     struct arena *arena = &account->arena;
@@ -450,13 +451,13 @@ static void tell_calendar(const struct telling *of)
 /* --- how often --- */
 
 /* Bins of a round width, whose first and last have a start. */
-static void tell_often(const struct telling *of)
+static void tell_often(const struct atlas_telling *of)
 {
     static const struct account_column columns[] = {{.title = "", .number = true},
                                                     {.title = "", .rank = 2},
                                                     {.title = "", .number = true},
                                                     {.title = ""}};
-    const struct state *state = of->state;
+    const struct atlas_state *state = of->state;
     struct account *account = of->account;
     struct arena *arena = &account->arena;
     bool held = *state->runs->title;
@@ -504,9 +505,9 @@ static void tell_often(const struct telling *of)
     }
 }
 
-static void tell_grids(const struct telling *of)
+static void tell_grids(const struct atlas_telling *of)
 {
-    const struct state *state = of->state;
+    const struct atlas_state *state = of->state;
     const struct starts_runs *runs = state->runs;
     struct account *account = of->account;
     struct account_part *part = runs->n_grids > 0 ? begin_points(of, "Grids", true) : NULL;
@@ -531,10 +532,10 @@ static void tell_grids(const struct telling *of)
 
 static void atlas_tell(struct ask *ask)
 {
-    struct state *state = ask->state;
+    struct atlas_state *state = ask->state;
     struct account *account = &ask->account;
     take_points(ask, state);
-    struct telling of = look(ask);
+    struct atlas_telling of = look(ask);
     account->of = text(&account->arena, "%s", ask->explorer->document.scenario.name);
     size_t seeds = seeding_whole(&ask->seeding);
     account->over = text(&account->arena, seeds > 1 ? "%s, mean of %zu seeds" : "%s",
@@ -551,7 +552,7 @@ static void atlas_tell(struct ask *ask)
 
 static enum ask_entered atlas_enter(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
 {
-    const struct state *state = ask->state;
+    const struct atlas_state *state = ask->state;
     char note[160];
     explorer_end_turn(ask->explorer);
     if (step >= STARTS_MAX) {
@@ -578,7 +579,7 @@ const struct question_of question_atlas = {.name = "atlas",
                                            .turns = "days, grids",
                                            .chooses = "week",
                                            .one_seed = true,
-                                           .state_size = sizeof(struct state),
+                                           .state_size = sizeof(struct atlas_state),
                                            .plan = atlas_plan,
                                            .tell = atlas_tell,
                                            .enter = atlas_enter,

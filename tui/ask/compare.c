@@ -14,7 +14,7 @@
 
 enum { CELL = 128, CHANGES = 1024, COLUMNS = 1 + 2 * CONTRAST_RUNS, DOTS = 100 };
 
-struct telling {
+struct compare_telling {
     const struct comparison_told *told;
     struct account *account;
     struct contrast_row *rows, *seeds; /* of all metrics, in `shown` and over seeds */
@@ -25,14 +25,14 @@ struct telling {
 /* Carbon is told in these, in the table and in its parts. */
 static const double unit_g = 0.001;
 
-static bool is_held(const struct telling *telling, size_t k)
+static bool is_held(const struct compare_telling *telling, size_t k)
 {
     const struct comparison_told *told = telling->told;
     return k != told->shown->base && (told->other == CONTRAST_RUNS || told->other == k);
 }
 
 /* "C − A". */
-static const char *pair_of(const struct telling *telling, size_t k)
+static const char *pair_of(const struct compare_telling *telling, size_t k)
 {
     return text(&telling->account->arena, "%c − %c", contrast_letter(k),
                 contrast_letter(telling->told->shown->base));
@@ -98,7 +98,7 @@ static int brief_digits(const struct contrast *contrast, const struct contrast_r
 }
 
 /* "carbon total g", "job1 p95 ms". */
-static struct account_cell label_of(const struct telling *telling, struct sweep_column column)
+static struct account_cell label_of(const struct compare_telling *telling, struct sweep_column column)
 {
     const struct contrast *contrast = telling->told->shown;
     const struct metric_info *info = &metric_infos[column.metric];
@@ -114,7 +114,8 @@ static struct account_cell label_of(const struct telling *telling, struct sweep_
                               info->title, known ? "" : " ", known ? "" : unit));
 }
 
-static struct account_cell value_of(const struct telling *telling, const struct contrast_row *row, size_t k)
+static struct account_cell value_of(const struct compare_telling *telling, const struct contrast_row *row,
+                                    size_t k)
 {
     enum metric metric = row->column.metric;
     char full[CELL], brief[CELL];
@@ -128,7 +129,7 @@ static struct account_cell value_of(const struct telling *telling, const struct 
 }
 
 /* Grams are rounded so that the parts of the ledger add up. */
-static double delta_of(const struct telling *telling, const struct contrast_row *row, size_t k)
+static double delta_of(const struct compare_telling *telling, const struct contrast_row *row, size_t k)
 {
     const struct waterfall *ledger = telling->ledger[k];
     const struct metric_info *info = &metric_infos[row->column.metric];
@@ -140,8 +141,9 @@ static double delta_of(const struct telling *telling, const struct contrast_row 
 
 /* What run k differs by in a metric: "−18.4 ± 0.3 better, larger than the noise", "−3 better in this draw",
  * "identical"; in short "−18.4 better". */
-static struct account_cell difference_of(const struct telling *telling, const struct contrast *contrast,
-                                         const struct contrast_row *row, size_t k)
+static struct account_cell difference_of(const struct compare_telling *telling,
+                                         const struct contrast *contrast, const struct contrast_row *row,
+                                         size_t k)
 {
     struct arena *arena = &telling->account->arena;
     const struct pairing *pairing = &row->pairings[k];
@@ -180,7 +182,7 @@ static struct account_cell difference_of(const struct telling *telling, const st
 
 /* --- sentences --- */
 
-static void tell_sentence(const struct telling *telling, size_t k)
+static void tell_sentence(const struct compare_telling *telling, size_t k)
 {
     static const int widths[] = {0, 198, 118, 78};
     enum { FORMS = sizeof widths / sizeof *widths };
@@ -228,7 +230,7 @@ static void tell_sentence(const struct telling *telling, size_t k)
 }
 
 /* "B  CARBONDIS, differs in CIT 0.80 from the start", which is what a run is in words. */
-static void tell_run(const struct telling *telling, size_t k)
+static void tell_run(const struct compare_telling *telling, size_t k)
 {
     static const int widths[] = {0, 150, 80, 40};
     enum { FORMS = sizeof widths / sizeof *widths };
@@ -254,7 +256,7 @@ static void tell_run(const struct telling *telling, size_t k)
         account_say(account, TONE_BAD, 0, text(&account->arena, "%c: %s", contrast_letter(k), inputs));
 }
 
-static void tell_basis(const struct telling *telling)
+static void tell_basis(const struct compare_telling *telling)
 {
     const struct contrast *shown = telling->told->shown;
     struct account *account = telling->account;
@@ -274,7 +276,7 @@ static void tell_basis(const struct telling *telling)
 /* --- tables --- */
 
 /* What a screen has room for: the whole run, and of each app how far it is from its SLO. */
-static bool is_weighed(const struct telling *telling, const struct contrast_row *row)
+static bool is_weighed(const struct compare_telling *telling, const struct contrast_row *row)
 {
     const struct metric_info *info = &metric_infos[row->column.metric];
     bool any = false;
@@ -287,20 +289,20 @@ static bool is_weighed(const struct telling *telling, const struct contrast_row 
            row->column.metric != METRIC_TRACE_ENDED;
 }
 
-static bool is_main(const struct telling *telling, const struct contrast_row *row)
+static bool is_main(const struct compare_telling *telling, const struct contrast_row *row)
 {
     (void)telling;
     return metric_infos[row->column.metric].shown == SHOWN_MAIN;
 }
 
-static bool is_other(const struct telling *telling, const struct contrast_row *row)
+static bool is_other(const struct compare_telling *telling, const struct contrast_row *row)
 {
     return !is_main(telling, row);
 }
 
-static struct account_part *tell_rows(const struct telling *telling, enum account_audience audience,
-                                      const char *title,
-                                      bool (*has)(const struct telling *, const struct contrast_row *))
+static struct account_part *
+tell_rows(const struct compare_telling *telling, enum account_audience audience, const char *title,
+          bool (*has)(const struct compare_telling *, const struct contrast_row *))
 {
     const struct contrast *shown = telling->told->shown;
     struct account *account = telling->account;
@@ -329,7 +331,7 @@ static struct account_part *tell_rows(const struct telling *telling, enum accoun
 }
 
 /* What other seeds say of the metrics that are weighed first, a dot each. */
-static void tell_seeds(const struct telling *telling, int rank)
+static void tell_seeds(const struct compare_telling *telling, int rank)
 {
     static const enum metric weighed[] = {METRIC_CARBON, METRIC_ENERGY, METRIC_WORST_OF_SLO, METRIC_LATE,
                                           METRIC_ACCURACY};
@@ -387,7 +389,7 @@ static void tell_seeds(const struct telling *telling, int rank)
 }
 
 /* The parts of the difference, rounded so that they add up to it. */
-static void tell_parts(const struct telling *telling, size_t k, int rank)
+static void tell_parts(const struct compare_telling *telling, size_t k, int rank)
 {
     enum { MOST = 10 };
     const struct comparison_told *told = telling->told;
@@ -444,7 +446,7 @@ static void tell_parts(const struct telling *telling, size_t k, int rank)
 }
 
 /* One a metric and run, as tools for statistics read them, with its difference from the base. */
-static void tell_machines(const struct telling *telling, const struct contrast *contrast,
+static void tell_machines(const struct compare_telling *telling, const struct contrast *contrast,
                           const struct contrast_row *rows, size_t n)
 {
     static const struct account_column columns[] = {{.key = "metric"},     {.key = "run"},
@@ -490,7 +492,7 @@ void comparison_tell(const struct comparison_told *told, struct account *account
     static const int ranks[COMPARE_PAGES][4] = {{0, 1, 2, 3}, {2, 4, 3, 0}, {2, 1, 0, 3}};
     const struct contrast *shown = told->shown;
     const int *rank = ranks[told->page]; /* of the table, the seeds, the parts, the plots */
-    struct telling telling = {.told = told, .account = account};
+    struct compare_telling telling = {.told = told, .account = account};
     bool paired = contrast_seeds(told->seeds) > 1;
     telling.rows = collect(shown, &telling.n_rows, account);
     if (paired)

@@ -16,7 +16,7 @@
 enum { KEY_SIZE = 96, SET_SIZE = 96 };
 
 /* What is told, of one metric. */
-struct telling {
+struct effects_telling {
     const struct attribution *attribution;
     const struct contribution *own;
     struct contribution_scale scale;
@@ -35,7 +35,7 @@ static void name_metric(enum metric metric, char *out, size_t size)
         metric_key(metric, 0, out, size);
 }
 
-static enum tone tone_of(const struct telling *telling, const struct pairing *effect)
+static enum tone tone_of(const struct effects_telling *telling, const struct pairing *effect)
 {
     const char *word = contribution_word(telling->own, effect);
     return strcmp(word, "better") == 0 ? TONE_GOOD : strcmp(word, "worse") == 0 ? TONE_BAD : TONE_QUIET;
@@ -43,7 +43,8 @@ static enum tone tone_of(const struct telling *telling, const struct pairing *ef
 
 /* "−812.3 ±4.1 g"; short "−812.3 g", with a sign where it may be noise; behind either one where that run
  * breaks a limit. */
-static struct account_cell cell_of(const struct telling *telling, const struct pairing *effect, bool breaks)
+static struct account_cell cell_of(const struct effects_telling *telling, const struct pairing *effect,
+                                   bool breaks)
 {
     char cell[CONTRIBUTION_CELL], amount[CONTRIBUTION_CELL];
     bool known = effect->n > 0;
@@ -57,7 +58,7 @@ static struct account_cell cell_of(const struct telling *telling, const struct p
                                noise ? " ?" : "", known ? sign : ""));
 }
 
-static struct account_cell bar_of(const struct telling *telling, const struct pairing *effect,
+static struct account_cell bar_of(const struct effects_telling *telling, const struct pairing *effect,
                                   const double *seeds)
 {
     char amount[CONTRIBUTION_CELL];
@@ -76,7 +77,7 @@ static struct account_cell bar_of(const struct telling *telling, const struct pa
     return account_bars(telling->account, &bar, 1);
 }
 
-static void tell_layers(const struct telling *telling)
+static void tell_layers(const struct effects_telling *telling)
 {
     static const struct account_column columns[] = {{.title = "layer"},
                                                     {.title = "", .rank = 3},
@@ -112,7 +113,7 @@ static void tell_layers(const struct telling *telling)
 }
 
 /* The lower triangle: who beside whom. */
-static void tell_pairs(const struct telling *telling)
+static void tell_pairs(const struct effects_telling *telling)
 {
     const struct attribution *attribution = telling->attribution;
     struct account_column columns[LAYER_COUNT] = {{.title = ""}};
@@ -139,7 +140,7 @@ static void tell_pairs(const struct telling *telling)
     }
 }
 
-static void tell_run(const struct telling *telling, const char *name, unsigned set, size_t step,
+static void tell_run(const struct effects_telling *telling, const char *name, unsigned set, size_t step,
                      const char *more)
 {
     struct account *account = telling->account;
@@ -157,7 +158,7 @@ static void tell_run(const struct telling *telling, const char *name, unsigned s
     account_put(account, account_words(account, TONE_QUIET, more));
 }
 
-static void tell_ends(const struct telling *telling)
+static void tell_ends(const struct effects_telling *telling)
 {
     static const struct account_column columns[] = {
         {.title = ""}, {.title = "", .number = true}, {.title = ""}, {.title = "", .rank = 1}};
@@ -176,7 +177,7 @@ static void tell_ends(const struct telling *telling)
 }
 
 /* All of them, for a screen that has room: the best first, those that are alike as they are numbered. */
-static void tell_ranking(const struct telling *telling)
+static void tell_ranking(const struct effects_telling *telling)
 {
     static const struct account_column columns[] = {
         {.title = "", .number = true}, {.title = "", .number = true}, {.title = ""}, {.title = ""}};
@@ -213,7 +214,7 @@ static void tell_ranking(const struct telling *telling)
     }
 }
 
-static void tell_metric(const struct telling *telling)
+static void tell_metric(const struct effects_telling *telling)
 {
     struct account *account = telling->account;
     char said[2 * CONTRIBUTION_TEXT], key[KEY_SIZE];
@@ -268,7 +269,7 @@ static const char *name_of_pair(const struct contribution *contribution, const s
     return !told ? NULL : judged > 0 ? "help" : judged < 0 ? "fight" : "none";
 }
 
-static void put_row(const struct telling *telling, const char *what, const char *whose, double value,
+static void put_row(const struct effects_telling *telling, const char *what, const char *whose, double value,
                     double ci95, const char *verdict)
 {
     struct account *account = telling->account;
@@ -283,7 +284,7 @@ static void put_row(const struct telling *telling, const char *what, const char 
     account_put(account, account_words(account, TONE_PLAIN, verdict));
 }
 
-static void put_effect_row(const struct telling *telling, const char *what, const char *whose,
+static void put_effect_row(const struct effects_telling *telling, const char *what, const char *whose,
                            const struct pairing *effect)
 {
     put_row(telling, what, whose, delta_of(effect), effect->n > 1 ? effect->ci95 : (double)NAN,
@@ -292,7 +293,7 @@ static void put_effect_row(const struct telling *telling, const char *what, cons
 
 /* Long: metric, what it is of (none, all, total, share, alone, last, pair, set), whose, value, interval,
  * verdict. */
-static void put_rows(const struct telling *telling)
+static void put_rows(const struct effects_telling *telling)
 {
     const struct attribution *attribution = telling->attribution;
     const struct contribution *own = telling->own;
@@ -317,14 +318,14 @@ static void put_rows(const struct telling *telling)
                 NULL);
 }
 
-struct writing {
+struct effects_writing {
     const struct contributions *of;
     struct json_writer *writer;
 };
 
 /* The object that the contract of `wattif attribute` has: a set's run is told with the metrics that are
  * shared out; what is not known is null. */
-static void put_names(const struct writing *writing, const char *key, unsigned set)
+static void put_names(const struct effects_writing *writing, const char *key, unsigned set)
 {
     const struct attribution *attribution = writing->of->attribution;
     json_begin_array(writing->writer, key, true);
@@ -334,7 +335,7 @@ static void put_names(const struct writing *writing, const char *key, unsigned s
     json_end_array(writing->writer);
 }
 
-static void put_switch(const struct writing *writing, const struct attribution_switch *own)
+static void put_switch(const struct effects_writing *writing, const struct attribution_switch *own)
 {
     const struct scenario *scenario = &writing->of->attribution->scenario;
     bool named = scenario->n_pools > 0 && own->pool >= 0;
@@ -346,7 +347,7 @@ static void put_switch(const struct writing *writing, const struct attribution_s
     json_end_object(writing->writer);
 }
 
-static void put_layers(const struct writing *writing)
+static void put_layers(const struct effects_writing *writing)
 {
     const struct attribution *attribution = writing->of->attribution;
     json_begin_array(writing->writer, "layers", false);
@@ -365,7 +366,7 @@ static void put_layers(const struct writing *writing)
     json_end_array(writing->writer);
 }
 
-static void put_effect(const struct writing *writing, const char *key, const struct pairing *effect)
+static void put_effect(const struct effects_writing *writing, const char *key, const struct pairing *effect)
 {
     char more[KEY_SIZE];
     json_number(writing->writer, key, delta_of(effect));
@@ -377,7 +378,7 @@ static void put_effect(const struct writing *writing, const char *key, const str
     json_string(writing->writer, more, verdict_of(effect));
 }
 
-static void put_shares(const struct writing *writing, const struct contribution *own)
+static void put_shares(const struct effects_writing *writing, const struct contribution *own)
 {
     const struct attribution *attribution = writing->of->attribution;
     json_begin_array(writing->writer, "layers", false);
@@ -401,7 +402,7 @@ static void put_shares(const struct writing *writing, const struct contribution 
     json_end_array(writing->writer);
 }
 
-static void put_metric(const struct writing *writing, const struct contribution *own)
+static void put_metric(const struct effects_writing *writing, const struct contribution *own)
 {
     const struct attribution *attribution = writing->of->attribution;
     static const char *const better[] = {
@@ -429,7 +430,7 @@ static void put_metric(const struct writing *writing, const struct contribution 
     json_end_object(writing->writer);
 }
 
-static void put_set(const struct writing *writing, unsigned set)
+static void put_set(const struct effects_writing *writing, unsigned set)
 {
     const struct contribution_runs *runs = &writing->of->runs;
     const char *fault = runs->fault(runs->context, set);
@@ -454,7 +455,7 @@ static void put_set(const struct writing *writing, unsigned set)
 static char *make_json(const struct contributions *contributions)
 {
     struct json_writer writer = {0};
-    struct writing writing = {contributions, &writer};
+    struct effects_writing writing = {contributions, &writer};
     const struct scenario *scenario = &contributions->attribution->scenario;
     char said[4 * CONTRIBUTION_TEXT];
     json_begin_object(&writer, NULL);
@@ -483,7 +484,8 @@ void contribution_tell(const struct contributions *contributions, bool over, str
                                                     {.key = "value"},  {.key = "ci95"}, {.key = "verdict"}};
     static const char explanation[] =
         "part: what a layer adds, the mean over all orders in which the layers may come (Shapley); parts add up to the total. alone: against all off. last: against all others on. help, fight: both do better, worse, than the sum of each. ?: within the noise. ○: breaks a limit. •: a seed.";
-    struct telling telling = {.attribution = contributions->attribution, .over = over, .account = account};
+    struct effects_telling telling = {
+        .attribution = contributions->attribution, .over = over, .account = account};
     char said[4 * CONTRIBUTION_TEXT];
     account->page =
         contributions->of[0].one_draw ? "What each layer is worth, in one draw" : "What each layer is worth";
@@ -521,7 +523,7 @@ struct sets {
     size_t place[ATTRIBUTION_SETS]; /* of a set in that order */
 };
 
-struct state {
+struct effects_state {
     const struct sets *sets;
     struct contributions found;
 };
@@ -542,7 +544,7 @@ static bool set_scenario(void *context, size_t i, struct scenario *scenario, str
 
 static bool contribution_plan(struct ask *ask, struct question_plan *plan, struct error *error)
 {
-    struct state *state = ask->state;
+    struct effects_state *state = ask->state;
     struct sets *sets = calloc(1, sizeof *sets);
     if (!sets)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
@@ -563,7 +565,7 @@ static bool contribution_plan(struct ask *ask, struct question_plan *plan, struc
 static double value_of(const void *context, unsigned set, size_t seed, enum metric metric, int part)
 {
     const struct ask *ask = context;
-    const struct state *state = ask->state;
+    const struct effects_state *state = ask->state;
     const struct answer *answer = seeding_answer(&ask->seeding, state->sets->place[set], seed);
     return answer ? answer_metric(answer, metric, part) : (double)NAN;
 }
@@ -571,7 +573,7 @@ static double value_of(const void *context, unsigned set, size_t seed, enum metr
 static const char *fault_of(const void *context, unsigned set)
 {
     const struct ask *ask = context;
-    const struct state *state = ask->state;
+    const struct effects_state *state = ask->state;
     const char *fault = NULL;
     for (size_t seed = 0; !fault && seed < ask->seeding.n; seed++)
         fault = seeding_fault(&ask->seeding, state->sets->place[set], seed);
@@ -595,7 +597,7 @@ static size_t first_metric(const struct scenario *scenario, const struct contrib
 /* The first seed as far as it is known, the others once they are known whole. */
 static void question_tell(struct ask *ask)
 {
-    struct state *state = ask->state;
+    struct effects_state *state = ask->state;
     const struct attribution *attribution = state->sets->attribution;
     char parts[200];
     size_t whole = seeding_whole(&ask->seeding);
@@ -615,7 +617,7 @@ static void question_tell(struct ask *ask)
 /* The set of a row: of a layer alone, or of all but it; of the rows below their own. */
 static unsigned set_of(const struct ask *ask, size_t step)
 {
-    const struct attribution *attribution = ((const struct state *)ask->state)->sets->attribution;
+    const struct attribution *attribution = ((const struct effects_state *)ask->state)->sets->attribution;
     unsigned set = (unsigned)step, all = attribution_all(attribution);
     bool layer = (int)ask->step < attribution->n;
     return layer && ask->lane == 1 ? all & ~set : set;
@@ -624,7 +626,7 @@ static unsigned set_of(const struct ask *ask, size_t step)
 static enum ask_entered contribution_enter(struct ask *ask, size_t step, char said[ASK_SAID],
                                            struct error *error)
 {
-    const struct attribution *attribution = ((const struct state *)ask->state)->sets->attribution;
+    const struct attribution *attribution = ((const struct effects_state *)ask->state)->sets->attribution;
     unsigned set = set_of(ask, step), all = attribution_all(attribution), off = all & ~set;
     char name[SET_SIZE], change[SET_SIZE + 16] = "all layers off";
     struct scenario scenario;
@@ -652,7 +654,7 @@ const struct question_of question_contribution = {.name = "contribution",
                                                   .chooses = "metric",
                                                   .seed_requests = 4e7,
                                                   .lanes = 2,
-                                                  .state_size = sizeof(struct state),
+                                                  .state_size = sizeof(struct effects_state),
                                                   .plan = contribution_plan,
                                                   .tell = question_tell,
                                                   .enter = contribution_enter,

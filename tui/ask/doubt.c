@@ -29,7 +29,7 @@ static const struct unknown {
 enum { UNKNOWNS = sizeof unknowns / sizeof *unknowns };
 static const char *const other_sets[] = {"sevenths", "diffusion-full", "keras"}; /* not what was calibrated */
 
-struct input {
+struct doubt_input {
     const struct unknown *unknown;
     struct knob_ref knob;
     char name[KNOB_NAME_SIZE];
@@ -45,21 +45,21 @@ struct doubt_plan {
     struct starts starts;
     bool lacked; /* memory, for what was asked of the catalogue */
     int n;
-    struct input inputs[INPUTS_MAX];
+    struct doubt_input inputs[INPUTS_MAX];
 };
 
-struct state {
+struct doubt_state {
     const struct doubt_plan *plan; /* as long as it is asked */
 };
 
-static int part_of(const struct input *input, int draw)
+static int part_of(const struct doubt_input *input, int draw)
 {
     return (int)(input->drawn[draw] * input->parts);
 }
 
 /* --- the inputs --- */
 
-static bool list_words(struct input *input, struct doubt_plan *plan, const struct catalog *catalog)
+static bool list_words(struct doubt_input *input, struct doubt_plan *plan, const struct catalog *catalog)
 {
     const struct scenario *scenario = &plan->scenario;
     const char *const *words = input->unknown->of == OF_WORD ? knob_infos[input->knob.id].words : NULL;
@@ -94,12 +94,12 @@ static void add_input(struct doubt_plan *plan, const struct catalog *catalog, co
 {
     uint64_t seed = plan->scenario.seed, order = random_key(seed, RANDOM_MONTE_CARLO, 2 * (uint32_t)plan->n),
              within = random_key(seed, RANDOM_MONTE_CARLO, 2 * (uint32_t)plan->n + 1);
-    struct input *input = &plan->inputs[plan->n];
+    struct doubt_input *input = &plan->inputs[plan->n];
     bool number = unknown->of == OF_KNOB || unknown->of == OF_IDLE || unknown->of == OF_DAYS;
     int place[DRAWS] = {0};
     if (plan->n == INPUTS_MAX)
         return;
-    *input = (struct input){.unknown = unknown, .knob = knob};
+    *input = (struct doubt_input){.unknown = unknown, .knob = knob};
     if (knob.id == KNOB_COUNT)
         text_print(input->name, sizeof input->name, unknown->of == OF_CAP ? "power limit" : "idle power");
     else
@@ -156,7 +156,7 @@ static bool list_days(const struct explorer *explorer, struct doubt_plan *plan, 
 
 /* --- the runs --- */
 
-static bool turn(struct scenario *scenario, const struct doubt_plan *plan, const struct input *input,
+static bool turn(struct scenario *scenario, const struct doubt_plan *plan, const struct doubt_input *input,
                  int draw, struct error *error)
 {
     const struct unknown *unknown = input->unknown;
@@ -239,7 +239,7 @@ static bool doubt_plan(struct ask *ask, struct question_plan *runs, struct error
         plan_free(plan);
         return error_no_memory(error);
     }
-    ((struct state *)ask->state)->plan = plan;
+    ((struct doubt_state *)ask->state)->plan = plan;
     *runs = (struct question_plan){PAIR * (1 + DRAWS), JOB_ASKED, false, run_scenario, plan, plan_free};
     return true;
 }
@@ -248,7 +248,7 @@ static bool doubt_plan(struct ask *ask, struct question_plan *runs, struct error
 
 /* Of one metric: of the run as it is ([0]) and of each draw ([1 + i]) what it comes to and what it is held
  * against, over the seeds; NAN: not there yet, or it cannot be simulated. */
-struct figures {
+struct doubt_figures {
     enum metric metric;
     double now[1 + DRAWS], then[1 + DRAWS];
     int n, same;      /* draws that are there; of them those with the run's own sign */
@@ -257,7 +257,7 @@ struct figures {
 };
 
 /* Sums are held against each other as parts. */
-static double change_of(const struct figures *figures, int i)
+static double change_of(const struct doubt_figures *figures, int i)
 {
     bool part = work_adds_up(figures->metric) && figures->then[i] > 0;
     return part ? figures->now[i] / figures->then[i] : figures->now[i] - figures->then[i];
@@ -265,7 +265,7 @@ static double change_of(const struct figures *figures, int i)
 
 /* How much of the spread goes with an input: what its parts' means account for of the variance of the draws'
  * ranks, less what chance would (epsilon squared). */
-static double influence_of(const struct input *input, const struct figures *figures)
+static double influence_of(const struct doubt_input *input, const struct doubt_figures *figures)
 {
     double sums[PARTS_MAX] = {0}, middle = (figures->n - 1) / 2., all = 0, told = 0;
     int n = figures->n, counts[PARTS_MAX] = {0};
@@ -280,7 +280,7 @@ static double influence_of(const struct input *input, const struct figures *figu
     return n < LEAST_DRAWS ? (double)NAN : fmax(0, 1 - (1 - told / all) * (n - 1) / (n - input->parts));
 }
 
-static void work_out(const struct ask *ask, const struct doubt_plan *plan, struct figures *figures)
+static void work_out(const struct ask *ask, const struct doubt_plan *plan, struct doubt_figures *figures)
 {
     for (int i = 0, k; i <= DRAWS; i++) {
         figures->now[i] = question_value(ask, figures->metric, PAIR * (size_t)i);
@@ -311,8 +311,8 @@ static const char *words_of(struct account *account, const struct doubt_plan *pl
 
 /* The mean of the draws in the first or the last part of an input's range; of all of them (NULL) the least
  * and the most. */
-static void mean_of_part(const struct figures *figures, const struct input *input, int end, double *now,
-                         double *then)
+static void mean_of_part(const struct doubt_figures *figures, const struct doubt_input *input, int end,
+                         double *now, double *then)
 {
     int n = 0;
     double sum_now = 0, sum_then = 0;
@@ -329,7 +329,8 @@ static void mean_of_part(const struct figures *figures, const struct input *inpu
     }
 }
 
-static const char *range_of(struct account *account, const struct doubt_plan *plan, const struct input *input)
+static const char *range_of(struct account *account, const struct doubt_plan *plan,
+                            const struct doubt_input *input)
 {
     const char *said = "";
     if (input->unknown->of == OF_DAYS)
@@ -342,7 +343,7 @@ static const char *range_of(struct account *account, const struct doubt_plan *pl
 }
 
 /* False: nothing that is not known moves it. */
-static bool tell_band(struct ask *ask, const struct doubt_plan *plan, const struct figures *figures)
+static bool tell_band(struct ask *ask, const struct doubt_plan *plan, const struct doubt_figures *figures)
 {
     struct account *account = &ask->account;
     static const char *const keys[] = {"least", "greatest"};
@@ -378,10 +379,10 @@ static bool tell_band(struct ask *ask, const struct doubt_plan *plan, const stru
 }
 
 /* A row: an input, or all of them (-1), from the least to the most of the draws. */
-static void tell_row(struct account *account, const struct doubt_plan *plan, const struct figures *figures,
-                     int which)
+static void tell_row(struct account *account, const struct doubt_plan *plan,
+                     const struct doubt_figures *figures, int which)
 {
-    const struct input *input = which < 0 ? NULL : &plan->inputs[which];
+    const struct doubt_input *input = which < 0 ? NULL : &plan->inputs[which];
     double share = input ? 100 * figures->influence[which] : 100;
     struct account_bar bar = {.length = input && !isnan(share) ? share : 0, .half_width = (double)NAN};
     char key[96];
@@ -405,7 +406,8 @@ static void tell_row(struct account *account, const struct doubt_plan *plan, con
     account_put(account, account_words(account, TONE_PLAIN, key));
 }
 
-static void tell_inputs(struct account *account, const struct doubt_plan *plan, const struct figures *figures)
+static void tell_inputs(struct account *account, const struct doubt_plan *plan,
+                        const struct doubt_figures *figures)
 {
     static const struct account_column columns[] = {
         {.title = "input", .key = "input"},
@@ -430,9 +432,9 @@ static void tell_inputs(struct account *account, const struct doubt_plan *plan, 
 
 static void doubt_tell(struct ask *ask)
 {
-    const struct doubt_plan *plan = ((const struct state *)ask->state)->plan;
+    const struct doubt_plan *plan = ((const struct doubt_state *)ask->state)->plan;
     struct account *account = &ask->account;
-    struct figures figures[METRICS_MAX] = {{.metric = METRIC_CARBON}};
+    struct doubt_figures figures[METRICS_MAX] = {{.metric = METRIC_CARBON}};
     int n = 1;
     for (int metric = 0; metric < METRIC_COUNT && n < METRICS_MAX; metric++)
         if (prices_may_be((enum metric)metric))
@@ -460,7 +462,7 @@ static void doubt_tell(struct ask *ask)
 
 static enum ask_entered doubt_enter(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
 {
-    const struct input *input = &((const struct state *)ask->state)->plan->inputs[step];
+    const struct doubt_input *input = &((const struct doubt_state *)ask->state)->plan->inputs[step];
     if (input->knob.id == KNOB_COUNT) {
         error_set(error, ERROR_INPUT, "", "%s is no knob: the fleet's GPUs have it (view fleet)",
                   input->name);
@@ -476,7 +478,7 @@ const struct question_of question_doubt = {.name = "doubt",
                                            .enters = "go to that knob",
                                            .chooses = "metric",
                                            .seed_requests = 4e7,
-                                           .state_size = sizeof(struct state),
+                                           .state_size = sizeof(struct doubt_state),
                                            .plan = doubt_plan,
                                            .tell = doubt_tell,
                                            .enter = doubt_enter};

@@ -36,14 +36,14 @@ static struct confidence mean_of(const struct sweep_values *of, size_t i, enum m
 
 /* --- what the points come to --- */
 
-struct place {
+struct front_place {
     double key;
     size_t i;
 };
 
 static int compare_places(const void *left, const void *right)
 {
-    const struct place *a = left, *b = right;
+    const struct front_place *a = left, *b = right;
     if (isnan(a->key) != isnan(b->key))
         return isnan(a->key) ? 1 : -1;
     if (a->key != b->key && !isnan(a->key))
@@ -66,7 +66,7 @@ static void work_out(struct frontier *own, const struct ask *ask)
     own->order = arena_alloc(&own->arena, n * sizeof *own->order);
     own->on_front = arena_alloc(&own->arena, n * sizeof *own->on_front);
     struct front_point *candidates = arena_alloc(&own->arena, n * sizeof *candidates);
-    struct place *places = arena_alloc(&own->arena, n * sizeof *places);
+    struct front_place *places = arena_alloc(&own->arena, n * sizeof *places);
     own->n = own->arena.lacked ? 0 : n;
     own->n_front = 0;
     own->best = sweep_best(of);
@@ -80,7 +80,7 @@ static void work_out(struct frontier *own, const struct ask *ask)
         own->means[i] = (struct front_point){has ? mean_of(of, i, own->across).mean : (double)NAN,
                                              has ? mean_of(of, i, own->up).mean : (double)NAN};
         candidates[i] = offered ? own->means[i] : (struct front_point){NAN, NAN};
-        places[i] = (struct place){sense * own->means[i].across, i};
+        places[i] = (struct front_place){sense * own->means[i].across, i};
     }
     if (own->n == 0)
         return;
@@ -454,7 +454,7 @@ static void turn_metric(struct ask *ask, enum metric *axis, int way)
     own->done = SIZE_MAX; /* all is worked out again */
 }
 
-static enum ask_entered frontier_act(struct ask *ask, enum action action, size_t step, char said[ASK_SAID],
+static enum ask_entered frontier_act(struct ask *ask, enum action_id action, size_t step, char said[ASK_SAID],
                                      struct error *error)
 {
     struct frontier *own = ask->state;

@@ -13,7 +13,7 @@
 
 enum { AROUND = 64 /* rows that are told on either side of the chosen one */ };
 
-struct telling {
+struct inspector_telling {
     struct account *account;
     struct arena *arena;
     const struct explorer *explorer;
@@ -66,7 +66,8 @@ static void inspector_follow(struct ask *ask)
 
 /* --- words --- */
 
-PRINTF_LIKE(3, 4) static void put(const struct telling *telling, enum tone tone, const char *format, ...)
+PRINTF_LIKE(3, 4)
+static void put(const struct inspector_telling *telling, enum tone tone, const char *format, ...)
 {
     char words[FACTS_SENTENCE];
     va_list arguments;
@@ -76,14 +77,14 @@ PRINTF_LIKE(3, 4) static void put(const struct telling *telling, enum tone tone,
     account_add(telling->account, account_words(telling->account, tone, words));
 }
 
-static const char *phrase_of(const struct telling *telling, int reason)
+static const char *phrase_of(const struct inspector_telling *telling, int reason)
 {
     return text(telling->arena, "%s",
                 decisions_phrase(telling->list, (enum reason)reason, (char[48]){0}, 48));
 }
 
 /* "12:13:09" */
-static const char *clock_of(const struct telling *telling, int64_t t_ns)
+static const char *clock_of(const struct inspector_telling *telling, int64_t t_ns)
 {
     return text(telling->arena, "%s",
                 format_clock(FORMAT_ROOM, telling->explorer->document.scenario.start_s + t_ns / NS_PER_S,
@@ -91,7 +92,7 @@ static const char *clock_of(const struct telling *telling, int64_t t_ns)
 }
 
 /* "0.53 mg", "14.2 mg", "1.24 g". */
-static const char *grams(const struct telling *telling, double grams)
+static const char *grams(const struct inspector_telling *telling, double grams)
 {
     bool milli = fabs(grams) < 1;
     double size = fabs(milli ? grams * 1e3 : grams);
@@ -101,7 +102,7 @@ static const char *grams(const struct telling *telling, double grams)
 
 /* --- the list --- */
 
-static void tell_headline(const struct telling *telling)
+static void tell_headline(const struct inspector_telling *telling)
 {
     const struct explorer *explorer = telling->explorer;
     const struct facts *facts = telling->facts;
@@ -124,7 +125,7 @@ static void tell_headline(const struct telling *telling)
                         : "This run has no decision at all.");
 }
 
-static void tell_list(const struct telling *telling)
+static void tell_list(const struct inspector_telling *telling)
 {
     static const struct account_column columns[] = {{.title = "min:s.ms"},
                                                     {.title = "job"},
@@ -169,7 +170,7 @@ static void tell_list(const struct telling *telling)
 }
 
 /* How often each reason occurs in the window, the most frequent first. */
-static void tell_counts(const struct telling *telling)
+static void tell_counts(const struct inspector_telling *telling)
 {
     static const struct account_column columns[] = {
         {.title = ""}, {.title = ""}, {.title = "", .number = true}};
@@ -203,11 +204,11 @@ static void tell_counts(const struct telling *telling)
 /* --- the facts of the chosen one --- */
 
 /* A row a place: a bar from the arrival to the end, light while it waits, a dot at the deadline. */
-static void tell_picture(const struct telling *telling)
+static void tell_picture(const struct inspector_telling *telling)
 {
     static const struct account_column columns[] = {
         {.title = ""}, {.title = ""}, {.title = "", .number = true}, {.title = ""}, {.title = "", .rank = 1}};
-    const struct choice *choice = &telling->facts->choice;
+    const struct router_choice *choice = &telling->facts->choice;
     double deadline_ms = choice->deadline_ns < 0 ? NAN : ns_to_ms(choice->deadline_ns);
     struct account_part *part = account_table(
         telling->account, FOR_PEOPLE,
@@ -254,7 +255,7 @@ static void tell_picture(const struct telling *telling)
     }
 }
 
-static void tell_rule(const struct telling *telling)
+static void tell_rule(const struct inspector_telling *telling)
 {
     static const struct account_column
         steps[] = {{.title = ""}, {.title = ""}, {.title = "", .number = true}, {.title = ""}},
@@ -288,8 +289,8 @@ static void tell_rule(const struct telling *telling)
 }
 
 /* "▼ 0.11 mg less~": the sign of a change, none is "the same". */
-static void put_change(const struct telling *telling, double change, const char *amount, const char *less,
-                       const char *more, const char *mark)
+static void put_change(const struct inspector_telling *telling, double change, const char *amount,
+                       const char *less, const char *more, const char *mark)
 {
     if (change > 0 || change < 0)
         put(telling, change > 0 ? TONE_BAD : TONE_GOOD, "%s %s %s%s", change > 0 ? "▲" : "▼", amount,
@@ -299,7 +300,7 @@ static void put_change(const struct telling *telling, double change, const char 
 }
 
 /* Carbon, end and misses, the other choice against the one made. */
-static void tell_other(const struct telling *telling)
+static void tell_other(const struct inspector_telling *telling)
 {
     static const struct account_column columns[] = {
         {.title = "instead"}, {.title = "carbon"}, {.title = "ends"}, {.title = "late"}};
@@ -352,7 +353,7 @@ static void tell_other(const struct telling *telling)
 
 enum { LANES_FEW = 8, LANES_MOST = 24, LANES_TIMES = 5 /* the longest bar of the picture fits so often */ };
 
-static const char *lane_of(const struct telling *telling, int instance)
+static const char *lane_of(const struct inspector_telling *telling, int instance)
 {
     const struct model *model = telling->model;
     const struct model_gpu *gpu = &model->gpus[model->instances[instance].gpu];
@@ -373,7 +374,7 @@ static const char *lane_of(const struct telling *telling, int instance)
 /* A block begins with the digit of its app and is as long as the request runs; the chosen one is solid.
  * Blocks come from the decisions of the window: what has been started before it is not known, nor what comes
  * after it. */
-static void put_lane(const struct telling *telling, int instance, int64_t from_ns, int64_t to_ns)
+static void put_lane(const struct inspector_telling *telling, int instance, int64_t from_ns, int64_t to_ns)
 {
     const struct decision_log *log = telling->list->log;
     const struct decision *chosen = &telling->facts->decision;
@@ -397,7 +398,7 @@ static void put_lane(const struct telling *telling, int instance, int64_t from_n
 }
 
 /* All instances where they are few; where they are more first the two places of the decision. */
-static void tell_lanes(const struct telling *telling)
+static void tell_lanes(const struct inspector_telling *telling)
 {
     static const struct account_column columns[] = {{.title = ""}, {.title = ""}};
     const struct facts *facts = telling->facts;
@@ -433,7 +434,7 @@ static void tell_lanes(const struct telling *telling)
 /* --- for machines: a row a decision of the window that passes the filter, with the operands of its rule ---
  */
 
-static void tell_rows(const struct telling *telling)
+static void tell_rows(const struct inspector_telling *telling)
 {
     static const char *const keys[] = {
         "t_s",        "app",          "request",       "arrived_s", "gpu",     "place",
@@ -482,13 +483,14 @@ static bool inspector_plan(struct ask *ask, struct question_plan *plan, struct e
 static void inspector_tell(struct ask *ask)
 {
     const struct inspector *inspector = ask->state;
-    struct telling telling = {.account = &ask->account,
-                              .arena = &ask->account.arena,
-                              .explorer = ask->explorer,
-                              .inspector = inspector,
-                              .list = &inspector->list,
-                              .facts = &inspector->facts,
-                              .model = inspector->list.result ? inspector->list.result->model : NULL};
+    struct inspector_telling telling = {.account = &ask->account,
+                                        .arena = &ask->account.arena,
+                                        .explorer = ask->explorer,
+                                        .inspector = inspector,
+                                        .list = &inspector->list,
+                                        .facts = &inspector->facts,
+                                        .model =
+                                            inspector->list.result ? inspector->list.result->model : NULL};
     int64_t t_ns = inspector->any_facts ? inspector->facts.decision.t_ns : ask->explorer->time.cursor_ns;
     int32_t offset_s = explorer_offset_s(ask->explorer, t_ns);
     const struct scenario *scenario = &ask->explorer->document.scenario;
@@ -543,7 +545,7 @@ static enum ask_entered inspector_enter(struct ask *ask, size_t step, char said[
     return ASK_LEAVES;
 }
 
-static enum ask_entered same(struct ask *ask, enum action action, size_t step, char said[ASK_SAID],
+static enum ask_entered same(struct ask *ask, enum action_id action, size_t step, char said[ASK_SAID],
                              struct error *error)
 {
     struct decisions *list = &((struct inspector *)ask->state)->list;

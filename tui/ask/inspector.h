@@ -94,7 +94,7 @@ struct facts {
     struct decision decision;
     char app[FORMAT_SIZE];
     char sentence[2][FACTS_SENTENCE]; /* long and short, what follows the app's name */
-    struct choice choice;
+    struct router_choice choice;
     struct facts_place places[2]; /* as the choice has them */
     char rule[48];                /* "Algorithm 1", "DYBATCH" */
     int n_steps, n_branches;
@@ -142,7 +142,7 @@ struct inspector {
     size_t told;
     int64_t from_ns, to_ns;
     int32_t offset_s;
-    bool lacked; /* memory, for the window */
+    bool lacked;  /* memory, for the window */
     int n_missed; /* requests of the window that missed their SLO */
 };
 

@@ -43,15 +43,15 @@ static const struct {
     [REASON_LEAST] = {"$request was sent to $here, $why; $before before it there.",
                       "→ $name: $why, $queue before it"}};
 
-struct word {
+struct sentence_word {
     const char *name, *text;
 };
 
-static void expand(char out[FACTS_SENTENCE], const char *sentence, const struct word *words)
+static void expand(char out[FACTS_SENTENCE], const char *sentence, const struct sentence_word *words)
 {
     *out = 0;
     while (sentence && *sentence) {
-        const struct word *word = words;
+        const struct sentence_word *word = words;
         size_t n = *sentence == '$' ? 1 : strcspn(sentence, "$");
         while (*sentence == '$' && (islower((unsigned char)sentence[n]) || sentence[n] == '_'))
             n++;
@@ -85,7 +85,7 @@ void sentence_make(const struct rule *rule)
     const char *spare = rule->low && rule->facts->choice.deadline_ns >= 0
                             ? rule_spare(rule, (char[FORMAT_SIZE]){0}, FORMAT_SIZE, rule->low)
                             : "";
-    const struct word words[] = {
+    const struct sentence_word words[] = {
         {"request", text(&arena, "request %s", format_count(FORMAT_ROOM, decision->request + 1))},
         {"here", rule->here->phrase},
         {"name", rule->here->name},

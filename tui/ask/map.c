@@ -17,7 +17,7 @@ enum { RUNS = 40, KILO = 1000, KILO_FROM = 10000 };
 
 static const double SAME = 1e-5;
 
-struct state {
+struct map_state {
     struct mapping *map;
     enum metric up;
     bool up_chosen; /* by the user */
@@ -164,7 +164,7 @@ void map_tell_plane(const struct mapping *map, enum metric up, size_t chosen, st
 
 /* --- sentences --- */
 
-static struct tradeoff_point describe(const struct state *state, size_t i)
+static struct tradeoff_point describe(const struct map_state *state, size_t i)
 {
     const struct mapping *map = state->map;
     return (struct tradeoff_point){.name = map->points[i].name,
@@ -177,7 +177,7 @@ static struct tradeoff_point describe(const struct state *state, size_t i)
 }
 
 /* The first scheme that comes to the same, or where the user is. */
-static size_t first_like(const struct state *state, size_t i)
+static size_t first_like(const struct map_state *state, size_t i)
 {
     const struct mapping *map = state->map;
     double carbon = mapping_value(map, i, METRIC_CARBON), up = mapping_value(map, i, state->up);
@@ -190,7 +190,7 @@ static size_t first_like(const struct state *state, size_t i)
 
 /* "Nothing is better in both than DYBATCH, CIT 0.90, 0.95, you": from the form with all names to the one with
  * the first. A knob is named once. */
-static void say_front(const struct state *state, struct account *account)
+static void say_front(const struct map_state *state, struct account *account)
 {
     const struct mapping *map = state->map;
     struct arena *arena = &account->arena;
@@ -233,7 +233,7 @@ static struct account_cell setting_of(const struct mapping *map, size_t i, struc
     return account_words(account, TONE_PLAIN, *setting ? setting : NULL);
 }
 
-static void tell_rows(const struct state *state, struct account *account)
+static void tell_rows(const struct map_state *state, struct account *account)
 {
     static const char *const kinds[] = {"here", "scheme", "step", "been"};
     const struct mapping *map = state->map;
@@ -274,7 +274,7 @@ static void tell_rows(const struct state *state, struct account *account)
 
 static bool map_plan(struct ask *ask, struct question_plan *plan, struct error *error)
 {
-    struct state *state = ask->state;
+    struct map_state *state = ask->state;
     (void)plan;
     state->map = ask->of_sweep ? explorer_map_sweep(ask->explorer, error)
                                : explorer_map(ask->explorer, JOB_ASKED, error);
@@ -284,13 +284,13 @@ static bool map_plan(struct ask *ask, struct question_plan *plan, struct error *
 
 static void map_follow(struct ask *ask)
 {
-    ask->waits = !is_whole(((const struct state *)ask->state)->map);
+    ask->waits = !is_whole(((const struct map_state *)ask->state)->map);
     question_retell(ask);
 }
 
 static void map_tell(struct ask *ask)
 {
-    struct state *state = ask->state;
+    struct map_state *state = ask->state;
     struct account *account = &ask->account;
     const struct mapping *map = state->map;
     size_t chosen = ask->chosen < map->n ? ask->chosen : 0;
@@ -319,7 +319,7 @@ static void map_tell(struct ask *ask)
 /* The chosen point becomes the run explored. */
 static bool map_walk(struct ask *ask, size_t step, struct error *error)
 {
-    struct state *state = ask->state;
+    struct map_state *state = ask->state;
     const struct map_point *point = &state->map->points[step];
     bool ok = !state->walked || explorer_undo(ask->explorer, error);
     state->walked = ok && point->kind != MAP_HERE;
@@ -332,7 +332,7 @@ static bool map_walk(struct ask *ask, size_t step, struct error *error)
 
 static enum ask_entered map_enter(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
 {
-    struct state *state = ask->state;
+    struct map_state *state = ask->state;
     (void)error;
     if (state->walked)
         text_print(said, ASK_SAID, "%s from the start of the run; u takes it back",
@@ -341,10 +341,10 @@ static enum ask_entered map_enter(struct ask *ask, size_t step, char said[ASK_SA
     return ASK_LEAVES;
 }
 
-static enum ask_entered map_act(struct ask *ask, enum action action, size_t step, char said[ASK_SAID],
+static enum ask_entered map_act(struct ask *ask, enum action_id action, size_t step, char said[ASK_SAID],
                                 struct error *error)
 {
-    struct state *state = ask->state;
+    struct map_state *state = ask->state;
     (void)step, (void)said, (void)error;
     state->up_chosen = true;
     state->up = next_metric(state->map, state->up, action == ACTION_UP_NEXT ? 1 : -1);
@@ -353,7 +353,7 @@ static enum ask_entered map_act(struct ask *ask, enum action action, size_t step
 
 static void map_free(struct ask *ask)
 {
-    struct state *state = ask->state;
+    struct map_state *state = ask->state;
     struct error error = {0};
     if (state->walked)
         explorer_undo(ask->explorer, &error);
@@ -369,7 +369,7 @@ const struct question_of question_map = {.name = "map",
                                          .acts = acts,
                                          .n_acts = sizeof acts / sizeof *acts,
                                          .runs = RUNS,
-                                         .state_size = sizeof(struct state),
+                                         .state_size = sizeof(struct map_state),
                                          .plan = map_plan,
                                          .follow = map_follow,
                                          .tell = map_tell,

@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* One account that is being told. */
-struct writing {
+struct origin_telling {
     struct account *account;
     struct arena *arena; /* its */
     const struct explorer *explorer;
@@ -27,8 +27,8 @@ struct writing {
 /* Adds a row. `mark`: "*" calibrated, "~" modelled, "÷" derived, "◆" turned by the user, "!" not as asked;
  * `share` of energy or NAN; `facts`: paragraphs, one a line, the first is the one to read. */
 PRINTF_LIKE(6, 7)
-static void add(struct writing *writing, const char *group, double share, const char *mark, const char *facts,
-                const char *line, ...)
+static void add(struct origin_telling *writing, const char *group, double share, const char *mark,
+                const char *facts, const char *line, ...)
 {
     struct account *account = writing->account;
     char what[112], percent[24], paragraph[640];
@@ -55,7 +55,7 @@ static void add(struct writing *writing, const char *group, double share, const 
 
 /* More of the facts of a row. */
 PRINTF_LIKE(3, 4)
-static void say(struct writing *writing, const char **facts, const char *format, ...)
+static void say(struct origin_telling *writing, const char **facts, const char *format, ...)
 {
     char more[640];
     va_list arguments;
@@ -68,7 +68,7 @@ static void say(struct writing *writing, const char **facts, const char *format,
 /* --- energy --- */
 
 /* The kinds of which there is some; while the run is under way, of which there may be. */
-static unsigned kinds_of_energy(const struct writing *writing)
+static unsigned kinds_of_energy(const struct origin_telling *writing)
 {
     unsigned kinds = writing->total ? 0 : usage_kinds(writing->model);
     for (int kind = 0; kind < PROVENANCE_COUNT; kind++)
@@ -80,7 +80,7 @@ static unsigned kinds_of_energy(const struct writing *writing)
 /* --- profiles --- */
 
 /* NULL: the library no longer has it; where it cannot be looked up the account has failed. */
-static const struct profile_set *profile_of(struct writing *writing, const char *model)
+static const struct profile_set *profile_of(struct origin_telling *writing, const char *model)
 {
     struct error error = {0};
     const struct profile_set *set =
@@ -90,21 +90,21 @@ static const struct profile_set *profile_of(struct writing *writing, const char 
 }
 
 /* An app on a type of GPU, and the rows of its profile there. */
-struct pairing {
+struct profile_pairing {
     int app;
     const char *model, *variant, *gpu, *slice;
     const struct profile_set *set; /* NULL: the library no longer has it */
     const struct model_cost *cost;
 };
 
-static bool is_row_of(const struct profile_row *row, const struct pairing *pairing)
+static bool is_row_of(const struct profile_row *row, const struct profile_pairing *pairing)
 {
     return strcmp(row->gpu, pairing->gpu) == 0 && strcmp(row->slice, pairing->slice) == 0 &&
            (!*pairing->variant || strcmp(row->variant, pairing->variant) == 0);
 }
 
 /* The span of batches with rows of this kind; false if there is none. */
-static bool batches_of(const struct pairing *pairing, enum provenance kind, int *low, int *high)
+static bool batches_of(const struct profile_pairing *pairing, enum provenance kind, int *low, int *high)
 {
     *low = *high = 0;
     for (size_t k = 0; pairing->set && k < pairing->set->n; k++) {
@@ -117,7 +117,8 @@ static bool batches_of(const struct pairing *pairing, enum provenance kind, int 
     return *high > 0;
 }
 
-static void write_batches(struct writing *writing, const char **facts, const char *head, int low, int high)
+static void write_batches(struct origin_telling *writing, const char **facts, const char *head, int low,
+                          int high)
 {
     if (low == high)
         say(writing, facts, "%s %d", head, low);
@@ -126,8 +127,9 @@ static void write_batches(struct writing *writing, const char **facts, const cha
 }
 
 /* "inception-v3 on A100-40GB is measured at batch 1 to 6, but its requests have batch 41 to 89: modelled." */
-static void write_verdict(struct writing *writing, const char **facts, const struct pairing *pairing,
-                          const struct usage *usage, const double *shares)
+static void write_verdict(struct origin_telling *writing, const char **facts,
+                          const struct profile_pairing *pairing, const struct usage *usage,
+                          const double *shares)
 {
     int low, high;
     bool any = batches_of(pairing, PROVENANCE_MEASURED, &low, &high);
@@ -161,7 +163,8 @@ static void write_verdict(struct writing *writing, const char **facts, const str
     say(writing, facts, ".\n");
 }
 
-static void add_pairing(struct writing *writing, const struct pairing *pairing, const struct usage *usage)
+static void add_pairing(struct origin_telling *writing, const struct profile_pairing *pairing,
+                        const struct usage *usage)
 {
     double shares[PROVENANCE_COUNT];
     const char *told = "", **facts = &told;
@@ -217,7 +220,7 @@ static bool told_before(const struct model *model, int app, int instance)
     return false;
 }
 
-static void add_profiles(struct writing *writing)
+static void add_profiles(struct origin_telling *writing)
 {
     const struct model *model = writing->model;
     for (int a = 0; a < model->n_apps; a++) {
@@ -229,13 +232,13 @@ static void add_profiles(struct writing *writing)
         }
         for (int i = 0; i < model->n_instances; i++) {
             const struct model_instance *instance = &model->instances[i];
-            struct pairing pairing = {.app = a,
-                                      .model = app->model,
-                                      .variant = app->variant,
-                                      .gpu = model->gpus[instance->gpu].type,
-                                      .slice = instance->slice,
-                                      .set = profile_of(writing, app->model),
-                                      .cost = model_cost_of(model, a, i)};
+            struct profile_pairing pairing = {.app = a,
+                                              .model = app->model,
+                                              .variant = app->variant,
+                                              .gpu = model->gpus[instance->gpu].type,
+                                              .slice = instance->slice,
+                                              .set = profile_of(writing, app->model),
+                                              .cost = model_cost_of(model, a, i)};
             if (pairing.cost->latency_ns && !told_before(model, a, i))
                 add_pairing(writing, &pairing, &usage);
         }
@@ -249,13 +252,14 @@ static void add_profiles(struct writing *writing)
             told = gpu->type;
             for (int k = 0; k < MIG_SLICES * model->n_variants; k++) {
                 int place = gpu->first_place + k;
-                struct pairing pairing = {.app = a,
-                                          .model = app->model,
-                                          .variant = model_place_variant(model, g, place),
-                                          .gpu = gpu->type,
-                                          .slice = mig_slice_names[model_place_slice(model, g, place)],
-                                          .set = profile_of(writing, app->model),
-                                          .cost = model_cost_of(model, a, place)};
+                struct profile_pairing pairing = {.app = a,
+                                                  .model = app->model,
+                                                  .variant = model_place_variant(model, g, place),
+                                                  .gpu = gpu->type,
+                                                  .slice =
+                                                      mig_slice_names[model_place_slice(model, g, place)],
+                                                  .set = profile_of(writing, app->model),
+                                                  .cost = model_cost_of(model, a, place)};
                 if (pairing.cost->latency_ns)
                     add_pairing(writing, &pairing, &usage);
             }
@@ -266,7 +270,7 @@ static void add_profiles(struct writing *writing)
 
 /* --- grid, load, devices, knobs --- */
 
-static void add_grid(struct writing *writing)
+static void add_grid(struct origin_telling *writing)
 {
     static const char *const kinds[KIND_COUNT] = {
         "kind not stated by the source",
@@ -296,7 +300,7 @@ static bool is_drawn(const struct app *app)
 }
 
 /* The apps whose requests are drawn from distributions, in one row. */
-static void add_drawn(struct writing *writing)
+static void add_drawn(struct origin_telling *writing)
 {
     const struct scenario *scenario = &writing->model->scenario;
     const char *told = "", **facts = &told;
@@ -333,7 +337,7 @@ static void add_drawn(struct writing *writing)
         (unsigned long long)scenario->seed);
 }
 
-static void add_devices(struct writing *writing)
+static void add_devices(struct origin_telling *writing)
 {
     const struct model *model = writing->model;
     const struct catalog *catalog = writing->explorer->catalog;
@@ -392,7 +396,7 @@ static void add_devices(struct writing *writing)
 }
 
 /* SLOs that no document states: BASE's own tail latency, which was measured before the run. */
-static void add_slo_base(struct writing *writing)
+static void add_slo_base(struct origin_telling *writing)
 {
     const struct model *model = writing->model;
     for (int a = 0; a < model->n_apps; a++) {
@@ -414,7 +418,7 @@ static void add_slo_base(struct writing *writing)
 
 static bool add_knob(void *context, struct knob_ref knob)
 {
-    struct writing *writing = context;
+    struct origin_telling *writing = context;
     const struct scenario *scenario = &writing->model->scenario;
     const struct knob_info *info = &knob_infos[knob.id];
     char name[96], value[64], initial[64] = "";
@@ -440,7 +444,7 @@ static bool add_knob(void *context, struct knob_ref knob)
 }
 
 /* What was asked for and could not be done, and what stands in its place. */
-static void add_remarks(struct writing *writing)
+static void add_remarks(struct origin_telling *writing)
 {
     struct remark remarks[REMARKS_MAX];
     int n = remarks_list(writing->model, writing->total, remarks);
@@ -449,7 +453,7 @@ static void add_remarks(struct writing *writing)
 }
 
 /* "682 Wh of 1.31 kWh; idle power alone is 681 Wh of it." */
-static const char *energy_of(const struct writing *writing, int kind)
+static const char *energy_of(const struct origin_telling *writing, int kind)
 {
     const struct summary *total = writing->total;
     char part[FORMAT_SIZE], all[FORMAT_SIZE], idle[FORMAT_SIZE];
@@ -463,7 +467,7 @@ static const char *energy_of(const struct writing *writing, int kind)
                 measured ? idle : "", measured ? " of it" : "");
 }
 
-static void add_energy(struct writing *writing)
+static void add_energy(struct origin_telling *writing)
 {
     static const char *const stories[PROVENANCE_COUNT] = {
         "Rows that a publication states, letter for letter, and the idle power of the GPUs.",
@@ -481,7 +485,7 @@ static void add_energy(struct writing *writing)
                 "%s", provenance_names[kind]);
 }
 
-static void add_workloads(struct writing *writing)
+static void add_workloads(struct origin_telling *writing)
 {
     const struct model *model = writing->model;
     for (int a = 0; a < model->n_apps; a++) {
@@ -516,12 +520,12 @@ static void provenance_tell(struct ask *ask)
         {.title = "of the energy", .key = "share_of_energy", .number = true, .rank = 1},
         {.key = "facts"}};
     const struct result *current = ask->explorer->results.current;
-    struct writing writing = {.account = &ask->account,
-                              .arena = &ask->account.arena,
-                              .explorer = ask->explorer,
-                              .model = current->model,
-                              .total = recording_finished(current->recording) ? &current->recording->summary
-                                                                              : NULL};
+    struct origin_telling writing = {
+        .account = &ask->account,
+        .arena = &ask->account.arena,
+        .explorer = ask->explorer,
+        .model = current->model,
+        .total = recording_finished(current->recording) ? &current->recording->summary : NULL};
     ask->account.of = text(writing.arena, "%s", writing.model->scenario.name);
     const struct account_part *part =
         account_table(&ask->account, FOR_ALL, NULL, columns, sizeof columns / sizeof *columns);

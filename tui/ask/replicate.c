@@ -18,7 +18,7 @@ struct replicate_plan {
     char title[REFERENCE_NAME]; /* of the reference; "": there is none */
 };
 
-struct state {
+struct replicate_state {
     const struct replicate_plan *plan; /* as long as it is asked */
 };
 
@@ -50,7 +50,7 @@ static bool replicate_plan(struct ask *ask, struct question_plan *runs, struct e
     }
     if (scenario_become_baseline(&plan->reference, &baseline))
         text_print(plan->title, sizeof plan->title, "%s", baseline.title);
-    ((struct state *)ask->state)->plan = plan;
+    ((struct replicate_state *)ask->state)->plan = plan;
     *runs = (struct question_plan){*plan->title ? PAIR : 1, JOB_ASKED, false, run_scenario, plan, plan_free};
     return true;
 }
@@ -58,7 +58,7 @@ static bool replicate_plan(struct ask *ask, struct question_plan *runs, struct e
 /* --- what they come to --- */
 
 /* A metric of the run and of what it is held against, over the seeds that are there. */
-struct figures {
+struct replicate_figures {
     enum metric metric;
     double now[SEEDING_MAX], then[SEEDING_MAX];
     size_t n;
@@ -66,10 +66,10 @@ struct figures {
     struct pairing effect; /* n 0: it is held against nothing */
 };
 
-static struct figures figures_of(const struct ask *ask, enum metric metric, bool compared)
+static struct replicate_figures figures_of(const struct ask *ask, enum metric metric, bool compared)
 {
-    const struct replicate_plan *plan = ((const struct state *)ask->state)->plan;
-    struct figures found = {.metric = metric};
+    const struct replicate_plan *plan = ((const struct replicate_state *)ask->state)->plan;
+    struct replicate_figures found = {.metric = metric};
     for (size_t seed = 0; seed < seeding_whole(&ask->seeding); seed++) {
         const struct answer *now = seeding_answer(&ask->seeding, 0, seed),
                             *then = compared ? seeding_answer(&ask->seeding, 1, seed) : now;
@@ -90,7 +90,8 @@ static struct figures figures_of(const struct ask *ask, enum metric metric, bool
 }
 
 /* "4261.4 g ± 12.0": a mean with as many digits as its interval bears. */
-static const char *mean_words(const struct figures *found, const struct confidence *mean, struct arena *arena)
+static const char *mean_words(const struct replicate_figures *found, const struct confidence *mean,
+                              struct arena *arena)
 {
     char shown[METRIC_WORDS_SIZE], width[METRIC_WORDS_SIZE];
     int digits = metric_mean_digits(found->metric, mean->mean, mean->ci95);
@@ -101,7 +102,7 @@ static const char *mean_words(const struct figures *found, const struct confiden
     return text(arena, "%s ± %s", shown, width);
 }
 
-static void tell_metric(const struct figures *found, struct account *account)
+static void tell_metric(const struct replicate_figures *found, struct account *account)
 {
     struct arena *arena = &account->arena;
     const struct pairing *effect = &found->effect;
@@ -142,7 +143,8 @@ static void tell_metric(const struct figures *found, struct account *account)
 }
 
 /* The first sentence is carbon's, which every run has. */
-static const char *sentence_of(const struct figures *carbon, const char *reference, struct arena *arena)
+static const char *sentence_of(const struct replicate_figures *carbon, const char *reference,
+                               struct arena *arena)
 {
     char words[METRIC_WORDS_SIZE * 2];
     const struct pairing *effect = &carbon->effect;
@@ -167,11 +169,11 @@ static const char *sentence_of(const struct figures *carbon, const char *referen
 
 static void replicate_tell(struct ask *ask)
 {
-    const struct replicate_plan *plan = ((const struct state *)ask->state)->plan;
+    const struct replicate_plan *plan = ((const struct replicate_state *)ask->state)->plan;
     struct account *account = &ask->account;
     bool compared = *plan->title;
     size_t n = 0;
-    struct figures *found = arena_alloc(&account->arena, METRIC_COUNT * sizeof *found);
+    struct replicate_figures *found = arena_alloc(&account->arena, METRIC_COUNT * sizeof *found);
     struct pairing *shown[METRIC_COUNT];
     if (!found)
         return;
@@ -187,7 +189,7 @@ static void replicate_tell(struct ask *ask)
     account->of = text(&account->arena, "%s", plan->scenario.name);
     account->over = text(&account->arena, "the whole run, %zu seed%s", seeds, seeds == 1 ? "" : "s");
     account->page = "Is it luck";
-    struct figures carbon = figures_of(ask, METRIC_CARBON, compared);
+    struct replicate_figures carbon = figures_of(ask, METRIC_CARBON, compared);
     for (size_t i = 0; i < n; i++) /* as it was judged among all that stand here */
         carbon = found[i].metric == METRIC_CARBON ? found[i] : carbon;
     account_say(account, TONE_STRONG, 0, sentence_of(&carbon, plan->title, &account->arena));
@@ -218,6 +220,6 @@ static void replicate_tell(struct ask *ask)
 const struct question_of question_replicate = {.name = "replicate",
                                                .title = "Is it luck?",
                                                .seed_requests = 4e7,
-                                               .state_size = sizeof(struct state),
+                                               .state_size = sizeof(struct replicate_state),
                                                .plan = replicate_plan,
                                                .tell = replicate_tell};

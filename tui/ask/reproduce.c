@@ -13,7 +13,7 @@
 /* A row's step is the claim's place among all of all papers. */
 enum { FOLD = 1 << 20 };
 
-struct state {
+struct reproduce_state {
     bool unfolded;
     struct claims_progress told;
     size_t known;
@@ -62,7 +62,7 @@ static bool reproduce_plan(struct ask *ask, struct question_plan *plan, struct e
 
 static void reproduce_follow(struct ask *ask)
 {
-    struct state *state = ask->state;
+    struct reproduce_state *state = ask->state;
     struct claims_progress now = explorer_claims_progress(ask->explorer);
     size_t known = count_known(ask);
     if (now.recalling != state->told.recalling || now.paper != state->told.paper ||
@@ -95,7 +95,7 @@ static void tell_claim(const struct ask *ask, size_t place, struct account *acco
 /* Of people and of machines: these have all of them. */
 static void tell_claims(const struct ask *ask, bool machines, const char *fold, struct account *account)
 {
-    const struct state *state = ask->state;
+    const struct reproduce_state *state = ask->state;
     static const struct account_column people[] = {{.title = ""},   {.title = ""},   {.title = NULL},
                                                    {.title = ""},   {.title = NULL}, {.title = NULL},
                                                    {.title = NULL}, {.title = NULL}},
@@ -257,7 +257,7 @@ static bool load_scenario(void *context, const char *name, struct scenario *scen
 static enum ask_entered reproduce_enter(struct ask *ask, size_t step, char said[ASK_SAID],
                                         struct error *error)
 {
-    struct state *state = ask->state;
+    struct reproduce_state *state = ask->state;
     struct experiment_inputs inputs = {.scenario = load_scenario, .context = ask->store};
     struct scenario scenario;
     int paper;
@@ -294,7 +294,7 @@ const struct question_of question_reproduce = {.name = "reproduce",
                                                .title = "Published claims",
                                                .enters = "open its run",
                                                .filtered = true,
-                                               .state_size = sizeof(struct state),
+                                               .state_size = sizeof(struct reproduce_state),
                                                .plan = reproduce_plan,
                                                .follow = reproduce_follow,
                                                .tell = reproduce_tell,

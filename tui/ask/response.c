@@ -18,7 +18,7 @@
 
 enum { METRICS = 4, NAME = 24, WIDEST = 200, KEY_SIZE = 96 };
 
-struct state {
+struct response_state {
     struct knob_ref knob; /* that the chosen value is of */
     struct response_tips tips;
 };
@@ -294,7 +294,7 @@ static bool response_plan(struct ask *ask, struct question_plan *plan, struct er
 
 static void response_follow(struct ask *ask)
 {
-    struct state *state = ask->state;
+    struct response_state *state = ask->state;
     explorer_want_response(ask->explorer, RESPONSE_WHOLE);
     question_retell(ask); /* what it tells of changes in many ways */
     const struct response *response = explorer_response(ask->explorer);
@@ -311,7 +311,7 @@ static void response_follow(struct ask *ask)
 
 static void response_told(struct ask *ask)
 {
-    const struct state *state = ask->state;
+    const struct response_state *state = ask->state;
     const struct explorer *explorer = ask->explorer;
     const struct response *response = explorer_response(explorer);
     struct account *account = &ask->account;
@@ -365,13 +365,13 @@ static void response_turn(struct ask *ask, int way)
 
 static void response_tab(struct ask *ask, char said[ASK_SAID])
 {
-    if (!response_tips_next(ask->explorer, &((struct state *)ask->state)->tips))
+    if (!response_tips_next(ask->explorer, &((struct response_state *)ask->state)->tips))
         text_print(said, ASK_SAID, "%s", "no other scheme can run here");
 }
 
 static void response_free(struct ask *ask)
 {
-    response_tips_drop(ask->explorer, &((struct state *)ask->state)->tips);
+    response_tips_drop(ask->explorer, &((struct response_state *)ask->state)->tips);
 }
 
 const struct question_of question_response = {.name = "response",
@@ -382,7 +382,7 @@ const struct question_of question_response = {.name = "response",
                                               .others = "knob",
                                               .lanes = 1,
                                               .runs = RESPONSE_VALUES,
-                                              .state_size = sizeof(struct state),
+                                              .state_size = sizeof(struct response_state),
                                               .plan = response_plan,
                                               .follow = response_follow,
                                               .tell = response_told,

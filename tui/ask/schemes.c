@@ -22,7 +22,7 @@
 
 enum { MARKS = 4, ROWS = CHOICES_MAX, ORDER = ROWS + POOLS_MAX + 1, FOLD = ROWS };
 
-struct row {
+struct schemes_row {
     struct choice choice;
     size_t run;            /* of those asked for; 0: none, for it cannot run */
     bool lots;             /* it draws lots, or what it is held against does */
@@ -32,8 +32,8 @@ struct row {
     char mark;             /* 'A' to 'D', or 0 */
 };
 
-struct state {
-    struct row rows[ROWS];
+struct schemes_state {
+    struct schemes_row rows[ROWS];
     size_t n;
     size_t order[ORDER], n_order; /* of the rows, as they are told; FOLD + pool: what counts those after it */
     bool unfolded;
@@ -63,7 +63,7 @@ static bool ask_lots(const struct scenario *scenario, const struct choice *choic
 
 static bool schemes_plan(struct ask *ask, struct question_plan *plan, struct error *error)
 {
-    struct state *own = ask->state;
+    struct schemes_state *own = ask->state;
     const struct scenario *scenario = &ask->explorer->document.scenario,
                           *against = ask->against ? &ask->against->model->scenario : scenario;
     struct choice *choices = calloc(ROWS, sizeof *choices);
@@ -75,7 +75,7 @@ static bool schemes_plan(struct ask *ask, struct question_plan *plan, struct err
     if (good)
         asked[0] = (struct alternative){.scenario = against, .as_it_is = true};
     for (size_t i = 0; i < own->n; i++) {
-        struct row *row = &own->rows[i];
+        struct schemes_row *row = &own->rows[i];
         row->choice = choices[i];
         if (knob_same(row->choice.knob, scenario_pool_subject(scenario, 0)) &&
             choice_is_in_force(ask->explorer, &row->choice))
@@ -96,28 +96,28 @@ static bool schemes_plan(struct ask *ask, struct question_plan *plan, struct err
 
 /* --- what has come --- */
 
-static const struct answer *answer_of(const struct ask *ask, const struct row *row, size_t seed)
+static const struct answer *answer_of(const struct ask *ask, const struct schemes_row *row, size_t seed)
 {
     return row->run ? seeding_answer(&ask->seeding, row->run, seed) : NULL;
 }
 
-static double carbon_of(const struct ask *ask, const struct row *row)
+static double carbon_of(const struct ask *ask, const struct schemes_row *row)
 {
     const struct answer *answer = answer_of(ask, row, 0);
-    enum metric metric = work_measure(((const struct state *)ask->state)->work);
+    enum metric metric = work_measure(((const struct schemes_state *)ask->state)->work);
     return answer ? answer_metric(answer, metric, 0) : (double)NAN;
 }
 
 /* Carbon of a run with a seed less the reference's, per cent of that; NAN: not known. */
-static double difference(const struct ask *ask, const struct row *row, size_t seed)
+static double difference(const struct ask *ask, const struct schemes_row *row, size_t seed)
 {
     const struct answer *now = answer_of(ask, row, seed), *then = seeding_answer(&ask->seeding, 0, seed);
-    enum metric metric = work_measure(((const struct state *)ask->state)->work);
+    enum metric metric = work_measure(((const struct schemes_state *)ask->state)->work);
     return now && then ? (answer_metric(now, metric, 0) / answer_metric(then, metric, 0) - 1) * 100
                        : (double)NAN;
 }
 
-static void refer(const struct ask *ask, struct state *own)
+static void refer(const struct ask *ask, struct schemes_state *own)
 {
     const struct answer *then = seeding_answer(&ask->seeding, 0, 0);
     own->reference.name = ask->against ? explorer_reference_word(ask->explorer) : "now";
@@ -140,7 +140,7 @@ static bool same_layer(const struct choice *a, const struct choice *b)
 }
 
 /* What comes to the run as it is is of no use, but for what is in force where its layer has any other. */
-static bool is_useless(const struct ask *ask, const struct state *own, const struct row *row)
+static bool is_useless(const struct ask *ask, const struct schemes_state *own, const struct schemes_row *row)
 {
     bool other = row->choice.policy == POLICY_COUNT;
     if (*row->choice.fault)
@@ -154,7 +154,7 @@ static bool is_useless(const struct ask *ask, const struct state *own, const str
 /* Pool by pool, the fleets last: what makes a difference, each layer's least carbon first once all are there,
  * the row that counts the rest, what changes nothing, what cannot run. A single one needs nothing to stand
  * for it. */
-static void put_in_order(const struct ask *ask, struct state *own)
+static void put_in_order(const struct ask *ask, struct schemes_state *own)
 {
     bool sorted = ask_is_over(ask);
     own->n_order = 0;
@@ -165,14 +165,14 @@ static void put_in_order(const struct ask *ask, struct state *own)
     for (int pool = 0; pool <= scenario_n_pools(&ask->explorer->document.scenario); pool++) {
         size_t folded = 0, first = own->n_order;
         for (size_t i = 0; i < own->n; i++) {
-            struct row *row = &own->rows[i];
+            struct schemes_row *row = &own->rows[i];
             if (row->choice.pool != pool || row->behind) {
                 folded += row->choice.pool == pool;
                 continue;
             }
             size_t to = own->n_order++;
             for (; sorted && to > first; to--) {
-                const struct row *above = &own->rows[own->order[to - 1]];
+                const struct schemes_row *above = &own->rows[own->order[to - 1]];
                 if (strcmp(above->choice.group, row->choice.group) != 0 ||
                     !(carbon_of(ask, row) < carbon_of(ask, above)))
                     break;
@@ -184,7 +184,7 @@ static void put_in_order(const struct ask *ask, struct state *own)
             own->order[own->n_order++] = FOLD + (size_t)pool;
         for (int fault = 0; fault < 2; fault++)
             for (size_t i = 0; i < own->n; i++) {
-                struct row *row = &own->rows[i];
+                struct schemes_row *row = &own->rows[i];
                 if (row->choice.pool != pool || !row->behind || (*row->choice.fault != 0) != (fault == 1))
                     continue;
                 own->order[own->n_order++] = i;
@@ -196,7 +196,7 @@ static void put_in_order(const struct ask *ask, struct state *own)
 }
 
 /* Which differences are larger than the luck of the seeds, judged together. */
-static void weigh(const struct ask *ask, struct state *own)
+static void weigh(const struct ask *ask, struct schemes_state *own)
 {
     const struct result *now = ask->explorer->results.current, *then = ask->against ? ask->against : now;
     struct pairing *shown[ROWS];
@@ -206,7 +206,7 @@ static void weigh(const struct ask *ask, struct state *own)
                                    &now->model->scenario, carbon_meaning_of(&now->model->trace));
     own->seeds = seeding_whole(&ask->seeding);
     for (size_t i = 0; i < own->n; i++) {
-        struct row *row = &own->rows[i];
+        struct schemes_row *row = &own->rows[i];
         row->effect = (struct pairing){0};
         if (!answer_of(ask, row, 0) || row->behind || own->seeds < 2 || !paired)
             continue;
@@ -221,7 +221,7 @@ static void weigh(const struct ask *ask, struct state *own)
 /* --- the table --- */
 
 /* "9 change nothing here, 5 cannot run": of the fold at `at` in the order; n: of how many rows. */
-static const char *say_fold(const struct state *own, size_t at, size_t *n, struct arena *arena)
+static const char *say_fold(const struct schemes_state *own, size_t at, size_t *n, struct arena *arena)
 {
     size_t idle = 0, end = at + 1;
     for (; end < own->n_order && own->order[end] < FOLD && own->rows[own->order[end]].behind; end++)
@@ -234,7 +234,7 @@ static const char *say_fold(const struct state *own, size_t at, size_t *n, struc
 }
 
 /* Good or bad, and quiet as long as it may be luck. */
-static enum tone tone_of(const struct row *row, double change)
+static enum tone tone_of(const struct schemes_row *row, double change)
 {
     bool luck = row->effect.n > 1 ? row->effect.verdict != PAIRING_LARGER : row->lots;
     return luck || fabs(change) < 0.005 ? TONE_QUIET : change < 0 ? TONE_GOOD : TONE_BAD;
@@ -252,9 +252,9 @@ static void put_metric(struct account *account, const struct answer *answer, enu
                                         text(&account->arena, "%s%s", misses ? "○ " : "", shown), NULL));
 }
 
-static void put_change(struct ask *ask, const struct row *row)
+static void put_change(struct ask *ask, const struct schemes_row *row)
 {
-    const struct state *own = ask->state;
+    const struct schemes_state *own = ask->state;
     double then = own->work == WORK_SAME ? own->reference.carbon_g : own->reference.request_g;
     double change = (carbon_of(ask, row) / then - 1) * 100, dots[SEEDING_MAX];
     struct account *account = &ask->account;
@@ -278,7 +278,7 @@ static void put_change(struct ask *ask, const struct row *row)
 
 static void tell_row(struct ask *ask, size_t i)
 {
-    const struct row *row = &((const struct state *)ask->state)->rows[i];
+    const struct schemes_row *row = &((const struct schemes_state *)ask->state)->rows[i];
     const struct answer *answer = answer_of(ask, row, 0);
     struct account *account = &ask->account;
     bool fault = *row->choice.fault, now = choice_is_in_force(ask->explorer, &row->choice);
@@ -310,7 +310,7 @@ static void tell_row(struct ask *ask, size_t i)
 /* Do the runs have it, and does it tell them apart? */
 static bool is_told(const struct ask *ask, enum metric metric)
 {
-    const struct state *own = ask->state;
+    const struct schemes_state *own = ask->state;
     double least = INFINITY, most = -INFINITY;
     for (size_t i = 0; i < own->n; i++) {
         const struct answer *answer = answer_of(ask, &own->rows[i], 0);
@@ -376,7 +376,7 @@ static const char *say_when(const struct explorer *explorer, const struct choice
 }
 
 /* What is known of a row; late requests are told where there is an SLO to be late for. */
-static struct tradeoff_point point_of(const struct row *row, const struct answer *answer)
+static struct tradeoff_point point_of(const struct schemes_row *row, const struct answer *answer)
 {
     struct tradeoff_point point = {
         .name = choice_title(&row->choice), .carbon_g = (double)NAN, .value = (double)NAN};
@@ -393,9 +393,9 @@ static struct tradeoff_point point_of(const struct row *row, const struct answer
 
 /* "CARBONDIS emits 226.6 g, 11.2 % less than HIGHPERF; late 0; every limit kept"; "5 seeds: −30.1 % ± 0.4 %,
  * larger than the noise". */
-static void tell_run(struct ask *ask, const struct row *row)
+static void tell_run(struct ask *ask, const struct schemes_row *row)
 {
-    const struct state *own = ask->state;
+    const struct schemes_state *own = ask->state;
     struct account *account = &ask->account;
     struct tradeoff_point point = point_of(row, answer_of(ask, row, 0));
     struct tradeoff_point than = {
@@ -421,7 +421,7 @@ static void tell_run(struct ask *ask, const struct row *row)
 /* The marked rows against the first of them. */
 static void tell_marks(struct ask *ask)
 {
-    struct state *own = ask->state;
+    struct schemes_state *own = ask->state;
     struct tradeoff_point first = {0};
     char said[300];
     for (int mark = 'A'; mark < 'A' + MARKS; mark++)
@@ -435,7 +435,7 @@ static void tell_marks(struct ask *ask)
         }
 }
 
-static void tell_about(struct ask *ask, const struct row *row)
+static void tell_about(struct ask *ask, const struct schemes_row *row)
 {
     const struct choice *choice = &row->choice;
     struct account *account = &ask->account;
@@ -461,7 +461,7 @@ static void tell_about(struct ask *ask, const struct row *row)
 }
 
 /* Why it is of no use, whatever it is called. */
-static const char *say_reason(const struct row *row, struct arena *arena)
+static const char *say_reason(const struct schemes_row *row, struct arena *arena)
 {
     const char *name = row->choice.value.text, *from = row->choice.fault, *said = "";
     if (!*from)
@@ -474,7 +474,7 @@ static const char *say_reason(const struct row *row, struct arena *arena)
 /* The schemes that cannot be had, by the reason, which is told of the first of them. */
 static void tell_folded(struct ask *ask, const size_t *order, size_t n)
 {
-    const struct state *own = ask->state;
+    const struct schemes_state *own = ask->state;
     struct account *account = &ask->account;
     const char *reasons[ROWS];
     for (size_t i = 0; i < n; i++)
@@ -499,7 +499,7 @@ static void tell_folded(struct ask *ask, const size_t *order, size_t n)
 
 static void tell_rows(struct ask *ask)
 {
-    struct state *own = ask->state;
+    struct schemes_state *own = ask->state;
     const char *against =
         own->work == WORK_SAME ? text(&ask->account.arena, "vs %s", own->reference.name) : "a request";
     bool has_slo = is_told(ask, METRIC_WORST_OF_SLO);
@@ -538,7 +538,7 @@ static void tell_machines(struct ask *ask)
         "cannot_run_because",    "changes_nothing_because",    "draws_lots", "seeds",
         "carbon_change_percent", "carbon_change_percent_ci95", "verdict"};
     enum { HEADS = 3, METRICS = sizeof metrics / sizeof *metrics, KEYS = sizeof keys / sizeof *keys };
-    const struct state *own = ask->state;
+    const struct schemes_state *own = ask->state;
     struct account *account = &ask->account;
     struct account_column columns[HEADS + METRICS + KEYS] = {
         {.key = "group"}, {.key = "scheme"}, {.key = "in_force"}};
@@ -555,7 +555,7 @@ static void tell_machines(struct ask *ask)
     for (size_t at = 0; at < own->n_order; at++) {
         if (own->order[at] >= FOLD)
             continue;
-        const struct row *row = &own->rows[own->order[at]];
+        const struct schemes_row *row = &own->rows[own->order[at]];
         const struct answer *answer = answer_of(ask, row, 0);
         bool judged = row->effect.n > 0;
         const char *verdict = pairing_verdict_names[row->effect.verdict];
@@ -581,7 +581,7 @@ static void tell_machines(struct ask *ask)
 
 static void schemes_tell(struct ask *ask)
 {
-    struct state *own = ask->state;
+    struct schemes_state *own = ask->state;
     struct account *account = &ask->account;
     const struct scenario *scenario = &ask->explorer->document.scenario;
     refer(ask, own);
@@ -603,7 +603,7 @@ static void schemes_tell(struct ask *ask)
 static enum ask_entered adopt(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
 {
     struct explorer *explorer = ask->explorer;
-    const struct row *rows = ((const struct state *)ask->state)->rows;
+    const struct schemes_row *rows = ((const struct schemes_state *)ask->state)->rows;
     char note[160], what[96];
     if (step >= FOLD)
         return ASK_STAYS;
@@ -630,7 +630,7 @@ static enum ask_entered adopt(struct ask *ask, size_t step, char said[ASK_SAID],
 /* The marked rows beside each other, A first: it is what the others are held against. */
 static enum ask_entered compare(struct ask *ask, struct error *error)
 {
-    const struct state *own = ask->state;
+    const struct schemes_state *own = ask->state;
     char knob[KNOB_NAME_SIZE];
     int n = 0;
     ask->argument[0] = 0;
@@ -651,14 +651,14 @@ static enum ask_entered compare(struct ask *ask, struct error *error)
 
 static enum ask_entered schemes_enter(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
 {
-    struct state *own = ask->state;
+    struct schemes_state *own = ask->state;
     own->unfolded ^= step >= FOLD;
     return step < FOLD && own->rows[step].mark ? compare(ask, error) : adopt(ask, step, said, error);
 }
 
 static enum ask_entered toggle_mark(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
 {
-    struct state *own = ask->state;
+    struct schemes_state *own = ask->state;
     char mark = 'A';
     (void)said;
     for (size_t i = 0; i < own->n; i++) /* the first letter that no row has */
@@ -678,7 +678,7 @@ static enum ask_entered toggle_mark(struct ask *ask, size_t step, char said[ASK_
     return *error->message ? ASK_REFUSED : ASK_STAYS;
 }
 
-static enum ask_entered schemes_act(struct ask *ask, enum action action, size_t step, char said[ASK_SAID],
+static enum ask_entered schemes_act(struct ask *ask, enum action_id action, size_t step, char said[ASK_SAID],
                                     struct error *error)
 {
     return (action == ACTION_LIST_MARK ? toggle_mark : adopt)(ask, step, said, error);
@@ -695,7 +695,7 @@ const struct question_of question_schemes = {.name = "schemes",
                                              .held = true,
                                              .filtered = true,
                                              .seed_requests = 4e7,
-                                             .state_size = sizeof(struct state),
+                                             .state_size = sizeof(struct schemes_state),
                                              .plan = schemes_plan,
                                              .tell = schemes_tell,
                                              .enter = schemes_enter};

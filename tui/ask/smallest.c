@@ -13,19 +13,19 @@
 enum { KINDS = 8, MIXES = 64 };
 
 /* GPUs that are alike in all that a mix is chosen by: `count` of them. */
-struct kind {
+struct gpu_kind {
     int like, count; /* the first of them */
 };
 
 struct smallest_plan {
     struct scenario scenario;
-    struct kind kinds[KINDS];
+    struct gpu_kind kinds[KINDS];
     int n_kinds, all, least; /* GPUs: all there are, the fewest that are tried */
     int n;
     int mixes[MIXES][KINDS]; /* how many of each kind; number 0 has all */
 };
 
-struct state {
+struct smallest_state {
     const struct smallest_plan *plan; /* as long as it is asked */
 };
 
@@ -105,7 +105,7 @@ static bool smallest_plan(struct ask *ask, struct question_plan *runs, struct er
             return error_set(error, ERROR_INPUT, "", "the fleet has GPUs of more than %d kinds", KINDS);
         }
         if (k == plan->n_kinds)
-            plan->kinds[plan->n_kinds++] = (struct kind){g, 0};
+            plan->kinds[plan->n_kinds++] = (struct gpu_kind){g, 0};
         plan->kinds[k].count++;
     }
     if (plan->n_kinds == 0 || n < 2) {
@@ -117,7 +117,7 @@ static bool smallest_plan(struct ask *ask, struct question_plan *runs, struct er
         add_mixes(plan, gone, 0, mix);
         plan->least = n - gone;
     }
-    ((struct state *)ask->state)->plan = plan;
+    ((struct smallest_state *)ask->state)->plan = plan;
     *runs = (struct question_plan){(size_t)plan->n, JOB_ASKED, false, run_scenario, plan, plan_free};
     return true;
 }
@@ -147,7 +147,7 @@ static int compare_found(const void *a, const void *b)
 
 static struct found find(const struct ask *ask, int mix)
 {
-    const struct smallest_plan *plan = ((const struct state *)ask->state)->plan;
+    const struct smallest_plan *plan = ((const struct smallest_state *)ask->state)->plan;
     size_t seeds = seeding_whole(&ask->seeding);
     struct found found = {
         .mix = mix, .kept = true, .carbon = question_value(ask, METRIC_CARBON, (size_t)mix)};
@@ -196,7 +196,7 @@ static const char *change_words(double now, double then, struct arena *arena)
 static const char *sentence_of(const struct ask *ask, const struct found *found, size_t kept,
                                struct arena *arena)
 {
-    const struct smallest_plan *plan = ((const struct state *)ask->state)->plan;
+    const struct smallest_plan *plan = ((const struct smallest_state *)ask->state)->plan;
     const struct found *whole = found, *best = &found[0];
     size_t seeds = seeding_whole(&ask->seeding);
     for (int i = 0; i < plan->n; i++)
@@ -252,7 +252,7 @@ static void tell_fleet(struct account *account, const struct smallest_plan *plan
 
 static void smallest_tell(struct ask *ask)
 {
-    const struct smallest_plan *plan = ((const struct state *)ask->state)->plan;
+    const struct smallest_plan *plan = ((const struct smallest_state *)ask->state)->plan;
     struct account *account = &ask->account;
     struct arena *arena = &account->arena;
     struct found found[MIXES];
@@ -297,7 +297,7 @@ static void smallest_tell(struct ask *ask)
 
 static enum ask_entered smallest_enter(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
 {
-    const struct smallest_plan *plan = ((const struct state *)ask->state)->plan;
+    const struct smallest_plan *plan = ((const struct smallest_state *)ask->state)->plan;
     struct scenario scenario;
     struct arena arena = {0};
     const char *name = mix_name(plan, (int)step, &arena);
@@ -315,7 +315,7 @@ const struct question_of question_smallest = {.name = "smallest",
                                               .title = "Smallest fleet",
                                               .enters = "take it",
                                               .one_seed = true,
-                                              .state_size = sizeof(struct state),
+                                              .state_size = sizeof(struct smallest_state),
                                               .plan = smallest_plan,
                                               .tell = smallest_tell,
                                               .enter = smallest_enter};

@@ -25,7 +25,7 @@ struct starts_plan {
     struct choice choices[CHOICES_MAX];
 };
 
-struct state {
+struct starts_state {
     const struct starts_plan *plan; /* as long as it is asked */
 };
 
@@ -70,7 +70,7 @@ static bool starts_plan(struct ask *ask, struct question_plan *runs, struct erro
     for (size_t i = 0; i < n; i++)
         if (!*plan->choices[i].fault)
             plan->choices[plan->n++] = plan->choices[i];
-    ((struct state *)ask->state)->plan = plan;
+    ((struct starts_state *)ask->state)->plan = plan;
     *runs = (struct question_plan){
         (size_t)plan->runs->starts.n * (1 + plan->n), JOB_ASKED, false, run_scenario, plan, plan_free};
     return true;
@@ -86,14 +86,14 @@ struct figure {
 
 static double value_of(const struct ask *ask, enum metric metric, int day, size_t which)
 {
-    const struct starts_plan *plan = ((const struct state *)ask->state)->plan;
+    const struct starts_plan *plan = ((const struct starts_state *)ask->state)->plan;
     return question_value(ask, metric, (size_t)day * (1 + plan->n) + which);
 }
 
 /* Is it, on this day, at least as good as every other scheme of its group? */
 static bool wins(const struct ask *ask, enum metric metric, int day, size_t which)
 {
-    const struct starts_plan *plan = ((const struct state *)ask->state)->plan;
+    const struct starts_plan *plan = ((const struct starts_state *)ask->state)->plan;
     double own = value_of(ask, metric, day, which);
     char change[METRIC_WORDS_SIZE];
     for (size_t other = 1; other <= plan->n; other++) {
@@ -109,7 +109,7 @@ static bool wins(const struct ask *ask, enum metric metric, int day, size_t whic
 /* Sums are held against each other as parts, so that a day counts as much as another. */
 static void work_out(const struct ask *ask, enum metric metric, struct figure *figures)
 {
-    const struct starts_plan *plan = ((const struct state *)ask->state)->plan;
+    const struct starts_plan *plan = ((const struct starts_state *)ask->state)->plan;
     struct pairing *shown[CHOICES_MAX];
     for (size_t which = 1; which <= plan->n; which++) {
         struct figure *figure = &figures[which - 1];
@@ -134,7 +134,7 @@ static void work_out(const struct ask *ask, enum metric metric, struct figure *f
 /* Does the layer's scheme matter: do any two of them differ? While runs come it may. */
 static bool matters(const struct ask *ask, const struct figure *figures, size_t i)
 {
-    const struct starts_plan *plan = ((const struct state *)ask->state)->plan;
+    const struct starts_plan *plan = ((const struct starts_state *)ask->state)->plan;
     for (size_t other = 0; other < plan->n; other++)
         if (strcmp(plan->choices[other].group, plan->choices[i].group) == 0 &&
             fabs(figures[other].effect.delta - figures[i].effect.delta) > 1e-4 * fabs(figures[i].effect.then))
@@ -188,7 +188,7 @@ static void tell_metric(struct ask *ask, enum metric metric, const enum metric *
         {.key = "days"},
         {.key = "layer"},
         {.key = "metric"}};
-    const struct starts_plan *plan = ((const struct state *)ask->state)->plan;
+    const struct starts_plan *plan = ((const struct starts_state *)ask->state)->plan;
     struct account *account = &ask->account;
     struct figure figures[CHOICES_MAX] = {0};
     char key[96];
@@ -239,7 +239,7 @@ static void tell_metric(struct ask *ask, enum metric metric, const enum metric *
 
 static void starts_tell(struct ask *ask)
 {
-    const struct starts_plan *plan = ((const struct state *)ask->state)->plan;
+    const struct starts_plan *plan = ((const struct starts_state *)ask->state)->plan;
     struct account *account = &ask->account;
     size_t seeds = seeding_whole(&ask->seeding);
     account->of = text(&account->arena, "%s", plan->runs->scenario.name);
@@ -264,7 +264,7 @@ static void starts_tell(struct ask *ask)
 
 static enum ask_entered starts_enter(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
 {
-    const struct choice *choice = &((const struct state *)ask->state)->plan->choices[step];
+    const struct choice *choice = &((const struct starts_state *)ask->state)->plan->choices[step];
     if (!explorer_set_throughout(ask->explorer, choice->knob, &choice->value, error))
         return ASK_REFUSED;
     text_print(said, ASK_SAID, "%s is tried; u takes it back", choice_title(choice));
@@ -276,7 +276,7 @@ const struct question_of question_starts = {.name = "starts",
                                             .enters = "take that scheme",
                                             .chooses = "metric",
                                             .seed_requests = 4e7,
-                                            .state_size = sizeof(struct state),
+                                            .state_size = sizeof(struct starts_state),
                                             .plan = starts_plan,
                                             .tell = starts_tell,
                                             .enter = starts_enter};

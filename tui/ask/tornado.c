@@ -22,7 +22,7 @@
 enum { METRICS = 12, ROWS = 96, LABEL_SIZE = 96, DOTS = 20, KEY_SIZE = 96 };
 static const double profile_change = 0.2;
 
-struct row {
+struct tornado_row {
     struct knob_ref knob;
     bool named;                              /* of a sweep: another name, not the ends of a range */
     char name[KNOB_NAME_SIZE];               /* "cit", "slo_ms.*" */
@@ -32,9 +32,9 @@ struct row {
     struct knob_value values[TORNADO_SIDES]; /* of the run explored alone */
 };
 
-struct state {
+struct tornado_state {
     size_t n, middle;
-    struct row rows[ROWS];
+    struct tornado_row rows[ROWS];
     struct tornado_bar bars[ROWS];    /* their runs alone */
     const struct sweep_values *swept; /* the explorer's; NULL: the run explored */
     char home[200];                   /* of a sweep: what lies in the middle */
@@ -67,21 +67,21 @@ static bool step_scenario(void *context, size_t i, struct scenario *scenario, st
            error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
-static bool is_profile(const struct row *row)
+static bool is_profile(const struct tornado_row *row)
 {
     return row->knob.id == KNOB_PROFILE_SCALE || row->knob.id == KNOB_PROFILE_SCALE_HIGH;
 }
 
 /* Both steps of a knob, or a profile that is slower and faster by a fifth. */
-static void add_row(const struct explorer *explorer, struct state *state, struct knob_ref knob)
+static void add_row(const struct explorer *explorer, struct tornado_state *state, struct knob_ref knob)
 {
     const struct scenario *scenario = &explorer->document.scenario;
     if (state->n == ROWS || knob_infos[knob.id].type != TYPE_NUMBER)
         return;
     size_t i = state->n++;
-    struct row *row = &state->rows[i];
+    struct tornado_row *row = &state->rows[i];
     struct knob_value now = explorer_value(explorer, knob);
-    *row = (struct row){.knob = knob};
+    *row = (struct tornado_row){.knob = knob};
     knob_name(scenario, knob, row->name, sizeof row->name);
     difference_value(scenario, knob, &now, row->label, sizeof row->label);
     knob_format(knob, &now, row->from, sizeof row->from);
@@ -97,7 +97,7 @@ static void add_row(const struct explorer *explorer, struct state *state, struct
 }
 
 /* The run with a knob a step further all the time: from the start, and each time that it was turned. */
-static bool step_throughout(const struct explorer *explorer, const struct row *row, size_t side,
+static bool step_throughout(const struct explorer *explorer, const struct tornado_row *row, size_t side,
                             struct scenario *scenario, struct error *error)
 {
     double step = row->values[side].number - explorer_value(explorer, row->knob).number;
@@ -120,8 +120,8 @@ static bool step_throughout(const struct explorer *explorer, const struct row *r
     return ok;
 }
 
-static bool plan_steps(const struct explorer *explorer, struct state *state, struct question_plan *plan,
-                       struct error *error)
+static bool plan_steps(const struct explorer *explorer, struct tornado_state *state,
+                       struct question_plan *plan, struct error *error)
 {
     const struct scenario *scenario = &explorer->document.scenario;
     struct steps *steps = calloc(1, sizeof *steps);
@@ -154,7 +154,7 @@ static bool plan_steps(const struct explorer *explorer, struct state *state, str
 }
 
 /* Nothing is run: the points of the sweep are there. */
-static bool plan_sweep(const struct explorer *explorer, struct state *state, struct error *error)
+static bool plan_sweep(const struct explorer *explorer, struct tornado_state *state, struct error *error)
 {
     const struct sweep_values *swept = explorer_sweep(explorer);
     const struct sweep *sweep = swept->sweep;
@@ -172,7 +172,7 @@ static bool plan_sweep(const struct explorer *explorer, struct state *state, str
     explorer_name_configuration(explorer, state->middle, state->home, sizeof state->home);
     for (size_t i = 0; i < state->n; i++) {
         const struct sweep_axis *axis = &sweep->axes[axes[i].axis];
-        struct row *row = &state->rows[i];
+        struct tornado_row *row = &state->rows[i];
         size_t first = axes[i].values[axes[i].range ? TORNADO_DOWN : TORNADO_UP];
         row->named = !axes[i].range;
         row->knob = explorer_name_swept(sweep, axes[i].axis, first, row->label, sizeof row->label);
@@ -200,9 +200,9 @@ static bool tornado_plan(struct ask *ask, struct question_plan *plan, struct err
 /* --- what it comes to --- */
 
 /* What is told, of one metric. */
-struct telling {
+struct tornado_telling {
     const struct ask *ask;
-    const struct state *state;
+    const struct tornado_state *state;
     struct account *account;
     enum metric metric;
     size_t n_seeds;
@@ -214,7 +214,7 @@ struct telling {
     size_t n_told, order[ROWS]; /* those that move it, by their role, the longest first; then the others */
 };
 
-static struct work work_at(const struct telling *telling, size_t run)
+static struct work work_at(const struct tornado_telling *telling, size_t run)
 {
     if (telling->state->swept)
         return sweep_work(telling->state->swept, run);
@@ -224,7 +224,7 @@ static struct work work_at(const struct telling *telling, size_t run)
 
 /* How many requests the run in the middle served for each of this one, where the work is not the same: a sum
  * is told for as many requests, which is what differs by the request. */
-static double requests_for(const struct telling *telling, size_t run)
+static double requests_for(const struct tornado_telling *telling, size_t run)
 {
     struct work middle = work_at(telling, telling->state->middle), work = work_at(telling, run);
     double all = 0, here = 0;
@@ -237,7 +237,7 @@ static double requests_for(const struct telling *telling, size_t run)
 
 static double value_of(const void *context, size_t run, size_t seed)
 {
-    const struct telling *telling = context;
+    const struct tornado_telling *telling = context;
     const struct sweep_values *swept = telling->state->swept;
     double scale =
         work_adds_up(telling->metric) && run != telling->state->middle ? requests_for(telling, run) : 1;
@@ -249,7 +249,7 @@ static double value_of(const void *context, size_t run, size_t seed)
 }
 
 /* Is an end of a row told by the request, since it is not the same work? */
-static bool is_by_request(const struct telling *telling, size_t row)
+static bool is_by_request(const struct tornado_telling *telling, size_t row)
 {
     struct work middle = work_at(telling, telling->state->middle);
     bool by = knob_infos[telling->state->rows[row].knob.id].changes_work;
@@ -262,7 +262,7 @@ static bool is_by_request(const struct telling *telling, size_t row)
 }
 
 /* "−5.7 %", and its interval, "+30 ±10", "=", "...". */
-static const char *effect_words(const struct telling *telling, size_t row, int side, bool interval)
+static const char *effect_words(const struct tornado_telling *telling, size_t row, int side, bool interval)
 {
     const struct pairing *effect = &telling->bars[row].effects[side];
     char words[2 * METRIC_WORDS_SIZE];
@@ -274,25 +274,25 @@ static const char *effect_words(const struct telling *telling, size_t row, int s
                 metric_words_effect(telling->metric, effect, telling->base, interval, words));
 }
 
-static bool is_same(const struct telling *telling, size_t row, int side)
+static bool is_same(const struct tornado_telling *telling, size_t row, int side)
 {
     return strcmp(effect_words(telling, row, side, false), "=") == 0;
 }
 
-static enum knob_role role_at(const struct telling *telling, size_t place)
+static enum knob_role role_at(const struct tornado_telling *telling, size_t place)
 {
     return knob_infos[telling->state->rows[telling->order[place]].knob.id].role;
 }
 
 /* Where a row stands: what moves the metric by its role, then what does not. */
-static int group_of(const struct telling *telling, size_t row)
+static int group_of(const struct tornado_telling *telling, size_t row)
 {
     return telling->moves[row] ? (int)knob_infos[telling->state->rows[row].knob.id].role : KNOB_ROLES;
 }
 
-static void work_out(struct telling *telling)
+static void work_out(struct tornado_telling *telling)
 {
-    const struct state *state = telling->state;
+    const struct tornado_state *state = telling->state;
     size_t *order = telling->order;
     struct tornado_runs runs = {state->middle, telling->n_seeds, value_of, telling};
     bool searched = scenario_searches(&telling->ask->explorer->document.scenario);
@@ -320,18 +320,18 @@ static void work_out(struct telling *telling)
 /* --- for people --- */
 
 /* "CIT 1.00"; "load 1.00, a request". */
-static const char *label_of(const struct telling *telling, size_t row)
+static const char *label_of(const struct tornado_telling *telling, size_t row)
 {
     return text(&telling->account->arena, "%s%s", telling->state->rows[row].label,
                 is_by_request(telling, row) ? ", a request" : "");
 }
 
 /* ": a step down −5.7 %, a step up +4.0 %". */
-static const char *effects_of(const struct telling *telling, size_t i, bool brief)
+static const char *effects_of(const struct tornado_telling *telling, size_t i, bool brief)
 {
     static const char *const sides[2][TORNADO_SIDES] = {{"a step down ", "a step up "},
                                                         {"its least value ", "its greatest "}};
-    const struct row *row = &telling->state->rows[i];
+    const struct tornado_row *row = &telling->state->rows[i];
     const char *said = "";
     for (int side = 0; side < TORNADO_SIDES; side++) {
         if (telling->bars[i].runs[side] == TORNADO_NONE)
@@ -349,7 +349,7 @@ static const char *effects_of(const struct telling *telling, size_t i, bool brie
 
 /* "Of the choices CIT 1.00 moves carbon most: a step down −5.7 %, a step up +4.0 %; of the world ci 1.00:
  * −10.0 %, +10.0 %; of the doubts PUE 1.00: ...": the longest bar of each role, once it is known. */
-static const char *describe(const struct telling *telling)
+static const char *describe(const struct tornado_telling *telling)
 {
     static const char *const of[KNOB_ROLES] = {"", "of the choices", "of the world", "of the doubts"};
     struct arena *arena = &telling->account->arena;
@@ -369,9 +369,9 @@ static const char *describe(const struct telling *telling)
 }
 
 /* A knob, where its ends go, what they do, and the bars of that. */
-static void put_row(const struct telling *telling, size_t i)
+static void put_row(const struct tornado_telling *telling, size_t i)
 {
-    const struct row *row = &telling->state->rows[i];
+    const struct tornado_row *row = &telling->state->rows[i];
     struct account *account = telling->account;
     struct account_cell to[TORNADO_SIDES], effects[TORNADO_SIDES];
     struct account_bar bars[TORNADO_SIDES];
@@ -415,7 +415,7 @@ static void put_row(const struct telling *telling, size_t i)
     account_put(account, effects[TORNADO_UP]);
 }
 
-static void tell_bars(const struct telling *telling)
+static void tell_bars(const struct tornado_telling *telling)
 {
     static const char *const heads[KNOB_ROLES] = {"", "What can be chosen", "What the world has",
                                                   "What is not known"};
@@ -436,7 +436,7 @@ static void tell_bars(const struct telling *telling)
 
 /* --- for machines --- */
 
-static void tell_rows(const struct telling *telling)
+static void tell_rows(const struct tornado_telling *telling)
 {
     static const char *const sides[TORNADO_SIDES] = {"down", "up"};
     struct account *account = telling->account;
@@ -460,7 +460,7 @@ static void tell_rows(const struct telling *telling)
     for (size_t at = 0; at < telling->state->n; at++)
         for (int side = 0; side < TORNADO_SIDES; side++) {
             size_t i = telling->order[at];
-            const struct row *row = &telling->state->rows[i];
+            const struct tornado_row *row = &telling->state->rows[i];
             const struct pairing *effect = &telling->bars[i].effects[side];
             const char *verdict = pairing_verdict_names[effect->verdict];
             if (telling->bars[i].runs[side] == TORNADO_NONE)
@@ -484,9 +484,9 @@ static void tell_rows(const struct telling *telling)
 
 /* --- the question --- */
 
-static void tell_metric(struct telling *telling)
+static void tell_metric(struct tornado_telling *telling)
 {
-    const struct state *state = telling->state;
+    const struct tornado_state *state = telling->state;
     struct account *account = telling->account;
     struct arena *arena = &account->arena;
     char value[METRIC_WORDS_SIZE], key[KEY_SIZE];
@@ -517,17 +517,17 @@ static void tell_metric(struct telling *telling)
 
 static void tornado_tell(struct ask *ask)
 {
-    const struct state *state = ask->state;
+    const struct tornado_state *state = ask->state;
     size_t whole = seeding_whole(&ask->seeding);
-    struct telling telling = {.ask = ask,
-                              .state = state,
-                              .account = &ask->account,
-                              .over = ask_is_over(ask),
-                              .n_seeds = state->swept ? state->swept->sweep->replicates
-                                         : whole > 1  ? whole
-                                                      : 1,
-                              .one_draw = !state->swept && whole < 2 &&
-                                          scenario_draws_lots(&ask->explorer->document.scenario)};
+    struct tornado_telling telling = {.ask = ask,
+                                      .state = state,
+                                      .account = &ask->account,
+                                      .over = ask_is_over(ask),
+                                      .n_seeds = state->swept ? state->swept->sweep->replicates
+                                                 : whole > 1  ? whole
+                                                              : 1,
+                                      .one_draw = !state->swept && whole < 2 &&
+                                                  scenario_draws_lots(&ask->explorer->document.scenario)};
     int n = 1;
     ask->account.over = state->swept ? "the ends of each range, and each name"
                                      : "a step of each knob, 20 % of each profile, of the whole run";
@@ -548,7 +548,7 @@ static void tornado_tell(struct ask *ask)
 /* A profile of the fast class has no slider: the prompt turns it. */
 static enum ask_entered tornado_enter(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
 {
-    const struct row *row = &((const struct state *)ask->state)->rows[step];
+    const struct tornado_row *row = &((const struct tornado_state *)ask->state)->rows[step];
     const struct focus *focus = &ask->explorer->focus;
     (void)error;
     explorer_favour(ask->explorer, row->knob);
@@ -564,7 +564,7 @@ const struct question_of question_tornado = {.name = "tornado",
                                              .chooses = "metric",
                                              .seed_requests = 2e8,
                                              .lanes = 1,
-                                             .state_size = sizeof(struct state),
+                                             .state_size = sizeof(struct tornado_state),
                                              .plan = tornado_plan,
                                              .tell = tornado_tell,
                                              .enter = tornado_enter};

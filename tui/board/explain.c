@@ -510,7 +510,7 @@ static teller *const view_tellers[VIEW_COUNT] = {
 
 static void explain_view(const struct scene *scene, enum view_id view, struct explanation *out)
 {
-    enum action action = view_names[view].action;
+    enum action_id action = view_names[view].action;
     char keys[32] = "";
     if (action != ACTION_NONE && scene->keymap)
         keymap_labels(scene->keymap, action, 1, keys, sizeof keys);

@@ -249,7 +249,7 @@ bool export_command(const struct export_source *source, const char *name, char *
  */
 
 /* What the page says, while it is written. */
-struct telling {
+struct export_telling {
     struct report report;
     struct report_page page;
     struct headline headline;
@@ -258,14 +258,14 @@ struct telling {
     char title[160], name[96];
 };
 
-static bool take_seeds(struct telling *telling, const struct export_seeds *seeds)
+static bool take_seeds(struct export_telling *telling, const struct export_seeds *seeds)
 {
     telling->report.replicates = seeds->of.sweep->replicates;
     telling->page.sweep = &seeds->of;
     return report_set_answer(&telling->report, seeds->json);
 }
 
-static bool take_result(struct telling *telling, const struct scene *scene)
+static bool take_result(struct export_telling *telling, const struct scene *scene)
 {
     struct json_writer writer = {0};
     summary_to_json(&writer, NULL, scene->now->result->model, &scene->now->total);
@@ -275,7 +275,7 @@ static bool take_result(struct telling *telling, const struct scene *scene)
     return good;
 }
 
-static void take_run(struct telling *telling, const struct scene_run *run, const char *name)
+static void take_run(struct export_telling *telling, const struct scene_run *run, const char *name)
 {
     telling->page.runs[telling->page.n_runs++] = (struct page_run){.name = name,
                                                                    .scenario = &run->result->model->scenario,
@@ -285,7 +285,7 @@ static void take_run(struct telling *telling, const struct scene_run *run, const
 }
 
 /* False: no memory. */
-static bool take_words(struct telling *telling, const struct scene *scene, struct store *store)
+static bool take_words(struct export_telling *telling, const struct scene *scene, struct store *store)
 {
     const struct scenario *scenario = &scene->explorer->document.scenario;
     struct error error = {0};
@@ -308,7 +308,7 @@ static bool take_words(struct telling *telling, const struct scene *scene, struc
 
 bool export_html(const struct scene *scene, const struct export_seeds *seeds, struct store *store, FILE *out)
 {
-    struct telling *telling = calloc(1, sizeof *telling);
+    struct export_telling *telling = calloc(1, sizeof *telling);
     const struct scenario *scenario = &scene->explorer->document.scenario;
     struct error ignored = {0};
     if (!telling)

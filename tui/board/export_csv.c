@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stdarg.h>
 
-struct table {
+struct csv_table {
     const struct recording *recording;
     const struct model *model;
     const struct quality *quality; /* NULL where no app's accuracy can differ */
@@ -53,17 +53,17 @@ static struct curves *curves_of(const struct scene *scene, const struct result *
     return curves;
 }
 
-static bool table_init(struct table *table, const struct scene *scene)
+static bool table_init(struct csv_table *table, const struct scene *scene)
 {
     const struct result *result = scene->now->result, *reference = scene->reference->result;
     struct curve_window window;
-    *table = (struct table){.recording = result->recording,
-                            .model = result->model,
-                            .quality = scene->now->quality,
-                            .sharing = &scene->sharing,
-                            .parts = &scene->parts,
-                            .warmth = &scene->warmth,
-                            .shown = scene->window};
+    *table = (struct csv_table){.recording = result->recording,
+                                .model = result->model,
+                                .quality = scene->now->quality,
+                                .sharing = &scene->sharing,
+                                .parts = &scene->parts,
+                                .warmth = &scene->warmth,
+                                .shown = scene->window};
     table->now = curves_of(scene, result, &table->window);
     if (!table->now || !scene->compared || !reference)
         return table->now != NULL;
@@ -81,22 +81,22 @@ static bool table_init(struct table *table, const struct scene *scene)
 /* --- columns: what each is called and what it holds stand in one place --- */
 
 /* The head, or the row of a bucket. */
-struct line {
-    const struct table *table;
+struct csv_line {
+    const struct csv_table *table;
     FILE *out;
     bool head;
     int point; /* of the curves; the head looks at none */
 };
 
-static double at(const struct line *line, const float *points)
+static double at(const struct csv_line *line, const float *points)
 {
     return line->head ? (double)NAN : (double)points[line->point];
 }
 
 /* A column named after something of the scenario is quoted where it must be. */
-static void column(const struct line *line, double value, const char *format, ...) PRINTF_LIKE(3, 4);
+static void column(const struct csv_line *line, double value, const char *format, ...) PRINTF_LIKE(3, 4);
 
-static void column(const struct line *line, double value, const char *format, ...)
+static void column(const struct csv_line *line, double value, const char *format, ...)
 {
     struct sink sink = {.file = line->out};
     char title[256];
@@ -114,9 +114,9 @@ static void column(const struct line *line, double value, const char *format, ..
 
 /* When a bucket begins and how much of it lies in the window that is shown: the first and the last may reach
  * beyond it. Returns when it ends. */
-static int64_t print_time(const struct line *line)
+static int64_t print_time(const struct csv_line *line)
 {
-    const struct table *table = line->table;
+    const struct csv_table *table = line->table;
     const struct recording *recording = table->recording;
     const struct curve_window *shown = &table->shown;
     int64_t begin_ns = table->window.from_ns + line->point * table->now->bucket_ns,
@@ -138,9 +138,9 @@ static int64_t print_time(const struct line *line)
     return end_ns;
 }
 
-static void print_run(const struct line *line, int64_t end_ns)
+static void print_run(const struct csv_line *line, int64_t end_ns)
 {
-    const struct table *table = line->table;
+    const struct csv_table *table = line->table;
     const struct curves *now = table->now, *reference = table->reference;
     const struct recording *recording = table->recording;
     column(line, at(line, now->intensity), "intensity_g_per_kwh");
@@ -167,9 +167,9 @@ static void print_run(const struct line *line, int64_t end_ns)
 }
 
 /* What mixed quality adds: accuracy in each app's own metric, f and ORACLE's. */
-static void print_quality(const struct line *line, int64_t t_ns)
+static void print_quality(const struct csv_line *line, int64_t t_ns)
 {
-    const struct table *table = line->table;
+    const struct csv_table *table = line->table;
     const struct quality *quality = table->quality;
     const struct curves *now = table->now;
     const struct run_view view = {.recording = table->recording, .model = table->model};
@@ -191,10 +191,10 @@ static void print_quality(const struct line *line, int64_t t_ns)
 
 /* What those who take turns on GPUs have had; what GPUs draw, where their law tells parts apart; how warm
  * they were, where they have a temperature, and the water. */
-static void print_gpus(const struct line *line)
+static void print_gpus(const struct csv_line *line)
 {
     static const char *const shares[SHARING_KINDS] = {"time", "energy"};
-    const struct table *table = line->table;
+    const struct csv_table *table = line->table;
     const struct curves *now = table->now;
     const struct recording *recording = table->recording;
     for (int k = 0; k < table->sharing->n; k++)
@@ -257,12 +257,13 @@ void export_csv_describe(const struct scene *scene, char *out, size_t size)
 
 bool export_csv(const struct scene *scene, FILE *out)
 {
-    struct table table;
+    struct csv_table table;
     bool ok = scene->now->result && table_init(&table, scene);
     if (!ok)
         return false;
     for (int point = -1; point < table.now->points; point++) {
-        struct line line = {.table = &table, .out = out, .head = point < 0, .point = point < 0 ? 0 : point};
+        struct csv_line line = {
+            .table = &table, .out = out, .head = point < 0, .point = point < 0 ? 0 : point};
         int64_t end_ns = print_time(&line);
         print_run(&line, end_ns);
         if (table.quality)

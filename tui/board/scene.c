@@ -277,7 +277,7 @@ static void update_instant(struct scene *scene)
     searches_read(&scene->searches, scene->now->result->recording);
     scene->n_configured = 0;
     for (int k = 0; k < scene->searches.n; k++) {
-        const struct search *search = &scene->searches.items[k];
+        const struct event_search *search = &scene->searches.items[k];
         if (search->kept < 0 || search->end_ns > t_ns)
             continue;
         if (scene->n_configured == SCENE_WHY)

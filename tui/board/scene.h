@@ -76,8 +76,8 @@ struct scene {
     struct decision_log *log;       /* owned */
     struct decision why[SCENE_WHY]; /* the last decisions up to the cursor, oldest first */
     int n_why;
-    struct searches searches;            /* of the run shown */
-    struct search configured[SCENE_WHY]; /* the last that had ended at the cursor, oldest first */
+    struct searches searches;                  /* of the run shown */
+    struct event_search configured[SCENE_WHY]; /* the last that had ended at the cursor, oldest first */
     int n_configured;
 
     struct account map; /* the plane of its panel; no parts: it is not there */
@@ -145,7 +145,7 @@ bool scene_spread_is_window(const struct scene *scene);
 const char *scene_mark(const struct scene *scene);
 /* The panel that an action focuses, REGION_COUNT: none; and what a panel is called there ("latency"), ""
  * where it cannot have the focus. */
-enum region scene_panel_of(enum action action);
+enum region scene_panel_of(enum action_id action);
 const char *scene_panel_name(enum region region);
 /* True if the run has what the panel shows. */
 bool scene_has_panel(const struct scene *scene, enum region region);

@@ -108,7 +108,7 @@ static bool card_thing(const struct shown *shown, const struct spot *spot, struc
     if (card < 0 || card >= n || !glossary_has_metric(metrics[card]))
         return false;
     *thing =
-        (struct thing){{SUBJECT_METRIC, (int)metrics[card]}, -1, (enum action)spot->which, spot->rect, ""};
+        (struct thing){{SUBJECT_METRIC, (int)metrics[card]}, -1, (enum action_id)spot->which, spot->rect, ""};
     return true;
 }
 
@@ -116,12 +116,12 @@ static bool card_thing(const struct shown *shown, const struct spot *spot, struc
 
 enum { ROW_BYTES = 8 * 1024 };
 
-struct row {
+struct thing_row {
     char text[ROW_BYTES];
     int columns[ROW_BYTES]; /* of each byte */
 };
 
-static void put_byte(struct row *row, size_t *n, uint32_t byte, int x)
+static void put_byte(struct thing_row *row, size_t *n, uint32_t byte, int x)
 {
     if (*n + 1 >= ROW_BYTES)
         return;
@@ -129,7 +129,7 @@ static void put_byte(struct row *row, size_t *n, uint32_t byte, int x)
     row->columns[(*n)++] = x;
 }
 
-static void read_row(const struct canvas *canvas, int y, struct row *row)
+static void read_row(const struct canvas *canvas, int y, struct thing_row *row)
 {
     size_t n = 0;
     for (int x = 0; x < canvas->w; x++) {
@@ -149,7 +149,7 @@ static void read_row(const struct canvas *canvas, int y, struct row *row)
     row->columns[n] = canvas->w;
 }
 
-static struct thing word_thing(const struct scene *scene, const struct row *row,
+static struct thing word_thing(const struct scene *scene, const struct thing_row *row,
                                const struct glossary_hit *hit, int y)
 {
     struct thing thing = things_elsewhere(scene, hit->subject);
@@ -206,7 +206,7 @@ int things_list(const struct shown *shown, struct thing things[THINGS_MAX])
     else
         things[0] = view_thing(shown);
     /* The last row has keys, whose words name actions; a letter there is a key. */
-    struct row row;
+    struct thing_row row;
     struct glossary_hit hit;
     for (int y = 0; y < shown->canvas->h - 1; y++) {
         read_row(shown->canvas, y, &row);
@@ -232,7 +232,7 @@ struct thing things_focused(const struct shown *shown)
 
 static bool word_at(const struct shown *shown, int x, int y, struct thing *thing)
 {
-    struct row row;
+    struct thing_row row;
     struct glossary_hit hit;
     size_t byte = 0;
     read_row(shown->canvas, y, &row);

@@ -9,9 +9,9 @@
 
 struct thing {
     struct subject subject;
-    int knob;         /* that it is, or whose term: its place among explorer->focus.knobs; -1: none */
-    enum action go;   /* what leads to it; ACTION_NONE: nothing does */
-    struct rect rect; /* where it is first on the screen; w == 0: it is not */
+    int knob;          /* that it is, or whose term: its place among explorer->focus.knobs; -1: none */
+    enum action_id go; /* what leads to it; ACTION_NONE: nothing does */
+    struct rect rect;  /* where it is first on the screen; w == 0: it is not */
     char
         word[GLOSSARY_WORD]; /* of a term, as it stands there: "PJM" among other grids; "": as it is listed */
 };

@@ -23,7 +23,7 @@ static void print_names(FILE *file, const char *plural)
 }
 
 /* What words, and values of options, are completed with: words of their own, and lists of wattif. */
-struct source {
+struct completion_source {
     const char *words;
     const char *lists[3]; /* "scenarios"; ends with NULL */
 };
@@ -31,7 +31,7 @@ struct source {
 /* By what a command completes (command.h). */
 static const struct {
     const char *completes;
-    struct source source;
+    struct completion_source source;
 } word_sources[] = {
     {"scenario", {"", {"scenarios", "runs"}}},
     {"lesson", {"", {"lessons"}}},
@@ -56,7 +56,7 @@ static const struct {
 /* Options whose values have names, where `command` has them (NULL: all do). */
 static const struct {
     const char *option, *command;
-    struct source source;
+    struct completion_source source;
 } value_sources[] = {
     {"theme", NULL, {"", {"themes"}}},
     {"demo", NULL, {"", {"demos"}}},
@@ -65,7 +65,7 @@ static const struct {
     {"as", "import", {NULL, {NULL}} /* of the table of formats */},
 };
 
-static void print_source(FILE *file, const struct source *source)
+static void print_source(FILE *file, const struct completion_source *source)
 {
     fputs(source->words, file);
     for (int i = 0; source->lists[i]; i++) {

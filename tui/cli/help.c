@@ -171,7 +171,7 @@ static void put_views(FILE *file)
           "which is the dashboard in presenter mode.\n",
           file);
     for (int id = 0; id < VIEW_COUNT; id++) {
-        enum action action = view_names[id].action;
+        enum action_id action = view_names[id].action;
         put_entry(file, "", view_names[id].name, action == ACTION_NONE ? "" : action_infos[action].keys,
                   view_names[id].shows);
     }

@@ -49,7 +49,7 @@ static bool open_wake(int wake[2], struct error *error)
     return true;
 }
 
-struct loop {
+struct dashboard_loop {
     struct desk *desk;
     int wake_fd;
     enum color_mode color;
@@ -61,7 +61,7 @@ struct loop {
     double press_s;
 };
 
-static void resize(struct loop *loop)
+static void resize(struct dashboard_loop *loop)
 {
     int columns, rows;
     struct error error = {0};
@@ -80,7 +80,7 @@ struct batch {
     struct mouse_event mouse;
 };
 
-static unsigned act(struct loop *loop, const struct batch *batch)
+static unsigned act(struct dashboard_loop *loop, const struct batch *batch)
 {
     unsigned result = 0;
     if (batch->times > 0)
@@ -109,7 +109,7 @@ static bool extend(struct batch *batch, const struct term_input *input)
     return batch->mouse.kind == MOUSE_DRAG;
 }
 
-static struct batch begin(struct loop *loop, const struct term_input *input)
+static struct batch begin(struct dashboard_loop *loop, const struct term_input *input)
 {
     struct batch batch = {input->key, input->key != KEYCODE_NONE, input->mouse};
     if (batch.mouse.kind == MOUSE_PRESS) {
@@ -125,7 +125,7 @@ static struct batch begin(struct loop *loop, const struct term_input *input)
 
 /* Everything that is waiting; true if the user wants to leave. What repeats is acted upon once, so that a key
  * held down or a drag never queues up. */
-static bool take_input(struct loop *loop)
+static bool take_input(struct dashboard_loop *loop)
 {
     struct term_input input;
     struct batch batch = {0};
@@ -148,7 +148,7 @@ static bool take_input(struct loop *loop)
 }
 
 /* False when out of memory: nothing is shown, and the program ends. */
-static bool draw(struct loop *loop)
+static bool draw(struct dashboard_loop *loop)
 {
     /* The terminal's mode that follows the state of the desk. */
     struct desk *desk = loop->desk;
@@ -166,7 +166,7 @@ static bool draw(struct loop *loop)
     return true;
 }
 
-static int timeout_ms(const struct loop *loop)
+static int timeout_ms(const struct dashboard_loop *loop)
 {
     if (loop->dirty)
         return 0; /* a view has more to show; input goes first */
@@ -179,7 +179,7 @@ static int timeout_ms(const struct loop *loop)
 }
 
 /* A turn is answered in a few tens of milliseconds: drawing waits that long for it, woken by the worker. */
-static void be_patient(struct loop *loop)
+static void be_patient(struct dashboard_loop *loop)
 {
     double deadline_s = now_s() + PATIENCE_MS / 1e3;
     const struct explorer *explorer = loop->desk->explorer;
@@ -192,7 +192,7 @@ static void be_patient(struct loop *loop)
 }
 
 /* A run that was to be saved when it is complete; true if the user wanted to leave then. */
-static bool save_waiting(struct loop *loop)
+static bool save_waiting(struct dashboard_loop *loop)
 {
     enum session_saving saving = session_save_waiting(&loop->desk->session);
     loop->dirty |= saving != SAVING_NOTHING;
@@ -200,7 +200,7 @@ static bool save_waiting(struct loop *loop)
 }
 
 /* True if the user left; false if a signal asked to, the terminal is gone, or memory lacked for a frame. */
-static bool run_loop(struct loop *loop)
+static bool run_loop(struct dashboard_loop *loop)
 {
     struct explorer *explorer = loop->desk->explorer;
     loop->last_s = now_s();
@@ -240,7 +240,7 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
 {
     struct error error = {0};
     struct fleet_lost lost;
-    struct loop loop = {
+    struct dashboard_loop loop = {
         .desk = desk, .wake_fd = wake_fd, .dirty = true, .keep_ms = -1, .mouse = !options->display.no_mouse};
     if (!term_open(loop.mouse, &error))
         return fail(&error);

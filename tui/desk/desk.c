@@ -113,7 +113,7 @@ void desk_settle(struct desk *desk)
  * chosen, and the views that show a result. A demo that is played is told already --- */
 
 static const struct told {
-    enum action action;
+    enum action_id action;
     enum trail_kind kind;
     const char *told;
 } told[] = {
@@ -135,14 +135,14 @@ static const enum view_id shown[] = {VIEW_INSPECTOR, VIEW_ANNEALER, VIEW_MIG_EDI
                                      VIEW_FRONTIER,  VIEW_ATLAS,    VIEW_COMPARE,      VIEW_PROVENANCE};
 
 /* The panel that an action led to, by Tab or a click as by its own key. */
-static bool leads_to_panel(const struct desk *desk, enum action action)
+static bool leads_to_panel(const struct desk *desk, enum action_id action)
 {
-    enum action own = panels[desk->scene.focus].click;
+    enum action_id own = panels[desk->scene.focus].click;
     return own != ACTION_NONE &&
            (action == own || action == ACTION_PANEL_NEXT || action == ACTION_PANEL_PREVIOUS);
 }
 
-void desk_note_action(struct desk *desk, enum action action)
+void desk_note_action(struct desk *desk, enum action_id action)
 {
     trail_follow(&desk->trail, desk->explorer);
     if (desk->player || desk->n_views > 0 || desk->message.bad)
@@ -176,25 +176,25 @@ static void note_view(struct desk *desk, bool opened)
 
 /* --- views --- */
 
-static const struct view *top_of(const struct desk *desk)
+static const struct open_view *top_of(const struct desk *desk)
 {
     return desk->n_views > 0 ? &desk->views[desk->n_views - 1] : NULL;
 }
 
-struct view *desk_top_view(struct desk *desk)
+struct open_view *desk_top_view(struct desk *desk)
 {
     return desk->n_views > 0 ? &desk->views[desk->n_views - 1] : NULL;
 }
 
 const char *desk_screen_name(const struct desk *desk)
 {
-    const struct view *top = top_of(desk);
+    const struct open_view *top = top_of(desk);
     return top ? view_names[top->id].name : "dashboard";
 }
 
 bool desk_tell(const struct desk *desk, struct account *account)
 {
-    const struct view *top = top_of(desk);
+    const struct open_view *top = top_of(desk);
     const struct view_ops *ops = top ? view_ops[top->id] : NULL;
     const char *name = top ? view_names[top->id].name : "panel";
     account_begin(account, name, "");
@@ -215,7 +215,7 @@ static bool print_report(const void *of, FILE *out, struct error *error)
 
 struct export_report desk_report(struct desk *desk)
 {
-    const struct view *top = top_of(desk);
+    const struct open_view *top = top_of(desk);
     if (!top || !view_ops[top->id]->report)
         return (struct export_report){0};
     desk->reported = (struct reported){&desk->host, top};
@@ -249,7 +249,7 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
     }
     struct account rows = {0};
     desk->host.rows = ops->fresh && desk_tell(desk, &rows) ? &rows : NULL;
-    const struct view *covered = ops->fresh ? top_of(desk) : NULL;
+    const struct open_view *covered = ops->fresh ? top_of(desk) : NULL;
     desk->host.covered.ops = covered ? view_ops[covered->id] : NULL;
     desk->host.covered.state = covered ? covered->state : NULL;
     desk->host.report = ops->fresh ? desk_report(desk) : desk->host.report;
@@ -262,7 +262,7 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
         free(state);
         return false;
     }
-    desk->views[desk->n_views++] = (struct view){id, state};
+    desk->views[desk->n_views++] = (struct open_view){id, state};
     note_view(desk, true);
     return true;
 }
@@ -270,7 +270,7 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
 void desk_close_view(struct desk *desk)
 {
     note_view(desk, false);
-    struct view view = desk->views[--desk->n_views];
+    struct open_view view = desk->views[--desk->n_views];
     if (view_ops[view.id]->close)
         view_ops[view.id]->close(&desk->host, view.state);
     free(view.state);
@@ -278,7 +278,7 @@ void desk_close_view(struct desk *desk)
 
 bool desk_is_typing(struct desk *desk)
 {
-    const struct view *top = top_of(desk);
+    const struct open_view *top = top_of(desk);
     return top && view_ops[top->id]->typing && view_ops[top->id]->typing(top->state);
 }
 
@@ -286,7 +286,7 @@ bool desk_is_typing(struct desk *desk)
 
 const struct hint *desk_hints(const struct desk *desk, struct hint own[PANEL_HINTS_MAX], int *n)
 {
-    const struct view *top = top_of(desk);
+    const struct open_view *top = top_of(desk);
     if (top)
         return view_hints(view_ops[top->id], top->state, n);
     const struct hint *hints = player_hints(desk->player, n);
@@ -310,7 +310,7 @@ static void draw_footer(struct desk *desk)
         hints_draw(canvas, row, &desk->keymap, hints, n);
 }
 
-static void update_view(struct desk *desk, const struct view *view)
+static void update_view(struct desk *desk, const struct open_view *view)
 {
     desk->host.on_top = view == &desk->views[desk->n_views - 1];
     if (view_ops[view->id]->update)

@@ -22,7 +22,7 @@
 enum desk_grip { GRIP_NONE, GRIP_PLOTS, GRIP_BAR, GRIP_SLIDER };
 
 /* A view that is open. */
-struct view {
+struct open_view {
     enum view_id id;
     void *state; /* owned */
 };
@@ -44,10 +44,10 @@ struct desk {
     struct message message;
     struct host host; /* of all that, what views may touch; and what they ask for */
     int n_views;
-    struct view views[VIEWS_OPEN_MAX]; /* the last is on top */
+    struct open_view views[VIEWS_OPEN_MAX]; /* the last is on top */
     struct reported {
         const struct host *host;
-        const struct view *view;
+        const struct open_view *view;
     } reported;            /* whose report is asked for */
     int view_rows;         /* of the canvas, that the views on it have; the last holds their keys */
     struct trail trail;    /* what was looked at, for `save-demo` */
@@ -85,7 +85,7 @@ bool desk_resize(struct desk *desk, int columns, int rows, struct error *error);
 /* Views: opens one on top (false: a message says why not), closes the top one. */
 bool desk_open_view(struct desk *desk, enum view_id id, const char *argument);
 void desk_close_view(struct desk *desk);
-struct view *desk_top_view(struct desk *desk);         /* NULL: the dashboard */
+struct open_view *desk_top_view(struct desk *desk);    /* NULL: the dashboard */
 const char *desk_screen_name(const struct desk *desk); /* what is on top, as `screen --view` calls it */
 /* True while keys are text: in the prompt, a filter, a name. */
 bool desk_is_typing(struct desk *desk);
@@ -95,9 +95,9 @@ unsigned desk_finish(struct desk *desk, unsigned result);
 unsigned desk_key(struct desk *desk, uint32_t key);
 /* A key that came so often in a row: the same as that many keys, but a knob is turned and simulated once. */
 unsigned desk_keys(struct desk *desk, uint32_t key, int times);
-unsigned desk_action(struct desk *desk, enum action action);
+unsigned desk_action(struct desk *desk, enum action_id action);
 /* True if this action of lists scrolls the panel in full size, which then has its keys. */
-bool desk_scrolls(const struct desk *desk, enum action action);
+bool desk_scrolls(const struct desk *desk, enum action_id action);
 /* The pool that is opened, the nearest that there is; its scheme has the focus. */
 void desk_choose_pool(struct desk *desk, int pool);
 /* Changes a knob and says what the user should know about it. */
@@ -114,7 +114,7 @@ bool desk_tell(const struct desk *desk, struct account *account);
 /* Its report, as long as it is open; print NULL: that is the run's. */
 struct export_report desk_report(struct desk *desk);
 /* What `save-demo` tells again: an action that has been done. */
-void desk_note_action(struct desk *desk, enum action action);
+void desk_note_action(struct desk *desk, enum action_id action);
 /* What the mouse did over the last frame drawn (desk_mouse.c). */
 unsigned desk_mouse(struct desk *desk, struct mouse_event event);
 /* Playing: moves the cursor on by this much real time. */

@@ -13,7 +13,7 @@
 /* --- time --- */
 
 /* To the next event or late request, or the one before; says what happens there, or that there is none. */
-static void go_to_event(struct desk *desk, enum action action)
+static void go_to_event(struct desk *desk, enum action_id action)
 {
     /* What there is none of, in that direction. */
     static const char *const words[EVENT_STOPS] = {
@@ -42,7 +42,7 @@ static void play_at(struct desk *desk, int faster)
     explorer_set_speed(desk->explorer, speeds[at < 0 ? 0 : at < SPEEDS ? at : SPEEDS - 1]);
 }
 
-static void act_on_time(struct desk *desk, enum action action)
+static void act_on_time(struct desk *desk, enum action_id action)
 {
     struct explorer *explorer = desk->explorer;
     /* Of two actions that go both ways the first goes back. */
@@ -118,7 +118,7 @@ void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_va
         message_say(&desk->message, false, "%s", note);
 }
 
-static void turn(struct desk *desk, enum action action)
+static void turn(struct desk *desk, enum action_id action)
 {
     struct explorer *explorer = desk->explorer;
     bool next = action == ACTION_SCHEME_NEXT;
@@ -152,7 +152,7 @@ static void turn_to_next_change(struct desk *desk, struct knob_ref knob)
 }
 
 /* One change, or all since the scenario was opened. */
-static void take_back(struct desk *desk, enum action action)
+static void take_back(struct desk *desk, enum action_id action)
 {
     struct message *message = &desk->message;
     struct error error = {0};
@@ -172,7 +172,7 @@ static void take_back(struct desk *desk, enum action action)
         message_say_error(message, &error);
 }
 
-static void act_on_knobs(struct desk *desk, enum action action)
+static void act_on_knobs(struct desk *desk, enum action_id action)
 {
     struct explorer *explorer = desk->explorer;
     struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
@@ -216,7 +216,7 @@ static void act_on_knobs(struct desk *desk, enum action action)
 
 /* --- what the run is held against --- */
 
-static void act_on_reference(struct desk *desk, enum action action)
+static void act_on_reference(struct desk *desk, enum action_id action)
 {
     struct explorer *explorer = desk->explorer;
     struct results *results = &explorer->results;
@@ -265,7 +265,7 @@ static void focus_panel(struct desk *desk, enum region region)
 }
 
 /* What shows a panel, another, or all in another way; false: the action is none of these. */
-static bool act_on_panels(struct desk *desk, enum action action)
+static bool act_on_panels(struct desk *desk, enum action_id action)
 {
     struct scene *scene = &desk->scene;
     enum region region = scene->focus;
@@ -301,7 +301,7 @@ static bool act_on_panels(struct desk *desk, enum action action)
     }
 }
 
-bool desk_scrolls(const struct desk *desk, enum action action)
+bool desk_scrolls(const struct desk *desk, enum action_id action)
 {
     return desk->n_views == 0 && action >= ACTION_LIST_UP && action <= ACTION_LIST_LAST &&
            (scene_cluster_scrolls(&desk->scene) || scene_chooses_pool(&desk->scene));
@@ -336,7 +336,7 @@ static unsigned leave(struct desk *desk, bool quit)
 }
 
 /* The next theme, the next set of glyphs, the mouse; all is drawn again. */
-static void act_on_display(struct desk *desk, enum action action)
+static void act_on_display(struct desk *desk, enum action_id action)
 {
     struct message *message = &desk->message;
     if (action == ACTION_THEME_NEXT) {
@@ -364,12 +364,12 @@ static void act_on_display(struct desk *desk, enum action action)
 
 /* What the desk itself does, by the groups of actions. What has no function of its own focuses a panel, or
  * opens a view and closes it again, as their tables say. */
-static unsigned act(struct desk *desk, enum action action)
+static unsigned act(struct desk *desk, enum action_id action)
 {
     enum action_group group = action_infos[action].group;
     enum region region = panel_of_action(action);
     enum view_id id = view_of_action(action);
-    const struct view *top = desk_top_view(desk);
+    const struct open_view *top = desk_top_view(desk);
     if (action == ACTION_BACK || action == ACTION_QUIT)
         return leave(desk, action == ACTION_QUIT);
     if (region != REGION_COUNT)
@@ -391,9 +391,9 @@ static unsigned act(struct desk *desk, enum action action)
     return REPLY_DONE | (group == GROUP_DISPLAY ? REPLY_RESTYLE : 0);
 }
 
-static unsigned dispatch(struct desk *desk, enum action action)
+static unsigned dispatch(struct desk *desk, enum action_id action)
 {
-    const struct view *top = desk_top_view(desk);
+    const struct open_view *top = desk_top_view(desk);
     const struct view_ops *ops = top ? view_ops[top->id] : NULL;
     unsigned contexts = action_group_contexts[action_infos[action].group], result = 0;
     bool back = action == ACTION_BACK || action == ACTION_QUIT; /* a panel in full size goes back first */
@@ -456,7 +456,7 @@ unsigned desk_finish(struct desk *desk, unsigned result)
     return result & ~(unsigned)(REPLY_CLOSE | REPLY_CLOSE_ALL);
 }
 
-unsigned desk_action(struct desk *desk, enum action action)
+unsigned desk_action(struct desk *desk, enum action_id action)
 {
     message_clear(&desk->message);
     if (action_infos[action].group == GROUP_DEMO || action == ACTION_DEMO_RETURN) {

@@ -115,7 +115,7 @@ static void set_value(struct desk *desk, char *rest, struct error *error)
     *value++ = 0;
     value += strspn(value, "= ");
     int n = find_knobs(desk, rest, refs, error);
-    struct turn *turns = calloc((size_t)n + 1, sizeof *turns);
+    struct knob_turn *turns = calloc((size_t)n + 1, sizeof *turns);
     bool ok = n > 0 && (turns || error_set(error, ERROR_SYSTEM, NULL, "out of memory for a change"));
     for (int i = 0; ok && i < n; i++) {
         turns[i].knob = refs[i];
@@ -295,7 +295,7 @@ unsigned desk_command(struct desk *desk, const char *line)
         rest[end - 1] = 0;
     message_clear(&desk->message);
     enum prompt_command command = prompt_command_find(word);
-    enum action action = action_find(word);
+    enum action_id action = action_find(word);
     if (command != PROMPT_COUNT && (*rest || action == ACTION_NONE)) {
         struct error error = {0};
         if (!player_refuses_command(desk, command))
@@ -320,7 +320,7 @@ unsigned desk_edit(struct desk *desk)
                           name[] = "editor";
     char *const argv[] = {shell, option, line, name, path, NULL};
     struct error error = {0};
-    struct view *top = desk_top_view(desk);
+    struct open_view *top = desk_top_view(desk);
     text_copy(path, sizeof path, desk->host.wishes.edit);
     desk->host.wishes.edit[0] = 0;
     if (!top || !view_ops[top->id]->edited)
@@ -338,15 +338,15 @@ static bool is_text_key(uint32_t key)
 }
 
 /* Without a view: a panel that scrolls has the keys of a list that move in it, the dashboard all others. */
-static enum action dashboard_action(const struct desk *desk, uint32_t key)
+static enum action_id dashboard_action(const struct desk *desk, uint32_t key)
 {
-    enum action action = keymap_find(&desk->keymap, CONTEXT_LIST, key);
+    enum action_id action = keymap_find(&desk->keymap, CONTEXT_LIST, key);
     return desk_scrolls(desk, action) ? action : keymap_find(&desk->keymap, CONTEXT_DASHBOARD, key);
 }
 
 unsigned desk_key(struct desk *desk, uint32_t key)
 {
-    struct view *top = desk_top_view(desk);
+    struct open_view *top = desk_top_view(desk);
     desk->host.pasting |= key == KEYCODE_PASTE_BEGIN;
     unsigned reply;
     if (desk->host.pasting) {
@@ -370,10 +370,10 @@ unsigned desk_key(struct desk *desk, uint32_t key)
             message_clear(&desk->message);
             return desk_finish(desk, ops->text(&desk->host, top->state, key));
         }
-        enum action action = keymap_find(&desk->keymap, view_contexts(ops), key);
+        enum action_id action = keymap_find(&desk->keymap, view_contexts(ops), key);
         return action == ACTION_NONE ? 0 : desk_action(desk, action);
     }
-    enum action action = dashboard_action(desk, key);
+    enum action_id action = dashboard_action(desk, key);
     return action == ACTION_NONE ? 0 : desk_action(desk, action);
 }
 
@@ -381,7 +381,7 @@ unsigned desk_key(struct desk *desk, uint32_t key)
 static bool is_turn(struct desk *desk, uint32_t key)
 {
     bool covered = desk_top_view(desk) || desk->host.pasting;
-    enum action action = covered ? ACTION_NONE : dashboard_action(desk, key);
+    enum action_id action = covered ? ACTION_NONE : dashboard_action(desk, key);
     return action == ACTION_TURN_UP || action == ACTION_TURN_DOWN || action == ACTION_TURN_UP_5 ||
            action == ACTION_TURN_DOWN_5 || action == ACTION_SCHEME_NEXT;
 }

@@ -120,7 +120,7 @@ static unsigned press(struct desk *desk, const struct mouse_event *event)
     struct spot spot = canvas_spot_at(&desk->canvas, event->x, event->y);
     switch (spot.kind) {
     case SPOT_ACTION:
-        return desk_action(desk, (enum action)spot.which);
+        return desk_action(desk, (enum action_id)spot.which);
     case SPOT_TITLE: {
         /* The title of the focused panel opens it in full size, or closes it; a double click on any title
          * does. */
@@ -208,7 +208,7 @@ static unsigned dashboard_mouse(struct desk *desk, const struct mouse_event *eve
 
 /* --- views, hints --- */
 
-static unsigned view_mouse(struct desk *desk, const struct view *view, const struct mouse_event *event)
+static unsigned view_mouse(struct desk *desk, const struct open_view *view, const struct mouse_event *event)
 {
     static const int buttons[] = {[MOUSE_PRESS] = 1, [MOUSE_WHEEL_UP] = 4, [MOUSE_WHEEL_DOWN] = 5};
     const struct view_ops *ops = view_ops[view->id];
@@ -225,7 +225,7 @@ static unsigned view_mouse(struct desk *desk, const struct view *view, const str
 
 unsigned desk_mouse(struct desk *desk, struct mouse_event event)
 {
-    struct view *top = desk_top_view(desk);
+    struct open_view *top = desk_top_view(desk);
     if (event.kind == MOUSE_NONE || desk->host.pasting || !desk->mouse)
         return 0;
     if (event.kind != MOUSE_DRAG)
@@ -235,7 +235,7 @@ unsigned desk_mouse(struct desk *desk, struct mouse_event event)
         struct hint own[PANEL_HINTS_MAX];
         int n;
         const struct hint *hints = desk_hints(desk, own, &n);
-        enum action action = hints_hit(row, desk->canvas.glyphs, &desk->keymap, hints, n, event.x);
+        enum action_id action = hints_hit(row, desk->canvas.glyphs, &desk->keymap, hints, n, event.x);
         return action == ACTION_NONE ? 0 : desk_action(desk, action);
     }
     if (top)

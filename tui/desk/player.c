@@ -71,10 +71,10 @@ static void look_at(struct desk *desk)
 {
     struct player *player = desk->player;
     const struct lecture_line *points[LECTURE_LINES];
-    enum action action = ACTION_NONE;
+    enum action_id action = ACTION_NONE;
     struct knob_ref knob;
     for (int i = lecture_lines(&player->lecture, player->at, LINE_AT, points) - 1; i >= 0; i--) {
-        enum action panel =
+        enum action_id panel =
             points[i]->point == POINT_PANEL ? lesson_panel_action(points[i]->text) : ACTION_NONE;
         enum region region = scene_panel_of(panel);
         if (points[i]->point == POINT_KNOB &&

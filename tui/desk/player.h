@@ -106,7 +106,7 @@ const char *player_state(struct desk *desk);
 
 /* True where a step of a demo is at work and this would outlast it: write to the store or a file, or end the
  * program. Then it is not done, and the step fails with these words. */
-bool player_refuses_action(struct desk *desk, enum action action);
+bool player_refuses_action(struct desk *desk, enum action_id action);
 bool player_refuses_command(struct desk *desk, enum prompt_command command);
 bool player_refuses_view(struct desk *desk, enum view_id view);
 
@@ -145,7 +145,7 @@ bool player_settle(struct desk *desk, struct error *error);
 /* Takes a key, if it has them: false, the desk has it. */
 bool player_key(struct desk *desk, uint32_t key, unsigned *reply);
 /* An action that may be its own; 0: it is not. */
-unsigned player_action(struct desk *desk, enum action action);
+unsigned player_action(struct desk *desk, enum action_id action);
 /* A press or a notch of the wheel in its box; 0: it is elsewhere. */
 unsigned player_mouse(struct desk *desk, const struct mouse_event *event);
 /* What the last row shows; NULL: that of the dashboard. */

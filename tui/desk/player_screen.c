@@ -210,7 +210,7 @@ bool player_key(struct desk *desk, uint32_t key, unsigned *reply)
             message_say_error(&desk->message, &error);
         return true;
     }
-    enum action action =
+    enum action_id action =
         keymap_find(&desk->keymap, demo ? CONTEXT_DEMO | CONTEXT_DASHBOARD : CONTEXT_LESSON, key);
     enum action_group group = action == ACTION_NONE ? GROUP_COUNT : action_infos[action].group;
     if (!demo && group != GROUP_LESSON)
@@ -246,7 +246,7 @@ static unsigned take_back(struct desk *desk, bool all)
 }
 
 /* A demo plays by itself or not, slower, faster. */
-static void set_pace(struct desk *desk, enum action action)
+static void set_pace(struct desk *desk, enum action_id action)
 {
     static const double least = 0.25, most = 8;
     struct player *player = desk->player;
@@ -282,7 +282,7 @@ static void let_try(struct desk *desk)
     message_say(&desk->message, false, "every key is yours; %s goes back to the demo, exactly to here", key);
 }
 
-unsigned player_action(struct desk *desk, enum action action)
+unsigned player_action(struct desk *desk, enum action_id action)
 {
     struct player *player = desk->player;
     struct error error = {0};

@@ -19,9 +19,9 @@ static bool refuse(struct desk *desk, bool outlasts, const char *name)
     return true;
 }
 
-bool player_refuses_action(struct desk *desk, enum action action)
+bool player_refuses_action(struct desk *desk, enum action_id action)
 {
-    const struct view *top = desk_top_view(desk);
+    const struct open_view *top = desk_top_view(desk);
     bool kept = top && (top->id == VIEW_RUNS || top->id == VIEW_LIBRARY),
          changes = action == ACTION_LIST_DELETE || action == ACTION_LIST_UNDO;
     return action != ACTION_NONE &&

@@ -288,10 +288,10 @@ bool explorer_assign(struct explorer *explorer, const char *const *assignments, 
     return finish(explorer, &change, good, error);
 }
 
-bool explorer_set_together(struct explorer *explorer, const struct turn *turns, int n, bool start,
+bool explorer_set_together(struct explorer *explorer, const struct knob_turn *turns, int n, bool start,
                            struct error *error)
 {
-    const struct turn *last = &turns[n - 1];
+    const struct knob_turn *last = &turns[n - 1];
     const struct scenario *base = &explorer->document.scenario;
     struct change change = {.kind = CHANGE_TURN,
                             .start = start,

@@ -47,14 +47,14 @@ static bool try_choice(const struct explorer *explorer, const struct choice *cho
     return ok;
 }
 
-struct listing {
+struct choices_listing {
     const struct explorer *explorer;
     struct choice *choices;
     size_t n;
     bool lacked; /* memory */
 };
 
-static void list(struct listing *listing, const struct choice *like)
+static void list(struct choices_listing *listing, const struct choice *like)
 {
     struct error error = {0};
     struct scenario trial = {0};
@@ -79,7 +79,7 @@ static int schemes_in(enum layer layer)
 
 size_t explorer_list_choices(const struct explorer *explorer, struct choice *choices)
 {
-    struct listing listing = {explorer, choices, 0, false};
+    struct choices_listing listing = {explorer, choices, 0, false};
     const struct scenario *scenario = &explorer->document.scenario;
     bool pools = scenario->n_pools > 0;
     for (int pool = 0; pool < scenario_n_pools(scenario); pool++) /* layer by layer */
@@ -124,14 +124,14 @@ struct asked {
     struct knob_ref knob;
     struct knob_value value;
 };
-struct asking {
+struct choices_asked {
     size_t n;
     struct asked *of; /* owned */
 };
 
 static void free_asking(void *context)
 {
-    struct asking *asking = context;
+    struct choices_asked *asking = context;
     for (size_t i = 0; asking && i < asking->n; i++)
         scenario_free(&asking->of[i].scenario);
     if (asking)
@@ -141,7 +141,7 @@ static void free_asking(void *context)
 
 static bool make_scenario(void *context, size_t i, struct scenario *scenario, struct error *error)
 {
-    const struct asked *asked = &((const struct asking *)context)->of[i];
+    const struct asked *asked = &((const struct choices_asked *)context)->of[i];
     if (!scenario_copy(scenario, &asked->scenario))
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     if (asked->as_it_is || scenario_set_throughout(scenario, asked->knob, &asked->value, error))
@@ -150,9 +150,9 @@ static bool make_scenario(void *context, size_t i, struct scenario *scenario, st
     return false;
 }
 
-static struct asking *asking_create(const struct alternative *alternatives, size_t n)
+static struct choices_asked *asking_create(const struct alternative *alternatives, size_t n)
 {
-    struct asking *asking = calloc(1, sizeof *asking);
+    struct choices_asked *asking = calloc(1, sizeof *asking);
     if (!asking || !(asking->of = calloc(n + 1, sizeof *asking->of))) {
         free(asking);
         return NULL;

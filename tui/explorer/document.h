@@ -113,11 +113,11 @@ bool explorer_set_throughout(struct explorer *explorer, struct knob_ref knob, co
                              struct error *error);
 /* Several knobs in one change, now or from the start as `start` says. The change goes by the last of them; a
  * turn of that one does not go on with it. */
-struct turn {
+struct knob_turn {
     struct knob_ref knob;
     struct knob_value value;
 };
-bool explorer_set_together(struct explorer *explorer, const struct turn *turns, int n, bool start,
+bool explorer_set_together(struct explorer *explorer, const struct knob_turn *turns, int n, bool start,
                            struct error *error);
 /* Does this as the command line writes it, "cit=0.8" or "2h:cit=0.8" (scenario_turn): all of it is one
  * change, that goes by the last. */

@@ -111,13 +111,13 @@ static const struct field_table *table_of_part(const char *part)
 }
 
 /* An empty struct of the kind that the document says, large enough for any part. False: it says none. */
-union part {
+union fleet_part {
     struct arrivals arrivals;
     struct batches batch;
 };
 
 static bool part_of_kind(const struct scenario_draft *draft, const char *element, const char *part,
-                         union part *of)
+                         union fleet_part *of)
 {
     const struct field_table *table = table_of_part(part);
     char pointer[ERROR_PLACE], kind[32];
@@ -133,7 +133,7 @@ static bool part_of_kind(const struct scenario_draft *draft, const char *element
 }
 
 /* The first field that a kind cannot do without, beside the kind itself. */
-static const struct field *needed_field(const struct field_table *table, const union part *of)
+static const struct field *needed_field(const struct field_table *table, const union fleet_part *of)
 {
     for (size_t i = 1; i < table->n; i++) {
         uint32_t bit = UINT32_C(1) << (unsigned)field_number(&table->fields[0], of);
@@ -146,7 +146,7 @@ static const struct field *needed_field(const struct field_table *table, const u
 bool fleet_pointer(const struct scenario_draft *draft, const char *element, const struct fleet_column *column,
                    char *out, size_t size)
 {
-    union part of;
+    union fleet_part of;
     char part[16];
     if (!column->key) {
         const struct field *field = part_of_kind(draft, element, column->part, &of)
@@ -182,7 +182,7 @@ const char *fleet_unit(const struct fleet_column *column, const char *pointer)
 void fleet_drop_foreign(struct scenario_draft *draft, const char *element, const char *part)
 {
     const struct field_table *table = table_of_part(part);
-    union part of;
+    union fleet_part of;
     char pointer[ERROR_PLACE];
     if (!part_of_kind(draft, element, part, &of))
         return;

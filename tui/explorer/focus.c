@@ -40,14 +40,14 @@ static bool knob_matters(const struct scenario *scenario, struct knob_ref knob)
 }
 
 /* Policies first, then what their configuration weighs, then the rest in the order of the table. */
-enum listed { LISTED_POLICIES, LISTED_CONFIGURATION, LISTED_REST, LISTED_COUNT };
+enum focus_list { LISTED_POLICIES, LISTED_CONFIGURATION, LISTED_REST, LISTED_COUNT };
 
-struct listing {
+struct focus_listing {
     struct explorer *explorer;
-    enum listed part;
+    enum focus_list part;
 };
 
-static enum listed part_of(struct knob_ref knob)
+static enum focus_list part_of(struct knob_ref knob)
 {
     bool weighs = strcmp(knob_infos[knob.id].group, layer_names[LAYER_CONFIGURE]) == 0;
     return knob_is_scheme(knob) ? LISTED_POLICIES : weighs ? LISTED_CONFIGURATION : LISTED_REST;
@@ -55,7 +55,7 @@ static enum listed part_of(struct knob_ref knob)
 
 static bool list_knob(void *context, struct knob_ref knob)
 {
-    struct listing *listing = context;
+    struct focus_listing *listing = context;
     struct explorer *explorer = listing->explorer;
     bool wanted = part_of(knob) == listing->part && knob_matters(&explorer->document.scenario, knob);
     if (wanted && explorer->focus.n_knobs < EXPLORER_KNOBS)
@@ -64,7 +64,7 @@ static bool list_knob(void *context, struct knob_ref knob)
 }
 
 /* What is listed once it was said, and an edit alone has said it. */
-static void list_edited(struct listing *listing)
+static void list_edited(struct focus_listing *listing)
 {
     const struct scenario *scenario = &listing->explorer->document.scenario;
     listing->part = LISTED_REST;
@@ -80,7 +80,7 @@ void explorer_list_knobs(struct explorer *explorer)
 {
     const struct scenario *scenario = &explorer->document.scenario;
     struct knob_ref chosen[] = {knob_of_run(KNOB_COUNT), explorer->focus.favourite}; /* the user's wins */
-    struct listing listing = {explorer, LISTED_POLICIES};
+    struct focus_listing listing = {explorer, LISTED_POLICIES};
     if (*scenario->opens_on)
         knob_resolve(scenario, scenario->opens_on, &chosen[0], NULL);
     explorer->focus.n_knobs = 0;

@@ -101,7 +101,7 @@ void mig_draft_choose(struct mig_draft *draft, int config)
 void mig_draft_begin(struct mig_draft *draft, const struct offers *offers, const struct scenario *scenario,
                      const struct pod *pods, int n)
 {
-    struct layout layout = {.config = 0};
+    struct mig_layout layout = {.config = 0};
     layout_of_pods(pods, n, &layout); /* false only for what no scenario holds: then it is one slice */
     layout.config = layout.config < 0 ? 0 : layout.config;
     *draft = (struct mig_draft){.offers = offers, .now.config = layout.config};

@@ -17,7 +17,7 @@ enum { GRID_VALUES = RESPONSE_VALUES - 8 };
 static const double passing_requests = 8e6;
 
 /* What its runs are made of: the question's own. */
-struct turned {
+struct response_turned {
     int n_values;
     struct scenario scenarios[RESPONSE_VALUES]; /* in order of the runs; owned */
     bool possible[RESPONSE_VALUES];
@@ -26,7 +26,7 @@ struct turned {
 
 static void turned_free(void *context)
 {
-    struct turned *turned = context;
+    struct response_turned *turned = context;
     for (int i = 0; i < turned->n_values; i++)
         if (turned->possible[i])
             scenario_free(&turned->scenarios[i]);
@@ -35,7 +35,7 @@ static void turned_free(void *context)
 
 static bool turned_scenario(void *context, size_t i, struct scenario *scenario, struct error *error)
 {
-    const struct turned *turned = context;
+    const struct response_turned *turned = context;
     size_t value = i % (size_t)turned->n_values, seed = i / (size_t)turned->n_values;
     if (!turned->possible[value])
         return error_set(error, ERROR_INPUT, "", "%s", turned->faults[value]);
@@ -170,9 +170,9 @@ static bool simulates_lots(struct explorer *explorer, const struct response *res
     return lots;
 }
 
-static struct turned *turn_all(const struct explorer *explorer, const struct response *response)
+static struct response_turned *turn_all(const struct explorer *explorer, const struct response *response)
 {
-    struct turned *turned = calloc(1, sizeof *turned);
+    struct response_turned *turned = calloc(1, sizeof *turned);
     if (!turned)
         return NULL;
     turned->n_values = response->n_values;
@@ -193,7 +193,7 @@ static struct turned *turn_all(const struct explorer *explorer, const struct res
 /* Whatever is known is there at once; what is not is simulated, or left. */
 static void ask(struct explorer *explorer, struct response *response, bool simulate)
 {
-    struct turned *turned = turn_all(explorer, response);
+    struct response_turned *turned = turn_all(explorer, response);
     struct question_plan plan = {.n = (size_t)(response->n_values * response->n_seeds),
                                  .priority = response->wish >= RESPONSE_ASKED ? JOB_ASKED : JOB_LATER,
                                  .known_only = !simulate,

@@ -299,7 +299,7 @@ bool explorer_take_configuration(struct explorer *explorer, size_t configuration
 {
     const struct sweep *sweep = &explorer->results.sweeping->sweep;
     const struct scenario *scenario = &explorer->document.scenario;
-    struct turn *turns = calloc((size_t)SWEEP_AXES_MAX * KNOB_TARGETS_MAX, sizeof *turns);
+    struct knob_turn *turns = calloc((size_t)SWEEP_AXES_MAX * KNOB_TARGETS_MAX, sizeof *turns);
     size_t at[SWEEP_AXES_MAX];
     int n = 0;
     bool ok = turns || error_set(error, ERROR_SYSTEM, "", "out of memory");

@@ -389,7 +389,7 @@ static int64_t search_of_interest(const struct explorer *explorer)
     if (explorer->document.scenario.n_pools == 0)
         searches_read(&searches, recording);
     for (int k = 0; k < searches.n; k++) {
-        const struct search *search = &searches.items[k];
+        const struct event_search *search = &searches.items[k];
         double move = search->ci_before > 0 ? fabs(search->ci / search->ci_before - 1) : 0;
         bool inside = search->end_ns > tenth_ns && search->end_ns < recording->end_ns - tenth_ns;
         if (search->kept >= 0 && inside && move > best) {

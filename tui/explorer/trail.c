@@ -91,7 +91,7 @@ void trail_free(struct trail *trail)
 /* --- told again as a demo: a change by what differs between the scenarios before and after it, so that a cut
  * of ten GPUs and a moved edit need no steps of their own kind --- */
 
-struct telling {
+struct trail_telling {
     FILE *out;
     bool from_start;         /* how turns act at this line of the script */
     struct scenario reached; /* by its steps so far */
@@ -102,14 +102,14 @@ struct telling {
     bool open;  /* a view is */
 };
 
-static void turn_so(struct telling *telling, bool from_start)
+static void turn_so(struct trail_telling *telling, bool from_start)
 {
     if (telling->from_start != from_start)
         fputs("apply-mode\n", telling->out);
     telling->from_start = from_start;
 }
 
-static void put_set(struct telling *telling, const struct scenario_step *step)
+static void put_set(struct trail_telling *telling, const struct scenario_step *step)
 {
     char name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE];
     knob_name(&telling->reached, step->knob, name, sizeof name);
@@ -118,7 +118,7 @@ static void put_set(struct telling *telling, const struct scenario_step *step)
     text_copy(telling->knob, sizeof telling->knob, name);
 }
 
-static void put_time(struct telling *telling, int64_t t_ns)
+static void put_time(struct trail_telling *telling, int64_t t_ns)
 {
     char time[32];
     run_line_time(t_ns, time, sizeof time);
@@ -127,7 +127,7 @@ static void put_time(struct telling *telling, int64_t t_ns)
 }
 
 /* What the scenarios before and after a change differ in. */
-static bool put_steps(struct telling *telling, const struct scenario *was, const struct scenario *then)
+static bool put_steps(struct trail_telling *telling, const struct scenario *was, const struct scenario *then)
 {
     struct scenario *reached = &telling->reached;
     struct scenario_diff diff;
@@ -161,7 +161,7 @@ static bool put_steps(struct telling *telling, const struct scenario *was, const
 
 /* --- what was looked at --- */
 
-static void put_close(struct telling *telling)
+static void put_close(struct trail_telling *telling)
 {
     if (telling->open)
         fputs("back\n", telling->out);
@@ -169,7 +169,7 @@ static void put_close(struct telling *telling)
 }
 
 /* What it is about stands where it stood: the cursor, and for a view the knob in focus. */
-static void put_look(struct telling *telling, const struct trail_step *step)
+static void put_look(struct trail_telling *telling, const struct trail_step *step)
 {
     FILE *out = telling->out;
     if (step->kind == TRAIL_CLOSE || step->kind == TRAIL_OPEN)
@@ -191,7 +191,7 @@ static void put_look(struct telling *telling, const struct trail_step *step)
 }
 
 /* All that was looked at while so many changes were in force. */
-static void put_looks(struct telling *telling, int after)
+static void put_looks(struct trail_telling *telling, int after)
 {
     const struct trail *trail = telling->trail;
     for (; telling->looked < trail->n && trail->steps[telling->looked].after <= after; telling->looked++)
@@ -199,7 +199,7 @@ static void put_looks(struct telling *telling, int after)
             put_look(telling, &trail->steps[telling->looked]);
 }
 
-static bool put_all(struct telling *telling, const struct explorer *explorer, int columns, int rows,
+static bool put_all(struct trail_telling *telling, const struct explorer *explorer, int columns, int rows,
                     struct error *error)
 {
     const struct history *history = &explorer->document.history;
@@ -239,7 +239,7 @@ char *session_script_text(const struct explorer *explorer, const struct trail *t
 {
     char *text = NULL;
     size_t n;
-    struct telling telling = {.out = open_memstream(&text, &n), .trail = trail, .cursor_ns = -1};
+    struct trail_telling telling = {.out = open_memstream(&text, &n), .trail = trail, .cursor_ns = -1};
     if (!telling.out || !scenario_copy(&telling.reached, explorer_opened(explorer))) {
         if (telling.out)
             fclose(telling.out);

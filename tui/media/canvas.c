@@ -32,7 +32,7 @@ enum {
 enum { LEAST_ABOUT = 36, MOST_ABOUT = 64 };
 
 /* A part on its way to its place. */
-struct item {
+struct canvas_item {
     const struct account_part *part;
     struct fit fit;
     int w, h;
@@ -86,7 +86,7 @@ static void draw_spans(const struct account_cell *cell, struct rect rect, enum r
 
 /* `above`: the row that stands above it, or NULL. `lane`: of the chosen row the step that is meant, from 1
  * on; 0: the row is not chosen. */
-static void draw_cells(const struct item *item, const struct account_row *row,
+static void draw_cells(const struct canvas_item *item, const struct account_row *row,
                        const struct account_row *above, size_t lane, struct rect rect, enum role ground,
                        struct canvas *canvas)
 {
@@ -120,7 +120,7 @@ static void draw_cells(const struct item *item, const struct account_row *row,
     }
 }
 
-static void draw_table(const struct item *item, const struct account_row *chosen, size_t lane,
+static void draw_table(const struct canvas_item *item, const struct account_row *chosen, size_t lane,
                        size_t first_step, struct rect rect, struct canvas *canvas)
 {
     const struct account_part *part = item->part;
@@ -182,7 +182,7 @@ static bool takes_rest(const struct account_part *part)
     return part->curves || part->x > 0 || part->kind == PART_DRAWING;
 }
 
-static void measure(struct item *item, int w, int most_bar)
+static void measure(struct canvas_item *item, int w, int most_bar)
 {
     const struct account_part *part = item->part;
     item->w = w;
@@ -209,13 +209,13 @@ static void measure(struct item *item, int w, int most_bar)
     item->h = item->head + ((int)part->n_rows + item->beside - 1) / item->beside;
 }
 
-static size_t list_items(const struct account *account, size_t section, struct item items[ITEMS])
+static size_t list_items(const struct account *account, size_t section, struct canvas_item items[ITEMS])
 {
     size_t n = 0;
     for (const struct account_part *part = account->parts; part && n < ITEMS; part = part->next)
         if (account_is_in(part, section) && account_is_for(part, FOR_SCREENS) &&
             (part->kind != PART_TABLE || part->n_rows > 0))
-            items[n++] = (struct item){.part = part, .aside = part->aside, .shown = true};
+            items[n++] = (struct canvas_item){.part = part, .aside = part->aside, .shown = true};
     return n;
 }
 
@@ -226,7 +226,7 @@ static bool stands_apart(const struct account_part *part)
 
 /* Rows of what stands in the flow, or aside, with a blank one between a table and what is before it if
  * `loose`. */
-static int total(const struct item *items, size_t n, bool aside, bool loose)
+static int total(const struct canvas_item *items, size_t n, bool aside, bool loose)
 {
     int h = 0;
     for (size_t i = 0; i < n; i++)
@@ -238,7 +238,7 @@ static int total(const struct item *items, size_t n, bool aside, bool loose)
 
 /* Leaves out what there is no room for, the highest rank first and of one rank the last; then cuts the
  * longest table, of those that scroll as long as one of them can be cut. */
-static void make_room(struct item *items, size_t n, bool aside, int h)
+static void make_room(struct canvas_item *items, size_t n, bool aside, int h)
 {
     int over;
     while ((over = total(items, n, aside, aside) - h) > 0) {
@@ -299,9 +299,9 @@ static void draw_sections(const struct account *account, size_t section, struct 
 /* --- the other choices, where there is room below --- */
 
 /* The first table of a choice, without its headings, as an item of so many rows at most; h 0: it has none. */
-static struct item other_table(const struct account *account, size_t section, int w)
+static struct canvas_item other_table(const struct account *account, size_t section, int w)
 {
-    struct item item = {.shown = true};
+    struct canvas_item item = {.shown = true};
     for (const struct account_part *part = account->parts; part && !item.part; part = part->next)
         if (part->section == section + 1 && part->kind == PART_TABLE && account_is_for(part, FOR_PEOPLE))
             item.part = part;
@@ -320,13 +320,13 @@ static void draw_others(const struct account *account, size_t section, struct re
                         struct canvas *canvas)
 {
     enum { FRAME = 2 }; /* the rows of gap and heading */
-    struct item items[ITEMS];
+    struct canvas_item items[ITEMS];
     const struct account_section *of[ITEMS];
     size_t n = 0, i = 0;
     int most = 0, total = 0;
     for (const struct account_section *at = account->sections; at && n < ITEMS; at = at->next, i++) {
         of[n] = at;
-        items[n] = i == section ? (struct item){0} : other_table(account, i, rect.w);
+        items[n] = i == section ? (struct canvas_item){0} : other_table(account, i, rect.w);
         n += items[n].h > 0;
     }
     n = n < (size_t)(rect.h / (FRAME + LEAST_ROWS)) ? n : (size_t)(rect.h / (FRAME + LEAST_ROWS));
@@ -371,7 +371,7 @@ static bool is_alone(const struct account_part *part, int w)
 
 /* Measures all parts, and says which stand aside: how wide that is, 0: none does. Beside a matrix, or below
  * it where that is narrow, something always does. */
-static int set_aside(struct item *items, size_t n, int w)
+static int set_aside(struct canvas_item *items, size_t n, int w)
 {
     int aside_w = 0, room = w / 2;
     bool matrix = false;
@@ -405,7 +405,7 @@ static int set_aside(struct item *items, size_t n, int w)
 }
 
 /* Where everything in `rect` stands. Returns the first row below what is in the flow. */
-static int place(struct item *items, size_t n, int aside_w, struct rect rect)
+static int place(struct canvas_item *items, size_t n, int aside_w, struct rect rect)
 {
     int y = rect.y, aside_y = 0, lead = 0;
     make_room(items, n, false, rect.h);
@@ -428,7 +428,7 @@ static int place(struct item *items, size_t n, int aside_w, struct rect rect)
         lead += items[i].shown ? items[i].h : 0;
     make_room(items, n, true, rect.h - lead - loose);
     for (size_t i = 0, last = n; i < n; i++) {
-        struct item *item = &items[i];
+        struct canvas_item *item = &items[i];
         int left = rect.y + rect.h - aside_y;
         if (item->aside) {
             aside_y = aside_y ? aside_y : y;
@@ -450,7 +450,7 @@ static int place(struct item *items, size_t n, int aside_w, struct rect rect)
 
 /* Lists, what leads them, and what tells of the row of a list: each on its own. Returns the first row below
  * what is in the flow. */
-static int place_all(struct item *items, size_t n, struct rect rect, struct canvas *canvas)
+static int place_all(struct canvas_item *items, size_t n, struct rect rect, struct canvas *canvas)
 {
     struct rect list = rect;
     size_t from = 0, to;
@@ -481,7 +481,7 @@ static int place_all(struct item *items, size_t n, struct rect rect, struct canv
 struct rect media_canvas(const struct account *account, struct media_at at, struct rect rect,
                          struct canvas *canvas)
 {
-    struct item items[ITEMS];
+    struct canvas_item items[ITEMS];
     const struct account_row *chosen = account_step(account, at.section, at.step);
     size_t n = list_items(account, at.section, items), steps = 0;
     const struct account_about *told = chosen ? chosen->about : NULL;

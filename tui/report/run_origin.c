@@ -95,7 +95,7 @@ static void tell_searches(struct account *account, const struct page_run *run)
     searches_read(&searches, recording);
     account_table(account, FOR_SCREENS | FOR_PAGES, "Searches for another layout", columns, 5);
     for (int k = 0; k < searches.n && k < TOLD_MAX; k++) {
-        const struct search *search = &searches.items[k];
+        const struct event_search *search = &searches.items[k];
         const struct evaluation *kept =
             search->kept >= 0 ? recording_evaluation(recording, search->kept) : NULL;
         graph[0] = '\0';

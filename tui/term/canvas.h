@@ -51,7 +51,7 @@ uint32_t cell_plain_glyph(const struct cell *cell);
  * dashboard desk_mouse.c acts on it. */
 enum spot_kind {
     SPOT_NONE,
-    SPOT_ACTION, /* which: enum action */
+    SPOT_ACTION, /* which: enum action_id */
     SPOT_TITLE,  /* enum region */
     SPOT_KNOB,   /* index of the knob */
     SPOT_SLIDER, /* likewise; the rectangle is the slider's row of columns */

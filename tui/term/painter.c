@@ -215,19 +215,19 @@ static bool add_run(struct painter *painter, int x, int y, struct paint paint)
 {
     if (painter->n_runs == painter->most_runs) {
         size_t most = 2 * painter->most_runs + 256;
-        struct run *more = realloc(painter->runs, most * sizeof *more);
+        struct cell_run *more = realloc(painter->runs, most * sizeof *more);
         painter->failed |= !more;
         if (!more)
             return false;
         painter->runs = more;
         painter->most_runs = most;
     }
-    painter->runs[painter->n_runs++] = (struct run){x, y, 1, paint};
+    painter->runs[painter->n_runs++] = (struct cell_run){x, y, 1, paint};
     return true;
 }
 
 /* Can a cell of this paint be sent with the run? A run of blanks takes on the first colour that comes. */
-static bool joins(const struct run *run, const struct paint *paint)
+static bool joins(const struct cell_run *run, const struct paint *paint)
 {
     bool any = paint->fg == ANY_COLOR || run->paint.fg == ANY_COLOR;
     uint8_t seen = any ? ATTR_REVERSE | ATTR_UNDERLINE : 0xFF;
@@ -239,7 +239,7 @@ static bool joins(const struct run *run, const struct paint *paint)
  * look alike: to send them again is shorter than to step over them. */
 static bool extend_run(struct painter *painter, int x, int y, const struct paint *paint)
 {
-    struct run *run = painter->n_runs ? &painter->runs[painter->n_runs - 1] : NULL;
+    struct cell_run *run = painter->n_runs ? &painter->runs[painter->n_runs - 1] : NULL;
     const struct mark *row = &painter->marks[y * painter->w];
     if (!run || run->y != y || x - (run->x + run->n) > BRIDGE_MAX || !joins(run, paint))
         return false;
@@ -257,7 +257,7 @@ static bool extend_run(struct painter *painter, int x, int y, const struct paint
     return true;
 }
 
-static void write_run(struct painter *painter, const struct run *run)
+static void write_run(struct painter *painter, const struct cell_run *run)
 {
     const struct mark *row = &painter->marks[run->y * painter->w];
     struct pen *pen = &painter->pen;
@@ -276,7 +276,7 @@ static void write_run(struct painter *painter, const struct run *run)
 
 static int by_colors(const void *a, const void *b)
 {
-    const struct run *x = a, *y = b;
+    const struct cell_run *x = a, *y = b;
     if (x->paint.bg != y->paint.bg)
         return x->paint.bg < y->paint.bg ? -1 : 1;
     if (x->paint.attrs != y->paint.attrs)

@@ -22,7 +22,7 @@ struct mark {
 };
 
 /* Cells of a row that are sent together. */
-struct run {
+struct cell_run {
     int x, y, n;
     struct paint paint;
 };
@@ -43,7 +43,7 @@ struct painter {
     struct mark *marks; /* what the terminal shows; owned */
     struct pen pen;
     bool cursor_hidden;
-    struct run *runs; /* of this frame; owned */
+    struct cell_run *runs; /* of this frame; owned */
     size_t n_runs, most_runs;
     char *bytes; /* owned */
     size_t n, size;

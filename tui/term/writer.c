@@ -114,7 +114,7 @@ enum { CELL_W = 10, CELL_H = 20, BASELINE = 15, MARGIN = 10 };
 
 enum path { PATH_NONE, PATH_FILL, PATH_DOTS };
 
-struct pen {
+struct svg_pen {
     FILE *out;
     int x, y; /* of the cell, in pixels */
     int32_t color;
@@ -129,7 +129,7 @@ static int32_t to_rgb(int32_t color, enum color_mode depth, int32_t fallback)
     return depth == COLOR_DIRECT ? color : color_of_palette(color);
 }
 
-static void pen_lift(struct pen *pen)
+static void pen_lift(struct svg_pen *pen)
 {
     if (pen->path != PATH_NONE)
         fputs("\"/>\n", pen->out);
@@ -137,7 +137,7 @@ static void pen_lift(struct pen *pen)
 }
 
 /* Goes on with the open path if it is of this kind and colour. */
-static void pen_path(struct pen *pen, enum path path)
+static void pen_path(struct svg_pen *pen, enum path path)
 {
     if (pen->path == path && pen->path_color == pen->color)
         return;
@@ -150,7 +150,7 @@ static void pen_path(struct pen *pen, enum path path)
 }
 
 /* A rectangle in eighths of a cell's width and of its height. */
-static void pen_rect(struct pen *pen, double x, double y, double w, double h)
+static void pen_rect(struct svg_pen *pen, double x, double y, double w, double h)
 {
     pen_path(pen, PATH_FILL);
     fprintf(pen->out, "M%g %gh%gv%gh-%gz", pen->x + x * CELL_W / 8, pen->y + y * CELL_H / 8, w * CELL_W / 8,
@@ -158,7 +158,7 @@ static void pen_rect(struct pen *pen, double x, double y, double w, double h)
 }
 
 /* Strokes of no length with round ends. */
-static void pen_braille(struct pen *pen, uint32_t dots)
+static void pen_braille(struct svg_pen *pen, uint32_t dots)
 {
     static const unsigned char column[8] = {0, 0, 0, 1, 1, 1, 0, 1}, row[8] = {0, 1, 2, 0, 1, 2, 3, 3};
     pen_path(pen, PATH_DOTS);
@@ -245,7 +245,7 @@ static void word_flush(struct word *word, int y, FILE *out)
 static void write_row(const struct canvas *canvas, int y, const struct theme *theme, enum color_mode depth,
                       FILE *out)
 {
-    struct pen pen = {.out = out, .y = MARGIN + y * CELL_H};
+    struct svg_pen pen = {.out = out, .y = MARGIN + y * CELL_H};
     struct word word = {.n = 0};
     int run = 0;
     for (int x = 1; x <= canvas->w; x++) {

@@ -14,7 +14,8 @@
 
 enum { STRIDE = 5, BOX_MIN_W = 60, BOX_MIN_H = 20 };
 
-static void add_hint(struct ask_view *view, enum action a, enum action b, const char *text, int priority)
+static void add_hint(struct ask_view *view, enum action_id a, enum action_id b, const char *text,
+                     int priority)
 {
     if (text && *text && view->n_hints < ASK_HINTS)
         view->hints[view->n_hints++] = (struct hint){a, b, text, priority};
@@ -192,7 +193,7 @@ static unsigned go(struct host *host, struct ask *ask, int steps)
 
 /* Through a plane; along its front only where all is known, and what comes behind such a key waits with it.
  * 0: the action is another. */
-static unsigned walk_plane(struct host *host, struct ask_view *view, enum action action)
+static unsigned walk_plane(struct host *host, struct ask_view *view, enum action_id action)
 {
     struct ask *ask = &view->ask;
     int dx = (action == ACTION_LIST_RIGHT) - (action == ACTION_LIST_LEFT),
@@ -216,7 +217,7 @@ static unsigned walk_plane(struct host *host, struct ask_view *view, enum action
 
 /* Of several tables the cursor stays in one: Tab leads to the next, or back to where it left it. In a matrix
  * left and right are a column, a page is some. False: the action is another. */
-static bool walk_tables(struct host *host, struct ask *ask, enum action action, int steps)
+static bool walk_tables(struct host *host, struct ask *ask, enum action_id action, int steps)
 {
     const struct question_of *question = ask->question;
     size_t first = 0, end = 0, all = account_steps(&ask->account, ask->section);
@@ -243,7 +244,7 @@ static bool walk_tables(struct host *host, struct ask *ask, enum action action, 
 }
 
 /* What is no walk through its rows. */
-static unsigned do_other(struct host *host, struct ask_view *view, enum action action)
+static unsigned do_other(struct host *host, struct ask_view *view, enum action_id action)
 {
     struct ask *ask = &view->ask;
     const struct question_of *question = ask->question;
@@ -294,7 +295,7 @@ static unsigned do_other(struct host *host, struct ask_view *view, enum action a
     }
 }
 
-static unsigned ask_action(struct host *host, void *state, enum action action)
+static unsigned ask_action(struct host *host, void *state, enum action_id action)
 {
     struct ask_view *view = state;
     struct ask *ask = &view->ask;
@@ -330,7 +331,7 @@ static void ask_update(struct host *host, void *state)
     refresh(host, view);
     if (view->n_owed == 0 || !view->ask.state || !ask_is_over(&view->ask))
         return;
-    enum action action = view->owed[0];
+    enum action_id action = view->owed[0];
     memmove(view->owed, view->owed + 1, (size_t)--view->n_owed * sizeof *view->owed);
     message_clear(host->message);
     if (ask_action(host, view, action) & REPLY_CLOSE)

@@ -14,7 +14,7 @@ struct ask_view {
     struct vary vary; /* of one that is asked of a line */
     struct hint hints[ASK_HINTS];
     int n_hints;
-    enum action owed[ASK_OWED]; /* taken where the front is known, each from where the one before leads */
+    enum action_id owed[ASK_OWED]; /* taken where the front is known, each from where the one before leads */
     int n_owed;
 };
 

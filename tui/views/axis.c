@@ -84,14 +84,14 @@ static void list_names(struct axis *axis, const struct host *host, struct knob_r
             add_name(axis, host, knob, axis->choices[i].value.text);
 }
 
-struct listing {
+struct axis_listing {
     struct axis *axis;
     const struct host *host;
 };
 
 static bool list_knob(void *context, struct knob_ref knob)
 {
-    struct listing *listing = context;
+    struct axis_listing *listing = context;
     struct axis *axis = listing->axis;
     bool names = !is_range(knob) && (knob_infos[knob.id].type == TYPE_NAME || knob_infos[knob.id].words);
     if (names)
@@ -124,7 +124,7 @@ static bool is_in(const struct prompt *line, const struct host *host, struct kno
 bool axis_open(struct axis *axis, const struct host *host, const struct prompt *line, struct error *error)
 {
     const struct focus *focus = &host->explorer->focus;
-    struct listing listing = {axis, host};
+    struct axis_listing listing = {axis, host};
     struct axis_name *names = calloc(NAMES_MAX, sizeof *names);
     struct choice *choices = calloc(CHOICES_MAX, sizeof *choices);
     axis_free(axis);
@@ -285,7 +285,7 @@ static unsigned move(struct axis *axis, int by)
     return REPLY_DONE;
 }
 
-unsigned axis_action(struct axis *axis, struct host *host, struct prompt *line, enum action action)
+unsigned axis_action(struct axis *axis, struct host *host, struct prompt *line, enum action_id action)
 {
     enum { PAGE = 10 };
     switch (action) {

@@ -38,7 +38,7 @@ void axis_free(struct axis *axis);
 
 /* A key of lists. With Enter on a range or on names the word has been written into the line and nothing is
  * open any more; where it has no room a message says so. */
-unsigned axis_action(struct axis *axis, struct host *host, struct prompt *line, enum action action);
+unsigned axis_action(struct axis *axis, struct host *host, struct prompt *line, enum action_id action);
 /* Before anything is simulated: the knobs that schemes at work read, which a line may name, with their
  * ranges, their values now and what they do. */
 void axis_draw_knobs(const struct host *host, const struct prompt *line, struct rect rect,

@@ -148,7 +148,7 @@ static void next_cut(struct host *host, struct compare *compare)
     message_say(host->message, false, "the difference by %s", waterfall_cut_names[compare->cut]);
 }
 
-static unsigned compare_action(struct host *host, void *state, enum action action)
+static unsigned compare_action(struct host *host, void *state, enum action_id action)
 {
     struct compare *compare = state;
     struct lineup *lineup = &compare->lineup;

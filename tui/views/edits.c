@@ -20,7 +20,7 @@
 
 enum { TIME_W = 14, WHAT_W = 26, LIST_W = TIME_W + WHAT_W + 16 };
 
-struct row {
+struct edits_row {
     int edit; /* its number in the scenario; -1: a value from the start */
     int64_t t_ns;
     struct knob_ref knob;
@@ -30,10 +30,10 @@ struct row {
 };
 
 struct edits {
-    struct row *rows; /* owned */
+    struct edits_row *rows; /* owned */
 };
 
-static const struct row *row_of(const struct picker *picker, int item)
+static const struct edits_row *row_of(const struct picker_view *picker, int item)
 {
     return &((const struct edits *)picker->own)->rows[item];
 }
@@ -60,7 +60,7 @@ static void describe_time(const struct explorer *explorer, int64_t t_ns, char *o
 
 /* How a GPU was cut before a scheme gave way is the scheme's to say: the scenario's value was not in force.
  */
-static bool describe_scheme(const struct explorer *explorer, struct row *row)
+static bool describe_scheme(const struct explorer *explorer, struct edits_row *row)
 {
     if (!knob_is_layout(row->knob) || row->edit < 0)
         return false;
@@ -75,9 +75,9 @@ static bool describe_scheme(const struct explorer *explorer, struct row *row)
     return true;
 }
 
-static void add_row(const struct explorer *explorer, struct picker *picker, const struct row *like)
+static void add_row(const struct explorer *explorer, struct picker_view *picker, const struct edits_row *like)
 {
-    struct row *row = &((struct edits *)picker->own)->rows[picker->n++];
+    struct edits_row *row = &((struct edits *)picker->own)->rows[picker->n++];
     *row = *like;
     struct change turn = {
         .kind = CHANGE_TURN, .knob = row->knob, .start = true, .before = row->before, .after = row->value};
@@ -91,7 +91,8 @@ static void add_row(const struct explorer *explorer, struct picker *picker, cons
     text_print(row->text, sizeof row->text, "%s %s", row->time, row->what);
 }
 
-static bool edits_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
+static bool edits_load(struct host *host, struct picker_view *picker, const char *argument,
+                       struct error *error)
 {
     struct edits *own = picker->own;
     const struct explorer *explorer = host->explorer;
@@ -106,14 +107,14 @@ static bool edits_load(struct host *host, struct picker *picker, const char *arg
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     for (int i = 0; i < diff.n && diff.steps[i].kind == STEP_SET; i++) {
         struct knob_ref knob = diff.steps[i].knob;
-        struct row row = {
+        struct edits_row row = {
             .edit = -1, .knob = knob, .value = diff.steps[i].value, .before = knob_get(opened, knob)};
         add_row(explorer, picker, &row);
     }
     scenario_diff_free(&diff);
     for (int i = 0; i < scenario->n_edits; i++) {
         const struct edit *edit = &scenario->edits[i];
-        struct row row = {.edit = i, .t_ns = edit->t_ns, .knob = edit->knob, .value = edit->value};
+        struct edits_row row = {.edit = i, .t_ns = edit->t_ns, .knob = edit->knob, .value = edit->value};
         row.before =
             edit->t_ns > 0 ? knob_at(scenario, edit->knob, edit->t_ns - 1) : knob_get(scenario, edit->knob);
         if (edit->t_ns <= explorer->time.cursor_ns)
@@ -123,19 +124,19 @@ static bool edits_load(struct host *host, struct picker *picker, const char *arg
     return true;
 }
 
-static void edits_unload(struct host *host, struct picker *picker)
+static void edits_unload(struct host *host, struct picker_view *picker)
 {
     explorer_end_turn(host->explorer);
     free(((struct edits *)picker->own)->rows);
 }
 
-static const char *edits_match(const struct picker *picker, int item)
+static const char *edits_match(const struct picker_view *picker, int item)
 {
     return row_of(picker, item)->text;
 }
 
 /* The old value without the words before it that the new one has, too: those of its knob. */
-static const char *short_was(const struct row *row)
+static const char *short_was(const struct edits_row *row)
 {
     const char *value = row->was;
     for (size_t i = 0; row->was[i] && row->was[i] == row->what[i]; i++)
@@ -144,10 +145,10 @@ static const char *short_was(const struct row *row)
     return value;
 }
 
-static void edits_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
+static void edits_row(const struct host *host, const struct picker_view *picker, int item, struct rect rect,
                       enum role ground, struct canvas *canvas)
 {
-    const struct row *row = row_of(picker, item);
+    const struct edits_row *row = row_of(picker, item);
     int x = rect.x + 1, end = rect.x + rect.w;
     (void)host;
     part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_EDIT), ground), "◆ ");
@@ -165,7 +166,7 @@ static void edits_row(const struct host *host, const struct picker *picker, int 
 
 /* --- the preview --- */
 
-static const char *help_of(const struct row *row)
+static const char *help_of(const struct edits_row *row)
 {
     enum policy_id policy =
         knob_is_scheme(row->knob) ? policy_find((enum layer)row->knob.layer, row->value.text) : POLICY_COUNT;
@@ -173,7 +174,7 @@ static const char *help_of(const struct row *row)
 }
 
 /* The next edit of the same knob, or NULL. */
-static const struct edit *next_edit(const struct scenario *scenario, const struct row *row)
+static const struct edit *next_edit(const struct scenario *scenario, const struct edits_row *row)
 {
     for (int i = row->edit + 1; i < scenario->n_edits; i++)
         if (explorer_same_knob(scenario->edits[i].knob, row->knob))
@@ -182,7 +183,8 @@ static const struct edit *next_edit(const struct scenario *scenario, const struc
 }
 
 /* "From 14:30:00 UTC-8, Thu 13 Jan 2022, 2 h 30 into the run; until 16:00, when CIT 0.90 follows." */
-static void describe_span(const struct explorer *explorer, const struct row *row, char *out, size_t size)
+static void describe_span(const struct explorer *explorer, const struct edits_row *row, char *out,
+                          size_t size)
 {
     char clock[FORMAT_SIZE], zone[FORMAT_SIZE], date[FORMAT_SIZE], since[32], next[96];
     int32_t offset_s = explorer_offset_s(explorer, row->t_ns);
@@ -209,7 +211,8 @@ static void describe_span(const struct explorer *explorer, const struct row *row
 }
 
 /* What the value meets at that time, where the knob is a threshold on something that is known. */
-static bool describe_meeting(const struct explorer *explorer, const struct row *row, char *out, size_t size)
+static bool describe_meeting(const struct explorer *explorer, const struct edits_row *row, char *out,
+                             size_t size)
 {
     double cir = knob_infos[row->knob.id].stairs ? explorer_grid(explorer, row->t_ns).cir : (double)NAN;
     if (isnan(cir))
@@ -227,10 +230,10 @@ static void put_text(struct canvas *canvas, struct rect *rect, struct style styl
     rect->h -= rows + 1;
 }
 
-static void edits_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                          struct canvas *canvas)
+static void edits_preview(const struct host *host, const struct picker_view *picker, int item,
+                          struct rect rect, struct canvas *canvas)
 {
-    const struct row *row = row_of(picker, item);
+    const struct edits_row *row = row_of(picker, item);
     char text[400];
     snprintf(text, sizeof text, "%s, was %s", row->what, short_was(row));
     put_text(canvas, &rect, popup_bold(ROLE_TITLE), text);
@@ -243,17 +246,17 @@ static void edits_preview(const struct host *host, const struct picker *picker, 
 
 /* --- going there, removing, moving --- */
 
-static unsigned edits_accept(struct host *host, struct picker *picker, int item)
+static unsigned edits_accept(struct host *host, struct picker_view *picker, int item)
 {
     struct explorer *explorer = host->explorer;
-    const struct row *row = row_of(picker, item);
+    const struct edits_row *row = row_of(picker, item);
     explorer_seek(explorer, row->t_ns);
     explorer_favour(explorer, row->knob); /* a turn then changes this edit */
     return REPLY_DONE | REPLY_CLOSE;
 }
 
 /* Sets an initial value as it was opened; not as part of the turn that brought it here. */
-static bool set_back(struct explorer *explorer, const struct row *row, char *note, struct error *error)
+static bool set_back(struct explorer *explorer, const struct edits_row *row, char *note, struct error *error)
 {
     if (knob_infos[row->knob.id].type == TYPE_NAME && !*row->before.text)
         return error_set(error, ERROR_INPUT, NULL,
@@ -262,9 +265,9 @@ static bool set_back(struct explorer *explorer, const struct row *row, char *not
     return explorer_set_initial(explorer, row->knob, &row->before, note, error);
 }
 
-static unsigned edits_remove(struct host *host, struct picker *picker, int item)
+static unsigned edits_remove(struct host *host, struct picker_view *picker, int item)
 {
-    const struct row row = *row_of(picker, item);
+    const struct edits_row row = *row_of(picker, item);
     struct explorer *explorer = host->explorer;
     struct error error = {0};
     char what[96], note[160];
@@ -283,18 +286,18 @@ static unsigned edits_remove(struct host *host, struct picker *picker, int item)
 }
 
 /* The choice goes with the edit. */
-static void choose_edit(struct picker *picker, struct knob_ref knob, int64_t t_ns)
+static void choose_edit(struct picker_view *picker, struct knob_ref knob, int64_t t_ns)
 {
     for (int i = 0; i < picker->n_shown; i++) {
-        const struct row *row = row_of(picker, picker->shown[i]);
+        const struct edits_row *row = row_of(picker, picker->shown[i]);
         if (row->edit >= 0 && row->t_ns == t_ns && explorer_same_knob(row->knob, knob))
             picker->at = i;
     }
 }
 
-static unsigned edits_move(struct host *host, struct picker *picker, int item, int direction)
+static unsigned edits_move(struct host *host, struct picker_view *picker, int item, int direction)
 {
-    const struct row row = *row_of(picker, item);
+    const struct edits_row row = *row_of(picker, item);
     struct explorer *explorer = host->explorer;
     struct error error = {0};
     char time[64];
@@ -313,7 +316,7 @@ static unsigned edits_move(struct host *host, struct picker *picker, int item, i
     return host_say(host, "%s now from %s; u puts it back", row.what, time);
 }
 
-static unsigned edits_act(struct host *host, struct picker *picker, int item, enum action action)
+static unsigned edits_act(struct host *host, struct picker_view *picker, int item, enum action_id action)
 {
     switch (action) {
     case ACTION_LIST_DELETE:
@@ -328,7 +331,7 @@ static unsigned edits_act(struct host *host, struct picker *picker, int item, en
 }
 
 /* An empty list, too, takes undo: what was just removed comes back. */
-static unsigned edits_first(struct host *host, struct picker *picker, enum action action)
+static unsigned edits_first(struct host *host, struct picker_view *picker, enum action_id action)
 {
     struct error error = {0};
     if (action != ACTION_LIST_UNDO)
@@ -377,7 +380,7 @@ static const struct hint edits_hints_none[] = {
 
 static const struct hint *edits_hints_now(const void *state, int *n)
 {
-    bool none = ((const struct picker *)state)->n == 0;
+    bool none = ((const struct picker_view *)state)->n == 0;
     *n = none ? sizeof edits_hints_none / sizeof *edits_hints_none : sizeof edits_hints / sizeof *edits_hints;
     return none ? edits_hints_none : edits_hints;
 }
@@ -386,10 +389,10 @@ static const struct hint *edits_hints_now(const void *state, int *n)
 static void edits_tell(const struct host *host, const void *state, struct account *account)
 {
     static const char *const columns[] = {"t_s", "at", "from_start", "knob", "value", "before", "what"};
-    const struct picker *picker = state;
+    const struct picker_view *picker = state;
     account_keys(account, "rows", columns, sizeof columns / sizeof *columns);
     for (int i = 0; i < picker->n; i++) {
-        const struct row *row = row_of(picker, i);
+        const struct edits_row *row = row_of(picker, i);
         char knob[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE], before[KNOB_TEXT_SIZE], at[24];
         civil_format(unix_of(host->explorer, row->t_ns), at, sizeof at);
         knob_name(&host->explorer->document.scenario, row->knob, knob, sizeof knob);

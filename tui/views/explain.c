@@ -59,7 +59,7 @@ static bool same_thing(const struct thing *a, const struct thing *b)
 /* The other words of the door that leads to a view. */
 static bool is_asked_for(struct subject subject, const char *filter)
 {
-    enum action action = subject.kind == SUBJECT_VIEW ? view_names[subject.which].action : ACTION_NONE;
+    enum action_id action = subject.kind == SUBJECT_VIEW ? view_names[subject.which].action : ACTION_NONE;
     const char *asked = action == ACTION_NONE ? "" : door_asked(action_infos[action].name);
     return door_fits(filter, &asked, 1);
 }
@@ -414,7 +414,7 @@ static unsigned go(struct host *host, struct explain *explain)
            (explain->over == VIEW_COUNT ? REPLY_CLOSE : REPLY_CLOSE_ALL);
 }
 
-static unsigned explain_action(struct host *host, void *state, enum action action)
+static unsigned explain_action(struct host *host, void *state, enum action_id action)
 {
     struct explain *explain = state;
     int steps = list_steps(action, explain->page);

@@ -30,7 +30,8 @@ struct export
     bool named;  /* it was typed: another format only changes its extension */
 };
 
-static bool export_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
+static bool export_load(struct host *host, struct picker_view *picker, const char *argument,
+                        struct error *error)
 {
     struct export *export = picker->own;
     (void)argument;
@@ -45,7 +46,7 @@ static bool export_load(struct host *host, struct picker *picker, const char *ar
     return canvas_copy(&export->frame, host->canvas) || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
-static void export_unload(struct host *host, struct picker *picker)
+static void export_unload(struct host *host, struct picker_view *picker)
 {
     struct export *export = picker->own;
     (void)host;
@@ -54,7 +55,7 @@ static void export_unload(struct host *host, struct picker *picker)
     free(export->text);
 }
 
-static const char *export_match(const struct picker *picker, int item)
+static const char *export_match(const struct picker_view *picker, int item)
 {
     (void)picker;
     return export_infos[item].title;
@@ -83,7 +84,7 @@ static struct export_source source_of(const struct host *host, const struct expo
         host->store, NULL,        export->report};
 }
 
-static void export_choose(struct host *host, struct picker *picker, int item)
+static void export_choose(struct host *host, struct picker_view *picker, int item)
 {
     struct export *export = picker->own;
     free(export->text);
@@ -98,7 +99,7 @@ static void export_choose(struct host *host, struct picker *picker, int item)
 
 /* --- drawing --- */
 
-static void export_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
+static void export_row(const struct host *host, const struct picker_view *picker, int item, struct rect rect,
                        enum role ground, struct canvas *canvas)
 {
     int x = rect.x, end = rect.x + rect.w;
@@ -111,8 +112,8 @@ static void export_row(const struct host *host, const struct picker *picker, int
     part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ground), export_infos[item].title);
 }
 
-static void export_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                           struct canvas *canvas)
+static void export_preview(const struct host *host, const struct picker_view *picker, int item,
+                           struct rect rect, struct canvas *canvas)
 {
     const struct export *export = picker->own;
     struct lines lines = {canvas, rect, 0};
@@ -164,7 +165,7 @@ static void export_preview(const struct host *host, const struct picker *picker,
 
 /* --- the view --- */
 
-static unsigned write_file(struct host *host, struct picker *picker)
+static unsigned write_file(struct host *host, struct picker_view *picker)
 {
     struct export *export = picker->own;
     struct error error = {0};
@@ -185,18 +186,18 @@ static unsigned write_file(struct host *host, struct picker *picker)
     return host_say(host, "exported to %s", path) | REPLY_CLOSE;
 }
 
-static unsigned export_accept(struct host *host, struct picker *picker, int item)
+static unsigned export_accept(struct host *host, struct picker_view *picker, int item)
 {
     (void)item;
     return write_file(host, picker);
 }
 
-static bool export_typing(const struct picker *picker)
+static bool export_typing(const struct picker_view *picker)
 {
     return ((const struct export *)picker->own)->naming;
 }
 
-static unsigned export_text(struct host *host, struct picker *picker, uint32_t key)
+static unsigned export_text(struct host *host, struct picker_view *picker, uint32_t key)
 {
     struct export *export = picker->own;
     (void)host;
@@ -205,7 +206,7 @@ static unsigned export_text(struct host *host, struct picker *picker, uint32_t k
     return REPLY_DONE;
 }
 
-static unsigned export_first(struct host *host, struct picker *picker, enum action action)
+static unsigned export_first(struct host *host, struct picker_view *picker, enum action_id action)
 {
     struct export *export = picker->own;
     if (action == ACTION_LIST_TAB) {

@@ -105,7 +105,7 @@ static bool take_lost(struct host *host, struct fleet_view *fleet, struct error 
     return fleet_take_back(&fleet->draft, fleet->lost.text, error);
 }
 
-static unsigned offer_action(struct host *host, struct fleet_view *fleet, enum action action)
+static unsigned offer_action(struct host *host, struct fleet_view *fleet, enum action_id action)
 {
     struct error error = {0};
     char from[64];
@@ -421,7 +421,7 @@ static unsigned fleet_text(struct host *host, void *state, uint32_t key)
     return REPLY_DONE;
 }
 
-static unsigned typing_action(struct host *host, struct fleet_view *fleet, enum action action)
+static unsigned typing_action(struct host *host, struct fleet_view *fleet, enum action_id action)
 {
     unsigned result = 0;
     switch (action) {
@@ -459,7 +459,7 @@ static unsigned typing_action(struct host *host, struct fleet_view *fleet, enum 
     }
 }
 
-static unsigned move_action(struct fleet_view *fleet, enum action action)
+static unsigned move_action(struct fleet_view *fleet, enum action_id action)
 {
     int steps = list_steps(action, PAGE);
     if (steps) {
@@ -481,7 +481,7 @@ static unsigned move_action(struct fleet_view *fleet, enum action action)
     }
 }
 
-static unsigned fleet_action(struct host *host, void *state, enum action action)
+static unsigned fleet_action(struct host *host, void *state, enum action_id action)
 {
     struct fleet_view *fleet = state;
     bool leaving = fleet->leaving;

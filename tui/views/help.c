@@ -22,13 +22,13 @@ struct help {
 
 enum { COLUMN_WIDTH = 48, NARROW = 38, KEYS_WIDTH = 11, LINES = 400 };
 
-struct line {
+struct help_line {
     const char *group; /* a heading, or NULL */
     char keys[24];
     const char *text, *brief;
-    enum role role;   /* of the keys */
-    enum action does; /* ACTION_NONE: no row of one */
-    bool goes_on;     /* with what the row above had no room for */
+    enum role role;      /* of the keys */
+    enum action_id does; /* ACTION_NONE: no row of one */
+    bool goes_on;        /* with what the row above had no room for */
 };
 
 static const struct {
@@ -44,7 +44,7 @@ static const struct {
     {"○──", "single requests over the SLO", ROLE_BAD},
 };
 
-static bool matches(enum action action, const char *filter)
+static bool matches(enum action_id action, const char *filter)
 {
     const char *asked = door_asked(action_infos[action].name);
     return text_fits(filter, action_infos[action].help) || text_fits(filter, action_infos[action].name) ||
@@ -52,36 +52,36 @@ static bool matches(enum action action, const char *filter)
 }
 
 /* The lines that there are, up to all of them. */
-struct page {
+struct help_page {
     int n;
     const char *group; /* whose lines came last */
-    struct line lines[LINES];
+    struct help_line lines[LINES];
 };
 
 /* A heading before the first line of a group, a blank line after its last. */
-static void put(struct page *page, const char *group, struct line line)
+static void put(struct help_page *page, const char *group, struct help_line line)
 {
     if (page->n >= LINES - 3)
         return;
     if (page->group && page->group != group)
-        page->lines[page->n++] = (struct line){.text = "", .brief = "", .does = ACTION_NONE};
+        page->lines[page->n++] = (struct help_line){.text = "", .brief = "", .does = ACTION_NONE};
     if (group && page->group != group)
-        page->lines[page->n++] = (struct line){.group = group, .does = ACTION_NONE};
+        page->lines[page->n++] = (struct help_line){.group = group, .does = ACTION_NONE};
     page->group = group;
     if (group)
         page->lines[page->n++] = line;
 }
 
-static void put_action(struct page *page, const struct keymap *keymap, const char *group, enum action action,
-                       const char *brief)
+static void put_action(struct help_page *page, const struct keymap *keymap, const char *group,
+                       enum action_id action, const char *brief)
 {
-    struct line line = {
+    struct help_line line = {
         .does = action, .text = action_infos[action].help, .brief = brief, .role = ROLE_TITLE};
     keymap_labels(keymap, action, 2, line.keys, sizeof line.keys);
     put(page, group, line);
 }
 
-static void list_lines(const struct keymap *keymap, const char *filter, struct page *page)
+static void list_lines(const struct keymap *keymap, const char *filter, struct help_page *page)
 {
     struct door doors[ACTION_COUNT];
     bool is_door[ACTION_COUNT] = {false};
@@ -96,30 +96,29 @@ static void list_lines(const struct keymap *keymap, const char *filter, struct p
     for (int group = 0; group < GROUP_COUNT; group++)
         for (int action = 0; action < ACTION_COUNT; action++)
             if ((int)action_infos[action].group == group && !is_door[action] &&
-                matches((enum action)action, filter))
-                put_action(page, keymap, action_group_titles[group], (enum action)action, NULL);
+                matches((enum action_id)action, filter))
+                put_action(page, keymap, action_group_titles[group], (enum action_id)action, NULL);
     for (int i = 0; i < PROMPT_COUNT; i++) {
         const struct prompt_command_info *info = &prompt_command_infos[i];
         const char *asked = door_asked(info->name);
-        struct line line = {.text = info->help, .role = ROLE_TITLE, .does = ACTION_NONE};
+        struct help_line line = {.text = info->help, .role = ROLE_TITLE, .does = ACTION_NONE};
         text_print(line.keys, sizeof line.keys, ":%s", info->name);
-        if (text_fits(filter, info->help) || text_fits(filter, info->name) ||
-            door_fits(filter, &asked, 1))
+        if (text_fits(filter, info->help) || text_fits(filter, info->name) || door_fits(filter, &asked, 1))
             put(page, "Commands, after :", line);
     }
     if (*filter) {
-        put(page, NULL, (struct line){0}); /* the last group has ended */
+        put(page, NULL, (struct help_line){0}); /* the last group has ended */
         return;
     }
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        struct line line = {.text = signs[i].text, .role = signs[i].role, .does = ACTION_NONE};
+        struct help_line line = {.text = signs[i].text, .role = signs[i].role, .does = ACTION_NONE};
         snprintf(line.keys, sizeof line.keys, "%s", signs[i].sign);
         put(page, "Signs", line);
     }
 }
 
 /* Without the blank lines between groups. */
-static int squeeze(struct line *lines, int n)
+static int squeeze(struct help_line *lines, int n)
 {
     int kept = 0;
     for (int i = 0; i < n; i++)
@@ -128,9 +127,9 @@ static int squeeze(struct line *lines, int n)
     return kept;
 }
 
-static enum action first_match(const struct keymap *keymap, const char *filter)
+static enum action_id first_match(const struct keymap *keymap, const char *filter)
 {
-    struct page page;
+    struct help_page page;
     list_lines(keymap, filter, &page);
     for (int i = 0; i < page.n; i++)
         if (page.lines[i].does != ACTION_NONE)
@@ -140,7 +139,7 @@ static enum action first_match(const struct keymap *keymap, const char *filter)
 
 /* What is said in so many columns: the briefer words, or fewer clauses, where they fit; else as many words.
  */
-static void say(const struct line *line, int w, char *out, size_t size)
+static void say(const struct help_line *line, int w, char *out, size_t size)
 {
     text_print(out, size, "%s", line->brief && text_width(line->text) > w ? line->brief : line->text);
     text_cut_clause(out, size, w > 0 ? w : 0);
@@ -160,7 +159,7 @@ static size_t words_that_fit(const char *text, int w)
 }
 
 /* A row more below each whose words do not fit beside its keys: no word is cut. */
-static int wrap(struct line *lines, int n, int w)
+static int wrap(struct help_line *lines, int n, int w)
 {
     char said[160];
     for (int i = 0; i < n && n < LINES && w > 0; i++) {
@@ -172,13 +171,13 @@ static int wrap(struct line *lines, int n, int w)
         if (fit == 0)
             continue;
         memmove(&lines[i + 2], &lines[i + 1], (size_t)(n - i - 1) * sizeof *lines);
-        lines[i + 1] = (struct line){.text = text + fit + 1, .does = ACTION_NONE, .goes_on = true};
+        lines[i + 1] = (struct help_line){.text = text + fit + 1, .does = ACTION_NONE, .goes_on = true};
         n++;
     }
     return n;
 }
 
-static void draw_line(const struct line *line, bool wrapped, int x, int y, int w, struct canvas *canvas)
+static void draw_line(const struct help_line *line, bool wrapped, int x, int y, int w, struct canvas *canvas)
 {
     if (line->group) {
         part_title(canvas, (struct rect){x, y, w, 1}, 0, line->group, "", false);
@@ -201,8 +200,8 @@ static void draw_line(const struct line *line, bool wrapped, int x, int y, int w
 static void help_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct help *help = state;
-    struct page page;
-    struct line *lines = page.lines;
+    struct help_page page;
+    struct help_line *lines = page.lines;
     int scroll = help->scroll;
     struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR);
     int x = 1, end = canvas->w;
@@ -259,12 +258,12 @@ static unsigned help_text(struct host *host, void *state, uint32_t key)
     return REPLY_DONE;
 }
 
-static unsigned help_action(struct host *host, void *state, enum action action)
+static unsigned help_action(struct host *host, void *state, enum action_id action)
 {
     struct help *help = state;
     int step = list_steps(action, 10);
     if (action == ACTION_LIST_ACCEPT) {
-        enum action first = first_match(host->keymap, help->filter);
+        enum action_id first = first_match(host->keymap, help->filter);
         if (*help->filter && first != ACTION_NONE)
             host_run(host, action_infos[first].name);
         return REPLY_DONE | REPLY_CLOSE;

@@ -330,7 +330,7 @@ static unsigned import_text(struct host *host, void *state, uint32_t key)
     return REPLY_DONE;
 }
 
-static unsigned import_action(struct host *host, void *state, enum action action)
+static unsigned import_action(struct host *host, void *state, enum action_id action)
 {
     struct import_view *own = state;
     int step = action == ACTION_LIST_UP ? FIELD_COUNT - 1 : 1;

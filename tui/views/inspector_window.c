@@ -17,7 +17,7 @@
 
 enum { GUTTER = 8, CUT_PERCENT = 200, BRAILLE = 0x2800, BRAILLE_LAST = 0x28FF };
 
-struct window {
+struct inspector_window {
     const struct inspector *inspector;
     const struct model *model;
     struct chart chart;
@@ -25,7 +25,7 @@ struct window {
     bool of_slo; /* else ms: an app has no SLO */
 };
 
-static double took(const struct window *window, const struct decision *decision)
+static double took(const struct inspector_window *window, const struct decision *decision)
 {
     int64_t took_ns = choice_end_ns(window->model, decision) - decision->arrived_ns;
     int64_t deadline_ns = choice_of(window->model, decision).deadline_ns;
@@ -33,13 +33,13 @@ static double took(const struct window *window, const struct decision *decision)
 }
 
 /* Half columns from the left of the plot: two dots a cell. */
-static int half_of(const struct window *window, int64_t t_ns)
+static int half_of(const struct inspector_window *window, int64_t t_ns)
 {
     double share = (double)(t_ns - window->from_ns) / (double)window->width_ns;
     return part_clamp((int)(share * 2 * window->chart.plot.w), 0, 2 * window->chart.plot.w - 1);
 }
 
-static void draw_decisions(const struct window *window)
+static void draw_decisions(const struct inspector_window *window)
 {
     const struct decision_log *log = window->inspector->list.log;
     const struct decision *last[APPS_MAX] = {NULL};
@@ -75,14 +75,15 @@ void inspector_draw(const struct ask *ask, struct rect rect, struct canvas *canv
 {
     const struct inspector *inspector = ask->state;
     const struct decisions *list = &inspector->list;
-    struct window window = {.inspector = inspector,
-                            .model = list->result->model,
-                            .chart = {.canvas = canvas,
-                                      .plot = {rect.x + GUTTER, rect.y + 1, rect.w - GUTTER - 3, rect.h - 2},
-                                      .gutter = GUTTER,
-                                      .ground = ROLE_BACKGROUND},
-                            .from_ns = list->from_ns,
-                            .width_ns = list->to_ns + 1 - list->from_ns};
+    struct inspector_window window = {
+        .inspector = inspector,
+        .model = list->result->model,
+        .chart = {.canvas = canvas,
+                  .plot = {rect.x + GUTTER, rect.y + 1, rect.w - GUTTER - 3, rect.h - 2},
+                  .gutter = GUTTER,
+                  .ground = ROLE_BACKGROUND},
+        .from_ns = list->from_ns,
+        .width_ns = list->to_ns + 1 - list->from_ns};
     char unit[96];
     if (window.chart.plot.w < 8 || window.chart.plot.h < 3)
         return;

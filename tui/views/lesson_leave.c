@@ -50,7 +50,7 @@ static unsigned lesson_leave_text(struct host *host, void *state, uint32_t key)
     return REPLY_DONE | REPLY_CLOSE;
 }
 
-static unsigned lesson_leave_action(struct host *host, void *state, enum action action)
+static unsigned lesson_leave_action(struct host *host, void *state, enum action_id action)
 {
     (void)host;
     (void)state;

@@ -14,24 +14,25 @@
 
 static const struct picker_kind demos_kind;
 
-static const struct lecture_list *list_of(const struct picker *picker)
+static const struct lecture_list *list_of(const struct picker_view *picker)
 {
     return picker->own;
 }
 
-static const struct lecture_item *item_of(const struct picker *picker, int item)
+static const struct lecture_item *item_of(const struct picker_view *picker, int item)
 {
     return &list_of(picker)->items[item];
 }
 
-static void lessons_unload(struct host *host, struct picker *picker)
+static void lessons_unload(struct host *host, struct picker_view *picker)
 {
     (void)host;
     lectures_free(picker->own);
 }
 
 /* Of the lessons the first that is not finished is chosen. */
-static bool lessons_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
+static bool lessons_load(struct host *host, struct picker_view *picker, const char *argument,
+                         struct error *error)
 {
     struct lecture_list *list = picker->own;
     bool demos = picker->kind == &demos_kind;
@@ -64,7 +65,7 @@ static void progress_of(const struct host *host, const struct lecture_item *item
         snprintf(out, 24, "%d/%d", mark->step, item->lecture.n_stops);
 }
 
-static void lessons_row(const struct host *host, const struct picker *picker, int item, struct rect row,
+static void lessons_row(const struct host *host, const struct picker_view *picker, int item, struct rect row,
                         enum role ground, struct canvas *canvas)
 {
     const struct lecture_item *of = item_of(picker, item);
@@ -93,8 +94,8 @@ static void lessons_row(const struct host *host, const struct picker *picker, in
                       progress);
 }
 
-static void lessons_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                            struct canvas *canvas)
+static void lessons_preview(const struct host *host, const struct picker_view *picker, int item,
+                            struct rect rect, struct canvas *canvas)
 {
     const struct lecture_item *of = item_of(picker, item);
     const struct lecture *lesson = &of->lecture;
@@ -134,7 +135,7 @@ static void lessons_preview(const struct host *host, const struct picker *picker
 }
 
 /* `lesson NAME` or `demo NAME`. */
-static unsigned lessons_accept(struct host *host, struct picker *picker, int item)
+static unsigned lessons_accept(struct host *host, struct picker_view *picker, int item)
 {
     const struct lecture_item *of = item_of(picker, item);
     char line[sizeof of->name + 8];

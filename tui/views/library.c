@@ -71,7 +71,7 @@ static const char *tab_name(int tab)
     return tab < KINDS ? store_kind_plurals[tab] : shelf_plurals[tab - KINDS];
 }
 
-static void library_unload(struct host *host, struct picker *picker)
+static void library_unload(struct host *host, struct picker_view *picker)
 {
     struct library *own = picker->own;
     (void)host;
@@ -108,7 +108,8 @@ static bool describe_trace(const struct catalog *catalog, struct store_item *ite
     return true;
 }
 
-static bool library_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
+static bool library_load(struct host *host, struct picker_view *picker, const char *argument,
+                         struct error *error)
 {
     struct library *own = picker->own;
     for (int k = 0; k < TABS; k++)
@@ -144,7 +145,7 @@ static bool library_load(struct host *host, struct picker *picker, const char *a
     return true;
 }
 
-static const char *library_heading(const struct picker *picker)
+static const char *library_heading(const struct picker_view *picker)
 {
     return ((const struct library *)picker->own)->heading;
 }
@@ -166,7 +167,7 @@ static bool drop_clause(char *text)
     return comma != NULL;
 }
 
-static void library_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
+static void library_row(const struct host *host, const struct picker_view *picker, int item, struct rect rect,
                         enum role ground, struct canvas *canvas)
 {
     const struct library *own = picker->own;
@@ -202,7 +203,7 @@ static const void *look_up(const struct catalog *catalog, enum store_kind kind, 
     }
 }
 
-static void look_at(struct host *host, struct picker *picker, int item)
+static void look_at(struct host *host, struct picker_view *picker, int item)
 {
     struct library *own = picker->own;
     const struct catalog *catalog = host->explorer->catalog;
@@ -230,7 +231,7 @@ static void look_at(struct host *host, struct picker *picker, int item)
 }
 
 /* What memory was too short for is not drawn as if it were so. */
-static void library_choose(struct host *host, struct picker *picker, int item)
+static void library_choose(struct host *host, struct picker_view *picker, int item)
 {
     const struct library *own = picker->own;
     look_at(host, picker, item);
@@ -238,8 +239,8 @@ static void library_choose(struct host *host, struct picker *picker, int item)
         explorer_starve(host->explorer);
 }
 
-static void library_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                            struct canvas *canvas)
+static void library_preview(const struct host *host, const struct picker_view *picker, int item,
+                            struct rect rect, struct canvas *canvas)
 {
     const struct library *own = picker->own;
     const struct store_item *of = &own->items.list.items[item];
@@ -268,13 +269,14 @@ static void library_preview(const struct host *host, const struct picker *picker
 
 /* --- what can be done with one --- */
 
-static unsigned open_over(struct host *host, struct picker *picker, enum view_id view, const char *argument)
+static unsigned open_over(struct host *host, struct picker_view *picker, enum view_id view,
+                          const char *argument)
 {
     ((struct library *)picker->own)->kept.covered = true;
     return host_open(host, view, argument);
 }
 
-static unsigned library_accept(struct host *host, struct picker *picker, int item)
+static unsigned library_accept(struct host *host, struct picker_view *picker, int item)
 {
     struct library *own = picker->own;
     const char *name = own->items.list.items[item].name;
@@ -302,7 +304,7 @@ static unsigned library_accept(struct host *host, struct picker *picker, int ite
                     own->kind == STORE_PROFILE ? "model" : "load");
 }
 
-static unsigned delete_item(struct host *host, struct picker *picker, int item)
+static unsigned delete_item(struct host *host, struct picker_view *picker, int item)
 {
     struct library *own = picker->own;
     struct kept *kept = &own->kept;
@@ -329,7 +331,7 @@ static unsigned delete_item(struct host *host, struct picker *picker, int item)
     return REPLY_DONE;
 }
 
-static unsigned undelete(struct host *host, struct picker *picker)
+static unsigned undelete(struct host *host, struct picker_view *picker)
 {
     struct kept *kept = &((struct library *)picker->own)->kept;
     struct error error = {0};
@@ -356,7 +358,7 @@ static bool write_item(struct host *host, const struct library *own, const char 
 }
 
 /* As `wattif export` does: CSV, JSON of a scenario, the file of what is one. */
-static unsigned export_item(struct host *host, struct picker *picker, int item)
+static unsigned export_item(struct host *host, struct picker_view *picker, int item)
 {
     struct library *own = picker->own;
     const char *name = own->items.list.items[item].name;
@@ -380,7 +382,7 @@ static unsigned export_item(struct host *host, struct picker *picker, int item)
     return REPLY_DONE;
 }
 
-static unsigned step_kind(struct host *host, struct picker *picker, int step)
+static unsigned step_kind(struct host *host, struct picker_view *picker, int step)
 {
     struct kept *kept = &((struct library *)picker->own)->kept;
     kept->tab = (kept->tab + step + TABS) % TABS;
@@ -397,7 +399,7 @@ static unsigned step_kind(struct host *host, struct picker *picker, int step)
     return REPLY_DONE;
 }
 
-static unsigned library_act(struct host *host, struct picker *picker, int item, enum action action)
+static unsigned library_act(struct host *host, struct picker_view *picker, int item, enum action_id action)
 {
     struct library *own = picker->own;
     switch (action) {
@@ -424,7 +426,7 @@ static unsigned library_act(struct host *host, struct picker *picker, int item, 
 }
 
 /* What does not need a row. */
-static unsigned library_first(struct host *host, struct picker *picker, enum action action)
+static unsigned library_first(struct host *host, struct picker_view *picker, enum action_id action)
 {
     switch (action) {
     case ACTION_LIST_TAB:
@@ -440,7 +442,7 @@ static unsigned library_first(struct host *host, struct picker *picker, enum act
 }
 
 /* What was open over it may have imported something, which is then the chosen thing. */
-static void library_update(struct host *host, struct picker *picker)
+static void library_update(struct host *host, struct picker_view *picker)
 {
     struct library *own = picker->own;
     if (!host->on_top || !own->kept.covered)
@@ -459,7 +461,7 @@ static void library_update(struct host *host, struct picker *picker)
     host->imported.name[0] = 0;
 }
 
-static unsigned library_mouse(struct host *host, struct picker *picker, int x, int y, int button)
+static unsigned library_mouse(struct host *host, struct picker_view *picker, int x, int y, int button)
 {
     int tab = ((const struct library *)picker->own)->kept.tab;
     struct rect inside = popup_inside(host->canvas, WHOLE, WHOLE);
@@ -509,7 +511,7 @@ static void library_tell(const struct host *host, const void *state, struct acco
 {
     static const char *const columns[] = {"kind",     "name",   "title",   "facts",
                                           "built_in", "in_use", "changed", "sha256"};
-    const struct library *own = ((const struct picker *)state)->own;
+    const struct library *own = ((const struct picker_view *)state)->own;
     account_keys(account, "rows", columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < own->items.list.n; i++) {
         const struct store_item *item = &own->items.list.items[i];

@@ -239,13 +239,13 @@ static unsigned switch_start(struct host *host, struct mig_editor *editor)
 
 /* The change as turns: the scheme first, then every GPU that is not cut so already. */
 static int list_turns(const struct explorer *explorer, const struct mig_editor *editor,
-                      struct turn turns[GPUS_MAX + 1])
+                      struct knob_turn turns[GPUS_MAX + 1])
 {
     struct knob_value draft;
     int n = 0;
     mig_draft_print(&editor->draft, &explorer->document.scenario, &draft);
     if (mig_editor_overridden(editor) && editor->manual) {
-        turns[n] = (struct turn){.knob = mig_fleet_scheme(explorer, editor->gpu)};
+        turns[n] = (struct knob_turn){.knob = mig_fleet_scheme(explorer, editor->gpu)};
         snprintf(turns[n++].value.text, KNOB_TEXT_SIZE, "%s", policy_infos[POLICY_MANUAL].name);
     }
     int first = n;
@@ -253,7 +253,7 @@ static int list_turns(const struct explorer *explorer, const struct mig_editor *
         bool same = strcmp(mig_fleet_cut(explorer, gpu, editor->from_start).text, draft.text) == 0 ||
                     (gpu == editor->gpu && !editor->whole && !mig_draft_changed(&editor->draft));
         if (is_meant(explorer, editor, gpu) && !same)
-            turns[n++] = (struct turn){knob_of_gpu(KNOB_MIG, gpu), draft};
+            turns[n++] = (struct knob_turn){knob_of_gpu(KNOB_MIG, gpu), draft};
     }
     return n > first ? n : 0;
 }
@@ -262,7 +262,7 @@ static unsigned commit(struct host *host, struct mig_editor *editor)
 {
     struct explorer *explorer = host->explorer;
     static const char *const whens[] = {"from now on", "from the start"};
-    struct turn turns[GPUS_MAX + 1];
+    struct knob_turn turns[GPUS_MAX + 1];
     struct error error = {0};
     char cut[32];
     int n = list_turns(explorer, editor, turns);
@@ -285,7 +285,7 @@ static unsigned commit(struct host *host, struct mig_editor *editor)
 
 /* --- input --- */
 
-static unsigned mig_editor_action(struct host *host, void *state, enum action action)
+static unsigned mig_editor_action(struct host *host, void *state, enum action_id action)
 {
     struct mig_editor *editor = state;
     switch (action) {

@@ -314,7 +314,7 @@ static void draw_offers(const struct host *host, const struct mig_editor *editor
 
 /* --- what Enter will do --- */
 
-static void put_key(const struct host *host, enum action action, int *x, int end, int y,
+static void put_key(const struct host *host, enum action_id action, int *x, int end, int y,
                     struct canvas *canvas)
 {
     char key[32];

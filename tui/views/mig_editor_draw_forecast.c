@@ -12,13 +12,13 @@
 #include <string.h>
 
 /* One line of the table. */
-struct price {
+struct forecast_line {
     const char *label, *now, *new, *change;
     int verdict; /* -1 worse, 1 better, 0 neither */
 };
 
 /* "▼ 9.9 % better", by the metric that changes. Below what the forecast can tell apart: identical. */
-static void judge(struct arena *texts, struct price *price, enum metric metric, double change,
+static void judge(struct arena *texts, struct forecast_line *price, enum metric metric, double change,
                   const char *unit, double least)
 {
     price->verdict = fabs(change) < least ? 0 : metric_judge(metric, change, 0);
@@ -41,7 +41,7 @@ static bool both_known(const struct mig_editor *editor)
 }
 
 /* Where queues grow, what is saved is work not done: no judgement of it. True if that is so. */
-static bool judge_overloaded(const struct mig_editor *editor, struct price *price)
+static bool judge_overloaded(const struct mig_editor *editor, struct forecast_line *price)
 {
     bool now = side(editor, FORECAST_NOW)->overloaded, new = side(editor, FORECAST_NEW)->overloaded;
     if (!both_known(editor) || !(now || new))
@@ -89,7 +89,7 @@ static const char *tail_of(struct arena *texts, const struct standstill *forecas
 }
 
 static void price_tail(const struct host *host, const struct mig_editor *editor, struct arena *texts,
-                       struct price *price)
+                       struct forecast_line *price)
 {
     const struct standstill *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
     const struct scenario *scenario = &host->explorer->document.scenario;
@@ -126,7 +126,7 @@ static int most_changed(const struct standstill *now, const struct standstill *n
 }
 
 static bool price_accuracy(const struct host *host, const struct mig_editor *editor, struct arena *texts,
-                           struct price *price)
+                           struct forecast_line *price)
 {
     const struct standstill *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
     const struct scenario *scenario = &host->explorer->document.scenario;
@@ -141,7 +141,7 @@ static bool price_accuracy(const struct host *host, const struct mig_editor *edi
     return true;
 }
 
-static bool price_objective(const struct mig_editor *editor, struct arena *texts, struct price *price)
+static bool price_objective(const struct mig_editor *editor, struct arena *texts, struct forecast_line *price)
 {
     const struct standstill *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
     if (isnan(now->f) || !now->known)
@@ -165,7 +165,7 @@ static void draw_value(const char *value, int end, int w, int y, struct style st
                       cut ? text(&canvas->texts, "%.*s", (int)strcspn(value, ","), value) : value);
 }
 
-static void draw_price(const struct price *price, struct rect row, struct canvas *canvas)
+static void draw_price(const struct forecast_line *price, struct rect row, struct canvas *canvas)
 {
     static const enum role roles[] = {ROLE_BAD, ROLE_DIM, ROLE_GOOD};
     int label_w = row.w >= 90   ? 20
@@ -185,7 +185,8 @@ void mig_editor_draw_forecast(const struct host *host, const struct mig_editor *
                               struct canvas *canvas)
 {
     struct arena *texts = &canvas->texts;
-    struct price prices[5] = {{.label = "", .now = mig_editor_now(editor), .new = "new", .change = ""}};
+    struct forecast_line prices[5] = {
+        {.label = "", .now = mig_editor_now(editor), .new = "new", .change = ""}};
     int n = 1, y = rect.y, first = rect.h >= 5 ? 0 : 1;
     if (rect.h < 1)
         return;
@@ -210,7 +211,7 @@ void mig_editor_draw_forecast(const struct host *host, const struct mig_editor *
                   editor->fault);
         return;
     }
-    struct price *price = &prices[n++];
+    struct forecast_line *price = &prices[n++];
     const struct standstill *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
     price->label = "carbon";
     price->now = carbon_of(texts, now);

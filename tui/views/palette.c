@@ -193,7 +193,7 @@ static bool palette_open(struct host *host, void *state, const char *argument, s
         struct palette_entry *entry = add(palette, info->help, false);
         entry->asked = door_asked(info->name);
         /* A door is known by its place among them. */
-        enum action action = (enum action)a;
+        enum action_id action = (enum action_id)a;
         for (int i = 0; i < palette->n_doors; i++)
             if (doors[i].action == action) {
                 entry->family = doors[i].family;
@@ -201,7 +201,7 @@ static bool palette_open(struct host *host, void *state, const char *argument, s
                 entry->rank = RANK_DOOR + i;
             }
         snprintf(entry->line, sizeof entry->line, "%s", info->name);
-        keymap_labels(host->keymap, (enum action)a, 1, entry->right, sizeof entry->right);
+        keymap_labels(host->keymap, (enum action_id)a, 1, entry->right, sizeof entry->right);
     }
     for (int c = 0; c < PROMPT_COUNT; c++) {
         const struct prompt_command_info *info = &prompt_command_infos[c];
@@ -438,7 +438,7 @@ static unsigned palette_edit(struct palette *palette, uint32_t key)
     return REPLY_DONE;
 }
 
-static unsigned palette_action(struct host *host, void *state, enum action action)
+static unsigned palette_action(struct host *host, void *state, enum action_id action)
 {
     struct palette *palette = state;
     bool menu = palette_is_menu(palette, host->canvas);

@@ -12,19 +12,19 @@
 
 enum { WIDTH = 116, HEIGHT = 36, PREVIEW_MIN_W = 34, PREVIEW_GOOD_W = 60, PREVIEW_MIN_H = 4, LIST_MIN_H = 5 };
 
-int picker_item(const struct picker *picker)
+int picker_item(const struct picker_view *picker)
 {
     return picker->at < picker->n_shown ? picker->shown[picker->at] : -1;
 }
 
-const char *picker_item_text(const struct picker *picker, int item)
+const char *picker_item_text(const struct picker_view *picker, int item)
 {
     return picker->kind->match ? picker->kind->match(picker, item)
                                : picker->texts + (size_t)item * picker->text_step;
 }
 
 /* Is an item listed, by the filter, or while there is none by what is folded? */
-static bool is_listed(const struct picker *picker, int item)
+static bool is_listed(const struct picker_view *picker, int item)
 {
     const struct picker_kind *kind = picker->kind;
     if (!*picker->filter.text)
@@ -33,7 +33,7 @@ static bool is_listed(const struct picker *picker, int item)
 }
 
 /* Lists what matches; the choice stays on its item if that is still there. */
-static void refilter(struct picker *picker, int item)
+static void refilter(struct picker_view *picker, int item)
 {
     picker->n_shown = 0;
     picker->at = 0;
@@ -46,17 +46,17 @@ static void refilter(struct picker *picker, int item)
     }
 }
 
-void picker_choose(struct picker *picker, int item)
+void picker_choose(struct picker_view *picker, int item)
 {
     refilter(picker, item);
 }
 
-void picker_refold(struct picker *picker)
+void picker_refold(struct picker_view *picker)
 {
     refilter(picker, picker_item(picker));
 }
 
-static bool load(struct host *host, struct picker *picker, const char *argument, struct error *error)
+static bool load(struct host *host, struct picker_view *picker, const char *argument, struct error *error)
 {
     picker->n = picker->at = 0;
     picker->generation = host->explorer->document.generation;
@@ -73,7 +73,7 @@ static bool load(struct host *host, struct picker *picker, const char *argument,
 
 bool picker_open(struct host *host, void *state, const char *argument, struct error *error)
 {
-    struct picker *picker = state;
+    struct picker_view *picker = state;
     const struct picker_kind *kind = picker->kind = host->opening->picker;
     picker->own = calloc(1, kind->own_size ? kind->own_size : 1);
     if (!picker->own)
@@ -88,7 +88,7 @@ bool picker_open(struct host *host, void *state, const char *argument, struct er
     return true;
 }
 
-bool picker_reload(struct host *host, struct picker *picker)
+bool picker_reload(struct host *host, struct picker_view *picker)
 {
     struct error error = {0};
     int at = picker->at;
@@ -105,7 +105,7 @@ bool picker_reload(struct host *host, struct picker *picker)
 
 void picker_close(struct host *host, void *state)
 {
-    struct picker *picker = state;
+    struct picker_view *picker = state;
     if (picker->own && picker->kind->unload)
         picker->kind->unload(host, picker);
     free(picker->own);
@@ -118,7 +118,7 @@ struct areas {
     struct rect inside, list, preview; /* preview.w == 0: there is none */
 };
 
-static struct areas divide(const struct picker *picker, struct rect inside)
+static struct areas divide(const struct picker_view *picker, struct rect inside)
 {
     struct areas areas = {.inside = inside};
     struct rect body = {inside.x, inside.y + 1, inside.w, inside.h - 1}; /* below the filter */
@@ -146,20 +146,20 @@ static int wanted_w(const struct picker_kind *kind)
 }
 
 /* A long list makes the popup grow; a filter does not make it shrink. */
-static int wanted_h(const struct picker *picker)
+static int wanted_h(const struct picker_view *picker)
 {
     enum { FRAME = 3 }; /* with the row of the filter */
     int h = picker->kind->h ? picker->kind->h : HEIGHT;
     return picker->kind->long_h > h ? part_clamp(picker->n + FRAME, h, picker->kind->long_h) : h;
 }
 
-static struct rect inside_of(const struct picker *picker, const struct canvas *canvas)
+static struct rect inside_of(const struct picker_view *picker, const struct canvas *canvas)
 {
     return popup_inside(canvas, wanted_w(picker->kind), wanted_h(picker));
 }
 
 /* Another view that was open over this one may have changed the scenario. */
-static void follow(struct host *host, struct picker *picker)
+static void follow(struct host *host, struct picker_view *picker)
 {
     if (picker->kind->follows && picker->generation != host->explorer->document.generation)
         picker_reload(host, picker);
@@ -167,7 +167,7 @@ static void follow(struct host *host, struct picker *picker)
 
 void picker_update(struct host *host, void *state)
 {
-    struct picker *picker = state;
+    struct picker_view *picker = state;
     follow(host, picker);
     if (picker->kind->update)
         picker->kind->update(host, picker);
@@ -183,7 +183,7 @@ void picker_update(struct host *host, void *state)
 
 void picker_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
-    const struct picker *picker = state;
+    const struct picker_view *picker = state;
     char note[48];
     if (*picker->filter.text)
         snprintf(note, sizeof note, "%d of %d", picker->n_shown, picker->n);
@@ -234,11 +234,11 @@ void picker_draw(const struct host *host, const void *state, struct canvas *canv
 
 bool picker_typing(const void *state)
 {
-    const struct picker *picker = state;
+    const struct picker_view *picker = state;
     return picker->filter.typing || (picker->kind->typing && picker->kind->typing(picker));
 }
 
-static unsigned choose(struct host *host, struct picker *picker, int at)
+static unsigned choose(struct host *host, struct picker_view *picker, int at)
 {
     int before = picker_item(picker);
     picker->at = at >= picker->n_shown ? picker->n_shown - 1 : at;
@@ -251,7 +251,7 @@ static unsigned choose(struct host *host, struct picker *picker, int at)
 
 unsigned picker_text(struct host *host, void *state, uint32_t key)
 {
-    struct picker *picker = state;
+    struct picker_view *picker = state;
     int before = picker_item(picker);
     if (picker->kind->typing && picker->kind->typing(picker))
         return picker->kind->text(host, picker, key);
@@ -263,9 +263,9 @@ unsigned picker_text(struct host *host, void *state, uint32_t key)
     return REPLY_DONE;
 }
 
-unsigned picker_action(struct host *host, void *state, enum action action)
+unsigned picker_action(struct host *host, void *state, enum action_id action)
 {
-    struct picker *picker = state;
+    struct picker_view *picker = state;
     follow(host, picker);
     unsigned first = picker->kind->first ? picker->kind->first(host, picker, action) : 0;
     int item = picker_item(picker), steps = list_steps(action, picker->page);
@@ -293,7 +293,7 @@ unsigned picker_action(struct host *host, void *state, enum action action)
 
 unsigned picker_mouse(struct host *host, void *state, int x, int y, int button)
 {
-    struct picker *picker = state;
+    struct picker_view *picker = state;
     follow(host, picker);
     unsigned first = picker->kind->mouse ? picker->kind->mouse(host, picker, x, y, button) : 0;
     struct areas areas = divide(picker, inside_of(picker, host->canvas));

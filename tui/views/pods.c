@@ -335,7 +335,7 @@ static unsigned commit(struct host *host, struct pods_view *view)
 {
     const struct model *model = model_of(host);
     int pod = model->instances[view->held].pod;
-    struct turn turn = {.knob = knob_of_pod(pod)};
+    struct knob_turn turn = {.knob = knob_of_pod(pod)};
     struct error error = {0};
     char name[KNOB_NAME_SIZE];
     text_print(turn.value.text, sizeof turn.value.text, "%s:%d", model->gpus[view->over].name,
@@ -362,7 +362,7 @@ static unsigned step_gpu(struct host *host, struct pods_view *view, int directio
     return REPLY_HANDLED;
 }
 
-static unsigned pods_action(struct host *host, void *state, enum action action)
+static unsigned pods_action(struct host *host, void *state, enum action_id action)
 {
     struct pods_view *view = state;
     switch (action) {

@@ -63,7 +63,7 @@ static void quit_draw(const struct host *host, const void *state, struct canvas 
                          : "y leaves, Esc stays.");
 }
 
-static unsigned quit_action(struct host *host, void *state, enum action action)
+static unsigned quit_action(struct host *host, void *state, enum action_id action)
 {
     (void)state;
     if (action == ACTION_QUIT)
@@ -79,7 +79,7 @@ static unsigned quit_action(struct host *host, void *state, enum action action)
 
 static unsigned quit_text(struct host *host, void *state, uint32_t key)
 {
-    enum action action = keymap_find(host->keymap, CONTEXT_LIST, key);
+    enum action_id action = keymap_find(host->keymap, CONTEXT_LIST, key);
     if (host->pasting) /* nobody answers by a paste */
         return REPLY_HANDLED;
     if (key == 'y')

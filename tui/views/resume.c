@@ -110,7 +110,7 @@ static unsigned take(struct host *host, struct resume *resume)
            REPLY_CLOSE;
 }
 
-static unsigned resume_action(struct host *host, void *state, enum action action)
+static unsigned resume_action(struct host *host, void *state, enum action_id action)
 {
     struct resume *resume = state;
     if (host->session->n_lost == 0)

@@ -207,12 +207,12 @@ static void run_command_close(struct host *host, void *state)
 
 /* A page being laid out: rows from `y` on, of which those within the canvas are drawn. With canvas NULL it is
  * only measured. */
-struct page {
+struct command_page {
     struct canvas *canvas;
     int w, y, top, bottom;
 };
 
-static void put_row(struct page *page, struct style style, const char *text, size_t n)
+static void put_row(struct command_page *page, struct style style, const char *text, size_t n)
 {
     char row[1024];
     n = n < sizeof row ? n : sizeof row - 1;
@@ -224,7 +224,7 @@ static void put_row(struct page *page, struct style style, const char *text, siz
 }
 
 /* The lines of a command from column 0 on, as they are to be copied. */
-static void put_command(struct page *page, const char *text)
+static void put_command(struct command_page *page, const char *text)
 {
     while (text && *text) {
         size_t n = strcspn(text, "\n");
@@ -234,7 +234,7 @@ static void put_command(struct page *page, const char *text)
     page->y++;
 }
 
-static void put_text(struct page *page, enum role role, const char *text)
+static void put_text(struct command_page *page, enum role role, const char *text)
 {
     struct canvas scratch, *canvas = page->canvas;
     struct rect rect = {1, page->y, page->w - 2, 64};
@@ -250,7 +250,7 @@ static void put_text(struct page *page, enum role role, const char *text)
     }
 }
 
-static void put_page(struct page *page, const struct run_command *view)
+static void put_page(struct command_page *page, const struct run_command *view)
 {
     if (view->sweep_text) {
         /* Its grid: what was tried beside it follows from what that came to, and is no option. */
@@ -288,7 +288,7 @@ static void put_page(struct page *page, const struct run_command *view)
 static void run_command_update(struct host *host, void *state)
 {
     struct run_command *view = state;
-    struct page page = {.w = host->canvas->w};
+    struct command_page page = {.w = host->canvas->w};
     free(view->run_text);
     free(view->frame_text);
     free(view->sweep_text);
@@ -313,12 +313,12 @@ static void run_command_draw(const struct host *host, const void *state, struct 
               "wattif  This run as a command  ");
     part_span(canvas, &x, end, 0, style_on(style_of(ROLE_DIM), ROLE_BAR),
               host->explorer->document.scenario.name);
-    struct page page = {
+    struct command_page page = {
         .canvas = canvas, .w = canvas->w, .y = 2 - view->scroll, .top = 2, .bottom = canvas->h - 1};
     put_page(&page, view);
 }
 
-static unsigned run_command_action(struct host *host, void *state, enum action action)
+static unsigned run_command_action(struct host *host, void *state, enum action_id action)
 {
     struct run_command *view = state;
     int page = host->canvas->h > 4 ? host->canvas->h - 4 : 1;

@@ -52,7 +52,7 @@ static const struct {
                       [COLUMN_SAVED] = {"saved", 7, 44, true, true},
                       [COLUMN_TAGS] = {"tags", 12, 108, false, false}};
 
-struct entry {
+struct runs_entry {
     const struct store_item *item; /* of the store's list */
     const char *scheme;            /* its title */
 };
@@ -61,7 +61,7 @@ typedef char entry_text[400]; /* what a filter looks in */
 
 /* The place of an entry in the list: by a number, or by a text where there is one; then by when it was saved.
  */
-struct place {
+struct runs_place {
     const char *text;
     double number;
     int entry;
@@ -71,10 +71,10 @@ struct place {
 enum editing { EDIT_NOTHING, EDIT_NAME, EDIT_NOTE, EDIT_TAGS };
 
 struct runs {
-    struct store_list list; /* items owned */
-    struct entry *entries;  /* owned; newest first */
-    entry_text *texts;      /* owned; of the entries; "" until a filter looks in it */
-    struct place *places;   /* owned; as they are listed */
+    struct store_list list;     /* items owned */
+    struct runs_entry *entries; /* owned; newest first */
+    entry_text *texts;          /* owned; of the entries; "" until a filter looks in it */
+    struct runs_place *places;  /* owned; as they are listed */
     enum column order;
     bool loaded; /* before: that order is still to be chosen */
     int n_marks;
@@ -88,7 +88,7 @@ struct runs {
     char (*deleted)[64]; /* names, in order; owned: still in the store, gone from the list */
 };
 
-static const struct entry *entry_of(const struct picker *picker, int item)
+static const struct runs_entry *entry_of(const struct picker_view *picker, int item)
 {
     const struct runs *runs = picker->own;
     return &runs->entries[runs->places[item].entry];
@@ -143,13 +143,13 @@ static const char *scheme_title(const char *scheme)
 
 static int by_number(const void *a, const void *b)
 {
-    const struct place *x = a, *y = b;
+    const struct runs_place *x = a, *y = b;
     return x->number < y->number ? -1 : x->number > y->number ? 1 : x->entry - y->entry;
 }
 
 static int by_text(const void *a, const void *b)
 {
-    const struct place *x = a, *y = b;
+    const struct runs_place *x = a, *y = b;
     int order = strcasecmp(x->text, y->text);
     return order != 0 ? order : x->entry - y->entry;
 }
@@ -157,9 +157,9 @@ static int by_text(const void *a, const void *b)
 static void sort_entries(struct runs *runs, int n)
 {
     for (int i = 0; i < n; i++) {
-        const struct entry *entry = &runs->entries[runs->places[i].entry];
+        const struct runs_entry *entry = &runs->entries[runs->places[i].entry];
         enum column order = runs->order;
-        struct place *place = &runs->places[i];
+        struct runs_place *place = &runs->places[i];
         const struct store_item *item = entry->item;
         const char *const texts[COLUMNS] = {
             [COLUMN_NAME] = item->name,
@@ -186,7 +186,8 @@ static void free_list(struct runs *runs)
     free(runs->places);
 }
 
-static bool runs_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
+static bool runs_load(struct host *host, struct picker_view *picker, const char *argument,
+                      struct error *error)
 {
     struct runs *runs = picker->own, next = {0};
     (void)argument;
@@ -212,7 +213,7 @@ static bool runs_load(struct host *host, struct picker *picker, const char *argu
         if (is_deleted(runs, item->name))
             continue;
         runs->places[picker->n].entry = picker->n;
-        runs->entries[picker->n++] = (struct entry){item, scheme_title(item->scheme)};
+        runs->entries[picker->n++] = (struct runs_entry){item, scheme_title(item->scheme)};
     }
     if (!runs->loaded)
         runs->order = COLUMN_SAVED; /* as the store lists them */
@@ -221,10 +222,10 @@ static bool runs_load(struct host *host, struct picker *picker, const char *argu
     return true;
 }
 
-static const char *runs_match(const struct picker *picker, int item)
+static const char *runs_match(const struct picker_view *picker, int item)
 {
     struct runs *runs = picker->own;
-    const struct entry *entry = entry_of(picker, item);
+    const struct runs_entry *entry = entry_of(picker, item);
     const struct store_item *run = entry->item;
     char *text = runs->texts[entry - runs->entries];
     if (!*text)
@@ -234,7 +235,7 @@ static const char *runs_match(const struct picker *picker, int item)
 }
 
 /* The list again, with the run of this name chosen. */
-static void reload(struct host *host, struct picker *picker, const char *name)
+static void reload(struct host *host, struct picker_view *picker, const char *name)
 {
     struct runs *runs = picker->own;
     runs_preview_free(&runs->preview);
@@ -257,7 +258,7 @@ static void commit_deletions(struct host *host, struct runs *runs)
     runs->n_deleted = 0;
 }
 
-static void runs_unload(struct host *host, struct picker *picker)
+static void runs_unload(struct host *host, struct picker_view *picker)
 {
     struct runs *runs = picker->own;
     commit_deletions(host, runs);
@@ -266,7 +267,7 @@ static void runs_unload(struct host *host, struct picker *picker)
     free(runs->deleted);
 }
 
-static unsigned delete_run(struct host *host, struct picker *picker, int item)
+static unsigned delete_run(struct host *host, struct picker_view *picker, int item)
 {
     struct runs *runs = picker->own;
     const char *name = entry_of(picker, item)->item->name;
@@ -282,7 +283,7 @@ static unsigned delete_run(struct host *host, struct picker *picker, int item)
     return REPLY_DONE;
 }
 
-static unsigned bring_back(struct host *host, struct picker *picker)
+static unsigned bring_back(struct host *host, struct picker_view *picker)
 {
     struct runs *runs = picker->own;
     char name[64];
@@ -307,7 +308,7 @@ static void say_edit_keys(struct host *host, const struct runs *runs)
     message_say(host->message, false, "%s", edits[runs->editing].keys);
 }
 
-static unsigned edit_start(struct host *host, struct picker *picker, int item, enum editing what)
+static unsigned edit_start(struct host *host, struct picker_view *picker, int item, enum editing what)
 {
     struct runs *runs = picker->own;
     const struct store_item *run = entry_of(picker, item)->item;
@@ -319,7 +320,7 @@ static unsigned edit_start(struct host *host, struct picker *picker, int item, e
     return REPLY_DONE;
 }
 
-static unsigned edit_finish(struct host *host, struct picker *picker, int item)
+static unsigned edit_finish(struct host *host, struct picker_view *picker, int item)
 {
     struct runs *runs = picker->own;
     struct error error = {0};
@@ -361,7 +362,7 @@ static int mark_of(const struct runs *runs, const char *name)
     return -1;
 }
 
-static unsigned toggle_mark(struct host *host, struct picker *picker, int item)
+static unsigned toggle_mark(struct host *host, struct picker_view *picker, int item)
 {
     struct runs *runs = picker->own;
     const char *name = entry_of(picker, item)->item->name;
@@ -380,7 +381,7 @@ static unsigned toggle_mark(struct host *host, struct picker *picker, int item)
 }
 
 /* The marked ones, or one alone with what is explored. */
-static unsigned compare_marked(struct host *host, struct picker *picker, int item)
+static unsigned compare_marked(struct host *host, struct picker_view *picker, int item)
 {
     struct runs *runs = picker->own;
     char words[LINEUP_WORDS] = "";
@@ -395,7 +396,7 @@ static unsigned compare_marked(struct host *host, struct picker *picker, int ite
     return host_open(host, VIEW_COMPARE, words);
 }
 
-static unsigned next_order(struct host *host, struct picker *picker)
+static unsigned next_order(struct host *host, struct picker_view *picker)
 {
     struct runs *runs = picker->own;
     char name[64];
@@ -432,7 +433,7 @@ static void put_cell(struct canvas *canvas, int *x, int y, enum column column, i
     *x += w > 0 ? w + 1 : 0;
 }
 
-static void runs_columns(const struct host *host, const struct picker *picker, struct rect row,
+static void runs_columns(const struct host *host, const struct picker_view *picker, struct rect row,
                          struct canvas *canvas)
 {
     const struct runs *runs = picker->own;
@@ -457,7 +458,7 @@ static const char *slo_word(const struct store_item *item)
     return !has_slo(item) ? "none" : item->slo_met ? "● met" : "○ misses";
 }
 
-static void describe_cell(const struct entry *entry, enum column column, char *out, size_t size)
+static void describe_cell(const struct runs_entry *entry, enum column column, char *out, size_t size)
 {
     const struct store_item *item = entry->item;
     char number[FORMAT_SIZE] = "", when[12] = "";
@@ -475,11 +476,11 @@ static void describe_cell(const struct entry *entry, enum column column, char *o
     text_print(out, size, "%s", texts[column] ? texts[column] : number);
 }
 
-static void runs_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
+static void runs_row(const struct host *host, const struct picker_view *picker, int item, struct rect rect,
                      enum role ground, struct canvas *canvas)
 {
     const struct runs *runs = picker->own;
-    const struct entry *entry = entry_of(picker, item);
+    const struct runs_entry *entry = entry_of(picker, item);
     int widths[COLUMNS], x = rect.x + MARK_W, mark = mark_of(runs, entry->item->name);
     bool chosen = item == picker_item(picker);
     (void)host;
@@ -515,8 +516,8 @@ static void runs_row(const struct host *host, const struct picker *picker, int i
     }
 }
 
-static void runs_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                         struct canvas *canvas)
+static void runs_preview(const struct host *host, const struct picker_view *picker, int item,
+                         struct rect rect, struct canvas *canvas)
 {
     const struct runs *runs = picker->own;
     (void)item;
@@ -525,14 +526,14 @@ static void runs_preview(const struct host *host, const struct picker *picker, i
 
 /* --- the view --- */
 
-static unsigned runs_accept(struct host *host, struct picker *picker, int item)
+static unsigned runs_accept(struct host *host, struct picker_view *picker, int item)
 {
     bool opened =
         explorer_open_word(host->explorer, host->store, entry_of(picker, item)->item->name, host->message);
     return REPLY_DONE | (opened ? REPLY_CLOSE : 0);
 }
 
-static unsigned runs_act(struct host *host, struct picker *picker, int item, enum action action)
+static unsigned runs_act(struct host *host, struct picker_view *picker, int item, enum action_id action)
 {
     switch (action) {
     case ACTION_LIST_DELETE:
@@ -556,7 +557,7 @@ static unsigned runs_act(struct host *host, struct picker *picker, int item, enu
 
 /* Loads what the preview shows in the frame after the one that shows the choice: the list is there at once,
  * and a key held down is never waited for. */
-static void runs_update(struct host *host, struct picker *picker)
+static void runs_update(struct host *host, struct picker_view *picker)
 {
     struct runs *runs = picker->own;
     if (runs->stale && host->on_top) {
@@ -577,12 +578,12 @@ static void runs_update(struct host *host, struct picker *picker)
     }
 }
 
-static bool runs_typing(const struct picker *picker)
+static bool runs_typing(const struct picker_view *picker)
 {
     return ((const struct runs *)picker->own)->editing != EDIT_NOTHING;
 }
 
-static unsigned runs_text(struct host *host, struct picker *picker, uint32_t key)
+static unsigned runs_text(struct host *host, struct picker_view *picker, uint32_t key)
 {
     struct runs *runs = picker->own;
     prompt_key(&runs->name, key);
@@ -590,7 +591,7 @@ static unsigned runs_text(struct host *host, struct picker *picker, uint32_t key
     return REPLY_DONE;
 }
 
-static unsigned runs_first(struct host *host, struct picker *picker, enum action action)
+static unsigned runs_first(struct host *host, struct picker_view *picker, enum action_id action)
 {
     struct runs *runs = picker->own;
     if (runs->editing != EDIT_NOTHING) {
@@ -611,7 +612,7 @@ static unsigned runs_first(struct host *host, struct picker *picker, enum action
     return 0;
 }
 
-static unsigned runs_mouse(struct host *host, struct picker *picker, int x, int y, int button)
+static unsigned runs_mouse(struct host *host, struct picker_view *picker, int x, int y, int button)
 {
     (void)host, (void)x, (void)y, (void)button;
     return runs_typing(picker) ? REPLY_HANDLED : 0;
@@ -657,7 +658,7 @@ static const struct hint empty_hints[] = {{ACTION_LIST_UNDO, ACTION_NONE, "bring
 
 static const struct hint *runs_hints_now(const void *state, int *n)
 {
-    const struct picker *picker = state;
+    const struct picker_view *picker = state;
     const struct runs *runs = picker->own;
     const struct hint *hints = picker->n > 0 ? runs_hints : empty_hints;
     int skipped = runs->n_deleted > 0 ? 0 : 1;
@@ -670,7 +671,7 @@ static const struct hint *runs_hints_now(const void *state, int *n)
 /* A row a saved run, in the order of the list; what is deleted is told no more. */
 static void runs_tell(const struct host *host, const void *state, struct account *account)
 {
-    const struct picker *picker = state;
+    const struct picker_view *picker = state;
     (void)host;
     char carbon[96], worst[96];
     metric_key(METRIC_CARBON, 0, carbon, sizeof carbon);

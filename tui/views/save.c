@@ -183,7 +183,7 @@ static unsigned save_text(struct host *host, void *state, uint32_t key)
     return REPLY_DONE;
 }
 
-static unsigned save_action(struct host *host, void *state, enum action action)
+static unsigned save_action(struct host *host, void *state, enum action_id action)
 {
     struct save *save = state;
     switch (action) {

@@ -28,7 +28,7 @@ static void forget(struct scenarios *own)
     own->loaded = -1;
 }
 
-static void scenarios_unload(struct host *host, struct picker *picker)
+static void scenarios_unload(struct host *host, struct picker_view *picker)
 {
     struct scenarios *own = picker->own;
     (void)host;
@@ -36,7 +36,7 @@ static void scenarios_unload(struct host *host, struct picker *picker)
     listed_free(&own->items);
 }
 
-static bool scenarios_load(struct host *host, struct picker *picker, const char *argument,
+static bool scenarios_load(struct host *host, struct picker_view *picker, const char *argument,
                            struct error *error)
 {
     struct scenarios *own = picker->own;
@@ -58,7 +58,7 @@ static bool scenarios_load(struct host *host, struct picker *picker, const char 
     return true;
 }
 
-static void scenarios_choose(struct host *host, struct picker *picker, int item)
+static void scenarios_choose(struct host *host, struct picker_view *picker, int item)
 {
     struct scenarios *own = picker->own;
     const struct catalog *catalog = host->explorer->catalog;
@@ -83,8 +83,8 @@ static bool is_changed(const struct host *host)
     return host->explorer->document.scenario.n_edits > 0 || (top && top->kind != CHANGE_SCENARIO);
 }
 
-static void scenarios_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                          enum role ground, struct canvas *canvas)
+static void scenarios_row(const struct host *host, const struct picker_view *picker, int item,
+                          struct rect rect, enum role ground, struct canvas *canvas)
 {
     const struct scenarios *own = picker->own;
     bool open = is_open(host, own, item);
@@ -98,7 +98,7 @@ static void scenarios_row(const struct host *host, const struct picker *picker, 
 
 /* --- the preview --- */
 
-static void scenarios_preview(const struct host *host, const struct picker *picker, int item,
+static void scenarios_preview(const struct host *host, const struct picker_view *picker, int item,
                               struct rect rect, struct canvas *canvas)
 {
     const struct scenarios *own = picker->own;
@@ -123,7 +123,7 @@ static void scenarios_preview(const struct host *host, const struct picker *pick
 
 /* --- taking one --- */
 
-static unsigned scenarios_accept(struct host *host, struct picker *picker, int item)
+static unsigned scenarios_accept(struct host *host, struct picker_view *picker, int item)
 {
     struct scenarios *own = picker->own;
     struct error error = {0};
@@ -148,7 +148,7 @@ static unsigned scenarios_accept(struct host *host, struct picker *picker, int i
     return host_say(host, "opened %s; u goes back to %s%s", own->scenario.name, was, with) | REPLY_CLOSE;
 }
 
-static unsigned scenarios_act(struct host *host, struct picker *picker, int item, enum action action)
+static unsigned scenarios_act(struct host *host, struct picker_view *picker, int item, enum action_id action)
 {
     struct scenarios *own = picker->own;
     if (action != ACTION_SCENARIO_COPY)
@@ -174,7 +174,7 @@ static const struct picker_kind scenarios_kind = {
 static void scenarios_tell(const struct host *host, const void *state, struct account *account)
 {
     static const char *const columns[] = {"name", "title", "facts", "built_in", "in_force"};
-    const struct scenarios *own = ((const struct picker *)state)->own;
+    const struct scenarios *own = ((const struct picker_view *)state)->own;
     const struct store_list *list = &own->items.list;
     account_keys(account, "rows", columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < list->n; i++) {

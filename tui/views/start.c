@@ -51,7 +51,7 @@ struct start_plot {
 enum { START_PLOT_MIN_H = 4 }; /* two rows of curve, the bar, the clock */
 enum { GUTTER = 6, POINTS = 400, HOUR_S = 3600, DAY_S = 86400, DAYS_MAX = 8, TICK_COLUMNS = 8 };
 
-struct frame {
+struct start_frame {
     const struct start_plot *plot;
     struct chart chart; /* of the curve */
     int64_t from_s, span_s;
@@ -59,12 +59,12 @@ struct frame {
     float values[POINTS];
 };
 
-static int64_t point_s(const struct frame *frame, int point)
+static int64_t point_s(const struct start_frame *frame, int point)
 {
     return frame->from_s + (2 * point + 1) * frame->span_s / (2 * frame->n);
 }
 
-static int column_of(const struct frame *frame, int64_t unix_s)
+static int column_of(const struct start_frame *frame, int64_t unix_s)
 {
     int64_t column = (unix_s - frame->from_s) * frame->chart.plot.w / frame->span_s;
     return frame->chart.plot.x + (int)(column < 0                         ? 0
@@ -77,7 +77,7 @@ static int64_t run_end_s(const struct start_plot *plot)
     return plot->start_s + plot->length_ns / NS_PER_S;
 }
 
-static void choose_window(struct frame *frame)
+static void choose_window(struct start_frame *frame)
 {
     const struct start_plot *plot = frame->plot;
     const struct day *day = &plot->days->days[plot->day];
@@ -88,7 +88,7 @@ static void choose_window(struct frame *frame)
         frame->span_s = DAYS_MAX * DAY_S;
 }
 
-static void draw_scale(const struct frame *frame)
+static void draw_scale(const struct start_frame *frame)
 {
     const struct chart *chart = &frame->chart;
     double ends[] = {chart->scale.max, chart->scale.min}, aci = frame->plot->aci;
@@ -108,7 +108,7 @@ static void draw_scale(const struct frame *frame)
 }
 
 /* One line for each colour, within the run or outside it, so that each step of the trace has its own. */
-static void draw_curve(const struct frame *frame)
+static void draw_curve(const struct start_frame *frame)
 {
     bool mine[POINTS];
     double aci = frame->plot->aci;
@@ -129,7 +129,7 @@ static void draw_curve(const struct frame *frame)
 }
 
 /* "run   ━━━━━━ 4 h 10": its length stands behind the bar, or before it where it would not fit. */
-static void draw_run(const struct frame *frame, int y)
+static void draw_run(const struct start_frame *frame, int y)
 {
     char length[32];
     struct rect rect = frame->chart.plot;
@@ -146,7 +146,7 @@ static void draw_run(const struct frame *frame, int y)
 }
 
 /* The clock of the zone (dates where days are labelled), or UTC at the same places. */
-static void draw_clock(const struct frame *frame, int y, bool utc)
+static void draw_clock(const struct start_frame *frame, int y, bool utc)
 {
     const struct carbon_trace *trace = frame->plot->days->trace;
     /* Hours between two labels: the fewest that leave them room. */
@@ -178,11 +178,11 @@ static void draw_plot(const struct start_plot *plot, struct rect rect, struct ca
 {
     bool zoned = carbon_trace_offset(plot->days->trace, plot->start_s) != 0;
     int below = zoned && rect.h > START_PLOT_MIN_H ? 3 : 2;
-    struct frame frame = {.plot = plot,
-                          .chart = {.canvas = canvas,
-                                    .plot = {rect.x + GUTTER, rect.y, rect.w - GUTTER, rect.h - below},
-                                    .gutter = GUTTER,
-                                    .ground = ROLE_POPUP}};
+    struct start_frame frame = {.plot = plot,
+                                .chart = {.canvas = canvas,
+                                          .plot = {rect.x + GUTTER, rect.y, rect.w - GUTTER, rect.h - below},
+                                          .gutter = GUTTER,
+                                          .ground = ROLE_POPUP}};
     int y = rect.y + frame.chart.plot.h;
     if (frame.chart.plot.w < 8 || frame.chart.plot.h < 1)
         return;
@@ -243,7 +243,8 @@ static void look_ahead(const struct host *host, struct start *own)
                  &own->outlook);
 }
 
-static bool start_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
+static bool start_load(struct host *host, struct picker_view *picker, const char *argument,
+                       struct error *error)
 {
     struct start *own = picker->own;
     const struct explorer *explorer = host->explorer;
@@ -265,14 +266,14 @@ static bool start_load(struct host *host, struct picker *picker, const char *arg
     return true;
 }
 
-static void start_unload(struct host *host, struct picker *picker)
+static void start_unload(struct host *host, struct picker_view *picker)
 {
     (void)host;
     days_free(&((struct start *)picker->own)->days);
 }
 
 /* Another day at the same time of the clock. */
-static void start_choose(struct host *host, struct picker *picker, int item)
+static void start_choose(struct host *host, struct picker_view *picker, int item)
 {
     struct start *own = picker->own;
     if (days_find(&own->days, own->chosen_s) != item)
@@ -285,7 +286,7 @@ static bool in_force(const struct host *host, const struct start *own, int64_t u
     return !own->other_trace && unix_s == host->explorer->document.scenario.start_s;
 }
 
-static void start_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
+static void start_row(const struct host *host, const struct picker_view *picker, int item, struct rect rect,
                       enum role ground, struct canvas *canvas)
 {
     const struct start *own = picker->own;
@@ -332,8 +333,8 @@ static void put_faults(struct lines *lines, const struct start *own, const struc
     lines_factf(lines, "end", "the trace ends %s before the run: its last value is held", beyond);
 }
 
-static void start_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                          struct canvas *canvas)
+static void start_preview(const struct host *host, const struct picker_view *picker, int item,
+                          struct rect rect, struct canvas *canvas)
 {
     const struct start *own = picker->own;
     const struct day *day = &own->days.days[item];
@@ -389,7 +390,7 @@ static void start_preview(const struct host *host, const struct picker *picker, 
 
 /* --- what keys do --- */
 
-static unsigned start_act(struct host *host, struct picker *picker, int item, enum action action)
+static unsigned start_act(struct host *host, struct picker_view *picker, int item, enum action_id action)
 {
     if (action == ACTION_LIST_LEFT || action == ACTION_LIST_RIGHT) {
         /* An hour on or back (less where the trace is finer); over midnight the list follows, if it shows
@@ -421,7 +422,7 @@ static bool take(struct explorer *explorer, const struct start *own, struct erro
     return explorer_set(explorer, knob_of_run(KNOB_START), &value, note, error);
 }
 
-static unsigned start_accept(struct host *host, struct picker *picker, int item)
+static unsigned start_accept(struct host *host, struct picker_view *picker, int item)
 {
     const struct start *own = picker->own;
     struct error error = {0};
@@ -460,7 +461,7 @@ static const struct picker_kind start_kind = {
 /* A row a day, with the means of its local hours. */
 static void start_tell(const struct host *host, const void *state, struct account *account)
 {
-    const struct start *own = ((const struct picker *)state)->own;
+    const struct start *own = ((const struct picker_view *)state)->own;
     char name[32];
     (void)host;
     account_fact(account, "trace", account_said(own->trace->name));

@@ -16,7 +16,8 @@ struct themes {
     char fault[200]; /* of the chosen one, or "" */
 };
 
-static bool themes_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
+static bool themes_load(struct host *host, struct picker_view *picker, const char *argument,
+                        struct error *error)
 {
     struct themes *own = picker->own;
     (void)argument;
@@ -31,7 +32,7 @@ static bool themes_load(struct host *host, struct picker *picker, const char *ar
     return true;
 }
 
-static void themes_unload(struct host *host, struct picker *picker)
+static void themes_unload(struct host *host, struct picker_view *picker)
 {
     const struct themes *own = picker->own;
     if (!own->taken)
@@ -39,7 +40,7 @@ static void themes_unload(struct host *host, struct picker *picker)
     host->wishes.restyle = true;
 }
 
-static void themes_row(const struct host *host, const struct picker *picker, int item, struct rect row,
+static void themes_row(const struct host *host, const struct picker_view *picker, int item, struct rect row,
                        enum role ground, struct canvas *canvas)
 {
     const struct themes *own = picker->own;
@@ -51,7 +52,7 @@ static void themes_row(const struct host *host, const struct picker *picker, int
         part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), "  in use");
 }
 
-static void themes_choose(struct host *host, struct picker *picker, int item)
+static void themes_choose(struct host *host, struct picker_view *picker, int item)
 {
     struct themes *own = picker->own;
     struct error error = {0};
@@ -65,8 +66,8 @@ static void themes_choose(struct host *host, struct picker *picker, int item)
 }
 
 /* What the colours stand for, on the ground that the dashboard has. */
-static void themes_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                           struct canvas *canvas)
+static void themes_preview(const struct host *host, const struct picker_view *picker, int item,
+                           struct rect rect, struct canvas *canvas)
 {
     static const struct {
         enum role role, words; /* areas have colours that no text has */
@@ -101,7 +102,7 @@ static void themes_preview(const struct host *host, const struct picker *picker,
     canvas_unclip(canvas);
 }
 
-static unsigned themes_accept(struct host *host, struct picker *picker, int item)
+static unsigned themes_accept(struct host *host, struct picker_view *picker, int item)
 {
     struct themes *own = picker->own;
     if (*own->fault)

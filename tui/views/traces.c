@@ -19,7 +19,7 @@
 
 enum { LIST_WIDTH = 50, TITLE_MIN = 12, BASIS_WIDTH = 8, EVERY_WIDTH = 7, MEAN_WIDTH = 5 };
 
-struct entry {
+struct traces_entry {
     const struct carbon_trace *trace; /* of the catalogue; NULL: it cannot be read */
     char title[96];                   /* without the basis, which has a column of its own */
     char text[400];                   /* what a filter looks in */
@@ -28,11 +28,11 @@ struct entry {
 };
 
 struct traces {
-    struct entry *entries; /* owned */
-    struct year year;      /* of the chosen one */
+    struct traces_entry *entries; /* owned */
+    struct year year;             /* of the chosen one */
 };
 
-static void traces_unload(struct host *host, struct picker *picker)
+static void traces_unload(struct host *host, struct picker_view *picker)
 {
     (void)host;
     free(((struct traces *)picker->own)->entries);
@@ -53,7 +53,7 @@ static void shorten_title(const struct carbon_trace *trace, char *out, size_t si
     }
 }
 
-static void fill(const struct catalog *catalog, const char *name, struct entry *entry)
+static void fill(const struct catalog *catalog, const char *name, struct traces_entry *entry)
 {
     char facts[160];
     const struct carbon_trace *trace = catalog->trace(catalog->context, name, &entry->error);
@@ -69,7 +69,8 @@ static void fill(const struct catalog *catalog, const char *name, struct entry *
     entry->mean = carbon_trace_history_mean(trace, trace->n, NULL);
 }
 
-static bool traces_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
+static bool traces_load(struct host *host, struct picker_view *picker, const char *argument,
+                        struct error *error)
 {
     struct traces *own = picker->own;
     struct store_list list = {0};
@@ -93,7 +94,7 @@ static bool traces_load(struct host *host, struct picker *picker, const char *ar
     return own->entries || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
-static void traces_choose(struct host *host, struct picker *picker, int item)
+static void traces_choose(struct host *host, struct picker_view *picker, int item)
 {
     struct traces *own = picker->own;
     (void)host;
@@ -101,15 +102,15 @@ static void traces_choose(struct host *host, struct picker *picker, int item)
         year_make(&own->year, own->entries[item].trace);
 }
 
-static bool in_force(const struct host *host, const struct entry *entry)
+static bool in_force(const struct host *host, const struct traces_entry *entry)
 {
     return entry->trace && strcmp(entry->trace->name, host->explorer->document.scenario.trace) == 0;
 }
 
-static void traces_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
+static void traces_row(const struct host *host, const struct picker_view *picker, int item, struct rect rect,
                        enum role ground, struct canvas *canvas)
 {
-    const struct entry *entry = &((const struct traces *)picker->own)->entries[item];
+    const struct traces_entry *entry = &((const struct traces *)picker->own)->entries[item];
     bool now = in_force(host, entry);
     struct style plain = style_on(now ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground);
     struct style dim = style_on(style_of(ROLE_DIM), ground);
@@ -145,11 +146,11 @@ static void traces_row(const struct host *host, const struct picker *picker, int
 
 /* --- the preview --- */
 
-static void traces_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
-                           struct canvas *canvas)
+static void traces_preview(const struct host *host, const struct picker_view *picker, int item,
+                           struct rect rect, struct canvas *canvas)
 {
     const struct traces *own = picker->own;
-    const struct entry *entry = &own->entries[item];
+    const struct traces_entry *entry = &own->entries[item];
     struct lines lines = {canvas, rect, 0};
     if (!entry->trace) {
         lines_wrap(&lines, popup_style(ROLE_BAD), entry->error.message);
@@ -169,9 +170,9 @@ static void traces_preview(const struct host *host, const struct picker *picker,
 
 /* --- taking one --- */
 
-static unsigned traces_accept(struct host *host, struct picker *picker, int item)
+static unsigned traces_accept(struct host *host, struct picker_view *picker, int item)
 {
-    const struct entry *entry = &((const struct traces *)picker->own)->entries[item];
+    const struct traces_entry *entry = &((const struct traces *)picker->own)->entries[item];
     struct explorer *explorer = host->explorer;
     struct error error = entry->error;
     char was[64];
@@ -210,7 +211,7 @@ static void traces_tell(const struct host *host, const void *state, struct accou
 {
     static const char *const columns[] = {"name",  "title",   "basis",           "kind",           "step_s",
                                           "start", "samples", "missing_samples", "mean_g_per_kwh", "licence"};
-    const struct picker *picker = state;
+    const struct picker_view *picker = state;
     const struct traces *own = picker->own;
     char start[24];
     (void)host;

@@ -12,7 +12,7 @@ void vary_open(struct vary *vary, const struct ask *ask, const char *line)
     vary->typing = *line || !explorer_sweep(ask->explorer);
 }
 
-unsigned vary_action(struct vary *vary, struct host *host, struct ask *ask, enum action action)
+unsigned vary_action(struct vary *vary, struct host *host, struct ask *ask, enum action_id action)
 {
     char said[ASK_SAID] = "";
     struct error error = {0};

@@ -16,7 +16,7 @@ struct vary {
 /* With this line, or the question's own where it is "". It is typed where nothing was asked yet. */
 void vary_open(struct vary *vary, const struct ask *ask, const char *line);
 /* A key while it is typed, and Tab, with which that begins. */
-unsigned vary_action(struct vary *vary, struct host *host, struct ask *ask, enum action action);
+unsigned vary_action(struct vary *vary, struct host *host, struct ask *ask, enum action_id action);
 /* What the last row shows while it is typed. */
 const struct hint *vary_hints(const struct vary *vary, int *n);
 void vary_draw(const struct vary *vary, const struct host *host, struct rect row, struct canvas *canvas);

@@ -64,7 +64,7 @@ struct view_ops {
     /* The editor that the view wished for (host_edit) has ended: its exit status, -1 with a message where
      * none could be started. */
     unsigned (*edited)(struct host *host, void *state, int status, const struct error *error);
-    unsigned (*action)(struct host *host, void *state, enum action action);
+    unsigned (*action)(struct host *host, void *state, enum action_id action);
     unsigned (*mouse)(struct host *host, void *state, int x, int y, int button);
     /* After a press of button 1, while it is held: where it is now, and at last where it was let go. */
     unsigned (*drag)(struct host *host, void *state, int x, int y, bool let_go);

@@ -101,7 +101,7 @@ void coach_point(struct canvas *canvas, struct rect rect, bool beside, const cha
 
 enum { PARTS_MAX = 12, LINE_BYTES = 1024, VERDICT = 1024 };
 
-struct part {
+struct coach_part {
     const char *label; /* stands before the first row, the others are indented under it */
     const char *text;
     enum role role;
@@ -111,31 +111,31 @@ struct part {
     int stays;  /* the least goes first where there is no room, the last part never */
 };
 
-struct parts {
+struct coach_parts {
     int n;
-    struct part items[PARTS_MAX];
+    struct coach_part items[PARTS_MAX];
 };
 
-static struct part *add(struct parts *parts, const char *text, enum role role)
+static struct coach_part *add(struct coach_parts *parts, const char *text, enum role role)
 {
-    struct part *part = &parts->items[parts->n < PARTS_MAX - 1 ? parts->n++ : PARTS_MAX - 1];
-    *part = (struct part){
+    struct coach_part *part = &parts->items[parts->n < PARTS_MAX - 1 ? parts->n++ : PARTS_MAX - 1];
+    *part = (struct coach_part){
         .label = "", .text = text, .role = role, .ground = ROLE_POPUP, .choice = -1, .stays = 2 * parts->n};
     return part;
 }
 
-static void add_choices(struct parts *parts, const struct coach *coach)
+static void add_choices(struct coach_parts *parts, const struct coach *coach)
 {
     static const char *const open[] = {"a   ", "b   ", "c   ", "d   ", "e   "},
                              *const taken[] = {"a ▸ ", "b ▸ ", "c ▸ ", "d ▸ ", "e ▸ "},
                              *const right[] = {"a ● ", "b ● ", "c ● ", "d ● ", "e ● "},
                              *const wrong[] = {"a ○ ", "b ○ ", "c ○ ", "d ○ ", "e ○ "};
-    struct part *question = add(parts, coach->question, ROLE_TITLE);
+    struct coach_part *question = add(parts, coach->question, ROLE_TITLE);
     question->bold = true;
     for (int i = 0; i < coach->n_choices; i++) {
         bool chosen = coach->answered >= 0 ? i == coach->answered : i == coach->marked;
         bool is_right = coach->right >= 0 && i == coach->right;
-        struct part *part = add(parts, coach->choices[i], ROLE_TEXT);
+        struct coach_part *part = add(parts, coach->choices[i], ROLE_TEXT);
         part->label = is_right                      ? right[i]
                       : coach->right >= 0 && chosen ? wrong[i]
                       : chosen                      ? taken[i]
@@ -164,7 +164,7 @@ static const char *verdict(const struct coach *coach, char out[VERDICT])
     return out;
 }
 
-static void collect(const struct coach *coach, struct parts *parts, char said[VERDICT])
+static void collect(const struct coach *coach, struct coach_parts *parts, char said[VERDICT])
 {
     if (coach->text)
         add(parts, coach->text, ROLE_TEXT);
@@ -176,16 +176,16 @@ static void collect(const struct coach *coach, struct parts *parts, char said[VE
     if (coach->reveal)
         add(parts, coach->reveal, ROLE_TEXT)->joined = coach->question != NULL;
     if (coach->task) {
-        struct part *task = add(parts, coach->task, ROLE_TEXT);
+        struct coach_part *task = add(parts, coach->task, ROLE_TEXT);
         task->label = coach->done ? "● " : "○ ";
         if (coach->state) {
-            struct part *state = add(parts, coach->state, coach->done ? ROLE_GOOD : ROLE_DIM);
+            struct coach_part *state = add(parts, coach->state, coach->done ? ROLE_GOOD : ROLE_DIM);
             state->label = "  ";
             state->joined = true;
         }
     }
     if (coach->hint) {
-        struct part *hint = add(parts, coach->hint, ROLE_PROVENANCE);
+        struct coach_part *hint = add(parts, coach->hint, ROLE_PROVENANCE);
         hint->label = "? ";
         hint->joined = true;
     }
@@ -220,7 +220,7 @@ static const char *after_row(const char *text, size_t n)
     return text + strspn(text, " ");
 }
 
-static int part_rows(const struct part *part, int columns)
+static int part_rows(const struct coach_part *part, int columns)
 {
     int rows = 0, w = columns - text_width(part->label);
     for (const char *text = part->text; *text && w > 0; rows++)
@@ -229,8 +229,8 @@ static int part_rows(const struct part *part, int columns)
 }
 
 /* One row, with its bright stretches; *bright goes on from row to row. */
-static void draw_row(struct canvas *canvas, int x, int y, const struct part *part, const char *text, size_t n,
-                     int w, bool *bright)
+static void draw_row(struct canvas *canvas, int x, int y, const struct coach_part *part, const char *text,
+                     size_t n, int w, bool *bright)
 {
     struct style plain = style_on(part->bold ? style_bold(part->role) : style_of(part->role), part->ground);
     struct style marked =
@@ -250,7 +250,7 @@ static void draw_row(struct canvas *canvas, int x, int y, const struct part *par
 }
 
 /* Returns the rows it took of those there are. */
-static int draw_part(struct canvas *canvas, struct rect rect, const struct part *part)
+static int draw_part(struct canvas *canvas, struct rect rect, const struct coach_part *part)
 {
     int label = text_width(part->label), w = rect.w - label, y = 0;
     bool bright = false;
@@ -271,7 +271,7 @@ static int draw_part(struct canvas *canvas, struct rect rect, const struct part 
     return y;
 }
 
-static int all_rows(const struct parts *parts, int columns, bool gaps)
+static int all_rows(const struct coach_parts *parts, int columns, bool gaps)
 {
     int rows = 0;
     for (int i = 0; i < parts->n; i++)
@@ -280,7 +280,7 @@ static int all_rows(const struct parts *parts, int columns, bool gaps)
 }
 
 /* Returns the rows it took. */
-static int draw_parts(struct parts *parts, struct rect rect, struct canvas *canvas)
+static int draw_parts(struct coach_parts *parts, struct rect rect, struct canvas *canvas)
 {
     int y = 0;
     while (parts->n > 1 && all_rows(parts, rect.w, false) > rect.h) {
@@ -311,7 +311,7 @@ static int box_rows(const struct coach *coach, bool roomy)
 
 struct rect coach_box(const struct coach *coach, const struct coach_place *place)
 {
-    struct parts parts = {0};
+    struct coach_parts parts = {0};
     struct rect box = place->box;
     char said[VERDICT];
     if (place->form == COACH_LINE || place->form == COACH_STRIP || box.w <= 4)
@@ -327,7 +327,7 @@ struct rect coach_box(const struct coach *coach, const struct coach_place *place
 /* What to press; which step it is, right of it: a long title leaves no room for its dots. */
 static void draw_prompt(const struct coach *coach, struct rect row, struct canvas *canvas)
 {
-    struct part prompt = {.label = "", .text = coach->prompt, .role = ROLE_DIM, .ground = ROLE_POPUP};
+    struct coach_part prompt = {.label = "", .text = coach->prompt, .role = ROLE_DIM, .ground = ROLE_POPUP};
     char step[32] = "";
     bool bright = false;
     if (coach->n_steps > 0)
@@ -343,7 +343,7 @@ static void draw_prompt(const struct coach *coach, struct rect row, struct canva
 
 void coach_draw(const struct coach *coach, const struct coach_place *place, struct canvas *canvas)
 {
-    struct parts parts = {0};
+    struct coach_parts parts = {0};
     enum { FRAME = 6 };
     char said[VERDICT], marks[96], note[160], title[160];
     struct rect box = coach_box(coach, place);
@@ -360,7 +360,7 @@ void coach_draw(const struct coach *coach, const struct coach_place *place, stru
         canvas_fill(canvas, box, ' ', ground);
         part_span(canvas, &x, end, box.y, popup_bold(ROLE_GOOD), coach->done ? "● " : "▸ ");
         part_span(canvas, &x, end, box.y, popup_style(ROLE_DIM), coach->n_steps > 0 ? step : "");
-        struct part part = {.label = "", .role = ROLE_TEXT, .ground = ROLE_POPUP};
+        struct coach_part part = {.label = "", .role = ROLE_TEXT, .ground = ROLE_POPUP};
         bool bright = false;
         size_t n = text ? row_bytes(text, end - x) : 0;
         if (n > 0)

@@ -12,14 +12,14 @@
 
 enum { PRIORITY_LAST = 5, GAP = 2, MESSAGE_ROWS = 3 };
 
-struct place {
+struct hint_place {
     const struct hint *hint;
     char keys[48];
     int x, w_keys, w; /* w: keys, blank and text */
     int second;       /* columns before the key of the hint's second action */
 };
 
-struct row {
+struct hints_row {
     struct rect rect;
     enum glyph_set glyphs;
     const struct keymap *keymap;
@@ -28,10 +28,10 @@ struct row {
     int most, spare; /* hints up to this priority are shown, and so many columns of those of the next */
 };
 
-static void spell(const struct row *row, const struct hint *hint, struct place *place)
+static void spell(const struct hints_row *row, const struct hint *hint, struct hint_place *place)
 {
     char labels[2][32] = {"", ""}, plain[2][32];
-    enum action actions[] = {hint->a, hint->b};
+    enum action_id actions[] = {hint->a, hint->b};
     place->hint = hint;
     for (int i = 0; i < 2; i++) {
         if (actions[i] != ACTION_NONE)
@@ -59,21 +59,21 @@ static void spell(const struct row *row, const struct hint *hint, struct place *
 }
 
 /* What the hints up to a priority need. */
-static int need(const struct row *row, int most)
+static int need(const struct hints_row *row, int most)
 {
     int columns = 0;
     for (int i = 0; i < row->n; i++) {
-        struct place place;
+        struct hint_place place;
         spell(row, &row->hints[i], &place);
         columns += row->hints[i].priority <= most && place.w ? place.w + GAP : 0;
     }
     return columns;
 }
 
-static struct row row_of(struct rect rect, enum glyph_set glyphs, const struct keymap *keymap,
-                         const struct hint *hints, int n)
+static struct hints_row row_of(struct rect rect, enum glyph_set glyphs, const struct keymap *keymap,
+                               const struct hint *hints, int n)
 {
-    struct row row = {rect, glyphs, keymap, hints, n, rect.x + 1, PRIORITY_LAST, 0};
+    struct hints_row row = {rect, glyphs, keymap, hints, n, rect.x + 1, PRIORITY_LAST, 0};
     while (row.most > 0 && need(&row, row.most) > rect.w - 1)
         row.most--;
     row.spare = rect.w - 1 - need(&row, row.most);
@@ -81,7 +81,7 @@ static struct row row_of(struct rect rect, enum glyph_set glyphs, const struct k
 }
 
 /* Moves on to the next hint that is shown, from index *i on; false at the end. */
-static bool next_place(struct row *row, int *i, struct place *place)
+static bool next_place(struct hints_row *row, int *i, struct hint_place *place)
 {
     while (*i < row->n) {
         const struct hint *hint = &row->hints[(*i)++];
@@ -102,9 +102,9 @@ static bool next_place(struct row *row, int *i, struct place *place)
 void hints_draw(struct canvas *canvas, struct rect rect, const struct keymap *keymap,
                 const struct hint *hints, int n)
 {
-    struct row row = row_of(rect, canvas->glyphs, keymap, hints, n);
+    struct hints_row row = row_of(rect, canvas->glyphs, keymap, hints, n);
     struct style dim = style_on(style_of(ROLE_DIM), ROLE_BAR);
-    struct place place;
+    struct hint_place place;
     int i = 0, end = rect.x + rect.w;
     canvas_fill(canvas, rect, ' ', style_on(style_of(ROLE_TEXT), ROLE_BAR));
     while (next_place(&row, &i, &place)) {
@@ -133,11 +133,11 @@ void hints_message(struct canvas *canvas, struct rect rect, const struct message
         part_wrap(canvas, (struct rect){x, rect.y, rect.w - 1, rows}, style, text);
 }
 
-enum action hints_hit(struct rect rect, enum glyph_set glyphs, const struct keymap *keymap,
-                      const struct hint *hints, int n, int x)
+enum action_id hints_hit(struct rect rect, enum glyph_set glyphs, const struct keymap *keymap,
+                         const struct hint *hints, int n, int x)
 {
-    struct row row = row_of(rect, glyphs, keymap, hints, n);
-    struct place place;
+    struct hints_row row = row_of(rect, glyphs, keymap, hints, n);
+    struct hint_place place;
     int i = 0;
     while (next_place(&row, &i, &place)) {
         if (x < place.x || x >= place.x + place.w)

@@ -8,7 +8,7 @@
 enum { LIST_END = 1 << 20 }; /* further than any list goes */
 
 /* By how many rows an action moves the choice, with so many rows on a page; 0: it moves nothing. */
-static inline int list_steps(enum action action, int page)
+static inline int list_steps(enum action_id action, int page)
 {
     switch (action) {
     case ACTION_LIST_UP:

@@ -131,10 +131,10 @@ void field_labelled(struct canvas *canvas, struct rect row, const char *label, i
     field_draw(canvas, (struct rect){row.x + at, row.y, w, 1}, text, focused, ROLE_POPUP);
 }
 
-bool field_action(struct prompt *text, enum action action)
+bool field_action(struct prompt *text, enum action_id action)
 {
     static const struct {
-        enum action action;
+        enum action_id action;
         uint32_t key;
     } keys[] = {{ACTION_LIST_LEFT, KEYCODE_LEFT},
                 {ACTION_LIST_RIGHT, KEYCODE_RIGHT},

@@ -38,7 +38,7 @@ void field_labelled(struct canvas *canvas, struct rect row, const char *label, i
                     const struct prompt *text, bool focused);
 
 /* Moves in the text or deletes from it; false if the action is nothing for a field. */
-bool field_action(struct prompt *text, enum action action);
+bool field_action(struct prompt *text, enum action_id action);
 
 /* --- filters --- */
 

@@ -56,11 +56,11 @@ const struct prompt_command_info prompt_command_infos[PROMPT_COUNT] = {
 #include "tui/words/actions.def"
 };
 
-enum action action_find(const char *name)
+enum action_id action_find(const char *name)
 {
     for (int i = 0; i < ACTION_COUNT; i++)
         if (strcmp(action_infos[i].name, name) == 0)
-            return (enum action)i;
+            return (enum action_id)i;
     return ACTION_NONE;
 }
 
@@ -72,12 +72,12 @@ enum prompt_command prompt_command_find(const char *name)
     return PROMPT_COUNT;
 }
 
-bool action_outlasts(enum action action)
+bool action_outlasts(enum action_id action)
 {
-    static const enum action which[] = {ACTION_SAVE,           ACTION_EXPORT,         ACTION_QUIT,
-                                        ACTION_FLEET_SAVE,     ACTION_FLEET_CSV,      ACTION_FLEET_EDITOR,
-                                        ACTION_LIBRARY_IMPORT, ACTION_LIBRARY_EXPORT, ACTION_RUNS_TAG,
-                                        ACTION_RUNS_NOTE,      ACTION_LIST_RENAME};
+    static const enum action_id which[] = {ACTION_SAVE,           ACTION_EXPORT,         ACTION_QUIT,
+                                           ACTION_FLEET_SAVE,     ACTION_FLEET_CSV,      ACTION_FLEET_EDITOR,
+                                           ACTION_LIBRARY_IMPORT, ACTION_LIBRARY_EXPORT, ACTION_RUNS_TAG,
+                                           ACTION_RUNS_NOTE,      ACTION_LIST_RENAME};
     for (size_t i = 0; i < sizeof which / sizeof *which; i++)
         if (which[i] == action)
             return true;
@@ -91,14 +91,14 @@ bool prompt_command_outlasts(enum prompt_command command)
            command == PROMPT_LESSON_OF;
 }
 
-static unsigned context_of(enum action action)
+static unsigned context_of(enum action_id action)
 {
     return action_group_contexts[action_infos[action].group];
 }
 
 /* Frees the key where the action would take it, then gives it to the action. What is for everywhere takes it
  * from every context, or a more special action would still win there. */
-static void bind_key(struct keymap *keymap, uint32_t key, enum action action)
+static void bind_key(struct keymap *keymap, uint32_t key, enum action_id action)
 {
     int kept = 0;
     unsigned taken =
@@ -120,7 +120,7 @@ void keymap_init(struct keymap *keymap)
         char keys[64], *save = NULL;
         snprintf(keys, sizeof keys, "%s", action_infos[action].keys);
         for (char *word = strtok_r(keys, " ", &save); word; word = strtok_r(NULL, " ", &save))
-            bind_key(keymap, key_parse(word), (enum action)action);
+            bind_key(keymap, key_parse(word), (enum action_id)action);
     }
 }
 
@@ -133,19 +133,19 @@ bool keymap_bind(struct keymap *keymap, const char *line, const char *place, str
     if (key == KEYCODE_NONE)
         return error_set(error, ERROR_INPUT, place,
                          "no key '%s'; keys are a, C-a, f1, left, pgup, space, tab ...", key_word);
-    enum action action = strcmp(action_word, "none") == 0 ? ACTION_NONE : action_find(action_word);
+    enum action_id action = strcmp(action_word, "none") == 0 ? ACTION_NONE : action_find(action_word);
     if (action == ACTION_NONE && strcmp(action_word, "none") != 0)
         return error_set(error, ERROR_INPUT, place, "no action '%s'; the `?` page lists them", action_word);
     bind_key(keymap, key, action);
     return true;
 }
 
-enum action keymap_find(const struct keymap *keymap, unsigned contexts, uint32_t key)
+enum action_id keymap_find(const struct keymap *keymap, unsigned contexts, uint32_t key)
 {
-    enum action found = ACTION_NONE;
+    enum action_id found = ACTION_NONE;
     unsigned best = 0; /* contexts are in order: the more special, the greater */
     for (int i = 0; i < keymap->n; i++) {
-        enum action action = keymap->bindings[i].action;
+        enum action_id action = keymap->bindings[i].action;
         unsigned context = context_of(action) & (contexts | CONTEXT_EVERYWHERE);
         if (keymap->bindings[i].key != key || context <= best)
             continue;
@@ -155,7 +155,7 @@ enum action keymap_find(const struct keymap *keymap, unsigned contexts, uint32_t
     return found;
 }
 
-void keymap_labels(const struct keymap *keymap, enum action action, int max, char *out, size_t size)
+void keymap_labels(const struct keymap *keymap, enum action_id action, int max, char *out, size_t size)
 {
     size_t used = 0;
     out[0] = 0;

@@ -49,7 +49,7 @@ extern const unsigned action_group_contexts[GROUP_COUNT];
 extern const char *const action_group_titles[GROUP_COUNT];
 
 #define ACTION_ROW(id, ...) ACTION_##id,
-enum action {
+enum action_id {
 #include "tui/words/actions.def"
     ACTION_COUNT,
     ACTION_NONE = ACTION_COUNT
@@ -74,12 +74,12 @@ extern const struct action_info action_infos[ACTION_COUNT];
 extern const struct prompt_command_info prompt_command_infos[PROMPT_COUNT];
 
 /* ACTION_NONE, PROMPT_COUNT if there is none of that name. */
-enum action action_find(const char *name);
+enum action_id action_find(const char *name);
 enum prompt_command prompt_command_find(const char *name);
 
 /* What it does outlasts a demo: it writes to the store or to a file, or ends the program. A demo does none of
  * it. Of lists not all: what is removed from the runs or the library is, an edit is not (desk/player.h). */
-bool action_outlasts(enum action action);
+bool action_outlasts(enum action_id action);
 bool prompt_command_outlasts(enum prompt_command command);
 
 enum { BINDINGS_MAX = 384 };
@@ -88,7 +88,7 @@ struct keymap {
     int n;
     struct {
         uint32_t key;
-        enum action action;
+        enum action_id action;
     } bindings[BINDINGS_MAX];
 };
 
@@ -98,8 +98,8 @@ void keymap_init(struct keymap *keymap);
  * frees a key everywhere. */
 bool keymap_bind(struct keymap *keymap, const char *line, const char *place, struct error *error);
 /* The action of a key where these contexts apply; CONTEXT_EVERYWHERE always does. */
-enum action keymap_find(const struct keymap *keymap, unsigned contexts, uint32_t key);
+enum action_id keymap_find(const struct keymap *keymap, unsigned contexts, uint32_t key);
 /* The first keys of an action as labels, "← h"; out is "" if none. */
-void keymap_labels(const struct keymap *keymap, enum action action, int max, char *out, size_t size);
+void keymap_labels(const struct keymap *keymap, enum action_id action, int max, char *out, size_t size);
 
 #endif

@@ -13,7 +13,7 @@ const char *claim_holds_when(const struct finding *finding, int part, struct are
 /* "Set 1, %: here -11.2; over 24 January starts mean -13.9, median -12.6, -28.1 to -3.0" */
 static const char *spread_words(const struct finding *finding, int s, struct arena *arena)
 {
-    const struct sweep *sweep = &finding->paper->sweeps[s];
+    const struct claim_sweep *sweep = &finding->paper->sweeps[s];
     struct spread spread;
     const char *said = "";
     for (int m = 0; sweep->shape == SWEEP_SHARE && m < finding->n_measures; m++)

@@ -112,13 +112,13 @@ void contrast_when(const struct gap *gap, double delta_g, int64_t start_s, int32
                     delta_g < 0 ? "lost" : "saved");
 }
 
-struct draft {
+struct contrast_draft {
     struct headline *headline;
     int width;
 };
 
 /* A clause, where it has room before the full stop. */
-static bool say(struct draft *draft, const char *clause)
+static bool say(struct contrast_draft *draft, const char *clause)
 {
     char *text = draft->headline->text;
     bool fits = draft->width <= 0 || text_width(text) + text_width(clause) + 1 <= draft->width;
@@ -136,7 +136,7 @@ static void mark_number(struct headline *headline, const char *number, enum head
 }
 
 /* "both keep every limit", "B breaks a limit: job 1 at 104 % of its SLO". */
-static void say_limits(struct draft *draft, const struct contrast_sentence *sentence)
+static void say_limits(struct contrast_draft *draft, const struct contrast_sentence *sentence)
 {
     const struct summary *runs[] = {sentence->then, sentence->now};
     struct limits limits[2];
@@ -158,7 +158,7 @@ static void say_limits(struct draft *draft, const struct contrast_sentence *sent
 }
 
 /* "; 20 seeds (luck of arrivals): -21.8 to -21.1 %, larger than the noise". */
-static void say_seeds(struct draft *draft, const struct contrast_sentence *sentence)
+static void say_seeds(struct contrast_draft *draft, const struct contrast_sentence *sentence)
 {
     const struct pairing *pairing = &sentence->pairing;
     char clause[160], brief[160], range[3 * FORMAT_SIZE] = "", least[FORMAT_SIZE], greatest[FORMAT_SIZE];
@@ -179,7 +179,7 @@ static void say_seeds(struct draft *draft, const struct contrast_sentence *sente
 }
 
 /* One draw of a scheme that draws lots: the seeds speak, or that they are awaited. */
-static void say_draw(struct draft *draft, const struct contrast_sentence *sentence, double percent,
+static void say_draw(struct contrast_draft *draft, const struct contrast_sentence *sentence, double percent,
                      char *number)
 {
     const struct pairing *pairing = &sentence->pairing;
@@ -219,7 +219,7 @@ static void describe_work(const struct summary *run, bool length, bool requests,
 
 /* Runs that were asked for other work are not held against each other by their grams: what is not alike is
  * said first, then what a request comes to. False where they did as much in as long. */
-static bool say_other_work(struct draft *draft, const struct contrast_sentence *sentence)
+static bool say_other_work(struct contrast_draft *draft, const struct contrast_sentence *sentence)
 {
     const struct summary *then = sentence->then, *now = sentence->now;
     char a = contrast_letter(sentence->base), b = contrast_letter(sentence->other);
@@ -249,7 +249,7 @@ static bool say_other_work(struct draft *draft, const struct contrast_sentence *
     return true;
 }
 
-static void say_difference(struct draft *draft, const struct contrast_sentence *sentence)
+static void say_difference(struct contrast_draft *draft, const struct contrast_sentence *sentence)
 {
     double delta_g = sentence->now->carbon_total_g - sentence->then->carbon_total_g;
     double percent = comparison_carbon(sentence->now, sentence->then);
@@ -280,7 +280,7 @@ static void say_difference(struct draft *draft, const struct contrast_sentence *
 
 void contrast_headline(struct headline *headline, const struct contrast_sentence *sentence, int width)
 {
-    struct draft draft = {headline, width};
+    struct contrast_draft draft = {headline, width};
     char a = contrast_letter(sentence->base), b = contrast_letter(sentence->other), clause[160];
     *headline = (struct headline){.sense = SENSE_NEUTRAL};
     if (!sentence->then || !sentence->now) {
@@ -384,13 +384,14 @@ char *contrast_unpaired(const struct contrast *contrast, bool brief, char *out, 
 
 enum { KEY_SIZE = 96 };
 
-struct writing {
+struct contrast_writing {
     const struct contrast *contrast;
     struct json_writer *writer;
 };
 
 /* Of every run but the base, in their order. */
-static void put_pairings(const struct writing *writing, const char *key, const struct contrast_row *row,
+static void put_pairings(const struct contrast_writing *writing, const char *key,
+                         const struct contrast_row *row,
                          void (*put)(struct json_writer *writer, const struct pairing *pairing))
 {
     json_begin_array(writing->writer, key, true);
@@ -422,7 +423,7 @@ static void put_verdict(struct json_writer *writer, const struct pairing *pairin
 
 static void put_row(void *context, const struct contrast_row *row)
 {
-    const struct writing *writing = context;
+    const struct contrast_writing *writing = context;
     const struct contrast *contrast = writing->contrast;
     struct json_writer *writer = writing->writer;
     char key[KEY_SIZE];
@@ -447,7 +448,7 @@ static void put_row(void *context, const struct contrast_row *row)
 char *contrast_json(const struct contrast *contrast)
 {
     struct json_writer writer = {0};
-    struct writing writing = {contrast, &writer};
+    struct contrast_writing writing = {contrast, &writer};
     bool known = contrast->n > 0;
     const char *why = known ? contrast_why_not(contrast) : NULL;
     json_begin_object(&writer, NULL);

@@ -83,7 +83,7 @@ static struct meaning meaning_of_scheme(enum policy_id policy)
 static struct meaning meaning_of_view(enum view_id view)
 {
     const struct note *note = &view_notes[view];
-    enum action action = view_names[view].action;
+    enum action_id action = view_names[view].action;
     return meaning_of(view_names[view].name, action == ACTION_NONE ? "" : door_brief(action),
                       note->means ? note->means : view_names[view].shows, note);
 }

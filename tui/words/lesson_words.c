@@ -16,7 +16,7 @@
  */
 static const double letters_per_s = 12, settling_s = 4, thinking_s = 6;
 
-enum action lesson_panel_action(const char *name)
+enum action_id lesson_panel_action(const char *name)
 {
     char action[96];
     snprintf(action, sizeof action, "panel-%s", name);
@@ -38,7 +38,7 @@ static bool is_panel(const char *name)
 static bool is_refused(const char *word)
 {
     static const char *const others[] = {"screen-dump", "resize", "advance", "demo", "demos"};
-    enum action action = action_find(word);
+    enum action_id action = action_find(word);
     enum prompt_command command = prompt_command_find(word);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(others[i], word) == 0)
@@ -52,7 +52,7 @@ static bool opens_nothing(const char *word)
 {
     static const char *const commands[] = {"set",   "unset", "knob",   "goto",
                                            "speed", "theme", "glyphs", "wait"};
-    enum action action = action_find(word);
+    enum action_id action = action_find(word);
     enum action_group group = action == ACTION_NONE ? GROUP_COUNT : action_infos[action].group;
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcmp(commands[i], word) == 0)
@@ -71,7 +71,7 @@ static void judge_key(const char *name, bool *bare, char *message, size_t size)
         return;
     }
     keymap_init(&keymap);
-    enum action action = keymap_find(&keymap, CONTEXT_DASHBOARD, key);
+    enum action_id action = keymap_find(&keymap, CONTEXT_DASHBOARD, key);
     if (*bare && action != ACTION_NONE && is_refused(action_infos[action].name))
         text_print(message, size,
                    "the key %s is %s here: a demo shows, it writes and ends nothing; leave the line out",

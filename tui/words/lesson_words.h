@@ -17,12 +17,12 @@ struct step {
     char word[64];
     const char *rest; /* what follows the word; of a key its name */
     enum prompt_command command;
-    enum action action; /* of that name, else PROMPT_COUNT, ACTION_NONE */
+    enum action_id action; /* of that name, else PROMPT_COUNT, ACTION_NONE */
 };
 struct step step_of(const char *line);
 
 /* The action that focuses the panel "latency"; ACTION_NONE: there is no such panel. */
-enum action lesson_panel_action(const char *name);
+enum action_id lesson_panel_action(const char *name);
 
 /* How long a stop of a demo stays where nobody presses a key: its pause, or as long as reading takes. */
 double demo_stay_s(const struct lecture *demo, int stop);

@@ -18,7 +18,7 @@ enum view_id view_find(const char *name)
     return (enum view_id)view;
 }
 
-enum view_id view_of_action(enum action action)
+enum view_id view_of_action(enum action_id action)
 {
     int view = 0;
     while (view < VIEW_COUNT && view_names[view].action != action)
@@ -42,7 +42,7 @@ static const struct door doors[] = {
 enum { DOORS = sizeof doors / sizeof *doors };
 
 static const struct {
-    enum action action; /* ACTION_NONE: by its name */
+    enum action_id action; /* ACTION_NONE: by its name */
     const char *name, *asked;
 } asked_words[] = {
 #define DOOR_ROW(action, family, brief, asked) {ACTION_##action, "", asked},
@@ -50,7 +50,7 @@ static const struct {
 #include "tui/words/doors.def"
 };
 
-static bool has_row(enum action action)
+static bool has_row(enum action_id action)
 {
     bool found = false;
     for (int i = 0; i < DOORS; i++)
@@ -66,7 +66,7 @@ int door_list(struct door out[ACTION_COUNT])
             if ((int)doors[i].family == family)
                 out[n++] = doors[i];
     for (int view = 0; view < VIEW_COUNT; view++) {
-        enum action action = view_names[view].action;
+        enum action_id action = view_names[view].action;
         if (action != ACTION_NONE && action != ACTION_PALETTE && !has_row(action) &&
             !*door_asked(action_infos[action].name))
             out[n++] = (struct door){action, DOOR_FAMILIES - 1, action_infos[action].help};
@@ -74,7 +74,7 @@ int door_list(struct door out[ACTION_COUNT])
     return n;
 }
 
-const char *door_brief(enum action action)
+const char *door_brief(enum action_id action)
 {
     for (int i = 0; i < DOORS; i++)
         if (doors[i].action == action)
@@ -85,7 +85,7 @@ const char *door_brief(enum action action)
 const char *door_asked(const char *name)
 {
     for (size_t i = 0; i < sizeof asked_words / sizeof *asked_words; i++) {
-        enum action action = asked_words[i].action;
+        enum action_id action = asked_words[i].action;
         if (strcmp(action == ACTION_NONE ? asked_words[i].name : action_infos[action].name, name) == 0)
             return asked_words[i].asked;
     }

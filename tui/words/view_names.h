@@ -13,15 +13,15 @@ enum view_id {
 };
 
 struct view_name {
-    const char *name;   /* as `screen --view` and scripts take it */
-    enum action action; /* that opens it; ACTION_NONE: only other views do */
+    const char *name;      /* as `screen --view` and scripts take it */
+    enum action_id action; /* that opens it; ACTION_NONE: only other views do */
     const char *shows;
 };
 extern const struct view_name view_names[VIEW_COUNT];
 
 /* VIEW_COUNT if there is none. */
 enum view_id view_find(const char *name);
-enum view_id view_of_action(enum action action);
+enum view_id view_of_action(enum action_id action);
 
 /* --- doors --- */
 
@@ -36,7 +36,7 @@ enum door_family {
 extern const char *const door_family_titles[DOOR_FAMILIES];
 
 struct door {
-    enum action action;
+    enum action_id action;
     enum door_family family;
     const char *brief; /* at most 20 columns; of a view without a row its help */
 };
@@ -45,7 +45,7 @@ struct door {
 int door_list(struct door out[ACTION_COUNT]);
 
 /* What is behind an action, in at most 20 columns; "" where it has no row. */
-const char *door_brief(enum action action);
+const char *door_brief(enum action_id action);
 
 /* The other words of an action or a command by its name; "" where it has none. */
 const char *door_asked(const char *name);

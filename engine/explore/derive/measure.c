@@ -190,7 +190,7 @@ int derive_table_points(const struct model *model)
     return model_clover(model)->n_graphs;
 }
 
-struct table {
+struct measure_table {
     const struct measure *measure;
     const struct derive_options *options;
     const struct derived_point *base;
@@ -199,7 +199,7 @@ struct table {
     _Atomic bool failed;
 };
 
-static void tell(struct table *table)
+static void tell(struct measure_table *table)
 {
     const struct derive_options *options = table->options;
     int done = atomic_fetch_add_explicit(&table->done, 1, memory_order_relaxed) + 1;
@@ -213,7 +213,7 @@ static void tell(struct table *table)
 
 static void measure_graph(void *context, size_t index)
 {
-    struct table *table = context;
+    struct measure_table *table = context;
     const struct measure *measure = table->measure;
     const struct model_clover *clover = model_clover(measure->model);
     struct derived_point *point = &table->part->points[index];
@@ -248,10 +248,10 @@ struct derived_part *derive_table(const struct model *model, struct derived_part
 {
     struct measure measure;
     int n = derive_table_points(model);
-    struct table table = {.measure = &measure,
-                          .options = options,
-                          .base = before[DERIVED_BASE]->points,
-                          .part = derived_part_create(key, model->n_apps, n)};
+    struct measure_table table = {.measure = &measure,
+                                  .options = options,
+                                  .base = before[DERIVED_BASE]->points,
+                                  .part = derived_part_create(key, model->n_apps, n)};
     bool good = table.part != NULL;
     if (good && !measure_open(&measure, model, error)) {
         derived_part_release(table.part);

@@ -212,7 +212,7 @@ double serving_utilisation(const struct model *model, const struct serving_floor
 
 /* Slices that serve alike, in the order in which they are free: keys (time << SLOT_BITS | slot) in a ring of
  * a power of two. A slice alone has a companion that is never free, so that there is always a second. */
-struct kind {
+struct slice_kind {
     const int64_t *latency_ns; /* [batch] */
     const double *power_w;
     double once_w; /* what its GPU draws once while anything runs */
@@ -229,20 +229,20 @@ struct server {
 
 /* How far a lane has come. The loop over one lane keeps a copy, which nothing else can be the same memory
  * as. */
-struct walk {
+struct lane_walk {
     const int64_t *arrived_ns;
     const int32_t *batch;
     int64_t *response_ns; /* owned */
     int64_t next, first, end, overhead_ns;
 };
 
-struct lane {
-    struct walk walk;
+struct serving_lane {
+    struct lane_walk walk;
     int n_servers, n_kinds;
     /* Of each kind the first two keys of its ring: who is free next need not wait for the ring. */
     int64_t first_free[INSTANCES_MAX], second_free[INSTANCES_MAX];
     int64_t keys[4 * INSTANCES_MAX];
-    struct kind kinds[INSTANCES_MAX];
+    struct slice_kind kinds[INSTANCES_MAX];
     struct server servers[INSTANCES_MAX];
 };
 
@@ -270,7 +270,7 @@ struct hall {
     int64_t busy_until_ns[GPUS_MAX];
     const struct serving_floor *floor;
     struct lane_crowd crowds[GPUS_MAX];
-    struct lane lanes[];
+    struct serving_lane lanes[];
 };
 
 static inline int64_t later(int64_t a, int64_t b)
@@ -284,7 +284,7 @@ static inline int64_t sooner(int64_t a, int64_t b)
 }
 
 /* The key of the slice that is free first. */
-HOT int64_t lane_first_free(const struct lane *lane)
+HOT int64_t lane_first_free(const struct serving_lane *lane)
 {
     int64_t key = lane->first_free[0];
     for (int k = 1; k < lane->n_kinds; k++)
@@ -327,9 +327,9 @@ static void crowd_advance(struct hall *hall, int gpu, int64_t to_ns)
 
 /* Whoever was free first of this kind has another key now: it passes those with larger ones, from the end
  * on. */
-HOT void lane_requeue(struct lane *lane, int k, int64_t key)
+HOT void lane_requeue(struct serving_lane *lane, int k, int64_t key)
 {
-    struct kind *kind = &lane->kinds[k];
+    struct slice_kind *kind = &lane->kinds[k];
     int64_t *keys = kind->keys;
     uint32_t head = ++kind->head, at = head + kind->n - 1, mask = kind->mask;
     lane->first_free[k] = lane->second_free[k];
@@ -342,13 +342,13 @@ HOT void lane_requeue(struct lane *lane, int k, int64_t key)
 }
 
 /* The lane's next request starts, on the slice with this key. */
-HOT void lane_serve(struct hall *hall, struct lane *lane, struct walk *walk, struct span *span,
+HOT void lane_serve(struct hall *hall, struct serving_lane *lane, struct lane_walk *walk, struct span *span,
                     int64_t free_key, int64_t start_ns)
 {
     int64_t slot = free_key & ((1 << SLOT_BITS) - 1), i = walk->next++;
     struct server *server = &lane->servers[slot];
     int gpu = server->gpu, k = server->kind;
-    const struct kind *kind = &lane->kinds[k];
+    const struct slice_kind *kind = &lane->kinds[k];
     int32_t batch = walk->batch[i];
     int64_t end_ns = start_ns + kind->latency_ns[batch];
     lane_requeue(lane, k, end_ns << SLOT_BITS | slot);
@@ -370,8 +370,8 @@ HOT void lane_serve(struct hall *hall, struct lane *lane, struct walk *walk, str
 
 static void serve_lane(struct hall *hall, int64_t until_ns)
 {
-    struct lane *lane = hall->lanes;
-    struct walk walk = lane->walk;
+    struct serving_lane *lane = hall->lanes;
+    struct lane_walk walk = lane->walk;
     struct span span = hall->span;
     while (walk.next < walk.end) {
         int64_t free_key = lane_first_free(lane);
@@ -385,12 +385,13 @@ static void serve_lane(struct hall *hall, int64_t until_ns)
 }
 
 /* The lane whose next request starts first, before `until_ns`; NULL: there is none. */
-static struct lane *first_lane(struct hall *hall, int64_t until_ns, int64_t *start_ns, int64_t *free_key)
+static struct serving_lane *first_lane(struct hall *hall, int64_t until_ns, int64_t *start_ns,
+                                       int64_t *free_key)
 {
-    struct lane *first = NULL;
+    struct serving_lane *first = NULL;
     *start_ns = until_ns;
     for (int a = 0; a < hall->n_lanes; a++) {
-        struct lane *lane = &hall->lanes[a];
+        struct serving_lane *lane = &hall->lanes[a];
         if (lane->walk.next >= lane->walk.end)
             continue;
         int64_t own_key = lane_first_free(lane);
@@ -412,7 +413,7 @@ static void serve(struct hall *hall, int64_t until_ns)
         serve_lane(hall, until_ns);
         return;
     }
-    for (struct lane *lane; (lane = first_lane(hall, until_ns, &start_ns, &free_key)) != NULL;)
+    for (struct serving_lane *lane; (lane = first_lane(hall, until_ns, &start_ns, &free_key)) != NULL;)
         lane_serve(hall, lane, &lane->walk, &hall->span, free_key, start_ns);
 }
 
@@ -423,22 +424,22 @@ static double once_w(const struct serving_floor *floor, int gpu)
 }
 
 /* The kind that these slices are of, a new one perhaps. */
-static int32_t kind_of(struct lane *lane, const struct model *model, const struct serving_floor *floor,
-                       const struct serving_slice *slice)
+static int32_t kind_of(struct serving_lane *lane, const struct model *model,
+                       const struct serving_floor *floor, const struct serving_slice *slice)
 {
     const struct power_law *law = floor->gpus[slice->gpu].law;
     double slice_once_w = once_w(floor, slice->gpu);
     for (int32_t k = 0; k < lane->n_kinds; k++) {
-        const struct kind *kind = &lane->kinds[k];
+        const struct slice_kind *kind = &lane->kinds[k];
         if (kind->place == slice->place && kind->once_w == slice_once_w && kind->bends == !!law->watts)
             return k;
     }
     const struct model_cost *cost = model_cost_of(model, slice->app, slice->place);
-    lane->kinds[lane->n_kinds] = (struct kind){.latency_ns = cost->latency_ns,
-                                               .power_w = cost->power_w,
-                                               .once_w = slice_once_w,
-                                               .bends = law->watts != NULL,
-                                               .place = slice->place};
+    lane->kinds[lane->n_kinds] = (struct slice_kind){.latency_ns = cost->latency_ns,
+                                                     .power_w = cost->power_w,
+                                                     .once_w = slice_once_w,
+                                                     .bends = law->watts != NULL,
+                                                     .place = slice->place};
     return lane->n_kinds++;
 }
 
@@ -457,9 +458,9 @@ static struct hall *open_hall(const struct model *model, const struct serving_st
         return NULL;
     *hall = (struct hall){.span = {.from_ns = window->from_ns, .to_ns = window->to_ns}, .floor = floor};
     for (int a = 0; a < stream->n_apps; a++) {
-        struct lane *lane = &hall->lanes[hall->n_lanes++];
-        lane->walk = (struct walk){.first = window->first[a], .end = window->end[a]};
-        struct walk *walk = &lane->walk;
+        struct serving_lane *lane = &hall->lanes[hall->n_lanes++];
+        lane->walk = (struct lane_walk){.first = window->first[a], .end = window->end[a]};
+        struct lane_walk *walk = &lane->walk;
         walk->arrived_ns = stream->apps[a].arrived_ns;
         walk->batch = stream->apps[a].batch;
         walk->overhead_ns = model->apps[a].overhead_ns;
@@ -473,7 +474,7 @@ static struct hall *open_hall(const struct model *model, const struct serving_st
         /* All are free at 0; so a ring is in the order of its slots. */
         int64_t *keys = lane->keys;
         for (int k = 0; k < lane->n_kinds; k++) {
-            struct kind *kind = &lane->kinds[k];
+            struct slice_kind *kind = &lane->kinds[k];
             kind->keys = keys;
             for (int slot = 0; slot < lane->n_servers; slot++)
                 if (lane->servers[slot].kind == k)
@@ -555,7 +556,7 @@ bool serving_run(const struct model *model, const struct serving_stream *stream,
         return false;
     measure_energy(hall, outcome);
     for (int a = 0; a < stream->n_apps; a++) {
-        const struct lane *lane = &hall->lanes[a];
+        const struct serving_lane *lane = &hall->lanes[a];
         double sum_ns = 0;
         for (int64_t i = lane->walk.first; i < lane->walk.end; i++)
             sum_ns += (double)lane->walk.response_ns[i];

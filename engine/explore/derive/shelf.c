@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-struct place {
+struct shelf_place {
     struct derived_key key;
     struct derived_part *part; /* a reference */
     bool claimed;
@@ -20,7 +20,7 @@ struct shelf {
     struct shelf_behind behind;
     pthread_mutex_t lock;
     uint64_t looks;
-    struct place places[SHELF_PLACES];
+    struct shelf_place places[SHELF_PLACES];
 };
 
 struct shelf *shelf_create(struct shelf_behind behind)
@@ -45,10 +45,10 @@ void shelf_free(struct shelf *shelf)
 
 /* --- places; the lock is held --- */
 
-static struct place *find(struct shelf *shelf, struct derived_key key)
+static struct shelf_place *find(struct shelf *shelf, struct derived_key key)
 {
     for (int k = 0; k < SHELF_PLACES; k++) {
-        struct place *place = &shelf->places[k];
+        struct shelf_place *place = &shelf->places[k];
         if (place->used > 0 && place->key.kind == key.kind && place->key.hash == key.hash) {
             place->used = ++shelf->looks;
             return place;
@@ -58,25 +58,25 @@ static struct place *find(struct shelf *shelf, struct derived_key key)
 }
 
 /* An empty place for it, in front of all others; NULL: every place is being measured. */
-static struct place *clear_place(struct shelf *shelf, struct derived_key key)
+static struct shelf_place *clear_place(struct shelf *shelf, struct derived_key key)
 {
-    struct place *oldest = NULL;
+    struct shelf_place *oldest = NULL;
     for (int k = 0; k < SHELF_PLACES; k++) {
-        struct place *place = &shelf->places[k];
+        struct shelf_place *place = &shelf->places[k];
         if (!place->claimed && (!oldest || place->used < oldest->used))
             oldest = place;
     }
     if (!oldest)
         return NULL;
     derived_part_release(oldest->part);
-    *oldest = (struct place){.key = key, .used = ++shelf->looks};
+    *oldest = (struct shelf_place){.key = key, .used = ++shelf->looks};
     return oldest;
 }
 
 /* Puts it where it was claimed, or in the place of the same from elsewhere, or anywhere. */
 static void put_down(struct shelf *shelf, struct derived_part *part, bool fresh)
 {
-    struct place *place = find(shelf, part->key);
+    struct shelf_place *place = find(shelf, part->key);
     if (!place)
         place = clear_place(shelf, part->key);
     if (!place) /* there is no room: it is measured again another time */
@@ -89,7 +89,7 @@ static void put_down(struct shelf *shelf, struct derived_part *part, bool fresh)
 struct derived_part *shelf_fetch(struct shelf *shelf, struct derived_key key)
 {
     pthread_mutex_lock(&shelf->lock);
-    struct place *place = find(shelf, key);
+    struct shelf_place *place = find(shelf, key);
     struct derived_part *part = place ? derived_part_retain(place->part) : NULL;
     pthread_mutex_unlock(&shelf->lock);
     if (part || !shelf->behind.get || !(part = shelf->behind.get(shelf->behind.context, key)))
@@ -139,7 +139,7 @@ static bool look(void *context)
     struct claim *claim = context;
     struct shelf *shelf = claim->shelf;
     pthread_mutex_lock(&shelf->lock);
-    struct place *place = find(shelf, claim->key);
+    struct shelf_place *place = find(shelf, claim->key);
     bool elsewhere = place && place->claimed && job_priority(claim->job) >= place->claimer;
     claim->found = place ? derived_part_retain(place->part) : NULL;
     if (!claim->found && !elsewhere) {
@@ -162,11 +162,11 @@ static void settle(struct shelf *shelf, struct derived_key key, struct derived_p
     pthread_mutex_lock(&shelf->lock);
     if (part)
         put_down(shelf, part, fresh);
-    struct place *place = find(shelf, key);
+    struct shelf_place *place = find(shelf, key);
     if (place) {
         place->claimed = false;
         if (!place->part)
-            *place = (struct place){0};
+            *place = (struct shelf_place){0};
     }
     pthread_mutex_unlock(&shelf->lock);
     job_notify(job);

@@ -192,7 +192,7 @@ static void add_slots(const struct build *build, int g)
     struct model *model = build->model;
     struct model_gpu *gpu = &model->gpus[g];
     const struct gpu *from = &build->fleet->gpus[g];
-    struct layout layout;
+    struct mig_layout layout;
     bool cut = layout_has_slices(from, policy_infos[gpu->share].shape) && !gpu->reconfigurable &&
                layout_of_pods(from->pods, from->n_pods, &layout);
     gpu->first_slot = model->n_slots;

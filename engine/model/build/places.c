@@ -201,7 +201,7 @@ static int choose_variant(const struct build *build, int g, const struct layout_
 static bool build_layout(const struct build *build, int g, const struct pod *pods, int n, const char *place,
                          struct model_layout *out)
 {
-    struct layout layout;
+    struct mig_layout layout;
     if (!layout_of_pods(pods, n, &layout))
         return error_set(build->error, ERROR_INPUT, place, "these slices do not fit one GPU");
     out->config = layout.config;

@@ -167,7 +167,7 @@ static const struct search_cache_entry *best_tried(const struct search_turn *tur
     return best;
 }
 
-struct verdict {
+struct try_verdict {
     enum evaluation_reason reason;
     double centre_h, probability, draw;
 };
@@ -195,12 +195,13 @@ static void judge(struct search_turn *turn, const struct candidate *tried, enum 
             /* Equation 5. Graphs below the accuracy limit are no centre, unless the centre is itself further
              * below.
              */
-            struct verdict verdict = {.reason = TRY_BETTER,
-                                      .centre_h = centre.h,
-                                      .probability = score.shortfall > 0 || centre.shortfall > 0
-                                                         ? score.shortfall <= centre.shortfall ? 1 : 0
-                                                         : clover_acceptance(score.h - centre.h, temperature),
-                                      .draw = (double)NAN};
+            struct try_verdict verdict = {.reason = TRY_BETTER,
+                                          .centre_h = centre.h,
+                                          .probability =
+                                              score.shortfall > 0 || centre.shortfall > 0
+                                                  ? score.shortfall <= centre.shortfall ? 1 : 0
+                                                  : clover_acceptance(score.h - centre.h, temperature),
+                                          .draw = (double)NAN};
             if (verdict.probability < 1) {
                 verdict.draw = lots_unit(&turn->search->lots);
                 verdict.reason = verdict.draw < verdict.probability ? TRY_LUCK : TRY_REJECTED;

@@ -151,7 +151,7 @@ bool assign_greedy(const struct assign *assign, int *gpu)
 /* ---- descent ---- */
 
 /* A step: one pod goes to a GPU, or (other >= 0) it and another change places. */
-struct step {
+struct assign_step {
     int pod, to, other;
     double z_k, squares;
 };
@@ -167,8 +167,8 @@ static void apply(const struct assign *assign, struct loads *loads, int *gpu, in
 }
 
 /* Tries the step and keeps it in `best` where nothing so far is as good. */
-static void try_step(const struct assign *assign, const struct loads *loads, const int *gpu, struct step step,
-                     struct step *best)
+static void try_step(const struct assign *assign, const struct loads *loads, const int *gpu,
+                     struct assign_step step, struct assign_step *best)
 {
     int a = gpu[step.pod], b = step.to;
     double at_a = loads->warm_k[a] - rise_of(assign, step.pod, a);
@@ -198,18 +198,20 @@ int assign_descend(const struct assign *assign, int *gpu)
     for (int n = 0;; n++) {
         struct loads loads;
         sum_up(assign, gpu, &loads);
-        struct step now = {.pod = -1, .z_k = hottest(assign, &loads), .squares = squares(assign, &loads)};
-        struct step best = now;
+        struct assign_step now = {
+            .pod = -1, .z_k = hottest(assign, &loads), .squares = squares(assign, &loads)};
+        struct assign_step best = now;
         for (int pod = 0; pod < assign->n_pods; pod++)
             if (!is_fixed(assign, pod)) {
                 for (int g = 0; g < assign->n_gpus; g++)
                     if (g != gpu[pod] && loads.free[g * ASSIGN_SIZES_MAX + assign->size[pod]] > 0)
-                        try_step(assign, &loads, gpu, (struct step){.pod = pod, .to = g, .other = -1}, &best);
+                        try_step(assign, &loads, gpu, (struct assign_step){.pod = pod, .to = g, .other = -1},
+                                 &best);
                 for (int other = pod + 1; other < assign->n_pods; other++)
                     if (gpu[other] != gpu[pod] && assign->size[other] == assign->size[pod] &&
                         !is_fixed(assign, other))
                         try_step(assign, &loads, gpu,
-                                 (struct step){.pod = pod, .to = gpu[other], .other = other}, &best);
+                                 (struct assign_step){.pod = pod, .to = gpu[other], .other = other}, &best);
             }
         if (best.pod < 0 || n == ASSIGN_MOVES_MAX)
             return n;

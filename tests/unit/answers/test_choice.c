@@ -45,7 +45,7 @@ static void check_sums(const struct logged *logged, const char *route)
     double grams = 0, idle_w = 0;
     for (size_t i = 0; i < logged->log->kept; i++) {
         const struct decision *decision = &logged->log->kept_list[i];
-        struct choice choice = choice_of(model, decision);
+        struct router_choice choice = choice_of(model, decision);
         const struct choice_place *here = &choice.places[choice.here];
         bool is_late = choice_spare_ns(&choice, here) < 0;
         assert_true(here->chosen && !here->at_least && here->instance == decision->instance);
@@ -121,7 +121,7 @@ FACT(test_shares)
         if (runner_up >= 0)
             assert_true(theirs_ns >= decision->share_ns && theirs_ns == served_ns[runner_up]);
         contested += runner_up >= 0;
-        struct choice choice = choice_of(logged.run.model, decision);
+        struct router_choice choice = choice_of(logged.run.model, decision);
         served_ns[decision->app] += choice.places[choice.here].run_ns;
     }
     assert_true(contested > 20);

@@ -152,7 +152,7 @@ FACT(test_numbers_print_does_not_overrun)
 }
 
 /* Of two sweeps: one variant, and a range over four values. */
-static const struct sweep sweeps[] = {
+static const struct claim_sweep sweeps[] = {
     {.knob = "a", .phrase = "with a", .shape = SWEEP_VARIANTS, .n = 1, .values = {"x"}},
     {.knob = "b", .phrase = "at b", .shape = SWEEP_RANGES, .n = 5, .values = {"1", "2", "3", "4", "5"}},
     {.knob = "c", .phrase = "starts", .shape = SWEEP_SHARE, .n = 3, .values = {"u", "v", "w"}},
@@ -200,7 +200,7 @@ static const bool none[1];
 
 FACT(test_holds_when_of_part)
 {
-    struct sweep part[] = {sweeps[0], sweeps[1], sweeps[2]};
+    struct claim_sweep part[] = {sweeps[0], sweeps[1], sweeps[2]};
     struct paper of_part = paper;
     struct finding finding = make_finding("hhuuuuuuuu");
     char out[512];
@@ -235,7 +235,7 @@ FACT(test_points)
 /* Sweeps of variants may stand apart; one that makes only some of the runs counts where it can tell. */
 FACT(test_variants_that_could_tell)
 {
-    struct sweep apart[] = {sweeps[0], sweeps[1], sweeps[0]};
+    struct claim_sweep apart[] = {sweeps[0], sweeps[1], sweeps[0]};
     struct paper two = paper;
     struct finding finding = make_finding("huhhhhhhd");
     struct finding_variant at = {0};

@@ -13,7 +13,7 @@ static const struct paper *paper; /* InferCool */
 static void pose(double *outcome)
 {
     static const double rises[] = {3, 2, 6, 5};
-    const struct term *term = paper->terms->all;
+    const struct claim_term *term = paper->terms->all;
     while (term->kind != TERM_KEPT || strcmp(term->name, "placement") != 0)
         term++;
     double *placement = outcome + term->first;

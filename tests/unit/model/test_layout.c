@@ -107,7 +107,7 @@ static void check_list(const int *slices, int n)
 {
     struct pod pods[PODS_MAX] = {0};
     int count[MIG_SLICES] = {0}, held[MIG_SLICES] = {0};
-    struct layout layout;
+    struct mig_layout layout;
     for (int p = 0; p < n; p++) {
         text_copy(pods[p].slice, sizeof pods[p].slice, mig_slice_names[slices[p]]);
         pods[p].app = p;
@@ -160,7 +160,7 @@ FACT_IN(test_order, two_cut_gpus, release)
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct pod pods[PODS_MAX];
-        struct layout layout;
+        struct mig_layout layout;
         int n;
         assert_true(layout_parse(&scenario, cases[k].text, pods, &n, &err));
         assert_true(layout_of_pods(pods, n, &layout));

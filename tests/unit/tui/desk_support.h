@@ -84,7 +84,7 @@ static inline void explorer_leave(struct explorer **explorer)
 static inline void desk_do_all(struct desk *desk, const int *actions, bool settled)
 {
     for (; *actions >= 0; actions++) {
-        desk_action(desk, (enum action) * actions);
+        desk_action(desk, (enum action_id) * actions);
         settled ? desk_settle(desk) : desk_draw(desk);
     }
 }
@@ -273,7 +273,7 @@ static inline void last_cells(const char *row, double *cells, int n)
 }
 
 /* A panel beside the others and in full size, on every size of screen. */
-static inline void desk_draw_every_size(struct desk *desk, enum action panel)
+static inline void desk_draw_every_size(struct desk *desk, enum action_id panel)
 {
     for (int full = 0; full < 2; full++) {
         desk_action(desk, panel);
@@ -284,7 +284,7 @@ static inline void desk_draw_every_size(struct desk *desk, enum action panel)
 }
 
 /* It has a place of its own on this screen, can be walked to, and is drawn at any size. */
-static inline void desk_panel_has_its_place(struct desk *desk, enum region region, enum action panel)
+static inline void desk_panel_has_its_place(struct desk *desk, enum region region, enum action_id panel)
 {
     bool reached = false;
     assert_true(layout_has(&desk->scene.layout, region));

@@ -14,7 +14,7 @@
 
 enum { GAP = 2 };
 
-struct facts {
+struct gpu_facts {
     const struct recording_gpu *info;
     struct gpu_totals totals;
     double busy;            /* share; NAN unknown */
@@ -34,22 +34,22 @@ static const char *upstream_of(const struct scene *scene, int gpu)
     return up >= 0 ? model->gpus[up].name : "";
 }
 
-static struct facts collect(const struct scene *scene, int gpu)
+static struct gpu_facts collect(const struct scene *scene, int gpu)
 {
     const struct recording *recording = scene->now->result->recording;
     const struct recording_gpu *info = &recording->gpus[gpu];
-    struct facts facts = {info,
-                          cluster_totals(scene, gpu),
-                          cluster_busy_share(scene, gpu),
-                          (double)NAN,
-                          (double)NAN,
-                          "",
-                          (double)NAN,
-                          (double)NAN,
-                          upstream_of(scene, gpu),
-                          -1,
-                          info->owner >= 0 ? recording->apps[info->owner].name
-                                           : cluster_pool(scene, gpu, "shared")};
+    struct gpu_facts facts = {info,
+                              cluster_totals(scene, gpu),
+                              cluster_busy_share(scene, gpu),
+                              (double)NAN,
+                              (double)NAN,
+                              "",
+                              (double)NAN,
+                              (double)NAN,
+                              upstream_of(scene, gpu),
+                              -1,
+                              info->owner >= 0 ? recording->apps[info->owner].name
+                                               : cluster_pool(scene, gpu, "shared")};
     if (scene->has_instant) {
         facts.power_w = scene->instant.power_w[gpu];
         facts.clock_mhz = scene->instant.clock_mhz[gpu];
@@ -108,7 +108,7 @@ static bool any_cut(const struct scene *scene)
 }
 
 /* The columns that are shown. */
-struct table {
+struct cluster_columns {
     bool shown[N_COLUMNS];
     bool totals; /* those of the run are among them */
 };
@@ -147,9 +147,9 @@ static bool is_void(const struct scene *scene, int column)
 }
 
 /* As many as leave room for who is on it now, or for its slices to scale. */
-static struct table choose_columns(const struct scene *scene, int w)
+static struct cluster_columns choose_columns(const struct scene *scene, int w)
 {
-    struct table table = {.totals = false};
+    struct cluster_columns table = {.totals = false};
     int last_w = any_cut(scene) ? SLICES_COLUMNS : NOW_W;
     for (int most = PRIORITIES - 1; most >= 0; most--) {
         int need = 1 + last_w;
@@ -165,7 +165,7 @@ static struct table choose_columns(const struct scene *scene, int w)
 }
 
 /* A header if `facts` is NULL. Returns the column after it. */
-static int draw_cells(const struct facts *facts, struct rect row, const struct table *table,
+static int draw_cells(const struct gpu_facts *facts, struct rect row, const struct cluster_columns *table,
                       struct canvas *canvas)
 {
     int x = row.x + 1;
@@ -254,10 +254,10 @@ static const char *choice_text(const struct scene *scene, int gpu, int w, struct
     return told;
 }
 
-static void draw_gpu(const struct scene *scene, int gpu, struct rect rect, const struct table *table,
-                     struct canvas *canvas)
+static void draw_gpu(const struct scene *scene, int gpu, struct rect rect,
+                     const struct cluster_columns *table, struct canvas *canvas)
 {
-    struct facts facts = collect(scene, gpu);
+    struct gpu_facts facts = collect(scene, gpu);
     int totals = !table->totals && rect.h >= 2;
     const char *why = rect.h >= 3 + totals ? choice_text(scene, gpu, rect.w - 3, &canvas->texts) : NULL;
     int told = why != NULL, left = rect.h - 1 - totals - told - (rect.h > 2);
@@ -279,7 +279,7 @@ static void draw_gpu(const struct scene *scene, int gpu, struct rect rect, const
 void panel_cluster_full(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     int n = scene->now->result->recording->n_gpus, rows = rect.h - 2;
-    struct table table = choose_columns(scene, rect.w);
+    struct cluster_columns table = choose_columns(scene, rect.w);
     int shown = n <= rows ? n : rows > 0 ? rows : 0, top = n > shown ? scene->cluster_top : 0;
     int each = shown > 0 ? rows / shown : 1;
     /* The title says which GPUs are shown of how many, and what is not about the cursor's instant. */
@@ -314,7 +314,7 @@ bool panel_cluster_tell(const struct scene *scene, struct account *account)
     account_fact(account, "cursor_s", account_bare(ns_to_s(scene->explorer->time.cursor_ns)));
     account_keys(account, "rows", names, sizeof names / sizeof *names);
     for (int gpu = 0; gpu < recording->n_gpus; gpu++) {
-        struct facts facts = collect(scene, gpu);
+        struct gpu_facts facts = collect(scene, gpu);
         ACCOUNT_ADD(account, account_said(facts.info->name), account_said(facts.info->type),
                     account_said(facts.owner), account_bare(100 * facts.busy),
                     account_bare(facts.queue < 0 ? (double)NAN : (double)facts.queue),

@@ -68,7 +68,7 @@ static const struct hint hints_presented[] = {
 };
 
 /* A door that would not open is not shown. */
-static bool leads_somewhere(const struct scene *scene, enum action action)
+static bool leads_somewhere(const struct scene *scene, enum action_id action)
 {
     return action != ACTION_CONTRIBUTION || scene->layers_at_work > 1;
 }

@@ -433,7 +433,7 @@ static void draw_footer(const struct scene *scene, bool listed, struct rect rect
 /* --- the list --- */
 
 /* A row of the list: one knob, or several that differ in their app. */
-struct entry {
+struct knobs_entry {
     int first, n;
 };
 
@@ -450,11 +450,11 @@ static int family_of(const struct scene *scene, int index)
     return knob_infos[explorer->focus.knobs[index].id].type == TYPE_NUMBER && n >= 3 ? n : 1;
 }
 
-static int list_entries(const struct scene *scene, bool families, struct entry *entries)
+static int list_entries(const struct scene *scene, bool families, struct knobs_entry *entries)
 {
     int n = 0;
     for (int i = 0; i < scene->explorer->focus.n_knobs; i += entries[n++].n)
-        entries[n] = (struct entry){i, families ? family_of(scene, i) : 1};
+        entries[n] = (struct knobs_entry){i, families ? family_of(scene, i) : 1};
     return n;
 }
 
@@ -479,7 +479,7 @@ static void print_family(struct knob_ref knob, double low, double high, int colu
 }
 
 /* "SLO 1–5   250–1000 ms": the least and the greatest of them. */
-static void draw_family(const struct scene *scene, const struct entry *entry, struct rect row,
+static void draw_family(const struct scene *scene, const struct knobs_entry *entry, struct rect row,
                         struct canvas *canvas)
 {
     const struct explorer *explorer = scene->explorer;
@@ -564,7 +564,7 @@ static int first_shown(int n, int rows, int focus, int least)
 static int draw_list(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct explorer *explorer = scene->explorer;
-    struct entry entries[EXPLORER_KNOBS];
+    struct knobs_entry entries[EXPLORER_KNOBS];
     int least = explorer_response(explorer) ? 4 : 6, focus = 0;
     int groups = knob_text_groups(explorer), schemes = count_schemes(explorer);
     if (schemes > 1 && least <= rect.h / 3)

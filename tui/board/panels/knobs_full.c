@@ -71,7 +71,7 @@ static void tell(const struct scene *scene, struct knob_ref knob, int column, in
 }
 
 /* The columns as they fit; 0: left out. */
-struct table {
+struct knobs_columns {
     int w[N_COLUMNS], headings; /* rows that each takes */
     bool tall;                  /* every knob has the rows that its help takes */
 };
@@ -103,7 +103,7 @@ static int family_of(const struct explorer *explorer, int i)
 }
 
 /* The rows that a family takes more than it has knobs, to say all that there is to say of it. */
-static int rows_more(const struct scene *scene, const struct table *table, int i, int n)
+static int rows_more(const struct scene *scene, const struct knobs_columns *table, int i, int n)
 {
     char text[CELL_SIZE];
     if (!table->tall || table->w[HELP] == 0)
@@ -113,10 +113,10 @@ static int rows_more(const struct scene *scene, const struct table *table, int i
     return rows > n ? rows - n : 0;
 }
 
-static struct table make_table(const struct scene *scene, int w, int rows)
+static struct knobs_columns make_table(const struct scene *scene, int w, int rows)
 {
     const struct explorer *explorer = scene->explorer;
-    struct table table = {.tall = true};
+    struct knobs_columns table = {.tall = true};
     int n = explorer->focus.n_knobs, groups = knob_text_groups(explorer), more = 0;
     table.headings = rows >= n + 2 * groups ? 2 : rows >= n + groups;
     /* Columns in the order of their priority for as long as all of one fit; `room`: what is left. */
@@ -175,7 +175,7 @@ static void draw_help(const struct scene *scene, int of, struct rect rect, int f
     }
 }
 
-static void draw_header(struct rect row, const struct table *table, struct canvas *canvas)
+static void draw_header(struct rect row, const struct knobs_columns *table, struct canvas *canvas)
 {
     int x = row.x + 1;
     for (int i = 0; i < N_COLUMNS; i++) {
@@ -193,7 +193,7 @@ static int draw_table(const struct scene *scene, struct rect rect, struct canvas
 {
     const struct explorer *explorer = scene->explorer;
     int n = explorer->focus.n_knobs, at = explorer->focus.at, rows = rect.h - 1, y = rect.y + 1;
-    struct table table = make_table(scene, rect.w, rows);
+    struct knobs_columns table = make_table(scene, rect.w, rows);
     draw_header(rect, &table, canvas);
     int end = rect.y + rect.h, first = table.headings ? 0 : part_scrolled(at, n, rows), family = 1;
     for (int i = first; i < n && y < end; i += family) {

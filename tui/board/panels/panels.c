@@ -16,7 +16,7 @@ const struct panel panels[REGION_COUNT] = {
 #include "tui/board/panels.def"
 };
 
-enum region panel_of_action(enum action action)
+enum region panel_of_action(enum action_id action)
 {
     int region = 0;
     while (region < REGION_COUNT && (panels[region].digit == 0 || panels[region].click != action))
@@ -24,7 +24,7 @@ enum region panel_of_action(enum action action)
     return (enum region)region;
 }
 
-enum region scene_panel_of(enum action action)
+enum region scene_panel_of(enum action_id action)
 {
     return action == ACTION_NONE ? REGION_COUNT : panel_of_action(action);
 }
@@ -32,7 +32,7 @@ enum region scene_panel_of(enum action action)
 const char *scene_panel_name(enum region region)
 {
     static const char prefix[] = "panel-";
-    enum action action =
+    enum action_id action =
         region < REGION_COUNT && panels[region].digit > 0 ? panels[region].click : ACTION_NONE;
     return action == ACTION_NONE ? "" : action_infos[action].name + sizeof prefix - 1;
 }

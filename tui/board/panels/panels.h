@@ -18,8 +18,8 @@ struct account; /* engine/account/account.h */
 
 /* A row of panels.def. */
 struct panel {
-    int digit;         /* that focuses it, 10: the sign &; 0: none */
-    enum action click; /* what a click on it does; ACTION_NONE: nothing */
+    int digit;            /* that focuses it, 10: the sign &; 0: none */
+    enum action_id click; /* what a click on it does; ACTION_NONE: nothing */
     enum panel_need need;
     void (*draw)(const struct scene *scene, struct rect rect, struct canvas *canvas);
     void (*note)(const struct scene *scene, struct rect rect, struct canvas *canvas); /* may be NULL */
@@ -29,7 +29,7 @@ struct panel {
 extern const struct panel panels[REGION_COUNT];
 
 /* The panel that the action focuses; REGION_COUNT: it focuses none. */
-enum region panel_of_action(enum action action);
+enum region panel_of_action(enum action_id action);
 /* The next (1) or previous (-1) panel that can have the focus, by their digits, round the ends. */
 enum region panel_after(enum region region, int step);
 /* The focused panel as rows; false: it draws curves, which the dashboard gives as a table anyway. */

@@ -18,7 +18,7 @@
 enum { LINEAR_LIMIT = 300, TABLE_ROWS_LEAST = 9 };
 
 /* The horizontal scale, in percent of an app's own SLO. */
-struct reach {
+struct slo_scale {
     double min, max;
     bool logarithmic;
 };
@@ -36,21 +36,21 @@ static double greatest(const struct distribution *spread)
     return max;
 }
 
-static struct reach reach_of(const struct scene *scene)
+static struct slo_scale reach_of(const struct scene *scene)
 {
     double max = fmax(greatest(&scene->now->spread), greatest(&scene->reference->spread));
     if (max <= LINEAR_LIMIT)
-        return (struct reach){0, fmax(125, 25 * ceil(max / 25)), false};
-    return (struct reach){10, scale_nice(fmin(max, 1e6)), true};
+        return (struct slo_scale){0, fmax(125, 25 * ceil(max / 25)), false};
+    return (struct slo_scale){10, scale_nice(fmin(max, 1e6)), true};
 }
 
-static double percent_at(struct reach reach, double place)
+static double percent_at(struct slo_scale reach, double place)
 {
     return reach.logarithmic ? reach.min * det_exp(place * det_log(reach.max / reach.min))
                              : reach.min + place * (reach.max - reach.min);
 }
 
-static int column_of(struct reach reach, double percent, struct rect plot)
+static int column_of(struct slo_scale reach, double percent, struct rect plot)
 {
     /* 0..1 along the scale. */
     double place = reach.logarithmic
@@ -63,7 +63,7 @@ static int column_of(struct reach reach, double percent, struct rect plot)
 /* --- curves --- */
 
 /* The share of requests in percent at each point; a gap before the first and after the last request. */
-static void fill_points(const struct distribution_app *app, struct reach reach, int n, float *points)
+static void fill_points(const struct distribution_app *app, struct slo_scale reach, int n, float *points)
 {
     bool ended = false;
     for (int p = 0; p < n; p++) {
@@ -80,7 +80,8 @@ static int count_points(const struct chart *chart)
     return 2 * chart->plot.w < CURVE_POINTS ? 2 * chart->plot.w : CURVE_POINTS;
 }
 
-static void draw_ticks(const struct scene *scene, struct reach reach, struct rect plot, struct canvas *canvas)
+static void draw_ticks(const struct scene *scene, struct slo_scale reach, struct rect plot,
+                       struct canvas *canvas)
 {
     int y = plot.y + plot.h, free_from = plot.x, slo = column_of(reach, 100, plot);
     double step = reach.max <= 150 ? 25 : 50;
@@ -99,7 +100,8 @@ static void draw_ticks(const struct scene *scene, struct reach reach, struct rec
                 "% of SLO");
 }
 
-static void draw_reference(const struct scene *scene, const struct chart *chart, int app, struct reach reach)
+static void draw_reference(const struct scene *scene, const struct chart *chart, int app,
+                           struct slo_scale reach)
 {
     float points[CURVE_POINTS];
     int n = count_points(chart);
@@ -126,7 +128,8 @@ static void draw_words(const struct scene *scene, const struct chart *chart, int
                 format_app(FORMAT_ROOM, scene->now->total.apps[worst].name));
 }
 
-static void draw_plot(const struct scene *scene, struct rect rect, struct reach reach, struct canvas *canvas)
+static void draw_plot(const struct scene *scene, struct rect rect, struct slo_scale reach,
+                      struct canvas *canvas)
 {
     const struct distribution *spread = &scene->now->spread;
     struct chart chart = panel_chart(scene, rect, canvas);
@@ -225,7 +228,7 @@ static void draw_table(const struct scene *scene, struct rect rect, struct canva
 void panel_spread(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct distribution *spread = &scene->now->spread;
-    struct reach reach = reach_of(scene);
+    struct slo_scale reach = reach_of(scene);
     bool lanes = !scene->layout.latency_plot;
     int64_t start_s = scene->explorer->document.scenario.start_s;
     bool whole = !scene_spread_is_window(scene);

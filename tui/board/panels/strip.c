@@ -308,7 +308,7 @@ static bool has_high(const struct scene *scene)
 /* From left to right; those that find no room are left out. */
 static const struct card_kind {
     enum metric metric;
-    enum action panel;               /* a click leads there */
+    enum action_id panel;            /* a click leads there */
     const char *title, *short_title; /* where the function that fills it does not make one up */
     bool (*shown)(const struct scene *scene);
     void (*fill)(const struct scene *scene, struct card *card);

@@ -183,12 +183,12 @@ void panel_timebar(const struct scene *scene, struct rect rect, struct canvas *c
 /* --- the legend --- */
 
 /* A line of items, each of which is shown whole or not at all. */
-struct line {
+struct items_line {
     struct canvas *canvas;
     int x, end, y;
 };
 
-static void put_item(struct line *line, const char *sign, enum role role, const char *text)
+static void put_item(struct items_line *line, const char *sign, enum role role, const char *text)
 {
     if (line->x + text_width(sign) + text_width(text) > line->end)
         return;
@@ -206,7 +206,7 @@ static bool has_events(const struct explorer *explorer, enum event_kind kind)
 }
 
 /* The time in the zone that is not shown; the top bar has it only on a wide screen. */
-static void draw_elsewhere(const struct scene *scene, struct line *line)
+static void draw_elsewhere(const struct scene *scene, struct items_line *line)
 {
     char text[64];
     int32_t offset_s;
@@ -223,8 +223,8 @@ static void draw_elsewhere(const struct scene *scene, struct line *line)
 void panel_legend(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct explorer *explorer = scene->explorer;
-    struct line line = {canvas, scene->layout.gutter_x + 1, scene->layout.right_x + scene->layout.right_w,
-                        rect.y};
+    struct items_line line = {canvas, scene->layout.gutter_x + 1,
+                              scene->layout.right_x + scene->layout.right_w, rect.y};
     const char *words = "";
     draw_elsewhere(scene, &line);
     for (int k = 0; k < SIGNS; k++) {

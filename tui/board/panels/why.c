@@ -52,8 +52,8 @@ static void describe_operands(const struct decision *decision, char *out, size_t
 
 /* The scheme that searches, the layouts that it kept, and what it answered: "grid −26 % to 147 g/kWh, 7
  * tries". */
-static void describe_search(const struct scene *scene, const struct search *search, char kept[SEARCH_SIZE],
-                            char because[SEARCH_SIZE])
+static void describe_search(const struct scene *scene, const struct event_search *search,
+                            char kept[SEARCH_SIZE], char because[SEARCH_SIZE])
 {
     const struct recording *recording = scene->now->result->recording;
     const struct evaluation *end = recording_evaluation(recording, search->kept);
@@ -97,7 +97,7 @@ enum { SHORTER = sizeof shorter / sizeof *shorter };
 
 static void draw_narrow_search(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    const struct search *search = &scene->configured[scene->n_configured - 1];
+    const struct event_search *search = &scene->configured[scene->n_configured - 1];
     char kept[SEARCH_SIZE], because[SEARCH_SIZE];
     struct rect below = {rect.x + 1, rect.y + 1, rect.w - 1, rect.h - 1};
     describe_search(scene, search, kept, because);
@@ -156,7 +156,7 @@ static void draw_rows(const struct scene *scene, struct rect rect, struct canvas
         draw_deed(scene, &deed, (struct rect){rect.x, y++, rect.w, 1}, canvas);
     }
     for (int i = 0; i < searches; i++) {
-        const struct search *search = &scene->configured[scene->n_configured - searches + i];
+        const struct event_search *search = &scene->configured[scene->n_configured - searches + i];
         char kept[SEARCH_SIZE], because[SEARCH_SIZE];
         describe_search(scene, search, kept, because);
         struct deed deed = {search->end_ns, style_bold(ROLE_TITLE), searching_scheme(scene), " keeps ", kept,

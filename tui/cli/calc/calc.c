@@ -242,14 +242,14 @@ bool calc_sheet_fill(struct calc_sheet *sheet, const struct calc *calc, int n, c
 
 /* --- steps --- */
 
-struct place {
+struct step_place {
     const struct calc_sheet *sheet;
     size_t index;
 };
 
 static struct expression_value value_named(const void *context, const char *name)
 {
-    const struct place *place = context;
+    const struct step_place *place = context;
     const struct calc_value *found = calc_find(place->sheet, name);
     struct expression_value value = {.is_text = found && found->text,
                                      .number =
@@ -265,7 +265,7 @@ static struct expression_value value_named(const void *context, const char *name
 static double evaluate(const struct calc_sheet *sheet, const char *text, size_t n, size_t index)
 {
     struct expression expression;
-    struct place place = {sheet, index};
+    struct step_place place = {sheet, index};
     struct expression_facts facts = {.named = value_named, .context = &place};
 
     return expression_parse(&expression, text, n, NULL) ? expression_evaluate(&expression, &facts).number

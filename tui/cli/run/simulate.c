@@ -132,7 +132,7 @@ bool simulate_apply_word(struct scenario *scenario, const struct options *option
 }
 
 /* What a run says of itself while it goes on, once a second. */
-struct telling {
+struct run_telling {
     struct timespec began;
     double all; /* requests */
     struct summary *summary;
@@ -141,7 +141,7 @@ struct telling {
 
 static bool tell(void *context, const struct run *run)
 {
-    struct telling *telling = context;
+    struct run_telling *telling = context;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (!telling->progress || now.tv_sec - telling->began.tv_sec < 1 + (now.tv_nsec < telling->began.tv_nsec))
@@ -157,7 +157,7 @@ static bool tell(void *context, const struct run *run)
 bool simulate_once(struct model *model, struct recording *recording, struct summary *summary, bool progress,
                    struct error *error)
 {
-    struct telling telling = {.all = outlay_requests(model), .summary = summary, .progress = progress};
+    struct run_telling telling = {.all = outlay_requests(model), .summary = summary, .progress = progress};
     const struct run_breath breath = {1 << 20, tell, &telling}; /* some tenths of a second */
     clock_gettime(CLOCK_MONOTONIC, &telling.began);
     bool good = run_whole(model, recording, &breath, summary, error);

@@ -20,7 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct task {
+struct question_task {
     struct invocation *invocation;
     const char *command;
     int64_t seeds, threads;
@@ -31,7 +31,7 @@ struct task {
 };
 
 /* Which choice --metric names. False with a message; ACCOUNT_EVERY where it is not given. */
-static bool find_choice(const struct task *task, const struct account *account, size_t *choice,
+static bool find_choice(const struct question_task *task, const struct account *account, size_t *choice,
                         struct error *error)
 {
     const char *metric = invocation_option(task->invocation, "metric");
@@ -45,7 +45,7 @@ static bool find_choice(const struct task *task, const struct account *account, 
 
 /* A report that was run says what its JSON comes to. Rows are of one choice: the one that is asked for, or
  * `shown`; where choices are alike, so is the text. */
-static int print_account(const struct task *task, struct account *account, size_t shown,
+static int print_account(const struct question_task *task, struct account *account, size_t shown,
                          const struct scenario *scenario)
 {
     struct invocation *invocation = task->invocation;
@@ -79,7 +79,7 @@ static int print_account(const struct task *task, struct account *account, size_
 }
 
 /* The scenario and the seeds that lie in the report that `run` was given, or those of the command line. */
-static int read_task(struct task *task, int64_t most, struct scenario *scenario)
+static int read_task(struct question_task *task, int64_t most, struct scenario *scenario)
 {
     struct invocation *invocation = task->invocation;
     const struct options *options = &invocation->options;
@@ -110,7 +110,7 @@ static int read_task(struct task *task, int64_t most, struct scenario *scenario)
 
 /* --- any question --- */
 
-static int answer(struct task *task, struct ask *ask, const struct scenario *scenario)
+static int answer(struct question_task *task, struct ask *ask, const struct scenario *scenario)
 {
     struct error error = {0};
     size_t choice, runs = ask->question->runs + seeding_size(&ask->seeding) * (size_t)task->seeds;
@@ -132,7 +132,8 @@ int command_question(struct invocation *invocation)
     const struct report *report = invocation->report;
     const char *name = report ? report->question : invocation->command->name;
     const struct question_of *question = question_find(name);
-    struct task task = {.invocation = invocation, .seeds = 1, .progress = patience_shown(invocation)};
+    struct question_task task = {
+        .invocation = invocation, .seeds = 1, .progress = patience_shown(invocation)};
     struct error error = {0};
     struct scenario scenario;
     struct ask *ask = NULL;
@@ -159,13 +160,13 @@ int command_question(struct invocation *invocation)
 
 static void show_progress(void *context, size_t done)
 {
-    const struct task *task = context;
+    const struct question_task *task = context;
     if (task->progress)
         patience_tell(done, task->n_runs);
 }
 
 /* A scenario that cannot be run as it is has no contributions. */
-static int print_contributions(struct task *task, const struct attribution *attribution,
+static int print_contributions(struct question_task *task, const struct attribution *attribution,
                                const struct attribution_table *table)
 {
     struct contribution_runs runs = attribution_table_runs(table);
@@ -185,7 +186,7 @@ static int print_contributions(struct task *task, const struct attribution *attr
     return status;
 }
 
-static int run_sets(struct task *task, const struct attribution *attribution)
+static int run_sets(struct question_task *task, const struct attribution *attribution)
 {
     struct error error = {0};
     struct attribution_order order = {.catalog = store_catalog(task->invocation->store),
@@ -210,7 +211,7 @@ static int run_sets(struct task *task, const struct attribution *attribution)
 }
 
 /* The store is opened: the scenario came from it. */
-static int attribute(struct task *task, const struct scenario *scenario)
+static int attribute(struct question_task *task, const struct scenario *scenario)
 {
     struct error error = {0};
     task->shelf = shelf_create(store_shelf(task->invocation->store));
@@ -226,7 +227,7 @@ static int attribute(struct task *task, const struct scenario *scenario)
 
 int command_attribute(struct invocation *invocation)
 {
-    struct task task = {
+    struct question_task task = {
         .invocation = invocation, .command = "attribute", .seeds = 1, .progress = patience_shown(invocation)};
     struct scenario scenario;
     int status = read_task(&task, ATTRIBUTION_SEEDS_MAX, &scenario);

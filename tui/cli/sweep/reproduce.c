@@ -152,7 +152,7 @@ static void write_parts(struct json_writer *writer, const struct finding *findin
 
 static void write_sweep(struct json_writer *writer, const struct finding *finding, int at, int point)
 {
-    const struct sweep *sweep = &finding->paper->sweeps[at];
+    const struct claim_sweep *sweep = &finding->paper->sweeps[at];
 
     json_begin_object(writer, NULL);
     json_string(writer, "knob", sweep->knob);
@@ -331,7 +331,7 @@ static bool reproduce_print(const struct papers *papers, const bool *marks, cons
 /* --- the command --- */
 
 /* What the experiments are given to call back with. */
-struct source {
+struct paper_source {
     struct store *store;
     const struct papers *papers;
     const struct paper *paper; /* whose scenarios are being read */
@@ -343,7 +343,7 @@ struct source {
 /* With the user's settings, as far as the scenario has such a knob and the paper leaves it to the user. */
 static bool load_scenario(void *context, const char *name, struct scenario *scenario, struct error *error)
 {
-    struct source *source = context;
+    struct paper_source *source = context;
     struct error ignored;
 
     if (!store_load_scenario(source->store, name, scenario, error))
@@ -355,7 +355,7 @@ static bool load_scenario(void *context, const char *name, struct scenario *scen
 }
 
 /* A setting that no scenario of the wanted papers takes is a mistake: its message. */
-static bool check_setting(const struct source *source, const bool *marks, const char *setting,
+static bool check_setting(const struct paper_source *source, const bool *marks, const char *setting,
                           struct error *error)
 {
     const struct papers *papers = source->papers;
@@ -379,7 +379,7 @@ static bool check_setting(const struct source *source, const bool *marks, const 
 }
 
 /* Takes the settings from the command line. False with a message. */
-static bool take_settings(struct source *source, const struct options *options, const bool *marks,
+static bool take_settings(struct paper_source *source, const struct options *options, const bool *marks,
                           struct error *error)
 {
     source->settings = calloc(options->n_items + 1, sizeof *source->settings);
@@ -397,7 +397,7 @@ static bool take_settings(struct source *source, const struct options *options, 
 
 static void show_progress(void *context, size_t done, size_t n)
 {
-    const struct source *source = context;
+    const struct paper_source *source = context;
     if (source->progress)
         patience_tell(done, n);
 }
@@ -418,7 +418,7 @@ static int mark_wanted(const struct invocation *invocation, const struct papers 
 }
 
 /* All papers, one after the other. */
-static bool find_papers(struct source *source, struct experiment_inputs *inputs, const bool *marks,
+static bool find_papers(struct paper_source *source, struct experiment_inputs *inputs, const bool *marks,
                         struct finding *findings, struct error *error)
 {
     const struct papers *papers = source->papers;
@@ -445,7 +445,7 @@ static int find_all(struct invocation *invocation, const struct papers *papers, 
 
     if (!options_integer(&invocation->options, "jobs", 1, 64, &jobs, &error))
         return report_error(&error);
-    struct source source = {.store = invocation_store(invocation, &status), .papers = papers};
+    struct paper_source source = {.store = invocation_store(invocation, &status), .papers = papers};
     if (!source.store)
         return status;
     source.progress = patience_shown(invocation);

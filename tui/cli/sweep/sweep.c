@@ -26,7 +26,7 @@ enum { ESTIMATED_RUNS = 2000 };
 static const double long_s = 600; /* a sweep is asked about after ten minutes */
 
 /* One call. */
-struct task {
+struct sweep_task {
     struct invocation *invocation;
     struct sweep_head head;
     struct sweep_out out; /* unused without --out */
@@ -83,7 +83,7 @@ static int check_words(const struct options *options)
 }
 
 /* Of a report that is repeated: its axes and seeds. */
-static bool repeat_task(struct task *task, const struct scenario *scenario, struct error *error)
+static bool repeat_task(struct sweep_task *task, const struct scenario *scenario, struct error *error)
 {
     const struct report *report = task->invocation->report;
     int64_t jobs = 0;
@@ -95,7 +95,7 @@ static bool repeat_task(struct task *task, const struct scenario *scenario, stru
     return good;
 }
 
-static bool read_task(struct task *task, struct scenario *scenario, struct error *error)
+static bool read_task(struct sweep_task *task, struct scenario *scenario, struct error *error)
 {
     if (task->invocation->report && task->invocation->report->command == REPORT_SWEEP)
         return repeat_task(task, scenario, error);
@@ -123,7 +123,7 @@ static bool ignore_row(void *context, size_t point, const double *values, struct
 }
 
 /* Seconds of the first point, with what has to be measured for it. */
-static bool time_first(const struct task *task, struct jobs *jobs, double *seconds, struct error *error)
+static bool time_first(const struct sweep_task *task, struct jobs *jobs, double *seconds, struct error *error)
 {
     struct sweep_order order = {.sweep = &task->head.sweep,
                                 .catalog = store_catalog(task->invocation->store),
@@ -136,7 +136,7 @@ static bool time_first(const struct task *task, struct jobs *jobs, double *secon
     return good;
 }
 
-static int check_duration(const struct task *task, struct jobs *jobs)
+static int check_duration(const struct sweep_task *task, struct jobs *jobs)
 {
     struct error error = {0};
     size_t runs = sweep_head_rows(&task->head);
@@ -153,7 +153,7 @@ static int check_duration(const struct task *task, struct jobs *jobs)
 
 static bool take_row(void *context, size_t point, const double *values, struct error *error)
 {
-    struct task *task = context;
+    struct sweep_task *task = context;
     size_t n = sweep_columns(&task->head.sweep);
     if (task->values)
         memcpy(task->values + point * n, values, n * sizeof *values);
@@ -162,7 +162,7 @@ static bool take_row(void *context, size_t point, const double *values, struct e
 
 static void show_progress(void *context, size_t done, size_t n)
 {
-    const struct task *task = context;
+    const struct sweep_task *task = context;
     char left[TEXT_BRIEF_SIZE];
     size_t fresh = done - task->out.there;
     if (!task->progress)
@@ -177,7 +177,7 @@ static void show_progress(void *context, size_t done, size_t n)
 }
 
 /* A whole sweep is printed, so its values are kept; of a shard nothing is printed. */
-static bool make_room(struct task *task, struct error *error)
+static bool make_room(struct sweep_task *task, struct error *error)
 {
     size_t n = sweep_columns(&task->head.sweep);
     if (task->head.shards)
@@ -190,7 +190,7 @@ static bool make_room(struct task *task, struct error *error)
     return true;
 }
 
-static bool run_points(struct task *task, struct jobs *jobs, struct error *error)
+static bool run_points(struct sweep_task *task, struct jobs *jobs, struct error *error)
 {
     struct shelf *shelf = shelf_create(store_shelf(task->invocation->store));
     struct sweep_order order = {.sweep = &task->head.sweep,
@@ -212,7 +212,7 @@ static bool run_points(struct task *task, struct jobs *jobs, struct error *error
     return good;
 }
 
-static bool open_out(struct task *task, struct error *error)
+static bool open_out(struct sweep_task *task, struct error *error)
 {
     const struct options *options = &task->invocation->options;
     const char *path = invocation_prints_out(task->invocation) ? NULL : options_get(options, "out");
@@ -230,7 +230,7 @@ static bool open_out(struct task *task, struct error *error)
     return true;
 }
 
-static int print_swept(const struct task *task)
+static int print_swept(const struct sweep_task *task)
 {
     enum listing_format format = (enum listing_format)invocation_choice(task->invocation, "format");
     bool silent = task->to_file && task->invocation->globals.quiet;
@@ -253,7 +253,7 @@ static int print_swept(const struct task *task)
                : report_no_memory();
 }
 
-static int run_task(struct task *task, struct jobs *jobs)
+static int run_task(struct sweep_task *task, struct jobs *jobs)
 {
     struct error error = {0};
     int status = check_duration(task, jobs);
@@ -266,7 +266,7 @@ static int run_task(struct task *task, struct jobs *jobs)
     return print_swept(task);
 }
 
-static int run_or_write(struct task *task, struct jobs *jobs)
+static int run_or_write(struct sweep_task *task, struct jobs *jobs)
 {
     const struct options *options = &task->invocation->options;
     struct error error = {0};
@@ -285,7 +285,7 @@ static int run_or_write(struct task *task, struct jobs *jobs)
 static int sweep_scenario_of(struct invocation *invocation, struct scenario *scenario)
 {
     struct error error = {0};
-    struct task task = {.invocation = invocation, .progress = patience_shown(invocation)};
+    struct sweep_task task = {.invocation = invocation, .progress = patience_shown(invocation)};
     struct jobs *jobs = NULL;
     int status = EXIT_DONE;
     if (!read_task(&task, scenario, &error) || !(jobs = jobs_create(jobs_helpers(task.jobs), -1, &error)))

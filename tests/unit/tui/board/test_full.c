@@ -112,7 +112,7 @@ FACT(test_way_back_is_shown)
         for (int panel = 0; panel < 14; panel++) {
             desk->canvas.glyphs = panel < 7 ? GLYPHS_BRAILLE : GLYPHS_ASCII;
             assert_true(desk_resize(desk, sizes[s][0], sizes[s][1], NULL));
-            desk_action(desk, (enum action)(ACTION_PANEL_KNOBS + panel % 7));
+            desk_action(desk, (enum action_id)(ACTION_PANEL_KNOBS + panel % 7));
             desk->scene.full = true;
             desk->message.text[0] = 0;
             desk_draw(desk);

@@ -11,7 +11,7 @@ static struct desk *open_desk_with(double slo_ms, int columns, int rows)
     return desk_on(&scenario, columns, rows);
 }
 
-static void act(struct desk *desk, enum action action)
+static void act(struct desk *desk, enum action_id action)
 {
     desk_action(desk, action);
     explorer_wait(desk->explorer);
@@ -68,7 +68,7 @@ FACT(test_full_and_back)
     for (int s = 0; s < 3; s++)
         for (int panel = 0; panel < 7; panel++) {
             DEFER(desk_leave) struct desk *desk = desk_for_test(sizes[s][0], sizes[s][1]);
-            act(desk, (enum action)(ACTION_PANEL_KNOBS + panel));
+            act(desk, (enum action_id)(ACTION_PANEL_KNOBS + panel));
             desk->message.text[0] = 0;
             desk_draw(desk);
             DEFER(memory_leave) char *before = canvas_to_text(&desk->canvas);

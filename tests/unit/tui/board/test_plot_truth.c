@@ -717,9 +717,9 @@ static void try_sizes(struct desk *desk, plot_check *check)
             struct csv csv;
             struct draws draws = {random_key(seed, RANDOM_TEST, 0), 0, seed % 2,
                                   (enum glyph_set)(GLYPHS_BRAILLE + seed % 3)};
-            static const enum action shown[] = {ACTION_PANEL_CARBON,    ACTION_PANEL_LATENCY,
-                                                ACTION_PANEL_INTENSITY, ACTION_PANEL_USE,
-                                                ACTION_PANEL_RUNNING,   ACTION_PANEL_ACCURACY};
+            static const enum action_id shown[] = {ACTION_PANEL_CARBON,    ACTION_PANEL_LATENCY,
+                                                   ACTION_PANEL_INTENSITY, ACTION_PANEL_USE,
+                                                   ACTION_PANEL_RUNNING,   ACTION_PANEL_ACCURACY};
             int columns = 66 + (int)(150 * draw(&draws)), rows = 20 + (int)(60 * draw(&draws));
             if (desk->scene.full)
                 desk_action(desk, ACTION_PANEL_FULL);

@@ -89,7 +89,7 @@ static int64_t local_ns(const struct explorer *explorer)
 static void check_clock_steps(int32_t before_s, int32_t after_s)
 {
     static const struct {
-        enum action back, forward;
+        enum action_id back, forward;
         int64_t unit_ns;
     } steps[] = {{ACTION_MINUTE_BACK, ACTION_MINUTE_FORWARD, 60 * NS_PER_S},
                  {ACTION_HOUR_BACK, ACTION_HOUR_FORWARD, NS_PER_HOUR}};
@@ -241,7 +241,7 @@ FACT_AT(test_play_at_any_zoom, open_days(80, 24))
 
 enum { VISITS = 2000 };
 
-static int visit(struct desk *desk, enum action action, int64_t *visits)
+static int visit(struct desk *desk, enum action_id action, int64_t *visits)
 {
     int n = 0;
     for (;;) {

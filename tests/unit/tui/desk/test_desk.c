@@ -360,7 +360,7 @@ FACT(test_monkey)
     desk_settle(desk);
     DEFER(memory_leave) char *first = canvas_to_text(&desk->canvas);
     for (int i = 0; i < 400; i++) {
-        enum action action = (enum action)random_below(key, draw++, ACTION_COUNT);
+        enum action_id action = (enum action_id)random_below(key, draw++, ACTION_COUNT);
         if (action == ACTION_QUIT || action == ACTION_THEME_NEXT || action == ACTION_GLYPHS_NEXT)
             continue;
         desk_action(desk, action);

@@ -93,11 +93,11 @@ FACT(test_a_session_gives_back_what_was_there)
         struct session_state taken, read;
         desk_open_for_test(&desk, 80, 24);
         /* A few turns, moves and undos at random places. */
-        static const enum action actions[] = {ACTION_TURN_UP,       ACTION_TURN_DOWN,      ACTION_TURN_UP_5,
-                                              ACTION_KNOB_NEXT,     ACTION_UNDO,           ACTION_REDO,
-                                              ACTION_SCHEME_NEXT,   ACTION_ZOOM_IN,        ACTION_TIME_BACK,
-                                              ACTION_EVENT_NEXT,    ACTION_BUCKET_FORWARD, ACTION_CLOCK,
-                                              ACTION_KNOB_PREVIOUS, ACTION_APPLY_MODE};
+        static const enum action_id actions[] = {
+            ACTION_TURN_UP,       ACTION_TURN_DOWN,  ACTION_TURN_UP_5,      ACTION_KNOB_NEXT,
+            ACTION_UNDO,          ACTION_REDO,       ACTION_SCHEME_NEXT,    ACTION_ZOOM_IN,
+            ACTION_TIME_BACK,     ACTION_EVENT_NEXT, ACTION_BUCKET_FORWARD, ACTION_CLOCK,
+            ACTION_KNOB_PREVIOUS, ACTION_APPLY_MODE};
         for (int i = dice_below(&dice, 14); i >= 0; i--) {
             if (dice_chance(&dice, 40))
                 explorer_seek(desk.explorer,

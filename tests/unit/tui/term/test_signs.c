@@ -115,7 +115,7 @@ FACT(test_clicks_hit_what_is_shown)
     static const struct {
         enum glyph_set glyphs;
         const char *shown;
-        enum action a, b;
+        enum action_id a, b;
         int second; /* column in `shown` where b's key begins */
     } cases[] = {{GLYPHS_ASCII, "<-> time", ACTION_TIME_BACK, ACTION_TIME_FORWARD, 2},
                  {GLYPHS_ASCII, "Up/Dn knob", ACTION_KNOB_PREVIOUS, ACTION_KNOB_NEXT, 3},
@@ -127,7 +127,7 @@ FACT(test_clicks_hit_what_is_shown)
         draw_hints(&canvas, &keymap, cases[i].glyphs, 80);
         int x = column_of(&canvas, cases[i].shown), keys = (int)strcspn(cases[i].shown, " ");
         for (int k = 0; k < (int)strlen(cases[i].shown); k++) {
-            enum action hit =
+            enum action_id hit =
                 hints_hit((struct rect){0, 0, 80, 1}, cases[i].glyphs, &keymap, hints, HINTS, x + k);
             assert_int_equal(hit, k >= cases[i].second && k < keys ? cases[i].b : cases[i].a);
         }

@@ -94,7 +94,7 @@ static struct desk *open_searched(int columns, int rows)
     return desk;
 }
 
-static void act(struct desk *desk, enum action action)
+static void act(struct desk *desk, enum action_id action)
 {
     desk_acts(desk, (int)action);
 }
@@ -102,7 +102,7 @@ static void act(struct desk *desk, enum action action)
 static struct ask *look(struct desk *desk)
 {
     act(desk, ACTION_ANNEALER);
-    struct view *top = desk_top_view(desk);
+    struct open_view *top = desk_top_view(desk);
     assert_non_null(top);
     assert_string_equal(view_names[top->id].name, "annealer");
     return top->state;
@@ -119,7 +119,7 @@ FACT(test_lists_searches)
     assert_false(searches_read(&searches, recording));
     assert_int_equal(searches.n, 3);
     for (int s = 0; s < 3; s++) {
-        const struct search *search = &searches.items[s];
+        const struct event_search *search = &searches.items[s];
         assert_int_equal(search->begin_ns, ns_from_s((10 + 60 * s) * MINUTE));
         assert_int_equal(search->n_tries, 3);
         assert_int_equal(search->measured, 2);

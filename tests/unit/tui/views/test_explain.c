@@ -422,7 +422,7 @@ FACT(test_the_keys_are_all_there)
     for (int page = 0; page < 40; page++) {
         for (int action = 0; action < ACTION_COUNT; action++)
             named[action] = named[action] || desk_shows(desk, action_infos[action].help) ||
-                            desk_shows(desk, door_brief((enum action)action));
+                            desk_shows(desk, door_brief((enum action_id)action));
         desk_strikes(desk, key_parse("pgdn"));
     }
     assert_shows(desk, "single requests over the SLO"); /* the last line */

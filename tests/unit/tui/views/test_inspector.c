@@ -27,7 +27,7 @@ static struct desk *open_busy(const char *route, int columns, int rows)
 static struct inspector *inspect(struct desk *desk)
 {
     desk_acts(desk, ACTION_INSPECTOR);
-    struct view *top = desk_top_view(desk);
+    struct open_view *top = desk_top_view(desk);
     assert_non_null(top);
     assert_string_equal(view_names[top->id].name, "inspector");
     return ((struct ask *)top->state)->state;
@@ -451,9 +451,9 @@ FACT(test_says_so_while_simulating)
     assert_has(text, "once the run is simulated");
     assert_false(inspector->any_facts);
     free(text);
-    static const enum action actions[] = {ACTION_LIST_DOWN,  ACTION_LIST_PAGE_UP, ACTION_LIST_FIRST,
-                                          ACTION_LIST_LAST,  ACTION_SAME_NEXT,    ACTION_LIST_ACCEPT,
-                                          ACTION_LIST_FILTER};
+    static const enum action_id actions[] = {ACTION_LIST_DOWN,  ACTION_LIST_PAGE_UP, ACTION_LIST_FIRST,
+                                             ACTION_LIST_LAST,  ACTION_SAME_NEXT,    ACTION_LIST_ACCEPT,
+                                             ACTION_LIST_FILTER};
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
         desk_action(desk, actions[i]);
     atomic_store(&recording->finished, true);

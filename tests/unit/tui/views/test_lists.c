@@ -19,7 +19,7 @@ static void run(struct desk *desk, const char *line)
 }
 
 /* The picker of the view on top, after a frame, as a user would meet it. */
-static struct picker *top_picker(struct desk *desk)
+static struct picker_view *top_picker(struct desk *desk)
 {
     desk_draw(desk);
     return desk_top_view(desk)->state;
@@ -28,7 +28,7 @@ static struct picker *top_picker(struct desk *desk)
 /* Chooses the first row that has this text. */
 static bool choose_row(struct desk *desk, const char *text)
 {
-    struct picker *picker = top_picker(desk);
+    struct picker_view *picker = top_picker(desk);
     desk_action(desk, ACTION_LIST_FIRST);
     for (int i = 0; i < picker->n_shown; i++) {
         if (strcmp(picker_item_text(picker, picker_item(picker)), text) == 0)
@@ -166,7 +166,7 @@ FACT_AT(test_from_the_start, desk_for_test(120, 40))
     desk_settle(desk);
     const struct scenario *scenario = &desk->explorer->document.scenario;
     desk_action(desk, ACTION_EDITS);
-    struct picker *picker = top_picker(desk);
+    struct picker_view *picker = top_picker(desk);
     assert_int_equal(picker->n, 4); /* the fleet came with the scheme: it is no row of its own */
     for (int i = 0; i < 3; i++)
         assert_ptr_equal(strstr(picker_item_text(picker, i), "from start"), picker_item_text(picker, i));

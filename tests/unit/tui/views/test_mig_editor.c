@@ -43,7 +43,7 @@ static struct desk *open_cut(const char *layout, int columns, int rows)
 static struct mig_editor *edit_gpu(struct desk *desk)
 {
     desk_does(desk, ACTION_MIG_EDITOR);
-    struct view *top = desk_top_view(desk);
+    struct open_view *top = desk_top_view(desk);
     assert_non_null(top);
     assert_string_equal(view_names[top->id].name, "mig-editor");
     return top->state;
@@ -195,22 +195,21 @@ FACT_AT(test_all_gpus_are_one_change, open_cut(HALVES, 120, 40))
 /* The switch of the scheme that goes with it is no GPU. */
 FACT(test_only_gpus_are_counted)
 {
-    struct turn turns[3] = {{.knob = {.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_CONFIGURE}},
-                            {.knob = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 1}},
-                            {.knob = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 0}}};
+    struct knob_turn of[3] = {{.knob = {.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_CONFIGURE}},
+                              {.knob = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 1}},
+                              {.knob = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 0}}};
     char words[96];
     DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
     desk_command(desk, "goto 30m");
-    snprintf(turns[0].value.text, KNOB_TEXT_SIZE, "%s", policy_infos[POLICY_MANUAL].name);
+    snprintf(of[0].value.text, KNOB_TEXT_SIZE, "%s", policy_infos[POLICY_MANUAL].name);
     for (int i = 1; i < 3; i++)
-        snprintf(turns[i].value.text, KNOB_TEXT_SIZE, "7g:job1/large");
-    assert_true(explorer_set_together(desk->explorer, turns, 3, false, &err));
+        snprintf(of[i].value.text, KNOB_TEXT_SIZE, "7g:job1/large");
+    assert_true(explorer_set_together(desk->explorer, of, 3, false, &err));
     explorer_describe(desk->explorer, history_top(&desk->explorer->document.history), false, words);
     assert_has(words, "2 GPUs cut 7g job1/large from ");
     for (int i = 1; i < 3; i++) /* a long one goes by its slices */
-        snprintf(turns[i].value.text, KNOB_TEXT_SIZE,
-                 "3g:job1/large,2g:job1/small,1g:job1/small,1g:job2/small");
-    assert_true(explorer_set_together(desk->explorer, turns, 3, false, &err));
+        snprintf(of[i].value.text, KNOB_TEXT_SIZE, "3g:job1/large,2g:job1/small,1g:job1/small,1g:job2/small");
+    assert_true(explorer_set_together(desk->explorer, of, 3, false, &err));
     explorer_describe(desk->explorer, history_top(&desk->explorer->document.history), false, words);
     assert_has(words, "2 GPUs cut 3g, 2g, 2×1g from ");
 }

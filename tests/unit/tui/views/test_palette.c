@@ -4,7 +4,7 @@
 
 static bool is_open(struct desk *desk)
 {
-    const struct view *top = desk_top_view(desk);
+    const struct open_view *top = desk_top_view(desk);
     return top && top->id == VIEW_PALETTE;
 }
 
@@ -65,7 +65,7 @@ FACT_AT(test_choosing, desk_for_test(100, 30))
 /* --- the menu --- */
 
 /* Its name and its key stand together: "C  contribution". */
-static bool is_named(const struct desk *desk, enum action action)
+static bool is_named(const struct desk *desk, enum action_id action)
 {
     char key[32], text[80];
     keymap_labels(&desk->keymap, action, 1, key, sizeof key);
@@ -84,7 +84,7 @@ FACT(test_the_menu_names_every_view)
         assert_shows(&desk, ": menu"); /* which key that is */
         desk_type(&desk, ":");
         for (int view = 0; view < VIEW_COUNT; view++) {
-            enum action action = view_names[view].action;
+            enum action_id action = view_names[view].action;
             bool door = action != ACTION_NONE && action != ACTION_PALETTE &&
                         (*door_brief(action) || !*door_asked(action_infos[action].name));
             if (door && !is_named(&desk, action))
@@ -167,7 +167,7 @@ FACT(test_plain_words_find_doors)
 {
     static const struct {
         const char *typed;
-        enum action action;
+        enum action_id action;
     } asked[] = {{"worth", ACTION_CONTRIBUTION}, {"shapley", ACTION_CONTRIBUTION},
                  {"sweep", ACTION_FRONTIER},     {"report", ACTION_EXPORT},
                  {"data", ACTION_LIBRARY},       {"csv", ACTION_EXPORT},

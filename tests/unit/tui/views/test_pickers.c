@@ -56,7 +56,7 @@ FACT_AT(test_enter_ends_the_filter_first, library_desk("carbondis-set1"))
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
         desk_press(desk, views[i]);
         assert_int_equal(desk->n_views, 1);
-        const struct picker *picker = desk_top_view(desk)->state;
+        const struct picker_view *picker = desk_top_view(desk)->state;
         desk_press(desk, "/ a enter");
         assert_int_equal(desk->n_views, 1);
         assert_string_equal(picker->filter.text, "a");

@@ -21,7 +21,7 @@ static int remove_folder(void **state)
 
 FACT(no_view_waits_for_its_first_frame)
 {
-    static const enum action actions[] = {
+    static const enum action_id actions[] = {
         ACTION_LIST_UP,     ACTION_LIST_DOWN,    ACTION_LIST_LEFT,      ACTION_LIST_RIGHT,
         ACTION_LIST_FIRST,  ACTION_LIST_LAST,    ACTION_LIST_MARK,      ACTION_LIST_TAB,
         ACTION_LIST_ACCEPT, ACTION_LIST_PAGE_UP, ACTION_LIST_PAGE_DOWN, ACTION_UP_NEXT,

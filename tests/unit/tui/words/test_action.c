@@ -27,7 +27,7 @@ FACT(test_every_default_key_is_its_own)
         for (char *word = strtok_r(keys, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
             uint32_t key = key_parse(word);
             unsigned contexts = action_group_contexts[action_infos[a].group];
-            if (key == KEYCODE_NONE || keymap_find(&keymap, contexts, key) != (enum action)a)
+            if (key == KEYCODE_NONE || keymap_find(&keymap, contexts, key) != (enum action_id)a)
                 fail_msg("key '%s' of %s is no key or taken", word, action_infos[a].name);
         }
     }
@@ -38,7 +38,7 @@ FACT(test_reserved_keys)
 {
     static const struct {
         const char *key;
-        enum action action;
+        enum action_id action;
     } reserved[] = {{"h", ACTION_TIME_BACK},    {"l", ACTION_TIME_FORWARD}, {"k", ACTION_KNOB_PREVIOUS},
                     {"j", ACTION_KNOB_NEXT},    {"g", ACTION_TIME_START},   {"G", ACTION_TIME_END},
                     {":", ACTION_PALETTE},      {"?", ACTION_EXPLAIN},      {"u", ACTION_UNDO},
