@@ -13,7 +13,8 @@
 
 struct cJSON;
 
-/* Of every document that a command prints, as its "schema": it grows when a key changes its meaning or goes. */
+/* Of every document that a command prints, as its "schema": it grows when a key changes its meaning or goes.
+ */
 enum { JSON_SCHEMA = 1 };
 
 /* NULL with a message. `name` is what the place starts with (a file name, or "" for none). Free with
@@ -60,6 +61,8 @@ struct json_writer {
 void json_begin_object(struct json_writer *writer,
                        const char *key); /* key NULL inside arrays and at the top */
 void json_end_object(struct json_writer *writer);
+/* A new writer goes on behind the last member of an object that another has written. */
+void json_reopen(struct json_writer *writer, const char *object);
 void json_begin_array(struct json_writer *writer, const char *key, bool one_line);
 void json_end_array(struct json_writer *writer);
 void json_begin_inline_object(struct json_writer *writer, const char *key); /* ends with json_end_object */

@@ -117,6 +117,12 @@ void json_end_object(struct json_writer *writer)
     put_close(writer, "}");
 }
 
+void json_reopen(struct json_writer *writer, const char *object)
+{
+    put_bytes(writer, object, strlen(object) - strlen("\n}"));
+    writer->depth = 1;
+}
+
 void json_begin_array(struct json_writer *writer, const char *key, bool one_line)
 {
     put_open(writer, key, "[", one_line);

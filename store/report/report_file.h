@@ -74,11 +74,6 @@ bool report_add_sweep(struct report *report, struct store *store, const struct s
                       struct error *error);
 /* The hash of a result as it is printed: its JSON, and a line break behind it. */
 void report_set_result(struct report *report, const char *json);
-/* The JSON of an answer, an object, with what a command prints behind its members: the number of the schema,
- * and what the report's runs read, with its hash. malloc'ed; NULL when out of memory. */
-char *report_answer(const struct report *report, const char *json);
-/* The hash of that. False when out of memory. */
-bool report_set_answer(struct report *report, const char *json);
 
 /* The object as text for an HTML page: no "<" in it. malloc'ed; NULL when out of memory. */
 char *report_text(const struct report *report);

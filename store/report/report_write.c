@@ -36,37 +36,6 @@ void report_set_result(struct report *report, const char *json)
     hash_finish(&hash, report->result);
 }
 
-char *report_answer(const struct report *report, const char *json)
-{
-    struct json_writer writer = {.depth = 1}; /* behind the last member */
-    json_int(&writer, "schema", JSON_SCHEMA);
-    json_begin_array(&writer, "inputs", false);
-    for (size_t i = 0; i < report->n_inputs; i++) {
-        json_begin_inline_object(&writer, NULL);
-        json_string(&writer, "kind", item_kind_names[report->inputs[i].kind]);
-        json_string(&writer, "name", report->inputs[i].name);
-        json_string(&writer, "hash", report->inputs[i].hash);
-        json_end_object(&writer);
-    }
-    json_end_array(&writer);
-    char *more = json_writer_take(&writer);
-    size_t kept = strlen(json) - strlen("\n}"), size = strlen(json) + (more ? strlen(more) : 0) + 1;
-    char *text = more ? malloc(size) : NULL;
-    if (text)
-        snprintf(text, size, "%.*s%s\n}", (int)kept, json, more);
-    free(more);
-    return text;
-}
-
-bool report_set_answer(struct report *report, const char *json)
-{
-    char *text = report_answer(report, json);
-    if (text)
-        report_set_result(report, text);
-    free(text);
-    return text != NULL;
-}
-
 void report_free(struct report *report)
 {
     if (!report)

@@ -72,7 +72,7 @@ expect 0 "$wattif" compare a b --replicate 20 --format json
 cp "$work/out" "$work/rows.json"
 expect 0 "$wattif" screen a b --view compare --format json
 cmp "$work/rows.json" "$work/out" || fail "the view's JSON is not the command's"
-prints '"n": 20'
+prints '"n": 20' && prints '"schema": 1' && prints '^    \{"kind": "trace", "name": "[^"]+", "hash": "[0-9a-f]{64}"\}'
 
 # --- what noise comes to: rows are judged together, draws of their own by Welch, counts keep their digits ---
 expect 0 "$wattif" compare carbondis-set1 carbondis-set1 --policy route=highperf --replicate 20

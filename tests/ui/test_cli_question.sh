@@ -112,10 +112,12 @@ END
 refuse 2 'one GPU: there is no smaller one' "$wattif" smallest etf-a10g
 
 # A knob's curves are the view's, too; a question of all knobs takes none, and one that has its seeds takes none.
-expect 0 "$wattif" screen "${short[@]}" --view response --knob load --format csv
-cp "$work/out" view.csv
-expect 0 "$wattif" response "${short[@]}" --knob load --format csv
-cmp "$work/out" view.csv || fail "the command has other curves than the view"
+for format in csv json; do
+    expect 0 "$wattif" screen "${short[@]}" --view response --knob load --format $format
+    cp "$work/out" view
+    expect 0 "$wattif" response "${short[@]}" --knob load --format $format
+    cmp "$work/out" view || fail "the command has other curves than the view ($format)"
+done
 expect 0 "$wattif" response "${short[@]}"
 prints '^  CIT 1\.00 +[0-9.]+ g +[0-9]+  ●  ┼$'
 prints '^less carbon than HIGHPERF '

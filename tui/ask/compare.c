@@ -5,6 +5,8 @@
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "tui/media/rows.h"
+#include "tui/report/account_report.h"
 #include "tui/words/contrast.h"
 #include "tui/words/format.h"
 
@@ -536,30 +538,37 @@ void comparison_tell(const struct comparison_told *told, struct account *account
         tell_machines(&telling, shown, telling.rows, telling.n_rows);
 }
 
-bool compare_report_print(struct compare_report *shown, const struct contrast *contrast, FILE *file)
+void compare_report_tell(const struct compare_report *shown, const struct contrast *contrast,
+                         struct account *account)
 {
-    struct comparison_told told = {
-        .shown = contrast, .seeds = contrast, .wanted = contrast_seeds(contrast), .other = CONTRAST_RUNS};
-    struct account account;
-    const char *said = "";
+    struct comparison_told told = {.shown = contrast,
+                                   .seeds = contrast,
+                                   .wanted = contrast_seeds(contrast),
+                                   .other = CONTRAST_RUNS,
+                                   .machines = true};
     for (size_t k = 0; k < contrast->n; k++) {
         told.runs[k].recording = shown->page.runs[k].view.recording;
         told.runs[k].model = shown->page.runs[k].view.model;
     }
-    account_begin(&account, "compare", "Compare");
-    comparison_tell(&told, &account);
-    for (const struct account_part *part = account.parts; part && part->tone < TONE_RUN; part = part->next)
-        said = text(&account.arena, "%s%s%s", said, *said ? " " : "", part->text);
+    account_begin(account, "compare", "Compare");
+    comparison_tell(&told, account);
+    account_tell_inputs(account, &shown->report);
+}
+
+bool compare_report_print(struct compare_report *shown, struct account *account, FILE *file)
+{
+    const char *said = "";
+    for (const struct account_part *part = account->parts; part && part->tone < TONE_RUN; part = part->next)
+        said = text(&account->arena, "%s%s%s", said, *said ? " " : "", part->text);
     shown->report.command = REPORT_COMPARE;
     shown->page.report = &shown->report;
-    shown->page.title = account.of;
+    shown->page.title = account->of;
     shown->page.headline = said;
-    shown->page.account = &account;
-    char *json = contrast_json(contrast);
+    shown->page.account = account;
+    char *json = media_json_text(account);
     if (json)
         report_set_result(&shown->report, json);
     bool good = json && report_page_print(&shown->page, file);
     free(json);
-    account_free(&account);
     return good;
 }

@@ -30,8 +30,10 @@ struct comparison_told {
 /* Into an account that was begun. */
 void comparison_tell(const struct comparison_told *told, struct account *account);
 
-/* The page of it, of runs that were added in the contrast's order; the first is what the others are held
- * against. False when out of memory. */
-bool compare_report_print(struct compare_report *shown, const struct contrast *contrast, FILE *file);
+/* The same, which it begins, of runs that were added in the contrast's order, with what they read; the first
+ * is what the others are held against. And its page: false when out of memory. */
+void compare_report_tell(const struct compare_report *shown, const struct contrast *contrast,
+                         struct account *account);
+bool compare_report_print(struct compare_report *shown, struct account *account, FILE *file);
 
 #endif

@@ -460,7 +460,6 @@ static char *make_json(const struct contributions *contributions)
     char said[4 * CONTRIBUTION_TEXT];
     json_begin_object(&writer, NULL);
     json_string(&writer, "wattif", WATTIF_VERSION);
-    json_int(&writer, "schema", JSON_SCHEMA);
     json_string(&writer, "scenario", scenario->name);
     json_uint(&writer, "seed", scenario->seed);
     json_uint(&writer, "replicates", contributions->runs.seeds);

@@ -10,6 +10,7 @@
 #include "tui/term/text.h"
 #include "tui/term/writer.h"
 #include "tui/media/rows.h"
+#include "tui/report/account_report.h"
 #include "tui/report/report_page.h"
 
 #include <errno.h>
@@ -64,11 +65,9 @@ static bool print_json(const struct export_source *source, FILE *out, struct err
 {
     struct json_writer writer = {0};
     const struct scene *scene = source->scene;
-    (void)error;
     if (source->account)
         return media_json(source->account, out);
     json_begin_object(&writer, NULL);
-    json_int(&writer, "schema", JSON_SCHEMA);
     json_string(&writer, "headline", scene->headline.text);
     const struct explorer *explorer = scene->explorer;
     int64_t from_ns, to_ns, start_s = explorer->document.scenario.start_s;
@@ -88,10 +87,16 @@ static bool print_json(const struct export_source *source, FILE *out, struct err
     if (scene->compared && scene->reference->result)
         summary_to_json(&writer, "reference", scene->reference->result->model, &scene->reference->total);
     json_end_object(&writer);
-    char *text = json_writer_take(&writer);
+    char *json = json_writer_take(&writer);
+    struct report report = {0};
+    bool good = json && (!source->store ||
+                         report_add_run(&report, source->store, "", &explorer->document.scenario, error));
+    char *text = good ? account_report_answer(&report, json) : NULL;
     if (text)
         fprintf(out, "%s\n", text);
     free(text);
+    free(json);
+    report_free(&report);
     return text != NULL;
 }
 
@@ -258,21 +263,23 @@ struct export_telling {
     char title[160], name[96];
 };
 
-static bool take_seeds(struct export_telling *telling, const struct export_seeds *seeds)
-{
-    telling->report.replicates = seeds->of.sweep->replicates;
-    telling->page.sweep = &seeds->of;
-    return report_set_answer(&telling->report, seeds->json);
-}
-
-static bool take_result(struct export_telling *telling, const struct scene *scene)
+/* What `run` prints as JSON, of the run or of its seeds. False: no memory. */
+static bool take_result(struct export_telling *telling, const struct scene *scene,
+                        const struct export_seeds *seeds)
 {
     struct json_writer writer = {0};
-    summary_to_json(&writer, NULL, scene->now->result->model, &scene->now->total);
+    if (seeds) {
+        telling->report.replicates = seeds->of.sweep->replicates;
+        telling->page.sweep = &seeds->of;
+    } else
+        summary_to_json(&writer, NULL, scene->now->result->model, &scene->now->total);
     char *json = json_writer_take(&writer);
-    bool good = json && report_set_answer(&telling->report, json);
+    char *text = json ? account_report_answer(&telling->report, seeds ? seeds->json : json) : NULL;
+    if (text)
+        report_set_result(&telling->report, text);
+    free(text);
     free(json);
-    return good;
+    return text != NULL;
 }
 
 static void take_run(struct export_telling *telling, const struct scene_run *run, const char *name)
@@ -314,8 +321,8 @@ bool export_html(const struct scene *scene, const struct export_seeds *seeds, st
     if (!telling)
         return false;
     bool good = report_add_run(&telling->report, store, scenario->name, scenario, &ignored) &&
-                (seeds ? take_seeds(telling, seeds) : take_result(telling, scene));
-    good = good && take_words(telling, scene, store) && report_page_print(&telling->page, out);
+                take_result(telling, scene, seeds) && take_words(telling, scene, store) &&
+                report_page_print(&telling->page, out);
     report_free(&telling->report);
     if (telling->is_known)
         scenario_free(&telling->known);

@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 #include "store/report/report_file.h"
+#include "tui/report/account_report.h"
 #include "tui/report/report_page.h"
 #include "tui/words/print.h"
 
@@ -44,7 +45,7 @@ bool report_out_answer(const struct invocation *invocation, const char *json,
     bool good = true;
     for (size_t i = 0; i < n && good; i++)
         good = report_add_run(&report, invocation->store, scenarios[i]->name, scenarios[i], error);
-    char *text = good ? report_answer(&report, json) : NULL;
+    char *text = good ? account_report_answer(&report, json) : NULL;
     report_free(&report);
     if (!text)
         return good ? error_no_memory(error) : false;

@@ -22,8 +22,8 @@ struct report_order {
 bool report_out_run(struct invocation *invocation, const struct report_order *order, FILE *out,
                     struct error *error);
 
-/* Of the JSON of an answer about these scenarios, with what stands behind it (report_answer): holds it
- * against the report that was run (report_out_check), and prints it. False with a message. */
+/* Of the JSON of an answer about these scenarios, with what stands behind it (account_report_answer): holds
+ * it against the report that was run (report_out_check), and prints it. False with a message. */
 bool report_out_answer(const struct invocation *invocation, const char *json,
                        const struct scenario *const scenarios[], size_t n, bool checks, bool prints,
                        struct error *error);

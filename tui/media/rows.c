@@ -109,14 +109,24 @@ char *media_json_text(const struct account *account)
 {
     struct json_writer writer = {0};
     const struct account_part *table = next_table(account->parts, 0);
-    if (account->arena.lacked || account->json)
-        return account->arena.lacked ? NULL : strdup(account->json);
-    json_begin_object(&writer, NULL);
-    json_string(&writer, "wattif", WATTIF_VERSION);
+    const struct account_fact *fact = account->facts;
+    const char *key = "rows";
+    if (account->arena.lacked)
+        return NULL;
+    if (account->json) {
+        json_reopen(&writer, account->json);
+        while (table && !table->title) /* whose rows it has in its own way */
+            table = next_table(table->next, 0);
+        fact = NULL;
+        key = table ? table->title : NULL;
+    } else {
+        json_begin_object(&writer, NULL);
+        json_string(&writer, "wattif", WATTIF_VERSION);
+    }
     json_int(&writer, "schema", JSON_SCHEMA);
-    for (const struct account_fact *fact = account->facts; fact; fact = fact->next)
+    for (; fact; fact = fact->next)
         put_cell(&writer, fact->key, &fact->cell);
-    for (const char *key = "rows"; key; key = table ? table->title : NULL) {
+    for (; key; key = table ? table->title : NULL) {
         json_begin_array(&writer, key, false);
         put_rows(&writer, table, true);
         json_end_array(&writer);

@@ -3,7 +3,8 @@
  * is not known is an empty cell, or null.
  *
  * CSV is the first of its tables for machines alone. JSON has it as "rows" beside what is known of all,
- * others under their titles; or it is the very JSON that a command prints by contract. */
+ * others under their titles; or it is the very JSON that a contract asks for, with the number of the schema
+ * and those others behind it. */
 #ifndef WATTIF_TUI_MEDIA_ROWS_H
 #define WATTIF_TUI_MEDIA_ROWS_H
 

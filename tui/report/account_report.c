@@ -8,36 +8,51 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The report has the scenario's inputs. */
-static char *make_json(const struct account *account, size_t section, const struct report *report)
+void account_tell_inputs(struct account *account, const struct report *report)
 {
-    const struct scenario *scenario = &report->runs[0].scenario;
-    struct account told;
-    account_begin(&told, account->name, "");
-    account_fact(&told, "view", account_said(account->name));
-    account_fact(&told, "scenario", account_said(scenario->name));
-    account_fact(&told, "seed", account_bare((double)scenario->seed));
-    media_rows(account, section, &told);
-    account_keys(&told, "inputs", (const char *const[]){"kind", "name", "hash"}, 3);
+    account_keys(account, "inputs", (const char *const[]){"kind", "name", "hash"}, 3);
     for (size_t i = 0; i < report->n_inputs; i++)
-        ACCOUNT_ADD(&told, account_said(item_kind_names[report->inputs[i].kind]),
+        ACCOUNT_ADD(account, account_said(item_kind_names[report->inputs[i].kind]),
                     account_said(report->inputs[i].name), account_said(report->inputs[i].hash));
-    char *json = media_json_text(&told);
+}
+
+char *account_report_answer(const struct report *report, const char *json)
+{
+    struct account told;
+    account_begin(&told, "", "");
+    told.json = strdup(json);
+    told.arena.lacked |= !told.json;
+    account_tell_inputs(&told, report);
+    char *text = media_json_text(&told);
     account_free(&told);
-    return json;
+    return text;
+}
+
+bool account_report_rows(const struct account *account, size_t section, const struct scenario *scenario,
+                         struct store *store, struct account *into, struct error *error)
+{
+    struct report report = {0};
+    account_fact(into, "seed", account_bare((double)scenario->seed));
+    media_rows(account, section, into);
+    bool good = store && report_add_run(&report, store, scenario->name, scenario, error);
+    if (good)
+        account_tell_inputs(into, &report);
+    report_free(&report);
+    return good;
 }
 
 char *account_report_json(const struct account *account, size_t section, const struct scenario *scenario,
                           struct store *store, struct error *error)
 {
-    struct report report = {.command = REPORT_QUESTION};
-    char *json = NULL;
-    if (report_add_run(&report, store, scenario->name, scenario, error)) {
-        json = make_json(account, section, &report);
-        if (!json)
-            error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    }
-    report_free(&report);
+    struct account told;
+    account_begin(&told, account->name, "");
+    account_fact(&told, "view", account_said(account->name));
+    account_fact(&told, "scenario", account_said(scenario->name));
+    bool good = account_report_rows(account, section, scenario, store, &told, error);
+    char *json = good ? media_json_text(&told) : NULL;
+    if (good && !json)
+        error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    account_free(&told);
     return json;
 }
 
@@ -56,12 +71,12 @@ bool account_report_print(const struct account *account, const char *command, co
          part = part->next)
         text_append(said, sizeof said, "%s%s", *said ? " " : "", part->text);
     bool good = report_add_run(&report, store, scenario->name, scenario, error);
-    char *json = good ? make_json(account, 0, &report) : NULL;
-    if (json)
+    char *json = good ? account_report_json(account, 0, scenario, store, error) : NULL;
+    good = json != NULL;
+    if (good) {
         report_set_result(&report, json);
-    if (good)
-        good =
-            (json && report_page_print(&page, file)) || error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        good = report_page_print(&page, file) || error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    }
     free(json);
     report_free(&report);
     return good;

@@ -16,4 +16,16 @@ bool account_report_print(const struct account *account, const char *command, co
 char *account_report_json(const struct account *account, size_t section, const struct scenario *scenario,
                           struct store *store, struct error *error);
 
+/* All of that but what it is called, into an account that was begun. False, with a message where there is a
+ * store: without the inputs. */
+bool account_report_rows(const struct account *account, size_t section, const struct scenario *scenario,
+                         struct store *store, struct account *into, struct error *error);
+
+/* What the report's runs read, with its hash, for machines. */
+void account_tell_inputs(struct account *account, const struct report *report);
+
+/* The JSON of an answer, an object, with the number of the schema and those inputs behind its members.
+ * malloc'ed; NULL when out of memory. */
+char *account_report_answer(const struct report *report, const char *json);
+
 #endif

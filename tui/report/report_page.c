@@ -155,8 +155,8 @@ bool report_page_print(const struct report_page *report, FILE *out)
 
 /* --- a comparison --- */
 
-bool compare_report_add(struct compare_report *shown, struct store *store, const char *name,
-                        struct model *model, const struct recording *recording, struct error *error)
+void compare_report_show(struct compare_report *shown, const char *name, struct model *model,
+                         const struct recording *recording)
 {
     size_t k = shown->page.n_runs;
     shown->models[k] = model_retain(model);
@@ -167,7 +167,6 @@ bool compare_report_add(struct compare_report *shown, struct store *store, const
                                             .total = &recording->summary,
                                             .trace = &model->trace};
     shown->page.n_runs++;
-    return report_add_run(&shown->report, store, name, &model->scenario, error);
 }
 
 void compare_report_free(struct compare_report *shown)

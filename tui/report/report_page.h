@@ -47,10 +47,9 @@ struct compare_report {
     char names[CONTRAST_RUNS][REPORT_NAME_SIZE + 4];
 };
 
-/* Adds the next run, whose inputs are pinned; `recording`, of the first seed, outlives the report. False with
- * a message. */
-bool compare_report_add(struct compare_report *shown, struct store *store, const char *name,
-                        struct model *model, const struct recording *recording, struct error *error);
+/* Draws the next run of those that `report` was given; `recording`, of the first seed, outlives it. */
+void compare_report_show(struct compare_report *shown, const char *name, struct model *model,
+                         const struct recording *recording);
 void compare_report_free(struct compare_report *shown);
 
 /* A sweep as a report, the same from a command and from the screen; and what is weighed in one. */

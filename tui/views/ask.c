@@ -5,7 +5,7 @@
 
 #include "engine/base/text.h"
 #include "tui/media/canvas.h"
-#include "tui/media/rows.h"
+#include "tui/report/account_report.h"
 #include "tui/widgets/list.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/prompt.h"
@@ -132,8 +132,9 @@ static void ask_draw(const struct host *host, const void *state, struct canvas *
 static void ask_tell(const struct host *host, const void *state, struct account *account)
 {
     const struct ask *ask = &((const struct ask_view *)state)->ask;
-    (void)host;
-    media_rows(&ask->account, ask->section, account);
+    struct error ignored = {0};
+    account_report_rows(&ask->account, ask->section, &ask->explorer->document.scenario, host->store, account,
+                        &ignored);
 }
 
 static bool ask_report(const struct host *host, const void *state, FILE *out, struct error *error)

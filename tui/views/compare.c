@@ -3,6 +3,7 @@
 #include "engine/base/text.h"
 #include "tui/explorer/explorer.h"
 #include "tui/media/canvas.h"
+#include "tui/report/account_report.h"
 #include "tui/report/report_page.h"
 #include "tui/widgets/parts.h"
 
@@ -236,11 +237,27 @@ static const struct hint compare_hints[] = {
     {ACTION_EXPLAIN, ACTION_NONE, "help", 3},
     {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
+/* A saved run reads the versions that it was made with. */
+static bool add_run(struct report *report, const struct host *host, const struct lineup_run *run,
+                    struct error *error)
+{
+    return (!run->saved || store_pin_run(host->store, run->saved->name, error)) &&
+           report_add_run(report, host->store, run->name, lineup_scenario(run), error);
+}
+
 /* Over the seeds as far as they have come; else the runs as they are. */
 static void compare_tell(const struct host *host, const void *state, struct account *account)
 {
-    (void)host;
+    const struct lineup *lineup = &((const struct compare *)state)->lineup;
+    struct report report = {0};
+    struct error ignored = {0};
+    bool good = host->store != NULL;
     compare_account(state, true, account);
+    for (size_t k = 0; k < lineup->n && good; k++)
+        good = add_run(&report, host, &lineup->runs[k], &ignored);
+    if (good)
+        account_tell_inputs(account, &report);
+    report_free(&report);
 }
 
 /* The base first: the report holds the others against it. */
@@ -249,27 +266,26 @@ static size_t place_of(const struct lineup *lineup, size_t k)
     return k == 0 ? lineup->base : k == lineup->base ? 0 : k;
 }
 
-/* A saved run reads the versions that it was made with. */
-static bool add_run(struct compare_report *shown, const struct host *host, const struct lineup_run *run,
-                    struct error *error)
-{
-    return (!run->saved || store_pin_run(host->store, run->saved->name, error)) &&
-           compare_report_add(shown, host->store, run->name, run->model, lineup_recording(run), error);
-}
-
 static bool print_report(struct compare_report *shown, const struct host *host, const struct lineup *lineup,
                          FILE *out, struct error *error)
 {
     bool paired = contrast_seeds(&lineup->seeds) > 1;
     struct contrast contrast = paired ? lineup->seeds : lineup->shown;
+    struct account account;
     shown->report.replicates = paired ? contrast_seeds(&lineup->seeds) : 0;
     for (size_t k = 0; k < lineup->n; k++) {
+        const struct lineup_run *run = &lineup->runs[place_of(lineup, k)];
         contrast.runs[k] = (paired ? &lineup->seeds : &lineup->shown)->runs[place_of(lineup, k)];
-        if (!add_run(shown, host, &lineup->runs[place_of(lineup, k)], error))
+        if (!add_run(&shown->report, host, run, error))
             return false;
+        compare_report_show(shown, run->name, run->model, lineup_recording(run));
     }
     contrast.base = 0;
-    return compare_report_print(shown, &contrast, out) || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    compare_report_tell(shown, &contrast, &account);
+    bool good =
+        compare_report_print(shown, &account, out) || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    account_free(&account);
+    return good;
 }
 
 static bool compare_report(const struct host *host, const void *state, FILE *out, struct error *error)

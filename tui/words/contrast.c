@@ -452,7 +452,6 @@ char *contrast_json(const struct contrast *contrast)
     bool known = contrast->n > 0;
     const char *why = known ? contrast_why_not(contrast) : NULL;
     json_begin_object(&writer, NULL);
-    json_int(&writer, "schema", JSON_SCHEMA);
     json_begin_array(&writer, "runs", false);
     for (size_t k = 0; k < contrast->n; k++)
         json_string(&writer, NULL, contrast->runs[k].name);

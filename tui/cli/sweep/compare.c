@@ -13,7 +13,6 @@
 
 #include "engine/base/text.h"
 #include "engine/explore/sweep_run.h"
-#include "tui/words/contrast.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +66,8 @@ struct comparison_task {
     int threads;
     struct jobs *jobs;
     struct shelf *shelf;
-    struct compare_report *shown;                /* owned; NULL: no report is made */
+    struct compare_report shown; /* what was read; its page, if there is one */
+    bool page;
     struct recording *recordings[CONTRAST_RUNS]; /* that it shows; owned */
 };
 
@@ -91,10 +91,9 @@ static bool open_saved(struct comparison_task *task, struct contrast_run *run, c
     bool good = model != NULL;
     if (good)
         contrast_put(run, model, &saved->recording->summary);
-    if (good && task->shown) {
-        task->recordings[task->shown->page.n_runs] = saved->recording;
-        good = compare_report_add(task->shown, task->invocation->store, run->name, model, saved->recording,
-                                  error);
+    if (good && task->page) {
+        task->recordings[task->shown.page.n_runs] = saved->recording;
+        compare_report_show(&task->shown, run->name, model, saved->recording);
         saved->recording = NULL;
     }
     model_release(model);
@@ -114,13 +113,13 @@ static bool record(struct model *model, struct recording *recording, bool progre
 
 static bool show_run(struct comparison_task *task, const struct contrast_run *run, struct error *error)
 {
-    struct model *model = task->shown ? make_model(task, &run->sweep.base, error) : NULL;
+    struct model *model = task->page ? make_model(task, &run->sweep.base, error) : NULL;
     struct recording *recording = model ? recording_for_model(model) : NULL;
     if (model)
-        task->recordings[task->shown->page.n_runs] = recording;
-    bool good = !task->shown || (model && record(model, recording, patience_shown(task->invocation), error) &&
-                                 compare_report_add(task->shown, task->invocation->store, run->name, model,
-                                                    recording, error));
+        task->recordings[task->shown.page.n_runs] = recording;
+    bool good = !task->page || (model && record(model, recording, patience_shown(task->invocation), error));
+    if (good && model)
+        compare_report_show(&task->shown, run->name, model, recording);
     model_release(model);
     return good;
 }
@@ -154,7 +153,8 @@ static bool read_values(struct comparison_task *task, const char *name, const ch
     if (!trace || !contrast_add(&task->contrast, name, scenario, carbon_meaning_of(trace), seeds, error))
         return false;
     struct contrast_run *run = &task->contrast.runs[task->contrast.n - 1];
-    if (!sweep_check(&run->sweep, error))
+    if (!sweep_check(&run->sweep, error) ||
+        !report_add_run(&task->shown.report, task->invocation->store, name, scenario, error))
         return false;
     return as_saved ? open_saved(task, run, saved, error)
                     : simulate_run(task->invocation, run, task->shelf, task->jobs, error) &&
@@ -230,43 +230,29 @@ static int read_runs(struct comparison_task *task)
     return status;
 }
 
-static bool print_account(const struct comparison_task *task, int format)
-{
-    const struct contrast *contrast = &task->contrast;
-    struct account account;
-    account_begin(&account, "compare", "Compare");
-    comparison_tell(&(struct comparison_told){.shown = contrast,
-                                              .seeds = contrast,
-                                              .wanted = contrast_seeds(contrast),
-                                              .other = CONTRAST_RUNS,
-                                              .machines = format == LISTING_CSV},
-                    &account);
-    bool good = format == LISTING_CSV
-                    ? media_csv(&account, 0, stdout)
-                    : media_text(&account, ACCOUNT_EVERY, invocation_ascii(task->invocation), stdout);
-    account_free(&account);
-    return good;
-}
-
 static int compare(struct comparison_task *task)
 {
     struct invocation *invocation = task->invocation;
-    const struct contrast *contrast = &task->contrast;
     int status = read_runs(task), format = (int)invocation_choice(invocation, "format");
+    struct account account;
     if (status != EXIT_DONE)
         return status;
+    compare_report_tell(&task->shown, &task->contrast, &account);
     /* A report that was run says what its JSON comes to. */
-    char *json = invocation->report || format == LISTING_JSON ? contrast_json(contrast) : NULL;
+    char *json = invocation->report || format == LISTING_JSON ? media_json_text(&account) : NULL;
     bool good = json || !(invocation->report || format == LISTING_JSON);
     if (good && invocation->report)
         report_out_check(invocation, json);
-    if (good && task->shown)
-        good = compare_report_print(task->shown, contrast, stdout);
+    if (good && task->page)
+        good = compare_report_print(&task->shown, &account, stdout);
     else if (good && format == LISTING_JSON)
         puts(json);
     else if (good)
-        good = print_account(task, format);
+        good = format == LISTING_CSV
+                   ? media_csv(&account, 0, stdout)
+                   : media_text(&account, ACCOUNT_EVERY, invocation_ascii(invocation), stdout);
     free(json);
+    account_free(&account);
     return good ? EXIT_DONE : report_no_memory();
 }
 
@@ -281,13 +267,8 @@ static int begin(struct comparison_task *task)
         return report_error(&error);
     if (task->invocation->report)
         replicates = (int64_t)task->invocation->report->replicates;
-    if (invocation_choice(task->invocation, "format") == FORMAT_HTML) {
-        task->shown = calloc(1, sizeof *task->shown);
-        if (!task->shown)
-            return report_no_memory();
-        task->shown->report.replicates = (size_t)replicates;
-    }
-    task->replicates = (size_t)replicates;
+    task->page = invocation_choice(task->invocation, "format") == FORMAT_HTML;
+    task->shown.report.replicates = task->replicates = (size_t)replicates;
     task->threads = (int)threads;
     struct store *store = invocation_store(task->invocation, &status);
     if (!store)
@@ -307,9 +288,7 @@ int command_compare(struct invocation *invocation)
     task->invocation = invocation;
     int status = begin(task);
     contrast_free(&task->contrast);
-    if (task->shown)
-        compare_report_free(task->shown);
-    free(task->shown);
+    compare_report_free(&task->shown);
     for (size_t k = 0; k < CONTRAST_RUNS; k++)
         recording_free(task->recordings[k]);
     jobs_free(task->jobs);
