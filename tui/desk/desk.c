@@ -54,6 +54,7 @@ bool desk_open(struct desk *desk, const struct desk_options *options, struct err
                                      recorded, options->wake_fd, 0, error);
     if (!desk->explorer)
         return false;
+    explorer_want_forecast(desk->explorer, false); /* before the first frame */
     if (options->origin.source)
         explorer_name_source(desk->explorer, options->origin.source);
     session_init(&desk->session, desk->explorer, desk->store, &desk->message);
@@ -324,6 +325,7 @@ static void draw_views(struct desk *desk, int columns, int rows)
     while (first > 0 && (first == desk->n_views || view_is_popup(view_ops[desk->views[first].id])))
         first--;
     bool covered = desk->n_views > 0 && !view_is_popup(view_ops[desk->views[first].id]);
+    explorer_want_forecast(desk->explorer, !covered || top_of(desk)->id == VIEW_EXPLAIN);
     if (!covered) {
         struct scene *scene = &desk->scene;
         scene->keymap = &desk->keymap;

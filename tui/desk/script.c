@@ -46,14 +46,36 @@ static bool step_dump(struct script *script, const char *name, struct error *err
     return ok || error_set(error, ERROR_SYSTEM, script->place, "cannot write %s: %s", name, strerror(errno));
 }
 
-/* Until nothing moves any more. */
-static void settle(struct script *script)
+/* True if the step moves or turns something on the bare dashboard and needs for that no more than the run and
+ * what it is held against. */
+static bool step_is_light(const struct desk *desk, const char *line)
 {
-    explorer_wait(script->desk->explorer);
-    script->quit |= session_save_waiting(&script->desk->session) == SAVING_LEAVES;
-    if (script->desk->player)
-        player_settle(script->desk, NULL);
-    desk_settle(script->desk);
+    const struct step step = step_of(line);
+    enum action_id action = step.action;
+    if (step.kind == STEP_KEY)
+        action = keymap_find(&desk->keymap, CONTEXT_DASHBOARD, key_parse(step.rest));
+    else if (step.kind != STEP_OTHER)
+        return false;
+    const char *word = step.kind != STEP_KEY   ? step.word
+                       : action != ACTION_NONE ? action_infos[action].name
+                                               : "";
+    return step_opens_nothing(word) && action != ACTION_NEXT_CHANGE && action != ACTION_PLAY &&
+           desk->n_views == 0 && !desk->player && result_view(desk->explorer->results.current).run;
+}
+
+/* Until nothing moves any more; before a light step what nobody looks at yet is left for later. */
+static void settle(struct script *script, bool light)
+{
+    struct desk *desk = script->desk;
+    if (!light)
+        explorer_wait(desk->explorer);
+    script->quit |= session_save_waiting(&desk->session) == SAVING_LEAVES;
+    if (desk->player)
+        player_settle(desk, NULL);
+    if (light)
+        desk_draw(desk);
+    else
+        desk_settle(desk);
 }
 
 static bool run_step(struct script *script, const char *line, struct error *error)
@@ -99,10 +121,11 @@ static bool run_step(struct script *script, const char *line, struct error *erro
 
 static bool step(struct script *script, const char *line, struct error *error)
 {
-    settle(script);
+    explorer_wait_shown(script->desk->explorer, NULL);
+    settle(script, step_is_light(script->desk, line));
     if (*script->desk->host.wishes.edit) {
         desk_edit(script->desk);
-        settle(script);
+        settle(script, false);
     }
     if (!script->quit) /* a script is asked no questions */
         script->quit = strcmp(line, "quit") == 0 && script->desk->n_views == 0;
@@ -148,7 +171,7 @@ bool script_run(struct desk *desk, const char *path, enum color_mode color, stru
                        strerror(errno));
     free(line);
     if (ok && session_is_waiting(&desk->session))
-        settle(&script);
+        settle(&script, false);
     if (!standard)
         fclose(file);
     return ok;

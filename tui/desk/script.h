@@ -1,7 +1,7 @@
 /* Scripts: the dashboard without a terminal, one step a line: an action name, a command of the prompt, `key
  * NAME`, or one of `wait`, `type TEXT`, `resize CxR`, `advance SECONDS`, `screen-dump NAME`. Before each step
- * the engine is idle, so a script gives the same frames every time. Empty lines and lines that begin with '#'
- * are skipped. */
+ * the engine is idle, or where a step only turns or moves something has at least finished the run, so a
+ * script gives the same frames every time. Empty lines and lines that begin with '#' are skipped. */
 #ifndef WATTIF_TUI_DESK_SCRIPT_H
 #define WATTIF_TUI_DESK_SCRIPT_H
 

@@ -75,8 +75,24 @@ static bool turn_to(struct explorer *explorer, struct forecast_slot *slot, struc
     return slot->exists;
 }
 
+void explorer_want_forecast(struct explorer *explorer, bool wanted)
+{
+    explorer->results.forecast_unwanted = !wanted;
+}
+
+bool explorer_forecast_waits(const struct explorer *explorer)
+{
+    const struct results *results = &explorer->results;
+    bool waits = false;
+    for (int i = 0; i < FORECAST_SLOTS; i++)
+        waits |= results->forecast.slots[i].exists && !results->forecast.slots[i].known;
+    return waits && !results->forecast_unwanted && result_is_finished(results->current);
+}
+
 void explorer_start_forecast(struct explorer *explorer)
 {
+    if (!explorer_forecast_waits(explorer))
+        return;
     for (int i = 0; i < FORECAST_SLOTS; i++) {
         struct forecast_slot *slot = &explorer->results.forecast.slots[i];
         if (slot->exists && !slot->known && !slot->coming) {

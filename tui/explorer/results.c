@@ -298,9 +298,9 @@ bool explorer_busy(struct explorer *explorer)
         busy |= is_coming(&results->references[kind]);
     for (int i = 0; i < FORECAST_SLOTS; i++)
         busy |= results->forecast.slots[i].coming != NULL;
-    return busy || explorer_response_waits(explorer) || explorer_mapping_waits(explorer) ||
-           explorer_questions_busy(explorer) || explorer_sweep_runs(explorer) ||
-           explorer_claims_busy(explorer);
+    return busy || explorer_forecast_waits(explorer) || explorer_response_waits(explorer) ||
+           explorer_mapping_waits(explorer) || explorer_questions_busy(explorer) ||
+           explorer_sweep_runs(explorer) || explorer_claims_busy(explorer);
 }
 
 void explorer_drop_results(struct explorer *explorer)

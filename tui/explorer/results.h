@@ -86,6 +86,7 @@ struct results {
     struct scenario repin; /* of a pin that is wanted or coming; owned */
     struct oracle_table table;
     struct forecast forecast;
+    bool forecast_unwanted;        /* nothing that is drawn shows it */
     struct questions *questions;   /* questions.h; owned; NULL: nobody has asked */
     struct response *response;     /* response.h; likewise */
     struct panel_mapping *mapping; /* mapping.h; likewise */
@@ -165,6 +166,9 @@ struct derived *explorer_table(const struct explorer *explorer);
  * there, or the run measures it itself. */
 bool explorer_describe_table(const struct explorer *explorer, char *out);
 
+/* Is the forecast shown? Unless it is, no step of a knob is simulated. */
+void explorer_want_forecast(struct explorer *explorer, bool wanted);
+
 /* --- for the explorer itself --- */
 
 /* A scenario on the queue: a new reference, or NULL with a message. `base` (or NULL) may be forked from at
@@ -182,6 +186,7 @@ void explorer_drop_before(struct explorer *explorer);
 void explorer_start_references(struct explorer *explorer, bool idle);
 bool explorer_take_references(struct explorer *explorer);
 void explorer_start_forecast(struct explorer *explorer);
+bool explorer_forecast_waits(const struct explorer *explorer);
 bool explorer_take_forecast(struct explorer *explorer);
 void explorer_drop_forecast(struct explorer *explorer);
 /* The scenario was submitted anew: the table that is measured is called off unless it is the same. */

@@ -47,8 +47,7 @@ static bool is_refused(const char *word)
            (command != PROMPT_COUNT && prompt_command_outlasts(command));
 }
 
-/* After this word, with or without more, no view is open that was not before. */
-static bool opens_nothing(const char *word)
+bool step_opens_nothing(const char *word)
 {
     static const char *const commands[] = {"set",   "unset", "knob",   "goto",
                                            "speed", "theme", "glyphs", "wait"};
@@ -77,7 +76,7 @@ static void judge_key(const char *name, bool *bare, char *message, size_t size)
                    "the key %s is %s here: a demo shows, it writes and ends nothing; leave the line out",
                    TEXT_BRIEF(name), action_infos[action].name);
     else
-        *bare &= action != ACTION_NONE && opens_nothing(action_infos[action].name);
+        *bare &= action != ACTION_NONE && step_opens_nothing(action_infos[action].name);
 }
 
 struct step step_of(const char *line)
@@ -117,7 +116,7 @@ static void judge(const char *line, const char *const *others, size_t n_others, 
     } else if (*step.rest && !command && action) {
         text_print(message, size, "%s takes nothing behind it", word);
     } else if (command || action || step.kind == STEP_WAIT) {
-        *bare &= opens_nothing(word);
+        *bare &= step_opens_nothing(word);
     } else {
         for (size_t i = 0; i < n_others; i++)
             names[n_names++] = others[i];

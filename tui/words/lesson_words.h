@@ -20,6 +20,8 @@ struct step {
     enum action_id action; /* of that name, else PROMPT_COUNT, ACTION_NONE */
 };
 struct step step_of(const char *line);
+/* After this word, with or without more, no view is open that was not before. */
+bool step_opens_nothing(const char *word);
 
 /* The action that focuses the panel "latency"; ACTION_NONE: there is no such panel. */
 enum action_id lesson_panel_action(const char *name);
