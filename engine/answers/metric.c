@@ -390,8 +390,7 @@ int metric_mean_digits(enum metric metric, double mean, double half)
     return least >= 0.95 * pow(10, -digits) ? digits : info->digits; /* else it is nothing all the same */
 }
 
-void metric_format_mean(enum metric metric, double mean, double half, const char *sign, char *out,
-                        size_t size)
+void metric_format_mean(enum metric metric, double mean, double half, char *out, size_t size)
 {
     char interval[48];
     int digits = metric_mean_digits(metric, mean, half);
@@ -399,7 +398,7 @@ void metric_format_mean(enum metric metric, double mean, double half, const char
     if (isnan(half) || isnan(mean))
         return;
     metric_format_digits(metric, half, digits, interval, sizeof interval);
-    text_append(out, size, " %s %s", sign, interval);
+    text_append(out, size, " ± %s", interval);
 }
 
 int metric_judge(enum metric metric, double now, double then)

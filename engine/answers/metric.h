@@ -124,9 +124,8 @@ void metric_format_digits(enum metric metric, double value, int digits, char *ou
 /* How many a mean over seeds wants: the metric's own, or more where its interval would be nothing in them, or
  * without one (NAN) the mean itself: of 0.35 +- 0.3 late requests one. */
 int metric_mean_digits(enum metric metric, double mean, double half);
-/* "187.326 +- 0.051", "0.35 +- 0.30"; without the interval where there is none. */
-void metric_format_mean(enum metric metric, double mean, double half, const char *sign, char *out,
-                        size_t size);
+/* "187.326 ± 0.051", "0.35 ± 0.30"; without the interval where there is none. */
+void metric_format_mean(enum metric metric, double mean, double half, char *out, size_t size);
 
 /* 1: `now` is better than `then`; -1 worse; 0 equal, not known, or neither way is better. `then` 0: of a
  * difference, by its way alone. */

@@ -142,15 +142,14 @@ size_t sweep_base_at(const struct sweep *sweep, unsigned axes)
     for (size_t a = 0; a < sweep->n_axes; a++) {
         struct knob_ref refs[KNOB_TARGETS_MAX];
         struct knob_value value, own;
-        size_t grid = sweep->axes[a].n - sweep->axes[a].n_added;
         if (!(axes >> a & 1) || knob_resolve_all(&sweep->base, sweep->axes[a].knob, refs, NULL) == 0)
             continue;
         own = knob_get(&sweep->base, refs[0]);
-        for (; at[a] < grid; at[a]++)
+        for (; at[a] < sweep->axes[a].n; at[a]++)
             if (knob_parse(&sweep->base, refs[0], sweep->axes[a].values[at[a]], &value, NULL) &&
                 knob_equal(refs[0], &value, &own))
                 break;
-        if (at[a] == grid)
+        if (at[a] == sweep->axes[a].n)
             return SIZE_MAX;
     }
     return sweep_at(sweep, at);

@@ -54,11 +54,18 @@ key enter
 wait
 screen-dump world.txt
 STEPS
-(cd "$work" && "$wattif" carbondis-set1 --script steps --size 160x40) >/dev/null 2>&1 </dev/null || fail "the script of the frontier failed"
+(cd "$work" && "$wattif" carbondis-set1 --script steps --size 240x40) >/dev/null 2>&1 </dev/null || fail "the script of the frontier failed"
 "$wattif" sweep carbondis-set1 --vary cit=0.8,1,1.2 --replicate 2 --format json >"$work/sweep.json"
 best=$("$wattif" sweep carbondis-set1 --vary cit=0.8,1,1.2 --replicate 2 2>/dev/null | tail -1)
-grams=${best##*, } grams=${grams%% *}
-grep -q "CIT 0.80, $grams g" "$work/best.txt" || fail "the frontier's best is not $best"
+gain=${best#*: cit=0.8, } gain=${gain/cit=1/CIT 1.00}
+grep -qF "CIT 0.80, $gain" "$work/best.txt" || fail "the frontier's best is not $best"
+python3 - "$work/sweep.json" "$best" <<'END' || fail "a gain without its price: $best"
+import json, re, sys
+means = {one["set"]["cit"]: {key: of["mean"] for key, of in one["metrics"].items()} for one in json.load(open(sys.argv[1]))["configurations"]}
+less, late, against = map(float, re.fullmatch(r".*, ([0-9.]+) % less than cit=1; late ([0-9]+) against ([0-9]+)\.", sys.argv[2]).groups())
+assert abs((1 - means[0.8]["carbon_g.total"] / means[1]["carbon_g.total"]) * 100 - less) <= .05
+assert abs(means[0.8]["violations"] - late) <= .5 and abs(means[1]["violations"] - against) <= .5
+END
 grep -q 'Nothing that was swept is a choice' "$work/world.txt" || fail "the frontier recommends a load"
 
 # Another load is a place, and days are held against each other day by day.

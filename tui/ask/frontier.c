@@ -317,7 +317,7 @@ static void say_metric(struct ask *ask, size_t step, enum metric metric)
     if (mean.n == 0)
         return;
     tradeoff_title(metric, label, sizeof label);
-    metric_format_mean(metric, mean.mean, mean.ci95, "±", value, sizeof value);
+    metric_format_mean(metric, mean.mean, mean.ci95, value, sizeof value);
     const char *said = text(&account->arena, "%s %s", label, value);
     int judged = 0;
     if (!isnan(mean.mean) && !isnan(here)) {

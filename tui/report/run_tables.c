@@ -150,7 +150,7 @@ void seeds_sentence(const struct report_page *report, char *out, size_t size)
     size_t n = of->sweep->replicates;
     struct confidence carbon = sweep_mean(of, 0, sweep_column_of(of->sweep, METRIC_CARBON, 0));
     char grams[CELL];
-    metric_format_mean(METRIC_CARBON, carbon.mean, carbon.ci95, "±", grams, sizeof grams);
+    metric_format_mean(METRIC_CARBON, carbon.mean, carbon.ci95, grams, sizeof grams);
     text_print(out, size, " Over %zu seeds it emits %s g, and %.0f of them keep%s every limit.", n, grams,
                sweep_share_kept(of, 0) * (double)n, sweep_share_kept(of, 0) * (double)n > 1 ? "" : "s");
     if (n < 2)

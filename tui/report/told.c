@@ -210,7 +210,7 @@ static void put_mean(struct account *account, enum metric metric, struct confide
     char shown[CELL];
     bool known = mean.n > 0;
     if (known)
-        metric_format_mean(metric, mean.mean, mean.ci95, "±", shown, sizeof shown);
+        metric_format_mean(metric, mean.mean, mean.ci95, shown, sizeof shown);
     account_put(account,
                 account_number(account, tone, known ? mean.mean : (double)NAN, known ? shown : NULL, NULL));
     account_put(account, account_bare(known ? mean.ci95 : (double)NAN));

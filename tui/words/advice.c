@@ -48,6 +48,76 @@ static const char *measure_words(const struct advice *advice)
     return words[advice->work];
 }
 
+/* Of the settings that a configuration has, the mean over the places that were swept. */
+static double over_places(const struct advice *advice, size_t like, size_t column)
+{
+    double sum = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < sweep_configurations(advice->of->sweep); i++) {
+        struct confidence mean = sweep_mean(advice->of, i, column);
+        if (mean.n > 0 && sweep_agree(advice->of->sweep, i, like, advice->choices)) {
+            sum += mean.mean;
+            n++;
+        }
+    }
+    return sum / (double)n;
+}
+
+/* Is it within what luck does? */
+static bool is_luck(const struct advice *advice, size_t best, size_t base, size_t column)
+{
+    struct confidence apart = sweep_difference(advice->of, best, base, column);
+    return apart.n > 1 && fabs(apart.mean) <= apart.ci95;
+}
+
+/* "; late 126 against 0": in what the settings recommended are worse than the scenario's own by most, late of
+ * all requests. A tail that comes nearer to its SLO is told where nothing else is worse. */
+static void add_price(const struct advice *advice, size_t best, size_t base, char *out, size_t size)
+{
+    static const enum metric metrics[] = {METRIC_LATE, METRIC_ACCURACY, METRIC_FAIR_SYSTEM, METRIC_TEMP_MAX,
+                                          METRIC_WORST_OF_SLO};
+    const struct sweep *sweep = advice->of->sweep;
+    char now_words[METRIC_WORDS_SIZE], then_words[METRIC_WORDS_SIZE], price[NAME_SIZE] = "";
+    double most = 0;
+    for (size_t k = 0; k < sizeof metrics / sizeof *metrics; k++) {
+        enum metric metric = metrics[k];
+        size_t column = sweep_column_of(sweep, metric, 0);
+        if (column == SIZE_MAX || (metric == METRIC_WORST_OF_SLO && most > 0))
+            continue;
+        double now = over_places(advice, best, column), then = over_places(advice, base, column),
+               all = metric == METRIC_LATE
+                         ? over_places(advice, base, sweep_column_of(sweep, METRIC_ARRIVED, 0))
+                         : then,
+               worse = (metric_infos[metric].better == METRIC_MORE ? then - now : now - then) / all;
+        metric_words_value(metric, now, now_words);
+        metric_words_value(metric, then, then_words);
+        if (!(worse > most) || strcmp(now_words, then_words) == 0 || is_luck(advice, best, base, column))
+            continue;
+        most = worse;
+        text_print(price, sizeof price, "; %s %s against %s", metric_words_name(metric, 24), now_words,
+                   then_words);
+    }
+    text_append(out, size, "%s", price);
+}
+
+/* ", 17.3 % less than cit=1; late 126 against 0": against what the scenario has itself, if that was swept. */
+static void hold_against_own(const struct advice *advice, size_t best, char *out, size_t size)
+{
+    const struct sweep *sweep = advice->of->sweep;
+    size_t base = sweep_base_at(sweep, advice->choices);
+    char name[NAME_SIZE], share[VALUE_SIZE];
+    if (base == SIZE_MAX || base == best)
+        return;
+    bool luck = is_luck(advice, best, base, sweep_column_of(sweep, advice->measure, 0));
+    tradeoff_share(share, mean_of(advice, best), mean_of(advice, base));
+    bool same = luck || strcmp(share, "the same") == 0;
+    advice->name(sweep, base, advice->choices, name, sizeof name);
+    text_append(out, size, ", %s %s %s%s", luck ? "about the same" : share, same ? "as" : "than", name,
+                sweep_share_kept(advice->of, base) < 1 ? ", which breaks a limit" : "");
+    if (!same)
+        add_price(advice, best, base, out, size);
+}
+
 /* Nothing is a choice: the ends of a range, else the least and the most. */
 static void tell_worlds(const struct advice *advice, char *out, size_t size)
 {
@@ -139,8 +209,10 @@ static void tell_standing(const struct advice *advice, size_t n_places, char *ou
         text_append(out, size, "; it is what the scenario has.");
     } else if (base != SIZE_MAX) {
         advice->name(sweep, base, advice->choices, own, sizeof own);
-        text_append(out, size, ", against %s with %s at the same: less at %zu of %zu.",
+        text_append(out, size, ", against %s with %s at the same: less at %zu of %zu",
                     write_value(advice, best.own_mean, value), own, best.wins, best.places);
+        add_price(advice, best.choice, base, out, size);
+        text_append(out, size, ".");
     } else {
         text_append(out, size, ".");
     }
@@ -177,8 +249,10 @@ void advice_describe(const struct sweep_values *of, advice_namer *name, char *ou
             return;
         }
         name(sweep, best, all, text, sizeof text);
-        text_print(out, size, "Least %s with every limit kept in every seed: %s, %s.", measure_words(&advice),
+        text_print(out, size, "Least %s with every limit kept in every seed: %s, %s", measure_words(&advice),
                    text, write_value(&advice, mean_of(&advice, best), value));
+        hold_against_own(&advice, best, out, size);
+        text_append(out, size, ".");
     }
     if (sweep->replicates == 1 && out[0]) {
         out[strlen(out) - 1] = 0;

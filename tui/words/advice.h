@@ -1,7 +1,8 @@
 /* What a sweep comes to, in a sentence: the least carbon among the choices that keep every limit in every
- * seed. It is looked for where the scenario itself is; where other loads, days or grids were swept each is a
- * place of its own, and what is least there, or over all of them against the scenario's own choice, is told
- * place by place. What the world has and what nobody knows is never recommended. */
+ * seed, against the scenario's own and at what price. It is looked for where the scenario itself is; where
+ * other loads, days or grids were swept each is a place of its own, and what is least there, or over all of
+ * them against the scenario's own choice, is told place by place. What the world has and what nobody knows is
+ * never recommended. */
 #ifndef WATTIF_TUI_WORDS_ADVICE_H
 #define WATTIF_TUI_WORDS_ADVICE_H
 
