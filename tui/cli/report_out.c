@@ -37,14 +37,11 @@ bool report_out_run(struct invocation *invocation, const struct report_order *or
     return screen_render(invocation->store, &request, out, error);
 }
 
-bool report_out_answer(const struct invocation *invocation, const char *json,
-                       const struct scenario *const scenarios[], size_t n, bool checks, bool prints,
-                       struct error *error)
+bool report_out_answer(const struct invocation *invocation, const char *json, const struct scenario *scenario,
+                       bool checks, bool prints, struct error *error)
 {
-    struct report report = {.command = REPORT_QUESTION};
-    bool good = true;
-    for (size_t i = 0; i < n && good; i++)
-        good = report_add_run(&report, invocation->store, scenarios[i]->name, scenarios[i], error);
+    struct report report = {0};
+    bool good = report_add_run(&report, invocation->store, scenario->name, scenario, error);
     char *text = good ? account_report_answer(&report, json) : NULL;
     report_free(&report);
     if (!text)

@@ -22,11 +22,10 @@ struct report_order {
 bool report_out_run(struct invocation *invocation, const struct report_order *order, FILE *out,
                     struct error *error);
 
-/* Of the JSON of an answer about these scenarios, with what stands behind it (account_report_answer): holds
+/* Of the JSON of an answer about this scenario, with what stands behind it (account_report_answer): holds
  * it against the report that was run (report_out_check), and prints it. False with a message. */
-bool report_out_answer(const struct invocation *invocation, const char *json,
-                       const struct scenario *const scenarios[], size_t n, bool checks, bool prints,
-                       struct error *error);
+bool report_out_answer(const struct invocation *invocation, const char *json, const struct scenario *scenario,
+                       bool checks, bool prints, struct error *error);
 
 /* What the command printed, or would print, as JSON: is it what the report that was run says it came to? Said
  * on stderr. Nothing is said where no report was run, or it was run with changes. */

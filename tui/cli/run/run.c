@@ -32,22 +32,6 @@ static int check_scenario(const struct scenario *scenario)
     return status;
 }
 
-/* Prints JSON with its inputs, or as one CSV row with dotted keys. */
-static int print_json(const struct invocation *invocation, const struct scenario *scenario, const char *json,
-                      enum listing_format format)
-{
-    struct error error = {0};
-    struct flat flat;
-    if (format == LISTING_JSON)
-        return report_out_answer(invocation, json, &scenario, 1, false, true, &error) ? EXIT_DONE
-                                                                                      : report_error(&error);
-    if (!flat_read(&flat, json, strlen(json), &error))
-        return report_error(&error);
-    bool printed = flat_print_csv(&flat, 1, stdout);
-    flat_free(&flat);
-    return printed ? EXIT_DONE : report_no_memory();
-}
-
 /* As a page, which draws the run and what it is held against, and fills the summary; from its recording if it
  * was saved. */
 static int print_report(struct invocation *invocation, const struct model *model, struct summary *summary)
@@ -75,14 +59,14 @@ static void check_repeated(struct invocation *invocation, const struct model *mo
         return;
     summary_to_json(&writer, NULL, model, summary);
     char *json = json_writer_take(&writer);
-    const struct scenario *scenario = &model->scenario;
     struct error ignored = {0};
-    report_out_retell(invocation, scenario);
+    report_out_retell(invocation, &model->scenario);
     if (json)
-        report_out_answer(invocation, json, &scenario, 1, true, false, &ignored);
+        report_out_answer(invocation, json, &model->scenario, true, false, &ignored);
     free(json);
 }
 
+/* JSON with its inputs, CSV as one row with dotted keys. */
 static int print_run(struct invocation *invocation, const struct model *model,
                      const struct recording *recording, const struct summary *summary)
 {
@@ -98,9 +82,15 @@ static int print_run(struct invocation *invocation, const struct model *model,
     struct json_writer writer = {0};
     summary_to_json(&writer, NULL, model, summary);
     char *json = json_writer_take(&writer);
-    int status = json ? print_json(invocation, &model->scenario, json, format) : report_no_memory();
+    struct error error = {0};
+    struct flat flat = {0};
+    bool good =
+        json && (format == LISTING_JSON
+                     ? report_out_answer(invocation, json, &model->scenario, false, true, &error)
+                     : flat_read(&flat, json, strlen(json), &error) && flat_print_csv(&flat, 1, stdout));
+    flat_free(&flat);
     free(json);
-    return status;
+    return good ? EXIT_DONE : error.kind ? report_error(&error) : report_no_memory();
 }
 
 static int save_run(struct invocation *invocation, const struct model *model,
@@ -291,19 +281,18 @@ static int print_replicates(struct invocation *invocation, const struct scenario
 {
     enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
     bool page = (int)format == FORMAT_HTML, repeats = is_repeated(invocation),
-         whole = page || format == LISTING_JSON;
+         prints = format == LISTING_JSON, whole = page || prints;
     char *json = whole || repeats ? replicates_json(scenario, results) : NULL;
     struct error error = {0};
     int status = EXIT_DONE;
     if (whole && !json)
         return report_no_memory();
-    if (repeats && json && !report_out_answer(invocation, json, &scenario, 1, true, false, &error))
+    if ((repeats || prints) && json &&
+        !report_out_answer(invocation, json, scenario, repeats, prints, &error))
         status = report_error(&error);
-    else if (format == LISTING_JSON)
-        status = print_json(invocation, scenario, json, format);
     else if (format == LISTING_CSV)
         status = flat_print_csv(results->rows, results->n, stdout) ? EXIT_DONE : report_no_memory();
-    else
+    else if (!prints)
         status = print_seeds(invocation, scenario, results, page ? json : NULL);
     free(json);
     return status;
