@@ -26,9 +26,8 @@ bool question_open(struct ask *ask, const struct question_of *question, struct e
                         .filter = "",
                         .chosen = ACCOUNT_NO_STEP};
     account_begin(&ask->account, question->name, question->title);
-    ask->state = calloc(1, question->state_size);
-    bool asked = (ask->state || error_set(error, ERROR_SYSTEM, "", "out of memory")) &&
-                 question->plan(ask, &plan, error) &&
+    ask->state = needed(calloc(1, question->state_size));
+    bool asked = question->plan(ask, &plan, error) &&
                  (plan.n == 0 || seeding_open(&ask->seeding, explorer, &plan, error));
     if (asked && question->one_seed)
         ask->seeding.wanted = 1;
@@ -119,6 +118,7 @@ bool question_update(struct ask *ask, bool hurried, struct error *error)
         if (done < all)
             ask->account.progress = text(&ask->account.arena, "%zu of %zu runs", done, all);
         ask->question->tell(ask);
+        must_be(!ask->account.arena.lacked);
         if (ask->section >= ask->account.n_sections)
             ask->section = 0;
         if (!ask->question->move)
@@ -251,9 +251,8 @@ bool question_finish(struct ask *ask, size_t seeds, void (*show)(size_t done, si
             show(seeding_done(seeding), seeding_size(seeding) / seeding->n * seeds);
         idle = jobs_busy(ask->explorer->results.jobs) || seeding_done(seeding) > done ? 0 : idle + 1;
     }
-    bool fed = idle < 3 && (own || seeding->wanted == seeds) && !ask->explorer->results.starved &&
-               !ask->account.arena.lacked;
-    return fed || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    must_be(idle < 3 && (own || seeding->wanted == seeds));
+    return true;
 }
 
 void question_end(struct ask *ask)

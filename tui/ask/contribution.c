@@ -508,8 +508,7 @@ void contribution_tell(const struct contributions *contributions, bool over, str
         telling.own = &contributions->of[i];
         put_rows(&telling);
     }
-    account->json = make_json(contributions);
-    account->arena.lacked = account->arena.lacked || !account->json;
+    account->json = needed(make_json(contributions));
 }
 
 /* --- the question --- */
@@ -544,9 +543,7 @@ static bool set_scenario(void *context, size_t i, struct scenario *scenario, str
 static bool contribution_plan(struct ask *ask, struct question_plan *plan, struct error *error)
 {
     struct effects_state *state = ask->state;
-    struct sets *sets = calloc(1, sizeof *sets);
-    if (!sets)
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    struct sets *sets = needed(calloc(1, sizeof *sets));
     sets->attribution = attribution_create(&ask->explorer->document.scenario, ask->explorer->catalog, error);
     if (!sets->attribution) {
         sets_free(sets);
@@ -601,8 +598,7 @@ static void question_tell(struct ask *ask)
     char parts[200];
     size_t whole = seeding_whole(&ask->seeding);
     struct contribution_runs runs = {whole > 1 ? whole : 1, value_of, fault_of, ask};
-    bool known = contributions_work_out(attribution, &runs, &state->found);
-    ask->account.arena.lacked = ask->account.arena.lacked || !known;
+    must_be(contributions_work_out(attribution, &runs, &state->found));
     if (state->found.n > 0 && !ask->settled) {
         ask->section = first_metric(&attribution->scenario, &state->found);
         ask->settled = true;

@@ -43,7 +43,6 @@ struct doubt_plan {
     struct scenario scenario;
     char reference[96]; /* "": none */
     struct starts starts;
-    bool lacked; /* memory, for what was asked of the catalogue */
     int n;
     struct doubt_input inputs[INPUTS_MAX];
 };
@@ -80,7 +79,8 @@ static bool list_words(struct doubt_input *input, struct doubt_plan *plan, const
             struct error error = {0}, own = {0};
             const struct profile_set *other = catalog_profile(catalog, model, other_sets[k], &error);
             bool differs = other && other != catalog_profile(catalog, model, scenario->profiles, &own);
-            plan->lacked |= error.kind == ERROR_SYSTEM || own.kind == ERROR_SYSTEM;
+            must_not_lack(&error);
+            must_not_lack(&own);
             if (differs) {
                 input->words[input->parts++] = other_sets[k];
                 break;
@@ -139,8 +139,9 @@ static bool list_days(const struct explorer *explorer, struct doubt_plan *plan, 
     const struct carbon_trace *trace =
         explorer->catalog->trace(explorer->catalog->context, plan->scenario.trace, error);
     struct days days;
-    if (!trace || (!days_list(&days, trace) && !error_set(error, ERROR_SYSTEM, "", "out of memory")))
+    if (!trace)
         return false;
+    must_be(days_list(&days, trace));
     starts_list(&plan->starts, &days, plan->scenario.start_s, explorer->time.horizon_ns, 0);
     int64_t *at_s = plan->starts.at_s;
     for (int i = 1, k; i < plan->starts.n; i++) {
@@ -209,13 +210,10 @@ static void plan_free(void *context)
 static bool doubt_plan(struct ask *ask, struct question_plan *runs, struct error *error)
 {
     const struct catalog *catalog = ask->explorer->catalog;
-    struct doubt_plan *plan = calloc(1, sizeof *plan);
+    struct doubt_plan *plan = needed(calloc(1, sizeof *plan));
     struct adding adding = {plan, catalog};
     struct baseline baseline;
-    if (!plan || !scenario_copy(&plan->scenario, &ask->explorer->document.scenario)) {
-        free(plan);
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    }
+    must_be(scenario_copy(&plan->scenario, &ask->explorer->document.scenario));
     if (!list_days(ask->explorer, plan, error)) {
         plan_free(plan);
         return false;
@@ -227,7 +225,7 @@ static bool doubt_plan(struct ask *ask, struct question_plan *runs, struct error
             struct gpu *gpu = &plan->scenario.fleets[f].gpus[g];
             struct error unknown = {0};
             const struct device_type *type = catalog->device(catalog->context, gpu->type, &unknown);
-            plan->lacked |= unknown.kind == ERROR_SYSTEM;
+            must_not_lack(&unknown);
             if (isnan(gpu->idle_w) && type)
                 gpu->idle_w = type->idle_power_w;
         }
@@ -235,10 +233,6 @@ static bool doubt_plan(struct ask *ask, struct question_plan *runs, struct error
     for (int k = 0; k < UNKNOWNS; k++)
         if (unknowns[k].knob == KNOB_COUNT)
             add_input(plan, catalog, &unknowns[k], (struct knob_ref){.id = KNOB_COUNT});
-    if (plan->lacked) {
-        plan_free(plan);
-        return error_no_memory(error);
-    }
     ((struct doubt_state *)ask->state)->plan = plan;
     *runs = (struct question_plan){PAIR * (1 + DRAWS), JOB_ASKED, false, run_scenario, plan, plan_free};
     return true;

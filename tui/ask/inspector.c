@@ -30,7 +30,6 @@ static void inspector_follow(struct ask *ask)
     struct inspector *inspector = ask->state;
     struct decisions *list = &inspector->list;
     struct result *current = ask->explorer->results.current;
-    struct error error = {0};
     int32_t offset_s = explorer_offset_s(ask->explorer, inspector->t_ns);
     bool other = list->result != current || offset_s != inspector->offset_s;
     if (ask->chosen != inspector->told && ask->chosen < (size_t)list->n_shown)
@@ -38,7 +37,7 @@ static void inspector_follow(struct ask *ask)
     if (list->result != current && !result_view(current).run)
         decisions_drop(list);
     else if (list->result != current)
-        inspector->lacked = !decisions_show(list, current, inspector->t_ns, &error);
+        decisions_show(list, current, inspector->t_ns);
     if (list->result && strcmp(list->filter, ask->filter) != 0) {
         decisions_filter(list, ask->filter);
         other = true;
@@ -475,9 +474,11 @@ static bool inspector_plan(struct ask *ask, struct question_plan *plan, struct e
 {
     struct inspector *inspector = ask->state;
     (void)plan; /* all is known */
+    (void)error;
     inspector->t_ns = ask->explorer->time.cursor_ns;
     inspector->told = ACCOUNT_NO_STEP;
-    return decisions_init(&inspector->list) || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    decisions_init(&inspector->list);
+    return true;
 }
 
 static void inspector_tell(struct ask *ask)
@@ -499,7 +500,6 @@ static void inspector_tell(struct ask *ask)
         text(telling.arena, "%s  %s.%03d %s",
              format_date(FORMAT_ROOM, scenario->start_s + t_ns / NS_PER_S, offset_s),
              clock_of(&telling, t_ns), (int)(t_ns / NS_PER_MS % 1000), format_zone(FORMAT_ROOM, offset_s));
-    ask->account.arena.lacked |= inspector->lacked;
     tell_headline(&telling);
     if (telling.model) {
         tell_list(&telling);

@@ -27,12 +27,12 @@ struct decisions {
 };
 
 /* False when out of memory. */
-bool decisions_init(struct decisions *list);
+void decisions_init(struct decisions *list);
 void decisions_free(struct decisions *list);
 
 /* Shows the decisions around t of a finished result (held until another is shown) and chooses the one whose
  * request ended too late at t, else the last one up to t. False when out of memory. */
-bool decisions_show(struct decisions *list, struct result *result, int64_t t_ns, struct error *error);
+void decisions_show(struct decisions *list, struct result *result, int64_t t_ns);
 /* Shows nothing. */
 void decisions_drop(struct decisions *list);
 
@@ -142,7 +142,6 @@ struct inspector {
     size_t told;
     int64_t from_ns, to_ns;
     int32_t offset_s;
-    bool lacked;  /* memory, for the window */
     int n_missed; /* requests of the window that missed their SLO */
 };
 

@@ -16,12 +16,11 @@
 /* The window at first: most of it before the cursor, because the chosen one is the last before it. */
 #define WINDOW_NS (75 * NS_PER_S)
 
-bool decisions_init(struct decisions *list)
+void decisions_init(struct decisions *list)
 {
     *list = (struct decisions){.at = -1};
-    list->log = calloc(1, sizeof *list->log);
-    list->shown = calloc(DECISIONS_MAX, sizeof *list->shown);
-    return list->log && list->shown;
+    list->log = needed(calloc(1, sizeof *list->log));
+    list->shown = needed(calloc(DECISIONS_MAX, sizeof *list->shown));
 }
 
 void decisions_drop(struct decisions *list)
@@ -227,7 +226,7 @@ void decisions_filter(struct decisions *list, const char *filter)
         refilter(list, &wanted);
 }
 
-bool decisions_show(struct decisions *list, struct result *result, int64_t t_ns, struct error *error)
+void decisions_show(struct decisions *list, struct result *result, int64_t t_ns)
 {
     struct decision wanted = {.t_ns = t_ns, .app = -1};
     if (list->result != result) {
@@ -237,8 +236,7 @@ bool decisions_show(struct decisions *list, struct result *result, int64_t t_ns,
         name_class(result->model, CLASS_HIGH, list->high, sizeof list->high);
     }
     list->any_chosen = false;
-    if (!show_around(list, &wanted))
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    must_be(show_around(list, &wanted));
     /* The one whose request ended at t, later than its SLO: what a jump to a miss is about. Estimates may be
      * a hair off. */
     const struct model *model = list->result->model;
@@ -251,7 +249,6 @@ bool decisions_show(struct decisions *list, struct result *result, int64_t t_ns,
         best_ns = off_ns;
         decisions_choose(list, at);
     }
-    return true;
 }
 
 /* --- moving --- */

@@ -276,8 +276,8 @@ static bool map_plan(struct ask *ask, struct question_plan *plan, struct error *
 {
     struct map_state *state = ask->state;
     (void)plan;
-    state->map = ask->of_sweep ? explorer_map_sweep(ask->explorer, error)
-                               : explorer_map(ask->explorer, JOB_ASKED, error);
+    state->map =
+        ask->of_sweep ? explorer_map_sweep(ask->explorer) : explorer_map(ask->explorer, JOB_ASKED, error);
     ask->waits = state->map && !is_whole(state->map);
     return state->map != NULL;
 }

@@ -79,13 +79,13 @@ static unsigned kinds_of_energy(const struct origin_telling *writing)
 
 /* --- profiles --- */
 
-/* NULL: the library no longer has it; where it cannot be looked up the account has failed. */
+/* NULL: the library no longer has it. */
 static const struct profile_set *profile_of(struct origin_telling *writing, const char *model)
 {
     struct error error = {0};
     const struct profile_set *set =
         catalog_profile(writing->explorer->catalog, model, writing->model->scenario.profiles, &error);
-    writing->arena->lacked |= error.kind == ERROR_SYSTEM;
+    must_not_lack(&error);
     return set;
 }
 
@@ -226,10 +226,7 @@ static void add_profiles(struct origin_telling *writing)
     for (int a = 0; a < model->n_apps; a++) {
         const struct app *app = &model->scenario.apps[a];
         struct usage usage = {0};
-        if (!usage_of(&usage, &model->apps[a])) {
-            writing->arena->lacked = true;
-            return;
-        }
+        must_be(usage_of(&usage, &model->apps[a]));
         for (int i = 0; i < model->n_instances; i++) {
             const struct model_instance *instance = &model->instances[i];
             struct profile_pairing pairing = {.app = a,
@@ -348,7 +345,7 @@ static void add_devices(struct origin_telling *writing)
     for (int g = 0; g < model->n_gpus; g++) {
         struct error ignored = {0};
         const struct device_type *device = catalog->device(catalog->context, model->gpus[g].type, &ignored);
-        writing->arena->lacked |= ignored.kind == ERROR_SYSTEM;
+        must_not_lack(&ignored);
         const struct model_gpu *gpu = &model->gpus[g];
         bool told = false, told_idle = false;
         for (const struct model_gpu *other = model->gpus; other < gpu; other++) {

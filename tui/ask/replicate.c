@@ -41,13 +41,10 @@ static bool run_scenario(void *context, size_t i, struct scenario *scenario, str
 static bool replicate_plan(struct ask *ask, struct question_plan *runs, struct error *error)
 {
     const struct scenario *scenario = &ask->explorer->document.scenario;
-    struct replicate_plan *plan = calloc(1, sizeof *plan);
+    struct replicate_plan *plan = needed(calloc(1, sizeof *plan));
     struct baseline baseline;
-    if (!plan || !scenario_copy(&plan->scenario, scenario) || !scenario_copy(&plan->reference, scenario)) {
-        if (plan)
-            plan_free(plan);
-        return error_no_memory(error);
-    }
+    (void)error;
+    must_be(scenario_copy(&plan->scenario, scenario) && scenario_copy(&plan->reference, scenario));
     if (scenario_become_baseline(&plan->reference, &baseline))
         text_print(plan->title, sizeof plan->title, "%s", baseline.title);
     ((struct replicate_state *)ask->state)->plan = plan;
@@ -173,10 +170,8 @@ static void replicate_tell(struct ask *ask)
     struct account *account = &ask->account;
     bool compared = *plan->title;
     size_t n = 0;
-    struct replicate_figures *found = arena_alloc(&account->arena, METRIC_COUNT * sizeof *found);
+    struct replicate_figures *found = needed(arena_alloc(&account->arena, METRIC_COUNT * sizeof *found));
     struct pairing *shown[METRIC_COUNT];
-    if (!found)
-        return;
     for (int metric = 0; metric < METRIC_COUNT; metric++)
         if (metric_infos[metric].shown == SHOWN_MAIN &&
             metric_scope_of((enum metric)metric) == METRIC_OF_RUN) {

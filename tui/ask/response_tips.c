@@ -43,20 +43,19 @@ static bool become(struct scenario *scenario, const struct tips_rival *rival, st
                         : scenario_set_throughout(scenario, rival->knob, &rival->value, error);
 }
 
-/* NULL: the two cannot race there; or out of memory, and then the explorer is starved. */
+/* NULL: the two cannot race there. */
 static struct race *race_at(struct explorer *explorer, const struct response *response,
                             const struct tips_rival *rival, size_t value)
 {
     struct error error = {0};
-    struct race *race = calloc(1, sizeof *race);
-    if (race && response_scenario(explorer, response, (int)value, &race->own, &error) &&
-        (scenario_copy(&race->other, &race->own) || error_no_memory(&error)) &&
-        become(&race->other, rival, &error))
-        return race;
-    if (!race || error.kind == ERROR_SYSTEM)
-        explorer_starve(explorer);
-    if (race)
-        race_free(race);
+    struct race *race = needed(calloc(1, sizeof *race));
+    if (response_scenario(explorer, response, (int)value, &race->own, &error)) {
+        must_be(scenario_copy(&race->other, &race->own));
+        if (become(&race->other, rival, &error))
+            return race;
+    }
+    must_not_lack(&error);
+    race_free(race);
     return NULL;
 }
 
@@ -70,11 +69,9 @@ static void title_rival(const struct scenario *scenario, const struct choice *ch
 
 size_t response_tips_rivals(struct explorer *explorer, struct tips_rival *rivals)
 {
-    struct choice *choices = calloc(CHOICES_MAX, sizeof *choices);
+    struct choice *choices = needed(calloc(CHOICES_MAX, sizeof *choices));
     struct baseline baseline;
-    size_t n = 0, n_choices = choices ? explorer_list_choices(explorer, choices) : 0;
-    if (n_choices == 0)
-        explorer_starve(explorer);
+    size_t n = 0, n_choices = explorer_list_choices(explorer, choices);
     if (scenario_baseline(&explorer->document.scenario, &baseline)) {
         rivals[n] = (struct tips_rival){.usual = true};
         text_copy(rivals[n++].title, sizeof rivals->title, baseline.title);
@@ -95,8 +92,8 @@ size_t response_tips_rivals(struct explorer *explorer, struct tips_rival *rivals
 
 bool response_tips_next(struct explorer *explorer, struct response_tips *tips)
 {
-    struct tips_rival *rivals = calloc(TIPS_RIVALS + 1, sizeof *rivals);
-    size_t n = rivals ? response_tips_rivals(explorer, rivals) : 0, at = 0;
+    struct tips_rival *rivals = needed(calloc(TIPS_RIVALS + 1, sizeof *rivals));
+    size_t n = response_tips_rivals(explorer, rivals), at = 0;
     const char *now = tips->chose ? tips->rival.title : tips->against.title;
     while (at < n && strcmp(rivals[at].title, now) != 0)
         at++;
@@ -143,26 +140,21 @@ static void ask(struct explorer *explorer, struct response_tips *tips, const str
                                  .context = race,
                                  .free_context = race_free};
     tips->question = race ? explorer_ask(explorer, &plan, NULL) : NULL;
-    if (race && !tips->question)
-        explorer_starve(explorer);
     if (!tips->question)
         tipping_tell(&tips->carbon, VERDICT_AT_UNKNOWN);
 }
 
 static void ask_rivals(struct explorer *explorer, struct response_tips *tips, double requests)
 {
-    struct tips_rival *rivals = calloc(TIPS_RIVALS + 1, sizeof *rivals);
-    struct alternative *asked = calloc(TIPS_RIVALS + 1, sizeof *asked);
-    size_t n = rivals && asked ? response_tips_rivals(explorer, rivals) : 0, k = 0;
+    struct tips_rival *rivals = needed(calloc(TIPS_RIVALS + 1, sizeof *rivals));
+    struct alternative *asked = needed(calloc(TIPS_RIVALS + 1, sizeof *asked));
+    size_t n = response_tips_rivals(explorer, rivals), k = 0;
     for (size_t i = 0; i < n; i++)
         if (!rivals[i].usual)
             asked[k++] = (struct alternative){
                 .scenario = &explorer->document.scenario, .knob = rivals[i].knob, .value = rivals[i].value};
-    bool asks = k > 0 && requests * (double)k <= race_requests;
-    if (asks)
+    if (k > 0 && requests * (double)k <= race_requests)
         tips->rivals = explorer_ask_alternatives(explorer, asked, k, JOB_LATER, NULL);
-    if (!rivals || !asked || (asks && !tips->rivals))
-        explorer_starve(explorer);
     free(rivals);
     free(asked);
 }

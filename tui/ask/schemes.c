@@ -48,17 +48,17 @@ struct schemes_state {
 
 /* --- asking --- */
 
-/* Would the run with the choice draw lots? False when out of memory. */
-static bool ask_lots(const struct scenario *scenario, const struct choice *choice, bool *lots)
+/* Would the run with the choice draw lots? */
+static bool would_draw(const struct scenario *scenario, const struct choice *choice)
 {
     struct scenario with;
     struct error error = {0};
-    if (!scenario_copy(&with, scenario))
-        return false;
-    *lots |=
+    must_be(scenario_copy(&with, scenario));
+    bool lots =
         !scenario_set_throughout(&with, choice->knob, &choice->value, &error) || scenario_draws_lots(&with);
+    must_not_lack(&error);
     scenario_free(&with);
-    return error.kind != ERROR_SYSTEM;
+    return lots;
 }
 
 static bool schemes_plan(struct ask *ask, struct question_plan *plan, struct error *error)
@@ -66,14 +66,12 @@ static bool schemes_plan(struct ask *ask, struct question_plan *plan, struct err
     struct schemes_state *own = ask->state;
     const struct scenario *scenario = &ask->explorer->document.scenario,
                           *against = ask->against ? &ask->against->model->scenario : scenario;
-    struct choice *choices = calloc(ROWS, sizeof *choices);
-    struct alternative *asked = calloc(ROWS + 1, sizeof *asked);
-    bool good = (choices && asked) || error_set(error, ERROR_SYSTEM, "", "out of memory");
-    own->n = good ? explorer_list_choices(ask->explorer, choices) : 0;
-    good = good && (own->n > 0 || error_set(error, ERROR_SYSTEM, "", "out of memory"));
+    struct choice *choices = needed(calloc(ROWS, sizeof *choices));
+    struct alternative *asked = needed(calloc(ROWS + 1, sizeof *asked));
+    (void)error;
+    own->n = explorer_list_choices(ask->explorer, choices);
     size_t n = 1;
-    if (good)
-        asked[0] = (struct alternative){.scenario = against, .as_it_is = true};
+    asked[0] = (struct alternative){.scenario = against, .as_it_is = true};
     for (size_t i = 0; i < own->n; i++) {
         struct schemes_row *row = &own->rows[i];
         row->choice = choices[i];
@@ -83,15 +81,14 @@ static bool schemes_plan(struct ask *ask, struct question_plan *plan, struct err
         if (*row->choice.fault)
             continue;
         row->run = n;
-        row->lots = scenario_draws_lots(against);
-        good = good && (ask_lots(scenario, &row->choice, &row->lots) || error_no_memory(error));
+        row->lots = scenario_draws_lots(against) || would_draw(scenario, &row->choice);
         asked[n++] =
             (struct alternative){.scenario = scenario, .knob = row->choice.knob, .value = row->choice.value};
     }
-    good = good && alternatives_plan(asked, n, JOB_ASKED, plan, error);
+    alternatives_plan(asked, n, JOB_ASKED, plan);
     free(choices);
     free(asked);
-    return good;
+    return true;
 }
 
 /* --- what has come --- */

@@ -90,12 +90,9 @@ static bool smallest_plan(struct ask *ask, struct question_plan *runs, struct er
 {
     const struct scenario *scenario = &ask->explorer->document.scenario;
     const struct fleet *fleet = scenario_fleet(scenario);
-    struct smallest_plan *plan = calloc(1, sizeof *plan);
+    struct smallest_plan *plan = needed(calloc(1, sizeof *plan));
     int mix[KINDS] = {0}, n = scenario_gpus(scenario);
-    if (!plan || !scenario_copy(&plan->scenario, scenario)) {
-        free(plan);
-        return error_no_memory(error);
-    }
+    must_be(scenario_copy(&plan->scenario, scenario));
     for (int g = 0; fleet && g < n; g++) {
         int k = 0;
         while (k < plan->n_kinds && !are_alike(&fleet->gpus[g], &fleet->gpus[plan->kinds[k].like]))

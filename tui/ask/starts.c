@@ -52,19 +52,17 @@ static bool run_scenario(void *context, size_t i, struct scenario *scenario, str
 
 static bool starts_plan(struct ask *ask, struct question_plan *runs, struct error *error)
 {
-    struct starts_plan *plan = calloc(1, sizeof *plan);
-    if (!plan)
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    struct starts_plan *plan = needed(calloc(1, sizeof *plan));
     plan->runs = explorer_starts_runs(ask->explorer, DAYS, error);
     bool ok = plan->runs != NULL;
     if (ok && plan->runs->starts.n < 2)
         ok = error_set(error, ERROR_INPUT, "",
                        "this trace has no days to hold against each other: choose another (view traces)");
-    size_t n = ok ? explorer_list_choices(ask->explorer, plan->choices) : 0;
-    if (n == 0) {
+    if (!ok) {
         plan_free(plan);
-        return !ok ? false : error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return false;
     }
+    size_t n = explorer_list_choices(ask->explorer, plan->choices);
     if (!*plan->runs->title)
         text_print(plan->runs->title, sizeof plan->runs->title, "the run as it is");
     for (size_t i = 0; i < n; i++)

@@ -103,8 +103,7 @@ static bool step_throughout(const struct explorer *explorer, const struct tornad
     double step = row->values[side].number - explorer_value(explorer, row->knob).number;
     struct knob_value first = knob_get(&explorer->document.scenario, row->knob);
     bool turned = false;
-    if (!scenario_copy(scenario, &explorer->document.scenario))
-        return error_no_memory(error);
+    must_be(scenario_copy(scenario, &explorer->document.scenario));
     for (int e = 0; e < scenario->n_edits; e++)
         if (knob_same(scenario->edits[e].knob, row->knob)) {
             scenario->edits[e].value.number += step;
@@ -120,15 +119,13 @@ static bool step_throughout(const struct explorer *explorer, const struct tornad
     return ok;
 }
 
-static bool plan_steps(const struct explorer *explorer, struct tornado_state *state,
-                       struct question_plan *plan, struct error *error)
+static void plan_steps(const struct explorer *explorer, struct tornado_state *state,
+                       struct question_plan *plan)
 {
     const struct scenario *scenario = &explorer->document.scenario;
-    struct steps *steps = calloc(1, sizeof *steps);
+    struct steps *steps = needed(calloc(1, sizeof *steps));
     struct error why = {0}; /* a step cannot be taken */
     bool classes = false;
-    if (!steps)
-        return error_no_memory(error);
     for (int i = 0; i < explorer->focus.n_knobs; i++)
         add_row(explorer, state, explorer->focus.knobs[i]);
     for (int gpu = 0; gpu < scenario->fleets[scenario->fleet].n_gpus; gpu++)
@@ -136,21 +133,16 @@ static bool plan_steps(const struct explorer *explorer, struct tornado_state *st
     for (int app = 0; classes && app < scenario->n_apps; app++)
         add_row(explorer, state, knob_of_app(KNOB_PROFILE_SCALE_HIGH, app));
     steps->n = 1 + TORNADO_SIDES * state->n;
-    bool fed = steps->possible[0] = scenario_copy(&steps->scenarios[0], scenario);
+    must_be(steps->possible[0] = scenario_copy(&steps->scenarios[0], scenario));
     for (size_t i = 0; i < state->n; i++)
         for (size_t side = 0; side < TORNADO_SIDES; side++) {
             size_t run = state->bars[i].runs[side];
             if (run != TORNADO_NONE)
                 steps->possible[run] =
                     step_throughout(explorer, &state->rows[i], side, &steps->scenarios[run], &why);
-            fed = fed && why.kind != ERROR_SYSTEM;
+            must_not_lack(&why);
         }
-    if (!fed) {
-        steps_free(steps);
-        return error_no_memory(error);
-    }
     *plan = (struct question_plan){steps->n, JOB_ASKED, false, step_scenario, steps, steps_free};
-    return true;
 }
 
 /* Nothing is run: the points of the sweep are there. */
@@ -193,8 +185,10 @@ static bool tornado_plan(struct ask *ask, struct question_plan *plan, struct err
 {
     if (!result_is_finished(ask->explorer->results.current))
         return error_set(error, ERROR_INPUT, "", "the run is not simulated to its end yet");
-    return ask->of_sweep ? plan_sweep(ask->explorer, ask->state, error)
-                         : plan_steps(ask->explorer, ask->state, plan, error);
+    if (ask->of_sweep)
+        return plan_sweep(ask->explorer, ask->state, error);
+    plan_steps(ask->explorer, ask->state, plan);
+    return true;
 }
 
 /* --- what it comes to --- */

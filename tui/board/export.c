@@ -166,10 +166,10 @@ char *export_make(const struct export_source *source, enum export_format format,
                   struct error *error)
 {
     char *text = NULL;
-    FILE *out = open_memstream(&text, n);
+    FILE *out = needed(open_memstream(&text, n));
     *error = (struct error){0};
-    bool ok = out && printers[format](source, out, error);
-    ok = out && fclose(out) == 0 && ok;
+    bool ok = printers[format](source, out, error);
+    ok = fclose(out) == 0 && ok;
     if (ok)
         return text;
     free(text);
@@ -291,8 +291,7 @@ static void take_run(struct export_telling *telling, const struct scene_run *run
                                                                    .trace = &run->result->model->trace};
 }
 
-/* False: no memory. */
-static bool take_words(struct export_telling *telling, const struct scene *scene, struct store *store)
+static void take_words(struct export_telling *telling, const struct scene *scene, struct store *store)
 {
     const struct scenario *scenario = &scene->explorer->document.scenario;
     struct error error = {0};
@@ -310,19 +309,19 @@ static bool take_words(struct export_telling *telling, const struct scene *scene
     if (scene->compared && scene->reference->result && scene->reference->result != scene->now->result &&
         recording_finished(scene->reference->result->recording))
         take_run(telling, scene->reference, scene_reference_word(scene));
-    return !error_is_no_memory(&error) && !telling->headline.lacked;
+    must_not_lack(&error);
 }
 
 bool export_html(const struct scene *scene, const struct export_seeds *seeds, struct store *store, FILE *out)
 {
-    struct export_telling *telling = calloc(1, sizeof *telling);
+    struct export_telling *telling = needed(calloc(1, sizeof *telling));
     const struct scenario *scenario = &scene->explorer->document.scenario;
     struct error ignored = {0};
-    if (!telling)
-        return false;
     bool good = report_add_run(&telling->report, store, scenario->name, scenario, &ignored) &&
-                take_result(telling, scene, seeds) && take_words(telling, scene, store) &&
-                report_page_print(&telling->page, out);
+                take_result(telling, scene, seeds);
+    if (good)
+        take_words(telling, scene, store);
+    good = good && report_page_print(&telling->page, out);
     report_free(&telling->report);
     if (telling->is_known)
         scenario_free(&telling->known);

@@ -452,8 +452,7 @@ void scene_headline(const struct scene *scene, int width, struct headline *headl
         name_draw(scene, &input, &texts);
     }
     headline_make(headline, &input, width);
-    if (texts.lacked)
-        *headline = (struct headline){.text = "Out of memory.", .lacked = true};
+    must_be(!texts.lacked);
     arena_free(&texts);
 }
 

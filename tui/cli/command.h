@@ -15,6 +15,7 @@
 #include "tui/cli/options.h"
 #include "tui/cli/settings.h"
 #include "tui/term/display.h"
+#include "tui/words/must.h"
 
 /* What `wattif` alone opens: every layer at work, each on a pool of its own. */
 #define DEMO_SCENARIO "all-five"

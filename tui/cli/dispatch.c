@@ -407,9 +407,7 @@ int invocation_scenario(struct invocation *invocation, const char *word, struct 
     if (!invocation_store(invocation, &status))
         return status;
     struct error error = {0};
-    struct faults *faults = calloc(1, sizeof *faults);
-    if (!faults)
-        return report_no_memory();
+    struct faults *faults = needed(calloc(1, sizeof *faults));
     if (report_is_path(word)) {
         free(faults);
         invocation->file = NULL;

@@ -168,9 +168,7 @@ int lecture_of_word(struct store *store, enum lecture_form form, const char *wor
 {
     struct error error = {0};
     char path[PATH_SIZE];
-    struct faults *faults = calloc(1, sizeof *faults);
-    if (!faults)
-        return report_no_memory();
+    struct faults *faults = needed(calloc(1, sizeof *faults));
     bool good = lectures_find(store, form, &lesson_words, word, lecture, path, NULL, faults, &error);
     int status = good ? EXIT_DONE : faults->count ? report_faults(faults) : report_error(&error);
     free(faults);

@@ -147,23 +147,19 @@ static bool take_input(struct dashboard_loop *loop)
     return result & REPLY_QUIT;
 }
 
-/* False when out of memory: nothing is shown, and the program ends. */
-static bool draw(struct dashboard_loop *loop)
+static void draw(struct dashboard_loop *loop)
 {
     /* The terminal's mode that follows the state of the desk. */
     struct desk *desk = loop->desk;
     if (desk->mouse != loop->mouse)
         term_mouse(loop->mouse = desk->mouse);
     desk_draw(loop->desk);
-    if (!desk_drew(loop->desk))
-        return false;
     term_draw(&loop->desk->canvas, &loop->desk->theme, loop->color);
     char *clipboard = loop->desk->host.wishes.clipboard;
     if (*clipboard)
         term_clipboard(clipboard);
     *clipboard = 0;
     loop->dirty = loop->desk->host.wishes.frame;
-    return true;
 }
 
 static int timeout_ms(const struct dashboard_loop *loop)
@@ -199,7 +195,7 @@ static bool save_waiting(struct dashboard_loop *loop)
     return saving == SAVING_LEAVES;
 }
 
-/* True if the user left; false if a signal asked to, the terminal is gone, or memory lacked for a frame. */
+/* True if the user left; false if a signal asked to, or the terminal is gone. */
 static bool run_loop(struct dashboard_loop *loop)
 {
     struct explorer *explorer = loop->desk->explorer;
@@ -209,8 +205,7 @@ static bool run_loop(struct dashboard_loop *loop)
             be_patient(loop);
             if (save_waiting(loop))
                 return true;
-            if (!draw(loop))
-                return false;
+            draw(loop);
         }
         unsigned events = term_wait(loop->wake_fd, timeout_ms(loop));
         if (events & TERM_QUIT)
@@ -277,10 +272,6 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
     else
         session_flush(&desk->session);
     term_close();
-    if (!desk_drew(desk)) {
-        error_set(&error, ERROR_SYSTEM, "", "out of memory");
-        return fail(&error);
-    }
     return left ? 0 : SIGNAL_STATUS + term_signal();
 }
 
@@ -340,9 +331,6 @@ __attribute__((noinline)) static int run(struct store *store, const struct dashb
 
 int dashboard_run(struct store *store, const struct dashboard_options *options)
 {
-    struct error error = {0};
-    if (memory_reserve_stack())
-        return run(store, options);
-    error_set(&error, ERROR_SYSTEM, "", "out of memory");
-    return fail(&error);
+    must_be(memory_reserve_stack());
+    return run(store, options);
 }

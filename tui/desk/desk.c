@@ -42,8 +42,7 @@ bool desk_open(struct desk *desk, const struct desk_options *options, struct err
     keymap_init(&desk->keymap);
     if (!theme_load(&desk->theme, desk->data_dir, display->theme ? display->theme : "default", error))
         return false;
-    if (!scene_init(&desk->scene))
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    must_be(scene_init(&desk->scene));
     desk->canvas.glyphs = display_glyphs(display->glyphs);
     const char *run = options->run_name ? options->run_name : "";
     struct message *said = options->live ? &desk->message : NULL;
@@ -242,12 +241,7 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
     desk->host.shown = desk_screen_name(desk);
     if (ops->fresh)
         desk_draw(desk);
-    void *state = calloc(1, ops->state_size ? ops->state_size : 1);
-    if (!state) {
-        error_set(&error, ERROR_SYSTEM, "", "out of memory");
-        message_say_error(&desk->message, &error);
-        return false;
-    }
+    void *state = needed(calloc(1, ops->state_size ? ops->state_size : 1));
     struct account rows = {0};
     desk->host.rows = ops->fresh && desk_tell(desk, &rows) ? &rows : NULL;
     const struct open_view *covered = ops->fresh ? top_of(desk) : NULL;
@@ -349,11 +343,6 @@ static void draw_views(struct desk *desk, int columns, int rows)
         draw_footer(desk);
 }
 
-bool desk_drew(const struct desk *desk)
-{
-    return !desk->canvas.texts.lacked && !desk->scene.headline.lacked;
-}
-
 void desk_draw(struct desk *desk)
 {
     desk->host.wishes.frame = false;
@@ -374,6 +363,7 @@ void desk_draw(struct desk *desk)
     } else {
         draw_views(desk, desk->canvas.w, desk->canvas.h);
     }
+    must_be(!desk->canvas.texts.lacked);
     if (desk->host.wishes.close) {
         desk_close_view(desk);
         desk->host.wishes.close = false;

@@ -121,8 +121,6 @@ unsigned desk_mouse(struct desk *desk, struct mouse_event event);
 unsigned desk_advance(struct desk *desk, double seconds);
 /* Works out the scene and draws it on the desk's canvas. */
 void desk_draw(struct desk *desk);
-/* False: memory has lacked for what the last frame says, so that it is not to be shown. */
-bool desk_drew(const struct desk *desk);
 /* Until nothing moves any more: draws, and waits for what that asks for. */
 void desk_settle(struct desk *desk);
 

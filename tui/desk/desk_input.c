@@ -115,8 +115,8 @@ static void set_value(struct desk *desk, char *rest, struct error *error)
     *value++ = 0;
     value += strspn(value, "= ");
     int n = find_knobs(desk, rest, refs, error);
-    struct knob_turn *turns = calloc((size_t)n + 1, sizeof *turns);
-    bool ok = n > 0 && (turns || error_set(error, ERROR_SYSTEM, NULL, "out of memory for a change"));
+    struct knob_turn *turns = needed(calloc((size_t)n + 1, sizeof *turns));
+    bool ok = n > 0;
     for (int i = 0; ok && i < n; i++) {
         turns[i].knob = refs[i];
         ok = knob_parse(&explorer->document.scenario, refs[i], value, &turns[i].value, error);

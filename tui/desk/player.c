@@ -34,7 +34,6 @@ static void give_look(const struct desk_look *look, struct scene *scene)
     memcpy(scene->presented, look->presented, sizeof scene->presented);
 }
 
-/* Out of memory there is no mark, and an earlier one is gone back to. */
 static void put_mark(struct desk *desk, int stop)
 {
     struct player_stop *at = &desk->player->stops[stop + 1];
@@ -521,11 +520,7 @@ static bool open_demo(struct desk *desk, struct error *error)
 
 bool player_open(struct desk *desk, struct lecture *lecture, bool over, struct error *error)
 {
-    struct player *player = calloc(1, sizeof *player);
-    if (!player) {
-        lecture_free(lecture);
-        return error_no_memory(error);
-    }
+    struct player *player = needed(calloc(1, sizeof *player));
     *player = (struct player){.lecture = *lecture, .at = -1, .goal = -1, .speed = 1};
     bool demo = player_is_demo(player);
     if (demo && over)
@@ -534,14 +529,13 @@ bool player_open(struct desk *desk, struct lecture *lecture, bool over, struct e
         player_leave(desk, true);
     struct player *before = desk->player;
     size_t n = (size_t)lecture->n_stops + 1;
-    player->stops = calloc(n, sizeof *player->stops);
-    for (size_t i = 0; player->stops && i < n; i++)
+    player->stops = needed(calloc(n, sizeof *player->stops));
+    for (size_t i = 0; i < n; i++)
         player->stops[i].marked = player->stops[i].answered = player->stops[i].right = -1;
     player->origin = over ? bookmark_take(desk->explorer) : NULL;
     player->origin_look = take_look(&desk->scene);
     desk->player = player;
-    bool good = player->stops && (!over || player->origin) ? true : error_no_memory(error);
-    if (!good || (over && !(demo ? open_demo : open_lesson)(desk, error))) {
+    if (over && !(demo ? open_demo : open_lesson)(desk, error)) {
         desk->player = before;
         player_free(player);
         return false;

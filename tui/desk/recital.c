@@ -169,16 +169,13 @@ static bool play_stops(struct recital *recital, struct desk *desk, struct cast *
     for (int stop = 0; stop < demo->n_stops; stop++) {
         if (stop > 0)
             player_next(desk);
-        const struct results *results = &desk->explorer->results;
         if (!go(recital, desk, cast, error))
             return false;
-        bool told = desk_drew(desk) && desk->scene.now->result &&
-                    (!explorer_reference(desk->explorer) || desk->scene.reference->result);
-        if (!told || results->starved || (results->current && results->current->error.kind == ERROR_SYSTEM))
-            return error_no_memory(error);
+        must_be(desk->scene.now->result &&
+                (!explorer_reference(desk->explorer) || desk->scene.reference->result));
+        must_not_lack(&desk->explorer->results.current->error);
         tell(recital, desk, stop);
-        if (!look_at_claims(recital, desk, stop))
-            return error_no_memory(error);
+        must_be(look_at_claims(recital, desk, stop));
         show(recital, desk, cast, demo_stay_s(demo, stop));
     }
     return true;
@@ -245,7 +242,8 @@ static bool wait_for_run(struct playing *playing, struct error *error)
     }
     player_update(playing->desk);
     player_say(playing->desk);
-    return player_here(playing->desk->player)->said || error_no_memory(error);
+    must_be(player_here(playing->desk->player)->said);
+    return true;
 }
 
 /* For how many seeds, from the scenario's on, a condition is so: with each at every moment that it asks of.
@@ -266,9 +264,7 @@ static bool count_seeds(struct playing *playing, const struct lecture_line *line
             struct scenario scenario;
             if (!model || (moment != MOMENT_NOW && !expression_asks(&when, (enum expression_moment)moment)))
                 continue;
-            good = scenario_copy(&scenario, &model->scenario) || error_no_memory(error);
-            if (!good)
-                break;
+            must_be(scenario_copy(&scenario, &model->scenario));
             scenario.seed += (uint64_t)seed;
             results[moment] = explorer_simulate(explorer, JOB_ASKED, &scenario, NULL, 0, error);
             scenario_free(&scenario);
@@ -351,19 +347,18 @@ static bool play_task(struct playing *playing, struct error *error)
 bool lesson_play(struct store *store, struct lecture *lesson, int seeds, int *runs, struct faults *faults,
                  struct error *error)
 {
-    struct playing playing = {.desk = calloc(1, sizeof *playing.desk), .faults = faults, .seeds = seeds};
+    struct playing playing = {
+        .desk = needed(calloc(1, sizeof *playing.desk)), .faults = faults, .seeds = seeds};
     struct desk *desk = playing.desk;
     struct scenario scenario;
     size_t before = faults->count;
-    bool good =
-        desk ? store_load_scenario(store, lesson->scenario, &scenario, error) : error_no_memory(error);
-    if (!good) {
+    if (!store_load_scenario(store, lesson->scenario, &scenario, error)) {
         lecture_free(lesson);
         free(desk);
         return false;
     }
     struct desk_options options = desk_options_for(store, &scenario, &(struct display_options){0});
-    good = desk_open(desk, &options, error);
+    bool good = desk_open(desk, &options, error);
     scenario_free(&scenario);
     if (!good)
         lecture_free(lesson);

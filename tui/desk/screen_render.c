@@ -97,23 +97,19 @@ static bool write_report(struct desk *desk, const struct screen_request *request
     return text != NULL;
 }
 
-/* Whatever was to be simulated for the frame had memory: a view from which the rest is missing would say
- * something else. */
-static bool was_fed(const struct desk *desk, struct error *error)
+/* A view from which what could not be simulated is missing would say something else. */
+static void was_fed(const struct desk *desk)
 {
-    const struct results *results = &desk->explorer->results;
-    const struct result *now = results->current;
-    bool ran = result_is_finished(now) || !result_is_over(now) || now->error.kind != ERROR_SYSTEM;
-    return (ran && !results->starved && desk_drew(desk)) ||
-           error_set(error, ERROR_SYSTEM, "", "out of memory");
+    const struct result *now = desk->explorer->results.current;
+    must_be(result_is_finished(now) || !result_is_over(now) || now->error.kind != ERROR_SYSTEM);
 }
 
 /* So would a dashboard from which the run or a reference is missing. */
-static bool has_all(const struct desk *desk, struct error *error)
+static void has_all(const struct desk *desk)
 {
-    bool drawn =
-        desk->scene.now->result && (!explorer_reference(desk->explorer) || desk->scene.reference->result);
-    return was_fed(desk, error) && (drawn || error_set(error, ERROR_SYSTEM, "", "out of memory"));
+    was_fed(desk);
+    must_be(desk->scene.now->result &&
+            (!explorer_reference(desk->explorer) || desk->scene.reference->result));
 }
 
 /* On a terminal: one line that is written over, and wiped at the end. */
@@ -153,14 +149,16 @@ __attribute__((noinline)) static bool render(struct store *store, const struct s
         desk_draw(&desk);
         if (request->summary)
             *request->summary = desk.scene.now->total;
-        ok = has_all(&desk, error) && write_report(&desk, request, out, error);
+        has_all(&desk);
+        ok = write_report(&desk, request, out, error);
     } else if (ok) {
         desk_draw(&desk); /* views may ask where things are on the dashboard */
         if (request->view != VIEW_COUNT && !open_view(&desk, request))
             ok = error_set(error, desk.message.system ? ERROR_SYSTEM : ERROR_INPUT,
                            desk.message.system ? "" : "--view", "%s", desk.message.text);
         desk_settle(&desk);
-        ok = ok && (request->view == VIEW_COUNT ? has_all(&desk, error) : was_fed(&desk, error));
+        if (ok)
+            (request->view == VIEW_COUNT ? has_all : was_fed)(&desk);
         if (ok && request->format == SCREEN_HTML)
             ok = write_report(&desk, request, out, error);
         else if (ok && request->format >= SCREEN_CSV)

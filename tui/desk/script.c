@@ -29,8 +29,6 @@ static bool step_dump(struct script *script, const char *name, struct error *err
 {
     bool standard = strcmp(name, "-") == 0;
     desk_draw(script->desk);
-    if (!desk_drew(script->desk))
-        return error_set(error, ERROR_SYSTEM, script->place, "out of memory");
     FILE *out = standard ? stdout : fopen(name, "wb");
     if (!out)
         return error_set(error, ERROR_SYSTEM, script->place, "cannot write %s: %s", name, strerror(errno));

@@ -98,10 +98,8 @@ static bool commit_recorded(struct explorer *explorer, struct change *change, co
     explorer->time.settled |= !opens; /* who changes something at the cursor has chosen its place */
     change->reference_before = extended ? extended->reference_before : (int)explorer->results.reference;
     history->done -= extended != NULL;
-    bool room = history_reserve(history) || error_no_memory(error);
-    if (!room)
-        recording_free(recorded.run);
-    bool ok = room && adopt(explorer, &change->then, fork_ns, opens, recorded.run, error);
+    must_be(history_reserve(history));
+    bool ok = adopt(explorer, &change->then, fork_ns, opens, recorded.run, error);
     if (ok) {
         if (opens)
             explorer_submit_baseline(explorer, recorded.baseline);
@@ -196,8 +194,7 @@ bool explorer_turned(const struct explorer *explorer, struct knob_ref knob, cons
     bool start = explorer_acts_from_start(explorer, knob, value);
     struct change change = {.knob = knob, .start = start, .t_ns = explorer->time.cursor_ns, .after = *value};
     int edit = find_edit(base, knob, change.t_ns);
-    if (!scenario_copy(scenario, base))
-        return error_no_memory(error);
+    must_be(scenario_copy(scenario, base));
     if (!start && turns_back(explorer, base, knob, value)) {
         if (edit >= 0)
             scenario_unedit(scenario, edit);

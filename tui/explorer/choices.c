@@ -31,13 +31,12 @@ static bool try_choice(const struct explorer *explorer, const struct choice *cho
                             .start = explorer_acts_from_start(explorer, choice->knob, &choice->value),
                             .t_ns = explorer->time.cursor_ns,
                             .after = choice->value};
-    if (!scenario_copy(trial, &explorer->document.scenario))
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    must_be(scenario_copy(trial, &explorer->document.scenario));
     if (change_apply(&change, trial, error) < 0)
         return false;
-    struct faults *faults = calloc(1, sizeof *faults);
-    bool ok = (faults || error_no_memory(error)) && scenario_validate(trial, faults);
-    if (faults && faults->count > 0)
+    struct faults *faults = needed(calloc(1, sizeof *faults));
+    bool ok = scenario_validate(trial, faults);
+    if (faults->count > 0)
         *error = *faults_first(faults);
     free(faults);
     struct model *model = ok ? model_create(trial, explorer->catalog, error) : NULL;
@@ -51,7 +50,6 @@ struct choices_listing {
     const struct explorer *explorer;
     struct choice *choices;
     size_t n;
-    bool lacked; /* memory */
 };
 
 static void list(struct choices_listing *listing, const struct choice *like)
@@ -65,7 +63,7 @@ static void list(struct choices_listing *listing, const struct choice *like)
     if (!choice_is_in_force(listing->explorer, choice) &&
         !try_choice(listing->explorer, choice, &trial, &error))
         text_print(choice->fault, sizeof choice->fault, "%s", error.message);
-    listing->lacked |= error.kind == ERROR_SYSTEM;
+    must_not_lack(&error);
     scenario_free(&trial);
 }
 
@@ -79,7 +77,7 @@ static int schemes_in(enum layer layer)
 
 size_t explorer_list_choices(const struct explorer *explorer, struct choice *choices)
 {
-    struct choices_listing listing = {explorer, choices, 0, false};
+    struct choices_listing listing = {explorer, choices, 0};
     const struct scenario *scenario = &explorer->document.scenario;
     bool pools = scenario->n_pools > 0;
     for (int pool = 0; pool < scenario_n_pools(scenario); pool++) /* layer by layer */
@@ -102,7 +100,7 @@ size_t explorer_list_choices(const struct explorer *explorer, struct choice *cho
         text_print(choice.value.text, sizeof choice.value.text, "%s", scenario->fleets[f].name);
         list(&listing, &choice);
     }
-    return listing.lacked ? 0 : listing.n;
+    return listing.n;
 }
 
 /* --- alternatives --- */
@@ -132,10 +130,9 @@ struct choices_asked {
 static void free_asking(void *context)
 {
     struct choices_asked *asking = context;
-    for (size_t i = 0; asking && i < asking->n; i++)
+    for (size_t i = 0; i < asking->n; i++)
         scenario_free(&asking->of[i].scenario);
-    if (asking)
-        free(asking->of);
+    free(asking->of);
     free(asking);
 }
 
@@ -152,43 +149,36 @@ static bool make_scenario(void *context, size_t i, struct scenario *scenario, st
 
 static struct choices_asked *asking_create(const struct alternative *alternatives, size_t n)
 {
-    struct choices_asked *asking = calloc(1, sizeof *asking);
-    if (!asking || !(asking->of = calloc(n + 1, sizeof *asking->of))) {
-        free(asking);
-        return NULL;
-    }
+    struct choices_asked *asking = needed(calloc(1, sizeof *asking));
+    asking->of = needed(calloc(n + 1, sizeof *asking->of));
     for (size_t i = 0; i < n; i++) {
         struct asked *asked = &asking->of[i];
         *asked = (struct asked){.as_it_is = alternatives[i].as_it_is,
                                 .knob = alternatives[i].knob,
                                 .value = alternatives[i].value};
-        if (!scenario_copy(&asked->scenario, alternatives[i].scenario)) {
-            free_asking(asking);
-            return NULL;
-        }
+        must_be(scenario_copy(&asked->scenario, alternatives[i].scenario));
         asked->scenario.seed += alternatives[i].seed;
         asking->n++;
     }
     return asking;
 }
 
-bool alternatives_plan(const struct alternative *alternatives, size_t n, enum job_priority priority,
-                       struct question_plan *plan, struct error *error)
+void alternatives_plan(const struct alternative *alternatives, size_t n, enum job_priority priority,
+                       struct question_plan *plan)
 {
     *plan = (struct question_plan){.n = n,
                                    .priority = priority,
                                    .scenario = make_scenario,
                                    .context = asking_create(alternatives, n),
                                    .free_context = free_asking};
-    return plan->context || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
 struct question *explorer_ask_alternatives(struct explorer *explorer, const struct alternative *alternatives,
                                            size_t n, enum job_priority priority, struct error *error)
 {
     struct question_plan plan;
-    return alternatives_plan(alternatives, n, priority, &plan, error) ? explorer_ask(explorer, &plan, error)
-                                                                      : NULL;
+    alternatives_plan(alternatives, n, priority, &plan);
+    return explorer_ask(explorer, &plan, error);
 }
 
 size_t explorer_knob_values(const struct explorer *explorer, struct knob_ref knob, struct knob_value *values,
@@ -244,8 +234,7 @@ bool explorer_list_starts(const struct explorer *explorer, const struct scenario
     struct days days;
     if (!trace)
         return false;
-    if (!days_list(&days, trace))
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    must_be(days_list(&days, trace));
     starts_list(starts, &days, scenario->start_s, explorer->time.horizon_ns, most);
     days_free(&days);
     return true;

@@ -28,7 +28,7 @@ const char *choice_title(const struct choice *choice);
 /* Is it in force at the cursor? */
 bool choice_is_in_force(const struct explorer *explorer, const struct choice *choice);
 
-/* Fills `choices` (CHOICES_MAX) and returns how many; 0: out of memory. */
+/* Fills `choices` (CHOICES_MAX) and returns how many. */
 size_t explorer_list_choices(const struct explorer *explorer, struct choice *choices);
 
 /* --- alternatives --- */
@@ -52,9 +52,9 @@ struct alternative {
     struct knob_ref knob;
     struct knob_value value;
 };
-/* What is to be asked for all of them; its context is the plan's own. False with a message. */
-bool alternatives_plan(const struct alternative *alternatives, size_t n, enum job_priority priority,
-                       struct question_plan *plan, struct error *error);
+/* What is to be asked for all of them; its context is the plan's own. */
+void alternatives_plan(const struct alternative *alternatives, size_t n, enum job_priority priority,
+                       struct question_plan *plan);
 /* Asks for all of them (questions.h). NULL with a message. */
 struct question *explorer_ask_alternatives(struct explorer *explorer, const struct alternative *alternatives,
                                            size_t n, enum job_priority priority, struct error *error);

@@ -15,30 +15,21 @@ struct explorer *explorer_create(const struct catalog *catalog, struct shelf_beh
                                  const struct scenario *scenario, struct recorded recorded, int wake_fd,
                                  int threads, struct error *error)
 {
-    struct explorer *explorer = calloc(1, sizeof *explorer);
-    if (!explorer || !scenario_copy(&explorer->document.history.first.then, scenario)) {
-        free(explorer);
-        recording_free(recorded.run);
-        recording_free(recorded.baseline);
-        error_no_memory(error);
-        return NULL;
-    }
+    struct explorer *explorer = needed(calloc(1, sizeof *explorer));
+    must_be(scenario_copy(&explorer->document.history.first.then, scenario));
     explorer->catalog = catalog;
     explorer->document.history.first.kind = CHANGE_SCENARIO;
     explorer->document.scenario = explorer->document.history.first.then;
     explorer->document.generation = 1;
     explorer->results.forecast.focus = -1;
     explorer->focus.favourite = knob_of_run(KNOB_COUNT);
-    explorer->results.shelf = shelf_create(behind);
+    explorer->results.shelf = needed(shelf_create(behind));
     /* One for the run that is shown and one beside it at least. */
     threads = threads > 0 ? threads : jobs_processors();
     explorer->results.jobs = jobs_create(threads > 2 ? threads : 2, wake_fd, error);
-    if (!explorer->results.shelf)
-        error_no_memory(error);
-    bool ready = explorer->results.shelf && explorer->results.jobs;
-    if (!ready)
+    if (!explorer->results.jobs)
         recording_free(recorded.run);
-    if (!ready || !explorer_submit(explorer, 0, recorded.run, error)) {
+    if (!explorer->results.jobs || !explorer_submit(explorer, 0, recorded.run, error)) {
         recording_free(recorded.baseline);
         explorer_free(explorer);
         return NULL;
@@ -201,11 +192,9 @@ void bookmark_empty(struct bookmark *bookmark)
 
 struct bookmark *bookmark_take(const struct explorer *explorer)
 {
-    struct bookmark *bookmark = malloc(sizeof *bookmark);
-    if (bookmark && bookmark_fill(bookmark, explorer, 0, INT_MAX))
-        return bookmark;
-    free(bookmark);
-    return NULL;
+    struct bookmark *bookmark = needed(malloc(sizeof *bookmark));
+    must_be(bookmark_fill(bookmark, explorer, 0, INT_MAX));
+    return bookmark;
 }
 
 void bookmark_free(struct bookmark *bookmark)
@@ -244,17 +233,6 @@ static void show_references(const struct bookmark *bookmark, struct explorer *ex
     explorer_check_reference(explorer);
 }
 
-static bool join(struct history *history, const struct history *before, const struct history *after)
-{
-    if (!history_copy(history, before, 0, INT_MAX))
-        return false;
-    if (history_push_copies(history, &after->first, 1) &&
-        history_push_copies(history, after->changes, after->done))
-        return true;
-    history_free(history);
-    return false;
-}
-
 bool bookmark_return(const struct bookmark *bookmark, struct explorer *explorer, bool after,
                      struct error *error)
 {
@@ -264,9 +242,10 @@ bool bookmark_return(const struct bookmark *bookmark, struct explorer *explorer,
     const struct scenario scenario = document->scenario;
     struct history history;
     bool finished = bookmark_result(bookmark) != NULL;
-    if (!(after ? join(&history, &document->history, &bookmark->history)
-                : history_copy(&history, &bookmark->history, 0, INT_MAX)))
-        return error_no_memory(error);
+    must_be(history_copy(&history, after ? &document->history : &bookmark->history, 0, INT_MAX));
+    if (after)
+        must_be(history_push_copies(&history, &bookmark->history.first, 1) &&
+                history_push_copies(&history, bookmark->history.changes, bookmark->history.done));
     /* The run that was shown then, or the same simulated anew: what is submitted is the document's. */
     document->scenario = *history_now(&history);
     if (time->horizon_ns == 0)

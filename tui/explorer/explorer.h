@@ -13,6 +13,7 @@
 #include "tui/explorer/timeline.h"
 #include "tui/explorer/focus.h"
 #include "tui/explorer/results.h"
+#include "tui/words/must.h"
 
 struct message;
 struct store;

@@ -36,11 +36,11 @@ static void list_rows(struct fleet_draft *draft, enum fleet_table table)
 {
     const char *array = array_of(draft, table);
     int n = draft_count(&draft->json, array);
-    struct fleet_row *rows = calloc((size_t)n + 1, sizeof *rows);
+    struct fleet_row *rows = needed(calloc((size_t)n + 1, sizeof *rows));
     free(draft->rows[table]);
     draft->rows[table] = rows;
     draft->n_rows[table] = 0;
-    for (int i = 0; rows && i < n; i++) {
+    for (int i = 0; i < n; i++) {
         struct fleet_row *last = draft->n_rows[table] ? &rows[draft->n_rows[table] - 1] : NULL;
         if (last && table == FLEET_GPUS && draft_alike(&draft->json, array, last->first, i))
             last->n++;
@@ -110,14 +110,12 @@ static void check(struct fleet_draft *draft)
 
 /* --- steps --- */
 
-bool fleet_keep(struct fleet_draft *draft, struct error *error)
+void fleet_keep(struct fleet_draft *draft)
 {
-    char *text = draft_text(&draft->json);
-    if (!text)
-        return error_no_memory(error);
+    char *text = needed(draft_text(&draft->json));
     if (draft->n_steps > 0 && strcmp(text, draft->steps[draft->at_step]) == 0) {
         free(text);
-        return true;
+        return;
     }
     while (draft->n_steps > draft->at_step + 1)
         free(draft->steps[--draft->n_steps]);
@@ -127,7 +125,6 @@ bool fleet_keep(struct fleet_draft *draft, struct error *error)
     }
     draft->steps[draft->n_steps] = text;
     draft->at_step = draft->n_steps++;
-    return true;
 }
 
 void fleet_revert(struct fleet_draft *draft)
@@ -169,15 +166,15 @@ bool fleet_draft_open(struct fleet_draft *draft, struct explorer *explorer, cons
                       struct error *error)
 {
     draft->explorer = explorer;
-    draft->faults = calloc(1, sizeof *draft->faults);
-    if (!draft->faults || !scenario_copy(&draft->origin, scenario))
-        return error_no_memory(error);
+    draft->faults = needed(calloc(1, sizeof *draft->faults));
+    must_be(scenario_copy(&draft->origin, scenario));
     draft->fleet = scenario->fleet;
-    if (!draft_from_scenario(&draft->json, scenario, error) || !fleet_keep(draft, error))
+    if (!draft_from_scenario(&draft->json, scenario, error))
         return false;
-    draft->opened = strdup(draft->steps[0]);
+    fleet_keep(draft);
+    draft->opened = needed(strdup(draft->steps[0]));
     check(draft);
-    return draft->opened || error_no_memory(error);
+    return true;
 }
 
 void fleet_draft_close(struct fleet_draft *draft)
@@ -380,13 +377,15 @@ bool fleet_put(struct fleet_draft *draft, enum fleet_table table, int row, int c
 /* --- rows --- */
 
 /* A change that is a step, or none. */
-static bool finish(struct fleet_draft *draft, bool good, struct error *error)
+static bool finish(struct fleet_draft *draft, bool good)
 {
-    if (good)
+    if (good) {
         check(draft);
-    else
+        fleet_keep(draft);
+    } else {
         fleet_revert(draft);
-    return good && fleet_keep(draft, error);
+    }
+    return good;
 }
 
 bool fleet_add(struct fleet_draft *draft, enum fleet_table table, int row, struct error *error)
@@ -408,7 +407,7 @@ bool fleet_add(struct fleet_draft *draft, enum fleet_table table, int row, struc
         text_print(pointer, sizeof pointer, "%s/%d/%s", array_of(draft, table), at, *key);
         good = draft_put(&draft->json, pointer, DRAFT_TEXT, "", error);
     }
-    return finish(draft, good, error);
+    return finish(draft, good);
 }
 
 bool fleet_duplicate(struct fleet_draft *draft, enum fleet_table table, int row, struct error *error)
@@ -419,7 +418,7 @@ bool fleet_duplicate(struct fleet_draft *draft, enum fleet_table table, int row,
     bool good = true;
     for (int i = 0; good && i < of.n; i++)
         good = draft_repeat(&draft->json, array_of(draft, table), of.first + of.n - 1 + i, error);
-    return finish(draft, good, error);
+    return finish(draft, good);
 }
 
 bool fleet_delete(struct fleet_draft *draft, enum fleet_table table, int row, struct error *error)
@@ -430,7 +429,7 @@ bool fleet_delete(struct fleet_draft *draft, enum fleet_table table, int row, st
     const struct fleet_row of = draft->rows[table][row];
     for (int i = of.n - 1; i >= 0; i--)
         remove_element(draft, table, of.first + i);
-    return finish(draft, true, error);
+    return finish(draft, true);
 }
 
 /* --- the whole --- */
@@ -472,13 +471,12 @@ bool fleet_replace(struct fleet_draft *draft, const char *text, size_t n, const 
     scenario_free(&scenario);
     draft_free(&draft->json);
     draft->json = next;
-    return finish(draft, true, error);
+    return finish(draft, true);
 }
 
 bool fleet_take_back(struct fleet_draft *draft, const char *text, struct error *error)
 {
-    return draft_from_text(&draft->json, text, strlen(text), "the draft", error) &&
-           finish(draft, true, error);
+    return draft_from_text(&draft->json, text, strlen(text), "the draft", error) && finish(draft, true);
 }
 
 char *fleet_json(const struct fleet_draft *draft)
@@ -516,7 +514,7 @@ bool fleet_follow_workload(struct fleet_draft *draft, int app, const char *name,
         good = draft_put(&draft->json, "/hours", DRAFT_NUMBER, text, error);
         text_append(said, 200, ", and the run is as long: %s h", text);
     }
-    return finish(draft, good, error);
+    return finish(draft, good);
 }
 
 bool fleet_follow_trace(struct fleet_draft *draft, const char *name, char said[200], struct error *error)
@@ -536,5 +534,5 @@ bool fleet_follow_trace(struct fleet_draft *draft, const char *name, char said[2
         good = good && draft_put(&draft->json, "/start", DRAFT_TEXT, start, error);
         text_append(said, 200, " from %s on, since its old start is not on it", start);
     }
-    return finish(draft, good, error);
+    return finish(draft, good);
 }

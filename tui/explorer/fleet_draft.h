@@ -86,7 +86,7 @@ struct fleet_names fleet_cell_choices(const struct fleet_draft *draft, const str
  * fleet_keep makes it one, fleet_revert goes back to the step before. False with a message. */
 bool fleet_put(struct fleet_draft *draft, enum fleet_table table, int row, int column, const char *text,
                struct error *error);
-bool fleet_keep(struct fleet_draft *draft, struct error *error);
+void fleet_keep(struct fleet_draft *draft);
 void fleet_revert(struct fleet_draft *draft);
 
 /* --- rows; each is a step --- */

@@ -64,8 +64,7 @@ bool fleet_ask_smallest(struct fleet_draft *draft, struct error *error)
         return error_set(error, ERROR_INPUT, "", "that is asked of a fleet without faults");
     if (!has_slo(&draft->scenario))
         return error_set(error, ERROR_INPUT, "", "no app has an SLO, so one GPU is enough for all of them");
-    if (!scenario_copy(&smallest->scenario, &draft->scenario))
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    must_be(scenario_copy(&smallest->scenario, &draft->scenario));
     smallest->asked = true;
     smallest->of = draft->scenario.fleets[draft->scenario.fleet].n_gpus;
     smallest->tipping = tipping_begin((size_t)smallest->of);
@@ -184,7 +183,11 @@ bool fleet_take_smallest(struct fleet_draft *draft, struct error *error)
     if (n < draft->smallest.of)
         text_print(text, sizeof text, "%d", n);
     for (int row = 0; row < fleet_n_columns[FLEET_RUN]; row++)
-        if (strcmp(fleet_columns[FLEET_RUN][row].key, "knobs/gpus") == 0)
-            return fleet_put(draft, FLEET_RUN, row, 0, text, error) && fleet_keep(draft, error);
+        if (strcmp(fleet_columns[FLEET_RUN][row].key, "knobs/gpus") == 0) {
+            bool good = fleet_put(draft, FLEET_RUN, row, 0, text, error);
+            if (good)
+                fleet_keep(draft);
+            return good;
+        }
     return error_set(error, ERROR_INPUT, "", "this scenario has no knob gpus");
 }

@@ -70,8 +70,7 @@ static bool turn_to(struct explorer *explorer, struct forecast_slot *slot, struc
     struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
     struct error error = {0};
     slot->exists = explorer_turned(explorer, knob, &slot->value, scenario, &error);
-    if (error_is_no_memory(&error))
-        explorer_starve(explorer);
+    must_not_lack(&error);
     return slot->exists;
 }
 

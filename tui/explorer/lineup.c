@@ -9,11 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool no_memory(struct error *error)
-{
-    return error_set(error, ERROR_SYSTEM, "", "out of memory");
-}
-
 bool lineup_is_known(const struct lineup_run *run)
 {
     return run->saved || result_is_finished(run->result);
@@ -79,8 +74,7 @@ static bool open_alternative(struct lineup_run *run, struct explorer *explorer, 
     struct knob_value value;
     size_t n = strcspn(assignment, "=");
     text_print(name, sizeof name, "%.*s", (int)n, assignment);
-    if (!scenario_copy(&scenario, &explorer->document.scenario))
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    must_be(scenario_copy(&scenario, &explorer->document.scenario));
     bool good = knob_resolve(&scenario, name, &knob, error) &&
                 knob_parse(&scenario, knob, assignment + n + (assignment[n] != 0), &value, error) &&
                 scenario_set_throughout(&scenario, knob, &value, error);
@@ -163,9 +157,7 @@ static bool ask(struct lineup *lineup, struct explorer *explorer, struct error *
 {
     lineup->asked = contrast_seeds(&lineup->seeds);
     size_t n = lineup->n * (lineup->wanted - lineup->asked);
-    struct alternative *runs = calloc(n + 1, sizeof *runs);
-    if (!runs)
-        return no_memory(error);
+    struct alternative *runs = needed(calloc(n + 1, sizeof *runs));
     for (size_t i = 0; i < n; i++)
         runs[i] = (struct alternative){.scenario = lineup_scenario(&lineup->runs[i % lineup->n]),
                                        .seed = lineup->asked + i / lineup->n,
@@ -218,10 +210,10 @@ static bool line_up(struct lineup *lineup, struct explorer *explorer, struct err
         struct lineup_run *run = &lineup->runs[k];
         const struct recording *recording = lineup_recording(run);
         struct carbon_meaning grams = carbon_meaning_of(&run->model->trace);
-        run->curves = curves_create(recording->n_apps, recording->n_gpus);
-        if (!run->curves || !contrast_add(&lineup->shown, run->name, lineup_scenario(run), grams, 1, error) ||
+        run->curves = needed(curves_create(recording->n_apps, recording->n_gpus));
+        if (!contrast_add(&lineup->shown, run->name, lineup_scenario(run), grams, 1, error) ||
             !contrast_add(&lineup->seeds, run->name, lineup_scenario(run), grams, LINEUP_SEEDS_MAX, error))
-            return run->curves ? false : no_memory(error);
+            return false;
         run->lots = scenario_draws_lots(lineup_scenario(run));
     }
     lineup->why_not = contrast_why_not_of(&lineup->shown, lineup->base, lineup->other);

@@ -29,14 +29,10 @@ static struct map_point *add_point(struct mapping *map, enum map_kind kind, cons
 }
 
 /* Those of the layer that a pool is told by come first. Schemes in force are where the user is. */
-static bool add_schemes(const struct explorer *explorer, struct mapping *map, struct error *error)
+static void add_schemes(const struct explorer *explorer, struct mapping *map)
 {
-    struct choice *choices = calloc(CHOICES_MAX, sizeof *choices);
-    size_t n = choices ? explorer_list_choices(explorer, choices) : 0;
-    if (n == 0) {
-        free(choices);
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    }
+    struct choice *choices = needed(calloc(CHOICES_MAX, sizeof *choices));
+    size_t n = explorer_list_choices(explorer, choices);
     for (int others = 0; others < 2; others++)
         for (size_t i = 0; i < n && map->n < 1 + MAP_SCHEMES; i++) {
             const struct choice *choice = &choices[i];
@@ -56,15 +52,12 @@ static bool add_schemes(const struct explorer *explorer, struct mapping *map, st
             }
         }
     free(choices);
-    return true;
 }
 
-static bool add_steps(const struct explorer *explorer, struct mapping *map, struct error *error)
+static void add_steps(const struct explorer *explorer, struct mapping *map)
 {
     struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
-    struct knob_value *values = calloc(MAP_STEPS, sizeof *values);
-    if (!values)
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    struct knob_value *values = needed(calloc(MAP_STEPS, sizeof *values));
     size_t n = explorer->focus.n_knobs > 0 ? explorer_knob_values(explorer, knob, values, MAP_STEPS) : 0;
     for (size_t i = 0; i < n; i++) {
         char name[96];
@@ -75,7 +68,6 @@ static bool add_steps(const struct explorer *explorer, struct mapping *map, stru
         point->value = values[i];
     }
     free(values);
-    return true;
 }
 
 /* The scenario before each of the last changes, of those since this one was opened. */
@@ -93,9 +85,7 @@ static const struct scenario *been_before(const struct explorer *explorer, size_
 static bool ask(struct explorer *explorer, struct mapping *map, enum job_priority priority,
                 struct error *error)
 {
-    struct alternative *asked = calloc(MAP_POINTS, sizeof *asked);
-    if (!asked)
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    struct alternative *asked = needed(calloc(MAP_POINTS, sizeof *asked));
     for (size_t i = 0; i < map->n; i++)
         asked[i] = (struct alternative){.scenario = map->base,
                                         .as_it_is = map->points[i].kind == MAP_HERE,
@@ -129,26 +119,21 @@ void explorer_drop_mapping(struct explorer *explorer, struct mapping *map)
     if (!map)
         return;
     explorer_forget(explorer, map->question);
-    if (map->base)
-        scenario_free(map->base);
+    scenario_free(map->base);
     free(map->base);
     free(map->points);
     free(map);
 }
 
 /* With the user's own point. */
-static struct mapping *create(struct explorer *explorer, size_t room, struct error *error)
+static struct mapping *create(struct explorer *explorer, size_t room)
 {
     const struct scenario *scenario = &explorer->document.scenario;
-    struct mapping *map = calloc(1, sizeof *map);
+    struct mapping *map = needed(calloc(1, sizeof *map));
     char title[96];
-    bool ok = map && (map->base = calloc(1, sizeof *map->base)) &&
-              (map->points = calloc(room, sizeof *map->points)) && scenario_copy(map->base, scenario);
-    if (!ok) {
-        error_set(error, ERROR_SYSTEM, "", "out of memory");
-        explorer_drop_mapping(explorer, map);
-        return NULL;
-    }
+    map->base = needed(calloc(1, sizeof *map->base));
+    map->points = needed(calloc(room, sizeof *map->points));
+    must_be(scenario_copy(map->base, scenario));
     map->room = room;
     scenario_title(scenario, title, sizeof title);
     add_point(map, MAP_HERE, title);
@@ -157,24 +142,22 @@ static struct mapping *create(struct explorer *explorer, size_t room, struct err
 
 struct mapping *explorer_map(struct explorer *explorer, enum job_priority priority, struct error *error)
 {
-    struct mapping *map = create(explorer, MAP_POINTS, error);
-    if (map && add_schemes(explorer, map, error) && add_steps(explorer, map, error)) {
-        const struct result *now = explorer->results.current;
-        map->heavy = priority == JOB_LATER &&
-                     (double)map->n * (double)now->recording->summary.requests > passing_requests;
-        if (map->heavy || ask(explorer, map, priority, error))
-            return map;
-    }
+    const struct result *now = explorer->results.current;
+    struct mapping *map = create(explorer, MAP_POINTS);
+    add_schemes(explorer, map);
+    add_steps(explorer, map);
+    map->heavy =
+        priority == JOB_LATER && (double)map->n * (double)now->recording->summary.requests > passing_requests;
+    if (map->heavy || ask(explorer, map, priority, error))
+        return map;
     explorer_drop_mapping(explorer, map);
     return NULL;
 }
 
-struct mapping *explorer_map_sweep(struct explorer *explorer, struct error *error)
+struct mapping *explorer_map_sweep(struct explorer *explorer)
 {
     const struct sweep_values *swept = explorer_sweep(explorer);
-    struct mapping *map = create(explorer, 1 + sweep_configurations(swept->sweep), error);
-    if (!map)
-        return NULL;
+    struct mapping *map = create(explorer, 1 + sweep_configurations(swept->sweep));
     map->swept = swept;
     /* Its last axis turns fastest: where that is a range its steps are joined, as those of a knob are. */
     const struct sweep *sweep = map->swept->sweep;
@@ -296,7 +279,7 @@ static struct knob_ref focused(const struct explorer *explorer)
 void explorer_want_mapping(struct explorer *explorer, bool wanted)
 {
     if (!explorer->results.mapping && wanted)
-        explorer->results.mapping = calloc(1, sizeof *explorer->results.mapping);
+        explorer->results.mapping = needed(calloc(1, sizeof *explorer->results.mapping));
     if (explorer->results.mapping)
         explorer->results.mapping->wanted = wanted;
 }

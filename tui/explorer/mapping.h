@@ -46,7 +46,7 @@ struct mapping {
 
 /* Of what is explored, asked at this urgency; of the sweep that is shown. NULL with a message. */
 struct mapping *explorer_map(struct explorer *explorer, enum job_priority priority, struct error *error);
-struct mapping *explorer_map_sweep(struct explorer *explorer, struct error *error);
+struct mapping *explorer_map_sweep(struct explorer *explorer);
 /* Calls off what is left of its question. NULL is none. */
 void explorer_drop_mapping(struct explorer *explorer, struct mapping *map);
 

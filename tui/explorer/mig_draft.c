@@ -396,11 +396,8 @@ struct question *mig_forecast_ask(struct explorer *explorer, int64_t t_ns, const
 {
     struct scenario scenario;
     struct question *question = NULL;
-    if (!standstill_scenario(&explorer->document.scenario, explorer->results.current->recording, t_ns,
-                             &scenario)) {
-        error_set(error, ERROR_SYSTEM, "", "out of memory");
-        return NULL;
-    }
+    must_be(standstill_scenario(&explorer->document.scenario, explorer->results.current->recording, t_ns,
+                                &scenario));
     bool cut = true;
     for (int gpu = 0; cut && gpu < scenario.fleets[scenario.fleet].n_gpus; gpu++)
         cut = !*values[gpu].text || knob_set(&scenario, knob_of_gpu(KNOB_MIG, gpu), &values[gpu], error);

@@ -125,21 +125,19 @@ static void keep(struct questions *questions, struct answer *answer)
     questions->kept[at] = answer_retain(answer);
 }
 
-/* False when out of memory. */
-static bool begin(struct explorer *explorer)
+static struct questions *begin(struct explorer *explorer)
 {
     struct results *results = &explorer->results;
     if (!results->questions)
-        results->questions = calloc(1, sizeof *results->questions);
-    return results->questions != NULL;
+        results->questions = needed(calloc(1, sizeof *results->questions));
+    return results->questions;
 }
 
 static struct answer *note(struct questions *questions, uint64_t hash, const struct model *model,
                            const struct summary *summary)
 {
-    struct answer *answer = answer_create(hash, model, summary);
-    if (answer)
-        keep(questions, answer);
+    struct answer *answer = needed(answer_create(hash, model, summary));
+    keep(questions, answer);
     return answer;
 }
 
@@ -147,17 +145,15 @@ struct answer *explorer_note(struct explorer *explorer, const struct model *mode
                              const struct summary *summary)
 {
     uint64_t hash = scenario_fingerprint(&model->scenario);
-    struct answer *known = begin(explorer) ? recall(explorer->results.questions, hash) : NULL;
-    if (known || !explorer->results.questions)
-        return known;
-    return note(explorer->results.questions, hash, model, summary);
+    struct answer *known = recall(begin(explorer), hash);
+    return known ? known : note(explorer->results.questions, hash, model, summary);
 }
 
 /* The run explored is an answer, too, where it was simulated here and has finished. */
 static struct answer *find(struct explorer *explorer, uint64_t hash)
 {
     const struct result *current = explorer->results.current;
-    struct answer *known = recall(explorer->results.questions, hash);
+    struct answer *known = recall(begin(explorer), hash);
     if (known || !result_is_finished(current) || !current->job ||
         scenario_fingerprint(&current->model->scenario) != hash)
         return known;
@@ -166,7 +162,7 @@ static struct answer *find(struct explorer *explorer, uint64_t hash)
 
 struct answer *explorer_recall(struct explorer *explorer, const struct scenario *scenario)
 {
-    return begin(explorer) ? find(explorer, scenario_fingerprint(scenario)) : NULL;
+    return find(explorer, scenario_fingerprint(scenario));
 }
 
 /* --- the campaign's side: on any thread --- */
@@ -193,7 +189,7 @@ static void keep_fault(void *context, size_t index, const struct error *error)
 {
     struct question *question = context;
     char *fault = strdup(error->message);
-    if (!fault || error->kind == ERROR_SYSTEM)
+    if (!fault || error_is_no_memory(error))
         atomic_store(&question->lacked, true);
     free(atomic_exchange_explicit(&question->arrivals[index].fault, fault, memory_order_acq_rel));
 }
@@ -202,12 +198,10 @@ static void keep_fault(void *context, size_t index, const struct error *error)
 
 static void question_free(struct question *question)
 {
-    if (!question)
-        return;
-    for (size_t i = 0; question->answers && i < question->plan.n; i++)
+    for (size_t i = 0; i < question->plan.n; i++) {
         answer_release(question->answers[i]);
-    for (size_t i = 0; question->faults && i < question->plan.n; i++)
         free(question->faults[i]);
+    }
     if (question->plan.free_context)
         question->plan.free_context(question->plan.context);
     free(question->hashes);
@@ -220,23 +214,15 @@ static void question_free(struct question *question)
 
 static struct question *question_create(const struct question_plan *plan)
 {
-    struct question *question = calloc(1, sizeof *question);
+    struct question *question = needed(calloc(1, sizeof *question));
     size_t n = plan->n + 1; /* calloc of nothing may be NULL */
-    if (!question) {
-        if (plan->free_context)
-            plan->free_context(plan->context);
-        return NULL;
-    }
     question->plan = *plan;
-    question->hashes = calloc(n, sizeof *question->hashes);
-    question->answers = calloc(n, sizeof *question->answers);
-    question->faults = calloc(n, sizeof(char *));
-    question->missing = calloc(n, sizeof *question->missing);
-    question->arrivals = calloc(n, sizeof *question->arrivals);
-    if (question->hashes && question->answers && question->faults && question->missing && question->arrivals)
-        return question;
-    question_free(question);
-    return NULL;
+    question->hashes = needed(calloc(n, sizeof *question->hashes));
+    question->answers = needed(calloc(n, sizeof *question->answers));
+    question->faults = needed(calloc(n, sizeof(char *)));
+    question->missing = needed(calloc(n, sizeof *question->missing));
+    question->arrivals = needed(calloc(n, sizeof *question->arrivals));
+    return question;
 }
 
 /* What is known of run i; else it is missing. */
@@ -245,9 +231,8 @@ static void look_up(struct explorer *explorer, struct question *question, size_t
     struct scenario scenario;
     struct error error = {0};
     if (!question->plan.scenario(question->plan.context, i, &scenario, &error)) {
-        question->faults[i] = strdup(error.message);
-        if (!question->faults[i] || error.kind == ERROR_SYSTEM)
-            atomic_store(&question->lacked, true);
+        must_not_lack(&error);
+        question->faults[i] = needed(strdup(error.message));
         question->done++;
         return;
     }
@@ -282,19 +267,15 @@ struct question *explorer_ask(struct explorer *explorer, const struct question_p
                               struct error *error)
 {
     struct question *question = question_create(plan);
-    if (!question || !begin(explorer)) {
-        question_free(question);
-        error_set(error, ERROR_SYSTEM, "", "out of memory");
-        return NULL;
-    }
     for (size_t i = 0; i < plan->n; i++)
         look_up(explorer, question, i);
     if (!simulate_missing(explorer, question, error)) {
         question_free(question);
         return NULL;
     }
-    question->next = explorer->results.questions->first;
-    explorer->results.questions->first = question;
+    struct questions *questions = begin(explorer);
+    question->next = questions->first;
+    questions->first = question;
     return question;
 }
 
@@ -356,8 +337,7 @@ static bool take(struct questions *questions, struct question *question)
         struct error error = {0}; /* that the system failed is no point's fault */
         campaign_end(question->campaign, &error);
         question->campaign = NULL;
-        if (error.kind == ERROR_SYSTEM)
-            atomic_store(&question->lacked, true);
+        must_not_lack(&error);
         news = true;
     }
     return news && !question->forgotten;
@@ -370,7 +350,7 @@ bool explorer_take_questions(struct explorer *explorer)
     for (struct question *question = questions ? questions->first : NULL, *next; question; question = next) {
         next = question->next;
         news |= take(questions, question);
-        explorer->results.starved |= atomic_load(&question->lacked);
+        must_be(!atomic_load(&question->lacked));
         if (question->forgotten && !question->campaign)
             unlink_question(questions, question);
     }

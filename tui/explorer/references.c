@@ -224,10 +224,7 @@ static bool name_baseline(struct explorer *explorer, struct scenario *scenario)
     struct reference *baseline = &explorer->results.references[REFERENCE_BASELINE];
     struct baseline made;
     baseline->generation = explorer->document.generation;
-    if (!scenario_copy(scenario, &explorer->document.scenario)) {
-        explorer->results.starved = true;
-        return false;
-    }
+    must_be(scenario_copy(scenario, &explorer->document.scenario));
     if (scenario_become_baseline(scenario, &made)) {
         text_print(baseline->name, sizeof baseline->name, "%s", made.title);
         return true;
@@ -294,7 +291,7 @@ bool explorer_take_references(struct explorer *explorer)
         if (!reference->coming || !result_is_over(reference->coming))
             continue;
         bool finished = result_is_finished(reference->coming);
-        explorer->results.starved |= !finished && reference->coming->error.kind == ERROR_SYSTEM;
+        must_be(finished || !error_is_no_memory(&reference->coming->error));
         result_release(reference->result);
         reference->result = finished ? reference->coming : NULL;
         reference->at_hand = false;

@@ -148,8 +148,7 @@ bool response_scenario(const struct explorer *explorer, const struct response *r
 {
     if (!response->whole)
         return explorer_turned(explorer, response->knob, &response->values[value], scenario, error);
-    if (!scenario_copy(scenario, &explorer->document.scenario))
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    must_be(scenario_copy(scenario, &explorer->document.scenario));
     bool ok = scenario_set_throughout(scenario, response->knob, &response->values[value], error);
     if (!ok)
         scenario_free(scenario);
@@ -166,15 +165,13 @@ static bool simulates_lots(struct explorer *explorer, const struct response *res
             lots = scenario_draws_lots(&scenario);
             scenario_free(&scenario);
         }
-    explorer->results.starved |= error.kind == ERROR_SYSTEM;
+    must_not_lack(&error);
     return lots;
 }
 
 static struct response_turned *turn_all(const struct explorer *explorer, const struct response *response)
 {
-    struct response_turned *turned = calloc(1, sizeof *turned);
-    if (!turned)
-        return NULL;
+    struct response_turned *turned = needed(calloc(1, sizeof *turned));
     turned->n_values = response->n_values;
     for (int i = 0; i < response->n_values; i++) {
         struct error error = {0};
@@ -182,10 +179,7 @@ static struct response_turned *turn_all(const struct explorer *explorer, const s
         turned->possible[run] = response_scenario(explorer, response, i, &turned->scenarios[run], &error);
         snprintf(turned->faults[run], sizeof turned->faults[run], "%.*s", (int)sizeof turned->faults[run] - 1,
                  error.message);
-        if (error.kind == ERROR_SYSTEM) {
-            turned_free(turned);
-            return NULL;
-        }
+        must_not_lack(&error);
     }
     return turned;
 }
@@ -201,8 +195,7 @@ static void ask(struct explorer *explorer, struct response *response, bool simul
                                  .context = turned,
                                  .free_context = turned_free};
     struct question *old = response->question;
-    response->question = turned ? explorer_ask(explorer, &plan, NULL) : NULL;
-    explorer->results.starved |= !response->question;
+    response->question = explorer_ask(explorer, &plan, NULL);
     response->begun = simulate;
     explorer_forget(explorer, old);
 }
@@ -408,9 +401,9 @@ bool explorer_response_waits(const struct explorer *explorer)
 void explorer_want_response(struct explorer *explorer, enum response_wish wish)
 {
     if (!explorer->results.response)
-        explorer->results.response = calloc(1, sizeof *explorer->results.response);
+        explorer->results.response = needed(calloc(1, sizeof *explorer->results.response));
     struct response *response = explorer->results.response;
-    if (!response || response->wish == wish)
+    if (response->wish == wish)
         return;
     if (response->question && wish == RESPONSE_UNWANTED && !question_is_over(response->question)) {
         response->made = false; /* what has come stays known */

@@ -28,11 +28,6 @@ struct model *explorer_model(struct explorer *explorer, const struct scenario *s
     return model;
 }
 
-void explorer_starve(struct explorer *explorer)
-{
-    explorer->results.starved = true;
-}
-
 struct result *explorer_simulate(struct explorer *explorer, enum job_priority priority,
                                  const struct scenario *scenario, struct result *base, int64_t fork_ns,
                                  struct error *error)
@@ -43,7 +38,7 @@ struct result *explorer_simulate(struct explorer *explorer, enum job_priority pr
     struct result *result =
         model ? result_submit(explorer->results.jobs, explorer->results.shelf, &order, &own) : NULL;
     model_release(model);
-    explorer->results.starved |= own.kind == ERROR_SYSTEM;
+    must_not_lack(&own);
     if (!result && error)
         *error = own;
     return result;
@@ -62,10 +57,7 @@ static struct model *model_under_oracle(struct explorer *explorer, struct error 
     const struct policy_info *oracle = &policy_infos[POLICY_ORACLE];
     struct change change = {.knob = knob_of_layer(oracle->layer), .start = true};
     struct scenario scenario;
-    if (!scenario_copy(&scenario, &explorer->document.scenario)) {
-        error_no_memory(error);
-        return NULL;
-    }
+    must_be(scenario_copy(&scenario, &explorer->document.scenario));
     snprintf(change.after.text, sizeof change.after.text, "%s", oracle->name);
     bool applied = change_apply(&change, &scenario, error) >= 0;
     struct model *model = applied ? explorer_model(explorer, &scenario, error) : NULL;

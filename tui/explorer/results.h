@@ -78,7 +78,6 @@ struct results {
     struct shelf *shelf; /* derived inputs that are known */
     struct result *current;
     bool at_hand; /* its run was there when last looked at */
-    bool starved; /* memory ran out for something that was to be simulated, and it is missing */
     struct reference references[REFERENCE_COUNT];
     enum reference_kind reference; /* the one shown */
     bool reference_chosen;         /* by the user: changes leave it alone */
@@ -146,8 +145,6 @@ bool explorer_has_baseline(const struct explorer *explorer);
  */
 const char *explorer_parts(const struct explorer *explorer);
 void explorer_note_parts(struct explorer *explorer, const struct scenario *scenario, const char *parts);
-/* Memory ran out for something that was to be shown: a frame that is to be whole is refused. */
-void explorer_starve(struct explorer *explorer);
 /* Pins the current result and shows it as the reference; false: it is not finished. */
 bool explorer_pin(struct explorer *explorer);
 void explorer_unpin(struct explorer *explorer);

@@ -3,6 +3,7 @@
 
 #include "engine/base/text.h"
 #include "store/json/json.h"
+#include "tui/words/must.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -90,9 +91,7 @@ bool schooling_mark(struct schooling *schooling, const char *name, int step, int
     }
     json_end_object(&writer);
     json_end_object(&writer);
-    char *text = json_writer_take(&writer);
-    if (!text)
-        return error_no_memory(error);
+    char *text = needed(json_writer_take(&writer));
     bool good = file_replace(schooling->path, text, strlen(text), error);
     free(text);
     return good;

@@ -44,9 +44,7 @@ static bool seed_scenario(void *context, size_t i, struct scenario *scenario, st
 
 static bool ask(struct seeding *seeding, struct explorer *explorer, struct error *error)
 {
-    struct seed *seed = malloc(sizeof *seed);
-    if (!seed)
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    struct seed *seed = needed(malloc(sizeof *seed));
     *seed = (struct seed){seeding->plan, seeding->n};
     atomic_fetch_add(&seeding->plan->references, 1);
     struct question_plan plan = {.n = seeding->plan->plan.n,
@@ -63,11 +61,7 @@ static bool ask(struct seeding *seeding, struct explorer *explorer, struct error
 bool seeding_open(struct seeding *seeding, struct explorer *explorer, const struct question_plan *plan,
                   struct error *error)
 {
-    *seeding = (struct seeding){.plan = malloc(sizeof *seeding->plan), .wanted = SEEDING_STEP};
-    if (!seeding->plan) {
-        plan->free_context(plan->context);
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    }
+    *seeding = (struct seeding){.plan = needed(malloc(sizeof *seeding->plan)), .wanted = SEEDING_STEP};
     seeding->plan->plan = *plan;
     atomic_init(&seeding->plan->references, 1);
     if (ask(seeding, explorer, error))

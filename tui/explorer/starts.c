@@ -40,11 +40,10 @@ static bool make_run(void *context, size_t i, struct scenario *scenario, struct 
 struct starts_runs *explorer_starts_runs(struct explorer *explorer, int most, struct error *error)
 {
     const struct scenario *scenario = &explorer->document.scenario;
-    struct starts_runs *runs = calloc(1, sizeof *runs);
+    struct starts_runs *runs = needed(calloc(1, sizeof *runs));
     struct baseline baseline;
-    if (!runs || !scenario_copy(&runs->scenario, scenario) || !scenario_copy(&runs->reference, scenario))
-        error_set(error, ERROR_SYSTEM, "", "out of memory");
-    else if (explorer_list_starts(explorer, scenario, most, &runs->starts, error)) {
+    must_be(scenario_copy(&runs->scenario, scenario) && scenario_copy(&runs->reference, scenario));
+    if (explorer_list_starts(explorer, scenario, most, &runs->starts, error)) {
         bool held = scenario_become_baseline(&runs->reference, &baseline);
         text_print(runs->title, sizeof runs->title, "%s", held ? baseline.title : "");
         return runs;
@@ -102,21 +101,18 @@ const struct starts_spread *explorer_starts(const struct explorer *explorer)
     return is_of_now(explorer) && !known->question && known->spread.n > 0 ? &known->spread : NULL;
 }
 
-/* A new one in the place of what was there, or NULL. */
+/* A new one in the place of what was there. */
 static struct starts_known *begin(struct explorer *explorer)
 {
     explorer_drop_starts(explorer);
-    explorer->results.starts = calloc(1, sizeof *explorer->results.starts);
-    if (explorer->results.starts)
-        explorer->results.starts->of = scenario_fingerprint(&explorer->document.scenario);
+    explorer->results.starts = needed(calloc(1, sizeof *explorer->results.starts));
+    explorer->results.starts->of = scenario_fingerprint(&explorer->document.scenario);
     return explorer->results.starts;
 }
 
 void explorer_note_starts(struct explorer *explorer, const struct starts_spread *spread)
 {
-    struct starts_known *known = begin(explorer);
-    if (known)
-        known->spread = *spread;
+    begin(explorer)->spread = *spread;
 }
 
 const char *explorer_doubt(const struct explorer *explorer)

@@ -59,7 +59,7 @@ static bool keep_run(void *context, size_t index, const struct model *model,
 static void keep_fault(void *context, size_t index, const struct error *error)
 {
     struct sweeping *sweeping = context;
-    if (error->kind == ERROR_SYSTEM)
+    if (error_is_no_memory(error))
         atomic_store(&sweeping->starved, true);
     atomic_store_explicit(&sweeping->whole[sweeping->first + index], true, memory_order_release);
 }
@@ -83,34 +83,25 @@ static void sweeping_free(struct sweeping *sweeping)
 
 static struct sweeping *sweeping_create(struct sweep *sweep, struct error *error)
 {
-    struct sweeping *sweeping = calloc(1, sizeof *sweeping);
-    if (!sweeping) {
-        sweep_free(sweep);
-        error_set(error, ERROR_SYSTEM, "", "out of memory");
-        return NULL;
-    }
+    struct sweeping *sweeping = needed(calloc(1, sizeof *sweeping));
     sweeping->sweep = *sweep;
     *sweep = (struct sweep){0};
     sweeping->n = sweep_points(&sweeping->sweep);
     sweeping->n_columns = sweep_columns(&sweeping->sweep);
     size_t cells = sweeping->n <= SWEEPING_MAX ? sweeping->n * sweeping->n_columns : 0;
-    sweeping->columns = calloc(sweeping->n_columns + 1, sizeof *sweeping->columns);
-    sweeping->taken = malloc((cells + 1) * sizeof *sweeping->taken);
-    sweeping->arriving = malloc((cells + 1) * sizeof *sweeping->arriving);
-    sweeping->whole = calloc(cells ? sweeping->n : 1, sizeof *sweeping->whole);
-    sweeping->has = calloc(cells ? sweeping->n : 1, sizeof *sweeping->has);
-    bool room =
-        sweeping->columns && sweeping->taken && sweeping->arriving && sweeping->whole && sweeping->has;
-    if (cells == 0 || !room) {
+    if (cells == 0) {
         error_set(
-            error, cells == 0 ? ERROR_INPUT : ERROR_SYSTEM, "",
-            cells == 0
-                ? "the screen holds %d runs: take fewer values, or `wattif sweep` writes all of them to a file"
-                : "out of memory for %d runs",
+            error, ERROR_INPUT, "",
+            "the screen holds %d runs: take fewer values, or `wattif sweep` writes all of them to a file",
             SWEEPING_MAX);
         sweeping_free(sweeping);
         return NULL;
     }
+    sweeping->columns = needed(calloc(sweeping->n_columns + 1, sizeof *sweeping->columns));
+    sweeping->taken = needed(malloc(cells * sizeof *sweeping->taken));
+    sweeping->arriving = needed(malloc(cells * sizeof *sweeping->arriving));
+    sweeping->whole = needed(calloc(sweeping->n, sizeof *sweeping->whole));
+    sweeping->has = needed(calloc(sweeping->n, sizeof *sweeping->has));
     for (size_t k = 0; k < sweeping->n_columns; k++)
         sweeping->columns[k] = sweep_column(&sweeping->sweep, k);
     for (size_t i = 0; i < cells; i++)
@@ -177,33 +168,22 @@ bool explorer_sweep_show(struct explorer *explorer, struct sweep *sweep, const d
 
 /* --- more of it --- */
 
-/* Nothing runs. What has no room yet keeps what it had. */
-static bool grow(struct sweeping *sweeping, size_t n)
+/* Nothing runs. */
+static void grow(struct sweeping *sweeping, size_t n)
 {
     size_t cells = n * sweeping->n_columns;
-    double *taken = realloc(sweeping->taken, cells * sizeof *taken);
-    sweeping->taken = taken ? taken : sweeping->taken;
-    double *arriving = realloc(sweeping->arriving, cells * sizeof *arriving);
-    sweeping->arriving = arriving ? arriving : sweeping->arriving;
-    _Atomic bool *whole = calloc(n, sizeof *whole);
-    bool *has = calloc(n, sizeof *has);
-    sweeping->values.values = sweeping->taken;
-    if (!taken || !arriving || !whole || !has) {
-        free(whole);
-        free(has);
-        return false;
-    }
-    memcpy(has, sweeping->has, sweeping->n * sizeof *has);
-    for (size_t i = 0; i < sweeping->n; i++)
-        atomic_init(&whole[i], sweeping->has[i]);
-    for (size_t i = sweeping->n * sweeping->n_columns; i < cells; i++)
-        taken[i] = arriving[i] = NAN;
+    sweeping->values.values = sweeping->taken = needed(realloc(sweeping->taken, cells * sizeof(double)));
+    sweeping->arriving = needed(realloc(sweeping->arriving, cells * sizeof(double)));
+    sweeping->has = needed(realloc(sweeping->has, n * sizeof *sweeping->has));
     free(sweeping->whole);
-    free(sweeping->has);
-    sweeping->whole = whole;
-    sweeping->has = has;
+    sweeping->whole = needed(calloc(n, sizeof *sweeping->whole));
+    for (size_t i = 0; i < n; i++) {
+        sweeping->has[i] = i < sweeping->n && sweeping->has[i];
+        atomic_init(&sweeping->whole[i], sweeping->has[i]);
+    }
+    for (size_t i = sweeping->n * sweeping->n_columns; i < cells; i++)
+        sweeping->taken[i] = sweeping->arriving[i] = NAN;
     sweeping->n = n;
-    return true;
 }
 
 bool explorer_sweep_refine(struct explorer *explorer, const struct front_point *means, const size_t *front,
@@ -218,13 +198,10 @@ bool explorer_sweep_refine(struct explorer *explorer, const struct front_point *
     if (sweeping->campaign || sweeping->called_off || sweeping->shown || first > REFINED_MAX || most == 0)
         return false;
     size_t added = sweep_refine(sweep, means, front, n_front, most);
-    if (added > 0 && !grow(sweeping, first + added * seeds)) {
-        sweep->n_added = spent;
-        added = 0;
-        explorer->results.starved = true;
-    }
-    if (added > 0)
+    if (added > 0) {
+        grow(sweeping, first + added * seeds);
         begin_campaign(explorer, sweeping, first, NULL);
+    }
     return added > 0 && sweeping->campaign;
 }
 
@@ -253,7 +230,7 @@ bool explorer_take_sweep(struct explorer *explorer)
         sweeping->has[i] = news = true;
         sweeping->done++;
     }
-    explorer->results.starved |= atomic_load(&sweeping->starved);
+    must_be(!atomic_load(&sweeping->starved));
     if (over) {
         campaign_end(sweeping->campaign, NULL);
         sweeping->campaign = NULL;
@@ -299,10 +276,10 @@ bool explorer_take_configuration(struct explorer *explorer, size_t configuration
 {
     const struct sweep *sweep = &explorer->results.sweeping->sweep;
     const struct scenario *scenario = &explorer->document.scenario;
-    struct knob_turn *turns = calloc((size_t)SWEEP_AXES_MAX * KNOB_TARGETS_MAX, sizeof *turns);
+    struct knob_turn *turns = needed(calloc((size_t)SWEEP_AXES_MAX * KNOB_TARGETS_MAX, sizeof *turns));
     size_t at[SWEEP_AXES_MAX];
     int n = 0;
-    bool ok = turns || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    bool ok = true;
     sweep_place(sweep, configuration, at);
     for (size_t a = 0; ok && a < sweep->n_axes; a++) {
         struct knob_ref refs[KNOB_TARGETS_MAX];

@@ -71,14 +71,7 @@ void trail_add(struct trail *trail, const struct explorer *explorer, enum trail_
     trail_follow(trail, explorer);
     if (tidy(trail, &next))
         return;
-    if (trail->n == trail->size) {
-        int size = trail->size ? 2 * trail->size : 32;
-        struct trail_step *steps = realloc(trail->steps, (size_t)size * sizeof *steps);
-        if (!steps)
-            return;
-        trail->steps = steps;
-        trail->size = size;
-    }
+    must_be(array_grow(&trail->steps, (size_t)trail->n, sizeof *trail->steps));
     trail->steps[trail->n++] = next;
 }
 
@@ -240,17 +233,11 @@ char *session_script_text(const struct explorer *explorer, const struct trail *t
     char *text = NULL;
     size_t n;
     struct trail_telling telling = {.out = open_memstream(&text, &n), .trail = trail, .cursor_ns = -1};
-    if (!telling.out || !scenario_copy(&telling.reached, explorer_opened(explorer))) {
-        if (telling.out)
-            fclose(telling.out);
-        free(text);
-        error_no_memory(error);
-        return NULL;
-    }
+    needed(telling.out);
+    must_be(scenario_copy(&telling.reached, explorer_opened(explorer)));
     bool ok = put_all(&telling, explorer, columns, rows, error);
     scenario_free(&telling.reached);
-    if (fclose(telling.out) != 0)
-        ok = error_no_memory(error);
+    must_be(fclose(telling.out) == 0);
     if (ok)
         return text;
     free(text);

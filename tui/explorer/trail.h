@@ -28,11 +28,11 @@ struct trail_step {
 };
 
 struct trail {
-    int n, size;
+    int n;
     struct trail_step *steps; /* owned */
 };
 
-/* Out of memory it is not kept. `told` NULL: none. */
+/* `told` NULL: none. */
 void trail_add(struct trail *trail, const struct explorer *explorer, enum trail_kind kind, const char *step,
                const char *told);
 /* Steps after changes that are not in force any more go, but for how it is looked at. */

@@ -98,10 +98,7 @@ static bool list_knob(void *context, struct knob_ref knob)
         list_names(axis, listing->host, knob);
     if (!is_range(knob) && !(names && axis->n_names > 1))
         return true;
-    struct knob_ref *more = realloc(axis->knobs, (axis->n_knobs + 1) * sizeof *more);
-    if (!more)
-        return false;
-    axis->knobs = more;
+    struct knob_ref *more = axis->knobs = needed(realloc(axis->knobs, (axis->n_knobs + 1) * sizeof *more));
     bool read = knob_is_read(&listing->host->explorer->document.scenario, knob);
     size_t at = read ? axis->n_read++ : axis->n_knobs;
     memmove(more + at + 1, more + at, (axis->n_knobs++ - at) * sizeof *more);
@@ -125,16 +122,9 @@ bool axis_open(struct axis *axis, const struct host *host, const struct prompt *
 {
     const struct focus *focus = &host->explorer->focus;
     struct axis_listing listing = {axis, host};
-    struct axis_name *names = calloc(NAMES_MAX, sizeof *names);
-    struct choice *choices = calloc(CHOICES_MAX, sizeof *choices);
     axis_free(axis);
-    if (!names || !choices) {
-        free(names);
-        free(choices);
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    }
-    axis->names = names;
-    axis->choices = choices;
+    axis->names = needed(calloc(NAMES_MAX, sizeof *axis->names));
+    axis->choices = needed(calloc(CHOICES_MAX, sizeof *axis->choices));
     axis->n_choices = explorer_list_choices(host->explorer, axis->choices);
     knob_each(&host->explorer->document.scenario, list_knob, &listing);
     if (axis->n_knobs == 0) {

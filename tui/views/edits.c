@@ -99,12 +99,10 @@ static bool edits_load(struct host *host, struct picker_view *picker, const char
     const struct scenario *scenario = &explorer->document.scenario, *opened = explorer_opened(explorer);
     struct scenario_diff diff;
     (void)argument;
+    (void)error;
     free(own->rows);
-    own->rows = NULL;
-    if (scenario_diff_make(&diff, opened, scenario))
-        own->rows = calloc((size_t)(diff.n + scenario->n_edits) + 1, sizeof *own->rows);
-    if (!own->rows)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    must_be(scenario_diff_make(&diff, opened, scenario));
+    own->rows = needed(calloc((size_t)(diff.n + scenario->n_edits) + 1, sizeof *own->rows));
     for (int i = 0; i < diff.n && diff.steps[i].kind == STEP_SET; i++) {
         struct knob_ref knob = diff.steps[i].knob;
         struct edits_row row = {

@@ -35,6 +35,7 @@ static bool export_load(struct host *host, struct picker_view *picker, const cha
 {
     struct export *export = picker->own;
     (void)argument;
+    (void)error;
     picker->n = EXPORT_COUNT;
     snprintf(export->view, sizeof export->view, "%s", host->shown);
     export->told = host->rows != NULL;
@@ -43,7 +44,8 @@ static bool export_load(struct host *host, struct picker_view *picker, const cha
         *host->rows = (struct account){0};
     }
     export->report = host->report;
-    return canvas_copy(&export->frame, host->canvas) || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    must_be(canvas_copy(&export->frame, host->canvas));
+    return true;
 }
 
 static void export_unload(struct host *host, struct picker_view *picker)

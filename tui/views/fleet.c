@@ -63,9 +63,7 @@ static bool fleet_open(struct host *host, void *state, const char *argument, str
     struct fleet_view *fleet = state;
     fleet->choice = -1;
     fleet->draft.explorer = host->explorer;
-    fleet->heard = calloc(1, sizeof *fleet->heard);
-    if (!fleet->heard)
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    fleet->heard = needed(calloc(1, sizeof *fleet->heard));
     if (!begin(host, fleet, argument, error)) {
         fleet_close(host, fleet);
         return false;
@@ -247,13 +245,9 @@ static unsigned begin_cell(struct host *host, struct fleet_view *fleet)
 
 static unsigned end_cell(struct host *host, struct fleet_view *fleet, bool keep)
 {
-    struct error error = {0};
     if (keep && *fleet->fault)
         return host_refuse(host, "%s", fleet->fault);
-    if (!keep)
-        fleet_revert(&fleet->draft);
-    else if (!fleet_keep(&fleet->draft, &error))
-        message_say_error(host->message, &error);
+    (keep ? fleet_keep : fleet_revert)(&fleet->draft);
     fleet->mode = FLEET_BROWSE;
     fleet->fault[0] = 0;
     clamp(fleet);
@@ -290,15 +284,15 @@ static void step_choice(struct fleet_view *fleet, int step)
 /* The next value of a cell without typing: one GPU more, the next name. */
 static unsigned step_value(struct host *host, struct fleet_view *fleet, int step)
 {
-    struct error error = {0};
     struct fleet_cell cell = cell_in_focus(fleet);
     if (cell.has && fleet->table == FLEET_GPUS && !*cell.of->key) {
         int n = fleet->draft.rows[FLEET_GPUS][fleet->row[FLEET_GPUS]].n + step;
         text_print(cell.text, sizeof cell.text, "%d", n);
         if (n < 1)
             return host_say(host, "D removes the row");
-        if (!put(fleet, cell.text) || !fleet_keep(&fleet->draft, &error))
-            return host_refuse(host, "%s", *fleet->fault ? fleet->fault : error.message);
+        if (!put(fleet, cell.text))
+            return host_refuse(host, "%s", fleet->fault);
+        fleet_keep(&fleet->draft);
         return REPLY_DONE;
     }
     list_choices(host, fleet, &cell);

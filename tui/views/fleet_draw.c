@@ -322,11 +322,9 @@ static void put_choices(const struct fleet_view *fleet, struct lines *lines, int
 {
     struct rect at = lines->rect;
     int n = (int)fleet->choices.n, taken = -1, x = at.x, y = -1;
-    int *line = calloc((size_t)n + 1, sizeof *line);
-    if (!line || rows < 1) {
-        free(line);
+    if (rows < 1)
         return;
-    }
+    int *line = needed(calloc((size_t)n + 1, sizeof *line));
     int all_lines = fleet->fresh ? 0 : line_up(fleet, at.w, line, false);
     if (all_lines == 0)
         all_lines = line_up(fleet, at.w, line, true);

@@ -38,20 +38,19 @@ struct csv {
 static unsigned take_csv(struct host *host, struct fleet_view *fleet, const struct csv *csv, const char *what)
 {
     struct error error = {0};
-    struct import_preview *preview = calloc(1, sizeof *preview);
+    struct import_preview *preview = needed(calloc(1, sizeof *preview));
     struct import_report report;
     struct faults *heard = fleet->heard;
     char name[64], said[200] = "";
     hear(fleet, what);
-    bool good = host->store && preview;
+    bool good = host->store;
     if (!good)
-        error_set(&error, ERROR_SYSTEM, "",
-                  host->store ? "out of memory" : "there is no store to import into");
+        error_set(&error, ERROR_SYSTEM, "", "there is no store to import into");
     else if (csv->bytes)
         good = store_import_check(host->store, csv->path, csv->bytes, csv->n, NULL, preview, heard, &error);
     else
         good = store_import_preview(host->store, STORE_KIND_COUNT, csv->path, NULL, preview, heard, &error);
-    enum store_kind kind = preview ? preview->kind : STORE_KIND_COUNT;
+    enum store_kind kind = preview->kind;
     free(preview);
     bool trace = kind == STORE_TRACE;
     if (good && !trace && kind != STORE_WORKLOAD)
@@ -177,9 +176,8 @@ unsigned fleet_ask_editor(struct host *host, struct fleet_view *fleet)
     struct error error = {0};
     if (!*fleet->kept) {
         char path[PATH_SIZE];
-        char *text = fleet_json(&fleet->draft);
-        bool good = text ? choose_path(fleet, path, sizeof path, &error) && write_text(path, text, &error)
-                         : error_set(&error, ERROR_SYSTEM, "", "out of memory");
+        char *text = needed(fleet_json(&fleet->draft));
+        bool good = choose_path(fleet, path, sizeof path, &error) && write_text(path, text, &error);
         free(text);
         if (!good)
             return host_fail(host, &error);
@@ -254,8 +252,7 @@ unsigned fleet_finish(struct host *host, struct fleet_view *fleet, const char *n
     if (error.kind != ERROR_NONE ||
         (name && !store_save_scenario(host->store, name, &fleet->draft.scenario, &replaced, &error)))
         return refuse(host, fleet, &error);
-    if (!scenario_copy(&scenario, &fleet->draft.scenario))
-        return refuse(host, fleet, &(struct error){.kind = ERROR_SYSTEM, .message = "out of memory"});
+    must_be(scenario_copy(&scenario, &fleet->draft.scenario));
     if (name)
         text_copy(scenario.name, sizeof scenario.name, name);
     bool opened = explorer_open(host->explorer, &scenario, (struct recorded){0}, &error);

@@ -85,12 +85,9 @@ static bool import_open(struct host *host, void *state, const char *argument, st
                          store_why_unsaved(host->store));
     for (int i = 0; i < FIELD_COUNT; i++)
         prompt_start(&own->lines[i], "");
-    own->preview = calloc(1, sizeof *own->preview);
-    own->faults = calloc(1, sizeof *own->faults);
-    if (own->preview && own->faults)
-        return true;
-    import_close(host, own);
-    return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    own->preview = needed(calloc(1, sizeof *own->preview));
+    own->faults = needed(calloc(1, sizeof *own->faults));
+    return true;
 }
 
 /* --- looking, and importing --- */

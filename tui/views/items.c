@@ -19,17 +19,14 @@
 /* --- lists --- */
 
 /* A filter finds a thing by whatever its row or its title says. */
-bool listed_describe(struct listed *listed, struct error *error)
+void listed_describe(struct listed *listed)
 {
-    listed->text = calloc(listed->list.n + 1, sizeof *listed->text);
-    if (!listed->text)
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    listed->text = needed(calloc(listed->list.n + 1, sizeof *listed->text));
     for (size_t i = 0; i < listed->list.n; i++) {
         const struct store_item *item = &listed->list.items[i];
         text_print(listed->text[i], LISTED_TEXT, "%s %s %s%s", item->name, item->title, item->detail,
                    item->builtin ? "" : " imported");
     }
-    return true;
 }
 
 void listed_free(struct listed *listed)
@@ -426,9 +423,9 @@ static void plot_curves(struct lines *lines, const struct profile_set *set, stru
 
 void profile_preview(struct lines *lines, const struct profile_set *set, int curve)
 {
-    struct curve *curves = calloc(CURVES, sizeof *curves);
+    struct curve *curves = needed(calloc(CURVES, sizeof *curves));
     int all = profile_curves(set), n = 0, h = plot_rows(lines, 2, 12);
-    for (; curves && n < CURVES && curve + n < all; n++)
+    for (; n < CURVES && curve + n < all; n++)
         curves[n].first = first_row(set, curve + n);
     if (n > 0) {
         if (h < PLOT_MIN_H) {

@@ -9,6 +9,7 @@
 #include "engine/model/trace.h"
 #include "store/store.h"
 #include "tui/widgets/parts.h"
+#include "tui/words/must.h"
 
 enum { LISTED_TEXT = 500 };
 
@@ -19,7 +20,7 @@ struct listed {                /* zero-initialise it */
 };
 
 /* Puts the texts together once the list is what it is to be. False with a message. */
-bool listed_describe(struct listed *listed, struct error *error);
+void listed_describe(struct listed *listed);
 void listed_free(struct listed *listed);
 
 /* What runs on what, under which schemes, on which grid. `trace` is the scenario's; NULL: the library has it

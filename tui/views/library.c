@@ -93,19 +93,17 @@ static bool in_use(const struct scenario *scenario, enum store_kind kind, const 
 }
 
 /* What is said of a trace beside its name: "direct, 196 g/kWh". */
-static bool describe_trace(const struct catalog *catalog, struct store_item *item, struct error *error)
+static void describe_trace(const struct catalog *catalog, struct store_item *item)
 {
     struct error own = {0};
     const struct carbon_trace *trace = catalog->trace(catalog->context, item->name, &own);
-    if (!trace && error_is_no_memory(&own))
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    must_not_lack(&own);
     if (!trace)
         text_print(item->detail, sizeof item->detail, "%s",
                    own.kind == ERROR_DAMAGE ? "damaged" : "cannot be read");
     else
         text_print(item->detail, sizeof item->detail, "%s, %.0f g/kWh", carbon_basis_names[trace->basis],
                    carbon_trace_history_mean(trace, trace->n, NULL));
-    return true;
 }
 
 static bool library_load(struct host *host, struct picker_view *picker, const char *argument,
@@ -133,13 +131,12 @@ static bool library_load(struct host *host, struct picker_view *picker, const ch
     picker->n = (int)own->items.list.n;
     for (int i = 0; i < picker->n; i++) {
         struct store_item *item = &own->items.list.items[i];
-        if (own->kind == STORE_TRACE && !describe_trace(host->explorer->catalog, item, error))
-            return false;
+        if (own->kind == STORE_TRACE)
+            describe_trace(host->explorer->catalog, item);
         if (in_use(&host->explorer->document.scenario, own->kind, item->name))
             picker->at = i;
     }
-    if (!listed_describe(&own->items, error))
-        return false;
+    listed_describe(&own->items);
     picker->texts = own->items.text[0];
     picker->text_step = LISTED_TEXT;
     return true;
@@ -203,7 +200,7 @@ static const void *look_up(const struct catalog *catalog, enum store_kind kind, 
     }
 }
 
-static void look_at(struct host *host, struct picker_view *picker, int item)
+static void library_choose(struct host *host, struct picker_view *picker, int item)
 {
     struct library *own = picker->own;
     const struct catalog *catalog = host->explorer->catalog;
@@ -214,29 +211,23 @@ static void look_at(struct host *host, struct picker_view *picker, int item)
         shelf_open(host, shelf_of(own), name, &own->shelved);
         return;
     }
-    if (!store_item_facts(host->store, own->kind, name, &own->facts, &own->error))
+    if (!store_item_facts(host->store, own->kind, name, &own->facts, &own->error)) {
+        must_not_lack(&own->error);
         return;
+    }
     if (own->kind == STORE_SCENARIO) {
         struct error of_trace = {0};
         own->has_scenario = store_load_scenario(host->store, name, &own->scenario, &own->error);
         own->thing =
             own->has_scenario ? catalog->trace(catalog->context, own->scenario.trace, &of_trace) : NULL;
-        if (error_is_no_memory(&of_trace))
-            own->error = of_trace;
+        must_not_lack(&of_trace);
+        must_not_lack(&own->error);
         return;
     }
     own->thing = look_up(catalog, own->kind, name, &own->error);
+    must_not_lack(&own->error);
     if (own->thing && own->kind == STORE_TRACE)
         year_make(&own->year, own->thing);
-}
-
-/* What memory was too short for is not drawn as if it were so. */
-static void library_choose(struct host *host, struct picker_view *picker, int item)
-{
-    const struct library *own = picker->own;
-    look_at(host, picker, item);
-    if (error_is_no_memory(&own->error) || own->shelved.starved)
-        explorer_starve(host->explorer);
 }
 
 static void library_preview(const struct host *host, const struct picker_view *picker, int item,
@@ -368,11 +359,9 @@ static unsigned export_item(struct host *host, struct picker_view *picker, int i
     char file_name[96], path[PATH_SIZE], *text = NULL;
     size_t n = 0;
     struct error error = {0};
-    FILE *file = open_memstream(&text, &n);
-    bool good = file ? write_item(host, own, name, file, &error)
-                     : error_set(&error, ERROR_SYSTEM, "", "out of memory");
-    if (file)
-        good &= fclose(file) == 0;
+    FILE *file = needed(open_memstream(&text, &n));
+    bool good = write_item(host, own, name, file, &error);
+    must_be(fclose(file) == 0);
     text_print(file_name, sizeof file_name, "%s.%s", name, ending);
     if (good && export_to_file(file_name, text, n, path, &error))
         message_say(host->message, false, "exported to %s", path);

@@ -18,18 +18,12 @@ enum { THEMES_MAX = 64, FILE_MAX = 16 << 20, TELLS = 400 };
 const char *const shelf_plurals[SHELF_COUNT] = {"lessons", "demos", "themes"};
 static const char own_licence[] = "MIT, as wattif";
 
-static bool no_memory(struct error *error)
-{
-    return error_set(error, ERROR_SYSTEM, "", "out of memory");
-}
-
 /* --- lists --- */
 
-static struct store_item *begin_list(struct store_list *list, size_t n)
+static void begin_list(struct store_list *list, size_t n)
 {
-    list->items = calloc(n + 1, sizeof *list->items);
-    list->n = list->items ? n : 0;
-    return list->items;
+    list->items = needed(calloc(n + 1, sizeof *list->items));
+    list->n = n;
 }
 
 bool shelf_list(const struct host *host, enum shelf_kind shelf, struct store_list *list, struct error *error)
@@ -38,8 +32,7 @@ bool shelf_list(const struct host *host, enum shelf_kind shelf, struct store_lis
     if (shelf == SHELF_THEMES) {
         size_t size = sizeof *themes;
         int n = theme_list(host->data_dir, themes, THEMES_MAX);
-        if (!begin_list(list, (size_t)(n > 0 ? n : 0)))
-            return no_memory(error);
+        begin_list(list, (size_t)(n > 0 ? n : 0));
         for (int i = 0; i < n; i++) {
             text_copy(list->items[i].name, sizeof list->items[i].name,
                       (const char *)themes + (size_t)i * size);
@@ -51,8 +44,8 @@ bool shelf_list(const struct host *host, enum shelf_kind shelf, struct store_lis
     struct lecture_list lectures;
     if (!lectures_list(host->store, form, &lesson_words, &lectures, error))
         return false;
-    bool good = begin_list(list, lectures.n) || no_memory(error);
-    for (size_t i = 0; good && i < lectures.n; i++) {
+    begin_list(list, lectures.n);
+    for (size_t i = 0; i < lectures.n; i++) {
         const struct lecture_item *from = &lectures.items[i];
         struct store_item *item = &list->items[i];
         text_copy(item->name, sizeof item->name, from->name);
@@ -64,7 +57,7 @@ bool shelf_list(const struct host *host, enum shelf_kind shelf, struct store_lis
                    from->lecture.n_stops);
     }
     lectures_free(&lectures);
-    return good;
+    return true;
 }
 
 /* --- one --- */
@@ -90,7 +83,7 @@ void shelf_open(const struct host *host, enum shelf_kind shelf, const char *name
         if (!theme_find(host->data_dir, name, thing->path, sizeof thing->path, &thing->builtin))
             thing->path[0] = '\0';
     }
-    thing->starved = !thing->open && error_is_no_memory(&error);
+    must_not_lack(&error);
     if (!thing->open)
         text_print(thing->fault, sizeof thing->fault, "%s: %s", error.place, error.message);
 }
@@ -217,9 +210,9 @@ bool shelf_export(const struct shelf_thing *thing, FILE *file, struct error *err
     char *text = *thing->path ? file_read(thing->path, FILE_MAX, &n, error) : NULL;
     if (!text)
         return *thing->path ? false : error_set(error, ERROR_INPUT, "", "it is built in and has no file");
-    bool good = fwrite(text, 1, n, file) == n || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    must_be(fwrite(text, 1, n, file) == n);
     free(text);
-    return good;
+    return true;
 }
 
 /* --- files --- */
@@ -266,10 +259,8 @@ void shelf_look(const struct host *host, const char *path, struct shelf_file *fi
     if (file->shelf == SHELF_LESSONS || file->shelf == SHELF_DEMOS)
         look_at_lecture(host, path, text, n, file, faults);
     else if (file->shelf == SHELF_THEMES) {
-        struct theme *theme = malloc(sizeof *theme);
-        if (!theme)
-            faults_no_memory(faults, path);
-        else if (theme_parse(theme, text, n, path, faults))
+        struct theme *theme = needed(malloc(sizeof *theme));
+        if (theme_parse(theme, text, n, path, faults))
             text_print(file->said, sizeof file->said,
                        "a theme, %s. Themes are not imported: in ~/.config/wattif/themes it is listed by F5.",
                        theme->title);

@@ -19,7 +19,6 @@ struct shelf_thing {
     char path[PATH_SIZE]; /* where it lies */
     bool builtin;
     char fault[ERROR_PLACE + 512]; /* why it cannot be read; "": it can */
-    bool starved;                  /* there was no memory to read it */
 };
 
 /* All of a kind as items of a list, free() them. False with a message. */

@@ -28,15 +28,7 @@ enum { RANK_DOOR = HOST_USED, RANK_KNOB = RANK_DOOR + ACTION_COUNT, RANK_REST };
 
 static struct palette_entry *add(struct palette *palette, const char *help, bool takes_more)
 {
-    static struct palette_entry lost; /* out of memory: the list ends early */
-    if (palette->n == palette->size) {
-        int size = palette->size ? 2 * palette->size : 256;
-        struct palette_entry *entries = realloc(palette->entries, (size_t)size * sizeof *entries);
-        if (!entries)
-            return &lost;
-        palette->entries = entries;
-        palette->size = size;
-    }
+    must_be(array_grow(&palette->entries, (size_t)palette->n, sizeof *palette->entries));
     struct palette_entry *entry = &palette->entries[palette->n++];
     *entry = (struct palette_entry){.help = help,
                                     .brief = "",
@@ -178,6 +170,7 @@ static void search(struct palette *palette)
 static bool palette_open(struct host *host, void *state, const char *argument, struct error *error)
 {
     struct palette *palette = state;
+    (void)error;
     struct knob_list list = {palette, host->explorer};
     struct error unlisted = {0}; /* a store that cannot be listed has nothing to open */
     if (host->store && !(store_list(host->store, STORE_SCENARIO, &palette->scenarios, &unlisted) &&
@@ -218,10 +211,8 @@ static bool palette_open(struct host *host, void *state, const char *argument, s
     add_stored(palette, &palette->scenarios);
     add_stored(palette, &palette->runs);
     add_lately(palette, host);
-    palette->shown = malloc((size_t)(palette->n + 1) * sizeof *palette->shown);
+    palette->shown = needed(malloc((size_t)(palette->n + 1) * sizeof *palette->shown));
     prompt_start(&palette->prompt, argument);
-    if (!palette->shown)
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
     search(palette);
     return true;
 }

@@ -24,7 +24,7 @@ struct palette_entry {
 struct palette {
     struct prompt prompt;
     struct palette_entry *entries; /* owned */
-    int n, size;
+    int n;
     int *shown, n_shown;   /* owned; best first */
     int n_lately, n_doors; /* the first of those shown while nothing is typed */
     int at, top;

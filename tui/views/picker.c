@@ -63,11 +63,7 @@ static bool load(struct host *host, struct picker_view *picker, const char *argu
     if (!picker->kind->load(host, picker, argument, error))
         return false;
     free(picker->shown);
-    picker->shown = malloc(((size_t)picker->n + 1) * sizeof *picker->shown);
-    if (!picker->shown) {
-        picker->n = picker->n_shown = 0;
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    }
+    picker->shown = needed(malloc(((size_t)picker->n + 1) * sizeof *picker->shown));
     return true;
 }
 
@@ -75,9 +71,7 @@ bool picker_open(struct host *host, void *state, const char *argument, struct er
 {
     struct picker_view *picker = state;
     const struct picker_kind *kind = picker->kind = host->opening->picker;
-    picker->own = calloc(1, kind->own_size ? kind->own_size : 1);
-    if (!picker->own)
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    picker->own = needed(calloc(1, kind->own_size ? kind->own_size : 1));
     if (!load(host, picker, argument, error)) {
         picker_close(host, picker);
         return false;

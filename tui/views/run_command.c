@@ -54,9 +54,8 @@ static bool load_named(const struct host *host, const char *word, struct named *
         return scenario_copy(&named->scenario, explorer_opened(host->explorer));
     bool file = n > 5 && (strcmp(word + n - 5, ".json") == 0 || strcmp(word + n - 5, ".html") == 0);
     if (strchr(word, '/') || file) {
-        struct faults *faults = calloc(1, sizeof *faults);
-        bool ok =
-            faults && store_resolve_scenario(host->store, word, &named->scenario, run_name, faults, error);
+        struct faults *faults = needed(calloc(1, sizeof *faults));
+        bool ok = store_resolve_scenario(host->store, word, &named->scenario, run_name, faults, error);
         free(faults);
         return ok;
     }

@@ -189,25 +189,19 @@ static void free_list(struct runs *runs)
 static bool runs_load(struct host *host, struct picker_view *picker, const char *argument,
                       struct error *error)
 {
-    struct runs *runs = picker->own, next = {0};
+    struct runs *runs = picker->own;
+    struct store_list list = {0};
     (void)argument;
     if (!host->store)
         return error_set(error, ERROR_INPUT, "", "there is no store, so there are no saved runs");
-    if (!store_list(host->store, STORE_RUN, &next.list, error))
+    if (!store_list(host->store, STORE_RUN, &list, error))
         return false;
-    size_t n = next.list.n + 1;
-    next.entries = calloc(n, sizeof *next.entries);
-    next.texts = calloc(n, sizeof *next.texts);
-    next.places = calloc(n, sizeof *next.places);
-    if (!next.entries || !next.texts || !next.places) {
-        free_list(&next);
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    }
+    size_t n = list.n + 1;
     free_list(runs);
-    runs->list = next.list;
-    runs->entries = next.entries;
-    runs->texts = next.texts;
-    runs->places = next.places;
+    runs->list = list;
+    runs->entries = needed(calloc(n, sizeof *runs->entries));
+    runs->texts = needed(calloc(n, sizeof *runs->texts));
+    runs->places = needed(calloc(n, sizeof *runs->places));
     for (size_t i = 0; i < runs->list.n; i++) {
         const struct store_item *item = &runs->list.items[i];
         if (is_deleted(runs, item->name))
@@ -273,11 +267,8 @@ static unsigned delete_run(struct host *host, struct picker_view *picker, int it
     const char *name = entry_of(picker, item)->item->name;
     if (store_is_read_only(host->store))
         return host_refuse(host, "%s: nothing can be deleted", store_why_unsaved(host->store));
-    char(*deleted)[64] = realloc(runs->deleted, (size_t)(runs->n_deleted + 1) * sizeof *deleted);
-    if (!deleted)
-        return host_refuse(host, "out of memory");
-    runs->deleted = deleted;
-    snprintf(deleted[runs->n_deleted++], sizeof *deleted, "%s", name);
+    runs->deleted = needed(realloc(runs->deleted, (size_t)(runs->n_deleted + 1) * sizeof *runs->deleted));
+    snprintf(runs->deleted[runs->n_deleted++], sizeof *runs->deleted, "%s", name);
     message_say(host->message, false, "Deleted %s. u brings it back.", name);
     reload(host, picker, "");
     return REPLY_DONE;

@@ -51,8 +51,7 @@ static bool scenarios_load(struct host *host, struct picker_view *picker, const 
     for (int i = 0; i < picker->n; i++)
         if (strcmp(own->items.list.items[i].name, host->explorer->document.scenario.name) == 0)
             picker->at = i;
-    if (!listed_describe(&own->items, error))
-        return false;
+    listed_describe(&own->items);
     picker->texts = own->items.text[0];
     picker->text_step = LISTED_TEXT;
     return true;

@@ -252,8 +252,7 @@ static bool start_load(struct host *host, struct picker_view *picker, const char
     own->trace = explorer->catalog->trace(explorer->catalog->context, name, error);
     if (!own->trace)
         return false;
-    if (!days_list(&own->days, own->trace))
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    must_be(days_list(&own->days, own->trace));
     own->other_trace = strcmp(name, explorer->document.scenario.trace) != 0;
     own->chosen_s = days_like(own->trace, explorer->document.scenario.start_s);
     own->clock_s = days_clock_s(own->trace, own->chosen_s);

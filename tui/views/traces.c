@@ -79,19 +79,17 @@ static bool traces_load(struct host *host, struct picker_view *picker, const cha
         return error_set(error, ERROR_INPUT, "", "there is no store, so there are no traces to choose from");
     if (!store_list(host->store, STORE_TRACE, &list, error))
         return false;
-    own->entries = calloc(list.n + 1, sizeof *own->entries);
-    if (own->entries) {
-        picker->n = (int)list.n;
-        for (int i = 0; i < picker->n; i++) {
-            fill(host->explorer->catalog, list.items[i].name, &own->entries[i]);
-            if (strcmp(list.items[i].name, host->explorer->document.scenario.trace) == 0)
-                picker->at = i;
-        }
+    own->entries = needed(calloc(list.n + 1, sizeof *own->entries));
+    picker->n = (int)list.n;
+    for (int i = 0; i < picker->n; i++) {
+        fill(host->explorer->catalog, list.items[i].name, &own->entries[i]);
+        if (strcmp(list.items[i].name, host->explorer->document.scenario.trace) == 0)
+            picker->at = i;
     }
     free(list.items);
-    picker->texts = own->entries ? own->entries->text : NULL;
+    picker->texts = own->entries->text;
     picker->text_step = sizeof *own->entries;
-    return own->entries || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    return true;
 }
 
 static void traces_choose(struct host *host, struct picker_view *picker, int item)

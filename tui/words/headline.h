@@ -14,7 +14,6 @@ struct headline {
     char text[400];         /* UTF-8, one line; begins with its sign */
     size_t mark_at, mark_n; /* bytes of the number that has colour; mark_n 0: none */
     enum headline_sense sense;
-    bool lacked; /* memory, to say what it would: it says that, and nothing is to be made of it */
     size_t price_at, price_n; /* bytes of the largest price; price_n 0: there is none, or no room for it */
 };
 

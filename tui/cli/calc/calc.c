@@ -387,9 +387,7 @@ static int show_json(const struct calc_sheet *sheet)
             write_value(&writer, &sheet->values[i]);
     json_end_object(&writer);
     json_end_object(&writer);
-    char *text = json_writer_take(&writer);
-    if (!text)
-        return report_no_memory();
+    char *text = needed(json_writer_take(&writer));
     puts(text);
     free(text);
     return EXIT_DONE;

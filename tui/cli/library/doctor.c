@@ -294,9 +294,7 @@ int command_doctor(struct invocation *invocation)
     json_end_array(&json);
     json_int(&json, "faults", doctor.faults);
     json_end_object(&json);
-    char *text = json_writer_take(&json);
-    if (!text)
-        return report_no_memory();
+    char *text = needed(json_writer_take(&json));
     puts(text);
     free(text);
     return status;

@@ -78,9 +78,7 @@ static int print_months(const struct carbon_trace *trace, bool ascii)
                                                     {.title = ""}};
     struct account account;
     char name[16], bar[4 * BAR_CELLS + 8];
-    struct month *months = calloc(MONTHS_MAX, sizeof *months);
-    if (!months)
-        return report_no_memory();
+    struct month *months = needed(calloc(MONTHS_MAX, sizeof *months));
     size_t n = collect_months(trace, months);
     double top = 0;
     for (size_t i = 0; i < n; i++)

@@ -293,9 +293,7 @@ static bool is_lecture(const char *path)
 int command_validate(struct invocation *invocation)
 {
     const char *path = invocation->args[0];
-    struct faults *faults = calloc(1, sizeof *faults);
-    if (!faults)
-        return report_no_memory();
+    struct faults *faults = needed(calloc(1, sizeof *faults));
     int status;
     if (is_lecture(path)) {
         status = lectures_validate(invocation, path, faults);

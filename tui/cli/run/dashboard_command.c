@@ -71,9 +71,7 @@ static int open_dashboard(struct invocation *invocation, const struct scenario *
 {
     const struct globals *globals = &invocation->globals;
     struct error error = {0};
-    struct bindings *bindings = calloc(1, sizeof *bindings);
-    if (!bindings)
-        return report_no_memory();
+    struct bindings *bindings = needed(calloc(1, sizeof *bindings));
     struct dashboard_options options = {.scenario = scenario,
                                         .run_name = run_name,
                                         .origin = origin_of(invocation, word),

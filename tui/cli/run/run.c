@@ -24,9 +24,7 @@
 
 static int check_scenario(const struct scenario *scenario)
 {
-    struct faults *faults = calloc(1, sizeof *faults);
-    if (!faults)
-        return report_no_memory();
+    struct faults *faults = needed(calloc(1, sizeof *faults));
     int status = scenario_validate(scenario, faults) ? EXIT_DONE : report_faults(faults);
     free(faults);
     return status;
@@ -324,9 +322,7 @@ static int run_replicates(struct invocation *invocation, const struct scenario *
     struct error error = {0};
     if (options_has(&invocation->options, "save"))
         return report_usage("--save keeps one run: leave --replicate out, or save one seed with --seed N");
-    replication.shelf = shelf_create(store_shelf(invocation->store));
-    if (!replication.shelf)
-        return report_no_memory();
+    replication.shelf = needed(shelf_create(store_shelf(invocation->store)));
     struct model *model = model_create(scenario, store_catalog(invocation->store), &error);
     int status =
         model ? patience_check(invocation, model, (size_t)n, jobs) : scenario_file_report(invocation, &error);

@@ -28,16 +28,6 @@ static struct sweep_table *any(const struct shards *shards)
     return shards->tables[i];
 }
 
-/* The first shard says how many there are. */
-static bool begin(struct shards *shards, const struct sweep_table *table, struct error *error)
-{
-    shards->tables = calloc(table->head.shards, sizeof *shards->tables);
-    if (!shards->tables)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    shards->n = table->head.shards;
-    return true;
-}
-
 /* Does it belong to the others? */
 static bool check(const struct shards *shards, const struct sweep_table *table, const char *path,
                   struct error *error)
@@ -68,7 +58,11 @@ static bool check(const struct shards *shards, const struct sweep_table *table, 
 static bool add(struct shards *shards, const char *path, struct error *error)
 {
     struct sweep_table *table = sweep_table_read(path, error);
-    bool good = table && check(shards, table, path, error) && (shards->n || begin(shards, table, error));
+    bool good = table && check(shards, table, path, error);
+    if (good && !shards->n) { /* the first says how many there are */
+        shards->tables = needed(calloc(table->head.shards, sizeof *shards->tables));
+        shards->n = table->head.shards;
+    }
     if (!good) {
         sweep_table_free(table);
         return false;

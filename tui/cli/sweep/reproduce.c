@@ -382,9 +382,7 @@ static bool check_setting(const struct paper_source *source, const bool *marks, 
 static bool take_settings(struct paper_source *source, const struct options *options, const bool *marks,
                           struct error *error)
 {
-    source->settings = calloc(options->n_items + 1, sizeof *source->settings);
-    if (!source->settings)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    source->settings = needed(calloc(options->n_items + 1, sizeof *source->settings));
     for (size_t i = 0; i < options->n_items; i++) {
         if (strcmp(options->items[i].option->name, "set") != 0)
             continue;
@@ -449,9 +447,7 @@ static int find_all(struct invocation *invocation, const struct papers *papers, 
     if (!source.store)
         return status;
     source.progress = patience_shown(invocation);
-    struct shelf *shelf = shelf_create(store_shelf(source.store));
-    if (!shelf)
-        return report_no_memory();
+    struct shelf *shelf = needed(shelf_create(store_shelf(source.store)));
     bool good = take_settings(&source, &invocation->options, marks, &error);
     struct experiment_inputs inputs = {.catalog = store_catalog(source.store),
                                        .scenario = load_scenario,

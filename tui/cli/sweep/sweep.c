@@ -177,17 +177,14 @@ static void show_progress(void *context, size_t done, size_t n)
 }
 
 /* A whole sweep is printed, so its values are kept; of a shard nothing is printed. */
-static bool make_room(struct sweep_task *task, struct error *error)
+static void make_room(struct sweep_task *task)
 {
     size_t n = sweep_columns(&task->head.sweep);
     if (task->head.shards)
-        return true;
-    task->values = calloc(sweep_points(&task->head.sweep), n * sizeof *task->values);
-    if (!task->values)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+        return;
+    task->values = needed(calloc(sweep_points(&task->head.sweep), n * sizeof *task->values));
     if (task->out.rows)
         memcpy(task->values, task->out.rows, task->out.there * n * sizeof *task->values);
-    return true;
 }
 
 static bool run_points(struct sweep_task *task, struct jobs *jobs, struct error *error)
@@ -261,7 +258,10 @@ static int run_task(struct sweep_task *task, struct jobs *jobs)
         return status;
     if (!sweep_check(&task->head.sweep, &error) ||
         !sweep_head_hash(&task->head, store_catalog(task->invocation->store), &error) ||
-        !open_out(task, &error) || !make_room(task, &error) || !run_points(task, jobs, &error))
+        !open_out(task, &error))
+        return scenario_file_report(task->invocation, &error);
+    make_room(task);
+    if (!run_points(task, jobs, &error))
         return scenario_file_report(task->invocation, &error);
     return print_swept(task);
 }
@@ -309,8 +309,7 @@ static int repeat_sweep(struct invocation *invocation)
         return status;
     if (!store_pin_report(invocation->store, invocation->report, 0, &error))
         return report_error(&error);
-    if (!scenario_copy(&scenario, &invocation->report->runs[0].scenario))
-        return report_no_memory();
+    must_be(scenario_copy(&scenario, &invocation->report->runs[0].scenario));
     status = sweep_scenario_of(invocation, &scenario);
     scenario_free(&scenario);
     return status;

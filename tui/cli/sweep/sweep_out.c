@@ -7,6 +7,7 @@
 #include "store/json/json.h"
 #include "tui/media/text.h"
 #include "tui/report/report_page.h"
+#include "tui/words/must.h"
 #include "tui/words/print.h"
 
 #include <errno.h>
@@ -68,9 +69,7 @@ static bool cut_torn_line(const char *path, struct error *error)
 
 static bool write_head(struct sweep_out *out, struct error *error)
 {
-    char *text = sweep_head_text(out->head);
-    if (!text)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    char *text = needed(sweep_head_text(out->head));
     bool good = fputs(text, out->file) >= 0 && fflush(out->file) == 0;
     int code = errno;
     free(text);

@@ -197,10 +197,10 @@ static struct result run_command(char *const arguments[], int64_t at, bool lasti
         run_child(arguments, ends[1]);
     }
     close(ends[1]);
-    bool said = read(ends[0], &says, sizeof says) == (ssize_t)sizeof says;
+    assert_true(read(ends[0], &says, sizeof says) >= 0); /* nothing where it ended in the middle */
     close(ends[0]);
     assert_int_equal(waitpid(child, &status, 0), child);
-    if (said && WIFEXITED(status))
+    if (WIFEXITED(status))
         result.status = WEXITSTATUS(status);
     result.calls = says.calls;
     result.struck = says.struck;
