@@ -236,7 +236,7 @@ done
 press() {
     local action=$1 key=$2 steps=$3 new=$4
     printf '%s\nscreen-dump before.txt\nkey %s\nscreen-dump after.txt\n' "${steps//;/$'\n'}" "$key" >"$work/press"
-    script 120x40 "$work/sparse.json" <"$work/press" || return
+    script 120x40 "$work/sparse.json" --no-ahead <"$work/press" || return
     if [[ $action == redraw ]]; then
         cmp -s "$work/dumps/before.txt" "$work/dumps/after.txt" || fail "drawing again gives another screen"
         return

@@ -7,7 +7,7 @@ source tests/ui/script_support.bash
 in_hand() { grep -o '▌[A-Za-z][^ ]*' "$work/dumps/$1"; }
 for file in datasets/scenarios/*.json; do
     name=$(basename "$file" .json)
-    script 120x40 "$name" <<'STEPS'
+    script 120x40 "$name" --no-ahead <<'STEPS'
 screen-dump before.txt
 key m
 screen-dump hall.txt
