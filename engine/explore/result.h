@@ -24,6 +24,7 @@ struct result {
     bool only_measured;   /* the recording stays empty and there is no run */
     struct job *job;      /* a reference; NULL: the recording was made earlier (result_open) */
     struct result *live; /* of one without a job: the same, simulated for what a recording has not; or NULL */
+    uint64_t key;        /* of what it was ordered for, by whoever ordered it; 0: nobody noted it */
     _Atomic int references;
 };
 enum { RESULT_PREPARED = 1000 };

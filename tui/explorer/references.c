@@ -252,11 +252,12 @@ void explorer_submit_baseline(struct explorer *explorer, struct recording *recor
     model_release(model);
 }
 
-void explorer_start_references(struct explorer *explorer, bool idle)
+bool explorer_start_references(struct explorer *explorer, bool idle)
 {
     struct results *results = &explorer->results;
     const struct change *top = history_top(&explorer->document.history);
-    bool stale = results->references[REFERENCE_BASELINE].generation != explorer->document.generation;
+    struct reference *baseline = &results->references[REFERENCE_BASELINE];
+    bool stale = baseline->generation != explorer->document.generation, news = false;
     bool shown = results->reference == REFERENCE_BASELINE;
     if (results->references[REFERENCE_PINNED].wanted &&
         !start(explorer, REFERENCE_PINNED, JOB_REFERENCE, &results->repin))
@@ -264,19 +265,23 @@ void explorer_start_references(struct explorer *explorer, bool idle)
     if (stale && (shown || idle)) {
         enum job_priority priority = shown ? JOB_REFERENCE : JOB_LATER;
         struct scenario scenario;
-        let_go(&explorer->results.references[REFERENCE_BASELINE]);
-        if (name_baseline(explorer, &scenario)) {
+        bool named = name_baseline(explorer, &scenario);
+        struct result *same = named ? explorer_result_of(explorer, &scenario) : NULL;
+        let_go(baseline);
+        baseline->result = same;
+        news = same != NULL;
+        if (named && !same)
             start(explorer, REFERENCE_BASELINE, priority, &scenario);
+        if (named)
             scenario_free(&scenario);
-        }
     }
     if (results->references[REFERENCE_BEFORE].wanted && top)
         start(explorer, REFERENCE_BEFORE, results->reference == REFERENCE_BEFORE ? JOB_REFERENCE : JOB_LATER,
               history_before(&explorer->document.history, top));
     results->references[REFERENCE_BEFORE].wanted = false;
-    if (idle && results->references[REFERENCE_BASELINE].result)
-        result_simulate_again(results->jobs, results->shelf, JOB_LATER,
-                              results->references[REFERENCE_BASELINE].result);
+    if (idle && baseline->result)
+        result_simulate_again(results->jobs, results->shelf, JOB_LATER, baseline->result);
+    return news;
 }
 
 bool explorer_take_references(struct explorer *explorer)

@@ -3,6 +3,7 @@
  * table, and, once no key was pressed for a moment, forecasts and the baseline for later. A result is never
  * shown for a scenario that it was not computed for: what has become useless is called off. */
 #include "engine/base/units.h"
+#include "store/library/item.h"
 #include "tui/explorer/starts.h"
 #include "tui/explorer/claims.h"
 #include "tui/explorer/explorer.h"
@@ -15,6 +16,7 @@
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 struct model *explorer_model(struct explorer *explorer, const struct scenario *scenario, struct error *error)
 {
@@ -28,6 +30,24 @@ struct model *explorer_model(struct explorer *explorer, const struct scenario *s
     return model;
 }
 
+/* Of the scenario and all that it reads: an input that is imported anew is another. 0: not to be told. */
+static uint64_t order_key(const struct explorer *explorer, const struct scenario *scenario)
+{
+    const uint64_t own = scenario_fingerprint(scenario);
+    char text[HASH_TEXT_SIZE];
+    uint64_t key = 0;
+    struct error error;
+    struct hash hash;
+    hash_init(&hash);
+    hash_update(&hash, &own, sizeof own);
+    if (inputs_hash(&hash, explorer->catalog, scenario, &error)) {
+        hash_finish(&hash, text);
+        text[16] = 0;
+        key = strtoull(text, NULL, 16);
+    }
+    return key;
+}
+
 struct result *explorer_simulate(struct explorer *explorer, enum job_priority priority,
                                  const struct scenario *scenario, struct result *base, int64_t fork_ns,
                                  struct error *error)
@@ -39,7 +59,9 @@ struct result *explorer_simulate(struct explorer *explorer, enum job_priority pr
         model ? result_submit(explorer->results.jobs, explorer->results.shelf, &order, &own) : NULL;
     model_release(model);
     must_not_lack(&own);
-    if (!result && error)
+    if (result)
+        result->key = order_key(explorer, scenario);
+    else if (error)
         *error = own;
     return result;
 }
@@ -179,12 +201,27 @@ static struct result *open_recorded(struct explorer *explorer, struct recording 
     return result;
 }
 
+struct result *explorer_result_of(const struct explorer *explorer, const struct scenario *scenario)
+{
+    const struct results *results = &explorer->results;
+    const uint64_t key = order_key(explorer, scenario);
+    for (int slot = 0; slot < RUN_SLOTS && key != 0; slot++) {
+        struct result *result = slot == SLOT_A ? results->current : results->references[slot].result;
+        if (result_is_finished(result) && result_view(result).run && result->key == key)
+            return result_retain(result);
+    }
+    return NULL;
+}
+
 bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct recording *recording,
                      struct error *error)
 {
     struct results *results = &explorer->results;
     struct result *base = fork_ns > 0 && result_is_finished(results->current) ? results->current : NULL;
-    struct result *result = recording ? open_recorded(explorer, recording) : NULL;
+    struct result *result = recording ? open_recorded(explorer, recording)
+                            : explorer->time.horizon_ns > 0
+                                ? explorer_result_of(explorer, &explorer->document.scenario)
+                                : NULL;
     if (!result)
         result = explorer_simulate(explorer, JOB_SHOWN, &explorer->document.scenario, base, fork_ns, error);
     if (!result)
@@ -263,7 +300,7 @@ bool explorer_pump(struct explorer *explorer, bool quiet)
     news |= explorer_take_claims(explorer);
     explorer_list_events(explorer);
     bool idle = quiet && result_is_finished(explorer->results.current);
-    explorer_start_references(explorer, idle);
+    news |= explorer_start_references(explorer, idle);
     if (idle) {
         result_simulate_again(explorer->results.jobs, explorer->results.shelf, JOB_ASKED,
                               explorer->results.current);

@@ -173,6 +173,9 @@ void explorer_want_forecast(struct explorer *explorer, bool wanted);
 struct result *explorer_simulate(struct explorer *explorer, enum job_priority priority,
                                  const struct scenario *scenario, struct result *base, int64_t fork_ns,
                                  struct error *error);
+/* A new reference to the result of this very scenario where it lies in a slot and its run is at hand, or
+ * NULL: what is undone is shown at once, and a turn leaves a baseline alone that does not read it. */
+struct result *explorer_result_of(const struct explorer *explorer, const struct scenario *scenario);
 /* The ghost is this result; where it has not finished, the scenario before the newest change, computed again.
  */
 void explorer_keep_before(struct explorer *explorer, struct result *result, const char *name);
@@ -180,7 +183,7 @@ void explorer_name_before(struct explorer *explorer, const char *name);
 void explorer_drop_before(struct explorer *explorer);
 /* What each kind of work begins (`idle`: nothing more urgent runs), takes in (true if that is news), and how
  * all of it is let go of. */
-void explorer_start_references(struct explorer *explorer, bool idle);
+bool explorer_start_references(struct explorer *explorer, bool idle);
 bool explorer_take_references(struct explorer *explorer);
 void explorer_start_forecast(struct explorer *explorer);
 bool explorer_forecast_waits(const struct explorer *explorer);
