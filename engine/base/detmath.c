@@ -74,8 +74,21 @@ double det_log(double x)
     return k * LN2_HIGH - ((half_square - (s * (half_square + sum * z) + k * LN2_LOW)) - f);
 }
 
+/* Near 0 nothing is reduced, and the terms beyond r^9 / 9! are below what is rounded away. */
+static double exp_near_0(double r)
+{
+    double terms =
+        1.0 / 2 +
+        r * (1.0 / 6 + r * (1.0 / 24 +
+                            r * (1.0 / 120 + r * (1.0 / 720 + r * (1.0 / 5040 + r * (1.0 / 40320 +
+                                                                                     r * (1.0 / 362880)))))));
+    return 1 + (r + r * r * terms);
+}
+
 double det_exp(double x)
 {
+    if (x < 0x1p-6 && x > -0x1p-6)
+        return exp_near_0(x);
     if (!(x < 709.79))
         return x > 0 ? INFINITY : x;
     if (x < -745.14)
