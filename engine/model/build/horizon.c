@@ -48,10 +48,13 @@ static double load_walk_at(struct load_walk *walk, int64_t t_ns)
 static int64_t last_of_gaps(const struct model_app *app, struct load_walk walk, struct drawn *drawn)
 {
     int64_t at_ns = app->from_ns, gap_ns[BLOCK];
+    const bool plain = drawn && walk.load == 1.0; /* what is kept is of one load */
     for (int64_t first = 0; first < app->requests && at_ns <= longest_ns; first += BLOCK) {
         int n = app->requests - first < BLOCK ? (int)(app->requests - first) : BLOCK;
         arrival_fill(app, (uint64_t)first, n, gap_ns, drawn ? drawn->batch + first : NULL);
-        for (int k = 0; k < n && at_ns <= longest_ns; k++) {
+        for (int k = 0; plain && k < n && at_ns <= longest_ns; k++)
+            drawn->at_ns[first + k] = at_ns += gap_ns[k];
+        for (int k = 0; !plain && k < n && at_ns <= longest_ns; k++) {
             at_ns += arrival_scale_gap(gap_ns[k], load_walk_at(&walk, at_ns));
             if (drawn)
                 drawn->at_ns[first + k] = at_ns;
