@@ -38,6 +38,9 @@ struct discipline {
     /* For whoever estimates (CO-C1): the part of the device that the seat has with a request of this app,
      * while those that have work now go on having some; above 0, at most 1. */
     double (*share)(const struct view *view, const void *state, int gpu, int seat, int app);
+    /* next() says the same again of a seat that is the only one to have joined, until a weight, a power, a
+     * knob or its app is another: then charge() alone is asked. */
+    bool steady;
     const struct turn_rule *rule; /* of those that differ in how they divide a period alone (share/tmux.c) */
 };
 

@@ -57,6 +57,9 @@ int64_t run_due_ns(const struct run *run, uint32_t slot)
 /* The rarer events work on the state as others see it. False: another instance is in force from now on. */
 static bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *own)
 {
+    const bool turn_ends = slot - run->first_turn < run->first_timer - run->first_turn;
+    if (!turn_ends)
+        turns_wake(run, slot);
     run_sync(run);
     if (slot == SLOT_EDIT)
         event_edit(run);

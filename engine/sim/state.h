@@ -103,7 +103,7 @@ struct queue_meter {
 /* Where turns are taken (model_lane): whose turn it is. */
 struct lane_state {
     int32_t holder;            /* the instance, -1: nobody has work */
-    int32_t to_8;              /* bytes: equal states are equal bytes */
+    int32_t alone;             /* 1: nobody else has work, so its turns end and begin without events */
     int64_t since_ns, ends_ns; /* its turn began; its slice of the period is used up */
 };
 

@@ -23,6 +23,7 @@ static int on_seat(const struct run *run, int gpu, int seat)
 
 static void schedule_turn(struct run *run, int lane, int64_t at_ns)
 {
+    run->lanes[lane].alone = 0;
     run_schedule(run, run->first_turn + (uint32_t)lane, at_ns);
 }
 
@@ -65,21 +66,27 @@ void turns_draw(struct run *run, int gpu)
     ledger_set_crowd(run, &traits_any, gpu, loaded_w, n);
 }
 
+/* The first boundary between two kernels of the holder's request at or after `at_ns`. The request's end is
+ * one, too, whatever is left of a kernel. */
+static int64_t boundary_ns(const struct run *run, int instance, int64_t at_ns)
+{
+    const struct instance_state *own = &run->instances[instance];
+    int64_t latency_ns = view_cost(&run->view, own->app, instance)->latency_ns[own->batch];
+    int64_t grain_ns = discipline_grain_ns(latency_ns), end_ns = own->resumed_ns + own->work_ns;
+    int64_t done_ns = latency_ns - (end_ns - at_ns); /* by then */
+    int64_t beyond_ns = done_ns % grain_ns;
+    at_ns += beyond_ns > 0 ? grain_ns - beyond_ns : 0;
+    return at_ns < end_ns ? at_ns : end_ns;
+}
+
 /* The holder's request goes on for so long, if nobody interrupts it. */
 static void schedule(struct run *run, int instance)
 {
     const struct instance_state *own = &run->instances[instance];
+    int lane = lane_of(run, instance);
+    int64_t now_ns = run->view.now_ns, ends_ns = run->lanes[lane].ends_ns;
     run_schedule(run, run->first_instance + (uint32_t)instance, own->resumed_ns + own->work_ns);
-    /* The first boundary between two kernels of the request in service at or after the end of the slice. Its
-     * end is one, too, whatever is left of a kernel. */
-    const struct lane_state *lane = &run->lanes[lane_of(run, instance)];
-    int64_t latency_ns = view_cost(&run->view, own->app, instance)->latency_ns[own->batch];
-    int64_t grain_ns = discipline_grain_ns(latency_ns), end_ns = own->resumed_ns + own->work_ns;
-    int64_t at_ns = lane->ends_ns > run->view.now_ns ? lane->ends_ns : run->view.now_ns;
-    int64_t done_ns = latency_ns - (end_ns - at_ns); /* by then */
-    int64_t beyond_ns = done_ns % grain_ns;
-    at_ns += beyond_ns > 0 ? grain_ns - beyond_ns : 0;
-    schedule_turn(run, lane_of(run, instance), at_ns < end_ns ? at_ns : end_ns);
+    schedule_turn(run, lane, boundary_ns(run, instance, ends_ns > now_ns ? ends_ns : now_ns));
 }
 
 static void resume(struct run *run, int instance)
@@ -101,6 +108,13 @@ void turns_rescale(struct run *run, int instance, int64_t left_ns)
     schedule(run, instance);
 }
 
+/* The turn under way of one that was alone; all that are over by now have been made. */
+static void end_by_event(struct run *run, int lane)
+{
+    const struct lane_state *own = &run->lanes[lane];
+    schedule_turn(run, lane, boundary_ns(run, own->holder, own->ends_ns));
+}
+
 void turns_begin(struct run *run, int instance)
 {
     int gpu = run->instances[instance].gpu, lane = lane_of(run, instance);
@@ -109,6 +123,8 @@ void turns_begin(struct run *run, int instance)
         resume(run, instance);
     else if (run->lanes[lane].holder < 0)
         schedule_turn(run, lane, run->view.now_ns);
+    else if (run->lanes[lane].alone) /* until now */
+        end_by_event(run, lane);
 }
 
 void turns_complete(struct run *run, int instance)
@@ -152,9 +168,16 @@ static void contend(struct run *run, int lane, int64_t dt_ns)
     app->contested_own_j += own_ns * 1e-9 * tmux_counted_w(knobs, gpu, holder->power_w);
 }
 
-void turns_contend(struct run *run, int gpu, int64_t dt_ns)
+static void make_turns(struct run *run, int lane, int64_t until_ns);
+
+void turns_settle(struct run *run, int gpu)
 {
     const struct model_gpu *device = &run->model->gpus[gpu];
+    if (run->lanes[device->first_lane].alone) {
+        make_turns(run, device->first_lane, run->view.now_ns);
+        return; /* nobody contends */
+    }
+    int64_t dt_ns = run->view.now_ns - run->gpus[gpu].physics.since_ns;
     for (int lane = device->first_lane; dt_ns > 0 && lane < device->first_lane + device->n_lanes; lane++)
         if (run->lanes[lane].holder >= 0)
             contend(run, lane, dt_ns);
@@ -190,7 +213,7 @@ void turns_restore(struct run *run)
         run->disciplines[gpu] = scheme_of((enum policy_id)run->gpus[gpu].share)->discipline;
 }
 
-/* ---- the end of a turn ---- */
+/* ---- who is next ---- */
 
 /* The discipline's answer, if it holds; else the first seat with work, so that the lane does not idle. */
 static struct turn choose(struct run *run, int lane)
@@ -207,6 +230,62 @@ static struct turn choose(struct run *run, int lane)
     return (struct turn){.seat = seats ? __builtin_ctzll(seats) : -1,
                          .slice_ns = ns_from_ms(run->view.knobs->number[KNOB_QUANTUM_MS])};
 }
+
+/* ---- one alone ---- */
+
+/* Most turns hand a device from a seat to itself, and all that such an end does is arithmetic: so nothing
+ * stands in the agenda for it, and it is made up for, to the same digits, when the GPU is settled next. What
+ * a turn goes by changes with events before which turns end by events again (turns_wake), with another seat's
+ * request, with the holder's next one and with its clock. Slices beside one another add up one GPU's energy,
+ * and a limit of power is kept turn by turn: there every turn has its event. */
+static bool is_alone(const struct run *run, int lane)
+{
+    const struct model_gpu *gpu = &run->model->gpus[run->model->lanes[lane].gpu];
+    uint64_t seats = seats_at_work(run, lane);
+    return (seats & (seats - 1)) == 0 && gpu->n_lanes == 1 && !(gpu->cap_w > 0) &&
+           run->disciplines[run->model->lanes[lane].gpu]->steady;
+}
+
+/* Those that are over before `until_ns`. The one that ends with the request is not: its event comes then. */
+static void make_turns(struct run *run, int lane, int64_t until_ns)
+{
+    static const struct traits one = {.may = MAY_ANYTHING & ~MAY_TAKE_TURNS};
+    struct lane_state *own = &run->lanes[lane];
+    struct instance_state *holder = &run->instances[own->holder];
+    const int gpu = holder->gpu;
+    const struct discipline *discipline = run->disciplines[gpu];
+    const int64_t now_ns = run->view.now_ns, slice_ns = own->ends_ns - own->since_ns,
+                  done_ns = holder->resumed_ns + holder->work_ns;
+    until_ns = until_ns < done_ns ? until_ns : done_ns;
+    for (;;) {
+        int64_t at_ns = boundary_ns(run, own->holder, own->ends_ns);
+        if (at_ns >= until_ns)
+            break;
+        run->view.now_ns = at_ns;
+        ledger_settle(run, &one, gpu);
+        if (run->gpus[gpu].only < 0)
+            ledger_bill(run, own->holder);
+        discipline->charge(&run->view, run->discipline_states[lane], gpu, holder->slot,
+                           at_ns - own->since_ns);
+        run->state->refusals.held[LAYER_SHARE]++;
+        own->since_ns = holder->resumed_ns = at_ns;
+        own->ends_ns = at_ns + slice_ns;
+        holder->work_ns = done_ns - at_ns;
+    }
+    run->view.now_ns = now_ns;
+}
+
+void turns_wake(struct run *run, uint32_t slot)
+{
+    for (int lane = 0; lane < run->model->n_lanes; lane++) {
+        if (!run->lanes[lane].alone)
+            continue;
+        make_turns(run, lane, run->view.now_ns + (slot > run->first_turn + (uint32_t)lane));
+        end_by_event(run, lane);
+    }
+}
+
+/* ---- the end of a turn ---- */
 
 void turns_end(struct run *run, int lane)
 {
@@ -247,4 +326,8 @@ void turns_end(struct run *run, int lane)
     own->ends_ns = run->view.now_ns + turn.slice_ns;
     points_hold(run, gpu, own->holder);
     resume(run, own->holder);
+    if (is_alone(run, lane)) {
+        run_unschedule(run, run->first_turn + (uint32_t)lane);
+        own->alone = 1;
+    }
 }

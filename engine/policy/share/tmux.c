@@ -179,7 +179,7 @@ static const struct turn_rule etf = {.divide = etf_divide, .counted_by = etf_cou
 
 #define TMUX(by)                                                                                             \
     {                                                                                                        \
-        true, tmux_state_size, tmux_join, tmux_leave, tmux_charge, tmux_next, tmux_share, &(by)              \
+        true, tmux_state_size, tmux_join, tmux_leave, tmux_charge, tmux_next, tmux_share, true, &(by)        \
     }
 const struct discipline share_tmux_tf = TMUX(tf), share_tmux_ef = TMUX(ef), share_tmux_etf = TMUX(etf);
 
