@@ -12,17 +12,13 @@ FACT_OF(test_seeding_and_catalogue, fresh_store("catalogue.db"))
     const struct carbon_trace *trace = catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &err);
     assert_non_null(trace);
     assert_int_equal(trace->n, 8760);
-    assert_int_equal(trace->basis, BASIS_DIRECT);
-    assert_int_equal(trace->kind, KIND_AVERAGE);
-    assert_true(trace->n_offsets > 0);
+    assert_true(trace->basis == BASIS_DIRECT && trace->kind == KIND_AVERAGE && trace->n_offsets > 0);
     assert_true(trace == catalog->trace(catalog->context, "us-cal-ciso-2022-direct", &err));
     const struct profile_set *profile = catalog->profile(catalog->context, "inception-v3", &err);
     assert_non_null(profile);
-    assert_int_equal(profile->n, 3 * 128);
-    assert_int_equal(strlen(profile->hash), 64);
+    assert_true(profile->n == 3 * 128 && strlen(profile->hash) == 64);
     const struct device_type *device = catalog->device(catalog->context, "A100-40GB", &err);
-    assert_non_null(device);
-    assert_true(device->idle_power_w == 55 && device->mig);
+    assert_true(device && device->idle_power_w == 55 && device->mig);
     assert_non_null(catalog->workload(catalog->context, "azure-llm-2023-code", &err));
     assert_null(catalog->trace(catalog->context, "us-cal-ciso-2022-drect", &err));
     assert_has(err.message, "did you mean 'us-cal-ciso-2022-direct'?");
@@ -131,8 +127,7 @@ FACT_OF(test_a_builtin_comes_back, fresh_store("back.db"))
     assert_string_equal(back->hash, shipped.hash);
     assert_string_equal(back->source, shipped.source);
     assert_string_equal(back->title, shipped.title);
-    assert_int_equal(back->basis, BASIS_LCA);
-    assert_int_equal(back->kind, shipped.kind);
+    assert_true(back->basis == BASIS_LCA && back->kind == shipped.kind);
     report = import_or_fail(store, STORE_TRACE, in_folder("b.csv"), "mine");
     assert_false(report.hides_builtin);
 }
@@ -220,8 +215,7 @@ FACT_OF(test_scenarios_resolve, fresh_store("resolve.db"))
 FACT_OF(test_cache, fresh_store("cache.db"))
 {
     assert_null(store_cache_get(store, "k"));
-    assert_true(store_cache_put(store, "k", "one", &err));
-    assert_true(store_cache_put(store, "k", "two", &err));
+    assert_true(store_cache_put(store, "k", "one", &err) && store_cache_put(store, "k", "two", &err));
     DEFER(memory_leave) char *value = store_cache_get(store, "k");
     assert_string_equal(value, "two");
 }
