@@ -3,8 +3,8 @@
  *     for (struct sizes at = {0}; sizes_next(&at);)
  *         draw at at.columns and at.rows, in glyph set sizes_choose(&at, 3) ...
  *
- * Optimised builds go through every width with every height. Slow builds take pairs along diagonals, a fifth
- * of them, so that every width and every height still comes, each beside small and large ones, and with each
+ * A long test goes through every width with every height. Others take pairs along diagonals, a fifth of
+ * them, so that every width and every height still comes, each beside small and large ones, and with each
  * of what is chosen among. */
 #ifndef WATTIF_TESTS_SIZES_H
 #define WATTIF_TESTS_SIZES_H

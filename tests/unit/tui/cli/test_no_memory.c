@@ -440,12 +440,12 @@ static void try_once(const struct trial *trial, char *const arguments[], const c
         check_store(trial, at, lasting, &result);
 }
 
-/* Every `step`-th allocation from `first` on fails, alone and with all after it. How many were tried. */
+/* Every `step`-th allocation from `first` on fails, alone and (thinned: or) with all after it; how many. */
 static int try_all(const struct trial *trial, char *const arguments[], const char *wanted, int64_t n_calls,
                    int64_t first, int64_t step)
 {
-    int tried = 0;
-    for (int lasting = 0; lasting < 2; lasting++)
+    int tried = 0, only = (int)(first % 2);
+    for (int lasting = THINNED(only, 0); lasting < THINNED(only + 1, 2); lasting++)
         for (int64_t at = first; at <= n_calls; at += step, tried++)
             try_once(trial, arguments, wanted, at, lasting);
     return tried;
