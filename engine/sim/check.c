@@ -158,7 +158,7 @@ static const char *check_lane(const struct run *run, int n)
         return NULL;
     CHECK((holder >= 0 && run->instances[holder].app >= 0) == (busy > 0),
           "a time-shared device idles while a request waits for its turn");
-    CHECK((due != NS_NEVER || run->lanes[n].alone) == (busy > 0),
+    CHECK((due != NS_NEVER || run->lanes[n].lone_key != TOURNAMENT_NEVER) == (busy > 0),
           "a turn is due where nobody has work, or none where one runs");
     CHECK(holder < 0 || run->model->instances[holder].lane == n, "somebody has a turn on another's lane");
     return NULL;

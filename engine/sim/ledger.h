@@ -131,9 +131,9 @@ HOT void ledger_bill(struct run *run, int instance)
 HOT void ledger_settle(struct run *run, const struct traits *traits, int gpu)
 {
     struct gpu_state *device = &run->gpus[gpu];
-    if (RARELY(traits->may & MAY_TAKE_TURNS && device->lanes > 0))
-        turns_settle(run, gpu);
     int64_t dt_ns = run->view.now_ns - device->physics.since_ns;
+    if (RARELY(traits->may & MAY_TAKE_TURNS && device->lanes > 0))
+        turns_contend(run, gpu, dt_ns);
     double energy_j = physics_advance(&device->physics, run->view.now_ns);
     if (device->running == 0) {
         device->idle_open_j += energy_j;

@@ -59,7 +59,7 @@ static bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *o
 {
     const bool turn_ends = slot - run->first_turn < run->first_timer - run->first_turn;
     if (!turn_ends)
-        turns_wake(run, slot);
+        turns_ask(run);
     run_sync(run);
     if (slot == SLOT_EDIT)
         event_edit(run);
@@ -100,6 +100,10 @@ HOT void loop(struct run *run, const struct traits *traits, int64_t until_ns)
                 other = tournament_top(run->agenda.completions);
         int64_t key = tournament_least(arrival, other);
         uint32_t slot = (uint32_t)(key & slots);
+        if (traits->may & MAY_TAKE_TURNS && run->state->lone_key < key && run->state->lone_key <= last) {
+            turns_again(run);
+            continue;
+        }
         if (key > last)
             return;
         run->view.now_ns = key >> SLOT_BITS_MAX;

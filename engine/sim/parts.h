@@ -85,13 +85,16 @@ void turns_draw(struct run *run, int gpu);
 /* The holder's request, at another clock from now on, has so much left. */
 void turns_rescale(struct run *run, int instance, int64_t left_ns);
 
-/* A time-shared GPU is to be settled up to now: the turns of one alone that are over by then are made, and
- * where several apps have work on a lane, they have contended for it, and its holder has had it. */
-void turns_settle(struct run *run, int gpu);
+/* So much time has passed on a time-shared GPU, as it is: where several apps have work on a lane, they have
+ * contended for it, and its holder has had it. */
+void turns_contend(struct run *run, int gpu, int64_t dt_ns);
 
-/* Before any event but arrivals, completions and ends of turns, which may change what a turn goes by: turns
- * end by events again everywhere. Those of ones alone that precede the event's slot are made. */
-void turns_wake(struct run *run, uint32_t slot);
+/* The event of run_state's lone_key: on its lane a turn is over, and the next one is the same seat's. */
+void turns_again(struct run *run);
+
+/* Before any event but arrivals, completions and ends of turns, for it may change what a turn goes by: who
+ * has a lane alone is asked about at the end of this turn. */
+void turns_ask(struct run *run);
 
 /* The greatest phi at which those who have work on the GPU now would be served energy-fair, of several slices
  * the least; NAN where it is not time-shared, or fewer than two apps have work on each of its lanes. */

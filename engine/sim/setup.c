@@ -432,7 +432,8 @@ static void begin_places(struct run *run)
         device->physics.power_w = device->power_min_w = device->power_max_w = device->idle_w;
     }
     for (int lane = 0; lane < model->n_lanes; lane++)
-        run->lanes[lane].holder = -1;
+        run->lanes[lane] = (struct lane_state){.holder = -1, .lone_key = TOURNAMENT_NEVER};
+    run->state->lone_key = TOURNAMENT_NEVER;
     for (int32_t p = 0; p < run->pool_size; p++)
         run->pool[p].next = p + 1 < run->pool_size ? p + 1 : -1;
     run->state->pool_free = run->pool_size > 0 ? 0 : -1;

@@ -67,6 +67,7 @@ struct run_state {
     struct refusals refusals;
     int32_t pool_free;       /* first free entry, -1 = none */
     int32_t phase;           /* enum run_phase */
+    int64_t lone_key;        /* the least of all lanes': an event beside the agenda */
     uint64_t affinities_met; /* of the scenario's, by bit, at the start */
     double provenance_j[PROVENANCE_COUNT];
     double idle_j, active_j, facility_j, cooling_j;
@@ -103,8 +104,9 @@ struct queue_meter {
 /* Where turns are taken (model_lane): whose turn it is. */
 struct lane_state {
     int32_t holder;            /* the instance, -1: nobody has work */
-    int32_t alone;             /* 1: nobody else has work, so its turns end and begin without events */
+    int32_t to_8;              /* bytes: equal states are equal bytes */
     int64_t since_ns, ends_ns; /* its turn began; its slice of the period is used up */
+    int64_t lone_key;          /* of the end of a turn that is nobody else's next; else TOURNAMENT_NEVER */
 };
 
 /* What waits for a GPU, where instances have queues; elsewhere its owner's meter tells it. */

@@ -21,9 +21,17 @@ static int on_seat(const struct run *run, int gpu, int seat)
     return run->model->gpu_instances[run->model->gpus[gpu].first_instance + seat];
 }
 
+static void set_lone(struct run *run, int lane, int64_t key)
+{
+    run->lanes[lane].lone_key = run->state->lone_key = key;
+    for (int n = 0; n < run->model->n_lanes; n++)
+        run->state->lone_key = tournament_least(run->state->lone_key, run->lanes[n].lone_key);
+}
+
 static void schedule_turn(struct run *run, int lane, int64_t at_ns)
 {
-    run->lanes[lane].alone = 0;
+    if (run->lanes[lane].lone_key != TOURNAMENT_NEVER)
+        set_lone(run, lane, TOURNAMENT_NEVER);
     run_schedule(run, run->first_turn + (uint32_t)lane, at_ns);
 }
 
@@ -108,11 +116,11 @@ void turns_rescale(struct run *run, int instance, int64_t left_ns)
     schedule(run, instance);
 }
 
-/* The turn under way of one that was alone; all that are over by now have been made. */
-static void end_by_event(struct run *run, int lane)
+/* The turn under way of one that had the lane alone ends by an event of the agenda. */
+static void ask_lone(struct run *run, int lane)
 {
-    const struct lane_state *own = &run->lanes[lane];
-    schedule_turn(run, lane, boundary_ns(run, own->holder, own->ends_ns));
+    if (run->lanes[lane].lone_key != TOURNAMENT_NEVER)
+        schedule_turn(run, lane, run->lanes[lane].lone_key >> SLOT_BITS_MAX);
 }
 
 void turns_begin(struct run *run, int instance)
@@ -123,8 +131,8 @@ void turns_begin(struct run *run, int instance)
         resume(run, instance);
     else if (run->lanes[lane].holder < 0)
         schedule_turn(run, lane, run->view.now_ns);
-    else if (run->lanes[lane].alone) /* until now */
-        end_by_event(run, lane);
+    else
+        ask_lone(run, lane);
 }
 
 void turns_complete(struct run *run, int instance)
@@ -168,16 +176,9 @@ static void contend(struct run *run, int lane, int64_t dt_ns)
     app->contested_own_j += own_ns * 1e-9 * tmux_counted_w(knobs, gpu, holder->power_w);
 }
 
-static void make_turns(struct run *run, int lane, int64_t until_ns);
-
-void turns_settle(struct run *run, int gpu)
+void turns_contend(struct run *run, int gpu, int64_t dt_ns)
 {
     const struct model_gpu *device = &run->model->gpus[gpu];
-    if (run->lanes[device->first_lane].alone) {
-        make_turns(run, device->first_lane, run->view.now_ns);
-        return; /* nobody contends */
-    }
-    int64_t dt_ns = run->view.now_ns - run->gpus[gpu].physics.since_ns;
     for (int lane = device->first_lane; dt_ns > 0 && lane < device->first_lane + device->n_lanes; lane++)
         if (run->lanes[lane].holder >= 0)
             contend(run, lane, dt_ns);
@@ -233,56 +234,50 @@ static struct turn choose(struct run *run, int lane)
 
 /* ---- one alone ---- */
 
-/* Most turns hand a device from a seat to itself, and all that such an end does is arithmetic: so nothing
- * stands in the agenda for it, and it is made up for, to the same digits, when the GPU is settled next. What
- * a turn goes by changes with events before which turns end by events again (turns_wake), with another seat's
- * request, with the holder's next one and with its clock. Slices beside one another add up one GPU's energy,
- * and a limit of power is kept turn by turn: there every turn has its event. */
+/* Most turns hand a device from a seat to itself. Nobody need be asked about these: they are events beside
+ * the agenda that only charge what was had. What a turn goes by changes with another seat's request, with the
+ * holder's next one, its clock, and with events before which turns_ask is said: then the next end of a turn
+ * is one of the agenda. So it always is where a limit of power holds a clock down. */
 static bool is_alone(const struct run *run, int lane)
 {
-    const struct model_gpu *gpu = &run->model->gpus[run->model->lanes[lane].gpu];
+    int gpu = run->model->lanes[lane].gpu;
+    const struct gpu_state *device = &run->gpus[gpu];
     uint64_t seats = seats_at_work(run, lane);
-    return (seats & (seats - 1)) == 0 && gpu->n_lanes == 1 && !(gpu->cap_w > 0) &&
-           run->disciplines[run->model->lanes[lane].gpu]->steady;
+    return (seats & (seats - 1)) == 0 && device->lanes == 1 && device->physics.power_w <= device->watch_w &&
+           run->disciplines[gpu]->steady;
 }
 
-/* Those that are over before `until_ns`. The one that ends with the request is not: its event comes then. */
-static void make_turns(struct run *run, int lane, int64_t until_ns)
+static int64_t lone_key(const struct run *run, int lane)
+{
+    const struct lane_state *own = &run->lanes[lane];
+    return agenda_key(run->first_turn + (uint32_t)lane, boundary_ns(run, own->holder, own->ends_ns));
+}
+
+void turns_again(struct run *run)
 {
     static const struct traits one = {.may = MAY_ANYTHING & ~MAY_TAKE_TURNS};
+    const int64_t key = run->state->lone_key, now_ns = key >> SLOT_BITS_MAX;
+    const int lane = (int)((uint32_t)(key & ((1 << SLOT_BITS_MAX) - 1)) - run->first_turn);
     struct lane_state *own = &run->lanes[lane];
     struct instance_state *holder = &run->instances[own->holder];
-    const int gpu = holder->gpu;
-    const struct discipline *discipline = run->disciplines[gpu];
-    const int64_t now_ns = run->view.now_ns, slice_ns = own->ends_ns - own->since_ns,
-                  done_ns = holder->resumed_ns + holder->work_ns;
-    until_ns = until_ns < done_ns ? until_ns : done_ns;
-    for (;;) {
-        int64_t at_ns = boundary_ns(run, own->holder, own->ends_ns);
-        if (at_ns >= until_ns)
-            break;
-        run->view.now_ns = at_ns;
-        ledger_settle(run, &one, gpu);
-        if (run->gpus[gpu].only < 0)
-            ledger_bill(run, own->holder);
-        discipline->charge(&run->view, run->discipline_states[lane], gpu, holder->slot,
-                           at_ns - own->since_ns);
-        run->state->refusals.held[LAYER_SHARE]++;
-        own->since_ns = holder->resumed_ns = at_ns;
-        own->ends_ns = at_ns + slice_ns;
-        holder->work_ns = done_ns - at_ns;
-    }
     run->view.now_ns = now_ns;
+    run->view.event++;
+    ledger_settle(run, &one, holder->gpu);
+    if (run->gpus[holder->gpu].only < 0)
+        ledger_bill(run, own->holder);
+    run->disciplines[holder->gpu]->charge(&run->view, run->discipline_states[lane], holder->gpu, holder->slot,
+                                          now_ns - own->since_ns);
+    run->state->refusals.held[LAYER_SHARE]++;
+    holder->work_ns -= now_ns - holder->resumed_ns;
+    own->ends_ns += now_ns - own->since_ns; /* as long as the one before */
+    own->since_ns = holder->resumed_ns = now_ns;
+    set_lone(run, lane, lone_key(run, lane));
 }
 
-void turns_wake(struct run *run, uint32_t slot)
+void turns_ask(struct run *run)
 {
-    for (int lane = 0; lane < run->model->n_lanes; lane++) {
-        if (!run->lanes[lane].alone)
-            continue;
-        make_turns(run, lane, run->view.now_ns + (slot > run->first_turn + (uint32_t)lane));
-        end_by_event(run, lane);
-    }
+    for (int lane = 0; lane < run->model->n_lanes; lane++)
+        ask_lone(run, lane);
 }
 
 /* ---- the end of a turn ---- */
@@ -328,6 +323,6 @@ void turns_end(struct run *run, int lane)
     resume(run, own->holder);
     if (is_alone(run, lane)) {
         run_unschedule(run, run->first_turn + (uint32_t)lane);
-        own->alone = 1;
+        set_lone(run, lane, lone_key(run, lane));
     }
 }
