@@ -59,8 +59,10 @@ static double mean_w(const struct view *view, int gpu, const struct request_fore
         const struct work_stretch *stretch = &forecast->stretches[k];
         int64_t a = stretch->from_ns > from_ns ? stretch->from_ns : from_ns;
         int64_t b = stretch->to_ns < to_ns ? stretch->to_ns : to_ns;
-        double part = (b > a ? (double)(b - a) : 0) / length;
-        above_w += part * (forecast->stretches[k].power_w - model->idle_w);
+        if (b <= a)
+            continue;
+        double part = (double)(b - a) / length;
+        above_w += part * (stretch->power_w - model->idle_w);
         running += part;
     }
     int n = (int)ceil(running - 1e-9);
@@ -82,11 +84,12 @@ static double peak_of(const struct view *view, int instance, int app, int32_t ba
     int gpu = view->instances[instance].gpu, n = 0;
     const struct heat_state *heat = view_is_warm(view, gpu) ? &view->heat[gpu] : NULL;
     const struct model_cost *cost = view_cost(view, app, instance);
-    struct request_forecast forecast = {.n = 0};
+    struct request_forecast forecast;
     double power_w[REQUEST_SLICES_MAX];
     int64_t ends_ns = view->now_ns;
     if (!heat || !cost->latency_ns || batch > cost->batch_max)
         return (double)NAN;
+    forecast.n = 0;
     for (int slot = 0; slot < model->gpus[gpu].n_slots; slot++) {
         int32_t seat = view->seats[model->gpus[gpu].first_slot + slot];
         int64_t free_ns = seat >= 0 ? add_work(view, seat, &forecast) : 0;
