@@ -217,10 +217,9 @@ void turns_restore(struct run *run)
 /* ---- who is next ---- */
 
 /* The discipline's answer, if it holds; else the first seat with work, so that the lane does not idle. */
-static struct turn choose(struct run *run, int lane)
+static struct turn choose(struct run *run, int lane, uint64_t seats)
 {
     int gpu = run->model->lanes[lane].gpu;
-    uint64_t seats = seats_at_work(run, lane);
     struct turn turn = run->disciplines[gpu]->next(&run->view, run->discipline_states[lane], gpu);
     if (turn.seat >= 0 && turn.seat < PODS_MAX && seats >> turn.seat & 1 && turn.slice_ns > 0) {
         run->state->refusals.held[LAYER_SHARE]++;
@@ -238,11 +237,9 @@ static struct turn choose(struct run *run, int lane)
  * the agenda that only charge what was had. What a turn goes by changes with another seat's request, with the
  * holder's next one, its clock, and with events before which turns_ask is said: then the next end of a turn
  * is one of the agenda. So it always is where a limit of power holds a clock down. */
-static bool is_alone(const struct run *run, int lane)
+static bool is_alone(const struct run *run, int gpu, uint64_t seats)
 {
-    int gpu = run->model->lanes[lane].gpu;
     const struct gpu_state *device = &run->gpus[gpu];
-    uint64_t seats = seats_at_work(run, lane);
     return (seats & (seats - 1)) == 0 && device->lanes == 1 && device->physics.power_w <= device->watch_w &&
            run->disciplines[gpu]->steady;
 }
@@ -307,7 +304,8 @@ void turns_end(struct run *run, int lane)
             run_unschedule(run, run->first_instance + (uint32_t)instance);
         }
     }
-    struct turn turn = choose(run, lane);
+    const uint64_t seats = seats_at_work(run, lane);
+    struct turn turn = choose(run, lane, seats);
     if (turn.seat < 0) {
         own->holder = -1;
         turns_draw(run, gpu);
@@ -321,7 +319,7 @@ void turns_end(struct run *run, int lane)
     own->ends_ns = run->view.now_ns + turn.slice_ns;
     points_hold(run, gpu, own->holder);
     resume(run, own->holder);
-    if (is_alone(run, lane)) {
+    if (is_alone(run, gpu, seats)) {
         run_unschedule(run, run->first_turn + (uint32_t)lane);
         set_lone(run, lane, lone_key(run, lane));
     }
