@@ -57,10 +57,12 @@ int64_t run_due_ns(const struct run *run, uint32_t slot)
 /* The rarer events work on the state as others see it. False: another instance is in force from now on. */
 static bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *own)
 {
-    const bool turn_ends = slot - run->first_turn < run->first_timer - run->first_turn;
-    if (!turn_ends)
-        turns_ask(run);
     run_sync(run);
+    if (slot - run->first_turn < run->first_timer - run->first_turn) { /* by far most of them */
+        turns_end(run, (int)(slot - run->first_turn));
+        return run->loop == own;
+    }
+    turns_ask(run);
     if (slot == SLOT_EDIT)
         event_edit(run);
     else if (slot == SLOT_SAMPLE)
@@ -75,10 +77,8 @@ static bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *o
         place_wake(run, WAKE_TIMER);
     else if (slot >= run->first_timer)
         configure_wake(run, WAKE_TIMER);
-    else if (slot < run->first_app)
-        reconfigure_end(run, slot);
     else
-        turns_end(run, (int)(slot - run->first_turn));
+        reconfigure_end(run, slot);
     return run->loop == own;
 }
 

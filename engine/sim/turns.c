@@ -28,7 +28,7 @@ static void set_lone(struct run *run, int lane, int64_t key)
         run->state->lone_key = tournament_least(run->state->lone_key, run->lanes[n].lone_key);
 }
 
-static void schedule_turn(struct run *run, int lane, int64_t at_ns)
+static inline void schedule_turn(struct run *run, int lane, int64_t at_ns)
 {
     if (run->lanes[lane].lone_key != TOURNAMENT_NEVER)
         set_lone(run, lane, TOURNAMENT_NEVER);
@@ -76,7 +76,7 @@ void turns_draw(struct run *run, int gpu)
 
 /* The first boundary between two kernels of the holder's request at or after `at_ns`. The request's end is
  * one, too, whatever is left of a kernel. */
-static int64_t boundary_ns(const struct run *run, int instance, int64_t at_ns)
+static inline int64_t boundary_ns(const struct run *run, int instance, int64_t at_ns)
 {
     const struct instance_state *own = &run->instances[instance];
     int64_t latency_ns = view_cost(&run->view, own->app, instance)->latency_ns[own->batch];
