@@ -13,7 +13,7 @@
 
 /* Limits that keep the engine's masks and slots small; validation names them. */
 enum { APPS_MAX = 64, GPUS_MAX = 128, FLEETS_MAX = 16, POOLS_MAX = 16 };
-enum { BASELINE_MAX = 16 };
+enum { BASELINE_MAX = 16, SCENARIO_LEVERS = 256 };
 enum { PODS_MAX = 7, EDITS_MAX = 4096, INSTANCES_MAX = 1024, LANES_MAX = GPUS_MAX * PODS_MAX };
 /* And of distributions: an alias table of whole ms, or of batch sizes, must stay small. */
 enum { POISSON_GAP_MAX_MS = 20000, BATCH_MAX = 65536 };
@@ -190,6 +190,8 @@ struct scenario {
     struct clover_settings clover; /* object "clover" */
     enum topic headline;           /* what its first sentence is about; none: what its schemes are about */
     char opens_on[KNOB_NAME_SIZE]; /* the knob in hand when it is opened; "": of those listed the favourite */
+    char levers[SCENARIO_LEVERS];  /* the knobs whose step moves the result, names with blanks between; "":
+                                      nobody has said */
     int n_baseline;
     struct setting baseline[BASELINE_MAX]; /* what makes the run that it is held against of it; none: its
                                               schemes say */

@@ -473,11 +473,23 @@ static void check_affinities(struct faults *faults, const struct scenario *scena
     }
 }
 
+/* Names of knobs with blanks between. */
+static void check_named(struct faults *faults, const struct scenario *scenario, const char *place,
+                        const char *names)
+{
+    char copy[SCENARIO_LEVERS], *rest = copy;
+    struct error error = {0};
+    struct knob_ref knob;
+    text_copy(copy, sizeof copy, names);
+    for (const char *name; (name = strtok_r(rest, " ", &rest));)
+        if (!knob_resolve(scenario, name, &knob, &error))
+            faults_add(faults, place, "%s", error.message);
+}
+
 bool scenario_validate(const struct scenario *scenario, struct faults *faults)
 {
     size_t before = faults->count;
     struct error error = {0};
-    struct knob_ref opening;
     bool fleets = scenario->n_fleets >= 1 && scenario->n_fleets <= FLEETS_MAX;
     if (!fleets)
         faults_add(faults, "/fleets", "a scenario has 1 to %d fleets, not %d", (int)FLEETS_MAX,
@@ -524,8 +536,8 @@ bool scenario_validate(const struct scenario *scenario, struct faults *faults)
     if (named) {
         if (faults->count == before)
             check_baseline(faults, scenario);
-        if (*scenario->opens_on && !knob_resolve(scenario, scenario->opens_on, &opening, &error))
-            faults_add(faults, "/opens_on", "%s", error.message);
+        check_named(faults, scenario, "/opens_on", scenario->opens_on);
+        check_named(faults, scenario, "/levers", scenario->levers);
         for (int pool = 0; faults->count == before && pool < scenario_n_pools(scenario); pool++)
             check_clover(faults, scenario, pool);
         if (faults->count == before && !pods_check(scenario, &error))

@@ -216,6 +216,7 @@ static const struct field scenario_rows[] = {
     {"headline", CHOICE_AT(scenario, headline, topic_names, TOPIC_COUNT), .said = SAID_IF_OTHER,
      .refusal = "a headline is about carbon, accuracy, fairness or temperature"},
     {"opens_on", TEXT_AT(scenario, opens_on), .said = SAID_IF_OTHER},
+    {"levers", TEXT_AT(scenario, levers), .said = SAID_IF_OTHER},
     {"baseline", PARTS_AT(scenario, baseline, n_baseline, setting_fields), FIELD_ITEMS(scenario, baseline),
      .said = SAID_OTHERWISE},
     {"knobs", NUMBERS_AT(scenario, number), .said = SAID_OTHERWISE, KNOB_ASPECT},

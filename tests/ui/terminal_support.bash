@@ -1,6 +1,8 @@
 # What tests in a real terminal share: a tmux server of their own, of which $socket names the one in use, and waiting for what it
 # shows. Sourced after cli_support.bash; $doing says what is being tried, for the report.
 # shellcheck shell=bash disable=SC2154 # wattif, work, doing: cli_support.bash and the test
+mkdir -p "$XDG_CONFIG_HOME/wattif"
+printf 'board = full\n' >"$XDG_CONFIG_HOME/wattif/wattif.conf" # what these tests look for stands on it
 t() { tmux -L "$socket" -f /dev/null "$@"; }
 
 # holds_soon COMMAND...: waits for it to succeed; a minute, because the machine may be busy with much else. What follows on

@@ -64,7 +64,15 @@ panel-power     | open etf-tx2; set p_oi_w 0.1; set power staux | ━ % Power +W
 panel-temperature | set cooling water                | ━ \^ Temperature +C of high
 panel-full      |                                | knob  *value  *range
 panel-form      |                                | 4 Response times
+board-next      | board-next; board-next         | 5 A100 use
 presenter       |                                | m back
+boards          |                                | ─ Boards
+why             |                                | ─ Why is it so
+what-if         |                                | ─ What if
+best            |                                | ─ Which is best
+beside          |                                | ─ Compare ─
+learn           |                                | ─ Learn, show, take away
+advise          | best                           | Best setting .*63 settings of 2 knobs
 demos           |                                | ─ Demos
 demo-next       | demo fallacy-etf               | Demo ●●○
 demo-back       | demo fallacy-etf; demo-next    | Demo ●○○
@@ -82,12 +90,12 @@ mig-editor      | open mig.json                  | ─ Cut gpu0
 pods            | open pods.json                 | ─ Pods
 schemes         |                                | wattif  Schemes 
 tornado         |                                | Tornado .*a step of each knob
-response        |                                | Response .*the whole run over cit
+response        | what-if                        | Response .*the whole run over cit
 contribution    | open pods.json; apply-mode; set reassignment_level 3 | Contribution .*what each of 2 layers
 doubt           |                                | How sure is this.*64 draws of [0-9]+ inputs
 starts          |                                | Which scheme, whatever the day.*schemes on the same
 replicate       |                                | Is it luck.*the whole run, [0-9]+ seed
-smallest-fleet  |                                | Smallest fleet.*fleets of 1 to [0-9]+ GPUs
+smallest        |                                | Smallest fleet.*fleets of 1 to [0-9]+ GPUs
 map             |                                | ─ Map: carbon
 frontier        |                                | What to vary: KNOB
 scenarios       |                                | ─ Scenarios
@@ -103,7 +111,7 @@ themes          |                                | ─ Theme
 save            |                                | ─ Save this run
 export          |                                | ─ Export
 command         |                                | ─ Menu
-explain         |                                | ─ What is this
+explain         | why                            | ─ What is this
 help            |                                | type to filter
 back            | scenarios                      | 1 Knobs
 quit            | turn-down                      | ─ Leave wattif
@@ -137,7 +145,7 @@ runs-compare    | save m2; set cit 0.8; runs  | Difference B − A
 runs-sort       | save m3; runs               | in the order of tags
 runs-tag        | save m4; runs               | type tags with blanks
 runs-note       | save m5; runs               | type the note
-compare         | pin; set cit 0.8               | Difference B − A
+compare         | pin; set cit 0.8; beside       | Difference B − A
 compare-next    | pin; set cit 0.8; compare; key g | Difference [^%]*better
 compare-previous | pin; set cit 0.8; compare; key G | Difference [^%]*better
 compare-cut     | pin; set cit 0.8; compare; resize 160x45 | by GPU
@@ -159,7 +167,7 @@ across-next     | frontier; key enter            | late up, carbon active g acro
 up-next         | map                            | carbon active g up
 up-previous     | map                            | worst of SLO % up
 mig-manual      | open mig.json; mig-editor      | layouts are set by hand already
-lessons         |                                | ─ Lessons
+lessons         | learn                          | ─ Lessons
 lesson-next     | lesson cit-trade-off           | CIT goes down to 0.8
 lesson-back     | lesson cit-trade-off; lesson-next | Five jobs share one
 lesson-hint     | lesson order-of-schemes        | Press P, then Esc

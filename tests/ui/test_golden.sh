@@ -66,6 +66,8 @@ fi
 each '' '100x30 80x24' 'response tornado map schemes demos scenarios traces start provenance reproduce help'
 each '' 100x30 'inspector save export themes palette'
 each '' 80x24 inspector
+each '' '120x40 80x24' 'why best beside what-if learn boards'
+view welcome 80x24 carbondis-set1 --welcome --board calm <<<wait
 
 golden dybatch-120x40.txt 120x40 <<<'set policy.route dybatch'
 golden misses-120x40.txt 120x40 <<<$'set load 2\nset slo 0.5'
@@ -236,6 +238,9 @@ views+="annealer mig-editor "
 # --- pods: one is held over another GPU ---
 
 cp tests/ui/pods.json "$work/dumps"
+for size in 80x24 120x40; do
+    golden calm-$size.txt $size ./pods.json --board calm <<<wait
+done
 script 80x24 pods.json <<'STEPS'
 pods
 key enter

@@ -7,7 +7,7 @@ source tests/ui/script_support.bash
 in_hand() { grep -o '▌[A-Za-z][^ ]*' "$work/dumps/$1"; }
 for file in datasets/scenarios/*.json; do
     name=$(basename "$file" .json)
-    script 120x40 "$name" --no-ahead <<'STEPS'
+    script 120x40 "$name" --no-ahead --board calm <<'STEPS'
 screen-dump before.txt
 key m
 screen-dump hall.txt
@@ -23,6 +23,50 @@ STEPS
     [[ $name != all-five ]] || grep -q '▌water  *39 C' "$work/dumps/after.txt" || fail "a step of water under a controller does not begin at what it has set"
     [[ $(in_hand before.txt | head -1) == "$(in_hand hall.txt | tail -1)" ]] || fail "$name: presenter mode has another knob in hand"
 done
+
+# --- boards ---
+
+# The calm one has three cards, three panels and a few knobs, which all act; every other is a key away.
+script 80x24 carbondis-set1-contended --board calm <<'STEPS'
+screen-dump calm.txt
+panel-full
+screen-dump knobs.txt
+panel-full
+board-next
+screen-dump full.txt
+board-next
+screen-dump hall.txt
+STEPS
+grep -q '13 more: Enter' "$work/dumps/calm.txt" || fail "the calm board does not say how many knobs there are besides"
+grep -q 'SLO 3' "$work/dumps/knobs.txt" || fail "in full size not every knob is listed"
+! grep -q 'energy\|A100 /m' "$work/dumps/calm.txt" && grep -q 'A100 /m' "$work/dumps/full.txt" || fail "calm and full are no different boards"
+grep -q 'B board\|m back' "$work/dumps/hall.txt" || fail "behind the last board there is no hall"
+"$wattif" tornado carbondis-set1-contended --format csv >"$work/tornado.csv"
+for lever in $(sed -nE 's/.*"levers": "([^"]*)".*/\1/p' datasets/scenarios/carbondis-set1-contended.json); do
+    [[ $lever == policy.* ]] || awk -F, -v lever="$lever" '$2 == lever && $9 != 0 { acts = 1 } END { exit !acts }' "$work/tornado.csv" ||
+        fail "the calm board shows $lever, whose step moves nothing"
+done
+
+# A board of one's own: what is not known is named, the rest is shown.
+printf 'board mine = panels carbon heat latency; cards late carbon\n' >"$work/own.conf"
+script 120x40 carbondis-set1 --config "$work/own.conf" --board mine <<<$'screen-dump own.txt'
+grep -q "the board mine is shown without 'heat'" "$work/dumps/own.txt" || fail "an unknown panel of a board is not named"
+grep -q '^  late requests .*carbon' "$work/dumps/own.txt" || fail "the cards are not those of the board"
+grep -nE '━|─ [2-9] ' "$work/dumps/own.txt" | grep -q '3 Carbon.*' || fail "the panels are not those of the board"
+expect 2 "$wattif" screen carbondis-set1 --board gone
+grep -q "there is no board 'gone'; there are calm, full" "$work/err" || fail "a board that is not there is not told"
+
+# The card of the first start: its keys, and any other key does what it does anyway.
+script 80x24 carbondis-set1 --welcome <<'STEPS'
+screen-dump card.txt
+key 1
+screen-dump parts.txt
+key +
+screen-dump turned.txt
+STEPS
+grep -q '2 a lesson of ten minutes' "$work/dumps/card.txt" || fail "nothing greets"
+grep -q 'What you see' "$work/dumps/parts.txt" || fail "the card does not turn over"
+grep -q 'CIT  *1.05' "$work/dumps/turned.txt" && ! grep -q 'What you see' "$work/dumps/turned.txt" || fail "a key over the card is lost"
 
 # A knob that is not there is refused with its place.
 sed 's/"seed"/"opens_on": "wter_c", &/' datasets/scenarios/carbondis-set1.json >"$work/opens.json"

@@ -47,7 +47,7 @@ room report 'words/|media/'
 room ask 'words/|explorer/|report/(account_report|report_page|told)\.h|media/rows\.h'
 room board 'term/|words/|explorer/|widgets/|report/|media/(plane|rows)\.h|ask/map\.h'
 room views 'term/|words/|explorer/|widgets/|ask/(ask|compare|inspector)\.h|media/(canvas|rows)\.h|report/([a-z]+_report|report_page)\.h|board/(scene|export|things|explain)\.h'
-room desk 'term/|words/|explorer/|widgets/|board/|views/'
+room desk 'term/|words/|explorer/|widgets/|board/|views/|ask/ask\.h'
 room cli 'words/|ask/|media/|report/(told|[a-z]+_report|report_page)\.h|term/(text|glyphs|theme|display)\.h|desk/(dashboard|recital|screen_render)\.h'
 # Its own rooms: what all commands stand on knows none of them, and only those of many runs and of the store know how one is run.
 # A question draws nothing, and a medium knows no metric, no knob and no scheme.

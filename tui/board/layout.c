@@ -30,7 +30,7 @@ enum {
 /* What a panel needs, by its rows of panels.def; [mixed]: whether quality is. */
 static const struct needs {
     enum panel_need need;
-    bool time;
+    bool time, choice;
     int rank, least[2], classes[2][CLASSES]; /* rank 0: rows are not dealt out to it in the first round */
     int note;                                /* rows */
 } needs[REGION_COUNT] = {
@@ -44,7 +44,8 @@ static const struct needs {
     {                                                                                                        \
         __VA_ARGS__                                                                                          \
     }
-#define PANEL_ROW(id, digit, click, need_, axis, draw) [REGION_##id].need = need_, [REGION_##id].time = axis,
+#define PANEL_ROW(id, digit, click, need_, axis, draw)                                                       \
+    [REGION_##id].need = need_, [REGION_##id].time = axis, [REGION_##id].choice = (axis) && (digit) > 0,
 #define DEAL_ROW(id, rank_, least_, mixed_least, plain, mixed)                                               \
     [REGION_##id].rank = rank_, [REGION_##id].least = {least_, mixed_least},                                 \
     [REGION_##id].classes = {plain, mixed},
@@ -129,10 +130,21 @@ static enum region region_of_rank(int rank)
     return (enum region)region;
 }
 
+/* Is it one of those that the board names? */
+static bool is_named(const struct layout_content *content, enum region region)
+{
+    for (int i = 0; i < content->n_panels; i++)
+        if (content->panels[i] == region)
+            return true;
+    return false;
+}
+
 /* Where quality is mixed the GPU use has rows of its own only where nothing else says what runs where, and
  * fairness and power only on a tall screen. */
 static bool is_dealt_to(const struct layout *layout, const struct layout_content *content, enum region region)
 {
+    if (content->n_panels > 0 && layout_is_choice(region))
+        return is_named(content, region) && layout_allows(content, region);
     bool room = !content->accuracy || layout->rows >= ROWS_FOR_USE;
     if (region == REGION_USE)
         return content->use && (room || layout->columns < 110);
@@ -148,6 +160,10 @@ static void deal_extras(struct deal *deal, const struct layout *layout, const st
         take(deal, &deal->rows[REGION_STRIP], 1);
         take(deal, &deal->gaps, 2);
     }
+    if (is_named(content, REGION_RUNNING))
+        take(deal, &deal->rows[REGION_RUNNING], 6);
+    if (content->n_panels > 0)
+        return; /* what was not named is not missed */
     if (layout->rows >= 36)
         take(deal, &deal->rows[REGION_LEGEND], 1);
     if (layout->rows >= 32 && layout->columns >= 110 && content->why)
@@ -199,14 +215,18 @@ static void place_rows(struct layout *layout, const struct deal *deal, const str
     int middle_w = layout->gutter_w + layout->plot_w + layout->right_w;
     place(layout, REGION_BAR, 0, &y, columns, 1);
     place(layout, REGION_HEADLINE, 0, &y, columns, 1);
+    place(layout, REGION_WATERFALL, 0, &y, columns, content->waterfall);
     y += deal->gaps > 0;
     place(layout, REGION_STRIP, 0, &y, columns, deal->rows[REGION_STRIP]);
     y += deal->gaps > 1;
     if (layout->knob_line)
         place(layout, REGION_KNOBS, 0, &y, columns, 1);
     int top = y;
+    for (int i = 0; i < content->n_panels; i++)
+        place(layout, content->panels[i], layout->gutter_x, &y, middle_w, deal->rows[content->panels[i]]);
     for (int region = 0; region < REGION_COUNT; region++)
-        if (region != REGION_STRIP && region != REGION_WHY)
+        if (region != REGION_STRIP && region != REGION_WATERFALL && region != REGION_WHY &&
+            !(content->n_panels > 0 && layout_is_choice((enum region)region)))
             place(layout, (enum region)region, layout->gutter_x, &y, middle_w, deal->rows[region]);
     y += deal->left;
     if (!layout->knob_line) {
@@ -214,7 +234,7 @@ static void place_rows(struct layout *layout, const struct deal *deal, const str
         struct rect *knobs = &layout->rects[REGION_KNOBS], *cluster = &layout->rects[REGION_CLUSTER];
         int body = y - top;
         if (knobs->w) {
-            int why = content->why && layout->columns < 110 && body >= 17 ? 4 : 0;
+            int why = content->why && content->n_panels == 0 && layout->columns < 110 && body >= 17 ? 4 : 0;
             *knobs = (struct rect){0, top, knobs->w, body - why};
             if (why)
                 layout->rects[REGION_WHY] = (struct rect){0, y - why, knobs->w, why};
@@ -222,7 +242,10 @@ static void place_rows(struct layout *layout, const struct deal *deal, const str
         if (cluster->w) {
             int least = body - 1 - 4 * content->n_gpus, most = 1 + GPU_ROWS_MAX * content->n_gpus;
             int each = content->accuracy ? 2 : 3; /* a GPU that is cut says it all in two */
-            int box = least >= 6 ? 6 : least >= 4 || body >= 1 + each * content->n_gpus + 5 ? 5 : 0;
+            int box = content->n_panels > 0                                  ? 0
+                      : least >= 6                                           ? 6
+                      : least >= 4 || body >= 1 + each * content->n_gpus + 5 ? 5
+                                                                             : 0;
             /* Of the map, where a large screen has so many to spare beside the GPUs. */
             int spare = body - box - (1 + 4 * content->n_gpus);
             enum { LEAST = 10, MOST = 18 };
@@ -325,6 +348,11 @@ bool layout_is_timed(enum region region)
     return needs[region].time;
 }
 
+bool layout_is_choice(enum region region)
+{
+    return needs[region].choice;
+}
+
 bool layout_allows(const struct layout_content *content, enum region region)
 {
     return needs[region].need == NEED_ACCURACY    ? content->accuracy
@@ -356,7 +384,7 @@ void layout_compute(struct layout *layout, int columns, int rows, const struct l
         return;
     }
     split_columns(layout);
-    struct deal deal = {.left = rows - 3 - layout->knob_line};
+    struct deal deal = {.left = rows - 3 - layout->knob_line - content->waterfall};
     /* Round one: headline, hints, bar and knob line are already paid for; smallest forms by rank. The first
      * that does not fit ends the round, so that a taller screen never loses what a lower one had. */
     enum { ROWS_FOR_POOLS = 20, POOLS_LEAST = 4, OPEN_LEAST = 2 };
@@ -370,7 +398,7 @@ void layout_compute(struct layout *layout, int columns, int rows, const struct l
             fits = take(&deal, &deal.rows[region], pools && region == REGION_LATENCY ? rows_of_pools : least);
     }
     int missing = lanes_of(content) - deal.rows[REGION_LATENCY];
-    if (fits && missing > 0)
+    if (fits && missing > 0 && is_dealt_to(layout, content, REGION_LATENCY))
         take(&deal, &deal.rows[REGION_LATENCY], missing < deal.left ? missing : deal.left);
     deal_extras(&deal, layout, content);
     deal_growth(&deal, content);

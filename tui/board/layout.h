@@ -40,10 +40,13 @@ struct layout_content {
     bool parts;             /* NEED_PARTS */
     bool warmth;            /* NEED_WARMTH */
     bool why;               /* decisions can be explained */
+    bool waterfall;         /* what each layer adds is told below the sentence */
     bool map; /* the points of the map are there: it costs too much in passing where runs are long */
     /* The panel that fills the body, one of those with a number; REGION_BAR: none, all share it. */
     enum region full;
     bool distribution; /* the latency panel shows shares of requests, not time */
+    int n_panels; /* that the board names, in their order (boards.h); 0: all that fit, in the usual one */
+    enum region panels[REGION_COUNT];
     /* Presenter mode: the two panels that share the body with the sentence and the knob, large; [0] is
      * REGION_BAR: it is off. */
     enum region presented[LAYOUT_PRESENTED];
@@ -69,6 +72,8 @@ struct layout {
 
 /* Its columns are instants: a panel over the time axis. */
 bool layout_is_timed(enum region region);
+/* A panel that a board may name: one of those that lie over each other in the middle. */
+bool layout_is_choice(enum region region);
 /* What the panel of a region is for is there. */
 bool layout_allows(const struct layout_content *content, enum region region);
 

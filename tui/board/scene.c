@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WHY_WINDOW_S = 60 };
+enum { WHY_WINDOW_S = 60, ROWS_FOR_WATERFALL = 22 };
 
 bool scene_init(struct scene *scene)
 {
@@ -115,6 +115,48 @@ void scene_present(struct scene *scene, enum region region)
     scene->presented[scene->focus == panels[1] ? 0 : 1] = region;
 }
 
+/* The panel that the knob in hand acts on most, besides carbon and the grid: where what its step costs is
+ * drawn. Of a scheme, where its layer shows. */
+static enum region panel_of_knob(const struct scene *scene)
+{
+    static const enum region by_layer[LAYER_COUNT] = {[LAYER_CONFIGURE] = REGION_ACCURACY,
+                                                      [LAYER_PLACE] = REGION_TEMPERATURE,
+                                                      [LAYER_ROUTE] = REGION_LATENCY,
+                                                      [LAYER_SHARE] = REGION_FAIRNESS,
+                                                      [LAYER_TUNE] = REGION_LATENCY};
+    static const struct {
+        enum metric price;
+        enum region region;
+    } by_price[] = {{METRIC_ACCURACY, REGION_ACCURACY},
+                    {METRIC_FAIR_SYSTEM, REGION_FAIRNESS},
+                    {METRIC_FAIR_TIME, REGION_FAIRNESS},
+                    {METRIC_FAIR_ENERGY, REGION_FAIRNESS},
+                    {METRIC_TEMP_MAX, REGION_TEMPERATURE}};
+    const struct focus *focus = &scene->explorer->focus;
+    struct knob_ref knob = focus->n_knobs > 0 ? focus->knobs[focus->at] : knob_of_run(KNOB_COUNT);
+    enum metric price = explorer_price(scene->explorer);
+    enum region region = knob_is_scheme(knob) ? by_layer[knob.layer] : REGION_LATENCY;
+    for (size_t i = 0; i < sizeof by_price / sizeof *by_price; i++)
+        if (!knob_is_scheme(knob) && by_price[i].price == price)
+            region = by_price[i].region;
+    return layout_allows(&scene->content, region) ? region : REGION_LATENCY;
+}
+
+/* Those that the board names, as far as the run has them, each once. */
+static void name_panels(struct scene *scene)
+{
+    struct layout_content *content = &scene->content;
+    for (int i = 0; i < scene->board.n_panels; i++) {
+        int panel = scene->board.panels[i];
+        bool named = false;
+        enum region region = panel == BOARD_KNOBS_PANEL ? panel_of_knob(scene) : (enum region)panel;
+        for (int k = 0; k < content->n_panels; k++)
+            named = named || content->panels[k] == region;
+        if (!named && layout_allows(content, region))
+            content->panels[content->n_panels++] = region;
+    }
+}
+
 static void update_layout(struct scene *scene, int columns, int rows)
 {
     const struct result *result = scene->explorer->results.current;
@@ -148,6 +190,8 @@ static void update_layout(struct scene *scene, int columns, int rows)
     const struct mapping *map = explorer_mapping(scene->explorer);
     scene->content.map = map && !map->heavy;
     scene->content.full = scene->full ? scene->focus : REGION_BAR;
+    name_panels(scene);
+    content->waterfall = scene->waterfall && rows >= ROWS_FOR_WATERFALL;
     if (scene->presenting) {
         /* The user's choice, where the run has it. */
         enum region *panels = scene->content.presented;

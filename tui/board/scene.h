@@ -14,6 +14,7 @@
 #include "tui/words/action.h"
 #include "tui/words/headline.h"
 #include "tui/words/message.h"
+#include "tui/board/boards.h"
 #include "tui/board/layout.h"
 #include "engine/account/account.h"
 #include "engine/answers/quality.h"
@@ -80,11 +81,13 @@ struct scene {
     struct event_search configured[SCENE_WHY]; /* the last that had ended at the cursor, oldest first */
     int n_configured;
 
+    const struct account *waterfall; /* what each layer adds, the desk's; NULL: it is not told */
     struct account map; /* the plane of its panel; no parts: it is not there */
 
     int layers_at_work;         /* that could be off (attribution.h) */
     uint64_t layers_at_work_of; /* generation of the document; 0: of none yet */
 
+    struct board board; /* in force; no names in it: all that fits */
     enum region focus;
     bool full;                               /* the focused panel fills the body */
     bool presenting;                         /* presenter mode: what is shown is large, and little */

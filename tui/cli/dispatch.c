@@ -61,17 +61,19 @@ static bool read_settings(struct globals *globals, const struct options *options
     static const struct {
         const char *option, *value; /* NULL: the option's own value */
         enum setting_id setting;
-    } overrides[] = {{"theme", NULL, SETTING_THEME},       {"color", NULL, SETTING_COLOR},
-                     {"no-color", "never", SETTING_COLOR}, {"glyphs", NULL, SETTING_GLYPHS},
-                     {"no-mouse", "off", SETTING_MOUSE},   {"no-ahead", "off", SETTING_AHEAD}};
+    } overrides[] = {{"theme", NULL, SETTING_THEME},    {"board", NULL, SETTING_BOARD},
+                     {"color", NULL, SETTING_COLOR},    {"no-color", "never", SETTING_COLOR},
+                     {"glyphs", NULL, SETTING_GLYPHS},  {"no-mouse", "off", SETTING_MOUSE},
+                     {"no-ahead", "off", SETTING_AHEAD}};
     char path[512];
     settings_init(&globals->settings);
     if (globals->config) {
         if (!settings_read(&globals->settings, globals->config, true, error))
             return false;
-    } else if (folder_path(FOLDER_CONFIG, "wattif.conf", path, sizeof path) &&
-               !settings_read(&globals->settings, path, false, error)) {
-        return false;
+    } else if (folder_path(FOLDER_CONFIG, "wattif.conf", path, sizeof path)) {
+        text_copy(globals->settings.place, sizeof globals->settings.place, path);
+        if (!settings_read(&globals->settings, path, false, error))
+            return false;
     }
     for (size_t i = 0; i < sizeof overrides / sizeof overrides[0]; i++) {
         const char *value = options_get(options, overrides[i].option);
@@ -222,6 +224,7 @@ static int run_invocation(struct invocation *invocation)
     globals->config = options_get(options, "config");
     globals->script = options_get(options, "script");
     globals->demo = options_get(options, "demo");
+    globals->welcome = options_has(options, "welcome");
     globals->cast = options_get(options, "cast");
     globals->quiet = options_has(options, "quiet");
     if (!(read_size(globals, options_get(options, "size"), &error) &&
@@ -304,11 +307,16 @@ struct display_options invocation_display(const struct invocation *invocation)
     const struct settings *settings = &invocation->globals.settings;
     int color = display_find_name(color_mode_names, COLOR_MODE_COUNT, settings->value[SETTING_COLOR]);
     int glyphs = display_find_name(glyph_set_names, GLYPH_SET_COUNT, settings->value[SETTING_GLYPHS]);
-    return (struct display_options){.theme = settings->value[SETTING_THEME],
-                                    .color = (enum color_mode)color,
-                                    .glyphs = (enum glyph_set)glyphs,
-                                    .no_mouse = strcmp(settings->value[SETTING_MOUSE], "off") == 0,
-                                    .no_ahead = strcmp(settings->value[SETTING_AHEAD], "off") == 0};
+    return (struct display_options){
+        .theme = settings->value[SETTING_THEME],
+        .board = strcmp(settings->value[SETTING_BOARD], "auto") == 0 ? NULL : settings->value[SETTING_BOARD],
+        .boards = settings->boards,
+        .n_boards = settings->n_boards,
+        .config = *settings->path ? settings->path : settings->place,
+        .color = (enum color_mode)color,
+        .glyphs = (enum glyph_set)glyphs,
+        .no_mouse = strcmp(settings->value[SETTING_MOUSE], "off") == 0,
+        .no_ahead = strcmp(settings->value[SETTING_AHEAD], "off") == 0};
 }
 
 bool invocation_ascii(const struct invocation *invocation)

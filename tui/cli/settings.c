@@ -81,6 +81,13 @@ static bool read_line(struct settings *settings, char *line, int number, struct 
         settings->n_bindings++;
         return true;
     }
+    const char *board = strncmp(text, "board", 5) == 0 ? text + 5 + strspn(text + 5, " \t") : "=";
+    if (*board != '=' && board > text + 5) {
+        if (settings->n_boards == SETTINGS_BOARDS_MAX)
+            return error_set(error, ERROR_INPUT, NULL, "more than %d boards", SETTINGS_BOARDS_MAX);
+        return text_copy(settings->boards[settings->n_boards++], SETTINGS_BOARD, board) ||
+               error_set(error, ERROR_INPUT, NULL, "the board is longer than %d bytes", SETTINGS_BOARD - 1);
+    }
     char *equals = strchr(text, '=');
     if (!equals)
         return error_set(error, ERROR_INPUT, NULL, "a line is `name = value` or `bind KEY action`");
@@ -152,6 +159,8 @@ void settings_write(const struct settings *settings, FILE *file)
             fputs("# ", file);
     }
     print(file, "\n");
+    for (int i = 0; i < settings->n_boards; i++)
+        print(file, "board %s\n", settings->boards[i]);
     for (int i = 0; i < settings->n_bindings; i++)
         print(file, "bind %s %s\n", settings->bindings[i].key, settings->bindings[i].action);
 }

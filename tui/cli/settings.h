@@ -5,19 +5,22 @@
 #define WATTIF_TUI_CLI_SETTINGS_H
 
 #include "engine/base/error.h"
+#include "tui/term/display.h"
 
 #include <stdio.h>
 
 /* id, name, choices ("" = any text), default, help */
-#define SETTING_TABLE(X)                                                                                     \
-    X(THEME, "theme", "", "default", "Colours: a theme of `wattif list themes`.")                            \
-    X(COLOR, "color", "auto|direct|256|16|never", "auto",                                                    \
-      "How many colours to use; NO_COLOR in the environment means none.")                                    \
-    X(GLYPHS, "glyphs", "auto|braille|block|ascii", "auto",                                                  \
-      "What curves are drawn with; auto asks the locale.")                                                   \
-    X(MOUSE, "mouse", "on|off", "on", "Whether the dashboard takes the mouse.")                              \
-    X(AHEAD, "ahead", "on|off", "on",                                                                        \
-      "Whether the dashboard simulates what nobody asked for yet: where the focused knob leads, how other "  \
+#define SETTING_TABLE(X)                                                                                       \
+    X(THEME, "theme", "", "default", "Colours: a theme of `wattif list themes`.")                              \
+    X(BOARD, "board", "", "auto",                                                                              \
+      "What the dashboard shows: calm, full, or a board of one's own; auto is calm in a terminal, else full.") \
+    X(COLOR, "color", "auto|direct|256|16|never", "auto",                                                      \
+      "How many colours to use; NO_COLOR in the environment means none.")                                      \
+    X(GLYPHS, "glyphs", "auto|braille|block|ascii", "auto",                                                    \
+      "What curves are drawn with; auto asks the locale.")                                                     \
+    X(MOUSE, "mouse", "on|off", "on", "Whether the dashboard takes the mouse.")                                \
+    X(AHEAD, "ahead", "on|off", "on",                                                                          \
+      "Whether the dashboard simulates what nobody asked for yet: where the focused knob leads, how other "    \
       "starts do. Off spares a battery, or a machine that is shared.")
 
 #define SETTING_ENUM(id, name, choices, initial, help) SETTING_##id,
@@ -38,12 +41,15 @@ struct binding {
     int line;
 };
 
-enum { SETTINGS_BINDINGS_MAX = 256 };
+enum { SETTINGS_BINDINGS_MAX = 256, SETTINGS_BOARDS_MAX = 10, SETTINGS_BOARD = DISPLAY_BOARD };
 
 /* A plain value. */
 struct settings {
     char value[SETTING_COUNT][64];
-    char path[512]; /* the file that was read, or "" */
+    char path[512];  /* the file that was read, or "" */
+    char place[512]; /* where it would be */
+    int n_boards;
+    char boards[SETTINGS_BOARDS_MAX][SETTINGS_BOARD]; /* what stands behind "board": tui/board/boards.h */
     int n_bindings;
     struct binding bindings[SETTINGS_BINDINGS_MAX];
 };

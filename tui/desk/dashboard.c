@@ -231,6 +231,19 @@ static bool run_loop(struct dashboard_loop *loop)
     }
 }
 
+/* Whoever starts it for the first time, and names nothing, is told what it is by a card; it never comes
+ * again by itself. */
+static void greet(struct desk *desk, const struct dashboard_options *options)
+{
+    static const char card[] = "welcome";
+    bool first = *desk->session.folder && !schooling_find(&desk->schooling, card),
+         asked = options->named || options->demo;
+    if (!first || asked || desk->n_views > 0 || options->view != VIEW_COUNT)
+        return;
+    if (desk_open_view(desk, VIEW_WELCOME, ""))
+        schooling_mark(&desk->schooling, card, 1, 1, true, &(struct error){0});
+}
+
 static int run_terminal(struct desk *desk, const struct dashboard_options *options, int wake_fd)
 {
     struct error error = {0};
@@ -266,6 +279,7 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
                     "a draft made from %s was left behind: O opens the editor, which offers it", lost.from);
         fleet_lost_leave(&lost);
     }
+    greet(desk, options);
     bool left = run_loop(&loop);
     if (left)
         session_end(&desk->session);

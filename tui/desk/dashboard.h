@@ -14,6 +14,7 @@ struct dashboard_options {
     const struct scenario *scenario; /* copied */
     const char *run_name;            /* the saved run it came from, or "" */
     struct origin origin;
+    bool named;           /* the user has said what to open */
     enum view_id view;    /* opened over or beside it from the start; VIEW_COUNT: none */
     const char *argument; /* of that */
     const char *script;   /* --script FILE, "-" for stdin, or NULL: interactive */

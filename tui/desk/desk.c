@@ -26,6 +26,41 @@ struct desk_options desk_options_for(struct store *store, const struct scenario 
                                  .display = *display};
 }
 
+/* Those of one's own behind the built-in ones, and the one that is wanted. */
+static bool open_boards(struct desk *desk, const struct display_options *display, bool live,
+                        struct error *error)
+{
+    char missing[160];
+    boards_init(&desk->boards);
+    for (int i = 0; i < display->n_boards; i++) {
+        struct board board;
+        if (!board_read(&board, display->boards[i], missing, sizeof missing, error) ||
+            !boards_keep(&desk->boards, &board, error))
+            return false;
+        if (*missing)
+            message_say(&desk->message, true, "the board %s is shown without %s, which is not known",
+                        board.name, missing);
+    }
+    desk->board = boards_find(&desk->boards, display->board ? display->board : live ? "calm" : "full");
+    if (desk->board < 0) {
+        char names[BOARDS_MAX * (BOARD_NAME + 2)] = "";
+        for (int i = 0; i < desk->boards.n; i++)
+            text_append(names, sizeof names, "%s%s", i ? ", " : "", desk->boards.items[i].name);
+        return error_set(error, ERROR_INPUT, "--board", "there is no board '%s'; there are %s",
+                         display->board, names);
+    }
+    desk->scene.board = desk->boards.items[desk->board];
+    return true;
+}
+
+/* Few of them where the board says so, until all are asked for. */
+static void list_knobs(struct desk *desk)
+{
+    const struct scene *scene = &desk->scene;
+    explorer_show_few(desk->explorer,
+                      scene->board.few_knobs && !(scene->full && scene->focus == REGION_KNOBS));
+}
+
 /* How long somebody in front may wait for the store: not so that it is felt. */
 enum { STORE_PATIENCE_MS = 40 };
 
@@ -43,6 +78,8 @@ bool desk_open(struct desk *desk, const struct desk_options *options, struct err
     if (!theme_load(&desk->theme, desk->data_dir, display->theme ? display->theme : "default", error))
         return false;
     must_be(scene_init(&desk->scene));
+    if (!open_boards(desk, display, options->live, error))
+        return false;
     desk->canvas.glyphs = display_glyphs(display->glyphs);
     const char *run = options->run_name ? options->run_name : "";
     struct message *said = options->live ? &desk->message : NULL;
@@ -53,6 +90,7 @@ bool desk_open(struct desk *desk, const struct desk_options *options, struct err
                                      recorded, options->wake_fd, 0, error);
     if (!desk->explorer)
         return false;
+    list_knobs(desk);
     explorer_want_forecast(desk->explorer, false); /* before the first frame */
     if (options->origin.source)
         explorer_name_source(desk->explorer, options->origin.source);
@@ -69,6 +107,9 @@ bool desk_open(struct desk *desk, const struct desk_options *options, struct err
                                .canvas = &desk->canvas,
                                .keymap = &desk->keymap,
                                .theme = &desk->theme,
+                               .boards = &desk->boards,
+                               .board = &desk->scene.board,
+                               .config = display->config ? display->config : "",
                                .message = &desk->message,
                                .wishes = {.view = VIEW_COUNT}};
     return true;
@@ -82,6 +123,8 @@ void desk_close(struct desk *desk)
     desk->player = NULL;
     session_close(&desk->session);
     trail_free(&desk->trail);
+    if (desk->waterfall.question)
+        question_close(&desk->waterfall);
     explorer_free(desk->explorer);
     scene_free(&desk->scene);
     canvas_free(&desk->canvas);
@@ -249,6 +292,7 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
     desk->host.covered.state = covered ? covered->state : NULL;
     desk->host.report = ops->fresh ? desk_report(desk) : desk->host.report;
     desk->host.opening = ops;
+    desk->host.opening_id = id;
     bool opened = !ops->open || ops->open(&desk->host, state, argument, &error);
     desk->host.rows = NULL;
     account_free(&rows);
@@ -312,6 +356,44 @@ static void update_view(struct desk *desk, const struct open_view *view)
         view_ops[view->id]->update(&desk->host, view->state);
 }
 
+/* On a board with few things, and where several layers are at work: their parts come while nothing more
+ * urgent runs. */
+static void ask_waterfall(struct desk *desk)
+{
+    struct scene *scene = &desk->scene;
+    struct error error = {0};
+    struct ask *ask = &desk->waterfall;
+    bool wanted = desk->ahead && scene->board.few_knobs && scene->layers_at_work > 1 && !scene->presenting;
+    bool open = ask->question != NULL;
+    if (open && !wanted)
+        question_close(ask);
+    else if (open)
+        open = question_update(ask, true, &error);
+    else if (wanted && result_is_finished(desk->explorer->results.current))
+        open =
+            question_open(ask, question_find("contribution"), desk->explorer, desk->store, false, &error) &&
+            question_update(ask, true, &error);
+    if (!open || !wanted)
+        ask->question = NULL;
+    scene->waterfall = desk->waterfall.question ? &desk->waterfall.account : NULL;
+}
+
+void desk_switch_layer(struct desk *desk, size_t layer)
+{
+    char said[ASK_SAID];
+    struct error error = {0};
+    struct ask *ask = &desk->waterfall;
+    size_t row = ask->question ? account_find_step(&ask->account, ask->section, layer) : ACCOUNT_NO_STEP;
+    if (row == ACCOUNT_NO_STEP)
+        return;
+    ask->step = row;
+    ask->lane = 1; /* without this layer alone */
+    if (ask->question->enter(ask, layer, said, &error) == ASK_REFUSED)
+        message_say_error(&desk->message, &error);
+    else
+        message_say(&desk->message, false, "%s", said);
+}
+
 /* The dashboard, unless a view hides all of it, and the views over it. */
 static void draw_views(struct desk *desk, int columns, int rows)
 {
@@ -325,6 +407,8 @@ static void draw_views(struct desk *desk, int columns, int rows)
         scene->keymap = &desk->keymap;
         scene->message = *desk->message.text ? &desk->message : NULL;
         scene->asked = player_asks(desk->player) > 0;
+        list_knobs(desk);
+        ask_waterfall(desk);
         scene_update(scene, desk->explorer, columns, rows);
         enum response_wish wish = knob_response_wish(scene);
         explorer_want_response(desk->explorer,

@@ -6,6 +6,7 @@
 
 #include "store/store.h"
 #include "tui/board/panels/panels.h"
+#include "tui/ask/ask.h"
 #include "tui/board/scene.h"
 #include "tui/explorer/explorer.h"
 #include "tui/explorer/schooling.h"
@@ -38,6 +39,9 @@ struct desk {
     struct session session;
     struct schooling schooling;
     struct scene scene;
+    struct boards boards;
+    int board;            /* of these, in force */
+    struct ask waterfall; /* what each layer adds, on a board that tells it; no question: it is not asked */
     struct canvas canvas;
     struct theme theme;
     struct keymap keymap;
@@ -98,6 +102,8 @@ unsigned desk_keys(struct desk *desk, uint32_t key, int times);
 unsigned desk_action(struct desk *desk, enum action_id action);
 /* True if this action of lists scrolls the panel in full size, which then has its keys. */
 bool desk_scrolls(const struct desk *desk, enum action_id action);
+/* The run without a layer of the waterfall; a bit of attribution.h. */
+void desk_switch_layer(struct desk *desk, size_t layer);
 /* The pool that is opened, the nearest that there is; its scheme has the focus. */
 void desk_choose_pool(struct desk *desk, int pool);
 /* Changes a knob and says what the user should know about it. */

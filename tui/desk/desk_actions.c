@@ -261,7 +261,20 @@ static void focus_panel(struct desk *desk, enum region region)
     scene->focus = region;
     if (!(scene->presenting && layout_is_timed(region)) && !scene->full && !scene->layout.too_small &&
         !layout_has(&scene->layout, region))
-        message_say(&desk->message, false, "this panel has no room here; Enter shows it in full size");
+        message_say(
+            &desk->message, false, "%s; Enter shows it in full size",
+            scene->board.n_panels > 0
+                ? text(&desk->canvas.texts, "the board %s does not show this panel", scene->board.name)
+                : "this panel has no room here");
+}
+
+/* For a hall, or back to the board. */
+static void present(struct scene *scene)
+{
+    scene->presenting = !scene->presenting;
+    scene->full = false;
+    for (int i = 0; i < LAYOUT_PRESENTED; i++)
+        scene->presented[i] = REGION_BAR;
 }
 
 /* What shows a panel, another, or all in another way; false: the action is none of these. */
@@ -290,11 +303,19 @@ static bool act_on_panels(struct desk *desk, enum action_id action)
                                                                              : LATENCY_TIME;
         scene->focus = REGION_LATENCY;
         return true;
+    case ACTION_BOARD_NEXT:
+        /* Through all of them, then what is for a hall, then from the first again. */
+        if (scene->presenting || desk->board + 1 < desk->boards.n) {
+            desk->board = scene->presenting ? 0 : desk->board + 1;
+            scene->board = desk->boards.items[desk->board];
+            message_say(&desk->message, false, "board %s", scene->board.name);
+            if (!scene->presenting)
+                return true;
+        }
+        present(scene);
+        return true;
     case ACTION_PRESENTER:
-        scene->presenting = !scene->presenting;
-        scene->full = false;
-        for (int i = 0; i < LAYOUT_PRESENTED; i++)
-            scene->presented[i] = REGION_BAR;
+        present(scene);
         return true;
     default:
         return false;

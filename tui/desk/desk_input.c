@@ -364,6 +364,13 @@ unsigned desk_key(struct desk *desk, uint32_t key)
     }
     if (desk->player && player_key(desk, key, &reply))
         return reply;
+    if (top && view_ops[top->id]->passes) {
+        reply = view_ops[top->id]->text(&desk->host, top->state, key);
+        if (reply)
+            return desk_finish(desk, reply);
+        desk_close_view(desk);
+        return desk_key(desk, key) | REPLY_DONE;
+    }
     if (top) {
         const struct view_ops *ops = view_ops[top->id];
         if (is_text_key(key) && desk_is_typing(desk)) {

@@ -150,6 +150,9 @@ static unsigned press(struct desk *desk, const struct mouse_event *event)
         desk->grip_rect = spot.rect;
         return drag_slider(desk, event->x) | redraw(desk);
     }
+    case SPOT_LAYER:
+        desk_switch_layer(desk, (size_t)spot.which);
+        return redraw(desk);
     case SPOT_POOL:
         desk_choose_pool(desk, spot.which);
         return desk_action(desk, ACTION_PANEL_LATENCY);

@@ -19,7 +19,8 @@ static struct desk_look take_look(const struct scene *scene)
                              .full = scene->full,
                              .cluster_top = scene->cluster_top,
                              .latency_form = scene->latency_form,
-                             .presenting = scene->presenting};
+                             .presenting = scene->presenting,
+                             .board = scene->board};
     memcpy(look.presented, scene->presented, sizeof look.presented);
     return look;
 }
@@ -31,6 +32,7 @@ static void give_look(const struct desk_look *look, struct scene *scene)
     scene->cluster_top = look->cluster_top;
     scene->latency_form = look->latency_form;
     scene->presenting = look->presenting;
+    scene->board = look->board;
     memcpy(scene->presented, look->presented, sizeof scene->presented);
 }
 
@@ -534,6 +536,8 @@ bool player_open(struct desk *desk, struct lecture *lecture, bool over, struct e
         player->stops[i].marked = player->stops[i].answered = player->stops[i].right = -1;
     player->origin = over ? bookmark_take(desk->explorer) : NULL;
     player->origin_look = take_look(&desk->scene);
+    desk->scene.board =
+        desk->boards.items[boards_find(&desk->boards, "full")]; /* what it points at is there */
     desk->player = player;
     if (over && !(demo ? open_demo : open_lesson)(desk, error)) {
         desk->player = before;

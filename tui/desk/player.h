@@ -25,6 +25,7 @@ enum { PLAYER_TEXT = 2 * LECTURE_TEXT, PLAYER_SEEN = 16 };
 /* What of the desk is no part of the document. */
 struct desk_look {
     enum region focus;
+    struct board board;
     bool full, presenting;
     int cluster_top;
     enum latency_form latency_form;

@@ -11,6 +11,8 @@ enum { EXPLORER_KNOBS = 160 };
 
 struct focus {
     int n_knobs, at;
+    bool few;    /* shown are only the scenario's levers, what was turned and what is in hand */
+    int n_shown; /* these, which come first; else all */
     struct knob_ref
         favourite; /* the knob that the user chose; it regains the focus when it is listed again */
     struct knob_ref knobs[EXPLORER_KNOBS];
@@ -18,6 +20,8 @@ struct focus {
 
 /* Lists the knobs that matter for the scenario's policies; the focus stays on its knob. */
 void explorer_list_knobs(struct explorer *explorer);
+/* Lists few of them or all (focus.few). */
+void explorer_show_few(struct explorer *explorer, bool few);
 /* Moves the focus by so many knobs, round the ends. */
 void explorer_focus(struct explorer *explorer, int step);
 /* Gives it to this knob, now or when it is listed again. */

@@ -56,6 +56,7 @@ enum spot_kind {
     SPOT_KNOB,   /* index of the knob */
     SPOT_SLIDER, /* likewise; the rectangle is the slider's row of columns */
     SPOT_POOL,   /* its index */
+    SPOT_LAYER,  /* of the waterfall: its bit */
     SPOT_CHOICE  /* of a question: which answer */
 };
 

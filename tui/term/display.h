@@ -14,8 +14,15 @@ enum glyph_set { GLYPHS_AUTO, GLYPHS_BRAILLE, GLYPHS_BLOCK, GLYPHS_ASCII, GLYPH_
 extern const char *const color_mode_names[COLOR_MODE_COUNT]; /* "auto" "direct" "256" "16" "never" */
 extern const char *const glyph_set_names[GLYPH_SET_COUNT];   /* "auto" "braille" "block" "ascii" */
 
+enum { DISPLAY_BOARD = 320 };
+
 struct display_options {
     const char *theme; /* NULL: "default" */
+    const char
+        *board; /* what the dashboard shows (tui/board/boards.h); NULL: calm in a terminal, else full */
+    const char (*boards)[DISPLAY_BOARD]; /* lines of one's own */
+    int n_boards;
+    const char *config; /* the file they are in, or would be; NULL: there is none */
     enum color_mode color;
     enum glyph_set glyphs;
     bool no_mouse;

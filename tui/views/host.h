@@ -52,9 +52,13 @@ struct host {
     const struct scene *scene;   /* what the dashboard shows */
     const struct canvas *canvas; /* the frame that is on the screen, or being drawn */
     const struct keymap *keymap;
+    struct boards *boards; /* the boards there are, and the one in force; a view may change both */
+    struct board *board;
+    const char *config;              /* wattif.conf, where one's own are kept */
     struct theme *theme;             /* in force; a view that changes it asks to restyle */
     struct message *message;         /* of the last row */
     const struct view_ops *opening;  /* in open: the view's own table */
+    enum view_id opening_id;         /* and its row of views.def */
     const char *shown;               /* in open: what this view covers, as `screen --view` calls it */
     bool pasting;                    /* what comes is a paste */
     struct schooling *schooling;     /* which lessons were begun and finished */

@@ -34,8 +34,10 @@ enum reply {
 struct view_ops {
     unsigned contexts; /* enum action_context: whose keys it takes, besides those for everywhere */
     bool popup;
-    bool fresh;        /* the screen is drawn once more before it opens: host->canvas is what it covers */
-    size_t state_size; /* of the state, zeroed before open */
+    bool passes; /* its `text` has every key first; one that is not its own closes it and is taken by what is
+                    below */
+    bool fresh;  /* the screen is drawn once more before it opens: host->canvas is what it covers */
+    size_t state_size;                /* of the state, zeroed before open */
     const struct picker_kind *picker; /* of a list to choose from: what it lists */
     /* False with a message: it does not open. `argument` is what followed its name, or "". */
     bool (*open)(struct host *host, void *state, const char *argument, struct error *error);

@@ -15,6 +15,7 @@ enum action_group {
     GROUP_VIEWS,
     GROUP_TAKE,
     GROUP_DISPLAY,
+    GROUP_INTENTIONS,
     GROUP_LIST,
     GROUP_INSPECTOR,
     GROUP_MIG,

@@ -67,7 +67,8 @@ int door_list(struct door out[ACTION_COUNT])
                 out[n++] = doors[i];
     for (int view = 0; view < VIEW_COUNT; view++) {
         enum action_id action = view_names[view].action;
-        if (action != ACTION_NONE && action != ACTION_PALETTE && !has_row(action) &&
+        bool list = action != ACTION_NONE && action_infos[action].group == GROUP_INTENTIONS; /* of doors */
+        if (action != ACTION_NONE && action != ACTION_PALETTE && !list && !has_row(action) &&
             !*door_asked(action_infos[action].name))
             out[n++] = (struct door){action, DOOR_FAMILIES - 1, action_infos[action].help};
     }

@@ -343,10 +343,59 @@ static void draw_beside(const struct scene *scene, struct rect rect, struct canv
     }
 }
 
+/* "▆▆▆▆   42 % q 0": how busy it was, and its queue. */
+static void draw_busy(const struct scene *scene, int gpu, struct rect row, struct canvas *canvas)
+{
+    int at = row.x, end = row.x + row.w, w = row.w - 10 > 32 ? 32 : row.w - 10;
+    double share = cluster_busy_share(scene, gpu);
+    int64_t queue = 0;
+    if (isnan(share))
+        return;
+    if (scene->has_instant)
+        cluster_busy_instance(scene, gpu, &queue);
+    part_bar(canvas, at, row.y, w, share, ROLE_BUSY);
+    at += w + 1;
+    part_span(canvas, &at, end, row.y, style_of(ROLE_TEXT), text(&canvas->texts, "%3.0f %%", 100 * share));
+    if (scene->has_instant)
+        part_span(canvas, &at, end, row.y, style_of(queue > 0 ? ROLE_TITLE : ROLE_DIM),
+                  text(&canvas->texts, " q %lld", (long long)queue));
+}
+
+/* The pools as rows, on a board with few things: "serving  2 GPUs  354 g", and below it the app that comes
+ * closest to its limit. Returns the rows that they take. */
+static int draw_pools(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct scenario *scenario = &scene->now->result->model->scenario;
+    const struct summary *total = &scene->now->total;
+    int y = rect.y, end = rect.x + rect.w, ids[GPUS_MAX], apps[APPS_MAX], open = scene_pool_in_focus(scene);
+    for (int pool = 0; pool < scenario->n_pools; pool++, y += 2) {
+        int n = scenario_pool_apps(scenario, pool, apps), gpus = scenario_pool_gpus(scenario, pool, ids),
+            x = rect.x;
+        struct rect row = {rect.x - 1, y, rect.w + 1, 1};
+        enum role ground = part_row(canvas, row, ROLE_BACKGROUND, pool == open, false);
+        canvas_spot(canvas, (struct rect){row.x, y, row.w, 2}, SPOT_POOL, pool);
+        part_span(canvas, &x, end, y, style_on(style_bold(ROLE_TITLE), ground), scenario->pools[pool].name);
+        part_span(canvas, &x, end, y, style_on(style_of(ROLE_DIM), ground),
+                  text(&canvas->texts, "  %d GPU%s", gpus, gpus == 1 ? "" : "s"));
+        canvas_text_right(canvas, end, y, -1, style_on(style_of(ROLE_TEXT), ground),
+                          total->n_pools ? format_grams(FORMAT_ROOM, total->pools[pool].carbon_g) : "···");
+        panel_order_apps(scene, apps, n);
+        if (n > 0)
+            canvas_text(canvas, rect.x + 1, y + 1, rect.w - 8, style_of(scene_app_role(apps[0])),
+                        format_app(FORMAT_ROOM, scenario->apps[apps[0]].name));
+        if (n > 0)
+            panel_verdict(scene, apps[0], end, 16, y + 1, false, canvas);
+    }
+    return y - rect.y + 1;
+}
+
 void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     char clock[FORMAT_SIZE];
-    int n = scene->now->result->recording->n_gpus, rows = rect.h - 1;
+    const struct model *model = scene->now->result->model;
+    int n = scene->now->result->recording->n_gpus, rows = rect.h - 1, gpus[GPUS_MAX];
+    bool pools =
+        scene->board.few_knobs && model && model->scenario.n_pools > 1 && rows > 3 * model->scenario.n_pools;
     if (scene->full) {
         panel_cluster_full(scene, rect, canvas);
         return;
@@ -363,11 +412,19 @@ void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *c
     rect.h -= beside;
     if (beside > 0)
         draw_beside(scene, (struct rect){x, rect.y + rect.h, end - x, beside}, canvas);
+    for (int gpu = 0; gpu < n; gpu++)
+        gpus[gpu] = gpu;
+    if (pools) { /* of the one in focus the GPUs, too */
+        int used = draw_pools(scene, (struct rect){x, rect.y + 1, end - x, rows}, canvas);
+        n = scenario_pool_gpus(&model->scenario, scene_pool_in_focus(scene), gpus);
+        rect.y += used;
+        rows -= used;
+    }
     int each = n > 0 ? rows / n : 0;
     int shown = each > 0 ? n : rows - 1;
     each = each > 0 ? each : 1;
-    for (int gpu = 0; gpu < shown; gpu++) {
-        int y = rect.y + 1 + gpu * each;
+    for (int i = 0; i < shown; i++) {
+        int y = rect.y + 1 + i * each, gpu = gpus[i];
         const struct recorded_layout *layout = slices_of(scene, gpu);
         draw_more(scene, gpu, (struct rect){x, y + 3, end - x, each - 3}, canvas);
         if (layout) {
@@ -375,25 +432,8 @@ void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *c
             continue;
         }
         draw_name(scene, gpu, x, end, y, canvas);
-        if (each >= 2) {
-            int at = x;
-            int row = y + 1;
-            double share = cluster_busy_share(scene, gpu);
-            int64_t queue = 0;
-            if (!isnan(share)) {
-                if (scene->has_instant)
-                    cluster_busy_instance(scene, gpu, &queue);
-                int w = end - at - 10;
-                w = w > 32 ? 32 : w;
-                part_bar(canvas, at, row, w, share, ROLE_BUSY);
-                at += w + 1;
-                const char *words = text(&canvas->texts, "%3.0f %%", 100 * share);
-                part_span(canvas, &at, end, row, style_of(ROLE_TEXT), words);
-                words = text(&canvas->texts, " q %lld", (long long)queue);
-                if (scene->has_instant)
-                    part_span(canvas, &at, end, row, style_of(queue > 0 ? ROLE_TITLE : ROLE_DIM), words);
-            }
-        }
+        if (each >= 2)
+            draw_busy(scene, gpu, (struct rect){x, y + 1, end - x, 1}, canvas);
         if (each >= 3)
             cluster_draw_now(scene, gpu, x, end, y + 2, canvas);
     }

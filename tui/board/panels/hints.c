@@ -4,37 +4,33 @@
 
 #include "tui/widgets/parts.h"
 
-/* First what a newcomer turns, then the doors that are asked for most, then what is nice to have on a wide
- * screen; the menu has everything. */
+/* First what a newcomer turns, then the five intentions, behind which everything lies, then what is nice to
+ * have on a wide screen. */
 static const struct hint hints_shared[] = {
-    {ACTION_TIME_BACK, ACTION_TIME_FORWARD, "time", 1},
+    {ACTION_TIME_BACK, ACTION_TIME_FORWARD, "time", 2},
     {ACTION_KNOB_PREVIOUS, ACTION_KNOB_NEXT, "knob", 1},
-    {ACTION_TURN_UP, ACTION_TURN_DOWN, "turn", 1},
-    {ACTION_PLAY, ACTION_NONE, "play", 2},
-    {ACTION_EVENT_NEXT, ACTION_NONE, "event", 4},
-    {ACTION_INSPECTOR, ACTION_NONE, "why", 2},
+    {ACTION_TURN_UP, ACTION_TURN_DOWN, "turn", 0},
+    {ACTION_PLAY, ACTION_NONE, "play", 3},
+    {ACTION_WHY, ACTION_NONE, "why", 0},
+    {ACTION_WHAT_IF, ACTION_NONE, "what if", 1},
+    {ACTION_BEST, ACTION_NONE, "best", 1},
+    {ACTION_BESIDE, ACTION_NONE, "compare", 1},
+    {ACTION_LEARN, ACTION_NONE, "learn", 1},
     {ACTION_UNDO, ACTION_NONE, "undo", 2},
-    {ACTION_PANEL_FULL, ACTION_NONE, "full", 5},
-    {ACTION_APPLY_MODE, ACTION_NONE, "from now/start", 5},
-    {ACTION_SCHEMES, ACTION_NONE, "scheme", 4},
-    {ACTION_SCENARIOS, ACTION_NONE, "scenario", 4},
-    {ACTION_CONTRIBUTION, ACTION_NONE, "contribution", 3},
-    {ACTION_FRONTIER, ACTION_NONE, "sweep", 4},
-    {ACTION_ATLAS, ACTION_NONE, "atlas", 4},
-    {ACTION_FLEET, ACTION_NONE, "fleet", 4},
-    {ACTION_LIBRARY, ACTION_NONE, "library", 4},
-    {ACTION_LESSONS, ACTION_NONE, "lessons", 3},
-    {ACTION_DEMOS, ACTION_NONE, "demos", 3},
+    {ACTION_EVENT_NEXT, ACTION_NONE, "event", 4},
+    {ACTION_PANEL_FULL, ACTION_NONE, "full", 4},
+    {ACTION_BOARD_NEXT, ACTION_NONE, "board", 3},
     {ACTION_PRESENTER, ACTION_NONE, "hall", 4},
+    {ACTION_APPLY_MODE, ACTION_NONE, "from now/start", 4},
+    {ACTION_SCENARIOS, ACTION_NONE, "scenario", 4},
+    {ACTION_SAVE, ACTION_NONE, "save", 4},
     {ACTION_PIN, ACTION_NONE, "pin", 5},
     {ACTION_REFERENCE_NEXT, ACTION_NONE, "reference", 5},
-    {ACTION_SAVE, ACTION_NONE, "save", 4},
-    {ACTION_EXPORT, ACTION_NONE, "export", 4},
+    {ACTION_EXPORT, ACTION_NONE, "export", 5},
     {ACTION_ZOOM_IN, ACTION_ZOOM_OUT, "zoom", 5},
     {ACTION_PANEL_FORM, ACTION_NONE, "CDF", 5},
-    {ACTION_PALETTE, ACTION_NONE, "menu", 0},
-    {ACTION_EXPLAIN, ACTION_NONE, "help", 0},
-    {ACTION_QUIT, ACTION_NONE, "quit", 1},
+    {ACTION_PALETTE, ACTION_NONE, "menu", 1},
+    {ACTION_QUIT, ACTION_NONE, "quit", 2},
 };
 _Static_assert(sizeof hints_shared <= PANEL_HINTS_MAX * sizeof *hints_shared, "PANEL_HINTS_MAX is too small");
 
@@ -48,6 +44,11 @@ static struct hint in_full(const struct scene *scene, struct hint hint)
     case ACTION_KNOB_PREVIOUS:
         return scene_cluster_scrolls(scene) ? (struct hint){ACTION_LIST_UP, ACTION_LIST_DOWN, "scroll", 1}
                                             : hint;
+    case ACTION_WHY:
+    case ACTION_WHAT_IF:
+    case ACTION_BEST:
+    case ACTION_BESIDE:
+    case ACTION_LEARN:
     case ACTION_UNDO:
         return (struct hint){hint.a, hint.b, hint.text, 3};
     default:
@@ -64,14 +65,8 @@ static const struct hint hints_presented[] = {
     {ACTION_PLAY, ACTION_NONE, "play", 2},
     {ACTION_UNDO, ACTION_NONE, "undo", 2},
     {ACTION_PALETTE, ACTION_NONE, "menu", 1},
-    {ACTION_EXPLAIN, ACTION_NONE, "help", 1},
+    {ACTION_WHY, ACTION_NONE, "why", 1},
 };
-
-/* A door that would not open is not shown. */
-static bool leads_somewhere(const struct scene *scene, enum action_id action)
-{
-    return action != ACTION_CONTRIBUTION || scene->layers_at_work > 1;
-}
 
 int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX])
 {
@@ -82,7 +77,7 @@ int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX
     if (n > 0)
         return n;
     for (size_t i = 0; i < sizeof hints_shared / sizeof *hints_shared; i++)
-        if (leads_somewhere(scene, hints_shared[i].a) && (!scene->full || hints_shared[i].a != ACTION_QUIT))
+        if (!scene->full || hints_shared[i].a != ACTION_QUIT)
             hints[n++] = scene->full ? in_full(scene, hints_shared[i])
                          : hints_shared[i].a == ACTION_KNOB_PREVIOUS && scene_chooses_pool(scene)
                              ? (struct hint){ACTION_LIST_UP, ACTION_LIST_DOWN, "pool", 1}

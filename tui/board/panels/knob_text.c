@@ -266,7 +266,7 @@ bool knob_text_begins_group(const struct explorer *explorer, int index)
 int knob_text_groups(const struct explorer *explorer)
 {
     int n = 0;
-    for (int i = 0; i < explorer->focus.n_knobs; i++)
+    for (int i = 0; i < explorer->focus.n_shown; i++)
         n += knob_text_begins_group(explorer, i);
     return n;
 }

@@ -442,7 +442,7 @@ static int family_of(const struct scene *scene, int index)
 {
     const struct explorer *explorer = scene->explorer;
     int n = 0;
-    while (index + n < explorer->focus.n_knobs &&
+    while (index + n < explorer->focus.n_shown &&
            explorer->focus.knobs[index + n].id == explorer->focus.knobs[index].id &&
            explorer->focus.knobs[index + n].scope == explorer->focus.knobs[index].scope &&
            index + n != explorer->focus.at && !knob_text_edited(scene, explorer->focus.knobs[index + n]))
@@ -453,7 +453,7 @@ static int family_of(const struct scene *scene, int index)
 static int list_entries(const struct scene *scene, bool families, struct knobs_entry *entries)
 {
     int n = 0;
-    for (int i = 0; i < scene->explorer->focus.n_knobs; i += entries[n++].n)
+    for (int i = 0; i < scene->explorer->focus.n_shown; i += entries[n++].n)
         entries[n] = (struct knobs_entry){i, families ? family_of(scene, i) : 1};
     return n;
 }
@@ -529,7 +529,7 @@ static int draw_layers(const struct scene *scene, int y, struct rect rect, struc
 static int count_schemes(const struct explorer *explorer)
 {
     int n = 0;
-    while (n < explorer->focus.n_knobs && knob_is_scheme(explorer->focus.knobs[n]))
+    while (n < explorer->focus.n_shown && knob_is_scheme(explorer->focus.knobs[n]))
         n++;
     return n;
 }
@@ -569,7 +569,7 @@ static int draw_list(const struct scene *scene, struct rect rect, struct canvas 
     int groups = knob_text_groups(explorer), schemes = count_schemes(explorer);
     if (schemes > 1 && least <= rect.h / 3)
         least = (schemes < rect.h / 3 ? schemes : rect.h / 3) + 1; /* they stay in sight above the focus */
-    int keep = explorer->focus.n_knobs < least ? explorer->focus.n_knobs : least;
+    int keep = explorer->focus.n_shown < least ? explorer->focus.n_shown : least;
     int room = rect.h - keep;
     struct details details = make_details(scene, &canvas->texts, rect.w, room > 0 ? room : 0, true);
     int rows = rect.h - details.n, n = list_entries(scene, false, entries);
@@ -675,15 +675,26 @@ void panel_knobs(const struct scene *scene, struct rect rect, struct canvas *can
     }
     int footer = rect.h >= 9 ? 2 : rect.h >= 5 ? 1 : 0;
     const char *unit =
-        text(&canvas->texts, "%d of %d", scene->explorer->focus.at + 1, scene->explorer->focus.n_knobs);
+        scene->explorer->focus.few
+            ? text(&canvas->texts, "%d of %d", scene->explorer->focus.n_shown, scene->explorer->focus.n_knobs)
+            : text(&canvas->texts, "%d of %d", scene->explorer->focus.at + 1, scene->explorer->focus.n_knobs);
     if (rect.w >= 36)
         unit = text(&canvas->texts, "%s choose  +− turn", canvas->glyphs == GLYPHS_ASCII ? "Up/Dn" : "↑↓");
     panel_title(scene, canvas, rect, REGION_KNOBS, "Knobs", unit);
     canvas_clip(canvas, rect);
     int bottom = rect.y + rect.h - footer;
+    if (scene->explorer->focus.n_shown < scene->explorer->focus.n_knobs) {
+        struct rect row = {rect.x, --bottom, rect.w, 1};
+        char keys[32];
+        canvas_spot(canvas, row, SPOT_ACTION, ACTION_PANEL_FULL);
+        keymap_labels(scene->keymap, ACTION_PANEL_FULL, 1, keys, sizeof keys);
+        canvas_print(canvas, row.x + 1, row.y, row.w - 1, style_of(ROLE_DIM), "%d more: %s",
+                     scene->explorer->focus.n_knobs - scene->explorer->focus.n_shown, keys);
+    }
     int y = draw_list(scene, (struct rect){rect.x, rect.y + 1, rect.w, bottom - rect.y - 1}, canvas);
     int edits = draw_edits(scene, (struct rect){rect.x, y + 1, rect.w, bottom - y - 2}, canvas);
     if (footer)
-        draw_footer(scene, edits > 0, (struct rect){rect.x, bottom, rect.w, footer}, canvas);
+        draw_footer(scene, edits > 0, (struct rect){rect.x, rect.y + rect.h - footer, rect.w, footer},
+                    canvas);
     canvas_unclip(canvas);
 }

@@ -44,6 +44,8 @@ int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX
 /* What the cards of the strip are about, from left to right; on a narrow screen the last have no room. */
 enum { PANEL_CARDS = 6 };
 int panel_strip_metrics(const struct scene *scene, enum metric metrics[PANEL_CARDS]);
+/* What a card is called in a board (boards.h). */
+const char *panel_card_name(int card);
 
 #define PANEL_ROW(id, digit, click, need, axis, draw)                                                        \
     void draw(const struct scene *scene, struct rect rect, struct canvas *canvas);

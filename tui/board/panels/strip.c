@@ -307,55 +307,80 @@ static bool has_high(const struct scene *scene)
 
 /* From left to right; those that find no room are left out. */
 static const struct card_kind {
+    const char *name; /* in a board (boards.h) */
     enum metric metric;
     enum action_id panel;            /* a click leads there */
     const char *title, *short_title; /* where the function that fills it does not make one up */
     bool (*shown)(const struct scene *scene);
     void (*fill)(const struct scene *scene, struct card *card);
 } kinds[] = {
-    {METRIC_CARBON, ACTION_PANEL_CARBON, "carbon", NULL, always, fill_carbon},
-    {METRIC_ACCURACY, ACTION_PANEL_ACCURACY, "accuracy", NULL, has_quality, fill_accuracy},
-    {METRIC_TEMP_MAX, ACTION_PANEL_TEMPERATURE, "hottest GPU", "hottest", has_warmth, fill_hottest},
-    {METRIC_WORST_OF_SLO, ACTION_PANEL_LATENCY, NULL, NULL, has_slo, fill_closest},
-    {METRIC_SAVED, ACTION_PANEL_OBJECTIVE, "saved a request", "saved", has_saving, fill_saving},
-    {METRIC_LATE, ACTION_PANEL_LATENCY, "late requests", "late", has_slo, fill_late},
-    {METRIC_FAIR_SYSTEM, ACTION_PANEL_FAIRNESS, "fairness F_S", "F_S", has_turns, fill_fairness},
-    {METRIC_ENERGY, ACTION_PANEL_CARBON, "energy", NULL, always, fill_energy},
-    {METRIC_HIGH_END_USES, ACTION_PANEL_USE, NULL, NULL, has_high, fill_uses},
-    {METRIC_IDLE_SHARE, ACTION_PANEL_CARBON, "idle share", NULL, always, fill_idle},
+    {"carbon", METRIC_CARBON, ACTION_PANEL_CARBON, "carbon", NULL, always, fill_carbon},
+    {"accuracy", METRIC_ACCURACY, ACTION_PANEL_ACCURACY, "accuracy", NULL, has_quality, fill_accuracy},
+    {"heat", METRIC_TEMP_MAX, ACTION_PANEL_TEMPERATURE, "hottest GPU", "hottest", has_warmth, fill_hottest},
+    {"tail", METRIC_WORST_OF_SLO, ACTION_PANEL_LATENCY, NULL, NULL, has_slo, fill_closest},
+    {"saved", METRIC_SAVED, ACTION_PANEL_OBJECTIVE, "saved a request", "saved", has_saving, fill_saving},
+    {"late", METRIC_LATE, ACTION_PANEL_LATENCY, "late requests", "late", has_slo, fill_late},
+    {"fairness", METRIC_FAIR_SYSTEM, ACTION_PANEL_FAIRNESS, "fairness F_S", "F_S", has_turns, fill_fairness},
+    {"energy", METRIC_ENERGY, ACTION_PANEL_CARBON, "energy", NULL, always, fill_energy},
+    {"uses", METRIC_HIGH_END_USES, ACTION_PANEL_USE, NULL, NULL, has_high, fill_uses},
+    {"idle", METRIC_IDLE_SHARE, ACTION_PANEL_CARBON, "idle share", NULL, always, fill_idle},
 };
+
+_Static_assert(sizeof kinds / sizeof *kinds == BOARD_CARDS, "a board may name every card");
+
+const char *panel_card_name(int card)
+{
+    return card == BOARD_OWN_CARD ? "own" : kinds[card].name;
+}
+
+/* The scenario's own: what the step of the knob in hand costs, where that is accuracy, fairness or heat, else
+ * the first of these that the run has; failing them late requests. */
+static int own_card(const struct scene *scene)
+{
+    static const enum metric own[] = {METRIC_ACCURACY, METRIC_FAIR_SYSTEM, METRIC_TEMP_MAX, METRIC_LATE};
+    enum metric price = explorer_price(scene->explorer);
+    int first = -1;
+    for (size_t k = 0; k < sizeof own / sizeof *own; k++)
+        for (int i = 0; i < BOARD_CARDS; i++)
+            if (kinds[i].metric == own[k] && kinds[i].shown(scene) && (first < 0 || own[k] == price))
+                first = i;
+    return first;
+}
+
+/* Which cards there are, in their order: those that the board names, or all; of these what the run has. */
+static int choose_cards(const struct scene *scene, int chosen[BOARD_CARDS])
+{
+    const struct board *board = &scene->board;
+    int n = 0;
+    for (int i = 0; i < (board->n_cards ? board->n_cards : BOARD_CARDS); i++) {
+        int card = !board->n_cards                     ? i
+                   : board->cards[i] == BOARD_OWN_CARD ? own_card(scene)
+                                                       : board->cards[i];
+        if (card >= 0 && kinds[card].shown(scene) && n < CARDS_MAX)
+            chosen[n++] = card;
+    }
+    return n;
+}
 
 static int make_cards(const struct scene *scene, struct arena *texts, struct card *cards)
 {
-    int n = 0;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && n < CARDS_MAX; i++) {
-        if (!kinds[i].shown(scene))
-            continue;
-        cards[n] = (struct card){&kinds[i],
-                                 texts,
-                                 kinds[i].title,
-                                 kinds[i].short_title,
-                                 .difference = (double)NAN,
-                                 .value = "",
-                                 .unit = "",
-                                 .brief_value = "",
-                                 .wide_unit = "",
-                                 .amount = "",
-                                 .who = "",
-                                 .share = "",
-                                 .brief = "",
-                                 .note = ""};
-        kinds[i].fill(scene, &cards[n++]);
+    int chosen[BOARD_CARDS], n = choose_cards(scene, chosen);
+    for (int i = 0; i < n; i++) {
+        const struct card_kind *kind = &kinds[chosen[i]];
+        cards[i] = (struct card){
+            kind,        texts,       kind->title,       kind->short_title, .difference = (double)NAN,
+            .value = "", .unit = "",  .brief_value = "", .wide_unit = "",   .amount = "",
+            .who = "",   .share = "", .brief = "",       .note = ""};
+        kind->fill(scene, &cards[i]);
     }
     return n;
 }
 
 int panel_strip_metrics(const struct scene *scene, enum metric metrics[PANEL_CARDS])
 {
-    int n = 0;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && n < PANEL_CARDS; i++)
-        if (kinds[i].shown(scene))
-            metrics[n++] = kinds[i].metric;
+    int chosen[BOARD_CARDS], n = choose_cards(scene, chosen);
+    for (int i = 0; i < n; i++)
+        metrics[i] = kinds[chosen[i]].metric;
     return n;
 }
 
@@ -426,6 +451,8 @@ void panel_strip(const struct scene *scene, struct rect rect, struct canvas *can
     int n = make_cards(scene, &canvas->texts, cards), least = scene->layout.cards ? 18 : 19;
     while (n > 1 && (rect.w - 1) / n < least)
         n--;
+    if (n == 0)
+        return;
     int width = (rect.w - 1) / n;
     for (int i = 0; i < n; i++) {
         int x = rect.x + 1 + i * width, end = x + width - 2, y = rect.y;

@@ -75,6 +75,7 @@ static int open_dashboard(struct invocation *invocation, const struct scenario *
     struct dashboard_options options = {.scenario = scenario,
                                         .run_name = run_name,
                                         .origin = origin_of(invocation, word),
+                                        .named = invocation->n_args > 0,
                                         .view = opened.view,
                                         .argument = opened.argument,
                                         .script = globals->script,
@@ -198,7 +199,7 @@ int command_dashboard(struct invocation *invocation)
     if (invocation->globals.cast)
         return report_usage("--cast records a demo: say which by --demo NAME");
     return open_dashboard_with(invocation, invocation->n_args ? invocation->args[0] : DEMO_SCENARIO,
-                               VIEW_COUNT, "");
+                               invocation->globals.welcome ? VIEW_WELCOME : VIEW_COUNT, "");
 }
 
 /* The edits of the command line; what they make of the scenario is checked as a whole. Frees it on failure.

@@ -279,7 +279,6 @@ FACT_ON_CLOVER(test_schemes_that_search, open_clover(160, 50, true, POINTS, KEPT
         assert_true(isnan(quality->best[p]));
     desk_acts(desk, ACTION_PANEL_OBJECTIVE, ACTION_PANEL_FULL);
     assert_shows(desk, "O ORACLE");
-    assert_false(desk_shows(desk, "b best"));
     assert_false(desk_shows(desk, "b found"));
     assert_false(desk_shows(desk, "b: best"));
 }

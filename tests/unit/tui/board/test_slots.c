@@ -31,7 +31,7 @@ FACT_AT(test_what_lies_in_the_slots, desk_for_test(160, 45))
     assert_null(explorer_slot(explorer, SLOT_D));
     assert_int_equal(explorer_shown_slot(explorer), SLOT_B);
     assert_ptr_equal(desk->scene.reference, &desk->scene.runs[SLOT_B]);
-    desk_type(desk, "b");
+    desk_type(desk, "'");
     assert_ptr_equal(explorer_slot(explorer, SLOT_D), explorer->results.current);
     assert_int_equal(explorer_shown_slot(explorer), SLOT_D);
     const struct result *first = explorer->results.current;
@@ -54,7 +54,7 @@ FACT_AT(test_curves_go_with_their_run, desk_for_test(160, 45))
     assert_ptr_equal(desk->scene.reference->curves, first);
     assert_true(desk->scene.now->curves != first);
     assert_curves_as_fresh(desk);
-    desk_type(desk, "b"); /* the same run in two slots has curves in both */
+    desk_type(desk, "'"); /* the same run in two slots has curves in both */
     assert_curves_as_fresh(desk);
     const struct curves *pinned = desk->scene.reference->curves;
     for (int i = 0; i < 4; i++) { /* all kinds of references, round once */

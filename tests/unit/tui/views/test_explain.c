@@ -390,7 +390,7 @@ FACT(test_it_finds_what_opens)
                  {"lesson", 0, "Guided tours of a few steps", NULL}}; /* nor this, without a store */
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
-        desk_type(desk, "?");
+        desk_type(desk, "??");
         desk_type(desk, asked[i].typed);
         for (int down = 0; down < asked[i].down; down++)
             desk_key(desk, key_parse("down"));
@@ -405,7 +405,7 @@ FACT(test_it_finds_what_opens)
 /* A sign can be typed or pasted; and a word that shares its entry with others keeps its name. */
 FACT_AT(test_a_sign_is_found_by_itself, desk_for_test(120, 40))
 {
-    desk_type(desk, "?");
+    desk_type(desk, "??");
     desk_strikes(desk, 0xF7);
     assert_true(desk_shows(desk, "derived rows") && desk_shows(desk, "/ ÷ 1 found"));
     desk_strikes(desk, key_parse("backspace"));
@@ -433,7 +433,7 @@ FACT(test_the_keys_are_all_there)
 
 FACT_AT(test_it_opens_on_the_focus_and_leads_on, desk_for_test(120, 40))
 {
-    desk_type(desk, "?");
+    desk_type(desk, "??");
     assert_true(desk_shows(desk, "What is this?") && desk_shows(desk, "carbon intensity threshold"));
     desk_type(desk, "pue");
     assert_shows(desk, "power usage effectiveness");
@@ -441,7 +441,7 @@ FACT_AT(test_it_opens_on_the_focus_and_leads_on, desk_for_test(120, 40))
     assert_int_equal(desk->n_views, 0);
     assert_int_equal(desk->explorer->focus.knobs[desk->explorer->focus.at].id, KNOB_PUE);
     desk_action(desk, ACTION_PANEL_LATENCY);
-    desk_type(desk, "?");
+    desk_type(desk, "??");
     assert_shows(desk, "Each app's tail over a window");
     desk_type(desk, "?");
     assert_string_equal(desk_screen_name(desk), "help");
@@ -485,7 +485,7 @@ static void click(struct desk *desk, const char *word)
 
 FACT_AT(test_a_click_explains_what_lies_there, desk_for_test(120, 40))
 {
-    desk_type(desk, "?");
+    desk_type(desk, "??");
     click(desk, "gCO2eq/kWh");
     assert_shows(desk, "grams for a kilowatt-hour");
     click(desk, "embodied");
@@ -500,11 +500,11 @@ FACT(test_it_stands_beside_what_it_explains)
 {
     int x, y;
     DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
-    desk_type(desk, "?");
+    desk_type(desk, "??");
     assert_true(find_on_screen(desk, "CIT          1.00", &x, &y));
     desk_key(desk, key_parse("esc"));
     desk_action(desk, ACTION_PANEL_CLUSTER);
-    desk_type(desk, "?");
+    desk_type(desk, "??");
     assert_true(find_on_screen(desk, "6 Cluster", &x, &y));
     assert_true(find_on_screen(desk, "A100 shared", &x, &y));
 }

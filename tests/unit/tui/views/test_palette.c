@@ -125,7 +125,7 @@ FACT_AT(test_the_menu_by_arrows_and_mouse, desk_for_test(80, 24))
     desk_type(desk, ":");
     assert_shows(desk, "▌?  explain");
     desk_strikes(desk, KEYCODE_RIGHT);
-    assert_shows(desk, "▌C  contribution");
+    assert_shows(desk, "▌w  response");
     desk_strikes(desk, KEYCODE_LEFT);
     assert_shows(desk, "▌?  explain");
     int x = 0, y = 0;

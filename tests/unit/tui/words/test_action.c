@@ -39,11 +39,11 @@ FACT(test_reserved_keys)
     static const struct {
         const char *key;
         enum action_id action;
-    } reserved[] = {{"h", ACTION_TIME_BACK},    {"l", ACTION_TIME_FORWARD}, {"k", ACTION_KNOB_PREVIOUS},
-                    {"j", ACTION_KNOB_NEXT},    {"g", ACTION_TIME_START},   {"G", ACTION_TIME_END},
-                    {":", ACTION_PALETTE},      {"?", ACTION_EXPLAIN},      {"u", ACTION_UNDO},
-                    {"C-r", ACTION_REDO},       {"esc", ACTION_BACK},       {"q", ACTION_QUIT},
-                    {"tab", ACTION_PANEL_NEXT}, {"space", ACTION_PLAY},     {"[", ACTION_BUCKET_BACK}};
+    } reserved[] = {{"l", ACTION_LEARN},      {"k", ACTION_KNOB_PREVIOUS}, {"j", ACTION_KNOB_NEXT},
+                    {"g", ACTION_TIME_START}, {"G", ACTION_TIME_END},      {":", ACTION_PALETTE},
+                    {"?", ACTION_WHY},        {"u", ACTION_UNDO},          {"C-r", ACTION_REDO},
+                    {"esc", ACTION_BACK},     {"q", ACTION_QUIT},          {"tab", ACTION_PANEL_NEXT},
+                    {"space", ACTION_PLAY},   {"[", ACTION_BUCKET_BACK}};
     struct keymap keymap;
     keymap_init(&keymap);
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
