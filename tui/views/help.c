@@ -228,7 +228,10 @@ static void help_draw(const struct host *host, const void *state, struct canvas 
     columns = columns < 1 ? 1 : columns;
     int width = canvas->w / columns;
     n = wrap(lines, n, width - 2 - KEYS_WIDTH - 3);
-    int most = n - rows * columns;
+    int taken = 0; /* rows of the columns: no heading stands at the foot of one */
+    for (int i = 0; i < n; i++)
+        taken += 1 + (lines[i].group && rows > 1 && taken % rows == rows - 1);
+    int most = taken - rows * columns;
     scroll = scroll > most ? most : scroll;
     scroll = scroll < 0 ? 0 : scroll;
     if (most > scroll && canvas->w >= 60)
