@@ -255,7 +255,11 @@ unsigned fleet_finish(struct host *host, struct fleet_view *fleet, const char *n
     must_be(scenario_copy(&scenario, &fleet->draft.scenario));
     if (name)
         text_copy(scenario.name, sizeof scenario.name, name);
-    bool opened = explorer_open(host->explorer, &scenario, (struct recorded){0}, &error);
+    /* Tried unsaved, it is a change of what is open: it is held against that, and leaving asks what becomes
+     * of it. */
+    bool tried = !name && strcmp(fleet->from, host->explorer->document.scenario.name) == 0,
+         opened = tried ? explorer_set_scenario(host->explorer, &scenario, "your fleet", &error)
+                        : explorer_open(host->explorer, &scenario, (struct recorded){0}, &error);
     scenario_free(&scenario);
     if (!opened)
         return refuse(host, fleet, &error);
