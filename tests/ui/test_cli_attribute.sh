@@ -96,9 +96,10 @@ expect 0 "$wattif" attribute all-five --set hours=0.02 --replicate 5 --format cs
 cp "$work/out" view.csv
 expect 0 "$wattif" screen all-five --set hours=0.02 --view contribution --format csv
 diff "$work/out" view.csv >differences.txt || { fail "the view tells otherwise than the command" && head -5 differences.txt; }
-expect 0 "$wattif" attribute all-five --set hours=0.02 --replicate 5 --format json
+two=(infercool-k8s --set reassignment_level=3 --policy tune=carbon-tuned --set hours=0.02)
+expect 0 "$wattif" attribute "${two[@]}" --replicate 5 --format json
 cp "$work/out" view.json
-expect 0 "$wattif" screen all-five --set hours=0.02 --view contribution --format json
+expect 0 "$wattif" screen "${two[@]}" --view contribution --format json
 cmp "$work/out" view.json || fail "the JSON of the view is another"
 
 expect 0 "$wattif" attribute all-five --set hours=0.1
