@@ -249,9 +249,9 @@ static void place_rows(struct layout *layout, const struct deal *deal, const str
             /* Of the map, where a large screen has so many to spare beside the GPUs. */
             int spare = body - box - (1 + 4 * content->n_gpus);
             enum { LEAST = 10, MOST = 18 };
-            int map = layout->columns < 180 || layout->rows < 52 || spare < LEAST ? 0
-                      : spare > MOST                                              ? MOST
-                                                                                  : spare;
+            bool has_map =
+                content->n_panels == 0 && layout->columns >= 180 && layout->rows >= 52 && spare >= LEAST;
+            int map = !has_map ? 0 : spare > MOST ? MOST : spare;
             layout->map_fits = map > 0;
             map = content->map ? map : 0;
             int list = body - box - map;

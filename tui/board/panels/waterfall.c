@@ -79,8 +79,11 @@ void panel_waterfall(const struct scene *scene, struct rect rect, struct canvas 
         sum += isnan(falls[i].part) ? 0 : fabs(falls[i].part);
     int x = rect.x + 1, edge = rect.x + rect.w, room = rect.w - used;
     part_span(canvas, &x, edge, rect.y, style_of(ROLE_DIM), begin);
-    for (int i = 0; i < n && x < edge - text_width(end); i++) {
+    for (int i = 0; i < n; i++) {
         const struct fall *fall = &falls[i];
+        const char *label = label_of(fall, form < 3 ? form : 2, digits, texts);
+        if (x + 3 + text_width(label) > edge - text_width(end) - 1)
+            break; /* the smallest are left out where there is no room */
         bool known = !isnan(fall->part), saves = fall->part < 0,
              counts = known && fabs(fall->part) > 0.005 * none;
         int w = known && sum > 0 ? 1 + (int)(fabs(fall->part) / sum * (room > n ? room - n : 0)) : 1,
@@ -89,8 +92,7 @@ void panel_waterfall(const struct scene *scene, struct rect rect, struct canvas 
         for (int k = 0; k < w && x < edge; k++)
             canvas_put(canvas, x++, rect.y, known ? 0x2586 : 0x2591, style);
         x++;
-        part_span(canvas, &x, edge, rect.y, counts ? style_bold(saves ? ROLE_GOOD : ROLE_BAD) : style,
-                  label_of(fall, form < 3 ? form : 2, digits, texts));
+        part_span(canvas, &x, edge, rect.y, counts ? style_bold(saves ? ROLE_GOOD : ROLE_BAD) : style, label);
         canvas_spot(canvas, (struct rect){from, rect.y, x - from, 1}, SPOT_LAYER, (int)fall->step);
     }
     canvas_text_right(canvas, edge, rect.y, -1, style_bold(ROLE_TITLE), end);

@@ -304,11 +304,9 @@ static const struct trial trials[] = {
     {"smallest", {"smallest", "%s/s.json", "--jobs", "1"}, NULL, false},
     {"provenance", {"provenance", "%s/s.json", "--jobs", "1"}, NULL, false},
     {"annealer", {"annealer", "%s/s.json", "--jobs", "1"}, NULL, false},
+    {"advise", {"advise", "%s/s.json", "--jobs", "1"}, NULL, false},
     {"frontier", {"frontier", "%s/s.json", "--help"}, NULL, false},
-    {"inspector",
-     {"inspector", "%s/s.json", "--jobs", "1"},
-     NULL,
-     true}, /* of the instant that a screen opens at */
+    {"inspector", {"inspector", "%s/s.json", "--jobs", "1"}, NULL, true},
     {"reproduce", {"reproduce", "--help"}, NULL, false},
     {"play a demo", {"--demo", "%s/library/datasets/demos/small.demo"}, NULL, false},
     {"validate a demo", {"validate", "%s/library/datasets/demos/small.demo"}, NULL, false},
