@@ -81,7 +81,7 @@ FACT_IN(test_budget_of_a_key, open_session, close_session)
         size_t limit;
     } rows[] = {
         {"one step on", "\033OC", MOVED},
-        {"one step back", "h", MOVED},
+        {"one step back", "\033OD", MOVED},
         {"one bucket on", "]", MOVED},
         {"next event", "n", MOVED},
         {"a click in a plot", "\033[<0;60;17M", MOVED},
@@ -126,7 +126,7 @@ FACT_IN(test_repeats_do_not_queue_up, open_session, close_session)
     /* A turn answered in one piece took no time that can be told: it counts as a frame's, 2 ms. */
     assert_true(answer.last_s < 0.05 * REPEATS * (once_s > 0.002 ? once_s : 0.002));
     assert_in_range(answer.bytes, 1, BUDGET);
-    memset(keys, 'l', REPEATS);
+    memset(keys, ']', REPEATS);
     press(terminal, keys);
     assert_true(answer.last_s <
                 0.05 * REPEATS * once_s + QUIET_MS / 1e3); /* curves from the cursor come later */

@@ -282,7 +282,7 @@ static uint64_t frame_after(uint32_t key, int times, bool at_once, int focus)
 
 FACT(test_repeats_add_up)
 {
-    static const uint32_t keys[] = {'+', '-', KEYCODE_PGUP, KEYCODE_PGDN, 'l', 'p'};
+    static const uint32_t keys[] = {'+', '-', KEYCODE_PGUP, KEYCODE_PGDN, ']', 'p'};
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
         for (int times = 2; times <= 7; times += 5)
             for (int focus = 1; focus < 3; focus++)
