@@ -283,11 +283,12 @@ static void tell_setting(const struct ask *ask, struct account *account, const s
     account_put(account, account_words(account, tone, setting_name(plan_of(ask), own->setting, arena)));
     account_put(account, account_number(account, TONE_PLAIN, value,
                                         isnan(value) ? "..." : metric_words_value(goal, value, words), NULL));
+    bool differs = own->setting != 0 && own->effect.n > 0;
     account_put(account,
-                account_words(account, TONE_PLAIN,
-                              own->setting == 0 || own->effect.n == 0
-                                  ? NULL
-                                  : metric_words_effect(goal, &own->effect, own->effect.then, true, words)));
+                account_number(
+                    account, TONE_PLAIN, differs ? 100 * own->effect.delta / own->effect.then : (double)NAN,
+                    differs ? metric_words_effect(goal, &own->effect, own->effect.then, true, words) : "",
+                    NULL));
     account_put(account, account_number(account, TONE_PLAIN, cost,
                                         isnan(cost) ? "" : metric_words_value(price, cost, words), NULL));
     account_put(account, account_words(account, tone,
@@ -319,38 +320,39 @@ static void tell_goal(struct ask *ask, enum metric goal)
     question_begin_metric(ask, goal);
     account_say(account, kept > 0 ? TONE_STRONG : TONE_BAD, 0,
                 sentence_of(ask, found, kept, goal, price, arena));
-    const struct account_column columns[] = {{.title = "setting", .key = "setting"},
-                                             {.title = text(arena, "%s", metric_words_name(goal, 20)),
-                                              .key = text(arena, "%s", goal_key),
-                                              .number = true},
-                                             {.title = "against now"},
-                                             {.title = text(arena, "%s", metric_words_name(price, 20)),
-                                              .key = text(arena, "%s", price_key),
-                                              .number = true,
-                                              .rank = 1},
-                                             {.title = "", .rank = 2},
-                                             {.key = "limits_kept"}};
+    const struct account_column columns[] = {
+        {.title = "setting", .key = "setting"},
+        {.title = text(arena, "%s", metric_words_name(goal, 20)),
+         .key = text(arena, "%s", goal_key),
+         .number = true},
+        {.title = "against now", .key = text(arena, "%s.change_pct", goal_key), .number = true},
+        {.title = text(arena, "%s", metric_words_name(price, 20)),
+         .key = text(arena, "%s", price_key),
+         .number = true,
+         .rank = 1},
+        {.title = "", .rank = 2},
+        {.key = "limits_kept"}};
     account_table(account, FOR_ALL, "Settings, the best first", columns, sizeof columns / sizeof *columns);
-    size_t same = 0;
+    bool same = false;
     for (size_t i = 0, last = 0; i < plan->n; i++) {
         /* One that comes to the same with more knobs turned says nothing. */
         bool folded = i > 0 && found[i].known && found[i].goal == found[last].goal &&
                       found[i].price == found[last].price && found[i].turned > found[last].turned;
-        same += folded;
+        same = same || folded;
         if (!found[i].known || folded)
             continue;
         tell_setting(ask, account, &found[i], goal, price);
         last = i;
     }
-    if (same > 0)
+    if (same)
         account_say(account, TONE_QUIET, 1,
-                    text(arena, "%zu settings more come to the same as one with fewer knobs turned.", same));
+                    "What comes to the same as a setting with fewer knobs turned is left out.");
 }
 
 static void advise_tell(struct ask *ask)
 {
-    static const enum metric goals[] = {METRIC_CARBON,   METRIC_ENERGY,      METRIC_LATE,
-                                        METRIC_TEMP_MAX, METRIC_FAIR_SYSTEM, METRIC_ACCURACY};
+    static const enum metric goals[] = {METRIC_CARBON, METRIC_LATE, METRIC_TEMP_MAX, METRIC_FAIR_SYSTEM,
+                                        METRIC_ACCURACY};
     const struct advise_plan *plan = plan_of(ask);
     struct account *account = &ask->account;
     size_t seeds = seeding_whole(&ask->seeding);
@@ -358,6 +360,7 @@ static void advise_tell(struct ask *ask)
     account->over = text(&account->arena, "%zu settings of %zu knobs, %zu seed%s", plan->n, plan->n_choices,
                          seeds, seeds == 1 ? "" : "s");
     account_fact(account, "seeds", account_bare((double)seeds));
+    account_fact(account, "settings_tried", account_bare((double)plan->n));
     for (size_t k = 0; k < sizeof goals / sizeof *goals; k++)
         if (k == 0 || !isnan(question_value(ask, goals[k], 0)))
             tell_goal(ask, goals[k]);
