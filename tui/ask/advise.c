@@ -2,6 +2,7 @@
  * the settings that keep every limit in each seed the one with the least carbon comes first (or the least of
  * another metric), with what it costs and how sure that is. Where none keeps every limit, the nearest and the
  * limit that stands in its way. A row's step sets all its knobs in one change. */
+#include "engine/answers/comparison.h"
 #include "engine/answers/front.h"
 #include "engine/answers/limits.h"
 #include "engine/base/text.h"
@@ -52,7 +53,7 @@ static const struct advise_plan *plan_of(const struct ask *ask)
 
 /* --- the settings --- */
 
-/* Value `i` of the setting's knobs, of which the last counts fastest. */
+/* Which value a setting has of a knob; the last knob counts fastest. */
 static size_t value_of(const struct advise_plan *plan, size_t setting, size_t choice)
 {
     for (size_t k = plan->n_choices; k-- > choice + 1;)
@@ -104,25 +105,24 @@ static size_t fill_values(const struct explorer *explorer, struct advise_choice 
             next.number = rungs[(size_t)(share * (double)(n_rungs - 1) + 0.5)];
         next.number = floor(next.number * 1e6 + 0.5) / 1e6;
         if (!knob_equal(choice->knob, &next, &now) &&
+            !knob_equal(choice->knob, &next, &choice->values[choice->n - 1]) &&
             knob_check(&explorer->document.scenario, choice->knob, &next, NULL))
             choice->values[choice->n++] = next;
     }
     return choice->n;
 }
 
-/* The knob in hand first, then those that are shown, as far as all of them together are not too many to try.
- */
+/* Of the scenario's levers those that can be chosen, numbers before schemes, as far as all of them together
+ * are not too many to try: the same whatever a screen shows or has in hand. */
 static void choose_knobs(const struct explorer *explorer, struct advise_plan *plan)
 {
     const struct focus *focus = &explorer->focus;
     plan->n = 1;
-    for (int i = -1; i < focus->n_knobs && plan->n_choices < CHOICES; i++) {
-        struct knob_ref knob = focus->knobs[i < 0 ? focus->at : i];
-        bool scheme = knob_is_scheme(knob),
-             wanted = i < 0 || (i != focus->at && (i < focus->n_shown) &&
-                                (scheme || knob_infos[knob.id].favourite > 0 || focus->few));
+    for (int i = 0; i < 2 * focus->n_knobs && plan->n_choices < CHOICES; i++) {
+        struct knob_ref knob = focus->knobs[i % focus->n_knobs];
         size_t room = SETTINGS / plan->n, most = room < VALUES ? room : VALUES;
-        if (!wanted || most < 3 || knob_infos[knob.id].role != ROLE_CHOICE)
+        if (knob_is_scheme(knob) != (i >= focus->n_knobs) || most < 3 ||
+            knob_infos[knob.id].role != ROLE_CHOICE || !explorer_is_lever(explorer, knob))
             continue;
         struct advise_choice *choice = &plan->choices[plan->n_choices];
         *choice = (struct advise_choice){.knob = knob};
@@ -140,8 +140,7 @@ static bool advise_plan(struct ask *ask, struct question_plan *runs, struct erro
         free(plan);
         return error_no_memory(error);
     }
-    if (ask->explorer->focus.n_knobs > 0)
-        choose_knobs(ask->explorer, plan);
+    choose_knobs(ask->explorer, plan);
     if (plan->n_choices == 0) {
         plan_free(plan);
         return error_set(error, ERROR_INPUT, "",
@@ -218,28 +217,23 @@ static const char *setting_name(const struct advise_plan *plan, size_t setting, 
     return *name ? name : "as it is";
 }
 
-/* The metric that gets worse most clearly where the goal gets better, over all that were tried. */
 static double price_value(const void *context, enum metric metric, size_t i)
 {
     return question_value(context, metric, i);
 }
 
-/* Of the limit that a run breaks worst: its metric, for limits_told. */
-struct told_run {
-    const struct answer *answer;
-};
-
 static double told_value(const void *context, enum metric metric)
 {
-    return answer_metric(((const struct told_run *)context)->answer, metric, 0);
+    return answer_metric(context, metric, 0);
 }
 
+/* Of the limits that it breaks the worst, in words. */
 static const char *limit_of(const struct ask *ask, size_t setting, struct arena *arena)
 {
-    struct told_run run = {seeding_answer(&ask->seeding, setting, 0)};
+    const struct answer *answer = seeding_answer(&ask->seeding, setting, 0);
     struct limit worst;
     char words[LIMIT_TEXT];
-    if (!run.answer || !limits_told(told_value, &run, &worst))
+    if (!answer || !limits_told(told_value, answer, &worst))
         return "a limit is broken in another seed";
     return text(arena, "%s",
                 limit_text(&worst, limit_whose_in(&worst, &plan_of(ask)->scenario), true, words));
@@ -349,10 +343,25 @@ static void tell_goal(struct ask *ask, enum metric goal)
                     "What comes to the same as a setting with fewer knobs turned is left out.");
 }
 
+/* What carbon is told by: the sum where every setting does the same work, else that of a request. */
+static enum metric carbon_measure(const struct ask *ask)
+{
+    const struct answer *base = seeding_answer(&ask->seeding, 0, 0);
+    enum work_likeness furthest = WORK_SAME;
+    for (size_t i = 1; base && i < plan_of(ask)->n; i++) {
+        const struct answer *answer = seeding_answer(&ask->seeding, i, 0);
+        struct work work = work_of(answer_summary(answer ? answer : base)),
+                    then = work_of(answer_summary(base));
+        enum work_likeness likeness = work_compare(&work, &then);
+        furthest = likeness > furthest ? likeness : furthest;
+    }
+    return work_measure(furthest);
+}
+
 static void advise_tell(struct ask *ask)
 {
-    static const enum metric goals[] = {METRIC_CARBON, METRIC_LATE, METRIC_TEMP_MAX, METRIC_FAIR_SYSTEM,
-                                        METRIC_ACCURACY};
+    const enum metric goals[] = {carbon_measure(ask), METRIC_LATE, METRIC_TEMP_MAX, METRIC_FAIR_SYSTEM,
+                                 METRIC_ACCURACY};
     const struct advise_plan *plan = plan_of(ask);
     struct account *account = &ask->account;
     size_t seeds = seeding_whole(&ask->seeding);

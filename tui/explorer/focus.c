@@ -45,30 +45,31 @@ enum focus_list { LISTED_POLICIES, LISTED_CONFIGURATION, LISTED_REST, LISTED_COU
 struct focus_listing {
     struct explorer *explorer;
     enum focus_list part;
-    bool levers; /* the scenario names some */
 };
 
-/* Is it one of few: named by the scenario or, where that names none, a scheme or a favourite; turned, or in
- * hand? */
-static bool is_among_few(const struct focus_listing *listing, struct knob_ref knob)
+bool explorer_is_lever(const struct explorer *explorer, struct knob_ref knob)
 {
-    const struct explorer *explorer = listing->explorer;
-    const struct scenario *scenario = &explorer->document.scenario, *opened = explorer_opened(explorer);
-    char name[KNOB_NAME_SIZE];
-    if (edit_of(scenario, knob))
-        return true;
-    if (!listing->levers && (knob_is_scheme(knob) || knob_infos[knob.id].favourite > 0))
-        return true;
-    knob_name(scenario, knob, name, sizeof name);
+    const struct scenario *scenario = &explorer->document.scenario;
     const char *lever = scenario->levers;
+    char name[KNOB_NAME_SIZE];
+    if (!*lever)
+        return knob_is_scheme(knob) || knob_infos[knob.id].favourite > 0;
+    knob_name(scenario, knob, name, sizeof name);
     for (size_t n; *lever; lever += n + strspn(lever + n, " ")) {
         n = strcspn(lever, " ");
         if (strlen(name) == n && strncmp(lever, name, n) == 0)
             return true;
     }
+    return false;
+}
+
+/* Has it another value than the scenario was opened with, at some time? */
+static bool is_turned(const struct explorer *explorer, struct knob_ref knob)
+{
+    const struct scenario *scenario = &explorer->document.scenario, *opened = explorer_opened(explorer);
     struct knob_value now = knob_get(scenario, knob),
                       then = knob_exists(opened, knob) ? knob_get(opened, knob) : now;
-    return !knob_equal(knob, &now, &then);
+    return edit_of(scenario, knob) || !knob_equal(knob, &now, &then);
 }
 
 static enum focus_list part_of(struct knob_ref knob)
@@ -102,16 +103,16 @@ static void list_edited(struct focus_listing *listing)
 
 /* Those that are shown come first: all of them, or few, with the one that the scenario opens on and the one
  * in hand. */
-static void put_few_first(const struct focus_listing *listing, const struct knob_ref chosen[2])
+static void put_few_first(struct explorer *explorer, const struct knob_ref chosen[2])
 {
-    struct focus *focus = &listing->explorer->focus;
+    struct focus *focus = &explorer->focus;
     struct knob_ref rest[EXPLORER_KNOBS];
     int n_rest = 0;
     focus->n_shown = 0;
     for (int i = 0; i < focus->n_knobs; i++) {
         struct knob_ref knob = focus->knobs[i];
         if (!focus->few || knob_same(knob, chosen[0]) || knob_same(knob, chosen[1]) ||
-            is_among_few(listing, knob))
+            explorer_is_lever(explorer, knob) || is_turned(explorer, knob))
             focus->knobs[focus->n_shown++] = knob;
         else
             rest[n_rest++] = knob;
@@ -123,14 +124,14 @@ void explorer_list_knobs(struct explorer *explorer)
 {
     const struct scenario *scenario = &explorer->document.scenario;
     struct knob_ref chosen[] = {knob_of_run(KNOB_COUNT), explorer->focus.favourite}; /* the user's wins */
-    struct focus_listing listing = {explorer, LISTED_POLICIES, *scenario->levers};
+    struct focus_listing listing = {explorer, LISTED_POLICIES};
     if (*scenario->opens_on)
         knob_resolve(scenario, scenario->opens_on, &chosen[0], NULL);
     explorer->focus.n_knobs = 0;
     for (; listing.part < LISTED_COUNT; listing.part++)
         knob_each(scenario, list_knob, &listing);
     list_edited(&listing);
-    put_few_first(&listing, chosen);
+    put_few_first(explorer, chosen);
     explorer->focus.at = 0;
     for (int i = 1, most = 0; i < explorer->focus.n_shown; i++) {
         int favourite = knob_infos[explorer->focus.knobs[i].id].favourite;

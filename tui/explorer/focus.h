@@ -20,6 +20,9 @@ struct focus {
 
 /* Lists the knobs that matter for the scenario's policies; the focus stays on its knob. */
 void explorer_list_knobs(struct explorer *explorer);
+/* Is it one of the few whose step moves the result: named by the scenario or, where that names none, a scheme
+ * or a favourite? */
+bool explorer_is_lever(const struct explorer *explorer, struct knob_ref knob);
 /* Lists few of them or all (focus.few). */
 void explorer_show_few(struct explorer *explorer, bool few);
 /* Moves the focus by so many knobs, round the ends. */
