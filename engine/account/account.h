@@ -192,6 +192,7 @@ struct account {
     const char *of;       /* the scenario: "all-five" */
     const char *over;     /* over what: "each of 5 layers, one draw of luck" */
     const char *page;     /* what a page of it is called, before the scenario's name; NULL: as its title */
+    const char *asked;    /* the line that it was asked of, where a page has to repeat it; NULL: none */
     const char *progress; /* "12 of 32 runs"; "": nothing more comes */
     struct account_section *sections;
     size_t n_sections, section; /* the one that is told now, as of a part */

@@ -469,8 +469,8 @@ static int find_part(const struct scenario *scenario, bool gpus, const char *nam
     return number >= 0 && end == name + n && number < count ? (int)number : -1;
 }
 
-/* "apps.job1.p95_ms" -> the metric and its app; the longest name that fits, since names may have dots. */
-static bool find_metric(const struct scenario *scenario, const char *name, struct name_meaning *meaning)
+/* The longest name that fits, since names may have dots. */
+bool expression_names_metric(const struct scenario *scenario, const char *name, enum metric *found, int *part)
 {
     char key[EXPRESSION_TEXT];
     bool apps = strncmp(name, "apps.", 5) == 0, gpus = strncmp(name, "gpus.", 5) == 0;
@@ -484,9 +484,9 @@ static bool find_metric(const struct scenario *scenario, const char *name, struc
         size_t whole = strlen(rest), tail = strlen(last);
         if (whole < tail || strcmp(rest + whole - tail, last) != 0)
             continue;
-        meaning->metric = (enum metric)metric;
-        meaning->part = scope == METRIC_OF_RUN ? 0 : find_part(scenario, gpus, rest, whole - tail);
-        if (scope == METRIC_OF_RUN ? whole == tail : meaning->part >= 0)
+        *found = (enum metric)metric;
+        *part = scope == METRIC_OF_RUN ? 0 : find_part(scenario, gpus, rest, whole - tail);
+        if (scope == METRIC_OF_RUN ? whole == tail : *part >= 0)
             return true;
     }
     return false;
@@ -507,7 +507,7 @@ static bool find_meaning(const struct expression *expression, const struct expre
         }
     }
     struct error inner = {0};
-    if (find_metric(scenario, rest, meaning))
+    if (expression_names_metric(scenario, rest, &meaning->metric, &meaning->part))
         return true;
     meaning->metric = METRIC_COUNT;
     if (knob_resolve(scenario, rest, &meaning->knob, &inner))

@@ -102,6 +102,11 @@ struct expression_value expression_evaluate(const struct expression *expression,
 /* True: it is known, and it is so. */
 bool expression_holds(const struct expression *expression, const struct expression_facts *facts);
 
+/* "violations", "apps.job1.p95_ms", "gpus.0.energy_j": which metric a name alone is, and of which app or GPU.
+ */
+bool expression_names_metric(const struct scenario *scenario, const char *name, enum metric *found,
+                             int *part);
+
 /* If all it is is one metric, which (METRIC_COUNT: it is more, or none). */
 enum metric expression_metric(const struct expression *expression, const struct scenario *scenario);
 /* Does it ask of this moment? */

@@ -54,7 +54,7 @@ struct report {
     struct report_run runs[REPORT_RUNS];
     size_t replicates; /* 0: not asked for */
     size_t n_axes;
-    char *axes[SWEEP_AXES_MAX]; /* as sweep_vary reads them; owned */
+    char *axes[SWEEP_AXES_MAX]; /* as sweep_vary reads them; of a question its line; owned */
     char result[HASH_TEXT_SIZE], page[HASH_TEXT_SIZE];
     size_t n_inputs;
     struct report_input *inputs; /* owned */

@@ -129,8 +129,8 @@ static bool read_run(const cJSON *json, struct report_reading *reading)
 static bool read_axes(const cJSON *json, struct report_reading *reading)
 {
     struct report *report = reading->report;
-    bool varies = report->command == REPORT_SWEEP;
-    const cJSON *list = array_at(json, "vary", varies, varies ? SWEEP_AXES_MAX : 0, reading), *axis;
+    bool varies = report->command == REPORT_SWEEP, asks = report->command == REPORT_QUESTION;
+    const cJSON *list = array_at(json, "vary", varies, varies ? SWEEP_AXES_MAX : asks, reading), *axis;
     if (!list)
         return false;
     cJSON_ArrayForEach(axis, list)

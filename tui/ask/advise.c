@@ -1,13 +1,13 @@
 /* Which setting is best? The knobs that somebody can choose are tried over their ranges, each with each; of
- * the settings that keep every limit in each seed the one with the least carbon comes first (or the least of
- * another metric), with what it costs and how sure that is. Where none keeps every limit, the nearest and the
- * limit that stands in its way. A row's step sets all its knobs in one change. */
+ * the settings that keep every limit, in each seed and on each day, the one that does best by the goal comes
+ * first, with what it costs, how sure that is and the command that shows it. Where none keeps every limit,
+ * the limit that is broken least, by how much and at which setting. A row's step sets all its knobs in one
+ * change. */
+#include "tui/ask/advise.h"
+
 #include "engine/answers/comparison.h"
-#include "engine/answers/front.h"
 #include "engine/answers/limits.h"
 #include "engine/base/text.h"
-#include "engine/explore/pairing.h"
-#include "tui/ask/ask.h"
 #include "tui/explorer/choices.h"
 #include "tui/words/difference.h"
 #include "tui/words/format.h"
@@ -17,59 +17,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHOICES = 3, VALUES = 9, SETTINGS = 64 };
-
-/* A knob and what it is tried at; the first is what it is now. */
-struct advise_choice {
-    struct knob_ref knob;
-    size_t n;
-    struct knob_value values[VALUES];
-};
-
-struct advise_plan {
-    struct scenario scenario;
-    size_t n_choices, n; /* settings: number 0 is the one in force */
-    struct advise_choice choices[CHOICES];
-};
-
-struct advise_state {
-    const struct advise_plan *plan; /* as long as it is asked */
-};
-
-/* A setting over the seeds that are there. */
-struct advised {
-    size_t setting;
-    bool known, kept;      /* every limit, in each seed */
-    int turned;            /* knobs that are not as they are now */
-    double goal, price;    /* less is better */
-    double excess;         /* how badly the worst limit is broken; 0: none is */
-    struct pairing effect; /* of the goal, against the setting in force */
-};
-
-static const struct advise_plan *plan_of(const struct ask *ask)
-{
-    return ((const struct advise_state *)ask->state)->plan;
-}
-
 /* --- the settings --- */
 
-/* Which value a setting has of a knob; the last knob counts fastest. */
-static size_t value_of(const struct advise_plan *plan, size_t setting, size_t choice)
-{
-    for (size_t k = plan->n_choices; k-- > choice + 1;)
-        setting /= plan->choices[k].n;
-    return setting % plan->choices[choice].n;
-}
-
+/* Day by day of each setting. */
 static bool run_scenario(void *context, size_t i, struct scenario *scenario, struct error *error)
 {
     const struct advise_plan *plan = context;
     if (!scenario_copy(scenario, &plan->scenario))
         return error_no_memory(error);
+    scenario->start_s = plan->starts[i % plan->n_days];
     for (size_t k = 0; k < plan->n_choices; k++) {
-        const struct advise_choice *choice = &plan->choices[k];
-        size_t value = value_of(plan, i, k);
-        if (value > 0 && !scenario_set_throughout(scenario, choice->knob, &choice->values[value], error)) {
+        const struct knob_value *value = advise_value(plan, i / plan->n_days, k);
+        if (value && !scenario_set_throughout(scenario, plan->choices[k].knob, value, error)) {
             scenario_free(scenario);
             return false;
         }
@@ -84,142 +43,45 @@ static void plan_free(void *context)
     free(plan);
 }
 
-/* Every scheme of a layer; of a number so many values from one end of its slider to the other. */
-static size_t fill_values(const struct explorer *explorer, struct advise_choice *choice, size_t most)
-{
-    struct knob_value now = explorer_value(explorer, choice->knob), next;
-    choice->values[choice->n++] = now;
-    if (knob_is_scheme(choice->knob)) {
-        for (int step = 1; choice->n < most && explorer_step(explorer, choice->knob, step, &next); step++)
-            choice->values[choice->n++] = next;
-        return choice->n;
-    }
-    struct knob_slider slider = explorer_slider(explorer, choice->knob);
-    double rungs[CLOCKS_MAX];
-    size_t n_rungs = explorer_rungs(explorer, choice->knob, rungs);
-    for (size_t i = 0; i + 1 < most; i++) {
-        double share = (double)i / (double)(most - 2);
-        next.number =
-            slider.least + floor(share * (slider.most - slider.least) / slider.step + 0.5) * slider.step;
-        if (n_rungs > 0)
-            next.number = rungs[(size_t)(share * (double)(n_rungs - 1) + 0.5)];
-        next.number = floor(next.number * 1e6 + 0.5) / 1e6;
-        if (!knob_equal(choice->knob, &next, &now) &&
-            !knob_equal(choice->knob, &next, &choice->values[choice->n - 1]) &&
-            knob_check(&explorer->document.scenario, choice->knob, &next, NULL))
-            choice->values[choice->n++] = next;
-    }
-    return choice->n;
-}
-
-/* Of the scenario's levers those that can be chosen, numbers before schemes, as far as all of them together
- * are not too many to try: the same whatever a screen shows or has in hand. */
-static void choose_knobs(const struct explorer *explorer, struct advise_plan *plan)
-{
-    const struct focus *focus = &explorer->focus;
-    plan->n = 1;
-    for (int i = 0; i < 2 * focus->n_knobs && plan->n_choices < CHOICES; i++) {
-        struct knob_ref knob = focus->knobs[i % focus->n_knobs];
-        size_t room = SETTINGS / plan->n, most = room < VALUES ? room : VALUES;
-        if (knob_is_scheme(knob) != (i >= focus->n_knobs) || most < 3 ||
-            knob_infos[knob.id].role != ROLE_CHOICE || !explorer_is_lever(explorer, knob))
-            continue;
-        struct advise_choice *choice = &plan->choices[plan->n_choices];
-        *choice = (struct advise_choice){.knob = knob};
-        if (fill_values(explorer, choice, most) < 2)
-            continue;
-        plan->n *= choice->n;
-        plan->n_choices++;
-    }
-}
-
 static bool advise_plan(struct ask *ask, struct question_plan *runs, struct error *error)
 {
-    struct advise_plan *plan = calloc(1, sizeof *plan);
-    if (!plan || !scenario_copy(&plan->scenario, &ask->explorer->document.scenario)) {
+    struct advise_plan *plan = needed(calloc(1, sizeof *plan));
+    if (!advise_read(ask->explorer, ask->argument, plan, error)) {
         free(plan);
-        return error_no_memory(error);
-    }
-    choose_knobs(ask->explorer, plan);
-    if (plan->n_choices == 0) {
-        plan_free(plan);
-        return error_set(error, ERROR_INPUT, "",
-                         "nothing can be chosen here: every knob is what the world brings, or not known");
+        return false;
     }
     ((struct advise_state *)ask->state)->plan = plan;
-    *runs = (struct question_plan){plan->n, JOB_ASKED, false, run_scenario, plan, plan_free};
+    ask->seeds = plan->seeds;
+    *runs = (struct question_plan){.n = plan->n * plan->n_days,
+                                   .priority = JOB_ASKED,
+                                   .scenario = run_scenario,
+                                   .context = plan,
+                                   .free_context = plan_free};
     return true;
 }
 
-/* --- what they come to --- */
+/* --- in words --- */
 
-static int compare_advised(const void *a, const void *b)
-{
-    const struct advised *left = a, *right = b;
-    int rank_left = left->known ? !left->kept : 2, rank_right = right->known ? !right->kept : 2;
-    if (rank_left != rank_right)
-        return rank_left - rank_right;
-    double key_left = rank_left == 1 ? left->excess : left->goal,
-           key_right = rank_left == 1 ? right->excess : right->goal;
-    if (key_left != key_right && !isnan(key_left) && !isnan(key_right))
-        return key_left < key_right ? -1 : 1;
-    if (left->price != right->price && !isnan(left->price) && !isnan(right->price))
-        return left->price < right->price ? -1 : 1;
-    return left->turned != right->turned    ? left->turned - right->turned
-           : left->setting < right->setting ? -1
-                                            : 1;
-}
-
-static double least_is_best(const struct ask *ask, enum metric metric, size_t setting)
-{
-    return (metric_infos[metric].better == METRIC_MORE ? -1 : 1) * question_value(ask, metric, setting);
-}
-
-static struct advised advised_of(const struct ask *ask, size_t setting, enum metric goal, enum metric price)
-{
-    size_t seeds = seeding_whole(&ask->seeding), n = 0;
-    double then[SEEDING_MAX], now[SEEDING_MAX];
-    struct advised found = {.setting = setting,
-                            .kept = true,
-                            .goal = least_is_best(ask, goal, setting),
-                            .price = least_is_best(ask, price, setting)};
-    for (size_t k = 0; k < plan_of(ask)->n_choices; k++)
-        found.turned += value_of(plan_of(ask), setting, k) > 0;
-    for (size_t seed = 0; seed < (seeds ? seeds : 1); seed++) {
-        const struct answer *answer = seeding_answer(&ask->seeding, setting, seed),
-                            *base = seeding_answer(&ask->seeding, 0, seed);
-        double excess = answer ? answer_metric(answer, METRIC_LIMIT_EXCESS, 0) : 0;
-        found.known = found.known || answer != NULL;
-        found.kept = found.kept && answer && !(answer_metric(answer, METRIC_LIMITS_BROKEN, 0) > 0);
-        found.excess = excess > found.excess ? excess : found.excess;
-        if (answer && base) {
-            then[n] = answer_metric(base, goal, 0);
-            now[n++] = answer_metric(answer, goal, 0);
-        }
-    }
-    found.effect = pairing_of(then, now, n);
-    return found;
-}
-
-/* "CIT 0.80, HIGHPERF": the knobs that are not as they are now; "as it is". */
-static const char *setting_name(const struct advise_plan *plan, size_t setting, struct arena *arena)
+/* "CIT 0.80, HIGHPERF": the knobs that are not as they are now; "as it is". For a command line
+ * "cit=0.8 policy.route=highperf". */
+static const char *setting_name(const struct advise_plan *plan, size_t setting, bool assigned,
+                                struct arena *arena)
 {
     const char *name = "";
+    char words[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE];
     for (size_t k = 0; k < plan->n_choices; k++) {
-        const struct advise_choice *choice = &plan->choices[k];
-        size_t value = value_of(plan, setting, k);
-        char words[96];
-        if (value == 0)
-            continue;
-        difference_value(&plan->scenario, choice->knob, &choice->values[value], words, sizeof words);
-        name = text(arena, "%s%s%s", name, *name ? ", " : "", words);
+        const struct knob_value *to = advise_value(plan, setting, k);
+        struct knob_ref knob = plan->choices[k].knob;
+        if (to && assigned) {
+            knob_name(&plan->scenario, knob, words, sizeof words);
+            knob_format(knob, to, value, sizeof value);
+            name = text(arena, "%s%s%s=%s", name, *name ? " " : "", words, value);
+        } else if (to) {
+            difference_value(&plan->scenario, knob, to, words, sizeof words);
+            name = text(arena, "%s%s%s", name, *name ? ", " : "", words);
+        }
     }
-    return *name ? name : "as it is";
-}
-
-static double price_value(const void *context, enum metric metric, size_t i)
-{
-    return question_value(context, metric, i);
+    return *name || assigned ? name : "as it is";
 }
 
 static double told_value(const void *context, enum metric metric)
@@ -227,120 +89,186 @@ static double told_value(const void *context, enum metric metric)
     return answer_metric(context, metric, 0);
 }
 
-/* Of the limits that it breaks the worst, in words. */
-static const char *limit_of(const struct ask *ask, size_t setting, struct arena *arena)
+/* Of the limits that it breaks the worst: "late 124, 24 more than the 100 asked". */
+static const char *limit_of(const struct ask *ask, const struct advised *own, struct arena *arena)
 {
-    const struct answer *answer = seeding_answer(&ask->seeding, setting, 0);
-    struct limit worst;
-    char words[LIMIT_TEXT];
-    if (!answer || !limits_told(told_value, answer, &worst))
-        return "a limit is broken in another seed";
-    return text(arena, "%s",
-                limit_text(&worst, limit_whose_in(&worst, &plan_of(ask)->scenario), true, words));
+    const struct advise_plan *plan = advise_plan_of(ask);
+    const struct advise_fault *worst = &own->worst;
+    struct limit told;
+    char words[LIMIT_TEXT], value[METRIC_WORDS_SIZE], over[METRIC_WORDS_SIZE], at[METRIC_WORDS_SIZE];
+    if (worst->answer && limits_told(told_value, worst->answer, &told))
+        return text(arena, "%s", limit_text(&told, limit_whose_in(&told, &plan->scenario), true, words));
+    if (worst->answer || !(worst->excess > 0))
+        return "it cannot run in one of its seeds or days";
+    const struct aim_limit *limit = &plan->limits[worst->own];
+    return text(arena, "%s %s, %s %s than the %s asked", aim_name(plan, limit->of, arena),
+                metric_words_value(limit->of.metric, worst->value, value),
+                metric_words_value(limit->of.metric, fabs(worst->value - worst->limit), over),
+                limit->least ? "less" : "more", metric_words_value(limit->of.metric, worst->limit, at));
 }
 
-static const char *sentence_of(const struct ask *ask, const struct advised *found, size_t kept,
-                               enum metric goal, enum metric price, struct arena *arena)
+/* "of 63 settings tried, in each of 5 seeds, on each of 3 days" */
+static const char *tried_words(const struct ask *ask, struct arena *arena)
 {
-    const struct advise_plan *plan = plan_of(ask);
-    const struct advised *best = &found[0];
+    const struct advise_plan *plan = advise_plan_of(ask);
     size_t seeds = seeding_whole(&ask->seeding);
-    char words[2 * METRIC_WORDS_SIZE], value[METRIC_WORDS_SIZE], cost[METRIC_WORDS_SIZE];
-    const char *goal_name = metric_words_name(goal, 40);
-    if (seeds == 0)
-        return text(arena, "Of %zu settings %zu are simulated.", plan->n, seeding_done(&ask->seeding));
-    const char *tried = seeds > 1 ? text(arena, "of %zu settings tried, in each of %zu seeds", plan->n, seeds)
-                                  : text(arena, "of %zu settings tried, with one draw of luck", plan->n);
-    if (kept == 0)
-        return text(arena, "No setting keeps every limit, %s; nearest is %s: %s.", tried,
-                    setting_name(plan, best->setting, arena), limit_of(ask, best->setting, arena));
-    if (best->setting == 0)
-        return text(arena, "What is set now is best for %s with every limit kept, %s.", goal_name, tried);
-    double now = question_value(ask, price, best->setting), then = question_value(ask, price, 0);
-    metric_words_effect(goal, &best->effect, best->effect.then, true, words);
-    return text(arena, "Best for %s with every limit kept: %s; %s, %s, %s %s (%s); %s.", goal_name,
-                setting_name(plan, best->setting, arena),
-                metric_words_value(goal, question_value(ask, goal, best->setting), value), words,
-                metric_words_name(price, 40), metric_words_value(price, now, cost),
-                metric_words_change(price, now, then, (char[METRIC_WORDS_SIZE]){0}), tried);
+    return text(arena, "of %zu settings tried, %s%s", plan->n,
+                seeds > 1 ? text(arena, "in each of %zu seeds", seeds) : "with one draw of luck",
+                plan->n_days > 1 ? text(arena, ", on each of %zu days", plan->n_days) : "");
 }
+
+/* "late 77 (+77)", "nothing that is measured gets worse" */
+static const char *price_words(const struct ask *ask, const struct advise_ranking *ranking, size_t setting,
+                               struct arena *arena)
+{
+    char value[METRIC_WORDS_SIZE], change[METRIC_WORDS_SIZE];
+    struct aim price = ranking->column;
+    if (!ranking->paid)
+        return "and nothing that is measured gets worse";
+    double now = advise_mean(ask, price, setting), then = advise_mean(ask, price, 0);
+    return text(arena, "%s %s (%s)", aim_name(advise_plan_of(ask), price, arena),
+                metric_words_value(price.metric, now, value),
+                metric_words_change(price.metric, now, then, change));
+}
+
+static const char *sentence_of(const struct ask *ask, const struct advise_ranking *ranking,
+                               struct arena *arena)
+{
+    const struct advise_plan *plan = advise_plan_of(ask);
+    const struct advised *best = &ranking->found[0];
+    char words[2 * METRIC_WORDS_SIZE], value[METRIC_WORDS_SIZE];
+    const char *goal = aim_name(plan, ranking->goal, arena), *tried = tried_words(ask, arena);
+    enum metric metric = ranking->goal.metric;
+    if (seeding_whole(&ask->seeding) == 0)
+        return text(arena, "Of %zu settings %zu are simulated.", plan->n,
+                    seeding_done(&ask->seeding) / plan->n_days);
+    if (ranking->kept == 0)
+        return text(arena, "No setting keeps every limit, %s; nearest is %s: %s.", tried,
+                    setting_name(plan, best->setting, false, arena), limit_of(ask, best, arena));
+    if (best->setting == 0)
+        return text(arena, "What is set now is best for %s with every limit kept, %s.", goal, tried);
+    return text(arena, "Best for %s with every limit kept: %s; %s, %s, %s; %s.", goal,
+                setting_name(plan, best->setting, false, arena),
+                metric_words_value(metric, advise_mean(ask, ranking->goal, best->setting), value),
+                metric_words_effect(metric, &best->effect, best->effect.then, true, words),
+                price_words(ask, ranking, best->setting, arena), tried);
+}
+
+/* --- as an account --- */
 
 static void tell_setting(const struct ask *ask, struct account *account, const struct advised *own,
-                         enum metric goal, enum metric price)
+                         const struct advise_ranking *ranking)
 {
     struct arena *arena = &account->arena;
-    char words[2 * METRIC_WORDS_SIZE];
+    const struct advise_plan *plan = advise_plan_of(ask);
+    char words[2 * METRIC_WORDS_SIZE], key[ADVISE_NAME] = "";
     enum tone tone = !own->known ? TONE_QUIET : own->kept ? TONE_PLAIN : TONE_BAD;
-    double value = question_value(ask, goal, own->setting), cost = question_value(ask, price, own->setting);
+    enum metric metric = ranking->goal.metric;
+    double value = advise_mean(ask, ranking->goal, own->setting);
+    bool differs = own->setting != 0 && own->effect.n > 0, broken = own->known && !own->kept;
     account_row(account, own->setting);
     account_place(account, 0, own->setting == 0 ? MARK_HERE : 0);
-    account_put(account, account_words(account, tone, setting_name(plan_of(ask), own->setting, arena)));
-    account_put(account, account_number(account, TONE_PLAIN, value,
-                                        isnan(value) ? "..." : metric_words_value(goal, value, words), NULL));
-    bool differs = own->setting != 0 && own->effect.n > 0;
+    account_put(account, account_words(account, tone, setting_name(plan, own->setting, false, arena)));
+    account_put(account,
+                account_number(account, TONE_PLAIN, value,
+                               isnan(value) ? "..." : metric_words_value(metric, value, words), NULL));
     account_put(account,
                 account_number(
                     account, TONE_PLAIN, differs ? 100 * own->effect.delta / own->effect.then : (double)NAN,
-                    differs ? metric_words_effect(goal, &own->effect, own->effect.then, true, words) : "",
+                    differs ? metric_words_effect(metric, &own->effect, own->effect.then, true, words) : "",
                     NULL));
-    account_put(account, account_number(account, TONE_PLAIN, cost,
-                                        isnan(cost) ? "" : metric_words_value(price, cost, words), NULL));
-    account_put(account, account_words(account, tone,
-                                       !own->known ? NULL
-                                       : own->kept ? "every limit kept"
-                                                   : limit_of(ask, own->setting, arena)));
-    account_put(account, own->known ? account_flag(own->kept) : account_words(account, TONE_PLAIN, NULL));
+    if (ranking->column.metric != METRIC_COUNT) {
+        double cost = advise_mean(ask, ranking->column, own->setting);
+        account_put(account,
+                    account_number(account, TONE_PLAIN, cost,
+                                   isnan(cost) ? "" : metric_words_value(ranking->column.metric, cost, words),
+                                   NULL));
+    }
+    struct account_cell verdict = account_words(account, tone,
+                                                !own->known ? NULL
+                                                : own->kept ? "every limit kept"
+                                                            : limit_of(ask, own, arena));
+    verdict.brief = broken ? "breaks a limit" : NULL;
+    account_put(account, verdict);
+    if (broken && own->worst.answer)
+        text_copy(key, sizeof key, limit_keys[(int)answer_metric(own->worst.answer, METRIC_LIMIT_KIND, 0)]);
+    else if (broken && own->worst.excess > 0)
+        metric_key(plan->limits[own->worst.own].of.metric, plan->limits[own->worst.own].of.part, key,
+                   sizeof key);
+    ACCOUNT_ADD(account, own->known ? account_flag(own->kept) : account_said(NULL),
+                account_flag(own->setting == 0), account_said(setting_name(plan, own->setting, true, arena)),
+                account_said(*key ? key : NULL), account_bare(*key ? own->worst.value : (double)NAN),
+                account_bare(*key ? own->worst.limit : (double)NAN),
+                account_bare(*key ? own->worst.excess : (double)NAN));
 }
 
-static void tell_goal(struct ask *ask, enum metric goal)
+static void tell_settings(const struct ask *ask, struct account *account,
+                          const struct advise_ranking *ranking)
 {
-    const struct advise_plan *plan = plan_of(ask);
-    struct account *account = &ask->account;
     struct arena *arena = &account->arena;
-    struct advised *found = arena_alloc(arena, plan->n * sizeof *found);
-    enum metric price = METRIC_LATE;
-    size_t kept = 0;
     char goal_key[64], price_key[64];
-    if (!found)
-        return;
-    prices_choose(price_value, ask, plan->n, &price, 1);
-    for (size_t i = 0; i < plan->n; i++) {
-        found[i] = advised_of(ask, i, goal, price);
-        kept += found[i].known && found[i].kept;
-    }
-    qsort(found, plan->n, sizeof *found, compare_advised);
-    metric_key(goal, 0, goal_key, sizeof goal_key);
-    metric_key(price, 0, price_key, sizeof price_key);
-    question_begin_metric(ask, goal);
-    account_say(account, kept > 0 ? TONE_STRONG : TONE_BAD, 0,
-                sentence_of(ask, found, kept, goal, price, arena));
-    const struct account_column columns[] = {
+    struct aim price = ranking->column;
+    metric_key(ranking->goal.metric, ranking->goal.part, goal_key, sizeof goal_key);
+    const char *goal = text(arena, "%s", goal_key);
+    struct account_column columns[12] = {
         {.title = "setting", .key = "setting"},
-        {.title = text(arena, "%s", metric_words_name(goal, 20)),
-         .key = text(arena, "%s", goal_key),
-         .number = true},
-        {.title = "against now", .key = text(arena, "%s.change_pct", goal_key), .number = true},
-        {.title = text(arena, "%s", metric_words_name(price, 20)),
-         .key = text(arena, "%s", price_key),
-         .number = true,
-         .rank = 1},
-        {.title = "", .rank = 2},
-        {.key = "limits_kept"}};
-    account_table(account, FOR_ALL, "Settings, the best first", columns, sizeof columns / sizeof *columns);
+        {.title = aim_name(advise_plan_of(ask), ranking->goal, arena), .key = goal, .number = true},
+        {.title = "against now", .key = text(arena, "%s.change_pct", goal_key), .number = true}};
+    size_t n = 3;
+    if (price.metric != METRIC_COUNT) {
+        metric_key(price.metric, price.part, price_key, sizeof price_key);
+        columns[n++] = (struct account_column){.title = aim_name(advise_plan_of(ask), price, arena),
+                                               .key = text(arena, "%s", price_key),
+                                               .number = true,
+                                               .rank = 1};
+    }
+    columns[n++] = (struct account_column){.title = "", .rank = 2};
+    static const char *const keys[] = {"limits_kept",  "here",         "set",          "broken",
+                                       "broken_value", "broken_limit", "broken_excess"};
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        columns[n++] = (struct account_column){.key = keys[k]};
+    account_table(account, FOR_ALL, "Settings, the best first", columns, n);
     bool same = false;
-    for (size_t i = 0, last = 0; i < plan->n; i++) {
+    for (size_t i = 0, last = 0; i < advise_plan_of(ask)->n; i++) {
+        const struct advised *own = &ranking->found[i], *before = &ranking->found[last];
         /* One that comes to the same with more knobs turned says nothing. */
-        bool folded = i > 0 && found[i].known && found[i].goal == found[last].goal &&
-                      found[i].price == found[last].price && found[i].turned > found[last].turned;
+        bool folded = i > 0 && own->known && own->setting > 0 && own->goal == before->goal &&
+                      own->price == before->price && own->turned > before->turned;
         same = same || folded;
-        if (!found[i].known || folded)
+        if (!own->known || folded)
             continue;
-        tell_setting(ask, account, &found[i], goal, price);
+        tell_setting(ask, account, own, ranking);
         last = i;
     }
     if (same)
-        account_say(account, TONE_QUIET, 1,
+        account_say(account, TONE_QUIET, 2,
                     "What comes to the same as a setting with fewer knobs turned is left out.");
+}
+
+static void tell_goal(struct ask *ask, struct aim goal)
+{
+    const struct advise_plan *plan = advise_plan_of(ask);
+    struct account *account = &ask->account;
+    struct advise_ranking ranking = advise_rank(ask, goal, &account->arena);
+    if (!ranking.found)
+        return;
+    if (!plan->has_goal)
+        question_begin_metric(ask, goal.metric);
+    account_say(account, ranking.kept > 0 ? TONE_STRONG : TONE_BAD, 0,
+                sentence_of(ask, &ranking, &account->arena));
+    struct scenario best;
+    const char *command = "";
+    if (ask_is_over(ask) && ranking.found[0].setting > 0 &&
+        run_scenario((void *)(uintptr_t)plan, ranking.found[0].setting * plan->n_days, &best, NULL)) {
+        command = question_run(ask, &best, &account->arena);
+        scenario_free(&best);
+    }
+    account_say(account, TONE_PLAIN, 1, command);
+    tell_settings(ask, account, &ranking);
+    account_fact(account, "settings_kept", account_bare((double)ranking.kept));
+    account_fact(account, "set",
+                 account_said(setting_name(plan, ranking.found[0].setting, true, &account->arena)));
+    account_fact(account, "command", account_said(*command ? command : NULL));
 }
 
 /* What carbon is told by: the sum where every setting does the same work, else that of a request. */
@@ -348,7 +276,7 @@ static enum metric carbon_measure(const struct ask *ask)
 {
     const struct answer *base = seeding_answer(&ask->seeding, 0, 0);
     enum work_likeness furthest = WORK_SAME;
-    for (size_t i = 1; base && i < plan_of(ask)->n; i++) {
+    for (size_t i = 1; base && i < advise_plan_of(ask)->n * advise_plan_of(ask)->n_days; i++) {
         const struct answer *answer = seeding_answer(&ask->seeding, i, 0);
         struct work work = work_of(answer_summary(answer ? answer : base)),
                     then = work_of(answer_summary(base));
@@ -358,46 +286,157 @@ static enum metric carbon_measure(const struct ask *ask)
     return work_measure(furthest);
 }
 
+enum { GOALS = 5 };
+
+/* The one that was asked for, or what somebody may want. */
+static size_t goals_of(const struct ask *ask, struct aim goals[GOALS])
+{
+    const enum metric usual[GOALS] = {carbon_measure(ask), METRIC_LATE, METRIC_TEMP_MAX, METRIC_FAIR_SYSTEM,
+                                      METRIC_ACCURACY};
+    size_t n = 0;
+    for (size_t k = 0; k < GOALS && !advise_plan_of(ask)->has_goal; k++)
+        if (k == 0 || !isnan(question_value(ask, usual[k], 0)))
+            goals[n++] = (struct aim){usual[k], 0};
+    if (n == 0)
+        goals[n++] = advise_plan_of(ask)->goal;
+    return n;
+}
+
+/* What was asked, for machines; and for people what that leaves open. */
+static void tell_question(struct ask *ask)
+{
+    const struct advise_plan *plan = advise_plan_of(ask);
+    struct account *account = &ask->account;
+    struct arena *arena = &account->arena;
+    size_t seeds = seeding_whole(&ask->seeding);
+    char words[KNOB_TEXT_SIZE];
+    account_say(
+        account, TONE_QUIET, 1,
+        text(
+            arena,
+            "Not known: what lies between the settings tried%s%s, and how far it hangs on what is modelled (wattif doubt).",
+            seeds > 1 ? "" : ", other draws of luck (--seeds)",
+            plan->n_days > 1 ? "" : ", other days of the trace (--days)"));
+    account_fact(account, "seeds", account_bare((double)seeds));
+    account_fact(account, "days", account_bare((double)plan->n_days));
+    account_fact(account, "settings_tried", account_bare((double)plan->n));
+    account_keys(account, "limits", (const char *const[]){"metric", "relation", "limit"}, 3);
+    for (size_t i = 0; i < plan->n_limits; i++) {
+        metric_key(plan->limits[i].of.metric, plan->limits[i].of.part, words, sizeof words);
+        ACCOUNT_ADD(account, account_said(text(arena, "%s", words)),
+                    account_said(plan->limits[i].least ? ">=" : "<="), account_bare(plan->limits[i].value));
+    }
+    account_keys(account, "choices", (const char *const[]){"knob", "values"}, 2);
+    for (size_t k = 0; k < plan->n_choices; k++) {
+        const struct advise_choice *choice = &plan->choices[k];
+        const char *values = "";
+        for (size_t i = 0; i < choice->n; i++) {
+            knob_format(choice->knob, &choice->values[i], words, sizeof words);
+            values = text(arena, "%s%s%s", values, i > 0 ? "," : "", words);
+        }
+        knob_name(&plan->scenario, choice->knob, words, sizeof words);
+        ACCOUNT_ADD(account, account_said(text(arena, "%s", words)), account_said(values));
+    }
+}
+
 static void advise_tell(struct ask *ask)
 {
-    const enum metric goals[] = {carbon_measure(ask), METRIC_LATE, METRIC_TEMP_MAX, METRIC_FAIR_SYSTEM,
-                                 METRIC_ACCURACY};
-    const struct advise_plan *plan = plan_of(ask);
+    struct aim goals[GOALS];
+    const struct advise_plan *plan = advise_plan_of(ask);
     struct account *account = &ask->account;
-    size_t seeds = seeding_whole(&ask->seeding);
+    size_t seeds = seeding_whole(&ask->seeding), n = goals_of(ask, goals);
     account->of = text(&account->arena, "%s", plan->scenario.name);
-    account->over = text(&account->arena, "%zu settings of %zu knobs, %zu seed%s", plan->n, plan->n_choices,
-                         seeds, seeds == 1 ? "" : "s");
-    account_fact(account, "seeds", account_bare((double)seeds));
-    account_fact(account, "settings_tried", account_bare((double)plan->n));
-    for (size_t k = 0; k < sizeof goals / sizeof *goals; k++)
-        if (k == 0 || !isnan(question_value(ask, goals[k], 0)))
-            tell_goal(ask, goals[k]);
+    account->over = text(&account->arena, "%zu settings of %zu knob%s, %zu seed%s%s", plan->n,
+                         plan->n_choices, plan->n_choices == 1 ? "" : "s", seeds, seeds == 1 ? "" : "s",
+                         plan->n_days > 1 ? text(&account->arena, ", %zu days", plan->n_days) : "");
+    account->asked = text(&account->arena, "%s", ask->argument);
+    for (size_t k = 0; k < n; k++)
+        tell_goal(ask, goals[k]);
     account_end_sections(account);
+    tell_question(ask);
 }
+
+/* --- what is done --- */
 
 /* All its knobs fly to their places in one change. */
 static enum ask_entered advise_enter(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
 {
-    const struct advise_plan *plan = plan_of(ask);
-    struct knob_turn turns[CHOICES];
+    const struct advise_plan *plan = advise_plan_of(ask);
+    struct knob_turn turns[ADVISE_KNOBS];
     struct arena arena = {0};
+    struct aim goals[GOALS];
+    size_t n_goals = goals_of(ask, goals);
+    struct advise_ranking ranking =
+        advise_rank(ask, goals[ask->section < n_goals ? ask->section : 0], &arena);
+    char change[METRIC_WORDS_SIZE];
     int n = 0;
-    for (size_t k = 0; k < plan->n_choices; k++)
-        if (value_of(plan, step, k) > 0)
-            turns[n++] =
-                (struct knob_turn){plan->choices[k].knob, plan->choices[k].values[value_of(plan, step, k)]};
-    text_print(said, ASK_SAID, n ? "set: %s; u takes it back" : "that is what is set now",
-               setting_name(plan, step, &arena));
+    for (size_t k = 0; k < plan->n_choices; k++) {
+        const struct knob_value *value = advise_value(plan, step, k);
+        if (value)
+            turns[n++] = (struct knob_turn){plan->choices[k].knob, *value};
+    }
+    if (n == 0 || arena.lacked)
+        text_print(said, ASK_SAID, "that is what is set now");
+    else
+        text_print(said, ASK_SAID, "set: %s; %s %s, %s; u takes it back",
+                   setting_name(plan, step, false, &arena), aim_name(plan, ranking.goal, &arena),
+                   metric_words_change(ranking.goal.metric, advise_mean(ask, ranking.goal, step),
+                                       advise_mean(ask, ranking.goal, 0), change),
+                   price_words(ask, &ranking, step, &arena));
     arena_free(&arena);
     return n == 0 || explorer_set_together(ask->explorer, turns, n, true, error) ? ASK_LEAVES : ASK_REFUSED;
+}
+
+/* Another question takes the place of this one; a line that is refused leaves it. */
+static enum ask_entered advise_begin(struct ask *ask, const char *line, char said[ASK_SAID],
+                                     struct error *error)
+{
+    struct ask other;
+    (void)said;
+    if (!question_open(&other, ask->question, ask->explorer, ask->store, false, line, error))
+        return ASK_REFUSED;
+    other.filter = ask->filter;
+    question_close(ask);
+    *ask = other;
+    return ASK_LEAVES;
+}
+
+static void advise_suggest(const struct ask *ask, char *out, size_t size)
+{
+    struct aim goals[GOALS];
+    goals_of(ask, goals);
+    if (*ask->argument)
+        text_print(out, size, "%s", ask->argument);
+    else
+        advise_write(advise_plan_of(ask), goals[0], out, size);
+}
+
+/* The best that keeps every limit, once all seeds are there. */
+static bool advise_found(const struct ask *ask, size_t *step)
+{
+    struct aim goals[GOALS];
+    struct arena arena = {0};
+    if (seeding_whole(&ask->seeding) < ask->seeding.wanted)
+        return false;
+    goals_of(ask, goals);
+    struct advise_ranking ranking = advise_rank(ask, goals[0], &arena);
+    bool found = ranking.found && ranking.kept > 0 && ranking.found[0].setting > 0;
+    *step = found ? ranking.found[0].setting : ACCOUNT_NO_STEP;
+    arena_free(&arena);
+    return true;
 }
 
 const struct question_of question_advise = {.name = "advise",
                                             .title = "Best setting",
                                             .enters = "set these",
+                                            .turns = "goal and limits",
                                             .chooses = "goal",
+                                            .line = "find",
+                                            .seeded = true,
                                             .state_size = sizeof(struct advise_state),
                                             .plan = advise_plan,
+                                            .suggest = advise_suggest,
+                                            .begin = advise_begin,
+                                            .found = advise_found,
                                             .tell = advise_tell,
                                             .enter = advise_enter};

@@ -4,6 +4,7 @@
 #include "engine/base/units.h"
 #include "tui/explorer/choices.h"
 #include "tui/report/account_report.h"
+#include "tui/words/difference.h"
 #include "tui/words/metric_words.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@
 #include <time.h>
 
 bool question_open(struct ask *ask, const struct question_of *question, struct explorer *explorer,
-                   struct store *store, bool of_sweep, struct error *error)
+                   struct store *store, bool of_sweep, const char *line, struct error *error)
 {
     struct question_plan plan = {.priority = JOB_ASKED};
     *ask = (struct ask){.question = question,
@@ -25,12 +26,14 @@ bool question_open(struct ask *ask, const struct question_of *question, struct e
                         .against = explorer_reference(explorer),
                         .filter = "",
                         .chosen = ACCOUNT_NO_STEP};
+    text_copy(ask->argument, sizeof ask->argument, line);
     account_begin(&ask->account, question->name, question->title);
     ask->state = needed(calloc(1, question->state_size));
     bool asked = question->plan(ask, &plan, error) &&
                  (plan.n == 0 || seeding_open(&ask->seeding, explorer, &plan, error));
-    if (asked && question->one_seed)
-        ask->seeding.wanted = 1;
+    if (asked && (question->one_seed || ask->seeds > 0))
+        ask->seeding.wanted = ask->seeds > 0 ? ask->seeds : 1;
+    ask->seeding.asked = ask->seeds > 0;
     if (!asked)
         question_close(ask);
     return asked;
@@ -96,7 +99,7 @@ bool question_update(struct ask *ask, bool hurried, struct error *error)
     else if (other || ask->generation != explorer->document.generation) {
         struct ask was = *ask;
         question_close(ask);
-        if (!question_open(ask, was.question, was.explorer, was.store, was.of_sweep, error))
+        if (!question_open(ask, was.question, was.explorer, was.store, was.of_sweep, was.argument, error))
             return false;
         ask->filter = was.filter;
         ask->section = was.section;
@@ -157,6 +160,30 @@ double question_value(const struct ask *ask, enum metric metric, size_t i)
     return sum / (double)n;
 }
 
+const char *question_run(const struct ask *ask, const struct scenario *scenario, struct arena *arena)
+{
+    const char *source = explorer_source(ask->explorer),
+               *word = *source ? source : ask->explorer->document.scenario.name, *said = "";
+    struct scenario named;
+    struct run_line line = {0};
+    struct error ignored = {0};
+    char run_name[64];
+    struct faults *faults = needed(calloc(1, sizeof *faults));
+    bool good = ask->store && store_resolve_scenario(ask->store, word, &named, run_name, faults, &ignored);
+    free(faults);
+    if (!good)
+        return said;
+    if (run_line_add(&line, "", "wattif") && run_line_add(&line, "", "run") &&
+        run_line_add(&line, "", word) && run_line_add_changes(&line, &named, scenario, &ignored)) {
+        char *text_of_line = needed(run_line_text(&line, 0));
+        said = text(arena, "%s", text_of_line);
+        free(text_of_line);
+    }
+    run_line_free(&line);
+    scenario_free(&named);
+    return said;
+}
+
 void question_begin_metric(struct ask *ask, enum metric metric)
 {
     char key[96];
@@ -187,16 +214,19 @@ const struct question_of *question_find(const char *name)
 }
 
 bool question_begin(struct ask *ask, const struct question_of *question, struct store *store,
-                    const struct scenario *scenario, const char *knob, int threads, struct error *error)
+                    const struct scenario *scenario, const struct question_asking *asking,
+                    struct error *error)
 {
     const struct focus *focus;
+    const char *knob = asking->knob;
     struct knob_ref ref;
     struct error inner = {0};
 
     struct explorer *explorer = explorer_create(store_catalog(store), store_shelf(store), scenario,
-                                                (struct recorded){0}, -1, threads, error);
+                                                (struct recorded){0}, -1, asking->threads, error);
     if (!explorer)
         return false;
+    explorer_name_source(explorer, asking->source);
     focus = &explorer->focus;
     if (knob && !question->follow)
         error_set(error, ERROR_INPUT, "--knob", "%s is of all knobs", question->name);
@@ -215,7 +245,7 @@ bool question_begin(struct ask *ask, const struct question_of *question, struct 
     bool ran = result_is_finished(explorer->results.current);
     if (!ran)
         *error = explorer->results.current->error;
-    if (ran && question_open(ask, question, explorer, store, false, error))
+    if (ran && question_open(ask, question, explorer, store, false, asking->line, error))
         return true;
     explorer_free(explorer);
     return false;
@@ -228,13 +258,14 @@ bool question_finish(struct ask *ask, size_t seeds, void (*show)(size_t done, si
     struct seeding *seeding = &ask->seeding;
     bool follows = ask->question->follow != NULL, own = follows || !seeding->plan;
     char line[ASK_ARGUMENT], said[ASK_SAID];
-    if (ask->question->begin) {
+    if (ask->question->begin && !seeding->plan) {
         ask->question->suggest(ask, line, sizeof line);
         if (ask->question->begin(ask, line, said, error) == ASK_REFUSED)
             return false;
     }
+    seeds = seeding->asked ? seeding->wanted : seeds;
     seeding->wanted = own ? 0 : seeds;
-    if (own && seeds > 1)
+    if (own && seeds > 1 && !ask->question->seeded)
         return error_set(error, ERROR_INPUT, "--replicate", "%s has the seeds that it needs",
                          ask->question->name);
     int idle = 0; /* what memory failed for never comes: the queue stands still, and nothing is told anew */
@@ -247,8 +278,9 @@ bool question_finish(struct ask *ask, size_t seeds, void (*show)(size_t done, si
         explorer_pump(ask->explorer, follows);
         if (!question_update(ask, false, error))
             return false;
-        if (show && !follows)
-            show(seeding_done(seeding), seeding_size(seeding) / seeding->n * seeds);
+        if (show && (!follows || ask->of > 0))
+            show(follows ? ask->done : seeding_done(seeding),
+                 follows ? ask->of : seeding_size(seeding) / seeding->n * seeds);
         idle = jobs_busy(ask->explorer->results.jobs) || seeding_done(seeding) > done ? 0 : idle + 1;
     }
     must_be(idle < 3 && (own || seeding->wanted == seeds));

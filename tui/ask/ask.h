@@ -51,7 +51,9 @@ struct question_of {
     /* its steps lie from left to right: what they are called, "value", and what up and down go through,
      * "knob"; NULL: they lie one below the other, and left and right go through the choices */
     const char *across, *others;
-    bool one_seed; /* more than the first come only when asked for */
+    const char *line; /* what the line that it is asked of begins with: "vary"; NULL: there is none */
+    bool seeded;      /* its line says how many seeds it has, too */
+    bool one_seed;    /* more than the first come only when asked for */
     double
         seed_requests; /* requests that may be served for more seeds where somebody waits for all of them */
     size_t lanes;      /* the steps of a row, which Tab goes through */
@@ -69,6 +71,9 @@ struct question_of {
     void (*suggest)(const struct ask *ask, char *line, size_t size);
     enum ask_entered (*begin)(struct ask *ask, const char *line, char said[ASK_SAID], struct error *error);
     bool (*stop)(struct ask *ask, char said[ASK_SAID]);
+    /* Of one whose line looks for a step, which is then taken by itself: all of it is there, and this was
+     * found; ACCOUNT_NO_STEP: none. */
+    bool (*found)(const struct ask *ask, size_t *step);
     /* Up and down, -1 and 1, where steps lie across; Tab where a row has one step. Says what that was. */
     void (*turn)(struct ask *ask, int way);
     void (*tab)(struct ask *ask, char said[ASK_SAID]);
@@ -109,19 +114,22 @@ struct ask {
     const struct result *against; /* what the dashboard shows beside the run; NULL: nothing */
     const char *filter;           /* what rows that have a step are to say; "": anything */
     enum view_id opens;           /* of ASK_OPENS */
-    char argument[ASK_ARGUMENT];  /* of that; before the first telling, what it was opened with itself */
+    char argument[ASK_ARGUMENT];  /* of that; else what it was opened with itself, as a line */
     size_t chosen; /* the step of the row that is chosen, of whatever row; ACCOUNT_NO_STEP: the first */
     struct account account;
     size_t section, step, lane; /* what is chosen of it */
     size_t left;                /* where Tab left the table that it leads back to */
     bool settled;               /* the section has been chosen */
     bool waits;                 /* one that follows: more comes */
+    size_t done, of;            /* likewise: of so many at most, where it says so */
+    size_t seeds;               /* that its line asks for, set by plan; 0: as many as come by themselves */
     double phi_fair; /* of the instant at the cursor: up to where phi is perfectly fair; NAN: there is none */
 };
 
-/* Asks, of the explorer's run or of its sweep. False with a message, and then there is nothing to close. */
+/* Asks, of the explorer's run or of its sweep; of a line, or "". False with a message, and then there is
+ * nothing to close. */
 bool question_open(struct ask *ask, const struct question_of *question, struct explorer *explorer,
-                   struct store *store, bool of_sweep, struct error *error);
+                   struct store *store, bool of_sweep, const char *line, struct error *error);
 void question_close(struct ask *ask);
 /* Asks again where it is asked of another document now, asks for more seeds where that is due, and tells the
  * account again where something has come. `hurried`: somebody waits for the end of it all. False with a
@@ -137,6 +145,10 @@ bool question_report(const struct ask *ask, struct store *store, FILE *out, stru
  * come; NAN: not there yet, or it cannot be simulated. */
 double question_value(const struct ask *ask, enum metric metric, size_t i);
 
+/* "wattif run carbondis-set1 --set cit=0.6": what runs this scenario, of the word that the one explored was
+ * opened by, as a shell takes it; "" where no options lead there. */
+const char *question_run(const struct ask *ask, const struct scenario *scenario, struct arena *arena);
+
 /* What follows is told of this metric. */
 void question_begin_metric(struct ask *ask, enum metric metric);
 
@@ -144,11 +156,18 @@ void question_begin_metric(struct ask *ask, enum metric metric);
 
 /* By its name; NULL: there is no such question. */
 const struct question_of *question_find(const char *name);
-/* Asks of a scenario without a screen, on so many threads (0: all), once the run itself is there; with this
- * knob in focus (NULL: the scenario's own), where the question is of one. False with
- * a message, and then there is nothing to end. */
+/* How it is asked there; zeroes are what it has by itself. */
+struct question_asking {
+    const char *source; /* the word that the scenario was named by */
+    const char *knob;   /* in focus, where the question is of one */
+    const char *line;   /* that it is asked of; "" */
+    int threads;        /* 0: all */
+};
+/* Asks of a scenario without a screen, once the run itself is there. False with a message, and then there is
+ * nothing to end. */
 bool question_begin(struct ask *ask, const struct question_of *question, struct store *store,
-                    const struct scenario *scenario, const char *knob, int threads, struct error *error);
+                    const struct scenario *scenario, const struct question_asking *asking,
+                    struct error *error);
 /* Waits for all of its runs with so many seeds, at most SEEDING_MAX, and tells. Meanwhile `show` (or NULL) is
  * called several times a second. False with a message. */
 bool question_finish(struct ask *ask, size_t seeds, void (*show)(size_t done, size_t all),

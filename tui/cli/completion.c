@@ -3,6 +3,7 @@
  * bashcompinit. */
 #include "tui/cli/help.h"
 
+#include "engine/answers/metric.h"
 #include "engine/model/knob.h"
 #include "engine/base/text.h"
 #include "engine/model/policy_table.h"
@@ -63,6 +64,8 @@ static const struct {
     {"knob", NULL, {"", {"knobs"}}},
     {"model", "import", {"", {"profiles"}}},
     {"as", "import", {NULL, {NULL}} /* of the table of formats */},
+    {"goal", NULL, {NULL, {NULL}} /* of the table of metrics */},
+    {"limit", NULL, {NULL, {NULL}}},
 };
 
 static void print_source(FILE *file, const struct completion_source *source)
@@ -71,6 +74,17 @@ static void print_source(FILE *file, const struct completion_source *source)
     for (int i = 0; source->lists[i]; i++) {
         fputs(*source->words || i ? " " : "", file);
         print_names(file, source->lists[i]);
+    }
+}
+
+/* Of the run; those of an app have its name in them. */
+static void print_metrics(FILE *file)
+{
+    char key[96];
+    for (int metric = 0; metric < METRIC_COUNT; metric++) {
+        metric_key((enum metric)metric, 0, key, sizeof key);
+        if (metric_scope_of((enum metric)metric) == METRIC_OF_RUN)
+            fprintf(file, "%s%s", metric ? " " : "", key);
     }
 }
 
@@ -110,8 +124,10 @@ static void print_value_words(FILE *file, const char *command, const struct opti
             continue;
         if (value_sources[i].source.words)
             print_source(file, &value_sources[i].source);
-        else
+        else if (of)
             print_formats(file);
+        else
+            print_metrics(file);
     }
 }
 

@@ -1,5 +1,6 @@
 /* The table of commands and of global options: what dispatch, help, man page and completions read. */
 #include "tui/cli/command.h"
+#include "tui/words/view_names.h"
 
 #include <string.h>
 
@@ -110,6 +111,31 @@ static const struct option_info question_options[] = {
     {NULL, NULL, NULL, false},
 };
 
+/* The same, and what the best setting is looked for by. */
+static const struct option_info advise_options[] = {
+    OPTIONS_OF_A_RUN,
+    {"goal", "METRIC",
+     "What is to be least (most, where more is better), by its key; without it carbon and what else matters.",
+     false},
+    {"limit", "METRIC<=VALUE",
+     "Beside the scenario's own: at most, or METRIC>=VALUE: at least so much; in the unit of its key, or with one as 250ms.",
+     true},
+    {"vary", "K[=VALUES]",
+     "A knob that may be chosen: its whole range, A..B, A:B:STEP or a,b,c; without it the levers of the scenario.",
+     true},
+    {"days", "N", "On N days of the trace, the first its own: every limit is to be kept on each.", false},
+    {"seeds", "N", "With N seeds, 1 to 40: every limit is to be kept in each.", false},
+    {"metric", "METRIC", "Of this goal alone, of those that are told without --goal.", false},
+    {"seed", "N", "The seed of all randomness.", false},
+    {"replicate", "N", "The same as --seeds.", false},
+    {"jobs", "N", "Threads; the results are the same for any number.", false},
+    {"out", "FILE", "Write it to this file instead of stdout.", false},
+    {"format", "text|json|csv|html", "How to print it; html is a report for a browser that repeats itself.",
+     false},
+    {"yes", NULL, "Do not ask, however long it takes.", false},
+    {NULL, NULL, NULL, false},
+};
+
 static const struct option_info doctor_options[] = {
     {"repair", NULL,
      "Make a damaged store whole: the library's own data anew, what else is lost by name. What it was stays beside it.",
@@ -188,7 +214,7 @@ static const struct option_info import_options_table[] = {
 
 #define VIEW_ROW(id, view, ...) "|" view
 #define ASKED_ROW(id, view, ...) "|" view
-static const char view_names[] = "dashboard|presenter"
+static const char view_choices[] = "dashboard|presenter"
 #include "tui/words/views.def"
     ;
 
@@ -197,7 +223,7 @@ static const struct option_info screen_options[] = {
     {"seed", "N", "The seed of all randomness.", false},
     {"cursor", "TIME", "Where the cursor stands: seconds, 1h30m or ISO-8601.", false},
     {"knob", "K", "The knob in focus: along whose range --view response and map look.", false},
-    {"view", view_names, "Which screen.", false},
+    {"view", view_choices, "Which screen.", false},
     {"format", "text|ansi|svg|csv|json|html",
      "How to print it; csv and json: the rows that a view shows, without --view the curves and the report. "
      "html: the run, or with --view compare, contribution and frontier what they show, as a page that "
@@ -213,6 +239,11 @@ static const struct option_info lesson_options[] = {
     {"format", "text|json", "How to print what --check finds.", false},
     {NULL, NULL, NULL, false},
 };
+
+#define advise_example                                                                                       \
+    "wattif advise carbondis-set1 --goal carbon_g.total --limit 'violations<=50' --vary cit --vary policy.route --seeds 5"
+#define advise_details                                                                                       \
+    "Every setting of the knobs that may be chosen, at most 64, is simulated; of those that keep every limit in each seed and on each day the best comes first, with its price, and the command that shows it. Where none does: the limit that is broken least, by how much, at which setting. Two limits that contradict each other are refused before anything is simulated. Metrics are called as in JSON (apps.job1.p95_ms), or as a sentence calls them (late)."
 
 const struct command commands[] = {
     {.name = "run",
@@ -279,18 +310,19 @@ const struct command commands[] = {
      .run = command_attribute},
 #define VIEW_ROW(id, view, name, group, keys, help, ops, shows)
 #define OWN_ROW(id, view, name, group, keys, help, question, shows)
-#define QUESTION_ROW(id, view, action, group, keys, help, question, shows)                                             \
-    {.name = view,                                                                                                     \
-     .words = "SCENARIO",                                                                                              \
-     .summary = shows,                                                                                                 \
-     .details =                                                                                                        \
-         "As the view of that name, which `wattif screen SCENARIO --view` draws: here the whole of it. In JSON every " \
-         "input is named with its hash.",                                                                              \
-     .example = "wattif " view " all-five --replicate 5",                                                              \
-     .options = question_options,                                                                                      \
-     .words_min = 1,                                                                                                   \
-     .words_max = 1,                                                                                                   \
-     .completes = "scenario",                                                                                          \
+#define QUESTION_ROW(id, view, action, group, keys, help, question, shows)                                                                                 \
+    {.name = view,                                                                                                                                         \
+     .words = "SCENARIO",                                                                                                                                  \
+     .summary = shows,                                                                                                                                     \
+     .details =                                                                                                                                            \
+         VIEW_##id == VIEW_ADVISE                                                                                                                          \
+             ? advise_details                                                                                                                              \
+             : "As the view of that name, which `wattif screen SCENARIO --view` draws: here the whole of it. In JSON every input is named with its hash.", \
+     .example = VIEW_##id == VIEW_ADVISE ? advise_example : "wattif " view " all-five --replicate 5",                                                      \
+     .options = VIEW_##id == VIEW_ADVISE ? advise_options : question_options,                                                                              \
+     .words_min = 1,                                                                                                                                       \
+     .words_max = 1,                                                                                                                                       \
+     .completes = "scenario",                                                                                                                              \
      .run = command_question},
 #include "tui/words/views.def"
     {.name = "merge",

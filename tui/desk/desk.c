@@ -371,7 +371,7 @@ static void ask_waterfall(struct desk *desk)
         open = question_update(ask, true, &error);
     else if (wanted && result_is_finished(desk->explorer->results.current))
         open =
-            question_open(ask, question_find("contribution"), desk->explorer, desk->store, false, &error) &&
+            question_open(ask, question_find("contribution"), desk->explorer, desk->store, false, "", &error) &&
             question_update(ask, true, &error);
     if (!open || !wanted)
         ask->question = NULL;

@@ -85,7 +85,7 @@ void seeding_update(struct seeding *seeding, struct explorer *explorer, bool hur
     const struct result *result = explorer->results.current;
     double requests = (double)result->recording->summary.requests * (double)seeding->plan->plan.n;
     bool few = result_is_finished(result) && requests * SEEDING_STEP <= most;
-    bool asked = seeding->wanted > SEEDING_STEP; /* beyond what comes by itself */
+    bool asked = seeding->asked || seeding->wanted > SEEDING_STEP; /* beyond what comes by itself */
     struct error error = {0};
     if ((asked || few || !hurried) && !ask(seeding, explorer, &error))
         seeding->wanted = seeding->n; /* what is there stays */

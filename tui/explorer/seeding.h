@@ -13,6 +13,7 @@ struct seeding_plan;
 struct seeding {
     struct seeding_plan *plan; /* shared by the questions */
     size_t n, wanted;          /* seeds asked; as many as there shall be */
+    bool asked;                /* that many were asked for */
     struct question *questions[SEEDING_MAX];
 };
 

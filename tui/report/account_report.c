@@ -71,6 +71,11 @@ bool account_report_print(const struct account *account, const char *command, co
          part = part->next)
         text_append(said, sizeof said, "%s%s", *said ? " " : "", part->text);
     bool good = report_add_run(&report, store, scenario->name, scenario, error);
+    if (good && account->asked && *account->asked) {
+        report.axes[0] = strdup(account->asked);
+        report.n_axes = report.axes[0] != NULL;
+        good = report.axes[0] || error_no_memory(error);
+    }
     char *json = good ? account_report_json(account, 0, scenario, store, error) : NULL;
     good = json != NULL;
     if (good) {

@@ -25,9 +25,8 @@ static bool ask_open(struct host *host, void *state, const char *argument, struc
 {
     struct ask_view *view = state;
     const struct question_of *question = host->opening->question;
-    if (!question_open(&view->ask, question, host->explorer, host->store, host->of_sweep, error))
+    if (!question_open(&view->ask, question, host->explorer, host->store, host->of_sweep, argument, error))
         return false;
-    text_print(view->ask.argument, sizeof view->ask.argument, "%s", argument);
     if (question->begin)
         vary_open(&view->vary, &view->ask, argument);
     if (question->across) {
@@ -53,7 +52,8 @@ static bool ask_open(struct host *host, void *state, const char *argument, struc
         add_hint(view, ACTION_LIST_SEEDS, ACTION_NONE, view->ask.seeding.plan ? "seeds" : NULL, 2);
         add_hint(view, ACTION_LIST_FILTER, ACTION_NONE, question->filtered ? "filter" : NULL, 3);
     }
-    add_hint(view, ACTION_RUN_COMMAND, ACTION_NONE, question->begin ? "as a command" : NULL, 3);
+    add_hint(view, ACTION_RUN_COMMAND, ACTION_NONE,
+             question->begin && !view->ask.seeding.plan ? "as a command" : NULL, 3);
     add_hint(view, ACTION_EXPORT, ACTION_NONE, "export", 4);
     add_hint(view, ACTION_EXPLAIN, ACTION_NONE, "help", 3);
     add_hint(view, ACTION_BACK, ACTION_NONE, "leave", 0);
@@ -77,6 +77,8 @@ static void refresh(struct host *host, struct ask_view *view)
         message_say_error(host->message, &error);
         host_close(host);
     }
+    if (view->ask.question->begin && view->ask.state)
+        vary_follow(&view->vary, &view->ask);
 }
 
 /* Where its account stands: all below the title, or in a box that leaves the dashboard's answers in sight. */
@@ -86,7 +88,8 @@ static struct rect place_of(const struct host *host, const struct ask_view *view
     const struct layout *layout = &host->scene->layout;
     struct rect strip = layout->rects[REGION_STRIP], headline = layout->rects[REGION_HEADLINE],
                 why = layout->rects[REGION_WHY];
-    int y = 1 + (view->filter.typing || *view->filter.text) + (view->ask.question->begin != NULL);
+    int y = 1 + (view->filter.typing || *view->filter.text) + (view->ask.question->begin != NULL) +
+            (view->vary.typing && view->ask.question->found);
     if (!view->ask.question->walk)
         return (struct rect){0, y, canvas->w, canvas->h - 1 - y};
     y = strip.w > 0 ? strip.y + strip.h : headline.y + headline.h;
@@ -126,7 +129,7 @@ static void ask_draw(const struct host *host, const void *state, struct canvas *
         canvas_text(canvas, 1, 2, canvas->w - 2, style_of(ROLE_DIM),
                     "nothing matches; Esc clears the filter");
     if (ask->question->begin)
-        vary_draw(&view->vary, host, (struct rect){1, 1, canvas->w - 2, 1}, canvas);
+        vary_draw(&view->vary, host, ask, (struct rect){1, 1, canvas->w - 2, 1}, canvas);
 }
 
 static void ask_tell(const struct host *host, const void *state, struct account *account)
@@ -312,6 +315,10 @@ static unsigned ask_action(struct host *host, void *state, enum action_id action
         steps = action == ACTION_LIST_LEFT ? -1 : 1;
     if (question->begin && (view->vary.typing || action == ACTION_LIST_TAB))
         return vary_action(&view->vary, host, ask, action);
+    if (view->vary.seeks && action == ACTION_BACK) {
+        view->vary.seeks = false;
+        return host_say(host, "what is found is told here, and not set");
+    }
     size_t first, end;
     const struct account_part *table = account_table_of(&ask->account, ask->section, ask->step, &first, &end);
     unsigned walked = question->walk || (table && table->x > 0) ? walk_plane(host, view, action) : 0;
@@ -329,7 +336,16 @@ static unsigned ask_action(struct host *host, void *state, enum action_id action
 static void ask_update(struct host *host, void *state)
 {
     struct ask_view *view = state;
+    size_t step;
     refresh(host, view);
+    if (view->vary.seeks && view->ask.state && view->ask.question->found(&view->ask, &step)) {
+        view->vary.seeks = false;
+        view->ask.section = 0;
+        view->ask.step = account_find_step(&view->ask.account, 0, step);
+        if (step != ACCOUNT_NO_STEP && take(host, &view->ask, NULL) & REPLY_CLOSE)
+            host_close(host);
+        return;
+    }
     if (view->n_owed == 0 || !view->ask.state || !ask_is_over(&view->ask))
         return;
     enum action_id action = view->owed[0];
@@ -351,7 +367,7 @@ static unsigned ask_text(struct host *host, void *state, uint32_t key)
 {
     struct ask_view *view = state;
     if (view->vary.typing)
-        return prompt_key(&view->vary.line, key) ? REPLY_DONE : REPLY_HANDLED;
+        return vary_key(&view->vary, key) ? REPLY_DONE : REPLY_HANDLED;
     filter_key(&view->filter, key);
     question_retell(&view->ask);
     refresh(host, view);
@@ -383,7 +399,7 @@ static const struct hint *ask_hints(const void *state, int *n)
 {
     const struct ask_view *view = state;
     *n = view->n_hints;
-    return view->vary.typing ? vary_hints(&view->vary, n) : view->hints;
+    return view->vary.typing ? vary_hints(&view->vary, &view->ask, n) : view->hints;
 }
 
 #define VIEW_ROW(id, view, name, group, keys, help, ops, shows)

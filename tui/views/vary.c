@@ -4,12 +4,35 @@
 #include "tui/explorer/sweeping.h"
 #include "tui/widgets/parts.h"
 
+/* Is there an answer already, of which the line can be left alone? */
+static bool is_asked(const struct ask *ask)
+{
+    return ask->seeding.plan || explorer_sweep(ask->explorer);
+}
+
 void vary_open(struct vary *vary, const struct ask *ask, const char *line)
 {
     char own[PROMPT_SIZE];
     ask->question->suggest(ask, own, sizeof own);
     prompt_start(&vary->line, *line ? line : own);
-    vary->typing = *line || !explorer_sweep(ask->explorer);
+    vary->typing = (*line && !ask->seeding.plan) || !is_asked(ask);
+}
+
+void vary_follow(struct vary *vary, const struct ask *ask)
+{
+    char own[PROMPT_SIZE];
+    if (vary->typing || !ask->question->found)
+        return;
+    ask->question->suggest(ask, own, sizeof own);
+    prompt_start(&vary->line, own);
+}
+
+bool vary_key(struct vary *vary, uint32_t key)
+{
+    if (vary->whole && key > ' ' && key < 0x110000 && key != 127)
+        prompt_start(&vary->line, "");
+    vary->whole = false;
+    return prompt_key(&vary->line, key);
 }
 
 unsigned vary_action(struct vary *vary, struct host *host, struct ask *ask, enum action_id action)
@@ -18,26 +41,37 @@ unsigned vary_action(struct vary *vary, struct host *host, struct ask *ask, enum
     struct error error = {0};
     if (vary->axis.list != AXIS_CLOSED)
         return axis_action(&vary->axis, host, &vary->line, action);
-    if (action == ACTION_BACK && explorer_sweep(ask->explorer))
+    if (action == ACTION_BACK && is_asked(ask))
         vary->typing = false;
-    else if (!vary->typing)
+    else if (!vary->typing) {
+        vary_follow(vary, ask);
         vary->typing = true;
-    else if (action == ACTION_LIST_ACCEPT) {
+        vary->whole = ask->question->found != NULL;
+    } else if (action == ACTION_LIST_ACCEPT) {
         enum ask_entered entered = ask->question->begin(ask, vary->line.text, said, &error);
         vary->typing = entered != ASK_LEAVES;
+        vary->whole = false;
+        vary->seeks = ask->question->found && !vary->typing;
         if (*said && entered != ASK_REFUSED)
             message_say(host->message, false, "%s", said);
-    } else if (action != ACTION_LIST_TAB)
+    } else if (action != ACTION_LIST_TAB) {
+        vary->whole = false;
         return field_action(&vary->line, action) ? REPLY_DONE : 0u;
-    else
+    } else {
+        vary->whole = false;
         axis_open(&vary->axis, host, &vary->line, &error);
+    }
     if (error.kind)
         message_say_error(host->message, &error);
     return REPLY_DONE;
 }
 
-const struct hint *vary_hints(const struct vary *vary, int *n)
+const struct hint *vary_hints(const struct vary *vary, const struct ask *ask, int *n)
 {
+    static const struct hint seeking[] = {{ACTION_LIST_ACCEPT, ACTION_NONE, "find it and set it", 0},
+                                          {ACTION_LIST_TAB, ACTION_NONE, "knobs from lists", 0},
+                                          {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "in the line", 2},
+                                          {ACTION_BACK, ACTION_NONE, "back", 1}};
     static const struct hint typing[] = {{ACTION_LIST_ACCEPT, ACTION_NONE, "simulate it", 0},
                                          {ACTION_LIST_TAB, ACTION_NONE, "choose from lists", 0},
                                          {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "in the line", 2},
@@ -57,20 +91,27 @@ const struct hint *vary_hints(const struct vary *vary, int *n)
     static const struct hint *const lists[] = {
         [AXIS_CLOSED] = typing, [AXIS_KNOBS] = knobs, [AXIS_RANGE] = range, [AXIS_NAMES] = names};
     *n = 4;
-    return lists[vary->axis.list];
+    return ask->question->found && vary->axis.list == AXIS_CLOSED ? seeking : lists[vary->axis.list];
 }
 
-void vary_draw(const struct vary *vary, const struct host *host, struct rect row, struct canvas *canvas)
+void vary_draw(const struct vary *vary, const struct host *host, const struct ask *ask, struct rect row,
+               struct canvas *canvas)
 {
     int x = row.x;
-    part_span(canvas, &x, row.x + row.w, row.y, style_of(ROLE_DIM), "vary ");
+    part_span(canvas, &x, row.x + row.w, row.y, style_of(ROLE_DIM), ask->question->line);
+    x++;
     if (vary->typing)
         field_draw(canvas, (struct rect){x, row.y, row.x + row.w - x, 1}, &vary->line, true, ROLE_BACKGROUND);
     else
         part_span(canvas, &x, row.x + row.w, row.y, style_of(ROLE_TEXT), vary->line.text);
-    if (!explorer_sweep(host->explorer))
+    if (!is_asked(ask))
         axis_draw_knobs(host, &vary->line, (struct rect){row.x, row.y + 4, row.w, canvas->h - row.y - 5},
                         canvas);
+    if (vary->typing && ask->question->found)
+        canvas_text(canvas, row.x, row.y + 1, row.w, style_of(ROLE_DIM),
+                    vary->whole
+                        ? "Typing begins anew: goal=METRIC METRIC<=VALUE KNOB=A..B seeds=N days=N"
+                        : "goal=METRIC  METRIC<=VALUE or >=  KNOB or KNOB=A..B or a,b  seeds=N  days=N");
     if (vary->axis.list != AXIS_CLOSED)
         axis_draw(&vary->axis, host, &vary->line, canvas);
 }

@@ -10,15 +10,22 @@
 struct vary {
     struct prompt line;
     bool typing;
+    bool whole;       /* the first character typed begins another line */
+    bool seeks;       /* what the line looks for is set once it is found */
     struct axis axis; /* that is being chosen for the line */
 };
 
 /* With this line, or the question's own where it is "". It is typed where nothing was asked yet. */
 void vary_open(struct vary *vary, const struct ask *ask, const char *line);
+/* What it proposes may change with what comes, until somebody types. */
+void vary_follow(struct vary *vary, const struct ask *ask);
+/* A character while it is typed. False: it does nothing. */
+bool vary_key(struct vary *vary, uint32_t key);
 /* A key while it is typed, and Tab, with which that begins. */
 unsigned vary_action(struct vary *vary, struct host *host, struct ask *ask, enum action_id action);
 /* What the last row shows while it is typed. */
-const struct hint *vary_hints(const struct vary *vary, int *n);
-void vary_draw(const struct vary *vary, const struct host *host, struct rect row, struct canvas *canvas);
+const struct hint *vary_hints(const struct vary *vary, const struct ask *ask, int *n);
+void vary_draw(const struct vary *vary, const struct host *host, const struct ask *ask, struct rect row,
+               struct canvas *canvas);
 
 #endif

@@ -48,7 +48,7 @@ char *metric_words_value(enum metric metric, double value, char out[METRIC_WORDS
     else if (info->unit == UNIT_KWH)
         format_energy(out, value);
     else if (info->unit == UNIT_COUNT)
-        format_count(out, (int64_t)value);
+        format_count(out, llround(value));
     else if (info->unit == UNIT_NONE && fabs(value) <= 1)
         snprintf(out, METRIC_WORDS_SIZE, "%.*f", info->digits, value);
     else

@@ -19,6 +19,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct question_task {
     struct invocation *invocation;
@@ -113,6 +114,7 @@ static int read_task(struct question_task *task, int64_t most, struct scenario *
 static int answer(struct question_task *task, struct ask *ask, const struct scenario *scenario)
 {
     struct error error = {0};
+    task->seeds = ask->seeding.asked ? (int64_t)ask->seeding.wanted : task->seeds;
     size_t choice, runs = ask->question->runs + seeding_size(&ask->seeding) * (size_t)task->seeds;
     if (!question_update(ask, false, &error)) /* which choices there are */
         return report_error(&error);
@@ -127,6 +129,34 @@ static int answer(struct question_task *task, struct ask *ask, const struct scen
     return print_account(task, &ask->account, ask->section, scenario);
 }
 
+/* What options say, as one line: "goal=carbon_g.total violations<=100 cit seeds=5". */
+static bool write_line(const struct question_task *task, char line[ASK_ARGUMENT], struct error *error)
+{
+    static const struct {
+        const char *option, *before;
+    } words[] = {{"goal", "goal="}, {"limit", ""},       {"vary", ""},
+                 {"days", "days="}, {"seeds", "seeds="}, {"replicate", "seeds="}};
+    const struct options *options = &task->invocation->options;
+    const struct report *report = task->invocation->report;
+    size_t used = 0;
+    *line = 0;
+    if (report && report->n_axes > 0 && !text_copy(line, ASK_ARGUMENT, report->axes[0]))
+        used = ASK_ARGUMENT;
+    for (size_t i = 0; !report && i < options->n_items; i++)
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+            const char *value = options->items[i].value;
+            if (strcmp(options->items[i].option->name, words[k].option) != 0)
+                continue;
+            if (strchr(value, ' ') || !*value)
+                return error_set(error, ERROR_INPUT, "", "--%s: '%s' %s", words[k].option, TEXT_BRIEF(value),
+                                 *value ? "has a blank in it" : "says nothing");
+            used += strlen(words[k].before) + strlen(value) + 1;
+            text_append(line, ASK_ARGUMENT, "%s%s%s", *line ? " " : "", words[k].before, value);
+        }
+    return used < ASK_ARGUMENT ||
+           error_set(error, ERROR_INPUT, "", "these options are longer than %d letters", ASK_ARGUMENT);
+}
+
 int command_question(struct invocation *invocation)
 {
     const struct report *report = invocation->report;
@@ -137,15 +167,19 @@ int command_question(struct invocation *invocation)
     struct error error = {0};
     struct scenario scenario;
     struct ask *ask = NULL;
+    char line[ASK_ARGUMENT];
     task.command = question->command ? question->command : question->name;
     int status = read_task(&task, SEEDING_MAX, &scenario);
     if (status != EXIT_DONE)
         return status;
+    struct question_asking asking = {report ? "" : invocation->args[0], invocation_option(invocation, "knob"),
+                                     question->seeded ? line : "", (int)task.threads};
     ask = malloc(sizeof *ask);
     if (!ask)
         status = report_no_memory();
-    else if (!question_begin(ask, question, invocation->store, &scenario,
-                             invocation_option(invocation, "knob"), (int)task.threads, &error))
+    else if (!write_line(&task, line, &error))
+        status = report_error(&error);
+    else if (!question_begin(ask, question, invocation->store, &scenario, &asking, &error))
         status = scenario_file_report(invocation, &error);
     else {
         status = answer(&task, ask, &scenario);

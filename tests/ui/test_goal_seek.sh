@@ -1,0 +1,124 @@
+#!/bin/bash
+# Goal seek. The best setting is that of a sweep over the same values, read by its own rules; a limit
+# that contradicts another is refused before anything is run.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
+source tests/ui/cli_support.bash
+cd "$work" || exit 1
+export LC_ALL=C.UTF-8
+short=(carbondis-set1 --set hours=.5)
+
+# --- the oracle: a sweep over the same values and seeds ---
+
+for limit in 60 40 0; do
+    expect 0 "$wattif" advise "${short[@]}" --goal carbon_g.total --limit "violations<=$limit" --vary cit=.6:1.2:.1 \
+        --vary policy.route=carbondis,dybatch,highperf --seeds 3 --format json
+    cp "$work/out" "advise-$limit.json"
+done
+expect 0 "$wattif" sweep "${short[@]}" --vary cit=.6:1.2:.1 --vary policy.route=carbondis,dybatch,highperf --replicate 3 --out sweep.csv
+python3 - <<'END' || fail "the best setting is another than that of a sweep"
+import csv, json, re
+rows = list(csv.DictReader(line for line in open("sweep.csv") if not line.startswith("#")))
+runs = {}
+for row in rows:
+    runs.setdefault((float(row["cit"]), row["policy.route"]), []).append(row)
+assert len(runs) == 21 and all(len(one) == 3 for one in runs.values())
+mean = lambda one, key: sum(float(row[key]) for row in one) / 3
+for limit in (60, 40, 0):
+    told = json.load(open(f"advise-{limit}.json"))
+    assert told["settings_tried"] == 21 and told["seeds"] == 3 and told["schema"] == 1 and told["inputs"], told
+    assert told["limits"] == [{"metric": "violations", "relation": "<=", "limit": limit}]
+    kept = {key: one for key, one in runs.items()
+            if all(float(row["limits_broken"]) == 0 and float(row["violations"]) <= limit for row in one)}
+    assert told["settings_kept"] == len(kept), (limit, told["settings_kept"], len(kept))
+    least = min(mean(one, "carbon_g.total") for one in kept.values())
+    best, here = told["rows"][0], next(row for row in told["rows"] if row["here"])
+    assert abs(best["carbon_g.total"] - least) < 1e-9 * least, (limit, best, least)
+    route = re.search(r"policy.route=(\w+)", told["set"] or "")
+    cit = re.search(r"cit=([\d.]+)", told["set"] or "")
+    own = runs[float(cit[1]) if cit else 1.0, route[1] if route else "carbondis"]
+    assert abs(mean(own, "carbon_g.total") - least) < 1e-9 * least
+    assert abs(mean(own, "violations") - best["violations"]) < 1e-9, "the price is not that of its runs"
+    for row in told["rows"]: # what breaks the limit says by how much, at its worst
+        if row["broken"] == "violations":
+            assert row["broken_value"] > limit and not row["limits_kept"]
+END
+
+# The command that is told runs it, and it is what was told.
+expect 0 "$wattif" advise "${short[@]}" --vary cit=.6:1.2:.1 --format json
+cp "$work/out" one.json
+command=$(python3 -c 'import json; print(json.load(open("one.json"))["command"])')
+[[ $command == "wattif run carbondis-set1 "*"--set hours=0.5"* ]] || fail "the command is '$command'"
+expect 0 env PATH="${wattif%/*}:$PATH" bash -c "$command --format json"
+python3 - "$work/out" <<'END' || fail "the command runs something else"
+import json, sys
+assert json.load(open(sys.argv[1]))["carbon_g"]["total"] == json.load(open("one.json"))["rows"][0]["carbon_g.total"]
+END
+
+# One thread or three tell the same; a page repeats itself with all that it was asked.
+asked=(advise "${short[@]}" --goal violations --limit 'carbon_g.total>=1g' --vary cit=0.8..1 --days 2 --seeds 2)
+expect 0 "$wattif" "${asked[@]}" --format json --jobs 1
+cp "$work/out" told.json
+expect 0 "$wattif" "${asked[@]}" --format json --jobs 3
+cmp "$work/out" told.json || fail "three threads tell otherwise"
+expect 0 "$wattif" "${asked[@]}" --format html
+cp "$work/out" page.html
+expect 0 "$wattif" run page.html --format json
+cmp "$work/out" told.json || fail "the page does not repeat itself"
+expect 0 "$wattif" "${asked[@]}"
+prints 'in each of 2 seeds, on each of 2 days' && prints '^Not known: what lies between'
+
+# More is better where the table of metrics says so: accuracy and fairness are made most.
+expect 0 "$wattif" advise etf-tx2 --goal fairness.system --vary phi=.5,.8,1 --format csv
+python3 - "$work/out" <<'END' || fail "the best of fairness is not the most"
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+values = [float(row["fairness.system"]) for row in rows if row["limits_kept"] == "true"]
+assert values[0] == max(values)
+END
+
+# No price, and that is said; never a price that is none.
+expect 0 "$wattif" advise etf-tx2
+! grep -q '(=)' "$work/out" || fail "a price that is none is told"
+expect 0 "$wattif" advise clover-teaching --set hours=2 --vary gpus=9,10
+! grep -q '(=)' "$work/out" || fail "a price that is none is told"
+
+# --- what stands in the way ---
+
+expect 0 "$wattif" advise "${short[@]}" --limit 'carbon_g.total<=1' --vary cit=.6,1
+prints '^No setting keeps every limit, of 2 settings tried, .*; nearest is CIT 0[.]60: carbon [0-9.]+ g, [0-9.]+ g more than the 1[.]00 g asked[.]$'
+
+# --- what cannot be asked, said before anything is simulated ---
+
+while IFS='|' read -r pattern words; do
+    eval "set -- $words"
+    refuse 2 "$pattern" "$wattif" advise carbondis-set1 "$@"
+done <<'ROWS'
+violations>=6 and violations<=5 cannot both be kept|--limit 'violations<=5' --limit 'violations>=6'
+worst_of_slo>=1.2 and worst_of_slo<=1, which the scenario's own|--limit 'worst_of_slo>=1.2'
+violations<=-1: it is never below 0|--limit 'violations<=-1'
+violations<=: the number is missing|--limit 'violations<='
+'many' is no number|--limit 'violations<=many'
+violations<=5ms: it has no unit|--limit 'violations<=5ms'
+apps.0.p95_ms<=2kWh: it is in ms, not in 'kWh'|--limit 'apps.0.p95_ms<=2kWh'
+a limit is METRIC<=VALUE or METRIC>=VALUE|--limit 'violations<5'
+violations is a metric; a limit is violations<=VALUE|--limit violations=5
+no metric 'carbon_g.totl'; did you mean 'carbon_g.total'|--goal carbon_g.totl
+no metric 'violatons'; did you mean 'violations'|--limit 'violatons<=5'
+cit is a knob; a goal and a limit are of a metric|--goal cit
+temperature_c.max: nothing in this scenario has it|--goal temperature_c.max
+no knob 'citt'; did you mean 'cit'|--vary citt
+load is what the world brings and cannot be chosen|--vary load
+water_c changes nothing here: nothing is cooled by water|--vary water_c
+cit=1.4..0.6: the range is empty|--vary cit=1.4..0.6
+cit=: it takes KNOB=|--vary cit=
+17 x 4 = 68 settings, of which at most 64 can be tried: leave out a knob, or values of cit|--vary cit=.6:1.4:.05 --vary policy.route=carbondis,dybatch,highperf,lowenergy
+81 values, of which at most 64 can be tried|--vary cit=.6:1.4:.01
+cit is given twice|--vary cit --vary cit=1,2
+seeds=0: it takes a whole number from 1 to 40|--seeds 0
+days=30: it takes a whole number from 1 to 24|--days 30
+has a blank in it|--limit 'violations<=1 2'
+ROWS
+refuse 2 'water_c is fixed by its controller' "$wattif" advise all-five --vary water_c
+refuse 2 "no option --goal" "$wattif" tornado carbondis-set1 --goal carbon_g.total
+
+finish
