@@ -60,7 +60,7 @@ shot presenter-120x40 120x40 all-five <<<presenter
 shot demo-120x40 120x40 <<<$'demo fallacy-etf\ndemo-next\ndemo-next\ndemo-down\ndemo-next'
 shot schemes-120x40 120x40 all-five <<<$'schemes\nkey down\nkey down\nkey down\nkey down'
 shot contribution-120x40 120x40 all-five <<<contribution
-shot fleet-120x40 120x40 carbondis-set1 <<<$'fleet\nkey +\nkey tab\nfleet-smallest'
+shot fleet-120x40 120x40 carbondis-set1 <<<$'fleet\nkey +\nkey tab'
 shot library-120x40 120x40 <<<$'library\nkey tab'
 shot map-120x40 120x40 carbondis-set1-contended <<<map
 shot frontier-120x40 120x40 carbondis-set1-contended <<<$'frontier\nkey C-u\ntype cit=0.8:1.2:0.05 policy.route=carbondis,dybatch,highperf seeds=5\nkey enter'

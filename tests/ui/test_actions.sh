@@ -95,7 +95,7 @@ contribution    | open pods.json; apply-mode; set reassignment_level 3 | Contrib
 doubt           |                                | How sure is this.*64 draws of [0-9]+ inputs
 starts          |                                | Which scheme, whatever the day.*schemes on the same
 replicate       |                                | Is it luck.*the whole run, [0-9]+ seed
-smallest        |                                | Smallest fleet.*fleets of 1 to [0-9]+ GPUs
+smallest        |                                | Smallest fleet.*mixes of 1 to [0-9]+ GPUs
 map             |                                | ─ Map: carbon
 frontier        |                                | What to vary: KNOB
 scenarios       |                                | ─ Scenarios
@@ -181,7 +181,7 @@ fleet-redo      | fleet; key +; key u            | GPUs: 7
 fleet-table-before | fleet                       | trace: carbon intensity
 fleet-before    | fleet                          | 3 of 3
 fleet-after     | fleet                          | 2 of 3
-fleet-smallest  | fleet                          | first (of )?[0-9]+ (of [0-9]+ )?GPUs keep|cannot go
+fleet-smallest  | fleet                          | Smallest fleet.*mixes of 1 to [0-9]+ GPUs
 fleet-csv       | fleet                          | paste the CSV now
 fleet-editor    | fleet                          | nothing was changed in the editor
 fleet-save      | fleet                          | save in the library as: carbondis-set1-mine

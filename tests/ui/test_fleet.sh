@@ -127,13 +127,10 @@ edit < <(keys + esc esc)
 shown '1 Knobs'
 
 doing='fewer GPUs'
-edit < <(echo 'fleet-smallest')
-smallest=$(grep -oE 'first ([0-9]+ )?of 6 GPUs keep|last of 6 GPUs cannot go' "$work/dumps/fleet.txt")
-[[ -n $smallest ]] || fail "no number of GPUs is named"
-n=$(grep -oE '[0-9]+ of' <<<"$smallest" || { [[ $smallest == last* ]] && echo 6 || echo 1; })
-n=${n%% *}
-expect 0 "$wattif" run carbondis-set1 --set gpus="$n" --check
-[[ $n == 1 ]] || { "$wattif" run carbondis-set1 --set gpus=$((n - 1)) --check >/dev/null 2>&1 && fail "$((n - 1)) GPUs are enough"; }
+edit < <(printf 'fleet-smallest\nwait\n')
+shown '5 of 6 GPUs keep every limit: 5 P4'
+edit < <(keys + m)
+shown 'asked of what runs: o tries this draft'
 
 # --- CSV by its path ---
 

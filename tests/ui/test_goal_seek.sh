@@ -1,6 +1,6 @@
 #!/bin/bash
-# Goal seek. The best setting is that of a sweep over the same values, read by its own rules; a limit
-# that contradicts another is refused before anything is run.
+# Goal seek and the smallest fleet. The best setting is that of a sweep over the same values, read by its own rules; a limit
+# that contradicts another is refused before anything is run; the smallest fleet is that of brute force over every mix.
 [ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/cli_support.bash
 cd "$work" || exit 1
@@ -120,5 +120,48 @@ has a blank in it|--limit 'violations<=1 2'
 ROWS
 refuse 2 'water_c is fixed by its controller' "$wattif" advise all-five --vary water_c
 refuse 2 "no option --goal" "$wattif" tornado carbondis-set1 --goal carbon_g.total
+
+# --- the smallest fleet ---
+
+"$wattif" show scenario carbondis-set1 >set1.json 2>/dev/null
+python3 - <<'END'
+import json
+scenario = json.load(open("set1.json"))
+scenario.pop("baseline", None)
+scenario.update(name="mixes", hours=0.25, policies={**scenario["policies"], "route": "fifo-pull"})
+kinds = [{"type": "P4"}] * 5 + [{"type": "A100-40GB"}] * 3
+scenario["fleets"] = {"one": {"gpus": [dict(gpu, name=f"g{i}") for i, gpu in enumerate(kinds)]}}
+scenario.pop("fleet", None)
+json.dump(scenario, open("mixes.json", "w"))
+for low in range(6):
+    for high in range(4):
+        if low + high:
+            scenario["fleets"]["one"]["gpus"] = [dict(gpu, name=f"g{i}") for i, gpu in enumerate(kinds) if i < low or 5 <= i < 5 + high]
+            json.dump(scenario, open(f"mix-{low}-{high}.json", "w"))
+END
+expect 0 "$wattif" smallest ./mixes.json --set load=3 --replicate 2 --format json
+cp "$work/out" smallest.json
+for mix in mix-*.json; do
+    for seed in 1 2; do
+        "$wattif" run "./$mix" --set load=3 --seed $seed --format json >"run-$seed-$mix" 2>/dev/null
+    done
+done
+python3 - <<'END' || fail "the smallest fleet is not that of brute force"
+import glob, json, os
+told, found = json.load(open("smallest.json")), []
+for path in glob.glob("mix-*.json"):
+    runs = [json.load(open(f"run-{seed}-{path}")) for seed in (1, 2) if os.path.getsize(f"run-{seed}-{path}")]
+    if len(runs) == 2 and all(run["limits_broken"] == 0 for run in runs):
+        gpus = sum(int(count) for count in path[4:-5].split("-"))
+        found.append((gpus, sum(run["carbon_g"]["total"] for run in runs) / 2, path))
+size, carbon, path = min(found)
+first = told["rows"][0]
+assert first["limits_kept"] and first["gpus"] == size and 1 < size < 8, (first, min(found))
+assert abs(first["carbon_g.total"] - carbon) < 1e-9 * carbon, (first, min(found))
+assert first["seeds_kept"] == first["seeds_tried"] == told["seeds"] == 2
+assert told["fleets"] == 23 == told["fleets_tried"] + told["fleets_passed_over"] and told["fleets_passed_over"] > 0
+assert len(told["rows"]) == told["fleets_tried"] and len({row["names"] for row in told["rows"]}) == len(told["rows"])
+assert not any(row["limits_kept"] for row in told["rows"] if row["gpus"] < size), "a smaller one keeps every limit"
+END
 
 finish

@@ -66,7 +66,11 @@ fi
 each '' '100x30 80x24' 'response tornado map schemes demos scenarios traces start provenance reproduce help'
 each '' 100x30 'inspector save export themes palette'
 each '' 80x24 inspector
-each '' '120x40 80x24' 'why best beside what-if learn boards'
+each '' '120x40 80x24' 'why best beside what-if learn boards smallest'
+each '' 120x40 advise
+script 80x24 <<<$'advise\nkey tab\nscreen-dump advise-line-80x24.txt\ntype goal=late carbon_g.total<=1 cit\nkey enter\nwait\nscreen-dump advise-none-80x24.txt'
+compare advise-line-80x24.txt
+compare advise-none-80x24.txt
 view welcome 80x24 carbondis-set1 --welcome --board calm <<<wait
 
 golden dybatch-120x40.txt 120x40 <<<'set policy.route dybatch'

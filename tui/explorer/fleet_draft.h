@@ -1,32 +1,21 @@
 /* A scenario of one's own in the making: a copy of any scenario whose GPUs, apps and settings are changed
  * cell by cell, pasted, or written as JSON. Each change is checked at once by those who check every scenario,
  * and can be taken back. While it is without a fault it is simulated behind the screen and held against what
- * it is a copy of; how few of its GPUs would keep every limit is found by halving (engine/explore/tipping.h).
- * Nothing of it touches what is explored until it is opened. */
+ * it is a copy of. Nothing of it touches what is explored until it is opened. */
 #ifndef WATTIF_TUI_EXPLORER_FLEET_DRAFT_H
 #define WATTIF_TUI_EXPLORER_FLEET_DRAFT_H
 
-#include "engine/explore/tipping.h"
 #include "store/json/scenario_draft.h"
 #include "tui/explorer/explorer.h"
 #include "tui/explorer/fleet_columns.h"
 #include "tui/explorer/questions.h"
 #include "tui/explorer/session_file.h"
 
-enum { FLEET_STEPS_MAX = 200, SMALLEST_SEEDS = 3 };
+enum { FLEET_STEPS_MAX = 200 };
 
 /* GPUs that are alike stand in one row. */
 struct fleet_row {
     int first, n; /* elements of the array */
-};
-
-/* The smallest part of the fleet that keeps every limit: a search that was asked for. */
-struct fleet_smallest {
-    bool asked;
-    int of; /* GPUs of the fleet */
-    struct tipping tipping;
-    struct scenario scenario;  /* that it is about; owned while asked */
-    struct question *question; /* the size that is looked at, or NULL */
 };
 
 /* Where a fault is; row -1: it is about the whole, or another fleet; column -1: about the whole row. */
@@ -56,7 +45,6 @@ struct fleet_draft {
     struct scenario origin;    /* what it is a copy of; owned */
     struct question *question; /* the origin, and the draft */
     uint64_t asked_for;        /* number of the draft in it */
-    struct fleet_smallest smallest;
 };
 
 /* Begins with a copy of the scenario. The draft stays where it is. False with a message. */
@@ -127,16 +115,6 @@ bool fleet_follow_trace(struct fleet_draft *draft, const char *name, char said[2
 /* Of the draft as it is; NULL: not yet, or `fault` says why never. */
 const struct answer *fleet_answer(const struct fleet_draft *draft, const char **fault);
 const struct answer *fleet_origin_answer(const struct fleet_draft *draft);
-
-/* Looks for the smallest fleet; false with a message: the draft has a fault, or nothing has an SLO. */
-bool fleet_ask_smallest(struct fleet_draft *draft, struct error *error);
-/* How many GPUs keep every limit; 0: none is known to. */
-int fleet_smallest_size(const struct fleet_draft *draft);
-/* "looking: 6 of 12 GPUs", "6 of 12 GPUs keep every limit in 3 of 3 seeds; 5 do not". Returns `out`; "": it
- * was not asked. */
-char *fleet_smallest_text(const struct fleet_draft *draft, char *out, size_t size);
-/* Gives the knob gpus that value, a step. */
-bool fleet_take_smallest(struct fleet_draft *draft, struct error *error);
 
 /* --- for the draft itself --- */
 

@@ -333,18 +333,13 @@ static unsigned add_row(struct host *host, struct fleet_view *fleet)
     return begin_cell(host, fleet);
 }
 
-static unsigned ask_smallest(struct host *host, struct fleet_view *fleet)
+/* That is asked of what runs: a draft is to be tried first. */
+static unsigned ask_smallest(struct host *host, const struct fleet_view *fleet)
 {
-    struct error error = {0};
-    int n = fleet_smallest_size(&fleet->draft);
-    if (n > 0 && n == fleet->draft.smallest.of)
-        message_say(host->message, false, "the first %d are needed: nothing is cut off", n);
-    else if (n > 0 && fleet_take_smallest(&fleet->draft, &error))
-        message_say(host->message, false, "the first %d GPUs are used; u takes it back", n);
-    else if (n <= 0 && fleet->draft.smallest.asked && fleet->draft.smallest.tipping.state == TIPPING_ASKS)
-        message_say(host->message, false, "it is being looked for");
-    else if (n > 0 || !fleet_ask_smallest(&fleet->draft, &error))
-        message_say_error(host->message, &error);
+    const struct fleet_draft *draft = &fleet->draft;
+    if (!draft->valid || scenario_difference(&draft->scenario, &host->explorer->document.scenario))
+        return host_say(host, "the smallest fleet is asked of what runs: o tries this draft, then _ asks");
+    host_open(host, VIEW_SMALLEST, "");
     return REPLY_DONE;
 }
 

@@ -437,7 +437,6 @@ static void put_file_help(const struct fleet_view *fleet, struct lines *lines)
 
 static void draw_foot(const struct fleet_view *fleet, struct rect rect, struct canvas *canvas)
 {
-    char text[200];
     struct lines lines = {canvas, {rect.x + 1, rect.y + 1, rect.w - 2, rect.h - 1}, 0};
     if (rect.h < 2)
         return;
@@ -474,12 +473,6 @@ static void draw_foot(const struct fleet_view *fleet, struct rect rect, struct c
     if (*fleet->heard_of && fleet->mode == FLEET_BROWSE)
         put_heard(fleet, &lines);
     put_fault_list(fleet, &lines);
-    if (*fleet_smallest_text(&fleet->draft, text, sizeof text)) {
-        lines_wrap(&lines, style_bold(ROLE_TITLE), text);
-        int n = fleet_smallest_size(&fleet->draft);
-        if (n > 0 && n < fleet->draft.smallest.of && fleet->mode == FLEET_BROWSE)
-            lines_put(&lines, style_of(ROLE_DIM), "m takes it");
-    }
     if (*fleet->kept && fleet->mode == FLEET_BROWSE)
         lines_print(&lines, style_of(ROLE_DIM), "e goes on with the text that was kept: %s",
                     path_base(fleet->kept));
