@@ -46,7 +46,6 @@ static bool placement_gaps(const struct evidence *evidence, double values[BENCH_
 {
     const struct terms *terms = evidence->paper->terms;
     const struct claim_term *kept = NULL;
-    size_t size = evidence->paper->outcome_size;
     double most = 0;
     bool all = true;
     int told = 0;
@@ -55,7 +54,7 @@ static bool placement_gaps(const struct evidence *evidence, double values[BENCH_
         if (terms->all[k].kind == TERM_KEPT && terms->all[k].sizes[0] == PLACED_VALUES)
             kept = &terms->all[k];
     for (int t = 0; kept && evidence->told && t < evidence->paper->n_trials; t++) {
-        const double *outcome = evidence->outcomes + (size_t)t * size;
+        const double *outcome = evidence_outcome(evidence, t);
         struct placed placed = {{0}, {0}, {0}, {0}};
         bool solved = false;
         if (!(outcome[0] > 0) || !(outcome[kept->first] > 0) || 4 + 2 * told >= BENCH_VALUES)

@@ -1,5 +1,6 @@
 /* Running a paper's trials: they are the points of a campaign (engine/explore/campaign.h), each of which
- * leaves a small outcome at its own index; then the judges read the outcomes of each point. */
+ * leaves a small outcome at its own index. Only those are made that a judge reads: the judges are asked first
+ * and note what they lack, that is made, and those that lacked something are asked again. */
 #include "engine/claims/experiment.h"
 
 #include "engine/base/text.h"
@@ -132,11 +133,14 @@ struct trials {
     const struct experiment_inputs *inputs;
     struct scenario *scenarios; /* of the paper, in the order of its names; owned */
     size_t n_scenarios;
-    size_t n;
-    size_t *indices; /* of the trials that are made: of their outcomes; owned */
+    size_t all;
+    bool *asked, *made; /* by outcome: has a judge read it? Is it there, or never will be? Owned */
+    size_t n, done;
+    size_t *indices;  /* of the trials that are made: of their outcomes; owned */
+    uint64_t *prints; /* of their scenarios; owned */
     size_t n_again;
     struct again *again; /* trials that are the same run as one that is made; owned */
-    double *outcomes;    /* owned until they are given back */
+    double *outcomes;    /* owned */
 };
 
 struct again {
@@ -181,7 +185,7 @@ static bool outcome_scenario(const struct trials *trials, size_t at, struct scen
 static bool trial_scenario(void *context, size_t index, struct scenario *scenario, struct error *error)
 {
     const struct trials *trials = context;
-    return outcome_scenario(trials, trials->indices[index], scenario, error);
+    return outcome_scenario(trials, trials->indices[trials->done + index], scenario, error);
 }
 
 bool experiment_scenario(const struct paper *paper, const struct experiment_inputs *inputs, int index,
@@ -215,7 +219,7 @@ static bool trial_keep(void *context, size_t index, const struct model *model,
     (void)summary;
     (void)error;
     terms_measure(trials->paper->terms, model, recording,
-                  trials->outcomes + trials->indices[index] * trials->paper->outcome_size);
+                  trials->outcomes + trials->indices[trials->done + index] * trials->paper->outcome_size);
     return true;
 }
 
@@ -223,7 +227,15 @@ static void trial_tell(void *context, size_t done)
 {
     const struct trials *trials = context;
     if (trials->inputs->progress)
-        trials->inputs->progress(trials->inputs->context, done, trials->n);
+        trials->inputs->progress(trials->inputs->context, trials->done + done, trials->n);
+}
+
+const double *evidence_outcome(const struct evidence *evidence, int trial)
+{
+    struct evidence_needs *needs = evidence->needs;
+    if (needs && !needs->made[trial])
+        needs->asked[trial] = needs->lacking = true;
+    return evidence->outcomes + (size_t)trial * evidence->paper->outcome_size;
 }
 
 static int points_wanted(const struct paper *paper, const struct experiment_inputs *inputs)
@@ -241,97 +253,100 @@ static bool is_same_run(const struct trials *trials, size_t a, const struct scen
     return same;
 }
 
-/* Which trials there are to make: a run that two of them are is made once. `prints` has room for all. */
-static bool fill_trials(struct trials *trials, size_t all, uint64_t *prints, struct error *error)
+/* What is asked for and not there yet: a run that two trials are is made once. */
+static bool choose_trials(struct trials *trials, struct error *error)
 {
-    for (size_t at = 0; at < all; at++) {
+    for (size_t at = 0; at < trials->all; at++) {
         struct scenario scenario;
         size_t k = 0;
-        /* Is this trial made at this point? A sweep may leave some out. */
-        const struct paper *paper = trials->paper;
-        int position = 0, s = paper_point_sweep(paper, (int)(at / (size_t)paper->n_trials), &position);
-        if (!(s < 0) && paper->sweeps[s].used && !paper->sweeps[s].used[at % (size_t)paper->n_trials])
+        if (!trials->asked[at] || trials->made[at])
             continue;
         if (!outcome_scenario(trials, at, &scenario, error))
             return false;
-        prints[trials->n] = scenario_fingerprint(&scenario);
+        uint64_t print = trials->prints[trials->n] = scenario_fingerprint(&scenario);
         while (k < trials->n &&
-               (prints[k] != prints[trials->n] || !is_same_run(trials, trials->indices[k], &scenario)))
+               (trials->prints[k] != print || !is_same_run(trials, trials->indices[k], &scenario)))
             k++;
         if (k < trials->n)
             trials->again[trials->n_again++] = (struct again){.index = at, .made = trials->indices[k]};
         else
             trials->indices[trials->n++] = at;
+        trials->made[at] = true;
         scenario_free(&scenario);
     }
     return true;
 }
 
-/* The paper's scenarios, and which trials there are to make. */
+/* The paper's scenarios, and room for all outcomes. */
 static bool trials_open(struct trials *trials, struct error *error)
 {
     const struct paper *paper = trials->paper;
     size_t all = (size_t)(points_wanted(paper, trials->inputs) * paper->n_trials), names = 0;
     while (paper->scenarios[names])
         names++;
+    trials->all = all;
     trials->outcomes = calloc(all * paper->outcome_size, sizeof *trials->outcomes);
+    trials->asked = calloc(all, sizeof *trials->asked);
+    trials->made = calloc(all, sizeof *trials->made);
     trials->indices = calloc(all, sizeof *trials->indices);
+    trials->prints = calloc(all + 1, sizeof *trials->prints);
     trials->again = calloc(all, sizeof *trials->again);
     trials->scenarios = calloc(names, sizeof *trials->scenarios);
-    if (!trials->outcomes || !trials->indices || !trials->again || !trials->scenarios)
+    if (!trials->outcomes || !trials->asked || !trials->made || !trials->indices || !trials->prints ||
+        !trials->again || !trials->scenarios)
         return error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
     while (trials->n_scenarios < names &&
            trials->inputs->scenario(trials->inputs->context, paper->scenarios[trials->n_scenarios],
                                     &trials->scenarios[trials->n_scenarios], error))
         trials->n_scenarios++;
-    if (trials->n_scenarios != names)
-        return false;
-    uint64_t *prints = calloc(all + 1, sizeof *prints);
-    bool chosen = prints ? fill_trials(trials, all, prints, error)
-                         : error_set(error, ERROR_SYSTEM, trials->paper->title, "out of memory");
-    free(prints);
-    return chosen;
+    for (size_t at = 0; at < all; at++) {
+        /* Is this trial made at this point? A sweep may leave some out. */
+        int position = 0, s = paper_point_sweep(paper, (int)(at / (size_t)paper->n_trials), &position);
+        trials->made[at] =
+            s >= 0 && paper->sweeps[s].used && !paper->sweeps[s].used[at % (size_t)paper->n_trials];
+        trials->outcomes[at * paper->outcome_size] = !trials->made[at];
+    }
+    return trials->n_scenarios == names;
 }
 
-/* All outcomes, point by point; NULL with a message. */
-static double *run_trials(const struct paper *paper, const struct experiment_inputs *inputs,
-                          struct error *error)
+static void trials_close(struct trials *trials)
 {
-    struct trials trials = {.paper = paper, .inputs = inputs};
-    struct jobs *own = NULL, *jobs = NULL;
-    double *outcomes = NULL;
-    if (trials_open(&trials, error))
-        jobs = inputs->item ? job_queue(inputs->item)
-                            : (own = jobs_create(jobs_helpers(inputs->jobs), -1, error));
-    if (jobs) {
-        struct campaign_plan plan = {.n = trials.n,
-                                     .priority = job_priority(inputs->item),
-                                     .record = true,
-                                     .catalog = inputs->catalog,
-                                     .shelf = inputs->shelf,
-                                     .share = true,
-                                     .keep_derived = true,
-                                     .context = &trials,
-                                     .scenario = trial_scenario,
-                                     .keep = trial_keep,
-                                     .tell = trial_tell};
-        if (campaign_run(&plan, jobs, error)) {
-            size_t size = trials.paper->outcome_size;
-            for (size_t i = 0; i < trials.n_again; i++)
-                memcpy(trials.outcomes + trials.again[i].index * size,
-                       trials.outcomes + trials.again[i].made * size, size * sizeof(double));
-            outcomes = trials.outcomes;
-            trials.outcomes = NULL;
-        }
-    }
-    jobs_free(own);
-    for (size_t k = 0; k < trials.n_scenarios; k++)
-        scenario_free(&trials.scenarios[k]);
-    free(trials.scenarios);
-    free(trials.indices);
-    free(trials.again);
-    free(trials.outcomes);
-    return outcomes;
+    for (size_t k = 0; k < trials->n_scenarios; k++)
+        scenario_free(&trials->scenarios[k]);
+    free(trials->scenarios);
+    free(trials->asked);
+    free(trials->made);
+    free(trials->indices);
+    free(trials->prints);
+    free(trials->again);
+    free(trials->outcomes);
+}
+
+/* Makes what was asked for since. */
+static bool run_trials(struct trials *trials, struct jobs *jobs, struct error *error)
+{
+    const struct experiment_inputs *inputs = trials->inputs;
+    size_t size = trials->paper->outcome_size;
+    if (!choose_trials(trials, error))
+        return false;
+    struct campaign_plan plan = {.n = trials->n - trials->done,
+                                 .priority = job_priority(inputs->item),
+                                 .record = true,
+                                 .catalog = inputs->catalog,
+                                 .shelf = inputs->shelf,
+                                 .share = true,
+                                 .keep_derived = true,
+                                 .context = trials,
+                                 .scenario = trial_scenario,
+                                 .keep = trial_keep,
+                                 .tell = trial_tell};
+    if (plan.n > 0 && !campaign_run(&plan, jobs, error))
+        return false;
+    trials->done = trials->n;
+    for (size_t i = 0; i < trials->n_again; i++)
+        memcpy(trials->outcomes + trials->again[i].index * size,
+               trials->outcomes + trials->again[i].made * size, size * sizeof(double));
+    return true;
 }
 
 /* Holds when every number prints to the digits that are expected. */
@@ -383,14 +398,20 @@ static int label_index(char (*labels)[LABEL_SIZE], int *n, int max, const char *
     return (*n)++;
 }
 
-static void judge_point(struct finding *finding, const struct experiment_inputs *inputs,
-                        const double *outcomes, int point)
+/* False: it lacked a trial. */
+static bool judge_point(struct finding *finding, const struct trials *trials, int point)
 {
     const struct expectation *expectation = finding->expectation;
     const struct paper *paper = finding->paper;
-    size_t stride = (size_t)paper->n_trials * paper->outcome_size;
+    const struct experiment_inputs *inputs = trials->inputs;
     struct experiment_inputs own = *inputs;
-    struct evidence evidence = {&own, outcomes ? outcomes + (size_t)point * stride : NULL, paper, point == 0};
+    struct evidence evidence = {.inputs = &own, .paper = paper, .told = point == 0};
+    size_t first = (size_t)point * (size_t)paper->n_trials;
+    struct evidence_needs needs = {trials->made + first, trials->asked + first, false};
+    if (expectation->simulated && trials->outcomes) {
+        evidence.outcomes = trials->outcomes + first * paper->outcome_size;
+        evidence.needs = &needs;
+    }
     struct judgement judgement = {.verdict = VERDICT_UNTESTABLE};
     own.solver = point == 0 ? inputs->solver : NULL;
     for (int k = 0; k < VARIANTS_MAX; k++)
@@ -433,6 +454,7 @@ static void judge_point(struct finding *finding, const struct experiment_inputs 
         if (paper_variant_point(paper, k) == point)
             memcpy(finding->variants[k], judgement.obtained, sizeof finding->variants[k]);
     }
+    return !needs.lacking;
 }
 
 void finding_begin(struct finding *finding, const struct paper *paper, const struct expectation *expectation)
@@ -444,26 +466,59 @@ void finding_begin(struct finding *finding, const struct paper *paper, const str
             finding->values[m][point] = (double)NAN;
 }
 
+/* False: it lacked a trial. */
+static bool find_one(struct finding *finding, const struct trials *trials,
+                     const struct expectation *expectation)
+{
+    bool whole = true;
+    finding_begin(finding, trials->paper, expectation);
+    finding->n_points = expectation->simulated ? points_wanted(trials->paper, trials->inputs) : 1;
+    for (int point = 0; point < finding->n_points; point++)
+        whole = judge_point(finding, trials, point) && whole;
+    if (!fixed_knob(trials->paper, expectation, trials->inputs) && !trials->inputs->altered)
+        finding_tell_causes(finding);
+    return whole;
+}
+
+/* `lacking`: rows whose findings are to be filled; false for each that is. */
+static bool find_all(struct trials *trials, struct jobs *jobs, bool *lacking, struct finding *findings,
+                     struct error *error)
+{
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < trials->paper->n_expectations; i++)
+            if (lacking[i]) {
+                lacking[i] = !find_one(&findings[i], trials, &trials->paper->expectations[i]);
+                more = more || lacking[i];
+            }
+        if (more && !run_trials(trials, jobs, error))
+            return false;
+    }
+    return true;
+}
+
 bool experiment_run(const struct paper *paper, const struct experiment_inputs *inputs, const bool *wanted,
                     struct finding *findings, struct error *error)
 {
-    double *outcomes = NULL;
-    bool simulate = false;
+    struct trials trials = {.paper = paper, .inputs = inputs};
+    struct jobs *own = NULL, *jobs = NULL;
+    bool simulate = false, *lacking = malloc(paper->n_expectations * sizeof *lacking);
     for (size_t i = 0; i < paper->n_expectations; i++)
         simulate = simulate || (wanted[i] && expectation_needs_runs(paper, &paper->expectations[i], inputs));
-    if (simulate && !(outcomes = run_trials(paper, inputs, error)))
-        return false;
-    for (size_t i = 0; i < paper->n_expectations; i++) {
-        if (!wanted[i])
-            continue;
-        const struct expectation *expectation = &paper->expectations[i];
-        finding_begin(&findings[i], paper, expectation);
-        findings[i].n_points = expectation->simulated ? points_wanted(paper, inputs) : 1;
-        for (int point = 0; point < findings[i].n_points; point++)
-            judge_point(&findings[i], inputs, expectation->simulated ? outcomes : NULL, point);
-        if (!fixed_knob(paper, expectation, inputs) && !inputs->altered)
-            finding_tell_causes(&findings[i]);
+    bool good = lacking || error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
+    if (good && simulate) {
+        good = trials_open(&trials, error);
+        if (good)
+            jobs = inputs->item ? job_queue(inputs->item)
+                                : (own = jobs_create(jobs_helpers(inputs->jobs), -1, error));
+        good = jobs != NULL;
     }
-    free(outcomes);
-    return true;
+    if (good) {
+        memcpy(lacking, wanted, paper->n_expectations * sizeof *lacking);
+        good = find_all(&trials, jobs, lacking, findings, error);
+    }
+    jobs_free(own);
+    trials_close(&trials);
+    free(lacking);
+    return good;
 }

@@ -92,13 +92,23 @@ struct judgement {
     struct claim_measure measures[MEASURES_MAX];
 };
 
+/* Which of one point's trials a judge reads, by trial. */
+struct evidence_needs {
+    const bool *made;
+    bool *asked;
+    bool lacking; /* it has read one that is not made */
+};
+
 /* What a claim is judged by: the outcomes of one point's trials, in order. */
 struct evidence {
     const struct experiment_inputs *inputs;
     const double *outcomes; /* NULL where the expectation is not simulated */
     const struct paper *paper;
-    bool told; /* is what is said kept, or the verdict alone? */
+    bool told;                    /* is what is said kept, or the verdict alone? */
+    struct evidence_needs *needs; /* NULL: all were made */
 };
+/* The outcome of a trial, which the judge then needs. */
+const double *evidence_outcome(const struct evidence *evidence, int trial);
 
 /* A cause that is named for a claim, as a sentence; and its turn, an experiment in which it is away: the
  * value of one of the paper's sweeps, and the measure of the judge's that would then come nearer to what was
@@ -189,8 +199,8 @@ struct finding {
 /* A finding of which nothing is known yet. */
 void finding_begin(struct finding *finding, const struct paper *paper, const struct expectation *expectation);
 
-/* Runs what the wanted expectations need (wanted[i] for the i-th of the paper) and fills findings[i] of
- * those. False when an input is missing or memory runs out. */
+/* Makes the runs that the judges of the wanted expectations read (wanted[i] for the i-th of the paper), and
+ * no other, and fills findings[i] of those. False when an input is missing or memory runs out. */
 bool experiment_run(const struct paper *paper, const struct experiment_inputs *inputs, const bool *wanted,
                     struct finding *findings, struct error *error);
 

@@ -370,8 +370,7 @@ static double kept(const struct terms_facts *facts, const struct expression_valu
     if (!evidence || !evidence->outcomes)
         return (double)NAN;
     int index = place_of(trial, evidence->paper->n_trials);
-    size_t size = evidence->paper->outcome_size;
-    return index < 0 ? (double)NAN : evidence->outcomes[(size_t)index * size + (size_t)place];
+    return index < 0 ? (double)NAN : evidence_outcome(evidence, index)[place];
 }
 
 static struct expression_value value(const void *asked, int which, const struct expression_value *arguments,

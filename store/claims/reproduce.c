@@ -93,62 +93,63 @@ static bool make_key(const struct paper *paper, const struct experiment_inputs *
     return true;
 }
 
-/* What the cache has of what is simulated, by lines; `key` is what it is kept under. True when every
- * simulated expectation of the paper was among them. */
-static bool recall(struct store *store, const char *key, const struct paper *paper, struct finding *findings)
+/* Fills the findings that the cache has under this key; a line that is none is as if it were not there. */
+static void recall(struct store *store, const char *key, const struct paper *paper, struct finding *findings)
 {
     char *text = key[0] ? store_cache_get(store, key) : NULL;
-    bool cached = text != NULL;
-    size_t missing = 0;
-    for (size_t i = 0; i < paper->n_expectations; i++)
-        missing += paper->expectations[i].simulated;
-    for (const char *line = text; cached && *line; missing--) {
+    for (const char *line = text; line && *line;) {
         struct finding finding;
-        cached = finding_from_line(paper, line, &finding);
-        if (cached)
+        if (finding_from_line(paper, line, &finding))
             findings[finding.expectation - paper->expectations] = finding;
         line += strcspn(line, "\n");
         line += *line == '\n';
     }
     free(text);
-    return cached && missing == 0;
 }
 
-/* All that is simulated, from the cache or anew. */
+/* All that is known of what is simulated. */
+static void keep(struct store *store, const char *key, const struct paper *paper,
+                 const struct finding *findings)
+{
+    char *text = key[0] ? malloc(paper->n_expectations * FINDING_LINE_SIZE + 1) : NULL;
+    size_t used = 0;
+    struct error ignored;
+    for (size_t i = 0; text && i < paper->n_expectations; i++) {
+        if (!findings[i].expectation)
+            continue;
+        finding_to_line(&findings[i], text + used);
+        used += strlen(text + used);
+        text[used++] = '\n';
+    }
+    if (text) {
+        text[used] = '\0';
+        store_cache_put(store, key, text, &ignored);
+    }
+    free(text);
+}
+
+/* What needs runs of what is wanted, from the cache or anew. */
 static bool find_simulated(struct store *store, const struct paper *paper,
-                           const struct experiment_inputs *inputs, struct finding *findings,
-                           struct error *error)
+                           const struct experiment_inputs *inputs, const bool *wanted,
+                           struct finding *findings, struct error *error)
 {
     char key[KEY_SIZE];
     if (!make_key(paper, inputs, key, error))
         return false;
-    if (recall(store, key, paper, findings))
-        return true;
-    bool *simulated = calloc(paper->n_expectations, sizeof *simulated);
-    if (!simulated)
+    bool *lacking = calloc(paper->n_expectations, sizeof *lacking), any = false;
+    if (!lacking)
         return error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
-    for (size_t i = 0; i < paper->n_expectations; i++)
-        simulated[i] = paper->expectations[i].simulated;
-    bool good = experiment_run(paper, inputs, simulated, findings, error);
-    free(simulated);
-    if (good && key[0]) {
-        char *text = malloc(paper->n_expectations * FINDING_LINE_SIZE + 1);
-        size_t used = 0;
-        struct error ignored;
-        if (text) {
-            text[0] = '\0';
-            for (size_t i = 0; i < paper->n_expectations; i++) {
-                if (!paper->expectations[i].simulated)
-                    continue;
-                finding_to_line(&findings[i], text + used);
-                used += strlen(text + used);
-                text[used++] = '\n';
-                text[used] = '\0';
-            }
-            store_cache_put(store, key, text, &ignored);
-            free(text);
-        }
+    memset(findings, 0, paper->n_expectations * sizeof *findings);
+    recall(store, key, paper, findings);
+    for (size_t i = 0; i < paper->n_expectations; i++) {
+        lacking[i] = wanted[i] && !findings[i].expectation &&
+                     expectation_needs_runs(paper, &paper->expectations[i], inputs);
+        any = any || lacking[i];
     }
+    bool good = !any || experiment_run(paper, inputs, lacking, findings, error);
+    free(lacking);
+    if (good && any)
+        keep(store, key, paper, findings);
     return good;
 }
 
@@ -181,7 +182,7 @@ bool reproduce_find(struct store *store, const struct paper *paper, const struct
     bool simulate = false;
     for (size_t i = 0; i < paper->n_expectations; i++)
         simulate = simulate || (wanted[i] && expectation_needs_runs(paper, &paper->expectations[i], inputs));
-    return (!simulate || find_simulated(store, paper, inputs, findings, error)) &&
+    return (!simulate || find_simulated(store, paper, inputs, wanted, findings, error)) &&
            find_computed(paper, inputs, wanted, findings, error);
 }
 
@@ -192,7 +193,7 @@ bool reproduce_recall(struct store *store, const struct paper *paper, const stru
     char key[KEY_SIZE];
     if (!make_key(paper, inputs, key, error))
         return false;
-    if (!recall(store, key, paper, findings))
-        memset(findings, 0, paper->n_expectations * sizeof *findings);
+    memset(findings, 0, paper->n_expectations * sizeof *findings);
+    recall(store, key, paper, findings);
     return find_computed(paper, inputs, NULL, findings, error);
 }

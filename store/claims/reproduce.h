@@ -8,8 +8,8 @@
 #include "store/store.h"
 
 /* Fills findings[i] for each wanted[i] of the paper. A solver is asked for bounds where one is installed
- * (cbc.h). What needs no simulation is computed; the rest comes from the cache or is simulated, all of it,
- * and cached. */
+ * (cbc.h). What needs no simulation is computed; the rest comes from the cache or is simulated, and cached.
+ * Of other rows it may fill those that the cache has. */
 bool reproduce_find(struct store *store, const struct paper *paper, const struct experiment_inputs *inputs,
                     const bool *wanted, struct finding *findings, struct error *error);
 

@@ -9,18 +9,7 @@ FACT(test_verdicts)
         puts("skipped: half a minute of simulation is left to optimised builds (CMAKE_BUILD_TYPE=Release)");
         skip();
     }
-    struct paper paper = *library_paper(&library, "CL");
-    struct trial *trials = calloc((size_t)paper.n_trials, sizeof *trials);
-    for (int t = 0; t < paper.n_trials; t++) { /* a run that only costly claims use is the first one again */
-        const struct trial *trial = &paper.trials[t];
-        bool costly = false; /* by a seed, a loss of accuracy, another trace, fewer GPUs */
-        for (int k = 0; !long_test() && k < SETTINGS_MAX && trial->settings[k]; k++)
-            costly |= strchr("sat", *trial->settings[k]) || strcmp(trial->settings[k], "gpus=4") == 0;
-        trials[t] = *(costly ? paper.trials : trial);
-    }
-    paper.trials = trials;
-    free(record_find(&paper, true, false));
-    free(trials);
+    free(record_find(library_paper(&library, "CL"), true, false));
 }
 
 FACTS_BETWEEN(open_library, close_library)

@@ -42,7 +42,7 @@ static struct expression_names names_of(struct stage *stage, struct terms_scope 
 static double evaluate(struct stage *stage, const char *text, size_t n)
 {
     const struct experiment_inputs inputs = {0};
-    const struct evidence evidence = {&inputs, stage->outcomes, stage->paper, true};
+    const struct evidence evidence = {&inputs, stage->outcomes, stage->paper, true, NULL};
     const struct terms_facts facts = {stage->paper->terms, &evidence, NULL};
     const char *bound[RANGES];
     struct expression expression;
@@ -132,7 +132,7 @@ static void assign_all(struct stage *stage, const char *text)
 static struct judgement judge(struct stage *stage, const char *id)
 {
     const struct experiment_inputs inputs = {0};
-    const struct evidence evidence = {&inputs, stage->outcomes, stage->paper, true};
+    const struct evidence evidence = {&inputs, stage->outcomes, stage->paper, true, NULL};
     struct judgement judgement = {.verdict = VERDICT_UNTESTABLE};
     const struct expectation *row = stage->paper->expectations;
     while (strcmp(row->id, id) != 0)

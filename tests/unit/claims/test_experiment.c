@@ -360,19 +360,20 @@ static struct paper *paper_of(const char *text, struct arena *arena, struct faul
     return paper_from_text(json, strlen(json), "made-up.json", arena, faults);
 }
 
-/* The first as the scenario says, the second with all that no knob can say. */
+/* The first as the scenario says, the second with all that no knob can say, one that is read where the second
+ * came out so, and one that nobody reads: it cannot be made. */
 FACT(test_trials)
 {
     DEFER(arena_free) struct arena arena = {0};
     struct faults faults = {0};
     struct paper *made_up = paper_of(
         "{'prefix': 'T', 'title': 'made up', 'keeps': {'requests': 'requests', 'length_s': 'horizon_s'},"
-        " 'trials': {'run': {'set': 'scenario=any', 'vary': [['', 'load=2 requests=5 delay_s=3600 seed=7']]}},"
+        " 'trials': {'run': {'set': 'scenario=any', 'vary': [['', 'load=2 requests=5 delay_s=3600 seed=7', 'requests=3', 'nothing=1']]}},"
         " 'claims': [{'id': 'T-1', 'source': '', 'claim': '', 'expected': '', 'shown': 'run(0)',"
         "  'holds': 'requests(run(0)) = 10 and requests(run(1)) = 5',"
         "  'parts': {'sooner': '1.5 * length_s(run(1)) < length_s(run(0))', '{k} of {if k > 1}many{else}one{end} for k in 1 to 2': 'k = 1'},"
         "  'measures': {'n': 'requests(run(1))'},"
-        "  'obtained': '{for k in 1 to 3 by `, ` last ` and `}{k}{end}{if requests(run(1)) > 9} never{else}; {requests(run(0)):+1}, {1 / 3:2g}{end}',"
+        "  'obtained': '{for k in 1 to 3 by `, ` last ` and `}{k}{end}{if requests(run(1)) > 9} never{else}; {requests(run(0)):+1}, {1 / 3:2g}{end}{if requests(run(1)) = 5}, {requests(run(2))}{end}',"
         "  'why': '{if 1 < 2 <= 2}Because. {end}{if requests(run(1)) < 0}Not. {end}'}]}",
         &arena, &faults);
     struct experiment_inputs inputs = {.catalog = fixture_catalog(), .scenario = any_scenario, .jobs = 1};
@@ -381,7 +382,7 @@ FACT(test_trials)
     assert_or(made_up, "%s: %s", faults.kept[0].place, faults.kept[0].message);
     assert_true(experiment_run(made_up, &inputs, &(bool){true}, finding, &err));
     assert_int_equal(finding->verdicts[0], VERDICT_HOLDS);
-    assert_string_equal(finding->obtained, "1, 2 and 3; +10.0, 0.33");
+    assert_string_equal(finding->obtained, "1, 2 and 3; +10.0, 0.33, 3");
     assert_string_equal(finding->why, "Because.");
     assert_int_equal(finding->n_parts, 3);
     assert_string_equal(finding->parts[2], "2 of many");

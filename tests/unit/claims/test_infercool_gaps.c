@@ -47,7 +47,7 @@ static struct judgement told_by(const struct solver *solver)
     DEFER(memory_leave)
     double *outcomes = calloc((size_t)paper->n_trials * paper->outcome_size, sizeof *outcomes);
     struct experiment_inputs inputs = {.solver = solver};
-    struct evidence evidence = {&inputs, outcomes, paper, true};
+    struct evidence evidence = {&inputs, outcomes, paper, true, NULL};
     struct judgement judgement = {.verdict = VERDICT_UNTESTABLE};
     assert_non_null(outcomes);
     outcomes[0] = 1; /* the first was made, too, which the claim needs */
