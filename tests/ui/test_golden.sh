@@ -16,7 +16,9 @@ view() {
     golden "$name-$size.txt" "$size" "$@"
 }
 
-# each PREFIX "SIZES" "NAMES" OPTIONS...: the views of these names, one after the other in one script, each in these sizes.
+# each PREFIX "SIZES" "NAMES" OPTIONS...: the views of these names, one after the other in one script, each in these sizes;
+# behind them the steps of $more.
+more=
 each() {
     local prefix=$1 name names size sizes
     read -ra sizes <<<"$2"
@@ -29,6 +31,7 @@ each() {
         done
         echo 'key esc'
     done >"$work/each"
+    printf '%s' "$more" >>"$work/each"
     script "${sizes[0]}" "$@" <"$work/each"
     for name in "${names[@]}"; do
         for size in "${sizes[@]}"; do
@@ -63,7 +66,25 @@ if [[ ${THINNED:-0} == 1 ]]; then
     echo "skipped: the other golden screens are left to optimised builds (CMAKE_BUILD_TYPE=Release)"
     finish
 fi
+# Another size of two, and other places in them, where what they have worked out is there already.
+more='resize 120x40
+response
+key left
+key left
+key left
+key left
+screen-dump response-120x40.txt
+key esc
+map
+key left
+key left
+screen-dump map-120x40.txt
+key esc
+'
 each '' '100x30 80x24' 'response tornado map schemes demos scenarios traces start provenance reproduce help'
+more=
+compare response-120x40.txt
+compare map-120x40.txt
 each '' 100x30 'inspector save export themes palette'
 each '' 80x24 inspector
 each '' '120x40 80x24' 'why best beside what-if learn boards smallest'
@@ -108,20 +129,29 @@ golden cdf-window-120x40.txt 120x40 <<<$'goto 13:30\nzoom-in\nzoom-in\npanel-for
 
 each '' '80x24 120x40 200x60' 'fleet library presenter'
 golden ascii-presenter-120x40.txt 120x40 --glyphs ascii <<<$'presenter\npanel-use'
-golden presenter-clover-120x40.txt 120x40 clover-images <<<presenter
-for size in 80x24 120x40 200x60; do
-    golden demo-$size.txt $size <<<$'demo fallacy-etf\ndemo-next\ndemo-next\ndemo-down'
+script 80x24 <<'STEPS'
+demo fallacy-etf
+demo-next
+demo-next
+demo-down
+screen-dump demo-80x24.txt
+resize 200x60
+screen-dump demo-200x60.txt
+resize 120x40
+screen-dump demo-120x40.txt
+demo-next
+screen-dump demo-answer-120x40.txt
+STEPS
+for name in demo-{80x24,120x40,200x60} demo-answer-120x40; do
+    compare "$name.txt"
 done
-golden demo-answer-120x40.txt 120x40 <<<$'demo fallacy-etf\ndemo-next\ndemo-next\ndemo-down\ndemo-next'
 golden demo-try-100x30.txt 100x30 <<<$'demo fallacy-etf\ndemo-try\nset load 0.7'
 
 # --- the views ---
 
-view response 120x40 <<<$'response\nkey left\nkey left\nkey left\nkey left'
 script 120x40 <<<$'tornado\nscreen-dump tornado-120x40.txt\nresize 200x60\nkey down\nkey down\nkey down\nscreen-dump tornado-200x60.txt'
 compare tornado-120x40.txt
 compare tornado-200x60.txt
-view map 120x40 <<<$'map\nkey left\nkey left'
 for size in 80x24 120x40 200x60; do
     view compare $size <<<$'pin\nset cit 0.8\ncompare'
 done
@@ -207,6 +237,11 @@ views+="atlas "
 
 script 80x24 clover-images <<'STEPS'
 screen-dump clover-first-80x24.txt
+resize 120x40
+presenter
+screen-dump presenter-clover-120x40.txt
+presenter
+resize 80x24
 goto 10h
 screen-dump clover-80x24.txt
 annealer
@@ -234,7 +269,7 @@ panel-cluster
 key enter
 screen-dump clover-full-cluster-120x40.txt
 STEPS
-for name in {clover,annealer,mig-editor}-{80x24,120x40} clover-first-80x24 clover-200x60 clover-full-{objective,cluster}-120x40; do
+for name in {clover,annealer,mig-editor}-{80x24,120x40} clover-first-80x24 clover-200x60 {presenter-clover,clover-full-objective,clover-full-cluster}-120x40; do
     compare "$name.txt"
 done
 views+="annealer mig-editor "
@@ -273,7 +308,7 @@ key tab
 screen-dump contribution-120x40.txt
 STEPS
 sed 's/"hours": [0-9.]*/"hours": 0.2/' datasets/scenarios/all-five.json >"$work/dumps/short.json"
-script 80x24 short.json <<'STEPS'
+script 80x24 short.json --no-ahead <<'STEPS'
 set hours 0.1
 contribution
 screen-dump all-five-contribution-80x24.txt
@@ -282,16 +317,10 @@ screen-dump all-five-contribution-120x40.txt
 resize 200x60
 key right
 screen-dump all-five-contribution-200x60.txt
-key esc
-resize 120x40
-schemes
-key down
-key down
-key down
-key down
-screen-dump all-five-schemes-120x40.txt
 STEPS
-for name in contribution-{80x24,120x40} all-five-contribution-{80x24,120x40,200x60} all-five-schemes-120x40; do
+sed -i 's/"hours": [0-9.]*/"hours": 0.02/' "$work/dumps/short.json"
+golden all-five-schemes-120x40.txt 120x40 short.json --no-ahead <<<$'schemes\nkey down\nkey down\nkey down\nkey down'
+for name in contribution-{80x24,120x40} all-five-contribution-{80x24,120x40,200x60}; do
     compare "$name.txt"
 done
 views+="contribution "
@@ -373,6 +402,7 @@ styled() {
     {
         printf '%sscreen-dump %sdashboard-100x30.ansi\n' "$turn" "$prefix"
         for name in "${names[@]}"; do
+            [[ $name != schemes ]] || echo 'set hours 0.25' # each is run with five seeds
             printf '%s\nscreen-dump %s\nkey esc\n' "$name" "$prefix$name-100x30.ansi"
         done
     } >"$work/styled"
