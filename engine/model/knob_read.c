@@ -143,6 +143,9 @@ static bool is_said_narrow(const struct scenario *scenario, struct knob_ref ref,
 bool knob_read_by(const struct scenario *scenario, struct knob_ref ref, char *why, size_t size)
 {
     const struct knob_info *info = &knob_infos[ref.id];
+    /* Once it is said it cuts the fleet of any scheme. */
+    if (ref.id == KNOB_GPUS && knob_is_said(scenario, ref))
+        return true;
     /* The schemes of whom it is about: of the pool that it is narrowed to, or of all. */
     if (info->used_by &&
         !(info->used_by & (ref.scope == SCOPE_POOL ? scenario_pool_policies(scenario, ref.target)

@@ -204,8 +204,7 @@ uint64_t scenario_policies(const struct scenario *scenario)
 void scenario_forget_unread(struct scenario *scenario)
 {
     for (int id = 0; id < KNOB_COUNT; id++)
-        if (id != KNOB_GPUS && /* whoever reads it, there are so many */
-            !knob_is_read(scenario, knob_of_run((enum knob_id)id)))
+        if (!knob_is_read(scenario, knob_of_run((enum knob_id)id)))
             scenario->number[id] = knob_infos[id].initial;
     /* Of Clover's settings a search reads all, a table what its objective is made of, a layout that never
      * changes nothing; n_base is about BASE, whoever runs. */
