@@ -119,7 +119,56 @@ days=30: it takes a whole number from 1 to 24|--days 30
 has a blank in it|--limit 'violations<=1 2'
 ROWS
 refuse 2 'water_c is fixed by its controller' "$wattif" advise all-five --vary water_c
+expect 0 "$wattif" advise carbondis-set1 --vary gpus=5,6 # a fleet is cut for any scheme
+prints 'Best for carbon with every limit kept: GPUs 5; 191[.]9 g' && quiet_err
+expect 0 "$wattif" run carbondis-set1 --set gpus=5
+quiet_err
 refuse 2 "no option --goal" "$wattif" tornado carbondis-set1 --goal carbon_g.total
+
+# --- on the screen: the line, what is found is set in one change, a line that is refused stays ---
+
+"$wattif" carbondis-set1 --size 120x40 --script - <<'END' 2>err || fail "the script ends in $?: $(head -2 err)"
+advise
+key tab
+type goal=carbn cit
+key enter
+screen-dump refused.txt
+key C-u
+type goal=carbon_g.total violations<=100 cit=0.6..1.4 seeds=2
+key enter
+wait
+screen-dump found.txt
+key u
+wait
+screen-dump undone.txt
+advise
+key tab
+type goal=late carbon_g.total<=1 cit
+key enter
+wait
+screen-dump none.txt
+key esc
+screen-dump left.txt
+END
+seen() { grep -qE -- "$2" "$1.txt" || { fail "$1 lacks /$2/"; head -4 "$1.txt"; }; }
+seen refused "no metric 'carbn'; did you mean 'carbon'"
+seen refused '^ find goal=carbn cit'
+seen found 'CIT 0[.]85 emits 11[.]6 % less carbon than before'
+seen found '▌CIT +0[.]85'
+seen found 'set: CIT 0[.]85; carbon −11[.]5 %, late 77 [(][+]77[)]; u takes it back'
+seen undone 'CARBONDIS emits 11[.]2 % less carbon than HIGHPERF'
+seen none 'No setting keeps every limit, of 9 settings tried.*nearest is'
+seen left 'CARBONDIS emits 11[.]2 % less carbon than HIGHPERF'
+
+# --- completion ---
+
+"$wattif" help bash >wattif.bash
+complete_with() { bash -c 'source ./wattif.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _wattif 2>/dev/null; echo "${COMPREPLY[@]}"' - wattif "$@"; }
+[[ $(complete_with advise x --goal carbon_g.to) == carbon_g.total ]] || fail "a goal is not completed"
+[[ $(complete_with advise x --limit viol) == violations ]] || fail "a limit is not completed"
+[[ $(complete_with advise x --vary cit) == cit= ]] || fail "a knob is not completed"
+"$wattif" help fish >wattif.fish
+grep -q "seen_subcommand_from advise' -l limit .* violations " wattif.fish || fail "fish completes no limit"
 
 # --- the smallest fleet ---
 

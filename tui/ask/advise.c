@@ -395,6 +395,7 @@ static enum ask_entered advise_begin(struct ask *ask, const char *line, char sai
     (void)said;
     if (!question_open(&other, ask->question, ask->explorer, ask->store, false, line, error))
         return ASK_REFUSED;
+    other.seeding.asked = true; /* somebody waits for what is found */
     other.filter = ask->filter;
     question_close(ask);
     *ask = other;

@@ -271,7 +271,7 @@ static bool is_choice(const struct explorer *explorer, struct knob_ref knob, con
                          "%s is %s and cannot be chosen; `wattif sweep` ranges over it", name, of);
     if (explorer_is_controlled(explorer, knob))
         return error_set(error, ERROR_INPUT, "", "%s is fixed by its controller; leave it out", name);
-    return knob_read_by(&explorer->document.scenario, knob, why, sizeof why) ||
+    return knob.id == KNOB_GPUS || knob_read_by(&explorer->document.scenario, knob, why, sizeof why) ||
            error_set(error, ERROR_INPUT, "", "%s changes nothing here: %s; leave it out", name, why);
 }
 

@@ -145,11 +145,8 @@ struct advise_ranking advise_rank(const struct ask *ask, struct aim goal, struct
     }
     qsort(ranking.found, plan->n, sizeof *ranking.found, compare_advised);
     size_t best = ranking.found[0].setting;
-    struct aim other = dearest(ask, goal, best);
-    ranking.paid = ranking.column.metric != METRIC_COUNT && share_worse(ask, ranking.column, best) > 0;
-    if (!ranking.paid && other.metric != METRIC_COUNT && ranking.kept > 0) {
-        ranking.paid = true;
-        ranking.column = other;
-    }
+    struct aim price = dearest(ask, goal, best);
+    ranking.paid = ranking.kept > 0 && price.metric != METRIC_COUNT;
+    ranking.column = ranking.paid ? price : ranking.column;
     return ranking;
 }
