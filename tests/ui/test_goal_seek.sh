@@ -157,6 +157,7 @@ seen found 'CIT 0[.]85 emits 11[.]6 % less carbon than before'
 seen found '▌CIT +0[.]85'
 seen found 'set: CIT 0[.]85; carbon −11[.]5 %, late 77 [(][+]77[)]; u takes it back'
 seen undone 'CARBONDIS emits 11[.]2 % less carbon than HIGHPERF'
+seen none '▌CIT 0[.]60 '
 seen none 'No setting keeps every limit, of 9 settings tried.*nearest is'
 seen left 'CARBONDIS emits 11[.]2 % less carbon than HIGHPERF'
 

@@ -308,8 +308,17 @@ static void tell_question(struct ask *ask)
     const struct advise_plan *plan = advise_plan_of(ask);
     struct account *account = &ask->account;
     struct arena *arena = &account->arena;
-    size_t seeds = seeding_whole(&ask->seeding);
+    size_t seeds = seeding_whole(&ask->seeding), faults = 0;
+    const char *fault = NULL;
     char words[KNOB_TEXT_SIZE];
+    for (size_t i = 0; i < plan->n; i++) {
+        const char *own = seeding_fault(&ask->seeding, i * plan->n_days, 0);
+        faults += own != NULL;
+        fault = own ? own : fault;
+    }
+    if (fault)
+        account_say(account, TONE_QUIET, 1,
+                    text(arena, "%zu of %zu settings cannot run; one of them: %s.", faults, plan->n, fault));
     account_say(
         account, TONE_QUIET, 1,
         text(
@@ -319,6 +328,7 @@ static void tell_question(struct ask *ask)
             plan->n_days > 1 ? "" : ", other days of the trace (--days)"));
     account_fact(account, "seeds", account_bare((double)seeds));
     account_fact(account, "days", account_bare((double)plan->n_days));
+    account_fact(account, "settings_that_cannot_run", account_bare((double)faults));
     account_fact(account, "settings_tried", account_bare((double)plan->n));
     account_keys(account, "limits", (const char *const[]){"metric", "relation", "limit"}, 3);
     for (size_t i = 0; i < plan->n_limits; i++) {

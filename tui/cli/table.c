@@ -240,10 +240,10 @@ static const struct option_info lesson_options[] = {
     {NULL, NULL, NULL, false},
 };
 
-#define advise_example                                                                                       \
-    "wattif advise carbondis-set1 --goal carbon_g.total --limit 'violations<=50' --vary cit --vary policy.route --seeds 5"
-#define advise_details                                                                                       \
-    "Every setting of the knobs that may be chosen, at most 64, is simulated; of those that keep every limit in each seed and on each day the best comes first, with its price, and the command that shows it. Where none does: the limit that is broken least, by how much, at which setting. Two limits that contradict each other are refused before anything is simulated. Metrics are called as in JSON (apps.job1.p95_ms), or as a sentence calls them (late)."
+static const char advise_example[] =
+    "wattif advise carbondis-set1 --goal carbon_g.total --limit 'violations<=50' --vary cit --vary policy.route --seeds 5";
+static const char advise_details[] =
+    "Every setting of the knobs that may be chosen, at most 64, is simulated; of those that keep every limit in each seed and on each day the best comes first, with its price, and the command that shows it. Where none does: the limit that is broken least, by how much, at which setting. Two limits that contradict each other are refused before anything is simulated. Metrics are called as in JSON (apps.job1.p95_ms), or as a sentence calls them (late).";
 
 const struct command commands[] = {
     {.name = "run",

@@ -341,7 +341,7 @@ static void ask_update(struct host *host, void *state)
     if (view->vary.seeks && view->ask.state && view->ask.question->found(&view->ask, &step)) {
         view->vary.seeks = false;
         view->ask.section = 0;
-        view->ask.step = account_find_step(&view->ask.account, 0, step);
+        view->ask.step = step == ACCOUNT_NO_STEP ? 0 : account_find_step(&view->ask.account, 0, step);
         if (step != ACCOUNT_NO_STEP && take(host, &view->ask, NULL) & REPLY_CLOSE)
             host_close(host);
         return;
