@@ -32,7 +32,14 @@ static void time_place(struct choice_place *place, const struct model *model, co
     } else if (from->free_ns > decision->t_ns) {
         place->wait_ns = from->free_ns - decision->arrived_ns;
     }
-    place->at_least = choice_takes_turns(model, from->instance) || from->free_ns < 0;
+    bool turns = choice_takes_turns(model, from->instance);
+    place->at_least = turns || from->free_ns < 0;
+    if (!place->chosen || !place->at_least || decision->end_ns < 0)
+        return;
+    int64_t longer_ns = decision->end_ns - decision->arrived_ns - place->wait_ns - place->run_ns;
+    *(turns ? &place->run_ns : &place->wait_ns) += longer_ns;
+    place->turns_ns = turns ? longer_ns : 0;
+    place->at_least = false;
 }
 
 static int add_place(struct router_choice *choice, const struct model *model, const struct decision *decision,

@@ -15,6 +15,8 @@ struct choice_place {
     bool estimated; /* by CarbonDIS: CT and EL */
     bool at_least;  /* a time-shared GPU or a long queue: it takes this or longer */
     int64_t wait_ns, run_ns;
+    int64_t
+        turns_ns; /* of run_ns what others had, where it is served in turns and its end is known; else 0 */
     double above_idle_g, whole_g; /* carbon: above the idle power that is drawn anyway; with it (CE of the
                                      paper) */
     enum provenance provenance;
@@ -32,8 +34,8 @@ struct router_choice choice_of(const struct model *model, const struct decision 
 /* Time to the deadline when it runs at this place, negative is late; INT64_MAX without an SLO. */
 int64_t choice_spare_ns(const struct router_choice *choice, const struct choice_place *place);
 
-/* When the request ends where it went, from the numbers of the decision (not before that, where it takes
- * turns or its queue is long), and whether that is later than its SLO. */
+/* When the request ends where it went, from the numbers of the decision; where it takes turns or its queue is
+ * long, when the log saw it end, or not before that; and whether that is later than its SLO. */
 int64_t choice_end_ns(const struct model *model, const struct decision *decision);
 bool choice_is_late(const struct model *model, const struct decision *decision);
 

@@ -101,6 +101,7 @@ void decision_record(struct run *run, struct action action)
                           .waiting = run->view.waiting_mask,
                           .here = describe_place(run, action.instance),
                           .other = describe_place(run, other),
+                          .end_ns = -1,
                           .chosen_first = -1};
     if (log->pick.n_candidates == 0)
         return;
@@ -108,4 +109,18 @@ void decision_record(struct run *run, struct action action)
     entry->n_candidates = log->pick.n_candidates;
     memcpy(entry->candidates, log->pick.candidates, sizeof entry->candidates);
     log->pick.n_candidates = 0;
+}
+
+void decision_end(struct run *run, int app, int64_t arrived_ns)
+{
+    struct decision_log *log = run->log;
+    for (size_t k = log->count; k > 0 && log->count - k < DECISIONS_MAX; k--) {
+        struct decision *entry = &log->kept_list[(k - 1) % DECISIONS_MAX];
+        if (entry->t_ns < arrived_ns)
+            return; /* it was decided before the log began */
+        if (entry->app == app && entry->arrived_ns == arrived_ns && entry->end_ns < 0) {
+            entry->end_ns = run->view.now_ns;
+            return;
+        }
+    }
 }

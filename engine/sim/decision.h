@@ -44,6 +44,7 @@ struct decision {
     struct decision_place here;  /* `instance` */
     struct decision_place other; /* where else it could have gone: of the app's other instances one of another
                                     class if there is one, of these the one with the least to do */
+    int64_t end_ns;              /* when it was served; -1: after the window */
     int32_t chosen_first;        /* what the router would have taken; -1: nobody chose among equals */
     int32_t n_candidates;        /* of these the first are kept, in the order of the app's instances */
     struct decision_candidate candidates[DECISION_CANDIDATES];

@@ -171,6 +171,8 @@ HOT void serve_account(struct run *run, const struct traits *traits, int a, int 
     struct app_state *app = &run->apps[a];
     struct responses *responses = &run->responses[a];
     int64_t arrived_ns = run->instances[instance].arrived_ns, response_ns = run->view.now_ns - arrived_ns;
+    if (RARELY(traits->may & MAY_LOG && run->log))
+        decision_end(run, a, arrived_ns);
     if (RARELY(++app->finished == app->requests))
         serve_done(run, a);
     if (traits->may & MAY_RECONFIGURE && isnan(run->accuracy[a]))

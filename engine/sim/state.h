@@ -352,6 +352,8 @@ void serve_up(struct run *run, int instance); /* it has come up, idle */
 
 /* decision.c: an action that is about to be applied goes into the log */
 void decision_record(struct run *run, struct action action);
+/* and its request, known by when it arrived, has been served */
+void decision_end(struct run *run, int app, int64_t arrived_ns);
 
 /* check.c: does the state hold together (composition.md section 8), between two events? NULL, or the sentence
  * of the first breach; in a checking build (WATTIF_CHECKS) a breach aborts with it instead. */

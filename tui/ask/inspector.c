@@ -250,7 +250,9 @@ static void tell_picture(const struct inspector_telling *telling)
             format_provenance(place->is.provenance),
             place->is.estimated  ? " by estimate"
             : place->is.at_least ? " or longer, in turns"
-                                 : "");
+            : place->is.turns_ns > 0
+                ? text(telling->arena, ", %s of it others' turns", facts_ms(FORMAT_ROOM, place->is.turns_ns))
+                : "");
     }
 }
 

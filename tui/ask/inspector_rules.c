@@ -267,9 +267,14 @@ static void plain_steps(const struct rule *rule)
         put_ahead(rule, &rule->decision->here, step->origin, sizeof step->origin);
     text_print(text, sizeof text, "processing time on %s", here->phrase);
     step = add_step(rule, "L", text);
-    put_ms(step->value, sizeof step->value, here->is.run_ns, false);
+    put_ms(step->value, sizeof step->value, here->is.run_ns - here->is.turns_ns, false);
     step->provenance = here->is.provenance;
-    step = add_step(rule, "R", "wait + L: the response");
+    if (here->is.turns_ns > 0) {
+        step = add_step(rule, "turns", "that others had meanwhile");
+        put_ms(step->value, sizeof step->value, here->is.turns_ns, false);
+    }
+    step = add_step(rule, "R",
+                    here->is.turns_ns > 0 ? "wait + L + turns: the response" : "wait + L: the response");
     put_ms(step->value, sizeof step->value, here->is.wait_ns + here->is.run_ns, true);
     snprintf(step->origin, sizeof step->origin, "%s", here->is.at_least ? "at least, in turns" : "");
     step->provenance = here->is.provenance;

@@ -115,6 +115,17 @@ void sentence_make(const struct rule *rule)
     if (decision->reason == REASON_MISS_LOW || end == 0 || !choice_is_late(rule->model, decision))
         return;
     spare = rule_spare(rule, (char[FORMAT_SIZE]){0}, FORMAT_SIZE, rule->here);
-    snprintf(full + end - 1, FACTS_SENTENCE - end + 1, "; it is late by %s.", spare);
-    text_append(brief, FACTS_SENTENCE, "; %s too late", spare);
+    const struct choice_place *here = &rule->here->is;
+    char turns[FORMAT_SIZE], alone[FORMAT_SIZE];
+    facts_ms(turns, here->turns_ns);
+    facts_ms(alone, here->run_ns - here->turns_ns);
+    if (here->turns_ns > 0)
+        snprintf(
+            full + end - 1, FACTS_SENTENCE - end + 1,
+            "; it is late by %s: its own work takes %s ms, for %s ms it waited while others had their turn.",
+            spare, alone, turns);
+    else
+        snprintf(full + end - 1, FACTS_SENTENCE - end + 1, "; it is late by %s.", spare);
+    text_append(brief, FACTS_SENTENCE,
+                here->turns_ns > 0 ? "; %s too late, others' turns %s ms" : "; %s too late", spare, turns);
 }
