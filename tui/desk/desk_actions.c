@@ -424,6 +424,10 @@ static unsigned dispatch(struct desk *desk, enum action_id action)
         result = player_action(desk, action);
     if (result)
         return result;
+    if (ops && ops->asks && action != ACTION_BACK && action != ACTION_REDRAW) {
+        message_say(&desk->message, false, "this question comes first: a key that it names answers it");
+        return REPLY_REDRAW;
+    }
     if (desk_scrolls(desk, action)) {
         struct scene *scene = &desk->scene;
         int page = scene_cluster_page(scene), all = scene->content.n_gpus;
@@ -453,6 +457,7 @@ static unsigned grant_wishes(struct desk *desk)
     desk->host.wishes.restyle = false;
     desk->host.wishes.view = VIEW_COUNT;
     desk->host.wishes.line[0] = 0;
+    desk->host.wishes.typed = false;
     if (wishes.leave && desk->host.lesson)
         player_leave(desk, wishes.leave == LEAVE_KEEPS);
     desk->host.wishes.leave = LEAVE_NOTHING;
@@ -464,6 +469,8 @@ static unsigned grant_wishes(struct desk *desk)
     }
     if (*wishes.line)
         result |= desk_command(desk, wishes.line);
+    if (wishes.typed && desk->message.bad)
+        desk_open_view(desk, VIEW_PALETTE, wishes.line);
     return result;
 }
 

@@ -127,8 +127,12 @@ static void set_value(struct desk *desk, char *rest, struct error *error)
         ok = explorer_set_together(explorer, turns, n,
                                    explorer_acts_from_start(explorer, refs[0], &turns[0].value), error);
     free(turns);
+    char key[32];
     if (ok)
         message_say(&desk->message, false, "%s", note);
+    keymap_labels(&desk->keymap, ACTION_FLEET, 1, key, sizeof key);
+    if (!ok && n > 0 && refs[0].id == KNOB_GPUS)
+        text_append(error->message, sizeof error->message, "; the fleet is changed with %s", key);
 }
 
 static void focus_knob(struct desk *desk, char *rest, struct error *error)
@@ -294,7 +298,7 @@ unsigned desk_command(struct desk *desk, const char *line)
     for (size_t end = strlen(rest); end > 0 && rest[end - 1] == ' '; end--)
         rest[end - 1] = 0;
     message_clear(&desk->message);
-    enum prompt_command command = prompt_command_find(word);
+    enum prompt_command command = strcmp(word, "?") == 0 ? PROMPT_EXPLAIN_WORD : prompt_command_find(word);
     enum action_id action = action_find(word);
     if (command != PROMPT_COUNT && (*rest || action == ACTION_NONE)) {
         struct error error = {0};

@@ -147,6 +147,13 @@ static unsigned changed(struct host *host, struct picker_view *picker, enum row_
     return REPLY_DONE;
 }
 
+static unsigned say_name(struct host *host, const struct boards_view *own)
+{
+    return host_say(
+        host, "name of the board: %s%s", own->name.text,
+        own->name.whole ? "   Enter keeps it in wattif.conf under this name; typing begins another" : "");
+}
+
 static unsigned boards_act(struct host *host, struct picker_view *picker, int item, enum action_id action)
 {
     struct boards_view *own = picker->own;
@@ -155,8 +162,8 @@ static unsigned boards_act(struct host *host, struct picker_view *picker, int it
     int way = action == ACTION_LIST_EARLIER ? -1 : action == ACTION_LIST_LATER ? 1 : 0;
     if (action == ACTION_LIST_RENAME) {
         own->naming = true;
-        prompt_start(&own->name, board->name);
-        return host_say(host, "type a name and Enter: the board is kept in wattif.conf under it");
+        prompt_propose(&own->name, board->name);
+        return say_name(host, own);
     }
     if (action != ACTION_LIST_MARK && !way)
         return 0;
@@ -239,9 +246,8 @@ static unsigned boards_first(struct host *host, struct picker_view *picker, enum
         return 0;
     if (action == ACTION_LIST_ACCEPT)
         return keep(host, picker);
-    own->naming = own->naming && action != ACTION_BACK;
-    field_action(&own->name, action);
-    return REPLY_DONE;
+    own->naming = action != ACTION_BACK;
+    return field_action(&own->name, action) ? say_name(host, own) : REPLY_DONE;
 }
 
 static bool boards_typing(const struct picker_view *picker)
@@ -253,7 +259,7 @@ static unsigned boards_text(struct host *host, struct picker_view *picker, uint3
 {
     struct boards_view *own = picker->own;
     prompt_key(&own->name, key);
-    return host_say(host, "name of the board: %s", own->name.text);
+    return say_name(host, own);
 }
 
 static const struct hint boards_hints[] = {

@@ -425,11 +425,6 @@ static unsigned explain_action(struct host *host, void *state, enum action_id ac
         return go(host, explain);
     case ACTION_LIST_TAB:
         return show_keys(host);
-    case ACTION_BACK:
-        if (!filter_clear(&explain->filter))
-            return 0;
-        refilter(explain);
-        return REPLY_DONE;
     default:
         return 0;
     }

@@ -213,6 +213,7 @@ static unsigned export_first(struct host *host, struct picker_view *picker, enum
     struct export *export = picker->own;
     if (action == ACTION_LIST_TAB) {
         export->naming = !export->naming;
+        export->name.whole = export->naming && !export->named;
         return REPLY_DONE;
     }
     if (export->naming && action == ACTION_BACK) {

@@ -361,7 +361,7 @@ static unsigned ask_name(struct host *host, struct fleet_view *fleet)
     text_print(name, sizeof name, "%s", fleet->from);
     if (host->store && store_item_facts(host->store, STORE_SCENARIO, name, &facts, &unheard) && facts.builtin)
         text_append(name, sizeof name, "-mine");
-    prompt_start(&fleet->line, name);
+    prompt_propose(&fleet->line, name);
     fleet->fault[0] = 0;
     fleet->mode = FLEET_NAME;
     return REPLY_DONE;

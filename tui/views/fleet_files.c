@@ -243,10 +243,8 @@ unsigned fleet_finish(struct host *host, struct fleet_view *fleet, const char *n
     if (!name && !fleet_is_changed(&fleet->draft) &&
         strcmp(fleet->from, host->explorer->document.scenario.name) == 0)
         return host_say(host, "nothing is changed yet: it is what is open already");
-    if (!fleet->draft.valid) {
-        fleet->mode = FLEET_BROWSE;
+    if (!fleet->draft.valid)
         return host_refuse(host, "it has faults: what has faults is neither saved nor opened");
-    }
     if (name && !host->store)
         error_set(&error, ERROR_INPUT, "", "there is no store to save to");
     if (error.kind != ERROR_NONE ||

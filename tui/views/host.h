@@ -26,6 +26,7 @@ enum { HOST_CLIPBOARD = 2048, HOST_ARGUMENT = 512, HOST_USED = 4, HOST_USED_SIZE
 /* "": nothing is asked for; VIEW_COUNT: no view. */
 struct host_wishes {
     char line[PROMPT_SIZE];         /* to be run once the view has closed */
+    bool typed;                     /* by hand: where it is refused the prompt is there again, with it */
     char clipboard[HOST_CLIPBOARD]; /* to be sent to the terminal's clipboard */
     enum view_id view;              /* to be opened on top of this one, with this argument */
     char argument[HOST_ARGUMENT];

@@ -62,6 +62,7 @@ static const struct hint lesson_leave_hints[] = {{ACTION_BACK, ACTION_NONE, "sta
 const struct view_ops view_lesson_leave = {
     .contexts = CONTEXT_LIST,
     .popup = true,
+    .asks = true,
     .state_size = sizeof(struct lesson_leave),
     .open = lesson_leave_open,
     .draw = lesson_leave_draw,

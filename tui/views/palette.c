@@ -396,6 +396,7 @@ static unsigned palette_enter(struct host *host, struct palette *palette)
         return REPLY_DONE;
     }
     host_use(host, entry ? entry->line : "");
+    host->wishes.typed = typed;
     return host_run(host, typed ? palette->prompt.text : entry->line) | REPLY_CLOSE;
 }
 

@@ -96,6 +96,7 @@ static const struct hint quit_hints[] = {
 const struct view_ops view_quit = {
     .contexts = CONTEXT_LIST,
     .popup = true,
+    .asks = true,
     .state_size = sizeof(struct quit),
     .open = quit_open,
     .update = quit_update,

@@ -155,9 +155,9 @@ static unsigned resume_text(struct host *host, void *state, uint32_t key)
 /* The first where there are several alone. */
 static const struct hint resume_hints[] = {
     {ACTION_LIST_UP, ACTION_LIST_DOWN, "another", 2},
-    {ACTION_LIST_ACCEPT, ACTION_NONE, "take it back", 1},
-    {ACTION_LIST_DELETE, ACTION_NONE, "forget it", 1},
-    {ACTION_BACK, ACTION_NONE, "leave it for the next time", 0},
+    {ACTION_LIST_ACCEPT, ACTION_NONE, "take these edits back", 1},
+    {ACTION_LIST_DELETE, ACTION_NONE, "forget them", 1},
+    {ACTION_BACK, ACTION_NONE, "leave them for the next time", 0},
 };
 
 static const struct hint *resume_hints_now(const void *state, int *n)
@@ -171,6 +171,7 @@ static const struct hint *resume_hints_now(const void *state, int *n)
 const struct view_ops view_resume = {
     .contexts = CONTEXT_LIST,
     .popup = true,
+    .asks = true,
     .state_size = sizeof(struct resume),
     .open = resume_open,
     .close = resume_close,

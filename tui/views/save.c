@@ -21,9 +21,8 @@ static const char *const labels[FIELD_COUNT] = {"name", "note"};
 struct save {
     struct prompt fields[FIELD_COUNT];
     int focus;
-    bool suggested; /* the name is ours yet: the first letter typed begins another */
-    bool asking;    /* whether to replace the run of that name */
-    bool quitting;  /* leave wattif afterwards */
+    bool asking;   /* whether to replace the run of that name */
+    bool quitting; /* leave wattif afterwards */
     struct store_list runs;
     char message[600]; /* of the last try, or "" */
 };
@@ -72,8 +71,7 @@ static bool save_open(struct host *host, void *state, const char *argument, stru
     snprintf(name, sizeof name, "%s", whole);
     for (int i = 2; i < NAME_TRIES && find_run(save, name); i++)
         text_print(name, sizeof name, "%s %d", whole, i);
-    prompt_start(&save->fields[FIELD_NAME], name);
-    save->suggested = true;
+    prompt_propose(&save->fields[FIELD_NAME], name);
     prompt_start(&save->fields[FIELD_NOTE], "");
     return true;
 }
@@ -138,7 +136,7 @@ static void save_draw(const struct host *host, const void *state, struct canvas 
     } else if (taken) {
         lines_wrap(&lines, popup_style(ROLE_TEXT),
                    "There is a run of that name; Enter asks before it is replaced.");
-    } else if (save->suggested && save->focus == FIELD_NAME) {
+    } else if (save->fields[FIELD_NAME].whole && save->focus == FIELD_NAME) {
         lines_put(&lines, popup_style(ROLE_DIM), "Typing begins another name, ← edits this one.");
     }
 }
@@ -174,11 +172,6 @@ static unsigned save_text(struct host *host, void *state, uint32_t key)
         return REPLY_DONE;
     }
     save->message[0] = 0;
-    if (save->focus == FIELD_NAME) {
-        if (save->suggested && key > ' ' && key < 0x110000 && key != 127)
-            prompt_start(&save->fields[FIELD_NAME], "");
-        save->suggested = false;
-    }
     prompt_key(&save->fields[save->focus], key);
     return REPLY_DONE;
 }
@@ -208,7 +201,6 @@ static unsigned save_action(struct host *host, void *state, enum action_id actio
         save->asking = false;
         return REPLY_DONE;
     default:
-        save->suggested &= save->focus != FIELD_NAME;
         return field_action(&save->fields[save->focus], action) ? REPLY_DONE : 0;
     }
 }

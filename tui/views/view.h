@@ -36,6 +36,7 @@ struct view_ops {
     bool popup;
     bool passes; /* its `text` has every key first; one that is not its own closes it and is taken by what is
                     below */
+    bool asks;   /* a question: until it is answered no key opens or changes anything else */
     bool fresh;  /* the screen is drawn once more before it opens: host->canvas is what it covers */
     size_t state_size;                /* of the state, zeroed before open */
     const struct picker_kind *picker; /* of a list to choose from: what it lists */

@@ -1,4 +1,5 @@
-/* Text is UTF-8 and edited by whole characters. */
+/* Text is UTF-8 and edited by whole characters. What is chosen as a whole is drawn reversed, as editors do.
+ */
 #include "tui/widgets/prompt.h"
 
 #include "tui/term/key.h"
@@ -9,11 +10,19 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { KEY_CONTROL_H = 8, KEY_CONTROL_U = 21 };
+
 void prompt_start(struct prompt *prompt, const char *text)
 {
     *prompt = (struct prompt){0};
     snprintf(prompt->text, sizeof prompt->text, "%s", text);
     prompt->length = prompt->cursor = (int)strlen(prompt->text);
+}
+
+void prompt_propose(struct prompt *prompt, const char *text)
+{
+    prompt_start(prompt, text);
+    prompt->whole = *text != 0;
 }
 
 int prompt_cursor_column(const struct prompt *prompt)
@@ -58,10 +67,15 @@ void prompt_insert(struct prompt *prompt, const char *bytes, int n)
     prompt->cursor += n;
 }
 
+static bool is_character(uint32_t key)
+{
+    return key < KEYCODE_UP && glyph_width(key) > 0;
+}
+
 static bool insert_key(struct prompt *prompt, uint32_t key)
 {
     char bytes[4];
-    if (key >= KEYCODE_UP || glyph_width(key) < 1)
+    if (!is_character(key))
         return false;
     prompt_insert(prompt, bytes, utf8_put(key, bytes));
     return true;
@@ -69,9 +83,16 @@ static bool insert_key(struct prompt *prompt, uint32_t key)
 
 bool prompt_key(struct prompt *prompt, uint32_t key)
 {
+    bool whole = prompt->whole,
+         erases = key == KEYCODE_BACKSPACE || key == KEY_CONTROL_H || key == KEYCODE_DELETE;
+    prompt->whole = false;
+    if (whole && (erases || is_character(key)))
+        prompt_start(prompt, "");
+    if (whole && erases)
+        return true;
     switch (key) {
     case KEYCODE_BACKSPACE:
-    case 8:
+    case KEY_CONTROL_H:
         if (prompt->length == 0)
             return false;
         erase(prompt, previous(prompt), prompt->cursor);
@@ -91,7 +112,7 @@ bool prompt_key(struct prompt *prompt, uint32_t key)
     case KEYCODE_END:
         prompt->cursor = prompt->length;
         return true;
-    case 21:
+    case KEY_CONTROL_U:
         erase(prompt, 0, prompt->cursor);
         return true;
     default:
@@ -116,6 +137,8 @@ void field_draw(struct canvas *canvas, struct rect row, const struct prompt *tex
     if (focused)
         style.attrs |= ATTR_UNDERLINE;
     canvas_fill(canvas, (struct rect){row.x, row.y, row.w, 1}, ' ', style);
+    if (focused && text->whole)
+        style.attrs |= ATTR_REVERSE;
     canvas_text(canvas, row.x, row.y, row.w, style, from);
     if (focused) {
         canvas_cursor(canvas, row.x + cursor, row.y);
@@ -150,10 +173,6 @@ bool field_action(struct prompt *text, enum action_id action)
 }
 
 /* --- filter --- */
-
-/* Text that is chosen as a whole is drawn reversed, as editors do. */
-
-enum { KEY_CONTROL_H = 8, KEY_CONTROL_U = 21 };
 
 void filter_open(struct filter *filter)
 {

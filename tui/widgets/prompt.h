@@ -10,10 +10,14 @@ enum { PROMPT_SIZE = 200 };
 struct prompt {
     char text[PROMPT_SIZE];
     int length, cursor; /* bytes */
+    bool whole;         /* the text is a proposal, chosen as a whole: what is typed replaces it */
 };
 
 /* Starts with this text, the cursor at its end. */
 void prompt_start(struct prompt *prompt, const char *text);
+/* Likewise with a proposal: the first character typed begins another text, backspace removes it, an arrow or
+ * End keeps it. */
+void prompt_propose(struct prompt *prompt, const char *text);
 /* Edits by one key: text, backspace, delete, left, right, home, end, C-u (erases what is before the cursor).
  * False if the key does nothing: also backspace in an empty line, which leaves it. */
 bool prompt_key(struct prompt *prompt, uint32_t key);
