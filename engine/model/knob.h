@@ -96,7 +96,8 @@ struct knob_info {
     size_t at[SCOPE_COUNT];   /* offset in the scenario, app, GPU or pool; 0: in number[id] there */
     const char *const *words; /* of a choice, NULL at the end */
     const char *none;         /* what NAN is called where that is a value ("none"), else NULL */
-    const char *zero;         /* what 0 is called where it turns the knob off, else NULL */
+    const char *zero; /* what 0 is called where it turns the knob off, beyond the loosest, else NULL */
+    bool off;         /* 0 is told as "off" */
     const char *ends; /* a knob of words that goes to its first where this one is turned in mid-run, and
                          what is said then; NULL: none does */
     const char *ends_note;

@@ -125,7 +125,8 @@ struct fleet {
 
 struct app {
     char name[32];
-    int pool; /* index; -1 where no pools are named */
+    char short_name[12]; /* where that has no room; "": it is cut */
+    int pool;            /* index; -1 where no pools are named */
     char model[48];
     char variant[24];
     int64_t requests;  /* 0 = no limit (then hours is needed) */

@@ -67,6 +67,7 @@ const struct field_table app_pods_fields = FIELD_TABLE(app_pods_rows, app_pods);
 
 static const struct field app_rows[] = {
     {"name", TEXT_AT(app, name), .required = true},
+    {"short", TEXT_AT(app, short_name), .said = SAID_IF_OTHER},
     {"pool", INDEX_AT(app, pool), .said = SAID_OTHERWISE},
     {"model", TEXT_AT(app, model), .required = true},
     {"variant", TEXT_AT(app, variant), .said = SAID_IF_OTHER},

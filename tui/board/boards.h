@@ -13,7 +13,7 @@
 #include "tui/board/layout.h"
 #include "tui/term/display.h"
 
-enum { BOARD_NAME = 24, BOARD_CARDS = 10, BOARD_LINE = DISPLAY_BOARD, BOARDS_MAX = 12, BOARDS_BUILT_IN = 2 };
+enum { BOARD_NAME = 24, BOARD_CARDS = 9, BOARD_LINE = DISPLAY_BOARD, BOARDS_MAX = 12, BOARDS_BUILT_IN = 2 };
 
 /* Among panels: the one that the knob in hand acts on most. Among cards: the scenario's own. */
 enum { BOARD_KNOBS_PANEL = REGION_COUNT, BOARD_OWN_CARD = BOARD_CARDS };

@@ -364,8 +364,9 @@ static const char *subject_text(const struct scene *scene, const char *title, st
         return *run ? run : title; /* two saved runs go by their names */
     explorer_describe(explorer, top, false, change);
     bool policy = top->kind == CHANGE_TURN && knob_is_scheme(top->knob);
+    bool moves = top->kind == CHANGE_TURN && top->knob.id == KNOB_POD;
     if (explorer->results.reference == REFERENCE_BEFORE || (policy && top->start))
-        return text(texts, "%s", change);
+        return text(texts, "%s%s", moves ? "Moving " : "", change);
     if (policy)
         return text(texts, "%s, then %s,", title, change);
     return text(texts, "%s %s%s", title, top->kind == CHANGE_EDIT_GONE ? "" : "with ", change);

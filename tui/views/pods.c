@@ -213,7 +213,8 @@ static void name_seat(const struct host *host, int gpu, int slot, int columns, c
             text_print(out, size, "%d ", number);
         }
         int room = columns - 1 - text_width(out) - text_width(tail);
-        text_append(out, size, "%s%s", format_abbreviation(name, model->apps[app].name, room), tail);
+        text_append(out, size, "%s%s",
+                    format_app_within(name, &model->scenario, app, model->apps[app].name, room), tail);
         return;
     }
     if (seat >= 0)

@@ -27,7 +27,7 @@ static const struct {
     const char *brief;
 } parts[] = {{LEDGER_EMBODIED, ROLE_EMBODIED, "made"}, {LEDGER_IDLE, ROLE_IDLE, "idle"},
              {LEDGER_ACTIVE, ROLE_ACTIVE, "active"},   {LEDGER_AUXILIARY, ROLE_AUXILIARY, "aux"},
-             {LEDGER_COOLING, ROLE_COOLING, "cool"},   {LEDGER_FACILITY, ROLE_FACILITY, "bldg"}};
+             {LEDGER_COOLING, ROLE_COOLING, "cool"},   {LEDGER_FACILITY, ROLE_FACILITY, "fac."}};
 enum { PARTS = sizeof parts / sizeof *parts };
 _Static_assert((int)PARTS == (int)LEDGER_COUNT, "the stack is all of it");
 

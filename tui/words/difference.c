@@ -78,8 +78,13 @@ void difference_value(const struct scenario *scenario, struct knob_ref knob, con
         text_print(out, size, "%s cut %s", strchr(name, '.') ? strchr(name, '.') + 1 : name, text);
         return;
     }
-    format_value(knob, value, text, sizeof text);
     knob_name(scenario, knob, name, sizeof name);
+    if (knob.id == KNOB_POD) { /* "ssd/1 to gpu02" */
+        text_print(out, size, "%s to %.*s", strchr(name, '.') + 1, (int)strcspn(value->text, ":"),
+                   value->text);
+        return;
+    }
+    format_value(knob, value, text, sizeof text);
     const char *target = strchr(name, '.'), *tail = knob_infos[knob.id].tail;
     if (tail) /* ".high", which the symbol says */
         name[strlen(name) - strlen(tail) - 1] = '\0';

@@ -58,26 +58,6 @@ char *format_energy(char *out, double joules)
     return out;
 }
 
-/* The well-known long heads of model names, in the order in which they give way. */
-static const struct {
-    const char *from, *to;
-} shortenings[] = {{"efficientnet", "effnet"},
-                   {"inception-resnet", "incresnet"},
-                   {"inception", "incep"},
-                   {"mobilenet", "mobnet"},
-                   {"nasnet-mobile", "nasnet"},
-                   {"effnet", "eff"},
-                   {"incresnet", "incrn"},
-                   {"incep", "inc"},
-                   {"mobnet", "mob"},
-                   {"resnet", "rn"},
-                   {"-large", "l"},
-                   {"-small", "s"},
-                   {"-", ""},
-                   {"-", ""},
-                   {"v2", ""},
-                   {"v3", ""}};
-
 char *format_signed(char *out, double value, int decimals)
 {
     double least = 0.5 * pow(10, -decimals);
@@ -174,97 +154,40 @@ char *format_trace(char *out, const char *title, int columns)
         }
     }
     if (text_width(out) > columns)
-        text_print(out, FORMAT_TRACE_SIZE, "%s", format_abbreviation(FORMAT_ROOM, out, columns));
+        text_print(out, FORMAT_TRACE_SIZE, "%s", format_short_name(FORMAT_ROOM, out, columns));
     return out;
 }
 
-enum { ABBREVIATION_LEAST = 4 };
-
-static bool is_number_sign(char letter)
-{
-    return (letter >= '0' && letter <= '9') || letter == '-' || letter == '.';
-}
-
-static void drop_at(char *out, size_t at)
-{
-    memmove(out + at, out + at + 1, strlen(out + at));
-}
-
-/* The last letter but one: "mblnt" -> "mblt". Not of names with numbers, which tell them apart. */
-static bool drop_consonant(char *out)
-{
-    size_t n = strlen(out);
-    for (size_t i = 0; i < n; i++)
-        if (out[i] < 'a' || out[i] > 'z')
-            return false;
-    if (n <= ABBREVIATION_LEAST)
-        return false;
-    drop_at(out, n - 2);
-    return true;
-}
-
-/* The last dash between two letters: "brt-lrg" -> "brtlrg". */
-static bool drop_dash(char *out)
-{
-    for (size_t i = strlen(out); i-- > 1;) {
-        bool letters = out[i - 1] >= 'a' && out[i - 1] <= 'z' && out[i + 1] >= 'a' && out[i + 1] <= 'z';
-        if (out[i] == '-' && letters) {
-            drop_at(out, i);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* One letter less: of two alike that stand together, else the last vowel inside, else a dash, else the last
- * letter inside. False where there is none. */
-static bool drop_letter(char *out)
-{
-    for (size_t i = strlen(out); i-- > 1;)
-        if (out[i] == out[i - 1] && (out[i] & 0x80) == 0 && !is_number_sign(out[i])) {
-            drop_at(out, i);
-            return true;
-        }
-    for (size_t i = strlen(out); i-- > 1;)
-        if (out[i] && strchr("aeiou", out[i])) {
-            drop_at(out, i);
-            return true;
-        }
-    return drop_dash(out) || drop_consonant(out);
-}
-
-char *format_abbreviation(char *out, const char *name, int columns)
-{
-    text_print(out, FORMAT_SIZE, "%s", name);
-    while (text_width(out) > columns && columns >= ABBREVIATION_LEAST && drop_letter(out))
-        continue;
-    text_cut(out, FORMAT_SIZE, columns);
-    return out;
-}
+/* What families of models are called for short, as everybody does. */
+static const char *const families[][2] = {
+    {"efficientnet", "effnet"}, {"inception-resnet", "incresnet"}, {"mobilenet", "mobile"}};
 
 char *format_short_name(char *out, const char *name, int columns)
 {
-    text_print(out, FORMAT_SIZE, "%s", name);
-    for (size_t i = 0; i < sizeof shortenings / sizeof *shortenings && text_width(out) > columns; i++) {
-        char *at = strstr(out, shortenings[i].from);
-        size_t from = strlen(shortenings[i].from), to = strlen(shortenings[i].to);
-        if (!at)
-            continue;
-        memcpy(at, shortenings[i].to, to);
-        memmove(at + to, at + from, strlen(at + from) + 1);
-    }
+    enum { ROOMY = 12 }; /* columns from which one may be spent on saying that it is cut */
     char known[FORMAT_SIZE];
-    memcpy(known, out, sizeof known);
-    return format_abbreviation(out, known, columns);
+    for (size_t i = 0; i < sizeof families / sizeof *families && text_width(name) > columns; i++)
+        if (strncmp(name, families[i][0], strlen(families[i][0])) == 0)
+            name = text_print(known, sizeof known, "%s%s", families[i][1], name + strlen(families[i][0]));
+    const char *next = name, *end = name;
+    for (int used = 0; *next && used <= columns;) {
+        int w = glyph_width(utf8_next(&next));
+        used += w < 0 ? 1 : w;
+        end = used <= columns ? next : end;
+    }
+    text_print(out, FORMAT_SIZE, "%.*s", columns < ROOMY ? (int)(end - name) : FORMAT_SIZE, name);
+    text_cut(out, FORMAT_SIZE, columns);
+    return out;
 }
 
 char *format_distinct(char *out, const char *const *names, int n, int which, int columns)
 {
     char other[FORMAT_SIZE];
-    if (text_width(format_abbreviation(out, names[which], columns)) == text_width(names[which]))
+    format_short_name(out, names[which], columns);
+    if (text_width(names[which]) <= columns)
         return out;
     for (int i = 0; i < n; i++) {
-        format_abbreviation(other, names[i], columns);
+        format_short_name(other, names[i], columns);
         if (i != which && strcmp(out, other) == 0) {
             /* The first and the last columns of it, around "…". */
             int tail = (columns - 1) / 2, width = text_width(names[which]), at = 0;
@@ -318,6 +241,16 @@ char *format_app(char *out, const char *name)
     else
         text_print(out, FORMAT_SIZE, "%s", name);
     return out;
+}
+
+char *format_app_within(char *out, const struct scenario *scenario, int app, const char *whole, int columns)
+{
+    const char *names[APPS_MAX], *own = scenario->apps[app].short_name;
+    if (*own && text_width(whole) > columns && text_width(own) <= columns)
+        return text_print(out, FORMAT_SIZE, "%s", own);
+    for (int i = 0; i < scenario->n_apps; i++)
+        names[i] = i == app ? whole : scenario->apps[i].name;
+    return format_distinct(out, names, scenario->n_apps, app, columns);
 }
 
 char *format_clock(char *out, int64_t unix_s, int32_t offset_s, bool seconds)

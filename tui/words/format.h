@@ -39,10 +39,8 @@ char *format_trace(char *out, const char *title, int columns);
 /* The sign of a number that rests on such rows: "?" stated, "*" calibrated, "~" modelled, "÷" derived, ""
  * measured. */
 const char *format_provenance(enum provenance provenance);
-/* "tagging" -> "taging" -> "tagng": letters that stand twice, then vowels, are left out until it fits; cut
- * only where that is not enough. */
-char *format_abbreviation(char *out, const char *name, int columns);
-/* "efficientnetv2-b3" -> "effnetv2-b3" -> "effv2b3", then abbreviated: at most `columns`. */
+/* "efficientnetv2-b3" -> "effnetv2-b3" -> "effne": by the short name of a family of models, then cut at its
+ * end, which "…" says where there is room for it. */
 char *format_short_name(char *out, const char *name, int columns);
 /* A reason in two or three words, with what the two classes of GPU are called. */
 char *format_reason(char *out, size_t size, enum reason reason, const char *low, const char *high);
@@ -58,6 +56,10 @@ void format_gpu(char *out, size_t size, const struct model *model, int gpu);
 /* One of n names in at most `columns`: "screening" -> "scree…"; where another would be cut to the same, its
  * end is kept too: "tra…ne". */
 char *format_distinct(char *out, const char *const *names, int n, int which, int columns);
+/* An app that is called `whole` in at most `columns`: where that does not fit by its short name of the
+ * scenario, and where that does not fit either cut as above. */
+struct scenario;
+char *format_app_within(char *out, const struct scenario *scenario, int app, const char *whole, int columns);
 
 /* "Thu at 15:50", "12 Jan 2022 at 15:50" when that is not this week's; in the zone of whoever sits here. */
 char *format_left_at(char *out, int64_t unix_s);

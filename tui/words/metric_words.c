@@ -20,7 +20,7 @@ static const struct {
     {METRIC_WORST_OF_SLO, "tail"},     {METRIC_ACCURACY, "acc."}, {METRIC_QUEUED, "left"},
     {METRIC_IDLE_SHARE, "idle"},       {METRIC_CARBON, "CO2"},    {METRIC_CARBON_PER_REQUEST, "mg/r"},
     {METRIC_RECONFIGURATIONS, "cuts"}, {METRIC_FAIR_TIME, "F_T"}, {METRIC_FAIR_ENERGY, "F_E"},
-    {METRIC_FAIR_SYSTEM, "F_S"},       {METRIC_TEMP_MAX, "Tmax"}, {METRIC_TEMP_VARIANCE, "var."},
+    {METRIC_FAIR_SYSTEM, "F_S"},       {METRIC_TEMP_MAX, "heat"}, {METRIC_TEMP_VARIANCE, "spread"},
     {METRIC_TEMP_SPARE, "spare"},      {METRIC_WATER, "water"},   {METRIC_MIGRATIONS, "moved"}};
 
 const char *metric_words_name(enum metric metric, int columns)

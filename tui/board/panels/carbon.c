@@ -23,8 +23,8 @@ static const struct {
 /* Where a side column has no room for the whole word. */
 static const char *brief_name(enum ledger ledger, int columns)
 {
-    static const char *const briefs[LEDGER_COUNT] = {[LEDGER_FACILITY] = "bldg",
-                                                     [LEDGER_EMBODIED] = "made",
+    static const char *const briefs[LEDGER_COUNT] = {[LEDGER_FACILITY] = "fac.",
+                                                     [LEDGER_EMBODIED] = "emb.",
                                                      [LEDGER_AUXILIARY] = "aux",
                                                      [LEDGER_COOLING] = "cool"};
     bool brief = text_width(ledger_names[ledger]) > columns && briefs[ledger];

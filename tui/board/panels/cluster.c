@@ -343,10 +343,10 @@ static void draw_beside(const struct scene *scene, struct rect rect, struct canv
     }
 }
 
-/* "▆▆▆▆   42 % q 0": how busy it was, and its queue. */
+/* "▆▆▆▆   42 % 0 wait": how busy it was, and its queue. */
 static void draw_busy(const struct scene *scene, int gpu, struct rect row, struct canvas *canvas)
 {
-    int at = row.x, end = row.x + row.w, w = row.w - 10 > 32 ? 32 : row.w - 10;
+    int at = row.x, end = row.x + row.w, w = row.w - 13 > 32 ? 32 : row.w - 13;
     double share = cluster_busy_share(scene, gpu);
     int64_t queue = 0;
     if (isnan(share))
@@ -358,7 +358,7 @@ static void draw_busy(const struct scene *scene, int gpu, struct rect row, struc
     part_span(canvas, &at, end, row.y, style_of(ROLE_TEXT), text(&canvas->texts, "%3.0f %%", 100 * share));
     if (scene->has_instant)
         part_span(canvas, &at, end, row.y, style_of(queue > 0 ? ROLE_TITLE : ROLE_DIM),
-                  text(&canvas->texts, " q %lld", (long long)queue));
+                  text(&canvas->texts, " %lld wait", (long long)queue));
 }
 
 /* The pools as rows, on a board with few things: "serving  2 GPUs  354 g", and below it the app that comes

@@ -78,25 +78,20 @@ static const struct {
 
 /* --- the title --- */
 
-/* "F_T 0.430  F_E 0.998  F_S 0.430": what is not known, while the run is not complete or nobody ever
- * contended, is said in words. */
+/* "time 0.430 (counts)  energy 0.998": the lesser counts. What is not known, while the run is not complete or
+ * nobody ever contended, is said in words. */
 static const char *fairness_text(const struct scene *scene, int columns, struct arena *texts)
 {
-    static const struct {
-        enum metric metric;
-        const char *name;
-    } parts[] = {{METRIC_FAIR_TIME, "F_T"}, {METRIC_FAIR_ENERGY, "F_E"}, {METRIC_FAIR_SYSTEM, "F_S"}};
     const struct metric_source source = {&scene->now->total, scene->now->result->model, NULL};
-    const char *told = "";
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        char number[32];
-        double value = metric_value(parts[i].metric, &source, 0);
-        if (isnan(value))
-            return scene->so_far ? "known when the run is complete" : "no two at work at once";
-        metric_format(parts[i].metric, value, number, sizeof number);
-        told = text(texts, "%s%s%s %s", told, i > 0 ? "  " : "", parts[i].name, number);
-    }
-    return columns >= 100 ? text(texts, "%s over the run", told) : told;
+    double time = metric_value(METRIC_FAIR_TIME, &source, 0),
+           energy = metric_value(METRIC_FAIR_ENERGY, &source, 0);
+    if (isnan(time) || isnan(energy))
+        return scene->so_far ? "known when the run is complete" : "no two at work at once";
+    return text(texts,
+                columns >= 100  ? "in time %.3f%s, in energy %.3f%s, over the run"
+                : columns >= 60 ? "time %.3f%s  energy %.3f%s"
+                                : "time %.2f%s  energy %.2f%s",
+                time, time < energy ? " (counts)" : "", energy, time < energy ? "" : " (counts)");
 }
 
 /* --- the panel --- */

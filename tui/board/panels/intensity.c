@@ -27,9 +27,9 @@ static void draw_words(const struct chart *chart, const struct grid_range *range
         return;
     lines_sink(&words, w >= 12 ? 1 : 2);
     if (w >= 12) {
-        lines_print(&words, style_of(ROLE_REFERENCE), "╌ history %.0f", range->history_mean);
+        lines_print(&words, style_of(ROLE_REFERENCE), "╌ usual %.0f", range->history_mean);
     } else {
-        lines_put(&words, style_of(ROLE_REFERENCE), w >= 9 ? "╌ history" : "╌ ACI");
+        lines_put(&words, style_of(ROLE_REFERENCE), w >= 7 ? "╌ usual" : "╌ ACI");
         lines_print(&words, style_of(ROLE_REFERENCE), "  %.0f", range->history_mean);
     }
 }
@@ -55,7 +55,7 @@ void panel_intensity_note(const struct scene *scene, struct rect rect, struct ca
         snprintf(mean, sizeof mean, " (%.0f)", history_mean);
     snprintf(
         text, sizeof text,
-        "%s, %s. A value holds until the next one. Dashed: the history mean%s; CIR is intensity over it.",
+        "%s, %s. A value holds until the next one. Dashed: usual, the mean so far%s; CIR is intensity over it.",
         trace->title, format_carbon_kind(trace), mean);
     part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
 }
@@ -102,7 +102,11 @@ void panel_intensity(const struct scene *scene, struct rect rect, struct canvas 
             now.ci = scene->instant.ci;
             now.cir = scene->instant.cir;
         }
-        tag = text(&canvas->texts, rect.w >= 60 ? "%.0f · CIR %.2f" : "%.0f", now.ci, now.cir);
+        tag = text(&canvas->texts,
+                   rect.w >= 90   ? "%.0f · %.2f× usual (CIR)"
+                   : rect.w >= 60 ? "%.0f · %.2f× usual"
+                                  : "%.0f",
+                   now.ci, now.cir);
         panel_tag(scene, canvas, rect, title_end, tag);
     }
 }

@@ -34,16 +34,12 @@ enum { SYMBOL_LEAST = 4 }; /* letters that a symbol is known by */
 static void label_scoped(const struct scenario *scenario, struct knob_ref knob, const char *target,
                          int columns, char *out, size_t size)
 {
-    const char *names[APPS_MAX + 1] = {target}, *whole = knob_infos[knob.id].symbol;
+    const char *whole = knob_infos[knob.id].symbol;
     char symbol[24], name[FORMAT_SIZE];
-    int n = 1;
-    for (int app = 0; app < scenario->n_apps; app++)
-        if (strcmp(scenario->apps[app].name, target) != 0)
-            names[n++] = scenario->apps[app].name;
     /* Do all targets have room beside the whole symbol? Those of one knob are to look alike. */
     char called[FORMAT_SIZE];
     int most = text_width(target_name(target, called));
-    int n_alike = scenario_find_app(scenario, target) < 0 ? 0 : scenario->n_apps;
+    int own = scenario_find_app(scenario, target), n_alike = own < 0 ? 0 : scenario->n_apps;
     for (int app = 0; app < n_alike; app++) {
         int width = text_width(target_name(scenario->apps[app].name, called));
         most = width > most ? width : most;
@@ -59,8 +55,11 @@ static void label_scoped(const struct scenario *scenario, struct knob_ref knob, 
         snprintf(out, size, "%s", whole);
         return;
     }
+    room = room > 1 ? room : 1;
     text_print(out, size, "%s %s", symbol,
-               number != name ? number : format_distinct(FORMAT_ROOM, names, n, 0, room > 1 ? room : 1));
+               number != name ? number
+               : own < 0      ? format_short_name(FORMAT_ROOM, target, room)
+                              : format_app_within(FORMAT_ROOM, scenario, own, target, room));
 }
 
 void knob_text_label(const struct scene *scene, struct knob_ref knob, int columns, char *out, size_t size)
@@ -102,8 +101,8 @@ void knob_text_value(struct knob_ref knob, const struct knob_value *value, char 
         snprintf(out, size, "%s", policy == POLICY_COUNT ? value->text : policy_infos[policy].title);
         return;
     }
-    if (info->zero && value->number == 0) {
-        snprintf(out, size, "%s", info->zero);
+    if ((info->zero || info->off) && value->number == 0) {
+        snprintf(out, size, "%s", info->off ? "off" : info->zero);
         return;
     }
     snprintf(out, size, "%.*f%s%s", decimals_of(info, value->number), value->number,
@@ -120,7 +119,7 @@ static int pool_of_knob(const struct scenario *scenario, struct knob_ref knob)
     return pool;
 }
 
-/* "A100 opens to all jobs if CI > CIT × mean CI (209), else only to late requests." */
+/* "The grid is dirty above CIT × usual (209): then A100 is open to all jobs, else to late requests only." */
 static void describe_cit(const struct scene *scene, struct knob_ref knob, bool brief, char *out, size_t size)
 {
     const struct explorer *explorer = scene->explorer;
@@ -150,10 +149,12 @@ static void describe_cit(const struct scene *scene, struct knob_ref knob, bool b
     if (!isnan(aci))
         snprintf(mean, sizeof mean, " (%.0f)", aci);
     if (brief)
-        snprintf(out, size, "%s opens to all if CI > CIT × mean CI", name);
+        snprintf(out, size, "%s for all above CIT × usual (dirty)", name);
     else
-        snprintf(out, size, "%s opens to all jobs if CI > CIT × mean CI%s, else only to late requests.", name,
-                 mean);
+        snprintf(
+            out, size,
+            "The grid is dirty above CIT × usual%s: then %s is open to all jobs, else to late requests only.",
+            mean, name);
 }
 
 /* "To lose 1 % of accuracy it must save 1.0 % of carbon": what the weight means. */

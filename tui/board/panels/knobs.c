@@ -166,7 +166,7 @@ static void name_column(const struct scene *scene, enum metric metric, int width
     char tail[FORMAT_SIZE];
     format_percentile(tail, scene_percentile(scene));
     if (metric == METRIC_WORST_OF_SLO)
-        text_print(out, size, width < WIDE ? "%s" : "worst %s", tail);
+        snprintf(out, size, "%s", width < WIDE ? tail : "slowest");
     else
         snprintf(out, size, "%s", metric_words_name(metric, width < NARROW ? 5 : 10));
     text_cut(out, size, width < NARROW ? 5 : 10);

@@ -41,13 +41,10 @@ char *panel_app_label(const struct scene *scene, int app, int columns, char *out
 {
     const struct recording *recording = scene->now->result->recording;
     const struct recording_app *info = &recording->apps[app];
-    const char *names[APPS_MAX];
     format_app(out, info->name);
-    if (strcmp(out, info->name) != 0 && *info->model) /* "job 3": the digit says that already */
-        return format_short_name(out, info->model, columns);
-    for (int i = 0; i < recording->n_apps; i++)
-        names[i] = recording->apps[i].name;
-    return format_distinct(out, names, recording->n_apps, app, columns);
+    bool numbered = strcmp(out, info->name) != 0 && *info->model; /* "job 3": the digit says that already */
+    return format_app_within(out, &scene->now->result->model->scenario, app,
+                             numbered ? info->model : info->name, columns);
 }
 
 void panel_app_span(const struct scene *scene, int app, int *x, int end, int y, struct style style,

@@ -19,7 +19,9 @@ void panel_provenance(const struct scene *scene, struct rect rect, struct canvas
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Where numbers come from", "", false);
     if (!scene->now->seen_finished)
         return;
-    static const char *const marks[PROVENANCE_COUNT] = {" ", "÷", "~", "*", "?"};
+    static const char *const marks[PROVENANCE_COUNT] = {" ", "÷", "~", "*", "?"},
+                             *const rest_on[PROVENANCE_COUNT] = {"measured", "worked out", "from a model",
+                                                                 "calibrated", "stated"};
     for (int kind = PROVENANCE_COUNT - 1; kind >= 0 && y < rect.y + rect.h - 1; kind--) {
         int at = x;
         if (!(share[kind] > 0))
@@ -27,12 +29,13 @@ void panel_provenance(const struct scene *scene, struct rect rect, struct canvas
         double percent = 100 * scene->now->total.provenance[kind];
         bool only = summary_only_idle_is_measured(&scene->now->total);
         bool seen = kind != PROVENANCE_MEASURED || summary_measured_beyond_idle(&scene->now->total) >= UNSEEN;
-        const char *rest = seen ? "" : only ? ": idle power only" : ": nearly all idle";
-        const char *brief = seen ? "" : only ? ": idle only" : ": idle";
-        const char *words =
-            text(&canvas->texts, " %.0f %% of energy %s%s", percent, provenance_names[kind], rest);
+        const char *rest = seen ? "" : only ? " (all of it idle)" : " (nearly all idle)";
+        const char *words = text(&canvas->texts, " %.0f %% of energy %s%s", percent, rest_on[kind], rest);
         if (text_width(words) + 1 > w) /* and its sign */
-            words = text(&canvas->texts, " %.0f %% %s%s", percent, provenance_names[kind], brief);
+            words = text(&canvas->texts, " %.0f %% %s%s", percent, rest_on[kind],
+                         seen   ? ""
+                         : only ? " (all idle)"
+                                : " (idle)");
         part_span(canvas, &at, x + w, y, style_bold(ROLE_PROVENANCE), marks[kind]);
         part_span(canvas, &at, x + w, y++, style_of(ROLE_TEXT), words);
     }

@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CARDS_MAX = PANEL_CARDS, TITLE_WIDTH = 16 };
+enum { CARDS_MAX = PANEL_CARDS, NAME_WIDTH = 8 };
 
 /* Texts lie on the frame; one that is not told is "". */
 struct card {
@@ -100,22 +100,22 @@ static void fill_closest(const struct scene *scene, struct card *card)
     struct sides of_slo = sides_of(scene, METRIC_WORST_OF_SLO);
     double share;
     int app = summary_worst_app(now, &share);
-    /* The SLO's own percentile, not to be mixed up with the single requests that the next card counts. */
-    card->short_title =
-        text(card->texts, "worst %s", format_percentile(FORMAT_ROOM, scene_percentile(scene)));
-    card->title = text(card->texts, "%s vs SLO", card->short_title);
-    if (text_width(card->title) > TITLE_WIDTH)
-        card->title = "worst vs SLO";
     if (app < 0)
         return;
+    const char *name = format_app(FORMAT_ROOM, now->apps[app].name);
+    card->title =
+        text(card->texts, "slowest: %s",
+             format_app_within(FORMAT_ROOM, &scene->now->result->model->scenario, app, name, NAME_WIDTH));
     card->value = text(card->texts, "%s", format_share(FORMAT_ROOM, 100 * share));
-    if (share >= 9999.5)
+    if (share >= 9999.5) {
+        card->short_title = "slowest";
         card->brief_value = text(card->texts, "%.0f k×", share / 1000);
-    card->unit = text(card->texts, "%s", format_app(FORMAT_ROOM, now->apps[app].name));
+    }
+    card->unit = "of limit";
     card->note = share >= 100 /* days */
                      ? text(card->texts, "SLO %.0f ms", now->apps[app].slo_ms)
                      : text(card->texts, "%.0f of %.0f ms", now->apps[app].tail_ms, now->apps[app].slo_ms);
-    card->wide_unit = text(card->texts, "%s, %s", card->unit, card->note);
+    card->wide_unit = text(card->texts, "of its limit, %.0f ms", now->apps[app].slo_ms);
     if (isnan(of_slo.then))
         return;
     tell_difference(card, 100 * (of_slo.now - of_slo.then), 0, " pt");
@@ -176,7 +176,9 @@ static void fill_hottest(const struct scene *scene, struct card *card)
     struct sides hottest = sides_of(scene, METRIC_TEMP_MAX);
     card->missed = now->temp_spare_k < 0;
     card->value = text(card->texts, "%.1f C", hottest.now);
-    card->wide_unit = text(card->texts, "water %.0f C", now->water_c);
+    card->unit = card->missed ? text(card->texts, "%.1f over", -now->temp_spare_k) : "";
+    card->wide_unit = card->missed ? text(card->texts, "%s the limit", card->unit)
+                                   : text(card->texts, "water %.0f C", now->water_c);
     card->note =
         text(card->texts, "%.1f K %s", fabs(now->temp_spare_k), card->missed ? "too hot" : "to spare");
     tell_difference(card, hottest.now - hottest.then, 1, " K");
@@ -231,28 +233,6 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
         card->amount = magnitude(card, fabs(against), "%");
 }
 
-/* Carbon of a request saved against C_base: BASE's energy a request, at an intensity of its own. What is
- * served late or not at all saves, too: that is said beside it. */
-static void fill_saving(const struct scene *scene, struct card *card)
-{
-    const struct quality *now = scene->now->quality, *then = scene->reference->quality;
-    const char *pool = scene_told_pool(scene);
-    if (*pool)
-        card->title = text(card->texts, "saved in %s", pool);
-    card->value = now->is_measured ? "-" : "measuring";
-    if (isnan(now->saving))
-        return;
-    double base_ci = model_clover(scene->now->result->model)->settings.c_base_ci;
-    card->missed = scene_misses(scene);
-    card->value = text(card->texts, "%s%.1f %%", now->saving < 0 ? "−" : "", fabs(now->saving));
-    card->unit = card->missed ? "○ broken" : "vs C_base";
-    card->wide_unit =
-        card->missed ? "○ breaks a limit" : text(card->texts, "vs C_base: BASE at %.0f g/kWh", base_ci);
-    card->note = text(card->texts, "BASE: %.0f g/kWh", base_ci);
-    if (scene->compared && then && !isnan(then->saving) && !scene->so_far)
-        tell_difference(card, now->saving - then->saving, 1, " pt");
-}
-
 /* The type of the contested GPU, of this run or of the one it is compared with; NULL if neither has one. */
 static const char *high_name(const struct scene *scene)
 {
@@ -276,12 +256,6 @@ static bool always(const struct scene *scene)
 static bool has_quality(const struct scene *scene)
 {
     return scene->now->quality != NULL;
-}
-
-/* Among pools it is one's, which two rows have no room to say. */
-static bool has_saving(const struct scene *scene)
-{
-    return scene_has_panel(scene, REGION_OBJECTIVE) && (scene->layout.cards || !*scene_told_pool(scene));
 }
 
 static bool has_warmth(const struct scene *scene)
@@ -317,10 +291,9 @@ static const struct card_kind {
     {"carbon", METRIC_CARBON, ACTION_PANEL_CARBON, "carbon", NULL, always, fill_carbon},
     {"accuracy", METRIC_ACCURACY, ACTION_PANEL_ACCURACY, "accuracy", NULL, has_quality, fill_accuracy},
     {"heat", METRIC_TEMP_MAX, ACTION_PANEL_TEMPERATURE, "hottest GPU", "hottest", has_warmth, fill_hottest},
-    {"tail", METRIC_WORST_OF_SLO, ACTION_PANEL_LATENCY, NULL, NULL, has_slo, fill_closest},
-    {"saved", METRIC_SAVED, ACTION_PANEL_OBJECTIVE, "saved a request", "saved", has_saving, fill_saving},
+    {"tail", METRIC_WORST_OF_SLO, ACTION_PANEL_LATENCY, "slowest app", "slowest app", has_slo, fill_closest},
     {"late", METRIC_LATE, ACTION_PANEL_LATENCY, "late requests", "late", has_slo, fill_late},
-    {"fairness", METRIC_FAIR_SYSTEM, ACTION_PANEL_FAIRNESS, "fairness F_S", "F_S", has_turns, fill_fairness},
+    {"fairness", METRIC_FAIR_SYSTEM, ACTION_PANEL_FAIRNESS, "fairness", NULL, has_turns, fill_fairness},
     {"energy", METRIC_ENERGY, ACTION_PANEL_CARBON, "energy", NULL, always, fill_energy},
     {"uses", METRIC_HIGH_END_USES, ACTION_PANEL_USE, NULL, NULL, has_high, fill_uses},
     {"idle", METRIC_IDLE_SHARE, ACTION_PANEL_CARBON, "idle share", NULL, always, fill_idle},
@@ -409,11 +382,12 @@ static void draw_delta(const struct scene *scene, const struct card *card, int x
         part_span(canvas, &x, end, y, style_bold(ROLE_DIM), "= identical");
         return;
     }
-    const char *word = neutral ? (rises                                                 ? "more"
-                                  : metric_infos[card->kind->metric].unit == UNIT_COUNT ? "fewer"
-                                                                                        : "less")
-                       : worse ? "worse"
-                               : "better";
+    bool counts = metric_infos[card->kind->metric].unit == UNIT_COUNT;
+    const char *word = neutral || counts ? (rises    ? "more"
+                                            : counts ? "fewer"
+                                                     : "less")
+                       : worse           ? "worse"
+                                         : "better";
     const char *arrow = rises ? "▲" : "▼";
     const char *const forms[] = {
         text(texts, *card->share ? "%s %s · %s %s" : "%s %s%s %s", arrow, card->amount, card->share, word),

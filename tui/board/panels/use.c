@@ -108,6 +108,20 @@ static void draw_area(const struct scene *scene, struct chart *chart, const floa
         chart_reference(chart, reference, then->points);
 }
 
+/* "100 %, drawing 283 of 400 W": busy is not at work with all of it. */
+static const char *busy_text(const struct scene *scene, double percent, bool wide, struct arena *texts)
+{
+    const struct model *model = scene->now->result->model;
+    double watts = 0, most = 0;
+    for (int gpu = 0; gpu < model->n_gpus && scene->has_instant; gpu++) {
+        watts += scene->instant.power_w[gpu];
+        most += model->gpus[gpu].cap_w > 0 ? model->gpus[gpu].cap_w : (double)NAN;
+    }
+    const char *of = most > 0 ? text(texts, " of %.0f", most) : "";
+    return wide && watts > 0 ? text(texts, "%.0f %%, drawing %.0f%s W", percent, watts, of)
+                             : text(texts, "%.0f %%", percent);
+}
+
 void panel_use(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const char *high = scene_high_name(scene);
@@ -148,7 +162,7 @@ void panel_use(const struct scene *scene, struct rect rect, struct canvas *canva
         lines_print(&words, style_bold(ROLE_TITLE), "%.0f%%", busy_percent(scene, CLASS_COUNT));
         double value = curves_at(scene->now->curves, points, scene->explorer->time.cursor_ns);
         if (!isnan(value))
-            panel_tag(scene, canvas, rect, title_end, text(texts, "%.0f %%", value));
+            panel_tag(scene, canvas, rect, title_end, busy_text(scene, value, rect.w >= 60, texts));
     } else {
         const char *pool = scene_high_pool(scene);
         const char *unit = !high   ? "busy share"

@@ -114,8 +114,8 @@ FACT(test_bars_against_the_csv)
     }
     const struct summary *total = &scene->now->total;
     assert_true(fabs(total->fair_time - expected[2] / expected[0]) < 0.02);
-    snprintf(title, sizeof title, "F_T %.3f  F_E %.3f  F_S %.3f over the run", total->fair_time,
-             total->fair_energy, total->fair_system);
+    snprintf(title, sizeof title, "in time %.3f (counts), in energy %.3f, over the run", total->fair_time,
+             total->fair_energy);
     assert_shows(desk, title);
 }
 
@@ -172,6 +172,6 @@ FACT(test_only_where_apps_take_turns)
 /* It has a place of its own on the smallest usual screen, and can be walked to. */
 FACT_AT(test_any_size, open_turns(2, 60, NULL, 80, 24))
 {
-    assert_shows(desk, "& Fairness F_T ");
+    assert_shows(desk, "& Fairness time 0.");
     desk_panel_has_its_place(desk, REGION_FAIRNESS, ACTION_PANEL_FAIRNESS);
 }

@@ -175,8 +175,8 @@ FACT_AT(test_help_of_knobs_is_whole, desk_for_test(120, 40))
         desk_action(desk, ACTION_KNOB_NEXT);
     assert_true(desk_resize(desk, 120, 40, NULL));
     desk_draw(desk);
-    assert_shows(desk, "only to late requests.");
+    assert_shows(desk, "late requests only.");
     assert_true(desk_resize(desk, 80, 24, NULL));
     desk_draw(desk);
-    assert_shows(desk, " requests.");
+    assert_shows(desk, " only.");
 }

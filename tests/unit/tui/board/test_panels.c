@@ -30,8 +30,7 @@ FACT_AT(test_kinds_of_rows_are_named_whole, desk_for_test(120, 40))
         share[PROVENANCE_MODELLED] = 0.24;
         share[PROVENANCE_CALIBRATED] = 0.76;
         panel_provenance(&desk->scene, (struct rect){0, 0, w, 9}, &desk->canvas);
-        assert_shows(desk, w >= 29 ? "* 76 % of energy calibrated" : "* 76 % calibrated",
-                     "~ 24 % of energy modelled");
+        assert_shows(desk, w >= 29 ? "* 76 % of energy calibrated" : "* 76 % calibrated", "from a model");
         assert_false(desk_shows(desk, "…"));
     }
 }

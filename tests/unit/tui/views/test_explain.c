@@ -53,6 +53,8 @@ static void know_tables(void)
     }
     for (int i = 0; i < ACTION_COUNT; i++)
         know(action_infos[i].keys);
+    for (int i = 0; i < METRIC_GROUPS; i++)
+        know(metric_groups[i].key);
     DEFER(papers_close) struct papers papers;
     assert_true(papers_open(&papers, getenv("WATTIF_DATA"), NULL));
     for (const struct paper *const *paper = papers.all; *paper; paper++)
@@ -70,8 +72,10 @@ static void know_run(const struct desk *desk)
         know(model->gpus[gpu].name);
         know(model->gpus[gpu].type);
     }
-    for (int app = 0; app < scenario->n_apps; app++)
+    for (int app = 0; app < scenario->n_apps; app++) {
         know(scenario->apps[app].name);
+        know(scenario->apps[app].short_name);
+    }
     for (int pool = 0; pool < scenario->n_pools; pool++)
         know(scenario->pools[pool].name);
     const struct recording *recording = desk->explorer->results.current->recording;
@@ -96,21 +100,17 @@ static bool is_abbreviation(const char *word, size_t n)
     return !isdigit((unsigned char)word[0]) && (capitals >= 2 || mixed > 0);
 }
 
-/* A word of a name as it stands; of words in small letters also a part, or one shortened: "effb3" of
- * "efficientnetv2-b3". */
+/* A word of a name as it stands; of words in small letters also a part. */
 static bool is_name(const char *word, size_t n)
 {
     bool capitals = isupper((unsigned char)word[0]) && n > 1 && isupper((unsigned char)word[1]);
     for (const char *name = names; *name; name += strcspn(name, "\n") + 1) {
-        size_t length = strcspn(name, "\n"), taken = 0;
+        size_t length = strcspn(name, "\n");
         for (size_t i = 0; i < length; i++) {
             bool whole = (i == 0 || !is_word(name[i - 1])) && (i + n >= length || !is_word(name[i + n]));
             if (i + n <= length && (whole || !capitals) && strncasecmp(name + i, word, n) == 0)
                 return true;
-            taken += taken < n && tolower((unsigned char)name[i]) == tolower((unsigned char)word[taken]);
         }
-        if (taken == n && !capitals && n >= 4)
-            return true;
     }
     return false;
 }
