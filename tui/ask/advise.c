@@ -257,12 +257,14 @@ static void tell_goal(struct ask *ask, struct aim goal)
     account_say(account, ranking.kept > 0 ? TONE_STRONG : TONE_BAD, 0,
                 sentence_of(ask, &ranking, &account->arena));
     struct scenario best;
+    struct error unsaid = {0};
     const char *command = "";
     if (ask_is_over(ask) && ranking.found[0].setting > 0 &&
-        run_scenario((void *)(uintptr_t)plan, ranking.found[0].setting * plan->n_days, &best, NULL)) {
+        run_scenario((void *)(uintptr_t)plan, ranking.found[0].setting * plan->n_days, &best, &unsaid)) {
         command = question_run(ask, &best, &account->arena);
         scenario_free(&best);
     }
+    must_be(!error_is_no_memory(&unsaid));
     account_say(account, TONE_PLAIN, 1, command);
     tell_settings(ask, account, &ranking);
     account_fact(account, "settings_kept", account_bare((double)ranking.kept));

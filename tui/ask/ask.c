@@ -166,19 +166,22 @@ const char *question_run(const struct ask *ask, const struct scenario *scenario,
                *word = *source ? source : ask->explorer->document.scenario.name, *said = "";
     struct scenario named;
     struct run_line line = {0};
-    struct error ignored = {0};
+    struct error unsaid = {0};
     char run_name[64];
     struct faults *faults = needed(calloc(1, sizeof *faults));
-    bool good = ask->store && store_resolve_scenario(ask->store, word, &named, run_name, faults, &ignored);
+    bool good = ask->store && store_resolve_scenario(ask->store, word, &named, run_name, faults, &unsaid);
     free(faults);
+    must_be(good || !error_is_no_memory(&unsaid));
     if (!good)
         return said;
-    if (run_line_add(&line, "", "wattif") && run_line_add(&line, "", "run") &&
-        run_line_add(&line, "", word) && run_line_add_changes(&line, &named, scenario, &ignored)) {
+    must_be(run_line_add(&line, "", "wattif") && run_line_add(&line, "", "run") &&
+            run_line_add(&line, "", word));
+    if (run_line_add_changes(&line, &named, scenario, &unsaid)) {
         char *text_of_line = needed(run_line_text(&line, 0));
         said = text(arena, "%s", text_of_line);
         free(text_of_line);
     }
+    must_be(!error_is_no_memory(&unsaid));
     run_line_free(&line);
     scenario_free(&named);
     return said;

@@ -481,8 +481,8 @@ static void smallest_tell(struct ask *ask)
     account_say(account, TONE_STRONG, 0, sentence_of(ask, &counts, arena));
     const char *command = "";
     struct scenario smallest;
-    if (!ask->waits && state->found != SIZE_MAX &&
-        mix_scenario(plan, state->mixes[state->found].counts, &smallest)) {
+    if (!ask->waits && state->found != SIZE_MAX) {
+        must_be(mix_scenario(plan, state->mixes[state->found].counts, &smallest));
         command = question_run(ask, &smallest, arena);
         scenario_free(&smallest);
     }
