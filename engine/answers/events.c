@@ -110,7 +110,11 @@ bool event_make_exact(const struct run_view *view, struct event *event)
     if (event->exact || !run)
         return false;
     event->exact = true;
-    return run_find_miss(run, from_ns, to_ns, false, &event->t_ns);
+    struct run_miss miss;
+    if (!run_find_miss(run, from_ns, to_ns, false, &miss))
+        return false;
+    event->t_ns = miss.t_ns;
+    return true;
 }
 
 bool events_next_miss(const struct run_view *view, int64_t after_ns, int64_t *t_ns)
@@ -121,9 +125,11 @@ bool events_next_miss(const struct run_view *view, int64_t after_ns, int64_t *t_
         int64_t begin_ns = b * width_ns, from_ns = begin_ns > after_ns ? begin_ns : after_ns;
         if (!events_any_late(view->recording, b))
             continue;
-        *t_ns = begin_ns;
-        if (!run || run_find_miss(run, from_ns, begin_ns + width_ns, false, t_ns))
-            return true;
+        struct run_miss miss = {.t_ns = begin_ns};
+        if (run && !run_find_miss(run, from_ns, begin_ns + width_ns, false, &miss))
+            continue;
+        *t_ns = miss.t_ns;
+        return true;
     }
     return false;
 }

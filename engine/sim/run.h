@@ -136,9 +136,14 @@ bool run_detail(const struct run *run, int64_t from_ns, int64_t to_ns, int64_t b
                 struct detail *detail, struct error *error);
 void detail_free(struct detail *detail);
 
-/* The first (or the last) instant in (from_ns, to_ns] at which a request ended later than its SLO; false if
- * there is none, or no memory. */
-bool run_find_miss(const struct run *run, int64_t from_ns, int64_t to_ns, bool last, int64_t *t_ns);
+/* The first (or the last) request that ended in (from_ns, to_ns] later than its SLO: when, of which app,
+ * after how long, and which SLO was in force; false if there is none, or no memory. */
+struct run_miss {
+    int64_t t_ns;
+    int app;
+    int64_t response_ns, slo_ns;
+};
+bool run_find_miss(const struct run *run, int64_t from_ns, int64_t to_ns, bool last, struct run_miss *miss);
 
 /* ---- views ---- */
 

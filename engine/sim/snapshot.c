@@ -341,32 +341,31 @@ void detail_free(struct detail *detail)
     *detail = (struct detail){0};
 }
 
-static int64_t count_misses(const struct run *run)
-{
-    int64_t n = 0;
-    for (int a = 0; a < run->model->n_apps; a++)
-        n += run->apps[a].violations;
-    return n;
-}
-
-bool run_find_miss(const struct run *run, int64_t from_ns, int64_t to_ns, bool last, int64_t *t_ns)
+bool run_find_miss(const struct run *run, int64_t from_ns, int64_t to_ns, bool last, struct run_miss *miss)
 {
     struct run *copy = from_ns < to_ns ? snapshot_replay(run, from_ns + 1, NULL) : NULL;
+    int64_t misses[APPS_MAX];
     bool found = false;
     if (!copy)
         return false;
     run_advance(copy, from_ns, UINT64_MAX);
-    int64_t misses = count_misses(copy);
+    for (int a = 0; a < run->model->n_apps; a++)
+        misses[a] = copy->apps[a].violations;
     for (uint64_t event = run_events(copy); (last || !found) && copy->state->phase == PHASE_GOING;
          event = run_events(copy)) {
         run_advance(copy, to_ns, 1);
         if (run_events(copy) == event)
             break; /* the next one lies beyond */
-        if (count_misses(copy) > misses) {
-            *t_ns = run_now_ns(copy);
-            found = true;
+        for (int a = 0; a < run->model->n_apps; a++) {
+            const struct app_state *app = &copy->apps[a];
+            const struct responses *responses = &copy->responses[a];
+            if (app->violations > misses[a]) { /* its response is the last that was kept */
+                *miss = (struct run_miss){run_now_ns(copy), a, responses->ns[responses->n - 1],
+                                          app->slo_ns + app->overhead_ns};
+                found = true;
+            }
+            misses[a] = app->violations;
         }
-        misses = count_misses(copy);
     }
     run_free(copy);
     return found;

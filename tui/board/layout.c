@@ -318,7 +318,7 @@ static void compute_presented(struct layout *layout, const struct layout_content
     /* Rows of the sentence: with its number in large digits where there are enough. */
     bool wide = layout->columns >= 100;
     place(layout, REGION_HEADLINE, 0, &y, columns,
-          layout->rows >= 34 && wide ? 7
+          layout->rows >= 34 && wide ? layout->rows / 4 + 1 /* whoever sits behind others sees these */
           : layout->rows >= 20       ? 4
           : layout->rows >= 16       ? 3
                                      : 2);
@@ -331,6 +331,15 @@ static void compute_presented(struct layout *layout, const struct layout_content
     y += gap;
     place(layout, REGION_KNOBS, 0, &y, columns, 1);
     place(layout, REGION_HINTS, 0, &y, columns, 1);
+}
+
+int layout_headline_room(const struct layout *layout)
+{
+    enum { LETTER = 2, LINE = 3 };
+    struct rect rect = layout->rects[REGION_HEADLINE];
+    return !layout->presents || rect.h <= 1 ? layout->columns - 2
+           : rect.h > LAYOUT_LARGE          ? rect.h / LINE * rect.w * 2 / 3 / LETTER * 7 / 8
+                                            : 2 * (rect.w - 2);
 }
 
 bool layout_over_time(const struct layout *layout, int x, int y)

@@ -84,6 +84,12 @@ static inline bool layout_has(const struct layout *layout, enum region region)
     return layout->rects[region].w > 0;
 }
 
+/* Columns of text that the sentence may take: one row, or in presenter mode as many as it is wrapped into;
+ * more rows than LAYOUT_LARGE have large letters (tui/widgets/big.h), beside which there is a third for its
+ * numbers. */
+enum { LAYOUT_LARGE = 8 };
+int layout_headline_room(const struct layout *layout);
+
 /* True where a column of the plots stands for an instant: in every plot over the time axis, on the axis and
  * on the time bar. */
 bool layout_over_time(const struct layout *layout, int x, int y);

@@ -568,10 +568,7 @@ void scene_update(struct scene *scene, const struct explorer *explorer, int colu
                                 window ? scene->window.to_ns : INT64_MAX / 2);
     update_shares(scene);
     update_instant(scene);
-    /* What the sentence may take: one row, or in presenter mode as many as its panel wraps it into. */
-    struct rect rect = scene->layout.rects[REGION_HEADLINE];
-    scene_headline(scene, scene->layout.presents && rect.h > 1 ? 2 * (rect.w - 2) : scene->layout.columns - 2,
-                   &scene->headline);
+    scene_headline(scene, layout_headline_room(&scene->layout), &scene->headline);
     update_map(scene);
 }
 

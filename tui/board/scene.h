@@ -82,7 +82,7 @@ struct scene {
     int n_configured;
 
     const struct account *waterfall; /* what each layer adds, the desk's; NULL: it is not told */
-    struct account map; /* the plane of its panel; no parts: it is not there */
+    struct account map;              /* the plane of its panel; no parts: it is not there */
 
     int layers_at_work;         /* that could be off (attribution.h) */
     uint64_t layers_at_work_of; /* generation of the document; 0: of none yet */

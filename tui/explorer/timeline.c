@@ -303,9 +303,15 @@ char *explorer_tell_event(const struct explorer *explorer, enum event_kind kind,
                 first = i;
                 n++;
             }
-        format_app(app, recording->apps[first].name);
-        text_print(text, sizeof text, n > 1 ? "%s and %d more" : "%s", app, n - 1);
-        text_print(out, size, "here a request is late: %s", text);
+        struct run_miss miss;
+        bool exact = recording_finished(recording) && view.run &&
+                     run_find_miss(view.run, t_ns - 1, t_ns, false, &miss);
+        format_app(app, recording->apps[exact ? miss.app : first].name);
+        if (exact)
+            text_print(out, size, "late here: %s, %.4g of %.4g ms", app, (double)miss.response_ns / 1e6,
+                       (double)miss.slo_ns / 1e6);
+        else
+            text_print(out, size, n > 1 ? "late here: %s and %d more" : "late here: %s", app, n - 1);
     }
     for (int i = 0; kind == EVENT_EDIT && i < scenario->n_edits; i++)
         if (scenario->edits[i].t_ns == t_ns) {
@@ -365,11 +371,12 @@ bool explorer_seek_miss(struct explorer *explorer, int columns)
     struct run_view view = view_of(explorer);
     const struct run *run = recording_finished(view.recording) ? view.run : NULL;
     int64_t from_ns = explorer->time.cursor_ns, shown_ns = explorer_bucket_ns(explorer, columns), t_ns;
+    struct run_miss miss;
     /* At a miss, the rest of the bucket that is shown is passed over: else a burst would take as many keys as
      * it has requests. */
     if (!run)
         from_ns = (from_ns / shown_ns + 1) * shown_ns;
-    else if (run_find_miss(run, from_ns - 1, from_ns, false, &t_ns))
+    else if (run_find_miss(run, from_ns - 1, from_ns, false, &miss))
         from_ns = (from_ns + shown_ns - 1) / shown_ns * shown_ns;
     if (!events_next_miss(&view, from_ns, &t_ns))
         return false;

@@ -287,6 +287,27 @@ struct lines chart_words(const struct chart *chart)
     return (struct lines){chart->canvas, {side.x + 1, side.y, side.w > 0 ? side.w - 1 : 0, side.h}, 0};
 }
 
+void chart_names(const struct chart *chart, struct chart_name *names, int n)
+{
+    struct lines words = chart_words(chart);
+    int rows[CHART_NAMES], bottom = words.rect.y + words.rect.h;
+    n = n < words.rect.h ? n : words.rect.h;
+    for (int i = 1; i < n; i++) /* from above to below */
+        for (int k = i; k > 0 && names[k].value > names[k - 1].value; k--) {
+            struct chart_name upper = names[k];
+            names[k] = names[k - 1];
+            names[k - 1] = upper;
+        }
+    for (int i = 0; i < n; i++) {
+        int row = chart_row(chart, names[i].value);
+        rows[i] = i > 0 && row <= rows[i - 1] ? rows[i - 1] + 1 : row;
+    }
+    for (int i = n - 1; i >= 0 && rows[i] >= bottom; i--)
+        rows[i] = --bottom;
+    for (int i = 0; i < n; i++)
+        canvas_text(chart->canvas, words.rect.x, rows[i], words.rect.w, names[i].style, names[i].text);
+}
+
 void chart_lane(struct canvas *canvas, int x, int y, int w, const struct lane *lane)
 {
     for (int column = 0; column < w; column++) {

@@ -124,11 +124,23 @@ void chart_line(const struct chart *chart, const struct chart_line *line);
 /* Only the points for which `where` is true, in another style over the others': what lies over a limit. */
 void chart_line_where(const struct chart *chart, const struct chart_line *line, const bool *where,
                       struct style style);
+/* What lies between two curves, which give way to nothing of it: every cell that it touches. */
+void chart_band(const struct chart *chart, const float *low, const float *high, int n);
 /* The curve of what the run is held against, after areas and before other curves, which its cells give way
  * to; on an area in a colour that can be read there. Nothing where `points` is NULL. */
 void chart_reference(const struct chart *chart, const float *points, int n);
 /* A sign at the height of a value in the column of a point. */
 void chart_mark(const struct chart *chart, int point, double value, uint32_t glyph, struct style style);
+
+/* The most important first: each in the row of the column at the right where its value lies, or the nearest
+ * that is free; the last find no room where rows are few. */
+struct chart_name {
+    double value;
+    struct style style;
+    const char *text;
+};
+enum { CHART_NAMES = 8 };
+void chart_names(const struct chart *chart, struct chart_name *names, int n);
 
 /* The lines of the column at the right, below one another. */
 struct lines chart_words(const struct chart *chart);

@@ -228,6 +228,18 @@ void chart_line_where(const struct chart *chart, const struct chart_line *line, 
     draw_lines(chart, &part, 1, where, MANNER_OVER);
 }
 
+void chart_band(const struct chart *chart, const float *low, const float *high, int n)
+{
+    for (int column = 0; column < chart->plot.w; column++) {
+        double from = points_mean(low, n, column), to = points_mean(high, n, column);
+        if (isnan(from) || isnan(to))
+            continue;
+        for (int row = chart_height(chart, from, 1); row <= chart_height(chart, to, 1); row++)
+            canvas_put(chart->canvas, chart->plot.x + column, chart->plot.y + chart->plot.h - 1 - row, 0x2591,
+                       style_of(ROLE_REFERENCE)); /* a curve takes such cells as its own */
+    }
+}
+
 void chart_reference(const struct chart *chart, const float *points, int n)
 {
     struct chart_line line = {points, n, style_on(style_of(ROLE_REFERENCE), chart->ground), true, 'o'};

@@ -366,9 +366,9 @@ static void say_prices(struct draft *draft, const struct headline_input *input, 
     size_t from = strlen(draft->headline->text);
     if (prices[worst].size > 0)
         prices[worst].say(draft, input);
-    draft->headline->price_at = from + 2; /* behind ", " */
-    size_t to = strlen(draft->headline->text);
-    draft->headline->price_n = to > from + 2 ? to - from - 2 : 0;
+    from += strspn(draft->headline->text + from, ", ");
+    draft->headline->price_at = from;
+    draft->headline->price_n = strlen(draft->headline->text) - from;
     for (int k = 0; k < N; k++)
         if (prices[k].always && (k != worst || !(prices[k].size > 0)))
             prices[k].say(draft, input);

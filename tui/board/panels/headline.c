@@ -1,6 +1,6 @@
-/* The sentence. In presenter mode it has several rows: its number first, in large digits, then all of it in
- * bold; else it is row 1. It is the only bold full-width line, and only its number has colour; at the right
- * the reference is named where there is room. */
+/* The sentence. In presenter mode it has several rows: its gain and its price first, in digits of one height,
+ * then all of it, in large capitals where there is room; else it is row 1. It is the only bold full-width
+ * line, and only its number has colour; at the right the reference is named where there is room. */
 #include "tui/board/panels/panels.h"
 
 #include "engine/base/text.h"
@@ -58,47 +58,109 @@ static void describe_mark(const struct headline *headline, char *out, size_t siz
     snprintf(out, size, "%s%.*s", n > 0 ? sign : "", (int)n, number);
 }
 
-/* The largest price beside the gain: its number as large, what it is below. Returns the columns taken. */
-static int draw_price(const struct headline *headline, struct rect rect, int scale, struct canvas *canvas)
+/* The largest price: its number, and the clause that it stands in. */
+static bool describe_price(const struct headline *headline, char *out, size_t size)
 {
     const char *price = headline->text + headline->price_at;
     size_t at = strcspn(price, "0123456789"), n = strspn(price + at, "0123456789. ");
-    int rows = big_rows(canvas, scale), y = rect.y + (rect.h - rows) / 2;
-    if (headline->price_n == 0 || at + n > headline->price_n || y + rows >= rect.y + rect.h)
-        return 0;
+    if (headline->price_n == 0 || at + n > headline->price_n)
+        return false;
     n -= n > 0 && price[at + n - 1] == ' ';
-    bool percent = strncmp(price + at + n, " %", 2) == 0;
-    const char *number = text(&canvas->texts, "%.*s%s", (int)n, price + at, percent ? " %" : "");
-    const char *clause = text(&canvas->texts, "%.*s", (int)headline->price_n, price);
-    int w = big_width(canvas, scale, number), wide = text_width(clause) > w ? text_width(clause) : w;
-    if (wide > rect.w)
+    snprintf(out, size, "%.*s%s", (int)n, price + at, strncmp(price + at + n, " %", 2) == 0 ? " %" : "");
+    return true;
+}
+
+/* "emits 20.6 % less carbon": the clause of the gain, as far as what it is held against. */
+static const char *gain_clause(const struct headline *headline, struct arena *texts)
+{
+    const char *gain = headline->text + headline->mark_at, *than = strstr(gain, " than ");
+    size_t n = strcspn(gain, ",;");
+    bool emits = headline->mark_at > 6 && strncmp(gain - 6, "emits ", 6) == 0;
+    n = than && (size_t)(than - gain) < n ? (size_t)(than - gain) : n;
+    return text(texts, "%s%.*s", emits ? "emits " : "", (int)n, gain);
+}
+
+/* A number in large digits with its clause below, from the top of `rect`; returns the columns taken, 0: it
+ * has no room. */
+static int draw_number(struct canvas *canvas, struct rect rect, int scale, enum role role, const char *number,
+                       const char *clause)
+{
+    int w = big_width(canvas, scale, number), rows = big_rows(canvas, scale), x = rect.x;
+    if (w == 0 || w > rect.w || rows > rect.h)
         return 0;
-    big_text(canvas, rect.x, y, scale, style_bold(ROLE_BAD), number);
-    int x = rect.x;
-    part_span(canvas, &x, rect.x + rect.w, y + rows, style_bold(ROLE_BAD), clause);
-    return wide + 3;
+    big_text(canvas, rect.x, rect.y, scale, style_bold(role), number);
+    char told[96];
+    text_copy(told, sizeof told, clause);
+    text_cut_clause(told, sizeof told, rect.w);
+    if (rows == rect.h)
+        return w;
+    part_span(canvas, &x, rect.x + rect.w, rect.y + rows, style_bold(role), told);
+    return w > text_width(told) ? w : text_width(told);
+}
+
+/* Gain and price have digits of one height: below one another where there are rows, else side by side; a
+ * price that has no room leaves the gain none. Returns the columns taken. */
+static int draw_numbers(const struct headline *headline, struct rect rect, struct canvas *canvas)
+{
+    enum { APART = 4 };
+    char gain[64], price[64];
+    const char *shown = gain;
+    bool paid = describe_price(headline, price, sizeof price);
+    describe_mark(headline, gain, sizeof gain);
+    int block = rect.h / (1 + paid), scale = block > BIG_ROWS ? 2 : 1, rows = big_rows(canvas, scale) + 1;
+    bool stacked = paid && block >= rows;
+    int gap = stacked && block > rows; /* and rows between the two where there are */
+    int used = stacked ? 2 * (rows + gap) : rows < rect.h ? rows : rect.h, beside = 0, w = 0;
+    struct rect first = {rect.x, rect.y + (rect.h - used) / 2, rect.w * 2 / 3, used / (1 + stacked)};
+    if (paid && !stacked)
+        beside = APART + big_width(canvas, scale, price);
+    if (big_width(canvas, scale, gain) + beside > first.w)
+        shown += strcspn(gain, "0123456789"); /* its sign is the first to go */
+    if (*shown && big_width(canvas, scale, shown) + beside <= first.w)
+        w = draw_number(canvas, first, scale, sense_role(headline->sense), shown,
+                        gain_clause(headline, &canvas->texts));
+    if (w == 0 || !paid)
+        return w;
+    struct rect second = first;
+    second.y += stacked ? first.h : 0;
+    second.x += stacked ? 0 : w + APART;
+    second.w -= stacked ? 0 : w + APART;
+    int other = draw_number(
+        canvas, second, scale, ROLE_BAD, price,
+        text(&canvas->texts, "%.*s", (int)headline->price_n, headline->text + headline->price_at));
+    return !stacked ? w + APART + other : w > other ? w : other;
+}
+
+/* False: it is one clause. */
+static bool cut_last_clause(char *told, size_t size)
+{
+    int columns = text_width(told);
+    text_cut_clause(told, size, columns - 1);
+    return text_width(told) < columns - 1;
 }
 
 void panel_headline(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct headline *headline = &scene->headline;
     if (rect.h > 1) {
-        char number[64];
-        int x = rect.x + 2, scale = rect.h >= BIG_ROWS ? 2 : 1;
-        describe_mark(headline, number, sizeof number);
-        int w = big_width(canvas, scale, number), rows = big_rows(canvas, scale);
-        if (*number && rows <= rect.h && 3 * w <= 2 * rect.w) {
-            big_text(canvas, x, rect.y + (rect.h - rows) / 2, scale, style_bold(sense_role(headline->sense)),
-                     number);
-            x += w + 4 * scale;
-            struct rect beside = {x, rect.y, (rect.x + rect.w - x) / 2, rect.h};
-            x += draw_price(headline, beside, scale, canvas);
-        }
-        struct rect words = {x, rect.y, rect.x + rect.w - x - 1, rect.h};
-        int need = part_wrap_rows(words.w, headline->text);
+        struct rect words = {rect.x + 2, rect.y, rect.w - 3, rect.h};
+        int taken = draw_numbers(headline, words, canvas);
+        words.x += taken ? taken + 4 : 0;
+        words.w -= taken ? taken + 4 : 0;
+        char told[sizeof headline->text];
+        int large = 0;
+        text_copy(told, sizeof told, headline->text);
+        do /* the last clauses go where there are too many */
+            large = rect.h > LAYOUT_LARGE ? big_wrap_rows(canvas, words.w, told) : 0;
+        while (large > rect.h && cut_last_clause(told, sizeof told));
+        bool fits = large > 0 && large <= rect.h;
+        int need = fits ? large : part_wrap_rows(words.w, headline->text);
         words.y += need < rect.h ? (rect.h - need) / 2 : 0;
         words.h = rect.y + rect.h - words.y;
-        part_wrap(canvas, words, style_bold(ROLE_TITLE), headline->text);
+        if (fits)
+            big_wrap(canvas, words, style_of(ROLE_TITLE), told);
+        else
+            part_wrap(canvas, words, style_bold(ROLE_TITLE), headline->text);
         return;
     }
     enum role role = sense_role(headline->sense);

@@ -34,11 +34,18 @@ static void draw_words(const struct chart *chart, const struct grid_range *range
     }
 }
 
-/* Both ends of the run's values and of their history mean. */
-static struct scale scale_of(const struct grid_range *range, int rows)
+/* Both ends of the values and of their history mean, of the run and of what it is held against. */
+static struct scale scale_of(const struct scene *scene, int rows)
 {
-    double low = isnan(range->history_mean) ? range->least : fmin(range->least, range->history_mean);
-    double high = isnan(range->history_mean) ? range->greatest : fmax(range->greatest, range->history_mean);
+    const struct scene_run *const both[] = {scene->now, scene->reference};
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
+        const struct grid_range *range = &both[i]->grid;
+        if (!both[i]->curves || !both[i]->result)
+            continue;
+        low = fmin(fmin(low, range->least), range->history_mean); /* NAN loses */
+        high = fmax(fmax(high, range->greatest), range->history_mean);
+    }
     double room = fmax((high - low) * 0.02, high * 0.01);
     if (!(high > 0))
         return scale_fit(0, 1, rows);
@@ -78,7 +85,7 @@ void panel_intensity(const struct scene *scene, struct rect rect, struct canvas 
         return;
     const struct grid_range *range = &scene->now->grid;
     struct chart chart = panel_chart(scene, rect, canvas);
-    chart.scale = scale_of(range, chart.plot.h);
+    chart.scale = scale_of(scene, chart.plot.h);
     chart_grid(&chart);
     if (!isnan(range->history_mean))
         chart_level(&chart, range->history_mean, STROKE_DASHED, ROLE_REFERENCE);

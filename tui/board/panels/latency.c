@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SLO_PERCENT = 100, CLIP_PERCENT = 200 };
+enum { SLO_PERCENT = 100, CLIP_PERCENT = 200, HALL_LINES = 3 };
 
 /* Is there an SLO to hold against? */
 static bool has_slo(const struct scene *scene)
@@ -119,19 +119,40 @@ static int count_points(const struct scene *scene, int app)
     return done >= 0 && until < points ? until : points;
 }
 
+/* Of the run and of what it is held against, so that the axis holds still while a knob is turned. */
 static double highest(const struct scene *scene)
 {
+    const struct curves *const both[] = {scene->now->curves, scene->reference->curves};
     double max = 0;
-    for (int app = 0; app < scene->now->result->recording->n_apps; app++)
-        max =
-            fmax(max, points_greatest(points_of(scene, scene->now->curves, app), scene->now->curves->points));
+    for (size_t i = 0; i < sizeof both / sizeof *both; i++)
+        for (int app = 0; both[i] && app < both[i]->n_apps; app++)
+            max = fmax(max, points_greatest(points_of(scene, both[i], app), both[i]->points));
     return max;
 }
 
-/* Without an SLO all lanes have one scale: the longest tail of all, which the title says. */
-static double lanes_full(const struct scene *scene)
+static double longest_of(const struct scene *scene, int app)
 {
-    return fmax(highest(scene), 1);
+    return points_greatest(points_of(scene, scene->now->curves, app), scene->now->curves->points);
+}
+
+/* Without an SLO, do the tails of apps differ tenfold? On one axis all but the longest would lie at its foot.
+ */
+static bool is_apart(const struct scene *scene)
+{
+    double least = INFINITY, most = 0;
+    for (int app = 0; app < scene->now->result->recording->n_apps; app++) {
+        double longest = longest_of(scene, app);
+        least = longest > 0 ? fmin(least, longest) : least;
+        most = fmax(most, longest);
+    }
+    return !has_slo(scene) && most >= 10 * least;
+}
+
+/* Where a lane is full: without an SLO at the longest tail of all, which the title says, or each at its own.
+ */
+static double lane_full(const struct scene *scene, int app)
+{
+    return has_slo(scene) ? SLO_PERCENT : fmax(is_apart(scene) ? longest_of(scene, app) : highest(scene), 1);
 }
 
 void panel_lane(const struct scene *scene, int app, int y, struct canvas *canvas)
@@ -141,7 +162,7 @@ void panel_lane(const struct scene *scene, int app, int y, struct canvas *canvas
     panel_app_span(scene, app, &x, end, y, style_of(scene_app_role(app)), canvas);
     int done = done_column(scene, app), w = layout->plot_w;
     const float *points = points_of(scene, scene->now->curves, app);
-    double full = has_slo(scene) ? SLO_PERCENT : lanes_full(scene);
+    double full = lane_full(scene, app);
     struct lane lane = {points, count_points(scene, app), full, full, ROLE_BUSY};
     chart_lane(canvas, layout->plot_x, y, w, &lane);
     if (done >= 0 && layout->plot_x + w - done - 1 >= 4)
@@ -236,6 +257,41 @@ static struct scale scale_of(const struct scene *scene, int rows)
     return scale_through(SLO_PERCENT, top, rows);
 }
 
+/* "chat 85 % ok" beside the end of each curve, and how many apps have none. */
+static void draw_names(const struct scene *scene, const struct chart *chart, const int *order, int shown)
+{
+    const struct summary *total = &scene->now->total;
+    struct chart_name names[HALL_LINES + 2];
+    struct arena *texts = &chart->canvas->texts;
+    int n = 0;
+    for (int i = 0; i < shown; i++) {
+        const struct summary_app *info = &total->apps[order[i]];
+        const float *points = points_of(scene, scene->now->curves, order[i]);
+        int last = points_last(points, count_points(scene, order[i]));
+        double share = scene_share(total, order[i]);
+        if (last < 0)
+            continue;
+        const char *word = scene->so_far || isnan(share) ? ""
+                           : info->slo_met               ? " ok"
+                                                         : " MISS",
+                   *told =
+                       isnan(share) ? text(texts, "%.0f ms", info->tail_ms) : text(texts, "%.0f %%", share),
+                   *name = format_app(FORMAT_ROOM, info->name),
+                   *const forms[] = {text(texts, "%s %s%s", name, told, word),
+                                     text(texts, "%s %s", name, told),
+                                     text(texts, "%c %s", panel_app_digit(order[i]), told)};
+        bool good = isnan(share) || info->slo_met;
+        names[n++] =
+            (struct chart_name){(double)points[last], style_bold(good ? scene_app_role(order[i]) : ROLE_BAD),
+                                text_fitting(forms, 3, chart->side.w - 1)};
+    }
+    int rest = scene->now->result->recording->n_apps - shown;
+    const char *const more[] = {text(texts, "%d apps below", rest), text(texts, "%d below", rest)};
+    if (rest > 0)
+        names[n++] = (struct chart_name){0, style_of(ROLE_DIM), text_fitting(more, 2, chart->side.w - 1)};
+    chart_names(chart, names, n);
+}
+
 static void draw_plot(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     struct chart chart = panel_chart(scene, rect, canvas);
@@ -266,11 +322,24 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct canvas
                                 style_of(scene_app_role(app)), false, (uint32_t)panel_app_digit(app)};
         lines[app].style.attrs = scene->focus == REGION_LATENCY ? 0 : ATTR_FAINT;
     }
+    /* For a hall three curves at most, those closest to their SLO, each with its name where it ends. */
+    int order[APPS_MAX], shown = scene->layout.presents && count > HALL_LINES ? HALL_LINES : count;
+    for (int app = 0; app < count; app++)
+        order[app] = app;
+    if (scene->layout.presents) {
+        panel_order_apps(scene, order, count);
+        for (int i = shown; i < count; i++)
+            lines[order[i]].n = 0;
+    }
     chart_lines(&chart, lines, count);
     for (int app = 0; app < count && has_slo(scene); app++) {
         for (int p = 0; p < lines[app].n; p++)
             over[p] = (double)lines[app].points[p] > chart.limit;
         chart_line_where(&chart, &lines[app], over, style_of(ROLE_BAD));
+    }
+    if (scene->layout.presents) {
+        draw_names(scene, &chart, order, shown);
+        return;
     }
     for (int app = 0; app < n; app++) {
         /* The app's digit behind the end of its curve. */
@@ -281,6 +350,20 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct canvas
                        (uint32_t)panel_app_digit(app), style_bold(scene_app_role(app)));
     }
     draw_words(scene, &chart, worst);
+}
+
+/* A curve on an axis of its own, a few rows high: below the row before `rect` ends. */
+static void draw_own_axis(const struct scene *scene, int app, struct rect rect, struct canvas *canvas)
+{
+    struct chart chart = panel_chart(scene, rect, canvas);
+    int x = scene->layout.gutter_x, end = scene->layout.right_x + scene->layout.right_w;
+    struct chart_line line = {points_of(scene, scene->now->curves, app), count_points(scene, app),
+                              style_of(scene_app_role(app)), false, (uint32_t)panel_app_digit(app)};
+    chart.scale = scale_to(0, lane_full(scene, app));
+    chart_grid(&chart);
+    chart_line(&chart, &line);
+    panel_app_span(scene, app, &x, chart.plot.x - 1, chart.plot.y, style_of(scene_app_role(app)), canvas);
+    panel_verdict(scene, app, end, scene->layout.right_w, chart.plot.y, false, canvas);
 }
 
 /* The instant, and how many requests were late in the window that ends there: the longest form that
@@ -307,7 +390,7 @@ void panel_latency(const struct scene *scene, struct rect rect, struct canvas *c
     char length[FORMAT_SIZE], tail[FORMAT_SIZE];
     struct arena *texts = &canvas->texts;
     const char *unit, *clipped = "", *full = "";
-    bool plot = scene->layout.latency_plot;
+    bool plot = scene->layout.latency_plot && !is_apart(scene);
     if (scene_shows_spread(scene)) {
         panel_spread(scene, rect, canvas);
         return;
@@ -320,7 +403,8 @@ void panel_latency(const struct scene *scene, struct rect rect, struct canvas *c
     if (plot && has_slo(scene) && highest(scene) > top)
         clipped = text(texts, ", cut at %.0f", top);
     if (!plot)
-        full = text(texts, " of %.0f", lanes_full(scene));
+        full =
+            is_apart(scene) ? ", each up to its longest" : text(texts, " of %.0f", fmax(highest(scene), 1));
     clock_length(length, scene->window.tail_ns);
     if (rect.w >= 60 && strchr(length, ' '))
         *strchr(length, ' ') = '-';
@@ -355,8 +439,12 @@ void panel_latency(const struct scene *scene, struct rect rect, struct canvas *c
             order[i] = i;
         if (rows < n)
             panel_order_apps(scene, order, n);
-        for (int i = 0; i < n && i < rows; i++)
-            panel_lane(scene, order[i], rect.y + 1 + i, canvas);
+        for (int i = 0, each = is_apart(scene) ? rows / n : 1; i < n && i < rows; i++)
+            if (each > 1)
+                draw_own_axis(scene, order[i], (struct rect){rect.x, rect.y + each * i, rect.w, each + 1},
+                              canvas);
+            else
+                panel_lane(scene, order[i], rect.y + 1 + i, canvas);
     }
     draw_tag(scene, rect, title_end, canvas);
 }

@@ -1,9 +1,8 @@
-/* Temperatures: a curve for each GPU, the greatest of each point so that a burst does not vanish, in colours
- * from the GPU that is coolest on average over the stretch shown to the hottest, so that of two curves the
- * upper one is the warmer colour but for bursts; the safe limit as a dashed level, the supplied
- * water as a dashed curve below. The title names the hottest and how far it was from the limit. In full size
- * the curves have a map below them: a row for each GPU, the hottest first, with its temperatures over the
- * stretch shown, and at the right how its time is shared out among them. */
+/* Temperatures: a band from the coolest GPU to the hottest, whose upper edge is a line: the greatest of each
+ * point, so that a burst does not vanish, and what is over the limit stands out. The safe limit is a dashed
+ * level with its name, the supplied water a dashed curve below. The title names the hottest and how far it
+ * was from the limit. In full size the band has a map below it: a row for each GPU, the hottest first, with
+ * its temperatures over the stretch shown, and at the right how its time is shared out among them. */
 #include "tui/board/panels/panels.h"
 
 #include "engine/base/text.h"
@@ -57,55 +56,74 @@ static enum role role_of(const struct scene *scene, int k)
 
 /* --- the curves --- */
 
-static void draw_curves(const struct scene *scene, const struct chart *chart, const int order[GPUS_MAX])
+/* The coolest and the greatest temperature of all GPUs at a point; NAN where there is none. */
+static void edges_at(const struct scene *scene, const struct curves *curves, int p, float *low, float *high)
 {
-    const struct curves *now = scene->now->curves;
-    struct chart_line lines[CHART_LINES];
-    double safe_c = warmth_safe_c(scene->now->result->model, scene->explorer->time.cursor_ns);
-    int n = 0;
-    chart_grid(chart);
-    chart_level(chart, safe_c, STROKE_DASHED, ROLE_BAD);
-    for (int k = 0; k < scene->warmth.n && n < CHART_LINES - 1 && scene->heat.hottest >= 0; k++)
-        lines[n++] = (struct chart_line){.points = now->temp_most[scene->warmth.gpus[order[k]]],
-                                         .n = now->points,
-                                         .style = style_of(role_of(scene, order[k])),
-                                         .mark = k == 0 ? '*' : '.'};
-    lines[n++] = (struct chart_line){.points = now->water_c,
-                                     .n = now->points,
-                                     .style = style_of(ROLE_COOLING),
-                                     .dashed = true,
-                                     .mark = '~'};
-    chart_lines(chart, lines, n);
+    *low = *high = NAN;
+    for (int k = 0; k < scene->warmth.n && scene->warmth.gpus[k] < curves->n_gpus; k++) {
+        *low = fminf(*low, curves->temp_mean[scene->warmth.gpus[k]][p]);
+        *high = fmaxf(*high, curves->temp_most[scene->warmth.gpus[k]][p]);
+    }
 }
 
-/* "▲ gpu3 53.2", "▼ gpu0 41.0", "safe 60", "water 30.0". */
-static void put_word(struct lines *words, enum role role, const char *sign, const char *name, double value)
+static void draw_curves(const struct scene *scene, const struct chart *chart, double safe_c)
 {
-    int w = words->rect.w, y = words->rect.y + words->y++, x = words->rect.x;
-    const char *number = text(&words->canvas->texts, "%.*f", w >= ROOM_FOR_TENTHS, value);
+    const struct curves *now = scene->now->curves;
+    float low[CURVE_POINTS], high[CURVE_POINTS];
+    bool over[CURVE_POINTS];
+    for (int p = 0; p < now->points; p++) {
+        edges_at(scene, now, p, &low[p], &high[p]);
+        over[p] = (double)high[p] > safe_c;
+    }
+    chart_grid(chart);
+    if (scene->warmth.n > 1)
+        chart_band(chart, low, high, now->points);
+    chart_level(chart, safe_c, STROKE_DASHED, ROLE_BAD);
+    chart_label(chart, safe_c, style_of(ROLE_BAD), "safe");
+    struct chart_line hottest = {.points = high,
+                                 .n = now->points,
+                                 .style = style_of(ROLE_RAMP6),
+                                 .mark = '*'},
+                      water = {.points = now->water_c,
+                               .n = now->points,
+                               .style = style_of(ROLE_COOLING),
+                               .dashed = true,
+                               .mark = '~'};
+    chart_line(chart, &water);
+    chart_line(chart, &hottest);
+    chart_line_where(chart, &hottest, over, style_of(ROLE_BAD));
+}
+
+/* "hottest    53.2": what a curve is and how far it comes, in the row where it ends. */
+static struct chart_name name_for(const struct chart *chart, double at_c, enum role role, const char *name,
+                                  double value_c)
+{
+    int w = chart->side.w - 1;
+    name = w >= ROOM_FOR_TENTHS || strlen(name) < 6 ? name : *name == 'h' ? "hot" : "cool";
+    const char *number = text(&chart->canvas->texts, "%.*f", w >= ROOM_FOR_TENTHS, value_c);
     int room = w - text_width(number) - 1;
-    const char *shown = w >= ROOM_FOR_TENTHS ? sign : ""; /* else the colour tells */
-    canvas_print(words->canvas, x, y, room, style_of(role), "%s%s%s", shown, *shown ? " " : "", name);
-    canvas_text(words->canvas, x + w - text_width(number), y, -1, style_of(ROLE_TEXT), number);
+    return (struct chart_name){at_c, style_of(role),
+                               text(&chart->canvas->texts, "%-*.*s %s", room, room, name, number)};
 }
 
 static void draw_words(const struct scene *scene, const struct chart *chart)
 {
     const struct warmth_over *heat = &scene->heat;
-    struct lines words = chart_words(chart);
-    int rows = words.rect.h;
-    if (words.rect.w < 6 || heat->hottest < 0)
+    const struct curves *now = scene->now->curves;
+    struct chart_name names[CHART_NAMES];
+    double safe_c = warmth_safe_c(scene->now->result->model, scene->explorer->time.cursor_ns);
+    float low = NAN, high = NAN;
+    int n = 0;
+    for (int p = now->points - 1; p >= 0 && isnan(high); p--)
+        edges_at(scene, now, p, &low, &high);
+    if (chart->side.w < 6 || heat->hottest < 0 || isnan(high))
         return;
-    if (rows >= 4)
-        put_word(&words, ROLE_BAD, "", "safe",
-                 warmth_safe_c(scene->now->result->model, scene->explorer->time.cursor_ns));
-    put_word(&words, role_of(scene, heat->hottest), "▲", name_of(scene, heat->hottest),
-             heat->most_c[heat->hottest]);
-    if (rows >= 3 && scene->warmth.n > 1)
-        put_word(&words, role_of(scene, heat->coolest), "▼", name_of(scene, heat->coolest),
-                 heat->most_c[heat->coolest]);
-    if (rows >= 2)
-        put_word(&words, ROLE_COOLING, "", "water", heat->water_c);
+    names[n++] = name_for(chart, (double)high, ROLE_RAMP6, "hottest", heat->most_c[heat->hottest]);
+    names[n++] = name_for(chart, heat->water_c, ROLE_COOLING, "water", heat->water_c);
+    names[n++] = name_for(chart, safe_c, ROLE_BAD, "safe", safe_c);
+    if (scene->warmth.n > 1)
+        names[n++] = name_for(chart, (double)low, ROLE_DIM, "coolest", heat->most_c[heat->coolest]);
+    chart_names(chart, names, n);
 }
 
 /* --- title and tag --- */
@@ -218,16 +236,20 @@ void panel_temperature(const struct scene *scene, struct rect rect, struct canva
     chart.plot.h -= rows;
     chart.side.h -= rows;
     order_of(scene, order);
-    /* From the water to the safe limit, or what was hotter. */
-    const struct warmth_over *heat = &scene->heat;
-    double safe_c = warmth_safe_c(scene->now->result->model, scene->window.from_ns), least_c = HEAT_WATER_C;
-    double most_c = heat->hottest < 0 ? safe_c : fmax(safe_c, heat->most_c[heat->hottest]);
-    if (heat->coolest >= 0)
-        least_c = heat->least_c[heat->coolest];
-    for (int p = 0; p < scene->now->curves->points; p++)
-        least_c = fmin(least_c, (double)scene->now->curves->water_c[p]); /* passes NAN over */
+    /* From the water to the safe limit, or what was hotter, of the reference, too: so the axis holds still.
+     */
+    double safe_c = warmth_safe_c(scene->now->result->model, scene->window.from_ns), most_c = safe_c,
+           least_c = HEAT_WATER_C;
+    const struct curves *const both[] = {scene->now->curves, scene->reference->curves};
+    for (size_t i = 0; i < sizeof both / sizeof *both; i++)
+        for (int p = 0; both[i] && both[i]->warm && p < both[i]->points; p++) {
+            float low, high;
+            edges_at(scene, both[i], p, &low, &high); /* fmin and fmax pass NAN over */
+            least_c = fmin(fmin(least_c, (double)low), (double)both[i]->water_c[p]);
+            most_c = fmax(most_c, (double)high);
+        }
     chart.scale = scale_fit(least_c, most_c + 0.5, chart.plot.h);
-    draw_curves(scene, &chart, order);
+    draw_curves(scene, &chart, safe_c);
     draw_words(scene, &chart);
     draw_tag(scene, rect, title_end, canvas);
     if (map)

@@ -52,7 +52,7 @@ FACT_AT(test_a_miss_counts_where_it_is, open_turned(120, 40))
     desk_obeys(desk, "set slo_scale 0.5", "time-start");
     for (int i = 0; i < 5; i++) {
         desk_obeys(desk, "miss-next");
-        assert_memory_equal(desk->message.text, "here a request is late: job ", 28);
+        assert_memory_equal(desk->message.text, "late here: job ", 15);
         assert_true(desk->scene.now->reading.late >= 1);
     }
 }

@@ -43,13 +43,14 @@ static double upstream_c(double t_s)
     return t_s <= joins_s ? before_c : heat_relaxed_c(after_c, before_c, alpha, t_s - joins_s);
 }
 
-static bool has_dots(const struct canvas *canvas, int x, int y)
+static bool has_ink(const struct canvas *canvas, int x, int y, bool band)
 {
     uint32_t glyph = canvas_at(canvas, x, y)->glyph;
-    return glyph > 0x2800 && glyph < 0x2900;
+    return (glyph > 0x2800 && glyph < 0x2900) || (band && glyph == 0x2591);
 }
 
-/* Where a curve has to be, there are dots, in one of the two rows that its height may round to. */
+/* Where the hottest and the limit have to be, there are dots, and where the coolest is, the band, in one of
+ * the two rows that a height may round to. */
 static void check_curves(const struct desk *desk)
 {
     const struct scene *scene = &desk->scene;
@@ -57,14 +58,15 @@ static void check_curves(const struct desk *desk)
     int h = rect.h - 1 - 2, x0 = scene->layout.plot_x, w = scene->layout.plot_w, checked = 0;
     const struct scale scale = scale_fit(30, 60.5, h);
     for (int x = x0; x < x0 + w; x++) {
-        double t_s = 300. * (x - x0 + 0.5) / w, values[] = {upstream_c(t_s), downstream_c(t_s), 60};
+        double t_s = 300. * (x - x0 + 0.5) / w, up_c = upstream_c(t_s), down_c = downstream_c(t_s);
+        double values[] = {fmin(up_c, down_c), fmax(up_c, down_c), 60};
         if (x == scene->cursor_x || fabs(t_s - joins_s) < 12 || (x - x0) % 3 == 2)
             continue;
         for (int k = 0; k < 3; k++) {
             double share = (values[k] - scale.min) / (scale.max - scale.min);
             int low = rect.y + h - (int)floor(h * share - 0.26),
                 high = rect.y + h - (int)floor(h * share + 0.26);
-            assert_true(has_dots(&desk->canvas, x, low) || has_dots(&desk->canvas, x, high));
+            assert_true(has_ink(&desk->canvas, x, low, k == 0) || has_ink(&desk->canvas, x, high, k == 0));
             checked++;
         }
     }

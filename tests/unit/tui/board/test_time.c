@@ -246,7 +246,7 @@ static int visit(struct desk *desk, enum action_id action, int64_t *visits)
     int n = 0;
     for (;;) {
         desk_action(desk, action);
-        if (strncmp(desk->message.text, "here ", 5) != 0 || n == VISITS)
+        if (!strstr(desk->message.text, "here") || n == VISITS)
             return n;
         visits[n++] = desk->explorer->time.cursor_ns;
     }
@@ -276,8 +276,8 @@ FACT_AT(test_events, open_missing())
             assert_int_equal(back[n - 1 - i], on[i]);
         assert_true(n > 0 && n <= count && n >= count - 1); /* one may lie at the very start */
         for (int i = 0; i < n && explorer->events.stop == 1 + EVENT_MISS; i++) {
-            int64_t t_ns;
-            assert_true(run_find_miss(explorer->results.current->run, on[i] - 1, on[i], false, &t_ns));
+            struct run_miss miss;
+            assert_true(run_find_miss(explorer->results.current->run, on[i] - 1, on[i], false, &miss));
         }
         total += explorer->events.stop == 0 ? -n : n;
     }
@@ -291,9 +291,9 @@ FACT_AT(test_misses, open_missing())
     struct explorer *explorer = desk->explorer;
     explorer->events.stop = 1 + EVENT_EDIT;
     int n = 0;
-    for (int64_t t_ns = 0;
-         n < VISITS && run_find_miss(explorer->results.current->run, t_ns, INT64_MAX, false, &t_ns);)
-        times[n++] = t_ns;
+    for (struct run_miss miss = {0};
+         n < VISITS && run_find_miss(explorer->results.current->run, miss.t_ns, INT64_MAX, false, &miss);)
+        times[n++] = miss.t_ns;
     assert_true(n > 20 && n < VISITS);
     do {
         explorer_seek(explorer, 0);

@@ -377,7 +377,7 @@ FACT(test_opens_on_the_request_that_missed)
         desk_action(desk, ACTION_TIME_START);
         for (int miss = 0; miss < 3; miss++) {
             desk_action(desk, ACTION_MISS_NEXT);
-            assert_memory_equal(desk->message.text, "here a request is late: job ", 28);
+            assert_memory_equal(desk->message.text, "late here: job ", 15);
             struct inspector *inspector = inspect(desk);
             const struct facts *facts = &inspector->facts;
             const struct facts_place *here = &facts->places[facts->choice.here];
