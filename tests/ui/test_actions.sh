@@ -32,6 +32,7 @@ pan-forward     | goto 14:00; zoom-in; zoom-in   | paused .* 14:30:00
 clock           |                                | 21:00:00 UTC
 knob-previous   |                                | ▌route
 knob-next       |                                | ▌load
+knob-find       |                                | ▌set cit
 turn-up         |                                | CIT  *1.05
 turn-down       |                                | CIT  *0.95
 turn-up-5       |                                | CIT  *1.25

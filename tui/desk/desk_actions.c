@@ -201,6 +201,9 @@ static void act_on_knobs(struct desk *desk, enum action_id action)
     case ACTION_NEXT_CHANGE:
         turn_to_next_change(desk, knob);
         return;
+    case ACTION_KNOB_FIND:
+        desk_open_view(desk, VIEW_PALETTE, "set ");
+        return;
     case ACTION_APPLY_MODE:
         explorer_act_from_start(explorer, !explorer->document.from_start);
         return;

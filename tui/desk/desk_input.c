@@ -258,6 +258,18 @@ static void explain_word(struct desk *desk, char *rest, struct error *error)
     desk_open_view(desk, VIEW_EXPLAIN, rest);
 }
 
+static void choose_grid(struct desk *desk, char *rest, struct error *error)
+{
+    (void)error;
+    desk_open_view(desk, VIEW_TRACES, rest);
+}
+
+static void add_gpu(struct desk *desk, char *rest, struct error *error)
+{
+    (void)error;
+    desk_open_view(desk, VIEW_FLEET, rest);
+}
+
 static void open_word(struct desk *desk, char *rest, struct error *error)
 {
     (void)error;
@@ -278,6 +290,8 @@ static run_command *const commands[PROMPT_COUNT] = {
     [PROMPT_DEMO] = play_demo,
     [PROMPT_DEMO_AS] = save_demo,
     [PROMPT_THEME] = set_theme,
+    [PROMPT_GRID_OF] = choose_grid,
+    [PROMPT_FLEET_WITH] = add_gpu,
     [PROMPT_GLYPH_SET] = set_glyphs,
     [PROMPT_SPEED] = set_speed,
 };

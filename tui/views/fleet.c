@@ -58,25 +58,6 @@ static bool begin(struct host *host, struct fleet_view *fleet, const char *name,
     return good;
 }
 
-static bool fleet_open(struct host *host, void *state, const char *argument, struct error *error)
-{
-    struct fleet_view *fleet = state;
-    fleet->choice = -1;
-    fleet->draft.explorer = host->explorer;
-    fleet->heard = needed(calloc(1, sizeof *fleet->heard));
-    if (!begin(host, fleet, argument, error)) {
-        fleet_close(host, fleet);
-        return false;
-    }
-    if (!host->session || !host->session->kept)
-        return true;
-    if (fleet_lost_find(&fleet->lost))
-        fleet->mode = FLEET_OFFER;
-    else
-        fleet_shelf_begin(&fleet->shelf, NULL);
-    return true;
-}
-
 /* --- a draft that was left behind --- */
 
 char *fleet_offer_text(const struct fleet_view *fleet, char *out, size_t size)
@@ -331,6 +312,43 @@ static unsigned add_row(struct host *host, struct fleet_view *fleet)
     }
     clamp(fleet);
     return begin_cell(host, fleet);
+}
+
+static bool is_gpu_type(const struct host *host, const char *name)
+{
+    struct error unlisted = {0};
+    size_t n = 0;
+    char(*types)[24] = host->store && *name ? store_list_gpu_types(host->store, &n, &unlisted) : NULL;
+    bool found = false;
+    for (size_t i = 0; i < n; i++)
+        found = found || strcmp(types[i], name) == 0;
+    free(types);
+    return found;
+}
+
+/* What is explored, a scenario of the library by its name, or what is explored with one GPU of a type more.
+ */
+static bool fleet_open(struct host *host, void *state, const char *argument, struct error *error)
+{
+    struct fleet_view *fleet = state;
+    fleet->choice = -1;
+    fleet->draft.explorer = host->explorer;
+    fleet->heard = needed(calloc(1, sizeof *fleet->heard));
+    bool type = is_gpu_type(host, argument);
+    if (!begin(host, fleet, type ? "" : argument, error)) {
+        fleet_close(host, fleet);
+        return false;
+    }
+    bool kept = host->session && host->session->kept;
+    if (kept && fleet_lost_find(&fleet->lost))
+        fleet->mode = FLEET_OFFER;
+    else if (kept)
+        fleet_shelf_begin(&fleet->shelf, NULL);
+    if (type && fleet->mode != FLEET_OFFER) {
+        add_row(host, fleet);
+        prompt_start(&fleet->line, argument); /* Enter takes it */
+    }
+    return true;
 }
 
 /* That is asked of what runs: a draft is to be tried first. */

@@ -1,9 +1,9 @@
 /* The palette behind `:`: a line to type into and below it everything that can be run: actions with their
- * keys, commands, knobs with their values, schemes, themes, scenarios and saved runs. What is typed finds
- * them by their name, by the words somebody would ask for them in, or by a few letters; a single letter finds
- * its key, too. Enter runs what is typed when that is a command with what it takes, else the chosen row; a
- * row that takes more is put into the line first. Nothing here knows what a command does: a line is run as a
- * script's would be. */
+ * keys, commands, knobs with their values, schemes, grids, types of GPUs, themes, scenarios and saved runs.
+ * What is typed finds them by the beginnings of words of their name, of what they do, or of what somebody
+ * would ask for; a single letter finds its key, too. Enter runs what is typed when that is a command with
+ * what it takes, else the chosen row; a row that takes more is put into the line first. Nothing here knows
+ * what a command does: a line is run as a script's would be. */
 #include "tui/views/palette.h"
 
 #include "engine/base/text.h"
@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* While nothing is typed: what was used lately (0 is the last), doors in their order, knobs, the rest. */
 enum { RANK_DOOR = HOST_USED, RANK_KNOB = RANK_DOOR + ACTION_COUNT, RANK_REST };
@@ -75,10 +76,10 @@ static void add_whole(struct palette *palette, const char *help, const char *com
     text_print(entry->line, sizeof entry->line, "%s %s", command, argument);
 }
 
-static void add_stored(struct palette *palette, const struct store_list *list)
+static void add_stored(struct palette *palette, const char *command, const struct store_list *list)
 {
     for (size_t i = 0; i < list->n; i++)
-        add_whole(palette, list->items[i].title, "open", list->items[i].name);
+        add_whole(palette, list->items[i].title, command, list->items[i].name);
 }
 
 /* What was run from here lately comes first again, whatever it is, and stays where it belongs as well. */
@@ -110,19 +111,10 @@ static int compare_shown(const struct palette *palette, int a, int b)
 
 /* What kind of match it is; 0: none. Best is the key of a single letter, then a name that has the words that
  * are typed, then a command whose argument is being typed, then a door that tells of them, or has them among
- * its other words, then whatever else does, then a name with the letters in it. */
-enum match {
-    MATCH_NONE,
-    MATCH_LETTERS,
-    MATCH_TOLD,
-    MATCH_ASKED,
-    MATCH_DOOR,
-    MATCH_COMMAND,
-    MATCH_NAME,
-    MATCH_KEY
-};
+ * its other words, then whatever else does. */
+enum match { MATCH_NONE, MATCH_TOLD, MATCH_ASKED, MATCH_DOOR, MATCH_COMMAND, MATCH_NAME, MATCH_KEY };
 
-static enum match match_of(const struct palette_entry *entry, const char *text, int letters)
+static enum match match_of(const struct palette_entry *entry, const char *text)
 {
     const char *told[] = {entry->line, entry->help, entry->brief, entry->asked};
     size_t n = strlen(entry->line);
@@ -134,20 +126,19 @@ static enum match match_of(const struct palette_entry *entry, const char *text, 
         return MATCH_COMMAND;
     if (door_fits(text, told, 3))
         return *entry->asked ? MATCH_DOOR : MATCH_TOLD;
-    return door_fits(text, told, 4) ? MATCH_ASKED : letters >= 0 ? MATCH_LETTERS : MATCH_NONE;
+    return door_fits(text, told, 4) ? MATCH_ASKED : MATCH_NONE;
 }
 
-/* Of commands the longest comes first, so that `set cit` is before `set`. */
+/* Of commands the longest comes first, so that `set cit` is before `set`; of names those that begin with it.
+ */
 static int score_of(const struct palette_entry *entry, const char *text)
 {
-    enum { BETTER = 10000 };
-    int letters = fuzzy_score(entry->line, text);
-    enum match match = match_of(entry, text, letters);
+    enum { BETTER = 1000 };
+    enum match match = *text ? match_of(entry, text) : MATCH_KEY;
     if (match == MATCH_NONE || (entry->lately && *text))
         return -1;
-    return (int)match * BETTER + (match == MATCH_COMMAND ? (int)strlen(entry->line)
-                                  : letters > 0          ? letters
-                                                         : 0);
+    int begins = match == MATCH_NAME && strncasecmp(entry->line, text, strlen(text)) == 0;
+    return (int)match * BETTER + (match == MATCH_COMMAND ? (int)strlen(entry->line) : begins);
 }
 
 /* Insertion keeps the order of equals, and the list is short. */
@@ -174,6 +165,7 @@ static bool palette_open(struct host *host, void *state, const char *argument, s
     struct knob_list list = {palette, host->explorer};
     struct error unlisted = {0}; /* a store that cannot be listed has nothing to open */
     if (host->store && !(store_list(host->store, STORE_SCENARIO, &palette->scenarios, &unlisted) &&
+                         store_list(host->store, STORE_TRACE, &palette->traces, &unlisted) &&
                          store_list(host->store, STORE_RUN, &palette->runs, &unlisted)))
         message_say_error(host->message, &unlisted);
     struct door doors[ACTION_COUNT];
@@ -208,8 +200,14 @@ static bool palette_open(struct host *host, void *state, const char *argument, s
     int n = theme_list(host->data_dir, names, 64);
     for (int i = 0; i < n; i++)
         add_whole(palette, "change the theme", "theme", names[i]);
-    add_stored(palette, &palette->scenarios);
-    add_stored(palette, &palette->runs);
+    add_stored(palette, "open", &palette->scenarios);
+    add_stored(palette, "traces", &palette->traces);
+    add_stored(palette, "open", &palette->runs);
+    size_t n_types = 0;
+    char(*types)[24] = host->store ? store_list_gpu_types(host->store, &n_types, &unlisted) : NULL;
+    for (size_t i = 0; i < n_types; i++)
+        add_whole(palette, "one GPU of this type more, in the fleet", "fleet", types[i]);
+    free(types);
     add_lately(palette, host);
     palette->shown = needed(malloc((size_t)(palette->n + 1) * sizeof *palette->shown));
     prompt_start(&palette->prompt, argument);
@@ -224,6 +222,7 @@ static void palette_close(struct host *host, void *state)
     free(palette->entries);
     free(palette->shown);
     free(palette->scenarios.items);
+    free(palette->traces.items);
     free(palette->runs.items);
 }
 

@@ -29,7 +29,7 @@ struct palette {
     int n_lately, n_doors; /* the first of those shown while nothing is typed */
     int at, top;
     bool chose; /* the row was chosen by hand: Enter takes it whatever is typed */
-    struct store_list scenarios, runs;
+    struct store_list scenarios, traces, runs;
 };
 
 /* Is it a menu now? Then so many of the rows shown are in it. */

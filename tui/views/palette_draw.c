@@ -186,7 +186,7 @@ static void draw_list(const struct palette *palette, struct rect inside, struct 
     }
     if (palette->n_shown == 0)
         part_wrap(canvas, (struct rect){inside.x, inside.y + HEAD, inside.w, 2}, popup_style(ROLE_DIM),
-                  "Nothing is found by that. Enter tries it all the same; ? looks words up.");
+                  "There is nothing like that. Enter tries it all the same; ? looks words up.");
     /* What the chosen row does, in full. */
     int y = inside.y + inside.h - FOOT + 1;
     if (palette->n_shown == 0 || y <= inside.y + HEAD)

@@ -74,7 +74,7 @@ static bool traces_load(struct host *host, struct picker_view *picker, const cha
 {
     struct traces *own = picker->own;
     struct store_list list = {0};
-    (void)argument;
+    const char *chosen = *argument ? argument : host->explorer->document.scenario.trace;
     if (!host->store)
         return error_set(error, ERROR_INPUT, "", "there is no store, so there are no traces to choose from");
     if (!store_list(host->store, STORE_TRACE, &list, error))
@@ -83,10 +83,13 @@ static bool traces_load(struct host *host, struct picker_view *picker, const cha
     picker->n = (int)list.n;
     for (int i = 0; i < picker->n; i++) {
         fill(host->explorer->catalog, list.items[i].name, &own->entries[i]);
-        if (strcmp(list.items[i].name, host->explorer->document.scenario.trace) == 0)
+        if (strcmp(list.items[i].name, chosen) == 0)
             picker->at = i;
     }
     free(list.items);
+    if (*argument && (picker->n == 0 || !own->entries[picker->at].trace ||
+                      strcmp(own->entries[picker->at].trace->name, argument) != 0))
+        return error_set(error, ERROR_INPUT, argument, "the library has no trace of this name");
     picker->texts = own->entries->text;
     picker->text_step = sizeof *own->entries;
     return true;

@@ -71,11 +71,4 @@ bool filter_clear(struct filter *filter);
  * the column after it. */
 int filter_draw(const struct filter *filter, struct rect row, enum role ground, struct canvas *canvas);
 
-/* Fuzzy matching for lists that are searched while typing. */
-
-/* How well `text` fits what was typed: -1 if the typed letters do not all stand in it in this order (blanks
- * are passed over, case does not count), else 0 or more, higher is better: letters in a row, at the beginning
- * and at beginnings of words count most; of two that fit alike the shorter text wins. */
-int fuzzy_score(const char *text, const char *typed);
-
 #endif

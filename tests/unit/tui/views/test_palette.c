@@ -24,7 +24,7 @@ FACT_AT(test_a_command_as_typed, desk_for_test(100, 30))
 /* A row that takes more is put into the line; then the value completes it. */
 FACT_AT(test_a_knob_is_found_and_then_valued, desk_for_test(100, 30))
 {
-    desk_press(desk, "':setci' enter");
+    desk_press(desk, "':set ci' enter");
     assert_true(is_open(desk));
     assert_true(desk_is_typing(desk));
     desk_type(desk, "0.75");
@@ -33,9 +33,9 @@ FACT_AT(test_a_knob_is_found_and_then_valued, desk_for_test(100, 30))
     assert_true(desk_cit(desk) == 0.75);
 }
 
-FACT_AT(test_an_action_by_a_few_letters, desk_for_test(100, 30))
+FACT_AT(test_an_action_by_the_beginnings_of_its_words, desk_for_test(100, 30))
 {
-    desk_press(desk, "':timeend' enter");
+    desk_press(desk, "':time end' enter");
     assert_true(desk->explorer->time.cursor_ns == desk->explorer->time.horizon_ns);
     desk_press(desk, "':help' enter");
     assert_int_equal(desk_top_view(desk)->id, VIEW_HELP);
