@@ -88,7 +88,7 @@ frames() { # NAME...: a dump at each
     echo demo-first
     echo "screen-dump b1.txt"
 } >"$work/walk"
-script 120x40 <"$work/walk"
+script 120x40 --no-ahead <"$work/walk"
 for pair in f4:b4 f3:b3 f2:b2 f3:n3 f3:t3 f4:n4 f1:b1; do
     diff "$work/dumps/${pair%:*}.txt" "$work/dumps/${pair#*:}.txt" >"$work/diff" || { fail "$pair differ"; head -8 "$work/diff"; }
 done
@@ -98,7 +98,7 @@ cmp -s "$work/dumps/f3.txt" "$work/dumps/f4.txt" && fail "nothing moves"
 # What was explored before a demo is there again after it: the scenario, its edits, what can be undone.
 printf '%s\n' 'set cit 0.8' 'screen-dump mine.txt' "demo $cheap" demo-next demo-next demo-next 'key esc' \
     'screen-dump again.txt' undo 'screen-dump undone.txt' >"$work/over"
-script 120x40 <"$work/over"
+script 120x40 --no-ahead <"$work/over"
 for name in mine again; do
     sed '$d' "$work/dumps/$name.txt" >"$work/$name" # without the row of messages
 done
@@ -122,18 +122,18 @@ caption Four {cit} and {{braces}
 DEMO
 printf '%s\n' 'demo views.demo' 'screen-dump v1.txt' demo-next 'screen-dump v2.txt' demo-next 'screen-dump v3.txt' demo-next \
     'screen-dump v4.txt' demo-back 'screen-dump w3.txt' demo-back 'screen-dump w2.txt' >"$work/views"
-script 120x40 <"$work/views"
+script 120x40 --no-ahead <"$work/views"
 for n in 2 3; do
     diff "$work/dumps/v$n.txt" "$work/dumps/w$n.txt" >"$work/diff" || { fail "back to a stop under a view shows something else"; head -8 "$work/diff"; }
 done
 grep -q 'Response' "$work/dumps/v2.txt" || fail "the view of a step is not open at its stop"
 grep -q 'Four 1 and {braces} over two lines' "$work/dumps/v4.txt" || fail "a caption is not put together"
-script 80x24 <<<$'demo views.demo\nscreen-dump small.txt'
+script 80x24 --no-ahead <<<$'demo views.demo\nscreen-dump small.txt'
 grep -q 'made for a screen of 120x40, this one has 80x24' "$work/dumps/small.txt" || fail "no word of the smaller screen"
 for size in 1x1 20x5 39x9 40x10 60x15 200x60; do
     printf '%s\n' "resize $size" 'demo views.demo' demo-next demo-next demo-back 'screen-dump any.txt' 'key esc'
 done >"$work/sizes"
-script 1x1 <"$work/sizes"
+script 1x1 --no-ahead <"$work/sizes"
 
 # --- casts ---
 
@@ -150,8 +150,8 @@ set cit 0.8
 caption Three
 pause 7
 DEMO
-expect 0 "$wattif" --demo "$work/short.demo" --cast "$work/a.cast" --size 120x40 --glyphs ascii
-expect 0 "$wattif" --demo "$work/short.demo" --cast "$work/b.cast" --size 120x40 --glyphs ascii --quiet
+expect 0 "$wattif" --demo "$work/short.demo" --cast "$work/a.cast" --no-ahead --size 120x40 --glyphs ascii
+expect 0 "$wattif" --demo "$work/short.demo" --cast "$work/b.cast" --no-ahead --size 120x40 --glyphs ascii --quiet
 quiet_err
 cmp -s "$work/a.cast" "$work/b.cast" || fail "the same demo gives two casts"
 # A signal in the middle of one leaves what was there and nothing else, where the system has files without a name.
@@ -159,7 +159,7 @@ if python3 -c "import os; os.open('$work', os.O_TMPFILE | os.O_RDWR)" 2>/dev/nul
     mkdir "$work/killed" && echo old >"$work/killed/long.cast"
     sed 's/^play 1/play 600/' "$work/short.demo" >"$work/long.demo"
     for signal in TERM KILL; do
-        "$wattif" --demo "$work/long.demo" --cast "$work/killed/long.cast" --size 80x24 >/dev/null 2>&1 &
+        "$wattif" --demo "$work/long.demo" --cast "$work/killed/long.cast" --no-ahead --size 80x24 >/dev/null 2>&1 &
         pid=$!
         for ((i = 0; i < 600; i++)); do # until it is being written
             [[ $(find "/proc/$pid/fd" -lname "$work/killed/*" 2>/dev/null) ]] && break
@@ -198,7 +198,7 @@ PY
         until_screen 'Three'
         t capture-pane -p | sed 's/ *$//' >"$work/played.txt"
         t kill-server
-        script 120x40 --glyphs ascii <<<"demo $work/short.demo"$'\ndemo-next\ndemo-next\nscreen-dump last.txt'
+        script 120x40 --no-ahead --glyphs ascii <<<"demo $work/short.demo"$'\ndemo-next\ndemo-next\nscreen-dump last.txt'
         diff "$work/dumps/last.txt" "$work/played.txt" >"$work/diff" || { fail "a cast does not end in the last frame"; head -8 "$work/diff"; }
     fi
 fi
@@ -227,12 +227,12 @@ goto 13:30
 save-demo mine
 export mine.json
 STEPS
-script 100x30 <"$work/session"
+script 100x30 --no-ahead <"$work/session"
 expect 0 "$wattif" validate "$work/dumps/mine.demo"
 expect 0 "$wattif" --demo "$work/dumps/mine.demo"
 n=$(grep -c '^caption' "$work/dumps/mine.demo")
 { echo 'demo mine.demo'; for ((i = 1; i < n; i++)); do echo demo-next; done; printf 'demo-try\nexport replayed.json\n'; } >"$work/replay"
-script 100x30 <"$work/replay"
+script 100x30 --no-ahead <"$work/replay"
 for name in mine replayed; do
     sed -n '/"knobs"/,/"carbon_g"/p' "$work/dumps/$name.json" >"$work/$name.part"
 done
@@ -269,7 +269,7 @@ set cit 0.9
 save-demo looked
 screen-dump looked.txt
 STEPS
-script 120x40 <"$work/looked"
+script 120x40 --no-ahead <"$work/looked"
 grep -vE '^(#|$|caption|size|title)' "$work/dumps/looked.demo" >"$work/steps.told"
 cat >"$work/steps.right" <<'STEPS'
 wattif-demo 1
@@ -295,7 +295,7 @@ diff "$work/steps.right" "$work/steps.told" >"$work/diff" || { fail "what was lo
 expect 0 "$wattif" validate "$work/dumps/looked.demo"
 n=$(grep -c '^caption' "$work/dumps/looked.demo")
 { echo 'demo looked.demo'; for ((i = 1; i < n; i++)); do echo demo-next; done; printf 'demo-try\nscreen-dump relooked.txt\n'; } >"$work/replay"
-script 120x40 <"$work/replay"
+script 120x40 --no-ahead <"$work/replay"
 for name in looked relooked; do
     sed -n '2,6p' "$work/dumps/$name.txt" | cut -c1-72 >"$work/$name.head" # the sentence and the cards
 done
@@ -378,7 +378,7 @@ expect 1 "$wattif" validate "$work/head.demo"
 refuse 2 "did you mean 'all-five'" "$wattif" --demo all-fvie
 refuse 2 'list demos' "$wattif" --demo nothing-like-it
 refuse 2 'nowhere.demo' "$wattif" --demo nowhere.demo
-script 80x24 <<<$'demo views.demo' # one that is there
+script 80x24 --no-ahead <<<$'demo views.demo' # one that is there
 echo 'demo nowhere.demo' >"$work/steps"
 refuse 2 'steps:1: .*nowhere.demo' "$wattif" carbondis-set1 --script "$work/steps" --size 80x24
 
