@@ -21,7 +21,7 @@ event-previous  | goto 13:30                     | paused .* 13:00:00
 event-kind      |                                | n and N stop at intensity steps
 miss-next       | open carbondis-set1; set load 2; time-start | paused .* 1[2-6]:[0-9:]*[1-9]
 time-start      |                                | paused .* 12:00:00
-time-end        |                                | paused .* 16:09:5
+time-end        |                                | paused .* 16:09:4
 play            |                                | ▶ 60×
 slower          | play                           | ▶ 10×
 faster          | play                           | ▶ 300×
@@ -135,7 +135,7 @@ list-filter     | traces                         | │ /
 list-delete     | turn-down; edits               | Edits ─.* 0 ─
 list-earlier    | turn-down; edits               | ◆ 12:5
 list-later      | turn-down; edits               | ◆ 13:0[0-9:]*[1-9]
-list-adopt      | schemes; key down              | HIGHPERF +▾
+list-adopt      | schemes; key down              | FIFO-PULL +▾
 list-mark       | schemes                        | CARBONDIS  *A  *[0-9]
 list-undo       | turn-down; edits; key D        | Edits ─.* 1 ─
 list-rename     | save a run; runs               | type the new name
@@ -234,10 +234,10 @@ if [[ ${THINNED:-0} == 1 ]]; then
     finish
 fi
 
-# The scenario with a fifth of its requests, so that what is worked out beside every screen costs a fifth.
-sparser='s/"requests": 20000/"requests": 4000/'
+# The scenario with a twentieth of its requests, so that what is worked out beside every screen costs a twentieth.
+sparser='s/"requests": 20000/"requests": 1000/'
 for gap in 480 750 650 590 270; do
-    sparser+="; s/\"mean_gap_ms\": $gap/\"mean_gap_ms\": $((5 * gap))/"
+    sparser+="; s/\"mean_gap_ms\": $gap/\"mean_gap_ms\": $((20 * gap))/"
 done
 "$wattif" show scenario carbondis-set1 | sed -E "$sparser" >"$work/sparse.json"
 
