@@ -129,6 +129,11 @@ list-last       | scenarios                      | ▌ *infercool-table5d
 list-left       | start                          | 13 Jan 2022 11:00
 list-right      | start                          | 13 Jan 2022 13:00
 list-tab        | turn-down; save                | ▌note
+layer-1         | set policy.tune carbon-tuned; contribution | tune alone; u goes back
+layer-2         | set policy.tune carbon-tuned; contribution | route alone; u goes back
+layer-3         | set policy.tune carbon-tuned; contribution | there is no layer 3: 2 are on
+layer-4         | set policy.tune carbon-tuned; contribution | there is no layer 4: 2 are on
+layer-5         | set policy.tune carbon-tuned; contribution | there is no layer 5: 2 are on
 list-seeds      | pin; set cit 0.8; compare      | more seeds come; \+ stops them
 list-accept     | scenarios; key down            | carbondis-set1-contended .* paused
 list-filter     | traces                         | │ / 

@@ -642,10 +642,35 @@ static enum ask_entered contribution_enter(struct ask *ask, size_t step, char sa
     return done ? ASK_LEAVES : ASK_REFUSED;
 }
 
+/* The layers are switches: the run without the one of this number. */
+static enum ask_entered switch_off(struct ask *ask, enum action_id action, size_t step, char said[ASK_SAID],
+                                   struct error *error)
+{
+    int n = ((const struct effects_state *)ask->state)->sets->attribution->n,
+        layer = (int)(action - ACTION_LAYER_1);
+    size_t alone = (size_t)1 << layer, row = account_find_step(&ask->account, ask->section, alone);
+    (void)step;
+    if (layer >= n || row == ACCOUNT_NO_STEP) {
+        text_print(said, ASK_SAID, "there is no layer %d: %d are on", layer + 1, n);
+        return ASK_STAYS;
+    }
+    ask->step = row;
+    ask->lane = 1;
+    return contribution_enter(ask, alone, said, error);
+}
+
+static const struct ask_act layer_acts[] = {{ACTION_LAYER_1, "to 5 switch a layer off", switch_off},
+                                            {ACTION_LAYER_2, NULL, switch_off},
+                                            {ACTION_LAYER_3, NULL, switch_off},
+                                            {ACTION_LAYER_4, NULL, switch_off},
+                                            {ACTION_LAYER_5, NULL, switch_off}};
+
 const struct question_of question_contribution = {.name = "contribution",
                                                   .title = "Contribution",
                                                   .enters = "open that run",
                                                   .turns = "alone or last",
+                                                  .acts = layer_acts,
+                                                  .n_acts = sizeof layer_acts / sizeof *layer_acts,
                                                   .chooses = "metric",
                                                   .seed_requests = 4e7,
                                                   .lanes = 2,
