@@ -114,6 +114,8 @@ bool question_update(struct ask *ask, bool hurried, struct error *error)
     ask->finished = finished;
     size_t done = seeding_done(&ask->seeding), all = seeding_size(&ask->seeding);
     seeding_update(&ask->seeding, ask->explorer, hurried, ask->question->seed_requests);
+    if (ask->seeding.asked)
+        all = all / ask->seeding.n * ask->seeding.wanted;
     if (ask->seen != done) {
         ask->seen = done;
         account_free(&ask->account);

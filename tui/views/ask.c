@@ -367,7 +367,7 @@ static unsigned ask_text(struct host *host, void *state, uint32_t key)
 {
     struct ask_view *view = state;
     if (view->vary.typing)
-        return vary_key(&view->vary, key) ? REPLY_DONE : REPLY_HANDLED;
+        return prompt_key(&view->vary.line, key) ? REPLY_DONE : REPLY_HANDLED;
     filter_key(&view->filter, key);
     question_retell(&view->ask);
     refresh(host, view);

@@ -27,38 +27,28 @@ void vary_follow(struct vary *vary, const struct ask *ask)
     prompt_start(&vary->line, own);
 }
 
-bool vary_key(struct vary *vary, uint32_t key)
-{
-    if (vary->whole && key > ' ' && key < 0x110000 && key != 127)
-        prompt_start(&vary->line, "");
-    vary->whole = false;
-    return prompt_key(&vary->line, key);
-}
-
 unsigned vary_action(struct vary *vary, struct host *host, struct ask *ask, enum action_id action)
 {
-    char said[ASK_SAID] = "";
+    char said[ASK_SAID] = "", own[PROMPT_SIZE];
     struct error error = {0};
     if (vary->axis.list != AXIS_CLOSED)
         return axis_action(&vary->axis, host, &vary->line, action);
     if (action == ACTION_BACK && is_asked(ask))
         vary->typing = false;
     else if (!vary->typing) {
-        vary_follow(vary, ask);
+        ask->question->suggest(ask, own, sizeof own);
+        if (ask->question->found)
+            prompt_propose(&vary->line, own);
         vary->typing = true;
-        vary->whole = ask->question->found != NULL;
     } else if (action == ACTION_LIST_ACCEPT) {
         enum ask_entered entered = ask->question->begin(ask, vary->line.text, said, &error);
         vary->typing = entered != ASK_LEAVES;
-        vary->whole = false;
         vary->seeks = ask->question->found && !vary->typing;
         if (*said && entered != ASK_REFUSED)
             message_say(host->message, false, "%s", said);
     } else if (action != ACTION_LIST_TAB) {
-        vary->whole = false;
         return field_action(&vary->line, action) ? REPLY_DONE : 0u;
     } else {
-        vary->whole = false;
         axis_open(&vary->axis, host, &vary->line, &error);
     }
     if (error.kind)
@@ -109,7 +99,7 @@ void vary_draw(const struct vary *vary, const struct host *host, const struct as
                         canvas);
     if (vary->typing && ask->question->found)
         canvas_text(canvas, row.x, row.y + 1, row.w, style_of(ROLE_DIM),
-                    vary->whole
+                    vary->line.whole
                         ? "Typing begins anew: goal=METRIC METRIC<=VALUE KNOB=A..B seeds=N days=N"
                         : "goal=METRIC  METRIC<=VALUE or >=  KNOB or KNOB=A..B or a,b  seeds=N  days=N");
     if (vary->axis.list != AXIS_CLOSED)

@@ -10,7 +10,6 @@
 struct vary {
     struct prompt line;
     bool typing;
-    bool whole;       /* the first character typed begins another line */
     bool seeks;       /* what the line looks for is set once it is found */
     struct axis axis; /* that is being chosen for the line */
 };
@@ -19,8 +18,6 @@ struct vary {
 void vary_open(struct vary *vary, const struct ask *ask, const char *line);
 /* What it proposes may change with what comes, until somebody types. */
 void vary_follow(struct vary *vary, const struct ask *ask);
-/* A character while it is typed. False: it does nothing. */
-bool vary_key(struct vary *vary, uint32_t key);
 /* A key while it is typed, and Tab, with which that begins. */
 unsigned vary_action(struct vary *vary, struct host *host, struct ask *ask, enum action_id action);
 /* What the last row shows while it is typed. */
