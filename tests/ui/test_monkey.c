@@ -1,7 +1,7 @@
 /* A monkey at the desk: random keys of every context, text, pastes, clicks, drags, commands, sizes and time,
  * on carbondis-set1 with 200 requests over a store and a folder of its own. Nothing may crash, leave the
  * canvas or leak (this runs under the sanitizers too), and every thousand actions everything is undone: then
- * the scenario and the first frame must be back. 10,000 actions, 3,000 under the sanitizers; $WATTIF_MONKEY
+ * the scenario and the first frame must be back. 5,000 actions, 1,500 under the sanitizers; $WATTIF_MONKEY
  * sets another number (`./dev test --long`: 100,000). */
 #include "store/json/scenario_json.h"
 #include "tests/support/slow_build.h"
@@ -206,7 +206,7 @@ static void open_desk(struct monkey *monkey)
 FACT(test_monkey)
 {
     const char *wanted = getenv("WATTIF_MONKEY");
-    long n = wanted ? strtol(wanted, NULL, 10) : THINNED(3000, 10000);
+    long n = wanted ? strtol(wanted, NULL, 10) : THINNED(1500, 5000);
     struct monkey monkey = {.key = random_key(2026, RANDOM_TEST, 7)};
     open_desk(&monkey);
     for (long i = 1; i <= n; i++) {
