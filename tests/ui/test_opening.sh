@@ -75,6 +75,44 @@ grep -q '2 a lesson of ten minutes' "$work/dumps/card.txt" || fail "nothing gree
 grep -q 'What you see' "$work/dumps/parts.txt" || fail "the card does not turn over"
 grep -q 'CIT  *1.05' "$work/dumps/turned.txt" && ! grep -q 'What you see' "$work/dumps/turned.txt" || fail "a key over the card is lost"
 
+# --- the README's keys ---
+
+# Its table of keys, and each pair of keys of its table of questions, brings what it says; none is left out here.
+"$wattif" show scenario carbondis-set1 | sed -E 's/"requests": 20000/"requests": 1000/; s/("mean_gap_ms": [0-9]+)/\10/' >"$work/dumps/few.json"
+sed -n '/^| question/,/^$/p' README.md | grep -oE '`[^`]` `[^`]`' | tr -d '`' >"$work/pairs"
+{
+    printf 'set policy.tune carbon-tuned\nkey +\nscreen-dump turned.txt\nkey u\nkey n\nscreen-dump event.txt\nkey B\nscreen-dump board.txt\nkey :\nscreen-dump menu.txt\nkey esc\n'
+    while read -r first second; do
+        printf 'key %s\nscreen-dump list%s.txt\nkey %s\nscreen-dump pair%s.txt\nkey esc\nkey esc\n' "$first" "$first" "$second" "$second"
+    done <"$work/pairs"
+} | script 120x40 ./few.json --no-ahead --board calm
+grep -q 'CIT  *1.05' "$work/dumps/turned.txt" || fail "README: + turns no knob"
+tail -1 "$work/dumps/event.txt" | grep -q 'here' || fail "README: n does not say what it came to"
+cmp -s "$work/dumps/event.txt" "$work/dumps/board.txt" && fail "README: B shows no other board"
+grep -q 'Why is it so?' "$work/dumps/menu.txt" || fail "README: : is no menu"
+while read -r first second; do
+    title=$(grep -F "$second " <<'TITLES' | cut -c3-
+i Inspector
+a Searches
+w Response
+W Tornado
+P Schemes
+C Contribution
+b Best setting
+F Frontier
+A Atlas
+R Carbon traces
+_ Smallest fleet
+J How sure is this
+c Compare
+~ What the numbers rest on
+X Published claims
+TITLES
+    )
+    [[ -n $title ]] && head -1 "$work/dumps/pair$second.txt" | grep -q "$title" || fail "README: $first $second does not open '$title'"
+    [[ $first == "$second" ]] || tail -12 "$work/dumps/list$first.txt" | grep -qF " $second " || fail "README: the list of $first does not name $second"
+done <"$work/pairs"
+
 # A knob that is not there is refused with its place.
 sed 's/"seed"/"opens_on": "wter_c", &/' datasets/scenarios/carbondis-set1.json >"$work/opens.json"
 "$wattif" validate "$work/opens.json" 2>&1 | grep -q "/opens_on: no knob 'wter_c'; did you mean 'water_c'" || fail "it opens on no knob"
