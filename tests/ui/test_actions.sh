@@ -171,7 +171,7 @@ front-take      | frontier; key enter            | these settings are in force
 front-table     | frontier; key enter            | setting .* carbon g .* limits kept
 across-next     | frontier; key enter            | late up, carbon active g across
 up-next         | map                            | carbon active g up
-up-previous     | map                            | worst of SLO % up
+up-previous     | map                            | slowest app % up
 mig-manual      | open mig.json; mig-editor      | layouts are set by hand already
 lessons         | learn                          | ─ Lessons
 lesson-next     | lesson cit-trade-off           | CIT goes down to 0.8

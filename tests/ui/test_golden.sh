@@ -162,7 +162,7 @@ view frontier 120x40 <<<$'frontier\nkey enter\nwait\nkey right'
 view frontier 80x24 <<<$'frontier\nkey enter\nwait\nkey right'
 view inspector 120x40 <<<$'set cit 0.8\ngoto 13:10\ninspector\nkey n'
 view explain 80x24 <<<explain
-view explain 120x40 <<<$'set cit 0.8\nexplain\ntype worst'
+view explain 120x40 <<<$'set cit 0.8\nexplain\ntype slowest'
 view explain 200x60 <<<$'panel-carbon\nexplain'
 view palette 80x24 <<<$'command\ntype set c'
 golden prompt-100x30.txt 100x30 <<<$'command\ntype set ci\nkey tab'

@@ -508,7 +508,7 @@ static void tell_rows(struct ask *ask)
         {.title = own->work == WORK_SAME ? "change" : against, .number = true},
         {.title = against, .rank = 5},
         {.title = has_slo ? "late" : NULL, .number = true, .rank = 2},
-        {.title = has_slo ? "worst" : NULL, .number = true, .rank = 1},
+        {.title = has_slo ? "slowest" : NULL, .number = true, .rank = 1},
         {.title = is_told(ask, METRIC_ACCURACY) ? "accur." : NULL, .number = true, .rank = 4},
         {.title = !has_slo && is_told(ask, METRIC_FAIR_SYSTEM) ? "F_S" : NULL, .number = true, .rank = 3}};
     account_table(&ask->account, FOR_PEOPLE, NULL, columns, sizeof columns / sizeof *columns);

@@ -197,7 +197,8 @@ static void draw_against_now(const struct runs_preview *preview, const struct ho
     summary_worst_app(then, &theirs);
     summary_worst_app(on_screen, &ours);
     if (!isnan(worst))
-        draw_difference(lines, "", metric_judge(METRIC_WORST_OF_SLO, theirs, ours), "pt", "worst p95", worst);
+        draw_difference(lines, "", metric_judge(METRIC_WORST_OF_SLO, theirs, ours), "pt", "slowest p95",
+                        worst);
 }
 
 void runs_preview_draw(const struct runs_preview *preview, const struct host *host, struct rect rect,

@@ -14,8 +14,8 @@ const char *contribution_title(enum metric metric)
 {
     if (metric_infos[metric].group == METRIC_GROUP_FAIRNESS)
         return metric_groups[METRIC_GROUP_FAIRNESS].label;
-    return metric == METRIC_APP_P95        ? "worst p95"
-           : metric == METRIC_WORST_OF_SLO ? "worst tail"
+    return metric == METRIC_APP_P95        ? "slowest p95"
+           : metric == METRIC_WORST_OF_SLO ? "slowest tail"
                                            : metric_words_name(metric, NAME_SIZE);
 }
 

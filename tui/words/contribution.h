@@ -8,7 +8,7 @@
 
 enum { CONTRIBUTION_TEXT = 400, CONTRIBUTION_CELL = 48 };
 
-/* "carbon", "worst of SLO", "fairness", "hottest GPU". */
+/* "carbon", "slowest app", "fairness", "hottest GPU". */
 const char *contribution_title(enum metric metric);
 
 /* How the numbers of a metric are printed, all of them alike, so that what adds up is seen to. */

@@ -29,12 +29,11 @@ const char *metric_words_name(enum metric metric, int columns)
     const char *title = strcmp(info->title, "total") == 0     ? metric_groups[info->group].label
                         : metric == METRIC_CARBON_PER_REQUEST ? "carbon a request"
                                                               : info->title;
-    bool worst = strncmp(title, "worst ", 6) == 0;
     for (size_t i = 0; i < sizeof briefs / sizeof *briefs; i++)
         if (briefs[i].metric == metric &&
-            (info->group == METRIC_GROUP_FAIRNESS || text_width(title + (worst ? 6 : 0)) > columns))
+            (info->group == METRIC_GROUP_FAIRNESS || text_width(title) > columns))
             return briefs[i].brief;
-    return text_width(title) <= columns ? title : worst ? title + 6 : title;
+    return title;
 }
 
 char *metric_words_value(enum metric metric, double value, char out[METRIC_WORDS_SIZE])

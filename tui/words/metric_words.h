@@ -12,7 +12,7 @@
 
 enum { METRIC_WORDS_SIZE = 48 };
 
-/* "carbon", "late", "worst of SLO", "accuracy"; in at most `columns`, where "worst of SLO" is "of SLO". */
+/* "carbon", "late", "slowest app", "accuracy"; in at most `columns`, where "slowest app" is "tail". */
 const char *metric_words_name(enum metric metric, int columns);
 /* "226.6 g", "124", "86 %", "83.2"; "-" for NAN. Returns `out`. */
 char *metric_words_value(enum metric metric, double value, char out[METRIC_WORDS_SIZE]);

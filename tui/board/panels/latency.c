@@ -417,7 +417,7 @@ void panel_latency(const struct scene *scene, struct rect rect, struct canvas *c
                    *rest = text(texts, "%d of %d: %d Enter", rect.h - 1,
                                 scene->now->result->recording->n_apps, panels[REGION_LATENCY].digit),
                    *const forms[] = {
-                       text(texts, "%s, %s, %s%s", length, what, has_slo(scene) ? "worst " : "", rest),
+                       text(texts, "%s, %s, %s%s", length, what, has_slo(scene) ? "slowest " : "", rest),
                        text(texts, "%s, %s", what, rest), text(texts, "%s, %s", brief, rest)};
         unit = text_fitting(forms, 3, rect.w - before);
     } else if (!has_slo(scene) && rect.w >= 60)

@@ -66,7 +66,7 @@ int panel_pools(const struct scene *scene, struct rect rect, struct canvas *canv
     const char *lanes =
         text(&canvas->texts, "%s %s, %% of SLO", clock_length(FORMAT_ROOM, scene->window.tail_ns),
              format_percentile(FORMAT_ROOM, scene_percentile(scene)));
-    const char *const forms[] = {text(&canvas->texts, "worst app, g that GPUs draw; lanes: %s", lanes),
+    const char *const forms[] = {text(&canvas->texts, "slowest app, g that GPUs draw; lanes: %s", lanes),
                                  text(&canvas->texts, "g GPUs draw; %s", lanes)};
     int title_end =
         panel_title(scene, canvas, rect, REGION_LATENCY, "Pools", text_fitting(forms, 2, rect.w - 24));

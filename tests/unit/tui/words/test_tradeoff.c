@@ -47,5 +47,5 @@ FACT(axes_say_what_they_are)
     assert_string_equal(tradeoff_title(METRIC_CARBON_IDLE, out, sizeof out), "carbon idle g");
     assert_string_equal(tradeoff_title(METRIC_ENERGY, out, sizeof out), "energy kWh");
     assert_string_equal(tradeoff_title(METRIC_LATE, out, sizeof out), "late");
-    assert_string_equal(tradeoff_title(METRIC_WORST_OF_SLO, out, sizeof out), "worst of SLO %");
+    assert_string_equal(tradeoff_title(METRIC_WORST_OF_SLO, out, sizeof out), "slowest app %");
 }
