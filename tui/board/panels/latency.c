@@ -362,6 +362,7 @@ static void draw_own_axis(const struct scene *scene, int app, struct rect rect, 
     chart.scale = scale_to(0, lane_full(scene, app));
     chart_grid(&chart);
     chart_line(&chart, &line);
+    canvas_fill(canvas, (struct rect){x, chart.plot.y, chart.plot.x - x, 1}, ' ', style_of(ROLE_TEXT));
     panel_app_span(scene, app, &x, chart.plot.x - 1, chart.plot.y, style_of(scene_app_role(app)), canvas);
     panel_verdict(scene, app, end, scene->layout.right_w, chart.plot.y, false, canvas);
 }
