@@ -54,6 +54,27 @@ for lever in $(sed -nE 's/.*"levers": "([^"]*)".*/\1/p' datasets/scenarios/carbo
         fail "the calm board shows $lever, whose step moves nothing"
 done
 
+# What opens where nothing is named: each panel that it shows answers to a step of some knob that it shows.
+opening=$("$wattif" --help | sed -nE 's/.*the dashboard; without argument, ([a-z0-9-]+)$/\1/p')
+[[ -f $work/dumps/$opening.json ]] || fail "nothing is said to open first: '$opening'"
+knobs=$(sed -nE 's/.*"levers": "([^"]*)".*/\1/p' "$work/dumps/$opening.json")
+{
+    for knob in $knobs; do
+        printf 'knob %s\nturn-up\nscreen-dump %s.txt\nundo\n' "$knob" "$knob"
+    done
+} | script 120x40 "./$opening.json" --no-ahead --board calm
+# panel NUMBER FILE: its rows, without the columns beside it and the cursor.
+panel() { sed -nE "/─ $1 /,/─ [2-9^%&] .*─/{ s/^[^│├]*[│├]//; s/│[^│]*\$//; s/[│┊]/ /g; p; }" "$work/dumps/$2.txt" | sed '1d; $d'; }
+first=${knobs%% *} # a step of it lays the panels out as a step of each other: where none differs, none acts
+for number in $(grep -oE '─ [2-57-9^%&] ' "$work/dumps/$first.txt" | tr -d '─ '); do
+    [[ $number != '^' ]] || number='\^'
+    answers=''
+    for knob in $knobs; do
+        [[ $(panel "$number" "$first") == "$(panel "$number" "$knob")" ]] || answers+=" $knob"
+    done
+    [[ -n $answers ]] || fail "$opening opens first, and its panel $number answers to none of: $knobs"
+done
+
 # A board of one's own: what is not known is named, the rest is shown.
 printf 'board mine = panels carbon heat latency; cards late carbon\n' >"$work/own.conf"
 script 120x40 carbondis-set1 --config "$work/own.conf" --board mine <<<$'screen-dump own.txt'
