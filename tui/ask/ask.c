@@ -116,7 +116,8 @@ bool question_update(struct ask *ask, bool hurried, struct error *error)
     seeding_update(&ask->seeding, ask->explorer, hurried, ask->question->seed_requests);
     if (ask->seeding.asked)
         all = all / ask->seeding.n * ask->seeding.wanted;
-    if (ask->seen != done) {
+    ask->news = ask->seen != done;
+    if (ask->news) {
         ask->seen = done;
         account_free(&ask->account);
         account_begin(&ask->account, ask->question->name, ask->question->title);
@@ -275,7 +276,6 @@ bool question_finish(struct ask *ask, size_t seeds, void (*show)(size_t done, si
                          ask->question->name);
     int idle = 0; /* what memory failed for never comes: the queue stands still, and nothing is told anew */
     while ((seeding_whole(seeding) < seeding->wanted || ask->waits) && idle < 3) {
-        size_t done = seeding_done(seeding);
         if (show)
             nanosleep(&nap, NULL);
         else
@@ -286,7 +286,7 @@ bool question_finish(struct ask *ask, size_t seeds, void (*show)(size_t done, si
         if (show && (!follows || ask->of > 0))
             show(follows ? ask->done : seeding_done(seeding),
                  follows ? ask->of : seeding_size(seeding) / seeding->n * seeds);
-        idle = jobs_busy(ask->explorer->results.jobs) || seeding_done(seeding) > done ? 0 : idle + 1;
+        idle = jobs_busy(ask->explorer->results.jobs) || ask->news ? 0 : idle + 1;
     }
     must_be(idle < 3 && (own || seeding->wanted == seeds));
     return true;

@@ -109,6 +109,7 @@ struct ask {
     void *state;         /* the question's */
     struct seeding seeding;
     size_t seen;                  /* runs that the account stands for; SIZE_MAX: none yet */
+    bool news;                    /* the last update told it again */
     uint64_t generation;          /* of the document that it is asked of */
     bool finished;                /* its run had, when it was told */
     const struct result *against; /* what the dashboard shows beside the run; NULL: nothing */
