@@ -76,9 +76,9 @@ struct advise_fault {
 /* A setting over the seeds that are there. */
 struct advised {
     size_t setting;
-    bool known, kept;   /* every limit, in each seed, on each day */
-    int turned;         /* knobs that are not as they are now */
-    double goal, price; /* less is better */
+    bool known, kept;             /* every limit, in each seed, on each day */
+    int turned;                   /* knobs that are not as they are now */
+    double goal, price, carbon_g; /* less is better */
     struct advise_fault worst;
     struct pairing effect; /* of the goal, against the setting in force */
 };

@@ -59,6 +59,7 @@ static struct advised advised_of(const struct ask *ask, size_t setting, struct a
                             .price = price.metric == METRIC_COUNT ? 0 : advise_mean(ask, price, setting)};
     found.goal *= metric_infos[goal.metric].better == METRIC_MORE ? -1 : 1;
     found.price *= price.metric < METRIC_COUNT && metric_infos[price.metric].better == METRIC_MORE ? -1 : 1;
+    found.carbon_g = advise_mean(ask, (struct aim){METRIC_CARBON, 0}, setting);
     for (size_t k = 0; k < plan->n_choices; k++)
         found.turned += advise_value(plan, setting, k) != NULL;
     for (size_t i = 0; i < plan->n_days * (seeds ? seeds : 1); i++) {
@@ -78,16 +79,18 @@ static struct advised advised_of(const struct ask *ask, size_t setting, struct a
     return found;
 }
 
-/* Those that keep every limit by the goal, then those that do not by how little, then what is not known. */
+/* Those that keep every limit by the goal, then those that do not by how little, then what is not known; of
+ * equals the one of less carbon. */
 static int compare_advised(const void *a, const void *b)
 {
     const struct advised *left = a, *right = b;
     int rank_left = left->known ? !left->kept : 2, rank_right = right->known ? !right->kept : 2;
-    double keys[3][2] = {{rank_left, rank_right},
+    double keys[4][2] = {{rank_left, rank_right},
                          {rank_left == 1 ? left->worst.excess : left->goal,
                           rank_right == 1 ? right->worst.excess : right->goal},
+                         {left->carbon_g, right->carbon_g},
                          {left->price, right->price}};
-    for (size_t k = 0; k < 3; k++) {
+    for (size_t k = 0; k < 4; k++) {
         double own = isnan(keys[k][0]) ? INFINITY : keys[k][0],
                other = isnan(keys[k][1]) ? INFINITY : keys[k][1];
         if (own != other)
