@@ -394,6 +394,30 @@ static bool find_unit(struct csv_reader *reader, const char *header, const struc
                TEXT_BRIEF(options->unit));
 }
 
+/* Of a load: whether its column says a rate, or was said to be one; what may be either is asked for. */
+static bool find_rate(struct csv_reader *reader, const char *header, const struct import_options *options,
+                      struct table *table)
+{
+    const char *format = options->format;
+    char plain[HEADER_SIZE];
+    bool rates = format && strcmp(format, "rates") == 0, counts = format && strcmp(format, "counts") == 0;
+    normalise(header, plain);
+    table->per_s = 0;
+    for (size_t k = 0; k < sizeof load_units / sizeof *load_units && table->per_s == 0; k++)
+        if (strstr(plain, load_units[k].text))
+            table->per_s = load_units[k].per_s;
+    table->stated = rates || counts;
+    if (counts)
+        table->per_s = 0;
+    else if (rates && table->per_s == 0)
+        table->per_s = 1;
+    return table->stated || table->per_s > 0 || !(strstr(plain, "rate") || strstr(plain, "throughput")) ||
+           csv_reader_fault_at(
+               reader, 1,
+               "'%s' may be requests a second or a count of each step; say which with --as rates or --as counts (on the screen: the field 'read as')",
+               TEXT_BRIEF(header));
+}
+
 bool table_guess(struct csv_reader *reader, enum table_about about, bool certain,
                  const struct import_options *options, struct table *table, int *column)
 {
@@ -434,21 +458,7 @@ bool table_guess(struct csv_reader *reader, enum table_about about, bool certain
                *date = csv_reader_cell(reader, column[TABLE_TIME]);
     int a, b;
     bool dots;
-    if (about == TABLE_OF_LOADS) {
-        const char *format = options->format;
-        char plain[HEADER_SIZE];
-        normalise(header, plain);
-        table->per_s = 0;
-        for (size_t k = 0; k < sizeof load_units / sizeof *load_units && table->per_s == 0; k++)
-            if (strstr(plain, load_units[k].text))
-                table->per_s = load_units[k].per_s;
-        bool rates = format && strcmp(format, "rates") == 0, counts = format && strcmp(format, "counts") == 0;
-        table->stated = rates || counts;
-        if (counts)
-            table->per_s = 0;
-        else if (rates && table->per_s == 0)
-            table->per_s = 1;
-    } else if (!find_unit(reader, header, options, table))
+    if (!(about == TABLE_OF_LOADS ? find_rate : find_unit)(reader, header, options, table))
         return false;
     return !table->two_orders || table->unit_s > 0 || !next_date(&date, date + strlen(date), &a, &b, &dots) ||
            csv_reader_fault_at(

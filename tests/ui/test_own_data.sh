@@ -23,6 +23,10 @@ expect 0 "$wattif" import trace moer.csv
 prints 'marginal, basis unknown.*lb/MWh$'
 
 # Dates, rates, a choice of columns.
+printf 'time,rate\n2022-01-13 00:00:00,20\n2022-01-13 01:00:00,40\n' >rate.csv
+refuse 2 "'rate' may be requests a second or a count of each step; say which with --as rates or --as counts" "$wattif" import workload rate.csv
+expect 0 "$wattif" import workload rate.csv --as rates
+prints "'rate' read as a rate"
 printf 'Time,gCO2/kWh\n6/1/2023 12:00 AM,300\n6/1/2023 1:00 AM,301\n' >am.csv
 expect 0 "$wattif" import trace am.csv
 prints '2023-06-01T00:00:00Z'
