@@ -299,7 +299,7 @@ bool explorer_set_together(struct explorer *explorer, const struct knob_turn *tu
     for (int i = 0; good && i < n; i++) {
         change.knob = turns[i].knob;
         change.after = turns[i].value;
-        change.more += i < n - 1 && turns[i].knob.id == last->knob.id;
+        change.more += i < n - 1 && (turns[i].knob.id == last->knob.id || !knob_is_layout(last->knob));
         good = knob_check(base, change.knob, &change.after, error) &&
                change_apply(&change, &change.then, error) >= 0;
     }

@@ -24,7 +24,7 @@ enum { SOURCE_SIZE = 512 };
 struct change {
     enum change_kind kind;
     struct knob_ref knob; /* of the turn or the edit */
-    int more;             /* turn: others of its kind that were turned with it */
+    int more;             /* turn: others that were turned with it */
     bool start;           /* turn: an initial value, else an edit at t_ns */
     int64_t t_ns;         /* of the edit after the change; gone: where it was */
     int64_t from_ns;      /* moved: where it was */
