@@ -440,7 +440,7 @@ static void tell_fleets(struct account *account, const struct smallest_state *st
         {.title = "carbon", .key = "carbon_g.total", .number = true},
         {.title = "against all", .number = true},
         {.title = "", .rank = 2},
-        {.title = "worst of SLO", .key = "worst_of_slo", .number = true},
+        {.title = "slowest app", .key = "worst_of_slo", .number = true},
         {.title = "", .key = "told", .rank = 1},
         {.key = "limits_kept"},
         {.key = "seeds_kept"},

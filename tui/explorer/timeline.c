@@ -308,7 +308,7 @@ char *explorer_tell_event(const struct explorer *explorer, enum event_kind kind,
                      run_find_miss(view.run, t_ns - 1, t_ns, false, &miss);
         format_app(app, recording->apps[exact ? miss.app : first].name);
         if (exact)
-            text_print(out, size, "late here: %s, %.4g of %.4g ms", app, (double)miss.response_ns / 1e6,
+            text_print(out, size, "late here: %s, %.0f of %.0f ms", app, (double)miss.response_ns / 1e6,
                        (double)miss.slo_ns / 1e6);
         else
             text_print(out, size, n > 1 ? "late here: %s and %d more" : "late here: %s", app, n - 1);
