@@ -190,6 +190,19 @@ const char *question_run(const struct ask *ask, const struct scenario *scenario,
     return said;
 }
 
+enum ask_entered question_enter(struct ask *ask, size_t step, size_t lane, char said[ASK_SAID],
+                                struct error *error)
+{
+    size_t row = account_find_step(&ask->account, ask->section, step);
+    if (row == ACCOUNT_NO_STEP) {
+        error_set(error, ERROR_INPUT, "", "there is no row of this yet");
+        return ASK_REFUSED;
+    }
+    ask->step = row;
+    ask->lane = lane;
+    return ask->question->enter(ask, step, said, error);
+}
+
 void question_begin_metric(struct ask *ask, enum metric metric)
 {
     char key[96];

@@ -136,6 +136,9 @@ void question_close(struct ask *ask);
  * account again where something has come. `hurried`: somebody waits for the end of it all. False with a
  * message: it cannot be asked any more, and is closed. */
 bool question_update(struct ask *ask, bool hurried, struct error *error);
+/* Chooses the row of a step, and its lane, and takes it. */
+enum ask_entered question_enter(struct ask *ask, size_t step, size_t lane, char said[ASK_SAID],
+                                struct error *error);
 /* The account is to be told again. */
 void question_retell(struct ask *ask);
 

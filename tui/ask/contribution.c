@@ -648,15 +648,12 @@ static enum ask_entered switch_off(struct ask *ask, enum action_id action, size_
 {
     int n = ((const struct effects_state *)ask->state)->sets->attribution->n,
         layer = (int)(action - ACTION_LAYER_1);
-    size_t alone = (size_t)1 << layer, row = account_find_step(&ask->account, ask->section, alone);
     (void)step;
-    if (layer >= n || row == ACCOUNT_NO_STEP) {
+    if (layer >= n) {
         text_print(said, ASK_SAID, "there is no layer %d: %d are on", layer + 1, n);
         return ASK_STAYS;
     }
-    ask->step = row;
-    ask->lane = 1;
-    return contribution_enter(ask, alone, said, error);
+    return question_enter(ask, (size_t)1 << layer, 1, said, error);
 }
 
 static const struct ask_act layer_acts[] = {{ACTION_LAYER_1, "to 5 switch a layer off", switch_off},

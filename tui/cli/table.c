@@ -85,15 +85,21 @@ static const struct option_info compare_options[] = {
     {NULL, NULL, NULL, false},
 };
 
+/* Of what makes many runs: how, and where its answer goes. */
+#define OPTIONS_OF_MANY_RUNS                                                                                 \
+    {"jobs", "N", "Threads; the results are the same for any number.", false},                               \
+        {"out", "FILE", "Write it to this file instead of stdout.", false},                                  \
+        {"format", "text|json|csv|html",                                                                     \
+         "How to print it; html is a report for a browser that repeats itself.", false},                     \
+    {                                                                                                        \
+        "yes", NULL, "Do not ask, however long it takes.", false                                             \
+    }
+
 static const struct option_info attribute_options[] = {
     OPTIONS_OF_A_RUN,
     {"seed", "N", "The seed of all randomness.", false},
     {"replicate", "N", "Run every set with N seeds and tell what is larger than noise.", false},
-    {"jobs", "N", "Threads; the results are the same for any number.", false},
-    {"out", "FILE", "Write it to this file instead of stdout.", false},
-    {"format", "text|json|csv|html", "How to print it; html is a report for a browser that repeats itself.",
-     false},
-    {"yes", NULL, "Do not ask, however long it takes.", false},
+    OPTIONS_OF_MANY_RUNS,
     {NULL, NULL, NULL, false},
 };
 
@@ -103,11 +109,7 @@ static const struct option_info question_options[] = {
     {"metric", "METRIC", "Of this metric, called as in the report of run; a page has all of them.", false},
     {"seed", "N", "The seed of all randomness.", false},
     {"replicate", "N", "Make every run with N seeds, 2 to 40, and tell what is larger than noise.", false},
-    {"jobs", "N", "Threads; the results are the same for any number.", false},
-    {"out", "FILE", "Write it to this file instead of stdout.", false},
-    {"format", "text|json|csv|html", "How to print it; html is a report for a browser that repeats itself.",
-     false},
-    {"yes", NULL, "Do not ask, however long it takes.", false},
+    OPTIONS_OF_MANY_RUNS,
     {NULL, NULL, NULL, false},
 };
 
@@ -128,11 +130,7 @@ static const struct option_info advise_options[] = {
     {"metric", "METRIC", "Of this goal alone, of those that are told without --goal.", false},
     {"seed", "N", "The seed of all randomness.", false},
     {"replicate", "N", "The same as --seeds.", false},
-    {"jobs", "N", "Threads; the results are the same for any number.", false},
-    {"out", "FILE", "Write it to this file instead of stdout.", false},
-    {"format", "text|json|csv|html", "How to print it; html is a report for a browser that repeats itself.",
-     false},
-    {"yes", NULL, "Do not ask, however long it takes.", false},
+    OPTIONS_OF_MANY_RUNS,
     {NULL, NULL, NULL, false},
 };
 

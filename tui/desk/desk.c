@@ -370,9 +370,9 @@ static void ask_waterfall(struct desk *desk)
     else if (open)
         open = question_update(ask, true, &error);
     else if (wanted && result_is_finished(desk->explorer->results.current))
-        open =
-            question_open(ask, question_find("contribution"), desk->explorer, desk->store, false, "", &error) &&
-            question_update(ask, true, &error);
+        open = question_open(ask, question_find("contribution"), desk->explorer, desk->store, false, "",
+                             &error) &&
+               question_update(ask, true, &error);
     if (!open || !wanted)
         ask->question = NULL;
     scene->waterfall = desk->waterfall.question ? &desk->waterfall.account : NULL;
@@ -383,12 +383,9 @@ void desk_switch_layer(struct desk *desk, size_t layer)
     char said[ASK_SAID];
     struct error error = {0};
     struct ask *ask = &desk->waterfall;
-    size_t row = ask->question ? account_find_step(&ask->account, ask->section, layer) : ACCOUNT_NO_STEP;
-    if (row == ACCOUNT_NO_STEP)
+    if (!ask->question)
         return;
-    ask->step = row;
-    ask->lane = 1; /* without this layer alone */
-    if (ask->question->enter(ask, layer, said, &error) == ASK_REFUSED)
+    if (question_enter(ask, layer, 1, said, &error) == ASK_REFUSED) /* without this layer alone */
         message_say_error(&desk->message, &error);
     else
         message_say(&desk->message, false, "%s", said);

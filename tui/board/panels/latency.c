@@ -285,8 +285,14 @@ static void draw_names(const struct scene *scene, const struct chart *chart, con
             (struct chart_name){(double)points[last], style_bold(good ? scene_app_role(order[i]) : ROLE_BAD),
                                 text_fitting(forms, 3, chart->side.w - 1)};
     }
-    int rest = scene->now->result->recording->n_apps - shown;
-    const char *const more[] = {text(texts, "%d apps below", rest), text(texts, "%d below", rest)};
+    const struct curves *then = scene->reference->curves;
+    int rest = scene->now->result->recording->n_apps - shown, ends = -1;
+    if (then && order[0] < then->n_apps && !isnan(scene_share(total, order[0])))
+        ends = points_last(then->tail[order[0]], then->points);
+    if (ends >= 0)
+        names[n++] = (struct chart_name){(double)then->tail[order[0]][ends], style_of(ROLE_REFERENCE),
+                                         scene_reference_fit(scene, chart->side.w - 1)};
+    const char *const more[] = {text(texts, "%d more apps", rest), text(texts, "%d more", rest)};
     if (rest > 0)
         names[n++] = (struct chart_name){0, style_of(ROLE_DIM), text_fitting(more, 2, chart->side.w - 1)};
     chart_names(chart, names, n);
@@ -352,7 +358,7 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct canvas
     draw_words(scene, &chart, worst);
 }
 
-/* A curve on an axis of its own, a few rows high: below the row before `rect` ends. */
+/* A curve on an axis of its own, below the first row of `rect`. */
 static void draw_own_axis(const struct scene *scene, int app, struct rect rect, struct canvas *canvas)
 {
     struct chart chart = panel_chart(scene, rect, canvas);

@@ -96,14 +96,14 @@ static void draw_curves(const struct scene *scene, const struct chart *chart, do
 
 /* "hottest    53.2": what a curve is and how far it comes, in the row where it ends. */
 static struct chart_name name_for(const struct chart *chart, double at_c, enum role role, const char *name,
-                                  double value_c)
+                                  const char *brief, double value_c)
 {
     int w = chart->side.w - 1;
-    name = w >= ROOM_FOR_TENTHS || strlen(name) < 6 ? name : *name == 'h' ? "hot" : "cool";
     const char *number = text(&chart->canvas->texts, "%.*f", w >= ROOM_FOR_TENTHS, value_c);
     int room = w - text_width(number) - 1;
-    return (struct chart_name){at_c, style_of(role),
-                               text(&chart->canvas->texts, "%-*.*s %s", room, room, name, number)};
+    return (struct chart_name){
+        at_c, style_of(role),
+        text(&chart->canvas->texts, "%-*s %s", room, text_width(name) <= room ? name : brief, number)};
 }
 
 static void draw_words(const struct scene *scene, const struct chart *chart)
@@ -118,11 +118,11 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
         edges_at(scene, now, p, &low, &high);
     if (chart->side.w < 6 || heat->hottest < 0 || isnan(high))
         return;
-    names[n++] = name_for(chart, (double)high, ROLE_RAMP6, "hottest", heat->most_c[heat->hottest]);
-    names[n++] = name_for(chart, heat->water_c, ROLE_COOLING, "water", heat->water_c);
-    names[n++] = name_for(chart, safe_c, ROLE_BAD, "safe", safe_c);
+    names[n++] = name_for(chart, (double)high, ROLE_RAMP6, "hottest", "hot", heat->most_c[heat->hottest]);
+    names[n++] = name_for(chart, heat->water_c, ROLE_COOLING, "water", "water", heat->water_c);
+    names[n++] = name_for(chart, safe_c, ROLE_BAD, "safe", "safe", safe_c);
     if (scene->warmth.n > 1)
-        names[n++] = name_for(chart, (double)low, ROLE_DIM, "coolest", heat->most_c[heat->coolest]);
+        names[n++] = name_for(chart, (double)low, ROLE_DIM, "coolest", "cool", heat->most_c[heat->coolest]);
     chart_names(chart, names, n);
 }
 
