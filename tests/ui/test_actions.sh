@@ -142,7 +142,7 @@ list-earlier    | turn-down; edits               | ◆ 12:5
 list-later      | turn-down; edits               | ◆ 13:0[0-9:]*[1-9]
 list-adopt      | schemes; key down              | FIFO-PULL +▾
 list-mark       | schemes                        | CARBONDIS  *A  *[0-9]
-list-undo       | turn-down; edits; key D        | Edits ─.* 1 ─
+list-undo       | turn-down; edits; key delete   | Edits ─.* 1 ─
 list-rename     | save a run; runs               | type the new name
 same-next       | inspector                      | ▌00:0
 same-previous   | open carbondis-set1; inspector | ▌59:59.8
@@ -233,6 +233,33 @@ keys_of() { table | grep "^$1|" | cut -d'|' -f2; }
 rows | sed 's/ *|.*//' | sort >"$work/rows"
 names | sort >"$work/names"
 diff "$work/names" "$work/rows" >"$work/diff" || { fail "actions and rows differ:" && cat "$work/diff"; }
+
+# A letter has one meaning: those that several actions have, with what it means wherever it is bound.
+one_meaning() {
+    cat <<'LETTERS'
+G|the last: list-last time-end
+N|the one before: compare-previous event-previous same-previous
+b|which is best: advise best front-best
+c|compare: beside compare runs-compare
+d|drawn in another form: compare-alone front-table panel-form
+f|from now on, or from the start: apply-mode mig-apply-mode
+g|the first: demo-first list-first time-start
+j|down: demo-down knob-next list-down
+k|up: demo-up knob-previous list-up
+l|learn: learn lessons
+n|the next one: compare-next event-next same-next
+p|the scheme: mig-manual scheme-next
+s|save: fleet-save save
+u|take back: list-undo undo
+v|another reference: compare-base reference-next
+w|what if: response what-if
+x|export: export library-export
+LETTERS
+}
+table | while IFS='|' read -r name keys; do
+    for key in $keys; do [[ $key != [A-Za-z] ]] || echo "$key $name"; done
+done | LC_ALL=C sort | awk '{ names[$1] = names[$1] " " $2; n[$1]++ } END { for (key in n) if (n[key] > 1) print key names[key] }' | LC_ALL=C sort >"$work/shared"
+one_meaning | sed 's/|.*:/|/' | tr -d '|' | LC_ALL=C sort | diff - "$work/shared" >"$work/diff" || { fail "letters with several meanings:" && cat "$work/diff"; }
 
 if [[ ${THINNED:-0} == 1 ]]; then
     echo "skipped: pressing every key is left to optimised builds (CMAKE_BUILD_TYPE=Release)"

@@ -347,11 +347,11 @@ save key :;type sav;key enter
 export map;key x
 library-import library;key I
 library-export library;key x
-list-delete runs;key D
+list-delete runs;key delete
 list-undo library;key u
-list-rename runs;key e
+list-rename runs;key =
 fleet-save fleet;key s
-fleet-editor fleet;key e
+fleet-editor fleet;key {
 save-demo key :;type save-demo mine;key enter
 lesson key :;type lesson noise;key enter
 quit key :;type quit;key enter

@@ -37,16 +37,16 @@ expect 0 "$wattif" run "$work/hand1.json" --format json
 cmp -s "$work/out" "$work/edited.run" || fail "the runs differ ($doing)"
 
 doing='a copy from the list of scenarios'
-script 120x40 <<<$'scenarios\nkey /\ntype teaching\nkey enter\nkey c\nscreen-dump fleet.txt'
+script 120x40 <<<$'scenarios\nkey /\ntype teaching\nkey enter\nkey \'\nscreen-dump fleet.txt'
 shown 'a copy of clover-teaching'
 
 doing='what is removed leaves nothing that names it'
-edit < <(keys tab D; keys ']')
+edit < <(keys tab delete; keys ']')
 shown 'Apps: 4'
 absent '×|there is no app'
 shown 'fleet high, 2 of 3'
 shown '1   high1 +A100-40GB +(→|│)'
-edit < <(keys tab D u)
+edit < <(keys tab delete u)
 shown 'Apps: 5'
 edit < <(keys S-tab)
 shown '━ Run ━'
@@ -60,14 +60,14 @@ shown 'own-queue'
 
 doing='a load in a form of others'
 printf 'hour,requests\n2025-03-24 00:00,9161\n2025-03-24 01:00,8062\n' >"$work/dumps/hours.csv"
-edit < <(keys v; echo 'type hours.csv'; keys enter)
+edit < <(keys ,; echo 'type hours.csv'; keys enter)
 shown 'job1 now follows hours'
 shown 'job1 .* rates +hours'
-edit < <(keys v)
+edit < <(keys ,)
 shown 'is the load of job1'
 
 doing='nothing was changed'
-edit < <(keys o)
+edit < <(keys !)
 shown 'nothing is changed yet'
 
 doing='saving one of one'"'"'s own'
@@ -110,9 +110,9 @@ edit < <(keys s C-u; echo 'type carbondis-set1'; keys enter)
 shown 'comes with wattif'
 
 doing='rows'
-edit < <(keys tab; echo fleet-duplicate; keys D; times 1 u)
+edit < <(keys tab; echo fleet-duplicate; keys delete; times 1 u)
 shown 'Apps: 6'
-edit < <(keys D)
+edit < <(keys delete)
 shown 'GPUs: 5 '
 edit < <(echo fleet-add; echo 'type T4'; keys enter)
 shown 'GPUs: 7 '
@@ -129,7 +129,7 @@ shown '1 Knobs'
 doing='fewer GPUs'
 edit < <(printf 'fleet-smallest\nwait\n')
 shown '5 of 6 GPUs keep every limit: 5 P4'
-edit < <(keys + m)
+edit < <(keys + _)
 shown 'asked of what runs: o tries this draft'
 
 # --- CSV by its path ---
@@ -138,19 +138,19 @@ doing='CSV'
 printf 'timestamp_s,requests_per_s\n0,1.5\n600,2\n1200,0.5\n' >"$work/dumps/load.csv"
 printf 'timestamp_s,requests_per_s\n0,1.5\n600,lots\n1200,-1\n' >"$work/dumps/bad.csv"
 printf 'timestamp,ci_gco2_per_kwh\n2026-11-01T00:00:00Z,100\n2026-11-01T01:00:00Z,300\n' >"$work/dumps/grid.csv"
-edit < <(keys v; echo 'type bad.csv'; keys enter)
+edit < <(keys ,; echo 'type bad.csv'; keys enter)
 shown 'bad.csv: nothing was applied'
 shown "bad.csv:3:5: .*'lots' is no number"
 shown 'bad.csv:4:6: '
 shown 'unchanged'
 expect 0 "$wattif" list workloads
 grep -qw bad "$work/out" && fail "a faulty CSV was imported"
-edit < <(keys v; echo 'type nowhere.csv'; keys enter)
+edit < <(keys ,; echo 'type nowhere.csv'; keys enter)
 shown 'nowhere.csv: nothing was applied'
-edit < <(keys tab down v; echo 'type load.csv'; keys enter)
+edit < <(keys tab down ,; echo 'type load.csv'; keys enter)
 shown 'job2 .*rates .*load'
 shown 'imported as load: job2 now follows load'
-edit < <(keys v; echo 'type grid.csv'; keys enter)
+edit < <(keys ,; echo 'type grid.csv'; keys enter)
 shown 'trace +grid'
 shown 'start +2026-11-01T00:00:00Z'
 
@@ -160,38 +160,38 @@ editor() { printf '#!/bin/sh\n%s\n' "$1" >"$work/editor"; chmod +x "$work/editor
 kept() { find "$XDG_STATE_HOME/wattif" -name 'draft-*.json' 2>/dev/null; }
 doing='the editor'
 editor 'sed -i "s/\"slo_ms\": 290/\"slo_ms\": 410/" "$1"'
-edit < <(keys e; echo wait)
+edit < <(keys {; echo wait)
 shown 'taken from the editor'
 shown 'job1 .* 410 ms'
 [[ -z $(kept) ]] || fail "the text that was taken is kept as well"
 editor ':'
-edit < <(keys e; echo wait)
+edit < <(keys {; echo wait)
 shown 'nothing was changed in the editor'
 shown 'unchanged'
 editor 'exit 3'
-edit < <(keys e; echo wait)
+edit < <(keys {; echo wait)
 shown 'the editor ended with status 3: nothing was applied'
 shown 'unchanged'
 [[ -s $(kept) ]] || fail "the text is not kept ($doing)"
 rm -f "$XDG_STATE_HOME"/wattif/draft-*
 editor 'echo "{ \"name\": }" >"$1"'
-edit < <(keys e; echo wait)
+edit < <(keys {; echo wait)
 shown 'json:1:11: .*nothing was applied'
 shown 'unchanged'
 grep -q '{ "name": }' "$(kept)" || fail "the broken text is not kept"
 rm -f "$XDG_STATE_HOME"/wattif/draft-*
 editor 'sed -i s/P4/P5/ "$1"'
-edit < <(keys e; echo wait)
+edit < <(keys {; echo wait)
 shown "json:[0-9]+:/fleets/hetero/gpus/0/type: there is no GPU type 'P5'"
 shown 'unchanged'
 rm -f "$XDG_STATE_HOME"/wattif/draft-*
 doing='what was kept is gone on with'
 editor 'if grep -q "{ broken" "$1"; then cp "$1.good" "$1"; else cp "$1" "$1.good"; sed -i s/290/420/ "$1.good"; echo "{ broken" >"$1"; fi'
-edit < <(keys e; echo wait; keys e; echo wait)
+edit < <(keys {; echo wait; keys {; echo wait)
 shown 'taken from the editor'
 shown 'job1 .* 420 ms'
 export EDITOR=$work/no-such-editor
-edit < <(keys e; echo wait)
+edit < <(keys {; echo wait)
 shown 'there is no such editor'
 
 finish

@@ -43,7 +43,7 @@ until_screen 'CARBONDIS emits'
 before=$(state)
 t send-keys O
 until_screen 'Your fleet +a copy of carbondis-set1'
-t send-keys e
+t send-keys {
 until_screen 'editing draft-carbondis-set1'
 until_screen 'the terminal is cooked'
 [[ $(state) == '0 0 1' ]] || fail "the editor has a terminal in state '$(state)'"
@@ -58,13 +58,13 @@ t resize-window -x 100 -y 30
 until_screen 'taken from the editor|Your fleet'
 t resize-window -x 120 -y 40
 doing='an editor that fails'
-t send-keys e
+t send-keys {
 until_screen 'editing draft'
 t send-keys fail Enter
 until_screen 'the editor ended with status 5: nothing was applied'
 until_true in_state "$before"
 doing='broken JSON'
-t send-keys e
+t send-keys {
 until_screen 'editing draft'
 t send-keys break Enter
 until_screen 'json:1:3: .*nothing was applied'
@@ -88,7 +88,7 @@ t paste-buffer -p
 until_screen 'a pasted CSV has a header and rows'
 doing='a path with faults stays in its line'
 printf 'timestamp_s,requests_per_s\n0,x\n' >"$work/bad.csv"
-t send-keys v
+t send-keys ,
 t send-keys "$work/bad.csv" Enter
 until_screen "bad.csv: nothing was applied"
 until_screen "bad.csv:2:3: .*'x' is no number"
@@ -134,14 +134,14 @@ kill -9 "$(cat "$work/pid")"
 until_true is_gone "$(cat "$work/pid")"
 begin b 'a draft made from carbondis-set1 was left behind'
 t send-keys O
-until_screen 'Enter takes it back, D forgets it'
+until_screen 'Enter takes it back, Del forgets it'
 t send-keys Escape
 until_screen 'unchanged'
 has_drafts 1 || fail "a draft that was left for the next time is gone"
 t send-keys Escape
 until_screen 'CARBONDIS emits'
 t send-keys O
-until_screen 'Enter takes it back, D forgets it'
+until_screen 'Enter takes it back, Del forgets it'
 t send-keys Enter
 until_screen 'the draft is back'
 until_screen 'low1, …'
@@ -169,8 +169,8 @@ begin c 'wattif was stopped|was left behind'
 t send-keys Escape
 until_screen 'CARBONDIS emits'
 t send-keys O
-until_screen 'Enter takes it back, D forgets it'
-t send-keys D
+until_screen 'Enter takes it back, Del forgets it'
+t send-keys DC
 until_screen 'forgotten'
 has_drafts 0 || fail "a draft that was forgotten is still there"
 doing='a damaged draft'

@@ -156,7 +156,7 @@ for size in 80x24 120x40 200x60; do
     view compare $size <<<$'pin\nset cit 0.8\ncompare'
 done
 for glyphs in ascii block; do
-    golden $glyphs-compare-120x40.txt 120x40 --glyphs $glyphs <<<$'pin\nset cit 0.8\ncompare\nkey w'
+    golden $glyphs-compare-120x40.txt 120x40 --glyphs $glyphs <<<$'pin\nset cit 0.8\ncompare\nkey %'
 done
 view frontier 120x40 <<<$'frontier\nkey enter\nwait\nkey right'
 view frontier 80x24 <<<$'frontier\nkey enter\nwait\nkey right'

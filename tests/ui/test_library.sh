@@ -29,7 +29,7 @@ shown 'no gaps'
 look < <(keys tab tab tab)
 shown '\[Scenarios\]'
 shown '▌● carbondis-set1'
-look < <(keys tab tab tab c)
+look < <(keys tab tab tab "'")
 shown 'Your fleet'
 
 doing='lessons, demos and themes'
@@ -41,7 +41,7 @@ shown 'licence +MIT'
 look < <(keys tab tab tab tab x)
 shown 'exported to .*same-joule.lesson'
 cmp -s datasets/lessons/same-joule.lesson "$work/dumps/same-joule.lesson" || fail "an exported lesson is not its file"
-look < <(keys tab tab tab tab D)
+look < <(keys tab tab tab tab delete)
 shown 'same-joule comes with wattif and stays'
 look < <(keys tab tab tab tab enter)
 shown 'Why the same joule is not the same gram ─'
@@ -107,22 +107,22 @@ expect 2 "$wattif" import trace "$work/dumps/mine.csv" --column nothing
 grep -q "no column 'nothing'" "$work/err" || fail "a column that is not there is taken"
 
 doing='deleting'
-look < <(keys / ; echo 'type mine'; keys enter D)
+look < <(keys / ; echo 'type mine'; keys enter delete)
 shown 'mine is deleted; u brings it back'
 lists traces mine && fail "it is still there"
 "$wattif" doctor >"$work/out" 2>&1 || fail "doctor finds damage after a deletion"
 "$wattif" import trace "$work/dumps/mine.csv" >/dev/null 2>&1
-look < <(keys / ; echo 'type mine'; keys enter D u)
+look < <(keys / ; echo 'type mine'; keys enter delete u)
 shown 'mine is back'
 lists traces mine || fail "undo did not bring it back"
-look < <(keys g D)
+look < <(keys g delete)
 shown 'comes with wattif and cannot be deleted'
-look < <(keys D)
+look < <(keys delete)
 shown 'the run on the screen uses it'
 
 doing='a saved run keeps its version'
 expect 0 "$wattif" run carbondis-set1 --set trace=mine --set start=2026-01-01T00:00:00Z --save kept
-look < <(keys / ; echo 'type mine'; keys enter D)
+look < <(keys / ; echo 'type mine'; keys enter delete)
 expect 0 "$wattif" show run kept
 script 120x40 <<<$'open kept\nscreen-dump library.txt'
 shown 'opened the saved run kept'

@@ -84,6 +84,12 @@ grep -nE '━|─ [2-9] ' "$work/dumps/own.txt" | grep -q '3 Carbon.*' || fail "
 expect 2 "$wattif" screen carbondis-set1 --board gone
 grep -q "there is no board 'gone'; there are calm, full" "$work/err" || fail "a board that is not there is not told"
 
+# One line brings the letters back that lists had before a letter meant one thing everywhere; a `bind` line wins over it.
+printf 'keys = old\nbind a demos\n' >"$work/old.conf"
+script 80x24 carbondis-set1 --config "$work/old.conf" <<<$'turn-down\nedits\nkey D\nscreen-dump old.txt\nfleet\nkey a\nscreen-dump own.txt'
+tail -1 "$work/dumps/old.txt" | grep -q 'removed CIT' || fail "keys = old does not bring a letter back"
+grep -q '─ Demos' "$work/dumps/own.txt" || fail "a binding of one's own does not win over keys = old"
+
 # The card of the first start: its keys, and any other key does what it does anyway.
 script 80x24 carbondis-set1 --welcome <<'STEPS'
 screen-dump card.txt

@@ -103,9 +103,9 @@ has_files 'session-*.json' 1 || fail "a terminal that goes away loses the sessio
 doing='forgotten'
 start
 until_screen 'was stopped on'
-t send-keys D
+t send-keys DC
 until_screen 'y forgets it'
-has_files 'session-*.json' 1 || fail "D alone forgets the session"
+has_files 'session-*.json' 1 || fail "Del alone forgets the session"
 t send-keys y
 until_screen 'forgotten'
 has_files 'session-*.json' 0 || fail "y does not forget the session"

@@ -18,8 +18,8 @@ const struct setting_info setting_infos[SETTING_COUNT] = {SETTING_TABLE(SETTING_
 const char settings_about_bind[] =
     "A binding holds where its action is taken: on the dashboard, in lists, in the inspector, or "
     "everywhere;\n"
-    "the same key may mean one thing on the dashboard and another in a list. KEY is a, C-a, f1, left, pgup,\n"
-    "space, tab and so on; `bind KEY none` frees a key. The `?` page and the man page list the actions.";
+    "a letter means the same wherever it is bound. KEY is a, C-a, f1, left, pgup, space, tab and so on;\n"
+    "`bind KEY none` frees a key. The `?` page and the man page list the actions.";
 
 enum { LINE_SIZE = 512 };
 

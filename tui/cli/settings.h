@@ -19,6 +19,8 @@
     X(GLYPHS, "glyphs", "auto|braille|block|ascii", "auto",                                                    \
       "What curves are drawn with; auto asks the locale.")                                                     \
     X(MOUSE, "mouse", "on|off", "on", "Whether the dashboard takes the mouse.")                                \
+    X(KEYS, "keys", "new|old", "new",                                                                          \
+      "Letters in lists and forms: one meaning everywhere, or as they were before that; `bind` lines add.")    \
     X(AHEAD, "ahead", "on|off", "on",                                                                          \
       "Whether the dashboard simulates what nobody asked for yet: where the focused knob leads, how other "    \
       "starts do. Off spares a battery, or a machine that is shared.")

@@ -23,7 +23,8 @@ struct dashboard_options {
     bool aloud;           /* it is played at once, and what it tells goes to stdout */
     int columns, rows;    /* --size for scripts; 0: 80x24 */
     struct display_options display;
-    char **bindings; /* "KEY ACTION" lines of the config file, checked by keymap_bind; may be NULL */
+    const char *const
+        *bindings; /* "KEY ACTION" lines of the config file, checked by keymap_bind; may be NULL */
     size_t n_bindings;
 };
 

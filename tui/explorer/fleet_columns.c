@@ -76,7 +76,7 @@ static const struct fleet_column app_columns[] = {
 };
 
 static const struct fleet_column run_columns[] = {
-    {"trace", "trace", NULL, 0, TEXT, CHOICE_TRACES, "", "carbon intensity; v takes one of your own as CSV",
+    {"trace", "trace", NULL, 0, TEXT, CHOICE_TRACES, "", "carbon intensity; one of your own is taken as CSV",
      "trace"},
     {"start", "start", NULL, 0, TEXT, CHOICE_FREE, "", "when on the trace the run begins, UTC", "start"},
     {"hours", "hours", NULL, 0, NUMBER, CHOICE_FREE, "h",

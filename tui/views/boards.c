@@ -1,5 +1,5 @@
 /* The boards: which one the dashboard shows, and what is on it. Whatever is switched or moved is seen at once
- * behind the list; what began as a built-in board is then one of one's own. Enter over a board takes it; `e`
+ * behind the list; what began as a built-in board is then one of one's own. Enter over a board takes it; `=`
  * gives the one in force a name and keeps it as a line of wattif.conf. */
 #include "tui/views/picker.h"
 

@@ -198,7 +198,6 @@ static unsigned compare_action(struct host *host, void *state, enum action_id ac
                         lineup->question ? "more seeds come; + stops them"
                                          : "stopped; + asks for more seeds");
         break;
-    case ACTION_LIST_ACCEPT:
     case ACTION_COMPARE_OPEN:
         return open_other(host, compare);
     default:

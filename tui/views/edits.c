@@ -303,8 +303,10 @@ static unsigned edits_move(struct host *host, struct picker_view *picker, int it
     to_ns = direction < 0 ? (row.t_ns - 1) / bucket_ns * bucket_ns : (row.t_ns / bucket_ns + 1) * bucket_ns;
     bool inside = direction < 0 ? row.t_ns > 0 : to_ns <= explorer->time.horizon_ns;
     if (row.edit < 0 || !inside)
-        return host_say(host, row.edit < 0 ? "what holds from the start cannot move; D removes it"
-                                           : "the run ends here: it cannot move on");
+        return host_say(host,
+                        row.edit < 0 ? "what holds from the start cannot move; %s removes it"
+                                     : "the run ends here: it cannot move on",
+                        keymap_key(host->keymap, ACTION_LIST_DELETE).text);
     if (!explorer_move_edit(explorer, row.edit, to_ns, &error))
         return host_fail(host, &error);
     if (!picker_reload(host, picker))

@@ -64,7 +64,7 @@ char *fleet_offer_text(const struct fleet_view *fleet, char *out, size_t size)
 {
     return text_print(
         out, size,
-        "A draft made from %s was left behind on %s: Enter takes it back, D forgets it, Esc leaves it for the next time.",
+        "A draft made from %s was left behind on %s: Enter takes it back, Del forgets it, Esc leaves it for the next time.",
         fleet->lost.from, format_left_at(FORMAT_ROOM, fleet->lost.written_s));
 }
 
@@ -213,7 +213,8 @@ static unsigned begin_cell(struct host *host, struct fleet_view *fleet)
         return host_say(host,
                         "this kind has no such thing; another column to the left says which kind it is");
     if (strlen(cell.text) >= PROMPT_SIZE)
-        return host_say(host, "this is too long for a cell; e opens the whole as JSON");
+        return host_say(host, "this is too long for a cell; %s opens the whole as JSON",
+                        keymap_key(host->keymap, ACTION_FLEET_EDITOR).text);
     /* Names of several are numbered anew: they begin empty. */
     bool names = fleet->table == FLEET_GPUS && strcmp(cell.of->key, "name") == 0 &&
                  fleet->draft.rows[FLEET_GPUS][fleet->row[FLEET_GPUS]].n > 1;
@@ -270,7 +271,7 @@ static unsigned step_value(struct host *host, struct fleet_view *fleet, int step
         int n = fleet->draft.rows[FLEET_GPUS][fleet->row[FLEET_GPUS]].n + step;
         text_print(cell.text, sizeof cell.text, "%d", n);
         if (n < 1)
-            return host_say(host, "D removes the row");
+            return host_say(host, "%s removes the row", keymap_key(host->keymap, ACTION_LIST_DELETE).text);
         if (!put(fleet, cell.text))
             return host_refuse(host, "%s", fleet->fault);
         fleet_keep(&fleet->draft);
@@ -356,7 +357,9 @@ static unsigned ask_smallest(struct host *host, const struct fleet_view *fleet)
 {
     const struct fleet_draft *draft = &fleet->draft;
     if (!draft->valid || scenario_difference(&draft->scenario, &host->explorer->document.scenario))
-        return host_say(host, "the smallest fleet is asked of what runs: o tries this draft, then _ asks");
+        return host_say(host, "the smallest fleet is asked of what runs: %s tries this draft, then %s asks",
+                        keymap_key(host->keymap, ACTION_FLEET_OPEN).text,
+                        keymap_key(host->keymap, ACTION_FLEET_SMALLEST).text);
     host_open(host, VIEW_SMALLEST, "");
     return REPLY_DONE;
 }
@@ -402,7 +405,8 @@ static unsigned leave(struct host *host, struct fleet_view *fleet)
     }
     fleet->leaving = true;
     return host_say(
-        host, "this draft is not in the library: s saves it, o tries it unsaved, Esc again lets go of it");
+        host, "this draft is not in the library: %s saves it, %s tries it unsaved, Esc again lets go of it",
+        keymap_key(host->keymap, ACTION_FLEET_SAVE).text, keymap_key(host->keymap, ACTION_FLEET_OPEN).text);
 }
 
 /* --- input --- */

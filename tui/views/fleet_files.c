@@ -135,7 +135,8 @@ unsigned fleet_paste(struct host *host, void *state, uint32_t key)
             prompt_insert(&fleet->line, fleet->pasted, (int)fleet->n_pasted);
         else
             message_say(host->message, false,
-                        "a pasted CSV has a header and rows; v asks for its path instead");
+                        "a pasted CSV has a header and rows; %s asks for its path instead",
+                        keymap_key(host->keymap, ACTION_FLEET_CSV).text);
         return REPLY_DONE;
     } else if (fleet->pasting && key < KEYCODE_UP) {
         collect(fleet, key);
@@ -189,8 +190,8 @@ unsigned fleet_ask_editor(struct host *host, struct fleet_view *fleet)
 
 static unsigned keep_text(struct host *host, struct fleet_view *fleet, const char *why)
 {
-    return host_refuse(host, "%s: nothing was applied; the text is kept in %s, e goes on with it", why,
-                       fleet->kept);
+    return host_refuse(host, "%s: nothing was applied; the text is kept in %s, %s goes on with it", why,
+                       fleet->kept, keymap_key(host->keymap, ACTION_FLEET_EDITOR).text);
 }
 
 unsigned fleet_edited(struct host *host, void *state, int status, const struct error *error)

@@ -118,7 +118,7 @@ static void lessons_preview(const struct host *host, const struct picker_view *p
         lines_gap(&lines);
         lines_wrap(
             &lines, popup_style(ROLE_DIM),
-            "space goes on, the left key back; t gives all keys to whoever wants to try, until f9. What you have on the screen now comes back when the demo is left.");
+            "space goes on, the left key back; f9 gives all keys to whoever wants to try, and takes them back. What you have on the screen now comes back when the demo is left.");
         return;
     }
     lines_wrap(&lines, popup_style(ROLE_TEXT), lesson->summary);

@@ -75,7 +75,7 @@ static void draw_session(const struct resume *resume, const struct session_state
     lines_gap(lines);
     lines_wrap(lines, resume->asking ? popup_bold(ROLE_TITLE) : popup_style(ROLE_TEXT),
                resume->asking ? "Forget it for good? y forgets it, any other key keeps it."
-                              : "Enter takes it back, D forgets it, Esc leaves it for the next time.");
+                              : "Enter takes it back, Del forgets it, Esc leaves it for the next time.");
 }
 
 static void resume_draw(const struct host *host, const void *state, struct canvas *canvas)
@@ -148,7 +148,8 @@ static unsigned resume_text(struct host *host, void *state, uint32_t key)
     }
     unsigned result = resume_action(host, resume, keymap_find(host->keymap, CONTEXT_LIST, key));
     if (!result)
-        message_say(host->message, false, "this question comes first: Enter, D or Esc answers it");
+        message_say(host->message, false, "this question comes first: Enter, %s or Esc answers it",
+                    keymap_key(host->keymap, ACTION_LIST_DELETE).text);
     return result ? result : REPLY_DONE;
 }
 

@@ -6,25 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const action_group_titles[GROUP_COUNT] = {"Time",
-                                                      "Knobs",
-                                                      "Policies",
-                                                      "Reference",
-                                                      "Panels",
-                                                      "Open",
-                                                      "Take away",
-                                                      "Display",
-                                                      "Ask",
-                                                      "In lists",
-                                                      "In the inspector",
-                                                      "In the MIG editor",
-                                                      "In maps",
-                                                      "In compare",
-                                                      "In saved runs",
-                                                      "In lessons",
-                                                      "In demos",
-                                                      "In your fleet",
-                                                      "In the library"};
+const char *const action_group_titles[GROUP_COUNT] = {
+    "Time",          "Knobs",      "Policies",      "Reference",  "Panels",           "Open",
+    "Take away",     "Display",    "Ask",           "In lists",   "In the inspector", "In the MIG editor",
+    "In maps",       "In compare", "In saved runs", "In lessons", "In demos",         "In your fleet",
+    "In the library"};
 
 const unsigned action_group_contexts[GROUP_COUNT] = {
     [GROUP_TIME] = CONTEXT_DASHBOARD,
@@ -126,6 +112,15 @@ void keymap_init(struct keymap *keymap)
     }
 }
 
+const char *const keymap_old[KEYMAP_OLD] = {
+    "l demo-next",   "h demo-back",    "t demo-try",     "a demo-alone",      "h list-left",
+    "l list-right",  "D list-delete",  "t list-adopt",   "e list-rename",     "c scenario-copy",
+    "a mig-all",     "m mig-manual",   "M front-best",   "E front-take",      "t front-table",
+    "X across-next", "w compare-cut",  "b compare-base", "o compare-open",    "S runs-sort",
+    "t runs-tag",    "N runs-note",    "a fleet-add",    "d fleet-duplicate", "m fleet-smallest",
+    "v fleet-csv",   "e fleet-editor", "o fleet-open",   "i library-import",
+};
+
 bool keymap_bind(struct keymap *keymap, const char *line, const char *place, struct error *error)
 {
     char key_word[32], action_word[64], rest[2];
@@ -155,6 +150,13 @@ enum action_id keymap_find(const struct keymap *keymap, unsigned contexts, uint3
         found = action;
     }
     return found;
+}
+
+struct key_text keymap_key(const struct keymap *keymap, enum action_id action)
+{
+    struct key_text key;
+    keymap_labels(keymap, action, 1, key.text, sizeof key.text);
+    return key;
 }
 
 void keymap_labels(const struct keymap *keymap, enum action_id action, int max, char *out, size_t size)

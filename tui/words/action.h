@@ -98,9 +98,18 @@ void keymap_init(struct keymap *keymap);
 /* "KEY ACTION" as a config line has it; a key has one action in each context, the last bound. "KEY none"
  * frees a key everywhere. */
 bool keymap_bind(struct keymap *keymap, const char *line, const char *place, struct error *error);
+/* What `keys = old` binds: the letters that lists and forms had before a letter meant one thing everywhere.
+ */
+enum { KEYMAP_OLD = 29 };
+extern const char *const keymap_old[KEYMAP_OLD];
 /* The action of a key where these contexts apply; CONTEXT_EVERYWHERE always does. */
 enum action_id keymap_find(const struct keymap *keymap, unsigned contexts, uint32_t key);
 /* The first keys of an action as labels, "← h"; out is "" if none. */
 void keymap_labels(const struct keymap *keymap, enum action_id action, int max, char *out, size_t size);
+/* The first of them, for a sentence: "%s removes it", keymap_key(keymap, ACTION_LIST_DELETE).text. */
+struct key_text {
+    char text[32];
+};
+struct key_text keymap_key(const struct keymap *keymap, enum action_id action);
 
 #endif

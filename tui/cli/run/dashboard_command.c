@@ -23,19 +23,22 @@
  * line. */
 struct bindings {
     char lines[SETTINGS_BINDINGS_MAX][96];
-    char *pointers[SETTINGS_BINDINGS_MAX];
+    const char *pointers[KEYMAP_OLD + SETTINGS_BINDINGS_MAX];
+    size_t n;
     struct keymap keymap;
 };
 
 static bool check_bindings(const struct settings *settings, struct bindings *bindings, struct error *error)
 {
     keymap_init(&bindings->keymap);
+    for (int i = 0; strcmp(settings->value[SETTING_KEYS], "old") == 0 && i < KEYMAP_OLD; i++)
+        bindings->pointers[bindings->n++] = keymap_old[i];
     for (int i = 0; i < settings->n_bindings; i++) {
         const struct binding *binding = &settings->bindings[i];
         char place[ERROR_PLACE];
         snprintf(bindings->lines[i], sizeof bindings->lines[i], "%s %s", binding->key, binding->action);
         error_place(place, settings->path, ":%d", binding->line);
-        bindings->pointers[i] = bindings->lines[i];
+        bindings->pointers[bindings->n++] = bindings->lines[i];
         if (!keymap_bind(&bindings->keymap, bindings->lines[i], place, error))
             return false;
     }
@@ -85,11 +88,13 @@ static int open_dashboard(struct invocation *invocation, const struct scenario *
                                         .columns = globals->columns,
                                         .rows = globals->rows,
                                         .display = invocation_display(invocation),
-                                        .bindings = bindings->pointers,
-                                        .n_bindings = (size_t)globals->settings.n_bindings};
-    int status = check_bindings(&globals->settings, bindings, &error)
-                     ? dashboard_run(invocation->store, &options)
-                     : report_error(&error);
+                                        .bindings = bindings->pointers};
+    int status = EXIT_DONE;
+    if (check_bindings(&globals->settings, bindings, &error)) {
+        options.n_bindings = bindings->n;
+        status = dashboard_run(invocation->store, &options);
+    } else
+        status = report_error(&error);
     free(bindings);
     return status;
 }

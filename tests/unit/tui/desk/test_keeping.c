@@ -147,9 +147,9 @@ FACT_AT_STORED(test_deleted_run_comes_back_to_the_byte, small_desk(120, 40, fals
     save_as(desk, "set cit 0.8", "alpha");
     save_as(desk, "set load 2", "beta");
     DEFER(memory_leave) char *alpha = exported_run("alpha"), *beta = exported_run("beta");
-    desk_plays(desk, "r g D");
+    desk_plays(desk, "r g delete");
     assert_shows(desk, "Deleted ", "u brings it back.");
-    desk_plays(desk, "D");
+    desk_plays(desk, "delete");
     assert_shows(desk, "No saved runs yet. On the dashboard s saves");
     desk_plays(desk, "u u");
     DEFER(memory_leave) char *again = exported_run("alpha"), *too = exported_run("beta");
@@ -163,7 +163,7 @@ FACT_AT_STORED(test_deleted_run_comes_back_to_the_byte, small_desk(120, 40, fals
     assert_int_equal(desk->n_views, 0);
     assert_has(desk->message.text, "opened the saved run alpha");
     assert_int_equal(desk->explorer->document.scenario.n_edits, 1);
-    desk_plays(desk, "r g D esc");
+    desk_plays(desk, "r g delete esc");
     assert_int_equal(count_runs(), 1); /* now it is gone for good */
 }
 
@@ -172,7 +172,7 @@ FACT_WITH_STORE(test_save_over_the_list_under_a_deleted_name)
 {
     struct desk *desk = small_desk(120, 40, false);
     save_as(desk, "set cit 0.8", "alpha");
-    desk_plays(desk, "r D");
+    desk_plays(desk, "r delete");
     name_it(desk, "alpha");
     assert_false(desk_shows(desk, "There is a run of that name"));
     desk_plays(desk, "enter");
@@ -187,7 +187,7 @@ FACT_AT_STORED(test_rename, small_desk(120, 40, false))
 {
     save_as(desk, "set cit 0.8", "alpha");
     save_as(desk, "set load 2", "beta");
-    desk_plays(desk, "r / 'alpha' esc e C-u 'beta' enter");
+    desk_plays(desk, "r / 'alpha' esc = C-u 'beta' enter");
     assert_true(desk->message.bad); /* there is one; the field stays open */
     assert_true(desk_is_typing(desk));
     desk_plays(desk, "' two' enter");
@@ -196,7 +196,7 @@ FACT_AT_STORED(test_rename, small_desk(120, 40, false))
     struct saved_run *run = store_load_run(store, "beta two", NULL);
     assert_non_null(run);
     saved_run_free(run);
-    desk_plays(desk, "e 'zzz' esc");
+    desk_plays(desk, "= 'zzz' esc");
     assert_true(desk_shows(desk, "▌  beta two") && !desk_shows(desk, "zzz"));
     assert_int_equal(count_runs(), 2);
 }

@@ -392,7 +392,7 @@ FACT(test_a_planted_link)
     session_end(&desk->session);
 }
 
-/* Several are offered newest first, one at a time; D forgets one. */
+/* Several are offered newest first, one at a time; Delete forgets one. */
 FACT(test_several_lost_sessions)
 {
     static const char *const loads[] = {"set load 2", "set load 3", "set load 4"};
@@ -419,12 +419,13 @@ FACT(test_several_lost_sessions)
     desk_acts(&desk, ACTION_LIST_DOWN);
     assert_shows(&desk, "2 of 3", "load 3.00");
     for (int i = 0; i < 2; i++) { /* asked for with one key, confirmed with another */
-        desk_type(&desk, "D");
+        desk_plays(&desk, "delete");
         assert_shows(&desk, "2 of 3", "y forgets it");
-        desk_type(&desk, "D");
+        desk_plays(&desk, "delete");
         assert_true(desk_shows(&desk, "2 of 3") && !desk_shows(&desk, "y forgets it"));
     }
-    desk_type(&desk, "Dy");
+    desk_plays(&desk, "delete");
+    desk_type(&desk, "y");
     assert_shows(&desk, "2 of 2", "load 2.00");
     desk_does(&desk, ACTION_LIST_ACCEPT);
     assert_true(

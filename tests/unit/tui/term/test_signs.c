@@ -142,5 +142,5 @@ FACT_AT(test_ascii_screens_name_the_arrows, desk_for_test(200, 60))
     assert_true(desk_shows(desk, "v 0.95") && desk_shows(desk, "^ 1.05") && !desk_shows(desk, "< 0.95"));
     assert_false(desk_shows(desk, "^v"));
     desk_acts(desk, ACTION_HELP);
-    assert_shows(desk, "Left h", "Right l", "the arrow keys");
+    assert_shows(desk, "Left ", "Right ", "the arrow keys");
 }

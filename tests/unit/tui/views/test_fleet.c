@@ -156,7 +156,7 @@ FACT_AT(test_what_is_opened_is_what_was_shown, desk_for_test(120, 40))
     desk_key(desk, '+');
     desk_key(desk, '+');
     desk_settle(desk);
-    desk_plays(desk, "o");
+    desk_plays(desk, "!");
     assert_int_equal(desk->n_views, 0);
     const struct scenario *now = &desk->explorer->document.scenario;
     assert_int_equal(now->fleets[now->fleet].n_gpus, gpus + 2);

@@ -122,9 +122,9 @@ FACT(a_point_becomes_a_run_or_settings)
     DEFER(desk_close) struct desk desk;
     const struct frontier *own = sweep_over(&desk, "cit=0.8,1.2 policy.route=carbondis,dybatch seeds=1");
     desk_key(&desk, KEYCODE_RIGHT);
-    desk_key(&desk, 'M');
+    desk_key(&desk, 'b');
     double carbon_g = own->means[chosen(&desk)].across;
-    desk_key(&desk, 'E');
+    desk_key(&desk, '!');
     desk_settle(&desk);
     assert_int_equal(desk.n_views, 0);
     assert_int_equal(desk.explorer->document.history.done, 1);
@@ -341,7 +341,7 @@ FACT(a_table_has_every_setting)
     char number[64], row[200];
     const struct frontier *own = sweep_over(&desk, "cit=0.6:1.4:0.2 policy.route=carbondis,highperf seeds=3");
     const struct sweep_values *values = explorer_sweep(desk.explorer);
-    desk_strikes(&desk, 't');
+    desk_strikes(&desk, 'd');
     assert_shows(&desk, "setting ", "limits kept");
     for (size_t k = 0; k < own->n; k++) {
         size_t i = own->order[k];
@@ -362,14 +362,14 @@ FACT(a_table_has_every_setting)
     desk_draw(&desk);
     click(&desk, 3);
     assert_int_equal(chosen(&desk), own->order[3]);
-    desk_key(&desk, 'M');
+    desk_key(&desk, 'b');
     assert_int_equal(chosen(&desk), own->best);
     for (struct sizes at = {0}; desk_next_size(&desk, &at);)
         desk_draw(&desk);
     assert_true(desk_resize(&desk, 80, 24, NULL));
     desk_draw(&desk);
     assert_false(desk_shows(&desk, "…"));
-    desk_strikes(&desk, 't');
+    desk_strikes(&desk, 'd');
     assert_false(desk_shows(&desk, "setting "));
 }
 

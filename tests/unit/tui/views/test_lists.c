@@ -63,7 +63,7 @@ FACT_AT(test_an_empty_list_says_what_to_do, desk_for_test(120, 40))
     desk_acts(desk, ACTION_EDITS);
     assert_shows(desk, "No edits yet. On the dashboard + and - turn the chosen knob from the cursor on",
                  "u undo  Esc leave");
-    assert_false(desk_shows(desk, "D remove"));
+    assert_false(desk_shows(desk, "Del remove"));
     desk_acts(desk, ACTION_LIST_DELETE, ACTION_LIST_ACCEPT, ACTION_LIST_UNDO);
     assert_string_equal(desk->message.text, "nothing to undo");
 }
@@ -83,11 +83,11 @@ FACT_AT(test_removing_and_undo, desk_for_test(120, 40))
     assert_shows(desk, "CIT 0.80", "was 1.00");
     assert_int_equal(picker_item(top_picker(desk)), 1); /* the last before the cursor */
     desk_action(desk, ACTION_LIST_FIRST);
-    desk_key(desk, 'D');
+    desk_key(desk, KEYCODE_DELETE);
     assert_string_equal(desk->message.text, "removed CIT 0.80 from 06:30; u brings it back");
     assert_int_equal(desk->explorer->document.scenario.n_edits, 1);
     assert_int_equal(top_picker(desk)->n, 1);
-    desk_key(desk, 'D');
+    desk_key(desk, KEYCODE_DELETE);
     assert_int_equal(top_picker(desk)->n, 0);
     desk_press(desk, "u u");
     assert_int_equal(top_picker(desk)->n, 2);
@@ -176,7 +176,7 @@ FACT_AT(test_from_the_start, desk_for_test(120, 40))
     int done = desk->explorer->document.history.done;
     for (int i = 0; i < 3; i++) {
         desk_action(desk, ACTION_LIST_FIRST);
-        desk_key(desk, 'D');
+        desk_key(desk, KEYCODE_DELETE);
         assert_has(desk->message.text, "again from the start");
         assert_int_equal(desk->explorer->document.history.done, ++done);
         assert_int_equal(top_picker(desk)->n, 3 - i);
@@ -205,7 +205,7 @@ FACT_AT(test_the_list_follows, desk_for_test(120, 40))
     desk_action(desk, ACTION_LIST_ACCEPT); /* another fleet: the edits go */
     assert_int_equal(desk->n_views, 1);
     assert_int_equal(desk->explorer->document.scenario.n_edits, 0);
-    desk_key(desk, 'D'); /* without a frame in between */
+    desk_key(desk, KEYCODE_DELETE); /* without a frame in between */
     assert_int_equal(desk->explorer->document.scenario.policy[LAYER_ROUTE], POLICY_CARBONDIS);
     assert_int_equal(top_picker(desk)->n, 0);
 }

@@ -82,8 +82,8 @@ FACT_AT(test_all_configurations_and_no_other, open_cut(HALVES, 120, 40))
 FACT(test_random_keys)
 {
     static const uint32_t keys[] = {
-        KEYCODE_LEFT, KEYCODE_RIGHT, KEYCODE_UP, KEYCODE_DOWN, KEYCODE_UP, KEYCODE_DOWN, '+', '-', '+',
-        '-',          '\t',          'D',        'g',          'G',        'a',          'f', 'm', 'u'};
+        KEYCODE_LEFT, KEYCODE_RIGHT, KEYCODE_UP,     KEYCODE_DOWN, KEYCODE_UP, KEYCODE_DOWN, '+', '-', '+',
+        '-',          '\t',          KEYCODE_DELETE, 'g',          'G',        '=',          'f', 'p', 'u'};
     DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 100, 30);
     struct mig_editor *editor = edit_gpu(desk);
     uint64_t generation = desk->explorer->document.generation;

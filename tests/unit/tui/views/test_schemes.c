@@ -151,7 +151,7 @@ FACT_AT(marked_rows_are_compared, desk_for_test(160, 45))
     assert_true(lineup_recording(&compare->lineup.runs[1])->summary.carbon_total_g == carbon_g);
     desk_key(desk, KEYCODE_ESC);
     assert_int_equal(desk->n_views, 1);
-    desk_plays(desk, "t");
+    desk_plays(desk, "!");
     assert_int_equal(desk->n_views, 0);
     assert_int_equal(desk->explorer->document.history.done, 1);
 }

@@ -90,10 +90,10 @@ FACT(test_bindings)
     assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, KEYCODE_SPACE), ACTION_NONE);
     keymap_labels(&keymap, ACTION_PLAY, 2, labels, sizeof labels);
     assert_string_equal(labels, "^P q");
-    assert_int_equal(keymap_find(&keymap, CONTEXT_LIST, 'h'), ACTION_LIST_LEFT);
-    assert_true(keymap_bind(&keymap, "h help", "wattif.conf:6", &err));
-    assert_int_equal(keymap_find(&keymap, CONTEXT_LIST, 'h'), ACTION_HELP);
-    assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, 'h'), ACTION_HELP);
+    assert_int_equal(keymap_find(&keymap, CONTEXT_LIST, 'k'), ACTION_LIST_UP);
+    assert_true(keymap_bind(&keymap, "k help", "wattif.conf:6", &err));
+    assert_int_equal(keymap_find(&keymap, CONTEXT_LIST, 'k'), ACTION_HELP);
+    assert_int_equal(keymap_find(&keymap, CONTEXT_DASHBOARD, 'k'), ACTION_HELP);
     static const char *const wrong[] = {"play", "C-p fly", "superkey play", "a play now", ""};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         err = (struct error){0};
